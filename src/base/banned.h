@@ -1,0 +1,15 @@
+// Functions nobody here may call, and what to use instead. Every file is compiled with this header
+// in front (see meson.build), so a use is a compile error rather than a matter for review.
+#pragma once
+
+// The system headers must be read before their names are poisoned.
+#include <stdio.h>  // IWYU pragma: keep
+#include <stdlib.h> // IWYU pragma: keep
+#include <string.h> // IWYU pragma: keep
+
+#pragma GCC poison strcpy strcat strncpy strncat sprintf                                           \
+    vsprintf                                 // str_add, or memcpy with a length
+#pragma GCC poison gets strtok               // line_read, call_split
+#pragma GCC poison atoi atol atoll atof      // number_parse
+#pragma GCC poison rand srand random srandom // base/rng.h: seeded and the same everywhere
+#pragma GCC poison system popen alloca       // no shell, no unbounded stack

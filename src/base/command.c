@@ -1,0 +1,47 @@
+#include "base/command.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+static const char blanks[] = " \t\r\n\v\f";
+
+void call_split(Call *call, char *line) {
+    call->argc = 0;
+    line += strspn(line, blanks);
+    while (*line) {
+        call->argv[call->argc++] = line;
+        line += strcspn(line, blanks);
+        if (!*line || call->argc == CALL_WORDS_MAX)
+            return;
+        *line++ = '\0';
+        line += strspn(line, blanks);
+    }
+}
+
+const Command *command_find(const Command *table, const char *name) {
+    for (; table->name; table++)
+        if (!strcmp(table->name, name))
+            return table;
+    return NULL;
+}
+
+static bool refuse(const Command *table, Call *call) {
+    Suggestion meant = suggest_for(call->argv[0]);
+    for (; table->name; table++)
+        suggest_consider(&meant, table->name);
+    if (meant.nearest)
+        return error_set(&call->err, "unknown command '%.40s'; did you mean '%s'?", call->argv[0],
+                         meant.nearest);
+    return error_set(&call->err, "unknown command '%.40s'", call->argv[0]);
+}
+
+bool command_run(const Command *table, void *session, Call *call) {
+    const Command *c = command_find(table, call->argv[0]);
+    if (!c)
+        return refuse(table, call);
+    int given = call->argc - 1;
+    if (given < c->min_args || given > c->max_args)
+        return error_set(&call->err, "usage: %s %s", c->name, c->usage);
+    return c->run(session, call);
+}

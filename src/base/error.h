@@ -1,0 +1,19 @@
+// The reason an operation failed, as one line of text for a person.
+//
+// A function that can fail for reasons outside the program (bad input, a missing file) takes
+// `Error *err` last and returns false or NULL. It writes *err only when it fails, so calls can be
+// chained with `||` and `&&`. The text never holds control characters, whatever input it quotes,
+// so a face may print it to a terminal as it is.
+#pragma once
+
+#include <stdbool.h>
+
+typedef struct {
+    char text[240];
+} Error;
+
+// Both return false, so that `return error_set(err, ...)` is the whole error path.
+bool error_set(Error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Puts "context: " before the text that is there.
+bool error_prefix(Error *err, const char *context);

@@ -1,0 +1,36 @@
+#include "base/number.h"
+
+#include <inttypes.h>
+
+static bool accumulate(const char *digits, bool negative, int64_t *out) {
+    int64_t value = 0;
+    for (; *digits; digits++) {
+        int digit = *digits - '0';
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, negative ? -digit : digit, &value))
+            return false;
+    }
+    *out = value;
+    return true;
+}
+
+static bool all_digits(const char *text) {
+    if (!*text)
+        return false;
+    for (; *text; text++)
+        if (*text < '0' || *text > '9')
+            return false;
+    return true;
+}
+
+bool number_parse(const char *text, int64_t min, int64_t max, int64_t *out, Error *err) {
+    bool negative = *text == '-';
+    const char *digits = text + (negative || *text == '+');
+    if (!all_digits(digits))
+        return error_set(err, "'%.40s' is not a whole number", text);
+    int64_t value;
+    if (!accumulate(digits, negative, &value) || value < min || value > max)
+        return error_set(err, "%.40s is not between %" PRId64 " and %" PRId64, text, min, max);
+    *out = value;
+    return true;
+}

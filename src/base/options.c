@@ -1,0 +1,127 @@
+#include "base/options.h"
+
+#include "base/number.h"
+#include "base/suggest.h"
+
+#include <string.h>
+
+typedef struct {
+    char **argv;
+    int argc, at; // `at`: the next word to look at
+} Words;
+
+static const Option *find_long(const Option *table, const char *name, size_t len) {
+    for (; table && table->name; table++)
+        if (strlen(table->name) == len && !memcmp(table->name, name, len))
+            return table;
+    return NULL;
+}
+
+static const Option *find_letter(const Option *table, char letter) {
+    for (; table && table->name; table++)
+        if (table->letter && table->letter == letter)
+            return table;
+    return NULL;
+}
+
+static bool is_choice(WordAt *choices, const char *value) {
+    for (int i = 0; choices(i); i++)
+        if (!strcmp(choices(i), value))
+            return true;
+    return false;
+}
+
+static bool store(const Option *o, const char *value, void *into, Error *err) {
+    void *variable = (char *)into + o->offset;
+    switch (o->kind) {
+    case OPTION_FLAG:
+        *(bool *)variable = true;
+        return true;
+    case OPTION_INT:
+        if (number_parse(value, o->min, o->max, variable, err))
+            return true;
+        error_prefix(err, o->name);
+        return error_prefix(err, "option");
+    case OPTION_TEXT:
+        if (o->choices && !is_choice(o->choices, value))
+            return suggest_refuse(err, o->name, value, o->choices);
+        *(const char **)variable = value;
+        return true;
+    }
+    return false;
+}
+
+static bool take_value(const Option *o, const char *attached, Words *words, void *into,
+                       Error *err) {
+    if (o->kind == OPTION_FLAG)
+        return attached ? error_set(err, "option --%s takes no value", o->name)
+                        : store(o, NULL, into, err);
+    if (attached)
+        return store(o, attached, into, err);
+    if (words->at >= words->argc)
+        return error_set(err, "option --%s needs a value: --%s %s", o->name, o->name, o->value);
+    return store(o, words->argv[words->at++], into, err);
+}
+
+static bool refuse_long(const Option *table, const char *name, Error *err) {
+    Suggestion meant = suggest_for(name);
+    for (; table && table->name; table++)
+        suggest_consider(&meant, table->name);
+    if (meant.nearest)
+        return error_set(err, "unknown option --%.40s; did you mean --%s?", name, meant.nearest);
+    return error_set(err, "unknown option --%.40s; --help lists what there is", name);
+}
+
+static bool parse_long(const Option *table, const char *word, Words *words, void *into,
+                       Error *err) {
+    const char *name = word + 2;
+    const char *equals = strchr(name, '=');
+    size_t len = equals ? (size_t)(equals - name) : strlen(name);
+    const Option *o = find_long(table, name, len);
+    return o ? take_value(o, equals ? equals + 1 : NULL, words, into, err)
+             : refuse_long(table, name, err);
+}
+
+// "-vn5": switches may be glued together, and a value to its letter.
+static bool parse_short(const Option *table, const char *word, Words *words, void *into,
+                        Error *err) {
+    for (const char *letter = word + 1; *letter; letter++) {
+        const Option *o = find_letter(table, *letter);
+        if (!o)
+            return error_set(err, "unknown option -%c; --help lists what there is", *letter);
+        if (o->kind != OPTION_FLAG)
+            return take_value(o, letter[1] ? letter + 1 : NULL, words, into, err);
+        store(o, NULL, into, err);
+    }
+    return true;
+}
+
+bool options_parse(const Option *table, void *into, int *argc, char **argv, Error *err) {
+    Words words = {argv, *argc, 0};
+    int kept = 0;
+    while (words.at < words.argc) {
+        char *word = argv[words.at++];
+        if (!strcmp(word, "--")) {
+            while (words.at < words.argc)
+                argv[kept++] = argv[words.at++];
+        } else if (!strncmp(word, "--", 2)) {
+            if (!parse_long(table, word, &words, into, err))
+                return false;
+        } else if (word[0] == '-' && word[1]) {
+            if (!parse_short(table, word, &words, into, err))
+                return false;
+        } else {
+            argv[kept++] = word;
+        }
+    }
+    *argc = kept;
+    return true;
+}
+
+void options_format_name(const Option *o, Str *out) {
+    if (o->letter)
+        str_add(out, "-%c, ", o->letter);
+    str_add(out, "--%s", o->name);
+    if (o->kind != OPTION_FLAG)
+        str_add(out, " %s", o->value);
+}

@@ -1,0 +1,27 @@
+// Text that grows. A zeroed Str is valid and empty; str_release makes it so again.
+#pragma once
+
+#include <stddef.h>
+
+typedef struct {
+    char *data; // NULL while nothing was added; otherwise ends with a NUL not counted in len
+    size_t len, capacity;
+} Str;
+
+void str_add(Str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void str_add_text(Str *s, const char *text);
+void str_add_bytes(Str *s, const void *bytes, size_t len);
+void str_add_char(Str *s, char c);
+
+// `count` copies of `c`.
+void str_add_repeated(Str *s, char c, int count);
+
+// Drops everything after the first `len` bytes.
+void str_cut(Str *s, size_t len);
+
+// Keeps the memory for reuse.
+void str_clear(Str *s);
+void str_release(Str *s);
+
+// The text as a C string, "" if nothing was added. Valid until the next change.
+const char *str_text(const Str *s);

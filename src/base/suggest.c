@@ -1,0 +1,65 @@
+#include "base/suggest.h"
+
+#include "base/str.h"
+#include "base/util.h"
+
+#include <string.h>
+
+enum { WORD_MAX = 40 };
+
+static char folded(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+// Edits (a letter put in, left out, changed, or two swapped) that turn one word into the other.
+static int distance(const char *a, const char *b) {
+    int rows[3][WORD_MAX + 1];
+    int *before = rows[0], *last = rows[1], *now = rows[2];
+    int len = (int)strlen(b);
+    for (int j = 0; j <= len; j++)
+        last[j] = j;
+    for (int i = 1; a[i - 1]; i++) {
+        now[0] = i;
+        for (int j = 1; j <= len; j++) {
+            int changed = folded(a[i - 1]) != folded(b[j - 1]);
+            now[j] = int_min(last[j - 1] + changed, int_min(last[j], now[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = int_min(now[j], before[j - 2] + 1);
+        }
+        int *free_row = before;
+        before = last;
+        last = now;
+        now = free_row;
+    }
+    return last[len];
+}
+
+Suggestion suggest_for(const char *typed) {
+    int at_least_half_right = (int)strlen(typed) / 2 + 1;
+    return (Suggestion){.typed = typed, .limit = int_min(3, at_least_half_right)};
+}
+
+void suggest_consider(Suggestion *s, const char *word) {
+    if (strlen(s->typed) > WORD_MAX || strlen(word) > WORD_MAX)
+        return;
+    int edits = distance(s->typed, word);
+    if (edits < s->limit) {
+        s->limit = edits;
+        s->nearest = word;
+    }
+}
+
+bool suggest_refuse(Error *err, const char *kind, const char *typed, WordAt *words) {
+    Suggestion meant = suggest_for(typed);
+    Str all = {0};
+    for (int i = 0; words(i); i++) {
+        suggest_consider(&meant, words(i));
+        str_add(&all, "%s%s", i ? ", " : "", words(i));
+    }
+    if (meant.nearest)
+        error_set(err, "there is no %s '%.40s'; did you mean '%s'?", kind, typed, meant.nearest);
+    else
+        error_set(err, "there is no %s '%.40s'; it is one of: %s", kind, typed, str_text(&all));
+    str_release(&all);
+    return false;
+}

@@ -1,0 +1,19 @@
+// The word somebody probably meant: offer each word there is, then look at `nearest`.
+#pragma once
+
+#include "base/error.h"
+
+// The i-th word of some table, NULL after the last.
+typedef const char *WordAt(int i);
+
+typedef struct {
+    const char *typed;   // borrowed
+    const char *nearest; // NULL while no word was near enough to be a slip of the fingers
+    int limit;           // only fewer edits than this count
+} Suggestion;
+
+Suggestion suggest_for(const char *typed);
+void suggest_consider(Suggestion *s, const char *word);
+
+// "there is no KIND 'typed'; did you mean 'y'?", or a list of what there is. Returns false.
+bool suggest_refuse(Error *err, const char *kind, const char *typed, WordAt *words);

@@ -1,0 +1,90 @@
+#include "base/utf8.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <stdint.h>
+#include <string.h>
+
+// The range of the second byte is what keeps out over-long forms, surrogates and too large codes.
+static const struct {
+    uint8_t first_min, first_max, second_min, second_max, length;
+} forms[] = {
+    {0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+    {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+    {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+};
+
+int utf8_length(const char *text, size_t len) {
+    const uint8_t *byte = (const uint8_t *)text;
+    if (len == 0)
+        return 0;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (byte[0] < forms[i].first_min || byte[0] > forms[i].first_max)
+            continue;
+        int length = forms[i].length;
+        if ((size_t)length > len)
+            return 0;
+        if (length > 1 && (byte[1] < forms[i].second_min || byte[1] > forms[i].second_max))
+            return 0;
+        for (int k = 2; k < length; k++)
+            if ((byte[k] & 0xc0) != 0x80)
+                return 0;
+        return length;
+    }
+    return 0;
+}
+
+bool utf8_is_valid(const char *text, size_t len) {
+    for (size_t i = 0; i < len;) {
+        int n = utf8_length(text + i, len - i);
+        if (n == 0)
+            return false;
+        i += (size_t)n;
+    }
+    return true;
+}
+
+static bool is_control(const uint8_t *c, int length) {
+    return (length == 1 && (c[0] < 0x20 || c[0] == 0x7f)) ||
+           (length == 2 && c[0] == 0xc2 && c[1] < 0xa0); // the C1 controls
+}
+
+void utf8_make_printable(char *text) {
+    size_t len = strlen(text);
+    size_t to = 0;
+    for (size_t i = 0; i < len;) {
+        int n = utf8_length(text + i, len - i);
+        if (n == 0 || is_control((const uint8_t *)text + i, n)) {
+            text[to++] = '?';
+            i += n ? (size_t)n : 1;
+            continue;
+        }
+        memmove(text + to, text + i, (size_t)n);
+        to += (size_t)n;
+        i += (size_t)n;
+    }
+    text[to] = '\0';
+}
+
+static bool convert(iconv_t cd, Str *out, const char *text, size_t len, Error *err) {
+    char *in = (char *)(uintptr_t)text; // iconv's parameter lacks a const it keeps to
+    while (len > 0) {
+        char buffer[256];
+        char *to = buffer;
+        size_t room = sizeof buffer;
+        size_t result = iconv(cd, &in, &len, &to, &room);
+        str_add_bytes(out, buffer, sizeof buffer - room);
+        if (result == (size_t)-1 && errno != E2BIG)
+            return error_set(err, "byte %zu does not fit the character set", (size_t)(in - text));
+    }
+    return true;
+}
+
+bool utf8_add_from(Str *out, const char *charset, const char *text, size_t len, Error *err) {
+    iconv_t cd = iconv_open("UTF-8", charset);
+    if (cd == (iconv_t)-1) // NOLINT(performance-no-int-to-ptr): the interface is what it is
+        return error_set(err, "unknown character set '%s'", charset);
+    bool ok = convert(cd, out, text, len, err);
+    iconv_close(cd);
+    return ok;
+}

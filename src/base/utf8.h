@@ -1,0 +1,20 @@
+// Text from outside: is it UTF-8, and is it safe to show? And into UTF-8 from anything else.
+#pragma once
+
+#include "base/error.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// The length in bytes of the well-formed character at `text`, or 0 if there is none.
+int utf8_length(const char *text, size_t len);
+
+bool utf8_is_valid(const char *text, size_t len);
+
+// Replaces control characters and ill-formed bytes by '?', in place. Afterwards the text can be
+// sent to a terminal without moving its cursor or changing its colours.
+void utf8_make_printable(char *text);
+
+// Appends `text`, which is in `charset` (a name iconv knows), as UTF-8.
+bool utf8_add_from(Str *out, const char *charset, const char *text, size_t len, Error *err);

@@ -1,0 +1,195 @@
+#include "core/game.h"
+
+#include "core/forbidden.h"
+
+#include <assert.h>
+#include <string.h>
+
+void game_init(Game *g, const GameOptions *options) {
+    memset(g, 0, sizeof *g);
+    const Rules *rules = options->rules ? options->rules : &rules_freestyle;
+    board_init(&g->start, rules, options->size ? options->size : 15);
+    g->board = g->start;
+    g->opening = opening_start(options->opening ? options->opening : &opening_none);
+    g->time = options->time;
+    g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer_start(&g->time);
+    g->passes = options->passes;
+}
+
+void game_start_from(Game *g, const Board *start) {
+    TimeControl time = g->time;
+    bool passes = g->passes;
+    game_init(g, &(GameOptions){
+                     .rules = start->rules, .size = start->size, .time = time, .passes = passes});
+    g->start = g->board = *start;
+}
+
+static bool is_answer(Point p) {
+    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
+}
+
+static bool is_stone(Point p) {
+    return p > POINT_MORE;
+}
+
+// Puts what was checked onto the board and into the history.
+static void commit(Game *g, Stone color, Point p) {
+    Board *b = &g->board;
+    g->moves[g->count++] = (Move){
+        .point = p,
+        .color = (uint8_t)color,
+        .turn_before = b->turn,
+        .winner_before = b->winner,
+        .opening_before = g->opening,
+        .ms = -1,
+    };
+    g->redoable = 0;
+    opening_advance(&g->opening, p);
+    if (is_stone(p))
+        board_place(b, color, p);
+    else if (p == POINT_PASS)
+        b->turn = (uint8_t)stone_other(color);
+}
+
+static bool opening_permits(const Game *g, Point p) {
+    Error ignored;
+    return opening_allows(&g->opening, &g->board, p, &ignored);
+}
+
+static PlayResult check(const Game *g, Point p) {
+    if (game_result(g).reason != END_NONE)
+        return PLAY_GAME_OVER;
+    if (p == POINT_PASS && !g->passes)
+        return PLAY_NO_PASS;
+    if (is_stone(p)) {
+        PlayResult r = board_check(&g->board, p);
+        bool placing = opening_step(&g->opening) != NULL; // placed, not played: no fouls yet
+        if (r != PLAY_OK && !(placing && play_result_is_foul(r)))
+            return r;
+    }
+    return opening_permits(g, p) ? PLAY_OK : PLAY_OPENING;
+}
+
+PlayResult game_play(Game *g, Point p) {
+    if (g->count == GAME_MOVES_MAX)
+        return PLAY_TOO_LONG;
+    PlayResult r = check(g, p);
+    if (r == PLAY_OK)
+        commit(g, g->board.turn, p);
+    return r;
+}
+
+static bool is_foul(const Board *b, Stone color, Point p) {
+    return color == BLACK && b->rules->black.has_fouls && is_stone(p) &&
+           forbidden_check(b, p) != PLAY_OK;
+}
+
+PlayResult game_place(Game *g, Stone color, Point p) {
+    if (g->count == GAME_MOVES_MAX)
+        return PLAY_TOO_LONG;
+    if (is_answer(p) && !opening_permits(g, p))
+        return PLAY_OPENING;
+    if (is_stone(p) && (p >= POINT_COUNT || g->board.at[p] == WALL))
+        return PLAY_OFF_BOARD;
+    if (is_stone(p) && g->board.at[p] != EMPTY)
+        return PLAY_OCCUPIED;
+    bool loses = game_result(g).reason == END_NONE && is_foul(&g->board, color, p);
+    commit(g, color, p);
+    if (loses)
+        game_end(g, END_FOUL, color);
+    return PLAY_OK;
+}
+
+bool game_undo(Game *g) {
+    bool was_foul = g->forced.reason == END_FOUL; // shown by the last stone, so it goes with it
+    bool was_forced = g->forced.reason != END_NONE;
+    g->forced = (Result){0};
+    if (was_forced && !was_foul)
+        return true;
+    if (g->count == 0)
+        return false;
+    const Move *m = &g->moves[--g->count];
+    g->redoable++;
+    g->opening = m->opening_before;
+    if (is_stone(m->point))
+        board_remove(&g->board, m->point, m->turn_before, m->winner_before);
+    else
+        g->board.turn = m->turn_before;
+    return true;
+}
+
+bool game_redo(Game *g) {
+    if (g->redoable == 0)
+        return false;
+    int waiting = g->redoable;
+    Move m = g->moves[g->count];
+    PlayResult r = game_place(g, m.color, m.point);
+    assert(r == PLAY_OK);
+    (void)r;
+    g->moves[g->count - 1].ms = m.ms;
+    g->redoable = waiting - 1;
+    return true;
+}
+
+Seat game_seat(const Game *g) {
+    return opening_seat(&g->opening, g->board.turn);
+}
+
+Seat game_seat_of(const Game *g, Stone color) {
+    return (color == BLACK) != g->opening.swapped ? SEAT_FIRST : SEAT_SECOND;
+}
+
+void game_spend(Game *g, Seat seat, int64_t ms) {
+    if (timer_spend(&g->time, &g->timers[seat], ms) || game_result(g).reason != END_NONE)
+        return;
+    bool has_black = game_seat_of(g, BLACK) == seat;
+    game_end(g, END_TIME, has_black ? BLACK : WHITE);
+}
+
+void game_end(Game *g, EndReason reason, Stone loser) {
+    g->forced = (Result){reason, loser == EMPTY ? EMPTY : stone_other(loser)};
+}
+
+Result game_result(const Game *g) {
+    if (g->forced.reason != END_NONE)
+        return g->forced;
+    if (g->board.winner != EMPTY)
+        return (Result){END_FIVE, g->board.winner};
+    bool in_opening = opening_step(&g->opening) != NULL;
+    if (board_is_full(&g->board) || (!in_opening && !board_has_legal_move(&g->board)))
+        return (Result){END_FULL, EMPTY};
+    return (Result){END_NONE, EMPTY};
+}
+
+Point game_last_stone(const Game *g) {
+    for (int i = g->count; i-- > 0;)
+        if (is_stone(g->moves[i].point))
+            return g->moves[i].point;
+    return POINT_NONE;
+}
+
+const char *end_reason_text(EndReason reason) {
+    static const char *const texts[END_COUNT] = {
+        [END_NONE] = "not over",
+        [END_FIVE] = "five in a row",
+        [END_FULL] = "no legal move is left",
+        [END_FOUL] = "a forbidden move",
+        [END_RESIGN] = "resignation",
+        [END_TIME] = "time",
+        [END_AGREED] = "agreement",
+        [END_ILLEGAL] = "an illegal move",
+        [END_CRASH] = "a crash",
+        [END_NO_ANSWER] = "no answer",
+        [END_MOVE_LIMIT] = "the move limit",
+    };
+    return texts[reason];
+}
+
+void result_format(Result r, Str *out) {
+    if (r.reason == END_NONE)
+        str_add_text(out, "not over");
+    else if (r.winner == EMPTY)
+        str_add(out, "draw: %s", end_reason_text(r.reason));
+    else
+        str_add(out, "%s wins by %s", stone_name(r.winner), end_reason_text(r.reason));
+}

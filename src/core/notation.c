@@ -1,0 +1,131 @@
+#include "core/notation.h"
+
+#include "base/suggest.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+// Column letters without I reach Z at the 25th column: the largest board is no accident.
+static const char letters_with_i[] = "abcdefghijklmnopqrstuvwxyz";
+static const char letters_without_i[] = "abcdefghjklmnopqrstuvwxyz";
+
+static const struct {
+    const char *name, *summary;
+    const char *letters; // of the columns; NULL for x,y
+    bool from_top;
+} table[NOTATION_COUNT] = {
+    [NOTATION_GTP] = {"gtp", "letter without I, row from the bottom: H8", letters_without_i, false},
+    [NOTATION_POS] = {"pos", "letter with I, row from the bottom: h8", letters_with_i, false},
+    [NOTATION_POS_TOP] = {"pos-top", "letter with I, row from the top: h8", letters_with_i, true},
+    [NOTATION_XY] = {"xy", "column,row from 0 at the top left: 7,7", NULL, true},
+    [NOTATION_SGF] = {"sgf", "two letters, column and row from the top: hh", letters_with_i, true},
+};
+
+const char *notation_name(int i) {
+    return i < NOTATION_COUNT ? table[i].name : NULL;
+}
+
+const char *notation_summary(Notation notation) {
+    return table[notation].summary;
+}
+
+bool notation_find(const char *name, Notation *out, Error *err) {
+    for (int i = 0; i < NOTATION_COUNT; i++)
+        if (!strcasecmp(table[i].name, name)) {
+            *out = (Notation)i;
+            return true;
+        }
+    return suggest_refuse(err, "notation", name, notation_name);
+}
+
+char notation_column_letter(Notation notation, int x) {
+    const char *letters = table[notation].letters;
+    if (!letters)
+        return 0;
+    return notation == NOTATION_GTP ? (char)(letters[x] - 'a' + 'A') : letters[x];
+}
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+// The column or row a letter stands for, -1 if it is none.
+static int letter_index(const char *letters, char letter) {
+    const char *found = letter ? strchr(letters, letter) : NULL;
+    return found ? (int)(found - letters) : -1;
+}
+
+// Digits only; -1 if there are none, something else follows, or it is far beyond any board.
+static int small_number(const char *text, char end) {
+    int value = 0;
+    if (*text == end || !*text)
+        return -1;
+    for (; *text && *text != end; text++) {
+        if (*text < '0' || *text > '9' || value > BOARD_MAX)
+            return -1;
+        value = value * 10 + *text - '0';
+    }
+    return *text == end ? value : -1;
+}
+
+static void parse_pair(const char *text, int *x, int *y) {
+    const char *comma = strchr(text, ',');
+    if (!comma)
+        return;
+    *x = small_number(text, ',');
+    *y = small_number(comma + 1, '\0');
+}
+
+static void parse_letter_number(const char *text, Notation notation, int size, int *x, int *y) {
+    int row = small_number(text[0] ? text + 1 : text, '\0');
+    *x = letter_index(table[notation].letters, lower(text[0]));
+    *y = row < 1 ? -1 : table[notation].from_top ? row - 1 : size - row;
+}
+
+static void parse_letters(const char *text, int *x, int *y) {
+    if (strlen(text) != 2)
+        return;
+    *x = letter_index(letters_with_i, text[0]);
+    *y = letter_index(letters_with_i, text[1]);
+}
+
+bool point_parse(const char *text, Notation notation, int size, Point *out, Error *err) {
+    int x = -1, y = -1;
+    switch (notation) {
+    case NOTATION_XY:
+        parse_pair(text, &x, &y);
+        break;
+    case NOTATION_SGF:
+        parse_letters(text, &x, &y);
+        break;
+    default:
+        parse_letter_number(text, notation, size, &x, &y);
+    }
+    if (x < 0 || x >= size || y < 0 || y >= size) {
+        Str last = {0};
+        point_format(point_at(size - 1, table[notation].from_top ? size - 1 : 0), notation, size,
+                     &last);
+        error_set(err, "'%.40s' is not a point of the board; the last one is %s", text,
+                  str_text(&last));
+        str_release(&last);
+        return false;
+    }
+    *out = point_at(x, y);
+    return true;
+}
+
+void point_format(Point p, Notation notation, int size, Str *out) {
+    int x = point_x(p), y = point_y(p);
+    int row = table[notation].from_top ? y + 1 : size - y;
+    switch (notation) {
+    case NOTATION_XY:
+        str_add(out, "%d,%d", x, y);
+        break;
+    case NOTATION_SGF:
+        str_add(out, "%c%c", letters_with_i[x], letters_with_i[y]);
+        break;
+    default:
+        str_add(out, "%c%d", notation_column_letter(notation, x), row);
+    }
+}

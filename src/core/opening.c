@@ -1,0 +1,125 @@
+#include "core/opening.h"
+
+#include "base/suggest.h"
+
+#include <assert.h>
+#include <strings.h>
+
+// clang-format off
+const OpeningRule opening_none = {
+    .name = "none", .summary = "Black simply begins",
+};
+const OpeningRule opening_swap = {
+    .name = "swap", .summary = "the first player places three stones, the second chooses a colour",
+    .steps = {{SEAT_FIRST, 3, 0}, {SEAT_SECOND, 0, MAY_STAY | MAY_SWAP}},
+};
+const OpeningRule opening_swap2 = {
+    .name = "swap2", .summary = "as swap, but the second player may place two more and leave the choice to the first",
+    .steps = {{SEAT_FIRST, 3, 0}, {SEAT_SECOND, 0, MAY_STAY | MAY_SWAP | MAY_MORE},
+              {SEAT_SECOND, 2, 0}, {SEAT_FIRST, 0, MAY_STAY | MAY_SWAP}},
+};
+const OpeningRule opening_pro = {
+    .name = "pro", .summary = "Black's first stone in the centre, the second outside the central 5x5",
+    .zones = {{.at_centre = true}, {0}, {.min = 3}},
+};
+const OpeningRule opening_long_pro = {
+    .name = "long-pro", .summary = "Black's first stone in the centre, the second outside the central 7x7",
+    .zones = {{.at_centre = true}, {0}, {.min = 4}},
+};
+// clang-format on
+
+static const OpeningRule *const table[] = {
+    &opening_none, &opening_swap, &opening_swap2, &opening_pro, &opening_long_pro, NULL,
+};
+
+const OpeningRule *opening_rule_at(int i) {
+    return table[i];
+}
+
+const char *opening_rule_name(int i) {
+    return table[i] ? table[i]->name : NULL;
+}
+
+const OpeningRule *opening_rule_find(const char *name, Error *err) {
+    for (int i = 0; table[i]; i++)
+        if (!strcasecmp(table[i]->name, name))
+            return table[i];
+    suggest_refuse(err, "opening rule", name, opening_rule_name);
+    return NULL;
+}
+
+Opening opening_start(const OpeningRule *rule) {
+    return (Opening){.rule = rule};
+}
+
+static bool is_real(const OpeningStep *step) {
+    return step->stones > 0 || step->choices > 0;
+}
+
+const OpeningStep *opening_step(const Opening *o) {
+    if (o->step >= OPENING_STEPS_MAX || !is_real(&o->rule->steps[o->step]))
+        return NULL;
+    return &o->rule->steps[o->step];
+}
+
+Seat opening_seat(const Opening *o, Stone turn) {
+    const OpeningStep *step = opening_step(o);
+    if (step)
+        return step->seat;
+    return (turn == BLACK) != o->swapped ? SEAT_FIRST : SEAT_SECOND;
+}
+
+static unsigned choice_bit(Point p) {
+    switch (p) {
+    case POINT_STAY:
+        return MAY_STAY;
+    case POINT_SWAP:
+        return MAY_SWAP;
+    case POINT_MORE:
+        return MAY_MORE;
+    default:
+        return 0;
+    }
+}
+
+static bool zone_allows(const Opening *o, const Board *b, Point p, Error *err) {
+    if (b->stones >= OPENING_STONES_MAX)
+        return true;
+    int min = o->rule->zones[b->stones].min;
+    if (o->rule->zones[b->stones].at_centre && p != point_centre(b->size))
+        return error_set(err, "the first stone belongs on the centre in the %s opening",
+                         o->rule->name);
+    if (point_distance(p, point_centre(b->size)) < min)
+        return error_set(err, "the third stone must be outside the central %dx%d in the %s opening",
+                         2 * min - 1, 2 * min - 1, o->rule->name);
+    return true;
+}
+
+bool opening_allows(const Opening *o, const Board *b, Point p, Error *err) {
+    const OpeningStep *step = opening_step(o);
+    unsigned bit = choice_bit(p);
+    if (step && step->choices)
+        return (step->choices & bit) ||
+               error_set(err, "first choose a colour: stay%s%s",
+                         step->choices & MAY_SWAP ? " or swap" : "",
+                         step->choices & MAY_MORE ? ", or more to place two more stones" : "");
+    if (bit)
+        return error_set(err, "there is no colour to choose now");
+    if (step && p == POINT_PASS)
+        return error_set(err, "the %s opening asks for a stone now", o->rule->name);
+    return p == POINT_PASS || zone_allows(o, b, p, err);
+}
+
+void opening_advance(Opening *o, Point p) {
+    const OpeningStep *step = opening_step(o);
+    if (!step)
+        return;
+    if (step->choices) {
+        assert(step->choices & choice_bit(p));
+        o->swapped ^= p == POINT_SWAP;
+        o->step = p == POINT_MORE ? (uint8_t)(o->step + 1) : OPENING_STEPS_MAX;
+    } else if (++o->placed == step->stones) {
+        o->step++;
+        o->placed = 0;
+    }
+}

@@ -1,0 +1,57 @@
+// A place on the board, as one small number.
+//
+// Boards of every size share one numbering: 32 points a row, with a frame around the largest
+// board. A neighbour is a constant away, and a scan needs no bounds check: it meets the frame.
+// Column x and row y count from 0 at the top left. Outside this file and drawing code there are
+// only Points; how people write them is core/notation.h.
+#pragma once
+
+#include <stdint.h>
+
+enum {
+    BOARD_MIN = 2, // the courses allow it; the product's own faces begin at BOARD_MIN_PLAYABLE
+    BOARD_MIN_PLAYABLE = 5,
+    BOARD_MAX = 25,
+
+    POINT_STRIDE = 32,
+    POINT_COUNT = (BOARD_MAX + 2) * POINT_STRIDE,
+
+    // Points of the frame stand for what a player can do besides placing a stone.
+    POINT_NONE = 0,
+    POINT_PASS = 1,
+    POINT_STAY = 2, // the answers of an opening protocol, see core/opening.h
+    POINT_SWAP = 3,
+    POINT_MORE = 4,
+};
+
+typedef int16_t Point;
+
+// The four directions of a line: right, down, down right, down left.
+enum { STEP_COUNT = 4 };
+static const int point_steps[STEP_COUNT] = {1, POINT_STRIDE, POINT_STRIDE + 1, POINT_STRIDE - 1};
+
+static inline Point point_at(int x, int y) {
+    return (Point)((y + 1) * POINT_STRIDE + x + 1);
+}
+
+static inline int point_x(Point p) {
+    return p % POINT_STRIDE - 1;
+}
+
+static inline int point_y(Point p) {
+    return p / POINT_STRIDE - 1;
+}
+
+// The point nearest the middle; on even boards the one below and right of it, as Gomocup counts.
+static inline Point point_centre(int size) {
+    return point_at(size / 2, size / 2);
+}
+
+// The larger of the distances in columns and rows: 1 for all eight neighbours.
+static inline int point_distance(Point a, Point b) {
+    int dx = point_x(a) - point_x(b);
+    int dy = point_y(a) - point_y(b);
+    dx = dx < 0 ? -dx : dx;
+    dy = dy < 0 ? -dy : dy;
+    return dx > dy ? dx : dy;
+}

@@ -1,0 +1,64 @@
+#include "core/rules.h"
+
+#include "base/suggest.h"
+
+#include <stddef.h>
+#include <strings.h>
+
+// clang-format off
+const Rules rules_freestyle = {
+    .name = "freestyle", .summary = "five or more in a row win",
+    .black = {.overline_wins = true, .held_five_wins = true},
+    .white = {.overline_wins = true, .held_five_wins = true},
+    .gomocup_code = 0,
+};
+const Rules rules_standard = {
+    .name = "standard", .summary = "exactly five win; six or more are nothing and play goes on",
+    .black = {.held_five_wins = true},
+    .white = {.held_five_wins = true},
+    .gomocup_code = 1,
+};
+const Rules rules_renju = {
+    .name = "renju", .summary = "Black needs exactly five and may not make an overline, double four or double three",
+    .black = {.held_five_wins = true, .has_fouls = true},
+    .white = {.held_five_wins = true, .overline_wins = true},
+    .gomocup_code = 4,
+};
+const Rules rules_caro = {
+    .name = "caro", .summary = "exactly five win unless the opponent holds both ends",
+    .gomocup_code = 9,
+};
+const Rules rules_caro_overline = {
+    .name = "caro-overline", .summary = "as caro, but six or more win in any case",
+    .black = {.overline_wins = true},
+    .white = {.overline_wins = true},
+    .gomocup_code = 8,
+};
+// clang-format on
+
+static const Rules *const table[] = {
+    &rules_freestyle, &rules_standard, &rules_renju, &rules_caro, &rules_caro_overline, NULL,
+};
+
+const Rules *rules_at(int i) {
+    return table[i];
+}
+
+const char *rules_name(int i) {
+    return table[i] ? table[i]->name : NULL;
+}
+
+const Rules *rules_find(const char *name, Error *err) {
+    for (int i = 0; table[i]; i++)
+        if (!strcasecmp(table[i]->name, name))
+            return table[i];
+    suggest_refuse(err, "rule set", name, rules_name);
+    return NULL;
+}
+
+const Rules *rules_from_gomocup(int code) {
+    for (int i = 0; table[i]; i++)
+        if (table[i]->gomocup_code == code)
+            return table[i];
+    return NULL;
+}

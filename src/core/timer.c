@@ -1,0 +1,147 @@
+#include "core/timer.h"
+
+#include "base/scanner.h"
+
+#include <string.h>
+
+enum { SECONDS_MAX = 1000000 };
+
+Timer timer_start(const TimeControl *control) {
+    return (Timer){.main_left_ms = control->main_ms, .periods_left = control->periods};
+}
+
+static bool has_game_limit(const TimeControl *control) {
+    return control->main_ms > 0 || control->increment_ms > 0 || control->periods > 0;
+}
+
+int64_t timer_budget(const TimeControl *control, const Timer *t) {
+    if (t->flag_fell)
+        return 0;
+    int64_t budget = timer_unlimited;
+    if (has_game_limit(control))
+        budget = t->main_left_ms + t->periods_left * control->period_ms;
+    if (control->move_ms > 0 && control->move_ms < budget)
+        budget = control->move_ms;
+    return budget;
+}
+
+// What exceeds the main time eats whole periods; the one in which the move ends is given back.
+static void spend_periods(const TimeControl *control, Timer *t, int64_t ms) {
+    int used_up = (int)((ms - 1) / control->period_ms);
+    t->periods_left -= used_up;
+}
+
+bool timer_spend(const TimeControl *control, Timer *t, int64_t ms) {
+    if (ms > timer_budget(control, t)) {
+        *t = (Timer){.flag_fell = true};
+        return false;
+    }
+    if (!has_game_limit(control))
+        return true;
+    int64_t from_main = ms < t->main_left_ms ? ms : t->main_left_ms;
+    t->main_left_ms -= from_main;
+    if (ms > from_main)
+        spend_periods(control, t, ms - from_main);
+    t->main_left_ms += control->increment_ms;
+    return true;
+}
+
+static bool parse_seconds(Scanner *s, int64_t *ms, Error *err) {
+    int whole;
+    if (!scanner_number(s, SECONDS_MAX, &whole))
+        return error_set(err, "expected seconds, at most %d", SECONDS_MAX);
+    *ms = (int64_t)whole * 1000;
+    if (!scanner_accept(s, '.'))
+        return true;
+    int64_t unit = 100;
+    for (int c; (c = scanner_peek(s)) >= '0' && c <= '9' && unit > 0; unit /= 10)
+        *ms += (scanner_next(s) - '0') * unit;
+    return unit < 100 || error_set(err, "expected digits after the decimal point");
+}
+
+static bool accept_word(Scanner *s, const char *word) {
+    Scanner ahead = *s;
+    for (; *word; word++)
+        if (!scanner_accept(&ahead, *word))
+            return false;
+    *s = ahead;
+    return true;
+}
+
+// What stands after "+": an increment, or periods of byoyomi.
+static bool parse_extra(Scanner *s, TimeControl *out, Error *err) {
+    Scanner ahead = *s;
+    int periods;
+    if (scanner_number(&ahead, TIMER_PERIODS_MAX, &periods) && scanner_accept(&ahead, 'x')) {
+        *s = ahead;
+        out->periods = periods;
+        return parse_seconds(s, &out->period_ms, err) &&
+               ((periods > 0 && out->period_ms > 0) ||
+                error_set(err, "byoyomi needs at least one period and some time in it"));
+    }
+    return parse_seconds(s, &out->increment_ms, err);
+}
+
+static bool parse_part(Scanner *s, TimeControl *out, Error *err) {
+    int64_t ms;
+    if (!parse_seconds(s, &ms, err))
+        return false;
+    if (accept_word(s, "/move")) {
+        out->move_ms = ms;
+        return ms > 0 || error_set(err, "a move needs some time");
+    }
+    out->main_ms = ms;
+    if (scanner_accept(s, '+'))
+        return parse_extra(s, out, err);
+    return ms > 0 || error_set(err, "a game needs some time");
+}
+
+bool time_control_parse(const char *text, TimeControl *out, Error *err) {
+    TimeControl control = {0};
+    if (strcmp(text, "none") != 0) {
+        Scanner s = scanner_over(text, strlen(text));
+        Error reason;
+        bool ok = true;
+        do
+            ok = parse_part(&s, &control, &reason);
+        while (ok && scanner_accept(&s, ','));
+        if (ok && !scanner_at_end(&s))
+            ok = error_set(&reason, "unexpected text at column %d", s.column);
+        if (!ok)
+            return error_set(
+                err, "time control '%.40s': %s; write none, 300, 300+5, 10/move or 600+3x30", text,
+                reason.text);
+    }
+    *out = control;
+    return true;
+}
+
+static void format_seconds(int64_t ms, Str *out) {
+    str_add(out, "%d", (int)(ms / 1000));
+    if (ms % 1000 == 0)
+        return;
+    str_add(out, ".%03d", (int)(ms % 1000));
+    while (out->data[out->len - 1] == '0')
+        str_cut(out, out->len - 1);
+}
+
+void time_control_format(const TimeControl *control, Str *out) {
+    size_t start = out->len;
+    if (has_game_limit(control)) {
+        format_seconds(control->main_ms, out);
+        if (control->increment_ms > 0 || control->periods > 0)
+            str_add_char(out, '+');
+        if (control->periods > 0)
+            str_add(out, "%dx", control->periods);
+        if (control->increment_ms > 0 || control->periods > 0)
+            format_seconds(control->periods > 0 ? control->period_ms : control->increment_ms, out);
+    }
+    if (control->move_ms > 0) {
+        if (out->len > start)
+            str_add_char(out, ',');
+        format_seconds(control->move_ms, out);
+        str_add_text(out, "/move");
+    }
+    if (out->len == start)
+        str_add_text(out, "none");
+}

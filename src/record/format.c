@@ -1,0 +1,92 @@
+#include "record/format.h"
+
+#include "base/file.h"
+#include "base/suggest.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const Format *const table[] = {
+    &format_sgf,     &format_psq,       &format_rec,    &format_pos, &format_pos_top,
+    &format_picture, &format_classroom, &format_renlib, &format_svg, NULL,
+};
+
+const Format *format_at(int i) {
+    return table[i];
+}
+
+const char *format_name(int i) {
+    return table[i] ? table[i]->name : NULL;
+}
+
+const Format *format_find(const char *name, Error *err) {
+    for (int i = 0; table[i]; i++)
+        if (!strcasecmp(table[i]->name, name))
+            return table[i];
+    suggest_refuse(err, "format", name, format_name);
+    return NULL;
+}
+
+static bool has_ending(const char *endings, const char *ending) {
+    size_t len = strlen(ending);
+    while (*endings) {
+        size_t word = strcspn(endings, " ");
+        if (word == len && !strncasecmp(endings, ending, len))
+            return true;
+        endings += word + strspn(endings + word, " ");
+    }
+    return false;
+}
+
+const Format *format_for_path(const char *path, Error *err) {
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash : path, '.');
+    for (int i = 0; dot && table[i]; i++)
+        if (has_ending(table[i]->endings, dot + 1))
+            return table[i];
+    Str names = {0};
+    for (int i = 0; table[i]; i++)
+        str_add(&names, "%s%s", i ? ", " : "", table[i]->name);
+    error_set(err, "%s: the name does not tell the format; name one of: %s", path,
+              str_text(&names));
+    str_release(&names);
+    return NULL;
+}
+
+static Record *read_text(const char *path, const Format *format, const ReadOptions *options,
+                         Error *err) {
+    Str text = {0};
+    Record *r = NULL;
+    if (file_read(path, &text, err)) {
+        r = format->read(str_text(&text), text.len, options, err);
+        if (!r)
+            error_prefix(err, strcmp(path, "-") ? path : "standard input");
+    }
+    str_release(&text);
+    return r;
+}
+
+Record *record_load(const char *path, const Format *format, const ReadOptions *options,
+                    Error *err) {
+    if (!format && !(format = format_for_path(path, err)))
+        return NULL;
+    if (!format->read) {
+        error_set(err, "%s: format %s can be written but not read", path, format->name);
+        return NULL;
+    }
+    return read_text(path, format, options, err);
+}
+
+bool record_save(const Record *r, const char *path, const Format *format,
+                 const WriteOptions *options, Error *err) {
+    if (!format && !(format = format_for_path(path, err)))
+        return false;
+    if (!format->write)
+        return error_set(err, "%s: format %s can be read but not written", path, format->name);
+    Str text = {0};
+    bool ok = format->write(r, options, &text, err)
+                  ? file_write(path, str_text(&text), text.len, err)
+                  : error_prefix(err, path);
+    str_release(&text);
+    return ok;
+}

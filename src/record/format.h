@@ -1,0 +1,46 @@
+// The file formats, as rows: reading, writing, and which name or file ending means which.
+#pragma once
+
+#include "record/record.h"
+
+#include "core/notation.h"
+
+// What a file may not say by itself.
+typedef struct {
+    int size;           // 0: 15, or what the format fixes
+    const Rules *rules; // NULL: freestyle, or what the file says
+    const char
+        *charset; // of files that do not name theirs; NULL: UTF-8 if it is that, else Latin-1
+    int game;     // which of several games in one file, from 1; 0: the first
+} ReadOptions;
+
+typedef struct {
+    const Node *end; // the position to draw or the move to stop at; NULL: the end of the main line
+    Notation notation;   // of coordinate labels in pictures
+    bool sgf_without_gm; // leave GM out: GoGui refuses GM[4]
+    bool plain_stones;   // in SVG: no move numbers
+} WriteOptions;
+
+typedef struct {
+    const char *name, *summary;
+    const char *endings; // of file names, without dot, separated by blanks; "" if none is typical
+    Record *(*read)(const char *text, size_t len, const ReadOptions *options, Error *err);
+    bool (*write)(const Record *r, const WriteOptions *options, Str *out, Error *err);
+} Format; // read or write is NULL where the format goes one way only
+
+extern const Format format_sgf, format_psq, format_rec, format_pos, format_pos_top, format_picture,
+    format_classroom, format_renlib, format_svg;
+
+const Format *format_at(int i); // NULL after the last
+const char *format_name(int i);
+const Format *format_find(const char *name, Error *err);
+
+// By the ending of the path. NULL, and an error that lists the formats, if it does not decide.
+const Format *format_for_path(const char *path, Error *err);
+
+// Reads a whole file ("-": standard input). `format` NULL: by the path's ending.
+Record *record_load(const char *path, const Format *format, const ReadOptions *options, Error *err);
+
+// Writes to a temporary file and renames ("-": standard output).
+bool record_save(const Record *r, const char *path, const Format *format,
+                 const WriteOptions *options, Error *err);

@@ -1,0 +1,18 @@
+#include "core/symmetry.h"
+#include "test.h"
+
+TEST(symmetry_inverse_takes_every_point_back) {
+    for (int s = 0; s < SYMMETRY_COUNT; s++)
+        for (int i = 0; i < 49; i++) {
+            Point p = point_at(i % 7, i / 7);
+            Point there = symmetry_apply(s, p, 7);
+            CHECK_INT("back again", symmetry_apply(symmetry_inverse(s), there, 7), p);
+        }
+}
+
+TEST(symmetries_are_eight_different_ones) {
+    Point corner = point_at(1, 0); // no symmetry but the identity leaves this point alone
+    for (int s = 0; s < SYMMETRY_COUNT; s++)
+        for (int t = 0; t < s; t++)
+            CHECK("different", symmetry_apply(s, corner, 7) != symmetry_apply(t, corner, 7));
+}

@@ -1,0 +1,33 @@
+// The test framework: cmocka, with tests that register themselves. A test file is a few TEST()
+// functions; linking it is all it takes. The checks below name the row of a table in which they
+// fail.
+#pragma once
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdbool.h>
+
+void test_register(const char *name, void (*run)(void **state));
+
+#define TEST(name)                                                                                 \
+    static void name(void **state);                                                                \
+    __attribute__((constructor)) static void register_##name(void) {                               \
+        test_register(#name, name);                                                                \
+    }                                                                                              \
+    static void name(void **state __attribute__((unused)))
+
+void check_int(long long got, long long want, const char *row, const char *what, const char *file,
+               int line);
+void check_text(const char *got, const char *want, const char *row, const char *what,
+                const char *file, int line);
+void check_true(bool got, const char *row, const char *what, const char *file, int line);
+
+// `row` names the line of a test table, so that a failure says which one.
+#define CHECK_INT(row, got, want) check_int((got), (want), (row), #got, __FILE__, __LINE__)
+#define CHECK_TEXT(row, got, want) check_text((got), (want), (row), #got, __FILE__, __LINE__)
+#define CHECK(row, condition) check_true((condition), (row), #condition, __FILE__, __LINE__)
