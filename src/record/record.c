@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { NOTES_MAX = 16 << 10 }; // nobody reads more, and a hostile file could earn one a byte
+
 Record *record_new(int size, const Rules *rules) {
     Record *r = mem_alloc(sizeof *r);
     r->size = size;
@@ -103,6 +105,8 @@ void record_add_setup(Record *r, Node *node, Stone color, Point p) {
 
 void record_note(Record *r, const char *format, ...) {
     char line[240];
+    if (r->notes.len >= NOTES_MAX)
+        return;
     va_list args;
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
@@ -202,14 +206,8 @@ static Stone color_from(const char *text) {
                                               : EMPTY;
 }
 
-// The nodes from the root to some node.
-typedef struct {
-    const Node **nodes;
-    int count;
-} Path;
-
-static Path path_to(const Node *end) {
-    Path path = {0};
+NodePath node_path(const Node *end) {
+    NodePath path = {0};
     for (const Node *n = end; n; n = n->parent)
         path.count++;
     path.nodes = mem_alloc((size_t)path.count * sizeof *path.nodes);
@@ -220,7 +218,7 @@ static Path path_to(const Node *end) {
 }
 
 // The last node of the path that sets up stones, -1 if none does.
-static int last_setup(const Path *path) {
+static int last_setup(const NodePath *path) {
     int i = path->count - 1;
     while (i >= 0 && !sets_up_stones(path->nodes[i]))
         i--;
@@ -228,7 +226,7 @@ static int last_setup(const Path *path) {
 }
 
 // The colour that moves first at or after node `i`, along the path and then the main line.
-static Stone next_mover(const Path *path, int i) {
+static Stone next_mover(const NodePath *path, int i) {
     const Node *n = path->nodes[i];
     while (n && n->point == POINT_NONE)
         n = ++i < path->count ? path->nodes[i] : n->child;
@@ -254,7 +252,7 @@ static bool is_on_board(Point p) {
 
 // What stands on the board once node `setup` has set up its stones. Only stones matter here: those
 // that are set up begin the game anew, because they have no order to undo.
-static bool picture_at_setup(const Path *path, int setup, Board *b, Error *err) {
+static bool picture_at_setup(const NodePath *path, int setup, Board *b, Error *err) {
     int moves = 0;
     for (int i = 0; i <= setup; i++) {
         const Node *node = path->nodes[i];
@@ -273,7 +271,7 @@ static bool picture_at_setup(const Path *path, int setup, Board *b, Error *err) 
     return true;
 }
 
-static bool start_from_setup(const Path *path, int setup, Game *g, Error *err) {
+static bool start_from_setup(const NodePath *path, int setup, Game *g, Error *err) {
     Board picture = g->board;
     if (!picture_at_setup(path, setup, &picture, err))
         return false;
@@ -306,7 +304,7 @@ static bool apply_node(const Node *node, Game *g, Error *err) {
     return r == PLAY_OK || refuse_move(node, g->count + 1, r, err);
 }
 
-static bool replay_path(const Path *path, Game *g, Error *err) {
+static bool replay_path(const NodePath *path, Game *g, Error *err) {
     int setup = last_setup(path);
     if (setup >= 0 && !start_from_setup(path, setup, g, err))
         return false;
@@ -326,7 +324,7 @@ static void apply_result(const Record *r, Game *g) {
 
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err) {
     game_init(out, &(GameOptions){.rules = r->rules, .size = r->size, .passes = true});
-    Path path = path_to(end);
+    NodePath path = node_path(end);
     bool ok = replay_path(&path, out, err);
     mem_free(path.nodes);
     if (ok && end == record_last(r))

@@ -77,6 +77,14 @@ const char *node_value(const Node *node, const char *id); // the first value; NU
 Node *record_last(const Record *r);
 Node *record_after_moves(const Record *r, int moves);
 
+// The nodes from the root to `end`, both included; the caller frees `nodes` with mem_free.
+typedef struct {
+    const Node **nodes;
+    int count;
+} NodePath;
+
+NodePath node_path(const Node *end);
+
 // Plays from the root to `end`; the result the record states counts at the end of its main line. On
 // failure says which move, where it stood, and why it cannot be.
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err);
