@@ -106,20 +106,15 @@ static bool read_rules(Reader *rd, const Scanner *at, const char *text, Error *e
     Str word = {0}, rest = {0};
     size_t len = strcspn(text, ";");
     str_add_bytes(&word, text, len);
-    str_add_text(&rest, text[len] ? text + len + 1 : "");
-    const Rules *rules = rules_from(trim(&word));
-    rd->has_rules = rules != NULL;
-    if (!rules) {
-        rules = default_rules(rd);
-        str_clear(&rest);
-        str_add_text(&rest, text);
-        if (*trim(&rest))
-            record_note(rd->record, "the rules '%.80s' are not known; read as %s", trim(&rest),
-                        rules->name);
-        rd->has_rules = *trim(&rest) != '\0';
-    }
-    rd->record->rules = rules;
-    bool ok = keep_rules_text(rd, at, trim(&rest), err);
+    const Rules *named = rules_from(trim(&word));
+    str_add_text(&rest, !named ? text : text[len] ? text + len + 1 : "");
+    const char *kept = trim(&rest);
+    rd->has_rules = named || *kept;
+    rd->record->rules = named ? named : default_rules(rd);
+    if (!named && *kept)
+        record_note(rd->record, "the rules '%.80s' are not known; read as %s", kept,
+                    rd->record->rules->name);
+    bool ok = keep_rules_text(rd, at, kept, err);
     str_release(&word);
     str_release(&rest);
     return ok;
@@ -219,13 +214,15 @@ static bool has_row_number(const char *text) {
 static bool parse_point(Reader *rd, const char *text, Point *out, Error *err) {
     if (!has_row_number(text))
         return point_parse(text, NOTATION_SGF, rd->record->size, out, err);
+    if (!point_parse(text, NOTATION_POS, rd->record->size, out, err))
+        return false;
     if (!rd->noted_letters)
         record_note(rd->record,
                     "points are written as a letter and a number ('%.8s'), which is not SGF; "
                     "read with row 1 at the bottom and a column I",
                     text);
     rd->noted_letters = true;
-    return point_parse(text, NOTATION_POS, rd->record->size, out, err);
+    return true;
 }
 
 static bool finish_move(Reader *rd, Error *err) {
@@ -256,19 +253,20 @@ static void convert_setup(Reader *rd, const char *id) {
     }
 }
 
-// Before any point is understood: what the root did not say is decided here.
+// Before any point is understood: what neither the root nor the user said is decided here.
 static void finish_header(Reader *rd) {
     Record *r = rd->record;
-    r->size = rd->size;
+    r->size = rd->size ? rd->size : rd->options->size;
     if (!r->size) {
-        r->size = rd->options->size ? rd->options->size : rd->gm == GM_GO ? SIZE_GO : SIZE_GOMOKU;
+        r->size = rd->gm == GM_GO ? SIZE_GO : SIZE_GOMOKU;
         record_note(r, "the file does not say the size of the board; read as %dx%d", r->size,
                     r->size);
     }
     if (rd->has_rules)
         return;
     r->rules = default_rules(rd);
-    record_note(r, "the file does not say the rules; read as %s", r->rules->name);
+    if (!rd->options->rules)
+        record_note(r, "the file does not say the rules; read as %s", r->rules->name);
 }
 
 static bool finish_node(Reader *rd, Error *err) {

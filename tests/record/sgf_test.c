@@ -192,6 +192,8 @@ static const struct {
      "points are written as a letter and a number ('h8'), which is not SGF; read with row 1 at the "
      "bottom and a column I\n",
      15, &rules_freestyle},
+    {"setup that is no point in any notation", "(;SZ[15]RU[0]AB[1:1][a0])", "", 15,
+     &rules_freestyle},
     {"several games", "(;SZ[15]RU[0])(;)\n(;C[)\\](;])", "the file has 3 games; this is number 1\n",
      15, &rules_freestyle},
     {"text around", "From: me\n(;SZ[15]RU[0]) bye", "text outside the games was left out\n", 15,
@@ -241,9 +243,14 @@ TEST(sgf_reads_character_sets) {
 TEST(sgf_options_fill_what_the_file_leaves_open) {
     Error err = {0};
     ReadOptions options = {.size = 20, .rules = &rules_renju};
-    Record *r = read_with("(;RU[?])", &options, &err);
+    Record *r = read_with("(;)", &options, &err);
     CHECK_INT("size", r->size, 20);
     CHECK_TEXT("rules", r->rules->name, "renju");
+    CHECK_TEXT("no guess", str_text(&r->notes), "");
+    record_free(r);
+    r = read_with("(;RU[?])", &options, &err);
+    CHECK_TEXT("rules", r->rules->name, "renju");
+    CHECK_TEXT("note", str_text(&r->notes), "the rules '?' are not known; read as renju\n");
     record_free(r);
     r = read_with("(;SZ[9]RU[1])", &options, &err);
     CHECK_INT("size", r->size, 9);
