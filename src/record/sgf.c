@@ -27,7 +27,8 @@ typedef struct {
     Node *node;  // the one being read; NULL before the root
     Node **open; // where each '(' that is not closed yet stands
     int open_count, open_room;
-    int gm, size; // as the root says; 0 if it does not
+    unsigned headers_seen; // bits by the rows of `headers`
+    int gm, size;          // as the root says; 0 if it does not
     bool has_rules;
     Stone color; // of the move of this node; EMPTY while there is none
     Str move;
@@ -158,6 +159,9 @@ bool sgf_is_header(const char *id) {
 
 static bool read_header(Reader *rd, int header, Error *err) {
     Scanner at = rd->at;
+    if (rd->headers_seen & 1u << header)
+        return scanner_error(&at, err, "%s has been given already", headers[header].id);
+    rd->headers_seen |= 1u << header;
     return sgf_read_value(&rd->at, &rd->value, err) &&
            headers[header].read(rd, &at, str_text(&rd->value), err);
 }

@@ -102,13 +102,36 @@ TEST(record_replays_variations_without_the_result) {
     CHECK("main line", record_replay(r, record_last(r), &g, &err));
     CHECK_INT("main line", game_result(&g).reason, END_RESIGN);
     CHECK_INT("main line", game_result(&g).winner, WHITE);
-    const Node *variation = record_last(r)->next;
+    const Node *variation = record_last(r)->next->child;
     CHECK("variation", record_replay(r, variation, &g, &err));
     CHECK_INT("variation", game_result(&g).reason, END_NONE);
-    CHECK_INT("the move that follows the setup", g.board.turn, BLACK);
     CHECK("on the way", record_replay(r, r->root->child, &g, &err));
     CHECK_INT("on the way", game_result(&g).reason, END_NONE);
     record_free(r);
+}
+
+TEST(record_starts_after_setup_with_who_moves_next_on_the_path) {
+    static const struct {
+        const char *name, *sgf;
+        int variation; // to replay to, below the root's child; 0: that child itself
+        Stone turn;
+    } rows[] = {
+        {"the first variation", "(;SZ[9];AB[aa](;B[bb])(;W[cc]))", 1, BLACK},
+        {"the second variation", "(;SZ[9];AB[aa](;B[bb])(;W[cc]))", 2, WHITE},
+        {"before them, as the main line goes on", "(;SZ[9];AB[aa];C[x];B[bb])", 0, BLACK},
+        {"nobody moves, but PL is there", "(;SZ[9];PL[W])", 0, WHITE},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Record *r = read_sgf(rows[i].name, rows[i].sgf);
+        const Node *end = rows[i].variation ? r->root->child->child : r->root->child;
+        for (int k = 1; k < rows[i].variation; k++)
+            end = end->next;
+        Error err = {0};
+        Game g;
+        CHECK(rows[i].name, record_replay(r, end, &g, &err));
+        CHECK_INT(rows[i].name, g.start.turn, rows[i].turn);
+        record_free(r);
+    }
 }
 
 TEST(record_keeps_history_over_a_mere_side_to_move) {

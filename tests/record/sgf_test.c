@@ -127,6 +127,8 @@ static const struct {
     {"too small", "(;SZ[1])", "line 1, column 6: board size 1 is not between 2 and 25"},
     {"size in words", "(;SZ[big])", "line 1, column 6: SZ[big] is no board size; SZ[15] would be"},
     {"size of nothing", "(;SZ[])", "line 1, column 6: SZ[] is no board size; SZ[15] would be"},
+    {"two sizes", "(;SZ[15]PB[x]SZ[15])", "line 1, column 17: SZ has been given already"},
+    {"two rule sets", "(;RU[1][4])", "line 1, column 9: RU has been given already"},
     {"chess", "(;GM[3])", "line 1, column 6: GM[3] is another game; gomoku and renju are GM[4]"},
     {"node after a variation", "(;;B[aa](;W[bb]);W[cc])",
      "line 1, column 17: ';' cannot stand here"},
@@ -240,6 +242,15 @@ TEST(sgf_reads_character_sets) {
     }
 }
 
+TEST(sgf_reads_tt_as_a_point_of_large_boards_only) {
+    Record *small = read_sgf("19", "(;SZ[19];B[tt])");
+    Record *large = read_sgf("20", "(;SZ[20];B[tt])");
+    CHECK_INT("19", record_last(small)->point, POINT_PASS);
+    CHECK_INT("20", record_last(large)->point, point_at(19, 19));
+    record_free(small);
+    record_free(large);
+}
+
 TEST(sgf_options_fill_what_the_file_leaves_open) {
     Error err = {0};
     ReadOptions options = {.size = 20, .rules = &rules_renju};
@@ -278,7 +289,6 @@ static const struct {
     {"a number becomes a word", "(;RU[4])", "RU[Renju]"},
     {"what follows stays", "(;RU[1;Swap2; x])", "RU[Standard; Swap2; x]"},
     {"what is not known stays behind what was assumed", "(;RU[Foo])", "RU[Freestyle; Foo]"},
-    {"the last one counts", "(;RU[1; Swap2]RU[4])", "RU[Renju]"},
 };
 
 TEST(sgf_writes_rules_as_words) {
