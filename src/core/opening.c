@@ -3,6 +3,7 @@
 #include "base/suggest.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <strings.h>
 
 // clang-format off

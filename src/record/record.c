@@ -1,12 +1,16 @@
 #include "record/record.h"
 
 #include "base/mem.h"
+#include "base/utf8.h"
+#include "base/util.h"
 #include "core/notation.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { NOTES_MAX = 16 << 10 }; // nobody reads more, and a hostile file could earn one a byte
 
 Record *record_new(int size, const Rules *rules) {
     Record *r = mem_alloc(sizeof *r);
@@ -36,6 +40,7 @@ Node *record_add_node(Record *r, Node *parent) {
 }
 
 Node *record_add_move(Record *r, Node *parent, Stone color, Point p) {
+    assert(p == POINT_PASS || p > POINT_MORE);
     Node *node = record_add_node(r, parent);
     node->color = (uint8_t)color;
     node->point = p;
@@ -49,7 +54,7 @@ static Property *find(const Node *node, const char *id) {
     return NULL;
 }
 
-static Property *find_or_add(Record *r, Node *node, const char *id) {
+Property *record_property(Record *r, Node *node, const char *id) {
     Property **link = &node->properties;
     for (int n = 0; *link; link = &(*link)->next, n++) {
         if (!strcmp((*link)->id, id))
@@ -62,10 +67,7 @@ static Property *find_or_add(Record *r, Node *node, const char *id) {
     return *link;
 }
 
-bool record_add_value(Record *r, Node *node, const char *id, const char *text) {
-    Property *p = find_or_add(r, node, id);
-    if (!p)
-        return false;
+void property_add(Record *r, Property *p, const char *text) {
     Value *value = arena_alloc(&r->arena, sizeof *value);
     value->text = arena_copy(&r->arena, text, strlen(text));
     if (p->last_value)
@@ -73,10 +75,16 @@ bool record_add_value(Record *r, Node *node, const char *id, const char *text) {
     else
         p->values = value;
     p->last_value = value;
-    return true;
 }
 
-void record_set_value(Record *r, Node *node, const char *id, const char *text) {
+bool record_add_value(Record *r, Node *node, const char *id, const char *text) {
+    Property *p = record_property(r, node, id);
+    if (p)
+        property_add(r, p, text);
+    return p != NULL;
+}
+
+bool record_set_value(Record *r, Node *node, const char *id, const char *text) {
     Property **link = &node->properties;
     while (*link && strcmp((*link)->id, id) != 0)
         link = &(*link)->next;
@@ -85,8 +93,7 @@ void record_set_value(Record *r, Node *node, const char *id, const char *text) {
         *link = (*link)->next;
     else if (*link)
         (*link)->values = (*link)->last_value = NULL;
-    if (keep)
-        record_add_value(r, node, id, text);
+    return !keep || record_add_value(r, node, id, text);
 }
 
 void record_add_setup(Record *r, Node *node, Stone color, Point p) {
@@ -98,10 +105,13 @@ void record_add_setup(Record *r, Node *node, Stone color, Point p) {
 
 void record_note(Record *r, const char *format, ...) {
     char line[240];
+    if (r->notes.len >= NOTES_MAX)
+        return;
     va_list args;
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
+    utf8_make_printable(line); // it may quote the file
     str_add(&r->notes, "%s\n", line);
 }
 
@@ -131,43 +141,59 @@ Node *record_after_moves(const Record *r, int moves) {
     return node;
 }
 
+// Fails with "line L, column C: ...", or without a place if the node came from no file.
+static bool fail_at(const Node *node, Error *err, const char *reason) {
+    if (!node->line)
+        return error_set(err, "%s", reason);
+    return error_set(err, "line %d, column %d: %s", node->line, node->column, reason);
+}
+
 // Setup: the properties that put stones on the board, and what they put there.
 static const struct {
     const char *id;
     Stone stone;
 } setups[] = {{"AB", BLACK}, {"AW", WHITE}, {"AE", EMPTY}};
 
-static bool setup_error(const Node *node, const char *text, Error *err) {
-    return error_set(err, "line %d: '%.20s' is not a point of the board to set up", node->line,
-                     text);
+static bool sets_up_stones(const Node *node) {
+    for (int i = 0; i < COUNT(setups); i++)
+        if (find(node, setups[i].id))
+            return true;
+    return false;
 }
 
 // A value is a point, or two opposite corners of a rectangle: "aa:cc".
-static bool set_up_value(const Node *node, const char *text, Stone stone, Board *b, Error *err) {
+static bool parse_corners(const char *text, int size, Point *from, Point *to) {
     char first[3] = {0}, second[3] = {0};
     size_t len = strlen(text);
     if (len != 2 && !(len == 5 && text[2] == ':'))
-        return setup_error(node, text, err);
+        return false;
     memcpy(first, text, 2);
-    memcpy(second, len == 5 ? text + 3 : text, 2);
+    memcpy(second, text + len - 2, 2);
+    Error ignored;
+    return point_parse(first, NOTATION_SGF, size, from, &ignored) &&
+           point_parse(second, NOTATION_SGF, size, to, &ignored);
+}
+
+static bool set_up_value(const Node *node, const char *text, Stone stone, Board *b, Error *err) {
     Point from, to;
-    if (!point_parse(first, NOTATION_SGF, b->size, &from, err) ||
-        !point_parse(second, NOTATION_SGF, b->size, &to, err))
-        return setup_error(node, text, err);
-    for (int y = point_y(from); y <= point_y(to); y++)
-        for (int x = point_x(from); x <= point_x(to); x++)
-            b->at[point_at(x, y)] = (uint8_t)stone;
+    if (!parse_corners(text, b->size, &from, &to)) {
+        Error reason;
+        error_set(&reason, "'%.20s' is no point or rectangle of the board to set up", text);
+        return fail_at(node, err, reason.text);
+    }
+    int left = int_min(point_x(from), point_x(to)), right = int_max(point_x(from), point_x(to));
+    int top = int_min(point_y(from), point_y(to)), bottom = int_max(point_y(from), point_y(to));
+    for (int y = top; y <= bottom; y++)
+        memset(b->at + point_at(left, y), (int)stone, (size_t)(right - left + 1));
     return true;
 }
 
-static bool set_up_stones(const Node *node, Board *b, bool *any, Error *err) {
-    for (size_t i = 0; i < sizeof setups / sizeof setups[0]; i++) {
+static bool set_up_stones(const Node *node, Board *b, Error *err) {
+    for (int i = 0; i < COUNT(setups); i++) {
         const Property *p = find(node, setups[i].id);
-        for (const Value *v = p ? p->values : NULL; v; v = v->next) {
-            *any = true;
+        for (const Value *v = p ? p->values : NULL; v; v = v->next)
             if (!set_up_value(node, v->text, setups[i].stone, b, err))
                 return false;
-        }
     }
     return true;
 }
@@ -180,50 +206,112 @@ static Stone color_from(const char *text) {
                                               : EMPTY;
 }
 
-// Who is to move: as the record says, else whoever moves next, else by counting stones.
-static Stone turn_after_setup(const Node *node, const Board *b) {
-    Stone said = color_from(node_value(node, "PL"));
-    if (said != EMPTY)
-        return said;
-    for (const Node *n = node; n; n = n->child)
-        if (n->point != POINT_NONE)
-            return n->color;
+NodePath node_path(const Node *end) {
+    NodePath path = {0};
+    for (const Node *n = end; n; n = n->parent)
+        path.count++;
+    path.nodes = mem_alloc((size_t)path.count * sizeof *path.nodes);
+    int i = path.count;
+    for (const Node *n = end; n; n = n->parent)
+        path.nodes[--i] = n;
+    return path;
+}
+
+// The last node of the path that sets up stones, -1 if none does.
+static int last_setup(const NodePath *path) {
+    int i = path->count - 1;
+    while (i >= 0 && !sets_up_stones(path->nodes[i]))
+        i--;
+    return i;
+}
+
+// The colour that moves first at or after node `i`, along the path and then the main line.
+static Stone next_mover(const NodePath *path, int i) {
+    const Node *n = path->nodes[i];
+    while (n && n->point == POINT_NONE)
+        n = ++i < path->count ? path->nodes[i] : n->child;
+    return n ? n->color : EMPTY;
+}
+
+static Stone mover_by_count(const Board *b) {
     int ahead = 0;
     for (int p = 0; p < POINT_COUNT; p++)
         ahead += (b->at[p] == BLACK) - (b->at[p] == WHITE);
     return ahead > 0 ? WHITE : BLACK;
 }
 
-// Stones that are set up begin the game anew from there: they have no order to undo.
-static bool apply_setup(const Node *node, Game *g, Error *err) {
+static bool refuse_move(const Node *node, int number, PlayResult why, Error *err) {
+    Error reason;
+    error_set(&reason, "move %d: %s", number, play_result_text(why));
+    return fail_at(node, err, reason.text);
+}
+
+static bool is_on_board(Point p) {
+    return p > POINT_MORE && p < POINT_COUNT;
+}
+
+// What stands on the board once node `setup` has set up its stones. Only stones matter here: those
+// that are set up begin the game anew, because they have no order to undo.
+static bool picture_at_setup(const NodePath *path, int setup, Board *b, Error *err) {
+    int moves = 0;
+    for (int i = 0; i <= setup; i++) {
+        const Node *node = path->nodes[i];
+        if (!set_up_stones(node, b, err))
+            return false;
+        if (i == setup || node->point == POINT_NONE)
+            continue;
+        moves++;
+        if (!is_on_board(node->point))
+            continue;
+        if (b->at[node->point] != EMPTY)
+            return refuse_move(node, moves,
+                               b->at[node->point] == WALL ? PLAY_OFF_BOARD : PLAY_OCCUPIED, err);
+        b->at[node->point] = node->color;
+    }
+    return true;
+}
+
+static bool start_from_setup(const NodePath *path, int setup, Game *g, Error *err) {
     Board picture = g->board;
-    bool any = node_value(node, "PL") != NULL;
-    if (!set_up_stones(node, &picture, &any, err))
+    if (!picture_at_setup(path, setup, &picture, err))
         return false;
-    if (!any)
-        return true;
     Board b;
     board_init(&b, picture.rules, picture.size);
     for (Point p = 0; p < POINT_COUNT; p++)
         if (picture.at[p] == BLACK || picture.at[p] == WHITE)
             board_place(&b, picture.at[p], p);
-    b.turn = (uint8_t)turn_after_setup(node, &b);
+    Stone mover = next_mover(path, setup);
+    b.turn = (uint8_t)(mover != EMPTY ? mover : mover_by_count(&b));
     game_start_from(g, &b);
     return true;
 }
 
-static bool apply_move(const Node *node, Game *g, Error *err) {
-    PlayResult r = game_place(g, node->color, node->point);
-    if (r == PLAY_OK)
-        return true;
-    Error where = {0};
-    if (node->line)
-        error_set(&where, "line %d, column %d: ", node->line, node->column);
-    return error_set(err, "%smove %d: %s", where.text, g->count + 1, play_result_text(r));
+// PL says whose turn it is, whoever moved before.
+static void apply_turn(const Node *node, Game *g) {
+    Stone said = color_from(node_value(node, "PL"));
+    if (said == EMPTY)
+        return;
+    g->board.turn = (uint8_t)said;
+    if (g->count == 0)
+        g->start.turn = (uint8_t)said;
 }
 
-static bool apply(const Node *node, Game *g, Error *err) {
-    return apply_setup(node, g, err) && (node->point == POINT_NONE || apply_move(node, g, err));
+static bool apply_node(const Node *node, Game *g, Error *err) {
+    apply_turn(node, g);
+    if (node->point == POINT_NONE)
+        return true;
+    PlayResult r = game_place(g, node->color, node->point);
+    return r == PLAY_OK || refuse_move(node, g->count + 1, r, err);
+}
+
+static bool replay_path(const NodePath *path, Game *g, Error *err) {
+    int setup = last_setup(path);
+    if (setup >= 0 && !start_from_setup(path, setup, g, err))
+        return false;
+    for (int i = int_max(setup, 0); i < path->count; i++)
+        if (!apply_node(path->nodes[i], g, err))
+            return false;
+    return true;
 }
 
 // An end that the stones do not show, such as a resignation, is what the record says it is.
@@ -234,25 +322,13 @@ static void apply_result(const Record *r, Game *g) {
         g->forced = result;
 }
 
-static int depth_of(const Node *node) {
-    int depth = 0;
-    for (; node->parent; node = node->parent)
-        depth++;
-    return depth;
-}
-
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err) {
     game_init(out, &(GameOptions){.rules = r->rules, .size = r->size, .passes = true});
-    int depth = depth_of(end);
-    const Node **path = mem_alloc((size_t)(depth + 1) * sizeof *path);
-    for (int i = depth; i >= 0; i--, end = end->parent)
-        path[i] = end;
-    bool ok = true;
-    for (int i = 0; ok && i <= depth; i++)
-        ok = apply(path[i], out, err);
-    if (ok && !path[depth]->child)
+    NodePath path = node_path(end);
+    bool ok = replay_path(&path, out, err);
+    mem_free(path.nodes);
+    if (ok && end == record_last(r))
         apply_result(r, out);
-    mem_free(path);
     return ok;
 }
 

@@ -32,7 +32,7 @@ struct Node {
     Property *properties;              // everything but the move, in the order written
     Point point;                       // POINT_NONE if the node has no move
     uint8_t color;                     // of the move
-    int line, column;                  // where the move stood in the file; 0 if in none
+    int line, column;                  // where it stood in a text file; 0 if in none
 };
 
 typedef struct {
@@ -55,8 +55,13 @@ Node *record_add_move(Record *r, Node *parent, Stone color, Point p);
 // Adds one more value to a property. False, and nothing happens, if the node is full.
 bool record_add_value(Record *r, Node *node, const char *id, const char *text);
 
-// Makes `text` the only value; NULL or "" takes the property away.
-void record_set_value(Record *r, Node *node, const char *id, const char *text);
+// The same in two steps, for readers of long lists: the property, found or added, which must get a
+// value at once if it is new (NULL if the node is full); and one more value for it.
+Property *record_property(Record *r, Node *node, const char *id);
+void property_add(Record *r, Property *p, const char *text);
+
+// Makes `text` the only value; NULL or "" takes the property away. False if the node is full.
+bool record_set_value(Record *r, Node *node, const char *id, const char *text);
 
 // A stone that stands there from the start.
 void record_add_setup(Record *r, Node *node, Stone color, Point p);
@@ -72,7 +77,16 @@ const char *node_value(const Node *node, const char *id); // the first value; NU
 Node *record_last(const Record *r);
 Node *record_after_moves(const Record *r, int moves);
 
-// Plays from the root to `end`. On failure says which move, where it stood, and why it cannot be.
+// The nodes from the root to `end`, both included; the caller frees `nodes` with mem_free.
+typedef struct {
+    const Node **nodes;
+    int count;
+} NodePath;
+
+NodePath node_path(const Node *end);
+
+// Plays from the root to `end`; the result the record states counts at the end of its main line. On
+// failure says which move, where it stood, and why it cannot be.
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err);
 
 // The record of a game: its moves, setup, rules and result. Names are the caller's to add.

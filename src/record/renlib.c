@@ -1,0 +1,359 @@
+// RenLib libraries: trees of variations on 15x15 boards, two bytes a move, with texts in whatever
+// code page their writer used. Read only: SGF holds all of it and says what its bytes mean.
+#include "base/mem.h"
+#include "record/charset.h"
+#include "record/format.h"
+
+#include <string.h>
+
+enum {
+    HEADER_SIZE = 20,
+    MAJOR_AT = 8, // where the header has the version
+    MINOR_AT = 9,
+    MAJOR = 3,
+    FIRST_WITHOUT_HEADER = 0x78, // h8: the oldest files begin with that move
+    BOARD_SIZE = 15,
+};
+
+// The second byte of a node. Bit 0x04, where RenLib begins to show the library, is not of the game.
+enum {
+    HAS_SIBLING = 0x80,
+    IS_LEAF = 0x40,
+    HAS_OLD_COMMENT = 0x20,
+    IS_MARKED = 0x10,
+    HAS_COMMENT = 0x08,
+    IS_NO_MOVE = 0x02,
+    HAS_EXTENSION = 0x01,
+};
+
+enum { EXTENSION_BOARD_TEXT = 0x0001 };
+
+static const char magic[] = {'\xff', 'R', 'e', 'n', 'L', 'i', 'b', '\xff'};
+
+// A place in the tree where nodes can be added, and whose move it is there.
+typedef struct {
+    Node *node;
+    Stone turn;
+} Branch;
+
+// A text waits for the end of the file: only all of them together show the character set.
+typedef struct {
+    Value *value;
+    size_t offset; // in the file
+} PendingText;
+
+typedef struct {
+    const unsigned char *bytes;
+    size_t len, at;
+    Record *record;
+    Branch here;
+    Branch *branches; // where siblings will follow; the last comes first
+    size_t branch_count, branch_room;
+    PendingText *pending;
+    size_t pending_count, pending_room;
+    Str texts; // of `pending`, each ended by a NUL
+    Str text;  // being read
+    bool noted_extension, noted_mark;
+} Reader;
+
+typedef struct {
+    size_t offset;
+    int position, info, extension;
+} RawNode;
+
+static bool fail(size_t offset, Error *err, const char *reason) {
+    return error_set(err, "byte %zu: %s", offset, reason);
+}
+
+static bool read_pair(Reader *rd, int *first, int *second, Error *err) {
+    if (rd->len - rd->at < 2)
+        return fail(rd->at, err, "the file is cut short");
+    *first = rd->bytes[rd->at++];
+    *second = rd->bytes[rd->at++];
+    return true;
+}
+
+// Texts.
+
+// Two bytes at a time; the text ends at the first NUL.
+static bool read_text(Reader *rd, Error *err) {
+    int pair[2];
+    do {
+        if (!read_pair(rd, &pair[0], &pair[1], err))
+            return false;
+        for (int i = 0; i < 2 && pair[i]; i++)
+            str_add_char(&rd->text, (char)pair[i]);
+    } while (pair[0] && pair[1]);
+    return true;
+}
+
+// Two bytes at a time; the last character is the one with bit 7 set.
+static bool read_old_text(Reader *rd, Error *err) {
+    for (;;) {
+        int pair[2];
+        if (!read_pair(rd, &pair[0], &pair[1], err))
+            return false;
+        for (int i = 0; i < 2; i++) {
+            int c = pair[i] & 0x7f;
+            if (c)
+                str_add_char(&rd->text, (char)c);
+            if (pair[i] & 0x80)
+                return true;
+        }
+    }
+}
+
+static void *grown(void *array, size_t count, size_t *room, size_t item) {
+    if (count < *room)
+        return array;
+    *room = *room ? 2 * *room : 64;
+    return mem_resize(array, *room * item);
+}
+
+// Adds rd->text to a property of the node, for the time being as the bytes that it is.
+static bool add_text(Reader *rd, Node *node, const char *id, size_t offset, Error *err) {
+    if (!record_add_value(rd->record, node, id, ""))
+        return fail(offset, err, "too many properties in one node");
+    rd->pending = grown(rd->pending, rd->pending_count, &rd->pending_room, sizeof *rd->pending);
+    rd->pending[rd->pending_count++] = (PendingText){node_property(node, id)->last_value, offset};
+    str_add_bytes(&rd->texts, str_text(&rd->text), rd->text.len + 1);
+    return true;
+}
+
+// A backspace stands between the one-line and the many-line part of a comment.
+static void join_comment_parts(Str *text) {
+    bool no_first_part = text->len > 0 && text->data[0] == '\b';
+    if (no_first_part) {
+        memmove(text->data, text->data + 1, text->len); // with the NUL
+        text->len--;
+    }
+    for (size_t i = 0; i < text->len; i++)
+        if (text->data[i] == '\b')
+            text->data[i] = '\n';
+}
+
+static bool read_comment(Reader *rd, const RawNode *raw, Node *node, Error *err) {
+    size_t offset = rd->at;
+    str_clear(&rd->text);
+    bool ok = raw->info & HAS_OLD_COMMENT ? read_old_text(rd, err) : read_text(rd, err);
+    if (!ok)
+        return false;
+    join_comment_parts(&rd->text);
+    return rd->text.len == 0 || add_text(rd, node, "C", offset, err);
+}
+
+// The text of a board point shows while the point is empty, which is before the node's own move: so
+// it labels the parent. Without a point there is nothing to label, and it names the node.
+static bool read_board_text(Reader *rd, Point p, Node *parent, Node *node, Error *err) {
+    size_t offset = rd->at;
+    str_clear(&rd->text);
+    if (p != POINT_PASS) {
+        point_format(p, NOTATION_SGF, BOARD_SIZE, &rd->text);
+        str_add_char(&rd->text, ':');
+    }
+    if (!read_text(rd, err))
+        return false;
+    return p == POINT_PASS ? add_text(rd, node, "N", offset, err)
+                           : add_text(rd, parent, "LB", offset, err);
+}
+
+// Nodes.
+
+static bool read_raw_node(Reader *rd, RawNode *raw, Error *err) {
+    *raw = (RawNode){.offset = rd->at};
+    if (!read_pair(rd, &raw->position, &raw->info, err))
+        return false;
+    int high, low;
+    if (!(raw->info & HAS_EXTENSION))
+        return true;
+    if (!read_pair(rd, &high, &low, err))
+        return false;
+    raw->extension = high << 8 | low;
+    if (raw->extension & ~EXTENSION_BOARD_TEXT && !rd->noted_extension) {
+        record_note(rd->record, "byte %zu: extension %04x is not known; left out", raw->offset,
+                    (unsigned)raw->extension);
+        rd->noted_extension = true;
+    }
+    return true;
+}
+
+// Columns count from 1, rows from 0 at the top; a byte of 0 is no point but a pass.
+static bool point_from(const RawNode *raw, Point *out, Error *err) {
+    int x = (raw->position & 0x0f) - 1, y = raw->position >> 4;
+    *out = POINT_PASS;
+    if (raw->position == 0)
+        return true;
+    if (x < 0 || y >= BOARD_SIZE)
+        return error_set(err, "byte %zu: 0x%02x is no point of a 15x15 board", raw->offset,
+                         (unsigned)raw->position);
+    *out = point_at(x, y);
+    return true;
+}
+
+static bool add_mark(Reader *rd, Node *node, Point p, size_t offset, Error *err) {
+    if (p == POINT_PASS) {
+        if (!rd->noted_mark)
+            record_note(rd->record, "byte %zu: a mark that is on no point was left out", offset);
+        rd->noted_mark = true;
+        return true;
+    }
+    Str text = {0};
+    point_format(p, NOTATION_SGF, BOARD_SIZE, &text);
+    bool ok = record_add_value(rd->record, node, "MA", str_text(&text));
+    str_release(&text);
+    return ok || fail(offset, err, "too many properties in one node");
+}
+
+static bool has_comment(const RawNode *raw) {
+    return raw->info & (HAS_OLD_COMMENT | HAS_COMMENT);
+}
+
+// What stands beside the move.
+static bool read_extras(Reader *rd, const RawNode *raw, Point p, Node *parent, Error *err) {
+    Node *node = rd->here.node;
+    if (has_comment(raw) && !read_comment(rd, raw, node, err))
+        return false;
+    if (raw->extension & EXTENSION_BOARD_TEXT && !read_board_text(rd, p, parent, node, err))
+        return false;
+    return !(raw->info & IS_MARKED) || add_mark(rd, node, p, raw->offset, err);
+}
+
+static void push_branch(Reader *rd, Branch b) {
+    rd->branches = grown(rd->branches, rd->branch_count, &rd->branch_room, sizeof *rd->branches);
+    rd->branches[rd->branch_count++] = b;
+}
+
+// Where the next node goes: below this one, or to the last branch that waits for a sibling. False
+// if the tree is complete.
+static bool go_on(Reader *rd, const RawNode *raw) {
+    if (!(raw->info & IS_LEAF))
+        return true;
+    if (rd->branch_count == 0)
+        return false;
+    rd->here = rd->branches[--rd->branch_count];
+    return true;
+}
+
+// A node that is no move carries a text for a point of its parent, and needs a node of its own only
+// for a comment.
+static void add_node(Reader *rd, const RawNode *raw, Point p) {
+    Branch *here = &rd->here;
+    if (!(raw->info & IS_NO_MOVE)) {
+        here->node = record_add_move(rd->record, here->node, here->turn, p);
+        here->turn = stone_other(here->turn);
+    } else if (has_comment(raw)) {
+        here->node = record_add_node(rd->record, here->node);
+    }
+}
+
+static bool read_node(Reader *rd, RawNode *raw, Error *err) {
+    Point p;
+    if (!read_raw_node(rd, raw, err) || !point_from(raw, &p, err))
+        return false;
+    Node *parent = rd->here.node;
+    if (raw->info & HAS_SIBLING)
+        push_branch(rd, rd->here);
+    add_node(rd, raw, p);
+    return read_extras(rd, raw, p, parent, err);
+}
+
+// Newer files begin with a node for the empty board.
+static bool read_root(Reader *rd, RawNode *raw, Error *err) {
+    if (!read_raw_node(rd, raw, err) || !read_extras(rd, raw, POINT_PASS, NULL, err))
+        return false;
+    return !(raw->info & HAS_SIBLING) ||
+           fail(raw->offset, err, "the root says that another one follows");
+}
+
+static bool read_tree(Reader *rd, Error *err) {
+    RawNode raw = {0};
+    bool more = true;
+    if (rd->at < rd->len && rd->bytes[rd->at] == 0) {
+        if (!read_root(rd, &raw, err))
+            return false;
+        more = go_on(rd, &raw);
+    }
+    for (; more && rd->at < rd->len; more = go_on(rd, &raw))
+        if (!read_node(rd, &raw, err))
+            return false;
+    if (rd->at < rd->len)
+        return fail(rd->at, err, "the tree is complete, but more bytes follow");
+    bool wants_more = rd->branch_count > 0;
+    return !wants_more || fail(rd->at, err, "the file is cut short: a variation should follow");
+}
+
+// The file.
+
+static bool read_header(Reader *rd, Error *err) {
+    size_t known = rd->len < sizeof magic ? rd->len : sizeof magic;
+    if (known > 0 && rd->bytes[0] == FIRST_WITHOUT_HEADER)
+        return true;
+    if (known == 0 || memcmp(rd->bytes, magic, known) != 0)
+        return fail(0, err, "no RenLib library: it begins with FF 'RenLib' FF, or with 78");
+    if (rd->len < HEADER_SIZE)
+        return fail(rd->len, err, "the file is cut short inside its header of 20 bytes");
+    int major = rd->bytes[MAJOR_AT], minor = rd->bytes[MINOR_AT];
+    if (major != MAJOR)
+        return error_set(err, "byte %d: RenLib file version %d.%d; only 3.x can be read", MAJOR_AT,
+                         major, minor);
+    rd->at = HEADER_SIZE;
+    return true;
+}
+
+static size_t count_zeros(const Str *s) {
+    size_t n = 0;
+    for (size_t i = 0; i < s->len; i++)
+        n += s->data[i] == '\0';
+    return n;
+}
+
+static bool decode_texts(Reader *rd, const ReadOptions *options, Str *decoded, Error *err) {
+    if (!charset_decode(rd->record, NULL, options->charset, str_text(&rd->texts), rd->texts.len,
+                        decoded, err)) {
+        size_t bad = count_zeros(decoded);
+        Error reason = *err;
+        return bad < rd->pending_count ? fail(rd->pending[bad].offset, err, reason.text) : false;
+    }
+    if (count_zeros(decoded) != rd->pending_count)
+        return error_set(err, "the texts are not in the character set '%.40s'", options->charset);
+    const char *text = str_text(decoded);
+    for (size_t i = 0; i < rd->pending_count; i++) {
+        size_t len = strlen(text);
+        rd->pending[i].value->text = arena_copy(&rd->record->arena, text, len);
+        text += len + 1;
+    }
+    return true;
+}
+
+static bool read_file(Reader *rd, const ReadOptions *options, Error *err) {
+    Str decoded = {0};
+    bool ok =
+        read_header(rd, err) && read_tree(rd, err) && decode_texts(rd, options, &decoded, err);
+    str_release(&decoded);
+    return ok;
+}
+
+static Record *renlib_read(const char *bytes, size_t len, const ReadOptions *options, Error *err) {
+    const Rules *rules = options->rules ? options->rules : &rules_freestyle;
+    Record *r = record_new(BOARD_SIZE, rules);
+    Reader rd = {
+        .bytes = (const unsigned char *)bytes, .len = len, .record = r, .here = {r->root, BLACK}};
+    if (!options->rules)
+        record_note(r, "RenLib files do not say the rules; read as %s", rules->name);
+    bool ok = read_file(&rd, options, err);
+    mem_free(rd.branches);
+    mem_free(rd.pending);
+    str_release(&rd.texts);
+    str_release(&rd.text);
+    if (ok)
+        return r;
+    record_free(r);
+    return NULL;
+}
+
+const Format format_renlib = {
+    .name = "renlib",
+    .summary = "RenLib library: a tree of variations on a 15x15 board",
+    .endings = "lib",
+    .read = renlib_read,
+};

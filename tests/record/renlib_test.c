@@ -1,0 +1,259 @@
+#include "base/util.h"
+#include "record/format.h"
+#include "test.h"
+
+#include <string.h>
+
+#define MAGIC "\xffRenLib\xff"
+#define TEN "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+#define V30                                                                                        \
+    MAGIC "\x03"                                                                                   \
+          "\0" TEN
+#define V34 MAGIC "\x03\x04" TEN
+
+// Bytes with their length, which strlen cannot tell.
+#define BYTES(literal) literal, sizeof(literal) - 1
+
+static Record *read_lib(const char *bytes, size_t len, const char *charset, Error *err) {
+    return format_renlib.read(bytes, len, &(ReadOptions){.charset = charset}, err);
+}
+
+// The tree as SGF without the header, which is how the rows below write it.
+static void tree_text(const Record *r, Str *out) {
+    Error err = {0};
+    Str all = {0};
+    CHECK("write", format_sgf.write(r, &(WriteOptions){0}, &all, &err));
+    const char *rules = strstr(str_text(&all), "RU[Freestyle]");
+    CHECK("rules", rules != NULL);
+    str_add_text(out, rules + strlen("RU[Freestyle]"));
+    str_cut(out, out->len - 1);
+    str_release(&all);
+}
+
+static const struct {
+    const char *name, *bytes;
+    size_t len;
+    const char *tree;
+} trees[] = {
+    {"the reference's example",
+     BYTES(V34 "\0\0"
+               "\x78\0"
+               "\x69\x80"
+               "\x68\x48"
+               "A\bB\0"
+               "\x59\x41\0\1"
+               "X\0"),
+     "\n;B[hh]LB[if:X](;W[ig];B[hg]C[A\nB])(;W[if]))"},
+    {"header and nothing else", BYTES(V34), "\n)"},
+    {"the root alone", BYTES(V34 "\0\x40"), "\n)"},
+    {"without a root", BYTES(V30 "\x78\0\x69\x40"), "\n;B[hh];W[ig])"},
+    {"without a header", BYTES("\x78\0\x69\x40"), "\n;B[hh];W[ig])"},
+    {"a leading path that does not end", BYTES(V34 "\0\0\x78\0"), "\n;B[hh])"},
+    {"corners", BYTES(V34 "\0\0\x01\0\x0f\0\xe1\0\xef\x40"), "\n;B[aa];W[oa];B[ao];W[oo])"},
+    {"a pass", BYTES(V34 "\0\0\x78\0\0\0\x69\x40"), "\n;B[hh];W[];B[ig])"},
+    {"three siblings, and back up two levels",
+     BYTES(V34 "\0\0\x78\x80\x69\x80\x11\x40\x6a\x40\x22\xc0\x33\x40"),
+     "\n(;B[hh](;W[ig];B[ab])(;W[jg]))(;B[bc])(;B[cd]))"},
+    {"a comment of odd length",
+     BYTES(V34 "\0\0\x78\x48"
+               "AB\0\0"),
+     "\n;B[hh]C[AB])"},
+    {"an empty comment", BYTES(V34 "\0\0\x78\x48\0\0"), "\n;B[hh])"},
+    {"only the long part of a comment",
+     BYTES(V34 "\0\0\x78\x48"
+               "\bB\0\0"),
+     "\n;B[hh]C[B])"},
+    {"a comment at the root",
+     BYTES(V34 "\0\x48"
+               "A\0"),
+     "C[A]\n)"},
+    {"an old comment",
+     BYTES(V30 "\x78\x60"
+               "A\xc2"),
+     "\n;B[hh]C[AB])"},
+    {"an old comment of odd length",
+     BYTES(V30 "\x78\x20"
+               "AB\xc3\0"
+               "\x69\x40"),
+     "\n;B[hh]C[ABC];W[ig])"},
+    {"a mark", BYTES(V34 "\0\0\x78\x50"), "\n;B[hh]MA[hh])"},
+    {"comment, then board text",
+     BYTES(V34 "\0\0\x78\x49\0\1"
+               "A\0"
+               "x:y\0"),
+     "LB[hh:x\\:y]\n;B[hh]C[A])"},
+    {"texts of several children",
+     BYTES(V34 "\0\0\x78\xc1\0\1"
+               "1\0"
+               "\x69\x41\0\1"
+               "2\0"),
+     "LB[hh:1][ig:2]\n(;B[hh])(;B[ig]))"},
+    {"a text on a point without a move",
+     BYTES(V34 "\0\0\x78\0\x69\xc3\0\1"
+               "x\0"
+               "\x6a\x40"),
+     "\n;B[hh]LB[ig:x];W[jg])"},
+    {"a comment without a move",
+     BYTES(V34 "\0\0\x78\0\x69\x4a"
+               "x\0"),
+     "\n;B[hh];C[x])"},
+    {"a text on no point",
+     BYTES(V34 "\0\0\x78\0\0\x41\0\1"
+               "x\0"),
+     "\n;B[hh];W[]N[x])"},
+    {"where the display starts", BYTES(V34 "\0\0\x78\x44"), "\n;B[hh])"},
+};
+
+TEST(renlib_reads_trees) {
+    for (int i = 0; i < COUNT(trees); i++) {
+        Error err = {0};
+        Str got = {0};
+        Record *r = read_lib(trees[i].bytes, trees[i].len, NULL, &err);
+        CHECK_TEXT(trees[i].name, err.text, "");
+        CHECK_TEXT(trees[i].name, str_text(&r->notes),
+                   "RenLib files do not say the rules; read as freestyle\n");
+        CHECK_INT(trees[i].name, r->size, 15);
+        tree_text(r, &got);
+        CHECK_TEXT(trees[i].name, str_text(&got), trees[i].tree);
+        record_free(r);
+        str_release(&got);
+    }
+}
+
+static const struct {
+    const char *name, *bytes;
+    size_t len;
+    const char *error;
+} refused[] = {
+    {"nothing", BYTES(""), "byte 0: no RenLib library: it begins with FF 'RenLib' FF, or with 78"},
+    {"text", BYTES("(;)"), "byte 0: no RenLib library: it begins with FF 'RenLib' FF, or with 78"},
+    {"half a magic", BYTES("\xffRen"),
+     "byte 4: the file is cut short inside its header of 20 bytes"},
+    {"half a header", BYTES(MAGIC "\x03\x04"),
+     "byte 10: the file is cut short inside its header of 20 bytes"},
+    {"a later version", BYTES(MAGIC "\x04\0" TEN),
+     "byte 8: RenLib file version 4.0; only 3.x can be read"},
+    {"half a node", BYTES(V34 "\0\0\x78"), "byte 22: the file is cut short"},
+    {"half an extension", BYTES(V34 "\0\0\x78\x01\0"), "byte 24: the file is cut short"},
+    {"a comment without end",
+     BYTES(V34 "\0\0\x78\x08"
+               "AB"),
+     "byte 26: the file is cut short"},
+    {"an old comment without end",
+     BYTES(V34 "\0\0\x78\x20"
+               "AB"),
+     "byte 26: the file is cut short"},
+    {"a board text without end",
+     BYTES(V34 "\0\0\x78\x01\0\1"
+               "AB"),
+     "byte 28: the file is cut short"},
+    {"column 0", BYTES(V34 "\0\0\x70\0"), "byte 22: 0x70 is no point of a 15x15 board"},
+    {"row 16", BYTES(V34 "\0\0\x78\0\xf8\0"), "byte 24: 0xf8 is no point of a 15x15 board"},
+    {"more after the end", BYTES(V34 "\0\0\x78\x40\x69\x40"),
+     "byte 24: the tree is complete, but more bytes follow"},
+    {"a sibling that is missing", BYTES(V34 "\0\0\x78\x80\x69\0"),
+     "byte 26: the file is cut short: a variation should follow"},
+    {"two roots", BYTES(V34 "\0\x80\x78\0"), "byte 20: the root says that another one follows"},
+};
+
+TEST(renlib_says_where_and_why_it_refuses) {
+    for (int i = 0; i < COUNT(refused); i++) {
+        Error err = {0};
+        CHECK(refused[i].name, !read_lib(refused[i].bytes, refused[i].len, NULL, &err));
+        CHECK_TEXT(refused[i].name, err.text, refused[i].error);
+    }
+}
+
+// Two comments; the guess is made for both together.
+static const struct {
+    const char *name, *charset, *bytes;
+    size_t len;
+    const char *first, *second, *note;
+} charsets[] = {
+    {"UTF-8", NULL,
+     BYTES(V34 "\0\0\x78\x08"
+               "\xc3\xa9\0\0"
+               "\x69\x48"
+               "a\0"),
+     "\xc3\xa9", "a", "the file does not name its character set; read as UTF-8\n"},
+    {"Latin-1, because of the second", NULL,
+     BYTES(V34 "\0\0\x78\x08"
+               "\xc3\xa9\0\0"
+               "\x69\x48"
+               "\xe9\0"),
+     "\xc3\x83\xc2\xa9", "\xc3\xa9", "the file does not name its character set; read as Latin-1\n"},
+    {"GBK as the user says", "GBK",
+     BYTES(V34 "\0\0\x78\x08"
+               "\xb0\xa1\0\0"
+               "\x69\x48"
+               "a\0"),
+     "\xe5\x95\x8a", "a", ""},
+};
+
+TEST(renlib_reads_character_sets) {
+    for (int i = 0; i < COUNT(charsets); i++) {
+        Error err = {0};
+        Record *r = read_lib(charsets[i].bytes, charsets[i].len, charsets[i].charset, &err);
+        CHECK_TEXT(charsets[i].name, err.text, "");
+        const Node *first = r->root->child;
+        CHECK_TEXT(charsets[i].name, node_value(first, "C"), charsets[i].first);
+        CHECK_TEXT(charsets[i].name, node_value(first->child, "C"), charsets[i].second);
+        CHECK_TEXT(charsets[i].name, strchr(str_text(&r->notes), '\n') + 1, charsets[i].note);
+        record_free(r);
+    }
+}
+
+TEST(renlib_says_which_text_does_not_fit) {
+    Error err = {0};
+    static const char bytes[] = V34 "\0\0\x78\x08"
+                                    "a\0"
+                                    "\x69\x48"
+                                    "\xff\0";
+    CHECK("bad", !read_lib(bytes, sizeof bytes - 1, "GBK", &err));
+    CHECK_TEXT("bad", err.text, "byte 28: the text does not fit the character set 'GBK'");
+    CHECK("unknown", !read_lib(bytes, sizeof bytes - 1, "klingon", &err));
+    CHECK_TEXT("unknown", err.text, "byte 24: unknown character set 'klingon'");
+    CHECK("wide", !read_lib(bytes, sizeof bytes - 1, "UTF-16LE", &err));
+}
+
+TEST(renlib_notes_what_it_leaves_out) {
+    Error err = {0};
+    static const char bytes[] = V34 "\0\x10\x78\x01\0\2\x69\x41\0\4";
+    Record *r =
+        format_renlib.read(bytes, sizeof bytes - 1, &(ReadOptions){.rules = &rules_renju}, &err);
+    CHECK_TEXT("read", err.text, "");
+    CHECK_TEXT("rules", r->rules->name, "renju");
+    CHECK_TEXT("notes", str_text(&r->notes),
+               "byte 20: a mark that is on no point was left out\n"
+               "byte 22: extension 0002 is not known; left out\n");
+    record_free(r);
+}
+
+enum { DEEP = 200000 };
+
+TEST(renlib_is_linear_and_needs_no_stack) {
+    static const struct {
+        const char *name, *repeated;
+        size_t len;
+        const char *end;
+        int end_copies;
+    } rows[] = {
+        {"a long line", BYTES("\x78\0"), "", 0},
+        {"a sibling at every level", BYTES("\x78\x80"), "\x69\x40", DEEP},
+        {"a label from every sibling", BYTES("\x78\xc1\0\1\0\0"), "\x69\x40", 1},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Str bytes = {0};
+        Error err = {0};
+        str_add_bytes(&bytes, V34 "\0\0", 22);
+        for (int k = 0; k < DEEP; k++)
+            str_add_bytes(&bytes, rows[i].repeated, rows[i].len);
+        str_add_text(&bytes, rows[i].end_copies == DEEP ? "\x68\x40" : "");
+        for (int k = 0; k < rows[i].end_copies; k++)
+            str_add_text(&bytes, rows[i].end);
+        Record *r = read_lib(bytes.data, bytes.len, NULL, &err);
+        CHECK_TEXT(rows[i].name, err.text, "");
+        record_free(r);
+        str_release(&bytes);
+    }
+}
