@@ -29,7 +29,7 @@ static bool is_answer(Point p) {
 }
 
 static bool is_stone(Point p) {
-    return p > POINT_MORE;
+    return p != POINT_PASS && !is_answer(p);
 }
 
 // Puts what was checked onto the board and into the history.
@@ -89,7 +89,7 @@ PlayResult game_place(Game *g, Stone color, Point p) {
         return PLAY_TOO_LONG;
     if (is_answer(p) && !opening_permits(g, p))
         return PLAY_OPENING;
-    if (is_stone(p) && (p >= POINT_COUNT || g->board.at[p] == WALL))
+    if (is_stone(p) && (p < 0 || p >= POINT_COUNT || g->board.at[p] == WALL))
         return PLAY_OFF_BOARD;
     if (is_stone(p) && g->board.at[p] != EMPTY)
         return PLAY_OCCUPIED;
