@@ -1,13 +1,14 @@
 #!/bin/sh
-# Runs every fuzz target of build-fuzz/, or those named, for FUZZ_SECONDS each: first on what was
-# found before (tests/fuzz/findings/NAME), then onwards from tests/fuzz/corpus/NAME, with the
-# dictionary tests/fuzz/NAME.dict if there is one. An input that fails is kept in
-# build-fuzz/findings; once it is understood it belongs to tests/fuzz/findings/NAME.
+# Runs every fuzz target of build-fuzz/, or those named, for FUZZ_SECONDS each (0: only what is kept
+# in the tree): first on what was found before (tests/fuzz/findings/NAME), then onwards from
+# tests/fuzz/corpus/NAME, with the dictionary tests/fuzz/NAME.dict if there is one. An input that
+# fails is left in build-fuzz/findings; once it is understood it belongs to tests/fuzz/findings/NAME.
 #
 #     FUZZ_SECONDS=600 tests/checks/fuzz.sh sgf
 . "$(dirname -- "$0")/tap.sh"
 
 seconds=${FUZZ_SECONDS:-4}
+if [ "$seconds" -gt 0 ]; then limit=-max_total_time=$seconds; else limit=-runs=0; fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
@@ -25,7 +26,7 @@ fuzz() {
     [ ! -f "$dictionary" ] || set -- -dict="$dictionary" "$@"
     [ ! -d "$findings" ] || "$program" -runs=0 "$@" "$findings" || return
     [ ! -d "$corpus" ] || set -- "$@" "$corpus"
-    "$program" -max_total_time="$seconds" "$@"
+    "$program" "$limit" "$@"
 }
 
 # As many at a time as there are cores. They take equally long, so waiting for all wastes nothing.

@@ -45,6 +45,9 @@ planted_global() {
 report 'an include from a higher layer' \
     planted src/core/planted.c '#include "record/record.h"' \
     layers 'src/core/planted\.c:1: core may not include from record'
+report 'the same in angle brackets' \
+    planted src/core/planted.c '#include <record/record.h>' \
+    layers 'src/core/planted\.c:1: core may not include from record'
 report 'an include without its folder' \
     planted src/core/planted.c '#include "board.h"' layers 'write board\.h with its folder'
 report 'an include of a header that is not for others' planted_restriction
@@ -58,6 +61,8 @@ report 'a line in bad format' \
     planted src/core/planted.c 'int  planted;' format 'src/core/planted\.c:1:'
 report 'a shell script in error' \
     planted tests/checks/planted_too.sh 'if then' shell 'planted_too\.sh'
+report 'a source file missing from the map' \
+    planted docs/architecture.md '## core' docs 'src/core/board: not mentioned'
 report 'a source file in no target' \
     planted src/core/planted.c '' globals 'src/core/planted\.c: in no target'
 report 'a global variable' planted_global 'int planted = 1;'
