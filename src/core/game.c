@@ -29,7 +29,7 @@ static bool is_answer(Point p) {
 }
 
 static bool is_stone(Point p) {
-    return p > POINT_MORE;
+    return p != POINT_PASS && !is_answer(p);
 }
 
 // Puts what was checked onto the board and into the history.
@@ -87,9 +87,11 @@ static bool is_foul(const Board *b, Stone color, Point p) {
 PlayResult game_place(Game *g, Stone color, Point p) {
     if (g->count == GAME_MOVES_MAX)
         return PLAY_TOO_LONG;
-    if (is_answer(p) && !opening_permits(g, p))
+    const OpeningStep *step = opening_step(&g->opening);
+    bool choosing = step && step->choices;
+    if ((choosing || is_answer(p)) && !opening_permits(g, p))
         return PLAY_OPENING;
-    if (is_stone(p) && (p >= POINT_COUNT || g->board.at[p] == WALL))
+    if (is_stone(p) && (p < 0 || p >= POINT_COUNT || g->board.at[p] == WALL))
         return PLAY_OFF_BOARD;
     if (is_stone(p) && g->board.at[p] != EMPTY)
         return PLAY_OCCUPIED;

@@ -87,9 +87,13 @@ static bool parse_part(Scanner *s, TimeControl *out, Error *err) {
     if (!parse_seconds(s, &ms, err))
         return false;
     if (accept_word(s, "/move")) {
+        if (out->move_ms > 0)
+            return error_set(err, "two limits for a move");
         out->move_ms = ms;
         return ms > 0 || error_set(err, "a move needs some time");
     }
+    if (has_game_limit(out))
+        return error_set(err, "two limits for the game");
     out->main_ms = ms;
     if (scanner_accept(s, '+'))
         return parse_extra(s, out, err);

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Does docs/architecture.md know every source file? A file is known if its name stands there with
+# its folder (`core/board`), or alone (`board`) in a section whose heading names the folder.
+. "$(dirname -- "$0")/tap.sh"
+
+map=docs/architecture.md
+
+check_map() {
+    if [ ! -s "$map" ]; then
+        echo "$map: missing or empty"
+        return
+    fi
+    c_files src | sed 's,^src/,,; s,\.[ch]$,,' | sort -u |
+        awk '
+        # Words, with the signs around them taken off; "core/board.c" also counts as "core/board".
+        function note(text, count, word, i) {
+            count = split(text, word, /[^A-Za-z0-9_\/.-]+/)
+            for (i = 1; i <= count; i++) {
+                gsub(/^src\/|\.[ch]?$|\.$|\/$/, "", word[i])
+                known[word[i]]
+                for (folder in headed)
+                    known[folder "/" word[i]]
+            }
+        }
+        FNR == NR && /^#/ {
+            split("", headed)
+            count = split($0, word, /[^A-Za-z0-9_]+/)
+            for (i = 1; i <= count; i++)
+                headed[word[i]]
+        }
+        FNR == NR { note($0); next }
+        !($0 in known) { print "src/" $0 ": not mentioned" }' "$map" -
+}
+
+report "$map mentions every source file" check_map
+report_end

@@ -1,0 +1,57 @@
+#!/bin/sh
+# Runs every fuzz target of build-fuzz/, or those named, for FUZZ_SECONDS each (0: only what is kept
+# in the tree): first on what was found before (tests/fuzz/findings/NAME), then onwards from
+# tests/fuzz/corpus/NAME, with the dictionary tests/fuzz/NAME.dict if there is one. An input that
+# fails is left in build-fuzz/findings; once it is understood it belongs to tests/fuzz/findings/NAME.
+#
+#     FUZZ_SECONDS=600 tests/checks/fuzz.sh sgf
+. "$(dirname -- "$0")/tap.sh"
+
+seconds=${FUZZ_SECONDS:-4}
+if [ "$seconds" -gt 0 ]; then limit=-max_total_time=$seconds; else limit=-runs=0; fi
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+targets() {
+    find tests/fuzz -name '*_fuzz.c' | sed 's,.*/,,; s,_fuzz\.c$,,' | sort
+}
+
+fuzz() {
+    program=build-fuzz/fuzz-$1
+    findings=tests/fuzz/findings/$1
+    corpus=tests/fuzz/corpus/$1
+    dictionary=tests/fuzz/$1.dict
+    set -- -timeout=10 -rss_limit_mb=1024 -artifact_prefix="build-fuzz/findings/$1-" "$work/$1"
+    mkdir -p "$4" build-fuzz/findings
+    [ ! -f "$dictionary" ] || set -- -dict="$dictionary" "$@"
+    [ ! -d "$findings" ] || "$program" -runs=0 "$@" "$findings" || return
+    [ ! -d "$corpus" ] || set -- "$@" "$corpus"
+    "$program" "$limit" "$@"
+}
+
+# As many at a time as there are cores. They take equally long, so waiting for all wastes nothing.
+fuzz_all() {
+    cores=$(nproc)
+    running=0
+    for name; do
+        { fuzz "$name" || touch "$work/$name.failed"; } >"$work/$name.log" 2>&1 &
+        running=$(((running + 1) % cores))
+        [ "$running" -ne 0 ] || wait
+    done
+    wait
+}
+
+complaints() {
+    if [ ! -x "build-fuzz/fuzz-$1" ]; then
+        echo "build-fuzz/fuzz-$1: missing; is it in the list in meson.build?"
+    elif [ -f "$work/$1.failed" ]; then
+        grep -vE '^#[0-9]+[[:space:]]+(NEW|REDUCE|pulse)' "$work/$1.log"
+    fi
+}
+
+[ $# -gt 0 ] || eval "set -- $(targets | tr '\n' ' ')"
+fuzz_all "$@"
+for name; do
+    report "fuzz $name for $seconds s" complaints "$name"
+done
+report_end

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Is there any mutable global outside src/app? Asks the object files of the plain clang build, so
+# that no way of writing one is overlooked. .data.rel.ro is constant once the program is loaded.
+. "$(dirname -- "$0")/tap.sh"
+
+allowed='src/base/mem.c: allocations'
+
+# The objects of our sources, as "src/base/mem.c build-clang/libinsides.a.p/src_base_mem.c.o".
+# An object whose source is gone is left over from an earlier build.
+objects() {
+    find build-clang -name 'src_*.c.o' | sort | while read -r object; do
+        name=${object##*/}
+        source=$(echo "${name%.o}" | sed 's,_,/,; s,_,/,')
+        [ ! -f "$source" ] || echo "$source $object"
+    done
+}
+
+check_globals() {
+    objects | grep -v '^src/app/' | while read -r source object; do
+        objdump -t "$object" | awk -F '\t' -v source="$source" '
+            NF == 2 {
+                section = $1
+                sub(/.* /, "", section)
+                name = $2
+                sub(/.* /, "", name)
+                if (section ~ /^\.t?(data|bss)|^\*COM\*/ && section !~ /^\.data\.rel\.ro/ &&
+                    name !~ /^\./)
+                    print source ": " name
+            }'
+    done | sort -u | grep -vxF "$allowed"
+}
+
+# A file that no target names would escape the check above, and every other.
+check_every_source_is_built() {
+    built=$(objects | cut -d ' ' -f 1)
+    find src -name '*.c' | sort | while read -r source; do
+        echo "$built" | grep -qxF "$source" || echo "$source: in no target of meson.build"
+    done
+}
+
+report 'no mutable global outside src/app' check_globals
+report 'every source file is built' check_every_source_is_built
+report_end

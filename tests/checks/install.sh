@@ -1,0 +1,51 @@
+#!/bin/sh
+# Does what is installed work for somebody who has nothing else?
+. "$(dirname -- "$0")/tap.sh"
+
+stage=$(mktemp -d) || exit 1
+trap 'rm -rf "$stage"' EXIT
+
+# Runs a command and shows what it said only if it failed.
+quietly() {
+    "$@" >"$stage/log" 2>&1 || cat "$stage/log"
+}
+
+installed() {
+    find "$stage" -path "*/$1" | head -n 1
+}
+
+install_all() {
+    DESTDIR=$stage quietly meson install -C build --no-rebuild
+}
+
+check_parts() {
+    for part in bin/pentad 'lib*/libpentad.so' pkgconfig/pentad.pc include/pentad.h \
+        man/man1/pentad.1 'man/man1/pentad-*.1' 'bash-completion/completions/pentad*'; do
+        [ "$(installed "$part")" ] || echo "$part: not installed"
+    done
+}
+
+check_program() {
+    quietly "$(installed bin/pentad)" --version
+}
+
+check_library() {
+    PKG_CONFIG_PATH=$(dirname -- "$(installed pkgconfig/pentad.pc)")
+    LD_LIBRARY_PATH=$(dirname -- "$(installed libpentad.so)")
+    PKG_CONFIG_SYSROOT_DIR=$stage
+    export PKG_CONFIG_PATH LD_LIBRARY_PATH PKG_CONFIG_SYSROOT_DIR
+    printf '%s\n' '#include <pentad.h>' '#include <stdio.h>' \
+        'int main(void) { return puts(pentad_version()) < 0; }' >"$stage/user.c"
+    # shellcheck disable=SC2046 # the words of a list
+    quietly gcc -std=c99 -pedantic -Wall -Wextra -Werror "$stage/user.c" -o "$stage/user" \
+        $(pkg-config --cflags --libs pentad)
+    printed=$("$stage/user")
+    version=$(pkg-config --modversion pentad)
+    [ "$printed" = "$version" ] || echo "pentad_version() is '$printed', not '$version'"
+}
+
+report 'meson install succeeds' install_all
+report 'every part is installed' check_parts
+report 'the installed program starts' check_program
+report 'a program compiled by pkg-config runs' check_library
+report_end

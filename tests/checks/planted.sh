@@ -1,0 +1,74 @@
+#!/bin/sh
+# Do the checks find what they are for? Plants a fault of each kind in a copy of the tree and
+# demands that the check complains of it.
+. "$(dirname -- "$0")/tap.sh"
+
+copy=$(mktemp -d) || exit 1
+trap 'rm -rf "$copy"' EXIT
+cp -R src tests/checks .clang-format "$copy"
+mkdir -p "$copy/tests" "$copy/build" "$copy/build-clang"
+mv "$copy/checks" "$copy/tests"
+for build in build build-clang; do
+    cp "$build/compile_commands.json" "$copy/$build"
+done
+
+# expect CHECK COMPLAINT: the check must fail, and complain in these words (a regular expression).
+expect() {
+    said=$("$copy/tests/checks/$1.sh" 2>&1) && echo "$1.sh passed"
+    echo "$said" | grep -qE "^# .*$2" || printf '%s\n' "$1.sh did not say '$2', but:" "$said"
+}
+
+# planted FILE TEXT CHECK COMPLAINT: adds a line to a file of the copy for as long as it takes.
+planted() {
+    file=$copy/$1
+    mkdir -p "$(dirname "$file")"
+    if [ -f "$file" ]; then cp "$file" "$copy/before"; else rm -f "$copy/before"; fi
+    printf '%s\n' "$2" >>"$file"
+    expect "$3" "$4"
+    rm "$file"
+    [ ! -f "$copy/before" ] || mv "$copy/before" "$file"
+}
+
+planted_restriction() {
+    sed 's/^base:/base: | error.h/' src/LAYERS >"$copy/src/LAYERS"
+    expect layers 'base/.*\.h is not one of the headers that base shows to others'
+    cp src/LAYERS "$copy/src"
+}
+
+planted_global() {
+    printf '%s\n' "$1" >"$copy/src/core/planted.c"
+    clang -c -fPIC "$copy/src/core/planted.c" -o "$copy/build-clang/src_core_planted.c.o"
+    expect globals 'src/core/planted\.c: .*planted'
+    rm "$copy/src/core/planted.c"
+}
+
+report 'an include from a higher layer' \
+    planted src/core/planted.c '#include "record/record.h"' \
+    layers 'src/core/planted\.c:1: core may not include from record'
+report 'the same in angle brackets' \
+    planted src/core/planted.c '#include <record/record.h>' \
+    layers 'src/core/planted\.c:1: core may not include from record'
+report 'an include without its folder' \
+    planted src/core/planted.c '#include "board.h"' layers 'write board\.h with its folder'
+report 'an include of a header that is not for others' planted_restriction
+report 'a folder that is not listed' \
+    planted src/planted/planted.c '' layers 'src/planted: not in src/LAYERS'
+report 'a folder that names one below it' \
+    planted src/LAYERS 'planted: later' layers 'planted names later, which is not listed above it'
+report 'a header that needs another' \
+    planted src/core/planted.h 'Board planted(size_t n);' headers 'core/planted\.h:1:.*Board'
+report 'a line in bad format' \
+    planted src/core/planted.c 'int  planted;' format 'src/core/planted\.c:1:'
+report 'a shell script in error' \
+    planted tests/checks/planted_too.sh 'if then' shell 'planted_too\.sh'
+report 'a source file missing from the map' \
+    planted docs/architecture.md '## core' docs 'src/core/board: not mentioned'
+report 'a source file in no target' \
+    planted src/core/planted.c '' globals 'src/core/planted\.c: in no target'
+report 'a global variable' planted_global 'int planted = 1;'
+report 'a static variable' planted_global 'static int planted; int *f(void) { return &planted; }'
+report 'a static variable inside a function' \
+    planted_global 'int *f(void) { static int planted; return &planted; }'
+report 'a variable of each thread' planted_global '_Thread_local int planted;'
+
+report_end

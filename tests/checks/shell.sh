@@ -1,0 +1,23 @@
+#!/bin/sh
+# Are the shell scripts sound?
+. "$(dirname -- "$0")/tap.sh"
+
+scripts='run .ci/run tests/tally'
+sourced=tests/suites.sh
+
+check_syntax() {
+    for script in $scripts $sourced tests/checks/*.sh; do
+        if head -n 1 "$script" | grep -q bash; then bash -n "$script"; else sh -n "$script"; fi
+    done
+}
+
+# SC1091: what is sourced is looked at by itself.
+check_shellcheck() {
+    # shellcheck disable=SC2086 # the words of a list
+    shellcheck --format=gcc --exclude=SC1091 $scripts
+    shellcheck --format=gcc --exclude=SC1091 --shell=sh $sourced tests/checks/*.sh
+}
+
+report 'every shell script parses' check_syntax
+report 'shellcheck has no objection' check_shellcheck
+report_end

@@ -1,0 +1,26 @@
+# What `./run test` runs, for tests/tally: a suite reports in TAP, a step has its exit status. What
+# needs a build runs only if that build is a new one.
+export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+
+suite 'shell scripts' tests/checks/shell.sh
+suite 'layers' tests/checks/layers.sh
+suite 'format' tests/checks/format.sh
+suite 'tally' tests/checks/tally.sh
+suite 'map of the source' tests/checks/docs.sh
+
+if step 'build by gcc' ./run build; then
+    suite 'unit tests' build/pentad-tests
+    suite 'installation' tests/checks/install.sh
+fi
+if step 'build by clang' ./run build build-clang; then
+    suite 'globals' tests/checks/globals.sh
+    suite 'headers alone' tests/checks/headers.sh
+    suite 'checks find planted faults' tests/checks/planted.sh
+fi
+if step 'build with sanitizers' ./run build build-asan; then
+    sanitized 'unit tests with sanitizers' build-asan/pentad-tests
+fi
+if step 'build of the fuzz targets' ./run build build-fuzz; then
+    sanitized 'fuzzing' tests/checks/fuzz.sh
+fi
