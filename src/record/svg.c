@@ -1,6 +1,8 @@
 // The board as a picture in SVG: plain shapes and text, nothing that needs a script or another
 // file, on a ground of its own so that it looks the same on white pages and dark ones.
+#include "base/mem.h"
 #include "base/utf8.h"
+#include "base/util.h"
 #include "core/notation.h"
 #include "record/drawing.h"
 #include "record/format.h"
@@ -20,28 +22,34 @@ static int position(int i) {
     return EDGE + i * CELL;
 }
 
-// As text of an XML element. What XML cannot hold at all becomes a question mark.
-static void add_escaped(Str *out, const char *text) {
-    Str safe = {0};
-    str_add_text(&safe, text);
-    if (safe.data)
-        utf8_make_printable(safe.data);
-    for (const char *c = str_text(&safe); *c; c++) {
-        const char *forbidden = "\xef\xbf\xbe"; // U+FFFE; U+FFFF differs in the last byte
-        if (!strncmp(c, forbidden, 2) && (c[2] == '\xbe' || c[2] == '\xbf')) {
-            str_add_char(out, '?');
-            c += 2;
-        } else if (*c == '&') {
-            str_add_text(out, "&amp;");
-        } else if (*c == '<') {
-            str_add_text(out, "&lt;");
-        } else if (*c == '>') {
-            str_add_text(out, "&gt;");
-        } else {
-            str_add_char(out, *c);
+static const struct {
+    const char *bytes, *written;
+} escapes[] = {
+    {"&", "&amp;"},        {"<", "&lt;"}, {">", "&gt;"},
+    {"\xef\xbf\xbe", "?"}, // U+FFFE and U+FFFF: the two that XML cannot hold at all
+    {"\xef\xbf\xbf", "?"},
+};
+
+// Appends one character, or what stands for it in XML, and returns what follows.
+static const char *add_character(Str *out, const char *text) {
+    for (int i = 0; i < COUNT(escapes); i++) {
+        size_t len = strlen(escapes[i].bytes);
+        if (!strncmp(text, escapes[i].bytes, len)) {
+            str_add_text(out, escapes[i].written);
+            return text + len;
         }
     }
-    str_release(&safe);
+    str_add_char(out, *text);
+    return text + 1;
+}
+
+// As the text of an XML element, which also holds no control characters.
+static void add_escaped(Str *out, const char *text) {
+    char *safe = mem_copy_text(text);
+    utf8_make_printable(safe);
+    for (const char *at = safe; *at;)
+        at = add_character(out, at);
+    mem_free(safe);
 }
 
 static void add_title(const Record *r, const Game *g, Str *out) {

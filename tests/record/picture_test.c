@@ -204,7 +204,7 @@ TEST(picture_reads_what_it_draws) {
             Point last = point_at(rng_below(&rng, size), rng_below(&rng, size));
             Str out = {0};
             picture_format(&b, (Notation)labels, b.at[last] == EMPTY ? POINT_NONE : last, &out);
-            CHECK(notation_name(labels), widest_line(str_text(&out)) <= 80);
+            CHECK(notation_name(labels), widest_line(str_text(&out)) <= 56);
             Error err = {0};
             Picture again;
             bool ok = parse(str_text(&out), &again, &err);
