@@ -34,6 +34,7 @@ TEST(picture_reads_boards_as_people_and_programs_draw_them) {
         {"a frame", "+-----+\n|X O .|\n|. . .|\n|. . .|\n+-----+\n", "XO./.../...", BLACK},
         {"a double frame with numbers",
          "  +=====+\n3 |X O .| 3\n2 |. . .| 2\n1 |. . .| 1\n  +=====+\n", "XO./.../...", BLACK},
+        {"rows that begin and end like a frame", "+X+\n.O.\n+ +\t+\n", ".X./.O./...", BLACK},
         {"row letters outside bars", "a| X O |a\nb| O X |b\n", "XO/OX", BLACK},
         {"letters that could be stones", "    a b\n o| . . |o\n x| . . |x\n", "../..", BLACK},
         {"the last move in brackets", "X(O).\n.[X].\n...\n", "XO./.X./...", WHITE},
@@ -187,6 +188,19 @@ TEST(picture_draws_labels_and_the_last_move) {
         CHECK_TEXT(rows[i].name, str_text(&out), rows[i].want);
         str_release(&out);
     }
+}
+
+TEST(picture_writes_column_numbers_downwards) {
+    static const char want[] = "                       1 1\n"
+                               "   0 1 2 3 4 5 6 7 8 9 0 1\n"
+                               " 0 . . . . . . . . . . . . 0\n";
+    Board b;
+    Str out = {0};
+    board_init(&b, &rules_freestyle, 12);
+    picture_format(&b, NOTATION_XY, POINT_NONE, &out);
+    str_cut(&out, sizeof want - 1);
+    CHECK_TEXT("12x12", str_text(&out), want);
+    str_release(&out);
 }
 
 static int widest_line(const char *text) {
