@@ -22,12 +22,11 @@ static int position(int i) {
     return EDGE + i * CELL;
 }
 
+// U+FFFE and U+FFFF, the last two, are characters that XML cannot hold at all.
 static const struct {
     const char *bytes, *written;
 } escapes[] = {
-    {"&", "&amp;"},        {"<", "&lt;"}, {">", "&gt;"},
-    {"\xef\xbf\xbe", "?"}, // U+FFFE and U+FFFF: the two that XML cannot hold at all
-    {"\xef\xbf\xbf", "?"},
+    {"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\xef\xbf\xbe", "?"}, {"\xef\xbf\xbf", "?"},
 };
 
 // Appends one character, or what stands for it in XML, and returns what follows.
