@@ -367,6 +367,15 @@ Record *record_from_game(const Game *g) {
     return r;
 }
 
+Record *record_from_position(const Board *b) {
+    Game g;
+    game_init(&g, &(GameOptions){.rules = b->rules, .size = b->size});
+    game_start_from(&g, b);
+    Record *r = record_from_game(&g);
+    record_set_value(r, r->root, "PL", b->turn == BLACK ? "B" : "W"); // also on an empty board
+    return r;
+}
+
 // What stands behind "B+" for each way to win.
 static const char *const win_codes[END_COUNT] = {
     [END_RESIGN] = "R",  [END_TIME] = "T",  [END_FOUL] = "F",

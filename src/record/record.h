@@ -92,6 +92,10 @@ bool record_replay(const Record *r, const Node *end, Game *out, Error *err);
 // The record of a game: its moves, setup, rules and result. Names are the caller's to add.
 Record *record_from_game(const Game *g);
 
+// The record of a position alone, without the moves that led to it: the stones are set up at the
+// root, with the side to move and, if the board shows it, the result.
+Record *record_from_position(const Board *b);
+
 // The result as SGF writes it: "B+R", "0", "?" ... And back; false if the text is none of these.
 void record_format_result(Result result, Str *out);
 bool record_parse_result(const char *text, Result *out);

@@ -1,0 +1,88 @@
+#include "record/picture.h"
+
+#include "record/drawing.h"
+#include "record/format.h"
+
+#include <string.h>
+
+static char drawn(const Board *b, Point p) {
+    static const char stones[] = {[BLACK] = 'X', [WHITE] = 'O'};
+    if (b->at[p] != EMPTY)
+        return stones[b->at[p]];
+    return is_star_point(b->size, p) ? '+' : '.';
+}
+
+// Column numbers above 9 are written downwards, tens first, to keep the columns narrow.
+static void add_column_labels(const Board *b, Notation labels, Str *out) {
+    bool tens = notation_column_letter(labels, 0) == 0 && b->size > 10;
+    for (int line = tens ? 0 : 1; line < 2; line++) {
+        Str row = {0};
+        str_add_text(&row, labels == NOTATION_SGF ? "   " : "  ");
+        for (int x = 0; x < b->size; x++) {
+            Label label = label_of_column(labels, x);
+            bool two = label.text[1] != '\0';
+            str_add(&row, " %c", line ? label.text[two] : two ? label.text[0] : ' ');
+        }
+        str_add(out, "%s\n", str_text(&row));
+        str_release(&row);
+    }
+}
+
+// Every point has a place before it and the row one behind the last: blanks, or brackets.
+static void add_row(const Board *b, Notation labels, Point last, int y, Str *out) {
+    // A row's letter could be taken for a stone: a bar keeps them apart.
+    const char *bar = labels == NOTATION_SGF ? "|" : "";
+    Label label = label_of_row(labels, b->size, y);
+    str_add(out, "%2s%s", label.text, bar);
+    for (int x = 0; x < b->size; x++) {
+        Point p = point_at(x, y);
+        bool after_last = x > 0 && p - 1 == last;
+        str_add(out, "%c%c", p == last ? '(' : after_last ? ')' : ' ', drawn(b, p));
+    }
+    str_add(out, "%c%s%s\n", point_at(b->size - 1, y) == last ? ')' : ' ', bar, label.text);
+}
+
+void picture_format(const Board *b, Notation labels, Point last, Str *out) {
+    add_column_labels(b, labels, out);
+    for (int y = 0; y < b->size; y++)
+        add_row(b, labels, last, y, out);
+    add_column_labels(b, labels, out);
+}
+
+static Record *picture_read(const char *text, size_t len, const ReadOptions *options, Error *err) {
+    Picture picture;
+    const Rules *rules = options->rules ? options->rules : &rules_freestyle;
+    if (!picture_parse(text, len, rules, &picture, err))
+        return NULL;
+    Record *r = record_from_position(&picture.board);
+    if (picture.stated.reason != END_NONE && !node_value(r->root, "RE")) {
+        Str result = {0};
+        record_format_result(picture.stated, &result);
+        record_set_value(r, r->root, "RE", str_text(&result));
+        str_release(&result);
+    }
+    return r;
+}
+
+static bool picture_write(const Record *r, const WriteOptions *options, Str *out, Error *err) {
+    Game g;
+    if (!record_replay(r, options->end ? options->end : record_last(r), &g, err))
+        return false;
+    picture_format(&g.board, options->notation, game_last_stone(&g), out);
+    Result result = game_result(&g);
+    str_add_char(out, '\n');
+    if (result.reason == END_NONE)
+        str_add(out, "%s to move", stone_name(g.board.turn));
+    else
+        result_format(result, out);
+    str_add_char(out, '\n');
+    return true;
+}
+
+const Format format_picture = {
+    .name = "picture",
+    .summary = "a board drawn in characters",
+    .endings = "board",
+    .read = picture_read,
+    .write = picture_write,
+};
