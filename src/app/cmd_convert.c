@@ -1,0 +1,112 @@
+// `pentad convert`: from any record format to any other, and to pictures.
+#include "app/subcommand.h"
+#include "record/format.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    const char *from, *to, *rules, *notation, *charset;
+    int64_t size, game, move;
+    bool no_gm, plain_stones, quiet;
+} Args;
+
+// clang-format off
+static const Option options[] = {
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of IN; otherwise its ending tells", "FORMAT", .choices = format_name},
+    {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT; otherwise its ending tells", "FORMAT", .choices = format_name},
+    {"move", 'm', OPTION_INT, offsetof(Args, move), "stop after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
+    {"game", 'g', OPTION_INT, offsetof(Args, game), "take the N-th game of a file that holds several", "N", .min = 1, .max = 1000000},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size, where IN does not say (otherwise 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set, where IN does not say", "RULES", .choices = rules_name},
+    {"charset", 0, OPTION_TEXT, offsetof(Args, charset), "character set of IN, where it does not say", "NAME"},
+    {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "coordinates in pictures (otherwise pos)", "NOTATION", .choices = notation_name},
+    {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui refuses"},
+    {"plain-stones", 0, OPTION_FLAG, offsetof(Args, plain_stones), "draw SVG stones without move numbers"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "do not print notes about what was decided or left out"},
+    {0},
+};
+
+static const Example examples[] = {
+    {"pentad convert game.psq game.sgf", "a Piskvork game as SGF"},
+    {"pentad convert game.sgf game.svg --move 9", "a picture of the position after nine moves"},
+    {"pentad convert --from classroom game.txt -t picture -", "a saved classroom game drawn on the terminal"},
+    {"echo h8i9h9 | pentad convert -f pos - -t sgf -", "from a web address to SGF, in a pipe"},
+    {0},
+};
+// clang-format on
+
+static void list_formats(Str *out) {
+    str_add_text(out, "formats:\n");
+    for (int i = 0; format_at(i); i++) {
+        const Format *f = format_at(i);
+        const char *ways = !f->write ? "in only" : !f->read ? "out only" : "in, out";
+        str_add(out, "  %-10s %-9s %s\n", f->name, ways, f->summary);
+    }
+}
+
+// A format by its option if there is one, else left to the file's ending.
+static bool pick_format(const char *name, const Format **out, Error *err) {
+    *out = NULL;
+    return !name || (*out = format_find(name, err)) != NULL;
+}
+
+static bool convert(const Args *args, const char *in, const char *out, Error *err) {
+    const Format *from, *to;
+    if (!pick_format(args->from, &from, err) || !pick_format(args->to, &to, err))
+        return false;
+    // Before anything is read, so that a mistyped name does not cost the reading.
+    if (!to && !(to = format_for_path(out, err)))
+        return false;
+    Notation notation = NOTATION_POS;
+    if (args->notation && !notation_find(args->notation, &notation, err))
+        return false;
+    ReadOptions reading = {
+        .size = (int)args->size,
+        .rules = args->rules ? rules_find(args->rules, err) : NULL,
+        .charset = args->charset,
+        .game = (int)args->game,
+    };
+    Record *r = record_load(in, from, &reading, err);
+    if (!r)
+        return false;
+    if (!args->quiet)
+        fputs(str_text(&r->notes), stderr);
+    WriteOptions writing = {
+        .end = args->move >= 0 ? record_after_moves(r, (int)args->move) : NULL,
+        .notation = notation,
+        .sgf_without_gm = args->no_gm,
+        .plain_stones = args->plain_stones,
+    };
+    bool ok = record_save(r, out, to, &writing, err);
+    record_free(r);
+    return ok;
+}
+
+static int run(int argc, char **argv) {
+    Args args = {.move = -1};
+    int status;
+    if (!subcommand_parse(&cmd_convert, &args, &argc, &argv, &status))
+        return status;
+    Error err = {0};
+    return convert(&args, argv[0], argv[1], &err) ? STATUS_DONE
+                                                  : subcommand_fail(&cmd_convert, &err);
+}
+
+const Subcommand cmd_convert = {
+    .name = "convert",
+    .summary = "translate game records, and draw boards",
+    .operands = "IN OUT",
+    .min_operands = 2,
+    .max_operands = 2,
+    .description =
+        "Reads a game from IN and writes it to OUT; - is standard input or output. Formats "
+        "follow from the file names or from --from and --to.\n\n"
+        "Points are written differently in different worlds, and a bare k5 means nothing: "
+        "every format here fixes its convention, and what a file leaves open is never "
+        "guessed in silence but noted on standard error.",
+    .details = list_formats,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

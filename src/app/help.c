@@ -1,0 +1,257 @@
+#include "app/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { OPTION_COLUMN = 26 };
+
+void help_overview(Str *out) {
+    str_add_text(out, "pentad: play, study and check five in a row\n\n"
+                      "usage: pentad COMMAND [OPTIONS] ...\n\n"
+                      "commands:\n");
+    for (int i = 0; subcommand_at(i); i++)
+        str_add(out, "  %-10s %s\n", subcommand_at(i)->name, subcommand_at(i)->summary);
+    str_add_text(out, "\n'pentad COMMAND --help' says more about each; "
+                      "'pentad --version' says what this is.\n");
+}
+
+// Text of one paragraph a line, broken at blanks to fit a terminal. Lines that begin with a blank
+// are left as they are.
+static void add_wrapped(Str *out, const char *text, int width) {
+    int column = 0;
+    while (*text) {
+        if (column == 0 && *text == ' ') {
+            size_t line = strcspn(text, "\n");
+            str_add_bytes(out, text, line);
+            text += line;
+        }
+        size_t word = strcspn(text, " \n");
+        if (column > 0 && column + 1 + (int)word > width) {
+            str_add_char(out, '\n');
+            column = 0;
+        }
+        if (column > 0 && word > 0)
+            str_add_char(out, ' ');
+        column += (int)word + (column > 0);
+        str_add_bytes(out, text, word);
+        text += word;
+        if (*text == '\n') {
+            str_add_char(out, '\n');
+            column = 0;
+        }
+        text += *text != '\0';
+    }
+}
+
+static void add_choices(WordAt *choices, Str *out) {
+    for (int i = 0; choices(i); i++)
+        str_add(out, "%s%s", i ? ", " : "", choices(i));
+}
+
+static void add_option(const Option *o, Str *out) {
+    Str name = {0};
+    str_add_text(&name, o->letter ? "  " : "      ");
+    options_format_name(o, &name);
+    str_add(out, "%-*s", OPTION_COLUMN, str_text(&name));
+    if ((int)name.len >= OPTION_COLUMN)
+        str_add(out, "\n%*s", OPTION_COLUMN, "");
+    str_add(out, "%s\n", o->help);
+    if (o->choices) {
+        str_add_repeated(out, ' ', OPTION_COLUMN);
+        add_choices(o->choices, out);
+        str_add_char(out, '\n');
+    }
+    str_release(&name);
+}
+
+static const Option help_option = {.name = "help", .letter = 'h', .help = "print this and stop"};
+
+void help_subcommand(const Subcommand *c, Str *out) {
+    str_add(out, "pentad %s: %s\n\nusage: pentad %s [OPTIONS] %s\n\n", c->name, c->summary, c->name,
+            c->operands);
+    add_wrapped(out, c->description, 80);
+    str_add_char(out, '\n');
+    if (c->details) {
+        str_add_char(out, '\n');
+        c->details(out);
+    }
+    str_add_text(out, "\noptions:\n");
+    for (const Option *o = c->options; o && o->name; o++)
+        add_option(o, out);
+    add_option(&help_option, out);
+    str_add_text(out, "\nexamples:\n");
+    for (const Example *e = c->examples; e->command; e++)
+        str_add(out, "  %s\n      %s\n", e->command, e->effect);
+}
+
+void help_print(const Subcommand *c) {
+    Str text = {0};
+    help_subcommand(c, &text);
+    fputs(str_text(&text), stdout);
+    str_release(&text);
+}
+
+// Roff takes a dot or an apostrophe at the start of a line for a request, a backslash for an
+// escape, and a minus for a hyphen that cannot be searched for or pasted.
+static void add_roff(Str *out, const char *text) {
+    bool line_start = true;
+    for (; *text; text++) {
+        if (line_start && (*text == '.' || *text == '\''))
+            str_add_text(out, "\\&");
+        if (*text == '\\' || *text == '-')
+            str_add_char(out, '\\');
+        str_add_char(out, *text == '\\' ? 'e' : *text);
+        line_start = *text == '\n';
+    }
+}
+
+static void add_man_title(const char *name, Str *out) {
+    str_add(out, ".TH %s 1 \"\" \"pentad %s\" \"Pentad manual\"\n.SH NAME\n", name, PENTAD_VERSION);
+}
+
+static void add_man_status(Str *out) {
+    str_add_text(out,
+                 ".SH EXIT STATUS\n"
+                 "0 when all is done, 1 when something failed, 2 when the words were wrong.\n");
+}
+
+static void add_man_option(const Option *o, Str *out) {
+    Str name = {0};
+    options_format_name(o, &name);
+    str_add_text(out, ".TP\n.B ");
+    add_roff(out, str_text(&name));
+    str_add_char(out, '\n');
+    add_roff(out, o->help);
+    if (o->choices) {
+        str_add_text(out, " (");
+        add_choices(o->choices, out);
+        str_add_char(out, ')');
+    }
+    str_add_char(out, '\n');
+    str_release(&name);
+}
+
+// Empty lines part paragraphs in our texts and are unwelcome in roff.
+static void add_man_paragraphs(const char *text, Str *out) {
+    while (*text) {
+        const char *end = strstr(text, "\n\n");
+        Str paragraph = {0};
+        str_add_bytes(&paragraph, text, end ? (size_t)(end - text) : strlen(text));
+        str_add_text(out, ".PP\n");
+        add_roff(out, str_text(&paragraph));
+        str_add_char(out, '\n');
+        str_release(&paragraph);
+        text = end ? end + 2 : "";
+    }
+}
+
+static void add_subcommand_page(const Subcommand *c, Str *out) {
+    Str name = {0};
+    str_add(&name, "pentad-%s", c->name);
+    add_man_title(str_text(&name), out);
+    str_release(&name);
+    str_add(out, "pentad\\-%s \\- %s\n.SH SYNOPSIS\n.B pentad %s\n[OPTIONS] %s\n", c->name,
+            c->summary, c->name, c->operands);
+    str_add_text(out, ".SH DESCRIPTION\n");
+    add_man_paragraphs(c->description, out);
+    if (c->details) {
+        Str details = {0};
+        c->details(&details);
+        str_add_text(out, ".PP\n.nf\n");
+        add_roff(out, str_text(&details));
+        str_add_text(out, ".fi\n");
+        str_release(&details);
+    }
+    str_add_text(out, ".SH OPTIONS\n");
+    for (const Option *o = c->options; o && o->name; o++)
+        add_man_option(o, out);
+    add_man_option(&help_option, out);
+    str_add_text(out, ".SH EXAMPLES\n");
+    for (const Example *e = c->examples; e->command; e++) {
+        str_add_text(out, ".TP\n.B ");
+        add_roff(out, e->command);
+        str_add_char(out, '\n');
+        add_roff(out, e->effect);
+        str_add_char(out, '\n');
+    }
+    add_man_status(out);
+    str_add_text(out, ".SH SEE ALSO\n.BR pentad (1)\n");
+}
+
+static void add_program_page(Str *out) {
+    add_man_title("pentad", out);
+    str_add_text(out, "pentad \\- play, study and check five in a row\n"
+                      ".SH SYNOPSIS\n.B pentad\nCOMMAND [OPTIONS] ...\n"
+                      ".SH DESCRIPTION\n"
+                      "One program with many faces; each command has a page of its own.\n"
+                      ".SH COMMANDS\n");
+    for (int i = 0; subcommand_at(i); i++)
+        str_add(out, ".TP\n.BR pentad\\-%s (1)\n%s\n", subcommand_at(i)->name,
+                subcommand_at(i)->summary);
+    str_add_text(out, ".SH OPTIONS\n.TP\n.B \\-\\-version\n"
+                      "print version, commit, compiler and what the processor offers\n"
+                      ".TP\n.B \\-h, \\-\\-help\nlist the commands\n");
+    add_man_status(out);
+}
+
+void help_man_page(const Subcommand *c, Str *out) {
+    if (c)
+        add_subcommand_page(c, out);
+    else
+        add_program_page(out);
+}
+
+// `--from) COMPREPLY=(words that fit) ;;` for each option whose value is one of a few words.
+static void add_completion_values(const Subcommand *c, Str *out) {
+    for (const Option *o = c->options; o && o->name; o++) {
+        if (o->kind == OPTION_FLAG)
+            continue;
+        str_add(out, "        %s:--%s", c->name, o->name);
+        if (o->letter)
+            str_add(out, "|%s:-%c", c->name, o->letter);
+        str_add_text(out, ") words=\"");
+        for (int i = 0; o->choices && o->choices(i); i++)
+            str_add(out, "%s%s", i ? " " : "", o->choices(i));
+        str_add_text(out, "\" ;;\n");
+    }
+}
+
+void help_bash_completion(Str *out) {
+    str_add_text(out, "# Completion for pentad in bash; made by 'pentad help --completion'.\n"
+                      "_pentad() {\n"
+                      "    local word=\"${COMP_WORDS[COMP_CWORD]}\"\n"
+                      "    local before=\"${COMP_WORDS[COMP_CWORD-1]}\"\n"
+                      "    local command=\"${COMP_WORDS[1]}\" words=\n"
+                      "    COMPREPLY=()\n"
+                      "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+                      "        COMPREPLY=($(compgen -W \"");
+    for (int i = 0; subcommand_at(i); i++)
+        str_add(out, "%s ", subcommand_at(i)->name);
+    str_add_text(out, "--help --version\" -- \"$word\"))\n"
+                      "        return\n"
+                      "    fi\n"
+                      "    case \"$command:$before\" in\n");
+    for (int i = 0; subcommand_at(i); i++)
+        add_completion_values(subcommand_at(i), out);
+    str_add_text(out, "        *) case \"$command:$word\" in\n");
+    for (int i = 0; subcommand_at(i); i++) {
+        const Subcommand *c = subcommand_at(i);
+        str_add(out, "            %s:-*) words=\"", c->name);
+        for (const Option *o = c->options; o && o->name; o++)
+            str_add(out, "--%s ", o->name);
+        str_add_text(out, "--help\" ;;\n");
+    }
+    str_add_text(out, "            help:*) words=\"");
+    for (int i = 0; subcommand_at(i); i++)
+        str_add(out, "%s%s", i ? " " : "", subcommand_at(i)->name);
+    str_add_text(out, "\" ;;\n"
+                      "        esac ;;\n"
+                      "    esac\n"
+                      "    if [ -n \"$words\" ]; then\n"
+                      "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+                      "    else\n"
+                      "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+                      "    fi\n"
+                      "}\n"
+                      "complete -o filenames -F _pentad pentad\n");
+}

@@ -1,0 +1,72 @@
+// The `pentad` program: one executable, one row per face.
+#include "app/help.h"
+#include "version.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What later kernels may use, best first.
+static const char *simd_name(void) {
+#if defined __x86_64__ || defined __i386__
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512bw"))
+        return "avx512bw";
+    if (__builtin_cpu_supports("avx2"))
+        return "avx2";
+    if (__builtin_cpu_supports("sse4.1"))
+        return "sse4.1";
+    return "sse2";
+#elif defined __aarch64__
+    return "neon";
+#else
+    return "none";
+#endif
+}
+
+static int print_version(void) {
+#ifdef __clang__
+    const char *compiler = "clang " __clang_version__;
+#else
+    const char *compiler = "gcc " __VERSION__;
+#endif
+    printf("pentad %s\ncommit %s\ncompiler %s\nSIMD of this processor %s\n", PENTAD_VERSION,
+           PENTAD_COMMIT, compiler, simd_name());
+    return STATUS_DONE;
+}
+
+static int print_overview(FILE *to, int status) {
+    Str text = {0};
+    help_overview(&text);
+    fputs(str_text(&text), to);
+    str_release(&text);
+    return status;
+}
+
+static int refuse(const char *word) {
+    Error err = {0};
+    suggest_refuse(&err, "command", word, subcommand_name);
+    fprintf(stderr, "pentad: %s\n", err.text);
+    return STATUS_MISUSED;
+}
+
+static int dispatch(int argc, char **argv) {
+    if (argc < 2)
+        return print_overview(stderr, STATUS_MISUSED);
+    const char *word = argv[1];
+    if (!strcmp(word, "--version") || !strcmp(word, "-V"))
+        return print_version();
+    if (!strcmp(word, "--help") || !strcmp(word, "-h"))
+        return print_overview(stdout, STATUS_DONE);
+    const Subcommand *c = subcommand_find(word);
+    return c ? c->run(argc - 1, argv + 1) : refuse(word);
+}
+
+// A full disk or a closed pipe shows only when the buffer is written out.
+int main(int argc, char **argv) {
+    int status = dispatch(argc, argv);
+    if (fflush(stdout) != 0 && status == STATUS_DONE) {
+        perror("pentad: standard output");
+        return STATUS_FAILED;
+    }
+    return status;
+}

@@ -1,0 +1,64 @@
+#include "app/subcommand.h"
+
+#include "app/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const Subcommand *const table[] = {
+    &cmd_convert,
+    &cmd_help,
+    NULL,
+};
+
+const Subcommand *subcommand_at(int i) {
+    return table[i];
+}
+
+const char *subcommand_name(int i) {
+    return table[i] ? table[i]->name : NULL;
+}
+
+const Subcommand *subcommand_find(const char *name) {
+    for (int i = 0; table[i]; i++)
+        if (!strcmp(table[i]->name, name))
+            return table[i];
+    return NULL;
+}
+
+static bool asks_for_help(int argc, char **argv) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+            return true;
+    return false;
+}
+
+static bool check_operands(const Subcommand *c, int given, Error *err) {
+    if (given < c->min_operands)
+        return error_set(err, "something is missing: pentad %s %s", c->name, c->operands);
+    if (given > c->max_operands)
+        return error_set(err, "too many words: pentad %s %s", c->name, c->operands);
+    return true;
+}
+
+bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status) {
+    if (asks_for_help(*argc, *argv)) {
+        help_print(c);
+        *status = STATUS_DONE;
+        return false;
+    }
+    ++*argv;
+    --*argc;
+    Error err = {0};
+    if (options_parse(c->options, args, argc, *argv, &err) && check_operands(c, *argc, &err))
+        return true;
+    fprintf(stderr, "pentad %s: %s\ntry 'pentad %s --help'\n", c->name, err.text, c->name);
+    *status = STATUS_MISUSED;
+    return false;
+}
+
+int subcommand_fail(const Subcommand *c, const Error *err) {
+    fflush(stdout);
+    fprintf(stderr, "pentad %s: %s\n", c->name, err->text);
+    return STATUS_FAILED;
+}

@@ -1,0 +1,37 @@
+// One face of the program, as a row: dispatch, --help, the man page and the completion read it.
+#pragma once
+
+#include "base/options.h"
+#include "base/str.h"
+
+enum { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_MISUSED = 2 };
+
+typedef struct {
+    const char *command, *effect;
+} Example;
+
+typedef struct {
+    const char *name;
+    const char *summary;               // one line, no capital, no full stop
+    const char *operands;              // what stands behind the options: "IN OUT"
+    int min_operands, max_operands;    // how many of them
+    const char *description;           // paragraphs, separated by empty lines
+    void (*details)(Str *out);         // more of the description, made from tables; may be NULL
+    const Option *options;             // ends with a row of zeros; may be NULL
+    const Example *examples;           // ends with a row of zeros
+    int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns an exit status
+} Subcommand;
+
+extern const Subcommand cmd_convert, cmd_help;
+
+const Subcommand *subcommand_at(int i); // NULL after the last
+const char *subcommand_name(int i);
+const Subcommand *subcommand_find(const char *name);
+
+// Reads options into *args and leaves argv[0..*argc) as the operands, their number checked. False
+// if there is nothing left to do, because help was asked for or something was wrong; *status is
+// then what to return.
+bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status);
+
+// Prints "pentad NAME: reason" to stderr and returns STATUS_FAILED.
+int subcommand_fail(const Subcommand *c, const Error *err);
