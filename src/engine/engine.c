@@ -1,0 +1,77 @@
+#include "engine/engine.h"
+
+#include "base/mem.h"
+#include "engine/search.h"
+
+enum { TABLE_BYTES = 32 << 20 };
+
+struct Engine {
+    Patterns *patterns;
+    Table table;
+    Vcf *vcf;
+    bool exact_before; // what the table holds: proofs and guesses do not mix
+};
+
+Engine *engine_new(const Rules *rules) {
+    Engine *e = mem_alloc(sizeof *e);
+    e->patterns = patterns_new(rules);
+    e->vcf = vcf_new();
+    table_init(&e->table, TABLE_BYTES);
+    return e;
+}
+
+void engine_free(Engine *e) {
+    if (!e)
+        return;
+    patterns_free(e->patterns);
+    vcf_free(e->vcf);
+    table_release(&e->table);
+    mem_free(e);
+}
+
+typedef struct {
+    EngineAnswer answer;
+    bool finished; // not stopped by time or nodes
+    bool guessed;  // the horizon was reached
+} Outcome;
+
+static Outcome run(Engine *e, const Board *b, const EngineLimits *limits, bool exact) {
+    if (exact != e->exact_before)
+        table_clear(&e->table);
+    e->exact_before = exact;
+    Search *t = mem_alloc(sizeof *t);
+    t->position = position_new(e->patterns, b);
+    t->table = &e->table;
+    t->vcf = e->vcf;
+    t->limits = *limits;
+    t->exact = exact;
+    Outcome outcome = {.answer = search_run(t)};
+    outcome.finished = !t->stopped;
+    outcome.guessed = t->horizons > 0;
+    position_free(t->position);
+    mem_free(t);
+    return outcome;
+}
+
+EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits) {
+    return run(e, b, limits, false).answer;
+}
+
+// A win needs one good move; a loss or a draw needs every move to have been looked at.
+static Solved verdict(const Outcome *o) {
+    if (o->answer.value > ENGINE_MATE / 2)
+        return SOLVED_WIN;
+    if (!o->finished)
+        return SOLVED_UNKNOWN;
+    if (o->answer.value < -ENGINE_MATE / 2)
+        return SOLVED_LOSS;
+    return o->guessed ? SOLVED_UNKNOWN : SOLVED_DRAW;
+}
+
+EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits) {
+    Outcome o = run(e, b, limits, true);
+    EngineProof proof = {verdict(&o), POINT_NONE, o.answer.nodes};
+    if (proof.outcome == SOLVED_WIN || proof.outcome == SOLVED_DRAW)
+        proof.move = o.answer.move;
+    return proof;
+}

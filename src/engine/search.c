@@ -1,0 +1,353 @@
+#include "engine/search.h"
+
+#include "base/clock.h"
+#include "base/util.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    INFINITE = ENGINE_MATE + 1,
+    CERTAIN = ENGINE_MATE - POSITION_PLIES_MAX, // values beyond this are wins
+    DEPTH_MAX = 100,
+    MOVES_TRIED_MAX = 40, // at a node, where nothing has to be proved
+    LEAF_VCF_NODES = 60,
+    LEAF_VCF_DEPTH = 8,
+    ROOT_VCF_NODES = 100000,
+    ROOT_VCF_DEPTH = 30,
+    CLOCK_INTERVAL = 255, // nodes between looks at the clock, less one
+};
+
+static int won_in(int plies) {
+    return ENGINE_MATE - plies;
+}
+
+static int lost_in(int plies) {
+    return plies - ENGINE_MATE;
+}
+
+// Mates are stored as seen from the node, so that they are right at whatever ply it is met again.
+static int value_to_table(int value, int ply) {
+    return value > CERTAIN ? value + ply : value < -CERTAIN ? value - ply : value;
+}
+
+static int value_from_table(int value, int ply) {
+    return value > CERTAIN ? value - ply : value < -CERTAIN ? value + ply : value;
+}
+
+static bool out_of_time(Search *t) {
+    bool nodes_spent = t->limits.nodes && t->nodes >= t->limits.nodes;
+    bool look = (t->nodes & CLOCK_INTERVAL) == 0;
+    if (nodes_spent || (look && t->deadline_ns && clock_now_ns() >= t->deadline_ns))
+        t->stopped = true;
+    return t->stopped;
+}
+
+typedef struct {
+    Point point;
+    int32_t score;
+} Candidate;
+
+typedef struct {
+    int count, next;
+    Candidate moves[BOARD_MAX * BOARD_MAX];
+} MoveList;
+
+// What a move of each category is worth trying, for the side that makes it.
+static const int32_t own_urgency[CATEGORY_COUNT] = {
+    [CATEGORY_OPEN_TWO] = 30,    [CATEGORY_THREE] = 40,        [CATEGORY_TWO_OPEN_TWOS] = 90,
+    [CATEGORY_OPEN_THREE] = 220, [CATEGORY_OPEN_THREES] = 900, [CATEGORY_FOUR] = 200,
+    [CATEGORY_FOUR_PLUS] = 400,  [CATEGORY_FOUR_THREE] = 2000, [CATEGORY_OPEN_FOUR] = 8000,
+    [CATEGORY_FIVE] = 50000,
+};
+
+static int32_t score_of(const Search *t, Point p, Point table_move) {
+    if (p == table_move)
+        return INT32_MAX;
+    const Position *s = t->position;
+    int own = s->board.turn - BLACK;
+    // Denying the other side is worth a little less than having it oneself.
+    return own_urgency[s->categories[own][p]] + own_urgency[s->categories[1 - own][p]] * 3 / 4 +
+           int_min(t->history[own][p], 300);
+}
+
+static bool has_open_four(const Position *s, Stone color) {
+    return position_count(s, color, CATEGORY_OPEN_FOUR) > 0;
+}
+
+// Against an open four there are only one's own fours and the points of that line: those on which
+// the other side would make a four or better itself.
+static bool meets_threat(const Position *s, Point p) {
+    Stone own = s->board.turn;
+    return position_category(s, own, p) >= CATEGORY_FOUR ||
+           s->categories[stone_other(own) - BLACK][p] >= CATEGORY_FOUR;
+}
+
+// Where a five that is held does not count, further points may answer, so nothing is left out.
+static bool must_meet_threat(const Position *s) {
+    return has_open_four(s, stone_other(s->board.turn)) && s->board.rules->black.held_five_wins;
+}
+
+static void list_moves(Search *t, Point table_move, MoveList *list) {
+    Position *s = t->position;
+    Point points[BOARD_MAX * BOARD_MAX];
+    bool in_check = position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0;
+    bool threatened = !in_check && must_meet_threat(s);
+    int n = in_check   ? position_answers(s, points)
+            : t->exact ? board_empty_points(&s->board, points)
+                       : position_candidates(s, points);
+    list->count = list->next = 0;
+    for (int i = 0; i < n; i++) {
+        if ((threatened && !meets_threat(s, points[i])) ||
+            position_is_forbidden(s, s->board.turn, points[i]))
+            continue;
+        list->moves[list->count++] = (Candidate){points[i], score_of(t, points[i], table_move)};
+    }
+}
+
+// The best of those left: most nodes end after a few moves, so sorting them all would be waste.
+static Point next_move(MoveList *list) {
+    int best = list->next;
+    for (int i = best + 1; i < list->count; i++)
+        if (list->moves[i].score > list->moves[best].score)
+            best = i;
+    Candidate chosen = list->moves[best];
+    list->moves[best] = list->moves[list->next];
+    list->moves[list->next++] = chosen;
+    return chosen.point;
+}
+
+static int evaluate(const Position *s) {
+    int own = s->board.turn - BLACK;
+    int32_t mine = s->now.value[own], theirs = s->now.value[1 - own];
+    int value = mine - theirs + mine / 6; // the move is worth something
+    return int_max(-CERTAIN + 1, int_min(CERTAIN - 1, value));
+}
+
+// Outcomes that are certain without looking further; false if there are none.
+static bool is_decided(const Position *s, int ply, int *value) {
+    Stone own = s->board.turn, other = stone_other(own);
+    if (position_count(s, own, CATEGORY_FIVE) > 0) {
+        *value = won_in(ply + 1);
+        return true;
+    }
+    if (board_is_full(&s->board) || position_is_dead(s)) {
+        *value = 0;
+        return true;
+    }
+    if (position_count(s, other, CATEGORY_FIVE) == 0 && has_open_four(s, own)) {
+        *value = won_in(ply + 3);
+        return true;
+    }
+    return false;
+}
+
+static int leaf_value(Search *t, int ply) {
+    t->horizons++;
+    if (t->exact)
+        return 0;
+    if (vcf_search(t->vcf, t->position, LEAF_VCF_DEPTH, LEAF_VCF_NODES))
+        return won_in(ply + t->vcf->length + 2);
+    return evaluate(t->position);
+}
+
+static bool table_cuts(const Search *t, const TableEntry *e, int value, int alpha, int beta,
+                       int depth) {
+    bool certain = abs(value) > CERTAIN;
+    if (e->depth < depth && !certain && !e->closed)
+        return false;
+    if (t->exact && !certain && !e->closed)
+        return false;
+    return e->bound == BOUND_EXACT || (e->bound == BOUND_LOWER && value >= beta) ||
+           (e->bound == BOUND_UPPER && value <= alpha);
+}
+
+// Late quiet moves are looked at less deeply first.
+static int reduction(const Search *t, Point p, int index, int depth) {
+    const Position *s = t->position;
+    int own = s->board.turn - BLACK;
+    bool quiet = s->categories[own][p] < CATEGORY_OPEN_THREE &&
+                 s->categories[1 - own][p] < CATEGORY_OPEN_THREE;
+    if (t->exact || !quiet || depth < 3 || index < 4)
+        return 0;
+    return index < 15 ? 1 : 2;
+}
+
+static int search(Search *t, int alpha, int beta, int depth, int ply);
+
+// Searches what follows `p` and takes it back. Later moves have to show in a null window that they
+// deserve more.
+static int try_move(Search *t, Point p, int index, int alpha, int beta, int depth, int ply) {
+    int less = reduction(t, p, index, depth);
+    position_make(t->position, p);
+    int value;
+    if (index == 0) {
+        value = -search(t, -beta, -alpha, depth - 1, ply + 1);
+    } else {
+        value = -search(t, -alpha - 1, -alpha, depth - 1 - less, ply + 1);
+        if (value > alpha && less > 0)
+            value = -search(t, -alpha - 1, -alpha, depth - 1, ply + 1);
+        if (value > alpha && value < beta)
+            value = -search(t, -beta, -alpha, depth - 1, ply + 1);
+    }
+    position_undo(t->position);
+    return value;
+}
+
+static void reward(Search *t, Point p, int depth) {
+    int32_t *history = &t->history[t->position->board.turn - BLACK][p];
+    *history += depth * depth;
+    if (*history > 1000)
+        for (int i = 0; i < POINT_COUNT; i++) {
+            t->history[0][i] /= 2;
+            t->history[1][i] /= 2;
+        }
+}
+
+static int search(Search *t, int alpha, int beta, int depth, int ply) {
+    Position *s = t->position;
+    t->nodes++;
+    int value;
+    if (is_decided(s, ply, &value))
+        return value;
+    if (out_of_time(t))
+        return 0;
+    bool in_check = position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0;
+    if (depth <= 0 && !in_check)
+        return leaf_value(t, ply);
+    depth = int_max(depth, 1) + (in_check && depth > 0);
+
+    const TableEntry *known = table_find(t->table, s->now.hash);
+    Point table_move = known ? known->move : POINT_NONE;
+    if (known) {
+        value = value_from_table(known->value, ply);
+        if (table_cuts(t, known, value, alpha, beta, depth))
+            return value;
+    }
+
+    int64_t horizons = t->horizons;
+    MoveList list;
+    list_moves(t, table_move, &list);
+    int best = lost_in(ply + 2); // when no move is left that parries
+    int asked_alpha = alpha;
+    Point best_move = POINT_NONE;
+    int limit = t->exact ? list.count : int_min(list.count, MOVES_TRIED_MAX);
+    for (int i = 0; i < limit; i++) {
+        Point p = next_move(&list);
+        value = try_move(t, p, i, alpha, beta, depth, ply);
+        if (t->stopped)
+            return 0;
+        if (value > best || best_move == POINT_NONE) {
+            best = value;
+            best_move = p;
+        }
+        alpha = int_max(alpha, best);
+        if (alpha >= beta) {
+            reward(t, p, depth);
+            break;
+        }
+    }
+    if (list.count == 0 && !in_check && !must_meet_threat(s))
+        best = 0; // Black may not move anywhere: a draw
+    table_store(t->table, (TableEntry){
+                              .key = s->now.hash,
+                              .move = best_move,
+                              .value = (int16_t)value_to_table(best, ply),
+                              .depth = (int8_t)depth,
+                              .bound = best >= beta          ? BOUND_LOWER
+                                       : best <= asked_alpha ? BOUND_UPPER
+                                                             : BOUND_EXACT,
+                              .closed = horizons == t->horizons && limit == list.count,
+                          });
+    return best;
+}
+
+// The moves the table expects, from here on.
+static void follow_line(Search *t, EngineAnswer *answer) {
+    Position *s = t->position;
+    int made = 0;
+    Point next = answer->move;
+    answer->length = 0;
+    while (next > POINT_MORE && s->board.at[next] == EMPTY && answer->length < ENGINE_LINE_MAX) {
+        bool wins = s->categories[s->board.turn - BLACK][next] == CATEGORY_FIVE;
+        answer->line[answer->length++] = next;
+        position_make(s, next);
+        made++;
+        const TableEntry *e = wins ? NULL : table_find(t->table, s->now.hash);
+        next = e ? e->move : POINT_NONE;
+    }
+    while (made-- > 0)
+        position_undo(s);
+}
+
+// A legal move to fall back on: whatever looks most urgent.
+static Point most_urgent(Search *t) {
+    MoveList list;
+    list_moves(t, POINT_NONE, &list);
+    if (list.count > 0)
+        return next_move(&list);
+    Point points[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(&t->position->board, points);
+    for (int i = 0; i < n; i++)
+        if (!position_is_forbidden(t->position, t->position->board.turn, points[i]))
+            return points[i];
+    return POINT_PASS;
+}
+
+static bool root_wins_at_once(Search *t, EngineAnswer *answer) {
+    const Position *s = t->position;
+    Stone own = s->board.turn;
+    if (position_count(s, own, CATEGORY_FIVE) > 0) {
+        answer->move = position_five(s, own);
+        answer->value = won_in(1);
+    } else if (vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, ROOT_VCF_NODES)) {
+        answer->move = t->vcf->line[0];
+        answer->value = won_in(t->vcf->length);
+    } else {
+        return false;
+    }
+    answer->length = 1;
+    answer->line[0] = answer->move;
+    return true;
+}
+
+// One iteration. False if it was stopped before it could say anything.
+static bool deepen(Search *t, int depth, EngineAnswer *answer) {
+    MoveList list;
+    list_moves(t, answer->move, &list);
+    if (list.count == 0) // nothing parries
+        answer->value = lost_in(2);
+    int alpha = -INFINITE;
+    for (int i = 0; i < list.count; i++) {
+        Point p = next_move(&list);
+        int value = try_move(t, p, i, alpha, INFINITE, depth, 0);
+        if (t->stopped)
+            return i > 0;
+        if (value > alpha) {
+            alpha = value;
+            answer->move = p;
+            answer->value = value;
+        }
+    }
+    answer->depth = depth;
+    return true;
+}
+
+EngineAnswer search_run(Search *t) {
+    EngineAnswer answer = {.move = most_urgent(t)};
+    if (t->limits.ms)
+        t->deadline_ns = clock_now_ns() + t->limits.ms * 1000000;
+    if (answer.move == POINT_PASS || root_wins_at_once(t, &answer))
+        return answer;
+    int deepest = t->limits.depth ? t->limits.depth : DEPTH_MAX;
+    int empty = t->position->board.size * t->position->board.size - t->position->board.stones;
+    for (int depth = 1; depth <= int_min(deepest, empty); depth++) {
+        t->horizons = 0;
+        if (!deepen(t, depth, &answer) || t->stopped || abs(answer.value) > CERTAIN ||
+            t->horizons == 0)
+            break;
+    }
+    answer.nodes = t->nodes;
+    follow_line(t, &answer);
+    return answer;
+}

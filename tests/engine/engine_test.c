@@ -1,0 +1,116 @@
+#include "base/util.h"
+#include "core/notation.h"
+#include "engine/engine.h"
+#include "support.h"
+#include "test.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name, *picture;
+    const char *want; // one of these points, in SGF's letters
+} moves[] = {
+    {"completes a five", "....... ....... .XXXX.. O.OOO.. ....... ....... .......", "ac fc"},
+    {"stops a four", "....... ....... OXXXX.. .O.O... ..O.... ....... .......", "fc"},
+    {"begins in the centre", "....... ....... ....... ....... ....... ....... .......", "dd"},
+};
+
+TEST(engine_plays_what_a_child_would_see) {
+    Engine *e = engine_new(&rules_freestyle);
+    for (int i = 0; i < COUNT(moves); i++) {
+        Board b = board_from_picture(&rules_freestyle, moves[i].picture);
+        EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = 5000});
+        Str text = {0};
+        point_format(a.move, NOTATION_SGF, b.size, &text);
+        CHECK(moves[i].name, strstr(moves[i].want, str_text(&text)));
+        str_release(&text);
+    }
+    engine_free(e);
+}
+
+TEST(engine_moves_are_legal_in_every_rule_set_and_size) {
+    static const int sizes[] = {5, 8, 15, 19, 25};
+    Rng rng = {3};
+    for (int r = 0; rules_at(r); r++) {
+        Engine *e = engine_new(rules_at(r));
+        for (int i = 0; i < 25; i++) {
+            int size = sizes[i % COUNT(sizes)];
+            Board b = board_random(rules_at(r), size, rng_below(&rng, size * size - 1), &rng);
+            if (!board_has_legal_move(&b))
+                continue;
+            EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = 300});
+            CHECK_INT(rules_at(r)->name, board_check(&b, a.move), PLAY_OK);
+            CHECK_INT("the line begins with the move", a.line[0], a.move);
+        }
+        engine_free(e);
+    }
+}
+
+TEST(engine_answers_the_same_twice) {
+    Rng rng = {8};
+    Board b = board_random(&rules_standard, 15, 20, &rng);
+    EngineAnswer answers[2];
+    for (int i = 0; i < 2; i++) {
+        Engine *e = engine_new(&rules_standard);
+        answers[i] = engine_think(e, &b, &(EngineLimits){.nodes = 20000});
+        engine_free(e);
+    }
+    CHECK_INT("move", answers[0].move, answers[1].move);
+    CHECK_INT("value", answers[0].value, answers[1].value);
+    CHECK_INT("nodes", answers[0].nodes, answers[1].nodes);
+}
+
+static const struct {
+    const char *name, *picture; // Black to move
+    Solved want;
+} proofs[] = {
+    {"open four to come", "....... ....... ..XXX.. ....... .O.O... ....... .......", SOLVED_WIN},
+    {"no five is possible any more", "XOXOX XOXOX OXOXO OXOXO XOXO.", SOLVED_DRAW},
+    {"an open four against", "....... ..OOOO. .X..... ..X..X. ....... ..X.... .......",
+     SOLVED_LOSS},
+};
+
+TEST(engine_solves_what_is_near_its_end) {
+    Engine *e = engine_new(&rules_freestyle);
+    for (int i = 0; i < COUNT(proofs); i++) {
+        Board b = board_from_picture(&rules_freestyle, proofs[i].picture);
+        b.turn = BLACK;
+        EngineProof p = engine_solve(e, &b, &(EngineLimits){.nodes = 200000});
+        CHECK_INT(proofs[i].name, p.outcome, proofs[i].want);
+    }
+    engine_free(e);
+}
+
+// The outcome for the side to move, by trying everything.
+static int outcome_by_force(const Board *b) {
+    if (b->winner != EMPTY)
+        return -1;
+    if (board_is_full(b))
+        return 0;
+    int best = -1;
+    for (int i = 0; i < b->size * b->size && best < 1; i++) {
+        Board next = *b;
+        if (board_play(&next, point_at(i % b->size, i / b->size)) == PLAY_OK)
+            best = int_max(best, -outcome_by_force(&next));
+    }
+    return best;
+}
+
+TEST(engine_solves_small_endgames_as_trying_everything_does) {
+    static const int value_of[] = {[SOLVED_WIN] = 1, [SOLVED_LOSS] = -1, [SOLVED_DRAW] = 0};
+    Rng rng = {77};
+    Engine *e = engine_new(&rules_freestyle);
+    int decided = 0;
+    for (int i = 0; i < 600; i++) {
+        Board b = board_random(&rules_freestyle, 5, 18, &rng);
+        if (b.stones < 17)
+            continue;
+        EngineProof p = engine_solve(e, &b, &(EngineLimits){0});
+        CHECK("solved", p.outcome != SOLVED_UNKNOWN);
+        int value = outcome_by_force(&b);
+        CHECK_INT("outcome", value_of[p.outcome], value);
+        decided += value != 0;
+    }
+    CHECK("some were not drawn", decided > 5);
+    engine_free(e);
+}
