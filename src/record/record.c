@@ -212,8 +212,29 @@ static bool apply_setup(const Node *node, Game *g, Error *err) {
     return true;
 }
 
+// The answers of an opening protocol are not moves to SGF; a private property keeps them.
+static const char *const answers[] = {
+    [POINT_STAY] = "stay", [POINT_SWAP] = "swap", [POINT_MORE] = "more"};
+
+static Point answer_of(const Node *node) {
+    const char *said = node_value(node, "SWAP");
+    for (Point p = POINT_STAY; said && p <= POINT_MORE; p++)
+        if (!strcmp(said, answers[p]))
+            return p;
+    return POINT_NONE;
+}
+
+// While an opening protocol is under way there is no move but what it asks for.
+static PlayResult play_opening(const Node *node, Game *g) {
+    Point answer = answer_of(node);
+    if (answer != POINT_NONE)
+        return game_play(g, answer);
+    return node->color == g->board.turn ? game_play(g, node->point) : PLAY_OPENING;
+}
+
 static bool apply_move(const Node *node, Game *g, Error *err) {
-    PlayResult r = game_place(g, node->color, node->point);
+    PlayResult r =
+        opening_step(&g->opening) ? play_opening(node, g) : game_place(g, node->color, node->point);
     if (r == PLAY_OK)
         return true;
     Error where = {0};
@@ -222,8 +243,13 @@ static bool apply_move(const Node *node, Game *g, Error *err) {
     return error_set(err, "%smove %d: %s", where.text, g->count + 1, play_result_text(r));
 }
 
+static bool has_move(const Node *node, const Game *g) {
+    return node->point != POINT_NONE ||
+           (opening_step(&g->opening) && answer_of(node) != POINT_NONE);
+}
+
 static bool apply(const Node *node, Game *g, Error *err) {
-    return apply_setup(node, g, err) && (node->point == POINT_NONE || apply_move(node, g, err));
+    return apply_setup(node, g, err) && (!has_move(node, g) || apply_move(node, g, err));
 }
 
 // An end that the stones do not show, such as a resignation, is what the record says it is.
@@ -241,8 +267,16 @@ static int depth_of(const Node *node) {
     return depth;
 }
 
+static const OpeningRule *opening_of(const Record *r) {
+    const char *name = node_value(r->root, "OPENING");
+    Error ignored;
+    return name ? opening_rule_find(name, &ignored) : NULL;
+}
+
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err) {
-    game_init(out, &(GameOptions){.rules = r->rules, .size = r->size, .passes = true});
+    game_init(out,
+              &(GameOptions){
+                  .rules = r->rules, .opening = opening_of(r), .size = r->size, .passes = true});
     int depth = depth_of(end);
     const Node **path = mem_alloc((size_t)(depth + 1) * sizeof *path);
     for (int i = depth; i >= 0; i--, end = end->parent)
@@ -265,10 +299,7 @@ static void add_start(Record *r, const Board *start) {
     record_set_value(r, r->root, "PL", start->turn == BLACK ? "B" : "W");
 }
 
-// The answers of an opening protocol are not moves to SGF; a private property keeps them.
 static Node *add_game_move(Record *r, Node *parent, const Move *m) {
-    static const char *const answers[] = {
-        [POINT_STAY] = "stay", [POINT_SWAP] = "swap", [POINT_MORE] = "more"};
     if (m->point < POINT_STAY || m->point > POINT_MORE)
         return record_add_move(r, parent, m->color, m->point);
     Node *node = record_add_node(r, parent);
@@ -279,6 +310,8 @@ static Node *add_game_move(Record *r, Node *parent, const Move *m) {
 Record *record_from_game(const Game *g) {
     Record *r = record_new(g->board.size, g->board.rules);
     add_start(r, &g->start);
+    if (g->opening.rule != &opening_none)
+        record_set_value(r, r->root, "OPENING", g->opening.rule->name);
     Node *node = r->root;
     for (int i = 0; i < g->count; i++)
         node = add_game_move(r, node, &g->moves[i]);
