@@ -1,6 +1,7 @@
 #include "record/record.h"
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "core/notation.h"
 
 #include <assert.h>
@@ -102,6 +103,7 @@ void record_note(Record *r, const char *format, ...) {
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
+    utf8_make_printable(line); // it may quote the file
     str_add(&r->notes, "%s\n", line);
 }
 
