@@ -102,13 +102,17 @@ static bool do_replace(void *session, Call *call) {
     return save(session, call, SAVE_REPLACE);
 }
 
+static void say_kept(Call *call) {
+    str_add_text(&call->reply, "The unfinished game is kept: resume goes back to it.\n");
+}
+
 // Another game is about to take this one's place.
 static bool put_aside(Dialogue *d, Call *call) {
     bool unfinished = sitting_needs_keeping(&d->sitting);
     if (!sitting_put_aside(&d->sitting, &call->err))
         return false;
     if (unfinished)
-        str_add_text(&call->reply, "The unfinished game is kept: resume goes back to it.\n");
+        say_kept(call);
     return true;
 }
 
@@ -135,8 +139,11 @@ static bool do_load(void *session, Call *call) {
 
 static bool do_resume(void *session, Call *call) {
     Dialogue *d = session;
+    bool unfinished = sitting_needs_keeping(&d->sitting);
     if (!sitting_resume(&d->sitting, &call->err))
         return false;
+    if (unfinished)
+        say_kept(call);
     introduce(d, call);
     return true;
 }

@@ -32,7 +32,7 @@ bool sitting_save(Sitting *s, const char *path, SaveMode mode, Error *err) {
     if (!check_files(s, err))
         return false;
     if (mode == SAVE_NEW && access(path, F_OK) == 0)
-        return error_set(err, "there is a file %s already", path);
+        return error_set(err, "there is a file %s already; save! replaces it", path);
     const Format *format = format_for_path(path, err);
     if (!format)
         return false;
