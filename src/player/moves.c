@@ -1,10 +1,8 @@
 #include "player/moves.h"
 
 static bool is_legal(const Game *g, Point p) {
-    PlayResult r = board_check(&g->board, p);
-    bool placing = opening_step(&g->opening) != NULL; // placed, not played: no fouls yet
     Error ignored;
-    return (r == PLAY_OK || (placing && play_result_is_foul(r))) &&
+    return board_check(&g->board, p) == PLAY_OK &&
            opening_allows(&g->opening, &g->board, p, &ignored);
 }
 
