@@ -210,9 +210,8 @@ static bool do_result(void *session, Call *call) {
 
 static bool do_quit(void *session, Call *call) {
     Dialogue *d = session;
-    (void)call;
-    d->quit = true;
-    return true;
+    d->quit = sitting_put_aside(&d->sitting, &call->err);
+    return d->quit;
 }
 
 static bool do_help(void *session, Call *call);

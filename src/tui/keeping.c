@@ -88,15 +88,21 @@ static bool is_worth_keeping(const Sitting *s) {
 }
 
 bool sitting_needs_keeping(const Sitting *s) {
-    return s->autosave && s->unsaved && !sitting_is_over(s) && is_worth_keeping(s);
+    return !s->no_files && s->unsaved && !sitting_is_over(s) && is_worth_keeping(s);
 }
 
-static bool keep(Sitting *s, Error *err) {
+static bool write_kept(const Sitting *s, Error *err) {
+    if (!s->autosave)
+        return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
     Record *r = record_of(s);
     bool ok = s->kept ? autosave_rewrite(s->autosave, r, err) : autosave_write(s->autosave, r, err);
     record_free(r);
-    if (!ok)
-        return error_prefix(err, "the unfinished game cannot be kept");
+    return ok;
+}
+
+static bool keep(Sitting *s, Error *err) {
+    if (!write_kept(s, err))
+        return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
     s->kept = true;
     s->unsaved = false;
     return true;

@@ -161,14 +161,13 @@ static void converse(Plain *p) {
     }
 }
 
-// Says where the game is, if it has to be kept.
+// Says where the game is, if it is to be gone on with.
 static bool leave(Plain *p, Error *err) {
     Sitting *s = &p->dialogue.sitting;
-    bool unfinished = sitting_needs_keeping(s);
     if (interrupt_signal())
         str_add_text(&p->text, "Interrupted.\n");
     bool ok = sitting_put_aside(s, err);
-    if (ok && unfinished)
+    if (ok && s->kept)
         str_add(&p->text, "The unfinished game is kept in %s; resume goes on with it next time.\n",
                 s->autosave);
     flush(p);

@@ -161,6 +161,21 @@ TEST(sitting_stays_as_it_is_when_a_file_is_bad) {
     remove_place(&place);
 }
 
+TEST(sitting_refuses_to_lose_a_game_it_cannot_keep) {
+    Error err = {0};
+    static Sitting s;
+    begin(&s, &(Place){.state = "/dev/null"});
+    play_round(&s, 3, 3);
+    CHECK("put aside", !sitting_put_aside(&s, &err));
+    CHECK_TEXT("error", err.text,
+               "the unfinished game cannot be kept, save it elsewhere or resign: "
+               "/dev/null/autosave.sgf: Not a directory");
+    CHECK("still to keep", sitting_needs_keeping(&s));
+    CHECK("resign", sitting_resign(&s, &err));
+    CHECK("nothing to keep", sitting_put_aside(&s, &err));
+    sitting_release(&s);
+}
+
 static void converse(const Place *place, const char *input, Str *output) {
     PlainOptions options = plain_defaults();
     options.sitting.game.size = 7;
