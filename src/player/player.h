@@ -13,20 +13,24 @@ typedef struct {
 
 typedef struct {
     const char *name, *summary;
+    const char *options; // what may follow "name:", as help shows it; NULL: nothing may
     // `options` is what follows "name:" where the player is named; "" if nothing does.
-    // Returns NULL and sets *err when it does not understand them.
+    // Returns NULL and sets *err when it does not understand them. No function: no state.
     void *(*open)(const char *options, Error *err);
     // A legal point for the side to move; POINT_PASS only if no point is legal. The game goes on.
     bool (*choose)(void *self, const Game *g, const Limits *limits, Point *move, Error *err);
     void (*close)(void *self);
+    // Asked for the answers and stones of an opening protocol too. The others keep their colour and
+    // place stones about the centre.
+    bool knows_openings;
 } PlayerKind;
 
-extern const PlayerKind player_random, player_easy, player_greedy;
+extern const PlayerKind player_random, player_easy, player_greedy, player_strong;
 
 const PlayerKind *player_kind_at(int i); // NULL after the last
 const char *player_kind_name(int i);
 
-// A player that was opened.
+// A player that was opened. All zero: none.
 typedef struct {
     const PlayerKind *kind;
     void *self;
@@ -35,4 +39,7 @@ typedef struct {
 // "greedy", "random:7": a row of the table and its options.
 bool player_open(const char *description, Player *out, Error *err);
 void player_close(Player *p);
+
+// What the side to act does: a point, or an answer where the opening protocol asks for one. The
+// game must not be over.
 bool player_choose(Player *p, const Game *g, const Limits *limits, Point *move, Error *err);

@@ -296,11 +296,32 @@ static void apply_turn(const Node *node, Game *g) {
         g->start.turn = (uint8_t)said;
 }
 
+// The answers of an opening protocol are not moves to SGF; a private property keeps them.
+static const char *const answers[] = {
+    [POINT_STAY] = "stay", [POINT_SWAP] = "swap", [POINT_MORE] = "more"};
+
+static Point answer_of(const Node *node) {
+    const char *said = node_value(node, "SWAP");
+    for (Point p = POINT_STAY; said && p <= POINT_MORE; p++)
+        if (!strcmp(said, answers[p]))
+            return p;
+    return POINT_NONE;
+}
+
+// While an opening protocol is under way there is no move but what it asks for.
+static PlayResult play_opening(const Node *node, Game *g) {
+    Point answer = answer_of(node);
+    if (answer != POINT_NONE)
+        return game_play(g, answer);
+    return node->color == g->board.turn ? game_play(g, node->point) : PLAY_OPENING;
+}
+
 static bool apply_node(const Node *node, Game *g, Error *err) {
     apply_turn(node, g);
-    if (node->point == POINT_NONE)
+    bool in_opening = opening_step(&g->opening) != NULL;
+    if (node->point == POINT_NONE && !(in_opening && answer_of(node) != POINT_NONE))
         return true;
-    PlayResult r = game_place(g, node->color, node->point);
+    PlayResult r = in_opening ? play_opening(node, g) : game_place(g, node->color, node->point);
     return r == PLAY_OK || refuse_move(node, g->count + 1, r, err);
 }
 
@@ -322,8 +343,16 @@ static void apply_result(const Record *r, Game *g) {
         g->forced = result;
 }
 
+static const OpeningRule *opening_of(const Record *r) {
+    const char *name = node_value(r->root, "OPENING");
+    Error ignored;
+    return name ? opening_rule_find(name, &ignored) : NULL;
+}
+
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err) {
-    game_init(out, &(GameOptions){.rules = r->rules, .size = r->size, .passes = true});
+    game_init(out,
+              &(GameOptions){
+                  .rules = r->rules, .opening = opening_of(r), .size = r->size, .passes = true});
     NodePath path = node_path(end);
     bool ok = replay_path(&path, out, err);
     mem_free(path.nodes);
@@ -341,10 +370,7 @@ static void add_start(Record *r, const Board *start) {
     record_set_value(r, r->root, "PL", start->turn == BLACK ? "B" : "W");
 }
 
-// The answers of an opening protocol are not moves to SGF; a private property keeps them.
 static Node *add_game_move(Record *r, Node *parent, const Move *m) {
-    static const char *const answers[] = {
-        [POINT_STAY] = "stay", [POINT_SWAP] = "swap", [POINT_MORE] = "more"};
     if (m->point < POINT_STAY || m->point > POINT_MORE)
         return record_add_move(r, parent, m->color, m->point);
     Node *node = record_add_node(r, parent);
@@ -355,6 +381,8 @@ static Node *add_game_move(Record *r, Node *parent, const Move *m) {
 Record *record_from_game(const Game *g) {
     Record *r = record_new(g->board.size, g->board.rules);
     add_start(r, &g->start);
+    if (g->opening.rule != &opening_none)
+        record_set_value(r, r->root, "OPENING", g->opening.rule->name);
     Node *node = r->root;
     for (int i = 0; i < g->count; i++)
         node = add_game_move(r, node, &g->moves[i]);

@@ -1,0 +1,24 @@
+// The classroom course's first player: wins if it can, else stops a win, else takes the first legal
+// point in reading order.
+#include "player/moves.h"
+#include "player/player.h"
+
+static bool easy_choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
+    (void)self, (void)limits, (void)err;
+    const Board *b = &g->board;
+    Point legal[BOARD_MAX * BOARD_MAX];
+    int n = moves_legal(g, legal);
+    Point p = moves_first_win(b, b->turn, legal, n);
+    if (p == POINT_NONE)
+        p = moves_first_win(b, stone_other(b->turn), legal, n);
+    if (p == POINT_NONE)
+        p = n > 0 ? legal[0] : POINT_PASS;
+    *move = p;
+    return true;
+}
+
+const PlayerKind player_easy = {
+    .name = "easy",
+    .summary = "wins if it can, else stops a win, else takes the first point there is",
+    .choose = easy_choose,
+};

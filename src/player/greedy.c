@@ -1,0 +1,63 @@
+// The analysis course's player: where the score of core/sequence.h is highest after its stone, and
+// the centre of an empty board.
+//
+// Under the standard rules, which that course plays, it is the course's player move for move (as
+// far as its moves are legal). Under any other rules the score's idea of a five is not the board's,
+// so it first looks for a win and then for a win to stop by the rules themselves; and where the
+// score cannot decide it takes the most central point instead of the first.
+#include "core/sequence.h"
+#include "player/moves.h"
+#include "player/player.h"
+
+// Keeps of `points` those that score most, in their order. Returns how many.
+static int keep_best(const Board *b, Point *points, int count) {
+    Board trial = *b;
+    int kept = 0, best = 0;
+    for (int i = 0; i < count; i++) {
+        Point p = points[i];
+        trial.at[p] = b->turn;
+        int score = sequence_score(&trial, b->turn);
+        trial.at[p] = EMPTY;
+        if (kept > 0 && score < best)
+            continue;
+        if (score > best)
+            kept = 0;
+        best = score;
+        points[kept++] = p;
+    }
+    return kept;
+}
+
+static Point best_by_rules(const Board *b, Point *legal, int n) {
+    Point p = moves_first_win(b, b->turn, legal, n);
+    if (p == POINT_NONE)
+        p = moves_first_win(b, stone_other(b->turn), legal, n);
+    return p != POINT_NONE ? p : moves_most_central(b, legal, keep_best(b, legal, n));
+}
+
+static Point best_by_course(const Board *b, Point *legal, int n) {
+    keep_best(b, legal, n);
+    return legal[0];
+}
+
+static bool greedy_choose(void *self, const Game *g, const Limits *limits, Point *move,
+                          Error *err) {
+    (void)self, (void)limits, (void)err;
+    const Board *b = &g->board;
+    Point legal[BOARD_MAX * BOARD_MAX];
+    int n = moves_legal(g, legal);
+    if (n == 0)
+        *move = POINT_PASS;
+    else if (b->stones == 0)
+        *move = moves_most_central(b, legal, n);
+    else
+        *move =
+            b->rules == &rules_standard ? best_by_course(b, legal, n) : best_by_rules(b, legal, n);
+    return true;
+}
+
+const PlayerKind player_greedy = {
+    .name = "greedy",
+    .summary = "the point that scores most at once, without looking ahead",
+    .choose = greedy_choose,
+};

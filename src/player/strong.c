@@ -1,0 +1,56 @@
+// The engine as a player. "strong:500" thinks half a second a move unless the game says otherwise.
+#include "base/mem.h"
+#include "base/number.h"
+#include "engine/engine.h"
+#include "player/player.h"
+
+enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
+
+typedef struct {
+    Engine *engine;
+    const Rules *rules; // of the engine; NULL while there is none
+    int64_t ms;
+} Strong;
+
+static void *strong_open(const char *options, Error *err) {
+    int64_t ms = THINKING_DEFAULT_MS;
+    if (*options && !number_parse(options, 1, THINKING_MAX_MS, &ms, err))
+        return NULL;
+    Strong *s = mem_alloc(sizeof *s);
+    s->ms = ms;
+    return s;
+}
+
+// The tables belong to a rule set, which is known only when there is a game.
+static Engine *engine_for(Strong *s, const Rules *rules) {
+    if (s->rules != rules) {
+        engine_free(s->engine);
+        s->engine = engine_new(rules);
+        s->rules = rules;
+    }
+    return s->engine;
+}
+
+static bool strong_choose(void *self, const Game *g, const Limits *limits, Point *move,
+                          Error *err) {
+    (void)err;
+    Strong *s = self;
+    int64_t ms = limits->ms > 0 && limits->ms < s->ms ? limits->ms : s->ms;
+    *move = engine_think(engine_for(s, g->board.rules), &g->board, &(EngineLimits){.ms = ms}).move;
+    return true;
+}
+
+static void strong_close(void *self) {
+    Strong *s = self;
+    engine_free(s->engine);
+    mem_free(s);
+}
+
+const PlayerKind player_strong = {
+    .name = "strong",
+    .summary = "the engine",
+    .options = "MILLISECONDS",
+    .open = strong_open,
+    .choose = strong_choose,
+    .close = strong_close,
+};

@@ -1,0 +1,237 @@
+#include "tui/sitting.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "tui/autosave.h"
+
+#include <assert.h>
+#include <strings.h>
+
+static void begin_turn(Sitting *s) {
+    s->turn_began_ms = s->now_ms();
+    s->changed = true;
+    s->unsaved = true;
+}
+
+bool sitting_seat(Sitting *s, Seat seat, const char *description, Error *err) {
+    Player player = {0};
+    if (strcasecmp(description, "human") != 0 && !player_open(description, &player, err))
+        return false;
+    Participant *who = &s->participants[seat];
+    player_close(&who->player);
+    mem_free(who->description);
+    *who = (Participant){mem_copy_text(description), player};
+    return true;
+}
+
+static const char *or_else(const char *text, const char *otherwise) {
+    return text ? text : otherwise;
+}
+
+bool sitting_init(Sitting *s, const SittingOptions *options, Error *err) {
+    *s = (Sitting){
+        .setup = options->game,
+        .no_files = options->no_files,
+        .now_ms = options->now_ms ? options->now_ms : clock_now_ms,
+    };
+    if (!sitting_seat(s, SEAT_FIRST, or_else(options->players[SEAT_FIRST], "human"), err) ||
+        !sitting_seat(s, SEAT_SECOND, or_else(options->players[SEAT_SECOND], "greedy"), err) ||
+        !player_open(or_else(options->adviser, "greedy"), &s->adviser, err)) {
+        sitting_release(s);
+        return false;
+    }
+    s->autosave = s->no_files ? NULL : autosave_path(options->state_folder);
+    sitting_new_game(s);
+    return true;
+}
+
+void sitting_release(Sitting *s) {
+    for (int i = 0; i < 2; i++) {
+        player_close(&s->participants[i].player);
+        mem_free(s->participants[i].description);
+    }
+    player_close(&s->adviser);
+    mem_free(s->autosave);
+    *s = (Sitting){0};
+}
+
+void sitting_new_game(Sitting *s) {
+    game_init(&s->game, &s->setup);
+    s->kept = false;
+    begin_turn(s);
+}
+
+void sitting_adopt(Sitting *s, const Game *g) {
+    s->game = *g;
+    s->game.time = s->setup.time;
+    s->game.timers[SEAT_FIRST] = s->game.timers[SEAT_SECOND] = timer_start(&s->setup.time);
+    s->game.passes = s->setup.passes;
+    s->kept = false;
+    begin_turn(s);
+    s->unsaved = false;
+}
+
+bool sitting_is_over(const Sitting *s) {
+    return game_result(&s->game).reason != END_NONE;
+}
+
+bool sitting_is_person(const Sitting *s, Seat seat) {
+    return s->participants[seat].player.kind == NULL;
+}
+
+int sitting_count_persons(const Sitting *s) {
+    return sitting_is_person(s, SEAT_FIRST) + sitting_is_person(s, SEAT_SECOND);
+}
+
+Stone sitting_color(const Sitting *s, Seat seat) {
+    return game_seat_of(&s->game, BLACK) == seat ? BLACK : WHITE;
+}
+
+static int64_t spent(const Sitting *s) {
+    return s->now_ms() - s->turn_began_ms;
+}
+
+// Refuses nothing but what is too late: `ms` is what the move cost, measured once.
+static bool is_too_late(Sitting *s, int64_t ms) {
+    Seat seat = game_seat(&s->game);
+    if (sitting_is_over(s) || ms <= timer_budget(&s->game.time, &s->game.timers[seat]))
+        return false;
+    game_spend(&s->game, seat, ms);
+    begin_turn(s);
+    return true;
+}
+
+bool sitting_check_time(Sitting *s) {
+    return is_too_late(s, spent(s));
+}
+
+static bool refuse(const Game *g, Point p, PlayResult r, Error *err) {
+    if (r == PLAY_OPENING)
+        return opening_allows(&g->opening, &g->board, p, err);
+    return error_set(err, "%s", play_result_text(r));
+}
+
+static bool play_after(Sitting *s, Point p, int64_t ms, Error *err) {
+    Seat seat = game_seat(&s->game);
+    PlayResult r = game_play(&s->game, p);
+    if (r != PLAY_OK)
+        return refuse(&s->game, p, r, err);
+    game_spend(&s->game, seat, ms);
+    begin_turn(s);
+    return true;
+}
+
+bool sitting_play(Sitting *s, Point p, Error *err) {
+    int64_t ms = spent(s);
+    return is_too_late(s, ms) || play_after(s, p, ms, err);
+}
+
+// Of a clock for the whole game a move gets a share, so that there is some left for the rest.
+static Limits limits_for(const Game *g, Seat seat) {
+    enum { MOVES_TO_GO = 20 };
+    int64_t budget = timer_budget(&g->time, &g->timers[seat]);
+    if (budget == timer_unlimited)
+        return (Limits){0};
+    int64_t share = g->timers[seat].main_left_ms / MOVES_TO_GO + g->time.increment_ms;
+    bool by_move_only = g->timers[seat].main_left_ms == 0;
+    int64_t ms = by_move_only || share > budget ? budget : share;
+    return (Limits){ms > 0 ? ms : 1};
+}
+
+bool sitting_think(Sitting *s, Point *move, Error *err) {
+    Seat seat = game_seat(&s->game);
+    Participant *who = &s->participants[seat];
+    assert(who->player.kind && !sitting_is_over(s));
+    Limits limits = limits_for(&s->game, seat);
+    Point p = POINT_NONE;
+    if (!player_choose(&who->player, &s->game, &limits, &p, err))
+        return error_prefix(err, who->description);
+    int64_t ms = spent(s);
+    *move = POINT_NONE;
+    if (is_too_late(s, ms))
+        return true;
+    if (!play_after(s, p, ms, err))
+        return error_prefix(err, who->description);
+    *move = p;
+    return true;
+}
+
+bool sitting_hint(Sitting *s, Point *move, Error *err) {
+    if (sitting_is_over(s))
+        return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
+    Limits limits = limits_for(&s->game, game_seat(&s->game));
+    return player_choose(&s->adviser, &s->game, &limits, move, err);
+}
+
+int64_t sitting_time_left(const Sitting *s, Seat seat) {
+    const Game *g = &s->game;
+    int64_t left = timer_budget(&g->time, &g->timers[seat]);
+    if (left == timer_unlimited)
+        return left;
+    if (!sitting_is_over(s) && game_seat(g) == seat)
+        left -= spent(s);
+    return left > 0 ? left : 0;
+}
+
+static Seat seat_before(const Move *m) {
+    return opening_seat(&m->opening_before, m->turn_before);
+}
+
+// The number of moves made when a person was last to act, -1 if none ever was.
+static int last_persons_turn(const Sitting *s) {
+    int i = s->game.count - 1;
+    while (i >= 0 && !sitting_is_person(s, seat_before(&s->game.moves[i])))
+        i--;
+    return i;
+}
+
+// An end that the board does not show is taken back alone: it was somebody's turn before it.
+static bool undo_turn(Sitting *s) {
+    Game *g = &s->game;
+    if (g->forced.reason != END_NONE)
+        return game_undo(g);
+    int turn = last_persons_turn(s);
+    if (turn < 0)
+        return false;
+    while (g->count > turn)
+        game_undo(g);
+    return true;
+}
+
+int sitting_undo(Sitting *s, int turns, Error *err) {
+    if (s->game.forced.reason == END_TIME)
+        return error_set(err, "time that is used up cannot be taken back");
+    if (sitting_count_persons(s) == 0)
+        return error_set(err, "the computer plays both sides and takes nothing back");
+    int done = 0;
+    while (done < turns && undo_turn(s))
+        done++;
+    if (done == 0)
+        return error_set(err, "you have made no move that could be taken back");
+    begin_turn(s);
+    return done;
+}
+
+bool sitting_redo(Sitting *s, Error *err) {
+    if (!game_redo(&s->game))
+        return error_set(err, "there is nothing to redo");
+    while (!sitting_is_person(s, game_seat(&s->game)) && game_redo(&s->game))
+        continue;
+    begin_turn(s);
+    return true;
+}
+
+bool sitting_resign(Sitting *s, Error *err) {
+    if (sitting_is_over(s))
+        return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
+    game_end(&s->game, END_RESIGN, sitting_color(s, game_seat(&s->game)));
+    begin_turn(s);
+    return true;
+}
+
+void sitting_switch(Sitting *s) {
+    Participant first = s->participants[SEAT_FIRST];
+    s->participants[SEAT_FIRST] = s->participants[SEAT_SECOND];
+    s->participants[SEAT_SECOND] = first;
+    s->unsaved = true;
+}

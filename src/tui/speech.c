@@ -1,0 +1,186 @@
+#include "tui/speech.h"
+
+static void capitalise(Str *text, size_t at) {
+    if (at < text->len && text->data[at] >= 'a' && text->data[at] <= 'z')
+        text->data[at] = (char)(text->data[at] - 'a' + 'A');
+}
+
+static bool has_one_person(const Sitting *s) {
+    return sitting_count_persons(s) == 1;
+}
+
+// "you", "greedy", or by the seat where "you" could be either.
+static const char *name_of(const Sitting *s, Seat seat) {
+    if (!sitting_is_person(s, seat))
+        return s->participants[seat].description;
+    if (has_one_person(s))
+        return "you";
+    return seat == SEAT_FIRST ? "the first player" : "the second player";
+}
+
+static bool has_clock(const Sitting *s) {
+    const Game *g = &s->game;
+    return timer_budget(&g->time, &g->timers[SEAT_FIRST]) != timer_unlimited;
+}
+
+void speech_rules(const Sitting *s, Str *out) {
+    const Game *g = &s->game;
+    const Rules *rules = g->board.rules;
+    str_add(out, "Rules: %s (%s), on a %dx%d board.\n", rules->name, rules->summary, g->board.size,
+            g->board.size);
+    if (g->opening.rule != &opening_none)
+        str_add(out, "Opening: %s (%s).\n", g->opening.rule->name, g->opening.rule->summary);
+    if (has_clock(s)) {
+        str_add_text(out, "Time for each side: ");
+        time_control_format(&g->time, out);
+        str_add_text(out, " (in seconds).\n");
+    }
+}
+
+void speech_players(const Sitting *s, Str *out) {
+    str_add(out, "Black: %s. White: %s.\n", name_of(s, game_seat_of(&s->game, BLACK)),
+            name_of(s, game_seat_of(&s->game, WHITE)));
+}
+
+static const char *color_word(Stone color) {
+    return color == BLACK ? "black" : "white";
+}
+
+static void explain_choice(const Sitting *s, const OpeningStep *step, Str *out) {
+    Stone color = sitting_color(s, (Seat)step->seat);
+    str_add(out, "Choose a colour: stay keeps %s, swap takes %s", stone_name(color),
+            stone_name(stone_other(color)));
+    if (step->choices & MAY_MORE)
+        str_add_text(out, ", more places two more stones and lets the other side choose");
+    str_add_text(out, ".\n");
+}
+
+void speech_opening(const Sitting *s, Str *out) {
+    const Opening *o = &s->game.opening;
+    const OpeningStep *step = opening_step(o);
+    if (!step || sitting_is_over(s))
+        return;
+    if (step->choices)
+        explain_choice(s, step, out);
+    else
+        str_add(out, "Opening %s: place stone %d of %d, a %s one.\n", o->rule->name, o->placed + 1,
+                step->stones, color_word(s->game.board.turn));
+}
+
+static void add_clock(int64_t ms, Str *out) {
+    int64_t seconds = ms / 1000;
+    if (seconds < 60)
+        str_add(out, "%d.%d s", (int)seconds, (int)(ms % 1000 / 100));
+    else
+        str_add(out, "%d:%02d", (int)(seconds / 60), (int)(seconds % 60));
+}
+
+static void add_task(const Sitting *s, Str *out) {
+    const OpeningStep *step = opening_step(&s->game.opening);
+    if (!step)
+        str_add_text(out, stone_name(s->game.board.turn));
+    else if (!step->choices)
+        str_add(out, "Place %s", color_word(s->game.board.turn));
+    else
+        str_add_text(out, step->choices & MAY_MORE ? "Stay, swap or more" : "Stay or swap");
+}
+
+void speech_prompt(const Sitting *s, Str *out) {
+    if (sitting_is_over(s)) {
+        str_add_text(out, "Game over > ");
+        return;
+    }
+    Seat seat = game_seat(&s->game);
+    add_task(s, out);
+    bool says_who = has_one_person(s) || opening_step(&s->game.opening);
+    if (says_who)
+        str_add(out, " (%s)", name_of(s, seat));
+    if (has_clock(s)) {
+        str_add_text(out, ", ");
+        add_clock(sitting_time_left(s, seat), out);
+        str_add_text(out, " left");
+    }
+    str_add_text(out, " > ");
+}
+
+void speech_point(Point p, Notation notation, int size, Str *out) {
+    static const char *const words[] = {
+        [POINT_NONE] = "nothing", [POINT_PASS] = "pass", [POINT_STAY] = "stay",
+        [POINT_SWAP] = "swap",    [POINT_MORE] = "more",
+    };
+    if (p <= POINT_MORE)
+        str_add_text(out, words[p]);
+    else
+        point_format(p, notation, size, out);
+}
+
+void speech_last_move(const Sitting *s, Notation notation, Str *out) {
+    const Game *g = &s->game;
+    const Move *m = &g->moves[g->count - 1];
+    const OpeningStep *step = opening_step(&m->opening_before);
+    size_t start = out->len;
+    if (!step)
+        str_add(out, "%s plays ", stone_name(m->color));
+    else if (step->choices)
+        str_add(out, "%s chooses: ", name_of(s, (Seat)step->seat));
+    else
+        str_add(out, "%s places a %s stone on ", name_of(s, (Seat)step->seat),
+                color_word(m->color));
+    capitalise(out, start);
+    speech_point(m->point, notation, g->board.size, out);
+    str_add_text(out, ".\n");
+}
+
+void speech_moves(const Sitting *s, Notation notation, Str *out) {
+    enum { PER_LINE = 10 };
+    const Game *g = &s->game;
+    if (g->count == 0)
+        str_add_text(out, "No move was made yet.\n");
+    for (int i = 0; i < g->count; i++) {
+        str_add(out, "%d ", i + 1);
+        speech_point(g->moves[i].point, notation, g->board.size, out);
+        bool last = i + 1 == g->count || (i + 1) % PER_LINE == 0;
+        str_add_text(out, last ? "\n" : ", ");
+    }
+}
+
+void speech_clocks(const Sitting *s, Str *out) {
+    if (!has_clock(s)) {
+        str_add_text(out, "There is no time limit.\n");
+        return;
+    }
+    for (Stone color = BLACK; color <= WHITE; color++) {
+        Seat seat = game_seat_of(&s->game, color);
+        str_add(out, "%s (%s) has ", stone_name(color), name_of(s, seat));
+        add_clock(sitting_time_left(s, seat), out);
+        str_add_text(out, color == BLACK ? "; " : ".\n");
+    }
+}
+
+static void add_winning_line(const Sitting *s, Stone winner, Notation notation, Str *out) {
+    Point line[BOARD_MAX];
+    int n = board_winning_line(&s->game.board, winner, line);
+    for (int i = 0; i < n; i++) {
+        str_add_text(out, i ? " " : ": ");
+        point_format(line[i], notation, s->game.board.size, out);
+    }
+}
+
+void speech_result(const Sitting *s, Notation notation, Str *out) {
+    Result result = game_result(&s->game);
+    if (result.reason == END_NONE) {
+        str_add(out, "The game is not over: %s is to move.\n", stone_name(s->game.board.turn));
+        return;
+    }
+    size_t start = out->len;
+    result_format(result, out);
+    capitalise(out, start);
+    if (result.reason == END_FIVE)
+        add_winning_line(s, result.winner, notation, out);
+    str_add_text(out, ".");
+    if (result.winner != EMPTY && has_one_person(s))
+        str_add_text(out, sitting_is_person(s, game_seat_of(&s->game, result.winner))
+                              ? " You win."
+                              : " You lose.");
+    str_add_char(out, '\n');
+}

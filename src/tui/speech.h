@@ -1,0 +1,30 @@
+// What the line mode says, in words that a screen reader can read out. Everything is appended to
+// `out`, as whole lines except for the prompt.
+#pragma once
+
+#include "core/notation.h"
+#include "tui/sitting.h"
+
+// The rules, the board, the opening and the time.
+void speech_rules(const Sitting *s, Str *out);
+
+// "Black: you. White: greedy."
+void speech_players(const Sitting *s, Str *out);
+
+// What the opening protocol wants from the person to act; nothing in ordinary play.
+void speech_opening(const Sitting *s, Str *out);
+
+// "Black (you) > "
+void speech_prompt(const Sitting *s, Str *out);
+
+// "White plays h9." for the last move.
+void speech_last_move(const Sitting *s, Notation notation, Str *out);
+
+// "h9", "swap": without a line's end.
+void speech_point(Point p, Notation notation, int size, Str *out);
+
+void speech_moves(const Sitting *s, Notation notation, Str *out);
+void speech_clocks(const Sitting *s, Str *out);
+
+// Who won and how, or who is to move.
+void speech_result(const Sitting *s, Notation notation, Str *out);

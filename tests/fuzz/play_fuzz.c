@@ -1,0 +1,30 @@
+// Whatever is typed into the line mode, it answers and ends. The first byte chooses the game.
+#include "tui/plain.h"
+
+#include <stdio.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int64_t no_time(void) {
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 2)
+        return 0;
+    PlainOptions options = plain_defaults();
+    options.sitting.game.rules = rules_at(data[0] % 5);
+    options.sitting.game.opening = opening_rule_at(data[0] / 5 % 5);
+    options.sitting.game.size = 5 + data[0] / 25 % 3;
+    options.sitting.players[SEAT_SECOND] = data[0] / 75 % 2 ? "easy" : "human";
+    options.sitting.no_files = true;
+    options.sitting.now_ms = no_time;
+    options.echo = true;
+    FILE *in = fmemopen((void *)(uintptr_t)(data + 1), size - 1, "r");
+    FILE *out = fopen("/dev/null", "w");
+    Error err = {0};
+    plain_play(&options, in, out, &err);
+    fclose(in);
+    fclose(out);
+    return 0;
+}

@@ -1,0 +1,89 @@
+#include "player/player.h"
+
+#include "base/util.h"
+#include "core/notation.h"
+#include "test.h"
+
+static const struct {
+    const char *description, *error; // error NULL: it opens
+} descriptions[] = {
+    {"random", NULL},
+    {"random:7", NULL},
+    {"random:", NULL},
+    {"RANDOM:0", NULL},
+    {"easy", NULL},
+    {"greedy", NULL},
+    {"greedy:", NULL},
+    {"gredy", "there is no player 'gredy'; did you mean 'greedy'?"},
+    {"gredy:5", "there is no player 'gredy'; did you mean 'greedy'?"},
+    {"", "there is no player ''; it is one of: random, easy, greedy, strong"},
+    {"stockfish", "there is no player 'stockfish'; it is one of: random, easy, greedy, strong"},
+    {"easy:3", "player easy takes no options; '3' follows it"},
+    {"random:x", "random: seed: 'x' is not a whole number"},
+    {"random:-1", "random: seed: -1 is not between 0 and 9223372036854775807"},
+};
+
+TEST(player_open_knows_names_and_says_what_is_wrong) {
+    for (int i = 0; i < COUNT(descriptions); i++) {
+        const char *row = descriptions[i].description;
+        Player p = {0};
+        Error err = {0};
+        CHECK_INT(row, player_open(row, &p, &err), descriptions[i].error == NULL);
+        if (descriptions[i].error)
+            CHECK_TEXT(row, err.text, descriptions[i].error);
+        player_close(&p);
+        CHECK(row, p.kind == NULL);
+    }
+}
+
+// Ends well before a full history, or a player does not end games.
+static void check_game(const char *row, const GameOptions *options, const char *const names[2]) {
+    Game g;
+    game_init(&g, options);
+    Player players[2] = {0};
+    Error err = {0};
+    for (int i = 0; i < 2; i++)
+        CHECK(row, player_open(names[i], &players[i], &err));
+    while (game_result(&g).reason == END_NONE) {
+        Point p = POINT_NONE;
+        CHECK(row, player_choose(&players[game_seat(&g)], &g, &(Limits){0}, &p, &err));
+        CHECK_INT(row, game_play(&g, p), PLAY_OK);
+    }
+    for (int i = 0; i < 2; i++)
+        player_close(&players[i]);
+}
+
+TEST(players_make_only_legal_moves_under_every_rule_and_opening) {
+    static const char *const pairs[][2] = {
+        {"random:1", "easy"}, {"easy", "random:2"}, {"greedy", "random:3"}, {"random:4", "greedy"}};
+    for (int i = 0; rules_at(i); i++)
+        for (int j = 0; opening_rule_at(j); j++)
+            for (int k = 0; k < COUNT(pairs); k++)
+                check_game(
+                    rules_name(i),
+                    &(GameOptions){.rules = rules_at(i), .opening = opening_rule_at(j), .size = 9},
+                    pairs[k]);
+}
+
+TEST(players_without_opinion_place_about_the_centre_and_keep_their_colour) {
+    static const char *const expected[] = {"d4", "c5", "d5"};
+    Game g;
+    game_init(&g, &(GameOptions){.opening = &opening_swap2, .size = 7});
+    Player p = {0};
+    Error err = {0};
+    Str text = {0};
+    CHECK("open", player_open("random:1", &p, &err));
+    for (int i = 0; i < COUNT(expected); i++) {
+        Point move = POINT_NONE;
+        CHECK(expected[i], player_choose(&p, &g, &(Limits){0}, &move, &err));
+        str_clear(&text);
+        point_format(move, NOTATION_POS, 7, &text);
+        CHECK_TEXT("stone", str_text(&text), expected[i]);
+        CHECK_INT(expected[i], game_play(&g, move), PLAY_OK);
+    }
+    Point answer = POINT_NONE;
+    CHECK("answer", player_choose(&p, &g, &(Limits){0}, &answer, &err));
+    CHECK_INT("answer", answer, POINT_STAY);
+    str_release(&text);
+    player_close(&p);
+}
