@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const Subcommand *const table[] = {
+    &cmd_play,
     &cmd_convert,
     &cmd_help,
     NULL,

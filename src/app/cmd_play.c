@@ -1,0 +1,111 @@
+// `pentad play`: the game in the terminal.
+#include "app/subcommand.h"
+#include "player/player.h"
+#include "record/format.h"
+#include "tui/plain.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    const char *black, *white, *rules, *opening, *time, *notation;
+    int64_t size;
+    bool quiet;
+} Args;
+
+// clang-format off
+static const Option options[] = {
+    {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or a player below (otherwise human)", "PLAYER"},
+    {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (otherwise greedy)", "PLAYER"},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
+    {"opening", 'o', OPTION_TEXT, offsetof(Args, opening), "opening protocol (otherwise none)", "RULE", .choices = opening_rule_name},
+    {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds: 300, 300+5, 10/move, 600+3x30 (otherwise none)", "TIME"},
+    {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "how points are written (otherwise pos: h8)", "NOTATION", .choices = notation_name},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "show the board only when asked: for screen readers"},
+    {0},
+};
+
+static const Example examples[] = {
+    {"pentad play", "a game against the computer, you begin"},
+    {"pentad play --black strong --white human --rules renju", "you are White against the engine, in renju"},
+    {"pentad play --white human --opening swap2 --time 600+5", "two people at one keyboard, with clocks"},
+    {"pentad play game.sgf", "goes on with a game from a file"},
+    {0},
+};
+// clang-format on
+
+static void list_players(Str *out) {
+    str_add_text(out, "players:\n  human      a person at this terminal\n");
+    for (int i = 0; player_kind_at(i); i++) {
+        const PlayerKind *kind = player_kind_at(i);
+        str_add(out, "  %-10s %s", kind->name, kind->summary);
+        if (kind->options)
+            str_add(out, " (%s:%s)", kind->name, kind->options);
+        str_add_char(out, '\n');
+    }
+}
+
+static bool fill(const Args *args, PlainOptions *out, Error *err) {
+    *out = plain_defaults();
+    GameOptions *game = &out->sitting.game;
+    if (args->black)
+        out->sitting.players[SEAT_FIRST] = args->black;
+    if (args->white)
+        out->sitting.players[SEAT_SECOND] = args->white;
+    if (args->size)
+        game->size = (int)args->size;
+    if (args->time && !time_control_parse(args->time, &game->time, err))
+        return false;
+    if (args->rules && !(game->rules = rules_find(args->rules, err)))
+        return false;
+    if (args->opening && !(game->opening = opening_rule_find(args->opening, err)))
+        return false;
+    out->show_when_asked = args->quiet;
+    out->echo = !isatty(STDIN_FILENO);
+    return !args->notation || notation_find(args->notation, &out->notation, err);
+}
+
+static int play(const Args *args, const char *path) {
+    PlainOptions plain;
+    Error err = {0};
+    if (!fill(args, &plain, &err)) {
+        subcommand_fail(&cmd_play, &err);
+        return STATUS_MISUSED;
+    }
+    Record *record = NULL;
+    if (path && !(record = record_load(path, NULL,
+                                       &(ReadOptions){.rules = plain.sitting.game.rules}, &err)))
+        return subcommand_fail(&cmd_play, &err);
+    if (record)
+        fputs(str_text(&record->notes), stderr);
+    plain.record = record;
+    int status = plain_play(&plain, stdin, stdout, &err);
+    record_free(record);
+    if (status == STATUS_FAILED || status == STATUS_MISUSED)
+        subcommand_fail(&cmd_play, &err);
+    return status;
+}
+
+static int run(int argc, char **argv) {
+    Args args = {0};
+    int status;
+    if (!subcommand_parse(&cmd_play, &args, &argc, &argv, &status))
+        return status;
+    return play(&args, argc > 0 ? argv[0] : NULL);
+}
+
+const Subcommand cmd_play = {
+    .name = "play",
+    .summary = "play in the terminal",
+    .operands = "[FILE]",
+    .max_operands = 1,
+    .description = "A game in the terminal, as a dialogue: type a point such as h8 to put a stone "
+                   "there, or a word such as undo, hint, save or help. An unfinished game is kept "
+                   "when the program ends, whatever ends it, and 'resume' brings it back.",
+    .details = list_players,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};
