@@ -51,6 +51,29 @@ static bool pick_format(const char *name, const Format **out, Error *err) {
     return !name || (*out = format_find(name, err)) != NULL;
 }
 
+static bool has_variations(const Record *r) {
+    for (const Node *node = r->root; node; node = node->child)
+        if (node->next)
+            return true;
+    return false;
+}
+
+static bool has_comments(const Record *r) {
+    for (const Node *node = r->root; node; node = node->child)
+        if (node_value(node, "C"))
+            return true;
+    return false;
+}
+
+// What the reader decided, and what the writer will not write.
+static void print_notes(const Record *r, const Format *to) {
+    fputs(str_text(&r->notes), stderr);
+    if (!to->keeps_tree && has_variations(r))
+        fprintf(stderr, "variations are left out: %s holds the main line only\n", to->name);
+    if (!to->keeps_tree && has_comments(r))
+        fprintf(stderr, "comments are left out: %s holds none\n", to->name);
+}
+
 static bool convert(const Args *args, const char *in, const char *out, Error *err) {
     const Format *from, *to;
     if (!pick_format(args->from, &from, err) || !pick_format(args->to, &to, err))
@@ -71,7 +94,7 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
     if (!r)
         return false;
     if (!args->quiet)
-        fputs(str_text(&r->notes), stderr);
+        print_notes(r, to);
     WriteOptions writing = {
         .end = args->move >= 0 ? record_after_moves(r, (int)args->move) : NULL,
         .notation = notation,

@@ -1,0 +1,96 @@
+#!/bin/sh
+# The program's words, as a person or a script meets them: help, errors, exit codes, files.
+# shellcheck source=tests/checks/tap.sh
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=$PWD/build/pentad
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export XDG_STATE_HOME="$work/state"
+
+# expect STATUS PATTERN WORDS...: the exit status, and a basic regular expression that some line of
+# what is printed must match. Standard input is what this function is given.
+expect() {
+    status=$1
+    pattern=$2
+    shift 2
+    said=$("$pentad" "$@" 2>&1)
+    got=$?
+    [ "$got" -eq "$status" ] || echo "exit status is $got, not $status: pentad $*"
+    printf '%s\n' "$said" | grep -q -- "$pattern" || {
+        echo "no line matches '$pattern': pentad $*"
+        printf '%s\n' "$said"
+    }
+}
+
+typed() {
+    text=$1
+    shift
+    # shellcheck disable=SC2059 # the text has escapes
+    printf "$text" | expect "$@"
+}
+
+# has LINE FILE
+has() {
+    grep -qx -- "$1" "$2" || echo "$2 has no line '$1'"
+}
+
+# same FILE FILE
+same() {
+    cmp "$1" "$2"
+}
+
+printf '(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh]C[centre];W[ig](;B[hg];W[ih])(;B[ih]))' >tree.sgf
+
+report 'no words: the list, on stderr, misused' expect 2 '^usage: pentad COMMAND'
+report '--help lists the commands' expect 0 '^  convert ' --help
+report '--version says what this is' expect 0 '^commit ' --version
+report '--version names the compiler' expect 0 '^compiler \(gcc\|clang\)' --version
+report 'an unknown command is refused with the likely one' expect 2 "did you mean 'convert'" convrt
+report 'a wild command is refused with the list' expect 2 'it is one of: ' xyzzy
+report 'help about a command' expect 0 '^usage: pentad convert' help convert
+report 'help about nothing there is' expect 2 "did you mean 'play'" help pley
+report 'a man page is roff' expect 0 '^\.TH pentad-play 1' help --man play
+report 'completion knows the formats' expect 0 'convert:--from.*psq' help --completion
+for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    report "pentad $command --help has examples" expect 0 '^examples:' "$command" --help
+    report "pentad $command refuses an unknown option" expect 2 'unknown option --bogus' "$command" --bogus
+done
+
+report 'an option with a slip' expect 2 'did you mean --from' convert --form x a b
+report 'an option without its value' expect 2 'needs a value: --from FORMAT' convert a b --from
+report 'a number out of range' expect 2 'not between 2 and 25' convert --size 99 a b
+report 'a word that is no choice' expect 2 "did you mean 'renju'" convert --rules renyu a b
+report 'too few words' expect 2 'missing: pentad convert IN OUT' convert a
+report 'too many words' expect 2 'too many words' convert a b c
+
+report 'a file that is not there' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
+report 'a name that tells no format' expect 1 'name one of: sgf' convert tree.sgf out
+report 'a format that is only written' expect 1 'svg can be written but not read' convert a.svg b.sgf
+report 'a format that is only read' expect 1 'renlib can be read but not written' convert tree.sgf b.lib
+report 'an error in a file says where' typed 'h8z99' 1 'line 1, column 3' convert -f pos - -t sgf -
+report 'an error leaves no file behind' test ! -e out.psq
+
+report 'tree to PSQ' expect 0 'variations are left out' convert tree.sgf tree.psq
+report 'comments are missed too' expect 0 'comments are left out' convert tree.sgf again.psq
+report 'the PSQ has the main line' has '8,7,0' tree.psq
+report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
+report 'PSQ to SGF keeps the names' expect 0 '^' convert tree.psq back.sgf
+report 'the names are there' expect 0 'PB\[Ann\]' convert back.sgf -t sgf -
+report 'stop after two moves' expect 0 '^;B\[hh\].*;W\[ig\])$' convert tree.sgf --move 2 -t sgf -
+report 'a picture' expect 0 '^Black to move' convert tree.sgf -t picture -
+report 'a picture in GTP coordinates' expect 0 ' A B C D E F G H J K ' convert tree.sgf -n gtp -t picture -
+report 'SVG' expect 0 '^<svg ' convert tree.sgf -t svg -
+report 'without GM' expect 0 '(;FF\[4\]CA' convert --no-gm tree.sgf -t sgf -
+report 'a full disk is an error' expect 1 'No space left' convert tree.sgf -t sgf /dev/full
+
+"$pentad" convert -q tree.sgf one.sgf && "$pentad" convert -q one.sgf two.sgf
+report 'SGF written and read again is the same' same one.sgf two.sgf
+
+report 'play refuses a player there is not' expect 2 "did you mean 'greedy'" play --white gredy
+report 'play refuses a time it cannot read' expect 2 'write none, 300' play --time soon
+report 'play goes on with a file' typed 'moves\nquit\n' 0 'h8' play --white human tree.sgf
+
+cd - >/dev/null || exit 1
+report_end
