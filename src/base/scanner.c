@@ -46,7 +46,7 @@ bool scanner_number(Scanner *s, int max, int *out) {
     int value = 0;
     for (int c; (c = scanner_peek(&ahead)) >= '0' && c <= '9'; scanner_next(&ahead)) {
         int digit = c - '0';
-        if (value > (max - digit) / 10)
+        if (digit > max || value > (max - digit) / 10)
             return false;
         value = value * 10 + digit;
     }
