@@ -33,7 +33,9 @@ typedef struct {
     Point point;
     uint8_t color;
     uint8_t turn_before, winner_before;
+    bool foul; // it lost the game
     Opening opening_before;
+    Result forced_before;
     int32_t ms; // what it cost; -1 if not known
 } Move;
 
