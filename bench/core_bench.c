@@ -195,6 +195,7 @@ static const struct {
 
 typedef struct {
     double ns[ROUNDS_MAX]; // for one time, by round
+    Done done;             // in all rounds
 } Series;
 
 static int compare(const void *a, const void *b) {
@@ -202,29 +203,29 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double measure(Run *run, Work *work, uint64_t seed) {
-    static volatile long long sink; // the answers have to go somewhere
+static void measure(Series *s, int round, Run *run, Work *work) {
     int64_t start = clock_now_ns();
-    Done done = run(work, seed);
+    Done done = run(work, (uint64_t)round);
     int64_t ns = clock_now_ns() - start;
-    sink += done.answers;
-    return (double)ns / (double)done.times;
+    s->ns[round] = (double)ns / (double)done.times;
+    s->done.times += done.times;
+    s->done.answers += done.answers;
 }
 
 static void print_series(const char *name, const Series *s, int rounds) {
-    printf("  %-6s median %10.1f ns   from %10.1f to %10.1f\n", name, s->ns[rounds / 2], s->ns[0],
-           s->ns[rounds - 1]);
+    printf("  %-6s median %10.1f ns   from %10.1f to %10.1f   mean answer %.4f\n", name,
+           s->ns[rounds / 2], s->ns[0], s->ns[rounds - 1],
+           (double)s->done.answers / (double)s->done.times);
 }
 
 static void run_bench(int index, Work *work, int rounds, int divisor) {
-    Series ours, plain;
+    Series ours = {0}, plain = {0};
     if (benches[index].prepare)
         benches[index].prepare(work);
     work->repeats = int_max(1, benches[index].repeats / divisor);
-    measure(benches[index].ours, work, 0); // warm up
     for (int r = 0; r < rounds; r++) {
-        ours.ns[r] = measure(benches[index].ours, work, (uint64_t)r);
-        plain.ns[r] = measure(benches[index].plain, work, (uint64_t)r);
+        measure(&ours, r, benches[index].ours, work);
+        measure(&plain, r, benches[index].plain, work);
     }
     qsort(ours.ns, (size_t)rounds, sizeof ours.ns[0], compare);
     qsort(plain.ns, (size_t)rounds, sizeof plain.ns[0], compare);
