@@ -94,6 +94,6 @@ Point game_last_stone(const Game *g);
 Seat game_seat(const Game *g);
 Seat game_seat_of(const Game *g, Stone color);
 
-// "Black wins by resignation", "draw: the board is full", "White to move".
+// "Black wins by resignation", "draw: no legal move is left", "not over".
 const char *end_reason_text(EndReason reason);
 void result_format(Result r, Str *out);
