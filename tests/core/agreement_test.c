@@ -68,7 +68,7 @@ static Board random_position(const Rules *rules, Rng *rng) {
 
 static void compare_wins(const char *name, const Board *b, TwinRules rules, int *wins) {
     Twin t = twin_of(b);
-    bool marks[TWIN_MAX][TWIN_MAX];
+    bool marks[TWIN_MAX][TWIN_MAX], has_won[] = {[BLACK] = false, [WHITE] = false};
     twin_mark_wins(&t, rules, marks);
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {
@@ -77,7 +77,11 @@ static void compare_wins(const char *name, const Board *b, TwinRules rules, int 
                 continue;
             CHECK_INT(name, board_wins_at(b, p), marks[row][column]);
             *wins += marks[row][column];
+            has_won[b->at[p]] |= marks[row][column];
         }
+    Point line[BOARD_MAX];
+    CHECK_INT(name, board_winning_line(b, BLACK, line) > 0, has_won[BLACK]);
+    CHECK_INT(name, board_winning_line(b, WHITE, line) > 0, has_won[WHITE]);
 }
 
 TEST(agreement_on_winning_lines) {
