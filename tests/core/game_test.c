@@ -75,6 +75,20 @@ TEST(game_is_a_draw_when_the_board_is_full) {
     mem_free(g);
 }
 
+// The one empty point would be an overline.
+TEST(game_is_a_draw_when_no_legal_move_is_left) {
+    Board start =
+        board_from_picture(&rules_renju, "XXX.XXX OOXOOXO XOOXOOX OXOOXOO XXOXXOX OOXOOXO XOXXOXX");
+    Game *g = game_of(&(GameOptions){0});
+    start.turn = BLACK;
+    game_start_from(g, &start);
+    check_result("draw", g, END_FULL, EMPTY);
+    start.turn = WHITE;
+    game_start_from(g, &start);
+    check_result("White may go on", g, END_NONE, EMPTY);
+    mem_free(g);
+}
+
 static const struct {
     const char *name;
     EndReason reason;

@@ -145,6 +145,12 @@ static const struct {
      {"h8", "a1"},
      "h11",
      "the third stone must be outside the central 7x7 in the long-pro opening"},
+    {"pro on the smallest board with room for it",
+     &opening_pro,
+     7,
+     {"d4", "a1"},
+     "d6",
+     "the third stone must be outside the central 5x5 in the pro opening"},
     {"pro on an even board",
      &opening_pro,
      20,
@@ -159,7 +165,8 @@ TEST(openings_refuse_what_they_do_not_allow) {
         game_init(&g, &(GameOptions){
                           .opening = refusals[i].rule, .size = refusals[i].size, .passes = true});
         for (int n = 0; n < MOVES_MAX && refusals[i].moves[n]; n++)
-            CHECK_INT(refusals[i].name, game_play(&g, move_of(refusals[i].moves[n], 15)), PLAY_OK);
+            CHECK_INT(refusals[i].name,
+                      game_play(&g, move_of(refusals[i].moves[n], refusals[i].size)), PLAY_OK);
         Point p = move_of(refusals[i].refused, refusals[i].size);
         Error err = {0};
         CHECK(refusals[i].name, !opening_allows(&g.opening, &g.board, p, &err));
