@@ -12,6 +12,7 @@ suite 'map of the source' tests/checks/docs.sh
 if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
     suite 'the program' tests/app/cli.sh
+    step 'benchmark runs' build/core-bench --quick --rounds 1
     suite 'installation' tests/checks/install.sh
 fi
 if step 'build by clang' ./run build build-clang; then

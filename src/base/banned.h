@@ -7,6 +7,10 @@
 #include <stdlib.h> // IWYU pragma: keep
 #include <string.h> // IWYU pragma: keep
 
+// With clang and _FORTIFY_SOURCE these two are macros, and a macro cannot be poisoned.
+#undef sprintf
+#undef vsprintf
+
 #pragma GCC poison strcpy strcat strncpy strncat sprintf                                           \
     vsprintf                                 // str_add, or memcpy with a length
 #pragma GCC poison gets strtok               // line_read, call_split

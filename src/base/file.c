@@ -1,5 +1,8 @@
 #include "base/file.h"
 
+#include "base/mem.h"
+#include "base/rng.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -57,49 +60,59 @@ static bool write_all(int fd, const char *path, const char *bytes, size_t len, E
     return true;
 }
 
-// Only a plain file can be replaced by another; a device or a pipe is written into.
-static bool is_replaceable(const char *path, mode_t *mode) {
+enum { NO_OLD_FILE = -1 };
+
+// Only a plain file, or none yet, can be replaced by another. A device or a pipe is written into,
+// and so is a link that leads nowhere, to make what it points to.
+static bool is_replaceable(const char *path, int *old_mode) {
     struct stat info;
-    if (stat(path, &info) != 0) {
-        mode_t mask = umask(0);
-        umask(mask);
-        *mode = 0666 & ~mask;
-        return true;
-    }
-    *mode = info.st_mode & 07777;
+    *old_mode = NO_OLD_FILE;
+    if (stat(path, &info) != 0)
+        return lstat(path, &info) != 0;
+    *old_mode = (int)(info.st_mode & 07777);
     return S_ISREG(info.st_mode);
 }
 
+static bool close_after(bool ok, int fd, const char *path, Error *err) {
+    return (close(fd) == 0 || !ok || failed(err, path)) && ok;
+}
+
 static bool write_in_place(const char *path, const char *bytes, size_t len, Error *err) {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)
         return failed(err, path);
-    bool ok = write_all(fd, path, bytes, len, err);
-    close(fd);
-    return ok;
+    return close_after(write_all(fd, path, bytes, len, err), fd, path, err);
 }
 
-static bool fill(int fd, mode_t mode, const char *path, const char *bytes, size_t len, Error *err) {
-    bool ok = write_all(fd, path, bytes, len, err) &&
-              ((fchmod(fd, mode) == 0 && fsync(fd) == 0) || failed(err, path));
-    if (close(fd) != 0 && ok)
-        return failed(err, path);
-    return ok;
+static bool fill(int fd, int old_mode, const char *path, const char *bytes, size_t len,
+                 Error *err) {
+    if (!write_all(fd, path, bytes, len, err))
+        return false;
+    bool keeps_mode = old_mode == NO_OLD_FILE || fchmod(fd, (mode_t)old_mode) == 0;
+    return (keeps_mode && fsync(fd) == 0) || failed(err, path);
 }
 
-// A link is followed, so that saving through it changes the file it points to.
-static char *real_target(const char *path) {
-    char *real = realpath(path, NULL);
-    return real ? real : strdup(path);
+// A new file beside `path`, never more readable than the old one or than the umask allows. Unlike
+// mkstemp it leaves the umask to the kernel: reading it means changing it for all threads.
+static int open_temporary(const char *path, int old_mode, Str *name) {
+    Rng rng = {rng_fresh_seed()};
+    mode_t mode = old_mode == NO_OLD_FILE ? 0666 : (mode_t)old_mode;
+    int fd;
+    do {
+        str_clear(name);
+        str_add(name, "%s.%08x", path, (unsigned)rng_next(&rng));
+        fd = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    } while (fd < 0 && errno == EEXIST);
+    return fd;
 }
 
-static bool replace(const char *path, mode_t mode, const char *bytes, size_t len, Error *err) {
+static bool replace(const char *path, int old_mode, const char *bytes, size_t len, Error *err) {
     Str temporary = {0};
-    str_add(&temporary, "%s.XXXXXX", path);
-    int fd = mkstemp(temporary.data);
+    int fd = open_temporary(path, old_mode, &temporary);
     bool ok = fd >= 0 || failed(err, path);
     if (ok) {
-        ok = fill(fd, mode, path, bytes, len, err) &&
+        ok = fill(fd, old_mode, path, bytes, len, err);
+        ok = close_after(ok, fd, path, err) &&
              (rename(temporary.data, path) == 0 || failed(err, path));
         if (!ok)
             unlink(temporary.data);
@@ -108,14 +121,20 @@ static bool replace(const char *path, mode_t mode, const char *bytes, size_t len
     return ok;
 }
 
+// A link is followed, so that saving through it changes the file it points to.
+static char *real_target(const char *path) {
+    char *real = realpath(path, NULL);
+    return real ? real : mem_copy_text(path);
+}
+
 bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
     if (is_standard_stream(path))
         return write_all(STDOUT_FILENO, "standard output", bytes, len, err);
-    mode_t mode;
-    if (!is_replaceable(path, &mode))
+    int old_mode;
+    if (!is_replaceable(path, &old_mode))
         return write_in_place(path, bytes, len, err);
     char *target = real_target(path);
-    bool ok = replace(target, mode, bytes, len, err);
-    free(target);
+    bool ok = replace(target, old_mode, bytes, len, err);
+    mem_free(target);
     return ok;
 }

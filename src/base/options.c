@@ -33,15 +33,15 @@ static bool is_choice(WordAt *choices, const char *value) {
 
 static bool store(const Option *o, const char *value, void *into, Error *err) {
     void *variable = (char *)into + o->offset;
+    Error reason;
     switch (o->kind) {
     case OPTION_FLAG:
         *(bool *)variable = true;
         return true;
     case OPTION_INT:
-        if (number_parse(value, o->min, o->max, variable, err))
+        if (number_parse(value, o->min, o->max, variable, &reason))
             return true;
-        error_prefix(err, o->name);
-        return error_prefix(err, "option");
+        return error_set(err, "option --%s: %s", o->name, reason.text);
     case OPTION_TEXT:
         if (o->choices && !is_choice(o->choices, value))
             return suggest_refuse(err, o->name, value, o->choices);

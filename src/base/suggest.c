@@ -11,6 +11,10 @@ static char folded(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
+static bool same(char a, char b) {
+    return folded(a) == folded(b);
+}
+
 // Edits (a letter put in, left out, changed, or two swapped) that turn one word into the other.
 static int distance(const char *a, const char *b) {
     int rows[3][WORD_MAX + 1];
@@ -21,9 +25,9 @@ static int distance(const char *a, const char *b) {
     for (int i = 1; a[i - 1]; i++) {
         now[0] = i;
         for (int j = 1; j <= len; j++) {
-            int changed = folded(a[i - 1]) != folded(b[j - 1]);
+            int changed = !same(a[i - 1], b[j - 1]);
             now[j] = int_min(last[j - 1] + changed, int_min(last[j], now[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
                 now[j] = int_min(now[j], before[j - 2] + 1);
         }
         int *free_row = before;

@@ -96,7 +96,7 @@ int board_winning_line(const Board *b, Stone color, Point *line) {
         for (int d = 0; d < STEP_COUNT; d++) {
             int step = point_steps[d];
             // From the top left, the first stone of a line is the first one met.
-            if (b->at[p] != color || b->at[p - step] == color || !line_wins(b, color, p, step))
+            if (b->at[p] != color || !line_wins(b, color, p, step))
                 continue;
             int n = 0;
             for (; b->at[p] == color; p = (Point)(p + step))

@@ -53,53 +53,79 @@ static bool is_straight_four(const Line *line) {
            gap_makes_five(line, &line->ahead);
 }
 
-static bool makes_five(const Board *b, Point p) {
-    for (int d = 0; d < STEP_COUNT; d++)
-        if (board_run_length(b, BLACK, p, point_steps[d]) == 5)
-            return true;
-    return false;
+// All that a stone on p makes, threes aside: those take deeper questions.
+typedef struct {
+    bool five, overline;
+    int fours;
+    int near_threes[STEP_COUNT]; // steps of the lines with stones enough for a three
+    int near_three_count;
+} Shape;
+
+static Shape shape_of(const Board *b, Point p) {
+    Shape shape = {0};
+    for (int d = 0; d < STEP_COUNT; d++) {
+        Line line = line_of(b, p, point_steps[d]);
+        shape.five |= line.length == 5;
+        shape.overline |= line.length > 5;
+        shape.fours += fours_in(&line);
+        if (line.length + line.back.beyond == 3 || line.length + line.ahead.beyond == 3)
+            shape.near_threes[shape.near_three_count++] = point_steps[d];
+    }
+    return shape;
 }
 
-// `b` has the stone on p; the question whether q is forbidden goes one stone deeper from here.
-static bool extends_to_straight_four(const Board *b, Point q, int step) {
-    if (b->at[q] != EMPTY)
+// A board to try stones on, and how many questions may still be asked.
+typedef struct {
+    Board board;
+    int questions;
+} Trial;
+
+static bool is_forbidden(Trial *t, Point p, const Shape *shape);
+
+static bool extends_to_straight_four(Trial *t, Point q, int step) {
+    if (t->board.at[q] != EMPTY)
         return false;
-    Line line = line_of(b, q, step);
-    return is_straight_four(&line) && !makes_five(b, q) && forbidden_check(b, q) == PLAY_OK;
+    Line line = line_of(&t->board, q, step);
+    if (!is_straight_four(&line))
+        return false;
+    Shape shape = shape_of(&t->board, q);
+    return !shape.five && !is_forbidden(t, q, &shape);
 }
 
 // The stone that turns a three into a straight four fills the first gap at either side.
-static bool has_three(const Board *b, Point p, int step) {
-    Line line = line_of(b, p, step);
-    return extends_to_straight_four(b, line.back.gap, step) ||
-           extends_to_straight_four(b, line.ahead.gap, step);
+static bool has_three(Trial *t, Point p, int step) {
+    Line line = line_of(&t->board, p, step);
+    return extends_to_straight_four(t, line.back.gap, step) ||
+           extends_to_straight_four(t, line.ahead.gap, step);
 }
 
-static bool is_double_three(const Board *b, Point p) {
-    Board with = *b;
-    with.at[p] = BLACK;
-    int threes = 0;
-    for (int d = 0; d < STEP_COUNT; d++)
-        threes += has_three(&with, p, point_steps[d]);
+static bool is_double_three(Trial *t, Point p, const Shape *shape) {
+    if (--t->questions < 0)
+        return false;
+    t->board.at[p] = BLACK;
+    int threes = 0, left = shape->near_three_count;
+    for (int i = 0; threes < 2 && threes + left >= 2; i++, left--)
+        threes += has_three(t, p, shape->near_threes[i]);
+    t->board.at[p] = EMPTY;
     return threes >= 2;
+}
+
+static bool is_forbidden(Trial *t, Point p, const Shape *shape) {
+    return shape->overline || shape->fours >= 2 ||
+           (shape->near_three_count >= 2 && is_double_three(t, p, shape));
 }
 
 PlayResult forbidden_check(const Board *b, Point p) {
     assert(b->at[p] == EMPTY);
-    int fours = 0;
-    bool overline = false;
-    int may_be_three = 0; // lines with another black stone near enough to make a three with p
-    for (int d = 0; d < STEP_COUNT; d++) {
-        Line line = line_of(b, p, point_steps[d]);
-        if (line.length == 5)
-            return PLAY_OK;
-        overline |= line.length > 5;
-        fours += fours_in(&line);
-        may_be_three += line.length + line.back.beyond >= 3 || line.length + line.ahead.beyond >= 3;
-    }
-    if (overline)
+    Shape shape = shape_of(b, p);
+    if (shape.five)
+        return PLAY_OK;
+    if (shape.overline)
         return PLAY_OVERLINE;
-    if (fours >= 2)
+    if (shape.fours >= 2)
         return PLAY_DOUBLE_FOUR;
-    return may_be_three >= 2 && is_double_three(b, p) ? PLAY_DOUBLE_THREE : PLAY_OK;
+    if (shape.near_three_count < 2)
+        return PLAY_OK;
+    Trial t = {*b, FORBIDDEN_QUESTIONS_MAX};
+    return is_double_three(&t, p, &shape) ? PLAY_DOUBLE_THREE : PLAY_OK;
 }

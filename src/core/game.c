@@ -28,6 +28,7 @@ static bool is_answer(Point p) {
     return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
 }
 
+// On the board or not.
 static bool is_stone(Point p) {
     return p != POINT_PASS && !is_answer(p);
 }
@@ -41,6 +42,7 @@ static void commit(Game *g, Stone color, Point p) {
         .turn_before = b->turn,
         .winner_before = b->winner,
         .opening_before = g->opening,
+        .forced_before = g->forced,
         .ms = -1,
     };
     g->redoable = 0;
@@ -49,6 +51,14 @@ static void commit(Game *g, Stone color, Point p) {
         board_place(b, color, p);
     else if (p == POINT_PASS)
         b->turn = (uint8_t)stone_other(color);
+}
+
+// The end that the last move left behind: what came after it was said, not played.
+static Result left_by_moves(const Game *g) {
+    if (g->count == 0)
+        return (Result){0};
+    const Move *m = &g->moves[g->count - 1];
+    return m->foul ? (Result){END_FOUL, stone_other(m->color)} : m->forced_before;
 }
 
 static bool opening_permits(const Game *g, Point p) {
@@ -84,33 +94,36 @@ static bool is_foul(const Board *b, Stone color, Point p) {
            forbidden_check(b, p) != PLAY_OK;
 }
 
+static bool is_on_board(const Board *b, Point p) {
+    return p >= 0 && p < POINT_COUNT && b->at[p] != WALL;
+}
+
 PlayResult game_place(Game *g, Stone color, Point p) {
     if (g->count == GAME_MOVES_MAX)
         return PLAY_TOO_LONG;
-    const OpeningStep *step = opening_step(&g->opening);
-    bool choosing = step && step->choices;
-    if ((choosing || is_answer(p)) && !opening_permits(g, p))
-        return PLAY_OPENING;
-    if (is_stone(p) && (p < 0 || p >= POINT_COUNT || g->board.at[p] == WALL))
+    if (is_stone(p) && !is_on_board(&g->board, p))
         return PLAY_OFF_BOARD;
+    if ((is_answer(p) || opening_step(&g->opening)) && !opening_permits(g, p))
+        return PLAY_OPENING;
     if (is_stone(p) && g->board.at[p] != EMPTY)
         return PLAY_OCCUPIED;
     bool loses = game_result(g).reason == END_NONE && is_foul(&g->board, color, p);
     commit(g, color, p);
-    if (loses)
-        game_end(g, END_FOUL, color);
+    g->moves[g->count - 1].foul = loses;
+    g->forced = left_by_moves(g);
     return PLAY_OK;
 }
 
 bool game_undo(Game *g) {
-    bool was_foul = g->forced.reason == END_FOUL; // shown by the last stone, so it goes with it
-    bool was_forced = g->forced.reason != END_NONE;
-    g->forced = (Result){0};
-    if (was_forced && !was_foul)
+    Result left = left_by_moves(g);
+    if (g->forced.reason != left.reason || g->forced.winner != left.winner) {
+        g->forced = left;
         return true;
+    }
     if (g->count == 0)
         return false;
     const Move *m = &g->moves[--g->count];
+    g->forced = m->forced_before;
     g->redoable++;
     g->opening = m->opening_before;
     if (is_stone(m->point))

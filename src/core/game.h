@@ -33,7 +33,9 @@ typedef struct {
     Point point;
     uint8_t color;
     uint8_t turn_before, winner_before;
+    bool foul; // it lost the game
     Opening opening_before;
+    Result forced_before;
     int32_t ms; // what it cost; -1 if not known
 } Move;
 
@@ -92,6 +94,6 @@ Point game_last_stone(const Game *g);
 Seat game_seat(const Game *g);
 Seat game_seat_of(const Game *g, Stone color);
 
-// "Black wins by resignation", "draw: the board is full", "White to move".
+// "Black wins by resignation", "draw: no legal move is left", "not over".
 const char *end_reason_text(EndReason reason);
 void result_format(Result r, Str *out);

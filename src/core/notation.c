@@ -80,7 +80,7 @@ static void parse_pair(const char *text, int *x, int *y) {
 static void parse_letter_number(const char *text, Notation notation, int size, int *x, int *y) {
     int row = small_number(text[0] ? text + 1 : text, '\0');
     *x = letter_index(table[notation].letters, lower(text[0]));
-    *y = row < 1 ? -1 : table[notation].from_top ? row - 1 : size - row;
+    *y = table[notation].from_top ? row - 1 : size - row; // off the board if there is no row
 }
 
 static void parse_letters(const char *text, int *x, int *y) {

@@ -28,7 +28,7 @@ typedef struct {
     // Where each of the first stones must be.
     struct {
         bool at_centre;
-        uint8_t min; // distance from the centre
+        uint8_t min; // distance from the centre; asks nothing where the board is too small for it
     } zones[OPENING_STONES_MAX];
 } OpeningRule;
 

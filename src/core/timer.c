@@ -6,8 +6,10 @@
 
 enum { SECONDS_MAX = 1000000 };
 
+// Without main time the first move has its increment in advance, or nobody could make it.
 Timer timer_start(const TimeControl *control) {
-    return (Timer){.main_left_ms = control->main_ms, .periods_left = control->periods};
+    int64_t ms = control->main_ms > 0 ? control->main_ms : control->increment_ms;
+    return (Timer){.main_left_ms = ms, .periods_left = control->periods};
 }
 
 static bool has_game_limit(const TimeControl *control) {
@@ -88,16 +90,16 @@ static bool parse_part(Scanner *s, TimeControl *out, Error *err) {
         return false;
     if (accept_word(s, "/move")) {
         if (out->move_ms > 0)
-            return error_set(err, "two limits for a move");
+            return error_set(err, "the time of a move is there twice");
         out->move_ms = ms;
         return ms > 0 || error_set(err, "a move needs some time");
     }
     if (has_game_limit(out))
-        return error_set(err, "two limits for the game");
+        return error_set(err, "the time of the game is there twice");
     out->main_ms = ms;
-    if (scanner_accept(s, '+'))
-        return parse_extra(s, out, err);
-    return ms > 0 || error_set(err, "a game needs some time");
+    if (scanner_accept(s, '+') && !parse_extra(s, out, err))
+        return false;
+    return has_game_limit(out) || error_set(err, "a game needs some time");
 }
 
 bool time_control_parse(const char *text, TimeControl *out, Error *err) {

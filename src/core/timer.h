@@ -11,7 +11,7 @@
 // All zero: no limit. Limits combine: whichever is reached first counts.
 typedef struct {
     int64_t main_ms;      // for the whole game
-    int64_t increment_ms; // added after each move
+    int64_t increment_ms; // added after each move; without main time the first move has it too
     int64_t move_ms;      // for each move by itself
     int64_t period_ms;    // byoyomi: when the main time is gone, `periods` times this much;
     int periods;          // a period not used up is there again for the next move

@@ -1,0 +1,222 @@
+#include "base/file.h"
+#include "base/util.h"
+#include "test.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A folder of its own for each test, gone afterwards with what is in it.
+typedef struct {
+    char path[64];
+} Folder;
+
+static Folder folder_new(void) {
+    Folder f = {"/tmp/pentad-test-XXXXXX"};
+    assert_non_null(mkdtemp(f.path));
+    return f;
+}
+
+typedef enum { COUNT_ONLY, AND_DELETE } Visit;
+
+static int folder_entries(const Folder *f, Visit visit) {
+    DIR *dir = opendir(f->path);
+    assert_non_null(dir);
+    int n = 0;
+    for (struct dirent *e; (e = readdir(dir));) {
+        if (e->d_name[0] == '.')
+            continue;
+        n++;
+        if (visit == AND_DELETE)
+            unlinkat(dirfd(dir), e->d_name, 0);
+    }
+    closedir(dir);
+    return n;
+}
+
+static void folder_free(const Folder *f) {
+    folder_entries(f, AND_DELETE);
+    rmdir(f->path);
+}
+
+static const char *within(const Folder *f, const char *name, char path[128]) {
+    snprintf(path, 128, "%s/%s", f->path, name);
+    return path;
+}
+
+static bool write_text(const char *path, const char *text, Error *err) {
+    return file_write(path, text, strlen(text), err);
+}
+
+static void check_content(const char *row, const char *path, const char *want) {
+    Str got = {0};
+    Error err = {0};
+    CHECK(row, file_read(path, &got, &err));
+    CHECK_TEXT(row, str_text(&got), want);
+    str_release(&got);
+}
+
+static int mode_of(const char *path) {
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    return (int)(info.st_mode & 07777);
+}
+
+TEST(file_comes_back_as_it_was_written) {
+    Folder folder = folder_new();
+    char path[128];
+    Error err = {0};
+    within(&folder, "a", path);
+    CHECK("new", write_text(path, "first", &err));
+    check_content("new", path, "first");
+    CHECK("replaced", write_text(path, "2nd", &err));
+    check_content("replaced", path, "2nd");
+    CHECK("emptied", write_text(path, "", &err));
+    check_content("emptied", path, "");
+    CHECK_INT("no temporary file stays", folder_entries(&folder, COUNT_ONLY), 1);
+    folder_free(&folder);
+}
+
+TEST(file_keeps_every_byte) {
+    Folder folder = folder_new();
+    char path[128], bytes[200000];
+    for (int i = 0; i < COUNT(bytes); i++)
+        bytes[i] = (char)(i * 7);
+    Error err = {0};
+    Str got = {0};
+    str_add_text(&got, "before");
+    CHECK("written", file_write(within(&folder, "a", path), bytes, sizeof bytes, &err));
+    CHECK("read", file_read(path, &got, &err));
+    CHECK_INT("appended", (long long)got.len, 6 + (long long)sizeof bytes);
+    CHECK("the same", memcmp(got.data + 6, bytes, sizeof bytes) == 0);
+    str_release(&got);
+    folder_free(&folder);
+}
+
+TEST(file_keeps_its_permissions) {
+    Folder folder = folder_new();
+    char path[128];
+    Error err = {0};
+    mode_t mask = umask(027);
+    CHECK("new", write_text(within(&folder, "a", path), "x", &err));
+    CHECK_INT("a new file obeys the umask", mode_of(path), 0640);
+    chmod(path, 0626); // more than the umask would give
+    CHECK("replaced", write_text(path, "y", &err));
+    CHECK_INT("an old one keeps its own", mode_of(path), 0626);
+    umask(mask);
+    folder_free(&folder);
+}
+
+TEST(file_written_through_a_link_keeps_the_link) {
+    Folder folder = folder_new();
+    char target[128], link[128];
+    Error err = {0};
+    within(&folder, "target", target);
+    within(&folder, "link", link);
+    CHECK("target", write_text(target, "old", &err));
+    assert_int_equal(symlink("target", link), 0);
+    CHECK("through the link", write_text(link, "new", &err));
+    check_content("the target changed", target, "new");
+    struct stat info;
+    CHECK("the link is one", lstat(link, &info) == 0 && S_ISLNK(info.st_mode));
+    CHECK_INT("nothing else", folder_entries(&folder, COUNT_ONLY), 2);
+    folder_free(&folder);
+}
+
+TEST(file_written_through_a_dangling_link_makes_its_target) {
+    Folder folder = folder_new();
+    char target[128], link[128];
+    Error err = {0};
+    within(&folder, "target", target);
+    within(&folder, "link", link);
+    assert_int_equal(symlink("target", link), 0);
+    CHECK("through the link", write_text(link, "new", &err));
+    check_content("the target is there", target, "new");
+    struct stat info;
+    CHECK("the link is one", lstat(link, &info) == 0 && S_ISLNK(info.st_mode));
+    folder_free(&folder);
+}
+
+// A reader that opened the old file goes on reading the old file.
+TEST(file_is_replaced_as_a_whole) {
+    Folder folder = folder_new();
+    char path[128], got[16] = "";
+    Error err = {0};
+    CHECK("old", write_text(within(&folder, "a", path), "old text", &err));
+    FILE *reader = fopen(path, "r");
+    assert_non_null(reader);
+    CHECK("new", write_text(path, "new", &err));
+    CHECK_INT("all of the old one", (long long)fread(got, 1, sizeof got, reader), 8);
+    CHECK_TEXT("old", got, "old text");
+    fclose(reader);
+    folder_free(&folder);
+}
+
+static const struct {
+    const char *name, *path, *read_error, *write_error;
+} error_rows[] = {
+    {"a missing folder", "/nonexistent/game.sgf",
+     "/nonexistent/game.sgf: No such file or directory",
+     "/nonexistent/game.sgf: No such file or directory"},
+    {"a folder", "/tmp", "/tmp: Is a directory", "/tmp: Is a directory"},
+    {"a file where a folder should be", "/dev/null/x", "/dev/null/x: Not a directory",
+     "/dev/null/x: Not a directory"},
+    {"a full disk", "/dev/full", NULL, "/dev/full: No space left on device"},
+    {"an empty name", "", ": No such file or directory", ": No such file or directory"},
+};
+
+TEST(file_errors_name_the_file_and_the_reason) {
+    for (int i = 0; i < COUNT(error_rows); i++) {
+        Error err = {0};
+        Str got = {0};
+        if (error_rows[i].read_error) {
+            CHECK(error_rows[i].name, !file_read(error_rows[i].path, &got, &err));
+            CHECK_TEXT(error_rows[i].name, err.text, error_rows[i].read_error);
+        }
+        CHECK(error_rows[i].name, !write_text(error_rows[i].path, "x", &err));
+        CHECK_TEXT(error_rows[i].name, err.text, error_rows[i].write_error);
+        str_release(&got);
+    }
+}
+
+// A limit on the size of files stands in for a disk that fills up half way.
+TEST(file_that_does_not_fit_leaves_the_old_one) {
+    Folder folder = folder_new();
+    char path[128], large[100000] = "";
+    Error err = {0};
+    CHECK("old", write_text(within(&folder, "a", path), "old", &err));
+    struct rlimit before, tight;
+    getrlimit(RLIMIT_FSIZE, &before);
+    tight = (struct rlimit){.rlim_cur = 5000, .rlim_max = before.rlim_max};
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &tight);
+    bool ok = file_write(path, large, sizeof large, &err);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, handler);
+    CHECK("refused", !ok);
+    CHECK("why", strstr(err.text, "a: File too large") != NULL);
+    check_content("the old file", path, "old");
+    CHECK_INT("no temporary file stays", folder_entries(&folder, COUNT_ONLY), 1);
+    folder_free(&folder);
+}
+
+// /dev/zero never ends: reading it must.
+TEST(file_read_stops_at_the_limit) {
+    Error err = {0};
+    Str got = {0};
+    CHECK("refused", !file_read("/dev/zero", &got, &err));
+    CHECK_TEXT("why", err.text, "/dev/zero: larger than 64 MiB");
+    str_release(&got);
+}
+
+TEST(file_write_into_a_device_does_not_replace_it) {
+    Error err = {0};
+    struct stat info;
+    CHECK("written", write_text("/dev/null", "x", &err));
+    CHECK("still a device", stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
+}

@@ -1,0 +1,40 @@
+#include "base/mem.h"
+#include "test.h"
+
+#include <string.h>
+
+TEST(mem_alloc_gives_zeroes) {
+    char *block = mem_alloc(100);
+    for (int i = 0; i < 100; i++)
+        CHECK_INT("byte", block[i], 0);
+    mem_free(block);
+}
+
+TEST(mem_of_no_bytes_is_still_a_block) {
+    void *block = mem_alloc(0);
+    CHECK("alloc", block != NULL);
+    block = mem_resize(block, 0);
+    CHECK("resize", block != NULL);
+    mem_free(block);
+    mem_free(NULL);
+}
+
+TEST(mem_resize_keeps_what_was_there) {
+    char *block = mem_copy_text("five in a row");
+    CHECK_TEXT("copy", block, "five in a row");
+    block = mem_resize(block, 10000);
+    CHECK_TEXT("larger", block, "five in a row");
+    mem_free(block);
+}
+
+TEST(mem_count_counts_every_allocation) {
+    size_t before = mem_count();
+    void *a = mem_alloc(1);
+    void *b = mem_resize(NULL, 1);
+    void *c = mem_copy_text("x");
+    CHECK_INT("three", (long long)(mem_count() - before), 3);
+    mem_free(a);
+    mem_free(b);
+    mem_free(c);
+    CHECK_INT("freeing does not count", (long long)(mem_count() - before), 3);
+}

@@ -1,0 +1,63 @@
+#include "base/str.h"
+#include "test.h"
+
+#include <string.h>
+
+TEST(str_is_empty_when_zeroed) {
+    Str s = {0};
+    CHECK_TEXT("text", str_text(&s), "");
+    str_clear(&s);
+    str_add(&s, "%s", "");
+    str_add_text(&s, "");
+    str_add_bytes(&s, NULL, 0);
+    str_add_repeated(&s, 'x', 0);
+    CHECK_TEXT("nothing added", str_text(&s), "");
+    CHECK_INT("length", (long long)s.len, 0);
+    str_release(&s);
+}
+
+TEST(str_grows_by_every_way_of_adding) {
+    Str s = {0};
+    str_add(&s, "%d-%s", 12, "ab");
+    str_add_text(&s, "cd");
+    str_add_char(&s, 'e');
+    str_add_bytes(&s, "fgh", 2);
+    str_add_repeated(&s, '.', 3);
+    CHECK_TEXT("all of it", str_text(&s), "12-abcdefg...");
+    CHECK_INT("length", (long long)s.len, 13);
+    str_release(&s);
+    CHECK_TEXT("released", str_text(&s), "");
+}
+
+TEST(str_keeps_bytes_that_are_zero) {
+    Str s = {0};
+    str_add_bytes(&s, "a\0b", 3);
+    CHECK_INT("length", (long long)s.len, 3);
+    CHECK("bytes and the NUL behind", memcmp(s.data, "a\0b", 4) == 0);
+    str_release(&s);
+}
+
+TEST(str_cut_drops_the_end) {
+    Str s = {0};
+    str_add_text(&s, "abcdef");
+    str_cut(&s, 10);
+    CHECK_TEXT("longer than it is", str_text(&s), "abcdef");
+    str_cut(&s, 2);
+    CHECK_TEXT("cut", str_text(&s), "ab");
+    str_add_text(&s, "z");
+    CHECK_TEXT("goes on behind", str_text(&s), "abz");
+    size_t capacity = s.capacity;
+    str_clear(&s);
+    CHECK_TEXT("cleared", str_text(&s), "");
+    CHECK("keeps its memory", s.capacity == capacity);
+    str_release(&s);
+}
+
+TEST(str_grows_to_any_size) {
+    Str s = {0};
+    for (int i = 0; i < 10000; i++)
+        str_add(&s, "%04d", i);
+    CHECK_INT("length", (long long)s.len, 40000);
+    CHECK("the end", strcmp(s.data + s.len - 8, "99989999") == 0);
+    str_release(&s);
+}

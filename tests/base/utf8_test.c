@@ -1,0 +1,111 @@
+#include "base/utf8.h"
+#include "base/util.h"
+#include "test.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name, *bytes;
+    int length;
+} length_rows[] = {
+    {"ASCII", "a", 1},
+    {"two bytes, the first", "\xc2\x80", 2},
+    {"two bytes, the last", "\xdf\xbf", 2},
+    {"three bytes, the first", "\xe0\xa0\x80", 3},
+    {"three bytes, the last before the surrogates", "\xed\x9f\xbf", 3},
+    {"three bytes, the first after the surrogates", "\xee\x80\x80", 3},
+    {"three bytes, the last", "\xef\xbf\xbf", 3},
+    {"four bytes, the first", "\xf0\x90\x80\x80", 4},
+    {"four bytes, the last code there is", "\xf4\x8f\xbf\xbf", 4},
+    {"nothing", "", 0},
+    {"a continuation byte by itself", "\x80", 0},
+    {"over-long slash in two bytes", "\xc0\xaf", 0},
+    {"over-long in two bytes, the largest", "\xc1\xbf", 0},
+    {"over-long in three bytes", "\xe0\x9f\xbf", 0},
+    {"over-long in four bytes", "\xf0\x8f\xbf\xbf", 0},
+    {"a surrogate", "\xed\xa0\x80", 0},
+    {"beyond the last code", "\xf4\x90\x80\x80", 0},
+    {"five bytes", "\xf8\x88\x80\x80\x80", 0},
+    {"no byte of UTF-8", "\xff", 0},
+    {"cut after one of two", "\xc3", 0},
+    {"cut after two of three", "\xe2\x82", 0},
+    {"cut after three of four", "\xf0\x9f\x98", 0},
+    {"third byte no continuation", "\xe2\x82\x41", 0},
+    {"fourth byte no continuation", "\xf0\x9f\x98\x41", 0},
+};
+
+TEST(utf8_length_of_one_character) {
+    for (int i = 0; i < COUNT(length_rows); i++)
+        CHECK_INT(length_rows[i].name,
+                  utf8_length(length_rows[i].bytes, strlen(length_rows[i].bytes)),
+                  length_rows[i].length);
+}
+
+TEST(utf8_is_valid_looks_at_all_of_it) {
+    CHECK("empty", utf8_is_valid("", 0));
+    CHECK("mixed", utf8_is_valid("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 10));
+    CHECK("a bad byte at the end", !utf8_is_valid("abc\xff", 4));
+    CHECK("a NUL is a character", utf8_is_valid("a\0b", 3));
+}
+
+static const struct {
+    const char *name, *text, *want;
+} printable_rows[] = {
+    {"plain text stays", "a move", "a move"},
+    {"other languages stay", "\xe4\xba\x94\xe5\xad\x90\xe6\xa3\x8b",
+     "\xe4\xba\x94\xe5\xad\x90\xe6\xa3\x8b"},
+    {"an escape sequence", "\x1b[2J", "?[2J"},
+    {"line ends and tabs", "a\r\n\tb", "a???b"},
+    {"delete", "a\x7f", "a?"},
+    {"a C1 control is one character",
+     "a\xc2\x9b"
+     "b",
+     "a?b"},
+    {"no-break space is no control", "a\xc2\xa0", "a\xc2\xa0"},
+    {"ill-formed bytes, one by one", "\xff\xfe", "??"},
+    {"empty", "", ""},
+};
+
+TEST(utf8_make_printable_leaves_nothing_that_moves_a_cursor) {
+    for (int i = 0; i < COUNT(printable_rows); i++) {
+        char text[64] = "";
+        memcpy(text, printable_rows[i].text, strlen(printable_rows[i].text));
+        utf8_make_printable(text);
+        CHECK_TEXT(printable_rows[i].name, text, printable_rows[i].want);
+    }
+}
+
+static const struct {
+    const char *name, *charset, *bytes, *want, *error;
+} charset_rows[] = {
+    {"Latin-1", "ISO-8859-1", "caf\xe9", "caf\xc3\xa9", NULL},
+    {"GB18030", "GB18030", "\xce\xe5", "\xe4\xba\x94", NULL},
+    {"nothing", "ISO-8859-1", "", "", NULL},
+    {"unknown", "no-such-set", "x", NULL, "unknown character set 'no-such-set'"},
+    {"does not fit", "ASCII", "ab\xe9", NULL, "byte 2 does not fit the character set"},
+    {"cut short", "UTF-8", "a\xc3", NULL, "byte 1 does not fit the character set"},
+};
+
+TEST(utf8_add_from_other_character_sets) {
+    for (int i = 0; i < COUNT(charset_rows); i++) {
+        Str out = {0};
+        Error err = {0};
+        bool ok = utf8_add_from(&out, charset_rows[i].charset, charset_rows[i].bytes,
+                                strlen(charset_rows[i].bytes), &err);
+        CHECK_INT(charset_rows[i].name, ok, !charset_rows[i].error);
+        CHECK_TEXT(charset_rows[i].name, ok ? str_text(&out) : err.text,
+                   ok ? charset_rows[i].want : charset_rows[i].error);
+        str_release(&out);
+    }
+}
+
+TEST(utf8_add_from_text_longer_than_its_buffer) {
+    char bytes[1000];
+    memset(bytes, '\xe9', sizeof bytes);
+    Str out = {0};
+    Error err = {0};
+    CHECK("converted", utf8_add_from(&out, "ISO-8859-1", bytes, sizeof bytes, &err));
+    CHECK_INT("two bytes each", (long long)out.len, 2000);
+    CHECK("valid", utf8_is_valid(out.data, out.len));
+    str_release(&out);
+}

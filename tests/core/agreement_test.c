@@ -1,0 +1,322 @@
+// src/core against its slow twin, on many random positions of every size.
+#include "base/util.h"
+#include "core/forbidden.h"
+#include "core/mist.h"
+#include "core/sequence.h"
+#include "core/symmetry.h"
+#include "core/twin.h"
+#include "support.h"
+#include "test.h"
+
+enum { POSITIONS = 100000, SMALLEST = 5, LARGEST = 19 };
+
+static const struct {
+    const char *name;
+    const Rules *rules;
+    TwinRules twin;
+} rule_rows[] = {
+    {"freestyle", &rules_freestyle, TWIN_FREESTYLE},
+    {"standard", &rules_standard, TWIN_STANDARD},
+    {"renju", &rules_renju, TWIN_RENJU},
+    {"caro", &rules_caro, TWIN_CARO},
+    {"caro-overline", &rules_caro_overline, TWIN_CARO_OVERLINE},
+};
+
+static const PlayResult fouls[TWIN_FOUL_COUNT] = {
+    [TWIN_ALLOWED] = PLAY_OK,
+    [TWIN_OVERLINE] = PLAY_OVERLINE,
+    [TWIN_DOUBLE_FOUR] = PLAY_DOUBLE_FOUR,
+    [TWIN_DOUBLE_THREE] = PLAY_DOUBLE_THREE,
+};
+
+static Twin twin_of(const Board *b) {
+    Twin t = {.size = b->size};
+    for (int row = 0; row < b->size; row++)
+        for (int column = 0; column < b->size; column++) {
+            Stone s = b->at[point_at(column, row)];
+            t.at[row][column] = s == BLACK ? TWIN_BLACK : s == WHITE ? TWIN_WHITE : TWIN_NOTHING;
+        }
+    return t;
+}
+
+static int random_size(Rng *rng) {
+    return SMALLEST + rng_below(rng, LARGEST - SMALLEST + 1);
+}
+
+// Stones thrown onto the board, each point by itself with these chances in a hundred.
+static Board thrown(const Rules *rules, int size, int black, int white, Rng *rng) {
+    Board b;
+    board_init(&b, rules, size);
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++) {
+            int dice = rng_below(rng, 100);
+            if (dice < black + white)
+                board_place(&b, dice < black ? BLACK : WHITE, point_at(x, y));
+        }
+    return b;
+}
+
+// One in four positions comes from a game, the others are thrown: crowded enough for long lines.
+static Board random_position(const Rules *rules, Rng *rng) {
+    int size = random_size(rng);
+    if (rng_below(rng, 4) == 0)
+        return board_random(rules, size, rng_below(rng, size * size), rng);
+    int black = 10 + rng_below(rng, 50);
+    int white = rng_below(rng, 95 - black);
+    return thrown(rules, size, black, white, rng);
+}
+
+static void compare_wins(const char *name, const Board *b, TwinRules rules, int *wins) {
+    Twin t = twin_of(b);
+    bool marks[TWIN_MAX][TWIN_MAX], has_won[] = {[BLACK] = false, [WHITE] = false};
+    twin_mark_wins(&t, rules, marks);
+    for (int row = 0; row < b->size; row++)
+        for (int column = 0; column < b->size; column++) {
+            Point p = point_at(column, row);
+            if (b->at[p] == EMPTY)
+                continue;
+            CHECK_INT(name, board_wins_at(b, p), marks[row][column]);
+            *wins += marks[row][column];
+            has_won[b->at[p]] |= marks[row][column];
+        }
+    Point line[BOARD_MAX];
+    CHECK_INT(name, board_winning_line(b, BLACK, line) > 0, has_won[BLACK]);
+    CHECK_INT(name, board_winning_line(b, WHITE, line) > 0, has_won[WHITE]);
+}
+
+TEST(agreement_on_winning_lines) {
+    Rng rng = {5};
+    int wins[COUNT(rule_rows)] = {0};
+    for (int n = 0; n < POSITIONS; n++) {
+        Board b = random_position(rule_rows[n % COUNT(rule_rows)].rules, &rng);
+        for (int i = 0; i < COUNT(rule_rows); i++) {
+            b.rules = rule_rows[i].rules;
+            compare_wins(rule_rows[i].name, &b, rule_rows[i].twin, &wins[i]);
+        }
+    }
+    for (int i = 0; i < COUNT(rule_rows); i++)
+        CHECK(rule_rows[i].name, wins[i] > POSITIONS);
+}
+
+// What really came up, so that an agreement on nothing but empty boards does not count.
+typedef struct {
+    int fouls[TWIN_FOUL_COUNT];
+    int refused[TWIN_FOUL_COUNT], refused_by_five;
+    int nested_twice;
+    int saved; // allowed only because a three was refused
+} Seen;
+
+static void count_seen(const TwinVerdict *v, Seen *seen) {
+    seen->fouls[v->foul]++;
+    int refused = v->refused_by_five;
+    for (int i = 0; i < TWIN_FOUL_COUNT; i++) {
+        seen->refused[i] += v->refused[i];
+        refused += v->refused[i];
+    }
+    seen->refused_by_five += v->refused_by_five;
+    seen->nested_twice += v->depth >= 2;
+    seen->saved += v->foul == TWIN_ALLOWED && v->threes + refused >= 2;
+}
+
+// Compares up to `limit` empty points, from a random one on.
+static void compare_fouls(const Board *b, int limit, Rng *rng, Seen *seen) {
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(b, empty);
+    Twin t = twin_of(b);
+    for (int i = 0, at = n ? rng_below(rng, n) : 0; i < int_min(n, limit); i++, at = (at + 1) % n) {
+        TwinVerdict v = twin_judge(&t, point_y(empty[at]), point_x(empty[at]));
+        CHECK_INT("foul", forbidden_check(b, empty[at]), fouls[v.foul]);
+        count_seen(&v, seen);
+    }
+}
+
+// Many black stones and few white ones, or a game.
+static Board foul_position(Rng *rng) {
+    int size = random_size(rng);
+    if (rng_below(rng, 4) == 0)
+        return board_random(&rules_renju, size, rng_below(rng, size * size), rng);
+    int black = 12 + rng_below(rng, 30);
+    int white = rng_below(rng, 8);
+    return thrown(&rules_renju, size, black, white, rng);
+}
+
+TEST(agreement_on_fouls) {
+    enum { POINTS_EACH = 16, OFTEN = 1000 };
+    Rng rng = {77};
+    Seen seen = {0};
+    for (int n = 0; n < POSITIONS; n++) {
+        Board b = foul_position(&rng);
+        compare_fouls(&b, POINTS_EACH, &rng, &seen);
+    }
+    for (int i = 0; i < TWIN_FOUL_COUNT; i++)
+        CHECK(play_result_text(fouls[i]), seen.fouls[i] > OFTEN);
+    CHECK("the extension is an overline", seen.refused[TWIN_OVERLINE] > OFTEN);
+    CHECK("the extension is a double four", seen.refused[TWIN_DOUBLE_FOUR] > OFTEN);
+    CHECK("the extension is a double three", seen.refused[TWIN_DOUBLE_THREE] > OFTEN);
+    CHECK("the extension makes a five elsewhere", seen.refused_by_five > OFTEN);
+    CHECK("a question inside a question inside a question", seen.nested_twice > OFTEN);
+    CHECK("a refused three makes the stone legal", seen.saved > OFTEN);
+}
+
+static Board turned(const Board *b, int symmetry) {
+    Board image;
+    board_init(&image, b->rules, b->size);
+    for (int i = 0; i < b->size * b->size; i++) {
+        Point p = point_at(i % b->size, i / b->size);
+        if (b->at[p] != EMPTY)
+            board_place(&image, b->at[p], symmetry_apply(symmetry, p, b->size));
+    }
+    return image;
+}
+
+static void compare_image(const Board *b, int symmetry) {
+    Board image = turned(b, symmetry);
+    for (int i = 0; i < b->size * b->size; i++) {
+        Point p = point_at(i % b->size, i / b->size);
+        Point there = symmetry_apply(symmetry, p, b->size);
+        if (b->at[p] == EMPTY)
+            CHECK_INT("foul", forbidden_check(&image, there), forbidden_check(b, p));
+        else
+            CHECK_INT("win", board_wins_at(&image, there), board_wins_at(b, p));
+    }
+    CHECK_INT("score", sequence_score(&image, BLACK), sequence_score(b, BLACK));
+}
+
+TEST(agreement_of_all_symmetries) {
+    Rng rng = {8};
+    for (int n = 0; n < 1000; n++) {
+        const Rules *rules = rule_rows[n % COUNT(rule_rows)].rules;
+        Board b = thrown(rules, random_size(&rng), 25, 10, &rng);
+        for (int s = 1; s < SYMMETRY_COUNT; s++)
+            compare_image(&b, s);
+    }
+}
+
+static const char *const state_words[] = {
+    [SEQUENCE_CONTINUE] = "Continue playing",
+    [SEQUENCE_BLACK_WON] = "Black won",
+    [SEQUENCE_WHITE_WON] = "White won",
+    [SEQUENCE_DRAW] = "Draw",
+};
+
+static void compare_runs(const Board *b, const Twin *t) {
+    TwinRuns runs = twin_runs(t);
+    for (int length = 2; length <= 6; length++)
+        for (int color = BLACK; color <= WHITE; color++) {
+            SequenceCount count = sequence_count(b, (Stone)color, length);
+            for (int ends = 0; ends < BOUND_COUNT; ends++)
+                CHECK_INT("runs", count.runs[ends], runs.free_ends[color][length][ends]);
+        }
+}
+
+TEST(agreement_on_sequences) {
+    Rng rng = {180};
+    int seen[COUNT(state_words)] = {0};
+    for (int n = 0; n < POSITIONS; n++) {
+        int size = n % 4 == 0 ? SMALLEST : 5 + rng_below(&rng, 8); // small ones fill up
+        int black = rng_below(&rng, 60);
+        int white = n % 8 == 0 ? 100 - black : rng_below(&rng, 100 - black); // one in eight is full
+        Board b = thrown(&rules_standard, size, black, white, &rng);
+        Twin t = twin_of(&b);
+        compare_runs(&b, &t);
+        CHECK_INT("Black's score", sequence_score(&b, BLACK), twin_score(&t, TWIN_BLACK));
+        CHECK_INT("White's score", sequence_score(&b, WHITE), twin_score(&t, TWIN_WHITE));
+        CHECK_TEXT("state", state_words[sequence_state(&b)], twin_state(&t));
+        seen[sequence_state(&b)]++;
+    }
+    for (int i = 0; i < COUNT(seen); i++)
+        CHECK(state_words[i], seen[i] > 1000);
+}
+
+TEST(agreement_on_the_greedy_point) {
+    Rng rng = {181};
+    for (int n = 0; n < 3000; n++) {
+        int size = 5 + rng_below(&rng, 4);
+        int white = 5 * rng_below(&rng, 15);
+        Board b = thrown(&rules_standard, size, 30, white, &rng);
+        Twin t = twin_of(&b);
+        int row = -1, column = -1;
+        bool found = twin_best(&t, n % 2 ? TWIN_BLACK : TWIN_WHITE, &row, &column);
+        CHECK_INT("point", sequence_best_point(&b, n % 2 ? BLACK : WHITE),
+                  found ? point_at(column, row) : POINT_NONE);
+    }
+}
+
+TEST(agreement_on_the_mist) {
+    Rng rng = {2017};
+    for (int n = 0; n < POSITIONS / 100; n++) {
+        Board b = thrown(&rules_freestyle, MIST_BOARD_SIZE, 30, 30, &rng);
+        Twin t = twin_of(&b);
+        for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i += 1 + rng_below(&rng, 7)) {
+            int column = i % 19 + 1, row = i / 19 + 1, hole_column, hole_row;
+            Point centre = mist_centre_after(point_at(column - 1, 19 - row));
+            twin_mist_hole(column, row, &hole_column, &hole_row);
+            CHECK_INT("hole", centre, point_at(hole_column - 1, 19 - hole_row));
+            char want[50], got[50] = "";
+            twin_mist_view(&t, hole_column, hole_row, want);
+            MistView view = mist_view(&b, centre);
+            for (int k = 0; k < MIST_CELLS; k++)
+                got[k] = ".#ox"[view.cells[k]];
+            CHECK_TEXT("view", got, want);
+        }
+    }
+}
+
+static long long perft(Board *b, int depth) {
+    if (depth == 0)
+        return 1;
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(b, empty);
+    long long sum = 0;
+    for (int i = 0; i < n; i++) {
+        Stone turn = b->turn, winner = b->winner;
+        if (board_play(b, empty[i]) != PLAY_OK)
+            continue;
+        sum += perft(b, depth - 1);
+        board_remove(b, empty[i], turn, winner);
+    }
+    return sum;
+}
+
+// Black to move in each. Lines of four and three lie about, so that games end and fouls come up.
+static const char fours[] = "....... .XXXX.. .OOO... ....... .O..... ....... .......";
+static const char threes[] = "....... ..X.... ..X.... ....... XX..... ...OO.. ...O...";
+static const char gap_five[] = "XX.XXX. OOO.OO. ....... ....... ....... ....... .......";
+static const char held[] = "....... OXXX.XO ....... XOOO.OX ....... ....... .......";
+
+static const struct {
+    const char *name, *picture;
+    const Rules *rules;
+    TwinRules twin;
+    int depth;
+    long long games;
+} perft_rows[] = {
+    {"an empty 5x5 board", ".....", &rules_freestyle, TWIN_FREESTYLE, 3, 25 * 24 * 23},
+    {"fours, freestyle", fours, &rules_freestyle, TWIN_FREESTYLE, 3, 60840},
+    {"fours, standard", fours, &rules_standard, TWIN_STANDARD, 3, 60840},
+    {"fours, renju", fours, &rules_renju, TWIN_RENJU, 3, 60801},
+    {"fours, caro", fours, &rules_caro, TWIN_CARO, 3, 60840},
+    {"threes, freestyle", threes, &rules_freestyle, TWIN_FREESTYLE, 3, 68880},
+    {"threes, renju", threes, &rules_renju, TWIN_RENJU, 3, 68812},
+    {"a six across a gap, freestyle", gap_five, &rules_freestyle, TWIN_FREESTYLE, 3, 52059},
+    {"a six across a gap, standard", gap_five, &rules_standard, TWIN_STANDARD, 3, 54834},
+    {"a six across a gap, renju", gap_five, &rules_renju, TWIN_RENJU, 3, 50690},
+    {"a six across a gap, caro", gap_five, &rules_caro, TWIN_CARO, 3, 54834},
+    {"a six across a gap, caro-overline", gap_five, &rules_caro_overline, TWIN_CARO_OVERLINE, 3,
+     52059},
+    {"held fives, freestyle", held, &rules_freestyle, TWIN_FREESTYLE, 3, 44135},
+    {"held fives, caro", held, &rules_caro, TWIN_CARO, 3, 46620},
+    {"held fives, caro-overline", held, &rules_caro_overline, TWIN_CARO_OVERLINE, 3, 46620},
+};
+
+TEST(perft_counts) {
+    for (int i = 0; i < COUNT(perft_rows); i++) {
+        Board b = board_from_picture(perft_rows[i].rules, perft_rows[i].picture);
+        b.turn = BLACK;
+        Twin t = twin_of(&b);
+        const char *name = perft_rows[i].name;
+        CHECK_INT(name, twin_perft(&t, perft_rows[i].twin, TWIN_BLACK, perft_rows[i].depth),
+                  perft_rows[i].games);
+        CHECK_INT(name, perft(&b, perft_rows[i].depth), perft_rows[i].games);
+    }
+}

@@ -1,0 +1,99 @@
+// The vectors of the mist course that concern the board: where the hole goes and what it shows.
+#include "base/util.h"
+#include "core/mist.h"
+#include "core/notation.h"
+#include "test.h"
+
+#include <string.h>
+
+static Point at(const char *text) {
+    Point p = POINT_NONE;
+    Error err = {0};
+    CHECK(text, point_parse(text, NOTATION_POS, MIST_BOARD_SIZE, &p, &err));
+    return p;
+}
+
+// For the stone's columns A to S and its rows 1 to 19.
+static const char hole_columns[] = "MLBBLMEGSCPAOAPCSGE";
+static const int hole_rows[] = {3, 17, 1, 12, 12, 1, 17, 3, 16, 18, 9, 8, 15, 11, 15, 8, 9, 18, 16};
+
+TEST(mist_hole_after_a_stone_on_every_point) {
+    for (int column = 0; column < MIST_BOARD_SIZE; column++)
+        for (int row = 1; row <= MIST_BOARD_SIZE; row++) {
+            char stone[8], hole[8];
+            snprintf(stone, sizeof stone, "%c%d", 'A' + column, row);
+            snprintf(hole, sizeof hole, "%c%d", hole_columns[column], hole_rows[row - 1]);
+            CHECK_INT(stone, mist_centre_after(at(stone)), at(hole));
+        }
+}
+
+TEST(mist_hole_starts_in_the_middle) {
+    CHECK_INT("J10", mist_first_centre(), at("J10"));
+}
+
+enum { STONES_MAX = 3 };
+#define DOTS_7 "......."
+#define DOTS_21 DOTS_7 DOTS_7 DOTS_7
+#define DOTS_42 DOTS_21 DOTS_21
+#define OFF_7 "xxxxxxx"
+
+static const struct {
+    const char *name;
+    const char *stones[STONES_MAX]; // black first, then in turn
+    const char *centre, *cells;
+} view_rows[] = {
+    {"M05: at the start", {NULL}, "J10", DOTS_42 DOTS_7},
+    {"M06: over the bottom edge", {"A1"}, "M3", DOTS_42 OFF_7},
+    {"M07: the stone is out of sight", {"S19"}, "E16", DOTS_42 DOTS_7},
+    {"M08: over the top left corner",
+     {"J10"},
+     "C18",
+     OFF_7 OFF_7 "x......x......x......x......x......"},
+    {"M09: first view", {"R1"}, "G3", DOTS_42 OFF_7},
+    {"M09: second view", {"R1", "E5"}, "L12", DOTS_42 DOTS_7},
+    {"M31: first view", {"K1"}, "P3", DOTS_42 OFF_7},
+    {"M31: over the left edge",
+     {"K1", "C4"},
+     "B12",
+     "xx.....xx.....xx.....xx.....xx.....xx.....xx....."},
+    {"M34: stones of both colours",
+     {"A1", "B2", "C3"},
+     "B1",
+     "xx.....xx..#..xx.o...xx#...." OFF_7 OFF_7 OFF_7},
+};
+
+TEST(mist_view_rows) {
+    for (int i = 0; i < COUNT(view_rows); i++) {
+        Board b;
+        board_init(&b, &rules_freestyle, MIST_BOARD_SIZE);
+        Point centre = mist_first_centre();
+        for (int k = 0; k < STONES_MAX && view_rows[i].stones[k]; k++) {
+            board_play(&b, at(view_rows[i].stones[k]));
+            centre = mist_centre_after(at(view_rows[i].stones[k]));
+        }
+        MistView view = mist_view(&b, centre);
+        char cells[MIST_CELLS + 1] = "";
+        for (int k = 0; k < MIST_CELLS; k++)
+            cells[k] = ".#ox"[view.cells[k]];
+        CHECK_INT(view_rows[i].name, view.centre, at(view_rows[i].centre));
+        CHECK_TEXT(view_rows[i].name, cells, view_rows[i].cells);
+    }
+}
+
+// Whatever stands outside the hole, the view is the same byte for byte.
+TEST(mist_view_shows_nothing_outside_the_hole) {
+    for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i++) {
+        Board b, full;
+        board_init(&b, &rules_freestyle, MIST_BOARD_SIZE);
+        full = b;
+        Point centre = point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
+        for (int k = 0; k < MIST_BOARD_SIZE * MIST_BOARD_SIZE; k++) {
+            Point p = point_at(k % MIST_BOARD_SIZE, k / MIST_BOARD_SIZE);
+            if (point_distance(p, centre) > MIST_REACH)
+                board_place(&full, k % 2 ? BLACK : WHITE, p);
+        }
+        MistView seen = mist_view(&b, centre), seen_full = mist_view(&full, centre);
+        CHECK_INT("centre", seen.centre, seen_full.centre);
+        CHECK("cells", memcmp(seen.cells, seen_full.cells, sizeof seen.cells) == 0);
+    }
+}

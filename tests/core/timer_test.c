@@ -1,0 +1,143 @@
+#include "base/util.h"
+#include "core/timer.h"
+#include "test.h"
+
+static const struct {
+    const char *name, *text;
+    TimeControl want;
+    const char *written; // NULL: the same text
+} good_rows[] = {
+    {"no limit", "none", {0}, NULL},
+    {"for the game", "300", {.main_ms = 300000}, NULL},
+    {"with an increment", "300+5", {.main_ms = 300000, .increment_ms = 5000}, NULL},
+    {"only an increment", "0+5", {.increment_ms = 5000}, NULL},
+    {"for a move", "10/move", {.move_ms = 10000}, NULL},
+    {"byoyomi", "600+3x30", {.main_ms = 600000, .period_ms = 30000, .periods = 3}, NULL},
+    {"only byoyomi", "0+1x30", {.period_ms = 30000, .periods = 1}, NULL},
+    {"both kinds",
+     "300+5,30/move",
+     {.main_ms = 300000, .increment_ms = 5000, .move_ms = 30000},
+     NULL},
+    {"both kinds, the other way",
+     "30/move,300",
+     {.main_ms = 300000, .move_ms = 30000},
+     "300,30/move"},
+    {"decimals", "0.5/move", {.move_ms = 500}, NULL},
+    {"three decimals", "1.025+0.1", {.main_ms = 1025, .increment_ms = 100}, NULL},
+    {"decimals that are not needed", "2.500", {.main_ms = 2500}, "2.5"},
+    {"the longest", "1000000", {.main_ms = 1000000000}, NULL},
+};
+
+TEST(time_control_parse_what_is_right) {
+    for (int i = 0; i < COUNT(good_rows); i++) {
+        TimeControl got = {0};
+        const TimeControl *want = &good_rows[i].want;
+        Error err = {0};
+        Str text = {0};
+        CHECK(good_rows[i].name, time_control_parse(good_rows[i].text, &got, &err));
+        CHECK_INT(good_rows[i].name, got.main_ms, want->main_ms);
+        CHECK_INT(good_rows[i].name, got.increment_ms, want->increment_ms);
+        CHECK_INT(good_rows[i].name, got.move_ms, want->move_ms);
+        CHECK_INT(good_rows[i].name, got.period_ms, want->period_ms);
+        CHECK_INT(good_rows[i].name, got.periods, want->periods);
+        time_control_format(&got, &text);
+        CHECK_TEXT(good_rows[i].name, str_text(&text),
+                   good_rows[i].written ? good_rows[i].written : good_rows[i].text);
+        str_release(&text);
+    }
+}
+
+#define ADVICE "; write none, 300, 300+5, 10/move or 600+3x30"
+
+static const struct {
+    const char *name, *text, *error;
+} bad_rows[] = {
+    {"nothing", "", "time control '': expected seconds, at most 1000000" ADVICE},
+    {"a word", "fast", "time control 'fast': expected seconds, at most 1000000" ADVICE},
+    {"too long", "1000001", "time control '1000001': expected seconds, at most 1000000" ADVICE},
+    {"negative", "-5", "time control '-5': expected seconds, at most 1000000" ADVICE},
+    {"no time at all", "0", "time control '0': a game needs some time" ADVICE},
+    {"no time at all, twice", "0+0", "time control '0+0': a game needs some time" ADVICE},
+    {"no time for a move", "0/move", "time control '0/move': a move needs some time" ADVICE},
+    {"no periods", "5+0x30",
+     "time control '5+0x30': byoyomi needs at least one period and some time in it" ADVICE},
+    {"no time in a period", "5+3x0",
+     "time control '5+3x0': byoyomi needs at least one period and some time in it" ADVICE},
+    {"too many periods", "5+101x3", "time control '5+101x3': unexpected text at column 6" ADVICE},
+    {"a point without digits", "5.",
+     "time control '5.': expected digits after the decimal point" ADVICE},
+    {"too many decimals", "5.1234", "time control '5.1234': unexpected text at column 6" ADVICE},
+    {"a blank", "300 +5", "time control '300 +5': unexpected text at column 4" ADVICE},
+    {"text behind", "300+5x", "time control '300+5x': expected seconds, at most 1000000" ADVICE},
+    {"a comma behind", "300,", "time control '300,': expected seconds, at most 1000000" ADVICE},
+    {"two times for the game", "300,400",
+     "time control '300,400': the time of the game is there twice" ADVICE},
+    {"two times for a move", "3/move,4/move",
+     "time control '3/move,4/move': the time of a move is there twice" ADVICE},
+};
+
+TEST(time_control_refuses_what_is_wrong) {
+    for (int i = 0; i < COUNT(bad_rows); i++) {
+        TimeControl got = {.main_ms = 77};
+        Error err = {0};
+        CHECK(bad_rows[i].name, !time_control_parse(bad_rows[i].text, &got, &err));
+        CHECK_TEXT(bad_rows[i].name, err.text, bad_rows[i].error);
+        CHECK_INT(bad_rows[i].name, got.main_ms, 77);
+    }
+}
+
+enum { MOVES_MAX = 4, FELL = -1 };
+
+// Each move: what it cost, and the budget after it; FELL when the flag fell.
+static const struct {
+    const char *name, *control;
+    int64_t budget; // of the first move
+    struct {
+        int64_t ms, budget;
+    } moves[MOVES_MAX];
+} spend_rows[] = {
+    {"no limit", "none", INT64_MAX, {{1000000000, INT64_MAX}, {5, INT64_MAX}}},
+    {"for the game", "10", 10000, {{4000, 6000}, {0, 6000}, {6000, 0}, {1, FELL}}},
+    {"one millisecond too long", "10", 10000, {{10001, FELL}}},
+    {"an increment comes after the move",
+     "10+2",
+     10000,
+     {{4000, 8000}, {8000, 2000}, {2001, FELL}}},
+    {"only an increment: the first move has one too",
+     "0+2",
+     2000,
+     {{1500, 2500}, {2500, 2000}, {2001, FELL}}},
+    {"for a move", "3/move", 3000, {{3000, 3000}, {1, 3000}, {3001, FELL}}},
+    {"both: the move's limit first",
+     "10,3/move",
+     3000,
+     {{3000, 3000}, {3000, 3000}, {3000, 1000}, {1001, FELL}}},
+    {"byoyomi: main time first",
+     "10+2x5",
+     20000,
+     {{10000, 10000}, {4999, 10000}, {5000, 10000}, {5001, 5000}}},
+    {"byoyomi: from main time into the periods",
+     "1+3x5",
+     16000,
+     {{6000, 15000}, {6000, 10000}, {10000, 5000}, {5001, FELL}}},
+    {"byoyomi: all of it at once", "1+3x5", 16000, {{16000, 5000}, {5000, 5000}, {5001, FELL}}},
+    {"byoyomi: more than there is", "1+3x5", 16000, {{16001, FELL}}},
+};
+
+TEST(timer_spends_rows) {
+    for (int i = 0; i < COUNT(spend_rows); i++) {
+        const char *name = spend_rows[i].name;
+        TimeControl control;
+        Error err = {0};
+        CHECK(name, time_control_parse(spend_rows[i].control, &control, &err));
+        Timer t = timer_start(&control);
+        CHECK_INT(name, timer_budget(&control, &t), spend_rows[i].budget);
+        for (int k = 0;
+             k < MOVES_MAX && (spend_rows[i].moves[k].ms || spend_rows[i].moves[k].budget); k++) {
+            int64_t want = spend_rows[i].moves[k].budget;
+            CHECK_INT(name, timer_spend(&control, &t, spend_rows[i].moves[k].ms), want != FELL);
+            CHECK_INT(name, t.flag_fell, want == FELL);
+            CHECK_INT(name, timer_budget(&control, &t), want == FELL ? 0 : want);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// The rules once more, slow and obvious: a second opinion on src/core.
+//
+// Everything here is written from the text of the rules on a plain array of rows and columns, by
+// trying windows and stones. It shares neither code nor ideas with src/core, so that an agreement
+// of the two on many positions means something.
+#pragma once
+
+#include <stdbool.h>
+
+enum { TWIN_MAX = 25, TWIN_NOTHING = 0, TWIN_BLACK = 1, TWIN_WHITE = 2, TWIN_OUTSIDE = 3 };
+
+typedef struct {
+    int size;
+    int at[TWIN_MAX][TWIN_MAX]; // [row][column], rows from the top
+} Twin;
+
+int twin_look(const Twin *t, int row, int column); // TWIN_OUTSIDE off the board
+
+typedef enum {
+    TWIN_FREESTYLE,
+    TWIN_STANDARD,
+    TWIN_RENJU,
+    TWIN_CARO,
+    TWIN_CARO_OVERLINE,
+    TWIN_RULES_COUNT,
+} TwinRules;
+
+// Marks every stone that stands in a winning line of its colour; says whether there is one.
+bool twin_mark_wins(const Twin *t, TwinRules rules, bool marks[TWIN_MAX][TWIN_MAX]);
+
+typedef enum {
+    TWIN_ALLOWED,
+    TWIN_OVERLINE,
+    TWIN_DOUBLE_FOUR,
+    TWIN_DOUBLE_THREE,
+    TWIN_FOUL_COUNT
+} TwinFoul;
+
+typedef struct {
+    TwinFoul foul;
+    int fours, threes;
+    // Lines that lack a three only because every stone that would extend it ...
+    int refused[TWIN_FOUL_COUNT]; // ... is that foul (of several extensions the first one counts)
+    int refused_by_five;          // ... makes a five elsewhere
+    int depth;                    // of the question inside the question: 0 if none was asked
+} TwinVerdict;
+
+// A black stone on an empty point, by the rules of renju.
+TwinVerdict twin_judge(Twin *t, int row, int column);
+
+typedef struct {
+    int free_ends[3][TWIN_MAX + 1][3]; // [colour][length][how many ends are free]
+} TwinRuns;
+
+TwinRuns twin_runs(const Twin *t);
+int twin_score(const Twin *t, int mover);
+bool twin_best(Twin *t, int mover, int *row, int *column);
+const char *twin_state(const Twin *t); // the course's words
+
+// What the mist course's `view` prints after the comma, and the hole after a stone. Columns and
+// rows from 1, rows from the bottom, as the course counts.
+void twin_mist_view(const Twin *t, int column, int row, char out[50]);
+void twin_mist_hole(int column, int row, int *hole_column, int *hole_row);
+
+// Positions after every sequence of `depth` moves that the rules allow; a won game goes no further.
+long long twin_perft(Twin *t, TwinRules rules, int mover, int depth);
