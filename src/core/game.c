@@ -155,14 +155,15 @@ Seat game_seat_of(const Game *g, Stone color) {
 }
 
 void game_spend(Game *g, Seat seat, int64_t ms) {
-    if (timer_spend(&g->time, &g->timers[seat], ms) || game_result(g).reason != END_NONE)
+    if (timer_spend(&g->time, &g->timers[seat], ms))
         return;
     bool has_black = game_seat_of(g, BLACK) == seat;
     game_end(g, END_TIME, has_black ? BLACK : WHITE);
 }
 
 void game_end(Game *g, EndReason reason, Stone loser) {
-    g->forced = (Result){reason, loser == EMPTY ? EMPTY : stone_other(loser)};
+    if (game_result(g).reason == END_NONE)
+        g->forced = (Result){reason, loser == EMPTY ? EMPTY : stone_other(loser)};
 }
 
 Result game_result(const Game *g) {

@@ -82,7 +82,8 @@ bool game_redo(Game *g);
 // The move about to be made, or just made, cost that long. When the flag falls the game is lost.
 void game_spend(Game *g, Seat seat, int64_t ms);
 
-// `loser` gives up, oversteps the time, crashes ...; EMPTY for an end without a winner.
+// `loser` gives up, oversteps the time, crashes ...; EMPTY for an end without a winner. A game that
+// is over stays as it ended.
 void game_end(Game *g, EndReason reason, Stone loser);
 
 Result game_result(const Game *g);

@@ -166,7 +166,6 @@ TEST(game_lost_by_a_foul_stays_lost_while_the_stone_stands) {
     CHECK("undo that", game_undo(g));
     check_result("still lost", g, END_FOUL, WHITE);
     game_end(g, END_RESIGN, WHITE);
-    CHECK("undo the resignation", game_undo(g));
     check_result("still lost", g, END_FOUL, WHITE);
     CHECK("undo the foul", game_undo(g));
     check_result("not over", g, END_NONE, EMPTY);
@@ -348,4 +347,13 @@ TEST(game_undo_and_redo_restore_everything) {
                                                .passes = size % 4 == 1},
                                 snapshots, &rng);
     mem_free(snapshots);
+}
+
+TEST(game_that_is_over_stays_as_it_ended) {
+    Game g;
+    game_init(&g, &(GameOptions){0});
+    game_end(&g, END_RESIGN, WHITE);
+    game_end(&g, END_TIME, BLACK);
+    CHECK_INT("reason", game_result(&g).reason, END_RESIGN);
+    CHECK_INT("winner", game_result(&g).winner, BLACK);
 }

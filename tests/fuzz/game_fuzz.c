@@ -87,6 +87,18 @@ static void check_move(Game *g, const Game *before, PlayResult r) {
     DEMAND(same_position(&other, g) && same_result(&other, g));
 }
 
+// Only a game that goes on can be ended, and undo takes back nothing but that.
+static void check_end(Game *g, const Game *before, Stone loser) {
+    game_end(g, END_RESIGN, loser);
+    if (game_result(before).reason != END_NONE) {
+        DEMAND(!memcmp(g, before, sizeof *g));
+        return;
+    }
+    Game other = *g;
+    DEMAND(game_undo(&other));
+    DEMAND(same_position(&other, before) && same_result(&other, before));
+}
+
 static void operate(Game *g, Choices *c) {
     Game before = *g;
     switch (choose(c, 8)) {
@@ -107,10 +119,7 @@ static void operate(Game *g, Choices *c) {
         DEMAND(game_redo(g) == (before.redoable > 0));
         break;
     case 6:
-        game_end(g, END_RESIGN, choose_color(c));
-        DEMAND(game_undo(g));
-        DEMAND(same_position(g, &before));
-        game_end(g, END_RESIGN, choose_color(c));
+        check_end(g, &before, choose_color(c));
         break;
     default:
         game_spend(g, game_seat(g), choose(c, 256));
