@@ -108,6 +108,8 @@ static void operate(Game *g, Choices *c) {
         break;
     case 6:
         game_end(g, END_RESIGN, choose_color(c));
+        if (before.forced.reason != END_NONE)
+            break; // said twice it is nothing new, and undo takes back the move behind it
         DEMAND(game_undo(g));
         DEMAND(same_position(g, &before));
         game_end(g, END_RESIGN, choose_color(c));
