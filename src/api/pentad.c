@@ -10,7 +10,7 @@
 
 struct PentadGame {
     Game game;
-    Str text; // what was last returned
+    Str result, picture; // as they were last returned
 };
 
 static bool pass_on(const Error *err, PentadError *error) {
@@ -59,7 +59,8 @@ PentadGame *pentad_game_copy(const PentadGame *game) {
 void pentad_game_free(PentadGame *game) {
     if (!game)
         return;
-    str_release(&game->text);
+    str_release(&game->result);
+    str_release(&game->picture);
     mem_free(game);
 }
 
@@ -155,13 +156,13 @@ PentadStone pentad_game_winner(const PentadGame *game) {
 }
 
 const char *pentad_game_result(PentadGame *game) {
-    str_clear(&game->text);
-    result_format(game_result(&game->game), &game->text);
-    return str_text(&game->text);
+    str_clear(&game->result);
+    result_format(game_result(&game->game), &game->result);
+    return str_text(&game->result);
 }
 
 const char *pentad_game_picture(PentadGame *game) {
-    str_clear(&game->text);
-    picture_format(&game->game.board, NOTATION_POS, game_last_stone(&game->game), &game->text);
-    return str_text(&game->text);
+    str_clear(&game->picture);
+    picture_format(&game->game.board, NOTATION_POS, game_last_stone(&game->game), &game->picture);
+    return str_text(&game->picture);
 }

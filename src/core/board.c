@@ -107,6 +107,18 @@ int board_winning_line(const Board *b, Stone color, Point *line) {
     return 0;
 }
 
+static bool has_winning_line(const Board *b, Stone color) {
+    Point line[BOARD_MAX];
+    return board_winning_line(b, color, line) > 0;
+}
+
+void board_decide(Board *b) {
+    Stone last = stone_other(b->turn);
+    b->winner = (uint8_t)(has_winning_line(b, last)      ? last
+                          : has_winning_line(b, b->turn) ? b->turn
+                                                         : EMPTY);
+}
+
 bool board_is_full(const Board *b) {
     return b->stones == b->size * b->size;
 }

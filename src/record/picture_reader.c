@@ -365,6 +365,7 @@ static bool finish(const Reader *r, const Rules *rules, Picture *out, Error *err
     if (!decide_turn(r, count, &turn, err))
         return false;
     out->board.turn = (uint8_t)turn;
+    board_decide(&out->board);
     out->stated = r->stated;
     return true;
 }

@@ -280,8 +280,10 @@ static bool start_from_setup(const NodePath *path, int setup, Game *g, Error *er
     for (Point p = 0; p < POINT_COUNT; p++)
         if (picture.at[p] == BLACK || picture.at[p] == WHITE)
             board_place(&b, picture.at[p], p);
-    Stone mover = next_mover(path, setup);
+    Stone said = color_from(node_value(path->nodes[setup], "PL"));
+    Stone mover = said != EMPTY ? said : next_mover(path, setup);
     b.turn = (uint8_t)(mover != EMPTY ? mover : mover_by_count(&b));
+    board_decide(&b);
     game_start_from(g, &b);
     return true;
 }

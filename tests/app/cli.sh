@@ -36,6 +36,11 @@ has() {
     grep -qx -- "$1" "$2" || echo "$2 has no line '$1'"
 }
 
+# missing FILE
+missing() {
+    [ ! -e "$1" ] || echo "$1 is there"
+}
+
 # same FILE FILE
 same() {
     cmp "$1" "$2"
@@ -70,7 +75,7 @@ report 'a name that tells no format' expect 1 'name one of: sgf' convert tree.sg
 report 'a format that is only written' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'a format that is only read' expect 1 'renlib can be read but not written' convert tree.sgf b.lib
 report 'an error in a file says where' typed 'h8z99' 1 'line 1, column 3' convert -f pos - -t sgf -
-report 'an error leaves no file behind' test ! -e out.psq
+report 'an error leaves no file behind' missing out.psq
 
 report 'tree to PSQ' expect 0 'variations are left out' convert tree.sgf tree.psq
 report 'comments are missed too' expect 0 'comments are left out' convert tree.sgf again.psq

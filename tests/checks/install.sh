@@ -34,12 +34,24 @@ check_library() {
     LD_LIBRARY_PATH=$(dirname -- "$(installed libpentad.so)")
     PKG_CONFIG_SYSROOT_DIR=$stage
     export PKG_CONFIG_PATH LD_LIBRARY_PATH PKG_CONFIG_SYSROOT_DIR
-    printf '%s\n' '#include <pentad.h>' '#include <stdio.h>' \
-        'int main(void) { return puts(pentad_version()) < 0; }' >"$stage/user.c"
+    cat >"$stage/user.c" <<'END'
+#include <pentad.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    PentadGame *game = pentad_game_new("renju", 15, NULL);
+    bool played = pentad_game_play(game, 7, 7, NULL);
+    const char *picture = pentad_game_picture(game);
+    const char *result = pentad_game_result(game);
+    bool both = strstr(picture, "(X)") && !strcmp(result, "not over");
+    pentad_game_free(game);
+    return !played || !both || puts(pentad_version()) < 0;
+}
+END
     # shellcheck disable=SC2046 # the words of a list
     quietly gcc -std=c99 -pedantic -Wall -Wextra -Werror "$stage/user.c" -o "$stage/user" \
         $(pkg-config --cflags --libs pentad)
-    printed=$("$stage/user")
+    printed=$("$stage/user") || echo 'the picture does not outlast asking for the result'
     version=$(pkg-config --modversion pentad)
     [ "$printed" = "$version" ] || echo "pentad_version() is '$printed', not '$version'"
 }

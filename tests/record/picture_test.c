@@ -232,6 +232,7 @@ TEST(picture_reads_what_it_draws) {
 TEST(picture_becomes_a_record_and_back) {
     static const struct {
         const char *name, *text, *player, *result, *last_line;
+        const Rules *rules;
     } rows[] = {
         {"in play", "XO.\n...\n...\n", "B", NULL, "\nBlack to move\n"},
         {"as the words say", "XO.\n...\n...\nWhite to move", "W", NULL, "\nWhite to move\n"},
@@ -241,11 +242,15 @@ TEST(picture_becomes_a_record_and_back) {
         {"five", "XXXXX\nOOOO.\n.....\n.....\n.....\n", "W", "B+",
          "\nBlack wins by five in a row\n"},
         {"full", "XO\nOX\n", "B", "0", "\ndraw: no legal move is left\n"},
+        {"an overline in standard", "XXXXXX\nOOOO.O\n......\n......\n......\n......\n", "W", NULL,
+         "\nWhite to move\n", &rules_standard},
+        {"a held five in caro", ".......\nOXXXXXO\nOO.....\n.......\n.......\n.......\n.......\n",
+         "W", NULL, "\nWhite to move\n", &rules_caro},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Error err = {0};
-        Record *r =
-            format_picture.read(rows[i].text, strlen(rows[i].text), &(ReadOptions){0}, &err);
+        Record *r = format_picture.read(rows[i].text, strlen(rows[i].text),
+                                        &(ReadOptions){.rules = rows[i].rules}, &err);
         CHECK_TEXT(rows[i].name, err.text, "");
         CHECK_TEXT(rows[i].name, node_value(r->root, "PL"), rows[i].player);
         const char *result = node_value(r->root, "RE");

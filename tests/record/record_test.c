@@ -58,6 +58,32 @@ TEST(record_replays) {
     }
 }
 
+// A line that was put there stone by stone may have won when it was shorter, or not yet held.
+static const struct {
+    const char *name, *sgf;
+    Stone winner;
+} decided[] = {
+    {"five", "(;SZ[8]RU[standard]AB[bb:fb])", BLACK},
+    {"an overline is nothing in standard", "(;SZ[8]RU[standard]AB[bb:gb])", EMPTY},
+    {"an overline is nothing for Black in renju", "(;SZ[8]RU[renju]AB[bb:bg])", EMPTY},
+    {"an overline wins for White in renju", "(;SZ[8]RU[renju]AW[bb:bg])", WHITE},
+    {"a held five is nothing in caro", "(;SZ[8]RU[caro]AB[bb:fb]AW[ab][gb])", EMPTY},
+    {"one end is not enough in caro", "(;SZ[8]RU[caro]AB[bb:fb]AW[gb])", BLACK},
+    {"of two fives that of the last mover", "(;SZ[8]RU[caro]AB[bb:fb]AW[bd:fd]PL[B])", WHITE},
+    {"and if it is Black's", "(;SZ[8]RU[caro]AB[bb:fb]AW[bd:fd]PL[W])", BLACK},
+};
+
+TEST(record_decides_a_position_by_all_its_stones) {
+    for (int i = 0; i < COUNT(decided); i++) {
+        Record *r = read_sgf(decided[i].name, decided[i].sgf);
+        Error err = {0};
+        Game g;
+        CHECK(decided[i].name, record_replay(r, record_last(r), &g, &err));
+        CHECK_INT(decided[i].name, game_result(&g).winner, decided[i].winner);
+        record_free(r);
+    }
+}
+
 static const struct {
     const char *name, *sgf, *error;
 } impossible[] = {
