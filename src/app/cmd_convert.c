@@ -1,5 +1,6 @@
 // `pentad convert`: from any record format to any other, and to pictures.
 #include "app/subcommand.h"
+#include "base/file.h"
 #include "record/format.h"
 
 #include <stdio.h>
@@ -74,6 +75,11 @@ static void print_notes(const Record *r, const Format *to) {
         fprintf(stderr, "comments are left out: %s holds none\n", to->name);
 }
 
+// What cannot be written is the fault of what was read.
+static const char *name_of(const char *in) {
+    return strcmp(in, "-") ? in : "standard input";
+}
+
 static bool convert(const Args *args, const char *in, const char *out, Error *err) {
     const Format *from, *to;
     if (!pick_format(args->from, &from, err) || !pick_format(args->to, &to, err))
@@ -101,7 +107,10 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
         .sgf_without_gm = args->no_gm,
         .plain_stones = args->plain_stones,
     };
-    bool ok = record_save(r, out, to, &writing, err);
+    Str text = {0};
+    bool ok = (record_write(r, to, &writing, &text, err) || error_prefix(err, name_of(in))) &&
+              file_write(out, str_text(&text), text.len, err);
+    str_release(&text);
     record_free(r);
     return ok;
 }

@@ -197,15 +197,22 @@ const char *end_reason_text(EndReason reason) {
         [END_CRASH] = "a crash",
         [END_NO_ANSWER] = "no answer",
         [END_MOVE_LIMIT] = "the move limit",
+        [END_FORFEIT] = "forfeit",
+        [END_UNSTATED] = "unknown means",
     };
     return texts[reason];
 }
 
 void result_format(Result r, Str *out) {
-    if (r.reason == END_NONE)
+    bool drawn = r.winner == EMPTY;
+    if (r.reason == END_NONE) {
         str_add_text(out, "not over");
-    else if (r.winner == EMPTY)
-        str_add(out, "draw: %s", end_reason_text(r.reason));
+        return;
+    }
+    if (drawn)
+        str_add_text(out, "draw");
     else
-        str_add(out, "%s wins by %s", stone_name(r.winner), end_reason_text(r.reason));
+        str_add(out, "%s wins", stone_name(r.winner));
+    if (r.reason != END_UNSTATED)
+        str_add(out, "%s%s", drawn ? ": " : " by ", end_reason_text(r.reason));
 }

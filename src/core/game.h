@@ -20,6 +20,8 @@ typedef enum {
     END_CRASH,     // an engine that went away
     END_NO_ANSWER, // an engine that stays and says nothing
     END_MOVE_LIMIT,
+    END_FORFEIT,  // the last two only from records
+    END_UNSTATED, // somebody won or nobody did, and that is all that is known
     END_COUNT,
 } EndReason;
 

@@ -53,6 +53,18 @@ const Format *format_for_path(const char *path, Error *err) {
     return NULL;
 }
 
+Record *record_for_reader(int size, const ReadOptions *options) {
+    const Rules *rules = options->rules ? options->rules : &rules_freestyle;
+    int decided = size ? size : options->size ? options->size : 15;
+    Record *r = record_new(decided, rules);
+    if (!size && !options->size)
+        record_note(r, "the file does not say the size of the board; read as %dx%d", decided,
+                    decided);
+    if (!options->rules)
+        record_note(r, "the file does not say the rules; read as %s", rules->name);
+    return r;
+}
+
 static Record *read_text(const char *path, const Format *format, const ReadOptions *options,
                          Error *err) {
     Str text = {0};
@@ -77,16 +89,20 @@ Record *record_load(const char *path, const Format *format, const ReadOptions *o
     return read_text(path, format, options, err);
 }
 
+bool record_write(const Record *r, const Format *format, const WriteOptions *options, Str *out,
+                  Error *err) {
+    if (!format->write)
+        return error_set(err, "format %s can be read but not written", format->name);
+    return format->write(r, options, out, err);
+}
+
 bool record_save(const Record *r, const char *path, const Format *format,
                  const WriteOptions *options, Error *err) {
     if (!format && !(format = format_for_path(path, err)))
         return false;
-    if (!format->write)
-        return error_set(err, "%s: format %s can be read but not written", path, format->name);
     Str text = {0};
-    bool ok = format->write(r, options, &text, err)
-                  ? file_write(path, str_text(&text), text.len, err)
-                  : error_prefix(err, path);
+    bool ok = record_write(r, format, options, &text, err) &&
+              file_write(path, str_text(&text), text.len, err);
     str_release(&text);
     return ok;
 }

@@ -32,6 +32,10 @@ typedef struct {
 extern const Format format_sgf, format_psq, format_rec, format_pos, format_pos_top, format_picture,
     format_classroom, format_renlib, format_svg;
 
+// An empty record for a reader: the size the format fixes or the file says (0: it says none), and
+// rules as ReadOptions has them. What neither says is decided, and noted.
+Record *record_for_reader(int size, const ReadOptions *options);
+
 const Format *format_at(int i); // NULL after the last
 const char *format_name(int i);
 const Format *format_find(const char *name, Error *err);
@@ -41,6 +45,10 @@ const Format *format_for_path(const char *path, Error *err);
 
 // Reads a whole file ("-": standard input). `format` NULL: by the path's ending.
 Record *record_load(const char *path, const Format *format, const ReadOptions *options, Error *err);
+
+// Appends the record to `out`. An error is about the record: it cannot be written in that format.
+bool record_write(const Record *r, const Format *format, const WriteOptions *options, Str *out,
+                  Error *err);
 
 // Writes to a temporary file and renames ("-": standard output).
 bool record_save(const Record *r, const char *path, const Format *format,

@@ -23,17 +23,27 @@ static int count_moves(const Node *end) {
     return n;
 }
 
+// The answers of an opening protocol say who has which colour; the stones are the same without.
+static bool is_answer(Point p) {
+    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
+}
+
 static bool fits(const Game *g, const Node *end, Error *err) {
-    // Setup in the middle of a game begins the history anew, so it is shorter than the path.
-    if (g->start.stones > 0 || g->count != count_moves(end))
-        return error_set(err, "stones are set up, and this format holds only moves");
+    int n = 0;
     for (int i = 0; i < g->count; i++) {
-        if (g->moves[i].point == POINT_PASS)
-            return error_set(err, "move %d is a pass, which this format cannot hold", i + 1);
-        if (g->moves[i].color != (i % 2 ? WHITE : BLACK))
+        const Move *m = &g->moves[i];
+        if (is_answer(m->point))
+            continue;
+        if (m->point == POINT_PASS)
+            return error_set(err, "move %d is a pass, which this format cannot hold", n + 1);
+        if (m->color != (n % 2 ? WHITE : BLACK))
             return error_set(err, "move %d is %s's out of turn, which this format cannot hold",
-                             i + 1, stone_name(g->moves[i].color));
+                             n + 1, stone_name(m->color));
+        n++;
     }
+    // Setup in the middle of a game begins the history anew, so it is shorter than the path.
+    if (g->start.stones > 0 || n != count_moves(end))
+        return error_set(err, "stones are set up, and this format holds only moves");
     return true;
 }
 
@@ -43,9 +53,9 @@ bool move_list_from(const Record *r, const Node *end, MoveList *out, Error *err)
     Game g;
     if (!record_replay(r, end, &g, err) || !fits(&g, end, err))
         return false;
-    out->count = g.count;
+    out->count = count_moves(end);
     out->result = game_result(&g);
-    int i = g.count;
+    int i = out->count;
     for (const Node *node = end; node; node = node->parent)
         if (node->point != POINT_NONE)
             out->moves[--i] = node;

@@ -55,6 +55,8 @@ static Record *picture_read(const char *text, size_t len, const ReadOptions *opt
     if (!picture_parse(text, len, rules, &picture, err))
         return NULL;
     Record *r = record_from_position(&picture.board);
+    if (!options->rules)
+        record_note(r, "the drawing does not say the rules; read as %s", rules->name);
     if (picture.stated.reason != END_NONE && !node_value(r->root, "RE")) {
         Str result = {0};
         record_format_result(picture.stated, &result);

@@ -287,7 +287,12 @@ static bool says_turn(Scanner line, Stone *out) {
 // As result_format writes it.
 static bool says_result(Scanner line, Result *out) {
     out->winner = accept_color(&line);
-    if (!accept_words(&line, out->winner == EMPTY ? "draw: " : " wins by "))
+    if (!accept_words(&line, out->winner == EMPTY ? "draw" : " wins"))
+        return false;
+    out->reason = END_UNSTATED;
+    if (scanner_at_end(&line))
+        return true;
+    if (!accept_words(&line, out->winner == EMPTY ? ": " : " by "))
         return false;
     for (int reason = END_NONE + 1; reason < END_COUNT; reason++) {
         Scanner rest = line;

@@ -252,16 +252,12 @@ static bool read_rec_body(Record *r, Scanner *s, const ReadOptions *options, Err
            (count == 0 || read_code(tail[0], r, err));
 }
 
-static const Rules *rules_from(const ReadOptions *options) {
-    return options->rules ? options->rules : &rules_freestyle;
-}
-
 static Record *psq_read(const char *text, size_t len, const ReadOptions *options, Error *err) {
     Scanner s = scanner_over(text, len);
     PsqHeader header;
     if (!read_header(&s, &header, err))
         return NULL;
-    Record *r = record_new(header.size, rules_from(options));
+    Record *r = record_for_reader(header.size, options);
     if (read_psq_body(r, &s, header.beginner, options, err))
         return r;
     record_free(r);
@@ -270,7 +266,7 @@ static Record *psq_read(const char *text, size_t len, const ReadOptions *options
 
 static Record *rec_read(const char *text, size_t len, const ReadOptions *options, Error *err) {
     Scanner s = scanner_over(text, len);
-    Record *r = record_new(REC_SIZE, rules_from(options));
+    Record *r = record_for_reader(REC_SIZE, options);
     if (read_rec_body(r, &s, options, err))
         return r;
     record_free(r);
@@ -283,7 +279,8 @@ static int code_of(Result result) {
         return CODE_UNKNOWN;
     case END_TIME:
         return CODE_TIME;
-    case END_FOUL: // what SGF makes of every kind of error
+    case END_FORFEIT: // what SGF makes of every kind of error
+    case END_FOUL:
     case END_ILLEGAL:
     case END_CRASH:
     case END_NO_ANSWER:

@@ -59,8 +59,7 @@ static bool read_moves(Record *r, Scanner s, Notation notation, Error *err) {
 
 static Record *read_in(Notation notation, const char *text, size_t len, const ReadOptions *options,
                        Error *err) {
-    Record *r = record_new(options->size ? options->size : 15,
-                           options->rules ? options->rules : &rules_freestyle);
+    Record *r = record_for_reader(0, options);
     if (read_moves(r, scanner_over(text, len), notation, err))
         return r;
     record_free(r);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { NOTES_MAX = 16 << 10 }; // nobody reads more, and a hostile file could earn one a byte
 
@@ -406,11 +407,27 @@ Record *record_from_position(const Board *b) {
     return r;
 }
 
-// What stands behind "B+" for each way to win.
+// What stands behind "B+", as it is written, and what its first letter means when it is read.
 static const char *const win_codes[END_COUNT] = {
-    [END_RESIGN] = "R",  [END_TIME] = "T",  [END_FOUL] = "F",
-    [END_ILLEGAL] = "F", [END_CRASH] = "F", [END_NO_ANSWER] = "F",
+    [END_RESIGN] = "R", [END_TIME] = "T",      [END_FOUL] = "F",    [END_ILLEGAL] = "F",
+    [END_CRASH] = "F",  [END_NO_ANSWER] = "F", [END_FORFEIT] = "F",
 };
+
+static EndReason reason_of(char code) {
+    switch (code) {
+    case 'R':
+    case 'r':
+        return END_RESIGN;
+    case 'T':
+    case 't':
+        return END_TIME;
+    case 'F':
+    case 'f':
+        return END_FORFEIT;
+    default:
+        return END_UNSTATED;
+    }
+}
 
 void record_format_result(Result result, Str *out) {
     if (result.reason == END_NONE)
@@ -423,27 +440,13 @@ void record_format_result(Result result, Str *out) {
 }
 
 bool record_parse_result(const char *text, Result *out) {
-    if (!strcmp(text, "0") || !strcmp(text, "Draw")) {
-        *out = (Result){END_AGREED, EMPTY};
+    if (!strcmp(text, "0") || !strcasecmp(text, "Draw")) {
+        *out = (Result){END_UNSTATED, EMPTY};
         return true;
     }
     Stone winner = color_from(text);
     if (winner == EMPTY || text[1] != '+')
         return false;
-    EndReason reason = END_FIVE;
-    switch (text[2]) {
-    case 'R':
-        reason = END_RESIGN;
-        break;
-    case 'T':
-        reason = END_TIME;
-        break;
-    case 'F':
-        reason = END_FOUL;
-        break;
-    default:
-        break;
-    }
-    *out = (Result){reason, winner};
+    *out = (Result){reason_of(text[2]), winner};
     return true;
 }

@@ -334,12 +334,9 @@ static bool read_file(Reader *rd, const ReadOptions *options, Error *err) {
 }
 
 static Record *renlib_read(const char *bytes, size_t len, const ReadOptions *options, Error *err) {
-    const Rules *rules = options->rules ? options->rules : &rules_freestyle;
-    Record *r = record_new(BOARD_SIZE, rules);
+    Record *r = record_for_reader(BOARD_SIZE, options);
     Reader rd = {
         .bytes = (const unsigned char *)bytes, .len = len, .record = r, .here = {r->root, BLACK}};
-    if (!options->rules)
-        record_note(r, "RenLib files do not say the rules; read as %s", rules->name);
     bool ok = read_file(&rd, options, err);
     mem_free(rd.branches);
     mem_free(rd.pending);

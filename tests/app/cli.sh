@@ -83,6 +83,17 @@ report 'the PSQ has the main line' has '8,7,0' tree.psq
 report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
 report 'PSQ to SGF keeps the names' expect 0 '^' convert tree.psq back.sgf
 report 'the names are there' expect 0 'PB\[Ann\]' convert back.sgf -t sgf -
+report 'what a file does not say is noted' typed 'h8' 0 'does not say the size' convert -f pos - -t sgf -
+report 'rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - -t sgf -
+typed_quiet() {
+    # shellcheck disable=SC2059
+    printf "$1" | "$pentad" convert -f pos -s 19 -r renju - -t sgf - 2>&1 >/dev/null
+}
+report 'what was said is not' typed_quiet 'h8'
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh];W[hh])' >twice.sgf
+report 'an error in IN is not blamed on OUT' expect 1 '^pentad convert: twice.sgf: line 1, column' convert twice.sgf x.board
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle]OPENING[swap];B[hh];W[ii];B[jj];SWAP[swap];W[aa])' >swap.sgf
+report 'the answers of an opening are no moves' expect 0 '^9,9,0' convert swap.sgf -t psq -
 report 'stop after two moves' expect 0 '^;B\[hh\].*;W\[ig\])$' convert tree.sgf --move 2 -t sgf -
 report 'a picture' expect 0 '^Black to move' convert tree.sgf -t picture -
 report 'a picture in GTP coordinates' expect 0 ' A B C D E F G H J K ' convert tree.sgf -n gtp -t picture -

@@ -81,7 +81,9 @@ TEST(psq_moves_have_their_place_and_time) {
 TEST(psq_tells_of_an_unknown_end_code) {
     Error err = {0};
     Record *r = read_text(&format_psq, "Piskvorky 20x20, 7:7, 0\n8\n", &err);
-    CHECK_TEXT("note", str_text(&r->notes), "line 2: nothing is known about the end code 8\n");
+    CHECK_TEXT("notes", str_text(&r->notes),
+               "the file does not say the rules; read as freestyle\n"
+               "line 2: nothing is known about the end code 8\n");
     record_free(r);
 }
 

@@ -271,14 +271,16 @@ static const struct {
     Result result;
     const char *written; // NULL: the same
 } results[] = {
-    {"B+", true, {END_FIVE, BLACK}, NULL},
+    {"B+", true, {END_UNSTATED, BLACK}, NULL},
     {"W+R", true, {END_RESIGN, WHITE}, NULL},
     {"W+Resign", true, {END_RESIGN, WHITE}, "W+R"},
     {"B+T", true, {END_TIME, BLACK}, NULL},
-    {"W+F", true, {END_FOUL, WHITE}, NULL},
-    {"B+1", true, {END_FIVE, BLACK}, "B+"},
-    {"0", true, {END_AGREED, EMPTY}, NULL},
-    {"Draw", true, {END_AGREED, EMPTY}, "0"},
+    {"W+F", true, {END_FORFEIT, WHITE}, NULL},
+    {"b+r", true, {END_RESIGN, BLACK}, "B+R"},
+    {"W+3.5", true, {END_UNSTATED, WHITE}, "W+"},
+    {"B+1", true, {END_UNSTATED, BLACK}, "B+"},
+    {"0", true, {END_UNSTATED, EMPTY}, NULL},
+    {"Draw", true, {END_UNSTATED, EMPTY}, "0"},
     {"?", false, {0}, NULL},
     {"Void", false, {0}, NULL},
     {"", false, {0}, NULL},

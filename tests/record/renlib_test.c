@@ -111,7 +111,7 @@ TEST(renlib_reads_trees) {
         Record *r = read_lib(trees[i].bytes, trees[i].len, NULL, &err);
         CHECK_TEXT(trees[i].name, err.text, "");
         CHECK_TEXT(trees[i].name, str_text(&r->notes),
-                   "RenLib files do not say the rules; read as freestyle\n");
+                   "the file does not say the rules; read as freestyle\n");
         CHECK_INT(trees[i].name, r->size, 15);
         tree_text(r, &got);
         CHECK_TEXT(trees[i].name, str_text(&got), trees[i].tree);
