@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "tui/autosave.h"
+#include "record/autosave.h"
 
 #include <assert.h>
 #include <strings.h>

@@ -1,4 +1,4 @@
-#include "tui/autosave.h"
+#include "record/autosave.h"
 
 #include "base/mem.h"
 #include "record/format.h"
