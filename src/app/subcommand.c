@@ -6,10 +6,7 @@
 #include <string.h>
 
 static const Subcommand *const table[] = {
-    &cmd_play,
-    &cmd_convert,
-    &cmd_help,
-    NULL,
+    &cmd_play, &cmd_convert, &cmd_mist, &cmd_help, NULL,
 };
 
 const Subcommand *subcommand_at(int i) {
@@ -23,6 +20,15 @@ const char *subcommand_name(int i) {
 const Subcommand *subcommand_find(const char *name) {
     for (int i = 0; table[i]; i++)
         if (!strcmp(table[i]->name, name))
+            return table[i];
+    return NULL;
+}
+
+const Subcommand *subcommand_for_program(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *program = slash ? slash + 1 : path;
+    for (int i = 0; table[i]; i++)
+        if (table[i]->program && !strcmp(table[i]->program, program))
             return table[i];
     return NULL;
 }
