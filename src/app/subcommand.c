@@ -5,9 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+// clang-format off: a row a line
 static const Subcommand *const table[] = {
-    &cmd_play, &cmd_convert, &cmd_mist, &cmd_help, NULL,
+    &cmd_play,
+    &cmd_convert,
+    &cmd_mist,
+    &cmd_sequences,
+    &cmd_help,
+    NULL,
 };
+// clang-format on
 
 const Subcommand *subcommand_at(int i) {
     return table[i];
