@@ -12,6 +12,7 @@ suite 'map of the source' tests/checks/docs.sh
 if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
     suite 'mist' tests/app/mist.sh
+    suite 'classroom' tests/app/classroom.sh
     suite 'sequences' tests/app/sequences.sh
     suite 'installation' tests/checks/install.sh
 fi
