@@ -3,6 +3,7 @@
 #include "protocol/mist_session.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 static const Example examples[] = {
     {"pentad mist", "a game for two at one keyboard"},
@@ -21,6 +22,8 @@ static int run(int argc, char **argv) {
     int status;
     if (!subcommand_parse(&cmd_mist, NULL, &argc, &argv, &status))
         return status;
+    if (isatty(STDIN_FILENO))
+        fputs("Type who, place J10, view, history, resign or term.\n", stderr);
     return mist_session_run(stdin, stdout);
 }
 

@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/line.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "core/game.h"
 #include "player/player.h"
 #include "protocol/classroom_text.h"
@@ -60,6 +61,11 @@ static LineResult read_once(Classroom *c) {
     return r;
 }
 
+static void strip_return(Str *line) {
+    if (line->len > 0 && line->data[line->len - 1] == '\r')
+        str_cut(line, line->len - 1);
+}
+
 // Asks, and reads the answer into c->line. False if there is none: the input has ended.
 static bool ask(Classroom *c, const char *prompt) {
     for (;;) {
@@ -68,15 +74,13 @@ static bool ask(Classroom *c, const char *prompt) {
         LineResult r = c->ended || interrupt_signal() ? LINE_END : read_once(c);
         if (r == LINE_END || r == LINE_FAILED)
             break;
-        if (r == LINE_TOO_LONG) {
+        strip_return(&c->line);
+        if (r == LINE_TOO_LONG)
             refuse(c, "that line was too long");
-        } else if (strlen(str_text(&c->line)) != c->line.len) {
-            refuse(c, "there was a NUL in that line"); // which would hide what stands behind it
-        } else {
-            if (c->line.len > 0 && c->line.data[c->line.len - 1] == '\r')
-                str_cut(&c->line, c->line.len - 1);
+        else if (!utf8_is_printable(str_text(&c->line), c->line.len))
+            refuse(c, "there were control characters in that line");
+        else
             return true;
-        }
     }
     c->ended = true;
     str_add_char(&c->text, '\n');
@@ -109,8 +113,7 @@ static bool ask_name(Classroom *c, Stone color) {
     while (name->len == 0) {
         if (!ask(c, prompt))
             return false;
-        if (!classroom_name_parse(str_text(&c->line), c->line.len, name))
-            refuse(c, "a name is text without control characters");
+        classroom_add_name(str_text(&c->line), c->line.len, name);
     }
     return true;
 }
@@ -171,26 +174,18 @@ static bool save_file(Classroom *c, const char *path, Error *err) {
     return ok;
 }
 
-typedef enum { SAVE_NEW, SAVE_REPLACE } SaveMode;
+static bool is_there(const Classroom *c, const char *path) {
+    return !c->options->no_files && access(path, F_OK) == 0;
+}
 
-static bool save(Classroom *c, const char *typed, SaveMode mode) {
-    Str path = {0};
-    add_path(typed, &path);
+static void save(Classroom *c, const char *path) {
     Error err = {0};
-    bool is_there = !c->options->no_files && access(str_text(&path), F_OK) == 0;
-    bool saved = false;
-    if (is_there && mode == SAVE_NEW)
-        str_add(&c->text, "There is a file %s already; save! %s replaces it.\n", str_text(&path),
-                str_text(&path));
-    else if (!save_file(c, str_text(&path), &err))
+    if (!save_file(c, path, &err)) {
         str_add(&c->text, "The game cannot be saved: %s\n", err.text);
-    else
-        saved = true;
-    if (saved)
-        str_add(&c->text, "Saved to %s.\n", str_text(&path));
-    c->unsaved &= !saved;
-    str_release(&path);
-    return saved;
+        return;
+    }
+    str_add(&c->text, "Saved to %s.\n", path);
+    c->unsaved = false;
 }
 
 // Moves
@@ -256,11 +251,21 @@ static void do_show(Classroom *c, const char *rest) {
 }
 
 static void do_save(Classroom *c, const char *rest) {
-    save(c, rest, SAVE_NEW);
+    Str path = {0};
+    add_path(rest, &path);
+    if (is_there(c, str_text(&path)))
+        str_add(&c->text, "There is a file %s already; save! %s replaces it.\n", str_text(&path),
+                str_text(&path));
+    else
+        save(c, str_text(&path));
+    str_release(&path);
 }
 
 static void do_replace(Classroom *c, const char *rest) {
-    save(c, rest, SAVE_REPLACE);
+    Str path = {0};
+    add_path(rest, &path);
+    save(c, str_text(&path));
+    str_release(&path);
 }
 
 static void do_help(Classroom *c, const char *rest) {
@@ -391,13 +396,23 @@ static bool needs_keeping(const Classroom *c) {
     return c->started && c->unsaved && c->game.count > 0 && !is_over(c) && !c->options->no_files;
 }
 
+static bool may_write(Classroom *c, const char *path) {
+    return !is_there(c, path) || (ask(c, "Replace the file that is there (y/n)? ") &&
+                                  (c->line.len > 0 && (c->line.data[0] | 0x20) == 'y'));
+}
+
 // Where somebody can answer. An empty answer is a decision too.
 static void offer_to_save(Classroom *c) {
     while (c->unsaved && ask(c, "Save the game as (Enter: do not save): ")) {
-        if (c->line.len == 0)
+        if (c->line.len == 0) {
             c->unsaved = false;
-        else
-            save(c, str_text(&c->line), SAVE_NEW);
+            continue;
+        }
+        Str path = {0};
+        add_path(str_text(&c->line), &path);
+        if (may_write(c, str_text(&path)))
+            save(c, str_text(&path));
+        str_release(&path);
     }
     flush(c);
 }

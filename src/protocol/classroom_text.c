@@ -58,15 +58,12 @@ bool classroom_has_won(const Board *b, Stone color) {
     return board_winning_line(b, color, line) > 0;
 }
 
-bool classroom_name_parse(const char *text, size_t len, Str *out) {
+void classroom_add_name(const char *text, size_t len, Str *out) {
     while (len > 0 && text[0] == ' ') {
         text++;
         len--;
     }
     while (len > 0 && text[len - 1] == ' ')
         len--;
-    if (!utf8_is_printable(text, len))
-        return false;
     utf8_add_capitalised(out, text, len);
-    return true;
 }

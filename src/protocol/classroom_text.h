@@ -22,5 +22,5 @@ void classroom_add_board(const Board *b, Str *out);
 bool classroom_has_won(const Board *b, Stone color);
 
 // A name as it was typed, without blanks at its ends and with its first letter made a capital, in
-// whatever alphabet. False if it is not text that can be shown.
-bool classroom_name_parse(const char *text, size_t len, Str *out);
+// whatever alphabet. The text is UTF-8.
+void classroom_add_name(const char *text, size_t len, Str *out);

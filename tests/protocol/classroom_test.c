@@ -9,6 +9,7 @@
 #include "support.h"
 #include "test.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,7 +271,7 @@ TEST(classroom_files) {
 
 TEST(classroom_names) {
     static const struct {
-        const char *name, *typed, *want; // NULL: refused
+        const char *name, *typed, *want;
     } rows[] = {
         {"first letter", "stefan", "Stefan"},
         {"only the first", "anna maria McX", "Anna maria McX"},
@@ -284,15 +285,11 @@ TEST(classroom_names) {
         {"Chinese", "\xe6\xa3\x8b", "\xe6\xa3\x8b"},
         {"a letter with a longer capital", "\xc8\xbf", "\xe2\xb1\xbe"},
         {"beyond the first plane", "\xf0\x90\x90\xa8", "\xf0\x90\x90\x80"},
-        {"an escape", "\x1b[2J", NULL},
-        {"a tab", "a\tb", NULL},
-        {"not UTF-8", "\xff", NULL},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Str name = {0};
-        CHECK_INT(rows[i].name, classroom_name_parse(rows[i].typed, strlen(rows[i].typed), &name),
-                  rows[i].want != NULL);
-        CHECK_TEXT(rows[i].name, str_text(&name), rows[i].want ? rows[i].want : "");
+        classroom_add_name(rows[i].typed, strlen(rows[i].typed), &name);
+        CHECK_TEXT(rows[i].name, str_text(&name), rows[i].want);
         str_release(&name);
     }
 }
@@ -332,6 +329,7 @@ static void add_dialogue(const char *input, size_t len, Str *out) {
 #define A_MOVE                                                                                     \
     "(a move is a letter from a to h and a digit from 1 to 8, such as c4; help shows what else "   \
     "can be typed)\n"
+#define CONTROL "(there were control characters in that line)\n"
 #define ENDED "\nThe input ended.\n"
 
 TEST(classroom_dialogues) {
@@ -343,14 +341,16 @@ TEST(classroom_dialogues) {
          "Name of player 1: Name of player 1: Name of player 1: Name of player 2: Name of player "
          "2: Name of player 2: Okay, let's play!\n" A ENDED},
         {"names that cannot be shown", "\x1b[2J\nann\nbob\n",
-         "Name of player 1: " AGAIN "(a name is text without control characters)\n"
+         "Name of player 1: " AGAIN CONTROL
          "Name of player 1: Name of player 2: Okay, let's play!\n" A ENDED},
         {"a win in a row", "ann\nbob\na1\na2\nb1\nb2\nc1\nc2\nd1\nd2\ne1\na8\n",
          NAMES A B A B A B A B A "Ann (X) has won!\n"},
         {"player 2 wins", "ann\nbob\na1\na2\nb1\nb2\nc1\nc2\nd1\nd2\nh8\nE 2\n",
          NAMES A B A B A B A B A B "Bob (O) has won!\n"},
-        {"what is no move", "ann\nbob\nx9\n\nc44\nc\t4\n",
-         NAMES A AGAIN A_MOVE A AGAIN A_MOVE A AGAIN A_MOVE A AGAIN A_MOVE A ENDED},
+        {"what is no move", "ann\nbob\nx9\n\nc44\n",
+         NAMES A AGAIN A_MOVE A AGAIN A_MOVE A AGAIN A_MOVE A ENDED},
+        {"control characters", "ann\nbob\nc\t4\n\xff\n",
+         NAMES A AGAIN CONTROL A AGAIN CONTROL A ENDED},
         {"a move that is taken", "ann\nbob\nc4\n4C\n",
          NAMES A B AGAIN "(that position is taken)\n" B ENDED},
         {"lines of Windows", "ann\r\nbob\r\nc4\r\nd4\r\n", NAMES A B A ENDED},
@@ -393,8 +393,75 @@ TEST(classroom_lines_that_are_too_long_or_have_a_nul) {
     str_add_bytes(&input, "\nc4\0\nc4\n", 8);
     add_dialogue(input.data, input.len, &got);
     CHECK_TEXT("answers", str_text(&got),
-               NAMES A AGAIN "(that line was too long)\n" A AGAIN
-                             "(there was a NUL in that line)\n" A B ENDED);
+               NAMES A AGAIN "(that line was too long)\n" A AGAIN CONTROL A B ENDED);
     str_release(&input);
     str_release(&got);
+}
+
+static int remove_one(const char *path, const struct stat *info, int flag, struct FTW *walk) {
+    (void)info, (void)flag, (void)walk;
+    return remove(path);
+}
+
+// Somebody at a terminal types `quit` after a move and then `answers`, in which % is a folder.
+static void add_leaving(const char *folder, const char *answers, Str *out) {
+    Str typed = {0};
+    str_add_text(&typed, "ann\nbob\nc4\nquit\n");
+    for (const char *c = answers; *c; c++)
+        if (*c == '%')
+            str_add_text(&typed, folder);
+        else
+            str_add_char(&typed, *c);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    FILE *in = fmemopen(typed.data, typed.len, "r");
+    Error err = {0};
+    CHECK_INT(
+        answers,
+        classroom_play(
+            &(ClassroomOptions){.strong = "easy", .state_folder = folder, .at_terminal = true},
+            &(ClassroomStreams){in, stream, stream}, &err),
+        0);
+    fclose(in);
+    fclose(stream);
+    const char *question = strstr(text, "Save the game");
+    for (const char *c = question ? question : ""; *c;)
+        if (!strncmp(c, folder, strlen(folder))) {
+            str_add_char(out, '%');
+            c += strlen(folder);
+        } else {
+            str_add_char(out, *c++);
+        }
+    free(text);
+    str_release(&typed);
+}
+
+#define AS "Save the game as (Enter: do not save): "
+#define REPLACE "Replace the file that is there (y/n)? "
+
+TEST(classroom_quit_at_a_terminal_offers_to_save) {
+    static const struct {
+        const char *name, *answers, *said; // % is the folder
+    } rows[] = {
+        {"no, thanks", "\n", AS},
+        {"a name", "%/a.txt\n", AS "Saved to %/a.txt.\n"},
+        {"a name that is taken, and then another", "%/a.txt\nn\n%/b.txt\n",
+         AS REPLACE AS "Saved to %/b.txt.\n"},
+        {"a name that is taken and given up", "%/a.txt\nYes\n", AS REPLACE "Saved to %/a.txt.\n"},
+        {"a folder that is not there", "%/c/d\n\n",
+         AS "The game cannot be saved: %/c/d: No such file or directory\n" AS},
+        {"no answer", "",
+         AS "\nThe unfinished game is kept. To go on with it, type L for player 1 and then\n"
+            "%/classroom.txt\n"},
+    };
+    char folder[] = "/tmp/pentad-test-XXXXXX";
+    CHECK("folder", mkdtemp(folder) != NULL);
+    for (int i = 0; i < COUNT(rows); i++) {
+        Str got = {0};
+        add_leaving(folder, rows[i].answers, &got);
+        CHECK_TEXT(rows[i].name, str_text(&got), rows[i].said);
+        str_release(&got);
+    }
+    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
