@@ -23,15 +23,18 @@ static Board board_of_size(int size) {
     return b;
 }
 
-// "y,x,d_y,d_x,length,colour ...": calls of put_seq_on_board, each on empty squares.
+// "y,x,d_y,d_x,length,colour ...": calls of put_seq_on_board. Where two cross they have one colour.
 static Board board_from_puts(const char *puts) {
     Board b = board_of_size(COURSE_SIZE);
     int y, x, dy, dx, length, used;
     char color;
     for (; sscanf(puts, "%d,%d,%d,%d,%d,%c%n", &y, &x, &dy, &dx, &length, &color, &used) == 6;
          puts += used)
-        for (int i = 0; i < length; i++)
-            board_place(&b, stone_of(color), point_at(x + i * dx, y + i * dy));
+        for (int i = 0; i < length; i++) {
+            Point p = point_at(x + i * dx, y + i * dy);
+            if (b.at[p] == EMPTY)
+                board_place(&b, stone_of(color), p);
+        }
     return b;
 }
 
