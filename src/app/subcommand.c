@@ -46,7 +46,8 @@ static bool check_operands(const Subcommand *c, int given, Error *err) {
     if (given < c->min_operands)
         return error_set(err, "something is missing: pentad %s %s", c->name, c->operands);
     if (given > c->max_operands)
-        return error_set(err, "too many words: pentad %s %s", c->name, c->operands);
+        return error_set(err, "too many words: pentad %s%s%s", c->name, *c->operands ? " " : "",
+                         c->operands);
     return true;
 }
 
