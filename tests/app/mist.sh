@@ -102,6 +102,7 @@ vector M34 1 'place A1\nplace B2\nplace C3\nview\nterm\n' \
 vector 'what the specification lists as Invalid!' 1 \
     'place  \nplace A1\t\nplace A1\r\nwho\r\n\tview\nTerm\nterm \nterm\n' \
     "$no$no$no$no$no$no$no"
+vector 'a blank far behind' 1 "place $(repeated 300 A) x\nplace $(repeated 300 A)\t\nterm\n" "$no$no"
 vector 'what it lists as Invalid coordinate' 1 \
     'place 1\nplace 1A\nplace A019\nplace A00\nplace A20\nplace Z100\nplace A1x\nplace A+1\nplace A-1\nterm\n' \
     "$bad$bad$bad$bad$bad$bad$bad$bad$bad"

@@ -283,3 +283,12 @@ TEST(sequences_game_asks_again) {
         str_release(&got);
     }
 }
+
+TEST(sequences_game_refuses_a_nul_in_a_number) {
+    Str input = {0}, got = {0};
+    str_add_bytes(&input, "3\0x\n", 4);
+    CHECK_INT("state", played(COURSE_SIZE, &input, &got), SEQUENCE_CONTINUE);
+    CHECK("asked again", strstr(str_text(&got), "y coord: Please enter a number from 0 to 7."));
+    str_release(&input);
+    str_release(&got);
+}
