@@ -225,6 +225,35 @@ TEST(classroom_easy_computer) {
     player_close(&easy);
 }
 
+// A file may show any stones and either turn.
+TEST(classroom_strong_computer_copes_with_any_board) {
+    Player strong;
+    Error err = {0};
+    Rng rng = {5};
+    assert_true(player_open("strong:10", &strong, &err));
+    for (int i = 0; i < 60; i++) {
+        static Game g;
+        Board b;
+        board_init(&b, &rules_freestyle, CLASSROOM_SIZE);
+        int black = 1 + rng_below(&rng, 9);
+        for (int stones = rng_below(&rng, 50); stones > 0; stones--) {
+            Point p = point_at(rng_below(&rng, CLASSROOM_SIZE), rng_below(&rng, CLASSROOM_SIZE));
+            Board before = b;
+            if (b.at[p] == EMPTY)
+                board_place(&b, rng_below(&rng, 10) < black ? BLACK : WHITE, p);
+            if (b.winner != EMPTY)
+                b = before;
+        }
+        b.turn = rng_below(&rng, 2) ? BLACK : WHITE;
+        game_init(&g, &(GameOptions){.size = CLASSROOM_SIZE});
+        game_start_from(&g, &b);
+        Point p;
+        CHECK("chooses", player_choose(&strong, &g, &(Limits){0}, &p, &err));
+        CHECK_INT("legal", game_play(&g, p), PLAY_OK);
+    }
+    player_close(&strong);
+}
+
 #define ROWS_1_TO_7                                                                                \
     "0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0\n0,0,1,2,1,0,0,0\n0,0,1,2,2,2,0,0\n0,0,1,2,1,0,0,0\n"        \
     "0,0,0,2,1,0,0,0\n0,0,0,0,0,0,0,0\n"
