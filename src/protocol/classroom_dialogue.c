@@ -1,15 +1,11 @@
 #include "protocol/classroom_dialogue.h"
 
-#include "base/file.h"
 #include "base/interrupt.h"
 #include "base/line.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "core/game.h"
-#include "player/player.h"
+#include "protocol/classroom_sitting.h"
 #include "protocol/classroom_text.h"
-#include "record/autosave.h"
-#include "record/classfile.h"
 
 #include <errno.h>
 #include <string.h>
@@ -24,14 +20,10 @@ static const char signs[] = {[BLACK] = 'X', [WHITE] = 'O'};
 typedef struct {
     const ClassroomOptions *options;
     ClassroomStreams streams;
-    Str line;             // as it was typed
-    Str text;             // what is about to be written
-    Str names[WALL];      // by Stone, as everything of the players here
-    Player players[WALL]; // all zero: a person
-    Player adviser;
-    Game game;
+    ClassroomSitting sitting;
+    Str line;       // as it was typed
+    Str text;       // what is about to be written
     bool started;   // there is a game
-    bool unsaved;   // a move was made since the game was last in a file
     bool quit;      // it was typed
     bool ended;     // there is no more input
     int read_error; // an errno; 0: none
@@ -88,28 +80,10 @@ static bool ask(Classroom *c, const char *prompt) {
     return false;
 }
 
-// The players
-
-static const char *strong_player(const Classroom *c) {
-    return c->options->strong ? c->options->strong : "strong:2000";
-}
-
-static bool is_person(const Classroom *c, Stone color) {
-    return c->players[color].kind == NULL;
-}
-
-// Everybody whose name is not a computer's is a person.
-static bool seat(Classroom *c, Stone color, Error *err) {
-    const char *name = str_text(&c->names[color]);
-    if (!strcmp(name, "C"))
-        return player_open("easy", &c->players[color], err);
-    return strcmp(name, "C2") != 0 || player_open(strong_player(c), &c->players[color], err);
-}
-
 static bool ask_name(Classroom *c, Stone color) {
     char prompt[32];
     snprintf(prompt, sizeof prompt, "Name of player %d: ", (int)color);
-    Str *name = &c->names[color];
+    Str *name = &c->sitting.names[color];
     while (name->len == 0) {
         if (!ask(c, prompt))
             return false;
@@ -131,25 +105,6 @@ static bool check_files(const Classroom *c, Error *err) {
     return !c->options->no_files || error_set(err, "files are switched off here");
 }
 
-static bool parse_file(Classroom *c, const char *path, const Str *text, Error *err) {
-    ClassroomGame loaded;
-    if (!classroom_parse(str_text(text), text->len, NULL, &loaded, err))
-        return error_prefix(err, path);
-    for (Stone color = BLACK; color <= WHITE; color++) {
-        str_release(&c->names[color]);
-        c->names[color] = loaded.names[color - BLACK]; // which are ours from here
-    }
-    game_start_from(&c->game, &loaded.board);
-    return true;
-}
-
-static bool load_file(Classroom *c, const char *path, Error *err) {
-    Str text = {0};
-    bool ok = check_files(c, err) && file_read(path, &text, err) && parse_file(c, path, &text, err);
-    str_release(&text);
-    return ok;
-}
-
 // A file that cannot be loaded ends the program, and that is not its failure, says the course.
 static bool load(Classroom *c) {
     if (!ask(c, "Name of the file [game.txt]: "))
@@ -157,20 +112,10 @@ static bool load(Classroom *c) {
     Error err = {0};
     Str path = {0};
     add_path(str_text(&c->line), &path);
-    bool ok = load_file(c, str_text(&path), &err);
+    bool ok = check_files(c, &err) && classroom_sitting_load(&c->sitting, str_text(&path), &err);
     if (!ok)
         str_add(&c->text, "The game cannot be loaded: %s\n", err.text);
     str_release(&path);
-    return ok;
-}
-
-static bool save_file(Classroom *c, const char *path, Error *err) {
-    Str text = {0};
-    classroom_format(
-        &(ClassroomGame){.names = {c->names[BLACK], c->names[WHITE]}, .board = c->game.board},
-        &text);
-    bool ok = check_files(c, err) && file_write(path, text.data, text.len, err);
-    str_release(&text);
     return ok;
 }
 
@@ -180,34 +125,27 @@ static bool is_there(const Classroom *c, const char *path) {
 
 static void save(Classroom *c, const char *path) {
     Error err = {0};
-    if (!save_file(c, path, &err)) {
+    if (check_files(c, &err) && classroom_sitting_save(&c->sitting, path, &err))
+        str_add(&c->text, "Saved to %s.\n", path);
+    else
         str_add(&c->text, "The game cannot be saved: %s\n", err.text);
-        return;
-    }
-    str_add(&c->text, "Saved to %s.\n", path);
-    c->unsaved = false;
 }
 
 // Moves
 
 static void show_board(Classroom *c) {
-    classroom_add_board(&c->game.board, &c->text);
-}
-
-static bool play(Classroom *c, Point p) {
-    if (game_play(&c->game, p) != PLAY_OK)
-        return false;
-    c->unsaved = true;
-    return true;
+    classroom_add_board(&c->sitting.game.board, &c->text);
 }
 
 static bool computer_moves(Classroom *c, Error *err) {
-    Stone color = c->game.board.turn;
+    ClassroomSitting *s = &c->sitting;
+    Stone color = s->game.board.turn;
     Point p;
     str_add(&c->text, "Computer (%c) is thinking...", signs[color]);
     flush(c);
-    if (!player_choose(&c->players[color], &c->game, &(Limits){0}, &p, err) || !play(c, p))
+    if (!player_choose(&s->players[color], &s->game, &(Limits){0}, &p, err))
         return false;
+    classroom_sitting_play(s, p);
     str_add_text(&c->text, " and selected ");
     classroom_point_format(p, &c->text);
     str_add_text(&c->text, ".\n");
@@ -219,24 +157,17 @@ static bool computer_moves(Classroom *c, Error *err) {
 
 static void do_undo(Classroom *c, const char *rest) {
     (void)rest;
-    int turn = c->game.count - 1;
-    while (turn >= 0 && !is_person(c, c->game.moves[turn].color))
-        turn--;
-    if (turn < 0) {
+    if (classroom_sitting_undo(&c->sitting))
+        show_board(c);
+    else
         str_add_text(&c->text, "There is no move of yours to take back.\n");
-        return;
-    }
-    while (c->game.count > turn)
-        game_undo(&c->game);
-    c->unsaved = true;
-    show_board(c);
 }
 
 static void do_hint(Classroom *c, const char *rest) {
     (void)rest;
     Point p;
     Error err = {0};
-    if (!player_choose(&c->adviser, &c->game, &(Limits){0}, &p, &err)) {
+    if (!player_choose(&c->sitting.adviser, &c->sitting.game, &(Limits){0}, &p, &err)) {
         str_add(&c->text, "There is no hint: %s\n", err.text);
         return;
     }
@@ -318,7 +249,7 @@ static void answer(Classroom *c) {
         if (!run_command(c))
             refuse(c, "a move is a letter from a to h and a digit from 1 to 8, such as c4; help "
                       "shows what else can be typed");
-    } else if (play(c, p)) {
+    } else if (classroom_sitting_play(&c->sitting, p)) {
         show_board(c);
     } else {
         refuse(c, "that position is taken");
@@ -326,29 +257,31 @@ static void answer(Classroom *c) {
 }
 
 static void person_moves(Classroom *c) {
-    Stone color = c->game.board.turn;
+    Stone color = c->sitting.game.board.turn;
     Str prompt = {0};
-    str_add(&prompt, "%s (%c): Which move to make? ", str_text(&c->names[color]), signs[color]);
+    str_add(&prompt, "%s (%c): Which move to make? ", str_text(&c->sitting.names[color]),
+            signs[color]);
     if (ask(c, str_text(&prompt)))
         answer(c);
     str_release(&prompt);
 }
 
 static bool is_over(const Classroom *c) {
-    const Board *b = &c->game.board;
-    return classroom_has_won(b, BLACK) || classroom_has_won(b, WHITE) || board_is_full(b);
+    return classroom_sitting_is_over(&c->sitting);
 }
 
-// A win goes before a draw. Whoever moved last is looked at first: a file may show fives of both.
+static bool is_person(const Classroom *c, Stone color) {
+    return classroom_sitting_is_person(&c->sitting, color);
+}
+
 static void announce_end(Classroom *c) {
-    const Board *b = &c->game.board;
-    Stone last = stone_other(b->turn);
-    Stone winner = classroom_has_won(b, last) ? last : b->turn;
-    if (!classroom_has_won(b, winner))
+    Stone winner = classroom_sitting_winner(&c->sitting);
+    if (winner == EMPTY)
         str_add_text(&c->text, "The game ends in a draw!\n");
     else
         str_add(&c->text, "%s (%c) has won!\n",
-                is_person(c, winner) ? str_text(&c->names[winner]) : "Computer", signs[winner]);
+                is_person(c, winner) ? str_text(&c->sitting.names[winner]) : "Computer",
+                signs[winner]);
     flush(c);
 }
 
@@ -358,10 +291,9 @@ static bool begin(Classroom *c) {
     str_add(&c->text, "\n****%8sWELCOME TO STEFAN'S GOMOKU!%8s****\n", "", "");
     str_add_repeated(&c->text, '*', 55);
     str_add_text(&c->text, " \n\nEnter the players' names, or type 'C' or 'L'.\n\n");
-    game_init(&c->game, &(GameOptions){.rules = &rules_freestyle, .size = CLASSROOM_SIZE});
     if (!ask_name(c, BLACK))
         return false;
-    return strcmp(str_text(&c->names[BLACK]), "L") ? ask_name(c, WHITE) : load(c);
+    return strcmp(str_text(&c->sitting.names[BLACK]), "L") ? ask_name(c, WHITE) : load(c);
 }
 
 static bool goes_on(const Classroom *c) {
@@ -369,8 +301,8 @@ static bool goes_on(const Classroom *c) {
 }
 
 static bool converse(Classroom *c, Error *err) {
-    if (!seat(c, BLACK, err) || !seat(c, WHITE, err) ||
-        !player_open(strong_player(c), &c->adviser, err))
+    const char *strong = c->options->strong ? c->options->strong : "strong:2000";
+    if (!classroom_sitting_seat(&c->sitting, strong, err))
         return false;
     c->started = true;
     str_add_text(&c->text, "Okay, let's play!\n");
@@ -379,7 +311,7 @@ static bool converse(Classroom *c, Error *err) {
     if (c->options->at_terminal && (is_person(c, BLACK) || is_person(c, WHITE)))
         fputs("(Type a move such as c4; help shows what else can be typed.)\n", c->streams.aside);
     while (goes_on(c)) {
-        if (is_person(c, c->game.board.turn))
+        if (is_person(c, c->sitting.game.board.turn))
             person_moves(c);
         else if (!computer_moves(c, err))
             return false;
@@ -393,7 +325,8 @@ static bool converse(Classroom *c, Error *err) {
 // Leaving before the end
 
 static bool needs_keeping(const Classroom *c) {
-    return c->started && c->unsaved && c->game.count > 0 && !is_over(c) && !c->options->no_files;
+    const ClassroomSitting *s = &c->sitting;
+    return c->started && s->unsaved && s->game.count > 0 && !is_over(c) && !c->options->no_files;
 }
 
 static bool may_write(Classroom *c, const char *path) {
@@ -403,9 +336,9 @@ static bool may_write(Classroom *c, const char *path) {
 
 // Where somebody can answer. An empty answer is a decision too.
 static void offer_to_save(Classroom *c) {
-    while (c->unsaved && ask(c, "Save the game as (Enter: do not save): ")) {
+    while (c->sitting.unsaved && ask(c, "Save the game as (Enter: do not save): ")) {
         if (c->line.len == 0) {
-            c->unsaved = false;
+            c->sitting.unsaved = false;
             continue;
         }
         Str path = {0};
@@ -418,21 +351,14 @@ static void offer_to_save(Classroom *c) {
 }
 
 static bool keep(const Classroom *c, Error *err) {
-    char *path = autosave_path(c->options->state_folder, "classroom.txt");
-    if (!path)
-        return error_set(err, "the unfinished game cannot be kept: "
-                              "neither XDG_STATE_HOME nor HOME names a folder");
-    Record *r = record_from_position(&c->game.board);
-    record_set_value(r, r->root, "PB", str_text(&c->names[BLACK]));
-    record_set_value(r, r->root, "PW", str_text(&c->names[WHITE]));
-    bool ok = autosave_write(path, r, &format_classroom, err) ||
+    Str path = {0};
+    bool ok = classroom_sitting_keep(&c->sitting, c->options->state_folder, &path, err) ||
               error_prefix(err, "the unfinished game cannot be kept");
     if (ok)
         fprintf(c->streams.aside,
                 "The unfinished game is kept. To go on with it, type L for player 1 and then\n%s\n",
-                path);
-    record_free(r);
-    mem_free(path);
+                str_text(&path));
+    str_release(&path);
     return ok;
 }
 
@@ -462,15 +388,12 @@ int classroom_play(const ClassroomOptions *options, const ClassroomStreams *stre
     Classroom *c = mem_alloc(sizeof *c); // a game is large for a stack
     c->options = options;
     c->streams = *streams;
+    classroom_sitting_init(&c->sitting);
     Interrupts held;
     interrupt_catch(&held);
     int status = leave(c, !begin(c) || converse(c, err), err);
     interrupt_restore(&held);
-    for (Stone color = BLACK; color <= WHITE; color++) {
-        player_close(&c->players[color]);
-        str_release(&c->names[color]);
-    }
-    player_close(&c->adviser);
+    classroom_sitting_release(&c->sitting);
     str_release(&c->line);
     str_release(&c->text);
     mem_free(c);
