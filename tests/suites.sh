@@ -13,6 +13,9 @@ if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
     suite 'the program' tests/app/cli.sh
     step 'benchmark runs' build/core-bench --quick --rounds 1
+    suite 'mist' tests/app/mist.sh
+    suite 'classroom' tests/app/classroom.sh
+    suite 'sequences' tests/app/sequences.sh
     suite 'installation' tests/checks/install.sh
 fi
 if step 'build by clang' ./run build build-clang; then

@@ -67,8 +67,8 @@ static void add_option(const Option *o, Str *out) {
 static const Option help_option = {.name = "help", .letter = 'h', .help = "print this and stop"};
 
 void help_subcommand(const Subcommand *c, Str *out) {
-    str_add(out, "pentad %s: %s\n\nusage: pentad %s [OPTIONS] %s\n\n", c->name, c->summary, c->name,
-            c->operands);
+    str_add(out, "pentad %s: %s\n\nusage: pentad %s [OPTIONS]%s%s\n\n", c->name, c->summary,
+            c->name, *c->operands ? " " : "", c->operands);
     add_wrapped(out, c->description, 80);
     str_add_char(out, '\n');
     if (c->details) {

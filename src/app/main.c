@@ -50,6 +50,9 @@ static int refuse(const char *word) {
 }
 
 static int dispatch(int argc, char **argv) {
+    const Subcommand *named = argc > 0 ? subcommand_for_program(argv[0]) : NULL;
+    if (named)
+        return named->run(argc, argv);
     if (argc < 2)
         return print_overview(stderr, STATUS_MISUSED);
     const char *word = argv[1];

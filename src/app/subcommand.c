@@ -5,12 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+// clang-format off: a row a line
 static const Subcommand *const table[] = {
-    &cmd_play,
-    &cmd_convert,
-    &cmd_help,
-    NULL,
+    &cmd_play, &cmd_convert, &cmd_classroom, &cmd_mist, &cmd_sequences, &cmd_help, NULL,
 };
+// clang-format on
 
 const Subcommand *subcommand_at(int i) {
     return table[i];
@@ -27,6 +26,15 @@ const Subcommand *subcommand_find(const char *name) {
     return NULL;
 }
 
+const Subcommand *subcommand_for_program(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *program = slash ? slash + 1 : path;
+    for (int i = 0; table[i]; i++)
+        if (table[i]->program && !strcmp(table[i]->program, program))
+            return table[i];
+    return NULL;
+}
+
 static bool asks_for_help(int argc, char **argv) {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
@@ -38,7 +46,8 @@ static bool check_operands(const Subcommand *c, int given, Error *err) {
     if (given < c->min_operands)
         return error_set(err, "something is missing: pentad %s %s", c->name, c->operands);
     if (given > c->max_operands)
-        return error_set(err, "too many words: pentad %s %s", c->name, c->operands);
+        return error_set(err, "too many words: pentad %s%s%s", c->name, *c->operands ? " " : "",
+                         c->operands);
     return true;
 }
 

@@ -12,6 +12,7 @@ typedef struct {
 
 typedef struct {
     const char *name;
+    const char *program;               // a program name that means this subcommand; may be NULL
     const char *summary;               // one line, no capital, no full stop
     const char *operands;              // what stands behind the options: "IN OUT"
     int min_operands, max_operands;    // how many of them
@@ -22,11 +23,14 @@ typedef struct {
     int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns an exit status
 } Subcommand;
 
-extern const Subcommand cmd_convert, cmd_help, cmd_play;
+extern const Subcommand cmd_classroom, cmd_convert, cmd_help, cmd_mist, cmd_play, cmd_sequences;
 
 const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);
 const Subcommand *subcommand_find(const char *name);
+
+// The one meant by the name the program was started under, argv[0]; NULL if that is just pentad.
+const Subcommand *subcommand_for_program(const char *path);
 
 // Reads options into *args and leaves argv[0..*argc) as the operands, their number checked. False
 // if there is nothing left to do, because help was asked for or something was wrong; *status is

@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <iconv.h>
+#include <locale.h>
 #include <stdint.h>
 #include <string.h>
+#include <wctype.h>
 
 // The range of the second byte is what keeps out over-long forms, surrogates and too large codes.
 static const struct {
@@ -64,6 +66,51 @@ void utf8_make_printable(char *text) {
         i += (size_t)n;
     }
     text[to] = '\0';
+}
+
+bool utf8_is_printable(const char *text, size_t len) {
+    for (size_t i = 0; i < len;) {
+        int n = utf8_length(text + i, len - i);
+        if (n == 0 || is_control((const uint8_t *)text + i, n))
+            return false;
+        i += (size_t)n;
+    }
+    return true;
+}
+
+static uint32_t decode(const uint8_t *c, int length) {
+    uint32_t code = length == 1 ? c[0] : c[0] & (0x7fu >> length);
+    for (int k = 1; k < length; k++)
+        code = code << 6 | (c[k] & 0x3fu);
+    return code;
+}
+
+static void add_code(Str *out, uint32_t code) {
+    static const uint8_t marks[] = {0, 0, 0xc0, 0xe0, 0xf0}; // of a first byte, by length
+    int length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    str_add_char(out, (char)(marks[length] | code >> (6 * (length - 1))));
+    for (int k = length - 2; k >= 0; k--)
+        str_add_char(out, (char)(0x80 | (code >> (6 * k) & 0x3f)));
+}
+
+// The locale of the process does not matter, and one without this locale changes only ASCII.
+static uint32_t capital(uint32_t code) {
+    if (code < 0x80)
+        return code >= 'a' && code <= 'z' ? code - 'a' + 'A' : code;
+    locale_t unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    if (!unicode)
+        return code;
+    uint32_t result = (uint32_t)towupper_l((wint_t)code, unicode);
+    freelocale(unicode);
+    return result;
+}
+
+void utf8_add_capitalised(Str *out, const char *text, size_t len) {
+    int first = utf8_length(text, len);
+    if (first == 0)
+        return;
+    add_code(out, capital(decode((const uint8_t *)text, first)));
+    str_add_bytes(out, text + first, len - (size_t)first);
 }
 
 static bool convert(iconv_t cd, Str *out, const char *text, size_t len, Error *err) {

@@ -16,5 +16,11 @@ bool utf8_is_valid(const char *text, size_t len);
 // sent to a terminal without moving its cursor or changing its colours.
 void utf8_make_printable(char *text);
 
+// Is it well-formed and free of control characters, so that a terminal can show it as it is?
+bool utf8_is_printable(const char *text, size_t len);
+
+// Appends `text`, which is well-formed, with its first letter made a capital.
+void utf8_add_capitalised(Str *out, const char *text, size_t len);
+
 // Appends `text`, which is in `charset` (a name iconv knows), as UTF-8.
 bool utf8_add_from(Str *out, const char *charset, const char *text, size_t len, Error *err);

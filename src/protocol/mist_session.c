@@ -78,11 +78,19 @@ static MistStatus history(MistSession *m, Str *reply) {
     return MIST_GOES_ON;
 }
 
-static const struct {
-    const char *name;
-    MistStatus (*run)(MistSession *m, Str *reply);
-} words[] = {
-    {"who", who}, {"term", term}, {"resign", resign}, {"view", view}, {"history", history}};
+static const MistCommand commands[] = {
+    {"who", "whose turn it is: B or W", who},
+    {"place XN", "put a stone there, such as place J10", NULL},
+    {"view", "the hole's centre and the 49 points in it, from the top left", view},
+    {"history", "all moves so far, without blanks between", history},
+    {"resign", "give up: the other player wins", resign},
+    {"term", "end at once, with exit status 1", term},
+    {0},
+};
+
+const MistCommand *mist_command_at(int i) {
+    return commands[i].usage ? &commands[i] : NULL;
+}
 
 static MistStatus place(MistSession *m, const char *where, size_t len, Str *reply) {
     Point p;
@@ -113,9 +121,9 @@ static const char place_word[] = "place ";
 enum { PLACE_LENGTH = sizeof place_word - 1 };
 
 MistStatus mist_session_answer(MistSession *m, const char *line, size_t len, Str *reply) {
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (len == strlen(words[i].name) && !memcmp(line, words[i].name, len))
-            return words[i].run(m, reply);
+    for (const MistCommand *c = commands; c->usage; c++)
+        if (c->run && len == strlen(c->usage) && !memcmp(line, c->usage, len))
+            return c->run(m, reply);
     if (len > PLACE_LENGTH && !memcmp(line, place_word, PLACE_LENGTH) &&
         !has_blank(line + PLACE_LENGTH, len - PLACE_LENGTH))
         return place(m, line + PLACE_LENGTH, len - PLACE_LENGTH, reply);

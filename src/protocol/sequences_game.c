@@ -42,6 +42,18 @@ const char *sequences_state_text(SequenceState state) {
     return texts[state];
 }
 
+void sequences_add_report(const Board *b, Str *out) {
+    sequences_add_board(b, out);
+    sequences_add_analysis(b, out);
+    str_add(out, "score: %d\n", sequence_score(b, BLACK));
+    str_add(out, "is_win: %s\n", sequences_state_text(sequence_state(b)));
+    Point best = sequence_best_point(b, BLACK);
+    if (best == POINT_NONE)
+        str_add_text(out, "search_max: no move, the board is full\n");
+    else
+        str_add(out, "search_max: (%d, %d)\n", point_y(best), point_x(best));
+}
+
 static void show(const Board *b, void (*add)(const Board *, Str *), FILE *out) {
     Str text = {0};
     add(b, &text);
@@ -61,26 +73,37 @@ static void computer_moves(Board *b, FILE *out) {
     place(b, BLACK, p, out);
 }
 
-// A coordinate from 0 to size - 1, asked for until it is one. False at the end of input.
+// A number with blanks around it, as Python's int() takes it, and nothing else on the line.
+static bool parse_coordinate(Str *line, int size, int *out) {
+    static const char blanks[] = " \t\r";
+    while (line->len > 0 && strchr(blanks, line->data[line->len - 1]))
+        str_cut(line, line->len - 1);
+    const char *text = str_text(line);
+    if (strlen(text) != line->len) // a NUL would hide what stands behind it
+        return false;
+    int64_t number;
+    Error ignored;
+    if (!number_parse(text + strspn(text, blanks), 0, size - 1, &number, &ignored))
+        return false;
+    *out = (int)number;
+    return true;
+}
+
+// Asks until the answer is a coordinate. False if the input ends.
 static bool ask(const char *prompt, int size, FILE *in, FILE *out, int *value) {
+    enum { LONGEST = 80 };
     Str line = {0};
     LineResult r;
     bool found = false;
     do {
         fputs(prompt, out);
         fflush(out);
-        r = line_read(in, 80, &line);
-        Error err;
-        int64_t number;
-        const char *text = str_text(&line);
-        text += strspn(text, " \t");
-        str_cut(&line, (size_t)(text - str_text(&line)) + strcspn(text, " \t\r"));
-        found = r == LINE_READ && number_parse(text, 0, size - 1, &number, &err);
-        if (found)
-            *value = (int)number;
-        else if (r == LINE_READ || r == LINE_TOO_LONG)
+        r = line_read(in, LONGEST, &line);
+        bool answered = r == LINE_READ || r == LINE_TOO_LONG;
+        found = r == LINE_READ && parse_coordinate(&line, size, value);
+        if (answered && !found)
             fprintf(out, "Please enter a number from 0 to %d.\n", size - 1);
-    } while (!found && (r == LINE_READ || r == LINE_TOO_LONG));
+    } while (!found && r != LINE_END && r != LINE_FAILED);
     str_release(&line);
     return found;
 }
@@ -99,17 +122,17 @@ static bool person_moves(Board *b, FILE *in, FILE *out) {
     }
 }
 
-SequencesEnd sequences_play(int size, FILE *in, FILE *out, SequenceState *state) {
+SequenceState sequences_play(int size, FILE *in, FILE *out) {
     Board b;
     board_init(&b, &rules_standard, size);
-    for (;;) {
+    SequenceState state;
+    do {
         show(&b, sequences_add_board, out);
         computer_moves(&b, out);
-        if ((*state = sequence_state(&b)) != SEQUENCE_CONTINUE)
-            return SEQUENCES_PLAYED;
-        if (!person_moves(&b, in, out))
-            return SEQUENCES_INPUT_ENDED;
-        if ((*state = sequence_state(&b)) != SEQUENCE_CONTINUE)
-            return SEQUENCES_PLAYED;
-    }
+        state = sequence_state(&b);
+        if (state != SEQUENCE_CONTINUE || !person_moves(&b, in, out))
+            return state;
+        state = sequence_state(&b);
+    } while (state == SEQUENCE_CONTINUE);
+    return state;
 }

@@ -12,6 +12,7 @@ typedef struct {
     const char
         *charset; // of files that do not name theirs; NULL: UTF-8 if it is that, else Latin-1
     int game;     // which of several games in one file, from 1; 0: the first
+    Stone turn;   // who moves on a drawn board that does not tell; EMPTY: it is then refused
 } ReadOptions;
 
 typedef struct {

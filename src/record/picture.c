@@ -52,7 +52,7 @@ void picture_format(const Board *b, Notation labels, Point last, Str *out) {
 static Record *picture_read(const char *text, size_t len, const ReadOptions *options, Error *err) {
     Picture picture;
     const Rules *rules = options->rules ? options->rules : &rules_freestyle;
-    if (!picture_parse(text, len, rules, &picture, err))
+    if (!picture_parse(text, len, rules, options->turn, &picture, err))
         return NULL;
     Record *r = record_from_position(&picture.board);
     if (!options->rules)

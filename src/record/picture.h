@@ -9,8 +9,8 @@
 //  - what printBoard of the classroom course prints: ` |a|b|`, rulers ` +-+-+`, rows `1|X| |`.
 // The board must be square. A line "Black to move" or "White to move", or how the game ended
 // ("Black wins by five in a row"), may stand before or behind it; without one the stones say who
-// moves: Black if there are as many of both, White if Black has one more, and otherwise the
-// drawing is refused.
+// moves: Black if there are as many of both, White if Black has one more; and otherwise nobody
+// knows.
 #pragma once
 
 #include "core/game.h"
@@ -21,7 +21,9 @@ typedef struct {
     Result stated; // how the game ended, as the text says; END_NONE if it says nothing
 } Picture;
 
-bool picture_parse(const char *text, size_t len, const Rules *rules, Picture *out, Error *err);
+// `turn` is to move where neither words nor stones tell; EMPTY: the drawing is refused instead.
+bool picture_parse(const char *text, size_t len, const Rules *rules, Stone turn, Picture *out,
+                   Error *err);
 
 // Draws the board with labels on all sides and the stone on `last` (POINT_NONE: none) in brackets;
 // at most 56 columns wide. picture_parse reads it again.

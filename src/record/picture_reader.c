@@ -332,7 +332,8 @@ static bool read_line(Reader *r, Scanner line, Error *err) {
 }
 
 // Whoever has won did so with the last move.
-static bool decide_turn(const Reader *r, const int count[], Stone *out, Error *err) {
+static bool decide_turn(const Reader *r, const int count[], Stone otherwise, Stone *out,
+                        Error *err) {
     int ahead = count[BLACK] - count[WHITE];
     if (r->turn != EMPTY)
         *out = r->turn;
@@ -340,6 +341,8 @@ static bool decide_turn(const Reader *r, const int count[], Stone *out, Error *e
         *out = stone_other(r->stated.winner);
     else if (ahead == 0 || ahead == 1 || r->stated.reason != END_NONE)
         *out = ahead > 0 ? WHITE : BLACK;
+    else if (otherwise != EMPTY)
+        *out = otherwise;
     else
         return error_set(err,
                          "there are %d black and %d white stones, so it is not clear who moves; "
@@ -348,7 +351,7 @@ static bool decide_turn(const Reader *r, const int count[], Stone *out, Error *e
     return true;
 }
 
-static bool finish(const Reader *r, const Rules *rules, Picture *out, Error *err) {
+static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture *out, Error *err) {
     if (r->rows == 0)
         return error_set(err,
                          "there is no board in the text; one begins with a row such as '. X O'");
@@ -367,7 +370,7 @@ static bool finish(const Reader *r, const Rules *rules, Picture *out, Error *err
                 board_place(&out->board, stone, point_at(x, y));
         }
     Stone turn;
-    if (!decide_turn(r, count, &turn, err))
+    if (!decide_turn(r, count, otherwise, &turn, err))
         return false;
     out->board.turn = (uint8_t)turn;
     board_decide(&out->board);
@@ -375,7 +378,8 @@ static bool finish(const Reader *r, const Rules *rules, Picture *out, Error *err
     return true;
 }
 
-bool picture_parse(const char *text, size_t len, const Rules *rules, Picture *out, Error *err) {
+bool picture_parse(const char *text, size_t len, const Rules *rules, Stone turn, Picture *out,
+                   Error *err) {
     Reader r = {0};
     Scanner s = scanner_over(text, len), line;
     while (scanner_line(&s, &line)) {
@@ -383,5 +387,5 @@ bool picture_parse(const char *text, size_t len, const Rules *rules, Picture *ou
         if (!scanner_at_end(&line) && !read_line(&r, line, err))
             return false;
     }
-    return finish(&r, rules, out, err);
+    return finish(&r, rules, turn, out, err);
 }

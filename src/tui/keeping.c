@@ -1,7 +1,7 @@
 // A sitting's games in files: saved by the player, or put aside until the next time.
 #include "base/mem.h"
+#include "record/autosave.h"
 #include "record/format.h"
-#include "tui/autosave.h"
 #include "tui/sitting.h"
 
 #include <unistd.h>
@@ -95,7 +95,8 @@ static bool write_kept(const Sitting *s, Error *err) {
     if (!s->autosave)
         return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
     Record *r = record_of(s);
-    bool ok = s->kept ? autosave_rewrite(s->autosave, r, err) : autosave_write(s->autosave, r, err);
+    bool ok = s->kept ? autosave_rewrite(s->autosave, r, &format_sgf, err)
+                      : autosave_write(s->autosave, r, &format_sgf, err);
     record_free(r);
     return ok;
 }
@@ -150,7 +151,7 @@ static bool exchange(Sitting *s, const Record *r, Error *err) {
 bool sitting_resume(Sitting *s, Error *err) {
     if (!sitting_can_resume(s))
         return error_set(err, "no unfinished game is waiting");
-    Record *r = autosave_read(s->autosave, err);
+    Record *r = record_load(s->autosave, &format_sgf, &(ReadOptions){0}, err);
     bool ok = r && exchange(s, r, err);
     record_free(r);
     return ok;

@@ -1,11 +1,11 @@
 #include "tui/plain.h"
 
+#include "base/interrupt.h"
 #include "base/line.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "record/picture.h"
 #include "tui/dialogue.h"
-#include "tui/interrupt.h"
 #include "tui/speech.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "tui/autosave.h"
+#include "record/autosave.h"
 
 #include <assert.h>
 #include <strings.h>
@@ -40,7 +40,7 @@ bool sitting_init(Sitting *s, const SittingOptions *options, Error *err) {
         sitting_release(s);
         return false;
     }
-    s->autosave = s->no_files ? NULL : autosave_path(options->state_folder);
+    s->autosave = s->no_files ? NULL : autosave_path(options->state_folder, "autosave.sgf");
     sitting_new_game(s);
     return true;
 }

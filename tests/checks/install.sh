@@ -19,7 +19,7 @@ install_all() {
 }
 
 check_parts() {
-    for part in bin/pentad 'lib*/libpentad.so' pkgconfig/pentad.pc include/pentad.h \
+    for part in bin/pentad bin/gitm 'lib*/libpentad.so' pkgconfig/pentad.pc include/pentad.h \
         man/man1/pentad.1 'man/man1/pentad-*.1' 'bash-completion/completions/pentad*'; do
         [ "$(installed "$part")" ] || echo "$part: not installed"
     done

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static bool parse(const char *text, Picture *out, Error *err) {
-    return picture_parse(text, strlen(text), &rules_freestyle, out, err);
+    return picture_parse(text, strlen(text), &rules_freestyle, EMPTY, out, err);
 }
 
 // The board as "X.O/.../..." for short comparisons.
@@ -126,6 +126,25 @@ TEST(picture_refuses_other_texts_and_says_where) {
         str_add(&want, "%s%s", rows[i].where, rows[i].error);
         CHECK_TEXT(rows[i].name, err.text, str_text(&want));
         str_release(&want);
+    }
+}
+
+TEST(picture_takes_the_turn_it_is_given_only_where_nothing_tells) {
+    static const struct {
+        const char *name, *text;
+        Stone given, turn;
+    } rows[] = {
+        {"nothing tells", "XXX\n...\n...", BLACK, BLACK},
+        {"nor here", "OO.\n...\n...", WHITE, WHITE},
+        {"the stones tell", "X..\n...\n...", BLACK, WHITE},
+        {"words tell", "XXX\n...\n...\nWhite to move", BLACK, WHITE},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Picture p;
+        Error err = {0};
+        CHECK(rows[i].name, picture_parse(rows[i].text, strlen(rows[i].text), &rules_freestyle,
+                                          rows[i].given, &p, &err));
+        CHECK_INT(rows[i].name, p.board.turn, rows[i].turn);
     }
 }
 

@@ -1,8 +1,8 @@
 // Games in files: saved, put aside, gone on with. Each test has a folder of its own.
 #include "tui/sitting.h"
 
+#include "record/autosave.h"
 #include "test.h"
-#include "tui/autosave.h"
 #include "tui/plain.h"
 
 #include <ftw.h>

@@ -1,4 +1,4 @@
-#include "tui/interrupt.h"
+#include "base/interrupt.h"
 
 static const int caught[INTERRUPT_CAUGHT] = {SIGINT, SIGTERM, SIGHUP};
 

@@ -1,7 +1,6 @@
-#include "tui/autosave.h"
+#include "record/autosave.h"
 
 #include "base/mem.h"
-#include "record/format.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +22,7 @@ static void add_state_folder(Str *out) {
         str_add(out, "%s/.local/state/pentad", home);
 }
 
-char *autosave_path(const char *folder) {
+char *autosave_path(const char *folder, const char *name) {
     Str path = {0};
     if (folder)
         str_add_text(&path, folder);
@@ -31,7 +30,7 @@ char *autosave_path(const char *folder) {
         add_state_folder(&path);
     char *copy = NULL;
     if (path.len > 0) {
-        str_add_text(&path, "/autosave.sgf");
+        str_add(&path, "/%s", name);
         copy = mem_copy_text(str_text(&path));
     }
     str_release(&path);
@@ -56,24 +55,21 @@ static void make_folders(const char *path) {
 // "autosave.sgf" becomes "autosave-older.sgf".
 static bool move_aside(const char *path, Error *err) {
     Str older = {0};
-    str_add_bytes(&older, path, strlen(path) - strlen(".sgf"));
-    str_add_text(&older, "-older.sgf");
+    const char *ending = strrchr(path, '.');
+    str_add_bytes(&older, path, (size_t)(ending - path));
+    str_add(&older, "-older%s", ending);
     bool ok = rename(path, str_text(&older)) == 0 || errno == ENOENT;
     str_release(&older);
     return ok || error_set(err, "%s: %s", path, strerror(errno));
 }
 
-bool autosave_rewrite(const char *path, const Record *r, Error *err) {
+bool autosave_rewrite(const char *path, const Record *r, const Format *format, Error *err) {
     make_folders(path);
-    return record_save(r, path, &format_sgf, &(WriteOptions){0}, err);
+    return record_save(r, path, format, &(WriteOptions){0}, err);
 }
 
-bool autosave_write(const char *path, const Record *r, Error *err) {
-    return move_aside(path, err) && autosave_rewrite(path, r, err);
-}
-
-Record *autosave_read(const char *path, Error *err) {
-    return record_load(path, &format_sgf, &(ReadOptions){0}, err);
+bool autosave_write(const char *path, const Record *r, const Format *format, Error *err) {
+    return move_aside(path, err) && autosave_rewrite(path, r, format, err);
 }
 
 void autosave_remove(const char *path) {

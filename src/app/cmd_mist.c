@@ -1,0 +1,44 @@
+// `pentad mist`, also as `gitm`: the controller of Gomoku in the Mist.
+#include "app/subcommand.h"
+#include "protocol/mist_session.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static const Example examples[] = {
+    {"pentad mist", "a game for two at one keyboard"},
+    {"printf 'place A1\\nview\\nterm\\n' | pentad mist", "what is seen after a stone on A1"},
+    {"ln -s $(command -v pentad) gitm; ./gitm < test.in", "under the name the course asks for"},
+    {0},
+};
+
+static void list_commands(Str *out) {
+    str_add_text(out, "commands, one a line, exactly so:\n");
+    for (int i = 0; mist_command_at(i); i++)
+        str_add(out, "  %-9s %s\n", mist_command_at(i)->usage, mist_command_at(i)->help);
+}
+
+static int run(int argc, char **argv) {
+    int status;
+    if (!subcommand_parse(&cmd_mist, NULL, &argc, &argv, &status))
+        return status;
+    if (isatty(STDIN_FILENO))
+        fputs("Type who, place J10, view, history, resign or term.\n", stderr);
+    return mist_session_run(stdin, stdout);
+}
+
+const Subcommand cmd_mist = {
+    .name = "mist",
+    .program = "gitm",
+    .summary = "run the controller of Gomoku in the Mist",
+    .operands = "",
+    .description =
+        "Two players place stones on a 19x19 board hidden by mist, but for a hole of 7x7 that "
+        "jumps after every stone. Five or more in a row win. Columns are A to S, I among them, "
+        "and row 1 is at the bottom.\n\n"
+        "The exit status is 1 after term and 0 otherwise, as the course asks; 2 when the words "
+        "on the command line were wrong.",
+    .details = list_commands,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,129 @@
+// `pentad sequences`: what the analysis course's functions say about a board, and its game.
+#include "app/subcommand.h"
+#include "base/interrupt.h"
+#include "base/number.h"
+#include "protocol/sequences_game.h"
+#include "record/format.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { COURSE_SIZE = 8 };
+
+typedef struct {
+    const char *from;
+    int64_t move;
+} Args;
+
+// clang-format off
+static const Option options[] = {
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE; otherwise its ending tells, or it is a picture", "FORMAT", .choices = format_name},
+    {"move", 'm', OPTION_INT, offsetof(Args, move), "the position after N moves of a game", "N", .min = 0, .max = GAME_MOVES_MAX},
+    {0},
+};
+
+static const Example examples[] = {
+    {"pentad sequences board.txt", "counts the runs on a board that was drawn, by hand or by print_board"},
+    {"pentad sequences --from sgf --move 9 game.sgf", "the position after nine moves of a game"},
+    {"printf '...\\n.b.\\n..w\\n' | pentad sequences", "a board from a pipe"},
+    {"pentad sequences play", "the course's game on 8x8: the computer is Black and begins"},
+    {"pentad sequences play 12", "the same on 12x12"},
+    {0},
+};
+// clang-format on
+
+// Course boards have any number of stones, and nothing here depends on whose turn it is.
+static Record *load(const Args *args, const char *path, Error *err) {
+    const Format *format = args->from ? format_find(args->from, err) : NULL;
+    Error ignored;
+    if (!args->from && !(format = format_for_path(path, &ignored)))
+        format = &format_picture;
+    return format ? record_load(path, format,
+                                &(ReadOptions){.rules = &rules_standard, .turn = BLACK}, err)
+                  : NULL;
+}
+
+static bool report(const Args *args, const char *path, Error *err) {
+    Record *r = load(args, path, err);
+    if (!r)
+        return false;
+    fputs(str_text(&r->notes), stderr);
+    const Node *end = args->move >= 0 ? record_after_moves(r, (int)args->move) : record_last(r);
+    Game g;
+    bool ok = record_replay(r, end, &g, err);
+    record_free(r);
+    if (!ok)
+        return error_prefix(err, path);
+    Str text = {0};
+    sequences_add_report(&g.board, &text);
+    fputs(str_text(&text), stdout);
+    str_release(&text);
+    return true;
+}
+
+// The course's play_gomoku returns the result and prints nothing, so it is not for standard output.
+static int play(int size) {
+    Interrupts held;
+    interrupt_catch(&held);
+    SequenceState state = sequences_play(size, stdin, stdout);
+    int signal = interrupt_signal();
+    interrupt_restore(&held);
+    fflush(stdout);
+    if (state != SEQUENCE_CONTINUE)
+        fprintf(stderr, "Result: %s\n", sequences_state_text(state));
+    else
+        fprintf(stderr, "\n%s before the game was over.\n",
+                signal ? "Interrupted" : "The input ended");
+    return signal ? 128 + signal : STATUS_DONE;
+}
+
+static int run_play(int argc, char **argv) {
+    int64_t size = COURSE_SIZE;
+    Error err = {0};
+    if (argc > 1 && !number_parse(argv[1], BOARD_MIN, BOARD_MAX, &size, &err)) {
+        error_prefix(&err, "the size of the board");
+        subcommand_fail(&cmd_sequences, &err);
+        return STATUS_MISUSED;
+    }
+    return play((int)size);
+}
+
+static int run(int argc, char **argv) {
+    Args args = {.move = -1};
+    int status;
+    if (!subcommand_parse(&cmd_sequences, &args, &argc, &argv, &status))
+        return status;
+    if (argc > 0 && !strcmp(argv[0], "play"))
+        return run_play(argc, argv);
+    Error err = {0};
+    if (argc > 1) {
+        error_set(&err, "one board at a time: pentad sequences %s", cmd_sequences.operands);
+        subcommand_fail(&cmd_sequences, &err);
+        return STATUS_MISUSED;
+    }
+    const char *path = argc > 0 ? argv[0] : "-";
+    if (!strcmp(path, "-") && isatty(STDIN_FILENO))
+        fputs("Type or paste a board, such as three lines of '. b w', and end it by Ctrl-D.\n",
+              stderr);
+    return report(&args, path, &err) ? STATUS_DONE : subcommand_fail(&cmd_sequences, &err);
+}
+
+const Subcommand cmd_sequences = {
+    .name = "sequences",
+    .summary = "count runs, score a board, and play as the analysis course does",
+    .operands = "[FILE | play [N]]",
+    .max_operands = 2,
+    .description =
+        "Prints a board as the course's print_board does, the 18 lines of analysis, and what "
+        "score, is_win and search_max give. The board is a drawing (b and w, X and O, or what "
+        "print_board printed) or a game in any format that convert knows; without FILE, or for -, "
+        "it comes from standard input. A file that is called play is ./play.\n\n"
+        "The course's rules: Black is the computer and has just moved when a board is scored, "
+        "exactly five in a row win, rows and columns count from 0 at the top left.\n\n"
+        "'play' is the course's play_gomoku(N), N being 8 if it is not given. What you type is "
+        "checked and asked for again; the result is printed to standard error.",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

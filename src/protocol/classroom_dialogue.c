@@ -1,0 +1,401 @@
+#include "protocol/classroom_dialogue.h"
+
+#include "base/interrupt.h"
+#include "base/line.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "protocol/classroom_sitting.h"
+#include "protocol/classroom_text.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum { LINE_LIMIT = 1000 };
+
+static const char default_file[] = "game.txt";
+static const char signs[] = {[BLACK] = 'X', [WHITE] = 'O'};
+
+typedef struct {
+    const ClassroomOptions *options;
+    ClassroomStreams streams;
+    ClassroomSitting sitting;
+    Str line;       // as it was typed
+    Str text;       // what is about to be written
+    bool started;   // there is a game
+    bool quit;      // it was typed
+    bool ended;     // there is no more input
+    int read_error; // an errno; 0: none
+} Classroom;
+
+// Everything is written at once, so that a line is never half there.
+static void flush(Classroom *c) {
+    fwrite(str_text(&c->text), 1, c->text.len, c->streams.out);
+    fflush(c->streams.out);
+    str_clear(&c->text);
+}
+
+static void refuse(Classroom *c, const char *reason) {
+    str_add_text(&c->text, "Invalid input. Try again!\n");
+    flush(c);
+    fprintf(c->streams.aside, "(%s)\n", reason);
+}
+
+static LineResult read_once(Classroom *c) {
+    LineResult r;
+    do {
+        clearerr(c->streams.in); // after a signal that means nothing to us
+        r = line_read(c->streams.in, LINE_LIMIT, &c->line);
+    } while (r == LINE_FAILED && errno == EINTR && !interrupt_signal());
+    if (r == LINE_FAILED)
+        c->read_error = errno;
+    return r;
+}
+
+static void strip_return(Str *line) {
+    if (line->len > 0 && line->data[line->len - 1] == '\r')
+        str_cut(line, line->len - 1);
+}
+
+// Asks, and reads the answer into c->line. False if there is none: the input has ended.
+static bool ask(Classroom *c, const char *prompt) {
+    for (;;) {
+        str_add_text(&c->text, prompt);
+        flush(c);
+        LineResult r = c->ended || interrupt_signal() ? LINE_END : read_once(c);
+        if (r == LINE_END || r == LINE_FAILED)
+            break;
+        strip_return(&c->line);
+        if (r == LINE_TOO_LONG)
+            refuse(c, "that line was too long");
+        else if (!utf8_is_printable(str_text(&c->line), c->line.len))
+            refuse(c, "there were control characters in that line");
+        else
+            return true;
+    }
+    c->ended = true;
+    str_add_char(&c->text, '\n');
+    flush(c);
+    return false;
+}
+
+static bool ask_name(Classroom *c, Stone color) {
+    char prompt[32];
+    snprintf(prompt, sizeof prompt, "Name of player %d: ", (int)color);
+    Str *name = &c->sitting.names[color];
+    while (name->len == 0) {
+        if (!ask(c, prompt))
+            return false;
+        classroom_add_name(str_text(&c->line), c->line.len, name);
+    }
+    return true;
+}
+
+// Files
+
+// "-" is a name like any other here, not a stream.
+static void add_path(const char *typed, Str *out) {
+    if (!strcmp(typed, "-"))
+        str_add_text(out, "./");
+    str_add_text(out, *typed ? typed : default_file);
+}
+
+static bool check_files(const Classroom *c, Error *err) {
+    return !c->options->no_files || error_set(err, "files are switched off here");
+}
+
+// A file that cannot be loaded ends the program, and that is not its failure, says the course.
+static bool load(Classroom *c) {
+    if (!ask(c, "Name of the file [game.txt]: "))
+        return false;
+    Error err = {0};
+    Str path = {0};
+    add_path(str_text(&c->line), &path);
+    bool ok = check_files(c, &err) && classroom_sitting_load(&c->sitting, str_text(&path), &err);
+    if (!ok)
+        str_add(&c->text, "The game cannot be loaded: %s\n", err.text);
+    str_release(&path);
+    return ok;
+}
+
+static bool is_there(const Classroom *c, const char *path) {
+    return !c->options->no_files && access(path, F_OK) == 0;
+}
+
+static void save(Classroom *c, const char *path) {
+    Error err = {0};
+    if (check_files(c, &err) && classroom_sitting_save(&c->sitting, path, &err))
+        str_add(&c->text, "Saved to %s.\n", path);
+    else
+        str_add(&c->text, "The game cannot be saved: %s\n", err.text);
+}
+
+// Moves
+
+static void show_board(Classroom *c) {
+    classroom_add_board(&c->sitting.game.board, &c->text);
+}
+
+static bool computer_moves(Classroom *c, Error *err) {
+    ClassroomSitting *s = &c->sitting;
+    Stone color = s->game.board.turn;
+    Point p;
+    str_add(&c->text, "Computer (%c) is thinking...", signs[color]);
+    flush(c);
+    if (!player_choose(&s->players[color], &s->game, &(Limits){0}, &p, err))
+        return false;
+    classroom_sitting_play(s, p);
+    str_add_text(&c->text, " and selected ");
+    classroom_point_format(p, &c->text);
+    str_add_text(&c->text, ".\n");
+    show_board(c);
+    return true;
+}
+
+// What can be typed besides a move. `rest` is what follows the word.
+
+static void do_undo(Classroom *c, const char *rest) {
+    (void)rest;
+    if (classroom_sitting_undo(&c->sitting))
+        show_board(c);
+    else
+        str_add_text(&c->text, "There is no move of yours to take back.\n");
+}
+
+static void do_hint(Classroom *c, const char *rest) {
+    (void)rest;
+    Point p;
+    Error err = {0};
+    if (!player_choose(&c->sitting.adviser, &c->sitting.game, &(Limits){0}, &p, &err)) {
+        str_add(&c->text, "There is no hint: %s\n", err.text);
+        return;
+    }
+    str_add_text(&c->text, "Hint: ");
+    classroom_point_format(p, &c->text);
+    str_add_char(&c->text, '\n');
+}
+
+static void do_show(Classroom *c, const char *rest) {
+    (void)rest;
+    show_board(c);
+}
+
+static void do_save(Classroom *c, const char *rest) {
+    Str path = {0};
+    add_path(rest, &path);
+    if (is_there(c, str_text(&path)))
+        str_add(&c->text, "There is a file %s already; save! %s replaces it.\n", str_text(&path),
+                str_text(&path));
+    else
+        save(c, str_text(&path));
+    str_release(&path);
+}
+
+static void do_replace(Classroom *c, const char *rest) {
+    Str path = {0};
+    add_path(rest, &path);
+    save(c, str_text(&path));
+    str_release(&path);
+}
+
+static void do_help(Classroom *c, const char *rest) {
+    (void)rest;
+    classroom_add_commands(&c->text);
+}
+
+static void do_quit(Classroom *c, const char *rest) {
+    (void)rest;
+    c->quit = true;
+}
+
+static const struct {
+    const char *word, *operand, *help;
+    void (*run)(Classroom *c, const char *rest);
+} commands[] = {
+    {"undo", "", "take back your last move", do_undo},
+    {"hint", "", "ask for advice", do_hint},
+    {"show", "", "show the board again", do_show},
+    {"save", "[FILE]", "save the game, to game.txt if no file is named", do_save},
+    {"save!", "[FILE]", "the same, replacing a file that is there", do_replace},
+    {"help", "", "show this", do_help},
+    {"quit", "", "leave; an unfinished game is not lost", do_quit},
+};
+
+void classroom_add_commands(Str *out) {
+    str_add_text(out, "  c4, 4C, c 4    put your stone there; row 1 is at the top\n");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        str_add(out, "  %-5s %-8s %s\n", commands[i].word, commands[i].operand, commands[i].help);
+}
+
+// False if the line is none of these.
+static bool run_command(Classroom *c) {
+    const char *line = str_text(&c->line);
+    line += strspn(line, " ");
+    size_t word = strcspn(line, " ");
+    const char *rest = line + word + strspn(line + word, " ");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strlen(commands[i].word) == word && !strncasecmp(line, commands[i].word, word) &&
+            (*rest == '\0' || *commands[i].operand)) {
+            commands[i].run(c, rest);
+            return true;
+        }
+    return false;
+}
+
+static void answer(Classroom *c) {
+    Point p;
+    if (!classroom_point_parse(str_text(&c->line), c->line.len, &p)) {
+        if (!run_command(c))
+            refuse(c, "a move is a letter from a to h and a digit from 1 to 8, such as c4; help "
+                      "shows what else can be typed");
+    } else if (classroom_sitting_play(&c->sitting, p)) {
+        show_board(c);
+    } else {
+        refuse(c, "that position is taken");
+    }
+}
+
+static void person_moves(Classroom *c) {
+    Stone color = c->sitting.game.board.turn;
+    Str prompt = {0};
+    str_add(&prompt, "%s (%c): Which move to make? ", str_text(&c->sitting.names[color]),
+            signs[color]);
+    if (ask(c, str_text(&prompt)))
+        answer(c);
+    str_release(&prompt);
+}
+
+static bool is_over(const Classroom *c) {
+    return classroom_sitting_is_over(&c->sitting);
+}
+
+static bool is_person(const Classroom *c, Stone color) {
+    return classroom_sitting_is_person(&c->sitting, color);
+}
+
+static void announce_end(Classroom *c) {
+    Stone winner = classroom_sitting_winner(&c->sitting);
+    if (winner == EMPTY)
+        str_add_text(&c->text, "The game ends in a draw!\n");
+    else
+        str_add(&c->text, "%s (%c) has won!\n",
+                is_person(c, winner) ? str_text(&c->sitting.names[winner]) : "Computer",
+                signs[winner]);
+    flush(c);
+}
+
+// From the first prompt to the first move. False if there will be none.
+static bool begin(Classroom *c) {
+    str_add_repeated(&c->text, '*', 55);
+    str_add(&c->text, "\n****%8sWELCOME TO STEFAN'S GOMOKU!%8s****\n", "", "");
+    str_add_repeated(&c->text, '*', 55);
+    str_add_text(&c->text, " \n\nEnter the players' names, or type 'C' or 'L'.\n\n");
+    if (!ask_name(c, BLACK))
+        return false;
+    return strcmp(str_text(&c->sitting.names[BLACK]), "L") ? ask_name(c, WHITE) : load(c);
+}
+
+static bool goes_on(const Classroom *c) {
+    return !is_over(c) && !c->quit && !c->ended && !interrupt_signal() && !ferror(c->streams.out);
+}
+
+static bool converse(Classroom *c, Error *err) {
+    const char *strong = c->options->strong ? c->options->strong : "strong:2000";
+    if (!classroom_sitting_seat(&c->sitting, strong, err))
+        return false;
+    c->started = true;
+    str_add_text(&c->text, "Okay, let's play!\n");
+    show_board(c);
+    flush(c);
+    if (c->options->at_terminal && (is_person(c, BLACK) || is_person(c, WHITE)))
+        fputs("(Type a move such as c4; help shows what else can be typed.)\n", c->streams.aside);
+    while (goes_on(c)) {
+        if (is_person(c, c->sitting.game.board.turn))
+            person_moves(c);
+        else if (!computer_moves(c, err))
+            return false;
+        flush(c);
+    }
+    if (is_over(c))
+        announce_end(c);
+    return true;
+}
+
+// Leaving before the end
+
+static bool needs_keeping(const Classroom *c) {
+    const ClassroomSitting *s = &c->sitting;
+    return c->started && s->unsaved && s->game.count > 0 && !is_over(c) && !c->options->no_files;
+}
+
+static bool may_write(Classroom *c, const char *path) {
+    return !is_there(c, path) || (ask(c, "Replace the file that is there (y/n)? ") &&
+                                  (c->line.len > 0 && (c->line.data[0] | 0x20) == 'y'));
+}
+
+// Where somebody can answer. An empty answer is a decision too.
+static void offer_to_save(Classroom *c) {
+    while (c->sitting.unsaved && ask(c, "Save the game as (Enter: do not save): ")) {
+        if (c->line.len == 0) {
+            c->sitting.unsaved = false;
+            continue;
+        }
+        Str path = {0};
+        add_path(str_text(&c->line), &path);
+        if (may_write(c, str_text(&path)))
+            save(c, str_text(&path));
+        str_release(&path);
+    }
+    flush(c);
+}
+
+static bool keep(const Classroom *c, Error *err) {
+    Str path = {0};
+    bool ok = classroom_sitting_keep(&c->sitting, c->options->state_folder, &path, err) ||
+              error_prefix(err, "the unfinished game cannot be kept");
+    if (ok)
+        fprintf(c->streams.aside,
+                "The unfinished game is kept. To go on with it, type L for player 1 and then\n%s\n",
+                str_text(&path));
+    str_release(&path);
+    return ok;
+}
+
+static int leave(Classroom *c, bool ok, Error *err) {
+    flush(c);
+    if (interrupt_signal())
+        fputs("Interrupted.\n", c->streams.aside);
+    else if (c->ended)
+        fputs("The input ended.\n", c->streams.aside);
+    if (needs_keeping(c) && c->quit && c->options->at_terminal)
+        offer_to_save(c);
+    Error unkept = {0};
+    if (needs_keeping(c) && !keep(c, &unkept)) {
+        *err = unkept;
+        ok = false;
+    }
+    if (interrupt_signal())
+        return 128 + interrupt_signal();
+    if (c->read_error)
+        ok = error_set(err, "cannot read the input: %s", strerror(c->read_error));
+    else if (ferror(c->streams.out))
+        ok = error_set(err, "cannot write the output");
+    return ok ? 0 : 1;
+}
+
+int classroom_play(const ClassroomOptions *options, const ClassroomStreams *streams, Error *err) {
+    Classroom *c = mem_alloc(sizeof *c); // a game is large for a stack
+    c->options = options;
+    c->streams = *streams;
+    classroom_sitting_init(&c->sitting);
+    Interrupts held;
+    interrupt_catch(&held);
+    int status = leave(c, !begin(c) || converse(c, err), err);
+    interrupt_restore(&held);
+    classroom_sitting_release(&c->sitting);
+    str_release(&c->line);
+    str_release(&c->text);
+    mem_free(c);
+    return status;
+}

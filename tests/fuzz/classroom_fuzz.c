@@ -1,0 +1,47 @@
+// Whatever is typed into the classroom game, it answers and ends; how the bytes arrive does not
+// matter, and the answers to the first lines do not depend on those that follow.
+#include "base/str.h"
+#include "fuzz.h"
+#include "protocol/classroom_dialogue.h"
+
+static void play(const uint8_t *data, size_t size, size_t buffer, Str *output) {
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+    FILE *aside = fopen("/dev/null", "w");
+    FILE *in = size ? fmemopen((void *)(uintptr_t)data, size, "r") : fopen("/dev/null", "r");
+    DEMAND(setvbuf(in, NULL, buffer ? _IOFBF : _IONBF, buffer) == 0);
+    Error err = {0};
+    ClassroomOptions options = {.strong = "easy", .no_files = true};
+    DEMAND(classroom_play(&options, &(ClassroomStreams){in, out, aside}, &err) == 0);
+    fclose(in);
+    fclose(aside);
+    fclose(out);
+    str_add_bytes(output, text, len);
+    free(text);
+}
+
+// The size of the input up to and including its n-th line.
+static size_t size_of_lines(const uint8_t *data, size_t size, int n) {
+    size_t at = 0;
+    while (at < size && (n -= data[at] == '\n') > 0)
+        at++;
+    return at < size ? at + 1 : size;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 1)
+        return 0;
+    int lines = 1 + data[0] % 32;
+    Str whole = {0}, chunked = {0}, first = {0};
+    play(data + 1, size - 1, 4096, &whole);
+    play(data + 1, size - 1, data[0] / 32, &chunked);
+    DEMAND(whole.len == chunked.len && memcmp(whole.data, chunked.data, whole.len) == 0);
+    play(data + 1, size_of_lines(data + 1, size - 1, lines), 4096, &first);
+    size_t said = first.len - (first.data[first.len - 1] == '\n'); // the end of input adds one
+    DEMAND(said <= whole.len && memcmp(whole.data, first.data, said) == 0);
+    str_release(&whole);
+    str_release(&chunked);
+    str_release(&first);
+    return 0;
+}
