@@ -12,6 +12,9 @@ suite 'map of the source' tests/checks/docs.sh
 if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
     suite 'installation' tests/checks/install.sh
+    suite 'Python package' tests/python/run.sh
+    suite 'Python package, by the Python of the system' \
+        env PYTHON=/usr/bin/python3 tests/python/run.sh build sequences
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh
@@ -20,6 +23,7 @@ if step 'build by clang' ./run build build-clang; then
 fi
 if step 'build with sanitizers' ./run build build-asan; then
     sanitized 'unit tests with sanitizers' build-asan/pentad-tests
+    sanitized 'Python package with sanitizers' tests/python/run.sh build-asan
 fi
 if step 'build of the fuzz targets' ./run build build-fuzz; then
     sanitized 'fuzzing' tests/checks/fuzz.sh
