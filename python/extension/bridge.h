@@ -12,6 +12,10 @@
 
 #include <stdbool.h>
 
+// For a row of a PyMethodDef table: a function that takes keywords too, and its flags.
+#define WITH_KEYWORDS(function)                                                                    \
+    ((PyCFunction)(void (*)(void))(function)), METH_VARARGS | METH_KEYWORDS
+
 // Raises `type` with the text of an Error; returns false.
 bool raise_error(PyObject *type, const Error *err);
 

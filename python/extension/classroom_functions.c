@@ -1,12 +1,11 @@
 // What pentad.classroom computes: on 8 x 8 boards of 0, 1 and 2, which are EMPTY, BLACK and WHITE.
 #include "functions.h"
 #include "grid.h"
+#include "thinking.h"
 
 #include "player/moves.h"
 #include "player/player.h"
 #include "record/classfile.h"
-
-#include <stdlib.h>
 
 enum { THINKING_MS = 1500 }; // the course allows 5 seconds
 
@@ -118,22 +117,6 @@ static PyObject *suggest_move1(PyObject *self, PyObject *args, PyObject *kwargs)
     return move_tuple(easy_move(&b));
 }
 
-static bool think(const Board *b, Point *move, Error *err) {
-    Player player;
-    if (!player_open("strong", &player, err))
-        return false;
-    Game *g = malloc(sizeof *g);
-    bool ok = g || error_set(err, "not enough memory");
-    if (ok) {
-        game_init(g, &(GameOptions){.rules = &rules_freestyle, .size = CLASSROOM_SIZE});
-        game_start_from(g, b);
-        ok = player_choose(&player, g, &(Limits){.ms = THINKING_MS}, move, err);
-    }
-    free(g);
-    player_close(&player);
-    return ok;
-}
-
 static PyObject *suggest_move2(PyObject *self, PyObject *args, PyObject *kwargs) {
     (void)self;
     Board b;
@@ -141,17 +124,11 @@ static PyObject *suggest_move2(PyObject *self, PyObject *args, PyObject *kwargs)
         return NULL;
     if (b.winner != EMPTY) // nothing is left to think about
         return move_tuple(easy_move(&b));
-    Point move = POINT_NONE;
-    Error err = {0};
-    bool ok;
-    Py_BEGIN_ALLOW_THREADS;
-    ok = think(&b, &move, &err);
-    Py_END_ALLOW_THREADS;
-    if (!ok) {
-        raise_error(PyExc_RuntimeError, &err);
-        return NULL;
-    }
-    return move_tuple(move);
+    Game g;
+    game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = CLASSROOM_SIZE});
+    game_start_from(&g, &b);
+    Point move;
+    return think(&g, player_strong.name, THINKING_MS, &move) ? move_tuple(move) : NULL;
 }
 
 static PyObject *rows_of(const Board *b) {
@@ -195,39 +172,35 @@ static PyObject *check_classroom_board(PyObject *self, PyObject *object) {
     Py_RETURN_NONE;
 }
 
-#define POSITION                                                                                   \
-    "board: eight lists of eight ints, 0 empty, 1 or 2 a piece of that player. It is not "         \
-    "changed.\n"
+#define BOARD                                                                                      \
+    "board: a list of eight lists of eight ints, 0 for an empty position, 1 or 2 for a piece of\n" \
+    "that player; board[r][c], row 0 at the top. It is not changed.\n"
 
-#define POSITION_ERRORS                                                                            \
-    "Raises TypeError if an argument has the wrong type, and ValueError if the board is not 8 x "  \
-    "8,\n"                                                                                         \
-    "holds another number, or who is neither 1 nor 2."
+#define WHO "who: 1 or 2, the player to move.\n"
+
+#define ERRORS                                                                                     \
+    "\nRaises TypeError if an argument has the wrong type, and ValueError if the board is not\n"   \
+    "8 x 8 or a number is none of those above"
 
 PyMethodDef classroom_functions[] = {
     {"getValidMoves", WITH_KEYWORDS(get_valid_moves),
      "getValidMoves($module, /, board)\n--\n\n"
-     "Return the list of valid moves, a tuple (r, c) for each empty position, row by "
-     "row.\n\n" POSITION "\nThe list is empty if the board is full.\n\n"
-     "Raises TypeError if board is no list of lists of ints, ValueError if it is not 8 x 8 or "
-     "holds\n"
-     "another number."},
+     "Return the valid moves: a list of tuples (r, c), one for each empty position.\n\n" BOARD
+     "\nThey are in order, row by row; the list is empty if the board is full.\n" ERRORS "."},
     {"hasWon", WITH_KEYWORDS(has_won),
      "hasWon($module, /, board, who)\n--\n\n"
-     "Return True if player who has five adjacent positions in a line, else False.\n\n" POSITION
-     "who: 1 or 2.\n\nA line of six or more contains five.\n\n" POSITION_ERRORS},
+     "Return True if a player has five adjacent positions in a line, else False.\n\n" BOARD
+     "who: 1 or 2, the player.\n"
+     "\nA line of six or more contains five.\n" ERRORS "."},
     {"suggestMove1", WITH_KEYWORDS(suggest_move1),
      "suggestMove1($module, /, board, who)\n--\n\n"
-     "Return a move (r, c) for player who: one that wins at once, else one that keeps the other\n"
-     "player from winning at once, else the first valid move.\n\n" POSITION
-     "who: 1 or 2, the player to move.\n\n" POSITION_ERRORS
-     "\nRaises ValueError also if the board is full."},
+     "Return a move, a tuple (r, c): one that wins at once, else one that keeps the other\n"
+     "player from winning at once, else the first valid one.\n\n" BOARD WHO ERRORS
+     ", or the board is full."},
     {"suggestMove2", WITH_KEYWORDS(suggest_move2),
      "suggestMove2($module, /, board, who)\n--\n\n"
-     "Return a good move (r, c) for player who, chosen by the engine in less than 5 "
-     "seconds.\n\n" POSITION "who: 1 or 2, the player to move.\n\n"
-     "Other Python threads run meanwhile.\n\n" POSITION_ERRORS
-     "\nRaises ValueError also if the board is full."},
+     "Return a good move, a tuple (r, c), that the engine finds in less than 5 seconds.\n\n" BOARD
+         WHO "\nOther Python threads run meanwhile.\n" ERRORS ", or the board is full."},
     {"parse_game", parse_game, METH_O,
      "parse_game($module, text, /)\n--\n\n"
      "Return the game dictionary that the bytes of a game file describe, or raise ValueError."},

@@ -20,9 +20,6 @@ PyObject *point_to_python(Point p, int size);
 PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs);
 PyObject *game_save(PyObject *self, PyObject *args, PyObject *kwargs);
 
-// game_thinking.c
-PyObject *game_best_move(PyObject *self, PyObject *args, PyObject *kwargs);
-
 // game_views.c
 extern PyGetSetDef game_views[];
 PyObject *game_legal_moves(PyObject *self, PyObject *ignored);

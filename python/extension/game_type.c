@@ -1,8 +1,9 @@
 // pentad.Game: a game that can be played, taken back, copied and compared.
-#include "functions.h"
 #include "game_object.h"
+#include "thinking.h"
 
 #include "core/notation.h"
+#include "player/player.h"
 
 #include <string.h>
 
@@ -95,6 +96,30 @@ static PyObject *resign(PyObject *self, PyObject *ignored) {
     Py_RETURN_NONE;
 }
 
+enum { SECONDS_MAX = 3600 };
+
+static PyObject *best_move(PyObject *self, PyObject *args, PyObject *kwargs) {
+    static const char *const names[] = {"seconds", "player", NULL};
+    const Game *g = game_of(self);
+    double seconds = 2;
+    const char *name = player_strong.name;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ds:best_move", (char **)names, &seconds,
+                                     &name))
+        return NULL;
+    if (!(seconds >= 0.001 && seconds <= SECONDS_MAX)) { // nor if it is no number at all
+        PyErr_Format(PyExc_ValueError, "seconds must be from 0.001 to %d", SECONDS_MAX);
+        return NULL;
+    }
+    if (game_result(g).reason != END_NONE) {
+        PyErr_SetString(PyExc_ValueError, "the game is over: there is no move to make");
+        return NULL;
+    }
+    Point move;
+    if (!think(g, name, (int64_t)(seconds * 1000), &move))
+        return NULL;
+    return point_to_python(move, g->board.size);
+}
+
 static PyObject *copy(PyObject *self, PyObject *ignored) {
     (void)ignored;
     PyObject *twin = object_new(Py_TYPE(self));
@@ -120,10 +145,8 @@ static bool are_equal(const Game *a, const Game *b) {
 }
 
 static PyObject *compare(PyObject *a, PyObject *b, int operation) {
-    PyObject *type = (PyObject *)Py_TYPE(a);
-    int comparable = PyObject_IsInstance(b, type);
-    if (comparable < 0)
-        return NULL;
+    // Not isinstance, which believes an object's own word for its class.
+    bool comparable = PyType_IsSubtype(Py_TYPE(b), Py_TYPE(a));
     if (!comparable || (operation != Py_EQ && operation != Py_NE)) {
         Py_INCREF(Py_NotImplemented);
         return Py_NotImplemented;
@@ -134,9 +157,8 @@ static PyObject *compare(PyObject *a, PyObject *b, int operation) {
 static PyMethodDef methods[] = {
     {"play", play, METH_VARARGS,
      "play(point) or play(x, y)\n\n"
-     "Play for the side to move: on a point like 'h8' (rows count from the bottom), or on a "
-     "column\n"
-     "and row counted from 0 at the top left.\n\n"
+     "Play for the side to move: on a point like 'h8' (rows count from the bottom), or on a\n"
+     "column and row counted from 0 at the top left.\n\n"
      "Raises ValueError, and changes nothing, if the rules do not allow it."},
     {"undo", undo, METH_NOARGS,
      "undo($self, /)\n--\n\n"
@@ -151,7 +173,7 @@ static PyMethodDef methods[] = {
      "legal_moves($self, /)\n--\n\n"
      "Return the points where the side to move may play, row by row from the top; none once the\n"
      "game is over."},
-    {"best_move", WITH_KEYWORDS(game_best_move),
+    {"best_move", WITH_KEYWORDS(best_move),
      "best_move($self, /, seconds=2.0, player='strong')\n--\n\n"
      "Return the point that a player chooses for the side to move; nothing is played.\n\n"
      "The engine thinks that many seconds at most, and other Python threads run meanwhile. player\n"
@@ -165,12 +187,11 @@ static PyMethodDef methods[] = {
     {"copy", copy, METH_NOARGS, "copy($self, /)\n--\n\nReturn a game that is equal and separate."},
     {"__copy__", copy, METH_NOARGS, NULL},
     {"__deepcopy__", copy, METH_O, NULL},
-    {"load", (PyCFunction)(void (*)(void))game_load, METH_VARARGS | METH_KEYWORDS | METH_CLASS,
+    {"load", WITH_KEYWORDS(game_load) | METH_CLASS,
      "load($type, /, path, format=None)\n--\n\n"
      "Return the game in a file, of the format its ending names or the one named.\n\n"
-     "Raises OSError if it cannot be read, ValueError if it holds no game or the format is "
-     "unknown.\n"
-     "Warns of what had to be decided or left out."},
+     "Raises OSError if it cannot be read, ValueError if it holds no game or the format is\n"
+     "unknown. Warns of what had to be decided or left out."},
     {0},
 };
 

@@ -139,8 +139,8 @@ PyObject *game_picture(PyObject *self) {
 PyObject *game_describe(PyObject *self) {
     const Game *g = game_of(self);
     Str text = {0};
-    str_add(&text, "<Game %s %dx%d, %d moves, ", g->board.rules->name, g->board.size, g->board.size,
-            g->count);
+    str_add(&text, "<Game %s %dx%d, %d move%s, ", g->board.rules->name, g->board.size,
+            g->board.size, g->count, g->count == 1 ? "" : "s");
     if (is_over(g))
         result_format(game_result(g), &text);
     else

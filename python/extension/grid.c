@@ -5,8 +5,8 @@
 #include <string.h>
 
 static bool allocate(SquareGrid *g, Py_ssize_t size) {
-    if (size < 1 || size > 10000) {
-        PyErr_Format(PyExc_ValueError, "a board has 1 to 10000 rows, not %zd", size);
+    if (size < 1 || size > GRID_SIZE_MAX) {
+        PyErr_Format(PyExc_ValueError, "a board has 1 to %d rows, not %zd", GRID_SIZE_MAX, size);
         return false;
     }
     g->size = (int)size;
@@ -56,8 +56,7 @@ static bool read_row(SquareGrid *g, Cells *cells, PyObject *row, int y) {
     Py_ssize_t width = PyList_Size(row);
     if (width != g->size) {
         PyErr_Format(PyExc_ValueError,
-                     "the board must be square: it has %d rows, but board[%d] has "
-                     "%zd squares",
+                     "the board must be square: it has %d rows, but board[%d] has %zd squares",
                      g->size, y, width);
         return false;
     }

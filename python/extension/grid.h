@@ -6,7 +6,10 @@
 
 #include <stdint.h>
 
-enum { GRID_NEAR_SIZE = 19 }; // boards up to this size need no memory of their own
+enum {
+    GRID_NEAR_SIZE = 19,   // boards up to this size need no memory of their own
+    GRID_SIZE_MAX = 10000, // counts and indices fit an int
+};
 
 typedef struct {
     int size, stride;

@@ -205,51 +205,56 @@ static PyObject *board_size(PyObject *self, PyObject *board) {
     return PyLong_FromLong(size);
 }
 
-#define BOARD_ERRORS                                                                               \
-    "Raises TypeError if the board is not a list of lists of str or another argument has the\n"    \
+#define BOARD                                                                                      \
+    "board: a list of n lists of n str, each ' ', 'b' or 'w'; board[y][x], row 0 at the top. It\n" \
+    "is not changed.\n"
+
+#define DIRECTION "d_y, d_x: the direction, (0, 1), (1, 0), (1, 1) or (1, -1).\n"
+
+#define ERRORS                                                                                     \
+    "\nRaises TypeError if the board is not a list of lists of str or another argument has the\n"  \
     "wrong type, and ValueError if the board is not square or a value cannot be."
 
 PyMethodDef sequences_functions[] = {
     {"is_empty", WITH_KEYWORDS(is_empty),
      "is_empty($module, /, board)\n--\n\n"
-     "Return True if there is no stone on the board, else False.\n\n"
-     "board: a list of n lists of n squares, each ' ', 'b' or 'w'; board[y][x], row 0 at the top.\n"
-     "\n" BOARD_ERRORS},
+     "Return True if there is no stone on the board, else False.\n\n" BOARD ERRORS},
     {"is_bounded", WITH_KEYWORDS(is_bounded),
      "is_bounded($module, /, board, y_end, x_end, length, d_y, d_x)\n--\n\n"
-     "Return 'OPEN', 'SEMIOPEN' or 'CLOSED' for the run of stones that ends at (y_end, x_end).\n\n"
-     "The run has length stones in the direction (d_y, d_x): (0, 1), (1, 0), (1, 1) or (1, -1). "
-     "It\n"
-     "is taken to be complete and of one colour. An end is free if the square behind it is on the\n"
-     "board and empty: two free ends are OPEN, one is SEMIOPEN, none is CLOSED.\n\n" BOARD_ERRORS},
+     "Return 'OPEN', 'SEMIOPEN' or 'CLOSED' for a run of stones.\n\n" BOARD
+     "y_end, x_end: the run's last square in its direction.\n"
+     "length: how many stones it has. It is taken to be complete and of one colour.\n" DIRECTION
+     "\nAn end is free if the square behind it is on the board and empty. Two free ends are\n"
+     "OPEN, one is SEMIOPEN, none is CLOSED.\n" ERRORS},
     {"detect_row", WITH_KEYWORDS(detect_row),
      "detect_row($module, /, board, col, y_start, x_start, length, d_y, d_x)\n--\n\n"
-     "Return (open, semi-open): how many complete runs of one line have exactly length stones.\n\n"
-     "The line starts at (y_start, x_start) on the edge of the board and goes in the direction\n"
-     "(d_y, d_x); col is 'b' or 'w'. A run inside a longer one does not count.\n\n" BOARD_ERRORS},
+     "Return (open, semi-open): how many complete runs of one line have length stones.\n\n" BOARD
+     "col: the colour of the runs, 'b' or 'w'.\n"
+     "y_start, x_start: where the line begins, on the edge of the board.\n"
+     "length: how many stones a run has. A part of a longer run does not count.\n" DIRECTION
+         ERRORS},
     {"detect_rows", WITH_KEYWORDS(detect_rows),
      "detect_rows($module, /, board, col, length)\n--\n\n"
-     "Return (open, semi-open): how many complete runs on the board have exactly length stones.\n\n"
-     "Runs of the colour col, 'b' or 'w', are counted in all four directions.\n\n" BOARD_ERRORS},
+     "Return (open, semi-open): how many complete runs on the board have length stones.\n\n" BOARD
+     "col: the colour of the runs, 'b' or 'w'.\n"
+     "length: how many stones a run has. A part of a longer run does not count.\n" ERRORS},
     {"score", WITH_KEYWORDS(score),
      "score($module, /, board)\n--\n\n"
-     "Return the course's score of the board, an int, where Black has just moved.\n\n"
-     "100000 if Black has an open or semi-open five, else -100000 if White has one, else the\n"
-     "weighted sum of the open and semi-open runs of 2, 3 and 4.\n\n" BOARD_ERRORS},
+     "Return the course's score of the board, an int, where Black has just moved.\n\n" BOARD
+     "\n100000 if Black has an open or semi-open five, else -100000 if White has one, else the\n"
+     "weighted sum of the open and semi-open runs of 2, 3 and 4.\n" ERRORS},
     {"search_max", WITH_KEYWORDS(search_max),
      "search_max($module, /, board)\n--\n\n"
-     "Return (y, x), the empty square where a black stone makes score(board) largest.\n\n"
-     "Of several such squares it is the first, row by row from the top. On a full board the "
-     "result\n"
-     "is (None, None). The board is not changed.\n\n" BOARD_ERRORS},
+     "Return (y, x), the empty square where a black stone makes score(board) largest.\n\n" BOARD
+     "\nOf several such squares it is the first, row by row from the top. On a full board it\n"
+     "is (None, None).\n" ERRORS},
     {"is_win", WITH_KEYWORDS(is_win),
      "is_win($module, /, board)\n--\n\n"
-     "Return 'Black won', 'White won', 'Draw' or 'Continue playing'.\n\n"
-     "A run of exactly five wins, whether its ends are free or not; six or more do not. It is a "
-     "draw\n"
-     "when the board is full and nobody has won.\n\n" BOARD_ERRORS},
+     "Return 'Black won', 'White won', 'Draw' or 'Continue playing'.\n\n" BOARD
+     "\nA run of exactly five wins, whether its ends are free or not; six or more do not. It is\n"
+     "a draw when the board is full and nobody has won.\n" ERRORS},
     {"board_size", board_size, METH_O,
      "board_size($module, board, /)\n--\n\n"
-     "Return n of an n x n board.\n\n" BOARD_ERRORS},
+     "Return n of an n x n board.\n\n" BOARD ERRORS},
     {0},
 };

@@ -1,9 +1,10 @@
 """The classroom game: five in a row on 8 x 8, for two people, a person and the computer, or the
 computer alone. Five or more in a line win.
 
-A game is a dictionary: 'player1' and 'player2' are the names ('C' is the computer), 'who' is 1 or 2,
-the player to move next, and 'board' is a list of eight lists of eight ints, 0 for an empty position,
-1 or 2 for a piece of that player. Positions are written 'c4' and indexed (3, 2), row and column.
+A game is a dictionary: 'player1' and 'player2' are the names ('C' is the computer), 'who' is 1 or
+2, the player to move next, and 'board' is a list of eight lists of eight ints, 0 for an empty
+position, 1 or 2 for a piece of that player. Positions are written 'c4' and indexed (3, 2), row and
+column.
 
 Call play() to play.
 """
@@ -49,8 +50,8 @@ def printBoard(board: _Board) -> None:
 
     board: eight lists of eight ints, each 0, 1 or 2.
 
-    Raises TypeError if board is no list of lists of ints, and ValueError if it is not 8 x 8 or holds
-    another number.
+    Raises TypeError if board is no list of lists of ints, and ValueError if it is not 8 x 8 or
+    holds another number.
     """
     _check_board(board)
     ruler = " +" + "-+" * len(_COLUMNS)
@@ -73,7 +74,7 @@ def posToIndex(s: str) -> _Move:
         raise TypeError("a position must be a str")
     position = sorted(s.replace(" ", "").lower())  # digits come before letters
     if len(position) != 2 or position[0] not in _ROWS or position[1] not in _COLUMNS:
-        raise ValueError(f"{s!r} is no position; one is a letter from a to h and a digit from 1 to 8")
+        raise ValueError(f"{s!r} is no position: a letter from a to h and a digit from 1 to 8")
     return _ROWS.index(position[0]), _COLUMNS.index(position[1])
 
 

@@ -1,8 +1,7 @@
 """The Go Text Protocol for five in a row; by default, to the byte, the course's random player."""
 
-import sys as _sys
-
 from ._pentad import Session
+from ._stdin import lines as _lines
 
 __all__ = ["Session", "run"]
 
@@ -13,7 +12,7 @@ def run(player: str = "random", profile: str = "course") -> None:
     The arguments are those of Session, and so are the exceptions.
     """
     session = Session(player, profile)
-    for line in _sys.stdin:
+    for line in _lines():
         print(session.command(line.replace("\0", "")), end="", flush=True)
         if session.finished:
             break

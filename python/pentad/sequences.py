@@ -1,7 +1,7 @@
 """Runs of stones, the score of a board and the player that maximises it, as the course has them.
 
-A board is a list of n lists of n squares, each " ", "b" or "w": board[y][x], row 0 at the top. Any n
-from 1 will do. Exactly five in a row win.
+A board is a list of n lists of n squares, each " ", "b" or "w": board[y][x], row 0 at the top. Any
+n from 1 will do. Exactly five in a row win.
 """
 
 from operator import index as _index
@@ -31,8 +31,8 @@ def make_empty_board(n: int) -> _Board:
 def print_board(board: _Board) -> None:
     """Print the board, with the last digits of the row and column numbers.
 
-    Raises TypeError if the board is not a list of lists of str, and ValueError if it is not square or
-    a square is none of " ", "b" and "w".
+    Raises TypeError if the board is not a list of lists of str, and ValueError if it is not square
+    or a square is none of " ", "b" and "w".
     """
     n = _board_size(board)
     print("*" + "|".join(str(x % 10) for x in range(n)) + "*")

@@ -10,6 +10,7 @@ import threading
 import unittest
 import warnings
 import weakref
+from unittest import mock
 
 import pentad
 from pentad import Game
@@ -103,7 +104,7 @@ class Playing(unittest.TestCase):
     def test_picture(self):
         text = str(game_of("c3", "a1", size=3))
         self.assertEqual(text, "   a b c\n 3 . . X 3\n 2 . . . 2\n 1(O). . 1\n   a b c")
-        self.assertEqual(repr(game_of("c3", size=3)), "<Game freestyle 3x3, 1 moves, White to move>")
+        self.assertEqual(repr(game_of("c3", size=3)), "<Game freestyle 3x3, 1 move, White to move>")
 
     def test_unknown_rules_and_sizes(self):
         for options in {"rules": "chess"}, {"size": 1}, {"size": 26}, {"size": -10**20}, {"rules": ""}:
@@ -127,6 +128,7 @@ class Copying(unittest.TestCase):
         self.assertNotEqual(Game(), Game(size=14))
         self.assertNotEqual(game, "h8")
         self.assertNotEqual(game, None)
+        self.assertNotEqual(game, mock.Mock(spec=Game))  # says that its class is Game
         other = game_of("h8")
         other.resign()
         self.assertNotEqual(game, other)

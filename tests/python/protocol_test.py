@@ -82,6 +82,13 @@ class Gtp(unittest.TestCase):
         _, said = talk(gtp.run, ["protocol_version", "", "na\0me", "quit", "name"])
         self.assertEqual(said, "= 2\n\n= Pentad\n\n= \n\n")
 
+    def test_bytes_of_the_standard_input(self):
+        typed = io.TextIOWrapper(io.BytesIO(b"name\r\n\xff\nquit\n"))
+        said = io.StringIO()
+        with mock.patch("sys.stdin", typed), mock.patch("sys.stdout", said):
+            gtp.run()
+        self.assertRegex(said.getvalue(), r"^= Pentad\n\n\? [^\n]*\n\n= \n\n$")
+
     def test_bad_requests(self):
         for options in {"player": "nobody"}, {"profile": "none"}, {"profile": ""}:
             with self.subTest(options=options), self.assertRaises(ValueError):
