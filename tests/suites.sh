@@ -17,6 +17,9 @@ if step 'build by gcc' ./run build; then
     suite 'classroom' tests/app/classroom.sh
     suite 'sequences' tests/app/sequences.sh
     suite 'installation' tests/checks/install.sh
+    suite 'Python package' tests/python/run.sh
+    suite 'Python package, by the Python of the system' \
+        env PYTHON=/usr/bin/python3 tests/python/run.sh build sequences
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh
@@ -25,6 +28,7 @@ if step 'build by clang' ./run build build-clang; then
 fi
 if step 'build with sanitizers' ./run build build-asan; then
     sanitized 'unit tests with sanitizers' build-asan/pentad-tests
+    sanitized 'Python package with sanitizers' tests/python/run.sh build-asan
 fi
 if step 'build of the fuzz targets' ./run build build-fuzz; then
     sanitized 'fuzzing' tests/checks/fuzz.sh

@@ -20,7 +20,8 @@ install_all() {
 
 check_parts() {
     for part in bin/pentad bin/gitm 'lib*/libpentad.so' pkgconfig/pentad.pc include/pentad.h \
-        man/man1/pentad.1 'man/man1/pentad-*.1' 'bash-completion/completions/pentad*'; do
+        man/man1/pentad.1 'man/man1/pentad-*.1' 'bash-completion/completions/pentad*' \
+        pentad/__init__.py pentad/py.typed pentad/_pentad.abi3.so; do
         [ "$(installed "$part")" ] || echo "$part: not installed"
     done
 }
@@ -56,8 +57,16 @@ END
     [ "$printed" = "$version" ] || echo "pentad_version() is '$printed', not '$version'"
 }
 
+# Away from the tree, with nothing but what was installed on the path.
+check_python() {
+    package=$(installed pentad/__init__.py)
+    (cd / && PYTHONPATH=$(dirname -- "$(dirname -- "$package")") PYTHONDONTWRITEBYTECODE=1 \
+        quietly python3 -c 'import pentad; pentad.Game().play("h8")')
+}
+
 report 'meson install succeeds' install_all
 report 'every part is installed' check_parts
 report 'the installed program starts' check_program
 report 'a program compiled by pkg-config runs' check_library
+report 'the installed Python package works' check_python
 report_end

@@ -1,0 +1,138 @@
+// Game.load and Game.save: OSError for what the system refuses, ValueError for what is no game.
+#include "game_object.h"
+
+#include "base/file.h"
+#include "record/format.h"
+
+#include <errno.h>
+#include <string.h>
+
+// With the number the system gave, Python makes it FileNotFoundError, PermissionError ...
+static void raise_system_error(const Error *err, int number) {
+    PyObject *error = PyObject_CallFunction(PyExc_OSError, "is", number ? number : EIO, err->text);
+    if (error)
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_XDECREF(error);
+}
+
+typedef struct {
+    PyObject *bytes;  // owned; what `name` points into
+    const char *name; // "-" is a file here and not the standard input
+    const Format *format;
+} Place;
+
+static bool place_parse(PyObject *args, PyObject *kwargs, const char *types, Place *out) {
+    static const char *const names[] = {"path", "format", NULL};
+    const char *format = NULL;
+    *out = (Place){0};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, types, (char **)names, PyUnicode_FSConverter,
+                                     &out->bytes, &format))
+        return false;
+    const char *path = PyBytes_AsString(out->bytes);
+    out->name = strcmp(path, "-") ? path : "./-";
+    Error err = {0};
+    out->format = format ? format_find(format, &err) : format_for_path(path, &err);
+    if (out->format)
+        return true;
+    Py_CLEAR(out->bytes);
+    return raise_error(PyExc_ValueError, &err);
+}
+
+static bool read_file(const char *name, Str *text) {
+    Error err = {0};
+    bool ok;
+    int number;
+    Py_BEGIN_ALLOW_THREADS;
+    errno = 0;
+    ok = file_read(name, text, &err);
+    number = errno;
+    Py_END_ALLOW_THREADS;
+    if (!ok)
+        raise_system_error(&err, number);
+    return ok;
+}
+
+static Record *read_record(const Place *from) {
+    Error err = {0};
+    Str text = {0};
+    Record *r = NULL;
+    if (!from->format->read) {
+        error_set(&err, "%s: format %s can be written but not read", from->name,
+                  from->format->name);
+        raise_error(PyExc_ValueError, &err);
+    } else if (read_file(from->name, &text)) {
+        r = from->format->read(str_text(&text), text.len, &(ReadOptions){0}, &err);
+        if (!r) {
+            error_prefix(&err, from->name);
+            raise_error(PyExc_ValueError, &err);
+        }
+    }
+    str_release(&text);
+    return r;
+}
+
+// What a reader had to decide or leave out is a warning in Python.
+static bool warn_of_notes(const Record *r) {
+    return r->notes.len == 0 || PyErr_WarnEx(PyExc_UserWarning, str_text(&r->notes), 1) == 0;
+}
+
+static bool replay(const Record *r, const char *name, Game *out) {
+    Error err = {0};
+    if (record_replay(r, record_last(r), out, &err))
+        return true;
+    error_prefix(&err, name);
+    return raise_error(PyExc_ValueError, &err);
+}
+
+PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs) {
+    Place from;
+    if (!place_parse(args, kwargs, "O&|z:load", &from))
+        return NULL;
+    Record *r = read_record(&from);
+    PyObject *self = r && warn_of_notes(r) ? object_new((PyTypeObject *)type) : NULL;
+    if (self && !replay(r, from.name, game_of(self)))
+        Py_CLEAR(self);
+    record_free(r);
+    Py_DECREF(from.bytes);
+    return self;
+}
+
+static bool write_record(const Record *r, const Place *to, Str *text) {
+    Error err = {0};
+    if (!to->format->write)
+        error_set(&err, "%s: format %s can be read but not written", to->name, to->format->name);
+    else if (to->format->write(r, &(WriteOptions){.notation = NOTATION_POS}, text, &err))
+        return true;
+    else
+        error_prefix(&err, to->name);
+    return raise_error(PyExc_ValueError, &err);
+}
+
+static bool write_file(const char *name, const Str *text) {
+    Error err = {0};
+    bool ok;
+    int number;
+    Py_BEGIN_ALLOW_THREADS;
+    errno = 0;
+    ok = file_write(name, str_text(text), text->len, &err);
+    number = errno;
+    Py_END_ALLOW_THREADS;
+    if (!ok)
+        raise_system_error(&err, number);
+    return ok;
+}
+
+PyObject *game_save(PyObject *self, PyObject *args, PyObject *kwargs) {
+    Place to;
+    if (!place_parse(args, kwargs, "O&|z:save", &to))
+        return NULL;
+    Record *r = record_from_game(game_of(self));
+    Str text = {0};
+    bool ok = write_record(r, &to, &text) && write_file(to.name, &text);
+    str_release(&text);
+    record_free(r);
+    Py_DECREF(to.bytes);
+    if (!ok)
+        return NULL;
+    Py_RETURN_NONE;
+}

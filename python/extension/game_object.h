@@ -1,0 +1,27 @@
+// pentad.Game: its object and the methods that are not in game_type.c.
+#pragma once
+
+#include "types.h"
+
+#include "core/game.h"
+
+typedef struct {
+    PyObject_HEAD Game game;
+} GameObject;
+
+static inline Game *game_of(PyObject *self) {
+    return &((GameObject *)self)->game;
+}
+
+// "h8", or a word for what is no stone.
+PyObject *point_to_python(Point p, int size);
+
+// game_files.c
+PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs);
+PyObject *game_save(PyObject *self, PyObject *args, PyObject *kwargs);
+
+// game_views.c
+extern PyGetSetDef game_views[];
+PyObject *game_legal_moves(PyObject *self, PyObject *ignored);
+PyObject *game_picture(PyObject *self);
+PyObject *game_describe(PyObject *self);

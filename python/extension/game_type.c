@@ -1,0 +1,220 @@
+// pentad.Game: a game that can be played, taken back, copied and compared.
+#include "game_object.h"
+#include "thinking.h"
+
+#include "core/notation.h"
+#include "player/player.h"
+
+#include <string.h>
+
+static PyObject *new_game(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    (void)args, (void)kwargs; // __init__ reads them; here only so that no Game is without a board
+    PyObject *self = object_new(type);
+    if (self)
+        game_init(game_of(self), &(GameOptions){0});
+    return self;
+}
+
+static int init_game(PyObject *self, PyObject *args, PyObject *kwargs) {
+    static const char *const names[] = {"rules", "size", NULL};
+    const char *name = rules_freestyle.name;
+    int size = 15;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|sO&:Game", (char **)names, &name, convert_int,
+                                     &size))
+        return -1;
+    Error err = {0};
+    const Rules *rules = rules_find(name, &err);
+    if (rules && (size < BOARD_MIN || size > BOARD_MAX)) {
+        error_set(&err, "board size %d is not between %d and %d", size, BOARD_MIN, BOARD_MAX);
+        rules = NULL;
+    }
+    if (!rules) {
+        raise_error(PyExc_ValueError, &err);
+        return -1;
+    }
+    game_init(game_of(self), &(GameOptions){.rules = rules, .size = size});
+    return 0;
+}
+
+// "h8", or column and row from 0 at the top left.
+static bool parse_move(const Game *g, PyObject *args, Point *out) {
+    int x, y;
+    if (PyTuple_Size(args) == 2) {
+        if (!PyArg_ParseTuple(args, "O&O&:play", convert_int, &x, convert_int, &y))
+            return false;
+        if (x < 0 || y < 0 || x >= g->board.size || y >= g->board.size) {
+            PyErr_Format(PyExc_ValueError,
+                         "(%d, %d) is not on the board: columns and rows go from "
+                         "0 to %d",
+                         x, y, g->board.size - 1);
+            return false;
+        }
+        *out = point_at(x, y);
+        return true;
+    }
+    const char *text;
+    Error err = {0};
+    if (!PyArg_ParseTuple(args, "s;play takes a point like 'h8', or a column and a row", &text))
+        return false;
+    return point_parse(text, NOTATION_POS, g->board.size, out, &err) ||
+           raise_error(PyExc_ValueError, &err);
+}
+
+static PyObject *play(PyObject *self, PyObject *args) {
+    Game *g = game_of(self);
+    Point p;
+    if (!parse_move(g, args, &p))
+        return NULL;
+    PlayResult r = game_play(g, p);
+    if (r == PLAY_OK)
+        Py_RETURN_NONE;
+    PyObject *point = point_to_python(p, g->board.size);
+    if (point)
+        PyErr_Format(PyExc_ValueError, "%U: %s", point, play_result_text(r));
+    Py_XDECREF(point);
+    return NULL;
+}
+
+static PyObject *undo(PyObject *self, PyObject *ignored) {
+    (void)ignored;
+    return PyBool_FromLong(game_undo(game_of(self)));
+}
+
+static PyObject *redo(PyObject *self, PyObject *ignored) {
+    (void)ignored;
+    return PyBool_FromLong(game_redo(game_of(self)));
+}
+
+static PyObject *resign(PyObject *self, PyObject *ignored) {
+    (void)ignored;
+    Game *g = game_of(self);
+    if (game_result(g).reason != END_NONE) {
+        PyErr_SetString(PyExc_ValueError, play_result_text(PLAY_GAME_OVER));
+        return NULL;
+    }
+    game_end(g, END_RESIGN, g->board.turn);
+    Py_RETURN_NONE;
+}
+
+enum { SECONDS_MAX = 3600 };
+
+static PyObject *best_move(PyObject *self, PyObject *args, PyObject *kwargs) {
+    static const char *const names[] = {"seconds", "player", NULL};
+    const Game *g = game_of(self);
+    double seconds = 2;
+    const char *name = player_strong.name;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ds:best_move", (char **)names, &seconds,
+                                     &name))
+        return NULL;
+    if (!(seconds >= 0.001 && seconds <= SECONDS_MAX)) { // nor if it is no number at all
+        PyErr_Format(PyExc_ValueError, "seconds must be from 0.001 to %d", SECONDS_MAX);
+        return NULL;
+    }
+    if (game_result(g).reason != END_NONE) {
+        PyErr_SetString(PyExc_ValueError, "the game is over: there is no move to make");
+        return NULL;
+    }
+    Point move;
+    if (!think(g, name, (int64_t)(seconds * 1000), &move))
+        return NULL;
+    return point_to_python(move, g->board.size);
+}
+
+static PyObject *copy(PyObject *self, PyObject *ignored) {
+    (void)ignored;
+    PyObject *twin = object_new(Py_TYPE(self));
+    if (twin)
+        *game_of(twin) = *game_of(self);
+    return twin;
+}
+
+static bool have_equal_moves(const Game *a, const Game *b) {
+    for (int i = 0; i < a->count; i++)
+        if (a->moves[i].point != b->moves[i].point || a->moves[i].color != b->moves[i].color)
+            return false;
+    return a->count == b->count;
+}
+
+// Moves taken back, and the time that moves took, are not part of what a game is.
+static bool are_equal(const Game *a, const Game *b) {
+    Result ra = game_result(a), rb = game_result(b);
+    return a->board.rules == b->board.rules && a->board.size == b->board.size &&
+           a->start.turn == b->start.turn &&
+           !memcmp(a->start.at, b->start.at, sizeof a->start.at) && ra.reason == rb.reason &&
+           ra.winner == rb.winner && have_equal_moves(a, b);
+}
+
+static PyObject *compare(PyObject *a, PyObject *b, int operation) {
+    // Not isinstance, which believes an object's own word for its class.
+    bool comparable = PyType_IsSubtype(Py_TYPE(b), Py_TYPE(a));
+    if (!comparable || (operation != Py_EQ && operation != Py_NE)) {
+        Py_INCREF(Py_NotImplemented);
+        return Py_NotImplemented;
+    }
+    return PyBool_FromLong(are_equal(game_of(a), game_of(b)) == (operation == Py_EQ));
+}
+
+static PyMethodDef methods[] = {
+    {"play", play, METH_VARARGS,
+     "play(point) or play(x, y)\n\n"
+     "Play for the side to move: on a point like 'h8' (rows count from the bottom), or on a\n"
+     "column and row counted from 0 at the top left.\n\n"
+     "Raises ValueError, and changes nothing, if the rules do not allow it."},
+    {"undo", undo, METH_NOARGS,
+     "undo($self, /)\n--\n\n"
+     "Take back a resignation or else the last move. Return False if there is neither."},
+    {"redo", redo, METH_NOARGS,
+     "redo($self, /)\n--\n\n"
+     "Make the move again that was taken back last. Return False if there is none."},
+    {"resign", resign, METH_NOARGS,
+     "resign($self, /)\n--\n\n"
+     "Give the game up for the side to move. Raises ValueError if the game is over."},
+    {"legal_moves", game_legal_moves, METH_NOARGS,
+     "legal_moves($self, /)\n--\n\n"
+     "Return the points where the side to move may play, row by row from the top; none once the\n"
+     "game is over."},
+    {"best_move", WITH_KEYWORDS(best_move),
+     "best_move($self, /, seconds=2.0, player='strong')\n--\n\n"
+     "Return the point that a player chooses for the side to move; nothing is played.\n\n"
+     "The engine thinks that many seconds at most, and other Python threads run meanwhile. player\n"
+     "names another one: 'random', 'random:7' (with a seed), 'easy', 'greedy'.\n\n"
+     "Raises ValueError if the game is over, or there is no such player."},
+    {"save", WITH_KEYWORDS(game_save),
+     "save($self, /, path, format=None)\n--\n\n"
+     "Write the game to a file, in the format its ending names (game.sgf, game.psq, game.pos ...)\n"
+     "or the one named. A file that is there is replaced whole or not at all.\n\n"
+     "Raises OSError if it cannot be written, ValueError if the format cannot hold the game."},
+    {"copy", copy, METH_NOARGS, "copy($self, /)\n--\n\nReturn a game that is equal and separate."},
+    {"__copy__", copy, METH_NOARGS, NULL},
+    {"__deepcopy__", copy, METH_O, NULL},
+    {"load", WITH_KEYWORDS(game_load) | METH_CLASS,
+     "load($type, /, path, format=None)\n--\n\n"
+     "Return the game in a file, of the format its ending names or the one named.\n\n"
+     "Raises OSError if it cannot be read, ValueError if it holds no game or the format is\n"
+     "unknown. Warns of what had to be decided or left out."},
+    {0},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     (char *)"Game(rules='freestyle', size=15)\n--\n\n"
+             "A game of five in a row, with its history.\n\n"
+             "rules: 'freestyle', 'standard', 'renju', 'caro' ...; size: 2 to 25 lines.\n"
+             "Raises ValueError if there is no such rule set or size."},
+    {Py_tp_new, new_game},
+    {Py_tp_init, init_game},
+    {Py_tp_dealloc, object_free},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, game_views},
+    {Py_tp_richcompare, compare},
+    {Py_tp_str, game_picture},
+    {Py_tp_repr, game_describe},
+    {0, NULL},
+};
+
+PyType_Spec game_spec = {
+    .name = "pentad.Game",
+    .basicsize = sizeof(GameObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};

@@ -1,0 +1,135 @@
+// pentad.gtp.Session: GTP, a line at a time.
+#include "types.h"
+
+#include "protocol/gtp.h"
+
+#include <string.h>
+
+typedef struct {
+    PyObject_HEAD Gtp *gtp;
+    bool finished;
+    bool busy; // a command is being answered while other Python threads run
+} Session;
+
+static bool parse_profile(const char *name, GtpProfile *out) {
+    static const struct {
+        const char *name;
+        GtpProfile profile;
+    } rows[] = {{"course", GTP_COURSE}, {"gogui", GTP_GOGUI}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (!strcmp(name, rows[i].name)) {
+            *out = rows[i].profile;
+            return true;
+        }
+    PyErr_Format(PyExc_ValueError, "there is no profile '%s'; there are course and gogui", name);
+    return false;
+}
+
+static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    static const char *const names[] = {"player", "profile", NULL};
+    const char *player = "random", *profile = "course";
+    GtpOptions options = {0};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ss:Session", (char **)names, &player,
+                                     &profile) ||
+        !parse_profile(profile, &options.profile))
+        return NULL;
+    options.player = player;
+    Error err = {0};
+    Gtp *gtp = gtp_new(&options, &err);
+    if (!gtp) {
+        raise_error(PyExc_ValueError, &err);
+        return NULL;
+    }
+    PyObject *self = object_new(type);
+    if (self)
+        ((Session *)self)->gtp = gtp;
+    else
+        gtp_free(gtp);
+    return self;
+}
+
+static void free_session(PyObject *self) {
+    gtp_free(((Session *)self)->gtp);
+    object_free(self);
+}
+
+static bool check_line(const Session *s, PyObject *bytes) {
+    const char *text = PyBytes_AsString(bytes);
+    const char *newline = strchr(text, '\n');
+    if (s->busy)
+        PyErr_SetString(PyExc_RuntimeError, "another thread waits for an answer of this session");
+    else if (s->finished)
+        PyErr_SetString(PyExc_ValueError, "the session is over: quit was said");
+    else if (text_has_nul(bytes))
+        PyErr_SetString(PyExc_ValueError, "a command holds no NUL");
+    else if (newline && newline[1])
+        PyErr_SetString(PyExc_ValueError, "a command is one line, but this text has several");
+    else
+        return true;
+    return false;
+}
+
+static PyObject *answer(Session *s, PyObject *bytes) {
+    Str line = {0}, reply = {0};
+    str_add_bytes(&line, PyBytes_AsString(bytes), (size_t)PyBytes_Size(bytes));
+    bool over;
+    s->busy = true;
+    Py_BEGIN_ALLOW_THREADS;
+    over = line.len > 0 && !gtp_answer(s->gtp, line.data, &reply);
+    Py_END_ALLOW_THREADS;
+    s->busy = false;
+    s->finished = over;
+    PyObject *text = str_to_python(&reply);
+    str_release(&line);
+    str_release(&reply);
+    return text;
+}
+
+static PyObject *command(PyObject *self, PyObject *line) {
+    Session *s = (Session *)self;
+    PyObject *bytes = text_bytes(line);
+    PyObject *text = bytes && check_line(s, bytes) ? answer(s, bytes) : NULL;
+    Py_XDECREF(bytes);
+    return text;
+}
+
+static PyObject *get_finished(PyObject *self, void *closure) {
+    (void)closure;
+    return PyBool_FromLong(((Session *)self)->finished);
+}
+
+static PyMethodDef methods[] = {
+    {"command", command, METH_O,
+     "command($self, line, /)\n--\n\n"
+     "Answer one line and return the whole reply with the empty line that ends it; '' if the line\n"
+     "holds no command.\n\n"
+     "Raises TypeError if line is no str, ValueError if it is more than one line or quit was "
+     "said,\n"
+     "RuntimeError if another thread is waiting for an answer of the same session."},
+    {0},
+};
+
+static PyGetSetDef views[] = {
+    {"finished", get_finished, NULL, "True once `quit` was said.", NULL},
+    {0},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     (char *)"Session(player='random', profile='course')\n--\n\n"
+             "A GTP session; by default the course's random player.\n\n"
+             "player: as for Game.best_move; profile: 'course', or 'gogui' for other programs.\n"
+             "Raises ValueError if there is no such player or profile."},
+    {Py_tp_new, new_session},
+    {Py_tp_dealloc, free_session},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, views},
+    {0, NULL},
+};
+
+PyType_Spec gtp_spec = {
+    .name = "pentad.gtp.Session",
+    .basicsize = sizeof(Session),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = slots,
+};

@@ -1,0 +1,128 @@
+"""Runs of stones, the score of a board and the player that maximises it, as the course has them.
+
+A board is a list of n lists of n squares, each " ", "b" or "w": board[y][x], row 0 at the top. Any
+n from 1 will do. Exactly five in a row win.
+"""
+
+from operator import index as _index
+from typing import List as _List
+
+from ._pentad import board_size as _board_size
+from ._pentad import detect_row, detect_rows, is_bounded, is_empty, is_win, score, search_max
+
+__all__ = ["is_empty", "is_bounded", "detect_row", "detect_rows", "score", "search_max", "is_win",
+           "analysis", "print_board", "put_seq_on_board", "make_empty_board", "play_gomoku"]
+
+_Board = _List[_List[str]]
+
+
+def make_empty_board(n: int) -> _Board:
+    """Return a board of n rows of n empty squares.
+
+    Raises TypeError if n is no int, and ValueError if it is less than 1.
+    """
+    if not isinstance(n, int):
+        raise TypeError("n must be an int")
+    if n < 1:
+        raise ValueError(f"n is {n}; a board has at least 1 row")
+    return [[" "] * n for _ in range(n)]
+
+
+def print_board(board: _Board) -> None:
+    """Print the board, with the last digits of the row and column numbers.
+
+    Raises TypeError if the board is not a list of lists of str, and ValueError if it is not square
+    or a square is none of " ", "b" and "w".
+    """
+    n = _board_size(board)
+    print("*" + "|".join(str(x % 10) for x in range(n)) + "*")
+    for y, row in enumerate(board):
+        print(str(y % 10) + "|".join(row) + "*")
+    print("*" * (2 * n + 1))
+
+
+def analysis(board: _Board) -> None:
+    """Print how many open and semi-open runs of 2 to 5 stones Black has, and then White.
+
+    Raises TypeError and ValueError as print_board does.
+    """
+    for name, col in ("Black", "b"), ("White", "w"):
+        print(f"{name} stones")
+        for length in range(2, 6):
+            is_open, is_semi_open = detect_rows(board, col, length)
+            print(f"Open rows of length {length}: {is_open}")
+            print(f"Semi-open rows of length {length}: {is_semi_open}")
+
+
+def put_seq_on_board(board: _Board, y: int, x: int, d_y: int, d_x: int, length: int,
+                     col: str) -> None:
+    """Put length stones of colour col on the board, from (y, x) on in the direction (d_y, d_x).
+
+    Stones that are there are replaced. The squares are used as Python's indices, unchecked: one
+    beyond the board raises IndexError, after the stones before it were put.
+
+    Raises TypeError if an argument has the wrong type, and ValueError if the board is not square or
+    col is none of " ", "b" and "w".
+    """
+    _board_size(board)
+    y, x, d_y, d_x = map(_index, (y, x, d_y, d_x))
+    if not isinstance(col, str):
+        raise TypeError("col must be a str")
+    if col not in (" ", "b", "w"):
+        raise ValueError(f"col is {col!r}; it must be ' ', 'b' or 'w'")
+    for _ in range(length):
+        board[y][x] = col
+        y += d_y
+        x += d_x
+
+
+def play_gomoku(board_size: int) -> str:
+    """Play a game on a board of that size: the computer is Black and begins, a person is White.
+
+    The person's moves are read by input(), and asked for again, with a message, until they are an
+    empty square. Return how the game ended: "Black won", "White won" or "Draw".
+
+    Raises TypeError if board_size is no int, ValueError if it is less than 1, and EOFError if the
+    input ends before the game.
+    """
+    board = make_empty_board(board_size)
+    while True:
+        print_board(board)
+        if is_empty(board):
+            y, x = board_size // 2, board_size // 2
+        else:
+            y, x = search_max(board)
+        print(f"Computer move: ({y}, {x})")
+        if (state := _place(board, y, x, "b")) != "Continue playing":
+            return state
+        print("Your move:")
+        y, x = _ask_square(board)
+        if (state := _place(board, y, x, "w")) != "Continue playing":
+            return state
+
+
+def _place(board: _Board, y: int, x: int, col: str) -> str:
+    board[y][x] = col
+    print_board(board)
+    analysis(board)
+    return is_win(board)
+
+
+def _ask_square(board: _Board):
+    while True:
+        y = _ask_number("y coord: ", len(board))
+        x = _ask_number("x coord: ", len(board))
+        if board[y][x] == " ":
+            return y, x
+        print(f"({y}, {x}) is taken. Please choose an empty square.")
+
+
+def _ask_number(prompt: str, limit: int) -> int:
+    while True:
+        try:
+            number = int(input(prompt))
+        except ValueError:
+            number = -1
+        if 0 <= number < limit:
+            return number
+        print(f"Please enter a number from 0 to {limit - 1}.")

@@ -1,0 +1,17 @@
+#!/bin/sh
+# The tests of the Python package, in TAP: run.sh [BUILD [WORD]], by the Python that PYTHON names.
+. "$(dirname -- "$0")/../checks/tap.sh"
+build=${1:-build}
+PYTHONPATH=$build/python:tests/python
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH PYTHONDONTWRITEBYTECODE
+
+# The sanitizer must be there before Python is, which frees little of its own at the end and would be
+# blamed for that; what our side leaks shows in the memory used, as long as freed memory is not kept.
+if grep -q __asan_init "$build/python/pentad/_pentad.abi3.so"; then
+    LD_PRELOAD=$(clang -print-file-name="libclang_rt.asan-$(uname -m).so")
+    ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0:quarantine_size_mb=1
+    export LD_PRELOAD ASAN_OPTIONS
+fi
+
+exec "${PYTHON:-python3}" -W error tests/python/tap.py "${2:-}"

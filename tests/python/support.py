@@ -1,0 +1,29 @@
+"""What the tests share: dialogues with input() and print(), and rows that become test methods."""
+
+import contextlib
+import io
+from unittest import mock
+
+
+def rows(table):
+    """For a class with a method check(*row): a test method for each row, named by its first item."""
+    def decorate(cls):
+        for name, *row in table:
+            method = f"test_{name}"
+            assert not hasattr(cls, method), f"{method} is there twice"
+            setattr(cls, method, lambda self, row=row: self.check(*row))
+        return cls
+    return decorate
+
+
+def talk(function, lines, *args):
+    """Call a function that reads the lines as its standard input: its result, and what it printed."""
+    said = io.StringIO()
+    typed = io.StringIO("".join(line + "\n" for line in lines))
+    with mock.patch("sys.stdin", typed), contextlib.redirect_stdout(said):
+        result = function(*args)
+    return result, said.getvalue()
+
+
+def printed(function, *args):
+    return talk(function, [], *args)[1]

@@ -1,0 +1,54 @@
+"""Runs the tests of this folder, or those whose name holds the word given, and reports in TAP."""
+
+import pathlib
+import sys
+import unittest
+
+
+class TapResult(unittest.TestResult):
+    """A line for each test method, whatever the number of its subtests that fail."""
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.complaints = []
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        self.complaints.append(self._exc_info_to_string(err, test))
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        self.complaints.append(self._exc_info_to_string(err, test))
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        if err is not None:
+            self.complaints.append(f"{subtest}\n{self._exc_info_to_string(err, test)}")
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        verdict = "not ok" if self.complaints else "ok"
+        print(f"{verdict} {self.testsRun} - {test.id()}")
+        for line in "".join(self.complaints).splitlines():
+            print("#", line)
+
+
+def tests_in(suite):
+    for part in suite:
+        if isinstance(part, unittest.TestSuite):
+            yield from tests_in(part)
+        else:
+            yield part
+
+
+def main():
+    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    found = unittest.TestLoader().discover(str(pathlib.Path(__file__).parent), "*_test.py")
+    suite = unittest.TestSuite(test for test in tests_in(found) if wanted in test.id())
+    result = TapResult()
+    suite.run(result)
+    print(f"1..{result.testsRun}")
+    sys.exit(0 if result.wasSuccessful() else 1)
+
+
+main()
