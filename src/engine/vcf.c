@@ -1,5 +1,6 @@
 #include "engine/vcf.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 
 Vcf *vcf_new(void) {
@@ -53,6 +54,15 @@ static void add_to_line(Vcf *v, int ply, Point p) {
     v->length = ply + 1 < VCF_LENGTH_MAX ? ply + 1 : VCF_LENGTH_MAX;
 }
 
+// Counts a node. Once the time is over there are no nodes left.
+static bool out_of_nodes(Vcf *v) {
+    enum { CLOCK_INTERVAL = 256 };
+    v->nodes++;
+    if (v->deadline_ns && v->nodes % CLOCK_INTERVAL == 0 && clock_now_ns() >= v->deadline_ns)
+        v->node_limit = 0;
+    return v->nodes > v->node_limit;
+}
+
 static bool attack(Vcf *v, Position *s, int depth, int ply);
 
 // After a four on the board: does every answer lose? Sets the line by the last one tried.
@@ -92,7 +102,7 @@ static bool attack(Vcf *v, Position *s, int depth, int ply) {
         add_to_line(v, ply, position_five(s, own));
         return true;
     }
-    if (depth == 0 || ply + 2 >= VCF_LENGTH_MAX || ++v->nodes > v->node_limit) {
+    if (depth == 0 || ply + 2 >= VCF_LENGTH_MAX || out_of_nodes(v)) {
         v->gave_up = true;
         return false;
     }

@@ -45,6 +45,16 @@ TEST(api_engine_solves_by_each_game_s_rules) {
     pentad_engine_free(engine);
 }
 
+TEST(api_engine_may_think_for_ever) {
+    PentadGame *game = pentad_game_from_picture(NULL, "XXX\nOO.\nO.X\n", NULL);
+    PentadEngine *engine = pentad_engine_new();
+    PentadProof proof;
+    CHECK("asked", pentad_engine_solve(engine, game, INT64_MAX, &proof, NULL));
+    CHECK_INT("draw", proof.outcome, PENTAD_DRAW);
+    pentad_engine_free(engine);
+    pentad_game_free(game);
+}
+
 TEST(api_engine_says_when_it_does_not_know) {
     PentadGame *game = pentad_game_new("renju", 15, NULL);
     PentadEngine *engine = pentad_engine_new();
