@@ -16,6 +16,15 @@ typedef struct {
     Category category;
 } Four;
 
+// Most positions have no four to try at all.
+static bool has_fours(const Position *s) {
+    Stone own = s->board.turn;
+    int count = position_count(s, own, CATEGORY_SUSPECT);
+    for (Category c = CATEGORY_FOUR; c < CATEGORY_FIVE; c++)
+        count += position_count(s, own, c);
+    return count > 0;
+}
+
 // The moves to try, the most promising first.
 static int list_fours(const Position *s, Four *fours) {
     Stone own = s->board.turn;
@@ -102,6 +111,8 @@ static bool attack(Vcf *v, Position *s, int depth, int ply) {
         add_to_line(v, ply, position_five(s, own));
         return true;
     }
+    if (!has_fours(s))
+        return false;
     if (depth == 0 || ply + 2 >= VCF_LENGTH_MAX || out_of_nodes(v)) {
         v->gave_up = true;
         return false;
