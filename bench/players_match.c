@@ -34,6 +34,7 @@ static const Option options[] = {
 typedef enum { WON, DRAWN, LOST, OUTCOME_COUNT } Outcome; // for the first player
 
 typedef struct {
+    Settings settings;
     Player players[2];
     int64_t longest_ms[2];
     int outcomes[OUTCOME_COUNT];
@@ -90,7 +91,11 @@ static bool play_game(Match *m, Game *g, int number, Stone first_color, Error *e
     return true;
 }
 
-static bool play_all(Match *m, const Settings *s, const Rules *rules, Error *err) {
+static bool play_all(Match *m, Error *err) {
+    const Settings *s = &m->settings;
+    const Rules *rules = rules_find(s->rules, err);
+    if (!rules)
+        return false;
     Rng rng = {(uint64_t)s->seed};
     for (int i = 0; i < s->games; i += 2) {
         Game opening;
@@ -127,31 +132,39 @@ static void print_result(const Match *m) {
            (long long)m->longest_ms[1]);
 }
 
-static bool run(int argc, char **argv, Match *m, Error *err) {
-    Settings s = {.games = 100, .size = 15, .seed = 1, .stones = 3, .rules = "freestyle"};
-    if (!options_parse(options, &s, &argc, argv, err))
+// What the command line asks for.
+static bool set_up(int argc, char **argv, Match *m, Error *err) {
+    m->settings =
+        (Settings){.games = 100, .size = 15, .seed = 1, .stones = 3, .rules = "freestyle"};
+    if (!options_parse(options, &m->settings, &argc, argv, err))
         return false;
-    if (argc != 3 || s.games % 2)
-        return error_set(err, "expected two players and an even number of games");
-    const Rules *rules = rules_find(s.rules, err);
-    if (!rules || !player_open(argv[1], &m->players[0], err) ||
-        !player_open(argv[2], &m->players[1], err))
+    if (argc != 3 || m->settings.games % 2)
+        return error_set(err, "expected two players and an even number of games: PLAYER PLAYER "
+                              "[--games N] [--size N] [--rules NAME] [--stones N] [--seed N]");
+    if (!player_open(argv[1], &m->players[0], err) || !player_open(argv[2], &m->players[1], err))
         return false;
-    printf("%s against %s, %s %lldx%lld: ", argv[1], argv[2], rules->name, (long long)s.size,
-           (long long)s.size);
+    printf("%s against %s, %s %lldx%lld: ", argv[1], argv[2], m->settings.rules,
+           (long long)m->settings.size, (long long)m->settings.size);
     fflush(stdout);
-    return play_all(m, &s, rules, err);
+    return true;
+}
+
+static int complain(const Error *err, int status) {
+    fprintf(stderr, "players-match: %s\n", err->text);
+    return status;
 }
 
 int main(int argc, char **argv) {
     Match m = {0};
     Error err = {0};
-    bool ok = run(argc, argv, &m, &err);
-    if (ok)
-        print_result(&m);
+    int status = 0;
+    if (!set_up(argc, argv, &m, &err))
+        status = complain(&err, 2);
+    else if (!play_all(&m, &err))
+        status = complain(&err, 1);
     else
-        fprintf(stderr, "players-match: %s\n", err.text);
+        print_result(&m);
     player_close(&m.players[0]);
     player_close(&m.players[1]);
-    return ok ? 0 : 1;
+    return status;
 }

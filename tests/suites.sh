@@ -13,6 +13,7 @@ if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
     suite 'installation' tests/checks/install.sh
     suite 'symbols of the library' tests/checks/symbols.sh
+    suite 'matches of players' tests/app/players_match.sh
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh
