@@ -10,7 +10,7 @@ enum {
     INFINITE = ENGINE_MATE + 1,
     CERTAIN = ENGINE_MATE - POSITION_PLIES_MAX, // values beyond this are wins
     DEPTH_MAX = 100,
-    MOVES_TRIED_MAX = 40, // at a node, where nothing has to be proved
+    MOVES_TRIED_MAX = 20, // at a node, where nothing has to be proved
     SETTLING_MAX = 6,     // plies below the horizon
     LEAF_VCF_NODES = 60,
     LEAF_VCF_DEPTH = 8,
@@ -214,6 +214,11 @@ static bool is_unsettled(const Search *t, bool in_check, int ply) {
     return in_check || (ply < t->root_depth + SETTLING_MAX && must_meet_threat(t->position));
 }
 
+// The most urgent moves will do, unless they all lose: that has to be seen of every move.
+static bool has_seen_enough(const Search *t, int tried, int best) {
+    return !t->exact && tried >= MOVES_TRIED_MAX && best > -CERTAIN;
+}
+
 static int search(Search *t, int alpha, int beta, int depth, int ply) {
     Position *s = t->position;
     t->nodes++;
@@ -241,8 +246,7 @@ static int search(Search *t, int alpha, int beta, int depth, int ply) {
     int best = lost_in(ply + 2); // when no move is left that parries
     int asked_alpha = alpha;
     Point best_move = POINT_NONE;
-    int limit = t->exact ? list.count : int_min(list.count, MOVES_TRIED_MAX);
-    for (int i = 0; i < limit; i++) {
+    for (int i = 0; i < list.count && !has_seen_enough(t, i, best); i++) {
         Point p = next_move(&list);
         value = try_move(t, p, i, alpha, beta, depth, ply);
         if (t->stopped)
@@ -259,16 +263,17 @@ static int search(Search *t, int alpha, int beta, int depth, int ply) {
     }
     if (list.count == 0 && !in_check && !must_meet_threat(s))
         best = 0; // Black may not move anywhere: a draw
-    table_store(t->table, (TableEntry){
-                              .key = s->now.hash,
-                              .move = best_move,
-                              .value = (int16_t)value_to_table(best, ply),
-                              .depth = (int8_t)depth,
-                              .bound = best >= beta          ? BOUND_LOWER
-                                       : best <= asked_alpha ? BOUND_UPPER
-                                                             : BOUND_EXACT,
-                              .closed = horizons == t->horizons && limit == list.count,
-                          });
+    table_store(t->table,
+                (TableEntry){
+                    .key = s->now.hash,
+                    .move = best_move,
+                    .value = (int16_t)value_to_table(best, ply),
+                    .depth = (int8_t)depth,
+                    .bound = best >= beta          ? BOUND_LOWER
+                             : best <= asked_alpha ? BOUND_UPPER
+                                                   : BOUND_EXACT,
+                    .closed = horizons == t->horizons && (best >= beta || list.next == list.count),
+                });
     return best;
 }
 
