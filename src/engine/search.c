@@ -171,7 +171,7 @@ static int reduction(const Search *t, Point p, int index, int depth) {
     int own = s->board.turn - BLACK;
     bool quiet = s->categories[own][p] < CATEGORY_OPEN_THREE &&
                  s->categories[1 - own][p] < CATEGORY_OPEN_THREE;
-    if (t->exact || !quiet || depth < 3 || index < 4)
+    if (t->exact || !quiet || depth < 2 || index < 3)
         return 0;
     return index < 15 ? 1 : 2;
 }
