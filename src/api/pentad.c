@@ -1,168 +1,116 @@
-// include/pentad.h over the layers below.
-#include "pentad.h"
+// What belongs to no object: the version, the tables of names, points, and refusals.
+#include "api/shared.h"
 
 #include "base/mem.h"
-#include "core/game.h"
+#include "base/suggest.h"
+#include "core/notation.h"
+#include "player/player.h"
 #include "record/format.h"
-#include "record/picture.h"
 
 #include <stdio.h>
-
-struct PentadGame {
-    Game game;
-    Str result, picture; // as they were last returned
-};
-
-static bool pass_on(const Error *err, PentadError *error) {
-    if (error)
-        snprintf(error->text, sizeof error->text, "%s", err->text);
-    return false;
-}
 
 const char *pentad_version(void) {
     return PENTAD_VERSION;
 }
 
-const char *pentad_rules_name(int i) {
-    for (int k = 0; k < i; k++) // never beyond the end, whatever was asked
-        if (!rules_name(k))
+// Our own tables are walked from the start and never left; a caller may ask for anything.
+static const char *name_at(WordAt *words, int i) {
+    for (int k = 0; k < i; k++)
+        if (!words(k))
             return NULL;
-    return i < 0 ? NULL : rules_name(i);
+    return i < 0 ? NULL : words(i);
 }
 
-static PentadGame *new_game(void) {
+const char *pentad_rules_name(int i) {
+    return name_at(rules_name, i);
+}
+
+const char *pentad_format_name(int i) {
+    return name_at(format_name, i);
+}
+
+const char *pentad_player_name(int i) {
+    return name_at(player_kind_name, i);
+}
+
+const char *pentad_notation_name(int i) {
+    return name_at(notation_name, i);
+}
+
+static bool find_notation(const char *name, int size, Notation *out, PentadError *error) {
+    Error err = {0};
+    if (!name)
+        return api_refuse(error, "no notation is named");
+    if (size < BOARD_MIN || size > BOARD_MAX)
+        return api_refuse(error, "a board has 2 to 25 lines");
+    return notation_find(name, out, &err) || api_fail(&err, error);
+}
+
+bool pentad_point_parse(const char *text, const char *notation, int size, PentadPoint *point,
+                        PentadError *error) {
+    Notation kind;
+    if (!text || !point)
+        return api_refuse(error, "no text or no place for the point is given");
+    if (!find_notation(notation, size, &kind, error))
+        return false;
+    Error err = {0};
+    Point p;
+    if (!point_parse(text, kind, size, &p, &err))
+        return api_fail(&err, error);
+    *point = api_point(p);
+    return true;
+}
+
+bool pentad_point_format(PentadPoint point, const char *notation, int size,
+                         char text[PENTAD_POINT_TEXT], PentadError *error) {
+    Notation kind;
+    if (!text)
+        return api_refuse(error, "no place for the text is given");
+    if (!find_notation(notation, size, &kind, error))
+        return false;
+    if (point.x < 0 || point.y < 0 || point.x >= size || point.y >= size)
+        return api_refuse(error, play_result_text(PLAY_OFF_BOARD));
+    Str written = {0};
+    point_format(point_at(point.x, point.y), kind, size, &written);
+    snprintf(text, PENTAD_POINT_TEXT, "%s", str_text(&written));
+    str_release(&written);
+    return true;
+}
+
+bool api_refuse(PentadError *error, const char *reason) {
+    if (error)
+        snprintf(error->text, sizeof error->text, "%s", reason);
+    return false;
+}
+
+bool api_fail(const Error *err, PentadError *error) {
+    return api_refuse(error, err->text);
+}
+
+bool api_has_game(const PentadGame *game, PentadError *error) {
+    return game || api_refuse(error, "no game is given");
+}
+
+bool api_has_running_game(const PentadGame *game, PentadError *error) {
+    if (!api_has_game(game, error))
+        return false;
+    return game_result(&game->game).reason == END_NONE ||
+           api_refuse(error, play_result_text(PLAY_GAME_OVER));
+}
+
+PentadGame *api_new_game(void) {
     return mem_alloc(sizeof(PentadGame));
 }
 
-PentadGame *pentad_game_new(const char *rules, int size, PentadError *error) {
-    Error err = {0};
-    const Rules *set = rules_find(rules ? rules : "", &err);
-    if (set && (size < BOARD_MIN || size > BOARD_MAX)) {
-        error_set(&err, "board size %d is not between %d and %d", size, BOARD_MIN, BOARD_MAX);
-        set = NULL;
-    }
-    if (!set) {
-        pass_on(&err, error);
-        return NULL;
-    }
-    PentadGame *game = new_game();
-    game_init(&game->game, &(GameOptions){.rules = set, .size = size});
-    return game;
+bool api_is_color(PentadStone color) {
+    return color == PENTAD_BLACK || color == PENTAD_WHITE;
 }
 
-PentadGame *pentad_game_copy(const PentadGame *game) {
-    PentadGame *copy = new_game();
-    copy->game = game->game;
-    return copy;
-}
-
-void pentad_game_free(PentadGame *game) {
-    if (!game)
-        return;
-    str_release(&game->result);
-    str_release(&game->picture);
-    mem_free(game);
-}
-
-PentadGame *pentad_game_load(const char *path, PentadError *error) {
-    Error err = {0};
-    Record *r = record_load(path, NULL, &(ReadOptions){0}, &err);
-    PentadGame *game = r ? new_game() : NULL;
-    if (!r || !record_replay(r, record_last(r), &game->game, &err)) {
-        pass_on(&err, error);
-        pentad_game_free(game);
-        game = NULL;
-    }
-    record_free(r);
-    return game;
-}
-
-bool pentad_game_save(const PentadGame *game, const char *path, PentadError *error) {
-    Error err = {0};
-    Record *r = record_from_game(&game->game);
-    bool ok = record_save(r, path, NULL, &(WriteOptions){.notation = NOTATION_POS}, &err);
-    record_free(r);
-    return ok || pass_on(&err, error);
-}
-
-static bool is_on_board(const PentadGame *game, int x, int y) {
+bool api_is_on_board(const PentadGame *game, int x, int y) {
     int size = game->game.board.size;
     return x >= 0 && y >= 0 && x < size && y < size;
 }
 
-bool pentad_game_play(PentadGame *game, int x, int y, PentadError *error) {
-    PlayResult r =
-        is_on_board(game, x, y) ? game_play(&game->game, point_at(x, y)) : PLAY_OFF_BOARD;
-    if (r == PLAY_OK)
-        return true;
-    Error err = {0};
-    error_set(&err, "%s", play_result_text(r));
-    return pass_on(&err, error);
-}
-
-bool pentad_game_is_legal(const PentadGame *game, int x, int y) {
-    return !pentad_game_is_over(game) && is_on_board(game, x, y) &&
-           board_check(&game->game.board, point_at(x, y)) == PLAY_OK;
-}
-
-bool pentad_game_undo(PentadGame *game) {
-    return game_undo(&game->game);
-}
-
-bool pentad_game_redo(PentadGame *game) {
-    return game_redo(&game->game);
-}
-
-void pentad_game_resign(PentadGame *game) {
-    if (!pentad_game_is_over(game))
-        game_end(&game->game, END_RESIGN, game->game.board.turn);
-}
-
-const char *pentad_game_rules(const PentadGame *game) {
-    return game->game.board.rules->name;
-}
-
-int pentad_game_size(const PentadGame *game) {
-    return game->game.board.size;
-}
-
-PentadStone pentad_game_turn(const PentadGame *game) {
-    return (PentadStone)game->game.board.turn;
-}
-
-PentadStone pentad_game_at(const PentadGame *game, int x, int y) {
-    return is_on_board(game, x, y) ? (PentadStone)game->game.board.at[point_at(x, y)]
-                                   : PENTAD_EMPTY;
-}
-
-int pentad_game_move_count(const PentadGame *game) {
-    return game->game.count;
-}
-
-bool pentad_game_move(const PentadGame *game, int i, int *x, int *y) {
-    if (i < 0 || i >= game->game.count || game->game.moves[i].point < point_at(0, 0))
-        return false;
-    *x = point_x(game->game.moves[i].point);
-    *y = point_y(game->game.moves[i].point);
-    return true;
-}
-
-bool pentad_game_is_over(const PentadGame *game) {
-    return game_result(&game->game).reason != END_NONE;
-}
-
-PentadStone pentad_game_winner(const PentadGame *game) {
-    return (PentadStone)game_result(&game->game).winner;
-}
-
-const char *pentad_game_result(PentadGame *game) {
-    str_clear(&game->result);
-    result_format(game_result(&game->game), &game->result);
-    return str_text(&game->result);
-}
-
-const char *pentad_game_picture(PentadGame *game) {
-    str_clear(&game->picture);
-    picture_format(&game->game.board, NOTATION_POS, game_last_stone(&game->game), &game->picture);
-    return str_text(&game->picture);
+PentadPoint api_point(Point p) {
+    return p > POINT_MORE ? (PentadPoint){point_x(p), point_y(p)} : (PentadPoint){-1, -1};
 }

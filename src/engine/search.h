@@ -15,6 +15,7 @@ typedef struct {
 
     int64_t deadline_ns; // 0: none
     int64_t nodes;
+    int root_depth;   // of this iteration
     int64_t horizons; // how often the search had to guess
     bool stopped;
     int32_t history[2][POINT_COUNT]; // how often a move refuted something

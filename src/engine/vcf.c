@@ -1,5 +1,6 @@
 #include "engine/vcf.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 
 Vcf *vcf_new(void) {
@@ -14,6 +15,15 @@ typedef struct {
     Point point;
     Category category;
 } Four;
+
+// Most positions have no four to try at all.
+static bool has_fours(const Position *s) {
+    Stone own = s->board.turn;
+    int count = position_count(s, own, CATEGORY_SUSPECT);
+    for (Category c = CATEGORY_FOUR; c < CATEGORY_FIVE; c++)
+        count += position_count(s, own, c);
+    return count > 0;
+}
 
 // The moves to try, the most promising first.
 static int list_fours(const Position *s, Four *fours) {
@@ -51,6 +61,15 @@ static void add_to_line(Vcf *v, int ply, Point p) {
     if (ply < VCF_LENGTH_MAX)
         v->line[ply] = p;
     v->length = ply + 1 < VCF_LENGTH_MAX ? ply + 1 : VCF_LENGTH_MAX;
+}
+
+// Counts a node. Once the time is over there are no nodes left.
+static bool out_of_nodes(Vcf *v) {
+    enum { CLOCK_INTERVAL = 256 };
+    v->nodes++;
+    if (v->deadline_ns && v->nodes % CLOCK_INTERVAL == 0 && clock_now_ns() >= v->deadline_ns)
+        v->node_limit = 0;
+    return v->nodes > v->node_limit;
 }
 
 static bool attack(Vcf *v, Position *s, int depth, int ply);
@@ -92,7 +111,9 @@ static bool attack(Vcf *v, Position *s, int depth, int ply) {
         add_to_line(v, ply, position_five(s, own));
         return true;
     }
-    if (depth == 0 || ply + 2 >= VCF_LENGTH_MAX || ++v->nodes > v->node_limit) {
+    if (!has_fours(s))
+        return false;
+    if (depth == 0 || ply + 2 >= VCF_LENGTH_MAX || out_of_nodes(v)) {
         v->gave_up = true;
         return false;
     }

@@ -8,6 +8,7 @@ enum { VCF_LENGTH_MAX = 64, VCF_TABLE_SIZE = 1 << 15 };
 
 typedef struct {
     int64_t nodes, node_limit; // of the last call
+    int64_t deadline_ns;       // when to give up; 0: never. The caller sets it
     int length;                // of the winning line
     Point line[VCF_LENGTH_MAX];
     bool gave_up;                      // the last "no" only means: not within the limits

@@ -4,7 +4,7 @@
 . "$(dirname -- "$0")/tap.sh"
 
 check_format() {
-    c_files src tests include bench python | tr '\n' '\0' |
+    c_files src tests include bench docs python | tr '\n' '\0' |
         xargs -0 clang-format-14 --dry-run -Werror
 }
 

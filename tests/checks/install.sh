@@ -30,29 +30,26 @@ check_program() {
     quietly "$(installed bin/pentad)" --version
 }
 
-check_library() {
+# Finds what is installed, as somebody would who has installed it for real.
+use_stage() {
     PKG_CONFIG_PATH=$(dirname -- "$(installed pkgconfig/pentad.pc)")
     LD_LIBRARY_PATH=$(dirname -- "$(installed libpentad.so)")
     PKG_CONFIG_SYSROOT_DIR=$stage
     export PKG_CONFIG_PATH LD_LIBRARY_PATH PKG_CONFIG_SYSROOT_DIR
-    cat >"$stage/user.c" <<'END'
-#include <pentad.h>
-#include <stdio.h>
-#include <string.h>
-int main(void) {
-    PentadGame *game = pentad_game_new("renju", 15, NULL);
-    bool played = pentad_game_play(game, 7, 7, NULL);
-    const char *picture = pentad_game_picture(game);
-    const char *result = pentad_game_result(game);
-    bool both = strstr(picture, "(X)") && !strcmp(result, "not over");
-    pentad_game_free(game);
-    return !played || !both || puts(pentad_version()) < 0;
 }
-END
+
+# compile COMPILER STANDARD SOURCE: to $stage/user
+compile() {
     # shellcheck disable=SC2046 # the words of a list
-    quietly gcc -std=c99 -pedantic -Wall -Wextra -Werror "$stage/user.c" -o "$stage/user" \
+    quietly "$1" "-std=$2" -pedantic -Wall -Wextra -Werror "$3" -o "$stage/user" \
         $(pkg-config --cflags --libs pentad)
-    printed=$("$stage/user") || echo 'the picture does not outlast asking for the result'
+}
+
+check_library() {
+    printf '%s\n' '#include <pentad.h>' '#include <stdio.h>' \
+        'int main(void) { return puts(pentad_version()) < 0; }' >"$stage/user.c"
+    compile gcc c99 "$stage/user.c"
+    printed=$("$stage/user")
     version=$(pkg-config --modversion pentad)
     [ "$printed" = "$version" ] || echo "pentad_version() is '$printed', not '$version'"
 }
@@ -64,9 +61,32 @@ check_python() {
         quietly python3 -c 'import pentad; pentad.Game().play("h8")')
 }
 
+# C++ has no say in what we need to build, so only where there is a compiler.
+check_cplusplus() {
+    command -v g++ >/dev/null || return 0
+    printf '%s\n' '#include <pentad.h>' 'int main() {' \
+        '    PentadGame *game = pentad_game_new("renju", 15, nullptr);' \
+        '    bool played = pentad_game_play(game, 7, 7, nullptr);' \
+        '    pentad_game_free(game);' '    return played ? 0 : 1;' '}' >"$stage/user.cc"
+    compile g++ c++11 "$stage/user.cc"
+    quietly "$stage/user"
+}
+
+check_tour() {
+    compile gcc c99 docs/examples/tour.c
+    printed=$("$stage/user" 2>&1) || echo "it failed: $printed"
+    for part in 'Black wins by five in a row' 'PB\[strong\]' 'Black wins, by' \
+        'Ada has Black; Bob is to move'; do
+        echo "$printed" | grep -q "$part" || echo "it did not print '$part'"
+    done
+}
+
 report 'meson install succeeds' install_all
 report 'every part is installed' check_parts
 report 'the installed program starts' check_program
+use_stage
 report 'a program compiled by pkg-config runs' check_library
 report 'the installed Python package works' check_python
+report 'C++ takes the header' check_cplusplus
+report 'the tour of the C interface runs' check_tour
 report_end

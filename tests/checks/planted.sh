@@ -5,12 +5,13 @@
 
 copy=$(mktemp -d) || exit 1
 trap 'rm -rf "$copy"' EXIT
-cp -R src tests/checks .clang-format "$copy"
+cp -R src include tests/checks .clang-format "$copy"
 mkdir -p "$copy/tests" "$copy/build" "$copy/build-clang"
 mv "$copy/checks" "$copy/tests"
 for build in build build-clang; do
     cp "$build/compile_commands.json" "$copy/$build"
 done
+cp build/libpentad.so "$copy/build"
 
 # expect CHECK COMPLAINT: the check must fail, and complain in these words (a regular expression).
 expect() {
@@ -42,6 +43,12 @@ planted_global() {
     rm "$copy/src/core/planted.c"
 }
 
+planted_symbol() {
+    sed '/pentad_version/d' include/pentad.h >"$copy/include/pentad.h"
+    expect symbols 'pentad_version: in the library, but not declared'
+    cp include/pentad.h "$copy/include"
+}
+
 report 'an include from a higher layer' \
     planted src/core/planted.c '#include "record/record.h"' \
     layers 'src/core/planted\.c:1: core may not include from record'
@@ -69,6 +76,10 @@ report 'a global variable' planted_global 'int planted = 1;'
 report 'a static variable' planted_global 'static int planted; int *f(void) { return &planted; }'
 report 'a static variable inside a function' \
     planted_global 'int *f(void) { static int planted; return &planted; }'
+report 'a function declared but not in the library' \
+    planted include/pentad.h 'PENTAD_API int pentad_planted(void);' \
+    symbols 'pentad_planted: declared, but not in the library'
+report 'a function in the library but not declared' planted_symbol
 report 'a variable of each thread' planted_global '_Thread_local int planted;'
 
 report_end

@@ -1,3 +1,4 @@
+#include "base/clock.h"
 #include "base/util.h"
 #include "core/notation.h"
 #include "engine/engine.h"
@@ -12,6 +13,8 @@ static const struct {
 } moves[] = {
     {"completes a five", "....... ....... .XXXX.. O.OOO.. ....... ....... .......", "ac fc"},
     {"stops a four", "....... ....... OXXXX.. .O.O... ..O.... ....... .......", "fc"},
+    {"stops one of two fives when both cannot be stopped",
+     "....... ..OOOO. .X..... ..X..X. ....... ..X.... .......", "bb gb"},
     {"begins in the centre", "....... ....... ....... ....... ....... ....... .......", "dd"},
 };
 
@@ -44,6 +47,29 @@ TEST(engine_moves_are_legal_in_every_rule_set_and_size) {
         }
         engine_free(e);
     }
+}
+
+// Threes that are held at one end, far from each other: fours in any order, and no win in them.
+TEST(engine_keeps_to_its_time) {
+    Board b;
+    board_init(&b, &rules_freestyle, 25);
+    for (int y = 0; y < 25; y += 6)
+        for (int x = y % 4; x < 20; x += 9) {
+            board_place(&b, WHITE, point_at(x, y));
+            for (int k = 1; k <= 3; k++)
+                board_place(&b, BLACK, point_at(x + k, y));
+        }
+    b.turn = BLACK;
+    int64_t best = INT64_MAX; // of a few, because the machine may be busy
+    for (int i = 0; i < 5; i++) {
+        Engine *e = engine_new(&rules_freestyle); // a new one has not seen these fours fail
+        int64_t start = clock_now_ms();
+        engine_think(e, &b, &(EngineLimits){.ms = 20});
+        int64_t took = clock_now_ms() - start;
+        best = took < best ? took : best;
+        engine_free(e);
+    }
+    CHECK("soon after its time", best < 100);
 }
 
 TEST(engine_answers_the_same_twice) {

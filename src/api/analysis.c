@@ -1,0 +1,73 @@
+// The engine's opinion of a position, and its proofs.
+#include "api/shared.h"
+
+#include "base/mem.h"
+#include "engine/engine.h"
+
+struct PentadEngine {
+    Engine *engine;     // NULL until the first question says by which rules
+    const Rules *rules; // of the engine
+};
+
+PentadEngine *pentad_engine_new(void) {
+    return mem_alloc(sizeof(PentadEngine));
+}
+
+void pentad_engine_free(PentadEngine *engine) {
+    if (!engine)
+        return;
+    engine_free(engine->engine);
+    mem_free(engine);
+}
+
+static Engine *engine_for(PentadEngine *engine, const Rules *rules) {
+    if (engine->rules != rules) {
+        engine_free(engine->engine);
+        engine->engine = engine_new(rules);
+        engine->rules = rules;
+    }
+    return engine->engine;
+}
+
+static bool can_ask(const PentadEngine *engine, const PentadGame *game, int64_t milliseconds,
+                    const void *result, PentadError *error) {
+    if (!engine || !result)
+        return api_refuse(error, "no engine or no place for the result is given");
+    if (milliseconds <= 0)
+        return api_refuse(error, "the time to think must be more than 0 milliseconds");
+    return api_has_running_game(game, error);
+}
+
+bool pentad_engine_analyse(PentadEngine *engine, const PentadGame *game, int64_t milliseconds,
+                           PentadAnalysis *analysis, PentadError *error) {
+    if (!can_ask(engine, game, milliseconds, analysis, error))
+        return false;
+    const Board *b = &game->game.board;
+    EngineAnswer answer =
+        engine_think(engine_for(engine, b->rules), b, &(EngineLimits){.ms = milliseconds});
+    *analysis = (PentadAnalysis){.value = answer.value,
+                                 .depth = answer.depth,
+                                 .nodes = answer.nodes,
+                                 .length = answer.length};
+    for (int i = 0; i < answer.length; i++)
+        analysis->line[i] = api_point(answer.line[i]);
+    return true;
+}
+
+static const PentadOutcome outcomes[] = {
+    [SOLVED_UNKNOWN] = PENTAD_UNKNOWN,
+    [SOLVED_WIN] = PENTAD_WIN,
+    [SOLVED_LOSS] = PENTAD_LOSS,
+    [SOLVED_DRAW] = PENTAD_DRAW,
+};
+
+bool pentad_engine_solve(PentadEngine *engine, const PentadGame *game, int64_t milliseconds,
+                         PentadProof *proof, PentadError *error) {
+    if (!can_ask(engine, game, milliseconds, proof, error))
+        return false;
+    const Board *b = &game->game.board;
+    EngineProof found =
+        engine_solve(engine_for(engine, b->rules), b, &(EngineLimits){.ms = milliseconds});
+    *proof = (PentadProof){outcomes[found.outcome], api_point(found.move), found.nodes};
+    return true;
+}

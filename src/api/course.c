@@ -1,0 +1,115 @@
+// What the courses ask of a board: sequences, and the view in the mist.
+#include "api/shared.h"
+
+#include "base/util.h"
+#include "core/mist.h"
+#include "core/sequence.h"
+
+#include <assert.h>
+
+// 0 if it is none of the four.
+static int step_of(PentadLine line) {
+    static const PentadPoint directions[STEP_COUNT] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+    for (int d = 0; d < STEP_COUNT; d++)
+        if (directions[d].x == line.dx && directions[d].y == line.dy)
+            return point_steps[d];
+    return 0;
+}
+
+static bool can_look(const PentadGame *game, PentadLine line, int length, const void *result,
+                     PentadError *error) {
+    if (!api_has_game(game, error))
+        return false;
+    if (!result)
+        return api_refuse(error, "no place for the result is given");
+    if (!api_is_on_board(game, line.x, line.y))
+        return api_refuse(error, play_result_text(PLAY_OFF_BOARD));
+    if (step_of(line) == 0)
+        return api_refuse(error, "a direction is (1, 0), (0, 1), (1, 1) or (-1, 1)");
+    return length >= 1 || api_refuse(error, "a run has at least 1 stone");
+}
+
+// No run is longer than the board; beyond, there is nothing to count and nowhere to look.
+static bool fits(const PentadGame *game, int length) {
+    return length >= 1 && length <= game->game.board.size;
+}
+
+bool pentad_sequence_bound(const PentadGame *game, PentadLine line, int length, PentadBound *bound,
+                           PentadError *error) {
+    if (!can_look(game, line, length, bound, error))
+        return false;
+    if (!fits(game, length) ||
+        !api_is_on_board(game, line.x - (length - 1) * line.dx, line.y - (length - 1) * line.dy))
+        return api_refuse(error, "a run of that length would begin off the board");
+    Point end = point_at(line.x, line.y);
+    *bound = (PentadBound)sequence_bound(&game->game.board, end, length, step_of(line));
+    return true;
+}
+
+static PentadSequenceCount count_from(SequenceCount count) {
+    return (PentadSequenceCount){count.runs[CLOSED], count.runs[SEMI_OPEN], count.runs[OPEN]};
+}
+
+bool pentad_sequence_count_line(const PentadGame *game, PentadStone color, int length,
+                                PentadLine line, PentadSequenceCount *count, PentadError *error) {
+    if (!can_look(game, line, length, count, error))
+        return false;
+    if (!api_is_color(color))
+        return api_refuse(error, "runs are black or white");
+    if (api_is_on_board(game, line.x - line.dx, line.y - line.dy))
+        return api_refuse(error, "a line starts at the edge of the board");
+    *count = count_from(sequence_count_line(&game->game.board, (Stone)color, length,
+                                            point_at(line.x, line.y), step_of(line)));
+    return true;
+}
+
+PentadSequenceCount pentad_sequence_count(const PentadGame *game, PentadStone color, int length) {
+    if (!game || !api_is_color(color) || !fits(game, length))
+        return (PentadSequenceCount){0};
+    return count_from(sequence_count(&game->game.board, (Stone)color, length));
+}
+
+int pentad_sequence_score(const PentadGame *game, PentadStone mover) {
+    return game && api_is_color(mover) ? sequence_score(&game->game.board, (Stone)mover) : 0;
+}
+
+bool pentad_sequence_best(const PentadGame *game, PentadStone mover, PentadPoint *point) {
+    if (!game || !point || !api_is_color(mover))
+        return false;
+    Point best = sequence_best_point(&game->game.board, (Stone)mover);
+    if (best == POINT_NONE)
+        return false;
+    *point = api_point(best);
+    return true;
+}
+
+PentadSequenceState pentad_sequence_state(const PentadGame *game) {
+    static const PentadSequenceState states[] = {
+        [SEQUENCE_CONTINUE] = PENTAD_CONTINUE,
+        [SEQUENCE_BLACK_WON] = PENTAD_BLACK_WON,
+        [SEQUENCE_WHITE_WON] = PENTAD_WHITE_WON,
+        [SEQUENCE_DRAW] = PENTAD_DRAWN,
+    };
+    return game ? states[sequence_state(&game->game.board)] : PENTAD_CONTINUE;
+}
+
+static_assert((int)PENTAD_MIST_CELLS == (int)MIST_CELLS &&
+                  (int)PENTAD_MIST_WIDTH == (int)MIST_WIDTH,
+              "the public view is the inner one");
+
+bool pentad_mist_view(const PentadGame *game, PentadMistView *view, PentadError *error) {
+    if (!api_has_game(game, error))
+        return false;
+    if (!view)
+        return api_refuse(error, "no place for the view is given");
+    const Game *g = &game->game;
+    if (g->board.size != MIST_BOARD_SIZE)
+        return api_refuse(error, "the mist lies over boards of 19x19 alone");
+    Point last = game_last_stone(g);
+    MistView seen =
+        mist_view(&g->board, last == POINT_NONE ? mist_first_centre() : mist_centre_after(last));
+    view->centre = api_point(seen.centre);
+    for (int i = 0; i < MIST_CELLS; i++)
+        view->cells[i] = (PentadStone)seen.cells[i];
+    return true;
+}

@@ -1,0 +1,67 @@
+#include "base/util.h"
+#include "pentad.h"
+#include "test.h"
+
+TEST(api_engine_sees_a_win) {
+    PentadGame *game = pentad_game_from_picture(
+        "freestyle", ".......\n..XXX..\n.......\n.O.O.O.\n.......\n.......\n.......\n", NULL);
+    PentadEngine *engine = pentad_engine_new();
+    PentadAnalysis analysis;
+    CHECK("analysed", pentad_engine_analyse(engine, game, 1000, &analysis, NULL));
+    CHECK("wins", analysis.value > PENTAD_MATE - 10);
+    CHECK("a line", analysis.length >= 1);
+    CHECK_INT("on the row", analysis.line[0].y, 1);
+    PentadProof proof;
+    CHECK("solved", pentad_engine_solve(engine, game, 1000, &proof, NULL));
+    CHECK_INT("win", proof.outcome, PENTAD_WIN);
+    CHECK_INT("on the row", proof.move.y, 1);
+    pentad_engine_free(engine);
+    pentad_game_free(game);
+}
+
+TEST(api_engine_solves_by_each_game_s_rules) {
+    static const struct {
+        const char *name, *rules, *picture;
+        PentadOutcome want;
+    } rows[] = {
+        {"six wins", "freestyle", "XXX.XX\nOOOO.X\nOXXOXO\nXOOXOX\nOXXOXO\nXOOXOO\n", PENTAD_WIN},
+        {"nobody can win", "freestyle", "XOXOX\nXOXOX\nOXOXO\nOXOXO\nXOXO.\nBlack to move\n",
+         PENTAD_DRAW},
+        {"an open four against", "standard",
+         ".......\n..OOOO.\n.X.....\n..X..X.\n.......\n..X....\n.......\n", PENTAD_LOSS},
+    };
+    PentadEngine *engine = pentad_engine_new();
+    for (int i = 0; i < COUNT(rows); i++) {
+        PentadError error = {0};
+        PentadGame *game = pentad_game_from_picture(rows[i].rules, rows[i].picture, &error);
+        CHECK_TEXT(rows[i].name, error.text, "");
+        CHECK(rows[i].name, pentad_game_set_turn(game, PENTAD_BLACK, NULL));
+        PentadProof proof;
+        CHECK(rows[i].name, pentad_engine_solve(engine, game, 2000, &proof, &error));
+        CHECK_INT(rows[i].name, proof.outcome, rows[i].want);
+        CHECK(rows[i].name, (proof.move.x == -1) == (rows[i].want == PENTAD_LOSS));
+        pentad_game_free(game);
+    }
+    pentad_engine_free(engine);
+}
+
+TEST(api_engine_may_think_for_ever) {
+    PentadGame *game = pentad_game_from_picture(NULL, "XXX\nOO.\nO.X\n", NULL);
+    PentadEngine *engine = pentad_engine_new();
+    PentadProof proof;
+    CHECK("asked", pentad_engine_solve(engine, game, INT64_MAX, &proof, NULL));
+    CHECK_INT("draw", proof.outcome, PENTAD_DRAW);
+    pentad_engine_free(engine);
+    pentad_game_free(game);
+}
+
+TEST(api_engine_says_when_it_does_not_know) {
+    PentadGame *game = pentad_game_new("renju", 15, NULL);
+    PentadEngine *engine = pentad_engine_new();
+    PentadProof proof;
+    CHECK("asked", pentad_engine_solve(engine, game, 20, &proof, NULL));
+    CHECK_INT("unknown", proof.outcome, PENTAD_UNKNOWN);
+    CHECK_INT("no move", proof.move.x, -1);
+    pentad_engine_free(engine);
+    pentad_game_free(game);
+}

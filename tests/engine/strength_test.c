@@ -1,0 +1,54 @@
+// Games the engine once lost to a player without foresight, from the openings they began with.
+#include "base/util.h"
+#include "engine/engine.h"
+#include "player/player.h"
+#include "record/format.h"
+#include "test.h"
+
+#include <string.h>
+
+// 15x15, freestyle, in the notation POS; the colour is the engine's.
+static const struct {
+    const char *opening;
+    Stone color;
+} openings[] = {
+    {"e5i7g8", BLACK}, {"g10k5g11", WHITE}, {"f6k7h8", WHITE},
+    {"j7i8h5", WHITE}, {"i11j5g10", WHITE}, {"i7f11k9", WHITE},
+};
+
+static Game started(const char *opening) {
+    Error err = {0};
+    Game g;
+    Record *r = format_pos.read(opening, strlen(opening), &(ReadOptions){0}, &err);
+    CHECK_TEXT(opening, err.text, "");
+    CHECK(opening, record_replay(r, record_last(r), &g, &err));
+    record_free(r);
+    return g;
+}
+
+static Stone winner_of(const char *opening, Engine *e, Stone color, Player *other) {
+    Game g = started(opening);
+    while (game_result(&g).reason == END_NONE) {
+        Error err = {0};
+        Point move = POINT_NONE;
+        if (g.board.turn == color)
+            move = engine_think(e, &g.board, &(EngineLimits){.nodes = 20000}).move;
+        else
+            CHECK(opening, player_choose(other, &g, &(Limits){0}, &move, &err));
+        CHECK_INT(opening, game_play(&g, move), PLAY_OK);
+    }
+    return game_result(&g).winner;
+}
+
+TEST(engine_beats_greedy_where_it_once_lost) {
+    Error err = {0};
+    Player greedy;
+    CHECK("greedy", player_open("greedy", &greedy, &err));
+    for (int i = 0; i < COUNT(openings); i++) {
+        Engine *e = engine_new(&rules_freestyle); // a new one, so that each game is as if alone
+        CHECK_INT(openings[i].opening,
+                  winner_of(openings[i].opening, e, openings[i].color, &greedy), openings[i].color);
+        engine_free(e);
+    }
+    player_close(&greedy);
+}
