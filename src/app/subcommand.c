@@ -8,6 +8,7 @@
 static const Subcommand *const table[] = {
     &cmd_play,
     &cmd_convert,
+    &cmd_gtp,
     &cmd_help,
     NULL,
 };
