@@ -6,7 +6,7 @@ scripts='run .ci/run tests/tally'
 sourced=tests/suites.sh
 
 check_syntax() {
-    for script in $scripts $sourced tests/checks/*.sh; do
+    for script in $scripts $sourced tests/checks/*.sh tests/app/*.sh; do
         if head -n 1 "$script" | grep -q bash; then bash -n "$script"; else sh -n "$script"; fi
     done
 }
@@ -15,7 +15,7 @@ check_syntax() {
 check_shellcheck() {
     # shellcheck disable=SC2086 # the words of a list
     shellcheck --format=gcc --exclude=SC1091 $scripts
-    shellcheck --format=gcc --exclude=SC1091 --shell=sh $sourced tests/checks/*.sh
+    shellcheck --format=gcc --exclude=SC1091 --shell=sh $sourced tests/checks/*.sh tests/app/*.sh
 }
 
 report 'every shell script parses' check_syntax
