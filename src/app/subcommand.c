@@ -9,6 +9,7 @@ static const Subcommand *const table[] = {
     &cmd_play,
     &cmd_convert,
     &cmd_gtp,
+    &cmd_regress,
     &cmd_help,
     NULL,
 };

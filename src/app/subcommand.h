@@ -22,7 +22,7 @@ typedef struct {
     int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns an exit status
 } Subcommand;
 
-extern const Subcommand cmd_convert, cmd_gtp, cmd_help, cmd_play;
+extern const Subcommand cmd_convert, cmd_gtp, cmd_help, cmd_play, cmd_regress;
 
 const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);
