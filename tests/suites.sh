@@ -13,6 +13,7 @@ if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
     suite 'installation' tests/checks/install.sh
     suite 'GTP as a program' tests/app/gtp.sh
+    suite 'GTP regression' tests/app/regress.sh
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh

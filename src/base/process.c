@@ -45,7 +45,7 @@ static bool open_pipe(Pipe *out, Error *err) {
 
 // In the child: becomes the program, or says why not through `failure`. Only what is safe between
 // fork and exec.
-static _Noreturn void become(char *const *argv, const char *folder, Pipe in, Pipe out,
+static _Noreturn void become(const char *const *argv, const char *folder, Pipe in, Pipe out,
                              int failure) {
     setpgid(0, 0); // so that what it starts in turn can be killed with it
     // Whatever the parent ignores or blocks is not the program's business.
@@ -55,7 +55,7 @@ static _Noreturn void become(char *const *argv, const char *folder, Pipe in, Pip
     sigprocmask(SIG_SETMASK, &none, NULL);
     if ((!folder || chdir(folder) == 0) && dup2(in.read, STDIN_FILENO) >= 0 &&
         dup2(out.write, STDOUT_FILENO) >= 0)
-        execvp(argv[0], argv);
+        execvp(argv[0], (char *const *)argv); // which changes no word of it
     int reason = errno;
     ssize_t ignored = write(failure, &reason, sizeof reason);
     (void)ignored;
@@ -72,7 +72,7 @@ static int wait_for_exec(int failure) {
     return n == (ssize_t)sizeof reason ? reason : 0;
 }
 
-static bool start(Process *p, char *const *argv, const char *folder, Pipe in, Pipe out,
+static bool start(Process *p, const char *const *argv, const char *folder, Pipe in, Pipe out,
                   Pipe failure, Error *err) {
     p->pid = fork();
     if (p->pid == 0)
@@ -94,7 +94,7 @@ static bool start(Process *p, char *const *argv, const char *folder, Pipe in, Pi
     return error_set(err, "cannot start %.100s: %s", argv[0], strerror(reason));
 }
 
-Process *process_start(char *const *argv, const char *folder, Error *err) {
+Process *process_start(const char *const *argv, const char *folder, Error *err) {
     Pipe in, out, failure;
     if (!open_pipe(&in, err))
         return NULL;

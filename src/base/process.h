@@ -20,7 +20,7 @@ enum { PROCESS_UNREAD_MAX = 16 << 20 };
 
 // argv ends with NULL; argv[0] is looked up in PATH if it has no slash. `folder` is where it runs;
 // NULL: here. A program that cannot be started is an error here, not a child that ends at once.
-Process *process_start(char *const *argv, const char *folder, Error *err);
+Process *process_start(const char *const *argv, const char *folder, Error *err);
 
 // Deadlines are moments of clock_now_ms. Output that arrives while writing is kept for reading, so
 // a program that talks before it listens does not block us.

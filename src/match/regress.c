@@ -239,12 +239,12 @@ static Process *start_program(char *const *words, const char *folder, Error *err
     int count = 0;
     while (words[count])
         count++;
-    char **argv = mem_alloc((size_t)(count + 1) * sizeof argv[0]);
+    const char **argv = mem_alloc((size_t)(count + 1) * sizeof argv[0]);
     memcpy(argv, words, (size_t)count * sizeof argv[0]);
     char *full = strchr(words[0], '/') ? realpath(words[0], NULL) : NULL;
     if (full)
         argv[0] = full;
-    Process *p = process_start(argv, folder, err);
+    Process *p = process_start((const char *const *)argv, folder, err);
     free(full);
     mem_free(argv);
     return p;
