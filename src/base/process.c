@@ -236,6 +236,19 @@ static bool wait_until(pid_t pid, int64_t deadline_ms, int *status) {
     }
 }
 
+// Its last words are for nobody, but a closed pipe would kill it while it says them.
+static void read_to_end(Process *p, int64_t deadline_ms) {
+    while (!p->ended && clock_now_ms() <= deadline_ms) {
+        struct pollfd end = {.fd = p->from, .events = POLLIN};
+        int ready = poll(&end, 1, wait_ms(deadline_ms));
+        if (ready == 0)
+            return;
+        p->read = p->unread.len;
+        if (ready > 0)
+            take_output(p);
+    }
+}
+
 static void add_status(int status, Str *how) {
     if (WIFEXITED(status))
         str_add(how, "exit status %d", WEXITSTATUS(status));
@@ -247,6 +260,7 @@ void process_stop(Process *p, int64_t deadline_ms, Str *how) {
     if (!p)
         return;
     close(p->to);
+    read_to_end(p, deadline_ms);
     close(p->from);
     int status = 0;
     if (!wait_until(p->pid, deadline_ms, &status)) {

@@ -29,7 +29,7 @@ ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t d
 // The next line without its newline (or CR LF). A last line need not end with one.
 ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line);
 
-// Closes the pipes, gives it until the deadline to end by itself, kills it otherwise, and frees.
+// Closes its input, gives it until the deadline to end by itself, kills it otherwise, and frees.
 // How it ended ("exit status 3", "killed by signal 11") is added to `how`, which may be NULL; "" if
 // it had to be killed.
 void process_stop(Process *p, int64_t deadline_ms, Str *how);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS_MAX = 20000, DEPTH_MAX = 50 };
+enum { PARTS_MAX = 2000, DEPTH_MAX = 50 };
 
 // ---- From Java's expressions to POSIX's
 
@@ -165,7 +165,8 @@ static bool group_end(Translation *t) {
 // {2}, {2,} or {2,5}
 static bool braces(Translation *t) {
     const char *end = strchr(t->at, '}');
-    if (!end || strspn(t->at + 1, "0123456789,") != (size_t)(end - t->at - 1) || end == t->at + 1)
+    if (!end || strspn(t->at + 1, "0123456789,") != (size_t)(end - t->at - 1) ||
+        !strspn(t->at + 1, "0123456789"))
         return error_set(t->err, "a { that counts nothing must be written \\{");
     const char *comma = memchr(t->at, ',', (size_t)(end - t->at));
     long most = strtol(comma && comma + 1 < end ? comma + 1 : t->at + 1, NULL, 10);

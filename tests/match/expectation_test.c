@@ -71,8 +71,8 @@ static const struct {
     {"[[ab]", "bad pattern: a [ inside the brackets has no ]"},
     {"[a)]", "bad pattern: a ) has no ("},
     {"[(a]", "bad pattern: Unmatched ( or \\("},
-    {"[((a{200}){200}){200}]", "bad pattern: the counts in braces come to more than 20000"},
-    {"[a{99999999999999999999}]", "bad pattern: the counts in braces come to more than 20000"},
+    {"[((a{200}){200}){200}]", "bad pattern: the counts in braces come to more than 2000"},
+    {"[a{99999999999999999999}]", "bad pattern: the counts in braces come to more than 2000"},
 };
 // clang-format on
 
