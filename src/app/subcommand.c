@@ -6,12 +6,7 @@
 #include <string.h>
 
 static const Subcommand *const table[] = {
-    &cmd_play,
-    &cmd_convert,
-    &cmd_gtp,
-    &cmd_regress,
-    &cmd_help,
-    NULL,
+    &cmd_play, &cmd_convert, &cmd_gtp, &cmd_regress, &cmd_help, NULL,
 };
 
 const Subcommand *subcommand_at(int i) {
