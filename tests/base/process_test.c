@@ -3,8 +3,10 @@
 #include "base/clock.h"
 #include "test.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 static Process *start_shell(const char *script, const char *folder) {
     const char *argv[] = {"sh", "-c", script, NULL};
@@ -61,8 +63,13 @@ TEST(process_last_line_needs_no_newline) {
     str_release(&line);
 }
 
+// Everything it started holds the write end of `alive`, so its end is seen when all of them are
+// gone.
 TEST(process_that_hangs_is_killed_with_its_children) {
-    Process *p = start_shell("echo up; sleep 600; echo no", NULL);
+    int alive[2];
+    CHECK("pipe", pipe(alive) == 0);
+    Process *p = start_shell("sleep 600 & echo up; wait", NULL);
+    close(alive[1]);
     Str line = {0}, how = {0};
     CHECK_INT("up", process_read_line(p, soon(), &line), PROCESS_OK);
     int64_t begin = clock_now_ms();
@@ -70,7 +77,10 @@ TEST(process_that_hangs_is_killed_with_its_children) {
     CHECK("in time", clock_now_ms() - begin >= 50);
     process_stop(p, clock_now_ms(), &how);
     CHECK_TEXT("killed", str_text(&how), "");
+    CHECK_INT("and its child", poll(&(struct pollfd){.fd = alive[0], .events = POLLIN}, 1, 2000),
+              1);
     CHECK("at once", clock_now_ms() - begin < 5000);
+    close(alive[0]);
     str_release(&line);
     str_release(&how);
 }
