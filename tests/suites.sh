@@ -17,6 +17,8 @@ if step 'build by gcc' ./run build; then
     suite 'classroom' tests/app/classroom.sh
     suite 'sequences' tests/app/sequences.sh
     suite 'installation' tests/checks/install.sh
+    suite 'GTP as a program' tests/app/gtp.sh
+    suite 'GTP regression' tests/app/regress.sh
     suite 'Python package' tests/python/run.sh
     suite 'Python package, by the Python of the system' \
         env PYTHON=/usr/bin/python3 tests/python/run.sh build sequences

@@ -70,17 +70,17 @@ static bool check_line(const Session *s, PyObject *bytes) {
 }
 
 static PyObject *answer(Session *s, PyObject *bytes) {
-    Str line = {0}, reply = {0};
-    str_add_bytes(&line, PyBytes_AsString(bytes), (size_t)PyBytes_Size(bytes));
+    Str reply = {0};
+    const char *line = PyBytes_AsString(bytes);
+    size_t len = (size_t)PyBytes_Size(bytes);
     bool over;
     s->busy = true;
     Py_BEGIN_ALLOW_THREADS;
-    over = line.len > 0 && !gtp_answer(s->gtp, line.data, &reply);
+    over = !gtp_answer(s->gtp, line, len, &reply);
     Py_END_ALLOW_THREADS;
     s->busy = false;
     s->finished = over;
     PyObject *text = str_to_python(&reply);
-    str_release(&line);
     str_release(&reply);
     return text;
 }

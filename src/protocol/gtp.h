@@ -5,19 +5,25 @@
 // GoGui profile speaks as GoGui's window and other GTP programs expect.
 #pragma once
 
-#include "base/str.h"
+#include "base/command.h"
 #include "core/game.h"
 #include "player/player.h"
 
 #include <stdio.h>
 
-typedef enum { GTP_COURSE, GTP_GOGUI } GtpProfile;
+typedef enum { GTP_COURSE, GTP_GOGUI, GTP_PROFILE_COUNT } GtpProfile;
+
+// The i-th profile's name, NULL after the last.
+const char *gtp_profile_name(int i);
+
+enum { GTP_LINE_MAX = 1 << 20 }; // gogui-play_sequence may bring a long game on one line
 
 typedef struct {
     GtpProfile profile;
     const char *player; // as player_open takes it; NULL: "random"
     const Rules *rules; // NULL: freestyle
     int size;           // 0: 7 in the course's profile, 15 in GoGui's
+    bool confined;      // neither files nor the engine: for input that nobody answers for
 } GtpOptions;
 
 typedef struct Gtp Gtp;
@@ -25,12 +31,12 @@ typedef struct Gtp Gtp;
 Gtp *gtp_new(const GtpOptions *options, Error *err);
 void gtp_free(Gtp *g);
 
-// Answers one line, which is cut up in place; nothing is added for a line that is no command.
+// Answers one line, which may hold any bytes; nothing is added for a line that is no command.
 // Returns false when the session is over.
-bool gtp_answer(Gtp *g, char *line, Str *reply);
+bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply);
 
-// The whole program: until `quit` or the end of input.
+// The whole program: until `quit`, the end of input, or nobody who listens.
 void gtp_run(Gtp *g, FILE *in, FILE *out);
 
-// The i-th command beyond and including the course's, NULL after the last: for the documentation.
-const char *gtp_command_name(int i);
+// The i-th command, the course's own first; NULL after the last.
+const Command *gtp_command_at(int i);

@@ -80,14 +80,14 @@ class Gtp(unittest.TestCase):
 
     def test_the_program(self):
         _, said = talk(gtp.run, ["protocol_version", "", "na\0me", "quit", "name"])
-        self.assertEqual(said, "= 2\n\n= Pentad\n\n= \n\n")
+        self.assertEqual(said, "= 2\n\n= Go0\n\n= \n\n")
 
     def test_bytes_of_the_standard_input(self):
         typed = io.TextIOWrapper(io.BytesIO(b"name\r\n\xff\nquit\n"))
         said = io.StringIO()
         with mock.patch("sys.stdin", typed), mock.patch("sys.stdout", said):
             gtp.run()
-        self.assertRegex(said.getvalue(), r"^= Pentad\n\n\? [^\n]*\n\n= \n\n$")
+        self.assertRegex(said.getvalue(), r"^= Go0\n\n\? [^\n]*\n\n= \n\n$")
 
     def test_bad_requests(self):
         for options in {"player": "nobody"}, {"profile": "none"}, {"profile": ""}:
@@ -111,4 +111,4 @@ class Gtp(unittest.TestCase):
                 refused += 1
         thread.join()
         self.assertGreater(refused, 0)
-        self.assertEqual(session.command("name"), "= Pentad\n\n")
+        self.assertEqual(session.command("name"), "= Go0\n\n")

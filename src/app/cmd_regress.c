@@ -1,0 +1,198 @@
+// `pentad regress`: GTP regression files against any GTP program.
+#include "app/subcommand.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "match/regress.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    bool verbose;
+    const char *html;
+    int64_t timeout;
+} Args;
+
+// clang-format off
+static const Option options[] = {
+    {"verbose", 'v', OPTION_FLAG, offsetof(Args, verbose), "print every command and every reply"},
+    {"html", 0, OPTION_TEXT, offsetof(Args, html), "write a page with a row for each test", "FILE"},
+    {"timeout", 't', OPTION_INT, offsetof(Args, timeout), "seconds the program has for each answer (otherwise 120)", "S", .min = 1, .max = 86400},
+    {0},
+};
+
+static const Example examples[] = {
+    {"pentad regress tests/*.tst -- pentad gtp", "our own program against the files of a folder"},
+    {"pentad regress --html report.html public-tests.gtp -- python3 ~/a1/Go0.py", "a student's program, with a report"},
+    {0},
+};
+// clang-format on
+
+// One line of it, safe for a terminal: newlines shown as \n, the rest as utf8_make_printable does.
+static void add_quoted(Str *out, const char *text) {
+    Str line = {0};
+    for (; *text; text++)
+        if (*text == '\n')
+            str_add_text(&line, "\\n");
+        else
+            str_add_char(&line, *text);
+    if (line.data)
+        utf8_make_printable(line.data);
+    str_add(out, "'%s'", str_text(&line));
+    str_release(&line);
+}
+
+static void print_surprise(const RegressReport *r, const RegressTest *t) {
+    Str text = {0};
+    str_add(&text, "%s:%d: %s%s", r->path, t->line, t->id, *t->id ? " " : "");
+    if (t->verdict == REGRESS_UNEXPECTED_PASS) {
+        str_add_text(&text, "unexpected PASS: got ");
+        add_quoted(&text, t->answer);
+    } else {
+        str_add_text(&text, "unexpected FAIL: ");
+        if (*t->expected) {
+            str_add_text(&text, "correct ");
+            add_quoted(&text, t->expected);
+            str_add_text(&text, ", ");
+        }
+        str_add_text(&text, "got ");
+        add_quoted(&text, t->answer);
+    }
+    puts(str_text(&text));
+    str_release(&text);
+}
+
+// Only what is worth a word.
+static void print_more(int count, const char *one, const char *several) {
+    if (count > 0)
+        printf(", %d %s", count, count == 1 ? one : several);
+}
+
+static void print_counts(const char *name, const RegressReport *r) {
+    printf("%s: %d %s, %d passed, %d failed", name, r->count, r->count == 1 ? "test" : "tests",
+           r->verdicts[REGRESS_PASS] + r->verdicts[REGRESS_UNEXPECTED_PASS],
+           r->verdicts[REGRESS_FAIL]);
+    print_more(r->verdicts[REGRESS_KNOWN_FAIL], "known failure", "known failures");
+    print_more(r->verdicts[REGRESS_UNEXPECTED_PASS], "unexpected pass", "unexpected passes");
+    print_more(r->setup_errors, "error in set-up", "errors in set-up");
+    print_more(r->stray_lines, "line outside replies", "lines outside replies");
+    putchar('\n');
+}
+
+static void print_report(const RegressReport *r) {
+    for (int i = 0; i < r->count; i++)
+        if (r->tests[i].verdict == REGRESS_FAIL || r->tests[i].verdict == REGRESS_UNEXPECTED_PASS)
+            print_surprise(r, &r->tests[i]);
+    print_counts(r->path, r);
+    fflush(stdout);
+    if (!r->finished)
+        fprintf(stderr, "pentad regress: %s: %s\n", r->path, r->trouble.text);
+}
+
+static void add_to_total(RegressReport *total, const RegressReport *r) {
+    total->count += r->count;
+    total->setup_errors += r->setup_errors;
+    total->stray_lines += r->stray_lines;
+    for (int i = 0; i < REGRESS_VERDICTS; i++)
+        total->verdicts[i] += r->verdicts[i];
+}
+
+static int status_of(const RegressReport *r) {
+    return !r->finished                    ? STATUS_MISUSED
+           : r->verdicts[REGRESS_FAIL] > 0 ? STATUS_FAILED
+                                           : STATUS_DONE;
+}
+
+// The worst of all files. 2 is for what is no verdict on the tests: a program that died, or a file
+// that could not be run.
+static int run_all(char **paths, RegressReport *reports, int count, const RegressOptions *how) {
+    RegressReport total = {0};
+    int status = STATUS_DONE;
+    for (int i = 0; i < count; i++) {
+        regress_run(paths[i], how, &reports[i]);
+        print_report(&reports[i]);
+        add_to_total(&total, &reports[i]);
+        int one = status_of(&reports[i]);
+        status = one > status ? one : status;
+    }
+    if (count > 1)
+        print_counts("all files", &total);
+    return status;
+}
+
+static bool write_page(const char *path, const RegressReport *reports, int count, Error *err) {
+    Str page = {0};
+    regress_page(reports, count, &page);
+    bool ok = file_write(path, page.data, page.len, err);
+    str_release(&page);
+    return ok;
+}
+
+static int regress(const Args *args, char **paths, int count, char **program) {
+    RegressOptions how = {
+        .program = program,
+        .timeout_ms = args->timeout * 1000,
+        .transcript = args->verbose ? stdout : NULL,
+    };
+    RegressReport *reports = mem_alloc((size_t)count * sizeof reports[0]);
+    int status = run_all(paths, reports, count, &how);
+    Error err = {0};
+    if (args->html && !write_page(args->html, reports, count, &err)) {
+        subcommand_fail(&cmd_regress, &err);
+        status = STATUS_MISUSED;
+    }
+    for (int i = 0; i < count; i++)
+        regress_release(&reports[i]);
+    mem_free(reports);
+    return status;
+}
+
+// The words behind "--", which are not for us to read. NULL if there are none.
+static char **split_off_program(int *argc, char **argv) {
+    for (int i = 0; i < *argc; i++)
+        if (!strcmp(argv[i], "--")) {
+            *argc = i;
+            return argv[i + 1] ? argv + i + 1 : NULL;
+        }
+    return NULL;
+}
+
+static int run(int argc, char **argv) {
+    Args args = {.timeout = 120};
+    int status;
+    char **program = split_off_program(&argc, argv);
+    if (!subcommand_parse(&cmd_regress, &args, &argc, &argv, &status))
+        return status;
+    if (!program) {
+        Error err = {0};
+        error_set(&err, "which program? pentad regress FILE... -- PROGRAM ARGUMENTS");
+        subcommand_fail(&cmd_regress, &err);
+        return STATUS_MISUSED;
+    }
+    return regress(&args, argv, argc, program);
+}
+
+const Subcommand cmd_regress = {
+    .name = "regress",
+    .summary = "run GTP regression files against a program",
+    .operands = "FILE... -- PROGRAM [ARGUMENTS]",
+    .min_operands = 1,
+    .max_operands = INT_MAX,
+    .description =
+        "Starts PROGRAM once for each FILE, in the folder of the file, sends it the commands of "
+        "the file, and compares its answers with what the file expects. The format is that of GNU "
+        "Go and gogui-regress: a command with a number before it is a test, and the line behind "
+        "it says what is right.\n\n"
+        "  10 gogui-rules_side_to_move\n"
+        "  #? [black]\n\n"
+        "The whole answer must match the regular expression in brackets. [!...] must not match, "
+        "a * behind the brackets marks a test that is known to fail, and #? alone, or nothing, "
+        "expects no error. A failure reply (?) is never right.\n\n"
+        "Exit status: 0 all as expected, 1 a test failed that should not, 2 the program died, "
+        "did not answer in time or could not be started, or a file could not be read.",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,274 @@
+#include "base/process.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/util.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct Process {
+    pid_t pid;
+    int to, from; // our ends of its standard input and output
+    Str unread;
+    size_t read; // bytes of `unread` that were given away
+    bool ended;  // its output is at its end
+};
+
+// ---- Starting
+
+typedef struct {
+    int read, write;
+} Pipe;
+
+static void close_pipe(Pipe p) {
+    close(p.read);
+    close(p.write);
+}
+
+// Neither end is for the programs we start, other than by dup2.
+static bool open_pipe(Pipe *out, Error *err) {
+    int ends[2];
+    if (pipe(ends) != 0)
+        return error_set(err, "pipe: %s", strerror(errno));
+    *out = (Pipe){ends[0], ends[1]};
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+// In the child: becomes the program, or says why not through `failure`. Only what is safe between
+// fork and exec.
+static _Noreturn void become(const char *const *argv, const char *folder, Pipe in, Pipe out,
+                             int failure) {
+    setpgid(0, 0); // so that what it starts in turn can be killed with it
+    // Whatever the parent ignores or blocks is not the program's business.
+    signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if ((!folder || chdir(folder) == 0) && dup2(in.read, STDIN_FILENO) >= 0 &&
+        dup2(out.write, STDOUT_FILENO) >= 0)
+        execvp(argv[0], (char *const *)argv); // which changes no word of it
+    int reason = errno;
+    ssize_t ignored = write(failure, &reason, sizeof reason);
+    (void)ignored;
+    _exit(127);
+}
+
+// Waits until the child became the program. 0, or the errno that kept it from that.
+static int wait_for_exec(int failure) {
+    int reason = 0;
+    ssize_t n;
+    do
+        n = read(failure, &reason, sizeof reason);
+    while (n < 0 && errno == EINTR);
+    return n == (ssize_t)sizeof reason ? reason : 0;
+}
+
+static bool start(Process *p, const char *const *argv, const char *folder, Pipe in, Pipe out,
+                  Pipe failure, Error *err) {
+    p->pid = fork();
+    if (p->pid == 0)
+        become(argv, folder, in, out, failure.write);
+    close(in.read);
+    close(out.write);
+    close(failure.write);
+    p->to = in.write;
+    p->from = out.read;
+    int reason = p->pid < 0 ? errno : wait_for_exec(failure.read);
+    close(failure.read);
+    fcntl(p->to, F_SETFL, O_NONBLOCK);
+    if (reason == 0)
+        return true;
+    if (p->pid > 0)
+        waitpid(p->pid, NULL, 0);
+    close(p->to);
+    close(p->from);
+    return error_set(err, "cannot start %.100s: %s", argv[0], strerror(reason));
+}
+
+Process *process_start(const char *const *argv, const char *folder, Error *err) {
+    Pipe in, out, failure;
+    if (!open_pipe(&in, err))
+        return NULL;
+    if (!open_pipe(&out, err)) {
+        close_pipe(in);
+        return NULL;
+    }
+    if (!open_pipe(&failure, err)) {
+        close_pipe(in);
+        close_pipe(out);
+        return NULL;
+    }
+    Process *p = mem_alloc(sizeof *p);
+    if (start(p, argv, folder, in, out, failure, err))
+        return p;
+    mem_free(p);
+    return NULL;
+}
+
+// ---- Talking
+
+static int wait_ms(int64_t deadline_ms) {
+    int64_t left = deadline_ms - clock_now_ms();
+    return left <= 0 ? 0 : left > INT32_MAX ? INT32_MAX : (int)left;
+}
+
+// What was given away makes room for what comes.
+static void forget_read(Process *p) {
+    size_t left = p->unread.len - p->read;
+    if (p->read > 0 && left > 0)
+        memmove(p->unread.data, p->unread.data + p->read, left);
+    str_cut(&p->unread, left);
+    p->read = 0;
+}
+
+// Takes in what there is to read; called when poll said so.
+static ProcessResult take_output(Process *p) {
+    char buffer[1 << 14];
+    ssize_t n = read(p->from, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR)
+        return PROCESS_OK;
+    if (n <= 0) {
+        p->ended = true;
+        return PROCESS_ENDED;
+    }
+    forget_read(p);
+    if (p->unread.len > PROCESS_UNREAD_MAX)
+        return PROCESS_TOO_LONG;
+    str_add_bytes(&p->unread, buffer, (size_t)n);
+    return PROCESS_OK;
+}
+
+// write, with EPIPE instead of a signal, in whatever way the rest of the program treats it: the
+// signal is held back, and taken away if it came because of us.
+static ssize_t write_quietly(int fd, const char *bytes, size_t len) {
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGPIPE);
+    ssize_t n = write(fd, bytes, len);
+    int reason = errno;
+    if (n < 0 && reason == EPIPE && !was_pending)
+        sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return n;
+}
+
+ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t deadline_ms) {
+    while (len > 0) {
+        struct pollfd ends[] = {{.fd = p->to, .events = POLLOUT},
+                                {.fd = p->ended ? -1 : p->from, .events = POLLIN}};
+        int ready = poll(ends, COUNT(ends), wait_ms(deadline_ms));
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready == 0)
+            return PROCESS_TIMEOUT;
+        if (ends[1].revents && take_output(p) == PROCESS_TOO_LONG)
+            return PROCESS_TOO_LONG;
+        if (!ends[0].revents)
+            continue;
+        ssize_t n = write_quietly(p->to, bytes, len);
+        if (n < 0 && errno != EAGAIN && errno != EINTR)
+            return PROCESS_ENDED;
+        if (n > 0) {
+            bytes += n;
+            len -= (size_t)n;
+        }
+    }
+    return PROCESS_OK;
+}
+
+static void give_line(Process *p, size_t len, Str *line) {
+    const char *text = p->unread.data + p->read;
+    str_clear(line);
+    str_add_bytes(line, text, len > 0 && text[len - 1] == '\r' ? len - 1 : len);
+    p->read += len;
+    if (p->read < p->unread.len)
+        p->read++; // the newline
+}
+
+ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line) {
+    size_t searched = 0; // of what is unread
+    for (;;) {
+        const char *text = str_text(&p->unread) + p->read;
+        size_t len = p->unread.len - p->read;
+        const char *newline = memchr(text + searched, '\n', len - searched);
+        if (newline || (p->ended && len > 0)) {
+            give_line(p, newline ? (size_t)(newline - text) : len, line);
+            return PROCESS_OK;
+        }
+        if (p->ended)
+            return PROCESS_ENDED;
+        searched = len;
+        struct pollfd end = {.fd = p->from, .events = POLLIN};
+        int ready = poll(&end, 1, wait_ms(deadline_ms));
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready == 0)
+            return PROCESS_TIMEOUT;
+        if (take_output(p) == PROCESS_TOO_LONG)
+            return PROCESS_TOO_LONG;
+    }
+}
+
+// ---- Ending
+
+// POSIX has no wait with a time limit; asking every few milliseconds is good enough for an ending.
+static bool wait_until(pid_t pid, int64_t deadline_ms, int *status) {
+    for (;;) {
+        pid_t ended = waitpid(pid, status, WNOHANG);
+        if (ended == pid)
+            return true;
+        if (clock_now_ms() >= deadline_ms)
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+}
+
+// Its last words are for nobody, but a closed pipe would kill it while it says them.
+static void read_to_end(Process *p, int64_t deadline_ms) {
+    while (!p->ended && clock_now_ms() <= deadline_ms) {
+        struct pollfd end = {.fd = p->from, .events = POLLIN};
+        int ready = poll(&end, 1, wait_ms(deadline_ms));
+        if (ready == 0)
+            return;
+        p->read = p->unread.len;
+        if (ready > 0)
+            take_output(p);
+    }
+}
+
+static void add_status(int status, Str *how) {
+    if (WIFEXITED(status))
+        str_add(how, "exit status %d", WEXITSTATUS(status));
+    else
+        str_add(how, "killed by signal %d", WTERMSIG(status));
+}
+
+void process_stop(Process *p, int64_t deadline_ms, Str *how) {
+    if (!p)
+        return;
+    close(p->to);
+    read_to_end(p, deadline_ms);
+    close(p->from);
+    int status = 0;
+    if (!wait_until(p->pid, deadline_ms, &status)) {
+        kill(-p->pid, SIGKILL);
+        waitpid(p->pid, &status, 0);
+    } else if (how) {
+        add_status(status, how);
+    }
+    str_release(&p->unread);
+    mem_free(p);
+}

@@ -1,0 +1,280 @@
+#include "match/regress.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/process.h"
+#include "base/scanner.h"
+#include "match/expectation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUIT_MS = 1000 }; // for a program to end after `quit`
+
+// One file being run.
+typedef struct {
+    const RegressOptions *options;
+    RegressReport *report;
+    Process *process;
+    Str reply;       // to the last command, as it came
+    Str stray;       // the last line of output that belongs to no reply
+    bool failed;     // the last reply began with ?
+    bool is_pending; // the last command still waits for what its file expects
+    int line;        // where that command stands
+    const char *id, *command;
+} Run;
+
+// ---- Talking to the program
+
+static void log_lines(const Run *run, const char *mark, const char *text) {
+    if (!run->options->transcript)
+        return;
+    for (const char *end; *text; text = *end ? end + 1 : end) {
+        end = strchr(text, '\n');
+        end = end ? end : text + strlen(text);
+        fprintf(run->options->transcript, "%s%.*s\n", mark, (int)(end - text), text);
+    }
+    fflush(run->options->transcript);
+}
+
+static bool starts_reply(const Str *line) {
+    return line->len > 0 && (line->data[0] == '=' || line->data[0] == '?');
+}
+
+// Zero bytes would end texts, and GTP drops them with the other control characters.
+static void drop_zeros(Str *line) {
+    size_t kept = 0;
+    for (size_t i = 0; i < line->len; i++)
+        if (line->data[i])
+            line->data[kept++] = line->data[i];
+    str_cut(line, kept);
+}
+
+// Up to the empty line that ends it. Lines before it that begin no reply are skipped.
+static ProcessResult read_reply(Run *run, int64_t deadline) {
+    str_clear(&run->reply);
+    str_clear(&run->stray);
+    Str line = {0};
+    ProcessResult r;
+    bool ended = false;
+    while (!ended && (r = process_read_line(run->process, deadline, &line)) == PROCESS_OK) {
+        drop_zeros(&line);
+        if (run->reply.len > 0 || starts_reply(&line)) {
+            ended = line.len == 0;
+            if (!ended)
+                str_add(&run->reply, "%s%s", run->reply.len ? "\n" : "", str_text(&line));
+        } else if (line.len > 0) {
+            run->report->stray_lines++;
+            str_clear(&run->stray);
+            str_add_text(&run->stray, str_text(&line));
+            log_lines(run, "! ", str_text(&line));
+        }
+    }
+    str_release(&line);
+    return r;
+}
+
+// Why there is no answer, in words. The program is gone afterwards.
+static bool give_up(Run *run, ProcessResult r) {
+    Str how = {0};
+    bool ended = r == PROCESS_ENDED;
+    process_stop(run->process, clock_now_ms() + (ended ? QUIT_MS : 0), &how);
+    run->process = NULL;
+    Error *err = &run->report->trouble;
+    if (ended)
+        error_set(err, "the program ended%s%s%s instead of answering '%.60s'", how.len ? " (" : "",
+                  str_text(&how), how.len ? ")" : "", run->command);
+    else if (r == PROCESS_TOO_LONG)
+        error_set(err, "the answer to '%.60s' has no end: stopped at %d MiB", run->command,
+                  PROCESS_UNREAD_MAX >> 20);
+    else if (run->reply.len > 0)
+        error_set(err, "no empty line behind the answer to '%.60s' within %g s", run->command,
+                  (double)run->options->timeout_ms / 1000);
+    else
+        error_set(err, "no answer to '%.60s' within %g s", run->command,
+                  (double)run->options->timeout_ms / 1000);
+    if (run->stray.len > 0 && run->reply.len == 0) {
+        Error reason = *err;
+        error_set(err, "%s; it wrote '%.60s', and an answer begins with = or ?", reason.text,
+                  str_text(&run->stray));
+    }
+    str_release(&how);
+    return false;
+}
+
+static bool send_command(Run *run, const char *line) {
+    Str text = {0};
+    str_add(&text, "%s\n", line);
+    log_lines(run, "> ", line);
+    int64_t deadline = clock_now_ms() + run->options->timeout_ms;
+    ProcessResult r = process_write(run->process, text.data, text.len, deadline);
+    str_release(&text);
+    // A program that closed its input may still have answered.
+    if (r == PROCESS_OK || r == PROCESS_ENDED)
+        r = read_reply(run, deadline);
+    if (r != PROCESS_OK)
+        return give_up(run, r);
+    log_lines(run, "< ", str_text(&run->reply));
+    run->failed = run->reply.data[0] == '?';
+    return true;
+}
+
+// ---- Judging
+
+// Everything behind the first blank, trimmed, as gogui-regress takes it.
+static const char *answer_of(const Run *run, Arena *arena) {
+    const char *from = strchr(str_text(&run->reply), ' ');
+    if (!from)
+        return "";
+    const char *to = from + strlen(from);
+    while (from < to && strchr(" \t\r\n", *from))
+        from++;
+    while (to > from && strchr(" \t\r\n", to[-1]))
+        to--;
+    return arena_copy(arena, from, (size_t)(to - from));
+}
+
+static void add_test(Run *run, const char *expected, const Expectation *e) {
+    RegressReport *report = run->report;
+    const char *answer = answer_of(run, &report->arena);
+    bool passes = !run->failed && (!e || expectation_meets(e, answer));
+    bool known = e && e->known_failure;
+    RegressVerdict verdict = known ? (passes ? REGRESS_UNEXPECTED_PASS : REGRESS_KNOWN_FAIL)
+                                   : (passes ? REGRESS_PASS : REGRESS_FAIL);
+    if (run->failed)
+        answer = arena_copy(&report->arena, str_text(&run->reply), run->reply.len);
+    if (report->count == report->capacity) {
+        report->capacity = report->capacity ? report->capacity * 2 : 64;
+        report->tests =
+            mem_resize(report->tests, (size_t)report->capacity * sizeof report->tests[0]);
+    }
+    report->tests[report->count++] = (RegressTest){
+        run->line, run->id, run->command, expected, answer, verdict,
+    };
+    report->verdicts[verdict]++;
+}
+
+// A command that nothing was expected of must only not fail.
+static void settle(Run *run) {
+    if (!run->is_pending)
+        return;
+    if (*run->id)
+        add_test(run, "", NULL);
+    else
+        run->report->setup_errors += run->failed;
+    run->is_pending = false;
+}
+
+// ---- The lines of the file
+
+static bool expect(Run *run, const char *text, Error *err) {
+    if (!run->is_pending)
+        return error_set(err, "an expectation without a command before it");
+    Expectation e;
+    if (!expectation_init(&e, text, err))
+        return false;
+    if (e.any_answer)
+        settle(run);
+    else
+        add_test(run, text + strspn(text, " \t"), &e);
+    run->is_pending = false;
+    expectation_release(&e);
+    return true;
+}
+
+static bool command(Run *run, const char *line, int number, Error *err) {
+    Arena *arena = &run->report->arena;
+    size_t digits = strspn(line, "0123456789");
+    size_t blanks = strspn(line + digits, " \t");
+    if (!line[digits + blanks])
+        return error_set(err, "a number without a command");
+    bool numbered = digits > 0 && blanks > 0;
+    run->id = numbered ? arena_copy(arena, line, digits) : "";
+    run->command = numbered ? line + digits + blanks : line;
+    run->line = number;
+    run->is_pending = send_command(run, line);
+    return run->is_pending;
+}
+
+static bool handle(Run *run, const char *line, int number, Error *err) {
+    if (!strncmp(line, "#?", 2))
+        return expect(run, line + 2, err);
+    settle(run);
+    return !*line || *line == '#' || command(run, line, number, err);
+}
+
+static bool run_lines(Run *run, const Str *text) {
+    Scanner all = scanner_over(str_text(text), text->len), one;
+    Error *err = &run->report->trouble;
+    while (scanner_line(&all, &one)) {
+        scanner_skip_blanks(&one);
+        size_t len = one.len - one.at;
+        while (len > 0 && strchr(" \t\r", one.text[one.at + len - 1]))
+            len--;
+        const char *line = arena_copy(&run->report->arena, one.text + one.at, len);
+        if (!handle(run, line, one.line, err)) {
+            Error reason = *err;
+            return error_set(err, "line %d: %s", one.line, reason.text);
+        }
+    }
+    settle(run);
+    return true;
+}
+
+// ---- The program
+
+// Where the file lies, to run the program there. NULL: here.
+static char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return NULL;
+    char *folder = mem_copy_text(path);
+    folder[slash == path ? 1 : slash - path] = '\0';
+    return folder;
+}
+
+// A path means the same after the change of folder.
+static Process *start_program(char *const *words, const char *folder, Error *err) {
+    int count = 0;
+    while (words[count])
+        count++;
+    const char **argv = mem_alloc((size_t)(count + 1) * sizeof argv[0]);
+    memcpy(argv, words, (size_t)count * sizeof argv[0]);
+    char *full = strchr(words[0], '/') ? realpath(words[0], NULL) : NULL;
+    if (full)
+        argv[0] = full;
+    Process *p = process_start((const char *const *)argv, folder, err);
+    free(full);
+    mem_free(argv);
+    return p;
+}
+
+static bool run_file(Run *run, const Str *text) {
+    char *folder = folder_of(run->report->path);
+    run->process = start_program(run->options->program, folder, &run->report->trouble);
+    mem_free(folder);
+    if (!run->process)
+        return false;
+    bool ok = run_lines(run, text);
+    int64_t deadline = clock_now_ms() + QUIT_MS;
+    if (run->process)
+        process_write(run->process, "quit\n", 5, deadline);
+    process_stop(run->process, deadline, NULL);
+    str_release(&run->reply);
+    str_release(&run->stray);
+    return ok;
+}
+
+void regress_run(const char *path, const RegressOptions *options, RegressReport *report) {
+    *report = (RegressReport){.path = path};
+    Run run = {.options = options, .report = report};
+    Str text = {0};
+    report->finished = file_read(path, &text, &report->trouble) && run_file(&run, &text);
+    str_release(&text);
+}
+
+void regress_release(RegressReport *report) {
+    mem_free(report->tests);
+    arena_release(&report->arena);
+}

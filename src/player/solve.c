@@ -1,0 +1,54 @@
+#include "player/solve.h"
+
+#include "base/mem.h"
+#include "base/util.h"
+#include "engine/engine.h"
+
+#include <string.h>
+
+struct Solver {
+    Engine *engine;
+    const Rules *rules; // of the engine; NULL while there is none
+};
+
+Solver *solver_new(void) {
+    return mem_alloc(sizeof(Solver));
+}
+
+void solver_free(Solver *s) {
+    if (!s)
+        return;
+    engine_free(s->engine);
+    mem_free(s);
+}
+
+// The tables belong to a rule set, and the next position may have another.
+static Engine *engine_for(Solver *s, const Rules *rules) {
+    if (s->rules != rules) {
+        engine_free(s->engine);
+        s->engine = engine_new(rules);
+        s->rules = rules;
+    }
+    return s->engine;
+}
+
+Solution solver_prove(Solver *s, const Board *b, int64_t ms) {
+    EngineProof proof = engine_solve(engine_for(s, b->rules), b, &(EngineLimits){.ms = ms});
+    Stone own = b->turn;
+    return (Solution){
+        .proved = proof.outcome != SOLVED_UNKNOWN,
+        .winner = proof.outcome == SOLVED_WIN    ? own
+                  : proof.outcome == SOLVED_LOSS ? stone_other(own)
+                                                 : EMPTY,
+        .move = proof.move,
+    };
+}
+
+int solver_line(Solver *s, const Board *b, int64_t ms, Point line[static SOLVER_LINE_MAX]) {
+    EngineAnswer answer = engine_think(engine_for(s, b->rules), b, &(EngineLimits){.ms = ms});
+    if (answer.move == POINT_PASS)
+        return 0;
+    int count = int_min(answer.length, SOLVER_LINE_MAX);
+    memcpy(line, answer.line, (size_t)count * sizeof line[0]);
+    return count;
+}

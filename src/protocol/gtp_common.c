@@ -1,0 +1,250 @@
+// What GTP programs expect beyond the course's list: undo, clocks, whole sequences, files.
+#include "base/number.h"
+#include "core/notation.h"
+#include "protocol/gtp_session.h"
+#include "record/format.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool undo(void *session, Call *call) {
+    return game_undo(&((Gtp *)session)->game) || error_set(&call->err, "cannot undo");
+}
+
+static bool gg_undo(void *session, Call *call) {
+    Gtp *g = session;
+    int64_t count = 1;
+    if (call->argc > 1 && !number_parse(call->argv[1], 1, GAME_MOVES_MAX, &count, &call->err))
+        return false;
+    if (count > g->game.count)
+        return error_set(&call->err, "cannot undo");
+    for (int i = 0; i < count; i++)
+        game_undo(&g->game);
+    return true;
+}
+
+// A fresh player, so that what was played before has no influence on the answer.
+static bool reg_genmove(void *session, Call *call) {
+    Gtp *g = session;
+    Stone color;
+    Player player = {0};
+    Point p;
+    if (!gtp_demand_color(g, call->argv[1], &color, &call->err))
+        return false;
+    if (gtp_add_end(g, &call->reply))
+        return true;
+    if (!player_open(str_text(&g->player_name), &player, &call->err))
+        return false;
+    bool ok = gtp_choose(g, &player, color, &p, &call->err);
+    player_close(&player);
+    if (ok)
+        gtp_add_move(g, p, &call->reply);
+    return ok;
+}
+
+// ---- Time
+
+// A game's time is spread over the moves it may last.
+enum { MOVES_OF_A_GAME = 30, MOVES_TO_COME = 20 };
+
+// A period without stones means no limit at all: that is the protocol's way to say so.
+static int64_t move_ms(int64_t main_s, int64_t period_s, int64_t stones) {
+    if (period_s > 0)
+        return stones > 0 ? period_s * 1000 / stones : 0;
+    return main_s * 1000 / MOVES_OF_A_GAME;
+}
+
+static bool time_settings(void *session, Call *call) {
+    Gtp *g = session;
+    int64_t numbers[3];
+    for (int i = 0; i < 3; i++)
+        if (!number_parse(call->argv[i + 1], 0, INT32_MAX, &numbers[i], &call->err))
+            return false;
+    g->move_ms[0] = g->move_ms[1] = move_ms(numbers[0], numbers[1], numbers[2]);
+    return true;
+}
+
+static bool time_left(void *session, Call *call) {
+    Gtp *g = session;
+    Stone color;
+    int64_t seconds, stones;
+    if (!gtp_demand_color(g, call->argv[1], &color, &call->err) ||
+        !number_parse(call->argv[2], 0, INT32_MAX, &seconds, &call->err) ||
+        !number_parse(call->argv[3], 0, INT32_MAX, &stones, &call->err))
+        return false;
+    // With no time left the quickest answer is wanted, not the slowest, which 0 would mean.
+    g->move_ms[color - BLACK] = seconds * 1000 / (stones > 0 ? stones : MOVES_TO_COME) + 1;
+    return true;
+}
+
+// ---- Several stones at once
+
+// The words from argv[*at] on, one by one; the last of argv may hold many. NULL after the last.
+static char *next_word(Call *call, int *at) {
+    static const char blanks[] = " \t\r\n\v\f";
+    if (*at >= call->argc)
+        return NULL;
+    char *word = call->argv[*at];
+    char *end = word + strcspn(word, blanks);
+    char *rest = end + strspn(end, blanks);
+    *end = '\0';
+    if (*rest)
+        call->argv[*at] = rest;
+    else
+        ++*at;
+    return word;
+}
+
+// The next colour and point. False at the end, or with call->err set.
+static bool next_move(const Gtp *g, Call *call, int *at, Stone *color, Point *p) {
+    const char *first = next_word(call, at);
+    const char *second = next_word(call, at);
+    if (!first)
+        return false;
+    if (!second)
+        return error_set(&call->err, "'%.20s' has no point behind it", first);
+    if (!gtp_demand_color(g, first, color, &call->err))
+        return false;
+    *p = POINT_PASS;
+    return !strcasecmp(second, "pass") ||
+           point_parse(second, NOTATION_GTP, g->game.board.size, p, &call->err);
+}
+
+static bool refuse(Call *call, const Gtp *g, Point p, const char *reason) {
+    Str word = {0};
+    gtp_add_move(g, p, &word);
+    error_set(&call->err, "illegal move: \"%s\" %s", str_text(&word), reason);
+    str_release(&word);
+    return false;
+}
+
+// All of them or none.
+static bool play_sequence(void *session, Call *call) {
+    Gtp *g = session;
+    Stone color;
+    Point p;
+    int at = 1;
+    const char *reason = NULL;
+    g->spare = g->game;
+    while (next_move(g, call, &at, &color, &p) && !(reason = gtp_place(g, color, p)))
+        ;
+    if (reason)
+        refuse(call, g, p, reason);
+    if (*call->err.text)
+        g->game = g->spare;
+    return !*call->err.text;
+}
+
+// Stones that were there from the start. Black is to move, unless gogui-setup_player says
+// otherwise.
+static bool setup(void *session, Call *call) {
+    Gtp *g = session;
+    Stone color;
+    Point p;
+    int at = 1;
+    if (g->game.count > 0 || g->game.board.stones > 0)
+        return error_set(&call->err, "the board is not empty");
+    Board b = g->game.board;
+    while (next_move(g, call, &at, &color, &p)) {
+        if (p == POINT_PASS)
+            return refuse(call, g, p, "is no stone");
+        if (b.at[p] != EMPTY)
+            return refuse(call, g, p, "occupied");
+        board_place(&b, color, p);
+    }
+    b.turn = BLACK;
+    if (!*call->err.text)
+        game_start_from(&g->game, &b);
+    return !*call->err.text;
+}
+
+static bool setup_player(void *session, Call *call) {
+    Gtp *g = session;
+    Stone color;
+    if (!gtp_demand_color(g, call->argv[1], &color, &call->err))
+        return false;
+    if (g->game.count > 0)
+        return error_set(&call->err, "there were moves already");
+    g->game.start.turn = g->game.board.turn = (uint8_t)color;
+    return true;
+}
+
+// ---- Files
+
+// `-` would be the very input the session reads from.
+static bool may_open(const Gtp *g, const char *path, Error *err) {
+    if (g->confined)
+        return error_set(err, "files are not allowed here");
+    return strcmp(path, "-") != 0 || error_set(err, "'-' is not a file");
+}
+
+// The position before the n-th move. How a record says that the game ended is not on the board.
+static bool take_record(Gtp *g, const Record *r, int64_t before_move, Error *err) {
+    const Node *end = before_move ? record_after_moves(r, (int)before_move - 1) : record_last(r);
+    if (!record_replay(r, end, &g->spare, err))
+        return false;
+    g->game = g->spare;
+    g->game.passes = true;
+    if (g->game.forced.reason != END_FOUL)
+        g->game.forced = (Result){0};
+    return true;
+}
+
+static bool loadsgf(void *session, Call *call) {
+    Gtp *g = session;
+    int64_t before_move = 0;
+    if (call->argc > 2 && !number_parse(call->argv[2], 1, INT32_MAX, &before_move, &call->err))
+        return false;
+    ReadOptions options = {.rules = g->game.board.rules};
+    Record *r = may_open(g, call->argv[1], &call->err)
+                    ? record_load(call->argv[1], &format_sgf, &options, &call->err)
+                    : NULL;
+    bool ok = r && take_record(g, r, before_move, &call->err);
+    record_free(r);
+    return ok || error_prefix(&call->err, "cannot load file");
+}
+
+static bool printsgf(void *session, Call *call) {
+    Gtp *g = session;
+    WriteOptions options = {.sgf_without_gm = g->profile == GTP_GOGUI};
+    if (call->argc > 1 && !may_open(g, call->argv[1], &call->err))
+        return error_prefix(&call->err, "cannot save file");
+    Record *r = record_from_game(&g->game);
+    bool ok = call->argc > 1 ? record_save(r, call->argv[1], &format_sgf, &options, &call->err)
+                             : format_sgf.write(r, &options, &call->reply, &call->err);
+    record_free(r);
+    while (call->reply.len > 0 && call->reply.data[call->reply.len - 1] == '\n')
+        str_cut(&call->reply, call->reply.len - 1);
+    return ok;
+}
+
+// ---- What GoGui asks when it starts
+
+static bool accept(void *session, Call *call) {
+    (void)session, (void)call;
+    return true;
+}
+
+static bool title(void *session, Call *call) {
+    const Gtp *g = session;
+    str_add(&call->reply, "Pentad, %s", g->game.board.rules->name);
+    return true;
+}
+
+// clang-format off
+const Command gtp_common_commands[] = {
+    {"undo",                0, 0,              undo,          NULL,                    "take back the last move"},
+    {"gg-undo",             0, 1,              gg_undo,       "[INT]",                 "take back that many moves"},
+    {"reg_genmove",         1, 1,              reg_genmove,   "{w,b}",                 "choose a move without playing it, the same each time"},
+    {"time_settings",       3, 3,              time_settings, "MAIN PERIOD STONES",    "seconds for the game, and for each period of so many stones"},
+    {"time_left",           3, 3,              time_left,     "{w,b} SECONDS STONES",  "what is left of it"},
+    {"loadsgf",             1, 2,              loadsgf,       "FILE [MOVE]",           "take over a game, up to before that move"},
+    {"printsgf",            0, 1,              printsgf,      "[FILE]",                "the game as SGF, in the reply or to a file"},
+    {"gogui-play_sequence", 0, CALL_WORDS_MAX, play_sequence, "{b,w} MOVE ...",        "play all of these moves or none"},
+    {"gogui-setup",         0, CALL_WORDS_MAX, setup,         "{b,w} POINT ...",       "put stones on the empty board that are no moves"},
+    {"gogui-setup_player",  1, 1,              setup_player,  "{b,w}",                 "who moves first after gogui-setup"},
+    {"gogui-title",         0, 0,              title,         NULL,                    "the window's title"},
+    {"gogui-version",       0, 1,              accept,        "VERSION",               "GoGui says who it is; accepted"},
+    {0},
+};
+// clang-format on

@@ -1,0 +1,55 @@
+// The inside of a GTP session, shared by the files gtp*.c alone: the state, and what the commands
+// have in common. Each of those files ends with a table of the commands it answers.
+#pragma once
+
+#include "base/command.h"
+#include "player/solve.h"
+#include "protocol/gtp.h"
+
+struct Gtp {
+    GtpProfile profile;
+    Game game;
+    Game spare; // a copy to think with, or to go back to
+    Player player;
+    Str player_name; // as player_open takes it; with a seed where chance has a part
+    Solver *solver;  // NULL until something is asked of it
+    bool by_rules;   // policy_moves answers by the rules rather than all moves
+    bool confined;
+    int64_t solve_ms;
+    int64_t move_ms[2]; // of genmove, by colour - BLACK; 0: as the player likes
+    Str line;           // the one being answered
+    bool over;          // `quit` was said
+};
+
+// A row without usage takes any arguments and ignores them, as the course's program does.
+extern const Command gtp_course_commands[], gtp_common_commands[], gtp_study_commands[];
+
+void gtp_start(Gtp *g, const Rules *rules, int size);
+
+bool gtp_parse_color(const Gtp *g, const char *text, Stone *out);
+// The same, with a failure reply that names what was wrong.
+bool gtp_demand_color(const Gtp *g, const char *text, Stone *out, Error *err);
+
+// A point as moves are written in the profile: small letters for the course.
+void gtp_add_move(const Gtp *g, Point p, Str *out);
+
+// Points in the order of their letters (a1 a10 a2) as moves are written, or in capitals.
+void gtp_add_sorted_moves(const Gtp *g, const Point *points, int count, Str *out);
+void gtp_add_sorted_capitals(const Gtp *g, const Point *points, int count, Str *out);
+
+// Where `color` may play if it were its turn; none when the game is over.
+int gtp_legal_points(const Gtp *g, Stone color, Point points[static BOARD_MAX * BOARD_MAX]);
+
+bool gtp_game_is_over(const Gtp *g);
+
+// What a move chooser says when the game is over: resign, or pass after a draw. False if it is not.
+bool gtp_add_end(const Gtp *g, Str *out);
+
+// A move of either colour, out of turn and after the end too. NULL, or why it cannot be.
+const char *gtp_place(Gtp *g, Stone color, Point p);
+
+// "illegal move: "WORD" REASON": a success reply for the course, a failure reply otherwise.
+bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *reason);
+
+// The player's choice for `color`, thought up by `player`.
+bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err);

@@ -1,0 +1,136 @@
+#!/bin/sh
+# `pentad gtp` as a program: the sessions of tests/transcripts/gtp/course.rows to the byte, what
+# cannot be a row because of chance or length, the options, and bad input.
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=${PENTAD:-build/pentad}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# ---- Rows
+
+# "a; b" -> lines; printf's escapes.
+sent() {
+    printf '%b\n' "$(printf '%s' "$1" | sed 's/; /\\n/g')"
+}
+
+# "ok | = x" -> replies.
+replies() {
+    printf '%b\n\n' "$(printf '%s' "$1" | sed 's/ | /\\n\\n/g; s/\(^\|\\n\)ok/\1= /g')"
+}
+
+check_row() {
+    sent "$1" | "$pentad" gtp >"$work/got" 2>"$work/stderr" || echo "exit status $?"
+    replies "$2" >"$work/wanted"
+    diff "$work/wanted" "$work/got"
+    cat "$work/stderr"
+}
+
+while IFS= read -r line; do
+    case $line in
+    '#'* | '') ;;
+    '< '*) input=${line#< } ;;
+    '> '*) report "$name" check_row "$input" "${line#> }" ;;
+    *) name=$line ;;
+    esac
+done <tests/transcripts/gtp/course.rows
+
+# ---- What is no row
+
+gtp() { "$pentad" gtp "$@"; }
+
+same() {
+    [ "$1" = "$2" ] || echo "'$1' instead of '$2'"
+}
+
+large_list() {
+    list=$(printf 'boardsize 19\nplay b t19\nplay w j10\ngogui-rules_legal_moves\n' | gtp | sed -n 7p)
+    same "$(echo "$list" | wc -w)" 360
+    case $list in '= a1 a10 a11 '*' t8 t9') ;; *) echo "$list" ;; esac
+    case " $list " in *' t19 '* | *' j10 '* | *' i'*) echo "$list" ;; esac
+}
+report 'G10 legal moves of a large board' large_list
+
+random_move() {
+    answer=$(printf 'genmove w\ngogui-rules_side_to_move\n' | gtp | tr -d '\n')
+    case $answer in '= '[a-g][1-7]'= black') ;; *) echo "$answer" ;; esac
+}
+report 'G36 genmove plays a point in small letters' random_move
+
+new_size() {
+    count=$(printf 'boardsize 7\nplay b a1\nboardsize 9\ngogui-rules_legal_moves\n' | gtp |
+        sed -n 7p | wc -w)
+    same "$count" 82
+}
+report 'G37 a new size clears the board' new_size
+
+seeded() {
+    first=$(printf 'genmove b\ngenmove w\n' | gtp --seed 5)
+    same "$(printf 'genmove b\ngenmove w\n' | gtp --seed 5)" "$first"
+    same "$(printf 'genmove b\ngenmove w\n' | gtp --player random:5)" "$first"
+    different=$(for seed in 1 2 3 4 5 6 7 8; do
+        echo 'genmove b' | gtp --seed "$seed"
+    done | sort -u | wc -l)
+    [ "$different" -gt 3 ] || echo "the seed makes no difference"
+}
+report 'a seed fixes the moves' seeded
+
+options() {
+    same "$(echo gogui-rules_board_size | gtp --size 11)" '= 11'
+    same "$(echo gogui-rules_board_size | gtp --profile gogui)" '= 15'
+    same "$(printf 'play b a1\nplay b a1\n' | gtp --profile gogui | tr '\n' '|')" \
+        '=||? illegal move: "a1" occupied||'
+    same "$(printf 'boardsize 5\ngenmove b\n' | gtp --profile gogui --player greedy | tr '\n' '|')" \
+        '=||= C3||'
+    same "$(echo gogui-title | gtp --rules renju)" '= Pentad, renju'
+}
+report 'options' options
+
+# misuse WORDS...: exit status 2, one message, nothing on standard output.
+misuse() {
+    gtp "$@" </dev/null >"$work/out" 2>"$work/err"
+    same $? 2
+    [ ! -s "$work/out" ] || cat "$work/out"
+    grep -q '^pentad gtp: ' "$work/err" || cat "$work/err"
+}
+report 'an unknown player' misuse --player stockfish
+report 'a seed for a player without chance' misuse --player easy --seed 1
+report 'a seed beside a seed' misuse --player random:1 --seed 1
+report 'an unknown profile' misuse --profile kgs
+report 'a size that cannot be' misuse --size 26
+report 'an operand' misuse file
+
+# ---- Bad input
+
+end_of_input() {
+    printf 'name' | gtp >"$work/out"
+    same "$? $(tr '\n' '|' <"$work/out")" '0 = Go0||'
+    gtp </dev/null
+    same $? 0
+}
+report 'the end of input is like quit, in the middle of a line too' end_of_input
+
+# Hundred million bytes without a newline, and the session goes on.
+# shellcheck disable=SC3045 # dash and bash have ulimit -v
+long_line() {
+    { head -c 100000000 /dev/zero | tr '\0' "$1" && printf '\nname\n'; } |
+        (ulimit -v 400000 && exec "$pentad" gtp) | tr '\n' '|'
+}
+report 'a line of 100 MB' same "$(long_line x)" '? line too long: at most 1048576 bytes||= Go0||'
+report 'a comment of 100 MB' same "$(long_line '#')" '= Go0||'
+
+bytes() {
+    head -c 3000000 /dev/urandom | gtp >"$work/out" 2>"$work/stderr"
+    same "$? $(cat "$work/stderr")" '0 '
+    [ "$(wc -l <"$work/out")" -gt 1000 ] || echo "$(wc -l <"$work/out") lines"
+    grep -a -v -x -E '\? Unknown command|\?[0-9]+ Unknown command|' "$work/out" | head -n 3
+}
+report 'random bytes are unknown commands' bytes
+
+closed_output() {
+    { yes name | gtp; echo $? >"$work/status"; } | head -n 1 >/dev/null
+    case $(cat "$work/status") in 141 | 1) ;; *) cat "$work/status" ;; esac
+}
+report 'nobody listens: it ends' closed_output
+
+report_end

@@ -1,0 +1,181 @@
+#!/bin/sh
+# `pentad regress` as a program: our own GTP against the files of tests/transcripts/gtp, and small
+# programs that are wrong in every way a program can be.
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=${PENTAD:-build/pentad}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# ---- Our own program
+
+transcripts() {
+    profile=$1
+    shift
+    "$pentad" regress "$@" -- "$pentad" gtp --profile "$profile" >"$work/out" 2>&1 ||
+        echo "exit status $?"
+    grep -v ': [0-9]* tests, [0-9]* passed, 0 failed\(, [0-9]* known failures*\)\{0,1\}$' "$work/out"
+}
+for file in tests/transcripts/gtp/*.tst; do
+    case $file in */gogui*) profile=gogui ;; *) profile=course ;; esac
+    report "$file" transcripts "$profile" "$file"
+done
+
+# ---- Files
+
+# judged STATUS LINES FILE-TEXT [OPTIONS...]: runs the text against a program whose answers are
+# fixed, and compares what is printed.
+cat >"$work/program" <<'PROGRAM'
+#!/bin/sh
+while read -r first second rest; do
+    case $first in [0-9]*) word=$second ;; *) word=$first && rest="$second $rest" ;; esac
+    case $word in
+    say) printf '=%s %s\n\n' "${first%%[!0-9]*}" "$rest" ;;
+    two) printf '= one\ntwo\n\n' ;;
+    bare) printf '=\n\n' ;;
+    wrong) printf '? no such thing\n\n' ;;
+    pwd) printf '= %s\n\n' "$PWD" ;;
+    hang) exec sleep 600 ;;
+    halfway) printf '= text\n' && exec sleep 600 ;;
+    die) exit 3 ;;
+    crash) kill -SEGV $$ ;;
+    garbage) printf 'hello\nworld\n' ;;
+    noise) printf 'hello\n\n= x\n\n' ;;
+    flood) exec tr '\0' y </dev/zero ;;
+    control) printf '= \033[31m<b>\0&"\n\n' ;;
+    slowly) printf '= ' && sleep 0.2 && printf 'x\n' && sleep 0.2 && printf '\n' ;;
+    crlf) printf '= x\r\n\r\n' ;;
+    quit) printf '= \n\n' && exit ;;
+    esac
+done
+PROGRAM
+chmod +x "$work/program"
+
+judged() {
+    status=$1
+    wanted=$2
+    printf '%b' "$3" >"$work/file.tst"
+    shift 3
+    (cd "$work" && "$OLDPWD/$pentad" regress "$@" file.tst -- ./program) >"$work/out" 2>&1
+    got=$?
+    [ "$got" -eq "$status" ] || echo "exit status $got instead of $status"
+    [ "$(cat "$work/out")" = "$(printf '%b' "$wanted")" ] || cat "$work/out"
+}
+
+passed='file.tst: 1 test, 1 passed, 0 failed'
+failed='file.tst: 1 test, 0 passed, 1 failed'
+nothing='file.tst: 0 tests, 0 passed, 0 failed'
+trouble='pentad regress: file.tst: line'
+
+report 'a test that passes' judged 0 "$passed" '1 say b1\n#? [b1]\n'
+report 'a test that fails' judged 1 \
+    "file.tst:2: 1 unexpected FAIL: correct '[b2]', got 'b1'\\n$failed" '\n1 say b1\n#? [b2]\n'
+report 'a part is not enough' judged 1 \
+    "file.tst:1: 1 unexpected FAIL: correct '[b]', got 'b1'\\n$failed" '1 say b1\n#? [b]\n'
+report 'negation' judged 0 "$passed" '1 say b1\n#? [!b2]\n'
+report 'a known failure' judged 0 'file.tst: 1 test, 0 passed, 0 failed, 1 known failure' \
+    '1 say b1\n#? [b2]*\n'
+report 'an unexpected pass is no failure' judged 0 \
+    "file.tst:1: 1 unexpected PASS: got 'b1'\\nfile.tst: 1 test, 1 passed, 0 failed, 1 unexpected pass" \
+    '1 say b1\n#? [b1]*\n'
+report 'any answer' judged 0 "$passed" '1 say b1\n#?\n'
+report 'no expectation' judged 0 "$passed" '1 say b1\n'
+report 'no expectation, and an error' judged 1 \
+    "file.tst:1: 1 unexpected FAIL: got '? no such thing'\\n$failed" '1 wrong'
+report 'an error is wrong whatever its text' judged 1 \
+    "file.tst:1: 1 unexpected FAIL: correct '[no such thing]', got '? no such thing'\\n$failed" \
+    '1 wrong\n#? [no such thing]\n'
+report 'an error is wrong for a negation too' judged 1 \
+    "file.tst:1: 1 unexpected FAIL: correct '[!x]', got '? no such thing'\\n$failed" \
+    '1 wrong\n#? [!x]\n'
+report 'an error in set-up' judged 0 \
+    'file.tst: 1 test, 1 passed, 0 failed, 1 error in set-up' 'wrong\n1 say x\n#? [x]\n'
+report 'set-up, comments and empty lines are no tests' judged 0 "$nothing" \
+    '# comment\n\n  \nsay x\n\t# 1 wrong\n'
+report 'an expectation without a number' judged 1 \
+    "file.tst:1: unexpected FAIL: correct '[y]', got 'x'\\n$failed" 'say x\n#? [y]\n'
+report 'several lines' judged 0 "$passed" '1 two\n#? [one.two]\n'
+report 'an answer without text' judged 0 "$passed" '1 bare\n#? []\n'
+report 'carriage returns' judged 0 'file.tst: 2 tests, 2 passed, 0 failed' \
+    '1 say x\r\n#? [x]\r\n2 crlf\r\n#? [x]\r\n'
+report 'the program may end' judged 0 "$passed" '1 quit\n#? []\n'
+report 'an answer that comes in pieces' judged 0 "$passed" '1 slowly\n#? [x]\n'
+report 'lines outside replies' judged 0 'file.tst: 1 test, 1 passed, 0 failed, 1 line outside replies' \
+    '1 noise\n#? [x]\n'
+report 'the folder is that of the file' judged 0 "$passed" "1 pwd\\n#? [$work]\\n"
+report 'no control characters to the terminal' judged 1 \
+    "file.tst:1: 1 unexpected FAIL: correct '[x]', got '?[31m<b>&\"'\\n$failed" '1 control\n#? [x]\n'
+
+report 'an expectation of nothing' judged 2 \
+    "$nothing\\n$trouble 1: an expectation without a command before it" '#? [x]\n'
+report 'two expectations' judged 2 \
+    "$passed\\n$trouble 3: an expectation without a command before it" '1 say x\n#? [x]\n#? [x]\n'
+report 'a pattern without brackets' judged 2 \
+    "$nothing\\n$trouble 2: the expectation 'x' has no [ before it" '1 say x\n#? x\n'
+report 'a bad pattern' judged 2 \
+    "$nothing\\n$trouble 2: bad pattern: a ) has no (" '1 say x\n#? [)]\n'
+report 'a number alone' judged 2 "$nothing\\n$trouble 1: a number without a command" '10 \n'
+
+# ---- Programs
+
+report 'a program that dies' judged 2 \
+    "$passed\\n$trouble 2: the program ended (exit status 3) instead of answering 'die'" \
+    '1 say x\n2 die\n3 say y\n'
+report 'a program that crashes' judged 2 \
+    "$nothing\\n$trouble 1: the program ended (killed by signal 11) instead of answering 'crash'" \
+    'crash\n'
+report 'a program that hangs' judged 2 \
+    "$nothing\\n$trouble 1: no answer to 'hang' within 1 s" '1 hang\n' --timeout 1
+report 'an answer without an end' judged 2 \
+    "$nothing\\n$trouble 1: no empty line behind the answer to 'halfway' within 1 s" \
+    '1 halfway\n#? [text]\n' --timeout 1
+report 'garbage' judged 2 \
+    "file.tst: 0 tests, 0 passed, 0 failed, 2 lines outside replies\\n$trouble 1: no answer to 'garbage' within 1 s; it wrote 'world', and an answer begins with = or ?" \
+    '1 garbage\n' --timeout 1
+report 'a flood' judged 2 \
+    "$nothing\\n$trouble 1: the answer to 'flood' has no end: stopped at 16 MiB" '1 flood\n'
+
+# misuse MESSAGE WORDS...
+misuse() {
+    message=$1
+    shift
+    "$pentad" regress "$@" >"$work/out" 2>&1
+    status=$?
+    [ "$status" -eq 2 ] || echo "exit status $status"
+    grep -qF "$message" "$work/out" || cat "$work/out"
+}
+report 'no program' misuse 'which program?' "$work/file.tst"
+report 'nothing behind the dashes' misuse 'which program?' "$work/file.tst" --
+report 'no file' misuse 'something is missing' -- "$work/program"
+report 'a file that is not there' misuse 'No such file' "$work/none.tst" -- "$work/program"
+report 'a program that is not there' misuse 'cannot start' "$work/file.tst" -- "$work/none"
+report 'a bad timeout' misuse 'timeout' --timeout 0 "$work/file.tst" -- "$work/program"
+
+# ---- Output
+
+transcript() {
+    judged 0 "> say x\\n< = x \\n> 1 two\\n< = one\\n< two\\n$passed" 'say x\n1 two\n#? [.*]\n' -v
+}
+report 'every command and reply' transcript
+
+page() {
+    printf '1 control\n#? [<i>]*\n2 say ok\n' >"$work/file.tst"
+    "$pentad" regress --html "$work/page.html" "$work/file.tst" -- "$work/program" >/dev/null
+    grep -q '<td>1</td><td>1</td><td><code>control</code></td><td><code>\[&#60;i&#62;\]\*</code></td><td><code>.*\[31m&#60;b&#62;&#38;&#34;</code></td><td>known failure</td>' "$work/page.html" || cat "$work/page.html"
+    ! grep -q '<b>\|<i>\|http' "$work/page.html" || echo "not escaped, or not by itself"
+    [ "$(grep -c '^<tr class' "$work/page.html")" -eq 2 ] || echo "not a row for each test"
+}
+report 'a page' page
+
+several() {
+    printf '1 say x\n' >"$work/a.tst"
+    printf '1 die\n' >"$work/b.tst"
+    printf '1 wrong\n' >"$work/c.tst"
+    "$pentad" regress "$work/a.tst" "$work/b.tst" "$work/c.tst" -- "$work/program" >"$work/out" 2>/dev/null
+    status=$?
+    [ "$status" -eq 2 ] || echo "exit status $status"
+    [ "$(tail -n 1 "$work/out")" = 'all files: 2 tests, 1 passed, 1 failed' ] || cat "$work/out"
+}
+report 'several files, whatever becomes of one' several
+
+report_end

@@ -1,0 +1,161 @@
+#include "base/process.h"
+
+#include "base/clock.h"
+#include "test.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static Process *start_shell(const char *script, const char *folder) {
+    const char *argv[] = {"sh", "-c", script, NULL};
+    Error err = {0};
+    Process *p = process_start(argv, folder, &err);
+    CHECK(script, p != NULL);
+    return p;
+}
+
+static int64_t soon(void) {
+    return clock_now_ms() + 5000;
+}
+
+TEST(process_answers_line_by_line) {
+    Process *p = start_shell("while read -r x; do echo \"<$x>\"; done; printf end", NULL);
+    Str line = {0}, how = {0};
+    for (int i = 0; i < 100; i++) {
+        CHECK_INT("write", process_write(p, "one\ntwo\n", 8, soon()), PROCESS_OK);
+        CHECK_INT("read", process_read_line(p, soon(), &line), PROCESS_OK);
+        CHECK_TEXT("first", str_text(&line), "<one>");
+        CHECK_INT("read", process_read_line(p, soon(), &line), PROCESS_OK);
+        CHECK_TEXT("second", str_text(&line), "<two>");
+    }
+    process_stop(p, soon(), &how);
+    CHECK_TEXT("it ends when its input does", str_text(&how), "exit status 0");
+    str_release(&line);
+    str_release(&how);
+}
+
+TEST(process_tells_how_it_ended) {
+    static const struct {
+        const char *script, *how;
+    } rows[] = {{"exit 3", "exit status 3"}, {"kill -9 $$", "killed by signal 9"}};
+    for (int i = 0; i < 2; i++) {
+        Process *p = start_shell(rows[i].script, NULL);
+        Str line = {0}, how = {0};
+        CHECK_INT(rows[i].script, process_read_line(p, soon(), &line), PROCESS_ENDED);
+        process_stop(p, soon(), &how);
+        CHECK_TEXT(rows[i].script, str_text(&how), rows[i].how);
+        str_release(&line);
+        str_release(&how);
+    }
+}
+
+TEST(process_last_line_needs_no_newline) {
+    Process *p = start_shell("printf 'one\\r\\ntwo'", NULL);
+    Str line = {0};
+    CHECK_INT("first", process_read_line(p, soon(), &line), PROCESS_OK);
+    CHECK_TEXT("first", str_text(&line), "one");
+    CHECK_INT("second", process_read_line(p, soon(), &line), PROCESS_OK);
+    CHECK_TEXT("second", str_text(&line), "two");
+    CHECK_INT("end", process_read_line(p, soon(), &line), PROCESS_ENDED);
+    process_stop(p, soon(), NULL);
+    str_release(&line);
+}
+
+// Everything it started holds the write end of `alive`, so its end is seen when all of them are
+// gone.
+TEST(process_that_hangs_is_killed_with_its_children) {
+    int alive[2];
+    CHECK("pipe", pipe(alive) == 0);
+    Process *p = start_shell("sleep 600 & echo up; wait", NULL);
+    close(alive[1]);
+    Str line = {0}, how = {0};
+    CHECK_INT("up", process_read_line(p, soon(), &line), PROCESS_OK);
+    int64_t begin = clock_now_ms();
+    CHECK_INT("no answer", process_read_line(p, begin + 50, &line), PROCESS_TIMEOUT);
+    CHECK("in time", clock_now_ms() - begin >= 50);
+    process_stop(p, clock_now_ms(), &how);
+    CHECK_TEXT("killed", str_text(&how), "");
+    CHECK_INT("and its child", poll(&(struct pollfd){.fd = alive[0], .events = POLLIN}, 1, 2000),
+              1);
+    CHECK("at once", clock_now_ms() - begin < 5000);
+    close(alive[0]);
+    str_release(&line);
+    str_release(&how);
+}
+
+TEST(process_gone_is_no_signal_for_us) {
+    Process *p = start_shell("exec <&- ; exec >&-; sleep 0.05", NULL);
+    Str line = {0};
+    char block[4096];
+    memset(block, 'x', sizeof block);
+    CHECK_INT("closed", process_read_line(p, soon(), &line), PROCESS_ENDED);
+    CHECK_INT("write", process_write(p, block, sizeof block, soon()), PROCESS_ENDED);
+    sigset_t pending;
+    sigpending(&pending);
+    CHECK("nothing left over", !sigismember(&pending, SIGPIPE));
+    process_stop(p, soon(), NULL);
+    str_release(&line);
+}
+
+// It fills both pipes before it reads: whoever only writes would wait for ever.
+TEST(process_that_talks_before_it_listens_does_not_block) {
+    Process *p =
+        start_shell("head -c 300000 /dev/zero | tr '\\0' y; echo; cat >/dev/null; echo done", NULL);
+    Str line = {0}, text = {0};
+    for (int i = 0; i < 300000; i++)
+        str_add_char(&text, 'x');
+    CHECK_INT("write", process_write(p, text.data, text.len, soon()), PROCESS_OK);
+    CHECK_INT("read", process_read_line(p, soon(), &line), PROCESS_OK);
+    CHECK_INT("all of it", (long long)line.len, 300000);
+    process_stop(p, soon(), NULL);
+    str_release(&line);
+    str_release(&text);
+}
+
+TEST(process_that_never_reads_times_out) {
+    Process *p = start_shell("sleep 600", NULL);
+    Str text = {0};
+    for (int i = 0; i < 300000; i++)
+        str_add_char(&text, 'x');
+    CHECK_INT("write", process_write(p, text.data, text.len, clock_now_ms() + 50), PROCESS_TIMEOUT);
+    process_stop(p, clock_now_ms(), NULL);
+    str_release(&text);
+}
+
+TEST(process_output_without_end_is_bounded) {
+    Process *p = start_shell("exec tr '\\0' y </dev/zero", NULL);
+    Str line = {0};
+    CHECK_INT("read", process_read_line(p, soon(), &line), PROCESS_TOO_LONG);
+    process_stop(p, clock_now_ms(), NULL);
+    str_release(&line);
+}
+
+TEST(process_runs_in_its_folder) {
+    Process *p = start_shell("pwd", "/usr");
+    Str line = {0};
+    CHECK_INT("read", process_read_line(p, soon(), &line), PROCESS_OK);
+    CHECK_TEXT("folder", str_text(&line), "/usr");
+    process_stop(p, soon(), NULL);
+    str_release(&line);
+}
+
+TEST(process_that_cannot_be_started_says_why) {
+    static const struct {
+        const char *program, *folder, *error;
+    } rows[] = {
+        {"/nonexistent/program", NULL,
+         "cannot start /nonexistent/program: No such file or directory"},
+        {"no-such-program-anywhere", NULL,
+         "cannot start no-such-program-anywhere: No such file or directory"},
+        {"/etc/passwd", NULL, "cannot start /etc/passwd: Permission denied"},
+        {"sh", "/nonexistent", "cannot start sh: No such file or directory"},
+    };
+    for (int i = 0; i < 4; i++) {
+        const char *argv[] = {rows[i].program, NULL};
+        Error err = {0};
+        CHECK(rows[i].program, !process_start(argv, rows[i].folder, &err));
+        CHECK_TEXT(rows[i].program, err.text, rows[i].error);
+    }
+}

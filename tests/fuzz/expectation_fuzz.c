@@ -1,0 +1,63 @@
+// The patterns of regression files: what is accepted says the opposite when it is negated, a star
+// changes nothing else, and any text matches itself with its signs escaped. The input is a pattern
+// without its brackets, a zero byte, and an answer.
+#include "base/str.h"
+#include "fuzz.h"
+#include "match/expectation.h"
+
+enum { INPUT_MAX = 300 };
+
+typedef enum { REFUSED, MET, NOT_MET } Outcome;
+
+// One at a time: a compiled pattern may be large.
+static Outcome ask(const char *before, const char *pattern, const char *after, const char *answer) {
+    Str text = {0};
+    Error err = {0};
+    Expectation e;
+    Outcome outcome = REFUSED;
+    str_add(&text, "[%s%s]%s", before, pattern, after);
+    if (expectation_init(&e, str_text(&text), &err)) {
+        DEMAND(e.known_failure == (*after == '*') && e.negated == (*before == '!'));
+        outcome = expectation_meets(&e, answer) ? MET : NOT_MET;
+        expectation_release(&e);
+    } else {
+        DEMAND(*err.text);
+    }
+    str_release(&text);
+    return outcome;
+}
+
+static void check_negation(const char *pattern, const char *answer) {
+    Outcome plain = ask("", pattern, "", answer);
+    Outcome opposite = plain == MET ? NOT_MET : plain == NOT_MET ? MET : REFUSED;
+    DEMAND(ask("", pattern, "*", answer) == plain);
+    DEMAND(ask("!", pattern, "", answer) == opposite);
+}
+
+static void check_literal(const char *answer) {
+    Str pattern = {0};
+    for (const char *c = answer; *c; c++)
+        str_add(&pattern, strchr(".[]{}()*+?|^$\\!", *c) ? "\\%c" : "%c", *c);
+    DEMAND(ask("", str_text(&pattern), "", answer) == MET);
+    str_release(&pattern);
+}
+
+// What trims at the ends of a pattern cannot match itself there.
+static bool has_blank_ends(const char *text) {
+    size_t len = strlen(text);
+    return len > 0 && (strchr(" \t\r", text[0]) || strchr(" \t\r", text[len - 1]));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size > INPUT_MAX)
+        return 0;
+    char *text = fuzz_text(data, size);
+    size_t len = strlen(text);
+    const char *answer = len < size ? text + len + 1 : "";
+    if (*text != '!' && !has_blank_ends(text))
+        check_negation(text, answer);
+    if (!has_blank_ends(answer))
+        check_literal(answer);
+    mem_free(text);
+    return 0;
+}

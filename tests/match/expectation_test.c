@@ -1,0 +1,107 @@
+#include "match/expectation.h"
+
+#include "base/util.h"
+#include "test.h"
+
+// clang-format off
+static const struct {
+    const char *text, *answer;
+    bool meets;
+} rows[] = {
+    {"", "anything", true},
+    {"  \t", "", true},
+    {"[]", "", true},
+    {"[]", "x", false},
+    {"[b1]", "b1", true},
+    {"[b1]", "b1 b2", false},
+    {"[b1]", "ab1", false},
+    {"[ b1 ] ", "b1", true},
+    {"[b1|b2]", "b2", true},
+    {"[b1|b2]", "b1b2", false},
+    {"[!b1|b2]", "b2", false},
+    {"[!b1|b2]", "b3", true},
+    {"[!]", "", false},
+    {"[a.c]", "a\nc", true},
+    {"[.*]", "x\ny\nz", true},
+    {"[a\\.c]", "abc", false},
+    {"[\\d+ \\w+\\s\\S]", "42 ab_9 x", true},
+    {"[\\D\\W]", "a-", true},
+    {"[\\D\\W]", "1-", false},
+    {"[x\\ny\\tz]", "x\ny\tz", true},
+    {"[[a-c]+]", "abcab", true},
+    {"[[^a-c]+]", "xyz", true},
+    {"[[\\d.]+]", "1.5", true},
+    {"[[\\[\\]]]", "]", true},
+    {"[[\\[\\]]]", "[", true},
+    {"[[\\]\\^\\-x]*]", "]^-x", true},
+    {"[[\\^]]", "^", true},
+    {"[[^\\]]]", "]", false},
+    {"[[^\\]]]", "a", true},
+    {"[[a\\-c]]", "b", false},
+    {"[[-a]+]", "a-a", true},
+    {"[[a-]+]", "a-a", true},
+    {"[(?:ab)+]", "abab", true},
+    {"[a+?b*?c??]", "aab", true},
+    {"[a{2}b{1,}c{0,1}]", "aabb", true},
+    {"[a{2}]", "a", false},
+    {"[\\{b,w\\}]", "{b,w}", true},
+    {"[\\\"x\\\" \\/ \\-]", "\"x\" / -", true},
+    {"[x}]", "x}", true},
+};
+
+static const struct {
+    const char *text, *error;
+} refused[] = {
+    {"b1", "the expectation 'b1' has no [ before it"},
+    {"*", "the expectation '*' has no [ before it"},
+    {"[b1", "the expectation '[b1' has no ] behind it"},
+    {"[", "the expectation '[' has no ] behind it"},
+    {"[\\b]", "bad pattern: \\b is not understood here"},
+    {"[(a)\\1]", "bad pattern: \\1 is not understood here"},
+    {"[[\\D]]", "bad pattern: \\D is not understood here"},
+    {"[a\\]", "bad pattern: nothing follows the last backslash"},
+    {"[(?=a)]", "bad pattern: groups of the kind (?= are not understood here"},
+    {"[a++]", "bad pattern: possessive repetitions are not understood here"},
+    {"[{b,w}]", "bad pattern: a { that counts nothing must be written \\{"},
+    {"[a{}]", "bad pattern: a { that counts nothing must be written \\{"},
+    {"[a{5]", "bad pattern: a { that counts nothing must be written \\{"},
+    {"[[a[b]]]", "bad pattern: '[' inside brackets must be written \\["},
+    {"[[a&&b]]", "bad pattern: '&' inside brackets must be written \\&"},
+    {"[[]]", "bad pattern: ']' inside brackets must be written \\]"},
+    {"[[ab]", "bad pattern: a [ inside the brackets has no ]"},
+    {"[a)]", "bad pattern: a ) has no ("},
+    {"[(a]", "bad pattern: Unmatched ( or \\("},
+    {"[((a{200}){200}){200}]", "bad pattern: the counts in braces come to more than 2000"},
+    {"[a{99999999999999999999}]", "bad pattern: the counts in braces come to more than 2000"},
+};
+// clang-format on
+
+TEST(expectation_matches_whole_answers) {
+    for (int i = 0; i < COUNT(rows); i++) {
+        Expectation e;
+        Error err = {0};
+        if (!expectation_init(&e, rows[i].text, &err))
+            CHECK_TEXT(rows[i].text, err.text, "");
+        CHECK_INT(rows[i].text, expectation_meets(&e, rows[i].answer), rows[i].meets);
+        CHECK_INT(rows[i].text, e.known_failure, false);
+        expectation_release(&e);
+    }
+}
+
+TEST(expectation_knows_failures) {
+    Expectation e;
+    Error err = {0};
+    CHECK("star", expectation_init(&e, "[!b.*]*", &err));
+    CHECK("star", e.known_failure && e.negated);
+    CHECK("star", !expectation_meets(&e, "b1"));
+    expectation_release(&e);
+}
+
+TEST(expectation_refuses_what_it_would_get_wrong) {
+    for (int i = 0; i < COUNT(refused); i++) {
+        Expectation e;
+        Error err = {0};
+        CHECK(refused[i].text, !expectation_init(&e, refused[i].text, &err));
+        CHECK_TEXT(refused[i].text, err.text, refused[i].error);
+    }
+}

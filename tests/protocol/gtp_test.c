@@ -1,0 +1,268 @@
+#include "protocol/gtp.h"
+
+#include "base/util.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    const char *name;
+    const char *lines;   // parted by newlines
+    const char *replies; // all of them, to the byte
+} Row;
+
+static void check_rows(const GtpOptions *options, const Row *rows, int count) {
+    for (int i = 0; i < count; i++) {
+        Error err = {0};
+        Gtp *g = gtp_new(options, &err);
+        CHECK(rows[i].name, g != NULL);
+        Str replies = {0};
+        for (const char *line = rows[i].lines; *line;) {
+            size_t len = strcspn(line, "\n");
+            gtp_answer(g, line, len, &replies);
+            line += len + (line[len] == '\n');
+        }
+        CHECK_TEXT(rows[i].name, str_text(&replies), rows[i].replies);
+        str_release(&replies);
+        gtp_free(g);
+    }
+}
+
+// clang-format off
+static const Row course_rows[] = {
+    {"undo", "play b a1\nplay b a2\nundo\ngogui-rules_side_to_move\nundo\nundo",
+     "= \n\n= \n\n= \n\n= white\n\n= \n\n? cannot undo\n\n"},
+    {"undo brings back a game that was won",
+     "gogui-play_sequence b a1 b a2 b a3 b a4 b a5\ngogui-rules_final_result\nundo\ngogui-rules_final_result",
+     "= \n\n= black\n\n= \n\n= unknown\n\n"},
+    {"several at once", "play b a1\nplay w a2\ngg-undo 3\ngg-undo 2\nplay b a2\ngg-undo\ngg-undo 0\ngg-undo x",
+     "= \n\n= \n\n? cannot undo\n\n= \n\n= \n\n= \n\n? 0 is not between 1 and 1024\n\n? 'x' is not a whole number\n\n"},
+    {"a sequence", "gogui-play_sequence b a1 w a2 b pass\ngogui-rules_side_to_move\nplay w a2",
+     "= \n\n= white\n\n= illegal move: \"a2\" occupied\n\n"},
+    {"a sequence with a bad move changes nothing",
+     "play b a1\ngogui-play_sequence w a2 b a1\ngogui-play_sequence w a2 b\ngogui-play_sequence w a2 x a3\n"
+     "gogui-play_sequence w a2 b a9\ngogui-rules_side_to_move\nplay w a2\nundo\nundo\nundo",
+     "= \n\n? illegal move: \"a1\" occupied\n\n? 'b' has no point behind it\n\n? 'x' is not a color: b or w\n\n"
+     "? 'a9' is not a point of the board; the last one is G7\n\n= white\n\n= \n\n= \n\n= \n\n? cannot undo\n\n"},
+    {"an empty sequence", "gogui-play_sequence", "= \n\n"},
+    {"stones set up are no moves", "gogui-setup b a1 w a2 b a3\ngogui-rules_side_to_move\nundo\nplay w a3\ngogui-setup b a4",
+     "= \n\n= black\n\n? cannot undo\n\n= illegal move: \"a3\" occupied\n\n? the board is not empty\n\n"},
+    {"bad set-ups change nothing", "gogui-setup b a1 w a1\ngogui-setup b pass\ngogui-setup b z9\ngogui-setup b\nplay b a1",
+     "? illegal move: \"a1\" occupied\n\n? illegal move: \"pass\" is no stone\n\n"
+     "? 'z9' is not a point of the board; the last one is G7\n\n? 'b' has no point behind it\n\n= \n\n"},
+    {"who is to move after a set-up", "gogui-setup w a1\ngogui-setup_player w\ngogui-rules_side_to_move\nplay w a2\ngogui-setup_player b\ngogui-setup_player x",
+     "= \n\n= \n\n= white\n\n= \n\n? there were moves already\n\n? 'x' is not a color: b or w\n\n"},
+    {"clocks", "time_settings 60 0 0\ntime_left b 10 0\ntime_left x 1 1\ntime_left b -1 0\ntime_settings 1\ntime_settings 1.5 0 0",
+     "= \n\n= \n\n? 'x' is not a color: b or w\n\n? -1 is not between 0 and 2147483647\n\n"
+     "? Usage: time_settings MAIN PERIOD STONES\n\n? '1.5' is not a whole number\n\n"},
+    {"the course's limits", "timelimit 1\ntimelimit 100\ntimelimit 0\ntimelimit 101\ntimelimit\n",
+     "= \n\n= \n\n? 0 is not between 1 and 100\n\n? 101 is not between 1 and 100\n\n? Usage: timelimit SECONDS\n\n"},
+    {"a policy", "boardsize 5\ngogui-play_sequence b a1 w a5 b b1 w b5 b c1 w c5 b d1 w d5\npolicy_moves\npolicy rule_based\npolicy_moves\nplay b pass\nplay w pass\nundo\npolicy_moves\npolicy minimax",
+     "= \n\n= \n\n= Random A2 A3 A4 B2 B3 B4 C2 C3 C4 D2 D3 D4 E1 E2 E3 E4 E5\n\n= \n\n= Win E1\n\n= \n\n= \n\n= \n\n= Win E5\n\n"
+     "? 'minimax' is not a policy: random or rule_based\n\n"},
+    {"a policy blocks", "policy rule_based\ngogui-play_sequence w a1 w b1 w c1 w d1\npolicy_moves",
+     "= \n\n= \n\n= BlockWin E1\n\n"},
+    {"open fours", "policy rule_based\ngogui-play_sequence w c4 w d4 w e4 b pass\npolicy_moves\nplay w pass\npolicy_moves",
+     "= \n\n= \n\n= OpenFour B4 F4\n\n= \n\n= BlockOpenFour B4 F4\n\n"},
+    {"no moves after the end", "gogui-play_sequence b a1 b a2 b a3 b a4 b a5\npolicy_moves\npentad-winning_moves\npentad-best_line\npentad-result",
+     "= \n\n= \n\n= \n\n= \n\n= Black wins by five in a row\n\n"},
+    {"solve a small board", "boardsize 3\nsolve", "= \n\n= draw A3\n\n"},
+    {"solve a four", "gogui-play_sequence b c1 b d1 b e1 b f1\nplay w g1\nsolve", "= \n\n= \n\n= b B1\n\n"},
+    {"solve for the side that loses", "gogui-play_sequence b b2 b c2 b d2 b e2\nsolve", "= \n\n= b\n\n"},
+    {"solve when it is over", "gogui-play_sequence w a1 w a2 w a3 w a4 w a5\nsolve", "= \n\n= w\n\n"},
+    {"komi is a number", "komi x\nkomi 7\nkomi -0.5", "? 'x' is not a number\n\n= \n\n= \n\n"},
+    {"colours of genmove", "genmove x\ngenmove black\nlegal_moves e\nreg_genmove z",
+     "? 'x' is not a color: b or w\n\n? 'black' is not a color: b or w\n\n? 'e' is not a color: b or w\n\n? 'z' is not a color: b or w\n\n"},
+    {"reg_genmove at the end", "gogui-play_sequence b a1 b a2 b a3 b a4 b a5\nreg_genmove w", "= \n\n= resign\n\n"},
+    {"files", "loadsgf\nloadsgf /nonexistent/x.sgf\nloadsgf -\nloadsgf a.sgf 0\nprintsgf -",
+     "? Usage: loadsgf FILE [MOVE]\n\n? cannot load file: /nonexistent/x.sgf: No such file or directory\n\n"
+     "? cannot load file: '-' is not a file\n\n? 0 is not between 1 and 2147483647\n\n? cannot save file: '-' is not a file\n\n"},
+};
+
+static const Row gogui_rows[] = {
+    {"words of GTP", "name\nunknown\n5 play black A1\nplay WHITE a2\nplay b A1\nplay x A1\nplay b I9\n7 clear_board # and this",
+     "= Pentad\n\n? unknown command\n\n=5\n\n=\n\n? illegal move: \"a1\" occupied\n\n? illegal move: \"x\" wrong color\n\n"
+     "? illegal move: \"i9\" wrong coordinate\n\n=7\n\n"},
+    {"capitals", "boardsize 2\ngogui-rules_legal_moves\nplay b a1\ngogui-rules_board",
+     "=\n\n= A1 A2 B1 B2\n\n=\n\n= ..\nX.\n\n"},
+    {"a drawn board", "boardsize 5\nplay b c3\nplay w D4\nshowboard",
+     "=\n\n=\n\n=\n\n= \n   A B C D E\n 5 . . . . . 5\n 4 . . .(O). 4\n 3 . . X . . 3\n 2 . . . . . 2\n 1 . . . . . 1\n   A B C D E\n\n"},
+    {"a winning move", "gogui-play_sequence b H8 w A1 b J8 w A2 b K8 w A3 b L8 w A4\npentad-winning_moves\npentad-policy_moves\npentad-forbidden_points",
+     "=\n\n= G8 M8\n\n= G8 M8\n\n=\n\n"},
+    {"the game as SGF", "boardsize 9\nplay b E5\nplay w pass\nprintsgf",
+     "=\n\n=\n\n=\n\n= (;FF[4]CA[UTF-8]AP[Pentad]SZ[9]RU[Freestyle]\n;B[ee];W[])\n\n"},
+    {"GoGui begins", "gogui-version 1.6.0\ngogui-title\nprotocol_version", "=\n\n= Pentad, freestyle\n\n= 2\n\n"},
+};
+
+static const Row renju_rows[] = {
+    {"a foul is refused, and listed", "gogui-play_sequence b G8 w A1 b F8 w A3 b H7 w A5 b H6 w A7\npentad-forbidden_points\nplay b H8\nplay w H8",
+     "=\n\n= H8\n\n? illegal move: \"h8\" forbidden to Black: a double three\n\n=\n\n"},
+};
+// clang-format on
+
+TEST(gtp_answers_rows_of_the_course_profile) {
+    check_rows(&(GtpOptions){.player = "random:1"}, course_rows, COUNT(course_rows));
+}
+
+TEST(gtp_answers_rows_of_the_gogui_profile) {
+    check_rows(&(GtpOptions){.profile = GTP_GOGUI}, gogui_rows, COUNT(gogui_rows));
+}
+
+TEST(gtp_answers_rows_of_renju) {
+    check_rows(&(GtpOptions){.profile = GTP_GOGUI, .rules = &rules_renju}, renju_rows,
+               COUNT(renju_rows));
+}
+
+// The reply without frame to one command; belongs to `reply`.
+static const char *ask(Gtp *g, const char *line, Str *reply) {
+    str_clear(reply);
+    gtp_answer(g, line, strlen(line), reply);
+    CHECK(line, reply->len >= 4 && reply->data[0] == '=');
+    str_cut(reply, reply->len - 2);
+    return str_text(reply) + 2;
+}
+
+TEST(gtp_genmove_chooses_every_point_equally_often) {
+    enum { POINTS = 25, DRAWS_EACH = 400 };
+    int counts[POINTS] = {0};
+    Error err = {0};
+    Gtp *g = gtp_new(&(GtpOptions){.size = 5, .player = "random:42"}, &err);
+    Str reply = {0};
+    for (int i = 0; i < POINTS * DRAWS_EACH; i++) {
+        const char *move = ask(g, "genmove b", &reply);
+        counts[(move[0] - 'a') * 5 + move[1] - '1']++;
+        ask(g, "undo", &reply);
+    }
+    double chi_square = 0;
+    for (int i = 0; i < POINTS; i++)
+        chi_square += (counts[i] - DRAWS_EACH) * (counts[i] - DRAWS_EACH) / (double)DRAWS_EACH;
+    // With 24 degrees of freedom 0.1 % of fair players are above 51.2, and 0.1 % below 6.4.
+    CHECK("not too uneven", chi_square < 51.2);
+    CHECK("not too even", chi_square > 6.4);
+    str_release(&reply);
+    gtp_free(g);
+}
+
+TEST(gtp_reg_genmove_repeats_itself_and_plays_nothing) {
+    Error err = {0};
+    Gtp *g = gtp_new(&(GtpOptions){0}, &err);
+    Str reply = {0}, first = {0};
+    str_add_text(&first, ask(g, "reg_genmove b", &reply));
+    for (int i = 0; i < 20; i++)
+        CHECK_TEXT("again", ask(g, "reg_genmove b", &reply), str_text(&first));
+    ask(g, "genmove w", &reply);
+    ask(g, "undo", &reply);
+    CHECK_TEXT("whatever was played", ask(g, "reg_genmove b", &reply), str_text(&first));
+    CHECK_TEXT("nothing played", ask(g, "gogui-rules_side_to_move", &reply), "black");
+    str_release(&reply);
+    str_release(&first);
+    gtp_free(g);
+}
+
+TEST(gtp_knows_every_command_it_lists) {
+    Error err = {0};
+    Gtp *g = gtp_new(&(GtpOptions){.profile = GTP_GOGUI}, &err);
+    Str list = {0}, line = {0}, reply = {0};
+    const char *names = ask(g, "list_commands", &list);
+    int count = 0;
+    for (const char *name = names; *name; count++) {
+        size_t len = strcspn(name, "\n");
+        str_clear(&line);
+        str_add(&line, "known_command %.*s", (int)len, name);
+        CHECK_TEXT(str_text(&line), ask(g, str_text(&line), &reply), "true");
+        name += len + (name[len] == '\n');
+    }
+    CHECK("all are listed", gtp_command_at(count) == NULL && gtp_command_at(count - 1) != NULL);
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++)
+            CHECK(gtp_command_at(i)->name,
+                  strcmp(gtp_command_at(i)->name, gtp_command_at(j)->name) != 0);
+    str_release(&list);
+    str_release(&line);
+    str_release(&reply);
+    gtp_free(g);
+}
+
+// Every command of the analyze menu exists and answers at once.
+TEST(gtp_offers_only_analyses_that_work) {
+    Error err = {0};
+    Gtp *g = gtp_new(&(GtpOptions){.profile = GTP_GOGUI, .size = 5}, &err);
+    Str menu = {0}, reply = {0};
+    const char *rows = ask(g, "gogui-analyze_commands", &menu);
+    for (const char *row = rows; *row;) {
+        size_t len = strcspn(row, "\n");
+        const char *command = row + len;
+        while (command[-1] != '/')
+            command--;
+        str_clear(&reply);
+        CHECK(row, gtp_answer(g, command, (size_t)(row + len - command), &reply));
+        CHECK(row, reply.data[0] == '=');
+        row += len + (row[len] == '\n');
+    }
+    str_release(&menu);
+    str_release(&reply);
+    gtp_free(g);
+}
+
+TEST(gtp_takes_a_very_long_sequence) {
+    Error err = {0};
+    Gtp *g = gtp_new(&(GtpOptions){.size = 25}, &err);
+    Str line = {0}, reply = {0};
+    str_add_text(&line, "gogui-play_sequence b a1");
+    for (int i = 0; i < 10000; i++)
+        str_add_text(&line, i % 2 ? " b pass" : " w pass");
+    ask(g, str_text(&line), &reply);
+    CHECK_TEXT("side", ask(g, "gogui-rules_side_to_move", &reply), "white");
+    CHECK_TEXT("stone", ask(g, "play w a1", &reply), "illegal move: \"a1\" occupied");
+    str_add_text(&line, " w a1");
+    str_clear(&reply);
+    gtp_answer(g, line.data, line.len, &reply);
+    CHECK_TEXT("one bad move at the end", str_text(&reply), "? illegal move: \"a1\" occupied\n\n");
+    str_release(&line);
+    str_release(&reply);
+    gtp_free(g);
+}
+
+TEST(gtp_loads_what_it_saved) {
+    char path[] = "/tmp/pentad-gtp-XXXXXX";
+    int fd = mkstemp(path);
+    CHECK("file", fd >= 0);
+    close(fd);
+    Error err = {0};
+    Gtp *g = gtp_new(&(GtpOptions){.size = 9}, &err);
+    Str line = {0}, reply = {0};
+    ask(g, "gogui-play_sequence b a1 w b2 b c3 w j9", &reply);
+    str_add(&line, "printsgf %s", path);
+    ask(g, str_text(&line), &reply);
+    ask(g, "boardsize 5", &reply);
+    str_clear(&line);
+    str_add(&line, "loadsgf %s", path);
+    ask(g, str_text(&line), &reply);
+    CHECK_TEXT("size", ask(g, "gogui-rules_board_size", &reply), "9");
+    CHECK_TEXT("all moves", ask(g, "play b j9", &reply), "illegal move: \"j9\" occupied");
+    str_add_text(&line, " 3");
+    ask(g, str_text(&line), &reply);
+    CHECK_TEXT("side", ask(g, "gogui-rules_side_to_move", &reply), "black");
+    CHECK_TEXT("up to before the third", ask(g, "play b c3", &reply), "");
+    ask(g, "gg-undo 3", &reply);
+    unlink(path);
+    str_release(&line);
+    str_release(&reply);
+    gtp_free(g);
+}
+
+TEST(gtp_does_not_open_without_its_player) {
+    static const struct {
+        const char *player, *error;
+    } rows[] = {
+        {"nobody", "there is no player 'nobody'; it is one of: random, easy, greedy, strong"},
+        {"random:x", "random: seed: 'x' is not a whole number"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Error err = {0};
+        CHECK(rows[i].player, !gtp_new(&(GtpOptions){.player = rows[i].player}, &err));
+        CHECK_TEXT(rows[i].player, err.text, rows[i].error);
+    }
+}

@@ -1,0 +1,54 @@
+# With --profile gogui, as GoGui's window talks to a program.
+10 gogui-version 1.6.0
+#? []
+20 name
+#? [Pentad]
+30 list_commands
+#? [protocol_version\nquit\n.*]
+40 gogui-rules_board_size
+#? [15]
+50 play black H8
+#? []
+60 play WHITE h9
+#? []
+70 undo
+#? []
+80 gogui-rules_side_to_move
+#? [white]
+90 gogui-play_sequence w H9 b J9 w G7
+#? []
+100 gg-undo 3
+#? []
+110 gogui-rules_legal_moves
+#? [A1 A10 .* P9]
+120 gogui-rules_legal_moves
+#? [!(.* )?H8( .*)?]
+130 clear_board
+#? []
+140 gogui-setup b A1 w B1
+#? []
+150 gogui-setup_player w
+#? []
+160 gogui-rules_side_to_move
+#? [white]
+170 showboard
+#? [.* 1 X O \. .*]
+180 gogui-analyze_commands
+#? [.*plist/Winning Moves/pentad-winning_moves\n.*var/Best Line/pentad-best_line\n.*]
+190 time_settings 10 0 0
+#? []
+200 time_left b 10 0
+#? []
+210 boardsize 9
+#? []
+220 genmove b
+#? [[A-HJ][1-9]]
+230 reg_genmove w
+#? [[A-HJ][1-9]]
+240 gogui-rules_side_to_move
+#? [white]
+
+# An illegal move is an error for GTP, so it is a known failure here.
+play w A1
+250 play b A1
+#? [illegal move.*]*
