@@ -111,4 +111,4 @@ class Gtp(unittest.TestCase):
                 refused += 1
         thread.join()
         self.assertGreater(refused, 0)
-        self.assertEqual(session.command("name"), "= Go0\n\n")
+        self.assertEqual(session.command("name"), "= Pentad\n\n")
