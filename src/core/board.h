@@ -4,6 +4,7 @@
 // history (undo, resignation, clocks) lives one level up, in core/game.h.
 #pragma once
 
+#include "core/grid.h"
 #include "core/point.h"
 #include "core/rules.h"
 #include "core/stone.h"
@@ -35,6 +36,11 @@ typedef struct {
 } Board;
 
 void board_init(Board *b, const Rules *rules, int size);
+
+// The stones alone. A Point is an index of this grid.
+static inline Grid board_grid(const Board *b) {
+    return (Grid){.at = b->at, .size = b->size, .stride = POINT_STRIDE};
+}
 
 // May the side to move play there? Says why not.
 PlayResult board_check(const Board *b, Point p);
