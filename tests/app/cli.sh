@@ -67,6 +67,9 @@ report 'an option with a slip' expect 2 'did you mean --from' convert --form x a
 report 'an option without its value' expect 2 'needs a value: --from FORMAT' convert a b --from
 report 'a number out of range' expect 2 'not between 2 and 25' convert --size 99 a b
 report 'a word that is no choice' expect 2 "did you mean 'renju'" convert --rules renyu a b
+report 'the option is named' expect 2 "option --rules: 'renyu' is not known" convert --rules renyu a b
+report 'a choice in capitals' typed 'h8' 0 'RU\[Renju\]' convert --rules RENJU -f POS - -t sgf -
+report 'help among glued letters' expect 0 '^usage: pentad play' play -qh
 report 'too few words' expect 2 'missing: pentad convert IN OUT' convert a
 report 'too many words' expect 2 'too many words' convert a b c
 
