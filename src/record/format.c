@@ -47,8 +47,8 @@ const Format *format_for_path(const char *path, Error *err) {
     Str names = {0};
     for (int i = 0; table[i]; i++)
         str_add(&names, "%s%s", i ? ", " : "", table[i]->name);
-    error_set(err, "%s: the name does not tell the format; name one of: %s", path,
-              str_text(&names));
+    error_set(err, "the name does not tell the format; name one of: %s", str_text(&names));
+    error_prefix(err, path);
     str_release(&names);
     return NULL;
 }
@@ -83,7 +83,8 @@ Record *record_load(const char *path, const Format *format, const ReadOptions *o
     if (!format && !(format = format_for_path(path, err)))
         return NULL;
     if (!format->read) {
-        error_set(err, "%s: format %s can be written but not read", path, format->name);
+        error_set(err, "format %s can be written but not read", format->name);
+        error_prefix(err, path);
         return NULL;
     }
     return read_text(path, format, options, err);
