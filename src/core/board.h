@@ -42,6 +42,11 @@ static inline Grid board_grid(const Board *b) {
     return (Grid){.at = b->at, .size = b->size, .stride = POINT_STRIDE};
 }
 
+// Is it a point of this board, whatever stands on it?
+static inline bool board_has(const Board *b, Point p) {
+    return p >= 0 && p < POINT_COUNT && b->at[p] != WALL;
+}
+
 // May the side to move play there? Says why not.
 PlayResult board_check(const Board *b, Point p);
 

@@ -24,13 +24,9 @@ void game_start_from(Game *g, const Board *start) {
     g->start = g->board = *start;
 }
 
-static bool is_answer(Point p) {
-    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
-}
-
 // On the board or not.
 static bool is_stone(Point p) {
-    return p != POINT_PASS && !is_answer(p);
+    return p != POINT_PASS && !point_is_answer(p);
 }
 
 // Puts what was checked onto the board and into the history.
@@ -94,16 +90,12 @@ static bool is_foul(const Board *b, Stone color, Point p) {
            forbidden_check(b, p) != PLAY_OK;
 }
 
-static bool is_on_board(const Board *b, Point p) {
-    return p >= 0 && p < POINT_COUNT && b->at[p] != WALL;
-}
-
 PlayResult game_place(Game *g, Stone color, Point p) {
     if (g->count == GAME_MOVES_MAX)
         return PLAY_TOO_LONG;
-    if (is_stone(p) && !is_on_board(&g->board, p))
+    if (is_stone(p) && !board_has(&g->board, p))
         return PLAY_OFF_BOARD;
-    if ((is_answer(p) || opening_step(&g->opening)) && !opening_permits(g, p))
+    if ((point_is_answer(p) || opening_step(&g->opening)) && !opening_permits(g, p))
         return PLAY_OPENING;
     if (is_stone(p) && g->board.at[p] != EMPTY)
         return PLAY_OCCUPIED;

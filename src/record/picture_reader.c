@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct Layout Layout;
 
@@ -31,14 +30,10 @@ static void skip_number(Scanner *s) {
         scanner_next(s);
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 // Without the blanks at both ends, which mean nothing in any layout.
 static Scanner trimmed(Scanner line) {
     scanner_skip_blanks(&line);
-    while (line.len > line.at && is_blank(line.text[line.len - 1]))
+    while (line.len > line.at && scanner_is_blank(line.text[line.len - 1]))
         line.len--;
     return line;
 }
@@ -267,37 +262,31 @@ static const Layout layouts[] = {
 
 // Words: whose turn it is, or how the game ended.
 
-static bool accept_words(Scanner *line, const char *words) {
-    size_t len = strlen(words);
-    if (line->len - line->at < len || strncasecmp(line->text + line->at, words, len) != 0)
-        return false;
-    line->at += len;
-    return true;
-}
-
 static Stone accept_color(Scanner *line) {
-    return accept_words(line, "Black") ? BLACK : accept_words(line, "White") ? WHITE : EMPTY;
+    return scanner_accept_word(line, "Black")   ? BLACK
+           : scanner_accept_word(line, "White") ? WHITE
+                                                : EMPTY;
 }
 
 static bool says_turn(Scanner line, Stone *out) {
     *out = accept_color(&line);
-    return *out != EMPTY && accept_words(&line, " to move") && scanner_at_end(&line);
+    return *out != EMPTY && scanner_accept_word(&line, " to move") && scanner_at_end(&line);
 }
 
 // As result_format writes it.
 static bool says_result(Scanner line, Result *out) {
     out->winner = accept_color(&line);
-    if (!accept_words(&line, out->winner == EMPTY ? "draw" : " wins"))
+    if (!scanner_accept_word(&line, out->winner == EMPTY ? "draw" : " wins"))
         return false;
     out->reason = END_UNSTATED;
     if (scanner_at_end(&line))
         return true;
-    if (!accept_words(&line, out->winner == EMPTY ? ": " : " by "))
+    if (!scanner_accept_word(&line, out->winner == EMPTY ? ": " : " by "))
         return false;
     for (int reason = END_NONE + 1; reason < END_COUNT; reason++) {
         Scanner rest = line;
         out->reason = (EndReason)reason;
-        if (accept_words(&rest, end_reason_text(out->reason)) && scanner_at_end(&rest))
+        if (scanner_accept_word(&rest, end_reason_text(out->reason)) && scanner_at_end(&rest))
             return true;
     }
     return false;
