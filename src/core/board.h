@@ -17,7 +17,7 @@ typedef enum {
     PLAY_OK,
     PLAY_OFF_BOARD,
     PLAY_OCCUPIED,
-    PLAY_OVERLINE, // the last three: Black's fouls in renju
+    PLAY_OVERLINE, // this and the next two: Black's fouls in renju
     PLAY_DOUBLE_FOUR,
     PLAY_DOUBLE_THREE,
     PLAY_GAME_OVER,

@@ -67,12 +67,11 @@ static PlayResult check(const Game *g, Point p) {
         return PLAY_GAME_OVER;
     if (p == POINT_PASS && !g->passes)
         return PLAY_NO_PASS;
-    if (is_stone(p)) {
-        PlayResult r = board_check(&g->board, p);
-        bool placing = opening_step(&g->opening) != NULL; // placed, not played: no fouls yet
-        if (r != PLAY_OK && !(placing && play_result_is_foul(r)))
-            return r;
-    }
+    // Stones of an opening are placed rather than played, but it needs no exception: a foul takes
+    // five black stones, and no opening has as many.
+    PlayResult r = is_stone(p) ? board_check(&g->board, p) : PLAY_OK;
+    if (r != PLAY_OK)
+        return r;
     return opening_permits(g, p) ? PLAY_OK : PLAY_OPENING;
 }
 
@@ -163,8 +162,7 @@ Result game_result(const Game *g) {
         return g->forced;
     if (g->board.winner != EMPTY)
         return (Result){END_FIVE, g->board.winner};
-    bool in_opening = opening_step(&g->opening) != NULL;
-    if (board_is_full(&g->board) || (!in_opening && !board_has_legal_move(&g->board)))
+    if (!board_has_legal_move(&g->board))
         return (Result){END_FULL, EMPTY};
     return (Result){END_NONE, EMPTY};
 }
