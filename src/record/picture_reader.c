@@ -18,6 +18,7 @@ typedef struct {
     uint8_t cells[BOARD_MAX][BOARD_MAX];
     Stone turn; // EMPTY until a line says it
     Result stated;
+    Scanner last; // the last line that says anything: where an error of the whole is
 } Reader;
 
 struct Layout {
@@ -333,22 +334,24 @@ static bool decide_turn(const Reader *r, const int count[], Stone otherwise, Sto
     else if (otherwise != EMPTY)
         *out = otherwise;
     else
-        return error_set(err,
-                         "there are %d black and %d white stones, so it is not clear who moves; "
-                         "add a line 'Black to move' or 'White to move'",
-                         count[BLACK], count[WHITE]);
+        return scanner_error(
+            &r->last, err,
+            "there are %d black and %d white stones, so it is not clear who moves; "
+            "add a line 'Black to move' or 'White to move'",
+            count[BLACK], count[WHITE]);
     return true;
 }
 
 static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture *out, Error *err) {
     if (r->rows == 0)
-        return error_set(err,
-                         "there is no board in the text; one begins with a row such as '. X O'");
+        return scanner_error(
+            &r->last, err, "there is no board in the text; one begins with a row such as '. X O'");
     if (r->rows != r->columns)
-        return error_set(err, "the board has %d rows of %d points, but it must be square", r->rows,
-                         r->columns);
+        return scanner_error(&r->last, err,
+                             "the board has %d rows of %d points, but it must be square", r->rows,
+                             r->columns);
     if (r->rows < BOARD_MIN)
-        return error_set(err, "a board has at least %d rows", BOARD_MIN);
+        return scanner_error(&r->last, err, "a board has at least %d rows", BOARD_MIN);
     int count[WALL] = {0};
     board_init(&out->board, rules, r->rows);
     for (int y = 0; y < r->rows; y++)
@@ -369,12 +372,15 @@ static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture
 
 bool picture_parse(const char *text, size_t len, const Rules *rules, Stone turn, Picture *out,
                    Error *err) {
-    Reader r = {0};
     Scanner s = scanner_over(text, len), line;
+    Reader r = {.last = s};
     while (scanner_line(&s, &line)) {
         line = trimmed(line);
-        if (!scanner_at_end(&line) && !read_line(&r, line, err))
+        if (scanner_at_end(&line))
+            continue;
+        if (!read_line(&r, line, err))
             return false;
+        r.last = line;
     }
     return finish(&r, rules, turn, out, err);
 }
