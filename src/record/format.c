@@ -19,6 +19,29 @@ const char *format_name(int i) {
     return table[i] ? table[i]->name : NULL;
 }
 
+static bool is_readable(const Format *f) {
+    return f->read;
+}
+
+static bool is_writable(const Format *f) {
+    return f->write;
+}
+
+static const char *name_among(int i, bool (*belongs)(const Format *)) {
+    for (const Format *const *f = table; *f; f++)
+        if (belongs(*f) && i-- == 0)
+            return (*f)->name;
+    return NULL;
+}
+
+const char *format_readable_name(int i) {
+    return name_among(i, is_readable);
+}
+
+const char *format_writable_name(int i) {
+    return name_among(i, is_writable);
+}
+
 const Format *format_find(const char *name, Error *err) {
     for (int i = 0; table[i]; i++)
         if (!strcasecmp(table[i]->name, name))

@@ -346,6 +346,7 @@ const Format format_psq = {
     .endings = "psq",
     .read = psq_read,
     .write = psq_write,
+    .keeps_names = true,
 };
 
 const Format format_rec = {
@@ -354,4 +355,5 @@ const Format format_rec = {
     .endings = "rec",
     .read = rec_read,
     .write = rec_write,
+    .keeps_names = true,
 };

@@ -414,4 +414,5 @@ const Format format_sgf = {
     .read = sgf_read,
     .write = sgf_write,
     .keeps_tree = true,
+    .keeps_names = true,
 };

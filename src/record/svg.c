@@ -235,4 +235,5 @@ const Format format_svg = {
     .summary = "a picture for pages and papers, with numbered stones",
     .endings = "svg",
     .write = svg_write,
+    .keeps_names = true,
 };

@@ -76,6 +76,8 @@ report 'too many words' expect 2 'too many words' convert a b c
 report 'a file that is not there' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
 report 'a name that tells no format' expect 1 'name one of: sgf' convert tree.sgf out
 report 'a format that is only written' expect 1 'svg can be written but not read' convert a.svg b.sgf
+report 'which is no choice to read' expect 2 "'svg' is not known" convert --from svg a b.sgf
+report 'a format that is only read is no choice to write' expect 2 "'renlib' is not known" convert a.sgf b --to renlib
 report 'a format that is only read' expect 1 'renlib can be read but not written' convert tree.sgf b.lib
 report 'an error in a file says where' typed 'h8z99' 1 'line 1, column 3' convert -f pos - -t sgf -
 report 'an error leaves no file behind' missing out.psq
@@ -84,8 +86,8 @@ report 'tree to PSQ' expect 0 'variations are left out' convert tree.sgf tree.ps
 report 'comments are missed too' expect 0 'comments are left out' convert tree.sgf again.psq
 report 'the PSQ has the main line' has '8,7,0' tree.psq
 report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
-report 'PSQ to SGF keeps the names' expect 0 '^' convert tree.psq back.sgf
-report 'the names are there' expect 0 'PB\[Ann\]' convert back.sgf -t sgf -
+report 'PSQ to SGF' expect 0 'does not say the rules' convert tree.psq back.sgf
+report 'which keeps the names' expect 0 'PB\[Ann\]PW\[Bob\]' convert back.sgf -t sgf -
 report 'what a file does not say is noted' typed 'h8' 0 'does not say the size' convert -f pos - -t sgf -
 report 'rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - -t sgf -
 typed_quiet() {
@@ -98,6 +100,13 @@ report 'an error in IN is not blamed on OUT' expect 1 '^pentad convert: twice.sg
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle]OPENING[swap];B[hh];W[ii];B[jj];SWAP[swap];W[aa])' >swap.sgf
 report 'the answers of an opening are no moves' expect 0 '^9,9,0' convert swap.sgf -t psq -
 report 'stop after two moves' expect 0 '^;B\[hh\].*;W\[ig\])$' convert tree.sgf --move 2 -t sgf -
+report 'which drops the variations, and says so' expect 0 'variations are left out: --move' convert tree.sgf --move 2 -t sgf -
+report 'more moves than there are' expect 0 'the game has 4, fewer' convert tree.sgf --move 9 -t sgf -
+notes_on_all_moves() {
+    "$pentad" convert tree.sgf --move 4 -t sgf - 2>&1 >/dev/null | grep -v '^variations'
+}
+report 'just as many' notes_on_all_moves
+report 'names are missed' expect 0 "players' names are left out: pos" convert tree.sgf -t pos -
 report 'a picture' expect 0 '^Black to move' convert tree.sgf -t picture -
 report 'a picture in GTP coordinates' expect 0 ' A B C D E F G H J K ' convert tree.sgf -n gtp -t picture -
 report 'SVG' expect 0 '^<svg ' convert tree.sgf -t svg -
