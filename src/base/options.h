@@ -18,11 +18,12 @@ typedef struct {
     const char *name; // the long form, without dashes
     char letter;      // the short form; 0 if there is none
     OptionKind kind;
-    size_t offset;     // of the variable, in the struct given to options_parse
-    const char *help;  // one line, no capital, no full stop
-    const char *value; // what help calls the value: "N", "FILE"
-    int64_t min, max;  // of an OPTION_INT
-    WordAt *choices;   // of an OPTION_TEXT that takes one of a few words, letter case ignored
+    size_t offset;       // of the variable, in the struct given to options_parse
+    const char *help;    // one line, no capital, no full stop
+    const char *value;   // what help calls the value: "N", "FILE"
+    int64_t min, max;    // of an OPTION_INT
+    WordAt *choices;     // of an OPTION_TEXT that takes one of a few words, letter case ignored
+    WordAt *suggestions; // of one that takes other words too: for completion
 } Option;
 
 // Fills *into by the options in argv and moves the other words to its front; *argc becomes their

@@ -51,6 +51,9 @@ printf '(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh]C[centre];W[ig](;B[hg];W[
 report 'no words: the list, on stderr, misused' expect 2 '^usage: pentad COMMAND'
 report '--help lists the commands' expect 0 '^  convert ' --help
 report '--version says what this is' expect 0 '^commit ' --version
+report '-V too' expect 0 '^commit ' -V
+report 'and is in the help' expect 0 'or -V' --help
+report 'and in the manual' expect 0 '^\.B .-V, ' help --man
 report '--version names the compiler' expect 0 '^compiler \(gcc\|clang\)' --version
 report 'an unknown command is refused with the likely one' expect 2 "did you mean 'convert'" convrt
 report 'a wild command is refused with the list' expect 2 'it is one of: ' xyzzy
@@ -58,6 +61,29 @@ report 'help about a command' expect 0 '^usage: pentad convert' help convert
 report 'help about nothing there is' expect 2 "did you mean 'play'" help pley
 report 'a man page is roff' expect 0 '^\.TH pentad-play 1' help --man play
 report 'completion knows the formats' expect 0 'convert:--from.*psq' help --completion
+
+# completes WANT WORDS...: what Tab offers at the end of the last word, with blanks between. Words as
+# bash parts them, so = is one of its own.
+completes() {
+    want=$1
+    shift
+    # shellcheck disable=SC2016 # for the other shell
+    got=$(bash -c '. <("$0" help --completion); COMP_WORDS=(pentad "$@"); COMP_CWORD=$#; _pentad; echo "${COMPREPLY[*]}"' \
+        "$pentad" "$@")
+    [ "$got" = "$want" ] || echo "offers '$got', not '$want': pentad $*"
+}
+report 'Tab: a command' completes 'convert' conv
+report 'Tab: an option' completes '--rules' play --ru
+report 'Tab: a choice' completes 'renju' play --rules re
+report 'Tab: a choice behind =' completes 'renju' play --rules = re
+report 'Tab: all choices behind =' completes 'sgf psq rec pos pos-top picture classroom svg' convert --to =
+report 'Tab: formats that can be read' completes 'rec renlib' convert -f re
+report 'Tab: players' completes 'greedy' play --white gr
+report 'Tab: a person too' completes 'human' play -b h
+report 'Tab: nothing for a time' completes '' play --time ''
+report 'Tab: nothing for a number' completes '' play --size tr
+report 'Tab: files for an operand' completes 'tree.sgf' play tr
+report 'Tab: what help is about' completes 'mist' help mi
 for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     report "pentad $command --help has examples" expect 0 '^examples:' "$command" --help
     report "pentad $command refuses an unknown option" expect 2 'unknown option --bogus' "$command" --bogus
