@@ -118,7 +118,7 @@ report 'what a file does not say is noted' typed 'h8' 0 'does not say the size' 
 report 'rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - -t sgf -
 typed_quiet() {
     # shellcheck disable=SC2059
-    printf "$1" | "$pentad" convert -f pos -s 19 -r renju - -t sgf - 2>&1 >/dev/null
+    printf "$1" | { "$pentad" convert -f pos -s 19 -r renju - -t sgf - >/dev/null; } 2>&1
 }
 report 'what was said is not' typed_quiet 'h8'
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh];W[hh])' >twice.sgf
