@@ -1,6 +1,6 @@
 // What pentad.classroom computes: on 8 x 8 boards of 0, 1 and 2, which are EMPTY, BLACK and WHITE.
+#include "course_board.h"
 #include "functions.h"
-#include "grid.h"
 #include "thinking.h"
 
 #include "player/moves.h"
@@ -25,21 +25,21 @@ static bool parse_number(PyObject *cell, uint8_t *stone) {
 }
 
 static bool read_board(PyObject *object, Board *out) {
-    SquareGrid g;
-    if (!grid_read(&g, object, parse_number))
+    CourseBoard from;
+    if (!course_board_read(&from, object, parse_number))
         return false;
-    bool fits = g.size == CLASSROOM_SIZE;
+    bool fits = from.grid.size == CLASSROOM_SIZE;
     if (!fits)
-        PyErr_Format(PyExc_ValueError, "the board has %d rows; it must have %d", g.size,
+        PyErr_Format(PyExc_ValueError, "the board has %d rows; it must have %d", from.grid.size,
                      CLASSROOM_SIZE);
     board_init(out, &rules_freestyle, CLASSROOM_SIZE);
     for (int y = 0; fits && y < CLASSROOM_SIZE; y++)
         for (int x = 0; x < CLASSROOM_SIZE; x++) {
-            Stone stone = g.at[grid_index(&g, y, x)];
+            Stone stone = from.at[grid_index(from.grid, x, y)];
             if (stone != EMPTY)
                 board_place(out, stone, point_at(x, y));
         }
-    grid_release(&g);
+    course_board_release(&from);
     return fits;
 }
 

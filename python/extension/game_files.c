@@ -57,8 +57,8 @@ static Record *read_record(const Place *from) {
     Str text = {0};
     Record *r = NULL;
     if (!from->format->read) {
-        error_set(&err, "%s: format %s can be written but not read", from->name,
-                  from->format->name);
+        error_set(&err, "format %s can be written but not read", from->format->name);
+        error_prefix(&err, from->name);
         raise_error(PyExc_ValueError, &err);
     } else if (read_file(from->name, &text)) {
         r = from->format->read(str_text(&text), text.len, &(ReadOptions){0}, &err);
@@ -100,11 +100,10 @@ PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs) {
 static bool write_record(const Record *r, const Place *to, Str *text) {
     Error err = {0};
     if (!to->format->write)
-        error_set(&err, "%s: format %s can be read but not written", to->name, to->format->name);
+        error_set(&err, "format %s can be read but not written", to->format->name);
     else if (to->format->write(r, &(WriteOptions){.notation = NOTATION_POS}, text, &err))
         return true;
-    else
-        error_prefix(&err, to->name);
+    error_prefix(&err, to->name);
     return raise_error(PyExc_ValueError, &err);
 }
 

@@ -1,9 +1,9 @@
 // What pentad.sequences computes. The course's tests import these by name, so names, results and
 // argument names are the course's.
+#include "course_board.h"
 #include "functions.h"
-#include "runs.h"
 
-#include "core/stone.h"
+#include "protocol/sequences_game.h"
 
 static bool parse_letter(PyObject *cell, uint8_t *stone) {
     if (!PyUnicode_Check(cell)) {
@@ -20,7 +20,7 @@ static bool parse_letter(PyObject *cell, uint8_t *stone) {
 }
 
 static int convert_color(PyObject *object, void *out) {
-    uint8_t stone = EMPTY;
+    Stone stone = EMPTY;
     if (!PyUnicode_Check(object)) {
         PyErr_SetString(PyExc_TypeError, "col must be a str");
         return 0;
@@ -33,7 +33,7 @@ static int convert_color(PyObject *object, void *out) {
         PyErr_Format(PyExc_ValueError, "col is %R; it must be 'b' or 'w'", object);
         return 0;
     }
-    *(int *)out = stone;
+    *(Stone *)out = stone;
     return 1;
 }
 
@@ -52,34 +52,38 @@ static bool check_direction(int d_y, int d_x) {
     return false;
 }
 
-static bool check_square(const SquareGrid *g, int y, int x) {
-    if (grid_has(g, y, x))
+static bool check_square(Grid g, int y, int x) {
+    if (grid_has(g, x, y))
         return true;
-    PyErr_Format(PyExc_ValueError, "(%d, %d) is not on the %d x %d board", y, x, g->size, g->size);
+    PyErr_Format(PyExc_ValueError, "(%d, %d) is not on the %d x %d board", y, x, g.size, g.size);
     return false;
 }
 
 static PyObject *is_empty(PyObject *self, PyObject *args, PyObject *kwargs) {
     (void)self;
     static const char *const names[] = {"board", NULL};
-    PyObject *board;
-    SquareGrid g;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:is_empty", (char **)names, &board) ||
-        !grid_read(&g, board, parse_letter))
+    PyObject *list;
+    CourseBoard b;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:is_empty", (char **)names, &list) ||
+        !course_board_read(&b, list, parse_letter))
         return NULL;
     bool empty = true;
-    for (int y = 0; y < g.size; y++)
-        for (int x = 0; x < g.size; x++)
-            empty &= g.at[grid_index(&g, y, x)] == EMPTY;
-    grid_release(&g);
+    for (int y = 0; y < b.grid.size; y++)
+        for (int x = 0; x < b.grid.size; x++)
+            empty &= b.at[grid_index(b.grid, x, y)] == EMPTY;
+    course_board_release(&b);
     return PyBool_FromLong(empty);
 }
 
+static int step_of(Grid g, int d_y, int d_x) {
+    return d_y * g.stride + d_x;
+}
+
 // The whole run must be on the board; length is compared first, so that nothing can overflow.
-static bool check_run(const SquareGrid *g, int y, int x, int length, int d_y, int d_x) {
+static bool check_run(Grid g, int y, int x, int length, int d_y, int d_x) {
     if (!check_direction(d_y, d_x) || !check_length(length) || !check_square(g, y, x))
         return false;
-    if (length <= g->size && grid_has(g, y - (length - 1) * d_y, x - (length - 1) * d_x))
+    if (length <= g.size && grid_has(g, x - (length - 1) * d_x, y - (length - 1) * d_y))
         return true;
     PyErr_Format(PyExc_ValueError, "a run of %d that ends at (%d, %d) begins outside the board",
                  length, y, x);
@@ -90,118 +94,145 @@ static PyObject *is_bounded(PyObject *self, PyObject *args, PyObject *kwargs) {
     (void)self;
     static const char *const names[] = {"board", "y_end", "x_end", "length", "d_y", "d_x", NULL};
     static const char *const words[] = {
-        [RUN_CLOSED] = "CLOSED", [RUN_SEMI_OPEN] = "SEMIOPEN", [RUN_OPEN] = "OPEN"};
-    PyObject *board;
+        [CLOSED] = "CLOSED", [SEMI_OPEN] = "SEMIOPEN", [OPEN] = "OPEN"};
+    PyObject *list;
     int y, x, length, d_y, d_x;
-    SquareGrid g;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO&O&O&O&O&:is_bounded", (char **)names, &board,
+    CourseBoard b;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO&O&O&O&O&:is_bounded", (char **)names, &list,
                                      convert_int, &y, convert_int, &x, convert_int, &length,
                                      convert_int, &d_y, convert_int, &d_x) ||
-        !grid_read(&g, board, parse_letter))
+        !course_board_read(&b, list, parse_letter))
         return NULL;
     PyObject *result = NULL;
-    if (check_run(&g, y, x, length, d_y, d_x)) {
-        int end = grid_index(&g, y, x);
-        result = PyUnicode_FromString(words[run_bound(&g, end, length, d_y * g.stride + d_x)]);
+    if (check_run(b.grid, y, x, length, d_y, d_x)) {
+        int end = grid_index(b.grid, x, y);
+        Bound bound = grid_run_bound(b.grid, end, length, step_of(b.grid, d_y, d_x));
+        result = PyUnicode_FromString(words[bound]);
     }
-    grid_release(&g);
+    course_board_release(&b);
     return result;
 }
 
-static PyObject *count_pair(RunCount count) {
-    return Py_BuildValue("(ii)", count.bounds[RUN_OPEN], count.bounds[RUN_SEMI_OPEN]);
+static PyObject *count_pair(SequenceCount count) {
+    return Py_BuildValue("(ii)", count.runs[OPEN], count.runs[SEMI_OPEN]);
 }
 
 static PyObject *detect_row(PyObject *self, PyObject *args, PyObject *kwargs) {
     (void)self;
     static const char *const names[] = {"board",  "col", "y_start", "x_start",
                                         "length", "d_y", "d_x",     NULL};
-    PyObject *board;
-    int color, y, x, length, d_y, d_x;
-    SquareGrid g;
+    PyObject *list;
+    Stone color;
+    int y, x, length, d_y, d_x;
+    CourseBoard b;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO&O&O&O&O&O&:detect_row", (char **)names,
-                                     &board, convert_color, &color, convert_int, &y, convert_int,
-                                     &x, convert_int, &length, convert_int, &d_y, convert_int,
-                                     &d_x) ||
-        !grid_read(&g, board, parse_letter))
+                                     &list, convert_color, &color, convert_int, &y, convert_int, &x,
+                                     convert_int, &length, convert_int, &d_y, convert_int, &d_x) ||
+        !course_board_read(&b, list, parse_letter))
         return NULL;
     PyObject *result = NULL;
-    if (check_direction(d_y, d_x) && check_length(length) && check_square(&g, y, x))
-        result =
-            count_pair(runs_on_line(&g, color, length, grid_index(&g, y, x), d_y * g.stride + d_x));
-    grid_release(&g);
+    if (check_direction(d_y, d_x) && check_length(length) && check_square(b.grid, y, x))
+        result = count_pair(grid_count_line(b.grid, color, length, grid_index(b.grid, x, y),
+                                            step_of(b.grid, d_y, d_x)));
+    course_board_release(&b);
     return result;
 }
 
 static PyObject *detect_rows(PyObject *self, PyObject *args, PyObject *kwargs) {
     (void)self;
     static const char *const names[] = {"board", "col", "length", NULL};
-    PyObject *board;
-    int color, length;
-    SquareGrid g;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO&O&:detect_rows", (char **)names, &board,
+    PyObject *list;
+    Stone color;
+    int length;
+    CourseBoard b;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO&O&:detect_rows", (char **)names, &list,
                                      convert_color, &color, convert_int, &length) ||
-        !check_length(length) || !grid_read(&g, board, parse_letter))
+        !check_length(length) || !course_board_read(&b, list, parse_letter))
         return NULL;
-    PyObject *result = count_pair(runs_everywhere(&g, color, length));
-    grid_release(&g);
+    PyObject *result = count_pair(grid_count(b.grid, color, length));
+    course_board_release(&b);
     return result;
 }
 
 static PyObject *score(PyObject *self, PyObject *args, PyObject *kwargs) {
     (void)self;
     static const char *const names[] = {"board", NULL};
-    PyObject *board;
-    SquareGrid g;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:score", (char **)names, &board) ||
-        !grid_read(&g, board, parse_letter))
+    PyObject *list;
+    CourseBoard b;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:score", (char **)names, &list) ||
+        !course_board_read(&b, list, parse_letter))
         return NULL;
-    PyObject *result = PyLong_FromLongLong(runs_score(&g));
-    grid_release(&g);
+    PyObject *result = PyLong_FromLongLong(grid_score(b.grid, BLACK));
+    course_board_release(&b);
     return result;
 }
 
-static PyObject *square_pair(const SquareGrid *g, int index) {
-    if (index < 0)
-        return Py_BuildValue("(OO)", Py_None, Py_None);
-    return Py_BuildValue("(ii)", index / g->stride - 1, index % g->stride - 1);
+typedef struct {
+    int y, x; // -1 on a full board
+} Square;
+
+// The empty square where a black stone scores most, the first of several. False if a signal handler
+// raised an exception: on a large board this takes long.
+static bool find_best(CourseBoard *b, Square *best) {
+    int64_t best_score = 0;
+    *best = (Square){-1, -1};
+    for (int y = 0; y < b->grid.size; y++)
+        for (int x = 0; x < b->grid.size; x++) {
+            uint8_t *at = b->at + grid_index(b->grid, x, y);
+            if (*at != EMPTY)
+                continue;
+            if (PyErr_CheckSignals() != 0)
+                return false;
+            *at = BLACK;
+            int64_t score = grid_score(b->grid, BLACK);
+            *at = EMPTY;
+            if (best->y < 0 || score > best_score) {
+                *best = (Square){y, x};
+                best_score = score;
+            }
+        }
+    return true;
+}
+
+static PyObject *square_pair(Square s) {
+    return s.y < 0 ? Py_BuildValue("(OO)", Py_None, Py_None) : Py_BuildValue("(ii)", s.y, s.x);
 }
 
 static PyObject *search_max(PyObject *self, PyObject *args, PyObject *kwargs) {
     (void)self;
     static const char *const names[] = {"board", NULL};
-    PyObject *board;
-    SquareGrid g;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:search_max", (char **)names, &board) ||
-        !grid_read(&g, board, parse_letter))
+    PyObject *list;
+    CourseBoard b;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:search_max", (char **)names, &list) ||
+        !course_board_read(&b, list, parse_letter))
         return NULL;
-    int best;
-    PyObject *result = runs_best_square(&g, &best) ? square_pair(&g, best) : NULL;
-    grid_release(&g);
+    Square best;
+    PyObject *result = find_best(&b, &best) ? square_pair(best) : NULL;
+    course_board_release(&b);
     return result;
 }
 
 static PyObject *is_win(PyObject *self, PyObject *args, PyObject *kwargs) {
     (void)self;
     static const char *const names[] = {"board", NULL};
-    PyObject *board;
-    SquareGrid g;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:is_win", (char **)names, &board) ||
-        !grid_read(&g, board, parse_letter))
+    PyObject *list;
+    CourseBoard b;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:is_win", (char **)names, &list) ||
+        !course_board_read(&b, list, parse_letter))
         return NULL;
-    PyObject *result = PyUnicode_FromString(runs_verdict(&g));
-    grid_release(&g);
+    PyObject *result = PyUnicode_FromString(sequences_state_text(grid_state(b.grid)));
+    course_board_release(&b);
     return result;
 }
 
 // Not the course's: for the functions written in Python.
-static PyObject *board_size(PyObject *self, PyObject *board) {
+static PyObject *board_size(PyObject *self, PyObject *list) {
     (void)self;
-    SquareGrid g;
-    if (!grid_read(&g, board, parse_letter))
+    CourseBoard b;
+    if (!course_board_read(&b, list, parse_letter))
         return NULL;
-    int size = g.size;
-    grid_release(&g);
+    int size = b.grid.size;
+    course_board_release(&b);
     return PyLong_FromLong(size);
 }
 

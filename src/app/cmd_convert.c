@@ -12,10 +12,12 @@ typedef struct {
     bool no_gm, plain_stones, quiet;
 } Args;
 
+enum { ALL_MOVES = -1 };
+
 // clang-format off
 static const Option options[] = {
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of IN; otherwise its ending tells", "FORMAT", .choices = format_name},
-    {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT; otherwise its ending tells", "FORMAT", .choices = format_name},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of IN; otherwise its ending tells", "FORMAT", .choices = format_readable_name},
+    {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT; otherwise its ending tells", "FORMAT", .choices = format_writable_name},
     {"move", 'm', OPTION_INT, offsetof(Args, move), "stop after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
     {"game", 'g', OPTION_INT, offsetof(Args, game), "take the N-th game of a file that holds several", "N", .min = 1, .max = 1000000},
     {"size", 's', OPTION_INT, offsetof(Args, size), "board size, where IN does not say (otherwise 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
@@ -66,13 +68,31 @@ static bool has_comments(const Record *r) {
     return false;
 }
 
+static bool has_names(const Record *r) {
+    return node_value(r->root, "PB") || node_value(r->root, "PW");
+}
+
+static int count_moves(const Record *r) {
+    int n = 0;
+    for (const Node *node = r->root; node; node = node->child)
+        n += node->point != POINT_NONE;
+    return n;
+}
+
 // What the reader decided, and what the writer will not write.
-static void print_notes(const Record *r, const Format *to) {
+static void print_notes(const Record *r, const Format *to, int64_t move) {
     fputs(str_text(&r->notes), stderr);
     if (!to->keeps_tree && has_variations(r))
         fprintf(stderr, "variations are left out: %s holds the main line only\n", to->name);
+    else if (move != ALL_MOVES && has_variations(r))
+        fprintf(stderr, "variations are left out: --move takes the main line only\n");
     if (!to->keeps_tree && has_comments(r))
         fprintf(stderr, "comments are left out: %s holds none\n", to->name);
+    if (!to->keeps_names && has_names(r))
+        fprintf(stderr, "the players' names are left out: %s holds none\n", to->name);
+    if (move > count_moves(r))
+        fprintf(stderr, "all moves are taken: the game has %d, fewer than --move says\n",
+                count_moves(r));
 }
 
 // What cannot be written is the fault of what was read.
@@ -100,9 +120,9 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
     if (!r)
         return false;
     if (!args->quiet)
-        print_notes(r, to);
+        print_notes(r, to, args->move);
     WriteOptions writing = {
-        .end = args->move >= 0 ? record_after_moves(r, (int)args->move) : NULL,
+        .end = args->move != ALL_MOVES ? record_after_moves(r, (int)args->move) : NULL,
         .notation = notation,
         .sgf_without_gm = args->no_gm,
         .plain_stones = args->plain_stones,
@@ -116,7 +136,7 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
 }
 
 static int run(int argc, char **argv) {
-    Args args = {.move = -1};
+    Args args = {.move = ALL_MOVES};
     int status;
     if (!subcommand_parse(&cmd_convert, &args, &argc, &argv, &status))
         return status;

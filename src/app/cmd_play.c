@@ -14,10 +14,14 @@ typedef struct {
     bool quiet;
 } Args;
 
+static const char *player_word(int i) {
+    return i == 0 ? "human" : player_kind_name(i - 1);
+}
+
 // clang-format off
 static const Option options[] = {
-    {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or a player below (otherwise human)", "PLAYER"},
-    {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (otherwise greedy)", "PLAYER"},
+    {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or a player below (otherwise human)", "PLAYER", .suggestions = player_word},
+    {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (otherwise greedy)", "PLAYER", .suggestions = player_word},
     {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
     {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
     {"opening", 'o', OPTION_TEXT, offsetof(Args, opening), "opening protocol (otherwise none)", "RULE", .choices = opening_rule_name},

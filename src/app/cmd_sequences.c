@@ -18,7 +18,7 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE; otherwise its ending tells, or it is a picture", "FORMAT", .choices = format_name},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE; otherwise its ending tells, or it is a picture", "FORMAT", .choices = format_readable_name},
     {"move", 'm', OPTION_INT, offsetof(Args, move), "the position after N moves of a game", "N", .min = 0, .max = GAME_MOVES_MAX},
     {0},
 };

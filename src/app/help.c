@@ -12,7 +12,7 @@ void help_overview(Str *out) {
     for (int i = 0; subcommand_at(i); i++)
         str_add(out, "  %-10s %s\n", subcommand_at(i)->name, subcommand_at(i)->summary);
     str_add_text(out, "\n'pentad COMMAND --help' says more about each; "
-                      "'pentad --version' says what this is.\n");
+                      "'pentad --version' (or -V) says what this is.\n");
 }
 
 // Text of one paragraph a line, broken at blanks to fit a terminal. Lines that begin with a blank
@@ -188,7 +188,7 @@ static void add_program_page(Str *out) {
     for (int i = 0; subcommand_at(i); i++)
         str_add(out, ".TP\n.BR pentad\\-%s (1)\n%s\n", subcommand_at(i)->name,
                 subcommand_at(i)->summary);
-    str_add_text(out, ".SH OPTIONS\n.TP\n.B \\-\\-version\n"
+    str_add_text(out, ".SH OPTIONS\n.TP\n.B \\-V, \\-\\-version\n"
                       "print version, commit, compiler and what the processor offers\n"
                       ".TP\n.B \\-h, \\-\\-help\nlist the commands\n");
     add_man_status(out);
@@ -201,56 +201,70 @@ void help_man_page(const Subcommand *c, Str *out) {
         add_program_page(out);
 }
 
-// `--from) COMPREPLY=(words that fit) ;;` for each option whose value is one of a few words.
+static void add_words(WordAt *words, Str *out) {
+    for (int i = 0; words(i); i++)
+        str_add(out, "%s%s", i ? " " : "", words(i));
+}
+
+// `convert:--from|convert:-f) words="sgf psq" ;;`: what may be the value of an option. Nothing is
+// offered for numbers and times.
 static void add_completion_values(const Subcommand *c, Str *out) {
     for (const Option *o = c->options; o && o->name; o++) {
+        WordAt *words = o->choices ? o->choices : o->suggestions;
         if (o->kind == OPTION_FLAG)
             continue;
         str_add(out, "        %s:--%s", c->name, o->name);
         if (o->letter)
             str_add(out, "|%s:-%c", c->name, o->letter);
         str_add_text(out, ") words=\"");
-        for (int i = 0; o->choices && o->choices(i); i++)
-            str_add(out, "%s%s", i ? " " : "", o->choices(i));
-        str_add_text(out, "\" ;;\n");
+        if (words)
+            add_words(words, out);
+        str_add(out, "\"%s ;;\n", !strcmp(o->value, "FILE") ? " files=yes" : "");
     }
 }
 
+static void add_completion_options(const Subcommand *c, Str *out) {
+    str_add(out, "            %s:-*) words=\"", c->name);
+    for (const Option *o = c->options; o && o->name; o++)
+        str_add(out, "--%s ", o->name);
+    str_add_text(out, "--help\" ;;\n");
+}
+
+// Bash parts words at '=' too, so that --rules=re comes as three.
 void help_bash_completion(Str *out) {
     str_add_text(out, "# Completion for pentad in bash; made by 'pentad help --completion'.\n"
                       "_pentad() {\n"
                       "    local word=\"${COMP_WORDS[COMP_CWORD]}\"\n"
                       "    local before=\"${COMP_WORDS[COMP_CWORD-1]}\"\n"
-                      "    local command=\"${COMP_WORDS[1]}\" words=\n"
+                      "    local command=\"${COMP_WORDS[1]}\" words= files=\n"
+                      "    if [ \"$word\" = = ]; then\n"
+                      "        word=\n"
+                      "    elif [ \"$before\" = = ]; then\n"
+                      "        before=\"${COMP_WORDS[COMP_CWORD-2]}\"\n"
+                      "    fi\n"
                       "    COMPREPLY=()\n"
                       "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
                       "        COMPREPLY=($(compgen -W \"");
-    for (int i = 0; subcommand_at(i); i++)
-        str_add(out, "%s ", subcommand_at(i)->name);
-    str_add_text(out, "--help --version\" -- \"$word\"))\n"
+    add_words(subcommand_name, out);
+    str_add_text(out, " --help --version\" -- \"$word\"))\n"
                       "        return\n"
                       "    fi\n"
                       "    case \"$command:$before\" in\n");
     for (int i = 0; subcommand_at(i); i++)
         add_completion_values(subcommand_at(i), out);
     str_add_text(out, "        *) case \"$command:$word\" in\n");
-    for (int i = 0; subcommand_at(i); i++) {
-        const Subcommand *c = subcommand_at(i);
-        str_add(out, "            %s:-*) words=\"", c->name);
-        for (const Option *o = c->options; o && o->name; o++)
-            str_add(out, "--%s ", o->name);
-        str_add_text(out, "--help\" ;;\n");
-    }
-    str_add_text(out, "            help:*) words=\"");
     for (int i = 0; subcommand_at(i); i++)
-        str_add(out, "%s%s", i ? " " : "", subcommand_at(i)->name);
+        add_completion_options(subcommand_at(i), out);
+    str_add_text(out, "            help:*) words=\"");
+    add_words(subcommand_name, out);
     str_add_text(out, "\" ;;\n"
+                      "            *) files=yes ;;\n"
                       "        esac ;;\n"
                       "    esac\n"
-                      "    if [ -n \"$words\" ]; then\n"
-                      "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-                      "    else\n"
+                      "    if [ \"$files\" ]; then\n"
                       "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+                      "    else\n"
+                      "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
                       "    fi\n"
                       "}\n"
                       "complete -o filenames -F _pentad pentad\n");

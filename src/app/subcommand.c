@@ -36,13 +36,6 @@ const Subcommand *subcommand_for_program(const char *path) {
     return NULL;
 }
 
-static bool asks_for_help(int argc, char **argv) {
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
-            return true;
-    return false;
-}
-
 static bool check_operands(const Subcommand *c, int given, Error *err) {
     if (given < c->min_operands)
         return error_set(err, "something is missing: pentad %s %s", c->name, c->operands);
@@ -53,13 +46,13 @@ static bool check_operands(const Subcommand *c, int given, Error *err) {
 }
 
 bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status) {
-    if (asks_for_help(*argc, *argv)) {
+    ++*argv;
+    --*argc;
+    if (options_ask_for_help(c->options, *argc, *argv)) {
         help_print(c);
         *status = STATUS_DONE;
         return false;
     }
-    ++*argv;
-    --*argc;
     Error err = {0};
     if (options_parse(c->options, args, argc, *argv, &err) && check_operands(c, *argc, &err))
         return true;

@@ -2,8 +2,10 @@
 
 #include "base/utf8.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool error_set(Error *err, const char *format, ...) {
     va_list args;
@@ -14,7 +16,21 @@ bool error_set(Error *err, const char *format, ...) {
     return false;
 }
 
+enum { CONTEXT_PART = 48 }; // of a long context, at its start and at its end
+
+static bool is_inside_character(char c) {
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
 bool error_prefix(Error *err, const char *context) {
     Error reason = *err;
-    return error_set(err, "%s: %s", context, reason.text);
+    int len = (int)strnlen(context, INT_MAX);
+    if (len <= 2 * CONTEXT_PART)
+        return error_set(err, "%s: %s", context, reason.text);
+    int start = CONTEXT_PART, end = len - CONTEXT_PART;
+    while (start > 0 && is_inside_character(context[start]))
+        start--;
+    while (end < len && is_inside_character(context[end]))
+        end++;
+    return error_set(err, "%.*s...%s: %s", start, context, context + end, reason.text);
 }

@@ -15,5 +15,6 @@ typedef struct {
 // Both return false, so that `return error_set(err, ...)` is the whole error path.
 bool error_set(Error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Puts "context: " before the text that is there.
+// Puts "context: " before the text that is there. A long context, such as the path of a file, loses
+// its middle, so that the reason keeps its room.
 bool error_prefix(Error *err, const char *context);

@@ -16,7 +16,8 @@ static bool is_standard_stream(const char *path) {
 }
 
 static bool failed(Error *err, const char *path) {
-    return error_set(err, "%s: %s", path, strerror(errno));
+    error_set(err, "%s", strerror(errno));
+    return error_prefix(err, path);
 }
 
 static bool read_all(int fd, const char *path, Str *out, Error *err) {
@@ -31,8 +32,10 @@ static bool read_all(int fd, const char *path, Str *out, Error *err) {
         if (n == 0)
             return true;
         str_add_bytes(out, buffer, (size_t)n);
-        if (out->len - start > FILE_SIZE_LIMIT)
-            return error_set(err, "%s: larger than %d MiB", path, FILE_SIZE_LIMIT >> 20);
+        if (out->len - start > FILE_SIZE_LIMIT) {
+            error_set(err, "larger than %d MiB", FILE_SIZE_LIMIT >> 20);
+            return error_prefix(err, path);
+        }
     }
 }
 
@@ -92,15 +95,19 @@ static bool fill(int fd, int old_mode, const char *path, const char *bytes, size
     return (keeps_mode && fsync(fd) == 0) || failed(err, path);
 }
 
-// A new file beside `path`, never more readable than the old one or than the umask allows. Unlike
+// A new file in the folder of `path`, never more readable than the old one or than the umask
+// allows. Its own name is short, because that of the file may be as long as a name can be. Unlike
 // mkstemp it leaves the umask to the kernel: reading it means changing it for all threads.
 static int open_temporary(const char *path, int old_mode, Str *name) {
     Rng rng = {rng_fresh_seed()};
     mode_t mode = old_mode == NO_OLD_FILE ? 0666 : (mode_t)old_mode;
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
     int fd;
     do {
         str_clear(name);
-        str_add(name, "%s.%08x", path, (unsigned)rng_next(&rng));
+        str_add_bytes(name, path, folder);
+        str_add(name, ".pentad-%08x", (unsigned)rng_next(&rng));
         fd = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     } while (fd < 0 && errno == EEXIST);
     return fd;

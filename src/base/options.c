@@ -4,6 +4,7 @@
 #include "base/suggest.h"
 
 #include <string.h>
+#include <strings.h>
 
 typedef struct {
     char **argv;
@@ -24,10 +25,19 @@ static const Option *find_letter(const Option *table, char letter) {
     return NULL;
 }
 
-static bool is_choice(WordAt *choices, const char *value) {
+// The word as the table has it, letter case ignored.
+static const char *find_choice(WordAt *choices, const char *value) {
     for (int i = 0; choices(i); i++)
-        if (!strcmp(choices(i), value))
-            return true;
+        if (!strcasecmp(choices(i), value))
+            return choices(i);
+    return NULL;
+}
+
+static bool refuse_choice(const Option *o, const char *value, Error *err) {
+    Str hint = {0};
+    suggest_add_hint(value, o->choices, &hint);
+    error_set(err, "option --%s: '%.40s' is not known; %s", o->name, value, str_text(&hint));
+    str_release(&hint);
     return false;
 }
 
@@ -43,10 +53,8 @@ static bool store(const Option *o, const char *value, void *into, Error *err) {
             return true;
         return error_set(err, "option --%s: %s", o->name, reason.text);
     case OPTION_TEXT:
-        if (o->choices && !is_choice(o->choices, value))
-            return suggest_refuse(err, o->name, value, o->choices);
-        *(const char **)variable = value;
-        return true;
+        *(const char **)variable = o->choices ? find_choice(o->choices, value) : value;
+        return *(const char **)variable || refuse_choice(o, value, err);
     }
     return false;
 }
@@ -116,6 +124,22 @@ bool options_parse(const Option *table, void *into, int *argc, char **argv, Erro
     }
     *argc = kept;
     return true;
+}
+
+// As parse_short reads a word, but for the values.
+static bool has_help_letter(const Option *table, const char *word) {
+    const Option *o;
+    const char *letter = word + 1;
+    while ((o = find_letter(table, *letter)) && o->kind == OPTION_FLAG)
+        letter++;
+    return *letter == 'h' && !o;
+}
+
+bool options_ask_for_help(const Option *table, int argc, char **argv) {
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (!strcmp(argv[i], "--help") || (argv[i][0] == '-' && has_help_letter(table, argv[i])))
+            return true;
+    return false;
 }
 
 void options_format_name(const Option *o, Str *out) {

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 Scanner scanner_over(const char *text, size_t len) {
     return (Scanner){.text = text, .len = len, .line = 1, .column = 1};
@@ -29,8 +30,12 @@ int scanner_next(Scanner *s) {
     return c;
 }
 
+bool scanner_is_blank(int c) {
+    return c > 0 && strchr(" \t\r\n\v\f", c);
+}
+
 void scanner_skip_blanks(Scanner *s) {
-    while (scanner_peek(s) > 0 && strchr(" \t\r\n\v\f", scanner_peek(s)))
+    while (scanner_is_blank(scanner_peek(s)))
         scanner_next(s);
 }
 
@@ -38,6 +43,15 @@ bool scanner_accept(Scanner *s, char c) {
     if (scanner_peek(s) != (unsigned char)c)
         return false;
     scanner_next(s);
+    return true;
+}
+
+bool scanner_accept_word(Scanner *s, const char *word) {
+    size_t len = strlen(word);
+    if (s->len - s->at < len || strncasecmp(s->text + s->at, word, len) != 0)
+        return false;
+    for (size_t i = 0; i < len; i++)
+        scanner_next(s);
     return true;
 }
 
@@ -70,6 +84,16 @@ bool scanner_line(Scanner *s, Scanner *line) {
     s->line++;
     s->column = 1;
     return true;
+}
+
+ByteName scanner_name_next(const Scanner *s) {
+    ByteName name;
+    int c = scanner_peek(s);
+    if (c < 0)
+        snprintf(name.text, sizeof name.text, "the end");
+    else
+        snprintf(name.text, sizeof name.text, c >= ' ' && c < 0x7f ? "'%c'" : "the byte 0x%02x", c);
+    return name;
 }
 
 bool scanner_error(const Scanner *s, Error *err, const char *format, ...) {

@@ -20,10 +20,13 @@ bool scanner_at_end(const Scanner *s);
 int scanner_peek(const Scanner *s);
 int scanner_next(Scanner *s);
 
-void scanner_skip_blanks(Scanner *s); // also newlines
+// A space, tab or newline of whatever kind; not the end.
+bool scanner_is_blank(int c);
+void scanner_skip_blanks(Scanner *s);
 
-// Steps over `c` if it is next.
+// Steps over `c`, or over the whole of `word` in whatever letter case, if it is next.
 bool scanner_accept(Scanner *s, char c);
+bool scanner_accept_word(Scanner *s, const char *word);
 
 // Reads digits (no sign) up to `max`. False, and nothing read, if the next byte is no digit or the
 // number is larger.
@@ -32,6 +35,13 @@ bool scanner_number(Scanner *s, int max, int *out);
 // The next line without its LF or CR LF, as a scanner of its own that knows where it stands in the
 // whole; `s` steps over it. False at the end of the text.
 bool scanner_line(Scanner *s, Scanner *line);
+
+// The next byte as a message shows it: 'x', or "the byte 0x07" where it cannot be printed.
+typedef struct {
+    char text[16];
+} ByteName;
+
+ByteName scanner_name_next(const Scanner *s);
 
 // Sets "line L, column C: ..." for where the scanner stands; returns false.
 bool scanner_error(const Scanner *s, Error *err, const char *format, ...)

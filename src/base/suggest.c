@@ -1,6 +1,5 @@
 #include "base/suggest.h"
 
-#include "base/str.h"
 #include "base/util.h"
 
 #include <string.h>
@@ -53,17 +52,23 @@ void suggest_consider(Suggestion *s, const char *word) {
     }
 }
 
-bool suggest_refuse(Error *err, const char *kind, const char *typed, WordAt *words) {
+void suggest_add_hint(const char *typed, WordAt *words, Str *out) {
     Suggestion meant = suggest_for(typed);
-    Str all = {0};
-    for (int i = 0; words(i); i++) {
+    for (int i = 0; words(i); i++)
         suggest_consider(&meant, words(i));
-        str_add(&all, "%s%s", i ? ", " : "", words(i));
+    if (meant.nearest) {
+        str_add(out, "did you mean '%s'?", meant.nearest);
+        return;
     }
-    if (meant.nearest)
-        error_set(err, "there is no %s '%.40s'; did you mean '%s'?", kind, typed, meant.nearest);
-    else
-        error_set(err, "there is no %s '%.40s'; it is one of: %s", kind, typed, str_text(&all));
-    str_release(&all);
+    str_add_text(out, "it is one of: ");
+    for (int i = 0; words(i); i++)
+        str_add(out, "%s%s", i ? ", " : "", words(i));
+}
+
+bool suggest_refuse(Error *err, const char *kind, const char *typed, WordAt *words) {
+    Str hint = {0};
+    suggest_add_hint(typed, words, &hint);
+    error_set(err, "there is no %s '%.40s'; %s", kind, typed, str_text(&hint));
+    str_release(&hint);
     return false;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/str.h"
 
 // The i-th word of some table, NULL after the last.
 typedef const char *WordAt(int i);
@@ -15,5 +16,8 @@ typedef struct {
 Suggestion suggest_for(const char *typed);
 void suggest_consider(Suggestion *s, const char *word);
 
-// "there is no KIND 'typed'; did you mean 'y'?", or a list of what there is. Returns false.
+// Adds "did you mean 'y'?", or "it is one of: x, y, z".
+void suggest_add_hint(const char *typed, WordAt *words, Str *out);
+
+// "there is no KIND 'typed'; " and the hint. Returns false.
 bool suggest_refuse(Error *err, const char *kind, const char *typed, WordAt *words);

@@ -57,7 +57,7 @@ static bool has_fouls(const Board *b) {
 }
 
 PlayResult board_check(const Board *b, Point p) {
-    if (p < 0 || p >= POINT_COUNT || b->at[p] == WALL)
+    if (!board_has(b, p))
         return PLAY_OFF_BOARD;
     if (b->winner != EMPTY)
         return PLAY_GAME_OVER;

@@ -4,6 +4,7 @@
 // history (undo, resignation, clocks) lives one level up, in core/game.h.
 #pragma once
 
+#include "core/grid.h"
 #include "core/point.h"
 #include "core/rules.h"
 #include "core/stone.h"
@@ -16,7 +17,7 @@ typedef enum {
     PLAY_OK,
     PLAY_OFF_BOARD,
     PLAY_OCCUPIED,
-    PLAY_OVERLINE, // the last three: Black's fouls in renju
+    PLAY_OVERLINE, // this and the next two: Black's fouls in renju
     PLAY_DOUBLE_FOUR,
     PLAY_DOUBLE_THREE,
     PLAY_GAME_OVER,
@@ -35,6 +36,16 @@ typedef struct {
 } Board;
 
 void board_init(Board *b, const Rules *rules, int size);
+
+// The stones alone. A Point is an index of this grid.
+static inline Grid board_grid(const Board *b) {
+    return (Grid){.at = b->at, .size = b->size, .stride = POINT_STRIDE};
+}
+
+// Is it a point of this board, whatever stands on it?
+static inline bool board_has(const Board *b, Point p) {
+    return p >= 0 && p < POINT_COUNT && b->at[p] != WALL;
+}
 
 // May the side to move play there? Says why not.
 PlayResult board_check(const Board *b, Point p);

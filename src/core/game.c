@@ -24,13 +24,9 @@ void game_start_from(Game *g, const Board *start) {
     g->start = g->board = *start;
 }
 
-static bool is_answer(Point p) {
-    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
-}
-
 // On the board or not.
 static bool is_stone(Point p) {
-    return p != POINT_PASS && !is_answer(p);
+    return p != POINT_PASS && !point_is_answer(p);
 }
 
 // Puts what was checked onto the board and into the history.
@@ -71,12 +67,11 @@ static PlayResult check(const Game *g, Point p) {
         return PLAY_GAME_OVER;
     if (p == POINT_PASS && !g->passes)
         return PLAY_NO_PASS;
-    if (is_stone(p)) {
-        PlayResult r = board_check(&g->board, p);
-        bool placing = opening_step(&g->opening) != NULL; // placed, not played: no fouls yet
-        if (r != PLAY_OK && !(placing && play_result_is_foul(r)))
-            return r;
-    }
+    // Stones of an opening are placed rather than played, but it needs no exception: a foul takes
+    // five black stones, and no opening has as many.
+    PlayResult r = is_stone(p) ? board_check(&g->board, p) : PLAY_OK;
+    if (r != PLAY_OK)
+        return r;
     return opening_permits(g, p) ? PLAY_OK : PLAY_OPENING;
 }
 
@@ -94,16 +89,12 @@ static bool is_foul(const Board *b, Stone color, Point p) {
            forbidden_check(b, p) != PLAY_OK;
 }
 
-static bool is_on_board(const Board *b, Point p) {
-    return p >= 0 && p < POINT_COUNT && b->at[p] != WALL;
-}
-
 PlayResult game_place(Game *g, Stone color, Point p) {
     if (g->count == GAME_MOVES_MAX)
         return PLAY_TOO_LONG;
-    if (is_stone(p) && !is_on_board(&g->board, p))
+    if (is_stone(p) && !board_has(&g->board, p))
         return PLAY_OFF_BOARD;
-    if ((is_answer(p) || opening_step(&g->opening)) && !opening_permits(g, p))
+    if ((point_is_answer(p) || opening_step(&g->opening)) && !opening_permits(g, p))
         return PLAY_OPENING;
     if (is_stone(p) && g->board.at[p] != EMPTY)
         return PLAY_OCCUPIED;
@@ -171,8 +162,7 @@ Result game_result(const Game *g) {
         return g->forced;
     if (g->board.winner != EMPTY)
         return (Result){END_FIVE, g->board.winner};
-    bool in_opening = opening_step(&g->opening) != NULL;
-    if (board_is_full(&g->board) || (!in_opening && !board_has_legal_move(&g->board)))
+    if (!board_has_legal_move(&g->board))
         return (Result){END_FULL, EMPTY};
     return (Result){END_NONE, EMPTY};
 }

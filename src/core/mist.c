@@ -14,8 +14,8 @@ Point mist_centre_after(Point stone) {
 }
 
 static uint8_t seen_at(const Board *b, int x, int y) {
-    bool on_board = x >= 0 && x < b->size && y >= 0 && y < b->size;
-    return on_board ? b->at[point_at(x, y)] : WALL; // the hole reaches further than the frame
+    // The hole reaches further than the frame.
+    return grid_has(board_grid(b), x, y) ? b->at[point_at(x, y)] : WALL;
 }
 
 MistView mist_view(const Board *b, Point centre) {

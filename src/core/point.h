@@ -6,6 +6,7 @@
 // only Points; how people write them is core/notation.h.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -40,6 +41,11 @@ static inline int point_x(Point p) {
 
 static inline int point_y(Point p) {
     return p / POINT_STRIDE - 1;
+}
+
+// Does it answer a question of the opening protocol?
+static inline bool point_is_answer(Point p) {
+    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
 }
 
 // The point nearest the middle; on even boards the one below and right of it, as Gomocup counts.

@@ -2,43 +2,42 @@
 
 #include "base/util.h"
 
+#include <string.h>
+
+Bound grid_run_bound(Grid g, int end, int length, int step) {
+    return (Bound)((g.at[end - length * step] == EMPTY) + (g.at[end + step] == EMPTY));
+}
+
 // A run is counted once, from its first stone: the one with no equal behind it.
-static bool starts_run(const Board *b, Point p, int step) {
-    return b->at[p - step] != b->at[p];
-}
-
-static int run_from(const Board *b, Point p, int step) {
-    int length = 0;
-    for (const uint8_t *at = b->at + p; *at == b->at[p]; at += step) // the frame stops it
-        length++;
-    return length;
-}
-
-Bound sequence_bound(const Board *b, Point end, int length, int step) {
-    return (Bound)((b->at[end - length * step] == EMPTY) + (b->at[end + step] == EMPTY));
-}
-
-static void count_run(const Board *b, Stone color, int length, Point p, int step,
-                      SequenceCount *count) {
-    if (b->at[p] != color || !starts_run(b, p, step) || run_from(b, p, step) != length)
+static void count_from(Grid g, int length, int start, int step, SequenceCount *count) {
+    const uint8_t color = g.at[start];
+    if (g.at[start - step] == color)
         return;
-    Point end = (Point)(p + (length - 1) * step);
-    count->runs[sequence_bound(b, end, length, step)]++;
+    int end = start, stones = 1;
+    for (; g.at[end + step] == color; end += step) // the frame stops it
+        stones++;
+    if (stones == length)
+        count->runs[grid_run_bound(g, end, length, step)]++;
 }
 
-SequenceCount sequence_count_line(const Board *b, Stone color, int length, Point start, int step) {
+SequenceCount grid_count_line(Grid g, Stone color, int length, int start, int step) {
     SequenceCount count = {0};
-    for (Point p = start; b->at[p] != WALL; p = (Point)(p + step))
-        count_run(b, color, length, p, step, &count);
+    for (int i = start; g.at[i] != WALL; i += step)
+        if (g.at[i] == color)
+            count_from(g, length, i, step, &count);
     return count;
 }
 
-SequenceCount sequence_count(const Board *b, Stone color, int length) {
+SequenceCount grid_count(Grid g, Stone color, int length) {
+    const int steps[] = {1, g.stride, g.stride + 1, g.stride - 1};
     SequenceCount count = {0};
-    for (int y = 0; y < b->size; y++)
-        for (int x = 0; x < b->size; x++)
-            for (int d = 0; d < STEP_COUNT; d++)
-                count_run(b, color, length, point_at(x, y), point_steps[d], &count);
+    for (int y = 0; y < g.size; y++) {
+        int first = grid_index(g, 0, y);
+        for (int i = first; i < first + g.size; i++)
+            if (g.at[i] == color)
+                for (int d = 0; d < COUNT(steps); d++)
+                    count_from(g, length, i, steps[d], &count);
+    }
     return count;
 }
 
@@ -53,24 +52,24 @@ static const struct {
     {2, 1, 1, -1, -1},
 };
 
-static bool has_counted_five(const Board *b, Stone color) {
-    SequenceCount fives = sequence_count(b, color, 5);
+static bool has_counted_five(Grid g, Stone color) {
+    SequenceCount fives = grid_count(g, color, 5);
     return fives.runs[OPEN] + fives.runs[SEMI_OPEN] > 0;
 }
 
-int sequence_score(const Board *b, Stone mover) {
-    if (has_counted_five(b, mover))
+int64_t grid_score(Grid g, Stone mover) {
+    if (has_counted_five(g, mover))
         return SCORE_FIVE;
-    if (has_counted_five(b, stone_other(mover)))
+    if (has_counted_five(g, stone_other(mover)))
         return -SCORE_FIVE;
-    int score = 0;
+    int64_t score = 0;
     for (int i = 0; i < COUNT(weights); i++) {
-        SequenceCount own = sequence_count(b, mover, weights[i].length);
-        SequenceCount other = sequence_count(b, stone_other(mover), weights[i].length);
-        score += own.runs[OPEN] * weights[i].own_open;
-        score += own.runs[SEMI_OPEN] * weights[i].own_semi_open;
-        score += other.runs[OPEN] * weights[i].other_open;
-        score += other.runs[SEMI_OPEN] * weights[i].other_semi_open;
+        SequenceCount own = grid_count(g, mover, weights[i].length);
+        SequenceCount other = grid_count(g, stone_other(mover), weights[i].length);
+        score += (int64_t)own.runs[OPEN] * weights[i].own_open;
+        score += (int64_t)own.runs[SEMI_OPEN] * weights[i].own_semi_open;
+        score += (int64_t)other.runs[OPEN] * weights[i].other_open;
+        score += (int64_t)other.runs[SEMI_OPEN] * weights[i].other_semi_open;
     }
     return score;
 }
@@ -93,15 +92,22 @@ Point sequence_best_point(const Board *b, Stone mover) {
     return best;
 }
 
-static bool has_five(const Board *b, Stone color) {
-    SequenceCount fives = sequence_count(b, color, 5);
+static bool has_five(Grid g, Stone color) {
+    SequenceCount fives = grid_count(g, color, 5);
     return fives.runs[OPEN] + fives.runs[SEMI_OPEN] + fives.runs[CLOSED] > 0;
 }
 
-SequenceState sequence_state(const Board *b) {
-    if (has_five(b, BLACK))
+static bool is_full(Grid g) {
+    for (int y = 0; y < g.size; y++)
+        if (memchr(g.at + grid_index(g, 0, y), EMPTY, (size_t)g.size))
+            return false;
+    return true;
+}
+
+SequenceState grid_state(Grid g) {
+    if (has_five(g, BLACK))
         return SEQUENCE_BLACK_WON;
-    if (has_five(b, WHITE))
+    if (has_five(g, WHITE))
         return SEQUENCE_WHITE_WON;
-    return board_is_full(b) ? SEQUENCE_DRAW : SEQUENCE_CONTINUE;
+    return is_full(g) ? SEQUENCE_DRAW : SEQUENCE_CONTINUE;
 }

@@ -61,15 +61,6 @@ static bool parse_seconds(Scanner *s, int64_t *ms, Error *err) {
     return unit < 100 || error_set(err, "expected digits after the decimal point");
 }
 
-static bool accept_word(Scanner *s, const char *word) {
-    Scanner ahead = *s;
-    for (; *word; word++)
-        if (!scanner_accept(&ahead, *word))
-            return false;
-    *s = ahead;
-    return true;
-}
-
 // What stands after "+": an increment, or periods of byoyomi.
 static bool parse_extra(Scanner *s, TimeControl *out, Error *err) {
     Scanner ahead = *s;
@@ -88,7 +79,7 @@ static bool parse_part(Scanner *s, TimeControl *out, Error *err) {
     int64_t ms;
     if (!parse_seconds(s, &ms, err))
         return false;
-    if (accept_word(s, "/move")) {
+    if (scanner_accept_word(s, "/move")) {
         if (out->move_ms > 0)
             return error_set(err, "the time of a move is there twice");
         out->move_ms = ms;

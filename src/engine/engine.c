@@ -5,11 +5,13 @@
 
 enum { TABLE_BYTES = 32 << 20 };
 
+typedef enum { TO_PLAY, TO_PROVE } Purpose;
+
 struct Engine {
     Patterns *patterns;
     Table table;
     Vcf *vcf;
-    bool exact_before; // what the table holds: proofs and guesses do not mix
+    Purpose before; // what the table is filled with: guesses and proofs do not mix
 };
 
 Engine *engine_new(const Rules *rules) {
@@ -35,16 +37,16 @@ typedef struct {
     bool guessed;  // the horizon was reached
 } Outcome;
 
-static Outcome run(Engine *e, const Board *b, const EngineLimits *limits, bool exact) {
-    if (exact != e->exact_before)
+static Outcome run(Engine *e, const Board *b, const EngineLimits *limits, Purpose purpose) {
+    if (purpose != e->before)
         table_clear(&e->table);
-    e->exact_before = exact;
+    e->before = purpose;
     Search *t = mem_alloc(sizeof *t);
     t->position = position_new(e->patterns, b);
     t->table = &e->table;
     t->vcf = e->vcf;
     t->limits = *limits;
-    t->exact = exact;
+    t->exact = purpose == TO_PROVE;
     Outcome outcome = {.answer = search_run(t)};
     outcome.finished = !t->stopped;
     outcome.guessed = t->horizons > 0;
@@ -54,7 +56,7 @@ static Outcome run(Engine *e, const Board *b, const EngineLimits *limits, bool e
 }
 
 EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits) {
-    return run(e, b, limits, false).answer;
+    return run(e, b, limits, TO_PLAY).answer;
 }
 
 // A win needs one good move; a loss or a draw needs every move to have been looked at.
@@ -69,7 +71,7 @@ static Solved verdict(const Outcome *o) {
 }
 
 EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits) {
-    Outcome o = run(e, b, limits, true);
+    Outcome o = run(e, b, limits, TO_PROVE);
     EngineProof proof = {verdict(&o), POINT_NONE, o.answer.nodes};
     if (proof.outcome == SOLVED_WIN || proof.outcome == SOLVED_DRAW)
         proof.move = o.answer.move;

@@ -1,5 +1,6 @@
 #include "protocol/mist_session.h"
 
+#include "base/scanner.h"
 #include "core/mist.h"
 
 #include <string.h>
@@ -106,13 +107,9 @@ static MistStatus place(MistSession *m, const char *where, size_t len, Str *repl
     return game_result(&m->game).reason == END_NONE ? MIST_GOES_ON : finish(m, reply);
 }
 
-static bool is_blank(int c) {
-    return c != 0 && strchr(" \t\r\n\v\f", c);
-}
-
 static bool has_blank(const char *text, size_t len) {
     for (size_t i = 0; i < len; i++)
-        if (is_blank(text[i]))
+        if (scanner_is_blank(text[i]))
             return true;
     return false;
 }
@@ -143,7 +140,7 @@ static bool read_line(FILE *in, char line[LINE_KEPT + 1], size_t *len) {
         if (*len < LINE_KEPT)
             line[(*len)++] = (char)c;
         else
-            blank_behind |= is_blank(c);
+            blank_behind |= scanner_is_blank(c);
     }
     bool any = c == '\n' || *len > 0;
     if (blank_behind)

@@ -60,7 +60,7 @@ static bool move_aside(const char *path, Error *err) {
     str_add(&older, "-older%s", ending);
     bool ok = rename(path, str_text(&older)) == 0 || errno == ENOENT;
     str_release(&older);
-    return ok || error_set(err, "%s: %s", path, strerror(errno));
+    return ok || error_set(err, "%s", strerror(errno)) || error_prefix(err, path);
 }
 
 bool autosave_rewrite(const char *path, const Record *r, const Format *format, Error *err) {

@@ -122,4 +122,5 @@ const Format format_classroom = {
     .endings = "",
     .read = class_read,
     .write = class_write,
+    .keeps_names = true,
 };

@@ -19,6 +19,29 @@ const char *format_name(int i) {
     return table[i] ? table[i]->name : NULL;
 }
 
+static bool is_readable(const Format *f) {
+    return f->read;
+}
+
+static bool is_writable(const Format *f) {
+    return f->write;
+}
+
+static const char *name_among(int i, bool (*belongs)(const Format *)) {
+    for (const Format *const *f = table; *f; f++)
+        if (belongs(*f) && i-- == 0)
+            return (*f)->name;
+    return NULL;
+}
+
+const char *format_readable_name(int i) {
+    return name_among(i, is_readable);
+}
+
+const char *format_writable_name(int i) {
+    return name_among(i, is_writable);
+}
+
 const Format *format_find(const char *name, Error *err) {
     for (int i = 0; table[i]; i++)
         if (!strcasecmp(table[i]->name, name))
@@ -47,8 +70,8 @@ const Format *format_for_path(const char *path, Error *err) {
     Str names = {0};
     for (int i = 0; table[i]; i++)
         str_add(&names, "%s%s", i ? ", " : "", table[i]->name);
-    error_set(err, "%s: the name does not tell the format; name one of: %s", path,
-              str_text(&names));
+    error_set(err, "the name does not tell the format; name one of: %s", str_text(&names));
+    error_prefix(err, path);
     str_release(&names);
     return NULL;
 }
@@ -83,7 +106,8 @@ Record *record_load(const char *path, const Format *format, const ReadOptions *o
     if (!format && !(format = format_for_path(path, err)))
         return NULL;
     if (!format->read) {
-        error_set(err, "%s: format %s can be written but not read", path, format->name);
+        error_set(err, "format %s can be written but not read", format->name);
+        error_prefix(err, path);
         return NULL;
     }
     return read_text(path, format, options, err);

@@ -23,16 +23,11 @@ static int count_moves(const Node *end) {
     return n;
 }
 
-// The answers of an opening protocol say who has which colour; the stones are the same without.
-static bool is_answer(Point p) {
-    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
-}
-
 static bool fits(const Game *g, const Node *end, Error *err) {
     int n = 0;
     for (int i = 0; i < g->count; i++) {
         const Move *m = &g->moves[i];
-        if (is_answer(m->point))
+        if (point_is_answer(m->point)) // who has which colour; the stones are the same without
             continue;
         if (m->point == POINT_PASS)
             return error_set(err, "move %d is a pass, which this format cannot hold", n + 1);

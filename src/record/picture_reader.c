@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct Layout Layout;
 
@@ -19,6 +18,7 @@ typedef struct {
     uint8_t cells[BOARD_MAX][BOARD_MAX];
     Stone turn; // EMPTY until a line says it
     Result stated;
+    Scanner last; // the last line that says anything: where an error of the whole is
 } Reader;
 
 struct Layout {
@@ -31,14 +31,10 @@ static void skip_number(Scanner *s) {
         scanner_next(s);
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 // Without the blanks at both ends, which mean nothing in any layout.
 static Scanner trimmed(Scanner line) {
     scanner_skip_blanks(&line);
-    while (line.len > line.at && is_blank(line.text[line.len - 1]))
+    while (line.len > line.at && scanner_is_blank(line.text[line.len - 1]))
         line.len--;
     return line;
 }
@@ -267,37 +263,31 @@ static const Layout layouts[] = {
 
 // Words: whose turn it is, or how the game ended.
 
-static bool accept_words(Scanner *line, const char *words) {
-    size_t len = strlen(words);
-    if (line->len - line->at < len || strncasecmp(line->text + line->at, words, len) != 0)
-        return false;
-    line->at += len;
-    return true;
-}
-
 static Stone accept_color(Scanner *line) {
-    return accept_words(line, "Black") ? BLACK : accept_words(line, "White") ? WHITE : EMPTY;
+    return scanner_accept_word(line, "Black")   ? BLACK
+           : scanner_accept_word(line, "White") ? WHITE
+                                                : EMPTY;
 }
 
 static bool says_turn(Scanner line, Stone *out) {
     *out = accept_color(&line);
-    return *out != EMPTY && accept_words(&line, " to move") && scanner_at_end(&line);
+    return *out != EMPTY && scanner_accept_word(&line, " to move") && scanner_at_end(&line);
 }
 
 // As result_format writes it.
 static bool says_result(Scanner line, Result *out) {
     out->winner = accept_color(&line);
-    if (!accept_words(&line, out->winner == EMPTY ? "draw" : " wins"))
+    if (!scanner_accept_word(&line, out->winner == EMPTY ? "draw" : " wins"))
         return false;
     out->reason = END_UNSTATED;
     if (scanner_at_end(&line))
         return true;
-    if (!accept_words(&line, out->winner == EMPTY ? ": " : " by "))
+    if (!scanner_accept_word(&line, out->winner == EMPTY ? ": " : " by "))
         return false;
     for (int reason = END_NONE + 1; reason < END_COUNT; reason++) {
         Scanner rest = line;
         out->reason = (EndReason)reason;
-        if (accept_words(&rest, end_reason_text(out->reason)) && scanner_at_end(&rest))
+        if (scanner_accept_word(&rest, end_reason_text(out->reason)) && scanner_at_end(&rest))
             return true;
     }
     return false;
@@ -344,22 +334,24 @@ static bool decide_turn(const Reader *r, const int count[], Stone otherwise, Sto
     else if (otherwise != EMPTY)
         *out = otherwise;
     else
-        return error_set(err,
-                         "there are %d black and %d white stones, so it is not clear who moves; "
-                         "add a line 'Black to move' or 'White to move'",
-                         count[BLACK], count[WHITE]);
+        return scanner_error(
+            &r->last, err,
+            "there are %d black and %d white stones, so it is not clear who moves; "
+            "add a line 'Black to move' or 'White to move'",
+            count[BLACK], count[WHITE]);
     return true;
 }
 
 static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture *out, Error *err) {
     if (r->rows == 0)
-        return error_set(err,
-                         "there is no board in the text; one begins with a row such as '. X O'");
+        return scanner_error(
+            &r->last, err, "there is no board in the text; one begins with a row such as '. X O'");
     if (r->rows != r->columns)
-        return error_set(err, "the board has %d rows of %d points, but it must be square", r->rows,
-                         r->columns);
+        return scanner_error(&r->last, err,
+                             "the board has %d rows of %d points, but it must be square", r->rows,
+                             r->columns);
     if (r->rows < BOARD_MIN)
-        return error_set(err, "a board has at least %d rows", BOARD_MIN);
+        return scanner_error(&r->last, err, "a board has at least %d rows", BOARD_MIN);
     int count[WALL] = {0};
     board_init(&out->board, rules, r->rows);
     for (int y = 0; y < r->rows; y++)
@@ -380,12 +372,15 @@ static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture
 
 bool picture_parse(const char *text, size_t len, const Rules *rules, Stone turn, Picture *out,
                    Error *err) {
-    Reader r = {0};
     Scanner s = scanner_over(text, len), line;
+    Reader r = {.last = s};
     while (scanner_line(&s, &line)) {
         line = trimmed(line);
-        if (!scanner_at_end(&line) && !read_line(&r, line, err))
+        if (scanner_at_end(&line))
+            continue;
+        if (!read_line(&r, line, err))
             return false;
+        r.last = line;
     }
     return finish(&r, rules, turn, out, err);
 }

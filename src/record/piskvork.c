@@ -18,7 +18,7 @@ enum { REC_SIZE = 20 };
 // failed; the other ends are visible on the board.
 enum { CODE_NORMAL = 0, CODE_TIME = 15, CODE_ERROR = -2, CODE_UNKNOWN = -1 };
 
-static bool is_blank(Scanner line) {
+static bool line_is_blank(Scanner line) {
     scanner_skip_blanks(&line);
     return scanner_at_end(&line);
 }
@@ -71,7 +71,7 @@ static bool read_move(Scanner line, int first, MoveReader *m, Error *err) {
         return false;
     if (scanner_accept(&line, ',') && !read_time(&line, m->record, m->last, err))
         return false;
-    return is_blank(line) || scanner_error(&line, err, "expected the end of the move");
+    return line_is_blank(line) || scanner_error(&line, err, "expected the end of the move");
 }
 
 // Reads moves until a line that is none; `s` stays before it.
@@ -101,7 +101,7 @@ static bool read_name(Scanner line, Record *r, const char *id, const ReadOptions
 static bool code_parse(Scanner line, int *out) {
     scanner_skip_blanks(&line);
     bool negative = scanner_accept(&line, '-');
-    if (!scanner_number(&line, INT_MAX, out) || !is_blank(line))
+    if (!scanner_number(&line, INT_MAX, out) || !line_is_blank(line))
         return false;
     *out = negative ? -*out : *out;
     return true;
@@ -145,7 +145,7 @@ static bool read_tail(Scanner *s, Scanner *lines, int max, int *count, Error *er
     int n = 0;
     *count = 0;
     while (scanner_line(s, &line)) {
-        bool blank = is_blank(line);
+        bool blank = line_is_blank(line);
         if (n == max && !blank)
             return scanner_error(&line, err, "expected the end of the file");
         if (n < max)
@@ -160,13 +160,6 @@ typedef struct {
     int size;
     int beginner; // the index of the player who began
 } PsqHeader;
-
-static bool accept_word(Scanner *s, const char *word) {
-    for (; *word; word++)
-        if (!scanner_accept(s, *word))
-            return false;
-    return true;
-}
 
 static bool skip_comma(Scanner *s) {
     bool comma = scanner_accept(s, ',');
@@ -195,7 +188,7 @@ static bool read_levels(Scanner *s, int *beginner, Error *err) {
     int first, second;
     if (skip_comma(s) && scanner_number(s, INT_MAX, &first) && scanner_accept(s, ':') &&
         scanner_number(s, INT_MAX, &second) && skip_comma(s) && scanner_number(s, 1, beginner) &&
-        is_blank(*s))
+        line_is_blank(*s))
         return true;
     return scanner_error(s, err,
                          "expected the rest of a first line such as "
@@ -205,7 +198,7 @@ static bool read_levels(Scanner *s, int *beginner, Error *err) {
 static bool read_header(Scanner *s, PsqHeader *out, Error *err) {
     Scanner line = *s;
     bool any = scanner_line(s, &line);
-    if (!any || !accept_word(&line, "Piskvorky "))
+    if (!any || !scanner_accept_word(&line, "Piskvorky "))
         return scanner_error(&line, err,
                              "expected a first line such as 'Piskvorky 20x20, 11:11, 0'");
     return read_sizes(&line, &out->size, err) && read_levels(&line, &out->beginner, err);
@@ -353,6 +346,7 @@ const Format format_psq = {
     .endings = "psq",
     .read = psq_read,
     .write = psq_write,
+    .keeps_names = true,
 };
 
 const Format format_rec = {
@@ -361,4 +355,5 @@ const Format format_rec = {
     .endings = "rec",
     .read = rec_read,
     .write = rec_write,
+    .keeps_names = true,
 };

@@ -35,7 +35,8 @@ static bool read_point(Scanner *s, Notation notation, int size, Point *out, Erro
     char text[8] = {0}; // room to show that a number is too large
     size_t len = 0;
     if (!isalpha(scanner_peek(s)))
-        return scanner_error(s, err, "expected a move, such as h8, not '%c'", scanner_peek(s));
+        return scanner_error(s, err, "expected a move, such as h8, not %s",
+                             scanner_name_next(s).text);
     do
         text[len++] = (char)scanner_next(s);
     while (len + 1 < sizeof text && isdigit(scanner_peek(s)));

@@ -247,10 +247,6 @@ static bool refuse_move(const Node *node, int number, PlayResult why, Error *err
     return fail_at(node, err, reason.text);
 }
 
-static bool is_on_board(Point p) {
-    return p > POINT_MORE && p < POINT_COUNT;
-}
-
 // What stands on the board once node `setup` has set up its stones. Only stones matter here: those
 // that are set up begin the game anew, because they have no order to undo.
 static bool picture_at_setup(const NodePath *path, int setup, Board *b, Error *err) {
@@ -262,11 +258,12 @@ static bool picture_at_setup(const NodePath *path, int setup, Board *b, Error *e
         if (i == setup || node->point == POINT_NONE)
             continue;
         moves++;
-        if (!is_on_board(node->point))
+        if (node->point == POINT_PASS || point_is_answer(node->point))
             continue;
+        if (!board_has(b, node->point))
+            return refuse_move(node, moves, PLAY_OFF_BOARD, err);
         if (b->at[node->point] != EMPTY)
-            return refuse_move(node, moves,
-                               b->at[node->point] == WALL ? PLAY_OFF_BOARD : PLAY_OCCUPIED, err);
+            return refuse_move(node, moves, PLAY_OCCUPIED, err);
         b->at[node->point] = node->color;
     }
     return true;

@@ -71,9 +71,9 @@ static bool read_size(Reader *rd, const Scanner *at, const char *text, Error *er
 
 static const char *trim(Str *text) {
     size_t start = 0;
-    while (sgf_is_blank(str_text(text)[start]))
+    while (scanner_is_blank(str_text(text)[start]))
         start++;
-    while (text->len > start && sgf_is_blank(text->data[text->len - 1]))
+    while (text->len > start && scanner_is_blank(text->data[text->len - 1]))
         str_cut(text, text->len - 1);
     return str_text(text) + start;
 }
@@ -310,10 +310,9 @@ static bool open_variation(Reader *rd, Error *err) {
 }
 
 static bool refuse_token(const Reader *rd, Error *err) {
-    int c = scanner_peek(&rd->at);
-    if (c < 0)
+    if (scanner_at_end(&rd->at))
         return scanner_error(&rd->at, err, "the file ends inside the game: ')' missing");
-    return scanner_error(&rd->at, err, "'%c' cannot stand here", c);
+    return scanner_error(&rd->at, err, "%s cannot stand here", scanner_name_next(&rd->at).text);
 }
 
 static bool read_game(Reader *rd, Error *err) {
@@ -415,4 +414,5 @@ const Format format_sgf = {
     .read = sgf_read,
     .write = sgf_write,
     .keeps_tree = true,
+    .keeps_names = true,
 };

@@ -8,8 +8,6 @@
 
 enum { SGF_ID_MAX = 64 }; // letters of a property's name; FF[4] itself needs two
 
-bool sgf_is_blank(int c);
-
 // Does a property's name begin here? And reads it. Small letters in it are for the eye only: FF[3]
 // and older may write "Black" for "B".
 bool sgf_is_at_id(const Scanner *s);

@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-bool sgf_is_blank(int c) {
-    return c > 0 && strchr(" \t\r\n\v\f", c);
-}
-
 static bool is_capital(int c) {
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); // RenLib has a property 5A
 }
@@ -67,7 +63,7 @@ bool sgf_find_game(Scanner *s, bool *skipped) {
             if (scanner_peek(&ahead) == ';')
                 return true;
         }
-        *skipped = *skipped || !sgf_is_blank(scanner_peek(s));
+        *skipped = *skipped || !scanner_is_blank(scanner_peek(s));
     }
     return false;
 }

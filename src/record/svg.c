@@ -175,7 +175,8 @@ static void add_stones(const Board *b, Str *out) {
 }
 
 // The last move's number is red, in a shade that is legible on its stone.
-static void add_number(const Move *m, int number, bool last, Str *out) {
+static void add_number(const Move *m, int number, Point last_stone, Str *out) {
+    bool last = m->point == last_stone;
     static const char *const fills[][2] = {
         [BLACK] = {"#f2f2f2", "#ff7a7a"}, [WHITE] = {"#1c1c1c", "#c62828"}};
     int font = number < 10 ? 20 : number < 100 ? 18 : 15;
@@ -188,7 +189,7 @@ static void add_numbers(const Game *g, Str *out) {
     Point last = game_last_stone(g);
     for (int i = 0; i < g->count; i++)
         if (g->moves[i].point > POINT_MORE)
-            add_number(&g->moves[i], i + 1, g->moves[i].point == last, out);
+            add_number(&g->moves[i], i + 1, last, out);
 }
 
 static void add_last_mark(const Game *g, Str *out) {
@@ -235,4 +236,5 @@ const Format format_svg = {
     .summary = "a picture for pages and papers, with numbered stones",
     .endings = "svg",
     .write = svg_write,
+    .keeps_names = true,
 };

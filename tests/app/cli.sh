@@ -51,6 +51,9 @@ printf '(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh]C[centre];W[ig](;B[hg];W[
 report 'no words: the list, on stderr, misused' expect 2 '^usage: pentad COMMAND'
 report '--help lists the commands' expect 0 '^  convert ' --help
 report '--version says what this is' expect 0 '^commit ' --version
+report '-V too' expect 0 '^commit ' -V
+report 'and is in the help' expect 0 'or -V' --help
+report 'and in the manual' expect 0 '^\.B .-V, ' help --man
 report '--version names the compiler' expect 0 '^compiler \(gcc\|clang\)' --version
 report 'an unknown command is refused with the likely one' expect 2 "did you mean 'convert'" convrt
 report 'a wild command is refused with the list' expect 2 'it is one of: ' xyzzy
@@ -58,6 +61,29 @@ report 'help about a command' expect 0 '^usage: pentad convert' help convert
 report 'help about nothing there is' expect 2 "did you mean 'play'" help pley
 report 'a man page is roff' expect 0 '^\.TH pentad-play 1' help --man play
 report 'completion knows the formats' expect 0 'convert:--from.*psq' help --completion
+
+# completes WANT WORDS...: what Tab offers at the end of the last word, with blanks between. Words as
+# bash parts them, so = is one of its own.
+completes() {
+    want=$1
+    shift
+    # shellcheck disable=SC2016 # for the other shell
+    got=$(bash -c '. <("$0" help --completion); COMP_WORDS=(pentad "$@"); COMP_CWORD=$#; _pentad; echo "${COMPREPLY[*]}"' \
+        "$pentad" "$@")
+    [ "$got" = "$want" ] || echo "offers '$got', not '$want': pentad $*"
+}
+report 'Tab: a command' completes 'convert' conv
+report 'Tab: an option' completes '--rules' play --ru
+report 'Tab: a choice' completes 'renju' play --rules re
+report 'Tab: a choice behind =' completes 'renju' play --rules = re
+report 'Tab: all choices behind =' completes 'sgf psq rec pos pos-top picture classroom svg' convert --to =
+report 'Tab: formats that can be read' completes 'rec renlib' convert -f re
+report 'Tab: players' completes 'greedy' play --white gr
+report 'Tab: a person too' completes 'human' play -b h
+report 'Tab: nothing for a time' completes '' play --time ''
+report 'Tab: nothing for a number' completes '' play --size tr
+report 'Tab: files for an operand' completes 'tree.sgf' play tr
+report 'Tab: what help is about' completes 'mist' help mi
 for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     report "pentad $command --help has examples" expect 0 '^examples:' "$command" --help
     report "pentad $command refuses an unknown option" expect 2 'unknown option --bogus' "$command" --bogus
@@ -67,12 +93,17 @@ report 'an option with a slip' expect 2 'did you mean --from' convert --form x a
 report 'an option without its value' expect 2 'needs a value: --from FORMAT' convert a b --from
 report 'a number out of range' expect 2 'not between 2 and 25' convert --size 99 a b
 report 'a word that is no choice' expect 2 "did you mean 'renju'" convert --rules renyu a b
+report 'the option is named' expect 2 "option --rules: 'renyu' is not known" convert --rules renyu a b
+report 'a choice in capitals' typed 'h8' 0 'RU\[Renju\]' convert --rules RENJU -f POS - -t sgf -
+report 'help among glued letters' expect 0 '^usage: pentad play' play -qh
 report 'too few words' expect 2 'missing: pentad convert IN OUT' convert a
 report 'too many words' expect 2 'too many words' convert a b c
 
 report 'a file that is not there' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
 report 'a name that tells no format' expect 1 'name one of: sgf' convert tree.sgf out
 report 'a format that is only written' expect 1 'svg can be written but not read' convert a.svg b.sgf
+report 'which is no choice to read' expect 2 "'svg' is not known" convert --from svg a b.sgf
+report 'a format that is only read is no choice to write' expect 2 "'renlib' is not known" convert a.sgf b --to renlib
 report 'a format that is only read' expect 1 'renlib can be read but not written' convert tree.sgf b.lib
 report 'an error in a file says where' typed 'h8z99' 1 'line 1, column 3' convert -f pos - -t sgf -
 report 'an error leaves no file behind' missing out.psq
@@ -81,8 +112,8 @@ report 'tree to PSQ' expect 0 'variations are left out' convert tree.sgf tree.ps
 report 'comments are missed too' expect 0 'comments are left out' convert tree.sgf again.psq
 report 'the PSQ has the main line' has '8,7,0' tree.psq
 report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
-report 'PSQ to SGF keeps the names' expect 0 '^' convert tree.psq back.sgf
-report 'the names are there' expect 0 'PB\[Ann\]' convert back.sgf -t sgf -
+report 'PSQ to SGF' expect 0 'does not say the rules' convert tree.psq back.sgf
+report 'which keeps the names' expect 0 'PB\[Ann\]PW\[Bob\]' convert back.sgf -t sgf -
 report 'what a file does not say is noted' typed 'h8' 0 'does not say the size' convert -f pos - -t sgf -
 report 'rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - -t sgf -
 report_notes() {
@@ -94,6 +125,13 @@ report 'an error in IN is not blamed on OUT' expect 1 '^pentad convert: twice.sg
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle]OPENING[swap];B[hh];W[ii];B[jj];SWAP[swap];W[aa])' >swap.sgf
 report 'the answers of an opening are no moves' expect 0 '^9,9,0' convert swap.sgf -t psq -
 report 'stop after two moves' expect 0 '^;B\[hh\].*;W\[ig\])$' convert tree.sgf --move 2 -t sgf -
+report 'which drops the variations, and says so' expect 0 'variations are left out: --move' convert tree.sgf --move 2 -t sgf -
+report 'more moves than there are' expect 0 'the game has 4, fewer' convert tree.sgf --move 9 -t sgf -
+notes_on_all_moves() {
+    "$pentad" convert tree.sgf --move 4 -t sgf - 2>&1 >/dev/null | grep -v '^variations'
+}
+report 'just as many' notes_on_all_moves
+report 'names are missed' expect 0 "players' names are left out: pos" convert tree.sgf -t pos -
 report 'a picture' expect 0 '^Black to move' convert tree.sgf -t picture -
 report 'a picture in GTP coordinates' expect 0 ' A B C D E F G H J K ' convert tree.sgf -n gtp -t picture -
 report 'SVG' expect 0 '^<svg ' convert tree.sgf -t svg -

@@ -16,6 +16,27 @@ TEST(error_prefix_puts_the_context_in_front) {
     CHECK_TEXT("text", err.text, "big.net: file is cut short");
 }
 
+TEST(error_prefix_shortens_a_long_context_in_its_middle) {
+    char path[301], wide[301] = "";
+    memset(path, 'm', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    memcpy(path, "/start/", 7);
+    memcpy(path + sizeof path - 9, "/end.sgf", 8);
+    Error err = {0};
+    error_set(&err, "No such file or directory");
+    error_prefix(&err, path);
+    CHECK("the start", strncmp(err.text, "/start/mmm", 10) == 0);
+    CHECK("the end and the reason", strstr(err.text, "m/end.sgf: No such file or directory"));
+    CHECK("something is missing", strstr(err.text, "mm...mm"));
+
+    wide[0] = 'x'; // so that both cuts meet the middle of a character
+    for (int i = 1; i + 2 < (int)sizeof wide; i += 2)
+        memcpy(wide + i, "\xc3\xa9", 2);
+    error_set(&err, "why");
+    error_prefix(&err, wide);
+    CHECK("no half character", !strchr(err.text, '?'));
+}
+
 TEST(error_text_never_holds_control_characters) {
     Error err = {0};
     error_set(&err, "no move %s here", "\x1b[31mred\n\t\xff");

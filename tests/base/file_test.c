@@ -29,7 +29,7 @@ static int folder_entries(const Folder *f, Visit visit) {
     assert_non_null(dir);
     int n = 0;
     for (struct dirent *e; (e = readdir(dir));) {
-        if (e->d_name[0] == '.')
+        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
             continue;
         n++;
         if (visit == AND_DELETE)
@@ -79,6 +79,20 @@ TEST(file_comes_back_as_it_was_written) {
     CHECK("emptied", write_text(path, "", &err));
     check_content("emptied", path, "");
     CHECK_INT("no temporary file stays", folder_entries(&folder, COUNT_ONLY), 1);
+    folder_free(&folder);
+}
+
+TEST(file_may_have_the_longest_name) {
+    enum { NAME_LONGEST = 255 };
+    Folder folder = folder_new();
+    char path[sizeof folder.path + NAME_LONGEST + 2], name[NAME_LONGEST + 1];
+    memset(name, 'n', NAME_LONGEST);
+    name[NAME_LONGEST] = '\0';
+    snprintf(path, sizeof path, "%s/%s", folder.path, name);
+    Error err = {0};
+    CHECK("new", write_text(path, "first", &err));
+    CHECK("replaced", write_text(path, "2nd", &err));
+    check_content("replaced", path, "2nd");
     folder_free(&folder);
 }
 

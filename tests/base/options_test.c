@@ -57,6 +57,7 @@ static const struct {
     {"an empty value", {"--file="}, {.file = ""}, ""},
     {"a value with = in it", {"--file=a=b"}, {.file = "a=b"}, ""},
     {"one of the choices", {"--rules", "renju"}, {.rules = "renju"}, ""},
+    {"a choice in capitals", {"--rules", "RENJU"}, {.rules = "renju"}, ""},
     {"the last one counts", {"-n1", "-n2"}, {.level = 2}, ""},
     {"other words are kept in order",
      {"a", "-q", "b", "-n", "1", "c"},
@@ -113,7 +114,13 @@ static const struct {
     {"out of range", {"--level", "11"}, "option --level: 11 is not between -3 and 10"},
     {"none of the choices",
      {"--rules", "renjo"},
-     "there is no rules 'renjo'; did you mean 'renju'?"},
+     "option --rules: 'renjo' is not known; did you mean 'renju'?"},
+    {"far from all choices",
+     {"--rules", "chess960"},
+     "option --rules: 'chess960' is not known; it is one of: freestyle, renju"},
+    {"an empty choice",
+     {"--rules="},
+     "option --rules: '' is not known; it is one of: freestyle, renju"},
     {"a part of a name", {"--qui"}, "unknown option --qui; --help lists what there is"},
 };
 
@@ -125,6 +132,31 @@ TEST(options_refuse_what_is_wrong) {
         Error err = {0};
         CHECK(bad_rows[i].name, !options_parse(table, &settings, &argc, argv, &err));
         CHECK_TEXT(bad_rows[i].name, err.text, bad_rows[i].error);
+    }
+}
+
+static const struct {
+    const char *name;
+    const char *words[WORDS_MAX];
+    bool want;
+} help_rows[] = {
+    {"nothing", {NULL}, false},
+    {"--help", {"a", "--help"}, true},
+    {"-h", {"-h"}, true},
+    {"behind flags", {"-qlh"}, true},
+    {"before a flag", {"-hq"}, true},
+    {"a glued value", {"-nh"}, false},
+    {"behind an unknown letter", {"-xh"}, false},
+    {"a word", {"h"}, false},
+    {"only a dash", {"-"}, false},
+    {"behind --", {"--", "-h"}, false},
+};
+
+TEST(options_ask_for_help_rows) {
+    for (int i = 0; i < COUNT(help_rows); i++) {
+        char *argv[WORDS_MAX];
+        int argc = load(argv, help_rows[i].words);
+        CHECK_INT(help_rows[i].name, options_ask_for_help(table, argc, argv), help_rows[i].want);
     }
 }
 

@@ -114,3 +114,33 @@ TEST(scanner_line_within_a_line_keeps_the_column) {
     CHECK("false", !scanner_error(&line, &err, "%d is too large", 15));
     CHECK_TEXT("where and what", err.text, "line 1, column 6: 15 is too large");
 }
+
+TEST(scanner_accepts_words_in_any_case) {
+    Scanner s = over("Black to move");
+    CHECK("not this one", !scanner_accept_word(&s, "Blank"));
+    CHECK_INT("nothing read", (long long)s.at, 0);
+    CHECK("this one", scanner_accept_word(&s, "BLACK "));
+    CHECK_INT("column", s.column, 7);
+    CHECK("not beyond the end", !scanner_accept_word(&s, "to move on"));
+    CHECK("the rest", scanner_accept_word(&s, "to move"));
+    CHECK("at the end", scanner_at_end(&s));
+}
+
+TEST(scanner_names_the_next_byte) {
+    static const struct {
+        const char *text, *want;
+        size_t len;
+    } rows[] = {
+        {"x", "'x'", 1},
+        {" ", "' '", 1},
+        {"\0x", "the byte 0x00", 2},
+        {"\x1b[", "the byte 0x1b", 2},
+        {"\x7f", "the byte 0x7f", 1},
+        {"\xc3\xa9", "the byte 0xc3", 2},
+        {"", "the end", 0},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Scanner s = scanner_over(rows[i].text, rows[i].len);
+        CHECK_TEXT(rows[i].want, scanner_name_next(&s).text, rows[i].want);
+    }
+}

@@ -226,3 +226,31 @@ TEST(sequence_state_looks_at_black_first) {
     Board b = board_of((Put[PUTS_MAX]){{1, 1, 0, 1, 5, WHITE}, {3, 1, 0, 1, 5, BLACK}});
     CHECK_INT("both have five", sequence_state(&b), SEQUENCE_BLACK_WON);
 }
+
+// Sizes that no Board has: the smallest, and one above BOARD_MAX.
+TEST(sequence_of_a_grid_of_any_size) {
+    enum { SIZE = 40, STRIDE = SIZE + 2 };
+    uint8_t small[] = {WALL, WALL, WALL, WALL, EMPTY, WALL, WALL, WALL, WALL};
+    Grid one = {.at = small, .size = 1, .stride = 3};
+    CHECK_INT("1 x 1, empty", grid_state(one), SEQUENCE_CONTINUE);
+    small[grid_index(one, 0, 0)] = BLACK;
+    CHECK_INT("1 x 1, full", grid_state(one), SEQUENCE_DRAW);
+    CHECK_INT("1 x 1, four closed runs", grid_count(one, BLACK, 1).runs[CLOSED], 4);
+
+    uint8_t at[STRIDE * STRIDE];
+    memset(at, WALL, sizeof at);
+    Grid large = {.at = at, .size = SIZE, .stride = STRIDE};
+    for (int y = 0; y < SIZE; y++)
+        memset(at + grid_index(large, 0, y), EMPTY, SIZE);
+    for (int k = 0; k < 4; k++)
+        at[grid_index(large, SIZE - 1 - k, 30 + k)] = WHITE;
+    int end = grid_index(large, SIZE - 4, 33), step = STRIDE - 1;
+    CHECK_INT("from the edge", grid_run_bound(large, end, 4, step), SEMI_OPEN);
+    CHECK_INT("counted", grid_count(large, WHITE, 4).runs[SEMI_OPEN], 1);
+    CHECK_INT(
+        "on its line",
+        grid_count_line(large, WHITE, 4, grid_index(large, SIZE - 1, 30), step).runs[SEMI_OPEN], 1);
+    CHECK_INT("scored", grid_score(large, BLACK), -10000);
+    at[end + step] = WHITE;
+    CHECK_INT("won", grid_state(large), SEQUENCE_WHITE_WON);
+}

@@ -2,6 +2,8 @@
 
 import copy
 import random
+import signal
+import time
 import unittest
 
 import twin
@@ -36,6 +38,7 @@ CALLS = [
     ("C24", [(5, 0, 1, 1, 3, "b")], "detect_rows", ["b", 3], (0, 0)),
     ("C25", [(3, 3, 0, 1, 2, "b"), (4, 3, 0, 1, 2, "b")], "detect_rows", ["b", 2], (6, 0)),
     ("C26", [(3, 1, 0, 1, 6, "b")], "detect_rows", ["b", 6], (1, 0)),
+    ("longest", [(3, 1, 0, 1, 6, "b")], "detect_rows", ["b", 2**31 - 1], (0, 0)),
     ("C27", [], "score", [], 0),
     ("C28", [(3, 2, 0, 1, 5, "b")], "score", [], 100000),
     ("C29", [(3, 2, 0, 1, 5, "w")], "score", [], -100000),
@@ -326,3 +329,22 @@ class AgainstTwin(unittest.TestCase):
                                  twin.detect_rows(board, col, 3))
             self.assertEqual(sequences.score(board), twin.score(board))
             self.assertEqual(sequences.is_win(board), twin.is_win(board))
+
+
+class Interrupt(unittest.TestCase):
+    """On a large board search_max takes long, but no longer than somebody wants it to."""
+
+    def test_search_max_stops_at_a_signal(self):
+        def stop(number, frame):
+            raise KeyboardInterrupt
+
+        board = sequences.make_empty_board(300)  # takes minutes
+        before = signal.signal(signal.SIGALRM, stop)
+        try:
+            start = time.monotonic()
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            self.assertRaises(KeyboardInterrupt, sequences.search_max, board)
+            self.assertLess(time.monotonic() - start, 10)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)

@@ -71,12 +71,13 @@ TEST(picture_refuses_other_texts_and_says_where) {
     static const struct {
         const char *name, *text, *where, *error;
     } rows[] = {
-        {"nothing", "\n \n", "",
+        {"nothing", "\n \n", "line 1, column 1: ",
          "there is no board in the text; one begins with a row such as '. X O'"},
-        {"only labels", "a b c\n", "",
+        {"only labels", "a b c\n", "line 1, column 1: ",
          "there is no board in the text; one begins with a row such as '. X O'"},
-        {"one point", "X\n", "", "a board has at least 2 rows"},
-        {"not square", "...\n...\n", "", "the board has 2 rows of 3 points, but it must be square"},
+        {"one point", "X\n", "line 1, column 1: ", "a board has at least 2 rows"},
+        {"not square", "...\n...\n",
+         "line 2, column 1: ", "the board has 2 rows of 3 points, but it must be square"},
         {"ragged", "...\n....\n...\n",
          "line 2, column 5: ", "this row has 4 points, the first has 3"},
         {"26 columns", "..........................\n",
@@ -88,10 +89,10 @@ TEST(picture_refuses_other_texts_and_says_where) {
          "line 1, column 3: ", "expected a stone (X or O) in the brackets"},
         {"brackets that do not match", "X(X]\n",
          "line 1, column 4: ", "expected ')' behind the stone"},
-        {"too many black stones", "XXX\n...\n...\n", "",
+        {"too many black stones", "XXX\n...\n...\n", "line 3, column 1: ",
          "there are 3 black and 0 white stones, so it is not clear who moves; add a line 'Black to "
          "move' or 'White to move'"},
-        {"more white stones", "O..\n...\n...\n", "",
+        {"more white stones", "O..\n...\n...\n", "line 3, column 1: ",
          "there are 0 black and 1 white stones, so it is not clear who moves; add a line 'Black to "
          "move' or 'White to move'"},
         {"two words", "..\n..\nBlack to move\nWhite to move\n",

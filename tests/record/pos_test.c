@@ -61,7 +61,7 @@ TEST(pos_refuses_what_is_no_move_and_says_where) {
         {"an address only in the first line", "h8\n#/i9",
          "line 2, column 1: expected a move, such as h8, not '#'", 0},
         {"a control character", "h8\033[31m",
-         "line 1, column 3: expected a move, such as h8, not '?'", 0},
+         "line 1, column 3: expected a move, such as h8, not the byte 0x1b", 0},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Error err = {0};

@@ -134,7 +134,7 @@ static const struct {
      "line 1, column 17: ';' cannot stand here"},
     {"variation without a node", "(;;B[aa]())", "line 1, column 10: ';' must follow '('"},
     {"stray bracket", "(;]", "line 1, column 3: ']' cannot stand here"},
-    {"control character", "(;\x1b", "line 1, column 3: '?' cannot stand here"},
+    {"control character", "(;\x1b", "line 1, column 3: the byte 0x1b cannot stand here"},
     {"unknown character set", "(;FF[4]\nCA[klingon]PB[\xff])",
      "line 2, column 4: unknown character set 'klingon'"},
     {"a character set that is none of text files", "(;CA[UTF-16]PB[\xff])",

@@ -1,23 +1,23 @@
-#include "grid.h"
+#include "course_board.h"
 
 #include "core/stone.h"
 
 #include <string.h>
 
-static bool allocate(SquareGrid *g, Py_ssize_t size) {
-    if (size < 1 || size > GRID_SIZE_MAX) {
-        PyErr_Format(PyExc_ValueError, "a board has 1 to %d rows, not %zd", GRID_SIZE_MAX, size);
+static bool allocate(CourseBoard *b, Py_ssize_t size) {
+    if (size < 1 || size > COURSE_BOARD_MAX) {
+        PyErr_Format(PyExc_ValueError, "a board has 1 to %d rows, not %zd", COURSE_BOARD_MAX, size);
         return false;
     }
-    g->size = (int)size;
-    g->stride = g->size + 2;
-    size_t cells = (size_t)g->stride * (size_t)g->stride;
-    g->at = cells <= sizeof g->near ? g->near : PyMem_Malloc(cells);
-    if (!g->at) {
+    int stride = (int)size + 2;
+    size_t cells = (size_t)stride * (size_t)stride;
+    b->at = cells <= sizeof b->near ? b->near : PyMem_Malloc(cells);
+    if (!b->at) {
         PyErr_NoMemory();
         return false;
     }
-    memset(g->at, WALL, cells);
+    memset(b->at, WALL, cells);
+    b->grid = (Grid){.at = b->at, .size = (int)size, .stride = stride};
     return true;
 }
 
@@ -48,20 +48,20 @@ static void say_where(Py_ssize_t y, Py_ssize_t x) {
     Py_XDECREF(trace);
 }
 
-static bool read_row(SquareGrid *g, Cells *cells, PyObject *row, int y) {
+static bool read_row(CourseBoard *b, Cells *cells, PyObject *row, int y) {
     if (!PyList_Check(row)) {
         PyErr_Format(PyExc_TypeError, "board[%d] must be a list", y);
         return false;
     }
     Py_ssize_t width = PyList_Size(row);
-    if (width != g->size) {
+    if (width != b->grid.size) {
         PyErr_Format(PyExc_ValueError,
                      "the board must be square: it has %d rows, but board[%d] has %zd squares",
-                     g->size, y, width);
+                     b->grid.size, y, width);
         return false;
     }
-    uint8_t *to = g->at + grid_index(g, y, 0);
-    for (int x = 0; x < g->size; x++)
+    uint8_t *to = b->at + grid_index(b->grid, 0, y);
+    for (int x = 0; x < b->grid.size; x++)
         if (!read_cell(cells, PyList_GetItem(row, x), to + x)) {
             say_where(y, x);
             return false;
@@ -69,24 +69,24 @@ static bool read_row(SquareGrid *g, Cells *cells, PyObject *row, int y) {
     return true;
 }
 
-bool grid_read(SquareGrid *g, PyObject *board, CellParser *parse) {
-    if (!PyList_Check(board)) {
+bool course_board_read(CourseBoard *b, PyObject *list, CellParser *parse) {
+    if (!PyList_Check(list)) {
         PyErr_SetString(PyExc_TypeError, "the board must be a list of lists");
         return false;
     }
-    if (!allocate(g, PyList_Size(board)))
+    if (!allocate(b, PyList_Size(list)))
         return false;
     Cells cells = {.parse = parse};
-    for (int y = 0; y < g->size; y++)
-        if (!read_row(g, &cells, PyList_GetItem(board, y), y)) {
-            grid_release(g);
+    for (int y = 0; y < b->grid.size; y++)
+        if (!read_row(b, &cells, PyList_GetItem(list, y), y)) {
+            course_board_release(b);
             return false;
         }
     return true;
 }
 
-void grid_release(SquareGrid *g) {
-    if (g->at != g->near)
-        PyMem_Free(g->at);
-    g->at = NULL;
+void course_board_release(CourseBoard *b) {
+    if (b->at != b->near)
+        PyMem_Free(b->at);
+    b->at = NULL;
 }
