@@ -36,7 +36,9 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
     (void)err;
     Strong *s = self;
     int64_t ms = limits->ms > 0 && limits->ms < s->ms ? limits->ms : s->ms;
-    *move = engine_think(engine_for(s, g->board.rules), &g->board, &(EngineLimits){.ms = ms}).move;
+    EngineLimits thinking = {
+        .ms = ms, .interrupted = limits->interrupted, .context = limits->context};
+    *move = engine_think(engine_for(s, g->board.rules), &g->board, &thinking).move;
     return true;
 }
 
@@ -53,4 +55,5 @@ const PlayerKind player_strong = {
     .open = strong_open,
     .choose = strong_choose,
     .close = strong_close,
+    .takes_time = true,
 };
