@@ -5,8 +5,9 @@
 #pragma once
 
 #include <signal.h>
+#include <stdbool.h>
 
-enum { INTERRUPT_CAUGHT = 3 };
+enum { INTERRUPT_CAUGHT = 4 };
 
 // What was there before; the caller holds it.
 typedef struct {
@@ -16,5 +17,10 @@ typedef struct {
 void interrupt_catch(Interrupts *held);
 void interrupt_restore(const Interrupts *held);
 
-// The number of the signal that came since interrupt_catch, 0 if none did.
+// The number of the signal that came since interrupt_catch, 0 if none did; 0 after
+// interrupt_restore.
 int interrupt_signal(void);
+
+// Waits until something can be read from `fd`. False if a signal came first, even one that came
+// just before: that a read would sleep through.
+bool interrupt_wait(int fd);

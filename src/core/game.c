@@ -39,6 +39,7 @@ static void commit(Game *g, Stone color, Point p) {
         .winner_before = b->winner,
         .opening_before = g->opening,
         .forced_before = g->forced,
+        .timer_before = g->timers[game_seat(g)],
         .ms = -1,
     };
     g->redoable = 0;
@@ -84,6 +85,16 @@ PlayResult game_play(Game *g, Point p) {
     return r;
 }
 
+PlayResult game_play_timed(Game *g, Point p, int64_t ms) {
+    Seat seat = game_seat(g);
+    PlayResult r = game_play(g, p);
+    if (r != PLAY_OK)
+        return r;
+    g->moves[g->count - 1].ms = ms < INT32_MAX ? (int32_t)ms : INT32_MAX;
+    game_spend(g, seat, ms);
+    return PLAY_OK;
+}
+
 static bool is_foul(const Board *b, Stone color, Point p) {
     return color == BLACK && b->rules->black.has_fouls && is_stone(p) &&
            forbidden_check(b, p) != PLAY_OK;
@@ -109,6 +120,7 @@ bool game_undo(Game *g) {
     Result left = left_by_moves(g);
     if (g->forced.reason != left.reason || g->forced.winner != left.winner) {
         g->forced = left;
+        g->timers[SEAT_FIRST].flag_fell = g->timers[SEAT_SECOND].flag_fell = false;
         return true;
     }
     if (g->count == 0)
@@ -117,6 +129,7 @@ bool game_undo(Game *g) {
     g->forced = m->forced_before;
     g->redoable++;
     g->opening = m->opening_before;
+    g->timers[opening_seat(&m->opening_before, m->turn_before)] = m->timer_before;
     if (is_stone(m->point))
         board_remove(&g->board, m->point, m->turn_before, m->winner_before);
     else
@@ -129,10 +142,13 @@ bool game_redo(Game *g) {
         return false;
     int waiting = g->redoable;
     Move m = g->moves[g->count];
+    Seat seat = game_seat(g);
     PlayResult r = game_place(g, m.color, m.point);
     assert(r == PLAY_OK);
     (void)r;
     g->moves[g->count - 1].ms = m.ms;
+    if (m.ms >= 0)
+        game_spend(g, seat, m.ms);
     g->redoable = waiting - 1;
     return true;
 }

@@ -38,7 +38,8 @@ typedef struct {
     bool foul; // it lost the game
     Opening opening_before;
     Result forced_before;
-    int32_t ms; // what it cost; -1 if not known
+    Timer timer_before; // of the seat that made it
+    int32_t ms;         // what it cost; -1 if not known
 } Move;
 
 enum { GAME_MOVES_MAX = 1024 }; // more than any board has points, with room for passes
@@ -73,15 +74,19 @@ void game_start_from(Game *g, const Board *start);
 // leaves the game as it was; for PLAY_OPENING opening_allows has the words.
 PlayResult game_play(Game *g, Point p);
 
+// The same, and the move cost that long: it is taken from the clock, and undo gives it back.
+PlayResult game_play_timed(Game *g, Point p, int64_t ms);
+
 // Puts a move of either colour into the game as records and GTP have it: out of turn and after the
 // end too. Only an impossible one is refused. A foul is played, and loses.
 PlayResult game_place(Game *g, Stone color, Point p);
 
 // Takes back an end that is not on the board, or else the last move. False if there is neither.
+// Clocks are as they were before; a flag that fell is up again.
 bool game_undo(Game *g);
 bool game_redo(Game *g);
 
-// The move about to be made, or just made, cost that long. When the flag falls the game is lost.
+// That much time went by for a seat, whether it moved or not. When the flag falls the game is lost.
 void game_spend(Game *g, Seat seat, int64_t ms);
 
 // `loser` gives up, oversteps the time, crashes ...; EMPTY for an end without a winner. A game that

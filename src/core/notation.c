@@ -15,8 +15,8 @@ static const struct {
     const char *letters; // of the columns; NULL for x,y
     bool from_top;
 } table[NOTATION_COUNT] = {
-    [NOTATION_GTP] = {"gtp", "letter without I, row from the bottom: H8", letters_without_i, false},
     [NOTATION_POS] = {"pos", "letter with I, row from the bottom: h8", letters_with_i, false},
+    [NOTATION_GTP] = {"gtp", "letter without I, row from the bottom: H8", letters_without_i, false},
     [NOTATION_POS_TOP] = {"pos-top", "letter with I, row from the top: h8", letters_with_i, true},
     [NOTATION_XY] = {"xy", "column,row from 0 at the top left: 7,7", NULL, true},
     [NOTATION_SGF] = {"sgf", "two letters, column and row from the top: hh", letters_with_i, true},

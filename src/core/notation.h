@@ -7,8 +7,9 @@
 #include "core/point.h"
 
 typedef enum {
-    NOTATION_GTP,     // letter without I, row from the bottom: GTP, GoGui
-    NOTATION_POS,     // letter with I, row from the bottom: RenLib, most web games, the mist course
+    NOTATION_POS, // letter with I, row from the bottom: RenLib, most web games, the mist course;
+                  // first, because it is what nobody's choice means
+    NOTATION_GTP, // letter without I, row from the bottom: GTP, GoGui
     NOTATION_POS_TOP, // letter with I, row from the top: c-gomoku-cli, the classroom game
     NOTATION_XY,      // column,row from 0 at the top left: Gomocup
     NOTATION_SGF,     // two letters, column and row from the top

@@ -35,7 +35,7 @@ static void spend_periods(const TimeControl *control, Timer *t, int64_t ms) {
 
 bool timer_spend(const TimeControl *control, Timer *t, int64_t ms) {
     if (ms > timer_budget(control, t)) {
-        *t = (Timer){.flag_fell = true};
+        t->flag_fell = true;
         return false;
     }
     if (!has_game_limit(control))

@@ -32,7 +32,8 @@ Timer timer_start(const TimeControl *control);
 // The most the next move may cost, timer_unlimited if there is no limit, 0 once the flag fell.
 int64_t timer_budget(const TimeControl *control, const Timer *t);
 
-// A move took that long. Returns false, and the flag falls, if that was more than the budget.
+// A move took that long. Returns false if that was more than the budget: the flag falls, and the
+// rest stays as it was, so that taking the flag up again is all it takes to undo.
 bool timer_spend(const TimeControl *control, Timer *t, int64_t ms);
 
 // Seconds, with up to three decimals: "none", "300" for the game, "300+5" with an increment,

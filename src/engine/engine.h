@@ -16,6 +16,8 @@ typedef struct {
     int64_t ms;
     int64_t nodes;
     int depth;
+    bool (*interrupted)(void *context); // asked now and then: stop at once? NULL: nobody does
+    void *context;
 } EngineLimits;
 
 enum { ENGINE_MATE = 30000, ENGINE_LINE_MAX = 64 };

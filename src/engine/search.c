@@ -36,10 +36,15 @@ static int value_from_table(int value, int ply) {
     return value > CERTAIN ? value - ply : value < -CERTAIN ? value + ply : value;
 }
 
+static bool is_interrupted(const EngineLimits *limits) {
+    return limits->interrupted && limits->interrupted(limits->context);
+}
+
 static bool out_of_time(Search *t) {
     bool nodes_spent = t->limits.nodes && t->nodes >= t->limits.nodes;
     bool look = (t->nodes & CLOCK_INTERVAL) == 0;
-    if (nodes_spent || (look && t->deadline_ns && clock_now_ns() >= t->deadline_ns))
+    if (nodes_spent || (look && t->deadline_ns && clock_now_ns() >= t->deadline_ns) ||
+        (look && is_interrupted(&t->limits)))
         t->stopped = true;
     return t->stopped;
 }

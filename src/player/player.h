@@ -9,6 +9,9 @@
 // How long a player may think. All zero: as it likes.
 typedef struct {
     int64_t ms;
+    // Asked now and then: stop at once, with any move? It will not be played. NULL: nobody stops.
+    bool (*interrupted)(void *context);
+    void *context;
 } Limits;
 
 typedef struct {
@@ -23,6 +26,7 @@ typedef struct {
     // Asked for the answers and stones of an opening protocol too. The others keep their colour and
     // place stones about the centre.
     bool knows_openings;
+    bool takes_time; // long enough for a person to wonder
 } PlayerKind;
 
 extern const PlayerKind player_random, player_easy, player_greedy, player_strong;

@@ -1,4 +1,5 @@
-// The engine as a player. "strong:500" thinks half a second a move unless the game says otherwise.
+// The engine as a player. "strong:500" thinks half a second a move, or less if the game allows no
+// more; plain "strong" what the game allows, or two seconds if it does not say.
 #include "base/mem.h"
 #include "base/number.h"
 #include "engine/engine.h"
@@ -9,11 +10,11 @@ enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
 typedef struct {
     Engine *engine;
     const Rules *rules; // of the engine; NULL while there is none
-    int64_t ms;
+    int64_t ms; // 0: as the game says
 } Strong;
 
 static void *strong_open(const char *options, Error *err) {
-    int64_t ms = THINKING_DEFAULT_MS;
+    int64_t ms = 0;
     if (*options && !number_parse(options, 1, THINKING_MAX_MS, &ms, err))
         return NULL;
     Strong *s = mem_alloc(sizeof *s);
@@ -35,8 +36,12 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
                           Error *err) {
     (void)err;
     Strong *s = self;
-    int64_t ms = limits->ms > 0 && limits->ms < s->ms ? limits->ms : s->ms;
-    *move = engine_think(engine_for(s, g->board.rules), &g->board, &(EngineLimits){.ms = ms}).move;
+    int64_t ms = s->ms ? s->ms : limits->ms ? limits->ms : THINKING_DEFAULT_MS;
+    if (limits->ms > 0 && limits->ms < ms)
+        ms = limits->ms;
+    EngineLimits thinking = {
+        .ms = ms, .interrupted = limits->interrupted, .context = limits->context};
+    *move = engine_think(engine_for(s, g->board.rules), &g->board, &thinking).move;
     return true;
 }
 
@@ -53,4 +58,5 @@ const PlayerKind player_strong = {
     .open = strong_open,
     .choose = strong_choose,
     .close = strong_close,
+    .takes_time = true,
 };

@@ -134,7 +134,8 @@ static Limits limits_for(const Game *g, Seat seat) {
         return (Limits){0};
     int64_t share = g->timers[seat].main_left_ms / MOVES_TO_GO + g->time.increment_ms;
     bool by_move_only = g->timers[seat].main_left_ms == 0;
-    int64_t ms = by_move_only || share > budget ? budget : share;
+    int64_t most = budget - budget / 10; // whoever thinks to the last moment is late
+    int64_t ms = by_move_only || share > most ? most : share;
     return (Limits){ms > 0 ? ms : 1};
 }
 

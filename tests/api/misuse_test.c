@@ -13,7 +13,7 @@ TEST(api_tables_end_and_stay_ended) {
     } tables[] = {{"freestyle", pentad_rules_name},
                   {"sgf", pentad_format_name},
                   {"random", pentad_player_name},
-                  {"gtp", pentad_notation_name}};
+                  {"pos", pentad_notation_name}};
     for (int i = 0; i < COUNT(tables); i++) {
         CHECK_TEXT(tables[i].first, tables[i].name(0), tables[i].first);
         CHECK(tables[i].first, !tables[i].name(-1) && !tables[i].name(INT_MIN));

@@ -274,6 +274,34 @@ TEST(game_clock_after_the_end_changes_nothing) {
     mem_free(g);
 }
 
+TEST(game_undo_gives_time_back_and_redo_takes_it_again) {
+    Game *g = game_of(&(GameOptions){.time = {.main_ms = 1000, .increment_ms = 10}});
+    CHECK_INT("Black", game_play_timed(g, point_at(7, 7), 400), PLAY_OK);
+    CHECK_INT("White", game_play_timed(g, point_at(8, 7), 100), PLAY_OK);
+    CHECK_INT("what it cost", g->moves[0].ms, 400);
+    CHECK_INT("refused", game_play_timed(g, point_at(8, 7), 300), PLAY_OCCUPIED);
+    CHECK_INT("a refused move costs nothing", g->timers[SEAT_FIRST].main_left_ms, 610);
+    CHECK("undo both", game_undo(g) && game_undo(g));
+    CHECK_INT("Black's", g->timers[SEAT_FIRST].main_left_ms, 1000);
+    CHECK_INT("White's", g->timers[SEAT_SECOND].main_left_ms, 1000);
+    CHECK("redo both", game_redo(g) && game_redo(g));
+    CHECK_INT("Black's again", g->timers[SEAT_FIRST].main_left_ms, 610);
+    CHECK_INT("White's again", g->timers[SEAT_SECOND].main_left_ms, 910);
+    mem_free(g);
+}
+
+TEST(game_lost_on_time_goes_on_after_undo) {
+    Game *g = game_of(&(GameOptions){.time = {.main_ms = 1000, .period_ms = 100, .periods = 2}});
+    game_spend(g, SEAT_FIRST, 1201);
+    check_result("late", g, END_TIME, WHITE);
+    CHECK_INT("nothing left", timer_budget(&g->time, &g->timers[SEAT_FIRST]), 0);
+    CHECK("undo", game_undo(g));
+    CHECK_INT("as before", timer_budget(&g->time, &g->timers[SEAT_FIRST]), 1200);
+    CHECK_INT("goes on", game_play_timed(g, point_at(7, 7), 900), PLAY_OK);
+    check_result("goes on", g, END_NONE, EMPTY);
+    mem_free(g);
+}
+
 // ---- Undo and redo restore everything
 
 static bool same_move(const Move *a, const Move *b) {
@@ -288,7 +316,11 @@ static void check_same(const char *name, const Game *a, const Game *b) {
     CHECK(name, memcmp(&a->board, &b->board, sizeof a->board) == 0);
     CHECK(name, memcmp(&a->opening, &b->opening, sizeof a->opening) == 0);
     CHECK(name, memcmp(&a->forced, &b->forced, sizeof a->forced) == 0);
-    CHECK(name, memcmp(a->timers, b->timers, sizeof a->timers) == 0);
+    for (int seat = 0; seat < 2; seat++) {
+        CHECK_INT(name, a->timers[seat].main_left_ms, b->timers[seat].main_left_ms);
+        CHECK_INT(name, a->timers[seat].periods_left, b->timers[seat].periods_left);
+        CHECK_INT(name, a->timers[seat].flag_fell, b->timers[seat].flag_fell);
+    }
     CHECK_INT(name, a->count, b->count);
     for (int i = 0; i < a->count; i++)
         CHECK(name, same_move(&a->moves[i], &b->moves[i]));
@@ -306,7 +338,7 @@ static bool try_move(Game *g, Rng *rng) {
     Point p = random_move(g, rng);
     if (rng_below(rng, 8) == 0 && p != POINT_NONE)
         return game_place(g, rng_below(rng, 2) ? BLACK : WHITE, p) == PLAY_OK;
-    return game_play(g, p) == PLAY_OK;
+    return game_play_timed(g, p, rng_below(rng, 2000)) == PLAY_OK;
 }
 
 static int play_randomly(Game *g, Game *snapshots, Rng *rng) {
@@ -341,11 +373,13 @@ TEST(game_undo_and_redo_restore_everything) {
     for (int r = 0; rules_at(r); r++)
         for (int o = 0; opening_rule_at(o); o++)
             for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size += 2)
-                check_undo_redo(&(GameOptions){.rules = rules_at(r),
-                                               .opening = opening_rule_at(o),
-                                               .size = size,
-                                               .passes = size % 4 == 1},
-                                snapshots, &rng);
+                check_undo_redo(
+                    &(GameOptions){.rules = rules_at(r),
+                                   .opening = opening_rule_at(o),
+                                   .size = size,
+                                   .time = {.main_ms = 60000, .period_ms = 2000, .periods = 3},
+                                   .passes = size % 4 == 1},
+                    snapshots, &rng);
     mem_free(snapshots);
 }
 

@@ -110,7 +110,10 @@ TEST(points_come_back_from_every_notation_and_size) {
 }
 
 TEST(notations_write_points_as_their_world_does) {
-    static const char *const want[] = {"D3", "d3", "d13", "3,12", "dm"};
+    static const char *const want[] = {
+        [NOTATION_POS] = "d3",  [NOTATION_GTP] = "D3", [NOTATION_POS_TOP] = "d13",
+        [NOTATION_XY] = "3,12", [NOTATION_SGF] = "dm",
+    };
     for (int n = 0; n < NOTATION_COUNT; n++) {
         Str text = {0};
         point_format(point_at(3, 12), (Notation)n, 15, &text);

@@ -140,3 +140,23 @@ TEST(engine_solves_small_endgames_as_trying_everything_does) {
     CHECK("some were not drawn", decided > 5);
     engine_free(e);
 }
+
+static bool interrupt_after_a_few(void *context) {
+    int *looks = context;
+    return ++*looks > 3;
+}
+
+TEST(engine_stops_when_it_is_interrupted) {
+    Engine *e = engine_new(&rules_freestyle);
+    Board b;
+    board_init(&b, &rules_freestyle, 15);
+    board_play(&b, point_at(7, 7));
+    int looks = 0;
+    EngineLimits limits = {.ms = 60000, .interrupted = interrupt_after_a_few, .context = &looks};
+    int64_t began = clock_now_ms();
+    EngineAnswer answer = engine_think(e, &b, &limits);
+    CHECK("at once", clock_now_ms() - began < 5000);
+    CHECK("asked", looks > 3);
+    CHECK_INT("a move all the same", board_check(&b, answer.move), PLAY_OK);
+    engine_free(e);
+}

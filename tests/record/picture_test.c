@@ -296,7 +296,7 @@ TEST(picture_of_a_game_marks_the_last_move_of_the_position_asked_for) {
     CHECK_TEXT("first", str_text(&out), "   a b\n 2(X). 2\n 1 . . 1\n   a b\n\nWhite to move\n");
     str_clear(&out);
     CHECK("last", format_picture.write(r, &(WriteOptions){0}, &out, &err));
-    CHECK_TEXT("last", str_text(&out), "   A B\n 2 X . 2\n 1 .(O)1\n   A B\n\nBlack to move\n");
+    CHECK_TEXT("last", str_text(&out), "   a b\n 2 X . 2\n 1 .(O)1\n   a b\n\nBlack to move\n");
     str_release(&out);
     record_free(r);
 }
