@@ -15,7 +15,7 @@ static void count_from(const SquareGrid *g, int length, int start, int step, Run
     int end = start;
     while (g->at[end + step] == color) // the frame stops it
         end += step;
-    if (end == start + (length - 1) * step)
+    if ((end - start) / step == length - 1) // no product: length may be anything
         count->bounds[run_bound(g, end, length, step)]++;
 }
 
