@@ -20,6 +20,8 @@ bool scanner_at_end(const Scanner *s);
 int scanner_peek(const Scanner *s);
 int scanner_next(Scanner *s);
 
+void scanner_skip_mark(Scanner *s); // the byte order mark that some editors put before a text
+
 void scanner_skip_blanks(Scanner *s); // also newlines
 
 // Steps over `c` if it is next.

@@ -382,6 +382,7 @@ bool picture_parse(const char *text, size_t len, const Rules *rules, Stone turn,
                    Error *err) {
     Reader r = {0};
     Scanner s = scanner_over(text, len), line;
+    scanner_skip_mark(&s);
     while (scanner_line(&s, &line)) {
         line = trimmed(line);
         if (!scanner_at_end(&line) && !read_line(&r, line, err))
