@@ -9,6 +9,12 @@ Scanner scanner_over(const char *text, size_t len) {
     return (Scanner){.text = text, .len = len, .line = 1, .column = 1};
 }
 
+void scanner_skip_mark(Scanner *s) {
+    static const char mark[] = {'\xef', '\xbb', '\xbf'};
+    if (s->len - s->at >= sizeof mark && !memcmp(s->text + s->at, mark, sizeof mark))
+        s->at += sizeof mark;
+}
+
 bool scanner_at_end(const Scanner *s) {
     return s->at == s->len;
 }

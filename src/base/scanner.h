@@ -20,6 +20,8 @@ bool scanner_at_end(const Scanner *s);
 int scanner_peek(const Scanner *s);
 int scanner_next(Scanner *s);
 
+void scanner_skip_mark(Scanner *s); // the byte order mark that some editors put before a text
+
 // A space, tab or newline of whatever kind; not the end.
 bool scanner_is_blank(int c);
 void scanner_skip_blanks(Scanner *s);

@@ -68,6 +68,7 @@ bool classroom_parse(const char *text, size_t len, const char *charset, Classroo
     *out = (ClassroomGame){0};
     board_init(&out->board, &rules_freestyle, CLASSROOM_SIZE);
     Scanner s = scanner_over(text, len);
+    scanner_skip_mark(&s);
     if (read_name(&s, charset, &out->names[0], err) &&
         read_name(&s, charset, &out->names[1], err) && read_turn(&s, &out->board, err) &&
         read_rows(&s, &out->board, err))

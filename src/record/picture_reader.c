@@ -373,6 +373,7 @@ static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture
 bool picture_parse(const char *text, size_t len, const Rules *rules, Stone turn, Picture *out,
                    Error *err) {
     Scanner s = scanner_over(text, len), line;
+    scanner_skip_mark(&s);
     Reader r = {.last = s};
     while (scanner_line(&s, &line)) {
         line = trimmed(line);

@@ -385,10 +385,8 @@ static bool decode(Reader *rd, const char *bytes, size_t len, Str *text, Error *
 }
 
 static bool read_text(Reader *rd, const Str *text, Error *err) {
-    static const char mark[] = "\xef\xbb\xbf"; // the byte order mark some editors begin with
     rd->at = scanner_over(str_text(text), text->len);
-    if (text->len >= 3 && !memcmp(text->data, mark, 3))
-        rd->at.at = 3;
+    scanner_skip_mark(&rd->at);
     return read_games(rd, err);
 }
 

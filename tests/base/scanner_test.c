@@ -34,6 +34,25 @@ TEST(scanner_reads_any_byte) {
     CHECK("nothing at the end", !scanner_accept(&s, '\xff'));
 }
 
+TEST(scanner_skips_a_byte_order_mark) {
+    static const struct {
+        const char *text;
+        int next;
+    } rows[] = {{"\xef\xbb\xbf"
+                 "a",
+                 'a'},
+                {"\xef\xbb\xbf", -1},
+                {"\xef\xbb", 0xef},
+                {"a", 'a'},
+                {"", -1}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        Scanner s = over(rows[i].text);
+        scanner_skip_mark(&s);
+        CHECK_INT(rows[i].text, scanner_peek(&s), rows[i].next);
+        CHECK_INT(rows[i].text, s.column, 1);
+    }
+}
+
 TEST(scanner_skips_blanks_and_newlines) {
     Scanner s = over(" \t\r\n\v\f x");
     scanner_skip_blanks(&s);

@@ -296,6 +296,15 @@ class AgainstTwin(unittest.TestCase):
             self.assertEqual(sequences.is_win(board), twin.is_win(board))
             self.assertEqual(sequences.is_empty(board), twin.is_empty(board))
 
+    def test_no_run_is_longer_than_the_board(self):
+        for size in 6, 10, 14, 30:  # products of these lengths and a row's width wrap in 32 bits
+            board = sequences.make_empty_board(size)
+            sequences.put_seq_on_board(board, 2, 2, 1, 0, 2, "b")
+            for length in size + 1, 2**28 + 2, 2**29 + 2, 2**30 + 2, 2**31 - 1:
+                with self.subTest(size=size, length=length):
+                    self.assertEqual(sequences.detect_rows(board, "b", length), (0, 0))
+                    self.assertEqual(sequences.detect_row(board, "b", 0, 2, length, 1, 0), (0, 0))
+
     def test_every_line_of_300_boards(self):
         for rng, board in self.boards(2, 300, [1, 2, 5, 8, 11]):
             for y, x, d_y, d_x in twin.line_starts(len(board)):

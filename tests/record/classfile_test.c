@@ -23,6 +23,7 @@ TEST(classfile_reads_names_turn_and_board) {
         {"player 2 moves", "Ann\nBob\n2\n" ROWS, "Ann", "Bob", WHITE},
         {"blanks around a name stay", " Ann \nbob\n1\n" ROWS, " Ann ", "bob", BLACK},
         {"UTF-8", "J\xc3\xb6rg\nBob\n1\n" ROWS, "J\xc3\xb6rg", "Bob", BLACK},
+        {"a byte order mark", "\xef\xbb\xbfJim\nBob\n1\n" ROWS, "Jim", "Bob", BLACK},
         {"Latin-1", "P\xe5l\nBob\n1\n" ROWS, "P\xc3\xa5l", "Bob", BLACK},
     };
     for (int i = 0; i < COUNT(rows); i++) {

@@ -25,6 +25,7 @@ TEST(picture_reads_boards_as_people_and_programs_draw_them) {
     } rows[] = {
         {"rows", "XO.\n.X.\n..O\n", "XO./.X./..O", BLACK},
         {"blanks between, and around", "\n  X O .\n\t. X .\r\n  . . O  \n\n", "XO./.X./..O", BLACK},
+        {"a byte order mark", "\xef\xbb\xbfXO.\n.X.\n..O\n", "XO./.X./..O", BLACK},
         {"every character", "Xx@#Bb\nOoWw.+\n------\n......\n......\nOO+++.",
          "XXXXXX/OOOO../....../....../....../OO....", BLACK},
         {"row numbers", "3 X O .\n2 . X .\n1 . . .", "XO./.X./...", WHITE},
