@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "core/game.h"
+#include "record/branch.h"
 #include "record/format.h"
 #include "record/picture.h"
 

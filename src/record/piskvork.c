@@ -353,6 +353,7 @@ const Format format_psq = {
     .endings = "psq",
     .read = psq_read,
     .write = psq_write,
+    .keeps_moves = true,
 };
 
 const Format format_rec = {
@@ -361,4 +362,5 @@ const Format format_rec = {
     .endings = "rec",
     .read = rec_read,
     .write = rec_write,
+    .keeps_moves = true,
 };

@@ -414,5 +414,6 @@ const Format format_sgf = {
     .endings = "sgf",
     .read = sgf_read,
     .write = sgf_write,
+    .keeps_moves = true,
     .keeps_tree = true,
 };

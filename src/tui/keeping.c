@@ -1,6 +1,7 @@
 // A sitting's games in files: saved by the player, or put aside until the next time.
 #include "base/mem.h"
 #include "record/autosave.h"
+#include "record/branch.h"
 #include "record/format.h"
 #include "tui/sitting.h"
 
