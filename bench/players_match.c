@@ -11,6 +11,7 @@
 #include "base/util.h"
 #include "core/game.h"
 #include "player/player.h"
+#include "record/branch.h"
 #include "record/format.h"
 
 #include <math.h>

@@ -12,6 +12,7 @@ suite 'map of the source' tests/checks/docs.sh
 if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
     suite 'the program' tests/app/cli.sh
+    suite 'the terminal game' tests/app/play.sh
     step 'benchmark runs' build/core-bench --quick --rounds 1
     suite 'mist' tests/app/mist.sh
     suite 'classroom' tests/app/classroom.sh

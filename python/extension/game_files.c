@@ -2,6 +2,7 @@
 #include "game_object.h"
 
 #include "base/file.h"
+#include "record/branch.h"
 #include "record/format.h"
 
 #include <errno.h>

@@ -1,6 +1,7 @@
 // Games from records and into them, in files and in memory.
 #include "api/shared.h"
 
+#include "record/branch.h"
 #include "record/format.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // `pentad play`: the game in the terminal.
 #include "app/subcommand.h"
 #include "player/player.h"
-#include "record/format.h"
+#include "tui/dialogue.h"
 #include "tui/plain.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static const char *player_word(int i) {
 
 // clang-format off
 static const Option options[] = {
-    {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or a player below (otherwise human)", "PLAYER", .suggestions = player_word},
+    {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or another of the players (otherwise human)", "PLAYER", .suggestions = player_word},
     {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (otherwise greedy)", "PLAYER", .suggestions = player_word},
     {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
     {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
@@ -40,8 +40,10 @@ static const Example examples[] = {
 };
 // clang-format on
 
-static void list_players(Str *out) {
-    str_add_text(out, "players:\n  human      a person at this terminal\n");
+static void list_commands_and_players(Str *out) {
+    str_add_text(out, "typed in the game, besides points:\n");
+    dialogue_list(out);
+    str_add_text(out, "\nplayers:\n  human      a person at this terminal\n");
     for (int i = 0; player_kind_at(i); i++) {
         const PlayerKind *kind = player_kind_at(i);
         str_add(out, "  %-10s %s", kind->name, kind->summary);
@@ -59,15 +61,16 @@ static bool fill(const Args *args, PlainOptions *out, Error *err) {
     if (args->white)
         out->sitting.players[SEAT_SECOND] = args->white;
     if (args->size)
-        game->size = (int)args->size;
+        game->size = out->sitting.reading.size = (int)args->size;
     if (args->time && !time_control_parse(args->time, &game->time, err))
         return false;
-    if (args->rules && !(game->rules = rules_find(args->rules, err)))
+    if (args->rules && !(game->rules = out->sitting.reading.rules = rules_find(args->rules, err)))
         return false;
     if (args->opening && !(game->opening = opening_rule_find(args->opening, err)))
         return false;
     out->show_when_asked = args->quiet;
     out->echo = !isatty(STDIN_FILENO);
+    out->says_thinking = isatty(STDOUT_FILENO);
     return !args->notation || notation_find(args->notation, &out->notation, err);
 }
 
@@ -78,15 +81,8 @@ static int play(const Args *args, const char *path) {
         subcommand_fail(&cmd_play, &err);
         return STATUS_MISUSED;
     }
-    Record *record = NULL;
-    if (path && !(record = record_load(path, NULL,
-                                       &(ReadOptions){.rules = plain.sitting.game.rules}, &err)))
-        return subcommand_fail(&cmd_play, &err);
-    if (record)
-        fputs(str_text(&record->notes), stderr);
-    plain.record = record;
+    plain.path = path;
     int status = plain_play(&plain, stdin, stdout, &err);
-    record_free(record);
     if (status == STATUS_FAILED || status == STATUS_MISUSED)
         subcommand_fail(&cmd_play, &err);
     return status;
@@ -106,10 +102,17 @@ const Subcommand cmd_play = {
     .operands = "[FILE]",
     .max_operands = 1,
     .description = "A game in the terminal, as a dialogue: type a point such as h8 to put a stone "
-                   "there, or a word such as undo, hint, save or help. An unfinished game is kept "
-                   "when the program ends, whatever ends it, and 'resume' brings it back.",
-    .details = list_players,
+                   "there, or a word such as undo, hint, save or help.\n\n"
+                   "A game that is not over is kept after every move, in a file of its own below "
+                   "$XDG_STATE_HOME/pentad/games (or ~/.local/state/pentad/games), so it "
+                   "outlives the program however that ends; 'resume' brings it back, by the same "
+                   "players and with the clocks as they were after the last move. The newest 20 "
+                   "are kept. A game that is over, or saved to a file that has its moves, "
+                   "is not.\n\n"
+                   "A clock that has run out is noticed when Enter is pressed.",
+    .details = list_commands_and_players,
     .options = options,
     .examples = examples,
+    .status = "128 + n when signal n ended the game, 130 after Ctrl-C.",
     .run = run,
 };

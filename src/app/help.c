@@ -109,10 +109,14 @@ static void add_man_title(const char *name, Str *out) {
     str_add(out, ".TH %s 1 \"\" \"pentad %s\" \"Pentad manual\"\n.SH NAME\n", name, PENTAD_VERSION);
 }
 
-static void add_man_status(Str *out) {
+static void add_man_status(const char *more, Str *out) {
     str_add_text(out,
                  ".SH EXIT STATUS\n"
                  "0 when all is done, 1 when something failed, 2 when the words were wrong.\n");
+    if (more) {
+        add_roff(out, more);
+        str_add_char(out, '\n');
+    }
 }
 
 static void add_man_option(const Option *o, Str *out) {
@@ -174,7 +178,7 @@ static void add_subcommand_page(const Subcommand *c, Str *out) {
         add_roff(out, e->effect);
         str_add_char(out, '\n');
     }
-    add_man_status(out);
+    add_man_status(c->status, out);
     str_add_text(out, ".SH SEE ALSO\n.BR pentad (1)\n");
 }
 
@@ -191,7 +195,7 @@ static void add_program_page(Str *out) {
     str_add_text(out, ".SH OPTIONS\n.TP\n.B \\-V, \\-\\-version\n"
                       "print version, commit, compiler and what the processor offers\n"
                       ".TP\n.B \\-h, \\-\\-help\nlist the commands\n");
-    add_man_status(out);
+    add_man_status(NULL, out);
 }
 
 void help_man_page(const Subcommand *c, Str *out) {

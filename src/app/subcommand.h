@@ -20,6 +20,7 @@ typedef struct {
     void (*details)(Str *out);         // more of the description, made from tables; may be NULL
     const Option *options;             // ends with a row of zeros; may be NULL
     const Example *examples;           // ends with a row of zeros
+    const char *status;                // more about the exit status, a sentence; may be NULL
     int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns an exit status
 } Subcommand;
 

@@ -61,6 +61,25 @@ static bool parse_seconds(Scanner *s, int64_t *ms, Error *err) {
     return unit < 100 || error_set(err, "expected digits after the decimal point");
 }
 
+bool seconds_parse(const char *text, int64_t *ms, Error *err) {
+    Scanner s = scanner_over(text, strlen(text));
+    int64_t parsed;
+    Error reason;
+    if (!parse_seconds(&s, &parsed, &reason) || !scanner_at_end(&s))
+        return error_set(err, "'%.40s' is no number of seconds", text);
+    *ms = parsed;
+    return true;
+}
+
+void seconds_format(int64_t ms, Str *out) {
+    str_add(out, "%d", (int)(ms / 1000));
+    if (ms % 1000 == 0)
+        return;
+    str_add(out, ".%03d", (int)(ms % 1000));
+    while (out->data[out->len - 1] == '0')
+        str_cut(out, out->len - 1);
+}
+
 // What stands after "+": an increment, or periods of byoyomi.
 static bool parse_extra(Scanner *s, TimeControl *out, Error *err) {
     Scanner ahead = *s;
@@ -113,30 +132,21 @@ bool time_control_parse(const char *text, TimeControl *out, Error *err) {
     return true;
 }
 
-static void format_seconds(int64_t ms, Str *out) {
-    str_add(out, "%d", (int)(ms / 1000));
-    if (ms % 1000 == 0)
-        return;
-    str_add(out, ".%03d", (int)(ms % 1000));
-    while (out->data[out->len - 1] == '0')
-        str_cut(out, out->len - 1);
-}
-
 void time_control_format(const TimeControl *control, Str *out) {
     size_t start = out->len;
     if (has_game_limit(control)) {
-        format_seconds(control->main_ms, out);
+        seconds_format(control->main_ms, out);
         if (control->increment_ms > 0 || control->periods > 0)
             str_add_char(out, '+');
         if (control->periods > 0)
             str_add(out, "%dx", control->periods);
         if (control->increment_ms > 0 || control->periods > 0)
-            format_seconds(control->periods > 0 ? control->period_ms : control->increment_ms, out);
+            seconds_format(control->periods > 0 ? control->period_ms : control->increment_ms, out);
     }
     if (control->move_ms > 0) {
         if (out->len > start)
             str_add_char(out, ',');
-        format_seconds(control->move_ms, out);
+        seconds_format(control->move_ms, out);
         str_add_text(out, "/move");
     }
     if (out->len == start)

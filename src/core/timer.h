@@ -36,6 +36,10 @@ int64_t timer_budget(const TimeControl *control, const Timer *t);
 // rest stays as it was, so that taking the flag up again is all it takes to undo.
 bool timer_spend(const TimeControl *control, Timer *t, int64_t ms);
 
+// "90", "0.5": seconds with up to three decimals.
+bool seconds_parse(const char *text, int64_t *ms, Error *err);
+void seconds_format(int64_t ms, Str *out);
+
 // Seconds, with up to three decimals: "none", "300" for the game, "300+5" with an increment,
 // "10/move", "600+3x30" with three byoyomi periods, and "300+5,30/move" for both kinds at once.
 bool time_control_parse(const char *text, TimeControl *out, Error *err);

@@ -10,7 +10,7 @@ enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
 typedef struct {
     Engine *engine;
     const Rules *rules; // of the engine; NULL while there is none
-    int64_t ms; // 0: as the game says
+    int64_t ms;         // 0: as the game says
 } Strong;
 
 static void *strong_open(const char *options, Error *err) {

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "protocol/classroom_text.h"
 #include "record/autosave.h"
+#include "record/branch.h"
 #include "record/classfile.h"
 
 #include <string.h>

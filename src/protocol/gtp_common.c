@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
+#include "record/branch.h"
 #include "record/format.h"
 
 #include <string.h>

@@ -89,8 +89,8 @@ static bool genmove(void *session, Call *call) {
     return true;
 }
 
-// The course's own program prints a matrix of numbers upside down here, and nothing asks for that: people
-// expect a board.
+// The course's own program prints a matrix of numbers upside down here, and nothing asks for that:
+// people expect a board.
 static bool showboard(void *session, Call *call) {
     const Gtp *g = session;
     str_add_char(&call->reply, '\n');

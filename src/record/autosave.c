@@ -37,12 +37,8 @@ char *autosave_path(const char *folder, const char *name) {
     return copy;
 }
 
-bool autosave_exists(const char *path) {
-    return access(path, R_OK) == 0;
-}
-
-// Makes every folder above the file. One that cannot be made shows when the file is written.
-static void make_folders(const char *path) {
+// One that cannot be made shows when the file is written.
+void autosave_make_folders(const char *path) {
     char *copy = mem_copy_text(path);
     for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -63,15 +59,7 @@ static bool move_aside(const char *path, Error *err) {
     return ok || error_set(err, "%s", strerror(errno)) || error_prefix(err, path);
 }
 
-bool autosave_rewrite(const char *path, const Record *r, const Format *format, Error *err) {
-    make_folders(path);
-    return record_save(r, path, format, &(WriteOptions){0}, err);
-}
-
 bool autosave_write(const char *path, const Record *r, const Format *format, Error *err) {
-    return move_aside(path, err) && autosave_rewrite(path, r, format, err);
-}
-
-void autosave_remove(const char *path) {
-    unlink(path);
+    autosave_make_folders(path);
+    return move_aside(path, err) && record_save(r, path, format, &(WriteOptions){0}, err);
 }

@@ -1,20 +1,16 @@
-// Where an unfinished game waits for the next time.
+// A place for what a program keeps by itself, as XDG has it, and a file there of the last game and
+// the one before. Many games at a time are in unfinished.h.
 #pragma once
 
 #include "base/error.h"
 #include "record/format.h"
 
-// The path of the file `name`, such as "autosave.sgf", in `folder`, or where XDG has state if that
+// The path of the file `name`, such as "classroom.txt", in `folder`, or where XDG has state if that
 // is NULL. The caller frees it; NULL if there is no such place.
 char *autosave_path(const char *folder, const char *name);
 
-bool autosave_exists(const char *path);
+// Every folder above the file.
+void autosave_make_folders(const char *path);
 
-// Makes the folders the file needs, and keeps one older game beside it: no game is lost because
-// another one was begun.
+// Writes the file; one that is there gets "-older" into its name, in place of an older one still.
 bool autosave_write(const char *path, const Record *r, const Format *format, Error *err);
-
-// The same game again, further on: nothing older is there to be kept.
-bool autosave_rewrite(const char *path, const Record *r, const Format *format, Error *err);
-
-void autosave_remove(const char *path);

@@ -1,6 +1,7 @@
 #include "record/classfile.h"
 
 #include "base/util.h"
+#include "record/branch.h"
 #include "record/format.h"
 #include "record/names.h"
 

@@ -27,8 +27,9 @@ typedef struct {
     const char *endings; // of file names, without dot, separated by blanks; "" if none is typical
     Record *(*read)(const char *text, size_t len, const ReadOptions *options, Error *err);
     bool (*write)(const Record *r, const WriteOptions *options, Str *out, Error *err);
-    bool keeps_tree;  // variations and comments survive writing
-    bool keeps_names; // so do the names of the players
+    bool keeps_moves; // not only the position they lead to
+    bool keeps_tree;  // variations and comments too
+    bool keeps_names; // the names of the players
 } Format;             // read or write is NULL where the format goes one way only
 
 extern const Format format_sgf, format_psq, format_rec, format_pos, format_pos_top, format_picture,

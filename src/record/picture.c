@@ -1,5 +1,6 @@
 #include "record/picture.h"
 
+#include "record/branch.h"
 #include "record/drawing.h"
 #include "record/format.h"
 

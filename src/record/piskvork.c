@@ -346,6 +346,7 @@ const Format format_psq = {
     .endings = "psq",
     .read = psq_read,
     .write = psq_write,
+    .keeps_moves = true,
     .keeps_names = true,
 };
 
@@ -355,5 +356,6 @@ const Format format_rec = {
     .endings = "rec",
     .read = rec_read,
     .write = rec_write,
+    .keeps_moves = true,
     .keeps_names = true,
 };

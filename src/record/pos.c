@@ -100,6 +100,7 @@ const Format format_pos = {
     .endings = "pos",
     .read = pos_read,
     .write = pos_write,
+    .keeps_moves = true,
 };
 
 const Format format_pos_top = {
@@ -108,4 +109,5 @@ const Format format_pos_top = {
     .endings = "",
     .read = pos_top_read,
     .write = pos_top_write,
+    .keeps_moves = true,
 };

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "base/util.h"
 #include "core/notation.h"
+#include "record/timing.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -155,7 +156,7 @@ static const struct {
     Stone stone;
 } setups[] = {{"AB", BLACK}, {"AW", WHITE}, {"AE", EMPTY}};
 
-static bool sets_up_stones(const Node *node) {
+bool node_sets_up_stones(const Node *node) {
     for (int i = 0; i < COUNT(setups); i++)
         if (find(node, setups[i].id))
             return true;
@@ -221,7 +222,7 @@ NodePath node_path(const Node *end) {
 // The last node of the path that sets up stones, -1 if none does.
 static int last_setup(const NodePath *path) {
     int i = path->count - 1;
-    while (i >= 0 && !sets_up_stones(path->nodes[i]))
+    while (i >= 0 && !node_sets_up_stones(path->nodes[i]))
         i--;
     return i;
 }
@@ -300,7 +301,11 @@ static void apply_turn(const Node *node, Game *g) {
 static const char *const answers[] = {
     [POINT_STAY] = "stay", [POINT_SWAP] = "swap", [POINT_MORE] = "more"};
 
-static Point answer_of(const Node *node) {
+void record_set_answer(Record *r, Node *node, Point answer) {
+    record_set_value(r, node, "SWAP", answers[answer]);
+}
+
+Point node_answer(const Node *node) {
     const char *said = node_value(node, "SWAP");
     for (Point p = POINT_STAY; said && p <= POINT_MORE; p++)
         if (!strcmp(said, answers[p]))
@@ -310,7 +315,7 @@ static Point answer_of(const Node *node) {
 
 // While an opening protocol is under way there is no move but what it asks for.
 static PlayResult play_opening(const Node *node, Game *g) {
-    Point answer = answer_of(node);
+    Point answer = node_answer(node);
     if (answer != POINT_NONE)
         return game_play(g, answer);
     return node->color == g->board.turn ? game_play(g, node->point) : PLAY_OPENING;
@@ -319,10 +324,13 @@ static PlayResult play_opening(const Node *node, Game *g) {
 static bool apply_node(const Node *node, Game *g, Error *err) {
     apply_turn(node, g);
     bool in_opening = opening_step(&g->opening) != NULL;
-    if (node->point == POINT_NONE && !(in_opening && answer_of(node) != POINT_NONE))
+    if (node->point == POINT_NONE && !(in_opening && node_answer(node) != POINT_NONE))
         return true;
     PlayResult r = in_opening ? play_opening(node, g) : game_place(g, node->color, node->point);
-    return r == PLAY_OK || refuse_move(node, g->count + 1, r, err);
+    if (r != PLAY_OK)
+        return refuse_move(node, g->count + 1, r, err);
+    timing_apply(node, g);
+    return true;
 }
 
 static bool replay_path(const NodePath *path, Game *g, Error *err) {
@@ -350,58 +358,17 @@ static const OpeningRule *opening_of(const Record *r) {
 }
 
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err) {
-    game_init(out,
-              &(GameOptions){
-                  .rules = r->rules, .opening = opening_of(r), .size = r->size, .passes = true});
+    game_init(out, &(GameOptions){.rules = r->rules,
+                                  .opening = opening_of(r),
+                                  .size = r->size,
+                                  .time = timing_control(r),
+                                  .passes = true});
     NodePath path = node_path(end);
     bool ok = replay_path(&path, out, err);
     mem_free(path.nodes);
     if (ok && end == record_last(r))
         apply_result(r, out);
     return ok;
-}
-
-static void add_start(Record *r, const Board *start) {
-    if (start->stones == 0 && start->turn == BLACK)
-        return;
-    for (Point p = 0; p < POINT_COUNT; p++)
-        if (start->at[p] == BLACK || start->at[p] == WHITE)
-            record_add_setup(r, r->root, start->at[p], p);
-    record_set_value(r, r->root, "PL", start->turn == BLACK ? "B" : "W");
-}
-
-static Node *add_game_move(Record *r, Node *parent, const Move *m) {
-    if (m->point < POINT_STAY || m->point > POINT_MORE)
-        return record_add_move(r, parent, m->color, m->point);
-    Node *node = record_add_node(r, parent);
-    record_add_value(r, node, "SWAP", answers[m->point]);
-    return node;
-}
-
-Record *record_from_game(const Game *g) {
-    Record *r = record_new(g->board.size, g->board.rules);
-    add_start(r, &g->start);
-    if (g->opening.rule != &opening_none)
-        record_set_value(r, r->root, "OPENING", g->opening.rule->name);
-    Node *node = r->root;
-    for (int i = 0; i < g->count; i++)
-        node = add_game_move(r, node, &g->moves[i]);
-    if (game_result(g).reason != END_NONE) {
-        Str text = {0};
-        record_format_result(game_result(g), &text);
-        record_set_value(r, r->root, "RE", str_text(&text));
-        str_release(&text);
-    }
-    return r;
-}
-
-Record *record_from_position(const Board *b) {
-    Game g;
-    game_init(&g, &(GameOptions){.rules = b->rules, .size = b->size});
-    game_start_from(&g, b);
-    Record *r = record_from_game(&g);
-    record_set_value(r, r->root, "PL", b->turn == BLACK ? "B" : "W"); // also on an empty board
-    return r;
 }
 
 // What stands behind "B+", as it is written, and what its first letter means when it is read.

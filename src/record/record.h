@@ -69,6 +69,13 @@ void record_add_setup(Record *r, Node *node, Stone color, Point p);
 // A line of Record.notes.
 void record_note(Record *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// The answer to an opening protocol that stands there; POINT_NONE if none does.
+Point node_answer(const Node *node);
+void record_set_answer(Record *r, Node *node, Point answer);
+
+// Stones put there or taken away other than by a move?
+bool node_sets_up_stones(const Node *node);
+
 const Property *node_property(const Node *node, const char *id);
 const char *node_value(const Node *node, const char *id); // the first value; NULL if there is none
 
@@ -85,16 +92,10 @@ typedef struct {
 
 NodePath node_path(const Node *end);
 
-// Plays from the root to `end`; the result the record states counts at the end of its main line. On
+// Plays from the root to `end`, with the clocks and times the record has; the result it states
+// counts at the end of its main line. On
 // failure says which move, where it stood, and why it cannot be.
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err);
-
-// The record of a game: its moves, setup, rules and result. Names are the caller's to add.
-Record *record_from_game(const Game *g);
-
-// The record of a position alone, without the moves that led to it: the stones are set up at the
-// root, with the side to move and, if the board shows it, the result.
-Record *record_from_position(const Board *b);
 
 // The result as SGF writes it: "B+R", "0", "?" ... And back; false if the text is none of these.
 void record_format_result(Result result, Str *out);

@@ -411,6 +411,7 @@ const Format format_sgf = {
     .endings = "sgf",
     .read = sgf_read,
     .write = sgf_write,
+    .keeps_moves = true,
     .keeps_tree = true,
     .keeps_names = true,
 };

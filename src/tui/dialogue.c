@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool answer_opening(Dialogue *d, Call *call, Point answer) {
     if (!sitting_play(&d->sitting, answer, &call->err))
@@ -84,13 +85,15 @@ static void complete_path(Str *path) {
 }
 
 static bool save(Dialogue *d, Call *call, SaveMode mode) {
-    Str path = {0};
+    Str path = {0}, notes = {0};
     add_path(call, &path);
     complete_path(&path);
-    bool ok = sitting_save(&d->sitting, str_text(&path), mode, &call->err);
+    bool ok = sitting_save(&d->sitting, str_text(&path), &(SaveOptions){mode, d->notation}, &notes,
+                           &call->err);
     if (ok)
-        str_add(&call->reply, "Saved to %s.\n", str_text(&path));
+        str_add(&call->reply, "Saved to %s.\n%s", str_text(&path), str_text(&notes));
     str_release(&path);
+    str_release(&notes);
     return ok;
 }
 
@@ -102,18 +105,9 @@ static bool do_replace(void *session, Call *call) {
     return save(session, call, SAVE_REPLACE);
 }
 
+// Another game has taken the place of one that was not over.
 static void say_kept(Call *call) {
     str_add_text(&call->reply, "The unfinished game is kept: resume goes back to it.\n");
-}
-
-// Another game is about to take this one's place.
-static bool put_aside(Dialogue *d, Call *call) {
-    bool unfinished = sitting_needs_keeping(&d->sitting);
-    if (!sitting_put_aside(&d->sitting, &call->err))
-        return false;
-    if (unfinished)
-        say_kept(call);
-    return true;
 }
 
 static void introduce(const Dialogue *d, Call *call) {
@@ -123,11 +117,12 @@ static void introduce(const Dialogue *d, Call *call) {
 
 static bool do_load(void *session, Call *call) {
     Dialogue *d = session;
-    if (!put_aside(d, call))
-        return false;
+    bool unfinished = sitting_needs_keeping(&d->sitting);
     Str path = {0}, notes = {0};
     add_path(call, &path);
     bool ok = sitting_load(&d->sitting, str_text(&path), &notes, &call->err);
+    if (ok && unfinished)
+        say_kept(call);
     if (ok) {
         str_add_text(&call->reply, str_text(&notes));
         introduce(d, call);
@@ -137,22 +132,38 @@ static bool do_load(void *session, Call *call) {
     return ok;
 }
 
-static bool do_resume(void *session, Call *call) {
-    Dialogue *d = session;
+static bool resume(Dialogue *d, Call *call, int number) {
     bool unfinished = sitting_needs_keeping(&d->sitting);
-    if (!sitting_resume(&d->sitting, &call->err))
+    if (!sitting_resume(&d->sitting, number, &call->err))
         return false;
     if (unfinished)
         say_kept(call);
     introduce(d, call);
+    speech_waiting(&d->sitting, &call->reply);
     return true;
+}
+
+static bool do_resume(void *session, Call *call) {
+    Dialogue *d = session;
+    int64_t number = 1;
+    if (call->argc > 1 && !strcasecmp(call->argv[1], "list")) {
+        if (!speech_waiting(&d->sitting, &call->reply))
+            str_add_text(&call->reply, "No unfinished game is waiting.\n");
+        return true;
+    }
+    if (call->argc > 1 && !number_parse(call->argv[1], 1, INT32_MAX, &number, &call->err))
+        return false;
+    return resume(d, call, (int)number);
 }
 
 static bool do_new(void *session, Call *call) {
     Dialogue *d = session;
-    if (!put_aside(d, call))
+    bool unfinished = sitting_needs_keeping(&d->sitting);
+    if (!sitting_put_aside(&d->sitting, &call->err))
         return false;
     sitting_new_game(&d->sitting);
+    if (unfinished)
+        say_kept(call);
     str_add_text(&call->reply, "A new game.\n");
     introduce(d, call);
     return true;
@@ -236,9 +247,9 @@ static const Command commands[] = {
     {"resign", 0, 0,   do_resign,  "",               "give up this game"},
     {"new",    0, 0,   do_new,     "",               "begin another game"},
     {"save",   1, ANY, do_save,    "FILE",           "save the game; the ending (.sgf, .psq ...) says how"},
-    {"save!",  1, ANY, do_replace, "FILE",           "the same, replacing a file that is there"},
+    {"save!",  1, ANY, do_replace, "FILE",           "the same, and replace a file that is there"},
     {"load",   1, ANY, do_load,    "FILE",           "go on with a game from a file"},
-    {"resume", 0, 0,   do_resume,  "",               "go on with the unfinished game that was kept"},
+    {"resume", 0, 1,   do_resume,  "[N|list]",       "go on with the newest unfinished game, or the N-th of the list"},
     {"quit",   0, 0,   do_quit,    "",               "leave; an unfinished game is kept"},
     {0},
 };
@@ -249,6 +260,11 @@ static void add_help(const Command *c, Str *out) {
     str_add(&words, "%s %s", c->name, c->usage);
     str_add(out, "  %-22s %s\n", str_text(&words), c->help);
     str_release(&words);
+}
+
+void dialogue_list(Str *out) {
+    for (const Command *c = commands; c->name; c++)
+        add_help(c, out);
 }
 
 static bool do_help(void *session, Call *call) {
@@ -262,8 +278,7 @@ static bool do_help(void *session, Call *call) {
     }
     str_add(&call->reply, "Type a point (%s) to put a stone there, or a command:\n",
             notation_summary(d->notation));
-    for (const Command *c = commands; c->name; c++)
-        add_help(c, &call->reply);
+    dialogue_list(&call->reply);
     return true;
 }
 

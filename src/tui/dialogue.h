@@ -15,3 +15,6 @@ typedef struct {
 // Does what the line says and appends the answer, as whole lines, to `reply`. The line is cut into
 // words in place.
 void dialogue_answer(Dialogue *d, char *line, Str *reply);
+
+// The commands, a line each.
+void dialogue_list(Str *out);

@@ -1,79 +1,83 @@
-// A sitting's games in files: saved by the player, or put aside until the next time.
+// A sitting's games in files: saved by the player, or kept until the next time.
 #include "base/mem.h"
-#include "record/autosave.h"
-#include "record/format.h"
+#include "record/timing.h"
 #include "tui/sitting.h"
 
+#include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static const char *const name_ids[] = {[BLACK] = "PB", [WHITE] = "PW"};
-
-static Record *record_of(const Sitting *s) {
-    Record *r = record_from_game(&s->game);
-    for (Stone color = BLACK; color <= WHITE; color++) {
-        Seat seat = game_seat_of(&s->game, color);
-        record_set_value(r, r->root, name_ids[color], s->participants[seat].description);
-    }
-    return r;
-}
+static const char seats_id[] = "SEATS"; // who plays, as sitting_seat wants it; private
 
 static bool check_files(const Sitting *s, Error *err) {
     return !s->no_files || error_set(err, "files are switched off here");
 }
 
-// What is in a file of the player's choice need not be kept for the next time.
-static void forget_kept(Sitting *s) {
-    if (s->kept)
-        autosave_remove(s->autosave);
-    s->kept = false;
+static bool is_limited(const TimeControl *control) {
+    Timer t = timer_start(control);
+    return timer_budget(control, &t) != timer_unlimited;
 }
 
-bool sitting_save(Sitting *s, const char *path, SaveMode mode, Error *err) {
+// A name that describes a player of ours is no name of anybody.
+static bool is_description(const char *name) {
+    Player player = {0};
+    Error ignored;
+    bool opened = player_open(name, &player, &ignored);
+    player_close(&player);
+    return opened || !strcasecmp(name, "human");
+}
+
+static void name_players(Sitting *s) {
+    for (Stone color = BLACK; color <= WHITE; color++) {
+        const char *name = node_value(s->record->root, name_ids[color]);
+        Seat seat = game_seat_of(&s->game, color);
+        if (!name || is_description(name))
+            record_set_value(s->record, s->record->root, name_ids[color],
+                             s->participants[seat].description);
+    }
+}
+
+// Brings the record up to date; returns where the game stands in it.
+static Node *follow_game(Sitting *s) {
+    Node *end = branch_follow(&s->branch, &s->game);
+    if (!end) {
+        record_free(s->record);
+        s->record = record_from_game(&s->game);
+        s->branch = branch_from(s->record, s->record->root);
+        end = branch_follow(&s->branch, &s->game);
+    }
+    timing_describe(s->record, &s->game.time);
+    name_players(s);
+    return end;
+}
+
+static void note_saved(const Sitting *s, const Format *format, const Node *end, Str *notes) {
+    if (!format->keeps_moves)
+        str_add_text(notes, "The file has the position, not the moves.\n");
+    else if (format->keeps_tree && end != record_last(s->record))
+        str_add_text(notes, "The game is a variation there; load goes on with the main line.\n");
+}
+
+bool sitting_save(Sitting *s, const char *path, const SaveOptions *options, Str *notes,
+                  Error *err) {
     if (!check_files(s, err))
         return false;
-    if (mode == SAVE_NEW && access(path, F_OK) == 0)
+    if (options->mode == SAVE_NEW && access(path, F_OK) == 0)
         return error_set(err, "there is a file %s already; save! replaces it", path);
     const Format *format = format_for_path(path, err);
     if (!format)
         return false;
-    Record *r = record_of(s);
-    bool ok = record_save(r, path, format, &(WriteOptions){0}, err);
-    record_free(r);
-    if (ok && format->read) { // a picture that cannot be read again keeps nothing
+    Node *end = follow_game(s);
+    WriteOptions writing = {.end = format->keeps_tree ? NULL : end, .notation = options->notation};
+    if (!record_save(s->record, path, format, &writing, err))
+        return false;
+    note_saved(s, format, end, notes);
+    if (format->keeps_moves) {
         s->unsaved = false;
-        forget_kept(s);
+        sitting_keep(s);
     }
-    return ok;
-}
-
-static Game *replayed(const Record *r, Error *err) {
-    Game *g = mem_alloc(sizeof *g); // too large to have two of on the stack
-    if (record_replay(r, record_last(r), g, err))
-        return g;
-    mem_free(g);
-    return NULL;
-}
-
-bool sitting_start_from(Sitting *s, const Record *r, Error *err) {
-    Game *g = replayed(r, err);
-    if (!g)
-        return false;
-    sitting_adopt(s, g);
-    mem_free(g);
     return true;
-}
-
-bool sitting_load(Sitting *s, const char *path, Str *notes, Error *err) {
-    if (!check_files(s, err))
-        return false;
-    Record *r = record_load(path, NULL, &(ReadOptions){0}, err);
-    if (!r)
-        return false;
-    bool ok = sitting_start_from(s, r, err) || error_prefix(err, path);
-    if (ok)
-        str_add_text(notes, str_text(&r->notes));
-    record_free(r);
-    return ok;
 }
 
 // A person has done something, or there is no person and the game goes on by itself.
@@ -91,68 +95,150 @@ bool sitting_needs_keeping(const Sitting *s) {
     return !s->no_files && s->unsaved && !sitting_is_over(s) && is_worth_keeping(s);
 }
 
-static bool write_kept(const Sitting *s, Error *err) {
-    if (!s->autosave)
+static bool write_kept(Sitting *s, Error *err) {
+    if (!s->folder)
         return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
-    Record *r = record_of(s);
-    bool ok = s->kept ? autosave_rewrite(s->autosave, r, &format_sgf, err)
-                      : autosave_write(s->autosave, r, &format_sgf, err);
-    record_free(r);
+    Node *end = follow_game(s);
+    Node *root = s->record->root;
+    record_set_value(s->record, root, seats_id, s->participants[SEAT_FIRST].description);
+    record_add_value(s->record, root, seats_id, s->participants[SEAT_SECOND].description);
+    bool ok = unfinished_write(&s->kept, s->folder, s->record, end, err);
+    record_set_value(s->record, root, seats_id, NULL);
     return ok;
 }
 
-static bool keep(Sitting *s, Error *err) {
-    if (!write_kept(s, err))
-        return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
-    s->kept = true;
-    s->unsaved = false;
-    return true;
+void sitting_keep(Sitting *s) {
+    if (sitting_needs_keeping(s))
+        write_kept(s, &s->keep_error);
+    else
+        unfinished_remove(&s->kept);
 }
 
 bool sitting_put_aside(Sitting *s, Error *err) {
-    if (sitting_needs_keeping(s))
-        return keep(s, err);
-    if (sitting_is_over(s))
-        forget_kept(s);
-    return true;
+    if (!sitting_needs_keeping(s) || write_kept(s, err))
+        return true;
+    return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
 }
 
-bool sitting_can_resume(const Sitting *s) {
-    return s->autosave && !s->kept && autosave_exists(s->autosave);
-}
-
-// Names that are not players of ours, as in a file from elsewhere, change nothing.
-static void seat_named_players(Sitting *s, const Record *r) {
-    for (Stone color = BLACK; color <= WHITE; color++) {
-        const char *name = node_value(r->root, name_ids[color]);
-        Error ignored;
-        if (name)
-            sitting_seat(s, game_seat_of(&s->game, color), name, &ignored);
-    }
+static Game *replayed(const Record *r, const Node *end, Error *err) {
+    Game *g = mem_alloc(sizeof *g); // too large to have two of on the stack
+    if (record_replay(r, end, g, err))
+        return g;
+    mem_free(g);
+    return NULL;
 }
 
 // The game that makes way is put aside only once the other one is safely read.
-static bool exchange(Sitting *s, const Record *r, Error *err) {
-    Game *g = replayed(r, err);
-    if (!g)
-        return false;
-    bool other_kept = sitting_needs_keeping(s);
+static bool exchange(Sitting *s, Game *g, Record *r, Node *end, Error *err) {
     bool ok = sitting_put_aside(s, err);
-    if (ok) {
-        sitting_adopt(s, g);
-        seat_named_players(s, r);
-        s->kept = !other_kept;
-        s->unsaved = other_kept; // its file has made way for the other game's
-    }
+    if (ok)
+        sitting_adopt(s, g, r, end);
     mem_free(g);
     return ok;
 }
 
-bool sitting_resume(Sitting *s, Error *err) {
-    if (!sitting_can_resume(s))
-        return error_set(err, "no unfinished game is waiting");
-    Record *r = record_load(s->autosave, &format_sgf, &(ReadOptions){0}, err);
-    bool ok = r && exchange(s, r, err);
-    record_free(r);
+// A clock that was asked for goes before the one of a file.
+static void set_clock(const Sitting *s, Game *g) {
+    if (!is_limited(&s->setup.time))
+        return;
+    g->time = s->setup.time;
+    g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer_start(&g->time);
+}
+
+static void note_overruled(const Sitting *s, Str *notes) {
+    const Game *g = &s->game;
+    const Rules *rules = s->reading.rules;
+    const OpeningRule *opening = s->setup.opening;
+    if (rules && rules != g->board.rules)
+        str_add(notes, "The file says %s: %s is only for new games.\n", g->board.rules->name,
+                rules->name);
+    if (s->reading.size && s->reading.size != g->board.size)
+        str_add(notes, "The file says %dx%d: %dx%d is only for new games.\n", g->board.size,
+                g->board.size, s->reading.size, s->reading.size);
+    if (opening && opening != &opening_none && opening != g->opening.rule)
+        str_add(notes, "The game in the file began otherwise: %s is only for new games.\n",
+                opening->name);
+}
+
+static bool load_record(Sitting *s, const char *path, Record *r, Error *err) {
+    Game *g = replayed(r, record_last(r), err);
+    if (!g)
+        return error_prefix(err, path);
+    set_clock(s, g);
+    return exchange(s, g, r, record_last(r), err);
+}
+
+bool sitting_load(Sitting *s, const char *path, Str *notes, Error *err) {
+    if (!check_files(s, err))
+        return false;
+    Record *r = record_load(path, NULL, &s->reading, err);
+    if (!r)
+        return false;
+    if (!load_record(s, path, r, err)) {
+        record_free(r);
+        return false;
+    }
+    str_add_text(notes, str_text(&r->notes));
+    note_overruled(s, notes);
+    return true;
+}
+
+WaitingGames sitting_waiting(const Sitting *s) {
+    return s->folder ? waiting_games(s->folder) : (WaitingGames){0};
+}
+
+// Names that are not players of ours, as in a file that somebody changed, change nothing.
+static void seat_players(Sitting *s, const Record *r) {
+    const Property *seats = node_property(r->root, seats_id);
+    const Value *name = seats ? seats->values : NULL;
+    Error ignored;
+    for (Seat seat = SEAT_FIRST; seat <= SEAT_SECOND && name; seat++, name = name->next)
+        sitting_seat(s, seat, name->text, &ignored);
+}
+
+static bool resume_record(Sitting *s, Record *r, Unfinished *taken, Error *err) {
+    Node *end = unfinished_end(r);
+    Game *g = replayed(r, end, err);
+    if (!g)
+        return error_prefix(err, taken->path);
+    if (!exchange(s, g, r, end, err))
+        return false;
+    seat_players(s, r);
+    record_set_value(r, r->root, seats_id, NULL);
+    s->kept = *taken;
+    s->unsaved = true;
+    return true;
+}
+
+static bool resume_taken(Sitting *s, Unfinished *taken, Error *err) {
+    Record *r = record_load(taken->path, &format_sgf, &(ReadOptions){0}, err);
+    if (!r)
+        return false;
+    bool ok = resume_record(s, r, taken, err);
+    if (!ok)
+        record_free(r);
+    return ok;
+}
+
+static bool resume_path(Sitting *s, const char *path, Error *err) {
+    Unfinished taken = {0};
+    if (!unfinished_take(&taken, path, err))
+        return false;
+    if (resume_taken(s, &taken, err))
+        return true;
+    unfinished_leave(&taken);
+    return false;
+}
+
+bool sitting_resume(Sitting *s, int number, Error *err) {
+    WaitingGames waiting = sitting_waiting(s);
+    bool ok = false;
+    if (waiting.count == 0)
+        error_set(err, "no unfinished game is waiting");
+    else if (number > waiting.count)
+        error_set(err, "there is no game %d; resume list shows those that wait", number);
+    else
+        ok = resume_path(s, waiting.games[number - 1].path, err);
+    waiting_games_release(&waiting);
     return ok;
 }

@@ -1,8 +1,8 @@
 #include "tui/plain.h"
 
 #include "base/interrupt.h"
-#include "base/line.h"
 #include "base/mem.h"
+#include "base/typing.h"
 #include "base/utf8.h"
 #include "record/picture.h"
 #include "tui/dialogue.h"
@@ -16,8 +16,10 @@ enum { LINE_LIMIT = 1000 };
 
 typedef struct {
     Dialogue dialogue;
-    bool echo;
-    FILE *in, *out;
+    bool echo, says_thinking;
+    bool said_unkept; // that the game is not being kept, once
+    Typing typing;
+    FILE *out;
     Str line, text; // what is read, what is about to be written
     int read_error; // an errno; 0: none
 } Plain;
@@ -37,6 +39,18 @@ static void flush(Plain *p) {
     str_clear(&p->text);
 }
 
+static void offer_waiting(Plain *p) {
+    WaitingGames waiting = sitting_waiting(&p->dialogue.sitting);
+    if (waiting.count == 1)
+        str_add_text(&p->text, "An unfinished game is waiting: resume goes on with it.\n");
+    else if (waiting.count > 1)
+        str_add(&p->text,
+                "%d unfinished games are waiting: resume goes on with the newest, resume list "
+                "shows them.\n",
+                waiting.count);
+    waiting_games_release(&waiting);
+}
+
 static void welcome(Plain *p, bool offers_resume) {
     Dialogue *d = &p->dialogue;
     const Sitting *s = &d->sitting;
@@ -48,8 +62,8 @@ static void welcome(Plain *p, bool offers_resume) {
     str_add_text(&p->text, "Type a point such as ");
     point_format(point_centre(s->game.board.size), d->notation, s->game.board.size, &p->text);
     str_add_text(&p->text, " to put a stone there; help lists the commands.\n");
-    if (offers_resume && sitting_can_resume(s))
-        str_add_text(&p->text, "An unfinished game is waiting: resume goes on with it.\n");
+    if (offers_resume)
+        offer_waiting(p);
 }
 
 static void show(Plain *p) {
@@ -82,6 +96,11 @@ static void let_computer_move(Plain *p) {
     Seat seat = game_seat(&s->game);
     Point move;
     Error err = {0};
+    bool is_slow = s->participants[seat].player.kind->takes_time && !opening_step(&s->game.opening);
+    if (p->says_thinking && is_slow) {
+        speech_thinking(s, &p->text);
+        flush(p);
+    }
     if (!sitting_think(s, &move, &err)) {
         take_over(p, seat, &err);
         return;
@@ -132,11 +151,7 @@ static bool ask(Plain *p) {
     flush(p);
     if (ferror(p->out))
         return false;
-    LineResult result = line_read(p->in, LINE_LIMIT, &p->line);
-    if (result == LINE_FAILED && errno == EINTR && !interrupt_signal()) {
-        clearerr(p->in); // a signal that means nothing to us
-        return true;
-    }
+    LineResult result = typing_read(&p->typing, LINE_LIMIT, &p->line);
     if (result == LINE_FAILED)
         p->read_error = errno;
     if (result == LINE_FAILED || result == LINE_END) {
@@ -147,10 +162,21 @@ static bool ask(Plain *p) {
     return true;
 }
 
+// A person should know before it matters.
+static void say_unkept(Plain *p) {
+    const Error *why = &p->dialogue.sitting.keep_error;
+    if (p->said_unkept || !why->text[0])
+        return;
+    str_add(&p->text, "This game would be lost with the program; save it yourself: %s\n",
+            why->text);
+    p->said_unkept = true;
+}
+
 static void converse(Plain *p) {
     Dialogue *d = &p->dialogue;
     bool goes_on = true;
     while (goes_on && !d->quit && !interrupt_signal() && !ferror(p->out)) {
+        say_unkept(p);
         if (is_for_computer(&d->sitting)) {
             let_computer_move(p);
             flush(p);
@@ -167,9 +193,9 @@ static bool leave(Plain *p, Error *err) {
     if (interrupt_signal())
         str_add_text(&p->text, "Interrupted.\n");
     bool ok = sitting_put_aside(s, err);
-    if (ok && s->kept)
+    if (ok && s->kept.path)
         str_add(&p->text, "The unfinished game is kept in %s; resume goes on with it next time.\n",
-                s->autosave);
+                s->kept.path);
     flush(p);
     return ok;
 }
@@ -187,30 +213,41 @@ static int finish(Plain *p, Error *err) {
     return kept && check_streams(p, err) ? 0 : 1;
 }
 
-static bool begin(Plain *p, const PlainOptions *options, Error *err) {
-    Sitting *s = &p->dialogue.sitting;
-    if (!sitting_init(s, &options->sitting, err))
-        return false;
-    return !options->record || sitting_start_from(s, options->record, err);
+static bool ends_thinking(void *context) {
+    (void)context;
+    return interrupt_signal() != 0;
+}
+
+// The exit status of what went wrong; 0 if nothing did.
+static int begin(Plain *p, const PlainOptions *options, Str *notes, Error *err) {
+    SittingOptions sitting = options->sitting;
+    sitting.interrupted = ends_thinking;
+    if (!sitting_init(&p->dialogue.sitting, &sitting, err))
+        return 2;
+    return !options->path || sitting_load(&p->dialogue.sitting, options->path, notes, err) ? 0 : 1;
 }
 
 int plain_play(const PlainOptions *options, FILE *in, FILE *out, Error *err) {
     Plain p = {
         .dialogue = {.notation = options->notation, .show_always = !options->show_when_asked},
         .echo = options->echo,
-        .in = in,
+        .says_thinking = options->says_thinking,
+        .typing = typing_from(in),
         .out = out,
     };
-    int status = 2;
-    if (begin(&p, options, err)) {
+    Str notes = {0};
+    int status = begin(&p, options, &notes, err);
+    if (status == 0) {
         Interrupts held;
         interrupt_catch(&held);
-        welcome(&p, !options->record);
+        str_add_text(&p.text, str_text(&notes));
+        welcome(&p, !options->path);
         converse(&p);
         status = finish(&p, err);
         interrupt_restore(&held);
     }
     sitting_release(&p.dialogue.sitting);
+    str_release(&notes);
     str_release(&p.line);
     str_release(&p.text);
     return status;

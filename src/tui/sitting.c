@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "record/autosave.h"
 
 #include <assert.h>
 #include <strings.h>
@@ -10,7 +9,12 @@
 static void begin_turn(Sitting *s) {
     s->turn_began_ms = s->now_ms();
     s->changed = true;
+}
+
+static void note_change(Sitting *s) {
+    begin_turn(s);
     s->unsaved = true;
+    sitting_keep(s);
 }
 
 bool sitting_seat(Sitting *s, Seat seat, const char *description, Error *err) {
@@ -33,6 +37,8 @@ bool sitting_init(Sitting *s, const SittingOptions *options, Error *err) {
         .setup = options->game,
         .no_files = options->no_files,
         .now_ms = options->now_ms ? options->now_ms : clock_now_ms,
+        .interrupted = options->interrupted,
+        .reading = options->reading,
     };
     if (!sitting_seat(s, SEAT_FIRST, or_else(options->players[SEAT_FIRST], "human"), err) ||
         !sitting_seat(s, SEAT_SECOND, or_else(options->players[SEAT_SECOND], "greedy"), err) ||
@@ -40,7 +46,7 @@ bool sitting_init(Sitting *s, const SittingOptions *options, Error *err) {
         sitting_release(s);
         return false;
     }
-    s->autosave = s->no_files ? NULL : autosave_path(options->state_folder, "autosave.sgf");
+    s->folder = s->no_files ? NULL : unfinished_folder(options->state_folder);
     sitting_new_game(s);
     return true;
 }
@@ -51,24 +57,34 @@ void sitting_release(Sitting *s) {
         mem_free(s->participants[i].description);
     }
     player_close(&s->adviser);
-    mem_free(s->autosave);
+    unfinished_leave(&s->kept);
+    mem_free(s->folder);
+    record_free(s->record);
     *s = (Sitting){0};
+}
+
+// The game is in place; the file of the one before stays where it is.
+static void begin_game(Sitting *s, Record *r, Node *end) {
+    record_free(s->record);
+    s->record = r;
+    s->branch = branch_from(r, end);
+    unfinished_leave(&s->kept);
+    s->keep_error = (Error){0};
+    s->thought_ms[SEAT_FIRST] = s->thought_ms[SEAT_SECOND] = 0;
+    s->unsaved = false;
+    begin_turn(s);
 }
 
 void sitting_new_game(Sitting *s) {
     game_init(&s->game, &s->setup);
-    s->kept = false;
-    begin_turn(s);
+    Record *r = record_from_game(&s->game);
+    begin_game(s, r, r->root);
 }
 
-void sitting_adopt(Sitting *s, const Game *g) {
+void sitting_adopt(Sitting *s, const Game *g, Record *r, Node *end) {
     s->game = *g;
-    s->game.time = s->setup.time;
-    s->game.timers[SEAT_FIRST] = s->game.timers[SEAT_SECOND] = timer_start(&s->setup.time);
     s->game.passes = s->setup.passes;
-    s->kept = false;
-    begin_turn(s);
-    s->unsaved = false;
+    begin_game(s, r, end);
 }
 
 bool sitting_is_over(const Sitting *s) {
@@ -88,7 +104,13 @@ Stone sitting_color(const Sitting *s, Seat seat) {
 }
 
 static int64_t spent(const Sitting *s) {
-    return s->now_ms() - s->turn_began_ms;
+    return s->now_ms() - s->turn_began_ms + s->thought_ms[game_seat(&s->game)];
+}
+
+// Another turn takes the place of this one, and nobody has moved.
+static void interrupt_turn(Sitting *s) {
+    if (!sitting_is_over(s))
+        s->thought_ms[game_seat(&s->game)] = spent(s);
 }
 
 // Refuses nothing but what is too late: `ms` is what the move cost, measured once.
@@ -97,7 +119,7 @@ static bool is_too_late(Sitting *s, int64_t ms) {
     if (sitting_is_over(s) || ms <= timer_budget(&s->game.time, &s->game.timers[seat]))
         return false;
     game_spend(&s->game, seat, ms);
-    begin_turn(s);
+    note_change(s);
     return true;
 }
 
@@ -113,11 +135,11 @@ static bool refuse(const Game *g, Point p, PlayResult r, Error *err) {
 
 static bool play_after(Sitting *s, Point p, int64_t ms, Error *err) {
     Seat seat = game_seat(&s->game);
-    PlayResult r = game_play(&s->game, p);
+    PlayResult r = game_play_timed(&s->game, p, ms);
     if (r != PLAY_OK)
         return refuse(&s->game, p, r, err);
-    game_spend(&s->game, seat, ms);
-    begin_turn(s);
+    s->thought_ms[seat] = 0;
+    note_change(s);
     return true;
 }
 
@@ -127,29 +149,35 @@ bool sitting_play(Sitting *s, Point p, Error *err) {
 }
 
 // Of a clock for the whole game a move gets a share, so that there is some left for the rest.
-static Limits limits_for(const Game *g, Seat seat) {
+static int64_t thinking_time(const Game *g, Seat seat) {
     enum { MOVES_TO_GO = 20 };
     int64_t budget = timer_budget(&g->time, &g->timers[seat]);
     if (budget == timer_unlimited)
-        return (Limits){0};
+        return 0;
     int64_t share = g->timers[seat].main_left_ms / MOVES_TO_GO + g->time.increment_ms;
     bool by_move_only = g->timers[seat].main_left_ms == 0;
     int64_t most = budget - budget / 10; // whoever thinks to the last moment is late
     int64_t ms = by_move_only || share > most ? most : share;
-    return (Limits){ms > 0 ? ms : 1};
+    return ms > 0 ? ms : 1;
+}
+
+static Limits limits_for(const Sitting *s) {
+    return (Limits){.ms = thinking_time(&s->game, game_seat(&s->game)),
+                    .interrupted = s->interrupted};
 }
 
 bool sitting_think(Sitting *s, Point *move, Error *err) {
     Seat seat = game_seat(&s->game);
     Participant *who = &s->participants[seat];
     assert(who->player.kind && !sitting_is_over(s));
-    Limits limits = limits_for(&s->game, seat);
+    Limits limits = limits_for(s);
     Point p = POINT_NONE;
     if (!player_choose(&who->player, &s->game, &limits, &p, err))
         return error_prefix(err, who->description);
     int64_t ms = spent(s);
     *move = POINT_NONE;
-    if (is_too_late(s, ms))
+    bool interrupted = s->interrupted && s->interrupted(NULL);
+    if (interrupted || is_too_late(s, ms))
         return true;
     if (!play_after(s, p, ms, err))
         return error_prefix(err, who->description);
@@ -160,7 +188,7 @@ bool sitting_think(Sitting *s, Point *move, Error *err) {
 bool sitting_hint(Sitting *s, Point *move, Error *err) {
     if (sitting_is_over(s))
         return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
-    Limits limits = limits_for(&s->game, game_seat(&s->game));
+    Limits limits = limits_for(s);
     return player_choose(&s->adviser, &s->game, &limits, move, err);
 }
 
@@ -169,8 +197,8 @@ int64_t sitting_time_left(const Sitting *s, Seat seat) {
     int64_t left = timer_budget(&g->time, &g->timers[seat]);
     if (left == timer_unlimited)
         return left;
-    if (!sitting_is_over(s) && game_seat(g) == seat)
-        left -= spent(s);
+    bool is_acting = !sitting_is_over(s) && game_seat(g) == seat;
+    left -= is_acting ? spent(s) : s->thought_ms[seat];
     return left > 0 ? left : 0;
 }
 
@@ -204,21 +232,24 @@ int sitting_undo(Sitting *s, int turns, Error *err) {
         return error_set(err, "time that is used up cannot be taken back");
     if (sitting_count_persons(s) == 0)
         return error_set(err, "the computer plays both sides and takes nothing back");
+    interrupt_turn(s);
     int done = 0;
     while (done < turns && undo_turn(s))
         done++;
     if (done == 0)
         return error_set(err, "you have made no move that could be taken back");
-    begin_turn(s);
+    note_change(s);
     return done;
 }
 
 bool sitting_redo(Sitting *s, Error *err) {
-    if (!game_redo(&s->game))
+    if (s->game.redoable == 0)
         return error_set(err, "there is nothing to redo");
+    interrupt_turn(s);
+    game_redo(&s->game);
     while (!sitting_is_person(s, game_seat(&s->game)) && game_redo(&s->game))
         continue;
-    begin_turn(s);
+    note_change(s);
     return true;
 }
 
@@ -226,7 +257,7 @@ bool sitting_resign(Sitting *s, Error *err) {
     if (sitting_is_over(s))
         return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
     game_end(&s->game, END_RESIGN, sitting_color(s, game_seat(&s->game)));
-    begin_turn(s);
+    note_change(s);
     return true;
 }
 
@@ -235,4 +266,5 @@ void sitting_switch(Sitting *s) {
     s->participants[SEAT_FIRST] = s->participants[SEAT_SECOND];
     s->participants[SEAT_SECOND] = first;
     s->unsaved = true;
+    sitting_keep(s);
 }

@@ -1,23 +1,27 @@
 // One sitting at the board: a game, who plays which side, the clock, and what is kept in files.
 //
 // What a face for people needs besides drawing and typing. Prints nothing; the line mode and the
-// full screen are shells around it. After an unfinished game nothing is lost: sitting_put_aside
-// keeps it, sitting_resume brings it back.
+// full screen are shells around it. An unfinished game is kept in a file after every move, and
+// sitting_resume brings it back.
 #pragma once
 
 #include "base/error.h"
 #include "base/str.h"
 #include "core/game.h"
 #include "player/player.h"
-#include "record/record.h"
+#include "record/branch.h"
+#include "record/format.h"
+#include "record/unfinished.h"
 
 typedef struct {
     GameOptions game;
     const char *players[2]; // by Seat: "human" or as player_open wants it; NULL: "human", "greedy"
     const char *adviser;    // gives the hints; NULL: "greedy"
-    const char *state_folder; // where an unfinished game is kept; NULL: as XDG has it
-    bool no_files;            // nothing is read or written: for tests and fuzzing
-    int64_t (*now_ms)(void);  // NULL: the real clock
+    ReadOptions reading;    // what was asked for, where a file does not say it
+    const char *state_folder;           // unfinished games are kept below it; NULL: as XDG has it
+    bool no_files;                      // nothing is read or written: for tests and fuzzing
+    int64_t (*now_ms)(void);            // NULL: the real clock
+    bool (*interrupted)(void *context); // ends the computer's thinking; NULL: nothing does
 } SittingOptions;
 
 typedef struct {
@@ -27,16 +31,22 @@ typedef struct {
 
 typedef struct {
     Game game;
-    GameOptions setup;           // of the next new game
+    Record *record;    // of the game, with all that was in the file it came from
+    Branch branch;     // the game in it
+    GameOptions setup; // of the next new game
+    ReadOptions reading;
     Participant participants[2]; // by Seat
     Player adviser;
-    char *autosave; // where an unfinished game is kept; NULL: nowhere
+    char *folder;     // of unfinished games; NULL: there is no place for them
+    Unfinished kept;  // this game there
+    Error keep_error; // why it is not; "" while nothing failed
     bool no_files;
-    bool unsaved; // something was done since the game was last in a file
-    bool kept;    // the autosave file has an earlier state of this very game
+    bool unsaved; // something was done since the game was last in a file of the player's
     bool changed; // the position is another one; a face that has shown it sets this to false
     int64_t (*now_ms)(void);
     int64_t turn_began_ms;
+    int64_t thought_ms[2]; // by Seat: in turns that undo or redo cut short, and not paid for yet
+    bool (*interrupted)(void *context);
 } Sitting;
 
 bool sitting_init(Sitting *s, const SittingOptions *options, Error *err);
@@ -54,7 +64,7 @@ Stone sitting_color(const Sitting *s, Seat seat);
 bool sitting_play(Sitting *s, Point p, Error *err);
 
 // Lets the computer that is to act choose, and plays that. `*move` is POINT_NONE if it was too
-// late.
+// late or interrupted.
 bool sitting_think(Sitting *s, Point *move, Error *err);
 
 // What the adviser would do for the side to act.
@@ -67,7 +77,8 @@ int64_t sitting_time_left(const Sitting *s, Seat seat);
 bool sitting_check_time(Sitting *s);
 
 // Back to where a person was to act, as often as `turns` says or until the beginning. Returns how
-// often; 0 sets *err.
+// often; 0 sets *err. The moves' time comes back with them; what went by since the last one does
+// not: it is part of what the next move costs.
 int sitting_undo(Sitting *s, int turns, Error *err);
 
 // Forward again, to where a person is to act.
@@ -80,8 +91,9 @@ void sitting_switch(Sitting *s);
 
 void sitting_new_game(Sitting *s);
 
-// Goes on from another game; its clocks start anew.
-void sitting_adopt(Sitting *s, const Game *g);
+// Goes on from another game, which record_replay made by going to `end`. The record becomes the
+// sitting's.
+void sitting_adopt(Sitting *s, const Game *g, Record *r, Node *end);
 
 // Puts somebody into a seat.
 bool sitting_seat(Sitting *s, Seat seat, const char *description, Error *err);
@@ -90,21 +102,29 @@ bool sitting_seat(Sitting *s, Seat seat, const char *description, Error *err);
 
 typedef enum { SAVE_NEW, SAVE_REPLACE } SaveMode;
 
-// The format is the one of the path's ending. SAVE_NEW refuses a file that is there.
-bool sitting_save(Sitting *s, const char *path, SaveMode mode, Error *err);
+typedef struct {
+    SaveMode mode;     // SAVE_NEW refuses a file that is there
+    Notation notation; // of a picture's labels
+} SaveOptions;
 
-// Goes on with the game in a file, or in a record. Appends to `notes` what its reader had to
-// decide.
+// The format is the one of the path's ending. Appends to `notes` what is not as one might think.
+bool sitting_save(Sitting *s, const char *path, const SaveOptions *options, Str *notes, Error *err);
+
+// Goes on with the game in a file, once that is read and this game put aside. Appends to `notes`
+// what its reader had to decide, and what the file has otherwise than was asked for.
 bool sitting_load(Sitting *s, const char *path, Str *notes, Error *err);
-bool sitting_start_from(Sitting *s, const Record *r, Error *err);
 
-// Would this game be lost? Not an empty one, nor one that is over or in a file.
+// Would this game be lost? Not an empty one, nor one that is over or in a file of the player's.
 bool sitting_needs_keeping(const Sitting *s);
 
-// Before another game takes its place: keeps this one if it needs that, where sitting_resume finds
-// it; forgets what was kept of it if it is over.
+// Writes an unfinished game into its file; takes away the file of one that needs it no more. After
+// every change; a failure is left in s->keep_error.
+void sitting_keep(Sitting *s);
+
+// Before another game takes its place, or none: is this one safe?
 bool sitting_put_aside(Sitting *s, Error *err);
 
-// Is there an unfinished game that was put aside? And on with it, by the same players.
-bool sitting_can_resume(const Sitting *s);
-bool sitting_resume(Sitting *s, Error *err);
+// The unfinished games that wait; and on with one of them, by its number from 1, by the same
+// players and with the clocks as they were.
+WaitingGames sitting_waiting(const Sitting *s);
+bool sitting_resume(Sitting *s, int number, Error *err);

@@ -1,5 +1,9 @@
 #include "tui/speech.h"
 
+#include "base/utf8.h"
+
+#include <time.h>
+
 static void capitalise(Str *text, size_t at) {
     if (at < text->len && text->data[at] >= 'a' && text->data[at] <= 'z')
         text->data[at] = (char)(text->data[at] - 'a' + 'A');
@@ -131,17 +135,79 @@ void speech_last_move(const Sitting *s, Notation notation, Str *out) {
     str_add_text(out, ".\n");
 }
 
+static bool is_answer(Point p) {
+    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
+}
+
+// Answers of the opening stand among the moves and are none.
 void speech_moves(const Sitting *s, Notation notation, Str *out) {
     enum { PER_LINE = 10 };
     const Game *g = &s->game;
     if (g->count == 0)
         str_add_text(out, "No move was made yet.\n");
+    int number = 0;
     for (int i = 0; i < g->count; i++) {
-        str_add(out, "%d ", i + 1);
+        if (!is_answer(g->moves[i].point))
+            str_add(out, "%d ", ++number);
         speech_point(g->moves[i].point, notation, g->board.size, out);
         bool last = i + 1 == g->count || (i + 1) % PER_LINE == 0;
         str_add_text(out, last ? "\n" : ", ");
     }
+}
+
+void speech_thinking(const Sitting *s, Str *out) {
+    str_add(out, "%s is thinking ...\n", stone_name(s->game.board.turn));
+}
+
+static int count_moves(const Node *end) {
+    int moves = 0;
+    for (const Node *n = end; n; n = n->parent)
+        moves += n->point != POINT_NONE;
+    return moves;
+}
+
+static void add_name(const Record *r, const char *id, Str *out) {
+    Str name = {0};
+    const char *said = node_value(r->root, id);
+    str_add(&name, "%.40s", said ? said : "?");
+    utf8_make_printable(name.data);
+    str_add_text(out, name.data);
+    str_release(&name);
+}
+
+static void add_waiting(const WaitingGame *game, Str *out) {
+    struct tm local;
+    char date[32];
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&game->when.tv_sec, &local));
+    str_add(out, "%s, ", date);
+    Error err = {0};
+    Record *r = record_load(game->path, &format_sgf, &(ReadOptions){0}, &err);
+    if (!r) {
+        str_add(out, "cannot be read: %s", err.text);
+        return;
+    }
+    int moves = count_moves(unfinished_end(r));
+    str_add_text(out, "Black: ");
+    add_name(r, "PB", out);
+    str_add_text(out, ", White: ");
+    add_name(r, "PW", out);
+    str_add(out, ", %d move%s, %s %dx%d", moves, moves == 1 ? "" : "s", r->rules->name, r->size,
+            r->size);
+    record_free(r);
+}
+
+bool speech_waiting(const Sitting *s, Str *out) {
+    WaitingGames waiting = sitting_waiting(s);
+    if (waiting.count > 0)
+        str_add_text(out, "Unfinished games that wait (resume N goes on with one):\n");
+    for (int i = 0; i < waiting.count; i++) {
+        str_add(out, "  %d  ", i + 1);
+        add_waiting(&waiting.games[i], out);
+        str_add_char(out, '\n');
+    }
+    bool any = waiting.count > 0;
+    waiting_games_release(&waiting);
+    return any;
 }
 
 void speech_clocks(const Sitting *s, Str *out) {

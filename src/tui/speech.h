@@ -26,5 +26,11 @@ void speech_point(Point p, Notation notation, int size, Str *out);
 void speech_moves(const Sitting *s, Notation notation, Str *out);
 void speech_clocks(const Sitting *s, Str *out);
 
+// "White is thinking ..."
+void speech_thinking(const Sitting *s, Str *out);
+
+// The unfinished games that wait, numbered, a line each. False, and nothing, if there is none.
+bool speech_waiting(const Sitting *s, Str *out);
+
 // Who won and how, or who is to move.
 void speech_result(const Sitting *s, Notation notation, Str *out);

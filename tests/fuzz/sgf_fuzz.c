@@ -1,5 +1,7 @@
 // Whatever can be read as SGF is written, read again and written again: the same bytes, and the
-// same answer to whether its main line can be played.
+// same answer to whether its main line can be played. A game that went nowhere else adds nothing to
+// its record.
+#include "record/branch.h"
 #include "record/format.h"
 
 #include <stdint.h>
@@ -48,7 +50,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
     static Game game; // too large for a fuzzer's stack
     Error err = {0};
-    if (!record_replay(r, record_last(r), &game, &err) && !err.text[0])
+    bool plays = record_replay(r, record_last(r), &game, &err);
+    if (!plays && !err.text[0])
+        abort();
+    Branch branch = branch_from(r, record_last(r));
+    if (plays && (!branch_follow(&branch, &game) || branch.added))
         abort();
     record_free(r);
     return 0;

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/util.h"
+#include "record/branch.h"
 #include "record/format.h"
 #include "test.h"
 

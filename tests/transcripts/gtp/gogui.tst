@@ -49,6 +49,7 @@
 #? [white]
 
 # An illegal move is an error for GTP, so it is a known failure here.
+clear_board
 play w A1
 250 play b A1
 #? [illegal move.*]*

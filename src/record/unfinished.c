@@ -1,0 +1,218 @@
+#include "record/unfinished.h"
+
+#include "base/mem.h"
+#include "record/autosave.h"
+#include "record/format.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char prefix[] = "unfinished-", ending[] = ".sgf";
+static const char mark[] = "HERE"; // the property of the node where the game stands
+
+static bool failed(const char *path, Error *err) {
+    return error_set(err, "%s: %s", path, strerror(errno));
+}
+
+char *unfinished_folder(const char *state) {
+    return autosave_path(state, "games");
+}
+
+// "unfinished-20261231-235959-4711.sgf"; `again` parts games that one program begins in one second.
+static void add_name(const char *folder, int again, Str *out) {
+    time_t now = time(NULL);
+    struct tm local;
+    char date[32];
+    strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    str_add(out, "%s/%s%s-%d", folder, prefix, date, (int)getpid());
+    if (again > 0)
+        str_add(out, "-%d", again);
+    str_add_text(out, ending);
+}
+
+// An empty file until it is written: its name is taken by that, and readers pass it over.
+static bool make_file(Unfinished *u, const char *folder, Error *err) {
+    Str path = {0};
+    int fd, again = 0;
+    do {
+        str_clear(&path);
+        add_name(folder, again++, &path);
+        autosave_make_folders(str_text(&path));
+        fd = open(str_text(&path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    } while (fd < 0 && errno == EEXIST);
+    bool ok = fd >= 0 || failed(str_text(&path), err);
+    if (ok) {
+        flock(fd, LOCK_EX | LOCK_NB);
+        *u = (Unfinished){mem_copy_text(str_text(&path)), fd};
+    }
+    str_release(&path);
+    return ok;
+}
+
+static bool write_all(int fd, const Str *text) {
+    size_t done = 0;
+    while (done < text->len) {
+        ssize_t n = write(fd, text->data + done, text->len - done);
+        if (n < 0 && errno != EINTR)
+            return false;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+static void add_partial_name(const char *path, Str *out) {
+    str_add(out, "%s.part", path);
+}
+
+// Locked before it takes the old file's place, so that there is no moment without a lock. What a
+// power failure may cost is not worth a wait for the disk after every move.
+static bool replace(Unfinished *u, const char *partial, const Str *text, Error *err) {
+    int fd = open(partial, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return failed(u->path, err);
+    flock(fd, LOCK_EX | LOCK_NB);
+    if (!write_all(fd, text) || rename(partial, u->path) != 0) {
+        failed(u->path, err);
+        unlink(partial);
+        close(fd);
+        return false;
+    }
+    close(u->lock);
+    u->lock = fd;
+    return true;
+}
+
+// With the one being made there are UNFINISHED_MAX.
+static void drop_oldest(const char *folder) {
+    WaitingGames waiting = waiting_games(folder);
+    for (int i = UNFINISHED_MAX - 1; i < waiting.count; i++)
+        unlink(waiting.games[i].path);
+    waiting_games_release(&waiting);
+}
+
+bool unfinished_write(Unfinished *u, const char *folder, Record *r, Node *end, Error *err) {
+    if (!u->path) {
+        if (!make_file(u, folder, err))
+            return false;
+        drop_oldest(folder);
+    }
+    Str text = {0}, partial = {0};
+    add_partial_name(u->path, &partial);
+    record_set_value(r, end, mark, "1");
+    bool ok = record_write(r, &format_sgf, &(WriteOptions){0}, &text, err) &&
+              replace(u, str_text(&partial), &text, err);
+    record_set_value(r, end, mark, NULL);
+    str_release(&text);
+    str_release(&partial);
+    return ok;
+}
+
+// The node behind `node`, in the order of the file; NULL after the last.
+static Node *next_node(Node *node) {
+    if (node->child)
+        return node->child;
+    while (node && !node->next)
+        node = node->parent;
+    return node ? node->next : NULL;
+}
+
+Node *unfinished_end(Record *r) {
+    Node *node = r->root;
+    while (node && !node_value(node, mark))
+        node = next_node(node);
+    if (!node)
+        return record_last(r);
+    record_set_value(r, node, mark, NULL);
+    return node;
+}
+
+void unfinished_leave(Unfinished *u) {
+    if (u->path)
+        close(u->lock);
+    mem_free(u->path);
+    *u = (Unfinished){0};
+}
+
+void unfinished_remove(Unfinished *u) {
+    if (u->path)
+        unlink(u->path);
+    unfinished_leave(u);
+}
+
+static bool has_our_name(const char *name) {
+    size_t len = strlen(name), tail = strlen(ending);
+    return !strncmp(name, prefix, strlen(prefix)) && len > tail &&
+           !strcmp(name + len - tail, ending);
+}
+
+// Opens the file and locks it, LOCK_SH or LOCK_EX. -1 if it is being played, empty or gone.
+static int lock_free_file(const char *path, int kind, struct stat *info) {
+    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return -1;
+    struct stat now;
+    bool is_free = flock(fd, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    bool is_same = fstat(fd, info) == 0 && stat(path, &now) == 0 && now.st_ino == info->st_ino;
+    if (is_free && is_same && S_ISREG(info->st_mode) && info->st_size > 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+static void add_if_waiting(const char *folder, const char *name, WaitingGames *out) {
+    Str path = {0};
+    str_add(&path, "%s/%s", folder, name);
+    struct stat info;
+    int fd = lock_free_file(str_text(&path), LOCK_SH, &info);
+    if (fd >= 0) {
+        close(fd);
+        out->games = mem_resize(out->games, (size_t)(out->count + 1) * sizeof *out->games);
+        out->games[out->count++] = (WaitingGame){mem_copy_text(str_text(&path)), info.st_mtim};
+    }
+    str_release(&path);
+}
+
+static int newest_first(const void *a, const void *b) {
+    const WaitingGame *one = a, *other = b;
+    if (one->when.tv_sec != other->when.tv_sec)
+        return one->when.tv_sec > other->when.tv_sec ? -1 : 1;
+    if (one->when.tv_nsec != other->when.tv_nsec)
+        return one->when.tv_nsec > other->when.tv_nsec ? -1 : 1;
+    return -strcmp(one->path, other->path);
+}
+
+WaitingGames waiting_games(const char *folder) {
+    WaitingGames waiting = {0};
+    DIR *files = opendir(folder);
+    if (!files)
+        return waiting;
+    for (const struct dirent *file; (file = readdir(files));)
+        if (has_our_name(file->d_name))
+            add_if_waiting(folder, file->d_name, &waiting);
+    closedir(files);
+    if (waiting.count > 0)
+        qsort(waiting.games, (size_t)waiting.count, sizeof *waiting.games, newest_first);
+    return waiting;
+}
+
+void waiting_games_release(WaitingGames *waiting) {
+    for (int i = 0; i < waiting->count; i++)
+        mem_free(waiting->games[i].path);
+    mem_free(waiting->games);
+    *waiting = (WaitingGames){0};
+}
+
+bool unfinished_take(Unfinished *u, const char *path, Error *err) {
+    struct stat info;
+    int fd = lock_free_file(path, LOCK_EX, &info);
+    if (fd < 0)
+        return error_set(err, "%s: somebody else goes on with that game", path);
+    *u = (Unfinished){mem_copy_text(path), fd};
+    return true;
+}

@@ -1,0 +1,199 @@
+#!/bin/sh
+# The terminal game as people and accidents treat it: killed, interrupted, several at once; and what
+# a file says against what was typed.
+# shellcheck source=tests/checks/tap.sh
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=${PENTAD:-$PWD/build/pentad}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export XDG_STATE_HOME="$work/state"
+unset HOME
+
+# said STATUS TEXT PATTERN WORDS...: types TEXT, which has escapes, into `pentad play WORDS`; some
+# line of what is printed must match the basic regular expression.
+said() {
+    status=$1
+    text=$2
+    pattern=$3
+    shift 3
+    # shellcheck disable=SC2059
+    output=$(printf "$text" | "$pentad" play "$@" 2>&1)
+    got=$?
+    [ "$got" -eq "$status" ] || echo "exit status is $got, not $status: play $*"
+    printf '%s\n' "$output" | grep -q -- "$pattern" || {
+        echo "no line matches '$pattern': play $*"
+        printf '%s\n' "$output"
+    }
+}
+
+# silent TEXT PATTERN WORDS...: no line may match.
+silent() {
+    text=$1
+    pattern=$2
+    shift 2
+    # shellcheck disable=SC2059
+    printf "$text" | "$pentad" play "$@" 2>&1 | grep -- "$pattern"
+}
+
+# has TEXT FILE
+has() {
+    grep -qF -- "$1" "$2" || {
+        echo "$2 has no '$1'"
+        cat "$2"
+    }
+}
+
+forget() {
+    rm -rf "$XDG_STATE_HOME"
+}
+
+# wait_for PATTERN FILE: at most five seconds.
+wait_for() {
+    for _ in $(seq 100); do
+        grep -q -- "$1" "$2" && return
+        sleep 0.05
+    done
+    echo "$2 never had '$1'"
+    cat "$2"
+}
+
+# killed SIGNAL STATUS TEXT PATTERN WORDS...: plays TEXT, keeps the input open until a line matches,
+# and kills the program.
+killed() {
+    signal=$1
+    status=$2
+    text=$3
+    pattern=$4
+    shift 4
+    rm -f pipe out
+    mkfifo pipe
+    # A shell has its background jobs ignore SIGINT and SIGQUIT; env undoes that.
+    env --default-signal=INT,QUIT "$pentad" play "$@" <pipe >out 2>&1 &
+    program=$!
+    exec 9>pipe
+    # shellcheck disable=SC2059
+    printf "$text" >&9
+    wait_for "$pattern" out
+    sleep 0.1
+    kill -s "$signal" "$program"
+    wait "$program" 2>/dev/null
+    got=$?
+    exec 9>&-
+    [ "$got" -eq "$status" ] || echo "exit status is $got, not $status"
+}
+
+for signal in KILL:137 QUIT:131 INT:130 TERM:143 HUP:129; do
+    forget
+    report "killed by ${signal%:*}" killed "${signal%:*}" "${signal#*:}" 'h8\ni9\n' '.*White plays.*' -q -w easy
+    report '... and nothing is lost' said 0 'resume\nmoves\nresign\n' '1 h8, 2 [a-o0-9]*, 3 i9, 4 ' -w easy
+done
+
+interrupted_thinking() {
+    began=$(date +%s)
+    killed INT 130 'h8\n' 'h8' -q -w strong:3000
+    [ $(($(date +%s) - began)) -lt 3 ] || echo 'that took long'
+    has 'Interrupted.' out
+    grep -l ';W\[' "$XDG_STATE_HOME"/pentad/games/* # it had not moved
+}
+forget
+report 'Ctrl-C while the engine thinks' interrupted_thinking
+report '... and nothing is lost' said 0 'resume\nmoves\nresign\n' '^1 h8' -q
+
+three_in_a_row() {
+    for point in a1 b2 c3; do
+        printf '%s\n' "$point" | "$pentad" play -q -w easy >/dev/null
+    done
+    said 0 'resume 3\nmoves\n' '1 a1,' -q
+    said 0 'resume 2\nmoves\n' '1 c3,' -q
+    said 0 'resume 3\nmoves\n' '1 b2,' -q
+}
+forget
+report 'three games, all there' three_in_a_row
+
+at_once() {
+    for i in 1 2 3 4 5; do
+        printf 'a%s\n' "$i" | "$pentad" play -q -w easy >/dev/null &
+    done
+    wait
+    said 0 '' '^5 unfinished games are waiting' -q
+}
+forget
+report 'five programs at once keep five games' at_once
+
+played_elsewhere() {
+    rm -f pipe
+    mkfifo pipe
+    "$pentad" play -q -w easy <pipe >out 2>&1 &
+    program=$!
+    exec 9>pipe
+    printf 'h8\n' >&9
+    wait_for 'White plays' out
+    said 0 'resume\n' '^no unfinished game is waiting' -q
+    printf 'resign\n' >&9
+    exec 9>&-
+    wait "$program" 2>/dev/null
+    silent '' 'waiting' -q
+}
+forget
+report 'a game that somebody plays is not offered' played_elsewhere
+
+forget
+report 'a picture keeps no moves' said 0 'h8\nsave z.board\nquit\n' '^The unfinished game is kept in' -w easy
+report '... and has the labels of the screen' has ' h i j ' z.board
+report 'labels as chosen' said 0 'H8\nsave! z.board\nquit\n' '^Saved to z.board' -n gtp -w easy
+report '... are in the file' has ' H J K ' z.board
+forget
+report 'a file keeps them' silent 'h8\nsave z.sgf\nquit\n' 'unfinished' -w easy
+report 'a failed load puts nothing aside' silent 'h8\nload nosuch.sgf\nresign\n' 'is kept' -w easy
+
+printf '(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob]EV[Club];B[hh]C[centre];W[ig](;B[hg];W[ih])(;B[ih]))' >tree.sgf
+report 'saving over a file' said 0 'a1\nsave! tree.sgf\n' '^Saved to' -w human tree.sgf
+report '... keeps its names' has 'PB[Ann]PW[Bob]EV[Club]' tree.sgf
+report '... its comments' has 'C[centre]' tree.sgf
+report '... its variations' has '(;B[ih])' tree.sgf
+report '... and has the new move' has 'W[ih];B[ao]' tree.sgf
+
+printf '(;FF[4]GM[4]SZ[15];B[hh])' >norules.sgf
+report 'what a file does not say is noted' said 0 '' 'does not say the rules; read as freestyle' norules.sgf
+report 'what was typed counts there' said 0 '' '^Rules: renju' -r renju norules.sgf
+report '... and is not noted' silent '' 'does not say' -r renju norules.sgf
+report 'load inside takes it too' said 0 'load norules.sgf\n' '^Rules: renju.*15x15' -q -r renju
+report 'a file overrules rules' said 0 '' 'The file says renju: caro is only' -w human -r caro tree.sgf
+report 'a file overrules a size' said 0 'load tree.sgf\n' 'The file says 15x15: 19x19 is only' -w human -s 19
+printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh];W[hh])' >dup.sgf
+report 'a bad file is named and failed' said 1 '' '^pentad play: dup.sgf: line 1, column 35: move 2: the point is occupied' dup.sgf
+
+late() {
+    (
+        printf 'a1\na2\n'
+        sleep 1.5
+        printf 'undo\nredo\n'
+        sleep 1
+        printf 'a3\n'
+    ) | "$pentad" play -q -w human -t 2/move >out 2>&1
+    has 'Too late.' out
+}
+report 'undo and redo do not stop the clock' late
+
+timed() {
+    printf 'h8\n' | "$pentad" play -q -w easy -t 300+5 >/dev/null
+    said 0 'resume\ntime\nresign\n' '^Time for each side: 300+5' -q
+}
+forget
+report 'clocks come back' timed
+report 'answers of an opening are no moves' said 0 'a1\nb2\nc3\nswap\nd4\nmoves\nresign\n' '^1 a1, 2 b2, 3 c3, swap, 4 d4' -w human -o swap
+
+help_of() {
+    "$pentad" help --man play
+}
+report 'the man page has the commands' has 'undo [N]' /dev/stdin <<EOF
+$(help_of)
+EOF
+report '... and the status of signals' has '128 + n' /dev/stdin <<EOF
+$(help_of)
+EOF
+
+cd - >/dev/null || exit 1
+report_end
