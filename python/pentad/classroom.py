@@ -11,6 +11,7 @@ Call play() to play.
 
 import operator as _operator
 import os as _os
+import sys as _sys
 from typing import Any as _Any, Dict as _Dict, List as _List, Optional as _Optional, Tuple as _Tuple
 
 from ._pentad import check_classroom_board as _check_board, parse_game as _parse_game
@@ -26,6 +27,7 @@ _Game = _Dict[str, _Any]
 _COLUMNS = "abcdefgh"
 _ROWS = "12345678"
 _PIECES = " XO"
+_COMPUTERS = {"C": suggestMove1, "C2": suggestMove2}
 _FILE_LIMIT = 1 << 20  # bytes; a game file has some 150
 
 
@@ -131,7 +133,7 @@ def makeMove(board: _Board, move: _Move, who: int) -> _Board:
 def play() -> None:
     """Play a game on the terminal, from the names of the players to the end.
 
-    The name 'C' is the computer. The name 'L' for player 1 asks for the name of a file instead and
+    The name 'C' is the computer, and 'C2' one that thinks. The name 'L' for player 1 asks for the name of a file instead and
     goes on with the game in it. What is entered wrongly is asked for again. Takes nothing, returns
     nothing, and raises no exception of its own.
     """
@@ -144,7 +146,8 @@ def play() -> None:
         if game is not None:
             _playOn(game)
     except EOFError:
-        print("\nThe input has ended, and so does the game.")
+        print()
+        print("The input ended.", file=_sys.stderr)
 
 
 def _toMove(move: _Move) -> _Move:
@@ -162,7 +165,7 @@ def _enterGame() -> _Optional[_Game]:
     player1 = _askName(1)
     if player1 != "L":
         return newGame(player1, _askName(2))
-    filename = input("File name (or nothing for game.txt): ").strip() or "game.txt"
+    filename = input("Name of the file [game.txt]: ").strip() or "game.txt"
     try:
         return loadGame(filename)
     except FileNotFoundError as error:
@@ -180,7 +183,7 @@ def _askName(number: int) -> str:
 
 
 def _playOn(game: _Game) -> None:
-    print("\nOkay, let's play!\n")
+    print("Okay, let's play!")
     printBoard(game["board"])
     while (verdict := _verdict(game)) is None:
         move = _chooseMove(game)
@@ -190,24 +193,25 @@ def _playOn(game: _Game) -> None:
     print(verdict)
 
 
-# A loaded game may be over already, by either player.
+# A loaded game may be over already, by either player; whoever moved last is looked at first.
 def _verdict(game: _Game) -> _Optional[str]:
-    for who in 1, 2:
+    for who in 3 - game["who"], game["who"]:
         if hasWon(game["board"], who):
             return f"{_label(game, who)} has won!"
-    return None if getValidMoves(game["board"]) else "There was a draw."
+    return None if getValidMoves(game["board"]) else "The game ends in a draw!"
 
 
 def _label(game: _Game, who: int) -> str:
     name = game[f"player{who}"]
-    return f"{'Computer' if name == 'C' else name} ({_PIECES[who]})"
+    return f"{'Computer' if name in _COMPUTERS else name} ({_PIECES[who]})"
 
 
 def _chooseMove(game: _Game) -> _Move:
     who = game["who"]
-    if game[f"player{who}"] != "C":
+    name = game[f"player{who}"]
+    if name not in _COMPUTERS:
         return _askMove(game)
-    move = suggestMove1(game["board"], who)
+    move = _COMPUTERS[name](game["board"], who)
     print(f"{_label(game, who)} is thinking... and selected {indexToPos(move)}.")
     return move
 

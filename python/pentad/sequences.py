@@ -79,11 +79,11 @@ def put_seq_on_board(board: _Board, y: int, x: int, d_y: int, d_x: int, length: 
 def play_gomoku(board_size: int) -> str:
     """Play a game on a board of that size: the computer is Black and begins, a person is White.
 
-    The person's moves are read by input(), and asked for again, with a message, until they are an
-    empty square. Return how the game ended: "Black won", "White won" or "Draw".
+    The person's moves are read by input() and used as they are: a stone that is there is replaced.
+    Return how the game ended: "Black won", "White won" or "Draw".
 
-    Raises TypeError if board_size is no int, ValueError if it is less than 1, and EOFError if the
-    input ends before the game.
+    Raises TypeError if board_size is no int, ValueError if it is less than 1 or what is entered is
+    no number, IndexError if it is beyond the board, and EOFError if the input ends before the game.
     """
     board = make_empty_board(board_size)
     while True:
@@ -96,7 +96,8 @@ def play_gomoku(board_size: int) -> str:
         if (state := _place(board, y, x, "b")) != "Continue playing":
             return state
         print("Your move:")
-        y, x = _ask_square(board)
+        y = int(input("y coord: "))
+        x = int(input("x coord: "))
         if (state := _place(board, y, x, "w")) != "Continue playing":
             return state
 
@@ -108,21 +109,5 @@ def _place(board: _Board, y: int, x: int, col: str) -> str:
     return is_win(board)
 
 
-def _ask_square(board: _Board):
-    while True:
-        y = _ask_number("y coord: ", len(board))
-        x = _ask_number("x coord: ", len(board))
-        if board[y][x] == " ":
-            return y, x
-        print(f"({y}, {x}) is taken. Please choose an empty square.")
-
-
-def _ask_number(prompt: str, limit: int) -> int:
-    while True:
-        try:
-            number = int(input(prompt))
-        except ValueError:
-            number = -1
-        if 0 <= number < limit:
-            return number
-        print(f"Please enter a number from 0 to {limit - 1}.")
+if __name__ == "__main__":
+    play_gomoku(8)

@@ -64,11 +64,12 @@ static int dispatch(int argc, char **argv) {
     return c ? c->run(argc - 1, argv + 1) : refuse(word);
 }
 
-// A full disk or a closed pipe shows only when the buffer is written out.
+// A full disk or a closed pipe may show only when the buffer is written out.
 int main(int argc, char **argv) {
     int status = dispatch(argc, argv);
-    if (fflush(stdout) != 0 && status == STATUS_DONE) {
-        perror("pentad: standard output");
+    bool lost = fflush(stdout) != 0 || ferror(stdout);
+    if (lost && status == STATUS_DONE) {
+        fputs("pentad: not all of the output could be written\n", stderr);
         return STATUS_FAILED;
     }
     return status;

@@ -94,11 +94,18 @@ static bool ask_name(Classroom *c, Stone color) {
 
 // Files
 
-// "-" is a name like any other here, not a stream.
-static void add_path(const char *typed, Str *out) {
+// Blanks around a name do not count, and "-" is a name like any other here, not a stream.
+static void add_path(const char *line, Str *out) {
+    Str name = {0};
+    line += strspn(line, " ");
+    str_add_text(&name, line);
+    while (name.len > 0 && name.data[name.len - 1] == ' ')
+        str_cut(&name, name.len - 1);
+    const char *typed = str_text(&name);
     if (!strcmp(typed, "-"))
         str_add_text(out, "./");
     str_add_text(out, *typed ? typed : default_file);
+    str_release(&name);
 }
 
 static bool check_files(const Classroom *c, Error *err) {

@@ -134,6 +134,11 @@ report 'just as many' notes_on_all_moves
 report 'names are missed' expect 0 "players' names are left out: pos" convert tree.sgf -t pos -
 report 'a picture' expect 0 '^Black to move' convert tree.sgf -t picture -
 report 'a picture in GTP coordinates' expect 0 ' A B C D E F G H J K ' convert tree.sgf -n gtp -t picture -
+into_full_disk() {
+    "$pentad" "$@" >/dev/full 2>said && echo 'exit status 0'
+    grep -q 'could be written' said || cat said
+}
+report 'help into a full disk' into_full_disk help
 report 'SVG' expect 0 '^<svg ' convert tree.sgf -t svg -
 report 'without GM' expect 0 '(;FF\[4\]CA' convert --no-gm tree.sgf -t sgf -
 report 'a full disk is an error' expect 1 'No space left' convert tree.sgf -t sgf /dev/full

@@ -2,8 +2,10 @@
 
 import contextlib
 import copy
+import io
 import os
 import random
+import subprocess
 import tempfile
 import time
 import unittest
@@ -11,6 +13,9 @@ import unittest
 import twin
 from pentad import classroom
 from support import printed, rows, talk
+
+PROGRAM = os.path.join(os.path.dirname(classroom.__file__), "..", "..", "pentad")
+DIALOGUES = [("C", "C"), ("ann", "bob", "x9", "c4", "c4", "d4"), ("l", "nofile"), ("l", " "), ("", "ann"), ()]
 
 TASK_ROWS = [[0, 0, 0, 0, 0, 0, 0, 0],
              [0, 0, 0, 0, 0, 0, 0, 0],
@@ -323,7 +328,7 @@ class Play(unittest.TestCase):
         final = text.split(" +-+-+-+-+-+-+-+-+\n")[-2].splitlines()
         rows_drawn = [line[2:].replace("|", "") for line in final]
         self.assertEqual(rows_drawn, ["XOXOXOXO"] * 3 + ["XXOXOXOX", "OOXOXOXO"] + ["XOXOXOXO"] * 3)
-        self.assertTrue(text.endswith("There was a draw.\n"))
+        self.assertTrue(text.endswith("The game ends in a draw!\n"))
         moves = [line.split()[-1] for line in text.splitlines() if "and selected" in line]
         self.assertEqual(moves[:3] + moves[24:28], "a1. b1. c1. a4. a5. b4. c4.".split())
 
@@ -357,4 +362,19 @@ class Play(unittest.TestCase):
             self.assertEqual(play("L", path, "a8").splitlines()[-1], "Stefan (X) has won!")
 
     def test_end_of_input_ends_the_game(self):
-        self.assertTrue(play().endswith("The input has ended, and so does the game.\n"))
+        with contextlib.redirect_stderr(io.StringIO()) as aside:
+            self.assertTrue(play("ann").endswith("Name of player 2: \n"))
+        self.assertEqual(aside.getvalue(), "The input ended.\n")
+
+    def test_the_strong_computer(self):
+        with contextlib.redirect_stderr(io.StringIO()):
+            text = play("ann", "c2", "d4")
+        self.assertIn("Computer (O) is thinking... and selected ", text)
+
+    def test_the_program_says_the_same(self):
+        environment = {"PATH": os.environ["PATH"], "XDG_STATE_HOME": tempfile.gettempdir()}
+        for lines in DIALOGUES:
+            program = subprocess.run([PROGRAM, "classroom"], input="".join(line + "\n" for line in lines),
+                                     capture_output=True, text=True, env=environment)
+            with self.subTest(lines=lines), contextlib.redirect_stderr(io.StringIO()):
+                self.assertEqual(play(*lines), program.stdout)
