@@ -100,14 +100,13 @@ static bool parse_time(const char *text, TimeControl *out, Error *err) {
     return out->periods == 0 || error_set(err, "--time: programs know no byoyomi");
 }
 
-// NAME of "NAME=...", or the whole; safe for a terminal.
-static const char *name_of(const char *description) {
-    size_t len = strcspn(description, "=: ");
-    char *name = mem_copy_text(description);
-    if (len > 0 && description[len] == '=')
-        name[len] = '\0';
-    utf8_make_printable(name);
-    return name;
+// Safe for a terminal.
+static char *name_of(const char *description) {
+    Str name = {0};
+    contestant_format_name(description, &name);
+    if (name.data)
+        utf8_make_printable(name.data);
+    return name.data;
 }
 
 // Everything that decides which games are played.
@@ -117,7 +116,8 @@ static void describe(const Match *m, int argc, char **argv, Str *out) {
             m->runner.contestants.rules->name, (int)a->size, (int)a->size, (long long)a->games,
             (long long)a->seed, a->openings ? a->openings : "random", (long long)a->stones,
             a->time);
-    str_add(out, ", moves %lld%s:", (long long)a->max_moves, a->gauntlet ? ", gauntlet" : "");
+    str_add(out, ", moves %lld, depth %lld, nodes %lld%s:", (long long)a->max_moves,
+            (long long)a->depth, (long long)a->nodes, a->gauntlet ? ", gauntlet" : "");
     for (int i = 0; i < argc; i++)
         str_add(out, " %s", argv[i]);
     utf8_make_printable(out->data);
@@ -178,9 +178,14 @@ static void remember(void *context, int number, const PlayedGame *played) {
 }
 
 static bool take_up(Match *m, Error *err) {
-    const RunnerOptions *r = &m->runner;
-    int games = journal_read(m->args->state, str_text(&m->heading), r->contestants.rules,
-                             r->contestants.size, remember, m, err);
+    JournalReader reader = {
+        .heading = str_text(&m->heading),
+        .rules = m->runner.contestants.rules,
+        .size = m->runner.contestants.size,
+        .context = m,
+        .finished = remember,
+    };
+    int games = journal_load(m->args->state, &reader, err);
     m->runner.first_game = games;
     return games >= 0;
 }

@@ -5,6 +5,8 @@
 #include "base/rng.h"
 #include "core/board.h"
 
+#include <stddef.h>
+
 enum { LINE_STONES_MAX = 64 }; // Gomocup's longest known opening has 40
 
 // The first stones of a game, Black's first.

@@ -12,9 +12,9 @@ enum { WORDS_MAX = 64 };
 
 struct Contestant {
     const ContestantOptions *options;
-    char *name, *description; // of a program: cut into words
-    const Dialect *dialect;   // NULL: a player of ours
-    Player player;            // of the game being played
+    char *description;      // of a program: cut into words
+    const Dialect *dialect; // NULL: a player of ours
+    Player player;          // of the game being played
     Program program;
     const char *argv[WORDS_MAX + 1];
     int told; // moves of the game that the program knows
@@ -40,6 +40,11 @@ static const Dialect *dialect_of(const char *description, const char **rest) {
 static size_t name_length(const char *description) {
     size_t len = strcspn(description, "=: ");
     return description[len] == '=' ? len : 0;
+}
+
+void contestant_format_name(const char *description, Str *out) {
+    size_t len = name_length(description);
+    str_add_bytes(out, description, len > 0 ? len : strlen(description));
 }
 
 static bool cut_words(Contestant *c, Error *err) {
@@ -77,13 +82,8 @@ static bool set_up(Contestant *c, const char *description, Error *err) {
 Contestant *contestant_new(const char *description, const ContestantOptions *options, Error *err) {
     Contestant *c = mem_alloc(sizeof *c);
     c->options = options;
-    c->name = mem_copy_text(description);
     size_t len = name_length(description);
-    if (len > 0) {
-        c->name[len] = '\0';
-        description += len + 1;
-    }
-    if (set_up(c, description, err))
+    if (set_up(c, description + (len > 0 ? len + 1 : 0), err))
         return c;
     contestant_free(c);
     return NULL;
@@ -94,13 +94,8 @@ void contestant_free(Contestant *c) {
         return;
     player_close(&c->player);
     program_end(&c->program);
-    mem_free(c->name);
     mem_free(c->description);
     mem_free(c);
-}
-
-const char *contestant_name(const Contestant *c) {
-    return c->name;
 }
 
 // ---- Playing

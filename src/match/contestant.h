@@ -3,6 +3,7 @@
 // game, and a program that caused one is started anew for the next.
 #pragma once
 
+#include "base/str.h"
 #include "core/game.h"
 
 #include <pthread.h>
@@ -27,7 +28,8 @@ typedef struct Contestant Contestant;
 Contestant *contestant_new(const char *description, const ContestantOptions *options, Error *err);
 void contestant_free(Contestant *c);
 
-const char *contestant_name(const Contestant *c);
+// The name: NAME, or the whole description.
+void contestant_format_name(const char *description, Str *out);
 
 // Gets it ready for a new game. END_NONE, or how it loses that game, and why.
 EndReason contestant_begin(Contestant *c, Error *why);

@@ -41,7 +41,7 @@ static bool read_game(Scanner *line, int number, const ReadOptions *options, Pla
     int fields[FIELDS];
     const Scanner start = *line;
     if (!read_numbers(line, fields, FIELDS) || fields[NUMBER] != number || fields[WINNER] > WHITE ||
-        fields[REASON] >= END_COUNT)
+        fields[REASON] == END_NONE || fields[REASON] >= END_COUNT)
         return scanner_error(&start, err, "expected game %d", number);
     line->len--; // the full stop
     *out = (PlayedGame){.longest_ms = {fields[BLACK_MS], fields[WHITE_MS]}};
@@ -57,26 +57,39 @@ static bool is_whole(const Scanner *line) {
     return line->len > line->at && line->text[line->len - 1] == '.';
 }
 
-int journal_read(const char *path, const char *heading, const Rules *rules, int size,
-                 void (*finished)(void *context, int number, const PlayedGame *played),
-                 void *context, Error *err) {
-    Str text = {0};
-    PlayedGame *played = mem_alloc(sizeof *played);
-    int count = -1;
+static bool is_of(Scanner *s, const char *heading) {
     Scanner line;
-    bool ok = file_read(path, &text, err);
-    Scanner s = scanner_over(str_text(&text), text.len);
-    if (ok && (!scanner_line(&s, &line) || line.len - line.at != strlen(heading) ||
-               memcmp(line.text + line.at, heading, strlen(heading)) != 0))
-        ok = error_set(err, "%.100s is the state of another match; this one is '%.100s'", path,
-                       heading);
-    for (count = 0; ok && scanner_line(&s, &line) && is_whole(&line); count++)
-        if ((ok = read_game(&line, count, &(ReadOptions){.size = size, .rules = rules}, played,
-                            err)))
-            finished(context, count, played);
-        else
-            error_prefix(err, path);
+    return scanner_line(s, &line) && line.len == strlen(heading) &&
+           !memcmp(line.text, heading, line.len);
+}
+
+int journal_parse(const char *text, size_t len, const JournalReader *reader, Error *err) {
+    Scanner s = scanner_over(text, len), line;
+    if (!is_of(&s, reader->heading)) {
+        error_set(err, "it is the state of another match; this one is '%.120s'", reader->heading);
+        return -1;
+    }
+    ReadOptions options = {.size = reader->size, .rules = reader->rules};
+    PlayedGame *played = mem_alloc(sizeof *played);
+    int count = 0;
+    while (count >= 0 && scanner_line(&s, &line) && is_whole(&line)) {
+        bool ok = read_game(&line, count, &options, played, err);
+        if (ok)
+            reader->finished(reader->context, count, played);
+        count = ok ? count + 1 : -1;
+    }
     mem_free(played);
+    return count;
+}
+
+int journal_load(const char *path, const JournalReader *reader, Error *err) {
+    Str text = {0};
+    int count = -1;
+    if (file_read(path, &text, err)) {
+        count = journal_parse(str_text(&text), text.len, reader, err);
+        if (count < 0)
+            error_prefix(err, path);
+    }
     str_release(&text);
-    return ok ? count : -1;
+    return count;
 }

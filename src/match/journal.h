@@ -4,14 +4,21 @@
 
 #include "match/referee.h"
 
-#include <stdio.h>
+#include <stddef.h>
 
 // What one line says, to be written.
 void journal_format(int number, const PlayedGame *played, Str *out);
 
-// Reads a state file. Its first line must be `heading`; each game, in order from 0 on, is given to
-// `finished`. A last line that is cut off is no game. Returns how many games there were; -1 and
-// why if the file is of another match or damaged.
-int journal_read(const char *path, const char *heading, const Rules *rules, int size,
-                 void (*finished)(void *context, int number, const PlayedGame *played),
-                 void *context, Error *err);
+// What a state file must be about, and who is told of its games.
+typedef struct {
+    const char *heading; // its first line
+    const Rules *rules;
+    int size;
+    void *context;
+    void (*finished)(void *context, int number, const PlayedGame *played);
+} JournalReader;
+
+// Reads the games, in order from 0 on. A last line that is cut off is no game. Returns how many
+// there were; -1 and why if the text is of another match or damaged.
+int journal_parse(const char *text, size_t len, const JournalReader *reader, Error *err);
+int journal_load(const char *path, const JournalReader *reader, Error *err);

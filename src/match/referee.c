@@ -43,9 +43,10 @@ static void make_move(Contestant *c, const RefereeOptions *o, PlayedGame *out) {
     }
 }
 
+// A match that is stopped leaves its games where they are.
 static void play_on(Contestant *const sides[2], const RefereeOptions *o, PlayedGame *out) {
     Game *g = &out->game;
-    while (game_result(g).reason == END_NONE)
+    while (game_result(g).reason == END_NONE && !atomic_load(o->contestants->stop))
         if (o->max_moves > 0 && g->count >= o->max_moves)
             game_end(g, END_MOVE_LIMIT, EMPTY);
         else

@@ -11,7 +11,7 @@ typedef struct {
 } RefereeOptions;
 
 typedef struct {
-    Game game;             // with its end
+    Game game;             // with its end, unless the match was stopped
     Error why;             // what lost it, if it was not the board; "" otherwise
     int64_t longest_ms[2]; // the longest moves of Black and of White
 } PlayedGame;

@@ -64,7 +64,7 @@ double elo_to_score(double elo) {
 }
 
 double elo_from_score(double score) {
-    return score <= 0 ? -INFINITY : score >= 1 ? INFINITY : -400 * log10(1 / score - 1);
+    return score <= 0 ? -INFINITY : score >= 1 ? INFINITY : 400 * log10(score / (1 - score));
 }
 
 Estimate pair_count_elo(const PairCount *count) {

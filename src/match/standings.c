@@ -62,8 +62,8 @@ static void add_row(const Standing *row, int number, const char *name, int width
         Estimate elo = pair_count_elo(&row->pairs);
         Str interval = {0};
         str_add(&interval, "%+.0f to %+.0f", elo.low, elo.high);
-        str_add(out, " %5.1f %% %+6.0f %18s", 100 * pair_count_score(&row->pairs).value,
-                elo.value + 0.0, str_text(&interval));
+        str_add(out, " %5.1f %% %+6.0f %18s", 100 * pair_count_score(&row->pairs).value, elo.value,
+                str_text(&interval));
         str_release(&interval);
     }
     str_add(out, " %6d %8lld ms\n", row->faults, (long long)row->longest_ms);

@@ -91,7 +91,6 @@ TEST(referee_starts_from_the_opening) {
     Error err = {0};
     Contestant *black = contestant_new("a=" GTP_ANSWERS "row0", &hall.options, &err);
     Contestant *white = contestant_new(GOMOCUP_ANSWERS "row2", &hall.options, &err);
-    CHECK_TEXT("name", contestant_name(black), "a");
     Line opening = {3, {point_at(7, 7), point_at(8, 8), point_at(9, 7)}};
     RefereeOptions o = {.contestants = &hall.options};
     PlayedGame *played = mem_alloc(sizeof *played);
@@ -115,6 +114,22 @@ static const struct {
     {"clever", "'clever'"},
 };
 // clang-format on
+
+TEST(contestant_has_a_name) {
+    static const char *const names[][2] = {
+        {"strong:100", "strong:100"},
+        {"a=strong:100", "a"},
+        {"gtp:./x --level=3", "gtp:./x --level=3"},
+        {"b=gtp:./x --level=3", "b"},
+        {"=easy", "=easy"},
+    };
+    for (int i = 0; i < COUNT(names); i++) {
+        Str name = {0};
+        contestant_format_name(names[i][0], &name);
+        CHECK_TEXT(names[i][0], str_text(&name), names[i][1]);
+        str_release(&name);
+    }
+}
 
 TEST(contestant_refuses_what_it_does_not_understand) {
     Hall hall;
