@@ -24,7 +24,7 @@ if step 'build by gcc' ./run build; then
     suite 'Python package, by the Python of the system' \
         env PYTHON=/usr/bin/python3 tests/python/run.sh build sequences
     suite 'symbols of the library' tests/checks/symbols.sh
-    suite 'matches of players' tests/app/players_match.sh
+    suite 'matches' tests/app/match.sh
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh

@@ -1,0 +1,169 @@
+#include "match/contestant.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/util.h"
+#include "match/dialect.h"
+#include "player/player.h"
+
+#include <string.h>
+
+enum { WORDS_MAX = 64 };
+
+struct Contestant {
+    const ContestantOptions *options;
+    char *description;      // of a program: cut into words
+    const Dialect *dialect; // NULL: a player of ours
+    Player player;          // of the game being played
+    Program program;
+    const char *argv[WORDS_MAX + 1];
+    int told; // moves of the game that the program knows
+};
+
+// ---- Names
+
+static const Dialect *const dialects[] = {&dialect_gomocup, &dialect_gtp};
+
+// "gtp:COMMAND": the dialect; *rest is then what follows.
+static const Dialect *dialect_of(const char *description, const char **rest) {
+    for (int i = 0; i < COUNT(dialects); i++) {
+        size_t len = strlen(dialects[i]->name);
+        if (!strncmp(description, dialects[i]->name, len) && description[len] == ':') {
+            *rest = description + len + 1;
+            return dialects[i];
+        }
+    }
+    return NULL;
+}
+
+// The length of NAME in "NAME=..."; 0 if there is none.
+static size_t name_length(const char *description) {
+    size_t len = strcspn(description, "=: ");
+    return description[len] == '=' ? len : 0;
+}
+
+void contestant_format_name(const char *description, Str *out) {
+    size_t len = name_length(description);
+    str_add_bytes(out, description, len > 0 ? len : strlen(description));
+}
+
+static bool cut_words(Contestant *c, Error *err) {
+    int count = 0;
+    for (char *at = c->description + strspn(c->description, " "); *at;) {
+        if (count == WORDS_MAX)
+            return error_set(err, "more than %d words", WORDS_MAX);
+        c->argv[count++] = at;
+        at += strcspn(at, " ");
+        if (*at)
+            *at++ = '\0';
+        at += strspn(at, " ");
+    }
+    return count > 0 || error_set(err, "which program? %s:COMMAND ARGUMENTS", c->dialect->name);
+}
+
+// ---- Coming and going
+
+static bool set_up(Contestant *c, const char *description, Error *err) {
+    const char *rest = description;
+    c->dialect = dialect_of(description, &rest);
+    c->description = mem_copy_text(rest);
+    if (!c->dialect) { // it is opened anew for every game; here only to see that it can be
+        bool ok = player_open(c->description, &c->player, err);
+        player_close(&c->player);
+        return ok;
+    }
+    c->program = (Program){.argv = c->argv,
+                           .farewell = c->dialect->farewell,
+                           .starting = c->options->starting,
+                           .stop = c->options->stop};
+    return cut_words(c, err);
+}
+
+Contestant *contestant_new(const char *description, const ContestantOptions *options, Error *err) {
+    Contestant *c = mem_alloc(sizeof *c);
+    c->options = options;
+    size_t len = name_length(description);
+    if (set_up(c, description + (len > 0 ? len + 1 : 0), err))
+        return c;
+    contestant_free(c);
+    return NULL;
+}
+
+void contestant_free(Contestant *c) {
+    if (!c)
+        return;
+    player_close(&c->player);
+    program_end(&c->program);
+    mem_free(c->description);
+    mem_free(c);
+}
+
+// ---- Playing
+
+EndReason contestant_begin(Contestant *c, Error *why) {
+    c->told = 0;
+    // Anew for every game, so that no game depends on those before it.
+    if (!c->dialect)
+        return player_open(c->description, &c->player, why) ? END_NONE : END_CRASH;
+    if (!c->program.process && !program_start(&c->program, why))
+        return END_CRASH;
+    return c->dialect->begin(&c->program, c->options, why);
+}
+
+typedef struct {
+    const atomic_bool *stop;
+    int64_t deadline_ms;
+} Patience;
+
+static bool is_exhausted(void *context) {
+    const Patience *p = context;
+    return atomic_load(p->stop) || clock_now_ms() > p->deadline_ms;
+}
+
+// Of a clock for the whole game a move gets a share, so that there is some left for the rest.
+static int64_t share_of(const Game *g, int64_t budget_ms) {
+    enum { MOVES_TO_GO = 20 };
+    if (budget_ms == timer_unlimited)
+        return 0;
+    int64_t most = budget_ms - budget_ms / 10; // whoever thinks to the last moment is late
+    int64_t main_left = g->timers[game_seat(g)].main_left_ms;
+    int64_t share = main_left > 0 ? main_left / MOVES_TO_GO + g->time.increment_ms : most;
+    share = share < most ? share : most;
+    return share > 0 ? share : 1;
+}
+
+// No moment that the clock reaches, where there is no limit.
+static int64_t deadline_after(int64_t budget_ms, int64_t patience_ms) {
+    int64_t now = clock_now_ms();
+    return budget_ms == timer_unlimited ? now + patience_ms : now + budget_ms + patience_ms;
+}
+
+static EndReason ask_player(Contestant *c, const Game *g, int64_t budget_ms, Point *move,
+                            Error *why) {
+    // A player of ours that has no limit takes the time it was made for.
+    bool limited = budget_ms != timer_unlimited;
+    Patience patience = {
+        c->options->stop,
+        limited ? deadline_after(budget_ms, c->options->patience_ms) : INT64_MAX,
+    };
+    Limits limits = {share_of(g, budget_ms), is_exhausted, &patience};
+    return player_choose(&c->player, g, &limits, move, why) ? END_NONE : END_CRASH;
+}
+
+EndReason contestant_choose(Contestant *c, const Game *g, int64_t budget_ms, Point *move,
+                            Error *why) {
+    if (!c->dialect)
+        return ask_player(c, g, budget_ms, move, why);
+    int64_t deadline = deadline_after(budget_ms, c->options->patience_ms);
+    EndReason end = c->dialect->choose(&c->program, c->options, g, c->told, deadline, move, why);
+    c->told = g->count + 1;
+    return end;
+}
+
+void contestant_finish(Contestant *c, bool failed) {
+    player_close(&c->player);
+    if (failed)
+        program_kill(&c->program);
+    else if (c->options->restart)
+        program_end(&c->program);
+}

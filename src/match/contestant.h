@@ -1,0 +1,43 @@
+// A side of a match: a player of ours in this process, or a program behind pipes that speaks
+// Gomocup's protocol or GTP. Nothing it does can stop the match: what is no move is an end of the
+// game, and a program that caused one is started anew for the next.
+#pragma once
+
+#include "base/str.h"
+#include "core/game.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+// What is the same for all.
+typedef struct {
+    const Rules *rules;
+    int size;
+    TimeControl time;          // without byoyomi
+    int64_t patience_ms;       // for an answer that costs no time, and beyond the time of a move
+    int64_t depth, nodes;      // for programs that can be told; 0: no limit
+    bool restart;              // programs anew for each game
+    pthread_mutex_t *starting; // as program.h has it
+    const atomic_bool *stop;
+} ContestantOptions;
+
+typedef struct Contestant Contestant;
+
+// "strong:100" and every other player; "gomocup:COMMAND ARGUMENTS"; "gtp:COMMAND ARGUMENTS", cut at
+// blanks. "NAME=" may stand before any. Starts nothing. The options are borrowed.
+Contestant *contestant_new(const char *description, const ContestantOptions *options, Error *err);
+void contestant_free(Contestant *c);
+
+// The name: NAME, or the whole description.
+void contestant_format_name(const char *description, Str *out);
+
+// Gets it ready for a new game. END_NONE, or how it loses that game, and why.
+EndReason contestant_begin(Contestant *c, Error *why);
+
+// What the side to move does. END_NONE and a point, which need not be a legal one; or how it loses.
+// It may use up to `budget_ms`, timer_unlimited if there is no limit; whoever asks measures that.
+EndReason contestant_choose(Contestant *c, const Game *g, int64_t budget_ms, Point *move,
+                            Error *why);
+
+// The game is over for it. `failed`: by its own fault, so that it must not be trusted any more.
+void contestant_finish(Contestant *c, bool failed);

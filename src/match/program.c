@@ -1,0 +1,82 @@
+#include "match/program.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+enum { FAREWELL_MS = 700, CRASH_MS = 200, LISTEN_MS = 50 };
+
+bool program_start(Program *p, Error *err) {
+    pthread_mutex_lock(p->starting);
+    p->process = process_start(p->argv, NULL, err);
+    pthread_mutex_unlock(p->starting);
+    return p->process != NULL;
+}
+
+void program_end(Program *p) {
+    if (!p->process)
+        return;
+    int64_t deadline = clock_now_ms() + FAREWELL_MS;
+    process_write(p->process, p->farewell, strlen(p->farewell), deadline);
+    process_stop(p->process, deadline, NULL);
+    p->process = NULL;
+    str_release(&p->line);
+}
+
+void program_kill(Program *p) {
+    process_stop(p->process, 0, NULL);
+    p->process = NULL;
+    str_release(&p->line);
+}
+
+// How it went away, and no other program's fault.
+static EndReason gone(Program *p, Error *why) {
+    Str how = {0};
+    process_stop(p->process, clock_now_ms() + CRASH_MS, &how);
+    p->process = NULL;
+    error_set(why, "the program ended%s%s", how.len ? ": " : "", str_text(&how));
+    str_release(&how);
+    return END_CRASH;
+}
+
+static EndReason judge(Program *p, ProcessResult r, Error *why) {
+    switch (r) {
+    case PROCESS_OK:
+        return END_NONE;
+    case PROCESS_ENDED:
+        return gone(p, why);
+    case PROCESS_TIMEOUT:
+        error_set(why, "the program does not answer");
+        return END_NO_ANSWER;
+    case PROCESS_TOO_LONG:
+        break;
+    }
+    error_set(why, "the program writes without end");
+    return END_NO_ANSWER;
+}
+
+EndReason program_say(Program *p, const char *text, int64_t deadline_ms, Error *why) {
+    return judge(p, process_write(p->process, text, strlen(text), deadline_ms), why);
+}
+
+static void drop_zeros(Str *line) {
+    size_t kept = 0;
+    for (size_t i = 0; i < line->len; i++)
+        if (line->data[i])
+            line->data[kept++] = line->data[i];
+    str_cut(line, kept);
+}
+
+// In short waits, so that a match which is stopped need not wait for the slowest of its programs.
+EndReason program_hear(Program *p, int64_t deadline_ms, Error *why) {
+    for (;;) {
+        int64_t soon = clock_now_ms() + LISTEN_MS;
+        bool last = soon >= deadline_ms;
+        ProcessResult r = process_read_line(p->process, last ? deadline_ms : soon, &p->line);
+        if (r == PROCESS_TIMEOUT && !last && !atomic_load(p->stop))
+            continue;
+        if (r == PROCESS_OK)
+            drop_zeros(&p->line);
+        return judge(p, r, why);
+    }
+}

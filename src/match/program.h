@@ -1,0 +1,33 @@
+// A program that plays, behind pipes: lines to it and from it, each with a deadline, and an end of
+// the game for whatever it does instead of answering.
+#pragma once
+
+#include "base/process.h"
+#include "core/game.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct {
+    const char *const *argv;   // ends with NULL; borrowed
+    const char *farewell;      // what asks it to end
+    pthread_mutex_t *starting; // borrowed; see program_start
+    const atomic_bool *stop;   // borrowed; once true no answer is waited for
+    Process *process;          // NULL while it does not run
+    Str line;                  // the last one heard
+} Program;
+
+// Programs are started one at a time: a pipe that another thread has just opened would otherwise be
+// inherited, and stay open when its own program is gone.
+bool program_start(Program *p, Error *err);
+
+// Asks it to end, and sees to it.
+void program_end(Program *p);
+
+// Ends it without asking, because it did not do as it should.
+void program_kill(Program *p);
+
+// Both return END_NONE, or END_CRASH or END_NO_ANSWER and why. A line that was heard is in `line`,
+// free of zero bytes.
+EndReason program_say(Program *p, const char *text, int64_t deadline_ms, Error *why);
+EndReason program_hear(Program *p, int64_t deadline_ms, Error *why);

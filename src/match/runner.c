@@ -1,0 +1,201 @@
+#include "match/runner.h"
+
+#include "base/mem.h"
+#include "base/util.h"
+
+#include <signal.h>
+#include <time.h>
+
+enum {
+    WAIT_MS = 100, // between two looks at whether somebody wants to stop
+    AHEAD = 16,    // games a worker may be ahead of the oldest unfinished one: bounds the memory
+};
+
+typedef struct {
+    const RunnerOptions *options;
+    ContestantOptions contestants;
+    RefereeOptions referee;
+    pthread_mutex_t starting;
+    atomic_bool stop;
+
+    pthread_mutex_t lock; // of what follows
+    pthread_cond_t changed;
+    int next;            // the first game that nobody has taken
+    int reported;        // games the audience knows of
+    PlayedGame **played; // by number; NULL before the end and after the report
+} Runner;
+
+typedef struct {
+    Runner *runner;
+    pthread_t thread;
+    Contestant *contestants[CONTESTANTS_MAX];
+} Worker;
+
+// ---- Workers
+
+static bool hire(Worker *w, Runner *r, Error *err) {
+    w->runner = r;
+    for (int i = 0; i < r->options->schedule.contestants; i++) {
+        const char *description = r->options->descriptions[i];
+        w->contestants[i] = contestant_new(description, &r->contestants, err);
+        if (!w->contestants[i])
+            return error_prefix(err, description);
+    }
+    return true;
+}
+
+static void dismiss(Worker *w) {
+    for (int i = 0; i < CONTESTANTS_MAX; i++)
+        contestant_free(w->contestants[i]);
+}
+
+// A program that cannot be started at all is a mistake of whoever named it, not a lost game.
+static bool try_out(Worker *w, Error *err) {
+    for (int i = 0; i < w->runner->options->schedule.contestants; i++) {
+        bool ok = contestant_begin(w->contestants[i], err) == END_NONE;
+        contestant_finish(w->contestants[i], !ok);
+        if (!ok)
+            return error_prefix(err, w->runner->options->descriptions[i]);
+    }
+    return true;
+}
+
+// The number of a game to play; -1 if there is none left. With the lock held.
+static int take_game(Runner *r) {
+    int total = schedule_games(&r->options->schedule);
+    int ahead = AHEAD * r->options->concurrency;
+    while (!atomic_load(&r->stop) && r->next < total && r->next >= r->reported + ahead)
+        pthread_cond_wait(&r->changed, &r->lock);
+    return atomic_load(&r->stop) || r->next >= total ? -1 : r->next++;
+}
+
+static void hand_in(Runner *r, int number, PlayedGame *played) {
+    r->played[number] = played;
+    pthread_cond_broadcast(&r->changed);
+}
+
+static PlayedGame *play_game(Worker *w, int number) {
+    ScheduledGame game = schedule_game(&w->runner->options->schedule, number);
+    PlayedGame *played = mem_alloc(sizeof *played);
+    referee_play(w->contestants[game.black], w->contestants[game.white], &game.opening,
+                 &w->runner->referee, played);
+    return played;
+}
+
+static void *work(void *argument) {
+    Worker *w = argument;
+    Runner *r = w->runner;
+    pthread_mutex_lock(&r->lock);
+    for (int number; (number = take_game(r)) >= 0;) {
+        pthread_mutex_unlock(&r->lock);
+        PlayedGame *played = play_game(w, number);
+        pthread_mutex_lock(&r->lock);
+        if (atomic_load(&r->stop)) // cut short, so it says nothing
+            mem_free(played);
+        else
+            hand_in(r, number, played);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
+
+// ---- The thread that asked
+
+// With the lock held.
+static void stop(Runner *r) {
+    atomic_store(&r->stop, true);
+    pthread_cond_broadcast(&r->changed);
+}
+
+static void wait_a_little(Runner *r) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += WAIT_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_cond_timedwait(&r->changed, &r->lock, &until);
+}
+
+// The audience is told without the lock: it may take its time.
+static bool report(Runner *r, const Audience *audience) {
+    int number = r->reported;
+    PlayedGame *played = r->played[number];
+    r->played[number] = NULL;
+    pthread_mutex_unlock(&r->lock);
+    bool goes_on = audience->finished(audience->context, number, played);
+    mem_free(played);
+    pthread_mutex_lock(&r->lock);
+    r->reported++;
+    pthread_cond_broadcast(&r->changed);
+    return goes_on;
+}
+
+static void watch(Runner *r, const Audience *audience) {
+    int total = schedule_games(&r->options->schedule);
+    pthread_mutex_lock(&r->lock);
+    bool goes_on = true;
+    while (goes_on && r->reported < total) {
+        if (r->played[r->reported])
+            goes_on = report(r, audience);
+        else
+            wait_a_little(r);
+        goes_on = audience->waiting(audience->context) && goes_on;
+    }
+    stop(r);
+    pthread_mutex_unlock(&r->lock);
+}
+
+// Signals are for the thread that asked.
+static int start_threads(Worker *workers, int count) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    int started = 0;
+    while (started < count &&
+           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
+        started++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static bool play_with(Runner *r, Worker *workers, const Audience *audience, Error *err) {
+    int count = r->options->concurrency;
+    for (int i = 0; i < count; i++)
+        if (!hire(&workers[i], r, err))
+            return false;
+    if (!try_out(&workers[0], err))
+        return false;
+    int started = start_threads(workers, count);
+    if (started > 0)
+        watch(r, audience);
+    for (int i = 0; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    return started > 0 || error_set(err, "cannot start a thread");
+}
+
+bool runner_play(const RunnerOptions *options, const Audience *audience, Error *err) {
+    Runner r = {.options = options, .next = options->first_game, .reported = options->first_game};
+    pthread_mutex_init(&r.starting, NULL);
+    pthread_mutex_init(&r.lock, NULL);
+    pthread_cond_init(&r.changed, NULL);
+    r.contestants = options->contestants;
+    r.contestants.starting = &r.starting;
+    r.contestants.stop = &r.stop;
+    r.referee = (RefereeOptions){&r.contestants, options->max_moves, options->tolerance_ms};
+    int total = schedule_games(&options->schedule);
+    r.played = mem_alloc((size_t)total * sizeof(PlayedGame *));
+    Worker *workers = mem_alloc((size_t)options->concurrency * sizeof *workers);
+
+    bool ok = play_with(&r, workers, audience, err);
+
+    for (int i = 0; i < options->concurrency; i++)
+        dismiss(&workers[i]);
+    for (int i = 0; i < total; i++)
+        mem_free(r.played[i]);
+    mem_free(workers);
+    mem_free(r.played);
+    pthread_cond_destroy(&r.changed);
+    pthread_mutex_destroy(&r.lock);
+    pthread_mutex_destroy(&r.starting);
+    return ok;
+}

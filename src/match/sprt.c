@@ -1,0 +1,92 @@
+#include "match/sprt.h"
+
+#include <math.h>
+
+// An outcome that was not seen yet is not impossible: it counts as a fraction of a pair. Less than
+// this, and the first pairs, which are often alike, would show so small a variance that the test
+// ends with them.
+static const double unseen = 0.25;
+
+static const double quantile_95 = 1.959964; // of the normal distribution, both sides
+
+typedef struct {
+    double pairs, mean, variance; // of the share of the points in a pair
+} Moments;
+
+static Moments moments_of(const PairCount *count) {
+    Moments m = {0};
+    double weights[PAIR_OUTCOMES];
+    for (int i = 0; i < PAIR_OUTCOMES; i++) {
+        weights[i] = count->pairs[i] > 0 ? (double)count->pairs[i] : unseen;
+        m.pairs += weights[i];
+        m.mean += weights[i] * i / (PAIR_OUTCOMES - 1);
+    }
+    m.mean /= m.pairs;
+    for (int i = 0; i < PAIR_OUTCOMES; i++) {
+        double off = (double)i / (PAIR_OUTCOMES - 1) - m.mean;
+        m.variance += weights[i] * off * off / m.pairs;
+    }
+    return m;
+}
+
+long pair_count_total(const PairCount *count) {
+    long total = 0;
+    for (int i = 0; i < PAIR_OUTCOMES; i++)
+        total += count->pairs[i];
+    return total;
+}
+
+static double plain_score(const PairCount *count) {
+    long half_points = 0;
+    for (int i = 0; i < PAIR_OUTCOMES; i++)
+        half_points += i * count->pairs[i];
+    return (double)half_points / (double)((PAIR_OUTCOMES - 1) * pair_count_total(count));
+}
+
+// Wilson's interval, which says something sensible of a clean sweep too, for as many independent
+// games won or lost as would vary like these pairs do.
+Estimate pair_count_score(const PairCount *count) {
+    Moments m = moments_of(count);
+    double score = plain_score(count);
+    double games = m.pairs * m.mean * (1 - m.mean) / m.variance;
+    double zz = quantile_95 * quantile_95 / games;
+    double middle = (score + zz / 2) / (1 + zz);
+    double half = sqrt(zz * (score * (1 - score) + zz / 4)) / (1 + zz);
+    return (Estimate){
+        .value = score,
+        .low = score > 0 ? middle - half : 0,
+        .high = score < 1 ? middle + half : 1,
+    };
+}
+
+double elo_to_score(double elo) {
+    return 1 / (1 + pow(10, -elo / 400));
+}
+
+double elo_from_score(double score) {
+    return score <= 0 ? -INFINITY : score >= 1 ? INFINITY : 400 * log10(score / (1 - score));
+}
+
+Estimate pair_count_elo(const PairCount *count) {
+    Estimate score = pair_count_score(count);
+    return (Estimate){elo_from_score(score.value), elo_from_score(score.low),
+                      elo_from_score(score.high)};
+}
+
+// The likelihoods of the two hypotheses by the normal approximation: both get the variance that was
+// seen, so only the distance of the mean from the two expected scores counts.
+SprtState sprt_judge(const Sprt *test, const PairCount *count) {
+    SprtState s = {
+        .lower = log(test->beta / (1 - test->alpha)),
+        .upper = log((1 - test->beta) / test->alpha),
+    };
+    if (pair_count_total(count) == 0)
+        return s;
+    Moments m = moments_of(count);
+    double s0 = elo_to_score(test->elo0), s1 = elo_to_score(test->elo1);
+    s.llr = m.pairs * (s1 - s0) * (2 * m.mean - s0 - s1) / (2 * m.variance);
+    s.verdict = s.llr <= s.lower   ? SPRT_ACCEPTS_ELO0
+                : s.llr >= s.upper ? SPRT_ACCEPTS_ELO1
+                                   : SPRT_CONTINUES;
+    return s;
+}

@@ -1,0 +1,26 @@
+// The table of a match, as it stands after each game in the order of the schedule.
+#pragma once
+
+#include "match/referee.h"
+#include "match/schedule.h"
+#include "match/sprt.h"
+
+typedef struct {
+    int won, drawn, lost;
+    int faults;         // games lost by time, an illegal move, a crash or silence
+    int64_t longest_ms; // for a move
+    PairCount pairs;
+} Standing;
+
+typedef struct {
+    int games;
+    Standing rows[CONTESTANTS_MAX];
+    int first_points;   // half points of the pairing's first side in the pair's first game
+    uint64_t signature; // of all moves and results: equal games, equal signature
+} Standings;
+
+// All zero is how it begins. Games come in the order of the schedule.
+void standings_add(Standings *s, const ScheduledGame *game, const PlayedGame *played);
+
+// The final table. `names` are those of the contestants.
+void standings_format(const Standings *s, const char *const *names, int count, Str *out);

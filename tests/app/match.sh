@@ -1,0 +1,193 @@
+#!/bin/sh
+# `pentad match` as a program: does it count right, the same however many games are played at once,
+# does it outlive its contestants, and does it go on where it was stopped?
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=${PENTAD:-build/pentad}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+engine=tests/match/engine.sh
+
+match() {
+    "$pentad" match "$@"
+}
+
+# row NAME: the first four numbers of a contestant in the table: games won drawn lost.
+row() {
+    sed -n "s/^ *[0-9]*  $1  *\([0-9]*\)  *\([0-9]*\)  *\([0-9]*\)  *\([0-9]*\) .*/\1 \2 \3 \4/p"
+}
+
+# same WHAT GOT WANTED
+same() {
+    [ "$2" = "$3" ] || echo "$1: '$2', not '$3'"
+}
+
+# ---- Counting
+
+check_counts() {
+    match greedy random:1 --games 20 --size 9 >"$work/out" || echo "exit status $?"
+    same 'first' "$(row greedy <"$work/out")" '20 20 0 0'
+    same 'second' "$(row random:1 <"$work/out")" '20 0 0 20'
+    same 'lines' "$(grep -c '^game [0-9]*: .* five in a row' "$work/out")" 20
+}
+
+# Whoever plays itself wins and loses each opening once.
+check_colours() {
+    match a=greedy b=greedy --games 40 --size 11 --rules renju -q >"$work/out"
+    row a <"$work/out" | while read -r games won _ lost; do
+        same 'games' "$games" 40
+        same 'won and lost' "$won" "$lost"
+    done
+}
+
+check_round_robin() {
+    match greedy easy a=random:1 -n 4 --size 9 -q >"$work/out"
+    same 'round robin' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 12
+    match greedy easy a=random:1 -n 4 --size 9 -q --gauntlet >"$work/out"
+    same 'gauntlet' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 8
+    same 'gauntlet, the first' "$(row greedy <"$work/out")" '8 8 0 0'
+}
+
+report 'wins are counted' check_counts
+report 'colours are swapped' check_colours
+report 'everybody, or the first against everybody' check_round_robin
+
+# ---- Determinism
+
+check_concurrency() {
+    match random:1 random:2 -n 200 --json "$work/one" >"$work/out1"
+    match random:1 random:2 -n 200 --json "$work/four" -c 4 >"$work/out4"
+    grep -o 'signature.*' "$work/out1" >"$work/want"
+    grep -o 'signature.*' "$work/out4" | cmp -s - "$work/want" || echo 'another signature'
+    grep '^game' "$work/out1" >"$work/lines"
+    grep '^game' "$work/out4" | cmp -s - "$work/lines" || echo 'other lines, or another order'
+    sed 's/,"longest_ms.*//' "$work/one" >"$work/one.moves"
+    sed 's/,"longest_ms.*//' "$work/four" | cmp -s - "$work/one.moves" || echo 'other games'
+    match random:1 random:2 -n 200 -q --seed 2 | grep -qF "$(cat "$work/want")" &&
+        echo 'another seed, the same games'
+}
+report '200 games, 4 at once or one after the other, are the same' check_concurrency
+
+check_programs_at_once() {
+    for n in 1 4; do
+        match "a=gtp:$pentad gtp --player greedy" "b=gomocup:$engine gomocup row3" \
+            "c=gtp:$engine gtp crash" -n 8 -c "$n" | grep -v '^ ' >"$work/$n"
+    done
+    grep -q 'the program ended: killed by signal 11' "$work/1" || echo 'no crash'
+    cmp -s "$work/1" "$work/4" || diff "$work/1" "$work/4"
+}
+report 'so are games of programs' check_programs_at_once
+
+# ---- Contestants that fail
+
+# ends REASON CONTESTANT [OPTIONS...]: the contestant loses all four games in this way.
+ends() {
+    reason=$1
+    contestant=$2
+    shift 2
+    match greedy "bad=$contestant" -n 4 --patience 1 "$@" >"$work/out" || echo "exit status $?"
+    same 'lines' "$(grep -c "^game .*, $reason, " "$work/out")" 4
+    same 'table' "$(row bad <"$work/out")" '4 0 0 4'
+}
+report 'a crash' ends 'a crash' "gtp:$engine gtp crash"
+report 'silence' ends 'no answer' "gomocup:$engine gomocup hang" -c 4
+report 'too late' ends 'time' "gomocup:$engine gomocup late" --time 0.05/move --tolerance 20
+report 'an illegal move' ends 'an illegal move' "gomocup:$engine gomocup outside"
+report 'resignation' ends 'resignation' "gtp:$engine gtp resign"
+
+check_move_limit() {
+    match random:1 random:2 -n 4 --max-moves 5 >"$work/out"
+    same 'draws' "$(grep -c 'move limit, 5 moves' "$work/out")" 4
+    same 'table' "$(row random:1 <"$work/out")" '4 0 4 0'
+}
+report 'a move limit' check_move_limit
+
+# ---- The sequential test
+
+check_sprt() {
+    match greedy random:1 -n 1000 --size 9 -q --sprt 0,50 >"$work/out"
+    grep -q '^SPRT +0 or +50 Elo: LLR [0-9.]* (-2.94 to 2.94): the higher one is accepted$' \
+        "$work/out" || cat "$work/out"
+    games=$(row greedy <"$work/out" | cut -d ' ' -f 1)
+    [ "$games" -lt 100 ] || echo "needs $games games"
+    match random:1 greedy -n 1000 --size 9 -q --sprt 0,50 | grep -q 'the lower one is accepted' ||
+        echo 'random passes for strong'
+}
+report 'the test ends the match' check_sprt
+
+# ---- Files
+
+check_logs() {
+    match greedy 'b"=easy' -n 4 --sgf "$work/games.sgf" --json "$work/games.json" -q >/dev/null
+    same 'lines of JSON' "$(grep -c '^{"game":[1-4],"black":.*"longest_ms":\[[0-9]*,[0-9]*\]}$' \
+        "$work/games.json")" 4
+    python3 -c 'import json, sys
+for line in open(sys.argv[1]): json.loads(line)' "$work/games.json"
+    same 'games of SGF' "$(grep -c '^(;' "$work/games.sgf")" 4
+    "$pentad" convert "$work/games.sgf" -t pos - >"$work/pos" 2>/dev/null || echo 'the SGF cannot be read'
+    grep -q "\"moves\":\"$(cat "$work/pos")\"" "$work/games.json" || echo 'SGF and JSON differ'
+}
+report 'games as SGF and JSON' check_logs
+
+check_openings() {
+    printf '0,0, 1,0, 1,3\n# more\nh8i9h9\n' >"$work/book"
+    match greedy easy -n 8 -o "$work/book" --json "$work/book.json" -q >/dev/null
+    same 'the centre' "$(grep -c '"moves":"h8' "$work/book.json")" 8
+    match greedy easy -o "$work/none" 2>&1 | grep -q 'No such file' || echo 'a book that is not there'
+    echo '0,0, 0,0' >"$work/book"
+    match greedy easy -o "$work/book" 2>&1 | grep -q 'line 1, column 6: the point is occupied' ||
+        echo 'a bad book'
+}
+report 'openings from a file' check_openings
+
+# A match that is interrupted, twice, and goes on: in the end the same as one that was not.
+check_resume() {
+    set -- greedy "b=gtp:$pentad gtp --player greedy" --games 60 -q --size 19
+    match "$@" | tail -n 1 >"$work/whole"
+    "$pentad" match "$@" --state "$work/state" >"$work/part" 2>&1 &
+    pid=$!
+    sleep 0.4
+    kill -TERM $pid
+    wait $pid
+    same 'exit status' $? 143
+    grep -q '^ *1  greedy' "$work/part" || cat "$work/part"
+    [ "$(wc -l <"$work/state")" -lt 61 ] || echo 'too fast to be interrupted'
+    printf '99 1 1 3 3 h8i' >>"$work/state" # as a crash leaves it
+    match "$@" --state "$work/state" 2>&1 | grep -q 'resume goes on with it' || echo 'overwritten'
+    match "$@" --state "$work/state" --resume -c 3 | tail -n 1 | cmp -s - "$work/whole" ||
+        echo 'another end'
+    match "$@" --state "$work/state" --resume | tail -n 1 | cmp -s - "$work/whole" ||
+        echo 'a third time'
+    match easy greedy -n 60 --state "$work/state" --resume 2>&1 |
+        grep -q 'is the state of another match' || echo 'another match goes on'
+}
+report 'stopped and resumed' check_resume
+
+# ---- Misuse
+
+# refused WORDS ARGUMENTS...
+refused() {
+    words=$1
+    shift
+    said=$(match "$@" 2>&1)
+    status=$?
+    [ $status -eq 2 ] || echo "exit status $status of: $*"
+    echo "$said" | grep -qe "$words" || echo "not '$words', but: $said"
+}
+
+check_misuse() {
+    refused 'something is missing' greedy
+    refused 'must be even' greedy easy --games 3
+    refused "no player 'clever'" clever easy
+    refused 'rules' greedy easy --rules chess
+    refused 'two Elo differences' greedy easy --sprt 5
+    refused 'the smaller first' greedy easy --sprt 5,0
+    refused 'for two contestants' greedy easy random --sprt 0,5
+    refused 'no byoyomi' greedy easy --time 10+3x30
+    refused 'needs --state' greedy easy --resume
+    refused 'cannot start' greedy gtp:./no-such-program
+    refused 'which program' greedy gtp:
+    refused 'No such file' greedy easy --sgf "$work/no/games.sgf"
+}
+report 'misuse is explained' check_misuse
+report_end

@@ -1,0 +1,31 @@
+// State files of matches: the games that are read, written again, are read as the same.
+#include "fuzz.h"
+#include "match/journal.h"
+
+static const char heading[] = "h";
+
+static void keep(void *context, int number, const PlayedGame *played) {
+    DEMAND(game_result(&played->game).reason != END_NONE);
+    journal_format(number, played, context);
+}
+
+static int copy(const char *text, size_t len, Str *out) {
+    JournalReader reader = {heading, &rules_renju, 15, out, keep};
+    Error err = {0};
+    str_add(out, "%s\n", heading);
+    int count = journal_parse(text, len, &reader, &err);
+    DEMAND(count >= 0 || *err.text);
+    return count;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    Str once = {0}, twice = {0};
+    int count = copy((const char *)data, size, &once);
+    if (count >= 0) {
+        DEMAND(copy(once.data, once.len, &twice) == count);
+        DEMAND(once.len == twice.len && !memcmp(once.data, twice.data, once.len));
+    }
+    str_release(&once);
+    str_release(&twice);
+    return 0;
+}
