@@ -60,7 +60,8 @@ const Subcommand cmd_gomocup = {
         "Answers the commands of the Gomocup protocol from standard input until END or the end of "
         "input. A program whose name begins with pbrain- is the same: managers ask for such a "
         "name.\n\n"
-        "It listens while it thinks: STOP and END bring the answer at once. Times are counted from "
+        "It listens while it thinks: STOP brings the answer at once, END ends it. Times are "
+        "counted from "
         "when a move is asked for, so a manager may suspend the program between moves.",
     .details = list_commands,
     .options = options,

@@ -127,8 +127,11 @@ bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
 
 typedef struct {
     Inbox inbox;
-    bool asks_more; // a command waits, so that a STOP behind it is not for this one
-    bool stops;
+    // About the command being answered:
+    bool asks_more;  // another waits, so that a STOP behind it is not for this one
+    bool has_looked; // at what waits
+    bool stops;      // an answer is wanted now
+    bool ends;       // END has come since: nobody wants one
 } Ears;
 
 static bool ends_thinking(void *context, const char *line, size_t len) {
@@ -138,8 +141,10 @@ static bool ends_thinking(void *context, const char *line, size_t len) {
         len--;
     }
     size_t word = word_length(line, len);
-    if (is_word(line, word, "END"))
+    if (is_word(line, word, "END")) {
+        ears->ends = ears->has_looked;
         return true;
+    }
     if (is_word(line, word, "STOP") || is_word(line, word, "YXSTOP"))
         return !ears->asks_more;
     ears->asks_more |= !is_word(line, word, "INFO");
@@ -149,6 +154,7 @@ static bool ends_thinking(void *context, const char *line, size_t len) {
 static bool is_told_to_stop(void *context) {
     Ears *ears = context;
     ears->stops = ears->stops || inbox_peek(&ears->inbox, ends_thinking, ears);
+    ears->has_looked = true;
     return ears->stops;
 }
 
@@ -161,7 +167,7 @@ static bool is_any(void *context, const char *line, size_t len) {
 static bool hear(Gomocup *g, Ears *ears, Str *line) {
     if (!inbox_peek(&ears->inbox, is_any, NULL))
         gomocup_prepare(g);
-    ears->asks_more = ears->stops = false;
+    *ears = (Ears){.inbox = ears->inbox};
     return inbox_next(&ears->inbox, line);
 }
 
@@ -174,6 +180,8 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
     while (goes_on && hear(g, &ears, &line)) {
         str_clear(&reply);
         goes_on = gomocup_answer(g, str_text(&line), line.len, &reply);
+        if (ears.ends)
+            break;
         fwrite(str_text(&reply), 1, reply.len, out);
         goes_on = fflush(out) == 0 && goes_on;
     }

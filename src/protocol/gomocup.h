@@ -23,7 +23,8 @@ void gomocup_free(Gomocup *g);
 bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply);
 
 // The whole program: until END, the end of input, or nobody who listens. It listens while it
-// thinks: STOP brings the answer at once, and so does END.
+// thinks: STOP brings the answer at once. END does so too if it was sent ahead, as a script does;
+// one that comes while it thinks ends it without a word.
 void gomocup_run(Gomocup *g, int in, FILE *out);
 
 // What there is, for help texts: commands, and the keys that INFO knows. False after the last.

@@ -10,8 +10,8 @@ enum {
     MEMORY_MIN_MIB = 24,  // what the program and its smallest table take
     PROGRAM_MIB = 8,      // of it outside the player
     MOVES_EXPECTED = 20,  // that the time left is shared among
-    RESERVE_MS = 5,       // for the pipe and the system, and
-    RESERVE_PART = 10,    // so much of the turn,
+    RESERVE_MS = 6,       // for the pipe and the system, and
+    RESERVE_PART = 8,     // so much of the turn,
     RESERVE_MAX_MS = 200, // but not more than that
 };
 
