@@ -15,6 +15,10 @@ enum {
     RESERVE_MAX_MS = 200, // but not more than that
 };
 
+static int64_t smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
 static const int64_t unlimited_ms = INT32_MAX; // as managers write it
 
 void gomocup_info_init(GomocupInfo *info) {
@@ -23,8 +27,8 @@ void gomocup_info_init(GomocupInfo *info) {
 
 typedef struct {
     GomocupWord word;
-    size_t offset; // of an int64_t in GomocupInfo; 0 of a key that changes nothing
-    int64_t min;
+    size_t offset;    // of an int64_t in GomocupInfo; 0 of a key that changes nothing
+    int64_t min, max; // what is less is no value, what is more counts as the most
 } Key;
 
 // The first member of GomocupInfo is a key too, so offsets count from 1.
@@ -32,17 +36,17 @@ typedef struct {
 
 // clang-format off
 static const Key keys[] = {
-    {{"timeout_turn", "MS", "for each move; 0: answer at once"}, MEMBER(turn_ms), 0},
-    {{"timeout_match", "MS", "for the game; 0: unlimited"}, MEMBER(match_ms), 0},
-    {{"time_left", "MS", "of the game's time; 2147483647: unlimited"}, MEMBER(left_ms), INT32_MIN},
-    {{"time_increment", "MS", "added to it after each move"}, MEMBER(increment_ms), 0},
-    {{"max_memory", "BYTES", "for the whole program; 0: unlimited"}, MEMBER(memory), 0},
-    {{"max_node", "N", "positions to look at for a move; 0: unlimited"}, MEMBER(nodes), 0},
-    {{"max_depth", "N", "plies to look ahead; 0: unlimited"}, MEMBER(depth), 0},
-    {{"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro"}, MEMBER(rule), INT32_MIN},
-    {{"game_type", "N", "makes no difference here"}, 0, 0},
-    {{"evaluate", "X,Y", "makes no difference here"}, 0, 0},
-    {{"folder", "PATH", "makes no difference here: nothing is kept"}, 0, 0},
+    {{"timeout_turn", "MS", "for each move; 0: answer at once"}, MEMBER(turn_ms), 0, INT32_MAX},
+    {{"timeout_match", "MS", "for the game; 0: unlimited"}, MEMBER(match_ms), 0, INT32_MAX},
+    {{"time_left", "MS", "of the game's time; 2147483647: unlimited"}, MEMBER(left_ms), INT32_MIN, INT32_MAX},
+    {{"time_increment", "MS", "added to it after each move"}, MEMBER(increment_ms), 0, INT32_MAX},
+    {{"max_memory", "BYTES", "for the whole program; 0: unlimited"}, MEMBER(memory), 0, INT64_MAX},
+    {{"max_node", "N", "positions to look at for a move; 0: unlimited"}, MEMBER(nodes), 0, INT64_MAX},
+    {{"max_depth", "N", "plies to look ahead; 0: unlimited"}, MEMBER(depth), 0, INT16_MAX},
+    {{"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro"}, MEMBER(rule), INT16_MIN, INT16_MAX},
+    {{"game_type", "N", "makes no difference here"}},
+    {{"evaluate", "X,Y", "makes no difference here"}},
+    {{"folder", "PATH", "makes no difference here: nothing is kept"}},
 };
 // clang-format on
 
@@ -84,7 +88,7 @@ void gomocup_info_read(GomocupInfo *info, Scanner *s) {
     int64_t value;
     Error ignored;
     if (key && key->offset && number_parse(str_text(&word), key->min, INT64_MAX, &value, &ignored))
-        set(info, key, value);
+        set(info, key, smaller(value, key->max));
     str_release(&word);
 }
 
@@ -94,20 +98,16 @@ static int64_t mebibytes(int64_t n) {
 
 // The texts hold no "20": Piskvork takes that for the size of a board to try instead.
 const Rules *gomocup_info_rules(const GomocupInfo *info, Error *err) {
-    bool small = info->rule >= 0 && info->rule <= INT16_MAX;
-    const Rules *rules = small ? rules_from_gomocup((int)info->rule) : NULL;
+    const Rules *rules = rules_from_gomocup((int)info->rule);
     if (info->memory > 0 && info->memory < mebibytes(MEMORY_MIN_MIB)) {
         error_set(err, "max_memory is too small: at least %d MiB are needed", MEMORY_MIN_MIB);
         return NULL;
     }
     if (!rules)
         error_set(err, "%s are not played here; rule is one of 0, 1, 4, 8 and 9",
-                  small && (info->rule & 2) ? "continuous games" : "such rules");
+                  info->rule > 0 && info->rule < 16 && (info->rule & 2) ? "continuous games"
+                                                                        : "such rules");
     return rules;
-}
-
-static int64_t smaller(int64_t a, int64_t b) {
-    return a < b ? a : b;
 }
 
 // Without what may get lost between us and the manager's clock.
@@ -129,9 +129,7 @@ static int64_t match_budget(const GomocupInfo *info) {
     int64_t left = time_left(info);
     if (left == timer_unlimited)
         return left;
-    int64_t share = left / MOVES_EXPECTED;
-    share += smaller(info->increment_ms, unlimited_ms);
-    return smaller(share, less_reserve(left));
+    return smaller(left / MOVES_EXPECTED + info->increment_ms, less_reserve(left));
 }
 
 static int64_t budget(const GomocupInfo *info) {
@@ -147,7 +145,7 @@ Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms) {
     return (Limits){
         .ms = unlimited ? 0 : ms,
         .nodes = info->nodes,
-        .depth = (int)smaller(info->depth, INT16_MAX),
+        .depth = (int)info->depth,
         .memory = info->memory ? info->memory - mebibytes(PROGRAM_MIB) : 0,
     };
 }

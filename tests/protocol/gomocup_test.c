@@ -74,6 +74,10 @@ static const struct {
     {"PLAY", "START 15\nPLAY 3,3\nTURN 7,7\nPLAY 7,7", "OK\n3,3\n4,4\nERROR there is a stone on 7,7 already\n"},
     {"INFO is never answered", "INFO\nINFO x\nINFO timeout_turn\nINFO timeout_turn x\nINFO rule x\nINFO evaluate 3,3\nINFO folder /tmp/a b\nINFO max_memory 99999999999999999999\nINFO game_type 9\nSTART 15\nINFO nonsense 1\nBEGIN", "OK\n7,7\n"},
     {"INFO before and after START", "INFO timeout_turn 0\nINFO timeout_match 0\nSTART 15\nINFO time_left -5\nBEGIN\nINFO time_left 2147483647\nINFO time_increment 100\nINFO max_node 10\nINFO max_depth 1\nTURN 0,0", "OK\n7,7\n6,6\n"},
+    {"numbers without measure", "START 15\nINFO timeout_match 9223372036854775807\nINFO time_increment 9223372036854775807\nINFO max_depth 9223372036854775807\n"
+     "INFO max_node 9223372036854775807\nINFO timeout_turn 9223372036854775807\nINFO max_memory 9223372036854775807\nBEGIN\nTURN 0,0\nTURN 0,9\n"
+     "INFO time_left -9223372036854775808\nTURN 9,0\nINFO rule 9223372036854775807\nRESTART",
+     "OK\n7,7\n6,6\n8,8\n5,5\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\n"},
     {"rules that are not played", "START 15\nINFO rule 2\nBEGIN\nINFO rule 3\nSTART 15\nINFO rule 16\nBEGIN\nINFO rule -1\nBEGIN\nABOUT2\nINFO rule 9\nBEGIN",
      "OK\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\n"
      "ERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nUNKNOWN command\n7,7\n"},
