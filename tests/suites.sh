@@ -19,6 +19,7 @@ if step 'build by gcc' ./run build; then
     suite 'sequences' tests/app/sequences.sh
     suite 'installation' tests/checks/install.sh
     suite 'GTP as a program' tests/app/gtp.sh
+    suite 'Gomocup as a program' tests/app/gomocup.sh
     suite 'GTP regression' tests/app/regress.sh
     suite 'Python package' tests/python/run.sh
     suite 'Python package, by the Python of the system' \

@@ -2,12 +2,13 @@
 
 #include "app/help.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
 // clang-format off: a row a line
 static const Subcommand *const table[] = {
-    &cmd_play,      &cmd_convert, &cmd_gtp,       &cmd_regress, &cmd_match,
+    &cmd_play,      &cmd_convert, &cmd_gtp,       &cmd_regress, &cmd_match, &cmd_gomocup,
     &cmd_classroom, &cmd_mist,    &cmd_sequences, &cmd_help,    NULL,
 };
 // clang-format on
@@ -31,7 +32,7 @@ const Subcommand *subcommand_for_program(const char *path) {
     const char *slash = strrchr(path, '/');
     const char *program = slash ? slash + 1 : path;
     for (int i = 0; table[i]; i++)
-        if (table[i]->program && !strcmp(table[i]->program, program))
+        if (table[i]->program && fnmatch(table[i]->program, program, 0) == 0)
             return table[i];
     return NULL;
 }

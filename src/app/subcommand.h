@@ -12,9 +12,9 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    const char *program;               // a program name that means this subcommand; may be NULL
-    const char *summary;               // one line, no capital, no full stop
-    const char *operands;              // what stands behind the options: "IN OUT"
+    const char *program;  // program names that mean this subcommand, may end with *; may be NULL
+    const char *summary;  // one line, no capital, no full stop
+    const char *operands; // what stands behind the options: "IN OUT"
     int min_operands, max_operands;    // how many of them
     const char *description;           // paragraphs, separated by empty lines
     void (*details)(Str *out);         // more of the description, made from tables; may be NULL
@@ -24,8 +24,8 @@ typedef struct {
     int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns an exit status
 } Subcommand;
 
-extern const Subcommand cmd_classroom, cmd_convert, cmd_gtp, cmd_help, cmd_match, cmd_mist,
-    cmd_play, cmd_regress, cmd_sequences;
+extern const Subcommand cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp, cmd_help, cmd_match,
+    cmd_mist, cmd_play, cmd_regress, cmd_sequences;
 
 const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);

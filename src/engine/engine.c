@@ -3,13 +3,17 @@
 #include "base/mem.h"
 #include "engine/search.h"
 
-enum { TABLE_BYTES = 32 << 20 };
+enum {
+    TABLE_BYTES = 32 << 20, // unless there is less memory
+    OTHER_BYTES = 8 << 20,  // everything else
+};
 
 typedef enum { TO_PLAY, TO_PROVE } Purpose;
 
 struct Engine {
     Patterns *patterns;
     Table table;
+    int64_t memory; // as engine_set_memory was told
     Vcf *vcf;
     Purpose before; // what the table is filled with: guesses and proofs do not mix
 };
@@ -20,6 +24,20 @@ Engine *engine_new(const Rules *rules) {
     e->vcf = vcf_new();
     table_init(&e->table, TABLE_BYTES);
     return e;
+}
+
+static size_t table_bytes(int64_t memory) {
+    if (memory == 0 || memory >= TABLE_BYTES + OTHER_BYTES)
+        return TABLE_BYTES;
+    return (size_t)(memory < ENGINE_MEMORY_MIN ? ENGINE_MEMORY_MIN : memory) - OTHER_BYTES;
+}
+
+void engine_set_memory(Engine *e, int64_t bytes) {
+    if (bytes == e->memory)
+        return;
+    e->memory = bytes;
+    table_release(&e->table);
+    table_init(&e->table, table_bytes(bytes));
 }
 
 void engine_free(Engine *e) {

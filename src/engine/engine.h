@@ -11,6 +11,11 @@ typedef struct Engine Engine;
 Engine *engine_new(const Rules *rules);
 void engine_free(Engine *e);
 
+// How many bytes everything may take together, at least ENGINE_MEMORY_MIN; 0: as many as it likes.
+// When that changes what it remembers is lost.
+enum { ENGINE_MEMORY_MIN = 10 << 20 };
+void engine_set_memory(Engine *e, int64_t bytes);
+
 // Zero: no such limit. With none at all a search goes on until it knows the outcome.
 typedef struct {
     int64_t ms;

@@ -16,7 +16,7 @@ enum {
     LEAF_VCF_DEPTH = 8,
     ROOT_VCF_NODES = 100000,
     ROOT_VCF_DEPTH = 30,
-    CLOCK_INTERVAL = 255, // nodes between looks at the clock, less one
+    CLOCK_INTERVAL = 128, // nodes between looks at the clock
 };
 
 static int won_in(int plies) {
@@ -42,7 +42,9 @@ static bool is_interrupted(const EngineLimits *limits) {
 
 static bool out_of_time(Search *t) {
     bool nodes_spent = t->limits.nodes && t->nodes >= t->limits.nodes;
-    bool look = (t->nodes & CLOCK_INTERVAL) == 0;
+    bool look = t->nodes >= t->next_look;
+    if (look)
+        t->next_look = t->nodes + CLOCK_INTERVAL;
     if (nodes_spent || (look && t->deadline_ns && clock_now_ns() >= t->deadline_ns) ||
         (look && is_interrupted(&t->limits)))
         t->stopped = true;
@@ -359,14 +361,18 @@ static void start_clock(Search *t) {
     int64_t now = clock_now_ns(), ns = ms * 1000000;
     t->deadline_ns = ns ? now + ns : 0;
     t->vcf->deadline_ns = ns ? now + ns / 2 : 0;
+    t->vcf->interrupted = t->limits.interrupted;
+    t->vcf->context = t->limits.context;
 }
 
 EngineAnswer search_run(Search *t) {
     EngineAnswer answer = {.move = most_urgent(t)};
     start_clock(t);
-    if (answer.move == POINT_PASS || root_wins_at_once(t, &answer))
-        return answer;
+    bool decided = answer.move == POINT_PASS || root_wins_at_once(t, &answer);
     t->vcf->deadline_ns = 0; // at the leaves it is too short to need one
+    t->vcf->interrupted = NULL;
+    if (decided)
+        return answer;
     int deepest = t->limits.depth ? t->limits.depth : DEPTH_MAX;
     int empty = t->position->board.size * t->position->board.size - t->position->board.stones;
     for (int depth = 1; depth <= int_min(deepest, empty); depth++) {

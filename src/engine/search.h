@@ -13,10 +13,10 @@ typedef struct {
     EngineLimits limits;
     bool exact; // leave nothing out and guess nothing: for proofs
 
-    int64_t deadline_ns; // 0: none
-    int64_t nodes;
-    int root_depth;   // of this iteration
-    int64_t horizons; // how often the search had to guess
+    int64_t deadline_ns;      // 0: none
+    int64_t nodes, next_look; // and when to look at the clock
+    int root_depth;           // of this iteration
+    int64_t horizons;         // how often the search had to guess
     bool stopped;
     int32_t history[2][POINT_COUNT]; // how often a move refuted something
 } Search;

@@ -63,11 +63,16 @@ static void add_to_line(Vcf *v, int ply, Point p) {
     v->length = ply + 1 < VCF_LENGTH_MAX ? ply + 1 : VCF_LENGTH_MAX;
 }
 
+static bool has_to_stop(const Vcf *v) {
+    return (v->deadline_ns && clock_now_ns() >= v->deadline_ns) ||
+           (v->interrupted && v->interrupted(v->context));
+}
+
 // Counts a node. Once the time is over there are no nodes left.
 static bool out_of_nodes(Vcf *v) {
     enum { CLOCK_INTERVAL = 256 };
     v->nodes++;
-    if (v->deadline_ns && v->nodes % CLOCK_INTERVAL == 0 && clock_now_ns() >= v->deadline_ns)
+    if (v->nodes % CLOCK_INTERVAL == 0 && has_to_stop(v))
         v->node_limit = 0;
     return v->nodes > v->node_limit;
 }

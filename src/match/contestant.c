@@ -146,7 +146,8 @@ static EndReason ask_player(Contestant *c, const Game *g, int64_t budget_ms, Poi
         c->options->stop,
         limited ? deadline_after(budget_ms, c->options->patience_ms) : INT64_MAX,
     };
-    Limits limits = {share_of(g, budget_ms), is_exhausted, &patience};
+    Limits limits = {
+        .ms = share_of(g, budget_ms), .interrupted = is_exhausted, .context = &patience};
     return player_choose(&c->player, g, &limits, move, why) ? END_NONE : END_CRASH;
 }
 

@@ -58,6 +58,11 @@ void player_close(Player *p) {
     *p = (Player){0};
 }
 
+void player_prepare(Player *p, const Rules *rules, const Limits *limits) {
+    if (p->kind->prepare)
+        p->kind->prepare(p->self, rules, limits);
+}
+
 // Enough for an opponent that has no opinion on openings.
 static Point plain_opening_move(const Game *g, const OpeningStep *step) {
     if (step->choices)

@@ -9,7 +9,10 @@
 // How long a player may think. All zero: as it likes.
 typedef struct {
     int64_t ms;
-    // Asked now and then: stop at once, with any move? It will not be played. NULL: nobody stops.
+    int64_t nodes; // positions looked at; only the engine counts them, and plies
+    int depth;
+    int64_t memory; // bytes
+    // Asked now and then: stop at once, with the best move so far? NULL: nobody stops.
     bool (*interrupted)(void *context);
     void *context;
 } Limits;
@@ -22,6 +25,8 @@ typedef struct {
     void *(*open)(const char *options, Error *err);
     // A legal point for the side to move; POINT_PASS only if no point is legal. The game goes on.
     bool (*choose)(void *self, const Game *g, const Limits *limits, Point *move, Error *err);
+    // Does beforehand what takes long and is the same for every move. No function: nothing does.
+    void (*prepare)(void *self, const Rules *rules, const Limits *limits);
     void (*close)(void *self);
     // Asked for the answers and stones of an opening protocol too. The others keep their colour and
     // place stones about the centre.
@@ -43,6 +48,9 @@ typedef struct {
 // "greedy", "random:7": a row of the table and its options.
 bool player_open(const char *description, Player *out, Error *err);
 void player_close(Player *p);
+
+// Before a clock runs: a first move would otherwise take longer than the others.
+void player_prepare(Player *p, const Rules *rules, const Limits *limits);
 
 // What the side to act does: a point, or an answer where the opening protocol asks for one. The
 // game must not be over.

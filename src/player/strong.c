@@ -23,13 +23,14 @@ static void *strong_open(const char *options, Error *err) {
 }
 
 // The tables belong to a rule set, which is known only when there is a game.
-static Engine *engine_for(Strong *s, const Rules *rules) {
+static void strong_prepare(void *self, const Rules *rules, const Limits *limits) {
+    Strong *s = self;
     if (s->rules != rules) {
         engine_free(s->engine);
         s->engine = engine_new(rules);
         s->rules = rules;
     }
-    return s->engine;
+    engine_set_memory(s->engine, limits->memory);
 }
 
 static bool strong_choose(void *self, const Game *g, const Limits *limits, Point *move,
@@ -40,8 +41,14 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
     if (limits->ms > 0 && limits->ms < ms)
         ms = limits->ms;
     EngineLimits thinking = {
-        .ms = ms, .interrupted = limits->interrupted, .context = limits->context};
-    *move = engine_think(engine_for(s, g->board.rules), &g->board, &thinking).move;
+        .ms = ms,
+        .nodes = limits->nodes,
+        .depth = limits->depth,
+        .interrupted = limits->interrupted,
+        .context = limits->context,
+    };
+    strong_prepare(s, g->board.rules, limits);
+    *move = engine_think(s->engine, &g->board, &thinking).move;
     return true;
 }
 
@@ -57,6 +64,7 @@ const PlayerKind player_strong = {
     .options = "MILLISECONDS",
     .open = strong_open,
     .choose = strong_choose,
+    .prepare = strong_prepare,
     .close = strong_close,
     .takes_time = true,
 };

@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "base/mem.h"
 #include "base/util.h"
 #include "core/notation.h"
 #include "engine/engine.h"
@@ -158,5 +159,22 @@ TEST(engine_stops_when_it_is_interrupted) {
     CHECK("at once", clock_now_ms() - began < 5000);
     CHECK("asked", looks > 3);
     CHECK_INT("a move all the same", board_check(&b, answer.move), PLAY_OK);
+    engine_free(e);
+}
+
+TEST(engine_thinks_with_as_little_memory_as_it_is_given) {
+    Board b = board_from_picture(&rules_freestyle,
+                                 "....... ..XXX.. .O..... ..O..O. ....... ....... .......");
+    b.turn = BLACK;
+    Engine *e = engine_new(&rules_freestyle);
+    static const int64_t memories[] = {0, ENGINE_MEMORY_MIN, 1, (int64_t)1 << 40, 0};
+    for (int i = 0; i < COUNT(memories); i++) {
+        engine_set_memory(e, memories[i]);
+        EngineAnswer answer = engine_think(e, &b, &(EngineLimits){.nodes = 2000});
+        CHECK("wins", answer.value > ENGINE_MATE / 2);
+    }
+    size_t before = mem_count();
+    engine_set_memory(e, 0);
+    CHECK_INT("nothing new is no work", (long long)mem_count(), (long long)before);
     engine_free(e);
 }

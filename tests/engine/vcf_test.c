@@ -67,3 +67,34 @@ TEST(vcf_claims_only_what_holds_against_every_answer) {
         patterns_free(patterns);
     }
 }
+
+static bool always(void *context) {
+    ++*(int *)context;
+    return true;
+}
+
+// Ten threes with one end closed: fours in every order, and none of them wins.
+static const char many_fours[] =
+    "OXXX.......XXXO ............... ............... OXXX.......XXXO ............... "
+    "............... OXXX.......XXXO ............... ............... OXXX.......XXXO "
+    "............... ............... OXXX.......XXXO ............... ...............";
+
+// What is left of a search that was broken off only unwinds.
+TEST(vcf_gives_up_when_told) {
+    Board b = board_from_picture(&rules_freestyle, many_fours);
+    b.turn = BLACK;
+    Patterns *patterns = patterns_new(&rules_freestyle);
+    Position *s = position_new(patterns, &b);
+    Vcf *freely = vcf_new(), *stopped = vcf_new();
+    int told = 0;
+    stopped->interrupted = always;
+    stopped->context = &told;
+    CHECK("no win", !vcf_search(freely, s, 30, 20000) && !vcf_search(stopped, s, 30, 20000));
+    CHECK("a long search", freely->nodes > 10000);
+    CHECK_INT("asked once", told, 1);
+    CHECK("soon", stopped->nodes < 2000 && stopped->gave_up);
+    vcf_free(freely);
+    vcf_free(stopped);
+    position_free(s);
+    patterns_free(patterns);
+}

@@ -1,0 +1,70 @@
+// `pentad gomocup`, also as `pbrain-ANYTHING`: an engine for Piskvork and Gomocup's managers.
+#include "app/subcommand.h"
+#include "protocol/gomocup.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+typedef struct {
+    const char *player;
+} Args;
+
+// clang-format off
+static const Option options[] = {
+    {"player", 'p', OPTION_TEXT, offsetof(Args, player), "who chooses the moves (otherwise strong)", "PLAYER", .suggestions = player_kind_name},
+    {0},
+};
+
+static const Example examples[] = {
+    {"printf 'START 15\\nBEGIN\\n' | pentad gomocup", "the first move"},
+    {"ln -s $(command -v pentad) pbrain-pentad", "under a name that Piskvork accepts"},
+    {0},
+};
+// clang-format on
+
+static void list_words(const char *title, bool (*at)(int i, GomocupWord *out), Str *out) {
+    str_add(out, "%s:\n", title);
+    GomocupWord word;
+    for (int i = 0; at(i, &word); i++)
+        str_add(out, "  %s%s%s\n      %s\n", word.name, *word.usage ? " " : "", word.usage,
+                word.help);
+}
+
+static void list_commands(Str *out) {
+    list_words("commands", gomocup_command_at, out);
+    list_words("\nkeys of INFO, others are ignored", gomocup_key_at, out);
+}
+
+static int run(int argc, char **argv) {
+    Args args = {0};
+    int status;
+    if (!subcommand_parse(&cmd_gomocup, &args, &argc, &argv, &status))
+        return status;
+    Error err = {0};
+    Gomocup *g = gomocup_new(&(GomocupOptions){.player = args.player}, &err);
+    if (!g) {
+        subcommand_fail(&cmd_gomocup, &err);
+        return STATUS_MISUSED;
+    }
+    gomocup_run(g, STDIN_FILENO, stdout);
+    gomocup_free(g);
+    return STATUS_DONE;
+}
+
+const Subcommand cmd_gomocup = {
+    .name = "gomocup",
+    .program = "pbrain-*",
+    .summary = "be an engine for Piskvork and Gomocup",
+    .operands = "",
+    .description =
+        "Answers the commands of the Gomocup protocol from standard input until END or the end of "
+        "input. A program whose name begins with pbrain- is the same: managers ask for such a "
+        "name.\n\n"
+        "It listens while it thinks: STOP brings the answer at once, END ends it. Times are "
+        "counted from "
+        "when a move is asked for, so a manager may suspend the program between moves.",
+    .details = list_commands,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,33 @@
+// Lines from a descriptor, also without waiting: for a program that listens while it thinks.
+#pragma once
+
+#include "base/str.h"
+
+#include <stdbool.h>
+
+typedef struct {
+    int fd;       // borrowed
+    Str buffer;   // read and not yet dropped
+    size_t taken; // bytes of it that inbox_next has gone past
+    size_t shown; // bytes of it that inbox_peek has gone past, as many at least
+    bool in_rest; // what comes next belongs to a line that was too long
+    bool ended;   // nothing will come any more
+} Inbox;
+
+enum {
+    INBOX_LINE_MAX = 1 << 16,         // the rest of a longer line is dropped
+    INBOX_AHEAD_MAX = INBOX_LINE_MAX, // how much inbox_peek reads before it is taken
+};
+
+Inbox inbox_from(int fd);
+void inbox_release(Inbox *in);
+
+// Waits for the next line and copies it. Lines end with LF, CR LF or CR; empty ones are passed
+// over. False at the end of input; a last line need not end at all.
+bool inbox_next(Inbox *in, Str *line);
+
+// Reads what has come, without waiting, and shows each line that is complete to `look`, until it
+// says true. Every line is shown once, and stays for inbox_next, after which those that are left
+// are shown again. Returns whether `look` said true.
+bool inbox_peek(Inbox *in, bool (*look)(void *context, const char *line, size_t len),
+                void *context);

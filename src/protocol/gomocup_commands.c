@@ -1,0 +1,168 @@
+// The commands of the protocol itself.
+#include "protocol/gomocup_session.h"
+
+static bool at_end(Scanner *s) {
+    scanner_skip_blanks(s);
+    return scanner_at_end(s);
+}
+
+// A point, and nothing behind it.
+static bool scan_only_point(const Gomocup *g, Scanner *s, Point *out, Error *err) {
+    return gomocup_scan_point(s, g->size, out, err) &&
+           (at_end(s) || error_set(err, "one point is enough here"));
+}
+
+static void start(Gomocup *g, int size) {
+    g->size = size;
+    g->own = EMPTY;
+    g->stones.count = 0;
+    g->info.spent_ms = 0;
+    gomocup_prepare(g);
+}
+
+// The text names 20, a size Piskvork then tries.
+static bool refuse_size(Error *err) {
+    return error_set(err, "boards have from %d to %d lines, for example 15 or 20",
+                     BOARD_MIN_PLAYABLE, BOARD_MAX);
+}
+
+static bool start_square(Gomocup *g, int width, int height, Str *reply, Error *err) {
+    if (width != height)
+        return error_set(err, "only square boards are played here, not %d,%d", width, height);
+    if (width < BOARD_MIN_PLAYABLE)
+        return refuse_size(err);
+    start(g, width);
+    str_add_text(reply, "OK");
+    return true;
+}
+
+// "15", or as old managers write it "15 15".
+static bool run_start(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    int width, height;
+    scanner_skip_blanks(s);
+    if (!scanner_number(s, BOARD_MAX, &width))
+        return refuse_size(err);
+    height = width;
+    if (!at_end(s) && !(scanner_number(s, BOARD_MAX, &height) && at_end(s)))
+        return refuse_size(err);
+    return start_square(g, width, height, reply, err);
+}
+
+static bool run_rectstart(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    int width, height;
+    scanner_skip_blanks(s);
+    if (!scanner_number(s, INT16_MAX, &width) ||
+        (scanner_skip_blanks(s), !scanner_accept(s, ',')) ||
+        (scanner_skip_blanks(s), !scanner_number(s, INT16_MAX, &height)) || !at_end(s))
+        return error_set(err, "a rectangle is WIDTH,HEIGHT");
+    if (width == height && width > BOARD_MAX)
+        return refuse_size(err);
+    return start_square(g, width, height, reply, err);
+}
+
+static bool run_restart(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    (void)s, (void)err;
+    start(g, g->size);
+    str_add_text(reply, "OK");
+    return true;
+}
+
+static bool run_begin(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    (void)s;
+    if (g->stones.count > 0)
+        return error_set(err, "BEGIN is for an empty board; there are %d stones", g->stones.count);
+    g->own = BLACK;
+    return gomocup_move(g, reply, err);
+}
+
+// A move that gets no answer leaves no stone: the manager may try another.
+static bool run_turn(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    Point p;
+    Stone own = g->stones.count == 0 ? WHITE : g->own;
+    if (!scan_only_point(g, s, &p, err) ||
+        !gomocup_stones_add(&g->stones, p, stone_other(own), err))
+        return false;
+    g->own = own;
+    if (gomocup_move(g, reply, err))
+        return true;
+    g->stones.count--;
+    return false;
+}
+
+static bool run_play(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    Point p;
+    Stone own = g->stones.count == 0 ? BLACK : g->own;
+    if (!scan_only_point(g, s, &p, err) || !gomocup_stones_add(&g->stones, p, own, err))
+        return false;
+    g->own = own;
+    str_add(reply, "%d,%d", point_x(p), point_y(p));
+    return true;
+}
+
+static bool run_takeback(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    Point p;
+    if (!scan_only_point(g, s, &p, err) || !gomocup_stones_remove(&g->stones, p, err))
+        return false;
+    str_add_text(reply, "OK");
+    return true;
+}
+
+static bool board_done(Gomocup *g, Str *reply, Error *err) {
+    g->stones = g->incoming.stones;
+    g->own = g->incoming.own;
+    return gomocup_move(g, reply, err);
+}
+
+static bool run_board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    static const GomocupBlock block = {"BOARD", true, board_done};
+    return gomocup_open_block(g, &block, s, reply, err);
+}
+
+static bool run_swap2board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    static const GomocupBlock block = {"SWAP2BOARD", false, gomocup_swap2};
+    return gomocup_open_block(g, &block, s, reply, err);
+}
+
+static bool run_info(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    (void)reply, (void)err;
+    gomocup_info_read(&g->info, s);
+    return true;
+}
+
+static bool run_about(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    (void)g, (void)s, (void)err;
+    str_add_text(reply, "name=\"Pentad\", version=\"" PENTAD_VERSION
+                        "\", author=\"the Pentad authors\", country=\"\", www=\"\", email=\"\"");
+    return true;
+}
+
+// While nothing is being thought about there is nothing to stop: the answer was given before.
+static bool run_stop(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    (void)g, (void)s, (void)reply, (void)err;
+    return true;
+}
+
+static bool run_end(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    (void)s, (void)reply, (void)err;
+    g->is_over = true;
+    return true;
+}
+
+// clang-format off
+const GomocupCommand gomocup_commands[] = {
+    {{"START", "SIZE", "an empty board"}, NEEDS_LIMITS, run_start},
+    {{"RECTSTART", "WIDTH,HEIGHT", "the same, if they are equal"}, NEEDS_LIMITS, run_rectstart},
+    {{"RESTART", "", "an empty board of the same size"}, NEEDS_GAME, run_restart},
+    {{"BEGIN", "", "make the first move"}, NEEDS_GAME, run_begin},
+    {{"TURN", "X,Y", "the opponent's move; make the next one"}, NEEDS_GAME, run_turn},
+    {{"BOARD", "", "lines X,Y,1 for own stones and X,Y,2 for others, then DONE; make a move"}, NEEDS_GAME, run_board},
+    {{"SWAP2BOARD", "", "lines X,Y, then DONE; the swap2 opening with 0, 3 or 5 stones"}, NEEDS_GAME, run_swap2board},
+    {{"PLAY", "X,Y", "make this move"}, NEEDS_GAME, run_play},
+    {{"TAKEBACK", "X,Y", "remove this stone"}, NEEDS_GAME, run_takeback},
+    {{"INFO", "KEY VALUE", "a limit or a rule; never answered"}, NEEDS_NOTHING, run_info},
+    {{"ABOUT", "", "who this is"}, NEEDS_NOTHING, run_about},
+    {{"STOP", "", "answer now with the best move found"}, NEEDS_NOTHING, run_stop},
+    {{"END", "", "leave"}, NEEDS_NOTHING, run_end},
+    {{0}},
+};
+// clang-format on

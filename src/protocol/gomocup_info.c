@@ -1,0 +1,151 @@
+// INFO: the limits a manager sets, and what they mean for the next move.
+#include "base/number.h"
+#include "base/util.h"
+#include "protocol/gomocup_session.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum {
+    MEMORY_MIN_MIB = 24,  // what the program and its smallest table take
+    PROGRAM_MIB = 8,      // of it outside the player
+    MOVES_EXPECTED = 20,  // that the time left is shared among
+    RESERVE_MS = 6,       // for the pipe and the system, and
+    RESERVE_PART = 8,     // so much of the turn,
+    RESERVE_MAX_MS = 200, // but not more than that
+};
+
+static int64_t smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static const int64_t unlimited_ms = INT32_MAX; // as managers write it
+
+void gomocup_info_init(GomocupInfo *info) {
+    *info = (GomocupInfo){.turn_ms = -1};
+}
+
+typedef struct {
+    GomocupWord word;
+    size_t offset;    // of an int64_t in GomocupInfo; 0 of a key that changes nothing
+    int64_t min, max; // what is less is no value, what is more counts as the most
+} Key;
+
+// The first member of GomocupInfo is a key too, so offsets count from 1.
+#define MEMBER(name) (offsetof(GomocupInfo, name) + 1)
+
+// clang-format off
+static const Key keys[] = {
+    {{"timeout_turn", "MS", "for each move; 0: answer at once"}, MEMBER(turn_ms), 0, INT32_MAX},
+    {{"timeout_match", "MS", "for the game; 0: unlimited"}, MEMBER(match_ms), 0, INT32_MAX},
+    {{"time_left", "MS", "of the game's time; 2147483647: unlimited"}, MEMBER(left_ms), INT32_MIN, INT32_MAX},
+    {{"time_increment", "MS", "added to it after each move"}, MEMBER(increment_ms), 0, INT32_MAX},
+    {{"max_memory", "BYTES", "for the whole program; 0: unlimited"}, MEMBER(memory), 0, INT64_MAX},
+    {{"max_node", "N", "positions to look at for a move; 0: unlimited"}, MEMBER(nodes), 0, INT64_MAX},
+    {{"max_depth", "N", "plies to look ahead; 0: unlimited"}, MEMBER(depth), 0, INT16_MAX},
+    {{"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro"}, MEMBER(rule), INT16_MIN, INT16_MAX},
+    {{"game_type", "N", "makes no difference here"}},
+    {{"evaluate", "X,Y", "makes no difference here"}},
+    {{"folder", "PATH", "makes no difference here: nothing is kept"}},
+};
+// clang-format on
+
+bool gomocup_key_at(int i, GomocupWord *out) {
+    if (i < COUNT(keys))
+        *out = keys[i].word;
+    return i < COUNT(keys);
+}
+
+static const Key *find_key(const char *name) {
+    for (int i = 0; i < COUNT(keys); i++)
+        if (!strcasecmp(keys[i].word.name, name))
+            return &keys[i];
+    return NULL;
+}
+
+// A blank, or what else ends a word, is never among the bytes.
+static void next_word(Scanner *s, Str *word) {
+    str_clear(word);
+    scanner_skip_blanks(s);
+    while (!scanner_at_end(s) && !scanner_is_blank(scanner_peek(s)))
+        str_add_char(word, (char)scanner_next(s));
+}
+
+static void set(GomocupInfo *info, const Key *key, int64_t value) {
+    size_t offset = key->offset - 1;
+    memcpy((char *)info + offset, &value, sizeof value);
+    if (offset == offsetof(GomocupInfo, left_ms)) {
+        info->left_is_known = true;
+        info->spent_ms = 0;
+    }
+}
+
+void gomocup_info_read(GomocupInfo *info, Scanner *s) {
+    Str word = {0};
+    next_word(s, &word);
+    const Key *key = find_key(str_text(&word));
+    next_word(s, &word);
+    int64_t value;
+    Error ignored;
+    if (key && key->offset && number_parse(str_text(&word), key->min, INT64_MAX, &value, &ignored))
+        set(info, key, smaller(value, key->max));
+    str_release(&word);
+}
+
+static int64_t mebibytes(int64_t n) {
+    return n << 20;
+}
+
+// The texts hold no "20": Piskvork takes that for the size of a board to try instead.
+const Rules *gomocup_info_rules(const GomocupInfo *info, Error *err) {
+    const Rules *rules = rules_from_gomocup((int)info->rule);
+    if (info->memory > 0 && info->memory < mebibytes(MEMORY_MIN_MIB)) {
+        error_set(err, "max_memory is too small: at least %d MiB are needed", MEMORY_MIN_MIB);
+        return NULL;
+    }
+    if (!rules)
+        error_set(err, "%s are not played here; rule is one of 0, 1, 4, 8 and 9",
+                  info->rule > 0 && info->rule < 16 && (info->rule & 2) ? "continuous games"
+                                                                        : "such rules");
+    return rules;
+}
+
+// Without what may get lost between us and the manager's clock.
+static int64_t less_reserve(int64_t ms) {
+    int64_t reserve = RESERVE_MS + ms / RESERVE_PART;
+    return ms - smaller(reserve, RESERVE_MAX_MS);
+}
+
+static int64_t time_left(const GomocupInfo *info) {
+    if (info->left_is_known && info->left_ms < unlimited_ms)
+        return info->left_ms - info->spent_ms;
+    if (info->left_is_known || info->match_ms == 0)
+        return timer_unlimited;
+    return info->match_ms - info->spent_ms;
+}
+
+// A share of the time for the game, and the whole increment as far as there is time for it.
+static int64_t match_budget(const GomocupInfo *info) {
+    int64_t left = time_left(info);
+    if (left == timer_unlimited)
+        return left;
+    return smaller(left / MOVES_EXPECTED + info->increment_ms, less_reserve(left));
+}
+
+static int64_t budget(const GomocupInfo *info) {
+    int64_t turn = info->turn_ms < 0 ? timer_unlimited : less_reserve(info->turn_ms);
+    return smaller(turn, match_budget(info));
+}
+
+Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms) {
+    int64_t ms = budget(info);
+    bool unlimited = ms == timer_unlimited;
+    if (!unlimited)
+        ms = ms > elapsed_ms ? ms - elapsed_ms : 1; // 0 would mean: as you like
+    return (Limits){
+        .ms = unlimited ? 0 : ms,
+        .nodes = info->nodes,
+        .depth = (int)info->depth,
+        .memory = info->memory ? info->memory - mebibytes(PROGRAM_MIB) : 0,
+    };
+}

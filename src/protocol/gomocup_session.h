@@ -1,0 +1,125 @@
+// The inside of a Gomocup session, shared by the files gomocup*.c alone.
+#pragma once
+
+#include "base/scanner.h"
+#include "protocol/gomocup.h"
+
+// ---- Limits: gomocup_info.c
+
+// What INFO told. Times are milliseconds.
+typedef struct {
+    int64_t turn_ms;      // for a move; -1: it was never said
+    int64_t match_ms;     // for the game; 0: unlimited
+    int64_t left_ms;      // of it, as last said
+    bool left_is_known;   // it was
+    int64_t spent_ms;     // by thinking since it was, or since the game began
+    int64_t increment_ms; // added after each move
+    int64_t memory;       // bytes; 0: unlimited
+    int64_t rule;         // the number of the rule set
+    int64_t nodes, depth; // 0: unlimited
+} GomocupInfo;
+
+void gomocup_info_init(GomocupInfo *info);
+
+// "timeout_turn 5000". What cannot be understood is ignored, as the protocol asks.
+void gomocup_info_read(GomocupInfo *info, Scanner *s);
+
+// The rule set; NULL, with the reason, if a limit that was set cannot be kept.
+const Rules *gomocup_info_rules(const GomocupInfo *info, Error *err);
+
+// What the next move may cost, where so much time has gone by since it was asked for.
+Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms);
+
+// ---- Stones: gomocup_stones.c
+
+typedef struct {
+    Point point;
+    Stone color;
+} GomocupStone;
+
+// In the order they came.
+typedef struct {
+    int count;
+    GomocupStone at[BOARD_MAX * BOARD_MAX];
+} GomocupStones;
+
+bool gomocup_stones_add(GomocupStones *s, Point p, Stone color, Error *err);
+bool gomocup_stones_remove(GomocupStones *s, Point p, Error *err);
+
+// "x,y", blanks allowed. False also if it is not on a board of `size`.
+bool gomocup_scan_point(Scanner *s, int size, Point *out, Error *err);
+
+// A command that stones follow, up to DONE.
+typedef struct {
+    const char *name;
+    bool has_fields; // x,y,f rather than x,y
+    bool (*done)(Gomocup *g, Str *reply, Error *err);
+} GomocupBlock;
+
+// The stones of a block as they come, each of the colour its field or its turn says.
+typedef struct {
+    const GomocupBlock *open; // NULL: no block
+    GomocupStones stones;
+    Stone own;    // EMPTY: not known yet
+    bool is_done; // DONE was said
+    bool is_bad;  // err has what was wrong first
+    Error err;
+} GomocupIncoming;
+
+void gomocup_incoming_start(GomocupIncoming *in, const GomocupBlock *block);
+
+// Reads what there is of a line, up to DONE.
+void gomocup_incoming_read(GomocupIncoming *in, Scanner *s, int size);
+
+// ---- The session: gomocup.c
+
+struct Gomocup {
+    Player player;
+    Str player_name; // as player_open takes it
+    GomocupInfo info;
+    int size;  // 0: no game was started
+    Stone own; // our colour; EMPTY while the board is
+    GomocupStones stones;
+    GomocupIncoming incoming;
+    Game game; // what is being thought about
+
+    bool (*interrupted)(void *context); // as in Limits
+    void *context;
+    int64_t asked_ms; // when the command being answered came
+    bool is_silent;   // after YXSHOWINFO there is no UNKNOWN
+    bool is_over;     // END was said
+    Str line;         // the one being answered
+};
+
+typedef enum {
+    NEEDS_NOTHING,
+    NEEDS_LIMITS, // that can be kept
+    NEEDS_GAME,   // and a game that was started
+} GomocupNeed;
+
+typedef struct {
+    GomocupWord word;
+    GomocupNeed needs;
+    // The answer to *reply, without its newline; nothing for none. `s` stands behind the name.
+    bool (*run)(Gomocup *g, Scanner *s, Str *reply, Error *err);
+} GomocupCommand;
+
+// Each ends with a row of zeros.
+extern const GomocupCommand gomocup_commands[], gomocup_yixin_commands[];
+
+// Stones follow; perhaps on the same line.
+bool gomocup_open_block(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err);
+
+// ---- Thinking: gomocup_thinking.c
+
+// Does what takes long while no clock runs.
+void gomocup_prepare(Gomocup *g);
+
+// The stones as a position with our side to move, to g->game.
+bool gomocup_set_up(Gomocup *g, Error *err);
+
+// Chooses a move for our side, makes it and adds it to *reply.
+bool gomocup_move(Gomocup *g, Str *reply, Error *err);
+
+// Answers SWAP2BOARD, whose stones have come.
+bool gomocup_swap2(Gomocup *g, Str *reply, Error *err);

@@ -1,0 +1,266 @@
+#!/bin/sh
+# `pentad gomocup` as a program: endings of lines, its other name, commands that come while it
+# thinks, a manager that suspends it, whole games at short limits, memory, and bad input. How late
+# answers were is printed and not judged: that depends on what else the machine does.
+# shellcheck source=tests/checks/tap.sh
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=$PWD/${PENTAD:-build/pentad}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+ln -s "$pentad" pbrain-pentad
+
+same() {
+    [ "$1" = "$2" ] || echo "'$1' instead of '$2'"
+}
+
+is_point() {
+    echo "$1" | grep -q -x -E '[0-9]+,[0-9]+' || echo "'$1' is no point"
+}
+
+# said INPUT OUTPUT: both with printf's escapes, by both names. Bars stand for ends of lines.
+said() {
+    # shellcheck disable=SC2059
+    same "$(printf "$1" | "$pentad" gomocup --player greedy | tr '\n' '|')" "$2"
+    # shellcheck disable=SC2059
+    same "$(printf "$1" | ./pbrain-pentad -p greedy | tr '\n' '|')" "$2"
+}
+report 'CR LF' said 'START 15\r\nBEGIN\r\nEND\r\n' 'OK|7,7|'
+report 'LF' said 'START 15\nBEGIN\nEND\n' 'OK|7,7|'
+report 'CR' said 'START 15\rBEGIN\rEND\r' 'OK|7,7|'
+report 'a last line without an end' said 'START 15\nBEGIN' 'OK|7,7|'
+report 'nothing is read after END' said 'START 15\nEND\nBEGIN\n' 'OK|'
+
+now_ms() {
+    echo $(($(date +%s%N) / 1000000))
+}
+
+# ---- A session with two pipes: 3 is what it reads, 4 what it writes. One that hangs is ended.
+
+open_session() {
+    rm -f in out
+    mkfifo in out
+    "$pentad" gomocup <in >out 2>stderr &
+    program=$!
+    exec 3>in 4<out
+    (sleep 60 && kill "$program") >/dev/null 2>&1 3>&- 4<&- &
+    watch=$!
+}
+
+close_session() {
+    exec 3>&- 4<&-
+    wait "$program"
+    same $? 0
+    kill "$watch"
+    wait "$watch" 2>/dev/null
+    cat stderr
+}
+
+say() {
+    printf '%s\r\n' "$@" >&3
+}
+
+hear() {
+    heard=
+    read -r heard <&4
+}
+
+think() {
+    say 'START 15' 'INFO timeout_turn 50000'
+    hear
+    say 'BOARD' '7,7,2' '7,8,1' '9,9,2' DONE
+    sleep 0.5
+}
+
+# Soon means long before the fifty seconds.
+note_delay() {
+    delay=$(($(now_ms) - begin))
+    echo "# $1: $delay ms" >>notes
+    [ "$delay" -lt 10000 ] || echo "$delay ms"
+}
+
+stops() {
+    open_session
+    think
+    begin=$(now_ms)
+    say "$1"
+    hear
+    note_delay "answered after $1"
+    is_point "$heard"
+    say 'TURN 0,0' "$1"
+    hear
+    is_point "$heard"
+    say END
+    close_session
+}
+report 'STOP while thinking brings the move' stops STOP
+report 'YXSTOP too' stops yxstop
+
+stop_behind() {
+    open_session
+    say 'START 15' 'INFO timeout_turn 1000' 'BOARD' '7,7,2' '7,8,1' '9,9,2' DONE 'INFO timeout_turn 50000' \
+        'TURN 0,0' STOP
+    hear
+    begin=$(now_ms)
+    hear
+    delay=$(($(now_ms) - begin))
+    [ "$delay" -gt 300 ] || echo "stopped after $delay ms, but STOP was for the next move"
+    hear
+    is_point "$heard"
+    say END
+    close_session
+}
+report 'STOP stops what was asked before it, and nothing else' stop_behind
+
+ends() {
+    open_session
+    think
+    begin=$(now_ms)
+    say END
+    hear
+    note_delay 'gone after END'
+    same "$heard" ''
+    close_session
+}
+report 'END while thinking ends it' ends
+
+hangs_up() {
+    open_session
+    say 'START 15' 'INFO timeout_turn 1000' BEGIN
+    exec 3>&-
+    hear
+    same "$heard" OK
+    hear
+    is_point "$heard"
+    close_session
+}
+report 'the end of input is no reason to keep the move back' hangs_up
+
+# The judge lets a program run only while it is to move.
+suspended() {
+    open_session
+    say 'START 15' 'INFO timeout_turn 2000' 'INFO timeout_match 4000' 'INFO time_left 4000' BEGIN
+    hear
+    hear
+    for x in 0 2 4; do
+        kill -STOP "$program"
+        sleep 1.5
+        say 'INFO time_left 3000' "TURN $x,0"
+        begin=$(now_ms)
+        kill -CONT "$program"
+        hear
+        is_point "$heard"
+        thought=$(($(now_ms) - begin))
+        [ "$thought" -gt 30 ] || echo "thought for $thought ms: the time it was suspended counted"
+    done
+    say END
+    close_session
+}
+report 'suspended between moves' suspended
+
+# ---- Whole games
+
+# turn MS: sends $move, or BEGIN, to the program that reads 3 and writes 4.
+turn() {
+    begin=$(date +%s%N)
+    if [ -n "$move" ]; then say "TURN $move"; else say BEGIN; fi
+    hear
+    took=$((($(date +%s%N) - begin) / 1000))
+    echo "$took" >>took
+    move=$heard
+}
+
+# Both sides are one program each; every answer must be a point until somebody has won.
+game() {
+    rm -f took in2 out2
+    mkfifo in2 out2
+    "$pentad" gomocup <in2 >out2 &
+    other=$!
+    exec 5>in2 6<out2
+    open_session
+    for fd in 3 5; do
+        printf 'START 15\nINFO rule 0\nINFO timeout_turn %d\n' "$1" >&"$fd"
+    done
+    read -r heard <&4
+    read -r heard <&6
+    move=
+    count=0
+    while [ "$count" -lt 40 ]; do
+        turn
+        case $move in
+        ERROR*over*) break ;;
+        esac
+        is_point "$move"
+        count=$((count + 1))
+        # The other one: exchange the pipes.
+        exec 7>&3 8<&4 3>&5 4<&6 5>&7 6<&8 7>&- 8<&-
+    done
+    [ "$count" -gt 8 ] || echo "$count moves"
+    sort -n took | awk -v limit="$1" '
+        { at[NR] = $1 / 1000; if ($1 > limit * 1000) late++ }
+        END {
+            printf "# turns of %d ms: %d answers, median %.1f ms, slowest %.1f ms, %d beyond the limit\n",
+                limit, NR, at[int((NR + 1) / 2)], at[NR], late
+        }' >>notes
+    printf 'END\n' >&3
+    printf 'END\n' >&5
+    exec 3>&- 4<&- 5>&- 6<&-
+    wait "$other" "$program"
+    kill "$watch"
+    wait "$watch" 2>/dev/null
+}
+for limit in 20 50 100; do
+    report "a game at $limit ms a move" game "$limit"
+done
+
+# ---- Memory
+
+# The most that was resident, in KiB.
+peak() {
+    awk '/^VmHWM/ { print $2 }' "/proc/$program/status"
+}
+
+memory() {
+    open_session
+    say "INFO max_memory $1" 'START 20' 'INFO timeout_turn 1500' BEGIN
+    hear
+    hear
+    say 'TURN 3,3'
+    hear
+    is_point "$heard"
+    echo "# max_memory $(($1 / 1048576)) MiB: $(($(peak) / 1024)) MiB were taken" >>notes
+    [ "$(peak)" -lt "$(($1 / 1024))" ] || echo "$(peak) KiB were taken"
+    say END
+    close_session
+}
+report 'little memory is kept to' memory 25165824
+report 'enough memory' memory 83886080
+
+# ---- Bad input
+
+# shellcheck disable=SC3045 # dash and bash have ulimit -v
+long_line() {
+    { head -c 100000000 /dev/zero | tr '\0' "$1" && printf '\nSTART 15\n'; } |
+        (ulimit -v 400000 && exec "$pentad" gomocup) | tr '\n' '|'
+}
+report 'a line of 100 MB' same "$(long_line x)" 'UNKNOWN command|OK|'
+report 'empty lines of 100 MB' same "$(long_line '\n')" 'OK|'
+
+bytes() {
+    head -c 3000000 /dev/urandom | timeout 60 "$pentad" gomocup >got 2>stderr
+    same "$? $(cat stderr)" '0 '
+    grep -a -v -x 'UNKNOWN command' got | head -n 3
+}
+report 'random bytes are unknown commands' bytes
+
+misuse() {
+    "$pentad" gomocup "$@" </dev/null >got 2>stderr
+    same "$? $(cat got)" '2 '
+    grep -q '^pentad gomocup: ' stderr || cat stderr
+}
+report 'an unknown player' misuse --player stockfish
+report 'an operand' misuse file
+
+cat notes
+report_end
