@@ -28,6 +28,8 @@ check_counts() {
     match greedy random:1 --games 20 --size 9 >"$work/out" || echo "exit status $?"
     same 'first' "$(row greedy <"$work/out")" '20 20 0 0'
     same 'second' "$(row random:1 <"$work/out")" '20 0 0 20'
+    grep -q '^  1  greedy .* 100\.0 %   +inf  *+[0-9]* to +inf ' "$work/out" || echo 'not a clean sweep'
+    grep -q '^  2  random:1 .*  0\.0 %   -inf  *-inf to -[0-9]* ' "$work/out" || echo 'nor a clean loss'
     same 'lines' "$(grep -c '^game [0-9]*: .* five in a row' "$work/out")" 20
 }
 

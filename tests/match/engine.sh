@@ -18,7 +18,7 @@ next() {
         move="$1 0"
         ;;
     again) move='0 0' ;;
-    outside) move='15 3' ;;
+    outside | stuck) move='15 3' ;;
     nonsense) move='0 -85' ;;
     late) sleep 0.2 && move="$x 4" ;;
     crash) kill -SEGV $$ ;;
@@ -52,6 +52,7 @@ answer_gomocup() {
         echo 'DEBUG thinking'
         next
         echo "${move% *},${move#* }"
+        [ "$plan" != stuck ] || exec sleep 60
         ;;
     END) exit ;;
     esac

@@ -30,6 +30,7 @@ static const struct {
     {"no point", "greedy", GTP_ANSWERS "nonsense", "freestyle", "none", 0, END_ILLEGAL, BLACK},
     {"no point of the board", "greedy", GOMOCUP_ANSWERS "outside", "freestyle", "none", 0, END_ILLEGAL, BLACK},
     {"an occupied point", GOMOCUP_ANSWERS "again", "greedy", "freestyle", "none", 0, END_ILLEGAL, WHITE},
+    {"whoever failed is started anew", "greedy", GOMOCUP_ANSWERS "stuck", "freestyle", "none", 0, END_ILLEGAL, BLACK},
     {"a refusal", GOMOCUP_ANSWERS "refuse", "greedy", "freestyle", "none", 0, END_ILLEGAL, WHITE},
     {"crash", GTP_ANSWERS "crash", "greedy", "freestyle", "none", 0, END_CRASH, WHITE},
     {"crash of White", "random:1", GOMOCUP_ANSWERS "crash", "freestyle", "none", 0, END_CRASH, BLACK},
