@@ -1,5 +1,6 @@
 // The engine as a player. "strong:500" thinks half a second a move, or less if the game allows no
 // more; plain "strong" what the game allows, or two seconds if it does not say.
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "engine/engine.h"
@@ -32,16 +33,20 @@ static Engine *engine_for(Strong *s, const Rules *rules) {
     return s->engine;
 }
 
+// Making the engine takes a while too, and it happens in the time of the first move.
 static bool strong_choose(void *self, const Game *g, const Limits *limits, Point *move,
                           Error *err) {
     (void)err;
     Strong *s = self;
+    int64_t began = clock_now_ms();
+    Engine *engine = engine_for(s, g->board.rules);
     int64_t ms = s->ms ? s->ms : limits->ms ? limits->ms : THINKING_DEFAULT_MS;
     if (limits->ms > 0 && limits->ms < ms)
         ms = limits->ms;
+    ms -= clock_now_ms() - began;
     EngineLimits thinking = {
-        .ms = ms, .interrupted = limits->interrupted, .context = limits->context};
-    *move = engine_think(engine_for(s, g->board.rules), &g->board, &thinking).move;
+        .ms = ms > 0 ? ms : 1, .interrupted = limits->interrupted, .context = limits->context};
+    *move = engine_think(engine, &g->board, &thinking).move;
     return true;
 }
 
