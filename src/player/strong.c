@@ -1,5 +1,6 @@
 // The engine as a player. "strong:500" thinks half a second a move, or less if the game allows no
 // more; plain "strong" what the game allows, or two seconds if it does not say.
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "engine/engine.h"
@@ -33,21 +34,25 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
     engine_set_memory(s->engine, limits->memory);
 }
 
+// Making the engine takes a while, and unless it was prepared that is part of the first move's
+// time.
 static bool strong_choose(void *self, const Game *g, const Limits *limits, Point *move,
                           Error *err) {
     (void)err;
     Strong *s = self;
+    int64_t began = clock_now_ms();
+    strong_prepare(s, g->board.rules, limits);
     int64_t ms = s->ms ? s->ms : limits->ms ? limits->ms : THINKING_DEFAULT_MS;
     if (limits->ms > 0 && limits->ms < ms)
         ms = limits->ms;
+    ms -= clock_now_ms() - began;
     EngineLimits thinking = {
-        .ms = ms,
+        .ms = ms > 0 ? ms : 1,
         .nodes = limits->nodes,
         .depth = limits->depth,
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
-    strong_prepare(s, g->board.rules, limits);
     *move = engine_think(s->engine, &g->board, &thinking).move;
     return true;
 }
