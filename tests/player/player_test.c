@@ -1,9 +1,7 @@
 #include "player/player.h"
 
-#include "base/clock.h"
 #include "base/util.h"
 #include "core/notation.h"
-#include "engine/engine.h"
 #include "test.h"
 
 static const struct {
@@ -88,39 +86,4 @@ TEST(players_without_opinion_place_about_the_centre_and_keep_their_colour) {
     CHECK_INT("answer", answer, POINT_STAY);
     str_release(&text);
     player_close(&p);
-}
-
-static int64_t time_to_make_an_engine(void) {
-    int64_t began = clock_now_ns();
-    engine_free(engine_new(&rules_freestyle));
-    return clock_now_ns() - began;
-}
-
-static int64_t time_of_first_move(int64_t limit_ms) {
-    Game g;
-    game_init(&g, &(GameOptions){.size = 15});
-    Player p = {0};
-    Error err = {0};
-    Point move = POINT_NONE;
-    CHECK("open", player_open("strong", &p, &err));
-    int64_t began = clock_now_ns();
-    CHECK("choose", player_choose(&p, &g, &(Limits){.ms = limit_ms}, &move, &err));
-    int64_t took = clock_now_ns() - began;
-    player_close(&p);
-    return took;
-}
-
-TEST(strong_makes_its_engine_in_the_time_of_the_first_move) {
-    enum { NS_IN_MS = 1000000 };
-    int64_t making = INT64_MAX, best = INT64_MAX; // of a few, because the machine may be busy
-    for (int i = 0; i < 5; i++) {
-        int64_t took = time_to_make_an_engine();
-        making = took < making ? took : making;
-    }
-    int64_t limit_ms = 3 * making / NS_IN_MS + 1;
-    for (int i = 0; i < 5; i++) {
-        int64_t took = time_of_first_move(limit_ms);
-        best = took < best ? took : best;
-    }
-    CHECK("not later by the making", best < limit_ms * NS_IN_MS + making * 2 / 3);
 }
