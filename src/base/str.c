@@ -57,6 +57,14 @@ void str_cut(Str *s, size_t len) {
     s->data[len] = '\0';
 }
 
+void str_drop_zeros(Str *s) {
+    size_t kept = 0;
+    for (size_t i = 0; i < s->len; i++)
+        if (s->data[i])
+            s->data[kept++] = s->data[i];
+    str_cut(s, kept);
+}
+
 void str_clear(Str *s) {
     str_cut(s, 0);
 }

@@ -19,6 +19,9 @@ void str_add_repeated(Str *s, char c, int count);
 // Drops everything after the first `len` bytes.
 void str_cut(Str *s, size_t len);
 
+// Takes out the bytes that would end the text for C.
+void str_drop_zeros(Str *s);
+
 // Keeps the memory for reuse.
 void str_clear(Str *s);
 void str_release(Str *s);

@@ -27,6 +27,18 @@ int64_t timer_budget(const TimeControl *control, const Timer *t) {
     return budget;
 }
 
+int64_t timer_share(const TimeControl *control, const Timer *t) {
+    enum { MOVES_TO_GO = 20 };
+    int64_t budget = timer_budget(control, t);
+    if (budget == timer_unlimited)
+        return 0;
+    int64_t most = budget - budget / 10; // whoever thinks to the last moment is late
+    int64_t share =
+        t->main_left_ms > 0 ? t->main_left_ms / MOVES_TO_GO + control->increment_ms : most;
+    share = share < most ? share : most;
+    return share > 0 ? share : 1;
+}
+
 // What exceeds the main time eats whole periods; the one in which the move ends is given back.
 static void spend_periods(const TimeControl *control, Timer *t, int64_t ms) {
     int used_up = (int)((ms - 1) / control->period_ms);

@@ -32,6 +32,10 @@ Timer timer_start(const TimeControl *control);
 // The most the next move may cost, timer_unlimited if there is no limit, 0 once the flag fell.
 int64_t timer_budget(const TimeControl *control, const Timer *t);
 
+// A good part of the budget for one move, if a game of usual length is to be played: 0 without
+// limit.
+int64_t timer_share(const TimeControl *control, const Timer *t);
+
 // A move took that long. Returns false if that was more than the budget: the flag falls, and the
 // rest stays as it was, so that taking the flag up again is all it takes to undo.
 bool timer_spend(const TimeControl *control, Timer *t, int64_t ms);

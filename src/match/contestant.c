@@ -120,18 +120,6 @@ static bool is_exhausted(void *context) {
     return atomic_load(p->stop) || clock_now_ms() > p->deadline_ms;
 }
 
-// Of a clock for the whole game a move gets a share, so that there is some left for the rest.
-static int64_t share_of(const Game *g, int64_t budget_ms) {
-    enum { MOVES_TO_GO = 20 };
-    if (budget_ms == timer_unlimited)
-        return 0;
-    int64_t most = budget_ms - budget_ms / 10; // whoever thinks to the last moment is late
-    int64_t main_left = g->timers[game_seat(g)].main_left_ms;
-    int64_t share = main_left > 0 ? main_left / MOVES_TO_GO + g->time.increment_ms : most;
-    share = share < most ? share : most;
-    return share > 0 ? share : 1;
-}
-
 // No moment that the clock reaches, where there is no limit.
 static int64_t deadline_after(int64_t budget_ms, int64_t patience_ms) {
     int64_t now = clock_now_ms();
@@ -146,8 +134,9 @@ static EndReason ask_player(Contestant *c, const Game *g, int64_t budget_ms, Poi
         c->options->stop,
         limited ? deadline_after(budget_ms, c->options->patience_ms) : INT64_MAX,
     };
-    Limits limits = {
-        .ms = share_of(g, budget_ms), .interrupted = is_exhausted, .context = &patience};
+    Limits limits = {.ms = timer_share(&g->time, &g->timers[game_seat(g)]),
+                     .interrupted = is_exhausted,
+                     .context = &patience};
     return player_choose(&c->player, g, &limits, move, why) ? END_NONE : END_CRASH;
 }
 

@@ -59,14 +59,6 @@ EndReason program_say(Program *p, const char *text, int64_t deadline_ms, Error *
     return judge(p, process_write(p->process, text, strlen(text), deadline_ms), why);
 }
 
-static void drop_zeros(Str *line) {
-    size_t kept = 0;
-    for (size_t i = 0; i < line->len; i++)
-        if (line->data[i])
-            line->data[kept++] = line->data[i];
-    str_cut(line, kept);
-}
-
 // In short waits, so that a match which is stopped need not wait for the slowest of its programs.
 EndReason program_hear(Program *p, int64_t deadline_ms, Error *why) {
     for (;;) {
@@ -76,7 +68,7 @@ EndReason program_hear(Program *p, int64_t deadline_ms, Error *why) {
         if (r == PROCESS_TIMEOUT && !last && !atomic_load(p->stop))
             continue;
         if (r == PROCESS_OK)
-            drop_zeros(&p->line);
+            str_drop_zeros(&p->line);
         return judge(p, r, why);
     }
 }

@@ -42,15 +42,6 @@ static bool starts_reply(const Str *line) {
     return line->len > 0 && (line->data[0] == '=' || line->data[0] == '?');
 }
 
-// Zero bytes would end texts, and GTP drops them with the other control characters.
-static void drop_zeros(Str *line) {
-    size_t kept = 0;
-    for (size_t i = 0; i < line->len; i++)
-        if (line->data[i])
-            line->data[kept++] = line->data[i];
-    str_cut(line, kept);
-}
-
 // Up to the empty line that ends it. Lines before it that begin no reply are skipped.
 static ProcessResult read_reply(Run *run, int64_t deadline) {
     str_clear(&run->reply);
@@ -59,7 +50,7 @@ static ProcessResult read_reply(Run *run, int64_t deadline) {
     ProcessResult r;
     bool ended = false;
     while (!ended && (r = process_read_line(run->process, deadline, &line)) == PROCESS_OK) {
-        drop_zeros(&line);
+        str_drop_zeros(&line);
         if (run->reply.len > 0 || starts_reply(&line)) {
             ended = line.len == 0;
             if (!ended)

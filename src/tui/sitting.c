@@ -148,21 +148,9 @@ bool sitting_play(Sitting *s, Point p, Error *err) {
     return is_too_late(s, ms) || play_after(s, p, ms, err);
 }
 
-// Of a clock for the whole game a move gets a share, so that there is some left for the rest.
-static int64_t thinking_time(const Game *g, Seat seat) {
-    enum { MOVES_TO_GO = 20 };
-    int64_t budget = timer_budget(&g->time, &g->timers[seat]);
-    if (budget == timer_unlimited)
-        return 0;
-    int64_t share = g->timers[seat].main_left_ms / MOVES_TO_GO + g->time.increment_ms;
-    bool by_move_only = g->timers[seat].main_left_ms == 0;
-    int64_t most = budget - budget / 10; // whoever thinks to the last moment is late
-    int64_t ms = by_move_only || share > most ? most : share;
-    return ms > 0 ? ms : 1;
-}
-
 static Limits limits_for(const Sitting *s) {
-    return (Limits){.ms = thinking_time(&s->game, game_seat(&s->game)),
+    const Game *g = &s->game;
+    return (Limits){.ms = timer_share(&g->time, &g->timers[game_seat(g)]),
                     .interrupted = s->interrupted};
 }
 

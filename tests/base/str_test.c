@@ -61,3 +61,12 @@ TEST(str_grows_to_any_size) {
     CHECK("the end", strcmp(s.data + s.len - 8, "99989999") == 0);
     str_release(&s);
 }
+
+TEST(str_drops_zeros_wherever_they_are) {
+    Str s = {0};
+    str_add_bytes(&s, "\0a\0\0b\0", 6);
+    str_drop_zeros(&s);
+    CHECK_TEXT("what is left", str_text(&s), "ab");
+    CHECK_INT("length", (long long)s.len, 2);
+    str_release(&s);
+}

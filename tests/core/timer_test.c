@@ -141,3 +141,23 @@ TEST(timer_spends_rows) {
         }
     }
 }
+
+static const struct {
+    const char *name;
+    TimeControl control;
+    int64_t want;
+} shares[] = {
+    {"no limit, no share", {0}, 0},
+    {"a twentieth of the game", {.main_ms = 20000}, 1000},
+    {"and the increment", {.main_ms = 20000, .increment_ms = 500}, 1500},
+    {"nine tenths of a move's own time", {.move_ms = 1000}, 900},
+    {"never more than that", {.main_ms = 100000, .move_ms = 1000}, 900},
+    {"never nothing", {.move_ms = 1}, 1},
+};
+
+TEST(timer_shares_the_time_among_the_moves_to_come) {
+    for (int i = 0; i < COUNT(shares); i++) {
+        Timer t = timer_start(&shares[i].control);
+        CHECK_INT(shares[i].name, timer_share(&shares[i].control, &t), shares[i].want);
+    }
+}
