@@ -45,12 +45,11 @@ bool pentad_engine_analyse(PentadEngine *engine, const PentadGame *game, int64_t
     const Board *b = &game->game.board;
     EngineAnswer answer =
         engine_think(engine_for(engine, b->rules), b, &(EngineLimits){.ms = milliseconds});
-    *analysis = (PentadAnalysis){.value = answer.value,
-                                 .depth = answer.depth,
-                                 .nodes = answer.nodes,
-                                 .length = answer.length};
-    for (int i = 0; i < answer.length; i++)
-        analysis->line[i] = api_point(answer.line[i]);
+    const EngineLine *best = &answer.lines[0];
+    *analysis = (PentadAnalysis){
+        .value = best->value, .depth = best->depth, .nodes = answer.nodes, .length = best->length};
+    for (int i = 0; i < best->length; i++)
+        analysis->line[i] = api_point(best->moves[i]);
     return true;
 }
 

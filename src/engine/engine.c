@@ -1,12 +1,18 @@
 #include "engine/engine.h"
 
 #include "base/mem.h"
-#include "engine/search.h"
+#include "base/util.h"
+#include "engine/exact.h"
+#include "engine/root.h"
+
+#include <math.h>
+#include <pthread.h>
 
 enum {
-    TABLE_BYTES = 32 << 20, // unless there is less memory
+    TABLE_BYTES = 32 << 20, // unless somebody says otherwise
     OTHER_BYTES = 8 << 20,  // everything else
 };
+static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
 
 typedef enum { TO_PLAY, TO_PROVE } Purpose;
 
@@ -15,6 +21,7 @@ struct Engine {
     Table table;
     int64_t memory; // as engine_set_memory was told
     Vcf *vcf;
+    Search *search; // kept from move to move for what it has learnt
     Purpose before; // what the table is filled with: guesses and proofs do not mix
 };
 
@@ -22,14 +29,16 @@ Engine *engine_new(const Rules *rules) {
     Engine *e = mem_alloc(sizeof *e);
     e->patterns = patterns_new(rules);
     e->vcf = vcf_new();
+    e->search = mem_alloc(sizeof *e->search);
     table_init(&e->table, TABLE_BYTES);
     return e;
 }
 
 static size_t table_bytes(int64_t memory) {
-    if (memory == 0 || memory >= TABLE_BYTES + OTHER_BYTES)
+    if (memory == 0)
         return TABLE_BYTES;
-    return (size_t)(memory < ENGINE_MEMORY_MIN ? ENGINE_MEMORY_MIN : memory) - OTHER_BYTES;
+    int64_t bytes = memory < ENGINE_MEMORY_MIN ? ENGINE_MEMORY_MIN : memory;
+    return (size_t)(bytes < TABLE_BYTES_MAX ? bytes : TABLE_BYTES_MAX) - OTHER_BYTES;
 }
 
 void engine_set_memory(Engine *e, int64_t bytes) {
@@ -40,58 +49,119 @@ void engine_set_memory(Engine *e, int64_t bytes) {
     table_init(&e->table, table_bytes(bytes));
 }
 
+void engine_forget(Engine *e) {
+    table_clear(&e->table);
+    *e->search = (Search){0};
+}
+
 void engine_free(Engine *e) {
     if (!e)
         return;
     patterns_free(e->patterns);
     vcf_free(e->vcf);
+    mem_free(e->search);
     table_release(&e->table);
     mem_free(e);
 }
 
-typedef struct {
-    EngineAnswer answer;
-    bool finished; // not stopped by time or nodes
-    bool guessed;  // the horizon was reached
-} Outcome;
-
-static Outcome run(Engine *e, const Board *b, const EngineLimits *limits, Purpose purpose) {
+static void prepare_table(Engine *e, Purpose purpose) {
     if (purpose != e->before)
         table_clear(&e->table);
     e->before = purpose;
-    Search *t = mem_alloc(sizeof *t);
+    table_grow_older(&e->table);
+}
+
+// What differs from move to move; what was learnt stays.
+static void prepare_search(Engine *e, Search *t, const Board *b, Watch *watch, bool leads) {
     t->position = position_new(e->patterns, b);
     t->table = &e->table;
-    t->vcf = e->vcf;
-    t->limits = *limits;
-    t->exact = purpose == TO_PROVE;
-    Outcome outcome = {.answer = search_run(t)};
-    outcome.finished = !t->stopped;
-    outcome.guessed = t->horizons > 0;
-    position_free(t->position);
-    mem_free(t);
-    return outcome;
+    t->watch = watch;
+    t->leads = leads;
+    t->nodes = t->next_look = 0;
+    t->stopped = false;
+    t->pooled = 0;
+    for (int i = 0; i < COUNT(t->frames); i++)
+        t->frames[i] = (Frame){0};
+}
+
+// Threads beside the caller's share the table and nothing else.
+typedef struct {
+    pthread_t thread;
+    Search *search;
+    bool runs;
+} Helper;
+
+static void *help(void *context) {
+    EngineAnswer ignored;
+    root_think(context, &ignored);
+    return NULL;
+}
+
+static void start_helper(Engine *e, const Board *b, Watch *watch, Helper *h) {
+    h->search = mem_alloc(sizeof *h->search);
+    h->search->vcf = vcf_new();
+    prepare_search(e, h->search, b, watch, false);
+    h->runs = pthread_create(&h->thread, NULL, help, h->search) == 0;
+}
+
+// Returns how many nodes it looked at.
+static int64_t end_helper(Helper *h) {
+    if (h->runs)
+        pthread_join(h->thread, NULL);
+    int64_t nodes = h->search->nodes;
+    position_free(h->search->position);
+    vcf_free(h->search->vcf);
+    mem_free(h->search);
+    return nodes;
 }
 
 EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits) {
-    return run(e, b, limits, TO_PLAY).answer;
+    Watch watch;
+    EngineAnswer answer;
+    int helpers = int_max(0, int_min(limits->threads, ENGINE_THREADS_MAX) - 1);
+    Helper *crew = mem_alloc((size_t)(helpers + 1) * sizeof *crew);
+    prepare_table(e, TO_PLAY);
+    watch_start(&watch, limits);
+    e->search->vcf = e->vcf;
+    prepare_search(e, e->search, b, &watch, true);
+    for (int i = 0; i < helpers; i++)
+        start_helper(e, b, &watch, &crew[i]);
+    root_think(e->search, &answer);
+    watch_stop(&watch);
+    for (int i = 0; i < helpers; i++)
+        answer.nodes += end_helper(&crew[i]);
+    position_free(e->search->position);
+    mem_free(crew);
+    return answer;
 }
 
-// A win needs one good move; a loss or a draw needs every move to have been looked at.
-static Solved verdict(const Outcome *o) {
-    if (o->answer.value > ENGINE_MATE / 2)
-        return SOLVED_WIN;
-    if (!o->finished)
-        return SOLVED_UNKNOWN;
-    if (o->answer.value < -ENGINE_MATE / 2)
-        return SOLVED_LOSS;
-    return o->guessed ? SOLVED_UNKNOWN : SOLVED_DRAW;
+EngineAnswer engine_balance(Engine *e, const Board *b, int aim, const EngineLimits *limits) {
+    Watch watch;
+    EngineAnswer answer;
+    prepare_table(e, TO_PLAY);
+    watch_start(&watch, limits);
+    e->search->vcf = e->vcf;
+    prepare_search(e, e->search, b, &watch, true);
+    root_balance(e->search, aim, &answer);
+    position_free(e->search->position);
+    return answer;
+}
+
+double engine_win_rate(int value) {
+    enum { VALUE_OF_A_LOGIT = 200 };
+    if (is_certain(value))
+        return value > 0 ? 1 : 0;
+    return 1 / (1 + exp(-(double)value / VALUE_OF_A_LOGIT));
 }
 
 EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits) {
-    Outcome o = run(e, b, limits, TO_PROVE);
-    EngineProof proof = {verdict(&o), POINT_NONE, o.answer.nodes};
-    if (proof.outcome == SOLVED_WIN || proof.outcome == SOLVED_DRAW)
-        proof.move = o.answer.move;
+    prepare_table(e, TO_PROVE);
+    Exact *t = mem_alloc(sizeof *t);
+    t->position = position_new(e->patterns, b);
+    t->table = &e->table;
+    t->limits = *limits;
+    EngineProof proof = exact_run(t);
+    position_free(t->position);
+    mem_free(t);
     return proof;
 }

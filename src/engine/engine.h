@@ -1,7 +1,7 @@
 // How to think. The only header of this folder that others include.
 //
-// An Engine holds the tables of one rule set and the memory of past searches. It starts no threads;
-// use it from one at a time.
+// An Engine holds the tables of one rule set and the memory of past searches; use it from one
+// thread at a time. It starts others only when it is told to and only while it thinks.
 #pragma once
 
 #include "core/board.h"
@@ -16,28 +16,56 @@ void engine_free(Engine *e);
 enum { ENGINE_MEMORY_MIN = 10 << 20 };
 void engine_set_memory(Engine *e, int64_t bytes);
 
-// Zero: no such limit. With none at all a search goes on until it knows the outcome.
+// Forgets what it remembers of past searches, as if it were new.
+void engine_forget(Engine *e);
+
+enum {
+    ENGINE_MATE = 30000,
+    ENGINE_CERTAIN = 29000, // values beyond it, up or down, are wins that the search saw to the end
+    ENGINE_LINE_MAX = 64,
+    ENGINE_LINES_MAX = 32,
+    ENGINE_THREADS_MAX = 256,
+};
+
+typedef struct {
+    Point move; // the first of `moves`; POINT_PASS if there is no legal one
+    int value;  // for the side to move; ENGINE_MATE - n: wins with the n-th stone from here
+    int depth;  // in plies, to which it was searched
+    int length; // of the expected line
+    Point moves[ENGINE_LINE_MAX];
+} EngineLine;
+
+typedef struct {
+    int64_t nodes;
+    int count;                          // of lines, at least 1
+    EngineLine lines[ENGINE_LINES_MAX]; // the best first, each with another first move
+} EngineAnswer;
+
+// What a search may do. Zero: no such limit; with none at all it goes on until it knows the outcome
+// or is interrupted.
 typedef struct {
     int64_t ms;
+    int64_t soft_ms; // from here on it stops when going on is not likely to change the move
     int64_t nodes;
     int depth;
+    int threads;                        // 0 and 1: only the caller's
+    int lines;                          // how many first moves to tell about; 0: one
+    const Point *only, *barred;         // first moves to choose among, and not to make
+    int only_count, barred_count;       // none of the former: all
     bool (*interrupted)(void *context); // asked now and then: stop at once? NULL: nobody does
-    void *context;
+    void (*report)(void *context, const EngineAnswer *so_far); // whenever it knows more
+    void *context;                                             // for both
 } EngineLimits;
-
-enum { ENGINE_MATE = 30000, ENGINE_LINE_MAX = 64 };
-
-typedef struct {
-    Point move; // POINT_PASS if there is no legal one
-    int value;  // for the side to move; ENGINE_MATE - n: wins with the n-th stone from here
-    int depth;
-    int64_t nodes;
-    int length; // of the expected line, which begins with `move`
-    Point line[ENGINE_LINE_MAX];
-} EngineAnswer;
 
 // A move for the side to move of a game that is not over.
 EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits);
+
+// The moves whose values are nearest to `aim` for the side to move, the nearest first: for openings
+// that should favour neither side.
+EngineAnswer engine_balance(Engine *e, const Board *b, int aim, const EngineLimits *limits);
+
+// How often a side with that value wins, draws counted half: 0 to 1.
+double engine_win_rate(int value);
 
 typedef enum { SOLVED_UNKNOWN, SOLVED_WIN, SOLVED_LOSS, SOLVED_DRAW } Solved;
 

@@ -1,142 +1,71 @@
 #include "engine/search.h"
 
-#include "base/clock.h"
 #include "base/util.h"
+#include "engine/picker.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
-    INFINITE = ENGINE_MATE + 1,
-    CERTAIN = ENGINE_MATE - POSITION_PLIES_MAX, // values beyond this are wins
-    DEPTH_MAX = 100,
-    MOVES_TRIED_MAX = 20, // at a node, where nothing has to be proved
+    CLOCK_INTERVAL = 128, // nodes between looks at the clock
     SETTLING_MAX = 6,     // plies below the horizon
     LEAF_VCF_NODES = 60,
     LEAF_VCF_DEPTH = 8,
-    ROOT_VCF_NODES = 100000,
-    ROOT_VCF_DEPTH = 30,
-    CLOCK_INTERVAL = 128, // nodes between looks at the clock
+    UNKNOWN_STANDING = TABLE_NO_STATIC,
 };
-
-static int won_in(int plies) {
-    return ENGINE_MATE - plies;
-}
-
-static int lost_in(int plies) {
-    return plies - ENGINE_MATE;
-}
 
 // Mates are stored as seen from the node, so that they are right at whatever ply it is met again.
 static int value_to_table(int value, int ply) {
-    return value > CERTAIN ? value + ply : value < -CERTAIN ? value - ply : value;
+    return value > ENGINE_CERTAIN ? value + ply : value < -ENGINE_CERTAIN ? value - ply : value;
 }
 
 static int value_from_table(int value, int ply) {
-    return value > CERTAIN ? value - ply : value < -CERTAIN ? value + ply : value;
+    return value > ENGINE_CERTAIN ? value - ply : value < -ENGINE_CERTAIN ? value + ply : value;
 }
 
-static bool is_interrupted(const EngineLimits *limits) {
-    return limits->interrupted && limits->interrupted(limits->context);
-}
-
-static bool out_of_time(Search *t) {
-    bool nodes_spent = t->limits.nodes && t->nodes >= t->limits.nodes;
-    bool look = t->nodes >= t->next_look;
-    if (look)
+bool search_must_stop(Search *t) {
+    if (t->leads && t->nodes >= t->next_look) {
+        int64_t limit = t->watch->limits->nodes;
         t->next_look = t->nodes + CLOCK_INTERVAL;
-    if (nodes_spent || (look && t->deadline_ns && clock_now_ns() >= t->deadline_ns) ||
-        (look && is_interrupted(&t->limits)))
-        t->stopped = true;
+        if (limit && t->next_look > limit)
+            t->next_look = limit;
+        watch_look(t->watch, t->nodes);
+    }
+    t->stopped = t->stopped || watch_says_stop(t->watch);
     return t->stopped;
-}
-
-typedef struct {
-    Point point;
-    int32_t score;
-} Candidate;
-
-typedef struct {
-    int count, next;
-    Candidate moves[BOARD_MAX * BOARD_MAX];
-} MoveList;
-
-// What a move of each category is worth trying, for the side that makes it.
-static const int32_t own_urgency[CATEGORY_COUNT] = {
-    [CATEGORY_OPEN_TWO] = 30,    [CATEGORY_THREE] = 40,        [CATEGORY_TWO_OPEN_TWOS] = 90,
-    [CATEGORY_OPEN_THREE] = 220, [CATEGORY_OPEN_THREES] = 900, [CATEGORY_FOUR] = 200,
-    [CATEGORY_FOUR_PLUS] = 400,  [CATEGORY_FOUR_THREE] = 2000, [CATEGORY_OPEN_FOUR] = 8000,
-    [CATEGORY_FIVE] = 50000,
-};
-
-static int32_t score_of(const Search *t, Point p, Point table_move) {
-    if (p == table_move)
-        return INT32_MAX;
-    const Position *s = t->position;
-    int own = s->board.turn - BLACK;
-    // Denying the other side is worth a little less than having it oneself.
-    return own_urgency[s->categories[own][p]] + own_urgency[s->categories[1 - own][p]] * 3 / 4 +
-           int_min(t->history[own][p], 300);
-}
-
-static bool has_open_four(const Position *s, Stone color) {
-    return position_count(s, color, CATEGORY_OPEN_FOUR) > 0;
-}
-
-// Against an open four there are only one's own fours and the points of that line: those on which
-// the other side would make a four or better itself.
-static bool meets_threat(const Position *s, Point p) {
-    Stone own = s->board.turn;
-    return position_category(s, own, p) >= CATEGORY_FOUR ||
-           s->categories[stone_other(own) - BLACK][p] >= CATEGORY_FOUR;
-}
-
-// Where a five that is held does not count, further points may answer, so nothing is left out.
-static bool must_meet_threat(const Position *s) {
-    return has_open_four(s, stone_other(s->board.turn)) && s->board.rules->black.held_five_wins;
-}
-
-static void add_if_legal(const Search *t, Point p, Point table_move, MoveList *list) {
-    if (!position_is_forbidden(t->position, t->position->board.turn, p))
-        list->moves[list->count++] = (Candidate){p, score_of(t, p, table_move)};
-}
-
-static void list_moves(Search *t, Point table_move, MoveList *list) {
-    Position *s = t->position;
-    Point points[BOARD_MAX * BOARD_MAX];
-    bool in_check = position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0;
-    bool threatened = !in_check && must_meet_threat(s);
-    int n = in_check   ? position_answers(s, points)
-            : t->exact ? board_empty_points(&s->board, points)
-                       : position_candidates(s, points);
-    list->count = list->next = 0;
-    for (int i = 0; i < n; i++)
-        if (!threatened || meets_threat(s, points[i]))
-            add_if_legal(t, points[i], table_move, list);
-}
-
-// The best of those left: most nodes end after a few moves, so sorting them all would be waste.
-static Point next_move(MoveList *list) {
-    int best = list->next;
-    for (int i = best + 1; i < list->count; i++)
-        if (list->moves[i].score > list->moves[best].score)
-            best = i;
-    Candidate chosen = list->moves[best];
-    list->moves[best] = list->moves[list->next];
-    list->moves[list->next++] = chosen;
-    return chosen.point;
 }
 
 static int evaluate(const Position *s) {
     int own = s->board.turn - BLACK;
     int32_t mine = s->now.value[own], theirs = s->now.value[1 - own];
     int value = mine - theirs + mine / 6; // the move is worth something
-    return int_max(-CERTAIN + 1, int_min(CERTAIN - 1, value));
+    return int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, value));
 }
 
-// Outcomes that are certain without looking further; false if there are none.
+// ---- What is certain without looking further
+
+static bool may_make_four(const Position *s, Stone color) {
+    int count = position_count(s, color, CATEGORY_SUSPECT);
+    for (Category c = CATEGORY_FOUR; c < CATEGORY_FIVE; c++)
+        count += position_count(s, color, c);
+    return count > 0;
+}
+
+static bool is_in_check(const Position *s) {
+    return position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0;
+}
+
+// A four and an open three, or two open threes: the other side can meet one of them, and without a
+// four of its own it gains no time. Not where fives can be held or fouls spoil the attack.
+static bool wins_by_two_threats(const Position *s) {
+    Stone own = s->board.turn;
+    const SideRules *side = own == BLACK ? &s->board.rules->black : &s->board.rules->white;
+    return (position_count(s, own, CATEGORY_FOUR_THREE) > 0 ||
+            position_count(s, own, CATEGORY_OPEN_THREES) > 0) &&
+           side->held_five_wins && !side->has_fouls && !may_make_four(s, stone_other(own));
+}
+
 static bool is_decided(const Position *s, int ply, int *value) {
-    Stone own = s->board.turn, other = stone_other(own);
+    Stone own = s->board.turn;
     if (position_count(s, own, CATEGORY_FIVE) > 0) {
         *value = won_in(ply + 1);
         return true;
@@ -145,244 +74,329 @@ static bool is_decided(const Position *s, int ply, int *value) {
         *value = 0;
         return true;
     }
-    if (position_count(s, other, CATEGORY_FIVE) == 0 && has_open_four(s, own)) {
+    if (is_in_check(s))
+        return false;
+    if (position_count(s, own, CATEGORY_OPEN_FOUR) > 0) {
         *value = won_in(ply + 3);
+        return true;
+    }
+    if (wins_by_two_threats(s)) {
+        *value = won_in(ply + 5);
         return true;
     }
     return false;
 }
 
-static int leaf_value(Search *t, int ply) {
-    t->horizons++;
-    if (t->exact)
-        return 0;
-    if (vcf_search(t->vcf, t->position, LEAF_VCF_DEPTH, LEAF_VCF_NODES))
-        return won_in(ply + t->vcf->length + 2);
-    return evaluate(t->position);
-}
+// ---- The table
 
-static bool table_cuts(const Search *t, const TableEntry *e, int value, int alpha, int beta,
-                       int depth) {
-    bool certain = abs(value) > CERTAIN;
-    if (e->depth < depth && !certain && !e->closed)
-        return false;
-    if (t->exact && !certain && !e->closed)
-        return false;
-    return e->bound == BOUND_EXACT || (e->bound == BOUND_LOWER && value >= beta) ||
-           (e->bound == BOUND_UPPER && value <= alpha);
-}
-
-// Late quiet moves are looked at less deeply first.
-static int reduction(const Search *t, Point p, int index, int depth) {
-    const Position *s = t->position;
-    int own = s->board.turn - BLACK;
-    bool quiet = s->categories[own][p] < CATEGORY_OPEN_THREE &&
-                 s->categories[1 - own][p] < CATEGORY_OPEN_THREE;
-    if (t->exact || !quiet || depth < 2 || index < 3)
-        return 0;
-    return index < 15 ? 1 : 2;
-}
-
-static int search(Search *t, int alpha, int beta, int depth, int ply);
-
-// Searches what follows `p` and takes it back. Later moves have to show in a null window that they
-// deserve more.
-static int try_move(Search *t, Point p, int index, int alpha, int beta, int depth, int ply) {
-    int less = reduction(t, p, index, depth);
-    position_make(t->position, p);
+typedef struct {
+    TableEntry entry; // all zero if nothing was found
     int value;
-    if (index == 0) {
-        value = -search(t, -beta, -alpha, depth - 1, ply + 1);
-    } else {
-        value = -search(t, -alpha - 1, -alpha, depth - 1 - less, ply + 1);
-        if (value > alpha && less > 0)
-            value = -search(t, -alpha - 1, -alpha, depth - 1, ply + 1);
-        if (value > alpha && value < beta)
-            value = -search(t, -beta, -alpha, depth - 1, ply + 1);
-    }
+    bool found;
+} Known;
+
+static Known look_up(const Search *t, uint64_t key, int ply) {
+    Known k = {0};
+    k.found = table_find(t->table, key, &k.entry);
+    if (k.found)
+        k.value = value_from_table(k.entry.value, ply);
+    return k;
+}
+
+// Whether what is known settles the question; a certain outcome does at any depth.
+static bool settles(const Known *k, int alpha, int beta, int depth) {
+    if (!k->found || (k->entry.depth < depth && !is_certain(k->value)))
+        return false;
+    return k->entry.bound == BOUND_EXACT || (k->entry.bound == BOUND_LOWER && k->value >= beta) ||
+           (k->entry.bound == BOUND_UPPER && k->value <= alpha);
+}
+
+static void remember(Search *t, uint64_t key, Point move, int value, int standing, int depth,
+                     ValueBound bound, int ply) {
+    table_store(t->table, key,
+                (TableEntry){
+                    .move = move,
+                    .value = (int16_t)value_to_table(value, ply),
+                    .standing = (int16_t)standing,
+                    .depth = (int16_t)int_max(0, int_min(depth, TABLE_DEPTH_MAX)),
+                    .bound = (uint8_t)bound,
+                });
+}
+
+static int standing_of(const Search *t, const Known *k) {
+    return k->found && k->entry.standing != TABLE_NO_STATIC ? k->entry.standing
+                                                            : evaluate(t->position);
+}
+
+// ---- Moves
+
+int search_after(Search *t, Point p, int alpha, int beta, int depth, int ply, bool cut) {
+    search_frame(t, ply)->move = p;
+    position_make(t->position, p);
+    table_prefetch(t->table, t->position->now.hash);
+    int value = -search_node(t, -beta, -alpha, depth, ply + 1, cut);
     position_undo(t->position);
     return value;
 }
 
-static void reward(Search *t, Point p, int depth) {
-    int32_t *history = &t->history[t->position->board.turn - BLACK][p];
-    *history += depth * depth;
-    if (*history > 1000)
-        for (int i = 0; i < POINT_COUNT; i++) {
-            t->history[0][i] /= 2;
-            t->history[1][i] /= 2;
-        }
-}
-
-// A threat about to be answered counts for far too much in a static evaluation, so that a search
-// which stops there would make threats for their own sake: it looks at the answer first.
-// tests/strength/results.md: +182 Elo (+113 to +269).
-static bool is_unsettled(const Search *t, bool in_check, int ply) {
-    return in_check || (ply < t->root_depth + SETTLING_MAX && must_meet_threat(t->position));
-}
-
-// The most urgent moves will do, unless they all lose: that has to be seen of every move.
-static bool has_seen_enough(const Search *t, int tried, int best) {
-    return !t->exact && tried >= MOVES_TRIED_MAX && best > -CERTAIN;
-}
-
-static int search(Search *t, int alpha, int beta, int depth, int ply) {
-    Position *s = t->position;
-    t->nodes++;
-    int value;
-    if (is_decided(s, ply, &value))
-        return value;
-    if (out_of_time(t))
-        return 0;
-    bool in_check = position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0;
-    if (depth <= 0 && !is_unsettled(t, in_check, ply))
-        return leaf_value(t, ply);
-    depth = int_max(depth, 1) + (in_check && depth > 0);
-
-    const TableEntry *known = table_find(t->table, s->now.hash);
-    Point table_move = known ? known->move : POINT_NONE;
-    if (known) {
-        value = value_from_table(known->value, ply);
-        if (table_cuts(t, known, value, alpha, beta, depth))
-            return value;
-    }
-
-    int64_t horizons = t->horizons;
-    MoveList list;
-    list_moves(t, table_move, &list);
-    int best = lost_in(ply + 2); // when no move is left that parries
-    int asked_alpha = alpha;
-    Point best_move = POINT_NONE;
-    for (int i = 0; i < list.count && !has_seen_enough(t, i, best); i++) {
-        Point p = next_move(&list);
-        value = try_move(t, p, i, alpha, beta, depth, ply);
+// The other side threatens five: the answer is forced and costs no depth, unless the path is long
+// already.
+static int answer_four(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
+    Point answers[POSITION_ANSWERS_MAX];
+    int n = position_answers(t->position, answers);
+    Frame *f = search_frame(t, ply);
+    f->standing = -f[-1].standing;
+    if (ply > 2 * t->root_plies)
+        depth -= PLY;
+    int best = lost_in(ply + 2);
+    for (int i = 0; i < n; i++) {
+        best = int_max(best, search_after(t, answers[i], alpha, beta, depth, ply, !cut));
         if (t->stopped)
             return 0;
-        if (value > best || best_move == POINT_NONE) {
-            best = value;
-            best_move = p;
-        }
         alpha = int_max(alpha, best);
-        if (alpha >= beta) {
-            reward(t, p, depth);
+        if (alpha >= beta)
             break;
-        }
     }
-    if (list.count == 0 && !in_check && !must_meet_threat(s))
-        best = 0; // Black may not move anywhere: a draw
-    table_store(t->table,
-                (TableEntry){
-                    .key = s->now.hash,
-                    .move = best_move,
-                    .value = (int16_t)value_to_table(best, ply),
-                    .depth = (int8_t)depth,
-                    .bound = best >= beta          ? BOUND_LOWER
-                             : best <= asked_alpha ? BOUND_UPPER
-                                                   : BOUND_EXACT,
-                    .closed = horizons == t->horizons && (best >= beta || list.next == list.count),
-                });
     return best;
 }
 
-// The moves the table expects, from here on.
-static void follow_line(Search *t, EngineAnswer *answer) {
+// At the end of the depth: the static value, unless fours win by themselves.
+static int horizon(Search *t, const Known *k, int alpha, int beta, int ply) {
     Position *s = t->position;
-    int made = 0;
-    Point next = answer->move;
-    answer->length = 0;
-    while (next > POINT_MORE && s->board.at[next] == EMPTY && answer->length < ENGINE_LINE_MAX) {
-        bool wins = s->categories[s->board.turn - BLACK][next] == CATEGORY_FIVE;
-        answer->line[answer->length++] = next;
-        position_make(s, next);
-        made++;
-        const TableEntry *e = wins ? NULL : table_find(t->table, s->now.hash);
-        next = e ? e->move : POINT_NONE;
-    }
-    while (made-- > 0)
-        position_undo(s);
+    int standing = standing_of(t, k);
+    search_frame(t, ply)->standing = standing;
+    if (standing >= beta || !may_make_four(s, s->board.turn))
+        return standing;
+    (void)alpha;
+    bool wins = vcf_search(t->vcf, s, LEAF_VCF_DEPTH, LEAF_VCF_NODES);
+    int value = wins ? won_in(ply + t->vcf->length) : standing;
+    remember(t, s->now.hash, wins ? t->vcf->line[0] : POINT_NONE, value, standing, 0,
+             wins ? BOUND_LOWER : BOUND_EXACT, ply);
+    return value;
 }
 
-// A legal move to fall back on, also in a lost position: whatever looks most urgent.
-static Point most_urgent(Search *t) {
-    MoveList list;
-    list_moves(t, POINT_NONE, &list);
-    if (list.count > 0)
-        return next_move(&list);
-    Point points[BOARD_MAX * BOARD_MAX];
-    int n = board_empty_points(&t->position->board, points);
-    for (int i = 0; i < n; i++)
-        add_if_legal(t, points[i], POINT_NONE, &list);
-    return list.count > 0 ? next_move(&list) : POINT_PASS;
+// 16 times the logarithm of n to base 2, nearly; in integers, so that every compiler agrees.
+static int log_of(int n) {
+    int whole = 31 - __builtin_clz((unsigned)n);
+    return 16 * whole + ((16 * n) >> whole) - 16;
 }
 
-static bool root_wins_at_once(Search *t, EngineAnswer *answer) {
+typedef struct {
+    int alpha, beta, depth, ply;
+    bool pv, cut, improving, threatened;
+    Known known;
+} Node;
+
+// How much less deeply the `index`-th move is looked at first.
+static int reduction(const Search *t, const Node *n, Point p, int index) {
     const Position *s = t->position;
-    Stone own = s->board.turn;
-    if (position_count(s, own, CATEGORY_FIVE) > 0) {
-        answer->move = position_five(s, own);
-        answer->value = won_in(1);
-    } else if (vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, ROOT_VCF_NODES)) {
-        answer->move = t->vcf->line[0];
-        answer->value = won_in(t->vcf->length);
-    } else {
-        return false;
-    }
-    answer->length = 1;
-    answer->line[0] = answer->move;
-    return true;
+    int own = s->board.turn - BLACK;
+    Category makes = s->categories[own][p], denies = s->categories[1 - own][p];
+    int less = log_of(n->depth / PLY) * log_of(index) / 48;
+    less += n->improving ? 0 : PLY / 2;
+    less += n->cut ? PLY : 0;
+    less -= n->pv ? PLY : 0;
+    less -= makes >= CATEGORY_OPEN_THREE ? PLY : 0;
+    less -= denies >= CATEGORY_OPEN_THREE ? PLY / 2 : 0;
+    less -= t->history.moves[own][makes >= CATEGORY_OPEN_THREE][p] / 400;
+    return less;
 }
 
-// One iteration. False if it was stopped before it could say anything.
-static bool deepen(Search *t, int depth, EngineAnswer *answer) {
-    MoveList list;
-    list_moves(t, answer->move, &list);
-    if (list.count == 0) // nothing parries
-        answer->value = lost_in(2);
-    int alpha = -INFINITE;
-    for (int i = 0; i < list.count; i++) {
-        Point p = next_move(&list);
-        int value = try_move(t, p, i, alpha, INFINITE, depth, 0);
+// Later moves have to show with less depth and in a null window that they deserve more.
+static int try_move(Search *t, const Node *n, Point p, int index, int alpha, int extension) {
+    int depth = n->depth - PLY + extension, value = 0;
+    if (index == 1)
+        return search_after(t, p, alpha, n->beta, depth, n->ply, !n->pv && !n->cut);
+    int less = 0;
+    if (n->depth >= 2 * PLY)
+        less = int_max(0, int_min(reduction(t, n, p, index), depth - PLY / 2));
+    value = search_after(t, p, alpha, alpha + 1, depth - less, n->ply, true);
+    if (value > alpha && less > 0 && !t->stopped)
+        value = search_after(t, p, alpha, alpha + 1, depth, n->ply, !n->cut);
+    if (value > alpha && value < n->beta && !t->stopped)
+        value = search_after(t, p, alpha, n->beta, depth, n->ply, false);
+    return value;
+}
+
+static bool is_attack(const Position *s, Point p) {
+    return s->categories[s->board.turn - BLACK][p] >= CATEGORY_OPEN_THREE;
+}
+
+static void learn(Search *t, int ply, Point p, int bonus) {
+    const Position *s = t->position;
+    int own = s->board.turn - BLACK;
+    Point before = search_frame(t, ply - 1)->move;
+    history_push(&t->history.moves[own][is_attack(s, p)][p], bonus);
+    history_push(&t->history.replies[own][before][p], bonus);
+}
+
+// `p` refuted what led here; the moves tried before it did not.
+static void learn_refutation(Search *t, const Node *n, Point p, const Picker *k) {
+    int plies = int_min(n->depth / PLY, 12);
+    int bonus = int_min(20 * plies * plies + 60 * plies, 1600);
+    Frame *f = search_frame(t, n->ply);
+    learn(t, n->ply, p, bonus);
+    for (int i = 0; i < k->next; i++)
+        if (k->moves[i].point != p)
+            learn(t, n->ply, k->moves[i].point, -bonus);
+    t->history.counters[t->position->board.turn - BLACK][f[-1].move] = p;
+    if (f->killers[0] != p) {
+        f->killers[1] = f->killers[0];
+        f->killers[0] = p;
+    }
+}
+
+// ---- What need not be searched, or deeper than the rest
+
+static int move_limit(const Node *n) {
+    int plies = n->depth / PLY;
+    int limit = 4 + plies * plies * 3 / 4 + plies;
+    return n->improving ? limit : limit / 2 + 1;
+}
+
+static bool is_skipped(const Position *s, const Node *n, Point p, int index) {
+    int own = s->board.turn - BLACK;
+    if (s->categories[own][p] >= CATEGORY_FOUR)
+        return false;
+    if (index > move_limit(n))
+        return true;
+    bool trivial =
+        s->categories[own][p] == CATEGORY_NONE && s->categories[1 - own][p] == CATEGORY_NONE;
+    return trivial && n->depth < 4 * PLY && !n->pv;
+}
+
+// If every other move is clearly worse than the one from the table, all depends on that one.
+// `*value` is set, and SEARCH_INFINITE returned, where the node needs no more.
+enum { NO_NEED = 10000 };
+
+static int singularity(Search *t, const Node *n, int *value) {
+    const Known *k = &n->known;
+    Frame *f = search_frame(t, n->ply);
+    if (n->depth < 7 * PLY || k->entry.depth < n->depth - 3 * PLY || is_certain(k->value) ||
+        !(k->entry.bound & BOUND_LOWER) || n->ply > 2 * t->root_plies)
+        return 0;
+    int bar = k->value - n->depth / PLY;
+    f->excluded = k->entry.move;
+    int others = search_node(t, bar - 1, bar, n->depth / 2, n->ply, n->cut);
+    f->excluded = POINT_NONE;
+    if (t->stopped)
+        return 0;
+    if (others < bar)
+        return PLY;
+    if (bar >= n->beta) {
+        *value = bar;
+        return NO_NEED;
+    }
+    return k->value >= n->beta ? -PLY : 0;
+}
+
+static int razor_margin(int depth) {
+    return 60 + 110 * depth / PLY;
+}
+
+static int futility_margin(int depth, bool improving) {
+    return 70 * (depth - (improving ? PLY : 0)) / PLY;
+}
+
+static int search_moves(Search *t, const Node *n, uint64_t key) {
+    Position *s = t->position;
+    Frame *f = search_frame(t, n->ply);
+    Point excluded = f->excluded;
+    Stone own = s->board.turn;
+    int alpha = n->alpha, best = -SEARCH_INFINITE, tried = 0;
+    Point best_move = POINT_NONE;
+    Picker k;
+    picker_open(&k, t, n->ply, n->known.entry.move, n->threatened);
+    search_frame(t, n->ply + 1)->killers[0] = search_frame(t, n->ply + 1)->killers[1] = POINT_NONE;
+    for (Point p; (p = picker_next(&k)) != POINT_NONE;) {
+        if (p == excluded || position_is_forbidden(s, own, p))
+            continue;
+        if (best > -ENGINE_CERTAIN && is_skipped(s, n, p, tried + 1))
+            continue;
+        tried++;
+        int extension = 0, value = 0;
+        if (p == n->known.entry.move && excluded == POINT_NONE) {
+            extension = singularity(t, n, &value);
+            if (extension == NO_NEED) {
+                picker_close(&k, t);
+                return value;
+            }
+        }
+        value = try_move(t, n, p, tried, alpha, extension);
         if (t->stopped)
-            return i > 0;
-        if (value > alpha) {
-            alpha = value;
-            answer->move = p;
-            answer->value = value;
+            break;
+        if (value > best) {
+            best = value;
+            if (value > alpha || best_move == POINT_NONE)
+                best_move = p;
+        }
+        alpha = int_max(alpha, value);
+        if (alpha >= n->beta) {
+            learn_refutation(t, n, p, &k);
+            break;
         }
     }
-    answer->depth = depth;
-    return true;
+    picker_close(&k, t);
+    if (t->stopped)
+        return 0;
+    if (excluded != POINT_NONE)
+        return tried > 0 ? best : n->alpha;
+    if (n->threatened) // whatever was not tried loses to the open four
+        best = int_max(best, lost_in(n->ply + 4));
+    else if (tried == 0)
+        best = 0; // Black may not move anywhere: a draw
+    remember(t, key, best > n->alpha ? best_move : POINT_NONE, best, f->standing, n->depth,
+             best >= n->beta   ? BOUND_LOWER
+             : best > n->alpha ? BOUND_EXACT
+                               : BOUND_UPPER,
+             n->ply);
+    return best;
 }
 
-// What looks for a win by fours before the search may take half of the time.
-static void start_clock(Search *t) {
-    static const int64_t forever_ms = INT64_MAX / 4000000; // a sum with it does not overflow
-    int64_t ms = t->limits.ms < forever_ms ? t->limits.ms : forever_ms;
-    int64_t now = clock_now_ns(), ns = ms * 1000000;
-    t->deadline_ns = ns ? now + ns : 0;
-    t->vcf->deadline_ns = ns ? now + ns / 2 : 0;
-    t->vcf->interrupted = t->limits.interrupted;
-    t->vcf->context = t->limits.context;
-}
+int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
+    Position *s = t->position;
+    Frame *f = search_frame(t, ply);
+    Node n = {.depth = depth, .ply = ply, .pv = beta - alpha > 1, .cut = cut};
+    int value;
+    t->nodes++;
+    if (is_decided(s, ply, &value))
+        return value;
+    if (search_must_stop(t))
+        return 0;
+    if (ply >= SEARCH_PLY_MAX - 1)
+        return evaluate(s);
+    if (is_in_check(s))
+        return answer_four(t, alpha, beta, depth, ply, cut);
 
-EngineAnswer search_run(Search *t) {
-    EngineAnswer answer = {.move = most_urgent(t)};
-    start_clock(t);
-    bool decided = answer.move == POINT_PASS || root_wins_at_once(t, &answer);
-    t->vcf->deadline_ns = 0; // at the leaves it is too short to need one
-    t->vcf->interrupted = NULL;
-    if (decided)
-        return answer;
-    int deepest = t->limits.depth ? t->limits.depth : DEPTH_MAX;
-    int empty = t->position->board.size * t->position->board.size - t->position->board.stones;
-    for (int depth = 1; depth <= int_min(deepest, empty); depth++) {
-        t->horizons = 0;
-        t->root_depth = depth;
-        if (!deepen(t, depth, &answer) || t->stopped || abs(answer.value) > CERTAIN ||
-            t->horizons == 0)
-            break;
+    // Nothing here can be better than a win in five, nor worse than a loss in four.
+    alpha = int_max(alpha, lost_in(ply + 4));
+    beta = int_min(beta, won_in(ply + 5));
+    if (alpha >= beta)
+        return alpha;
+    n.alpha = alpha;
+    n.beta = beta;
+
+    Point excluded = f->excluded;
+    uint64_t key = s->now.hash ^ (uint64_t)excluded * 0x9e3779b97f4a7c15u;
+    n.known = look_up(t, key, ply);
+    if (!n.pv && excluded == POINT_NONE && settles(&n.known, alpha, beta, depth))
+        return n.known.value;
+    n.threatened = picker_is_threatened(s);
+    if (depth <= 0) {
+        if (!n.threatened || ply >= t->root_plies + SETTLING_MAX)
+            return horizon(t, &n.known, alpha, beta, ply);
+        n.depth = 1;
     }
-    answer.nodes = t->nodes;
-    follow_line(t, &answer);
-    return answer;
+    if (excluded == POINT_NONE)
+        f->standing = standing_of(t, &n.known);
+    n.improving = f->standing > f[-2].standing;
+    if (!n.pv && excluded == POINT_NONE && !n.threatened && !is_certain(beta)) {
+        if (depth < 3 * PLY && f->standing + razor_margin(depth) <= alpha)
+            return horizon(t, &n.known, alpha, beta, ply);
+        if (depth < 9 * PLY && f->standing - futility_margin(depth, n.improving) >= beta)
+            return f->standing;
+    }
+    if (n.depth >= 4 * PLY && n.known.entry.move == POINT_NONE)
+        n.depth -= PLY;
+    return search_moves(t, &n, key);
 }

@@ -1,25 +1,73 @@
-// Alpha-beta over a Position: iterative deepening, exact tactics first, quiet moves last.
+// Alpha-beta over a Position: the value of one node, by way of those below it.
+//
+// Values are for the side to move. Depth counts in parts of a ply, PLY of them to one, so that
+// reductions and extensions can be less than a whole one.
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/history.h"
 #include "engine/position.h"
 #include "engine/table.h"
 #include "engine/vcf.h"
+#include "engine/watch.h"
+
+enum {
+    PLY = 16,
+    SEARCH_PLY_MAX = 128,
+    SEARCH_INFINITE = ENGINE_MATE + 1,
+    SEARCH_POOL = SEARCH_PLY_MAX * BOARD_MAX * BOARD_MAX,
+};
+
+// A ply of the path from the root to the present node.
+typedef struct {
+    Point move;     // being tried
+    Point excluded; // left out, to see what the node is worth without it
+    Point killers[2];
+    int standing; // the static value
+} Frame;
 
 typedef struct {
-    Position *position; // borrowed, as the two below
+    Point point;
+    int32_t score;
+} ScoredMove;
+
+// One thread's search.
+typedef struct {
+    Position *position; // borrowed, as the next three
     Table *table;
     Vcf *vcf;
-    EngineLimits limits;
-    bool exact; // leave nothing out and guess nothing: for proofs
+    Watch *watch;
+    bool leads; // this thread looks at the clock
 
-    int64_t deadline_ns;      // 0: none
-    int64_t nodes, next_look; // and when to look at the clock
-    int root_depth;           // of this iteration
-    int64_t horizons;         // how often the search had to guess
+    int64_t nodes, next_look;
+    int root_plies; // of this iteration
     bool stopped;
-    int32_t history[2][POINT_COUNT]; // how often a move refuted something
+    History history;
+    Frame frames[SEARCH_PLY_MAX + 2]; // two before the root
+    ScoredMove pool[SEARCH_POOL];     // the moves of all nodes of the path
+    int pooled;
 } Search;
 
-// Searches deeper and deeper until a limit is reached or the outcome is certain.
-EngineAnswer search_run(Search *t);
+static inline Frame *search_frame(Search *t, int ply) {
+    return &t->frames[ply + 2];
+}
+
+static inline int won_in(int plies) {
+    return ENGINE_MATE - plies;
+}
+
+static inline int lost_in(int plies) {
+    return plies - ENGINE_MATE;
+}
+
+static inline bool is_certain(int value) {
+    return value > ENGINE_CERTAIN || value < -ENGINE_CERTAIN;
+}
+
+// The value of the node the position stands at; 0 if it was stopped.
+int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut);
+
+// The value for the side to move of playing `p` here, which is `ply`.
+int search_after(Search *t, Point p, int alpha, int beta, int depth, int ply, bool cut);
+
+// Counts a node of the root; true if the search has to end.
+bool search_must_stop(Search *t);

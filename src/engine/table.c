@@ -2,30 +2,137 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <string.h>
 
+enum {
+    BUCKET_SLOTS = 4,
+    BUCKET_BYTES = BUCKET_SLOTS * sizeof(TableSlot),
+    AGES = 1 << 6,
+};
+
+// Where the parts of an entry lie in its word.
+enum {
+    MOVE_SHIFT = 0,
+    DEPTH_SHIFT = 10,
+    BOUND_SHIFT = 22,
+    PRINCIPAL_SHIFT = 24,
+    CLOSED_SHIFT = 25,
+    AGE_SHIFT = 26,
+    VALUE_SHIFT = 32,
+    STANDING_SHIFT = 48,
+};
+
+static_assert(POINT_COUNT <= 1 << (DEPTH_SHIFT - MOVE_SHIFT), "a point fits its bits");
+static_assert(TABLE_DEPTH_MAX < 1 << (BOUND_SHIFT - DEPTH_SHIFT), "a depth fits its bits");
+
+static uint64_t pack(TableEntry e, unsigned age) {
+    return (uint64_t)e.move << MOVE_SHIFT | (uint64_t)e.depth << DEPTH_SHIFT |
+           (uint64_t)e.bound << BOUND_SHIFT | (uint64_t)e.principal << PRINCIPAL_SHIFT |
+           (uint64_t)e.closed << CLOSED_SHIFT | (uint64_t)age << AGE_SHIFT |
+           (uint64_t)(uint16_t)e.value << VALUE_SHIFT |
+           (uint64_t)(uint16_t)e.standing << STANDING_SHIFT;
+}
+
+static int depth_in(uint64_t data) {
+    return (int)(data >> DEPTH_SHIFT & TABLE_DEPTH_MAX);
+}
+
+static unsigned age_in(uint64_t data) {
+    return data >> AGE_SHIFT & (AGES - 1);
+}
+
+static TableEntry unpack(uint64_t data) {
+    return (TableEntry){
+        .move = (Point)(data >> MOVE_SHIFT & 1023),
+        .depth = (int16_t)depth_in(data),
+        .bound = data >> BOUND_SHIFT & 3,
+        .principal = data >> PRINCIPAL_SHIFT & 1,
+        .closed = data >> CLOSED_SHIFT & 1,
+        .value = (int16_t)(uint16_t)(data >> VALUE_SHIFT),
+        .standing = (int16_t)(uint16_t)(data >> STANDING_SHIFT),
+    };
+}
+
 void table_init(Table *t, size_t bytes) {
-    size_t count = 1;
-    while (2 * count * sizeof(TableEntry) <= bytes)
-        count *= 2;
-    t->entries = mem_alloc(count * sizeof(TableEntry));
-    t->mask = count - 1;
+    t->buckets = bytes > 2 * BUCKET_BYTES ? bytes / BUCKET_BYTES - 1 : 1;
+    t->block = mem_alloc((t->buckets + 1) * BUCKET_BYTES);
+    uintptr_t start = (uintptr_t)t->block + BUCKET_BYTES - 1;
+    t->slots = (TableSlot *)(start - start % BUCKET_BYTES);
+    t->age = 0;
 }
 
 void table_release(Table *t) {
-    mem_free(t->entries);
+    mem_free(t->block);
     *t = (Table){0};
 }
 
 void table_clear(Table *t) {
-    memset(t->entries, 0, (t->mask + 1) * sizeof(TableEntry));
+    memset(t->slots, 0, t->buckets * BUCKET_BYTES);
 }
 
-const TableEntry *table_find(const Table *t, uint64_t key) {
-    const TableEntry *e = &t->entries[key & t->mask];
-    return e->key == key && e->bound != BOUND_NONE ? e : NULL;
+void table_grow_older(Table *t) {
+    t->age = (t->age + 1) % AGES;
 }
 
-void table_store(Table *t, TableEntry entry) {
-    t->entries[entry.key & t->mask] = entry;
+// The high half of a product spreads the keys over any number of buckets.
+__extension__ typedef unsigned __int128 Wide;
+
+static TableSlot *bucket_of(const Table *t, uint64_t key) {
+    return &t->slots[(size_t)((Wide)key * t->buckets >> 64) * BUCKET_SLOTS];
+}
+
+static uint64_t load(_Atomic uint64_t *word) {
+    return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+static void store(_Atomic uint64_t *word, uint64_t value) {
+    atomic_store_explicit(word, value, memory_order_relaxed);
+}
+
+bool table_find(const Table *t, uint64_t key, TableEntry *out) {
+    TableSlot *slots = bucket_of(t, key);
+    for (int i = 0; i < BUCKET_SLOTS; i++) {
+        uint64_t data = load(&slots[i].data);
+        if ((load(&slots[i].check) ^ data) == key && data) {
+            *out = unpack(data);
+            return true;
+        }
+    }
+    return false;
+}
+
+// What is lost least by writing over it: shallow and old.
+static int worth(const Table *t, uint64_t data) {
+    enum { DEPTH_OF_AN_AGE = 64 };
+    unsigned searches_ago = (t->age - age_in(data)) & (AGES - 1);
+    return depth_in(data) - (int)searches_ago * DEPTH_OF_AN_AGE;
+}
+
+void table_store(Table *t, uint64_t key, TableEntry entry) {
+    TableSlot *slots = bucket_of(t, key), *target = NULL;
+    int least = INT_MAX;
+    for (int i = 0; i < BUCKET_SLOTS; i++) {
+        uint64_t data = load(&slots[i].data);
+        bool is_same = (load(&slots[i].check) ^ data) == key;
+        int w = is_same || !data ? INT_MIN : worth(t, data);
+        if (w < least) {
+            least = w;
+            target = &slots[i];
+        }
+        if (is_same && data) {
+            if (entry.move == POINT_NONE)
+                entry.move = unpack(data).move;
+            target = &slots[i];
+            break;
+        }
+    }
+    uint64_t data = pack(entry, t->age);
+    store(&target->data, data);
+    store(&target->check, key ^ data);
+}
+
+void table_prefetch(const Table *t, uint64_t key) {
+    __builtin_prefetch(bucket_of(t, key));
 }

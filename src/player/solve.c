@@ -46,9 +46,10 @@ Solution solver_prove(Solver *s, const Board *b, int64_t ms) {
 
 int solver_line(Solver *s, const Board *b, int64_t ms, Point line[static SOLVER_LINE_MAX]) {
     EngineAnswer answer = engine_think(engine_for(s, b->rules), b, &(EngineLimits){.ms = ms});
-    if (answer.move == POINT_PASS)
+    const EngineLine *best = &answer.lines[0];
+    if (best->move == POINT_PASS)
         return 0;
-    int count = int_min(answer.length, SOLVER_LINE_MAX);
-    memcpy(line, answer.line, (size_t)count * sizeof line[0]);
+    int count = int_min(best->length, SOLVER_LINE_MAX);
+    memcpy(line, best->moves, (size_t)count * sizeof line[0]);
     return count;
 }

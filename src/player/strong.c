@@ -1,26 +1,80 @@
 // The engine as a player. "strong:500" thinks half a second a move, or less if the game allows no
-// more; plain "strong" what the game allows, or two seconds if it does not say.
+// more; plain "strong" what the game allows, or two seconds if it does not say. Other limits have
+// names: "strong:nodes=10000,threads=2".
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/util.h"
 #include "engine/engine.h"
 #include "player/player.h"
 
+#include <stddef.h>
+#include <string.h>
+
 enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
+
+// Zero: as the game says.
+typedef struct {
+    int64_t ms, nodes, depth, threads, memory_mb;
+} Settings;
 
 typedef struct {
     Engine *engine;
     const Rules *rules; // of the engine; NULL while there is none
-    int64_t ms;         // 0: as the game says
+    Settings settings;
 } Strong;
 
+static const struct {
+    const char *name;
+    size_t offset;
+    int64_t max;
+} settings[] = {
+    {"time", offsetof(Settings, ms), THINKING_MAX_MS},
+    {"nodes", offsetof(Settings, nodes), INT64_MAX / 2},
+    {"depth", offsetof(Settings, depth), 100},
+    {"threads", offsetof(Settings, threads), ENGINE_THREADS_MAX},
+    {"memory", offsetof(Settings, memory_mb), 1 << 20},
+};
+
+// `text` is "name=number", or a number alone for the time.
+static bool read_setting(Settings *out, const char *text, Error *err) {
+    const char *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : strlen("time");
+    const char *name = equals ? text : "time", *number = equals ? equals + 1 : text;
+    for (int i = 0; i < COUNT(settings); i++)
+        if (strlen(settings[i].name) == length && strncmp(settings[i].name, name, length) == 0)
+            return number_parse(number, 1, settings[i].max,
+                                (int64_t *)((char *)out + settings[i].offset), err);
+    return error_set(
+        err, "'%.*s' is no setting of the engine; there are time, nodes, depth, threads, memory",
+        (int)length, name);
+}
+
+static bool read_settings(Settings *out, const char *options, Error *err) {
+    char *copy = mem_copy_text(options), *place = NULL;
+    bool ok = true;
+    for (char *word = strtok_r(copy, ",", &place); ok && word; word = strtok_r(NULL, ",", &place))
+        ok = read_setting(out, word, err);
+    mem_free(copy);
+    return ok;
+}
+
 static void *strong_open(const char *options, Error *err) {
-    int64_t ms = 0;
-    if (*options && !number_parse(options, 1, THINKING_MAX_MS, &ms, err))
+    Settings wanted = {0};
+    if (!read_settings(&wanted, options, err))
         return NULL;
     Strong *s = mem_alloc(sizeof *s);
-    s->ms = ms;
+    s->settings = wanted;
     return s;
+}
+
+// Of two limits, where zero is none.
+static int64_t smaller_limit(int64_t a, int64_t b) {
+    return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+static int64_t at_least_one(int64_t n) {
+    return n > 0 ? n : 1;
 }
 
 // The tables belong to a rule set, which is known only when there is a game.
@@ -31,7 +85,8 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
         s->engine = engine_new(rules);
         s->rules = rules;
     }
-    engine_set_memory(s->engine, limits->memory);
+    int64_t own = s->settings.memory_mb << 20;
+    engine_set_memory(s->engine, own ? smaller_limit(own, limits->memory) : limits->memory);
 }
 
 // Making the engine takes a while, and unless it was prepared that is part of the first move's
@@ -42,18 +97,19 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
     Strong *s = self;
     int64_t began = clock_now_ms();
     strong_prepare(s, g->board.rules, limits);
-    int64_t ms = s->ms ? s->ms : limits->ms ? limits->ms : THINKING_DEFAULT_MS;
-    if (limits->ms > 0 && limits->ms < ms)
-        ms = limits->ms;
-    ms -= clock_now_ms() - began;
+    const Settings *own = &s->settings;
+    int64_t ms = smaller_limit(own->ms, limits->ms);
+    if (!ms && !own->nodes && !own->depth && !limits->nodes && !limits->depth)
+        ms = THINKING_DEFAULT_MS;
     EngineLimits thinking = {
-        .ms = ms > 0 ? ms : 1,
-        .nodes = limits->nodes,
-        .depth = limits->depth,
+        .ms = ms ? at_least_one(ms - (clock_now_ms() - began)) : 0,
+        .nodes = smaller_limit(own->nodes, limits->nodes),
+        .depth = (int)smaller_limit(own->depth, limits->depth),
+        .threads = (int)own->threads,
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
-    *move = engine_think(s->engine, &g->board, &thinking).move;
+    *move = engine_think(s->engine, &g->board, &thinking).lines[0].move;
     return true;
 }
 
@@ -66,7 +122,7 @@ static void strong_close(void *self) {
 const PlayerKind player_strong = {
     .name = "strong",
     .summary = "the engine",
-    .options = "MILLISECONDS",
+    .options = "MS|time=MS,nodes=N,depth=N,threads=N,memory=MB",
     .open = strong_open,
     .choose = strong_choose,
     .prepare = strong_prepare,

@@ -25,7 +25,7 @@ TEST(engine_plays_what_a_child_would_see) {
         Board b = board_from_picture(&rules_freestyle, moves[i].picture);
         EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = 5000});
         Str text = {0};
-        point_format(a.move, NOTATION_SGF, b.size, &text);
+        point_format(a.lines[0].move, NOTATION_SGF, b.size, &text);
         CHECK(moves[i].name, strstr(moves[i].want, str_text(&text)));
         str_release(&text);
     }
@@ -43,8 +43,8 @@ TEST(engine_moves_are_legal_in_every_rule_set_and_size) {
             if (!board_has_legal_move(&b))
                 continue;
             EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = 300});
-            CHECK_INT(rules_at(r)->name, board_check(&b, a.move), PLAY_OK);
-            CHECK_INT("the line begins with the move", a.line[0], a.move);
+            CHECK_INT(rules_at(r)->name, board_check(&b, a.lines[0].move), PLAY_OK);
+            CHECK_INT("the line begins with the move", a.lines[0].moves[0], a.lines[0].move);
         }
         engine_free(e);
     }
@@ -77,8 +77,8 @@ TEST(engine_answers_the_same_twice) {
         answers[i] = engine_think(e, &b, &(EngineLimits){.nodes = 20000});
         engine_free(e);
     }
-    CHECK_INT("move", answers[0].move, answers[1].move);
-    CHECK_INT("value", answers[0].value, answers[1].value);
+    CHECK_INT("move", answers[0].lines[0].move, answers[1].lines[0].move);
+    CHECK_INT("value", answers[0].lines[0].value, answers[1].lines[0].value);
     CHECK_INT("nodes", answers[0].nodes, answers[1].nodes);
 }
 
@@ -153,7 +153,7 @@ TEST(engine_stops_when_it_is_interrupted) {
     EngineAnswer answer = engine_think(e, &b, &limits);
     CHECK("at once", clock_now_ms() - began < 5000);
     CHECK("asked", looks > 3);
-    CHECK_INT("a move all the same", board_check(&b, answer.move), PLAY_OK);
+    CHECK_INT("a move all the same", board_check(&b, answer.lines[0].move), PLAY_OK);
     engine_free(e);
 }
 
@@ -166,7 +166,7 @@ TEST(engine_thinks_with_as_little_memory_as_it_is_given) {
     for (int i = 0; i < COUNT(memories); i++) {
         engine_set_memory(e, memories[i]);
         EngineAnswer answer = engine_think(e, &b, &(EngineLimits){.nodes = 2000});
-        CHECK("wins", answer.value > ENGINE_MATE / 2);
+        CHECK("wins", answer.lines[0].value > ENGINE_MATE / 2);
     }
     size_t before = mem_count();
     engine_set_memory(e, 0);

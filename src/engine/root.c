@@ -1,0 +1,347 @@
+#include "engine/root.h"
+
+#include "base/clock.h"
+#include "base/util.h"
+#include "engine/picker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    UNSEEN = -SEARCH_INFINITE, // the value of a move that this iteration has not come to
+    ROOT_VCF_NODES = 100000,
+    ROOT_VCF_DEPTH = 30,
+    DEPTH_MAX = 100,
+};
+
+typedef struct {
+    Point point;
+    int value;    // in this iteration
+    int previous; // in the one before
+    int depth;    // in plies, of that value
+} RootMove;
+
+typedef struct {
+    int count;
+    RootMove moves[BOARD_MAX * BOARD_MAX];
+} RootMoves;
+
+// ---- Which moves
+
+static bool has_point(const Point *points, int count, Point p) {
+    for (int i = 0; i < count; i++)
+        if (points[i] == p)
+            return true;
+    return false;
+}
+
+static bool is_wanted(const EngineLimits *l, Point p) {
+    return !has_point(l->barred, l->barred_count, p) &&
+           (l->only_count == 0 || has_point(l->only, l->only_count, p));
+}
+
+static void add_move(Search *t, RootMoves *list, Point p) {
+    const Position *s = t->position;
+    if (is_wanted(t->watch->limits, p) && !position_is_forbidden(s, s->board.turn, p))
+        list->moves[list->count++] = (RootMove){p, UNSEEN, UNSEEN, 0};
+}
+
+// What parries where something must be parried; what is near stones; or else whatever is legal.
+static void list_moves(Search *t, RootMoves *list) {
+    Position *s = t->position;
+    Point points[BOARD_MAX * BOARD_MAX];
+    list->count = 0;
+    if (position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0) {
+        int n = position_answers(s, points);
+        for (int i = 0; i < n; i++)
+            add_move(t, list, points[i]);
+    }
+    if (list->count == 0 && t->watch->limits->only_count == 0) {
+        Picker k;
+        picker_open(&k, t, 0, POINT_NONE, false);
+        for (Point p; (p = picker_next(&k)) != POINT_NONE;)
+            add_move(t, list, p);
+        picker_close(&k, t);
+    }
+    if (list->count == 0) {
+        int n = board_empty_points(&s->board, points);
+        for (int i = 0; i < n; i++)
+            add_move(t, list, points[i]);
+    }
+}
+
+// The best of this iteration first, those it has not seen behind them in the order they had.
+static void sort_moves(RootMoves *list, int from) {
+    for (int i = from + 1; i < list->count; i++) {
+        RootMove m = list->moves[i];
+        int at = i;
+        for (; at > from && list->moves[at - 1].value < m.value; at--)
+            list->moves[at] = list->moves[at - 1];
+        list->moves[at] = m;
+    }
+}
+
+// ---- The expected line
+
+static void follow_table(Search *t, EngineLine *line) {
+    Position *s = t->position;
+    Point next = line->move;
+    line->length = 0;
+    while (next > POINT_MORE && s->board.at[next] == EMPTY && line->length < ENGINE_LINE_MAX) {
+        bool wins = s->categories[s->board.turn - BLACK][next] == CATEGORY_FIVE;
+        line->moves[line->length++] = next;
+        position_make(s, next);
+        if (wins)
+            break;
+        TableEntry e = {0};
+        table_find(t->table, s->now.hash, &e);
+        next = e.move;
+        Stone other = stone_other(s->board.turn);
+        if (position_count(s, s->board.turn, CATEGORY_FIVE) > 0)
+            next = position_five(s, s->board.turn);
+        else if (position_count(s, other, CATEGORY_FIVE) > 0)
+            next = position_five(s, other);
+    }
+}
+
+// What follows `line->move`: what the table expects, and where that is a win by fours, to its end.
+static void fill_line(Search *t, EngineLine *line) {
+    Position *s = t->position;
+    int64_t nodes = 1000;
+    follow_table(t, line);
+    bool is_open = line->length > 0 && is_certain(line->value) &&
+                   line->length < ENGINE_MATE - abs(line->value);
+    if (is_open && vcf_search(t->vcf, s, ROOT_VCF_DEPTH, nodes))
+        for (int i = 0; i < t->vcf->length && line->length < ENGINE_LINE_MAX; i++)
+            line->moves[line->length++] = t->vcf->line[i];
+    while (s->plies > 0)
+        position_undo(s);
+}
+
+static void answer_with(Search *t, const RootMoves *list, int lines, EngineAnswer *answer) {
+    answer->nodes = t->nodes;
+    answer->count = int_max(1, int_min(lines, list->count));
+    for (int i = 0; i < answer->count; i++) {
+        const RootMove *m = &list->moves[i];
+        EngineLine *line = &answer->lines[i];
+        *line = (EngineLine){.move = m->point, .value = m->value, .depth = m->depth};
+        if (m->value == UNSEEN)
+            line->value = m->previous;
+        if (line->value == UNSEEN)
+            line->value = 0;
+        fill_line(t, line);
+    }
+}
+
+static void report(Search *t, const RootMoves *list, int lines, EngineAnswer *answer) {
+    const EngineLimits *l = t->watch->limits;
+    if (!t->leads || !l->report)
+        return;
+    answer_with(t, list, lines, answer);
+    l->report(l->context, answer);
+}
+
+// ---- Searching
+
+static void see(RootMove *m, int value, int depth) {
+    m->value = value;
+    m->depth = depth / PLY;
+}
+
+// The value of the best move from `first` on, which is exact if it lies inside the window.
+static int search_from(Search *t, RootMoves *list, int first, int alpha, int beta, int depth) {
+    int best = -SEARCH_INFINITE;
+    for (int i = first; i < list->count; i++) {
+        RootMove *m = &list->moves[i];
+        int value = -SEARCH_INFINITE;
+        if (i > first) {
+            int index = i - first + 1;
+            int less = index > 3 && depth > 2 * PLY ? (index > 12 ? 2 * PLY : PLY) : 0;
+            value = search_after(t, m->point, alpha, alpha + 1, depth - PLY - less, 0, true);
+            if (value > alpha && less > 0 && !t->stopped)
+                value = search_after(t, m->point, alpha, alpha + 1, depth - PLY, 0, true);
+        }
+        if (i == first || (value > alpha && !t->stopped))
+            value = search_after(t, m->point, alpha, beta, depth - PLY, 0, false);
+        if (t->stopped)
+            return best;
+        m->value = UNSEEN;
+        if (i == first || value > alpha)
+            see(m, value, depth);
+        best = int_max(best, value);
+        alpha = int_max(alpha, value);
+        if (alpha >= beta)
+            break;
+    }
+    return best;
+}
+
+// A narrow window about the value expected, widened where it proves wrong.
+static void search_line(Search *t, RootMoves *list, int first, int depth) {
+    int expected = list->moves[first].previous, width = 24;
+    bool aspires = depth > 5 * PLY && expected != UNSEEN && !is_certain(expected);
+    int alpha = aspires ? expected - width : -SEARCH_INFINITE;
+    int beta = aspires ? expected + width : SEARCH_INFINITE;
+    for (;;) {
+        int value = search_from(t, list, first, alpha, beta, depth);
+        sort_moves(list, first);
+        if (t->stopped || (value > alpha && value < beta))
+            return;
+        width *= 3;
+        if (value <= alpha)
+            alpha = width > 1000 ? -SEARCH_INFINITE : value - width;
+        else
+            beta = width > 1000 ? SEARCH_INFINITE : value + width;
+    }
+}
+
+static bool is_settled(const RootMoves *list, int lines) {
+    for (int i = 0; i < int_min(lines, list->count); i++)
+        if (!is_certain(list->moves[i].value))
+            return false;
+    return true;
+}
+
+// Past the soft limit only a changing mind is worth more time.
+static bool has_time_for_more(const Search *t, int changes) {
+    int64_t soft = t->watch->limits->soft_ms;
+    return soft == 0 || watch_elapsed_ms(t->watch) < (double)soft * (0.6 + 0.4 * changes);
+}
+
+static void deepen(Search *t, RootMoves *list, int lines, EngineAnswer *answer) {
+    const EngineLimits *l = t->watch->limits;
+    int deepest = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX, changes = 0;
+    for (int plies = 1; plies <= deepest && !t->stopped; plies++) {
+        Point best = list->moves[0].point;
+        for (int i = 0; i < list->count; i++) {
+            if (list->moves[i].value != UNSEEN)
+                list->moves[i].previous = list->moves[i].value;
+            list->moves[i].value = UNSEEN;
+        }
+        t->root_plies = plies;
+        for (int k = 0; k < int_min(lines, list->count) && !t->stopped; k++)
+            search_line(t, list, k, plies * PLY);
+        sort_moves(list, 0);
+        if (!t->stopped)
+            report(t, list, lines, answer);
+        changes = list->moves[0].point != best ? 2 : int_max(changes - 1, 0);
+        if (is_settled(list, lines) || !has_time_for_more(t, changes))
+            break;
+    }
+}
+
+// ---- Before searching
+
+// What looks for a win by fours first may take half of the time.
+static bool wins_by_fours(Search *t, EngineAnswer *answer) {
+    const Watch *w = t->watch;
+    t->vcf->deadline_ns = w->deadline_ns ? (w->began_ns + w->deadline_ns) / 2 : 0;
+    t->vcf->interrupted = w->limits->interrupted;
+    t->vcf->context = w->limits->context;
+    int64_t nodes =
+        w->limits->nodes ? int_min((int)(w->limits->nodes / 4), ROOT_VCF_NODES) : ROOT_VCF_NODES;
+    bool wins = vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, nodes);
+    t->vcf->deadline_ns = 0; // at the leaves it is too short to need one
+    t->vcf->interrupted = NULL;
+    t->nodes += t->vcf->nodes;
+    if (!wins || !is_wanted(w->limits, t->vcf->line[0]))
+        return false;
+    EngineLine *line = &answer->lines[0];
+    *answer = (EngineAnswer){.nodes = t->nodes, .count = 1};
+    line->move = t->vcf->line[0];
+    line->length = int_min(t->vcf->length, ENGINE_LINE_MAX);
+    memcpy(line->moves, t->vcf->line, (size_t)line->length * sizeof line->moves[0]);
+    // A line that ends with an open four is won two stones later.
+    line->value = won_in(t->vcf->length);
+    line->depth = line->length;
+    return true;
+}
+
+void root_think(Search *t, EngineAnswer *answer) {
+    const EngineLimits *l = t->watch->limits;
+    int lines = int_max(1, int_min(l->lines, ENGINE_LINES_MAX));
+    RootMoves list;
+    list_moves(t, &list);
+    if (list.count == 0) {
+        *answer = (EngineAnswer){.count = 1, .lines[0].move = POINT_PASS};
+        return;
+    }
+    if (t->leads && lines == 1 && wins_by_fours(t, answer)) {
+        if (l->report)
+            l->report(l->context, answer);
+        return;
+    }
+    bool is_forced = list.count == 1 && l->ms > 0 && !l->report;
+    if (!is_forced)
+        deepen(t, &list, lines, answer);
+    answer_with(t, &list, lines, answer);
+}
+
+// ---- Balance
+
+static int distance(int value, int aim) {
+    return value == UNSEEN ? SEARCH_INFINITE : abs(value - aim);
+}
+
+static void sort_by_distance(RootMoves *list, int aim) {
+    for (int i = 1; i < list->count; i++) {
+        RootMove m = list->moves[i];
+        int at = i;
+        for (; at > 0 && distance(list->moves[at - 1].value, aim) > distance(m.value, aim); at--)
+            list->moves[at] = list->moves[at - 1];
+        list->moves[at] = m;
+    }
+}
+
+// Only values nearer to the aim than the `lines`-th nearest so far need to be known.
+static void balance_once(Search *t, RootMoves *list, int aim, int lines, int depth) {
+    for (int i = 0; i < list->count; i++) {
+        RootMove *m = &list->moves[i];
+        int nearest[ENGINE_LINES_MAX], known = 0;
+        for (int j = 0; j < i; j++) {
+            int d = distance(list->moves[j].value, aim), at = int_min(known, lines - 1);
+            if (known == lines && d >= nearest[lines - 1])
+                continue;
+            for (; at > 0 && nearest[at - 1] > d; at--)
+                nearest[at] = nearest[at - 1];
+            nearest[at] = d;
+            known = int_min(known + 1, lines);
+        }
+        int reach = known < lines ? SEARCH_INFINITE : nearest[lines - 1];
+        int alpha = int_max(aim - reach, -SEARCH_INFINITE);
+        int beta = int_min(aim + reach, SEARCH_INFINITE);
+        if (alpha + 1 >= beta)
+            return;
+        int value = search_after(t, m->point, alpha, beta, depth - PLY, 0, false);
+        if (t->stopped)
+            return;
+        if (value > alpha && value < beta)
+            see(m, value, depth);
+    }
+}
+
+void root_balance(Search *t, int aim, EngineAnswer *answer) {
+    const EngineLimits *l = t->watch->limits;
+    int lines = int_max(1, int_min(l->lines, ENGINE_LINES_MAX));
+    int deepest = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX;
+    RootMoves list;
+    list_moves(t, &list);
+    if (list.count == 0) {
+        *answer = (EngineAnswer){.count = 1, .lines[0].move = POINT_PASS};
+        return;
+    }
+    for (int plies = 1; plies <= deepest; plies++) {
+        RootMoves before = list;
+        for (int i = 0; i < list.count; i++)
+            list.moves[i].value = UNSEEN;
+        t->root_plies = plies;
+        balance_once(t, &list, aim, lines, plies * PLY);
+        if (t->stopped) { // half an iteration knows less than a whole one
+            list = before;
+            break;
+        }
+        sort_by_distance(&list, aim);
+        report(t, &list, lines, answer);
+    }
+    answer_with(t, &list, lines, answer);
+}

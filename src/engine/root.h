@@ -1,0 +1,10 @@
+// The search from the position that was asked about: deeper and deeper, several lines, reports.
+#pragma once
+
+#include "engine/search.h"
+
+// Thinks until the watch says stop or nothing is left to find out.
+void root_think(Search *t, EngineAnswer *answer);
+
+// The moves with values nearest to `aim`.
+void root_balance(Search *t, int aim, EngineAnswer *answer);

@@ -1,0 +1,23 @@
+#include "engine/watch.h"
+
+#include "base/clock.h"
+
+void watch_start(Watch *w, const EngineLimits *limits) {
+    static const int64_t forever_ms = INT64_MAX / 4000000; // a sum with it does not overflow
+    int64_t ms = limits->ms < forever_ms ? limits->ms : forever_ms;
+    w->limits = limits;
+    w->began_ns = clock_now_ns();
+    w->deadline_ns = ms ? w->began_ns + ms * 1000000 : 0;
+    atomic_store(&w->stop, false);
+}
+
+void watch_look(Watch *w, int64_t nodes) {
+    const EngineLimits *l = w->limits;
+    if ((l->nodes && nodes >= l->nodes) || (w->deadline_ns && clock_now_ns() >= w->deadline_ns) ||
+        (l->interrupted && l->interrupted(l->context)))
+        watch_stop(w);
+}
+
+double watch_elapsed_ms(const Watch *w) {
+    return (double)(clock_now_ns() - w->began_ns) / 1e6;
+}

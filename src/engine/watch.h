@@ -1,0 +1,28 @@
+// When to stop thinking: a deadline, a number of nodes, somebody who interrupts. One thread looks;
+// the others see that it said stop.
+#pragma once
+
+#include "engine/engine.h"
+
+#include <stdatomic.h>
+
+typedef struct {
+    const EngineLimits *limits;    // borrowed
+    int64_t began_ns, deadline_ns; // 0: no deadline
+    _Atomic bool stop;
+} Watch;
+
+void watch_start(Watch *w, const EngineLimits *limits);
+
+// Looks at the clock and asks whoever may interrupt. Expensive: not at every node.
+void watch_look(Watch *w, int64_t nodes);
+
+static inline bool watch_says_stop(const Watch *w) {
+    return atomic_load_explicit(&w->stop, memory_order_relaxed);
+}
+
+static inline void watch_stop(Watch *w) {
+    atomic_store_explicit(&w->stop, true, memory_order_relaxed);
+}
+
+double watch_elapsed_ms(const Watch *w);
