@@ -61,22 +61,11 @@ typedef struct {
     Candidate moves[BOARD_MAX * BOARD_MAX];
 } MoveList;
 
-// What a move of each category is worth trying, for the side that makes it.
-static const int32_t own_urgency[CATEGORY_COUNT] = {
-    [CATEGORY_OPEN_TWO] = 30,    [CATEGORY_THREE] = 40,        [CATEGORY_TWO_OPEN_TWOS] = 90,
-    [CATEGORY_OPEN_THREE] = 220, [CATEGORY_OPEN_THREES] = 900, [CATEGORY_FOUR] = 200,
-    [CATEGORY_FOUR_PLUS] = 400,  [CATEGORY_FOUR_THREE] = 2000, [CATEGORY_OPEN_FOUR] = 8000,
-    [CATEGORY_FIVE] = 50000,
-};
-
 static int32_t score_of(const Search *t, Point p, Point table_move) {
     if (p == table_move)
         return INT32_MAX;
     const Position *s = t->position;
-    int own = s->board.turn - BLACK;
-    // Denying the other side is worth a little less than having it oneself.
-    return own_urgency[s->categories[own][p]] + own_urgency[s->categories[1 - own][p]] * 3 / 4 +
-           int_min(t->history[own][p], 300);
+    return position_score(s, p) + int_min(t->history[s->board.turn - BLACK][p], 300);
 }
 
 static bool has_open_four(const Position *s, Stone color) {
@@ -88,7 +77,7 @@ static bool has_open_four(const Position *s, Stone color) {
 static bool meets_threat(const Position *s, Point p) {
     Stone own = s->board.turn;
     return position_category(s, own, p) >= CATEGORY_FOUR ||
-           s->categories[stone_other(own) - BLACK][p] >= CATEGORY_FOUR;
+           position_raw_category(s, stone_other(own), p) >= CATEGORY_FOUR;
 }
 
 // Where a five that is held does not count, further points may answer, so nothing is left out.
@@ -128,10 +117,7 @@ static Point next_move(MoveList *list) {
 }
 
 static int evaluate(const Position *s) {
-    int own = s->board.turn - BLACK;
-    int32_t mine = s->now.value[own], theirs = s->now.value[1 - own];
-    int value = mine - theirs + mine / 6; // the move is worth something
-    return int_max(-CERTAIN + 1, int_min(CERTAIN - 1, value));
+    return int_max(-CERTAIN + 1, int_min(CERTAIN - 1, position_value(s)));
 }
 
 // Outcomes that are certain without looking further; false if there are none.
@@ -175,9 +161,8 @@ static bool table_cuts(const Search *t, const TableEntry *e, int value, int alph
 // Late quiet moves are looked at less deeply first.
 static int reduction(const Search *t, Point p, int index, int depth) {
     const Position *s = t->position;
-    int own = s->board.turn - BLACK;
-    bool quiet = s->categories[own][p] < CATEGORY_OPEN_THREE &&
-                 s->categories[1 - own][p] < CATEGORY_OPEN_THREE;
+    bool quiet = position_raw_category(s, BLACK, p) < CATEGORY_OPEN_THREE &&
+                 position_raw_category(s, WHITE, p) < CATEGORY_OPEN_THREE;
     if (t->exact || !quiet || depth < 2 || index < 3)
         return 0;
     return index < 15 ? 1 : 2;
@@ -291,7 +276,7 @@ static void follow_line(Search *t, EngineAnswer *answer) {
     Point next = answer->move;
     answer->length = 0;
     while (next > POINT_MORE && s->board.at[next] == EMPTY && answer->length < ENGINE_LINE_MAX) {
-        bool wins = s->categories[s->board.turn - BLACK][next] == CATEGORY_FIVE;
+        bool wins = position_raw_category(s, s->board.turn, next) == CATEGORY_FIVE;
         answer->line[answer->length++] = next;
         position_make(s, next);
         made++;
