@@ -54,22 +54,12 @@ typedef struct {
     Candidate moves[BOARD_MAX * BOARD_MAX];
 } MoveList;
 
-// What a move of each category is worth trying, for the side that makes it.
-static const int32_t own_urgency[CATEGORY_COUNT] = {
-    [CATEGORY_OPEN_TWO] = 30,    [CATEGORY_THREE] = 40,        [CATEGORY_TWO_OPEN_TWOS] = 90,
-    [CATEGORY_OPEN_THREE] = 220, [CATEGORY_OPEN_THREES] = 900, [CATEGORY_FOUR] = 200,
-    [CATEGORY_FOUR_PLUS] = 400,  [CATEGORY_FOUR_THREE] = 2000, [CATEGORY_OPEN_FOUR] = 8000,
-    [CATEGORY_FIVE] = 50000,
-};
-
 static int32_t score_of(const Exact *t, Point p, Point table_move) {
     if (p == table_move)
         return INT32_MAX;
     const Position *s = t->position;
     int own = s->board.turn - BLACK;
-    // Denying the other side is worth a little less than having it oneself.
-    return own_urgency[s->categories[own][p]] + own_urgency[s->categories[1 - own][p]] * 3 / 4 +
-           int_min(t->history[own][p], 300);
+    return position_score(s, p) + int_min(t->history[own][p], 300);
 }
 
 static bool has_open_four(const Position *s, Stone color) {
@@ -81,7 +71,7 @@ static bool has_open_four(const Position *s, Stone color) {
 static bool meets_threat(const Position *s, Point p) {
     Stone own = s->board.turn;
     return position_category(s, own, p) >= CATEGORY_FOUR ||
-           s->categories[stone_other(own) - BLACK][p] >= CATEGORY_FOUR;
+           position_raw_category(s, stone_other(own), p) >= CATEGORY_FOUR;
 }
 
 // Where a five that is held does not count, further points may answer, so nothing is left out.

@@ -1,13 +1,14 @@
 #include "engine/pattern.h"
 
 #include "base/mem.h"
+#include "base/util.h"
 
 #include <string.h>
 
 // The generator looks at a line as one colour sees it: eleven points, its own stone in the middle.
 typedef enum { FREE, OWN, OTHER, OFF } Seen;
 
-enum { WIDTH = 2 * PATTERN_REACH + 1, CENTRE = PATTERN_REACH };
+enum { WIDTH = 2 * PATTERN_REACH_MAX + 1, CENTRE = PATTERN_REACH_MAX };
 
 typedef struct {
     uint8_t at[WIDTH];
@@ -22,18 +23,6 @@ static unsigned number_of(const Line *line) {
             bit += 2;
         }
     return number;
-}
-
-static Line line_of(unsigned number) {
-    Line line = {0};
-    for (int i = 0; i < WIDTH; i++) {
-        if (i == CENTRE)
-            continue;
-        line.at[i] = number & 3;
-        number >>= 2;
-    }
-    line.at[CENTRE] = OWN;
-    return line;
 }
 
 typedef struct {
@@ -114,33 +103,54 @@ static Shape four_shape(const Generator *g, const Line *line, unsigned points) {
 
 static Shape shape_of(Generator *g, const Line *line);
 
-static Shape best_successor(Generator *g, const Line *line) {
+// What a line is if the best that one more stone can make of it is of this kind, and if so many
+// points make it that: one, two ... The last goes for all that are more.
+enum { WAYS_MAX = 4 };
+static const Shape one_stone_before[SHAPE_COUNT][WAYS_MAX] = {
+    [SHAPE_TWO] = {SHAPE_ONE, SHAPE_ONE, SHAPE_ONE, SHAPE_ONE},
+    [SHAPE_OPEN_TWO] = {SHAPE_OPEN_ONE, SHAPE_OPEN_ONE, SHAPE_OPEN_ONE, SHAPE_OPEN_ONE},
+    [SHAPE_THREE] = {SHAPE_TWO, SHAPE_TWO, SHAPE_TWO, SHAPE_TWO},
+    [SHAPE_OPEN_THREE] = {SHAPE_OPEN_TWO_NARROW, SHAPE_OPEN_TWO_NARROW, SHAPE_OPEN_TWO,
+                          SHAPE_OPEN_TWO_WIDE},
+    [SHAPE_FOUR] = {SHAPE_THREE, SHAPE_THREE, SHAPE_THREE, SHAPE_THREE},
+    [SHAPE_OPEN_FOUR] = {SHAPE_OPEN_THREE, SHAPE_OPEN_THREE_WIDE, SHAPE_OPEN_THREE_WIDE,
+                         SHAPE_OPEN_THREE_WIDE},
+};
+
+// The kind of a shape: what it is however many points there are to go on from it.
+static const Shape kinds[SHAPE_COUNT] = {
+    [SHAPE_TWO] = SHAPE_TWO,
+    [SHAPE_OPEN_TWO_NARROW] = SHAPE_OPEN_TWO,
+    [SHAPE_OPEN_TWO] = SHAPE_OPEN_TWO,
+    [SHAPE_OPEN_TWO_WIDE] = SHAPE_OPEN_TWO,
+    [SHAPE_THREE] = SHAPE_THREE,
+    [SHAPE_OPEN_THREE] = SHAPE_OPEN_THREE,
+    [SHAPE_OPEN_THREE_WIDE] = SHAPE_OPEN_THREE,
+    [SHAPE_FOUR] = SHAPE_FOUR,
+    [SHAPE_DOUBLE_FOUR] = SHAPE_OPEN_FOUR,
+    [SHAPE_OPEN_FOUR] = SHAPE_OPEN_FOUR,
+};
+
+static bool may_be_made(const Generator *g, Shape shape) {
+    return shape != SHAPE_OVERLINE && !(shape == SHAPE_DOUBLE_FOUR && g->side->has_fouls);
+}
+
+static Shape by_successors(Generator *g, const Line *line) {
+    int ways[SHAPE_COUNT] = {0};
     Shape best = SHAPE_DEAD;
     for (int i = 0; i < WIDTH; i++) {
         if (line->at[i] != FREE)
             continue;
         Line next = with_stone(line, i, OWN);
         Shape shape = shape_of(g, &next);
-        bool counts =
-            shape != SHAPE_OVERLINE && !(shape == SHAPE_DOUBLE_FOUR && g->side->has_fouls);
-        if (counts && shape > best)
-            best = shape;
+        if (!may_be_made(g, shape))
+            continue;
+        ways[kinds[shape]]++;
+        best = kinds[shape] > best ? kinds[shape] : best;
     }
-    return best;
+    return best == SHAPE_DEAD ? SHAPE_DEAD
+                              : one_stone_before[best][int_min(ways[best], WAYS_MAX) - 1];
 }
-
-// What a line is when the best that one more stone can make of it is known.
-static const Shape one_stone_before[SHAPE_COUNT] = {
-    [SHAPE_ONE] = SHAPE_DEAD,
-    [SHAPE_OPEN_ONE] = SHAPE_DEAD,
-    [SHAPE_TWO] = SHAPE_ONE,
-    [SHAPE_OPEN_TWO] = SHAPE_OPEN_ONE,
-    [SHAPE_THREE] = SHAPE_TWO,
-    [SHAPE_OPEN_THREE] = SHAPE_OPEN_TWO,
-    [SHAPE_FOUR] = SHAPE_THREE,
-    [SHAPE_DOUBLE_FOUR] = SHAPE_OPEN_THREE,
-    [SHAPE_OPEN_FOUR] = SHAPE_OPEN_THREE,
-};
 
 static Shape compute(Generator *g, const Line *line) {
     if (wins(g, line))
@@ -148,7 +158,7 @@ static Shape compute(Generator *g, const Line *line) {
     if (is_foul(g, line))
         return SHAPE_OVERLINE;
     Shape four = four_shape(g, line, five_points(g, line));
-    return four != SHAPE_DEAD ? four : one_stone_before[best_successor(g, line)];
+    return four != SHAPE_DEAD ? four : by_successors(g, line);
 }
 
 static Shape shape_of(Generator *g, const Line *line) {
@@ -158,36 +168,38 @@ static Shape shape_of(Generator *g, const Line *line) {
     return (Shape)(*known - 1);
 }
 
-// The two bits of a point on the board, as a colour sees them.
-static Seen seen_by(Stone color, unsigned bits) {
-    static const Seen black[] = {OFF, OWN, OTHER, FREE}, white[] = {OFF, OTHER, OWN, FREE};
-    return color == BLACK ? black[bits] : white[bits];
+// The two bits of a point on the board, as a colour sees them. Where an edge is as good as an
+// opposing stone the two are one, which makes far fewer lines.
+static Seen seen_by(const SideRules *side, Stone color, unsigned bits) {
+    if (bits == BITS_OFF)
+        return side->held_five_wins ? OTHER : OFF;
+    if (bits == BITS_EMPTY)
+        return FREE;
+    return (bits == BITS_BLACK) == (color == BLACK) ? OWN : OTHER;
 }
 
-// Where an edge is as good as an opposing stone the two are one, which makes far fewer lines.
-static unsigned view_number(const SideRules *side, Stone color, unsigned line) {
-    unsigned number = 0;
-    for (int bit = 0; bit < 4 * PATTERN_REACH; bit += 2) {
-        Seen seen = seen_by(color, line >> bit & 3);
-        if (seen == OFF && side->held_five_wins)
-            seen = OTHER;
-        number |= (unsigned)seen << bit;
-    }
-    return number;
+// The line of a number in Patterns.shapes as a colour sees it. Beyond its reach nothing matters.
+static Line view_of(const Patterns *p, Stone color, unsigned number) {
+    const SideRules *side = color == BLACK ? &p->rules->black : &p->rules->white;
+    Line line;
+    memset(line.at, OTHER, sizeof line.at);
+    line.at[CENTRE] = OWN;
+    for (int i = CENTRE - p->reach; i <= CENTRE + p->reach; i++)
+        if (i != CENTRE) {
+            line.at[i] = (uint8_t)seen_by(side, color, number & 3);
+            number >>= 2;
+        }
+    return line;
 }
 
 // Points off the board lie outside of all others: there is no hole in a board.
-static bool can_occur(unsigned line) {
-    for (int bit = 2; bit < 2 * PATTERN_REACH; bit += 2) {
-        bool outer_off = (line >> bit & 3) == BITS_OFF,
-             inner_on = (line >> (bit - 2) & 3) != BITS_OFF;
-        if (outer_off && inner_on)
-            return false;
-    }
-    for (int bit = 2 * PATTERN_REACH; bit + 2 < 4 * PATTERN_REACH; bit += 2) {
-        bool inner_off = (line >> bit & 3) == BITS_OFF,
-             outer_on = (line >> (bit + 2) & 3) != BITS_OFF;
-        if (inner_off && outer_on)
+static bool can_occur(unsigned number, int reach) {
+    for (int i = 1; i < reach; i++) {
+        unsigned outer = number >> 2 * (i - 1) & 3, inner = number >> 2 * i & 3;
+        unsigned inner_after = number >> 2 * (2 * reach - 1 - i) & 3,
+                 outer_after = number >> 2 * (2 * reach - i) & 3;
+        if ((inner == BITS_OFF && outer != BITS_OFF) ||
+            (inner_after == BITS_OFF && outer_after != BITS_OFF))
             return false;
     }
     return true;
@@ -205,57 +217,116 @@ static void fill_shapes(Patterns *p) {
         white = mem_alloc(sizeof *white);
         white->side = &p->rules->white;
     }
-    for (unsigned line = 0; line < PATTERN_LINES; line++) {
-        if (!can_occur(line))
+    for (unsigned number = 0; number < 1u << 4 * p->reach; number++) {
+        if (!can_occur(number, p->reach))
             continue;
-        Line as_black = line_of(view_number(black->side, BLACK, line));
-        Line as_white = line_of(view_number(white->side, WHITE, line));
-        p->shapes[line] = (uint8_t)(shape_of(black, &as_black) | shape_of(white, &as_white) << 4);
+        Line as_black = view_of(p, BLACK, number), as_white = view_of(p, WHITE, number);
+        p->shapes[number] = (uint8_t)(shape_of(black, &as_black) | shape_of(white, &as_white) << 4);
     }
     if (white != black)
         mem_free(white);
     mem_free(black);
 }
 
-static Category category_of(const SideRules *side, const int count[SHAPE_COUNT]) {
-    int strong_fours = count[SHAPE_OPEN_FOUR] + count[SHAPE_DOUBLE_FOUR];
-    int fours = strong_fours + count[SHAPE_FOUR];
-    int threes = count[SHAPE_OPEN_THREE];
-    if (count[SHAPE_FIVE])
+typedef struct {
+    uint8_t of[SHAPE_COUNT];
+} ShapeCounts;
+
+static Category fouls_apart(const ShapeCounts *n) {
+    int open_twos =
+        n->of[SHAPE_OPEN_TWO_NARROW] + n->of[SHAPE_OPEN_TWO] + n->of[SHAPE_OPEN_TWO_WIDE];
+    int threes = n->of[SHAPE_THREE];
+    int open_threes = n->of[SHAPE_OPEN_THREE] + n->of[SHAPE_OPEN_THREE_WIDE];
+    int strong_fours = n->of[SHAPE_OPEN_FOUR] + n->of[SHAPE_DOUBLE_FOUR];
+    int fours = strong_fours + n->of[SHAPE_FOUR];
+    bool builds = threes + open_twos > 0;
+    if (n->of[SHAPE_FIVE])
         return CATEGORY_FIVE;
-    if (side->has_fouls &&
-        (count[SHAPE_OVERLINE] || count[SHAPE_DOUBLE_FOUR] || fours >= 2 || threes >= 2))
-        return CATEGORY_SUSPECT;
     if (strong_fours || fours >= 2)
         return CATEGORY_OPEN_FOUR;
-    bool builds = count[SHAPE_THREE] || count[SHAPE_OPEN_TWO];
     if (fours)
-        return threes ? CATEGORY_FOUR_THREE : builds ? CATEGORY_FOUR_PLUS : CATEGORY_FOUR;
+        return open_threes ? CATEGORY_FOUR_THREE : builds ? CATEGORY_FOUR_PLUS : CATEGORY_FOUR;
+    if (open_threes >= 2)
+        return CATEGORY_OPEN_THREES;
+    if (open_threes)
+        return builds ? CATEGORY_OPEN_THREE_PLUS : CATEGORY_OPEN_THREE;
     if (threes)
-        return threes >= 2 ? CATEGORY_OPEN_THREES : CATEGORY_OPEN_THREE;
-    if (count[SHAPE_OPEN_TWO] >= 2)
-        return CATEGORY_TWO_OPEN_TWOS;
-    return count[SHAPE_THREE]      ? CATEGORY_THREE
-           : count[SHAPE_OPEN_TWO] ? CATEGORY_OPEN_TWO
-                                   : CATEGORY_NONE;
+        return threes + open_twos >= 2 ? CATEGORY_THREE_PLUS : CATEGORY_THREE;
+    if (open_twos)
+        return open_twos >= 2 ? CATEGORY_TWO_OPEN_TWOS : CATEGORY_OPEN_TWO;
+    return n->of[SHAPE_DEAD] == 4 ? CATEGORY_DEAD : CATEGORY_NONE;
 }
 
-static void fill_categories(const SideRules *side, uint8_t *categories) {
+static bool is_suspect(const ShapeCounts *n) {
+    int fours = n->of[SHAPE_OPEN_FOUR] + n->of[SHAPE_FOUR];
+    int open_threes = n->of[SHAPE_OPEN_THREE] + n->of[SHAPE_OPEN_THREE_WIDE];
+    return !n->of[SHAPE_FIVE] &&
+           (n->of[SHAPE_OVERLINE] || n->of[SHAPE_DOUBLE_FOUR] || fours >= 2 || open_threes >= 2);
+}
+
+Category pattern_category(const SideRules *side, const Shape shapes[static 4]) {
+    ShapeCounts counts = {0};
+    for (int i = 0; i < 4; i++)
+        counts.of[shapes[i]]++;
+    return side->has_fouls && is_suspect(&counts) ? CATEGORY_SUSPECT : fouls_apart(&counts);
+}
+
+// The place of four sorted shapes among all such in the order of the largest, then the next ...:
+// how many there are whose largest is smaller, and so on.
+int pattern_code(const Shape shapes[static 4]) {
+    int s[4];
+    for (int i = 0; i < 4; i++) { // sorted
+        int at = i;
+        for (; at > 0 && s[at - 1] > (int)shapes[i]; at--)
+            s[at] = s[at - 1];
+        s[at] = (int)shapes[i];
+    }
+    return s[0] + s[1] * (s[1] + 1) / 2 + s[2] * (s[2] + 1) * (s[2] + 2) / 6 +
+           s[3] * (s[3] + 1) * (s[3] + 2) * (s[3] + 3) / 24;
+}
+
+static void fill_codes(Patterns *p, const Weights *w) {
     for (unsigned quad = 0; quad < PATTERN_QUADS; quad++) {
-        int count[16] = {0}; // of the sixteen codes only SHAPE_COUNT are shapes
-        for (int bit = 0; bit < 16; bit += 4)
-            count[quad >> bit & 15]++;
-        categories[quad] = (uint8_t)category_of(side, count);
+        Shape shapes[4];
+        bool exists = true; // of the sixteen numbers only SHAPE_COUNT are shapes
+        for (int d = 0; d < 4; d++) {
+            shapes[d] = (Shape)(quad >> 4 * d & 15);
+            exists = exists && shapes[d] < SHAPE_COUNT;
+        }
+        if (!exists)
+            continue;
+        int code = pattern_code(shapes);
+        p->codes[quad] = (uint16_t)code;
+        for (int c = 0; c < 2; c++)
+            p->rows[c][code] = (PatternRow){
+                .value = w->value[c][code],
+                .attack = w->attack[c][code],
+                .defence = w->defence[c][code],
+                .category =
+                    (uint8_t)pattern_category(c ? &p->rules->white : &p->rules->black, shapes),
+            };
     }
 }
 
-Patterns *patterns_new(const Rules *rules) {
+// Where six win and a five cannot be held, only the points of a five through the centre matter.
+static int reach_of(const SideRules *side) {
+    return side->overline_wins && side->held_five_wins ? 4 : 5;
+}
+
+Patterns *patterns_new_weighted(const Rules *rules, const Weights *weights) {
     Patterns *p = mem_alloc(sizeof *p);
     p->rules = rules;
+    p->reach = int_max(reach_of(&rules->black), reach_of(&rules->white));
+    memcpy(p->threat, weights->threat, sizeof p->threat);
     fill_shapes(p);
-    fill_categories(&rules->black, p->categories[0]);
-    fill_categories(&rules->white, p->categories[1]);
+    fill_codes(p, weights);
     return p;
+}
+
+Patterns *patterns_new(const Rules *rules) {
+    Weights weights;
+    weights_default(rules, &weights);
+    return patterns_new_weighted(rules, &weights);
 }
 
 void patterns_free(Patterns *p) {

@@ -2,19 +2,6 @@
 
 #include <limits.h>
 
-// What a move of each category is worth trying, for the side that makes it.
-static const int32_t own_urgency[CATEGORY_COUNT] = {
-    [CATEGORY_OPEN_TWO] = 30,    [CATEGORY_THREE] = 40,        [CATEGORY_TWO_OPEN_TWOS] = 90,
-    [CATEGORY_OPEN_THREE] = 220, [CATEGORY_OPEN_THREES] = 900, [CATEGORY_FOUR] = 200,
-    [CATEGORY_FOUR_PLUS] = 400,  [CATEGORY_FOUR_THREE] = 2000, [CATEGORY_OPEN_FOUR] = 8000,
-    [CATEGORY_FIVE] = 50000,
-};
-
-// Denying the other side is worth a little less than having it oneself.
-static int32_t urgency(const Position *s, int own, Point p) {
-    return own_urgency[s->categories[own][p]] + own_urgency[s->categories[1 - own][p]] * 3 / 4;
-}
-
 // Where a five that is held does not count, further points may answer, so nothing is left out.
 bool picker_is_threatened(const Position *s) {
     return position_count(s, stone_other(s->board.turn), CATEGORY_OPEN_FOUR) > 0 &&
@@ -24,10 +11,12 @@ bool picker_is_threatened(const Position *s) {
 // Against an open four there are only one's own fours and the points of that line: those on which
 // the other side would make a four or better itself.
 static bool meets_threat(const Position *s, Point p) {
-    int own = s->board.turn - BLACK;
-    return s->categories[own][p] >= CATEGORY_FOUR || s->categories[own][p] == CATEGORY_SUSPECT ||
-           s->categories[1 - own][p] >= CATEGORY_FOUR ||
-           s->categories[1 - own][p] == CATEGORY_SUSPECT;
+    for (Stone color = BLACK; color <= WHITE; color++) {
+        Category c = position_raw_category(s, color, p);
+        if (c >= CATEGORY_FOUR || c == CATEGORY_SUSPECT)
+            return true;
+    }
+    return false;
 }
 
 void picker_open(Picker *k, Search *t, int ply, Point first, bool threatened) {
@@ -46,8 +35,8 @@ void picker_open(Picker *k, Search *t, int ply, Point first, bool threatened) {
         Point p = points[i];
         if (threatened && !meets_threat(s, p))
             continue;
-        bool attacks = s->categories[own][p] >= CATEGORY_OPEN_THREE;
-        int32_t score = urgency(s, own, p) + t->history.moves[own][attacks][p] / MOVES_SHARE +
+        bool attacks = s->cells[p].categories[own] >= CATEGORY_OPEN_THREE;
+        int32_t score = position_score(s, p) + t->history.moves[own][attacks][p] / MOVES_SHARE +
                         replies[p] / REPLIES_SHARE;
         if (p == f->killers[0] || p == f->killers[1])
             score += KILLER_BONUS;

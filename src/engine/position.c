@@ -1,18 +1,11 @@
 #include "engine/position.h"
 
 #include "base/mem.h"
+#include "base/util.h"
 #include "core/forbidden.h"
 
 #include <assert.h>
 #include <string.h>
-
-// What shapes are worth while nothing forces: the static evaluation is their sum.
-// tests/strength/results.md: steeper is better.
-static const int32_t shape_values[SHAPE_COUNT] = {
-    [SHAPE_ONE] = 1,         [SHAPE_OPEN_ONE] = 2,    [SHAPE_TWO] = 5,   [SHAPE_OPEN_TWO] = 13,
-    [SHAPE_THREE] = 18,      [SHAPE_OPEN_THREE] = 56, [SHAPE_FOUR] = 80, [SHAPE_DOUBLE_FOUR] = 240,
-    [SHAPE_OPEN_FOUR] = 240, [SHAPE_FIVE] = 400,
-};
 
 // A stone's part of the hash: its number, well mixed.
 static uint64_t stone_key(Stone color, Point p) {
@@ -30,7 +23,7 @@ typedef struct {
     int line, index;
 } Place;
 
-static Place place_of(int direction, Point p) {
+static inline Place place_of(int direction, Point p) {
     int x = point_x(p), y = point_y(p);
     switch (direction) {
     case 0: // right
@@ -47,143 +40,175 @@ static Place place_of(int direction, Point p) {
 // The step by which the index grows.
 static const int index_steps[STEP_COUNT] = {1, POINT_STRIDE, POINT_STRIDE + 1, 1 - POINT_STRIDE};
 
-// Lines are stored PATTERN_REACH points up, so that the view from index i is a plain shift by 2i.
-static int bit_of(int index) {
-    return 2 * (index + PATTERN_REACH);
+// Lines are stored `reach` points up, so that the view from index i is a plain shift by 2i.
+static inline int bit_of(int index, int reach) {
+    return 2 * (index + reach);
 }
 
-static uint8_t shapes_seen(const Position *s, uint64_t line, int index) {
-    uint64_t view = line >> (2 * index);
-    unsigned before = view & 0x3ff, after = view >> 12 & 0x3ff; // the centre is left out
-    return s->patterns->shapes[before | after << 10];
+// The number of a view in Patterns.shapes: the centre is left out.
+static inline unsigned number_of(uint64_t view, int reach) {
+    unsigned before = (1u << 2 * reach) - 1, after = before << 2 * reach;
+    return ((unsigned)view & before) | ((unsigned)(view >> 2) & after);
 }
 
-static void set_bits(Position *s, Point p, unsigned bits) {
+// A byte of Patterns.shapes, Black's and White's, as Cell.quads has it for the first direction.
+static inline uint32_t spread(uint8_t shapes) {
+    return (shapes | (uint32_t)shapes << 12) & 0x000f000fu;
+}
+
+static inline void flip_bits(Position *s, Point p, unsigned bits, int reach) {
     for (int d = 0; d < STEP_COUNT; d++) {
         Place place = place_of(d, p);
-        uint64_t *line = &s->lines[d][place.line];
-        *line = (*line & ~((uint64_t)3 << bit_of(place.index))) | (uint64_t)bits
-                                                                      << bit_of(place.index);
+        s->lines[d][place.line] ^= (uint64_t)bits << bit_of(place.index, reach);
     }
 }
 
-static int32_t quad_value(unsigned quad) {
-    return shape_values[quad & 15] + shape_values[quad >> 4 & 15] + shape_values[quad >> 8 & 15] +
-           shape_values[quad >> 12];
+// From empty to a stone, or back.
+static inline unsigned stone_bits(Stone color) {
+    return BITS_EMPTY ^ (color == BLACK ? BITS_BLACK : BITS_WHITE);
 }
 
-// Takes the point's present self out of the sums, or puts it in.
-static void count_point(Position *s, Point p, int sign) {
+static inline void count_category(Outline *now, int c, Category before, Category after) {
+    now->counts[c][before]--;
+    now->counts[c][after]++;
+}
+
+// Gives the cell its new shapes, and the outline what follows from them.
+static inline void change_cell(const Patterns *t, Outline *now, Cell *cell, uint32_t quads) {
+    const PatternRow *black = &t->rows[0][t->codes[quads & 0xffff]];
+    const PatternRow *white = &t->rows[1][t->codes[quads >> 16]];
+    now->value[0] += black->value - cell->values[0];
+    now->value[1] += white->value - cell->values[1];
+    if (black->category != cell->categories[0])
+        count_category(now, 0, cell->categories[0], black->category);
+    if (white->category != cell->categories[1])
+        count_category(now, 1, cell->categories[1], white->category);
+    if (black->category == CATEGORY_FIVE)
+        now->last_five[0] = cell->point;
+    if (white->category == CATEGORY_FIVE)
+        now->last_five[1] = cell->point;
+    *cell = (Cell){
+        .quads = quads,
+        .values = {black->value, white->value},
+        .scores = {(int16_t)(black->attack + white->defence),
+                   (int16_t)(white->attack + black->defence)},
+        .categories = {black->category, white->category},
+        .point = cell->point,
+    };
+}
+
+// Every empty point of the line that sees the point of the move sees something new.
+static inline __attribute__((always_inline)) Cell *refresh_line(Position *s, Cell *log, Point p,
+                                                                int d, int reach) {
+    const Patterns *t = s->patterns;
+    Place place = place_of(d, p);
+    uint64_t line = s->lines[d][place.line];
+    // Of each point's two bits the lower, set if both are.
+    uint64_t empty = line & line >> 1 & 0x5555555555555555u;
+    unsigned near = (unsigned)(empty >> 2 * place.index) & ((1u << (4 * reach + 2)) - 1);
+    Cell *first = &s->cells[p - reach * index_steps[d]];
+    for (; near; near &= near - 1) {
+        int bit = __builtin_ctz(near);
+        uint64_t view = line >> (2 * (place.index - reach) + bit);
+        Cell *cell = first + bit / 2 * index_steps[d];
+        uint32_t shapes = spread(t->shapes[number_of(view, reach)]) << 4 * d;
+        uint32_t quads = (cell->quads & ~(0x000f000fu << 4 * d)) | shapes;
+        if (quads == cell->quads)
+            continue;
+        *log++ = *cell;
+        change_cell(t, &s->now, cell, quads);
+    }
+    return log;
+}
+
+static inline __attribute__((always_inline)) void refresh_around(Position *s, Point p, int reach) {
+    Cell *log = s->log_end;
+    for (int d = 0; d < STEP_COUNT; d++)
+        log = refresh_line(s, log, p, d, reach);
+    s->log_end = log;
+}
+
+static inline uint32_t near_bits(const Position *s, Point p) {
+    int x = point_x(p);
+    uint32_t all = (1u << POSITION_NEAR_ROWS) - 1;
+    uint32_t bits = x >= POSITION_NEAR ? all << (x - POSITION_NEAR) : all >> (POSITION_NEAR - x);
+    return bits & ((1u << s->board.size) - 1);
+}
+
+static inline void widen_area(Position *s, Point p) {
+    uint32_t bits = near_bits(s, p);
+    uint32_t *rows = &s->area[point_y(p)];
+    for (int i = 0; i < POSITION_NEAR_ROWS; i++)
+        rows[i] |= bits;
+}
+
+static inline void count_point(Position *s, Point p, int sign) {
+    const Cell *cell = &s->cells[p];
     for (int c = 0; c < 2; c++) {
-        s->now.counts[c][s->categories[c][p]] =
-            (int16_t)(s->now.counts[c][s->categories[c][p]] + sign);
-        s->now.value[c] += sign * quad_value(s->quads[c][p]);
+        uint16_t *count = &s->now.counts[c][cell->categories[c]];
+        *count = (uint16_t)(*count + sign);
+        s->now.value[c] += sign * cell->values[c];
     }
 }
 
-static void set_shape(Position *s, int c, Point p, int direction, unsigned shape) {
-    int shift = 4 * direction;
-    unsigned old_quad = s->quads[c][p];
-    unsigned old_shape = old_quad >> shift & 15;
-    if (shape == old_shape)
-        return;
-    unsigned quad = old_quad ^ (old_shape ^ shape) << shift;
-    uint8_t category = s->patterns->categories[c][quad];
-    s->now.counts[c][s->categories[c][p]]--;
-    s->now.counts[c][category]++;
-    s->now.value[c] += shape_values[shape] - shape_values[old_shape];
-    s->quads[c][p] = (uint16_t)quad;
-    s->categories[c][p] = category;
-    if (category == CATEGORY_FIVE)
-        s->now.last_five[c] = p;
-}
-
-static void refresh(Position *s, Point p, int direction, uint64_t line, int index) {
-    uint8_t shapes = shapes_seen(s, line, index);
-    int shift = 4 * direction;
-    unsigned black = shapes & 15, white = shapes >> 4;
-    if ((s->quads[0][p] >> shift & 15) == black && (s->quads[1][p] >> shift & 15) == white)
-        return;
-    s->log[s->changes++] =
-        (Change){p, {s->quads[0][p], s->quads[1][p]}, {s->categories[0][p], s->categories[1][p]}};
-    set_shape(s, 0, p, direction, black);
-    set_shape(s, 1, p, direction, white);
-}
-
-// Every empty point that sees the point of the move sees something new.
-static void refresh_around(Position *s, Point p) {
-    for (int d = 0; d < STEP_COUNT; d++) {
-        Place place = place_of(d, p);
-        uint64_t line = s->lines[d][place.line];
-        for (int sign = -1; sign <= 1; sign += 2) {
-            for (int k = 1; k <= PATTERN_REACH; k++) {
-                Point q = (Point)(p + sign * k * index_steps[d]);
-                if (s->board.at[q] == WALL)
-                    break;
-                if (s->board.at[q] == EMPTY)
-                    refresh(s, q, d, line, place.index + sign * k);
-            }
-        }
-    }
-}
-
-// Two points around in every direction.
-static void widen_area(Position *s, Point p) {
-    int x = point_x(p), y = point_y(p), size = s->board.size;
-    uint32_t bits = x >= 2 ? 0x1fu << (x - 2) : 0x1fu >> (2 - x);
-    bits &= (1u << size) - 1;
-    for (int row = y - 2; row <= y + 2; row++)
-        if (row >= 0 && row < size)
-            s->now.area[row] |= bits;
-}
-
-void position_make(Position *s, Point p) {
+static inline __attribute__((always_inline)) void make(Position *s, Point p, int reach) {
     Board *b = &s->board;
     Stone color = b->turn;
     assert(b->at[p] == EMPTY && s->plies < POSITION_PLIES_MAX);
-    s->history[s->plies].before = s->now;
-    s->history[s->plies].move = p;
-    s->history[s->plies].changes = s->changes;
-    s->plies++;
+    Ply *ply = &s->history[s->plies++];
+    ply->before = s->now;
+    ply->log_end = s->log_end;
+    ply->move = p;
+    memcpy(ply->area, &s->area[point_y(p)], sizeof ply->area);
 
     count_point(s, p, -1);
     b->at[p] = (uint8_t)color;
     b->stones++;
     b->turn = (uint8_t)stone_other(color);
     s->now.hash ^= stone_key(color, p) ^ turn_key;
-    set_bits(s, p, color == BLACK ? BITS_BLACK : BITS_WHITE);
     widen_area(s, p);
-    refresh_around(s, p);
+    flip_bits(s, p, stone_bits(color), reach);
+    refresh_around(s, p, reach);
+}
+
+void position_make(Position *s, Point p) {
+    if (s->patterns->reach == 4)
+        make(s, p, 4);
+    else
+        make(s, p, 5);
 }
 
 void position_undo(Position *s) {
     Board *b = &s->board;
-    s->plies--;
-    Point p = s->history[s->plies].move;
-    while (s->changes > s->history[s->plies].changes) {
-        const Change *c = &s->log[--s->changes];
-        for (int i = 0; i < 2; i++) {
-            s->quads[i][c->point] = c->quads[i];
-            s->categories[i][c->point] = c->categories[i];
-        }
+    const Ply *ply = &s->history[--s->plies];
+    Point p = ply->move;
+    Cell *cell = s->log_end;
+    while (cell > ply->log_end) {
+        cell--;
+        s->cells[cell->point] = *cell;
     }
-    s->now = s->history[s->plies].before;
-    b->turn = (uint8_t)stone_other(b->turn);
+    s->log_end = ply->log_end;
+    s->now = ply->before;
+    memcpy(&s->area[point_y(p)], ply->area, sizeof ply->area);
+    flip_bits(s, p, stone_bits(b->at[p]), s->patterns->reach);
+    b->turn = b->at[p];
     b->stones--;
     b->at[p] = EMPTY;
-    set_bits(s, p, BITS_EMPTY);
 }
 
 static void fill_point(Position *s, Point p) {
+    int reach = s->patterns->reach;
+    Cell *cell = &s->cells[p];
+    uint32_t quads = 0;
     for (int d = 0; d < STEP_COUNT; d++) {
         Place place = place_of(d, p);
-        uint8_t shapes = shapes_seen(s, s->lines[d][place.line], place.index);
-        s->quads[0][p] |= (uint16_t)((shapes & 15) << 4 * d);
-        s->quads[1][p] |= (uint16_t)((shapes >> 4) << 4 * d);
+        uint64_t view = s->lines[d][place.line] >> 2 * place.index;
+        quads |= spread(s->patterns->shapes[number_of(view, reach)]) << 4 * d;
     }
-    for (int c = 0; c < 2; c++)
-        s->categories[c][p] = s->patterns->categories[c][s->quads[c][p]];
-    count_point(s, p, 1);
+    cell->point = p;
+    s->now.counts[0][CATEGORY_DEAD]++; // which a new cell is
+    s->now.counts[1][CATEGORY_DEAD]++;
+    change_cell(s->patterns, &s->now, cell, quads);
 }
 
 Position *position_new(const Patterns *patterns, const Board *b) {
@@ -192,10 +217,11 @@ Position *position_new(const Patterns *patterns, const Board *b) {
     s->patterns = patterns;
     s->board = *b;
     s->board.winner = EMPTY;
+    s->log_end = s->log;
     s->now.hash = b->turn == WHITE ? turn_key : 0;
     for (int i = 0; i < b->size * b->size; i++) {
         Point p = point_at(i % b->size, i / b->size);
-        set_bits(s, p, bits[b->at[p]]);
+        flip_bits(s, p, bits[b->at[p]], patterns->reach);
         if (b->at[p] == EMPTY)
             continue;
         s->now.hash ^= stone_key(b->at[p], p);
@@ -218,26 +244,50 @@ static bool has_fouls(const Position *s, Stone color) {
 }
 
 bool position_is_forbidden(const Position *s, Stone color, Point p) {
-    return s->categories[color - BLACK][p] == CATEGORY_SUSPECT && has_fouls(s, color) &&
+    return position_raw_category(s, color, p) == CATEGORY_SUSPECT && has_fouls(s, color) &&
            forbidden_check(&s->board, p) != PLAY_OK;
 }
 
 // White has no fouls, so White's table says what a suspect stone makes if it is legal after all.
 Category position_category(const Position *s, Stone color, Point p) {
-    Category category = s->categories[color - BLACK][p];
+    Category category = position_raw_category(s, color, p);
     if (category != CATEGORY_SUSPECT)
         return category;
-    return position_is_forbidden(s, color, p) ? CATEGORY_NONE
-                                              : s->patterns->categories[1][s->quads[0][p]];
+    if (position_is_forbidden(s, color, p))
+        return CATEGORY_NONE;
+    return (Category)patterns_row(s->patterns, WHITE, s->cells[p].quads & 0xffff)->category;
+}
+
+static unsigned threats_of(const Position *s, Stone color) {
+    return (unsigned)(position_count(s, color, CATEGORY_OPEN_THREE) +
+                          position_count(s, color, CATEGORY_OPEN_THREE_PLUS) >
+                      0)
+               << THREAT_OWN_OPEN_THREE |
+           (unsigned)(position_count(s, color, CATEGORY_OPEN_THREES) > 0)
+               << THREAT_OWN_OPEN_THREES |
+           (unsigned)(position_count(s, color, CATEGORY_FOUR) +
+                          position_count(s, color, CATEGORY_FOUR_PLUS) >
+                      0)
+               << THREAT_OWN_FOUR |
+           (unsigned)(position_count(s, color, CATEGORY_FOUR_THREE) > 0) << THREAT_OWN_FOUR_THREE |
+           (unsigned)(position_count(s, color, CATEGORY_OPEN_FOUR) > 0) << 4 |
+           (unsigned)(position_count(s, color, CATEGORY_FIVE) > 0) << 5;
+}
+
+int position_value(const Position *s) {
+    Stone own = s->board.turn, other = stone_other(own);
+    int32_t mine = s->now.value[own - BLACK], theirs = s->now.value[other - BLACK];
+    unsigned threats = (threats_of(s, own) & 15) | threats_of(s, other) << THREAT_OTHER_OPEN_THREE;
+    return mine - theirs + mine / 6 + s->patterns->threat[threats]; // the move is worth something
 }
 
 Point position_five(const Position *s, Stone color) {
-    int c = (int)color - BLACK;
-    Point p = s->now.last_five[c];
-    if (p != POINT_NONE && s->board.at[p] == EMPTY && s->categories[c][p] == CATEGORY_FIVE)
+    Point p = s->now.last_five[color - BLACK];
+    if (p != POINT_NONE && s->board.at[p] == EMPTY &&
+        position_raw_category(s, color, p) == CATEGORY_FIVE)
         return p;
     for (p = 0; p < POINT_COUNT; p++)
-        if (s->board.at[p] == EMPTY && s->categories[c][p] == CATEGORY_FIVE)
+        if (s->board.at[p] == EMPTY && position_raw_category(s, color, p) == CATEGORY_FIVE)
             return p;
     return POINT_NONE;
 }
@@ -260,7 +310,7 @@ int position_answers(Position *s, Point points[static POSITION_ANSWERS_MAX]) {
     const SideRules *side =
         s->board.turn == BLACK ? &s->board.rules->white : &s->board.rules->black;
     for (int d = 0; d < STEP_COUNT && !side->held_five_wins; d++)
-        for (int k = -PATTERN_REACH; k <= PATTERN_REACH; k++) {
+        for (int k = -PATTERN_REACH_MAX; k <= PATTERN_REACH_MAX; k++) {
             int p = five + k * point_steps[d];
             if (k != 0 && p > 0 && p < POINT_COUNT && answers(s, (Point)p))
                 points[n++] = (Point)p;
@@ -271,7 +321,7 @@ int position_answers(Position *s, Point points[static POSITION_ANSWERS_MAX]) {
 int position_candidates(const Position *s, Point points[static BOARD_MAX * BOARD_MAX]) {
     int n = 0;
     for (int y = 0; y < s->board.size; y++)
-        for (uint32_t row = s->now.area[y]; row; row &= row - 1) {
+        for (uint32_t row = s->area[y + POSITION_NEAR]; row; row &= row - 1) {
             Point p = point_at(__builtin_ctz(row), y);
             if (s->board.at[p] == EMPTY)
                 points[n++] = p;
@@ -285,5 +335,7 @@ int position_candidates(const Position *s, Point points[static BOARD_MAX * BOARD
 }
 
 bool position_is_dead(const Position *s) {
-    return s->now.value[0] == 0 && s->now.value[1] == 0;
+    int empty = s->board.size * s->board.size - s->board.stones;
+    return position_count(s, BLACK, CATEGORY_DEAD) == empty &&
+           position_count(s, WHITE, CATEGORY_DEAD) == empty;
 }

@@ -9,42 +9,49 @@
 
 enum {
     POSITION_PLIES_MAX = BOARD_MAX * BOARD_MAX + 1,
-    POSITION_CHANGES_MAX = 2 * PATTERN_REACH * STEP_COUNT, // points that one stone can change
-    POSITION_LINES = 2 * BOARD_MAX - 1,                    // diagonals of one direction
+    POSITION_CHANGES_MAX = 2 * PATTERN_REACH_MAX * STEP_COUNT, // points that one stone can change
+    POSITION_LINES = 2 * BOARD_MAX - 1,                        // diagonals of one direction
+    POSITION_NEAR = 2,                                         // points around a stone that matter
+    POSITION_NEAR_ROWS = 2 * POSITION_NEAR + 1,
 };
+
+// An empty point: sixteen bytes, because a move looks at forty of them and saves what it changes.
+typedef struct {
+    uint32_t quads;        // Black's four shapes of four bits, by direction, below White's
+    int16_t values[2];     // what they are worth, by colour - BLACK
+    int16_t scores[2];     // how soon to try a move there, for the colour that would make it
+    uint8_t categories[2]; // as the table has them; position_category settles the suspects
+    Point point;           // its own, so that a saved cell knows where it belongs
+} Cell;
 
 // What a move changes as a whole, saved before it and put back by undo.
 typedef struct {
     uint64_t hash;
-    int32_t value[2];                  // of all shapes on the board, by colour - BLACK
-    int16_t counts[2][CATEGORY_COUNT]; // empty points of each category
-    uint32_t area[BOARD_MAX];          // rows of bits: points near enough to a stone to matter
-    Point last_five[2];                // where a FIVE appeared last; may be stale
+    int32_t value[2];                   // of all empty points, by colour - BLACK
+    uint16_t counts[2][CATEGORY_COUNT]; // empty points of each category
+    Point last_five[2];                 // where a FIVE appeared last; may be stale
 } Outline;
 
-// One point's old self.
+// A move and what was before it.
 typedef struct {
-    Point point;
-    uint16_t quads[2];
-    uint8_t categories[2];
-} Change;
+    Outline before;
+    uint32_t area[POSITION_NEAR_ROWS]; // of the rows that it changes
+    Cell *log_end;
+    Point move;
+} Ply;
 
 typedef struct {
     const Patterns *patterns; // borrowed
     Board board;              // its winner stays EMPTY: whoever moves knows from the category
     Outline now;
-    uint64_t lines[STEP_COUNT][POSITION_LINES]; // two bits a point, see core of make
-    uint16_t quads[2][POINT_COUNT];             // four shapes of four bits, by direction
-    uint8_t categories[2][POINT_COUNT];
-
-    int plies; // moves made since the start
-    int changes;
-    struct {
-        Outline before;
-        Point move;
-        int changes;
-    } history[POSITION_PLIES_MAX];
-    Change log[POSITION_PLIES_MAX * POSITION_CHANGES_MAX];
+    Cell cells[POINT_COUNT];                      // of stones: what the point was before
+    uint64_t lines[STEP_COUNT][POSITION_LINES];   // two bits a point
+    uint32_t area[BOARD_MAX + 2 * POSITION_NEAR]; // rows of bits: points near enough to a stone to
+                                                  // matter. Row y is at y + POSITION_NEAR
+    int plies;                                    // moves made since the start
+    Cell *log_end;
+    Ply history[POSITION_PLIES_MAX];
+    Cell log[POSITION_PLIES_MAX * POSITION_CHANGES_MAX];
 } Position;
 
 // A position to walk from: the stones and the turn of `b`. `patterns` must outlive it.
@@ -59,8 +66,26 @@ void position_undo(Position *s);
 Category position_category(const Position *s, Stone color, Point p);
 bool position_is_forbidden(const Position *s, Stone color, Point p);
 
+// The same with CATEGORY_SUSPECT left as it is.
+static inline Category position_raw_category(const Position *s, Stone color, Point p) {
+    return (Category)s->cells[p].categories[color - BLACK];
+}
+
+static inline Shape position_shape(const Position *s, Stone color, Point p, int direction) {
+    unsigned quad = color == BLACK ? s->cells[p].quads : s->cells[p].quads >> 16;
+    return (Shape)(quad >> 4 * direction & 15);
+}
+
 static inline int position_count(const Position *s, Stone color, Category category) {
     return s->now.counts[color - BLACK][category];
+}
+
+// What the position is worth to the side to move, as long as nobody wins at once.
+int position_value(const Position *s);
+
+// How soon to try `p` for the side to move: what it makes, and what it denies the other side.
+static inline int position_score(const Position *s, Point p) {
+    return s->cells[p].scores[s->board.turn - BLACK];
 }
 
 // Some point where `color` makes five; there is one.
@@ -68,7 +93,7 @@ Point position_five(const Position *s, Stone color);
 
 // The points that keep the other side, which threatens one five or more, from winning at once: one,
 // none, or several where a five that is held does not count. Legal ones only.
-enum { POSITION_ANSWERS_MAX = 2 * PATTERN_REACH * STEP_COUNT + 1 };
+enum { POSITION_ANSWERS_MAX = 2 * PATTERN_REACH_MAX * STEP_COUNT + 1 };
 int position_answers(Position *s, Point points[static POSITION_ANSWERS_MAX]);
 
 // The empty points near stones, in reading order: on an empty board the centre, and all that are

@@ -88,7 +88,7 @@ static void follow_table(Search *t, EngineLine *line) {
     Point next = line->move;
     line->length = 0;
     while (next > POINT_MORE && s->board.at[next] == EMPTY && line->length < ENGINE_LINE_MAX) {
-        bool wins = s->categories[s->board.turn - BLACK][next] == CATEGORY_FIVE;
+        bool wins = position_raw_category(s, s->board.turn, next) == CATEGORY_FIVE;
         line->moves[line->length++] = next;
         position_make(s, next);
         if (wins)

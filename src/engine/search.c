@@ -35,10 +35,7 @@ bool search_must_stop(Search *t) {
 }
 
 static int evaluate(const Position *s) {
-    int own = s->board.turn - BLACK;
-    int32_t mine = s->now.value[own], theirs = s->now.value[1 - own];
-    int value = mine - theirs + mine / 6; // the move is worth something
-    return int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, value));
+    return int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, position_value(s)));
 }
 
 // ---- What is certain without looking further
@@ -191,7 +188,7 @@ typedef struct {
 static int reduction(const Search *t, const Node *n, Point p, int index) {
     const Position *s = t->position;
     int own = s->board.turn - BLACK;
-    Category makes = s->categories[own][p], denies = s->categories[1 - own][p];
+    Category makes = s->cells[p].categories[own], denies = s->cells[p].categories[1 - own];
     int less = log_of(n->depth / PLY) * log_of(index) / 48;
     less += n->improving ? 0 : PLY / 2;
     less += n->cut ? PLY : 0;
@@ -219,7 +216,7 @@ static int try_move(Search *t, const Node *n, Point p, int index, int alpha, int
 }
 
 static bool is_attack(const Position *s, Point p) {
-    return s->categories[s->board.turn - BLACK][p] >= CATEGORY_OPEN_THREE;
+    return s->cells[p].categories[s->board.turn - BLACK] >= CATEGORY_OPEN_THREE;
 }
 
 static void learn(Search *t, int ply, Point p, int bonus) {
@@ -256,12 +253,12 @@ static int move_limit(const Node *n) {
 
 static bool is_skipped(const Position *s, const Node *n, Point p, int index) {
     int own = s->board.turn - BLACK;
-    if (s->categories[own][p] >= CATEGORY_FOUR)
+    if (s->cells[p].categories[own] >= CATEGORY_FOUR)
         return false;
     if (index > move_limit(n))
         return true;
-    bool trivial =
-        s->categories[own][p] == CATEGORY_NONE && s->categories[1 - own][p] == CATEGORY_NONE;
+    bool trivial = s->cells[p].categories[own] == CATEGORY_NONE &&
+                   s->cells[p].categories[1 - own] == CATEGORY_NONE;
     return trivial && n->depth < 4 * PLY && !n->pv;
 }
 

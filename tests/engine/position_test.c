@@ -9,6 +9,7 @@
 static void check_same(const char *row, const Position *a, const Position *b) {
     CHECK(row, !memcmp(a->board.at, b->board.at, sizeof a->board.at));
     CHECK(row, !memcmp(a->lines, b->lines, sizeof a->lines));
+    CHECK(row, !memcmp(a->area, b->area, sizeof a->area));
     CHECK_INT(row, (long long)a->now.hash, (long long)b->now.hash);
     for (int c = 0; c < 2; c++) {
         CHECK_INT(row, a->now.value[c], b->now.value[c]);
@@ -16,8 +17,10 @@ static void check_same(const char *row, const Position *a, const Position *b) {
             CHECK_INT(row, a->now.counts[c][i], b->now.counts[c][i]);
         for (Point p = 0; p < POINT_COUNT; p++)
             if (a->board.at[p] == EMPTY) {
-                CHECK_INT(row, a->quads[c][p], b->quads[c][p]);
-                CHECK_INT(row, a->categories[c][p], b->categories[c][p]);
+                CHECK_INT(row, a->cells[p].quads, b->cells[p].quads);
+                CHECK_INT(row, a->cells[p].values[c], b->cells[p].values[c]);
+                CHECK_INT(row, a->cells[p].scores[c], b->cells[p].scores[c]);
+                CHECK_INT(row, a->cells[p].categories[c], b->cells[p].categories[c]);
             }
     }
 }
@@ -97,11 +100,11 @@ TEST(shapes_of_four_and_five_are_what_the_rules_say) {
                         continue;
                     Board with = b;
                     with.at[p] = (uint8_t)color;
-                    bool five = s->categories[color - BLACK][p] == CATEGORY_FIVE;
+                    bool five = position_raw_category(s, color, p) == CATEGORY_FIVE;
                     CHECK_INT("five", five, board_wins_at(&with, p));
                     fives += five;
                     for (int d = 0; d < STEP_COUNT && !five; d++) {
-                        Shape shape = s->quads[color - BLACK][p] >> 4 * d & 15;
+                        Shape shape = position_shape(s, color, p, d);
                         int ways = completions(&with, color, p, point_steps[d]);
                         CHECK_INT("four", shape >= SHAPE_FOUR, ways > 0 && shape != SHAPE_OVERLINE);
                         fours += ways > 0;
