@@ -18,7 +18,8 @@
 #include <unistd.h>
 
 typedef struct {
-    int64_t games, size, stones, seed, concurrency, max_moves, tolerance, patience, depth, nodes;
+    int64_t games, size, stones, seed, concurrency, max_moves, tolerance, patience, pause, depth,
+        nodes;
     const char *rules, *time, *openings, *sprt, *sgf, *json, *state;
     bool gauntlet, restart, resume, quiet;
 } Args;
@@ -40,6 +41,7 @@ static const Option options[] = {
     {"max-moves", 'm', OPTION_INT, offsetof(Args, max_moves), "a draw after so many moves", "N", .min = 1, .max = GAME_MOVES_MAX},
     {"tolerance", 0, OPTION_INT, offsetof(Args, tolerance), "milliseconds a move may be late (otherwise 100)", "MS", .min = 0, .max = 600000},
     {"patience", 0, OPTION_INT, offsetof(Args, patience), "seconds for a program to answer at all, beyond its time (otherwise 30)", "S", .min = 1, .max = 86400},
+    {"pause", 0, OPTION_INT, offsetof(Args, pause), "milliseconds between a program's answer and the next command (otherwise 5)", "MS", .min = 0, .max = 1000},
     {"depth", 0, OPTION_INT, offsetof(Args, depth), "depth limit for Gomocup programs", "N", .min = 1, .max = 1000},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit for Gomocup programs", "N", .min = 1, .max = INT64_MAX},
     {"restart", 0, OPTION_FLAG, offsetof(Args, restart), "start programs anew for each game"},
@@ -142,6 +144,7 @@ static bool understand(Match *m, int argc, char **argv, Error *err) {
     r->descriptions = (const char *const *)argv;
     r->contestants.size = (int)a->size;
     r->contestants.patience_ms = a->patience * 1000;
+    r->contestants.pause_ms = a->pause;
     r->contestants.depth = a->depth;
     r->contestants.nodes = a->nodes;
     r->contestants.restart = a->restart;
@@ -348,6 +351,7 @@ static int run(int argc, char **argv) {
                  .concurrency = 1,
                  .tolerance = 100,
                  .patience = 30,
+                 .pause = 5,
                  .rules = "freestyle",
                  .time = "none"};
     int status;

@@ -75,6 +75,7 @@ static bool set_up(Contestant *c, const char *description, Error *err) {
     c->program = (Program){.argv = c->argv,
                            .farewell = c->dialect->farewell,
                            .starting = c->options->starting,
+                           .pause_ms = c->options->pause_ms,
                            .stop = c->options->stop};
     return cut_words(c, err);
 }
@@ -107,6 +108,7 @@ EndReason contestant_begin(Contestant *c, Error *why) {
         return player_open(c->description, &c->player, why) ? END_NONE : END_CRASH;
     if (!c->program.process && !program_start(&c->program, why))
         return END_CRASH;
+    program_settle(&c->program);
     return c->dialect->begin(&c->program, c->options, why);
 }
 
@@ -138,6 +140,10 @@ static EndReason ask_player(Contestant *c, const Game *g, int64_t budget_ms, Poi
                      .interrupted = is_exhausted,
                      .context = &patience};
     return player_choose(&c->player, g, &limits, move, why) ? END_NONE : END_CRASH;
+}
+
+void contestant_settle(const Contestant *c) {
+    program_settle(&c->program);
 }
 
 EndReason contestant_choose(Contestant *c, const Game *g, int64_t budget_ms, Point *move,

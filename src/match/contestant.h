@@ -15,6 +15,7 @@ typedef struct {
     int size;
     TimeControl time;          // without byoyomi
     int64_t patience_ms;       // for an answer that costs no time, and beyond the time of a move
+    int64_t pause_ms;          // between a program's answer and what it is told next
     int64_t depth, nodes;      // for programs that can be told; 0: no limit
     bool restart;              // programs anew for each game
     pthread_mutex_t *starting; // as program.h has it
@@ -33,6 +34,9 @@ void contestant_format_name(const char *description, Str *out);
 
 // Gets it ready for a new game. END_NONE, or how it loses that game, and why.
 EndReason contestant_begin(Contestant *c, Error *why);
+
+// Lets a program that has just answered get ready to listen: before a clock is looked at.
+void contestant_settle(const Contestant *c);
 
 // What the side to move does. END_NONE and a point, which need not be a legal one; or how it loses.
 // It may use up to `budget_ms`, timer_unlimited if there is no limit; whoever asks measures that.

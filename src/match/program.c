@@ -3,6 +3,7 @@
 #include "base/clock.h"
 
 #include <string.h>
+#include <time.h>
 
 enum { FAREWELL_MS = 700, CRASH_MS = 200, LISTEN_MS = 50 };
 
@@ -27,6 +28,14 @@ void program_kill(Program *p) {
     process_stop(p->process, 0, NULL);
     p->process = NULL;
     str_release(&p->line);
+}
+
+void program_settle(const Program *p) {
+    int64_t ns = (p->heard_ms + p->pause_ms) * 1000000 - clock_now_ns();
+    if (!p->process || ns <= 0)
+        return;
+    struct timespec rest = {.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+    nanosleep(&rest, NULL);
 }
 
 // How it went away, and no other program's fault.
@@ -69,6 +78,7 @@ EndReason program_hear(Program *p, int64_t deadline_ms, Error *why) {
             continue;
         if (r == PROCESS_OK)
             str_drop_zeros(&p->line);
+        p->heard_ms = clock_now_ms();
         return judge(p, r, why);
     }
 }

@@ -13,7 +13,9 @@ typedef struct {
     const char *farewell;      // what asks it to end
     pthread_mutex_t *starting; // borrowed; see program_start
     const atomic_bool *stop;   // borrowed; once true no answer is waited for
+    int64_t pause_ms;          // see program_settle
     Process *process;          // NULL while it does not run
+    int64_t heard_ms;          // when it last said something
     Str line;                  // the last one heard
 } Program;
 
@@ -26,6 +28,10 @@ void program_end(Program *p);
 
 // Ends it without asking, because it did not do as it should.
 void program_kill(Program *p);
+
+// Waits until `pause_ms` after its last line. Programs that think in a thread of their own may
+// write their answer a moment before they listen again, and lose a command that comes at once.
+void program_settle(const Program *p);
 
 // Both return END_NONE, or END_CRASH or END_NO_ANSWER and why. A line that was heard is in `line`,
 // free of zero bytes.

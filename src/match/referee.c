@@ -29,6 +29,7 @@ static void make_move(Contestant *c, const RefereeOptions *o, PlayedGame *out) {
     int64_t budget = timer_budget(&g->time, &g->timers[game_seat(g)]);
     int64_t *longest = &out->longest_ms[g->board.turn == BLACK ? 0 : 1];
     Point move = POINT_NONE;
+    contestant_settle(c);
     int64_t start = clock_now_ms();
     EndReason end = contestant_choose(c, g, budget, &move, &out->why);
     int64_t took = clock_now_ms() - start;
