@@ -11,6 +11,11 @@
 enum {
     WEIGHTS_CODES = 3060,   // four of fifteen shapes, in any order
     WEIGHTS_THREATS = 1024, // sets of ThreatClass
+
+    // Numbers beyond these are taken for these, so that sums of them fit sixteen bits: of the
+    // values of all the points that a move changes, and of an attack and a defence.
+    WEIGHTS_VALUE_MAX = 400,
+    WEIGHTS_SCORE_MAX = 16000,
 };
 
 // Who could make what next; "own" is the side to move.
