@@ -280,26 +280,29 @@ Category position_category(const Position *s, Stone color, Point p) {
     return (Category)patterns_row(s->patterns, WHITE, s->cells[p].quads & 0xffff)->categories[1];
 }
 
+// The threat that a point of each category is, as a bit.
+static const unsigned threat_of[CATEGORY_COUNT] = {
+    [CATEGORY_OPEN_THREE] = 1 << THREAT_OPEN_THREE,
+    [CATEGORY_OPEN_THREE_PLUS] = 1 << THREAT_OPEN_THREE,
+    [CATEGORY_OPEN_THREES] = 1 << THREAT_OPEN_THREES,
+    [CATEGORY_FOUR] = 1 << THREAT_FOUR,
+    [CATEGORY_FOUR_PLUS] = 1 << THREAT_FOUR,
+    [CATEGORY_FOUR_THREE] = 1 << THREAT_FOUR_THREE,
+    [CATEGORY_OPEN_FOUR] = 1 << THREAT_OPEN_FOUR,
+    [CATEGORY_FIVE] = 1 << THREAT_FIVE,
+};
+
 static unsigned threats_of(const Position *s, Stone color) {
-    return (unsigned)(position_count(s, color, CATEGORY_OPEN_THREE) +
-                          position_count(s, color, CATEGORY_OPEN_THREE_PLUS) >
-                      0)
-               << THREAT_OWN_OPEN_THREE |
-           (unsigned)(position_count(s, color, CATEGORY_OPEN_THREES) > 0)
-               << THREAT_OWN_OPEN_THREES |
-           (unsigned)(position_count(s, color, CATEGORY_FOUR) +
-                          position_count(s, color, CATEGORY_FOUR_PLUS) >
-                      0)
-               << THREAT_OWN_FOUR |
-           (unsigned)(position_count(s, color, CATEGORY_FOUR_THREE) > 0) << THREAT_OWN_FOUR_THREE |
-           (unsigned)(position_count(s, color, CATEGORY_OPEN_FOUR) > 0) << 4 |
-           (unsigned)(position_count(s, color, CATEGORY_FIVE) > 0) << 5;
+    unsigned threats = 0;
+    for (Category c = CATEGORY_OPEN_THREE; c < CATEGORY_COUNT; c++)
+        threats |= position_count(s, color, c) > 0 ? threat_of[c] : 0;
+    return threats;
 }
 
 int position_value(const Position *s) {
     Stone own = s->board.turn, other = stone_other(own);
-    int32_t mine = s->now.value[own - BLACK], theirs = s->now.value[other - BLACK];
-    unsigned threats = (threats_of(s, own) & 15) | threats_of(s, other) << THREAT_OTHER_OPEN_THREE;
+    int mine = s->now.value[own - BLACK], theirs = s->now.value[other - BLACK];
+    unsigned threats = threats_of(s, own) | threats_of(s, other) << THREAT_CLASSES;
     return mine - theirs + mine / 6 + s->patterns->threat[threats]; // the move is worth something
 }
 
