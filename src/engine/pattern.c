@@ -285,6 +285,17 @@ int pattern_code(const Shape shapes[static 4]) {
            s[3] * (s[3] + 1) * (s[3] + 2) * (s[3] + 3) / 24;
 }
 
+static int16_t within(int number, int limit) {
+    return (int16_t)int_max(-limit, int_min(limit, number));
+}
+
+static void fill_row(Cell *row, int c, int code, const Weights *w, Category category) {
+    row->values[c] = within(w->value[c][code], WEIGHTS_VALUE_MAX);
+    row->scores[c] = within(w->attack[c][code], WEIGHTS_SCORE_MAX);
+    row->scores[1 - c] = within(w->defence[c][code], WEIGHTS_SCORE_MAX);
+    row->categories[c] = (uint8_t)category;
+}
+
 static void fill_codes(Patterns *p, const Weights *w) {
     for (unsigned quad = 0; quad < PATTERN_QUADS; quad++) {
         Shape shapes[4];
@@ -298,13 +309,8 @@ static void fill_codes(Patterns *p, const Weights *w) {
         int code = pattern_code(shapes);
         p->codes[quad] = (uint16_t)code;
         for (int c = 0; c < 2; c++)
-            p->rows[c][code] = (PatternRow){
-                .value = w->value[c][code],
-                .attack = w->attack[c][code],
-                .defence = w->defence[c][code],
-                .category =
-                    (uint8_t)pattern_category(c ? &p->rules->white : &p->rules->black, shapes),
-            };
+            fill_row(&p->rows[c][code], c, code, w,
+                     pattern_category(c ? &p->rules->white : &p->rules->black, shapes));
     }
 }
 

@@ -62,6 +62,7 @@ typedef enum {
     CATEGORY_OPEN_FOUR,  // also two fours at once
     CATEGORY_FIVE,
     CATEGORY_COUNT,
+    CATEGORY_LANES = 16, // room for a count of each in vectors
 } Category;
 
 enum {
@@ -73,19 +74,27 @@ enum {
 // The two bits of a point in a line. Off the board is zero so that shifting fills with it.
 enum { BITS_OFF = 0, BITS_BLACK = 1, BITS_WHITE = 2, BITS_EMPTY = 3 };
 
-// All there is to know about a code.
-typedef struct {
-    int16_t value, attack, defence; // see engine/weights.h
-    uint8_t category;
-} PatternRow;
+// An empty point: sixteen bytes that are added, saved and put back as eight numbers at once,
+// because a move looks at forty of them.
+typedef int16_t CellLanes __attribute__((vector_size(16)));
+typedef union {
+    struct {
+        uint32_t quads;        // Black's four shapes of four bits, by direction, below White's
+        int16_t values[2];     // what they are worth, by colour - BLACK
+        int16_t scores[2];     // how soon to try a move there, for the colour that would make it
+        uint8_t categories[2]; // by colour - BLACK
+        int16_t point;         // which one it is, so that a saved cell knows where it belongs
+    };
+    CellLanes lanes;
+} Cell;
 
 typedef struct {
     const Rules *rules;
     int reach; // 4 where six are as good as five and nothing beyond a five matters, else 5
     int16_t threat[WEIGHTS_THREATS];
-    PatternRow rows[2][WEIGHTS_CODES]; // by colour - BLACK and code
-    uint16_t codes[PATTERN_QUADS];     // of four shapes of four bits
-    uint8_t shapes[PATTERN_LINES];     // Black's in the low four bits, White's in the high
+    Cell rows[2][WEIGHTS_CODES];   // what one colour's code adds to a cell, by colour - BLACK
+    uint16_t codes[PATTERN_QUADS]; // of four shapes of four bits
+    uint8_t shapes[PATTERN_LINES]; // Black's in the low four bits, White's in the high
 } Patterns;
 
 // The code of four shapes and what it is as a move, in whatever order they come.
@@ -98,6 +107,6 @@ Patterns *patterns_new(const Rules *rules);
 Patterns *patterns_new_weighted(const Rules *rules, const Weights *weights);
 void patterns_free(Patterns *p);
 
-static inline const PatternRow *patterns_row(const Patterns *p, Stone color, unsigned quad) {
+static inline const Cell *patterns_row(const Patterns *p, Stone color, unsigned quad) {
     return &p->rows[color - BLACK][p->codes[quad]];
 }

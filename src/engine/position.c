@@ -68,43 +68,45 @@ static inline unsigned stone_bits(Stone color) {
     return BITS_EMPTY ^ (color == BLACK ? BITS_BLACK : BITS_WHITE);
 }
 
-static inline void count_category(Outline *now, int c, Category before, Category after) {
-    now->counts[c][before]--;
-    now->counts[c][after]++;
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+static inline CellLanes point_lane(Point p) {
+    return (CellLanes){0, 0, 0, 0, 0, 0, 0, p};
 }
 
-// Gives the cell its new shapes, and the outline what follows from them.
-static inline void change_cell(const Patterns *t, Outline *now, Cell *cell, uint32_t quads) {
-    const PatternRow *black = &t->rows[0][t->codes[quads & 0xffff]];
-    const PatternRow *white = &t->rows[1][t->codes[quads >> 16]];
-    now->value[0] += black->value - cell->values[0];
-    now->value[1] += white->value - cell->values[1];
-    if (black->category != cell->categories[0])
-        count_category(now, 0, cell->categories[0], black->category);
-    if (white->category != cell->categories[1])
-        count_category(now, 1, cell->categories[1], white->category);
-    if (black->category == CATEGORY_FIVE)
-        now->last_five[0] = cell->point;
-    if (white->category == CATEGORY_FIVE)
-        now->last_five[1] = cell->point;
-    *cell = (Cell){
-        .quads = quads,
-        .values = {black->value, white->value},
-        .scores = {(int16_t)(black->attack + white->defence),
-                   (int16_t)(white->attack + black->defence)},
-        .categories = {black->category, white->category},
-        .point = cell->point,
-    };
+// The cell of a point with these shapes, as lanes.
+static inline CellLanes lanes_with(const Patterns *t, uint32_t quads, CellLanes point) {
+    typedef uint32_t Words __attribute__((vector_size(16)));
+    return t->rows[0][t->codes[quads & 0xffff]].lanes + t->rows[1][t->codes[quads >> 16]].lanes +
+           (CellLanes)(Words){quads} + point;
 }
 
-// Every empty point of the line that sees the point of the move sees something new.
-static inline __attribute__((always_inline)) Cell *refresh_line(Position *s, Cell *log, Point p,
-                                                                int d, int reach) {
+// One more of a category and none of the others: so counting is an addition that waits for nobody.
+typedef int8_t Tally __attribute__((vector_size(CATEGORY_LANES)));
+// clang-format off
+static const Tally one_of[CATEGORY_COUNT] = {
+    {1}, {0, 1}, {0, 0, 1}, {0, 0, 0, 1}, {0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 1},
+    {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 1},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1},
+};
+// clang-format on
+
+// What a move has changed so far. A sum of at most POSITION_CHANGES_MAX changes fits its lane.
+typedef struct {
+    Cell *log;       // where the next one goes
+    CellLanes cells; // of the differences
+    Tally counts[2];
+} Changes;
+
+// Every empty point of the line that sees the point of the move sees something new. There is no
+// question in the loop whether it matters: guessing the answer wrong costs more than the work.
+static ALWAYS_INLINE void refresh_line(Position *s, Changes *sum, Point p, int d, int reach) {
     const Patterns *t = s->patterns;
     Place place = place_of(d, p);
     uint64_t line = s->lines[d][place.line];
-    // Of each point's two bits the lower, set if both are.
-    uint64_t empty = line & line >> 1 & 0x5555555555555555u;
+    uint64_t empty = line & line >> 1 & 0x5555555555555555u; // the lower bit where both are set
     unsigned near = (unsigned)(empty >> 2 * place.index) & ((1u << (4 * reach + 2)) - 1);
     Cell *first = &s->cells[p - reach * index_steps[d]];
     for (; near; near &= near - 1) {
@@ -112,20 +114,39 @@ static inline __attribute__((always_inline)) Cell *refresh_line(Position *s, Cel
         uint64_t view = line >> (2 * (place.index - reach) + bit);
         Cell *cell = first + bit / 2 * index_steps[d];
         uint32_t shapes = spread(t->shapes[number_of(view, reach)]) << 4 * d;
-        uint32_t quads = (cell->quads & ~(0x000f000fu << 4 * d)) | shapes;
-        if (quads == cell->quads)
-            continue;
-        *log++ = *cell;
-        change_cell(t, &s->now, cell, quads);
+        uint32_t quads = (cell->quads & ~(spread(0xff) << 4 * d)) | shapes;
+        CellLanes before = cell->lanes;
+        CellLanes after = lanes_with(t, quads, before & point_lane(-1));
+        sum->log->lanes = before;
+        cell->lanes = after;
+        sum->cells += after - before;
+        for (int c = 0; c < 2; c++)
+            sum->counts[c] += one_of[cell->categories[c]] - one_of[sum->log->categories[c]];
+        sum->log++;
     }
-    return log;
 }
 
-static inline __attribute__((always_inline)) void refresh_around(Position *s, Point p, int reach) {
-    Cell *log = s->log_end;
-    for (int d = 0; d < STEP_COUNT; d++)
-        log = refresh_line(s, log, p, d, reach);
-    s->log_end = log;
+static void note_five(Position *s, int c, const Cell *changed, const Cell *end) {
+    for (; changed < end; changed++)
+        if (s->cells[changed->point].categories[c] == CATEGORY_FIVE)
+            s->now.last_five[c] = changed->point;
+}
+
+static ALWAYS_INLINE void refresh_around(Position *s, Point p, int reach) {
+    Changes sum = {.log = s->log_end};
+    refresh_line(s, &sum, p, 0, reach);
+    refresh_line(s, &sum, p, 1, reach);
+    refresh_line(s, &sum, p, 2, reach);
+    refresh_line(s, &sum, p, 3, reach);
+    Cell difference = {.lanes = sum.cells};
+    for (int c = 0; c < 2; c++) {
+        s->now.value[c] += difference.values[c];
+        for (int i = 0; i < CATEGORY_LANES; i++)
+            s->now.counts[c][i] = (uint16_t)(s->now.counts[c][i] + sum.counts[c][i]);
+        if (sum.counts[c][CATEGORY_FIVE] > 0)
+            note_five(s, c, s->log_end, sum.log);
+    }
+    s->log_end = sum.log;
 }
 
 static inline uint32_t near_bits(const Position *s, Point p) {
@@ -151,7 +172,7 @@ static inline void count_point(Position *s, Point p, int sign) {
     }
 }
 
-static inline __attribute__((always_inline)) void make(Position *s, Point p, int reach) {
+static ALWAYS_INLINE void make(Position *s, Point p, int reach) {
     Board *b = &s->board;
     Stone color = b->turn;
     assert(b->at[p] == EMPTY && s->plies < POSITION_PLIES_MAX);
@@ -205,10 +226,11 @@ static void fill_point(Position *s, Point p) {
         uint64_t view = s->lines[d][place.line] >> 2 * place.index;
         quads |= spread(s->patterns->shapes[number_of(view, reach)]) << 4 * d;
     }
-    cell->point = p;
-    s->now.counts[0][CATEGORY_DEAD]++; // which a new cell is
-    s->now.counts[1][CATEGORY_DEAD]++;
-    change_cell(s->patterns, &s->now, cell, quads);
+    cell->lanes = lanes_with(s->patterns, quads, point_lane(p));
+    count_point(s, p, 1);
+    for (int c = 0; c < 2; c++)
+        if (cell->categories[c] == CATEGORY_FIVE)
+            s->now.last_five[c] = p;
 }
 
 Position *position_new(const Patterns *patterns, const Board *b) {
@@ -255,29 +277,32 @@ Category position_category(const Position *s, Stone color, Point p) {
         return category;
     if (position_is_forbidden(s, color, p))
         return CATEGORY_NONE;
-    return (Category)patterns_row(s->patterns, WHITE, s->cells[p].quads & 0xffff)->category;
+    return (Category)patterns_row(s->patterns, WHITE, s->cells[p].quads & 0xffff)->categories[1];
 }
 
+// The threat that a point of each category is, as a bit.
+static const unsigned threat_of[CATEGORY_COUNT] = {
+    [CATEGORY_OPEN_THREE] = 1 << THREAT_OPEN_THREE,
+    [CATEGORY_OPEN_THREE_PLUS] = 1 << THREAT_OPEN_THREE,
+    [CATEGORY_OPEN_THREES] = 1 << THREAT_OPEN_THREES,
+    [CATEGORY_FOUR] = 1 << THREAT_FOUR,
+    [CATEGORY_FOUR_PLUS] = 1 << THREAT_FOUR,
+    [CATEGORY_FOUR_THREE] = 1 << THREAT_FOUR_THREE,
+    [CATEGORY_OPEN_FOUR] = 1 << THREAT_OPEN_FOUR,
+    [CATEGORY_FIVE] = 1 << THREAT_FIVE,
+};
+
 static unsigned threats_of(const Position *s, Stone color) {
-    return (unsigned)(position_count(s, color, CATEGORY_OPEN_THREE) +
-                          position_count(s, color, CATEGORY_OPEN_THREE_PLUS) >
-                      0)
-               << THREAT_OWN_OPEN_THREE |
-           (unsigned)(position_count(s, color, CATEGORY_OPEN_THREES) > 0)
-               << THREAT_OWN_OPEN_THREES |
-           (unsigned)(position_count(s, color, CATEGORY_FOUR) +
-                          position_count(s, color, CATEGORY_FOUR_PLUS) >
-                      0)
-               << THREAT_OWN_FOUR |
-           (unsigned)(position_count(s, color, CATEGORY_FOUR_THREE) > 0) << THREAT_OWN_FOUR_THREE |
-           (unsigned)(position_count(s, color, CATEGORY_OPEN_FOUR) > 0) << 4 |
-           (unsigned)(position_count(s, color, CATEGORY_FIVE) > 0) << 5;
+    unsigned threats = 0;
+    for (Category c = CATEGORY_OPEN_THREE; c < CATEGORY_COUNT; c++)
+        threats |= position_count(s, color, c) > 0 ? threat_of[c] : 0;
+    return threats;
 }
 
 int position_value(const Position *s) {
     Stone own = s->board.turn, other = stone_other(own);
-    int32_t mine = s->now.value[own - BLACK], theirs = s->now.value[other - BLACK];
-    unsigned threats = (threats_of(s, own) & 15) | threats_of(s, other) << THREAT_OTHER_OPEN_THREE;
+    int mine = s->now.value[own - BLACK], theirs = s->now.value[other - BLACK];
+    unsigned threats = threats_of(s, own) | threats_of(s, other) << THREAT_CLASSES;
     return mine - theirs + mine / 6 + s->patterns->threat[threats]; // the move is worth something
 }
 

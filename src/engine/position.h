@@ -15,20 +15,11 @@ enum {
     POSITION_NEAR_ROWS = 2 * POSITION_NEAR + 1,
 };
 
-// An empty point: sixteen bytes, because a move looks at forty of them and saves what it changes.
-typedef struct {
-    uint32_t quads;        // Black's four shapes of four bits, by direction, below White's
-    int16_t values[2];     // what they are worth, by colour - BLACK
-    int16_t scores[2];     // how soon to try a move there, for the colour that would make it
-    uint8_t categories[2]; // as the table has them; position_category settles the suspects
-    Point point;           // its own, so that a saved cell knows where it belongs
-} Cell;
-
 // What a move changes as a whole, saved before it and put back by undo.
 typedef struct {
     uint64_t hash;
     int32_t value[2];                   // of all empty points, by colour - BLACK
-    uint16_t counts[2][CATEGORY_COUNT]; // empty points of each category
+    uint16_t counts[2][CATEGORY_LANES]; // empty points of each category
     Point last_five[2];                 // where a FIVE appeared last; may be stale
 } Outline;
 

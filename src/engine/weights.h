@@ -9,30 +9,33 @@
 #include <stdint.h>
 
 enum {
-    WEIGHTS_CODES = 3060,   // four of fifteen shapes, in any order
-    WEIGHTS_THREATS = 1024, // sets of ThreatClass
+    WEIGHTS_CODES = 3060, // four of fifteen shapes, in any order
+
+    // Numbers beyond these are taken for these, so that sums of them fit sixteen bits: of the
+    // values of all the points that a move changes, and of an attack and a defence.
+    WEIGHTS_VALUE_MAX = 400,
+    WEIGHTS_SCORE_MAX = 16000,
 };
 
-// Who could make what next; "own" is the side to move.
+// What a side could make next, whatever the other does. The side to move has the lower bits of a
+// set, the other side the upper ones.
 typedef enum {
-    THREAT_OWN_OPEN_THREE,
-    THREAT_OWN_OPEN_THREES,
-    THREAT_OWN_FOUR,
-    THREAT_OWN_FOUR_THREE,
-    THREAT_OTHER_OPEN_THREE,
-    THREAT_OTHER_OPEN_THREES,
-    THREAT_OTHER_FOUR,
-    THREAT_OTHER_FOUR_THREE,
-    THREAT_OTHER_OPEN_FOUR,
-    THREAT_OTHER_FIVE,
+    THREAT_OPEN_THREE,
+    THREAT_OPEN_THREES,
+    THREAT_FOUR,
+    THREAT_FOUR_THREE,
+    THREAT_OPEN_FOUR,
+    THREAT_FIVE,
     THREAT_CLASSES,
 } ThreatClass;
+
+enum { WEIGHTS_THREATS = 1 << 2 * THREAT_CLASSES };
 
 typedef struct {
     int16_t value[2][WEIGHTS_CODES];  // of an empty point for the colour - BLACK that has this code
     int16_t attack[2][WEIGHTS_CODES]; // how much a move there promises whoever has the code
     int16_t defence[2][WEIGHTS_CODES]; // and the other side, which takes it away
-    int16_t threat[WEIGHTS_THREATS];   // for the side to move, by the classes as bits
+    int16_t threat[WEIGHTS_THREATS];   // for the side to move, by the set of threats
 } Weights;
 
 // What is used where nobody says otherwise.

@@ -1,48 +1,155 @@
 #include "base/mem.h"
+#include "base/util.h"
 #include "engine/position.h"
+#include "engine/shape_twin.h"
 #include "support.h"
 #include "test.h"
 
 #include <string.h>
-
-// Everything but the history, which is deeper in one than in the other.
-static void check_same(const char *row, const Position *a, const Position *b) {
-    CHECK(row, !memcmp(a->board.at, b->board.at, sizeof a->board.at));
-    CHECK(row, !memcmp(a->lines, b->lines, sizeof a->lines));
-    CHECK(row, !memcmp(a->area, b->area, sizeof a->area));
-    CHECK_INT(row, (long long)a->now.hash, (long long)b->now.hash);
-    for (int c = 0; c < 2; c++) {
-        CHECK_INT(row, a->now.value[c], b->now.value[c]);
-        for (int i = 0; i < CATEGORY_COUNT; i++)
-            CHECK_INT(row, a->now.counts[c][i], b->now.counts[c][i]);
-        for (Point p = 0; p < POINT_COUNT; p++)
-            if (a->board.at[p] == EMPTY) {
-                CHECK_INT(row, a->cells[p].quads, b->cells[p].quads);
-                CHECK_INT(row, a->cells[p].values[c], b->cells[p].values[c]);
-                CHECK_INT(row, a->cells[p].scores[c], b->cells[p].scores[c]);
-                CHECK_INT(row, a->cells[p].categories[c], b->cells[p].categories[c]);
-            }
-    }
-}
 
 static Point random_empty(const Board *b, Rng *rng) {
     Point empty[BOARD_MAX * BOARD_MAX];
     return empty[rng_below(rng, board_empty_points(b, empty))];
 }
 
+// Everything but the history and what may be stale.
+static void check_same(const char *row, const Position *a, const Position *b) {
+    CHECK(row, !memcmp(a->board.at, b->board.at, sizeof a->board.at));
+    CHECK(row, !memcmp(a->lines, b->lines, sizeof a->lines));
+    CHECK(row, !memcmp(a->area, b->area, sizeof a->area));
+    CHECK(row, !memcmp(a->now.counts, b->now.counts, sizeof a->now.counts));
+    CHECK(row, !memcmp(a->now.value, b->now.value, sizeof a->now.value));
+    CHECK_INT(row, (long long)a->now.hash, (long long)b->now.hash);
+    CHECK_INT(row, a->board.turn, b->board.turn);
+    CHECK_INT(row, a->board.stones, b->board.stones);
+    for (Point p = 0; p < POINT_COUNT; p++)
+        if (a->board.at[p] == EMPTY)
+            CHECK(row, !memcmp(&a->cells[p], &b->cells[p], sizeof a->cells[p]));
+}
+
+// What a position is, made anew from the definitions.
+typedef struct {
+    int counts[2][CATEGORY_COUNT], value[2], near;
+} Recount;
+
+typedef struct {
+    const Rules *rules;
+    Patterns *patterns;
+    Weights weights;
+    ShapeTwin *twins[2];
+    int seen[CATEGORY_COUNT]; // so that the test is known to have tested something
+} Reference;
+
+static Reference reference_new(const Rules *rules, Rng *rng) {
+    Reference r = {.rules = rules};
+    int16_t *numbers = &r.weights.value[0][0]; // any weights will do, within their bounds
+    weights_default(rules, &r.weights);
+    for (int i = 0; i < 2 * WEIGHTS_CODES; i++)
+        numbers[i] = (int16_t)(rng_below(rng, 2 * WEIGHTS_VALUE_MAX + 1) - WEIGHTS_VALUE_MAX);
+    r.patterns = patterns_new_weighted(rules, &r.weights);
+    r.twins[0] = shape_twin_new(&rules->black);
+    r.twins[1] = shape_twin_new(&rules->white);
+    return r;
+}
+
+static void reference_release(Reference *r) {
+    patterns_free(r->patterns);
+    shape_twin_free(r->twins[0]);
+    shape_twin_free(r->twins[1]);
+}
+
+static void check_point(Reference *r, const Position *s, Point p, Recount *sum) {
+    int attack[2], defence[2];
+    for (int c = 0; c < 2; c++) {
+        Stone color = c ? WHITE : BLACK;
+        const SideRules *side = c ? &r->rules->white : &r->rules->black;
+        Shape shapes[STEP_COUNT];
+        for (int d = 0; d < STEP_COUNT; d++) {
+            shapes[d] = shape_twin_at(r->twins[c], &s->board, color, p, point_steps[d]);
+            CHECK_INT(r->rules->name, position_shape(s, color, p, d), shapes[d]);
+        }
+        Category category = shape_twin_category(side, shapes);
+        CHECK_INT(r->rules->name, position_raw_category(s, color, p), category);
+        int code = pattern_code(shapes);
+        CHECK_INT(r->rules->name, s->cells[p].values[c], r->weights.value[c][code]);
+        attack[c] = int_min(r->weights.attack[c][code], WEIGHTS_SCORE_MAX);
+        defence[c] = int_min(r->weights.defence[c][code], WEIGHTS_SCORE_MAX);
+        sum->counts[c][category]++;
+        sum->value[c] += r->weights.value[c][code];
+        r->seen[category]++;
+    }
+    CHECK_INT(r->rules->name, s->cells[p].scores[0], attack[0] + defence[1]);
+    CHECK_INT(r->rules->name, s->cells[p].scores[1], attack[1] + defence[0]);
+}
+
+static bool is_near_a_stone(const Board *b, Point p) {
+    for (Point q = 0; q < POINT_COUNT; q++)
+        if ((b->at[q] == BLACK || b->at[q] == WHITE) && point_distance(p, q) <= POSITION_NEAR)
+            return true;
+    return false;
+}
+
+static void check_by_definition(Reference *r, const Position *s) {
+    Recount sum = {0};
+    Point near[BOARD_MAX * BOARD_MAX], points[BOARD_MAX * BOARD_MAX];
+    for (Point p = 0; p < POINT_COUNT; p++) {
+        if (s->board.at[p] != EMPTY)
+            continue;
+        check_point(r, s, p, &sum);
+        if (is_near_a_stone(&s->board, p))
+            near[sum.near++] = p;
+    }
+    for (int c = 0; c < 2; c++) {
+        CHECK_INT(r->rules->name, s->now.value[c], sum.value[c]);
+        for (int i = 0; i < CATEGORY_COUNT; i++)
+            CHECK_INT(r->rules->name, s->now.counts[c][i], sum.counts[c][i]);
+    }
+    if (sum.near > 0) {
+        CHECK_INT(r->rules->name, position_candidates(s, points), sum.near);
+        CHECK(r->rules->name, !memcmp(points, near, (size_t)sum.near * sizeof *near));
+    }
+}
+
+// Up and down a random tree, mostly down.
+static void walk(Position *s, int steps, Rng *rng) {
+    for (int i = 0; i < steps; i++) {
+        bool full = board_is_full(&s->board);
+        if (s->plies > 0 && (full || rng_below(rng, 3) == 0))
+            position_undo(s);
+        else if (!full)
+            position_make(s, random_empty(&s->board, rng));
+    }
+}
+
+TEST(position_is_what_its_definition_says) {
+    Rng rng = {41};
+    for (int i = 0; rules_at(i); i++) {
+        Reference r = reference_new(rules_at(i), &rng);
+        for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size++) {
+            Board start = board_random(r.rules, size, rng_below(&rng, size * size / 2), &rng);
+            Position *s = position_new(r.patterns, &start);
+            for (int look = 0; look < 8; look++) {
+                walk(s, 1 + rng_below(&rng, 3 * size), &rng);
+                check_by_definition(&r, s);
+            }
+            position_free(s);
+        }
+        for (Category c = 0; c < CATEGORY_COUNT; c++)
+            CHECK(rules_at(i)->name, r.seen[c] > 20 || c == CATEGORY_SUSPECT);
+        CHECK_INT(rules_at(i)->name, r.seen[CATEGORY_SUSPECT] > 20, r.rules->black.has_fouls);
+        reference_release(&r);
+    }
+}
+
 TEST(position_kept_up_to_date_equals_one_made_anew) {
-    static const int sizes[] = {5, 6, 9, 15, 19, 25};
     Rng rng = {11};
-    for (int r = 0; rules_at(r); r++) {
-        Patterns *patterns = patterns_new(rules_at(r));
-        for (int i = 0; i < 60; i++) {
-            int size = sizes[i % 6];
-            Board start = board_random(rules_at(r), size, rng_below(&rng, size * size / 2), &rng);
+    for (int i = 0; rules_at(i); i++) {
+        Patterns *patterns = patterns_new(rules_at(i));
+        for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size++) {
+            Board start = board_random(rules_at(i), size, rng_below(&rng, size * size / 2), &rng);
             Position *walked = position_new(patterns, &start);
             Position *before = position_new(patterns, &start);
-            int moves = rng_below(&rng, 12);
-            for (int m = 0; m < moves && !board_is_full(&walked->board); m++)
-                position_make(walked, random_empty(&walked->board, &rng));
+            walk(walked, size * size, &rng);
             Position *fresh = position_new(patterns, &walked->board);
             check_same("after moves", walked, fresh);
             while (walked->plies > 0)
@@ -54,6 +161,67 @@ TEST(position_kept_up_to_date_equals_one_made_anew) {
         }
         patterns_free(patterns);
     }
+}
+
+// The hash is the stones and the turn, whatever the order, and tells positions apart.
+TEST(position_hash_knows_stones_and_turn_alone) {
+    Patterns *patterns = patterns_new(&rules_freestyle);
+    Rng rng = {5};
+    Board empty;
+    board_init(&empty, &rules_freestyle, 15);
+    Position *s = position_new(patterns, &empty), *t = position_new(patterns, &empty);
+    enum { MOVES = 40 };
+    uint64_t seen[100 * MOVES];
+    int n = 0;
+    for (int game = 0; game < 100; game++) {
+        Point moves[MOVES];
+        for (int i = 0; i < MOVES; i++) {
+            moves[i] = random_empty(&s->board, &rng);
+            position_make(s, moves[i]);
+            seen[n++] = s->now.hash;
+        }
+        for (int i = MOVES - 2; i >= 0; i -= 2) { // each colour's own moves from the last
+            position_make(t, moves[i]);
+            position_make(t, moves[i + 1]);
+        }
+        CHECK("another order", s->now.hash == t->now.hash);
+        t->board.turn = WHITE;
+        Position *other_turn = position_new(patterns, &t->board);
+        CHECK("the other side to move", other_turn->now.hash != s->now.hash);
+        position_free(other_turn);
+        t->board.turn = BLACK;
+        for (; s->plies > 0; position_undo(s))
+            position_undo(t);
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            CHECK("no two are the same", i % MOVES == j % MOVES || seen[i] != seen[j]);
+    position_free(s);
+    position_free(t);
+    patterns_free(patterns);
+}
+
+TEST(pattern_codes_are_the_same_for_the_same_shapes_only) {
+    Patterns *patterns = patterns_new(&rules_freestyle);
+    int first_of[WEIGHTS_CODES] = {0}; // the sorted shapes of a code, plus one
+    int codes = 0;
+    for (int quad = 0; quad < PATTERN_QUADS; quad++) {
+        int count[16] = {0}, sorted = 0;
+        for (int d = 0; d < 4; d++)
+            count[quad >> 4 * d & 15]++;
+        for (int shape = 0; shape < 16; shape++)
+            for (int i = 0; i < count[shape]; i++)
+                sorted = sorted << 4 | shape;
+        if (count[SHAPE_COUNT] > 0)
+            continue;
+        int *first = &first_of[patterns->codes[quad]];
+        codes += *first == 0;
+        if (*first == 0)
+            *first = sorted + 1;
+        CHECK_INT("shapes of the code", *first, sorted + 1);
+    }
+    CHECK_INT("codes", codes, WEIGHTS_CODES);
+    patterns_free(patterns);
 }
 
 // Only the line through `p` along `step` is left of that colour's stones, so that no other can win.
