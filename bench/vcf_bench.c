@@ -24,7 +24,7 @@ enum {
     SIZE = 15,
     PROBLEMS_MAX = 4000,
     MOVES_MAX = 80,
-    SHORTEST = 17, // stones of the line: nine of the attacker's
+    SHORTEST = 21, // stones of the line, eleven of them the attacker's
     MAKING_NODES = 4000000,
     SOLVING_NODES = 1 << 30,
     DEPTH = 80,

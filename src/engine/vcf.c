@@ -16,9 +16,9 @@
 
 enum {
     BUDGET_FOREVER = 255, // failed without running out of budget
-    BUDGET_FIRST = 4,
+    BUDGET_FIRST = 8,
     BUILDING_COST = 1,
-    IDLE_COST = 3,
+    IDLE_COST = 6,
     FOURS_MAX = 4096, // waiting to be tried, on all plies together
     CLOCK_INTERVAL = 256,
 };
