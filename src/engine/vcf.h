@@ -4,7 +4,9 @@
 
 #include "engine/position.h"
 
-enum { VCF_LENGTH_MAX = 64, VCF_TABLE_SIZE = 1 << 15 };
+enum { VCF_LENGTH_MAX = 256, VCF_TABLE_BITS = 15 };
+
+typedef struct VcfMemory VcfMemory;
 
 typedef struct {
     int64_t nodes, node_limit; // of the last call
@@ -13,13 +15,16 @@ typedef struct {
     void *context;
     int length; // of the winning line
     Point line[VCF_LENGTH_MAX];
-    bool gave_up;                      // the last "no" only means: not within the limits
-    uint64_t failures[VCF_TABLE_SIZE]; // positions without such a win, by hash; kept between calls
+    bool gave_up;      // the last "no" only means: not within the limits
+    VcfMemory *memory; // refutations, kept between calls
 } Vcf;
 
 Vcf *vcf_new(void);
+Vcf *vcf_new_sized(int table_bits); // remembers 2^table_bits refutations, 8 bytes each
 void vcf_free(Vcf *v);
+void vcf_clear(Vcf *v); // forgets them
 
 // Looks for a win with at most `depth` fours within `node_limit` positions. On success `line` is a
-// line of play to its end, the other side's answers among it.
-bool vcf_search(Vcf *v, Position *s, int depth, int64_t node_limit);
+// line of play to its end, the other side's answers among it: the last stone makes five, or a four
+// that no legal move answers.
+bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit);

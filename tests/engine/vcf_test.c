@@ -2,14 +2,16 @@
 #include "support.h"
 #include "test.h"
 
-// By the rules alone: could `color` win with one stone?
+// By the rules alone: could `color` win with one stone? A stone that wins is never a foul.
 static bool threatens_five(const Board *b, Stone color) {
+    Board trial = *b;
     for (Point p = 0; p < POINT_COUNT; p++) {
         if (b->at[p] != EMPTY)
             continue;
-        Board trial = *b;
-        trial.turn = (uint8_t)color;
-        if (board_play(&trial, p) == PLAY_OK && trial.winner == color)
+        trial.at[p] = (uint8_t)color;
+        bool wins = board_wins_at(&trial, p);
+        trial.at[p] = EMPTY;
+        if (wins)
             return true;
     }
     return false;
@@ -63,6 +65,55 @@ TEST(vcf_claims_only_what_holds_against_every_answer) {
             CHECK(rules_at(r)->name, wins_against_everything(v, patterns, &b, 0));
         }
         CHECK(rules_at(r)->name, claims > 20);
+        vcf_free(v);
+        patterns_free(patterns);
+    }
+}
+
+// Is there a win by at most that many fours and a five? Nothing but the rules, and every move
+// tried.
+static bool twin_wins(const Board *b, int fours) {
+    Stone own = b->turn, other = stone_other(own);
+    if (threatens_five(b, own))
+        return true;
+    for (Point p = 0; p < POINT_COUNT && fours > 0; p++) {
+        Board next = *b;
+        if (b->at[p] != EMPTY || board_play(&next, p) != PLAY_OK || !threatens_five(&next, own) ||
+            threatens_five(&next, other))
+            continue;
+        bool wins = true;
+        for (Point q = 0; q < POINT_COUNT && wins; q++) {
+            Board answered = next;
+            if (next.at[q] == EMPTY && board_play(&answered, q) == PLAY_OK)
+                wins = twin_wins(&answered, fours - 1);
+        }
+        if (wins)
+            return true;
+    }
+    return false;
+}
+
+TEST(vcf_finds_what_a_search_of_every_move_finds) {
+    Rng rng = {17};
+    for (int r = 0; rules_at(r); r++) {
+        Patterns *patterns = patterns_new(rules_at(r));
+        Vcf *v = vcf_new();
+        int wins = 0, refuted = 0;
+        for (int i = 0; i < 150; i++) {
+            Board b =
+                board_random(rules_at(r), 7 + rng_below(&rng, 3), 14 + rng_below(&rng, 12), &rng);
+            Position *s = position_new(patterns, &b);
+            bool found = vcf_search(v, s, 20, 1000000), there = twin_wins(&b, 3);
+            CHECK(rules_at(r)->name, found || !there);
+            CHECK(rules_at(r)->name, found || !v->gave_up);
+            // With several answers the line follows one of them, which may be a short one.
+            if (rules_at(r)->black.held_five_wins)
+                CHECK(rules_at(r)->name, there || !found || v->length > 7);
+            wins += there;
+            refuted += !found;
+            position_free(s);
+        }
+        CHECK(rules_at(r)->name, wins > 15 && refuted > 15);
         vcf_free(v);
         patterns_free(patterns);
     }

@@ -1,0 +1,266 @@
+// Wins by fours: makes a set of problems, and measures how fast they are solved.
+//
+//   vcf-bench --make N    prints N problems, half of them renju, the rest freestyle
+//   vcf-bench FILE        solves the problems of a file, several rounds
+//   vcf-bench --serve     answers problems from standard input, one line each: what
+//                         bench/vcf_rapfi.py compares with another program
+//
+// A problem is a line "RULES MOVES". They come from games between players that take the most urgent
+// point, more or less: positions full of threats in which nobody has played a deep win.
+#include "base/clock.h"
+#include "base/line.h"
+#include "base/options.h"
+#include "base/rng.h"
+#include "base/util.h"
+#include "core/notation.h"
+#include "engine/vcf.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SIZE = 15,
+    PROBLEMS_MAX = 4000,
+    MOVES_MAX = 80,
+    SHORTEST = 21, // stones of the line, eleven of them the attacker's
+    MAKING_NODES = 4000000,
+    SOLVING_NODES = 1 << 30,
+    DEPTH = 80,
+};
+
+typedef struct {
+    const Rules *rules;
+    int count;
+    Point moves[MOVES_MAX];
+} Problem;
+
+typedef struct {
+    int64_t make, rounds, ms, bits;
+    bool serve;
+} Args;
+
+// clang-format off
+static const Option options[] = {
+    {"make", 'm', OPTION_INT, offsetof(Args, make), "make so many problems", "N", .min = 1, .max = PROBLEMS_MAX},
+    {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "solve all of them so often", "N", .min = 1, .max = 1000},
+    {"ms", 0, OPTION_INT, offsetof(Args, ms), "time for one problem", "N", .min = 1, .max = 1000000},
+    {"bits", 'b', OPTION_INT, offsetof(Args, bits), "the solver remembers 2^N refutations", "N", .min = 8, .max = 28},
+    {"serve", 's', OPTION_FLAG, offsetof(Args, serve), "answer problems from standard input"},
+    {0},
+};
+// clang-format on
+
+// ---- Making
+
+static const int urgency[CATEGORY_COUNT] = {
+    [CATEGORY_NONE] = 1,          [CATEGORY_SUSPECT] = 1,        [CATEGORY_OPEN_TWO] = 20,
+    [CATEGORY_THREE] = 25,        [CATEGORY_TWO_OPEN_TWOS] = 60, [CATEGORY_OPEN_THREE] = 80,
+    [CATEGORY_OPEN_THREES] = 400, [CATEGORY_FOUR] = 20,          [CATEGORY_FOUR_PLUS] = 50,
+    [CATEGORY_FOUR_THREE] = 900,  [CATEGORY_OPEN_FOUR] = 4000,   [CATEGORY_FIVE] = 100000,
+};
+
+static Point urgent_point(const Position *s, Rng *rng) {
+    Point points[BOARD_MAX * BOARD_MAX], best = POINT_NONE;
+    int n = position_candidates(s, points);
+    int64_t best_score = -1;
+    Stone own = s->board.turn, other = stone_other(own);
+    for (int i = 0; i < n; i++) {
+        if (position_is_forbidden(s, own, points[i]))
+            continue;
+        int64_t score = 5 * urgency[position_category(s, own, points[i])] +
+                        4 * urgency[position_category(s, other, points[i])];
+        score *= 40 + rng_below(rng, 60);
+        if (score > best_score) {
+            best_score = score;
+            best = points[i];
+        }
+    }
+    return best;
+}
+
+static void print_problem(const Problem *p) {
+    Str line = {0};
+    str_add(&line, "%s ", p->rules->name);
+    for (int i = 0; i < p->count; i++)
+        point_format(p->moves[i], NOTATION_POS, SIZE, &line);
+    puts(str_text(&line));
+    str_release(&line);
+}
+
+// One game, until somebody has a deep win by fours. False if nobody gets one.
+static bool play_until_deep(Vcf *v, const Patterns *patterns, Rng *rng, Problem *p) {
+    Board b;
+    board_init(&b, p->rules, SIZE);
+    Position *s = position_new(patterns, &b);
+    bool found = false;
+    p->count = 0;
+    while (p->count < MOVES_MAX && !found) {
+        Stone own = s->board.turn;
+        Point next = p->count == 0 ? point_at(4 + rng_below(rng, 7), 4 + rng_below(rng, 7))
+                                   : urgent_point(s, rng);
+        if (next == POINT_NONE || position_count(s, own, CATEGORY_FIVE) > 0)
+            break;
+        if (p->count > 12 && vcf_search(v, s, DEPTH, MAKING_NODES)) {
+            found = v->length >= SHORTEST;
+            if (!found)
+                break;
+            continue;
+        }
+        p->moves[p->count++] = next;
+        position_make(s, next);
+    }
+    position_free(s);
+    return found;
+}
+
+static void make_problems(int count) {
+    Rng rng = {2026};
+    const Rules *rules[] = {&rules_freestyle, &rules_renju};
+    for (int r = 0; r < 2; r++) {
+        Patterns *patterns = patterns_new(rules[r]);
+        Vcf *v = vcf_new_sized(18);
+        Problem p = {.rules = rules[r]};
+        for (int made = 0; made < (count + 1 - r) / 2;)
+            if (play_until_deep(v, patterns, &rng, &p)) {
+                print_problem(&p);
+                made++;
+            }
+        vcf_free(v);
+        patterns_free(patterns);
+    }
+}
+
+// ---- Solving
+
+static bool parse_problem(const char *text, Problem *p, Error *err) {
+    char name[24] = {0};
+    size_t len = strcspn(text, " ");
+    if (len >= sizeof name)
+        return error_set(err, "a problem is RULES MOVES");
+    memcpy(name, text, len);
+    if (!(p->rules = rules_find(name, err)))
+        return false;
+    p->count = 0;
+    for (const char *at = text + len + (text[len] == ' '); *at && p->count < MOVES_MAX;) {
+        char point[4] = {*at++};
+        for (int i = 1; i < 3 && isdigit((unsigned char)*at); i++)
+            point[i] = *at++;
+        if (!point_parse(point, NOTATION_POS, SIZE, &p->moves[p->count++], err))
+            return false;
+    }
+    return true;
+}
+
+typedef struct {
+    Vcf *vcf;
+    Patterns *patterns[2]; // freestyle, renju
+    int64_t ms;
+} Solver;
+
+static Position *position_of(const Solver *s, const Problem *p) {
+    Board b;
+    board_init(&b, p->rules, SIZE);
+    for (int i = 0; i < p->count; i++)
+        board_place(&b, b.turn, p->moves[i]);
+    return position_new(s->patterns[p->rules == &rules_renju], &b);
+}
+
+typedef struct {
+    bool solved;
+    int length;
+    int64_t ns, nodes;
+} Attempt;
+
+// The time from a position on the board to the answer; the solver remembers nothing of it.
+static Attempt attempt(Solver *s, const Problem *p) {
+    Position *position = position_of(s, p);
+    vcf_clear(s->vcf);
+    int64_t start = clock_now_ns();
+    s->vcf->deadline_ns = start + s->ms * 1000000;
+    bool solved = vcf_search(s->vcf, position, DEPTH, SOLVING_NODES);
+    Attempt a = {solved, s->vcf->length, clock_now_ns() - start, s->vcf->nodes};
+    position_free(position);
+    return a;
+}
+
+static int compare_ns(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void solve_once(Solver *s, const Problem *problems, int count) {
+    static int64_t times[PROBLEMS_MAX];
+    int64_t nodes = 0, total = 0;
+    int solved = 0;
+    for (int i = 0; i < count; i++) {
+        Attempt a = attempt(s, &problems[i]);
+        times[i] = a.ns;
+        total += a.ns;
+        nodes += a.nodes;
+        solved += a.solved;
+    }
+    qsort(times, (size_t)count, sizeof times[0], compare_ns);
+    printf("solved %d of %d  median %.1f us  90%% %.1f us  slowest %.1f ms  %.0f problems/s  "
+           "%.2f M nodes/s  %lld nodes\n",
+           solved, count, (double)times[count / 2] / 1e3, (double)times[count * 9 / 10] / 1e3,
+           (double)times[count - 1] / 1e6, count / ((double)total / 1e9),
+           (double)nodes / ((double)total / 1e3), (long long)nodes);
+}
+
+static bool solve_file(Solver *s, const char *path, int rounds, Error *err) {
+    static Problem problems[PROBLEMS_MAX];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return error_set(err, "%s cannot be read", path);
+    Str line = {0};
+    int count = 0;
+    bool ok = true;
+    while (ok && count < PROBLEMS_MAX && line_read(file, 1000, &line) == LINE_READ)
+        if (line.len > 0 && *line.data != '#')
+            ok = parse_problem(str_text(&line), &problems[count++], err);
+    str_release(&line);
+    fclose(file);
+    for (int i = 0; ok && i < rounds; i++)
+        solve_once(s, problems, count);
+    return ok;
+}
+
+static bool serve(Solver *s, Error *err) {
+    Str line = {0};
+    Problem p;
+    bool ok = true;
+    while (ok && line_read(stdin, 1000, &line) == LINE_READ) {
+        ok = parse_problem(str_text(&line), &p, err);
+        Attempt a = attempt(s, &p);
+        printf("%d %d %lld %lld\n", a.solved, a.length, (long long)a.ns, (long long)a.nodes);
+        fflush(stdout);
+    }
+    str_release(&line);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    Args args = {.rounds = 3, .ms = 150, .bits = 16};
+    Error err = {0};
+    argc--;
+    argv++;
+    bool ok = options_parse(options, &args, &argc, argv, &err);
+    if (ok && args.make) {
+        make_problems((int)args.make);
+    } else if (ok) {
+        Solver s = {vcf_new_sized((int)args.bits),
+                    {patterns_new(&rules_freestyle), patterns_new(&rules_renju)},
+                    args.ms};
+        ok = args.serve  ? serve(&s, &err)
+             : argc == 1 ? solve_file(&s, argv[0], (int)args.rounds, &err)
+                         : error_set(&err, "give --make N, --serve or a file of problems");
+        vcf_free(s.vcf);
+        patterns_free(s.patterns[0]);
+        patterns_free(s.patterns[1]);
+    }
+    if (!ok)
+        fprintf(stderr, "vcf-bench: %s\n", err.text);
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
