@@ -1,26 +1,26 @@
 // `pentad match`: players and programs against each other.
+#include "app/preset.h"
 #include "app/subcommand.h"
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "match/gamelog.h"
-#include "match/journal.h"
+#include "match/ledger.h"
+#include "match/livetable.h"
 #include "match/runner.h"
 #include "match/standings.h"
 #include "player/player.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 typedef struct {
-    int64_t games, size, stones, seed, concurrency, max_moves, tolerance, patience, pause, depth,
-        nodes;
-    const char *rules, *time, *openings, *sprt, *sgf, *json, *state;
+    int64_t games, rounds, size, stones, seed, concurrency, max_moves;
+    int64_t tolerance, patience, pause, depth, nodes, memory;
+    const char *preset, *rules, *time, *opening, *openings, *sprt, *alpha, *beta, *win, *draw;
+    const char *sgf, *psq, *json, *state;
     bool gauntlet, restart, resume, quiet;
 } Args;
 
@@ -29,23 +29,32 @@ enum { GAMES_MAX = 1000000, CONCURRENCY_MAX = 256 };
 // clang-format off
 static const Option options[] = {
     {"games", 'n', OPTION_INT, offsetof(Args, games), "games of each pairing, an even number (otherwise 100)", "N", .min = 2, .max = GAMES_MAX},
+    {"rounds", 0, OPTION_INT, offsetof(Args, rounds), "the same in pairs: each opening with both colours", "N", .min = 1, .max = GAMES_MAX / 2},
     {"gauntlet", 0, OPTION_FLAG, offsetof(Args, gauntlet), "the first against each of the others"},
     {"concurrency", 'c', OPTION_INT, offsetof(Args, concurrency), "games at once (otherwise 1)", "N", .min = 1, .max = CONCURRENCY_MAX},
+    {"preset", 'p', OPTION_TEXT, offsetof(Args, preset), "a file of options, a line each: time 0.1/move", "FILE"},
     {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
     {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
     {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds: 10/move, 60, 60+1 (otherwise none)", "TIME"},
+    {"depth", 0, OPTION_INT, offsetof(Args, depth), "depth limit for players and Gomocup programs", "N", .min = 1, .max = 1000},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit for players and Gomocup programs", "N", .min = 1, .max = INT64_MAX},
+    {"memory", 0, OPTION_INT, offsetof(Args, memory), "MiB for players and Gomocup programs", "MIB", .min = 24, .max = 1 << 20},
     {"openings", 'o', OPTION_TEXT, offsetof(Args, openings), "a file with an opening a line", "FILE"},
-    {"stones", 0, OPTION_INT, offsetof(Args, stones), "of a random opening, without a file (otherwise 3)", "N", .min = 0, .max = 12},
+    {"stones", 0, OPTION_INT, offsetof(Args, stones), "of a random opening, without a file (otherwise 3, or none with --opening)", "N", .min = 0, .max = 12},
+    {"opening", 0, OPTION_TEXT, offsetof(Args, opening), "opening protocol (otherwise none)", "OPENING", .choices = opening_rule_name},
     {"seed", 0, OPTION_INT, offsetof(Args, seed), "of the openings (otherwise 1)", "N", .min = 0, .max = INT64_MAX},
     {"sprt", 0, OPTION_TEXT, offsetof(Args, sprt), "stop once it is clear which of two Elo differences is true", "ELO0,ELO1"},
+    {"alpha", 0, OPTION_TEXT, offsetof(Args, alpha), "how often ELO1 may be accepted though ELO0 is true (otherwise 0.05)", "P"},
+    {"beta", 0, OPTION_TEXT, offsetof(Args, beta), "and the other way round (otherwise 0.05)", "P"},
+    {"win", 0, OPTION_TEXT, offsetof(Args, win), "won once both sides say at least SCORE for MOVES moves each", "SCORE,MOVES"},
+    {"draw", 0, OPTION_TEXT, offsetof(Args, draw), "drawn once both say at most SCORE for MOVES moves each, from move FROM on", "SCORE,MOVES,FROM"},
     {"max-moves", 'm', OPTION_INT, offsetof(Args, max_moves), "a draw after so many moves", "N", .min = 1, .max = GAME_MOVES_MAX},
     {"tolerance", 0, OPTION_INT, offsetof(Args, tolerance), "milliseconds a move may be late (otherwise 100)", "MS", .min = 0, .max = 600000},
     {"patience", 0, OPTION_INT, offsetof(Args, patience), "seconds for a program to answer at all, beyond its time (otherwise 30)", "S", .min = 1, .max = 86400},
     {"pause", 0, OPTION_INT, offsetof(Args, pause), "milliseconds between a program's answer and the next command (otherwise 5)", "MS", .min = 0, .max = 1000},
-    {"depth", 0, OPTION_INT, offsetof(Args, depth), "depth limit for Gomocup programs", "N", .min = 1, .max = 1000},
-    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit for Gomocup programs", "N", .min = 1, .max = INT64_MAX},
     {"restart", 0, OPTION_FLAG, offsetof(Args, restart), "start programs anew for each game"},
     {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "append the games as SGF", "FILE"},
+    {"psq", 0, OPTION_TEXT, offsetof(Args, psq), "write each game as a PSQ file there", "FOLDER"},
     {"json", 0, OPTION_TEXT, offsetof(Args, json), "append the games as lines of JSON", "FILE"},
     {"state", 0, OPTION_TEXT, offsetof(Args, state), "keep there what is needed to go on later", "FILE"},
     {"resume", 0, OPTION_FLAG, offsetof(Args, resume), "go on with the match in the state file"},
@@ -58,6 +67,7 @@ static const Example examples[] = {
     {"pentad match gomocup:./pbrain-new gomocup:./pbrain-old --time 1/move --concurrency 2 --sprt 0,10", "is the new one stronger?"},
     {"pentad match a=strong:50 'b=gtp:pentad gtp --player greedy' easy --gauntlet --sgf games.sgf", "one against the rest, in any language"},
     {"pentad match strong:100 greedy --state m.state --resume", "after Ctrl-C"},
+    {"pentad match strong gomocup:./pbrain-other --opening swap2 --time 60+1 --win 2000,4", "by swap2, won as soon as both know"},
     {0},
 };
 // clang-format on
@@ -70,29 +80,60 @@ typedef struct {
     bool has_sprt;
     const char *names[CONTESTANTS_MAX];
     Standings standings;
-    FILE *sgf, *json, *state;
+    Ledger ledger;
+    Str preset;           // the text of that file
     Str heading, journal; // of the state file; what it held when we came
     int64_t started_ms;
-    bool shows_progress;
+    int64_t shown_ms; // when the live table was last drawn
+    LiveTable live;
     Error trouble; // with a file, once the match runs
 } Match;
 
 // ---- Understanding
 
-static bool parse_sprt(const char *text, Sprt *out, Error *err) {
-    char first[32];
-    size_t len = strcspn(text, ",");
-    int64_t elo0, elo1;
-    Error ignored = {0};
-    if (text[len] != ',' || len >= sizeof first)
-        return error_set(err, "--sprt takes two Elo differences, such as 0,10");
-    memcpy(first, text, len);
-    first[len] = '\0';
-    if (!number_parse(first, -1000, 1000, &elo0, &ignored) ||
-        !number_parse(text + len + 1, -1000, 1000, &elo1, &ignored) || elo0 >= elo1)
-        return error_set(err, "--sprt takes two whole numbers from -1000 to 1000, the smaller "
+// "12,3,60" as numbers of `what`; those that are not there stay as they are. Returns how many there
+// were, 0 if they are wrong.
+static int parse_list(const char *text, double min, double max, int most, double *out) {
+    int count = 0;
+    for (const char *at = text;; at++) {
+        char word[32];
+        size_t len = strcspn(at, ",");
+        Error ignored = {0};
+        if (count == most || len >= sizeof word)
+            return 0;
+        memcpy(word, at, len);
+        word[len] = '\0';
+        if (!decimal_parse(word, min, max, &out[count++], &ignored))
+            return 0;
+        at += len;
+        if (!*at)
+            return count;
+    }
+}
+
+static bool parse_sprt(const Args *a, Sprt *out, Error *err) {
+    double elo[2];
+    if (parse_list(a->sprt, -1000, 1000, 2, elo) != 2 || elo[0] >= elo[1])
+        return error_set(err, "--sprt takes two Elo differences from -1000 to 1000, the smaller "
                               "first, such as 0,10");
-    *out = (Sprt){(double)elo0, (double)elo1, 0.05, 0.05};
+    *out = (Sprt){.elo0 = elo[0], .elo1 = elo[1]};
+    if (!decimal_parse(a->alpha, 0.0001, 0.4999, &out->alpha, err))
+        return error_prefix(err, "--alpha");
+    return decimal_parse(a->beta, 0.0001, 0.4999, &out->beta, err) || error_prefix(err, "--beta");
+}
+
+static bool parse_adjudication(const Args *a, AdjudicationRules *out, Error *err) {
+    double win[2] = {0}, draw[3] = {0};
+    if (a->win && parse_list(a->win, 1, GAME_MOVES_MAX * 1000, 2, win) != 2)
+        return error_set(err, "--win takes a score and a number of moves, such as 2000,4");
+    if (a->draw && parse_list(a->draw, 0, GAME_MOVES_MAX * 1000, 3, draw) != 3)
+        return error_set(err, "--draw takes a score, a number of moves and the move from which it "
+                              "counts, such as 10,10,60");
+    *out = (AdjudicationRules){.win_score = (int)win[0],
+                               .win_moves = (int)win[1],
+                               .draw_score = (int)draw[0],
+                               .draw_moves = (int)draw[1],
+                               .draw_from = (int)draw[2]};
     return true;
 }
 
@@ -114,32 +155,70 @@ static char *name_of(const char *description) {
 // Everything that decides which games are played.
 static void describe(const Match *m, int argc, char **argv, Str *out) {
     const Args *a = m->args;
-    str_add(out, "pentad match 1: %s %dx%d, %lld games, seed %lld, openings %s %lld, time %s",
-            m->runner.contestants.rules->name, (int)a->size, (int)a->size, (long long)a->games,
-            (long long)a->seed, a->openings ? a->openings : "random", (long long)a->stones,
-            a->time);
-    str_add(out, ", moves %lld, depth %lld, nodes %lld%s:", (long long)a->max_moves,
-            (long long)a->depth, (long long)a->nodes, a->gauntlet ? ", gauntlet" : "");
+    str_add(out, "pentad match 2: %s %dx%d, %d rounds, seed %lld, openings %s %s %lld, time %s",
+            m->runner.contestants.rules->name, (int)a->size, (int)a->size,
+            m->runner.schedule.rounds, (long long)a->seed, a->opening,
+            a->openings ? a->openings : "random", (long long)a->stones, a->time);
+    str_add(out,
+            ", moves %lld, depth %lld, nodes %lld, win %s, draw %s%s:", (long long)a->max_moves,
+            (long long)a->depth, (long long)a->nodes, a->win ? a->win : "-",
+            a->draw ? a->draw : "-", a->gauntlet ? ", gauntlet" : "");
     for (int i = 0; i < argc; i++)
         str_add(out, " %s", argv[i]);
     utf8_make_printable(out->data);
 }
 
+enum { GAMES_OTHERWISE = 100, STONES_OTHERWISE = 3, STONES_UNSAID = -1 };
+
+static bool count_rounds(const Args *a, int *out, Error *err) {
+    if (a->games && a->rounds && a->games != 2 * a->rounds)
+        return error_set(err, "--games %lld are not --rounds %lld: a round is two games",
+                         (long long)a->games, (long long)a->rounds);
+    if (a->games % 2)
+        return error_set(err, "--games must be even: each opening is played with both colours");
+    int64_t games = a->rounds ? 2 * a->rounds : a->games ? a->games : GAMES_OTHERWISE;
+    *out = (int)(games / 2);
+    return true;
+}
+
+// Stones that are given stand for those of the opening's first step.
+static bool check_opening(const OpeningRule *rule, const Schedule *s, Error *err) {
+    if (rule == &opening_none)
+        return true;
+    int longest = s->book ? 0 : s->random_stones;
+    for (int i = 0; s->book && i < s->book->count; i++)
+        longest = s->book->lines[i].count > longest ? s->book->lines[i].count : longest;
+    return longest <= rule->steps[0].stones ||
+           error_set(err, "the opening %s begins with at most %d given stones, not with %d",
+                     rule->name, rule->steps[0].stones, longest);
+}
+
+static bool understand_openings(Match *m, Error *err) {
+    const Args *a = m->args;
+    ContestantOptions *c = &m->runner.contestants;
+    Schedule *s = &m->runner.schedule;
+    bool plain = !strcmp(a->opening, opening_none.name);
+    if (!(c->opening = opening_rule_find(a->opening, err)) ||
+        (a->openings && !book_load(a->openings, c->rules, (int)a->size, &m->book, err)))
+        return false;
+    s->book = a->openings ? &m->book : NULL;
+    s->random_stones = a->stones != STONES_UNSAID ? (int)a->stones : plain ? STONES_OTHERWISE : 0;
+    s->seed = (uint64_t)a->seed;
+    return check_opening(c->opening, s, err);
+}
+
 static bool understand(Match *m, int argc, char **argv, Error *err) {
     const Args *a = m->args;
     RunnerOptions *r = &m->runner;
-    if (a->games % 2)
-        return error_set(err, "--games must be even: each opening is played with both colours");
     if (a->resume && !a->state)
         return error_set(err, "--resume needs --state FILE");
     if (a->sprt && argc != 2)
         return error_set(err, "--sprt is for two contestants");
     m->has_sprt = a->sprt != NULL;
-    if ((a->sprt && !parse_sprt(a->sprt, &m->sprt, err)) ||
+    if ((a->sprt && !parse_sprt(a, &m->sprt, err)) || !count_rounds(a, &r->schedule.rounds, err) ||
+        !parse_adjudication(a, &r->referee.adjudication, err) ||
         !(r->contestants.rules = rules_find(a->rules, err)) ||
-        !parse_time(a->time, &r->contestants.time, err))
-        return false;
-    if (a->openings && !book_load(a->openings, r->contestants.rules, (int)a->size, &m->book, err))
+        !parse_time(a->time, &r->contestants.time, err) || !understand_openings(m, err))
         return false;
     r->descriptions = (const char *const *)argv;
     r->contestants.size = (int)a->size;
@@ -147,18 +226,15 @@ static bool understand(Match *m, int argc, char **argv, Error *err) {
     r->contestants.pause_ms = a->pause;
     r->contestants.depth = a->depth;
     r->contestants.nodes = a->nodes;
+    r->contestants.memory = a->memory << 20;
     r->contestants.restart = a->restart;
-    r->max_moves = (int)a->max_moves;
-    r->tolerance_ms = a->tolerance;
+    r->referee.max_moves = (int)a->max_moves;
+    r->referee.tolerance_ms = a->tolerance;
     r->concurrency = (int)a->concurrency;
-    r->schedule = (Schedule){.contestants = argc,
-                             .gauntlet = a->gauntlet,
-                             .rounds = (int)a->games / 2,
-                             .rules = r->contestants.rules,
-                             .size = (int)a->size,
-                             .book = a->openings ? &m->book : NULL,
-                             .random_stones = (int)a->stones,
-                             .seed = (uint64_t)a->seed};
+    r->schedule.contestants = argc;
+    r->schedule.gauntlet = a->gauntlet;
+    r->schedule.rules = r->contestants.rules;
+    r->schedule.size = (int)a->size;
     for (int i = 0; i < argc; i++)
         m->names[i] = name_of(argv[i]);
     describe(m, argc, argv, &m->heading);
@@ -166,12 +242,6 @@ static bool understand(Match *m, int argc, char **argv, Error *err) {
 }
 
 // ---- Files
-
-static bool open_to_append(const char *path, FILE **out, Error *err) {
-    if (path && !(*out = fopen(path, "a")))
-        return error_set(err, "%.100s: %s", path, strerror(errno));
-    return true;
-}
 
 static void remember(void *context, int number, const PlayedGame *played) {
     Match *m = context;
@@ -183,8 +253,10 @@ static void remember(void *context, int number, const PlayedGame *played) {
 static bool take_up(Match *m, Error *err) {
     JournalReader reader = {
         .heading = str_text(&m->heading),
-        .rules = m->runner.contestants.rules,
-        .size = m->runner.contestants.size,
+        .game = {.rules = m->runner.contestants.rules,
+                 .opening = m->runner.contestants.opening,
+                 .size = m->runner.contestants.size,
+                 .time = m->runner.contestants.time},
         .context = m,
         .finished = remember,
     };
@@ -193,92 +265,85 @@ static bool take_up(Match *m, Error *err) {
     return games >= 0;
 }
 
-// What was cut off at the end of an old state is gone after this.
-static bool open_state(Match *m, Error *err) {
-    const char *path = m->args->state;
-    if (!path)
-        return true;
-    if (m->args->resume && !take_up(m, err))
+static bool open_files(Match *m, Error *err) {
+    const Args *a = m->args;
+    if (a->resume && !take_up(m, err))
         return false;
-    if (!m->args->resume && access(path, F_OK) == 0)
-        return error_set(err, "%.100s is there: --resume goes on with it; or remove it", path);
-    Str text = {0};
-    str_add(&text, "%s\n%s", str_text(&m->heading), str_text(&m->journal));
-    bool ok = file_write(path, text.data, text.len, err) && open_to_append(path, &m->state, err);
-    str_release(&text);
-    return ok;
-}
-
-static bool append(FILE *file, const char *path, const Str *text, Error *err) {
-    if (!file)
-        return true;
-    fwrite(str_text(text), 1, text->len, file);
-    return (fflush(file) == 0 && !ferror(file)) ||
-           error_set(err, "%.100s: %s", path, strerror(errno));
-}
-
-static bool write_game(Match *m, const LoggedGame *g) {
-    Str text = {0};
-    bool ok = true;
-    if (m->sgf)
-        ok = gamelog_sgf(g, &text, &m->trouble) && append(m->sgf, m->args->sgf, &text, &m->trouble);
-    str_clear(&text);
-    gamelog_json(g, &text);
-    ok = ok && append(m->json, m->args->json, &text, &m->trouble);
-    str_clear(&text);
-    journal_format(g->number, g->played, &text);
-    ok = ok && append(m->state, m->args->state, &text, &m->trouble);
-    str_release(&text);
-    return ok;
+    if (a->state && !a->resume && access(a->state, F_OK) == 0)
+        return error_set(err, "%.100s is there: --resume goes on with it; or remove it", a->state);
+    LedgerPaths paths = {.sgf = a->sgf, .json = a->json, .state = a->state, .psq = a->psq};
+    return ledger_open(&m->ledger, &paths, str_text(&m->heading), &m->journal, err);
 }
 
 // ---- Showing
 
-static void clear_progress(const Match *m) {
-    if (m->shows_progress)
-        fputs("\r\033[K", stderr);
+static void add_duration(int64_t ms, Str *out) {
+    int64_t s = ms / 1000;
+    str_add(out, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60),
+            (long long)(s % 60));
 }
 
-static void show_progress(const Match *m) {
-    if (!m->shows_progress)
-        return;
+static void add_progress(const Match *m, Str *out) {
     int total = schedule_games(&m->runner.schedule), done = m->standings.games;
     int here = done - m->runner.first_game;
-    fprintf(stderr, "\r\033[K%d of %d games", done, total);
+    int64_t gone = clock_now_ms() - m->started_ms;
+    str_add(out, "%d of %d games", done, total);
     if (here > 0) {
-        int64_t s = (clock_now_ms() - m->started_ms) * (total - done) / here / 1000;
-        fprintf(stderr, ", %lld:%02lld:%02lld to go", (long long)(s / 3600),
-                (long long)(s / 60 % 60), (long long)(s % 60));
+        str_add_text(out, ", ");
+        add_duration(gone * (total - done) / here, out);
+        str_add_text(out, " to go");
     }
+    str_add_text(out, ", ");
+    add_duration(gone, out);
+    str_add_text(out, " gone; Ctrl-C ends it\n");
 }
 
-static void print_line(const Match *m, const LoggedGame *g) {
-    Str line = {0};
-    gamelog_line(g, &line);
-    clear_progress(m);
-    fputs(str_text(&line), stdout);
-    fflush(stdout);
-    str_release(&line);
-}
-
-static void print_sprt(const Match *m) {
+static void add_sprt(const Match *m, Str *out) {
     static const char *const words[] = {
         [SPRT_CONTINUES] = "not decided",
         [SPRT_ACCEPTS_ELO0] = "the lower one is accepted",
         [SPRT_ACCEPTS_ELO1] = "the higher one is accepted",
     };
     SprtState s = sprt_judge(&m->sprt, &m->standings.rows[0].pairs);
-    printf("SPRT %+.0f or %+.0f Elo: LLR %.2f (%.2f to %.2f): %s\n", m->sprt.elo0, m->sprt.elo1,
-           s.llr, s.lower, s.upper, words[s.verdict]);
+    str_add(out, "SPRT %+g or %+g Elo: LLR %.2f (%.2f to %.2f): %s\n", m->sprt.elo0, m->sprt.elo1,
+            s.llr, s.lower, s.upper, words[s.verdict]);
 }
 
-static void print_table(const Match *m) {
-    Str table = {0};
-    standings_format(&m->standings, m->names, m->runner.schedule.contestants, &table);
-    clear_progress(m);
-    fputs(str_text(&table), stdout);
+static void add_table(const Match *m, int width, Str *out) {
+    TableLayout layout = {m->names, m->runner.schedule.contestants, width};
+    standings_format(&m->standings, &layout, out);
     if (m->has_sprt)
-        print_sprt(m);
+        add_sprt(m, out);
+}
+
+static void show_live(Match *m) {
+    enum { EVERY_MS = 200 };
+    int64_t now = clock_now_ms();
+    if (!m->live.out || now < m->shown_ms + EVERY_MS)
+        return;
+    m->shown_ms = now;
+    Str text = {0};
+    add_table(m, livetable_width(&m->live), &text);
+    add_progress(m, &text);
+    livetable_show(&m->live, &text);
+    str_release(&text);
+}
+
+static void print_line(Match *m, const LoggedGame *g) {
+    Str line = {0};
+    gamelog_line(g, &line);
+    livetable_clear(&m->live);
+    m->shown_ms = 0;
+    fputs(str_text(&line), stdout);
+    fflush(stdout);
+    str_release(&line);
+}
+
+static void print_table(Match *m) {
+    Str table = {0};
+    livetable_clear(&m->live);
+    add_table(m, m->live.out == stdout ? livetable_width(&m->live) : 0, &table);
+    fputs(str_text(&table), stdout);
     fflush(stdout);
     str_release(&table);
 }
@@ -293,15 +358,20 @@ static bool is_decided(const Match *m) {
 static bool finished(void *context, int number, const PlayedGame *played) {
     Match *m = context;
     ScheduledGame game = schedule_game(&m->runner.schedule, number);
-    LoggedGame g = {number, m->names[game.black], m->names[game.white], played};
+    LoggedGame g = {
+        .number = number,
+        .black = m->names[game.seats[game_seat_of(&played->game, BLACK)]],
+        .white = m->names[game.seats[game_seat_of(&played->game, WHITE)]],
+        .played = played,
+    };
     standings_add(&m->standings, &game, played);
     if (!m->args->quiet)
         print_line(m, &g);
-    return write_game(m, &g) && !is_decided(m);
+    return ledger_add(&m->ledger, &g, &m->trouble) && !is_decided(m);
 }
 
 static bool waiting(void *context) {
-    show_progress(context);
+    show_live(context);
     return interrupt_signal() == 0;
 }
 
@@ -309,7 +379,7 @@ static bool play(Match *m, Error *err) {
     if (is_decided(m) || m->standings.games == schedule_games(&m->runner.schedule))
         return true; // nothing was left to go on with
     m->started_ms = clock_now_ms();
-    m->shows_progress = isatty(STDERR_FILENO);
+    m->live = livetable_on(stdout, stderr);
     return runner_play(&m->runner, &(Audience){m, finished, waiting}, err);
 }
 
@@ -331,42 +401,45 @@ static int play_to_the_end(Match *m) {
 }
 
 static void release(Match *m) {
-    FILE *files[] = {m->sgf, m->json, m->state};
-    for (int i = 0; i < 3; i++)
-        if (files[i])
-            fclose(files[i]);
+    ledger_close(&m->ledger);
     for (int i = 0; i < CONTESTANTS_MAX; i++)
         mem_free((char *)m->names[i]);
     book_release(&m->book);
+    str_release(&m->preset);
     str_release(&m->heading);
     str_release(&m->journal);
     mem_free(m);
 }
 
+static int set_up_and_play(Match *m, int argc, char **argv) {
+    Error err = {0};
+    if (understand(m, argc, argv, &err) && open_files(m, &err))
+        return play_to_the_end(m);
+    subcommand_fail(&cmd_match, &err);
+    return STATUS_MISUSED;
+}
+
 static int run(int argc, char **argv) {
-    Args args = {.games = 100,
-                 .size = 15,
-                 .stones = 3,
+    Args args = {.size = 15,
+                 .stones = STONES_UNSAID,
                  .seed = 1,
                  .concurrency = 1,
                  .tolerance = 100,
                  .patience = 30,
                  .pause = 5,
-                 .rules = "freestyle",
+                 .rules = rules_freestyle.name,
+                 .opening = opening_none.name,
+                 .alpha = "0.05",
+                 .beta = "0.05",
                  .time = "none"};
-    int status;
-    if (!subcommand_parse(&cmd_match, &args, &argc, &argv, &status))
-        return status;
     Match *m = mem_alloc(sizeof *m);
     m->args = &args;
+    int status = STATUS_MISUSED;
     Error err = {0};
-    if (understand(m, argc, argv, &err) && open_state(m, &err) &&
-        open_to_append(args.sgf, &m->sgf, &err) && open_to_append(args.json, &m->json, &err)) {
-        status = play_to_the_end(m);
-    } else {
+    if (!preset_apply(options, &args, argc, argv, &m->preset, &err))
         subcommand_fail(&cmd_match, &err);
-        status = STATUS_MISUSED;
-    }
+    else if (subcommand_parse(&cmd_match, &args, &argc, &argv, &status))
+        status = set_up_and_play(m, argc, argv);
     release(m);
     return status;
 }

@@ -34,3 +34,34 @@ bool number_parse(const char *text, int64_t min, int64_t max, int64_t *out, Erro
     *out = value;
     return true;
 }
+
+enum { DECIMALS_MAX = 9, WHOLE_DIGITS_MAX = 9 };
+
+// Digits only, at most so many of them.
+static bool read_digits(const char **at, int most, double *value, double *unit) {
+    int count = 0;
+    for (; **at >= '0' && **at <= '9'; ++*at, count++) {
+        *value = *value * 10 + (**at - '0');
+        *unit *= 10;
+    }
+    return count > 0 && count <= most;
+}
+
+bool decimal_parse(const char *text, double min, double max, double *out, Error *err) {
+    bool negative = *text == '-';
+    const char *at = text + (negative || *text == '+');
+    double value = 0, unit = 1;
+    bool ok = read_digits(&at, WHOLE_DIGITS_MAX, &value, &unit);
+    unit = 1;
+    if (ok && *at == '.') {
+        at++;
+        ok = read_digits(&at, DECIMALS_MAX, &value, &unit);
+    }
+    if (!ok || *at)
+        return error_set(err, "'%.40s' is not a number such as 0.05", text);
+    value = (negative ? -value : value) / unit;
+    if (value < min || value > max)
+        return error_set(err, "%.40s is not between %g and %g", text, min, max);
+    *out = value;
+    return true;
+}

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/scanner.h"
 #include "base/util.h"
-#include "core/notation.h"
+#include "match/transcript.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -32,14 +32,9 @@ static bool add_stone(Reader *r, Point p, const Scanner *where, Error *err) {
 
 static bool read_move(Reader *r, Error *err) {
     const Scanner start = r->at;
-    char text[8] = {0}; // room to show that a number is too large
-    size_t len = 0;
-    do
-        text[len++] = (char)scanner_next(&r->at);
-    while (len + 1 < sizeof text && isdigit(scanner_peek(&r->at)));
     Point p;
     Error reason = {0};
-    if (!point_parse(text, NOTATION_POS, r->board.size, &p, &reason))
+    if (!transcript_point(&r->at, r->board.size, &p, &reason))
         return scanner_error(&start, err, "%s", reason.text);
     return add_stone(r, p, &start, err);
 }

@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "match/dialect.h"
-#include "player/player.h"
 
 #include <string.h>
 
@@ -17,7 +16,8 @@ struct Contestant {
     Player player;          // of the game being played
     Program program;
     const char *argv[WORDS_MAX + 1];
-    int told; // moves of the game that the program knows
+    int told;    // moves of the game that the program knows
+    Reply reply; // of the program, as far as it was not made yet
 };
 
 // ---- Names
@@ -63,6 +63,12 @@ static bool cut_words(Contestant *c, Error *err) {
 
 // ---- Coming and going
 
+static bool has_words_for(const Dialect *d, const OpeningRule *opening, Error *err) {
+    return !opening || opening == &opening_none || opening == d->opening ||
+           error_set(err, "the language %s has no words for the opening %s", d->name,
+                     opening->name);
+}
+
 static bool set_up(Contestant *c, const char *description, Error *err) {
     const char *rest = description;
     c->dialect = dialect_of(description, &rest);
@@ -77,7 +83,7 @@ static bool set_up(Contestant *c, const char *description, Error *err) {
                            .starting = c->options->starting,
                            .pause_ms = c->options->pause_ms,
                            .stop = c->options->stop};
-    return cut_words(c, err);
+    return has_words_for(c->dialect, c->options->opening, err) && cut_words(c, err);
 }
 
 Contestant *contestant_new(const char *description, const ContestantOptions *options, Error *err) {
@@ -101,15 +107,33 @@ void contestant_free(Contestant *c) {
 
 // ---- Playing
 
-EndReason contestant_begin(Contestant *c, Error *why) {
-    c->told = 0;
-    // Anew for every game, so that no game depends on those before it.
-    if (!c->dialect)
-        return player_open(c->description, &c->player, why) ? END_NONE : END_CRASH;
+static EndReason begin_player(Contestant *c, Error *why) {
+    if (!player_open(c->description, &c->player, why))
+        return END_CRASH;
+    player_prepare(&c->player, c->options->rules, &(Limits){.memory = c->options->memory});
+    return END_NONE;
+}
+
+static EndReason begin_program(Contestant *c, Error *why) {
     if (!c->program.process && !program_start(&c->program, why))
         return END_CRASH;
     program_settle(&c->program);
     return c->dialect->begin(&c->program, c->options, why);
+}
+
+// A program that went away after its last game is no worse than one that was never there.
+EndReason contestant_begin(Contestant *c, Error *why) {
+    c->told = 0;
+    c->reply.count = 0;
+    // Anew for every game, so that no game depends on those before it.
+    if (!c->dialect)
+        return begin_player(c, why);
+    bool is_old = c->program.process != NULL;
+    EndReason end = begin_program(c, why);
+    if (end != END_CRASH || !is_old)
+        return end;
+    *why = (Error){0};
+    return begin_program(c, why);
 }
 
 typedef struct {
@@ -128,7 +152,7 @@ static int64_t deadline_after(int64_t budget_ms, int64_t patience_ms) {
     return budget_ms == timer_unlimited ? now + patience_ms : now + budget_ms + patience_ms;
 }
 
-static EndReason ask_player(Contestant *c, const Game *g, int64_t budget_ms, Point *move,
+static EndReason ask_player(Contestant *c, const Game *g, int64_t budget_ms, Choice *out,
                             Error *why) {
     // A player of ours that has no limit takes the time it was made for.
     bool limited = budget_ms != timer_unlimited;
@@ -137,22 +161,45 @@ static EndReason ask_player(Contestant *c, const Game *g, int64_t budget_ms, Poi
         limited ? deadline_after(budget_ms, c->options->patience_ms) : INT64_MAX,
     };
     Limits limits = {.ms = timer_share(&g->time, &g->timers[game_seat(g)]),
+                     .nodes = c->options->nodes,
+                     .depth = (int)c->options->depth,
+                     .memory = c->options->memory,
                      .interrupted = is_exhausted,
-                     .context = &patience};
-    return player_choose(&c->player, g, &limits, move, why) ? END_NONE : END_CRASH;
+                     .context = &patience,
+                     .opinion = &out->opinion};
+    return player_choose(&c->player, g, &limits, &out->move, why) ? END_NONE : END_CRASH;
 }
 
 void contestant_settle(const Contestant *c) {
     program_settle(&c->program);
 }
 
-EndReason contestant_choose(Contestant *c, const Game *g, int64_t budget_ms, Point *move,
-                            Error *why) {
-    if (!c->dialect)
-        return ask_player(c, g, budget_ms, move, why);
+// In an opening a program answers with several moves at once; TURN is only for later.
+static EndReason ask_program(Contestant *c, const Game *g, int64_t budget_ms, Error *why) {
     int64_t deadline = deadline_after(budget_ms, c->options->patience_ms);
-    EndReason end = c->dialect->choose(&c->program, c->options, g, c->told, deadline, move, why);
-    c->told = g->count + 1;
+    c->reply = (Reply){0};
+    EndReason end =
+        c->dialect->choose(&c->program, c->options, g, c->told, deadline, &c->reply, why);
+    c->told = opening_step(&g->opening) ? 0 : g->count + 1;
+    return end;
+}
+
+static Choice take_next(Reply *r) {
+    Choice choice = {r->moves[0], r->opinion};
+    for (int i = 1; i < r->count; i++)
+        r->moves[i - 1] = r->moves[i];
+    r->count--;
+    return choice;
+}
+
+EndReason contestant_choose(Contestant *c, const Game *g, int64_t budget_ms, Choice *out,
+                            Error *why) {
+    *out = (Choice){.move = POINT_NONE};
+    if (!c->dialect)
+        return ask_player(c, g, budget_ms, out, why);
+    EndReason end = c->reply.count > 0 ? END_NONE : ask_program(c, g, budget_ms, why);
+    if (end == END_NONE)
+        *out = take_next(&c->reply);
     return end;
 }
 

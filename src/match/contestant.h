@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "core/game.h"
+#include "player/player.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -13,10 +14,12 @@
 typedef struct {
     const Rules *rules;
     int size;
+    const OpeningRule *opening;
     TimeControl time;          // without byoyomi
     int64_t patience_ms;       // for an answer that costs no time, and beyond the time of a move
     int64_t pause_ms;          // between a program's answer and what it is told next
-    int64_t depth, nodes;      // for programs that can be told; 0: no limit
+    int64_t depth, nodes;      // for players, and programs that can be told; 0: no limit
+    int64_t memory;            // bytes, likewise
     bool restart;              // programs anew for each game
     pthread_mutex_t *starting; // as program.h has it
     const atomic_bool *stop;
@@ -38,9 +41,16 @@ EndReason contestant_begin(Contestant *c, Error *why);
 // Lets a program that has just answered get ready to listen: before a clock is looked at.
 void contestant_settle(const Contestant *c);
 
-// What the side to move does. END_NONE and a point, which need not be a legal one; or how it loses.
-// It may use up to `budget_ms`, timer_unlimited if there is no limit; whoever asks measures that.
-EndReason contestant_choose(Contestant *c, const Game *g, int64_t budget_ms, Point *move,
+// A move, or an answer of the opening, and what it thinks of the position.
+typedef struct {
+    Point move;
+    Opinion opinion;
+} Choice;
+
+// What it does when it is to act. END_NONE and a choice, whose move need not be legal; or how it
+// loses. It may use up to `budget_ms`, timer_unlimited if there is no limit; whoever asks measures
+// that.
+EndReason contestant_choose(Contestant *c, const Game *g, int64_t budget_ms, Choice *out,
                             Error *why);
 
 // The game is over for it. `failed`: by its own fault, so that it must not be trusted any more.

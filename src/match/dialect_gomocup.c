@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "core/notation.h"
 #include "match/dialect.h"
+#include "match/remark.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -9,6 +10,10 @@
 
 static bool begins_with(const char *line, const char *word) {
     return !strncasecmp(line, word, strlen(word));
+}
+
+static bool is_refusal(const char *line) {
+    return begins_with(line, "ERROR") || begins_with(line, "UNKNOWN");
 }
 
 static EndReason refused(const Program *p, Error *why) {
@@ -23,7 +28,7 @@ static EndReason await_ok(Program *p, int64_t deadline_ms, Error *why) {
         const char *line = str_text(&p->line);
         if (begins_with(line, "OK"))
             return END_NONE;
-        if (begins_with(line, "ERROR") || begins_with(line, "UNKNOWN"))
+        if (is_refusal(line))
             return refused(p, why);
     }
     return end;
@@ -47,6 +52,8 @@ static void add_limits(Str *out, const ContestantOptions *o) {
         add_info(out, "max_depth", o->depth);
     if (o->nodes > 0)
         add_info(out, "max_node", o->nodes);
+    if (o->memory > 0)
+        add_info(out, "max_memory", o->memory);
     add_info(out, "game_type", 1);
     add_info(out, "rule", o->rules->gomocup_code);
 }
@@ -66,12 +73,32 @@ static EndReason begin(Program *p, const ContestantOptions *o, Error *why) {
     return end;
 }
 
+// ---- Asking
+
+enum { TOLD_IN_VAIN = -1, CALM_MS = 100 };
+
 static void add_point(Str *out, const Game *g, int i) {
     point_format(g->moves[i].point, NOTATION_XY, g->board.size, out);
 }
 
+static void add_stones(Str *out, const Game *g, bool with_fields) {
+    for (int i = 0; i < g->count; i++) {
+        if (point_is_answer(g->moves[i].point))
+            continue;
+        add_point(out, g, i);
+        if (with_fields)
+            str_add(out, ",%d", g->moves[i].color == g->board.turn ? 1 : 2);
+        str_add_text(out, "\r\n");
+    }
+    str_add_text(out, "DONE\r\n");
+}
+
+// `told` is TOLD_IN_VAIN for a program that refused what it was sent first.
 static void add_request(Str *out, const Game *g, int told) {
-    if (g->count == 0) {
+    if (opening_step(&g->opening)) {
+        str_add_text(out, "SWAP2BOARD\r\n");
+        add_stones(out, g, told == TOLD_IN_VAIN);
+    } else if (g->count == 0) {
         str_add_text(out, "BEGIN\r\n");
     } else if (told > 0 && told == g->count - 1) {
         str_add_text(out, "TURN ");
@@ -79,55 +106,141 @@ static void add_request(Str *out, const Game *g, int told) {
         str_add_text(out, "\r\n");
     } else {
         str_add_text(out, "BOARD\r\n");
-        for (int i = 0; i < g->count; i++) {
-            add_point(out, g, i);
-            str_add(out, ",%d\r\n", g->moves[i].color == g->board.turn ? 1 : 2);
-        }
-        str_add_text(out, "DONE\r\n");
+        add_stones(out, g, true);
     }
 }
 
+// ---- Understanding
+
+static void skip_blanks(const char **at) {
+    while (isspace((unsigned char)**at))
+        ++*at;
+}
+
 // "7,7", and "7, 7" too.
-static EndReason read_point(const Program *p, int size, Point *move, Error *why) {
+static bool read_point(const char **at, int size, Point *out, Error *reason) {
     Str text = {0};
-    for (const char *c = str_text(&p->line); *c; c++)
-        if (!isspace((unsigned char)*c))
-            str_add_char(&text, *c);
-    Error reason = {0};
-    bool ok = point_parse(str_text(&text), NOTATION_XY, size, move, &reason);
+    for (int part = 0; part < 2; part++) {
+        skip_blanks(at);
+        size_t len = strspn(*at, "+-0123456789");
+        str_add_bytes(&text, *at, len);
+        *at += len;
+        skip_blanks(at);
+        if (part == 0 && **at == ',')
+            str_add_char(&text, *(*at)++);
+    }
+    bool ok = point_parse(str_text(&text), NOTATION_XY, size, out, reason);
     str_release(&text);
-    if (ok)
-        return END_NONE;
-    error_set(why, "the program answers '%.40s': %s", str_text(&p->line), reason.text);
+    return ok;
+}
+
+static EndReason misunderstood(const Program *p, const char *reason, Error *why) {
+    error_set(why, "the program answers '%.40s': %s", str_text(&p->line), reason);
     return END_ILLEGAL;
 }
 
-static EndReason await_point(Program *p, int size, int64_t deadline_ms, Point *move, Error *why) {
+static EndReason read_points(const Program *p, int size, int most, Reply *out, Error *why) {
+    const char *at = str_text(&p->line);
+    Error reason = {0};
+    for (skip_blanks(&at); *at; skip_blanks(&at)) {
+        if (out->count == most)
+            return misunderstood(p, "more than was asked for", why);
+        if (!read_point(&at, size, &out->moves[out->count], &reason))
+            return misunderstood(p, reason.text, why);
+        out->count++;
+    }
+    return END_NONE;
+}
+
+static void put_first(Reply *r, Point answer) {
+    for (int i = r->count++; i > 0; i--)
+        r->moves[i] = r->moves[i - 1];
+    r->moves[0] = answer;
+}
+
+// The choice after which it is the turn of the seat that chooses, or of the other one.
+static Point choice_to_move(const Game *g, bool itself) {
+    bool moves_as_it_is = game_seat_of(g, (Stone)g->board.turn) == game_seat(g);
+    return moves_as_it_is == itself ? POINT_STAY : POINT_SWAP;
+}
+
+// What Gomocup has no words for shows in who moves: SWAP means that the other side does, one point
+// is the program's own next stone, two are for the other side to choose.
+static EndReason read_answer(const Program *p, const Game *g, Reply *out, Error *why) {
+    const OpeningStep *step = opening_step(&g->opening);
+    if (step && step->choices && begins_with(str_text(&p->line), "SWAP")) {
+        put_first(out, choice_to_move(g, false));
+        return END_NONE;
+    }
+    int most = !step ? 1 : step->stones > 0 ? step->stones : step->choices & MAY_MORE ? 2 : 1;
+    EndReason end = read_points(p, g->board.size, most, out, why);
+    if (end != END_NONE || !step)
+        return end;
+    if (step->choices)
+        put_first(out, out->count == 1 ? choice_to_move(g, true) : POINT_MORE);
+    else if (out->count < step->stones)
+        return misunderstood(p, "stones are missing", why);
+    return END_NONE;
+}
+
+static bool is_answer(const char *line) {
+    return isdigit((unsigned char)*line) || *line == '-' || begins_with(line, "SWAP");
+}
+
+static EndReason await_answer(Program *p, const Game *g, int64_t deadline_ms, Reply *out,
+                              Error *why) {
     EndReason end;
     while ((end = program_hear(p, deadline_ms, why)) == END_NONE) {
         const char *line = str_text(&p->line);
-        if (isdigit((unsigned char)*line) || *line == '-')
-            return read_point(p, size, move, why);
-        if (begins_with(line, "ERROR") || begins_with(line, "UNKNOWN"))
+        if (is_answer(line))
+            return read_answer(p, g, out, why);
+        if (is_refusal(line))
             return refused(p, why);
+        Opinion opinion = remark_opinion(line);
+        if (opinion.is_known)
+            out->opinion = opinion;
     }
     return end;
 }
 
-static EndReason choose(Program *p, const ContestantOptions *o, const Game *g, int told,
-                        int64_t deadline_ms, Point *move, Error *why) {
+static EndReason ask(Program *p, const ContestantOptions *o, const Game *g, int told,
+                     int64_t deadline_ms, Reply *out, Error *why) {
     Str text = {0};
     if (o->time.main_ms > 0)
         add_info(&text, "time_left", g->timers[game_seat(g)].main_left_ms);
     add_request(&text, g, told);
     EndReason end = program_say(p, str_text(&text), deadline_ms, why);
     str_release(&text);
-    return end == END_NONE ? await_point(p, o->size, deadline_ms, move, why) : end;
+    return end == END_NONE ? await_answer(p, g, deadline_ms, out, why) : end;
+}
+
+// Drops what else it has to say, until it is silent for a moment.
+static EndReason calm_down(Program *p, int64_t deadline_ms, Error *why) {
+    EndReason end = END_NONE;
+    while (end == END_NONE && clock_now_ms() < deadline_ms)
+        end = program_hear(p, clock_now_ms() + CALM_MS, why);
+    return end == END_NO_ANSWER ? END_NONE : end;
+}
+
+// What a program refuses it is asked once more in other words: TURN as BOARD, in case it lost
+// count, and the stones of SWAP2BOARD with the colours that Rapfi wants to see there.
+static EndReason choose(Program *p, const ContestantOptions *o, const Game *g, int told,
+                        int64_t deadline_ms, Reply *out, Error *why) {
+    EndReason end = ask(p, o, g, told, deadline_ms, out, why);
+    if (end != END_ILLEGAL || !is_refusal(str_text(&p->line)))
+        return end;
+    end = calm_down(p, deadline_ms, why);
+    if (end != END_NONE)
+        return end;
+    *why = (Error){0};
+    *out = (Reply){0};
+    return ask(p, o, g, TOLD_IN_VAIN, deadline_ms, out, why);
 }
 
 const Dialect dialect_gomocup = {
     .name = "gomocup",
     .farewell = "END\r\n",
+    .opening = &opening_swap2,
     .begin = begin,
     .choose = choose,
 };

@@ -52,6 +52,18 @@ static EndReason tell_time(Program *p, const TimeControl *t, int64_t deadline_ms
     return end;
 }
 
+// GTP has no command for it; ours has. To any other program the rules are between it and you.
+static EndReason tell_rules(Program *p, const Rules *rules, int64_t deadline_ms, Error *why) {
+    EndReason end = ask(p, "known_command pentad-rules\n", deadline_ms, why);
+    if (end != END_NONE || !strstr(str_text(&p->line), "true"))
+        return end;
+    Str text = {0};
+    str_add(&text, "pentad-rules %s\n", rules->name);
+    end = demand(p, str_text(&text), deadline_ms, why);
+    str_release(&text);
+    return end;
+}
+
 static EndReason begin(Program *p, const ContestantOptions *o, Error *why) {
     int64_t deadline = clock_now_ms() + o->patience_ms;
     Str text = {0};
@@ -60,6 +72,8 @@ static EndReason begin(Program *p, const ContestantOptions *o, Error *why) {
     str_release(&text);
     if (end == END_NONE)
         end = demand(p, "clear_board\n", deadline, why);
+    if (end == END_NONE)
+        end = tell_rules(p, o->rules, deadline, why);
     return end == END_NONE ? tell_time(p, &o->time, deadline, why) : end;
 }
 
@@ -73,6 +87,18 @@ static EndReason tell_move(Program *p, const Game *g, int i, int64_t deadline_ms
     point_format(g->moves[i].point, NOTATION_GTP, g->board.size, &text);
     str_add_char(&text, '\n');
     EndReason end = demand(p, str_text(&text), deadline_ms, why);
+    str_release(&text);
+    return end;
+}
+
+// Of a game's time; that of a move does not change. Rounded down, so that nobody is misled.
+static EndReason tell_time_left(Program *p, const Game *g, int64_t deadline_ms, Error *why) {
+    if (g->time.main_ms < 1000)
+        return END_NONE;
+    Str text = {0};
+    str_add(&text, "time_left %c %lld 0\n", letter_of((Stone)g->board.turn),
+            (long long)(g->timers[game_seat(g)].main_left_ms / 1000));
+    EndReason end = ask(p, str_text(&text), deadline_ms, why);
     str_release(&text);
     return end;
 }
@@ -97,16 +123,19 @@ static EndReason read_move(const Program *p, int size, Point *move, Error *why) 
 }
 
 static EndReason choose(Program *p, const ContestantOptions *o, const Game *g, int told,
-                        int64_t deadline_ms, Point *move, Error *why) {
+                        int64_t deadline_ms, Reply *out, Error *why) {
     EndReason end = END_NONE;
     for (int i = told; end == END_NONE && i < g->count; i++)
         end = tell_move(p, g, i, deadline_ms, why);
+    if (end == END_NONE)
+        end = tell_time_left(p, g, deadline_ms, why);
     Str text = {0};
     str_add(&text, "genmove %c\n", letter_of((Stone)g->board.turn));
     if (end == END_NONE)
         end = demand(p, str_text(&text), deadline_ms, why);
     str_release(&text);
-    return end == END_NONE ? read_move(p, o->size, move, why) : end;
+    out->count = 1;
+    return end == END_NONE ? read_move(p, o->size, &out->moves[0], why) : end;
 }
 
 const Dialect dialect_gtp = {

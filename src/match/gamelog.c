@@ -1,6 +1,6 @@
 #include "match/gamelog.h"
 
-#include "core/notation.h"
+#include "match/transcript.h"
 #include "record/branch.h"
 #include "record/format.h"
 
@@ -35,6 +35,14 @@ static void add_json_field(Str *out, const char *name, const char *text) {
     add_json_text(out, text);
 }
 
+static bool has_clock(const Game *g) {
+    return g->time.main_ms > 0 || g->time.move_ms > 0 || g->time.increment_ms > 0;
+}
+
+static long long longest_of(const PlayedGame *played, Stone color) {
+    return (long long)played->longest_ms[game_seat_of(&played->game, color)];
+}
+
 void gamelog_json(const LoggedGame *g, Str *out) {
     const Game *game = &g->played->game;
     Result r = game_result(game);
@@ -43,25 +51,36 @@ void gamelog_json(const LoggedGame *g, Str *out) {
     add_json_field(out, "white", g->white);
     add_json_field(out, "rules", game->board.rules->name);
     str_add(out, ",\"size\":%d", game->board.size);
+    if (game->opening.rule != &opening_none)
+        add_json_field(out, "opening", game->opening.rule->name);
     add_json_field(out, "score", score_of(r));
     add_json_field(out, "reason", end_reason_text(r.reason));
     add_json_field(out, "why", g->played->why.text);
     Str moves = {0};
-    for (int i = 0; i < game->count; i++)
-        point_format(game->moves[i].point, NOTATION_POS, game->board.size, &moves);
+    transcript_format(game, &moves);
     add_json_field(out, "moves", str_text(&moves));
     str_release(&moves);
-    str_add(out, ",\"longest_ms\":[%lld,%lld]}\n", (long long)g->played->longest_ms[0],
-            (long long)g->played->longest_ms[1]);
+    if (has_clock(game))
+        str_add(out, ",\"longest_ms\":[%lld,%lld]", longest_of(g->played, BLACK),
+                longest_of(g->played, WHITE));
+    str_add_text(out, "}\n");
 }
 
-bool gamelog_sgf(const LoggedGame *g, Str *out, Error *err) {
+static bool write_record(const LoggedGame *g, const Format *format, Str *out, Error *err) {
     Record *record = record_from_game(&g->played->game);
     record_set_value(record, record->root, "PB", g->black);
     record_set_value(record, record->root, "PW", g->white);
     if (*g->played->why.text)
         record_set_value(record, record_last(record), "C", g->played->why.text);
-    bool ok = record_write(record, &format_sgf, &(WriteOptions){0}, out, err);
+    bool ok = record_write(record, format, &(WriteOptions){0}, out, err);
     record_free(record);
     return ok;
+}
+
+bool gamelog_sgf(const LoggedGame *g, Str *out, Error *err) {
+    return write_record(g, &format_sgf, out, err);
+}
+
+bool gamelog_psq(const LoggedGame *g, Str *out, Error *err) {
+    return write_record(g, &format_psq, out, err);
 }

@@ -1,11 +1,12 @@
-// A game of a match as text: a line for people, a line of JSON for programs, SGF for everybody.
+// A game of a match as text: a line for people, a line of JSON for programs, SGF and PSQ for
+// everybody.
 #pragma once
 
 #include "match/referee.h"
 
 typedef struct {
-    int number; // from 0; people see it from 1
-    const char *black, *white;
+    int number;                // from 0; people see it from 1
+    const char *black, *white; // who had these colours in the end
     const PlayedGame *played;
 } LoggedGame;
 
@@ -13,3 +14,4 @@ typedef struct {
 void gamelog_line(const LoggedGame *g, Str *out);
 void gamelog_json(const LoggedGame *g, Str *out);
 bool gamelog_sgf(const LoggedGame *g, Str *out, Error *err);
+bool gamelog_psq(const LoggedGame *g, Str *out, Error *err);

@@ -3,19 +3,17 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/scanner.h"
-#include "core/notation.h"
-#include "record/format.h"
+#include "match/transcript.h"
 
 #include <string.h>
 
-// number winner reason longest-black longest-white moves.
+// number winner reason longest longest moves. Times are by seat.
 void journal_format(int number, const PlayedGame *played, Str *out) {
     const Game *g = &played->game;
     Result r = game_result(g);
     str_add(out, "%d %d %d %lld %lld ", number, (int)r.winner, (int)r.reason,
-            (long long)played->longest_ms[0], (long long)played->longest_ms[1]);
-    for (int i = 0; i < g->count; i++)
-        point_format(g->moves[i].point, NOTATION_POS, g->board.size, out);
+            (long long)played->longest_ms[SEAT_FIRST], (long long)played->longest_ms[SEAT_SECOND]);
+    transcript_format(g, out);
     str_add_text(out, ".\n");
 }
 
@@ -28,26 +26,19 @@ static bool read_numbers(Scanner *line, int *numbers, int count) {
     return true;
 }
 
-static bool replay(const Scanner *moves, const ReadOptions *options, Game *out, Error *err) {
-    Record *record = format_pos.read(moves->text + moves->at, moves->len - moves->at, options, err);
-    bool ok = record && record_replay(record, record_last(record), out, err);
-    record_free(record);
-    return ok;
-}
-
-static bool read_game(Scanner *line, int number, const ReadOptions *options, PlayedGame *out,
+static bool read_game(Scanner *line, int number, const GameOptions *options, PlayedGame *out,
                       Error *err) {
-    enum { NUMBER, WINNER, REASON, BLACK_MS, WHITE_MS, FIELDS };
+    enum { NUMBER, WINNER, REASON, FIRST_MS, SECOND_MS, FIELDS };
     int fields[FIELDS];
     const Scanner start = *line;
     if (!read_numbers(line, fields, FIELDS) || fields[NUMBER] != number || fields[WINNER] > WHITE ||
         fields[REASON] == END_NONE || fields[REASON] >= END_COUNT)
         return scanner_error(&start, err, "expected game %d", number);
     line->len--; // the full stop
-    *out = (PlayedGame){.longest_ms = {fields[BLACK_MS], fields[WHITE_MS]}};
-    Error reason = {0};
-    if (!replay(line, options, &out->game, &reason))
-        return scanner_error(&start, err, "game %d: %.120s", number, reason.text);
+    *out = (PlayedGame){.longest_ms = {fields[FIRST_MS], fields[SECOND_MS]}};
+    game_init(&out->game, options);
+    if (!transcript_replay(line, &out->game, err))
+        return false;
     Stone winner = (Stone)fields[WINNER];
     game_end(&out->game, (EndReason)fields[REASON], winner == EMPTY ? EMPTY : stone_other(winner));
     return true;
@@ -69,11 +60,10 @@ int journal_parse(const char *text, size_t len, const JournalReader *reader, Err
         error_set(err, "it is the state of another match; this one is '%.120s'", reader->heading);
         return -1;
     }
-    ReadOptions options = {.size = reader->size, .rules = reader->rules};
     PlayedGame *played = mem_alloc(sizeof *played);
     int count = 0;
     while (count >= 0 && scanner_line(&s, &line) && is_whole(&line)) {
-        bool ok = read_game(&line, count, &options, played, err);
+        bool ok = read_game(&line, count, &reader->game, played, err);
         if (ok)
             reader->finished(reader->context, count, played);
         count = ok ? count + 1 : -1;

@@ -12,8 +12,7 @@ void journal_format(int number, const PlayedGame *played, Str *out);
 // What a state file must be about, and who is told of its games.
 typedef struct {
     const char *heading; // its first line
-    const Rules *rules;
-    int size;
+    GameOptions game;    // rules, size and opening of all of them
     void *context;
     void (*finished)(void *context, int number, const PlayedGame *played);
 } JournalReader;

@@ -7,51 +7,90 @@ bool end_is_fault(EndReason reason) {
            reason == END_NO_ANSWER;
 }
 
-static void lose(PlayedGame *out, EndReason reason) {
-    game_end(&out->game, reason, (Stone)out->game.board.turn);
+// The colour of the seat that is to act, which in an opening need not be the one to move.
+static Stone acting_color(const Game *g) {
+    return game_seat_of(g, BLACK) == game_seat(g) ? BLACK : WHITE;
 }
 
-// A foul is a move like any other, and loses.
+static void lose(PlayedGame *out, EndReason reason) {
+    game_end(&out->game, reason, acting_color(&out->game));
+}
+
+static void refuse(PlayedGame *out, PlayResult r, Point move) {
+    Game *g = &out->game;
+    if (r != PLAY_OPENING || opening_allows(&g->opening, &g->board, move, &out->why))
+        error_set(&out->why, "%s", play_result_text(r));
+    lose(out, END_ILLEGAL);
+}
+
+// A foul is a move like any other, and loses. `ms` is timer_unlimited where no clock runs.
 static void play(PlayedGame *out, Point move, int64_t ms) {
     Game *g = &out->game;
-    PlayResult r = game_play_timed(g, move, ms);
+    PlayResult r = ms == timer_unlimited ? game_play(g, move) : game_play_timed(g, move, ms);
     if (r == PLAY_OK)
         return;
+    if (!play_result_is_foul(r)) {
+        refuse(out, r, move);
+        return;
+    }
     error_set(&out->why, "%s", play_result_text(r));
-    if (play_result_is_foul(r))
-        game_place(g, (Stone)g->board.turn, move);
-    else
-        lose(out, END_ILLEGAL);
+    game_place(g, (Stone)g->board.turn, move);
 }
 
-static void make_move(Contestant *c, const RefereeOptions *o, PlayedGame *out) {
+// A game being played.
+typedef struct {
+    Contestant *const *sides; // by seat
+    const RefereeOptions *options;
+    Adjudication adjudication;
+    PlayedGame *out;
+} Table;
+
+// What is said while stones are only placed is about no game yet.
+static void adjudicate(Table *t, Stone color, Opinion opinion, bool in_opening) {
+    Game *g = &t->out->game;
+    const AdjudicationRules *rules = &t->options->adjudication;
+    if (in_opening)
+        return;
+    adjudication_hear(&t->adjudication, rules, color, opinion);
+    Result r = adjudication_result(&t->adjudication, rules, g->count);
+    if (r.reason != END_NONE)
+        game_end(g, r.reason, r.winner == EMPTY ? EMPTY : stone_other(r.winner));
+}
+
+static void make_move(Table *t) {
+    PlayedGame *out = t->out;
     Game *g = &out->game;
-    int64_t budget = timer_budget(&g->time, &g->timers[game_seat(g)]);
-    int64_t *longest = &out->longest_ms[g->board.turn == BLACK ? 0 : 1];
-    Point move = POINT_NONE;
-    contestant_settle(c);
+    Seat seat = game_seat(g);
+    Stone color = acting_color(g);
+    bool in_opening = opening_step(&g->opening) != NULL;
+    int64_t budget = timer_budget(&g->time, &g->timers[seat]);
+    contestant_settle(t->sides[seat]);
     int64_t start = clock_now_ms();
-    EndReason end = contestant_choose(c, g, budget, &move, &out->why);
-    int64_t took = clock_now_ms() - start;
-    *longest = took > *longest ? took : *longest;
+    Choice choice;
+    EndReason end = contestant_choose(t->sides[seat], g, budget, &choice, &out->why);
+    int64_t took = budget == timer_unlimited ? timer_unlimited : clock_now_ms() - start;
+    if (took != timer_unlimited && took > out->longest_ms[seat])
+        out->longest_ms[seat] = took;
     if (end != END_NONE) {
         lose(out, end);
-    } else if (budget != timer_unlimited && took > budget + o->tolerance_ms) {
+    } else if (took != timer_unlimited && took > budget + t->options->tolerance_ms) {
         error_set(&out->why, "the move took %lld ms of %lld", (long long)took, (long long)budget);
         lose(out, END_TIME);
     } else {
-        play(out, move, took < budget ? took : budget);
+        play(out, choice.move, took < budget ? took : budget);
+        adjudicate(t, color, choice.opinion, in_opening);
     }
 }
 
 // A match that is stopped leaves its games where they are.
-static void play_on(Contestant *const sides[2], const RefereeOptions *o, PlayedGame *out) {
-    Game *g = &out->game;
+static void play_on(Table *t) {
+    const RefereeOptions *o = t->options;
+    Game *g = &t->out->game;
     while (game_result(g).reason == END_NONE && !atomic_load(o->contestants->stop))
         if (o->max_moves > 0 && g->count >= o->max_moves)
             game_end(g, END_MOVE_LIMIT, EMPTY);
         else
-            make_move(sides[g->board.turn == BLACK ? 0 : 1], o, out);
+            make_move(t);
 }
 
 // Both are made ready before either moves; who is not loses, whoever's turn it is.
@@ -67,18 +106,22 @@ static bool begin(Contestant *const sides[2], PlayedGame *out) {
     return true;
 }
 
-void referee_play(Contestant *black, Contestant *white, const Line *opening,
-                  const RefereeOptions *options, PlayedGame *out) {
-    Contestant *const sides[2] = {black, white};
+static bool has_failed(const Game *g, Seat seat) {
+    Result r = game_result(g);
+    return end_is_fault(r.reason) && game_seat_of(g, r.winner) != seat;
+}
+
+void referee_play(Contestant *const sides[2], const Line *opening, const RefereeOptions *options,
+                  PlayedGame *out) {
     const ContestantOptions *c = options->contestants;
     *out = (PlayedGame){0};
-    game_init(&out->game, &(GameOptions){.rules = c->rules, .size = c->size, .time = c->time});
+    game_init(
+        &out->game,
+        &(GameOptions){.rules = c->rules, .opening = c->opening, .size = c->size, .time = c->time});
     for (int i = 0; i < opening->count; i++)
         game_play(&out->game, opening->points[i]);
     if (begin(sides, out))
-        play_on(sides, options, out);
-    Result r = game_result(&out->game);
-    bool fault = end_is_fault(r.reason);
-    contestant_finish(black, fault && r.winner == WHITE);
-    contestant_finish(white, fault && r.winner == BLACK);
+        play_on(&(Table){.sides = sides, .options = options, .out = out});
+    for (Seat seat = SEAT_FIRST; seat <= SEAT_SECOND; seat++)
+        contestant_finish(sides[seat], has_failed(&out->game, seat));
 }

@@ -77,8 +77,10 @@ static void hand_in(Runner *r, int number, PlayedGame *played) {
 static PlayedGame *play_game(Worker *w, int number) {
     ScheduledGame game = schedule_game(&w->runner->options->schedule, number);
     PlayedGame *played = mem_alloc(sizeof *played);
-    referee_play(w->contestants[game.black], w->contestants[game.white], &game.opening,
-                 &w->runner->referee, played);
+    Contestant *sides[2];
+    for (int seat = 0; seat < 2; seat++)
+        sides[seat] = w->contestants[game.seats[seat]];
+    referee_play(sides, &game.opening, &w->runner->referee, played);
     return played;
 }
 
@@ -181,7 +183,8 @@ bool runner_play(const RunnerOptions *options, const Audience *audience, Error *
     r.contestants = options->contestants;
     r.contestants.starting = &r.starting;
     r.contestants.stop = &r.stop;
-    r.referee = (RefereeOptions){&r.contestants, options->max_moves, options->tolerance_ms};
+    r.referee = options->referee;
+    r.referee.contestants = &r.contestants;
     int total = schedule_games(&options->schedule);
     r.played = mem_alloc((size_t)total * sizeof(PlayedGame *));
     Worker *workers = mem_alloc((size_t)options->concurrency * sizeof *workers);

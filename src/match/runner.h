@@ -18,10 +18,9 @@ typedef struct {
     const char *const *descriptions; // of the schedule's contestants; borrowed
     Schedule schedule;
     ContestantOptions contestants; // `starting` and `stop` are the runner's own
-    int max_moves;
-    int64_t tolerance_ms;
-    int concurrency; // games at once
-    int first_game;  // those before it were played before
+    RefereeOptions referee;        // so is its `contestants`
+    int concurrency;               // games at once
+    int first_game;                // those before it were played before
 } RunnerOptions;
 
 // False if a contestant is not understood or cannot be started; nothing was played then.

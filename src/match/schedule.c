@@ -1,5 +1,6 @@
 #include "match/schedule.h"
 
+#include "core/opening.h"
 #include "core/symmetry.h"
 
 #include <assert.h>
@@ -43,7 +44,7 @@ ScheduledGame schedule_game(const Schedule *s, int number) {
     int pair = number / 2;
     pick_pairing(s, pair % pairings_of(s), &game);
     game.opening = opening_of(s, pair / pairings_of(s));
-    game.black = number % 2 == 0 ? game.first : game.second;
-    game.white = number % 2 == 0 ? game.second : game.first;
+    game.seats[SEAT_FIRST] = number % 2 == 0 ? game.first : game.second;
+    game.seats[SEAT_SECOND] = number % 2 == 0 ? game.second : game.first;
     return game;
 }

@@ -22,7 +22,7 @@ enum { CONTESTANTS_MAX = 64 };
 
 typedef struct {
     int first, second; // the pairing; `first` < `second`
-    int black, white;  // the same two
+    int seats[2];      // the same two: who sits down as Black, and as White
     Line opening;
 } ScheduledGame;
 

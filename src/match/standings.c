@@ -20,9 +20,10 @@ static void sign(Standings *s, const PlayedGame *played) {
 }
 
 // Returns the half points: 0, 1 or 2.
-static int add_for(Standing *row, Stone color, const PlayedGame *played) {
+static int add_for(Standing *row, Seat seat, const PlayedGame *played) {
     Result r = game_result(&played->game);
-    int64_t longest = played->longest_ms[color == BLACK ? 0 : 1];
+    Stone color = game_seat_of(&played->game, BLACK) == seat ? BLACK : WHITE;
+    int64_t longest = played->longest_ms[seat];
     row->longest_ms = longest > row->longest_ms ? longest : row->longest_ms;
     if (r.winner == EMPTY) {
         row->drawn++;
@@ -38,13 +39,14 @@ static int add_for(Standing *row, Stone color, const PlayedGame *played) {
 }
 
 void standings_add(Standings *s, const ScheduledGame *game, const PlayedGame *played) {
-    int black = add_for(&s->rows[game->black], BLACK, played);
-    int white = add_for(&s->rows[game->white], WHITE, played);
-    int points = game->first == game->black ? black : white;
+    int points[2];
+    for (Seat seat = SEAT_FIRST; seat <= SEAT_SECOND; seat++)
+        points[seat] = add_for(&s->rows[game->seats[seat]], seat, played);
+    int won = points[game->first == game->seats[SEAT_FIRST] ? SEAT_FIRST : SEAT_SECOND];
     if (s->games % 2 == 0) {
-        s->first_points = points;
+        s->first_points = won;
     } else {
-        int pair = s->first_points + points;
+        int pair = s->first_points + won;
         s->rows[game->first].pairs.pairs[pair]++;
         s->rows[game->second].pairs.pairs[PAIR_OUTCOMES - 1 - pair]++;
     }
@@ -52,30 +54,164 @@ void standings_add(Standings *s, const ScheduledGame *game, const PlayedGame *pl
     sign(s, played);
 }
 
-static void add_row(const Standing *row, int number, const char *name, int width, Str *out) {
-    int games = row->won + row->drawn + row->lost;
-    str_add(out, "%3d  %-*s %6d %6d %6d %6d", number, width, name, games, row->won, row->drawn,
-            row->lost);
-    if (pair_count_total(&row->pairs) == 0) {
-        str_add(out, " %7s %6s %18s", "-", "-", "-");
-    } else {
-        Estimate elo = pair_count_elo(&row->pairs);
-        Str interval = {0};
-        str_add(&interval, "%+.0f to %+.0f", elo.low, elo.high);
-        str_add(out, " %5.1f %% %+6.0f %18s", 100 * pair_count_score(&row->pairs).value, elo.value,
-                str_text(&interval));
-        str_release(&interval);
-    }
-    str_add(out, " %6d %8lld ms\n", row->faults, (long long)row->longest_ms);
+// ---- The table
+
+static void add_games(const Standing *row, Str *out) {
+    str_add(out, "%d", row->won + row->drawn + row->lost);
 }
 
-void standings_format(const Standings *s, const char *const *names, int count, Str *out) {
-    int width = (int)strlen("contestant");
-    for (int i = 0; i < count; i++)
-        width = int_max(width, int_min((int)strlen(names[i]), 60));
-    str_add(out, "     %-*s %6s %6s %6s %6s %7s %6s %18s %6s %11s\n", width, "contestant", "games",
-            "won", "drawn", "lost", "score", "Elo", "95 %", "faults", "longest");
-    for (int i = 0; i < count; i++)
-        add_row(&s->rows[i], i + 1, names[i], width, out);
+static void add_won(const Standing *row, Str *out) {
+    str_add(out, "%d", row->won);
+}
+
+static void add_drawn(const Standing *row, Str *out) {
+    str_add(out, "%d", row->drawn);
+}
+
+static void add_lost(const Standing *row, Str *out) {
+    str_add(out, "%d", row->lost);
+}
+
+static bool says_nothing(const Standing *row, Str *out) {
+    bool nothing = pair_count_total(&row->pairs) == 0;
+    if (nothing)
+        str_add_char(out, '-');
+    return nothing;
+}
+
+static void add_score(const Standing *row, Str *out) {
+    if (!says_nothing(row, out))
+        str_add(out, "%.1f %%", 100 * pair_count_score(&row->pairs).value);
+}
+
+static void add_elo(const Standing *row, Str *out) {
+    if (!says_nothing(row, out))
+        str_add(out, "%+.0f", pair_count_elo(&row->pairs).value);
+}
+
+static void add_interval(const Standing *row, Str *out) {
+    if (says_nothing(row, out))
+        return;
+    Estimate elo = pair_count_elo(&row->pairs);
+    str_add(out, "%+.0f to %+.0f", elo.low, elo.high);
+}
+
+static void add_faults(const Standing *row, Str *out) {
+    str_add(out, "%d", row->faults);
+}
+
+static void add_longest(const Standing *row, Str *out) {
+    str_add(out, "%lld ms", (long long)row->longest_ms);
+}
+
+// The first to go where there is no room has rank 1.
+// clang-format off
+static const struct {
+    const char *title;
+    int width, rank;
+    void (*add)(const Standing *row, Str *out);
+} columns[] = {
+    {"games",    6, 3, add_games},
+    {"won",      5, 7, add_won},
+    {"drawn",    5, 5, add_drawn},
+    {"lost",     5, 6, add_lost},
+    {"score",    7, 9, add_score},
+    {"Elo",      5, 8, add_elo},
+    {"95 %",    14, 4, add_interval},
+    {"faults",   6, 2, add_faults},
+    {"longest",  8, 1, add_longest},
+};
+// clang-format on
+
+enum { NUMBER_WIDTH = 5, NAME_MIN = 4, NAME_MAX = 60, LAST_RANK = 9 };
+
+static bool begins_character(char c) {
+    return ((unsigned char)c & 0xc0) != 0x80; // the others continue one of UTF-8
+}
+
+static int length_of(const char *name) {
+    int length = 0;
+    for (; *name; name++)
+        length += begins_character(*name);
+    return length;
+}
+
+// Which columns there are, and how wide the names.
+typedef struct {
+    int dropped; // ranks up to this one are left out
+    int name_width;
+} Plan;
+
+static int width_of(Plan p) {
+    int width = NUMBER_WIDTH + p.name_width;
+    for (int i = 0; i < COUNT(columns); i++)
+        width += columns[i].rank > p.dropped ? 1 + columns[i].width : 0;
+    return width;
+}
+
+// Without a clock there is no longest move. Long names shrink before the figures go that everybody
+// looks for, and to the last they keep a few letters.
+static Plan plan_table(const Standings *s, const TableLayout *layout) {
+    Plan p = {.dropped = 1, .name_width = (int)strlen("contestant")};
+    for (int i = 0; i < layout->count; i++) {
+        p.name_width = int_max(p.name_width, int_min(length_of(layout->names[i]), NAME_MAX));
+        if (s->rows[i].longest_ms > 0)
+            p.dropped = 0;
+    }
+    if (layout->width == 0)
+        return p;
+    while (p.dropped < 2 && width_of(p) > layout->width)
+        p.dropped++;
+    int longest = p.name_width;
+    p.name_width = int_min(longest, 16);
+    while (p.dropped < LAST_RANK - 1 && width_of(p) > layout->width)
+        p.dropped++;
+    int spare = layout->width - width_of(p);
+    p.name_width = int_max(NAME_MIN, int_min(longest, p.name_width + spare));
+    return p;
+}
+
+static void add_name(const char *name, int width, Str *out) {
+    int length = 0;
+    for (; *name && (length < width || !begins_character(*name)); name++) {
+        str_add_char(out, *name);
+        length += begins_character(*name);
+    }
+    str_add_repeated(out, ' ', width - length);
+}
+
+static void add_cell(const char *text, int width, Str *out) {
+    str_add(out, " %*s", width, text);
+}
+
+static void add_row(const Standing *row, Plan p, Str *out) {
+    for (int i = 0; i < COUNT(columns); i++) {
+        if (columns[i].rank <= p.dropped)
+            continue;
+        Str cell = {0};
+        columns[i].add(row, &cell);
+        add_cell(str_text(&cell), columns[i].width, out);
+        str_release(&cell);
+    }
+    str_add_char(out, '\n');
+}
+
+static void add_heading(Plan p, Str *out) {
+    str_add_repeated(out, ' ', NUMBER_WIDTH);
+    add_name("contestant", p.name_width, out);
+    for (int i = 0; i < COUNT(columns); i++)
+        if (columns[i].rank > p.dropped)
+            add_cell(columns[i].title, columns[i].width, out);
+    str_add_char(out, '\n');
+}
+
+void standings_format(const Standings *s, const TableLayout *layout, Str *out) {
+    Plan p = plan_table(s, layout);
+    add_heading(p, out);
+    for (int i = 0; i < layout->count; i++) {
+        str_add(out, "%3d  ", i + 1);
+        add_name(layout->names[i], p.name_width, out);
+        add_row(&s->rows[i], p, out);
+    }
     str_add(out, "%d games, signature %016llx\n", s->games, (unsigned long long)s->signature);
 }

@@ -22,5 +22,12 @@ typedef struct {
 // All zero is how it begins. Games come in the order of the schedule.
 void standings_add(Standings *s, const ScheduledGame *game, const PlayedGame *played);
 
-// The final table. `names` are those of the contestants.
-void standings_format(const Standings *s, const char *const *names, int count, Str *out);
+// How a table is laid out.
+typedef struct {
+    const char *const *names; // of the contestants
+    int count;
+    int width; // 0: as wide as it likes; otherwise columns are left out until it fits
+} TableLayout;
+
+// A table of all contestants, and a line with the number of games and the signature.
+void standings_format(const Standings *s, const TableLayout *layout, Str *out);

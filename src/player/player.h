@@ -6,6 +6,14 @@
 #include "base/error.h"
 #include "core/game.h"
 
+// What a player thinks of the position it was asked about, for the side to move.
+typedef struct {
+    bool is_known;
+    int value; // OPINION_WIN - n: wins with the n-th stone from there; about 200 are an open three
+} Opinion;
+
+enum { OPINION_WIN = 30000 };
+
 // How long a player may think. All zero: as it likes.
 typedef struct {
     int64_t ms;
@@ -15,6 +23,7 @@ typedef struct {
     // Asked now and then: stop at once, with the best move so far? NULL: nobody stops.
     bool (*interrupted)(void *context);
     void *context;
+    Opinion *opinion; // where a player that has one puts it; NULL: nobody asks
 } Limits;
 
 typedef struct {

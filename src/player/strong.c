@@ -8,8 +8,11 @@
 #include "engine/engine.h"
 #include "player/player.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
+
+static_assert((int)OPINION_WIN == (int)ENGINE_MATE, "players and the engine count wins alike");
 
 enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
 
@@ -109,7 +112,10 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
-    *move = engine_think(s->engine, &g->board, &thinking).lines[0].move;
+    EngineAnswer answer = engine_think(s->engine, &g->board, &thinking);
+    *move = answer.lines[0].move;
+    if (limits->opinion)
+        *limits->opinion = (Opinion){true, answer.lines[0].value};
     return true;
 }
 

@@ -131,6 +131,14 @@ static bool best_line(void *session, Call *call) {
     return true;
 }
 
+static bool rules(void *session, Call *call) {
+    Gtp *g = session;
+    const Rules *found = rules_find(call->argv[1], &call->err);
+    if (found)
+        gtp_start(g, found, g->game.board.size);
+    return found != NULL;
+}
+
 static bool result(void *session, Call *call) {
     const Gtp *g = session;
     result_format(game_result(&g->game), &call->reply);
@@ -147,6 +155,7 @@ const Command gtp_study_commands[] = {
     {"pentad-policy_moves",     0, 0, rule_based_moves,     NULL,                  "the moves of the first rule that applies"},
     {"pentad-forbidden_points", 0, 0, forbidden_points,     NULL,                  "where Black may not play in renju"},
     {"pentad-best_line",        0, 0, best_line,            NULL,                  "how the engine expects the game to go on"},
+    {"pentad-rules",            1, 1, rules,                "RULES",               "an empty board with these rules: freestyle, renju ..."},
     {"pentad-result",           0, 0, result,               NULL,                  "how the game ended, in words"},
     {0},
 };

@@ -28,8 +28,8 @@ check_counts() {
     match greedy random:1 --games 20 --size 9 >"$work/out" || echo "exit status $?"
     same 'first' "$(row greedy <"$work/out")" '20 20 0 0'
     same 'second' "$(row random:1 <"$work/out")" '20 0 0 20'
-    grep -q '^  1  greedy .* 100\.0 %   +inf  *+[0-9]* to +inf ' "$work/out" || echo 'not a clean sweep'
-    grep -q '^  2  random:1 .*  0\.0 %   -inf  *-inf to -[0-9]* ' "$work/out" || echo 'nor a clean loss'
+    grep -q '^  1  greedy .* 100\.0 %  +inf  *+[0-9]* to +inf ' "$work/out" || echo 'not a clean sweep'
+    grep -q '^  2  random:1 .*  0\.0 %  -inf  *-inf to -[0-9]* ' "$work/out" || echo 'nor a clean loss'
     same 'lines' "$(grep -c '^game [0-9]*: .* five in a row' "$work/out")" 20
 }
 
@@ -57,18 +57,20 @@ report 'everybody, or the first against everybody' check_round_robin
 # ---- Determinism
 
 check_concurrency() {
-    match random:1 random:2 -n 200 --json "$work/one" >"$work/out1"
-    match random:1 random:2 -n 200 --json "$work/four" -c 4 >"$work/out4"
-    grep -o 'signature.*' "$work/out1" >"$work/want"
-    grep -o 'signature.*' "$work/out4" | cmp -s - "$work/want" || echo 'another signature'
-    grep '^game' "$work/out1" >"$work/lines"
-    grep '^game' "$work/out4" | cmp -s - "$work/lines" || echo 'other lines, or another order'
-    sed 's/,"longest_ms.*//' "$work/one" >"$work/one.moves"
-    sed 's/,"longest_ms.*//' "$work/four" | cmp -s - "$work/one.moves" || echo 'other games'
+    for n in 1 2 4; do
+        match random:1 random:2 -n 200 --json "$work/$n.json" --sgf "$work/$n.sgf" \
+            --state "$work/$n.state" -c $n >"$work/$n.out"
+    done
+    for n in 2 4; do
+        for kind in out json sgf state; do
+            cmp "$work/1.$kind" "$work/$n.$kind"
+        done
+    done
+    grep -o 'signature.*' "$work/1.out" >"$work/want"
     match random:1 random:2 -n 200 -q --seed 2 | grep -qF "$(cat "$work/want")" &&
         echo 'another seed, the same games'
 }
-report '200 games, 4 at once or one after the other, are the same' check_concurrency
+report '200 games, several at once or one after the other, are the same bytes' check_concurrency
 
 check_programs_at_once() {
     for n in 1 4; do
@@ -104,6 +106,86 @@ check_move_limit() {
 }
 report 'a move limit' check_move_limit
 
+check_full_board() {
+    match random:1 random:2 -n 40 --size 5 >"$work/out"
+    full=$(grep -c '1/2-1/2, no legal move is left, 25 moves' "$work/out")
+    [ "$full" -gt 0 ] || echo 'no board was filled'
+    row random:1 <"$work/out" | while read -r _ _ drawn _; do same 'drawn' "$drawn" "$full"; done
+}
+report 'a full board' check_full_board
+
+# agreed RESULT BLACK WHITE: both of a pair end by agreement.
+agreed() {
+    match "a=gomocup:$engine gomocup $2" "b=gomocup:$engine gomocup $3" -n 2 --stones 0 \
+        --win 900,2 --draw 5,2,4 --json "$work/agreed$1.json" >"$work/out"
+    grep -q "^game 1: a - b $1, agreement, " "$work/out" || cat "$work/out"
+    grep -q '"reason":"agreement"' "$work/agreed$1.json" || cat "$work/agreed$1.json"
+}
+check_agreement() {
+    agreed 1-0 sure lost
+    agreed 0-1 lost sure
+    match "a=gomocup:$engine gomocup level" "b=gomocup:$engine gomocup level2" -n 2 --stones 0 \
+        --draw 5,2,6 | grep -q '^game 1: a - b 1/2-1/2, agreement, 6 moves' || echo 'no agreed draw'
+    match "a=gomocup:$engine gomocup sure" "b=gomocup:$engine gomocup lost" -n 2 --stones 0 |
+        grep -q '^game 1: a - b 1-0, five in a row' || echo 'agreed without being asked'
+}
+report 'what both agree on' check_agreement
+
+# ---- Opening protocols
+
+check_swap2() {
+    match greedy "b=gomocup:$pentad gomocup --player greedy" -n 4 --opening swap2 \
+        --json "$work/swap2.json" >"$work/out" || echo "exit status $?"
+    same 'games' "$(grep -c '^game .* five in a row' "$work/out")" 4
+    same 'openings' "$(grep -c '"opening":"swap2",.*"moves":"[a-o0-9]* stay [a-o0-9]*"' \
+        "$work/swap2.json")" 4
+    match greedy easy -n 4 --opening swap2 --stones 3 >"$work/out" || echo "exit status $?"
+    match greedy easy -n 4 --opening pro >"$work/out" || echo "exit status $?"
+}
+report 'swap2, also behind a pipe' check_swap2
+
+# b answers a's three stones: by SWAP it leaves the next move to a, by a point it makes it, by two it
+# leaves the choice to a, whose SWAP leaves the move to b.
+check_swap_answers() {
+    cat >"$work/swapper" <<'BRAIN'
+#!/bin/sh
+board=''
+while read -r word rest; do
+    word=$(printf %s "$word" | tr -d '\r')
+    case $word in
+    START) echo OK && x=0 ;;
+    SWAP2BOARD | BOARD) board=$word && stones=0 ;;
+    DONE)
+        case "$board $stones" in
+        'SWAP2BOARD 0') echo '7,7 8,8 9,9' ;;
+        'SWAP2BOARD 3') echo "$ANSWER" | tr _ ' ' ;;
+        'SWAP2BOARD 5') echo SWAP ;;
+        *) echo "$x,$ROW" && x=$((x + 1)) ;;
+        esac
+        board=''
+        ;;
+    TURN) echo "$x,$ROW" && x=$((x + 1)) ;;
+    END) exit ;;
+    *) [ -z "$board" ] || stones=$((stones + 1)) ;;
+    esac
+done
+BRAIN
+    chmod +x "$work/swapper"
+    while read -r answer moves; do
+        rm -f "$work/answers.json"
+        match "a=gomocup:env ROW=0 ANSWER=SWAP $work/swapper" \
+            "b=gomocup:env ROW=2 ANSWER=$answer $work/swapper" \
+            -n 2 --opening swap2 --json "$work/answers.json" >"$work/out" 2>&1
+        head -n 1 "$work/answers.json" | grep -q "\"moves\":\"h8i7j6 $moves" ||
+            head -n 1 "$work/answers.json"
+    done <<'ANSWERS'
+SWAP swap a15a13b15
+14,14 stay o1a15a13b15
+14,14_14,12 more o1o3 stay a13a15b13
+ANSWERS
+}
+report 'every answer to SWAP2BOARD' check_swap_answers
+
 # ---- The sequential test
 
 check_sprt() {
@@ -117,11 +199,26 @@ check_sprt() {
 }
 report 'the test ends the match' check_sprt
 
+check_sprt_options() {
+    match greedy random:1 -n 1000 --size 9 -q --sprt 0,2.5 --alpha 0.2 --beta 0.1 |
+        grep -q '^SPRT +0 or +2.5 Elo: LLR [0-9.]* (-2.08 to 1.50)' || echo 'other bounds'
+}
+report 'errors that are allowed' check_sprt_options
+
+check_preset() {
+    printf '# short games\nsize 9\n\nrounds 2 # four\ngauntlet\n' >"$work/short.preset"
+    match greedy easy random:1 -q --preset "$work/short.preset" >"$work/out"
+    same 'games' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 8
+    match greedy easy random:1 -q "--preset=$work/short.preset" --rounds 1 >"$work/out"
+    same 'the command line counts more' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
+}
+report 'options from a file' check_preset
+
 # ---- Files
 
 check_logs() {
     match greedy 'b"=easy' -n 4 --sgf "$work/games.sgf" --json "$work/games.json" -q >/dev/null
-    same 'lines of JSON' "$(grep -c '^{"game":[1-4],"black":.*"longest_ms":\[[0-9]*,[0-9]*\]}$' \
+    same 'lines of JSON' "$(grep -c '^{"game":[1-4],"black":.*"moves":"[a-o0-9]*"}$' \
         "$work/games.json")" 4
     python3 -c 'import json, sys
 for line in open(sys.argv[1]): json.loads(line)' "$work/games.json"
@@ -178,11 +275,23 @@ refused() {
 }
 
 check_misuse() {
+    echo 'tiem 10' >"$work/bad.preset"
     refused 'something is missing' greedy
     refused 'must be even' greedy easy --games 3
     refused "no player 'clever'" clever easy
     refused 'rules' greedy easy --rules chess
     refused 'two Elo differences' greedy easy --sprt 5
+    refused 'alpha: 0.9 is not between' greedy easy --sprt 0,5 --alpha 0.9
+    refused 'beta: .x. is not a number' greedy easy --sprt 0,5 --beta x
+    refused 'a score and a number of moves' greedy easy --win 100
+    refused 'the move from which it counts' greedy easy --draw 10,5
+    refused 'a round is two games' greedy easy --games 10 --rounds 10
+    refused 'no words for the opening pro' greedy gomocup:true --opening pro
+    refused 'no words for the opening swap2' greedy gtp:true --opening swap2
+    refused 'at most 3 given stones, not with 5' greedy easy --opening swap --stones 5
+    refused 'unknown option\|no option' greedy easy --preset "$work/bad.preset"
+    refused 'line 1: ' greedy easy --preset "$work/bad.preset"
+    refused 'No such file' greedy easy --preset "$work/no.preset"
     refused 'the smaller first' greedy easy --sprt 5,0
     refused 'for two contestants' greedy easy random --sprt 0,5
     refused 'no byoyomi' greedy easy --time 10+3x30

@@ -46,3 +46,35 @@ TEST(number_parse_rows) {
         CHECK_TEXT(rows[i].name, err.text, ok ? "" : rows[i].error);
     }
 }
+
+static const struct {
+    const char *name, *text;
+    double want;
+    const char *error; // NULL: a number
+} decimals[] = {
+    {"whole", "3", 3, NULL},
+    {"a fraction", "0.05", 0.05, NULL},
+    {"negative", "-2.5", -2.5, NULL},
+    {"a plus sign", "+0.125", 0.125, NULL},
+    {"at the bound", "10", 10, NULL},
+    {"beyond it", "10.01", 0, "10.01 is not between -10 and 10"},
+    {"below", "-11", 0, "-11 is not between -10 and 10"},
+    {"nothing", "", 0, "'' is not a number such as 0.05"},
+    {"no digit before the point", ".5", 0, "'.5' is not a number such as 0.05"},
+    {"nor behind it", "5.", 0, "'5.' is not a number such as 0.05"},
+    {"too many decimals", "0.0123456789", 0, "'0.0123456789' is not a number such as 0.05"},
+    {"an exponent", "1e3", 0, "'1e3' is not a number such as 0.05"},
+    {"a comma", "0,5", 0, "'0,5' is not a number such as 0.05"},
+    {"not a number", "nan", 0, "'nan' is not a number such as 0.05"},
+};
+
+TEST(decimal_parse_rows) {
+    for (int i = 0; i < COUNT(decimals); i++) {
+        double value = 0;
+        Error err = {0};
+        bool ok = decimal_parse(decimals[i].text, -10, 10, &value, &err);
+        CHECK_INT(decimals[i].name, ok, !decimals[i].error);
+        CHECK_TEXT(decimals[i].name, err.text, decimals[i].error ? decimals[i].error : "");
+        CHECK(decimals[i].name, value == decimals[i].want);
+    }
+}

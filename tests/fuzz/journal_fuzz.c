@@ -10,7 +10,7 @@ static void keep(void *context, int number, const PlayedGame *played) {
 }
 
 static int copy(const char *text, size_t len, Str *out) {
-    JournalReader reader = {heading, &rules_renju, 15, out, keep};
+    JournalReader reader = {heading, {.rules = &rules_renju}, out, keep};
     Error err = {0};
     str_add(out, "%s\n", heading);
     int count = journal_parse(text, len, &reader, &err);

@@ -2,7 +2,7 @@
 # A program that plays by the simplest of plans, or goes wrong in one way.
 #     engine.sh gtp|gomocup PLAN
 # rowN: along row N from the top, column by column; apart: every second point of a row. The others
-# go wrong.
+# go wrong, or say what they think of it.
 language=$1
 plan=$2
 x=0
@@ -11,6 +11,7 @@ x=0
 next() {
     case $plan in
     row*) move="$x ${plan#row}" ;;
+    deaf) move="$x 0" ;;
     apart) move="$((2 * x)) 2" ;;
     overline) # five and one more, the gap filled last
         set -- 0 1 2 4 5 3
@@ -18,6 +19,9 @@ next() {
         move="$1 0"
         ;;
     again) move='0 0' ;;
+    sure) echo 'MESSAGE Depth 5-9 | Eval +M5 | Time 1ms' && move="$x 0" ;;
+    lost) echo 'MESSAGE Depth 5-9 | Eval -950 | Time 1ms' && move="$x 2" ;;
+    level | level2) echo 'INFO EVAL -3' && move="$((2 * x)) 1${plan#level}" ;;
     outside | stuck) move='15 3' ;;
     nonsense) move='0 -85' ;;
     late) sleep 0.2 && move="$x 4" ;;
@@ -49,6 +53,7 @@ answer_gomocup() {
         [ "$plan" = refuse ] && echo 'ERROR no' || echo OK
         ;;
     BEGIN | TURN | DONE)
+        [ "$plan $x $1" != 'deaf 1 TURN' ] || { echo 'ERROR Unknown command: 3,4' && return; }
         echo 'DEBUG thinking'
         next
         echo "${move% *},${move#* }"

@@ -22,7 +22,7 @@ static const struct {
     {"a game is missing", "h\n1 2 8 0 0 .\n", -1, "line 2, column 1: expected game 0"},
     {"no such end", "h\n0 2 99 0 0 .\n", -1, "line 2, column 1: expected game 0"},
     {"no end", "h\n0 0 0 0 0 .\n", -1, "line 2, column 1: expected game 0"},
-    {"no such point", "h\n0 2 8 0 0 h99.\n", -1, "line 2, column 1: game 0: line 1, column 1: "},
+    {"no such point", "h\n0 2 8 0 0 h99.\n", -1, "line 2, column 11: "},
 };
 // clang-format on
 
@@ -34,7 +34,7 @@ TEST(journal_reads_what_it_writes) {
     for (int i = 0; i < COUNT(rows); i++) {
         Str again = {0};
         Error err = {0};
-        JournalReader reader = {"h", &rules_renju, 15, &again, keep};
+        JournalReader reader = {"h", {.rules = &rules_renju}, &again, keep};
         str_add_text(&again, "h\n");
         int count = journal_parse(rows[i].text, strlen(rows[i].text), &reader, &err);
         CHECK_INT(rows[i].name, count, rows[i].count);

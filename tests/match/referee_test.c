@@ -39,6 +39,11 @@ static const struct {
     {"no answer by GTP", "greedy", GTP_ANSWERS "hang", "freestyle", "none", 0, END_NO_ANSWER, BLACK},
     {"no answer at the start", "gomocup:sleep 60", "greedy", "freestyle", "none", 0, END_NO_ANSWER, WHITE},
     {"resignation", GTP_ANSWERS "resign", "greedy", "freestyle", "none", 0, END_RESIGN, WHITE},
+    {"agreement", GOMOCUP_ANSWERS "sure", GOMOCUP_ANSWERS "lost", "freestyle", "none", 0, END_AGREED, BLACK},
+    {"agreement, the other way", GOMOCUP_ANSWERS "lost", GOMOCUP_ANSWERS "sure", "freestyle", "none", 0, END_AGREED, WHITE},
+    {"only one is sure", GOMOCUP_ANSWERS "sure", GOMOCUP_ANSWERS "row2", "freestyle", "none", 0, END_FIVE, BLACK},
+    {"an agreed draw", GOMOCUP_ANSWERS "level", GOMOCUP_ANSWERS "level2", "freestyle", "none", 0, END_AGREED, EMPTY},
+    {"a TURN that gets lost", GOMOCUP_ANSWERS "deaf", GTP_ANSWERS "row2", "freestyle", "none", 0, END_FIVE, BLACK},
     {"move limit", "random:1", "random:2", "freestyle", "none", 6, END_MOVE_LIMIT, EMPTY},
 };
 // clang-format on
@@ -72,9 +77,12 @@ TEST(referee_tells_every_end_apart) {
         Contestant *white = contestant_new(rows[i].white, &hall.options, &err);
         CHECK_TEXT(rows[i].name, err.text, "");
         RefereeOptions o = {
-            .contestants = &hall.options, .max_moves = rows[i].max_moves, .tolerance_ms = 20};
+            .contestants = &hall.options,
+            .max_moves = rows[i].max_moves,
+            .tolerance_ms = 20,
+            .adjudication = {.win_score = 900, .win_moves = 2, .draw_score = 5, .draw_moves = 2}};
         for (int round = 0; round < 2; round++) { // whoever failed is there again
-            referee_play(black, white, &(Line){0}, &o, played);
+            referee_play((Contestant *[]){black, white}, &(Line){0}, &o, played);
             Result r = game_result(&played->game);
             CHECK_TEXT(rows[i].name, end_reason_text(r.reason), end_reason_text(rows[i].reason));
             CHECK_INT(rows[i].name, r.winner, rows[i].winner);
@@ -95,7 +103,7 @@ TEST(referee_starts_from_the_opening) {
     Line opening = {3, {point_at(7, 7), point_at(8, 8), point_at(9, 7)}};
     RefereeOptions o = {.contestants = &hall.options};
     PlayedGame *played = mem_alloc(sizeof *played);
-    referee_play(black, white, &opening, &o, played);
+    referee_play((Contestant *[]){black, white}, &opening, &o, played);
     for (int i = 0; i < opening.count; i++)
         CHECK_INT("opening", played->game.moves[i].point, opening.points[i]);
     CHECK_INT("White moves next", played->game.moves[3].color, WHITE);

@@ -2,6 +2,7 @@
 
 #include "base/util.h"
 #include "core/notation.h"
+#include "core/opening.h"
 #include "core/symmetry.h"
 #include "test.h"
 
@@ -24,9 +25,9 @@ static const Schedule three = {
 TEST(schedule_swaps_colours_on_one_opening) {
     for (int n = 0; n < schedule_games(&three); n += 2) {
         ScheduledGame a = schedule_game(&three, n), b = schedule_game(&three, n + 1);
-        CHECK_INT("pair", a.black, b.white);
-        CHECK_INT("pair", a.white, b.black);
-        CHECK("pair", a.first < a.second && a.black == a.first);
+        CHECK_INT("pair", a.seats[SEAT_FIRST], b.seats[SEAT_SECOND]);
+        CHECK_INT("pair", a.seats[SEAT_SECOND], b.seats[SEAT_FIRST]);
+        CHECK("pair", a.first < a.second && a.seats[SEAT_FIRST] == a.first);
         CHECK("pair", same_line(&a.opening, &b.opening) && a.opening.count == 3);
     }
 }
@@ -36,7 +37,7 @@ TEST(schedule_pairs_everybody_equally_often) {
     CHECK_INT("round robin", schedule_games(&three), 24);
     for (int n = 0; n < 24; n++) {
         ScheduledGame g = schedule_game(&three, n);
-        met[g.black][g.white]++;
+        met[g.seats[SEAT_FIRST]][g.seats[SEAT_SECOND]]++;
     }
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)

@@ -1,0 +1,30 @@
+#include "match/adjudication.h"
+
+static void count(int *streak, bool holds) {
+    *streak = holds ? *streak + 1 : 0;
+}
+
+// Who says nothing agrees with nothing.
+void adjudication_hear(Adjudication *a, const AdjudicationRules *rules, Stone color,
+                       Opinion opinion) {
+    int for_black = color == BLACK ? opinion.value : -opinion.value;
+    bool known = opinion.is_known;
+    count(&a->black, known && for_black >= rules->win_score);
+    count(&a->white, known && -for_black >= rules->win_score);
+    count(&a->draw, known && for_black <= rules->draw_score && -for_black <= rules->draw_score);
+}
+
+// Sides alternate, so a streak of twice as many moves has as many of each.
+static bool is_long_enough(int streak, int moves) {
+    return moves > 0 && streak >= 2 * moves;
+}
+
+Result adjudication_result(const Adjudication *a, const AdjudicationRules *rules, int moves) {
+    if (is_long_enough(a->black, rules->win_moves))
+        return (Result){END_AGREED, BLACK};
+    if (is_long_enough(a->white, rules->win_moves))
+        return (Result){END_AGREED, WHITE};
+    if (moves >= rules->draw_from && is_long_enough(a->draw, rules->draw_moves))
+        return (Result){END_AGREED, EMPTY};
+    return (Result){END_NONE, EMPTY};
+}

@@ -1,0 +1,81 @@
+#include "match/ledger.h"
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <string.h>
+
+static bool open_to_append(const char *path, FILE **out, Error *err) {
+    if (path && !(*out = fopen(path, "a")))
+        return error_set(err, "%.100s: %s", path, strerror(errno));
+    return true;
+}
+
+// What was cut off at the end of an old state is gone after this.
+static bool begin_state(const char *path, const char *heading, const Str *journal, Error *err) {
+    if (!path)
+        return true;
+    Str text = {0};
+    str_add(&text, "%s\n%s", heading, str_text(journal));
+    bool ok = file_write(path, text.data, text.len, err);
+    str_release(&text);
+    return ok;
+}
+
+bool ledger_open(Ledger *l, const LedgerPaths *paths, const char *heading, const Str *journal,
+                 Error *err) {
+    *l = (Ledger){.paths = *paths};
+    return begin_state(paths->state, heading, journal, err) &&
+           open_to_append(paths->state, &l->state, err) &&
+           open_to_append(paths->sgf, &l->sgf, err) && open_to_append(paths->json, &l->json, err);
+}
+
+void ledger_close(Ledger *l) {
+    FILE *files[] = {l->sgf, l->json, l->state};
+    for (int i = 0; i < 3; i++)
+        if (files[i])
+            fclose(files[i]);
+    *l = (Ledger){0};
+}
+
+static bool append(FILE *file, const char *path, const Str *text, Error *err) {
+    fwrite(str_text(text), 1, text->len, file);
+    return (fflush(file) == 0 && !ferror(file)) ||
+           error_set(err, "%.100s: %s", path, strerror(errno));
+}
+
+static bool add_sgf(Ledger *l, const LoggedGame *g, Str *text, Error *err) {
+    return gamelog_sgf(g, text, err) && append(l->sgf, l->paths.sgf, text, err);
+}
+
+static bool add_json(Ledger *l, const LoggedGame *g, Str *text, Error *err) {
+    gamelog_json(g, text);
+    return append(l->json, l->paths.json, text, err);
+}
+
+static bool add_psq(Ledger *l, const LoggedGame *g, Str *text, Error *err) {
+    Str path = {0};
+    str_add(&path, "%s/game%05d.psq", l->paths.psq, g->number + 1);
+    bool ok = gamelog_psq(g, text, err) && file_write(str_text(&path), text->data, text->len, err);
+    str_release(&path);
+    return ok;
+}
+
+static bool add_state(Ledger *l, const LoggedGame *g, Str *text, Error *err) {
+    journal_format(g->number, g->played, text);
+    return append(l->state, l->paths.state, text, err);
+}
+
+// The state comes last: a game it knows of is in all the others.
+bool ledger_add(Ledger *l, const LoggedGame *g, Error *err) {
+    Str text = {0};
+    bool ok = !l->sgf || add_sgf(l, g, &text, err);
+    str_clear(&text);
+    ok = ok && (!l->json || add_json(l, g, &text, err));
+    str_clear(&text);
+    ok = ok && (!l->paths.psq || add_psq(l, g, &text, err));
+    str_clear(&text);
+    ok = ok && (!l->state || add_state(l, g, &text, err));
+    str_release(&text);
+    return ok;
+}

@@ -1,0 +1,82 @@
+#include "match/livetable.h"
+
+#include "base/util.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { WIDTH_DEFAULT = 80, HEIGHT_DEFAULT = 24 };
+
+static bool can_move_cursor(FILE *f) {
+    const char *term = getenv("TERM");
+    return isatty(fileno(f)) && term && strcmp(term, "dumb") != 0;
+}
+
+LiveTable livetable_on(FILE *first, FILE *second) {
+    return (LiveTable){can_move_cursor(first) ? first : can_move_cursor(second) ? second : NULL, 0};
+}
+
+// Asked each time: windows are made larger and smaller.
+static struct winsize size_of(const LiveTable *t) {
+    struct winsize size = {0};
+    if (ioctl(fileno(t->out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+        size = (struct winsize){.ws_row = HEIGHT_DEFAULT, .ws_col = WIDTH_DEFAULT};
+    return size;
+}
+
+int livetable_width(const LiveTable *t) {
+    return t->out ? size_of(t).ws_col - 1 : 0;
+}
+
+static bool begins_character(char c) {
+    return ((unsigned char)c & 0xc0) != 0x80; // the others continue one of UTF-8
+}
+
+static size_t cut_to(const char *line, size_t len, int width) {
+    size_t at = 0;
+    for (int columns = 0; at < len; at++) {
+        columns += begins_character(line[at]);
+        if (columns > width)
+            break;
+    }
+    return at;
+}
+
+void livetable_fit(const char *text, int width, int height, Str *out) {
+    for (int i = 0; *text && i < height; i++) {
+        size_t len = strcspn(text, "\n");
+        str_add_bytes(out, text, cut_to(text, len, width));
+        str_add_char(out, '\n');
+        text += len + (text[len] == '\n');
+    }
+}
+
+static int count_lines(const Str *text) {
+    int lines = 0;
+    for (size_t i = 0; i < text->len; i++)
+        lines += text->data[i] == '\n';
+    return lines;
+}
+
+void livetable_show(LiveTable *t, const Str *text) {
+    if (!t->out)
+        return;
+    struct winsize size = size_of(t);
+    Str shown = {0};
+    livetable_fit(str_text(text), size.ws_col - 1, int_max(size.ws_row - 1, 1), &shown);
+    livetable_clear(t);
+    fputs(str_text(&shown), t->out);
+    fflush(t->out);
+    t->lines = count_lines(&shown);
+    str_release(&shown);
+}
+
+void livetable_clear(LiveTable *t) {
+    if (!t->out || t->lines == 0)
+        return;
+    fprintf(t->out, "\033[%dA\r\033[J", t->lines);
+    t->lines = 0;
+}

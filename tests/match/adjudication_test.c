@@ -1,0 +1,59 @@
+#include "match/adjudication.h"
+
+#include "base/util.h"
+#include "test.h"
+
+static const AdjudicationRules rules = {
+    .win_score = 1000, .win_moves = 2, .draw_score = 10, .draw_moves = 3, .draw_from = 12};
+
+enum { SAID_MAX = 16, SILENT = 99999, END = 77777 };
+
+// What Black, White, Black ... say of their own prospects. `at` is the move after which the game is
+// over, 0: it is not.
+// clang-format off
+static const struct {
+    const char *name;
+    int said[SAID_MAX];
+    int at;
+    Stone winner;
+} rows[] = {
+    {"Black wins", {1000, -1000, 2000, -3000, 5, END}, 4, BLACK},
+    {"White wins", {-1500, 1500, -1500, 1500, END}, 4, WHITE},
+    {"White wins, seen by White first", {0, 1500, -1500, 1500, -1500, 0, END}, 5, WHITE},
+    {"not for long enough", {1000, -1000, 2000, 0, END}, 0, EMPTY},
+    {"only one side thinks so", {5000, 0, 5000, 0, 5000, 0, 5000, 0, END}, 0, EMPTY},
+    {"both think they win", {5000, 5000, 5000, 5000, 5000, 5000, END}, 0, EMPTY},
+    {"just not enough", {999, -999, 999, -999, 999, -999, END}, 0, EMPTY},
+    {"one says nothing", {5000, SILENT, 5000, SILENT, 5000, SILENT, 5000, SILENT, END}, 0, EMPTY},
+    {"a change of mind", {2000, -2000, 2000, 20, 2000, -2000, 2000, -2000, END}, 8, BLACK},
+    {"nothing there, but too early", {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, END}, 0, EMPTY},
+    {"nothing there any more", {0, 9, -10, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, END}, 12, EMPTY},
+    {"still something", {0, 0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, END}, 0, EMPTY},
+};
+// clang-format on
+
+TEST(adjudication_ends_what_both_agree_on) {
+    for (int i = 0; i < COUNT(rows); i++) {
+        Adjudication a = {0};
+        Result r = {0};
+        int moves = 0;
+        while (rows[i].said[moves] != END && r.reason == END_NONE) {
+            int said = rows[i].said[moves];
+            Opinion o = said == SILENT ? (Opinion){0} : (Opinion){true, said};
+            adjudication_hear(&a, &rules, moves % 2 == 0 ? BLACK : WHITE, o);
+            moves++;
+            r = adjudication_result(&a, &rules, moves);
+        }
+        CHECK_INT(rows[i].name, r.reason, rows[i].at > 0 ? END_AGREED : END_NONE);
+        CHECK_INT(rows[i].name, rows[i].at > 0 ? moves : 0, rows[i].at);
+        CHECK_INT(rows[i].name, r.winner, rows[i].winner);
+    }
+}
+
+TEST(adjudication_without_rules_ends_nothing) {
+    Adjudication a = {0};
+    AdjudicationRules none = {0};
+    for (int i = 0; i < 400; i++)
+        adjudication_hear(&a, &none, i % 2 == 0 ? BLACK : WHITE, (Opinion){true, 0});
+    CHECK_INT("none", adjudication_result(&a, &none, 400).reason, END_NONE);
+}

@@ -1,0 +1,75 @@
+#include "match/standings.h"
+
+#include "base/util.h"
+#include "match/livetable.h"
+#include "test.h"
+
+#include <string.h>
+
+static const char *const names[] = {"gomocup:./pbrain-with-a-long-name --option", "näme", "c"};
+
+static const Standings standings = {
+    .games = 300,
+    .rows = {{.won = 100, .lost = 100, .longest_ms = 1234, .pairs = {{20, 20, 20, 20, 20}}},
+             {.won = 150, .drawn = 50, .faults = 3, .pairs = {{0, 0, 0, 50, 50}}},
+             {0}},
+};
+
+static int longest_line(const char *text) {
+    int longest = 0, length = 0;
+    for (; *text; text++)
+        if (*text == '\n') {
+            longest = int_max(longest, length);
+            length = 0;
+        } else {
+            length += ((unsigned char)*text & 0xc0) != 0x80;
+        }
+    return longest;
+}
+
+TEST(standings_fit_every_terminal) {
+    for (int width = 40; width < 140; width++) {
+        Str out = {0};
+        standings_format(&standings, &(TableLayout){names, 3, width}, &out);
+        CHECK_INT("no line is too long", longest_line(str_text(&out)) > width, 0);
+        CHECK("the score is there", strstr(str_text(&out), " 50.0 %") != NULL);
+        CHECK_INT("the Elo", strstr(str_text(&out), " Elo") != NULL, true);
+        CHECK_INT("the longest move where there is room", strstr(str_text(&out), "1234 ms") != NULL,
+                  width >= 5 + (int)strlen(names[0]) + 70);
+        str_release(&out);
+    }
+}
+
+TEST(standings_show_everything_without_a_width) {
+    Str out = {0};
+    standings_format(&standings, &(TableLayout){names, 3, 0}, &out);
+    CHECK("the name", strstr(str_text(&out), names[0]) != NULL);
+    CHECK("the time", strstr(str_text(&out), "1234 ms") != NULL);
+    str_clear(&out);
+    standings_format(&standings, &(TableLayout){names + 1, 1, 0}, &out);
+    str_release(&out);
+}
+
+// clang-format off
+static const struct {
+    const char *name, *text;
+    int width, height;
+    const char *want;
+} fits[] = {
+    {"fits", "ab\ncd\n", 2, 2, "ab\ncd\n"},
+    {"too wide", "abc\nd\n", 2, 2, "ab\nd\n"},
+    {"too high", "a\nb\nc\n", 9, 2, "a\nb\n"},
+    {"letters of two bytes", "äöü\n", 2, 9, "äö\n"},
+    {"no newline at the end", "ab", 9, 9, "ab\n"},
+    {"nothing", "", 9, 9, ""},
+};
+// clang-format on
+
+TEST(livetable_cuts_what_does_not_fit) {
+    for (int i = 0; i < COUNT(fits); i++) {
+        Str out = {0};
+        livetable_fit(fits[i].text, fits[i].width, fits[i].height, &out);
+        CHECK_TEXT(fits[i].name, str_text(&out), fits[i].want);
+        str_release(&out);
+    }
+}
