@@ -251,7 +251,6 @@ static bool wins_by_fours(Search *t, EngineAnswer *answer) {
     line->move = t->vcf->line[0];
     line->length = int_min(t->vcf->length, ENGINE_LINE_MAX);
     memcpy(line->moves, t->vcf->line, (size_t)line->length * sizeof line->moves[0]);
-    // A line that ends with an open four is won two stones later.
     line->value = won_in(t->vcf->length);
     line->depth = line->length;
     return true;

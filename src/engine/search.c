@@ -10,7 +10,6 @@ enum {
     SETTLING_MAX = 6,     // plies below the horizon
     LEAF_VCF_NODES = 60,
     LEAF_VCF_DEPTH = 8,
-    UNKNOWN_STANDING = TABLE_NO_STATIC,
 };
 
 // Mates are stored as seen from the node, so that they are right at whatever ply it is met again.
@@ -158,13 +157,12 @@ static int answer_four(Search *t, int alpha, int beta, int depth, int ply, bool 
 }
 
 // At the end of the depth: the static value, unless fours win by themselves.
-static int horizon(Search *t, const Known *k, int alpha, int beta, int ply) {
+static int horizon(Search *t, const Known *k, int beta, int ply) {
     Position *s = t->position;
     int standing = standing_of(t, k);
     search_frame(t, ply)->standing = standing;
     if (standing >= beta || !may_make_four(s, s->board.turn))
         return standing;
-    (void)alpha;
     bool wins = vcf_search(t->vcf, s, LEAF_VCF_DEPTH, LEAF_VCF_NODES);
     int value = wins ? won_in(ply + t->vcf->length) : standing;
     remember(t, s->now.hash, wins ? t->vcf->line[0] : POINT_NONE, value, standing, 0,
@@ -381,7 +379,7 @@ int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
     n.threatened = picker_is_threatened(s);
     if (depth <= 0) {
         if (!n.threatened || ply >= t->root_plies + SETTLING_MAX)
-            return horizon(t, &n.known, alpha, beta, ply);
+            return horizon(t, &n.known, beta, ply);
         n.depth = 1;
     }
     if (excluded == POINT_NONE)
@@ -389,7 +387,7 @@ int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
     n.improving = f->standing > f[-2].standing;
     if (!n.pv && excluded == POINT_NONE && !n.threatened && !is_certain(beta)) {
         if (depth < 3 * PLY && f->standing + razor_margin(depth) <= alpha)
-            return horizon(t, &n.known, alpha, beta, ply);
+            return horizon(t, &n.known, beta, ply);
         if (depth < 9 * PLY && f->standing - futility_margin(depth, n.improving) >= beta)
             return f->standing;
     }
