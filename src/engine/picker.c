@@ -1,7 +1,5 @@
 #include "engine/picker.h"
 
-#include <limits.h>
-
 // Where a five that is held does not count, further points may answer, so nothing is left out.
 bool picker_is_threatened(const Position *s) {
     return position_count(s, stone_other(s->board.turn), CATEGORY_OPEN_FOUR) > 0 &&
@@ -19,10 +17,16 @@ static bool meets_threat(const Position *s, Point p) {
     return false;
 }
 
-void picker_open(Picker *k, Search *t, int ply, Point first, bool threatened) {
+// A score and its point in one number, so that the largest is found without a branch.
+static ScoredMove scored(int score, Point p) {
+    return score * SCORED_POINTS + p;
+}
+
+static void list_moves(Picker *k) {
     enum { MOVES_SHARE = 32, REPLIES_SHARE = 32, KILLER_BONUS = 60, COUNTER_BONUS = 40 };
+    Search *t = k->search;
     const Position *s = t->position;
-    const Frame *f = search_frame(t, ply);
+    const Frame *f = search_frame(t, k->ply);
     int own = s->board.turn - BLACK;
     Point before = f[-1].move;
     Point counter = t->history.counters[own][before];
@@ -30,36 +34,52 @@ void picker_open(Picker *k, Search *t, int ply, Point first, bool threatened) {
     Point points[BOARD_MAX * BOARD_MAX];
     int n = position_candidates(s, points);
     k->moves = &t->pool[t->pooled];
-    k->count = k->next = 0;
+    k->is_listed = true;
     for (int i = 0; i < n; i++) {
         Point p = points[i];
-        if (threatened && !meets_threat(s, p))
+        if (p == k->first || (k->threatened && !meets_threat(s, p)))
             continue;
         bool attacks = s->cells[p].categories[own] >= CATEGORY_OPEN_THREE;
-        int32_t score = position_score(s, p) + t->history.moves[own][attacks][p] / MOVES_SHARE +
-                        replies[p] / REPLIES_SHARE;
+        int score = position_score(s, p) + t->history.moves[own][attacks][p] / MOVES_SHARE +
+                    replies[p] / REPLIES_SHARE;
         if (p == f->killers[0] || p == f->killers[1])
             score += KILLER_BONUS;
         if (p == counter)
             score += COUNTER_BONUS;
-        k->moves[k->count++] = (ScoredMove){p, p == first ? INT32_MAX : score};
+        k->moves[k->count++] = scored(score, p);
     }
     t->pooled += k->count;
 }
 
-void picker_close(Picker *k, Search *t) {
-    t->pooled -= k->count;
+Picker picker_of(Search *t, int ply, Point first, bool threatened) {
+    if (first <= POINT_MORE || t->position->board.at[first] != EMPTY)
+        first = POINT_NONE;
+    return (Picker){.search = t, .ply = ply, .first = first, .threatened = threatened};
+}
+
+void picker_close(Picker *k) {
+    k->search->pooled -= k->count;
 }
 
 Point picker_next(Picker *k) {
+    if (!k->is_listed) {
+        Point first = k->first;
+        if (first != POINT_NONE && k->next == 0) {
+            k->next = -1; // picked
+            return first;
+        }
+        k->next = 0;
+        list_moves(k);
+    }
     if (k->next == k->count)
         return POINT_NONE;
-    int best = k->next;
-    for (int i = best + 1; i < k->count; i++)
-        if (k->moves[i].score > k->moves[best].score)
-            best = i;
-    ScoredMove chosen = k->moves[best];
-    k->moves[best] = k->moves[k->next];
-    k->moves[k->next++] = chosen;
-    return chosen.point;
+    ScoredMove best = k->moves[k->next];
+    for (int i = k->next + 1; i < k->count; i++)
+        best = k->moves[i] > best ? k->moves[i] : best;
+    int at = k->next;
+    while (k->moves[at] != best)
+        at++;
+    k->moves[at] = k->moves[k->next];
+    k->moves[k->next++] = best;
+    return picker_point(k, k->next - 1);
 }

@@ -57,11 +57,10 @@ static void list_moves(Search *t, RootMoves *list) {
             add_move(t, list, points[i]);
     }
     if (list->count == 0 && t->watch->limits->only_count == 0) {
-        Picker k;
-        picker_open(&k, t, 0, POINT_NONE, false);
+        Picker k = picker_of(t, 0, POINT_NONE, false);
         for (Point p; (p = picker_next(&k)) != POINT_NONE;)
             add_move(t, list, p);
-        picker_close(&k, t);
+        picker_close(&k);
     }
     if (list->count == 0) {
         int n = board_empty_points(&s->board, points);

@@ -231,9 +231,11 @@ static void learn_refutation(Search *t, const Node *n, Point p, const Picker *k)
     int bonus = int_min(20 * plies * plies + 60 * plies, 1600);
     Frame *f = search_frame(t, n->ply);
     learn(t, n->ply, p, bonus);
+    if (k->first != POINT_NONE && k->first != p)
+        learn(t, n->ply, k->first, -bonus);
     for (int i = 0; i < k->next; i++)
-        if (k->moves[i].point != p)
-            learn(t, n->ply, k->moves[i].point, -bonus);
+        if (picker_point(k, i) != p)
+            learn(t, n->ply, picker_point(k, i), -bonus);
     t->history.counters[t->position->board.turn - BLACK][f[-1].move] = p;
     if (f->killers[0] != p) {
         f->killers[1] = f->killers[0];
@@ -300,8 +302,7 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
     Stone own = s->board.turn;
     int alpha = n->alpha, best = -SEARCH_INFINITE, tried = 0;
     Point best_move = POINT_NONE;
-    Picker k;
-    picker_open(&k, t, n->ply, n->known.entry.move, n->threatened);
+    Picker k = picker_of(t, n->ply, n->known.entry.move, n->threatened);
     search_frame(t, n->ply + 1)->killers[0] = search_frame(t, n->ply + 1)->killers[1] = POINT_NONE;
     for (Point p; (p = picker_next(&k)) != POINT_NONE;) {
         if (p == excluded || position_is_forbidden(s, own, p))
@@ -313,7 +314,7 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
         if (p == n->known.entry.move && excluded == POINT_NONE) {
             extension = singularity(t, n, &value);
             if (extension == NO_NEED) {
-                picker_close(&k, t);
+                picker_close(&k);
                 return value;
             }
         }
@@ -331,7 +332,7 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
             break;
         }
     }
-    picker_close(&k, t);
+    picker_close(&k);
     if (t->stopped)
         return 0;
     if (excluded != POINT_NONE)

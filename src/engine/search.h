@@ -10,6 +10,8 @@
 #include "engine/vcf.h"
 #include "engine/watch.h"
 
+#include <assert.h>
+
 enum {
     PLY = 16,
     SEARCH_PLY_MAX = 128,
@@ -25,10 +27,10 @@ typedef struct {
     int standing; // the static value
 } Frame;
 
-typedef struct {
-    Point point;
-    int32_t score;
-} ScoredMove;
+// A move's score times SCORED_POINTS, plus its point.
+typedef int32_t ScoredMove;
+enum { SCORED_POINTS = 1024 };
+static_assert((int)POINT_COUNT <= (int)SCORED_POINTS, "a point fits");
 
 // One thread's search.
 typedef struct {
