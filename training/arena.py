@@ -1,4 +1,7 @@
 """Matches between networks, all games at once, from balanced openings with colours exchanged."""
+import math
+import time
+
 import torch
 
 from . import kernels, teacher
@@ -33,8 +36,10 @@ def balanced_openings(device, pairs, values, seed, tried=16):
 
 
 @torch.no_grad()
-def match(one, other, lines, to_move, steps_max=110):
-    """Wins, draws and losses of `one`, who has black in every first game of a pair. Unfinished games are draws."""
+def match(one, other, lines, to_move, steps_max=110, seconds=math.inf):
+    """Wins, draws and losses of `one`, who has black in every first game of a pair. Games that are not finished by then
+    are counted as draws, and told."""
+    end = time.time() + seconds
     device, games = lines.device, lines.shape[0]
     lines, to_move = lines.clone(), to_move.clone()
     colour = (torch.arange(games, device=device) % 2).to(torch.int8)
@@ -51,8 +56,8 @@ def match(one, other, lines, to_move, steps_max=110):
         outcome = torch.where(winner == colour, 1.0, -1.0)
         result = torch.where(done, torch.where(status == 2, torch.zeros_like(result), outcome), result)
         finished |= done
-        if i % 8 == 7 and bool(finished.all()):
+        if i % 8 == 7 and (bool(finished.all()) or time.time() > end):
             break
     wins, losses = int((result > 0).sum()), int((result < 0).sum())
     draws = games - wins - losses
-    return dict(wins=wins, draws=draws, losses=losses, score=(wins + draws / 2) / games)
+    return dict(wins=wins, draws=draws, losses=losses, unfinished=int((~finished).sum()), score=(wins + draws / 2) / games)

@@ -45,6 +45,7 @@ def arguments():
     parser.add_argument('--simulations', type=int, default=64)
     parser.add_argument('--candidates', type=int, default=16)
     parser.add_argument('--arena-games', type=int, default=512)
+    parser.add_argument('--arena-simulations', type=int, default=32)
     parser.add_argument('--positions', type=int, default=5_000_000, help='searched ones to distil from; as many deviations')
     parser.add_argument('--students', default='4,5', help='reaches of the lines of the students')
     parser.add_argument('--mapping-width', type=int, default=256)
@@ -183,11 +184,12 @@ class Slice:
         """Against the checkpoint it began from."""
         if not self.options.teacher or not self.options.arena_games:
             return
-        count = self.options.arena_games
-        new = arena.Player(count, teacher.load_checkpoint(self.path('teacher.pt')), self.device, 32)
-        old = arena.Player(count, teacher.load_checkpoint(self.options.teacher), self.device, 32)
+        count, simulations = self.options.arena_games, self.options.arena_simulations
+        new = arena.Player(count, teacher.load_checkpoint(self.path('teacher.pt')), self.device, simulations)
+        old = arena.Player(count, teacher.load_checkpoint(self.options.teacher), self.device, simulations)
         lines, to_move = arena.balanced_openings(self.device, count // 2, new.values, seed=777)
-        self.say(event='match', new='teacher.pt', old=self.options.teacher, simulations=32, **arena.match(new, old, lines, to_move))
+        self.say(event='match', new='teacher.pt', old=self.options.teacher, simulations=simulations,
+                 **arena.match(new, old, lines, to_move, seconds=40))
 
     # ---- The students
 

@@ -28,13 +28,13 @@ bring_home() {
 
 watch() {
     end=$(($(date +%s) + ${WATCH:-560}))
-    shown=0
     while :; do
         bring_home
+        shown=$(cat "$work/shown" 2>/dev/null || echo 0)
         if [ -f "$work/home/log.jsonl" ]; then
             lines=$(wc -l <"$work/home/log.jsonl")
             sed -n "$((shown + 1)),${lines}p" "$work/home/log.jsonl"
-            shown=$lines
+            echo "$lines" >"$work/shown"
         fi
         [ ! -f "$work/done" ] || break
         [ ! -f "$work/gave-up" ] || break
