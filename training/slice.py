@@ -21,6 +21,8 @@ from .selfplay import SelfPlay
 
 REUSE = 4.0            # times that a position is trained on
 FIRST_STEPS = 24       # of self-play before training begins: results must be known
+REHEARSAL = 100        # steps of self-play until the second half is rehearsed
+REHEARSED_STEPS = 20
 HOME_POSITIONS = 200_000  # of the replay that rides along: below 16 MiB
 LOCAL_POSITIONS = 2_000_000
 
@@ -98,9 +100,9 @@ class Slice:
     def start_teacher(self):
         """From what an interrupted run left, else from the checkpoint given, else from nothing."""
         options = self.options
-        left = [self.path(name) for name in ('teacher.pt', 'training_state.pt')]
-        resumed = all(os.path.exists(path) for path in left)
-        checkpoint_path, state_path = left if resumed else (options.teacher, options.state)
+        resumed = self.resumed = os.path.exists(self.path('teacher.pt')) and os.path.exists(self.path('training_state.pt'))
+        checkpoint_path = self.path('teacher.pt') if resumed else options.teacher
+        state_path = self.path('training_state.pt') if resumed else options.state
         replay_path = os.path.join(options.out, 'local.replay') if resumed else options.replay
         checkpoint = teacher.load_checkpoint(checkpoint_path) if checkpoint_path else None
         if checkpoint:
@@ -116,13 +118,12 @@ class Slice:
         self.say(event='teacher starts', blocks=blocks, channels=channels, resumed=resumed, checkpoint=checkpoint_path or 'none',
                  replayed=loaded, minutes_before=self.minutes_before, torch=torch.__version__)
 
-    def save_teacher(self, with_state):
+    def save_teacher(self):
         if not self.learner.is_finite():
             raise FloatingPointError('the teacher is no longer a number')
         minutes = self.minutes_before + (time.time() - self.began) / 60
         self.write('teacher.pt', lambda path: self.learner.save(path, minutes=minutes, positions=self.replay.step * self.replay.games))
-        if with_state:
-            self.write('training_state.pt', self.learner.save_training_state)
+        self.write('training_state.pt', self.learner.save_training_state)
 
     def save_replay(self):
         local = os.path.join(self.options.out, 'local.replay')
@@ -135,11 +136,10 @@ class Slice:
         search = Search(options.slots, learner.play, self.device, options.first_simulations, options.candidates,
                         simulations_max=max(options.first_simulations, options.simulations))
         self_play = SelfPlay(search, ring)
-        begin = told = saved = time.time()
-        learning_end = max(begin + 1, self.teacher_end)
-        replay_saved, saves, debt, first_step, told_step = begin, 0, 0.0, ring.step, ring.step
+        told = saved = replay_saved = time.time()
+        debt, first_step, told_step = 0.0, ring.step, ring.step
         while time.time() < self.teacher_end and not self.is_stopped():
-            fraction = (time.time() - begin) / (learning_end - begin)
+            fraction = (time.time() - self.began) / (self.teacher_end - self.began)
             search.set_effort(options.first_simulations if fraction < 0.33 else options.simulations, options.candidates)
             self_play.step()
             debt = debt + REUSE * ring.games / options.batch if ring.step - first_step >= FIRST_STEPS else 0.0
@@ -149,8 +149,10 @@ class Slice:
                 debt -= 1
             if ring.step % 2 == 0:
                 learner.refresh()
+            if ring.step == first_step + REHEARSAL and not self.resumed:
+                self.attempt(self.rehearse)
             now = time.time()
-            if now - told > 20 or ring.step == first_step + 30:
+            if now - told > 20 or ring.step == first_step + 40:
                 losses = learner.take_losses()
                 self.say(event='teacher', steps=ring.step, simulations=search.effort[0], fraction=fraction,
                          positions_per_second=(ring.step - told_step) * ring.games / (now - told),
@@ -159,23 +161,23 @@ class Slice:
                     raise FloatingPointError('the teacher is no longer a number')
                 told, told_step = now, ring.step
             if now - saved > 60:
-                saves += 1
-                self.save_teacher(with_state=saves % 3 == 0)
+                self.save_teacher()
                 saved = now
             if now - replay_saved > 280 and self.teacher_end - now > 60:
                 self.save_replay()
                 replay_saved = time.time()
         learner.refresh()
-        self.save_teacher(with_state=learner.steps > 0)
+        self.save_teacher()
         self.say(event='teacher ends', positions=ring.step * ring.games, train_steps=learner.steps)
         return True
 
     def restart_teacher(self):
-        """After a failure: the last checkpoint once more, more gently. The replay stays."""
+        """After a failure: the last checkpoint once more, at half the rate and without the compiler, in case it was to blame.
+        The replay stays."""
         path = self.path('teacher.pt') if os.path.exists(self.path('teacher.pt')) else self.options.teacher
         old = self.learner
         self.options.rate /= 2
-        self.learner = Learner(old.blocks, old.channels, self.device, self.options.batch, self.options.rate)
+        self.learner = Learner(old.blocks, old.channels, self.device, self.options.batch, self.options.rate, compiled=False)
         if path:
             self.learner.load(teacher.load_checkpoint(path))
         self.say(event='teacher starts again', checkpoint=path or 'none', rate=self.options.rate)
@@ -193,11 +195,26 @@ class Slice:
 
     # ---- The students
 
-    def label(self):
+    def rehearse(self):
+        """The second half of the slice in a few seconds, early enough to mend what is broken, and to see how fast it is."""
+        positions = self.label(min(self.options.positions, 20 * self.options.student_batch))
+        for reach in self.reaches():
+            distiller = self.distiller(reach)
+            train = torch.nonzero(~positions.held).flatten()
+            distiller.step(positions, train, 0.0)
+            begin = time.time()
+            for _ in range(REHEARSED_STEPS):
+                distiller.step(positions, train, 0.0)
+            judged = distil.judge(distiller.average, positions)
+            seconds = time.time() - begin
+            size = len(student.to_net(distiller.average).to_bytes())
+            self.say(event='rehearsed', reach=reach, bytes=size, samples_per_second=REHEARSED_STEPS * distiller.batch / seconds, **judged)
+
+    def label(self, count):
         options = self.options
         labeller = distil.Labeller(self.learner.play, options.slots, self.device)
-        searched = distil.searched_positions(self.replay, labeller, options.positions)
-        parts = [searched, distil.deviations(searched, labeller, options.positions)]
+        searched = distil.searched_positions(self.replay, labeller, count)
+        parts = [searched, distil.deviations(searched, labeller, count)]
         for path in sorted(glob.glob(os.path.join(options.games, '*.games'))) if options.games else []:
             with open(path) as file:
                 given = distil.given_positions(*games.positions(games.read_games(file)), labeller, self.device)
@@ -207,8 +224,15 @@ class Slice:
         self.say(event='labelled', searched=len(parts[0]), deviations=len(parts[1]), all=len(positions), held_out=int(positions.held.sum()))
         return positions
 
+    def reaches(self):
+        return [int(reach) for reach in self.options.students.split(',')]
+
+    def distiller(self, reach):
+        return distil.Distiller(netfile.DEFAULT_SHAPE._replace(reach=reach), self.device, self.options.student_batch,
+                                mapping_width=self.options.mapping_width)
+
     def distil(self, positions):
-        reaches = [int(reach) for reach in self.options.students.split(',')]
+        reaches = self.reaches()
         weights = {}
         for i, reach in enumerate(reaches):
             left = self.deadline - time.time() - 20  # for files and good-byes
@@ -216,8 +240,7 @@ class Slice:
             if seconds < 5:
                 self.say(event='no time left', reach=reach)
                 continue
-            distiller = distil.Distiller(netfile.DEFAULT_SHAPE._replace(reach=reach), self.device, self.options.student_batch,
-                                         mapping_width=self.options.mapping_width)
+            distiller = self.distiller(reach)
             judged = distiller.train(positions, seconds, self.say)
             self.say(event='student', reach=reach, seconds=seconds, steps=distiller.steps,
                      samples=distiller.steps * distiller.batch, **judged)
@@ -251,7 +274,7 @@ class Slice:
                 break
             self.attempt(self.restart_teacher)
         self.attempt(self.save_replay)
-        positions = self.attempt(self.label)
+        positions = self.attempt(self.label, self.options.positions)
         self.attempt(self.measure_teacher)
         if positions is not None:
             self.attempt(self.distil, positions)

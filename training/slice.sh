@@ -38,6 +38,13 @@ watch() {
         fi
         [ ! -f "$work/done" ] || break
         [ ! -f "$work/gave-up" ] || break
+        # An early failure is worth an early look: the run may be mended and started again.
+        if [ -f "$work/home/log.jsonl" ] && [ ! -f "$work/failure-shown" ] && grep -q '"failed"' "$work/home/log.jsonl"; then
+            : >"$work/failure-shown"
+            grep -v '^{' "$work/home/output.txt" | tail -n 60
+            echo 'slice: a part failed (above); the rest goes on: poll again, or mend it and start again'
+            break
+        fi
         [ "$(date +%s)" -lt "$end" ] || break
         sleep 5
     done
@@ -63,12 +70,14 @@ start)
     [ $# -ge 2 ] || misuse
     minutes=$2
     shift 2
+    if [ -f "$work/session" ]; then kill -- "-$(cat "$work/session")" 2>/dev/null || true; fi # one begun before
     rm -rf "$work"
     mkdir -p "$work/home" "$work/code"
     cp -R training "$work/code/"
     cd "$work/code"
     if command -v nvidia-smi >/dev/null; then nvidia-smi -L || true; fi
     setsid sh training/slice.sh supervise --minutes "$minutes" "$@" </dev/null >"$work/home/output.txt" 2>&1 &
+    echo $! >"$work/session"
     watch
     ;;
 supervise)
