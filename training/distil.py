@@ -1,0 +1,225 @@
+"""The teacher's knowledge into a student: labelled positions, training with the integers' rounding, judging by held-out games."""
+import math
+import time
+
+import torch
+import torch.nn.functional as F
+
+from . import kernels
+from .learner import value_target
+from .replay import UNKNOWN
+from .student import Student
+
+TEACHER_SHARE = 0.5  # of the value target of a searched position; the rest is half search, half result
+SOLVER_NODES = 200   # positions with a win by fours that is found so soon are not learned: the engine finds it too
+OWN_FIVE, OTHER_FIVE, OWN_WINNING_FOUR = 1, 2, 4
+
+
+class Positions:
+    """Labelled positions: rows, side to move, policy, shares of win, draw, loss; and whether they are held out."""
+
+    def __init__(self, rows, side, policy, wdl, held):
+        self.rows, self.side, self.policy, self.wdl, self.held = rows, side, policy, wdl, held
+
+    def __len__(self):
+        return self.rows.shape[0]
+
+    def keep(self, index):
+        return Positions(*(tensor[index] for tensor in (self.rows, self.side, self.policy, self.wdl, self.held)))
+
+
+def join(parts):
+    return Positions(*(torch.cat([getattr(part, name) for part in parts]) for name in ('rows', 'side', 'policy', 'wdl', 'held')))
+
+
+class Labeller:
+    """A teacher without search. The network sees `batch` boards at a time, as many as it was compiled for."""
+
+    def __init__(self, network, batch, device):
+        self.network, self.batch, self.device = network, batch, device
+        self.planes = torch.zeros(batch, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16, device=device)
+        self.cuda = kernels.is_cuda(device)
+
+    @torch.no_grad()
+    def __call__(self, rows, side):
+        """Policies over the candidates [count, points] as 16-bit floats, and shares of win, draw, loss [count, 3]."""
+        policies, shares = [], []
+        for start in range(0, rows.shape[0], self.batch):
+            part, part_side = rows[start:start + self.batch], side[start:start + self.batch]
+            count = part.shape[0]
+            if count < self.batch:
+                filler = self.batch - count
+                part = torch.cat([part, part[:1].expand(filler, -1)])
+                part_side = torch.cat([part_side, part_side[:1].expand(filler)])
+            part, part_side = part.contiguous(), part_side.contiguous()
+            kernels.features(part, part_side, self.planes)
+            policy, wdl = self.network(self.planes if self.cuda else self.planes.float())
+            _, candidates = kernels.line_numbers(part, part_side, 1)
+            policy = torch.softmax(policy.float().masked_fill(candidates == 0, -1e9), 1)
+            policies.append(policy[:count].half())
+            shares.append(wdl[:count].float())
+        return torch.cat(policies), torch.cat(shares)
+
+
+def is_quiet(rows, side):
+    """[count] bool: nobody can make five, the side to move has no winning four and no short win by fours. Elsewhere the
+    engine does not ask the net."""
+    lines = kernels.lines_of(kernels.boards_of(rows))
+    codes = torch.empty(rows.shape[0], kernels.POINTS, dtype=torch.uint8, device=rows.device)
+    kernels.features(lines, side, None, codes=codes)
+    loud = (codes & (OWN_FIVE | OTHER_FIVE | OWN_WINNING_FOUR)).amax(1) != 0
+    return ~loud & (kernels.solve_fours(lines, side, SOLVER_NODES) < 0)
+
+
+def searched_positions(replay, labeller, count, chunk=1 << 18):
+    """Random searched positions of finished games: the search's policy, and a value from teacher, search and result."""
+    low, high = replay.window(replay.steps)
+    parts = []
+    for start in range(0, count, chunk):
+        rows, side, policy, value, result, slot = replay.sample(min(chunk, count - start), low, high)
+        kept = torch.nonzero((result != UNKNOWN) & (value < 0.9999)).flatten()  # 1 is a proven win
+        if len(kept) == 0:
+            continue
+        rows, side = rows[kept].contiguous(), side[kept].contiguous()
+        _, wdl = labeller(rows, side)
+        target = TEACHER_SHARE * wdl + (1 - TEACHER_SHARE) * value_target(result[kept], value[kept], 0.5)
+        parts.append(Positions(rows, side, policy[kept].half(), target, replay.held[slot[kept]]))
+    return join(parts)
+
+
+def deviations(positions, labeller, count, chunk=1 << 18):
+    """Positions one or two random moves off the games, where alpha-beta spends its time, labelled by the teacher. The first
+    move is drawn from the flattened policy or from all candidates alike, half and half."""
+    parts, device = [], positions.rows.device
+    for start in range(0, count, chunk):
+        size = min(chunk, count - start)
+        pick = torch.randint(0, len(positions), (size,), device=device)
+        rows, side = positions.rows[pick].contiguous(), positions.side[pick].contiguous()
+        lines = kernels.lines_of(kernels.boards_of(rows))
+        status = torch.zeros(size, dtype=torch.int8, device=device)
+        over = torch.zeros(size, dtype=torch.bool, device=device)
+        for ply in range(2):
+            _, candidates = kernels.line_numbers(lines, side, 1)
+            weight = candidates.float() + 1e-9
+            if ply == 0:
+                flat = (positions.policy[pick].float() + 1e-4).sqrt() * candidates
+                weight = torch.where(torch.rand(size, 1, device=device) < 0.5, flat + 1e-9, weight)
+            move = torch.multinomial(weight, 1).flatten().to(torch.int32)
+            stays = over | ((torch.rand(size, device=device) < 0.5) if ply == 1 else over)
+            status.zero_()
+            kernels.play(lines, side, torch.where(stays, torch.full_like(move, -1), move).contiguous(), status)
+            over |= status != 0
+        rows = lines[:, :kernels.SIZE].contiguous()
+        kept = torch.nonzero(~over & is_quiet(rows, side)).flatten()
+        if len(kept) == 0:
+            continue
+        rows, side = rows[kept].contiguous(), side[kept].contiguous()
+        policy, wdl = labeller(rows, side)
+        parts.append(Positions(rows, side, policy, wdl, positions.held[pick[kept]]))
+    return join(parts)
+
+
+def given_positions(boards, sides, games, labeller, device, chunk=1 << 18):
+    """The quiet ones of positions from elsewhere (see games.py), labelled by the teacher; every 64th game is held out."""
+    parts = []
+    for start in range(0, len(boards), chunk):
+        rows = kernels.packed_rows(torch.from_numpy(boards[start:start + chunk]).to(device))
+        side = torch.from_numpy(sides[start:start + chunk]).to(device)
+        held = torch.from_numpy(games[start:start + chunk]).to(device) % 64 == 0
+        kept = torch.nonzero(is_quiet(rows, side)).flatten()
+        if len(kept) == 0:
+            continue
+        rows, side = rows[kept].contiguous(), side[kept].contiguous()
+        policy, wdl = labeller(rows, side)
+        parts.append(Positions(rows, side, policy, wdl, held[kept]))
+    return join(parts) if parts else None
+
+
+def losses(student, positions, index, table, symmetry=None):
+    """Mean cross-entropies of value and policy over some of the positions, each less the target's own entropy, so that 0 is
+    perfect; and how often the best move agrees."""
+    rows, side = positions.rows[index].contiguous(), positions.side[index].contiguous()
+    numbers, candidates = kernels.line_numbers(rows, side, student.shape.reach, symmetry)
+    policy, wdl = positions.policy[index].float(), positions.wdl[index].float()
+    if symmetry is not None:
+        policy = torch.gather(policy, 1, kernels.permutations(rows.device).long()[symmetry.long()])
+    policy = policy * candidates
+    policy = policy / policy.sum(1, keepdim=True).clamp(min=1e-6)
+    value_logits, policy_logits = student(numbers, table)
+    policy_logits = policy_logits.masked_fill(candidates == 0, -1e9)
+
+    def excess(target, logits):
+        entropy = -(target * target.clamp(min=1e-9).log()).sum(1)
+        return (-(target * F.log_softmax(logits, 1)).sum(1) - entropy).mean()
+
+    value = torch.softmax(value_logits.detach(), 1)
+    error = ((value[:, 0] - value[:, 2]) - (wdl[:, 0] - wdl[:, 2])).square().mean()
+    agreement = (policy_logits.detach().argmax(1) == policy.argmax(1)).float().mean()
+    return excess(wdl, value_logits), excess(policy, policy_logits), error, agreement
+
+
+@torch.no_grad()
+def judge(student, positions, batch=4096, most=1 << 17):
+    """Losses over held-out games."""
+    held = torch.nonzero(positions.held).flatten()[:most]
+    if len(held) == 0:
+        return {}
+    table = student.mapping()
+    sums, count = torch.zeros(4, device=held.device), 0
+    for start in range(0, len(held), batch):
+        index = held[start:start + batch]
+        sums += torch.stack(losses(student, positions, index, table)) * len(index)
+        count += len(index)
+    value, policy, error, agreement = (sums / count).tolist()
+    return dict(held_out=count, value_loss=value, policy_loss=policy, value_error=error, best_move=agreement)
+
+
+class Distiller:
+    """Trains one student for a time; `average` is the student to keep."""
+
+    def __init__(self, shape, device, batch=4096, rate=2e-3, mapping_width=256, average=0.999):
+        self.device, self.batch, self.rate, self.decay = device, batch, rate, average
+        self.student = Student(shape, mapping_width).to(device)
+        self.average = Student(shape, mapping_width).to(device)
+        self.average.load_state_dict(self.student.state_dict())
+        self.optimizer = torch.optim.AdamW(self.student.parameters(), rate, weight_decay=1e-4)
+        self.steps = 0
+        self.sums = torch.zeros(5, device=device)
+
+    def step(self, positions, train, fraction):
+        """One step on random positions of the index `train`, `fraction` of the time being over."""
+        rate = self.rate * min(1, (self.steps + 1) / 300) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, fraction))))
+        for group in self.optimizer.param_groups:
+            group['lr'] = rate
+        index = train[torch.randint(0, len(train), (self.batch,), device=self.device)]
+        symmetry = torch.randint(0, 8, (self.batch,), device=self.device, dtype=torch.int32)
+        value, policy, error, agreement = losses(self.student, positions, index, self.student.mapping(), symmetry)
+        self.optimizer.zero_grad(set_to_none=True)
+        (value + policy).backward()
+        norm = torch.nn.utils.clip_grad_norm_(self.student.parameters(), 1.0)
+        finite = torch.isfinite(norm)  # a step without meaning is left out, and the GPU is not made to wait for that
+        for parameter in self.student.parameters():
+            parameter.grad = torch.where(finite, parameter.grad, torch.zeros_like(parameter.grad))
+        self.optimizer.step()
+        self.student.clip()
+        self.steps += 1
+        keep = min(self.decay, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            for average, current in zip(self.average.parameters(), self.student.parameters()):
+                average.lerp_(current, 1 - keep)
+        self.sums += torch.stack([value.detach(), policy.detach(), error, agreement, torch.ones_like(error)])
+
+    def train(self, positions, seconds, say, stop=lambda: False, steps_max=None):
+        train = torch.nonzero(~positions.held).flatten()
+        begin = told = time.time()
+        while time.time() - begin < seconds and (steps_max is None or self.steps < steps_max) and not stop():
+            self.step(positions, train, (time.time() - begin) / seconds if steps_max is None else self.steps / steps_max)
+            if time.time() - told > 15:
+                value, policy, error, agreement, steps = self.sums.tolist()
+                self.sums.zero_()
+                say(student=self.student.shape.reach, seconds=time.time() - begin, steps=self.steps, value_loss=value / max(1, steps),
+                    policy_loss=policy / max(1, steps), value_error=error / max(1, steps), best_move=agreement / max(1, steps),
+                    samples_per_second=steps * self.batch / (time.time() - told))
+                told = time.time()
+        self.average.clip()
+        return judge(self.average, positions)

@@ -1,0 +1,166 @@
+"""kernels.cu as Python functions on tensors. On the GPU it is built by nvcc, elsewhere by g++ from the same source.
+
+A batch of boards is an int32 tensor `lines` [games, 88]: the stones of 15 rows, 15 columns, 29 + 29 diagonals, black in the
+low half of each word, white in the high half. The first 15 words, the rows, are all that is kept of a stored position.
+"""
+import ctypes as C
+import os
+import subprocess
+import tempfile
+
+import torch
+
+SIZE = 15
+POINTS = SIZE * SIZE
+LINES = 88
+PLANES = 16  # what the teacher sees of each point; eleven are used
+OPENING_STONES_MAX = 8
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+_libraries = {}
+
+
+def is_cuda(device):
+    return str(device).startswith('cuda')
+
+
+def library(device):
+    """The kernels for a device, built at first use."""
+    kind = 'cuda' if is_cuda(device) else 'cpu'
+    if kind not in _libraries:
+        source = os.path.join(HERE, 'kernels.cu')
+        target = os.path.join(tempfile.mkdtemp(prefix='pentad_kernels_'), f'{kind}.so')
+        if kind == 'cuda':
+            command = ['nvcc', '-O3', '-arch=sm_90', '-Xcompiler', '-fPIC', '-shared', '-o', target, source]
+        else:
+            flags = os.environ.get('KERNEL_CFLAGS', '-O2').split()
+            command = ['g++', *flags, '-x', 'c++', '-Wno-unknown-pragmas', '-shared', '-fPIC', '-o', target, source]
+        subprocess.check_call(command)
+        _libraries[kind] = C.CDLL(target)
+    return _libraries[kind]
+
+
+def pointer(tensor):
+    if tensor is None:
+        return C.c_void_p(0)
+    assert tensor.is_contiguous()
+    return C.c_void_p(tensor.data_ptr())
+
+
+def stream(device):
+    return C.c_void_p(torch.cuda.current_stream().cuda_stream if is_cuda(device) else 0)
+
+
+def check(status):
+    if status != 0:
+        raise RuntimeError(f'a kernel could not be started: CUDA error {status}')
+
+
+_permutations = {}
+
+
+def permutations(device):
+    """[8, points] int32: where each point of a turned or mirrored board comes from."""
+    if str(device) not in _permutations:
+        index = torch.arange(POINTS).view(SIZE, SIZE)
+        turned = [torch.rot90(index, quarter, (0, 1)) for quarter in range(4)]
+        both = turned + [board.t() for board in turned]
+        _permutations[str(device)] = torch.stack([b.contiguous().view(-1) for b in both]).to(torch.int32).to(device)
+    return _permutations[str(device)]
+
+
+def features(rows, to_move, planes, symmetry=None, codes=None):
+    """Fills `planes` [games, points, PLANES] bf16 (what the teacher sees) and `codes` [games, points] uint8 (tactical bits:
+    own and opposing five 1 2, winning four 4 8, four 16 32, three 64 128). `rows` has 15 or 88 words a board."""
+    device = rows.device
+    check(library(device).c_feat(pointer(rows), rows.shape[1], pointer(to_move), pointer(symmetry), pointer(permutations(device)),
+                                 pointer(planes), pointer(codes), rows.shape[0], stream(device)))
+
+
+def line_numbers(rows, to_move, reach, symmetry=None):
+    """The student's input: numbers [games, points, 2, 4] int32 of the lines through each point, for the side to move and for
+    the other, and candidates [games, points] uint8."""
+    device, count = rows.device, rows.shape[0]
+    numbers = torch.empty(count, POINTS, 2, 4, dtype=torch.int32, device=device)
+    candidates = torch.empty(count, POINTS, dtype=torch.uint8, device=device)
+    check(library(device).c_lines(pointer(rows), rows.shape[1], pointer(to_move), pointer(symmetry), pointer(permutations(device)), reach,
+                                  pointer(numbers), pointer(candidates), count, stream(device)))
+    return numbers, candidates
+
+
+def play(lines, to_move, moves, status):
+    """Plays moves [games] int32 (negative: none) and every forced block of a five after them, in place. `status` int8 is
+    written where a move was: 0 the game goes on, 1 the side now to move wins, -1 it loses, 2 draw."""
+    check(library(lines.device).c_apply(pointer(lines), pointer(to_move), pointer(moves), pointer(status), lines.shape[0],
+                                        stream(lines.device)))
+
+
+def solve_fours(lines, to_move, budget):
+    """[games] int32: the first move of a win by fours for the side to move, found within `budget` nodes, or -1. Where
+    somebody can make five at once the answer is -1."""
+    first = torch.empty(lines.shape[0], dtype=torch.int32, device=lines.device)
+    check(library(lines.device).c_vcf(pointer(lines), pointer(to_move), budget, pointer(first), lines.shape[0], stream(lines.device)))
+    return first
+
+
+def label_results(done, winner, start, now, sides, results):
+    """Writes the result of every finished game (-1, 0, 1 for the side that moved) to its positions in the ring."""
+    ring, games = sides.shape
+    check(library(done.device).c_label(pointer(done), pointer(winner), pointer(start), now, ring, pointer(sides), pointer(results), games,
+                                       stream(done.device)))
+
+
+def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
+    """Random sets of stones near the centre, colours in turn: lines, side to move, status (0: nobody can win at once) and
+    whether they are special. A share `empty` has one stone or none, a share `wild` one to three anywhere on the board (without
+    them nobody learns what a stone in a corner is worth): these are special, and not to be judged by their balance."""
+    def normal(*dimensions):
+        return torch.randn(*dimensions, device=device, generator=generator)
+
+    def uniform(*dimensions):
+        return torch.rand(*dimensions, device=device, generator=generator)
+
+    def integers(low, high):
+        return torch.randint(low, high + 1, (count,), device=device, dtype=torch.int32, generator=generator)
+
+    place = SIZE // 2 + normal(count, 1, 2).clamp(-2.2, 2.2) * 1.3 + normal(count, OPENING_STONES_MAX, 2) * 2.0
+    anywhere = uniform(count, OPENING_STONES_MAX, 2) * SIZE - 0.5
+    stones = integers(fewest, most)
+    kind = uniform(count)
+    stones = torch.where(kind < empty, integers(0, 1), stones)
+    is_wild = (kind >= empty) & (kind < empty + wild)
+    stones = torch.where(is_wild, integers(1, 3), stones).contiguous()
+    place = torch.where(is_wild[:, None, None], anywhere, place).round().clamp(0, SIZE - 1).to(torch.int32)
+    moves = (place[..., 0] * SIZE + place[..., 1]).contiguous()
+    lines = torch.zeros(count, LINES, dtype=torch.int32, device=device)
+    to_move = torch.zeros(count, dtype=torch.int8, device=device)
+    status = torch.zeros(count, dtype=torch.int8, device=device)
+    check(library(device).c_opening(pointer(lines), pointer(to_move), pointer(moves), pointer(stones), OPENING_STONES_MAX,
+                                    pointer(status), count, stream(device)))
+    return lines, to_move, status, kind < empty + wild
+
+
+def lines_of(boards):
+    """Boards [games, 15, 15] of 0, 1 (black), 2 (white) as `lines`, on their device."""
+    words = torch.zeros(boards.shape[0], LINES, dtype=torch.int64, device=boards.device)
+    for row in range(SIZE):
+        for column in range(SIZE):
+            for colour in (1, 2):
+                there = (boards[:, row, column] == colour).long()
+                for line, place in ((row, column), (15 + column, row), (44 + row - column, column), (59 + row + column, column)):
+                    words[:, line] += there << (place + 16 * (colour - 1))
+    return torch.where(words >= 1 << 31, words - (1 << 32), words).to(torch.int32)
+
+
+def boards_of(rows):
+    """The reverse of `lines_of`, from the first 15 words: [games, 15, 15] int8."""
+    column = torch.arange(SIZE, device=rows.device)
+    words = rows[:, :SIZE].long().unsqueeze(2)
+    return ((words >> column & 1) + 2 * (words >> (column + 16) & 1)).to(torch.int8)
+
+
+def packed_rows(boards):
+    """Boards [games, 15, 15] of 0, 1, 2 as the 15 words of their rows, on their device."""
+    column = torch.arange(SIZE, device=boards.device)
+    words = ((boards == 1).long() << column).sum(2) + ((boards == 2).long() << (column + 16)).sum(2)
+    return torch.where(words >= 1 << 31, words - (1 << 32), words).to(torch.int32).contiguous()

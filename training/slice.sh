@@ -1,0 +1,95 @@
+#!/bin/sh
+# One slice of GPU time in calls of ten minutes at most: start, poll as often as wanted, finish.
+#   training/slice.sh start MINUTES [OPTION...]   begins in the background, with options of training/slice.py;
+#                                                 then watches
+#   training/slice.sh poll                        watches on
+#   training/slice.sh finish                      ends self-play if it still runs, and watches until all is done
+# Watching copies results to $OUT again and again and ends after WATCH seconds (560), or when all is done. What runs in
+# the background lives until the machine goes back; after a crash it is started again and goes on.
+set -eu
+
+work=${SLICE_WORK:-${TMPDIR:-/var/tmp}/pentad-slice}
+out=${OUT:-$PWD/slice-out}
+PATH=$PATH:/usr/local/cuda/bin
+PYTHONUNBUFFERED=1
+export PATH PYTHONUNBUFFERED
+
+misuse() {
+    sed -n '2,8s/^# //p' "$0" >&2
+    exit 2
+}
+
+bring_home() {
+    mkdir -p "$out"
+    for file in "$work"/home/*; do
+        [ ! -f "$file" ] || cp "$file" "$out/"
+    done
+}
+
+watch() {
+    end=$(($(date +%s) + ${WATCH:-560}))
+    while :; do
+        bring_home
+        shown=$(cat "$work/shown" 2>/dev/null || echo 0)
+        if [ -f "$work/home/log.jsonl" ]; then
+            lines=$(wc -l <"$work/home/log.jsonl")
+            sed -n "$((shown + 1)),${lines}p" "$work/home/log.jsonl"
+            echo "$lines" >"$work/shown"
+        fi
+        [ ! -f "$work/done" ] || break
+        [ ! -f "$work/gave-up" ] || break
+        # An early failure is worth an early look: the run may be mended and started again.
+        if [ -f "$work/home/log.jsonl" ] && [ ! -f "$work/failure-shown" ] && grep -q '"failed"' "$work/home/log.jsonl"; then
+            : >"$work/failure-shown"
+            grep -v '^{' "$work/home/output.txt" | tail -n 60
+            echo 'slice: a part failed (above); the rest goes on: poll again, or mend it and start again'
+            break
+        fi
+        [ "$(date +%s)" -lt "$end" ] || break
+        sleep 5
+    done
+    bring_home
+    if [ -f "$work/gave-up" ]; then
+        tail -n 40 "$work/home/output.txt"
+        return 1
+    fi
+}
+
+# Runs in the background: a crash costs what happened since the last checkpoint, not the slice.
+supervise() {
+    for try in 1 2 3 4; do
+        echo "try $try at $(date)"
+        if "${PYTHON:-python3}" -m training.slice --out "$work" "$@"; then return; fi
+        sleep 2
+    done
+    : >"$work/gave-up"
+}
+
+case ${1:-} in
+start)
+    [ $# -ge 2 ] || misuse
+    minutes=$2
+    shift 2
+    if [ -f "$work/session" ]; then kill -- "-$(cat "$work/session")" 2>/dev/null || true; fi # one begun before
+    rm -rf "$work"
+    mkdir -p "$work/home" "$work/code"
+    cp -R training "$work/code/"
+    cd "$work/code"
+    if command -v nvidia-smi >/dev/null; then nvidia-smi -L || true; fi
+    setsid sh training/slice.sh supervise --minutes "$minutes" "$@" </dev/null >"$work/home/output.txt" 2>&1 &
+    echo $! >"$work/session"
+    watch
+    ;;
+supervise)
+    shift
+    supervise "$@"
+    ;;
+poll)
+    watch
+    ;;
+finish)
+    : >"$work/stop"
+    watch
+    ;;
+*) misuse ;;
+esac

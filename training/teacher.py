@@ -1,0 +1,113 @@
+"""The teacher: a residual network for policy and result, and its copy for inference with batch norms folded in."""
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from .kernels import PLANES, SIZE, is_cuda
+
+
+class ConvNorm(nn.Module):
+    def __init__(self, inputs, outputs, width):
+        super().__init__()
+        self.c = nn.Conv2d(inputs, outputs, width, padding=width // 2, bias=False)
+        self.n = nn.BatchNorm2d(outputs)
+
+    def forward(self, x):
+        return self.n(self.c(x))
+
+
+def _trunk(net, x):
+    h = F.relu(net.stem(x))
+    for first, second in zip(net.a, net.b):
+        h = F.relu(h + second(F.relu(first(h))))
+    return h
+
+
+def _heads(net, h):
+    policy = net.po(F.relu(net.ph(h))).flatten(1)
+    pooled = F.relu(net.vh(h))
+    pooled = torch.cat([pooled.mean((2, 3)), pooled.amax((2, 3))], 1)
+    return policy, net.v2(F.relu(net.v1(pooled)))
+
+
+class Teacher(nn.Module):
+    """Planes [games, PLANES, 15, 15] -> policy logits [games, points], logits of win, draw, loss. The short names of the
+    layers are those of the checkpoints."""
+
+    def __init__(self, blocks=8, channels=96, head=32):
+        super().__init__()
+        self.stem = ConvNorm(PLANES, channels, 3)
+        self.a = nn.ModuleList(ConvNorm(channels, channels, 3) for _ in range(blocks))
+        self.b = nn.ModuleList(ConvNorm(channels, channels, 3) for _ in range(blocks))
+        self.ph, self.vh = ConvNorm(channels, head, 1), ConvNorm(channels, head, 1)
+        self.po = nn.Conv2d(head, 1, 1)
+        self.v1, self.v2 = nn.Linear(2 * head, 64), nn.Linear(64, 3)
+        for second in self.b:
+            nn.init.constant_(second.n.weight, 0.5)
+
+    def forward(self, x):
+        return _heads(self, _trunk(self, x))
+
+
+class Folded(nn.Module):
+    """A teacher for inference. Its parameters are overwritten in place by `load`, so that a compiled or captured copy
+    follows the training."""
+
+    def __init__(self, blocks=8, channels=96, head=32):
+        super().__init__()
+
+        def conv(inputs, outputs, width):
+            return nn.Conv2d(inputs, outputs, width, padding=width // 2)
+
+        self.stem = conv(PLANES, channels, 3)
+        self.a = nn.ModuleList(conv(channels, channels, 3) for _ in range(blocks))
+        self.b = nn.ModuleList(conv(channels, channels, 3) for _ in range(blocks))
+        self.ph, self.vh, self.po = conv(channels, head, 1), conv(channels, head, 1), nn.Conv2d(head, 1, 1)
+        self.v1, self.v2 = nn.Linear(2 * head, 64), nn.Linear(64, 3)
+        self.requires_grad_(False)
+
+    def forward(self, planes):
+        """Planes [games, points, PLANES] -> policy logits, shares of win, draw, loss."""
+        x = planes.view(-1, SIZE, SIZE, PLANES).permute(0, 3, 1, 2)
+        policy, wdl = _heads(self, _trunk(self, x))
+        return policy.float(), torch.softmax(wdl.float(), 1)
+
+    @torch.no_grad()
+    def load(self, state):
+        """Takes over the state dict of a Teacher."""
+        def fold(target, name):
+            gain = state[name + '.n.weight'].float() / torch.sqrt(state[name + '.n.running_var'].float() + 1e-5)
+            target.weight.copy_(state[name + '.c.weight'].float() * gain.view(-1, 1, 1, 1))
+            target.bias.copy_(state[name + '.n.bias'].float() - state[name + '.n.running_mean'].float() * gain)
+
+        for name in ('stem', 'ph', 'vh'):
+            fold(getattr(self, name), name)
+        for i in range(len(self.a)):
+            fold(self.a[i], f'a.{i}')
+            fold(self.b[i], f'b.{i}')
+        for name in ('po', 'v1', 'v2'):
+            layer = getattr(self, name)
+            layer.weight.copy_(state[name + '.weight'].float())
+            layer.bias.copy_(state[name + '.bias'].float())
+        return self
+
+
+def make_folded(blocks, channels, device, compiled=True):
+    """The module, to load weights into, and the function to call."""
+    module = Folded(blocks, channels).to(device)
+    if not is_cuda(device):
+        return module, module
+    module = module.to(torch.bfloat16).to(memory_format=torch.channels_last)
+    return module, torch.compile(module, dynamic=False) if compiled else module
+
+
+def save_checkpoint(path, state, blocks, channels, **more):
+    """Weights as 16-bit floats, enough to go on from and to play with."""
+    def small(tensor):
+        return tensor.detach().half().cpu() if tensor.is_floating_point() else tensor.cpu()
+
+    torch.save({'sd': {name: small(tensor) for name, tensor in state.items()}, 'blocks': blocks, 'ch': channels, **more}, path)
+
+
+def load_checkpoint(path):
+    return torch.load(path, map_location='cpu')
