@@ -295,7 +295,7 @@ static void add_progress(const Match *m, Str *out) {
     }
     str_add_text(out, ", ");
     add_duration(gone, out);
-    str_add_text(out, " gone; Ctrl-C ends it\n");
+    str_add_text(out, " gone\n");
 }
 
 static void add_sprt(const Match *m, Str *out) {
@@ -312,8 +312,6 @@ static void add_sprt(const Match *m, Str *out) {
 static void add_table(const Match *m, int width, Str *out) {
     TableLayout layout = {m->names, m->runner.schedule.contestants, width};
     standings_format(&m->standings, &layout, out);
-    if (m->has_sprt)
-        add_sprt(m, out);
 }
 
 static void show_live(Match *m) {
@@ -324,6 +322,8 @@ static void show_live(Match *m) {
     m->shown_ms = now;
     Str text = {0};
     add_table(m, livetable_width(&m->live), &text);
+    if (m->has_sprt)
+        add_sprt(m, &text);
     add_progress(m, &text);
     livetable_show(&m->live, &text);
     str_release(&text);
@@ -343,6 +343,9 @@ static void print_table(Match *m) {
     Str table = {0};
     livetable_clear(&m->live);
     add_table(m, m->live.out == stdout ? livetable_width(&m->live) : 0, &table);
+    standings_format_signature(&m->standings, &table);
+    if (m->has_sprt)
+        add_sprt(m, &table);
     fputs(str_text(&table), stdout);
     fflush(stdout);
     str_release(&table);

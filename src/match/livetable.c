@@ -16,7 +16,9 @@ static bool can_move_cursor(FILE *f) {
 }
 
 LiveTable livetable_on(FILE *first, FILE *second) {
-    return (LiveTable){can_move_cursor(first) ? first : can_move_cursor(second) ? second : NULL, 0};
+    return (LiveTable){.out = can_move_cursor(first)    ? first
+                              : can_move_cursor(second) ? second
+                                                        : NULL};
 }
 
 // Asked each time: windows are made larger and smaller.
@@ -54,29 +56,37 @@ void livetable_fit(const char *text, int width, int height, Str *out) {
     }
 }
 
-static int count_lines(const Str *text) {
-    int lines = 0;
-    for (size_t i = 0; i < text->len; i++)
-        lines += text->data[i] == '\n';
-    return lines;
+static int columns_of(const char *line, size_t len) {
+    int columns = 0;
+    for (size_t i = 0; i < len; i++)
+        columns += begins_character(line[i]);
+    return columns;
+}
+
+// Rows of the terminal that the text takes: a window made narrower since has broken its lines.
+static int count_rows(const char *text, int width) {
+    int rows = 0;
+    while (*text) {
+        size_t len = strcspn(text, "\n");
+        rows += int_max((columns_of(text, len) + width - 1) / width, 1);
+        text += len + (text[len] == '\n');
+    }
+    return rows;
 }
 
 void livetable_show(LiveTable *t, const Str *text) {
     if (!t->out)
         return;
-    struct winsize size = size_of(t);
-    Str shown = {0};
-    livetable_fit(str_text(text), size.ws_col - 1, int_max(size.ws_row - 1, 1), &shown);
     livetable_clear(t);
-    fputs(str_text(&shown), t->out);
+    struct winsize size = size_of(t);
+    livetable_fit(str_text(text), size.ws_col - 1, int_max(size.ws_row - 1, 1), &t->shown);
+    fputs(str_text(&t->shown), t->out);
     fflush(t->out);
-    t->lines = count_lines(&shown);
-    str_release(&shown);
 }
 
 void livetable_clear(LiveTable *t) {
-    if (!t->out || t->lines == 0)
+    if (!t->out || t->shown.len == 0)
         return;
-    fprintf(t->out, "\033[%dA\r\033[J", t->lines);
-    t->lines = 0;
+    fprintf(t->out, "\033[%dA\r\033[J", count_rows(str_text(&t->shown), size_of(t).ws_col));
+    str_release(&t->shown);
 }

@@ -8,7 +8,7 @@
 
 typedef struct {
     FILE *out; // a terminal; NULL: nothing is shown
-    int lines; // that stand there now
+    Str shown; // what stands there now
 } LiveTable;
 
 // Shows on the first of the streams that is a terminal which can move its cursor.
@@ -20,7 +20,7 @@ int livetable_width(const LiveTable *t);
 // Replaces what stands there. Lines too long or too many for the terminal are cut.
 void livetable_show(LiveTable *t, const Str *text);
 
-// Makes room for a line above, or for the end.
+// Makes room for a line above, or for the end; keeps no memory.
 void livetable_clear(LiveTable *t);
 
 // As many of the first lines of `text` as fit, each cut to the width: what livetable_show draws.

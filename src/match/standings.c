@@ -213,5 +213,8 @@ void standings_format(const Standings *s, const TableLayout *layout, Str *out) {
         add_name(layout->names[i], p.name_width, out);
         add_row(&s->rows[i], p, out);
     }
+}
+
+void standings_format_signature(const Standings *s, Str *out) {
     str_add(out, "%d games, signature %016llx\n", s->games, (unsigned long long)s->signature);
 }

@@ -29,5 +29,6 @@ typedef struct {
     int width; // 0: as wide as it likes; otherwise columns are left out until it fits
 } TableLayout;
 
-// A table of all contestants, and a line with the number of games and the signature.
+// A table of all contestants; and a line with the number of games and the signature.
 void standings_format(const Standings *s, const TableLayout *layout, Str *out);
+void standings_format_signature(const Standings *s, Str *out);

@@ -262,6 +262,42 @@ check_resume() {
 }
 report 'stopped and resumed' check_resume
 
+# ---- A brain that misbehaves
+
+# Every deed of two bad brains ends its game in the right way, and nothing else ends one.
+check_mischief() {
+    deeds='crash:30 exit:20 hang:5 half:5 flood:5 endless:5 late:10 outside:15 occupied:15'
+    deeds="$deeds nonsense:15 refuse:15 vanish:15 noise:50 bytes:50 partial:50 deaf:50 carriage:50"
+    : >"$work/deeds"
+    match "a=gomocup:tests/match/brain.py a $work/deeds $deeds ignore-end" \
+        "b=gomocup:tests/match/brain.py b $work/deeds $deeds" greedy --rounds 8 -c 4 \
+        --time 2/move --tolerance 500 --patience 10 --json "$work/mischief" >"$work/out" 2>&1
+    tests/match/check_results.py "$work/mischief" "$work/deeds" >"$work/judged" || cat "$work/judged"
+    for reason in 'a crash' 'an illegal move' 'five in a row' 'no answer'; do
+        grep -q "^48 games: .*[1-9][0-9]* $reason" "$work/judged" || echo "no game ends by $reason"
+    done
+}
+report 'every result is right, whatever programs do' check_mischief
+
+# ---- Ratings
+
+check_rating() {
+    match greedy easy random:1 -n 20 --size 9 --json "$work/rated" -q >/dev/null
+    "$pentad" rating "$work/rated" --anchor random:1 >"$work/out" || echo "exit status $?"
+    same 'the first' "$(sed -n 's/^  1  \([a-z]*\) .*/\1/p' "$work/out")" greedy
+    grep -q '^  3  random:1 .* +0 ' "$work/out" || cat "$work/out"
+    grep -q '^60 games; Black is worth' "$work/out" || cat "$work/out"
+    printf 'a,b,1-0\nb,a,1/2-1/2\n' | "$pentad" rating - "$work/rated" | grep -q 'no game connects 2' ||
+        echo 'groups that nothing connects'
+    echo 'a,b,3-0' | "$pentad" rating - 2>&1 | grep -q 'line 1, column 1: the score is' ||
+        echo 'a wrong score'
+    "$pentad" rating "$work/none" 2>&1 | grep -q 'No such file' || echo 'a file that is not there'
+    "$pentad" rating "$work/rated" --anchor nobody 2>&1 | grep -q "nobody is called 'nobody'" ||
+        echo 'an anchor that is not there'
+    "$pentad" rating /dev/null 2>&1 | grep -q 'no game in the files' || echo 'no games'
+}
+report 'a ladder' check_rating
+
 # ---- Misuse
 
 # refused WORDS ARGUMENTS...

@@ -1,0 +1,269 @@
+#include "match/results.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/scanner.h"
+#include "base/utf8.h"
+#include "base/util.h"
+
+#include <ctype.h>
+#include <string.h>
+
+// ---- Games
+
+void results_release(Results *r) {
+    for (int i = 0; i < r->players; i++)
+        mem_free(r->names[i]);
+    mem_free(r->names);
+    mem_free(r->meetings);
+    *r = (Results){0};
+}
+
+int results_find(const Results *r, const char *name) {
+    for (int i = 0; i < r->players; i++)
+        if (!strcmp(r->names[i], name))
+            return i;
+    return -1;
+}
+
+// Safe for a terminal.
+static int enter_player(Results *r, const char *name, Error *err) {
+    int i = results_find(r, name);
+    if (i >= 0)
+        return i;
+    if (r->players == RESULTS_PLAYERS_MAX) {
+        error_set(err, "more than %d players", RESULTS_PLAYERS_MAX);
+        return -1;
+    }
+    r->names = mem_resize(r->names, (size_t)(r->players + 1) * sizeof r->names[0]);
+    r->names[r->players] = mem_copy_text(name);
+    return r->players++;
+}
+
+static Meeting *meeting_of(Results *r, int black, int white) {
+    for (int i = 0; i < r->count; i++)
+        if (r->meetings[i].black == black && r->meetings[i].white == white)
+            return &r->meetings[i];
+    if (r->count == r->capacity) {
+        r->capacity = r->capacity ? 2 * r->capacity : 16;
+        r->meetings = mem_resize(r->meetings, (size_t)r->capacity * sizeof r->meetings[0]);
+    }
+    r->meetings[r->count] = (Meeting){.black = black, .white = white};
+    return &r->meetings[r->count++];
+}
+
+// Where the score is counted; NULL if it is none.
+static int *counter_of(Meeting *m, const char *score) {
+    return !strcmp(score, "1-0")       ? &m->won
+           : !strcmp(score, "0-1")     ? &m->lost
+           : !strcmp(score, "1/2-1/2") ? &m->drawn
+                                       : NULL;
+}
+
+bool results_add(Results *r, const char *black, const char *white, const char *score, Error *err) {
+    if (!*black || !*white)
+        return error_set(err, "a player without a name");
+    if (!strcmp(black, white))
+        return error_set(err, "'%.60s' against itself", black);
+    if (!counter_of(&(Meeting){0}, score))
+        return error_set(err, "the score is 1-0, 0-1 or 1/2-1/2, not '%.20s'", score);
+    int b = enter_player(r, black, err), w = b < 0 ? b : enter_player(r, white, err);
+    if (w < 0)
+        return false;
+    ++*counter_of(meeting_of(r, b, w), score);
+    return true;
+}
+
+// ---- Lines
+
+typedef enum { FIELD_BLACK, FIELD_WHITE, FIELD_SCORE, FIELD_COUNT } Field;
+
+static const char *const field_names[FIELD_COUNT] = {"black", "white", "score"};
+
+typedef struct {
+    Str texts[FIELD_COUNT];
+} GameLine;
+
+static void clear_line(GameLine *g) {
+    for (int i = 0; i < FIELD_COUNT; i++)
+        str_clear(&g->texts[i]);
+}
+
+static bool read_plain(Scanner *s, GameLine *g, Error *err) {
+    int field = 0;
+    while (!scanner_at_end(s)) {
+        int c = scanner_next(s);
+        if (c != ',' && c != '\t')
+            str_add_char(&g->texts[field], (char)c);
+        else if (++field == FIELD_COUNT)
+            return scanner_error(s, err, "more than black, white and score");
+    }
+    return field == FIELD_COUNT - 1 ||
+           scanner_error(s, err, "expected an object of JSON, or black, white and score");
+}
+
+// ---- JSON
+
+static bool read_hex(Scanner *s, unsigned *out, Error *err) {
+    *out = 0;
+    for (int i = 0; i < 4; i++) {
+        int c = scanner_peek(s);
+        if (!isxdigit(c))
+            return scanner_error(s, err, "expected four hexadecimal digits");
+        scanner_next(s);
+        *out = *out * 16 + (unsigned)(isdigit(c) ? c - '0' : tolower(c) - 'a' + 10);
+    }
+    return true;
+}
+
+// As UTF-8. Letters beyond the basic plane come in two halves, each of which becomes a '?': in a
+// name that is as good as any other sign.
+static void add_code(Str *out, unsigned code) {
+    if (code < 0x80) {
+        str_add_char(out, (char)code);
+    } else if (code < 0x800) {
+        str_add_char(out, (char)(0xc0 | (code >> 6)));
+        str_add_char(out, (char)(0x80 | (code & 0x3f)));
+    } else if (code >= 0xd800 && code < 0xe000) {
+        str_add_char(out, '?');
+    } else {
+        str_add_char(out, (char)(0xe0 | (code >> 12)));
+        str_add_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
+        str_add_char(out, (char)(0x80 | (code & 0x3f)));
+    }
+}
+
+static bool read_code(Scanner *s, Str *out, Error *err) {
+    unsigned code;
+    if (!read_hex(s, &code, err))
+        return false;
+    add_code(out, code);
+    return true;
+}
+
+static bool read_escape(Scanner *s, Str *out, Error *err) {
+    static const char letters[] = "bfnrt\"\\/", meanings[] = "\b\f\n\r\t\"\\/";
+    int c = scanner_next(s);
+    if (c == 'u')
+        return read_code(s, out, err);
+    const char *at = c > 0 ? strchr(letters, c) : NULL;
+    if (!at)
+        return scanner_error(s, err, "no such escape in a text");
+    str_add_char(out, meanings[at - letters]);
+    return true;
+}
+
+static bool read_text(Scanner *s, Str *out, Error *err) {
+    str_clear(out);
+    if (!scanner_accept(s, '"'))
+        return scanner_error(s, err, "expected a text in quotes, not %s",
+                             scanner_name_next(s).text);
+    for (int c; (c = scanner_next(s)) != '"';) {
+        if (c < 0)
+            return scanner_error(s, err, "a text has no end");
+        if (c != '\\')
+            str_add_char(out, (char)c);
+        else if (!read_escape(s, out, err))
+            return false;
+    }
+    str_drop_zeros(out);
+    return true;
+}
+
+// A number, a word, a list or an object, of which only its end matters.
+static bool skip_value(Scanner *s, Error *err) {
+    int depth = 0;
+    Str ignored = {0};
+    bool ok = true;
+    for (int c; ok && (c = scanner_peek(s)) >= 0 && (depth > 0 || (c != ',' && c != '}'));) {
+        depth += (c == '[' || c == '{') - (c == ']' || c == '}');
+        if (c == '"')
+            ok = read_text(s, &ignored, err);
+        else
+            scanner_next(s);
+    }
+    str_release(&ignored);
+    return ok && (depth == 0 || scanner_error(s, err, "a bracket is missing"));
+}
+
+static Str *field_for(GameLine *g, const char *name) {
+    for (int i = 0; i < FIELD_COUNT; i++)
+        if (!strcmp(field_names[i], name))
+            return &g->texts[i];
+    return NULL;
+}
+
+static bool read_member(Scanner *s, GameLine *g, Str *name, Error *err) {
+    scanner_skip_blanks(s);
+    if (!read_text(s, name, err))
+        return false;
+    scanner_skip_blanks(s);
+    if (!scanner_accept(s, ':'))
+        return scanner_error(s, err, "expected a colon, not %s", scanner_name_next(s).text);
+    scanner_skip_blanks(s);
+    Str *field = field_for(g, str_text(name));
+    if (!(field ? read_text(s, field, err) : skip_value(s, err)))
+        return false;
+    scanner_skip_blanks(s);
+    return true;
+}
+
+static bool read_object(Scanner *s, GameLine *g, Error *err) {
+    Str name = {0};
+    bool ok;
+    do
+        ok = read_member(s, g, &name, err);
+    while (ok && scanner_accept(s, ','));
+    str_release(&name);
+    if (!ok)
+        return false;
+    if (!scanner_accept(s, '}'))
+        return scanner_error(s, err, "expected a comma or a closing bracket, not %s",
+                             scanner_name_next(s).text);
+    for (int i = 0; i < FIELD_COUNT; i++)
+        if (g->texts[i].len == 0)
+            return scanner_error(s, err, "the game has no \"%s\"", field_names[i]);
+    return true;
+}
+
+// ---- Files
+
+static bool read_line(Results *r, Scanner *line, GameLine *g, Error *err) {
+    scanner_skip_blanks(line);
+    if (scanner_at_end(line) || scanner_peek(line) == '#')
+        return true;
+    const Scanner start = *line;
+    clear_line(g);
+    if (!(scanner_accept(line, '{') ? read_object(line, g, err) : read_plain(line, g, err)))
+        return false;
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        str_drop_zeros(&g->texts[i]);
+        if (g->texts[i].data)
+            utf8_make_printable(g->texts[i].data);
+    }
+    Error reason = {0};
+    return results_add(r, str_text(&g->texts[FIELD_BLACK]), str_text(&g->texts[FIELD_WHITE]),
+                       str_text(&g->texts[FIELD_SCORE]), &reason) ||
+           scanner_error(&start, err, "%s", reason.text);
+}
+
+bool results_parse(Results *r, const char *text, size_t len, Error *err) {
+    Scanner s = scanner_over(text, len), line;
+    scanner_skip_mark(&s);
+    GameLine g = {0};
+    bool ok = true;
+    while (ok && scanner_line(&s, &line))
+        ok = read_line(r, &line, &g, err);
+    for (int i = 0; i < FIELD_COUNT; i++)
+        str_release(&g.texts[i]);
+    return ok;
+}
+
+bool results_load(Results *r, const char *path, Error *err) {
+    Str text = {0};
+    bool ok = file_read(path, &text, err);
+    if (ok && !results_parse(r, str_text(&text), text.len, err))
+        ok = error_prefix(err, path);
+    str_release(&text);
+    return ok;
+}
