@@ -37,8 +37,7 @@ static inline Place place_of(int direction, Point p) {
     }
 }
 
-// The step by which the index grows.
-static const int index_steps[STEP_COUNT] = {1, POINT_STRIDE, POINT_STRIDE + 1, 1 - POINT_STRIDE};
+const int position_steps[STEP_COUNT] = {1, POINT_STRIDE, POINT_STRIDE + 1, 1 - POINT_STRIDE};
 
 // Lines are stored `reach` points up, so that the view from index i is a plain shift by 2i.
 static inline int bit_of(int index, int reach) {
@@ -108,11 +107,11 @@ static ALWAYS_INLINE void refresh_line(Position *s, Changes *sum, Point p, int d
     uint64_t line = s->lines[d][place.line];
     uint64_t empty = line & line >> 1 & 0x5555555555555555u; // the lower bit where both are set
     unsigned near = (unsigned)(empty >> 2 * place.index) & ((1u << (4 * reach + 2)) - 1);
-    Cell *first = &s->cells[p - reach * index_steps[d]];
+    Cell *first = &s->cells[p - reach * position_steps[d]];
     for (; near; near &= near - 1) {
         int bit = __builtin_ctz(near);
         uint64_t view = line >> (2 * (place.index - reach) + bit);
-        Cell *cell = first + bit / 2 * index_steps[d];
+        Cell *cell = first + bit / 2 * position_steps[d];
         uint32_t shapes = spread(t->shapes[number_of(view, reach)]) << 4 * d;
         uint32_t quads = (cell->quads & ~(spread(0xff) << 4 * d)) | shapes;
         CellLanes before = cell->lanes;
@@ -217,15 +216,21 @@ void position_undo(Position *s) {
     b->at[p] = EMPTY;
 }
 
+void position_pass(Position *s) {
+    s->board.turn = (uint8_t)stone_other(s->board.turn);
+    s->now.hash ^= turn_key;
+}
+
+unsigned position_line(const Position *s, Point p, int direction) {
+    Place place = place_of(direction, p);
+    return number_of(s->lines[direction][place.line] >> 2 * place.index, s->patterns->reach);
+}
+
 static void fill_point(Position *s, Point p) {
-    int reach = s->patterns->reach;
     Cell *cell = &s->cells[p];
     uint32_t quads = 0;
-    for (int d = 0; d < STEP_COUNT; d++) {
-        Place place = place_of(d, p);
-        uint64_t view = s->lines[d][place.line] >> 2 * place.index;
-        quads |= spread(s->patterns->shapes[number_of(view, reach)]) << 4 * d;
-    }
+    for (int d = 0; d < STEP_COUNT; d++)
+        quads |= spread(s->patterns->shapes[position_line(s, p, d)]) << 4 * d;
     cell->lanes = lanes_with(s->patterns, quads, point_lane(p));
     count_point(s, p, 1);
     for (int c = 0; c < 2; c++)

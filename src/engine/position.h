@@ -53,6 +53,14 @@ void position_free(Position *s);
 void position_make(Position *s, Point p);
 void position_undo(Position *s);
 
+// The other side is to move now. A second time it is as before.
+void position_pass(Position *s);
+
+// The line through `p` as a number in Patterns.shapes, and the step to its next point: in the
+// fourth direction it is read upwards, against core/point.h.
+unsigned position_line(const Position *s, Point p, int direction);
+extern const int position_steps[STEP_COUNT];
+
 // How urgent `p` is for `color`; CATEGORY_SUSPECT is settled, to CATEGORY_NONE if it is forbidden.
 Category position_category(const Position *s, Stone color, Point p);
 bool position_is_forbidden(const Position *s, Stone color, Point p);

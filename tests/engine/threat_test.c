@@ -1,0 +1,196 @@
+// Every claim of engine/threat.h against all replies, tried one by one on a Board: what is asked
+// here knows the rules of src/core and nothing of shapes.
+#include "base/util.h"
+#include "engine/threat.h"
+#include "support.h"
+#include "test.h"
+
+// ---- Brute force
+
+static Board after(const Board *b, Point p) {
+    Board next = *b;
+    board_play(&next, p);
+    return next;
+}
+
+static int legal_moves(const Board *b, Point moves[static BOARD_MAX * BOARD_MAX]) {
+    int n = board_empty_points(b, moves), legal = 0;
+    for (int i = 0; i < n; i++)
+        if (board_check(b, moves[i]) == PLAY_OK)
+            moves[legal++] = moves[i];
+    return legal;
+}
+
+// Could `color` win at once, if it were to move?
+static bool has_five(const Board *b, Stone color) {
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(b, empty);
+    Board with = *b;
+    for (int i = 0; i < n; i++) {
+        with.at[empty[i]] = (uint8_t)color;
+        if (board_wins_at(&with, empty[i]))
+            return true;
+        with.at[empty[i]] = EMPTY;
+    }
+    return false;
+}
+
+static bool move_wins(const Board *b, Point p, int plies);
+
+// Does the side to move win within so many plies? A stone of one side adds nothing to the other's
+// fives, so a win in three begins with a move that threatens one; longer ones that do not are not
+// looked for. `hint` is tried first, and set to what wins.
+static bool side_wins_hinted(const Board *b, int plies, Point *hint) {
+    Point moves[BOARD_MAX * BOARD_MAX];
+    if (has_five(b, b->turn) || (plies >= 3 && move_wins(b, *hint, plies)))
+        return true;
+    int n = plies < 3 ? 0 : legal_moves(b, moves);
+    for (int i = 0; i < n; i++) {
+        Board next = after(b, moves[i]);
+        if (!has_five(&next, b->turn) || !move_wins(b, moves[i], plies))
+            continue;
+        *hint = moves[i];
+        return true;
+    }
+    return false;
+}
+
+static bool side_wins(const Board *b, int plies) {
+    return side_wins_hinted(b, plies, &(Point){POINT_NONE});
+}
+
+// Does this move, whatever is played against it?
+static bool move_wins(const Board *b, Point p, int plies) {
+    Point replies[BOARD_MAX * BOARD_MAX];
+    if (board_check(b, p) != PLAY_OK)
+        return false;
+    Board next = after(b, p);
+    if (next.winner == b->turn)
+        return true;
+    if (plies < 3 || has_five(&next, next.turn))
+        return false;
+    Point hint = POINT_NONE;
+    int n = legal_moves(&next, replies);
+    for (int i = 0; i < n; i++) {
+        Board answered = after(&next, replies[i]);
+        if (!side_wins_hinted(&answered, plies - 2, &hint))
+            return false;
+    }
+    return n > 0;
+}
+
+// ---- The claims
+
+// Random positions a rule set, and how many of each kind are tried against everything.
+enum { POSITIONS = 8000, TRIED_MAX = 100, DISTANCE_MAX = 6 };
+
+static Board random_position(const Rules *rules, Rng *rng) {
+    int size = 6 + rng_below(rng, 6);
+    Board b = board_random(rules, size, 6 + rng_below(rng, size * size / 2), rng);
+    b.turn = (uint8_t)(BLACK + rng_below(rng, 2)); // more threats than in games
+    return b;
+}
+
+static void check_win(const Board *b, Verdict v) {
+    CHECK(b->rules->name, move_wins(b, v.move, v.plies));
+    CHECK(b->rules->name, v.plies == 1 || !has_five(b, b->turn));
+    if (v.plies > 3 && !b->rules->black.has_fouls) // with fouls there are suspect ones
+        CHECK(b->rules->name, !side_wins(b, 3));
+}
+
+static void check_loss(const Board *b) {
+    Point moves[BOARD_MAX * BOARD_MAX];
+    int n = legal_moves(b, moves);
+    for (int i = 0; i < n; i++) {
+        Board next = after(b, moves[i]);
+        CHECK(b->rules->name, next.winner == EMPTY && has_five(&next, next.turn));
+    }
+}
+
+TEST(threat_verdicts_hold_against_every_reply) {
+    static const int least[] = {[1] = 100, [2] = 40, [3] = 100, [5] = 40};
+    Rng rng = {17};
+    for (int r = 0; rules_at(r); r++) {
+        const Rules *rules = rules_at(r);
+        Patterns *patterns = patterns_new(rules);
+        int tried[DISTANCE_MAX] = {0};
+        for (int i = 0; i < POSITIONS; i++) {
+            Board b = random_position(rules, &rng);
+            Position *s = position_new(patterns, &b);
+            uint64_t hash = s->now.hash;
+            Verdict v = threat_verdict(s);
+            CHECK("as it was", s->now.hash == hash && s->plies == 0);
+            position_free(s);
+            int distance = v.plies < 0 ? -v.plies : v.plies;
+            if (distance == 0 || tried[distance]++ >= TRIED_MAX)
+                continue;
+            if (v.plies > 0)
+                check_win(&b, v);
+            else
+                check_loss(&b);
+        }
+        for (int i = 0; i < COUNT(least); i++)
+            CHECK(rules->name, tried[i] >= least[i]);
+        patterns_free(patterns);
+    }
+}
+
+static bool is_listed(const Defences *d, Point p) {
+    for (int i = 0; i < d->count; i++)
+        if (d->points[i] == p)
+            return true;
+    return false;
+}
+
+// Is every move of the list known to parry?
+static bool is_sure(const Board *b, const Defences *d, Point p) {
+    if (d->by == THREATENED_BY_FIVE)
+        return true;
+    Board next = after(b, p);
+    return d->by == THREATENED_BY_OPEN_FOUR && !b->rules->black.has_fouls &&
+           !has_five(&next, b->turn);
+}
+
+// Whatever keeps the other side from winning as soon as it threatens to is in the list, and nothing
+// is that may not be played.
+static void check_defences(const Board *b, const Defences *d) {
+    Point moves[BOARD_MAX * BOARD_MAX];
+    int n = legal_moves(b, moves), listed = 0;
+    Point hint = POINT_NONE;
+    for (int i = 0; i < n; i++) {
+        bool is_in = is_listed(d, moves[i]);
+        listed += is_in;
+        if (is_in && !is_sure(b, d, moves[i]))
+            continue;
+        Board next = after(b, moves[i]);
+        CHECK_INT(b->rules->name, !side_wins_hinted(&next, d->plies - 1, &hint), is_in);
+    }
+    CHECK_INT(b->rules->name, listed, d->count);
+}
+
+TEST(threat_defences_leave_nothing_out) {
+    static const int least[] = {[THREATENED_BY_FIVE] = 100,
+                                [THREATENED_BY_OPEN_FOUR] = 100,
+                                [THREATENED_BY_FOUR_THREE] = 30};
+    Rng rng = {29};
+    for (int r = 0; rules_at(r); r++) {
+        const Rules *rules = rules_at(r);
+        Patterns *patterns = patterns_new(rules);
+        int tried[COUNT(least)] = {0}, lost = 0;
+        for (int i = 0; i < POSITIONS; i++) {
+            Board b = random_position(rules, &rng);
+            Position *s = position_new(patterns, &b);
+            Defences d;
+            threat_defences(s, &d);
+            position_free(s);
+            if (has_five(&b, b.turn) || tried[d.by]++ >= TRIED_MAX || d.by == THREATENED_BY_NOTHING)
+                continue;
+            check_defences(&b, &d);
+            lost += d.count == 0;
+        }
+        for (int by = 0; by < COUNT(least); by++)
+            CHECK(rules->name, tried[by] >= least[by]);
+        CHECK(rules->name, lost > 10);
+        patterns_free(patterns);
+    }
+}
