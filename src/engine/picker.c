@@ -1,22 +1,5 @@
 #include "engine/picker.h"
 
-// Where a five that is held does not count, further points may answer, so nothing is left out.
-bool picker_is_threatened(const Position *s) {
-    return position_count(s, stone_other(s->board.turn), CATEGORY_OPEN_FOUR) > 0 &&
-           s->board.rules->black.held_five_wins;
-}
-
-// Against an open four there are only one's own fours and the points of that line: those on which
-// the other side would make a four or better itself.
-static bool meets_threat(const Position *s, Point p) {
-    for (Stone color = BLACK; color <= WHITE; color++) {
-        Category c = position_raw_category(s, color, p);
-        if (c >= CATEGORY_FOUR || c == CATEGORY_SUSPECT)
-            return true;
-    }
-    return false;
-}
-
 // A score and its point in one number, so that the largest is found without a branch.
 static ScoredMove scored(int score, Point p) {
     return score * SCORED_POINTS + p;
@@ -31,13 +14,15 @@ static void list_moves(Picker *k) {
     Point before = f[-1].move;
     Point counter = t->history.counters[own][before];
     const int16_t *replies = t->history.replies[own][before];
-    Point points[BOARD_MAX * BOARD_MAX];
-    int n = position_candidates(s, points);
+    Point candidates[BOARD_MAX * BOARD_MAX];
+    bool is_bound = k->defences->by != THREATENED_BY_NOTHING;
+    const Point *points = is_bound ? k->defences->points : candidates;
+    int n = is_bound ? k->defences->count : position_candidates(s, candidates);
     k->moves = &t->pool[t->pooled];
     k->is_listed = true;
     for (int i = 0; i < n; i++) {
         Point p = points[i];
-        if (p == k->first || (k->threatened && !meets_threat(s, p)))
+        if (p == k->first)
             continue;
         bool attacks = s->cells[p].categories[own] >= CATEGORY_OPEN_THREE;
         int score = position_score(s, p) + t->history.moves[own][attacks][p] / MOVES_SHARE +
@@ -51,10 +36,10 @@ static void list_moves(Picker *k) {
     t->pooled += k->count;
 }
 
-Picker picker_of(Search *t, int ply, Point first, bool threatened) {
+Picker picker_of(Search *t, int ply, Point first, const Defences *defences) {
     if (first <= POINT_MORE || t->position->board.at[first] != EMPTY)
         first = POINT_NONE;
-    return (Picker){.search = t, .ply = ply, .first = first, .threatened = threatened};
+    return (Picker){.search = t, .ply = ply, .first = first, .defences = defences};
 }
 
 void picker_close(Picker *k) {

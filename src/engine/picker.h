@@ -4,18 +4,20 @@
 #pragma once
 
 #include "engine/search.h"
+#include "engine/threat.h"
 
 typedef struct {
     Search *search;
     int ply;
-    Point first;     // the table's; POINT_NONE if it has none
-    bool threatened; // only moves that meet an open four
+    Point first;              // the table's; POINT_NONE if it has none
+    const Defences *defences; // the only moves there are, if something must be parried
     bool is_listed;
     ScoredMove *moves; // in the search's pool; those before `next` have been picked
     int count, next;
 } Picker;
 
-Picker picker_of(Search *t, int ply, Point first, bool threatened);
+// `defences` must outlive the picker; those against nothing are every move near a stone.
+Picker picker_of(Search *t, int ply, Point first, const Defences *defences);
 void picker_close(Picker *k);
 
 // The i-th that was picked from the list.
@@ -25,6 +27,3 @@ static inline Point picker_point(const Picker *k, int i) {
 
 // POINT_NONE when there are no more. Not all are legal: see position_is_forbidden.
 Point picker_next(Picker *k);
-
-// An open four is coming: only some moves meet that.
-bool picker_is_threatened(const Position *s);

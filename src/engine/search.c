@@ -50,17 +50,13 @@ static bool is_in_check(const Position *s) {
     return position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0;
 }
 
-// A four and an open three, or two open threes: the other side can meet one of them, and without a
-// four of its own it gains no time. Not where fives can be held or fouls spoil the attack.
-static bool wins_by_two_threats(const Position *s) {
-    Stone own = s->board.turn;
-    const SideRules *side = own == BLACK ? &s->board.rules->black : &s->board.rules->white;
-    return (position_count(s, own, CATEGORY_FOUR_THREE) > 0 ||
-            position_count(s, own, CATEGORY_OPEN_THREES) > 0) &&
-           side->held_five_wins && !side->has_fouls && !may_make_four(s, stone_other(own));
+// Whether the counts leave it open that threat_verdict knows more than a five and an open four.
+static bool may_be_decided(const Position *s) {
+    return position_count(s, s->board.turn, CATEGORY_FOUR_THREE) > 0 ||
+           position_count(s, s->board.turn, CATEGORY_OPEN_THREES) > 0;
 }
 
-static bool is_decided(const Position *s, int ply, int *value) {
+static bool is_decided(Position *s, int ply, int *value) {
     Stone own = s->board.turn;
     if (position_count(s, own, CATEGORY_FIVE) > 0) {
         *value = won_in(ply + 1);
@@ -76,11 +72,11 @@ static bool is_decided(const Position *s, int ply, int *value) {
         *value = won_in(ply + 3);
         return true;
     }
-    if (wins_by_two_threats(s)) {
-        *value = won_in(ply + 5);
-        return true;
-    }
-    return false;
+    if (!may_be_decided(s))
+        return false;
+    int plies = threat_verdict(s).plies;
+    *value = won_in(ply + plies);
+    return plies > 0;
 }
 
 // ---- The table
@@ -178,9 +174,14 @@ static int log_of(int n) {
 
 typedef struct {
     int alpha, beta, depth, ply;
-    bool pv, cut, improving, threatened;
+    bool pv, cut, improving;
     Known known;
+    Defences defences;
 } Node;
+
+static bool is_threatened(const Node *n) {
+    return n->defences.by != THREATENED_BY_NOTHING;
+}
 
 // How much less deeply the `index`-th move is looked at first.
 static int reduction(const Search *t, const Node *n, Point p, int index) {
@@ -302,7 +303,7 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
     Stone own = s->board.turn;
     int alpha = n->alpha, best = -SEARCH_INFINITE, tried = 0;
     Point best_move = POINT_NONE;
-    Picker k = picker_of(t, n->ply, n->known.entry.move, n->threatened);
+    Picker k = picker_of(t, n->ply, n->known.entry.move, &n->defences);
     search_frame(t, n->ply + 1)->killers[0] = search_frame(t, n->ply + 1)->killers[1] = POINT_NONE;
     for (Point p; (p = picker_next(&k)) != POINT_NONE;) {
         if (p == excluded || position_is_forbidden(s, own, p))
@@ -337,8 +338,8 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
         return 0;
     if (excluded != POINT_NONE)
         return tried > 0 ? best : n->alpha;
-    if (n->threatened) // whatever was not tried loses to the open four
-        best = int_max(best, lost_in(n->ply + 4));
+    if (is_threatened(n)) // whatever was not tried loses to what is threatened
+        best = int_max(best, lost_in(n->ply + n->defences.plies));
     else if (tried == 0)
         best = 0; // Black may not move anywhere: a draw
     remember(t, key, best > n->alpha ? best_move : POINT_NONE, best, f->standing, n->depth,
@@ -349,10 +350,24 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
     return best;
 }
 
+// Most positions hold no threat, and their counts say so.
+static void find_defences(Position *s, Defences *defences) {
+    Stone other = stone_other(s->board.turn);
+    if (position_count(s, other, CATEGORY_OPEN_FOUR) > 0 ||
+        position_count(s, other, CATEGORY_FOUR_THREE) > 0)
+        threat_defences(s, defences);
+    else
+        defences->by = THREATENED_BY_NOTHING;
+}
+
 int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
     Position *s = t->position;
     Frame *f = search_frame(t, ply);
-    Node n = {.depth = depth, .ply = ply, .pv = beta - alpha > 1, .cut = cut};
+    Node n;
+    n.depth = depth;
+    n.ply = ply;
+    n.pv = beta - alpha > 1;
+    n.cut = cut;
     int value;
     t->nodes++;
     if (is_decided(s, ply, &value))
@@ -377,16 +392,19 @@ int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
     n.known = look_up(t, key, ply);
     if (!n.pv && excluded == POINT_NONE && settles(&n.known, alpha, beta, depth))
         return n.known.value;
-    n.threatened = picker_is_threatened(s);
+    find_defences(s, &n.defences);
+    bool threatened = is_threatened(&n);
+    if (threatened && n.defences.count == 0)
+        return lost_in(ply + n.defences.plies);
     if (depth <= 0) {
-        if (!n.threatened || ply >= t->root_plies + SETTLING_MAX)
+        if (!threatened || ply >= t->root_plies + SETTLING_MAX)
             return horizon(t, &n.known, beta, ply);
         n.depth = 1;
     }
     if (excluded == POINT_NONE)
         f->standing = standing_of(t, &n.known);
     n.improving = f->standing > f[-2].standing;
-    if (!n.pv && excluded == POINT_NONE && !n.threatened && !is_certain(beta)) {
+    if (!n.pv && excluded == POINT_NONE && !threatened && !is_certain(beta)) {
         if (depth < 3 * PLY && f->standing + razor_margin(depth) <= alpha)
             return horizon(t, &n.known, beta, ply);
         if (depth < 9 * PLY && f->standing - futility_margin(depth, n.improving) >= beta)

@@ -32,7 +32,7 @@ static Stone winner_of(const char *opening, Engine *e, Stone color, Player *othe
         Error err = {0};
         Point move = POINT_NONE;
         if (g.board.turn == color)
-            move = engine_think(e, &g.board, &(EngineLimits){.nodes = 20000}).lines[0].move;
+            move = engine_think(e, &g.board, &(EngineLimits){.nodes = 50000}).lines[0].move;
         else
             CHECK(opening, player_choose(other, &g, &(Limits){0}, &move, &err));
         CHECK_INT(opening, game_play(&g, move), PLAY_OK);
