@@ -115,15 +115,20 @@ static int64_t end_helper(Helper *h) {
     return nodes;
 }
 
+// For the caller's thread.
+static void begin(Engine *e, const Board *b, Watch *watch, const EngineLimits *limits) {
+    prepare_table(e, TO_PLAY);
+    watch_start(watch, limits);
+    e->search->vcf = e->vcf;
+    prepare_search(e, e->search, b, watch, true);
+}
+
 EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits) {
     Watch watch;
     EngineAnswer answer;
     int helpers = int_max(0, int_min(limits->threads, ENGINE_THREADS_MAX) - 1);
     Helper *crew = mem_alloc((size_t)(helpers + 1) * sizeof *crew);
-    prepare_table(e, TO_PLAY);
-    watch_start(&watch, limits);
-    e->search->vcf = e->vcf;
-    prepare_search(e, e->search, b, &watch, true);
+    begin(e, b, &watch, limits);
     for (int i = 0; i < helpers; i++)
         start_helper(e, b, &watch, &crew[i]);
     root_think(e->search, &answer);
@@ -138,11 +143,17 @@ EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits)
 EngineAnswer engine_balance(Engine *e, const Board *b, int aim, const EngineLimits *limits) {
     Watch watch;
     EngineAnswer answer;
-    prepare_table(e, TO_PLAY);
-    watch_start(&watch, limits);
-    e->search->vcf = e->vcf;
-    prepare_search(e, e->search, b, &watch, true);
+    begin(e, b, &watch, limits);
     root_balance(e->search, aim, &answer);
+    position_free(e->search->position);
+    return answer;
+}
+
+EngineAnswer engine_glance(Engine *e, const Board *b, const EngineLimits *limits) {
+    Watch watch;
+    EngineAnswer answer;
+    begin(e, b, &watch, limits);
+    root_glance(e->search, &answer);
     position_free(e->search->position);
     return answer;
 }

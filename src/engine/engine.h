@@ -64,6 +64,10 @@ EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits)
 // that should favour neither side.
 EngineAnswer engine_balance(Engine *e, const Board *b, int aim, const EngineLimits *limits);
 
+// Moves by how promising they look at first sight, without any search; values are of no scale but
+// their own.
+EngineAnswer engine_glance(Engine *e, const Board *b, const EngineLimits *limits);
+
 // How often a side with that value wins, draws counted half: 0 to 1.
 double engine_win_rate(int value);
 

@@ -117,16 +117,22 @@ static void fill_line(Search *t, EngineLine *line) {
         position_undo(s);
 }
 
+static int known_value(const RootMove *m) {
+    return m->value != UNSEEN ? m->value : m->previous;
+}
+
+// The moves that were searched, the first even if it was not.
 static void answer_with(Search *t, const RootMoves *list, int lines, EngineAnswer *answer) {
     answer->nodes = t->nodes;
-    answer->count = int_max(1, int_min(lines, list->count));
-    for (int i = 0; i < answer->count; i++) {
+    answer->count = 0;
+    for (int i = 0; i < int_min(lines, list->count); i++) {
         const RootMove *m = &list->moves[i];
-        EngineLine *line = &answer->lines[i];
-        *line = (EngineLine){.move = m->point, .value = m->value, .depth = m->depth};
-        if (m->value == UNSEEN)
-            line->value = m->previous;
-        if (line->value == UNSEEN)
+        int value = known_value(m);
+        if (value == UNSEEN && i > 0)
+            break;
+        EngineLine *line = &answer->lines[answer->count++];
+        *line = (EngineLine){.move = m->point, .value = value, .depth = m->depth};
+        if (value == UNSEEN)
             line->value = 0;
         fill_line(t, line);
     }
@@ -213,8 +219,7 @@ static void deepen(Search *t, RootMoves *list, int lines, EngineAnswer *answer) 
     for (int plies = 1; plies <= deepest && !t->stopped; plies++) {
         Point best = list->moves[0].point;
         for (int i = 0; i < list->count; i++) {
-            if (list->moves[i].value != UNSEEN)
-                list->moves[i].previous = list->moves[i].value;
+            list->moves[i].previous = known_value(&list->moves[i]);
             list->moves[i].value = UNSEEN;
         }
         t->root_plies = plies;
@@ -273,6 +278,22 @@ void root_think(Search *t, EngineAnswer *answer) {
     if (!is_forced)
         deepen(t, &list, lines, answer);
     answer_with(t, &list, lines, answer);
+}
+
+void root_glance(Search *t, EngineAnswer *answer) {
+    RootMoves list;
+    list_moves(t, &list);
+    int lines = int_max(1, int_min(t->watch->limits->lines, ENGINE_LINES_MAX));
+    *answer = (EngineAnswer){.count = int_max(1, int_min(lines, list.count))};
+    answer->lines[0].move = POINT_PASS;
+    for (int i = 0; i < list.count; i++)
+        list.moves[i].value = position_score(t->position, list.moves[i].point);
+    sort_moves(&list, 0);
+    for (int i = 0; i < int_min(lines, list.count); i++) {
+        Point p = list.moves[i].point;
+        answer->lines[i] =
+            (EngineLine){.move = p, .value = list.moves[i].value, .length = 1, .moves[0] = p};
+    }
 }
 
 // ---- Balance

@@ -8,3 +8,6 @@ void root_think(Search *t, EngineAnswer *answer);
 
 // The moves with values nearest to `aim`.
 void root_balance(Search *t, int aim, EngineAnswer *answer);
+
+// The moves in the order in which a search would try them first.
+void root_glance(Search *t, EngineAnswer *answer);

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-static const PlayerKind *const table[] = {&player_random, &player_easy, &player_greedy,
-                                          &player_strong, NULL};
+static const PlayerKind *const table[] = {&player_random, &player_easy,   &player_greedy,
+                                          &player_level,  &player_strong, NULL};
 
 const PlayerKind *player_kind_at(int i) {
     return table[i];

@@ -43,7 +43,7 @@ typedef struct {
     bool takes_time; // long enough for a person to wonder
 } PlayerKind;
 
-extern const PlayerKind player_random, player_easy, player_greedy, player_strong;
+extern const PlayerKind player_random, player_easy, player_greedy, player_level, player_strong;
 
 const PlayerKind *player_kind_at(int i); // NULL after the last
 const char *player_kind_name(int i);

@@ -1,0 +1,113 @@
+// Ten opponents, from one for a child's first game to the engine at its best. What makes a level
+// weak is how far it looks and how choosy it is among moves that look about as good; no level fails
+// to make a five or to stop one, because that feels broken rather than weak.
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/rng.h"
+#include "base/util.h"
+#include "engine/engine.h"
+#include "player/player.h"
+
+#include <math.h>
+#include <string.h>
+
+// docs/levels.md has how each does against the one below it.
+typedef struct {
+    int64_t nodes;      // 0: it only glances at the board
+    double temperature; // a move worth so much less is chosen e times more rarely
+} Level;
+
+static const Level levels[] = {
+    {0, 300},   {0, 120},   {0, 55},    {300, 60},   {600, 30},
+    {1500, 20}, {5000, 12}, {20000, 8}, {100000, 5}, {800000, 3},
+};
+
+typedef struct {
+    Engine *engine;
+    const Rules *rules; // of the engine; NULL while there is none
+    const Level *level;
+    Rng rng;
+} Self;
+
+static void *level_open(const char *options, Error *err) {
+    const char *comma = strchr(options, ',');
+    int64_t number = 0, seed = 0;
+    char *first = mem_copy_text(options);
+    first[strcspn(first, ",")] = '\0';
+    bool ok = number_parse(first, 1, COUNT(levels), &number, err) || error_prefix(err, "which");
+    mem_free(first);
+    if (ok && comma)
+        ok = number_parse(comma + 1, 0, INT64_MAX, &seed, err) || error_prefix(err, "seed");
+    if (!ok)
+        return NULL;
+    Self *s = mem_alloc(sizeof *s);
+    s->level = &levels[number - 1];
+    s->rng.state = comma ? (uint64_t)seed : rng_fresh_seed();
+    return s;
+}
+
+static void level_prepare(void *self, const Rules *rules, const Limits *limits) {
+    Self *s = self;
+    if (s->rules != rules) {
+        engine_free(s->engine);
+        s->engine = engine_new(rules);
+        s->rules = rules;
+    }
+    engine_set_memory(s->engine, limits->memory);
+}
+
+// Between 0 and 1, and never either.
+static double random_part(Rng *rng) {
+    return ((double)(rng_next(rng) >> 12) + 0.5) / (double)(UINT64_C(1) << 52);
+}
+
+// One of the lines, the better the likelier.
+static Point choose_among(const EngineAnswer *answer, double temperature, Rng *rng) {
+    double weights[ENGINE_LINES_MAX], sum = 0;
+    for (int i = 0; i < answer->count; i++) {
+        weights[i] = exp((answer->lines[i].value - answer->lines[0].value) / temperature);
+        sum += weights[i];
+    }
+    double left = random_part(rng) * sum;
+    for (int i = 0; i < answer->count; i++) {
+        left -= weights[i];
+        if (left <= 0)
+            return answer->lines[i].move;
+    }
+    return answer->lines[0].move;
+}
+
+static bool level_choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
+    (void)err;
+    enum { CHOICE = 6 }; // moves to choose among where it searches: more cost depth
+    Self *s = self;
+    level_prepare(s, g->board.rules, limits);
+    EngineLimits thinking = {
+        .ms = limits->ms,
+        .nodes = s->level->nodes,
+        .lines = s->level->nodes ? CHOICE : ENGINE_LINES_MAX,
+        .interrupted = limits->interrupted,
+        .context = limits->context,
+    };
+    EngineAnswer answer = s->level->nodes ? engine_think(s->engine, &g->board, &thinking)
+                                          : engine_glance(s->engine, &g->board, &thinking);
+    *move = choose_among(&answer, s->level->temperature, &s->rng);
+    return true;
+}
+
+static void level_close(void *self) {
+    Self *s = self;
+    engine_free(s->engine);
+    mem_free(s);
+}
+
+const PlayerKind player_level = {
+    .name = "level",
+    .summary = "the engine made weaker: level:1 for a first game, level:10 at its best",
+    .options = "1..10[,SEED]",
+    .open = level_open,
+    .choose = level_choose,
+    .prepare = level_prepare,
+    .close = level_close,
+    .takes_time = true,
+};
