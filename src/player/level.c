@@ -22,6 +22,8 @@ static const Level levels[] = {
     {1500, 20}, {5000, 12}, {20000, 8}, {100000, 5}, {800000, 3},
 };
 
+enum { LEVEL_DEFAULT = 3 };
+
 typedef struct {
     Engine *engine;
     const Rules *rules; // of the engine; NULL while there is none
@@ -31,10 +33,11 @@ typedef struct {
 
 static void *level_open(const char *options, Error *err) {
     const char *comma = strchr(options, ',');
-    int64_t number = 0, seed = 0;
+    int64_t number = LEVEL_DEFAULT, seed = 0;
     char *first = mem_copy_text(options);
     first[strcspn(first, ",")] = '\0';
-    bool ok = number_parse(first, 1, COUNT(levels), &number, err) || error_prefix(err, "which");
+    bool ok = !*first || number_parse(first, 1, COUNT(levels), &number, err) ||
+              error_prefix(err, "which");
     mem_free(first);
     if (ok && comma)
         ok = number_parse(comma + 1, 0, INT64_MAX, &seed, err) || error_prefix(err, "seed");
@@ -104,7 +107,7 @@ static void level_close(void *self) {
 const PlayerKind player_level = {
     .name = "level",
     .summary = "the engine made weaker: level:1 for a first game, level:10 at its best",
-    .options = "1..10[,SEED]",
+    .options = "[1..10][,SEED]",
     .open = level_open,
     .choose = level_choose,
     .prepare = level_prepare,
