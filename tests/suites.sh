@@ -14,6 +14,7 @@ if step 'build by gcc' ./run build; then
     suite 'the program' tests/app/cli.sh
     suite 'the terminal game' tests/app/play.sh
     step 'benchmark runs' build/core-bench --quick --rounds 1
+    step 'errors of the sequential test' build/sprt-errors 300
     suite 'mist' tests/app/mist.sh
     suite 'classroom' tests/app/classroom.sh
     suite 'sequences' tests/app/sequences.sh

@@ -214,6 +214,16 @@ check_preset() {
 }
 report 'options from a file' check_preset
 
+check_presets() {
+    for preset in tests/strength/presets/*.preset; do
+        match random:1 random:2 --preset "$preset" --rounds 1 -q >"$work/out" 2>&1 || {
+            echo "$preset:"
+            cat "$work/out"
+        }
+    done
+}
+report 'the presets of strength tests' check_presets
+
 # ---- Files
 
 check_logs() {

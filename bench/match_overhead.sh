@@ -1,0 +1,26 @@
+#!/bin/sh
+# What `pentad match` itself costs a move: games between contestants that answer at once, so that all
+# the time is the runner's, the pipes' and the answer's. An upper bound, and an absolute figure: it
+# depends on the machine. --pause 0, because that is waiting and not work.
+#
+#     bench/match_overhead.sh [GAMES]
+set -eu
+CDPATH='' cd -- "$(dirname -- "$0")/.."
+
+games=${1:-200}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# measure NAME CONTESTANT CONTESTANT
+measure() {
+    name=$1
+    shift
+    begin=$(date +%s%N)
+    build/pentad match "$@" --games "$games" --pause 0 --quiet --json "$work/$name" >/dev/null
+    end=$(date +%s%N)
+    moves=$(grep -o '"moves":"[^"]*"' "$work/$name" | grep -o '[a-o][0-9]' | wc -l)
+    echo "$name: $moves moves in $(((end - begin) / 1000000)) ms, $(((end - begin) / moves / 1000)) us a move"
+}
+measure 'in process' random:1 random:2
+measure 'Gomocup' 'a=gomocup:build/pentad gomocup --player random:1' 'b=gomocup:build/pentad gomocup --player random:2'
+measure 'GTP' 'a=gtp:build/pentad gtp --player random:1' 'b=gtp:build/pentad gtp --player random:2'

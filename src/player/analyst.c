@@ -1,0 +1,147 @@
+#include "player/analyst.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/util.h"
+#include "engine/engine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static_assert((int)ANALYST_LINE_MAX == (int)ENGINE_LINE_MAX &&
+                  (int)ANALYST_LINES_MAX == (int)ENGINE_LINES_MAX,
+              "an analysis has room for what the engine says");
+
+struct Analyst {
+    Engine *engine;
+    const Rules *rules; // of the engine; NULL while there is none
+};
+
+Analyst *analyst_new(void) {
+    return mem_alloc(sizeof(Analyst));
+}
+
+void analyst_free(Analyst *a) {
+    if (!a)
+        return;
+    engine_free(a->engine);
+    mem_free(a);
+}
+
+void analyst_prepare(Analyst *a, const Rules *rules, int64_t memory) {
+    if (a->rules != rules) {
+        engine_free(a->engine);
+        a->engine = engine_new(rules);
+        a->rules = rules;
+    }
+    engine_set_memory(a->engine, memory);
+}
+
+void analyst_forget(Analyst *a) {
+    if (a->engine)
+        engine_forget(a->engine);
+}
+
+static Analysis from_engine(const EngineAnswer *answer, int64_t began_ms) {
+    Analysis result = {
+        .ms = clock_now_ms() - began_ms, .nodes = answer->nodes, .count = answer->count};
+    for (int i = 0; i < answer->count; i++) {
+        const EngineLine *from = &answer->lines[i];
+        AnalystLine *to = &result.lines[i];
+        *to = (AnalystLine){from->move, from->value, from->depth, from->length, {0}};
+        memcpy(to->moves, from->moves, sizeof to->moves);
+    }
+    return result;
+}
+
+// A question while it is being answered.
+typedef struct {
+    const Question *question;
+    int64_t began_ms;
+} Asked;
+
+static bool is_interrupted(void *context) {
+    const Limits *l = &((const Asked *)context)->question->limits;
+    return l->interrupted && l->interrupted(l->context);
+}
+
+static void pass_on(void *context, const EngineAnswer *so_far) {
+    const Asked *asked = context;
+    Analysis analysis = from_engine(so_far, asked->began_ms);
+    asked->question->report(asked->question->limits.context, &analysis);
+}
+
+static EngineLimits limits_of(const Question *q, Asked *asked) {
+    return (EngineLimits){
+        .ms = q->limits.ms,
+        .nodes = q->limits.nodes,
+        .depth = q->limits.depth,
+        .threads = q->threads,
+        .lines = q->lines,
+        .barred = q->barred,
+        .barred_count = q->barred_count,
+        .interrupted = is_interrupted,
+        .report = q->report ? pass_on : NULL,
+        .context = asked,
+    };
+}
+
+Analysis analyst_think(Analyst *a, const Board *b, const Question *q) {
+    Asked asked = {q, clock_now_ms()};
+    analyst_prepare(a, b->rules, q->limits.memory);
+    EngineLimits limits = limits_of(q, &asked);
+    EngineAnswer answer = engine_think(a->engine, b, &limits);
+    return from_engine(&answer, asked.began_ms);
+}
+
+Analysis analyst_balance(Analyst *a, const Board *b, int aim, const Question *q) {
+    Asked asked = {q, clock_now_ms()};
+    analyst_prepare(a, b->rules, q->limits.memory);
+    EngineLimits limits = limits_of(q, &asked);
+    EngineAnswer answer = engine_balance(a->engine, b, aim, &limits);
+    return from_engine(&answer, asked.began_ms);
+}
+
+// A part of what the question may cost. A fixed number of nodes or plies stays one.
+static Question part_of(const Question *q, int parts) {
+    Question part = *q;
+    part.report = NULL;
+    part.limits.ms = q->limits.ms > 0 ? int_max(1, (int)(q->limits.ms / parts)) : 0;
+    part.limits.nodes = q->limits.nodes > 0 ? q->limits.nodes / parts + 1 : 0;
+    return part;
+}
+
+// What the other side answers to each of a few first stones; of these pairs the nearest.
+Analysis analyst_balance_two(Analyst *a, const Board *b, int aim, const Question *q) {
+    enum { FIRST_STONES = 6 };
+    int64_t began = clock_now_ms();
+    Question part = part_of(q, FIRST_STONES + 1);
+    part.lines = FIRST_STONES;
+    Analysis first = analyst_balance(a, b, aim, &part);
+    Analysis best = {.nodes = first.nodes, .count = 1, .lines = {first.lines[0]}};
+    bool found = false;
+    part.lines = 1;
+    for (int i = 0; i < first.count; i++) {
+        Board after = *b;
+        if (board_play(&after, first.lines[i].move) != PLAY_OK || !board_has_legal_move(&after))
+            continue;
+        Analysis answer = analyst_balance(a, &after, -aim, &part);
+        const AnalystLine *second = &answer.lines[0];
+        best.nodes += answer.nodes;
+        if (found && abs(-second->value - aim) >= abs(best.lines[0].value - aim))
+            continue;
+        found = true;
+        best.lines[0] = (AnalystLine){first.lines[i].move,
+                                      -second->value,
+                                      second->depth + 1,
+                                      2,
+                                      {first.lines[i].move, second->move}};
+    }
+    best.ms = clock_now_ms() - began;
+    return best;
+}
+
+double analyst_win_rate(int value) {
+    return engine_win_rate(value);
+}

@@ -1,0 +1,54 @@
+// The engine asked what it thinks: several lines with their values, moves to leave out, how far it
+// has come, and moves that keep the balance. For who wants more than a move.
+#pragma once
+
+#include "player/player.h"
+
+typedef struct Analyst Analyst;
+
+enum { ANALYST_LINE_MAX = 64, ANALYST_LINES_MAX = 32 };
+
+typedef struct {
+    Point move; // the first of `moves`; POINT_PASS if there is no legal one
+    int value;  // for the side to move, as Opinion has it
+    int depth;  // in plies
+    int length; // of the expected line
+    Point moves[ANALYST_LINE_MAX];
+} AnalystLine;
+
+typedef struct {
+    int64_t ms, nodes;
+    int count;                            // of lines, at least 1
+    AnalystLine lines[ANALYST_LINES_MAX]; // the best first, each with another first move
+} Analysis;
+
+typedef struct {
+    Limits limits;       // `context` is also that of the report; `opinion` is not used
+    int lines;           // how many to tell about; 0: one
+    int threads;         // 0: one
+    const Point *barred; // first moves not to make
+    int barred_count;
+    void (*report)(void *context, const Analysis *so_far); // whenever it knows more; may be NULL
+} Question;
+
+Analyst *analyst_new(void);
+void analyst_free(Analyst *a);
+
+// Does beforehand what takes long and is the same for every question.
+void analyst_prepare(Analyst *a, const Rules *rules, int64_t memory);
+
+// Forgets past questions, so that the next answer does not depend on them.
+void analyst_forget(Analyst *a);
+
+// All are about a game that is not over.
+Analysis analyst_think(Analyst *a, const Board *b, const Question *q);
+
+// The moves whose values are nearest to `aim` for the side to move, the nearest first.
+Analysis analyst_balance(Analyst *a, const Board *b, int aim, const Question *q);
+
+// Two stones, of this side and of the other, after which the value for this side is nearest to
+// `aim`, as a line of length 2.
+Analysis analyst_balance_two(Analyst *a, const Board *b, int aim, const Question *q);
+
+// How often a side with that value wins, draws counted half: 0 to 1.
+double analyst_win_rate(int value);

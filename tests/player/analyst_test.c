@@ -1,0 +1,103 @@
+#include "player/analyst.h"
+
+#include "base/mem.h"
+#include "base/util.h"
+#include "support.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+static const char *const quiet = "............... ............... ............... ............... "
+                                 "............... ............... .......X....... .......OX...... "
+                                 "......O........ ............... ............... ............... "
+                                 "............... ............... ...............";
+
+static Board quiet_board(void) {
+    return board_from_picture(&rules_freestyle, quiet);
+}
+
+static Analysis *new_analysis(Analysis value) {
+    Analysis *a = mem_alloc(sizeof *a);
+    *a = value;
+    return a;
+}
+
+TEST(analyst_tells_several_lines_best_first) {
+    Board b = quiet_board();
+    Analyst *analyst = analyst_new();
+    Analysis *a =
+        new_analysis(analyst_think(analyst, &b, &(Question){.limits.nodes = 20000, .lines = 4}));
+    CHECK_INT("lines", a->count, 4);
+    CHECK("work", a->nodes > 0);
+    for (int i = 0; i < a->count; i++) {
+        CHECK("legal", board_check(&b, a->lines[i].move) == PLAY_OK);
+        CHECK("its own line", a->lines[i].length > 0 && a->lines[i].moves[0] == a->lines[i].move);
+        for (int k = 0; k < i; k++) {
+            CHECK("best first", a->lines[k].value >= a->lines[i].value);
+            CHECK("another move", a->lines[k].move != a->lines[i].move);
+        }
+    }
+    mem_free(a);
+    analyst_free(analyst);
+}
+
+TEST(analyst_leaves_barred_moves_out) {
+    Board b = quiet_board();
+    Analyst *analyst = analyst_new();
+    Point barred[3];
+    for (int n = 0; n < 3; n++) {
+        Question q = {.limits.nodes = 5000, .barred = barred, .barred_count = n};
+        Point move = analyst_think(analyst, &b, &q).lines[0].move;
+        for (int k = 0; k < n; k++)
+            CHECK("not again", move != barred[k]);
+        barred[n] = move;
+    }
+    analyst_free(analyst);
+}
+
+typedef struct {
+    int reports, deepest;
+    bool goes_down; // in depth
+} Heard;
+
+static void hear(void *context, const Analysis *so_far) {
+    Heard *h = context;
+    h->reports++;
+    h->goes_down |= so_far->lines[0].depth < h->deepest;
+    h->deepest = int_max(h->deepest, so_far->lines[0].depth);
+}
+
+static bool has_heard_enough(void *context) {
+    return ((const Heard *)context)->reports >= 3;
+}
+
+TEST(analyst_reports_and_can_be_stopped) {
+    Board b = quiet_board();
+    Analyst *analyst = analyst_new();
+    Heard h = {0};
+    Question q = {.limits = {.interrupted = has_heard_enough, .context = &h}, .report = hear};
+    analyst_think(analyst, &b, &q);
+    CHECK("three reports, and not many more", h.reports >= 3 && h.reports < 40);
+    CHECK("deeper and deeper", h.deepest > 0 && !h.goes_down);
+    analyst_free(analyst);
+}
+
+// The nearest of all moves is not further from the aim than what plain thinking finds best.
+TEST(analyst_balances) {
+    Board b = quiet_board();
+    Analyst *analyst = analyst_new();
+    Question q = {.limits.depth = 4, .lines = 2};
+    Analysis *near = new_analysis(analyst_balance(analyst, &b, 0, &q));
+    analyst_forget(analyst);
+    int best = analyst_think(analyst, &b, &q).lines[0].value;
+    CHECK("nearer than the best", abs(near->lines[0].value) <= abs(best));
+    CHECK("in order", abs(near->lines[0].value) <= abs(near->lines[1].value));
+    mem_free(near);
+    Analysis *two = new_analysis(analyst_balance_two(analyst, &b, 0, &q));
+    const AnalystLine *line = &two->lines[0];
+    CHECK_INT("two stones", line->length, 2);
+    CHECK_INT("the first", board_play(&b, line->moves[0]), PLAY_OK);
+    CHECK_INT("and the second", board_play(&b, line->moves[1]), PLAY_OK);
+    mem_free(two);
+    analyst_free(analyst);
+}
