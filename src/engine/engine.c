@@ -4,6 +4,7 @@
 #include "base/util.h"
 #include "engine/exact.h"
 #include "engine/root.h"
+#include "engine/weightfile.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -52,6 +53,17 @@ void engine_set_memory(Engine *e, int64_t bytes) {
 void engine_forget(Engine *e) {
     table_clear(&e->table);
     *e->search = (Search){0};
+}
+
+bool engine_load_weights(Engine *e, const char *path, Error *err) {
+    const Rules *rules = e->patterns->rules;
+    Weights weights;
+    if (!weightfile_load(path, rules, &weights, err))
+        return false;
+    patterns_free(e->patterns);
+    e->patterns = patterns_new_weighted(rules, &weights);
+    engine_forget(e);
+    return true;
 }
 
 void engine_free(Engine *e) {

@@ -4,6 +4,7 @@
 // thread at a time. It starts others only when it is told to and only while it thinks.
 #pragma once
 
+#include "base/error.h"
 #include "core/board.h"
 
 typedef struct Engine Engine;
@@ -15,6 +16,10 @@ void engine_free(Engine *e);
 // When that changes what it remembers is lost.
 enum { ENGINE_MEMORY_MIN = 10 << 20 };
 void engine_set_memory(Engine *e, int64_t bytes);
+
+// Evaluates and orders moves by the numbers of a file (docs/tuning.md) instead of its own, and
+// forgets what it remembers.
+bool engine_load_weights(Engine *e, const char *path, Error *err);
 
 // Forgets what it remembers of past searches, as if it were new.
 void engine_forget(Engine *e);

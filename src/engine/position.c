@@ -304,11 +304,16 @@ static unsigned threats_of(const Position *s, Stone color) {
     return threats;
 }
 
+unsigned position_threats(const Position *s) {
+    Stone own = s->board.turn, other = stone_other(own);
+    return threats_of(s, own) | threats_of(s, other) << THREAT_CLASSES;
+}
+
 int position_value(const Position *s) {
     Stone own = s->board.turn, other = stone_other(own);
     int mine = s->now.value[own - BLACK], theirs = s->now.value[other - BLACK];
-    unsigned threats = threats_of(s, own) | threats_of(s, other) << THREAT_CLASSES;
-    return mine - theirs + mine / 6 + s->patterns->threat[threats]; // the move is worth something
+    const Patterns *t = s->patterns;
+    return weights_value(t->tempo, mine, theirs, t->threat[position_threats(s)]);
 }
 
 Point position_five(const Position *s, Stone color) {

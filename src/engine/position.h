@@ -79,6 +79,9 @@ static inline int position_count(const Position *s, Stone color, Category catego
     return s->now.counts[color - BLACK][category];
 }
 
+// The set of threats that stand on the board: an index of Weights.threat.
+unsigned position_threats(const Position *s);
+
 // What the position is worth to the side to move, as long as nobody wins at once.
 int position_value(const Position *s);
 

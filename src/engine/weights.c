@@ -53,7 +53,7 @@ static void set_colour(Weights *w, int c, const SideRules *side) {
 }
 
 void weights_default(const Rules *rules, Weights *w) {
-    *w = (Weights){0};
+    *w = (Weights){.tempo = WEIGHTS_TEMPO_UNIT / 6};
     set_colour(w, 0, &rules->black);
     set_colour(w, 1, &rules->white);
 }

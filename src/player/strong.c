@@ -1,6 +1,6 @@
 // The engine as a player. "strong:500" thinks half a second a move, or less if the game allows no
 // more; plain "strong" what the game allows, or two seconds if it does not say. Other limits have
-// names: "strong:nodes=10000,threads=2".
+// names: "strong:nodes=10000,threads=2"; "weights=FILE" evaluates with other numbers.
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -19,12 +19,14 @@ enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
 // Zero: as the game says.
 typedef struct {
     int64_t ms, nodes, depth, threads, memory_mb;
+    char *weights; // the name of a file, owned; NULL: the engine's own
 } Settings;
 
 typedef struct {
     Engine *engine;
     const Rules *rules; // of the engine; NULL while there is none
     Settings settings;
+    Error trouble; // with the weights, which are read when the rules are known
 } Strong;
 
 static const struct {
@@ -39,8 +41,17 @@ static const struct {
     {"memory", offsetof(Settings, memory_mb), 1 << 20},
 };
 
+static bool read_weights(Settings *out, const char *path) {
+    mem_free(out->weights);
+    out->weights = mem_copy_text(path);
+    return true;
+}
+
 // `text` is "name=number", or a number alone for the time.
 static bool read_setting(Settings *out, const char *text, Error *err) {
+    static const char weights[] = "weights=";
+    if (strncmp(text, weights, sizeof weights - 1) == 0)
+        return read_weights(out, text + sizeof weights - 1);
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : strlen("time");
     const char *name = equals ? text : "time", *number = equals ? equals + 1 : text;
@@ -48,9 +59,10 @@ static bool read_setting(Settings *out, const char *text, Error *err) {
         if (strlen(settings[i].name) == length && strncmp(settings[i].name, name, length) == 0)
             return number_parse(number, 1, settings[i].max,
                                 (int64_t *)((char *)out + settings[i].offset), err);
-    return error_set(
-        err, "'%.*s' is no setting of the engine; there are time, nodes, depth, threads, memory",
-        (int)length, name);
+    return error_set(err,
+                     "'%.*s' is no setting of the engine; there are time, nodes, depth, threads, "
+                     "memory, weights",
+                     (int)length, name);
 }
 
 static bool read_settings(Settings *out, const char *options, Error *err) {
@@ -64,8 +76,10 @@ static bool read_settings(Settings *out, const char *options, Error *err) {
 
 static void *strong_open(const char *options, Error *err) {
     Settings wanted = {0};
-    if (!read_settings(&wanted, options, err))
+    if (!read_settings(&wanted, options, err)) {
+        mem_free(wanted.weights);
         return NULL;
+    }
     Strong *s = mem_alloc(sizeof *s);
     s->settings = wanted;
     return s;
@@ -87,6 +101,9 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
         engine_free(s->engine);
         s->engine = engine_new(rules);
         s->rules = rules;
+        s->trouble = (Error){0};
+        if (s->settings.weights)
+            engine_load_weights(s->engine, s->settings.weights, &s->trouble);
     }
     int64_t own = s->settings.memory_mb << 20;
     engine_set_memory(s->engine, own ? smaller_limit(own, limits->memory) : limits->memory);
@@ -96,10 +113,11 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
 // time.
 static bool strong_choose(void *self, const Game *g, const Limits *limits, Point *move,
                           Error *err) {
-    (void)err;
     Strong *s = self;
     int64_t began = clock_now_ms();
     strong_prepare(s, g->board.rules, limits);
+    if (*s->trouble.text)
+        return error_set(err, "%s", s->trouble.text);
     const Settings *own = &s->settings;
     int64_t ms = smaller_limit(own->ms, limits->ms);
     if (!ms && !own->nodes && !own->depth && !limits->nodes && !limits->depth)
@@ -122,13 +140,14 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
 static void strong_close(void *self) {
     Strong *s = self;
     engine_free(s->engine);
+    mem_free(s->settings.weights);
     mem_free(s);
 }
 
 const PlayerKind player_strong = {
     .name = "strong",
     .summary = "the engine",
-    .options = "MS|time=MS,nodes=N,depth=N,threads=N,memory=MB",
+    .options = "MS|time=MS,nodes=N,depth=N,threads=N,memory=MB,weights=FILE",
     .open = strong_open,
     .choose = strong_choose,
     .prepare = strong_prepare,

@@ -1,0 +1,240 @@
+// `pentad selfplay`: games of the engine against itself, for tuning and training.
+#include "app/subcommand.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/interrupt.h"
+#include "core/notation.h"
+#include "train/selfplay.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    int64_t games, threads, size, nodes, spread, least, most, balance, stray, seed;
+    const char *rules, *weights;
+    bool list;
+} Args;
+
+enum { GAMES_MAX = 10000000 };
+
+// clang-format off
+static const Option options[] = {
+    {"games", 'n', OPTION_INT, offsetof(Args, games), "how many (otherwise 100)", "N", .min = 1, .max = GAMES_MAX},
+    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "games at once (otherwise 1)", "N", .min = 1, .max = SELFPLAY_THREADS_MAX},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "positions to look at for a move, on average (otherwise 2500)", "N", .min = 10, .max = 100000000},
+    {"spread", 0, OPTION_INT, offsetof(Args, spread), "by how many percent that varies (otherwise 40)", "PERCENT", .min = 0, .max = 90},
+    {"least-stones", 0, OPTION_INT, offsetof(Args, least), "fewest stones of an opening (otherwise 2)", "N", .min = 0, .max = SELFPLAY_STONES_MAX},
+    {"most-stones", 0, OPTION_INT, offsetof(Args, most), "most stones of an opening (otherwise 9)", "N", .min = 0, .max = SELFPLAY_STONES_MAX},
+    {"balance", 0, OPTION_INT, offsetof(Args, balance), "the largest value of an opening for either side (otherwise 150)", "VALUE", .min = 1, .max = 30000},
+    {"stray", 0, OPTION_INT, offsetof(Args, stray), "one move in N is not the best, for variety; 0: none (otherwise 14)", "N", .min = 0, .max = 1000000},
+    {"weights", 'w', OPTION_TEXT, offsetof(Args, weights), "evaluate with this file", "FILE"},
+    {"seed", 0, OPTION_INT, offsetof(Args, seed), "the same seed gives the same games (otherwise 1)", "N", .min = 0, .max = INT64_MAX},
+    {"list", 'l', OPTION_FLAG, offsetof(Args, list), "instead of playing: print the games of FILE, one a line"},
+    {0},
+};
+
+static const Example examples[] = {
+    {"pentad selfplay --games 1000 --threads 2 first.games", "plays a thousand games"},
+    {"pentad selfplay --rules renju --size 15 --seed 7 renju.games", "others, by other rules"},
+    {"pentad selfplay --list first.games", "shows them as text"},
+    {0},
+};
+// clang-format on
+
+// ---- Playing
+
+typedef struct {
+    const Args *args;
+    const char *path;
+    FILE *file;
+    int games, wins[3]; // of nobody, Black, White
+    int64_t positions, started_ms;
+    bool shows_progress;
+    Error trouble; // with the file
+} Session;
+
+static bool write_out(Session *s, const Str *bytes) {
+    fwrite(str_text(bytes), 1, bytes->len, s->file);
+    return (fflush(s->file) == 0 && !ferror(s->file)) ||
+           error_set(&s->trouble, "%.100s: %s", s->path, strerror(errno));
+}
+
+static bool open_file(Session *s, Error *err) {
+    if (access(s->path, F_OK) == 0)
+        return error_set(err, "%.100s is there already: name another or remove it", s->path);
+    s->file = fopen(s->path, "wb");
+    if (!s->file)
+        return error_set(err, "%.100s: %s", s->path, strerror(errno));
+    Str heading = {0};
+    packed_add_heading(&heading);
+    bool ok = write_out(s, &heading);
+    str_release(&heading);
+    return ok || error_set(err, "%s", s->trouble.text);
+}
+
+static bool finished(void *context, const PackedGame *g) {
+    Session *s = context;
+    Str bytes = {0};
+    packed_add_game(g, &bytes);
+    bool ok = write_out(s, &bytes);
+    str_release(&bytes);
+    s->games++;
+    s->wins[g->winner]++;
+    s->positions += g->count - g->opening;
+    return ok;
+}
+
+static void show_progress(const Session *s) {
+    int64_t ms = clock_now_ms() - s->started_ms;
+    if (!s->shows_progress || ms == 0)
+        return;
+    fprintf(stderr, "\r\033[K%d of %lld games, %lld positions, %lld a second", s->games,
+            (long long)s->args->games, (long long)s->positions,
+            (long long)(s->positions * 1000 / ms));
+    if (s->games > 0) {
+        int64_t left = ms * (s->args->games - s->games) / s->games / 1000;
+        fprintf(stderr, ", %lld:%02lld:%02lld to go", (long long)(left / 3600),
+                (long long)(left / 60 % 60), (long long)(left % 60));
+    }
+}
+
+static bool waiting(void *context) {
+    show_progress(context);
+    return interrupt_signal() == 0;
+}
+
+static void print_summary(const Session *s) {
+    if (s->shows_progress)
+        fputs("\r\033[K", stderr);
+    printf("%d games, %lld positions in %.1f s: Black won %d, White %d, drawn %d\n", s->games,
+           (long long)s->positions, (double)(clock_now_ms() - s->started_ms) / 1000, s->wins[BLACK],
+           s->wins[WHITE], s->wins[EMPTY]);
+}
+
+static SelfplayOptions options_of(const Args *a, const Rules *rules) {
+    return (SelfplayOptions){
+        .rules = rules,
+        .size = (int)a->size,
+        .games = (int)a->games,
+        .threads = (int)a->threads,
+        .nodes_min = a->nodes - a->nodes * a->spread / 100,
+        .nodes_max = a->nodes + a->nodes * a->spread / 100,
+        .stones_min = (int)a->least,
+        .stones_max = (int)a->most,
+        .balance = (int)a->balance,
+        .stray = (int)a->stray,
+        .seed = (uint64_t)a->seed,
+        .weights = a->weights,
+    };
+}
+
+static bool play(Session *s, Error *err) {
+    const Args *a = s->args;
+    const Rules *rules = rules_find(a->rules, err);
+    if (!rules)
+        return false;
+    if (a->least > a->most)
+        return error_set(err, "an opening has at least %lld and at most %lld stones: not possible",
+                         (long long)a->least, (long long)a->most);
+    if (!open_file(s, err))
+        return false;
+    SelfplayOptions selfplay = options_of(a, rules);
+    s->started_ms = clock_now_ms();
+    s->shows_progress = isatty(STDERR_FILENO);
+    bool ok = selfplay_run(&selfplay, &(SelfplayAudience){s, finished, waiting}, err);
+    if (fclose(s->file) != 0 && ok && !*s->trouble.text)
+        error_set(&s->trouble, "%.100s: %s", s->path, strerror(errno));
+    return ok;
+}
+
+static int play_to_the_end(Session *s) {
+    Interrupts held;
+    Error err = {0};
+    interrupt_catch(&held);
+    bool ok = play(s, &err);
+    int signal = interrupt_signal();
+    interrupt_restore(&held);
+    if (!ok) {
+        subcommand_fail(&cmd_selfplay, &err);
+        return STATUS_MISUSED;
+    }
+    print_summary(s);
+    if (*s->trouble.text)
+        return subcommand_fail(&cmd_selfplay, &s->trouble);
+    return signal ? 128 + signal : STATUS_DONE;
+}
+
+// ---- Listing
+
+static const char *result_word(Stone winner) {
+    return winner == BLACK ? "black" : winner == WHITE ? "white" : "draw";
+}
+
+// As the training reads lists: rules, size, result, moves.
+static void print_game(const PackedGame *g) {
+    printf("%s %d %s ", g->rules->name, g->size, result_word(g->winner));
+    for (int i = 0; i < g->count; i++) {
+        Point p = g->moves[i].point;
+        printf("%c%d", 'a' + point_x(p), g->size - point_y(p));
+    }
+    putchar('\n');
+}
+
+static int list(const char *path) {
+    Str bytes = {0};
+    Error err = {0};
+    PackedReader reader;
+    PackedGame g;
+    if (file_read(path, &bytes, &err)) {
+        if (packed_open(&reader, str_text(&bytes), bytes.len, &err))
+            while (packed_next(&reader, &g, &err))
+                print_game(&g);
+        if (*err.text)
+            error_prefix(&err, path);
+    }
+    str_release(&bytes);
+    return *err.text ? subcommand_fail(&cmd_selfplay, &err) : STATUS_DONE;
+}
+
+static int run(int argc, char **argv) {
+    Args args = {.games = 100,
+                 .threads = 1,
+                 .size = 15,
+                 .nodes = 2500,
+                 .spread = 40,
+                 .least = 2,
+                 .most = 9,
+                 .balance = 150,
+                 .stray = 14,
+                 .seed = 1,
+                 .rules = "freestyle"};
+    int status;
+    if (!subcommand_parse(&cmd_selfplay, &args, &argc, &argv, &status))
+        return status;
+    if (args.list)
+        return list(argv[0]);
+    Session s = {.args = &args, .path = argv[0]};
+    return play_to_the_end(&s);
+}
+
+const Subcommand cmd_selfplay = {
+    .name = "selfplay",
+    .summary = "let the engine play against itself, to learn from the games",
+    .operands = "FILE",
+    .min_operands = 1,
+    .max_operands = 1,
+    .description =
+        "Writes the games to FILE, packed, with what the search thought of every position; `pentad "
+        "tune` reads them. A game begins with a few stones thrown near each other, such that a "
+        "short search favours neither side much, and ends as soon as the search sees the end. The "
+        "same seed gives the same games in the same order, however many threads there are.\n\n"
+        "Ctrl-C keeps the games that are finished.",
+    .options = options,
+    .examples = examples,
+    .status = "2 where it is used wrongly, 130 after Ctrl-C.",
+    .run = run,
+};

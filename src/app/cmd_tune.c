@@ -1,0 +1,188 @@
+// `pentad tune`: fits the engine's numbers to games.
+#include "app/subcommand.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/interrupt.h"
+#include "base/mem.h"
+#include "engine/weightfile.h"
+#include "train/fit.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+typedef struct {
+    int64_t threads, epochs, result_share, looseness, units, order_units;
+    const char *rules, *out, *from;
+    bool keep_order, keep_values;
+} Args;
+
+enum { FILES_MAX = 1000, THREADS_MAX = 256 };
+
+// clang-format off
+static const Option options[] = {
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
+    {"out", 'o', OPTION_TEXT, offsetof(Args, out), "where the weights go; without it they are only judged", "FILE"},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "weights to begin with (otherwise the engine's own)", "FILE"},
+    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "how many (otherwise 1)", "N", .min = 1, .max = THREADS_MAX},
+    {"epochs", 'e', OPTION_INT, offsetof(Args, epochs), "times through all positions (otherwise 30)", "N", .min = 1, .max = 10000},
+    {"result", 0, OPTION_INT, offsetof(Args, result_share), "percent of the outcome in what a position should be worth; the rest is the search (otherwise 40)", "PERCENT", .min = 0, .max = 100},
+    {"looseness", 0, OPTION_INT, offsetof(Args, looseness), "how far rare codes may go from their like, in values (otherwise 30)", "VALUE", .min = 1, .max = 10000},
+    {"units", 0, OPTION_INT, offsetof(Args, units), "value of one logistic unit of win rate (otherwise 200)", "N", .min = 10, .max = 2000},
+    {"order-units", 0, OPTION_INT, offsetof(Args, order_units), "ordering score of one logistic unit (otherwise 100)", "N", .min = 1, .max = 2000},
+    {"keep-values", 0, OPTION_FLAG, offsetof(Args, keep_values), "only the order of moves"},
+    {"keep-order", 0, OPTION_FLAG, offsetof(Args, keep_order), "only the values"},
+    {0},
+};
+
+static const Example examples[] = {
+    {"pentad tune --out new.weights first.games second.games", "fits the freestyle weights"},
+    {"pentad match strong:nodes=10000,weights=new.weights strong:nodes=10000", "tries them"},
+    {0},
+};
+// clang-format on
+
+typedef struct {
+    const Args *args;
+    const Rules *rules;
+    Str files[FILES_MAX];
+    SampleSource sources[FILES_MAX];
+    int count;
+    Crew *crew;
+    Samples samples;
+    FitOptions fit;
+    Weights weights;
+    int64_t started_ms;
+} Tuning;
+
+// ---- Showing
+
+static bool show_epoch(void *context, const char *what, int epoch, double loss, double held_out) {
+    Tuning *t = context;
+    int64_t ms = clock_now_ms() - t->started_ms;
+    int64_t left = ms * (t->args->epochs - epoch) / epoch / 1000;
+    fprintf(stderr, "%s%s, epoch %d of %lld: loss %.5f, held out %.5f, %lld:%02lld to go",
+            isatty(STDERR_FILENO) ? "\r\033[K" : "", what, epoch, (long long)t->args->epochs, loss,
+            held_out, (long long)(left / 60), (long long)(left % 60));
+    if (!isatty(STDERR_FILENO) || epoch == t->args->epochs || interrupt_signal())
+        fputc('\n', stderr);
+    return interrupt_signal() == 0;
+}
+
+static void judge(const Tuning *t, const char *whose) {
+    FitReport r = fit_judge(&t->samples, &t->fit, &t->weights);
+    printf("%s: loss %.5f on %lld positions held out, values of +-%.0f; the searched move is first "
+           "in %.1f %%, in "
+           "the first three in %.1f %%, five %.1f %%\n",
+           whose, r.loss, (long long)r.positions, r.spread, 100 * r.first, 100 * r.three,
+           100 * r.five);
+    fflush(stdout);
+}
+
+// ---- Working
+
+static bool read_files(Tuning *t, int count, char **paths, Error *err) {
+    for (int i = 0; i < count; i++) {
+        t->count = i + 1;
+        if (!file_read(paths[i], &t->files[i], err))
+            return false;
+        t->sources[i] = (SampleSource){paths[i], str_text(&t->files[i]), t->files[i].len};
+    }
+    return true;
+}
+
+static bool begin(Tuning *t, int count, char **paths, Error *err) {
+    const Args *a = t->args;
+    t->rules = rules_find(a->rules, err);
+    if (!t->rules)
+        return false;
+    weights_default(t->rules, &t->weights);
+    if (a->from && !weightfile_load(a->from, t->rules, &t->weights, err))
+        return false;
+    return read_files(t, count, paths, err) &&
+           samples_collect(&t->samples, t->sources, t->count, t->rules, t->crew, err);
+}
+
+static bool save(const Tuning *t, Error *err) {
+    Str bytes = {0};
+    weightfile_format(&t->weights, t->rules, &bytes);
+    bool ok = file_write(t->args->out, bytes.data, bytes.len, err);
+    str_release(&bytes);
+    return ok;
+}
+
+static bool tune(Tuning *t, Error *err) {
+    printf("%d games, %lld quiet positions; %.0f of the search's units to a logistic one\n",
+           t->samples.games, (long long)t->samples.positions, fit_search_units(&t->samples));
+    judge(t, "before");
+    if (!t->args->out)
+        return true;
+    t->started_ms = clock_now_ms();
+    if (!t->args->keep_values)
+        fit_values(&t->samples, &t->fit, t->crew, &t->weights);
+    t->started_ms = clock_now_ms();
+    if (!t->args->keep_order)
+        fit_order(&t->samples, &t->fit, t->crew, &t->weights);
+    judge(t, "after");
+    return save(t, err);
+}
+
+static void release(Tuning *t) {
+    for (int i = 0; i < t->count; i++)
+        str_release(&t->files[i]);
+    samples_release(&t->samples);
+    crew_free(t->crew);
+    mem_free(t);
+}
+
+static int run(int argc, char **argv) {
+    Args args = {.rules = "freestyle",
+                 .threads = 1,
+                 .epochs = 30,
+                 .result_share = 40,
+                 .looseness = 30,
+                 .units = 200,
+                 .order_units = 100};
+    int status;
+    if (!subcommand_parse(&cmd_tune, &args, &argc, &argv, &status))
+        return status;
+    Tuning *t = mem_alloc(sizeof *t);
+    t->args = &args;
+    t->crew = crew_new((int)args.threads);
+    t->fit = (FitOptions){
+        .epochs = (int)args.epochs,
+        .result_share = (double)args.result_share / 100,
+        .looseness = (double)args.looseness / (double)args.units,
+        .units = (int)args.units,
+        .order_units = (int)args.order_units,
+        .progress = show_epoch,
+        .context = t,
+    };
+    Interrupts held;
+    Error err = {0};
+    interrupt_catch(&held);
+    bool ok = begin(t, argc, argv, &err) && tune(t, &err);
+    int signal = interrupt_signal();
+    interrupt_restore(&held);
+    release(t);
+    if (!ok)
+        return subcommand_fail(&cmd_tune, &err);
+    return signal ? 128 + signal : STATUS_DONE;
+}
+
+const Subcommand cmd_tune = {
+    .name = "tune",
+    .summary = "fit the engine's evaluation and order of moves to games",
+    .operands = "FILE...",
+    .min_operands = 1,
+    .max_operands = FILES_MAX,
+    .description =
+        "Reads games that `pentad selfplay` wrote. What a point is worth with the shapes that a "
+        "stone makes there is fitted to how the games ended and what the search thought; the order "
+        "in which moves are tried is fitted to what the search played. A tenth of the games is not "
+        "learnt from but used to judge.\n\n"
+        "Ctrl-C ends the fit early and keeps what was learnt.",
+    .options = options,
+    .examples = examples,
+    .status = "1 where a file cannot be read or written, 130 after Ctrl-C.",
+    .run = run,
+};

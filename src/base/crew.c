@@ -1,0 +1,90 @@
+#include "base/crew.h"
+
+#include "base/mem.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+
+struct Crew {
+    int helpers; // threads beside the caller's
+    pthread_t *threads;
+
+    pthread_mutex_t lock; // of what follows
+    pthread_cond_t changed;
+    void (*work)(void *context, int part);
+    void *context;
+    int parts, next, done;
+    bool ends;
+};
+
+// With the lock held; returns likewise.
+static void take_parts(Crew *c) {
+    while (c->next < c->parts) {
+        int part = c->next++;
+        pthread_mutex_unlock(&c->lock);
+        c->work(c->context, part);
+        pthread_mutex_lock(&c->lock);
+        if (++c->done == c->parts)
+            pthread_cond_broadcast(&c->changed);
+    }
+}
+
+static void *help(void *argument) {
+    Crew *c = argument;
+    pthread_mutex_lock(&c->lock);
+    while (!c->ends) {
+        take_parts(c);
+        if (!c->ends)
+            pthread_cond_wait(&c->changed, &c->lock);
+    }
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+// Signals are for the thread that asked.
+static void start_helpers(Crew *c, int count) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    while (c->helpers < count && pthread_create(&c->threads[c->helpers], NULL, help, c) == 0)
+        c->helpers++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+Crew *crew_new(int threads) {
+    Crew *c = mem_alloc(sizeof *c);
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->changed, NULL);
+    c->threads = mem_alloc((size_t)threads * sizeof *c->threads);
+    start_helpers(c, threads - 1);
+    return c;
+}
+
+void crew_free(Crew *c) {
+    if (!c)
+        return;
+    pthread_mutex_lock(&c->lock);
+    c->ends = true;
+    pthread_cond_broadcast(&c->changed);
+    pthread_mutex_unlock(&c->lock);
+    for (int i = 0; i < c->helpers; i++)
+        pthread_join(c->threads[i], NULL);
+    pthread_cond_destroy(&c->changed);
+    pthread_mutex_destroy(&c->lock);
+    mem_free(c->threads);
+    mem_free(c);
+}
+
+void crew_run(Crew *c, int parts, void (*work)(void *context, int part), void *context) {
+    pthread_mutex_lock(&c->lock);
+    c->work = work;
+    c->context = context;
+    c->next = c->done = 0;
+    c->parts = parts;
+    pthread_cond_broadcast(&c->changed);
+    take_parts(c);
+    while (c->done < c->parts)
+        pthread_cond_wait(&c->changed, &c->lock);
+    pthread_mutex_unlock(&c->lock);
+}

@@ -1,0 +1,120 @@
+#include "train/packed.h"
+
+#include "base/bytes.h"
+
+#include <string.h>
+
+static const char magic[8] = "pentadG1";
+
+enum {
+    HEAD_BYTES = 6,  // rules, size, winner, opening, moves in two bytes
+    MOVE_BYTES = 2,  // of every move, and of every value
+    CHECK_BYTES = 4, // at the end of a game
+    STRAYED = 1 << 15,
+};
+
+// ---- Writing
+
+void packed_add_heading(Str *out) {
+    str_add_bytes(out, magic, sizeof magic);
+}
+
+void packed_add_game(const PackedGame *g, Str *out) {
+    size_t start = out->len;
+    str_add_char(out, (char)g->rules->gomocup_code);
+    str_add_char(out, (char)g->size);
+    str_add_char(out, (char)g->winner);
+    str_add_char(out, (char)g->opening);
+    bytes_add_short(out, (unsigned)g->count);
+    for (int i = 0; i < g->count; i++) {
+        const PackedMove *m = &g->moves[i];
+        unsigned place = (unsigned)(point_y(m->point) * g->size + point_x(m->point));
+        bytes_add_short(out, place | (m->strayed ? STRAYED : 0));
+    }
+    for (int i = g->opening; i < g->count; i++)
+        bytes_add_short(out, (uint16_t)g->moves[i].value);
+    bytes_add_word(out, bytes_checksum(out->data + start, out->len - start));
+}
+
+// ---- Reading
+
+bool packed_open(PackedReader *r, const char *bytes, size_t len, Error *err) {
+    if (len < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
+        return error_set(err, "not a file of packed games: it does not begin with 'pentadG1'");
+    *r = (PackedReader){(const unsigned char *)bytes, len, sizeof magic, 0};
+    return true;
+}
+
+// "game 12: ", counted from 1.
+static bool wrong(const PackedReader *r, Error *err, const char *reason) {
+    return error_set(err, "game %d, at byte %zu: %s", r->games + 1, r->at, reason);
+}
+
+static bool read_head(const PackedReader *r, PackedGame *g, Error *err) {
+    const unsigned char *head = r->bytes + r->at;
+    if (r->len - r->at < HEAD_BYTES)
+        return wrong(r, err, "cut off");
+    g->rules = rules_from_gomocup(head[0]);
+    g->size = head[1];
+    g->winner = (Stone)head[2];
+    g->opening = head[3];
+    g->count = (int)bytes_short_at(head + 4);
+    if (!g->rules)
+        return wrong(r, err, "unknown rules");
+    if (g->size < BOARD_MIN_PLAYABLE || g->size > BOARD_MAX)
+        return wrong(r, err, "no such board size");
+    if (g->winner > WHITE)
+        return wrong(r, err, "no such winner");
+    if (g->count > g->size * g->size || g->opening > g->count)
+        return wrong(r, err, "more moves than the board has points");
+    return true;
+}
+
+static size_t body_bytes(const PackedGame *g) {
+    return (size_t)(2 * g->count - g->opening) * MOVE_BYTES;
+}
+
+static bool check_sum(const PackedReader *r, const PackedGame *g, Error *err) {
+    size_t covered = HEAD_BYTES + body_bytes(g);
+    if (r->len - r->at < covered + CHECK_BYTES)
+        return wrong(r, err, "cut off");
+    const unsigned char *stored = r->bytes + r->at + covered;
+    return bytes_word_at(stored) == bytes_checksum(r->bytes + r->at, covered) ||
+           wrong(r, err, "damaged");
+}
+
+// Legal, and the game goes on until the last.
+static bool read_moves(const PackedReader *r, PackedGame *g, Error *err) {
+    const unsigned char *at = r->bytes + r->at + HEAD_BYTES;
+    const unsigned char *values = at + g->count * MOVE_BYTES;
+    Board b;
+    board_init(&b, g->rules, g->size);
+    for (int i = 0; i < g->count; i++) {
+        unsigned word = bytes_short_at(at + i * MOVE_BYTES);
+        int place = (int)(word & ~(unsigned)STRAYED);
+        if (place >= g->size * g->size)
+            return wrong(r, err, "a move off the board");
+        Point p = point_at(place % g->size, place / g->size);
+        PlayResult result = board_play(&b, p);
+        if (result != PLAY_OK)
+            return wrong(r, err, play_result_text(result));
+        bool has_value = i >= g->opening;
+        g->moves[i] = (PackedMove){
+            .point = p,
+            .value =
+                has_value ? (int16_t)bytes_short_at(values + (i - g->opening) * MOVE_BYTES) : 0,
+            .strayed = (word & STRAYED) != 0,
+        };
+    }
+    return true;
+}
+
+bool packed_next(PackedReader *r, PackedGame *out, Error *err) {
+    if (r->at == r->len)
+        return false;
+    if (!read_head(r, out, err) || !check_sum(r, out, err) || !read_moves(r, out, err))
+        return false;
+    r->at += HEAD_BYTES + body_bytes(out) + CHECK_BYTES;
+    r->games++;
+    return true;
+}
