@@ -518,7 +518,7 @@ DEV void g_backup(S& s, const Tree& t, int b) {
     node = par;
   }
 }
-DEV void g_finish(S& s, const Tree& t, int b) {
+DEV void g_finish(const Tree& t, int b) {
   size_t n0 = (size_t)b * t.N;
   NodeStat z; float pr[SLOTS];
   node_stats(t, n0, 0, z, pr);
@@ -662,13 +662,13 @@ DEV void g_label(const int8_t* done, const int8_t* winner, const int32_t* start,
 #define LAUNCH(name, args) k_##name<<<(B + WPB - 1) / WPB, 32 * WPB, 0, (cudaStream_t)st>>> args; return (int)cudaGetLastError();
 #else
 #define KERNEL(name, params, call) static void k_##name params { S s; memset(&s, 0, sizeof s); for (int b = 0; b < B; b++) { call; } }
-#define LAUNCH(name, args) k_##name args; return 0;
+#define LAUNCH(name, args) (void)st; k_##name args; return 0;
 #endif
 #define EX extern "C" int
 KERNEL(root_init, (Tree t, int B), g_root_init(s, t, b))
 KERNEL(select, (Tree t, int B), g_select(s, t, b))
 KERNEL(backup, (Tree t, int B), g_backup(s, t, b))
-KERNEL(finish, (Tree t, int B), g_finish(s, t, b))
+KERNEL(finish, (Tree t, int B), g_finish(t, b))
 KERNEL(apply, (uint32_t* g, int8_t* to, const int32_t* a, int8_t* x, int B), g_apply(s, g, to, a, x, b))
 KERNEL(opening, (uint32_t* g, int8_t* to, const int32_t* mv, const int32_t* kk, int K, int8_t* x, int B), g_opening(s, g, to, mv, kk, K, x, b))
 KERNEL(feat, (const uint32_t* rows, int rs, const int8_t* to, const int32_t* sym, const int32_t* perm, uint16_t* pl, uint8_t* co, int B), g_feat(s, rows, rs, to, sym, perm, pl, co, b))

@@ -1,14 +1,13 @@
-"""kernels.cu as Python functions on tensors. On the GPU it is built by nvcc, elsewhere by g++ from the same source.
+"""kernels.cu as Python functions on tensors, on whichever device these are.
 
 A batch of boards is an int32 tensor `lines` [games, 88]: the stones of 15 rows, 15 columns, 29 + 29 diagonals, black in the
 low half of each word, white in the high half. The first 15 words, the rows, are all that is kept of a stored position.
 """
 import ctypes as C
-import os
-import subprocess
-import tempfile
 
 import torch
+
+from . import build
 
 SIZE = 15
 POINTS = SIZE * SIZE
@@ -16,28 +15,12 @@ LINES = 88
 PLANES = 16  # what the teacher sees of each point; eleven are used
 OPENING_STONES_MAX = 8
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-_libraries = {}
-
-
 def is_cuda(device):
     return str(device).startswith('cuda')
 
 
 def library(device):
-    """The kernels for a device, built at first use."""
-    kind = 'cuda' if is_cuda(device) else 'cpu'
-    if kind not in _libraries:
-        source = os.path.join(HERE, 'kernels.cu')
-        target = os.path.join(tempfile.mkdtemp(prefix='pentad_kernels_'), f'{kind}.so')
-        if kind == 'cuda':
-            command = ['nvcc', '-O3', '-arch=sm_90', '-Xcompiler', '-fPIC', '-shared', '-o', target, source]
-        else:
-            flags = os.environ.get('KERNEL_CFLAGS', '-O2').split()
-            command = ['g++', *flags, '-x', 'c++', '-Wno-unknown-pragmas', '-shared', '-fPIC', '-o', target, source]
-        subprocess.check_call(command)
-        _libraries[kind] = C.CDLL(target)
-    return _libraries[kind]
+    return build.library('cuda' if is_cuda(device) else 'cpu')
 
 
 def pointer(tensor):

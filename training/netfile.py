@@ -130,20 +130,27 @@ def from_bytes(data):
     return Net(shape, arrays, RULES[rules], (smallest, largest), name.rstrip(b'\0').decode('ascii'))
 
 
+def _noise(seed, dimensions, spread, limit):
+    """Integers around 0, the same in every version of NumPy: the sum of the four quarters of splitmix64."""
+    count = int(np.prod(dimensions))
+    with np.errstate(over='ignore'):
+        z = (np.arange(1, count + 1, dtype=np.uint64) + np.uint64(seed << 32)) * np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        z ^= z >> np.uint64(31)
+    quarters = sum((z >> np.uint64(16 * i)).astype(np.int64) & 0xffff for i in range(4)) - 2 * 0xffff
+    return np.clip(quarters * spread // 37837, -limit, limit).reshape(dimensions)  # 37837: their standard deviation
+
+
+# How far the numbers of a random net spread, and how far they may: wide enough that every clamp is met.
+_RANDOM = dict(rows=(90, ROW_MAX), kernel=(9, KERNEL_SUM_MAX // 9), kernel_bias=(300, KERNEL_BIAS_MAX), region=(5, WEIGHT_MAX),
+               region_bias=(60000, BIAS_MAX), total=(5, WEIGHT_MAX), total_bias=(60000, BIAS_MAX), value=(20, WEIGHT_MAX),
+               value_bias=(4000, BIAS_MAX), wdl=(100, WEIGHT_MAX), wdl_bias=(1000, BIAS_MAX), dynamic=(60, WEIGHT_MAX),
+               dynamic_bias=(8000, BIAS_MAX), policy_bias=(4000, BIAS_MAX))
+
+
 def random_net(seed, shape=DEFAULT_SHAPE):
     """A net of random numbers that exercises all of the arithmetic: for tests of inference before any net is trained."""
-    rng = np.random.default_rng(seed)
-
-    def draw(dimensions, spread, limit):
-        return np.clip(np.round(rng.normal(0, spread, dimensions)), -limit, limit).astype(np.int64)
-
-    spread = dict(rows=45, kernel=9, kernel_bias=300, region=40, region_bias=60000, total=40, total_bias=60000, value=40,
-                  value_bias=4000, wdl=60, wdl_bias=4000, dynamic=60, dynamic_bias=8000, policy_bias=4000)
-    arrays = {}
-    for key, _, dimensions in sections(shape):
-        if key == 'exp':
-            arrays[key] = exp_table()
-            continue
-        limit = dict(rows=ROW_MAX, kernel=13, kernel_bias=KERNEL_BIAS_MAX).get(key, WEIGHT_MAX)
-        arrays[key] = draw(dimensions, spread[key], BIAS_MAX if key.endswith('_bias') and key != 'kernel_bias' else limit)
+    arrays = {key: exp_table() if key == 'exp' else _noise(100 * seed + i, dimensions, *_RANDOM[key])
+              for i, (key, _, dimensions) in enumerate(sections(shape))}
     return Net(shape, arrays, name=f'random {seed}')

@@ -1,5 +1,6 @@
 """Positions with the integers that docs/net.md makes of them, for tests of other implementations (section 8 there)."""
 import argparse
+import random
 import struct
 import zlib
 
@@ -13,15 +14,15 @@ SIZES = (15, 15, 15, 15, 15, 15, 20, 19, 9, 5, 25)
 
 def random_position(rng):
     """Boards from empty to full, of several sizes, scattered or crowded: also what no game would show."""
-    size = int(rng.choice(SIZES))
+    size = rng.choice(SIZES)
     board = np.zeros((size, size), np.int64)
-    stones = int(rng.choice([rng.integers(0, 12), rng.integers(0, 60), rng.integers(0, size * size + 1)]))
-    centre, spread = rng.uniform(0, size, 2), rng.uniform(1, size)
+    stones = rng.choice([rng.randint(0, 12), rng.randint(0, 60), rng.randint(0, 5 * size * size)])
+    centre, spread = (rng.uniform(0, size), rng.uniform(0, size)), rng.uniform(1, size)
     for ply in range(stones):
-        row, column = np.clip(np.round(rng.normal(centre, spread)), 0, size - 1).astype(int)
+        row, column = (min(size - 1, max(0, round(mean + spread * rng.uniform(-2, 2)))) for mean in centre)
         if board[row, column] == 0:
             board[row, column] = 1 + ply % 2
-    return board, int(rng.integers(1, 3))
+    return board, rng.choice((1, 2))
 
 
 def pack_board(board):
@@ -40,7 +41,7 @@ def vector(net, board, to_move, whole):
 
 def make(net, count, seed, whole=20):
     """A file's bytes: `count` positions, the first `whole` with all of their policy."""
-    rng = np.random.default_rng(seed)
+    rng = random.Random(seed)
     checksum = struct.unpack('<I', net.to_bytes()[-4:])[0]
     parts = [MAGIC + struct.pack('<III', VERSION, checksum, count)]
     parts += [vector(net, *random_position(rng), whole=i < whole) for i in range(count)]

@@ -1,4 +1,5 @@
-"""Runs the tests of this folder, or those whose name holds the word given, and reports in TAP."""
+"""Runs the tests of this folder, or of the one given second, or those of them whose name holds the word given first, and
+reports in TAP."""
 
 import pathlib
 import sys
@@ -11,6 +12,11 @@ class TapResult(unittest.TestResult):
     def startTest(self, test):
         super().startTest(test)
         self.complaints = []
+        self.skipped_because = ""
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.skipped_because = f" # SKIP {reason}"
 
     def addError(self, test, err):
         super().addError(test, err)
@@ -28,7 +34,7 @@ class TapResult(unittest.TestResult):
     def stopTest(self, test):
         super().stopTest(test)
         verdict = "not ok" if self.complaints else "ok"
-        print(f"{verdict} {self.testsRun} - {test.id()}")
+        print(f"{verdict} {self.testsRun} - {test.id()}{self.skipped_because}")
         for line in "".join(self.complaints).splitlines():
             print("#", line)
 
@@ -43,7 +49,8 @@ def tests_in(suite):
 
 def main():
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
-    found = unittest.TestLoader().discover(str(pathlib.Path(__file__).parent), "*_test.py")
+    folder = sys.argv[2] if len(sys.argv) > 2 else str(pathlib.Path(__file__).parent)
+    found = unittest.TestLoader().discover(folder, "*_test.py")
     suite = unittest.TestSuite(test for test in tests_in(found) if wanted in test.id())
     result = TapResult()
     suite.run(result)

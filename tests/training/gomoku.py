@@ -1,0 +1,103 @@
+"""The rules of freestyle gomoku on 15x15 once more, slow and obvious, to compare the kernels with."""
+
+SIZE = 15
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+OWN_FIVE, OWN_WINNING_FOUR, OWN_FOUR, OWN_THREE = 1, 4, 16, 64  # the opponent's bits are twice these
+
+
+def is_on_board(row, column):
+    return 0 <= row < SIZE and 0 <= column < SIZE
+
+
+def makes_five(board, row, column, colour):
+    for dy, dx in DIRECTIONS:
+        run = 1
+        for sign in (1, -1):
+            y, x = row + sign * dy, column + sign * dx
+            while is_on_board(y, x) and board[y][x] == colour:
+                run, y, x = run + 1, y + sign * dy, x + sign * dx
+        if run >= 5:
+            return True
+    return False
+
+
+def five_points(board, colour):
+    return {(r, c) for r in range(SIZE) for c in range(SIZE) if board[r][c] == 0 and makes_five(board, r, c, colour)}
+
+
+def points_on_lines(row, column):
+    near = {(row + i * dy, column + i * dx) for dy, dx in DIRECTIONS for i in range(-4, 5) if i}
+    return {point for point in near if is_on_board(*point)}
+
+
+def new_five_points(board, row, column, colour):
+    """Where the stone just put makes five possible."""
+    return {(y, x) for y, x in points_on_lines(row, column) if board[y][x] == 0 and makes_five(board, y, x, colour)}
+
+
+def is_three(board, row, column, colour):
+    """Would one more stone make a straight four through here?"""
+    for dy, dx in DIRECTIONS:
+        for start in range(-4, 0):
+            points = [(row + (start + i) * dy, column + (start + i) * dx) for i in range(6)]
+            if not all(is_on_board(*point) for point in points):
+                continue
+            stones = [board[y][x] for y, x in points]
+            if stones[0] == stones[5] == 0 and stones[1:5].count(colour) == 3 and stones[1:5].count(0) == 1:
+                return True
+    return False
+
+
+def codes(board, to_move):
+    """The tactical bits of every point, as kernels.features tells them."""
+    out = [0] * (SIZE * SIZE)
+    for shift, colour in ((0, to_move), (1, 3 - to_move)):
+        fives = five_points(board, colour)
+        for row in range(SIZE):
+            for column in range(SIZE):
+                if board[row][column]:
+                    continue
+                bits = OWN_FIVE if (row, column) in fives else 0
+                board[row][column] = colour
+                new = new_five_points(board, row, column, colour) - fives
+                bits |= OWN_WINNING_FOUR if len(new) >= 2 else 0
+                bits |= OWN_FOUR if new else 0
+                bits |= OWN_THREE if is_three(board, row, column, colour) else 0
+                board[row][column] = 0
+                out[row * SIZE + column] |= bits << shift
+    return out
+
+
+def wins_by_fours(board, colour, depth=12, must=None):
+    """Does `colour`, to move, win by fours alone? Nobody can make five, but the opponent at `must`."""
+    empty = [must] if must else [(r, c) for r in range(SIZE) for c in range(SIZE) if board[r][c] == 0]
+    fours = []
+    for row, column in empty:
+        board[row][column] = colour
+        new = new_five_points(board, row, column, colour)
+        board[row][column] = 0
+        if len(new) >= 2:
+            return True
+        if new:
+            fours.append((row, column, *new.pop()))
+    if depth == 0:
+        return False
+    for row, column, y, x in fours:
+        board[row][column], board[y][x] = colour, 3 - colour
+        threats = five_points(board, 3 - colour)
+        won = len(threats) < 2 and wins_by_fours(board, colour, depth - 1, next(iter(threats), None))
+        board[row][column] = board[y][x] = 0
+        if won:
+            return True
+    return False
+
+
+def random_board(rng, fewest, most, spread):
+    """Stones of both colours in turn around some point, none of which makes five."""
+    board = [[0] * SIZE for _ in range(SIZE)]
+    centre, colour = (rng.randint(3, 11), rng.randint(3, 11)), 1
+    for _ in range(rng.randint(fewest, most)):
+        row, column = (min(SIZE - 1, max(0, round(rng.gauss(mean, spread)))) for mean in centre)
+        if board[row][column] == 0 and not makes_five(board, row, column, colour):
+            board[row][column], colour = colour, 3 - colour
+    return board

@@ -1,0 +1,87 @@
+"""The bytes of a net file, and the numbers of lines in it."""
+import struct
+import unittest
+import zlib
+
+import numpy as np
+
+from training import codebook, netfile
+
+
+def with_checksum(data):
+    return data + struct.pack('<I', zlib.crc32(data))
+
+
+class CodebookTest(unittest.TestCase):
+    def test_counts(self):
+        self.assertEqual([codebook.line_count(4), codebook.line_count(5)], [43923, 397488])
+        self.assertEqual([len(codebook.stored_lines(4)), len(codebook.stored_lines(5))], [22143, 199290])
+
+    def test_arms_are_numbered_by_length_then_from_the_centre(self):
+        arms = ([], [0], [1], [2], [0, 0], [1, 0], [2, 0], [0, 1], [2, 2, 2, 2])
+        self.assertEqual([codebook.arm_number(arm) for arm in arms], [0, 1, 2, 3, 4, 5, 6, 7, 120])
+
+    def test_digits_and_numbers_are_each_others_reverse(self):
+        for reach in (2, 4):
+            digits = codebook.line_digits(reach)
+            arms = codebook.arm_count(reach)
+            for number in range(0, codebook.line_count(reach), 37):
+                line = digits[number].tolist()
+                first = [d for d in line[:reach][::-1] if d != codebook.WALL]
+                second = [d for d in line[reach + 1:] if d != codebook.WALL]
+                self.assertEqual(number, (line[reach] * arms + codebook.arm_number(first)) * arms + codebook.arm_number(second))
+
+    def test_reversing_reads_backwards(self):
+        digits = codebook.line_digits(4)
+        self.assertTrue(np.array_equal(digits[codebook.reversed_lines(4)], digits[:, ::-1]))
+
+
+class NetFileTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.net = netfile.random_net(1)
+        cls.data = cls.net.to_bytes()
+
+    def test_what_is_written_is_read(self):
+        again = netfile.from_bytes(self.data)
+        self.assertEqual((again.shape, again.rules, again.sizes, again.name), (netfile.DEFAULT_SHAPE, 'freestyle', (15, 15), 'random 1'))
+        for key, array in self.net.arrays.items():
+            self.assertTrue(np.array_equal(array, again.arrays[key]), key)
+        self.assertEqual(again.to_bytes(), self.data)
+
+    def test_sizes_are_the_documented_ones(self):
+        self.assertEqual(len(self.data), 1461408)
+        self.assertEqual(netfile.HEADER.size, 64)
+
+    def test_a_line_and_its_reverse_have_one_row(self):
+        table = self.net.table()
+        self.assertTrue(np.array_equal(table, table[codebook.reversed_lines(4)]))
+        self.assertTrue(np.array_equal(table[codebook.stored_lines(4)], self.net.arrays['rows']))
+
+    def test_wrong_files_are_refused_with_the_reason(self):
+        body = self.data[:-4]
+        rows = (
+            ('empty', b'', 'not a Pentad net'),
+            ('another magic', b'X' + self.data[1:], 'not a Pentad net'),
+            ('version', with_checksum(body[:8] + b'\x02' + body[9:]), 'version 2'),
+            ('architecture', with_checksum(body[:10] + b'\x07' + body[11:]), 'architecture 7'),
+            ('rules', with_checksum(body[:16] + b'\x09' + body[17:]), 'rule number 9'),
+            ('reach', with_checksum(body[:19] + b'\x06' + body[20:]), 'reach 6'),
+            ('width', with_checksum(body[:20] + b'\x21' + body[21:]), 'asks for'),
+            ('cut', self.data[:-100], 'asks for'),
+            ('longer', self.data + b'\0', 'asks for'),
+            ('flipped bit', body[:5000] + bytes([body[5000] ^ 1]) + self.data[5001:], 'checksum'),
+            ('row too large', with_checksum(body[:64] + struct.pack('<h', 1024) + body[66:]), 'rows reaches 1024'),
+        )
+        for name, data, reason in rows:
+            with self.subTest(name), self.assertRaisesRegex(netfile.NetError, reason):
+                netfile.from_bytes(data)
+
+    def test_heavy_kernels_are_refused(self):
+        arrays = dict(self.net.arrays, kernel=np.full((9, 16), 14))
+        with self.assertRaisesRegex(netfile.NetError, 'weighs 126'):
+            netfile.Net(netfile.DEFAULT_SHAPE, arrays)
+
+    def test_the_exponential_falls_from_one_to_nothing(self):
+        table = netfile.exp_table()
+        self.assertEqual((table[0], table[128], table[-1]), (65535, 24109, 0))
