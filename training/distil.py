@@ -209,10 +209,11 @@ class Distiller:
                 average.lerp_(current, 1 - keep)
         self.sums += torch.stack([value.detach(), policy.detach(), error, agreement, torch.ones_like(error)])
 
-    def train(self, positions, seconds, say, stop=lambda: False, steps_max=None):
+    def train(self, positions, seconds, say, steps_max=None):
+        """Until the time or the steps are over; returns the losses over held-out games. `say` is told of the progress."""
         train = torch.nonzero(~positions.held).flatten()
         begin = told = time.time()
-        while time.time() - begin < seconds and (steps_max is None or self.steps < steps_max) and not stop():
+        while time.time() - begin < seconds and (steps_max is None or self.steps < steps_max):
             self.step(positions, train, (time.time() - begin) / seconds if steps_max is None else self.steps / steps_max)
             if time.time() - told > 15:
                 value, policy, error, agreement, steps = self.sums.tolist()

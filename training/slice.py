@@ -51,6 +51,8 @@ def arguments():
     parser.add_argument('--positions', type=int, default=5_000_000, help='searched ones to distil from; as many deviations')
     parser.add_argument('--students', default='4,5', help='reaches of the lines of the students')
     parser.add_argument('--mapping-width', type=int, default=256)
+    parser.add_argument('--teacher-steps', type=int, help='ends self-play before its time')
+    parser.add_argument('--student-steps', type=int, help='ends each student before its time')
     parser.add_argument('--seed', type=int, default=1)
     return parser.parse_args()
 
@@ -138,7 +140,8 @@ class Slice:
         self_play = SelfPlay(search, ring)
         told = saved = replay_saved = time.time()
         debt, first_step, told_step = 0.0, ring.step, ring.step
-        while time.time() < self.teacher_end and not self.is_stopped():
+        most = options.teacher_steps or math.inf
+        while time.time() < self.teacher_end and not self.is_stopped() and ring.step - first_step < most:
             fraction = (time.time() - self.began) / (self.teacher_end - self.began)
             search.set_effort(options.first_simulations if fraction < 0.33 else options.simulations, options.candidates)
             self_play.step()
@@ -241,7 +244,7 @@ class Slice:
                 self.say(event='no time left', reach=reach)
                 continue
             distiller = self.distiller(reach)
-            judged = distiller.train(positions, seconds, self.say)
+            judged = distiller.train(positions, seconds, self.say, steps_max=self.options.student_steps)
             self.say(event='student', reach=reach, seconds=seconds, steps=distiller.steps,
                      samples=distiller.steps * distiller.batch, **judged)
             weights[reach] = {name: tensor.half().cpu() for name, tensor in distiller.average.state_dict().items()}

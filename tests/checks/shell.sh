@@ -2,7 +2,7 @@
 # Are the shell scripts sound?
 . "$(dirname -- "$0")/tap.sh"
 
-scripts='run .ci/run tests/tally'
+scripts='run .ci/run tests/tally training/slice.sh'
 sourced=tests/suites.sh
 
 check_syntax() {
