@@ -1,8 +1,8 @@
 """Lines through a point as numbers: the addresses of the codebook.
 
 A line is a point with the `reach` points on either side of it, as far as the board goes, each empty, own or other. Its
-number is (centre * arms + one arm) * arms + other arm, where an arm is numbered from the point outwards and shorter arms
-(those that the border cuts) come first. kernels.cu computes the same numbers on the GPU, docs/net.md defines them.
+number is (centre * arms + one arm) * arms + other arm, where an arm is numbered from the point outwards: the sum of (1 + digit) * 3^i,
+so that shorter arms (those that the border cuts) come first. kernels.cu computes the same numbers on the GPU, docs/net.md defines them.
 
 The two arms may be exchanged: a line read backwards is the same line, so both numbers get the same row.
 """
@@ -22,7 +22,7 @@ def line_count(reach):
 
 def arm_number(digits):
     """Of an arm given from the point outwards; it is as long as the board lets it be."""
-    return (3 ** len(digits) - 1) // 2 + sum(digit * 3 ** i for i, digit in enumerate(digits))
+    return sum((1 + digit) * 3 ** i for i, digit in enumerate(digits))
 
 
 def arm_digits(reach):
@@ -60,23 +60,19 @@ def stored_lines(reach):
 
 def board_lines(board, own, reach):
     """[rows, columns, 4]: the number of every line of a board of 0, 1 (black) and 2 (white), for the colour `own`."""
-    size = board.shape[0]
-    view = np.where(board == 0, EMPTY, np.where(board == own, OWN, OTHER))
-    arms = arm_count(reach)
-    out = np.zeros((size, size, len(DIRECTIONS)), np.int64)
+    size, arms = board.shape[0], arm_count(reach)
+    view = np.full((size + 2 * reach, size + 2 * reach), WALL, np.int64)
+    inner = slice(reach, reach + size)
+    view[inner, inner] = np.where(board == 0, EMPTY, np.where(board == own, OWN, OTHER))
 
-    def arm(row, column, step_row, step_column):
-        digits = []
-        for j in range(1, reach + 1):
-            y, x = row + j * step_row, column + j * step_column
-            if not (0 <= y < size and 0 <= x < size):
-                break
-            digits.append(int(view[y, x]))
-        return arm_number(digits)
+    def arm(step_row, step_column):
+        """Of every point at once. A point beyond a border is beyond it for the rest of the arm: the frame is wide enough."""
+        number = np.zeros((size, size), np.int64)
+        for j in range(reach):
+            row, column = reach + (j + 1) * step_row, reach + (j + 1) * step_column
+            digit = view[row:row + size, column:column + size]
+            number += np.where(digit == WALL, 0, (1 + digit) * 3 ** j)
+        return number
 
-    for row in range(size):
-        for column in range(size):
-            for d, (dy, dx) in enumerate(DIRECTIONS):
-                first, second = arm(row, column, -dy, -dx), arm(row, column, dy, dx)
-                out[row, column, d] = (int(view[row, column]) * arms + first) * arms + second
-    return out
+    centre = view[inner, inner] * arms
+    return np.stack([(centre + arm(-dy, -dx)) * arms + arm(dy, dx) for dy, dx in DIRECTIONS], 2)

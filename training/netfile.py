@@ -1,4 +1,5 @@
 """The net file: docs/net.md describes every byte. Plain NumPy, so that it works where PyTorch is not installed."""
+import functools
 import struct
 import zlib
 from collections import namedtuple
@@ -85,6 +86,7 @@ class Net:
                 raise NetError(f'{key} holds numbers that {dtype} cannot')
         check_ranges(shape, self.arrays)
 
+    @functools.cached_property
     def table(self):
         """[lines, channels]: the codebook with every line in it."""
         stored = codebook.stored_lines(self.shape.reach)

@@ -30,11 +30,10 @@ def pool(sums, cells):
 def features(net, board):
     """[size, size, 2, channels]: of every point, for black and for white, after the depthwise convolution."""
     shape, arrays, size = net.shape, net.arrays, board.shape[0]
-    table = net.table().astype(np.int64)
     out = np.zeros((size, size, 2, shape.channels), np.int64)
     for half, own in enumerate((BLACK, WHITE)):
         lines = codebook.board_lines(board, own, shape.reach)
-        feature = np.clip(table[lines].sum(2), 0, FEATURE_MAX)
+        feature = np.clip(net.table[lines].sum(2, dtype=np.int64), 0, FEATURE_MAX)
         depth = shape.depthwise
         padded = np.zeros((size + 2, size + 2, depth), np.int64)
         padded[1:-1, 1:-1] = feature[:, :, :depth]

@@ -54,7 +54,7 @@ class NetFileTest(unittest.TestCase):
         self.assertEqual(netfile.HEADER.size, 64)
 
     def test_a_line_and_its_reverse_have_one_row(self):
-        table = self.net.table()
+        table = self.net.table
         self.assertTrue(np.array_equal(table, table[codebook.reversed_lines(4)]))
         self.assertTrue(np.array_equal(table[codebook.stored_lines(4)], self.net.arrays['rows']))
 
