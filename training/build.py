@@ -1,4 +1,4 @@
-"""Builds kernels.cu and loads it: by nvcc for the GPU, by g++ from the same source for the CPU. Needs no PyTorch."""
+"""Builds cuda/kernels.cu and loads it: by nvcc for the GPU, by g++ from the same source for the CPU. Needs no PyTorch."""
 import ctypes
 import os
 import subprocess
@@ -11,7 +11,7 @@ _libraries = {}
 def library(kind):
     """The kernels for 'cuda' or 'cpu', built at first use. The file is gone once it is loaded."""
     if kind not in _libraries:
-        source = os.path.join(HERE, 'kernels.cu')
+        source = os.path.join(HERE, 'cuda', 'kernels.cu')
         with tempfile.TemporaryDirectory(prefix='pentad_kernels_') as folder:
             target = os.path.join(folder, f'{kind}.so')
             if kind == 'cuda':

@@ -2,7 +2,7 @@
 
 A line is a point with the `reach` points on either side of it, as far as the board goes, each empty, own or other. Its
 number is (centre * arms + one arm) * arms + other arm, where an arm is numbered from the point outwards: the sum of (1 + digit) * 3^i,
-so that shorter arms (those that the border cuts) come first. kernels.cu computes the same numbers on the GPU, docs/net.md defines them.
+so that shorter arms (those that the border cuts) come first. cuda/planes.cuh computes the same numbers on the GPU, docs/net.md defines them.
 
 The two arms may be exchanged: a line read backwards is the same line, so both numbers get the same row.
 """

@@ -1,4 +1,4 @@
-"""kernels.cu as Python functions on tensors, on whichever device these are.
+"""The kernels of cuda/ as Python functions on tensors, on whichever device these are.
 
 A batch of boards is an int32 tensor `lines` [games, 88]: the stones of 15 rows, 15 columns, 29 + 29 diagonals, black in the
 low half of each word, white in the high half. The first 15 words, the rows, are all that is kept of a stored position.
@@ -52,12 +52,17 @@ def permutations(device):
     return _permutations[str(device)]
 
 
+def _turned(rows, symmetry):
+    """Boards under one of the eight symmetries each, as the kernels want to be told."""
+    return pointer(rows), rows.shape[1], pointer(symmetry), pointer(permutations(rows.device))
+
+
 def features(rows, to_move, planes, symmetry=None, codes=None):
     """Fills `planes` [games, points, PLANES] bf16 (what the teacher sees) and `codes` [games, points] uint8 (tactical bits:
     own and opposing five 1 2, winning four 4 8, four 16 32, three 64 128). `rows` has 15 or 88 words a board."""
     device = rows.device
-    check(library(device).c_feat(pointer(rows), rows.shape[1], pointer(to_move), pointer(symmetry), pointer(permutations(device)),
-                                 pointer(planes), pointer(codes), rows.shape[0], stream(device)))
+    check(library(device).pentad_features(*_turned(rows, symmetry), pointer(to_move), pointer(planes), pointer(codes),
+                                          rows.shape[0], stream(device)))
 
 
 def line_numbers(rows, to_move, reach, symmetry=None):
@@ -66,31 +71,32 @@ def line_numbers(rows, to_move, reach, symmetry=None):
     device, count = rows.device, rows.shape[0]
     numbers = torch.empty(count, POINTS, 2, 4, dtype=torch.int32, device=device)
     candidates = torch.empty(count, POINTS, dtype=torch.uint8, device=device)
-    check(library(device).c_lines(pointer(rows), rows.shape[1], pointer(to_move), pointer(symmetry), pointer(permutations(device)), reach,
-                                  pointer(numbers), pointer(candidates), count, stream(device)))
+    check(library(device).pentad_line_numbers(*_turned(rows, symmetry), pointer(to_move), reach, pointer(numbers),
+                                              pointer(candidates), count, stream(device)))
     return numbers, candidates
 
 
 def play(lines, to_move, moves, status):
     """Plays moves [games] int32 (negative: none) and every forced block of a five after them, in place. `status` int8 is
     written where a move was: 0 the game goes on, 1 the side now to move wins, -1 it loses, 2 draw."""
-    check(library(lines.device).c_apply(pointer(lines), pointer(to_move), pointer(moves), pointer(status), lines.shape[0],
-                                        stream(lines.device)))
+    check(library(lines.device).pentad_play(pointer(lines), pointer(to_move), pointer(moves), pointer(status), lines.shape[0],
+                                            stream(lines.device)))
 
 
 def solve_fours(lines, to_move, budget):
     """[games] int32: the first move of a win by fours for the side to move, found within `budget` nodes, or -1. Where
     somebody can make five at once the answer is -1."""
     first = torch.empty(lines.shape[0], dtype=torch.int32, device=lines.device)
-    check(library(lines.device).c_vcf(pointer(lines), pointer(to_move), budget, pointer(first), lines.shape[0], stream(lines.device)))
+    check(library(lines.device).pentad_solve_fours(pointer(lines), pointer(to_move), budget, pointer(first), lines.shape[0],
+                                                   stream(lines.device)))
     return first
 
 
 def label_results(done, winner, start, now, sides, results):
     """Writes the result of every finished game (-1, 0, 1 for the side that moved) to its positions in the ring."""
     ring, games = sides.shape
-    check(library(done.device).c_label(pointer(done), pointer(winner), pointer(start), now, ring, pointer(sides), pointer(results), games,
-                                       stream(done.device)))
+    check(library(done.device).pentad_label(pointer(done), pointer(winner), pointer(start), now, ring, pointer(sides),
+                                            pointer(results), games, stream(done.device)))
 
 
 def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
@@ -118,8 +124,8 @@ def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
     lines = torch.zeros(count, LINES, dtype=torch.int32, device=device)
     to_move = torch.zeros(count, dtype=torch.int8, device=device)
     status = torch.zeros(count, dtype=torch.int8, device=device)
-    check(library(device).c_opening(pointer(lines), pointer(to_move), pointer(moves), pointer(stones), OPENING_STONES_MAX,
-                                    pointer(status), count, stream(device)))
+    check(library(device).pentad_opening(pointer(lines), pointer(to_move), pointer(moves), pointer(stones), OPENING_STONES_MAX,
+                                         pointer(status), count, stream(device)))
     return lines, to_move, status, kind < empty + wild
 
 

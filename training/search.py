@@ -6,15 +6,16 @@ import torch
 
 from . import kernels
 
-_POINTERS = ('lines', 'logits', 'child', 'nvis', 'wsum', 'val', 'parent', 'pact', 'toplay', 'proven', 'count', 'leaf', 'need',
-             'best', 'gumbel', 'planes', 'pol', 'wdl', 'sched', 'simctr', 'glines', 'gto', 'pi', 'rootv', 'act')
+_POINTERS = ('lines', 'logits', 'child', 'visits', 'value_sum', 'value', 'parent', 'move', 'to_move', 'proven', 'count', 'leaf',
+             'asks', 'best', 'gumbel', 'planes', 'net_policy', 'net_wdl', 'schedule', 'simulation', 'game_lines', 'game_to_move',
+             'policy', 'root_value', 'choice')
 
 
 class _Tree(C.Structure):
-    """`Tree` of kernels.cu."""
+    """`Tree` of cuda/tree.cuh."""
     _fields_ = ([(name, C.c_void_p) for name in _POINTERS]
-                + [(name, C.c_int32) for name in ('B', 'N', 'vcf_leaf', 'vcf_root')]
-                + [(name, C.c_float) for name in ('c_visit', 'c_scale')])
+                + [(name, C.c_int32) for name in ('games', 'nodes', 'leaf_fours', 'root_fours')]
+                + [(name, C.c_float) for name in ('visit_offset', 'value_scale')])
 
 
 def halving_schedule(candidates, simulations):
@@ -49,47 +50,49 @@ class Search:
 
         self.tensors = dict(
             lines=zeros(games, nodes, kernels.LINES), logits=zeros(games, nodes, points, dtype=f32),
-            child=zeros(games, nodes, points, dtype=i16), nvis=zeros(games, nodes), wsum=zeros(games, nodes, dtype=f32),
-            val=zeros(games, nodes, dtype=f32), parent=zeros(games, nodes, dtype=i16), pact=zeros(games, nodes, dtype=i16),
-            toplay=zeros(games, nodes, dtype=i8), proven=zeros(games, nodes, dtype=i8), count=zeros(games), leaf=zeros(games),
-            need=zeros(games, dtype=i8), best=zeros(games), gumbel=zeros(games, points, dtype=f32),
-            planes=zeros(games, points, kernels.PLANES, dtype=torch.bfloat16), pol=zeros(games, points, dtype=f32),
-            wdl=zeros(games, 3, dtype=f32), simctr=zeros(1), glines=zeros(games, kernels.LINES), gto=zeros(games, dtype=i8),
-            pi=zeros(games, points, dtype=f32), rootv=zeros(games, dtype=f32), act=zeros(games))
-        self.numbers = dict(B=games, N=nodes, vcf_leaf=leaf_fours, vcf_root=root_fours, c_visit=50.0, c_scale=0.4)
+            child=zeros(games, nodes, points, dtype=i16), visits=zeros(games, nodes), value_sum=zeros(games, nodes, dtype=f32),
+            value=zeros(games, nodes, dtype=f32), parent=zeros(games, nodes, dtype=i16), move=zeros(games, nodes, dtype=i16),
+            to_move=zeros(games, nodes, dtype=i8), proven=zeros(games, nodes, dtype=i8), count=zeros(games), leaf=zeros(games),
+            asks=zeros(games, dtype=i8), best=zeros(games), gumbel=zeros(games, points, dtype=f32),
+            planes=zeros(games, points, kernels.PLANES, dtype=torch.bfloat16), net_policy=zeros(games, points, dtype=f32),
+            net_wdl=zeros(games, 3, dtype=f32), simulation=zeros(1), game_lines=zeros(games, kernels.LINES),
+            game_to_move=zeros(games, dtype=i8), policy=zeros(games, points, dtype=f32), root_value=zeros(games, dtype=f32),
+            choice=zeros(games))
+        self.numbers = dict(games=games, nodes=nodes, leaf_fours=leaf_fours, root_fours=root_fours, visit_offset=50.0,
+                            value_scale=0.4)
         self.schedules, self.graphs = {}, {}
         self.library = kernels.library(device)
         self.set_effort(simulations, candidates)
 
     def set_effort(self, simulations, candidates):
-        assert simulations < self.numbers['N']
+        assert simulations < self.numbers['nodes']
         self.effort = simulations, candidates
         if self.effort not in self.schedules:
             schedule = halving_schedule(candidates, simulations) + [0]
             self.schedules[self.effort] = torch.tensor(schedule, dtype=torch.int32, device=self.device)
 
     def _tree(self):
-        tensors = dict(self.tensors, sched=self.schedules[self.effort])
+        tensors = dict(self.tensors, schedule=self.schedules[self.effort])
         return _Tree(**{name: tensor.data_ptr() for name, tensor in tensors.items()}, **self.numbers)
 
     def evaluate(self):
-        """Network outputs for `planes`, into `pol` and `wdl`."""
+        """Network outputs for `planes`, into `net_policy` and `net_wdl`."""
         planes = self.tensors['planes']
         policy, wdl = self.network(planes if self.cuda else planes.float())
-        self.tensors['pol'].copy_(policy)
-        self.tensors['wdl'].copy_(wdl)
+        self.tensors['net_policy'].copy_(policy)
+        self.tensors['net_wdl'].copy_(wdl)
 
     @torch.no_grad()
     def _search(self):
         tree, stream, library = C.byref(self._tree()), kernels.stream(self.device), self.library
-        kernels.check(library.c_root_init(tree, stream))
+        kernels.check(library.pentad_begin(tree, stream))
         self.evaluate()
-        kernels.check(library.c_backup(tree, stream))
+        kernels.check(library.pentad_backup(tree, stream))
         for _ in range(self.effort[0]):
-            kernels.check(library.c_select(tree, stream))
+            kernels.check(library.pentad_select(tree, stream))
             self.evaluate()
-            kernels.check(library.c_backup(tree, stream))
-        kernels.check(library.c_finish(tree, stream))
+            kernels.check(library.pentad_backup(tree, stream))
+        kernels.check(library.pentad_finish(tree, stream))
 
     def _capture(self):
         """Records the search as a graph. The network runs twice before on a side stream, as capturing wants it."""
@@ -109,8 +112,8 @@ class Search:
         """Moves [games] int32, improved policies [games, points], values [games], and proven wins [games] (a move, or
         -1). They are overwritten by the next call."""
         tensors = self.tensors
-        tensors['glines'].copy_(lines)
-        tensors['gto'].copy_(to_move)
+        tensors['game_lines'].copy_(lines)
+        tensors['game_to_move'].copy_(to_move)
         if noise:
             uniform = torch.rand_like(tensors['gumbel']).clamp_(1e-9, 1 - 1e-7)
             tensors['gumbel'].copy_(-torch.log(-torch.log(uniform)))
@@ -122,11 +125,11 @@ class Search:
             if self.effort not in self.graphs:
                 self.graphs[self.effort] = self._capture()
             self.graphs[self.effort].replay()
-        return tensors['act'], tensors['pi'], tensors['rootv'], tensors['best']
+        return tensors['choice'], tensors['policy'], tensors['root_value'], tensors['best']
 
     @torch.no_grad()
     def values(self, lines, to_move):
         """What the network alone thinks of as many boards as there are games: win minus loss."""
         kernels.features(lines, to_move, self.tensors['planes'])
         self.evaluate()
-        return self.tensors['wdl'][:, 0] - self.tensors['wdl'][:, 2]
+        return self.tensors['net_wdl'][:, 0] - self.tensors['net_wdl'][:, 2]

@@ -159,7 +159,7 @@ class Slice:
                 losses = learner.take_losses()
                 self.say(event='teacher', steps=ring.step, simulations=search.effort[0], fraction=fraction,
                          positions_per_second=(ring.step - told_step) * ring.games / (now - told),
-                         **losses, **self_play.take_counts(), moves_ok=bool((search.tensors['act'] >= 0).all()))
+                         **losses, **self_play.take_counts(), moves_ok=bool((search.tensors['choice'] >= 0).all()))
                 if not math.isfinite(losses['policy_loss'] + losses['value_loss']):
                     raise FloatingPointError('the teacher is no longer a number')
                 told, told_step = now, ring.step

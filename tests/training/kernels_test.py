@@ -1,4 +1,4 @@
-"""kernels.cu, built for the CPU, against the rules written down slowly. Arrays are NumPy's: no PyTorch."""
+"""cuda/, built for the CPU, against the rules written down slowly. Arrays are NumPy's: no PyTorch."""
 import ctypes
 import random
 import unittest
@@ -38,15 +38,15 @@ class KernelsTest(unittest.TestCase):
     def codes(self, boards, sides):
         lines, to_move = lines_of(boards), np.array(sides, np.int8) - 1
         out = np.zeros((len(boards), POINTS), np.uint8)
-        self.kernels.c_feat(pointer(lines), LINES, pointer(to_move), None, pointer(IDENTITY), None, pointer(out), len(boards), None)
+        self.kernels.pentad_features(pointer(lines), LINES, None, pointer(IDENTITY), pointer(to_move), None, pointer(out), len(boards), None)
         return out
 
     def numbers(self, boards, sides, reach):
         lines, to_move = lines_of(boards), np.array(sides, np.int8) - 1
         out = np.zeros((len(boards), POINTS, 2, 4), np.int32)
         candidates = np.zeros((len(boards), POINTS), np.uint8)
-        self.kernels.c_lines(pointer(lines), LINES, pointer(to_move), None, pointer(IDENTITY), reach, pointer(out), pointer(candidates),
-                             len(boards), None)
+        self.kernels.pentad_line_numbers(pointer(lines), LINES, None, pointer(IDENTITY), pointer(to_move), reach, pointer(out),
+                                         pointer(candidates), len(boards), None)
         return out, candidates
 
     def test_tactical_bits_are_those_of_the_rules(self):
@@ -72,7 +72,7 @@ class KernelsTest(unittest.TestCase):
                 boards.append(board)
                 sides.append(side)
         lines, to_move, first = lines_of(boards), np.array(sides, np.int8) - 1, np.zeros(len(boards), np.int32)
-        self.kernels.c_vcf(pointer(lines), pointer(to_move), 20000, pointer(first), len(boards), None)
+        self.kernels.pentad_solve_fours(pointer(lines), pointer(to_move), 20000, pointer(first), len(boards), None)
         expected = [gomoku.wins_by_fours(board, side) for board, side in zip(boards, sides)]
         self.assertEqual([move >= 0 for move in first], expected)
         self.assertTrue(all(move != -2 for move in first), 'the board was not restored')
@@ -106,7 +106,7 @@ class KernelsTest(unittest.TestCase):
         board[7][3], board[7][4:7] = 2, [1, 1, 1]
         lines, to_move, status = lines_of([board]), np.zeros(1, np.int8), np.full(1, 9, np.int8)
         move = np.array([7 * SIZE + 7], np.int32)
-        self.kernels.c_apply(pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None)
+        self.kernels.pentad_play(pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None)
         board[7][7], board[7][8] = 1, 2
         self.assertTrue(np.array_equal(lines, lines_of([board])))
         self.assertEqual((to_move[0], status[0]), (0, 0))
@@ -116,5 +116,5 @@ class KernelsTest(unittest.TestCase):
         board[7][4:7] = [1, 1, 1]
         lines, to_move, status = lines_of([board]), np.zeros(1, np.int8), np.zeros(1, np.int8)
         move = np.array([7 * SIZE + 7], np.int32)
-        self.kernels.c_apply(pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None)
+        self.kernels.pentad_play(pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None)
         self.assertEqual((to_move[0], status[0]), (1, -1))

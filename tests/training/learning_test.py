@@ -69,12 +69,12 @@ class SearchTest(unittest.TestCase):
             if status[game] or best[game] >= 0:
                 continue
             looked_at += 1
-            tensors = {name: tensor[game] for name, tensor in tree.tensors.items() if name in ('nvis', 'child', 'count', 'proven')}
-            self.assertEqual(int(tensors['nvis'][0]), 25)
+            tensors = {name: tensor[game] for name, tensor in tree.tensors.items() if name in ('visits', 'child', 'count', 'proven')}
+            self.assertEqual(int(tensors['visits'][0]), 25)
             for node in range(1, int(tensors['count'])):
                 children = [int(child) for child in tensors['child'][node] if child >= 0]
-                visits = 1 + sum(int(tensors['nvis'][child]) for child in children)
-                self.assertTrue(int(tensors['nvis'][node]) == visits or int(tensors['proven'][node]) != 0)
+                visits = 1 + sum(int(tensors['visits'][child]) for child in children)
+                self.assertTrue(int(tensors['visits'][node]) == visits or int(tensors['proven'][node]) != 0)
         self.assertGreater(looked_at, 4)
 
     def test_schedule_halves(self):
