@@ -1,76 +1,75 @@
-"""Games that others have played, as positions to label: the reader of the game lists of docs/training.md.
+"""Games that the engine has played, as positions to label: the reader of what `pentad selfplay` writes.
 
-A line of a list is one game: rules, size, result and moves, such as
-
-    freestyle 15 black h8i9h9g8
-
-Results are black, white, draw or ? (unknown). A move is a column letter and a row number from 1; from which side rows are
-counted does not matter here, since every position is learned in all eight symmetries. Empty lines and lines that begin
-with # are skipped.
+docs/tuning.md has the format byte by byte; src/train/packed.c is the other reader. Here a game need not be checked against the
+rules: a position that could not happen would only be labelled in vain. Bytes that were damaged are refused.
 """
-import re
+import struct
+from collections import namedtuple
 
 import numpy as np
 
-RULES = ('freestyle', 'standard', 'renju')
-RESULTS = {'black': 0, 'white': 1, 'draw': 2, '?': None}
-_MOVE = re.compile(r'([a-z])([1-9][0-9]?)')
+MAGIC = b'pentadG1'
+FREESTYLE, STANDARD, RENJU = 0, 1, 4  # as Gomocup numbers them
+STRAYED = 1 << 15
+
+_HEAD = struct.Struct('<BBBBH')  # rules, size, winner, moves of the opening, moves
+
+# `moves` are places in reading order; `opening` of them were not thought about. Winner 0 is nobody, 1 black, 2 white.
+Game = namedtuple('Game', 'rules size winner opening moves')
 
 
 class GameError(ValueError):
-    """What is wrong with a list, with the line's number."""
+    """What is wrong with a file, and in which game."""
 
 
-def parse_game(line):
-    """Rules, size, winner (0 black, 1 white, 2 nobody, None unknown) and moves as (row, column)."""
-    words = line.split()
-    if len(words) not in (3, 4):
-        raise GameError('a game has rules, a size, a result and moves')
-    rules, size, result, moves = (words + [''])[:4]
-    if rules not in RULES:
-        raise GameError(f"there are no rules '{rules}'; known are {', '.join(RULES)}")
-    if not size.isdigit() or not 5 <= int(size) <= 25:
-        raise GameError(f"'{size}' is not a board size from 5 to 25")
-    if result not in RESULTS:
-        raise GameError(f"'{result}' is not a result; black, white, draw and ? are")
-    if re.fullmatch(f'(?:{_MOVE.pattern})*', moves) is None:
-        raise GameError(f"'{moves}' is not a list of moves such as h8i9")
-    played = [(int(row) - 1, ord(column) - ord('a')) for column, row in _MOVE.findall(moves)]
-    for row, column in played:
-        if row >= int(size) or column >= int(size):
-            raise GameError(f'{chr(column + ord("a"))}{row + 1} is outside a board of {size}')
-    if len(set(played)) != len(played):
-        raise GameError('a point is played twice')
-    return rules, int(size), RESULTS[result], played
+def checksum(data):
+    """FNV-1a of 32 bits."""
+    value = 2166136261
+    for byte in data:
+        value = (value ^ byte) * 16777619 & 0xffffffff
+    return value
 
 
-def read_games(lines):
-    """The games of a list; GameError names the first line that is none."""
-    games = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith('#'):
-            continue
-        try:
-            games.append(parse_game(line))
-        except GameError as error:
-            raise GameError(f'line {number}: {error}') from None
+def read_games(data):
+    """The games in a file's bytes."""
+    if data[:8] != MAGIC:
+        raise GameError(f"not a file of packed games: it does not begin with '{MAGIC.decode()}'")
+    games, at = [], 8
+    while at < len(data):
+        def wrong(reason):
+            return GameError(f'game {len(games) + 1}, at byte {at}: {reason}')
+
+        if len(data) - at < _HEAD.size:
+            raise wrong('cut off')
+        rules, size, winner, opening, count = _HEAD.unpack_from(data, at)
+        if not 5 <= size <= 25 or winner > 2 or opening > count or count > size * size:
+            raise wrong('its head makes no sense')
+        length = _HEAD.size + 2 * (2 * count - opening)
+        if len(data) - at < length + 4:
+            raise wrong('cut off')
+        if checksum(data[at:at + length]) != struct.unpack_from('<I', data, at + length)[0]:
+            raise wrong('damaged')
+        moves = np.frombuffer(data, '<u2', count, at + _HEAD.size) & (STRAYED - 1)
+        if (moves >= size * size).any() or len(np.unique(moves)) != count:
+            raise wrong('a move off the board or on a stone')
+        games.append(Game(rules, size, winner, opening, moves))
+        at += length + 4
     return games
 
 
-def positions(games, rules='freestyle', size=15, skip=2):
-    """Boards [count, size, size] uint8, sides to move, games' numbers: every position of the games with these rules and this
-    size, but for those with fewer than `skip` stones."""
+def positions(games, rules=FREESTYLE, size=15):
+    """Boards [count, size, size] uint8, sides to move (0 black, 1 white), games' numbers: what somebody thought about in the
+    games with these rules and this size."""
     boards, sides, numbers = [], [], []
-    for number, (game_rules, game_size, _, moves) in enumerate(games):
-        if (game_rules, game_size) != (rules, size):
+    for number, game in enumerate(games):
+        if (game.rules, game.size) != (rules, size):
             continue
-        board = np.zeros((size, size), np.uint8)
-        for ply, (row, column) in enumerate(moves):
-            if ply >= skip:
+        board = np.zeros(size * size, np.uint8)
+        for ply, place in enumerate(game.moves):
+            if ply >= max(game.opening, 1):
                 boards.append(board.copy())
                 sides.append(ply % 2)
                 numbers.append(number)
-            board[row, column] = 1 + ply % 2
-    if not boards:
-        return np.zeros((0, size, size), np.uint8), np.zeros(0, np.int8), np.zeros(0, np.int64)
-    return np.stack(boards), np.array(sides, np.int8), np.array(numbers, np.int64)
+            board[place] = 1 + ply % 2
+    stacked = np.stack(boards) if boards else np.zeros((0, size * size), np.uint8)
+    return stacked.reshape(-1, size, size), np.array(sides, np.int8), np.array(numbers, np.int64)

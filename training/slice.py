@@ -36,7 +36,7 @@ def arguments():
     parser.add_argument('--teacher', help='checkpoint to go on from')
     parser.add_argument('--state', help="its training state, if any")
     parser.add_argument('--replay', help='its replay file, if any')
-    parser.add_argument('--games', help='folder of game lists (*.games) to label as well')
+    parser.add_argument('--games', help='folder of packed games (*.games) to label as well')
     parser.add_argument('--size', default='8x96', help='blocks x channels of a new teacher')
     parser.add_argument('--slots', type=int, default=4096, help='games played at once')
     parser.add_argument('--ring', type=int, default=2000, help='steps of self-play that are remembered')
@@ -219,8 +219,8 @@ class Slice:
         searched = distil.searched_positions(self.replay, labeller, count)
         parts = [searched, distil.deviations(searched, labeller, count)]
         for path in sorted(glob.glob(os.path.join(options.games, '*.games'))) if options.games else []:
-            with open(path) as file:
-                given = distil.given_positions(*games.positions(games.read_games(file)), labeller, self.device)
+            with open(path, 'rb') as file:
+                given = distil.given_positions(*games.positions(games.read_games(file.read())), labeller, self.device)
             self.say(event='games', path=path, positions=len(given) if given else 0)
             parts += [given] if given else []
         positions = distil.join(parts)

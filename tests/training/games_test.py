@@ -1,31 +1,48 @@
-"""Game lists: what is read and what is refused."""
+"""Packed games of the engine: what is read and what is refused."""
+import struct
 import unittest
 
 from training import games
 
 
+def packed(rules, size, winner, opening, moves, strayed=()):
+    words = [move | (games.STRAYED if i in strayed else 0) for i, move in enumerate(moves)]
+    values = [100] * (len(moves) - opening)
+    body = struct.pack(f'<BBBBH{len(words)}H{len(values)}h', rules, size, winner, opening, len(moves), *words, *values)
+    return body + struct.pack('<I', games.checksum(body))
+
+
 class GamesTest(unittest.TestCase):
-    def test_a_list(self):
-        read = games.read_games(['# a comment\n', '\n', 'freestyle 15 black h8i9h9\n', 'renju 20 ? a1t20\n', 'standard 15 draw\n'])
-        self.assertEqual(read, [('freestyle', 15, 0, [(7, 7), (8, 8), (8, 7)]), ('renju', 20, None, [(0, 0), (19, 19)]),
-                                ('standard', 15, 2, [])])
+    def test_a_file(self):
+        data = games.MAGIC + packed(0, 15, 1, 1, [112, 96, 113], strayed=[2]) + packed(4, 20, 0, 0, [0, 399]) + packed(1, 5, 2, 0, [])
+        read = games.read_games(data)
+        self.assertEqual([(g.rules, g.size, g.winner, g.opening, g.moves.tolist()) for g in read],
+                         [(0, 15, 1, 1, [112, 96, 113]), (4, 20, 0, 0, [0, 399]), (1, 5, 2, 0, [])])
 
-    def test_wrong_lines_are_refused_with_number_and_reason(self):
-        rows = (('freestyle', 'rules, a size, a result'), ('checkers 15 black h8', "no rules 'checkers'"),
-                ('freestyle 4 black a1', "'4' is not a board size"), ('freestyle x black a1', "'x' is not a board size"),
-                ('freestyle 15 red a1', "'red' is not a result"), ('freestyle 15 black h8i', 'not a list of moves'),
-                ('freestyle 15 black h16', 'h16 is outside'), ('freestyle 15 black p1', 'p1 is outside'),
-                ('freestyle 15 black h8h8', 'twice'), ('freestyle 15 black h0', 'not a list of moves'))
-        for line, reason in rows:
-            with self.subTest(line), self.assertRaisesRegex(games.GameError, f'line 2: .*{reason}'):
-                games.read_games(['freestyle 15 black h8', line])
+    def test_the_checksum_is_that_of_the_engine(self):
+        self.assertEqual([games.checksum(b''), games.checksum(b'a'), games.checksum(b'foobar')], [0x811c9dc5, 0xe40c292c, 0xbf9cf968])
 
-    def test_positions_are_those_before_each_move(self):
-        read = games.read_games(['freestyle 15 black a1b1c1', 'standard 15 black a1b1c1', 'freestyle 20 ? a1', 'freestyle 15 ? h8h9h10h11'])
-        boards, sides, numbers = games.positions(read, skip=1)
-        self.assertEqual((sides.tolist(), numbers.tolist()), ([1, 0, 1, 0, 1], [0, 0, 3, 3, 3]))
-        self.assertEqual(boards[1][0, :3].tolist(), [1, 2, 0])
-        self.assertEqual(boards.sum((1, 2)).tolist(), [1, 3, 1, 3, 4])
+    def test_wrong_files_are_refused_with_game_and_reason(self):
+        good = packed(0, 15, 1, 0, [1, 2, 3])
+        rows = (('nothing', b'', 'not a file of packed games'), ('another file', b'PENTADNN' + good, 'not a file of packed games'),
+                ('head cut', games.MAGIC + good + good[:3], 'game 2, at byte 30: cut off'),
+                ('moves cut', games.MAGIC + good + good[:-5], 'game 2, at byte 30: cut off'),
+                ('a bit', games.MAGIC + good[:8] + bytes([good[8] ^ 1]) + good[9:], 'game 1, at byte 8: damaged'),
+                ('size', games.MAGIC + packed(0, 30, 1, 0, [1]), 'makes no sense'), ('winner', games.MAGIC + packed(0, 15, 3, 0, [1]), 'makes no sense'),
+                ('opening', games.MAGIC + struct.pack('<BBBBH', 0, 15, 1, 2, 1) + bytes(9), 'makes no sense'),
+                ('off the board', games.MAGIC + packed(0, 15, 1, 0, [225]), 'off the board'),
+                ('on a stone', games.MAGIC + packed(0, 15, 1, 0, [7, 7]), 'on a stone'))
+        for name, data, reason in rows:
+            with self.subTest(name), self.assertRaisesRegex(games.GameError, reason):
+                games.read_games(data)
+
+    def test_positions_are_those_somebody_thought_about(self):
+        read = games.read_games(games.MAGIC + packed(0, 15, 1, 2, [0, 1, 2, 3]) + packed(1, 15, 1, 0, [0, 1]) + packed(0, 20, 1, 0, [0, 1])
+                                + packed(0, 15, 0, 0, [224, 0]))
+        boards, sides, numbers = games.positions(read)
+        self.assertEqual((sides.tolist(), numbers.tolist()), ([0, 1, 1], [0, 0, 3]))
+        self.assertEqual(boards[1][0, :4].tolist(), [1, 2, 1, 0])
+        self.assertEqual(boards[2][14, 14], 1)
 
     def test_no_position_is_no_error(self):
         boards, sides, numbers = games.positions([])
