@@ -9,7 +9,7 @@ class CurvesTest(unittest.TestCase):
     def test_every_curve_is_drawn_once(self):
         lines = [dict(t=0, event='teacher starts')]
         lines += [dict(t=20 * i, event='teacher', policy_loss=2 - 0.1 * i, value_loss=1.0, train_steps=i) for i in range(5)]
-        lines += [dict(t=200 + 15 * i, student=reach, policy_loss=1 / (1 + i), value_loss=0.1) for reach in (4, 5) for i in range(3)]
+        lines += [dict(t=200 + 15 * i, seconds=15 * i, student=reach, policy_loss=1 / (1 + i), value_loss=0.1) for reach in (4, 5) for i in range(3)]
         drawn = ElementTree.fromstring(curves.draw(lines))
         polylines = [element for element in drawn.iter() if element.tag.endswith('polyline')]
         self.assertEqual([len(line.get('points').split()) for line in polylines], [4, 4, 3, 3, 3, 3])
