@@ -231,6 +231,9 @@ static const struct {
      "X.O...X... X...XO..O. .....OX... ..O.O..XOX ...O.O..X. X..XXX..X. ...O...O.O .O..OX.XX. "
      "...X.....O ..OX.O....",
      &rules_renju, WHITE, THREATENED_BY_FOUR_THREE, 25, "dd"},
+    {"what makes a forbidden answer legal may be anywhere",
+     ".O..X.X. .OXX..O. OXXO..O. .OOXOXOO ...XO.X. .XX.O... X...X.X. .XOO....", &rules_renju, BLACK,
+     THREATENED_BY_FOUR_THREE, 32, "fb"},
 };
 
 TEST(threat_defences_by_hand) {
