@@ -167,13 +167,20 @@ static void add_killers(const Position *s, Stone attacker, Point p, PointSet *se
     }
 }
 
+static void add_all(PointSet *set) {
+    memset(set, 0xff, sizeof *set);
+}
+
 static void add_line(const Position *s, Point p, int d, PointSet *set) {
     FOR_LINE(s, p, d, k, q)
     set_add(set, q);
 }
 
-// Where a stone of `color` makes a stone of it on `p` a four.
+// Where a stone of `color` makes a stone of it on `p` a four. If it is one that is forbidden,
+// stones far away may make it legal.
 static void add_builders(const Position *s, Stone color, Point p, PointSet *set) {
+    if (has_four_shape(s, color, p))
+        add_all(set);
     for (int d = 0; d < STEP_COUNT; d++) {
         unsigned line = position_line(s, p, d);
         FOR_LINE(s, p, d, k, q)
@@ -219,7 +226,7 @@ static void list_legal(const Position *s, const PointSet *set, Defences *defence
     for (int y = 0; y < s->board.size; y++)
         for (uint32_t row = set->rows[y]; row; row &= row - 1) {
             Point p = point_at(__builtin_ctz(row), y);
-            if (!position_is_forbidden(s, s->board.turn, p))
+            if (s->board.at[p] == EMPTY && !position_is_forbidden(s, s->board.turn, p))
                 defences->points[defences->count++] = p;
         }
 }
@@ -231,7 +238,7 @@ static void defend_all(const Position *s, const Point *points, int n, AddDefence
                        Defences *defences) {
     Stone own = s->board.turn;
     PointSet all;
-    memset(&all, 0xff, sizeof all);
+    add_all(&all);
     for (int i = 0; i < n; i++) {
         PointSet one = {0};
         add(s, stone_other(own), points[i], &one);

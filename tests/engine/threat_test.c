@@ -194,3 +194,62 @@ TEST(threat_defences_leave_nothing_out) {
         patterns_free(patterns);
     }
 }
+
+// Points are written as in SGF.
+static const struct {
+    const char *name, *picture;
+    const Rules *rules;
+    Stone turn;
+    Threatened by;
+    int count;
+    const char *among; // one that must be in the list
+} rows[] = {
+    {"a four has one answer", "....... ....... OXXXX.. .O.O... ..O.... ....... .......",
+     &rules_freestyle, WHITE, THREATENED_BY_FIVE, 1, "fc"},
+    {"an open four has none", "....... ....... .XXXX.. .O.O... ..O.... ....... .......",
+     &rules_freestyle, WHITE, THREATENED_BY_FIVE, 0, NULL},
+    {"a four may be answered at its far end where held fives are none",
+     "....... ....... .OXXXX. .O.O... ..O.... ....... .......", &rules_caro, WHITE,
+     THREATENED_BY_FIVE, 1, "gc"},
+    {"or from outside", "........ ........ OXXXX... .O.O.... ..O..... ........ ........ ........",
+     &rules_caro, WHITE, THREATENED_BY_FIVE, 2, "gc"},
+    {"an answer that Black may not play is none",
+     "........... XOOOO...... .....XX.... .....X.X... ........... ........... ........... "
+     "........... ........... ........... ...........",
+     &rules_renju, BLACK, THREATENED_BY_FIVE, 0, NULL},
+    {"the same where she may",
+     "........... XOOOO...... .....XX.... .....X.X... ........... ........... ........... "
+     "........... ........... ........... ...........",
+     &rules_standard, BLACK, THREATENED_BY_FIVE, 1, "fb"},
+    {"a three near the edge is met at three points",
+     "......... ......... ......... .XXX..... ......... ..O.O.... ......... ......... .........",
+     &rules_freestyle, WHITE, THREATENED_BY_OPEN_FOUR, 3, "fd"},
+    {"a three is met in the line of its open four",
+     "......... ......... ......... ..XXX.... ......... ..O.O.... ......... ......... .........",
+     &rules_freestyle, WHITE, THREATENED_BY_OPEN_FOUR, 2, "fd"},
+    {"of two ways on from Black's three one is forbidden: the other is worth taking",
+     "X.O...X... X...XO..O. .....OX... ..O.O..XOX ...O.O..X. X..XXX..X. ...O...O.O .O..OX.XX. "
+     "...X.....O ..OX.O....",
+     &rules_renju, WHITE, THREATENED_BY_FOUR_THREE, 25, "dd"},
+    {"what makes a forbidden answer legal may be anywhere",
+     ".O..X.X. .OXX..O. OXXO..O. .OOXOXOO ...XO.X. .XX.O... X...X.X. .XOO....", &rules_renju, BLACK,
+     THREATENED_BY_FOUR_THREE, 32, "fb"},
+};
+
+TEST(threat_defences_by_hand) {
+    for (int i = 0; i < COUNT(rows); i++) {
+        Board b = board_from_picture(rows[i].rules, rows[i].picture);
+        b.turn = (uint8_t)rows[i].turn;
+        Patterns *patterns = patterns_new(rows[i].rules);
+        Position *s = position_new(patterns, &b);
+        Defences d;
+        threat_defences(s, &d);
+        CHECK_INT(rows[i].name, d.by, rows[i].by);
+        CHECK_INT(rows[i].name, d.count, rows[i].count);
+        if (rows[i].among)
+            CHECK(rows[i].name,
+                  is_listed(&d, point_at(rows[i].among[0] - 'a', rows[i].among[1] - 'a')));
+        position_free(s);
+        patterns_free(patterns);
+    }
+}

@@ -1,0 +1,121 @@
+// `pentad bench`: how fast the engine is here, and whether it computes what it should.
+#include "app/subcommand.h"
+#include "engine/bench.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    int64_t rounds;
+    bool json, signature;
+} Args;
+
+// clang-format off
+static const Option options[] = {
+    {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "do everything so often (5)", "N", .min = 1, .max = BENCH_ROUNDS_MAX},
+    {"json", 'j', OPTION_FLAG, offsetof(Args, json), "a line of JSON for each row"},
+    {"signature", 's', OPTION_FLAG, offsetof(Args, signature), "only what must be the same everywhere, once, as tests/engine/bench_signatures.inc has it"},
+    {0},
+};
+
+static const Example examples[] = {
+    {"pentad bench", "everything, five times: some seconds"},
+    {"pentad bench search renju", "the rows whose names have one of these words"},
+    {"pentad bench --json --rounds 21 >today.json", "for programs"},
+    {0},
+};
+// clang-format on
+
+static bool is_chosen(const char *name, int words, char *const *word) {
+    bool chosen = words == 0;
+    for (int i = 0; i < words; i++)
+        chosen = chosen || strstr(name, word[i]);
+    return chosen;
+}
+
+static double a_second(int64_t count, int64_t ns) {
+    return ns > 0 ? (double)count * 1e9 / (double)ns : 0;
+}
+
+// 12,345 as 12.3 k: what a figure is worth on a shared machine.
+static void add_rate(Str *out, double rate, const char *unit) {
+    static const struct {
+        double from;
+        const char *letter;
+    } scales[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {0, ""}};
+    int i = 0;
+    while (rate < scales[i].from)
+        i++;
+    Str text = {0};
+    str_add(&text, "%.3g %s%ss/s", scales[i].from > 0 ? rate / scales[i].from : rate,
+            scales[i].letter, unit);
+    str_add(out, "%18s", str_text(&text));
+    str_release(&text);
+}
+
+static void add_row(Str *out, const BenchResult *r) {
+    str_add(out, "%-36s", r->name);
+    add_rate(out, a_second(r->items, r->median_ns), r->item);
+    if (r->nodes > 0)
+        add_rate(out, a_second(r->nodes, r->median_ns), "node");
+    else
+        str_add(out, "%18s", "");
+    str_add(out, "%11.2f ms  %016llx\n", (double)r->median_ns / 1e6,
+            (unsigned long long)r->signature);
+}
+
+static void add_json(Str *out, const BenchResult *r) {
+    str_add(out,
+            "{\"name\":\"%s\",\"item\":\"%s\",\"items\":%lld,\"nodes\":%lld,\"fastest_ns\":%lld,"
+            "\"median_ns\":%lld,\"signature\":\"%016llx\"}\n",
+            r->name, r->item, (long long)r->items, (long long)r->nodes, (long long)r->fastest_ns,
+            (long long)r->median_ns, (unsigned long long)r->signature);
+}
+
+static void add_signature(Str *out, const BenchResult *r) {
+    str_add(out, "{\"%s\", 0x%016llx},\n", r->name, (unsigned long long)r->signature);
+}
+
+static int run(int argc, char **argv) {
+    Args args = {.rounds = 5};
+    int status;
+    if (!subcommand_parse(&cmd_bench, &args, &argc, &argv, &status))
+        return status;
+    Error err = {0};
+    Str text = {0};
+    int done = 0;
+    for (int i = 0; bench_name(i); i++) {
+        if (!is_chosen(bench_name(i), argc, argv))
+            continue;
+        BenchResult r = bench_run(i, args.signature ? 1 : (int)args.rounds);
+        str_clear(&text);
+        (args.signature ? add_signature : args.json ? add_json : add_row)(&text, &r);
+        fputs(str_text(&text), stdout);
+        fflush(stdout);
+        done++;
+    }
+    str_release(&text);
+    if (done > 0)
+        return STATUS_DONE;
+    error_set(&err, "no row has '%.40s' in its name; without words all are run", argv[0]);
+    return subcommand_fail(&cmd_bench, &err);
+}
+
+enum { WORDS_MAX = 100 };
+
+const Subcommand cmd_bench = {
+    .name = "bench",
+    .summary = "how fast the engine is here, and whether it computes what it should",
+    .operands = "[WORD...]",
+    .max_operands = WORDS_MAX,
+    .description =
+        "Does fixed work with the engine and prints a row for each kind: making the tables of a "
+        "rule set, making and undoing moves, looking for wins by fours, searching. The times are "
+        "medians of the rounds.\n\n"
+        "The last column is a signature of what was computed. It depends on neither the machine "
+        "nor the compiler: where it differs, the engine thinks differently. With words only the "
+        "rows are run whose names have one of them.",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};
