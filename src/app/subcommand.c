@@ -8,9 +8,9 @@
 
 // clang-format off: a row a line
 static const Subcommand *const table[] = {
-    &cmd_play,     &cmd_convert, &cmd_gtp,       &cmd_regress, &cmd_match,
-    &cmd_rating,   &cmd_gomocup, &cmd_classroom, &cmd_mist,    &cmd_sequences,
-    &cmd_selfplay, &cmd_tune,    &cmd_help,      NULL,
+    &cmd_play,      &cmd_convert,  &cmd_gtp,     &cmd_regress,   &cmd_match,
+    &cmd_rating,    &cmd_openings, &cmd_gomocup, &cmd_classroom, &cmd_mist,
+    &cmd_sequences, &cmd_selfplay, &cmd_tune,    &cmd_help,      NULL,
 };
 // clang-format on
 
