@@ -28,6 +28,7 @@ if step 'build by gcc' ./run build; then
         env PYTHON=/usr/bin/python3 tests/python/run.sh build sequences
     suite 'symbols of the library' tests/checks/symbols.sh
     suite 'matches' tests/app/match.sh
+    suite 'openings' tests/app/openings.sh
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh

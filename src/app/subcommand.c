@@ -21,6 +21,7 @@ static const Subcommand *const table[] = {
     &cmd_selfplay,
     &cmd_tune,
     &cmd_bench,
+    &cmd_openings,
     &cmd_help,
     NULL,
 };

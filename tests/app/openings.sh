@@ -1,0 +1,72 @@
+#!/bin/sh
+# `pentad openings` as a program: the same bytes however many threads, no opening twice, what a match
+# reads, what stays after a signal, and bad input.
+# shellcheck source=tests/checks/tap.sh
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=${PENTAD:-build/pentad}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+openings() {
+    "$pentad" openings --nodes 500 "$@"
+}
+
+check_threads() {
+    openings --count 12 --output "$work/one" || echo "exit status $?"
+    openings --count 12 --threads 3 >"$work/three" || echo "exit status $?"
+    cmp "$work/one" "$work/three"
+    [ "$(grep -c '^[a-o].* # [+-][0-9]*$' "$work/one")" -eq 12 ] || cat "$work/one"
+    openings --count 12 --seed 2 | cmp -s - "$work/one" && echo 'another seed, the same openings'
+    command=$(sed -n 's/^#     pentad //p' "$work/one")
+    # shellcheck disable=SC2086 # it is several words
+    "$pentad" $command | cmp - "$work/one"
+}
+report 'the same however many threads, and by the command in its head' check_threads
+
+check_match() {
+    openings --rules renju --count 4 --output "$work/renju" --stones 6 --bound 100
+    "$pentad" match random:1 random:2 --rules renju --openings "$work/renju" --rounds 4 \
+        --json "$work/games" -q >/dev/null || echo "exit status $?"
+    [ "$(wc -l <"$work/games")" -eq 8 ] || cat "$work/games"
+}
+report 'a match reads them' check_match
+
+# The first batch takes a while; then there is something to keep.
+check_interrupt() {
+    "$pentad" openings --count 1000000 --nodes 200 --output "$work/cut" &
+    pid=$!
+    for _ in $(seq 100); do
+        [ "$(wc -l <"$work/cut" 2>/dev/null || echo 0)" -gt 4 ] && break
+        sleep 0.1
+    done
+    kill -TERM $pid
+    wait $pid
+    [ $? -eq 143 ] || echo 'another exit status'
+    [ "$(grep -c '^[a-o]' "$work/cut")" -gt 0 ] || cat "$work/cut"
+    tail -n 1 "$work/cut" | grep -q '^[a-o0-9]* # [+-][0-9]*$' || tail -n 1 "$work/cut"
+}
+report 'a signal keeps what was found' check_interrupt
+
+# refused STATUS WORDS ARGUMENTS...
+refused() {
+    status=$1
+    words=$2
+    shift 2
+    said=$("$pentad" openings "$@" 2>&1 >/dev/null)
+    got=$?
+    [ $got -eq "$status" ] || echo "exit status $got of: $*"
+    echo "$said" | grep -q "$words" || echo "not '$words', but: $said"
+}
+
+check_misuse() {
+    echo >"$work/there"
+    refused 1 'File exists' --output "$work/there"
+    refused 1 'No such file' --output "$work/no/where"
+    refused 2 'rules' --rules chess
+    refused 2 'count' --count 0
+    refused 1 'only [0-9]* of 1000 openings in [0-9]* attempts' --size 9 --stones 2 --count 1000 \
+        --nodes 100 --bound 10
+}
+report 'misuse is explained' check_misuse
+report_end
