@@ -27,6 +27,7 @@ if step 'build by gcc' ./run build; then
     suite 'Python package, by the Python of the system' \
         env PYTHON=/usr/bin/python3 tests/python/run.sh build sequences
     suite 'symbols of the library' tests/checks/symbols.sh
+    suite 'analysis as a program' tests/app/analyze.sh
     suite 'matches' tests/app/match.sh
     suite 'openings' tests/app/openings.sh
 fi

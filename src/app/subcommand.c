@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-// clang-format off: a row a line
+// clang-format off
 static const Subcommand *const table[] = {
     &cmd_play,
     &cmd_convert,
+    &cmd_analyze,
     &cmd_gtp,
     &cmd_regress,
     &cmd_match,

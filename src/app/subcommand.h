@@ -24,8 +24,8 @@ typedef struct {
     int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns an exit status
 } Subcommand;
 
-extern const Subcommand cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp, cmd_help,
-    cmd_match, cmd_mist, cmd_openings, cmd_play, cmd_rating, cmd_regress, cmd_selfplay,
+extern const Subcommand cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp,
+    cmd_help, cmd_match, cmd_mist, cmd_openings, cmd_play, cmd_rating, cmd_regress, cmd_selfplay,
     cmd_sequences, cmd_tune;
 
 const Subcommand *subcommand_at(int i); // NULL after the last

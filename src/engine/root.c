@@ -260,6 +260,17 @@ static bool wins_by_fours(Search *t, EngineAnswer *answer) {
     return true;
 }
 
+// Behind the first: a search that was stopped knows some of them from the iteration before.
+static void sort_lines(EngineAnswer *answer) {
+    for (int i = 2; i < answer->count; i++) {
+        EngineLine line = answer->lines[i];
+        int at = i;
+        for (; at > 1 && answer->lines[at - 1].value < line.value; at--)
+            answer->lines[at] = answer->lines[at - 1];
+        answer->lines[at] = line;
+    }
+}
+
 void root_think(Search *t, EngineAnswer *answer) {
     const EngineLimits *l = t->watch->limits;
     int lines = int_max(1, int_min(l->lines, ENGINE_LINES_MAX));
@@ -278,6 +289,7 @@ void root_think(Search *t, EngineAnswer *answer) {
     if (!is_forced)
         deepen(t, &list, lines, answer);
     answer_with(t, &list, lines, answer);
+    sort_lines(answer);
 }
 
 void root_glance(Search *t, EngineAnswer *answer) {

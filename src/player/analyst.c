@@ -145,3 +145,8 @@ Analysis analyst_balance_two(Analyst *a, const Board *b, int aim, const Question
 double analyst_win_rate(int value) {
     return engine_win_rate(value);
 }
+
+int analyst_plies_to_end(int value) {
+    bool is_certain = value > ENGINE_CERTAIN || value < -ENGINE_CERTAIN;
+    return is_certain ? ENGINE_MATE - abs(value) : 0;
+}

@@ -52,3 +52,7 @@ Analysis analyst_balance_two(Analyst *a, const Board *b, int aim, const Question
 
 // How often a side with that value wins, draws counted half: 0 to 1.
 double analyst_win_rate(int value);
+
+// The plies until a certain outcome, 0 if the value is only an estimate. Estimates are guesses;
+// these are seen to the end.
+int analyst_plies_to_end(int value);

@@ -15,11 +15,19 @@ typedef struct {
     Stone turn;   // who moves on a drawn board that does not tell; EMPTY: it is then refused
 } ReadOptions;
 
+// A number to write on an empty point, and how strongly to colour it.
+typedef struct {
+    Point point;
+    int percent;
+} Heat;
+
 typedef struct {
     const Node *end; // the position to draw or the move to stop at; NULL: the end of the main line
     Notation notation;   // of coordinate labels in pictures
     bool sgf_without_gm; // leave GM out: GoGui refuses GM[4]
     bool plain_stones;   // in SVG: no move numbers
+    const Heat *heat;    // in SVG: what points are worth
+    int heat_count;
 } WriteOptions;
 
 typedef struct {

@@ -200,6 +200,17 @@ static void add_last_mark(const Game *g, Str *out) {
             position(point_y(last)), mark_color);
 }
 
+// Green where it is good, red where it is bad.
+static void add_heat(const Heat *heat, int count, Str *out) {
+    for (int i = 0; i < count; i++) {
+        int x = position(point_x(heat[i].point)), y = position(point_y(heat[i].point));
+        str_add(out,
+                "<circle cx=\"%d\" cy=\"%d\" r=\"15\" fill=\"hsl(%d 70%% 60%%)\"/>"
+                "<text x=\"%d\" y=\"%d\" dy=\".36em\" font-size=\"14\">%d</text>\n",
+                x, y, heat[i].percent * 120 / 100, x, y, heat[i].percent);
+    }
+}
+
 static void add_picture(const Record *r, const Game *g, const WriteOptions *options, Str *out) {
     int size = g->board.size, whole = 2 * EDGE + (size - 1) * CELL;
     str_add(out,
@@ -220,6 +231,7 @@ static void add_picture(const Record *r, const Game *g, const WriteOptions *opti
         add_last_mark(g, out);
     else
         add_numbers(g, out);
+    add_heat(options->heat, options->heat_count, out);
     str_add_text(out, "</svg>\n");
 }
 

@@ -257,7 +257,8 @@ TEST(gtp_does_not_open_without_its_player) {
     static const struct {
         const char *player, *error;
     } rows[] = {
-        {"nobody", "there is no player 'nobody'; it is one of: random, easy, greedy, level, strong"},
+        {"nobody",
+         "there is no player 'nobody'; it is one of: random, easy, greedy, level, strong"},
         {"random:x", "random: seed: 'x' is not a whole number"},
     };
     for (int i = 0; i < COUNT(rows); i++) {

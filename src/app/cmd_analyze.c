@@ -1,0 +1,221 @@
+// `pentad analyze`: what the engine thinks of a position, or of every move of a game.
+#include "app/subcommand.h"
+#include "base/file.h"
+#include "base/interrupt.h"
+#include "base/util.h"
+#include "record/format.h"
+#include "study/annotate.h"
+#include "study/chart.h"
+#include "study/opinion.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    const char *from, *rules, *svg, *sgf;
+    int64_t size, move, lines, time_ms, nodes, threads;
+    bool review, heat, json, quiet;
+} Args;
+
+enum { ALL_MOVES = -1, TIME_DEFAULT_MS = 2000, REVIEW_DEFAULT_MS = 300 };
+
+// clang-format off
+static const Option options[] = {
+    {"game", 'g', OPTION_FLAG, offsetof(Args, review), "look at every move of the game, not only at the last position"},
+    {"move", 'm', OPTION_INT, offsetof(Args, move), "the position after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
+    {"lines", 'n', OPTION_INT, offsetof(Args, lines), "how many best moves to tell about (otherwise 3)", "N", .min = 1, .max = ANALYST_LINES_MAX},
+    {"heat", 0, OPTION_FLAG, offsetof(Args, heat), "draw how often each good move wins, in percent"},
+    {"time", 't', OPTION_INT, offsetof(Args, time_ms), "milliseconds for a position (otherwise 2000; 300 with --game)", "MS", .min = 1, .max = 86400000},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "look at so many positions instead: the same every time", "N", .min = 1, .max = INT64_MAX},
+    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "threads (otherwise 1)", "N", .min = 1, .max = 256},
+    {"json", 0, OPTION_FLAG, offsetof(Args, json), "one line of JSON for a position, or for each move of a game"},
+    {"svg", 0, OPTION_TEXT, offsetof(Args, svg), "write a picture: the board with the good moves, or the curve of the game", "FILE"},
+    {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "with --game: write the game with comments, marks and better lines", "FILE"},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE; otherwise its ending tells", "FORMAT", .choices = format_readable_name},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size, where FILE does not say (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set, where FILE does not say", "RULES", .choices = rules_name},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no progress on standard error"},
+    {0},
+};
+
+static const Example examples[] = {
+    {"echo h8i9h9 | pentad analyze -f pos -", "the best moves after three stones"},
+    {"pentad analyze game.sgf --move 20 --lines 5 --heat", "the position after twenty moves, drawn"},
+    {"pentad analyze --game game.sgf --sgf annotated.sgf --svg curve.svg", "where was it lost?"},
+    {"pentad analyze --game game.psq --json --nodes 100000", "for a program, the same every time"},
+    {0},
+};
+// clang-format on
+
+static bool is_interrupted(void *context) {
+    (void)context;
+    return interrupt_signal() != 0;
+}
+
+static Question question_of(const Args *args) {
+    int64_t ms = args->time_ms ? args->time_ms : args->review ? REVIEW_DEFAULT_MS : TIME_DEFAULT_MS;
+    return (Question){
+        .limits = {.ms = args->nodes ? 0 : ms, .nodes = args->nodes, .interrupted = is_interrupted},
+        .lines = (int)args->lines,
+        .threads = (int)args->threads,
+    };
+}
+
+// ---- A position
+
+enum { HEAT_LINES = 20 };
+
+static bool write_board_svg(const Record *r, const Node *end, const Analysis *a, const char *path,
+                            Error *err) {
+    Heat heat[ANALYST_LINES_MAX];
+    for (int i = 0; i < a->count; i++)
+        heat[i] = (Heat){a->lines[i].move, (int)(100 * analyst_win_rate(a->lines[i].value) + 0.5)};
+    WriteOptions writing = {.end = end, .heat = heat, .heat_count = a->count};
+    return record_save(r, path, &format_svg, &writing, err);
+}
+
+static bool analyse_position(const Args *args, const Record *r, Analyst *analyst, Error *err) {
+    const Node *end =
+        args->move != ALL_MOVES ? record_after_moves(r, (int)args->move) : record_last(r);
+    Game g;
+    if (!record_replay(r, end, &g, err))
+        return false;
+    if (game_result(&g).reason != END_NONE)
+        return error_set(err, "the game is over at this position; --move N takes an earlier one");
+    if (opening_step(&g.opening))
+        return error_set(err, "the opening is not finished at this position; --move N takes a "
+                              "later one");
+    Question q = question_of(args);
+    if (args->heat || args->svg)
+        q.lines = int_max(q.lines, HEAT_LINES);
+    Analysis a = analyst_think(analyst, &g.board, &q);
+    if (a.lines[0].move == POINT_PASS)
+        return error_set(err, "there is no legal move");
+    if (args->svg && !write_board_svg(r, end, &a, args->svg, err))
+        return false;
+    Str text = {0};
+    if (args->json) {
+        analysis_json(&a, &g.board, &text);
+    } else {
+        if (args->heat)
+            analysis_heat_map(&a, &g.board, &text);
+        Analysis shown = a;
+        shown.count = int_min(a.count, (int)args->lines);
+        analysis_table(&shown, &g.board, &text);
+        str_add(&text, "%lld nodes in %.1f s\n", (long long)a.nodes, (double)a.ms / 1000);
+    }
+    fputs(str_text(&text), stdout);
+    str_release(&text);
+    return true;
+}
+
+// ---- A game
+
+typedef struct {
+    bool shows;
+} Progress;
+
+static bool show_progress(void *context, int done, int all) {
+    const Progress *p = context;
+    if (p->shows)
+        fprintf(stderr, "\r%d of %d positions%s", done, all, done == all ? "\n" : "");
+    return interrupt_signal() == 0;
+}
+
+static bool write_text(const char *path, const Str *text, Error *err) {
+    return file_write(path, str_text(text), text->len, err);
+}
+
+static void print_review(const Args *args, const Review *v) {
+    enum { WIDTH = 79 };
+    Str text = {0};
+    if (args->json) {
+        review_json(v, &text);
+    } else {
+        chart_text(v, WIDTH, &text);
+        size_t before = text.len;
+        review_list(v, &text);
+        if (text.len == before)
+            str_add_text(&text, "no move gave much away\n");
+    }
+    fputs(str_text(&text), stdout);
+    str_release(&text);
+}
+
+static bool analyse_game(const Args *args, Record *r, Analyst *analyst, Error *err) {
+    Review v;
+    Question q = question_of(args);
+    Progress progress = {.shows = !args->quiet && isatty(STDERR_FILENO)};
+    if (!review_game(analyst, r, &q, show_progress, &progress, &v, err))
+        return false;
+    bool ok = v.count > 0 || error_set(err, "there is no position to look at");
+    if (ok)
+        print_review(args, &v);
+    if (ok && args->svg) {
+        Str text = {0};
+        chart_svg(&v, &text);
+        ok = write_text(args->svg, &text, err);
+        str_release(&text);
+    }
+    if (ok && args->sgf) {
+        annotate_record(r, &v);
+        ok = record_save(r, args->sgf, &format_sgf, &(WriteOptions){0}, err);
+    }
+    review_release(&v);
+    return ok;
+}
+
+static bool analyse(const Args *args, const char *path, Error *err) {
+    const Format *format = args->from ? format_find(args->from, err) : NULL;
+    if (args->from && !format)
+        return false;
+    if (args->sgf && !args->review)
+        return error_set(err, "--sgf writes a whole game: it needs --game");
+    ReadOptions reading = {.size = (int)args->size,
+                           .rules = args->rules ? rules_find(args->rules, err) : NULL};
+    Record *r = record_load(path, format, &reading, err);
+    if (!r)
+        return false;
+    Analyst *analyst = analyst_new();
+    bool ok = args->review ? analyse_game(args, r, analyst, err)
+                           : analyse_position(args, r, analyst, err);
+    analyst_free(analyst);
+    record_free(r);
+    return ok;
+}
+
+static int run(int argc, char **argv) {
+    Args args = {.move = ALL_MOVES, .lines = 3};
+    int status;
+    if (!subcommand_parse(&cmd_analyze, &args, &argc, &argv, &status))
+        return status;
+    Interrupts held;
+    Error err = {0};
+    interrupt_catch(&held);
+    bool ok = analyse(&args, argv[0], &err);
+    int signal = interrupt_signal();
+    interrupt_restore(&held);
+    if (!ok)
+        return subcommand_fail(&cmd_analyze, &err);
+    return signal ? 128 + signal : STATUS_DONE;
+}
+
+const Subcommand cmd_analyze = {
+    .name = "analyze",
+    .summary = "best moves and chances of a position, or of every move of a game",
+    .operands = "FILE",
+    .min_operands = 1,
+    .max_operands = 1,
+    .description =
+        "Reads a game (any format; - is standard input) and tells the best moves at its end, or "
+        "at the position after --move N: how often the side to move wins with each, and the line "
+        "that is expected. \"wins in 7\" is certain, percents are estimates.\n\n"
+        "With --game every position is looked at: a curve of Black's chances, and the moves that "
+        "gave away a tenth of them or more, each with the line that was better. Ctrl-C keeps "
+        "what is done.",
+    .options = options,
+    .examples = examples,
+    .status = "130 after Ctrl-C, with what was known till then.",
+    .run = run,
+};

@@ -1,0 +1,101 @@
+#include "study/annotate.h"
+
+#include "base/util.h"
+#include "core/notation.h"
+#include "study/opinion.h"
+
+// The record is the caller's, and so are its nodes, though a review only looks at them.
+static Node *owned(const Node *node) {
+    return (Node *)(uintptr_t)node;
+}
+
+static void add_comment(Record *r, Node *node, const char *text) {
+    Str whole = {0};
+    const char *old = node_value(node, "C");
+    if (old)
+        str_add(&whole, "%s\n", old);
+    str_add_text(&whole, text);
+    record_set_value(r, node, "C", str_text(&whole));
+    str_release(&whole);
+}
+
+static void describe(const ReviewedMove *m, Str *out) {
+    str_add(out, "%s to move: ", stone_name(m->board.turn));
+    opinion_format(m->best.value, out);
+    str_add_text(out, ", best ");
+    point_format(m->best.move, NOTATION_POS, m->board.size, out);
+}
+
+// SGF's own marks: doubtful, and bad, once or twice.
+static void mark(Record *r, Node *node, Grade grade) {
+    static const struct {
+        const char *id, *value;
+    } marks[GRADE_COUNT] = {[GRADE_DOUBTFUL] = {"DO", ""},
+                            [GRADE_MISTAKE] = {"BM", "1"},
+                            [GRADE_BLUNDER] = {"BM", "2"}};
+    record_add_value(r, node, marks[grade].id, marks[grade].value);
+}
+
+static void add_variation(Record *r, const ReviewedMove *m) {
+    Node *at = owned(m->before);
+    Stone color = m->board.turn;
+    for (int i = 0; i < m->best.length; i++, color = stone_other(color))
+        at = record_add_move(r, at, color, m->best.moves[i]);
+}
+
+void annotate_record(Record *r, const Review *v) {
+    for (int i = 0; i < v->count; i++) {
+        const ReviewedMove *m = &v->moves[i];
+        if (!m->is_known)
+            continue;
+        Str text = {0};
+        describe(m, &text);
+        add_comment(r, owned(m->before), str_text(&text));
+        str_release(&text);
+        if (!m->grade)
+            continue;
+        mark(r, owned(m->played), m->grade);
+        str_add(&text, "%s: gives away %.0f %%%s", grade_name(m->grade), 100 * m->lost,
+                m->missed_win ? ", misses a win" : "");
+        add_comment(r, owned(m->played), str_text(&text));
+        str_release(&text);
+        add_variation(r, m);
+    }
+}
+
+void review_list(const Review *v, Str *out) {
+    for (int i = 0; i < v->count; i++) {
+        const ReviewedMove *m = &v->moves[i];
+        if (!m->grade)
+            continue;
+        Str played = {0}, better = {0};
+        point_format(m->played->point, NOTATION_POS, m->board.size, &played);
+        opinion_format(m->best.value, &better);
+        str_add(out, "%3d. %s %-4s %-8s gives away %2.0f %%%s; better (%s): ", i + 1,
+                stone_name(m->board.turn), str_text(&played), grade_name(m->grade), 100 * m->lost,
+                m->missed_win ? ", misses a win" : "", str_text(&better));
+        line_format(&m->best, m->board.size, 8, out);
+        str_add_char(out, '\n');
+        str_release(&played);
+        str_release(&better);
+    }
+}
+
+void review_json(const Review *v, Str *out) {
+    for (int i = 0; i < v->count; i++) {
+        const ReviewedMove *m = &v->moves[i];
+        if (!m->is_known)
+            continue;
+        str_add(out, "{\"move\":%d,\"turn\":\"%s\"", i + 1,
+                m->board.turn == BLACK ? "black" : "white");
+        if (m->played) {
+            str_add_text(out, ",\"played\":\"");
+            point_format(m->played->point, NOTATION_POS, m->board.size, out);
+            str_add(out, "\",\"gave_away\":%.4f,\"grade\":\"%s\",\"missed_win\":%s", m->lost,
+                    m->grade ? grade_name(m->grade) : "good", m->missed_win ? "true" : "false");
+        }
+        str_add(out, ",\"value\":%d,\"win_rate\":%.4f,\"best\":\"", m->best.value, m->rate);
+        point_format(m->best.move, NOTATION_POS, m->board.size, out);
+        str_add_text(out, "\"}\n");
+    }
+}

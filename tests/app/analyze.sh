@@ -1,0 +1,80 @@
+#!/bin/sh
+# `pentad analyze` as a program: positions and games, every kind of output, bad input.
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=${PENTAD:-build/pentad}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# White lets Black's open three stand, Black does not go on, and White wins.
+echo h8c3h9c4h10c5a15c6o15c7 >"$work/game.txt"
+
+analyze() {
+    "$pentad" analyze -f pos --nodes 20000 "$@" 2>&1
+}
+
+# says TEXT FILE OPTIONS...: the output has a line that matches.
+says() {
+    want=$1
+    shift
+    analyze "$@" >"$work/out"
+    grep -q -- "$want" "$work/out" || { echo "no line with: $want"; cat "$work/out"; }
+}
+
+# refuses TEXT STATUS OPTIONS...
+refuses() {
+    want=$1 status=$2
+    shift 2
+    out=$(analyze "$@")
+    got=$?
+    [ "$got" -eq "$status" ] || echo "exit status $got, not $status"
+    case $out in *"$want"*) ;; *) echo "no '$want' in: $out" ;; esac
+}
+
+report 'a win that is certain is counted in stones' says 'wins in 3' "$work/game.txt" --move 6
+report 'a loss that is certain too' says 'loses in 2' "$work/game.txt" --move 8
+report 'so many lines as asked' says '^  5\. ' "$work/game.txt" --move 3 --lines 5
+report 'a heat map shows stones and percents' says ' X ' "$work/game.txt" --move 3 --heat
+report 'JSON has the line' says '"line":\["[a-o]' "$work/game.txt" --move 3 --json
+report 'a game has a curve' says '^ 100 % ' "$work/game.txt" --game
+report 'a missed win is told' says 'Black a15 .*misses a win; better (wins in 3): h' "$work/game.txt" --game
+report 'a game as JSON has every move' says '"move":10,"turn":"white","played":"c7"' "$work/game.txt" --game --json
+
+is_same_twice() {
+    analyze "$work/game.txt" --game --json >"$work/first"
+    analyze "$work/game.txt" --game --json >"$work/second"
+    cmp "$work/first" "$work/second"
+}
+report 'the same nodes give the same review' is_same_twice
+
+annotates() {
+    analyze "$work/game.txt" --game --sgf "$work/game.sgf" --svg "$work/curve.svg" >/dev/null
+    grep -q 'BM\[2\]' "$work/game.sgf" || echo "no blunder in the SGF"
+    "$pentad" convert --quiet "$work/game.sgf" -t pos - | cmp - "$work/game.txt"
+    grep -q '<polyline' "$work/curve.svg" || echo "no curve"
+}
+report 'an annotated SGF is the same game, with its blunder marked' annotates
+
+draws() {
+    analyze "$work/game.txt" --move 3 --svg "$work/board.svg" >/dev/null
+    grep -q 'hsl(' "$work/board.svg" || echo "no heat in the picture"
+}
+report 'a picture has the good moves' draws
+
+report 'a finished game has no best move' refuses 'the game is over at this position' 1 "$work/game.txt"
+report '--sgf needs --game' refuses 'it needs --game' 1 "$work/game.txt" --sgf "$work/x.sgf"
+report 'no such file' refuses 'No such file' 1 "$work/none.txt"
+report 'no file at all' refuses 'FILE' 2
+
+interrupted() {
+    "$pentad" analyze -f pos --game --time 60000 "$work/game.txt" >"$work/out" 2>&1 &
+    job=$!
+    sleep 1
+    kill -TERM $job # a shell's background job does not hear INT
+    wait $job
+    status=$?
+    [ "$status" -eq 143 ] || echo "exit status $status, not 143"
+    grep -q 'How often Black wins' "$work/out" || cat "$work/out"
+}
+report 'a signal to end prints what is known' interrupted
+report_end
