@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "engine/weightfile.h"
 #include "train/fit.h"
+#include "train/judgement.h"
+#include "train/target.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -28,7 +30,7 @@ static const Option options[] = {
     {"result", 0, OPTION_INT, offsetof(Args, result_share), "percent of the outcome in what a position should be worth; the rest is the search (otherwise 40)", "PERCENT", .min = 0, .max = 100},
     {"looseness", 0, OPTION_INT, offsetof(Args, looseness), "how far rare codes may go from their like, in values (otherwise 30)", "VALUE", .min = 1, .max = 10000},
     {"units", 0, OPTION_INT, offsetof(Args, units), "value of one logistic unit of win rate (otherwise 200)", "N", .min = 10, .max = 2000},
-    {"order-units", 0, OPTION_INT, offsetof(Args, order_units), "ordering score of one logistic unit (otherwise 100)", "N", .min = 1, .max = 2000},
+    {"order-units", 0, OPTION_INT, offsetof(Args, order_units), "ordering score of one logistic unit (otherwise 400)", "N", .min = 1, .max = 2000},
     {"keep-values", 0, OPTION_FLAG, offsetof(Args, keep_values), "only the order of moves"},
     {"keep-order", 0, OPTION_FLAG, offsetof(Args, keep_order), "only the values"},
     {0},
@@ -51,30 +53,30 @@ typedef struct {
     Samples samples;
     FitOptions fit;
     Weights weights;
+    const char *what; // is being fitted
     int64_t started_ms;
 } Tuning;
 
 // ---- Showing
 
-static bool show_epoch(void *context, const char *what, int epoch, double loss, double held_out) {
+static bool show_epoch(void *context, int epoch, double loss, double held_out) {
     Tuning *t = context;
     int64_t ms = clock_now_ms() - t->started_ms;
     int64_t left = ms * (t->args->epochs - epoch) / epoch / 1000;
     fprintf(stderr, "%s%s, epoch %d of %lld: loss %.5f, held out %.5f, %lld:%02lld to go",
-            isatty(STDERR_FILENO) ? "\r\033[K" : "", what, epoch, (long long)t->args->epochs, loss,
-            held_out, (long long)(left / 60), (long long)(left % 60));
+            isatty(STDERR_FILENO) ? "\r\033[K" : "", t->what, epoch, (long long)t->args->epochs,
+            loss, held_out, (long long)(left / 60), (long long)(left % 60));
     if (!isatty(STDERR_FILENO) || epoch == t->args->epochs || interrupt_signal())
         fputc('\n', stderr);
     return interrupt_signal() == 0;
 }
 
-static void judge(const Tuning *t, const char *whose) {
-    FitReport r = fit_judge(&t->samples, &t->fit, &t->weights);
+static void judge(const Tuning *t, const char *when) {
+    Judgement j = judgement_of(&t->samples, &t->weights, t->fit.units, t->fit.result_share);
     printf("%s: loss %.5f on %lld positions held out, values of +-%.0f; the searched move is first "
-           "in %.1f %%, in "
-           "the first three in %.1f %%, five %.1f %%\n",
-           whose, r.loss, (long long)r.positions, r.spread, 100 * r.first, 100 * r.three,
-           100 * r.five);
+           "in %.1f %%, in the first three in %.1f %%, five %.1f %%\n",
+           when, j.loss, (long long)j.positions, j.spread, 100 * j.first, 100 * j.three,
+           100 * j.five);
     fflush(stdout);
 }
 
@@ -110,18 +112,33 @@ static bool save(const Tuning *t, Error *err) {
     return ok;
 }
 
+static Fit *run_fit(Tuning *t, const char *what, Fit *f) {
+    t->what = what;
+    t->started_ms = clock_now_ms();
+    fit_run(f);
+    return f;
+}
+
+static void fit_both(Tuning *t) {
+    if (!t->args->keep_values) {
+        Fit *f = run_fit(t, "values", fit_new_values(&t->samples, &t->fit, t->crew));
+        fit_store_values(f, &t->weights);
+        fit_free(f);
+    }
+    if (!t->args->keep_order) {
+        Fit *f = run_fit(t, "order", fit_new_order(&t->samples, &t->fit, t->crew));
+        fit_store_order(f, &t->weights);
+        fit_free(f);
+    }
+}
+
 static bool tune(Tuning *t, Error *err) {
     printf("%d games, %lld quiet positions; %.0f of the search's units to a logistic one\n",
-           t->samples.games, (long long)t->samples.positions, fit_search_units(&t->samples));
+           t->samples.games, (long long)t->samples.positions, target_search_units(&t->samples));
     judge(t, "before");
     if (!t->args->out)
         return true;
-    t->started_ms = clock_now_ms();
-    if (!t->args->keep_values)
-        fit_values(&t->samples, &t->fit, t->crew, &t->weights);
-    t->started_ms = clock_now_ms();
-    if (!t->args->keep_order)
-        fit_order(&t->samples, &t->fit, t->crew, &t->weights);
+    fit_both(t);
     judge(t, "after");
     return save(t, err);
 }
@@ -141,7 +158,7 @@ static int run(int argc, char **argv) {
                  .result_share = 40,
                  .looseness = 30,
                  .units = 200,
-                 .order_units = 100};
+                 .order_units = 400};
     int status;
     if (!subcommand_parse(&cmd_tune, &args, &argc, &argv, &status))
         return status;

@@ -30,11 +30,9 @@ void features_free(Features *f) {
     mem_free(f);
 }
 
-void features_begin(Features *f, int size) {
-    Board b;
-    board_init(&b, f->patterns->rules, size);
+void features_begin(Features *f, const Board *b) {
     position_free(f->position);
-    f->position = position_new(f->patterns, &b);
+    f->position = position_new(f->patterns, b);
 }
 
 void features_play(Features *f, Point p) {

@@ -10,8 +10,8 @@ typedef struct Features Features;
 Features *features_new(const Rules *rules);
 void features_free(Features *f);
 
-// From an empty board, move by move; whether they are legal is the caller's business.
-void features_begin(Features *f, int size);
+// From a board on, move by move; whether they are legal is the caller's business.
+void features_begin(Features *f, const Board *b);
 void features_play(Features *f, Point p);
 
 // Would the search ask for a value here? It does not where somebody wins at once, a five has to be

@@ -324,7 +324,6 @@ Patterns *patterns_new_weighted(const Rules *rules, const Weights *weights) {
     p->rules = rules;
     p->reach = int_max(reach_of(&rules->black), reach_of(&rules->white));
     memcpy(p->threat, weights->threat, sizeof p->threat);
-    p->tempo = weights->tempo;
     fill_shapes(p);
     fill_codes(p, weights);
     return p;

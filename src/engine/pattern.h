@@ -92,7 +92,6 @@ typedef struct {
     const Rules *rules;
     int reach; // 4 where six are as good as five and nothing beyond a five matters, else 5
     int16_t threat[WEIGHTS_THREATS];
-    int tempo;                     // see engine/weights.h
     Cell rows[2][WEIGHTS_CODES];   // what one colour's code adds to a cell, by colour - BLACK
     uint16_t codes[PATTERN_QUADS]; // of four shapes of four bits
     uint8_t shapes[PATTERN_LINES]; // Black's in the low four bits, White's in the high

@@ -312,8 +312,7 @@ unsigned position_threats(const Position *s) {
 int position_value(const Position *s) {
     Stone own = s->board.turn, other = stone_other(own);
     int mine = s->now.value[own - BLACK], theirs = s->now.value[other - BLACK];
-    const Patterns *t = s->patterns;
-    return weights_value(t->tempo, mine, theirs, t->threat[position_threats(s)]);
+    return mine - theirs + s->patterns->threat[position_threats(s)];
 }
 
 Point position_five(const Position *s, Stone color) {

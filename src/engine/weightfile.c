@@ -10,7 +10,7 @@ static const char magic[8] = "pentadW1";
 enum {
     HEAD_BYTES = sizeof magic + 4, // the rules, and three bytes of zero
     CHECK_BYTES = 4,
-    NUMBERS = (6 * WEIGHTS_CODES) + WEIGHTS_THREATS + 1,
+    NUMBERS = (6 * WEIGHTS_CODES) + WEIGHTS_THREATS,
     FILE_BYTES = HEAD_BYTES + 2 * NUMBERS + CHECK_BYTES,
 };
 

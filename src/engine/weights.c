@@ -2,6 +2,8 @@
 
 #include "base/util.h"
 #include "engine/pattern.h"
+#include "engine/weightdata.h"
+#include "engine/weightfile.h"
 
 #include <string.h>
 
@@ -22,6 +24,8 @@ static const int shape_values[SHAPE_COUNT] = {
     [SHAPE_OPEN_FOUR] = 240,
     [SHAPE_FIVE] = 400,
 };
+
+enum { MOVE_VALUE = 170 }; // of being the one to move
 
 // What a move of each category is worth trying, for the side that makes it. Small enough that an
 // attack and a defence together fit sixteen bits.
@@ -52,8 +56,19 @@ static void set_colour(Weights *w, int c, const SideRules *side) {
                     set_row(w, c, side, (Shape[]){i, j, k, l});
 }
 
-void weights_default(const Rules *rules, Weights *w) {
-    *w = (Weights){.tempo = WEIGHTS_TEMPO_UNIT / 6};
+void weights_by_hand(const Rules *rules, Weights *w) {
     set_colour(w, 0, &rules->black);
     set_colour(w, 1, &rules->white);
+    for (int i = 0; i < WEIGHTS_THREATS; i++)
+        w->threat[i] = MOVE_VALUE;
+}
+
+void weights_default(const Rules *rules, Weights *w) {
+    for (const WeightData *d = weight_data; d->rules; d++) {
+        Error ignored;
+        if (strcmp(d->rules, rules->name) == 0 &&
+            weightfile_parse((const char *)d->bytes, d->len, rules, w, &ignored))
+            return;
+    }
+    weights_by_hand(rules, w);
 }

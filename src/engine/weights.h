@@ -29,20 +29,19 @@ typedef enum {
     THREAT_CLASSES,
 } ThreatClass;
 
-enum { WEIGHTS_THREATS = 1 << 2 * THREAT_CLASSES, WEIGHTS_TEMPO_UNIT = 1024 };
+enum { WEIGHTS_THREATS = 1 << 2 * THREAT_CLASSES };
 
 typedef struct {
     int16_t value[2][WEIGHTS_CODES];  // of an empty point for the colour - BLACK that has this code
     int16_t attack[2][WEIGHTS_CODES]; // how much a move there promises whoever has the code
     int16_t defence[2][WEIGHTS_CODES]; // and the other side, which takes it away
-    int16_t threat[WEIGHTS_THREATS];   // for the side to move, by the set of threats
-    int16_t tempo; // how much more the side to move has, in parts of WEIGHTS_TEMPO_UNIT
+    int16_t threat[WEIGHTS_THREATS];   // for the side to move, by the set of threats; what the move
+                                       // itself is worth is in each of them
 } Weights;
 
-// What a position is worth to the side to move: the sums of either side's points, its threats.
-static inline int weights_value(int tempo, int mine, int theirs, int threats) {
-    return mine - theirs + mine * tempo / WEIGHTS_TEMPO_UNIT + threats;
-}
+// From a few numbers a shape and a category: what tuning began with, and what rules without a file
+// of their own use.
+void weights_by_hand(const Rules *rules, Weights *w);
 
-// What is used where nobody says otherwise.
+// What is used where nobody says otherwise: those of data/weights, which are inside the program.
 void weights_default(const Rules *rules, Weights *w);

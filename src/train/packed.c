@@ -65,7 +65,9 @@ static bool read_head(const PackedReader *r, PackedGame *g, Error *err) {
         return wrong(r, err, "no such board size");
     if (g->winner > WHITE)
         return wrong(r, err, "no such winner");
-    if (g->count > g->size * g->size || g->opening > g->count)
+    if (g->opening > g->count)
+        return wrong(r, err, "an opening longer than the game");
+    if (g->count > g->size * g->size)
         return wrong(r, err, "more moves than the board has points");
     return true;
 }

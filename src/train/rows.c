@@ -51,7 +51,8 @@ void rows_step(Rows *r, const float *gradient, float rate, float pull) {
         r->own[i] -= adam(&r->moments[2 * i], gradient[i] + pull * r->own[i], rate, bias1, bias2);
     }
     for (int i = 0; i < r->shared; i++)
-        r->common[i] -= adam(&r->moments[2 * (r->count + i)], shared[i], rate, bias1, bias2);
+        r->common[i] -= adam(&r->moments[2 * (r->count + i)], shared[i] + pull / 100 * r->common[i],
+                             rate, bias1, bias2);
     for (int i = 0; i < r->count; i++) {
         const short *members = &r->members[i * ROWS_SHARED_MAX];
         r->row[i] = r->own[i];

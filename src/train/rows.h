@@ -5,7 +5,7 @@
 // ever seen is the sum of what is shared, and one seen often is what it is.
 #pragma once
 
-enum { ROWS_SHARED_MAX = 12 };
+enum { ROWS_SHARED_MAX = 13 };
 
 typedef struct {
     int count, shared; // rows, and numbers that several rows share

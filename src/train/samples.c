@@ -88,9 +88,11 @@ static int last_stray(const PackedGame *g) {
     return last;
 }
 
-static void add_game(SampleBlock *b, Features *f, const PackedGame *g) {
+static void add_game(SampleBlock *into, Features *f, const PackedGame *g) {
     int stray = last_stray(g);
-    features_begin(f, g->size);
+    Board b;
+    board_init(&b, g->rules, g->size);
+    features_begin(f, &b);
     for (int i = 0; i < g->count; i++) {
         const PackedMove *m = &g->moves[i];
         Stone mover = i % 2 ? WHITE : BLACK;
@@ -104,7 +106,7 @@ static void add_game(SampleBlock *b, Features *f, const PackedGame *g) {
                                                 : 0,
                 .knows_outcome = i > stray,
             };
-            samples_add(b, f, &about, m->strayed || is_lost ? POINT_NONE : m->point);
+            samples_add(into, f, &about, m->strayed || is_lost ? POINT_NONE : m->point);
         }
         features_play(f, m->point);
     }

@@ -14,9 +14,18 @@
 enum {
     SAMPLES_BLOCK = 8192,  // positions in a block, about
     SAMPLES_HELD_OUT = 10, // one block in so many
-    ENTRY_CODE_BITS = 12,  // of a code that stands on some points; above them: on how many
-    ENTRY_POINTS_MAX = 15,
 };
+
+// A code that stands on some points, in sixteen bits.
+enum { ENTRY_CODE_BITS = 12, ENTRY_POINTS_MAX = 15 };
+
+static inline int entry_code(uint16_t entry) {
+    return entry & ((1 << ENTRY_CODE_BITS) - 1);
+}
+
+static inline int entry_points(uint16_t entry) {
+    return entry >> ENTRY_CODE_BITS;
+}
 
 typedef struct {
     uint16_t own, other;

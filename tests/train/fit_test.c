@@ -1,0 +1,186 @@
+#include "train/fit.h"
+
+#include "base/mem.h"
+#include "support.h"
+#include "test.h"
+#include "train/judgement.h"
+#include "train/target.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Samples of random positions, valued and chosen by weights that are known
+
+static int planted_value(const Weights *w, Features *f, int mover) {
+    FeaturePoint points[BOARD_MAX * BOARD_MAX];
+    int n = features_points(f, points), value = w->threat[features_threats(f)];
+    for (int i = 0; i < n; i++)
+        value += w->value[mover][points[i].own] - w->value[1 - mover][points[i].other];
+    return value;
+}
+
+static Point planted_move(const Weights *w, Features *f, int mover) {
+    FeaturePoint points[BOARD_MAX * BOARD_MAX];
+    int n = features_points(f, points), most = INT32_MIN;
+    Point best = POINT_NONE;
+    for (int i = 0; i < n; i++) {
+        int score = w->attack[mover][points[i].own] + w->defence[1 - mover][points[i].other];
+        if (!points[i].is_candidate || score <= most)
+            continue;
+        most = score;
+        best = points[i].point;
+    }
+    return best;
+}
+
+static void add_position(SampleBlock *b, Features *f, const Board *board, const Weights *w,
+                         Rng *rng) {
+    int mover = board->turn - BLACK;
+    features_begin(f, board);
+    if (!features_is_quiet(f))
+        return;
+    int value = planted_value(w, f, mover);
+    bool wins = (double)rng_below(rng, 100000) / 100000 < target_logistic(value / 200.0);
+    Sample about = {
+        .value = (int16_t)value,
+        .mover = (uint8_t)mover,
+        .outcome = wins ? 2 : 0,
+        .knows_outcome = true,
+    };
+    samples_add(b, f, &about, planted_move(w, f, mover));
+}
+
+static Samples planted_samples(const Rules *rules, const Weights *w, int blocks, int positions) {
+    Samples s = {.rules = rules, .blocks = blocks};
+    Features *f = features_new(rules);
+    Rng rng = {11};
+    s.block = mem_alloc((size_t)blocks * sizeof *s.block);
+    for (int i = 0; i < blocks; i++)
+        while (s.block[i].count < positions) {
+            Board board = board_random(rules, 11, 6 + rng_below(&rng, 20), &rng);
+            add_position(&s.block[i], f, &board, w, &rng);
+        }
+    s.positions = (int64_t)blocks * positions;
+    features_free(f);
+    return s;
+}
+
+static const FitOptions plain = {
+    .epochs = 1, .result_share = 0.4, .looseness = 0.5, .units = 200, .order_units = 400};
+
+// ---- Gradients against differences
+
+static double loss_of(Fit *f) {
+    FitSum sum = fit_block(f, 0, false);
+    return sum.sum / (double)sum.count;
+}
+
+static void check_gradient(const char *name, Fit *f, Rng *rng) {
+    enum { ROWS = 40 };
+    const float step = 0.01F;
+    for (int k = 0; k < FIT_TABLES; k++)
+        for (int i = 0; i < f->tables[k].count; i++)
+            f->tables[k].row[i] = (float)(rng_below(rng, 201) - 100) / 400;
+    fit_block(f, 0, true);
+    int seen = 0;
+    for (int tries = 0; tries < 100000 && seen < ROWS; tries++) {
+        int k = rng_below(rng, FIT_TABLES), i = rng_below(rng, f->tables[k].count);
+        float gradient = f->slices[0].gradient[k][i], *row = &f->tables[k].row[i], before = *row;
+        if (gradient == 0)
+            continue;
+        seen++;
+        *row = before + step;
+        double above = loss_of(f);
+        *row = before - step;
+        double below = loss_of(f);
+        *row = before;
+        double slope = (above - below) / (2.0 * step);
+        CHECK(name, fabs(slope - gradient) < 1e-5 + 0.01 * fabs(slope));
+        fit_block(f, 0, true);
+    }
+    CHECK_INT(name, seen, ROWS);
+}
+
+TEST(fit_gradients_are_slopes) {
+    static const Rules *const rules[] = {&rules_freestyle, &rules_renju};
+    Crew *crew = crew_new(2);
+    for (int i = 0; i < 2; i++) {
+        Weights w;
+        Rng rng = {2};
+        weights_by_hand(rules[i], &w);
+        Samples s = planted_samples(rules[i], &w, 1, 60);
+        Fit *values = fit_new_values(&s, &plain, crew), *order = fit_new_order(&s, &plain, crew);
+        check_gradient(rules[i]->name, values, &rng);
+        check_gradient(rules[i]->name, order, &rng);
+        fit_free(values);
+        fit_free(order);
+        samples_release(&s);
+    }
+    crew_free(crew);
+}
+
+// ---- What was planted is found again
+
+static Weights fitted(const Samples *s, int threads, int epochs) {
+    Crew *crew = crew_new(threads);
+    FitOptions o = plain;
+    Weights w; // the order of what is urgent stays
+    weights_by_hand(s->rules, &w);
+    o.epochs = epochs;
+    Fit *values = fit_new_values(s, &o, crew), *order = fit_new_order(s, &o, crew);
+    fit_run(values);
+    fit_run(order);
+    fit_store_values(values, &w);
+    fit_store_order(order, &w);
+    fit_free(values);
+    fit_free(order);
+    crew_free(crew);
+    return w;
+}
+
+TEST(fit_finds_what_was_planted) {
+    Weights hand, zero = {0};
+    weights_by_hand(&rules_freestyle, &hand);
+    Samples s = planted_samples(&rules_freestyle, &hand, 20, 250);
+    Weights w = fitted(&s, 2, 60);
+    Judgement before = judgement_of(&s, &zero, 200, 0), after = judgement_of(&s, &w, 200, 0);
+    Judgement ideal = judgement_of(&s, &hand, 200, 0);
+    CHECK("values", after.loss - ideal.loss < (before.loss - ideal.loss) / 5);
+    CHECK("order", after.first > 0.4 && after.five > 0.8);
+    CHECK("which was not there before", before.first < 0.1 && before.five < 0.2);
+    samples_release(&s);
+}
+
+TEST(fit_does_not_depend_on_threads) {
+    Weights hand;
+    weights_by_hand(&rules_renju, &hand);
+    Samples s = planted_samples(&rules_renju, &hand, 10, 20);
+    Weights one = fitted(&s, 1, 3), many = fitted(&s, 4, 3);
+    CHECK("the same", !memcmp(&one, &many, sizeof one));
+    samples_release(&s);
+}
+
+// ---- Targets
+
+TEST(target_blends_the_outcome_and_the_search) {
+    Sample s = {.value = 0, .outcome = 2, .knows_outcome = true};
+    CHECK("a win that the search thought even", fabs(target_of(&s, 200, 0.4) - 0.7) < 1e-9);
+    s.knows_outcome = false;
+    CHECK("somebody strayed", fabs(target_of(&s, 200, 0.4) - 0.5) < 1e-9);
+    s.value = 29990;
+    CHECK("certain", target_of(&s, 200, 0.4) == 1);
+    s.value = -29990;
+    CHECK("certainly lost", target_of(&s, 200, 0.4) == 0);
+    s.value = 200;
+    CHECK("one unit", fabs(target_of(&s, 200, 0) - 1 / (1 + exp(-1))) < 1e-9);
+}
+
+TEST(target_units_are_those_of_the_outcomes) {
+    Weights hand;
+    weights_by_hand(&rules_freestyle, &hand);
+    Samples s = planted_samples(&rules_freestyle, &hand, 4, 800);
+    double units = target_search_units(&s);
+    CHECK("about 200", units > 150 && units < 260);
+    samples_release(&s);
+}
