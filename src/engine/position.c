@@ -107,11 +107,10 @@ static ALWAYS_INLINE void refresh_line(Position *s, Changes *sum, Point p, int d
     uint64_t line = s->lines[d][place.line];
     uint64_t empty = line & line >> 1 & 0x5555555555555555u; // the lower bit where both are set
     unsigned near = (unsigned)(empty >> 2 * place.index) & ((1u << (4 * reach + 2)) - 1);
-    Cell *first = &s->cells[p - reach * position_steps[d]];
     for (; near; near &= near - 1) {
         int bit = __builtin_ctz(near);
         uint64_t view = line >> (2 * (place.index - reach) + bit);
-        Cell *cell = first + bit / 2 * position_steps[d];
+        Cell *cell = &s->cells[p + (bit / 2 - reach) * position_steps[d]];
         uint32_t shapes = spread(t->shapes[number_of(view, reach)]) << 4 * d;
         uint32_t quads = (cell->quads & ~(spread(0xff) << 4 * d)) | shapes;
         CellLanes before = cell->lanes;

@@ -169,27 +169,27 @@ static void check_defences(const Board *b, const Defences *d) {
 }
 
 TEST(threat_defences_leave_nothing_out) {
-    static const int least[] = {[THREATENED_BY_FIVE] = 100,
-                                [THREATENED_BY_OPEN_FOUR] = 100,
-                                [THREATENED_BY_FOUR_THREE] = 30};
+    static const int enough[] = {[THREATENED_BY_FIVE] = 100,
+                                 [THREATENED_BY_OPEN_FOUR] = 100,
+                                 [THREATENED_BY_FOUR_THREE] = 30};
     Rng rng = {29};
     for (int r = 0; rules_at(r); r++) {
         const Rules *rules = rules_at(r);
         Patterns *patterns = patterns_new(rules);
-        int tried[COUNT(least)] = {0}, lost = 0;
+        int tried[COUNT(enough)] = {0}, lost = 0;
         for (int i = 0; i < POSITIONS; i++) {
             Board b = random_position(rules, &rng);
             Position *s = position_new(patterns, &b);
             Defences d;
             threat_defences(s, &d);
             position_free(s);
-            if (has_five(&b, b.turn) || tried[d.by]++ >= TRIED_MAX || d.by == THREATENED_BY_NOTHING)
+            if (has_five(&b, b.turn) || tried[d.by]++ >= enough[d.by])
                 continue;
             check_defences(&b, &d);
             lost += d.count == 0;
         }
-        for (int by = 0; by < COUNT(least); by++)
-            CHECK(rules->name, tried[by] >= least[by]);
+        for (int by = 0; by < COUNT(enough); by++)
+            CHECK(rules->name, tried[by] >= enough[by]);
         CHECK(rules->name, lost > 10);
         patterns_free(patterns);
     }
