@@ -228,6 +228,7 @@ static bool understand(Match *m, int argc, char **argv, Error *err) {
     r->contestants.nodes = a->nodes;
     r->contestants.memory = a->memory << 20;
     r->contestants.restart = a->restart;
+    r->contestants.asks_opinions = a->win || a->draw;
     r->referee.max_moves = (int)a->max_moves;
     r->referee.tolerance_ms = a->tolerance;
     r->concurrency = (int)a->concurrency;

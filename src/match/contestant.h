@@ -21,6 +21,7 @@ typedef struct {
     int64_t depth, nodes;      // for players, and programs that can be told; 0: no limit
     int64_t memory;            // bytes, likewise
     bool restart;              // programs anew for each game
+    bool asks_opinions;        // programs shall say what they think
     pthread_mutex_t *starting; // as program.h has it
     const atomic_bool *stop;
 } ContestantOptions;

@@ -54,6 +54,8 @@ static void add_limits(Str *out, const ContestantOptions *o) {
         add_info(out, "max_node", o->nodes);
     if (o->memory > 0)
         add_info(out, "max_memory", o->memory);
+    if (o->asks_opinions)
+        add_info(out, "show_detail", 2);
     add_info(out, "game_type", 1);
     add_info(out, "rule", o->rules->gomocup_code);
 }

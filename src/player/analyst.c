@@ -10,7 +10,8 @@
 #include <string.h>
 
 static_assert((int)ANALYST_LINE_MAX == (int)ENGINE_LINE_MAX &&
-                  (int)ANALYST_LINES_MAX == (int)ENGINE_LINES_MAX,
+                  (int)ANALYST_LINES_MAX == (int)ENGINE_LINES_MAX &&
+                  (int)ANALYST_THREADS_MAX == (int)ENGINE_THREADS_MAX,
               "an analysis has room for what the engine says");
 
 struct Analyst {

@@ -6,7 +6,7 @@
 
 typedef struct Analyst Analyst;
 
-enum { ANALYST_LINE_MAX = 64, ANALYST_LINES_MAX = 32 };
+enum { ANALYST_LINE_MAX = 64, ANALYST_LINES_MAX = 32, ANALYST_THREADS_MAX = 256 };
 
 typedef struct {
     Point move; // the first of `moves`; POINT_PASS if there is no legal one

@@ -79,7 +79,9 @@ static void clean(const char *line, size_t len, Str *out) {
     }
 }
 
-static void add_answer(bool ok, const Str *answer, const Error *err, Str *reply) {
+static void add_answer(Gomocup *g, bool ok, const Str *answer, const Error *err, Str *reply) {
+    str_add_text(reply, str_text(&g->messages));
+    str_clear(&g->messages);
     if (!ok)
         str_add(reply, "ERROR %s\n", err->text);
     else if (answer->len > 0)
@@ -104,9 +106,10 @@ static void answer_line(Gomocup *g, Scanner *s, Str *reply) {
         break_off_block(g, c, reply);
         s->at += len;
         bool ok = has_what_it_needs(g, c, &err) && c->run(g, s, &answer, &err);
-        add_answer(ok, &answer, &err, reply);
+        add_answer(g, ok, &answer, &err, reply);
     } else if (g->incoming.open) {
-        add_answer(read_block(g, s, &answer, &err), &answer, &err, reply);
+        bool ok = read_block(g, s, &answer, &err);
+        add_answer(g, ok, &answer, &err, reply);
     } else if (!g->is_silent) {
         str_add_text(reply, "UNKNOWN command\n");
     }
@@ -171,8 +174,15 @@ static bool hear(Gomocup *g, Ears *ears, Str *line) {
     return inbox_next(&ears->inbox, line);
 }
 
+static void tell_at_once(void *context, const Str *text) {
+    fwrite(str_text(text), 1, text->len, context);
+    fflush(context);
+}
+
 void gomocup_run(Gomocup *g, int in, FILE *out) {
     Ears ears = {.inbox = inbox_from(in)};
+    g->tell = tell_at_once;
+    g->tell_context = out;
     g->interrupted = is_told_to_stop;
     g->context = &ears;
     Str line = {0}, reply = {0};
@@ -186,6 +196,7 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
         goes_on = fflush(out) == 0 && goes_on;
     }
     g->interrupted = NULL;
+    g->tell = NULL;
     str_release(&reply);
     str_release(&line);
     inbox_release(&ears.inbox);
@@ -196,6 +207,7 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
 Gomocup *gomocup_new(const GomocupOptions *options, Error *err) {
     Gomocup *g = mem_alloc(sizeof *g);
     gomocup_info_init(&g->info);
+    g->analysis_nodes = options->analysis_nodes;
     str_add_text(&g->player_name, options->player ? options->player : player_strong.name);
     if (player_open(str_text(&g->player_name), &g->player, err))
         return g;
@@ -207,6 +219,8 @@ void gomocup_free(Gomocup *g) {
     if (!g)
         return;
     player_close(&g->player);
+    analyst_free(g->analyst);
+    str_release(&g->messages);
     str_release(&g->player_name);
     str_release(&g->line);
     mem_free(g);

@@ -10,7 +10,8 @@
 #include <stdio.h>
 
 typedef struct {
-    const char *player; // as player_open takes it; NULL: "strong"
+    const char *player;     // as player_open takes it; NULL: "strong"
+    int64_t analysis_nodes; // analyses look at no more, for who tests; 0: as many as INFO says
 } GomocupOptions;
 
 typedef struct Gomocup Gomocup;

@@ -9,6 +9,7 @@
 enum {
     MEMORY_MIN_MIB = 24,  // what the program and its smallest table take
     PROGRAM_MIB = 8,      // of it outside the player
+    BESIDE_TABLE_MIB = 8, // of the player, outside its table
     MOVES_EXPECTED = 20,  // that the time left is shared among
     RESERVE_MS = 6,       // for the pipe and the system, and
     RESERVE_PART = 8,     // so much of the turn,
@@ -43,6 +44,9 @@ static const Key keys[] = {
     {{"max_memory", "BYTES", "for the whole program; 0: unlimited"}, MEMBER(memory), 0, INT64_MAX},
     {{"max_node", "N", "positions to look at for a move; 0: unlimited"}, MEMBER(nodes), 0, INT64_MAX},
     {{"max_depth", "N", "plies to look ahead; 0: unlimited"}, MEMBER(depth), 0, INT16_MAX},
+    {{"hash_size", "KIB", "for the table alone; 0: as max_memory allows"}, MEMBER(hash_kib), 0, INT32_MAX},
+    {{"thread_num", "N", "threads to think with"}, MEMBER(threads), 0, ANALYST_THREADS_MAX},
+    {{"show_detail", "N", "1 tells the best move, 2 the lines while thinking, 3 both; 0 nothing"}, MEMBER(detail), 0, DETAIL_BEST | DETAIL_LINES},
     {{"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro"}, MEMBER(rule), INT16_MIN, INT16_MAX},
     {{"game_type", "N", "makes no difference here"}},
     {{"evaluate", "X,Y", "makes no difference here"}},
@@ -137,6 +141,16 @@ static int64_t budget(const GomocupInfo *info) {
     return smaller(turn, match_budget(info));
 }
 
+// Of max_memory without the program itself, and of hash_size with what is beside a table, the
+// smaller; 0 if neither was said.
+static int64_t memory_for_player(const GomocupInfo *info) {
+    int64_t whole = info->memory ? info->memory - mebibytes(PROGRAM_MIB) : INT64_MAX;
+    int64_t table =
+        info->hash_kib ? info->hash_kib * 1024 + mebibytes(BESIDE_TABLE_MIB) : INT64_MAX;
+    int64_t bytes = smaller(whole, table);
+    return bytes == INT64_MAX ? 0 : bytes;
+}
+
 Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms) {
     int64_t ms = budget(info);
     bool unlimited = ms == timer_unlimited;
@@ -146,6 +160,6 @@ Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms) {
         .ms = unlimited ? 0 : ms,
         .nodes = info->nodes,
         .depth = (int)info->depth,
-        .memory = info->memory ? info->memory - mebibytes(PROGRAM_MIB) : 0,
+        .memory = memory_for_player(info),
     };
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/scanner.h"
+#include "player/analyst.h"
 #include "protocol/gomocup.h"
 
 // ---- Limits: gomocup_info.c
@@ -17,7 +18,12 @@ typedef struct {
     int64_t memory;       // bytes; 0: unlimited
     int64_t rule;         // the number of the rule set
     int64_t nodes, depth; // 0: unlimited
+    int64_t hash_kib;     // of the table; 0: as much as the memory allows
+    int64_t threads;      // 0: one
+    int64_t detail;       // what is told while thinking, as bits: DETAIL_BEST, DETAIL_LINES
 } GomocupInfo;
+
+enum { DETAIL_BEST = 1, DETAIL_LINES = 2 };
 
 void gomocup_info_init(GomocupInfo *info);
 
@@ -81,7 +87,15 @@ struct Gomocup {
     Stone own; // our colour; EMPTY while the board is
     GomocupStones stones;
     GomocupIncoming incoming;
-    Game game; // what is being thought about
+    Game game;                           // what is being thought about
+    Point barred[BOARD_MAX * BOARD_MAX]; // `blocked`, as a question has it
+    GomocupStones blocked;               // where we must not play; their colours mean nothing
+
+    int64_t analysis_nodes; // as in GomocupOptions
+    Analyst *analyst;       // NULL until something is asked that only it can answer
+    Str messages;           // said while thinking, where nobody hears them at once
+    void (*tell)(void *context, const Str *text); // says it at once; NULL: nobody hears
+    void *tell_context;
 
     bool (*interrupted)(void *context); // as in Limits
     void *context;
@@ -110,6 +124,20 @@ extern const GomocupCommand gomocup_commands[], gomocup_yixin_commands[];
 // Stones follow; perhaps on the same line.
 bool gomocup_open_block(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err);
 
+// ---- Analyses: gomocup_analysis.c
+
+// Has the analyst to answer instead of the player? Once it had, it goes on: both would take the
+// memory of two.
+bool gomocup_asks_analyst(const Gomocup *g);
+
+// The analyst, which comes when it is first asked for.
+Analyst *gomocup_analyst(Gomocup *g);
+
+// What to ask it: within these limits, with this many lines, all but what is blocked, told about as
+// INFO show_detail says, or anyway.
+typedef enum { TELL_AS_ASKED, TELL_ANYWAY } GomocupTelling;
+Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupTelling telling);
+
 // ---- Thinking: gomocup_thinking.c
 
 // Does what takes long while no clock runs.
@@ -120,6 +148,12 @@ bool gomocup_set_up(Gomocup *g, Error *err);
 
 // Chooses a move for our side, makes it and adds it to *reply.
 bool gomocup_move(Gomocup *g, Str *reply, Error *err);
+
+// The same, with so many lines of analysis.
+bool gomocup_move_of_best(Gomocup *g, int lines, Str *reply, Error *err);
+
+// One stone, or two, after which the value is nearest to `aim`; made and added.
+bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err);
 
 // Answers SWAP2BOARD, whose stones have come.
 bool gomocup_swap2(Gomocup *g, Str *reply, Error *err);

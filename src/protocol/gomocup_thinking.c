@@ -8,7 +8,10 @@ void gomocup_prepare(Gomocup *g) {
     if (!rules || g->size == 0)
         return;
     Limits limits = gomocup_info_limits(&g->info, 0);
-    player_prepare(&g->player, rules, &limits);
+    if (gomocup_asks_analyst(g))
+        analyst_prepare(gomocup_analyst(g), rules, limits.memory);
+    else
+        player_prepare(&g->player, rules, &limits);
 }
 
 static void add_point(Point p, Str *reply) {
@@ -26,13 +29,45 @@ static bool demand_unfinished(const Game *game, Error *err) {
     return false;
 }
 
+static Limits limits_now(const Gomocup *g) {
+    return gomocup_info_limits(&g->info, clock_now_ms() - g->asked_ms);
+}
+
+enum { THINKING_UNSAID_MS = 2000 };
+
+// As long as a player that nobody tells how long.
+static Limits analyst_limits_now(const Gomocup *g) {
+    Limits limits = limits_now(g);
+    if (g->analysis_nodes > 0)
+        limits.nodes = g->analysis_nodes;
+    if (limits.ms == 0 && limits.nodes == 0 && limits.depth == 0)
+        limits.ms = THINKING_UNSAID_MS;
+    return limits;
+}
+
+static bool found(const AnalystLine *line, Point *p, Error *err) {
+    *p = line->move;
+    return line->move != POINT_PASS || error_set(err, "every legal point is blocked");
+}
+
+static bool analyse(Gomocup *g, int lines, GomocupTelling telling, Point *p, Error *err) {
+    Limits limits = analyst_limits_now(g);
+    Question q = gomocup_question(g, &limits, lines, telling);
+    Analysis a = analyst_think(gomocup_analyst(g), &g->game.board, &q);
+    return found(&a.lines[0], p, err);
+}
+
 // `moves` are still to be made for one answer.
 static bool choose(Gomocup *g, int moves, Point *p, Error *err) {
-    Limits limits = gomocup_info_limits(&g->info, clock_now_ms() - g->asked_ms);
+    if (!demand_unfinished(&g->game, err))
+        return false;
+    if (gomocup_asks_analyst(g) && !opening_step(&g->game.opening))
+        return analyse(g, 1, TELL_AS_ASKED, p, err);
+    Limits limits = limits_now(g);
     limits.ms = limits.ms > moves ? limits.ms / moves : limits.ms;
     limits.interrupted = g->interrupted;
     limits.context = g->context;
-    return demand_unfinished(&g->game, err) && player_choose(&g->player, &g->game, &limits, p, err);
+    return player_choose(&g->player, &g->game, &limits, p, err);
 }
 
 static void spend(Gomocup *g) {
@@ -63,6 +98,45 @@ bool gomocup_move(Gomocup *g, Str *reply, Error *err) {
         !gomocup_stones_add(&g->stones, p, g->own, err))
         return false;
     add_point(p, reply);
+    spend(g);
+    return true;
+}
+
+static bool set_up_to_think(Gomocup *g, Error *err) {
+    if (g->own == EMPTY)
+        g->own = BLACK;
+    return gomocup_set_up(g, err) && demand_unfinished(&g->game, err);
+}
+
+bool gomocup_move_of_best(Gomocup *g, int lines, Str *reply, Error *err) {
+    Point p;
+    if (!set_up_to_think(g, err) || !analyse(g, lines, TELL_ANYWAY, &p, err) ||
+        !gomocup_stones_add(&g->stones, p, g->own, err))
+        return false;
+    add_point(p, reply);
+    spend(g);
+    return true;
+}
+
+bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err) {
+    if (!set_up_to_think(g, err))
+        return false;
+    Limits limits = analyst_limits_now(g);
+    Question q = gomocup_question(g, &limits, 1, TELL_AS_ASKED);
+    Analyst *analyst = gomocup_analyst(g);
+    Analysis a = stones == 1 ? analyst_balance(analyst, &g->game.board, aim, &q)
+                             : analyst_balance_two(analyst, &g->game.board, aim, &q);
+    Point p;
+    if (!found(&a.lines[0], &p, err))
+        return false;
+    if (a.lines[0].length < stones)
+        return error_set(err, "there is no room for %d stones", stones);
+    for (int i = 0; i < stones; i++) {
+        Stone color = i % 2 == 0 ? g->own : stone_other(g->own);
+        if (!gomocup_stones_add(&g->stones, a.lines[0].moves[i], color, err))
+            return false;
+        add_point(a.lines[0].moves[i], reply);
+    }
     spend(g);
     return true;
 }

@@ -37,6 +37,8 @@ static bool run_yxshowforbid(Gomocup *g, Scanner *s, Str *reply, Error *err) {
 // What a player remembers goes when it does.
 static bool run_yxhashclear(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)s, (void)reply;
+    if (g->analyst)
+        analyst_forget(g->analyst);
     player_close(&g->player);
     if (!player_open(str_text(&g->player_name), &g->player, err))
         return false;
@@ -44,11 +46,73 @@ static bool run_yxhashclear(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return true;
 }
 
-// One thread, and a table of 2^15 KiB.
+// A table of 2^22 KiB is the largest there is.
 static bool run_yxshowinfo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)s, (void)err;
     g->is_silent = true;
-    str_add_text(reply, "MESSAGE INFO MAX_THREAD_NUM 1\nMESSAGE INFO MAX_HASH_SIZE 15");
+    str_add(reply, "MESSAGE INFO MAX_THREAD_NUM %d\nMESSAGE INFO MAX_HASH_SIZE 22",
+            ANALYST_THREADS_MAX);
+    return true;
+}
+
+// ---- Analyses
+
+static bool run_yxnbest(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    int lines;
+    scanner_skip_blanks(s);
+    if (!scanner_number(s, ANALYST_LINES_MAX, &lines) || lines == 0)
+        return error_set(err, "YXNBEST takes a number of lines from 1 to %d", ANALYST_LINES_MAX);
+    return gomocup_move_of_best(g, lines, reply, err);
+}
+
+static bool balance(Gomocup *g, int stones, Scanner *s, Str *reply, Error *err) {
+    scanner_skip_blanks(s);
+    bool negative = scanner_accept(s, '-');
+    int aim = 0;
+    scanner_skip_blanks(s);
+    if (!scanner_at_end(s) && !scanner_number(s, OPINION_WIN, &aim))
+        return error_set(err, "the value to come near to is a number from -%d to %d", OPINION_WIN,
+                         OPINION_WIN);
+    return gomocup_balance(g, stones, negative ? -aim : aim, reply, err);
+}
+
+static bool run_yxbalanceone(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    return balance(g, 1, s, reply, err);
+}
+
+static bool run_yxbalancetwo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    return balance(g, 2, s, reply, err);
+}
+
+static bool yxblock_done(Gomocup *g, Str *reply, Error *err) {
+    (void)reply, (void)err;
+    Error twice;
+    for (int i = 0; i < g->incoming.stones.count; i++)
+        gomocup_stones_add(&g->blocked, g->incoming.stones.at[i].point, BLACK, &twice);
+    return true;
+}
+
+static bool yxblockundo_done(Gomocup *g, Str *reply, Error *err) {
+    (void)reply, (void)err;
+    Error not_there;
+    for (int i = 0; i < g->incoming.stones.count; i++)
+        gomocup_stones_remove(&g->blocked, g->incoming.stones.at[i].point, &not_there);
+    return true;
+}
+
+static bool run_yxblock(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    static const GomocupBlock block = {"YXBLOCK", false, yxblock_done};
+    return gomocup_open_block(g, &block, s, reply, err);
+}
+
+static bool run_yxblockundo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    static const GomocupBlock block = {"YXBLOCKUNDO", false, yxblockundo_done};
+    return gomocup_open_block(g, &block, s, reply, err);
+}
+
+static bool run_yxblockreset(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+    (void)s, (void)reply, (void)err;
+    g->blocked.count = 0;
     return true;
 }
 
@@ -57,6 +121,12 @@ const GomocupCommand gomocup_yixin_commands[] = {
     {{"YXBOARD", "", "as BOARD, but only set the stones up; not answered"}, NEEDS_GAME, run_yxboard},
     {{"YXSTOP", "", "as STOP"}, NEEDS_NOTHING, run_yxstop},
     {{"YXSHOWFORBID", "", "the points forbidden to Black, two digits each for x and y"}, NEEDS_GAME, run_yxshowforbid},
+    {{"YXNBEST", "N", "as the next move, with the N best lines told"}, NEEDS_GAME, run_yxnbest},
+    {{"YXBALANCEONE", "[VALUE]", "a stone after which the value is nearest to that, or to 0"}, NEEDS_GAME, run_yxbalanceone},
+    {{"YXBALANCETWO", "[VALUE]", "two stones, ours and the other side's, likewise"}, NEEDS_GAME, run_yxbalancetwo},
+    {{"YXBLOCK", "", "points where not to play, a line each, and DONE; not answered"}, NEEDS_GAME, run_yxblock},
+    {{"YXBLOCKUNDO", "", "these are free again; not answered"}, NEEDS_GAME, run_yxblockundo},
+    {{"YXBLOCKRESET", "", "and now all; not answered"}, NEEDS_NOTHING, run_yxblockreset},
     {{"YXHASHCLEAR", "", "forget past searches; not answered"}, NEEDS_NOTHING, run_yxhashclear},
     {{"YXSHOWINFO", "", "what a window may offer; from then on unknown commands are not answered"}, NEEDS_NOTHING, run_yxshowinfo},
     {{0}},

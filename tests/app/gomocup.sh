@@ -237,6 +237,24 @@ memory() {
 report 'little memory is kept to' memory 25165824
 report 'enough memory' memory 83886080
 
+# Player and analyst take turns at the memory, they do not share it.
+memory_of_analyses() {
+    open_session
+    say 'INFO max_memory 50331648' 'START 20' 'INFO timeout_turn 400' BEGIN
+    hear
+    hear
+    say 'TURN 3,3'
+    hear
+    say 'YXNBEST 3'
+    hear
+    while [ "${heard%% *}" = MESSAGE ]; do hear; done
+    is_point "$heard"
+    [ "$(peak)" -lt 49152 ] || echo "$(peak) KiB were taken"
+    say END
+    close_session
+}
+report 'analyses keep to it too' memory_of_analyses
+
 # ---- Bad input
 
 # shellcheck disable=SC3045 # dash and bash have ulimit -v

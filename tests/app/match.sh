@@ -272,6 +272,27 @@ check_resume() {
 }
 report 'stopped and resumed' check_resume
 
+# ---- What programs are told
+
+check_told() {
+    # shellcheck disable=SC2016 # the script's own words
+    printf '#!/bin/sh\ntee -a "$1" | "$2" "$3" --player greedy\n' >"$work/logged"
+    chmod +x "$work/logged"
+    match "a=gtp:$work/logged $work/gtp.log $pentad gtp" \
+        "b=gomocup:$work/logged $work/gomocup.log $pentad gomocup" -n 2 --rules renju --size 13 \
+        --time 60+1 --nodes 500 --depth 7 --memory 64 --win 900,2 >"$work/out" || echo "exit status $?"
+    for line in 'boardsize 13' clear_board 'pentad-rules renju' 'time_settings 60 0 0' 'time_left b 60 0'; do
+        grep -qx "$line" "$work/gtp.log" || echo "GTP: no '$line'"
+    done
+    tr -d '\r' <"$work/gomocup.log" >"$work/lines"
+    for line in 'START 13' 'INFO rule 4' 'INFO timeout_match 60000' 'INFO time_increment 1000' \
+        'INFO time_left 60000' 'INFO max_node 500' 'INFO max_depth 7' 'INFO max_memory 67108864' \
+        'INFO show_detail 2'; do
+        grep -qx "$line" "$work/lines" || echo "Gomocup: no '$line'"
+    done
+}
+report 'programs are told rules, time and limits' check_told
+
 # ---- A brain that misbehaves
 
 # Every deed of two bad brains ends its game in the right way, and nothing else ends one.

@@ -9,8 +9,8 @@ static void keep(void *context, int number, const PlayedGame *played) {
     journal_format(number, played, context);
 }
 
-static int copy(const char *text, size_t len, Str *out) {
-    JournalReader reader = {heading, {.rules = &rules_renju}, out, keep};
+static int copy(const char *text, size_t len, const OpeningRule *opening, Str *out) {
+    JournalReader reader = {heading, {.rules = &rules_renju, .opening = opening}, out, keep};
     Error err = {0};
     str_add(out, "%s\n", heading);
     int count = journal_parse(text, len, &reader, &err);
@@ -18,14 +18,19 @@ static int copy(const char *text, size_t len, Str *out) {
     return count;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+static void check(const char *text, size_t size, const OpeningRule *opening) {
     Str once = {0}, twice = {0};
-    int count = copy((const char *)data, size, &once);
+    int count = copy(text, size, opening, &once);
     if (count >= 0) {
-        DEMAND(copy(once.data, once.len, &twice) == count);
+        DEMAND(copy(once.data, once.len, opening, &twice) == count);
         DEMAND(once.len == twice.len && !memcmp(once.data, twice.data, once.len));
     }
     str_release(&once);
     str_release(&twice);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    check((const char *)data, size, &opening_none);
+    check((const char *)data, size, &opening_swap2);
     return 0;
 }

@@ -9,7 +9,7 @@
 
 static Gomocup *session(const char *player) {
     Error err = {0};
-    Gomocup *g = gomocup_new(&(GomocupOptions){.player = player}, &err);
+    Gomocup *g = gomocup_new(&(GomocupOptions){.player = player, .analysis_nodes = 50}, &err);
     assert_non_null(g);
     return g;
 }
@@ -50,7 +50,7 @@ static const struct {
      "ERROR no game was started; START comes first\nERROR no game was started; START comes first\nERROR no game was started; START comes first\n"
      "ERROR no game was started; START comes first\nERROR no game was started; START comes first\nERROR no game was started; START comes first\n"
      "ERROR no game was started; START comes first\n"},
-    {"unknown", "FOO\nSTARTX 15\nSTART15\n7,7\nDONE\nYXBLOCK", "UNKNOWN command\nUNKNOWN command\nUNKNOWN command\nUNKNOWN command\nUNKNOWN command\nUNKNOWN command\n"},
+    {"unknown", "FOO\nSTARTX 15\nSTART15\n7,7\nDONE\nYXFOO", "UNKNOWN command\nUNKNOWN command\nUNKNOWN command\nUNKNOWN command\nUNKNOWN command\nUNKNOWN command\n"},
     {"turns", "START 15\nTURN 7,7\nTURN 7,7\nTURN 15,0\nTURN 1\nTURN\nTURN -1,-1\nTURN 1,1 2,2",
      "OK\n6,6\nERROR there is a stone on 7,7 already\nERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\n"
      "ERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\nERROR one point is enough here\n"},
@@ -91,7 +91,7 @@ static const struct {
     {"YXBOARD is not answered", "START 15\nYXBOARD\n0,0,2\n5,5,1\n1,0,2\n6,7,1\n2,0,2\n9,9,1\nDONE\nTURN 3,0", "OK\n4,0\n"},
     {"forbidden points", "START 15\nYXSHOWFORBID\nINFO rule 4\nYXBOARD\n7,7,1\n0,0,2\n8,8,1\n0,2,2\n9,7,1\n0,4,2\n8,6,1\n14,0,2\nDONE\nYXSHOWFORBID", "OK\nFORBID .\nFORBID 0807.\n"},
     {"no answer to these", "STOP\nYXSTOP\nYXHASHCLEAR\nSTART 15\nYXHASHCLEAR\nSTOP\nBEGIN", "OK\n7,7\n"},
-    {"a window", "YXSHOWINFO\nFOO\nABOUT2\nSTART 15", "MESSAGE INFO MAX_THREAD_NUM 1\nMESSAGE INFO MAX_HASH_SIZE 15\nOK\n"},
+    {"a window", "YXSHOWINFO\nFOO\nABOUT2\nSTART 15", "MESSAGE INFO MAX_THREAD_NUM 256\nMESSAGE INFO MAX_HASH_SIZE 22\nOK\n"},
     {"END", "START 15\nBOARD\nEND\nSTART 15", "OK\n"},
     {"ABOUT", "ABOUT", "name=\"Pentad\", version=\"" PENTAD_VERSION "\", author=\"the Pentad authors\", country=\"\", www=\"\", email=\"\"\n"},
 };
@@ -185,7 +185,7 @@ static const char *const seeds[] = {
     "INFO rule 4\nSTART "
     "9\nSWAP2BOARD\n4,4\n5,5\n6,6\nDONE\nYXBOARD\n1,1,1\n2,2,2\nDONE\nYXSHOWFORBID\n",
     "START 5\nINFO timeout_match 10\nINFO time_left -1\nINFO max_memory 30000000\nPLAY 1,1\nTURN "
-    "2,2\nRESTART\nYXSHOWINFO\n",
+    "2,2\nRESTART\nYXSHOWINFO\nYXNBEST 2\nYXBLOCK\n3,3\nDONE\nYXBALANCETWO 0\nYXBLOCKRESET\n",
 };
 
 static void mutate(char *text, size_t len, Rng *rng) {
