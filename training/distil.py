@@ -116,7 +116,7 @@ def deviations(positions, labeller, count, chunk=1 << 18):
         rows, side = rows[kept].contiguous(), side[kept].contiguous()
         policy, wdl = labeller(rows, side)
         parts.append(Positions(rows, side, policy, wdl, positions.held[pick[kept]]))
-    return join(parts)
+    return join(parts) if parts else positions.keep(slice(0))
 
 
 def given_positions(boards, sides, games, labeller, device, chunk=1 << 18):
@@ -135,7 +135,7 @@ def given_positions(boards, sides, games, labeller, device, chunk=1 << 18):
     return join(parts) if parts else None
 
 
-def losses(student, positions, index, table, symmetry=None):
+def losses(student, positions, index, table, symmetry=None, outputs=None):
     """Mean cross-entropies of value and policy over some of the positions, each less the target's own entropy, so that 0 is
     perfect; and how often the best move agrees."""
     rows, side = positions.rows[index].contiguous(), positions.side[index].contiguous()
@@ -145,7 +145,7 @@ def losses(student, positions, index, table, symmetry=None):
         policy = torch.gather(policy, 1, kernels.permutations(rows.device).long()[symmetry.long()])
     policy = policy * candidates
     policy = policy / policy.sum(1, keepdim=True).clamp(min=1e-6)
-    value_logits, policy_logits = student(numbers, table)
+    value_logits, policy_logits = (outputs or student.outputs)(student.sums(numbers, table))
     policy_logits = policy_logits.masked_fill(candidates == 0, -1e9)
 
     def excess(target, logits):
@@ -174,6 +174,29 @@ def judge(student, positions, batch=4096, most=1 << 17):
     return dict(held_out=count, value_loss=value, policy_loss=policy, value_error=error, best_move=agreement)
 
 
+def compiled_outputs(student, sums):
+    """`student.outputs` compiled for the GPU, and what became of that: it is only used if its results and gradients are those of
+    the plain one on a sample. (Compiled training of the teacher has once given no numbers at all, for reasons not found.)"""
+    if not (sums.is_cuda and hasattr(torch, 'compile')):
+        return student.outputs, 'plain'
+
+    def trial(outputs):
+        leaf = sums.detach().clone().requires_grad_()
+        value, policy = outputs(leaf)
+        gradients = torch.autograd.grad(value.square().mean() + policy.square().mean(), [leaf, *student.outer_parameters()])
+        return [value.detach(), policy.detach(), *gradients]
+
+    try:
+        compiled = torch.compile(student.outputs, dynamic=False)
+        for plain, fast in zip(trial(student.outputs), trial(compiled)):
+            difference = float((plain - fast).norm() / plain.norm().clamp(min=1e-12))
+            if not difference < 0.02:
+                return student.outputs, f'plain: compiled it is {difference:.3g} off'
+        return compiled, 'compiled'
+    except Exception as error:  # the compiler may fail in any way; learning goes on without it
+        return student.outputs, f'plain: {type(error).__name__} in the compiler'
+
+
 class Distiller:
     """Trains one student for a time; `average` is the student to keep."""
 
@@ -184,7 +207,16 @@ class Distiller:
         self.average.load_state_dict(self.student.state_dict())
         self.optimizer = torch.optim.AdamW(self.student.parameters(), rate, weight_decay=1e-4)
         self.steps = 0
+        self.outputs, self.speed = None, 'plain'
         self.sums = torch.zeros(5, device=device)
+
+    def compile(self, positions):
+        """Tries to make the steps faster, on a sample of the positions."""
+        index = torch.arange(self.batch, device=self.device) % len(positions)
+        numbers, _ = kernels.line_numbers(positions.rows[index].contiguous(), positions.side[index].contiguous(), self.student.shape.reach)
+        with torch.no_grad():
+            sums = self.student.sums(numbers, self.student.mapping())
+        self.outputs, self.speed = compiled_outputs(self.student, sums)
 
     def step(self, positions, train, fraction):
         """One step on random positions of the index `train`, `fraction` of the time being over."""
@@ -193,7 +225,8 @@ class Distiller:
             group['lr'] = rate
         index = train[torch.randint(0, len(train), (self.batch,), device=self.device)]
         symmetry = torch.randint(0, 8, (self.batch,), device=self.device, dtype=torch.int32)
-        value, policy, error, agreement = losses(self.student, positions, index, self.student.mapping(), symmetry)
+        value, policy, error, agreement = losses(self.student, positions, index, self.student.mapping(), symmetry,
+                                                 self.outputs)
         self.optimizer.zero_grad(set_to_none=True)
         (value + policy).backward()
         norm = torch.nn.utils.clip_grad_norm_(self.student.parameters(), 1.0)

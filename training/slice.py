@@ -23,6 +23,7 @@ REUSE = 4.0            # times that a position is trained on
 FIRST_STEPS = 24       # of self-play before training begins: results must be known
 REHEARSAL = 100        # steps of self-play until the second half is rehearsed
 REHEARSED_STEPS = 20
+GIVEN_DEVIATIONS = 5   # for every position of a game of the engine
 HOME_POSITIONS = 200_000  # of the replay that rides along: below 16 MiB
 LOCAL_POSITIONS = 2_000_000
 
@@ -204,6 +205,7 @@ class Slice:
         for reach in self.reaches():
             distiller = self.distiller(reach)
             train = torch.nonzero(~positions.held).flatten()
+            distiller.compile(positions)
             distiller.step(positions, train, 0.0)
             begin = time.time()
             for _ in range(REHEARSED_STEPS):
@@ -211,7 +213,7 @@ class Slice:
             judged = distil.judge(distiller.average, positions)
             seconds = time.time() - begin
             size = len(student.to_net(distiller.average).to_bytes())
-            self.say(event='rehearsed', reach=reach, bytes=size, samples_per_second=REHEARSED_STEPS * distiller.batch / seconds, **judged)
+            self.say(event='rehearsed', reach=reach, speed=distiller.speed, bytes=size, samples_per_second=REHEARSED_STEPS * distiller.batch / seconds, **judged)
 
     def label(self, count):
         options = self.options
@@ -222,9 +224,11 @@ class Slice:
             with open(path, 'rb') as file:
                 given = distil.given_positions(*games.positions(games.read_games(file.read())), labeller, self.device)
             self.say(event='games', path=path, positions=len(given) if given else 0)
-            parts += [given] if given else []
+            if given:
+                # Engines' games are few, so more is made of each: such positions are what the net will be asked about.
+                parts += [given, distil.deviations(given, labeller, min(count, GIVEN_DEVIATIONS * len(given)))]
         positions = distil.join(parts)
-        self.say(event='labelled', searched=len(parts[0]), deviations=len(parts[1]), all=len(positions), held_out=int(positions.held.sum()))
+        self.say(event='labelled', parts=[len(part) for part in parts], all=len(positions), held_out=int(positions.held.sum()))
         return positions
 
     def reaches(self):
@@ -244,8 +248,9 @@ class Slice:
                 self.say(event='no time left', reach=reach)
                 continue
             distiller = self.distiller(reach)
+            distiller.compile(positions)
             judged = distiller.train(positions, seconds, self.say, steps_max=self.options.student_steps)
-            self.say(event='student', reach=reach, seconds=seconds, steps=distiller.steps,
+            self.say(event='student', reach=reach, speed=distiller.speed, seconds=seconds, steps=distiller.steps,
                      samples=distiller.steps * distiller.batch, **judged)
             weights[reach] = {name: tensor.half().cpu() for name, tensor in distiller.average.state_dict().items()}
             self.write('students.pt', lambda path: torch.save(weights, path))

@@ -78,6 +78,10 @@ class Student(nn.Module):
         self.dynamic, self.dynamic_bias = normal(shape.terms, pair, shape.value, spread=0.03), normal(shape.terms, pair, spread=0.2)
         self.policy_bias = zeros(shape.terms)
 
+    def outer_parameters(self):
+        """All but those of the mapping."""
+        return [parameter for name, parameter in self.named_parameters() if not name.startswith('mapping.')]
+
     @torch.no_grad()
     def clip(self):
         """Keeps parameters where the integers have room for them; after every step of the optimizer."""
@@ -87,22 +91,30 @@ class Student(nn.Module):
         for weight in (self.region, self.total, self.value, self.wdl, self.dynamic):
             weight.clamp_(-netfile.WEIGHT_MAX / WEIGHT, netfile.WEIGHT_MAX / WEIGHT)
 
-    def features(self, table, numbers):
-        """Numbers [games, points, 2, 4] -> features [games, 15, 15, 2, channels]."""
-        games, depth = numbers.shape[0], self.shape.depthwise
+    def sums(self, numbers, table):
+        """Line numbers [games, points, 2, 4] -> the sums of their rows [games, 15, 15, 2, channels]."""
         summed = F.embedding_bag(numbers.reshape(-1, 4), table, mode='sum')
-        feature = torch.clamp(summed, 0, TOP).view(games, SIZE, SIZE, 2, -1)
+        return summed.view(numbers.shape[0], SIZE, SIZE, 2, -1)
+
+    def features(self, sums):
+        """After the depthwise convolution, own half first: [games, 15, 15, 2 * channels]."""
+        depth = self.shape.depthwise
+        feature = torch.clamp(sums, 0, TOP)
         padded = F.pad(feature[..., :depth], (0, 0, 0, 0, 1, 1, 1, 1))
         kernel = rounded(self.kernel, KERNEL)
         mixed = self.kernel_bias
         for k in range(9):
             mixed = mixed + kernel[k] * padded[:, k // 3:k // 3 + SIZE, k % 3:k % 3 + SIZE]
-        return torch.cat([clamped(mixed), feature[..., depth:]], -1)
+        return torch.cat([clamped(mixed), feature[..., depth:]], -1).flatten(3)
 
     def forward(self, numbers, table=None):
         """Line numbers as kernels.line_numbers gives them -> logits of win, draw, loss and of every point."""
-        shape, games = self.shape, numbers.shape[0]
-        point = self.features(self.mapping() if table is None else table, numbers).flatten(3)
+        return self.outputs(self.sums(numbers, self.mapping() if table is None else table))
+
+    def outputs(self, sums):
+        """All that comes after the gather: many small operations on large tensors, worth compiling."""
+        shape, games = self.shape, sums.shape[0]
+        point = self.features(sums)
         pooled = point.view(games, 3, SIZE // 3, 3, SIZE // 3, -1).mean((2, 4)) * POOL_GAIN
         kinds = (pooled[:, 0::2, 0::2].flatten(1, 2), torch.stack([pooled[:, 0, 1], pooled[:, 1, 0], pooled[:, 1, 2], pooled[:, 2, 1]], 1),
                  pooled[:, 1:2, 1])
