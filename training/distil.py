@@ -207,7 +207,7 @@ class Distiller:
         self.average.load_state_dict(self.student.state_dict())
         self.optimizer = torch.optim.AdamW(self.student.parameters(), rate, weight_decay=1e-4)
         self.steps = 0
-        self.outputs, self.speed = None, 'plain'
+        self.outputs, self.how = None, 'plain'
         self.sums = torch.zeros(5, device=device)
 
     def compile(self, positions):
@@ -216,7 +216,7 @@ class Distiller:
         numbers, _ = kernels.line_numbers(positions.rows[index].contiguous(), positions.side[index].contiguous(), self.student.shape.reach)
         with torch.no_grad():
             sums = self.student.sums(numbers, self.student.mapping())
-        self.outputs, self.speed = compiled_outputs(self.student, sums)
+        self.outputs, self.how = compiled_outputs(self.student, sums)
 
     def step(self, positions, train, fraction):
         """One step on random positions of the index `train`, `fraction` of the time being over."""

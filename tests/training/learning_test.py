@@ -228,20 +228,34 @@ class LearningTest(unittest.TestCase):
 
 @unittest.skipIf(torch is None, 'PyTorch is not installed')
 class SliceTest(unittest.TestCase):
+    def run_slice(self, folder, *more):
+        command = [sys.executable, '-m', 'training.slice', '--out', folder, '--device', 'cpu', '--minutes', '60', '--distil-minutes', '30',
+                   '--size', '1x8', '--slots', '64', '--ring', '120', '--batch', '32', '--student-batch', '32', '--first-simulations', '1',
+                   '--simulations', '2', '--candidates', '2', '--positions', '200', '--mapping-width', '8', '--student-steps', '10', *more]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn('"failed"', done.stdout, done.stderr)
+        return done.stdout
+
     def test_a_slice_leaves_everything_at_home(self):
         with tempfile.TemporaryDirectory() as folder:
             packed = games_test.packed(0, 15, 1, 2, [112, 96, 113, 98, 127, 97, 99, 95, 142])
             with open(os.path.join(folder, 'some.games'), 'wb') as file:
                 file.write(games.MAGIC + packed + packed)
-            command = [sys.executable, '-m', 'training.slice', '--out', folder, '--device', 'cpu', '--minutes', '60', '--distil-minutes', '30',
-                       '--size', '1x8', '--slots', '64', '--ring', '120', '--batch', '32', '--student-batch', '32', '--first-simulations', '1',
-                       '--simulations', '2', '--candidates', '2', '--positions', '200', '--students', '4', '--mapping-width', '8',
-                       '--games', folder, '--teacher-steps', '110', '--student-steps', '10']
-            done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertNotIn('"failed"', done.stdout, done.stderr)
-            self.assertIn('some.games", "positions": 1', done.stdout)  # and more: 10 to 14 of the 14 are quiet
+            told = self.run_slice(folder, '--games', folder, '--teacher-steps', '110')
+            self.assertIn('"rehearsed"', told)
+            self.assertIn('some.games", "positions": 1', told)  # and a digit: 10 to 14 of the 14 are quiet
             self.assertEqual(sorted(os.listdir(os.path.join(folder, 'home'))),
                              ['line9.net', 'log.jsonl', 'replay.bin', 'students.pt', 'teacher.pt', 'training_state.pt'])
             with open(os.path.join(folder, 'home', 'line9.net'), 'rb') as file:
                 netfile.from_bytes(file.read())
+
+    def test_a_teacher_grows(self):
+        with tempfile.TemporaryDirectory() as folder:
+            told = self.run_slice(folder, '--grow', '2x12', '--growth-batches', '5', '--teacher-steps', '40')
+            self.assertIn('"teacher grows"', told)
+            checkpoint = teacher.load_checkpoint(os.path.join(folder, 'home', 'teacher.pt'))
+            self.assertEqual((checkpoint['blocks'], checkpoint['ch']), (2, 12))
+            again = self.run_slice(folder, '--grow', '2x12', '--teacher-steps', '5')  # as after a crash
+            self.assertIn('"resumed": true', again)
+            self.assertNotIn('"teacher grows"', again)
