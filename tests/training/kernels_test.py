@@ -63,6 +63,21 @@ class KernelsTest(unittest.TestCase):
                 met |= int(np.bitwise_or.reduce(expected))
         self.assertEqual(met, 0xfc)
 
+    def solve(self, boards, sides):
+        lines, to_move, first = lines_of(boards), np.array(sides, np.int8) - 1, np.zeros(len(boards), np.int32)
+        self.kernels.pentad_solve_fours(pointer(lines), pointer(to_move), 20000, pointer(first), len(boards), None)
+        return first
+
+    def test_a_block_that_makes_an_open_four_ends_the_attack(self):
+        board = [[0] * SIZE for _ in range(SIZE)]
+        board[7][2:6] = [2, 1, 1, 1]  # a four at 7,6 is blocked at 7,7
+        board[4][6] = board[5][6] = 1  # and then there would be an open four in column 6
+        with_three = [row[:] for row in board]
+        for row in (8, 9, 10):
+            with_three[row][7] = 2  # but for the block, which makes an open four of three in column 7
+        self.assertEqual([gomoku.wins_by_fours(b, 1) for b in (board, with_three)], [True, False])
+        self.assertEqual(self.solve([board, with_three], [1, 1]).tolist(), [7 * SIZE + 6, -1])
+
     def test_wins_by_fours_are_found_and_no_others(self):
         rng = random.Random(2)
         boards, sides = [], []
@@ -71,8 +86,7 @@ class KernelsTest(unittest.TestCase):
             if not gomoku.five_points(board, 1) and not gomoku.five_points(board, 2):
                 boards.append(board)
                 sides.append(side)
-        lines, to_move, first = lines_of(boards), np.array(sides, np.int8) - 1, np.zeros(len(boards), np.int32)
-        self.kernels.pentad_solve_fours(pointer(lines), pointer(to_move), 20000, pointer(first), len(boards), None)
+        first = self.solve(boards, sides)
         expected = [gomoku.wins_by_fours(board, side) for board, side in zip(boards, sides)]
         self.assertEqual([move >= 0 for move in first], expected)
         self.assertTrue(all(move != -2 for move in first), 'the board was not restored')
