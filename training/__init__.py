@@ -1,1 +1,2 @@
-"""From self-play to a network for the engine. docs/training.md is the guide, docs/net.md the result."""
+"""From self-play to a network for the engine. docs/training.md is the guide, docs/net.md the
+result."""

@@ -12,8 +12,10 @@ class Player:
     """A teacher's checkpoint with search and without noise."""
 
     def __init__(self, games, checkpoint, device, simulations=32, candidates=16):
-        self.folded, play = teacher.make_folded(checkpoint['blocks'], checkpoint['ch'], device, compiled=False)
-        self.folded.load({name: tensor.to(device) for name, tensor in checkpoint['sd'].items()})
+        self.folded, play = teacher.make_folded(
+            checkpoint["blocks"], checkpoint["ch"], device, compiled=False
+        )
+        self.folded.load({name: tensor.to(device) for name, tensor in checkpoint["sd"].items()})
         self.search = Search(games, play, device, simulations, candidates)
 
     def __call__(self, lines, to_move):
@@ -21,8 +23,12 @@ class Player:
 
     def values(self, lines, to_move):
         games = self.search.games
-        parts = [self.search.values(lines[i:i + games].contiguous(), to_move[i:i + games].contiguous()).clone()
-                 for i in range(0, lines.shape[0], games)]
+        parts = [
+            self.search.values(
+                lines[i : i + games].contiguous(), to_move[i : i + games].contiguous()
+            ).clone()
+            for i in range(0, lines.shape[0], games)
+        ]
         return torch.cat(parts)
 
 
@@ -32,13 +38,16 @@ def balanced_openings(device, pairs, values, seed, tried=16):
     generator.manual_seed(seed)
     lines, to_move, status, _ = kernels.openings(device, tried * pairs, 3, 6, generator=generator)
     order = (values(lines, to_move).abs() + 10 * (status != 0)).argsort()[:pairs]
-    return lines[order].repeat_interleave(2, 0).contiguous(), to_move[order].repeat_interleave(2, 0).contiguous()
+    return (
+        lines[order].repeat_interleave(2, 0).contiguous(),
+        to_move[order].repeat_interleave(2, 0).contiguous(),
+    )
 
 
 @torch.no_grad()
 def match(one, other, lines, to_move, steps_max=110, seconds=math.inf):
-    """Wins, draws and losses of `one`, who has black in every first game of a pair. Games that are not finished by then
-    are counted as draws, and told."""
+    """Wins, draws and losses of `one`, who has black in every first game of a pair. Games that are
+    not finished by then are counted as draws, and told."""
     end = time.time() + seconds
     device, games = lines.device, lines.shape[0]
     lines, to_move = lines.clone(), to_move.clone()
@@ -54,10 +63,18 @@ def match(one, other, lines, to_move, steps_max=110, seconds=math.inf):
         done = (status != 0) & ~finished
         winner = torch.where(status == 1, to_move, 1 - to_move)
         outcome = torch.where(winner == colour, 1.0, -1.0)
-        result = torch.where(done, torch.where(status == 2, torch.zeros_like(result), outcome), result)
+        result = torch.where(
+            done, torch.where(status == 2, torch.zeros_like(result), outcome), result
+        )
         finished |= done
         if i % 8 == 7 and (bool(finished.all()) or time.time() > end):
             break
     wins, losses = int((result > 0).sum()), int((result < 0).sum())
     draws = games - wins - losses
-    return dict(wins=wins, draws=draws, losses=losses, unfinished=int((~finished).sum()), score=(wins + draws / 2) / games)
+    return dict(
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        unfinished=int((~finished).sum()),
+        score=(wins + draws / 2) / games,
+    )

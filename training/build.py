@@ -1,4 +1,5 @@
-"""Builds cuda/kernels.cu and loads it: by nvcc for the GPU, by g++ from the same source for the CPU. Needs no PyTorch."""
+"""Builds cuda/kernels.cu and loads it: by nvcc for the GPU, by g++ from the same source for the
+CPU. Needs no PyTorch."""
 import ctypes
 import os
 import subprocess
@@ -11,14 +12,35 @@ _libraries = {}
 def library(kind):
     """The kernels for 'cuda' or 'cpu', built at first use. The file is gone once it is loaded."""
     if kind not in _libraries:
-        source = os.path.join(HERE, 'cuda', 'kernels.cu')
-        with tempfile.TemporaryDirectory(prefix='pentad_kernels_') as folder:
-            target = os.path.join(folder, f'{kind}.so')
-            if kind == 'cuda':
-                command = ['nvcc', '-O3', '-arch=sm_90', '-Xcompiler', '-fPIC', '-shared', '-o', target, source]
+        source = os.path.join(HERE, "cuda", "kernels.cu")
+        with tempfile.TemporaryDirectory(prefix="pentad_kernels_") as folder:
+            target = os.path.join(folder, f"{kind}.so")
+            if kind == "cuda":
+                command = [
+                    "nvcc",
+                    "-O3",
+                    "-arch=sm_90",
+                    "-Xcompiler",
+                    "-fPIC",
+                    "-shared",
+                    "-o",
+                    target,
+                    source,
+                ]
             else:
-                flags = os.environ.get('KERNEL_CFLAGS', '-O2 -Wall -Wextra').split()
-                command = ['g++', *flags, '-x', 'c++', '-Wno-unknown-pragmas', '-shared', '-fPIC', '-o', target, source]
+                flags = os.environ.get("KERNEL_CFLAGS", "-O2 -Wall -Wextra").split()
+                command = [
+                    "g++",
+                    *flags,
+                    "-x",
+                    "c++",
+                    "-Wno-unknown-pragmas",
+                    "-shared",
+                    "-fPIC",
+                    "-o",
+                    target,
+                    source,
+                ]
             subprocess.check_call(command)
             _libraries[kind] = ctypes.CDLL(target)
     return _libraries[kind]

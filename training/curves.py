@@ -3,23 +3,39 @@ import argparse
 import json
 
 WIDTH, HEIGHT, MARGIN, GAP = 640, 150, 56, 34
-TEACHER = (('policy_loss', "teacher: policy loss"), ('value_loss', "teacher: value loss"))
-STUDENT = (('policy_loss', 'students: policy loss above the target\'s entropy'), ('value_loss', 'students: value loss above the target\'s entropy'))
-COLOURS = ('#1f5fa8', '#b5542a', '#3b7d3b')
+TEACHER = (("policy_loss", "teacher: policy loss"), ("value_loss", "teacher: value loss"))
+STUDENT = (
+    ("policy_loss", "students: policy loss above the target's entropy"),
+    ("value_loss", "students: value loss above the target's entropy"),
+)
+COLOURS = ("#1f5fa8", "#b5542a", "#3b7d3b")
 
 
 def series(lines, wanted, key):
-    """Points (minutes, value) of the lines that `wanted` picks. Students count their own time: they are to be compared."""
-    return [(line.get('seconds', line['t']) / 60, line[key]) for line in lines if wanted(line) and line.get('train_steps', 1) > 0 and key in line]
+    """Points (minutes, value) of the lines that `wanted` picks. Students count their own time: they
+    are to be compared."""
+    return [
+        (line.get("seconds", line["t"]) / 60, line[key])
+        for line in lines
+        if wanted(line) and line.get("train_steps", 1) > 0 and key in line
+    ]
 
 
 def panels(lines):
     """Rows of: title, and the named curves in it."""
-    out = [(title, [('', series(lines, lambda line: line.get('event') == 'teacher', key))]) for key, title in TEACHER]
-    reaches = sorted({line['student'] for line in lines if 'student' in line})
+    out = [
+        (title, [("", series(lines, lambda line: line.get("event") == "teacher", key))])
+        for key, title in TEACHER
+    ]
+    reaches = sorted({line["student"] for line in lines if "student" in line})
     for key, title in STUDENT:
-        curves = [(f'lines of {2 * reach + 1}', series(lines, lambda line, reach=reach: line.get('student') == reach, key))
-                  for reach in reaches]
+        curves = [
+            (
+                f"lines of {2 * reach + 1}",
+                series(lines, lambda line, reach=reach: line.get("student") == reach, key),
+            )
+            for reach in reaches
+        ]
         out.append((title, curves))
     return [(title, [curve for curve in curves if len(curve[1]) > 1]) for title, curves in out]
 
@@ -32,42 +48,52 @@ def draw_panel(title, curves, top):
     def place(x, y):
         across = (x - low_x) / (high_x - low_x or 1)
         up = (y - low_y) / (high_y - low_y or 1)
-        return f'{MARGIN + across * (WIDTH - 2 * MARGIN):.1f},{top + HEIGHT - up * HEIGHT:.1f}'
+        return f"{MARGIN + across * (WIDTH - 2 * MARGIN):.1f},{top + HEIGHT - up * HEIGHT:.1f}"
 
-    out = [f'<rect x="{MARGIN}" y="{top}" width="{WIDTH - 2 * MARGIN}" height="{HEIGHT}" fill="none" stroke="#bbb"/>',
-           f'<text x="{MARGIN}" y="{top - 8}" font-weight="bold">{title}</text>']
+    out = [
+        f'<rect x="{MARGIN}" y="{top}" width="{WIDTH - 2 * MARGIN}" height="{HEIGHT}" fill="none" stroke="#bbb"/>',
+        f'<text x="{MARGIN}" y="{top - 8}" font-weight="bold">{title}</text>',
+    ]
     for y, at in ((high_y, top + 10), (low_y, top + HEIGHT)):
         out.append(f'<text x="{MARGIN - 6}" y="{at}" text-anchor="end">{y:.3f}</text>')
     for x, at in ((low_x, MARGIN), (high_x, WIDTH - MARGIN)):
-        out.append(f'<text x="{at}" y="{top + HEIGHT + 14}" text-anchor="middle">{x:.1f} min</text>')
+        out.append(
+            f'<text x="{at}" y="{top + HEIGHT + 14}" text-anchor="middle">{x:.1f} min</text>'
+        )
     for number, (name, curve) in enumerate(curves):
         colour = COLOURS[number % len(COLOURS)]
-        out.append(f'<polyline fill="none" stroke="{colour}" stroke-width="1.5" points="{" ".join(place(x, y) for x, y in curve)}"/>')
+        out.append(
+            f'<polyline fill="none" stroke="{colour}" stroke-width="1.5" points="{" ".join(place(x, y) for x, y in curve)}"/>'
+        )
         if name:
-            out.append(f'<text x="{WIDTH - MARGIN - 8}" y="{top + 18 + 16 * number}" text-anchor="end" fill="{colour}">{name}</text>')
+            out.append(
+                f'<text x="{WIDTH - MARGIN - 8}" y="{top + 18 + 16 * number}" text-anchor="end" fill="{colour}">{name}</text>'
+            )
     return out
 
 
 def draw(lines):
     shown = [panel for panel in panels(lines) if panel[1]]
     height = len(shown) * (HEIGHT + GAP + 20) + GAP
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="11">',
-           f'<rect width="{WIDTH}" height="{height}" fill="white"/>']
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="11">',
+        f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
+    ]
     for number, (title, curves) in enumerate(shown):
         out += draw_panel(title, curves, GAP + number * (HEIGHT + GAP + 20))
-    return '\n'.join(out + ['</svg>', ''])
+    return "\n".join(out + ["</svg>", ""])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('log', metavar='LOG')
-    parser.add_argument('out', metavar='SVG')
+    parser.add_argument("log", metavar="LOG")
+    parser.add_argument("out", metavar="SVG")
     options = parser.parse_args()
     with open(options.log) as file:
         lines = [json.loads(line) for line in file]
-    with open(options.out, 'w') as file:
+    with open(options.out, "w") as file:
         file.write(draw(lines))
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

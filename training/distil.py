@@ -1,4 +1,5 @@
-"""The teacher's knowledge into a student: labelled positions, training with the integers' rounding, judging by held-out games."""
+"""The teacher's knowledge into a student: labelled positions, training with the integers' rounding,
+judging by held-out games."""
 import math
 import time
 
@@ -10,13 +11,17 @@ from .learner import value_target
 from .replay import UNKNOWN
 from .student import Student
 
-TEACHER_SHARE = 0.5  # of the value target of a searched position; the rest is half search, half result
-SOLVER_NODES = 200   # positions with a win by fours that is found so soon are not learned: the engine finds it too
+TEACHER_SHARE = (
+    0.5  # of the value target of a searched position; the rest is half search, half result
+)
+# Positions with a win by fours that is found so soon are not learned: the engine finds it too.
+SOLVER_NODES = 200
 OWN_FIVE, OTHER_FIVE, OWN_WINNING_FOUR = 1, 2, 4
 
 
 class Positions:
-    """Labelled positions: rows, side to move, policy, shares of win, draw, loss; and whether they are held out."""
+    """Labelled positions: rows, side to move, policy, shares of win, draw, loss; and whether they
+    are held out."""
 
     def __init__(self, rows, side, policy, wdl, held):
         self.rows, self.side, self.policy, self.wdl, self.held = rows, side, policy, wdl, held
@@ -25,27 +30,38 @@ class Positions:
         return self.rows.shape[0]
 
     def keep(self, index):
-        return Positions(*(tensor[index] for tensor in (self.rows, self.side, self.policy, self.wdl, self.held)))
+        return Positions(
+            *(tensor[index] for tensor in (self.rows, self.side, self.policy, self.wdl, self.held))
+        )
 
 
 def join(parts):
-    return Positions(*(torch.cat([getattr(part, name) for part in parts]) for name in ('rows', 'side', 'policy', 'wdl', 'held')))
+    return Positions(
+        *(
+            torch.cat([getattr(part, name) for part in parts])
+            for name in ("rows", "side", "policy", "wdl", "held")
+        )
+    )
 
 
 class Labeller:
-    """A teacher without search. The network sees `batch` boards at a time, as many as it was compiled for."""
+    """A teacher without search. The network sees `batch` boards at a time, as many as it was
+    compiled for."""
 
     def __init__(self, network, batch, device):
         self.network, self.batch, self.device = network, batch, device
-        self.planes = torch.zeros(batch, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16, device=device)
+        self.planes = torch.zeros(
+            batch, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16, device=device
+        )
         self.cuda = kernels.is_cuda(device)
 
     @torch.no_grad()
     def __call__(self, rows, side):
-        """Policies over the candidates [count, points] as 16-bit floats, and shares of win, draw, loss [count, 3]."""
+        """Policies over the candidates [count, points] as 16-bit floats, and shares of win, draw,
+        loss [count, 3]."""
         policies, shares = [], []
         for start in range(0, rows.shape[0], self.batch):
-            part, part_side = rows[start:start + self.batch], side[start:start + self.batch]
+            part, part_side = rows[start : start + self.batch], side[start : start + self.batch]
             count = part.shape[0]
             if count < self.batch:
                 filler = self.batch - count
@@ -62,8 +78,8 @@ class Labeller:
 
 
 def is_quiet(rows, side):
-    """[count] bool: nobody can make five, the side to move has no winning four and no short win by fours. Elsewhere the
-    engine does not ask the net."""
+    """[count] bool: nobody can make five, the side to move has no winning four and no short win by
+    fours. Elsewhere the engine does not ask the net."""
     lines = kernels.lines_of(kernels.boards_of(rows))
     codes = torch.empty(rows.shape[0], kernels.POINTS, dtype=torch.uint8, device=rows.device)
     kernels.features(lines, side, None, codes=codes)
@@ -72,24 +88,30 @@ def is_quiet(rows, side):
 
 
 def searched_positions(replay, labeller, count, chunk=1 << 18):
-    """Random searched positions of finished games: the search's policy, and a value from teacher, search and result."""
+    """Random searched positions of finished games: the search's policy, and a value from teacher,
+    search and result."""
     low, high = replay.window(replay.steps)
     parts = []
     for start in range(0, count, chunk):
-        rows, side, policy, value, result, slot = replay.sample(min(chunk, count - start), low, high)
+        rows, side, policy, value, result, slot = replay.sample(
+            min(chunk, count - start), low, high
+        )
         kept = torch.nonzero((result != UNKNOWN) & (value < 0.9999)).flatten()  # 1 is a proven win
         if len(kept) == 0:
             continue
         rows, side = rows[kept].contiguous(), side[kept].contiguous()
         _, wdl = labeller(rows, side)
-        target = TEACHER_SHARE * wdl + (1 - TEACHER_SHARE) * value_target(result[kept], value[kept], 0.5)
+        target = TEACHER_SHARE * wdl + (1 - TEACHER_SHARE) * value_target(
+            result[kept], value[kept], 0.5
+        )
         parts.append(Positions(rows, side, policy[kept].half(), target, replay.held[slot[kept]]))
     return join(parts)
 
 
 def deviations(positions, labeller, count, chunk=1 << 18):
-    """Positions one or two random moves off the games, where alpha-beta spends its time, labelled by the teacher. The first
-    move is drawn from the flattened policy or from all candidates alike, half and half."""
+    """Positions one or two random moves off the games, where alpha-beta spends its time, labelled
+    by the teacher. The first move is drawn from the flattened policy or from all candidates alike,
+    half and half."""
     parts, device = [], positions.rows.device
     for start in range(0, count, chunk):
         size = min(chunk, count - start)
@@ -107,9 +129,14 @@ def deviations(positions, labeller, count, chunk=1 << 18):
             move = torch.multinomial(weight, 1).flatten().to(torch.int32)
             stays = over | ((torch.rand(size, device=device) < 0.5) if ply == 1 else over)
             status.zero_()
-            kernels.play(lines, side, torch.where(stays, torch.full_like(move, -1), move).contiguous(), status)
+            kernels.play(
+                lines,
+                side,
+                torch.where(stays, torch.full_like(move, -1), move).contiguous(),
+                status,
+            )
             over |= status != 0
-        rows = lines[:, :kernels.SIZE].contiguous()
+        rows = lines[:, : kernels.SIZE].contiguous()
         kept = torch.nonzero(~over & is_quiet(rows, side)).flatten()
         if len(kept) == 0:
             continue
@@ -120,12 +147,13 @@ def deviations(positions, labeller, count, chunk=1 << 18):
 
 
 def given_positions(boards, sides, games, labeller, device, chunk=1 << 18):
-    """The quiet ones of positions from elsewhere (see games.py), labelled by the teacher; every 64th game is held out."""
+    """The quiet ones of positions from elsewhere (see games.py), labelled by the teacher; every
+    64th game is held out."""
     parts = []
     for start in range(0, len(boards), chunk):
-        rows = kernels.packed_rows(torch.from_numpy(boards[start:start + chunk]).to(device))
-        side = torch.from_numpy(sides[start:start + chunk]).to(device)
-        held = torch.from_numpy(games[start:start + chunk]).to(device) % 64 == 0
+        rows = kernels.packed_rows(torch.from_numpy(boards[start : start + chunk]).to(device))
+        side = torch.from_numpy(sides[start : start + chunk]).to(device)
+        held = torch.from_numpy(games[start : start + chunk]).to(device) % 64 == 0
         kept = torch.nonzero(is_quiet(rows, side)).flatten()
         if len(kept) == 0:
             continue
@@ -136,8 +164,8 @@ def given_positions(boards, sides, games, labeller, device, chunk=1 << 18):
 
 
 def losses(student, positions, index, table, symmetry=None, outputs=None):
-    """Mean cross-entropies of value and policy over some of the positions, each less the target's own entropy, so that 0 is
-    perfect; and how often the best move agrees."""
+    """Mean cross-entropies of value and policy over some of the positions, each less the target's
+    own entropy, so that 0 is perfect; and how often the best move agrees."""
     rows, side = positions.rows[index].contiguous(), positions.side[index].contiguous()
     numbers, candidates = kernels.line_numbers(rows, side, student.shape.reach, symmetry)
     policy, wdl = positions.policy[index].float(), positions.wdl[index].float()
@@ -167,23 +195,28 @@ def judge(student, positions, batch=4096, most=1 << 17):
     table = student.mapping()
     sums, count = torch.zeros(4, device=held.device), 0
     for start in range(0, len(held), batch):
-        index = held[start:start + batch]
+        index = held[start : start + batch]
         sums += torch.stack(losses(student, positions, index, table)) * len(index)
         count += len(index)
     value, policy, error, agreement = (sums / count).tolist()
-    return dict(held_out=count, value_loss=value, policy_loss=policy, value_error=error, best_move=agreement)
+    return dict(
+        held_out=count, value_loss=value, policy_loss=policy, value_error=error, best_move=agreement
+    )
 
 
 def compiled_outputs(student, sums):
-    """`student.outputs` compiled for the GPU, and what became of that: it is only used if its results and gradients are those of
-    the plain one on a sample. (Compiled training of the teacher has once given no numbers at all, for reasons not found.)"""
-    if not (sums.is_cuda and hasattr(torch, 'compile')):
-        return student.outputs, 'plain'
+    """`student.outputs` compiled for the GPU, and what became of that: it is only used if its
+    results and gradients are those of the plain one on a sample. (Compiled training of the teacher
+    has once given no numbers at all, for reasons not found.)"""
+    if not (sums.is_cuda and hasattr(torch, "compile")):
+        return student.outputs, "plain"
 
     def trial(outputs):
         leaf = sums.detach().clone().requires_grad_()
         value, policy = outputs(leaf)
-        gradients = torch.autograd.grad(value.square().mean() + policy.square().mean(), [leaf, *student.outer_parameters()])
+        gradients = torch.autograd.grad(
+            value.square().mean() + policy.square().mean(), [leaf, *student.outer_parameters()]
+        )
         return [value.detach(), policy.detach(), *gradients]
 
     try:
@@ -191,10 +224,10 @@ def compiled_outputs(student, sums):
         for plain, fast in zip(trial(student.outputs), trial(compiled)):
             difference = float((plain - fast).norm() / plain.norm().clamp(min=1e-12))
             if not difference < 0.02:
-                return student.outputs, f'plain: compiled it is {difference:.3g} off'
-        return compiled, 'compiled'
+                return student.outputs, f"plain: compiled it is {difference:.3g} off"
+        return compiled, "compiled"
     except Exception as error:  # the compiler may fail in any way; learning goes on without it
-        return student.outputs, f'plain: {type(error).__name__} in the compiler'
+        return student.outputs, f"plain: {type(error).__name__} in the compiler"
 
 
 class Distiller:
@@ -207,30 +240,41 @@ class Distiller:
         self.average.load_state_dict(self.student.state_dict())
         self.optimizer = torch.optim.AdamW(self.student.parameters(), rate, weight_decay=1e-4)
         self.steps = 0
-        self.outputs, self.how = None, 'plain'
+        self.outputs, self.how = None, "plain"
         self.sums = torch.zeros(5, device=device)
 
     def compile(self, positions):
         """Tries to make the steps faster, on a sample of the positions."""
         index = torch.arange(self.batch, device=self.device) % len(positions)
-        numbers, _ = kernels.line_numbers(positions.rows[index].contiguous(), positions.side[index].contiguous(), self.student.shape.reach)
+        numbers, _ = kernels.line_numbers(
+            positions.rows[index].contiguous(),
+            positions.side[index].contiguous(),
+            self.student.shape.reach,
+        )
         with torch.no_grad():
             sums = self.student.sums(numbers, self.student.mapping())
         self.outputs, self.how = compiled_outputs(self.student, sums)
 
     def step(self, positions, train, fraction):
         """One step on random positions of the index `train`, `fraction` of the time being over."""
-        rate = self.rate * min(1, (self.steps + 1) / 300) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, fraction))))
+        rate = (
+            self.rate
+            * min(1, (self.steps + 1) / 300)
+            * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, fraction))))
+        )
         for group in self.optimizer.param_groups:
-            group['lr'] = rate
+            group["lr"] = rate
         index = train[torch.randint(0, len(train), (self.batch,), device=self.device)]
         symmetry = torch.randint(0, 8, (self.batch,), device=self.device, dtype=torch.int32)
-        value, policy, error, agreement = losses(self.student, positions, index, self.student.mapping(), symmetry,
-                                                 self.outputs)
+        value, policy, error, agreement = losses(
+            self.student, positions, index, self.student.mapping(), symmetry, self.outputs
+        )
         self.optimizer.zero_grad(set_to_none=True)
         (value + policy).backward()
         norm = torch.nn.utils.clip_grad_norm_(self.student.parameters(), 1.0)
-        finite = torch.isfinite(norm)  # a step without meaning is left out, and the GPU is not made to wait for that
+        finite = torch.isfinite(
+            norm
+        )  # a step without meaning is left out, and the GPU is not made to wait for that
         for parameter in self.student.parameters():
             parameter.grad = torch.where(finite, parameter.grad, torch.zeros_like(parameter.grad))
         self.optimizer.step()
@@ -240,20 +284,34 @@ class Distiller:
         with torch.no_grad():
             for average, current in zip(self.average.parameters(), self.student.parameters()):
                 average.lerp_(current, 1 - keep)
-        self.sums += torch.stack([value.detach(), policy.detach(), error, agreement, torch.ones_like(error)])
+        self.sums += torch.stack(
+            [value.detach(), policy.detach(), error, agreement, torch.ones_like(error)]
+        )
 
     def train(self, positions, seconds, say, steps_max=None):
-        """Until the time or the steps are over; returns the losses over held-out games. `say` is told of the progress."""
+        """Until the time or the steps are over; returns the losses over held-out games. `say` is
+        told of the progress."""
         train = torch.nonzero(~positions.held).flatten()
         begin = told = time.time()
         while time.time() - begin < seconds and (steps_max is None or self.steps < steps_max):
-            self.step(positions, train, (time.time() - begin) / seconds if steps_max is None else self.steps / steps_max)
+            self.step(
+                positions,
+                train,
+                (time.time() - begin) / seconds if steps_max is None else self.steps / steps_max,
+            )
             if time.time() - told > 15:
                 value, policy, error, agreement, steps = self.sums.tolist()
                 self.sums.zero_()
-                say(student=self.student.shape.reach, seconds=time.time() - begin, steps=self.steps, value_loss=value / max(1, steps),
-                    policy_loss=policy / max(1, steps), value_error=error / max(1, steps), best_move=agreement / max(1, steps),
-                    samples_per_second=steps * self.batch / (time.time() - told))
+                say(
+                    student=self.student.shape.reach,
+                    seconds=time.time() - begin,
+                    steps=self.steps,
+                    value_loss=value / max(1, steps),
+                    policy_loss=policy / max(1, steps),
+                    value_error=error / max(1, steps),
+                    best_move=agreement / max(1, steps),
+                    samples_per_second=steps * self.batch / (time.time() - told),
+                )
                 told = time.time()
         self.average.clip()
         return judge(self.average, positions)

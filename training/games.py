@@ -1,21 +1,24 @@
-"""Games that the engine has played, as positions to label: the reader of what `pentad selfplay` writes.
+"""Games that the engine has played, as positions to label: the reader of what `pentad selfplay`
+writes.
 
-docs/tuning.md has the format byte by byte; src/train/packed.c is the other reader. Here a game need not be checked against the
-rules: a position that could not happen would only be labelled in vain. Bytes that were damaged are refused.
+docs/tuning.md has the format byte by byte; src/train/packed.c is the other reader. Here a game need
+not be checked against the rules: a position that could not happen would only be labelled in vain.
+Bytes that were damaged are refused.
 """
 import struct
 from collections import namedtuple
 
 import numpy as np
 
-MAGIC = b'pentadG1'
+MAGIC = b"pentadG1"
 FREESTYLE, STANDARD, RENJU = 0, 1, 4  # as Gomocup numbers them
 STRAYED = 1 << 15
 
-_HEAD = struct.Struct('<BBBBH')  # rules, size, winner, moves of the opening, moves
+_HEAD = struct.Struct("<BBBBH")  # rules, size, winner, moves of the opening, moves
 
-# `moves` are places in reading order; `opening` of them were not thought about. Winner 0 is nobody, 1 black, 2 white.
-Game = namedtuple('Game', 'rules size winner opening moves')
+# `moves` are places in reading order; `opening` of them were not thought about. Winner 0 is nobody,
+# 1 black, 2 white.
+Game = namedtuple("Game", "rules size winner opening moves")
 
 
 class GameError(ValueError):
@@ -26,7 +29,7 @@ def checksum(data):
     """FNV-1a of 32 bits."""
     value = 2166136261
     for byte in data:
-        value = (value ^ byte) * 16777619 & 0xffffffff
+        value = (value ^ byte) * 16777619 & 0xFFFFFFFF
     return value
 
 
@@ -36,30 +39,31 @@ def read_games(data):
         raise GameError(f"not a file of packed games: it does not begin with '{MAGIC.decode()}'")
     games, at = [], 8
     while at < len(data):
+
         def wrong(reason):
-            return GameError(f'game {len(games) + 1}, at byte {at}: {reason}')
+            return GameError(f"game {len(games) + 1}, at byte {at}: {reason}")
 
         if len(data) - at < _HEAD.size:
-            raise wrong('cut off')
+            raise wrong("cut off")
         rules, size, winner, opening, count = _HEAD.unpack_from(data, at)
         if not 5 <= size <= 25 or winner > 2 or opening > count or count > size * size:
-            raise wrong('its head makes no sense')
+            raise wrong("its head makes no sense")
         length = _HEAD.size + 2 * (2 * count - opening)
         if len(data) - at < length + 4:
-            raise wrong('cut off')
-        if checksum(data[at:at + length]) != struct.unpack_from('<I', data, at + length)[0]:
-            raise wrong('damaged')
-        moves = np.frombuffer(data, '<u2', count, at + _HEAD.size) & (STRAYED - 1)
+            raise wrong("cut off")
+        if checksum(data[at : at + length]) != struct.unpack_from("<I", data, at + length)[0]:
+            raise wrong("damaged")
+        moves = np.frombuffer(data, "<u2", count, at + _HEAD.size) & (STRAYED - 1)
         if (moves >= size * size).any() or len(np.unique(moves)) != count:
-            raise wrong('a move off the board or on a stone')
+            raise wrong("a move off the board or on a stone")
         games.append(Game(rules, size, winner, opening, moves))
         at += length + 4
     return games
 
 
 def positions(games, rules=FREESTYLE, size=15):
-    """Boards [count, size, size] uint8, sides to move (0 black, 1 white), games' numbers: what somebody thought about in the
-    games with these rules and this size."""
+    """Boards [count, size, size] uint8, sides to move (0 black, 1 white), games' numbers: what
+    somebody thought about in the games with these rules and this size."""
     boards, sides, numbers = [], [], []
     for number, game in enumerate(games):
         if (game.rules, game.size) != (rules, size):

@@ -1,7 +1,8 @@
 """The kernels of cuda/ as Python functions on tensors, on whichever device these are.
 
-A batch of boards is an int32 tensor `lines` [games, 88]: the stones of 15 rows, 15 columns, 29 + 29 diagonals, black in the
-low half of each word, white in the high half. The first 15 words, the rows, are all that is kept of a stored position.
+A batch of boards is an int32 tensor `lines` [games, 88]: the stones of 15 rows, 15 columns, 29 + 29
+diagonals, black in the low half of each word, white in the high half. The first 15 words, the rows,
+are all that is kept of a stored position.
 """
 import ctypes as C
 
@@ -15,12 +16,13 @@ LINES = 88
 PLANES = 16  # what the teacher sees of each point; eleven are used
 OPENING_STONES_MAX = 8
 
+
 def is_cuda(device):
-    return str(device).startswith('cuda')
+    return str(device).startswith("cuda")
 
 
 def library(device):
-    return build.library('cuda' if is_cuda(device) else 'cpu')
+    return build.library("cuda" if is_cuda(device) else "cpu")
 
 
 def pointer(tensor):
@@ -36,7 +38,7 @@ def stream(device):
 
 def check(status):
     if status != 0:
-        raise RuntimeError(f'a kernel could not be started: CUDA error {status}')
+        raise RuntimeError(f"a kernel could not be started: CUDA error {status}")
 
 
 _permutations = {}
@@ -48,7 +50,9 @@ def permutations(device):
         index = torch.arange(POINTS).view(SIZE, SIZE)
         turned = [torch.rot90(index, quarter, (0, 1)) for quarter in range(4)]
         both = turned + [board.t() for board in turned]
-        _permutations[str(device)] = torch.stack([b.contiguous().view(-1) for b in both]).to(torch.int32).to(device)
+        _permutations[str(device)] = (
+            torch.stack([b.contiguous().view(-1) for b in both]).to(torch.int32).to(device)
+        )
     return _permutations[str(device)]
 
 
@@ -58,51 +62,100 @@ def _turned(rows, symmetry):
 
 
 def features(rows, to_move, planes, symmetry=None, codes=None):
-    """Fills `planes` [games, points, PLANES] bf16 (what the teacher sees) and `codes` [games, points] uint8 (tactical bits:
-    own and opposing five 1 2, winning four 4 8, four 16 32, three 64 128). `rows` has 15 or 88 words a board."""
+    """Fills `planes` [games, points, PLANES] bf16 (what the teacher sees) and `codes` [games,
+    points] uint8 (tactical bits: own and opposing five 1 2, winning four 4 8, four 16 32, three 64
+    128). `rows` has 15 or 88 words a board."""
     device = rows.device
-    check(library(device).pentad_features(*_turned(rows, symmetry), pointer(to_move), pointer(planes), pointer(codes),
-                                          rows.shape[0], stream(device)))
+    check(
+        library(device).pentad_features(
+            *_turned(rows, symmetry),
+            pointer(to_move),
+            pointer(planes),
+            pointer(codes),
+            rows.shape[0],
+            stream(device),
+        )
+    )
 
 
 def line_numbers(rows, to_move, reach, symmetry=None):
-    """The student's input: numbers [games, points, 2, 4] int32 of the lines through each point, for the side to move and for
-    the other, and candidates [games, points] uint8."""
+    """The student's input: numbers [games, points, 2, 4] int32 of the lines through each point, for
+    the side to move and for the other, and candidates [games, points] uint8."""
     device, count = rows.device, rows.shape[0]
     numbers = torch.empty(count, POINTS, 2, 4, dtype=torch.int32, device=device)
     candidates = torch.empty(count, POINTS, dtype=torch.uint8, device=device)
-    check(library(device).pentad_line_numbers(*_turned(rows, symmetry), pointer(to_move), reach, pointer(numbers),
-                                              pointer(candidates), count, stream(device)))
+    check(
+        library(device).pentad_line_numbers(
+            *_turned(rows, symmetry),
+            pointer(to_move),
+            reach,
+            pointer(numbers),
+            pointer(candidates),
+            count,
+            stream(device),
+        )
+    )
     return numbers, candidates
 
 
 def play(lines, to_move, moves, status):
-    """Plays moves [games] int32 (negative: none) and every forced block of a five after them, in place. `status` int8 is
-    written where a move was: 0 the game goes on, 1 the side now to move wins, -1 it loses, 2 draw."""
-    check(library(lines.device).pentad_play(pointer(lines), pointer(to_move), pointer(moves), pointer(status), lines.shape[0],
-                                            stream(lines.device)))
+    """Plays moves [games] int32 (negative: none) and every forced block of a five after them, in
+    place. `status` int8 is written where a move was: 0 the game goes on, 1 the side now to move
+    wins, -1 it loses, 2 draw."""
+    check(
+        library(lines.device).pentad_play(
+            pointer(lines),
+            pointer(to_move),
+            pointer(moves),
+            pointer(status),
+            lines.shape[0],
+            stream(lines.device),
+        )
+    )
 
 
 def solve_fours(lines, to_move, budget):
-    """[games] int32: the first move of a win by fours for the side to move, found within `budget` nodes, or -1. Where
-    somebody can make five at once the answer is -1."""
+    """[games] int32: the first move of a win by fours for the side to move, found within `budget`
+    nodes, or -1. Where somebody can make five at once the answer is -1."""
     first = torch.empty(lines.shape[0], dtype=torch.int32, device=lines.device)
-    check(library(lines.device).pentad_solve_fours(pointer(lines), pointer(to_move), budget, pointer(first), lines.shape[0],
-                                                   stream(lines.device)))
+    check(
+        library(lines.device).pentad_solve_fours(
+            pointer(lines),
+            pointer(to_move),
+            budget,
+            pointer(first),
+            lines.shape[0],
+            stream(lines.device),
+        )
+    )
     return first
 
 
 def label_results(done, winner, start, now, sides, results):
-    """Writes the result of every finished game (-1, 0, 1 for the side that moved) to its positions in the ring."""
+    """Writes the result of every finished game (-1, 0, 1 for the side that moved) to its positions
+    in the ring."""
     ring, games = sides.shape
-    check(library(done.device).pentad_label(pointer(done), pointer(winner), pointer(start), now, ring, pointer(sides),
-                                            pointer(results), games, stream(done.device)))
+    check(
+        library(done.device).pentad_label(
+            pointer(done),
+            pointer(winner),
+            pointer(start),
+            now,
+            ring,
+            pointer(sides),
+            pointer(results),
+            games,
+            stream(done.device),
+        )
+    )
 
 
 def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
-    """Random sets of stones near the centre, colours in turn: lines, side to move, status (0: nobody can win at once) and
-    whether they are special. A share `empty` has one stone or none, a share `wild` one to three anywhere on the board (without
-    them nobody learns what a stone in a corner is worth): these are special, and not to be judged by their balance."""
+    """Random sets of stones near the centre, colours in turn: lines, side to move, status (0:
+    nobody can win at once) and whether they are special. A share `empty` has one stone or none, a
+    share `wild` one to three anywhere on the board (without them nobody learns what a stone in a
+    corner is worth): these are special, and not to be judged by their balance."""
+
     def normal(*dimensions):
         return torch.randn(*dimensions, device=device, generator=generator)
 
@@ -110,22 +163,43 @@ def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
         return torch.rand(*dimensions, device=device, generator=generator)
 
     def integers(low, high):
-        return torch.randint(low, high + 1, (count,), device=device, dtype=torch.int32, generator=generator)
+        return torch.randint(
+            low, high + 1, (count,), device=device, dtype=torch.int32, generator=generator
+        )
 
-    place = SIZE // 2 + normal(count, 1, 2).clamp(-2.2, 2.2) * 1.3 + normal(count, OPENING_STONES_MAX, 2) * 2.0
+    place = (
+        SIZE // 2
+        + normal(count, 1, 2).clamp(-2.2, 2.2) * 1.3
+        + normal(count, OPENING_STONES_MAX, 2) * 2.0
+    )
     anywhere = uniform(count, OPENING_STONES_MAX, 2) * SIZE - 0.5
     stones = integers(fewest, most)
     kind = uniform(count)
     stones = torch.where(kind < empty, integers(0, 1), stones)
     is_wild = (kind >= empty) & (kind < empty + wild)
     stones = torch.where(is_wild, integers(1, 3), stones).contiguous()
-    place = torch.where(is_wild[:, None, None], anywhere, place).round().clamp(0, SIZE - 1).to(torch.int32)
+    place = (
+        torch.where(is_wild[:, None, None], anywhere, place)
+        .round()
+        .clamp(0, SIZE - 1)
+        .to(torch.int32)
+    )
     moves = (place[..., 0] * SIZE + place[..., 1]).contiguous()
     lines = torch.zeros(count, LINES, dtype=torch.int32, device=device)
     to_move = torch.zeros(count, dtype=torch.int8, device=device)
     status = torch.zeros(count, dtype=torch.int8, device=device)
-    check(library(device).pentad_opening(pointer(lines), pointer(to_move), pointer(moves), pointer(stones), OPENING_STONES_MAX,
-                                         pointer(status), count, stream(device)))
+    check(
+        library(device).pentad_opening(
+            pointer(lines),
+            pointer(to_move),
+            pointer(moves),
+            pointer(stones),
+            OPENING_STONES_MAX,
+            pointer(status),
+            count,
+            stream(device),
+        )
+    )
     return lines, to_move, status, kind < empty + wild
 
 
@@ -136,7 +210,12 @@ def lines_of(boards):
         for column in range(SIZE):
             for colour in (1, 2):
                 there = (boards[:, row, column] == colour).long()
-                for line, place in ((row, column), (15 + column, row), (44 + row - column, column), (59 + row + column, column)):
+                for line, place in (
+                    (row, column),
+                    (15 + column, row),
+                    (44 + row - column, column),
+                    (59 + row + column, column),
+                ):
                     words[:, line] += there << (place + 16 * (colour - 1))
     return torch.where(words >= 1 << 31, words - (1 << 32), words).to(torch.int32)
 

@@ -1,7 +1,8 @@
 """Inference with integers alone: the arithmetic of docs/net.md, slowly, in NumPy.
 
-This is the specification. Every other implementation (C scalar, AVX2, AVX-512, WebAssembly) has to give the same
-integers. All sums are made in 64 bits here; docs/net.md says why 16 and 32 bits are enough, and tests assert it.
+This is the specification. Every other implementation (C scalar, AVX2, AVX-512, WebAssembly) has to
+give the same integers. All sums are made in 64 bits here; docs/net.md says why 16 and 32 bits are
+enough, and tests assert it.
 """
 import numpy as np
 
@@ -28,7 +29,8 @@ def pool(sums, cells):
 
 
 def features(net, board):
-    """[size, size, 2, channels]: of every point, for black and for white, after the depthwise convolution."""
+    """[size, size, 2, channels]: of every point, for black and for white, after the depthwise
+    convolution."""
     shape, arrays, size = net.shape, net.arrays, board.shape[0]
     out = np.zeros((size, size, 2, shape.channels), np.int64)
     for half, own in enumerate((BLACK, WHITE)):
@@ -37,9 +39,12 @@ def features(net, board):
         depth = shape.depthwise
         padded = np.zeros((size + 2, size + 2, depth), np.int64)
         padded[1:-1, 1:-1] = feature[:, :, :depth]
-        mixed = np.broadcast_to(arrays['kernel_bias'].astype(np.int64), (size, size, depth)).copy()
+        mixed = np.broadcast_to(arrays["kernel_bias"].astype(np.int64), (size, size, depth)).copy()
         for k in range(9):
-            mixed += arrays['kernel'][k].astype(np.int64) * padded[k // 3:k // 3 + size, k % 3:k % 3 + size]
+            mixed += (
+                arrays["kernel"][k].astype(np.int64)
+                * padded[k // 3 : k // 3 + size, k % 3 : k % 3 + size]
+            )
         assert np.abs(mixed).max() <= 32767
         feature[:, :, :depth] = np.clip(mixed >> 5, 0, FEATURE_MAX)
         out[:, :, half] = feature
@@ -53,8 +58,9 @@ def dense(weights, bias, x):
 
 
 def evaluate(net, board, to_move):
-    """Of a board of 0, 1 (black), 2 (white): dict of `wdl` (three logits for the side to move), `value` (-32767 to
-    32767), `policy` ([size, size] logits; meaningful where the board is empty) and `hidden`."""
+    """Of a board of 0, 1 (black), 2 (white): dict of `wdl` (three logits for the side to move),
+    `value` (-32767 to 32767), `policy` ([size, size] logits; meaningful where the board is empty)
+    and `hidden`."""
     shape, arrays, size = net.shape, net.arrays, board.shape[0]
     point = features(net, board)
     own = to_move - BLACK
@@ -67,21 +73,34 @@ def evaluate(net, board, to_move):
             inside = point[third == i][:, third == j]
             kind = (i == 1) + (j == 1)
             x = pool(inside.sum((0, 1)), inside.shape[0] * inside.shape[1])
-            y = dense(arrays['region'][kind], arrays['region_bias'][kind], x) >> 10
-            amount, gate = np.clip(y[:shape.region], 0, 255), np.clip(y[shape.region:] + 128, 0, 256)
+            y = dense(arrays["region"][kind], arrays["region_bias"][kind], x) >> 10
+            amount, gate = np.clip(y[: shape.region], 0, 255), np.clip(
+                y[shape.region :] + 128, 0, 256
+            )
             gated[kind] += amount * gate >> 8
-    total = np.clip(dense(arrays['total'], arrays['total_bias'], pool(point.sum((0, 1)), size * size)) >> 10, 0, 255)
+    total = np.clip(
+        dense(arrays["total"], arrays["total_bias"], pool(point.sum((0, 1)), size * size)) >> 10,
+        0,
+        255,
+    )
     hidden = np.concatenate([total, gated.reshape(-1)])
-    hidden = np.clip(dense(arrays['value'], arrays['value_bias'], hidden) >> 7, 0, 255)
+    hidden = np.clip(dense(arrays["value"], arrays["value_bias"], hidden) >> 7, 0, 255)
 
-    wdl = dense(arrays['wdl'], arrays['wdl_bias'], hidden)
-    share = arrays['exp'].astype(np.int64)[np.minimum((wdl.max() - wdl) >> 6, len(arrays['exp']) - 1)]
+    wdl = dense(arrays["wdl"], arrays["wdl_bias"], hidden)
+    share = arrays["exp"].astype(np.int64)[
+        np.minimum((wdl.max() - wdl) >> 6, len(arrays["exp"]) - 1)
+    ]
     balance = int(share[0] - share[2]) * 32767
     value = abs(balance) // int(share.sum()) * (1 if balance >= 0 else -1)
 
-    dynamic = dense(arrays['dynamic'].reshape(-1, shape.value), arrays['dynamic_bias'].reshape(-1), hidden) >> 7
+    dynamic = (
+        dense(
+            arrays["dynamic"].reshape(-1, shape.value), arrays["dynamic_bias"].reshape(-1), hidden
+        )
+        >> 7
+    )
     dynamic = np.clip(dynamic, -511, 511).reshape(shape.terms, -1)
-    term = point @ dynamic.T + arrays['policy_bias'].astype(np.int64)
+    term = point @ dynamic.T + arrays["policy_bias"].astype(np.int64)
     term[:, :, 1:] = np.maximum(term[:, :, 1:], 0)
     policy = term[:, :, 0] + term[:, :, 1] + term[:, :, 2] - term[:, :, 3]
     return dict(wdl=wdl, value=value, policy=policy, hidden=hidden)

@@ -1,4 +1,5 @@
-"""Searched positions in a ring, and the newest of them in a file that rides along to the next slice."""
+"""Searched positions in a ring, and the newest of them in a file that rides along to the next
+slice."""
 import struct
 import zlib
 
@@ -8,14 +9,23 @@ import torch
 from . import kernels
 
 UNKNOWN = 2  # the result of a game that still goes on
-KEPT = 8     # moves of a policy that are kept in a file
-_MAGIC = b'PENTADRP'
-_RECORD = np.dtype([('board', 'u1', 45), ('side_result', 'u1'), ('value', '<i2'), ('point', 'u1', KEPT), ('share', 'u1', KEPT)])
+KEPT = 8  # moves of a policy that are kept in a file
+_MAGIC = b"PENTADRP"
+_RECORD = np.dtype(
+    [
+        ("board", "u1", 45),
+        ("side_result", "u1"),
+        ("value", "<i2"),
+        ("point", "u1", KEPT),
+        ("share", "u1", KEPT),
+    ]
+)
 
 
 class Replay:
-    """[steps, games] positions: one row a step of self-play, one column a game slot. A slot plays game after game; every
-    64th is never trained on, so that whole games are held out, not single positions."""
+    """[steps, games] positions: one row a step of self-play, one column a game slot. A slot plays
+    game after game; every 64th is never trained on, so that whole games are held out, not single
+    positions."""
 
     def __init__(self, steps, games, device):
         self.steps, self.games, self.device = steps, games, device
@@ -41,31 +51,51 @@ class Replay:
         return max(0, self.step - min(newest, self.steps)), self.step
 
     def sample(self, count, low, high):
-        """Rows, sides, policies, values, results and slots of random positions of the steps low .. high - 1."""
+        """Rows, sides, policies, values, results and slots of random positions of the steps low ..
+        high - 1."""
         row = torch.randint(low, high, (count,), device=self.device) % self.steps
         slot = torch.randint(0, self.games, (count,), device=self.device)
-        return (self.rows[row, slot], self.side[row, slot], self.policy[row, slot].float(), self.value[row, slot],
-                self.result[row, slot], slot)
+        return (
+            self.rows[row, slot],
+            self.side[row, slot],
+            self.policy[row, slot].float(),
+            self.value[row, slot],
+            self.result[row, slot],
+            slot,
+        )
 
 
 def pack_boards(boards):
     """[count, 225] of 0, 1, 2 -> [count, 45] bytes, five points in each."""
-    return (np.asarray(boards, np.uint8).reshape(-1, 45, 5) * np.array([1, 3, 9, 27, 81], np.uint8)).sum(2).astype(np.uint8)
+    return (
+        (np.asarray(boards, np.uint8).reshape(-1, 45, 5) * np.array([1, 3, 9, 27, 81], np.uint8))
+        .sum(2)
+        .astype(np.uint8)
+    )
 
 
 def unpack_boards(packed):
-    return (packed[:, :, None] // np.array([1, 3, 9, 27, 81], np.uint8) % 3).reshape(-1, kernels.POINTS).astype(np.uint8)
+    return (
+        (packed[:, :, None] // np.array([1, 3, 9, 27, 81], np.uint8) % 3)
+        .reshape(-1, kernels.POINTS)
+        .astype(np.uint8)
+    )
 
 
 def save(replay, path, count, chunk=1 << 18):
-    """Writes up to `count` labelled positions, drawn from all that the ring holds, 64 bytes each before compression."""
+    """Writes up to `count` labelled positions, drawn from all that the ring holds, 64 bytes each
+    before compression."""
     low, high = replay.window(replay.steps)
     count = min(count, (high - low) * replay.games)
-    parts = [_records(replay, min(chunk, count - start), low, high) for start in range(0, count, chunk)] if high > low else []
+    parts = (
+        [_records(replay, min(chunk, count - start), low, high) for start in range(0, count, chunk)]
+        if high > low
+        else []
+    )
     records = np.concatenate(parts) if parts else np.zeros(0, _RECORD)
     body = zlib.compress(records.tobytes(), 1)
-    with open(path, 'wb') as file:
-        file.write(_MAGIC + struct.pack('<II', len(records), zlib.crc32(body)) + body)
+    with open(path, "wb") as file:
+        file.write(_MAGIC + struct.pack("<II", len(records), zlib.crc32(body)) + body)
     return len(records)
 
 
@@ -73,35 +103,46 @@ def _records(replay, count, low, high):
     rows, side, policy, value, result, slot = replay.sample(count, low, high)
     keep = torch.nonzero((result != UNKNOWN) & ~replay.held[slot]).flatten()
     records = np.zeros(len(keep), _RECORD)
-    records['board'] = pack_boards(kernels.boards_of(rows[keep]).view(-1, kernels.POINTS).cpu().numpy())
-    records['side_result'] = (side[keep] + 2 * (result[keep] + 1)).cpu().numpy()
-    records['value'] = (value[keep].clamp(-1, 1) * 32767).round().to(torch.int16).cpu().numpy()
+    records["board"] = pack_boards(
+        kernels.boards_of(rows[keep]).view(-1, kernels.POINTS).cpu().numpy()
+    )
+    records["side_result"] = (side[keep] + 2 * (result[keep] + 1)).cpu().numpy()
+    records["value"] = (value[keep].clamp(-1, 1) * 32767).round().to(torch.int16).cpu().numpy()
     share, point = policy[keep].topk(KEPT, 1)
-    records['share'] = (share * 255).round().to(torch.uint8).cpu().numpy()
-    records['point'] = point.to(torch.uint8).cpu().numpy()
+    records["share"] = (share * 255).round().to(torch.uint8).cpu().numpy()
+    records["point"] = point.to(torch.uint8).cpu().numpy()
     return records
 
 
 def load(replay, path):
-    """Puts the positions of a file at the beginning of an empty ring; says how many. What does not fill a whole row of
-    slots is left out, and so is the held-out slots' share: those positions have been trained on."""
-    with open(path, 'rb') as file:
+    """Puts the positions of a file at the beginning of an empty ring; says how many. What does not
+    fill a whole row of slots is left out, and so is the held-out slots' share: those positions have
+    been trained on."""
+    with open(path, "rb") as file:
         data = file.read()
-    count, checksum = struct.unpack_from('<II', data, 8)
+    count, checksum = struct.unpack_from("<II", data, 8)
     if data[:8] != _MAGIC or zlib.crc32(data[16:]) != checksum:
-        raise ValueError(f'{path} is not a replay file, or it is damaged')
+        raise ValueError(f"{path} is not a replay file, or it is damaged")
     records = np.frombuffer(zlib.decompress(data[16:]), _RECORD)
     steps = min(count // replay.games, replay.steps // 2)
     assert replay.step == 0
     for k in range(steps):
-        part = records[k * replay.games:(k + 1) * replay.games]
-        boards = torch.from_numpy(unpack_boards(part['board'])).view(-1, kernels.SIZE, kernels.SIZE)
+        part = records[k * replay.games : (k + 1) * replay.games]
+        boards = torch.from_numpy(unpack_boards(part["board"])).view(-1, kernels.SIZE, kernels.SIZE)
         policy = torch.zeros(replay.games, kernels.POINTS)
-        policy.scatter_(1, torch.from_numpy(part['point'].astype(np.int64)), torch.from_numpy(part['share'].astype(np.float32)))
+        policy.scatter_(
+            1,
+            torch.from_numpy(part["point"].astype(np.int64)),
+            torch.from_numpy(part["share"].astype(np.float32)),
+        )
         policy /= policy.sum(1, keepdim=True).clamp(min=1)
-        side_result = torch.from_numpy(part['side_result'].astype(np.int8))
-        replay.add(kernels.packed_rows(boards).to(replay.device), (side_result % 2).to(replay.device), policy.to(replay.device),
-                   torch.from_numpy(part['value'].astype(np.float32) / 32767).to(replay.device))
+        side_result = torch.from_numpy(part["side_result"].astype(np.int8))
+        replay.add(
+            kernels.packed_rows(boards).to(replay.device),
+            (side_result % 2).to(replay.device),
+            policy.to(replay.device),
+            torch.from_numpy(part["value"].astype(np.float32) / 32767).to(replay.device),
+        )
         result = (side_result // 2 - 1).to(replay.device)
         replay.result[k] = torch.where(replay.held, torch.full_like(result, UNKNOWN), result)
         replay.step += 1

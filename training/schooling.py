@@ -9,40 +9,62 @@ from . import distil, games, netfile, student
 
 REHEARSED_STEPS = 20
 GIVEN_DEVIATIONS = 5  # for every position of a game of the engine
-LAST_SECONDS = 20     # for files and good-byes
+LAST_SECONDS = 20  # for files and good-byes
 
 
 class Schooling:
     def __init__(self, home, options):
         self.home, self.options, self.device = home, options, options.device
-        self.reaches = [int(reach) for reach in options.students.split(',')]
+        self.reaches = [int(reach) for reach in options.students.split(",")]
 
     def label(self, teaching, count):
-        """`count` searched positions, as many deviations from them, and games of the engine with deviations; less what is not
-        quiet."""
+        """`count` searched positions, as many deviations from them, and games of the engine with
+        deviations; less what is not quiet."""
         labeller = distil.Labeller(teaching.learner.play, self.options.slots, self.device)
         searched = distil.searched_positions(teaching.replay, labeller, count)
         parts = [searched, distil.deviations(searched, labeller, count)]
-        for path in sorted(glob.glob(os.path.join(self.options.games, '*.games'))) if self.options.games else []:
-            with open(path, 'rb') as file:
-                given = distil.given_positions(*games.positions(games.read_games(file.read())), labeller, self.device)
-            self.home.say(event='games', path=path, positions=len(given) if given else 0)
+        for path in (
+            sorted(glob.glob(os.path.join(self.options.games, "*.games")))
+            if self.options.games
+            else []
+        ):
+            with open(path, "rb") as file:
+                given = distil.given_positions(
+                    *games.positions(games.read_games(file.read())), labeller, self.device
+                )
+            self.home.say(event="games", path=path, positions=len(given) if given else 0)
             if given:
-                # Engines' games are few, so more is made of each: such positions are what the net will be asked about.
-                parts += [given, distil.deviations(given, labeller, min(count, GIVEN_DEVIATIONS * len(given)))]
+                # Such positions are what the net will be asked about, and there are few: more is made
+                # of each.
+                parts += [
+                    given,
+                    distil.deviations(given, labeller, min(count, GIVEN_DEVIATIONS * len(given))),
+                ]
         positions = distil.join(parts)
-        self.home.say(event='labelled', parts=[len(part) for part in parts], all=len(positions), held_out=int(positions.held.sum()))
+        self.home.say(
+            event="labelled",
+            parts=[len(part) for part in parts],
+            all=len(positions),
+            held_out=int(positions.held.sum()),
+        )
         return positions
 
     def _distiller(self, reach, positions):
-        distiller = distil.Distiller(netfile.DEFAULT_SHAPE._replace(reach=reach), self.device, self.options.student_batch,
-                                     mapping_width=self.options.mapping_width)
+        distiller = distil.Distiller(
+            netfile.DEFAULT_SHAPE._replace(reach=reach),
+            self.device,
+            self.options.student_batch,
+            mapping_width=self.options.mapping_width,
+        )
         distiller.compile(positions)
         return distiller
 
     def rehearse(self, teaching):
-        """All of this in some seconds, early enough to mend what is broken, and to see how fast it is."""
-        positions = self.label(teaching, min(self.options.positions, 20 * self.options.student_batch))
+        """All of this in some seconds, early enough to mend what is broken, and to see how fast it
+        is."""
+        positions = self.label(
+            teaching, min(self.options.positions, 20 * self.options.student_batch)
+        )
         train = torch.nonzero(~positions.held).flatten()
         for reach in self.reaches:
             distiller = self._distiller(reach, positions)
@@ -53,7 +75,14 @@ class Schooling:
             judged = distil.judge(distiller.average, positions)
             speed = REHEARSED_STEPS * distiller.batch / (time.time() - begin)
             size = len(student.to_net(distiller.average).to_bytes())
-            self.home.say(event='rehearsed', reach=reach, how=distiller.how, bytes=size, samples_per_second=speed, **judged)
+            self.home.say(
+                event="rehearsed",
+                reach=reach,
+                how=distiller.how,
+                bytes=size,
+                samples_per_second=speed,
+                **judged,
+            )
 
     def teach(self, positions, end):
         """Each student in an equal part of the time until `end`, seconds of the slice."""
@@ -61,21 +90,32 @@ class Schooling:
         for i, reach in enumerate(self.reaches):
             seconds = (end - LAST_SECONDS - self.home.elapsed()) / (len(self.reaches) - i)
             if seconds < 5:
-                self.home.say(event='no time left', reach=reach)
+                self.home.say(event="no time left", reach=reach)
                 continue
             distiller = self._distiller(reach, positions)
-            judged = distiller.train(positions, seconds, self.home.say, steps_max=self.options.student_steps)
-            self.home.say(event='student', reach=reach, how=distiller.how, seconds=seconds, steps=distiller.steps,
-                          samples=distiller.steps * distiller.batch, **judged)
-            weights[reach] = {name: tensor.half().cpu() for name, tensor in distiller.average.state_dict().items()}
-            self.home.write('students.pt', lambda path: torch.save(weights, path))
-            self._export(distiller.average, f'line{2 * reach + 1}')
+            judged = distiller.train(
+                positions, seconds, self.home.say, steps_max=self.options.student_steps
+            )
+            self.home.say(
+                event="student",
+                reach=reach,
+                how=distiller.how,
+                seconds=seconds,
+                steps=distiller.steps,
+                samples=distiller.steps * distiller.batch,
+                **judged,
+            )
+            weights[reach] = {
+                name: tensor.half().cpu() for name, tensor in distiller.average.state_dict().items()
+            }
+            self.home.write("students.pt", lambda path: torch.save(weights, path))
+            self._export(distiller.average, f"line{2 * reach + 1}")
 
     def _export(self, learned, name):
         data = student.to_net(learned, name=f'{name}-{time.strftime("%Y%m%d")}').to_bytes()
 
         def write(path):
-            with open(path, 'wb') as file:
+            with open(path, "wb") as file:
                 file.write(data)
 
-        self.home.write(f'{name}.net', write)
+        self.home.write(f"{name}.net", write)

@@ -1,4 +1,5 @@
-"""Games of the teacher against itself, all slots in lockstep: one step is one searched move in every slot."""
+"""Games of the teacher against itself, all slots in lockstep: one step is one searched move in
+every slot."""
 import torch
 
 from . import kernels
@@ -7,23 +8,31 @@ BALANCE = 0.35  # openings whose value is much larger than this are rarely playe
 
 
 class SelfPlay:
-    """A win that the search has proven ends the game; so does a board on which the side to move wins or loses by force
-    (see kernels.play). New games begin from random openings, those preferred that the network finds balanced."""
+    """A win that the search has proven ends the game; so does a board on which the side to move
+    wins or loses by force (see kernels.play). New games begin from random openings, those preferred
+    that the network finds balanced."""
 
     def __init__(self, search, replay):
         self.search, self.replay = search, replay
         games, device = replay.games, replay.device
         self.start = torch.full((games,), replay.step, dtype=torch.int32, device=device)
         self.status = torch.zeros(games, dtype=torch.int8, device=device)
-        self.counts = {key: torch.zeros((), device=device) for key in ('games', 'moves', 'black', 'draws', 'proven')}
+        self.counts = {
+            key: torch.zeros((), device=device)
+            for key in ("games", "moves", "black", "draws", "proven")
+        }
         self.lines, self.to_move = self.openings()
 
     def openings(self):
         """As many openings as slots, the best first."""
         games, device = self.replay.games, self.replay.device
-        lines, to_move, status, special = kernels.openings(device, games, 2, 7, empty=0.01, wild=0.02)
+        lines, to_move, status, special = kernels.openings(
+            device, games, 2, 7, empty=0.01, wild=0.02
+        )
         value = self.search.values(lines, to_move)
-        weight = torch.where(special, torch.zeros_like(value), -(value / BALANCE) ** 2) - 50.0 * (status != 0)
+        weight = torch.where(special, torch.zeros_like(value), -((value / BALANCE) ** 2)) - 50.0 * (
+            status != 0
+        )
         noise = -torch.log(-torch.log(torch.rand(games, device=device).clamp(1e-9, 1 - 1e-7)))
         order = (weight + noise).argsort(descending=True)
         return lines[order], to_move[order]
@@ -31,11 +40,16 @@ class SelfPlay:
     def step(self):
         replay = self.replay
         move, policy, value, best = self.search.run(self.lines, self.to_move)
-        replay.add(self.lines[:, :kernels.SIZE], self.to_move, policy, value)
+        replay.add(self.lines[:, : kernels.SIZE], self.to_move, policy, value)
         proven = best >= 0
         mover = self.to_move.clone()
         self.status.zero_()
-        kernels.play(self.lines, self.to_move, torch.where(proven, torch.full_like(move, -1), move).contiguous(), self.status)
+        kernels.play(
+            self.lines,
+            self.to_move,
+            torch.where(proven, torch.full_like(move, -1), move).contiguous(),
+            self.status,
+        )
         winner = torch.where(self.status == 1, self.to_move, 1 - self.to_move)
         winner = torch.where(self.status == 2, torch.full_like(winner, 2), winner)
         winner = torch.where(proven, mover, winner).contiguous()
@@ -47,24 +61,31 @@ class SelfPlay:
 
     def _count(self, done, winner, proven):
         finished = done.float()
-        self.counts['games'] += finished.sum()
-        self.counts['moves'] += ((self.replay.step - self.start + 1) * finished).sum()
-        self.counts['black'] += (finished * (winner == 0)).sum()
-        self.counts['draws'] += (finished * (winner == 2)).sum()
-        self.counts['proven'] += proven.float().sum()
+        self.counts["games"] += finished.sum()
+        self.counts["moves"] += ((self.replay.step - self.start + 1) * finished).sum()
+        self.counts["black"] += (finished * (winner == 0)).sum()
+        self.counts["draws"] += (finished * (winner == 2)).sum()
+        self.counts["proven"] += proven.float().sum()
 
     def _restart(self, done):
         lines, to_move = self.openings()
         rank = (done.long().cumsum(0) - 1).clamp(min=0)
         self.lines.copy_(torch.where(done[:, None], lines[rank], self.lines))
         self.to_move.copy_(torch.where(done, to_move[rank], self.to_move))
-        self.start.copy_(torch.where(done, torch.full_like(self.start, self.replay.step + 1), self.start))
+        self.start.copy_(
+            torch.where(done, torch.full_like(self.start, self.replay.step + 1), self.start)
+        )
 
     def take_counts(self):
         """Means over the games since the last call, and their number."""
         counts = {key: float(value) for key, value in self.counts.items()}
         for value in self.counts.values():
             value.zero_()
-        games = max(1.0, counts['games'])
-        return dict(games=counts['games'], length=counts['moves'] / games, black=counts['black'] / games,
-                    draws=counts['draws'] / games, proven=counts['proven'] / games)
+        games = max(1.0, counts["games"])
+        return dict(
+            games=counts["games"],
+            length=counts["moves"] / games,
+            black=counts["black"] / games,
+            draws=counts["draws"] / games,
+            proven=counts["proven"] / games,
+        )

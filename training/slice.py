@@ -1,4 +1,5 @@
-"""One slice of GPU time: go on with the teacher, then distil students from it. training/slice.sh starts it.
+"""One slice of GPU time: go on with the teacher, then distil students from it. training/slice.sh
+starts it.
 
 After a crash the same command goes on from the last checkpoint, with the time that is left.
 """
@@ -12,52 +13,63 @@ from .schooling import Schooling
 from .teaching import Teaching, parse_size
 
 REHEARSAL = 100  # steps of self-play until the second part is rehearsed
-TRIALS = 3       # of training the teacher
+TRIALS = 3  # of training the teacher
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     add = parser.add_argument
-    add('--out', required=True, help='folder for logs and results')
-    add('--device', default='cuda')
-    add('--minutes', type=float, default=25, help='from the first start to the end')
-    add('--distil-minutes', type=float, default=7.5, help='of these, kept for the students')
-    add('--teacher', help='checkpoint to go on from')
-    add('--state', help='its training state, if any')
-    add('--replay', help='its replay file, if any')
-    add('--games', help='folder of packed games (*.games) to label as well')
-    add('--size', default='8x96', help='blocks x channels of a new teacher')
-    add('--grow', help='blocks x channels of a larger teacher that takes over')
-    add('--grow-minutes', type=float, default=6, help='after so many minutes of the old one')
-    add('--growth-batches', type=int, help='fewer batches on the replay before that, for tests')
-    add('--slots', type=int, default=4096, help='games played at once')
-    add('--ring', type=int, default=2000, help='steps of self-play that are remembered')
-    add('--batch', type=int, default=4096)
-    add('--student-batch', type=int, default=4096)
-    add('--rate', type=float, default=1e-3)
-    add('--first-simulations', type=int, default=32, help='in the first third of the time')
-    add('--simulations', type=int, default=64)
-    add('--candidates', type=int, default=16)
-    add('--arena-games', type=int, default=512)
-    add('--arena-simulations', type=int, default=32)
-    add('--positions', type=int, default=5_000_000, help='searched ones to distil from; as many deviations')
-    add('--students', default='4', help='reaches of the lines of the students: 4, 5 or 4,5')
-    add('--mapping-width', type=int, default=256)
-    add('--teacher-steps', type=int, help='ends self-play before its time')
-    add('--student-steps', type=int, help='ends each student before its time')
-    add('--seed', type=int, default=1)
+    add("--out", required=True, help="folder for logs and results")
+    add("--device", default="cuda")
+    add("--minutes", type=float, default=25, help="from the first start to the end")
+    add("--distil-minutes", type=float, default=7.5, help="of these, kept for the students")
+    add("--teacher", help="checkpoint to go on from")
+    add("--state", help="its training state, if any")
+    add("--replay", help="its replay file, if any")
+    add("--games", help="folder of packed games (*.games) to label as well")
+    add("--size", default="8x96", help="blocks x channels of a new teacher")
+    add("--grow", help="blocks x channels of a larger teacher that takes over")
+    add("--grow-minutes", type=float, default=6, help="after so many minutes of the old one")
+    add("--growth-batches", type=int, help="fewer batches on the replay before that, for tests")
+    add("--slots", type=int, default=4096, help="games played at once")
+    add("--ring", type=int, default=2000, help="steps of self-play that are remembered")
+    add("--batch", type=int, default=4096)
+    add("--student-batch", type=int, default=4096)
+    add("--rate", type=float, default=1e-3)
+    add("--first-simulations", type=int, default=32, help="in the first third of the time")
+    add("--simulations", type=int, default=64)
+    add("--candidates", type=int, default=16)
+    add("--arena-games", type=int, default=512)
+    add("--arena-simulations", type=int, default=32)
+    add(
+        "--positions",
+        type=int,
+        default=5_000_000,
+        help="searched ones to distil from; as many deviations",
+    )
+    add("--students", default="4", help="reaches of the lines of the students: 4, 5 or 4,5")
+    add("--mapping-width", type=int, default=256)
+    add("--teacher-steps", type=int, help="ends self-play before its time")
+    add("--student-steps", type=int, help="ends each student before its time")
+    add("--seed", type=int, default=1)
     return parser.parse_args()
 
 
 def train_teacher(home, options, teaching, schooling, end):
-    """Until `end`, seconds of the slice; with a larger network for the later part if one is wanted."""
+    """Until `end`, seconds of the slice; with a larger network for the later part if one is
+    wanted."""
+
     def rehearse(step):
         if step == REHEARSAL and not teaching.resumed:
             home.attempt(schooling.rehearse, teaching)
 
     def train(begin, end):
         for _ in range(TRIALS):
-            if home.elapsed() >= end or home.is_stopped() or home.attempt(teaching.train, begin, end, rehearse):
+            if (
+                home.elapsed() >= end
+                or home.is_stopped()
+                or home.attempt(teaching.train, begin, end, rehearse)
+            ):
                 return
             home.attempt(teaching.restart)
 
@@ -84,11 +96,11 @@ def main():
     home.attempt(teaching.measure)
     if positions is not None:
         home.attempt(schooling.teach, positions, end)
-    home.say(event='done')
-    with open(home.local('done'), 'w') as file:
-        file.write('done\n')
+    home.say(event="done")
+    with open(home.local("done"), "w") as file:
+        file.write("done\n")
     return 0
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

@@ -1,10 +1,12 @@
-"""The student: the line-codebook network of docs/net.md as floats, with the rounding and clamping of the integers in it.
+"""The student: the line-codebook network of docs/net.md as floats, with the rounding and clamping
+of the integers in it.
 
-All 43,923 lines of 9 points (397,488 of 11) get their row from a small mapping network once a step; positions then gather
-rows, and gradients flow back through the gather. So the table is not trained row by row: rare lines learn from common ones.
+All 43,923 lines of 9 points (397,488 of 11) get their row from a small mapping network once a step;
+positions then gather rows, and gradients flow back through the gather. So the table is not trained
+row by row: rare lines learn from common ones.
 
-Numbers have the meaning of docs/net.md divided by a scale: features and activations by 64, kernels by 32, weights by 128.
-Rounding passes gradients straight through.
+Numbers have the meaning of docs/net.md divided by a scale: features and activations by 64, kernels
+by 32, weights by 128. Rounding passes gradients straight through.
 """
 import numpy as np
 import torch
@@ -37,12 +39,14 @@ class Mapping(nn.Module):
     def __init__(self, reach, channels, width=256):
         super().__init__()
         digits = torch.from_numpy(codebook.line_digits(reach))
-        self.register_buffer('lines', F.one_hot(digits, 4).float().flatten(1), persistent=False)
-        self.register_buffer('reverse', torch.from_numpy(codebook.reversed_lines(reach)), persistent=False)
+        self.register_buffer("lines", F.one_hot(digits, 4).float().flatten(1), persistent=False)
+        self.register_buffer(
+            "reverse", torch.from_numpy(codebook.reversed_lines(reach)), persistent=False
+        )
         self.first = nn.Linear(self.lines.shape[1], width)
         self.second, self.third = nn.Linear(width, width), nn.Linear(width, width)
         self.last = nn.Linear(width, channels)
-        nn.init.normal_(self.last.weight, 0, 0.25 / width ** 0.5)
+        nn.init.normal_(self.last.weight, 0, 0.25 / width**0.5)
         nn.init.uniform_(self.last.bias, -0.02, 0.08)
 
     def forward(self):
@@ -51,7 +55,9 @@ class Mapping(nn.Module):
         x = x + F.silu(self.third(x))
         rows = self.last(x)
         rows = (rows + rows[self.reverse]) / 2
-        return torch.clamp(rounded(rows, ACTIVATION), -netfile.ROW_MAX / ACTIVATION, netfile.ROW_MAX / ACTIVATION)
+        return torch.clamp(
+            rounded(rows, ACTIVATION), -netfile.ROW_MAX / ACTIVATION, netfile.ROW_MAX / ACTIVATION
+        )
 
 
 class Student(nn.Module):
@@ -70,30 +76,44 @@ class Student(nn.Module):
         kernel = torch.randn(9, shape.depthwise) * 0.1
         kernel[4] += 0.7
         self.kernel, self.kernel_bias = nn.Parameter(kernel), zeros(shape.depthwise)
-        self.region, self.region_bias = normal(3, 2 * shape.region, pair, spread=0.06), zeros(3, 2 * shape.region)
+        self.region, self.region_bias = normal(3, 2 * shape.region, pair, spread=0.06), zeros(
+            3, 2 * shape.region
+        )
         self.total, self.total_bias = normal(shape.total, pair, spread=0.06), zeros(shape.total)
         inputs = shape.total + 3 * shape.region
-        self.value, self.value_bias = normal(shape.value, inputs, spread=inputs ** -0.5), zeros(shape.value)
+        self.value, self.value_bias = normal(shape.value, inputs, spread=inputs**-0.5), zeros(
+            shape.value
+        )
         self.wdl, self.wdl_bias = normal(3, shape.value, spread=0.1), zeros(3)
-        self.dynamic, self.dynamic_bias = normal(shape.terms, pair, shape.value, spread=0.03), normal(shape.terms, pair, spread=0.2)
+        self.dynamic, self.dynamic_bias = normal(
+            shape.terms, pair, shape.value, spread=0.03
+        ), normal(shape.terms, pair, spread=0.2)
         self.policy_bias = zeros(shape.terms)
 
     def outer_parameters(self):
         """All but those of the mapping."""
-        return [parameter for name, parameter in self.named_parameters() if not name.startswith('mapping.')]
+        return [
+            parameter
+            for name, parameter in self.named_parameters()
+            if not name.startswith("mapping.")
+        ]
 
     @torch.no_grad()
     def clip(self):
-        """Keeps parameters where the integers have room for them; after every step of the optimizer."""
-        heaviest = (netfile.KERNEL_SUM_MAX - 5) / KERNEL  # rounding nine weights may add nine halves
+        """Keeps parameters where the integers have room for them; after every step of the
+        optimizer."""
+        heaviest = (
+            netfile.KERNEL_SUM_MAX - 5
+        ) / KERNEL  # rounding nine weights may add nine halves
         self.kernel.mul_((heaviest / self.kernel.abs().sum(0).clamp(min=1e-9)).clamp(max=1))
         self.kernel_bias.clamp_(-0.99, 0.99)
         for weight in (self.region, self.total, self.value, self.wdl, self.dynamic):
             weight.clamp_(-netfile.WEIGHT_MAX / WEIGHT, netfile.WEIGHT_MAX / WEIGHT)
 
     def sums(self, numbers, table):
-        """Line numbers [games, points, 2, 4] -> the sums of their rows [games, 15, 15, 2, channels]."""
-        summed = F.embedding_bag(numbers.reshape(-1, 4), table, mode='sum')
+        """Line numbers [games, points, 2, 4] -> the sums of their rows [games, 15, 15, 2,
+        channels]."""
+        summed = F.embedding_bag(numbers.reshape(-1, 4), table, mode="sum")
         return summed.view(numbers.shape[0], SIZE, SIZE, 2, -1)
 
     def features(self, sums):
@@ -104,33 +124,44 @@ class Student(nn.Module):
         kernel = rounded(self.kernel, KERNEL)
         mixed = self.kernel_bias
         for k in range(9):
-            mixed = mixed + kernel[k] * padded[:, k // 3:k // 3 + SIZE, k % 3:k % 3 + SIZE]
+            mixed = mixed + kernel[k] * padded[:, k // 3 : k // 3 + SIZE, k % 3 : k % 3 + SIZE]
         return torch.cat([clamped(mixed), feature[..., depth:]], -1).flatten(3)
 
     def forward(self, numbers, table=None):
-        """Line numbers as kernels.line_numbers gives them -> logits of win, draw, loss and of every point."""
+        """Line numbers as kernels.line_numbers gives them -> logits of win, draw, loss and of every
+        point."""
         return self.outputs(self.sums(numbers, self.mapping() if table is None else table))
 
     def outputs(self, sums):
-        """All that comes after the gather: many small operations on large tensors, worth compiling."""
+        """All that comes after the gather: many small operations on large tensors, worth
+        compiling."""
         shape, games = self.shape, sums.shape[0]
         point = self.features(sums)
         pooled = point.view(games, 3, SIZE // 3, 3, SIZE // 3, -1).mean((2, 4)) * POOL_GAIN
-        kinds = (pooled[:, 0::2, 0::2].flatten(1, 2), torch.stack([pooled[:, 0, 1], pooled[:, 1, 0], pooled[:, 1, 2], pooled[:, 2, 1]], 1),
-                 pooled[:, 1:2, 1])
+        kinds = (
+            pooled[:, 0::2, 0::2].flatten(1, 2),
+            torch.stack([pooled[:, 0, 1], pooled[:, 1, 0], pooled[:, 1, 2], pooled[:, 2, 1]], 1),
+            pooled[:, 1:2, 1],
+        )
         region = rounded(self.region, WEIGHT)
         hidden = []
         for kind, x in enumerate(kinds):
             y = x @ region[kind].t() + self.region_bias[kind]
-            gate = torch.clamp(rounded(y[..., shape.region:], ACTIVATION) / 4 + 0.5, 0, 1)
-            hidden.append(floored(clamped(y[..., :shape.region]) * gate, ACTIVATION).sum(1))
+            gate = torch.clamp(rounded(y[..., shape.region :], ACTIVATION) / 4 + 0.5, 0, 1)
+            hidden.append(floored(clamped(y[..., : shape.region]) * gate, ACTIVATION).sum(1))
         total = clamped(pooled.mean((1, 2)) @ rounded(self.total, WEIGHT).t() + self.total_bias)
         hidden = torch.cat([total] + hidden, 1)
         hidden = clamped(hidden @ rounded(self.value, WEIGHT).t() + self.value_bias)
         wdl = hidden @ rounded(self.wdl, WEIGHT).t() + self.wdl_bias
 
-        dynamic = torch.einsum('gv,tpv->gtp', hidden, rounded(self.dynamic, WEIGHT)) + self.dynamic_bias
-        dynamic = torch.clamp(rounded(dynamic, ACTIVATION), -netfile.DYNAMIC_MAX / ACTIVATION, netfile.DYNAMIC_MAX / ACTIVATION)
+        dynamic = (
+            torch.einsum("gv,tpv->gtp", hidden, rounded(self.dynamic, WEIGHT)) + self.dynamic_bias
+        )
+        dynamic = torch.clamp(
+            rounded(dynamic, ACTIVATION),
+            -netfile.DYNAMIC_MAX / ACTIVATION,
+            netfile.DYNAMIC_MAX / ACTIVATION,
+        )
         term = torch.bmm(point.flatten(1, 2), dynamic.transpose(1, 2)) + self.policy_bias
         active = F.relu(term[..., 1:])
         return wdl, term[..., 0] + active[..., 0] + active[..., 1] - active[..., 2]
@@ -138,7 +169,9 @@ class Student(nn.Module):
 
 @torch.no_grad()
 def to_net(student, **described):
-    """The integers of a student. Shifts in docs/net.md round down, so each bias before one holds half a unit more."""
+    """The integers of a student. Shifts in docs/net.md round down, so each bias before one holds
+    half a unit more."""
+
     def integers(tensor, scale, extra=0):
         return np.round(tensor.detach().double().cpu().numpy() * scale).astype(np.int64) + extra
 
@@ -146,11 +179,19 @@ def to_net(student, **described):
     pooled, inner = 512 * WEIGHT, ACTIVATION * WEIGHT
     arrays = dict(
         rows=integers(student.mapping(), ACTIVATION)[stored],
-        kernel=integers(student.kernel, KERNEL), kernel_bias=integers(student.kernel_bias, ACTIVATION * KERNEL, KERNEL // 2),
-        region=integers(student.region, WEIGHT), region_bias=integers(student.region_bias, pooled, 512),
-        total=integers(student.total, WEIGHT), total_bias=integers(student.total_bias, pooled, 512),
-        value=integers(student.value, WEIGHT), value_bias=integers(student.value_bias, inner, 64),
-        wdl=integers(student.wdl, WEIGHT), wdl_bias=integers(student.wdl_bias, inner),
-        dynamic=integers(student.dynamic, WEIGHT), dynamic_bias=integers(student.dynamic_bias, inner, 64),
-        policy_bias=integers(student.policy_bias, ACTIVATION * ACTIVATION), exp=netfile.exp_table())
+        kernel=integers(student.kernel, KERNEL),
+        kernel_bias=integers(student.kernel_bias, ACTIVATION * KERNEL, KERNEL // 2),
+        region=integers(student.region, WEIGHT),
+        region_bias=integers(student.region_bias, pooled, 512),
+        total=integers(student.total, WEIGHT),
+        total_bias=integers(student.total_bias, pooled, 512),
+        value=integers(student.value, WEIGHT),
+        value_bias=integers(student.value_bias, inner, 64),
+        wdl=integers(student.wdl, WEIGHT),
+        wdl_bias=integers(student.wdl_bias, inner),
+        dynamic=integers(student.dynamic, WEIGHT),
+        dynamic_bias=integers(student.dynamic_bias, inner, 64),
+        policy_bias=integers(student.policy_bias, ACTIVATION * ACTIVATION),
+        exp=netfile.exp_table(),
+    )
     return netfile.Net(student.shape, arrays, **described)

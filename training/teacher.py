@@ -1,4 +1,5 @@
-"""The teacher: a residual network for policy and result, and its copy for inference with batch norms folded in."""
+"""The teacher: a residual network for policy and result, and its copy for inference with batch
+norms folded in."""
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -31,8 +32,8 @@ def _heads(net, h):
 
 
 class Teacher(nn.Module):
-    """Planes [games, PLANES, 15, 15] -> policy logits [games, points], logits of win, draw, loss. The short names of the
-    layers are those of the checkpoints."""
+    """Planes [games, PLANES, 15, 15] -> policy logits [games, points], logits of win, draw, loss.
+    The short names of the layers are those of the checkpoints."""
 
     def __init__(self, blocks=8, channels=96, head=32):
         super().__init__()
@@ -50,8 +51,8 @@ class Teacher(nn.Module):
 
 
 class Folded(nn.Module):
-    """A teacher for inference. Its parameters are overwritten in place by `load`, so that a compiled or captured copy
-    follows the training."""
+    """A teacher for inference. Its parameters are overwritten in place by `load`, so that a
+    compiled or captured copy follows the training."""
 
     def __init__(self, blocks=8, channels=96, head=32):
         super().__init__()
@@ -62,7 +63,11 @@ class Folded(nn.Module):
         self.stem = conv(PLANES, channels, 3)
         self.a = nn.ModuleList(conv(channels, channels, 3) for _ in range(blocks))
         self.b = nn.ModuleList(conv(channels, channels, 3) for _ in range(blocks))
-        self.ph, self.vh, self.po = conv(channels, head, 1), conv(channels, head, 1), nn.Conv2d(head, 1, 1)
+        self.ph, self.vh, self.po = (
+            conv(channels, head, 1),
+            conv(channels, head, 1),
+            nn.Conv2d(head, 1, 1),
+        )
         self.v1, self.v2 = nn.Linear(2 * head, 64), nn.Linear(64, 3)
         self.requires_grad_(False)
 
@@ -75,20 +80,25 @@ class Folded(nn.Module):
     @torch.no_grad()
     def load(self, state):
         """Takes over the state dict of a Teacher."""
-        def fold(target, name):
-            gain = state[name + '.n.weight'].float() / torch.sqrt(state[name + '.n.running_var'].float() + 1e-5)
-            target.weight.copy_(state[name + '.c.weight'].float() * gain.view(-1, 1, 1, 1))
-            target.bias.copy_(state[name + '.n.bias'].float() - state[name + '.n.running_mean'].float() * gain)
 
-        for name in ('stem', 'ph', 'vh'):
+        def fold(target, name):
+            gain = state[name + ".n.weight"].float() / torch.sqrt(
+                state[name + ".n.running_var"].float() + 1e-5
+            )
+            target.weight.copy_(state[name + ".c.weight"].float() * gain.view(-1, 1, 1, 1))
+            target.bias.copy_(
+                state[name + ".n.bias"].float() - state[name + ".n.running_mean"].float() * gain
+            )
+
+        for name in ("stem", "ph", "vh"):
             fold(getattr(self, name), name)
         for i in range(len(self.a)):
-            fold(self.a[i], f'a.{i}')
-            fold(self.b[i], f'b.{i}')
-        for name in ('po', 'v1', 'v2'):
+            fold(self.a[i], f"a.{i}")
+            fold(self.b[i], f"b.{i}")
+        for name in ("po", "v1", "v2"):
             layer = getattr(self, name)
-            layer.weight.copy_(state[name + '.weight'].float())
-            layer.bias.copy_(state[name + '.bias'].float())
+            layer.weight.copy_(state[name + ".weight"].float())
+            layer.bias.copy_(state[name + ".bias"].float())
         return self
 
 
@@ -103,11 +113,20 @@ def make_folded(blocks, channels, device, compiled=True):
 
 def save_checkpoint(path, state, blocks, channels, **more):
     """Weights as 16-bit floats, enough to go on from and to play with."""
+
     def small(tensor):
         return tensor.detach().half().cpu() if tensor.is_floating_point() else tensor.cpu()
 
-    torch.save({'sd': {name: small(tensor) for name, tensor in state.items()}, 'blocks': blocks, 'ch': channels, **more}, path)
+    torch.save(
+        {
+            "sd": {name: small(tensor) for name, tensor in state.items()},
+            "blocks": blocks,
+            "ch": channels,
+            **more,
+        },
+        path,
+    )
 
 
 def load_checkpoint(path):
-    return torch.load(path, map_location='cpu')
+    return torch.load(path, map_location="cpu")

@@ -1,4 +1,5 @@
-"""Positions with the integers that docs/net.md makes of them, for tests of other implementations (section 8 there)."""
+"""Positions with the integers that docs/net.md makes of them, for tests of other implementations
+(section 8 there)."""
 import argparse
 import random
 import struct
@@ -8,18 +9,21 @@ import numpy as np
 
 from . import games, netfile, reference
 
-MAGIC, VERSION = b'PENTADTV', 1
+MAGIC, VERSION = b"PENTADTV", 1
 SIZES = (15, 15, 15, 15, 15, 15, 20, 19, 9, 5, 25)
 
 
 def random_position(rng):
-    """Boards from empty to full, of several sizes, scattered or crowded: also what no game would show."""
+    """Boards from empty to full, of several sizes, scattered or crowded: also what no game would
+    show."""
     size = rng.choice(SIZES)
     board = np.zeros((size, size), np.int64)
     stones = rng.choice([rng.randint(0, 12), rng.randint(0, 60), rng.randint(0, 5 * size * size)])
     centre, spread = (rng.uniform(0, size), rng.uniform(0, size)), rng.uniform(1, size)
     for ply in range(stones):
-        row, column = (min(size - 1, max(0, round(mean + spread * rng.uniform(-2, 2)))) for mean in centre)
+        row, column = (
+            min(size - 1, max(0, round(mean + spread * rng.uniform(-2, 2)))) for mean in centre
+        )
         if board[row, column] == 0:
             board[row, column] = 1 + ply % 2
     return board, rng.choice((1, 2))
@@ -34,66 +38,77 @@ def pack_board(board):
 def vector(net, board, to_move, whole):
     """The bytes of one position."""
     result = reference.evaluate(net, board, to_move)
-    policy = np.where(board == 0, result['policy'], 0).astype('<i4').tobytes()
-    return (struct.pack('<BBBB', board.shape[0], to_move - 1, whole, 0) + pack_board(board)
-            + struct.pack('<4iI', *map(int, result['wdl']), result['value'], zlib.crc32(policy)) + (policy if whole else b''))
+    policy = np.where(board == 0, result["policy"], 0).astype("<i4").tobytes()
+    return (
+        struct.pack("<BBBB", board.shape[0], to_move - 1, whole, 0)
+        + pack_board(board)
+        + struct.pack("<4iI", *map(int, result["wdl"]), result["value"], zlib.crc32(policy))
+        + (policy if whole else b"")
+    )
 
 
 def make(net, count, seed, whole=20, played=()):
-    """A file's bytes: `count` positions, the first `whole` with all of their policy. If there are `played` ones (board, side to
-    move), every second position is one of them."""
+    """A file's bytes: `count` positions, the first `whole` with all of their policy. If there are
+    `played` ones (board, side to move), every second position is one of them."""
     rng = random.Random(seed)
-    checksum = struct.unpack('<I', net.to_bytes()[-4:])[0]
-    parts = [MAGIC + struct.pack('<III', VERSION, checksum, count)]
+    checksum = struct.unpack("<I", net.to_bytes()[-4:])[0]
+    parts = [MAGIC + struct.pack("<III", VERSION, checksum, count)]
     for i in range(count):
         position = rng.choice(played) if played and i % 2 else random_position(rng)
         parts.append(vector(net, *position, whole=i < whole))
-    data = b''.join(parts)
-    return data + struct.pack('<I', zlib.crc32(data))
+    data = b"".join(parts)
+    return data + struct.pack("<I", zlib.crc32(data))
 
 
 def unpack_board(packed, size):
     points = np.frombuffer(packed, np.uint8)[:, None] // np.array([1, 3, 9, 27, 81]) % 3
-    return points.reshape(-1)[:size * size].reshape(size, size).astype(np.int64)
+    return points.reshape(-1)[: size * size].reshape(size, size).astype(np.int64)
 
 
 def read(data):
-    """The checksum of the net and the positions (board, side to move, bytes) of a file; ValueError if it is damaged."""
-    if data[:8] != MAGIC or zlib.crc32(data[:-4]) != struct.unpack('<I', data[-4:])[0]:
-        raise ValueError('not a file of test vectors, or damaged')
-    _, checksum, count = struct.unpack_from('<III', data, 8)
+    """The checksum of the net and the positions (board, side to move, bytes) of a file; ValueError
+    if it is damaged."""
+    if data[:8] != MAGIC or zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
+        raise ValueError("not a file of test vectors, or damaged")
+    _, checksum, count = struct.unpack_from("<III", data, 8)
     positions, at = [], 20
     for _ in range(count):
-        size, side, whole, _ = data[at:at + 4]
+        size, side, whole, _ = data[at : at + 4]
         packed = (size * size + 4) // 5
         length = 4 + packed + 20 + (4 * size * size if whole else 0)
-        positions.append((unpack_board(data[at + 4:at + 4 + packed], size), side + 1, data[at:at + length]))
+        positions.append(
+            (unpack_board(data[at + 4 : at + 4 + packed], size), side + 1, data[at : at + length])
+        )
         at += length
     return checksum, positions
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('net', metavar='NET')
-    parser.add_argument('out', metavar='OUT')
-    parser.add_argument('--count', type=int, default=10000)
-    parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--random', type=int, metavar='SEED', help='write a random net to NET first')
-    parser.add_argument('--games', metavar='FILE', help='packed games from which every second position is taken')
+    parser.add_argument("net", metavar="NET")
+    parser.add_argument("out", metavar="OUT")
+    parser.add_argument("--count", type=int, default=10000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--random", type=int, metavar="SEED", help="write a random net to NET first"
+    )
+    parser.add_argument(
+        "--games", metavar="FILE", help="packed games from which every second position is taken"
+    )
     options = parser.parse_args()
     played = []
     if options.games:
-        with open(options.games, 'rb') as file:
+        with open(options.games, "rb") as file:
             boards, sides, _ = games.positions(games.read_games(file.read()))
         played = [(board.astype(np.int64), int(side) + 1) for board, side in zip(boards, sides)]
     if options.random is not None:
-        with open(options.net, 'wb') as file:
+        with open(options.net, "wb") as file:
             file.write(netfile.random_net(options.random).to_bytes())
-    with open(options.net, 'rb') as file:
+    with open(options.net, "rb") as file:
         net = netfile.from_bytes(file.read())
-    with open(options.out, 'wb') as file:
+    with open(options.out, "wb") as file:
         file.write(make(net, options.count, options.seed, played=played))
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

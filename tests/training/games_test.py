@@ -8,37 +8,73 @@ from training import games
 def packed(rules, size, winner, opening, moves, strayed=()):
     words = [move | (games.STRAYED if i in strayed else 0) for i, move in enumerate(moves)]
     values = [100] * (len(moves) - opening)
-    body = struct.pack(f'<BBBBH{len(words)}H{len(values)}h', rules, size, winner, opening, len(moves), *words, *values)
-    return body + struct.pack('<I', games.checksum(body))
+    body = struct.pack(
+        f"<BBBBH{len(words)}H{len(values)}h",
+        rules,
+        size,
+        winner,
+        opening,
+        len(moves),
+        *words,
+        *values,
+    )
+    return body + struct.pack("<I", games.checksum(body))
 
 
 class GamesTest(unittest.TestCase):
     def test_a_file(self):
-        data = games.MAGIC + packed(0, 15, 1, 1, [112, 96, 113], strayed=[2]) + packed(4, 20, 0, 0, [0, 399]) + packed(1, 5, 2, 0, [])
+        data = (
+            games.MAGIC
+            + packed(0, 15, 1, 1, [112, 96, 113], strayed=[2])
+            + packed(4, 20, 0, 0, [0, 399])
+            + packed(1, 5, 2, 0, [])
+        )
         read = games.read_games(data)
-        self.assertEqual([(g.rules, g.size, g.winner, g.opening, g.moves.tolist()) for g in read],
-                         [(0, 15, 1, 1, [112, 96, 113]), (4, 20, 0, 0, [0, 399]), (1, 5, 2, 0, [])])
+        self.assertEqual(
+            [(g.rules, g.size, g.winner, g.opening, g.moves.tolist()) for g in read],
+            [(0, 15, 1, 1, [112, 96, 113]), (4, 20, 0, 0, [0, 399]), (1, 5, 2, 0, [])],
+        )
 
     def test_the_checksum_is_that_of_the_engine(self):
-        self.assertEqual([games.checksum(b''), games.checksum(b'a'), games.checksum(b'foobar')], [0x811c9dc5, 0xe40c292c, 0xbf9cf968])
+        self.assertEqual(
+            [games.checksum(b""), games.checksum(b"a"), games.checksum(b"foobar")],
+            [0x811C9DC5, 0xE40C292C, 0xBF9CF968],
+        )
 
     def test_wrong_files_are_refused_with_game_and_reason(self):
         good = packed(0, 15, 1, 0, [1, 2, 3])
-        rows = (('nothing', b'', 'not a file of packed games'), ('another file', b'PENTADNN' + good, 'not a file of packed games'),
-                ('head cut', games.MAGIC + good + good[:3], 'game 2, at byte 30: cut off'),
-                ('moves cut', games.MAGIC + good + good[:-5], 'game 2, at byte 30: cut off'),
-                ('a bit', games.MAGIC + good[:8] + bytes([good[8] ^ 1]) + good[9:], 'game 1, at byte 8: damaged'),
-                ('size', games.MAGIC + packed(0, 30, 1, 0, [1]), 'makes no sense'), ('winner', games.MAGIC + packed(0, 15, 3, 0, [1]), 'makes no sense'),
-                ('opening', games.MAGIC + struct.pack('<BBBBH', 0, 15, 1, 2, 1) + bytes(9), 'makes no sense'),
-                ('off the board', games.MAGIC + packed(0, 15, 1, 0, [225]), 'off the board'),
-                ('on a stone', games.MAGIC + packed(0, 15, 1, 0, [7, 7]), 'on a stone'))
+        rows = (
+            ("nothing", b"", "not a file of packed games"),
+            ("another file", b"PENTADNN" + good, "not a file of packed games"),
+            ("head cut", games.MAGIC + good + good[:3], "game 2, at byte 30: cut off"),
+            ("moves cut", games.MAGIC + good + good[:-5], "game 2, at byte 30: cut off"),
+            (
+                "a bit",
+                games.MAGIC + good[:8] + bytes([good[8] ^ 1]) + good[9:],
+                "game 1, at byte 8: damaged",
+            ),
+            ("size", games.MAGIC + packed(0, 30, 1, 0, [1]), "makes no sense"),
+            ("winner", games.MAGIC + packed(0, 15, 3, 0, [1]), "makes no sense"),
+            (
+                "opening",
+                games.MAGIC + struct.pack("<BBBBH", 0, 15, 1, 2, 1) + bytes(9),
+                "makes no sense",
+            ),
+            ("off the board", games.MAGIC + packed(0, 15, 1, 0, [225]), "off the board"),
+            ("on a stone", games.MAGIC + packed(0, 15, 1, 0, [7, 7]), "on a stone"),
+        )
         for name, data, reason in rows:
             with self.subTest(name), self.assertRaisesRegex(games.GameError, reason):
                 games.read_games(data)
 
     def test_positions_are_those_somebody_thought_about(self):
-        read = games.read_games(games.MAGIC + packed(0, 15, 1, 2, [0, 1, 2, 3]) + packed(1, 15, 1, 0, [0, 1]) + packed(0, 20, 1, 0, [0, 1])
-                                + packed(0, 15, 0, 0, [224, 0]))
+        read = games.read_games(
+            games.MAGIC
+            + packed(0, 15, 1, 2, [0, 1, 2, 3])
+            + packed(1, 15, 1, 0, [0, 1])
+            + packed(0, 20, 1, 0, [0, 1])
+            + packed(0, 15, 0, 0, [224, 0])
+        )
         boards, sides, numbers = games.positions(read)
         self.assertEqual((sides.tolist(), numbers.tolist()), ([0, 1, 1], [0, 0, 3]))
         self.assertEqual(boards[1][0, :4].tolist(), [1, 2, 1, 0])

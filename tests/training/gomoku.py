@@ -1,8 +1,14 @@
-"""The rules of freestyle gomoku on 15x15 once more, slow and obvious, to compare the kernels with."""
+"""The rules of freestyle gomoku on 15x15 once more, slow and obvious, to compare the kernels
+with."""
 
 SIZE = 15
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
-OWN_FIVE, OWN_WINNING_FOUR, OWN_FOUR, OWN_THREE = 1, 4, 16, 64  # the opponent's bits are twice these
+OWN_FIVE, OWN_WINNING_FOUR, OWN_FOUR, OWN_THREE = (
+    1,
+    4,
+    16,
+    64,
+)  # the opponent's bits are twice these
 
 
 def is_on_board(row, column):
@@ -22,7 +28,12 @@ def makes_five(board, row, column, colour):
 
 
 def five_points(board, colour):
-    return {(r, c) for r in range(SIZE) for c in range(SIZE) if board[r][c] == 0 and makes_five(board, r, c, colour)}
+    return {
+        (r, c)
+        for r in range(SIZE)
+        for c in range(SIZE)
+        if board[r][c] == 0 and makes_five(board, r, c, colour)
+    }
 
 
 def points_on_lines(row, column):
@@ -32,7 +43,11 @@ def points_on_lines(row, column):
 
 def new_five_points(board, row, column, colour):
     """Where the stone just put makes five possible."""
-    return {(y, x) for y, x in points_on_lines(row, column) if board[y][x] == 0 and makes_five(board, y, x, colour)}
+    return {
+        (y, x)
+        for y, x in points_on_lines(row, column)
+        if board[y][x] == 0 and makes_five(board, y, x, colour)
+    }
 
 
 def is_three(board, row, column, colour):
@@ -43,7 +58,11 @@ def is_three(board, row, column, colour):
             if not all(is_on_board(*point) for point in points):
                 continue
             stones = [board[y][x] for y, x in points]
-            if stones[0] == stones[5] == 0 and stones[1:5].count(colour) == 3 and stones[1:5].count(0) == 1:
+            if (
+                stones[0] == stones[5] == 0
+                and stones[1:5].count(colour) == 3
+                and stones[1:5].count(0) == 1
+            ):
                 return True
     return False
 
@@ -69,8 +88,11 @@ def codes(board, to_move):
 
 
 def wins_by_fours(board, colour, depth=12, must=None):
-    """Does `colour`, to move, win by fours alone? Nobody can make five, but the opponent at `must`."""
-    empty = [must] if must else [(r, c) for r in range(SIZE) for c in range(SIZE) if board[r][c] == 0]
+    """Does `colour`, to move, win by fours alone? Nobody can make five, but the opponent at
+    `must`."""
+    empty = (
+        [must] if must else [(r, c) for r in range(SIZE) for c in range(SIZE) if board[r][c] == 0]
+    )
     fours = []
     for row, column in empty:
         board[row][column] = colour
@@ -85,7 +107,9 @@ def wins_by_fours(board, colour, depth=12, must=None):
     for row, column, y, x in fours:
         board[row][column], board[y][x] = colour, 3 - colour
         threats = five_points(board, 3 - colour)
-        won = len(threats) < 2 and wins_by_fours(board, colour, depth - 1, next(iter(threats), None))
+        won = len(threats) < 2 and wins_by_fours(
+            board, colour, depth - 1, next(iter(threats), None)
+        )
         board[row][column] = board[y][x] = 0
         if won:
             return True

@@ -1,4 +1,5 @@
-"""cuda/, built for the CPU, against the rules written down slowly. Arrays are NumPy's: no PyTorch."""
+"""cuda/, built for the CPU, against the rules written down slowly. Arrays are NumPy's: no
+PyTorch."""
 import ctypes
 import random
 import unittest
@@ -22,7 +23,12 @@ def lines_of(boards):
             for column in range(SIZE):
                 colour = board[row][column]
                 if colour:
-                    for line, place in ((row, column), (15 + column, row), (44 + row - column, column), (59 + row + column, column)):
+                    for line, place in (
+                        (row, column),
+                        (15 + column, row),
+                        (44 + row - column, column),
+                        (59 + row + column, column),
+                    ):
                         words[number, line] |= np.uint32(1 << (place + 16 * (colour - 1)))
     return words
 
@@ -33,20 +39,40 @@ IDENTITY = np.arange(POINTS, dtype=np.int32)
 class KernelsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.kernels = build.library('cpu')
+        cls.kernels = build.library("cpu")
 
     def codes(self, boards, sides):
         lines, to_move = lines_of(boards), np.array(sides, np.int8) - 1
         out = np.zeros((len(boards), POINTS), np.uint8)
-        self.kernels.pentad_features(pointer(lines), LINES, None, pointer(IDENTITY), pointer(to_move), None, pointer(out), len(boards), None)
+        self.kernels.pentad_features(
+            pointer(lines),
+            LINES,
+            None,
+            pointer(IDENTITY),
+            pointer(to_move),
+            None,
+            pointer(out),
+            len(boards),
+            None,
+        )
         return out
 
     def numbers(self, boards, sides, reach):
         lines, to_move = lines_of(boards), np.array(sides, np.int8) - 1
         out = np.zeros((len(boards), POINTS, 2, 4), np.int32)
         candidates = np.zeros((len(boards), POINTS), np.uint8)
-        self.kernels.pentad_line_numbers(pointer(lines), LINES, None, pointer(IDENTITY), pointer(to_move), reach, pointer(out),
-                                         pointer(candidates), len(boards), None)
+        self.kernels.pentad_line_numbers(
+            pointer(lines),
+            LINES,
+            None,
+            pointer(IDENTITY),
+            pointer(to_move),
+            reach,
+            pointer(out),
+            pointer(candidates),
+            len(boards),
+            None,
+        )
         return out, candidates
 
     def test_tactical_bits_are_those_of_the_rules(self):
@@ -61,11 +87,17 @@ class KernelsTest(unittest.TestCase):
             if not (expected & 3).any():
                 self.assertTrue(np.array_equal(expected, got))
                 met |= int(np.bitwise_or.reduce(expected))
-        self.assertEqual(met, 0xfc)
+        self.assertEqual(met, 0xFC)
 
     def solve(self, boards, sides):
-        lines, to_move, first = lines_of(boards), np.array(sides, np.int8) - 1, np.zeros(len(boards), np.int32)
-        self.kernels.pentad_solve_fours(pointer(lines), pointer(to_move), 20000, pointer(first), len(boards), None)
+        lines, to_move, first = (
+            lines_of(boards),
+            np.array(sides, np.int8) - 1,
+            np.zeros(len(boards), np.int32),
+        )
+        self.kernels.pentad_solve_fours(
+            pointer(lines), pointer(to_move), 20000, pointer(first), len(boards), None
+        )
         return first
 
     def test_a_block_that_makes_an_open_four_ends_the_attack(self):
@@ -74,7 +106,9 @@ class KernelsTest(unittest.TestCase):
         board[4][6] = board[5][6] = 1  # and then there would be an open four in column 6
         with_three = [row[:] for row in board]
         for row in (8, 9, 10):
-            with_three[row][7] = 2  # but for the block, which makes an open four of three in column 7
+            with_three[row][
+                7
+            ] = 2  # but for the block, which makes an open four of three in column 7
         self.assertEqual([gomoku.wins_by_fours(b, 1) for b in (board, with_three)], [True, False])
         self.assertEqual(self.solve([board, with_three], [1, 1]).tolist(), [7 * SIZE + 6, -1])
 
@@ -89,8 +123,11 @@ class KernelsTest(unittest.TestCase):
         first = self.solve(boards, sides)
         expected = [gomoku.wins_by_fours(board, side) for board, side in zip(boards, sides)]
         self.assertEqual([move >= 0 for move in first], expected)
-        self.assertTrue(all(move != -2 for move in first), 'the board was not restored')
-        deep = sum(won and not gomoku.wins_by_fours(board, side, 0) for won, board, side in zip(expected, boards, sides))
+        self.assertTrue(all(move != -2 for move in first), "the board was not restored")
+        deep = sum(
+            won and not gomoku.wins_by_fours(board, side, 0)
+            for won, board, side in zip(expected, boards, sides)
+        )
         self.assertGreater(deep, 2)
         self.assertIn(False, expected)
 
@@ -120,7 +157,9 @@ class KernelsTest(unittest.TestCase):
         board[7][3], board[7][4:7] = 2, [1, 1, 1]
         lines, to_move, status = lines_of([board]), np.zeros(1, np.int8), np.full(1, 9, np.int8)
         move = np.array([7 * SIZE + 7], np.int32)
-        self.kernels.pentad_play(pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None)
+        self.kernels.pentad_play(
+            pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None
+        )
         board[7][7], board[7][8] = 1, 2
         self.assertTrue(np.array_equal(lines, lines_of([board])))
         self.assertEqual((to_move[0], status[0]), (0, 0))
@@ -130,5 +169,7 @@ class KernelsTest(unittest.TestCase):
         board[7][4:7] = [1, 1, 1]
         lines, to_move, status = lines_of([board]), np.zeros(1, np.int8), np.zeros(1, np.int8)
         move = np.array([7 * SIZE + 7], np.int32)
-        self.kernels.pentad_play(pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None)
+        self.kernels.pentad_play(
+            pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None
+        )
         self.assertEqual((to_move[0], status[0]), (1, -1))

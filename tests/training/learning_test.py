@@ -1,4 +1,5 @@
-"""Self-play, learning, distilling and exporting at tiny sizes on the CPU. Skipped where PyTorch is not installed."""
+"""Self-play, learning, distilling and exporting at tiny sizes on the CPU. Skipped where PyTorch is
+not installed."""
 import os
 import subprocess
 import sys
@@ -15,7 +16,19 @@ try:
 except ImportError:
     torch = None
 else:
-    from training import arena, distil, kernels, learner, netfile, reference, replay, search, selfplay, student, teacher
+    from training import (
+        arena,
+        distil,
+        kernels,
+        learner,
+        netfile,
+        reference,
+        replay,
+        search,
+        selfplay,
+        student,
+        teacher,
+    )
 
     torch.set_num_threads(1)
 
@@ -30,40 +43,46 @@ def board(black=(), white=()):
     return stones
 
 
-@unittest.skipIf(torch is None, 'PyTorch is not installed')
+@unittest.skipIf(torch is None, "PyTorch is not installed")
 class SearchTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         torch.manual_seed(0)
         net = teacher.Teacher(1, 8)
-        cls.folded, cls.play = teacher.make_folded(1, 8, 'cpu')
+        cls.folded, cls.play = teacher.make_folded(1, 8, "cpu")
         cls.folded.load(net.state_dict())
         cls.net = net.eval()
 
     def test_the_folded_copy_is_the_network(self):
-        lines, to_move, _, _ = kernels.openings('cpu', 6, 2, 7)
+        lines, to_move, _, _ = kernels.openings("cpu", 6, 2, 7)
         planes = torch.zeros(6, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16)
         kernels.features(lines, to_move, planes)
         with torch.no_grad():
-            policy, wdl = self.net(planes.float().view(-1, 15, 15, kernels.PLANES).permute(0, 3, 1, 2))
+            policy, wdl = self.net(
+                planes.float().view(-1, 15, 15, kernels.PLANES).permute(0, 3, 1, 2)
+            )
         folded_policy, shares = self.play(planes.float())
         self.assertTrue(torch.allclose(policy, folded_policy, atol=1e-4))
         self.assertTrue(torch.allclose(torch.softmax(wdl, 1), shares, atol=1e-4))
 
     def test_forced_moves_are_found_by_an_untrained_network(self):
         four = [(7, 4), (7, 5), (7, 6), (7, 7)]
-        rows = (('five', board(four, [(7, 3), (8, 4), (8, 6), (9, 9)]), 0, {(7, 8)}),
-                ('block', board(four, [(7, 3), (8, 4), (8, 6)]), 1, {(7, 8)}),
-                ('open four', board(four[1:], [(8, 4), (8, 6), (9, 9)]), 0, {(7, 4), (7, 8)}))
+        rows = (
+            ("five", board(four, [(7, 3), (8, 4), (8, 6), (9, 9)]), 0, {(7, 8)}),
+            ("block", board(four, [(7, 3), (8, 4), (8, 6)]), 1, {(7, 8)}),
+            ("open four", board(four[1:], [(8, 4), (8, 6), (9, 9)]), 0, {(7, 4), (7, 8)}),
+        )
         for name, stones, side, expected in rows:
             with self.subTest(name):
                 lines = kernels.lines_of(stones.expand(4, 15, 15))
-                moves = search.Search(4, self.play, 'cpu', 16, 8).run(lines, torch.full((4,), side, dtype=torch.int8))[0]
+                moves = search.Search(4, self.play, "cpu", 16, 8).run(
+                    lines, torch.full((4,), side, dtype=torch.int8)
+                )[0]
                 self.assertLessEqual({divmod(int(move), 15) for move in moves}, expected)
 
     def test_visits_add_up_and_policies_are_shares(self):
-        lines, to_move, status, _ = kernels.openings('cpu', 16, 4, 7)
-        tree = search.Search(16, self.play, 'cpu', 24, 8)
+        lines, to_move, status, _ = kernels.openings("cpu", 16, 4, 7)
+        tree = search.Search(16, self.play, "cpu", 24, 8)
         _, policy, value, best = tree.run(lines, to_move)
         self.assertTrue(torch.allclose(policy.sum(1), torch.ones(16), atol=1e-3))
         self.assertTrue(bool((value.abs() <= 1.001).all()))
@@ -72,12 +91,18 @@ class SearchTest(unittest.TestCase):
             if status[game] or best[game] >= 0:
                 continue
             looked_at += 1
-            tensors = {name: tensor[game] for name, tensor in tree.tensors.items() if name in ('visits', 'child', 'count', 'proven')}
-            self.assertEqual(int(tensors['visits'][0]), 25)
-            for node in range(1, int(tensors['count'])):
-                children = [int(child) for child in tensors['child'][node] if child >= 0]
-                visits = 1 + sum(int(tensors['visits'][child]) for child in children)
-                self.assertTrue(int(tensors['visits'][node]) == visits or int(tensors['proven'][node]) != 0)
+            tensors = {
+                name: tensor[game]
+                for name, tensor in tree.tensors.items()
+                if name in ("visits", "child", "count", "proven")
+            }
+            self.assertEqual(int(tensors["visits"][0]), 25)
+            for node in range(1, int(tensors["count"])):
+                children = [int(child) for child in tensors["child"][node] if child >= 0]
+                visits = 1 + sum(int(tensors["visits"][child]) for child in children)
+                self.assertTrue(
+                    int(tensors["visits"][node]) == visits or int(tensors["proven"][node]) != 0
+                )
         self.assertGreater(looked_at, 4)
 
     def test_schedule_halves(self):
@@ -85,39 +110,41 @@ class SearchTest(unittest.TestCase):
         self.assertEqual(schedule, [0, 0, 0, 0, 1, 1, 2, 2])
 
     def test_planes_turn_with_the_board(self):
-        lines, to_move, _, _ = kernels.openings('cpu', 8, 5, 7)
+        lines, to_move, _, _ = kernels.openings("cpu", 8, 5, 7)
         plain = torch.zeros(8, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16)
         turned, symmetry = torch.zeros_like(plain), torch.arange(8, dtype=torch.int32)
         kernels.features(lines, to_move, plain)
         kernels.features(lines, to_move, turned, symmetry)
-        source = kernels.permutations('cpu').long()
-        expected = torch.gather(plain.float(), 1, source.unsqueeze(2).expand(-1, -1, kernels.PLANES))
+        source = kernels.permutations("cpu").long()
+        expected = torch.gather(
+            plain.float(), 1, source.unsqueeze(2).expand(-1, -1, kernels.PLANES)
+        )
         self.assertTrue(torch.equal(expected, turned.float()))
 
     def test_boards_and_words(self):
-        lines, _, _, _ = kernels.openings('cpu', 32, 0, 7, wild=0.5)
+        lines, _, _, _ = kernels.openings("cpu", 32, 0, 7, wild=0.5)
         boards = kernels.boards_of(lines)
         self.assertTrue(torch.equal(kernels.lines_of(boards), lines))
         self.assertTrue(torch.equal(kernels.packed_rows(boards), lines[:, :15]))
 
 
-@unittest.skipIf(torch is None, 'PyTorch is not installed')
+@unittest.skipIf(torch is None, "PyTorch is not installed")
 class LearningTest(unittest.TestCase):
     """One ring of games for all: what is tested is what is done with it."""
 
     @classmethod
     def setUpClass(cls):
         torch.manual_seed(1)
-        cls.learner = learner.Learner(1, 8, 'cpu', batch=64)
-        cls.ring = replay.Replay(80, GAMES, 'cpu')
-        games = selfplay.SelfPlay(search.Search(GAMES, cls.learner.play, 'cpu', 2, 2), cls.ring)
+        cls.learner = learner.Learner(1, 8, "cpu", batch=64)
+        cls.ring = replay.Replay(80, GAMES, "cpu")
+        games = selfplay.SelfPlay(search.Search(GAMES, cls.learner.play, "cpu", 2, 2), cls.ring)
         for _ in range(60):
             games.step()
         cls.counts = games.take_counts()
-        cls.labeller = distil.Labeller(cls.learner.play, GAMES, 'cpu')
+        cls.labeller = distil.Labeller(cls.learner.play, GAMES, "cpu")
 
     def test_games_end_and_are_labelled(self):
-        self.assertGreater(self.counts['games'], 100)
+        self.assertGreater(self.counts["games"], 100)
         known = self.ring.result[:60] != replay.UNKNOWN
         self.assertGreater(float(known.float().mean()), 0.5)
         # The side that moves alternates within a game, but for forced blocks: both results occur.
@@ -125,51 +152,66 @@ class LearningTest(unittest.TestCase):
 
     def test_the_teacher_learns_what_it_is_shown(self):
         before = [tensor.clone() for tensor in self.learner.current]
-        pupil = learner.Learner(1, 8, 'cpu', batch=64, rate=3e-3)
+        pupil = learner.Learner(1, 8, "cpu", batch=64, rate=3e-3)
         first = last = None
         for i in range(60):
             pupil.step(self.ring, 0, 60, 3e-3)
             if i % 20 == 19:
                 losses = pupil.take_losses()
                 first, last = first or losses, losses
-        self.assertLess(last['policy_loss'] + last['value_loss'], first['policy_loss'] + first['value_loss'])
+        self.assertLess(
+            last["policy_loss"] + last["value_loss"], first["policy_loss"] + first["value_loss"]
+        )
         self.assertTrue(pupil.is_finite())
         self.assertTrue(all(torch.equal(a, b) for a, b in zip(before, self.learner.current)))
 
     def test_training_goes_on_from_files(self):
-        pupil = learner.Learner(1, 8, 'cpu', batch=32)
+        pupil = learner.Learner(1, 8, "cpu", batch=32)
         for _ in range(3):
             pupil.step(self.ring, 0, 60, 1e-3)
         with tempfile.TemporaryDirectory() as folder:
-            paths = [os.path.join(folder, name) for name in ('teacher.pt', 'state.pt')]
+            paths = [os.path.join(folder, name) for name in ("teacher.pt", "state.pt")]
             pupil.save(paths[0], minutes=1.5)
             pupil.save_training_state(paths[1])
-            again = learner.Learner(1, 8, 'cpu', batch=32)
+            again = learner.Learner(1, 8, "cpu", batch=32)
             again.load(teacher.load_checkpoint(paths[0]), torch.load(paths[1]))
         self.assertEqual(again.steps, 3)
         for one, other in ((pupil.average, again.average), (pupil.current, again.current)):
-            self.assertTrue(all(torch.allclose(a, b, atol=1e-2, rtol=1e-2) for a, b in zip(one, other)))
-        moments = [optimizer.state[parameter]['exp_avg'] for optimizer, parameter in
-                   ((pupil.optimizer, next(pupil.net.parameters())), (again.optimizer, next(again.net.parameters())))]
+            self.assertTrue(
+                all(torch.allclose(a, b, atol=1e-2, rtol=1e-2) for a, b in zip(one, other))
+            )
+        moments = [
+            optimizer.state[parameter]["exp_avg"]
+            for optimizer, parameter in (
+                (pupil.optimizer, next(pupil.net.parameters())),
+                (again.optimizer, next(again.net.parameters())),
+            )
+        ]
         self.assertTrue(torch.allclose(*moments, rtol=1e-2, atol=1e-6))
         again.step(self.ring, 0, 60, 1e-3)
         self.assertTrue(again.is_finite())
 
     def test_a_replay_survives_its_file(self):
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, 'replay.bin')
+            path = os.path.join(folder, "replay.bin")
             saved = replay.save(self.ring, path, 1000)
-            ring = replay.Replay(80, GAMES, 'cpu')
+            ring = replay.Replay(80, GAMES, "cpu")
             loaded = replay.load(ring, path)
             self.assertEqual(loaded, saved // GAMES * GAMES)
-            with open(path, 'r+b') as file:
+            with open(path, "r+b") as file:
                 file.seek(40)
-                file.write(b'\xff\xff')
-            with self.assertRaisesRegex(ValueError, 'damaged'):
-                replay.load(replay.Replay(80, GAMES, 'cpu'), path)
+                file.write(b"\xff\xff")
+            with self.assertRaisesRegex(ValueError, "damaged"):
+                replay.load(replay.Replay(80, GAMES, "cpu"), path)
         self.assertGreater(loaded, 300)
-        known = {tuple(rows.tolist()): (side, result) for rows, side, result in
-                 zip(self.ring.rows.view(-1, 15), self.ring.side.view(-1).tolist(), self.ring.result.view(-1).tolist())}
+        known = {
+            tuple(rows.tolist()): (side, result)
+            for rows, side, result in zip(
+                self.ring.rows.view(-1, 15),
+                self.ring.side.view(-1).tolist(),
+                self.ring.result.view(-1).tolist(),
+            )
+        }
         unheld = torch.nonzero(~ring.held).flatten().tolist()
         for slot in unheld:
             side, _ = known[tuple(ring.rows[0, slot].tolist())]
@@ -185,53 +227,113 @@ class LearningTest(unittest.TestCase):
             codes = torch.zeros(len(positions), kernels.POINTS, dtype=torch.uint8)
             kernels.features(positions.rows, positions.side, None, codes=codes)
             self.assertEqual(int((codes & 7).max()), 0)
-            self.assertTrue(torch.allclose(positions.wdl.float().sum(1), torch.ones(len(positions)), atol=1e-3))
-            self.assertTrue(torch.allclose(positions.policy.float().sum(1), torch.ones(len(positions)), atol=2e-2))
+            self.assertTrue(
+                torch.allclose(positions.wdl.float().sum(1), torch.ones(len(positions)), atol=1e-3)
+            )
+            self.assertTrue(
+                torch.allclose(
+                    positions.policy.float().sum(1), torch.ones(len(positions)), atol=2e-2
+                )
+            )
         stones = (kernels.boards_of(off.rows) != 0).flatten(1).sum(1)
         self.assertGreater(int(stones.max()), 4)
 
     def test_games_from_elsewhere_are_labelled(self):
-        boards, sides, numbers = kernels.boards_of(self.ring.rows[30]).numpy(), self.ring.side[30].numpy(), np.arange(GAMES)
-        given = distil.given_positions(boards.astype(np.uint8), sides, numbers, self.labeller, 'cpu')
+        boards, sides, numbers = (
+            kernels.boards_of(self.ring.rows[30]).numpy(),
+            self.ring.side[30].numpy(),
+            np.arange(GAMES),
+        )
+        given = distil.given_positions(
+            boards.astype(np.uint8), sides, numbers, self.labeller, "cpu"
+        )
         self.assertGreater(len(given), 10)
         self.assertLessEqual(int(given.held.sum()), 1)
 
     def test_a_student_learns_and_its_integers_agree(self):
         positions = distil.searched_positions(self.ring, self.labeller, 300)
-        distiller = distil.Distiller(netfile.DEFAULT_SHAPE, 'cpu', batch=64, rate=5e-3, mapping_width=8, average=0.5)
-        before = distil.judge(distiller.average, distil.Positions(*(getattr(positions, name) for name in ('rows', 'side', 'policy', 'wdl')),
-                                                                  torch.ones(len(positions), dtype=torch.bool)))
+        distiller = distil.Distiller(
+            netfile.DEFAULT_SHAPE, "cpu", batch=64, rate=5e-3, mapping_width=8, average=0.5
+        )
+        before = distil.judge(
+            distiller.average,
+            distil.Positions(
+                *(getattr(positions, name) for name in ("rows", "side", "policy", "wdl")),
+                torch.ones(len(positions), dtype=torch.bool)
+            ),
+        )
         positions.held[:] = False
         distiller.train(positions, 1000, lambda **_: None, steps_max=40)
         positions.held[:] = True
         after = distil.judge(distiller.average, positions)
-        self.assertLess(after['value_loss'] + after['policy_loss'], before['value_loss'] + before['policy_loss'])
+        self.assertLess(
+            after["value_loss"] + after["policy_loss"], before["value_loss"] + before["policy_loss"]
+        )
 
-        net = netfile.from_bytes(student.to_net(distiller.average, name='test').to_bytes())
-        numbers, _ = kernels.line_numbers(positions.rows[:12].contiguous(), positions.side[:12].contiguous(), 4)
+        net = netfile.from_bytes(student.to_net(distiller.average, name="test").to_bytes())
+        numbers, _ = kernels.line_numbers(
+            positions.rows[:12].contiguous(), positions.side[:12].contiguous(), 4
+        )
         with torch.no_grad():
             wdl, policy = distiller.average(numbers)
         boards = kernels.boards_of(positions.rows[:12]).numpy().astype(np.int64)
         for i in range(12):
             result = reference.evaluate(net, boards[i], int(positions.side[i]) + 1)
-            self.assertLess(float(np.abs(result['wdl'] / 8192 - wdl[i].numpy()).max()), 0.1)
-            self.assertLess(float(np.abs(result['policy'].reshape(-1) / 4096 - policy[i].numpy()).max()), 0.2)
+            self.assertLess(float(np.abs(result["wdl"] / 8192 - wdl[i].numpy()).max()), 0.1)
+            self.assertLess(
+                float(np.abs(result["policy"].reshape(-1) / 4096 - policy[i].numpy()).max()), 0.2
+            )
 
     def test_a_match_counts_every_game(self):
         checkpoint = dict(sd=self.learner.state(), blocks=1, ch=8)
-        player = arena.Player(8, checkpoint, 'cpu', 2, 2)
-        lines, to_move = arena.balanced_openings('cpu', 4, player.values, seed=1, tried=4)
+        player = arena.Player(8, checkpoint, "cpu", 2, 2)
+        lines, to_move = arena.balanced_openings("cpu", 4, player.values, seed=1, tried=4)
         result = arena.match(player, player, lines, to_move)
-        self.assertEqual(result['wins'] + result['draws'] + result['losses'], 8)
-        self.assertEqual((result['wins'], result['losses']), (4, 4))  # the same player twice, colours exchanged
+        self.assertEqual(result["wins"] + result["draws"] + result["losses"], 8)
+        self.assertEqual(
+            (result["wins"], result["losses"]), (4, 4)
+        )  # the same player twice, colours exchanged
 
 
-@unittest.skipIf(torch is None, 'PyTorch is not installed')
+@unittest.skipIf(torch is None, "PyTorch is not installed")
 class SliceTest(unittest.TestCase):
     def run_slice(self, folder, *more):
-        command = [sys.executable, '-m', 'training.slice', '--out', folder, '--device', 'cpu', '--minutes', '60', '--distil-minutes', '30',
-                   '--size', '1x8', '--slots', '64', '--ring', '120', '--batch', '32', '--student-batch', '32', '--first-simulations', '1',
-                   '--simulations', '2', '--candidates', '2', '--positions', '200', '--mapping-width', '8', '--student-steps', '10', *more]
+        command = [
+            sys.executable,
+            "-m",
+            "training.slice",
+            "--out",
+            folder,
+            "--device",
+            "cpu",
+            "--minutes",
+            "60",
+            "--distil-minutes",
+            "30",
+            "--size",
+            "1x8",
+            "--slots",
+            "64",
+            "--ring",
+            "120",
+            "--batch",
+            "32",
+            "--student-batch",
+            "32",
+            "--first-simulations",
+            "1",
+            "--simulations",
+            "2",
+            "--candidates",
+            "2",
+            "--positions",
+            "200",
+            "--mapping-width",
+            "8",
+            "--student-steps",
+            "10",
+            *more,
+        ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotIn('"failed"', done.stdout, done.stderr)
@@ -240,22 +342,37 @@ class SliceTest(unittest.TestCase):
     def test_a_slice_leaves_everything_at_home(self):
         with tempfile.TemporaryDirectory() as folder:
             packed = games_test.packed(0, 15, 1, 2, [112, 96, 113, 98, 127, 97, 99, 95, 142])
-            with open(os.path.join(folder, 'some.games'), 'wb') as file:
+            with open(os.path.join(folder, "some.games"), "wb") as file:
                 file.write(games.MAGIC + packed + packed)
-            told = self.run_slice(folder, '--games', folder, '--teacher-steps', '110')
+            told = self.run_slice(folder, "--games", folder, "--teacher-steps", "110")
             self.assertIn('"rehearsed"', told)
-            self.assertIn('some.games", "positions": 1', told)  # and a digit: 10 to 14 of the 14 are quiet
-            self.assertEqual(sorted(os.listdir(os.path.join(folder, 'home'))),
-                             ['line9.net', 'log.jsonl', 'replay.bin', 'students.pt', 'teacher.pt', 'training_state.pt'])
-            with open(os.path.join(folder, 'home', 'line9.net'), 'rb') as file:
+            self.assertIn(
+                'some.games", "positions": 1', told
+            )  # and a digit: 10 to 14 of the 14 are quiet
+            self.assertEqual(
+                sorted(os.listdir(os.path.join(folder, "home"))),
+                [
+                    "line9.net",
+                    "log.jsonl",
+                    "replay.bin",
+                    "students.pt",
+                    "teacher.pt",
+                    "training_state.pt",
+                ],
+            )
+            with open(os.path.join(folder, "home", "line9.net"), "rb") as file:
                 netfile.from_bytes(file.read())
 
     def test_a_teacher_grows(self):
         with tempfile.TemporaryDirectory() as folder:
-            told = self.run_slice(folder, '--grow', '2x12', '--growth-batches', '5', '--teacher-steps', '40')
+            told = self.run_slice(
+                folder, "--grow", "2x12", "--growth-batches", "5", "--teacher-steps", "40"
+            )
             self.assertIn('"teacher grows"', told)
-            checkpoint = teacher.load_checkpoint(os.path.join(folder, 'home', 'teacher.pt'))
-            self.assertEqual((checkpoint['blocks'], checkpoint['ch']), (2, 12))
-            again = self.run_slice(folder, '--grow', '2x12', '--teacher-steps', '5')  # as after a crash
+            checkpoint = teacher.load_checkpoint(os.path.join(folder, "home", "teacher.pt"))
+            self.assertEqual((checkpoint["blocks"], checkpoint["ch"]), (2, 12))
+            again = self.run_slice(
+                folder, "--grow", "2x12", "--teacher-steps", "5"
+            )  # as after a crash
             self.assertIn('"resumed": true', again)
             self.assertNotIn('"teacher grows"', again)

@@ -9,13 +9,15 @@ from training import codebook, netfile
 
 
 def with_checksum(data):
-    return data + struct.pack('<I', zlib.crc32(data))
+    return data + struct.pack("<I", zlib.crc32(data))
 
 
 class CodebookTest(unittest.TestCase):
     def test_counts(self):
         self.assertEqual([codebook.line_count(4), codebook.line_count(5)], [43923, 397488])
-        self.assertEqual([len(codebook.stored_lines(4)), len(codebook.stored_lines(5))], [22143, 199290])
+        self.assertEqual(
+            [len(codebook.stored_lines(4)), len(codebook.stored_lines(5))], [22143, 199290]
+        )
 
     def test_arms_are_numbered_by_length_then_from_the_centre(self):
         arms = ([], [0], [1], [2], [0, 0], [1, 0], [2, 0], [0, 1], [2, 2, 2, 2])
@@ -28,8 +30,12 @@ class CodebookTest(unittest.TestCase):
             for number in range(0, codebook.line_count(reach), 37):
                 line = digits[number].tolist()
                 first = [d for d in line[:reach][::-1] if d != codebook.WALL]
-                second = [d for d in line[reach + 1:] if d != codebook.WALL]
-                self.assertEqual(number, (line[reach] * arms + codebook.arm_number(first)) * arms + codebook.arm_number(second))
+                second = [d for d in line[reach + 1 :] if d != codebook.WALL]
+                self.assertEqual(
+                    number,
+                    (line[reach] * arms + codebook.arm_number(first)) * arms
+                    + codebook.arm_number(second),
+                )
 
     def test_reversing_reads_backwards(self):
         digits = codebook.line_digits(4)
@@ -44,7 +50,10 @@ class NetFileTest(unittest.TestCase):
 
     def test_what_is_written_is_read(self):
         again = netfile.from_bytes(self.data)
-        self.assertEqual((again.shape, again.rules, again.sizes, again.name), (netfile.DEFAULT_SHAPE, 'freestyle', (15, 15), 'random 1'))
+        self.assertEqual(
+            (again.shape, again.rules, again.sizes, again.name),
+            (netfile.DEFAULT_SHAPE, "freestyle", (15, 15), "random 1"),
+        )
         for key, array in self.net.arrays.items():
             self.assertTrue(np.array_equal(array, again.arrays[key]), key)
         self.assertEqual(again.to_bytes(), self.data)
@@ -56,22 +65,26 @@ class NetFileTest(unittest.TestCase):
     def test_a_line_and_its_reverse_have_one_row(self):
         table = self.net.table
         self.assertTrue(np.array_equal(table, table[codebook.reversed_lines(4)]))
-        self.assertTrue(np.array_equal(table[codebook.stored_lines(4)], self.net.arrays['rows']))
+        self.assertTrue(np.array_equal(table[codebook.stored_lines(4)], self.net.arrays["rows"]))
 
     def test_wrong_files_are_refused_with_the_reason(self):
         body = self.data[:-4]
         rows = (
-            ('empty', b'', 'not a Pentad net'),
-            ('another magic', b'X' + self.data[1:], 'not a Pentad net'),
-            ('version', with_checksum(body[:8] + b'\x02' + body[9:]), 'version 2'),
-            ('architecture', with_checksum(body[:10] + b'\x07' + body[11:]), 'architecture 7'),
-            ('rules', with_checksum(body[:16] + b'\x09' + body[17:]), 'rule number 9'),
-            ('reach', with_checksum(body[:19] + b'\x06' + body[20:]), 'reach 6'),
-            ('width', with_checksum(body[:20] + b'\x21' + body[21:]), 'asks for'),
-            ('cut', self.data[:-100], 'asks for'),
-            ('longer', self.data + b'\0', 'asks for'),
-            ('flipped bit', body[:5000] + bytes([body[5000] ^ 1]) + self.data[5001:], 'checksum'),
-            ('row too large', with_checksum(body[:64] + struct.pack('<h', 1024) + body[66:]), 'rows reaches 1024'),
+            ("empty", b"", "not a Pentad net"),
+            ("another magic", b"X" + self.data[1:], "not a Pentad net"),
+            ("version", with_checksum(body[:8] + b"\x02" + body[9:]), "version 2"),
+            ("architecture", with_checksum(body[:10] + b"\x07" + body[11:]), "architecture 7"),
+            ("rules", with_checksum(body[:16] + b"\x09" + body[17:]), "rule number 9"),
+            ("reach", with_checksum(body[:19] + b"\x06" + body[20:]), "reach 6"),
+            ("width", with_checksum(body[:20] + b"\x21" + body[21:]), "asks for"),
+            ("cut", self.data[:-100], "asks for"),
+            ("longer", self.data + b"\0", "asks for"),
+            ("flipped bit", body[:5000] + bytes([body[5000] ^ 1]) + self.data[5001:], "checksum"),
+            (
+                "row too large",
+                with_checksum(body[:64] + struct.pack("<h", 1024) + body[66:]),
+                "rows reaches 1024",
+            ),
         )
         for name, data, reason in rows:
             with self.subTest(name), self.assertRaisesRegex(netfile.NetError, reason):
@@ -79,7 +92,7 @@ class NetFileTest(unittest.TestCase):
 
     def test_heavy_kernels_are_refused(self):
         arrays = dict(self.net.arrays, kernel=np.full((9, 16), 14))
-        with self.assertRaisesRegex(netfile.NetError, 'weighs 126'):
+        with self.assertRaisesRegex(netfile.NetError, "weighs 126"):
             netfile.Net(netfile.DEFAULT_SHAPE, arrays)
 
     def test_the_exponential_falls_from_one_to_nothing(self):

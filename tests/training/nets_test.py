@@ -5,7 +5,7 @@ import unittest
 
 from training import netfile, vectors
 
-NETS = sorted(pathlib.Path('training/nets').glob('*.net'))
+NETS = sorted(pathlib.Path("training/nets").glob("*.net"))
 
 
 class NetsTest(unittest.TestCase):
@@ -17,14 +17,16 @@ class NetsTest(unittest.TestCase):
             with self.subTest(path.name):
                 data = path.read_bytes()
                 net = netfile.from_bytes(data)
-                checksum, positions = vectors.read(path.with_suffix('.vectors').read_bytes())
-                self.assertEqual(checksum, struct.unpack('<I', data[-4:])[0])
+                checksum, positions = vectors.read(path.with_suffix(".vectors").read_bytes())
+                self.assertEqual(checksum, struct.unpack("<I", data[-4:])[0])
                 self.assertEqual(len(positions), 10000)
                 for board, to_move, expected in positions[::50] + positions[:2]:
-                    self.assertEqual(vectors.vector(net, board, to_move, bool(expected[2])), expected)
+                    self.assertEqual(
+                        vectors.vector(net, board, to_move, bool(expected[2])), expected
+                    )
 
     def test_damage_is_found(self):
-        data = bytearray(NETS[0].with_suffix('.vectors').read_bytes())
+        data = bytearray(NETS[0].with_suffix(".vectors").read_bytes())
         data[1000] ^= 1
-        with self.assertRaisesRegex(ValueError, 'damaged'):
+        with self.assertRaisesRegex(ValueError, "damaged"):
             vectors.read(bytes(data))

@@ -1,4 +1,5 @@
-"""The arithmetic of docs/net.md: what must be true of it whatever the net, and that it stays what it is."""
+"""The arithmetic of docs/net.md: what must be true of it whatever the net, and that it stays what
+it is."""
 import hashlib
 import random
 import unittest
@@ -29,9 +30,11 @@ class ReferenceTest(unittest.TestCase):
 
     def test_colours_may_be_exchanged(self):
         for board, to_move in boards(8):
-            one, other = reference.evaluate(self.net, board, to_move), reference.evaluate(self.net, swapped(board), 3 - to_move)
-            self.assertEqual(one['value'], other['value'])
-            self.assertTrue(np.array_equal(one['policy'], other['policy']))
+            one, other = reference.evaluate(self.net, board, to_move), reference.evaluate(
+                self.net, swapped(board), 3 - to_move
+            )
+            self.assertEqual(one["value"], other["value"])
+            self.assertTrue(np.array_equal(one["policy"], other["policy"]))
 
     def test_a_turned_board_has_the_turned_policy_if_the_kernel_is_symmetric(self):
         kernel = np.array([[2], [5], [2], [5], [40], [5], [2], [5], [2]]) * np.ones((1, 16), int)
@@ -41,8 +44,8 @@ class ReferenceTest(unittest.TestCase):
                 one = reference.evaluate(net, board, to_move)
                 for turn in (np.rot90, np.transpose, np.flipud):
                     other = reference.evaluate(net, turn(board), to_move)
-                    self.assertEqual(one['value'], other['value'])
-                    self.assertTrue(np.array_equal(turn(one['policy']), other['policy']))
+                    self.assertEqual(one["value"], other["value"])
+                    self.assertTrue(np.array_equal(turn(one["policy"]), other["policy"]))
 
     def test_regions_are_symmetric(self):
         for size in range(5, 26):
@@ -58,20 +61,24 @@ class ReferenceTest(unittest.TestCase):
 
     def test_the_random_net_meets_both_ends_of_every_clamp(self):
         """Else vectors made with it would prove little."""
-        features = np.concatenate([reference.features(self.net, board).reshape(-1, 32) for board, _ in boards(12)])
+        features = np.concatenate(
+            [reference.features(self.net, board).reshape(-1, 32) for board, _ in boards(12)]
+        )
         for part in (features[:, :16], features[:, 16:]):
             self.assertTrue((part == 0).any() and (part == 255).any())
             self.assertTrue(((part > 0) & (part < 255)).any())
         results = [reference.evaluate(self.net, board, to_move) for board, to_move in boards(12)]
-        hidden = np.concatenate([result['hidden'] for result in results])
-        self.assertTrue((hidden == 0).any() and (hidden == 255).any() and ((hidden > 0) & (hidden < 255)).any())
-        values = [result['value'] for result in results]
+        hidden = np.concatenate([result["hidden"] for result in results])
+        self.assertTrue(
+            (hidden == 0).any() and (hidden == 255).any() and ((hidden > 0) & (hidden < 255)).any()
+        )
+        values = [result["value"] for result in results]
         self.assertTrue(min(values) < 0 < max(values))
 
     def test_the_arithmetic_is_what_it_was(self):
         """A change here is a change of docs/net.md, and wants another architecture number."""
         digest = hashlib.sha256(vectors.make(self.net, 60, 1)).hexdigest()
-        self.assertEqual(digest[:16], 'bf812c7bd4084f98')
+        self.assertEqual(digest[:16], "bf812c7bd4084f98")
 
 
 class VectorsTest(unittest.TestCase):
