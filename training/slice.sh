@@ -72,8 +72,17 @@ start)
     shift 2
     if [ -f "$work/session" ]; then kill -- "-$(cat "$work/session")" 2>/dev/null || true; fi # one begun before
     rm -rf "$work"
-    mkdir -p "$work/home" "$work/code"
+    mkdir -p "$work/home" "$work/code" "$work/given"
     cp -R training "$work/code/"
+    # The next call may bring another tree: files and folders that are named are kept, too.
+    for argument; do
+        shift
+        if [ -e "$argument" ]; then
+            cp -R "$argument" "$work/given/"
+            argument=$work/given/$(basename -- "$argument")
+        fi
+        set -- "$@" "$argument"
+    done
     cd "$work/code"
     if command -v nvidia-smi >/dev/null; then nvidia-smi -L || true; fi
     setsid sh training/slice.sh supervise --minutes "$minutes" "$@" </dev/null >"$work/home/output.txt" 2>&1 &
