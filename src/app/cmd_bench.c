@@ -111,7 +111,7 @@ const Subcommand cmd_bench = {
     .description =
         "Does fixed work with the engine and prints a row for each kind: making the tables of a "
         "rule set, making and undoing moves, looking for wins by fours, searching. The times are "
-        "medians of the rounds.\n\n"
+        "medians of the rounds, in processor time.\n\n"
         "The last column is a signature of what was computed. It depends on neither the machine "
         "nor the compiler: where it differs, the engine thinks differently. With words only the "
         "rows are run whose names have one of them.",

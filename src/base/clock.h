@@ -5,3 +5,6 @@
 
 int64_t clock_now_ns(void);
 int64_t clock_now_ms(void);
+
+// What this thread has had of a processor: other programs do not count.
+int64_t clock_thread_ns(void);

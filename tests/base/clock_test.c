@@ -1,6 +1,15 @@
 #include "base/clock.h"
 #include "test.h"
 
+TEST(clock_of_a_thread_goes_when_it_works) {
+    int64_t began = clock_thread_ns(), began_now = clock_now_ns();
+    volatile unsigned work = 0;
+    while (clock_thread_ns() == began)
+        work++;
+    CHECK("forward", clock_thread_ns() > began);
+    CHECK("no faster than time", clock_thread_ns() - began <= clock_now_ns() - began_now + 1000000);
+}
+
 TEST(clock_only_goes_forward) {
     int64_t ms = clock_now_ms(), ns = clock_now_ns();
     CHECK("the same clock in two units", ns / 1000000 - ms < 1000);
