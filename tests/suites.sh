@@ -30,6 +30,7 @@ if step 'build by gcc' ./run build; then
     suite 'analysis as a program' tests/app/analyze.sh
     suite 'matches' tests/app/match.sh
     suite 'openings' tests/app/openings.sh
+    suite 'speed and signatures' tests/app/bench.sh
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh

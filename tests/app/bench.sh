@@ -1,0 +1,66 @@
+#!/bin/sh
+# `pentad bench` as a program: rows, words that choose them, JSON, signatures.
+# shellcheck source=tests/checks/tap.sh
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=$PWD/build/pentad
+signatures=$PWD/tests/engine/bench_signatures.inc
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# printed WORDS...: what it prints is in $work/out; complains if it does not end well.
+printed() {
+    "$pentad" bench --rounds 1 "$@" >"$work/out" 2>"$work/err" || echo "exit status $?: $*"
+    [ ! -s "$work/err" ] || cat "$work/err"
+}
+
+# lines NUMBER PATTERN: so many, and each matches the basic regular expression.
+lines() {
+    [ "$(wc -l <"$work/out")" -eq "$1" ] || echo "$(wc -l <"$work/out") lines, not $1"
+    grep -v -- "$2" "$work/out"
+}
+
+check_table() {
+    printed 'tables, renju'
+    lines 1 '^tables, renju  *[0-9.]* k*tables/s  *[0-9.]* ms  [0-9a-f]\{16\}$'
+}
+
+check_words() {
+    printed 'tables, free' 'undo, caro'
+    lines 2 '^tables, freestyle \|^make and undo, caro 15x15 '
+}
+
+check_json() {
+    printed 'fours, renju' --json
+    lines 1 '^{"name":"wins by fours, renju 15x15","item":"problem","items":300,"nodes":[1-9][0-9]*,.*"signature":"[0-9a-f]\{16\}"}$'
+}
+
+check_signature() {
+    printed --signature 'make and undo'
+    lines 5 '^{"make and undo, .*", 0x[0-9a-f]\{16\}},$'
+    while read -r row; do
+        grep -qxF -- "$row" "$signatures" || echo "not in the file of the tests: $row"
+    done <"$work/out"
+}
+
+check_no_row() {
+    "$pentad" bench nothing-of-the-kind >"$work/out" 2>"$work/err"
+    got=$?
+    [ "$got" -eq 1 ] || echo "exit status $got, not 1"
+    grep -q "no row has 'nothing-of-the-kind' in its name" "$work/err" || cat "$work/err"
+}
+
+check_rounds() {
+    "$pentad" bench --rounds 0 >"$work/out" 2>"$work/err"
+    got=$?
+    [ "$got" -eq 2 ] || echo "exit status $got, not 2"
+    grep -q -- '--rounds' "$work/err" || cat "$work/err"
+}
+
+report 'a row has a rate, a time and a signature' check_table
+report 'words choose rows' check_words
+report 'JSON, a line each' check_json
+report 'signatures as the unit tests have them' check_signature
+report 'a word that no row has is refused' check_no_row
+report 'no rounds are refused' check_rounds
+report_end
