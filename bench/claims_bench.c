@@ -10,11 +10,13 @@
 #include <stdlib.h>
 
 typedef struct {
+    const char *rules;
     int64_t positions, seed, nodes;
 } Args;
 
 // clang-format off
 static const Option options[] = {
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "only this rule set", "RULES", .choices = rules_name},
     {"positions", 'p', OPTION_INT, offsetof(Args, positions), "of each rule set", "N", .min = 1, .max = 10000000},
     {"seed", 's', OPTION_INT, offsetof(Args, seed), "of the random positions", "N", .min = 0, .max = 1000000},
     {"nodes", 'n', OPTION_INT, offsetof(Args, nodes), "for each question", "N", .min = 100, .max = 100000000},
@@ -77,6 +79,8 @@ int main(int argc, char **argv) {
     int64_t false_claims = 0;
     for (int r = 0; rules_at(r); r++) {
         const Rules *rules = rules_at(r);
+        if (args.rules && rules != rules_find(args.rules, &err))
+            continue;
         Patterns *patterns = patterns_new(rules);
         Prover *t = prover_new(patterns, 4 << 20);
         Rng rng = {(uint64_t)args.seed};

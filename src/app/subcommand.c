@@ -8,8 +8,8 @@
 
 // clang-format off: a row a line
 static const Subcommand *const table[] = {
-    &cmd_play,    &cmd_convert,   &cmd_gtp,  &cmd_regress,   &cmd_match, &cmd_rating,
-    &cmd_gomocup, &cmd_classroom, &cmd_mist, &cmd_sequences, &cmd_help,  NULL,
+    &cmd_play,    &cmd_convert,   &cmd_solve, &cmd_gtp,       &cmd_regress, &cmd_match, &cmd_rating,
+    &cmd_gomocup, &cmd_classroom, &cmd_mist,  &cmd_sequences, &cmd_help,    NULL,
 };
 // clang-format on
 

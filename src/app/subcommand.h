@@ -25,7 +25,7 @@ typedef struct {
 } Subcommand;
 
 extern const Subcommand cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp, cmd_help, cmd_match,
-    cmd_mist, cmd_play, cmd_rating, cmd_regress, cmd_sequences;
+    cmd_mist, cmd_play, cmd_rating, cmd_regress, cmd_sequences, cmd_solve;
 
 const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);

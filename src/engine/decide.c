@@ -1,7 +1,6 @@
 #include "engine/decide.h"
 
 #include "base/clock.h"
-#include "base/util.h"
 
 enum { TURN_NODES = 4000 }; // the first turn of each question; later ones are longer
 
@@ -122,8 +121,8 @@ static EngineProof summary(const Decision *d, const Proof *p) {
         .nodes = nodes_so_far(d),
         .no_threats = d->questions[0].no_threats,
     };
-    e.stones = proof_line(p, e.line, ENGINE_LINE_MAX);
-    e.length = int_min(e.stones, ENGINE_LINE_MAX);
+    e.stones = proof_length(p);
+    e.length = proof_line(p, e.line, ENGINE_LINE_MAX);
     return e;
 }
 

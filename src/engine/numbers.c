@@ -22,6 +22,7 @@ void numbers_init(NumberTable *t, size_t bytes) {
         count *= 2;
     t->buckets = mem_alloc(count * sizeof(NumberBucket));
     t->mask = count - 1;
+    t->used = false;
 }
 
 void numbers_release(NumberTable *t) {
@@ -71,4 +72,20 @@ void numbers_store(NumberTable *t, uint64_t key, Numbers numbers, int64_t work) 
         logarithm++;
     }
     *slot = (NumberEntry){(key & ~(uint64_t)WORK_MASK) | logarithm, numbers};
+}
+
+// The low bits of a key are those of its bucket.
+void numbers_grow(NumberTable *t, size_t bytes) {
+    if (2 * (t->mask + 1) * sizeof(NumberBucket) > bytes)
+        return;
+    NumberTable old = *t;
+    numbers_init(t, bytes);
+    for (size_t i = 0; i <= old.mask && old.used; i++)
+        for (int k = 0; k < SLOTS; k++) {
+            const NumberEntry *e = &old.buckets[i].slots[k];
+            if (e->key_and_work)
+                numbers_store(t, (e->key_and_work & ~(uint64_t)WORK_MASK) | (i & WORK_MASK),
+                              e->numbers, (int64_t)1 << (work_of(e) - 1));
+        }
+    numbers_release(&old);
 }

@@ -23,6 +23,7 @@ typedef struct {
 } NumberTable;
 
 void numbers_init(NumberTable *t, size_t bytes); // the largest power of two that fits
+void numbers_grow(NumberTable *t, size_t bytes); // to that many, and keeps what it knows
 void numbers_release(NumberTable *t);
 void numbers_clear(NumberTable *t); // costs nothing if nothing was stored
 

@@ -113,6 +113,10 @@ void prover_begin(Prover *t, const ProverLimits *limits) {
     t->stopped = false;
     t->next_look = t->nodes;
     t->stop_at = limits->nodes ? t->nodes + limits->nodes : 0;
+    // Not every node is stored; what is stored takes 16 bytes.
+    int64_t wanted = limits->nodes ? 8 * t->stop_at : INT64_MAX;
+    bool fits = wanted < (int64_t)t->table_bytes;
+    numbers_grow(&t->table, fits ? (size_t)wanted : t->table_bytes);
 }
 
 ProverResult prover_explore(Prover *t, int left) {

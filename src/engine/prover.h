@@ -10,6 +10,8 @@
 #include "engine/vcf.h"
 #include "proof/proof.h"
 
+#include <stddef.h>
+
 typedef enum { PROVER_PROVED, PROVER_EXHAUSTED, PROVER_STOPPED } ProverResult;
 
 typedef struct {

@@ -97,9 +97,9 @@ static bool threat_meets(Writer *w, Point p, int threat) {
     bool meets;
     if (has_one_answer(t) && n->line_count > 0) {
         FoursUndo undo;
-        fours_place(&t->fours, p, stone_other(t->attacker), &undo);
-        meets = relevance_line_wins(&t->fours, w->proof->points + n->line, n->line_count);
-        fours_remove(&t->fours, &undo);
+        fours_place(&t->walk.fours, p, stone_other(t->attacker), &undo);
+        meets = relevance_line_wins(&t->walk, w->proof->points + n->line, n->line_count);
+        fours_remove(&t->walk.fours, &undo);
     } else {
         Board after = t->position->board;
         Checking checking = {0};
@@ -118,7 +118,7 @@ static bool meet_the_rest(Writer *w, int left, int threat, Replies *r) {
     for (int i = 0; i < n; i++) {
         Point p = empty[i];
         // Where the walk goes the bits have to follow.
-        fours_follow(&t->fours, &t->position->board);
+        fours_follow(&t->walk.fours, &t->position->board);
         if (is_listed(r, p) || position_is_forbidden(t->position, t->position->board.turn, p) ||
             threat_meets(w, p, threat) || write_reply(w, p, left, r))
             continue;
@@ -238,11 +238,13 @@ bool prover_write(Prover *t, const ProverLimits *limits, Proof *out) {
     if (!write_some(t, out))
         return false;
     // Shorter ones may take as long as the first took; what is cut off by a bound proves nothing.
-    int64_t allowance = 2 * t->nodes + 20000;
+    int64_t allowance = 2 * t->nodes + 2000;
     bool hasty = t->hasty;
     for (;;) {
         Proof shorter;
         t->bound = proof_length(out) - 2;
+        if (t->bound < 3) // one stone would be a five, and that was seen
+            break;
         ProverLimits more = *limits;
         more.nodes = limits->nodes && limits->nodes < allowance ? limits->nodes : allowance;
         prover_begin(t, &more);

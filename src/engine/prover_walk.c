@@ -11,7 +11,8 @@ enum {
     ROOT_VCF_NODES = 400000,
     VCF_DEPTH = 60,
     VCF_BITS = 18,
-    THREATS_BITS = 14,
+    THREATS_BITS = 12,
+    TABLE_BYTES_FIRST = 1 << 17, // small, because it has to be cleared for every position
     DEPTH_MAX = 200,
 };
 
@@ -30,7 +31,8 @@ Prover *prover_new(const Patterns *patterns, size_t table_bytes) {
     t->patterns = patterns;
     t->vcf = vcf_new_sized(VCF_BITS);
     t->threats = mem_alloc(sizeof(Threat) << THREATS_BITS);
-    numbers_init(&t->table, table_bytes);
+    t->table_bytes = table_bytes;
+    numbers_init(&t->table, TABLE_BYTES_FIRST);
     return t;
 }
 
@@ -73,7 +75,7 @@ void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope) 
     if (t->threats_known)
         memset(t->threats, 0, sizeof(Threat) << THREATS_BITS);
     t->threats_known = false;
-    fours_init(&t->fours, b->rules, b->size, attacker);
+    fours_init(&t->walk.fours, b->rules, b->size, attacker);
     t->bound = PROVER_UNBOUNDED;
     t->extra_count = 0;
     t->nodes = 0;
@@ -202,8 +204,8 @@ static void list_defences(Prover *t, const Threat *threat, uint64_t key, Moves *
     const Position *s = t->position;
     Stone own = s->board.turn;
     PointSet set = {{0}};
-    fours_follow(&t->fours, &s->board);
-    relevance_add(&t->fours, threat->line, threat->length, &set);
+    fours_follow(&t->walk.fours, &s->board);
+    relevance_add(&t->walk, threat->line, threat->length, &set);
     for (int i = 0; i < t->extra_count; i++)
         if (t->extras[i].key == key)
             point_set_add(&set, t->extras[i].point);

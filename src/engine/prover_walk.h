@@ -36,16 +36,17 @@ struct Prover {
     uint64_t hashes[SYMMETRY_COUNT]; // of the position, by keys of its own; the first as it is
     Point turned[SYMMETRY_COUNT][POINT_COUNT]; // where each symmetry takes a point
     NumberTable table;
+    size_t table_bytes; // to which it may grow
     Threat *threats;
     Vcf *vcf;
-    Fours fours; // of the attacker, for what matters to its wins
-    int bound;   // stones that a win may take; PROVER_UNBOUNDED at first
+    Walk walk;
+    int bound; // stones that a win may take; PROVER_UNBOUNDED at first
     int extra_count;
     Extra extras[EXTRAS_MAX];
     ProverLimits limits;
     int64_t nodes, stop_at, next_look;
     bool stopped, hasty;
-    bool no_fours;       // at the root: that was looked at
+    bool no_fours;      // at the root: that was looked at
     bool threats_known; // since they were forgotten
 };
 

@@ -1,7 +1,5 @@
 #include "engine/relevance.h"
 
-enum { LINE_MAX = 256 };
-
 static void add_empty(const Fours *f, int p, PointSet *set) {
     if (p > 0 && p < POINT_COUNT && f->board.at[p] == EMPTY)
         point_set_add(set, (Point)p);
@@ -36,17 +34,17 @@ static void add_counter_fours(const Fours *f, Point p, PointSet *set) {
     }
 }
 
-void relevance_add(Fours *f, const Point *line, int count, PointSet *set) {
-    FoursUndo undo[LINE_MAX];
+void relevance_add(Walk *w, const Point *line, int count, PointSet *set) {
+    Fours *f = &w->fours;
     bool one_answer = f->board.rules->black.held_five_wins;
     int placed = 0;
-    for (; placed < count && placed < LINE_MAX; placed++) {
+    for (; placed < count && placed < WALK_MAX; placed++) {
         Stone color = placed % 2 == 0 ? f->own : stone_other(f->own);
         Point p = line[placed];
         add_empty(f, p, set);
         if (!one_answer && color == f->own)
             add_ends(f, p, set);
-        fours_place(f, p, color, &undo[placed]);
+        fours_place(f, p, color, &w->undo[placed]);
         Point fives[FIVES_MAX];
         int n = color == f->own ? fours_fives(f, color, p, fives) : 0;
         for (int i = 0; i < n; i++) {
@@ -58,38 +56,37 @@ void relevance_add(Fours *f, const Point *line, int count, PointSet *set) {
             add_counter_fours(f, p, set);
     }
     while (placed-- > 0)
-        fours_remove(f, &undo[placed]);
+        fours_remove(f, &w->undo[placed]);
 }
 
-// One step of the line on the board. Returns 1 if it has won, 0 if it goes on, -1 if it fails.
-static int step(Fours *f, const Point *line, int count, int i, Point *check, FoursUndo *undo) {
+typedef enum { GOES_ON, WINS, FAILS } Step;
+
+// The four line[i] and its answer. *placed is the number of stones on the board.
+static Step take_step(Walk *w, const Point *line, int count, int i, Point *check, int *placed) {
+    Fours *f = &w->fours;
     Point four = line[i], fives[FIVES_MAX];
     if (f->board.at[four] != EMPTY || (*check != POINT_NONE && *check != four) ||
         (f->own == BLACK && fours_is_foul(f, four)))
-        return -1;
-    fours_place(f, four, f->own, &undo[i]);
+        return FAILS;
+    fours_place(f, four, f->own, &w->undo[(*placed)++]);
     int n = fours_fives(f, f->own, four, fives);
     if (n >= 2 || (n == 1 && f->own == WHITE && fours_is_foul(f, fives[0])))
-        return 1;
+        return WINS;
     if (n == 0 || i + 1 >= count || line[i + 1] != fives[0])
-        return -1;
-    fours_place(f, fives[0], stone_other(f->own), &undo[i + 1]);
+        return FAILS;
+    fours_place(f, fives[0], stone_other(f->own), &w->undo[(*placed)++]);
     n = fours_fives(f, stone_other(f->own), line[i + 1], fives);
     *check = n > 0 ? fives[0] : POINT_NONE;
-    return n >= 2 ? -1 : 0;
+    return n >= 2 ? FAILS : GOES_ON;
 }
 
-bool relevance_line_wins(Fours *f, const Point *line, int count) {
-    FoursUndo undo[LINE_MAX];
-    uint64_t hash = f->hash;
+bool relevance_line_wins(Walk *w, const Point *line, int count) {
     Point check = POINT_NONE;
-    int result = 0;
-    for (int i = 0; i < LINE_MAX; i++)
-        undo[i].point = POINT_NONE;
-    for (int i = 0; i < count && i + 1 < LINE_MAX && result == 0; i += 2)
-        result = step(f, line, count, i, &check, undo);
-    for (int i = LINE_MAX - 1; i >= 0 && f->hash != hash; i--)
-        if (undo[i].point != POINT_NONE)
-            fours_remove(f, &undo[i]);
-    return result == 1;
+    int placed = 0;
+    Step step = GOES_ON;
+    for (int i = 0; i < count && placed + 2 <= WALK_MAX && step == GOES_ON; i += 2)
+        step = take_step(w, line, count, i, &check, &placed);
+    while (placed-- > 0)
+        fours_remove(&w->fours, &w->undo[placed]);
+    return step == WINS;
 }

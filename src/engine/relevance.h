@@ -16,12 +16,20 @@ static inline bool point_set_has(const PointSet *set, Point p) {
     return set->rows[p / POINT_STRIDE] >> p % POINT_STRIDE & 1;
 }
 
-// Adds the empty points that matter to `line`, a win by fours of f's attacker as vcf_search gives
+// The attacker's lines, and room to take back what is tried on them.
+enum { WALK_MAX = 256 };
+
+typedef struct {
+    Fours fours;
+    FoursUndo undo[WALK_MAX];
+} Walk;
+
+// Adds the empty points that matter to `line`, a win by fours of the attacker as vcf_search gives
 // it: the points of the line, those with which a forced answer makes a four in return, and around a
 // forbidden answer, or where fives can be held, whatever may change that. The other side's own
 // fours matter besides.
-void relevance_add(Fours *f, const Point *line, int count, PointSet *set);
+void relevance_add(Walk *w, const Point *line, int count, PointSet *set);
 
 // Does the line win as it stands, whatever else the board holds? For rules in which every four has
 // one answer at most.
-bool relevance_line_wins(Fours *f, const Point *line, int count);
+bool relevance_line_wins(Walk *w, const Point *line, int count);

@@ -29,8 +29,8 @@ typedef struct {
 Solver *solver_new(void);
 void solver_free(Solver *s);
 
-// All for a game that is not over. The first fills a proof, which is the caller's to release also if
-// nothing was proved; the others take so many milliseconds at most.
+// All for a game that is not over. The first fills a proof, which is the caller's to release also
+// if nothing was proved; the others take so many milliseconds at most.
 Solution solver_decide(Solver *s, const Board *b, const SolverLimits *limits, Proof *proof);
 Solution solver_prove(Solver *s, const Board *b, int64_t ms);
 int solver_line(Solver *s, const Board *b, int64_t ms, Point line[static SOLVER_LINE_MAX]);

@@ -129,12 +129,18 @@ static bool has_winner(const Proof *p) {
 }
 
 int proof_length(const Proof *p) {
-    return proof_line(p, NULL, 0);
+    if (!has_winner(p))
+        return 0;
+    Lengths l = {.proof = p, .lengths = mem_alloc((size_t)p->node_count * sizeof(int))};
+    int length = length_of(&l, p->roots[0], p->start);
+    mem_free(l.lengths);
+    return length;
 }
 
 static int add_to_line(Point *line, int room, int count, Point p) {
-    if (count < room)
-        line[count] = p;
+    if (count >= room)
+        return count;
+    line[count] = p;
     return count + 1;
 }
 
@@ -153,8 +159,9 @@ int proof_line(const Proof *p, Point *line, int room) {
     if (!has_winner(p))
         return 0;
     Lengths l = {.proof = p, .lengths = mem_alloc((size_t)p->node_count * sizeof(int))};
-    int length = length_of(&l, p->roots[0], p->start), count = 0;
-    for (int at = p->roots[0]; at != PROOF_NONE && room > 0;) {
+    int count = 0;
+    length_of(&l, p->roots[0], p->start);
+    for (int at = p->roots[0]; at != PROOF_NONE;) {
         const ProofNode *n = &p->nodes[at];
         for (int i = 0; i < n->line_count; i++)
             count = add_to_line(line, room, count, p->points[n->line + i]);
@@ -166,5 +173,5 @@ int proof_line(const Proof *p, Point *line, int room) {
         at = r ? r->node : PROOF_NONE;
     }
     mem_free(l.lengths);
-    return length;
+    return count;
 }

@@ -56,7 +56,9 @@ int proof_add_pairs(Proof *p, Point move, const Point *points, int pair_count);
 Stone proof_winner(const Proof *p);
 
 // How many stones until the five if the other side resists longest, by what the proof says; 0 for
-// draws. The second gives that line of play too, at most `room` points; what is left after it is
-// any reply and a five.
+// draws.
 int proof_length(const Proof *p);
+
+// That line of play, at most `room` points; returns how many. It may stop two stones early, where
+// any reply leaves a five.
 int proof_line(const Proof *p, Point *line, int room);
