@@ -55,10 +55,11 @@ static const Option options[] = {
 // ---- Making
 
 static const int urgency[CATEGORY_COUNT] = {
-    [CATEGORY_NONE] = 1,          [CATEGORY_SUSPECT] = 1,        [CATEGORY_OPEN_TWO] = 20,
-    [CATEGORY_THREE] = 25,        [CATEGORY_TWO_OPEN_TWOS] = 60, [CATEGORY_OPEN_THREE] = 80,
-    [CATEGORY_OPEN_THREES] = 400, [CATEGORY_FOUR] = 20,          [CATEGORY_FOUR_PLUS] = 50,
-    [CATEGORY_FOUR_THREE] = 900,  [CATEGORY_OPEN_FOUR] = 4000,   [CATEGORY_FIVE] = 100000,
+    [CATEGORY_THREE_PLUS] = 50,    [CATEGORY_OPEN_THREE_PLUS] = 100, [CATEGORY_NONE] = 1,
+    [CATEGORY_SUSPECT] = 1,        [CATEGORY_OPEN_TWO] = 20,         [CATEGORY_THREE] = 25,
+    [CATEGORY_TWO_OPEN_TWOS] = 60, [CATEGORY_OPEN_THREE] = 80,       [CATEGORY_OPEN_THREES] = 400,
+    [CATEGORY_FOUR] = 20,          [CATEGORY_FOUR_PLUS] = 50,        [CATEGORY_FOUR_THREE] = 900,
+    [CATEGORY_OPEN_FOUR] = 4000,   [CATEGORY_FIVE] = 100000,
 };
 
 static Point urgent_point(const Position *s, Rng *rng) {

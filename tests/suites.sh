@@ -16,12 +16,14 @@ if step 'build by gcc' ./run build; then
     suite 'the terminal game' tests/app/play.sh
     step 'benchmark runs' build/core-bench --quick --rounds 1
     step 'errors of the sequential test' build/sprt-errors 300
+    step 'claims of wins hold' build/claims-bench --positions 3 --nodes 1000
     suite 'mist' tests/app/mist.sh
     suite 'classroom' tests/app/classroom.sh
     suite 'sequences' tests/app/sequences.sh
     suite 'installation' tests/checks/install.sh
     suite 'GTP as a program' tests/app/gtp.sh
     suite 'Gomocup as a program' tests/app/gomocup.sh
+    suite 'the solver' tests/app/solve.sh
     suite 'GTP regression' tests/app/regress.sh
     suite 'Python package' tests/python/run.sh
     suite 'Python package, by the Python of the system' \

@@ -23,6 +23,7 @@ static const Subcommand *const table[] = {
     &cmd_tune,
     &cmd_bench,
     &cmd_openings,
+    &cmd_solve,
     &cmd_help,
     NULL,
 };

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "engine/exact.h"
+#include "engine/decide.h"
 #include "engine/root.h"
 #include "engine/weightfile.h"
 
@@ -15,15 +15,13 @@ enum {
 };
 static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
 
-typedef enum { TO_PLAY, TO_PROVE } Purpose;
-
 struct Engine {
     Patterns *patterns;
     Table table;
     int64_t memory; // as engine_set_memory was told
     Vcf *vcf;
-    Search *search; // kept from move to move for what it has learnt
-    Purpose before; // what the table is filled with: guesses and proofs do not mix
+    Search *search;     // kept from move to move for what it has learnt
+    Prover *provers[2]; // instead of the table; NULL while there are none
 };
 
 Engine *engine_new(const Rules *rules) {
@@ -42,15 +40,26 @@ static size_t table_bytes(int64_t memory) {
     return (size_t)(bytes < TABLE_BYTES_MAX ? bytes : TABLE_BYTES_MAX) - OTHER_BYTES;
 }
 
+static void free_provers(Engine *e) {
+    for (int i = 0; i < 2; i++) {
+        prover_free(e->provers[i]);
+        e->provers[i] = NULL;
+    }
+}
+
 void engine_set_memory(Engine *e, int64_t bytes) {
     if (bytes == e->memory)
         return;
     e->memory = bytes;
+    free_provers(e);
     table_release(&e->table);
     table_init(&e->table, table_bytes(bytes));
 }
 
 void engine_forget(Engine *e) {
+    if (e->provers[0])
+        table_init(&e->table, table_bytes(e->memory));
+    free_provers(e);
     table_clear(&e->table);
     *e->search = (Search){0};
 }
@@ -72,15 +81,25 @@ void engine_free(Engine *e) {
     patterns_free(e->patterns);
     vcf_free(e->vcf);
     mem_free(e->search);
+    free_provers(e);
     table_release(&e->table);
     mem_free(e);
 }
 
-static void prepare_table(Engine *e, Purpose purpose) {
-    if (purpose != e->before)
-        table_clear(&e->table);
-    e->before = purpose;
+// Thinking and proving share the memory: what one remembers makes room for the other.
+static void prepare_table(Engine *e) {
+    if (e->provers[0])
+        table_init(&e->table, table_bytes(e->memory));
+    free_provers(e);
     table_grow_older(&e->table);
+}
+
+static void prepare_provers(Engine *e) {
+    if (e->provers[0])
+        return;
+    table_release(&e->table);
+    for (int i = 0; i < 2; i++)
+        e->provers[i] = prover_new(e->patterns, table_bytes(e->memory) / 2);
 }
 
 // What differs from move to move; what was learnt stays.
@@ -129,7 +148,7 @@ static int64_t end_helper(Helper *h) {
 
 // For the caller's thread.
 static void begin(Engine *e, const Board *b, Watch *watch, const EngineLimits *limits) {
-    prepare_table(e, TO_PLAY);
+    prepare_table(e);
     watch_start(watch, limits);
     e->search->vcf = e->vcf;
     prepare_search(e, e->search, b, watch, true);
@@ -177,14 +196,14 @@ double engine_win_rate(int value) {
     return 1 / (1 + exp(-(double)value / VALUE_OF_A_LOGIT));
 }
 
+EngineProof engine_prove(Engine *e, const Board *b, const EngineLimits *limits, Proof *out) {
+    prepare_provers(e);
+    return decide(e->provers, b, limits, out);
+}
+
 EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits) {
-    prepare_table(e, TO_PROVE);
-    Exact *t = mem_alloc(sizeof *t);
-    t->position = position_new(e->patterns, b);
-    t->table = &e->table;
-    t->limits = *limits;
-    EngineProof proof = exact_run(t);
-    position_free(t->position);
-    mem_free(t);
+    Proof ignored;
+    EngineProof proof = engine_prove(e, b, limits, &ignored);
+    proof_release(&ignored);
     return proof;
 }

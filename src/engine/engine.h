@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "core/board.h"
+#include "proof/proof.h"
 
 typedef struct Engine Engine;
 
@@ -79,10 +80,18 @@ double engine_win_rate(int value);
 typedef enum { SOLVED_UNKNOWN, SOLVED_WIN, SOLVED_LOSS, SOLVED_DRAW } Solved;
 
 typedef struct {
-    Solved outcome; // for the side to move
-    Point move;     // that keeps a win or a draw; POINT_NONE otherwise
+    Solved outcome;  // for the side to move
+    Point move;      // that keeps a win or a draw; POINT_NONE otherwise, or if none can be named
+    bool no_threats; // the side to move certainly cannot win by threats alone
+    int stones;      // until the five if the loser resists; 0 if nobody wins
+    int length;      // of the line that is proved: the loser resists longest
+    Point line[ENGINE_LINE_MAX];
     int64_t nodes;
 } EngineProof;
 
-// Proves the outcome with best play, or says that it could not within the limits.
+// Proves the outcome with best play, or says that it could not within the limits. The proof is the
+// caller's to release, also if nothing was proved.
+EngineProof engine_prove(Engine *e, const Board *b, const EngineLimits *limits, Proof *out);
+
+// The same without the proof.
 EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits);

@@ -189,6 +189,11 @@ int fours_fives(const Fours *f, Stone color, Point p, Point fives[static FIVES_M
     return count;
 }
 
+uint32_t fours_threes_through(const Fours *f, Stone color, int direction, Point p) {
+    const FourLine *line = &f->lines[direction][fours_line(direction, p)];
+    return windows_for(f, line, color).threes & fours_span(fours_bit(direction, p));
+}
+
 bool fours_has_five(const Fours *f, Stone color) {
     for (int d = 0; d < STEP_COUNT; d++)
         for (int i = 0; i < FOURS_LINES; i++)

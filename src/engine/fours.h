@@ -56,6 +56,9 @@ int fours_fives(const Fours *f, Stone color, Point p, Point fives[static FIVES_M
 // The same anywhere on the board.
 bool fours_has_five(const Fours *f, Stone color);
 
+// The windows through `p` in a direction that hold three stones of `color`.
+uint32_t fours_threes_through(const Fours *f, Stone color, int direction, Point p);
+
 // Is `p` forbidden to Black?
 bool fours_is_foul(const Fours *f, Point p);
 

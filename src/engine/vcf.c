@@ -174,6 +174,17 @@ static void end_line(Vcf *v, int ply, int count, const Point *points) {
     v->length = ply + count;
 }
 
+// Two fives: an answer that Black may play, and the other five; or neither is allowed.
+static void end_with_double(Vcf *v, Fours *f, const Listing *l, int ply) {
+    FoursUndo *undo = &v->memory->undo[ply];
+    fours_place(f, l->win, f->own, undo);
+    bool first = f->own == WHITE && fours_is_foul(f, l->answer);
+    bool second = first && fours_is_foul(f, l->follow);
+    fours_remove(f, undo);
+    Point answer = first ? l->follow : l->answer, follow = first ? l->answer : l->follow;
+    end_line(v, ply, second ? 1 : 3, (Point[]){l->win, answer, follow});
+}
+
 // The other side has answered at `answer`. Does the attack go on and win?
 static bool goes_on(Vcf *v, Fours *f, Point answer, int budget, int ply) {
     VcfMemory *m = v->memory;
@@ -271,7 +282,7 @@ static bool attack(Vcf *v, Fours *f, int budget, int ply, Point check) {
     Listing l = list_fours(m, f, check);
     bool wins = l.win != POINT_NONE;
     if (wins) {
-        end_line(v, ply, 3, (Point[]){l.win, l.answer, l.follow});
+        end_with_double(v, f, &l, ply);
     } else if (l.count > 0) {
         bool cut_before = m->cut;
         m->cut = false;

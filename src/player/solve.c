@@ -32,16 +32,35 @@ static Engine *engine_for(Solver *s, const Rules *rules) {
     return s->engine;
 }
 
-Solution solver_prove(Solver *s, const Board *b, int64_t ms) {
-    EngineProof proof = engine_solve(engine_for(s, b->rules), b, &(EngineLimits){.ms = ms});
-    Stone own = b->turn;
-    return (Solution){
-        .proved = proof.outcome != SOLVED_UNKNOWN,
-        .winner = proof.outcome == SOLVED_WIN    ? own
-                  : proof.outcome == SOLVED_LOSS ? stone_other(own)
-                                                 : EMPTY,
-        .move = proof.move,
+Solution solver_decide(Solver *s, const Board *b, const SolverLimits *limits, Proof *proof) {
+    EngineLimits asked = {
+        .ms = limits->ms,
+        .nodes = limits->nodes,
+        .interrupted = limits->interrupted,
+        .context = limits->context,
     };
+    EngineProof found = engine_prove(engine_for(s, b->rules), b, &asked, proof);
+    Stone own = b->turn;
+    Solution solution = {
+        .proved = found.outcome != SOLVED_UNKNOWN,
+        .winner = found.outcome == SOLVED_WIN    ? own
+                  : found.outcome == SOLVED_LOSS ? stone_other(own)
+                                                 : EMPTY,
+        .move = found.move,
+        .no_threats = found.no_threats,
+        .stones = found.stones,
+        .length = int_min(found.length, SOLVER_LINE_MAX),
+        .nodes = found.nodes,
+    };
+    memcpy(solution.line, found.line, (size_t)solution.length * sizeof solution.line[0]);
+    return solution;
+}
+
+Solution solver_prove(Solver *s, const Board *b, int64_t ms) {
+    Proof ignored;
+    Solution solution = solver_decide(s, b, &(SolverLimits){.ms = ms}, &ignored);
+    proof_release(&ignored);
+    return solution;
 }
 
 int solver_line(Solver *s, const Board *b, int64_t ms, Point line[static SOLVER_LINE_MAX]) {

@@ -1,0 +1,290 @@
+// `pentad solve`: who wins, how, and a proof that anybody can check.
+#include "app/positions.h"
+#include "app/solve_report.h"
+#include "app/subcommand.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/interrupt.h"
+#include "core/timer.h"
+#include "proof/checker.h"
+#include "proof/proof_json.h"
+#include "record/proof_sgf.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { STATUS_UNDECIDED = 3, PROGRESS_MS = 2000 };
+
+typedef struct {
+    const char *rules, *from, *time, *proof;
+    int64_t size, move, game, nodes;
+    bool lists, verify, json, board, quiet;
+} Args;
+
+// clang-format off
+static const Option options[] = {
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set, where the position does not say (otherwise freestyle)", "RULES", .choices = rules_name},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size, where the position does not say (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds for each position, such as 0.5; 0: no limit (otherwise 10)", "S"},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "positions to search for each", "N", .min = 1, .max = INT64_MAX},
+    {"proof", 'p', OPTION_TEXT, offsetof(Args, proof), "write the proof, as .json or .sgf", "FILE"},
+    {"verify", 'v', OPTION_FLAG, offsetof(Args, verify), "check the proof against every legal reply, by the rules alone"},
+    {"json", 'j', OPTION_FLAG, offsetof(Args, json), "print a line of JSON for each position"},
+    {"board", 'b', OPTION_FLAG, offsetof(Args, board), "draw the board, with the line as numbers"},
+    {"list", 'l', OPTION_FLAG, offsetof(Args, lists), "files have a position a line: moves, or a rule set and moves"},
+    {"move", 'm', OPTION_INT, offsetof(Args, move), "of a game: the position after N moves (otherwise the last)", "N", .min = 0, .max = GAME_MOVES_MAX},
+    {"game", 'g', OPTION_INT, offsetof(Args, game), "of a file that holds several games the N-th", "N", .min = 1, .max = 1000000},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of files; otherwise their endings tell", "FORMAT", .choices = format_readable_name},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no notes and no progress on standard error"},
+    {0},
+};
+
+static const Example examples[] = {
+    {"pentad solve h8i9h9h10g8f8i8j8g7f6g9 --board", "a position as a string of moves"},
+    {"pentad solve problem.sgf --rules renju --proof proof.json --verify", "a renju problem, with a proof that was checked"},
+    {"pentad solve --verify proof.json", "checks somebody's proof"},
+    {"pentad solve --size 6 '' --proof draw.json", "a whole game: 6x6 is a draw"},
+    {"pentad solve --json --time 0.15 --list problems.txt", "many positions, a line of JSON each"},
+    {0},
+};
+// clang-format on
+
+typedef struct {
+    const Args *args;
+    PositionOptions positions;
+    SolverLimits limits;
+    Solver *solver;
+    int64_t next_progress_ms;
+    int done, decided, failed, undecided;
+} Job;
+
+static bool was_interrupted(void *context) {
+    (void)context;
+    return interrupt_signal() != 0;
+}
+
+static void fail(Job *job, const char *name, const Error *err) {
+    job->failed++;
+    if (job->args->json) {
+        Str line = {0};
+        solve_report_json_error(name, err->text, &line);
+        fputs(str_text(&line), stdout);
+        str_release(&line);
+    }
+    fflush(stdout);
+    fprintf(stderr, "pentad solve: %s: %s\n", *name ? name : "the empty board", err->text);
+}
+
+static bool ends_with(const char *text, const char *ending) {
+    size_t len = strlen(text), more = strlen(ending);
+    return len >= more && !strcmp(text + len - more, ending);
+}
+
+static bool save_proof(const Proof *p, const char *path, Error *err) {
+    if (ends_with(path, ".sgf")) {
+        Record *r = record_from_proof(p);
+        bool ok = record_save(r, path, &format_sgf, &(WriteOptions){0}, err);
+        fputs(str_text(&r->notes), stderr);
+        record_free(r);
+        return ok;
+    }
+    Str text = {0};
+    proof_write_json(p, &text);
+    bool ok = file_write(path, str_text(&text), text.len, err);
+    str_release(&text);
+    return ok;
+}
+
+static void print_report(const Job *job, const SolveReport *r) {
+    Str text = {0};
+    if (job->args->json) {
+        solve_report_json(r, &text);
+    } else {
+        if (job->args->board)
+            solve_report_board(r, &text);
+        solve_report_words(r, &text);
+    }
+    fputs(str_text(&text), stdout);
+    fflush(stdout);
+    str_release(&text);
+}
+
+// Only of many, and now and then.
+static void print_progress(Job *job) {
+    int64_t now = clock_now_ms();
+    if (job->args->quiet || job->done < 2 || now < job->next_progress_ms)
+        return;
+    job->next_progress_ms = now + PROGRESS_MS;
+    fprintf(stderr, "%d positions: %d decided, %d not, %d failed\n", job->done, job->decided,
+            job->undecided, job->failed);
+}
+
+static void verify(SolveReport *r, Error *complaint) {
+    Checking checking = {.interrupted = was_interrupted};
+    r->verified = proof_check(r->proof, &checking, complaint);
+    r->verified_positions = checking.positions;
+    r->complaint = r->verified ? NULL : complaint->text;
+}
+
+static void solve_board(Job *job, const char *name, const Board *b) {
+    Proof proof;
+    int64_t start = clock_now_ms();
+    Solution s = solver_decide(job->solver, b, &job->limits, &proof);
+    SolveReport report = {name, b, &s, &proof, clock_now_ms() - start};
+    Error complaint = {0}, err = {0};
+    bool has_proof = proof.node_count > 0;
+    if (job->args->verify && has_proof)
+        verify(&report, &complaint);
+    print_report(job, &report);
+    if (job->args->proof && has_proof && !save_proof(&proof, job->args->proof, &err))
+        fail(job, name, &err);
+    job->decided += s.proved;
+    job->undecided += !s.proved;
+    job->failed += report.complaint != NULL;
+    proof_release(&proof);
+}
+
+static bool solve_position(void *context, const NamedPosition *p) {
+    Job *job = context;
+    Error err = p->err;
+    bool asked = p->game != NULL;
+    if (asked && !job->args->quiet)
+        fputs(p->notes, stderr);
+    Result result = asked ? game_result(p->game) : (Result){0};
+    if (asked && result.reason != END_NONE) {
+        Str text = {0};
+        result_format(result, &text);
+        asked = error_set(&err, "the game is over: %s", str_text(&text));
+        str_release(&text);
+    } else if (asked && p->game->board.size < BOARD_MIN_PLAYABLE) {
+        asked = error_set(&err, "the smallest board to solve is %dx%d", BOARD_MIN_PLAYABLE,
+                          BOARD_MIN_PLAYABLE);
+    }
+    job->done++;
+    if (asked)
+        solve_board(job, p->name, &p->game->board);
+    else
+        fail(job, p->name, &err);
+    print_progress(job);
+    return interrupt_signal() == 0;
+}
+
+// A proof that is there already.
+static void verify_file(Job *job, const char *path) {
+    Str text = {0};
+    Error err = {0};
+    Proof proof;
+    job->done++;
+    bool read =
+        file_read(path, &text, &err) && proof_read_json(str_text(&text), text.len, &proof, &err);
+    str_release(&text);
+    if (!read) {
+        fail(job, path, &err);
+        return;
+    }
+    Solution s = {.proved = true, .winner = proof_winner(&proof)};
+    s.stones = proof_length(&proof);
+    s.length = proof_line(&proof, s.line, SOLVER_LINE_MAX);
+    int64_t start = clock_now_ms();
+    SolveReport report = {path, &proof.start, &s, &proof, 0};
+    Error complaint = {0};
+    verify(&report, &complaint);
+    report.ms = clock_now_ms() - start;
+    print_report(job, &report);
+    job->decided += report.verified;
+    job->failed += !report.verified;
+    proof_release(&proof);
+}
+
+static int status_of(const Job *job, int signal) {
+    return signal               ? 128 + signal
+           : job->failed > 0    ? STATUS_FAILED
+           : job->undecided > 0 ? STATUS_UNDECIDED
+                                : STATUS_DONE;
+}
+
+static bool prepare(const Args *args, int argc, Job *job, Error *err) {
+    *job = (Job){.args = args};
+    if (args->time && !seconds_parse(args->time, &job->limits.ms, err))
+        return error_prefix(err, "--time");
+    if (args->proof && !ends_with(args->proof, ".json") && !ends_with(args->proof, ".sgf"))
+        return error_set(err, "--proof writes FILE.json or FILE.sgf");
+    if (args->proof && (argc != 1 || args->lists))
+        return error_set(err, "--proof takes one position, not a list of them");
+    if (args->from && !(job->positions.format = format_find(args->from, err)))
+        return false;
+    job->limits.nodes = args->nodes;
+    job->limits.interrupted = was_interrupted;
+    job->positions.reading.size = (int)args->size;
+    job->positions.reading.rules = args->rules ? rules_find(args->rules, err) : NULL;
+    job->positions.reading.game = (int)args->game;
+    job->positions.move = (int)args->move;
+    job->positions.lists = args->lists;
+    return true;
+}
+
+static int solve_all(Job *job, int argc, char **argv) {
+    Interrupts held;
+    interrupt_catch(&held);
+    job->solver = solver_new();
+    if (argc == 0)
+        positions_visit("-", &job->positions, solve_position, job);
+    for (int i = 0; i < argc && interrupt_signal() == 0; i++)
+        if (job->args->verify && ends_with(argv[i], ".json"))
+            verify_file(job, argv[i]);
+        else
+            positions_visit(argv[i], &job->positions, solve_position, job);
+    solver_free(job->solver);
+    int signal = interrupt_signal();
+    interrupt_restore(&held);
+    if (signal)
+        fprintf(stderr, "pentad solve: interrupted\n");
+    if (job->done > 1 && !job->args->quiet)
+        fprintf(stderr, "%d positions: %d decided, %d not, %d failed\n", job->done, job->decided,
+                job->undecided, job->failed);
+    return status_of(job, signal);
+}
+
+static int run(int argc, char **argv) {
+    Args args = {.move = -1, .time = "10"};
+    int status;
+    Job job;
+    Error err = {0};
+    if (!subcommand_parse(&cmd_solve, &args, &argc, &argv, &status))
+        return status;
+    if (!prepare(&args, argc, &job, &err)) {
+        subcommand_fail(&cmd_solve, &err);
+        return STATUS_MISUSED;
+    }
+    return solve_all(&job, argc, argv);
+}
+
+const Subcommand cmd_solve = {
+    .name = "solve",
+    .summary = "prove who wins a position, and how",
+    .operands = "[POSITION|FILE...]",
+    .min_operands = 0,
+    .max_operands = INT_MAX,
+    .description =
+        "Finds out how positions end with best play, and proves it: a win or a loss with the line "
+        "of play in which the loser resists longest, a draw, or that it could not be decided "
+        "within "
+        "the limits. A POSITION is a string of moves such as h8i9h9; a FILE is a game in any "
+        "format "
+        "that convert reads, of which the last position is meant. Without either, or for -, "
+        "positions are read from standard input, one a line.\n\n"
+        "Threats of both sides are searched first: fours, and moves after which their side would "
+        "win by fours. \"No win by threats\" means that this search came to its end; a quiet move "
+        "may still win. Small boards and positions near their end are searched completely.\n\n"
+        "A proof names a move, the replies that matter and what follows them, and the threat that "
+        "meets all other replies. --verify checks it with code that knows nothing but the rules, "
+        "and takes proofs of others too: pentad solve --verify FILE.json. docs/proofs.md describes "
+        "the file.\n\n"
+        "Ctrl-C ends the search and prints what is known.",
+    .options = options,
+    .examples = examples,
+    .status = "1 if something could not be read or a proof does not hold, 3 if a position was not "
+              "decided, 128 + n when signal n ended it.",
+    .run = run,
+};

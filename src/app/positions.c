@@ -1,0 +1,112 @@
+#include "app/positions.h"
+
+#include "base/file.h"
+#include "base/line.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE_LIMIT = 10000 };
+
+typedef struct {
+    const PositionOptions *options;
+    PositionVisitor *visit;
+    void *context;
+} Visit;
+
+// The position of a record. A move that cannot be is told with its number.
+static bool replay(const Record *r, const PositionOptions *options, Game *game, Error *err) {
+    const Node *end = options->move >= 0 ? record_after_moves(r, options->move) : record_last(r);
+    return record_replay(r, end, game, err);
+}
+
+// Takes the record, which may be NULL if it could not be read.
+static bool show(const Visit *v, const char *name, Record *r, Error err) {
+    NamedPosition p = {.name = name, .notes = "", .err = err};
+    Game *game = mem_alloc(sizeof *game);
+    if (r && replay(r, v->options, game, &p.err)) {
+        p.game = game;
+        p.notes = str_text(&r->notes);
+    }
+    bool go_on = v->visit(v->context, &p);
+    mem_free(game);
+    record_free(r);
+    return go_on;
+}
+
+static bool visit_moves(const Visit *v, const char *name, const char *moves, const Rules *rules) {
+    ReadOptions reading = v->options->reading;
+    Error err = {0};
+    // Of words on the command line nobody expects that they say it themselves.
+    if (!reading.size)
+        reading.size = 15;
+    if (rules || !reading.rules)
+        reading.rules = rules ? rules : &rules_freestyle;
+    return show(v, name, format_pos.read(moves, strlen(moves), &reading, &err), err);
+}
+
+// "renju h8i9": the first word may be a rule set.
+static bool visit_line(const Visit *v, const char *name, char *line) {
+    Error ignored;
+    char *moves = line + strcspn(line, " \t");
+    char end = *moves;
+    *moves = '\0';
+    const Rules *rules = rules_find(line, &ignored);
+    *moves = end;
+    return visit_moves(v, name, rules ? moves : line, rules);
+}
+
+static bool visit_stream(const Visit *v, const char *name, FILE *from) {
+    Str line = {0}, place = {0};
+    bool go_on = true;
+    LineResult r = LINE_READ;
+    for (int number = 1; go_on && (r = line_read(from, LINE_LIMIT, &line)) == LINE_READ; number++) {
+        char *text = line.data;
+        if (!text || !text[strspn(text, " \t\r")] || *text == '#')
+            continue;
+        text[strcspn(text, "#")] = '\0';
+        str_clear(&place);
+        str_add(&place, "%s:%d", name, number);
+        go_on = visit_line(v, str_text(&place), text + strspn(text, " \t"));
+    }
+    if (r == LINE_TOO_LONG || (r == LINE_FAILED && errno != EINTR)) {
+        Error err = {0};
+        error_set(&err, "a line of a list is unreadable or longer than %d bytes", LINE_LIMIT);
+        go_on = show(v, name, NULL, err);
+    }
+    str_release(&line);
+    str_release(&place);
+    return go_on;
+}
+
+static bool visit_list(const Visit *v, const char *path) {
+    FILE *file = fopen(path, "r");
+    Error err = {0};
+    if (!file) {
+        error_set(&err, "%s", strerror(errno));
+        return show(v, path, NULL, err);
+    }
+    bool go_on = visit_stream(v, path, file);
+    fclose(file);
+    return go_on;
+}
+
+static bool looks_like_file(const char *word) {
+    return strpbrk(word, "./") != NULL || access(word, F_OK) == 0;
+}
+
+bool positions_visit(const char *word, const PositionOptions *options, PositionVisitor *visit,
+                     void *context) {
+    Visit v = {options, visit, context};
+    if (!strcmp(word, "-"))
+        return visit_stream(&v, "standard input", stdin);
+    if (!looks_like_file(word))
+        return visit_moves(&v, word, word, NULL);
+    if (options->lists)
+        return visit_list(&v, word);
+    Error err = {0};
+    return show(&v, word, record_load(word, options->format, &options->reading, &err), err);
+}

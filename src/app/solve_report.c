@@ -1,0 +1,156 @@
+#include "app/solve_report.h"
+
+#include "base/json.h"
+#include "record/drawing.h"
+
+static const char *outcome_word(const SolveReport *r) {
+    const Solution *s = r->solution;
+    return !s->proved                    ? "unknown"
+           : s->winner == EMPTY          ? "draw"
+           : s->winner == r->board->turn ? "win"
+                                         : "loss";
+}
+
+// "1,234,567"
+static void add_count(Str *out, int64_t n) {
+    if (n >= 1000) {
+        add_count(out, n / 1000);
+        str_add(out, ",%03d", (int)(n % 1000));
+    } else {
+        str_add(out, "%d", (int)n);
+    }
+}
+
+static void add_line(Str *out, const SolveReport *r, const char *between) {
+    for (int i = 0; i < r->solution->length; i++) {
+        str_add_text(out, i > 0 ? between : "");
+        point_format(r->solution->line[i], NOTATION_POS, r->board->size, out);
+    }
+}
+
+static void add_verdict(Str *out, const SolveReport *r) {
+    const Solution *s = r->solution;
+    const Board *b = r->board;
+    if (!s->proved) {
+        str_add_text(out,
+                     s->no_threats
+                         ? "not decided; the side to move has no win by threats, that is certain"
+                         : "not decided within the limits");
+        return;
+    }
+    if (s->winner == EMPTY) {
+        str_add_text(out, "a draw with best play");
+        if (s->move != POINT_NONE) {
+            str_add_text(out, "; this holds it: ");
+            point_format(s->move, NOTATION_POS, b->size, out);
+        }
+        return;
+    }
+    str_add(out, "%s wins in %d stones", stone_name(s->winner), s->stones);
+    if (s->winner != b->turn)
+        str_add_text(out, ", whatever is played");
+}
+
+static void add_proof(Str *out, const SolveReport *r) {
+    if (r->complaint) {
+        str_add(out, "  THE PROOF DOES NOT HOLD: %s\n", r->complaint);
+        return;
+    }
+    str_add_text(out, "  proof: ");
+    add_count(out, r->proof->node_count);
+    str_add_text(out, r->proof->node_count == 1 ? " node" : " nodes");
+    if (r->verified) {
+        str_add_text(out, ", checked against every legal reply (");
+        add_count(out, r->verified_positions);
+        str_add_text(out, r->verified_positions == 1 ? " position)" : " positions)");
+    }
+    str_add_char(out, '\n');
+}
+
+void solve_report_words(const SolveReport *r, Str *out) {
+    const Solution *s = r->solution;
+    const Board *b = r->board;
+    str_add(out, "%s to move, %s %dx%d, %d stones: ", stone_name(b->turn), b->rules->name, b->size,
+            b->size, b->stones);
+    add_verdict(out, r);
+    str_add_char(out, '\n');
+    if (s->length > 0) {
+        str_add_text(out, "  ");
+        add_line(out, r, " ");
+        str_add_text(out, s->length == s->stones         ? "\n"
+                          : s->length == SOLVER_LINE_MAX ? " ...\n"
+                                                         : ", and any reply leaves a five\n");
+    }
+    if (s->proved && r->proof->node_count > 0)
+        add_proof(out, r);
+    str_add_text(out, "  ");
+    add_count(out, s->nodes);
+    str_add(out, " positions searched, %lld.%03lld s\n", (long long)(r->ms / 1000),
+            (long long)(r->ms % 1000));
+}
+
+static int number_of(const SolveReport *r, Point p) {
+    for (int i = 0; i < r->solution->length; i++)
+        if (r->solution->line[i] == p)
+            return i + 1;
+    return 0;
+}
+
+void solve_report_board(const SolveReport *r, Str *out) {
+    const Board *b = r->board;
+    for (int y = 0; y < b->size; y++) {
+        str_add(out, "%3s", label_of_row(NOTATION_POS, b->size, y).text);
+        for (int x = 0; x < b->size; x++) {
+            Point p = point_at(x, y);
+            int number = number_of(r, p);
+            if (number > 0)
+                str_add(out, "%3d", number);
+            else
+                str_add(out, "  %c", b->at[p] == BLACK ? 'X' : b->at[p] == WHITE ? 'O' : '.');
+        }
+        str_add_char(out, '\n');
+    }
+    str_add_text(out, "   ");
+    for (int x = 0; x < b->size; x++)
+        str_add(out, "  %s", label_of_column(NOTATION_POS, x).text);
+    str_add_char(out, '\n');
+}
+
+void solve_report_json(const SolveReport *r, Str *out) {
+    const Solution *s = r->solution;
+    const Board *b = r->board;
+    str_add_text(out, "{\"position\":");
+    json_add_text(out, r->name);
+    str_add(out, ",\"rules\":\"%s\",\"size\":%d,\"turn\":\"%s\",\"outcome\":\"%s\"", b->rules->name,
+            b->size, b->turn == BLACK ? "black" : "white", outcome_word(r));
+    if (!s->proved)
+        str_add(out, ",\"no_win_by_threats\":%s", s->no_threats ? "true" : "false");
+    if (s->move != POINT_NONE) {
+        str_add_text(out, ",\"move\":\"");
+        point_format(s->move, NOTATION_POS, b->size, out);
+        str_add_char(out, '"');
+    }
+    if (s->stones > 0) {
+        str_add(out, ",\"stones\":%d,\"line\":\"", s->stones);
+        add_line(out, r, "");
+        str_add_char(out, '"');
+    }
+    str_add(out, ",\"nodes\":%lld,\"ms\":%lld", (long long)s->nodes, (long long)r->ms);
+    if (s->proved)
+        str_add(out, ",\"proof_nodes\":%d", r->proof->node_count);
+    if (r->verified || r->complaint)
+        str_add(out, ",\"verified\":%s", r->verified ? "true" : "false");
+    if (r->complaint) {
+        str_add_text(out, ",\"complaint\":");
+        json_add_text(out, r->complaint);
+    }
+    str_add_text(out, "}\n");
+}
+
+void solve_report_json_error(const char *name, const char *why, Str *out) {
+    str_add_text(out, "{\"position\":");
+    json_add_text(out, name);
+    str_add_text(out, ",\"error\":");
+    json_add_text(out, why);
+    str_add_text(out, "}\n");
+}

@@ -1,0 +1,268 @@
+#include "base/json.h"
+
+#include "base/number.h"
+#include "base/scanner.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+typedef struct {
+    Scanner s;
+    Arena *arena;
+    Str text; // of the string being read
+    Error *err;
+    int depth;
+} Reader;
+
+static bool read_value(Reader *r, Json *out);
+
+static bool is_digit(int c) {
+    return c >= '0' && c <= '9';
+}
+
+// Fewer bytes than the scanner takes for blank.
+static void skip_blanks(Reader *r) {
+    int c = scanner_peek(&r->s);
+    while (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+        scanner_next(&r->s);
+        c = scanner_peek(&r->s);
+    }
+}
+
+static bool expected(Reader *r, const char *what) {
+    return scanner_error(&r->s, r->err, "expected %s, not %s", what,
+                         scanner_at_end(&r->s) ? "the end" : scanner_name_next(&r->s).text);
+}
+
+static void keep_digits(Reader *r) {
+    while (is_digit(scanner_peek(&r->s)))
+        scanner_next(&r->s);
+}
+
+static bool read_number(Reader *r, Json *out) {
+    size_t start = r->s.at;
+    scanner_accept(&r->s, '-');
+    if (!is_digit(scanner_peek(&r->s)))
+        return expected(r, "a digit");
+    if (!scanner_accept(&r->s, '0'))
+        keep_digits(r);
+    if (scanner_accept(&r->s, '.')) {
+        if (!is_digit(scanner_peek(&r->s)))
+            return expected(r, "a digit");
+        keep_digits(r);
+    }
+    if (scanner_accept(&r->s, 'e') || scanner_accept(&r->s, 'E')) {
+        if (!scanner_accept(&r->s, '+'))
+            scanner_accept(&r->s, '-');
+        if (!is_digit(scanner_peek(&r->s)))
+            return expected(r, "a digit");
+        keep_digits(r);
+    }
+    out->kind = JSON_NUMBER;
+    out->text = arena_copy(r->arena, r->s.text + start, r->s.at - start);
+    return true;
+}
+
+static bool read_hex(Reader *r, unsigned *out) {
+    *out = 0;
+    for (int i = 0; i < 4; i++) {
+        int c = scanner_peek(&r->s);
+        int digit = is_digit(c)              ? c - '0'
+                    : (c >= 'a' && c <= 'f') ? c - 'a' + 10
+                    : (c >= 'A' && c <= 'F') ? c - 'A' + 10
+                                             : -1;
+        if (digit < 0)
+            return expected(r, "four hexadecimal digits");
+        *out = *out * 16 + (unsigned)digit;
+        scanner_next(&r->s);
+    }
+    return true;
+}
+
+static void add_utf8(Str *out, unsigned code) {
+    if (code < 0x80) {
+        str_add_char(out, (char)code);
+        return;
+    }
+    int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    static const unsigned char leads[] = {0, 0xc0, 0xe0, 0xf0};
+    str_add_char(out, (char)(leads[more] | code >> 6 * more));
+    while (more-- > 0)
+        str_add_char(out, (char)(0x80 | (code >> 6 * more & 0x3f)));
+}
+
+// Two escapes in a row may be one character of the higher planes.
+static bool read_unicode(Reader *r) {
+    unsigned code, low;
+    if (!read_hex(r, &code))
+        return false;
+    if (code >= 0xd800 && code < 0xdc00) {
+        if (!scanner_accept(&r->s, '\\') || !scanner_accept(&r->s, 'u') || !read_hex(r, &low))
+            return expected(r, "the second half of a surrogate pair");
+        if (low < 0xdc00 || low > 0xdfff)
+            return scanner_error(&r->s, r->err, "half a surrogate pair is no character");
+        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+    } else if (code >= 0xdc00 && code <= 0xdfff) {
+        return scanner_error(&r->s, r->err, "half a surrogate pair is no character");
+    } else if (code == 0) {
+        return scanner_error(&r->s, r->err, "a text must not hold a NUL");
+    }
+    add_utf8(&r->text, code);
+    return true;
+}
+
+static bool read_escape(Reader *r) {
+    static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+    if (scanner_accept(&r->s, 'u'))
+        return read_unicode(r);
+    int c = scanner_peek(&r->s);
+    const char *at = c > 0 ? strchr(letters, c) : NULL;
+    if (!at)
+        return expected(r, "an escape such as \\n");
+    scanner_next(&r->s);
+    str_add_char(&r->text, meanings[at - letters]);
+    return true;
+}
+
+static bool read_text(Reader *r, const char **out) {
+    if (!scanner_accept(&r->s, '"'))
+        return expected(r, "a text in quotes");
+    str_clear(&r->text);
+    while (!scanner_accept(&r->s, '"')) {
+        int c = scanner_peek(&r->s);
+        if (c < ' ')
+            return expected(r, "the quote that ends the text");
+        scanner_next(&r->s);
+        if (c != '\\')
+            str_add_char(&r->text, (char)c);
+        else if (!read_escape(r))
+            return false;
+    }
+    if (!utf8_is_valid(str_text(&r->text), r->text.len))
+        return scanner_error(&r->s, r->err, "the text is not in UTF-8");
+    *out = arena_copy(r->arena, str_text(&r->text), r->text.len);
+    return true;
+}
+
+// The members of a list or an object, up to `end`.
+static bool read_members(Reader *r, Json *out, char end) {
+    const Json **place = &out->first;
+    skip_blanks(r);
+    if (scanner_accept(&r->s, end))
+        return true;
+    for (;;) {
+        Json *member = arena_alloc(r->arena, sizeof *member);
+        skip_blanks(r);
+        if (out->kind == JSON_OBJECT) {
+            if (!read_text(r, &member->name))
+                return false;
+            skip_blanks(r);
+            if (!scanner_accept(&r->s, ':'))
+                return expected(r, "a colon");
+        }
+        if (!read_value(r, member))
+            return false;
+        *place = member;
+        place = &member->next;
+        skip_blanks(r);
+        if (scanner_accept(&r->s, end))
+            return true;
+        if (!scanner_accept(&r->s, ','))
+            return expected(r, end == ']' ? "a comma or ]" : "a comma or }");
+    }
+}
+
+static bool read_nested(Reader *r, Json *out, JsonKind kind, char end) {
+    out->kind = kind;
+    if (++r->depth > JSON_DEPTH_MAX)
+        return scanner_error(&r->s, r->err, "more than %d levels deep", JSON_DEPTH_MAX);
+    bool ok = read_members(r, out, end);
+    r->depth--;
+    return ok;
+}
+
+// Words are all small letters; the scanner would take capitals too.
+static bool read_word(Reader *r, Json *out) {
+    static const struct {
+        const char *word;
+        JsonKind kind;
+        bool truth;
+    } words[] = {
+        {"true", JSON_BOOLEAN, true},
+        {"false", JSON_BOOLEAN, false},
+        {"null", JSON_NULL, false},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t len = strlen(words[i].word);
+        if (r->s.len - r->s.at < len || memcmp(r->s.text + r->s.at, words[i].word, len))
+            continue;
+        scanner_accept_word(&r->s, words[i].word);
+        out->kind = words[i].kind;
+        out->truth = words[i].truth;
+        return true;
+    }
+    return expected(r, "a value");
+}
+
+static bool read_value(Reader *r, Json *out) {
+    skip_blanks(r);
+    out->line = r->s.line;
+    out->column = r->s.column;
+    int c = scanner_peek(&r->s);
+    if (scanner_accept(&r->s, '{'))
+        return read_nested(r, out, JSON_OBJECT, '}');
+    if (scanner_accept(&r->s, '['))
+        return read_nested(r, out, JSON_LIST, ']');
+    if (c == '"') {
+        out->kind = JSON_TEXT;
+        return read_text(r, &out->text);
+    }
+    return c == '-' || is_digit(c) ? read_number(r, out) : read_word(r, out);
+}
+
+const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err) {
+    Reader r = {.s = scanner_over(text, len), .arena = arena, .err = err};
+    Json *value = arena_alloc(arena, sizeof *value);
+    bool ok = read_value(&r, value);
+    if (ok) {
+        skip_blanks(&r);
+        ok = scanner_at_end(&r.s) || expected(&r, "nothing more");
+    }
+    str_release(&r.text);
+    return ok ? value : NULL;
+}
+
+const Json *json_find(const Json *object, const char *name) {
+    if (object->kind != JSON_OBJECT)
+        return NULL;
+    for (const Json *m = object->first; m; m = m->next)
+        if (!strcmp(m->name, name))
+            return m;
+    return NULL;
+}
+
+bool json_refuse(const Json *j, Error *err, const char *why) {
+    return error_set(err, "line %d, column %d: %s", j->line, j->column, why);
+}
+
+bool json_integer(const Json *j, const char *what, int64_t min, int64_t max, int64_t *out,
+                  Error *err) {
+    Error reason = {0};
+    if (j->kind != JSON_NUMBER)
+        return error_set(err, "line %d, column %d: %s must be a number", j->line, j->column, what);
+    if (number_parse(j->text, min, max, out, &reason))
+        return true;
+    return error_set(err, "line %d, column %d: %s: %s", j->line, j->column, what, reason.text);
+}
+
+void json_add_text(Str *out, const char *text) {
+    str_add_char(out, '"');
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            str_add(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            str_add(out, "\\u%04x", (unsigned)*text);
+        else
+            str_add_char(out, *text);
+    str_add_char(out, '"');
+}

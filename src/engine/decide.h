@@ -1,0 +1,10 @@
+// Decides positions: who wins with best play. Both sides' threats are searched first, in turns;
+// where they are exhausted, every move.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/prover.h"
+
+// With a prover for each side; see engine_prove.
+EngineProof decide(Prover *const provers[2], const Board *b, const EngineLimits *limits,
+                   Proof *out);

@@ -1,0 +1,328 @@
+#include "proof/checker.h"
+
+#include "core/notation.h"
+
+#include <string.h>
+
+typedef struct {
+    const Proof *proof;
+    Checking *checking;
+    Stone side; // whose strategy is checked
+    Error *err;
+    int ply;
+    Point path[BOARD_MAX * BOARD_MAX + 2]; // the moves that led here
+} Checker;
+
+// "after h8 i9: what is wrong"; of long lines the last moves.
+static bool refuse(Checker *c, const char *why, Point p) {
+    enum { SHOWN = 12 };
+    Str text = {0};
+    int first = c->ply > SHOWN ? c->ply - SHOWN : 0;
+    if (c->ply > 0)
+        str_add_text(&text, first > 0 ? "after ..." : "after");
+    for (int i = first; i < c->ply; i++) {
+        str_add_char(&text, ' ');
+        point_format(c->path[i], NOTATION_POS, c->proof->start.size, &text);
+    }
+    str_add_text(&text, c->ply > 0 ? ": " : "");
+    str_add_text(&text, why);
+    if (p != POINT_NONE) {
+        str_add_char(&text, ' ');
+        point_format(p, NOTATION_POS, c->proof->start.size, &text);
+    }
+    error_set(c->err, "%s", str_text(&text));
+    str_release(&text);
+    return false;
+}
+
+static bool go_on(Checker *c) {
+    enum { INTERVAL = 1024 };
+    Checking *checking = c->checking;
+    if (++checking->positions % INTERVAL == 0 && checking->interrupted &&
+        checking->interrupted(checking->context))
+        return refuse(c, "the check was interrupted", POINT_NONE);
+    return true;
+}
+
+static bool is_number_of_node(const Checker *c, int node, int parent) {
+    return node >= 0 && node < parent && node < c->proof->node_count;
+}
+
+// Would a stone of `color` on the empty point win? Then it is no foul either.
+static bool makes_five(Board *b, Stone color, Point p) {
+    b->at[p] = (uint8_t)color;
+    bool wins = board_wins_at(b, p);
+    b->at[p] = EMPTY;
+    return wins;
+}
+
+typedef struct {
+    int count;
+    Point points[BOARD_MAX * BOARD_MAX];
+} Fives;
+
+static void find_fives(const Board *b, Stone color, Fives *fives) {
+    Board trial = *b;
+    fives->count = 0;
+    for (int y = 0; y < b->size; y++)
+        for (int x = 0; x < b->size; x++) {
+            Point p = point_at(x, y);
+            if (b->at[p] == EMPTY && makes_five(&trial, color, p))
+                fives->points[fives->count++] = p;
+        }
+}
+
+// After a reply: is one of the fives still there? A stone of the other side makes no new ones.
+static bool five_is_left(Board *b, Stone color, const Fives *fives) {
+    for (int i = 0; i < fives->count; i++)
+        if (b->at[fives->points[i]] == EMPTY && makes_five(b, color, fives->points[i]))
+            return true;
+    return false;
+}
+
+static bool play(Checker *c, Board *b, Point p) {
+    PlayResult r = board_play(b, p);
+    if (r != PLAY_OK)
+        return refuse(c, play_result_text(r), board_has(b, p) ? p : POINT_NONE);
+    c->path[c->ply++] = p;
+    return true;
+}
+
+static bool wins(Checker *c, Board b, int node);
+
+// The node that follows a reply: the one listed, else the threat.
+static int node_after(const Proof *p, const ProofNode *n, Point reply) {
+    for (int i = 0; i < n->reply_count; i++)
+        if (p->replies[n->replies + i].point == reply)
+            return p->replies[n->replies + i].node;
+    return n->threat;
+}
+
+// A reply that leaves no five must be on the list, or fall to the threat.
+static bool meets(Checker *c, const Board *b, Point reply, int node) {
+    int next = node_after(c->proof, &c->proof->nodes[node], reply);
+    Board after = *b;
+    if (board_play(&after, reply) != PLAY_OK)
+        return true;
+    if (next == PROOF_NONE)
+        return refuse(c, "nothing is said of the reply", reply);
+    if (!is_number_of_node(c, next, node))
+        return refuse(c, "a node is named that does not stand before it", POINT_NONE);
+    c->path[c->ply++] = reply;
+    bool ok = wins(c, after, next);
+    c->ply--;
+    return ok;
+}
+
+static bool replies_are_legal(Checker *c, const Board *b, const ProofNode *n) {
+    for (int i = 0; i < n->reply_count; i++) {
+        Point reply = c->proof->replies[n->replies + i].point;
+        if (board_check(b, reply) != PLAY_OK)
+            return refuse(c, "a reply is listed that is no legal move", POINT_NONE);
+    }
+    return true;
+}
+
+// The other side is to move: every legal reply.
+static bool meets_all(Checker *c, const Board *b, int node) {
+    Fives own;
+    Board trial = *b;
+    find_fives(b, c->side, &own);
+    if (!replies_are_legal(c, b, &c->proof->nodes[node]))
+        return false;
+    for (int y = 0; y < b->size; y++)
+        for (int x = 0; x < b->size; x++) {
+            Point reply = point_at(x, y);
+            if (b->at[reply] != EMPTY)
+                continue;
+            if (makes_five(&trial, b->turn, reply))
+                return refuse(c, "the other side wins by", reply);
+            trial.at[reply] = b->turn;
+            bool met = five_is_left(&trial, c->side, &own);
+            trial.at[reply] = EMPTY;
+            if (!met && !meets(c, b, reply, node))
+                return false;
+        }
+    return true;
+}
+
+// Without a legal move the game is drawn.
+static bool is_stuck(const Board *b) {
+    return !board_has_legal_move(b);
+}
+
+// A line of fours: every stone of the side wins or leaves the other side one answer at most.
+static bool line_wins(Checker *c, Board *b, const ProofNode *n) {
+    const Proof *p = c->proof;
+    for (int i = 0; i < n->line_count; i++) {
+        if (!play(c, b, p->points[n->line + i]))
+            return false;
+        if (b->winner == c->side)
+            return true;
+        if (b->turn == c->side)
+            continue; // that was the answer
+        Fives own;
+        find_fives(b, c->side, &own);
+        if (own.count == 0)
+            return refuse(c, "the stone makes no four", POINT_NONE);
+        if (is_stuck(b))
+            return refuse(c, "no move is left: a draw", POINT_NONE);
+        Point answer = i + 1 < n->line_count ? p->points[n->line + i + 1] : POINT_NONE;
+        Board trial = *b;
+        for (int k = 0; k < BOARD_MAX * BOARD_MAX; k++) {
+            Point reply = point_at(k % BOARD_MAX, k / BOARD_MAX);
+            if (reply == answer || trial.at[reply] != EMPTY)
+                continue;
+            if (makes_five(&trial, b->turn, reply))
+                return refuse(c, "the other side wins by", reply);
+            trial.at[reply] = b->turn;
+            bool left = five_is_left(&trial, c->side, &own);
+            trial.at[reply] = EMPTY;
+            if (!left && board_check(b, reply) == PLAY_OK)
+                return refuse(c, "the four is answered by", reply);
+        }
+        if (answer != POINT_NONE && makes_five(&trial, b->turn, answer))
+            return refuse(c, "the other side wins by", answer);
+    }
+    if (b->turn == c->side)
+        return refuse(c, "the line of fours ends with an answer", POINT_NONE);
+    return true; // a four that nothing answers
+}
+
+// The side is to move, or where the node has no move the other one.
+static bool wins(Checker *c, Board b, int node) {
+    const ProofNode *n = &c->proof->nodes[node];
+    int ply = c->ply;
+    bool ok = go_on(c);
+    if (ok && n->line_count > 0) {
+        ok = b.turn == c->side ? line_wins(c, &b, n)
+                               : refuse(c, "a line of fours out of turn", POINT_NONE);
+    } else if (ok) {
+        bool own = n->move != POINT_NONE;
+        ok = own == (b.turn == c->side) || refuse(c, "a move out of turn", n->move);
+        ok = ok && (!own || play(c, &b, n->move));
+        if (ok && b.winner != c->side)
+            ok = is_stuck(&b) ? refuse(c, "no move is left: a draw", POINT_NONE)
+                              : meets_all(c, &b, node);
+    }
+    c->ply = ply;
+    return ok;
+}
+
+// ---- Holding a draw
+
+// Every window of five that the other side could fill has a pair whose points are both empty, and
+// no point is in two pairs.
+static bool pairs_hold(Checker *c, const Board *b, const ProofNode *n) {
+    const Proof *p = c->proof;
+    const SideRules *side = c->side == BLACK ? &b->rules->black : &b->rules->white;
+    Point partner[POINT_COUNT] = {0};
+    if (side->has_fouls)
+        return refuse(c, "pairs are no strategy for a side with forbidden points", POINT_NONE);
+    for (int i = 0; i < n->pair_count; i++) {
+        Point one = p->points[n->pairs + 2 * i], two = p->points[n->pairs + 2 * i + 1];
+        if (!board_has(b, one) || !board_has(b, two) || one == two || b->at[one] != EMPTY ||
+            b->at[two] != EMPTY || partner[one] || partner[two])
+            return refuse(c, "a pair is not two empty points of its own", POINT_NONE);
+        partner[one] = two;
+        partner[two] = one;
+    }
+    for (int y = 0; y < b->size; y++)
+        for (int x = 0; x < b->size; x++)
+            for (int d = 0; d < STEP_COUNT; d++) {
+                Point start = point_at(x, y);
+                int step = point_steps[d], length = 0;
+                bool blocked = false, paired = false;
+                for (; length < 5; length++) {
+                    Point q = (Point)(start + length * step);
+                    blocked |= b->at[q] == c->side || b->at[q] == WALL;
+                    if (b->at[q] == WALL)
+                        break;
+                    for (int k = length + 1; k < 5 && partner[q]; k++)
+                        paired |= partner[q] == start + k * step;
+                }
+                if (!blocked && !paired)
+                    return refuse(c, "no pair is in the window that begins at", start);
+            }
+    return true;
+}
+
+static bool holds(Checker *c, Board b, int node);
+
+// A reply that is not listed may only be one that lets the holder win at once.
+static bool holds_against(Checker *c, const Board *after, Point reply, const ProofNode *n, int node,
+                          const Fives *fives) {
+    const Proof *p = c->proof;
+    Board trial = *after;
+    for (int i = 0; i < n->reply_count; i++) {
+        const ProofReply *r = &p->replies[n->replies + i];
+        if (r->point != reply)
+            continue;
+        if (!is_number_of_node(c, r->node, node))
+            return refuse(c, "a node is named that does not stand before it", POINT_NONE);
+        c->path[c->ply++] = reply;
+        bool ok = holds(c, *after, r->node);
+        c->ply--;
+        return ok;
+    }
+    return five_is_left(&trial, c->side, fives) || refuse(c, "nothing is said of the reply", reply);
+}
+
+static bool holds_against_all(Checker *c, const Board *b, int node) {
+    const ProofNode *n = &c->proof->nodes[node];
+    Fives own;
+    find_fives(b, c->side, &own);
+    for (int y = 0; y < b->size; y++)
+        for (int x = 0; x < b->size; x++) {
+            Board after = *b;
+            Point reply = point_at(x, y);
+            if (b->at[reply] != EMPTY || board_play(&after, reply) != PLAY_OK)
+                continue;
+            if (after.winner != EMPTY)
+                return refuse(c, "the other side wins by", reply);
+            if (!is_stuck(&after) && !holds_against(c, &after, reply, n, node, &own))
+                return false;
+        }
+    return true;
+}
+
+static bool holds(Checker *c, Board b, int node) {
+    const ProofNode *n = &c->proof->nodes[node];
+    int ply = c->ply;
+    bool own = n->move != POINT_NONE;
+    bool ok = go_on(c) && (own == (b.turn == c->side) || refuse(c, "a move out of turn", n->move));
+    ok = ok && (!own || play(c, &b, n->move));
+    if (ok && b.winner != c->side && !is_stuck(&b))
+        ok = n->paired ? pairs_hold(c, &b, n) : holds_against_all(c, &b, node);
+    c->ply = ply;
+    return ok;
+}
+
+// ---- The whole
+
+typedef bool Claim(Checker *c, Board b, int node);
+
+static bool check_claim(const Proof *p, Stone side, Claim *claim, const Board *b, int node,
+                        Checking *checking, Error *err) {
+    Checker c = {.proof = p, .checking = checking, .side = side, .err = err};
+    if (node < 0 || node >= p->node_count)
+        return error_set(err, "the proof has no first node");
+    return claim(&c, *b, node);
+}
+
+bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, Checking *c,
+                     Error *err) {
+    return check_claim(p, side, wins, b, node, c, err);
+}
+
+bool proof_check(const Proof *p, Checking *c, Error *err) {
+    if (p->start.winner != EMPTY)
+        return error_set(err, "the game of the proof is over before it begins");
+    Stone winner = proof_winner(p);
+    if (winner != EMPTY)
+        return check_claim(p, winner, wins, &p->start, p->roots[0], c, err);
+    if (p->outcome != PROOF_DRAW)
+        return error_set(err, "nothing is claimed: the outcome is unknown");
+    return check_claim(p, BLACK, holds, &p->start, p->roots[0], c, err) &&
+           check_claim(p, WHITE, holds, &p->start, p->roots[1], c, err);
+}

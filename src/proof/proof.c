@@ -1,0 +1,177 @@
+#include "proof/proof.h"
+
+#include "base/mem.h"
+#include "base/util.h"
+
+#include <string.h>
+
+void proof_init(Proof *p, const Board *start) {
+    *p = (Proof){.start = *start, .roots = {PROOF_NONE, PROOF_NONE}};
+}
+
+void proof_release(Proof *p) {
+    mem_free(p->nodes);
+    mem_free(p->replies);
+    mem_free(p->points);
+    *p = (Proof){.roots = {PROOF_NONE, PROOF_NONE}};
+}
+
+// Makes room for `more` elements behind `count`.
+static void *grown(void *array, int count, int more, int *room, size_t size) {
+    if (count + more <= *room)
+        return array;
+    *room = int_max(2 * *room, count + more + 64);
+    return mem_resize(array, (size_t)*room * size);
+}
+
+static int add_node(Proof *p, ProofNode node) {
+    p->nodes = grown(p->nodes, p->node_count, 1, &p->node_room, sizeof *p->nodes);
+    p->nodes[p->node_count] = node;
+    return p->node_count++;
+}
+
+static int add_points(Proof *p, const Point *points, int count) {
+    p->points = grown(p->points, p->point_count, count, &p->point_room, sizeof *p->points);
+    if (count > 0)
+        memcpy(p->points + p->point_count, points, (size_t)count * sizeof *points);
+    p->point_count += count;
+    return p->point_count - count;
+}
+
+int proof_add_line(Proof *p, const Point *line, int count) {
+    return add_node(
+        p,
+        (ProofNode){.threat = PROOF_NONE, .line = add_points(p, line, count), .line_count = count});
+}
+
+int proof_add_move(Proof *p, Point move, const ProofReply *replies, int count, int threat) {
+    p->replies = grown(p->replies, p->reply_count, count, &p->reply_room, sizeof *p->replies);
+    if (count > 0)
+        memcpy(p->replies + p->reply_count, replies, (size_t)count * sizeof *replies);
+    p->reply_count += count;
+    return add_node(p, (ProofNode){.move = move,
+                                   .threat = threat,
+                                   .replies = p->reply_count - count,
+                                   .reply_count = count});
+}
+
+int proof_add_pairs(Proof *p, Point move, const Point *points, int pair_count) {
+    return add_node(p, (ProofNode){.move = move,
+                                   .threat = PROOF_NONE,
+                                   .pairs = add_points(p, points, 2 * pair_count),
+                                   .pair_count = pair_count,
+                                   .paired = true});
+}
+
+Stone proof_winner(const Proof *p) {
+    switch (p->outcome) {
+    case PROOF_WIN:
+        return p->start.turn;
+    case PROOF_LOSS:
+        return stone_other(p->start.turn);
+    default:
+        return EMPTY;
+    }
+}
+
+// ---- How long it takes
+
+typedef struct {
+    const Proof *proof;
+    int *lengths; // of nodes; 0: not yet known
+    int depth;
+} Lengths;
+
+// A proof from a file may be no proof at all.
+enum { DEPTH_MAX = 2 * BOARD_MAX * BOARD_MAX };
+
+static int length_of(Lengths *l, int node, Board b);
+
+// The longest reply, and what follows; any reply and the five if none is listed.
+static int after_replies(Lengths *l, const ProofNode *n, const Board *b) {
+    const Proof *p = l->proof;
+    int longest = n->threat != PROOF_NONE ? 0 : 2;
+    for (int i = 0; i < n->reply_count; i++) {
+        const ProofReply *r = &p->replies[n->replies + i];
+        Board next = *b;
+        if (board_play(&next, r->point) == PLAY_OK)
+            longest = int_max(longest, 1 + length_of(l, r->node, next));
+    }
+    if (longest == 0) {
+        Board next = *b;
+        next.turn = (uint8_t)stone_other(b->turn);
+        longest = 1 + length_of(l, n->threat, next);
+    }
+    return longest;
+}
+
+// By value: every node is looked at once, on a board of its own.
+static int length_of(Lengths *l, int node, Board b) {
+    const Proof *p = l->proof;
+    const ProofNode *n = &p->nodes[node];
+    if (l->lengths[node] > 0 || l->depth > DEPTH_MAX)
+        return l->lengths[node];
+    l->depth++;
+    int stones = 0;
+    for (int i = 0; i < n->line_count && board_play(&b, p->points[n->line + i]) == PLAY_OK; i++)
+        stones++;
+    if (n->move != POINT_NONE && board_play(&b, n->move) == PLAY_OK)
+        stones++;
+    if (b.winner == EMPTY)
+        stones += n->line_count > 0 ? 2 : after_replies(l, n, &b);
+    l->depth--;
+    l->lengths[node] = stones;
+    return stones;
+}
+
+static bool has_winner(const Proof *p) {
+    return proof_winner(p) != EMPTY && p->roots[0] != PROOF_NONE;
+}
+
+int proof_length(const Proof *p) {
+    if (!has_winner(p))
+        return 0;
+    Lengths l = {.proof = p, .lengths = mem_alloc((size_t)p->node_count * sizeof(int))};
+    int length = length_of(&l, p->roots[0], p->start);
+    mem_free(l.lengths);
+    return length;
+}
+
+static int add_to_line(Point *line, int room, int count, Point p) {
+    if (count >= room)
+        return count;
+    line[count] = p;
+    return count + 1;
+}
+
+// The reply that takes longest; NULL if none is listed.
+static const ProofReply *longest_reply(const Lengths *l, const ProofNode *n) {
+    const ProofReply *longest = NULL;
+    for (int i = 0; i < n->reply_count; i++) {
+        const ProofReply *r = &l->proof->replies[n->replies + i];
+        if (!longest || l->lengths[r->node] > l->lengths[longest->node])
+            longest = r;
+    }
+    return longest;
+}
+
+int proof_line(const Proof *p, Point *line, int room) {
+    if (!has_winner(p))
+        return 0;
+    Lengths l = {.proof = p, .lengths = mem_alloc((size_t)p->node_count * sizeof(int))};
+    int count = 0;
+    length_of(&l, p->roots[0], p->start);
+    for (int at = p->roots[0]; at != PROOF_NONE;) {
+        const ProofNode *n = &p->nodes[at];
+        for (int i = 0; i < n->line_count; i++)
+            count = add_to_line(line, room, count, p->points[n->line + i]);
+        if (n->move != POINT_NONE)
+            count = add_to_line(line, room, count, n->move);
+        const ProofReply *r = longest_reply(&l, n);
+        if (r)
+            count = add_to_line(line, room, count, r->point);
+        at = r ? r->node : PROOF_NONE;
+    }
+    mem_free(l.lengths);
+    return count;
+}

@@ -1,0 +1,346 @@
+#include "proof/proof_json.h"
+
+#include "base/json.h"
+#include "base/util.h"
+#include "core/notation.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { VERSION = 1, NODES_MAX = 4000000 };
+
+static const char *const outcome_names[] = {
+    [PROOF_UNKNOWN] = "unknown",
+    [PROOF_WIN] = "win",
+    [PROOF_LOSS] = "loss",
+    [PROOF_DRAW] = "draw",
+};
+
+static const char *color_name(Stone color) {
+    return color == BLACK ? "black" : "white";
+}
+
+// ---- Writing
+
+static void add_points(Str *out, const Point *points, int count, int size) {
+    str_add_char(out, '"');
+    for (int i = 0; i < count; i++)
+        point_format(points[i], NOTATION_POS, size, out);
+    str_add_char(out, '"');
+}
+
+static void add_stones(Str *out, const Board *b, Stone color) {
+    Point points[BOARD_MAX * BOARD_MAX];
+    int count = 0;
+    for (int y = b->size - 1; y >= 0; y--)
+        for (int x = 0; x < b->size; x++)
+            if (b->at[point_at(x, y)] == color)
+                points[count++] = point_at(x, y);
+    add_points(out, points, count, b->size);
+}
+
+static void add_replies(Str *out, const Proof *p, const ProofNode *n) {
+    str_add_text(out, "\"replies\": {");
+    for (int i = 0; i < n->reply_count; i++) {
+        const ProofReply *r = &p->replies[n->replies + i];
+        str_add_text(out, i > 0 ? ", " : "");
+        add_points(out, &r->point, 1, p->start.size);
+        str_add(out, ": %d", r->node);
+    }
+    str_add_char(out, '}');
+}
+
+static void add_node(Str *out, const Proof *p, const ProofNode *n) {
+    const char *comma = "";
+    str_add_char(out, '{');
+    if (n->line_count > 0) {
+        str_add_text(out, "\"line\": ");
+        add_points(out, p->points + n->line, n->line_count, p->start.size);
+        comma = ", ";
+    }
+    if (n->move != POINT_NONE) {
+        str_add(out, "%s\"move\": ", comma);
+        add_points(out, &n->move, 1, p->start.size);
+        comma = ", ";
+    }
+    if (n->reply_count > 0) {
+        str_add_text(out, comma);
+        add_replies(out, p, n);
+        comma = ", ";
+    }
+    if (n->threat != PROOF_NONE) {
+        str_add(out, "%s\"threat\": %d", comma, n->threat);
+        comma = ", ";
+    }
+    if (n->paired) {
+        str_add(out, "%s\"pairs\": ", comma);
+        add_points(out, p->points + n->pairs, 2 * n->pair_count, p->start.size);
+    }
+    str_add_char(out, '}');
+}
+
+void proof_write_json(const Proof *p, Str *out) {
+    const Board *b = &p->start;
+    str_add(out, "{\n\"format\": \"pentad-proof\",\n\"version\": %d,\n", VERSION);
+    str_add(out, "\"rules\": \"%s\",\n\"size\": %d,\n\"black\": ", b->rules->name, b->size);
+    add_stones(out, b, BLACK);
+    str_add_text(out, ",\n\"white\": ");
+    add_stones(out, b, WHITE);
+    str_add(out, ",\n\"turn\": \"%s\",\n", color_name(b->turn));
+    str_add(out, "\"outcome\": \"%s\",\n", outcome_names[p->outcome]);
+    if (p->outcome == PROOF_DRAW)
+        str_add(out, "\"holds\": {\"black\": %d, \"white\": %d},\n", p->roots[0], p->roots[1]);
+    else
+        str_add(out, "\"length\": %d,\n\"root\": %d,\n", proof_length(p), p->roots[0]);
+    str_add_text(out, "\"nodes\": [\n");
+    for (int i = 0; i < p->node_count; i++) {
+        add_node(out, p, &p->nodes[i]);
+        str_add_text(out, i + 1 < p->node_count ? ",\n" : "\n");
+    }
+    str_add_text(out, "]\n}\n");
+}
+
+// ---- Reading
+
+typedef struct {
+    Proof *proof;
+    Error *err;
+    int count; // of the points below
+    Point points[2 * BOARD_MAX * BOARD_MAX];
+    int reply_count;
+    ProofReply replies[BOARD_MAX * BOARD_MAX];
+} Reader;
+
+static bool missing(const Json *object, const char *name, Error *err) {
+    return error_set(err, "line %d, column %d: \"%s\" is missing", object->line, object->column,
+                     name);
+}
+
+// A member that is a text; NULL, and an error, if there is none.
+static const Json *find_text(const Json *object, const char *name, Error *err) {
+    const Json *j = json_find(object, name);
+    if (!j)
+        missing(object, name, err);
+    else if (j->kind != JSON_TEXT)
+        error_set(err, "line %d, column %d: \"%s\" must be a text", j->line, j->column, name);
+    return j && j->kind == JSON_TEXT ? j : NULL;
+}
+
+// A string of points into r->points.
+static bool read_points(Reader *r, const Json *j, const char *text) {
+    int size = r->proof->start.size;
+    r->count = 0;
+    while (*text) {
+        char point[4] = {0};
+        int len = 0;
+        do
+            point[len++] = *text++;
+        while (len < 3 && isdigit((unsigned char)*text));
+        Error reason = {0};
+        if (r->count == COUNT(r->points))
+            return json_refuse(j, r->err, "more points than a board has");
+        if (!point_parse(point, NOTATION_POS, size, &r->points[r->count++], &reason))
+            return json_refuse(j, r->err, reason.text);
+    }
+    return true;
+}
+
+static bool read_stones(Reader *r, const Json *root, const char *name, Stone color) {
+    const Json *j = find_text(root, name, r->err);
+    Board *b = &r->proof->start;
+    if (!j || !read_points(r, j, j->text))
+        return false;
+    for (int i = 0; i < r->count; i++) {
+        if (b->at[r->points[i]] != EMPTY)
+            return json_refuse(j, r->err, "two stones stand on one point");
+        board_place(b, color, r->points[i]);
+    }
+    return true;
+}
+
+static bool read_position(Reader *r, const Json *root) {
+    const Json *rules = find_text(root, "rules", r->err), *size = json_find(root, "size"),
+               *turn = rules ? find_text(root, "turn", r->err) : NULL;
+    Error reason = {0};
+    int64_t n;
+    if (!rules || !turn)
+        return false;
+    const Rules *found = rules_find(rules->text, &reason);
+    if (!found)
+        return json_refuse(rules, r->err, reason.text);
+    if (!size)
+        return missing(root, "size", r->err);
+    if (!json_integer(size, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &n, r->err))
+        return false;
+    board_init(&r->proof->start, found, (int)n);
+    if (!read_stones(r, root, "black", BLACK) || !read_stones(r, root, "white", WHITE))
+        return false;
+    bool black = !strcmp(turn->text, "black");
+    if (!black && strcmp(turn->text, "white") != 0)
+        return json_refuse(turn, r->err, "\"turn\" must be black or white");
+    r->proof->start.turn = black ? BLACK : WHITE;
+    board_decide(&r->proof->start);
+    return true;
+}
+
+// The number of a node before this one.
+static bool read_number(Reader *r, const Json *j, const char *what, int32_t *out) {
+    int64_t n;
+    if (r->proof->node_count == 0)
+        return json_refuse(j, r->err, "the first node cannot name another");
+    if (!json_integer(j, what, 0, r->proof->node_count - 1, &n, r->err))
+        return false;
+    *out = (int32_t)n;
+    return true;
+}
+
+static bool read_replies(Reader *r, const Json *list) {
+    r->reply_count = 0;
+    if (!list)
+        return true;
+    if (list->kind != JSON_OBJECT)
+        return json_refuse(list, r->err, "\"replies\" must be an object");
+    for (const Json *j = list->first; j; j = j->next) {
+        ProofReply *reply = &r->replies[r->reply_count];
+        if (r->reply_count == COUNT(r->replies))
+            return json_refuse(j, r->err, "more replies than a board has points");
+        if (!read_points(r, j, j->name))
+            return false;
+        if (r->count != 1)
+            return json_refuse(j, r->err, "a reply must be one point");
+        reply->point = r->points[0];
+        if (!read_number(r, j, "what follows a reply", &reply->node))
+            return false;
+        r->reply_count++;
+    }
+    return true;
+}
+
+static const char *const node_fields[] = {"line", "move", "replies", "threat", "pairs"};
+
+// A name nobody knows is a mistake that would change what is proved.
+static bool has_known_fields(Reader *r, const Json *node) {
+    for (const Json *j = node->first; j; j = j->next) {
+        bool known = false;
+        for (int i = 0; i < COUNT(node_fields); i++)
+            known |= !strcmp(j->name, node_fields[i]);
+        if (!known)
+            return json_refuse(j, r->err, "a node has line, move, replies, threat or pairs");
+    }
+    return true;
+}
+
+static bool read_line_node(Reader *r, const Json *node, const Json *line) {
+    if (line->kind != JSON_TEXT || line->next || line != node->first)
+        return json_refuse(line, r->err, "a line of fours is a text, and alone in its node");
+    if (!read_points(r, line, line->text))
+        return false;
+    if (r->count == 0)
+        return json_refuse(line, r->err, "a line of fours has at least one point");
+    proof_add_line(r->proof, r->points, r->count);
+    return true;
+}
+
+static bool read_node(Reader *r, const Json *node) {
+    if (node->kind != JSON_OBJECT)
+        return json_refuse(node, r->err, "a node must be an object");
+    const Json *line = json_find(node, "line"), *move = json_find(node, "move"),
+               *threat = json_find(node, "threat"), *pairs = json_find(node, "pairs");
+    if (!has_known_fields(r, node))
+        return false;
+    if (line)
+        return read_line_node(r, node, line);
+    Point point = POINT_NONE;
+    if (move) {
+        if (move->kind != JSON_TEXT)
+            return json_refuse(move, r->err, "\"move\" must be a text");
+        if (!read_points(r, move, move->text))
+            return false;
+        if (r->count != 1)
+            return json_refuse(move, r->err, "\"move\" must be one point");
+        point = r->points[0];
+    }
+    int32_t threatened = PROOF_NONE;
+    if ((threat && !read_number(r, threat, "threat", &threatened)) ||
+        !read_replies(r, json_find(node, "replies")))
+        return false;
+    if (!pairs) {
+        proof_add_move(r->proof, point, r->replies, r->reply_count, threatened);
+        return true;
+    }
+    if (pairs->kind != JSON_TEXT || threat || r->reply_count > 0)
+        return json_refuse(pairs, r->err, "\"pairs\" is a text, without replies and threat");
+    if (!read_points(r, pairs, pairs->text))
+        return false;
+    if (r->count % 2 != 0)
+        return json_refuse(pairs, r->err, "a pair is left with one point");
+    proof_add_pairs(r->proof, point, r->points, r->count / 2);
+    return true;
+}
+
+static bool read_nodes(Reader *r, const Json *root) {
+    const Json *nodes = json_find(root, "nodes");
+    if (!nodes)
+        return missing(root, "nodes", r->err);
+    if (nodes->kind != JSON_LIST)
+        return json_refuse(nodes, r->err, "\"nodes\" must be a list");
+    for (const Json *j = nodes->first; j; j = j->next) {
+        if (r->proof->node_count >= NODES_MAX)
+            return json_refuse(j, r->err, "too many nodes");
+        if (!read_node(r, j))
+            return false;
+    }
+    return true;
+}
+
+static bool read_outcome(Reader *r, const Json *root) {
+    const Json *j = find_text(root, "outcome", r->err);
+    Proof *p = r->proof;
+    if (!j)
+        return false;
+    for (int i = PROOF_WIN; i < COUNT(outcome_names); i++)
+        if (!strcmp(j->text, outcome_names[i]))
+            p->outcome = (ProofOutcome)i;
+    if (p->outcome == PROOF_UNKNOWN)
+        return json_refuse(j, r->err, "\"outcome\" must be win, loss or draw");
+    const Json *holder = p->outcome == PROOF_DRAW ? json_find(root, "holds") : root;
+    static const char *const holds[] = {"black", "white"}, *const wins[] = {"root"};
+    const char *const *names = p->outcome == PROOF_DRAW ? holds : wins;
+    if (!holder)
+        return missing(root, "holds", r->err);
+    for (int i = 0; i < (p->outcome == PROOF_DRAW ? 2 : 1); i++) {
+        const Json *number = json_find(holder, names[i]);
+        if (!number)
+            return missing(holder, names[i], r->err);
+        if (!read_number(r, number, names[i], &p->roots[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_heading(const Json *root, Error *err) {
+    const Json *format = root->kind == JSON_OBJECT ? json_find(root, "format") : NULL,
+               *version = json_find(root, "version");
+    int64_t n;
+    if (!format || format->kind != JSON_TEXT || strcmp(format->text, "pentad-proof") != 0)
+        return error_set(err, "this is no proof: \"format\" must be \"pentad-proof\"");
+    if (!version)
+        return missing(root, "version", err);
+    return json_integer(version, "version", VERSION, VERSION, &n, err);
+}
+
+bool proof_read_json(const char *text, size_t len, Proof *out, Error *err) {
+    Arena arena = {0};
+    Board none = {0};
+    Reader *r = arena_alloc(&arena, sizeof *r);
+    r->proof = out;
+    r->err = err;
+    proof_init(out, &none);
+    const Json *root = json_parse(&arena, text, len, err);
+    bool ok = root && read_heading(root, err) && read_position(r, root) && read_nodes(r, root) &&
+              read_outcome(r, root);
+    arena_release(&arena);
+    if (!ok)
+        proof_release(out);
+    return ok;
+}

@@ -1,0 +1,94 @@
+#!/bin/sh
+# `pentad solve` through the program itself: words, JSON, proofs, exit codes, bad input.
+# shellcheck source=tests/checks/tap.sh
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=$PWD/build/pentad
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# solves STATUS PATTERN ARGUMENTS...: what it says, on both streams, must match.
+solves() {
+    status=$1
+    pattern=$2
+    shift 2
+    "$pentad" solve "$@" >said 2>&1 </dev/null
+    got=$?
+    [ "$got" -eq "$status" ] || echo "exit status is $got, not $status"
+    grep -q -- "$pattern" said || { echo "no '$pattern' in:" && cat said; }
+}
+
+# Black has three in a row with both ends open: c5 d5 e5.
+three=c5a9d5a8e5a1
+printf '%s\n' "$three" >three.pos
+
+report 'a win with its line' solves 0 'Black wins in 3 stones' --size 9 "$three"
+report 'from a file' solves 0 'Black wins in 3 stones' --size 9 three.pos
+report 'an earlier position of it' solves 3 '2 stones: not decided' --size 9 --move 2 --nodes 500 three.pos
+report 'a loss' solves 0 'Black wins in [0-9]* stones, whatever is played' --size 9 c5a9d5a8e5a1b5
+report 'a draw' solves 0 'a draw with best play; this holds it' --size 5 ''
+report 'by rules' solves 0 'White to move, renju 9x9' --rules renju --size 9 --nodes 100000 "${three}b5"
+report 'a drawing' solves 0 '^  5  .  1  X  X  X  .  .  .  .$' --size 9 --board "$three"
+report 'JSON' solves 0 '"outcome":"win","move":"b5","stones":3,"line":"b5a5f5"' --size 9 --json "$three"
+report 'no win by threats is said' solves 3 '"outcome":"unknown","no_win_by_threats":true' --json --nodes 3000 h8i9
+
+report 'a proof that is checked' solves 0 'checked against every legal reply' --size 9 --verify --proof p.json "$three"
+report 'and again from its file' solves 0 'checked against every legal reply' --verify p.json
+report 'the draw too' solves 0 'checked against every legal reply' --size 6 --verify --proof draw.json ''
+report 'and from its file' solves 0 'a draw with best play' --verify draw.json
+report 'a proof as SGF' solves 0 'Black wins' --size 9 --proof p.sgf "$three"
+readable() {
+    "$pentad" convert p.sgf --to picture - >said 2>&1 || cat said
+}
+report 'which others can read' readable
+
+# Planted faults.
+sed 's/"b5a5f5"/"g5f5a2"/' p.json >illegal.json
+report 'a move that proves nothing' solves 1 'DOES NOT HOLD' --verify illegal.json
+sed 's/"b5a5f5"/"c5"/' p.json >occupied.json
+report 'an illegal move' solves 1 'the point is occupied' --verify occupied.json
+sed 's/freestyle/caro/; s/"white": "/"white": "a5g5/' p.json >rules.json
+report 'other rules' solves 1 'DOES NOT HOLD' --verify rules.json
+head -c 100 p.json >short.json
+report 'half a file' solves 1 'short.json: line' --verify short.json
+sed 's/, "pairs": "[a-f][1-6][a-f][1-6]/, "pairs": "/' draw.json >pairs.json
+report 'a pair is missing' solves 1 'DOES NOT HOLD' --verify pairs.json
+
+# Many.
+printf '# problems\n%s\n\nrenju h8i9h9\nz99\n' "$three" >list.txt
+many() {
+    "$pentad" solve --list --json --nodes 2000 --size 9 list.txt >said 2>complaints
+    [ $? -eq 1 ] || echo "exit status is $?, not 1"
+    [ "$(wc -l <said)" -eq 3 ] || cat said
+    grep -q '"position":"list.txt:2".*"win"' said || cat said
+    grep -q '"position":"list.txt:4".*"renju"' said || cat said
+    grep -q '"position":"list.txt:5","error":' said || cat said
+    grep -q '3 positions: 1 decided, 1 not, 1 failed' complaints || cat complaints
+}
+report 'a list' many
+from_pipe() {
+    printf '%s\n' "$three" | "$pentad" solve --size 9 --json >said || echo 'it failed'
+    grep -q '"position":"standard input:1".*"win"' said || cat said
+}
+report 'from a pipe' from_pipe
+
+interrupted_by_term() {
+    "$pentad" solve --time 0 h8 >said 2>complaints &
+    sleep 1
+    kill -TERM $!
+    wait $!
+    got=$?
+    [ "$got" -eq 143 ] || echo "exit status is $got, not 143"
+    grep -q 'not decided' said || cat said complaints
+}
+report 'a signal ends it with what is known' interrupted_by_term
+
+report 'no such file' solves 1 'nothing.sgf' nothing.sgf
+report 'no move string' solves 1 'hello: line 1' hello
+report 'a game that is over' solves 1 'the game is over: Black wins' --size 9 a1b1a2b2a3b3a4b4a5
+report 'no such ending' solves 2 'writes FILE.json or FILE.sgf' --proof p.txt h8
+report 'no proof of many' solves 2 'one position' --proof p.json h8 i9
+report 'no time' solves 2 '--time' --time soon h8
+
+report_end

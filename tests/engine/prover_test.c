@@ -1,0 +1,98 @@
+#include "engine/engine.h"
+#include "engine/prover.h"
+#include "proof/checker.h"
+#include "support.h"
+#include "test.h"
+
+// Every win and loss that is claimed, by every rule set, against every reply by the rules alone.
+// bench/claims_bench.c does the same with many more positions.
+TEST(prover_claims_only_what_holds) {
+    Rng rng = {12};
+    int by_threats = 0;
+    for (int r = 0; rules_at(r); r++) {
+        Patterns *patterns = patterns_new(rules_at(r));
+        Prover *t = prover_new(patterns, 1 << 20);
+        int claims[2] = {0};
+        for (int i = 0; i < 60; i++) {
+            int size = 9 + rng_below(&rng, 7), moves = 10 + rng_below(&rng, 25);
+            Board b = board_random(rules_at(r), size, moves, &rng);
+            for (int side = 0; side < 2; side++) {
+                ProverLimits limits = {.nodes = 4000};
+                Checking checking = {0};
+                Proof p;
+                Error err = {0};
+                prover_start(t, &b, side == 0 ? (Stone)b.turn : stone_other(b.turn),
+                             PROVER_THREATS);
+                if (prover_work(t, &limits) != PROVER_PROVED || !prover_write(t, &limits, &p))
+                    continue;
+                claims[side]++;
+                by_threats += p.node_count > 3;
+                proof_check(&p, &checking, &err);
+                CHECK_TEXT(rules_at(r)->name, err.text, "");
+                proof_release(&p);
+            }
+        }
+        CHECK(rules_at(r)->name, claims[0] > 8);
+        prover_free(t);
+        patterns_free(patterns);
+    }
+    CHECK("not only by fours", by_threats > 15);
+}
+
+static const struct {
+    const char *row;
+    const Rules *rules;
+    int size;
+} drawn[] = {
+    {"freestyle 5x5", &rules_freestyle, 5},         {"freestyle 6x6", &rules_freestyle, 6},
+    {"standard 6x6", &rules_standard, 6},           {"caro 5x5", &rules_caro, 5},
+    {"caro-overline 6x6", &rules_caro_overline, 6},
+};
+
+TEST(prover_decides_small_boards_with_proof) {
+    for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
+        Engine *engine = engine_new(drawn[i].rules);
+        Board b;
+        Proof p;
+        Checking checking = {0};
+        Error err = {0};
+        board_init(&b, drawn[i].rules, drawn[i].size);
+        EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = 3000000}, &p);
+        CHECK_INT(drawn[i].row, e.outcome, SOLVED_DRAW);
+        CHECK(drawn[i].row, e.move != POINT_NONE);
+        CHECK(drawn[i].row, proof_check(&p, &checking, &err));
+        CHECK_TEXT(drawn[i].row, err.text, "");
+        proof_release(&p);
+        engine_free(engine);
+    }
+}
+
+// Two stones of Black's far from each other: no threats, and that is said; nothing is proved.
+TEST(prover_tells_no_threats_from_no_win) {
+    Engine *engine = engine_new(&rules_freestyle);
+    Board b = board_from_picture(&rules_freestyle,
+                                 "............... ............... ............... ............... "
+                                 "....X.......... ............... ............... .......O....... "
+                                 "............... ............... ..........X.... ............... "
+                                 "............... ............... ...............");
+    EngineProof e = engine_solve(engine, &b, &(EngineLimits){.nodes = 30000});
+    CHECK_INT("not decided", e.outcome, SOLVED_UNKNOWN);
+    CHECK("no threats", e.no_threats);
+    engine_free(engine);
+}
+
+static bool stop(void *context) {
+    return ++*(int *)context > 3;
+}
+
+TEST(prover_stops_when_it_is_interrupted) {
+    Engine *engine = engine_new(&rules_freestyle);
+    Board b;
+    int asked = 0;
+    board_init(&b, &rules_freestyle, 15);
+    EngineProof e =
+        engine_solve(engine, &b, &(EngineLimits){.interrupted = stop, .context = &asked});
+    CHECK_INT("not decided", e.outcome, SOLVED_UNKNOWN);
+    CHECK("it asked", asked > 3);
+    engine_free(engine);
+}

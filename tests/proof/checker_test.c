@@ -1,0 +1,152 @@
+#include "proof/checker.h"
+
+#include "base/str.h"
+#include "engine/engine.h"
+#include "proof/proof_json.h"
+#include "support.h"
+#include "test.h"
+
+#include <string.h>
+
+static Point at(const char *name, int size) {
+    return point_at(name[0] - 'a',
+                    size - (name[1] - '0') * (name[2] ? 10 : 1) - (name[2] ? name[2] - '0' : 0));
+}
+
+static bool holds(const Proof *p, Error *err) {
+    Checking checking = {0};
+    return proof_check(p, &checking, err);
+}
+
+// An open three of Black's, who is to move: a straight four, and five.
+static const char open_three[] = "......... ......... ..O.O.... ......... ..XXX.... ......... "
+                                 "......... ......... .........";
+
+TEST(checker_accepts_a_proof_written_by_hand) {
+    Board b = board_from_picture(&rules_freestyle, open_three);
+    b.turn = BLACK;
+    Proof p;
+    Error err = {0};
+    proof_init(&p, &b);
+    p.outcome = PROOF_WIN;
+    p.roots[0] = proof_add_move(&p, at("f5", 9), NULL, 0, PROOF_NONE);
+    CHECK("a straight four", holds(&p, &err));
+    CHECK_INT("stones", proof_length(&p), 3);
+    proof_release(&p);
+}
+
+TEST(checker_refuses_what_does_not_hold) {
+    static const struct {
+        const char *row, *move, *why;
+    } rows[] = {
+        {"a four with one end", "g5", "after g5: nothing is said of the reply f5"},
+        {"no threat at all", "a1", "after a1: nothing is said of the reply a1"},
+        {"an occupied point", "c5", "the point is occupied c5"},
+    };
+    Board b = board_from_picture(&rules_freestyle, open_three);
+    b.turn = BLACK;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        Proof p;
+        Error err = {0};
+        proof_init(&p, &b);
+        p.outcome = PROOF_WIN;
+        p.roots[0] = proof_add_move(&p, at(rows[i].move, 9), NULL, 0, PROOF_NONE);
+        CHECK(rows[i].row, !holds(&p, &err));
+        if (i != 1)
+            CHECK_TEXT(rows[i].row, err.text, rows[i].why);
+        proof_release(&p);
+    }
+}
+
+TEST(checker_follows_a_line_of_fours_to_its_end) {
+    static const struct {
+        const char *row, *moves, *why;
+    } rows[] = {
+        {"the answer is wrong", "g5a1f5", "after g5: the four is answered by f5"},
+        {"it stops at an answer", "g5f5", "after g5 f5: the line of fours ends with an answer"},
+        {"no four", "a1b1", "after a1: the stone makes no four"},
+        {"a straight four", "f5", NULL},
+        {"with answer and five", "f5b5g5", NULL},
+    };
+    Board b = board_from_picture(&rules_freestyle, open_three);
+    b.turn = BLACK;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        Proof p;
+        Error err = {0};
+        Point line[8];
+        int n = 0;
+        for (const char *m = rows[i].moves; *m; m += 2)
+            line[n++] = at((char[]){m[0], m[1], 0}, 9);
+        proof_init(&p, &b);
+        p.outcome = PROOF_WIN;
+        p.roots[0] = proof_add_line(&p, line, n);
+        CHECK_INT(rows[i].row, holds(&p, &err), rows[i].why == NULL);
+        if (rows[i].why)
+            CHECK_TEXT(rows[i].row, err.text, rows[i].why);
+        proof_release(&p);
+    }
+}
+
+TEST(checker_wants_a_pair_in_every_window) {
+    Board b;
+    Proof p;
+    Error err = {0};
+    board_init(&b, &rules_freestyle, 5);
+    proof_init(&p, &b);
+    p.outcome = PROOF_DRAW;
+    Point pairs[] = {at("a1", 5), at("a2", 5)};
+    p.roots[0] = p.roots[1] = proof_add_pairs(&p, POINT_NONE, pairs, 1);
+    CHECK("Black is to move", !holds(&p, &err));
+    p.roots[0] = proof_add_pairs(&p, at("c3", 5), pairs, 1);
+    CHECK("rows are open", !holds(&p, &err));
+    CHECK_TEXT("rows are open", err.text, "after c3: no pair is in the window that begins at a5");
+    proof_release(&p);
+}
+
+// Every proof of the engine holds, and without any one of its replies or its threats it does not.
+static int spoiled(Proof *p) {
+    int found = 0;
+    Error err = {0};
+    for (int i = 0; i < p->node_count; i++) {
+        ProofNode *n = &p->nodes[i];
+        ProofNode before = *n;
+        if (n->reply_count == 0 || n->move == POINT_NONE)
+            continue;
+        n->reply_count--; // a defence is missing
+        n->threat = PROOF_NONE;
+        found += !holds(p, &err);
+        *n = before;
+        n->threat = i; // a node that does not stand before it
+        n->reply_count = 0;
+        CHECK("a node of its own", n->line_count > 0 || !holds(p, &err) || err.text[0] == 0);
+        *n = before;
+    }
+    return found;
+}
+
+TEST(checker_refuses_proofs_that_were_spoiled) {
+    Engine *engine = engine_new(&rules_freestyle);
+    Rng rng = {31};
+    int trees = 0, refused = 0, other_rules = 0;
+    for (int i = 0; i < 400 && trees < 12; i++) {
+        Board b = board_random(&rules_freestyle, 11, 16, &rng);
+        Proof p;
+        Error err = {0};
+        EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = 30000}, &p);
+        if (e.outcome == SOLVED_WIN && p.node_count > 5) {
+            CHECK("as it was", holds(&p, &err));
+            trees++;
+            refused += spoiled(&p);
+            p.outcome = PROOF_LOSS; // said of the wrong side
+            CHECK("the other side", !holds(&p, &err));
+            p.outcome = PROOF_WIN;
+            p.start.rules = &rules_caro;
+            other_rules += !holds(&p, &err);
+        }
+        proof_release(&p);
+    }
+    CHECK("there were trees", trees >= 8);
+    CHECK("missing defences were seen", refused > 20);
+    CHECK("so were other rules", other_rules > 0);
+    engine_free(engine);
+}

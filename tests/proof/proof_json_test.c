@@ -1,0 +1,73 @@
+#include "proof/proof_json.h"
+
+#include "engine/engine.h"
+#include "support.h"
+#include "test.h"
+
+#include <string.h>
+
+#define HEAD                                                                                       \
+    "{\"format\": \"pentad-proof\", \"version\": 1, \"rules\": \"renju\", \"size\": 15, "          \
+    "\"black\": \"h8\", \"white\": \"\", \"turn\": \"white\", "
+
+TEST(proof_json_says_what_is_wrong) {
+    static const struct {
+        const char *text, *why;
+    } rows[] = {
+        {"", "line 1, column 1: expected a value, not the end"},
+        {"[]", "this is no proof: \"format\" must be \"pentad-proof\""},
+        {"{\"format\": \"pentad-proof\"}", "line 1, column 1: \"version\" is missing"},
+        {"{\"format\": \"pentad-proof\", \"version\": 1}",
+         "line 1, column 1: \"rules\" is missing"},
+        {HEAD "\"outcome\": \"win\", \"root\": 0}", "line 1, column 1: \"nodes\" is missing"},
+        {HEAD "\"outcome\": \"win\", \"root\": 0, \"nodes\": []}",
+         "line 1, column 143: the first node cannot name another"},
+        {HEAD "\"nodes\": [{\"move\": \"z9\"}]}",
+         "line 1, column 136: 'z9' is not a point of the board; the last one is o15"},
+        {HEAD "\"nodes\": [{\"move\": \"a1\", \"threat\": 0}]}",
+         "line 1, column 152: the first node cannot name another"},
+        {HEAD "\"nodes\": [{\"moves\": \"a1\"}]}",
+         "line 1, column 137: a node has line, move, replies, threat or pairs"},
+        {HEAD "\"nodes\": [{\"pairs\": \"a1b1c1\"}]}",
+         "line 1, column 137: a pair is left with one point"},
+        {HEAD "\"nodes\": [{}], \"outcome\": \"won\"}",
+         "line 1, column 143: \"outcome\" must be win, loss or draw"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        Proof p;
+        Error err = {0};
+        CHECK(rows[i].why, !proof_read_json(rows[i].text, strlen(rows[i].text), &p, &err));
+        CHECK_TEXT(rows[i].text, err.text, rows[i].why);
+    }
+}
+
+// Written and read again it is the same, whatever was proved; cut off anywhere it is none.
+TEST(proof_json_keeps_everything) {
+    Engine *engine = engine_new(&rules_renju);
+    Rng rng = {77};
+    int wins = 0, losses = 0;
+    for (int i = 0; i < 40; i++) {
+        Board b = board_random(&rules_renju, 9 + i % 7, 20, &rng);
+        Proof p, again;
+        Error err = {0};
+        EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = 8000}, &p);
+        wins += e.outcome == SOLVED_WIN;
+        losses += e.outcome == SOLVED_LOSS;
+        Str one = {0}, two = {0};
+        proof_write_json(&p, &one);
+        if (e.outcome != SOLVED_UNKNOWN) {
+            CHECK(err.text, proof_read_json(one.data, one.len, &again, &err));
+            proof_write_json(&again, &two);
+            CHECK_TEXT("the same", str_text(&two), str_text(&one));
+            CHECK_INT("stones", proof_length(&again), proof_length(&p));
+            proof_release(&again);
+            for (size_t len = 0; len < one.len - 2; len += 1 + one.len / 50)
+                CHECK("cut off", !proof_read_json(one.data, len, &again, &err));
+        }
+        str_release(&one);
+        str_release(&two);
+        proof_release(&p);
+    }
+    CHECK("wins and losses", wins > 5 && losses > 0);
+    engine_free(engine);
+}
