@@ -42,9 +42,11 @@ static const Option options[] = {
 };
 
 static const Example examples[] = {
-    {"pentad play", "a game against the computer, you begin"},
+    {"pentad play", "the menu; Enter, Enter starts a game"},
     {"pentad play --black strong --white human --rules renju", "you are White against the engine, in renju"},
     {"pentad play --white human --opening swap2 --time 600+5", "two people at one keyboard, with clocks"},
+    {"pentad play --mist", "Gomoku in the Mist against the computer"},
+    {"pentad play --plain --quiet", "a dialogue, for a screen reader"},
     {"pentad play game.sgf", "goes on with a game from a file"},
     {0},
 };
@@ -162,15 +164,20 @@ const Subcommand cmd_play = {
     .summary = "play in the terminal",
     .operands = "[FILE]",
     .max_operands = 1,
-    .description = "A game in the terminal, as a dialogue: type a point such as h8 to put a stone "
-                   "there, or a word such as undo, hint, save or help.\n\n"
-                   "A game that is not over is kept after every move, in a file of its own below "
-                   "$XDG_STATE_HOME/pentad/games (or ~/.local/state/pentad/games), so it "
-                   "outlives the program however that ends; 'resume' brings it back, by the same "
-                   "players and with the clocks as they were after the last move. The newest 20 "
-                   "are kept. A game that is over, or saved to a file that has its moves, "
-                   "is not.\n\n"
-                   "A clock that has run out is noticed when Enter is pressed.",
+    .description =
+        "A game on the terminal's screen, by keys and mouse; where there is no screen, "
+        "or with --plain, as a dialogue: type a point such as h8 to put a stone there, or "
+        "a word such as undo, hint, save or help. Without options the screen begins "
+        "with a menu.\n\n"
+        "A game that is not over is kept after every move, in a file of its own below "
+        "$XDG_STATE_HOME/pentad/games (or ~/.local/state/pentad/games), so it "
+        "outlives the program however that ends; the menu, or 'resume', brings it back, "
+        "by the same players and with the clocks as they were after the last move. The "
+        "newest 20 are kept. A game that is saved to a file that has its moves is not; "
+        "one that is over is kept beside them in the folder 'played', for 'games'.\n\n"
+        "Settings and last choices are in $XDG_CONFIG_HOME/pentad/play.conf (or "
+        "~/.config/pentad/play.conf). NO_COLOR is heeded.\n\n"
+        "In the dialogue a clock that has run out is noticed when Enter is pressed.",
     .details = list_commands_and_players,
     .options = options,
     .examples = examples,

@@ -174,10 +174,10 @@ const SettingRow *setting_row(Setting s) {
     return &rows[s];
 }
 
+// Zeros to the end, so that settings which are the same are the same bytes.
 static void copy_value(Settings *all, Setting s, const char *value) {
-    size_t len = strnlen(value, SETTING_MAX - 1);
-    memcpy(all->values[s], value, len);
-    all->values[s][len] = '\0';
+    memset(all->values[s], 0, SETTING_MAX);
+    memcpy(all->values[s], value, strnlen(value, SETTING_MAX - 1));
 }
 
 Settings settings_usual(void) {

@@ -5,6 +5,7 @@
 . "$(dirname -- "$0")/../checks/tap.sh"
 
 pentad=${PENTAD:-$PWD/build/pentad}
+docs=$PWD/docs/play.md
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -194,6 +195,13 @@ EOF
 report '... and the status of signals' has '128 + n' /dev/stdin <<EOF
 $(help_of)
 EOF
+
+# The keys in the manual are those of the program.
+keys_of_manual() {
+    "$pentad" play --help | sed -n '/^In a game:/,/^typed in the dialogue/p' | sed '$d' | sed '$d' >keys
+    sed -n '/^In a game:/,/^```/p' "$docs" | sed '$d' | diff keys -
+}
+report 'docs/play.md has the keys' keys_of_manual
 
 cd - >/dev/null || exit 1
 report_end
