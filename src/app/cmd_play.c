@@ -47,7 +47,7 @@ static const Example examples[] = {
     {"pentad play --white human --opening swap2 --time 600+5", "two people at one keyboard, with clocks"},
     {"pentad play --mist", "Gomoku in the Mist against the computer"},
     {"pentad play --plain --quiet", "a dialogue, for a screen reader"},
-    {"pentad play game.sgf", "goes on with a game from a file"},
+    {"pentad play game.sgf", "looks at a game from a file, and goes on with it"},
     {0},
 };
 // clang-format on

@@ -45,6 +45,8 @@ bool face_init(Face *f, const FaceOptions *options, Error *err) {
     f->cursor = point_centre(f->dialogue.sitting.game.board.size);
     if (!f->playing)
         face_open_menu(f);
+    else if (options->path)
+        face_review(f);
     return true;
 }
 

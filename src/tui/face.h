@@ -132,3 +132,4 @@ void face_take_typed(Face *f);
 void face_take_menu(Face *f, int code);
 void face_take_game(Face *f); // the one picked in the list
 void face_start_game(Face *f);
+void face_review(Face *f); // what was said stays; otherwise it says how to walk

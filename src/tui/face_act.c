@@ -119,7 +119,7 @@ static void rematch(Face *f) {
     enter_game(f);
 }
 
-static void review(Face *f) {
+void face_review(Face *f) {
     Dialogue *d = &f->dialogue;
     Error err = {0};
     face_interrupt(f);
@@ -127,7 +127,7 @@ static void review(Face *f) {
         face_say(f, "The mist lifts when the game is over.");
     else if (!walk_begin(&d->walk, d->sitting.record, sitting_record(&d->sitting), &err))
         face_say(f, "%s", err.text);
-    else
+    else if (f->message.len == 0)
         face_say(f, "Left and right walk through the game, Enter plays on from a place.");
 }
 
@@ -139,9 +139,8 @@ static void load(Face *f, const char *path) {
     walk_end(&f->dialogue.walk);
     if (sitting_load(&f->dialogue.sitting, path, &notes, &err)) {
         enter_game(f);
-        review(f);
-        if (notes.len > 0)
-            face_say(f, "%s", str_text(&notes));
+        face_say(f, "%s", str_text(&notes));
+        face_review(f);
     } else {
         face_say(f, "%s", err.text);
     }
@@ -492,7 +491,8 @@ void face_act(Face *f, Action action) {
         open_games(f);
         break;
     case ACT_REVIEW:
-        review(f);
+        str_clear(&f->message);
+        face_review(f);
         break;
     case ACT_PANEL:
         f->in_panel = !f->in_panel;

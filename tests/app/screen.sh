@@ -144,7 +144,7 @@ for size in 80x24 120x40 40x20; do
     keys H8 Enter A1 Enter H9 Enter C1 Enter H10 Enter E1 Enter t
     report "threats, $size" looks_like "threats-$size"
     open "$size" '' tree.sgf
-    keys v Home Right Right
+    keys Home Right Right
     report "a tree, $size" looks_like "tree-$size"
     keys Right Down
     report "a variation, $size" looks_like "variation-$size"
