@@ -115,7 +115,7 @@ static void draw_chance(const Drawer *d, Point p, int row, int col) {
         text[1] = '\0';
     }
     bool has_number = d->layout->step_x >= 3 || (rank > 0 && rank < 10);
-    put(d, row, col, has_number ? INK_BLACK : INK_GRID, heat_of(percent),
+    put(d, row, col, has_number ? INK_NUMBER : INK_GRID, heat_of(percent),
         has_number ? text : crossing(d, p));
 }
 

@@ -18,7 +18,8 @@ typedef enum {
     INK_LABEL, // its coordinates
     INK_BLACK, // the stones
     INK_WHITE,
-    INK_MARK, // on the board: a hint, a threat, a forbidden point
+    INK_MARK,   // on the board: a hint, a threat, a forbidden point
+    INK_NUMBER, // on the papers of values
     INK_GOOD,
     INK_BAD,
     INK_COUNT,
