@@ -9,7 +9,6 @@
 #define AS_IS                                                                                      \
     { -1, -1 }
 
-// clang-format off: a role a line, in the same order everywhere
 static const Theme themes[] = {
     {"wood",
      "a wooden board on the terminal's own ground",
@@ -128,7 +127,6 @@ static const Theme themes[] = {
       [PAPER_HEAT_4] = {0x005f00, 2},
       [PAPER_HEAT_5] = {0x008700, 2}}},
 };
-// clang-format on
 
 const Theme *theme_at(int i) {
     return i < COUNT(themes) ? &themes[i] : NULL;
