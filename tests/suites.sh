@@ -14,6 +14,7 @@ if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
     suite 'the program' tests/app/cli.sh
     suite 'the terminal game' tests/app/play.sh
+    suite 'the full screen' tests/app/screen.sh
     step 'benchmark runs' build/core-bench --quick --rounds 1
     step 'errors of the sequential test' build/sprt-errors 300
     step 'claims of wins hold' build/claims-bench --positions 3 --nodes 1000
@@ -41,6 +42,7 @@ if step 'build by clang' ./run build build-clang; then
 fi
 if step 'build with sanitizers' ./run build build-asan; then
     sanitized 'unit tests with sanitizers' build-asan/pentad-tests
+    sanitized 'a monkey at the full screen' env PENTAD=build-asan/pentad tests/app/screen.sh monkey
     sanitized 'Python package with sanitizers' tests/python/run.sh build-asan
 fi
 if step 'build of the fuzz targets' ./run build build-fuzz; then

@@ -1,17 +1,23 @@
 // `pentad play`: the game in the terminal.
 #include "app/subcommand.h"
+#include "base/mem.h"
+#include "match/external.h"
 #include "player/player.h"
+#include "tui/config.h"
 #include "tui/dialogue.h"
+#include "tui/keys.h"
 #include "tui/plain.h"
+#include "tui/terminal.h"
+#include "tui/theme.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 typedef struct {
-    const char *black, *white, *rules, *opening, *time, *notation;
+    const char *black, *white, *rules, *opening, *time, *notation, *theme;
     int64_t size;
-    bool quiet;
+    bool quiet, plain, mist, ascii;
 } Args;
 
 static const char *player_word(int i) {
@@ -21,29 +27,40 @@ static const char *player_word(int i) {
 // clang-format off
 static const Option options[] = {
     {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or another of the players (otherwise human)", "PLAYER", .suggestions = player_word},
-    {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (otherwise greedy)", "PLAYER", .suggestions = player_word},
+    {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (otherwise level:3; in the dialogue greedy)", "PLAYER", .suggestions = player_word},
     {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
     {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
     {"opening", 'o', OPTION_TEXT, offsetof(Args, opening), "opening protocol (otherwise none)", "RULE", .choices = opening_rule_name},
     {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds: 300, 300+5, 10/move, 600+3x30 (otherwise none)", "TIME"},
     {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "how points are written (otherwise pos: h8)", "NOTATION", .choices = notation_name},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "show the board only when asked: for screen readers"},
+    {"mist", 'm', OPTION_FLAG, offsetof(Args, mist), "Gomoku in the Mist: 19x19, seen through a hole"},
+    {"theme", 0, OPTION_TEXT, offsetof(Args, theme), "colours of the screen (otherwise as last time)", "THEME", .choices = theme_name},
+    {"ascii", 0, OPTION_FLAG, offsetof(Args, ascii), "stones and lines of plain letters"},
+    {"plain", 'p', OPTION_FLAG, offsetof(Args, plain), "a dialogue of lines instead of a screen; also where there is no terminal"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "in the dialogue: show the board only when asked; for screen readers"},
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad play", "a game against the computer, you begin"},
+    {"pentad play", "the menu; Enter, Enter starts a game"},
     {"pentad play --black strong --white human --rules renju", "you are White against the engine, in renju"},
     {"pentad play --white human --opening swap2 --time 600+5", "two people at one keyboard, with clocks"},
-    {"pentad play game.sgf", "goes on with a game from a file"},
+    {"pentad play --mist", "Gomoku in the Mist against the computer"},
+    {"pentad play --plain --quiet", "a dialogue, for a screen reader"},
+    {"pentad play game.sgf", "looks at a game from a file, and goes on with it"},
     {0},
 };
 // clang-format on
 
 static void list_commands_and_players(Str *out) {
-    str_add_text(out, "typed in the game, besides points:\n");
+    str_add_text(out, "keys of the screen:\n\n");
+    keys_list(out);
+    str_add_text(out, "\ntyped in the dialogue, and behind a colon on the screen:\n");
     dialogue_list(out);
-    str_add_text(out, "\nplayers:\n  human      a person at this terminal\n");
+    str_add_text(out,
+                 "\nplayers:\n  human      a person at this terminal\n"
+                 "  gomocup:COMMAND, gtp:COMMAND   another program that speaks Gomocup's protocol "
+                 "or GTP\n");
     for (int i = 0; player_kind_at(i); i++) {
         const PlayerKind *kind = player_kind_at(i);
         str_add(out, "  %-10s %s", kind->name, kind->summary);
@@ -68,21 +85,67 @@ static bool fill(const Args *args, PlainOptions *out, Error *err) {
         return false;
     if (args->opening && !(game->opening = opening_rule_find(args->opening, err)))
         return false;
+    out->sitting.mist = args->mist;
+    out->sitting.open_program = external_open;
     out->show_when_asked = args->quiet;
     out->echo = !isatty(STDIN_FILENO);
     out->says_thinking = isatty(STDOUT_FILENO);
     return !args->notation || notation_find(args->notation, &out->notation, err);
 }
 
-static int play(const Args *args, const char *path) {
+static int play_plain(const Args *args, const char *path, Error *err) {
     PlainOptions plain;
-    Error err = {0};
-    if (!fill(args, &plain, &err)) {
-        subcommand_fail(&cmd_play, &err);
+    if (!fill(args, &plain, err))
         return STATUS_MISUSED;
-    }
     plain.path = path;
-    int status = plain_play(&plain, stdin, stdout, &err);
+    return plain_play(&plain, stdin, stdout, err);
+}
+
+// What was typed goes before what is remembered.
+static bool override(const Args *args, Settings *all, bool *any, Error *err) {
+    char size[16];
+    snprintf(size, sizeof size, "%d", (int)args->size);
+    const char *values[SETTING_COUNT] = {
+        [SET_BLACK] = args->black,
+        [SET_WHITE] = args->white,
+        [SET_RULES] = args->rules,
+        [SET_SIZE] = args->size ? size : NULL,
+        [SET_OPENING] = args->opening,
+        [SET_TIME] = args->time,
+        [SET_MIST] = args->mist ? "on" : NULL,
+        [SET_THEME] = args->theme,
+        [SET_SIGNS] = args->ascii ? "ascii" : NULL,
+        [SET_POINTS] = args->notation,
+    };
+    for (Setting s = 0; s < SETTING_COUNT; s++) {
+        if (values[s] && !settings_set(all, s, values[s], err))
+            return false;
+        *any |= values[s] && s < SETTINGS_OF_GAME;
+    }
+    return true;
+}
+
+static int play_on_screen(const Args *args, const char *path, Error *err) {
+    FaceOptions face = {.settings = settings_usual(), .path = path};
+    char *config = config_path();
+    Str notes = {0};
+    config_load(config, &face.settings, &notes);
+    face.config = config;
+    face.note = notes.len > 0 ? str_text(&notes) : NULL;
+    face.sitting.adviser = "strong:1000";
+    face.sitting.open_program = external_open;
+    int status = STATUS_MISUSED;
+    if (override(args, &face.settings, &face.start, err))
+        status = terminal_play(&face, err);
+    mem_free(config);
+    str_release(&notes);
+    return status;
+}
+
+static int play(const Args *args, const char *path) {
+    Error err = {0};
+    bool on_screen = !args->plain && !args->quiet && terminal_is_capable();
+    int status = on_screen ? play_on_screen(args, path, &err) : play_plain(args, path, &err);
     if (status == STATUS_FAILED || status == STATUS_MISUSED)
         subcommand_fail(&cmd_play, &err);
     return status;
@@ -101,15 +164,20 @@ const Subcommand cmd_play = {
     .summary = "play in the terminal",
     .operands = "[FILE]",
     .max_operands = 1,
-    .description = "A game in the terminal, as a dialogue: type a point such as h8 to put a stone "
-                   "there, or a word such as undo, hint, save or help.\n\n"
-                   "A game that is not over is kept after every move, in a file of its own below "
-                   "$XDG_STATE_HOME/pentad/games (or ~/.local/state/pentad/games), so it "
-                   "outlives the program however that ends; 'resume' brings it back, by the same "
-                   "players and with the clocks as they were after the last move. The newest 20 "
-                   "are kept. A game that is over, or saved to a file that has its moves, "
-                   "is not.\n\n"
-                   "A clock that has run out is noticed when Enter is pressed.",
+    .description =
+        "A game on the terminal's screen, by keys and mouse; where there is no screen, "
+        "or with --plain, as a dialogue: type a point such as h8 to put a stone there, or "
+        "a word such as undo, hint, save or help. Without options the screen begins "
+        "with a menu.\n\n"
+        "A game that is not over is kept after every move, in a file of its own below "
+        "$XDG_STATE_HOME/pentad/games (or ~/.local/state/pentad/games), so it "
+        "outlives the program however that ends; the menu, or 'resume', brings it back, "
+        "by the same players and with the clocks as they were after the last move. The "
+        "newest 20 are kept. A game that is saved to a file that has its moves is not; "
+        "one that is over is kept beside them in the folder 'played', for 'games'.\n\n"
+        "Settings and last choices are in $XDG_CONFIG_HOME/pentad/play.conf (or "
+        "~/.config/pentad/play.conf). NO_COLOR is heeded.\n\n"
+        "In the dialogue a clock that has run out is noticed when Enter is pressed.",
     .details = list_commands_and_players,
     .options = options,
     .examples = examples,

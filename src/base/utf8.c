@@ -51,6 +51,31 @@ static bool is_control(const uint8_t *c, int length) {
            (length == 2 && c[0] == 0xc2 && c[1] < 0xa0); // the C1 controls
 }
 
+uint32_t utf8_next(const char **text) {
+    const uint8_t *byte = (const uint8_t *)*text;
+    int length = utf8_length(*text, 4); // a NUL is no part of a character, so it ends the look
+    *text += length > 0 ? length : 1;
+    if (length == 0 || is_control(byte, length))
+        return '?';
+    uint32_t letter = length == 1 ? byte[0] : byte[0] & (0x7fU >> length);
+    for (int i = 1; i < length; i++)
+        letter = letter << 6 | (byte[i] & 0x3fU);
+    return letter;
+}
+
+void utf8_add(Str *out, uint32_t letter) {
+    static const uint8_t marks[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    bool is_surrogate = letter >= 0xd800 && letter < 0xe000;
+    if (letter == 0 || letter > 0x10ffff || is_surrogate)
+        letter = '?';
+    int length = letter < 0x80 ? 1 : letter < 0x800 ? 2 : letter < 0x10000 ? 3 : 4;
+    char bytes[4];
+    for (int i = length - 1; i > 0; i--, letter >>= 6)
+        bytes[i] = (char)(0x80 | (letter & 0x3f));
+    bytes[0] = (char)(marks[length] | letter);
+    str_add_bytes(out, bytes, (size_t)length);
+}
+
 void utf8_make_printable(char *text) {
     size_t len = strlen(text);
     size_t to = 0;

@@ -6,9 +6,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // The length in bytes of the well-formed character at `text`, or 0 if there is none.
 int utf8_length(const char *text, size_t len);
+
+// Steps over the character at *text, which is not at its end, and returns its code point; '?' for
+// an ill-formed byte or a control character.
+uint32_t utf8_next(const char **text);
+
+// Appends a code point; '?' if it is none.
+void utf8_add(Str *out, uint32_t letter);
 
 bool utf8_is_valid(const char *text, size_t len);
 

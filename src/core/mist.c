@@ -27,3 +27,38 @@ MistView mist_view(const Board *b, Point centre) {
     }
     return view;
 }
+
+Point mist_centre(const Game *g) {
+    Point last = game_last_stone(g);
+    return last == POINT_NONE ? mist_first_centre() : mist_centre_after(last);
+}
+
+static void remember(Board *known, const MistView *view) {
+    for (int i = 0; i < MIST_CELLS; i++) {
+        int x = point_x(view->centre) - MIST_REACH + i % MIST_WIDTH;
+        int y = point_y(view->centre) - MIST_REACH + i / MIST_WIDTH;
+        Stone seen = view->cells[i];
+        if ((seen == BLACK || seen == WHITE) && known->at[point_at(x, y)] == EMPTY)
+            board_place(known, seen, point_at(x, y));
+    }
+}
+
+Board mist_memory(const Game *g, Stone color) {
+    Board now = g->start, known = g->start;
+    Point centre = mist_first_centre();
+    for (int i = 0; i <= g->count; i++) {
+        if (now.turn == color) {
+            MistView view = mist_view(&now, centre);
+            remember(&known, &view);
+        }
+        if (i == g->count || !board_has(&now, g->moves[i].point))
+            continue;
+        Point p = g->moves[i].point;
+        if (g->moves[i].color == color && known.at[p] == EMPTY)
+            board_place(&known, color, p);
+        board_place(&now, g->moves[i].color, p);
+        centre = mist_centre_after(p);
+    }
+    known.turn = (uint8_t)color;
+    return known;
+}

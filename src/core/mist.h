@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/board.h"
+#include "core/game.h"
 
 enum {
     MIST_BOARD_SIZE = 19,
@@ -23,3 +24,10 @@ Point mist_first_centre(void);
 Point mist_centre_after(Point stone);
 
 MistView mist_view(const Board *b, Point centre);
+
+// Where the hole is now.
+Point mist_centre(const Game *g);
+
+// What a player who forgets nothing knows: the own stones, and all that was in the hole whenever it
+// was `color`'s turn, this one among them if it is.
+Board mist_memory(const Game *g, Stone color);

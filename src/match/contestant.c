@@ -178,6 +178,8 @@ void contestant_settle(const Contestant *c) {
 static EndReason ask_program(Contestant *c, const Game *g, int64_t budget_ms, Error *why) {
     int64_t deadline = deadline_after(budget_ms, c->options->patience_ms);
     c->reply = (Reply){0};
+    c->program.interrupted = c->options->interrupted;
+    c->program.context = c->options->context;
     EndReason end =
         c->dialect->choose(&c->program, c->options, g, c->told, deadline, &c->reply, why);
     c->told = opening_step(&g->opening) ? 0 : g->count + 1;

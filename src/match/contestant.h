@@ -24,6 +24,8 @@ typedef struct {
     bool asks_opinions;        // programs shall say what they think
     pthread_mutex_t *starting; // as program.h has it
     const atomic_bool *stop;
+    bool (*interrupted)(void *context); // asked as well, where it is not NULL
+    void *context;
 } ContestantOptions;
 
 typedef struct Contestant Contestant;

@@ -68,13 +68,17 @@ EndReason program_say(Program *p, const char *text, int64_t deadline_ms, Error *
     return judge(p, process_write(p->process, text, strlen(text), deadline_ms), why);
 }
 
+static bool is_stopped(const Program *p) {
+    return atomic_load(p->stop) || (p->interrupted && p->interrupted(p->context));
+}
+
 // In short waits, so that a match which is stopped need not wait for the slowest of its programs.
 EndReason program_hear(Program *p, int64_t deadline_ms, Error *why) {
     for (;;) {
         int64_t soon = clock_now_ms() + LISTEN_MS;
         bool last = soon >= deadline_ms;
         ProcessResult r = process_read_line(p->process, last ? deadline_ms : soon, &p->line);
-        if (r == PROCESS_TIMEOUT && !last && !atomic_load(p->stop))
+        if (r == PROCESS_TIMEOUT && !last && !is_stopped(p))
             continue;
         if (r == PROCESS_OK)
             str_drop_zeros(&p->line);

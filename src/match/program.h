@@ -9,14 +9,16 @@
 #include <stdatomic.h>
 
 typedef struct {
-    const char *const *argv;   // ends with NULL; borrowed
-    const char *farewell;      // what asks it to end
-    pthread_mutex_t *starting; // borrowed; see program_start
-    const atomic_bool *stop;   // borrowed; once true no answer is waited for
-    int64_t pause_ms;          // see program_settle
-    Process *process;          // NULL while it does not run
-    int64_t heard_ms;          // when it last said something
-    Str line;                  // the last one heard
+    const char *const *argv;            // ends with NULL; borrowed
+    const char *farewell;               // what asks it to end
+    pthread_mutex_t *starting;          // borrowed; see program_start
+    const atomic_bool *stop;            // borrowed; once true no answer is waited for
+    bool (*interrupted)(void *context); // asked as well; NULL: nobody does
+    void *context;
+    int64_t pause_ms; // see program_settle
+    Process *process; // NULL while it does not run
+    int64_t heard_ms; // when it last said something
+    Str line;         // the last one heard
 } Program;
 
 // Programs are started one at a time: a pipe that another thread has just opened would otherwise be

@@ -1,13 +1,28 @@
 #include "tui/dialogue.h"
 
+#include "base/clock.h"
 #include "base/command.h"
 #include "base/number.h"
+#include "base/util.h"
+#include "tui/analysis.h"
+#include "tui/settings.h"
 #include "tui/speech.h"
+#include "tui/threats.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+void dialogue_release(Dialogue *d) {
+    if (d->sitting.record)
+        sitting_release(&d->sitting);
+    game_list_release(&d->games);
+}
+
+const Game *dialogue_game(const Dialogue *d) {
+    return d->walk.record ? &d->walk.game : &d->sitting.game;
+}
 
 static bool answer_opening(Dialogue *d, Call *call, Point answer) {
     if (!sitting_play(&d->sitting, answer, &call->err))
@@ -66,32 +81,37 @@ static bool do_hint(void *session, Call *call) {
     return true;
 }
 
-// A file name may have blanks in it, and "~/" at its front means what it does to a shell.
-static void add_path(const Call *call, Str *out) {
+void dialogue_expand_path(const char *typed, Str *out) {
     const char *home = getenv("HOME");
-    bool from_home = home && !strncmp(call->argv[1], "~/", 2);
+    bool from_home = home && !strncmp(typed, "~/", 2);
     if (from_home)
         str_add_text(out, home);
-    str_add_text(out, call->argv[1] + (from_home ? 1 : 0));
+    str_add_text(out, typed + (from_home ? 1 : 0));
+}
+
+void dialogue_complete_path(const char *typed, Str *out) {
+    dialogue_expand_path(typed, out);
+    const char *slash = strrchr(typed, '/');
+    if (!strchr(slash ? slash : typed, '.'))
+        str_add_text(out, ".sgf");
+}
+
+// A file name may have blanks in it.
+static void add_path(const Call *call, Str *out) {
+    str_add_text(out, call->argv[1]);
     for (int i = 2; i < call->argc; i++)
         str_add(out, " %s", call->argv[i]);
 }
 
-// A name without an ending gets the one of the format that keeps everything.
-static void complete_path(Str *path) {
-    const char *slash = strrchr(str_text(path), '/');
-    if (!strchr(slash ? slash : str_text(path), '.'))
-        str_add_text(path, ".sgf");
-}
-
 static bool save(Dialogue *d, Call *call, SaveMode mode) {
-    Str path = {0}, notes = {0};
-    add_path(call, &path);
-    complete_path(&path);
+    Str typed = {0}, path = {0}, notes = {0};
+    add_path(call, &typed);
+    dialogue_complete_path(str_text(&typed), &path);
     bool ok = sitting_save(&d->sitting, str_text(&path), &(SaveOptions){mode, d->notation}, &notes,
                            &call->err);
     if (ok)
         str_add(&call->reply, "Saved to %s.\n%s", str_text(&path), str_text(&notes));
+    str_release(&typed);
     str_release(&path);
     str_release(&notes);
     return ok;
@@ -118,8 +138,9 @@ static void introduce(const Dialogue *d, Call *call) {
 static bool do_load(void *session, Call *call) {
     Dialogue *d = session;
     bool unfinished = sitting_needs_keeping(&d->sitting);
-    Str path = {0}, notes = {0};
-    add_path(call, &path);
+    Str typed = {0}, path = {0}, notes = {0};
+    add_path(call, &typed);
+    dialogue_expand_path(str_text(&typed), &path);
     bool ok = sitting_load(&d->sitting, str_text(&path), &notes, &call->err);
     if (ok && unfinished)
         say_kept(call);
@@ -127,6 +148,7 @@ static bool do_load(void *session, Call *call) {
         str_add_text(&call->reply, str_text(&notes));
         introduce(d, call);
     }
+    str_release(&typed);
     str_release(&path);
     str_release(&notes);
     return ok;
@@ -156,16 +178,253 @@ static bool do_resume(void *session, Call *call) {
     return resume(d, call, (int)number);
 }
 
+// "rules=renju": a setting of the game, by the name it has in the file of settings.
+static bool apply_setting(Settings *all, char *word, Error *err) {
+    char *equals = strchr(word, '=');
+    if (!equals)
+        return error_set(err, "new takes settings such as rules=renju, not '%.40s'", word);
+    *equals = '\0';
+    for (Setting s = 0; s < SETTINGS_OF_GAME; s++)
+        if (!strcasecmp(setting_row(s)->key, word))
+            return settings_set(all, s, equals + 1, err);
+    return error_set(err,
+                     "a game has no setting '%.40s'; it has black, white, rules, size, "
+                     "opening, time and mist",
+                     word);
+}
+
 static bool do_new(void *session, Call *call) {
     Dialogue *d = session;
+    Settings all = settings_of(&d->sitting);
+    for (int i = 1; i < call->argc; i++)
+        if (!apply_setting(&all, call->argv[i], &call->err))
+            return false;
     bool unfinished = sitting_needs_keeping(&d->sitting);
-    if (!sitting_put_aside(&d->sitting, &call->err))
+    if (!settings_begin(&all, &d->sitting, &call->err))
         return false;
-    sitting_new_game(&d->sitting);
     if (unfinished)
         say_kept(call);
     str_add_text(&call->reply, "A new game.\n");
     introduce(d, call);
+    return true;
+}
+
+// ---- Games that were played
+
+static bool do_games(void *session, Call *call) {
+    Dialogue *d = session;
+    str_clear(&d->games.words);
+    for (int i = 1; i < call->argc; i++)
+        str_add(&d->games.words, "%s ", call->argv[i]);
+    game_list_fill(&d->games, &d->sitting);
+    for (int i = 0; i < d->games.count; i++)
+        str_add(&call->reply, "%3d  %s%s\n", i + 1, d->games.games[i].waiting ? "unfinished: " : "",
+                d->games.games[i].text);
+    str_add_text(&call->reply, d->games.count > 0 ? "open N goes on with one of them.\n"
+                                                  : "There is no such game.\n");
+    return true;
+}
+
+static bool do_open(void *session, Call *call) {
+    Dialogue *d = session;
+    int64_t number;
+    if (d->games.count == 0)
+        return error_set(&call->err, "games lists those that can be opened");
+    if (!number_parse(call->argv[1], 1, d->games.count, &number, &call->err))
+        return false;
+    const ListedGame *game = &d->games.games[number - 1];
+    if (game->waiting)
+        return resume(d, call, game->waiting);
+    Str notes = {0};
+    bool ok = sitting_load(&d->sitting, game->path, &notes, &call->err);
+    if (ok)
+        introduce(d, call);
+    str_release(&notes);
+    return ok;
+}
+
+// ---- Looking at a game move by move
+
+static bool check_sight(const Dialogue *d, Error *err) {
+    return !sitting_is_misty(&d->sitting) || error_set(err, "not in the mist");
+}
+
+static bool begin_review(Dialogue *d, Error *err) {
+    if (d->walk.record)
+        return true;
+    return check_sight(d, err) &&
+           walk_begin(&d->walk, d->sitting.record, sitting_record(&d->sitting), err);
+}
+
+static void say_place(Dialogue *d, Call *call) {
+    const Game *g = &d->walk.game;
+    VariationCount here = walk_variations(&d->walk);
+    if (g->count == 0) {
+        str_add_text(&call->reply, "Before the first move");
+    } else {
+        const Move *m = &g->moves[g->count - 1];
+        str_add(&call->reply, "After move %d, %s ", g->count, stone_name(m->color));
+        speech_point(m->point, d->notation, g->board.size, &call->reply);
+    }
+    if (here.count > 1)
+        str_add(&call->reply, ", variation %d of %d", here.index + 1, here.count);
+    str_add_text(&call->reply, ".\n");
+    const char *comment = node_value(d->walk.at, "C");
+    if (comment)
+        str_add(&call->reply, "%s\n", comment);
+    d->show_now = d->show_always;
+}
+
+static bool step_along(Dialogue *d, Call *call, WalkStep step) {
+    int64_t times = 1;
+    if (call->argc > 1 && !number_parse(call->argv[1], 1, GAME_MOVES_MAX, &times, &call->err))
+        return false;
+    if (!begin_review(d, &call->err))
+        return false;
+    bool any = false;
+    for (int i = 0; i < times && walk_step(&d->walk, step); i++)
+        any = true;
+    if (!any)
+        return error_set(&call->err, "there is nothing further that way");
+    say_place(d, call);
+    return true;
+}
+
+static bool do_back(void *session, Call *call) {
+    return step_along(session, call, STEP_BACK);
+}
+
+static bool do_on(void *session, Call *call) {
+    return step_along(session, call, STEP_ON);
+}
+
+static bool do_first(void *session, Call *call) {
+    return step_along(session, call, STEP_FIRST);
+}
+
+static bool do_last(void *session, Call *call) {
+    return step_along(session, call, STEP_LAST);
+}
+
+static bool do_variation(void *session, Call *call) {
+    Dialogue *d = session;
+    if (!begin_review(d, &call->err))
+        return false;
+    if (!walk_step(&d->walk, STEP_VARIATION_AFTER)) {
+        bool any = false;
+        while (walk_step(&d->walk, STEP_VARIATION_BEFORE))
+            any = true;
+        if (!any)
+            return error_set(&call->err, "there is no other variation here");
+    }
+    say_place(d, call);
+    return true;
+}
+
+static bool do_here(void *session, Call *call) {
+    Dialogue *d = session;
+    if (!d->walk.record)
+        return error_set(&call->err, "the game is here already");
+    Node *at = d->walk.at;
+    walk_end(&d->walk);
+    str_add_text(&call->reply, "The game goes on from here.\n");
+    return sitting_go_to(&d->sitting, at, &call->err);
+}
+
+static bool do_leave(void *session, Call *call) {
+    Dialogue *d = session;
+    if (!d->walk.record)
+        return error_set(&call->err, "there is no review to leave; quit leaves the program");
+    walk_end(&d->walk);
+    str_add_text(&call->reply, "Back in the game.\n");
+    d->show_now = d->show_always;
+    return true;
+}
+
+// ---- What the position holds
+
+typedef struct {
+    int64_t deadline_ms;
+    const Sitting *sitting;
+} Patience;
+
+static bool is_enough(void *context) {
+    const Patience *p = context;
+    return clock_now_ms() >= p->deadline_ms ||
+           (p->sitting->interrupted && p->sitting->interrupted(NULL));
+}
+
+static void say_lines(const Dialogue *d, const Analysis *a, Call *call) {
+    enum { LINES = 5 };
+    int size = dialogue_game(d)->board.size;
+    for (int i = 0; i < int_min(LINES, a->count); i++) {
+        str_add(&call->reply, "%3d%% ", chance_of(a->lines[i].value));
+        for (int k = 0; k < a->lines[i].length; k++) {
+            str_add_char(&call->reply, ' ');
+            speech_point(a->lines[i].moves[k], d->notation, size, &call->reply);
+        }
+        str_add_char(&call->reply, '\n');
+    }
+}
+
+static bool do_analyse(void *session, Call *call) {
+    enum { USUAL_S = 3, MOST_S = 3600 };
+    Dialogue *d = session;
+    int64_t seconds = USUAL_S;
+    if (call->argc > 1 && !number_parse(call->argv[1], 1, MOST_S, &seconds, &call->err))
+        return false;
+    if (!check_sight(d, &call->err))
+        return false;
+    const Game *g = dialogue_game(d);
+    if (game_result(g).reason != END_NONE)
+        return error_set(&call->err, "%s", play_result_text(PLAY_GAME_OVER));
+    Analyser *analyser = analyser_new();
+    analyser_ask(analyser, &g->board);
+    Patience patience = {clock_now_ms() + 1000 * seconds, &d->sitting};
+    analyser_work(analyser, is_enough, &patience);
+    Analysis found = analyser_result(analyser);
+    str_add(&call->reply, "The best moves of %s, with their chances:\n", stone_name(g->board.turn));
+    say_lines(d, &found, call);
+    analyser_free(analyser);
+    return true;
+}
+
+static void say_marks(const Dialogue *d, const uint8_t *marks, Mark mark, const char *words,
+                      Call *call) {
+    const Board *b = &dialogue_game(d)->board;
+    bool any = false;
+    for (Point p = 0; p < POINT_COUNT; p++) {
+        if (marks[p] != mark)
+            continue;
+        str_add_text(&call->reply, any ? " " : words);
+        point_format(p, d->notation, b->size, &call->reply);
+        any = true;
+    }
+    if (any)
+        str_add_text(&call->reply, "\n");
+}
+
+static bool do_threats(void *session, Call *call) {
+    static const struct {
+        Mark mark;
+        const char *words;
+    } rows[] = {
+        {MARK_BLACK_FIVE, "Black can make five: "},
+        {MARK_WHITE_FIVE, "White can make five: "},
+        {MARK_BLACK_FOUR, "Black can make a four that cannot be stopped: "},
+        {MARK_WHITE_FOUR, "White can make a four that cannot be stopped: "},
+        {MARK_FOUL, "Forbidden to Black: "},
+    };
+    Dialogue *d = session;
+    if (!check_sight(d, &call->err))
+        return false;
+    uint8_t marks[POINT_COUNT] = {0};
+    threats_find(&dialogue_game(d)->board, marks);
+    fouls_find(&dialogue_game(d)->board, marks);
+    for (int i = 0; i < COUNT(rows); i++)
+        say_marks(d, marks, rows[i].mark, rows[i].words, call);
+    if (call->reply.len == 0)
+        str_add_text(&call->reply, "There are no threats.\n");
     return true;
 }
 
@@ -203,8 +462,9 @@ static bool do_rules(void *session, Call *call) {
 
 static bool do_moves(void *session, Call *call) {
     const Dialogue *d = session;
-    speech_moves(&d->sitting, d->notation, &call->reply);
-    return true;
+    if (check_sight(d, &call->err))
+        speech_moves(dialogue_game(d), d->notation, &call->reply);
+    return !call->err.text[0];
 }
 
 static bool do_time(void *session, Call *call) {
@@ -245,10 +505,21 @@ static const Command commands[] = {
     {"more",   0, 0,   do_more,    "",               "in an opening: place two more stones"},
     {"switch", 0, 0,   do_switch,  "",               "the players change sides"},
     {"resign", 0, 0,   do_resign,  "",               "give up this game"},
-    {"new",    0, 0,   do_new,     "",               "begin another game"},
+    {"new",    0, ANY, do_new,     "[KEY=VALUE ...]", "begin another game; rules=renju size=19 white=level:5 ... change it"},
     {"save",   1, ANY, do_save,    "FILE",           "save the game; the ending (.sgf, .psq ...) says how"},
     {"save!",  1, ANY, do_replace, "FILE",           "the same, and replace a file that is there"},
     {"load",   1, ANY, do_load,    "FILE",           "go on with a game from a file"},
+    {"games",  0, ANY, do_games,   "[WORDS]",        "list the games that were played, those with all the words"},
+    {"open",   1, 1,   do_open,    "N",              "go on with the N-th of that list"},
+    {"analyse", 0, 1,  do_analyse, "[SECONDS]",      "the best moves, with their chances and how play may go on"},
+    {"threats", 0, 0,  do_threats, "",               "where five or an unstoppable four can be made, and forbidden points"},
+    {"back",   0, 1,   do_back,    "[N]",            "look at the game a move earlier, or N"},
+    {"on",     0, 1,   do_on,      "[N]",            "a move later, or N"},
+    {"first",  0, 0,   do_first,   "",               "look at the beginning"},
+    {"last",   0, 0,   do_last,    "",               "look at the end of the line"},
+    {"variation", 0, 0, do_variation, "",            "look at the next variation of this move"},
+    {"here",   0, 0,   do_here,    "",               "go on with the game from the place looked at"},
+    {"leave",  0, 0,   do_leave,   "",               "look no more, back to the game"},
     {"resume", 0, 1,   do_resume,  "[N|list]",       "go on with the newest unfinished game, or the N-th of the list"},
     {"quit",   0, 0,   do_quit,    "",               "leave; an unfinished game is kept"},
     {0},
@@ -309,6 +580,35 @@ static bool play(Dialogue *d, Call *call, Point p) {
     return false;
 }
 
+// What makes another game ends a review of this one; what only looks does not mind.
+typedef enum { IN_REVIEW_NOT, IN_REVIEW, ENDS_REVIEW } ReviewManners;
+
+static ReviewManners manners_of(const char *command) {
+    static const char *const harmless[] = {
+        "back", "on",    "first", "last",  "variation", "here",    "leave", "show",   "moves",
+        "help", "rules", "save",  "save!", "analyse",   "threats", "time",  "result", "games"};
+    static const char *const other[] = {"new", "load", "resume", "open", "quit"};
+    for (int i = 0; i < COUNT(harmless); i++)
+        if (!strcmp(harmless[i], command))
+            return IN_REVIEW;
+    for (int i = 0; i < COUNT(other); i++)
+        if (!strcmp(other[i], command))
+            return ENDS_REVIEW;
+    return IN_REVIEW_NOT;
+}
+
+static bool check_review(Dialogue *d, ReviewManners manners, Error *err) {
+    if (manners == ENDS_REVIEW)
+        walk_end(&d->walk);
+    return !d->walk.record || manners == IN_REVIEW ||
+           error_set(err, "this is a look at the game; here goes on from this place, leave goes "
+                          "back to the game");
+}
+
+static bool run_command(Dialogue *d, Call *call) {
+    return check_review(d, manners_of(call->argv[0]), &call->err) && command_run(commands, d, call);
+}
+
 // Points first: no command is spelt like one.
 static bool run(Dialogue *d, Call *call) {
     Str typed = {0};
@@ -320,10 +620,10 @@ static bool run(Dialogue *d, Call *call) {
     bool meant_point = looks_like_point(str_text(&typed));
     str_release(&typed);
     if (is_point)
-        return play(d, call, p);
+        return check_review(d, IN_REVIEW_NOT, &call->err) && play(d, call, p);
     lower(call->argv[0]);
     if (command_find(commands, call->argv[0]))
-        return command_run(commands, d, call);
+        return run_command(d, call);
     if (meant_point)
         return error_set(&call->err, "%s", not_a_point.text);
     Call unknown = *call;

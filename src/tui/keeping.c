@@ -1,14 +1,18 @@
 // A sitting's games in files: saved by the player, or kept until the next time.
 #include "base/mem.h"
+#include "core/mist.h"
+#include "record/archive.h"
 #include "record/timing.h"
+#include "tui/opponents.h"
 #include "tui/sitting.h"
 
 #include <string.h>
-#include <strings.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char *const name_ids[] = {[BLACK] = "PB", [WHITE] = "PW"};
 static const char seats_id[] = "SEATS"; // who plays, as sitting_seat wants it; private
+static const char mist_id[] = "MIST";   // it is a game in the mist; private
 
 static bool check_files(const Sitting *s, Error *err) {
     return !s->no_files || error_set(err, "files are switched off here");
@@ -21,11 +25,8 @@ static bool is_limited(const TimeControl *control) {
 
 // A name that describes a player of ours is no name of anybody.
 static bool is_description(const char *name) {
-    Player player = {0};
     Error ignored;
-    bool opened = player_open(name, &player, &ignored);
-    player_close(&player);
-    return opened || !strcasecmp(name, "human");
+    return opponent_check(name, &ignored);
 }
 
 static void name_players(Sitting *s) {
@@ -38,8 +39,7 @@ static void name_players(Sitting *s) {
     }
 }
 
-// Brings the record up to date; returns where the game stands in it.
-static Node *follow_game(Sitting *s) {
+Node *sitting_record(Sitting *s) {
     Node *end = branch_follow(&s->branch, &s->game);
     if (!end) {
         record_free(s->record);
@@ -48,6 +48,7 @@ static Node *follow_game(Sitting *s) {
         end = branch_follow(&s->branch, &s->game);
     }
     timing_describe(s->record, &s->game.time);
+    record_set_value(s->record, s->record->root, mist_id, s->mist ? "1" : NULL);
     name_players(s);
     return end;
 }
@@ -68,7 +69,7 @@ bool sitting_save(Sitting *s, const char *path, const SaveOptions *options, Str 
     const Format *format = format_for_path(path, err);
     if (!format)
         return false;
-    Node *end = follow_game(s);
+    Node *end = sitting_record(s);
     WriteOptions writing = {.end = format->keeps_tree ? NULL : end, .notation = options->notation};
     if (!record_save(s->record, path, format, &writing, err))
         return false;
@@ -98,7 +99,7 @@ bool sitting_needs_keeping(const Sitting *s) {
 static bool write_kept(Sitting *s, Error *err) {
     if (!s->folder)
         return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
-    Node *end = follow_game(s);
+    Node *end = sitting_record(s);
     Node *root = s->record->root;
     record_set_value(s->record, root, seats_id, s->participants[SEAT_FIRST].description);
     record_add_value(s->record, root, seats_id, s->participants[SEAT_SECOND].description);
@@ -107,10 +108,32 @@ static bool write_kept(Sitting *s, Error *err) {
     return ok;
 }
 
+// Today, unless the record says when it was.
+static void date_record(Sitting *s) {
+    time_t now = time(NULL);
+    struct tm local;
+    char date[16];
+    strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
+    if (!node_value(s->record->root, "DT"))
+        record_set_value(s->record, s->record->root, "DT", date);
+}
+
+// One that goes on after all is taken out again. One that was only looked at is no new game.
+static void archive_if_over(Sitting *s) {
+    if (!sitting_is_over(s))
+        archive_remove(&s->archived);
+    else if (s->unsaved && s->archive && is_worth_keeping(s)) {
+        sitting_record(s);
+        date_record(s);
+        archive_write(&s->archived, s->archive, s->record, &s->keep_error);
+    }
+}
+
 void sitting_keep(Sitting *s) {
     if (sitting_needs_keeping(s))
         write_kept(s, &s->keep_error);
-    else
+    archive_if_over(s);
+    if (!sitting_needs_keeping(s))
         unfinished_remove(&s->kept);
 }
 
@@ -178,6 +201,7 @@ bool sitting_load(Sitting *s, const char *path, Str *notes, Error *err) {
         record_free(r);
         return false;
     }
+    s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
     str_add_text(notes, str_text(&r->notes));
     note_overruled(s, notes);
     return true;
@@ -204,6 +228,7 @@ static bool resume_record(Sitting *s, Record *r, Unfinished *taken, Error *err) 
     if (!exchange(s, g, r, end, err))
         return false;
     seat_players(s, r);
+    s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
     record_set_value(r, r->root, seats_id, NULL);
     s->kept = *taken;
     s->unsaved = true;

@@ -66,14 +66,24 @@ static void welcome(Plain *p, bool offers_resume) {
         offer_waiting(p);
 }
 
+static void show_board(Plain *p) {
+    const Dialogue *d = &p->dialogue;
+    const Game *g = dialogue_game(d);
+    str_add_char(&p->text, '\n');
+    if (sitting_is_misty(&d->sitting))
+        speech_mist(&d->sitting, d->notation, &p->text);
+    else
+        picture_format(&g->board, d->notation, game_last_stone(g), &p->text);
+}
+
 static void show(Plain *p) {
     Dialogue *d = &p->dialogue;
-    const Game *g = &d->sitting.game;
+    const Sitting *s = &d->sitting;
     bool news = d->sitting.changed;
-    if ((news && d->show_always) || d->show_now) {
-        str_add_char(&p->text, '\n');
-        picture_format(&g->board, d->notation, game_last_stone(g), &p->text);
-    }
+    // Two people in the mist ask for what they may see when the other one looks away.
+    bool is_private = sitting_is_misty(s) && sitting_count_persons(s) == 2;
+    if ((news && d->show_always && !is_private) || d->show_now)
+        show_board(p);
     if (news && sitting_is_over(&d->sitting)) {
         speech_result(&d->sitting, d->notation, &p->text);
         str_add_text(&p->text, "You can type new, undo, save FILE or quit.\n");
@@ -112,8 +122,9 @@ static void let_computer_move(Plain *p) {
         speech_players(s, &p->text);
 }
 
-static bool is_for_computer(const Sitting *s) {
-    return !sitting_is_over(s) && !sitting_is_person(s, game_seat(&s->game));
+static bool is_for_computer(const Dialogue *d) {
+    const Sitting *s = &d->sitting;
+    return !d->walk.record && !sitting_is_over(s) && !sitting_is_person(s, game_seat(&s->game));
 }
 
 // White space as blanks, and no byte that could act on a terminal. False if there was one.
@@ -147,7 +158,10 @@ static void answer(Plain *p, LineResult result) {
 
 // Asks, reads and answers. False at the end of the input, and when reading or writing fails.
 static bool ask(Plain *p) {
-    speech_prompt(&p->dialogue.sitting, &p->text);
+    if (p->dialogue.walk.record)
+        str_add(&p->text, "Looking at move %d > ", p->dialogue.walk.game.count);
+    else
+        speech_prompt(&p->dialogue.sitting, &p->text);
     flush(p);
     if (ferror(p->out))
         return false;
@@ -177,7 +191,7 @@ static void converse(Plain *p) {
     bool goes_on = true;
     while (goes_on && !d->quit && !interrupt_signal() && !ferror(p->out)) {
         say_unkept(p);
-        if (is_for_computer(&d->sitting)) {
+        if (is_for_computer(d)) {
             let_computer_move(p);
             flush(p);
             continue;
@@ -246,7 +260,7 @@ int plain_play(const PlainOptions *options, FILE *in, FILE *out, Error *err) {
         status = finish(&p, err);
         interrupt_restore(&held);
     }
-    sitting_release(&p.dialogue.sitting);
+    dialogue_release(&p.dialogue);
     str_release(&notes);
     str_release(&p.line);
     str_release(&p.text);

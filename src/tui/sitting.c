@@ -2,6 +2,9 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "core/mist.h"
+#include "record/archive.h"
+#include "tui/opponents.h"
 
 #include <assert.h>
 #include <strings.h>
@@ -17,9 +20,16 @@ static void note_change(Sitting *s) {
     sitting_keep(s);
 }
 
+static bool open_player(const Sitting *s, const char *description, Player *out, Error *err) {
+    if (!opponent_is_program(description))
+        return player_open(description, out, err);
+    return s->open_program ? s->open_program(description, out, err)
+                           : error_set(err, "other programs cannot be started here");
+}
+
 bool sitting_seat(Sitting *s, Seat seat, const char *description, Error *err) {
     Player player = {0};
-    if (strcasecmp(description, "human") != 0 && !player_open(description, &player, err))
+    if (strcasecmp(description, "human") != 0 && !open_player(s, description, &player, err))
         return false;
     Participant *who = &s->participants[seat];
     player_close(&who->player);
@@ -35,9 +45,11 @@ static const char *or_else(const char *text, const char *otherwise) {
 bool sitting_init(Sitting *s, const SittingOptions *options, Error *err) {
     *s = (Sitting){
         .setup = options->game,
+        .setup_mist = options->mist,
         .no_files = options->no_files,
         .now_ms = options->now_ms ? options->now_ms : clock_now_ms,
         .interrupted = options->interrupted,
+        .open_program = options->open_program,
         .reading = options->reading,
     };
     if (!sitting_seat(s, SEAT_FIRST, or_else(options->players[SEAT_FIRST], "human"), err) ||
@@ -47,6 +59,7 @@ bool sitting_init(Sitting *s, const SittingOptions *options, Error *err) {
         return false;
     }
     s->folder = s->no_files ? NULL : unfinished_folder(options->state_folder);
+    s->archive = s->no_files ? NULL : archive_folder(options->state_folder);
     sitting_new_game(s);
     return true;
 }
@@ -59,6 +72,8 @@ void sitting_release(Sitting *s) {
     player_close(&s->adviser);
     unfinished_leave(&s->kept);
     mem_free(s->folder);
+    mem_free(s->archive);
+    mem_free(s->archived);
     record_free(s->record);
     *s = (Sitting){0};
 }
@@ -69,16 +84,33 @@ static void begin_game(Sitting *s, Record *r, Node *end) {
     s->record = r;
     s->branch = branch_from(r, end);
     unfinished_leave(&s->kept);
+    mem_free(s->archived);
+    s->archived = NULL;
+    s->mist = false;
     s->keep_error = (Error){0};
     s->thought_ms[SEAT_FIRST] = s->thought_ms[SEAT_SECOND] = 0;
     s->unsaved = false;
     begin_turn(s);
 }
 
+// The mist has rules and a board of its own.
+static GameOptions in_mist(GameOptions options) {
+    options.rules = &rules_freestyle;
+    options.opening = &opening_none;
+    options.size = MIST_BOARD_SIZE;
+    return options;
+}
+
 void sitting_new_game(Sitting *s) {
-    game_init(&s->game, &s->setup);
+    GameOptions options = s->setup_mist ? in_mist(s->setup) : s->setup;
+    game_init(&s->game, &options);
     Record *r = record_from_game(&s->game);
     begin_game(s, r, r->root);
+    s->mist = s->setup_mist;
+}
+
+bool sitting_is_misty(const Sitting *s) {
+    return s->mist && !sitting_is_over(s);
 }
 
 void sitting_adopt(Sitting *s, const Game *g, Record *r, Node *end) {
@@ -148,36 +180,86 @@ bool sitting_play(Sitting *s, Point p, Error *err) {
     return is_too_late(s, ms) || play_after(s, p, ms, err);
 }
 
-static Limits limits_for(const Sitting *s) {
+static Game known_game(const Sitting *s) {
+    Game known = s->game;
+    if (s->mist) {
+        Board memory = mist_memory(&s->game, s->game.board.turn);
+        game_start_from(&known, &memory);
+    }
+    return known;
+}
+
+static Thought question_for(const Sitting *s, Player *player) {
     const Game *g = &s->game;
-    return (Limits){.ms = timer_share(&g->time, &g->timers[game_seat(g)]),
-                    .interrupted = s->interrupted};
+    return (Thought){
+        player, known_game(s), g->board, {.ms = timer_share(&g->time, &g->timers[game_seat(g)])}};
+}
+
+// A stone that cannot be placed tells that another one is there. That costs nothing in the mist.
+static bool learns(Thought *t, Point choice) {
+    if (!board_has(&t->truth, choice) || t->truth.at[choice] == EMPTY ||
+        t->game.board.at[choice] != EMPTY)
+        return false;
+    Board known = t->game.board;
+    board_place(&known, t->truth.at[choice], choice);
+    known.turn = t->truth.turn;
+    game_start_from(&t->game, &known);
+    return true;
+}
+
+bool thought_think(Thought *t, Point *choice, Error *err) {
+    do {
+        if (!player_choose(t->player, &t->game, &t->limits, choice, err))
+            return false;
+    } while (learns(t, *choice));
+    return true;
+}
+
+Thought sitting_question(Sitting *s) {
+    Participant *who = &s->participants[game_seat(&s->game)];
+    assert(who->player.kind && !sitting_is_over(s));
+    return question_for(s, &who->player);
+}
+
+bool sitting_answer(Sitting *s, Point choice, Point *move, Error *err) {
+    const Participant *who = &s->participants[game_seat(&s->game)];
+    int64_t ms = spent(s);
+    *move = POINT_NONE;
+    if (is_too_late(s, ms))
+        return true;
+    if (!play_after(s, choice, ms, err))
+        return error_prefix(err, who->description);
+    *move = choice;
+    return true;
+}
+
+static bool think(const Sitting *s, Thought *t, Point *choice, Error *err) {
+    t->limits.interrupted = s->interrupted;
+    return thought_think(t, choice, err);
 }
 
 bool sitting_think(Sitting *s, Point *move, Error *err) {
-    Seat seat = game_seat(&s->game);
-    Participant *who = &s->participants[seat];
-    assert(who->player.kind && !sitting_is_over(s));
-    Limits limits = limits_for(s);
-    Point p = POINT_NONE;
-    if (!player_choose(&who->player, &s->game, &limits, &p, err))
-        return error_prefix(err, who->description);
-    int64_t ms = spent(s);
+    Thought question = sitting_question(s);
+    Point choice = POINT_NONE;
+    if (!think(s, &question, &choice, err))
+        return error_prefix(err, s->participants[game_seat(&s->game)].description);
     *move = POINT_NONE;
     bool interrupted = s->interrupted && s->interrupted(NULL);
-    if (interrupted || is_too_late(s, ms))
-        return true;
-    if (!play_after(s, p, ms, err))
-        return error_prefix(err, who->description);
-    *move = p;
+    return interrupted || sitting_answer(s, choice, move, err);
+}
+
+bool sitting_question_hint(Sitting *s, Thought *out, Error *err) {
+    if (sitting_is_misty(s))
+        return error_set(err, "there are no hints in the mist");
+    if (sitting_is_over(s))
+        return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
+    *out = question_for(s, &s->adviser);
     return true;
 }
 
 bool sitting_hint(Sitting *s, Point *move, Error *err) {
-    if (sitting_is_over(s))
-        return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
-    Limits limits = limits_for(s);
-    return player_choose(&s->adviser, &s->game, &limits, move, err);
+    Thought question;
+    return sitting_question_hint(s, &question, err) && think(s, &question, move, err);
 }
 
 int64_t sitting_time_left(const Sitting *s, Seat seat) {
@@ -216,6 +298,8 @@ static bool undo_turn(Sitting *s) {
 }
 
 int sitting_undo(Sitting *s, int turns, Error *err) {
+    if (s->mist)
+        return error_set(err, "in the mist nothing is taken back");
     if (s->game.forced.reason == END_TIME)
         return error_set(err, "time that is used up cannot be taken back");
     if (sitting_count_persons(s) == 0)
@@ -231,7 +315,7 @@ int sitting_undo(Sitting *s, int turns, Error *err) {
 }
 
 bool sitting_redo(Sitting *s, Error *err) {
-    if (s->game.redoable == 0)
+    if (s->game.redoable == 0 || s->mist)
         return error_set(err, "there is nothing to redo");
     interrupt_turn(s);
     game_redo(&s->game);
@@ -239,6 +323,20 @@ bool sitting_redo(Sitting *s, Error *err) {
         continue;
     note_change(s);
     return true;
+}
+
+bool sitting_go_to(Sitting *s, Node *end, Error *err) {
+    Game *g = mem_alloc(sizeof *g); // too large to have two of on the stack
+    bool ok = record_replay(s->record, end, g, err);
+    if (ok) {
+        g->passes = s->game.passes;
+        s->game = *g;
+        s->branch = branch_from(s->record, end);
+        s->thought_ms[SEAT_FIRST] = s->thought_ms[SEAT_SECOND] = 0;
+        note_change(s);
+    }
+    mem_free(g);
+    return ok;
 }
 
 bool sitting_resign(Sitting *s, Error *err) {

@@ -15,13 +15,16 @@
 
 typedef struct {
     GameOptions game;
+    bool mist;              // Gomoku in the Mist: it has a board and rules of its own
     const char *players[2]; // by Seat: "human" or as player_open wants it; NULL: "human", "greedy"
     const char *adviser;    // gives the hints; NULL: "greedy"
     ReadOptions reading;    // what was asked for, where a file does not say it
-    const char *state_folder;           // unfinished games are kept below it; NULL: as XDG has it
+    const char *state_folder;           // games are kept below it; NULL: as XDG has it
     bool no_files;                      // nothing is read or written: for tests and fuzzing
     int64_t (*now_ms)(void);            // NULL: the real clock
     bool (*interrupted)(void *context); // ends the computer's thinking; NULL: nothing does
+    // Opens what opponent_is_program says is one; NULL: there are none.
+    bool (*open_program)(const char *description, Player *out, Error *err);
 } SittingOptions;
 
 typedef struct {
@@ -33,12 +36,16 @@ typedef struct {
     Game game;
     Record *record;    // of the game, with all that was in the file it came from
     Branch branch;     // the game in it
+    bool mist;         // it is a game in the mist
     GameOptions setup; // of the next new game
+    bool setup_mist;
     ReadOptions reading;
     Participant participants[2]; // by Seat
     Player adviser;
     char *folder;     // of unfinished games; NULL: there is no place for them
     Unfinished kept;  // this game there
+    char *archive;    // the folder of games that are over; NULL: there is none
+    char *archived;   // this game there; NULL while it is not
     Error keep_error; // why it is not; "" while nothing failed
     bool no_files;
     bool unsaved; // something was done since the game was last in a file of the player's
@@ -47,6 +54,7 @@ typedef struct {
     int64_t turn_began_ms;
     int64_t thought_ms[2]; // by Seat: in turns that undo or redo cut short, and not paid for yet
     bool (*interrupted)(void *context);
+    bool (*open_program)(const char *description, Player *out, Error *err);
 } Sitting;
 
 bool sitting_init(Sitting *s, const SittingOptions *options, Error *err);
@@ -66,6 +74,22 @@ bool sitting_play(Sitting *s, Point p, Error *err);
 // Lets the computer that is to act choose, and plays that. `*move` is POINT_NONE if it was too
 // late or interrupted.
 bool sitting_think(Sitting *s, Point *move, Error *err);
+
+// The same in two steps, for a face that thinks elsewhere meanwhile: what is to be thought about,
+// and what came of it. Nothing else may happen to the sitting in between.
+typedef struct {
+    Player *player; // borrowed
+    Game game;      // as far as the player knows it
+    Board truth;    // which in the mist is more
+    Limits limits;  // without anything that interrupts
+} Thought;
+
+Thought sitting_question(Sitting *s);
+bool thought_think(Thought *t, Point *choice, Error *err);
+bool sitting_answer(Sitting *s, Point choice, Point *move, Error *err);
+
+// The question for the adviser instead; false if the game is over.
+bool sitting_question_hint(Sitting *s, Thought *out, Error *err);
 
 // What the adviser would do for the side to act.
 bool sitting_hint(Sitting *s, Point *move, Error *err);
@@ -95,6 +119,12 @@ void sitting_new_game(Sitting *s);
 // sitting's.
 void sitting_adopt(Sitting *s, const Game *g, Record *r, Node *end);
 
+// Goes on from another place of the same record.
+bool sitting_go_to(Sitting *s, Node *end, Error *err);
+
+// Is something hidden from who sits at the screen?
+bool sitting_is_misty(const Sitting *s);
+
 // Puts somebody into a seat.
 bool sitting_seat(Sitting *s, Seat seat, const char *description, Error *err);
 
@@ -107,6 +137,9 @@ typedef struct {
     Notation notation; // of a picture's labels
 } SaveOptions;
 
+// Brings the record up to date; returns where the game stands in it.
+Node *sitting_record(Sitting *s);
+
 // The format is the one of the path's ending. Appends to `notes` what is not as one might think.
 bool sitting_save(Sitting *s, const char *path, const SaveOptions *options, Str *notes, Error *err);
 
@@ -117,8 +150,8 @@ bool sitting_load(Sitting *s, const char *path, Str *notes, Error *err);
 // Would this game be lost? Not an empty one, nor one that is over or in a file of the player's.
 bool sitting_needs_keeping(const Sitting *s);
 
-// Writes an unfinished game into its file; takes away the file of one that needs it no more. After
-// every change; a failure is left in s->keep_error.
+// Writes an unfinished game into its file, and one that is over among those that were played; takes
+// away the file that is no more needed. After every change; a failure is left in s->keep_error.
 void sitting_keep(Sitting *s);
 
 // Before another game takes its place, or none: is this one safe?

@@ -1,6 +1,8 @@
 #include "tui/speech.h"
 
 #include "base/utf8.h"
+#include "core/mist.h"
+#include "record/drawing.h"
 
 #include <time.h>
 
@@ -14,7 +16,7 @@ static bool has_one_person(const Sitting *s) {
 }
 
 // "you", "greedy", or by the seat where "you" could be either.
-static const char *name_of(const Sitting *s, Seat seat) {
+const char *speech_name(const Sitting *s, Seat seat) {
     if (!sitting_is_person(s, seat))
         return s->participants[seat].description;
     if (has_one_person(s))
@@ -22,7 +24,7 @@ static const char *name_of(const Sitting *s, Seat seat) {
     return seat == SEAT_FIRST ? "the first player" : "the second player";
 }
 
-static bool has_clock(const Sitting *s) {
+bool speech_has_clock(const Sitting *s) {
     const Game *g = &s->game;
     return timer_budget(&g->time, &g->timers[SEAT_FIRST]) != timer_unlimited;
 }
@@ -30,11 +32,15 @@ static bool has_clock(const Sitting *s) {
 void speech_rules(const Sitting *s, Str *out) {
     const Game *g = &s->game;
     const Rules *rules = g->board.rules;
+    if (s->mist)
+        str_add_text(out,
+                     "Gomoku in the Mist: only a hole of 7x7 points is seen, and it jumps after "
+                     "every stone.\n");
     str_add(out, "Rules: %s (%s), on a %dx%d board.\n", rules->name, rules->summary, g->board.size,
             g->board.size);
     if (g->opening.rule != &opening_none)
         str_add(out, "Opening: %s (%s).\n", g->opening.rule->name, g->opening.rule->summary);
-    if (has_clock(s)) {
+    if (speech_has_clock(s)) {
         str_add_text(out, "Time for each side: ");
         time_control_format(&g->time, out);
         str_add_text(out, " (in seconds).\n");
@@ -42,8 +48,8 @@ void speech_rules(const Sitting *s, Str *out) {
 }
 
 void speech_players(const Sitting *s, Str *out) {
-    str_add(out, "Black: %s. White: %s.\n", name_of(s, game_seat_of(&s->game, BLACK)),
-            name_of(s, game_seat_of(&s->game, WHITE)));
+    str_add(out, "Black: %s. White: %s.\n", speech_name(s, game_seat_of(&s->game, BLACK)),
+            speech_name(s, game_seat_of(&s->game, WHITE)));
 }
 
 static const char *color_word(Stone color) {
@@ -71,7 +77,7 @@ void speech_opening(const Sitting *s, Str *out) {
                 step->stones, color_word(s->game.board.turn));
 }
 
-static void add_clock(int64_t ms, Str *out) {
+void speech_clock(int64_t ms, Str *out) {
     int64_t seconds = ms / 1000;
     if (seconds < 60)
         str_add(out, "%d.%d s", (int)seconds, (int)(ms % 1000 / 100));
@@ -98,10 +104,10 @@ void speech_prompt(const Sitting *s, Str *out) {
     add_task(s, out);
     bool says_who = has_one_person(s) || opening_step(&s->game.opening);
     if (says_who)
-        str_add(out, " (%s)", name_of(s, seat));
-    if (has_clock(s)) {
+        str_add(out, " (%s)", speech_name(s, seat));
+    if (speech_has_clock(s)) {
         str_add_text(out, ", ");
-        add_clock(sitting_time_left(s, seat), out);
+        speech_clock(sitting_time_left(s, seat), out);
         str_add_text(out, " left");
     }
     str_add_text(out, " > ");
@@ -123,12 +129,16 @@ void speech_last_move(const Sitting *s, Notation notation, Str *out) {
     const Move *m = &g->moves[g->count - 1];
     const OpeningStep *step = opening_step(&m->opening_before);
     size_t start = out->len;
+    if (sitting_is_misty(s)) {
+        str_add(out, "%s has placed a stone.\n", stone_name(m->color));
+        return;
+    }
     if (!step)
         str_add(out, "%s plays ", stone_name(m->color));
     else if (step->choices)
-        str_add(out, "%s chooses: ", name_of(s, (Seat)step->seat));
+        str_add(out, "%s chooses: ", speech_name(s, (Seat)step->seat));
     else
-        str_add(out, "%s places a %s stone on ", name_of(s, (Seat)step->seat),
+        str_add(out, "%s places a %s stone on ", speech_name(s, (Seat)step->seat),
                 color_word(m->color));
     capitalise(out, start);
     speech_point(m->point, notation, g->board.size, out);
@@ -140,9 +150,8 @@ static bool is_answer(Point p) {
 }
 
 // Answers of the opening stand among the moves and are none.
-void speech_moves(const Sitting *s, Notation notation, Str *out) {
+void speech_moves(const Game *g, Notation notation, Str *out) {
     enum { PER_LINE = 10 };
-    const Game *g = &s->game;
     if (g->count == 0)
         str_add_text(out, "No move was made yet.\n");
     int number = 0;
@@ -153,6 +162,26 @@ void speech_moves(const Sitting *s, Notation notation, Str *out) {
         bool last = i + 1 == g->count || (i + 1) % PER_LINE == 0;
         str_add_text(out, last ? "\n" : ", ");
     }
+}
+
+void speech_mist(const Sitting *s, Notation notation, Str *out) {
+    static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
+    const Board *b = &s->game.board;
+    Point centre = mist_centre(&s->game);
+    str_add_text(out, "  ");
+    for (int x = 0; x < b->size; x++)
+        str_add(out, " %s", label_of_column(notation, x).text);
+    str_add_char(out, '\n');
+    for (int y = 0; y < b->size; y++) {
+        str_add(out, "%2s", label_of_row(notation, b->size, y).text);
+        for (int x = 0; x < b->size; x++) {
+            Point p = point_at(x, y);
+            bool seen = point_distance(p, centre) <= MIST_REACH;
+            str_add(out, " %c", seen ? signs[b->at[p]] : '~');
+        }
+        str_add_char(out, '\n');
+    }
+    str_add_text(out, "~ is mist: there may be a stone.\n");
 }
 
 void speech_thinking(const Sitting *s, Str *out) {
@@ -175,7 +204,7 @@ static void add_name(const Record *r, const char *id, Str *out) {
     str_release(&name);
 }
 
-static void add_waiting(const WaitingGame *game, Str *out) {
+void speech_waiting_game(const WaitingGame *game, Str *out) {
     struct tm local;
     char date[32];
     strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&game->when.tv_sec, &local));
@@ -202,7 +231,7 @@ bool speech_waiting(const Sitting *s, Str *out) {
         str_add_text(out, "Unfinished games that wait (resume N goes on with one):\n");
     for (int i = 0; i < waiting.count; i++) {
         str_add(out, "  %d  ", i + 1);
-        add_waiting(&waiting.games[i], out);
+        speech_waiting_game(&waiting.games[i], out);
         str_add_char(out, '\n');
     }
     bool any = waiting.count > 0;
@@ -211,14 +240,14 @@ bool speech_waiting(const Sitting *s, Str *out) {
 }
 
 void speech_clocks(const Sitting *s, Str *out) {
-    if (!has_clock(s)) {
+    if (!speech_has_clock(s)) {
         str_add_text(out, "There is no time limit.\n");
         return;
     }
     for (Stone color = BLACK; color <= WHITE; color++) {
         Seat seat = game_seat_of(&s->game, color);
-        str_add(out, "%s (%s) has ", stone_name(color), name_of(s, seat));
-        add_clock(sitting_time_left(s, seat), out);
+        str_add(out, "%s (%s) has ", stone_name(color), speech_name(s, seat));
+        speech_clock(sitting_time_left(s, seat), out);
         str_add_text(out, color == BLACK ? "; " : ".\n");
     }
 }

@@ -8,6 +8,14 @@
 // The rules, the board, the opening and the time.
 void speech_rules(const Sitting *s, Str *out);
 
+// "you", "greedy", or by the seat where "you" could be either.
+const char *speech_name(const Sitting *s, Seat seat);
+
+bool speech_has_clock(const Sitting *s);
+
+// "4:59", "8.5 s"
+void speech_clock(int64_t ms, Str *out);
+
 // "Black: you. White: greedy."
 void speech_players(const Sitting *s, Str *out);
 
@@ -23,11 +31,18 @@ void speech_last_move(const Sitting *s, Notation notation, Str *out);
 // "h9", "swap": without a line's end.
 void speech_point(Point p, Notation notation, int size, Str *out);
 
-void speech_moves(const Sitting *s, Notation notation, Str *out);
+void speech_moves(const Game *g, Notation notation, Str *out);
+
+// What is seen of a board in the mist, by whoever is to act.
+void speech_mist(const Sitting *s, Notation notation, Str *out);
+
 void speech_clocks(const Sitting *s, Str *out);
 
 // "White is thinking ..."
 void speech_thinking(const Sitting *s, Str *out);
+
+// One unfinished game, without a line's end.
+void speech_waiting_game(const WaitingGame *game, Str *out);
 
 // The unfinished games that wait, numbered, a line each. False, and nothing, if there is none.
 bool speech_waiting(const Sitting *s, Str *out);

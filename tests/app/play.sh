@@ -5,6 +5,7 @@
 . "$(dirname -- "$0")/../checks/tap.sh"
 
 pentad=${PENTAD:-$PWD/build/pentad}
+docs=$PWD/docs/play.md
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -194,6 +195,23 @@ EOF
 report '... and the status of signals' has '128 + n' /dev/stdin <<EOF
 $(help_of)
 EOF
+
+report 'a Gomocup program plays, also after undo' said 0 'h8\nundo\ni9\nmoves\nresign\n' '^1 i9, 2 ' -q -w "gomocup:$pentad gomocup"
+report 'a GTP program plays' said 0 'h8\nmoves\nresign\n' '^1 h8, 2 ' -q -w "gtp:$pentad gtp"
+report 'a program that is not there leaves its seat' said 0 'h8\nresign\n' '^You play that side from here' -q -w gomocup:nosuchprogram
+report '... and no program is none' said 2 '' 'which program? gomocup:COMMAND' -q -w gomocup:
+report 'the mist hides' silent 'j10\nshow\nresign\n' '^White plays' -q --mist -w easy
+report '... what is not in the hole' said 0 'show\nresign\n' '^16 ~ ~ ~ ~' -q --mist -w easy
+report 'games that are over are listed' said 0 'h8\nresign\ngames easy w+r\n' '1  20.*human - easy  W+R' -q -w easy
+report '... and found by their words' said 0 'games nosuchword\n' '^There is no such game' -q -w easy
+report 'another game by its settings' said 0 'new rules=renju size=9\n' '^Rules: renju.*9x9' -q -w easy
+
+# The keys in the manual are those of the program.
+keys_of_manual() {
+    "$pentad" play --help | sed -n '/^In a game:/,/^typed in the dialogue/p' | sed '$d' | sed '$d' >keys
+    sed -n '/^In a game:/,/^```/p' "$docs" | sed '$d' | diff keys -
+}
+report 'docs/play.md has the keys' keys_of_manual
 
 cd - >/dev/null || exit 1
 report_end

@@ -109,3 +109,34 @@ TEST(utf8_add_from_text_longer_than_its_buffer) {
     CHECK("valid", utf8_is_valid(out.data, out.len));
     str_release(&out);
 }
+
+TEST(utf8_steps_by_code_points_and_writes_them_back) {
+    static const struct {
+        const char *name, *text;
+        uint32_t letter;
+    } rows[] = {{"ASCII", "a", 'a'},
+                {"two bytes", "\xc3\xa9", 0xe9},
+                {"three", "\xe2\x97\x8f", 0x25cf},
+                {"four", "\xf0\x9f\x98\x80", 0x1f600}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        const char *at = rows[i].text;
+        CHECK_INT(rows[i].name, utf8_next(&at), rows[i].letter);
+        CHECK_TEXT(rows[i].name, at, "");
+        Str out = {0};
+        utf8_add(&out, rows[i].letter);
+        CHECK_TEXT(rows[i].name, str_text(&out), rows[i].text);
+        str_release(&out);
+    }
+}
+
+TEST(utf8_makes_question_marks_of_what_is_no_character) {
+    const char *at = "\xff\x1b\xe2\x97";
+    for (int i = 0; i < 4; i++)
+        CHECK_INT("byte", utf8_next(&at), '?');
+    Str out = {0};
+    utf8_add(&out, 0);
+    utf8_add(&out, 0xd800);
+    utf8_add(&out, 0x110000);
+    CHECK_TEXT("code points", str_text(&out), "???");
+    str_release(&out);
+}

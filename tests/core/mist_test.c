@@ -97,3 +97,22 @@ TEST(mist_view_shows_nothing_outside_the_hole) {
         CHECK("cells", memcmp(seen.cells, seen_full.cells, sizeof seen.cells) == 0);
     }
 }
+
+TEST(mist_memory_is_what_was_seen) {
+    Game g;
+    game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = MIST_BOARD_SIZE});
+    static const char *const moves[] = {"A1", "B2", "C3", "P16"};
+    for (int i = 0; i < COUNT(moves); i++)
+        CHECK(moves[i], game_play(&g, at(moves[i])) == PLAY_OK);
+    // After C3 the hole is at B1, where White, who moved next, saw all three stones (row M34).
+    Board white = mist_memory(&g, WHITE), black = mist_memory(&g, BLACK);
+    CHECK_INT("White saw A1", white.at[at("A1")], BLACK);
+    CHECK_INT("White saw C3", white.at[at("C3")], BLACK);
+    CHECK_INT("White knows the own stones", white.at[at("P16")], WHITE);
+    CHECK_INT("Black knows the own stones", black.at[at("C3")], BLACK);
+    // Black's turns were with the hole at J10, after B2 at L17, and now after P16 at C8.
+    CHECK_INT("Black has not seen B2", black.at[at("B2")], EMPTY);
+    CHECK_INT("Black has not seen P16", black.at[at("P16")], EMPTY);
+    CHECK_INT("Black is to move", black.turn, BLACK);
+    CHECK_INT("the hole now", mist_centre(&g), at("C8"));
+}

@@ -1,0 +1,199 @@
+#include "record/archive.h"
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "record/autosave.h"
+#include "record/format.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char prefix[] = "game-", ending[] = ".sgf";
+
+char *archive_folder(const char *state) {
+    return autosave_path(state, "played");
+}
+
+// ---- Writing
+
+// "game-20261231-235959-4711.sgf": names in the order of time.
+static void add_name(const char *folder, int again, Str *out) {
+    time_t now = time(NULL);
+    struct tm local;
+    char date[32];
+    strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    str_add(out, "%s/%s%s-%d", folder, prefix, date, (int)getpid());
+    if (again > 0)
+        str_add(out, "-%d", again);
+    str_add_text(out, ending);
+}
+
+// Takes a name that nobody has; the empty file holds it until it is written.
+static bool make_path(char **path, const char *folder, Error *err) {
+    Str name = {0};
+    int fd, again = 0;
+    do {
+        str_clear(&name);
+        add_name(folder, again++, &name);
+        autosave_make_folders(str_text(&name));
+        fd = open(str_text(&name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    } while (fd < 0 && errno == EEXIST);
+    bool ok = fd >= 0 || error_set(err, "%s: %s", str_text(&name), strerror(errno));
+    if (ok) {
+        close(fd);
+        *path = mem_copy_text(str_text(&name));
+    }
+    str_release(&name);
+    return ok;
+}
+
+static bool has_our_name(const char *name) {
+    size_t len = strlen(name), tail = strlen(ending);
+    return !strncmp(name, prefix, strlen(prefix)) && len > tail &&
+           !strcmp(name + len - tail, ending);
+}
+
+typedef struct {
+    char **names;
+    int count;
+} Names;
+
+static int newest_first(const void *a, const void *b) {
+    return -strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static Names list_names(const char *folder) {
+    Names names = {0};
+    DIR *files = opendir(folder);
+    if (!files)
+        return names;
+    for (const struct dirent *file; (file = readdir(files));)
+        if (has_our_name(file->d_name)) {
+            names.names = mem_resize(names.names, (size_t)(names.count + 1) * sizeof *names.names);
+            Str path = {0};
+            str_add(&path, "%s/%s", folder, file->d_name);
+            names.names[names.count++] = mem_copy_text(str_text(&path));
+            str_release(&path);
+        }
+    closedir(files);
+    if (names.count > 0)
+        qsort(names.names, (size_t)names.count, sizeof *names.names, newest_first);
+    return names;
+}
+
+static void release_names(Names *names) {
+    for (int i = 0; i < names->count; i++)
+        mem_free(names->names[i]);
+    mem_free(names->names);
+}
+
+static void drop_oldest(const char *folder) {
+    Names names = list_names(folder);
+    for (int i = ARCHIVE_MAX; i < names.count; i++)
+        unlink(names.names[i]);
+    release_names(&names);
+}
+
+bool archive_write(char **path, const char *folder, const Record *r, Error *err) {
+    if (!*path) {
+        if (!make_path(path, folder, err))
+            return false;
+        drop_oldest(folder);
+    }
+    return record_save(r, *path, &format_sgf, &(WriteOptions){0}, err);
+}
+
+void archive_remove(char **path) {
+    if (*path)
+        unlink(*path);
+    mem_free(*path);
+    *path = NULL;
+}
+
+// ---- Reading
+
+static char *printable(const char *text) {
+    char *copy = mem_copy_text(text ? text : "");
+    utf8_make_printable(copy);
+    return copy;
+}
+
+static int count_moves(const Record *r) {
+    int moves = 0;
+    for (const Node *n = r->root; n; n = n->child)
+        moves += n->point != POINT_NONE;
+    return moves;
+}
+
+static bool read_game(const char *path, ArchivedGame *out) {
+    Error ignored;
+    Record *r = record_load(path, &format_sgf, &(ReadOptions){0}, &ignored);
+    if (!r)
+        return false;
+    *out = (ArchivedGame){
+        .path = mem_copy_text(path),
+        .black = printable(node_value(r->root, "PB")),
+        .white = printable(node_value(r->root, "PW")),
+        .date = printable(node_value(r->root, "DT")),
+        .result = printable(node_value(r->root, "RE")),
+        .rules = mem_copy_text(r->rules->name),
+        .size = r->size,
+        .moves = count_moves(r),
+    };
+    record_free(r);
+    return true;
+}
+
+// A file that cannot be read, such as one that is just being written, is no game.
+ArchivedGames archive_list(const char *folder) {
+    Names names = list_names(folder);
+    ArchivedGames list = {0};
+    if (names.count > 0)
+        list.games = mem_alloc((size_t)names.count * sizeof *list.games);
+    for (int i = 0; i < names.count; i++)
+        list.count += read_game(names.names[i], &list.games[list.count]);
+    release_names(&names);
+    return list;
+}
+
+void archived_games_release(ArchivedGames *list) {
+    for (int i = 0; i < list->count; i++) {
+        ArchivedGame *g = &list->games[i];
+        mem_free(g->path);
+        mem_free(g->black);
+        mem_free(g->white);
+        mem_free(g->date);
+        mem_free(g->result);
+        mem_free(g->rules);
+    }
+    mem_free(list->games);
+    *list = (ArchivedGames){0};
+}
+
+void archived_game_format(const ArchivedGame *g, Str *out) {
+    str_add(out, "%-10s  %s - %s  %s  %d moves, %s %dx%d", g->date, g->black, g->white, g->result,
+            g->moves, g->rules, g->size, g->size);
+}
+
+static bool has_word(const char *text, const char *word, size_t len) {
+    for (; *text; text++)
+        if (!strncasecmp(text, word, len))
+            return true;
+    return false;
+}
+
+bool text_has_words(const char *text, const char *words) {
+    bool all = true;
+    while (*(words += strspn(words, " ")) && all) {
+        size_t len = strcspn(words, " ");
+        all = has_word(text, words, len);
+        words += len;
+    }
+    return all;
+}

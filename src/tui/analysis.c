@@ -1,0 +1,97 @@
+#include "tui/analysis.h"
+
+#include "base/mem.h"
+#include "base/util.h"
+
+#include <math.h>
+#include <pthread.h>
+
+enum { LINES = 16, LONGEST_MS = 60 * 1000 };
+
+struct Analyser {
+    Analyst *analyst;
+    Board board;
+    pthread_mutex_t lock; // of the result
+    Analysis result;
+};
+
+Analyser *analyser_new(void) {
+    Analyser *a = mem_alloc(sizeof *a);
+    a->analyst = analyst_new();
+    pthread_mutex_init(&a->lock, NULL);
+    return a;
+}
+
+void analyser_free(Analyser *a) {
+    if (!a)
+        return;
+    analyst_free(a->analyst);
+    pthread_mutex_destroy(&a->lock);
+    mem_free(a);
+}
+
+void analyser_ask(Analyser *a, const Board *b) {
+    a->board = *b;
+    a->result = (Analysis){0};
+}
+
+Analysis analyser_result(Analyser *a) {
+    pthread_mutex_lock(&a->lock);
+    Analysis copy = a->result;
+    pthread_mutex_unlock(&a->lock);
+    return copy;
+}
+
+static void publish(Analyser *a, const Analysis *news) {
+    pthread_mutex_lock(&a->lock);
+    a->result = *news;
+    pthread_mutex_unlock(&a->lock);
+}
+
+typedef struct {
+    Analyser *analyser;
+    bool (*interrupted)(void *context);
+    void *context;
+} Course;
+
+static bool is_interrupted(void *context) {
+    const Course *c = context;
+    return c->interrupted(c->context);
+}
+
+static void report(void *context, const Analysis *so_far) {
+    const Course *c = context;
+    publish(c->analyser, so_far);
+}
+
+static Question question_for(Course *c, int ms, int lines) {
+    return (Question){
+        .limits = {.ms = ms, .interrupted = is_interrupted, .context = c},
+        .lines = lines,
+    };
+}
+
+// Anybody who looks for longer than that has gone to make tea.
+void analyser_work(void *analyser, bool (*interrupted)(void *context), void *context) {
+    Course c = {analyser, interrupted, context};
+    Question q = question_for(&c, LONGEST_MS, LINES);
+    q.report = report;
+    Analysis last = analyst_think(c.analyser->analyst, &c.analyser->board, &q);
+    publish(c.analyser, &last);
+}
+
+int analyser_chance(Analyser *a, const Board *b, int ms, bool (*interrupted)(void *context),
+                    void *context) {
+    Course c = {a, interrupted, context};
+    Question q = question_for(&c, ms, 1);
+    return chance_of(analyst_think(a->analyst, b, &q).lines[0].value);
+}
+
+int chance_of(int value) {
+    enum { CERTAIN = OPINION_WIN - 1000 };
+    if (value > CERTAIN)
+        return 100;
+    if (value < -CERTAIN)
+        return 0;
+    return int_max(1, int_min((int)lround(100 * analyst_win_rate(value)), 99));
+}

@@ -1,0 +1,101 @@
+#include "tui/config.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/scanner.h"
+#include "base/utf8.h"
+#include "record/autosave.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// XDG has it that a relative path in the variable is to be ignored.
+char *config_path(void) {
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    Str path = {0};
+    if (config && config[0] == '/')
+        str_add(&path, "%s/pentad/play.conf", config);
+    else if (home && home[0] == '/')
+        str_add(&path, "%s/.config/pentad/play.conf", home);
+    char *copy = path.len > 0 ? mem_copy_text(str_text(&path)) : NULL;
+    str_release(&path);
+    return copy;
+}
+
+static bool find_setting(const char *key, Setting *out) {
+    for (Setting s = 0; s < SETTING_COUNT; s++)
+        if (!strcmp(setting_row(s)->key, key)) {
+            *out = s;
+            return true;
+        }
+    return false;
+}
+
+// Without blanks at either end.
+static char *trimmed(char *text) {
+    while (scanner_is_blank(*text))
+        text++;
+    size_t len = strlen(text);
+    while (len > 0 && scanner_is_blank(text[len - 1]))
+        text[--len] = '\0';
+    return text;
+}
+
+static bool read_line(char *line, Settings *all, Error *err) {
+    char *text = trimmed(line);
+    if (!*text || *text == '#')
+        return true;
+    char *equals = strchr(text, '=');
+    if (!equals)
+        return error_set(err, "a line is 'key = value', not '%.40s'", text);
+    *equals = '\0';
+    Setting s;
+    if (!find_setting(trimmed(text), &s))
+        return error_set(err, "there is no setting '%.40s'", trimmed(text));
+    return settings_set(all, s, trimmed(equals + 1), err);
+}
+
+void config_parse(const char *text, size_t len, Settings *all, Str *notes) {
+    Scanner whole = scanner_over(text, len), line;
+    while (scanner_line(&whole, &line)) {
+        Str copy = {0};
+        str_add_bytes(&copy, line.text + line.at, line.len - line.at);
+        str_drop_zeros(&copy);
+        Error err = {0};
+        bool is_text = utf8_is_valid(str_text(&copy), copy.len);
+        if (copy.len > 0 &&
+            !(is_text ? read_line(copy.data, all, &err) : error_set(&err, "this is not UTF-8")))
+            str_add(notes, "line %d: %s\n", line.line, err.text);
+        str_release(&copy);
+    }
+}
+
+void config_format(const Settings *all, Str *out) {
+    str_add_text(out, "# Settings of `pentad play`, written by it.\n");
+    for (Setting s = 0; s < SETTING_COUNT; s++)
+        str_add(out, "%s = %s\n", setting_row(s)->key, all->values[s]);
+}
+
+void config_load(const char *path, Settings *all, Str *notes) {
+    Str text = {0};
+    Error err = {0};
+    if (!path || access(path, F_OK) != 0)
+        return;
+    if (file_read(path, &text, &err))
+        config_parse(str_text(&text), text.len, all, notes);
+    else
+        str_add(notes, "%s\n", err.text);
+    str_release(&text);
+}
+
+bool config_save(const char *path, const Settings *all, Error *err) {
+    if (!path)
+        return error_set(err, "neither XDG_CONFIG_HOME nor HOME names a folder");
+    autosave_make_folders(path);
+    Str text = {0};
+    config_format(all, &text);
+    bool ok = file_write(path, str_text(&text), text.len, err);
+    str_release(&text);
+    return ok;
+}

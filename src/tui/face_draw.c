@@ -1,0 +1,382 @@
+// The face as a screen.
+#include "base/util.h"
+#include "core/mist.h"
+#include "tui/face.h"
+#include "tui/panel.h"
+#include "tui/speech.h"
+#include "tui/threats.h"
+#include "tui/tree_view.h"
+
+#include <string.h>
+
+static const Style dim_style = {INK_DIM, PAPER_SCREEN};
+
+// ---- The board
+
+static void mark_winning_line(const Game *g, BoardView *v) {
+    Point line[BOARD_MAX];
+    Result result = game_result(g);
+    int n = result.reason == END_FIVE ? board_winning_line(&g->board, result.winner, line) : 0;
+    for (int i = 0; i < n; i++)
+        v->winning[line[i]] = true;
+}
+
+static void mark_chances(const Face *f, BoardView *v) {
+    Analysis a = insight_analysis(f->insight);
+    for (int i = 0; i < a.count; i++) {
+        Point p = a.lines[i].moves[0];
+        if (!board_has(&v->board, p) || v->board.at[p] != EMPTY)
+            continue;
+        v->chance[p] = (uint8_t)(1 + chance_of(a.lines[i].value));
+        v->rank[p] = (uint8_t)(1 + i);
+    }
+}
+
+// Only what is in the hole is left, and that only while a person looks through it.
+static void cover(const Face *f, BoardView *v) {
+    const Sitting *s = &f->dialogue.sitting;
+    Board truth = v->board;
+    bool looks = sitting_is_person(s, game_seat(&s->game));
+    Point centre = mist_centre(&s->game);
+    board_init(&v->board, truth.rules, truth.size);
+    v->board.turn = truth.turn;
+    for (Point p = 0; p < POINT_COUNT; p++) {
+        bool seen = looks && point_distance(p, centre) <= MIST_REACH;
+        v->hidden[p] = board_has(&truth, p) && !seen;
+        if (board_has(&truth, p) && seen)
+            v->board.at[p] = truth.at[p];
+    }
+    if (board_has(&truth, v->last) && v->hidden[v->last])
+        v->last = POINT_NONE;
+}
+
+static bool is_misty(const Face *f) {
+    return sitting_is_misty(&f->dialogue.sitting) && !f->dialogue.walk.record;
+}
+
+static void view_board(const Face *f, BoardView *v) {
+    const Game *g = dialogue_game(&f->dialogue);
+    *v = (BoardView){
+        .board = g->board,
+        .notation = f->dialogue.notation,
+        .stones = face_stones(f),
+        .cursor = f->cursor,
+        .last = game_last_stone(g),
+    };
+    bool is_over = game_result(g).reason != END_NONE;
+    if (is_misty(f)) {
+        cover(f, v);
+        return;
+    }
+    mark_winning_line(g, v);
+    if (f->analysing && !is_over)
+        mark_chances(f, v);
+    if (f->threats && !is_over)
+        threats_find(&g->board, v->marks);
+    if (!f->no_fouls && !is_over)
+        fouls_find(&g->board, v->marks);
+    if (board_has(&g->board, f->hint) && g->board.at[f->hint] == EMPTY)
+        v->marks[f->hint] = MARK_HINT;
+}
+
+// ---- The panel
+
+static int draw_comment(const Panel *p, int row, const Node *at) {
+    const char *comment = node_value(at, "C");
+    if (!comment)
+        return row;
+    Area rest = p->area;
+    rest.row += row;
+    rest.rows = int_min(5, p->area.rows - row);
+    return row + int_min(rest.rows, screen_put_paragraph(p->screen, rest, 0,
+                                                         (Style){INK_TEXT, PAPER_SCREEN}, comment));
+}
+
+static void add_place(const Face *f, Str *out) {
+    VariationCount here = walk_variations(&f->dialogue.walk);
+    str_add(out, "After move %d", f->dialogue.walk.game.count);
+    if (here.count > 1)
+        str_add(out, ", variation %d of %d", here.index + 1, here.count);
+}
+
+static int draw_tree(const Face *f, const Panel *p, int row) {
+    enum { ROWS = 7 };
+    Str text = {0};
+    add_place(f, &text);
+    panel_heading(p, row++, str_text(&text));
+    str_release(&text);
+    Area tree = {p->area.row + row, p->area.col, int_min(ROWS, p->area.rows - row), p->area.cols};
+    int rows = tree_view_draw(f->dialogue.walk.at, p->stones, tree, p->screen);
+    return draw_comment(p, row + rows, f->dialogue.walk.at);
+}
+
+static void draw_panel(const Face *f, Area area, Screen *s) {
+    enum { LINES = 5, HEIGHT = 5 };
+    const Game *g = dialogue_game(&f->dialogue);
+    Panel p = {s, area, face_stones(f), f->dialogue.notation};
+    int row = panel_title(&p, 0, &f->dialogue.sitting);
+    row = panel_players(&p, row + 1, &f->dialogue.sitting, f->dialogue.walk.record) + 1;
+    if (f->dialogue.walk.record)
+        row = draw_tree(f, &p, row) + 1;
+    if (is_misty(f)) {
+        Area rest = {area.row + row, area.col, area.rows - row, area.cols};
+        screen_put_paragraph(s, rest, 0, dim_style,
+                             "The mist hides all but a hole of 7x7 points, which jumps after every "
+                             "stone. You may place stones in the mist. Five in a row win.");
+        return;
+    }
+    if (f->analysing) {
+        Analysis a = insight_analysis(f->insight);
+        row = panel_heading(&p, row, "Analysis");
+        row = panel_analysis(&p, row, &a, &g->board, LINES) + 1;
+    }
+    if (f->graph) {
+        row = panel_heading(&p, row, "Black's chances");
+        row = panel_graph(&p, row, insight_chances(f->insight), g->count, HEIGHT) + 1;
+    }
+    if (g->count > 0 && area.rows - row > 2) {
+        row = panel_heading(&p, row, "Moves");
+        int most = int_max(0, panel_moves_rows(&p, g) - (area.rows - row));
+        panel_moves(&p, row, g, int_min(f->moves_back, most));
+    }
+}
+
+// ---- The lines below
+
+static void add_turn(const Face *f, Str *out) {
+    const Sitting *s = &f->dialogue.sitting;
+    if (f->dialogue.walk.record) {
+        add_place(f, out);
+        return;
+    }
+    if (sitting_is_over(s)) {
+        speech_result(s, f->dialogue.notation, out);
+        return;
+    }
+    const OpeningStep *step = opening_step(&s->game.opening);
+    bool person = sitting_is_person(s, game_seat(&s->game));
+    if (step && person)
+        speech_opening(s, out);
+    else if (person)
+        str_add(out, "%s to move", stone_name(s->game.board.turn));
+    else
+        str_add(out, "%s is thinking ...", stone_name(s->game.board.turn));
+    if (speech_has_clock(s)) {
+        str_add_text(out, ", ");
+        speech_clock(sitting_time_left(s, game_seat(&s->game)), out);
+    }
+}
+
+// Why the cursor's point cannot be taken is worth more than what was said before.
+static bool add_foul(const Face *f, Str *out) {
+    const Game *g = dialogue_game(&f->dialogue);
+    if (is_misty(f) || !board_has(&g->board, f->cursor) || g->board.at[f->cursor] != EMPTY)
+        return false;
+    PlayResult r = board_check(&g->board, f->cursor);
+    if (!play_result_is_foul(r))
+        return false;
+    speech_point(f->cursor, f->dialogue.notation, g->board.size, out);
+    str_add(out, ": %s", play_result_text(r));
+    return true;
+}
+
+static void draw_status(const Face *f, Area line, Screen *s) {
+    Style style = {INK_TEXT, PAPER_BAR};
+    screen_fill(s, line, style);
+    if (f->typing) {
+        prompt_draw(&f->prompt, line, s);
+        return;
+    }
+    Str left = {0}, right = {0};
+    if (f->message.len > 0)
+        str_add_text(&left, str_text(&f->message));
+    else if (!add_foul(f, &left))
+        add_turn(f, &left);
+    if (left.len > 0 && left.data[left.len - 1] == '\n')
+        str_cut(&left, left.len - 1);
+    speech_point(f->cursor, f->dialogue.notation, dialogue_game(&f->dialogue)->board.size, &right);
+    int room = line.cols - (int)right.len - 3;
+    Area start = {line.row, line.col + 1, 1, room};
+    screen_put(s, start, 0, 0, style, str_text(&left));
+    screen_put(s, line, 0, line.cols - (int)right.len - 1, (Style){INK_KEY, PAPER_BAR},
+               str_text(&right));
+    str_release(&left);
+    str_release(&right);
+}
+
+// Is it worth a place in the line of keys?
+static bool is_useful(const Face *f, const KeyRow *row) {
+    switch (row->action) {
+    case ACT_PANEL:
+        return face_layout(f).panel.rows == 0;
+    case ACT_TYPE:
+        return f->view == VIEW_GAMES;
+    case ACT_LEFT:
+        return f->view == VIEW_FORM;
+    case ACT_VARIATION_BEFORE:
+        return walk_variations(&f->dialogue.walk).count > 1;
+    case ACT_UNDO:
+    case ACT_HINT:
+    case ACT_ANALYSE:
+    case ACT_THREATS:
+    case ACT_REVIEW:
+        return !is_misty(f);
+    default:
+        return true;
+    }
+}
+
+// The key and what it does, in a word. Returns the column behind; the same if it does not fit.
+static int put_hint(const KeyRow *row, Area line, int col, Screen *s) {
+    Str key = {0};
+    str_add_bytes(&key, row->names, strcspn(row->names, ","));
+    int width = text_columns(str_text(&key)) + 1 + text_columns(row->hint);
+    if (col + width <= line.cols) {
+        col = screen_put(s, line, 0, col, (Style){INK_KEY, PAPER_SCREEN}, str_text(&key));
+        col = screen_put(s, line, 0, col + 1, dim_style, row->hint) + 2;
+    }
+    str_release(&key);
+    return col;
+}
+
+// As many as fit; how to see the others always does.
+static void draw_keys(const Face *f, Area line, Screen *s) {
+    KeyTable table = face_keys(f);
+    const KeyRow *row, *help = NULL;
+    Area rest = line;
+    for (int i = 0; (row = key_row_at(table, i)); i++)
+        if (row->action == ACT_HELP)
+            help = row;
+    if (help) {
+        enum { HELP_COLS = 7 };
+        put_hint(help, line, line.cols - HELP_COLS, s);
+        rest.cols -= HELP_COLS + 1;
+    }
+    int col = 1;
+    for (int i = 0; (row = key_row_at(table, i)); i++)
+        if (row->action == ACT_PANEL &&
+            is_useful(f, row)) // where half of everything is out of sight
+            col = put_hint(row, rest, col, s);
+    for (int i = 0; (row = key_row_at(table, i)); i++)
+        if (row->hint && row != help && row->action != ACT_PANEL && is_useful(f, row))
+            col = put_hint(row, rest, col, s);
+}
+
+// ---- The views
+
+static void draw_game(const Face *f, Screen *s) {
+    Layout l = face_layout(f);
+    bool covers = l.panel.rows == 0 && f->in_panel;
+    if (covers) {
+        draw_panel(f, (Area){0, 1, l.status.row, s->cols - 2}, s);
+    } else {
+        BoardView v;
+        view_board(f, &v);
+        board_view_draw(&v, &l, s);
+        if (l.panel.rows > 0)
+            draw_panel(f, l.panel, s);
+    }
+    draw_status(f, l.status, s);
+    if (l.keys.rows > 0)
+        draw_keys(f, l.keys, s);
+}
+
+// Where the second column of a line begins, for what does not fit behind it.
+static int second_column(const char *line) {
+    const char *gap = NULL;
+    for (const char *at = line + strspn(line, " "); (at = strstr(at, "  ")); at += strspn(at, " "))
+        gap = at;
+    return gap ? (int)(gap + strspn(gap, " ") - line) : (int)strspn(line, " ");
+}
+
+static int put_wrapped(Screen *s, Area page, int row, Style style, const char *line) {
+    int indent = second_column(line);
+    if (text_columns(line) <= page.cols || indent > page.cols * 2 / 3) {
+        Area rest = {page.row + row, page.col, page.rows - row, page.cols};
+        return int_max(1, screen_put_paragraph(s, rest, 0, style, line));
+    }
+    Str start = {0};
+    str_add_bytes(&start, line, (size_t)indent);
+    screen_put(s, page, row, 0, style, str_text(&start));
+    str_release(&start);
+    Area rest = {page.row + row, page.col + indent, page.rows - row, page.cols - indent};
+    return screen_put_paragraph(s, rest, 0, style, line + indent);
+}
+
+static void draw_text(const Face *f, Screen *s) {
+    Area page = {0, 2, s->rows - 2, s->cols - 3};
+    const char *line = str_text(&f->text);
+    for (int i = 0; i < f->text_top && strchr(line, '\n'); i++)
+        line = strchr(line, '\n') + 1;
+    for (int row = 0; row < page.rows && *line;) {
+        size_t len = strcspn(line, "\n");
+        Str copy = {0};
+        str_add_bytes(&copy, line, len);
+        bool is_title = len > 0 && line[0] != ' ' && line[len - 1] == ':';
+        Style style = {is_title ? INK_TITLE : INK_TEXT, PAPER_SCREEN};
+        row += put_wrapped(s, page, row, style, str_text(&copy));
+        str_release(&copy);
+        line += len + (line[len] == '\n');
+    }
+    screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
+               *line ? "Down shows more, Escape leads back" : "any key leads back");
+}
+
+static void draw_curtain(const Face *f, Screen *s) {
+    const Sitting *sitting = &f->dialogue.sitting;
+    Str text = {0};
+    str_add(&text, "It is %s's turn.", stone_name(sitting->game.board.turn));
+    Area all = {s->rows / 2 - 2, 3, 6, s->cols - 6};
+    int row =
+        screen_put_paragraph(s, all, 0, (Style){INK_TITLE, PAPER_SCREEN}, str_text(&text)) + 1;
+    screen_put_paragraph(s, all, row, (Style){INK_TEXT, PAPER_SCREEN},
+                         "Hand over the keyboard. Who plays this side presses Enter, and nobody "
+                         "else looks.");
+    str_release(&text);
+}
+
+static void draw_too_small(Screen *s) {
+    Str text = {0};
+    str_add(&text, "This window has %dx%d characters; the game needs %dx%d at least.", s->cols,
+            s->rows, LAYOUT_COLS_MIN, LAYOUT_ROWS_MIN);
+    screen_put_paragraph(s, screen_area(s), 0, (Style){INK_TEXT, PAPER_SCREEN}, str_text(&text));
+    str_release(&text);
+}
+
+static void draw_footer(const Face *f, Screen *s) {
+    Area status = {s->rows - 2, 0, 1, s->cols}, keys = {s->rows - 1, 0, 1, s->cols};
+    if (f->typing)
+        prompt_draw(&f->prompt, status, s);
+    else if (f->message.len > 0)
+        screen_put(s, status, 0, 1, dim_style, str_text(&f->message));
+    draw_keys(f, keys, s);
+}
+
+void face_draw(const Face *f, Screen *s) {
+    screen_begin(s, f->rows, f->cols);
+    if (f->rows < LAYOUT_ROWS_MIN || f->cols < LAYOUT_COLS_MIN) {
+        draw_too_small(s);
+        return;
+    }
+    switch (f->view) {
+    case VIEW_GAME:
+        draw_game(f, s);
+        return;
+    case VIEW_TEXT:
+        draw_text(f, s);
+        return;
+    case VIEW_CURTAIN:
+        draw_curtain(f, s);
+        return;
+    case VIEW_MENU:
+        menu_draw(&f->menu, face_stones(f), s);
+        break;
+    case VIEW_FORM:
+        form_draw(&f->form, &f->settings, face_stones(f), s);
+        break;
+    case VIEW_GAMES:
+        game_list_draw(&f->games, s);
+        break;
+    }
+    draw_footer(f, s);
+}

@@ -1,0 +1,142 @@
+#include "tui/form.h"
+
+#include "base/util.h"
+
+enum { TOP = 2, LEFT = 3, LABEL_COLS = 10 };
+
+Setting form_setting(const Form *f) {
+    return (Setting)(f->first + int_min(f->picked, f->count - 1));
+}
+
+static bool is_at_go(const Form *f) {
+    return f->picked == f->count;
+}
+
+static void step(const Form *f, Settings *all, int by) {
+    if (!is_at_go(f))
+        settings_step(all, form_setting(f), by);
+}
+
+// Values that can only be chosen are stepped through.
+static FormResult enter(const Form *f, Settings *all) {
+    if (is_at_go(f))
+        return FORM_GOES;
+    if (setting_row(form_setting(f))->typed)
+        return FORM_TYPES;
+    step(f, all, 1);
+    return FORM_STAYS;
+}
+
+static void pick(Form *f, int row) {
+    f->picked = int_max(0, int_min(row, f->count));
+}
+
+FormResult form_press(Form *f, Settings *all, int32_t key) {
+    switch (key) {
+    case PRESS_UP:
+    case 'k':
+        pick(f, f->picked - 1);
+        break;
+    case PRESS_DOWN:
+    case PRESS_TAB:
+    case 'j':
+        pick(f, f->picked + 1);
+        break;
+    case PRESS_LEFT:
+    case 'h':
+    case '-':
+        step(f, all, -1);
+        break;
+    case PRESS_RIGHT:
+    case 'l':
+    case '+':
+    case ' ':
+        step(f, all, 1);
+        break;
+    case PRESS_HOME:
+        pick(f, 0);
+        break;
+    case PRESS_END:
+        pick(f, f->count);
+        break;
+    case PRESS_ENTER:
+        return enter(f, all);
+    case PRESS_ESCAPE:
+    case 'q':
+        return FORM_LEAVES;
+    default:
+        break;
+    }
+    return FORM_STAYS;
+}
+
+// The row that starts stands below an empty one.
+static int screen_row(const Form *f, int row) {
+    return TOP + row + (row == f->count);
+}
+
+FormResult form_click(Form *f, Settings *all, int row) {
+    for (int i = 0; i <= f->count; i++)
+        if (screen_row(f, i) == row) {
+            f->picked = i;
+            if (is_at_go(f))
+                return FORM_GOES;
+            step(f, all, 1);
+        }
+    return FORM_STAYS;
+}
+
+static void draw_row(const Form *f, const Settings *all, Stones stones, int i, Screen *s) {
+    Setting setting = (Setting)(f->first + i);
+    bool picked = i == f->picked;
+    bool ascii = stones == STONES_ASCII;
+    Paper paper = picked ? PAPER_PICKED : PAPER_SCREEN;
+    Area line = {screen_row(f, i), 1, 1, s->cols - 2};
+    Str value = {0};
+    settings_show(all, setting, &value);
+    if (picked)
+        screen_fill(s, line, (Style){INK_TEXT, paper});
+    screen_put(s, line, 0, LEFT - 1, (Style){INK_TITLE, paper}, setting_row(setting)->label);
+    int col = LEFT + LABEL_COLS;
+    if (picked)
+        screen_put(s, line, 0, col - 2, (Style){INK_KEY, paper}, ascii ? "<" : "‹");
+    line.cols -= 2; // room for the arrow behind
+    int end = screen_put(s, line, 0, col, (Style){INK_TEXT, paper}, str_text(&value));
+    line.cols += 2;
+    if (picked)
+        screen_put(s, line, 0, int_min(end + 1, line.cols - 1), (Style){INK_KEY, paper},
+                   ascii ? ">" : "›");
+    str_release(&value);
+}
+
+static void draw_go(const Form *f, Screen *s) {
+    bool picked = is_at_go(f);
+    Str text = {0};
+    str_add(&text, picked ? "[ %s ]" : "  %s  ", f->go);
+    Style style = {INK_KEY, picked ? PAPER_PICKED : PAPER_SCREEN};
+    screen_put(s, screen_area(s), screen_row(f, f->count), LEFT, style, str_text(&text));
+    str_release(&text);
+}
+
+static void draw_help(const Form *f, Screen *s) {
+    Str text = {0};
+    if (is_at_go(f)) {
+        str_add_text(&text, "Up and down choose a row, left and right change it.");
+    } else {
+        const SettingRow *row = setting_row(form_setting(f));
+        str_add(&text, "%s: %s.", row->label, row->help);
+        if (row->typed)
+            str_add(&text, " Enter types another: %s.", row->typed);
+    }
+    Area below = {screen_row(f, f->count) + 2, LEFT, 3, s->cols - 2 * LEFT};
+    screen_put_paragraph(s, below, 0, (Style){INK_DIM, PAPER_SCREEN}, str_text(&text));
+    str_release(&text);
+}
+
+void form_draw(const Form *f, const Settings *all, Stones stones, Screen *s) {
+    screen_put(s, screen_area(s), 0, LEFT, (Style){INK_TITLE, PAPER_SCREEN}, f->title);
+    for (int i = 0; i < f->count; i++)
+        draw_row(f, all, stones, i, s);
+    draw_go(f, s);
+    draw_help(f, s);
+}

@@ -1,0 +1,27 @@
+// A short list to choose from: the main menu, the answers of an opening, yes or no.
+#pragma once
+
+#include "tui/board_view.h"
+#include "tui/event.h"
+
+enum { MENU_ITEMS_MAX = 10, MENU_TEXT_MAX = 120 };
+
+typedef struct {
+    const char *title; // NULL: the name of the game
+    int count, picked;
+    struct {
+        int code; // the caller's
+        char text[MENU_TEXT_MAX];
+    } items[MENU_ITEMS_MAX];
+} Menu;
+
+enum { MENU_STAYS = -1, MENU_LEFT = -2 };
+
+void menu_begin(Menu *m, const char *title);
+void menu_add(Menu *m, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// The code of what was taken, MENU_STAYS or MENU_LEFT.
+int menu_press(Menu *m, int32_t key);
+int menu_click(Menu *m, int row);
+
+void menu_draw(const Menu *m, Stones stones, Screen *s);

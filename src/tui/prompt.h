@@ -1,0 +1,18 @@
+// One line being typed at the bottom of the screen.
+#pragma once
+
+#include "base/str.h"
+#include "tui/event.h"
+#include "tui/screen.h"
+
+typedef struct {
+    const char *question;
+    Str text; // UTF-8
+} Prompt;
+
+typedef enum { PROMPT_STAYS, PROMPT_DONE, PROMPT_LEFT } PromptResult;
+
+void prompt_begin(Prompt *p, const char *question, const char *text);
+void prompt_release(Prompt *p);
+PromptResult prompt_press(Prompt *p, int32_t key);
+void prompt_draw(const Prompt *p, Area line, Screen *s);

@@ -1,0 +1,266 @@
+#include "tui/settings.h"
+
+#include "base/number.h"
+#include "base/suggest.h"
+#include "base/util.h"
+#include "core/mist.h"
+#include "player/player.h"
+#include "tui/opponents.h"
+#include "tui/theme.h"
+
+#include <string.h>
+#include <strings.h>
+
+// ---- The values there are
+
+static const char *size_at(int i) {
+    static const char *const sizes[] = {"5",  "6",  "7",  "8",  "9",  "10", "11",
+                                        "12", "13", "14", "15", "16", "17", "18",
+                                        "19", "20", "21", "22", "23", "24", "25"};
+    return i < COUNT(sizes) ? sizes[i] : NULL;
+}
+
+static const char *time_at(int i) {
+    static const char *const times[] = {"none",   "60",     "180+2",   "300",      "300+5",
+                                        "900+10", "5/move", "30/move", "600+3x30", NULL};
+    return times[i];
+}
+
+static const char *mist_at(int i) {
+    static const char *const words[] = {"off", "on", NULL};
+    return words[i];
+}
+
+static const char *signs_at(int i) {
+    static const char *const words[] = {"auto", "unicode", "ascii", NULL};
+    return words[i];
+}
+
+static const char *board_at(int i) {
+    static const char *const words[] = {"auto", "small", NULL};
+    return words[i];
+}
+
+// ---- How they are shown
+
+static void show_text(const char *value, Str *out) {
+    str_add_text(out, value);
+}
+
+static void show_size(const char *value, Str *out) {
+    str_add(out, "%sx%s", value, value);
+}
+
+static void show_rules(const char *value, Str *out) {
+    Error ignored;
+    const Rules *rules = rules_find(value, &ignored);
+    str_add(out, "%s: %s", value, rules ? rules->summary : "?");
+}
+
+static void show_opening(const char *value, Str *out) {
+    Error ignored;
+    const OpeningRule *rule = opening_rule_find(value, &ignored);
+    str_add(out, "%s: %s", value, rule ? rule->summary : "?");
+}
+
+static void show_time(const char *value, Str *out) {
+    static const struct {
+        const char *value, *shown;
+    } words[] = {
+        {"none", "none"},
+        {"60", "1 minute each"},
+        {"180+2", "3 minutes, 2 s more a move"},
+        {"300", "5 minutes each"},
+        {"300+5", "5 minutes, 5 s more a move"},
+        {"900+10", "15 minutes, 10 s more a move"},
+        {"5/move", "5 s a move"},
+        {"30/move", "30 s a move"},
+        {"600+3x30", "10 minutes, then 3 times 30 s"},
+    };
+    for (int i = 0; i < COUNT(words); i++)
+        if (!strcmp(words[i].value, value)) {
+            str_add_text(out, words[i].shown);
+            return;
+        }
+    str_add(out, "%s (seconds)", value);
+}
+
+static void show_mist(const char *value, Str *out) {
+    str_add_text(out,
+                 !strcmp(value, "on") ? "on: 19x19 freestyle, seen through a hole of 7x7" : "off");
+}
+
+static void show_theme(const char *value, Str *out) {
+    Error ignored;
+    const Theme *theme = theme_find(value, &ignored);
+    str_add(out, "%s: %s", value, theme ? theme->summary : "?");
+}
+
+static void show_points(const char *value, Str *out) {
+    Notation notation;
+    Error ignored;
+    str_add(out, "%s: %s", value,
+            notation_find(value, &notation, &ignored) ? notation_summary(notation) : "?");
+}
+
+// ---- What may be set
+
+static bool check_rules(const char *value, Error *err) {
+    return rules_find(value, err) != NULL;
+}
+
+static bool check_size(const char *value, Error *err) {
+    int64_t ignored;
+    return number_parse(value, BOARD_MIN_PLAYABLE, BOARD_MAX, &ignored, err);
+}
+
+static bool check_opening(const char *value, Error *err) {
+    return opening_rule_find(value, err) != NULL;
+}
+
+static bool check_time(const char *value, Error *err) {
+    TimeControl ignored;
+    return time_control_parse(value, &ignored, err);
+}
+
+static bool check_theme(const char *value, Error *err) {
+    return theme_find(value, err) != NULL;
+}
+
+static bool check_points(const char *value, Error *err) {
+    Notation ignored;
+    return notation_find(value, &ignored, err);
+}
+
+static bool check_word(const char *kind, const char *value, WordAt *words, Error *err) {
+    for (int i = 0; words(i); i++)
+        if (!strcmp(words(i), value))
+            return true;
+    return suggest_refuse(err, kind, value, words);
+}
+
+static bool check_mist(const char *value, Error *err) {
+    return check_word("value", value, mist_at, err);
+}
+
+static bool check_signs(const char *value, Error *err) {
+    return check_word("set of signs", value, signs_at, err);
+}
+
+static bool check_board(const char *value, Error *err) {
+    return check_word("value", value, board_at, err);
+}
+
+static const char player_words[] =
+    "human, level:N, strong:MILLISECONDS, gomocup:PROGRAM, gtp:PROGRAM";
+
+// clang-format off
+static const SettingRow rows[SETTING_COUNT] = {
+    [SET_BLACK]   = {"black", "Black", "who begins", "human", opponent_at, opponent_show, player_words, opponent_check},
+    [SET_WHITE]   = {"white", "White", "who answers", "level:3", opponent_at, opponent_show, player_words, opponent_check},
+    [SET_RULES]   = {"rules", "Rules", "what wins and what is forbidden", "freestyle", rules_name, show_rules, NULL, check_rules},
+    [SET_SIZE]    = {"size", "Board", "lines of the board", "15", size_at, show_size, "5 to 25", check_size},
+    [SET_OPENING] = {"opening", "Opening", "how the first stones are placed", "none", opening_rule_name, show_opening, NULL, check_opening},
+    [SET_TIME]    = {"time", "Clocks", "the time of each side", "none", time_at, show_time, "seconds: 300, 300+5, 10/move, 600+3x30", check_time},
+    [SET_MIST]    = {"mist", "Mist", "Gomoku in the Mist: most of the board is hidden", "off", mist_at, show_mist, NULL, check_mist},
+    [SET_THEME]   = {"theme", "Theme", "the colours", "wood", theme_name, show_theme, NULL, check_theme},
+    [SET_SIGNS]   = {"signs", "Signs", "what stones and lines are drawn with", "auto", signs_at, show_text, NULL, check_signs},
+    [SET_POINTS]  = {"points", "Points", "how points are written", "pos", notation_name, show_points, NULL, check_points},
+    [SET_BOARD]   = {"board", "Drawing", "auto: as large as fits; small: never the largest", "auto", board_at, show_text, NULL, check_board},
+};
+// clang-format on
+
+const SettingRow *setting_row(Setting s) {
+    return &rows[s];
+}
+
+// Zeros to the end, so that settings which are the same are the same bytes.
+static void copy_value(Settings *all, Setting s, const char *value) {
+    memset(all->values[s], 0, SETTING_MAX);
+    memcpy(all->values[s], value, strnlen(value, SETTING_MAX - 1));
+}
+
+Settings settings_usual(void) {
+    Settings all = {0};
+    for (Setting s = 0; s < SETTING_COUNT; s++)
+        copy_value(&all, s, rows[s].usual);
+    return all;
+}
+
+bool settings_set(Settings *all, Setting s, const char *value, Error *err) {
+    if (strlen(value) >= SETTING_MAX)
+        return error_set(err, "%s: longer than %d characters", rows[s].key, SETTING_MAX - 1);
+    if (!rows[s].check(value, err))
+        return error_prefix(err, rows[s].key);
+    copy_value(all, s, value);
+    return true;
+}
+
+static int place_of(const Settings *all, Setting s, int *count) {
+    int found = -1;
+    for (*count = 0; rows[s].value_at(*count); (*count)++)
+        if (!strcasecmp(rows[s].value_at(*count), all->values[s]))
+            found = *count;
+    return found;
+}
+
+void settings_step(Settings *all, Setting s, int by) {
+    int count, at = place_of(all, s, &count);
+    int next = at < 0 ? 0 : int_max(0, int_min(at + by, count - 1));
+    copy_value(all, s, rows[s].value_at(next));
+}
+
+void settings_show(const Settings *all, Setting s, Str *out) {
+    rows[s].show(all->values[s], out);
+}
+
+// The values were checked when they were set, so nothing here can fail.
+void settings_fill(const Settings *all, SittingOptions *out) {
+    Error ignored;
+    int64_t size = 0;
+    out->players[SEAT_FIRST] = all->values[SET_BLACK];
+    out->players[SEAT_SECOND] = all->values[SET_WHITE];
+    out->mist = !strcmp(all->values[SET_MIST], "on");
+    out->game = (GameOptions){.rules = rules_find(all->values[SET_RULES], &ignored),
+                              .opening = opening_rule_find(all->values[SET_OPENING], &ignored)};
+    number_parse(all->values[SET_SIZE], BOARD_MIN_PLAYABLE, BOARD_MAX, &size, &ignored);
+    out->game.size = (int)size;
+    time_control_parse(all->values[SET_TIME], &out->game.time, &ignored);
+}
+
+Settings settings_of(const Sitting *s) {
+    Settings all = settings_usual();
+    const GameOptions *game = &s->setup;
+    Str text = {0};
+    copy_value(&all, SET_BLACK, s->participants[SEAT_FIRST].description);
+    copy_value(&all, SET_WHITE, s->participants[SEAT_SECOND].description);
+    copy_value(&all, SET_MIST, s->setup_mist ? "on" : "off");
+    if (game->rules)
+        copy_value(&all, SET_RULES, game->rules->name);
+    if (game->opening)
+        copy_value(&all, SET_OPENING, game->opening->name);
+    str_add(&text, "%d", game->size ? game->size : 15);
+    copy_value(&all, SET_SIZE, str_text(&text));
+    str_clear(&text);
+    time_control_format(&game->time, &text);
+    copy_value(&all, SET_TIME, str_text(&text));
+    str_release(&text);
+    return all;
+}
+
+static bool seat(Sitting *s, Seat where, const char *description, Error *err) {
+    bool same = !strcmp(s->participants[where].description, description);
+    return same || sitting_seat(s, where, description, err);
+}
+
+bool settings_begin(const Settings *all, Sitting *s, Error *err) {
+    SittingOptions options = {0};
+    settings_fill(all, &options);
+    if (!sitting_put_aside(s, err) || !seat(s, SEAT_FIRST, options.players[SEAT_FIRST], err) ||
+        !seat(s, SEAT_SECOND, options.players[SEAT_SECOND], err))
+        return false;
+    s->setup = options.game;
+    s->setup_mist = options.mist;
+    sitting_new_game(s);
+    return true;
+}

@@ -1,0 +1,292 @@
+#define _DEFAULT_SOURCE // ncurses has wide characters only with the older extensions
+#define NCURSES_WIDECHAR 1
+
+#include "tui/terminal.h"
+
+#include "base/interrupt.h"
+#include "base/mem.h"
+#include "base/util.h"
+#include "tui/theme.h"
+
+#include <curses.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// ---- Colours
+
+typedef struct {
+    const Theme *theme;
+    int colours; // that the terminal has; 0: none
+    bool direct; // colours are RGB values
+} Palette;
+
+static int number_of(const Palette *p, Colour c) {
+    if (c.rgb < 0)
+        return -1;
+    if (p->direct)
+        return c.rgb;
+    if (p->colours >= 256)
+        return colour_of_256(c.rgb);
+    return p->colours >= 16 ? c.ansi : c.ansi & 7;
+}
+
+// Ncurses makes pairs as they are needed, and takes back the oldest where there is room for few.
+static int pair_of(const Palette *p, Style style) {
+    if (p->colours == 0)
+        return 0;
+    return alloc_pair(number_of(p, p->theme->inks[style.ink]),
+                      number_of(p, p->theme->papers[style.paper]));
+}
+
+static Palette palette_for_terminal(void) {
+    Palette p = {0};
+    const char *refused = getenv("NO_COLOR");
+    if ((refused && *refused) || !has_colors())
+        return p;
+    start_color();
+    use_default_colors();
+    p.colours = COLORS;
+    p.direct = COLORS >= 1 << 24;
+    return p;
+}
+
+static attr_t attributes_of(const Palette *p, Style style) {
+    if (p->colours > 0)
+        return style.ink == INK_TITLE || style.ink == INK_KEY ? A_BOLD : A_NORMAL;
+    int marks = plain_marks(style);
+    attr_t bits = A_NORMAL;
+    bits |= marks & PLAIN_BOLD ? A_BOLD : 0;
+    bits |= marks & PLAIN_DIM ? A_DIM : 0;
+    bits |= marks & PLAIN_REVERSE ? A_REVERSE : 0;
+    bits |= marks & PLAIN_UNDERLINE ? A_UNDERLINE : 0;
+    return bits;
+}
+
+// ---- Showing
+
+typedef struct {
+    Palette palette;
+    bool unicode;
+} Terminal;
+
+static void show_cell(const Terminal *t, int row, int col, const Cell *cell) {
+    bool shown = cell->letter < 0x80 || t->unicode;
+    wchar_t text[] = {shown ? (wchar_t)cell->letter : L'?', L'\0'};
+    int pair = pair_of(&t->palette, cell->style);
+    cchar_t c;
+    setcchar(&c, text, attributes_of(&t->palette, cell->style), 0, &pair);
+    mvadd_wch(row, col, &c);
+}
+
+static void show(Terminal *t, const Screen *s, const Face *f) {
+    t->palette.theme = face_theme(f);
+    erase();
+    for (int row = 0; row < s->rows; row++)
+        for (int col = 0; col < s->cols; col++) {
+            const Cell *cell = screen_at(s, row, col);
+            if (cell->letter)
+                show_cell(t, row, col, cell);
+        }
+    curs_set(s->cursor_row >= 0);
+    if (s->cursor_row >= 0)
+        move(s->cursor_row, s->cursor_col);
+    refresh();
+}
+
+// ---- Keys
+
+static const struct {
+    int code, key;
+} special_keys[] = {
+    {KEY_UP, PRESS_UP},         {KEY_DOWN, PRESS_DOWN},
+    {KEY_LEFT, PRESS_LEFT},     {KEY_RIGHT, PRESS_RIGHT},
+    {KEY_HOME, PRESS_HOME},     {KEY_END, PRESS_END},
+    {KEY_PPAGE, PRESS_PAGE_UP}, {KEY_NPAGE, PRESS_PAGE_DOWN},
+    {KEY_ENTER, PRESS_ENTER},   {KEY_BACKSPACE, PRESS_BACKSPACE},
+    {KEY_DC, PRESS_BACKSPACE},
+};
+
+static const struct {
+    int code, key;
+} control_keys[] = {
+    {'\r', PRESS_ENTER}, {'\n', PRESS_ENTER},    {'\t', PRESS_TAB},
+    {27, PRESS_ESCAPE},  {127, PRESS_BACKSPACE}, {8, PRESS_BACKSPACE},
+    {12, PRESS_CTRL_L},  {18, PRESS_CTRL_R},     {21, PRESS_CTRL_U},
+};
+
+static bool read_mouse(Event *e) {
+    MEVENT mouse;
+    if (getmouse(&mouse) != OK)
+        return false;
+    e->row = mouse.y;
+    e->col = mouse.x;
+    if (mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED))
+        e->kind = EVENT_CLICK;
+    else if (mouse.bstate & BUTTON4_PRESSED)
+        e->kind = EVENT_SCROLL_UP;
+    else if (mouse.bstate & BUTTON5_PRESSED)
+        e->kind = EVENT_SCROLL_DOWN;
+    else
+        return false;
+    return true;
+}
+
+static bool read_special(wint_t code, Event *e) {
+    if (code == KEY_MOUSE)
+        return read_mouse(e);
+    if (code == KEY_RESIZE) {
+        *e = (Event){EVENT_RESIZE, 0, LINES, COLS};
+        return true;
+    }
+    for (int i = 0; i < COUNT(special_keys); i++)
+        if (special_keys[i].code == (int)code) {
+            *e = (Event){.kind = EVENT_KEY, .key = special_keys[i].key};
+            return true;
+        }
+    return false;
+}
+
+static bool read_letter(wint_t code, Event *e) {
+    *e = (Event){.kind = EVENT_KEY, .key = (int32_t)code};
+    for (int i = 0; i < COUNT(control_keys); i++)
+        if (control_keys[i].code == (int)code)
+            e->key = control_keys[i].key;
+    return e->key >= ' ';
+}
+
+// The next event that is there already. False if there is none.
+static bool next_event(Event *e) {
+    wint_t code;
+    int kind;
+    while ((kind = get_wch(&code)) != ERR)
+        if (kind == KEY_CODE_YES ? read_special(code, e) : read_letter(code, e))
+            return true;
+    return false;
+}
+
+// ---- The loop
+
+// Until a key, a result, a signal or the time comes. False when the terminal is gone.
+static bool wait_for_news(const Face *f) {
+    struct pollfd sources[] = {
+        {STDIN_FILENO, POLLIN, 0},
+        {background_signal(f->ponderer), POLLIN, 0},
+        {insight_signal(f->insight), POLLIN, 0},
+    };
+    // Never for ever: a signal may come between the look at it and the wait.
+    enum { LONGEST_MS = 1000 };
+    int patience = face_patience_ms(f);
+    poll(sources, COUNT(sources), patience < 0 ? LONGEST_MS : patience);
+    return !(sources[0].revents & (POLLHUP | POLLERR | POLLNVAL));
+}
+
+static void handle_events(Face *f) {
+    Event e;
+    while (!f->quit && next_event(&e))
+        face_handle(f, &e);
+    face_handle(f, &(Event){.kind = EVENT_TICK});
+}
+
+static void run(Terminal *t, Face *f) {
+    Screen screen = {0};
+    bool there = true;
+    face_handle(f, &(Event){EVENT_RESIZE, 0, LINES, COLS});
+    while (there && !f->quit && !interrupt_signal()) {
+        face_draw(f, &screen);
+        if (f->redraw)
+            clearok(curscr, TRUE);
+        f->redraw = false;
+        show(t, &screen, f);
+        there = wait_for_news(f);
+        handle_events(f);
+    }
+    screen_release(&screen);
+}
+
+static void open_terminal(void) {
+    set_escdelay(25);
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mouseinterval(0);
+}
+
+// What another program complains of must not run across the screen. Returns what puts it back; -1:
+// nothing is to be done, because the complaints go elsewhere anyway.
+static int hush_complaints(void) {
+    if (!isatty(STDERR_FILENO))
+        return -1;
+    int held = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (held >= 0 && nowhere >= 0)
+        dup2(nowhere, STDERR_FILENO);
+    if (nowhere >= 0)
+        close(nowhere);
+    return held;
+}
+
+static void hear_complaints(int held) {
+    if (held < 0)
+        return;
+    dup2(held, STDERR_FILENO);
+    close(held);
+}
+
+bool terminal_is_capable(void) {
+    const char *kind = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && kind && *kind &&
+           strcmp(kind, "dumb") != 0;
+}
+
+// Says where the game is, once the screen is the shell's again.
+static int leave(Face *f, Error *err) {
+    Sitting *s = &f->dialogue.sitting;
+    face_interrupt(f);
+    bool kept = sitting_put_aside(s, err);
+    if (kept && s->kept.path)
+        printf("The unfinished game is kept; pentad play offers to go on with it.\n");
+    int signal = interrupt_signal();
+    return signal ? 128 + signal : kept ? 0 : 1;
+}
+
+int terminal_play(const FaceOptions *options, Error *err) {
+    setlocale(LC_CTYPE, "");
+    Terminal t = {.unicode = !strcmp(nl_langinfo(CODESET), "UTF-8")};
+    FaceOptions face_options = *options;
+    face_options.unicode = t.unicode;
+    SCREEN *screen = newterm(NULL, stdout, stdin);
+    if (!screen) {
+        error_set(err, "this terminal ('%.40s') is not known here; --plain needs none",
+                  getenv("TERM") ? getenv("TERM") : "");
+        return 2;
+    }
+    t.palette = palette_for_terminal();
+    face_options.colours = t.palette.colours > 0;
+    Face *f = mem_alloc(sizeof *f); // too large for a stack
+    int status = 2;
+    if (face_init(f, &face_options, err)) {
+        Interrupts held;
+        open_terminal();
+        interrupt_catch(&held);
+        int complaints = hush_complaints();
+        run(&t, f);
+        hear_complaints(complaints);
+        endwin();
+        status = leave(f, err);
+        interrupt_restore(&held);
+        face_release(f);
+    } else {
+        endwin();
+    }
+    mem_free(f);
+    delscreen(screen);
+    return status;
+}

@@ -1,0 +1,271 @@
+#!/bin/sh
+# The full-screen game in a real terminal: keys typed into tmux, and what is then on the screen.
+#
+# Whole screens are compared with the files in tests/tui/screens. UPDATE_SCREENS=1 writes them anew,
+# to be looked at before they are committed. PENTAD is the program. `screen.sh monkey` only presses
+# random keys, MONKEY_SECONDS long.
+# shellcheck source=tests/checks/tap.sh
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=${PENTAD:-$PWD/build/pentad}
+case $pentad in /*) ;; *) pentad=$PWD/$pentad ;; esac
+screens=$PWD/tests/tui/screens
+work=$(mktemp -d) || exit 1
+opened=0 # terminals, each with a server of its own
+patience=150 # looks at the screen, ten a second
+
+terminal() {
+    tmux -L "pentad-$$-$opened" -f /dev/null "$@"
+}
+
+finish() {
+    terminal kill-server 2>/dev/null
+    rm -rf "$work"
+}
+trap finish EXIT
+cd "$work" || exit 1
+
+# open COLSxROWS "VARIABLES" WORDS...: `pentad play WORDS` in a window of that size.
+open() {
+    size=$1
+    variables=$2
+    shift 2
+    terminal kill-server 2>/dev/null
+    opened=$((opened + 1))
+    # The variables are words of their own; what is quoted is for the other shell.
+    # shellcheck disable=SC2086,SC2016
+    terminal new-session -d -x "${size%x*}" -y "${size#*x}" \
+        env -u NO_COLOR -u HOME TERM=tmux-256color LC_ALL=C.UTF-8 XDG_STATE_HOME="$work/state" \
+        XDG_CONFIG_HOME="$work/config" $variables \
+        sh -c 'exec "$0" play "$@" 2>>errors' "$pentad" "$@" ';' \
+        set -g status off ';' set -g remain-on-exit on
+    for _ in $(seq "$patience"); do
+        shown | grep -q . && return
+        sleep 0.1
+    done
+}
+
+forget() {
+    rm -rf state config errors
+}
+
+keys() {
+    for key; do
+        terminal send-keys "$key"
+    done
+}
+
+shown() {
+    terminal capture-pane -p "$@"
+}
+
+# sees PATTERN: some line matches the basic regular expression, sooner or later.
+sees() {
+    for _ in $(seq "$patience"); do
+        shown | grep -q -- "$1" && return
+        sleep 0.1
+    done
+    echo "no line matches '$1':"
+    shown
+}
+
+# looks_like NAME: the whole screen, sooner or later.
+looks_like() {
+    if [ "${UPDATE_SCREENS:-}" ]; then
+        sleep 1
+        shown >"$screens/$1.txt"
+        return
+    fi
+    for _ in $(seq "$patience"); do
+        shown >screen
+        cmp -s screen "$screens/$1.txt" && return
+        sleep 0.1
+    done
+    diff -u "$screens/$1.txt" screen
+}
+
+# coloured CODE...: each is in what the terminal was told.
+coloured() {
+    shown -e >screen
+    for code; do
+        grep -qF -- "$code" screen || echo "nothing is drawn with '$code'"
+    done
+}
+
+uncoloured() {
+    shown -e | grep -E '\[([0-9;]*;)?(3[0-8]|4[0-8]|9[0-7]|10[0-7])(;[0-9;]*)?m'
+}
+
+printf '(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh];W[ig]C[A comment to this move.]' >tree.sgf
+printf '(;B[hg];W[ih](;B[if])(;B[he];W[hf]))(;B[ih];W[hj])(;B[jj]))' >>tree.sgf
+
+# ---- Anything at all
+
+# A program that was asked to end has ended well, or it says so.
+monkey() {
+    end=$(($(date +%s) + ${MONKEY_SECONDS:-8}))
+    forget
+    open 80x24 '' -w easy
+    while [ "$(date +%s)" -lt "$end" ]; do
+        # shellcheck disable=SC2046 # a key each
+        keys $(shuf -n 20 -r -e Up Down Left Right Enter Enter Space Escape Tab BSpace PageUp PageDown Home End \
+            a b c f g h i j k l m n o p r s t u v x y / : '?' 1 5 9 0 A H K C-l C-r C-u)
+        sleep 0.05
+        if shown | grep -q 'Pane is dead'; then
+            shown | grep 'status [^0]\|signal'
+            open 80x24 '' -w easy
+        fi
+    done
+    keys C-c
+    sees 'status 130'
+    cat errors
+}
+if [ "${1:-}" = monkey ]; then
+    report 'a monkey at the keys' monkey
+    cd - >/dev/null || exit 1
+    report_end
+    exit
+fi
+
+# ---- Screens
+
+for size in 80x24 120x40 40x20; do
+    forget
+    open "$size" ''
+    report "menu, $size" looks_like "menu-$size"
+    keys Enter
+    report "new game, $size" looks_like "new-$size"
+    keys Escape Down Down Down Down Enter
+    report "keys, $size" looks_like "keys-$size"
+    open "$size" '' -w human
+    keys Enter Right Enter Up Enter
+    report "a game, $size" looks_like "game-$size"
+    open "$size" '' -w human
+    keys H8 Enter A1 Enter H9 Enter C1 Enter H10 Enter E1 Enter t
+    report "threats, $size" looks_like "threats-$size"
+    open "$size" '' tree.sgf
+    keys Home Right Right
+    report "a tree, $size" looks_like "tree-$size"
+    keys Right Down
+    report "a variation, $size" looks_like "variation-$size"
+    open "$size" '' --mist -w easy
+    keys Enter
+    report "the mist, $size" looks_like "mist-$size"
+    open "$size" NO_COLOR=1 -w human
+    keys Enter Right Enter
+    report "no colours, $size" looks_like "mono-$size"
+    open "$size" LC_ALL=C -w human
+    keys Enter Right Enter
+    report "no Unicode, $size" looks_like "ascii-$size"
+done
+
+forget
+open 80x24 '' -s 25 -w easy
+report 'a board that does not fit' looks_like 'part-80x24'
+open 20x8 ''
+report 'a window that is too small' looks_like 'small-20x8'
+
+# ---- Colours
+
+forget
+open 80x24 '' -w easy
+keys Enter
+report 'a move is answered' sees 'White plays'
+report '... on a board of wood, in 256 colours' coloured '48;5;179' '38;5;233'
+keys c
+report 'another theme' sees 'Theme night'
+report '... looks otherwise' coloured '48;5;234'
+open 80x24 '' -w easy
+keys Enter
+report '... and is there the next time' sees 'White plays'
+report '... as it was' coloured '48;5;234'
+open 80x24 TERM=screen --theme wood -w easy
+keys Enter
+report 'a terminal of eight colours' sees 'White plays'
+report '... shows them' coloured '[43m'
+open 80x24 NO_COLOR=1 -w easy
+keys Enter
+report 'NO_COLOR' sees 'White plays'
+report '... is heard' uncoloured
+open 80x24 TERM=dumb -w easy
+report 'a dumb terminal has the dialogue' sees 'help lists the commands'
+open 80x24 '' --plain -w easy
+report 'so has --plain' sees 'help lists the commands'
+
+# ---- Playing
+
+forget
+open 80x24 ''
+keys Enter Enter Enter
+report 'Enter, Enter starts a game against level 3' sees 'White plays'
+report '... on 15x15' sees 'White: level 3'
+keys i
+report 'a hint' sees 'Hint: '
+keys a
+report 'an analysis' sees '[0-9]% [a-o][0-9]'
+keys K8
+report 'typed' sees 'Point or command: k8'
+keys Enter
+report '... points' sees '3 k8'
+keys u
+report 'undo' sees '2 moves taken back'
+terminal resize-window -x 120 -y 40
+report 'a larger window' sees '^ *a   b   c'
+terminal resize-window -x 40 -y 20
+report 'a smaller one' sees '^   a b c d e f g h i j k l m n o$'
+terminal resize-window -x 80 -y 24
+report 'and back' sees 'Black: you'
+# Button 1 on column 6, row 8, as terminals of the first days say it.
+terminal send-keys -H 1b 5b 4d 20 26 28
+report 'the mouse places a stone' sees '3 b10'
+keys s 'a b.sgf' Enter
+report 'a file name may have blanks' sees 'Saved to a b.sgf'
+keys q
+report 'a saved game is not kept twice' sees 'Pane is dead'
+
+thinking() {
+    keys Enter
+    sees 'is thinking'
+    keys '?'
+    sees 'In a game:'
+    keys x
+    sees 'Black to move\|White is thinking'
+    keys u
+    sees 'taken back'
+}
+forget
+open 80x24 '' -w strong:600000
+report 'keys are heard while the engine thinks' thinking
+
+forget
+open 80x24 '' -w "gomocup:$pentad gomocup"
+keys Enter
+report 'another program plays' sees 'White plays'
+open 80x24 '' -w "gomocup:nosuchprogram"
+keys Enter
+report 'one that is not there leaves its seat' sees 'You play White from here: gomocup:nosuchprogram: cannot start'
+
+# ---- Accidents
+
+killed() {
+    open 80x24 '' -w easy
+    keys Enter
+    sees 'White plays a15'
+    keys Right Enter
+    sees 'White plays b15'
+    kill -s "$1" "$(terminal display -p '#{pane_pid}')"
+    sees 'Pane is dead'
+    open 80x24 ''
+    sees '> Go on with the unfinished game'
+    keys Enter
+    sees '1 h8      2 a15     3 i8      4 b15'
+}
+for signal in KILL HUP TERM INT; do
+    forget
+    report "killed by $signal, and nothing is lost" killed "$signal"
+done
+
+report 'nothing was complained of' cat errors
+
+cd - >/dev/null || exit 1
+report_end

@@ -1,0 +1,18 @@
+// Whatever stands in the file of settings: what is taken from it can be written and read again, and
+// what is not is complained of.
+#include "fuzz.h"
+#include "tui/config.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    Settings all = settings_usual(), again = settings_usual();
+    Str notes = {0}, text = {0};
+    config_parse((const char *)data, size, &all, &notes);
+    str_clear(&notes);
+    config_format(&all, &text);
+    config_parse(str_text(&text), text.len, &again, &notes);
+    DEMAND(notes.len == 0);
+    DEMAND(!memcmp(&all, &again, sizeof all));
+    str_release(&notes);
+    str_release(&text);
+    return 0;
+}

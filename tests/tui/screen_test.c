@@ -1,0 +1,96 @@
+// Cells, and what may not get into them.
+#include "tui/screen.h"
+
+#include "base/util.h"
+#include "test.h"
+#include "tui/theme.h"
+
+static const Style plain = {INK_TEXT, PAPER_SCREEN};
+
+static void check_screen(const char *row, const Screen *s, const char *want) {
+    Str text = {0};
+    screen_format(s, &text);
+    CHECK_TEXT(row, str_text(&text), want);
+    str_release(&text);
+}
+
+static const struct {
+    const char *name;
+    Area within;
+    int row, col;
+    const char *text, *want;
+} puts_rows[] = {
+    {"inside", {0, 0, 2, 6}, 0, 1, "abc", " abc\n\n"},
+    {"cut at the right", {0, 0, 2, 6}, 1, 4, "abc", "\n    ab\n"},
+    {"cut at the left", {0, 0, 2, 6}, 0, -2, "abc", "c\n\n"},
+    {"below the area", {0, 0, 1, 6}, 1, 0, "abc", "\n\n"},
+    {"relative to the area", {1, 2, 1, 3}, 0, 0, "abcd", "\n  abc\n"},
+    {"an area that reaches beyond the screen", {0, 4, 9, 9}, 0, 0, "abcd", "    ab\n\n"},
+    {"a wide letter takes two", {0, 0, 2, 6}, 0, 0, "五a", "五a\n\n"},
+    {"half of a wide letter is not drawn", {0, 0, 2, 6}, 0, 5, "五", "\n\n"},
+    {"marks that take no room are left out",
+     {0, 0, 2, 6},
+     0,
+     0,
+     "e\xcc\x81"
+     "f",
+     "ef\n\n"},
+    {"nothing that acts on a terminal", {0, 0, 2, 6}, 0, 0, "\x1b[2J\xc2\x9b", "?[2J?\n\n"},
+    {"ill-formed", {0, 0, 2, 6}, 0, 0, "\xff\xe2\x97", "???\n\n"},
+};
+
+TEST(screen_puts_text_where_it_belongs) {
+    Screen s = {0};
+    for (int i = 0; i < COUNT(puts_rows); i++) {
+        screen_begin(&s, 2, 6);
+        screen_put(&s, puts_rows[i].within, puts_rows[i].row, puts_rows[i].col, plain,
+                   puts_rows[i].text);
+        check_screen(puts_rows[i].name, &s, puts_rows[i].want);
+    }
+    screen_release(&s);
+}
+
+TEST(screen_breaks_paragraphs_at_blanks) {
+    Screen s = {0};
+    screen_begin(&s, 4, 8);
+    CHECK_INT("rows",
+              screen_put_paragraph(&s, screen_area(&s), 0, plain, "one two three fourteens"), 4);
+    check_screen("text", &s, "one two\nthree\nfourteen\ns\n");
+    CHECK_INT("no room", screen_put_paragraph(&s, (Area){0, 0, 4, 0}, 0, plain, "one"), 0);
+    screen_release(&s);
+}
+
+TEST(text_columns_counts_columns_not_bytes) {
+    CHECK_INT("empty", text_columns(""), 0);
+    CHECK_INT("two bytes", text_columns("é"), 1);
+    CHECK_INT("wide", text_columns("五子棋"), 6);
+}
+
+TEST(themes_have_a_name_and_all_colours) {
+    CHECK("at least three", theme_at(2) != NULL);
+    for (int i = 0; theme_at(i); i++) {
+        const Theme *t = theme_at(i);
+        Error err = {0};
+        CHECK(t->name, theme_find(t->name, &err) == t);
+        // A board and stones of one colour would be a row that was forgotten.
+        CHECK(t->name, t->inks[INK_BLACK].rgb != t->inks[INK_WHITE].rgb);
+        CHECK(t->name, t->inks[INK_BLACK].ansi != t->inks[INK_WHITE].ansi);
+        CHECK(t->name, t->inks[INK_WHITE].ansi != t->papers[PAPER_BOARD].ansi);
+        CHECK(t->name, t->inks[INK_BLACK].ansi != t->papers[PAPER_BOARD].ansi);
+        for (int k = 0; k < INK_COUNT; k++)
+            CHECK(t->name, t->inks[k].rgb >= -1 && t->inks[k].ansi < 16);
+    }
+    Error err = {0};
+    CHECK("unknown", !theme_find("wod", &err));
+    CHECK_TEXT("unknown", err.text, "there is no theme 'wod'; did you mean 'wood'?");
+}
+
+TEST(colours_of_256_are_the_nearest) {
+    static const struct {
+        int32_t rgb;
+        int number;
+    } rows[] = {{0x000000, 16},  {0xffffff, 231}, {0xff0000, 196},
+                {0xd7af5f, 179}, {0x080808, 232}, {0x767676, 243}};
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT("colour", colour_of_256(rows[i].rgb), rows[i].number);
+}
