@@ -242,6 +242,7 @@ static int run(int argc, char **argv) {
 const Subcommand cmd_openings = {
     .name = "openings",
     .summary = "make openings that favour neither side, for matches",
+    .operands = "",
     .description =
         "Throws random stones near each other, lets the engine find the move after which neither "
         "side stands better, and keeps the opening if a deeper search agrees. None comes twice, "
