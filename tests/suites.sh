@@ -34,6 +34,7 @@ if step 'build by gcc' ./run build; then
     suite 'matches' tests/app/match.sh
     suite 'openings' tests/app/openings.sh
     suite 'speed and signatures' tests/app/bench.sh
+    suite 'self-play and tuning' tests/app/tune.sh
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh

@@ -1,0 +1,147 @@
+#!/bin/sh
+# `pentad selfplay` and `pentad tune` as programs: the same games from a seed, files that are refused,
+# what is kept when somebody stops, and weights that another program can play with.
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=${PENTAD:-build/pentad}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# same WHAT GOT WANTED
+same() {
+    [ "$2" = "$3" ] || echo "$1: '$2', not '$3'"
+}
+
+# fails STATUS MESSAGE COMMAND...: ends with that status, and says that on stderr.
+fails() {
+    status=$1
+    message=$2
+    shift 2
+    "$@" >"$work/out" 2>"$work/err"
+    same 'exit status' "$?" "$status"
+    grep -qF -- "$message" "$work/err" || {
+        echo "expected '$message' but got:"
+        cat "$work/err"
+    }
+}
+
+# quick FILE OPTIONS...: small games.
+quick() {
+    file=$1
+    shift
+    "$pentad" selfplay --nodes 40 --size 9 --most-stones 5 --balance 400 "$@" "$file"
+}
+
+# ---- Self-play
+
+check_seed() {
+    quick "$work/one" --games 8 --threads 1 >"$work/out" || echo "exit status $?"
+    quick "$work/two" --games 8 --threads 2 >/dev/null
+    cmp "$work/one" "$work/two"
+    quick "$work/other" --games 8 --seed 2 >/dev/null
+    ! cmp -s "$work/one" "$work/other" || echo 'another seed gives the same games'
+    grep -q '^8 games, [0-9]* positions in [0-9.]* s: Black won [0-9]*, White [0-9]*, drawn [0-9]*$' \
+        "$work/out" || cat "$work/out"
+}
+
+check_list() {
+    quick "$work/renju" --games 5 --rules renju >/dev/null
+    "$pentad" selfplay --list "$work/renju" >"$work/out" || echo "exit status $?"
+    same 'games' "$(wc -l <"$work/out")" 5
+    grep -vE '^renju 9 (black|white|draw) ([a-i][1-9])+$' "$work/out"
+}
+
+check_existing() {
+    echo precious >"$work/kept"
+    fails 2 'kept is there already: name another or remove it' quick "$work/kept"
+    same 'the file' "$(cat "$work/kept")" precious
+}
+
+# What is finished is whole; the exit status is that of the signal. A shell lets its background jobs
+# ignore Ctrl-C, so it is the other signal that is sent.
+check_interrupt() {
+    "$pentad" selfplay --nodes 40 --size 9 --balance 400 --games 1000000 "$work/cut" >"$work/out" &
+    pid=$!
+    while [ ! -s "$work/cut" ] || [ "$(wc -c <"$work/cut")" -lt 500 ]; do sleep 0.1; done
+    kill -TERM "$pid"
+    wait "$pid"
+    same 'exit status' "$?" 143
+    games=$("$pentad" selfplay --list "$work/cut" | wc -l)
+    same 'games' "$(cut -d ' ' -f 1 "$work/out")" "$games"
+    [ "$games" -gt 0 ] || echo 'nothing was kept'
+}
+
+check_stones() {
+    fails 2 'an opening has at least 6 and at most 5 stones: not possible' \
+        quick "$work/none" --least-stones 6
+}
+
+report 'the same seed gives the same games on any number of threads' check_seed
+report 'games can be listed' check_list
+report 'a file that is there stays' check_existing
+report 'Ctrl-C keeps what is finished' check_interrupt
+report 'openings of an impossible length are refused' check_stones
+
+# ---- Tuning
+
+# loss WHEN: of `pentad tune`, in hundred thousandths.
+loss() {
+    sed -n "s/^$1: loss 0\.\([0-9]*\) .*/\1/p" "$work/out"
+}
+
+check_tuning() {
+    quick "$work/games" --games 400 --nodes 60 >/dev/null
+    "$pentad" tune --out "$work/weights" "$work/games" >"$work/out" 2>"$work/err" ||
+        echo "exit status $?"
+    same 'size' "$(wc -c <"$work/weights")" 44928
+    grep -q '^values, epoch 30 of 30: loss 0\.[0-9]*, held out 0\.[0-9]*, 0:00 to go$' "$work/err" ||
+        cat "$work/err"
+    "$pentad" tune --from "$work/weights" "$work/games" >"$work/again" || echo "exit status $?"
+    same 'the file judged' "$(sed -n 's/^before//p' "$work/again")" \
+        "$(sed -n 's/^after//p' "$work/out")"
+    "$pentad" tune --threads 2 --out "$work/twice" "$work/games" >/dev/null 2>&1
+    cmp "$work/weights" "$work/twice"
+}
+
+check_learning() {
+    "$pentad" tune --out "$work/few" --epochs 1 "$work/games" >"$work/out" 2>/dev/null
+    early=$(loss after)
+    "$pentad" tune --out "$work/many" --epochs 40 "$work/games" >"$work/out" 2>/dev/null
+    [ "$(loss after)" -lt "$early" ] || echo "held out: $early, then $(loss after)"
+}
+
+check_playing() {
+    "$pentad" match "strong:nodes=50,weights=$work/weights" greedy --games 2 --size 9 -q \
+        >"$work/out" 2>&1 || cat "$work/out"
+    "$pentad" match 'strong:weights=/nowhere' greedy --games 2 >"$work/out"
+    grep -q '^game 1: .* (/nowhere: No such file or directory)$' "$work/out" || cat "$work/out"
+}
+
+report 'weights are fitted, the same on any number of threads' check_tuning
+report 'more epochs explain positions held out better' check_learning
+report 'a player takes weights' check_playing
+
+# ---- Bad files
+
+check_bad_files() {
+    head -c 300 "$work/games" >"$work/short"
+    fails 1 'short: game ' "$pentad" tune "$work/short"
+    fails 1 'cut off' "$pentad" selfplay --list "$work/short"
+    printf 'pentadG1' >"$work/empty"
+    fails 1 '0 games by freestyle rules: too few to learn from, at least 10 are needed' \
+        "$pentad" tune "$work/empty"
+    fails 1 '0 games by standard rules' "$pentad" tune --rules standard "$work/games"
+    fails 1 "not a file of packed games: it does not begin with 'pentadG1'" \
+        "$pentad" tune "$work/weights"
+    fails 1 "not a file of weights: it does not begin with 'pentadW1'" \
+        "$pentad" tune --from "$work/games" "$work/games"
+    fails 1 'weights for freestyle, not for renju' \
+        "$pentad" tune --rules renju --from "$work/weights" "$work/games"
+    fails 1 'No such file or directory' "$pentad" tune "$work/nothing"
+    fails 2 'weights for freestyle, not for renju' quick "$work/new" --rules renju \
+        --weights "$work/weights"
+}
+
+report 'bad files are refused, with a reason' check_bad_files
+
+report_end
