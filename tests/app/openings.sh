@@ -37,7 +37,7 @@ check_interrupt() {
     "$pentad" openings --count 1000000 --nodes 200 --output "$work/cut" &
     pid=$!
     for _ in $(seq 100); do
-        [ "$(wc -l <"$work/cut" 2>/dev/null || echo 0)" -gt 4 ] && break
+        [ "$({ wc -l <"$work/cut" || echo 0; } 2>/dev/null)" -gt 4 ] && break
         sleep 0.1
     done
     kill -TERM $pid
