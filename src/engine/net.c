@@ -128,25 +128,26 @@ static void fill_heads(Net *net, const NetFile *f) {
 
 static void arrange_cells(Net *net) {
     static const int steps[STEP_COUNT][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+    enum { MIDDLE = NET_REACH_MAX + 2 };
     int8_t star[NET_BOX_MAX + 2][NET_BOX_MAX + 2]; // with a frame
-    int middle = net->reach + 2;
     memset(star, -1, sizeof star);
-    star[middle][middle] = 0;
+    star[MIDDLE][MIDDLE] = 0;
     net->star_count = 8 * net->reach + 1;
     net->box = 2 * net->reach + 3;
     for (int d = 0; d < STEP_COUNT; d++)
-        for (int k = 1; k <= net->reach; k++) {
+        for (int k = 1; k <= NET_REACH_MAX && k <= net->reach; k++) {
             int dx = k * steps[d][0], dy = k * steps[d][1];
-            star[middle + dy][middle + dx] = (int8_t)net_star(net, d, 0, k);
-            star[middle - dy][middle - dx] = (int8_t)net_star(net, d, 1, k);
+            star[MIDDLE + dy][MIDDLE + dx] = (int8_t)net_star(net, d, 0, k);
+            star[MIDDLE - dy][MIDDLE - dx] = (int8_t)net_star(net, d, 1, k);
         }
+    int corner = NET_REACH_MAX - net->reach; // of the frame around the box
     for (int y = 0; y < net->box; y++)
         for (int x = 0; x < net->box; x++) {
             NetCell *cell = &net->cells[y * net->box + x];
             int count = 0;
-            cell->own = star[y + 1][x + 1];
+            cell->own = star[corner + y + 1][corner + x + 1];
             for (int k = 0; k < 9; k++) {
-                int8_t number = star[y + k / 3][x + k % 3];
+                int8_t number = star[corner + y + k / 3][corner + x + k % 3];
                 if (number < 0)
                     continue;
                 cell->sources |= UINT64_C(1) << number;
