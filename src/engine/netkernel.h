@@ -61,9 +61,10 @@ struct NetState {
     const Net *net;
     const NetKernel *kernel;
     int size;
-    int cuts[4];                 // where the thirds of rows and columns begin, and the end
-    int cells[NET_REGIONS];      // points of the regions
-    uint8_t digits[POINT_COUNT]; // 0 empty, 1 black, 2 white
+    int cuts[4];                   // where the thirds of rows and columns begin, and the end
+    uint32_t factors[NET_REGIONS]; // from a region's sum to 64 times its mean, in 65536ths
+    uint32_t whole_factor;         // the same for the board
+    uint8_t digits[POINT_COUNT];   // 0 empty, 1 black, 2 white
     uint16_t arms[POINT_COUNT][STEP_COUNT][2]; // forwards, backwards
     NetSlots lines;                            // the sums of the four lines: NET_PAIR
     NetSlots mixes;                            // of the 3x3 kernel: NET_HALF

@@ -66,22 +66,40 @@ TARGET static inline Sums sums_load(const int32_t *from) {
     return _mm256_loadu_si256((const void *)from);
 }
 
-TARGET static inline void sums_store(int32_t *to, Sums a) {
-    _mm256_storeu_si256((void *)to, a);
+TARGET static inline Sums sums_all(int32_t n) {
+    return _mm256_set1_epi32(n);
 }
 
-TARGET static inline Sums sums_zero(void) {
-    return _mm256_setzero_si256();
+TARGET static inline Sums sums_add(Sums a, Sums b) {
+    return _mm256_add_epi32(a, b);
+}
+
+TARGET static inline Sums sums_multiply(Sums a, Sums b) {
+    return _mm256_mullo_epi32(a, b);
+}
+
+TARGET static inline Sums sums_shift(Sums a, int bits) {
+    return _mm256_sra_epi32(a, _mm_cvtsi32_si128(bits));
+}
+
+TARGET static inline Sums sums_clamp(Sums a, int32_t low, int32_t high) {
+    return _mm256_min_epi32(_mm256_max_epi32(a, _mm256_set1_epi32(low)), _mm256_set1_epi32(high));
 }
 
 TARGET static inline Sums sums_dot(Sums sums, Lanes a, Lanes b) {
     return _mm256_add_epi32(sums, _mm256_madd_epi16(a, b));
 }
 
-TARGET static inline int32_t sums_total(Sums sums) {
-    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
-    __m128i two = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4e));
-    return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xb1)));
+TARGET static inline void sums_squeeze(int16_t *to, Sums a) {
+    __m128i packed = _mm_packs_epi32(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1));
+    _mm_storeu_si128((void *)to, packed);
+}
+
+TARGET static inline void sums_total(const Sums sums[static 4], int32_t totals[static 4]) {
+    __m256i pairs =
+        _mm256_hadd_epi32(_mm256_hadd_epi32(sums[0], sums[1]), _mm256_hadd_epi32(sums[2], sums[3]));
+    _mm_storeu_si128((void *)totals, _mm_add_epi32(_mm256_castsi256_si128(pairs),
+                                                   _mm256_extracti128_si256(pairs, 1)));
 }
 
     #include "engine/netkernel.inc"

@@ -52,6 +52,10 @@ static void slots_init(NetSlots *slots, int capacity, int width) {
     slots->owner = (void *)(start + rows + before);
 }
 
+static uint32_t factor_for(int points) {
+    return points ? 4194304u / (uint32_t)points : 0;
+}
+
 NetState *netstate_new(const Net *net, int size, NetWay way) {
     NetState *s = mem_alloc(sizeof *s);
     int points = size * size, outer = (size + 1) / 3;
@@ -62,7 +66,9 @@ NetState *netstate_new(const Net *net, int size, NetWay way) {
     s->cuts[2] = size - outer;
     s->cuts[3] = size;
     for (int r = 0; r < NET_REGIONS; r++)
-        s->cells[r] = (s->cuts[r / 3 + 1] - s->cuts[r / 3]) * (s->cuts[r % 3 + 1] - s->cuts[r % 3]);
+        s->factors[r] = factor_for((s->cuts[r / 3 + 1] - s->cuts[r / 3]) *
+                                   (s->cuts[r % 3 + 1] - s->cuts[r % 3]));
+    s->whole_factor = factor_for(points);
     // The first slots are those of the start, one a point.
     slots_init(&s->lines, points * (1 + net->star_count), NET_PAIR);
     slots_init(&s->mixes, points * (1 + net->box * net->box), NET_HALF);
