@@ -2,10 +2,12 @@
 // in front (see meson.build), so a use is a compile error rather than a matter for review.
 #pragma once
 
-// The system headers must be read before their names are poisoned.
-#include <stdio.h>  // IWYU pragma: keep
-#include <stdlib.h> // IWYU pragma: keep
-#include <string.h> // IWYU pragma: keep
+// The system headers must be read before their names are poisoned. Assembler has no use for them.
+#ifndef __ASSEMBLER__
+    #include <stdio.h>  // IWYU pragma: keep
+    #include <stdlib.h> // IWYU pragma: keep
+    #include <string.h> // IWYU pragma: keep
+#endif
 
 // With clang and _FORTIFY_SOURCE these two are macros, and a macro cannot be poisoned.
 #undef sprintf

@@ -25,3 +25,17 @@ uint32_t bytes_checksum(const void *bytes, size_t len) {
         sum = (sum ^ at[i]) * 16777619u;
     return sum;
 }
+
+uint32_t bytes_crc(const void *bytes, size_t len) {
+    uint32_t table[256];
+    for (uint32_t i = 0; i < 256; i++) {
+        table[i] = i;
+        for (int bit = 0; bit < 8; bit++)
+            table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xedb88320u : 0);
+    }
+    const unsigned char *at = bytes;
+    uint32_t sum = UINT32_MAX;
+    for (size_t i = 0; i < len; i++)
+        sum = sum >> 8 ^ table[(sum ^ at[i]) & 255];
+    return ~sum;
+}

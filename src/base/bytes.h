@@ -13,3 +13,6 @@ uint32_t bytes_word_at(const unsigned char *at);
 
 // FNV-1a: finds what a disk or a transfer has spoilt, not what somebody means to hide.
 uint32_t bytes_checksum(const void *bytes, size_t len);
+
+// CRC-32, as zlib and PNG have it.
+uint32_t bytes_crc(const void *bytes, size_t len);

@@ -20,6 +20,7 @@ struct Engine {
     Table table;
     int64_t memory; // as engine_set_memory was told
     Vcf *vcf;
+    Net *net;           // NULL: none
     Search *search;     // kept from move to move for what it has learnt
     Prover *provers[2]; // instead of the table; NULL while there are none
 };
@@ -75,9 +76,38 @@ bool engine_load_weights(Engine *e, const char *path, Error *err) {
     return true;
 }
 
+static void use_net(Engine *e, Net *net) {
+    net_free(e->net);
+    e->net = net;
+    engine_forget(e);
+}
+
+bool engine_has_own_net(const Engine *e) {
+    return e->patterns->rules == &rules_freestyle;
+}
+
+void engine_use_own_net(Engine *e) {
+    use_net(e, net_default());
+}
+
+bool engine_load_net(Engine *e, const char *path, Error *err) {
+    const Rules *rules = e->patterns->rules;
+    Net *net = net_load(path, err);
+    if (!net)
+        return false;
+    if (net->file.rules != rules) {
+        error_set(err, "%s: a net for %s, not for %s", path, net->file.rules->name, rules->name);
+        net_free(net);
+        return false;
+    }
+    use_net(e, net);
+    return true;
+}
+
 void engine_free(Engine *e) {
     if (!e)
         return;
+    net_free(e->net);
     patterns_free(e->patterns);
     vcf_free(e->vcf);
     mem_free(e->search);
@@ -105,6 +135,11 @@ static void prepare_provers(Engine *e) {
 // What differs from move to move; what was learnt stays.
 static void prepare_search(Engine *e, Search *t, const Board *b, Watch *watch, bool leads) {
     t->position = position_new(e->patterns, b);
+    t->net = NULL;
+    if (e->net) {
+        t->net = netstate_new(e->net, b->size, NET_BEST);
+        netstate_set(t->net, b);
+    }
     t->table = &e->table;
     t->watch = watch;
     t->leads = leads;
@@ -113,6 +148,11 @@ static void prepare_search(Engine *e, Search *t, const Board *b, Watch *watch, b
     t->pooled = 0;
     for (int i = 0; i < COUNT(t->frames); i++)
         t->frames[i] = (Frame){0};
+}
+
+static void release_search(Search *t) {
+    position_free(t->position);
+    netstate_free(t->net);
 }
 
 // Threads beside the caller's share the table and nothing else.
@@ -140,7 +180,7 @@ static int64_t end_helper(Helper *h) {
     if (h->runs)
         pthread_join(h->thread, NULL);
     int64_t nodes = h->search->nodes;
-    position_free(h->search->position);
+    release_search(h->search);
     vcf_free(h->search->vcf);
     mem_free(h->search);
     return nodes;
@@ -166,7 +206,7 @@ EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits)
     watch_stop(&watch);
     for (int i = 0; i < helpers; i++)
         answer.nodes += end_helper(&crew[i]);
-    position_free(e->search->position);
+    release_search(e->search);
     mem_free(crew);
     return answer;
 }
@@ -176,7 +216,7 @@ EngineAnswer engine_balance(Engine *e, const Board *b, int aim, const EngineLimi
     EngineAnswer answer;
     begin(e, b, &watch, limits);
     root_balance(e->search, aim, &answer);
-    position_free(e->search->position);
+    release_search(e->search);
     return answer;
 }
 
@@ -185,7 +225,7 @@ EngineAnswer engine_glance(Engine *e, const Board *b, const EngineLimits *limits
     EngineAnswer answer;
     begin(e, b, &watch, limits);
     root_glance(e->search, &answer);
-    position_free(e->search->position);
+    release_search(e->search);
     return answer;
 }
 

@@ -5,6 +5,25 @@ static ScoredMove scored(int score, Point p) {
     return score * SCORED_POINTS + p;
 }
 
+enum {
+    POLICY_DEPTH = 2 * PLY, // nearer to the horizon the net's opinion costs more than it saves
+    POLICY_SHARE = 100,     // of one logistic unit, in the numbers of position_score
+};
+
+// How promising moves look before anything is known of them.
+static void first_scores(const Picker *k, const Point *points, int count, int16_t *scores) {
+    const Search *t = k->search;
+    const Position *s = t->position;
+    if (t->net && k->depth >= POLICY_DEPTH) {
+        netstate_policy(t->net, s->board.turn, points, count, scores);
+        for (int i = 0; i < count; i++)
+            scores[i] = (int16_t)(scores[i] * POLICY_SHARE / NET_POLICY_UNITS);
+    } else {
+        for (int i = 0; i < count; i++)
+            scores[i] = (int16_t)position_score(s, points[i]);
+    }
+}
+
 static void list_moves(Picker *k) {
     enum { MOVES_SHARE = 32, REPLIES_SHARE = 32, KILLER_BONUS = 60, COUNTER_BONUS = 40 };
     Search *t = k->search;
@@ -18,6 +37,8 @@ static void list_moves(Picker *k) {
     bool is_bound = k->defences->by != THREATENED_BY_NOTHING;
     const Point *points = is_bound ? k->defences->points : candidates;
     int n = is_bound ? k->defences->count : position_candidates(s, candidates);
+    int16_t scores[BOARD_MAX * BOARD_MAX];
+    first_scores(k, points, n, scores);
     k->moves = &t->pool[t->pooled];
     k->is_listed = true;
     for (int i = 0; i < n; i++) {
@@ -25,7 +46,7 @@ static void list_moves(Picker *k) {
         if (p == k->first)
             continue;
         bool attacks = s->cells[p].categories[own] >= CATEGORY_OPEN_THREE;
-        int score = position_score(s, p) + t->history.moves[own][attacks][p] / MOVES_SHARE +
+        int score = scores[i] + t->history.moves[own][attacks][p] / MOVES_SHARE +
                     replies[p] / REPLIES_SHARE;
         if (p == f->killers[0] || p == f->killers[1])
             score += KILLER_BONUS;
@@ -36,10 +57,10 @@ static void list_moves(Picker *k) {
     t->pooled += k->count;
 }
 
-Picker picker_of(Search *t, int ply, Point first, const Defences *defences) {
+Picker picker_of(Search *t, int ply, int depth, Point first, const Defences *defences) {
     if (first <= POINT_MORE || t->position->board.at[first] != EMPTY)
         first = POINT_NONE;
-    return (Picker){.search = t, .ply = ply, .first = first, .defences = defences};
+    return (Picker){.search = t, .ply = ply, .depth = depth, .first = first, .defences = defences};
 }
 
 void picker_close(Picker *k) {

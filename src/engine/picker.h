@@ -8,7 +8,7 @@
 
 typedef struct {
     Search *search;
-    int ply;
+    int ply, depth;
     Point first;              // the table's; POINT_NONE if it has none
     const Defences *defences; // the only moves there are, if something must be parried
     bool is_listed;
@@ -17,7 +17,7 @@ typedef struct {
 } Picker;
 
 // `defences` must outlive the picker; those against nothing are every move near a stone.
-Picker picker_of(Search *t, int ply, Point first, const Defences *defences);
+Picker picker_of(Search *t, int ply, int depth, Point first, const Defences *defences);
 void picker_close(Picker *k);
 
 // The i-th that was picked from the list.

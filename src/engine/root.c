@@ -57,7 +57,7 @@ static void list_moves(Search *t, RootMoves *list) {
             add_move(t, list, points[i]);
     }
     if (list->count == 0 && t->watch->limits->only_count == 0) {
-        Picker k = picker_of(t, 0, POINT_NONE, &(Defences){0});
+        Picker k = picker_of(t, 0, SEARCH_PLY_MAX * PLY, POINT_NONE, &(Defences){0});
         for (Point p; (p = picker_next(&k)) != POINT_NONE;)
             add_move(t, list, p);
         picker_close(&k);

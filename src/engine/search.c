@@ -10,6 +10,7 @@ enum {
     SETTLING_MAX = 6,     // plies below the horizon
     LEAF_VCF_NODES = 60,
     LEAF_VCF_DEPTH = 8,
+    NET_MARGIN = 400, // outside the window by more than this, the net will hardly disagree
 };
 
 // Mates are stored as seen from the node, so that they are right at whatever ply it is met again.
@@ -33,8 +34,13 @@ bool search_must_stop(Search *t) {
     return t->stopped;
 }
 
-static int evaluate(const Position *s) {
-    return int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, position_value(s)));
+// What the position is worth at first sight. The net is asked only where it can matter.
+static int evaluate(Search *t, int alpha, int beta) {
+    const Position *s = t->position;
+    int value = int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, position_value(s)));
+    if (!t->net || value < alpha - NET_MARGIN || value > beta + NET_MARGIN)
+        return value;
+    return netstate_value(t->net, s->board.turn);
 }
 
 // ---- What is certain without looking further
@@ -115,19 +121,23 @@ static void remember(Search *t, uint64_t key, Point move, int value, int standin
                 });
 }
 
-static int standing_of(const Search *t, const Known *k) {
+static int standing_of(Search *t, const Known *k, int alpha, int beta) {
     return k->found && k->entry.standing != TABLE_NO_STATIC ? k->entry.standing
-                                                            : evaluate(t->position);
+                                                            : evaluate(t, alpha, beta);
 }
 
 // ---- Moves
 
 int search_after(Search *t, Point p, int alpha, int beta, int depth, int ply, bool cut) {
     search_frame(t, ply)->move = p;
+    if (t->net)
+        netstate_make(t->net, p, t->position->board.turn);
     position_make(t->position, p);
     table_prefetch(t->table, t->position->now.hash);
     int value = -search_node(t, -beta, -alpha, depth, ply + 1, cut);
     position_undo(t->position);
+    if (t->net)
+        netstate_undo(t->net);
     return value;
 }
 
@@ -153,9 +163,9 @@ static int answer_four(Search *t, int alpha, int beta, int depth, int ply, bool 
 }
 
 // At the end of the depth: the static value, unless fours win by themselves.
-static int horizon(Search *t, const Known *k, int beta, int ply) {
+static int horizon(Search *t, const Known *k, int alpha, int beta, int ply) {
     Position *s = t->position;
-    int standing = standing_of(t, k);
+    int standing = standing_of(t, k, alpha, beta);
     search_frame(t, ply)->standing = standing;
     if (standing >= beta || !may_make_four(s, s->board.turn))
         return standing;
@@ -303,7 +313,7 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
     Stone own = s->board.turn;
     int alpha = n->alpha, best = -SEARCH_INFINITE, tried = 0;
     Point best_move = POINT_NONE;
-    Picker k = picker_of(t, n->ply, n->known.entry.move, &n->defences);
+    Picker k = picker_of(t, n->ply, n->depth, n->known.entry.move, &n->defences);
     search_frame(t, n->ply + 1)->killers[0] = search_frame(t, n->ply + 1)->killers[1] = POINT_NONE;
     for (Point p; (p = picker_next(&k)) != POINT_NONE;) {
         if (p == excluded || position_is_forbidden(s, own, p))
@@ -375,7 +385,7 @@ int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
     if (search_must_stop(t))
         return 0;
     if (ply >= SEARCH_PLY_MAX - 1)
-        return evaluate(s);
+        return evaluate(t, alpha, beta);
     if (is_in_check(s))
         return answer_four(t, alpha, beta, depth, ply, cut);
 
@@ -398,15 +408,15 @@ int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
         return lost_in(ply + n.defences.plies);
     if (depth <= 0) {
         if (!threatened || ply >= t->root_plies + SETTLING_MAX)
-            return horizon(t, &n.known, beta, ply);
+            return horizon(t, &n.known, alpha, beta, ply);
         n.depth = 1;
     }
     if (excluded == POINT_NONE)
-        f->standing = standing_of(t, &n.known);
+        f->standing = standing_of(t, &n.known, alpha, beta);
     n.improving = f->standing > f[-2].standing;
     if (!n.pv && excluded == POINT_NONE && !threatened && !is_certain(beta)) {
         if (depth < 3 * PLY && f->standing + razor_margin(depth) <= alpha)
-            return horizon(t, &n.known, beta, ply);
+            return horizon(t, &n.known, alpha, beta, ply);
         if (depth < 9 * PLY && f->standing - futility_margin(depth, n.improving) >= beta)
             return f->standing;
     }

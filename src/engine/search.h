@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/history.h"
+#include "engine/netstate.h"
 #include "engine/position.h"
 #include "engine/table.h"
 #include "engine/vcf.h"
@@ -34,7 +35,8 @@ static_assert((int)POINT_COUNT <= (int)SCORED_POINTS, "a point fits");
 
 // One thread's search.
 typedef struct {
-    Position *position; // borrowed, as the next three
+    Position *position; // borrowed, as the next four
+    NetState *net;      // NULL: the position judges itself
     Table *table;
     Vcf *vcf;
     Watch *watch;

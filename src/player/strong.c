@@ -20,6 +20,7 @@ enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
 typedef struct {
     int64_t ms, nodes, depth, threads, memory_mb;
     char *weights; // the name of a file, owned; NULL: the engine's own
+    char *net;     // likewise; "on" for the engine's own, "off" for none
 } Settings;
 
 typedef struct {
@@ -41,17 +42,36 @@ static const struct {
     {"memory", offsetof(Settings, memory_mb), 1 << 20},
 };
 
-static bool read_weights(Settings *out, const char *path) {
-    mem_free(out->weights);
-    out->weights = mem_copy_text(path);
-    return true;
+static const struct {
+    const char *name;
+    size_t offset;
+} files[] = {
+    {"weights=", offsetof(Settings, weights)},
+    {"net=", offsetof(Settings, net)},
+};
+
+static bool read_file_name(Settings *out, const char *text) {
+    for (int i = 0; i < COUNT(files); i++) {
+        size_t length = strlen(files[i].name);
+        if (strncmp(text, files[i].name, length) != 0)
+            continue;
+        char **name = (char **)((char *)out + files[i].offset);
+        mem_free(*name);
+        *name = mem_copy_text(text + length);
+        return true;
+    }
+    return false;
+}
+
+static void release_settings(Settings *s) {
+    mem_free(s->weights);
+    mem_free(s->net);
 }
 
 // `text` is "name=number", or a number alone for the time.
 static bool read_setting(Settings *out, const char *text, Error *err) {
-    static const char weights[] = "weights=";
-    if (strncmp(text, weights, sizeof weights - 1) == 0)
-        return read_weights(out, text + sizeof weights - 1);
+    if (read_file_name(out, text))
+        return true;
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : strlen("time");
     const char *name = equals ? text : "time", *number = equals ? equals + 1 : text;
@@ -61,7 +81,7 @@ static bool read_setting(Settings *out, const char *text, Error *err) {
                                 (int64_t *)((char *)out + settings[i].offset), err);
     return error_set(err,
                      "'%.*s' is no setting of the engine; there are time, nodes, depth, threads, "
-                     "memory, weights",
+                     "memory, weights, net",
                      (int)length, name);
 }
 
@@ -77,7 +97,7 @@ static bool read_settings(Settings *out, const char *options, Error *err) {
 static void *strong_open(const char *options, Error *err) {
     Settings wanted = {0};
     if (!read_settings(&wanted, options, err)) {
-        mem_free(wanted.weights);
+        release_settings(&wanted);
         return NULL;
     }
     Strong *s = mem_alloc(sizeof *s);
@@ -94,6 +114,13 @@ static int64_t at_least_one(int64_t n) {
     return n > 0 ? n : 1;
 }
 
+static void load_net(Strong *s, const char *name) {
+    if (strcmp(name, "on") != 0 && strcmp(name, "off") != 0)
+        engine_load_net(s->engine, name, &s->trouble);
+    else if (*name == 'o' && name[1] == 'n' && engine_has_own_net(s->engine))
+        engine_use_own_net(s->engine);
+}
+
 // The tables belong to a rule set, which is known only when there is a game.
 static void strong_prepare(void *self, const Rules *rules, const Limits *limits) {
     Strong *s = self;
@@ -104,6 +131,8 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
         s->trouble = (Error){0};
         if (s->settings.weights)
             engine_load_weights(s->engine, s->settings.weights, &s->trouble);
+        if (!*s->trouble.text)
+            load_net(s, s->settings.net ? s->settings.net : "off");
     }
     int64_t own = s->settings.memory_mb << 20;
     engine_set_memory(s->engine, own ? smaller_limit(own, limits->memory) : limits->memory);
@@ -140,14 +169,14 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
 static void strong_close(void *self) {
     Strong *s = self;
     engine_free(s->engine);
-    mem_free(s->settings.weights);
+    release_settings(&s->settings);
     mem_free(s);
 }
 
 const PlayerKind player_strong = {
     .name = "strong",
     .summary = "the engine",
-    .options = "MS|time=MS,nodes=N,depth=N,threads=N,memory=MB,weights=FILE",
+    .options = "MS|time=MS,nodes=N,depth=N,threads=N,memory=MB,weights=FILE,net=on|off|FILE",
     .open = strong_open,
     .choose = strong_choose,
     .prepare = strong_prepare,

@@ -1,0 +1,84 @@
+// How long the net takes: a stone and back with a question in between, as a search asks.
+#include "base/clock.h"
+#include "engine/netstate.h"
+#include "support.h"
+
+#include <stdio.h>
+
+enum { ROUNDS = 20, GAMES = 40 };
+
+typedef struct {
+    Board boards[GAMES];
+    Point points[GAMES][BOARD_MAX * BOARD_MAX]; // near stones
+    int counts[GAMES];
+} Positions;
+
+static bool is_near(const Board *b, Point p) {
+    for (int dy = -2; dy <= 2; dy++)
+        for (int dx = -2; dx <= 2; dx++) {
+            int x = point_x(p) + dx, y = point_y(p) + dy;
+            if (x >= 0 && y >= 0 && x < b->size && y < b->size) {
+                uint8_t stone = b->at[point_at(x, y)];
+                if (stone == BLACK || stone == WHITE)
+                    return true;
+            }
+        }
+    return false;
+}
+
+static void prepare(Positions *all) {
+    Rng rng = {1};
+    for (int i = 0; i < GAMES; i++) {
+        all->boards[i] = board_random(&rules_freestyle, 15, 6 + i, &rng);
+        for (Point p = 0; p < POINT_COUNT; p++)
+            if (all->boards[i].at[p] == EMPTY && is_near(&all->boards[i], p))
+                all->points[i][all->counts[i]++] = p;
+    }
+}
+
+typedef enum { STONE, VALUE, POLICY } Question;
+
+// Of every position the quickest round: a busy machine does not count.
+static double measure(NetState *s, const Positions *all, Question question) {
+    int64_t spent = 0, asked = 0;
+    for (int i = 0; i < GAMES; i++) {
+        int64_t best = INT64_MAX;
+        netstate_set(s, &all->boards[i]);
+        for (int round = 0; round < ROUNDS; round++) {
+            int64_t began = clock_now_ns();
+            for (int k = 0; k < all->counts[i]; k++) {
+                int16_t scores[BOARD_MAX * BOARD_MAX];
+                netstate_make(s, all->points[i][k], BLACK);
+                if (question == STONE)
+                    netstate_catch_up(s);
+                else
+                    netstate_value(s, WHITE);
+                if (question == POLICY)
+                    netstate_policy(s, WHITE, all->points[i], all->counts[i], scores);
+                netstate_undo(s);
+            }
+            int64_t took = clock_now_ns() - began;
+            best = took < best ? took : best;
+        }
+        spent += best;
+        asked += all->counts[i];
+    }
+    return (double)spent / (double)asked;
+}
+
+int main(void) {
+    static Positions all;
+    prepare(&all);
+    Net *net = net_default();
+    for (NetWay way = NET_SCALAR; way < NET_WAYS; way++) {
+        if (!netway_works(way))
+            continue;
+        NetState *s = netstate_new(net, 15, way);
+        printf("%-8s stone %5.0f ns, stone and value %5.0f ns, with policy %5.0f ns\n",
+               netway_name(way), measure(s, &all, STONE), measure(s, &all, VALUE),
+               measure(s, &all, POLICY));
+        netstate_free(s);
+    }
+    net_free(net);
+    return 0;
+}

@@ -1,0 +1,260 @@
+#include "engine/net.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/util.h"
+#include "core/point.h"
+#include "engine/netembedded.h"
+
+#include <assert.h>
+#include <string.h>
+
+// ---- Lanes and rows
+
+// Where a feature of the first or second half of a pair lies.
+static int lane_of(int half, int feature) {
+    int rest = feature >= NET_MIXED;
+    return rest * NET_HALF + half * NET_BLOCK + feature - rest * NET_MIXED;
+}
+
+static int lane_of_input(int i) {
+    return lane_of(i / NET_FEATURES, i % NET_FEATURES);
+}
+
+// The arm with black and white exchanged. Arms of k points begin at (3^k - 1) / 2.
+static int swapped_arm(int arm) {
+    int first = 0, power = 1;
+    while (arm >= first + power) {
+        first += power;
+        power *= 3;
+    }
+    int rest = arm - first, swapped = first;
+    for (int place = 1; place < power; place *= 3) {
+        int digit = rest / place % 3;
+        swapped += place * (digit ? 3 - digit : 0);
+    }
+    return swapped;
+}
+
+static void arrange_arms(Net *net) {
+    for (int arm = 0; arm < net->arms; arm++)
+        net->arm_base[arm] = arm * net->arms - arm * (arm - 1) / 2 - arm;
+}
+
+static void fill_rows(Net *net, const NetFile *f) {
+    enum { ALIGNMENT = 64 };
+    int swapped[NET_ARMS_MAX], per_centre = net->arms * (net->arms + 1) / 2;
+    size_t bytes = (size_t)net_rows(net->reach) * sizeof net->rows[0];
+    net->rows_block = mem_alloc(bytes + ALIGNMENT);
+    net->rows =
+        (void *)(((uintptr_t)net->rows_block + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+    for (int arm = 0; arm < net->arms; arm++)
+        swapped[arm] = swapped_arm(arm);
+    int16_t(*row)[NET_PAIR] = net->rows;
+    for (int centre = 0, line = 0; centre < 3; centre++)
+        for (int a = 0; a < net->arms; a++)
+            for (int b = a; b < net->arms; b++, line++, row++) {
+                int low = int_min(swapped[a], swapped[b]), high = int_max(swapped[a], swapped[b]);
+                int other = (centre ? 3 - centre : 0) * per_centre + net->arm_base[low] + high;
+                for (int c = 0; c < NET_FEATURES; c++) {
+                    int16_t black = (int16_t)netfile_number(f, NET_ROW, line * NET_FEATURES + c);
+                    int16_t white = (int16_t)netfile_number(f, NET_ROW, other * NET_FEATURES + c);
+                    (*row)[lane_of(0, c)] = black;
+                    (*row)[lane_of(1, c)] = white;
+                }
+            }
+}
+
+// ---- Layers
+
+static void fill_kernel(Net *net, const NetFile *f) {
+    for (int c = 0; c < NET_MIXED; c++)
+        for (int half = 0; half < 2; half++) {
+            int lane = lane_of(half, c);
+            net->kernel_bias[lane] = (int16_t)netfile_number(f, NET_KERNEL_BIAS, c);
+            for (int k = 0; k < 9; k++)
+                net->kernel[k][lane] = (int16_t)netfile_number(f, NET_KERNEL, k * NET_MIXED + c);
+        }
+}
+
+// A matrix [32 outputs][NET_PAIR inputs] that begins at the `skipped`-th of its section.
+static void fill_layer(NetLayer *layer, const NetFile *f, NetSection weights, NetSection bias,
+                       int skipped) {
+    for (int o = 0; o < 32; o++) {
+        layer->bias[o] = netfile_number(f, bias, skipped * 32 + o);
+        for (int i = 0; i < NET_PAIR; i++) {
+            int lane = lane_of_input(i);
+            layer->weights[lane / 2][o][lane % 2] =
+                (int16_t)netfile_number(f, weights, (skipped * 32 + o) * NET_PAIR + i);
+        }
+    }
+}
+
+static void fill_join(Net *net, const NetFile *f) {
+    for (int o = 0; o < NET_HIDDEN; o++) {
+        net->value.bias[o] = netfile_number(f, NET_VALUE_BIAS, o);
+        for (int i = 0; i < NET_JOINED; i++)
+            net->value.weights[i / 2][o][i % 2] =
+                (int16_t)netfile_number(f, NET_VALUE, o * NET_JOINED + i);
+    }
+}
+
+static void fill_dynamic(Net *net, const NetFile *f) {
+    for (int m = 0; m < NET_TERMS; m++)
+        for (int i = 0; i < NET_PAIR; i++) {
+            int lane = lane_of_input(i), at = m * NET_PAIR + i;
+            NetDynamic *d = &net->dynamic[m][lane / NET_HALF];
+            int output = lane % NET_HALF;
+            d->bias[output] = netfile_number(f, NET_DYNAMIC_BIAS, at);
+            for (int o = 0; o < NET_HIDDEN; o++)
+                d->weights[o / 2][output][o % 2] =
+                    (int16_t)netfile_number(f, NET_DYNAMIC, at * NET_HIDDEN + o);
+        }
+}
+
+static void fill_heads(Net *net, const NetFile *f) {
+    for (int k = 0; k < 3; k++) {
+        net->wdl_bias[k] = netfile_number(f, NET_WDL_BIAS, k);
+        for (int o = 0; o < NET_HIDDEN; o++)
+            net->wdl[k][o] = netfile_number(f, NET_WDL, k * NET_HIDDEN + o);
+    }
+    for (int m = 0; m < NET_TERMS; m++)
+        net->policy_bias[m] = netfile_number(f, NET_POLICY_BIAS, m);
+    for (int i = 0; i < NET_EXP_COUNT; i++)
+        net->exp[i] = (uint16_t)netfile_number(f, NET_EXP, i);
+}
+
+// ---- The neighbourhood of a stone
+
+static void arrange_cells(Net *net) {
+    static const int steps[STEP_COUNT][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+    enum { MIDDLE = NET_REACH_MAX + 2 };
+    int8_t star[NET_BOX_MAX + 2][NET_BOX_MAX + 2]; // with a frame
+    memset(star, -1, sizeof star);
+    star[MIDDLE][MIDDLE] = 0;
+    net->star_count = 8 * net->reach + 1;
+    net->box = 2 * net->reach + 3;
+    for (int d = 0; d < STEP_COUNT; d++)
+        for (int k = 1; k <= NET_REACH_MAX && k <= net->reach; k++) {
+            int dx = k * steps[d][0], dy = k * steps[d][1];
+            star[MIDDLE + dy][MIDDLE + dx] = (int8_t)net_star(net, d, 0, k);
+            star[MIDDLE - dy][MIDDLE - dx] = (int8_t)net_star(net, d, 1, k);
+        }
+    int corner = NET_REACH_MAX - net->reach; // of the frame around the box
+    for (int y = 0; y < net->box; y++)
+        for (int x = 0; x < net->box; x++) {
+            NetCell *cell = &net->cells[y * net->box + x];
+            int count = 0;
+            cell->own = star[corner + y + 1][corner + x + 1];
+            for (int k = 0; k < 9; k++) {
+                int8_t number = star[corner + y + k / 3][corner + x + k % 3];
+                if (number < 0)
+                    continue;
+                cell->sources |= UINT64_C(1) << number;
+                cell->star[count] = (uint8_t)number;
+                cell->element[count++] = (uint8_t)k;
+            }
+            cell->count = (uint8_t)count;
+        }
+}
+
+// ---- Units
+
+enum {
+    FINE = 8,     // bits that logarithms have behind the point
+    LN_2 = 35489, // NET_UNITS * ln 2, with these bits
+};
+
+// The logarithm to base 2 of 1 <= n / 2^31 < 2, with 24 bits behind the point.
+static int64_t log_2(uint64_t n) {
+    int64_t log = 0;
+    for (int bit = 23; bit >= 0; bit--) {
+        n = n * n >> 31;
+        if (n >> 32) {
+            n >>= 1;
+            log |= INT64_C(1) << bit;
+        }
+    }
+    return log;
+}
+
+static void fill_logs(Net *net) {
+    for (int i = 0; i < COUNT(net->logs); i++) {
+        uint64_t middle = ((uint64_t)(COUNT(net->logs) + i) << 1) + 1;
+        net->logs[i] = (int32_t)(log_2(middle << (30 - NET_LOG_BITS)) * LN_2 >> 24);
+    }
+}
+
+static int log_units(const Net *net, int n) {
+    int whole = 31 - __builtin_clz((unsigned)n);
+    unsigned mantissa = ((unsigned)n << (31 - whole)) >> (31 - NET_LOG_BITS);
+    return whole * LN_2 + net->logs[mantissa & (COUNT(net->logs) - 1)];
+}
+
+int net_units(const Net *net, int expectation) {
+    // One more on either side: what is sure to the net is not certain to the search.
+    int units = log_units(net, 32768 + expectation) - log_units(net, 32768 - expectation);
+    return units / (1 << FINE);
+}
+
+int net_expectation(const Net *net, const int32_t wdl[static 3]) {
+    int32_t best = wdl[0] > wdl[1] ? wdl[0] : wdl[1], share[3];
+    best = best > wdl[2] ? best : wdl[2];
+    for (int k = 0; k < 3; k++)
+        share[k] = net->exp[int_min((best - wdl[k]) >> 6, NET_EXP_COUNT - 1)];
+    int sum = share[0] + share[1] + share[2];
+    return sum ? (share[0] - share[2]) * 32767 / sum : 0;
+}
+
+// ---- Making one
+
+static Net *arranged(const NetFile *f) {
+    Net *net = mem_alloc(sizeof *net);
+    net->file = *f;
+    memset(net->file.sections, 0, sizeof net->file.sections);
+    net->reach = f->reach;
+    net->arms = net_arms(f->reach);
+    arrange_arms(net);
+    arrange_cells(net);
+    fill_rows(net, f);
+    fill_kernel(net, f);
+    for (int kind = 0; kind < NET_KINDS; kind++)
+        fill_layer(&net->region[kind], f, NET_REGION, NET_REGION_BIAS, kind);
+    fill_layer(&net->total, f, NET_TOTAL, NET_TOTAL_BIAS, 0);
+    fill_join(net, f);
+    fill_dynamic(net, f);
+    fill_heads(net, f);
+    fill_logs(net);
+    return net;
+}
+
+Net *net_parse(const void *bytes, size_t len, Error *err) {
+    NetFile f;
+    return netfile_parse(bytes, len, &f, err) ? arranged(&f) : NULL;
+}
+
+Net *net_load(const char *path, Error *err) {
+    Str bytes = {0};
+    Net *net = NULL;
+    if (file_read(path, &bytes, err)) {
+        net = net_parse(str_text(&bytes), bytes.len, err);
+        if (!net)
+            error_prefix(err, path);
+    }
+    str_release(&bytes);
+    return net;
+}
+
+Net *net_default(void) {
+    Error err = {0};
+    Net *net = net_parse(netembedded, netembedded_size, &err);
+    assert(net);
+    return net;
+}
+
+void net_free(Net *net) {
+    if (!net)
+        return;
+    mem_free(net->rows_block);
+    mem_free(net);
+}

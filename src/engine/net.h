@@ -1,0 +1,95 @@
+// A net, arranged for computing with it. Constant once it is made: any number of threads may use
+// one.
+//
+// A row has NET_PAIR lanes in the order [black mixed | white mixed | black rest | white rest],
+// where the mixed features are the NET_MIXED that go through the 3x3 kernel. Where the order is
+// that of the side to move, read own and other for black and white: exchanging the colours is
+// exchanging neighbouring blocks of NET_BLOCK lanes.
+#pragma once
+
+#include "engine/netfile.h"
+
+enum {
+    NET_BLOCK = 16,
+    NET_HALF = 2 * NET_BLOCK, // all mixed lanes, or all others
+    NET_ARMS_MAX = 364,
+    NET_STAR_MAX = 8 * NET_REACH_MAX + 1, // points whose lines a stone lies on
+    NET_BOX_MAX = 2 * NET_REACH_MAX + 3,  // and one more around them
+    NET_LOG_BITS = 10,
+};
+
+// Pairs of inputs meet pairs of weights: [pair of inputs][output][which of the pair].
+typedef struct {
+    int16_t weights[NET_PAIR / 2][32][2];
+    int32_t bias[32];
+} NetLayer;
+
+typedef struct {
+    int16_t weights[NET_JOINED / 2][NET_HIDDEN][2];
+    int32_t bias[NET_HIDDEN];
+} NetJoin;
+
+typedef struct {
+    int16_t weights[NET_HIDDEN / 2][32][2];
+    int32_t bias[32];
+} NetDynamic;
+
+// A point near a stone, and how the points of the star change what the 3x3 kernel makes of it.
+typedef struct {
+    uint64_t sources;   // a bit for each of `star`
+    int8_t own;         // its own number in the star; -1: it is not in it
+    uint8_t count;      // of the next two
+    uint8_t star[9];    // numbers of star points
+    uint8_t element[9]; // of the kernel
+} NetCell;
+
+typedef struct {
+    NetFile file; // its sections are gone
+    int reach, arms;
+    int32_t arm_base[NET_ARMS_MAX];
+    int16_t (*rows)[NET_PAIR]; // aligned
+    void *rows_block;          // that holds them
+
+    int16_t kernel[9][NET_HALF];
+    int16_t kernel_bias[NET_HALF];
+    NetLayer region[NET_KINDS];
+    NetLayer total;
+    NetJoin value;
+    int32_t wdl[3][NET_HIDDEN], wdl_bias[3];
+    NetDynamic dynamic[NET_TERMS][2]; // for each half of the lanes
+    int32_t policy_bias[NET_TERMS];
+    uint16_t exp[NET_EXP_COUNT];
+    int32_t logs[1 << NET_LOG_BITS];
+
+    // Around a stone: which star point lies where, and the box of points that may change.
+    int star_count;
+    int box;
+    NetCell cells[NET_BOX_MAX * NET_BOX_MAX];
+} Net;
+
+Net *net_parse(const void *bytes, size_t len, Error *err);
+Net *net_load(const char *path, Error *err);
+void net_free(Net *net);
+
+// The one inside the program.
+Net *net_default(void);
+
+// The number of the star point `distance` steps from the stone in a direction of core/point.h, or
+// against it. The stone's own number is 0.
+static inline int net_star(const Net *net, int direction, int against, int distance) {
+    return 1 + (2 * direction + against) * net->reach + distance - 1;
+}
+
+// Of a line by what is on its centre (0, 1 black, 2 white) and its two arms in any order.
+static inline const int16_t *net_row(const Net *net, int centre, int arm, int other) {
+    int low = arm < other ? arm : other, high = arm < other ? other : arm;
+    int rows = net->arms * (net->arms + 1) / 2;
+    return net->rows[centre * rows + net->arm_base[low] + high];
+}
+
+// From -32767 to 32767: the expected result, by docs/net.md.
+int net_expectation(const Net *net, const int32_t wdl[static 3]);
+
+// That as a value of the search: NET_UNITS times the logit of how often one wins.
+enum { NET_UNITS = 200 };
+int net_units(const Net *net, int expectation);

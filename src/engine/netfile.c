@@ -1,0 +1,184 @@
+#include "engine/netfile.h"
+
+#include "base/bytes.h"
+#include "base/util.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[8] = {'P', 'E', 'N', 'T', 'A', 'D', 'N', 'N'};
+
+enum {
+    VERSION = 1,
+    ARCHITECTURE = 1,
+    HEAD_BYTES = 64,
+    CHECK_BYTES = 4,
+    AT_VERSION = 8,
+    AT_ARCHITECTURE = 10,
+    AT_PAYLOAD = 12,
+    AT_RULES = 16,
+    AT_SIZES = 17,
+    AT_REACH = 19,
+    AT_WIDTHS = 20,
+    AT_NAME = 32,
+    BIAS_MAX = 1 << 28,
+    WEIGHT_MAX = 1023,
+    KERNEL_SUM_MAX = 120,
+};
+
+static const Rules *const rules_by_number[] = {&rules_freestyle, &rules_standard, &rules_renju};
+
+static const struct {
+    char letter;
+    int width;
+} widths[] = {
+    {'C', NET_FEATURES}, {'D', NET_MIXED},  {'U', NET_GATED},
+    {'T', NET_WHOLE},    {'V', NET_HIDDEN}, {'M', NET_TERMS},
+};
+
+// The number of rows depends on the reach: its count is of one row.
+static const struct {
+    const char *name;
+    int bytes; // of a number
+    int count;
+    int limit; // of its numbers, up and down
+} sections[NET_SECTIONS] = {
+    [NET_ROW] = {"row", 2, NET_FEATURES, 1023},
+    [NET_KERNEL] = {"kernel", 2, 9 * NET_MIXED, KERNEL_SUM_MAX},
+    [NET_KERNEL_BIAS] = {"kernel_bias", 2, NET_MIXED, 2047},
+    [NET_REGION] = {"region", 2, NET_KINDS * 2 * NET_GATED *NET_PAIR, WEIGHT_MAX},
+    [NET_REGION_BIAS] = {"region_bias", 4, NET_KINDS * 2 * NET_GATED, BIAS_MAX},
+    [NET_TOTAL] = {"total", 2, NET_WHOLE *NET_PAIR, WEIGHT_MAX},
+    [NET_TOTAL_BIAS] = {"total_bias", 4, NET_WHOLE, BIAS_MAX},
+    [NET_VALUE] = {"value", 2, NET_HIDDEN *NET_JOINED, WEIGHT_MAX},
+    [NET_VALUE_BIAS] = {"value_bias", 4, NET_HIDDEN, BIAS_MAX},
+    [NET_WDL] = {"wdl", 2, 3 * NET_HIDDEN, WEIGHT_MAX},
+    [NET_WDL_BIAS] = {"wdl_bias", 4, 3, BIAS_MAX},
+    [NET_DYNAMIC] = {"dynamic", 2, NET_TERMS *NET_PAIR *NET_HIDDEN, WEIGHT_MAX},
+    [NET_DYNAMIC_BIAS] = {"dynamic_bias", 4, NET_TERMS *NET_PAIR, BIAS_MAX},
+    [NET_POLICY_BIAS] = {"policy_bias", 4, NET_TERMS, BIAS_MAX},
+    [NET_EXP] = {"exp", 2, NET_EXP_COUNT, UINT16_MAX},
+};
+
+static int count_of(NetSection section, int reach) {
+    return sections[section].count * (section == NET_ROW ? net_rows(reach) : 1);
+}
+
+int32_t netfile_number(const NetFile *f, NetSection section, int i) {
+    const unsigned char *at = f->sections[section] + (ptrdiff_t)i * sections[section].bytes;
+    if (section == NET_EXP)
+        return (int32_t)bytes_short_at(at);
+    return sections[section].bytes == 2 ? (int16_t)bytes_short_at(at) : (int32_t)bytes_word_at(at);
+}
+
+static bool check_kind(const unsigned char *head, Error *err) {
+    unsigned version = bytes_short_at(head + AT_VERSION);
+    unsigned architecture = bytes_short_at(head + AT_ARCHITECTURE);
+    if (version != VERSION)
+        return error_set(err, "the file has version %u; this program reads version %d", version,
+                         VERSION);
+    if (architecture != ARCHITECTURE)
+        return error_set(err, "the net has architecture %u; this program knows %d", architecture,
+                         ARCHITECTURE);
+    if (head[AT_RULES] >= COUNT(rules_by_number))
+        return error_set(err, "rule set number %u is unknown; 0 to %d are known", head[AT_RULES],
+                         COUNT(rules_by_number) - 1);
+    if (head[AT_REACH] < NET_REACH_MIN || head[AT_REACH] > NET_REACH_MAX)
+        return error_set(err, "lines reach %u points; %d or %d would be right", head[AT_REACH],
+                         NET_REACH_MIN, NET_REACH_MAX);
+    for (int i = 0; i < COUNT(widths); i++) {
+        unsigned width = bytes_short_at(head + AT_WIDTHS + 2 * i);
+        if (width != (unsigned)widths[i].width)
+            return error_set(err, "the width %c is %u; in architecture %d it is %d",
+                             widths[i].letter, width, ARCHITECTURE, widths[i].width);
+    }
+    return true;
+}
+
+static bool check_name(const unsigned char *name, Error *err) {
+    if (name[NET_NAME_BYTES - 1] != 0)
+        return error_set(err, "the name is longer than %d characters", NET_NAME_BYTES - 1);
+    size_t length = strlen((const char *)name);
+    for (size_t i = 0; i < NET_NAME_BYTES; i++)
+        if (i < length ? name[i] < ' ' || name[i] > '~' : name[i] != 0)
+            return error_set(err,
+                             "the name holds the byte %u; only printable ASCII and zeros "
+                             "behind it would be right",
+                             name[i]);
+    return true;
+}
+
+static bool check_length(const unsigned char *head, size_t len, Error *err) {
+    size_t payload = 0;
+    for (NetSection s = 0; s < NET_SECTIONS; s++)
+        payload += (size_t)count_of(s, head[AT_REACH]) * (size_t)sections[s].bytes;
+    uint32_t stated = bytes_word_at(head + AT_PAYLOAD);
+    if (stated != payload)
+        return error_set(err, "the header tells of %u bytes of numbers; there have to be %zu",
+                         stated, payload);
+    if (len != HEAD_BYTES + payload + CHECK_BYTES)
+        return error_set(err, "the file has %zu bytes; there have to be %zu", len,
+                         HEAD_BYTES + payload + CHECK_BYTES);
+    return true;
+}
+
+NetSectionSummary netfile_summary(const NetFile *f, NetSection section) {
+    NetSectionSummary sum = {sections[section].name, count_of(section, f->reach), 0,
+                             sections[section].limit};
+    for (int i = 0; i < sum.count; i++) {
+        int32_t n = netfile_number(f, section, i);
+        // The smallest number has no opposite.
+        sum.largest = int_max(sum.largest, n == INT32_MIN ? INT32_MAX : abs(n));
+    }
+    return sum;
+}
+
+static bool check_ranges(const NetFile *f, Error *err) {
+    for (NetSection s = 0; s < NET_SECTIONS; s++) {
+        NetSectionSummary sum = netfile_summary(f, s);
+        if (sum.largest > sum.limit)
+            return error_set(err, "a number of '%s' is as large as %d; %d is the largest allowed",
+                             sum.name, sum.largest, sum.limit);
+    }
+    for (int c = 0; c < NET_MIXED; c++) {
+        int sum = 0;
+        for (int k = 0; k < 9; k++)
+            sum += abs(netfile_number(f, NET_KERNEL, k * NET_MIXED + c));
+        if (sum > KERNEL_SUM_MAX)
+            return error_set(err, "the kernel of channel %d weighs %d; %d is the most allowed", c,
+                             sum, KERNEL_SUM_MAX);
+    }
+    return true;
+}
+
+bool netfile_parse(const void *bytes, size_t len, NetFile *out, Error *err) {
+    const unsigned char *head = bytes;
+    if (len < sizeof magic || memcmp(head, magic, sizeof magic) != 0)
+        return error_set(err, "not a net: it does not begin with 'PENTADNN'");
+    if (len < HEAD_BYTES)
+        return error_set(err, "only %zu bytes; the header of a net alone has %d", len, HEAD_BYTES);
+    if (!check_kind(head, err) || !check_name(head + AT_NAME, err) || !check_length(head, len, err))
+        return false;
+    NetFile f = {
+        .rules = rules_by_number[head[AT_RULES]],
+        .size_min = head[AT_SIZES],
+        .size_max = head[AT_SIZES + 1],
+        .reach = head[AT_REACH],
+        .checksum = bytes_word_at(head + len - CHECK_BYTES),
+        .bytes = len,
+    };
+    uint32_t sum = bytes_crc(head, len - CHECK_BYTES);
+    if (sum != f.checksum)
+        return error_set(err, "damaged: the checksum is %08x, and of these bytes it is %08x",
+                         f.checksum, sum);
+    memcpy(f.name, head + AT_NAME, sizeof f.name);
+    const unsigned char *at = head + HEAD_BYTES;
+    for (NetSection s = 0; s < NET_SECTIONS; s++) {
+        f.sections[s] = at;
+        at += (size_t)count_of(s, f.reach) * (size_t)sections[s].bytes;
+    }
+    if (!check_ranges(&f, err))
+        return false;
+    *out = f;
+    return true;
+}

@@ -1,0 +1,80 @@
+// The file of a net, as docs/net.md describes it: what is in it and where. A file that was accepted
+// holds no number that could overflow a sum of the arithmetic.
+#pragma once
+
+#include "base/error.h"
+#include "core/rules.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The widths of architecture 1, by the letters of docs/net.md.
+enum {
+    NET_REACH_MIN = 4, // R
+    NET_REACH_MAX = 5,
+    NET_FEATURES = 32, // C
+    NET_MIXED = 16,    // D
+    NET_GATED = 16,    // U
+    NET_WHOLE = 32,    // T
+    NET_HIDDEN = 32,   // V
+    NET_TERMS = 4,     // M
+    NET_KINDS = 3,     // of regions: corner, side, middle
+    NET_PAIR = 2 * NET_FEATURES,
+    NET_JOINED = NET_WHOLE + NET_KINDS * NET_GATED, // what the hidden layer sees
+    NET_EXP_COUNT = 2048,
+    NET_NAME_BYTES = 32, // the last is zero
+};
+
+// In the file's order.
+typedef enum {
+    NET_ROW,
+    NET_KERNEL,
+    NET_KERNEL_BIAS,
+    NET_REGION,
+    NET_REGION_BIAS,
+    NET_TOTAL,
+    NET_TOTAL_BIAS,
+    NET_VALUE,
+    NET_VALUE_BIAS,
+    NET_WDL,
+    NET_WDL_BIAS,
+    NET_DYNAMIC,
+    NET_DYNAMIC_BIAS,
+    NET_POLICY_BIAS,
+    NET_EXP,
+    NET_SECTIONS,
+} NetSection;
+
+typedef struct {
+    char name[NET_NAME_BYTES];
+    const Rules *rules;
+    int size_min, size_max; // of the boards it was trained on
+    int reach;
+    uint32_t checksum;
+    size_t bytes;
+    const unsigned char *sections[NET_SECTIONS]; // in the bytes that were read
+} NetFile;
+
+// Looks at `len` bytes, which must outlive *out.
+bool netfile_parse(const void *bytes, size_t len, NetFile *out, Error *err);
+
+// The i-th number of a section.
+int32_t netfile_number(const NetFile *f, NetSection section, int i);
+
+// How many lines through a point have a row: of a line and its reverse only one has.
+static inline int net_arms(int reach) {
+    return reach == NET_REACH_MIN ? 121 : 364;
+}
+
+static inline int net_rows(int reach) {
+    int arms = net_arms(reach);
+    return 3 * arms * (arms + 1) / 2;
+}
+
+// For people: a name, the largest number in it and how large it might be.
+typedef struct {
+    const char *name;
+    int count, largest, limit;
+} NetSectionSummary;
+
+NetSectionSummary netfile_summary(const NetFile *f, NetSection section);

@@ -1,0 +1,237 @@
+#include "engine/netstate.h"
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "support.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Net *load(void) {
+    Error err = {0};
+    Net *net = net_load(NETS "freestyle15-001.net", &err);
+    CHECK_TEXT("read", err.text, "");
+    return net;
+}
+
+// ---- What the exporter says of 10,000 positions: docs/net.md, section 8
+
+typedef struct {
+    Board board;
+    int32_t wdl[3], value;
+    uint32_t policy_sum;
+    const unsigned char *policy; // of all points; NULL: only the sum is known
+} Vector;
+
+static int32_t number_at(const unsigned char **at) {
+    int32_t n = (int32_t)bytes_word_at(*at);
+    *at += 4;
+    return n;
+}
+
+static Vector read_vector(const unsigned char **at) {
+    Vector v;
+    int size = (*at)[0], side = (*at)[1], whole = (*at)[2];
+    *at += 4;
+    board_init(&v.board, &rules_freestyle, size);
+    for (int i = 0, packed = 0; i < size * size; i++) {
+        packed = i % 5 ? packed / 3 : *(*at)++;
+        v.board.at[point_at(i % size, i / size)] = (uint8_t)(packed % 3);
+    }
+    v.board.turn = (uint8_t)(side == 0 ? BLACK : WHITE);
+    for (int k = 0; k < 3; k++)
+        v.wdl[k] = number_at(at);
+    v.value = number_at(at);
+    v.policy_sum = (uint32_t)number_at(at);
+    v.policy = whole ? *at : NULL;
+    *at += whole ? 4 * size * size : 0;
+    return v;
+}
+
+static void check_vector(NetState *s, const Net *net, const Vector *v, const char *way) {
+    enum { POINTS = BOARD_MAX * BOARD_MAX };
+    int32_t wdl[3], logits[POINTS];
+    unsigned char bytes[4 * POINTS];
+    int size = v->board.size;
+    Point points[POINTS];
+    netstate_wdl(s, v->board.turn, wdl);
+    for (int k = 0; k < 3; k++)
+        CHECK_INT(way, wdl[k], v->wdl[k]);
+    CHECK_INT(way, net_expectation(net, wdl), v->value);
+    for (int i = 0; i < size * size; i++)
+        points[i] = point_at(i % size, i / size);
+    netstate_logits(s, v->board.turn, points, size * size, logits);
+    for (int i = 0; i < size * size; i++) {
+        uint32_t n = v->board.at[points[i]] == EMPTY ? (uint32_t)logits[i] : 0;
+        for (int k = 0; k < 4; k++)
+            bytes[4 * i + k] = (unsigned char)(n >> 8 * k);
+        if (v->policy)
+            CHECK_INT(way, (int32_t)n, (int32_t)bytes_word_at(v->policy + 4 * i));
+    }
+    CHECK_INT(way, bytes_crc(bytes, 4 * (size_t)(size * size)), v->policy_sum);
+}
+
+// From the stones as they are, and stone by stone.
+static void reach(NetState *s, const Vector *v, bool by_moves) {
+    if (!by_moves) {
+        netstate_set(s, &v->board);
+        return;
+    }
+    Board empty;
+    board_init(&empty, &rules_freestyle, v->board.size);
+    netstate_set(s, &empty);
+    for (Point p = 0; p < POINT_COUNT; p++)
+        if (board_has(&v->board, p) && v->board.at[p] != EMPTY)
+            netstate_make(s, p, v->board.at[p]);
+}
+
+static void check_vectors(const Net *net, const char *path, NetWay way) {
+    Str file = {0};
+    Error err = {0};
+    NetState *states[BOARD_MAX + 1] = {0};
+    CHECK("vectors", file_read(path, &file, &err));
+    const unsigned char *bytes = (const unsigned char *)file.data, *at = bytes + 20;
+    CHECK_INT("of this net", bytes_word_at(bytes + 12), net->file.checksum);
+    CHECK_INT("unharmed", bytes_word_at(bytes + file.len - 4), bytes_crc(bytes, file.len - 4));
+    int count = (int)bytes_word_at(bytes + 16);
+    CHECK_INT("count", count, 10000);
+    for (int i = 0; i < count; i++) {
+        Vector v = read_vector(&at);
+        NetState **s = &states[v.board.size];
+        if (!*s)
+            *s = netstate_new(net, v.board.size, way);
+        reach(*s, &v, i % 2);
+        check_vector(*s, net, &v, netway_name(way));
+    }
+    CHECK("the end", at == bytes + file.len - 4);
+    for (int i = 0; i <= BOARD_MAX; i++)
+        netstate_free(states[i]);
+    str_release(&file);
+}
+
+TEST(net_says_what_the_exporter_says_to_the_bit) {
+    Net *net = load();
+    for (NetWay way = NET_SCALAR; way < NET_WAYS; way++)
+        if (netway_works(way))
+            check_vectors(net, NETS "freestyle15-001.vectors", way);
+    net_free(net);
+}
+
+// ---- Walking
+
+// Everything a state says of its position, as one number.
+static uint32_t outcome(NetState *s, Stone to_move) {
+    int32_t numbers[4 + BOARD_MAX * BOARD_MAX], count = 0;
+    Point points[BOARD_MAX * BOARD_MAX];
+    for (Point p = 40; p < POINT_COUNT && count < 60; p++)
+        if (point_x(p) >= 0 && point_x(p) < 9 && point_y(p) < 9)
+            points[count++] = p;
+    netstate_wdl(s, to_move, numbers);
+    netstate_logits(s, to_move, points, count, numbers + 3);
+    return bytes_crc(numbers, (size_t)(3 + count) * sizeof *numbers);
+}
+
+// Up and down at random, asked now and then, by every way that works.
+static void walk(const Net *net, int size, Rng *rng) {
+    NetState *states[NET_WAYS] = {0}, *fresh = netstate_new(net, size, NET_SCALAR);
+    Board b = board_random(&rules_freestyle, size, 10, rng);
+    Point path[400];
+    int length = 0;
+    for (NetWay way = NET_SCALAR; way < NET_WAYS; way++)
+        if (netway_works(way)) {
+            states[way] = netstate_new(net, size, way);
+            netstate_set(states[way], &b);
+        }
+    for (int step = 0; step < 400; step++) {
+        Point p = point_at(rng_below(rng, size), rng_below(rng, size));
+        bool back = length > 0 && (b.at[p] != EMPTY || rng_below(rng, 100) < 45);
+        Stone color = rng_below(rng, 2) ? BLACK : WHITE;
+        if (back)
+            b.at[path[--length]] = EMPTY;
+        else if (b.at[p] == EMPTY)
+            b.at[path[length++] = p] = (uint8_t)color;
+        else
+            continue;
+        uint32_t want = 0;
+        bool asked = rng_below(rng, 3) == 0;
+        if (asked) {
+            netstate_set(fresh, &b);
+            want = outcome(fresh, color);
+        }
+        for (NetWay way = NET_SCALAR; way < NET_WAYS; way++) {
+            if (!states[way])
+                continue;
+            if (back)
+                netstate_undo(states[way]);
+            else
+                netstate_make(states[way], p, color);
+            if (asked)
+                CHECK_INT(netway_name(way), outcome(states[way], color), want);
+        }
+    }
+    for (NetWay way = NET_SCALAR; way < NET_WAYS; way++)
+        netstate_free(states[way]);
+    netstate_free(fresh);
+}
+
+TEST(net_walked_is_net_set_by_every_way) {
+    Net *net = load();
+    Rng rng = {5};
+    for (int round = 0; round < 12; round++)
+        walk(net, round % 3 == 2 ? 9 + round : 15, &rng);
+    net_free(net);
+}
+
+TEST(net_state_allocates_nothing_after_its_start) {
+    Net *net = load();
+    NetState *s = netstate_new(net, 15, NET_BEST);
+    Rng rng = {1};
+    Board b = board_random(&rules_freestyle, 15, 30, &rng);
+    size_t before = mem_count();
+    netstate_set(s, &b);
+    for (Point p = 0; p < POINT_COUNT; p++)
+        if (board_has(&b, p) && b.at[p] == EMPTY) {
+            int16_t score;
+            netstate_make(s, p, BLACK);
+            netstate_value(s, WHITE);
+            netstate_undo(s);
+            netstate_policy(s, BLACK, &p, 1, &score);
+        }
+    CHECK("no allocation", mem_count() == before);
+    netstate_free(s);
+    net_free(net);
+}
+
+// ---- Units
+
+TEST(net_units_grow_and_are_symmetric) {
+    Net *net = load();
+    int before = -10000;
+    for (int e = -32767; e <= 32767; e++) {
+        int units = net_units(net, e);
+        CHECK("grows", units >= before);
+        CHECK_INT("symmetric", net_units(net, -e), -units);
+        before = units;
+    }
+    // 200 ln((1 + e) / (1 - e)) of shares that people can check
+    static const struct {
+        const char *name;
+        int expectation, units;
+    } rows[] = {
+        {"even", 0, 0},          {"3 to 1", 16384, 220}, {"9 to 1", 26214, 439},
+        {"99 to 1", 32112, 919}, {"all", 32767, 2218},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        CHECK(rows[i].name, abs(net_units(net, rows[i].expectation) - rows[i].units) <= 1);
+    net_free(net);
+}
+
+TEST(net_inside_the_program_is_the_published_one) {
+    Net *net = load(), *inside = net_default();
+    CHECK_INT("checksum", inside->file.checksum, net->file.checksum);
+    CHECK_TEXT("name", inside->file.name, net->file.name);
+    net_free(net);
+    net_free(inside);
+}

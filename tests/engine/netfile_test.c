@@ -1,0 +1,91 @@
+#include "engine/netfile.h"
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "test.h"
+
+#include <string.h>
+
+static Str read_net(void) {
+    Str bytes = {0};
+    Error err = {0};
+    CHECK("read", file_read(NETS "freestyle15-001.net", &bytes, &err));
+    return bytes;
+}
+
+TEST(netfile_describes_the_published_net) {
+    Str bytes = read_net();
+    NetFile f;
+    Error err = {0};
+    CHECK("accepted", netfile_parse(bytes.data, bytes.len, &f, &err));
+    CHECK_TEXT("rules", f.rules->name, "freestyle");
+    CHECK_INT("reach", f.reach, 4);
+    CHECK_INT("sizes", f.size_min, 15);
+    CHECK_INT("sizes", f.size_max, 15);
+    CHECK_INT("bytes", (int)f.bytes, 1461408);
+    CHECK_TEXT("name", f.name, "line9-20261115");
+    CHECK_INT("exp", netfile_number(&f, NET_EXP, 0), 65535);
+    CHECK_INT("rows", netfile_summary(&f, NET_ROW).count, 22143 * 32);
+    str_release(&bytes);
+}
+
+// A byte of the header or the payload, and the checksum made right again: another reason has to be
+// found.
+static const struct {
+    const char *name;
+    int at, value;
+    const char *message;
+} spoilt[] = {
+    {"magic", 0, 'Q', "not a net: it does not begin with 'PENTADNN'"},
+    {"version", 8, 2, "the file has version 2; this program reads version 1"},
+    {"architecture", 10, 9, "the net has architecture 9; this program knows 1"},
+    {"payload", 12, 0, "the header tells of 1461248 bytes of numbers; there have to be 1461340"},
+    {"rules", 16, 3, "rule set number 3 is unknown; 0 to 2 are known"},
+    {"reach", 19, 6, "lines reach 6 points; 4 or 5 would be right"},
+    {"the other reach", 19, 5,
+     "the header tells of 1461340 bytes of numbers; there have to be 12798748"},
+    {"features", 20, 64, "the width C is 64; in architecture 1 it is 32"},
+    {"terms", 30, 8, "the width M is 8; in architecture 1 it is 4"},
+    {"name", 33, 7,
+     "the name holds the byte 7; only printable ASCII and zeros behind it would be "
+     "right"},
+    {"behind the name", 60, 'x',
+     "the name holds the byte 120; only printable ASCII and zeros "
+     "behind it would be right"},
+    {"long name", 63, 'x', "the name is longer than 31 characters"},
+    {"row", 65, 4, "a number of 'row' is as large as 1251; 1023 is the largest allowed"},
+};
+
+TEST(netfile_refuses_what_is_wrong_and_says_why) {
+    Str bytes = read_net();
+    for (size_t i = 0; i < sizeof spoilt / sizeof spoilt[0]; i++) {
+        Error err = {0};
+        NetFile f;
+        Str changed = {0};
+        str_add_bytes(&changed, bytes.data, bytes.len - 4);
+        changed.data[spoilt[i].at] = (char)spoilt[i].value;
+        bytes_add_word(&changed, bytes_crc(changed.data, changed.len));
+        CHECK(spoilt[i].name, !netfile_parse(changed.data, changed.len, &f, &err));
+        CHECK_TEXT(spoilt[i].name, err.text, spoilt[i].message);
+        str_release(&changed);
+    }
+    str_release(&bytes);
+}
+
+TEST(netfile_refuses_any_changed_byte_and_any_other_length) {
+    Str bytes = read_net();
+    NetFile f;
+    for (size_t i = 0; i < bytes.len; i += i < 80 ? 1 : 99991) {
+        Error err = {0};
+        bytes.data[i] ^= 16;
+        CHECK("changed", !netfile_parse(bytes.data, bytes.len, &f, &err));
+        CHECK("told", *err.text);
+        bytes.data[i] ^= 16;
+    }
+    for (size_t len = 0; len < bytes.len; len += len < 80 ? 1 : 99991) {
+        Error err = {0};
+        CHECK("cut", !netfile_parse(bytes.data, len, &f, &err));
+        CHECK("told", *err.text);
+    }
+    str_release(&bytes);
+}
