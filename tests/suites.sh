@@ -12,6 +12,7 @@ suite 'training' tests/training/run.sh
 
 if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
+    suite 'the wall about games' tests/checks/wall.sh
     suite 'the program' tests/app/cli.sh
     suite 'the terminal game' tests/app/play.sh
     suite 'the full screen' tests/app/screen.sh
@@ -35,6 +36,8 @@ if step 'build by gcc' ./run build; then
     suite 'openings' tests/app/openings.sh
     suite 'speed and signatures' tests/app/bench.sh
     suite 'self-play and tuning' tests/app/tune.sh
+    suite 'the server as a program' tests/app/serve.sh
+    suite 'the server over sockets' tests/server/run.sh
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh
@@ -45,6 +48,7 @@ if step 'build with sanitizers' ./run build build-asan; then
     sanitized 'unit tests with sanitizers' build-asan/pentad-tests
     sanitized 'a monkey at the full screen' env PENTAD=build-asan/pentad tests/app/screen.sh monkey
     sanitized 'Python package with sanitizers' tests/python/run.sh build-asan
+    sanitized 'the server with sanitizers' tests/server/run.sh build-asan games_test
 fi
 if step 'build of the fuzz targets' ./run build build-fuzz; then
     sanitized 'fuzzing' tests/checks/fuzz.sh

@@ -8,6 +8,7 @@
 
 // clang-format off
 static const Subcommand *const table[] = {
+    &cmd_serve,
     &cmd_play,
     &cmd_convert,
     &cmd_analyze,

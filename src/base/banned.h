@@ -7,6 +7,9 @@
     #include <stdio.h>  // IWYU pragma: keep
     #include <stdlib.h> // IWYU pragma: keep
     #include <string.h> // IWYU pragma: keep
+    #ifdef PENTAD_USES_UV
+        #include <uv.h> // IWYU pragma: keep: it has a field of such a name
+    #endif
 #endif
 
 // With clang and _FORTIFY_SOURCE these two are macros, and a macro cannot be poisoned.

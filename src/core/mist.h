@@ -1,23 +1,12 @@
 // Gomoku in the Mist: what a player sees of a 19x19 board through the hole, and where it goes.
 //
 // A MistView is all that may reach a player of a game in the mist. It is made here and nowhere
-// else, and whoever talks to such a player should know this header and not the board.
+// else.
 #pragma once
 
 #include "core/board.h"
 #include "core/game.h"
-
-enum {
-    MIST_BOARD_SIZE = 19,
-    MIST_REACH = 3, // points seen to each side of the hole's centre
-    MIST_WIDTH = 2 * MIST_REACH + 1,
-    MIST_CELLS = MIST_WIDTH * MIST_WIDTH,
-};
-
-typedef struct {
-    Point centre;
-    uint8_t cells[MIST_CELLS]; // Stones by rows from the top; WALL off the board
-} MistView;
+#include "core/mistview.h"
 
 // Where the hole is before the first stone, and after one on `stone`.
 Point mist_first_centre(void);

@@ -1,0 +1,37 @@
+// What the files of the hall share.
+#pragma once
+
+#include "room/hall.h"
+#include "room/roster.h"
+
+struct Hall {
+    Store *store;
+    Randomness randomness;
+    Now now;
+    Roster roster;
+    uint64_t uses; // counts, to know which room was not used for longest
+    int rooms;     // loaded
+    UserId levels[LEVEL_COUNT];
+    Entry **changed; // since the last commit
+    int changed_count, changed_capacity;
+};
+
+// The game, with its room; NULL, and why, if there is none.
+Entry *hall_open(Hall *h, const char *game, Error *err);
+
+// What changed in the room is put into the store and into the list of changes.
+void hall_note_row(Hall *h, Entry *e);
+void hall_note_move(Hall *h, Entry *e);
+void hall_note_takeback(Hall *h, Entry *e);
+
+// The level that sits there; 0 if it is none.
+int hall_level_at(const Hall *h, const GameRow *row, int seat);
+
+// A game that came to its end: scores and ratings.
+void hall_book_result(Hall *h, const GameRow *row);
+
+// Name, kind and rating of a seat.
+void hall_face(Hall *h, const GameRow *row, int seat, SeatSight *out);
+
+// Puts a game that is decided upon into the hall and the store; id and instants are given here.
+Refusal hall_begin(Hall *h, GameRow *row, Error *err);

@@ -1,0 +1,135 @@
+#include "room/seeing.h"
+
+#include "core/forbidden.h"
+#include "core/mist.h"
+
+#include <string.h>
+
+static bool is_hidden(const Room *r) {
+    return r->row.mist && (r->row.state == GAME_PLAYING || r->row.state == GAME_WAITING);
+}
+
+static ClockSight see_clock(const Room *r, int seat, Now now) {
+    const TimeControl *c = &r->game.time;
+    const Timer *t = &r->game.timers[seat];
+    bool runs = room_turn(r) == seat && room_clock_runs(r);
+    int64_t elapsed = runs ? room_elapsed(r, now) : 0;
+    int64_t over = elapsed > t->main_left_ms ? elapsed - t->main_left_ms : 0;
+    ClockSight s = {
+        .exists = c->main_ms || c->increment_ms || c->move_ms || c->periods,
+        .runs = runs,
+        .main_ms = t->main_left_ms > elapsed ? t->main_left_ms - elapsed : 0,
+        .periods = t->periods_left,
+        .move_ms = c->move_ms > 0 ? (c->move_ms > elapsed ? c->move_ms - elapsed : 0) : -1,
+    };
+    if (c->periods > 0 && s.main_ms == 0) {
+        int used = (int)(over / c->period_ms);
+        s.periods = used < t->periods_left ? t->periods_left - used : 0;
+        s.period_ms = s.periods > 0 ? c->period_ms - over % c->period_ms : 0;
+    }
+    return s;
+}
+
+static void see_turn(const Room *r, Sight *out) {
+    out->turn = room_turn(r);
+    if (out->turn == SEAT_NONE)
+        return;
+    out->turn_is_black = r->game.board.turn == BLACK;
+    const OpeningStep *step = opening_step(&r->game.opening);
+    if (!step)
+        return;
+    out->asks_choice = step->choices != 0;
+    out->may_stay = step->choices & MAY_STAY;
+    out->may_swap = step->choices & MAY_SWAP;
+    out->may_more = step->choices & MAY_MORE;
+    out->stones = step->stones - r->game.opening.placed;
+}
+
+static Seat mover(const Move *m) {
+    return opening_seat(&m->opening_before, m->turn_before);
+}
+
+static void see_moves(const Room *r, int seat, Sight *out) {
+    bool hidden = is_hidden(r);
+    out->move_count = r->game.count;
+    for (int i = 0; i < r->game.count; i++) {
+        const Move *m = &r->game.moves[i];
+        if (!hidden || (int)mover(m) == seat)
+            out->moves[i] = move_text(m->point, r->row.size);
+    }
+}
+
+static const char *foul_name(PlayResult r) {
+    switch (r) {
+    case PLAY_OVERLINE:
+        return "overline";
+    case PLAY_DOUBLE_FOUR:
+        return "double-four";
+    case PLAY_DOUBLE_THREE:
+        return "double-three";
+    default:
+        return NULL;
+    }
+}
+
+static void see_fouls(const Room *r, Sight *out) {
+    const Board *b = &r->game.board;
+    if (!b->rules->black.has_fouls || b->turn != BLACK || out->turn == SEAT_NONE)
+        return;
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(b, empty);
+    for (int i = 0; i < n; i++) {
+        const char *name = foul_name(board_check(b, empty[i]));
+        if (!name)
+            continue;
+        FoulSight *f = &out->fouls[out->foul_count++];
+        f->reason = name;
+        snprintf(f->point, sizeof f->point, "%s", move_text(empty[i], r->row.size).text);
+    }
+}
+
+static void see_end(const Room *r, Sight *out) {
+    if (r->row.state != GAME_OVER)
+        return;
+    Result result = game_result(&r->game);
+    Str text = {0};
+    result_format(result, &text);
+    snprintf(out->result_text, sizeof out->result_text, "%s", str_text(&text));
+    str_release(&text);
+    if (result.reason != END_FIVE)
+        return;
+    Point line[BOARD_MAX];
+    out->five_count = board_winning_line(&r->game.board, result.winner, line);
+    for (int i = 0; i < out->five_count; i++)
+        out->five[i] = move_text(line[i], r->row.size);
+}
+
+// Only for the player whose turn it is: the hole is where the other's stone sent it.
+static void see_hole(const Room *r, int seat, Sight *out) {
+    if (seat == SEAT_NONE || room_turn(r) != seat)
+        return;
+    Point last = game_last_stone(&r->game);
+    out->has_view = true;
+    out->view = mist_view(&r->game.board,
+                          last == POINT_NONE ? mist_first_centre() : mist_centre_after(last));
+    out->view_centre = move_text(out->view.centre, r->row.size);
+}
+
+void room_see(const Room *r, int seat, Now now, Sight *out) {
+    memset(out, 0, sizeof *out);
+    out->row = r->row;
+    out->you = seat;
+    for (int i = 0; i < 2; i++) {
+        out->seats[i].user = r->row.seats[i];
+        out->seats[i].black = game_seat_of(&r->game, BLACK) == (Seat)i;
+        out->seats[i].clock = see_clock(r, i, now);
+    }
+    see_turn(r, out);
+    see_moves(r, seat, out);
+    if (is_hidden(r)) {
+        see_hole(r, seat, out);
+        return;
+    }
+    see_fouls(r, out);
+    see_end(r, out);
+}

@@ -1,0 +1,172 @@
+#include "server/gate.h"
+
+#include "base/utf8.h"
+#include "base/util.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+// ---- The head
+
+typedef struct {
+    const char *name;
+    size_t value, count; // offsets; a count of 0 is not kept
+} HeadField;
+
+#define NOT_COUNTED ((size_t)-1)
+
+static const HeadField fields[] = {
+    {"Host", offsetof(Head, host), offsetof(Head, hosts)},
+    {"Content-Length", offsetof(Head, length), offsetof(Head, lengths)},
+    {"Transfer-Encoding", NOT_COUNTED, offsetof(Head, encodings)},
+    {"Origin", offsetof(Head, origin), offsetof(Head, origins)},
+    {"Cookie", offsetof(Head, cookie), offsetof(Head, cookies)},
+    {"Authorization", offsetof(Head, authorization), offsetof(Head, authorizations)},
+    {"Content-Type", offsetof(Head, content_type), NOT_COUNTED},
+    {"Upgrade", offsetof(Head, upgrade), offsetof(Head, upgrades)},
+    {"Connection", offsetof(Head, connection), NOT_COUNTED},
+    {"Sec-WebSocket-Key", offsetof(Head, socket_key), offsetof(Head, keys)},
+    {"Sec-WebSocket-Version", offsetof(Head, socket_version), offsetof(Head, versions)},
+    {"X-Forwarded-For", offsetof(Head, forwarded_for), NOT_COUNTED},
+    {"Sec-Fetch-Site", offsetof(Head, fetch_site), NOT_COUNTED},
+    {"If-None-Match", offsetof(Head, if_none_match), NOT_COUNTED},
+};
+
+void head_add(Head *h, const char *name, const char *value) {
+    for (int i = 0; i < COUNT(fields); i++) {
+        if (strcasecmp(fields[i].name, name) != 0)
+            continue;
+        if (fields[i].value != NOT_COUNTED)
+            *(const char **)((char *)h + fields[i].value) = value ? value : "";
+        if (fields[i].count != NOT_COUNTED)
+            ++*(int *)((char *)h + fields[i].count);
+    }
+}
+
+static bool is_digits(const char *text) {
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+const char *head_fault(const Head *h) {
+    if (h->hosts != 1 || !*h->host)
+        return "a request names one Host";
+    if (h->encodings)
+        return "Transfer-Encoding is not taken; send a Content-Length";
+    if (h->lengths > 1 || (h->length && !is_digits(h->length)))
+        return "a request has one Content-Length, in digits";
+    if (h->origins > 1 || h->cookies > 1 || h->authorizations > 1)
+        return "Origin, Cookie and Authorization come once";
+    return NULL;
+}
+
+static bool has_word(const char *list, const char *word) {
+    size_t len = strlen(word);
+    for (; list && *list; list += strcspn(list, ","), list += *list == ',') {
+        list += strspn(list, " \t");
+        if (!strncasecmp(list, word, len) && strchr(" \t,", list[len]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_socket_key(const char *key) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    return strlen(key) == 24 && strspn(key, letters) == 22 && !strcmp(key + 22, "==");
+}
+
+bool head_asks_for_socket(const Head *h) {
+    return h->upgrades == 1 && !strcasecmp(h->upgrade, "websocket") &&
+           has_word(h->connection, "upgrade") && h->keys == 1 && is_socket_key(h->socket_key) &&
+           h->versions == 1 && !strcmp(h->socket_version, "13") && !h->lengths;
+}
+
+// ---- Cookies and tokens
+
+bool cookie_find(const char *cookies, const char *name, char *out, size_t size) {
+    size_t name_len = strlen(name);
+    bool found = false;
+    for (size_t len; cookies && *cookies; cookies += len, cookies += *cookies == ';') {
+        cookies += strspn(cookies, " \t");
+        len = strcspn(cookies, ";");
+        if (len <= name_len || strncmp(cookies, name, name_len) != 0 || cookies[name_len] != '=')
+            continue;
+        size_t value_len = len - name_len - 1;
+        if (found || value_len == 0 || value_len >= size)
+            return false;
+        memcpy(out, cookies + name_len + 1, value_len);
+        out[value_len] = '\0';
+        found = true;
+    }
+    return found;
+}
+
+bool bearer_find(const char *authorization, char *out, size_t size) {
+    static const char scheme[] = "Bearer ";
+    if (!authorization || strncasecmp(authorization, scheme, sizeof scheme - 1) != 0)
+        return false;
+    const char *token = authorization + sizeof scheme - 1;
+    size_t len = strlen(token);
+    if (len == 0 || len >= size)
+        return false;
+    memcpy(out, token, len + 1);
+    return true;
+}
+
+bool forwarded_address(const char *forwarded_for, char *out, size_t size) {
+    const char *comma = strrchr(forwarded_for, ',');
+    const char *address = comma ? comma + 1 : forwarded_for;
+    address += strspn(address, " \t");
+    size_t len = strcspn(address, " \t");
+    bool plain = strspn(address, "0123456789abcdefABCDEF.:") == len;
+    if (!plain || len == 0 || len >= size || address[len])
+        return false;
+    memcpy(out, address, len + 1);
+    return true;
+}
+
+// ---- Paths
+
+static int hex(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+// Decodes one part up to a slash or the end; NULL if it has what no part may have.
+static const char *decode_part(const char *from, char **to) {
+    char *begin = *to;
+    while (*from && *from != '/') {
+        int c = (unsigned char)*from++;
+        if (c == '%') {
+            if (hex(from[0]) < 0 || hex(from[1]) < 0)
+                return NULL;
+            c = hex(from[0]) * 16 + hex(from[1]);
+            from += 2;
+        }
+        if (c < 0x20 || c == 0x7f || c == '/' || c == '\\')
+            return NULL;
+        *(*to)++ = (char)c;
+    }
+    bool fine = *to > begin && *begin != '.' && utf8_is_printable(begin, (size_t)(*to - begin));
+    *(*to)++ = '\0';
+    return fine ? from : NULL;
+}
+
+bool path_parse(const char *path, Path *out) {
+    *out = (Path){0};
+    if (*path != '/' || strlen(path) >= PATH_BYTES_MAX)
+        return false;
+    char *to = out->text;
+    for (path++; *path; path += *path == '/') {
+        if (out->count == PATH_PARTS_MAX)
+            return false;
+        out->parts[out->count++] = to;
+        path = decode_part(path, &to);
+        if (!path)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,45 @@
+// What is asked of a request before anybody looks at its meaning. Pure, and fuzzed: these functions
+// see what strangers send.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// What the head of a request says, counted and picked out. All text is borrowed; NULL: not there.
+typedef struct {
+    int hosts, lengths, encodings, origins, cookies, authorizations, upgrades, keys, versions;
+    const char *host, *length, *origin, *cookie, *authorization, *content_type;
+    const char *upgrade, *connection, *socket_key, *socket_version;
+    const char *forwarded_for, *fetch_site, *if_none_match;
+} Head;
+
+void head_add(Head *h, const char *name, const char *value);
+
+// NULL if the head is sound; otherwise what is wrong with it. Refuses what different programs read
+// differently: several lengths or hosts, Transfer-Encoding.
+const char *head_fault(const Head *h);
+
+// Does it ask for a WebSocket, rightly?
+bool head_asks_for_socket(const Head *h);
+
+// The value of a cookie, copied; false if there is none, it is longer than `size` allows, or there
+// are two of that name.
+bool cookie_find(const char *cookies, const char *name, char *out, size_t size);
+
+// The token of "Bearer TOKEN".
+bool bearer_find(const char *authorization, char *out, size_t size);
+
+// A path cut at its slashes, percent signs decoded. False for what no address of ours looks like:
+// empty or dotted parts, encoded slashes or zeros, control characters, too many parts.
+enum { PATH_PARTS_MAX = 6, PATH_BYTES_MAX = 512 };
+
+typedef struct {
+    int count;
+    const char *parts[PATH_PARTS_MAX]; // into `text`
+    char text[PATH_BYTES_MAX];
+} Path;
+
+bool path_parse(const char *path, Path *out);
+
+// The last address of X-Forwarded-For: the one the proxy itself saw.
+bool forwarded_address(const char *forwarded_for, char *out, size_t size);

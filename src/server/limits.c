@@ -1,0 +1,117 @@
+#include "server/limits.h"
+
+#include "base/mem.h"
+#include "base/util.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    int count, seconds;
+} kinds[BUCKET_KINDS] = {
+    [BUCKET_REQUESTS] = {100, 10},
+    [BUCKET_SESSIONS] = {20, 60},
+    [BUCKET_LOGINS] = {5, 60},
+    [BUCKET_CHAT] = {10, 20},
+};
+
+// clang-format off
+static const LimitRow rows[] = {
+    {"body of a request, message on a socket", "4,096 bytes"},
+    {"head of a request", "8,192 bytes"},
+    {"address of a request", "512 bytes"},
+    {"messages on a socket", "60 in 20 s"},
+    {"games watched on a socket", "16"},
+    {"sockets an address", "20"},
+    {"connections an address", "64"},
+    {"requests an address", "100 in 10 s"},
+    {"new sessions an address", "20 a minute"},
+    {"logins and registrations an address, and a name", "5 a minute"},
+    {"unread bytes a socket", "65,536, then it is closed"},
+    {"silence on a socket", "60 s"},
+    {"games waiting a person", "5"},
+    {"games against levels going on a person", "2"},
+    {"games going on a person", "50"},
+    {"lines of chat a person", "10 in 20 s"},
+    {"tries on occupied points a turn, in the mist", "20"},
+};
+// clang-format on
+
+bool limit_row(int i, LimitRow *out) {
+    if (i >= COUNT(rows))
+        return false;
+    *out = rows[i];
+    return true;
+}
+
+// ---- A bucket
+
+Bucket bucket_full(int count, int seconds, int64_t now_ms) {
+    (void)count;
+    return (Bucket){.drops_ms = (int64_t)seconds * 1000, .at_ms = now_ms};
+}
+
+// A full bucket is worth `seconds`, a drop the count-th part of that.
+bool bucket_take(Bucket *b, int count, int seconds, int64_t now_ms) {
+    int64_t full = (int64_t)seconds * 1000, drop = full / count;
+    int64_t filled = b->drops_ms + (now_ms > b->at_ms ? now_ms - b->at_ms : 0);
+    b->at_ms = now_ms;
+    b->drops_ms = filled < full ? filled : full;
+    if (b->drops_ms < drop)
+        return false;
+    b->drops_ms -= drop;
+    return true;
+}
+
+// ---- Many of them
+
+enum { WAYS = 8, SETS = 2048, KEY_BYTES = 64 };
+
+typedef struct {
+    char key[KEY_BYTES]; // "": free
+    Bucket bucket;
+} Slot;
+
+struct Limiter {
+    Slot slots[SETS][WAYS];
+};
+
+Limiter *limiter_new(void) {
+    return mem_alloc(sizeof(Limiter));
+}
+
+void limiter_free(Limiter *l) {
+    mem_free(l);
+}
+
+static uint64_t hash(const char *text) {
+    uint64_t h = 1469598103934665603u;
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 1099511628211u;
+    return h ^ h >> 32;
+}
+
+// The slot of that key, or the one that gives way to it.
+static Slot *slot_for(Limiter *l, const char *key) {
+    Slot *set = l->slots[hash(key) % SETS];
+    Slot *fullest = &set[0];
+    for (int i = 0; i < WAYS; i++) {
+        if (!strcmp(set[i].key, key))
+            return &set[i];
+        if (!*set[i].key || (*fullest->key && set[i].bucket.drops_ms > fullest->bucket.drops_ms))
+            fullest = &set[i];
+    }
+    fullest->key[0] = '\0';
+    return fullest;
+}
+
+bool limiter_take(Limiter *l, BucketKind kind, const char *key, int64_t now_ms) {
+    char name[KEY_BYTES];
+    snprintf(name, sizeof name, "%d %s", (int)kind, key);
+    Slot *s = slot_for(l, name);
+    if (!*s->key) {
+        memcpy(s->key, name, sizeof name);
+        s->bucket = bucket_full(kinds[kind].count, kinds[kind].seconds, now_ms);
+    }
+    return bucket_take(&s->bucket, kinds[kind].count, kinds[kind].seconds, now_ms);
+}

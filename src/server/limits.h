@@ -1,0 +1,56 @@
+// How much anybody may ask for, as rows; and the buckets that count it.
+//
+// A bucket holds `count` drops and fills up again in `seconds`. It belongs to a kind and a key, an
+// address or a name. Buckets that are full again are forgotten, and there is room for so many only:
+// then the fullest gives way, so that a flood of addresses costs no memory.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    LIMIT_BODY = 4096,
+    LIMIT_HEAD = 8192,
+    LIMIT_URI = 512,
+    LIMIT_SOCKETS_PER_ADDRESS = 20,
+    LIMIT_CONNECTIONS_PER_ADDRESS = 64,
+    LIMIT_CONNECTIONS = 16000,
+    LIMIT_UNREAD = 65536,
+    LIMIT_SILENCE_S = 60,
+    LIMIT_WATCHES = 16,
+    LIMIT_POLL_S = 25,
+};
+
+typedef enum {
+    BUCKET_REQUESTS,
+    BUCKET_SESSIONS,
+    BUCKET_LOGINS,
+    BUCKET_CHAT,
+    BUCKET_KINDS,
+} BucketKind;
+
+typedef struct Limiter Limiter;
+
+Limiter *limiter_new(void);
+void limiter_free(Limiter *l);
+
+// Takes a drop; false if there is none.
+bool limiter_take(Limiter *l, BucketKind kind, const char *key, int64_t now_ms);
+
+// A bucket by itself: what a socket may send.
+typedef struct {
+    int64_t drops_ms; // a drop is worth this much: kept in milliseconds of refilling
+    int64_t at_ms;
+} Bucket;
+
+Bucket bucket_full(int count, int seconds, int64_t now_ms);
+bool bucket_take(Bucket *b, int count, int seconds, int64_t now_ms);
+
+enum { SOCKET_MESSAGES = 60, SOCKET_SECONDS = 20 };
+
+// The rows for the manual; false after the last.
+typedef struct {
+    const char *what, *limit;
+} LimitRow;
+
+bool limit_row(int i, LimitRow *out);

@@ -1,0 +1,16 @@
+// The server's log: a line of JSON an event on standard error. Never a secret, never a move.
+#pragma once
+
+#include "base/str.h"
+#include "server/writer.h"
+
+typedef struct {
+    Str line;
+    Writer writer; // for more fields
+} LogLine;
+
+void log_begin(LogLine *l, const char *event);
+void log_end(LogLine *l);
+
+// An event with one more field; `key` NULL: with none.
+void log_event(const char *event, const char *key, const char *text);

@@ -1,0 +1,259 @@
+#include "server/messages.h"
+
+#include "base/util.h"
+#include "server/inside.h"
+
+#include <limits.h>
+#include <string.h>
+
+// The fields of all messages.
+typedef struct {
+    const char *word; // the `do`
+    const char *game, *move, *text, *key;
+    int id, ply, line, plies;
+    bool on;
+} Incoming;
+
+// clang-format off
+static const Field fields[] = {
+    {"do", FIELD_TEXT, offsetof(Incoming, word), 0, 0},
+    {"id", FIELD_NUMBER, offsetof(Incoming, id), 0, INT_MAX},
+    {"game", FIELD_TEXT, offsetof(Incoming, game), 0, 0},
+    {"ply", FIELD_NUMBER, offsetof(Incoming, ply), 0, SIGHT_MOVES_MAX},
+    {"line", FIELD_NUMBER, offsetof(Incoming, line), 0, INT_MAX},
+    {"move", FIELD_TEXT, offsetof(Incoming, move), 0, 0},
+    {"plies", FIELD_NUMBER, offsetof(Incoming, plies), 1, 2},
+    {"text", FIELD_TEXT, offsetof(Incoming, text), 0, 0},
+    {"key", FIELD_TEXT, offsetof(Incoming, key), 0, 0},
+    {"on", FIELD_FLAG, offsetof(Incoming, on), 0, 0},
+    {0},
+};
+// clang-format on
+
+typedef struct {
+    Server *server;
+    const UserRow *user;
+    Socket *socket; // NULL: it came as a request
+    const Incoming *in;
+    Writer *reply; // more fields of the answer; NULL for a request
+} Asking;
+
+// ---- What they do
+
+static Refusal do_act(const Asking *a, ActKind kind, Error *err) {
+    Act act = {
+        .kind = kind,
+        .at = {a->in->ply, a->in->line},
+        .move = a->in->move,
+        .plies = a->in->plies,
+    };
+    a->server->counters.moves += kind == ACT_PLAY;
+    return hall_act(a->server->hall, a->user, a->in->game, &act, err);
+}
+
+static Refusal do_watch(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    Server *s = a->server;
+    Sight sight;
+    Refusal no = hall_see(s->hall, a->in->game, a->user->id, &sight, err);
+    if (no)
+        return no;
+    int count = 0;
+    for (const Watch *w = *socket_watches(a->socket); w; w = w->next_of_his)
+        count++;
+    if (count >= LIMIT_WATCHES) {
+        error_set(err, "this socket watches %d games already", LIMIT_WATCHES);
+        return REFUSED_TOO_MANY;
+    }
+    if (audience_add(s->audience, socket_watches(a->socket), a->socket, a->user->id, &sight.row.id))
+        server_tell_people(s, &sight.row.id);
+    write_object(a->reply, "game");
+    encode_game(a->reply, &sight,
+                audience_presence(s->audience, sight.row.id.text, sight.row.seats));
+    write_end_object(a->reply);
+    return REFUSED_NOT;
+}
+
+static Refusal do_leave(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    (void)err;
+    GameId game = {""};
+    snprintf(game.text, sizeof game.text, "%s", a->in->game);
+    if (audience_remove(a->server->audience, socket_watches(a->socket), game.text))
+        server_tell_people(a->server, &game);
+    return REFUSED_NOT;
+}
+
+static Refusal do_lobby(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    (void)err;
+    socket_set_lobby(a->socket, a->in->on);
+    if (a->in->on)
+        server_encode_lists(a->server, a->reply);
+    return REFUSED_NOT;
+}
+
+static Refusal do_say(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    Server *s = a->server;
+    char key[24];
+    snprintf(key, sizeof key, "%lld", (long long)a->user->id);
+    if (!limiter_take(s->limiter, BUCKET_CHAT, key, server_ms(s))) {
+        error_set(err, "too many lines; wait a little");
+        return REFUSED_TOO_MANY;
+    }
+    ChatRow line;
+    bool again;
+    Refusal no =
+        hall_say(s->hall, a->user, a->in->game, a->in->text, a->in->key, &line, &again, err);
+    if (!no && !again) {
+        GameId game = {""};
+        snprintf(game.text, sizeof game.text, "%s", a->in->game);
+        server_tell_chat(s, &game, &line);
+    }
+    return no;
+}
+
+static Refusal do_ping(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    (void)err;
+    if (a->reply)
+        write_number(a->reply, "now", server_now(a->server).wall_ms);
+    return REFUSED_NOT;
+}
+
+// ---- The tables
+
+typedef struct {
+    MessageRow row;
+    Refusal (*run)(const Asking *a, ActKind kind, Error *err);
+    ActKind kind;
+    bool needs_socket;
+} Message;
+
+// clang-format off
+static const Message table[] = {
+    {{"watch", "game", "tells of this game from now on; the answer has the snapshot as `game`"}, do_watch, 0, true},
+    {{"leave", "game", "no longer"}, do_leave, 0, true},
+    {{"lobby", "on", "tells of the lobby from now on, with `open` and `live` at once; or no longer"}, do_lobby, 0, true},
+    {{"join", "game", "takes the free seat of a waiting game"}, do_act, ACT_JOIN, false},
+    {{"play", "game ply line move", "a point, or `stay`, `swap`, `more`"}, do_act, ACT_PLAY, false},
+    {{"resign", "game", "gives up"}, do_act, ACT_RESIGN, false},
+    {{"draw", "game", "offers a draw, or agrees to one"}, do_act, ACT_DRAW, false},
+    {{"takeback", "game plies", "asks to take back one or two moves, or agrees"}, do_act, ACT_TAKEBACK, false},
+    {{"decline", "game", "declines what the other side offers, or withdraws the own offer"}, do_act, ACT_DECLINE, false},
+    {{"abort", "game", "ends the game without a result before the second move"}, do_act, ACT_ABORT, false},
+    {{"rematch", "game", "wants another game with the colours the other way round; when both do, it begins"}, do_act, ACT_REMATCH, false},
+    {{"say", "game text key?", "a line of chat, up to 200 characters"}, do_say, 0, false},
+    {{"ping", "", "is answered, with the server's time as `now`"}, do_ping, 0, false},
+};
+
+static const PushRow pushes[] = {
+    {"welcome", "`me`, `now`, `version`", "first"},
+    {"ok", "`to`, and what the message asks for", "a message was carried out, and what it changed is on disk"},
+    {"error", "`to`, `code`, `text`", "it was not; `to` is null if it had no readable `id`"},
+    {"game", "the snapshot", "a watched game changed in any way but the next one"},
+    {"moved", "see below", "a move was made in a watched game, and it goes on"},
+    {"people", "`game`, `here`: a boolean a seat, `watchers`", "somebody came or went"},
+    {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
+    {"lobby", "`open`, `live`: summaries", "the lobby changed, at most once a second"},
+    {"mine", "`games`: summaries with `your_turn`", "the caller's own games began or ended, or somebody asks for one"},
+};
+// clang-format on
+
+const MessageRow *message_at(int i) {
+    return i < COUNT(table) ? &table[i].row : NULL;
+}
+
+const PushRow *push_at(int i) {
+    return i < COUNT(pushes) ? &pushes[i] : NULL;
+}
+
+static const Message *find(const char *word) {
+    for (int i = 0; i < COUNT(table); i++)
+        if (!strcmp(table[i].row.name, word))
+            return &table[i];
+    return NULL;
+}
+
+static const Message *find_for(const Document *d, Refusal *no, Error *err) {
+    const char *word = document_text(d, "do");
+    const Message *m = word ? find(word) : NULL;
+    if (m)
+        return m;
+    error_set(err, word ? "there is no message '%.20s'" : "a message has a text 'do'", word);
+    *no = word ? REFUSED_UNKNOWN_MESSAGE : REFUSED_MALFORMED;
+    return NULL;
+}
+
+// ---- Running them
+
+Refusal message_run_for(Server *s, const UserRow *user, const char *game, const Document *d,
+                        Error *err) {
+    Refusal no = REFUSED_NOT;
+    const Message *m = find_for(d, &no, err);
+    if (!m)
+        return no;
+    if (m->needs_socket) {
+        error_set(err, "%s is for sockets", m->row.name);
+        return REFUSED_NOT_NOW;
+    }
+    // The game is in the address.
+    const char *rest = m->row.with + strcspn(m->row.with, " ");
+    char allowed[64];
+    snprintf(allowed, sizeof allowed, "do%s", rest);
+    Incoming in = {0};
+    if (!document_fill(d, fields, allowed, &in, err))
+        return REFUSED_MALFORMED;
+    in.game = game;
+    return m->run(&(Asking){s, user, NULL, &in, NULL}, m->kind, err);
+}
+
+void message_encode_error(Str *out, int to, Refusal why, const char *text) {
+    Writer w = writer_into(out);
+    write_object(&w, NULL);
+    write_text(&w, "is", "error");
+    write_optional(&w, "to", to);
+    write_text(&w, "code", refusal_row(why)->code);
+    write_text(&w, "text", text);
+    write_end_object(&w);
+}
+
+static Refusal run(Socket *s, const Document *d, Incoming *in, Writer *reply, Error *err) {
+    Server *server = socket_server(s);
+    Refusal no = REFUSED_NOT;
+    const Message *m = find_for(d, &no, err);
+    if (!m)
+        return no;
+    char allowed[64];
+    snprintf(allowed, sizeof allowed, "do id %s", m->row.with);
+    if (!document_fill(d, fields, allowed, in, err))
+        return REFUSED_MALFORMED;
+    UserRow user;
+    if (!people_find(server->store, socket_user(s), &user, err))
+        return REFUSED_NO_SESSION;
+    server_now(server);
+    write_object(reply, NULL);
+    write_text(reply, "is", "ok");
+    write_number(reply, "to", in->id);
+    no = m->run(&(Asking){server, &user, s, in, reply}, m->kind, err);
+    write_end_object(reply);
+    return no;
+}
+
+void messages_receive(Socket *s, const char *text, size_t len) {
+    Error err = {0};
+    Incoming in = {.id = -1};
+    Str answer = {0};
+    Writer reply = writer_into(&answer);
+    Document *d = document_read(text, len, &err);
+    Refusal no = d ? run(s, d, &in, &reply, &err) : REFUSED_MALFORMED;
+    if (no) {
+        str_clear(&answer);
+        message_encode_error(&answer, in.id, no, err.text);
+        socket_server(s)->counters.refusals++;
+    }
+    socket_reply(s, in.id, &answer);
+    str_release(&answer);
+    document_free(d);
+}

@@ -1,0 +1,57 @@
+// What there is at which address, as a table.
+#pragma once
+
+#include "server/http.h"
+
+typedef enum {
+    NEEDS_NOBODY,
+    NEEDS_SESSION,
+    NEEDS_ACCOUNT,
+    NEEDS_LOOPBACK,
+} RouteNeeds;
+
+typedef struct {
+    const char *method, *path; // parts in capitals stand for anything
+    RouteNeeds needs;
+    const char *takes, *gives; // for the manual
+    Refusal (*run)(Request *r, Error *err);
+} Route;
+
+const Route *route_at(int i); // NULL after the last
+const char *route_needs_name(RouteNeeds needs);
+
+// Makes the answer, or waits.
+void route_dispatch(Request *r);
+
+// ---- The handlers, by file
+
+// routes_people.c
+Refusal route_session_get(Request *r, Error *err);
+Refusal route_session_post(Request *r, Error *err);
+Refusal route_register(Request *r, Error *err);
+Refusal route_login(Request *r, Error *err);
+Refusal route_logout(Request *r, Error *err);
+Refusal route_password(Request *r, Error *err);
+Refusal route_settings(Request *r, Error *err);
+Refusal route_tokens_get(Request *r, Error *err);
+Refusal route_tokens_post(Request *r, Error *err);
+Refusal route_tokens_delete(Request *r, Error *err);
+Refusal route_user(Request *r, Error *err);
+Refusal route_ratings(Request *r, Error *err);
+
+// routes_games.c
+Refusal route_choices(Request *r, Error *err);
+Refusal route_lobby(Request *r, Error *err);
+Refusal route_games_get(Request *r, Error *err);
+Refusal route_games_post(Request *r, Error *err);
+Refusal route_game_get(Request *r, Error *err);
+Refusal route_game_post(Request *r, Error *err);
+Refusal route_chat(Request *r, Error *err);
+Refusal route_export(Request *r, Error *err);
+Refusal route_turns(Request *r, Error *err);
+
+// routes.c
+Refusal route_socket(Request *r, Error *err);
+Refusal route_health(Request *r, Error *err);
+Refusal route_metrics(Request *r, Error *err);
+Refusal route_page(Request *r, Error *err);

@@ -1,0 +1,37 @@
+// Secrets: tokens that nobody can guess, and passwords that nobody can read.
+#pragma once
+
+#include "base/error.h"
+#include "base/str.h"
+#include "room/hall.h"
+#include "store/people.h"
+
+enum { SECRET_TEXT_SIZE = 44, PASSWORD_MIN = 8, PASSWORD_MAX = 200 };
+
+// 256 bits in 43 letters, digits, - and _.
+typedef struct {
+    char text[SECRET_TEXT_SIZE];
+} Secret;
+
+// The system's random bytes.
+Randomness secret_randomness(void);
+
+Secret secret_new(Randomness randomness);
+SecretHash secret_hash(const char *text);
+
+// Overwrites it, whatever the compiler thinks of that.
+void secret_erase(char *text, size_t len);
+
+bool password_check(const char *password, Error *err);
+
+// Both take long, on purpose: they belong on another thread. Argon2id with the parameters of RFC
+// 9106's second recommendation scaled to a small machine.
+bool password_hash(const char *password, Randomness randomness, Str *out);
+bool password_fits(const char *password, const char *hash);
+
+// The answer to a WebSocket's key, as RFC 6455 has it.
+typedef struct {
+    char text[32];
+} SocketAccept;
+
+SocketAccept socket_accept(const char *key);

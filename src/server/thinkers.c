@@ -1,0 +1,301 @@
+#include "server/thinkers.h"
+
+#include "base/mem.h"
+#include "server/inside.h"
+#include "server/logbook.h"
+
+#include <signal.h>
+#include <string.h>
+
+// A machine that is busy with other things is no reason to kill: only what hangs is.
+enum { TRIES_MAX = 3, GRACE_MS = 5000, START_MS = 10000, ANSWER_MAX = 1024 };
+
+typedef enum { THINKER_ABSENT, THINKER_IDLE, THINKER_BUSY, THINKER_LEAVING } ThinkerState;
+
+typedef struct {
+    GameId game;
+    int tries;
+} Waiting;
+
+typedef struct {
+    Thinkers *all;
+    ThinkerState state;
+    uv_process_t process;
+    uv_pipe_t in, out;
+    int open_handles;
+    Task task;
+    int tries;
+    int64_t deadline_ms;
+    bool fresh; // starting takes a while
+    char answer[ANSWER_MAX];
+    size_t answer_len;
+} Thinker;
+
+struct Thinkers {
+    Server *server;
+    int count;
+    Thinker *thinkers;
+    Waiting *queue;
+    int queue_len, queue_capacity;
+    bool stopping;
+};
+
+static void work(Thinkers *t);
+
+// ---- The queue
+
+static void enqueue(Thinkers *t, const GameId *game, int tries) {
+    for (int i = 0; i < t->queue_len; i++)
+        if (!strcmp(t->queue[i].game.text, game->text))
+            return;
+    if (t->queue_len == t->queue_capacity) {
+        t->queue_capacity = 2 * t->queue_capacity + 16;
+        t->queue = mem_resize(t->queue, (size_t)t->queue_capacity * sizeof *t->queue);
+    }
+    t->queue[t->queue_len++] = (Waiting){*game, tries};
+}
+
+static Waiting dequeue(Thinkers *t) {
+    Waiting first = t->queue[0];
+    memmove(t->queue, t->queue + 1, (size_t)--t->queue_len * sizeof *t->queue);
+    return first;
+}
+
+void thinkers_ask(Thinkers *t, const GameId *game) {
+    for (int i = 0; i < t->count; i++)
+        if (t->thinkers[i].state == THINKER_BUSY &&
+            !strcmp(t->thinkers[i].task.game.text, game->text)) {
+            // It thinks about a position that is gone. What it says will be too late for the hall.
+            enqueue(t, game, 0);
+            return;
+        }
+    enqueue(t, game, 0);
+    work(t);
+}
+
+// ---- Answers
+
+static void finish(Thinker *k) {
+    str_release(&k->task.text);
+    k->answer_len = 0;
+}
+
+// Once more, unless it was tried often enough.
+static void fail(Thinker *k, const char *why) {
+    Server *s = k->all->server;
+    LogLine l;
+    log_begin(&l, "level_failed");
+    write_text(&l.writer, "game", k->task.game.text);
+    write_text(&l.writer, "why", why);
+    write_number(&l.writer, "try", k->tries + 1);
+    log_end(&l);
+    s->counters.tasks_failed++;
+    server_now(s);
+    if (k->tries + 1 >= TRIES_MAX)
+        hall_level_fails(s->hall, &k->task);
+    else
+        enqueue(k->all, &k->task.game, k->tries + 1);
+    finish(k);
+}
+
+static void answered(Thinker *k) {
+    Server *s = k->all->server;
+    server_now(s);
+    k->state = THINKER_IDLE;
+    k->fresh = false;
+    s->counters.tasks++;
+    if (*k->answer == '?' || !hall_level_plays(s->hall, &k->task, k->answer))
+        fail(k, *k->answer == '?' ? k->answer : "its move is none");
+    else
+        finish(k);
+    work(k->all);
+}
+
+// ---- Processes
+
+static void closed(uv_handle_t *handle) {
+    Thinker *k = handle->data;
+    if (--k->open_handles > 0)
+        return;
+    k->state = THINKER_ABSENT;
+    work(k->all);
+}
+
+static void leave(Thinker *k, const char *why) {
+    if (k->state == THINKER_ABSENT || k->state == THINKER_LEAVING)
+        return;
+    bool was_busy = k->state == THINKER_BUSY;
+    k->state = THINKER_LEAVING;
+    if (k->process.pid > 0)
+        uv_process_kill(&k->process, SIGKILL);
+    uv_close((uv_handle_t *)&k->in, closed);
+    uv_close((uv_handle_t *)&k->out, closed);
+    if (was_busy && !k->all->stopping)
+        fail(k, why);
+    else if (was_busy)
+        finish(k);
+}
+
+static void exited(uv_process_t *process, int64_t status, int signal) {
+    (void)status;
+    (void)signal;
+    Thinker *k = process->data;
+    leave(k, "it ended");
+    uv_close((uv_handle_t *)process, closed);
+}
+
+static void give_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
+    (void)suggested;
+    Thinker *k = handle->data;
+    *buf = uv_buf_init(k->answer + k->answer_len, (unsigned)(ANSWER_MAX - 1 - k->answer_len));
+}
+
+static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf) {
+    (void)buf;
+    Thinker *k = stream->data;
+    if (len < 0 || k->state != THINKER_BUSY) {
+        leave(k, "it closed its output, or spoke without being asked");
+        return;
+    }
+    k->answer_len += (size_t)len;
+    k->answer[k->answer_len] = '\0';
+    char *end = strchr(k->answer, '\n');
+    if (end) {
+        *end = '\0';
+        answered(k);
+    } else if (k->answer_len >= ANSWER_MAX - 1) {
+        leave(k, "its answer has no end");
+    }
+}
+
+static bool start(Thinker *k) {
+    Server *s = k->all->server;
+    uv_pipe_init(&s->loop, &k->in, 0);
+    uv_pipe_init(&s->loop, &k->out, 0);
+    k->in.data = k->out.data = k->process.data = k;
+    k->open_handles = 3;
+    uv_stdio_container_t stdio[] = {
+        {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&k->in},
+        {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE, .data.stream = (uv_stream_t *)&k->out},
+        {.flags = UV_INHERIT_FD, .data.fd = 2},
+    };
+    char serve[] = "serve", think[] = "--think";
+    char *args[] = {(char *)s->options.program, serve, think, NULL};
+    char *env[] = {NULL};
+    uv_process_options_t options = {.exit_cb = exited,
+                                    .file = s->options.program,
+                                    .args = args,
+                                    .env = env,
+                                    .stdio_count = 3,
+                                    .stdio = stdio};
+    int result = uv_spawn(&s->loop, &k->process, &options);
+    k->state = THINKER_IDLE;
+    k->fresh = true;
+    if (result == 0) {
+        uv_read_start((uv_stream_t *)&k->out, give_buffer, on_read);
+        return true;
+    }
+    log_event("thinker_does_not_start", "why", uv_strerror(result));
+    k->process.pid = 0;
+    leave(k, "it does not start");
+    uv_close((uv_handle_t *)&k->process, closed);
+    return false;
+}
+
+typedef struct {
+    uv_write_t write;
+    Str text;
+} Sending;
+
+static void sent(uv_write_t *write, int status) {
+    (void)status;
+    Sending *s = (Sending *)(void *)write;
+    str_release(&s->text);
+    mem_free(s);
+}
+
+static void send_task(Thinker *k) {
+    Sending *s = mem_alloc(sizeof *s);
+    str_add(&s->text, "%s\n", str_text(&k->task.text));
+    uv_buf_t buf = uv_buf_init(s->text.data, (unsigned)s->text.len);
+    if (uv_write(&s->write, (uv_stream_t *)&k->in, &buf, 1, sent) != 0)
+        sent(&s->write, 0); // the deadline will notice
+}
+
+static Thinker *find(Thinkers *t, ThinkerState state) {
+    for (int i = 0; i < t->count; i++)
+        if (t->thinkers[i].state == state)
+            return &t->thinkers[i];
+    return NULL;
+}
+
+static void assign(Thinker *k) {
+    if (k->state == THINKER_ABSENT && !start(k)) {
+        fail(k, "it does not start");
+        return;
+    }
+    k->state = THINKER_BUSY;
+    k->deadline_ms =
+        server_ms(k->all->server) + 2 * k->task.ms + GRACE_MS + (k->fresh ? START_MS : 0);
+    send_task(k);
+}
+
+static void work(Thinkers *t) {
+    while (t->queue_len > 0 && !t->stopping) {
+        Thinker *k = find(t, THINKER_IDLE);
+        if (!k)
+            k = find(t, THINKER_ABSENT);
+        if (!k)
+            return;
+        Waiting next = dequeue(t);
+        server_now(t->server);
+        k->tries = next.tries;
+        if (hall_task(t->server->hall, next.game.text,
+                      &k->task)) // else it ended, or was taken back
+            assign(k);
+    }
+}
+
+// ---- For others
+
+Thinkers *thinkers_new(Server *s, int count) {
+    Thinkers *t = mem_alloc(sizeof *t);
+    t->server = s;
+    t->count = count;
+    t->thinkers = mem_alloc((size_t)count * sizeof *t->thinkers);
+    for (int i = 0; i < count; i++)
+        t->thinkers[i].all = t;
+    return t;
+}
+
+void thinkers_tick(Thinkers *t, int64_t now_ms) {
+    for (int i = 0; i < t->count; i++)
+        if (t->thinkers[i].state == THINKER_BUSY && now_ms > t->thinkers[i].deadline_ms)
+            leave(&t->thinkers[i], "it took too long");
+    work(t);
+}
+
+int thinkers_waiting(const Thinkers *t) {
+    return t->queue_len;
+}
+
+int thinkers_busy(const Thinkers *t) {
+    int busy = 0;
+    for (int i = 0; i < t->count; i++)
+        busy += t->thinkers[i].state == THINKER_BUSY;
+    return busy;
+}
+
+void thinkers_stop(Thinkers *t) {
+    t->stopping = true;
+    for (int i = 0; i < t->count; i++)
+        leave(&t->thinkers[i], "the server ends");
+}
+
+void thinkers_free(Thinkers *t) {
+    if (!t)
+        return;
+    mem_free(t->thinkers);
+    mem_free(t->queue);
+    mem_free(t);
+}

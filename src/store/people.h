@@ -1,0 +1,82 @@
+// Users, their sessions and ratings, as the database has them.
+#pragma once
+
+#include "store/store.h"
+
+#include "base/str.h"
+
+typedef int64_t UserId; // from 1; 0: nobody
+
+typedef enum { USER_GUEST, USER_ACCOUNT, USER_LEVEL } UserKind;
+
+enum { NAME_SIZE = 84, HASH_SIZE = 32, LABEL_SIZE = 84, POOL_SIZE = 16 };
+
+typedef struct {
+    UserId id;
+    UserKind kind;
+    int level; // of a USER_LEVEL
+    char name[NAME_SIZE];
+    bool chat; // are lines of chat to be sent to this user?
+    int64_t created;
+    int won, lost, drawn;
+} UserRow;
+
+// `folded` is the name by which no two users are the same; `password` a hash or NULL.
+UserId people_add(Store *s, const UserRow *user, const char *folded, const char *password,
+                  Error *err);
+
+// Kind, name and chat change; the password if one is given.
+bool people_put(Store *s, const UserRow *user, const char *folded, const char *password,
+                Error *err);
+bool people_find(Store *s, UserId id, UserRow *out, Error *err);
+bool people_find_name(Store *s, const char *folded, UserRow *out, Error *err);
+bool people_password(Store *s, UserId id, Str *out, Error *err); // false: there is none
+bool people_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err);
+
+typedef struct {
+    int64_t id;
+    UserId user;
+    bool is_token;
+    int64_t used;
+} SessionRow;
+
+typedef struct {
+    uint8_t bytes[HASH_SIZE];
+} SecretHash;
+
+// `label`: NULL for a browser's session, otherwise the name of a token.
+bool session_add(Store *s, const SecretHash *hash, UserId user, const char *label, int64_t now,
+                 Error *err);
+bool session_find(Store *s, const SecretHash *hash, SessionRow *out, Error *err);
+bool session_touch(Store *s, int64_t id, int64_t now, Error *err);
+bool session_end(Store *s, int64_t id, Error *err);
+bool session_end_others(Store *s, UserId user, int64_t kept, Error *err);
+bool session_forget_unused(Store *s, int64_t before, Error *err);
+
+typedef struct {
+    int64_t id;
+    char label[LABEL_SIZE];
+    int64_t created, used;
+} TokenRow;
+
+enum { TOKENS_MAX = 20 };
+
+int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *err);
+bool token_end(Store *s, UserId user, int64_t id, Error *err);
+
+typedef struct {
+    double rating, deviation, volatility;
+    int games;
+} RatingRow;
+
+// False if the user has none in that pool.
+bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error *err);
+bool rating_put(Store *s, UserId user, const char *pool, const RatingRow *row, Error *err);
+
+typedef struct {
+    UserRow user;
+    RatingRow rating;
+} RankedRow;
+
+// The best first; returns how many there are, at most `room`.
+int rating_best(Store *s, const char *pool, RankedRow *out, int room, Error *err);

@@ -1,0 +1,69 @@
+#include "store/schema.h"
+
+#include "base/util.h"
+
+#include <stddef.h>
+
+// Instants are milliseconds since 1970. Points and words are kept as the protocol writes them, so
+// that the data outlive the program's numbering.
+// clang-format off
+static const char *const steps[] = {
+    // What there is only one of: the server's own time.
+    "CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
+
+    // kind: 0 guest, 1 account, 2 level. folded: the name without letter case.
+    "CREATE TABLE users ("
+    "  id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, level INTEGER NOT NULL,"
+    "  name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, password TEXT, chat INTEGER NOT NULL,"
+    "  created INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL, drawn INTEGER NOT NULL);"
+
+    // Only hashes of what is in cookies and tokens. label: NULL for a browser's session.
+    "CREATE TABLE sessions ("
+    "  id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, user INTEGER NOT NULL REFERENCES users(id),"
+    "  label TEXT, created INTEGER NOT NULL, used INTEGER NOT NULL);"
+    "CREATE INDEX sessions_of_user ON sessions(user);"
+
+    // pool: a word such as 'renju'.
+    "CREATE TABLE ratings ("
+    "  user INTEGER NOT NULL REFERENCES users(id), pool TEXT NOT NULL, rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL, volatility REAL NOT NULL, games INTEGER NOT NULL,"
+    "  PRIMARY KEY (user, pool)) WITHOUT ROWID;"
+    "CREATE INDEX ratings_by_pool ON ratings(pool, rating);"
+
+    // state: 0 waiting, 1 playing, 2 over, 3 aborted. Seats, offers and the winner, a seat: NULL for nobody.
+    "CREATE TABLE games ("
+    "  id TEXT PRIMARY KEY, state INTEGER NOT NULL, rules TEXT NOT NULL, size INTEGER NOT NULL,"
+    "  opening TEXT NOT NULL, time TEXT NOT NULL, mist INTEGER NOT NULL, rated INTEGER NOT NULL,"
+    "  chat INTEGER NOT NULL, opponent TEXT NOT NULL, owner INTEGER NOT NULL REFERENCES users(id),"
+    "  seat0 INTEGER REFERENCES users(id), seat1 INTEGER REFERENCES users(id),"
+    "  created INTEGER NOT NULL, started INTEGER, ended INTEGER, turn_began INTEGER NOT NULL,"
+    "  seq INTEGER NOT NULL, ply INTEGER NOT NULL, line INTEGER NOT NULL,"
+    "  draw_offer INTEGER, takeback_offer INTEGER, takeback_plies INTEGER NOT NULL,"
+    "  rematch INTEGER NOT NULL, winner INTEGER, reason TEXT, next TEXT, key TEXT) WITHOUT ROWID;"
+    "CREATE INDEX games_going_on ON games(state, created) WHERE state < 2;"
+    "CREATE INDEX games_by_age ON games(created);"
+    "CREATE UNIQUE INDEX games_by_key ON games(owner, key) WHERE key IS NOT NULL;"
+
+    // Who sits where, for finding a person's games.
+    "CREATE TABLE seats ("
+    "  user INTEGER NOT NULL, created INTEGER NOT NULL, game TEXT NOT NULL,"
+    "  PRIMARY KEY (user, created, game)) WITHOUT ROWID;"
+
+    "CREATE TABLE moves ("
+    "  game TEXT NOT NULL, ply INTEGER NOT NULL, move TEXT NOT NULL, ms INTEGER NOT NULL,"
+    "  PRIMARY KEY (game, ply)) WITHOUT ROWID;"
+
+    "CREATE TABLE chat ("
+    "  game TEXT NOT NULL, n INTEGER NOT NULL, user INTEGER NOT NULL REFERENCES users(id),"
+    "  text TEXT NOT NULL, at INTEGER NOT NULL, key TEXT, PRIMARY KEY (game, n)) WITHOUT ROWID;"
+    "CREATE UNIQUE INDEX chat_by_key ON chat(game, user, key) WHERE key IS NOT NULL;",
+};
+// clang-format on
+
+const char *schema_step(int version) {
+    return version <= COUNT(steps) ? steps[version - 1] : NULL;
+}
+
+int schema_version(void) {
+    return COUNT(steps);
+}

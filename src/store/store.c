@@ -1,0 +1,206 @@
+#include "store/store.h"
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "store/schema.h"
+#include "store/statement.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUSY_MS = 2000, BACKUP_PAGES = 256, BACKUP_PAUSE_MS = 5 };
+
+static bool refuse(sqlite3 *db, Error *err) {
+    return error_set(err, "%.160s", db ? sqlite3_errmsg(db) : "out of memory");
+}
+
+static bool execute(sqlite3 *db, const char *sql, Error *err) {
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || refuse(db, err);
+}
+
+// The text that a pragma or the like answers with.
+static bool ask(sqlite3 *db, const char *sql, char *out, size_t size, Error *err) {
+    sqlite3_stmt *q = NULL;
+    if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) != SQLITE_OK)
+        return refuse(db, err);
+    bool ok = sqlite3_step(q) == SQLITE_ROW || refuse(db, err);
+    if (ok)
+        column_text(q, 0, out, size);
+    sqlite3_finalize(q);
+    return ok;
+}
+
+// synchronous=FULL is what makes an acknowledged move safe from a power cut; the rest keeps a
+// damaged or hostile file from doing harm. The lock keeps a second server away.
+static bool set_pragmas(sqlite3 *db, Error *err) {
+    sqlite3_busy_timeout(db, BUSY_MS);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    return execute(db,
+                   "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+                   "PRAGMA cell_size_check=ON; PRAGMA journal_size_limit=8388608;",
+                   err);
+}
+
+static bool check_sound(sqlite3 *db, Error *err) {
+    char answer[160] = "";
+    if (!ask(db, "PRAGMA quick_check(1)", answer, sizeof answer, err))
+        return false;
+    return !strcmp(answer, "ok") ||
+           error_set(err, "it is damaged (%.100s); restore a backup", answer);
+}
+
+static bool step_to(sqlite3 *db, int version, Error *err) {
+    char mark[64];
+    snprintf(mark, sizeof mark, "PRAGMA user_version=%d; COMMIT", version);
+    bool ok = execute(db, "BEGIN IMMEDIATE", err) && execute(db, schema_step(version), err) &&
+              execute(db, mark, err);
+    if (!ok)
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    return ok;
+}
+
+static bool bring_up_to_date(sqlite3 *db, Error *err) {
+    char answer[32] = "";
+    if (!ask(db, "PRAGMA user_version", answer, sizeof answer, err))
+        return false;
+    int version = (int)strtol(answer, NULL, 10);
+    if (version > schema_version())
+        return error_set(err, "it has version %d, made by a newer program; this one knows up to %d",
+                         version, schema_version());
+    while (version < schema_version())
+        if (!step_to(db, ++version, err))
+            return false;
+    return true;
+}
+
+static bool prepare(Store *s, Error *err) {
+    for (int i = 0; i < SQL_COUNT; i++)
+        if (sqlite3_prepare_v3(s->db, statement_text((SqlId)i), -1, SQLITE_PREPARE_PERSISTENT,
+                               &s->statements[i], NULL) != SQLITE_OK)
+            return refuse(s->db, err);
+    return true;
+}
+
+// The file holds hashes of passwords and other people's games.
+static bool make_private(const char *path, Error *err) {
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd < 0)
+        return error_set(err, "%s", strerror(errno));
+    close(fd);
+    return true;
+}
+
+// A second server on the same data would know nothing of the first one's games. SQLite's own locks
+// are of no use here: a backup must get past them.
+static bool lock_out_others(Store *s, const char *path, Error *err) {
+    Str name = {0};
+    str_add(&name, "%s.lock", path);
+    s->lock = open(str_text(&name), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    str_release(&name);
+    if (s->lock < 0)
+        return error_set(err, "%s", strerror(errno));
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(s->lock, F_SETLK, &whole) == 0 || error_set(err, "another server uses it");
+}
+
+Store *store_open(const char *path, Error *err) {
+    Store *s = mem_alloc(sizeof *s);
+    s->lock = -1;
+    bool in_memory = !strcmp(path, ":memory:");
+    bool ok = (in_memory || (make_private(path, err) && lock_out_others(s, path, err))) &&
+              (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) ==
+                   SQLITE_OK ||
+               refuse(s->db, err)) &&
+              set_pragmas(s->db, err) && check_sound(s->db, err) && bring_up_to_date(s->db, err) &&
+              prepare(s, err);
+    if (ok)
+        return s;
+    error_prefix(err, path);
+    store_close(s);
+    return NULL;
+}
+
+void store_close(Store *s) {
+    if (!s)
+        return;
+    for (int i = 0; i < SQL_COUNT; i++)
+        sqlite3_finalize(s->statements[i]);
+    sqlite3_close(s->db);
+    if (s->lock >= 0)
+        close(s->lock);
+    mem_free(s);
+}
+
+bool store_has_batch(const Store *s) {
+    return s->in_batch;
+}
+
+// After a failed commit SQLite may or may not have ended the transaction.
+static void drop_batch(Store *s) {
+    if (!sqlite3_get_autocommit(s->db))
+        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+bool store_commit(Store *s, Error *err) {
+    if (!s->in_batch)
+        return true;
+    bool ok = s->spoiled ? error_set(err, "%s", s->why.text) : execute(s->db, "COMMIT", err);
+    if (!ok)
+        drop_batch(s);
+    s->in_batch = s->spoiled = false;
+    return ok;
+}
+
+static bool copy_pages(sqlite3 *from, sqlite3 *to, Error *err) {
+    sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
+    if (!b)
+        return refuse(to, err);
+    int result;
+    do {
+        result = sqlite3_backup_step(b, BACKUP_PAGES);
+        if (result == SQLITE_BUSY || result == SQLITE_LOCKED)
+            sqlite3_sleep(BACKUP_PAUSE_MS);
+    } while (result == SQLITE_OK || result == SQLITE_BUSY || result == SQLITE_LOCKED);
+    sqlite3_backup_finish(b);
+    return result == SQLITE_DONE || refuse(to, err);
+}
+
+bool store_backup(const char *path, const char *copy, Error *err) {
+    if (access(copy, F_OK) == 0)
+        return error_set(err, "%.100s is there already; name a new file", copy);
+    if (access(path, R_OK) != 0)
+        return error_set(err, "%.100s: %s", path, strerror(errno));
+    sqlite3 *from = NULL, *to = NULL;
+    bool ok =
+        make_private(copy, err) &&
+        (sqlite3_open_v2(path, &from, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
+         refuse(from, err)) &&
+        (sqlite3_open_v2(copy, &to, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK || refuse(to, err)) &&
+        copy_pages(from, to, err) && check_sound(to, err);
+    sqlite3_close(from);
+    sqlite3_close(to);
+    if (!ok)
+        unlink(copy);
+    return ok;
+}
+
+int64_t store_fact(Store *s, const char *name) {
+    Error err = {0};
+    sqlite3_stmt *q = statement(s, SQL_FACT_GET);
+    bind_text(q, 1, name);
+    int64_t value = 0;
+    while (statement_next(s, q, &err))
+        value = sqlite3_column_int64(q, 0);
+    return value;
+}
+
+bool store_put_fact(Store *s, const char *name, int64_t value, Error *err) {
+    sqlite3_stmt *q = statement_to_write(s, SQL_FACT_PUT);
+    bind_text(q, 1, name);
+    bind_number(q, 2, value);
+    return statement_run(s, q, err);
+}

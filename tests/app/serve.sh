@@ -1,0 +1,55 @@
+#!/bin/sh
+# `pentad serve` as a program: its words, its manual, its exit status. What it serves is tested by
+# tests/server.
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=$PWD/build/pentad
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# The tables of the manual are those of the program.
+check_manual() {
+    "$pentad" serve --describe >"$work/tables"
+    for table in routes messages pushes refusals limits; do
+        for file in "$work/tables" docs/server.md; do
+            sed -n "/^<!-- $table -->/,/^<!-- \/$table -->/p" "$file" >"$work/$(basename "$file").$table"
+        done
+        [ -s "$work/tables.$table" ] || echo "the program has no table of $table"
+        diff "$work/tables.$table" "$work/server.md.$table"
+    done
+}
+report 'docs/server.md has the tables of the program' check_manual
+
+# refuses STATUS PATTERN WORDS...
+refuses() {
+    status=$1
+    pattern=$2
+    shift 2
+    "$pentad" serve "$@" >"$work/said" 2>&1 </dev/null
+    got=$?
+    [ "$got" -eq "$status" ] || echo "exit status is $got, not $status"
+    grep -q -- "$pattern" "$work/said" || cat "$work/said"
+}
+report 'a port that is none' refuses 2 'port' --port 70000
+report 'an address that is none' refuses 1 'is no address' --address nowhere --data "$work/d"
+report 'an origin that is none' refuses 1 'looks like https' --origin example.org --data "$work/d"
+report 'a folder that cannot be made' refuses 1 'Not a directory' --data /dev/null/x
+report 'a backup of nothing' refuses 1 'No such file' --data "$work/nothing" --backup "$work/copy"
+report 'pages that are not there' refuses 1 'No such file' --data "$work/d" --pages "$work/nothing"
+report 'too many words' refuses 2 'too many words' here
+report 'help' refuses 0 '^usage: pentad serve' --help
+
+# thinks TASK ANSWER
+thinks() {
+    got=$(printf '%s\n' "$1" | "$pentad" serve --think)
+    echo "$got" | grep -qE "$2" || echo "it said: $got"
+}
+report 'a thinker answers' thinks 'think easy 100 freestyle 15 none h8 a1 h9 a2 h10 a3 h11 a4' '^h(7|12)$'
+report 'a thinker in an opening' thinks 'think easy 100 freestyle 15 swap2 h8 i9 j10' '^(stay|swap|more)$'
+cells=.................................................
+report 'a thinker in the mist' thinks "mist easy 100 black j10:$cells" '^[a-s][0-9]+( [a-s][0-9]+)+$'
+report 'a task that is none' thinks 'dance' '^\? there is no task'
+report 'a player that is none' thinks 'think nobody 100 freestyle 15 none' '^\? there is no player'
+report 'a move that is none' thinks 'think easy 100 freestyle 15 none h8 h8' '^\? h8 cannot be played'
+report 'a view that is none' thinks 'mist easy 100 black j10:..' '^\? a view has'
+report_end

@@ -1,0 +1,36 @@
+// Whatever task a thinker is given, it answers on one line: moves in the protocol's words, or why
+// not.
+#include "fuzz.h"
+
+#include "base/str.h"
+#include "room/movetext.h"
+#include "room/worker.h"
+
+static void check_moves(const char *moves) {
+    for (size_t len; *moves; moves += len + strspn(moves + len, " ")) {
+        len = strcspn(moves, " ");
+        char move[MOVE_TEXT_SIZE];
+        Point p;
+        Error err = {0};
+        DEMAND(len < sizeof move);
+        snprintf(move, sizeof move, "%.*s", (int)len, moves);
+        DEMAND(move_parse(move, BOARD_MAX, &p, &err));
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    // The engine would take its time; what is under test is the reading.
+    char *text = fuzz_text(data, size);
+    for (char *c = text; *c; c++)
+        *c = *c == 'g' || *c == 'G' ? 'd' : *c; // no "strong", no column g
+    Worker w = {0};
+    Str answer = {0};
+    worker_answer(&w, text, &answer);
+    DEMAND(answer.len > 0 && !strchr(str_text(&answer), '\n'));
+    if (str_text(&answer)[0] != '?')
+        check_moves(str_text(&answer));
+    worker_release(&w);
+    str_release(&answer);
+    mem_free(text);
+    return 0;
+}

@@ -1,0 +1,250 @@
+"""A client of the server for tests: HTTP and WebSocket over plain sockets, standard library only."""
+
+import base64
+import http.client
+import itertools
+import json
+import os
+import select
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAM = os.environ.get("PENTAD", os.path.join(ROOT, "build", "pentad"))
+PATIENCE = 60  # seconds until something that should happen counts as not happening
+
+
+class Server:
+    """A running `pentad serve`, with a data folder that can be used again."""
+
+    def __init__(self, data=None, *options):
+        self.folder = None if data else tempfile.TemporaryDirectory()
+        self.data = data or self.folder.name
+        self.options = options
+        self.port = 0
+        self.process = None
+        self.start()
+
+    def start(self):
+        command = [PROGRAM, "serve", "--port", str(self.port), "--data", self.data, *self.options]
+        with open(os.path.join(self.data, "log"), "ab") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        url = self.process.stdout.readline().strip()
+        if not url.startswith("http"):
+            raise RuntimeError(f"the server does not start: {self.process.wait()}\n{self.log()}")
+        self.port = int(url.rsplit(":", 1)[1])
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self):
+        self.process.terminate()
+        status = self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        return status
+
+    def log(self):
+        with open(os.path.join(self.data, "log"), encoding="utf-8", errors="replace") as log:
+            return log.read()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.kill()
+        if self.folder:
+            self.folder.cleanup()
+
+
+class Refused(Exception):
+    def __init__(self, status, code, text):
+        super().__init__(f"{status} {code}: {text}")
+        self.status, self.code, self.text = status, code, text
+
+
+addresses = itertools.count(1)
+
+
+class Person:
+    """Somebody with a session: HTTP requests with its cookie, and sockets.
+
+    Everybody has an address of their own, as far as the server can see: limits are by address.
+    """
+
+    def __init__(self, port, token=None, address=None, enter=True):
+        number = next(addresses)
+        self.port, self.token = port, token
+        self.address = address or f"127.1.{number // 250}.{number % 250 + 1}"
+        self.cookie = None
+        self.origin = f"http://127.0.0.1:{port}"
+        self.me = self.post("/api/session") if enter and not token else None
+
+    def headers(self):
+        found = {"Origin": self.origin}
+        if self.token:
+            found = {"Authorization": "Bearer " + self.token}
+        elif self.cookie:
+            found["Cookie"] = self.cookie
+        return found
+
+    def ask(self, method, path, body=None, headers=None):
+        """The status, the headers and the bytes of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE,
+                                                source_address=(self.address, 0))
+        sent = self.headers() if headers is None else dict(headers)
+        if body is not None and not isinstance(body, bytes):
+            body = json.dumps(body).encode()
+            sent.setdefault("Content-Type", "application/json")
+        connection.request(method, path, body, sent)
+        answer = connection.getresponse()
+        data = answer.read()
+        cookie = answer.getheader("Set-Cookie")
+        if cookie:
+            self.cookie = cookie.split(";")[0]
+        connection.close()
+        return answer.status, dict(answer.getheaders()), data
+
+    def json(self, method, path, body=None):
+        status, _, data = self.ask(method, path, body)
+        value = json.loads(data)
+        if status >= 400:
+            raise Refused(status, value["error"]["code"], value["error"]["text"])
+        return value
+
+    def get(self, path):
+        return self.json("GET", path)
+
+    def post(self, path, body=None):
+        return self.json("POST", path, {} if body is None else body)
+
+    def new_game(self, opponent, **options):
+        return self.post("/api/games", {"opponent": opponent, **options})
+
+    def act(self, game, **message):
+        return self.post("/api/games/" + game, message)
+
+    def play(self, game, move, state=None):
+        state = state or self.get("/api/games/" + game)
+        return self.act(game, do="play", ply=state["ply"], line=state["line"], move=move)
+
+    def socket(self):
+        return WebSocket(self.port, self.headers(), self.address)
+
+
+class Closed(Exception):
+    def __init__(self, status):
+        super().__init__(f"closed: {status}")
+        self.status = status
+
+
+class WebSocket:
+    def __init__(self, port, headers, address, path="/api/socket"):
+        self.stream = socket.create_connection(("127.0.0.1", port), PATIENCE, (address, 0))
+        self.stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket",
+                 "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        self.stream.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        self.buffer = b""
+        self.next_id = 0
+        self.pushes = []
+        while b"\r\n\r\n" not in self.buffer:
+            self._fill()
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        self.head = head.decode()
+        self.status = int(self.head.split()[1])
+        if self.status != 101:
+            raise Refused(self.status, "no socket", self.head)
+
+    def _fill(self):
+        data = self.stream.recv(65536)
+        if not data:
+            raise Closed(None)
+        self.buffer += data
+
+    def send_frame(self, opcode, data=b"", fin=True, masked=True):
+        head = bytes([(0x80 if fin else 0) | opcode])
+        bit = 0x80 if masked else 0
+        if len(data) < 126:
+            head += bytes([bit | len(data)])
+        elif len(data) < 65536:
+            head += bytes([bit | 126]) + struct.pack("!H", len(data))
+        else:
+            head += bytes([bit | 127]) + struct.pack("!Q", len(data))
+        if masked:
+            mask = os.urandom(4)
+            data = mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data))
+        self.stream.sendall(head + data)
+
+    def _take(self, count):
+        while len(self.buffer) < count:
+            self._fill()
+        data, self.buffer = self.buffer[:count], self.buffer[count:]
+        return data
+
+    def read_frame(self):
+        first, second = self._take(2)
+        length = second & 0x7F
+        if length == 126:
+            length = struct.unpack("!H", self._take(2))[0]
+        elif length == 127:
+            length = struct.unpack("!Q", self._take(8))[0]
+        return first & 0x0F, self._take(length)
+
+    def read(self):
+        """The next message, with pings answered on the way."""
+        while True:
+            opcode, data = self.read_frame()
+            if opcode == 9:
+                self.send_frame(10, data)
+            elif opcode == 8:
+                raise Closed(struct.unpack("!H", data[:2])[0] if len(data) >= 2 else None)
+            elif opcode == 1:
+                return json.loads(data)
+
+    def send(self, message):
+        self.send_frame(1, json.dumps(message).encode())
+
+    def do(self, word, **fields):
+        """Sends a message and returns its answer; what else comes is kept in `pushes`."""
+        self.next_id += 1
+        self.send({"do": word, "id": self.next_id, **fields})
+        while True:
+            message = self.read()
+            if message.get("to") == self.next_id or (message["is"] == "error" and message["to"] is None):
+                break
+            self.pushes.append(message)
+        if message["is"] == "error":
+            raise Refused(0, message["code"], message["text"])
+        return message
+
+    def wait(self, kind, condition=lambda message: True):
+        """The next push of that kind for which the condition holds."""
+        for i, message in enumerate(self.pushes):
+            if message["is"] == kind and condition(message):
+                del self.pushes[: i + 1]
+                return message
+        self.pushes.clear()
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            message = self.read()
+            if message["is"] == kind and condition(message):
+                return message
+        raise TimeoutError(kind)
+
+    def drain(self):
+        """Whatever is there already."""
+        while self.buffer or select.select([self.stream], [], [], 0.05)[0]:
+            self.pushes.append(self.read())
+        found, self.pushes = self.pushes, []
+        return found
+
+    def close(self):
+        self.stream.close()

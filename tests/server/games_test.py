@@ -1,0 +1,370 @@
+"""Games between people: every message, in every state that matters."""
+
+import threading
+import unittest
+
+from client import Person, Refused, Server
+
+
+class GamesTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.__exit__()
+
+    def refuses(self, code, call, *args, **options):
+        with self.assertRaises(Refused) as caught:
+            call(*args, **options)
+        self.assertEqual(caught.exception.code, code, caught.exception)
+
+    def pair(self, **options):
+        """Two people in a game, the first in seat 0."""
+        ann, ben = Person(self.server.port), Person(self.server.port)
+        game = ann.new_game("link", color="black", **options)["game"]
+        ben.act(game, do="join")
+        return ann, ben, game
+
+    def play_all(self, players, game, moves):
+        state = players[0].get("/api/games/" + game)
+        for move in moves:
+            state = players[state["turn"]["seat"]].play(game, move, state)
+        return state
+
+    def test_a_whole_game_over_sockets(self):
+        ann, ben, game = self.pair()
+        sockets = [ann.socket(), ben.socket()]
+        for socket in sockets:
+            self.assertEqual(socket.read()["is"], "welcome")
+            self.assertEqual(socket.do("watch", game=game)["game"]["state"], "playing")
+        moves = ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"]
+        for ply, move in enumerate(moves):
+            sockets[ply % 2].do("play", game=game, ply=ply, line=0, move=move)
+            if ply < 8:
+                for socket in sockets:
+                    told = socket.wait("moved")
+                    self.assertEqual((told["ply"], told["move"]), (ply + 1, move))
+        for seat, socket in enumerate(sockets):
+            end = socket.wait("game")
+            self.assertEqual((end["state"], end["result"]["winner"], end["result"]["reason"], end["you"]),
+                             ("over", "black", "five", seat))
+            self.assertEqual(sorted(end["five"]), sorted(["h8", "h9", "h10", "h11", "h12"]))
+
+    def test_a_move_sent_again_is_one_move(self):
+        ann, ben, game = self.pair()
+        for _ in range(3):
+            state = ann.act(game, do="play", ply=0, line=0, move="h8")
+            self.assertEqual(state["moves"], ["h8"])
+        ben.act(game, do="play", ply=1, line=0, move="i9")
+        self.assertEqual(ann.act(game, do="play", ply=0, line=0, move="h8")["moves"], ["h8", "i9"])
+        self.refuses("stale", ann.act, game, do="play", ply=0, line=0, move="h9")
+
+    def test_moves_that_cannot_be(self):
+        ann, ben, game = self.pair()
+        self.refuses("not_your_turn", ben.act, game, do="play", ply=0, line=0, move="h8")
+        self.refuses("bad_value", ann.act, game, do="play", ply=0, line=0, move="z99")
+        self.refuses("illegal_move", ann.act, game, do="play", ply=0, line=0, move="swap")
+        ann.play(game, "h8")
+        self.refuses("occupied", ben.play, game, "h8")
+        self.refuses("stale", ben.act, game, do="play", ply=2, line=0, move="h9")
+        self.refuses("not_yours", Person(self.server.port).play, game, "h9")
+        self.refuses("not_found", ann.act, "aaaaaaaaaaaa", do="resign")
+
+    def test_messages_that_are_none(self):
+        ann, _, game = self.pair()
+        self.refuses("malformed", ann.act, game, do="play", ply=0, line=0)
+        self.refuses("malformed", ann.act, game, do="resign", because="tired")
+        self.refuses("malformed", ann.act, game, do="play", ply="0", line=0, move="h8")
+        self.refuses("malformed", ann.act, game, undo="play")
+        self.refuses("unknown_message", ann.act, game, do="win")
+        self.refuses("not_now", ann.act, game, do="watch")
+        for body in (b"", b"{", b"[]", b'{"do":"resign","do":"draw"}', b'"do"', b"\xff", b"{" * 2000):
+            status, _, _ = ann.ask("POST", "/api/games/" + game, body,
+                                   {**ann.headers(), "Content-Type": "application/json"})
+            self.assertEqual(status, 400, body)
+
+    def test_every_ruleset_and_size(self):
+        for rules in ("freestyle", "standard", "renju", "caro", "caro-overline"):
+            for size in (5, 19, 25):
+                ann, ben, game = self.pair(rules=rules, size=size)
+                state = self.play_all([ann, ben], game, ["c3", "d4"])
+                self.assertEqual((state["rules"], state["size"], state["ply"]), (rules, size, 2))
+
+    def test_games_that_cannot_be_asked_for(self):
+        ann = Person(self.server.port)
+        for options in ({"size": 4}, {"size": 26}, {"size": 15.5}, {"size": "15"}, {"chat": 1}, {"colour": "black"}):
+            self.refuses("malformed", ann.new_game, "anyone", **options)
+        for options in ({"rules": "chess"}, {"opening": "gambit"}, {"time": "soon"}, {"time": "-1"},
+                        {"color": "green"}, {"mist": True, "size": 15}, {"mist": True, "rules": "renju"}, {"key": ""}):
+            self.refuses("bad_value", ann.new_game, "anyone", **options)
+        for opponent in ("level:0", "level:11", "me", "user:", ""):
+            self.refuses("bad_value", ann.new_game, opponent)
+        self.refuses("not_found", ann.new_game, "user:nobody")
+
+    def test_fouls_are_shown_with_the_reason(self):
+        ann, ben, game = self.pair(rules="renju")
+        state = self.play_all([ann, ben], game, ["h8", "a1", "h9", "a3", "g7", "a5", "f7", "a7"])
+        self.assertEqual(state["fouls"], {"h7": "double-three"})
+        self.refuses("illegal_move", ann.play, game, "h7")
+
+    def test_swap2_step_by_step(self):
+        ann, ben, game = self.pair(opening="swap2")
+        state = ann.get("/api/games/" + game)
+        self.assertEqual((state["turn"]["asks"], state["turn"]["stones"], state["turn"]["seat"]), ("stone", 3, 0))
+        state = self.play_all([ann, ben], game, ["h8", "i9", "j10"])
+        self.assertEqual((state["turn"]["asks"], state["turn"]["choices"], state["turn"]["seat"]),
+                         ("choice", ["stay", "swap", "more"], 1))
+        self.refuses("illegal_move", ben.play, game, "a1")
+        state = self.play_all([ann, ben], game, ["more", "a1", "b2"])
+        self.assertEqual((state["turn"]["choices"], state["turn"]["seat"]), (["stay", "swap"], 0))
+        state = ann.play(game, "swap")
+        self.assertEqual([seat["color"] for seat in state["seats"]], ["white", "black"])
+        self.assertEqual((state["turn"]["asks"], state["turn"]["seat"]), ("stone", 0))
+        self.assertEqual(state["moves"], ["h8", "i9", "j10", "more", "a1", "b2", "swap"])
+
+    def test_pro_says_where_stones_belong(self):
+        ann, _, game = self.pair(opening="pro")
+        self.refuses("illegal_move", ann.play, game, "a1")
+        ann.play(game, "h8")
+
+    def test_taking_back_needs_both(self):
+        ann, ben, game = self.pair()
+        self.play_all([ann, ben], game, ["h8", "i9"])
+        self.refuses("not_now", ann.act, game, do="takeback", plies=1)
+        state = ann.act(game, do="takeback", plies=2)
+        self.assertEqual((state["offers"]["takeback"], state["offers"]["plies"]), (0, 2))
+        ben.act(game, do="decline")
+        ann.act(game, do="takeback", plies=2)
+        state = ben.act(game, do="takeback", plies=2)
+        self.assertEqual((state["ply"], state["line"], state["offers"]["takeback"]), (0, 1, None))
+        self.refuses("stale", ann.act, game, do="play", ply=0, line=0, move="h8")
+        ann.act(game, do="play", ply=0, line=1, move="g7")
+
+    def test_a_move_withdraws_offers(self):
+        ann, ben, game = self.pair()
+        ann.play(game, "h8")
+        self.assertEqual(ann.act(game, do="draw")["offers"]["draw"], 0)
+        self.assertEqual(ben.play(game, "i9")["offers"]["draw"], None)
+
+    def test_a_draw_by_agreement(self):
+        ann, ben, game = self.pair()
+        ann.act(game, do="draw")
+        state = ben.act(game, do="draw")
+        self.assertEqual((state["state"], state["result"]["reason"], state["result"]["winner"]),
+                         ("over", "agreed", None))
+
+    def test_resigning(self):
+        ann, ben, game = self.pair()
+        state = ben.act(game, do="resign")
+        self.assertEqual(state["result"], {"winner": "black", "seat": 0, "reason": "resign",
+                                           "text": "Black wins by resignation"})
+        self.refuses("not_playing", ann.play, game, "h8")
+
+    def test_aborting_before_the_second_move(self):
+        ann, ben, game = self.pair()
+        ann.play(game, "h8")
+        self.assertEqual(ben.act(game, do="abort")["state"], "aborted")
+        ann, ben, game = self.pair()
+        self.play_all([ann, ben], game, ["h8", "i9"])
+        self.refuses("not_now", ann.act, game, do="abort")
+
+    def test_withdrawing_and_joining(self):
+        ann, ben, eve = (Person(self.server.port) for _ in range(3))
+        game = ann.new_game("link")["game"]
+        self.refuses("not_now", ann.act, game, do="join")
+        self.refuses("not_yours", ben.act, game, do="abort")
+        ann.act(game, do="abort")
+        self.refuses("not_waiting", ben.act, game, do="join")
+        game = ann.new_game("anyone")["game"]
+        ben.act(game, do="join")
+        ben.act(game, do="join")
+        self.refuses("not_waiting", eve.act, game, do="join")
+
+    def test_a_rematch_turns_the_seats(self):
+        ann, ben, game = self.pair()
+        self.refuses("not_now", ann.act, game, do="rematch")
+        ann.act(game, do="resign")
+        self.assertEqual(ann.act(game, do="rematch")["offers"]["rematch"], [True, False])
+        following = ben.act(game, do="rematch")["next"]
+        state = ann.get("/api/games/" + following)
+        self.assertEqual((state["you"], state["state"]), (1, "playing"))
+        self.assertEqual(ann.act(game, do="rematch")["next"], following)
+
+    def test_a_key_makes_a_game_once(self):
+        ann = Person(self.server.port)
+        games = {ann.new_game("anyone", key="button-1")["game"] for _ in range(3)}
+        self.assertEqual(len(games), 1)
+
+    def test_asking_for_a_person(self):
+        ann, ben, eve = (Person(self.server.port) for _ in range(3))
+        ben.post("/api/register", {"name": "Ben", "password": "correct horse"})
+        socket = ben.socket()
+        socket.read()
+        game = ann.new_game("user:ben")["game"]
+        self.assertEqual([g["game"] for g in socket.wait("mine")["games"]], [game])
+        self.refuses("not_yours", eve.act, game, do="join")
+        self.assertEqual(ben.act(game, do="join")["state"], "playing")
+
+    def test_the_lobby(self):
+        ann, ben = Person(self.server.port), Person(self.server.port)
+        socket = ben.socket()
+        socket.do("lobby", on=True)
+        open_game, hidden = ann.new_game("anyone")["game"], ann.new_game("link")["game"]
+        seen = socket.wait("lobby", lambda m: open_game in [g["game"] for g in m["open"]])
+        self.assertNotIn(hidden, [g["game"] for g in seen["open"]])
+        ben.act(open_game, do="join")
+        seen = socket.wait("lobby", lambda m: open_game in [g["game"] for g in m["live"]])
+        self.assertNotIn(open_game, [g["game"] for g in seen["open"]])
+
+    def test_spectators_see_everything_and_do_nothing(self):
+        ann, ben, game = self.pair()
+        eve = Person(self.server.port)
+        socket, players = eve.socket(), ann.socket()
+        players.do("watch", game=game)
+        snapshot = socket.do("watch", game=game)["game"]
+        self.assertIsNone(snapshot["you"])
+        self.assertEqual(players.wait("people", lambda m: m["watchers"] == 1)["here"], [True, False])
+        ann.play(game, "h8")
+        self.assertEqual(socket.wait("moved")["move"], "h8")
+        self.refuses("not_yours", socket.do, "resign", game=game)
+        socket.close()
+        players.wait("people", lambda m: m["watchers"] == 0)
+
+    def test_chat_and_its_switches(self):
+        ann, ben, game = self.pair()
+        eve = Person(self.server.port)
+        listening = ben.socket()
+        listening.do("watch", game=game)
+        talking = ann.socket()
+        talking.do("say", game=game, text="<b>hi</b> \u2603", key="1")
+        talking.do("say", game=game, text="<b>hi</b> \u2603", key="1")
+        said = listening.wait("said")
+        self.assertEqual((said["n"], said["seat"], said["text"]), (1, 0, "<b>hi</b> \u2603"))
+        self.refuses("not_yours", eve.act, game, do="say", text="me too")
+        for text in ("", "\u0007", "x" * 201, "a\nb"):
+            self.refuses("bad_value", ann.act, game, do="say", text=text)
+        self.assertEqual(len(eve.get(f"/api/games/{game}/chat")["lines"]), 1)
+        ben.post("/api/settings", {"chat": False})
+        talking.do("say", game=game, text="are you there?")
+        talking.do("play", game=game, ply=0, line=0, move="h8")
+        self.assertEqual([m["is"] for m in listening.drain() if m["is"] in ("said", "moved")], ["moved"])
+        ann, ben, game = self.pair(chat=False)
+        self.refuses("not_now", ann.act, game, do="say", text="hello")
+
+    def test_chat_is_limited(self):
+        ann, _, game = self.pair()
+        with self.assertRaises(Refused) as caught:
+            for i in range(30):
+                ann.act(game, do="say", text=f"line {i}")
+        self.assertEqual(caught.exception.code, "too_many")
+
+    def test_reconnecting_on_another_device(self):
+        ann, ben, game = self.pair()
+        socket = ann.socket()
+        socket.do("watch", game=game)
+        socket.do("play", game=game, ply=0, line=0, move="h8")
+        socket.close()
+        ben.play(game, "i9")
+        again = ann.socket()
+        state = again.do("watch", game=game)["game"]
+        self.assertEqual((state["moves"], state["you"], state["turn"]["seat"]), (["h8", "i9"], 0, 0))
+
+    def test_clocks_run_after_the_first_moves_and_end_the_game(self):
+        ann, ben, game = self.pair(time="0.5")
+        self.assertFalse(ann.get("/api/games/" + game)["seats"][0]["clock"]["runs"])
+        socket = ann.socket()
+        socket.do("watch", game=game)
+        state = self.play_all([ann, ben], game, ["h8", "i9"])
+        self.assertTrue(state["seats"][0]["clock"]["runs"])
+        end = socket.wait("game", lambda m: m["state"] == "over")
+        self.assertEqual((end["result"]["reason"], end["result"]["winner"]), ("time", "white"))
+        self.refuses("not_playing", ann.play, game, "h9", state)
+
+    def test_all_kinds_of_clocks(self):
+        for time, want in (("300", {"main": 300000, "periods": 0, "period": 0, "move": None, "runs": False}),
+                           ("600+3x30", {"main": 600000, "periods": 3, "period": 0, "move": None, "runs": False}),
+                           ("10/move", {"main": 0, "periods": 0, "period": 0, "move": 10000, "runs": False})):
+            ann, _, game = self.pair(time=time)
+            self.assertEqual(ann.get("/api/games/" + game)["seats"][1]["clock"], want, time)
+
+    def test_exports_are_read_again(self):
+        ann, ben, game = self.pair(opening="swap")
+        self.play_all([ann, ben], game, ["h8", "i9", "j10", "swap", "a1"])
+        _, headers, sgf = ann.ask("GET", f"/api/games/{game}/sgf")
+        self.assertIn(b";B[hh]", sgf)
+        self.assertIn("go-sgf", headers["Content-Type"])
+        self.assertEqual(ann.ask("GET", f"/api/games/{game}/pos")[2].strip(), b"h8i9j10a1")
+        for kind in ("psq", "svg"):
+            self.assertEqual(ann.ask("GET", f"/api/games/{game}/{kind}")[0], 200, kind)
+        self.assertEqual(ann.ask("GET", f"/api/games/{game}/exe")[0], 404)
+
+    def test_history(self):
+        ann, ben, game = self.pair()
+        for someone, name in ((ann, "Historian"), (ben, "Witness")):
+            someone.post("/api/register", {"name": name, "password": "correct horse"})
+        ann.act(game, do="resign")
+        other = ann.new_game("level:1", rules="renju")["game"]
+        waiting = ann.new_game("link")["game"]
+
+        def found(query, by=ann):
+            return [g["game"] for g in by.get("/api/games?player=Historian" + query)["games"]]
+
+        self.assertEqual(found(""), [waiting, other, game])
+        self.assertEqual(found("", ben), [other, game])
+        self.assertEqual(found("&rules=renju"), [other])
+        self.assertEqual(found("&opponent=witness"), [game])
+        self.assertEqual(found("&result=lost"), [game])
+        self.assertEqual(found("&result=won"), [])
+        self.assertEqual(found("&state=waiting&mist=false"), [waiting])
+        page = ann.get("/api/games?player=Historian&limit=2")
+        self.assertTrue(page["more"])
+        self.assertEqual(found(f"&before={page['games'][-1]['created']}"), [game])
+        self.refuses("bad_value", ann.get, "/api/games?player=nobody")
+        self.refuses("bad_value", ann.get, "/api/games?result=won")
+        self.refuses("bad_value", ann.get, "/api/games?limit=51")
+
+    def test_waiting_for_a_change(self):
+        ann, ben, game = self.pair()
+        state = ann.get("/api/games/" + game)
+        answers = []
+        waiting = threading.Thread(target=lambda: answers.append(ben.get(f"/api/games/{game}?after={state['seq']}")))
+        waiting.start()
+        ann.play(game, "h8", state)
+        waiting.join(60)
+        self.assertEqual(answers[0]["moves"], ["h8"])
+
+    def test_waiting_for_a_turn(self):
+        ann, ben, game = self.pair()
+        self.assertEqual(ben.get("/api/turns"), {"games": []})
+        answers = []
+        waiting = threading.Thread(target=lambda: answers.append(ben.get("/api/turns?wait=true")))
+        waiting.start()
+        ann.play(game, "h8")
+        waiting.join(60)
+        self.assertEqual([g["game"] for g in answers[0]["games"]], [game])
+
+    def test_rated_games_change_ratings(self):
+        ann, ben = Person(self.server.port), Person(self.server.port)
+        for someone, name in ((ann, "Rated1"), (ben, "Rated2")):
+            someone.post("/api/register", {"name": name, "password": "correct horse"})
+        game = ann.new_game("link", rated=True, rules="renju", color="black")["game"]
+        self.refuses("guests_not", Person(self.server.port).act, game, do="join")
+        ben.act(game, do="join")
+        self.play_all([ann, ben], game, ["h8", "i9"])
+        self.refuses("not_now", ann.act, game, do="takeback", plies=2)
+        ann.act(game, do="resign")
+        winner, loser = (ann.get(f"/api/users/{name}") for name in ("Rated2", "Rated1"))
+        self.assertEqual((winner["rating"]["renju"]["rating"], loser["rating"]["renju"]["rating"]), (1662, 1338))
+        self.assertEqual((winner["won"], loser["lost"], winner["rating"]["gomoku"]["games"]), (1, 1, 0))
+        self.assertEqual(ann.get("/api/ratings?pool=renju")["ratings"][0]["name"], "Rated2")
+
+    def test_limits_on_games(self):
+        ann = Person(self.server.port)
+        for _ in range(5):
+            ann.new_game("link")
+        self.refuses("too_many", ann.new_game, "link")
+        for _ in range(2):
+            ann.new_game("level:1")
+        self.refuses("too_many", ann.new_game, "level:1")

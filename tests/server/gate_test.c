@@ -1,0 +1,167 @@
+// What strangers send, by rows: cookies, paths, addresses, heads; and the buckets that count them.
+#include "server/gate.h"
+
+#include "base/util.h"
+#include "server/fields.h"
+#include "server/limits.h"
+#include "server/secret.h"
+#include "test.h"
+
+#include <string.h>
+
+TEST(gate_cookies) {
+    static const struct {
+        const char *cookies, *want; // NULL: none is found
+    } rows[] = {
+        {"session=abc", "abc"},
+        {"a=b; session=abc; c=d", "abc"},
+        {"a=b;session=abc", "abc"},
+        {"xsession=abc", NULL},
+        {"session", NULL},
+        {"session=", NULL},
+        {"session=abc; session=abc", NULL},
+        {"session=0123456789", NULL},
+        {"", NULL},
+        {";;;=;", NULL},
+        {NULL, NULL},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char value[8] = "";
+        bool found = cookie_find(rows[i].cookies, "session", value, sizeof value);
+        CHECK_TEXT(rows[i].cookies ? rows[i].cookies : "none", found ? value : "-",
+                   rows[i].want ? rows[i].want : "-");
+    }
+}
+
+TEST(gate_paths) {
+    static const struct {
+        const char *path;
+        int parts; // -1: refused
+        const char *last;
+    } rows[] = {
+        {"/", 0, NULL},
+        {"/api/lobby", 2, "lobby"},
+        {"/game/", 1, "game"},
+        {"/a%20b", 1, "a b"},
+        {"/%e4%ba%94", 1, "\xe4\xba\x94"},
+        {"", -1, NULL},
+        {"api", -1, NULL},
+        {"//", -1, NULL},
+        {"/a//b", -1, NULL},
+        {"/..", -1, NULL},
+        {"/a/../b", -1, NULL},
+        {"/.hidden", -1, NULL},
+        {"/%2e%2e", -1, NULL},
+        {"/a%2fb", -1, NULL},
+        {"/a%5cb", -1, NULL},
+        {"/%00", -1, NULL},
+        {"/%0a", -1, NULL},
+        {"/%", -1, NULL},
+        {"/%4", -1, NULL},
+        {"/%zz", -1, NULL},
+        {"/%ff", -1, NULL},
+        {"/1/2/3/4/5/6", 6, "6"},
+        {"/1/2/3/4/5/6/7", -1, NULL},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Path p;
+        bool ok = path_parse(rows[i].path, &p);
+        CHECK_INT(rows[i].path, ok ? p.count : -1, rows[i].parts);
+        if (rows[i].last)
+            CHECK_TEXT(rows[i].path, p.parts[p.count - 1], rows[i].last);
+    }
+}
+
+TEST(gate_forwarded_addresses) {
+    static const struct {
+        const char *text, *want;
+    } rows[] = {
+        {"1.2.3.4", "1.2.3.4"}, {"6.6.6.6, 1.2.3.4", "1.2.3.4"},
+        {"::1", "::1"},         {"", "-"},
+        {"1.2.3.4,", "-"},      {"evil", "-"},
+        {"1.2.3.4 x", "-"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char address[48] = "";
+        bool ok = forwarded_address(rows[i].text, address, sizeof address);
+        CHECK_TEXT(rows[i].text, ok ? address : "-", rows[i].want);
+    }
+}
+
+TEST(gate_tokens_are_long_and_differ) {
+    Secret a = secret_new(secret_randomness()), b = secret_new(secret_randomness());
+    CHECK_INT("letters", (long long)strlen(a.text), 43);
+    CHECK("two of them", strcmp(a.text, b.text) != 0);
+    SecretHash abc = secret_hash("abc");
+    CHECK_INT("SHA-256 of abc", abc.bytes[0] << 8 | abc.bytes[31], 0xbaad);
+    CHECK_TEXT("RFC 6455's example", socket_accept("dGhlIHNhbXBsZSBub25jZQ==").text,
+               "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+}
+
+TEST(gate_passwords_are_checked_against_their_hash) {
+    Str hash = {0};
+    CHECK("hashing", password_hash("correct horse", secret_randomness(), &hash));
+    CHECK("argon2id", strncmp(str_text(&hash), "$argon2id$", 10) == 0);
+    CHECK("the right one", password_fits("correct horse", str_text(&hash)));
+    CHECK("a wrong one", !password_fits("wrong horse", str_text(&hash)));
+    CHECK("no hash", !password_fits("correct horse", ""));
+    str_release(&hash);
+}
+
+TEST(limits_buckets_empty_and_fill_again) {
+    Limiter *l = limiter_new();
+    int taken = 0;
+    while (taken < 100 && limiter_take(l, BUCKET_LOGINS, "1.2.3.4", 1000))
+        taken++;
+    CHECK_INT("at once", taken, 5);
+    CHECK("somebody else", limiter_take(l, BUCKET_LOGINS, "1.2.3.5", 1000));
+    CHECK("a little later", !limiter_take(l, BUCKET_LOGINS, "1.2.3.4", 12000));
+    CHECK("a drop later", limiter_take(l, BUCKET_LOGINS, "1.2.3.4", 13001));
+    for (int i = 0; i < 200000; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "%d", i);
+        limiter_take(l, BUCKET_REQUESTS, key, 13001);
+    }
+    CHECK("a flood of addresses frees nobody at once",
+          limiter_take(l, BUCKET_REQUESTS, "199999", 13001));
+    limiter_free(l);
+}
+
+typedef struct {
+    const char *text;
+    int number;
+    bool flag;
+} Sample;
+
+static const Field sample_fields[] = {
+    {"text", FIELD_TEXT, offsetof(Sample, text), 0, 0},
+    {"number", FIELD_NUMBER, offsetof(Sample, number), 0, 10},
+    {"flag", FIELD_FLAG, offsetof(Sample, flag), 0, 0},
+    {0},
+};
+
+TEST(fields_rows) {
+    static const struct {
+        const char *json, *error; // "": it is read
+    } rows[] = {
+        {"{\"text\":\"a\"}", ""},
+        {"{\"text\":\"a\",\"number\":10,\"flag\":true}", ""},
+        {"{}", "text is missing"},
+        {"{\"text\":1}", "text is a text"},
+        {"{\"text\":\"a\",\"number\":11}", "number is a whole number from 0 to 10"},
+        {"{\"text\":\"a\",\"number\":1.0}", "number is a whole number from 0 to 10"},
+        {"{\"text\":\"a\",\"number\":99999999999}", "number is a whole number from 0 to 10"},
+        {"{\"text\":\"a\",\"flag\":1}", "flag is true or false"},
+        {"{\"text\":\"a\",\"other\":1}", "there is a field that does not belong here"},
+        {"[]", "expected a JSON object: {...}"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Error err = {0};
+        Sample s = {0};
+        Document *d = document_read(rows[i].json, strlen(rows[i].json), &err);
+        if (d)
+            document_fill(d, sample_fields, "text number? flag?", &s, &err);
+        CHECK_TEXT(rows[i].json, err.text, rows[i].error);
+        document_free(d);
+    }
+}

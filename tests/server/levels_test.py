@@ -1,0 +1,133 @@
+"""Games against levels, and levels that hang or die."""
+
+import os
+import shutil
+import signal
+import tempfile
+import unittest
+
+import client
+from client import Person, Refused, Server
+
+
+def children(pid):
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as found:
+        return [int(child) for child in found.read().split()]
+
+
+class LevelsTest(unittest.TestCase):
+    def setUp(self):
+        self.server = Server(None, "--thinkers", "1")
+        self.addCleanup(self.server.__exit__)
+        self.ann = Person(self.server.port)
+
+    def wait_for_turn(self, socket, game):
+        state = socket.do("watch", game=game)["game"]
+        while state["state"] == "playing" and state["turn"]["seat"] != state["you"]:
+            if socket.read()["is"] in ("moved", "game"):
+                state = socket.do("watch", game=game)["game"]
+        return state
+
+    def play_to_the_end(self, game, points):
+        socket = self.ann.socket()
+        state = self.wait_for_turn(socket, game)
+        for point in points:
+            if state["state"] != "playing":
+                break
+            if point in state["moves"]:
+                continue
+            try:
+                socket.do("play", game=game, ply=state["ply"], line=state["line"], move=point)
+            except Refused as refused:
+                if refused.code not in ("occupied", "illegal_move"):
+                    raise
+                continue
+            state = self.wait_for_turn(socket, game)
+        return state
+
+    def test_a_game_to_its_end(self):
+        game = self.ann.new_game("level:2", size=7)["game"]
+        points = [f"{column}{row}" for row in range(1, 8) for column in "abcdefg"]
+        state = self.play_to_the_end(game, points)
+        self.assertEqual(state["state"], "over")
+        self.assertIn(state["result"]["reason"], ("five", "full"))
+
+    def test_a_game_in_the_mist(self):
+        game = self.ann.new_game("level:3", mist=True, color="black")["game"]
+        points = [f"{column}{row}" for row in (5, 9, 15) for column in "bdfhjlnpr"]
+        state = self.play_to_the_end(game, points)
+        self.assertGreater(state["ply"], 6)
+
+    def test_swap2_with_a_level(self):
+        for color in ("black", "white"):
+            game = self.ann.new_game("level:1", opening="swap2", color=color)["game"]
+            socket = self.ann.socket()
+            state = self.wait_for_turn(socket, game)
+            moves = iter(["c3", "m3", "c13", "m13", "h8"])
+            while state["ply"] < 7:
+                turn = state["turn"]
+                move = turn["choices"][0] if turn["asks"] == "choice" else next(m for m in moves if m not in state["moves"])
+                socket.do("play", game=game, ply=state["ply"], line=0, move=move)
+                state = self.wait_for_turn(socket, game)
+            self.assertEqual(state["turn"]["asks"], "stone")
+
+    def test_a_level_takes_back_at_once_and_does_not_draw(self):
+        game = self.ann.new_game("level:1", color="black")["game"]
+        socket = self.ann.socket()
+        socket.do("watch", game=game)
+        socket.do("play", game=game, ply=0, line=0, move="h8")
+        socket.wait("moved", lambda m: m["ply"] == 2)
+        state = self.ann.act(game, do="takeback", plies=2)
+        self.assertEqual((state["ply"], state["line"]), (0, 1))
+        with self.assertRaises(Refused) as caught:
+            self.ann.act(game, do="draw")
+        self.assertEqual(caught.exception.code, "not_now")
+
+    def test_a_rematch_with_a_level_begins_at_once(self):
+        game = self.ann.new_game("level:1")["game"]
+        self.ann.act(game, do="resign")
+        self.assertIsNotNone(self.ann.act(game, do="rematch")["next"])
+
+    def test_a_thinker_that_is_killed_is_replaced(self):
+        game = self.ann.new_game("level:1", color="black")["game"]
+        socket = self.ann.socket()
+        socket.do("watch", game=game)
+        free = ["a1", "o1", "a15", "o15", "c8", "m8", "h1", "h15", "e4", "k12"]
+        for ply in range(0, 10, 2):
+            socket.do("play", game=game, ply=ply, line=0, move=free.pop(0))
+            for child in children(self.server.process.pid):
+                os.kill(child, signal.SIGKILL)
+            answer = socket.wait("moved", lambda m, ply=ply: m["ply"] == ply + 2)["move"]
+            free = [point for point in free if point != answer]
+
+    def test_a_thinker_that_hangs_holds_up_nobody_for_long(self):
+        game = self.ann.new_game("level:1", color="black")["game"]
+        socket = self.ann.socket()
+        socket.do("watch", game=game)
+        socket.do("play", game=game, ply=0, line=0, move="a1")
+        socket.wait("moved", lambda m: m["ply"] == 2)
+        for child in children(self.server.process.pid):
+            os.kill(child, signal.SIGSTOP)
+        socket.do("play", game=game, ply=2, line=0, move="o15")
+        socket.wait("moved", lambda m: m["ply"] == 4)
+        self.assertIn("took too long", self.server.log())
+
+
+class BrokenLevelsTest(unittest.TestCase):
+    def test_a_level_that_cannot_think_loses_and_the_server_goes_on(self):
+        """Its program is taken away: no process can be started any more."""
+        with tempfile.TemporaryDirectory() as folder:
+            copy = os.path.join(folder, "pentad")
+            shutil.copy(client.PROGRAM, copy)
+            kept, client.PROGRAM = client.PROGRAM, copy
+            self.addCleanup(setattr, client, "PROGRAM", kept)
+            with Server() as server:
+                os.unlink(copy)
+                ann = Person(server.port)
+                game = ann.new_game("level:1", color="white")["game"]
+                socket = ann.socket()
+                state = socket.do("watch", game=game)["game"]
+                if state["state"] != "over":
+                    state = socket.wait("game", lambda m: m["state"] == "over")
+                self.assertEqual((state["result"]["reason"], state["result"]["winner"]), ("crash", "white"))
+                self.assertEqual(ann.get("/api/session")["name"], ann.me["name"])

@@ -1,0 +1,187 @@
+"""Gomoku in the Mist over sockets: twin worlds give the player and a stranger the same bytes.
+
+Two games that look the same to a player by the rules: one hidden stone of the opponent stands on another
+point that sends the hole to the same place. The bytes are those of every message and answer the
+player and a spectator get, from the first connection to the export that is refused, with names, ids and
+times taken out, which differ from one game to the next whatever happens in it.
+"""
+
+import json
+import os
+import random
+import re
+import unittest
+
+from client import Person, Refused, Server
+
+PAIRS = int(os.environ.get("PAIRS", "50"))
+SIZE = 19
+MOVES = 12
+
+
+def centre_after(point):
+    x, y = point
+    return (5 * x * x + 3 * x + 4) % 19 + 1, (4 * y * y + 2 * y - 4) % 19 + 1
+
+
+def name(point):
+    return "abcdefghijklmnopqrs"[point[0] - 1] + str(point[1])
+
+
+def sees(centre, point):
+    return max(abs(centre[0] - point[0]), abs(centre[1] - point[1])) <= 3
+
+
+def random_pair(chance):
+    """A game, its twin and the seat of the player to whom they are the same."""
+    points = [(x, y) for x in range(1, SIZE + 1) for y in range(1, SIZE + 1)]
+    while True:
+        game = chance.sample(points, MOVES)
+        seat = chance.randrange(2)
+        k = chance.choice([i for i in range(MOVES) if i % 2 != seat])
+        siblings = [p for p in points if p not in game and centre_after(p) == centre_after(game[k])]
+        holes = [centre_after(game[i - 1]) for i in range(k + 1, MOVES + 1) if i % 2 == seat]
+        siblings = [p for p in siblings + [game[k]] if not any(sees(hole, p) for hole in holes)]
+        if game[k] in siblings and len(siblings) > 1:
+            return game, game[:k] + [chance.choice([p for p in siblings if p != game[k]])] + game[k + 1 :], seat
+
+
+def plain(text, names):
+    """Without what differs from game to game."""
+    for found, word in names.items():
+        text = text.replace(found, word)
+    return re.sub(r'"(created|started|ended|now|at)":\d+', r'"\1":0', text)
+
+
+class Recorder:
+    """All that somebody is told."""
+
+    def __init__(self, person):
+        self.person, self.told = person, []
+        self.connect()
+
+    def connect(self):
+        self.socket = self.person.socket()
+        original = self.socket.read_frame
+
+        def read_frame():
+            opcode, data = original()
+            if opcode == 1:
+                self.told.append(data.decode())
+            return opcode, data
+
+        self.socket.read_frame = read_frame
+
+    def ask(self, path):
+        status, headers, data = self.person.ask("GET", path)
+        headers.pop("Date", None)
+        self.told.append(f"{status} {sorted(headers.items())} {data.decode()}")
+
+
+def tell(server, points, seat):
+    """Plays the game and returns what the player and a spectator were told."""
+    people = [Person(server.port), Person(server.port)]
+    eve = Person(server.port)
+    game = people[0].new_game("link", color="black", mist=True, time="300")["game"]
+    people[1].act(game, do="join")
+    recorders = [Recorder(people[seat]), Recorder(eve)]
+    for recorder in recorders:
+        recorder.socket.do("watch", game=game)
+    names = {game: "GAME", people[0].me["name"]: "BLACK", people[1].me["name"]: "WHITE", eve.me["name"]: "EVE"}
+    recorders[0].socket.wait("people", lambda m: m["watchers"] == 1)
+    for ply, point in enumerate(points):
+        if ply % 2 == seat:
+            if ply >= 2:
+                with_refusal(recorders[0].socket, game, ply, name(points[ply - 2]))
+            recorders[0].socket.do("play", game=game, ply=ply, line=0, move=name(point))
+        else:
+            people[1 - seat].act(game, do="play", ply=ply, line=0, move=name(point))
+        for recorder in recorders:
+            recorder.socket.wait("moved", lambda m, ply=ply: m["ply"] == ply + 1)
+    for recorder in recorders:
+        recorder.ask("/api/games/" + game)
+        for kind in ("sgf", "psq", "pos", "svg", "chat"):
+            recorder.ask(f"/api/games/{game}/{kind}")
+        recorder.ask("/api/games?mist=true&player=" + people[seat].me["name"].replace(" ", "+"))
+        recorder.ask("/api/turns")
+        recorder.ask("/api/users/" + people[seat].me["name"].replace(" ", "%20"))
+        recorder.socket.do("leave", game=game)
+        recorder.socket.close()
+        recorder.connect()
+        recorder.socket.do("watch", game=game)
+        recorder.socket.close()
+    told = ["\n".join(recorder.told) for recorder in recorders]
+    for someone in people:
+        try:
+            someone.act(game, do="resign")
+        except Refused:
+            pass
+    return [re.sub(r'"(main|period)":\d+', r'"\1":0', plain(text, names)) for text in told]
+
+
+def with_refusal(socket, game, ply, move):
+    try:
+        socket.do("play", game=game, ply=ply, line=0, move=move)
+    except Refused as refused:
+        assert refused.code == "occupied", refused
+
+
+class MistTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.__exit__()
+
+    def test_twin_worlds_give_the_same_bytes(self):
+        chance = random.Random(19)
+        for pair in range(PAIRS):
+            one, other, seat = random_pair(chance)
+            self.assertNotEqual(one, other)
+            for who, first, second in zip(("player", "spectator"), tell(self.server, one, seat),
+                                          tell(self.server, other, seat)):
+                self.assertEqual(first, second, f"pair {pair}, {who}")
+                self.assertGreater(len(first), 5000)
+
+    def test_what_a_player_sees(self):
+        ann, ben = Person(self.server.port), Person(self.server.port)
+        game = ann.new_game("link", color="black", mist=True)["game"]
+        ben.act(game, do="join")
+        state = ann.get("/api/games/" + game)
+        self.assertEqual(state["view"], {"centre": "j10", "cells": "." * 49})
+        self.assertIsNone(ben.get("/api/games/" + game)["view"])
+        for someone, move in ((ann, "a1"), (ben, "b2"), (ann, "c3")):
+            state = someone.play(game, move)
+        self.assertEqual(state["moves"], ["a1", None, "c3"])
+        state = ben.get("/api/games/" + game)
+        self.assertEqual(state["moves"], [None, "b2", None])
+        self.assertEqual(state["view"], {"centre": "b1", "cells": "xx.....xx..#..xx.o...xx#...." + "x" * 21})
+        with self.assertRaises(Refused) as caught:
+            ben.play(game, "a1")
+        self.assertEqual(caught.exception.code, "occupied")
+        with self.assertRaises(Refused) as caught:
+            ben.act(game, do="takeback", plies=2)
+        self.assertEqual(caught.exception.code, "not_now")
+        self.assertEqual(ann.ask("GET", f"/api/games/{game}/sgf")[0], 403)
+        ann.act(game, do="resign")
+        self.assertEqual(ben.get("/api/games/" + game)["moves"], ["a1", "b2", "c3"])
+        self.assertEqual(ann.ask("GET", f"/api/games/{game}/sgf")[0], 200)
+
+    def test_tries_are_limited(self):
+        ann, ben = Person(self.server.port), Person(self.server.port)
+        game = ann.new_game("link", color="black", mist=True)["game"]
+        ben.act(game, do="join")
+        ann.play(game, "a1")
+        state = ben.get("/api/games/" + game)
+        codes = []
+        for _ in range(22):
+            try:
+                ben.play(game, "a1", state)
+            except Refused as refused:
+                codes.append(refused.code)
+        self.assertEqual(codes, ["occupied"] * 20 + ["too_many"] * 2)
+
+    def test_no_hidden_point_is_in_the_log(self):
+        self.assertNotIn("move", json.dumps(self.server.log()))

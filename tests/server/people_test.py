@@ -1,0 +1,181 @@
+"""Guests, accounts, sessions and tokens."""
+
+import unittest
+
+from client import Person, Refused, Server
+
+
+class PeopleTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.__exit__()
+
+    def person(self, **options):
+        return Person(self.server.port, **options)
+
+    def refuses(self, code, call, *args, **options):
+        with self.assertRaises(Refused) as caught:
+            call(*args, **options)
+        self.assertEqual(caught.exception.code, code, caught.exception)
+        return caught.exception
+
+    def account(self, name):
+        someone = self.person()
+        someone.post("/api/register", {"name": name, "password": "correct horse"})
+        return someone
+
+    def test_a_guest_at_once_and_the_same_one_again(self):
+        guest = self.person()
+        self.assertEqual(guest.me["kind"], "guest")
+        self.assertRegex(guest.me["name"], r"^Guest \d+$")
+        self.assertEqual(guest.post("/api/session")["name"], guest.me["name"])
+        self.assertEqual(guest.get("/api/session")["name"], guest.me["name"])
+
+    def test_without_a_session_there_is_nobody(self):
+        nobody = self.person(enter=False)
+        self.assertEqual(nobody.get("/api/session"), {"name": None})
+        self.refuses("no_session", nobody.post, "/api/games", {"opponent": "anyone"})
+
+    def test_the_cookie_is_for_this_server_alone(self):
+        _, headers, _ = self.person(enter=False).ask("POST", "/api/session", {})
+        flags = headers["Set-Cookie"].split("; ")[1:]
+        for flag in ("HttpOnly", "SameSite=Lax", "Path=/"):
+            self.assertIn(flag, flags)
+
+    def test_a_guest_becomes_an_account_and_keeps_its_games(self):
+        someone = self.person()
+        game = someone.new_game("anyone")["game"]
+        me = someone.post("/api/register", {"name": "Keeper", "password": "correct horse"})
+        self.assertEqual((me["name"], me["kind"], me["games"]), ("Keeper", "account", [game]))
+        elsewhere = self.person(enter=False)
+        self.assertEqual(elsewhere.post("/api/login", {"name": "kEEPER", "password": "correct horse"})["games"],
+                         [game])
+
+    def test_names_are_taken_once_whatever_the_letter_case(self):
+        self.account("Taken")
+        self.refuses("name_taken", self.account, "tAKEN")
+
+    def test_names_and_passwords_that_cannot_be(self):
+        someone = self.person()
+        for name in ("", "x", "a" * 21, "two words", "Guest\n1", "Level 3", "<b>bold</b>", "Аnn", "a\u202eb"):
+            self.refuses("bad_value", someone.post, "/api/register", {"name": name, "password": "correct horse"})
+        self.refuses("bad_value", someone.post, "/api/register", {"name": "Short", "password": "seven77"})
+
+    def test_names_in_other_scripts(self):
+        self.assertEqual(self.account("五目並べ").get("/api/users/%E4%BA%94%E7%9B%AE%E4%B8%A6%E3%81%B9")["name"],
+                         "五目並べ")
+
+    def test_a_wrong_password_and_an_unknown_name_look_the_same(self):
+        self.account("Careful")
+        wrong = self.refuses("wrong_password", self.person().post, "/api/login",
+                             {"name": "Careful", "password": "wrong horse"})
+        unknown = self.refuses("wrong_password", self.person().post, "/api/login",
+                               {"name": "Nobody", "password": "wrong horse"})
+        self.assertEqual(wrong.text, unknown.text)
+
+    def test_logging_out_ends_the_session_and_its_sockets(self):
+        someone = self.person()
+        socket = someone.socket()
+        socket.read()
+        cookie = someone.cookie
+        someone.post("/api/logout")
+        someone.cookie = cookie
+        self.assertEqual(someone.get("/api/session"), {"name": None})
+        with self.assertRaises(Exception):
+            while True:
+                socket.read()
+
+    def test_a_new_password_ends_the_other_sessions(self):
+        here = self.account("Changer")
+        there = self.person()
+        there.post("/api/login", {"name": "Changer", "password": "correct horse"})
+        self.refuses("wrong_password", here.post, "/api/password", {"old": "no horse", "new": "battery staple"})
+        here.post("/api/password", {"old": "correct horse", "new": "battery staple"})
+        self.assertEqual(here.get("/api/session")["name"], "Changer")
+        self.assertEqual(there.get("/api/session"), {"name": None})
+        there.post("/api/login", {"name": "Changer", "password": "battery staple"})
+
+    def test_logins_are_limited_by_address_and_by_name(self):
+        self.account("Guarded")
+        attacker = self.person()
+        codes = []
+        for _ in range(7):
+            try:
+                attacker.post("/api/login", {"name": "Other", "password": "wrong horse"})
+            except Refused as refused:
+                codes.append(refused.code)
+        self.assertIn("too_many", codes)
+        codes = []
+        for _ in range(7):
+            try:
+                self.person().post("/api/login", {"name": "Guarded", "password": "wrong horse"})
+            except Refused as refused:
+                codes.append(refused.code)
+        self.assertIn("too_many", codes)
+
+    def test_tokens_are_shown_once_and_end_when_told(self):
+        owner = self.account("Owner")
+        made = owner.post("/api/tokens", {"label": "my bot"})
+        bot = Person(self.server.port, token=made["secret"])
+        self.assertEqual(bot.get("/api/session")["name"], "Owner")
+        self.assertEqual([t["label"] for t in owner.get("/api/tokens")["tokens"]], ["my bot"])
+        self.assertNotIn(made["secret"], str(owner.get("/api/tokens")))
+        owner.json("DELETE", f"/api/tokens/{made['tokens'][0]['token']}")
+        self.assertEqual(bot.get("/api/session"), {"name": None})
+
+    def test_a_token_is_no_cookie_and_a_cookie_no_token(self):
+        owner = self.account("Strict")
+        secret = owner.post("/api/tokens", {"label": "x"})["secret"]
+        thief = self.person(enter=False)
+        thief.cookie = "session=" + secret
+        self.assertEqual(thief.get("/api/session"), {"name": None})
+        cookie = Person(self.server.port, token=owner.cookie.split("=")[1])
+        self.assertEqual(cookie.get("/api/session"), {"name": None})
+
+    def test_guests_have_no_tokens_and_play_no_rated_games(self):
+        guest = self.person()
+        self.refuses("guests_not", guest.post, "/api/tokens", {"label": "x"})
+        self.refuses("guests_not", guest.new_game, "level:1", rated=True)
+
+    def test_other_sites_are_refused(self):
+        someone = self.person()
+        for origin in ("http://evil.example", "null", f"http://127.0.0.1:{self.server.port + 1}",
+                       f"https://127.0.0.1:{self.server.port}"):
+            status, _, _ = someone.ask("POST", "/api/games", {"opponent": "anyone"},
+                                       {"Cookie": someone.cookie, "Origin": origin})
+            self.assertEqual(status, 403, origin)
+        status, _, _ = someone.ask("POST", "/api/games", {"opponent": "anyone"}, {"Cookie": someone.cookie})
+        self.assertEqual(status, 403, "no origin")
+
+    def test_sockets_need_the_exact_origin(self):
+        someone = self.person()
+        for origin in ("http://evil.example", None):
+            headers = {"Cookie": someone.cookie}
+            if origin:
+                headers["Origin"] = origin
+            someone.headers = lambda headers=headers: headers
+            with self.assertRaises(Refused) as caught:
+                someone.socket()
+            self.assertEqual(caught.exception.status, 403)
+
+    def test_a_name_that_is_not_ours_is_not_answered(self):
+        someone = self.person(enter=False)
+        status, _, _ = someone.ask("GET", "/api/lobby", headers={"Host": "evil.example"})
+        self.assertEqual(status, 403)
+
+    def test_profiles(self):
+        self.account("Known")
+        profile = self.person().get("/api/users/known")
+        self.assertEqual((profile["name"], profile["won"], profile["rating"]["renju"]["games"]), ("Known", 0, 0))
+        self.assertEqual(self.person().get("/api/users/Level%203")["kind"], "level")
+        self.refuses("not_found", self.person().get, "/api/users/nobody")
+
+    def test_nothing_secret_is_in_the_log(self):
+        someone = self.account("Quiet")
+        log = self.server.log()
+        self.assertNotIn("correct horse", log)
+        self.assertNotIn(someone.cookie.split("=")[1], log)

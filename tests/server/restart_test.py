@@ -1,0 +1,212 @@
+"""What was acknowledged is there after kill -9, SIGTERM and from a backup."""
+
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+import client
+from client import Closed, Person, Refused, Server
+
+KILLS = int(os.environ.get("KILLS", "12"))
+
+
+class Bot(threading.Thread):
+    """Plays both sides of a game for as long as it is told to, and knows what was acknowledged."""
+
+    def __init__(self, server, seed):
+        super().__init__(daemon=True)
+        self.server, self.random = server, random.Random(seed)
+        self.people = [Person(server.port), Person(server.port)]
+        self.game = self.people[0].new_game("link", color="black", size=25, time="300")["game"]
+        self.people[1].act(self.game, do="join")
+        self.acked, self.sent = [], None
+        self.ended = False
+        self.stopping = threading.Event()
+
+    def run(self):
+        sockets = [None, None]
+        while not self.stopping.is_set() and not self.ended:
+            try:
+                for seat in range(2):
+                    if sockets[seat] is None:
+                        sockets[seat] = self.people[seat].socket()
+                self.move(sockets)
+            except (Closed, OSError, Refused):
+                for socket in sockets:
+                    if socket:
+                        socket.close()
+                sockets = [None, None]
+                time.sleep(0.02)
+        for socket in sockets:
+            if socket:
+                socket.close()
+
+    def move(self, sockets):
+        # What was sent and not acknowledged is sent again, as it was: it may have arrived or not.
+        if self.sent is None:
+            taken = set(self.acked)
+            free = [f"{column}{row}" for column in "abcdefghijklmnopqrstuvwxy" for row in range(1, 26, 2)
+                    if f"{column}{row}" not in taken]
+            self.sent = self.random.choice(free)
+        ply = len(self.acked)
+        sockets[ply % 2].do("play", game=self.game, ply=ply, line=0, move=self.sent)
+        self.acked.append(self.sent)
+        self.sent = None
+        if self.random.random() < 0.1:  # once more, to no effect
+            sockets[ply % 2].do("play", game=self.game, ply=ply, line=0, move=self.acked[-1])
+        if len(self.acked) > 200:
+            self.ended = True
+
+
+def stored_moves(data, game):
+    with sqlite3.connect(f"file:{data}/pentad.db?mode=ro", uri=True) as db:
+        rows = db.execute("SELECT move FROM moves WHERE game = ? ORDER BY ply", (game,)).fetchall()
+    db.close()
+    return [row[0] for row in rows]
+
+
+class RestartTest(unittest.TestCase):
+    def check_bots(self, server, bots):
+        for bot in bots:
+            stored = stored_moves(server.data, bot.game)
+            acked = list(bot.acked)
+            self.assertEqual(stored[: len(acked)], acked)
+            self.assertLessEqual(len(stored), len(acked) + 1, "a move nobody sent")
+
+    def test_no_acknowledged_move_is_lost_by_kill_9(self):
+        with Server() as server:
+            bots = [Bot(server, seed) for seed in range(6)]
+            for bot in bots:
+                bot.start()
+            chance = random.Random(1)
+            for _ in range(KILLS):
+                time.sleep(0.05 + chance.random() * 0.4)
+                server.kill()
+                self.assertEqual(self.integrity(server.data), "ok")
+                server.start()
+            for bot in bots:
+                bot.stopping.set()
+            for bot in bots:
+                bot.join(60)
+                self.assertFalse(bot.is_alive())
+            self.check_bots(server, bots)
+            self.assertGreater(sum(len(bot.acked) for bot in bots), 10 * KILLS, "they did play")
+
+    def integrity(self, data):
+        with sqlite3.connect(f"{data}/pentad.db") as db:
+            answer = db.execute("PRAGMA integrity_check").fetchone()[0]
+        db.close()
+        return answer
+
+    def test_sessions_games_offers_and_clocks_go_on(self):
+        with Server() as server:
+            ann, ben = Person(server.port), Person(server.port)
+            game = ann.new_game("link", color="black", time="5")["game"]
+            ben.act(game, do="join")
+            for someone, move in ((ann, "h8"), (ben, "i9"), (ann, "h9")):
+                someone.play(game, move)
+            ann.act(game, do="draw")
+            before = ben.get("/api/games/" + game)
+            server.kill()
+            time.sleep(6)
+            server.start()
+            after = ben.get("/api/games/" + game)
+            self.assertEqual(after["state"], "playing")
+            self.assertEqual(after["moves"], before["moves"])
+            self.assertEqual(after["offers"], before["offers"])
+            self.assertEqual(after["seq"], before["seq"])
+            left = after["seats"][1]["clock"]["main"]
+            self.assertTrue(2500 < left <= before["seats"][1]["clock"]["main"] + 1100, left)
+            self.assertEqual(ann.get("/api/session")["name"], ann.me["name"])
+
+    def test_the_move_of_a_level_is_thought_about_after_a_restart(self):
+        with Server() as server:
+            ann = Person(server.port)
+            game = ann.new_game("level:1", color="black")["game"]
+            ann.play(game, "h8")
+            server.kill()
+            server.start()
+            state = ann.get("/api/games/" + game)
+            while state["ply"] < 2:
+                state = ann.get(f"/api/games/{game}?after={state['seq']}")
+
+    def test_sigterm_says_goodbye_and_ends(self):
+        with Server() as server:
+            ann = Person(server.port)
+            socket = ann.socket()
+            socket.read()
+            threading.Thread(target=server.stop).start()
+            with self.assertRaises(Closed) as caught:
+                socket.read()
+            self.assertEqual(caught.exception.status, 1001)
+            self.assertEqual(server.process.wait(60), 0)
+
+    def test_a_second_server_on_the_same_data_is_refused(self):
+        with Server() as server:
+            other = subprocess.run([client.PROGRAM, "serve", "--port", "0", "--data", server.data],
+                                   capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual(other.returncode, 1)
+            self.assertIn("another server uses it", other.stderr)
+
+    def test_data_of_a_newer_program_are_refused(self):
+        with Server() as server:
+            server.stop()
+            with sqlite3.connect(f"{server.data}/pentad.db") as db:
+                db.execute("PRAGMA user_version=99")
+            db.close()
+            with self.assertRaises(RuntimeError) as caught:
+                server.start()
+            self.assertIn("made by a newer program", str(caught.exception))
+
+    def test_a_backup_while_they_play(self):
+        with Server() as server, tempfile.TemporaryDirectory() as folder:
+            bots = [Bot(server, seed) for seed in range(4)]
+            for bot in bots:
+                bot.start()
+            for i in range(5):
+                acked = [list(bot.acked) for bot in bots]
+                copy = os.path.join(folder, f"copy{i}")
+                os.mkdir(copy)
+                subprocess.run([client.PROGRAM, "serve", "--backup", f"{copy}/pentad.db", "--data", server.data],
+                               check=True, timeout=60)
+                for bot, moves in zip(bots, acked):
+                    self.assertEqual(stored_moves(copy, bot.game)[: len(moves)], moves)
+            for bot in bots:
+                bot.stopping.set()
+            for bot in bots:
+                bot.join(60)
+            with Server(copy) as restored:
+                someone = Person(restored.port)
+                self.assertEqual(someone.get("/api/games/" + bots[0].game)["state"], "playing")
+
+    def test_a_full_disk_refuses_moves_and_recovers(self):
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder], check=False,
+                          capture_output=True).returncode != 0:
+            self.skipTest("no tmpfs can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", folder], check=False)
+        with Server(folder) as server:
+            ann, ben = Person(server.port), Person(server.port)
+            game = ann.new_game("link", color="black")["game"]
+            ben.act(game, do="join")
+            ann.play(game, "h8")
+            filler = os.path.join(folder, "filler")
+            with open(filler, "wb", buffering=0) as out:
+                try:
+                    while True:
+                        out.write(b"x" * 4096)
+                except OSError:
+                    pass
+            with self.assertRaises(Refused) as caught:
+                ben.act(game, do="play", ply=1, line=0, move="i9")
+            self.assertEqual(caught.exception.code, "unavailable")
+            self.assertEqual(ben.get("/api/games/" + game)["moves"], ["h8"])
+            os.unlink(filler)
+            self.assertEqual(ben.act(game, do="play", ply=1, line=0, move="i9")["moves"], ["h8", "i9"])

@@ -1,0 +1,166 @@
+// The store: what is durable, what is refused, what comes back.
+#include "store/annals.h"
+
+#include "base/str.h"
+#include "base/util.h"
+#include "store/schema.h"
+#include "store/statement.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static Str temporary(void) {
+    char folder[] = "/tmp/pentad-store-XXXXXX";
+    Str path = {0};
+    CHECK("a folder", mkdtemp(folder) != NULL);
+    str_add(&path, "%s/db", folder);
+    return path;
+}
+
+static void clean(Str *path) {
+    static const char *const endings[] = {"", "-wal", "-shm", ".lock", ".copy"};
+    for (int i = 0; i < COUNT(endings); i++) {
+        Str name = {0};
+        str_add(&name, "%s%s", str_text(path), endings[i]);
+        unlink(str_text(&name));
+        str_release(&name);
+    }
+    str_cut(path, path->len - 3);
+    rmdir(str_text(path));
+    str_release(path);
+}
+
+static Store *open_store(const char *path) {
+    Error err = {0};
+    Store *s = store_open(path, &err);
+    CHECK_TEXT("opening", err.text, "");
+    return s;
+}
+
+static int64_t pragma(Store *s, const char *sql) {
+    sqlite3_stmt *q;
+    sqlite3_prepare_v2(s->db, sql, -1, &q, NULL);
+    sqlite3_step(q);
+    int64_t value = sqlite3_column_int64(q, 0);
+    sqlite3_finalize(q);
+    return value;
+}
+
+// With NORMAL an acknowledged move does not outlive a power cut.
+TEST(store_syncs_in_full_and_writes_ahead) {
+    Str path = temporary();
+    Store *s = open_store(str_text(&path));
+    CHECK_INT("synchronous", pragma(s, "PRAGMA synchronous"), 2);
+    sqlite3_stmt *q;
+    sqlite3_prepare_v2(s->db, "PRAGMA journal_mode", -1, &q, NULL);
+    sqlite3_step(q);
+    CHECK_TEXT("journal", (const char *)sqlite3_column_text(q, 0), "wal");
+    sqlite3_finalize(q);
+    CHECK_INT("version", pragma(s, "PRAGMA user_version"), schema_version());
+    store_close(s);
+    clean(&path);
+}
+
+static UserId add_user(Store *s, const char *name) {
+    UserRow user = {.kind = USER_ACCOUNT, .created = 1};
+    Error err = {0};
+    snprintf(user.name, sizeof user.name, "%s", name);
+    return people_add(s, &user, name, NULL, &err);
+}
+
+static GameRow some_game(UserId owner, const char *id) {
+    GameRow g = {.rules = "renju",
+                 .opening = "swap2",
+                 .time = "300+5",
+                 .size = 15,
+                 .opponent = "anyone",
+                 .owner = owner,
+                 .created = 7,
+                 .seats = {owner, 0},
+                 .started = -1,
+                 .ended = -1,
+                 .draw_offer = -1,
+                 .takeback_offer = 1,
+                 .takeback_plies = 2,
+                 .winner = -1,
+                 .key = "k"};
+    snprintf(g.id.text, sizeof g.id.text, "%s", id);
+    return g;
+}
+
+TEST(store_keeps_what_was_committed_and_only_that) {
+    Str path = temporary();
+    Error err = {0};
+    Store *s = open_store(str_text(&path));
+    UserId ann = add_user(s, "ann");
+    GameRow g = some_game(ann, "aaaaaaaaaaaa"), got;
+    CHECK("adding", annals_add(s, &g, &err));
+    CHECK("moving", annals_add_move(s, &g.id, 0, &(MoveRow){"h8", 12}, &err));
+    CHECK("committing", store_commit(s, &err) && !store_has_batch(s));
+    CHECK("a second move", annals_add_move(s, &g.id, 1, &(MoveRow){"i9", 3}, &err));
+    store_close(s); // without a commit
+    s = open_store(str_text(&path));
+    CHECK("found", annals_find(s, g.id.text, &got, &err));
+    CHECK("every field", memcmp(&g, &got, sizeof g) == 0);
+    MoveRow moves[4];
+    CHECK_INT("moves", annals_moves(s, &g.id, moves, 4, &err), 1);
+    CHECK_TEXT("the move", moves[0].text, "h8");
+    store_close(s);
+    clean(&path);
+}
+
+TEST(store_a_batch_with_a_failure_is_dropped_whole) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann");
+    GameRow g = some_game(ann, "aaaaaaaaaaaa");
+    annals_add(s, &g, &err);
+    CHECK("the first batch", store_commit(s, &err));
+    CHECK("a move", annals_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
+    CHECK("the same ply again", !annals_add_move(s, &g.id, 0, &(MoveRow){"h9", 0}, &err));
+    CHECK("what follows in the batch", !annals_add_move(s, &g.id, 1, &(MoveRow){"i9", 0}, &err));
+    CHECK("the commit", !store_commit(s, &err));
+    MoveRow moves[4];
+    CHECK_INT("nothing is left", annals_moves(s, &g.id, moves, 4, &err), 0);
+    CHECK("the next batch", annals_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
+    CHECK("is written", store_commit(s, &err));
+    store_close(s);
+}
+
+TEST(store_refuses_newer_data_damaged_data_and_a_second_backup) {
+    Str path = temporary(), copy = {0};
+    Error err = {0};
+    Store *s = open_store(str_text(&path));
+    str_add(&copy, "%s.copy", str_text(&path));
+    CHECK("backup", store_backup(str_text(&path), str_text(&copy), &err));
+    CHECK("onto itself", !store_backup(str_text(&path), str_text(&copy), &err));
+    sqlite3_exec(s->db, "PRAGMA user_version=999", NULL, NULL, NULL);
+    store_close(s);
+    CHECK("newer", !store_open(str_text(&path), &err));
+    CHECK("says so", strstr(err.text, "newer") != NULL);
+    FILE *f = fopen(str_text(&path), "w");
+    fputs("This is no database, but it is longer than a header of one would be, so it is looked "
+          "at in earnest.............",
+          f);
+    fclose(f);
+    CHECK("damaged", !store_open(str_text(&path), &err));
+    str_release(&copy);
+    clean(&path);
+}
+
+TEST(store_chat_with_the_same_key_is_one_line) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann");
+    GameId id = {"aaaaaaaaaaaa"};
+    ChatRow line = {.user = ann, .text = "hi", .at = 1};
+    bool again = true;
+    CHECK("first", annals_add_chat(s, &id, &line, "k", &again, &err) && !again);
+    CHECK("again", annals_add_chat(s, &id, &line, "k", &again, &err) && again);
+    CHECK("without key", annals_add_chat(s, &id, &line, NULL, &again, &err) && !again);
+    CHECK_INT("numbers", line.n, 2);
+    store_close(s);
+}
