@@ -7,6 +7,7 @@
 #include "base/util.h"
 #include "engine/engine.h"
 #include "player/player.h"
+#include "player/protocol_sense.h"
 
 #include <math.h>
 #include <string.h>
@@ -82,7 +83,10 @@ static Point choose_among(const EngineAnswer *answer, double temperature, Rng *r
 
 static bool level_choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
     (void)err;
-    enum { CHOICE = 6 }; // moves to choose among where it searches: more cost depth
+    enum {
+        CHOICE = 6,
+        OPENING_NODES = 2000
+    }; // moves to choose among where it searches: more cost depth
     Self *s = self;
     level_prepare(s, g->board.rules, limits);
     EngineLimits thinking = {
@@ -92,6 +96,13 @@ static bool level_choose(void *self, const Game *g, const Limits *limits, Point 
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
+    if (opening_step(&g->opening)) {
+        if (thinking.nodes < OPENING_NODES)
+            thinking.nodes = OPENING_NODES;
+        thinking.lines = 1;
+        *move = protocol_sense(s->engine, g, &thinking);
+        return true;
+    }
     EngineAnswer answer = s->level->nodes ? engine_think(s->engine, &g->board, &thinking)
                                           : engine_glance(s->engine, &g->board, &thinking);
     *move = choose_among(&answer, s->level->temperature, &s->rng);
@@ -112,5 +123,6 @@ const PlayerKind player_level = {
     .choose = level_choose,
     .prepare = level_prepare,
     .close = level_close,
+    .knows_openings = true,
     .takes_time = true,
 };

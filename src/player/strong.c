@@ -7,6 +7,7 @@
 #include "base/util.h"
 #include "engine/engine.h"
 #include "player/player.h"
+#include "player/protocol_sense.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -159,6 +160,10 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
+    if (opening_step(&g->opening)) {
+        *move = protocol_sense(s->engine, g, &thinking);
+        return true;
+    }
     EngineAnswer answer = engine_think(s->engine, &g->board, &thinking);
     *move = answer.lines[0].move;
     if (limits->opinion)
@@ -181,5 +186,6 @@ const PlayerKind player_strong = {
     .choose = strong_choose,
     .prepare = strong_prepare,
     .close = strong_close,
+    .knows_openings = true,
     .takes_time = true,
 };

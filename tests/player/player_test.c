@@ -4,6 +4,8 @@
 #include "core/notation.h"
 #include "test.h"
 
+#include <string.h>
+
 static const struct {
     const char *description, *error; // error NULL: it opens
 } descriptions[] = {
@@ -87,4 +89,42 @@ TEST(players_without_opinion_place_about_the_centre_and_keep_their_colour) {
     CHECK_INT("answer", answer, POINT_STAY);
     str_release(&text);
     player_close(&p);
+}
+
+static const struct {
+    const char *name, *stones; // in the notation POS, separated by blanks
+    Point want;
+} choices[] = {
+    {"the side with two stones in the centre, if it is the other", "h8 a1 h9", POINT_SWAP},
+    {"the side with the move, if Black stands in the corners", "a1 h8 a15", POINT_STAY},
+    {"also after five stones", "a1 h8 o1 h9 a15", POINT_SWAP},
+    {"and the other way round", "h8 a1 h9 o15 i9", POINT_STAY},
+};
+
+// Of swap2: three stones and a choice, or two more and the other side's.
+TEST(players_choose_the_better_side) {
+    static const char *const names[] = {"strong:nodes=5000", "level:5,1"};
+    for (int i = 0; i < COUNT(choices) * COUNT(names); i++) {
+        const char *row = choices[i / 2].name;
+        Game g;
+        game_init(&g,
+                  &(GameOptions){.rules = &rules_freestyle, .opening = &opening_swap2, .size = 15});
+        Player p;
+        Error err = {0};
+        char stones[64];
+        snprintf(stones, sizeof stones, "%s", choices[i / 2].stones);
+        int placed = 0;
+        for (char *rest = stones, *word; (word = strtok_r(rest, " ", &rest)); placed++) {
+            Point at;
+            if (placed == 3)
+                CHECK_INT(row, game_play(&g, POINT_MORE), PLAY_OK);
+            CHECK(row, point_parse(word, NOTATION_POS, 15, &at, &err));
+            CHECK_INT(row, game_play(&g, at), PLAY_OK);
+        }
+        Point move = POINT_NONE;
+        CHECK(row, player_open(names[i % 2], &p, &err));
+        CHECK(row, player_choose(&p, &g, &(Limits){0}, &move, &err));
+        CHECK_INT(row, move, choices[i / 2].want);
+        player_close(&p);
+    }
 }

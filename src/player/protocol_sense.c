@@ -1,0 +1,45 @@
+#include "player/protocol_sense.h"
+
+#include "player/moves.h"
+
+// Is somebody asked to choose, now or later?
+static bool leads_to_a_choice(const Opening *o) {
+    for (int i = o->step; i < OPENING_STEPS_MAX; i++)
+        if (o->rule->steps[i].choices)
+            return true;
+    return false;
+}
+
+// The side that stands better. Placing two more stones would let the other side choose, which is
+// never worth more.
+static Point choose_side(Engine *e, const Game *g, const OpeningStep *step,
+                         const EngineLimits *limits) {
+    int value = engine_think(e, &g->board, limits).lines[0].value;
+    bool has_the_move = game_seat_of(g, g->board.turn) == game_seat(g);
+    bool stays = has_the_move == (value >= 0);
+    if (stays && step->choices & MAY_STAY)
+        return POINT_STAY;
+    return step->choices & MAY_SWAP ? POINT_SWAP : POINT_STAY;
+}
+
+// The last of several stones decides whether they are balanced; those before it only make a shape.
+static Point place_stone(Engine *e, const Game *g, const OpeningStep *step,
+                         const EngineLimits *limits) {
+    Point legal[BOARD_MAX * BOARD_MAX];
+    int n = moves_legal(g, legal);
+    EngineLimits among = *limits;
+    among.only = legal;
+    among.only_count = n;
+    if (n == 0)
+        return POINT_PASS;
+    if (!leads_to_a_choice(&g->opening))
+        return engine_think(e, &g->board, &among).lines[0].move;
+    if (g->opening.placed + 1 < step->stones)
+        return moves_most_central(&g->board, legal, n);
+    return engine_balance(e, &g->board, 0, &among).lines[0].move;
+}
+
+Point protocol_sense(Engine *e, const Game *g, const EngineLimits *limits) {
+    const OpeningStep *step = opening_step(&g->opening);
+    return step->choices ? choose_side(e, g, step, limits) : place_stone(e, g, step, limits);
+}
