@@ -1,13 +1,11 @@
 #include "tui/dialogue.h"
 
-#include "base/clock.h"
 #include "base/command.h"
 #include "base/number.h"
 #include "base/util.h"
-#include "tui/analysis.h"
+#include "tui/look.h"
 #include "tui/settings.h"
 #include "tui/speech.h"
-#include "tui/threats.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -243,191 +241,6 @@ static bool do_open(void *session, Call *call) {
     return ok;
 }
 
-// ---- Looking at a game move by move
-
-static bool check_sight(const Dialogue *d, Error *err) {
-    return !sitting_is_misty(&d->sitting) || error_set(err, "not in the mist");
-}
-
-static bool begin_review(Dialogue *d, Error *err) {
-    if (d->walk.record)
-        return true;
-    return check_sight(d, err) &&
-           walk_begin(&d->walk, d->sitting.record, sitting_record(&d->sitting), err);
-}
-
-static void say_place(Dialogue *d, Call *call) {
-    const Game *g = &d->walk.game;
-    VariationCount here = walk_variations(&d->walk);
-    if (g->count == 0) {
-        str_add_text(&call->reply, "Before the first move");
-    } else {
-        const Move *m = &g->moves[g->count - 1];
-        str_add(&call->reply, "After move %d, %s ", g->count, stone_name(m->color));
-        speech_point(m->point, d->notation, g->board.size, &call->reply);
-    }
-    if (here.count > 1)
-        str_add(&call->reply, ", variation %d of %d", here.index + 1, here.count);
-    str_add_text(&call->reply, ".\n");
-    const char *comment = node_value(d->walk.at, "C");
-    if (comment)
-        str_add(&call->reply, "%s\n", comment);
-    d->show_now = d->show_always;
-}
-
-static bool step_along(Dialogue *d, Call *call, WalkStep step) {
-    int64_t times = 1;
-    if (call->argc > 1 && !number_parse(call->argv[1], 1, GAME_MOVES_MAX, &times, &call->err))
-        return false;
-    if (!begin_review(d, &call->err))
-        return false;
-    bool any = false;
-    for (int i = 0; i < times && walk_step(&d->walk, step); i++)
-        any = true;
-    if (!any)
-        return error_set(&call->err, "there is nothing further that way");
-    say_place(d, call);
-    return true;
-}
-
-static bool do_back(void *session, Call *call) {
-    return step_along(session, call, STEP_BACK);
-}
-
-static bool do_on(void *session, Call *call) {
-    return step_along(session, call, STEP_ON);
-}
-
-static bool do_first(void *session, Call *call) {
-    return step_along(session, call, STEP_FIRST);
-}
-
-static bool do_last(void *session, Call *call) {
-    return step_along(session, call, STEP_LAST);
-}
-
-static bool do_variation(void *session, Call *call) {
-    Dialogue *d = session;
-    if (!begin_review(d, &call->err))
-        return false;
-    if (!walk_step(&d->walk, STEP_VARIATION_AFTER)) {
-        bool any = false;
-        while (walk_step(&d->walk, STEP_VARIATION_BEFORE))
-            any = true;
-        if (!any)
-            return error_set(&call->err, "there is no other variation here");
-    }
-    say_place(d, call);
-    return true;
-}
-
-static bool do_here(void *session, Call *call) {
-    Dialogue *d = session;
-    if (!d->walk.record)
-        return error_set(&call->err, "the game is here already");
-    Node *at = d->walk.at;
-    walk_end(&d->walk);
-    str_add_text(&call->reply, "The game goes on from here.\n");
-    return sitting_go_to(&d->sitting, at, &call->err);
-}
-
-static bool do_leave(void *session, Call *call) {
-    Dialogue *d = session;
-    if (!d->walk.record)
-        return error_set(&call->err, "there is no review to leave; quit leaves the program");
-    walk_end(&d->walk);
-    str_add_text(&call->reply, "Back in the game.\n");
-    d->show_now = d->show_always;
-    return true;
-}
-
-// ---- What the position holds
-
-typedef struct {
-    int64_t deadline_ms;
-    const Sitting *sitting;
-} Patience;
-
-static bool is_enough(void *context) {
-    const Patience *p = context;
-    return clock_now_ms() >= p->deadline_ms ||
-           (p->sitting->interrupted && p->sitting->interrupted(NULL));
-}
-
-static void say_lines(const Dialogue *d, const Analysis *a, Call *call) {
-    enum { LINES = 5 };
-    int size = dialogue_game(d)->board.size;
-    for (int i = 0; i < int_min(LINES, a->count); i++) {
-        str_add(&call->reply, "%3d%% ", chance_of(a->lines[i].value));
-        for (int k = 0; k < a->lines[i].length; k++) {
-            str_add_char(&call->reply, ' ');
-            speech_point(a->lines[i].moves[k], d->notation, size, &call->reply);
-        }
-        str_add_char(&call->reply, '\n');
-    }
-}
-
-static bool do_analyse(void *session, Call *call) {
-    enum { USUAL_S = 3, MOST_S = 3600 };
-    Dialogue *d = session;
-    int64_t seconds = USUAL_S;
-    if (call->argc > 1 && !number_parse(call->argv[1], 1, MOST_S, &seconds, &call->err))
-        return false;
-    if (!check_sight(d, &call->err))
-        return false;
-    const Game *g = dialogue_game(d);
-    if (game_result(g).reason != END_NONE)
-        return error_set(&call->err, "%s", play_result_text(PLAY_GAME_OVER));
-    Analyser *analyser = analyser_new();
-    analyser_ask(analyser, &g->board);
-    Patience patience = {clock_now_ms() + 1000 * seconds, &d->sitting};
-    analyser_work(analyser, is_enough, &patience);
-    Analysis found = analyser_result(analyser);
-    str_add(&call->reply, "The best moves of %s, with their chances:\n", stone_name(g->board.turn));
-    say_lines(d, &found, call);
-    analyser_free(analyser);
-    return true;
-}
-
-static void say_marks(const Dialogue *d, const uint8_t *marks, Mark mark, const char *words,
-                      Call *call) {
-    const Board *b = &dialogue_game(d)->board;
-    bool any = false;
-    for (Point p = 0; p < POINT_COUNT; p++) {
-        if (marks[p] != mark)
-            continue;
-        str_add_text(&call->reply, any ? " " : words);
-        point_format(p, d->notation, b->size, &call->reply);
-        any = true;
-    }
-    if (any)
-        str_add_text(&call->reply, "\n");
-}
-
-static bool do_threats(void *session, Call *call) {
-    static const struct {
-        Mark mark;
-        const char *words;
-    } rows[] = {
-        {MARK_BLACK_FIVE, "Black can make five: "},
-        {MARK_WHITE_FIVE, "White can make five: "},
-        {MARK_BLACK_FOUR, "Black can make a four that cannot be stopped: "},
-        {MARK_WHITE_FOUR, "White can make a four that cannot be stopped: "},
-        {MARK_FOUL, "Forbidden to Black: "},
-    };
-    Dialogue *d = session;
-    if (!check_sight(d, &call->err))
-        return false;
-    uint8_t marks[POINT_COUNT] = {0};
-    threats_find(&dialogue_game(d)->board, marks);
-    fouls_find(&dialogue_game(d)->board, marks);
-    for (int i = 0; i < COUNT(rows); i++)
-        say_marks(d, marks, rows[i].mark, rows[i].words, call);
-    if (call->reply.len == 0)
-        str_add_text(&call->reply, "There are no threats.\n");
-    return true;
-}
-
 static bool do_switch(void *session, Call *call) {
     Dialogue *d = session;
     sitting_switch(&d->sitting);
@@ -462,7 +275,7 @@ static bool do_rules(void *session, Call *call) {
 
 static bool do_moves(void *session, Call *call) {
     const Dialogue *d = session;
-    if (check_sight(d, &call->err))
+    if (look_is_allowed(d, &call->err))
         speech_moves(dialogue_game(d), d->notation, &call->reply);
     return !call->err.text[0];
 }
@@ -511,15 +324,15 @@ static const Command commands[] = {
     {"load",   1, ANY, do_load,    "FILE",           "go on with a game from a file"},
     {"games",  0, ANY, do_games,   "[WORDS]",        "list the games that were played, those with all the words"},
     {"open",   1, 1,   do_open,    "N",              "go on with the N-th of that list"},
-    {"analyse", 0, 1,  do_analyse, "[SECONDS]",      "the best moves, with their chances and how play may go on"},
-    {"threats", 0, 0,  do_threats, "",               "where five or an unstoppable four can be made, and forbidden points"},
-    {"back",   0, 1,   do_back,    "[N]",            "look at the game a move earlier, or N"},
-    {"on",     0, 1,   do_on,      "[N]",            "a move later, or N"},
-    {"first",  0, 0,   do_first,   "",               "look at the beginning"},
-    {"last",   0, 0,   do_last,    "",               "look at the end of the line"},
-    {"variation", 0, 0, do_variation, "",            "look at the next variation of this move"},
-    {"here",   0, 0,   do_here,    "",               "go on with the game from the place looked at"},
-    {"leave",  0, 0,   do_leave,   "",               "look no more, back to the game"},
+    {"analyse", 0, 1,  look_analyse, "[SECONDS]",      "the best moves, with their chances and how play may go on"},
+    {"threats", 0, 0,  look_threats, "",               "where five or an unstoppable four can be made, and forbidden points"},
+    {"back",   0, 1,   look_back,    "[N]",            "look at the game a move earlier, or N"},
+    {"on",     0, 1,   look_on,      "[N]",            "a move later, or N"},
+    {"first",  0, 0,   look_first,   "",               "look at the beginning"},
+    {"last",   0, 0,   look_last,    "",               "look at the end of the line"},
+    {"variation", 0, 0, look_variation, "",            "look at the next variation of this move"},
+    {"here",   0, 0,   look_here,    "",               "go on with the game from the place looked at"},
+    {"leave",  0, 0,   look_leave,   "",               "look no more, back to the game"},
     {"resume", 0, 1,   do_resume,  "[N|list]",       "go on with the newest unfinished game, or the N-th of the list"},
     {"quit",   0, 0,   do_quit,    "",               "leave; an unfinished game is kept"},
     {0},

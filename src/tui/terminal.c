@@ -270,8 +270,8 @@ int terminal_play(const FaceOptions *options, Error *err) {
     }
     t.palette = palette_for_terminal();
     face_options.colours = t.palette.colours > 0;
-    Face *f = mem_alloc(sizeof *f); // too large for a stack
-    int status = 2;
+    Face *f = mem_alloc(sizeof *f);     // too large for a stack
+    int status = options->path ? 1 : 2; // what can go wrong at the start
     if (face_init(f, &face_options, err)) {
         Interrupts held;
         open_terminal();

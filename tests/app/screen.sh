@@ -245,6 +245,11 @@ open 80x24 '' -w "gomocup:nosuchprogram"
 keys Enter
 report 'one that is not there leaves its seat' sees 'You play White from here: gomocup:nosuchprogram: cannot start'
 
+open 80x24 '' nosuchfile.sgf
+report 'a file that is not there' sees 'status 1'
+report '... is named' grep -v 'pentad play: nosuchfile.sgf: No such file' errors
+rm errors
+
 # ---- Accidents
 
 killed() {

@@ -21,7 +21,7 @@ typedef struct {
     Face *face;
     Screen screen;
     Str text; // of the screen
-} Player_;    // a person, not one of player.h
+} Visitor;    // a person, not one of player.h
 
 typedef struct {
     const char *black, *white, *rules, *size, *opening, *mist;
@@ -34,7 +34,7 @@ static void set(Settings *all, Setting s, const char *value) {
         CHECK(value, settings_set(all, s, value, &err));
 }
 
-static void open_face(Player_ *p, const Wish *wish) {
+static void open_face(Visitor *p, const Wish *wish) {
     FaceOptions options = {
         .settings = settings_usual(),
         .sitting = {.state_folder = p->state, .adviser = "easy"},
@@ -54,8 +54,8 @@ static void open_face(Player_ *p, const Wish *wish) {
     face_handle(p->face, &(Event){.kind = EVENT_TICK});
 }
 
-static Player_ begin(const Wish *wish) {
-    Player_ p = {.folder = "/tmp/pentad-test-XXXXXX"};
+static Visitor begin(const Wish *wish) {
+    Visitor p = {.folder = "/tmp/pentad-test-XXXXXX"};
     CHECK("folder", mkdtemp(p.folder) != NULL);
     snprintf(p.state, sizeof p.state, "%s/state", p.folder);
     snprintf(p.config, sizeof p.config, "%s/config/play.conf", p.folder);
@@ -63,7 +63,7 @@ static Player_ begin(const Wish *wish) {
     return p;
 }
 
-static void close_face(Player_ *p) {
+static void close_face(Visitor *p) {
     face_release(p->face);
     mem_free(p->face);
     p->face = NULL;
@@ -74,19 +74,19 @@ static int remove_one(const char *path, const struct stat *info, int flag, struc
     return remove(path);
 }
 
-static void end(Player_ *p) {
+static void end(Visitor *p) {
     close_face(p);
     screen_release(&p->screen);
     str_release(&p->text);
     nftw(p->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-static void tick(Player_ *p) {
+static void tick(Visitor *p) {
     face_handle(p->face, &(Event){.kind = EVENT_TICK});
 }
 
 // Until the computer has moved or the hint is there. The players of these tests think for no time.
-static void wait_for_thoughts(Player_ *p) {
+static void wait_for_thoughts(Visitor *p) {
     for (int i = 0; i < 1000 && background_is_busy(p->face->ponderer); i++) {
         struct pollfd news = {background_signal(p->face->ponderer), POLLIN, 0};
         poll(&news, 1, 100);
@@ -105,12 +105,12 @@ static const struct {
     {"PgUp", PRESS_PAGE_UP}, {"PgDn", PRESS_PAGE_DOWN}, {"Tab", PRESS_TAB},
 };
 
-static void press(Player_ *p, int32_t key) {
+static void press(Visitor *p, int32_t key) {
     face_handle(p->face, &(Event){.kind = EVENT_KEY, .key = key});
     wait_for_thoughts(p);
 }
 
-static void press_word(Player_ *p, const char *word, size_t len) {
+static void press_word(Visitor *p, const char *word, size_t len) {
     for (int i = 0; i < COUNT(named_keys); i++)
         if (strlen(named_keys[i].name) == len && !strncmp(named_keys[i].name, word, len)) {
             press(p, named_keys[i].key);
@@ -121,7 +121,7 @@ static void press_word(Player_ *p, const char *word, size_t len) {
 }
 
 // Names of keys and letters to be typed, with blanks between; _ is a blank itself.
-static void keys(Player_ *p, const char *words) {
+static void keys(Visitor *p, const char *words) {
     while (*(words += strspn(words, " "))) {
         size_t len = strcspn(words, " ");
         press_word(p, words, len);
@@ -129,19 +129,19 @@ static void keys(Player_ *p, const char *words) {
     }
 }
 
-static const char *seen(Player_ *p) {
+static const char *seen(Visitor *p) {
     face_draw(p->face, &p->screen);
     str_clear(&p->text);
     screen_format(&p->screen, &p->text);
     return str_text(&p->text);
 }
 
-static void check_seen(const char *row, Player_ *p, const char *text) {
+static void check_seen(const char *row, Visitor *p, const char *text) {
     if (!strstr(seen(p), text))
         CHECK_TEXT(row, str_text(&p->text), text);
 }
 
-static void check_unseen(const char *row, Player_ *p, const char *text) {
+static void check_unseen(const char *row, Visitor *p, const char *text) {
     if (strstr(seen(p), text))
         CHECK_TEXT(row, str_text(&p->text), "something else");
 }
@@ -149,7 +149,7 @@ static void check_unseen(const char *row, Player_ *p, const char *text) {
 // ---- Playing
 
 TEST(face_starts_a_game_by_enter_enter) {
-    Player_ p = begin(&(Wish){.menu = true, .white = "level:3", .size = "15"});
+    Visitor p = begin(&(Wish){.menu = true, .white = "level:3", .size = "15"});
     check_seen("menu", &p, "> New game");
     keys(&p, "Enter");
     check_seen("form", &p, "White      level 3");
@@ -162,7 +162,7 @@ TEST(face_starts_a_game_by_enter_enter) {
 }
 
 TEST(face_draws_the_game) {
-    Player_ p = begin(&(Wish){0});
+    Visitor p = begin(&(Wish){0});
     keys(&p, "Enter Right _");
     CHECK_TEXT("screen", seen(&p),
                "\n"
@@ -182,7 +182,7 @@ TEST(face_draws_the_game) {
 }
 
 TEST(face_plays_a_whole_game) {
-    Player_ p = begin(&(Wish){0});
+    Visitor p = begin(&(Wish){0});
     // Easy fills the top row and stops only what would win at once: c4 wins at either end.
     keys(&p, "Enter l Enter l Enter C4 Enter G4 Enter");
     check_seen("over", &p, "Black wins by five in a row: c4 d4 e4 f4 g4. You win.");
@@ -195,7 +195,7 @@ TEST(face_plays_a_whole_game) {
 }
 
 TEST(face_undoes_redoes_and_hints) {
-    Player_ p = begin(&(Wish){0});
+    Visitor p = begin(&(Wish){0});
     keys(&p, "Enter u");
     CHECK_INT("undone", p.face->dialogue.sitting.game.count, 0);
     check_seen("said", &p, "2 moves taken back.");
@@ -212,7 +212,7 @@ TEST(face_undoes_redoes_and_hints) {
 }
 
 TEST(face_asks_before_it_resigns) {
-    Player_ p = begin(&(Wish){0});
+    Visitor p = begin(&(Wish){0});
     keys(&p, "Enter y");
     check_seen("asked", &p, "> No, play on");
     keys(&p, "Enter");
@@ -223,7 +223,7 @@ TEST(face_asks_before_it_resigns) {
 }
 
 TEST(face_takes_typed_points_and_commands) {
-    Player_ p = begin(&(Wish){0});
+    Visitor p = begin(&(Wish){0});
     keys(&p, "E");
     check_seen("prompt", &p, "Point or command: e");
     keys(&p, "5 Enter");
@@ -240,7 +240,7 @@ TEST(face_takes_typed_points_and_commands) {
 }
 
 TEST(face_shows_forbidden_points_with_their_reason) {
-    Player_ p = begin(&(Wish){.rules = "renju", .white = "human", .size = "15"});
+    Visitor p = begin(&(Wish){.rules = "renju", .white = "human", .size = "15"});
     keys(&p, "H8 Enter A1 Enter H9 Enter C1 Enter F7 Enter E1 Enter G7 Enter G1 Enter");
     check_seen("marked", &p, "×");
     p.face->cursor = point_at(7, 8);
@@ -253,7 +253,7 @@ TEST(face_shows_forbidden_points_with_their_reason) {
 }
 
 TEST(face_shows_threats) {
-    Player_ p = begin(&(Wish){.white = "human"});
+    Visitor p = begin(&(Wish){.white = "human"});
     keys(&p, "B2 Enter A7 Enter C2 Enter C7 Enter D2 Enter E7 Enter t");
     check_seen("an open three", &p, " 2 ├─●─●─●─4─");
     keys(&p, "t");
@@ -262,7 +262,7 @@ TEST(face_shows_threats) {
 }
 
 TEST(face_offers_the_choices_of_an_opening) {
-    Player_ p = begin(&(Wish){.opening = "swap2", .white = "human"});
+    Visitor p = begin(&(Wish){.opening = "swap2", .white = "human"});
     check_seen("what is to do", &p, "place stone 1 of 3, a black one");
     keys(&p, "D4 Enter D5 Enter E4 Enter");
     check_seen("choices", &p, "> stay: keep White");
@@ -273,7 +273,7 @@ TEST(face_offers_the_choices_of_an_opening) {
 }
 
 TEST(face_takes_the_mouse) {
-    Player_ p = begin(&(Wish){0});
+    Visitor p = begin(&(Wish){0});
     seen(&p);
     Layout l = face_layout(p.face);
     int row, col;
@@ -289,7 +289,7 @@ TEST(face_takes_the_mouse) {
 // ---- Files
 
 TEST(face_saves_opens_and_reviews) {
-    Player_ p = begin(&(Wish){0});
+    Visitor p = begin(&(Wish){0});
     Str path = {0};
     str_add(&path, "%s/a.sgf", p.folder);
     keys(&p, "Enter Right Enter s");
@@ -323,7 +323,7 @@ TEST(face_saves_opens_and_reviews) {
 }
 
 TEST(face_brings_an_unfinished_game_back) {
-    Player_ p = begin(&(Wish){0});
+    Visitor p = begin(&(Wish){0});
     keys(&p, "Enter q");
     CHECK("quit", p.face->quit);
     close_face(&p);
@@ -336,7 +336,7 @@ TEST(face_brings_an_unfinished_game_back) {
 }
 
 TEST(face_lists_games_and_finds_them) {
-    Player_ p = begin(&(Wish){0});
+    Visitor p = begin(&(Wish){0});
     keys(&p, "Enter y Down Enter n Enter Right Enter Esc Down Down Enter");
     check_seen("a game that is over", &p, "human - easy  W+R");
     keys(&p, "/ 2001 Enter");
@@ -349,7 +349,7 @@ TEST(face_lists_games_and_finds_them) {
 }
 
 TEST(face_remembers_settings) {
-    Player_ p = begin(&(Wish){.menu = true});
+    Visitor p = begin(&(Wish){.menu = true});
     keys(&p, "Enter Home Down Down Right Right Down Right End Enter");
     check_seen("another game", &p, "renju 8x8");
     keys(&p, "c");
@@ -366,7 +366,7 @@ TEST(face_remembers_settings) {
 }
 
 TEST(face_takes_typed_settings) {
-    Player_ p = begin(&(Wish){.menu = true});
+    Visitor p = begin(&(Wish){.menu = true});
     keys(&p, "Enter Home Down Down Down Enter Back 99 Enter");
     check_seen("refused", &p, "size: 99 is not between 5 and 25");
     keys(&p, "Enter Back 11 Enter");
@@ -377,7 +377,7 @@ TEST(face_takes_typed_settings) {
 // ---- The mist
 
 TEST(face_hides_the_board_in_the_mist) {
-    Player_ p = begin(&(Wish){.mist = "on"});
+    Visitor p = begin(&(Wish){.mist = "on"});
     check_seen("title", &p, "Gomoku in the Mist");
     check_seen("hole and mist", &p, "░─┼─┼─┼[╋]┼─┼─┼─░");
     keys(&p, "Enter");
@@ -393,7 +393,7 @@ TEST(face_hides_the_board_in_the_mist) {
 }
 
 TEST(face_draws_a_curtain_between_two_people_in_the_mist) {
-    Player_ p = begin(&(Wish){.mist = "on", .white = "human"});
+    Visitor p = begin(&(Wish){.mist = "on", .white = "human"});
     keys(&p, "Enter");
     check_seen("handed over", &p, "It is White's turn.");
     check_unseen("no board", &p, "░");
@@ -409,7 +409,7 @@ TEST(face_draws_a_curtain_between_two_people_in_the_mist) {
 // ---- The window
 
 TEST(face_fits_every_window) {
-    Player_ p = begin(&(Wish){.size = "19"});
+    Visitor p = begin(&(Wish){.size = "19"});
     keys(&p, "Enter t g");
     for (int rows = 1; rows < 50; rows += 3)
         for (int cols = 1; cols < 140; cols += 11) {
@@ -428,7 +428,7 @@ TEST(face_fits_every_window) {
 // ---- Anything at all
 
 // Ends what quits, so that the rest of the keys has something to do.
-static void revive(Player_ *p, const Wish *wish) {
+static void revive(Visitor *p, const Wish *wish) {
     close_face(p);
     open_face(p, wish);
 }
@@ -473,7 +473,7 @@ TEST(face_survives_a_monkey) {
     char here[1000];
     CHECK("here", getcwd(here, sizeof here) != NULL);
     for (int i = 0; i < COUNT(monkeys); i++) {
-        Player_ p = begin(&monkeys[i]);
+        Visitor p = begin(&monkeys[i]);
         CHECK("files go where they do no harm", chdir(p.folder) == 0);
         for (int k = 0; k < EVENTS; k++) {
             Event e = random_event(&rng);
@@ -496,7 +496,7 @@ TEST(face_survives_a_monkey) {
 // ---- The analysis
 
 TEST(face_analyses_in_the_background) {
-    Player_ p = begin(&(Wish){.white = "human"});
+    Visitor p = begin(&(Wish){.white = "human"});
     keys(&p, "B2 Enter A7 Enter C2 Enter C7 Enter D2 Enter E7 Enter E2 Enter G7 Enter a g");
     for (int i = 0; i < 600 && !strstr(seen(&p), "100% f2"); i++) {
         struct pollfd news = {insight_signal(p.face->insight), POLLIN, 0};
