@@ -18,7 +18,7 @@ static const struct {
 // clang-format off
 static const LimitRow rows[] = {
     {"body of a request, message on a socket", "4,096 bytes"},
-    {"head of a request", "8,192 bytes"},
+    {"head of a request", "4,096 bytes"},
     {"address of a request", "512 bytes"},
     {"messages on a socket", "60 in 20 s"},
     {"games watched on a socket", "16"},

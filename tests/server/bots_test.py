@@ -21,7 +21,8 @@ class BotsTest(unittest.TestCase):
             bots = []
             for owner, command in zip(accounts, (["bot.py", url, "--games", "1"], ["bot.sh", url])):
                 program = os.path.join(ROOT, "examples", "bots", command[0])
-                bots.append(subprocess.Popen([program, *command[1:]], env={**os.environ, "PENTAD_TOKEN": owner.token}))
+                bots.append(subprocess.Popen([program, *command[1:]], stderr=subprocess.DEVNULL,
+                                             env={**os.environ, "PENTAD_TOKEN": owner.token}))
             try:
                 self.assertEqual(bots[0].wait(2 * PATIENCE), 0)
                 state = accounts[0].get("/api/games/" + game)
