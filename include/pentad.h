@@ -207,14 +207,26 @@ PENTAD_API bool pentad_engine_analyse(PentadEngine *engine, const PentadGame *ga
 typedef enum { PENTAD_UNKNOWN, PENTAD_WIN, PENTAD_LOSS, PENTAD_DRAW } PentadOutcome;
 
 typedef struct {
-    PentadOutcome outcome; /* for the side to move, with best play; unknown: not in that time */
-    PentadPoint move;      /* that keeps the win or the draw; -1, -1 if there is none to name */
-    int64_t nodes;
+    PentadOutcome outcome;  /* for the side to move, with best play; unknown: not in that time */
+    PentadPoint move;       /* that keeps the win or the draw; -1, -1 if there is none to name */
+    bool no_win_by_threats; /* the side to move certainly cannot win by threats alone */
+    int stones;             /* until the five if the loser resists; 0 if nobody wins */
+    int length;             /* of the line, in which the loser resists longest; may be 0 */
+    PentadPoint line[PENTAD_LINE_MAX];
+    int64_t nodes; /* positions looked at */
 } PentadProof;
 
 /* Proves the outcome: nothing is guessed. `milliseconds` must be more than 0. */
 PENTAD_API bool pentad_engine_solve(PentadEngine *engine, const PentadGame *game,
                                     int64_t milliseconds, PentadProof *proof, PentadError *error);
+
+/* The whole proof of the last pentad_engine_solve as JSON (docs/proofs.md), NULL if it proved
+ * nothing. It belongs to the engine, and lives until the next call with it. */
+PENTAD_API const char *pentad_engine_proof(PentadEngine *engine);
+
+/* Checks such a proof, whoever made it, against every legal reply by the rules alone. False, and
+ * where and why, if it does not hold. */
+PENTAD_API bool pentad_proof_check(const char *json, PentadError *error);
 
 /* ---- Sequences
  *

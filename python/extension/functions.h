@@ -1,6 +1,6 @@
-// The functions of the two courses, as tables for the module.
+// The functions of the two courses and of the solver, as tables for the module.
 #pragma once
 
 #include "bridge.h"
 
-extern PyMethodDef sequences_functions[], classroom_functions[];
+extern PyMethodDef sequences_functions[], classroom_functions[], solving_functions[];

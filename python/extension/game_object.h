@@ -20,6 +20,9 @@ PyObject *point_to_python(Point p, int size);
 PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs);
 PyObject *game_save(PyObject *self, PyObject *args, PyObject *kwargs);
 
+// game_solve.c
+PyObject *game_solve(PyObject *self, PyObject *args, PyObject *kwargs);
+
 // game_views.c
 extern PyGetSetDef game_views[];
 PyObject *game_legal_moves(PyObject *self, PyObject *ignored);

@@ -179,6 +179,9 @@ static PyMethodDef methods[] = {
      "The engine thinks that many seconds at most, and other Python threads run meanwhile. player\n"
      "names another one: 'random', 'random:7' (with a seed), 'easy', 'greedy'.\n\n"
      "Raises ValueError if the game is over, or there is no such player."},
+    {"solve", WITH_KEYWORDS(game_solve),
+     "solve($self, /, seconds=10.0)\n--\n\n"
+     "Return what pentad.solve says of the game, as a dict."},
     {"save", WITH_KEYWORDS(game_save),
      "save($self, /, path, format=None)\n--\n\n"
      "Write the game to a file, in the format its ending names (game.sgf, game.psq, game.pos ...)\n"

@@ -3,10 +3,15 @@
 
 #include "base/mem.h"
 #include "engine/engine.h"
+#include "proof/checker.h"
+#include "proof/proof_json.h"
+
+#include <string.h>
 
 struct PentadEngine {
     Engine *engine;     // NULL until the first question says by which rules
     const Rules *rules; // of the engine
+    Str proof;          // of the last question, as JSON; empty if nothing was proved
 };
 
 PentadEngine *pentad_engine_new(void) {
@@ -17,6 +22,7 @@ void pentad_engine_free(PentadEngine *engine) {
     if (!engine)
         return;
     engine_free(engine->engine);
+    str_release(&engine->proof);
     mem_free(engine);
 }
 
@@ -65,8 +71,39 @@ bool pentad_engine_solve(PentadEngine *engine, const PentadGame *game, int64_t m
     if (!can_ask(engine, game, milliseconds, proof, error))
         return false;
     const Board *b = &game->game.board;
+    Proof whole;
     EngineProof found =
-        engine_solve(engine_for(engine, b->rules), b, &(EngineLimits){.ms = milliseconds});
-    *proof = (PentadProof){outcomes[found.outcome], api_point(found.move), found.nodes};
+        engine_prove(engine_for(engine, b->rules), b, &(EngineLimits){.ms = milliseconds}, &whole);
+    *proof = (PentadProof){
+        .outcome = outcomes[found.outcome],
+        .move = api_point(found.move),
+        .no_win_by_threats = found.no_threats,
+        .stones = found.stones,
+        .length = found.length,
+        .nodes = found.nodes,
+    };
+    for (int i = 0; i < found.length; i++)
+        proof->line[i] = api_point(found.line[i]);
+    str_clear(&engine->proof);
+    if (whole.node_count > 0)
+        proof_write_json(&whole, &engine->proof);
+    proof_release(&whole);
     return true;
+}
+
+const char *pentad_engine_proof(PentadEngine *engine) {
+    return engine && engine->proof.len > 0 ? str_text(&engine->proof) : NULL;
+}
+
+bool pentad_proof_check(const char *json, PentadError *error) {
+    Error err = {0};
+    Proof proof;
+    Checking checking = {0};
+    if (!json)
+        return api_refuse(error, "no proof is given");
+    if (!proof_read_json(json, strlen(json), &proof, &err))
+        return api_fail(&err, error);
+    bool ok = proof_check(&proof, &checking, &err) || api_fail(&err, error);
+    proof_release(&proof);
+    return ok;
 }

@@ -183,6 +183,10 @@ static bool line_wins(Checker *c, Board *b, const ProofNode *n) {
         }
         if (answer != POINT_NONE && makes_five(&trial, b->turn, answer))
             return refuse(c, "the other side wins by", answer);
+        // In another position than the line was found in the answer may be forbidden; then nothing
+        // answers the four.
+        if (answer != POINT_NONE && play_result_is_foul(board_check(b, answer)))
+            return true;
     }
     if (b->turn == c->side)
         return refuse(c, "the line of fours ends with an answer", POINT_NONE);

@@ -65,3 +65,22 @@ TEST(api_engine_says_when_it_does_not_know) {
     pentad_engine_free(engine);
     pentad_game_free(game);
 }
+
+TEST(api_engine_gives_proofs_that_can_be_checked) {
+    static const char picture[] = ".........\n.........\n..O.O....\n.........\n..XXX....\n"
+                                  ".........\n.........\n.........\n.........\nBlack to move\n";
+    PentadGame *game = pentad_game_from_picture("freestyle", picture, NULL);
+    PentadEngine *engine = pentad_engine_new();
+    PentadProof proof;
+    PentadError error;
+    CHECK("a game", game != NULL);
+    CHECK("nothing yet", !pentad_engine_proof(engine) && !pentad_engine_proof(NULL));
+    CHECK("solved", pentad_engine_solve(engine, game, 1000, &proof, &error));
+    CHECK_INT("a win", proof.outcome, PENTAD_WIN);
+    CHECK_INT("stones", proof.stones, 3);
+    CHECK("the line", proof.length > 0 && proof.line[0].x == proof.move.x);
+    CHECK("it holds", pentad_proof_check(pentad_engine_proof(engine), &error));
+    CHECK("no proof", !pentad_proof_check("{}", &error) && !pentad_proof_check(NULL, &error));
+    pentad_engine_free(engine);
+    pentad_game_free(game);
+}
