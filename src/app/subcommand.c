@@ -22,6 +22,7 @@ static const Subcommand *const table[] = {
     &cmd_sequences,
     &cmd_selfplay,
     &cmd_tune,
+    &cmd_net,
     &cmd_bench,
     &cmd_openings,
     &cmd_solve,
