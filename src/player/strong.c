@@ -1,6 +1,7 @@
 // The engine as a player. "strong:500" thinks half a second a move, or less if the game allows no
 // more; plain "strong" what the game allows, or two seconds if it does not say. Other limits have
-// names: "strong:nodes=10000,threads=2"; "weights=FILE" evaluates with other numbers.
+// names: "strong:nodes=10000,threads=2"; "weights=FILE" evaluates with other numbers,
+// "net=on" and "net=FILE" with a net.
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -116,9 +117,11 @@ static int64_t at_least_one(int64_t n) {
 }
 
 static void load_net(Strong *s, const char *name) {
-    if (strcmp(name, "on") != 0 && strcmp(name, "off") != 0)
+    if (strcmp(name, "off") == 0)
+        return;
+    if (strcmp(name, "on") != 0)
         engine_load_net(s->engine, name, &s->trouble);
-    else if (*name == 'o' && name[1] == 'n' && engine_has_own_net(s->engine))
+    else if (engine_has_own_net(s->engine))
         engine_use_own_net(s->engine);
 }
 

@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "engine/engine.h"
 #include "support.h"
 #include "test.h"
 
@@ -234,4 +235,41 @@ TEST(net_inside_the_program_is_the_published_one) {
     CHECK_TEXT("name", inside->file.name, net->file.name);
     net_free(net);
     net_free(inside);
+}
+
+// ---- In the engine
+
+TEST(engine_with_a_net_thinks_the_same_every_time_and_otherwise_than_without) {
+    Rng rng = {12};
+    Engine *with = engine_new(&rules_freestyle), *without = engine_new(&rules_freestyle);
+    CHECK("own", engine_has_own_net(with));
+    engine_use_own_net(with);
+    EngineLimits limits = {.nodes = 3000}, crowd = {.nodes = 3000, .threads = 3};
+    int different = 0;
+    for (int i = 0; i < 6; i++) {
+        Board b = board_random(&rules_freestyle, 15, 4 + 2 * i, &rng);
+        engine_forget(with);
+        EngineLine once = engine_think(with, &b, &limits).lines[0];
+        engine_forget(with);
+        EngineLine twice = engine_think(with, &b, &limits).lines[0];
+        CHECK_INT("move", twice.move, once.move);
+        CHECK_INT("value", twice.value, once.value);
+        different += engine_think(without, &b, &limits).lines[0].value != once.value;
+        CHECK_INT("threads", board_check(&b, engine_think(with, &b, &crowd).lines[0].move),
+                  PLAY_OK);
+    }
+    CHECK("the net is asked", different > 0);
+    engine_free(with);
+    engine_free(without);
+}
+
+TEST(engine_refuses_a_net_for_other_rules_and_none_at_all) {
+    Error err = {0};
+    Engine *e = engine_new(&rules_renju);
+    CHECK("own", !engine_has_own_net(e));
+    CHECK("rules", !engine_load_net(e, NETS "freestyle15-001.net", &err));
+    CHECK("told", strstr(err.text, "a net for freestyle, not for renju"));
+    CHECK("none", !engine_load_net(e, NETS "freestyle15-001.vectors", &err));
+    CHECK("told", strstr(err.text, "not a net: it does not begin with 'PENTADNN'"));
+    engine_free(e);
 }

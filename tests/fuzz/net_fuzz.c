@@ -1,6 +1,6 @@
 // Net files: what is said to be right is inside its limits. Real ones are too large to be found by
-// chance, so the input is also laid over the head of the one in the program, with a checksum that
-// fits.
+// chance, so an input that begins with 'n' is laid over the one in the program, from the place on
+// that its next three bytes say, and the checksum is made to fit.
 #include "base/bytes.h"
 #include "base/mem.h"
 #include "engine/netembedded.h"
@@ -21,17 +21,24 @@ static void look(const unsigned char *bytes, size_t len) {
     DEMAND(f.sections[NET_EXP] + 2 * NET_EXP_COUNT + 4 == bytes + len);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    look(data, size);
-    size_t laid = size < netembedded_size - 4 ? size : netembedded_size - 4;
+static void look_at_patched(const uint8_t *data, size_t size) {
+    size_t len = netembedded_size - 4;
+    size_t place = (bytes_word_at(data) >> 8) % len;
     unsigned char *net = mem_alloc(netembedded_size);
-    memcpy(net, netembedded, netembedded_size);
-    for (size_t i = 0; i < laid; i++)
-        net[i] ^= data[i];
-    uint32_t sum = bytes_crc(net, netembedded_size - 4);
-    for (int k = 0; k < 4; k++)
-        net[netembedded_size - 4 + (size_t)k] = (unsigned char)(sum >> 8 * k);
+    memcpy(net, netembedded, len);
+    for (size_t i = 4; i < size && place < len; i++)
+        net[place++] ^= data[i];
+    uint32_t sum = bytes_crc(net, len);
+    for (size_t k = 0; k < 4; k++)
+        net[len + k] = (unsigned char)(sum >> 8 * k);
     look(net, netembedded_size);
     mem_free(net);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size > 4 && data[0] == 'n')
+        look_at_patched(data, size);
+    else
+        look(data, size);
     return 0;
 }
