@@ -136,7 +136,7 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
         if (s->settings.weights)
             engine_load_weights(s->engine, s->settings.weights, &s->trouble);
         if (!*s->trouble.text)
-            load_net(s, s->settings.net ? s->settings.net : "off");
+            load_net(s, s->settings.net ? s->settings.net : "on");
     }
     int64_t own = s->settings.memory_mb << 20;
     engine_set_memory(s->engine, own ? smaller_limit(own, limits->memory) : limits->memory);
