@@ -116,6 +116,7 @@ typedef struct {
     GomocupNeed needs;
     // The answer to *reply, without its newline; nothing for none. `s` stands behind the name.
     bool (*run)(Gomocup *g, Scanner *s, Str *reply, Error *err);
+    bool thinks; // about an answer, so that a STOP behind it is meant for it
 } GomocupCommand;
 
 // Each ends with a row of zeros.
