@@ -145,11 +145,26 @@ static bool parse_time(const char *text, TimeControl *out, Error *err) {
 
 // Safe for a terminal.
 static char *name_of(const char *description) {
-    Str name = {0};
-    contestant_format_name(description, &name);
-    if (name.data)
-        utf8_make_printable(name.data);
-    return name.data;
+    Str text = {0};
+    contestant_format_name(description, &text);
+    char *name = mem_copy_text(str_text(&text));
+    utf8_make_printable(name);
+    str_release(&text);
+    return name;
+}
+
+// Tables and files know contestants by their names alone.
+static bool name_contestants(Match *m, int count, char **descriptions, Error *err) {
+    for (int i = 0; i < count; i++) {
+        m->names[i] = name_of(descriptions[i]);
+        for (int k = 0; k < i; k++)
+            if (!strcmp(m->names[i], m->names[k]))
+                return error_set(err,
+                                 "two contestants are called '%.60s'; NAME= before one gives it "
+                                 "another name, such as b=greedy",
+                                 m->names[i]);
+    }
+    return true;
 }
 
 // Everything that decides which games are played.
@@ -236,8 +251,8 @@ static bool understand(Match *m, int argc, char **argv, Error *err) {
     r->schedule.gauntlet = a->gauntlet;
     r->schedule.rules = r->contestants.rules;
     r->schedule.size = (int)a->size;
-    for (int i = 0; i < argc; i++)
-        m->names[i] = name_of(argv[i]);
+    if (!name_contestants(m, argc, argv, err))
+        return false;
     describe(m, argc, argv, &m->heading);
     return true;
 }
@@ -423,6 +438,25 @@ static int set_up_and_play(Match *m, int argc, char **argv) {
     return STATUS_MISUSED;
 }
 
+// How many games is said in two ways. Whichever the command line uses counts, and only without
+// either what the preset says.
+static bool parse(Args *a, Match *m, int *argc, char ***argv, int *status) {
+    Error err = {0};
+    if (!preset_apply(options, a, *argc, *argv, &m->preset, &err)) {
+        subcommand_fail(&cmd_match, &err);
+        return false;
+    }
+    int64_t games = a->games, rounds = a->rounds;
+    a->games = a->rounds = 0;
+    if (!subcommand_parse(&cmd_match, a, argc, argv, status))
+        return false;
+    if (!a->games && !a->rounds) {
+        a->games = games;
+        a->rounds = rounds;
+    }
+    return true;
+}
+
 static int run(int argc, char **argv) {
     Args args = {.size = 15,
                  .stones = STONES_UNSAID,
@@ -439,10 +473,7 @@ static int run(int argc, char **argv) {
     Match *m = mem_alloc(sizeof *m);
     m->args = &args;
     int status = STATUS_MISUSED;
-    Error err = {0};
-    if (!preset_apply(options, &args, argc, argv, &m->preset, &err))
-        subcommand_fail(&cmd_match, &err);
-    else if (subcommand_parse(&cmd_match, &args, &argc, &argv, &status))
+    if (parse(&args, m, &argc, &argv, &status))
         status = set_up_and_play(m, argc, argv);
     release(m);
     return status;

@@ -17,8 +17,9 @@ struct Process {
     pid_t pid;
     int to, from; // our ends of its standard input and output
     Str unread;
-    size_t read; // bytes of `unread` that were given away
-    bool ended;  // its output is at its end
+    size_t read;   // bytes of `unread` that were given away
+    bool after_cr; // the last of them: a newline that follows belongs to it
+    bool ended;    // its output is at its end
 };
 
 // ---- Starting
@@ -189,30 +190,48 @@ ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t d
     return PROCESS_OK;
 }
 
+// A CR ends a line whether or not a newline follows, which may come later than it.
+static void skip_newline_of_cr(Process *p) {
+    if (!p->after_cr || p->read == p->unread.len)
+        return;
+    p->after_cr = false;
+    if (p->unread.data[p->read] == '\n')
+        p->read++;
+}
+
+// Of `len` bytes, the first that ends a line; `len` if none does.
+static size_t find_ending(const char *text, size_t len, size_t at) {
+    while (at < len && text[at] != '\n' && text[at] != '\r')
+        at++;
+    return at;
+}
+
 static void give_line(Process *p, size_t len, Str *line) {
-    const char *text = p->unread.data + p->read;
     str_clear(line);
-    str_add_bytes(line, text, len > 0 && text[len - 1] == '\r' ? len - 1 : len);
+    str_add_bytes(line, p->unread.data + p->read, len);
     p->read += len;
-    if (p->read < p->unread.len)
-        p->read++; // the newline
+    if (p->read == p->unread.len)
+        return;
+    p->after_cr = p->unread.data[p->read] == '\r';
+    p->read++;
 }
 
 ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line) {
     size_t searched = 0; // of what is unread
     for (;;) {
+        skip_newline_of_cr(p);
         const char *text = str_text(&p->unread) + p->read;
         size_t len = p->unread.len - p->read;
-        const char *newline = memchr(text + searched, '\n', len - searched);
-        if (newline || (p->ended && len > 0)) {
-            give_line(p, newline ? (size_t)(newline - text) : len, line);
+        size_t end = find_ending(text, len, searched);
+        if (end < len || (p->ended && len > 0)) {
+            give_line(p, end, line);
             return PROCESS_OK;
         }
         if (p->ended)
             return PROCESS_ENDED;
         searched = len;
-        struct pollfd end = {.fd = p->from, .events = POLLIN};
-        int ready = poll(&end, 1, wait_ms(deadline_ms));
+        struct pollfd wait = {.fd = p->from, .events = POLLIN};
+        int ready = poll(&wait, 1, wait_ms(deadline_ms));
         if (ready < 0 && errno == EINTR)
             continue;
         if (ready == 0)

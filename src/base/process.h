@@ -26,7 +26,7 @@ Process *process_start(const char *const *argv, const char *folder, Error *err);
 // a program that talks before it listens does not block us.
 ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t deadline_ms);
 
-// The next line without its newline (or CR LF). A last line need not end with one.
+// The next line without its end: LF, CR LF or CR alone. A last line need not have one.
 ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line);
 
 // Closes its input, gives it until the deadline to end by itself, kills it otherwise, and frees.

@@ -8,6 +8,18 @@
 #include <string.h>
 #include <strings.h>
 
+static void skip_blanks(const char **at) {
+    while (isspace((unsigned char)**at))
+        ++*at;
+}
+
+// The line the program said last, from its first word on.
+static const char *said(const Program *p) {
+    const char *line = str_text(&p->line);
+    skip_blanks(&line);
+    return line;
+}
+
 static bool begins_with(const char *line, const char *word) {
     return !strncasecmp(line, word, strlen(word));
 }
@@ -25,7 +37,7 @@ static EndReason refused(const Program *p, Error *why) {
 static EndReason await_ok(Program *p, int64_t deadline_ms, Error *why) {
     EndReason end;
     while ((end = program_hear(p, deadline_ms, why)) == END_NONE) {
-        const char *line = str_text(&p->line);
+        const char *line = said(p);
         if (begins_with(line, "OK"))
             return END_NONE;
         if (is_refusal(line))
@@ -114,11 +126,6 @@ static void add_request(Str *out, const Game *g, int told) {
 
 // ---- Understanding
 
-static void skip_blanks(const char **at) {
-    while (isspace((unsigned char)**at))
-        ++*at;
-}
-
 // "7,7", and "7, 7" too.
 static bool read_point(const char **at, int size, Point *out, Error *reason) {
     Str text = {0};
@@ -170,7 +177,7 @@ static Point choice_to_move(const Game *g, bool itself) {
 // is the program's own next stone, two are for the other side to choose.
 static EndReason read_answer(const Program *p, const Game *g, Reply *out, Error *why) {
     const OpeningStep *step = opening_step(&g->opening);
-    if (step && step->choices && begins_with(str_text(&p->line), "SWAP")) {
+    if (step && step->choices && begins_with(said(p), "SWAP")) {
         put_first(out, choice_to_move(g, false));
         return END_NONE;
     }
@@ -189,15 +196,39 @@ static bool is_answer(const char *line) {
     return isdigit((unsigned char)*line) || *line == '-' || begins_with(line, "SWAP");
 }
 
+// A program may ask whether a move is wanted. It is, as Piskvork has it; the move itself follows.
+static const char suggestion[] = "SUGGEST ";
+
+static EndReason accept_suggestion(Program *p, int size, int64_t deadline_ms, Error *why) {
+    const char *at = said(p) + strlen(suggestion);
+    Error reason = {0};
+    Point point;
+    if (!read_point(&at, size, &point, &reason))
+        return misunderstood(p, reason.text, why);
+    Str text = {0};
+    str_add_text(&text, "PLAY ");
+    point_format(point, NOTATION_XY, size, &text);
+    str_add_text(&text, "\r\n");
+    EndReason end = program_say(p, str_text(&text), deadline_ms, why);
+    str_release(&text);
+    return end;
+}
+
 static EndReason await_answer(Program *p, const Game *g, int64_t deadline_ms, Reply *out,
                               Error *why) {
     EndReason end;
     while ((end = program_hear(p, deadline_ms, why)) == END_NONE) {
-        const char *line = str_text(&p->line);
+        const char *line = said(p);
         if (is_answer(line))
             return read_answer(p, g, out, why);
         if (is_refusal(line))
             return refused(p, why);
+        if (begins_with(line, suggestion)) {
+            end = accept_suggestion(p, g->board.size, deadline_ms, why);
+            if (end != END_NONE)
+                return end;
+            continue;
+        }
         Opinion opinion = remark_opinion(line);
         if (opinion.is_known)
             out->opinion = opinion;
@@ -229,7 +260,7 @@ static EndReason calm_down(Program *p, int64_t deadline_ms, Error *why) {
 static EndReason choose(Program *p, const ContestantOptions *o, const Game *g, int told,
                         int64_t deadline_ms, Reply *out, Error *why) {
     EndReason end = ask(p, o, g, told, deadline_ms, out, why);
-    if (end != END_ILLEGAL || !is_refusal(str_text(&p->line)))
+    if (end != END_ILLEGAL || !is_refusal(said(p)))
         return end;
     end = calm_down(p, deadline_ms, why);
     if (end != END_NONE)

@@ -131,7 +131,7 @@ bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
 typedef struct {
     Inbox inbox;
     // About the command being answered:
-    bool asks_more;  // another waits, so that a STOP behind it is not for this one
+    bool asks_more;  // another question waits, so that a STOP behind it is not for this one
     bool has_looked; // at what waits
     bool stops;      // an answer is wanted now
     bool ends;       // END has come since: nobody wants one
@@ -150,7 +150,8 @@ static bool ends_thinking(void *context, const char *line, size_t len) {
     }
     if (is_word(line, word, "STOP") || is_word(line, word, "YXSTOP"))
         return !ears->asks_more;
-    ears->asks_more |= !is_word(line, word, "INFO");
+    const GomocupCommand *c = find_command(line, word);
+    ears->asks_more |= c && c->thinks;
     return false;
 }
 
@@ -209,7 +210,7 @@ Gomocup *gomocup_new(const GomocupOptions *options, Error *err) {
     gomocup_info_init(&g->info);
     g->analysis_nodes = options->analysis_nodes;
     str_add_text(&g->player_name, options->player ? options->player : player_strong.name);
-    if (player_open(str_text(&g->player_name), &g->player, err))
+    if (gomocup_open_player(g, err))
         return g;
     gomocup_free(g);
     return NULL;

@@ -17,6 +17,7 @@ static void start(Gomocup *g, int size) {
     g->own = EMPTY;
     g->stones.count = 0;
     g->info.spent_ms = 0;
+    g->info.left_is_known = false; // it was said of the game before
     gomocup_prepare(g);
 }
 
@@ -107,10 +108,17 @@ static bool run_takeback(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return true;
 }
 
+// As with TURN: a position that gets no answer is not taken over.
 static bool board_done(Gomocup *g, Str *reply, Error *err) {
+    GomocupStones stones = g->stones;
+    Stone own = g->own;
     g->stones = g->incoming.stones;
     g->own = g->incoming.own;
-    return gomocup_move(g, reply, err);
+    if (gomocup_move(g, reply, err))
+        return true;
+    g->stones = stones;
+    g->own = own;
+    return false;
 }
 
 static bool run_board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
@@ -123,9 +131,26 @@ static bool run_swap2board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return gomocup_open_block(g, &block, s, reply, err);
 }
 
+// The levels of the engine share the strengths below the full one. Whoever plays otherwise has
+// none to lose, and an analyst from before would go on answering in its place.
+static void grade(Gomocup *g) {
+    enum { LEVELS = 10 };
+    bool is_engine = g->level > 0 || g->player.kind == &player_strong;
+    int strength = (int)g->info.strength;
+    int level = strength < STRENGTH_FULL ? 1 + strength * LEVELS / STRENGTH_FULL : 0;
+    if (!is_engine || level == g->level)
+        return;
+    g->level = level;
+    analyst_free(g->analyst);
+    g->analyst = NULL;
+    Error ignored; // both can be opened: one was, and the other has no options but a level
+    gomocup_open_player(g, &ignored);
+}
+
 static bool run_info(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)reply, (void)err;
     gomocup_info_read(&g->info, s);
+    grade(g);
     return true;
 }
 
@@ -153,10 +178,10 @@ const GomocupCommand gomocup_commands[] = {
     {{"START", "SIZE", "an empty board"}, NEEDS_LIMITS, run_start},
     {{"RECTSTART", "WIDTH,HEIGHT", "the same, if they are equal"}, NEEDS_LIMITS, run_rectstart},
     {{"RESTART", "", "an empty board of the same size"}, NEEDS_GAME, run_restart},
-    {{"BEGIN", "", "make the first move"}, NEEDS_GAME, run_begin},
-    {{"TURN", "X,Y", "the opponent's move; make the next one"}, NEEDS_GAME, run_turn},
-    {{"BOARD", "", "lines X,Y,1 for own stones and X,Y,2 for others, then DONE; make a move"}, NEEDS_GAME, run_board},
-    {{"SWAP2BOARD", "", "lines X,Y, then DONE; the swap2 opening with 0, 3 or 5 stones"}, NEEDS_GAME, run_swap2board},
+    {{"BEGIN", "", "make the first move"}, NEEDS_GAME, run_begin, .thinks = true},
+    {{"TURN", "X,Y", "the opponent's move; make the next one"}, NEEDS_GAME, run_turn, .thinks = true},
+    {{"BOARD", "", "lines X,Y,1 for own stones and X,Y,2 for others, then DONE; make a move"}, NEEDS_GAME, run_board, .thinks = true},
+    {{"SWAP2BOARD", "", "lines X,Y, then DONE; the swap2 opening with 0, 3 or 5 stones"}, NEEDS_GAME, run_swap2board, .thinks = true},
     {{"PLAY", "X,Y", "make this move"}, NEEDS_GAME, run_play},
     {{"TAKEBACK", "X,Y", "remove this stone"}, NEEDS_GAME, run_takeback},
     {{"INFO", "KEY VALUE", "a limit or a rule; never answered"}, NEEDS_NOTHING, run_info},

@@ -39,8 +39,7 @@ static bool run_yxhashclear(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)s, (void)reply;
     if (g->analyst)
         analyst_forget(g->analyst);
-    player_close(&g->player);
-    if (!player_open(str_text(&g->player_name), &g->player, err))
+    if (!gomocup_open_player(g, err))
         return false;
     gomocup_prepare(g);
     return true;
@@ -121,9 +120,9 @@ const GomocupCommand gomocup_yixin_commands[] = {
     {{"YXBOARD", "", "as BOARD, but only set the stones up; not answered"}, NEEDS_GAME, run_yxboard},
     {{"YXSTOP", "", "as STOP"}, NEEDS_NOTHING, run_yxstop},
     {{"YXSHOWFORBID", "", "the points forbidden to Black, two digits each for x and y"}, NEEDS_GAME, run_yxshowforbid},
-    {{"YXNBEST", "N", "as the next move, with the N best lines told"}, NEEDS_GAME, run_yxnbest},
-    {{"YXBALANCEONE", "[VALUE]", "a stone after which the value is nearest to that, or to 0"}, NEEDS_GAME, run_yxbalanceone},
-    {{"YXBALANCETWO", "[VALUE]", "two stones, ours and the other side's, likewise"}, NEEDS_GAME, run_yxbalancetwo},
+    {{"YXNBEST", "N", "as the next move, with the N best lines told"}, NEEDS_GAME, run_yxnbest, .thinks = true},
+    {{"YXBALANCEONE", "[VALUE]", "a stone after which the value is nearest to that, or to 0"}, NEEDS_GAME, run_yxbalanceone, .thinks = true},
+    {{"YXBALANCETWO", "[VALUE]", "two stones, ours and the other side's, likewise"}, NEEDS_GAME, run_yxbalancetwo, .thinks = true},
     {{"YXBLOCK", "", "points where not to play, a line each, and DONE; not answered"}, NEEDS_GAME, run_yxblock},
     {{"YXBLOCKUNDO", "", "these are free again; not answered"}, NEEDS_GAME, run_yxblockundo},
     {{"YXBLOCKRESET", "", "and now all; not answered"}, NEEDS_NOTHING, run_yxblockreset},

@@ -97,6 +97,23 @@ stops() {
 report 'STOP while thinking brings the move' stops STOP
 report 'YXSTOP too' stops yxstop
 
+# What asks for no move waits, and keeps no STOP from the move that was asked for.
+stops_after() {
+    open_session
+    think
+    begin=$(now_ms)
+    say "$1" STOP
+    hear
+    note_delay "answered after $1 and STOP"
+    is_point "$heard"
+    hear
+    case $heard in $2) ;; *) echo "'$heard' to $1" ;; esac
+    say END
+    close_session
+}
+report 'STOP behind ABOUT' stops_after ABOUT 'name=*'
+report 'STOP behind what nobody knows' stops_after FOO 'UNKNOWN *'
+
 stop_behind() {
     open_session
     say 'START 15' 'INFO timeout_turn 1000' 'BOARD' '7,7,2' '7,8,1' '9,9,2' DONE 'INFO timeout_turn 50000' \

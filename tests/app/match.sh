@@ -211,6 +211,8 @@ check_preset() {
     same 'games' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 8
     match greedy easy random:1 -q "--preset=$work/short.preset" --rounds 1 >"$work/out"
     same 'the command line counts more' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
+    match greedy easy random:1 -q "--preset=$work/short.preset" --games 2 >"$work/out"
+    same 'also in its other words' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
 }
 report 'options from a file' check_preset
 
@@ -295,10 +297,20 @@ report 'programs are told rules, time and limits' check_told
 
 # ---- A brain that misbehaves
 
+# odd KIND: what the reference page allows is no fault.
+odd() {
+    match "a=gomocup:tests/match/brain.py a - $1:1000" greedy --games 2 --size 9 --patience 1 >"$work/out" 2>&1
+    same 'games' "$(grep -c '^game .* five in a row\|^game .* draw' "$work/out")" 2
+}
+report 'a line may end with CR alone' odd return
+report 'a blank may come before the point' odd blank
+report 'SUGGEST is answered by PLAY' odd suggest
+
 # Every deed of two bad brains ends its game in the right way, and nothing else ends one.
 check_mischief() {
     deeds='crash:30 exit:20 hang:5 half:5 flood:5 endless:5 late:10 outside:15 occupied:15'
-    deeds="$deeds nonsense:15 refuse:15 vanish:15 noise:50 bytes:50 partial:50 deaf:50 carriage:50"
+    deeds="$deeds nonsense:15 refuse:15 vanish:15 noise:50 bytes:50 partial:50 deaf:50"
+    deeds="$deeds carriage:50 return:50 blank:50 suggest:50"
     : >"$work/deeds"
     match "a=gomocup:tests/match/brain.py a $work/deeds $deeds ignore-end" \
         "b=gomocup:tests/match/brain.py b $work/deeds $deeds" greedy --rounds 8 -c 4 \
@@ -353,6 +365,8 @@ check_misuse() {
     refused 'a score and a number of moves' greedy easy --win 100
     refused 'the move from which it counts' greedy easy --draw 10,5
     refused 'a round is two games' greedy easy --games 10 --rounds 10
+    refused "two contestants are called 'greedy'" greedy easy greedy
+    refused "two contestants are called 'a'" a=greedy a=random:1
     refused 'no words for the opening pro' greedy gomocup:true --opening pro
     refused 'no words for the opening swap2' greedy gtp:true --opening swap2
     refused 'at most 3 given stones, not with 5' greedy easy --opening swap --stones 5

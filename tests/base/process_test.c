@@ -63,6 +63,21 @@ TEST(process_last_line_needs_no_newline) {
     str_release(&line);
 }
 
+// However they come: the newline of a CR LF may be late.
+TEST(process_lines_end_with_lf_crlf_or_cr) {
+    Process *p =
+        start_shell("printf 'a\\rb\\r\\r\\nc\\r'; sleep 0.1; printf '\\n\\nd\\n\\re\\r\\n'", NULL);
+    static const char *const lines[] = {"a", "b", "", "c", "", "d", "", "e"};
+    Str line = {0};
+    for (int i = 0; i < 8; i++) {
+        CHECK_INT("read", process_read_line(p, soon(), &line), PROCESS_OK);
+        CHECK_TEXT("line", str_text(&line), lines[i]);
+    }
+    CHECK_INT("end", process_read_line(p, soon(), &line), PROCESS_ENDED);
+    process_stop(p, soon(), NULL);
+    str_release(&line);
+}
+
 // Everything it started holds the write end of `alive`, so its end is seen when all of them are
 // gone.
 TEST(process_that_hangs_is_killed_with_its_children) {

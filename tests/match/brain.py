@@ -28,7 +28,7 @@ FATAL = {
     "nonsense": "an illegal move",
     "refuse": "an illegal move",  # ERROR, also when it is asked again
 }
-HARMLESS = ["noise", "bytes", "partial", "stderr", "deaf", "carriage"]
+HARMLESS = ["noise", "bytes", "partial", "stderr", "deaf", "carriage", "return", "blank", "suggest"]
 LATER = ["vanish"]  # answers, and is gone when it is asked next
 
 
@@ -141,7 +141,13 @@ class Brain:
                 write_bytes(letter.encode())
                 time.sleep(0.005)
             return answer[-1]
-        return answer + "\r" if kind == "carriage" else answer
+        if kind == "suggest":  # says it again when it is told to play it
+            say("SUGGEST " + answer)
+            sys.stdin.readline()
+        if kind == "return":  # and no newline
+            write_bytes(answer.encode() + b"\r")
+            return None
+        return {"carriage": answer + "\r", "blank": " " + answer}.get(kind, answer)
 
     def answer(self, is_turn=False):
         if self.refuses:
@@ -162,7 +168,9 @@ class Brain:
         x, y = self.choose(dice)
         if kind in LATER:
             self.note(kind)
-        say(self.behave_oddly(kind, f"{x},{y}"))
+        text = self.behave_oddly(kind, f"{x},{y}")
+        if text:
+            say(text)
         self.moves.append((x, y))
         if kind == "vanish":
             os._exit(0)
