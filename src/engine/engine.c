@@ -12,6 +12,7 @@
 enum {
     TABLE_BYTES = 32 << 20, // unless somebody says otherwise
     OTHER_BYTES = 8 << 20,  // everything else
+    NET_BYTES = 36 << 20,   // a net and what is computed with it
 };
 static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
 
@@ -21,6 +22,7 @@ struct Engine {
     int64_t memory; // as engine_set_memory was told
     Vcf *vcf;
     Net *net;           // NULL: none
+    bool wants_own_net; // as soon as there is memory for it
     Search *search;     // kept from move to move for what it has learnt
     Prover *provers[2]; // instead of the table; NULL while there are none
 };
@@ -38,7 +40,8 @@ static size_t table_bytes(int64_t memory) {
     if (memory == 0)
         return TABLE_BYTES;
     int64_t bytes = memory < ENGINE_MEMORY_MIN ? ENGINE_MEMORY_MIN : memory;
-    return (size_t)(bytes < TABLE_BYTES_MAX ? bytes : TABLE_BYTES_MAX) - OTHER_BYTES;
+    int64_t others = bytes < ENGINE_NET_MEMORY_MIN ? OTHER_BYTES : OTHER_BYTES + NET_BYTES;
+    return (size_t)((bytes < TABLE_BYTES_MAX ? bytes : TABLE_BYTES_MAX) - others);
 }
 
 static void free_provers(Engine *e) {
@@ -48,6 +51,19 @@ static void free_provers(Engine *e) {
     }
 }
 
+static void use_net(Engine *e, Net *net) {
+    net_free(e->net);
+    e->net = net;
+    engine_forget(e);
+}
+
+// The own net comes and goes with the memory for it.
+static void settle_own_net(Engine *e) {
+    bool fits = e->memory == 0 || e->memory >= ENGINE_NET_MEMORY_MIN;
+    if (e->wants_own_net && fits != (e->net != NULL))
+        use_net(e, fits ? net_default() : NULL);
+}
+
 void engine_set_memory(Engine *e, int64_t bytes) {
     if (bytes == e->memory)
         return;
@@ -55,6 +71,7 @@ void engine_set_memory(Engine *e, int64_t bytes) {
     free_provers(e);
     table_release(&e->table);
     table_init(&e->table, table_bytes(bytes));
+    settle_own_net(e);
 }
 
 void engine_forget(Engine *e) {
@@ -76,18 +93,13 @@ bool engine_load_weights(Engine *e, const char *path, Error *err) {
     return true;
 }
 
-static void use_net(Engine *e, Net *net) {
-    net_free(e->net);
-    e->net = net;
-    engine_forget(e);
-}
-
 bool engine_has_own_net(const Engine *e) {
     return e->patterns->rules == &rules_freestyle;
 }
 
 void engine_use_own_net(Engine *e) {
-    use_net(e, net_default());
+    e->wants_own_net = true;
+    settle_own_net(e);
 }
 
 bool engine_load_net(Engine *e, const char *path, Error *err) {

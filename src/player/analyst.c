@@ -34,6 +34,9 @@ void analyst_prepare(Analyst *a, const Rules *rules, int64_t memory) {
     if (a->rules != rules) {
         engine_free(a->engine);
         a->engine = engine_new(rules);
+        engine_set_memory(a->engine, memory);
+        if (engine_has_own_net(a->engine))
+            engine_use_own_net(a->engine);
         a->rules = rules;
     }
     engine_set_memory(a->engine, memory);

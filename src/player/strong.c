@@ -128,9 +128,12 @@ static void load_net(Strong *s, const char *name) {
 // The tables belong to a rule set, which is known only when there is a game.
 static void strong_prepare(void *self, const Rules *rules, const Limits *limits) {
     Strong *s = self;
+    int64_t own = s->settings.memory_mb << 20;
+    int64_t memory = own ? smaller_limit(own, limits->memory) : limits->memory;
     if (s->rules != rules) {
         engine_free(s->engine);
         s->engine = engine_new(rules);
+        engine_set_memory(s->engine, memory); // before anything is loaded
         s->rules = rules;
         s->trouble = (Error){0};
         if (s->settings.weights)
@@ -138,8 +141,7 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
         if (!*s->trouble.text)
             load_net(s, s->settings.net ? s->settings.net : "on");
     }
-    int64_t own = s->settings.memory_mb << 20;
-    engine_set_memory(s->engine, own ? smaller_limit(own, limits->memory) : limits->memory);
+    engine_set_memory(s->engine, memory);
 }
 
 // Making the engine takes a while, and unless it was prepared that is part of the first move's

@@ -107,6 +107,7 @@ stops_after() {
     note_delay "answered after $1 and STOP"
     is_point "$heard"
     hear
+    # shellcheck disable=SC2254  # a pattern
     case $heard in $2) ;; *) echo "'$heard' to $1" ;; esac
     say END
     close_session

@@ -80,7 +80,7 @@ static const struct {
      "INFO max_node 9223372036854775807\nINFO timeout_turn 9223372036854775807\nINFO max_memory 9223372036854775807\nBEGIN\nTURN 0,0\nTURN 0,9\n"
      "INFO time_left -9223372036854775808\nTURN 9,0\nINFO rule 9223372036854775807\nRESTART",
      "OK\n7,7\n6,6\n8,8\n5,5\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\n"},
-    {"max_moves", "START 15\nINFO max_moves 3\nTURN 7,7\nTURN 0,0\nINFO max_moves 0\nTURN 0,0", "OK\n6,6\nERROR the game is over: draw: the move limit\n8,8\n"},
+    {"max_moves", "START 15\nINFO max_moves 3\nTURN 7,7\nTURN 0,0\nINFO max_moves 0\nTURN 0,0", "OK\n6,6\nERROR the game is over: draw: the move limit\n7,6\n"},
     {"strength and pondering", "START 15\nINFO strength 0\nINFO pondering 1\nINFO strength 101\nINFO strength -1\nBEGIN", "OK\n7,7\n"},
     {"rules that are not played", "START 15\nINFO rule 2\nBEGIN\nINFO rule 3\nSTART 15\nINFO rule 16\nBEGIN\nINFO rule -1\nBEGIN\nABOUT2\nINFO rule 9\nBEGIN",
      "OK\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\n"
