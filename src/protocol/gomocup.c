@@ -210,7 +210,7 @@ Gomocup *gomocup_new(const GomocupOptions *options, Error *err) {
     gomocup_info_init(&g->info);
     g->analysis_nodes = options->analysis_nodes;
     str_add_text(&g->player_name, options->player ? options->player : player_strong.name);
-    if (player_open(str_text(&g->player_name), &g->player, err))
+    if (gomocup_open_player(g, err))
         return g;
     gomocup_free(g);
     return NULL;

@@ -83,13 +83,23 @@ bool gomocup_asks_analyst(const Gomocup *g) {
            (by_engine && (g->info.detail > 0 || g->info.threads > 1));
 }
 
-// The player is opened anew, which is how it lets go of its memory.
+bool gomocup_open_player(Gomocup *g, Error *err) {
+    Str name = {0};
+    if (g->level > 0)
+        str_add(&name, "%s:%d", player_level.name, g->level);
+    else
+        str_add_text(&name, str_text(&g->player_name));
+    player_close(&g->player);
+    bool ok = player_open(str_text(&name), &g->player, err);
+    str_release(&name);
+    return ok;
+}
+
 Analyst *gomocup_analyst(Gomocup *g) {
     if (g->analyst)
         return g->analyst;
     Error ignored;
-    player_close(&g->player);
-    player_open(str_text(&g->player_name), &g->player, &ignored);
+    gomocup_open_player(g, &ignored);
     return g->analyst = analyst_new();
 }
 

@@ -17,6 +17,7 @@ static void start(Gomocup *g, int size) {
     g->own = EMPTY;
     g->stones.count = 0;
     g->info.spent_ms = 0;
+    g->info.left_is_known = false; // it was said of the game before
     gomocup_prepare(g);
 }
 
@@ -107,10 +108,17 @@ static bool run_takeback(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return true;
 }
 
+// As with TURN: a position that gets no answer is not taken over.
 static bool board_done(Gomocup *g, Str *reply, Error *err) {
+    GomocupStones stones = g->stones;
+    Stone own = g->own;
     g->stones = g->incoming.stones;
     g->own = g->incoming.own;
-    return gomocup_move(g, reply, err);
+    if (gomocup_move(g, reply, err))
+        return true;
+    g->stones = stones;
+    g->own = own;
+    return false;
 }
 
 static bool run_board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
@@ -123,9 +131,26 @@ static bool run_swap2board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return gomocup_open_block(g, &block, s, reply, err);
 }
 
+// The levels of the engine share the strengths below the full one. Whoever plays otherwise has
+// none to lose, and an analyst from before would go on answering in its place.
+static void grade(Gomocup *g) {
+    enum { LEVELS = 10 };
+    bool is_engine = g->level > 0 || g->player.kind == &player_strong;
+    int strength = (int)g->info.strength;
+    int level = strength < STRENGTH_FULL ? 1 + strength * LEVELS / STRENGTH_FULL : 0;
+    if (!is_engine || level == g->level)
+        return;
+    g->level = level;
+    analyst_free(g->analyst);
+    g->analyst = NULL;
+    Error ignored; // both can be opened: one was, and the other has no options but a level
+    gomocup_open_player(g, &ignored);
+}
+
 static bool run_info(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)reply, (void)err;
     gomocup_info_read(&g->info, s);
+    grade(g);
     return true;
 }
 

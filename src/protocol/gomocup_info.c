@@ -23,7 +23,7 @@ static int64_t smaller(int64_t a, int64_t b) {
 static const int64_t unlimited_ms = INT32_MAX; // as managers write it
 
 void gomocup_info_init(GomocupInfo *info) {
-    *info = (GomocupInfo){.turn_ms = -1};
+    *info = (GomocupInfo){.turn_ms = -1, .strength = STRENGTH_FULL};
 }
 
 typedef struct {
@@ -48,6 +48,9 @@ static const Key keys[] = {
     {{"thread_num", "N", "threads to think with"}, MEMBER(threads), 0, ANALYST_THREADS_MAX},
     {{"show_detail", "N", "1 tells the best move, 2 the lines while thinking, 3 both; 0 nothing"}, MEMBER(detail), 0, DETAIL_BEST | DETAIL_LINES},
     {{"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro"}, MEMBER(rule), INT16_MIN, INT16_MAX},
+    {{"strength", "N", "from 0 to 100: less than 100 makes the engine weaker"}, MEMBER(strength), 0, STRENGTH_FULL},
+    {{"max_moves", "N", "a draw after so many stones; 0: no limit"}, MEMBER(max_moves), 0, INT16_MAX},
+    {{"pondering", "N", "makes no difference here: nothing is thought between moves"}},
     {{"game_type", "N", "makes no difference here"}},
     {{"evaluate", "X,Y", "makes no difference here"}},
     {{"folder", "PATH", "makes no difference here: nothing is kept"}},

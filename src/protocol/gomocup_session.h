@@ -20,10 +20,12 @@ typedef struct {
     int64_t nodes, depth; // 0: unlimited
     int64_t hash_kib;     // of the table; 0: as much as the memory allows
     int64_t threads;      // 0: one
+    int64_t strength;     // STRENGTH_FULL, or less for a weaker player
+    int64_t max_moves;    // a draw after so many; 0: no limit
     int64_t detail;       // what is told while thinking, as bits: DETAIL_BEST, DETAIL_LINES
 } GomocupInfo;
 
-enum { DETAIL_BEST = 1, DETAIL_LINES = 2 };
+enum { DETAIL_BEST = 1, DETAIL_LINES = 2, STRENGTH_FULL = 100 };
 
 void gomocup_info_init(GomocupInfo *info);
 
@@ -81,7 +83,8 @@ void gomocup_incoming_read(GomocupIncoming *in, Scanner *s, int size);
 
 struct Gomocup {
     Player player;
-    Str player_name; // as player_open takes it
+    Str player_name; // as player_open takes it, at full strength
+    int level;       // instead of it, of the engine made weaker; 0: none
     GomocupInfo info;
     int size;  // 0: no game was started
     Stone own; // our colour; EMPTY while the board is
@@ -133,6 +136,9 @@ bool gomocup_asks_analyst(const Gomocup *g);
 
 // The analyst, which comes when it is first asked for.
 Analyst *gomocup_analyst(Gomocup *g);
+
+// Opens the player anew, which is how it forgets and lets go of its memory.
+bool gomocup_open_player(Gomocup *g, Error *err);
 
 // What to ask it: within these limits, with this many lines, all but what is blocked, told about as
 // INFO show_detail says, or anyway.

@@ -87,6 +87,9 @@ bool gomocup_set_up(Gomocup *g, Error *err) {
     board_decide(&b);
     game_init(&g->game, &(GameOptions){.rules = rules, .size = g->size});
     game_start_from(&g->game, &b);
+    if (g->info.max_moves > 0 && g->stones.count >= g->info.max_moves &&
+        game_result(&g->game).reason == END_NONE)
+        game_end(&g->game, END_MOVE_LIMIT, EMPTY);
     return true;
 }
 

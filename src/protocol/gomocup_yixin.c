@@ -39,8 +39,7 @@ static bool run_yxhashclear(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)s, (void)reply;
     if (g->analyst)
         analyst_forget(g->analyst);
-    player_close(&g->player);
-    if (!player_open(str_text(&g->player_name), &g->player, err))
+    if (!gomocup_open_player(g, err))
         return false;
     gomocup_prepare(g);
     return true;

@@ -67,7 +67,9 @@ static const struct {
      "OK\n6,6\nERROR there is a stone on 1,1 already\nERROR a stone of BOARD is x,y,1 for your own or x,y,2\nERROR a stone of BOARD is x,y,1 for your own or x,y,2\n"
      "ERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\nERROR there is a stone on 6,6 already\n"},
     {"BOARD broken off", "START 15\nBOARD\n1,1,1\nINFO timeout_turn 5\nBEGIN\nDONE", "OK\nMESSAGE BOARD was not DONE when BEGIN came\n7,7\nUNKNOWN command\n"},
-    {"a won position", "START 15\nBOARD 0,0,1 0,1,1 0,2,1 0,3,1 0,4,1 DONE\nTURN 7,7", "OK\nERROR the game is over: Black wins by five in a row\nERROR the game is over: Black wins by five in a row\n"},
+    {"a won position", "START 15\nYXBOARD 0,0,1 0,1,1 0,2,1 0,3,1 0,4,1 DONE\nTURN 7,7", "OK\nERROR the game is over: Black wins by five in a row\n"},
+    {"a BOARD without an answer is not kept", "START 15\nTURN 7,7\nBOARD 0,0,1 1,0,1 2,0,1 3,0,1 4,0,1 7,9,2 DONE\nTAKEBACK 0,0\nTAKEBACK 6,6\nTAKEBACK 7,7",
+     "OK\n6,6\nERROR the game is over: Black wins by five in a row\nERROR there is no stone on 0,0\nOK\nOK\n"},
     {"a winning TURN is not kept", "START 15\nYXBOARD 0,0,2 0,1,2 0,2,2 0,3,2 DONE\nTURN 0,4\nTURN 9,9", "OK\nERROR the game is over: Black wins by five in a row\n0,4\n"},
     {"six are nothing in standard rules", "START 15\nINFO rule 1\nBOARD 0,0,1 0,1,1 0,2,1 0,3,1 0,4,1 0,5,1 DONE", "OK\n1,1\n"},
     {"TAKEBACK", "START 15\nTURN 7,7\nTAKEBACK 6,6\nTAKEBACK 7,7\nTAKEBACK 7,7\nTAKEBACK x\nBEGIN", "OK\n6,6\nOK\nOK\nERROR there is no stone on 7,7\nERROR a point is x,y with both from 0 to 14\n7,7\n"},
@@ -78,6 +80,8 @@ static const struct {
      "INFO max_node 9223372036854775807\nINFO timeout_turn 9223372036854775807\nINFO max_memory 9223372036854775807\nBEGIN\nTURN 0,0\nTURN 0,9\n"
      "INFO time_left -9223372036854775808\nTURN 9,0\nINFO rule 9223372036854775807\nRESTART",
      "OK\n7,7\n6,6\n8,8\n5,5\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\n"},
+    {"max_moves", "START 15\nINFO max_moves 3\nTURN 7,7\nTURN 0,0\nINFO max_moves 0\nTURN 0,0", "OK\n6,6\nERROR the game is over: draw: the move limit\n7,6\n"},
+    {"strength and pondering", "START 15\nINFO strength 0\nINFO pondering 1\nINFO strength 101\nINFO strength -1\nBEGIN", "OK\n7,7\n"},
     {"rules that are not played", "START 15\nINFO rule 2\nBEGIN\nINFO rule 3\nSTART 15\nINFO rule 16\nBEGIN\nINFO rule -1\nBEGIN\nABOUT2\nINFO rule 9\nBEGIN",
      "OK\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\n"
      "ERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nUNKNOWN command\n7,7\n"},
@@ -126,6 +130,7 @@ static const struct {
     {"at once", "INFO timeout_turn 0\n"},      {"a short turn", "INFO timeout_turn 100\n"},
     {"no time left", "INFO time_left -100\n"}, {"little time left", "INFO time_left 1000\n"},
     {"few positions", "INFO max_node 1000\n"}, {"little depth", "INFO max_depth 2\n"},
+    {"a weak player", "INFO strength 10\n"},
 };
 
 // Far from the minute rather than close to the limit: the machine may be busy.
