@@ -8,11 +8,13 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <unistd.h>
 
 enum {
     TABLE_BYTES = 32 << 20, // unless somebody says otherwise
     OTHER_BYTES = 8 << 20,  // everything else
     NET_BYTES = 36 << 20,   // a net and what is computed with it
+    HELPER_BYTES = 2 << 20, // of a thread beside the caller's, with its stack
 };
 static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
 
@@ -20,6 +22,7 @@ struct Engine {
     Patterns *patterns;
     Table table;
     int64_t memory; // as engine_set_memory was told
+    int helpers;    // that the table leaves room for
     Vcf *vcf;
     Net *net;           // NULL: none
     bool wants_own_net; // as soon as there is memory for it
@@ -42,6 +45,11 @@ static size_t table_bytes(int64_t memory) {
     int64_t bytes = memory < ENGINE_MEMORY_MIN ? ENGINE_MEMORY_MIN : memory;
     int64_t others = bytes < ENGINE_NET_MEMORY_MIN ? OTHER_BYTES : OTHER_BYTES + NET_BYTES;
     return (size_t)((bytes < TABLE_BYTES_MAX ? bytes : TABLE_BYTES_MAX) - others);
+}
+
+static void size_table(Engine *e) {
+    int64_t taken = e->memory ? (int64_t)e->helpers * HELPER_BYTES : 0;
+    table_init(&e->table, table_bytes(e->memory - taken));
 }
 
 static void free_provers(Engine *e) {
@@ -68,15 +76,16 @@ void engine_set_memory(Engine *e, int64_t bytes) {
     if (bytes == e->memory)
         return;
     e->memory = bytes;
+    e->helpers = 0;
     free_provers(e);
     table_release(&e->table);
-    table_init(&e->table, table_bytes(bytes));
+    size_table(e);
     settle_own_net(e);
 }
 
 void engine_forget(Engine *e) {
     if (e->provers[0])
-        table_init(&e->table, table_bytes(e->memory));
+        size_table(e);
     free_provers(e);
     table_clear(&e->table);
     *e->search = (Search){0};
@@ -131,7 +140,7 @@ void engine_free(Engine *e) {
 // Thinking and proving share the memory: what one remembers makes room for the other.
 static void prepare_table(Engine *e) {
     if (e->provers[0])
-        table_init(&e->table, table_bytes(e->memory));
+        size_table(e);
     free_provers(e);
     table_grow_older(&e->table);
 }
@@ -165,6 +174,32 @@ static void prepare_search(Engine *e, Search *t, const Board *b, Watch *watch, b
 static void release_search(Search *t) {
     position_free(t->position);
     netstate_free(t->net);
+}
+
+int engine_threads_max(void) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1                    ? 1
+           : processors < ENGINE_THREADS_MAX ? (int)processors
+                                             : ENGINE_THREADS_MAX;
+}
+
+// Threads that would only take turns at a processor keep the one that watches the clock from it.
+static int count_helpers(const Engine *e, int threads) {
+    int helpers = int_max(1, int_min(threads, engine_threads_max())) - 1;
+    int64_t spare = e->memory - ENGINE_MEMORY_MIN;
+    int64_t most = spare > 0 ? spare / HELPER_BYTES : 0;
+    return e->memory && most < helpers ? (int)most : helpers;
+}
+
+// Once they came they may come again: the table does not grow back.
+static void make_room(Engine *e, int helpers) {
+    if (helpers <= e->helpers)
+        return;
+    e->helpers = helpers;
+    if (!e->memory || e->provers[0])
+        return; // there is no limit; or the table is made anew before it is used
+    table_release(&e->table);
+    size_table(e);
 }
 
 // Threads beside the caller's share the table and nothing else.
@@ -209,7 +244,8 @@ static void begin(Engine *e, const Board *b, Watch *watch, const EngineLimits *l
 EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits) {
     Watch watch;
     EngineAnswer answer;
-    int helpers = int_max(0, int_min(limits->threads, ENGINE_THREADS_MAX) - 1);
+    int helpers = count_helpers(e, limits->threads);
+    make_room(e, helpers);
     Helper *crew = mem_alloc((size_t)(helpers + 1) * sizeof *crew);
     begin(e, b, &watch, limits);
     for (int i = 0; i < helpers; i++)

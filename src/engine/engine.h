@@ -41,6 +41,9 @@ enum {
     ENGINE_THREADS_MAX = 256,
 };
 
+// How many threads can be at work at once here: the machine's processors. More are not started.
+int engine_threads_max(void);
+
 typedef struct {
     Point move; // the first of `moves`; POINT_PASS if there is no legal one
     int value;  // for the side to move; ENGINE_MATE - n: wins with the n-th stone from here
@@ -62,7 +65,7 @@ typedef struct {
     int64_t soft_ms; // from here on it stops when going on is not likely to change the move
     int64_t nodes;
     int depth;
-    int threads;                        // 0 and 1: only the caller's
+    int threads;                        // 0 and 1: only the caller's; fewer where memory is short
     int lines;                          // how many first moves to tell about; 0: one
     const Point *only, *barred;         // first moves to choose among, and not to make
     int only_count, barred_count;       // none of the former: all

@@ -23,12 +23,15 @@ static int value_from_table(int value, int ply) {
 }
 
 bool search_must_stop(Search *t) {
-    if (t->leads && t->nodes >= t->next_look) {
-        int64_t limit = t->watch->limits->nodes;
+    if (t->nodes >= t->next_look) {
+        int64_t limit = t->leads ? t->watch->limits->nodes : 0;
         t->next_look = t->nodes + CLOCK_INTERVAL;
         if (limit && t->next_look > limit)
             t->next_look = limit;
-        watch_look(t->watch, t->nodes);
+        if (t->leads)
+            watch_look(t->watch, t->nodes);
+        else
+            watch_look_at_clock(t->watch);
     }
     t->stopped = t->stopped || watch_says_stop(t->watch);
     return t->stopped;

@@ -40,7 +40,7 @@ typedef struct {
     Table *table;
     Vcf *vcf;
     Watch *watch;
-    bool leads; // this thread looks at the clock
+    bool leads; // this thread counts nodes and asks whoever may interrupt; all look at the clock
 
     int64_t nodes, next_look;
     int root_plies; // of this iteration

@@ -11,10 +11,15 @@ void watch_start(Watch *w, const EngineLimits *limits) {
     atomic_store(&w->stop, false);
 }
 
+void watch_look_at_clock(Watch *w) {
+    if (w->deadline_ns && clock_now_ns() >= w->deadline_ns)
+        watch_stop(w);
+}
+
 void watch_look(Watch *w, int64_t nodes) {
     const EngineLimits *l = w->limits;
-    if ((l->nodes && nodes >= l->nodes) || (w->deadline_ns && clock_now_ns() >= w->deadline_ns) ||
-        (l->interrupted && l->interrupted(l->context)))
+    watch_look_at_clock(w);
+    if ((l->nodes && nodes >= l->nodes) || (l->interrupted && l->interrupted(l->context)))
         watch_stop(w);
 }
 

@@ -1,5 +1,5 @@
-// When to stop thinking: a deadline, a number of nodes, somebody who interrupts. One thread looks;
-// the others see that it said stop.
+// When to stop thinking: a deadline, a number of nodes, somebody who interrupts. One thread looks
+// at all of these, the others at the clock: whoever sees first that it is time says stop to all.
 #pragma once
 
 #include "engine/engine.h"
@@ -16,6 +16,7 @@ void watch_start(Watch *w, const EngineLimits *limits);
 
 // Looks at the clock and asks whoever may interrupt. Expensive: not at every node.
 void watch_look(Watch *w, int64_t nodes);
+void watch_look_at_clock(Watch *w);
 
 static inline bool watch_says_stop(const Watch *w) {
     return atomic_load_explicit(&w->stop, memory_order_relaxed);

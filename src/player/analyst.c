@@ -146,6 +146,10 @@ Analysis analyst_balance_two(Analyst *a, const Board *b, int aim, const Question
     return best;
 }
 
+int analyst_threads_max(void) {
+    return engine_threads_max();
+}
+
 double analyst_win_rate(int value) {
     return engine_win_rate(value);
 }

@@ -6,6 +6,9 @@
 
 typedef struct Analyst Analyst;
 
+// How many threads a question is answered with at most: the machine's processors.
+int analyst_threads_max(void);
+
 enum { ANALYST_LINE_MAX = 64, ANALYST_LINES_MAX = 32, ANALYST_THREADS_MAX = 256 };
 
 typedef struct {

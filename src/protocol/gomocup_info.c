@@ -45,7 +45,7 @@ static const Key keys[] = {
     {{"max_node", "N", "positions to look at for a move; 0: unlimited"}, MEMBER(nodes), 0, INT64_MAX},
     {{"max_depth", "N", "plies to look ahead; 0: unlimited"}, MEMBER(depth), 0, INT16_MAX},
     {{"hash_size", "KIB", "for the table alone; 0: as max_memory allows"}, MEMBER(hash_kib), 0, INT32_MAX},
-    {{"thread_num", "N", "threads to think with"}, MEMBER(threads), 0, ANALYST_THREADS_MAX},
+    {{"thread_num", "N", "threads to think with, up to the machine's processors"}, MEMBER(threads), 0, ANALYST_THREADS_MAX},
     {{"show_detail", "N", "1 tells the best move, 2 the lines while thinking, 3 both; 0 nothing"}, MEMBER(detail), 0, DETAIL_BEST | DETAIL_LINES},
     {{"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro"}, MEMBER(rule), INT16_MIN, INT16_MAX},
     {{"strength", "N", "from 0 to 100: less than 100 makes the engine weaker"}, MEMBER(strength), 0, STRENGTH_FULL},

@@ -50,7 +50,7 @@ static bool run_yxshowinfo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)s, (void)err;
     g->is_silent = true;
     str_add(reply, "MESSAGE INFO MAX_THREAD_NUM %d\nMESSAGE INFO MAX_HASH_SIZE 22",
-            ANALYST_THREADS_MAX);
+            analyst_threads_max());
     return true;
 }
 

@@ -255,6 +255,22 @@ memory() {
 report 'little memory is kept to' memory 25165824
 report 'enough memory' memory 83886080
 
+# Also with more threads than there are processors, and in time: ten turns late is no busy machine.
+memory_of_threads() {
+    open_session
+    say 'INFO max_memory 25165824' 'INFO thread_num 256' 'START 15' 'INFO timeout_turn 1000' 'TURN 7,7'
+    hear
+    begin=$(now_ms)
+    hear
+    note_delay 'a turn of 1000 ms with many threads'
+    is_point "$heard"
+    echo "# with many threads: $(($(peak) / 1024)) MiB of 24 were taken" >>notes
+    [ "$(peak)" -lt 24576 ] || echo "$(peak) KiB were taken"
+    say END
+    close_session
+}
+report 'threads keep to the memory and the time' memory_of_threads
+
 # Player and analyst take turns at the memory, they do not share it.
 memory_of_analyses() {
     open_session

@@ -6,6 +6,7 @@
 #include "test.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static Gomocup *session(const char *player) {
     Error err = {0};
@@ -95,7 +96,6 @@ static const struct {
     {"YXBOARD is not answered", "START 15\nYXBOARD\n0,0,2\n5,5,1\n1,0,2\n6,7,1\n2,0,2\n9,9,1\nDONE\nTURN 3,0", "OK\n4,0\n"},
     {"forbidden points", "START 15\nYXSHOWFORBID\nINFO rule 4\nYXBOARD\n7,7,1\n0,0,2\n8,8,1\n0,2,2\n9,7,1\n0,4,2\n8,6,1\n14,0,2\nDONE\nYXSHOWFORBID", "OK\nFORBID .\nFORBID 0807.\n"},
     {"no answer to these", "STOP\nYXSTOP\nYXHASHCLEAR\nSTART 15\nYXHASHCLEAR\nSTOP\nBEGIN", "OK\n7,7\n"},
-    {"a window", "YXSHOWINFO\nFOO\nABOUT2\nSTART 15", "MESSAGE INFO MAX_THREAD_NUM 256\nMESSAGE INFO MAX_HASH_SIZE 22\nOK\n"},
     {"END", "START 15\nBOARD\nEND\nSTART 15", "OK\n"},
     {"ABOUT", "ABOUT", "name=\"Pentad\", version=\"" PENTAD_VERSION "\", author=\"the Pentad authors\", country=\"\", www=\"\", email=\"\"\n"},
 };
@@ -111,6 +111,19 @@ TEST(gomocup_rows) {
         str_release(&replies);
         gomocup_free(g);
     }
+}
+
+// From then on unknown commands are not answered.
+TEST(gomocup_offers_a_window_what_the_machine_has) {
+    Gomocup *g = session("greedy");
+    Str replies = {0}, wanted = {0};
+    str_add(&wanted, "MESSAGE INFO MAX_THREAD_NUM %ld\nMESSAGE INFO MAX_HASH_SIZE 22\nOK\n",
+            sysconf(_SC_NPROCESSORS_ONLN));
+    say(g, "YXSHOWINFO\nFOO\nABOUT2\nSTART 15", &replies);
+    CHECK_TEXT("a window", str_text(&replies), str_text(&wanted));
+    str_release(&replies);
+    str_release(&wanted);
+    gomocup_free(g);
 }
 
 TEST(gomocup_says_which_player_is_wrong) {
