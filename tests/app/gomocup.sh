@@ -161,7 +161,7 @@ suspended() {
     say 'START 15' 'INFO timeout_turn 2000' 'INFO timeout_match 4000' 'INFO time_left 4000' BEGIN
     hear
     hear
-    for x in 0 2 4; do
+    for x in 0 2; do # later the game is decided, and there is nothing to think about
         kill -STOP "$program"
         sleep 1.5
         say 'INFO time_left 3000' "TURN $x,0"
