@@ -74,7 +74,8 @@ static void add_node(Str *out, const Proof *p, const ProofNode *n) {
     }
     if (n->paired) {
         str_add(out, "%s\"pairs\": ", comma);
-        add_points(out, p->points + n->pairs, 2 * n->pair_count, p->start.size);
+        const Point *pairs = n->pair_count > 0 ? p->points + n->pairs : NULL;
+        add_points(out, pairs, 2 * n->pair_count, p->start.size);
     }
     str_add_char(out, '}');
 }

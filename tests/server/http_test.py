@@ -164,7 +164,7 @@ class HttpTest(unittest.TestCase):
         except Closed as closed:
             self.assertEqual(closed.status, status)
         except OSError:
-            self.assertIsNone(status)
+            self.assertIn(status, (None, 1008))  # who goes on talking does not hear why
         finally:
             connection.close()
 
