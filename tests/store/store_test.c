@@ -91,6 +91,26 @@ static GameRow some_game(UserId owner, const char *id) {
     return g;
 }
 
+// All of a row as text: between its fields may lie bytes that mean nothing.
+static void spell_game(const GameRow *g, Str *out) {
+    str_add(out, "%s %s %s %s %d %d%d%d %s %lld %lld %s %d ", g->id.text, g->rules, g->opening,
+            g->time, g->size, g->mist, g->rated, g->chat, g->opponent, (long long)g->owner,
+            (long long)g->created, g->key, (int)g->state);
+    str_add(out, "%lld %lld %lld %lld %lld ", (long long)g->seats[0], (long long)g->seats[1],
+            (long long)g->started, (long long)g->ended, (long long)g->turn_began);
+    str_add(out, "%d %d %d %d %d %d %d %d %s %s", g->seq, g->ply, g->line, g->draw_offer,
+            g->takeback_offer, g->takeback_plies, g->rematch, g->winner, g->reason, g->next.text);
+}
+
+static void check_same_game(const GameRow *a, const GameRow *b) {
+    Str first = {0}, second = {0};
+    spell_game(a, &first);
+    spell_game(b, &second);
+    CHECK_TEXT("every field", str_text(&second), str_text(&first));
+    str_release(&first);
+    str_release(&second);
+}
+
 TEST(store_keeps_what_was_committed_and_only_that) {
     Str path = temporary();
     Error err = {0};
@@ -104,7 +124,7 @@ TEST(store_keeps_what_was_committed_and_only_that) {
     store_close(s); // without a commit
     s = open_store(str_text(&path));
     CHECK("found", annals_find(s, g.id.text, &got, &err));
-    CHECK("every field", memcmp(&g, &got, sizeof g) == 0);
+    check_same_game(&g, &got);
     MoveRow moves[4];
     CHECK_INT("moves", annals_moves(s, &g.id, moves, 4, &err), 1);
     CHECK_TEXT("the move", moves[0].text, "h8");
