@@ -11,10 +11,11 @@
 #include <unistd.h>
 
 enum {
-    TABLE_BYTES = 32 << 20, // unless somebody says otherwise
-    OTHER_BYTES = 8 << 20,  // everything else
-    NET_BYTES = 36 << 20,   // a net and what is computed with it
-    HELPER_BYTES = 2 << 20, // of a thread beside the caller's, with its stack
+    TABLE_BYTES = 32 << 20,     // unless somebody says otherwise
+    OTHER_BYTES = 8 << 20,      // everything else
+    NET_BYTES = 36 << 20,       // a net and what is computed with it
+    HELPER_BYTES = 2 << 20,     // of a thread beside the caller's, with its stack
+    HELPER_NET_BYTES = 8 << 20, // and what it computes with the net
 };
 static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
 
@@ -47,9 +48,14 @@ static size_t table_bytes(int64_t memory) {
     return (size_t)((bytes < TABLE_BYTES_MAX ? bytes : TABLE_BYTES_MAX) - others);
 }
 
+static int64_t helper_bytes(const Engine *e) {
+    return e->net ? HELPER_BYTES + HELPER_NET_BYTES : HELPER_BYTES;
+}
+
 static void size_table(Engine *e) {
-    int64_t taken = e->memory ? (int64_t)e->helpers * HELPER_BYTES : 0;
-    table_init(&e->table, table_bytes(e->memory - taken));
+    int64_t bytes = (int64_t)table_bytes(e->memory);
+    int64_t taken = e->memory ? e->helpers * helper_bytes(e) : 0;
+    table_init(&e->table, (size_t)(taken < bytes ? bytes - taken : 0));
 }
 
 static void free_provers(Engine *e) {
@@ -186,8 +192,8 @@ int engine_threads_max(void) {
 // Threads that would only take turns at a processor keep the one that watches the clock from it.
 static int count_helpers(const Engine *e, int threads) {
     int helpers = int_max(1, int_min(threads, engine_threads_max())) - 1;
-    int64_t spare = e->memory - ENGINE_MEMORY_MIN;
-    int64_t most = spare > 0 ? spare / HELPER_BYTES : 0;
+    int64_t spare = e->memory - (e->net ? NET_BYTES : 0) - ENGINE_MEMORY_MIN;
+    int64_t most = spare > 0 ? spare / helper_bytes(e) : 0;
     return e->memory && most < helpers ? (int)most : helpers;
 }
 
