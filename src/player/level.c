@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-// docs/levels.md has how each does against the one below it.
 typedef struct {
     int64_t nodes;      // 0: it only glances at the board
     double temperature; // a move worth so much less is chosen e times more rarely
