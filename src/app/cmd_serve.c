@@ -132,7 +132,7 @@ static int run(int argc, char **argv) {
 
 const Subcommand cmd_serve = {
     .name = "serve",
-    .summary = "play in the browser: with people, levels and programs",
+    .summary = "games over HTTP and WebSocket: people, levels and programs; no page yet",
     .operands = "",
     .description =
         "Starts the web application and prints its address. Everybody is a guest at once; accounts "
