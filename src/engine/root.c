@@ -46,12 +46,15 @@ static void add_move(Search *t, RootMoves *list, Point p) {
         list->moves[list->count++] = (RootMove){p, UNSEEN, UNSEEN, 0};
 }
 
-// What parries where something must be parried; what is near stones; or else whatever is legal.
+// A five; what parries where something must be parried; what is near stones; or else whatever is
+// legal.
 static void list_moves(Search *t, RootMoves *list) {
     Position *s = t->position;
     Point points[BOARD_MAX * BOARD_MAX];
     list->count = 0;
-    if (position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0) {
+    if (position_count(s, s->board.turn, CATEGORY_FIVE) > 0) {
+        add_move(t, list, position_five(s, s->board.turn));
+    } else if (position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0) {
         int n = position_answers(s, points);
         for (int i = 0; i < n; i++)
             add_move(t, list, points[i]);
