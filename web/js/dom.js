@@ -1,0 +1,89 @@
+// Elements. Text goes in as text, never as markup: what people write cannot become a tag.
+
+/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+
+/**
+ * An attribute's value: true sets it empty, null and false leave it out. `on…` takes a listener.
+ * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
+ */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
+export function set(element, attributes) {
+    for (const [name, value] of Object.entries(attributes)) {
+        if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+        else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+        else element.setAttribute(name, value === true ? '' : String(value));
+    }
+}
+
+/**
+ * @param {Node} parent
+ * @param {Child[]} children
+ */
+function append(parent, children) {
+    for (const child of children) {
+        if (Array.isArray(child)) append(parent, child);
+        else if (child instanceof Node) parent.appendChild(child);
+        else if (child !== null && child !== undefined && child !== false)
+            parent.appendChild(document.createTextNode(String(child)));
+    }
+}
+
+/**
+ * h('a.button.button--main', {href: '/'}, 'Home')
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag | `${Tag}.${string}`} what the tag and its classes
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(what, attributes = {}, ...children) {
+    const [tag, ...classes] = what.split('.');
+    const element = document.createElement(/** @type {Tag} */ (tag));
+    if (classes.length > 0) element.className = classes.join(' ');
+    set(element, attributes);
+    append(element, children);
+    return element;
+}
+
+/**
+ * The same for SVG.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag | `${Tag}.${string}`} what
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function svg(what, attributes = {}, ...children) {
+    const [tag, ...classes] = what.split('.');
+    const element = document.createElementNS(SVG, /** @type {Tag} */ (tag));
+    if (classes.length > 0) element.setAttribute('class', classes.join(' '));
+    set(element, attributes);
+    append(element, children);
+    return element;
+}
+
+/**
+ * Puts these in the place of whatever is inside.
+ * @param {Element} parent
+ * @param {...Child} children
+ */
+export function fill(parent, ...children) {
+    const holder = document.createDocumentFragment();
+    append(holder, children);
+    parent.replaceChildren(holder);
+}
+
+/**
+ * Shows a text only if it is another one, so that live regions speak once.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+}

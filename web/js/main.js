@@ -1,0 +1,19 @@
+// The beginning: the frame of every page, who is here, and the first page.
+import { h } from './dom.js';
+import { frame } from './frame.js';
+import { arrive } from './me.js';
+import { begin } from './router.js';
+import { voices } from './toast.js';
+import { loadWords } from './words.js';
+
+/** @type {import('./router.js').Route[]} */
+const routes = [
+    ['/', () => import('./pages/home.js')],
+    ['/game/:id', () => import('./pages/game.js')],
+];
+
+await loadWords();
+const main = h('main.page', { id: 'main' });
+document.body.replaceChildren(...frame(main), ...voices());
+arrive();
+begin(routes, main);

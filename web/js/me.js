@@ -1,0 +1,52 @@
+// Who is here. Everybody is a guest at once.
+import { request } from './http.js';
+import { hear, openLine, reopenLine } from './socket.js';
+import { store } from './store.js';
+
+/** @typedef {import('./types.js').Me} Me */
+
+/** Null until the server has answered the first time. */
+export const me = store(/** @type {Me | null} */ (null));
+
+/** The own games going on, as summaries; null until they are known. */
+export const mine = store(/** @type {import('./types.js').Summary[] | null} */ (null));
+
+async function begin() {
+    me.set(await request('POST', 'session'));
+}
+
+async function loadMine() {
+    const name = me.get()?.name;
+    if (!name) return;
+    const list = async (/** @type {string} */ state) =>
+        (await request('GET', `games?player=${encodeURIComponent(name)}&state=${state}&limit=50`)).games;
+    mine.set([...(await list('playing')), ...(await list('waiting'))]);
+}
+
+/** Begins the session and opens the line. */
+export function arrive() {
+    const forever = new AbortController().signal;
+    hear('welcome', (push) => {
+        me.set(push.me);
+        loadMine().catch(() => {});
+    }, forever);
+    hear('mine', (push) => mine.set(push.games), forever);
+    return begin()
+        .catch(() => {}) // the line tries again
+        .then(() => openLine(begin));
+}
+
+/**
+ * Sends something that changes who is here: 'login', 'register', 'password', 'settings', 'logout'.
+ * @param {'login' | 'register' | 'password' | 'settings' | 'logout'} what
+ * @param {object} [body]
+ */
+export async function change(what, body) {
+    const answer = await request('POST', what, body);
+    if (what === 'logout') await begin();
+    else me.set(answer);
+    if (what === 'login' || what === 'logout') {
+        mine.set(null);
+        reopenLine();
+    }
+}

@@ -1,0 +1,144 @@
+// Which page an address is. A page is a module with a function `show`: see ../README.md.
+import { fill, h } from './dom.js';
+import { explain } from './refusal.js';
+import { t } from './words.js';
+
+/**
+ * @typedef {object} Visit
+ * @property {Record<string, string>} params the parts of the address that the pattern names
+ * @property {URLSearchParams} query
+ * @property {AbortSignal} signal aborts when the visitor leaves: give it to every listener, timer, request
+ */
+/** @typedef {{title: string, body: Element, wide?: boolean}} Page */
+/** @typedef {{show: (visit: Visit) => Page | Promise<Page>}} PageModule */
+/** @typedef {[pattern: string, load: () => Promise<PageModule>]} Route */
+
+/** @type {{routes: Route[], place: Element} | null} */
+let self = null;
+/** @type {AbortController} */
+let stay = new AbortController();
+
+/**
+ * @param {string} pattern '/game/:id'
+ * @param {string} path
+ * @returns {Record<string, string> | null}
+ */
+export function match(pattern, path) {
+    const wanted = pattern.split('/');
+    const parts = path.replace(/\/+$/, '').split('/');
+    if (path === '/') parts.push('');
+    if (wanted.length !== parts.length) return null;
+    /** @type {Record<string, string>} */
+    const params = {};
+    for (const [i, word] of wanted.entries()) {
+        if (word.startsWith(':')) params[word.slice(1)] = decode(parts[i]);
+        else if (word !== parts[i]) return null;
+    }
+    return params;
+}
+
+/** @param {string} text */
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
+/** @param {string} path */
+function find(path) {
+    for (const [pattern, load] of self?.routes ?? []) {
+        const params = match(pattern, path);
+        if (params) return { load, params };
+    }
+    return null;
+}
+
+/**
+ * A page that says one thing.
+ * @param {string} title
+ * @param {string} text
+ * @param {...import('./dom.js').Child} more buttons
+ * @returns {Page}
+ */
+export function messagePage(title, text, ...more) {
+    return {
+        title,
+        body: h('div.notice', {}, h('h1', {}, title), h('p', {}, text),
+            h('div.buttons', {}, more, h('a.button', { href: '/' }, t('nav.home')))),
+    };
+}
+
+/** @param {AbortSignal} signal */
+async function build(signal) {
+    const found = find(location.pathname);
+    if (!found) return messagePage(t('error.page.title'), t('error.page'));
+    try {
+        const module = await found.load();
+        return await module.show({ params: found.params, query: new URLSearchParams(location.search), signal });
+    } catch (error) {
+        if (!signal.aborted) console.error(error);
+        return messagePage(t('error.title'), explain(error),
+            h('button.button.button--main', { type: 'button', onclick: refresh }, t('error.again')));
+    }
+}
+
+/** @param {'first' | 'link' | 'back'} how */
+async function render(how) {
+    if (!self) return;
+    stay.abort();
+    const own = (stay = new AbortController());
+    self.place.setAttribute('aria-busy', 'true');
+    const page = await build(own.signal);
+    if (own.signal.aborted) return;
+    self.place.removeAttribute('aria-busy');
+    document.title = page.title === 'Pentad' ? 'Pentad' : `${page.title} · Pentad`;
+    document.body.classList.toggle('wide', page.wide === true);
+    fill(self.place, page.body);
+    if (how === 'first') return;
+    // A screen reader reads on from the heading, as it would on a page newly loaded.
+    const heading = self.place.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+    if (how === 'link') window.scrollTo(0, 0);
+}
+
+/** The same page anew. */
+export function refresh() {
+    return render('back');
+}
+
+/** @param {string} path */
+export function go(path) {
+    history.pushState(null, '', path);
+    return render('link');
+}
+
+/** @param {string} path in the place of this one: going back does not return here */
+export function goInstead(path) {
+    history.replaceState(null, '', path);
+    return render('link');
+}
+
+/** @param {MouseEvent} event */
+function follow(event) {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname)) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+}
+
+/**
+ * @param {Route[]} routes
+ * @param {Element} place where pages appear
+ */
+export function begin(routes, place) {
+    self = { routes, place };
+    document.addEventListener('click', follow);
+    window.addEventListener('popstate', () => render('back'));
+    return render('first');
+}

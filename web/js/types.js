@@ -1,0 +1,119 @@
+// What the server says, as docs/server.md has it. Types only.
+
+/** @typedef {'black' | 'white'} Color */
+/** @typedef {0 | 1} Seat */
+/** @typedef {'guest' | 'account' | 'level'} Kind */
+
+/** @typedef {{rating: number, deviation: number, games: number}} Rating */
+
+/**
+ * @typedef {object} Me
+ * @property {string} name
+ * @property {Kind} kind
+ * @property {boolean} chat
+ * @property {Record<string, Rating>} rating by pool
+ * @property {string[]} games those going on
+ */
+
+/**
+ * @typedef {object} ClockState
+ * @property {number} main
+ * @property {number} periods
+ * @property {number} period
+ * @property {number | null} move
+ * @property {boolean} runs
+ */
+
+/**
+ * @typedef {object} Person
+ * @property {string} name
+ * @property {Kind} kind
+ * @property {number} level
+ * @property {number} rating
+ * @property {boolean} provisional
+ * @property {Color} color
+ */
+
+/** @typedef {Person & {here: boolean, clock: ClockState | null}} Sitter */
+
+/**
+ * @typedef {object} Turn
+ * @property {Seat} seat
+ * @property {Color} color
+ * @property {'stone' | 'choice'} asks
+ * @property {Choice[]} choices
+ * @property {number} stones
+ */
+
+/** @typedef {'stay' | 'swap' | 'more'} Choice */
+
+/**
+ * @typedef {object} Result
+ * @property {Color | null} winner
+ * @property {Seat | null} seat
+ * @property {'five' | 'full' | 'resign' | 'time' | 'agreed' | 'crash'} reason
+ * @property {string} [text]
+ */
+
+/** @typedef {{draw: Seat | null, takeback: Seat | null, plies: number, rematch: boolean[]}} Offers */
+
+/** @typedef {{centre: string, cells: string}} MistView */
+
+/**
+ * What a game is, in every list.
+ * @typedef {object} Setup
+ * @property {string} game
+ * @property {number} seq
+ * @property {'waiting' | 'playing' | 'over' | 'aborted'} state
+ * @property {string} rules
+ * @property {number} size
+ * @property {string} opening
+ * @property {string} time
+ * @property {boolean} mist
+ * @property {boolean} rated
+ * @property {boolean} chat
+ * @property {string} opponent
+ * @property {string} owner
+ * @property {number} created
+ * @property {number | null} started
+ * @property {number | null} ended
+ */
+
+/** @typedef {Setup & {seats: (Person | null)[], ply: number, your_turn?: boolean, result: Result | null}} Summary */
+
+/**
+ * @typedef {object} SnapshotRest
+ * @property {Seat | null} you
+ * @property {(Sitter | null)[]} seats
+ * @property {number} ply
+ * @property {number} line
+ * @property {(string | null)[]} moves
+ * @property {Turn | null} turn
+ * @property {Record<string, string>} fouls
+ * @property {string[]} five
+ * @property {MistView | null} view
+ * @property {Offers} offers
+ * @property {Result | null} result
+ * @property {string | null} next
+ * @property {number} watchers
+ */
+/** @typedef {Setup & SnapshotRest} Snapshot */
+
+/** @typedef {{n: number, from: string | null, seat: Seat | null, text: string, at: number}} ChatLine */
+
+/** @typedef {{open: Summary[], live: Summary[]}} Lobby */
+
+/** @typedef {{name: string, summary: string}} Option */
+
+/**
+ * @typedef {object} Choices
+ * @property {Option[]} rules
+ * @property {Option[]} openings
+ * @property {(Option & {level?: number})[]} levels
+ * @property {string[]} colors
+ * @property {[number, number]} sizes
+ * @property {string[]} formats
+ * @property {string[]} pools
+ */
+
+export {};
