@@ -50,7 +50,7 @@ static void default_data(Str *out) {
 
 // Beside the program as it is installed, or as it is built.
 static void default_pages(const char *program, Str *out) {
-    static const char *const places[] = {"../share/pentad/web", "../web"};
+    static const char *const places[] = {"../share/pentad/web", "web"};
     const char *slash = strrchr(program, '/');
     for (int i = 0; i < 2; i++) {
         str_clear(out);

@@ -31,6 +31,8 @@ static const HeadField fields[] = {
     {"X-Forwarded-For", offsetof(Head, forwarded_for), NOT_COUNTED},
     {"Sec-Fetch-Site", offsetof(Head, fetch_site), NOT_COUNTED},
     {"If-None-Match", offsetof(Head, if_none_match), NOT_COUNTED},
+    {"Accept", offsetof(Head, accept), NOT_COUNTED},
+    {"Accept-Encoding", offsetof(Head, accept_encoding), NOT_COUNTED},
 };
 
 void head_add(Head *h, const char *name, const char *value) {
@@ -80,6 +82,45 @@ bool head_asks_for_socket(const Head *h) {
     return h->upgrades == 1 && !strcasecmp(h->upgrade, "websocket") &&
            has_word(h->connection, "upgrade") && h->keys == 1 && is_socket_key(h->socket_key) &&
            h->versions == 1 && !strcmp(h->socket_version, "13") && !h->lengths;
+}
+
+// ---- Lists
+
+// Of the parameters behind a word: "; q=0.0".
+static bool weighs_nothing(const char *parameters, size_t len) {
+    for (const char *end = parameters + len; parameters < end; parameters++) {
+        if (*parameters != ';')
+            continue;
+        const char *name = parameters + 1 + strspn(parameters + 1, " \t");
+        if (!strncasecmp(name, "q=", 2))
+            return name[2] == '0' && strspn(name + 2, "0.") == strspn(name + 2, "0123456789.");
+    }
+    return false;
+}
+
+bool list_accepts(const char *list, const char *word) {
+    for (size_t len; list && *list; list += len, list += *list == ',') {
+        list += strspn(list, " \t");
+        len = strcspn(list, ",");
+        size_t name_len = strcspn(list, ",; \t");
+        if (name_len == strlen(word) && !strncasecmp(list, word, name_len))
+            return !weighs_nothing(list + name_len, len - name_len);
+    }
+    return false;
+}
+
+bool list_has_tag(const char *list, const char *tag) {
+    for (size_t len; list && *list; list += len, list += *list == ',') {
+        list += strspn(list, " \t");
+        if (!strncmp(list, "W/", 2))
+            list += 2;
+        len = strcspn(list, ",");
+        size_t tag_len = strcspn(list, ", \t");
+        if ((tag_len == strlen(tag) && !strncmp(list, tag, tag_len)) ||
+            (tag_len == 1 && *list == '*'))
+            return true;
+    }
+    return false;
 }
 
 // ---- Cookies and tokens
@@ -169,4 +210,8 @@ bool path_parse(const char *path, Path *out) {
             return false;
     }
     return true;
+}
+
+bool path_is_api(const Path *path) {
+    return path->count > 0 && !strcmp(path->parts[0], "api");
 }

@@ -10,7 +10,7 @@ typedef struct {
     int hosts, lengths, encodings, origins, cookies, authorizations, upgrades, keys, versions;
     const char *host, *length, *origin, *cookie, *authorization, *content_type;
     const char *upgrade, *connection, *socket_key, *socket_version;
-    const char *forwarded_for, *fetch_site, *if_none_match;
+    const char *forwarded_for, *fetch_site, *if_none_match, *accept, *accept_encoding;
 } Head;
 
 void head_add(Head *h, const char *name, const char *value);
@@ -21,6 +21,12 @@ const char *head_fault(const Head *h);
 
 // Does it ask for a WebSocket, rightly?
 bool head_asks_for_socket(const Head *h);
+
+// Is the word in a list such as those of Accept and Accept-Encoding, with a weight above 0?
+bool list_accepts(const char *list, const char *word);
+
+// Is the tag, quotes and all, one of If-None-Match's?
+bool list_has_tag(const char *list, const char *tag);
 
 // The value of a cookie, copied; false if there is none, it is longer than `size` allows, or there
 // are two of that name.
@@ -40,6 +46,7 @@ typedef struct {
 } Path;
 
 bool path_parse(const char *path, Path *out);
+bool path_is_api(const Path *path); // "/api" and below
 
 // The last address of X-Forwarded-For: the one the proxy itself saw.
 bool forwarded_address(const char *forwarded_for, char *out, size_t size);

@@ -82,23 +82,52 @@ static const struct {
      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
      "media-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
      "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-     "object-src 'none'"},
+     "object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
+    {"Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cross-Origin-Resource-Policy", "same-origin"},
 };
 
-static void add_headers(const Request *r, struct MHD_Response *response) {
+// How the file is sent; NULL if the answer is none.
+static const PageForm *form_of(const Request *r) {
+    bool packed =
+        r->file && r->file->gzip.bytes.len > 0 && list_accepts(r->head.accept_encoding, "gzip");
+    return !r->file ? NULL : packed ? &r->file->gzip : &r->file->plain;
+}
+
+// An error that looks like the page is not the page.
+static bool is_page(const Request *r) {
+    return r->file && r->status == MHD_HTTP_OK;
+}
+
+static const char *cache_control(const Request *r) {
+    return !is_page(r)     ? "no-store"
+           : r->file_lasts ? "public, max-age=31536000, immutable"
+                           : "no-cache";
+}
+
+static void add_file_headers(const Request *r, const PageForm *form,
+                             struct MHD_Response *response) {
+    if (form == &r->file->gzip)
+        MHD_add_response_header(response, "Content-Encoding", "gzip");
+    if (r->file->gzip.bytes.len > 0)
+        MHD_add_response_header(response, "Vary", "Accept-Encoding");
+    if (is_page(r))
+        MHD_add_response_header(response, "ETag", form->etag);
+}
+
+static void add_headers(const Request *r, const PageForm *form, struct MHD_Response *response) {
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
         MHD_add_response_header(response, headers[i].name, headers[i].value);
     if (r->server->secure)
         MHD_add_response_header(response, "Strict-Transport-Security", "max-age=31536000");
-    MHD_add_response_header(response, "Cache-Control", r->file ? "no-cache" : "no-store");
+    MHD_add_response_header(response, "Cache-Control", cache_control(r));
     if (r->type)
         MHD_add_response_header(response, "Content-Type", r->type);
-    if (r->file)
-        MHD_add_response_header(response, "ETag", r->file->etag);
+    if (form)
+        add_file_headers(r, form, response);
     if (*r->cookie)
         MHD_add_response_header(response, "Set-Cookie", r->cookie);
     if (r->status == 405)
@@ -137,18 +166,15 @@ static enum MHD_Result send_upgrade(Request *r) {
     return result;
 }
 
-static bool is_known(const Request *r) {
-    return r->file && r->head.if_none_match && !strcmp(r->head.if_none_match, r->file->etag);
-}
-
 static enum MHD_Result send_answer(Request *r) {
     if (r->becomes_socket)
         return send_upgrade(r);
-    const Str *bytes = r->file ? &r->file->bytes : &r->answer;
-    bool known = is_known(r);
+    const PageForm *form = form_of(r);
+    const Str *bytes = form ? &form->bytes : &r->answer;
+    bool known = is_page(r) && list_has_tag(r->head.if_none_match, form->etag);
     struct MHD_Response *response = MHD_create_response_from_buffer(
         known ? 0 : bytes->len, (void *)(uintptr_t)str_text(bytes), MHD_RESPMEM_MUST_COPY);
-    add_headers(r, response);
+    add_headers(r, form, response);
     enum MHD_Result result = MHD_queue_response(
         r->connection, known ? MHD_HTTP_NOT_MODIFIED : (unsigned)r->status, response);
     MHD_destroy_response(response);
@@ -239,13 +265,19 @@ void http_wake_overdue(Server *s, int64_t now_ms) {
 
 // ---- Requests
 
+// The page is many small files that cost next to nothing, and one address may be a whole class.
+static BucketKind bucket_of(const Request *r) {
+    bool reads = !strcmp(r->method, "GET") || !strcmp(r->method, "HEAD");
+    return reads && r->path_is_sound && !path_is_api(&r->path) ? BUCKET_FILES : BUCKET_REQUESTS;
+}
+
 static void check_head(Request *r) {
     const char *fault = head_fault(&r->head);
     if (fault)
         request_refuse(r, REFUSED_MALFORMED, fault);
     else if (r->head.length && strlen(r->head.length) > 8)
         request_refuse(r, REFUSED_TOO_LARGE, "at most 4096 bytes");
-    else if (!limiter_take(r->server->limiter, BUCKET_REQUESTS, r->address, server_ms(r->server)))
+    else if (!limiter_take(r->server->limiter, bucket_of(r), r->address, server_ms(r->server)))
         request_refuse(r, REFUSED_TOO_MANY, "too many requests; wait a little");
 }
 

@@ -37,6 +37,7 @@ struct Request {
     const char *type;
     char cookie[192];     // Set-Cookie; "": none
     const PageFile *file; // instead of `answer`
+    bool file_lasts;      // what is at this address never changes
     bool becomes_socket;
 
     // Waiting: for the commit, for a game to change, or for another thread.

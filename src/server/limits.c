@@ -9,10 +9,13 @@
 static const struct {
     int count, seconds;
 } kinds[BUCKET_KINDS] = {
+    // clang-format off
     [BUCKET_REQUESTS] = {100, 10},
+    [BUCKET_FILES] = {2000, 10},
     [BUCKET_SESSIONS] = {20, 60},
     [BUCKET_LOGINS] = {5, 60},
     [BUCKET_CHAT] = {10, 20},
+    // clang-format on
 };
 
 // clang-format off
@@ -24,7 +27,8 @@ static const LimitRow rows[] = {
     {"games watched on a socket", "16"},
     {"sockets an address", "20"},
     {"connections an address", "64"},
-    {"requests an address", "100 in 10 s"},
+    {"requests of the API an address", "100 in 10 s"},
+    {"files of the page an address", "2,000 in 10 s"},
     {"new sessions an address", "20 a minute"},
     {"logins and registrations an address, and a name", "5 a minute"},
     {"unread bytes a socket", "65,536, then it is closed"},

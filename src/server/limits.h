@@ -23,6 +23,7 @@ enum {
 
 typedef enum {
     BUCKET_REQUESTS,
+    BUCKET_FILES,
     BUCKET_SESSIONS,
     BUCKET_LOGINS,
     BUCKET_CHAT,

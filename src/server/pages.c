@@ -3,72 +3,144 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/util.h"
-#include "server/secret.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
-enum { FILES_MAX = 1000, DEPTH_MAX = 5, PAGE_BYTES_MAX = 8 << 20 };
+enum { FILES_MAX = 1000, DEPTH_MAX = 5, PAGE_BYTES_MAX = 8 << 20, HASH_LETTERS = 16 };
 
 struct Pages {
+    char version[HASH_LETTERS + 1];
     int count;
     PageFile files[FILES_MAX];
 };
 
-static const struct {
+// ---- Kinds
+
+typedef struct {
     const char *ending, *type;
-} types[] = {
-    {".html", "text/html; charset=utf-8"},
-    {".css", "text/css; charset=utf-8"},
-    {".js", "text/javascript; charset=utf-8"},
-    {".json", "application/json; charset=utf-8"},
-    {".webmanifest", "application/manifest+json; charset=utf-8"},
-    {".txt", "text/plain; charset=utf-8"},
-    {".svg", "image/svg+xml"},
-    {".png", "image/png"},
-    {".ico", "image/x-icon"},
-    {".woff2", "font/woff2"},
-    {".mp3", "audio/mpeg"},
-    {".ogg", "audio/ogg"},
-    {".wav", "audio/wav"},
-    {".wasm", "application/wasm"},
+    bool shrinks; // others are compressed already
+} Kind;
+
+static const Kind kinds[] = {
+    {".html", "text/html; charset=utf-8", true},
+    {".css", "text/css; charset=utf-8", true},
+    {".js", "text/javascript; charset=utf-8", true},
+    {".json", "application/json; charset=utf-8", true},
+    {".webmanifest", "application/manifest+json; charset=utf-8", true},
+    {".txt", "text/plain; charset=utf-8", true},
+    {".svg", "image/svg+xml", true},
+    {".png", "image/png", false},
+    {".ico", "image/x-icon", true},
+    {".woff2", "font/woff2", false},
+    {".mp3", "audio/mpeg", false},
+    {".ogg", "audio/ogg", false},
+    {".wav", "audio/wav", true},
+    {".wasm", "application/wasm", true},
+    {".net", "application/octet-stream", true},
 };
 
-static const char *type_of(const char *name) {
+static const Kind *kind_of(const char *name) {
     const char *dot = strrchr(name, '.');
-    for (int i = 0; i < COUNT(types); i++)
-        if (dot && !strcmp(dot, types[i].ending))
-            return types[i].type;
+    for (int i = 0; i < COUNT(kinds); i++)
+        if (dot && !strcmp(dot, kinds[i].ending))
+            return &kinds[i];
     return NULL;
 }
 
-static void tag(PageFile *f) {
-    Str text = {0};
-    str_add_bytes(&text, str_text(&f->bytes), f->bytes.len);
-    str_drop_zeros(&text);
-    str_add(&text, "%zu", f->bytes.len);
-    SecretHash hash = secret_hash(str_text(&text));
-    str_release(&text);
-    snprintf(f->etag, sizeof f->etag, "\"%02x%02x%02x%02x%02x%02x%02x%02x\"", hash.bytes[0],
-             hash.bytes[1], hash.bytes[2], hash.bytes[3], hash.bytes[4], hash.bytes[5],
-             hash.bytes[6], hash.bytes[7]);
+static bool is_html(const PageFile *f) {
+    return !strncmp(f->type, "text/html", 9);
 }
 
+// ---- Versions and forms
+
+static void hash(const Str *bytes, char *out) {
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    SHA256Data((const uint8_t *)str_text(bytes), bytes->len, digest);
+    memcpy(out, digest, HASH_LETTERS);
+    out[HASH_LETTERS] = '\0';
+}
+
+static void tag(PageForm *form) {
+    char text[HASH_LETTERS + 1];
+    hash(&form->bytes, text);
+    snprintf(form->etag, sizeof form->etag, "\"%s\"", text);
+}
+
+static void find_version(Pages *p) {
+    Str all = {0};
+    for (int i = 0; i < p->count; i++) {
+        char text[HASH_LETTERS + 1];
+        hash(&p->files[i].plain.bytes, text);
+        str_add(&all, "%s %s\n", text, p->files[i].name);
+    }
+    hash(&all, p->version);
+    str_release(&all);
+}
+
+static void name_versions(Str *html, const char *version) {
+    static const char mark[] = "\"/@/";
+    Str named = {0};
+    const char *from = str_text(html);
+    for (const char *at; (at = strstr(from, mark)); from = at + sizeof mark - 1) {
+        str_add_bytes(&named, from, (size_t)(at - from));
+        str_add(&named, "\"/@%s/", version);
+    }
+    str_add_text(&named, from);
+    str_release(html);
+    *html = named;
+}
+
+// Kept only if it saves something.
+static void compress_form(const Str *from, Str *to) {
+    static const int gzip = 15 + 16; // the largest window, with gzip's head
+    z_stream z = {0};
+    if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, gzip, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+        return;
+    size_t bound = deflateBound(&z, from->len);
+    char *bytes = mem_alloc(bound);
+    z.next_in = (Bytef *)(uintptr_t)str_text(from);
+    z.avail_in = (uInt)from->len;
+    z.next_out = (Bytef *)bytes;
+    z.avail_out = (uInt)bound;
+    bool done = deflate(&z, Z_FINISH) == Z_STREAM_END;
+    if (done && z.total_out < from->len)
+        str_add_bytes(to, bytes, z.total_out);
+    deflateEnd(&z);
+    mem_free(bytes);
+}
+
+static void make_forms(Pages *p, PageFile *f) {
+    if (is_html(f))
+        name_versions(&f->plain.bytes, p->version);
+    tag(&f->plain);
+    if (!kind_of(f->name)->shrinks)
+        return;
+    compress_form(&f->plain.bytes, &f->gzip.bytes);
+    tag(&f->gzip);
+}
+
+// ---- Loading
+
 static bool add_file(Pages *p, const char *path, const char *name, Error *err) {
-    if (!type_of(name))
+    const Kind *kind = kind_of(name);
+    if (!kind)
         return true;
     if (p->count == FILES_MAX)
         return error_set(err, "more than %d files", FILES_MAX);
     PageFile *f = &p->files[p->count];
-    if (!file_read(path, &f->bytes, err))
+    if (!file_read(path, &f->plain.bytes, err))
         return false;
     f->name = mem_copy_text(name);
-    f->type = type_of(name);
-    tag(f);
+    f->type = kind->type;
     p->count++;
-    return f->bytes.len <= PAGE_BYTES_MAX || error_set(err, "%.80s is too large", name);
+    return f->plain.bytes.len <= PAGE_BYTES_MAX || error_set(err, "%.80s is too large", name);
 }
 
 static bool add_folder(Pages *p, const char *folder, const char *prefix, int depth, Error *err);
@@ -103,25 +175,39 @@ static bool add_folder(Pages *p, const char *folder, const char *prefix, int dep
     return ok;
 }
 
+static int compare_names(const void *a, const void *b) {
+    return strcmp(((const PageFile *)a)->name, ((const PageFile *)b)->name);
+}
+
 Pages *pages_load(const char *folder, Error *err) {
     Pages *p = mem_alloc(sizeof *p);
-    if (add_folder(p, folder, "", 0, err))
-        return p;
-    pages_free(p);
-    return NULL;
+    if (!add_folder(p, folder, "", 0, err)) {
+        pages_free(p);
+        return NULL;
+    }
+    // A folder has no order of its own, a version has one.
+    qsort(p->files, (size_t)p->count, sizeof p->files[0], compare_names);
+    find_version(p);
+    for (int i = 0; i < p->count; i++)
+        make_forms(p, &p->files[i]);
+    return p;
 }
 
 void pages_free(Pages *p) {
     for (int i = 0; p && i < p->count; i++) {
         mem_free((char *)p->files[i].name);
-        str_release(&p->files[i].bytes);
+        str_release(&p->files[i].plain.bytes);
+        str_release(&p->files[i].gzip.bytes);
     }
     mem_free(p);
 }
 
 const PageFile *pages_find(const Pages *p, const char *name) {
-    for (int i = 0; p && i < p->count; i++)
-        if (!strcmp(p->files[i].name, name))
-            return &p->files[i];
-    return NULL;
+    PageFile wanted = {.name = name};
+    return p ? bsearch(&wanted, p->files, (size_t)p->count, sizeof p->files[0], compare_names)
+             : NULL;
+}
+
+const char *pages_version(const Pages *p) {
+    return p->version;
 }

@@ -1,15 +1,23 @@
 // The files of the page, all in memory: what is asked for is looked up by name, so there is no path
 // to leave the folder by.
+//
+// All files together have a version, a hash of what is in them. Where a page of HTML names a file
+// as "/@/js/main.js", that becomes "/@VERSION/js/main.js": an address whose contents never change,
+// and neither do those of what it imports by relative names.
 #pragma once
 
 #include "base/error.h"
 #include "base/str.h"
 
 typedef struct {
+    Str bytes;     // empty: there is no such form
+    char etag[24]; // with its quotes
+} PageForm;
+
+typedef struct {
     const char *name; // "js/board.js"
     const char *type; // "text/javascript; charset=utf-8"
-    char etag[24];    // with its quotes
-    Str bytes;
+    PageForm plain, gzip;
 } PageFile;
 
 typedef struct Pages Pages;
@@ -18,5 +26,7 @@ typedef struct Pages Pages;
 Pages *pages_load(const char *folder, Error *err);
 void pages_free(Pages *p);
 
-// NULL if there is none of that name.
+// NULL if there is none of that name, or no page at all.
 const PageFile *pages_find(const Pages *p, const char *name);
+
+const char *pages_version(const Pages *p);

@@ -61,7 +61,7 @@ static bool part_fits(const char *pattern, size_t len, const char *part) {
            (strlen(part) == len && strncmp(pattern, part, len) == 0);
 }
 
-static bool path_fits(const char *pattern, const Path *path) {
+bool path_fits(const char *pattern, const Path *path) {
     int i = 0;
     for (; *pattern == '/' && i < path->count; i++) {
         size_t len = strcspn(++pattern, "/");
@@ -80,7 +80,7 @@ static bool method_fits(const Route *route, const char *method) {
 
 static const Route *find(const Request *r, Refusal *no) {
     const Route *page = &table[COUNT(table) - 1];
-    bool is_api = r->path.count > 0 && !strcmp(r->path.parts[0], "api");
+    bool is_api = path_is_api(&r->path);
     bool is_there = !is_api;
     for (const Route *route = table; route < page; route++) {
         if (!path_fits(route->path, &r->path))
@@ -217,6 +217,8 @@ void route_dispatch(Request *r) {
         no = route->run(r, &err);
     if (no)
         request_refuse(r, no, err.text);
+    if (no == REFUSED_NOT_FOUND)
+        page_for_people(r);
 }
 
 // ---- Small ones
@@ -284,21 +286,4 @@ Refusal route_metrics(Request *r, Error *err) {
     for (int i = 0; i < COUNT(rows); i++)
         add_metric(&r->answer, rows[i].name, rows[i].type, rows[i].help, rows[i].value);
     return REFUSED_NOT;
-}
-
-// An address without a file's ending is a view of the page.
-Refusal route_page(Request *r, Error *err) {
-    Str name = {0};
-    for (int i = 0; i < r->path.count; i++)
-        str_add(&name, "%s%s", i ? "/" : "", r->path.parts[i]);
-    bool is_view = !strchr(str_text(&name), '.');
-    r->file = pages_find(r->server->pages, is_view ? "index.html" : str_text(&name));
-    str_release(&name);
-    if (r->file) {
-        r->type = r->file->type;
-        return REFUSED_NOT;
-    }
-    error_set(err, is_view ? "this server has no page; programs find the API at /api"
-                           : "there is no such file");
-    return REFUSED_NOT_FOUND;
 }

@@ -20,6 +20,9 @@ typedef struct {
 const Route *route_at(int i); // NULL after the last
 const char *route_needs_name(RouteNeeds needs);
 
+// Does the pattern of a route fit?
+bool path_fits(const char *pattern, const Path *path);
+
 // Makes the answer, or waits.
 void route_dispatch(Request *r);
 
@@ -54,4 +57,10 @@ Refusal route_turns(Request *r, Error *err);
 Refusal route_socket(Request *r, Error *err);
 Refusal route_health(Request *r, Error *err);
 Refusal route_metrics(Request *r, Error *err);
+
+// routes_page.c
 Refusal route_page(Request *r, Error *err);
+
+// After a refusal because nothing is there: who asked with a browser sees that on the page, which
+// knows the way back.
+void page_for_people(Request *r);

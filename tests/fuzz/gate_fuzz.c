@@ -66,10 +66,21 @@ static void try_head(char *text) {
         DEMAND(*address && !strchr(address, ','));
 }
 
+// A word that is in a list is in it wherever the list stands.
+static void try_list(const char *text) {
+    bool word = list_accepts(text, "gzip"), tag = list_has_tag(text, "\"ab\"");
+    Str longer = {0};
+    str_add(&longer, "br;q=0, %s", text);
+    DEMAND(list_accepts(str_text(&longer), "gzip") == word);
+    DEMAND(list_has_tag(str_text(&longer), "\"ab\"") == tag);
+    str_release(&longer);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = fuzz_text(data, size);
     try_path(text);
     try_cookie(text);
+    try_list(text);
     try_head(text);
     mem_free(text);
     return 0;

@@ -72,6 +72,49 @@ TEST(gate_paths) {
     }
 }
 
+TEST(gate_lists) {
+    static const struct {
+        const char *list;
+        bool accepts; // gzip
+    } rows[] = {
+        {"gzip", true},
+        {"gzip, deflate, br", true},
+        {"br,GZIP", true},
+        {"deflate , gzip ;q=0.5", true},
+        {"gzip;q=1.0", true},
+        {"gzip;q=0.001", true},
+        {"gzip;q=0", false},
+        {"br, gzip; Q=0.000, deflate", false},
+        {"gzip;level=1;q=0", false},
+        {"xgzip", false},
+        {"gzipx", false},
+        {"br;q=gzip", false},
+        {"*", false},
+        {",,,", false},
+        {"", false},
+        {NULL, false},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT(rows[i].list ? rows[i].list : "none", list_accepts(rows[i].list, "gzip"),
+                  rows[i].accepts);
+}
+
+TEST(gate_tags) {
+    static const struct {
+        const char *list;
+        bool has; // "ab"
+    } rows[] = {
+        {"\"ab\"", true},   {"W/\"ab\"", true}, {"\"x\", \"ab\"", true},
+        {"\"ab\" ", true},  {"*", true},        {"\"x\",W/\"ab\",\"y\"", true},
+        {"\"abc\"", false}, {"ab", false},      {"\"a\"", false},
+        {"W/", false},      {"**", false},      {" , ,", false},
+        {"", false},        {NULL, false},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT(rows[i].list ? rows[i].list : "none", list_has_tag(rows[i].list, "\"ab\""),
+                  rows[i].has);
+}
+
 TEST(gate_forwarded_addresses) {
     static const struct {
         const char *text, *want;

@@ -1,0 +1,59 @@
+// The page and its files.
+#include "base/util.h"
+#include "server/inside.h"
+#include "server/routes.h"
+
+#include <string.h>
+
+// Addresses that the page itself understands: `routes` in web/js/main.js.
+static const char *const views[] = {
+    "",
+    "/game/ID",
+};
+
+static bool is_view(const Path *path) {
+    for (int i = 0; i < COUNT(views); i++)
+        if (path_fits(views[i], path))
+            return true;
+    return false;
+}
+
+static const PageFile *find_index(const Server *s) {
+    return pages_find(s->pages, "index.html");
+}
+
+// A file by its name, or by its name below a version. An old version's files are gone: what has
+// taken their place is better than nothing, but nothing to be kept.
+static void find_file(Request *r) {
+    const Pages *pages = r->server->pages;
+    int begin = r->path.count > 1 && *r->path.parts[0] == '@';
+    Str name = {0};
+    for (int i = begin; i < r->path.count; i++)
+        str_add(&name, "%s%s", i > begin ? "/" : "", r->path.parts[i]);
+    r->file = pages_find(pages, str_text(&name));
+    r->file_lasts = r->file && begin && !strcmp(r->path.parts[0] + 1, pages_version(pages));
+    str_release(&name);
+}
+
+Refusal route_page(Request *r, Error *err) {
+    if (is_view(&r->path))
+        r->file = find_index(r->server);
+    else
+        find_file(r);
+    if (r->file) {
+        r->type = r->file->type;
+        return REFUSED_NOT;
+    }
+    error_set(err, find_index(r->server)
+                       ? "there is nothing at this address"
+                       : "this server has no page; programs find the API at /api");
+    return REFUSED_NOT_FOUND;
+}
+
+void page_for_people(Request *r) {
+    const PageFile *index = find_index(r->server);
+    if (!index || path_is_api(&r->path) || !list_accepts(r->head.accept, "text/html"))
+        return;
+    r->file = index;
+    r->type = index->type;
+}

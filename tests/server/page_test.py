@@ -1,0 +1,207 @@
+"""The page and its files as HTTP sees them: kinds, versions, forms, what is not there."""
+
+import gzip
+import os
+import re
+import signal
+import tempfile
+import time
+import unittest
+
+from client import PATIENCE, ROOT, Person, Server
+
+FILES = {
+    "index.html": b'<!doctype html><title>Five</title><script type="module" src="/@/js/main.js"></script>\n'
+                  + b"<p>Five in a row</p>\n" * 20,
+    "js/main.js": b"import './board.js';\n" * 50,
+    "js/board.js": b"export const size = 15;\n" * 50,
+    "style.css": b"body { margin: 0 }\n" * 50,
+    "small.txt": b"x",
+    "empty.txt": b"",
+    "stone.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>\n",
+    "click.ogg": bytes(range(256)) * 4,
+    "engine.wasm": b"\0asm" * 100,
+    "icon.png": b"\x89PNG\r\n\x1a\n" * 100,
+    ".secret.txt": b"nobody",
+    "notes.md": b"nobody",
+    "node_modules/left.js": b"nobody",
+    "js/deeper/still/x.json": b"{}",
+}
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+PROGRAM = {"Accept": "*/*"}
+INDEX = "text/html; charset=utf-8"
+REFUSAL = "application/json"
+
+# path, headers, status, Content-Type
+REQUESTS = [
+    ("/", PROGRAM, 200, INDEX),
+    ("/index.html", PROGRAM, 200, INDEX),
+    ("/?language=ja", PROGRAM, 200, INDEX),
+    ("/game/k3x9w2m8q4ta", PROGRAM, 200, INDEX),
+    ("/game/k3x9w2m8q4ta/", BROWSER, 200, INDEX),
+    ("/js/main.js", PROGRAM, 200, "text/javascript; charset=utf-8"),
+    ("/style.css", PROGRAM, 200, "text/css; charset=utf-8"),
+    ("/stone.svg", PROGRAM, 200, "image/svg+xml"),
+    ("/icon.png", PROGRAM, 200, "image/png"),
+    ("/click.ogg", PROGRAM, 200, "audio/ogg"),
+    ("/engine.wasm", PROGRAM, 200, "application/wasm"),
+    ("/small.txt", PROGRAM, 200, "text/plain; charset=utf-8"),
+    ("/empty.txt", PROGRAM, 200, "text/plain; charset=utf-8"),
+    ("/js/deeper/still/x.json", PROGRAM, 200, "application/json; charset=utf-8"),
+    ("/@anything/js/main.js", PROGRAM, 200, "text/javascript; charset=utf-8"),
+    ("/nothing", BROWSER, 404, INDEX),
+    ("/nothing", PROGRAM, 404, REFUSAL),
+    ("/nothing", {}, 404, REFUSAL),
+    ("/nothing", {"Accept": "text/html;q=0, */*"}, 404, REFUSAL),
+    ("/nothing.js", PROGRAM, 404, REFUSAL),
+    ("/nothing.html", BROWSER, 404, INDEX),
+    ("/js", PROGRAM, 404, REFUSAL),
+    ("/js/", BROWSER, 404, INDEX),
+    ("/game", BROWSER, 404, INDEX),
+    ("/game/a/b", BROWSER, 404, INDEX),
+    ("/%zz", BROWSER, 404, INDEX),
+    ("/%2e%2e/%2e%2e/etc/passwd", BROWSER, 404, INDEX),
+    ("/js/%2e%2e/style.css", PROGRAM, 404, REFUSAL),
+    ("/js%2fmain.js", PROGRAM, 404, REFUSAL),
+    ("/JS/MAIN.JS", PROGRAM, 404, REFUSAL),
+    ("/@anything", PROGRAM, 404, REFUSAL),
+    ("/@/", PROGRAM, 404, REFUSAL),
+    ("/@x/@x/js/main.js", PROGRAM, 404, REFUSAL),
+    ("/.secret.txt", PROGRAM, 404, REFUSAL),
+    ("/@x/.secret.txt", PROGRAM, 404, REFUSAL),
+    ("/notes.md", PROGRAM, 404, REFUSAL),
+    ("/node_modules/left.js", PROGRAM, 404, REFUSAL),
+    ("/api", BROWSER, 404, REFUSAL),
+    ("/api/nothing", BROWSER, 404, REFUSAL),
+    ("/api/games/k3x9w2m8q4ta", BROWSER, 404, REFUSAL),
+]
+
+
+def write(folder, files):
+    for name, data in files.items():
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
+
+
+class PageTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        write(cls.folder.name, FILES)
+        cls.server = Server(None, "--pages", cls.folder.name)
+        cls.addClassCleanup(cls.server.__exit__)
+        cls.visitor = Person(cls.server.port, enter=False)
+
+    def ask(self, path, method="GET", **headers):
+        return self.visitor.ask(method, path, headers={k.replace("_", "-"): v for k, v in headers.items()})
+
+    def main_address(self):
+        return re.search(r'src="([^"]+)"', self.ask("/")[2].decode())[1]
+
+    def test_requests(self):
+        for path, headers, want, kind in REQUESTS:
+            for method in ("GET", "HEAD"):
+                with self.subTest(path, method=method, **headers):
+                    status, got, data = self.visitor.ask(method, path, headers=headers)
+                    self.assertEqual((status, got["Content-Type"]), (want, kind))
+                    self.assertEqual(data if method == "HEAD" else b"", b"")
+                    self.assertIn("default-src 'none'", got["Content-Security-Policy"])
+                    self.assertEqual(got["X-Content-Type-Options"], "nosniff")
+                    if status == 404:
+                        self.assertEqual(got["Cache-Control"], "no-store")
+                        self.assertNotIn("ETag", got)
+
+    def test_files_come_as_they_are(self):
+        for name, data in FILES.items():
+            if name not in ("index.html", ".secret.txt", "notes.md", "node_modules/left.js"):
+                with self.subTest(name):
+                    self.assertEqual(self.ask("/" + name)[2], data)
+
+    def test_a_head_has_the_length_of_the_file(self):
+        for encoding in ("identity", "gzip"):
+            whole = self.ask("/js/main.js", Accept_Encoding=encoding)
+            head = self.ask("/js/main.js", "HEAD", Accept_Encoding=encoding)
+            self.assertEqual(head[1]["Content-Length"], str(len(whole[2])))
+            self.assertEqual(head[1]["ETag"], whole[1]["ETag"])
+
+    def test_only_reading(self):
+        for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+            self.assertEqual(self.ask("/js/main.js", method)[0], 405)
+
+    def test_compressed_for_who_takes_it(self):
+        rows = [
+            ("/js/main.js", "gzip, deflate, br", True),
+            ("/", "gzip", True),
+            ("/js/main.js", "br", False),
+            ("/js/main.js", "gzip;q=0", False),
+            ("/small.txt", "gzip", False),  # would only get longer
+            ("/empty.txt", "gzip", False),
+            ("/icon.png", "gzip", False),
+        ]
+        for path, accepted, compressed in rows:
+            with self.subTest(path, accepted=accepted):
+                plain = self.ask(path)
+                _, headers, data = self.ask(path, Accept_Encoding=accepted)
+                self.assertEqual(headers.get("Content-Encoding"), "gzip" if compressed else None)
+                self.assertEqual(gzip.decompress(data) if compressed else data, plain[2])
+                self.assertEqual(headers["ETag"] != plain[1]["ETag"], compressed)
+                self.assertEqual(headers.get("Vary"), plain[1].get("Vary"))
+        self.assertEqual(self.ask("/js/main.js")[1]["Vary"], "Accept-Encoding")
+
+    def test_what_the_browser_has_is_not_sent_again(self):
+        for encoding in ("identity", "gzip"):
+            tag = self.ask("/style.css", Accept_Encoding=encoding)[1]["ETag"]
+            for known, want in ((tag, 304), (f'"x", W/{tag}', 304), ("*", 304), ('"x"', 200), (tag.strip('"'), 200)):
+                with self.subTest(known, encoding=encoding):
+                    status, headers, data = self.ask("/style.css", Accept_Encoding=encoding, If_None_Match=known)
+                    self.assertEqual(status, want)
+                    self.assertEqual(headers["ETag"], tag)
+                    self.assertEqual(headers["Cache-Control"], "no-cache")
+                    self.assertEqual(data == b"", want == 304)
+
+    def test_versions(self):
+        address = self.main_address()
+        self.assertRegex(address, r"^/@[0-9a-f]{16}/js/main\.js$")
+        self.assertIn("immutable", self.ask(address)[1]["Cache-Control"])
+        self.assertEqual(self.ask(address)[2], FILES["js/main.js"])
+        self.assertEqual(self.ask("/")[1]["Cache-Control"], "no-cache")
+        self.assertEqual(self.ask("/@0123456789abcdef/js/main.js")[1]["Cache-Control"], "no-cache")
+
+    def test_an_update_shows_at_once(self):
+        before, tag = self.main_address(), self.ask("/")[1]["ETag"]
+        write(self.folder.name, {"js/board.js": b"export const size = 19;\n"})
+        try:
+            self.server.process.send_signal(signal.SIGHUP)
+            end = time.monotonic() + PATIENCE
+            while self.main_address() == before and time.monotonic() < end:
+                time.sleep(0.01)
+            self.assertNotEqual(self.main_address(), before)
+            self.assertEqual(self.ask("/", If_None_Match=tag)[0], 200)
+            self.assertEqual(self.ask("/js/board.js")[2], b"export const size = 19;\n")
+            self.assertEqual(self.ask(before)[1]["Cache-Control"], "no-cache")
+        finally:
+            write(self.folder.name, FILES)
+            self.server.process.send_signal(signal.SIGHUP)
+            while self.main_address() != before and time.monotonic() < end:
+                time.sleep(0.01)
+        self.assertEqual(self.main_address(), before)
+
+    def test_a_class_of_visitors_at_one_address(self):
+        visitor = Person(self.server.port, enter=False)
+        statuses = {visitor.ask("GET", "/js/main.js", headers={})[0] for _ in range(300)}
+        self.assertEqual(statuses, {200})
+
+
+class NoPageTest(unittest.TestCase):
+    def test_a_server_without_a_page_says_so(self):
+        with tempfile.TemporaryDirectory() as empty, Server(None, "--pages", empty) as server:
+            status, _, data = Person(server.port, enter=False).ask("GET", "/", headers=BROWSER)
+            self.assertEqual(status, 404)
+            self.assertIn(b"/api", data)
+
+
+if __name__ == "__main__":
+    unittest.main()
