@@ -15,7 +15,8 @@ async function begin() {
     me.set(await request('POST', 'session'));
 }
 
-async function loadMine() {
+/** Asks for the own games anew: whose turn it is changes without a word. */
+export async function loadMine() {
     const name = me.get()?.name;
     if (!name) return;
     const list = async (/** @type {string} */ state) =>

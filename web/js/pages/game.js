@@ -1,7 +1,294 @@
-// A game.
-import { h } from '../dom.js';
+// A game: to play, to watch, to look at again.
+import { createAim } from '../aim.js';
+import { createBoard } from '../board.js';
+import { personName, setupWords } from '../describe.js';
+import { h, write } from '../dom.js';
+import { createActions } from '../game/actions.js';
+import { createChatBox } from '../game/chat_box.js';
+import { inviteLink } from '../game/invite.js';
+import { createMovesList } from '../game/moves_list.js';
+import { createMore } from '../game/more.js';
+import { createPanel } from '../game/panel.js';
+import { offerOf, sayingOf } from '../game/saying.js';
+import { createSeatStrip } from '../game/seat_strip.js';
+import { createTyped } from '../game/typed.js';
+import { aimingOf, positionOf } from '../game/view.js';
+import { advance, isMyTurn, nextColor, withPeople } from '../game_state.js';
+import { me } from '../me.js';
+import { createMemory } from '../memory.js';
+import { prefs } from '../prefs.js';
+import { Refusal } from '../refusal.js';
+import * as remote from '../remote.js';
+import { go, messagePage } from '../router.js';
+import { sound } from '../sounds.js';
+import { createTabs } from '../tabs.js';
+import { announce, complain, toast } from '../toast.js';
+import { t } from '../words.js';
+
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+/** @typedef {import('../types.js').Seat} Seat */
+
+const CHAT = 1; // its place among the tabs
+
+/**
+ * What comes from the server, and how to ask for all of it again.
+ * @typedef {object} Following
+ * @property {(snapshot: Snapshot) => void} game
+ * @property {(push: any) => void} moved
+ * @property {(push: any) => void} people
+ * @property {(line: any) => void} said
+ * @property {() => void} again
+ */
+
+/**
+ * The first word about a game, or a refusal. What follows goes to `events`, whoever has filled them.
+ * @param {string} id
+ * @param {Following} events
+ * @param {AbortSignal} signal
+ * @returns {Promise<Snapshot>}
+ */
+function begin(id, events, signal) {
+    return new Promise((done, failed) => {
+        events.game = done;
+        events.again = remote.follow(id, {
+            game: (s) => events.game(s), moved: (p) => events.moved(p), people: (p) => events.people(p),
+            said: (l) => events.said(l), failed,
+        }, signal);
+    });
+}
 
 /** @param {import('../router.js').Visit} visit */
-export function show({ params }) {
-    return { title: 'Game', body: h('div', {}, h('h1', {}, params.id)) };
+export async function show({ params, signal }) {
+    /** @type {Following} */
+    const events = { game() {}, moved() {}, people() {}, said() {}, again() {} };
+    try {
+        return gamePage(await begin(params.id, events, signal), events, signal);
+    } catch (error) {
+        if (error instanceof Refusal && ['not_found', 'bad_value', 'malformed'].includes(error.code))
+            return messagePage(t('game.missing.title'), t('game.missing'));
+        throw error;
+    }
+}
+
+/**
+ * @param {Snapshot} game
+ * @param {Following} events
+ * @param {AbortSignal} signal
+ */
+function gamePage(game, events, signal) {
+    const id = game.game;
+    const memory = createMemory(id);
+    let since = performance.now(); // when the server told of the clocks
+    /** @type {number | null} */
+    let looking = null; // at which ply; null: at the game as it is
+    /** @type {string | null} */
+    let sending = null; // a move not acknowledged yet
+
+    // ---- Its parts
+    const board = createBoard();
+    const aim = createAim(board, {
+        pick: (point) => move(point),
+        refuse: (why) => toast(why, 'bad'),
+        choose: drawConfirm,
+        tell: announce,
+    }, signal);
+    const strips = [createSeatStrip(signal), createSeatStrip(signal)]; // top, bottom
+    const panel = createPanel(run);
+    const offer = createPanel(run);
+    const actions = createActions({ act: (what) => run({ act: what }), takeback: (plies) => run({ takeback: plies }) });
+    const typed = createTyped((point) => {
+        const why = aiming().refuses(point);
+        if (why) toast(why, 'bad');
+        else move(point);
+    }, signal);
+    const moves = createMovesList(lookAt);
+    const chat = createChatBox(id, signal);
+    const more = createMore(signal);
+    const tabs = createTabs(t('game.tabs'), [
+        { name: t('game.tab.moves'), panel: moves.element },
+        { name: t('game.tab.chat'), panel: chat.element },
+        { name: t('game.tab.more'), panel: more.element },
+    ]);
+    const heading = h('h1.game-title', {});
+    const invite = h('div', { hidden: true }, inviteLink(id));
+    const back = h('button.button.button--small', { type: 'button', onclick: () => lookAt(game.ply) }, t('game.live'));
+    const replay = h('div.replay', { hidden: true }, h('span.number'), back);
+    const place = h('button.button.button--main', { type: 'button', onclick: () => aim.confirm() });
+    const confirm = h('div.confirm', { hidden: true }, place,
+        h('button.button', { type: 'button', onclick: () => aim.cancel() }, t('move.cancel')));
+
+    board.element.tabIndex = 0;
+    board.element.setAttribute('role', 'application');
+    board.element.setAttribute('aria-describedby', 'board-help');
+
+    const body = h('div.game', {},
+        heading,
+        h('div.game-top', {}, strips[0].element),
+        h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
+        h('div.game-bottom', {}, strips[1].element),
+        h('div.game-panel', {}, replay, panel.element, invite, offer.element),
+        h('div.game-actions', {}, actions.element, typed.element),
+        h('div.game-tabs', {}, tabs.element),
+        confirm);
+
+    // ---- Drawing
+    const shownPly = () => looking ?? game.ply;
+    const aiming = () => aimingOf(game, memory, sending !== null || looking !== null);
+
+    /** @param {string | null} point chosen by a first tap */
+    function drawConfirm(point) {
+        confirm.hidden = point === null;
+        if (point) write(place, t('move.confirm', { point }));
+    }
+
+    function drawBoard() {
+        board.show(positionOf(game, memory, shownPly(), sending), prefs.get());
+        aim.set(aiming());
+        board.element.setAttribute('aria-label', t('game.board', { size: game.size }));
+        moves.update(game.moves, shownPly());
+        replay.hidden = looking === null;
+        write(/** @type {Element} */ (replay.firstElementChild), t('game.replay', { ply: shownPly(), count: game.ply }));
+        typed.update(aiming().color !== null, game.size);
+    }
+
+    function draw() {
+        const bottom = /** @type {Seat} */ (game.you ?? 0);
+        strips[1].update(game, bottom, since);
+        strips[0].update(game, /** @type {Seat} */ (1 - bottom), since);
+        const isOwner = game.you !== null || game.owner === me.get()?.name;
+        panel.update(sayingOf(game, isOwner));
+        offer.update(offerOf(game));
+        invite.hidden = game.state !== 'waiting' || !isOwner;
+        actions.update(game);
+        chat.update(game);
+        tabs.show(CHAT, game.chat && game.seats.every((s) => s?.kind !== 'level'));
+        more.update(game);
+        write(heading, title());
+        markTitle();
+        drawBoard();
+    }
+
+    function title() {
+        if (game.state === 'waiting') return setupWords(game).join(' · ');
+        const [black, white] = [...game.seats].sort((a) => (a?.color === 'black' ? -1 : 1));
+        return t('game.title', { black: personName(black), white: personName(white) });
+    }
+
+    function markTitle() {
+        const mark = isMyTurn(game) && document.hidden ? `${t('game.turn_mark')} · ` : '';
+        document.title = `${mark}${title()} · Pentad`;
+    }
+
+    // ---- What the server says
+    /** @param {Snapshot} next */
+    function take(next) {
+        const before = game;
+        game = next;
+        since = performance.now();
+        if (game.mist) memory.look(game);
+        if (game.ply !== before.ply || game.line !== before.line) {
+            sending = null;
+            if (looking !== null && looking > game.ply) looking = null;
+            tellMove(before);
+        }
+        if (game.state !== before.state) tellState(before);
+        draw();
+        if (game.next && !before.next && game.you !== null) go(`/game/${game.next}`);
+    }
+
+    /** @param {Snapshot} before */
+    function tellMove(before) {
+        if (game.ply <= before.ply) return;
+        const last = game.moves[game.ply - 1];
+        const color = t(nextColor({ moves: game.moves.slice(0, -1) }) === 'black' ? 'color.black' : 'color.white');
+        const said = last === null ? t('move.said.hidden', { color }) : t('move.said', { color, point: last });
+        announce(`${said} ${sayingOf(game, true).headline}`);
+        if (game.state === 'playing') sound('stone');
+    }
+
+    /** @param {Snapshot} before */
+    function tellState(before) {
+        const saying = sayingOf(game, true);
+        announce(`${saying.headline}. ${saying.detail}`);
+        if (game.state === 'over') sound(saying.tone === 'good' ? 'won' : 'over');
+        else if (before.state === 'waiting' && game.state === 'playing') sound('knock');
+    }
+
+    events.game = take;
+    events.moved = (push) => {
+        const next = advance(game, push);
+        if (next) take(next);
+        else events.again();
+    };
+    events.people = (push) => {
+        game = withPeople(game, push);
+        draw();
+    };
+    events.said = (said) => {
+        chat.add(said);
+        if (said.from !== me.get()?.name) tabs.news(CHAT);
+    };
+
+    // ---- What the viewer does
+    /** @param {string} what a point, or an answer of the opening */
+    async function move(what) {
+        const at = { ply: game.ply, line: game.line };
+        sending = what;
+        drawBoard();
+        try {
+            await remote.play(id, at, what);
+        } catch (error) {
+            sending = null;
+            refused(what, error);
+            drawBoard();
+        }
+    }
+
+    /**
+     * @param {string} what
+     * @param {unknown} error
+     */
+    function refused(what, error) {
+        const own = game.you === null ? null : game.seats[game.you]?.color;
+        if (game.mist && own && error instanceof Refusal && error.code === 'occupied') {
+            memory.bump(what, own);
+            toast(t('mist.bumped', { color: t(own === 'black' ? 'color.white' : 'color.black') }));
+        } else complain(error);
+    }
+
+    /** @param {import('../game/saying.js').Deed} deed */
+    async function run(deed) {
+        try {
+            if ('go' in deed) await go(deed.go);
+            else if ('choice' in deed) await move(deed.choice);
+            else if ('takeback' in deed) await remote.takeback(id, deed.takeback);
+            else await remote.act(id, deed.act);
+        } catch (error) {
+            complain(error);
+        }
+    }
+
+    /** @param {number} ply */
+    function lookAt(ply) {
+        looking = ply >= game.ply ? null : Math.max(0, ply);
+        drawBoard();
+    }
+
+    /** @param {KeyboardEvent} event */
+    function press(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.target instanceof Element && event.target.closest('input, select, textarea, dialog, [role=tab]')) return;
+        const to = { ArrowLeft: shownPly() - 1, ArrowRight: shownPly() + 1, Home: 0, End: game.ply }[event.key];
+        if (to === undefined) return;
+        lookAt(to);
+        event.preventDefault();
+    }
+
+    document.addEventListener('keydown', press, { signal });
+    document.addEventListener('visibilitychange', markTitle, { signal });
+    prefs.subscribe(drawBoard, signal);
+    me.subscribe(draw, signal);
+    if (game.mist) memory.look(game);
+    if (game.chat) chat.load();
+    return { title: title(), body, wide: true };
 }

@@ -1,6 +1,218 @@
-// The first page.
-import { h } from '../dom.js';
+// The first page: play at once, with the computer, a friend, or whoever is there.
+import { createAim } from '../aim.js';
+import { createBoard, EMPTY } from '../board.js';
+import { movesText, personName, ratingText, setupWords } from '../describe.js';
+import { fill, h, write } from '../dom.js';
+import { icon } from '../icons.js';
+import { loadMine, me, mine } from '../me.js';
+import { prefer, prefs } from '../prefs.js';
+import { act, followLobby, newGame, play } from '../remote.js';
+import { go } from '../router.js';
+import { openSetup, segments } from '../setup_form.js';
+import { announce, complain } from '../toast.js';
+import { t } from '../words.js';
 
-export function show() {
-    return { title: 'Pentad', body: h('div', {}, h('h1', {}, 'Pentad')) };
+/** @typedef {import('../types.js').Summary} Summary */
+
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+// ---- Against the computer
+
+/**
+ * @param {number} level
+ * @param {string | null} first the first stone, if one was put on the board
+ */
+async function begin(level, first) {
+    const game = await newGame({ opponent: `level:${level}`, color: first ? 'black' : 'random' });
+    if (first) await play(game.game, { ply: 0, line: 0 }, first);
+    await go(`/game/${game.game}`);
+}
+
+/** @param {AbortSignal} signal */
+function hero(signal) {
+    const level = segments(t('home.level'), LEVELS, String, prefs.get().level);
+    const words = h('p.muted', { 'aria-live': 'polite' });
+    const button = h('button.button.button--main.button--large', { type: 'button', onclick: () => start(null) }, t('home.play'));
+    const board = createBoard();
+    const hint = h('p.muted.small', { 'aria-live': 'polite' }, t('home.board.hint'));
+    const choosing = (/** @type {string | null} */ point) => write(hint, t(point ? 'home.board.again' : 'home.board.hint'));
+    const aim = createAim(board, { pick: start, refuse() {}, choose: choosing, tell: announce }, signal);
+    let busy = false;
+
+    /** @param {string | null} first */
+    async function start(first) {
+        if (busy) return;
+        busy = true;
+        button.disabled = true;
+        if (first) board.show({ ...EMPTY, stones: [{ point: first, color: 'black', number: 1 }], last: first }, prefs.get());
+        try {
+            await begin(Number(level.value()), first);
+        } catch (error) {
+            complain(error);
+            board.show(EMPTY, prefs.get());
+        }
+        busy = false;
+        button.disabled = false;
+    }
+
+    function choose() {
+        const chosen = Number(level.value());
+        prefer({ level: chosen });
+        write(words, t(/** @type {any} */ (`level.${chosen}`)));
+    }
+    level.element.addEventListener('change', choose);
+    choose();
+    prefs.subscribe((now) => board.show(EMPTY, now), signal);
+    aim.set({ size: EMPTY.size, color: 'black', refuses: () => null, describe: (point) => t('point.empty', { point }) });
+    board.element.tabIndex = 0;
+    board.element.setAttribute('role', 'application');
+    board.element.setAttribute('aria-label', t('home.board'));
+    return h('section.home-hero', {},
+        h('div.home-pitch', {},
+            h('h1.home-title', {}, t('home.title')),
+            h('p.home-lead', {}, t('home.lead')),
+            h('div.home-level', {}, level.element, words),
+            h('div.buttons', {}, button,
+                h('button.button.button--large', { type: 'button', onclick: () => openSetup('level') }, t('home.options'))),
+            hint),
+        h('div.home-board', {}, board.element));
+}
+
+// ---- Lists
+
+/**
+ * @param {string} title
+ * @param {import('../dom.js').Child} head
+ * @param {string} none
+ */
+function listCard(title, head, none) {
+    const list = h('ul.home-list');
+    const state = h('p.empty', {}, t('home.loading'));
+    return {
+        element: h('section.card', {}, h('div.card-head', {}, h('h2', {}, title), head), state, list),
+        /** @param {HTMLLIElement[]} items */
+        show(items) {
+            fill(list, items);
+            state.hidden = items.length > 0;
+            write(state, none);
+        },
+    };
+}
+
+/**
+ * A list is drawn anew whenever it changes; the focus stays on the same game.
+ * @param {{show: (items: HTMLLIElement[]) => void, element: Element}} card
+ * @param {HTMLLIElement[]} items
+ */
+function redraw(card, items) {
+    const held = card.element.contains(document.activeElement) ? document.activeElement?.closest('li')?.dataset.game : undefined;
+    card.show(items);
+    const same = items.find((item) => held !== undefined && item.dataset.game === held);
+    if (same) /** @type {HTMLElement | null} */ (same.querySelector('a, button'))?.focus();
+}
+
+/**
+ * @param {Summary} game
+ * @param {string} title
+ * @param {import('../dom.js').Child} action
+ */
+function row(game, title, action) {
+    return h('li.home-row', { 'data-game': game.game },
+        h('div.home-row-text', {}, h('b', {}, title), h('span.muted.small', {}, setupWords(game).join(' · '))), action);
+}
+
+/** @param {Summary} game */
+function openRow(game) {
+    const owner = game.seats.find((s) => s?.name === game.owner) ?? null;
+    const rating = owner ? ratingText(owner) : '';
+    const isOwn = game.owner === me.get()?.name;
+    const join = async () => {
+        try {
+            await act(game.game, 'join');
+            await go(`/game/${game.game}`);
+        } catch (error) {
+            complain(error);
+        }
+    };
+    return row(game, [game.owner, rating].filter(Boolean).join(' '),
+        isOwn
+            ? h('a.button.button--small', { href: `/game/${game.game}` }, t('home.lobby.yours'))
+            : h('button.button.button--small.button--main', { type: 'button', onclick: join }, t('home.lobby.join')));
+}
+
+/** @param {Summary} game */
+function names(game) {
+    const [black, white] = [...game.seats].sort((a) => (a?.color === 'black' ? -1 : 1));
+    return t('game.title', { black: personName(black), white: personName(white) });
+}
+
+/** @param {Summary} game */
+function liveRow(game) {
+    return row(game, names(game), h('a.button.button--small', { href: `/game/${game.game}` }, icon('eye'), t('home.live.watch')));
+}
+
+/** @param {AbortSignal} signal */
+function lobby(signal) {
+    const offer = h('button.button.button--small', { type: 'button', onclick: () => openSetup('anyone') }, t('home.lobby.offer'));
+    const open = listCard(t('home.lobby'), offer, t('home.lobby.none'));
+    const live = listCard(t('home.live'), null, t('home.live.none'));
+    followLobby((lists) => {
+        redraw(open, lists.open.map(openRow));
+        redraw(live, lists.live.map(liveRow));
+    }, signal);
+    return [open.element, live.element];
+}
+
+// ---- The own games
+
+/** @param {Summary} game */
+function mineRow(game) {
+    const name = me.get()?.name;
+    const other = game.seats.find((s) => s && s.name !== name) ?? null;
+    const isAsked = game.state === 'waiting' && game.owner !== name;
+    const title = isAsked ? t('home.mine.asked', { name: game.owner }) : other ? t('home.mine.with', { name: personName(other) }) : t('home.mine.open');
+    const state = game.state === 'waiting' ? t('home.mine.waiting') : t(game.your_turn ? 'home.mine.turn' : 'home.mine.theirs');
+    return h('li', { 'data-game': game.game },
+        h('a.home-mine', { href: `/game/${game.game}`, class: `home-mine ${game.your_turn || isAsked ? 'home-mine--turn' : ''}` },
+            h('b', {}, title),
+            h('span.small', {}, setupWords(game).join(' · ')),
+            h('span.small', {}, game.state === 'playing' ? `${state} · ${movesText(game.ply)}` : state)));
+}
+
+/** @param {AbortSignal} signal */
+function myGames(signal) {
+    const list = h('ul.home-mine-list');
+    const element = h('section', { hidden: true, 'aria-labelledby': 'mine' }, h('h2', { id: 'mine' }, t('home.mine')), list);
+    mine.subscribe((games) => {
+        const going = (games ?? []).filter((g) => g.state === 'playing' || g.state === 'waiting');
+        element.hidden = going.length === 0;
+        fill(list, going.map(mineRow));
+    }, signal);
+    loadMine().catch(() => {});
+    return element;
+}
+
+// ---- Invitations
+
+/**
+ * @param {import('../icons.js').Icon} picture
+ * @param {'friend' | 'mist'} what
+ * @param {() => void} onclick
+ */
+function door(picture, what, onclick) {
+    return h('section.card.home-door', {}, icon(picture),
+        h('div', {}, h('h2', {}, t(`home.${what}`)), h('p.muted', {}, t(`home.${what}.detail`))),
+        h('button.button', { type: 'button', onclick }, t(`home.${what}.button`)));
+}
+
+/** @param {import('../router.js').Visit} visit */
+export function show({ signal }) {
+    return {
+        title: 'Pentad',
+        body: h('div.home', {}, hero(signal), myGames(signal),
+            h('div.home-doors', {},
+                door('people', 'friend', () => openSetup('link')),
+                door('mist', 'mist', () => openSetup('level', { rules: 'mist' }))),
+            h('div.home-lists', {}, lobby(signal))),
+    };
 }

@@ -1,0 +1,88 @@
+// What the players say to each other. Whoever wants none of it switches it off, for all games.
+import { fill, h } from '../dom.js';
+import { change, me } from '../me.js';
+import { loadChat, say } from '../remote.js';
+import { complain } from '../toast.js';
+import { t } from '../words.js';
+
+/** @typedef {import('../types.js').ChatLine} ChatLine */
+
+/**
+ * @param {string} game
+ * @param {AbortSignal} signal
+ */
+export function createChatBox(game, signal) {
+    const lines = h('ol.chat-lines', { 'aria-live': 'polite', 'aria-label': t('chat.title'), tabindex: '0' });
+    const empty = h('p.empty', {}, t('chat.none'));
+    const input = h('input.input', {
+        name: 'text', maxlength: 200, autocomplete: 'off', enterkeyhint: 'send',
+        'aria-label': t('chat.input'), placeholder: t('chat.input'),
+    });
+    const form = h('form.chat-form', { onsubmit: send }, input, h('button.button', {}, t('chat.send')));
+    const off = h('button.button.button--bare.button--small', { type: 'button', onclick: toggle });
+    const silent = h('p.empty', {}, t('chat.off'));
+    const element = h('div.chat', {}, silent, empty, lines, form, off);
+    let newest = 0;
+    let maySpeak = false;
+
+    /** @param {ChatLine} line */
+    function add(line) {
+        if (line.n <= newest) return;
+        newest = line.n;
+        lines.append(h('li.chat-line', {}, h('b', {}, line.from ?? '?'), ' ', line.text));
+        lines.scrollTop = lines.scrollHeight;
+        draw();
+    }
+
+    async function load() {
+        try {
+            for (const line of await loadChat(game, signal)) add(line);
+        } catch (error) {
+            if (!signal.aborted) complain(error);
+        }
+    }
+
+    /** @param {SubmitEvent} event */
+    async function send(event) {
+        event.preventDefault();
+        const text = input.value.trim();
+        if (!text) return;
+        input.value = '';
+        try {
+            await say(game, text);
+        } catch (error) {
+            input.value = text;
+            complain(error);
+        }
+    }
+
+    async function toggle() {
+        try {
+            await change('settings', { chat: !me.get()?.chat });
+            if (me.get()?.chat) await load();
+        } catch (error) {
+            complain(error);
+        }
+    }
+
+    function draw() {
+        const on = me.get()?.chat !== false;
+        silent.hidden = on;
+        lines.hidden = !on || newest === 0;
+        empty.hidden = !on || newest > 0;
+        form.hidden = !on || !maySpeak;
+        fill(off, t(on ? 'chat.switch_off' : 'chat.switch_on'));
+    }
+
+    me.subscribe(draw, signal);
+    return {
+        element,
+        add,
+        load,
+        /** @param {import('../types.js').Snapshot} snapshot */
+        update(snapshot) {
+            maySpeak = snapshot.you !== null;
+            draw();
+        },
+    };
+}

@@ -1,0 +1,29 @@
+// The link to give to a friend.
+import { h } from '../dom.js';
+import { icon } from '../icons.js';
+import { toast } from '../toast.js';
+import { t } from '../words.js';
+
+/** @param {HTMLInputElement} field */
+async function copy(field) {
+    field.select();
+    try {
+        await navigator.clipboard.writeText(field.value);
+        toast(t('link.copied'));
+    } catch {
+        // Without TLS there is no clipboard: the text is selected, the person copies.
+        const done = document.execCommand?.('copy');
+        toast(t(done ? 'link.copied' : 'link.selected'));
+    }
+}
+
+/** @param {string} game */
+export function inviteLink(game) {
+    const url = `${location.origin}/game/${game}`;
+    const field = h('input.input', { value: url, readonly: true, 'aria-label': t('link.label') });
+    field.addEventListener('focus', () => field.select());
+    const share = () => navigator.share({ title: 'Pentad', text: t('link.text'), url }).catch(() => {});
+    return h('div.invite', {}, field,
+        h('button.button.button--main', { type: 'button', onclick: () => copy(field) }, icon('copy'), t('link.copy')),
+        'share' in navigator && h('button.button', { type: 'button', onclick: share }, icon('share'), t('link.share')));
+}

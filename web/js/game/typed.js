@@ -1,0 +1,49 @@
+// A move by its name: for those who cannot see the board, or would rather type. A letter typed
+// anywhere on the page begins one.
+import { h, write } from '../dom.js';
+import { isOnBoard, parsePoint, pointName } from '../points.js';
+import { t } from '../words.js';
+
+/**
+ * @param {(point: string) => void} play
+ * @param {AbortSignal} signal
+ */
+export function createTyped(play, signal) {
+    const error = h('p.field-error', { id: 'typed-error', role: 'alert' });
+    const input = h('input.input', {
+        id: 'typed', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 8,
+        placeholder: 'h8', 'aria-label': t('move.type'), 'aria-describedby': 'typed-error',
+    });
+    const element = h('form.typed', { onsubmit: submit }, input, h('button.button.button--small', {}, t('move.go')), error);
+    let size = 15;
+
+    /** @param {SubmitEvent} event */
+    function submit(event) {
+        event.preventDefault();
+        const point = parsePoint(input.value);
+        const good = point !== null && isOnBoard(point.x, point.y, size);
+        write(error, good ? '' : t('point.bad', { text: input.value }));
+        input.setAttribute('aria-invalid', String(!good));
+        if (!point || !good) return;
+        input.value = '';
+        play(pointName(point.x, point.y));
+    }
+
+    document.addEventListener('keydown', (event) => {
+        if (element.hidden || event.ctrlKey || event.metaKey || event.altKey || !/^[a-y]$/.test(event.key)) return;
+        if (event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog')) return;
+        input.focus();
+    }, { signal });
+
+    return {
+        element,
+        /**
+         * @param {boolean} may
+         * @param {number} boardSize
+         */
+        update(may, boardSize) {
+            size = boardSize;
+            element.hidden = !may;
+        },
+    };
+}

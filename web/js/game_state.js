@@ -1,0 +1,140 @@
+// A game as this viewer knows it: what the server's news make of it, and what is on the board. No
+// network, no document.
+import { parsePoint, pointName } from './points.js';
+
+/** @typedef {import('./types.js').Snapshot} Snapshot */
+/** @typedef {import('./types.js').Color} Color */
+/** @typedef {import('./types.js').Seat} Seat */
+/** @typedef {import('./board.js').Stone} Stone */
+
+const HOLE = 3; // the mist's hole reaches so far from its centre
+
+/**
+ * The game after a 'moved'. Old news change nothing; null: something was missed, ask again.
+ * @param {Snapshot} game
+ * @param {any} push
+ * @returns {Snapshot | null}
+ */
+export function advance(game, push) {
+    if (push.seq <= game.seq) return game;
+    if (push.seq !== game.seq + 1 || push.ply !== game.ply + 1) return null;
+    return {
+        ...game,
+        seq: push.seq,
+        ply: push.ply,
+        moves: [...game.moves, push.move],
+        seats: game.seats.map((sitter, i) => sitter && { ...sitter, ...push.seats[i] }),
+        turn: push.turn,
+        fouls: push.fouls,
+        view: push.view ?? null,
+        offers: push.offers,
+    };
+}
+
+/**
+ * The game after a 'people'.
+ * @param {Snapshot} game
+ * @param {{here: boolean[], watchers: number}} push
+ * @returns {Snapshot}
+ */
+export function withPeople(game, push) {
+    return {
+        ...game,
+        seats: game.seats.map((sitter, i) => sitter && { ...sitter, here: push.here[i] }),
+        watchers: push.watchers,
+    };
+}
+
+/** @param {string | null} move */
+const isStone = (move) => move === null || parsePoint(move) !== null;
+
+/**
+ * The stones after so many moves. In the mist those this viewer does not know are left out.
+ * @param {Pick<Snapshot, 'moves'>} game
+ * @param {number} ply
+ * @returns {Stone[]}
+ */
+export function stonesAt(game, ply) {
+    /** @type {Stone[]} */
+    const stones = [];
+    let number = 0;
+    for (const move of game.moves.slice(0, ply)) {
+        if (!isStone(move)) continue;
+        if (move) stones.push({ point: move, color: number % 2 === 0 ? 'black' : 'white', number: number + 1 });
+        number++;
+    }
+    return stones;
+}
+
+/**
+ * @param {Pick<Snapshot, 'moves'>} game
+ * @returns {Color} of the next stone
+ */
+export function nextColor(game) {
+    return game.moves.filter(isStone).length % 2 === 0 ? 'black' : 'white';
+}
+
+/**
+ * @param {Snapshot} game
+ * @returns {boolean}
+ */
+export function isMyTurn(game) {
+    return game.state === 'playing' && game.you !== null && game.turn?.seat === game.you;
+}
+
+/**
+ * How many plies the viewer may ask to take back; 0: none.
+ * @param {Snapshot} game
+ * @returns {0 | 1 | 2}
+ */
+export function takebackPlies(game) {
+    if (game.state !== 'playing' || game.you === null || game.rated || game.mist) return 0;
+    if (game.opening !== 'none' && game.turn?.stones !== 0) return 0;
+    if (isMyTurn(game)) return game.ply >= 2 ? 2 : 0;
+    return game.ply >= 1 ? 1 : 0;
+}
+
+/**
+ * What the hole shows.
+ * @param {Snapshot} game
+ * @returns {{area: import('./board.js').Area, stones: {point: string, color: Color}[]} | null}
+ */
+export function hole(game) {
+    const centre = game.view && parsePoint(game.view.centre);
+    if (!game.view || !centre) return null;
+    /** @type {{point: string, color: Color}[]} */
+    const stones = [];
+    for (const [i, cell] of [...game.view.cells].entries()) {
+        const x = centre.x - HOLE + (i % (2 * HOLE + 1));
+        const y = centre.y + HOLE - Math.floor(i / (2 * HOLE + 1));
+        if (cell === '#' || cell === 'o') stones.push({ point: pointName(x, y), color: cell === '#' ? 'black' : 'white' });
+    }
+    const inside = (/** @type {number} */ at) => Math.max(0, Math.min(game.size - 1, at));
+    return {
+        area: {
+            left: inside(centre.x - HOLE), right: inside(centre.x + HOLE),
+            bottom: inside(centre.y - HOLE), top: inside(centre.y + HOLE),
+        },
+        stones,
+    };
+}
+
+/**
+ * Where an opening does not let the next stone be: the centre's surroundings for the third.
+ * @param {Snapshot} game
+ * @returns {import('./board.js').Area | null}
+ */
+export function closedArea(game) {
+    const reach = { pro: 2, 'long-pro': 3 }[game.opening];
+    if (reach === undefined || game.ply !== 2 || reach + 1 > game.size >> 1) return null;
+    const middle = game.size >> 1;
+    return { left: middle - reach, right: middle + reach, bottom: middle - reach, top: middle + reach };
+}
+
+/**
+ * @param {Color} color
+ * @returns {Color}
+ */
+export function otherColor(color) {
+    return color === 'black' ? 'white' : 'black';
+}

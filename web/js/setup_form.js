@@ -1,0 +1,129 @@
+// The form of a new game: a box with everything that can be chosen, sensible from the start.
+import { dialog } from './dialog.js';
+import { h, write } from './dom.js';
+import { me } from './me.js';
+import { explain } from './refusal.js';
+import { prefer, prefs } from './prefs.js';
+import { newGame } from './remote.js';
+import { go } from './router.js';
+import { t, termOr } from './words.js';
+import { openingName, rulesName, timeText } from './describe.js';
+
+/** @typedef {'level' | 'link' | 'anyone'} Kind */
+
+const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline', 'mist'];
+const SIZES = [9, 11, 13, 15, 17, 19, 20, 25];
+const OPENINGS = ['none', 'swap2', 'swap', 'pro', 'long-pro'];
+const TIMES = ['none', '60+1', '180+2', '300+5', '600+10', '1800+20', '600+3x30', '30/move'];
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const COLORS = /** @type {const} */ (['random', 'black', 'white']);
+
+/** @type {Record<Kind, import('./words.js').Key>} */
+const WORDS_START = { level: 'setup.start', link: 'setup.create', anyone: 'setup.offer' };
+
+let forms = 0;
+
+/**
+ * @param {string} label
+ * @param {HTMLSelectElement} select
+ * @param {Element | false} [hint]
+ */
+function field(label, select, hint = false) {
+    select.id = `setup${forms++}`;
+    return h('div.field', {}, h('label', { for: select.id }, label), select, hint);
+}
+
+/**
+ * @param {readonly (string | number)[]} values
+ * @param {(value: any) => string} name
+ * @param {string | number} chosen
+ */
+function selectOf(values, name, chosen) {
+    const select = h('select.select', {}, values.map((value) => h('option', { value }, name(value))));
+    select.value = String(chosen);
+    return select;
+}
+
+/**
+ * One of a few, side by side.
+ * @param {string} label
+ * @param {readonly (string | number)[]} values
+ * @param {(value: any) => string} name
+ * @param {string | number} chosen
+ */
+export function segments(label, values, name, chosen) {
+    const group = `setup${forms++}`;
+    const inputs = values.map((value) => h('input', { type: 'radio', name: group, value, checked: value === chosen }));
+    const element = h('fieldset.field', {}, h('legend', {}, label),
+        h('div.segments', {}, inputs.map((input, i) => h('label', {}, input, h('span', {}, name(values[i]))))));
+    return { element, value: () => inputs.find((input) => input.checked)?.value ?? String(values[0]) };
+}
+
+/**
+ * Opens the box. The game begins, or waits, at its end.
+ * @param {Kind} kind
+ * @param {{rules?: string}} [wish]
+ */
+export function openSetup(kind, wish = {}) {
+    const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, prefs.get().level);
+    const rules = selectOf(RULES, (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), wish.rules ?? 'freestyle');
+    const size = selectOf(SIZES, (n) => `${n}×${n}`, 15);
+    const opening = selectOf(OPENINGS, openingName, 'none');
+    const time = selectOf(TIMES, timeText, kind === 'anyone' ? '300+5' : 'none');
+    const color = segments(t('setup.color'), COLORS, (c) => t(/** @type {any} */ (`color.${c}`)), 'random');
+    const rulesHint = h('p.field-hint');
+    const openingHint = h('p.field-hint');
+    const rated = h('input', { type: 'checkbox' });
+    const chat = h('input', { type: 'checkbox', checked: true });
+    const error = h('p.field-error', { role: 'alert' });
+    const start = h('button.button.button--main', {}, t(WORDS_START[kind]));
+    const sizeField = field(t('setup.size'), size);
+    const openingField = field(t('setup.opening'), opening, openingHint);
+    const mayRate = me.get()?.kind === 'account';
+
+    function draw() {
+        const mist = rules.value === 'mist';
+        sizeField.hidden = openingField.hidden = mist;
+        write(rulesHint, mist ? t('setup.mist.hint') : termOr(`rules.${rules.value}.hint`, ''));
+        write(openingHint, termOr(`opening.${opening.value}.hint`, ''));
+    }
+    rules.addEventListener('change', draw);
+    opening.addEventListener('change', draw);
+    draw();
+
+    function setup() {
+        const mist = rules.value === 'mist';
+        const board = mist ? { mist } : { rules: rules.value, size: Number(size.value), opening: opening.value };
+        const opponent = kind === 'level' ? `level:${level.value}` : kind;
+        return { opponent, color: color.value(), time: time.value, rated: rated.checked, chat: chat.checked, ...board };
+    }
+
+    /** @param {SubmitEvent} event */
+    async function submit(event) {
+        event.preventDefault();
+        start.disabled = true;
+        if (kind === 'level') prefer({ level: Number(level.value) });
+        try {
+            const game = await newGame(setup());
+            box.close();
+            await go(`/game/${game.game}`);
+        } catch (why) {
+            write(error, explain(why));
+            start.disabled = false;
+        }
+    }
+
+    const box = dialog(t(`setup.${kind}`), h('form.form', { onsubmit: submit },
+        kind === 'level' && field(t('setup.opponent'), level),
+        field(t('setup.kind'), rules, rulesHint),
+        h('div.form-pair', {}, sizeField, field(t('setup.time'), time)),
+        openingField,
+        color.element,
+        h('div', {},
+            h('label.check', {}, rated, h('span', {}, t('setup.rated'), h('span.field-hint', {}, ' ', t('setup.rated.hint')))),
+            kind !== 'level' && h('label.check', {}, chat, t('setup.chat'))),
+        error,
+        h('div.buttons', {}, h('button.button', { type: 'button', onclick: () => box.close() }, t('dialog.no')), start)));
+    rated.disabled = !mayRate;
+    box.showModal();
+}
