@@ -13,7 +13,7 @@
 
 typedef struct {
     int64_t games, threads, size, nodes, spread, least, most, balance, stray, seed;
-    const char *rules, *weights;
+    const char *rules, *weights, *net;
     bool list;
 } Args;
 
@@ -32,6 +32,7 @@ static const Option options[] = {
     {"balance", 0, OPTION_INT, offsetof(Args, balance), "the largest value of an opening for either side (otherwise 150)", "VALUE", .min = 1, .max = 30000},
     {"stray", 0, OPTION_INT, offsetof(Args, stray), "one move in N is not the best, for variety; 0: none (otherwise 14)", "N", .min = 0, .max = 1000000},
     {"weights", 'w', OPTION_TEXT, offsetof(Args, weights), "evaluate with this file", "FILE"},
+    {"net", 0, OPTION_TEXT, offsetof(Args, net), "and with this net", "FILE"},
     {"seed", 0, OPTION_INT, offsetof(Args, seed), "the same seed gives the same games (otherwise 1)", "N", .min = 0, .max = INT64_MAX},
     {"list", 'l', OPTION_FLAG, offsetof(Args, list), "instead of playing: print the games of FILE, one a line"},
     {0},
@@ -129,6 +130,7 @@ static SelfplayOptions options_of(const Args *a, const Rules *rules) {
         .stray = (int)a->stray,
         .seed = (uint64_t)a->seed,
         .weights = a->weights,
+        .net = a->net,
     };
 }
 

@@ -172,8 +172,9 @@ static bool hire(Worker *w, Run *r, Error *err) {
     const SelfplayOptions *o = r->options;
     w->run = r;
     w->engine = engine_new(o->rules);
-    engine_set_memory(w->engine, ENGINE_MEMORY_MIN);
-    return !o->weights || engine_load_weights(w->engine, o->weights, err);
+    engine_set_memory(w->engine, o->net ? ENGINE_NET_MEMORY_MIN : ENGINE_MEMORY_MIN);
+    return (!o->weights || engine_load_weights(w->engine, o->weights, err)) &&
+           (!o->net || engine_load_net(w->engine, o->net, err));
 }
 
 // Signals are for the thread that asked.

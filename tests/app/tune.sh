@@ -71,6 +71,16 @@ check_interrupt() {
     [ "$games" -gt 0 ] || echo 'nothing was kept'
 }
 
+# The net has a say: other moves than without it. One for other rules is refused.
+check_net() {
+    net=training/nets/freestyle15-001.net
+    quick "$work/plain" --games 4 --seed 3 >/dev/null
+    quick "$work/with" --games 4 --seed 3 --net "$net" >/dev/null || echo "exit status $?"
+    same 'games' "$("$pentad" selfplay --list "$work/with" | wc -l)" 4
+    ! cmp -s "$work/plain" "$work/with" || echo 'the net changes nothing'
+    fails 2 'a net for freestyle, not for renju' quick "$work/none" --rules renju --net "$net"
+}
+
 check_stones() {
     fails 2 'an opening has at least 6 and at most 5 stones: not possible' \
         quick "$work/none" --least-stones 6
@@ -80,6 +90,7 @@ report 'the same seed gives the same games on any number of threads' check_seed
 report 'games can be listed' check_list
 report 'a file that is there stays' check_existing
 report 'Ctrl-C keeps what is finished' check_interrupt
+report 'games with a net' check_net
 report 'openings of an impossible length are refused' check_stones
 
 # ---- Tuning
