@@ -27,14 +27,12 @@ def panels(lines):
         (title, [("", series(lines, lambda line: line.get("event") == "teacher", key))])
         for key, title in TEACHER
     ]
-    reaches = sorted({line["student"] for line in lines if "student" in line})
+    progress = [line for line in lines if "student" in line and "event" not in line]
+    names = list(dict.fromkeys(line["student"] for line in progress))
     for key, title in STUDENT:
         curves = [
-            (
-                f"lines of {2 * reach + 1}",
-                series(lines, lambda line, reach=reach: line.get("student") == reach, key),
-            )
-            for reach in reaches
+            (name, series(progress, lambda line, name=name: line["student"] == name, key))
+            for name in names
         ]
         out.append((title, curves))
     return [(title, [curve for curve in curves if len(curve[1]) > 1]) for title, curves in out]

@@ -11,36 +11,34 @@ from .learner import value_target
 from .replay import UNKNOWN
 from .student import Student
 
-TEACHER_SHARE = (
-    0.5  # of the value target of a searched position; the rest is half search, half result
-)
+# Of the value's target. The rest is half search, half result for positions of the teacher's games,
+# and the engine's search for those of its own.
+TEACHER_SHARE = 0.5
 # Positions with a win by fours that is found so soon are not learned: the engine finds it too.
 SOLVER_NODES = 200
 OWN_FIVE, OTHER_FIVE, OWN_WINNING_FOUR = 1, 2, 4
 
 
 class Positions:
-    """Labelled positions: rows, side to move, policy, shares of win, draw, loss; and whether they
-    are held out."""
+    """Labelled positions: rows, side to move, policy, shares of win, draw, loss; whether they are
+    held out, and whether they come from games that were given."""
 
-    def __init__(self, rows, side, policy, wdl, held):
-        self.rows, self.side, self.policy, self.wdl, self.held = rows, side, policy, wdl, held
+    FIELDS = ("rows", "side", "policy", "wdl", "held", "given")
+
+    def __init__(self, rows, side, policy, wdl, held, given):
+        self.rows, self.side, self.policy, self.wdl = rows, side, policy, wdl
+        self.held, self.given = held, given
 
     def __len__(self):
         return self.rows.shape[0]
 
     def keep(self, index):
-        return Positions(
-            *(tensor[index] for tensor in (self.rows, self.side, self.policy, self.wdl, self.held))
-        )
+        return Positions(*(getattr(self, name)[index] for name in self.FIELDS))
 
 
 def join(parts):
     return Positions(
-        *(
-            torch.cat([getattr(part, name) for part in parts])
-            for name in ("rows", "side", "policy", "wdl", "held")
-        )
+        *(torch.cat([getattr(part, name) for part in parts]) for name in Positions.FIELDS)
     )
 
 
@@ -104,7 +102,10 @@ def searched_positions(replay, labeller, count, chunk=1 << 18):
         target = TEACHER_SHARE * wdl + (1 - TEACHER_SHARE) * value_target(
             result[kept], value[kept], 0.5
         )
-        parts.append(Positions(rows, side, policy[kept].half(), target, replay.held[slot[kept]]))
+        held = replay.held[slot[kept]]
+        parts.append(
+            Positions(rows, side, policy[kept].half(), target, held, torch.zeros_like(held))
+        )
     return join(parts)
 
 
@@ -142,25 +143,53 @@ def deviations(positions, labeller, count, chunk=1 << 18):
             continue
         rows, side = rows[kept].contiguous(), side[kept].contiguous()
         policy, wdl = labeller(rows, side)
-        parts.append(Positions(rows, side, policy, wdl, positions.held[pick[kept]]))
+        origin = pick[kept]
+        parts.append(
+            Positions(rows, side, policy, wdl, positions.held[origin], positions.given[origin])
+        )
     return join(parts) if parts else positions.keep(slice(0))
 
 
-def given_positions(boards, sides, games, labeller, device, chunk=1 << 18):
-    """The quiet ones of positions from elsewhere (see games.py), labelled by the teacher; every
-    64th game is held out."""
-    parts = []
-    for start in range(0, len(boards), chunk):
-        rows = kernels.packed_rows(torch.from_numpy(boards[start : start + chunk]).to(device))
-        side = torch.from_numpy(sides[start : start + chunk]).to(device)
-        held = torch.from_numpy(games[start : start + chunk]).to(device) % 64 == 0
+def given_positions(given, labeller, chunk=1 << 18):
+    """The quiet ones of positions from elsewhere (see games.py), labelled by the teacher; the value
+    is in equal parts the teacher's and that of whoever played. Every 64th game is held out."""
+    parts, device = [], labeller.device
+    for start in range(0, len(given.boards), chunk):
+        boards, side, number, share = (
+            torch.from_numpy(array[start : start + chunk]).to(device) for array in given
+        )
+        rows = kernels.packed_rows(boards)
         kept = torch.nonzero(is_quiet(rows, side)).flatten()
         if len(kept) == 0:
             continue
-        rows, side = rows[kept].contiguous(), side[kept].contiguous()
+        rows, side, share = rows[kept].contiguous(), side[kept].contiguous(), share[kept]
         policy, wdl = labeller(rows, side)
-        parts.append(Positions(rows, side, policy, wdl, held[kept]))
+        played = torch.stack([share, torch.zeros_like(share), 1 - share], 1)
+        target = TEACHER_SHARE * wdl + (1 - TEACHER_SHARE) * played
+        held = number[kept] % 64 == 0
+        parts.append(Positions(rows, side, policy, target, held, torch.ones_like(held)))
     return join(parts) if parts else None
+
+
+class Mixture:
+    """Random positions that are not held out, a share of them from games that were given."""
+
+    def __init__(self, positions, share=0.5):
+        own, given = (
+            torch.nonzero(~positions.held & (positions.given == wanted)).flatten()
+            for wanted in (False, True)
+        )
+        share = 0.0 if len(given) == 0 else 1.0 if len(own) == 0 else share
+        self.parts = ((own, 1 - share), (given, share))
+
+    def draw(self, count):
+        picks, rest = [], count
+        for index, share in self.parts:
+            part = min(rest, math.ceil(share * count))
+            if part > 0:
+                picks.append(index[torch.randint(0, len(index), (part,), device=index.device)])
+            rest -= part
+        return torch.cat(picks)
 
 
 def losses(student, positions, index, table, symmetry=None, outputs=None):
@@ -188,11 +217,17 @@ def losses(student, positions, index, table, symmetry=None, outputs=None):
 
 @torch.no_grad()
 def judge(student, positions, batch=4096, most=1 << 17):
-    """Losses over held-out games."""
-    held = torch.nonzero(positions.held).flatten()[:most]
+    """Losses over held-out games, and over those that were given."""
+    table = student.mapping()
+    judged = _judge(student, positions, positions.held & ~positions.given, table, batch, most)
+    given = _judge(student, positions, positions.held & positions.given, table, batch, most)
+    return dict(judged, **{f"games_{name}": figure for name, figure in given.items()})
+
+
+def _judge(student, positions, chosen, table, batch, most):
+    held = torch.nonzero(chosen).flatten()[:most]
     if len(held) == 0:
         return {}
-    table = student.mapping()
     sums, count = torch.zeros(4, device=held.device), 0
     for start in range(0, len(held), batch):
         index = held[start : start + batch]
@@ -231,10 +266,21 @@ def compiled_outputs(student, sums):
 
 
 class Distiller:
-    """Trains one student for a time; `average` is the student to keep."""
+    """Trains one student for a time; `average` is the student to keep. `value_weight` is that of the
+    value's loss beside the policy's."""
 
-    def __init__(self, shape, device, batch=4096, rate=2e-3, mapping_width=256, average=0.999):
+    def __init__(
+        self,
+        shape,
+        device,
+        batch=4096,
+        rate=2e-3,
+        mapping_width=256,
+        average=0.999,
+        value_weight=1.0,
+    ):
         self.device, self.batch, self.rate, self.decay = device, batch, rate, average
+        self.value_weight = value_weight
         self.student = Student(shape, mapping_width).to(device)
         self.average = Student(shape, mapping_width).to(device)
         self.average.load_state_dict(self.student.state_dict())
@@ -242,6 +288,11 @@ class Distiller:
         self.steps = 0
         self.outputs, self.how = None, "plain"
         self.sums = torch.zeros(5, device=device)
+
+    def begin_from(self, weights):
+        """Goes on from the state dict of a student of the same shape."""
+        for network in (self.student, self.average):
+            network.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
 
     def compile(self, positions):
         """Tries to make the steps faster, on a sample of the positions."""
@@ -255,8 +306,8 @@ class Distiller:
             sums = self.student.sums(numbers, self.student.mapping())
         self.outputs, self.how = compiled_outputs(self.student, sums)
 
-    def step(self, positions, train, fraction):
-        """One step on random positions of the index `train`, `fraction` of the time being over."""
+    def step(self, positions, mixture, fraction):
+        """One step on random positions of the mixture, `fraction` of the time being over."""
         rate = (
             self.rate
             * min(1, (self.steps + 1) / 300)
@@ -264,13 +315,13 @@ class Distiller:
         )
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        index = train[torch.randint(0, len(train), (self.batch,), device=self.device)]
+        index = mixture.draw(self.batch)
         symmetry = torch.randint(0, 8, (self.batch,), device=self.device, dtype=torch.int32)
         value, policy, error, agreement = losses(
             self.student, positions, index, self.student.mapping(), symmetry, self.outputs
         )
         self.optimizer.zero_grad(set_to_none=True)
-        (value + policy).backward()
+        (self.value_weight * value + policy).backward()
         norm = torch.nn.utils.clip_grad_norm_(self.student.parameters(), 1.0)
         finite = torch.isfinite(
             norm
@@ -288,22 +339,20 @@ class Distiller:
             [value.detach(), policy.detach(), error, agreement, torch.ones_like(error)]
         )
 
-    def train(self, positions, seconds, say, steps_max=None):
+    def train(self, positions, mixture, seconds, say, steps_max=None):
         """Until the time or the steps are over; returns the losses over held-out games. `say` is
         told of the progress."""
-        train = torch.nonzero(~positions.held).flatten()
         begin = told = time.time()
         while time.time() - begin < seconds and (steps_max is None or self.steps < steps_max):
             self.step(
                 positions,
-                train,
+                mixture,
                 (time.time() - begin) / seconds if steps_max is None else self.steps / steps_max,
             )
             if time.time() - told > 15:
                 value, policy, error, agreement, steps = self.sums.tolist()
                 self.sums.zero_()
                 say(
-                    student=self.student.shape.reach,
                     seconds=time.time() - begin,
                     steps=self.steps,
                     value_loss=value / max(1, steps),

@@ -16,9 +16,15 @@ STRAYED = 1 << 15
 
 _HEAD = struct.Struct("<BBBBH")  # rules, size, winner, moves of the opening, moves
 
-# `moves` are places in reading order; `opening` of them were not thought about. Winner 0 is nobody,
-# 1 black, 2 white.
-Game = namedtuple("Game", "rules size winner opening moves")
+UNITS = 176  # of the engine's values to a logistic one, as fitted by `pentad tune`
+
+# `moves` are places in reading order; `opening` of them were not thought about. `values` is what the
+# search said before each of the others, for the side to move. Winner 0 is nobody, 1 black, 2 white.
+Game = namedtuple("Game", "rules size winner opening moves values")
+
+# Boards [count, size, size] uint8, sides to move (0 black, 1 white), games' numbers, and the engine's
+# share of wins.
+Positions = namedtuple("Positions", "boards sides games shares")
 
 
 class GameError(ValueError):
@@ -56,15 +62,15 @@ def read_games(data):
         moves = np.frombuffer(data, "<u2", count, at + _HEAD.size) & (STRAYED - 1)
         if (moves >= size * size).any() or len(np.unique(moves)) != count:
             raise wrong("a move off the board or on a stone")
-        games.append(Game(rules, size, winner, opening, moves))
+        values = np.frombuffer(data, "<i2", count - opening, at + _HEAD.size + 2 * count)
+        games.append(Game(rules, size, winner, opening, moves, values))
         at += length + 4
     return games
 
 
 def positions(games, rules=FREESTYLE, size=15):
-    """Boards [count, size, size] uint8, sides to move (0 black, 1 white), games' numbers: what
-    somebody thought about in the games with these rules and this size."""
-    boards, sides, numbers = [], [], []
+    """What somebody thought about in the games with these rules and this size."""
+    boards, sides, numbers, values = [], [], [], []
     for number, game in enumerate(games):
         if (game.rules, game.size) != (rules, size):
             continue
@@ -74,6 +80,12 @@ def positions(games, rules=FREESTYLE, size=15):
                 boards.append(board.copy())
                 sides.append(ply % 2)
                 numbers.append(number)
+                values.append(game.values[ply - game.opening])
             board[place] = 1 + ply % 2
     stacked = np.stack(boards) if boards else np.zeros((0, size * size), np.uint8)
-    return stacked.reshape(-1, size, size), np.array(sides, np.int8), np.array(numbers, np.int64)
+    return Positions(
+        stacked.reshape(-1, size, size),
+        np.array(sides, np.int8),
+        np.array(numbers, np.int64),
+        (1 / (1 + np.exp(-np.array(values, np.float32) / UNITS))).astype(np.float32),
+    )

@@ -5,7 +5,7 @@ import time
 
 import torch
 
-from . import distil, games, netfile, student
+from . import distil, games, netfile, pupil, student
 
 REHEARSED_STEPS = 20
 GIVEN_DEVIATIONS = 5  # for every position of a game of the engine
@@ -15,7 +15,13 @@ LAST_SECONDS = 20  # for files and good-byes
 class Schooling:
     def __init__(self, home, options):
         self.home, self.options, self.device = home, options, options.device
-        self.reaches = [int(reach) for reach in options.students.split(",")]
+        self.pupils = options.student or [pupil.Pupil("line9")]
+        self.weights = torch.load(options.students, map_location="cpu") if options.students else {}
+        known = set(self.weights)
+        for one in self.pupils:
+            if one.begin and one.begin not in known:
+                raise SystemExit(f"{one.name} begins from {one.begin}, which is not there before")
+            known.add(one.name)
 
     def label(self, teaching, count):
         """`count` searched positions, as many deviations from them, and games of the engine with
@@ -30,7 +36,7 @@ class Schooling:
         ):
             with open(path, "rb") as file:
                 given = distil.given_positions(
-                    *games.positions(games.read_games(file.read())), labeller, self.device
+                    games.positions(games.read_games(file.read())), labeller
                 )
             self.home.say(event="games", path=path, positions=len(given) if given else 0)
             if given:
@@ -49,13 +55,17 @@ class Schooling:
         )
         return positions
 
-    def _distiller(self, reach, positions):
+    def _distiller(self, one, positions):
         distiller = distil.Distiller(
-            netfile.DEFAULT_SHAPE._replace(reach=reach),
+            netfile.DEFAULT_SHAPE._replace(reach=one.reach),
             self.device,
             self.options.student_batch,
+            rate=one.rate,
             mapping_width=self.options.mapping_width,
+            value_weight=one.value,
         )
+        if one.begin in self.weights:
+            distiller.begin_from(self.weights[one.begin])
         distiller.compile(positions)
         return distiller
 
@@ -65,19 +75,19 @@ class Schooling:
         positions = self.label(
             teaching, min(self.options.positions, 20 * self.options.student_batch)
         )
-        train = torch.nonzero(~positions.held).flatten()
-        for reach in self.reaches:
-            distiller = self._distiller(reach, positions)
-            distiller.step(positions, train, 0.0)
+        for one in {one.reach: one for one in reversed(self.pupils)}.values():  # the first of each
+            mixture = distil.Mixture(positions, one.games)
+            distiller = self._distiller(one, positions)
+            distiller.step(positions, mixture, 0.0)
             begin = time.time()
             for _ in range(REHEARSED_STEPS):
-                distiller.step(positions, train, 0.0)
+                distiller.step(positions, mixture, 0.0)
             judged = distil.judge(distiller.average, positions)
             speed = REHEARSED_STEPS * distiller.batch / (time.time() - begin)
             size = len(student.to_net(distiller.average).to_bytes())
             self.home.say(
                 event="rehearsed",
-                reach=reach,
+                student=one.name,
                 how=distiller.how,
                 bytes=size,
                 samples_per_second=speed,
@@ -85,31 +95,36 @@ class Schooling:
             )
 
     def teach(self, positions, end):
-        """Each student in an equal part of the time until `end`, seconds of the slice."""
-        weights = {}
-        for i, reach in enumerate(self.reaches):
-            seconds = (end - LAST_SECONDS - self.home.elapsed()) / (len(self.reaches) - i)
+        """One student after the other, each in its share of the time until `end`, seconds of the
+        slice."""
+        for i, one in enumerate(self.pupils):
+            distiller = self._distiller(one, positions)
+            shares = [later.time for later in self.pupils[i:]]
+            seconds = (end - LAST_SECONDS - self.home.elapsed()) * shares[0] / sum(shares)
             if seconds < 5:
-                self.home.say(event="no time left", reach=reach)
+                self.home.say(event="no time left", student=one.name)
                 continue
-            distiller = self._distiller(reach, positions)
             judged = distiller.train(
-                positions, seconds, self.home.say, steps_max=self.options.student_steps
+                positions,
+                distil.Mixture(positions, one.games),
+                seconds,
+                lambda **told: self.home.say(student=one.name, **told),
+                steps_max=self.options.student_steps,
             )
             self.home.say(
                 event="student",
-                reach=reach,
+                **one._asdict(),
                 how=distiller.how,
                 seconds=seconds,
                 steps=distiller.steps,
                 samples=distiller.steps * distiller.batch,
                 **judged,
             )
-            weights[reach] = {
+            self.weights[one.name] = {
                 name: tensor.half().cpu() for name, tensor in distiller.average.state_dict().items()
             }
-            self.home.write("students.pt", lambda path: torch.save(weights, path))
-            self._export(distiller.average, f"line{2 * reach + 1}")
+            self.home.write("students.pt", lambda path: torch.save(self.weights, path))
+            self._export(distiller.average, one.name)
 
     def _export(self, learned, name):
         data = student.to_net(learned, name=f'{name}-{time.strftime("%Y%m%d")}').to_bytes()

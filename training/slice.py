@@ -8,12 +8,20 @@ import sys
 
 import torch
 
+from . import pupil
 from .home import Home
 from .schooling import Schooling
 from .teaching import Teaching, parse_size
 
 REHEARSAL = 100  # steps of self-play until the second part is rehearsed
 TRIALS = 3  # of training the teacher
+
+
+def student_described(text):
+    try:
+        return pupil.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error))
 
 
 def arguments():
@@ -47,7 +55,13 @@ def arguments():
         default=5_000_000,
         help="searched ones to distil from; as many deviations",
     )
-    add("--students", default="4", help="reaches of the lines of the students: 4, 5 or 4,5")
+    add(
+        "--student",
+        action="append",
+        type=student_described,
+        help="one to train, as NAME:KEY=VALUE,... (see pupil.py); again for others. Otherwise line9",
+    )
+    add("--students", help="students.pt of another slice, to begin from")
     add("--mapping-width", type=int, default=256)
     add("--teacher-steps", type=int, help="ends self-play before its time")
     add("--student-steps", type=int, help="ends each student before its time")

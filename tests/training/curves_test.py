@@ -16,20 +16,21 @@ class CurvesTest(unittest.TestCase):
             dict(
                 t=200 + 15 * i,
                 seconds=15 * i,
-                student=reach,
+                student=name,
                 policy_loss=1 / (1 + i),
                 value_loss=0.1,
             )
-            for reach in (4, 5)
+            for name in ("line9", "line11")
             for i in range(3)
         ]
+        lines += [dict(t=99, event="rehearsed", student="line9", value_loss=3.0)]
         drawn = ElementTree.fromstring(curves.draw(lines))
         polylines = [element for element in drawn.iter() if element.tag.endswith("polyline")]
         self.assertEqual(
             [len(line.get("points").split()) for line in polylines], [4, 4, 3, 3, 3, 3]
         )
         texts = [element.text for element in drawn.iter() if element.tag.endswith("text")]
-        self.assertIn("lines of 11", texts)
+        self.assertIn("line11", texts)
 
     def test_a_log_of_nothing_is_an_empty_picture(self):
         self.assertTrue(ElementTree.fromstring(curves.draw([])).tag.endswith("svg"))

@@ -1,4 +1,5 @@
 """Packed games of the engine: what is read and what is refused."""
+import math
 import struct
 import unittest
 
@@ -75,11 +76,12 @@ class GamesTest(unittest.TestCase):
             + packed(0, 20, 1, 0, [0, 1])
             + packed(0, 15, 0, 0, [224, 0])
         )
-        boards, sides, numbers = games.positions(read)
+        boards, sides, numbers, shares = games.positions(read)
         self.assertEqual((sides.tolist(), numbers.tolist()), ([0, 1, 1], [0, 0, 3]))
+        win = 1 / (1 + math.exp(-100 / games.UNITS))  # what `packed` says of every position
+        self.assertTrue(all(abs(share - win) < 1e-6 for share in shares))
         self.assertEqual(boards[1][0, :4].tolist(), [1, 2, 1, 0])
         self.assertEqual(boards[2][14, 14], 1)
 
     def test_no_position_is_no_error(self):
-        boards, sides, numbers = games.positions([])
-        self.assertEqual((len(boards), len(sides), len(numbers)), (0, 0, 0))
+        self.assertEqual([len(column) for column in games.positions([])], [0, 0, 0, 0])

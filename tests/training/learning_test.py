@@ -238,37 +238,48 @@ class LearningTest(unittest.TestCase):
         stones = (kernels.boards_of(off.rows) != 0).flatten(1).sum(1)
         self.assertGreater(int(stones.max()), 4)
 
-    def test_games_from_elsewhere_are_labelled(self):
-        boards, sides, numbers = (
-            kernels.boards_of(self.ring.rows[30]).numpy(),
+    def given(self, share):
+        return games.Positions(
+            kernels.boards_of(self.ring.rows[30]).numpy().astype(np.uint8),
             self.ring.side[30].numpy(),
             np.arange(GAMES),
+            np.full(GAMES, share, np.float32),
         )
-        given = distil.given_positions(
-            boards.astype(np.uint8), sides, numbers, self.labeller, "cpu"
-        )
-        self.assertGreater(len(given), 10)
-        self.assertLessEqual(int(given.held.sum()), 1)
+
+    def test_games_from_elsewhere_are_labelled_by_teacher_and_player(self):
+        won, lost = (distil.given_positions(self.given(share), self.labeller) for share in (1, 0))
+        self.assertGreater(len(won), 10)
+        self.assertLessEqual(int(won.held.sum()), 1)
+        self.assertTrue(bool(won.given.all()))
+        change = (won.wdl - lost.wdl).float()
+        self.assertTrue(torch.allclose(change, torch.tensor([0.5, 0, -0.5]).expand_as(change)))
+
+    def test_a_mixture_keeps_its_shares_and_holds_out(self):
+        own = distil.searched_positions(self.ring, self.labeller, 200)
+        both = distil.join([own, distil.given_positions(self.given(0.5), self.labeller)])
+        for share in (0, 0.25, 1):
+            drawn = distil.Mixture(both, share).draw(100)
+            self.assertEqual((len(drawn), int(both.given[drawn].sum())), (100, 100 * share))
+            self.assertFalse(bool(both.held[drawn].any()))
+        self.assertEqual(len(distil.Mixture(own, 0.5).draw(10)), 10)  # nothing was given
 
     def test_a_student_learns_and_its_integers_agree(self):
         positions = distil.searched_positions(self.ring, self.labeller, 300)
         distiller = distil.Distiller(
             netfile.DEFAULT_SHAPE, "cpu", batch=64, rate=5e-3, mapping_width=8, average=0.5
         )
-        before = distil.judge(
-            distiller.average,
-            distil.Positions(
-                *(getattr(positions, name) for name in ("rows", "side", "policy", "wdl")),
-                torch.ones(len(positions), dtype=torch.bool)
-            ),
-        )
+        positions.held[:] = True
+        before = distil.judge(distiller.average, positions)
         positions.held[:] = False
-        distiller.train(positions, 1000, lambda **_: None, steps_max=40)
+        distiller.train(positions, distil.Mixture(positions), 1000, lambda **_: None, steps_max=40)
         positions.held[:] = True
         after = distil.judge(distiller.average, positions)
         self.assertLess(
             after["value_loss"] + after["policy_loss"], before["value_loss"] + before["policy_loss"]
         )
+        heir = distil.Distiller(netfile.DEFAULT_SHAPE, "cpu", batch=64, mapping_width=8)
+        heir.begin_from(distiller.average.state_dict())
+        self.assertEqual(distil.judge(heir.average, positions), after)
 
         net = netfile.from_bytes(student.to_net(distiller.average, name="test").to_bytes())
         numbers, _ = kernels.line_numbers(
@@ -344,7 +355,11 @@ class SliceTest(unittest.TestCase):
             packed = games_test.packed(0, 15, 1, 2, [112, 96, 113, 98, 127, 97, 99, 95, 142])
             with open(os.path.join(folder, "some.games"), "wb") as file:
                 file.write(games.MAGIC + packed + packed)
-            told = self.run_slice(folder, "--games", folder, "--teacher-steps", "110")
+            told = self.run_slice(
+                folder,
+                *("--games", folder, "--teacher-steps", "110"),
+                *("--student", "line9", "--student", "sharp:begin=line9,value=4,games=0"),
+            )
             self.assertIn('"rehearsed"', told)
             self.assertIn(
                 'some.games", "positions": 1', told
@@ -355,6 +370,7 @@ class SliceTest(unittest.TestCase):
                     "line9.net",
                     "log.jsonl",
                     "replay.bin",
+                    "sharp.net",
                     "students.pt",
                     "teacher.pt",
                     "training_state.pt",

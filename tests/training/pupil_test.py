@@ -1,0 +1,28 @@
+"""Students as the command line describes them."""
+import unittest
+
+from training import pupil
+
+
+class PupilTest(unittest.TestCase):
+    def test_settings_over_defaults(self):
+        self.assertEqual(pupil.parse("line9"), pupil.Pupil("line9"))
+        self.assertEqual(
+            pupil.parse("own-2:reach=5,games=0,value=4,rate=1e-3,time=2,begin=line9"),
+            pupil.Pupil("own-2", 5, 0.0, 4.0, 1e-3, 2.0, "line9"),
+        )
+
+    def test_what_is_wrong_is_said(self):
+        for text, reason in (
+            ("", "no name of a student"),
+            ("a/b", "no name of a student"),
+            ("a:size=3", "'size=3' is no setting of a student; there are reach, games"),
+            ("a:name=b", "no setting"),
+            ("a:reach", "no setting"),
+            ("a:value=much", "could not convert"),
+            ("a:reach=6", "reach is 4 or 5"),
+            ("a:games=2", "games is from 0 to 1"),
+            ("a:time=0", "above 0"),
+        ):
+            with self.subTest(text), self.assertRaisesRegex(ValueError, reason):
+                pupil.parse(text)
