@@ -9,9 +9,8 @@
 #include <string.h>
 
 struct PentadEngine {
-    Engine *engine;     // NULL until the first question says by which rules
-    const Rules *rules; // of the engine
-    Str proof;          // of the last question, as JSON; empty if nothing was proved
+    Engine *engine; // NULL until the first question says by which rules
+    Str proof;      // of the last question, as JSON; empty if nothing was proved
 };
 
 PentadEngine *pentad_engine_new(void) {
@@ -26,13 +25,8 @@ void pentad_engine_free(PentadEngine *engine) {
     mem_free(engine);
 }
 
-static Engine *engine_for(PentadEngine *engine, const Rules *rules) {
-    if (engine->rules != rules) {
-        engine_free(engine->engine);
-        engine->engine = engine_new(rules);
-        engine->rules = rules;
-    }
-    return engine->engine;
+static Engine *fitting(PentadEngine *engine, const Rules *rules) {
+    return engine->engine = engine_for(engine->engine, rules);
 }
 
 static bool can_ask(const PentadEngine *engine, const PentadGame *game, int64_t milliseconds,
@@ -50,7 +44,7 @@ bool pentad_engine_analyse(PentadEngine *engine, const PentadGame *game, int64_t
         return false;
     const Board *b = &game->game.board;
     EngineAnswer answer =
-        engine_think(engine_for(engine, b->rules), b, &(EngineLimits){.ms = milliseconds});
+        engine_think(fitting(engine, b->rules), b, &(EngineLimits){.ms = milliseconds});
     const EngineLine *best = &answer.lines[0];
     *analysis = (PentadAnalysis){
         .value = best->value, .depth = best->depth, .nodes = answer.nodes, .length = best->length};
@@ -73,7 +67,7 @@ bool pentad_engine_solve(PentadEngine *engine, const PentadGame *game, int64_t m
     const Board *b = &game->game.board;
     Proof whole;
     EngineProof found =
-        engine_prove(engine_for(engine, b->rules), b, &(EngineLimits){.ms = milliseconds}, &whole);
+        engine_prove(fitting(engine, b->rules), b, &(EngineLimits){.ms = milliseconds}, &whole);
     *proof = (PentadProof){
         .outcome = outcomes[found.outcome],
         .move = api_point(found.move),

@@ -40,6 +40,17 @@ Engine *engine_new(const Rules *rules) {
     return e;
 }
 
+bool engine_is_for(const Engine *e, const Rules *rules) {
+    return e && e->patterns->rules == rules;
+}
+
+Engine *engine_for(Engine *e, const Rules *rules) {
+    if (engine_is_for(e, rules))
+        return e;
+    engine_free(e);
+    return engine_new(rules);
+}
+
 static size_t table_bytes(int64_t memory) {
     if (memory == 0)
         return TABLE_BYTES;

@@ -13,6 +13,11 @@ typedef struct Engine Engine;
 Engine *engine_new(const Rules *rules);
 void engine_free(Engine *e);
 
+// For who learns only with a question by which rules it is: an engine for these, `e` if it is one.
+// Otherwise `e`, which may be NULL, is freed, and a new one knows nothing of what `e` was told.
+Engine *engine_for(Engine *e, const Rules *rules);
+bool engine_is_for(const Engine *e, const Rules *rules);
+
 // How many bytes everything may take together, at least ENGINE_MEMORY_MIN; 0: as many as it likes.
 // When that changes what it remembers is lost; with less than ENGINE_NET_MEMORY_MIN it thinks
 // without the net inside the program.

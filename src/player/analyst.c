@@ -15,8 +15,7 @@ static_assert((int)ANALYST_LINE_MAX == (int)ENGINE_LINE_MAX &&
               "an analysis has room for what the engine says");
 
 struct Analyst {
-    Engine *engine;
-    const Rules *rules; // of the engine; NULL while there is none
+    Engine *engine; // NULL until there is a question
 };
 
 Analyst *analyst_new(void) {
@@ -31,15 +30,10 @@ void analyst_free(Analyst *a) {
 }
 
 void analyst_prepare(Analyst *a, const Rules *rules, int64_t memory) {
-    if (a->rules != rules) {
-        engine_free(a->engine);
-        a->engine = engine_new(rules);
-        engine_set_memory(a->engine, memory);
-        if (engine_has_own_net(a->engine))
-            engine_use_own_net(a->engine);
-        a->rules = rules;
-    }
+    a->engine = engine_for(a->engine, rules);
     engine_set_memory(a->engine, memory);
+    if (engine_has_own_net(a->engine))
+        engine_use_own_net(a->engine);
 }
 
 void analyst_forget(Analyst *a) {

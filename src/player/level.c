@@ -25,8 +25,7 @@ static const Level levels[] = {
 enum { LEVEL_DEFAULT = 3 };
 
 typedef struct {
-    Engine *engine;
-    const Rules *rules; // of the engine; NULL while there is none
+    Engine *engine; // NULL until there is a game
     const Level *level;
     Rng rng;
 } Self;
@@ -51,11 +50,7 @@ static void *level_open(const char *options, Error *err) {
 
 static void level_prepare(void *self, const Rules *rules, const Limits *limits) {
     Self *s = self;
-    if (s->rules != rules) {
-        engine_free(s->engine);
-        s->engine = engine_new(rules);
-        s->rules = rules;
-    }
+    s->engine = engine_for(s->engine, rules);
     engine_set_memory(s->engine, limits->memory);
 }
 

@@ -7,8 +7,7 @@
 #include <string.h>
 
 struct Solver {
-    Engine *engine;
-    const Rules *rules; // of the engine; NULL while there is none
+    Engine *engine; // NULL until there is a question
 };
 
 Solver *solver_new(void) {
@@ -22,14 +21,8 @@ void solver_free(Solver *s) {
     mem_free(s);
 }
 
-// The tables belong to a rule set, and the next position may have another.
-static Engine *engine_for(Solver *s, const Rules *rules) {
-    if (s->rules != rules) {
-        engine_free(s->engine);
-        s->engine = engine_new(rules);
-        s->rules = rules;
-    }
-    return s->engine;
+static Engine *fitting(Solver *s, const Rules *rules) {
+    return s->engine = engine_for(s->engine, rules);
 }
 
 Solution solver_decide(Solver *s, const Board *b, const SolverLimits *limits, Proof *proof) {
@@ -39,7 +32,7 @@ Solution solver_decide(Solver *s, const Board *b, const SolverLimits *limits, Pr
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
-    EngineProof found = engine_prove(engine_for(s, b->rules), b, &asked, proof);
+    EngineProof found = engine_prove(fitting(s, b->rules), b, &asked, proof);
     Stone own = b->turn;
     Solution solution = {
         .proved = found.outcome != SOLVED_UNKNOWN,
@@ -64,7 +57,7 @@ Solution solver_prove(Solver *s, const Board *b, int64_t ms) {
 }
 
 int solver_line(Solver *s, const Board *b, int64_t ms, Point line[static SOLVER_LINE_MAX]) {
-    EngineAnswer answer = engine_think(engine_for(s, b->rules), b, &(EngineLimits){.ms = ms});
+    EngineAnswer answer = engine_think(fitting(s, b->rules), b, &(EngineLimits){.ms = ms});
     const EngineLine *best = &answer.lines[0];
     if (best->move == POINT_PASS)
         return 0;

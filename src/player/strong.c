@@ -26,8 +26,7 @@ typedef struct {
 } Settings;
 
 typedef struct {
-    Engine *engine;
-    const Rules *rules; // of the engine; NULL while there is none
+    Engine *engine; // NULL until there is a game
     Settings settings;
     Error trouble; // with the weights, which are read when the rules are known
 } Strong;
@@ -130,11 +129,9 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
     Strong *s = self;
     int64_t own = s->settings.memory_mb << 20;
     int64_t memory = own ? smaller_limit(own, limits->memory) : limits->memory;
-    if (s->rules != rules) {
-        engine_free(s->engine);
-        s->engine = engine_new(rules);
+    if (!engine_is_for(s->engine, rules)) {
+        s->engine = engine_for(s->engine, rules);
         engine_set_memory(s->engine, memory); // before anything is loaded
-        s->rules = rules;
         s->trouble = (Error){0};
         if (s->settings.weights)
             engine_load_weights(s->engine, s->settings.weights, &s->trouble);

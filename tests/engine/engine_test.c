@@ -50,6 +50,18 @@ TEST(engine_moves_are_legal_in_every_rule_set_and_size) {
     }
 }
 
+// A question may come with other rules than the one before.
+TEST(engine_for_rules_is_the_same_one_until_they_change) {
+    Engine *first = engine_for(NULL, &rules_freestyle);
+    CHECK("it is for them", engine_is_for(first, &rules_freestyle));
+    CHECK("and for no others", !engine_is_for(first, &rules_renju));
+    CHECK("the same rules, the same engine", engine_for(first, &rules_freestyle) == first);
+    Engine *second = engine_for(first, &rules_renju);
+    CHECK("other rules, another", engine_is_for(second, &rules_renju));
+    CHECK("none is for none", !engine_is_for(NULL, &rules_renju));
+    engine_free(second);
+}
+
 // Threes that are held at one end, far from each other: fours in any order, and no win in them.
 TEST(engine_keeps_to_its_time) {
     Board b;
