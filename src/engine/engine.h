@@ -67,7 +67,7 @@ typedef struct {
 // or is interrupted.
 typedef struct {
     int64_t ms;
-    int64_t soft_ms; // from here on it stops when going on is not likely to change the move
+    int64_t usual_ms; // less than `ms` where time saved is of use later: more only if it is needed
     int64_t nodes;
     int depth;
     int threads;                        // 0 and 1: only the caller's; fewer where memory is short

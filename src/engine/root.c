@@ -1,7 +1,7 @@
 #include "engine/root.h"
 
-#include "base/clock.h"
 #include "base/util.h"
+#include "engine/pace.h"
 #include "engine/picker.h"
 
 #include <stdlib.h>
@@ -210,15 +210,10 @@ static bool is_settled(const RootMoves *list, int lines) {
     return true;
 }
 
-// Past the soft limit only a changing mind is worth more time.
-static bool has_time_for_more(const Search *t, int changes) {
-    int64_t soft = t->watch->limits->soft_ms;
-    return soft == 0 || watch_elapsed_ms(t->watch) < (double)soft * (0.6 + 0.4 * changes);
-}
-
 static void deepen(Search *t, RootMoves *list, int lines, EngineAnswer *answer) {
     const EngineLimits *l = t->watch->limits;
-    int deepest = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX, changes = 0;
+    int deepest = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX;
+    Pace pace = {.usual_ms = l->usual_ms, .most_ms = l->ms};
     for (int plies = 1; plies <= deepest && !t->stopped; plies++) {
         Point best = list->moves[0].point;
         for (int i = 0; i < list->count; i++) {
@@ -231,8 +226,9 @@ static void deepen(Search *t, RootMoves *list, int lines, EngineAnswer *answer) 
         sort_moves(list, 0);
         if (!t->stopped)
             report(t, list, lines, answer);
-        changes = list->moves[0].point != best ? 2 : int_max(changes - 1, 0);
-        if (is_settled(list, lines) || !has_time_for_more(t, changes))
+        pace_note(&pace, list->moves[0].point != best, known_value(&list->moves[0]),
+                  watch_elapsed_ms(t->watch));
+        if (is_settled(list, lines) || (t->leads && pace_says_enough(&pace)))
             break;
     }
 }

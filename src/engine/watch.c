@@ -23,6 +23,6 @@ void watch_look(Watch *w, int64_t nodes) {
         watch_stop(w);
 }
 
-double watch_elapsed_ms(const Watch *w) {
-    return (double)(clock_now_ns() - w->began_ns) / 1e6;
+int64_t watch_elapsed_ms(const Watch *w) {
+    return (clock_now_ns() - w->began_ns) / 1000000;
 }

@@ -26,4 +26,4 @@ static inline void watch_stop(Watch *w) {
     atomic_store_explicit(&w->stop, true, memory_order_relaxed);
 }
 
-double watch_elapsed_ms(const Watch *w);
+int64_t watch_elapsed_ms(const Watch *w);

@@ -160,13 +160,13 @@ static EndReason ask_player(Contestant *c, const Game *g, int64_t budget_ms, Cho
         c->options->stop,
         limited ? deadline_after(budget_ms, c->options->patience_ms) : INT64_MAX,
     };
-    Limits limits = {.ms = timer_share(&g->time, &g->timers[game_seat(g)]),
-                     .nodes = c->options->nodes,
-                     .depth = (int)c->options->depth,
-                     .memory = c->options->memory,
-                     .interrupted = is_exhausted,
-                     .context = &patience,
-                     .opinion = &out->opinion};
+    Limits limits = limits_by_clock(g);
+    limits.nodes = c->options->nodes;
+    limits.depth = (int)c->options->depth;
+    limits.memory = c->options->memory;
+    limits.interrupted = is_exhausted;
+    limits.context = &patience;
+    limits.opinion = &out->opinion;
     return player_choose(&c->player, g, &limits, &out->move, why) ? END_NONE : END_CRASH;
 }
 

@@ -70,9 +70,12 @@ static void pass_on(void *context, const EngineAnswer *so_far) {
     asked->question->report(asked->question->limits.context, &analysis);
 }
 
+// Making the engine is part of the time.
 static EngineLimits limits_of(const Question *q, Asked *asked) {
+    int64_t ms = q->limits.ms, took = clock_now_ms() - asked->began_ms;
     return (EngineLimits){
-        .ms = q->limits.ms,
+        .ms = ms > 0 && ms <= took ? 1 : ms - (ms > 0 ? took : 0),
+        .usual_ms = q->limits.usual_ms < q->limits.ms ? q->limits.usual_ms : 0,
         .nodes = q->limits.nodes,
         .depth = q->limits.depth,
         .threads = q->threads,
@@ -105,6 +108,7 @@ Analysis analyst_balance(Analyst *a, const Board *b, int aim, const Question *q)
 static Question part_of(const Question *q, int parts) {
     Question part = *q;
     part.report = NULL;
+    part.limits.usual_ms = 0;
     part.limits.ms = q->limits.ms > 0 ? int_max(1, (int)(q->limits.ms / parts)) : 0;
     part.limits.nodes = q->limits.nodes > 0 ? q->limits.nodes / parts + 1 : 0;
     return part;

@@ -10,6 +10,11 @@
 static const PlayerKind *const table[] = {&player_random, &player_easy,   &player_greedy,
                                           &player_level,  &player_strong, NULL};
 
+Limits limits_by_clock(const Game *g) {
+    TimeShare share = timer_share(&g->time, &g->timers[game_seat(g)]);
+    return (Limits){.ms = share.most_ms, .usual_ms = share.usual_ms};
+}
+
 const PlayerKind *player_kind_at(int i) {
     return table[i];
 }

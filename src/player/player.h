@@ -17,7 +17,8 @@ enum { OPINION_WIN = 30000 };
 // How long a player may think. All zero: as it likes.
 typedef struct {
     int64_t ms;
-    int64_t nodes; // positions looked at; only the engine counts them, and plies
+    int64_t usual_ms; // less than that, where time saved is of use later; 0: it is not
+    int64_t nodes;    // positions looked at; only the engine counts them, and plies
     int depth;
     int64_t memory; // bytes
     // Asked now and then: stop at once, with the best move so far? NULL: nobody stops.
@@ -25,6 +26,9 @@ typedef struct {
     void *context;
     Opinion *opinion; // where a player that has one puts it; NULL: nobody asks
 } Limits;
+
+// What the clock of the side to act allows.
+Limits limits_by_clock(const Game *g);
 
 typedef struct {
     const char *name, *summary;

@@ -156,6 +156,7 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
         ms = THINKING_DEFAULT_MS;
     EngineLimits thinking = {
         .ms = ms ? at_least_one(ms - (clock_now_ms() - began)) : 0,
+        .usual_ms = limits->usual_ms < ms ? limits->usual_ms : 0,
         .nodes = smaller_limit(own->nodes, limits->nodes),
         .depth = (int)smaller_limit(own->depth, limits->depth),
         .threads = (int)own->threads,

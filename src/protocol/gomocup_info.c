@@ -10,10 +10,6 @@ enum {
     MEMORY_MIN_MIB = 24,  // what the program and its smallest table take
     PROGRAM_MIB = 8,      // of it outside the player
     BESIDE_TABLE_MIB = 8, // of the player, outside its table
-    MOVES_EXPECTED = 20,  // that the time left is shared among
-    RESERVE_MS = 6,       // for the pipe and the system, and
-    RESERVE_PART = 8,     // so much of the turn,
-    RESERVE_MAX_MS = 200, // but not more than that
 };
 
 static int64_t smaller(int64_t a, int64_t b) {
@@ -117,31 +113,12 @@ const Rules *gomocup_info_rules(const GomocupInfo *info, Error *err) {
     return rules;
 }
 
-// Without what may get lost between us and the manager's clock.
-static int64_t less_reserve(int64_t ms) {
-    int64_t reserve = RESERVE_MS + ms / RESERVE_PART;
-    return ms - smaller(reserve, RESERVE_MAX_MS);
-}
-
 static int64_t time_left(const GomocupInfo *info) {
     if (info->left_is_known && info->left_ms < unlimited_ms)
         return info->left_ms - info->spent_ms;
     if (info->left_is_known || info->match_ms == 0)
         return timer_unlimited;
     return info->match_ms - info->spent_ms;
-}
-
-// A share of the time for the game, and the whole increment as far as there is time for it.
-static int64_t match_budget(const GomocupInfo *info) {
-    int64_t left = time_left(info);
-    if (left == timer_unlimited)
-        return left;
-    return smaller(left / MOVES_EXPECTED + info->increment_ms, less_reserve(left));
-}
-
-static int64_t budget(const GomocupInfo *info) {
-    int64_t turn = info->turn_ms < 0 ? timer_unlimited : less_reserve(info->turn_ms);
-    return smaller(turn, match_budget(info));
 }
 
 // Of max_memory without the program itself, and of hash_size with what is beside a table, the
@@ -154,13 +131,17 @@ static int64_t memory_for_player(const GomocupInfo *info) {
     return bytes == INT64_MAX ? 0 : bytes;
 }
 
+// What is left of a limit, of which 0 is none.
+static int64_t less_elapsed(int64_t ms, int64_t elapsed_ms) {
+    return ms == 0 ? 0 : ms > elapsed_ms ? ms - elapsed_ms : 1;
+}
+
 Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms) {
-    int64_t ms = budget(info);
-    bool unlimited = ms == timer_unlimited;
-    if (!unlimited)
-        ms = ms > elapsed_ms ? ms - elapsed_ms : 1; // 0 would mean: as you like
+    TimeShare share = time_share(time_left(info), TIMER_MOVES_TO_COME, info->increment_ms,
+                                 info->turn_ms < 0 ? timer_unlimited : info->turn_ms);
     return (Limits){
-        .ms = unlimited ? 0 : ms,
+        .ms = less_elapsed(share.most_ms, elapsed_ms),
+        .usual_ms = less_elapsed(share.usual_ms, elapsed_ms),
         .nodes = info->nodes,
         .depth = (int)info->depth,
         .memory = memory_for_player(info),

@@ -65,6 +65,7 @@ static bool choose(Gomocup *g, int moves, Point *p, Error *err) {
         return analyse(g, 1, TELL_AS_ASKED, p, err);
     Limits limits = limits_now(g);
     limits.ms = limits.ms > moves ? limits.ms / moves : limits.ms;
+    limits.usual_ms = moves > 1 ? 0 : limits.usual_ms;
     limits.interrupted = g->interrupted;
     limits.context = g->context;
     return player_choose(&g->player, &g->game, &limits, p, err);

@@ -30,6 +30,8 @@ const char *gtp_profile_name(int i) {
 
 void gtp_start(Gtp *g, const Rules *rules, int size) {
     game_init(&g->game, &(GameOptions){.rules = rules, .size = size, .passes = true});
+    for (int i = 0; i < COUNT(g->clocks); i++)
+        gtp_clock_start(&g->clocks[i]);
 }
 
 bool gtp_parse_color(const Gtp *g, const char *text, Stone *out) {
@@ -162,7 +164,9 @@ bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *rea
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
     g->spare = g->game;
     g->spare.board.turn = (uint8_t)color;
-    return player_choose(player, &g->spare, &(Limits){.ms = g->move_ms[color - BLACK]}, move, err);
+    TimeShare share = gtp_clock_share(&g->clocks[color - BLACK]);
+    Limits limits = {.ms = share.most_ms, .usual_ms = share.usual_ms};
+    return player_choose(player, &g->spare, &limits, move, err);
 }
 
 // ---- Commands

@@ -1,5 +1,6 @@
 // What GTP programs expect beyond the course's list: undo, clocks, whole sequences, files.
 #include "base/number.h"
+#include "base/util.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
 #include "record/branch.h"
@@ -45,23 +46,14 @@ static bool reg_genmove(void *session, Call *call) {
 
 // ---- Time
 
-// A game's time is spread over the moves it may last.
-enum { MOVES_OF_A_GAME = 30, MOVES_TO_COME = 20 };
-
-// A period without stones means no limit at all: that is the protocol's way to say so.
-static int64_t move_ms(int64_t main_s, int64_t period_s, int64_t stones) {
-    if (period_s > 0)
-        return stones > 0 ? period_s * 1000 / stones : 0;
-    return main_s * 1000 / MOVES_OF_A_GAME;
-}
-
 static bool time_settings(void *session, Call *call) {
     Gtp *g = session;
     int64_t numbers[3];
     for (int i = 0; i < 3; i++)
         if (!number_parse(call->argv[i + 1], 0, INT32_MAX, &numbers[i], &call->err))
             return false;
-    g->move_ms[0] = g->move_ms[1] = move_ms(numbers[0], numbers[1], numbers[2]);
+    for (int i = 0; i < COUNT(g->clocks); i++)
+        gtp_clock_set(&g->clocks[i], numbers[0], numbers[1], (int)numbers[2]);
     return true;
 }
 
@@ -73,8 +65,7 @@ static bool time_left(void *session, Call *call) {
         !number_parse(call->argv[2], 0, INT32_MAX, &seconds, &call->err) ||
         !number_parse(call->argv[3], 0, INT32_MAX, &stones, &call->err))
         return false;
-    // With no time left the quickest answer is wanted, not the slowest, which 0 would mean.
-    g->move_ms[color - BLACK] = seconds * 1000 / (stones > 0 ? stones : MOVES_TO_COME) + 1;
+    gtp_clock_tell(&g->clocks[color - BLACK], seconds, (int)stones);
     return true;
 }
 

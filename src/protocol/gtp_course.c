@@ -1,4 +1,5 @@
 // The commands of the course's own program, in the order in which it lists them.
+#include "base/clock.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
 #include "record/picture.h"
@@ -82,8 +83,10 @@ static bool genmove(void *session, Call *call) {
     if (gtp_add_end(g, &call->reply))
         return true;
     Point p;
+    int64_t began = clock_now_ms();
     if (!gtp_choose(g, &g->player, color, &p, &call->err))
         return false;
+    gtp_clock_spend(&g->clocks[color - BLACK], clock_now_ms() - began);
     gtp_add_move(g, p, &call->reply);
     gtp_place(g, color, p);
     return true;

@@ -5,6 +5,7 @@
 #include "base/command.h"
 #include "player/solve.h"
 #include "protocol/gtp.h"
+#include "protocol/gtp_clock.h"
 
 struct Gtp {
     GtpProfile profile;
@@ -16,7 +17,7 @@ struct Gtp {
     bool by_rules;   // policy_moves answers by the rules rather than all moves
     bool confined;
     int64_t solve_ms;
-    int64_t move_ms[2]; // of genmove, by colour - BLACK; 0: as the player likes
+    GtpClock clocks[2]; // of genmove, by colour - BLACK
     Str line;           // the one being answered
     bool over;          // `quit` was said
 };

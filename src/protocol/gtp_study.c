@@ -12,7 +12,7 @@ static bool timelimit(void *session, Call *call) {
     int64_t seconds;
     if (!number_parse(call->argv[1], 1, 100, &seconds, &call->err))
         return false;
-    g->solve_ms = g->move_ms[0] = g->move_ms[1] = seconds * 1000;
+    g->solve_ms = g->clocks[0].move_ms = g->clocks[1].move_ms = seconds * 1000;
     return true;
 }
 
@@ -121,7 +121,7 @@ static bool best_line(void *session, Call *call) {
     if (!solver)
         return false;
     Point line[SOLVER_LINE_MAX];
-    int64_t own = g->move_ms[g->game.board.turn - BLACK];
+    int64_t own = gtp_clock_share(&g->clocks[g->game.board.turn - BLACK]).usual_ms;
     int count = solver_line(solver, &g->game.board, own ? own : g->solve_ms, line);
     for (int i = 0; i < count; i++) {
         if (i > 0)

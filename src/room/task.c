@@ -9,7 +9,7 @@
 
 static int64_t thinking_time(const Room *r, const Level *level) {
     const Game *g = &r->game;
-    int64_t share = timer_share(&g->time, &g->timers[game_seat(g)]);
+    int64_t share = timer_share(&g->time, &g->timers[game_seat(g)]).usual_ms;
     return share > 0 && share < level->ms ? share : level->ms;
 }
 

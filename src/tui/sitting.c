@@ -190,9 +190,7 @@ static Game known_game(const Sitting *s) {
 }
 
 static Thought question_for(const Sitting *s, Player *player) {
-    const Game *g = &s->game;
-    return (Thought){
-        player, known_game(s), g->board, {.ms = timer_share(&g->time, &g->timers[game_seat(g)])}};
+    return (Thought){player, known_game(s), s->game.board, limits_by_clock(&s->game)};
 }
 
 // A stone that cannot be placed tells that another one is there. That costs nothing in the mist.

@@ -145,19 +145,47 @@ TEST(timer_spends_rows) {
 static const struct {
     const char *name;
     TimeControl control;
-    int64_t want;
+    Timer timer;
+    int64_t usual, most;
 } shares[] = {
-    {"no limit, no share", {0}, 0},
-    {"a twentieth of the game", {.main_ms = 20000}, 1000},
-    {"and the increment", {.main_ms = 20000, .increment_ms = 500}, 1500},
-    {"nine tenths of a move's own time", {.move_ms = 1000}, 900},
-    {"never more than that", {.main_ms = 100000, .move_ms = 1000}, 900},
-    {"never nothing", {.move_ms = 1}, 1},
+    {"no limit, no share", {0}, {0}, 0, 0},
+    {"a twentieth of the game, or four", {.main_ms = 20000}, {.main_left_ms = 20000}, 1000, 4000},
+    {"and the increment",
+     {.main_ms = 20000, .increment_ms = 500},
+     {.main_left_ms = 20000},
+     1500,
+     6000},
+    {"nothing is saved of a move's own time", {.move_ms = 1000}, {0}, 869, 869},
+    {"the reserve does not grow for ever", {.move_ms = 60000}, {0}, 59800, 59800},
+    {"never more than a move's own time",
+     {.main_ms = 100000, .move_ms = 1000},
+     {.main_left_ms = 100000},
+     869,
+     869},
+    {"which may be more than usual",
+     {.main_ms = 10000, .move_ms = 1000},
+     {.main_left_ms = 10000},
+     500,
+     869},
+    {"an increment that is not there yet",
+     {.main_ms = 20000, .increment_ms = 500},
+     {.main_left_ms = 40},
+     29,
+     29},
+    {"a period of several: the others are for the moves to come",
+     {.main_ms = 20000, .periods = 3, .period_ms = 2000},
+     {.periods_left = 3},
+     1800,
+     1800},
+    {"never nothing", {.move_ms = 1}, {0}, 1, 1},
+    {"not even when all is gone", {.main_ms = 20000}, {0}, 1, 1},
+    {"or the flag fell", {.main_ms = 20000}, {.main_left_ms = 20000, .flag_fell = true}, 1, 1},
 };
 
 TEST(timer_shares_the_time_among_the_moves_to_come) {
     for (int i = 0; i < COUNT(shares); i++) {
-        Timer t = timer_start(&shares[i].control);
-        CHECK_INT(shares[i].name, timer_share(&shares[i].control, &t), shares[i].want);
+        TimeShare share = timer_share(&shares[i].control, &shares[i].timer);
+        CHECK_INT(shares[i].name, share.usual_ms, shares[i].usual);
+        CHECK_INT(shares[i].name, share.most_ms, shares[i].most);
     }
 }
