@@ -8,6 +8,7 @@ suite 'layers' tests/checks/layers.sh
 suite 'format' tests/checks/format.sh
 suite 'tally' tests/checks/tally.sh
 suite 'map of the source' tests/checks/docs.sh
+suite 'trailers of commits' tests/checks/trailer.sh
 suite 'training' tests/training/run.sh
 
 if step 'build by gcc' ./run build; then

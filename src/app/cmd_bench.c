@@ -84,6 +84,7 @@ static int run(int argc, char **argv) {
     Error err = {0};
     Str text = {0};
     int done = 0;
+    int64_t nodes = 0;
     for (int i = 0; bench_name(i); i++) {
         if (!is_chosen(bench_name(i), argc, argv))
             continue;
@@ -92,8 +93,11 @@ static int run(int argc, char **argv) {
         (args.signature ? add_signature : args.json ? add_json : add_row)(&text, &r);
         fputs(str_text(&text), stdout);
         fflush(stdout);
+        nodes += r.nodes;
         done++;
     }
+    if (args.signature && argc == 0)
+        printf("{\"%s\", %lld},\n", BENCH_NODES, (long long)nodes);
     str_release(&text);
     if (done > 0)
         return STATUS_DONE;

@@ -191,9 +191,15 @@ static void solve_problems(const Rules *rules, int size, Work *work) {
     patterns_free(patterns);
 }
 
-static void think(const Rules *rules, int size, const EngineLimits *limits, Work *work) {
+// What it judges positions by.
+typedef enum { BY_NUMBERS, BY_NET } Judging;
+
+static void think(const Rules *rules, int size, Judging judging, const EngineLimits *limits,
+                  Work *work) {
     Rng rng = {3};
     Engine *e = engine_new(rules);
+    if (judging == BY_NET)
+        engine_use_own_net(e);
     for (int i = 0; i < SEARCHES; i++) {
         Point moves[GAME_LENGTH];
         Board b = random_game(rules, size, 3 + 3 * i, &rng, moves);
@@ -212,11 +218,15 @@ static void think(const Rules *rules, int size, const EngineLimits *limits, Work
 }
 
 static void think_by_nodes(const Rules *rules, int size, Work *work) {
-    think(rules, size, &(EngineLimits){.nodes = SEARCH_NODES}, work);
+    think(rules, size, BY_NUMBERS, &(EngineLimits){.nodes = SEARCH_NODES}, work);
+}
+
+static void think_with_net(const Rules *rules, int size, Work *work) {
+    think(rules, size, BY_NET, &(EngineLimits){.nodes = SEARCH_NODES}, work);
 }
 
 static void think_to_a_depth(const Rules *rules, int size, Work *work) {
-    think(rules, size, &(EngineLimits){.depth = SEARCH_DEPTH}, work);
+    think(rules, size, BY_NUMBERS, &(EngineLimits){.depth = SEARCH_DEPTH}, work);
 }
 
 // ---- The rows
@@ -241,6 +251,7 @@ static const Row rows[] = {
     {"search by nodes, renju 15x15",   "position", &rules_renju,         15, think_by_nodes},
     {"search by nodes, caro 15x15",    "position", &rules_caro,          15, think_by_nodes},
     {"search to a depth, freestyle 15x15", "position", &rules_freestyle, 15, think_to_a_depth},
+    {"search with the net, freestyle 15x15", "position", &rules_freestyle, 15, think_with_net},
 };
 // clang-format on
 

@@ -16,6 +16,9 @@ typedef struct {
     uint64_t signature;
 } BenchResult;
 
+// What all rows looked at together stands behind the last one: the number of a commit's trailer.
+#define BENCH_NODES "nodes in all"
+
 enum { BENCH_ROUNDS_MAX = 1000 };
 
 const char *bench_name(int row); // NULL after the last
