@@ -105,7 +105,7 @@ function clouds(width, puff) {
 export function createBoard() {
     const id = `board${boards++}`;
     const layers = {
-        ground: svg('g'), closed: svg('g'), mist: svg('g'), stones: svg('g'), marks: svg('g'), aim: svg('g'),
+        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), aim: svg('g'),
     };
     const picture = svg('svg.board', { 'aria-hidden': 'true' },
         svg('defs', {}, gradient(id, 'black'), gradient(id, 'white'), gradient(id, 'shadow'), gradient(id, 'puff')),
@@ -131,15 +131,15 @@ export function createBoard() {
     function drawCoordinates() {
         const names = [];
         for (let i = 0; i < size; i++) {
-            names.push(svg('text', { x: atX(i), y: width() - 2.9 }, columnName(i)));
-            names.push(svg('text', { x: 3.4, y: atY(i) + 1.05 }, i + 1));
+            names.push(svg('text', { x: atX(i), y: width() - 2.6 }, columnName(i)));
+            names.push(svg('text', { x: 3.6, y: atY(i) + 1.05 }, i + 1));
         }
-        return svg('g.board-names', {}, names);
+        return names;
     }
 
     /** @param {boolean} coordinates */
     function drawGround(coordinates) {
-        margin = coordinates ? CELL : CELL * 0.7;
+        margin = coordinates ? CELL * 1.15 : CELL * 0.75;
         const near = atX(0);
         const far = atX(size - 1);
         const lines = [];
@@ -149,8 +149,8 @@ export function createBoard() {
             svg('rect.board-ground', { width: width(), height: width() }), grain(width()),
             svg('path.board-lines', { d: lines.join('') }),
             svg('path.board-edge', { d: `M${near} ${near}H${far}V${far}H${near}Z` }),
-            svg('g.board-stars', {}, starPoints(size).map((p) => svg('circle', { cx: atX(p.x), cy: atY(p.y), r: 1.05 }))),
-            coordinates && drawCoordinates());
+            svg('g.board-stars', {}, starPoints(size).map((p) => svg('circle', { cx: atX(p.x), cy: atY(p.y), r: 1.05 }))));
+        fill(layers.names, coordinates && drawCoordinates());
     }
 
     /**
@@ -223,19 +223,20 @@ export function createBoard() {
         }
     }
 
-    /** @param {Position} p */
-    function drawMarks(p) {
+    /**
+     * @param {Position} p
+     * @param {boolean} numbers
+     */
+    function drawMarks(p, numbers) {
         const last = p.last && p.five.length === 0 ? centre(p.last) : null;
-        const ends = p.five.length > 1 ? [centre(p.five[0]), centre(p.five[p.five.length - 1])] : null;
         const color = p.stones.find((s) => s.point === p.last)?.color;
         fill(layers.marks,
             Object.keys(p.fouls).map((point) => {
                 const { cx, cy } = centre(point);
                 return svg('path.board-foul', { d: `M${cx - 1.7} ${cy - 1.7}l3.4 3.4m0-3.4l-3.4 3.4` });
             }),
-            last && svg('circle', { class: `board-last board-last--${color}`, ...last, r: 1.25 }),
-            ends && svg('line.board-five', { x1: ends[0].cx, y1: ends[0].cy, x2: ends[1].cx, y2: ends[1].cy }),
-            p.five.map((point) => svg('circle.board-five', { ...centre(point), r: STONE + 0.2 })));
+            last && svg('circle', { class: `board-last${numbers ? '-ring' : ''} board-last--${color}`, ...last, r: numbers ? 3.7 : 1.25 }),
+            p.five.map((point) => svg('circle.board-five', { ...centre(point), r: STONE - 0.1 })));
     }
 
     /**
@@ -253,7 +254,7 @@ export function createBoard() {
         fill(layers.closed, p.closed && svg('rect.board-closed', { ...box(p.closed, CELL * 0.45), rx: 2 }));
         drawMist(p);
         drawStones(p, looks.numbers, anew);
-        drawMarks(p);
+        drawMarks(p, looks.numbers);
     }
 
     /**

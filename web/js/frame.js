@@ -1,7 +1,8 @@
 // What stands around every page: the bar on top, and the word when the line is broken.
-import { h, svg, write } from './dom.js';
+import { h, set, svg, write } from './dom.js';
 import { icon } from './icons.js';
 import { me, mine } from './me.js';
+import { path } from './router.js';
 import { hurry, line } from './socket.js';
 import { count, t } from './words.js';
 
@@ -42,11 +43,16 @@ function bar() {
         person.replaceChildren(icon('person'), h('span', {}, who?.name ?? '…'));
         person.classList.toggle('bar-person--guest', who?.kind === 'guest');
     });
-    mine.subscribe((games) => {
-        const waiting = games?.filter((g) => g.your_turn).length ?? 0;
+    const drawTurns = () => {
+        const waiting = (mine.get() ?? []).filter((g) => g.your_turn && path.get() !== `/game/${g.game}`).length;
         turns.hidden = waiting === 0;
         write(turns, String(waiting));
         turns.setAttribute('aria-label', count('nav.turns', waiting));
+    };
+    mine.subscribe(drawTurns);
+    path.subscribe((now) => {
+        drawTurns();
+        for (const link of nav.children) set(link, { 'aria-current': link.getAttribute('href') === now && 'page' });
     });
     return h('header.bar', {},
         h('a.brand', { href: '/' }, logo(), h('span', {}, 'Pentad')),

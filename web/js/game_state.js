@@ -89,7 +89,7 @@ export function isMyTurn(game) {
  */
 export function takebackPlies(game) {
     if (game.state !== 'playing' || game.you === null || game.rated || game.mist) return 0;
-    if (game.opening !== 'none' && game.turn?.stones !== 0) return 0;
+    if (game.turn?.asks !== 'stone' || game.turn.stones !== 0) return 0; // not amid an opening
     if (isMyTurn(game)) return game.ply >= 2 ? 2 : 0;
     return game.ply >= 1 ? 1 : 0;
 }

@@ -19,9 +19,22 @@ async function begin() {
 export async function loadMine() {
     const name = me.get()?.name;
     if (!name) return;
-    const list = async (/** @type {string} */ state) =>
-        (await request('GET', `games?player=${encodeURIComponent(name)}&state=${state}&limit=50`)).games;
-    mine.set([...(await list('playing')), ...(await list('waiting'))]);
+    const list = (/** @type {string} */ state) =>
+        request('GET', `games?player=${encodeURIComponent(name)}&state=${state}&limit=50`);
+    const [playing, waiting, turns] = await Promise.all([list('playing'), list('waiting'), request('GET', 'turns')]);
+    const own = new Set(turns.games.map((/** @type {{game: string}} */ g) => g.game));
+    mine.set([...playing.games, ...waiting.games].map((g) => ({ ...g, your_turn: own.has(g.game) })));
+}
+
+/**
+ * Whoever follows a game knows first whose turn it is.
+ * @param {string} game
+ * @param {boolean} yourTurn
+ */
+export function noteTurn(game, yourTurn) {
+    const games = mine.get();
+    if (games?.some((g) => g.game === game && g.your_turn !== yourTurn))
+        mine.set(games.map((g) => (g.game === game ? { ...g, your_turn: yourTurn } : g)));
 }
 
 /** Begins the session and opens the line. */

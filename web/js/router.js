@@ -1,6 +1,8 @@
 // Which page an address is. A page is a module with a function `show`: see ../README.md.
 import { fill, h } from './dom.js';
-import { explain } from './refusal.js';
+import { explain, Refusal } from './refusal.js';
+import { line } from './socket.js';
+import { store } from './store.js';
 import { t } from './words.js';
 
 /**
@@ -13,6 +15,11 @@ import { t } from './words.js';
 /** @typedef {{show: (visit: Visit) => Page | Promise<Page>}} PageModule */
 /** @typedef {[pattern: string, load: () => Promise<PageModule>]} Route */
 
+/** Where the visitor is. */
+export const path = store(location.pathname);
+
+const PATIENCE = 400; // before anything is said about waiting
+
 /** @type {{routes: Route[], place: Element} | null} */
 let self = null;
 /** @type {AbortController} */
@@ -20,13 +27,13 @@ let stay = new AbortController();
 
 /**
  * @param {string} pattern '/game/:id'
- * @param {string} path
+ * @param {string} address
  * @returns {Record<string, string> | null}
  */
-export function match(pattern, path) {
+export function match(pattern, address) {
     const wanted = pattern.split('/');
-    const parts = path.replace(/\/+$/, '').split('/');
-    if (path === '/') parts.push('');
+    const parts = address.replace(/\/+$/, '').split('/');
+    if (address === '/') parts.push('');
     if (wanted.length !== parts.length) return null;
     /** @type {Record<string, string>} */
     const params = {};
@@ -46,10 +53,10 @@ function decode(text) {
     }
 }
 
-/** @param {string} path */
-function find(path) {
+/** @param {string} address */
+function find(address) {
     for (const [pattern, load] of self?.routes ?? []) {
-        const params = match(pattern, path);
+        const params = match(pattern, address);
         if (params) return { load, params };
     }
     return null;
@@ -78,8 +85,10 @@ async function build(signal) {
         const module = await found.load();
         return await module.show({ params: found.params, query: new URLSearchParams(location.search), signal });
     } catch (error) {
-        if (!signal.aborted) console.error(error);
-        return messagePage(t('error.title'), explain(error),
+        if (signal.aborted) return messagePage('', '');
+        if (!(error instanceof Refusal)) console.error(error);
+        const why = line.get() === 'offline' ? t('error.offline') : explain(error);
+        return messagePage(t('error.title'), why,
             h('button.button.button--main', { type: 'button', onclick: refresh }, t('error.again')));
     }
 }
@@ -89,8 +98,14 @@ async function render(how) {
     if (!self) return;
     stay.abort();
     const own = (stay = new AbortController());
-    self.place.setAttribute('aria-busy', 'true');
+    path.set(location.pathname);
+    const place = self.place;
+    place.setAttribute('aria-busy', 'true');
+    const wait = window.setTimeout(() => {
+        if (!own.signal.aborted && !place.hasChildNodes()) fill(place, h('p.notice.muted', {}, t('page.loading')));
+    }, PATIENCE);
     const page = await build(own.signal);
+    clearTimeout(wait);
     if (own.signal.aborted) return;
     self.place.removeAttribute('aria-busy');
     document.title = page.title === 'Pentad' ? 'Pentad' : `${page.title} · Pentad`;
@@ -109,15 +124,15 @@ export function refresh() {
     return render('back');
 }
 
-/** @param {string} path */
-export function go(path) {
-    history.pushState(null, '', path);
+/** @param {string} address */
+export function go(address) {
+    history.pushState(null, '', address);
     return render('link');
 }
 
-/** @param {string} path in the place of this one: going back does not return here */
-export function goInstead(path) {
-    history.replaceState(null, '', path);
+/** @param {string} address in the place of this one: going back does not return here */
+export function goInstead(address) {
+    history.replaceState(null, '', address);
     return render('link');
 }
 

@@ -22,7 +22,7 @@ export function createMore(signal) {
     async function drawFiles(game) {
         if (game.mist && game.state === 'playing') return fill(files, h('p.muted.small', {}, t('game.export.mist')));
         const { formats } = await loadChoices();
-        return fill(files, h('h3', {}, t('game.export')), h('div.buttons', {}, formats.map((format) =>
+        return fill(files, h('h2', {}, t('game.export')), h('div.buttons', {}, formats.map((format) =>
             h('a.button.button--small', { href: `/api/games/${game.game}/${format}`, download: `${game.game}.${format}` },
                 icon('download'), format.toUpperCase()))));
     }
@@ -37,7 +37,7 @@ export function createMore(signal) {
             if (key === shown) return;
             shown = key;
             fill(about, setupWords(game).map((word) => h('span.tag', {}, word)));
-            fill(link, h('h3', {}, t('game.link')), inviteLink(game.game));
+            fill(link, h('h2', {}, t('game.link')), inviteLink(game.game));
             drawFiles(game).catch(() => {});
         },
     };

@@ -5,9 +5,10 @@ import { fill, h } from '../dom.js';
 /** @typedef {import('./saying.js').Saying} Saying */
 
 /**
+ * @param {Element | null} extra stands between the words and the buttons
  * @param {(deed: import('./saying.js').Deed) => Promise<void> | void} run
  */
-export function createPanel(run) {
+export function createPanel(extra, run) {
     const element = h('div.panel', { hidden: true });
     let shown = '';
 
@@ -37,6 +38,7 @@ export function createPanel(run) {
             fill(element,
                 h('p.panel-headline', {}, saying.headline),
                 saying.detail && h('p.panel-detail', {}, saying.detail),
+                extra,
                 saying.answers.length > 0 && h('div.buttons', {}, saying.answers.map(button)));
         },
     };

@@ -1,11 +1,12 @@
 // What the page says about a game at this moment, and which answers it offers: one function from
 // what is known to words. Openings are explained here, at the step where they are asked.
-import { personName } from '../describe.js';
+import { personName, setupWords } from '../describe.js';
 import { isMyTurn, otherColor } from '../game_state.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Choice} Choice */
+/** @typedef {import('../types.js').Me} Me */
 
 /**
  * @typedef {object} Answer
@@ -42,22 +43,43 @@ function say(headline, detail = '', more = {}) {
 
 /**
  * @param {Snapshot} game
- * @param {boolean} isOwner
+ * @param {Me | null} viewer
  */
-function waiting(game, isOwner) {
-    if (isOwner) {
+export const isOwner = (game, viewer) => game.you !== null || game.owner === viewer?.name;
+
+/**
+ * @param {Snapshot} game
+ * @param {Me | null} viewer
+ */
+function waiting(game, viewer) {
+    const wanted = game.opponent.startsWith('user:') ? game.opponent.slice(5) : null;
+    if (isOwner(game, viewer)) {
         /** @type {Answer[]} */
         const answers = [{ label: t('game.withdraw'), kind: 'plain', deed: { act: 'abort' } }];
         if (game.opponent === 'anyone') return say(t('wait.anyone'), t('wait.anyone.detail'), { answers });
-        if (game.opponent.startsWith('user:'))
-            return say(t('wait.user', { name: game.opponent.slice(5) }), t('wait.user.detail'), { answers });
+        if (wanted) return say(t('wait.user', { name: wanted }), t('wait.user.detail'), { answers });
         return say(t('wait.link'), t('wait.link.detail'), { answers });
     }
+    if (wanted && wanted.toLowerCase() !== viewer?.name.toLowerCase())
+        return say(t('wait.others', { owner: game.owner, name: wanted }), t('wait.others.detail'));
+    return invitation(game, viewer);
+}
+
+/**
+ * @param {Snapshot} game
+ * @param {Me | null} viewer
+ */
+function invitation(game, viewer) {
     const free = game.seats[0] ? 1 : 0;
     const color = t(free === 0 ? 'color.black' : 'color.white');
-    const detail = game.opening === 'none' ? t('wait.invited.color', { color }) : t('wait.invited.opening');
-    return say(t('wait.invited', { name: game.owner }), detail, {
-        tone: 'yours', answers: [{ label: t('game.join'), kind: 'main', deed: { act: 'join' } }],
+    const seat = game.opening === 'none' ? t('wait.invited.color', { color }) : t('wait.invited.opening');
+    const detail = `${setupWords(game).join(' · ')}. ${seat}`;
+    const needsAccount = game.rated && viewer?.kind !== 'account';
+    return say(t('wait.invited', { name: game.owner }), needsAccount ? `${detail} ${t('wait.account')}` : detail, {
+        tone: 'yours',
+        answers: [needsAccount
+            ? { label: t('wait.account.make'), kind: 'main', deed: { go: '/account' } }
+            : { label: t('game.join'), kind: 'main', deed: { act: 'join' } }],
     });
 }
 
@@ -111,7 +133,7 @@ function playing(game) {
     if (step) return step;
     const color = game.turn?.color ?? 'black';
     if (isMyTurn(game)) {
-        const detail = game.mist ? t('mist.yours') : zoneText(game) || t(`turn.yours.${color}`);
+        const detail = game.mist ? t(game.ply < 4 ? 'mist.yours' : 'mist.yours.short') : zoneText(game) || t(`turn.yours.${color}`);
         return say(t('turn.yours'), detail, { tone: 'yours' });
     }
     const seat = game.turn?.seat ?? 0;
@@ -127,6 +149,8 @@ function reasonText(game) {
     const result = game.result;
     if (!result) return '';
     const loser = result.seat === null ? null : 1 - result.seat;
+    const own = { five: result.seat, resign: loser, time: loser }[/** @type {string} */ (result.reason)];
+    if (own !== undefined && own === game.you) return t(/** @type {import('../words.js').Key} */ (`reason.${result.reason}.you`));
     return t(`reason.${result.reason}`, { winner: nameAt(game, result.seat), loser: nameAt(game, loser) });
 }
 
@@ -159,11 +183,11 @@ function over(game) {
 
 /**
  * @param {Snapshot} game
- * @param {boolean} isOwner
+ * @param {Me | null} viewer
  * @returns {Saying}
  */
-export function sayingOf(game, isOwner) {
-    if (game.state === 'waiting') return waiting(game, isOwner);
+export function sayingOf(game, viewer) {
+    if (game.state === 'waiting') return waiting(game, viewer);
     if (game.state === 'playing') return playing(game);
     if (game.state === 'over') return over(game);
     const answers = [/** @type {Answer} */ ({ label: t('game.new'), kind: 'main', deed: { go: '/' } })];

@@ -26,11 +26,10 @@ export function createSeatStrip(signal) {
         fill(who,
             h('div.seat-name', {},
                 sitter ? personLink(sitter) : h('span.muted', {}, t('seat.free')),
-                isYou && h('span.tag', {}, t('seat.you')),
                 rating && h('span.muted.number', {}, rating)),
             sitter && h('div.seat-presence.small', {},
                 h('span.presence', { 'data-here': String(sitter.here) }),
-                t(sitter.kind === 'level' ? 'seat.computer' : sitter.here ? 'seat.here' : 'seat.away'),
+                t(isYou ? 'seat.you' : sitter.kind === 'level' ? 'seat.computer' : sitter.here ? 'seat.here' : 'seat.away'),
                 h('span.unseen', {}, ', ', t(`color.${sitter.color}`))));
     }
 

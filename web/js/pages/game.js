@@ -9,12 +9,12 @@ import { inviteLink } from '../game/invite.js';
 import { createMovesList } from '../game/moves_list.js';
 import { createMore } from '../game/more.js';
 import { createPanel } from '../game/panel.js';
-import { offerOf, sayingOf } from '../game/saying.js';
+import { isOwner, offerOf, sayingOf } from '../game/saying.js';
 import { createSeatStrip } from '../game/seat_strip.js';
 import { createTyped } from '../game/typed.js';
 import { aimingOf, positionOf } from '../game/view.js';
 import { advance, isMyTurn, nextColor, withPeople } from '../game_state.js';
-import { me } from '../me.js';
+import { me, noteTurn } from '../me.js';
 import { createMemory } from '../memory.js';
 import { prefs } from '../prefs.js';
 import { Refusal } from '../refusal.js';
@@ -93,8 +93,9 @@ function gamePage(game, events, signal) {
         tell: announce,
     }, signal);
     const strips = [createSeatStrip(signal), createSeatStrip(signal)]; // top, bottom
-    const panel = createPanel(run);
-    const offer = createPanel(run);
+    const invite = h('div', { hidden: true }, inviteLink(id));
+    const panel = createPanel(invite, run);
+    const offer = createPanel(null, run);
     const actions = createActions({ act: (what) => run({ act: what }), takeback: (plies) => run({ takeback: plies }) });
     const typed = createTyped((point) => {
         const why = aiming().refuses(point);
@@ -110,7 +111,6 @@ function gamePage(game, events, signal) {
         { name: t('game.tab.more'), panel: more.element },
     ]);
     const heading = h('h1.game-title', {});
-    const invite = h('div', { hidden: true }, inviteLink(id));
     const back = h('button.button.button--small', { type: 'button', onclick: () => lookAt(game.ply) }, t('game.live'));
     const replay = h('div.replay', { hidden: true }, h('span.number'), back);
     const place = h('button.button.button--main', { type: 'button', onclick: () => aim.confirm() });
@@ -126,7 +126,7 @@ function gamePage(game, events, signal) {
         h('div.game-top', {}, strips[0].element),
         h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
         h('div.game-bottom', {}, strips[1].element),
-        h('div.game-panel', {}, replay, panel.element, invite, offer.element),
+        h('div.game-panel', {}, replay, offer.element, panel.element),
         h('div.game-actions', {}, actions.element, typed.element),
         h('div.game-tabs', {}, tabs.element),
         confirm);
@@ -152,13 +152,13 @@ function gamePage(game, events, signal) {
     }
 
     function draw() {
+        body.dataset.state = game.state;
         const bottom = /** @type {Seat} */ (game.you ?? 0);
         strips[1].update(game, bottom, since);
         strips[0].update(game, /** @type {Seat} */ (1 - bottom), since);
-        const isOwner = game.you !== null || game.owner === me.get()?.name;
-        panel.update(sayingOf(game, isOwner));
+        panel.update(sayingOf(game, me.get()));
         offer.update(offerOf(game));
-        invite.hidden = game.state !== 'waiting' || !isOwner;
+        invite.hidden = game.state !== 'waiting' || !isOwner(game, me.get());
         actions.update(game);
         chat.update(game);
         tabs.show(CHAT, game.chat && game.seats.every((s) => s?.kind !== 'level'));
@@ -186,6 +186,7 @@ function gamePage(game, events, signal) {
         game = next;
         since = performance.now();
         if (game.mist) memory.look(game);
+        noteTurn(id, isMyTurn(game));
         if (game.ply !== before.ply || game.line !== before.line) {
             sending = null;
             if (looking !== null && looking > game.ply) looking = null;
@@ -202,16 +203,19 @@ function gamePage(game, events, signal) {
         const last = game.moves[game.ply - 1];
         const color = t(nextColor({ moves: game.moves.slice(0, -1) }) === 'black' ? 'color.black' : 'color.white');
         const said = last === null ? t('move.said.hidden', { color }) : t('move.said', { color, point: last });
-        announce(`${said} ${sayingOf(game, true).headline}`);
+        announce(`${said} ${sayingOf(game, me.get()).headline}`);
         if (game.state === 'playing') sound('stone');
     }
 
     /** @param {Snapshot} before */
     function tellState(before) {
-        const saying = sayingOf(game, true);
+        const saying = sayingOf(game, me.get());
         announce(`${saying.headline}. ${saying.detail}`);
         if (game.state === 'over') sound(saying.tone === 'good' ? 'won' : 'over');
-        else if (before.state === 'waiting' && game.state === 'playing') sound('knock');
+        else if (before.state === 'waiting' && game.state === 'playing') {
+            sound('knock');
+            window.scrollTo(0, 0);
+        }
     }
 
     events.game = take;

@@ -14,6 +14,7 @@ import { t } from '../words.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
 
+const LOOK_EVERY = 10_000; // whose turn it is elsewhere
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 // ---- Against the computer
@@ -188,7 +189,10 @@ function myGames(signal) {
         element.hidden = going.length === 0;
         fill(list, going.map(mineRow));
     }, signal);
-    loadMine().catch(() => {});
+    const look = () => document.hidden || loadMine().catch(() => {});
+    const timer = window.setInterval(() => mine.get()?.length && look(), LOOK_EVERY);
+    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    look();
     return element;
 }
 
