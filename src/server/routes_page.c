@@ -7,8 +7,7 @@
 
 // Addresses that the page itself understands: `routes` in web/js/main.js.
 static const char *const views[] = {
-    "",
-    "/game/ID",
+    "", "/game/ID", "/games", "/user/NAME", "/ratings", "/rules", "/account", "/about",
 };
 
 static bool is_view(const Path *path) {

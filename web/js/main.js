@@ -10,6 +10,12 @@ import { loadWords } from './words.js';
 const routes = [
     ['/', () => import('./pages/home.js')],
     ['/game/:id', () => import('./pages/game.js')],
+    ['/games', () => import('./pages/games.js')],
+    ['/user/:name', () => import('./pages/user.js')],
+    ['/ratings', () => import('./pages/ratings.js')],
+    ['/rules', () => import('./pages/rules.js')],
+    ['/account', () => import('./pages/account.js')],
+    ['/about', () => import('./pages/about.js')],
 ];
 
 await loadWords();

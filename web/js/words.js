@@ -80,3 +80,8 @@ export function count(key, count) {
 export function dateText(ms) {
     return new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 }
+
+/** @param {number} ms since 1970 */
+export function dayText(ms) {
+    return new Intl.DateTimeFormat(current, { dateStyle: 'long' }).format(ms);
+}

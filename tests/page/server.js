@@ -1,0 +1,51 @@
+// A running `pentad serve` with a data folder of its own, which outlives it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
+const PROGRAM = process.env.PENTAD ?? join(ROOT, 'build/pentad');
+
+export class Server {
+    #process = null;
+    #port = 0; // any that is free; after the first start always the same
+
+    constructor() {
+        this.data = mkdtempSync(join(tmpdir(), 'pentad-page-'));
+    }
+
+    get url() {
+        return `http://127.0.0.1:${this.#port}`;
+    }
+
+    async start() {
+        const log = openSync(join(this.data, 'log'), 'a');
+        const words = ['serve', '--port', this.#port, '--data', this.data, '--pages', join(ROOT, 'web')];
+        this.#process = spawn(PROGRAM, words.map(String), { stdio: ['ignore', 'pipe', log] });
+        const ended = new Promise((_, fail) =>
+            this.#process.once('exit', () => fail(new Error(`the server does not start\n${this.log()}`))));
+        ended.catch(() => {});
+        const lines = createInterface({ input: this.#process.stdout });
+        const [line] = await Promise.race([new Promise((done) => lines.once('line', (...found) => done(found))), ended]);
+        this.#port = Number(/http\S*:(\d+)/.exec(line)[1]);
+        return this;
+    }
+
+    log() {
+        return readFileSync(join(this.data, 'log'), 'utf8');
+    }
+
+    /** As the power going: kill -9. */
+    async kill() {
+        const ended = new Promise((done) => this.#process.once('exit', done));
+        this.#process.kill('SIGKILL');
+        await ended;
+    }
+
+    async discard() {
+        if (this.#process.exitCode === null && this.#process.signalCode === null) await this.kill();
+        rmSync(this.data, { recursive: true, force: true });
+    }
+}

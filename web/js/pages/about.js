@@ -1,0 +1,40 @@
+// What this is, what it keeps, and how programs play here.
+import { h } from '../dom.js';
+import { t } from '../words.js';
+
+/** What a program sends, with the address of this server. */
+const example = () => `TOKEN=…
+ask() {
+    curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@"
+}
+ask '${location.origin}/api/turns?wait=true'
+ask '${location.origin}/api/games/ID' -d '{"do":"play","ply":0,"line":0,"move":"h8"}'`;
+
+/** @type {[title: import('../words.js').Key, text: import('../words.js').Key[]][]} */
+const SECTIONS = [
+    ['about.what', ['about.what.text', 'about.levels']],
+    ['about.keeps', ['about.keeps.text', 'about.keeps.cookie']],
+    ['about.share', ['about.share.text']],
+];
+
+function programs() {
+    return h('section.card.stack', {}, h('h2', {}, t('about.programs')),
+        h('p', {}, t('about.programs.text')),
+        h('ol.about-steps', {},
+            h('li', {}, t('about.programs.token'), ' ', h('a', { href: '/account' }, t('about.programs.account'))),
+            h('li', {}, t('about.programs.turns')),
+            h('li', {}, t('about.programs.move'))),
+        h('pre.about-code', { tabindex: 0, 'aria-label': t('about.programs.example') }, h('code', {}, example())),
+        h('p', {}, t('about.programs.more')));
+}
+
+export function show() {
+    return {
+        title: t('about.title'),
+        body: h('div.stack', {},
+            h('h1', {}, t('about.title')),
+            SECTIONS.map(([title, text]) =>
+                h('section.card.stack.stack--tight', {}, h('h2', {}, t(title)), text.map((key) => h('p', {}, t(key))))),
+            programs()),
+    };
+}

@@ -1,0 +1,24 @@
+// Who is here, and what they want to be.
+import { entrance } from '../account/entrance.js';
+import { chatSwitch, ownAccount } from '../account/own.js';
+import { fill, h } from '../dom.js';
+import { me } from '../me.js';
+import { t } from '../words.js';
+
+/** @param {import('../router.js').Visit} visit */
+export function show({ signal }) {
+    const content = h('div.stack');
+    let shown = '';
+    me.subscribe((who) => {
+        // A rating or a switch that changes is no reason to take away what somebody is typing.
+        const identity = who ? `${who.kind} ${who.name}` : '';
+        if (identity === shown) return;
+        shown = identity;
+        if (who) fill(content, who.kind === 'account' ? ownAccount(who, signal) : entrance(who));
+    }, signal);
+    return {
+        title: t('account.title'),
+        body: h('div.stack', {}, h('h1', {}, t('account.title')), content,
+            h('section.card', {}, h('h2', {}, t('account.talk')), chatSwitch(signal))),
+    };
+}

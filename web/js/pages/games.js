@@ -1,0 +1,123 @@
+// All games, or those that were searched for. The address is the search, so it can be shared.
+import { rulesName } from '../describe.js';
+import { h } from '../dom.js';
+import { growingList } from '../game_list.js';
+import { request } from '../http.js';
+import { me } from '../me.js';
+import { explain } from '../refusal.js';
+import { loadChoices } from '../remote.js';
+import { go } from '../router.js';
+import { complain } from '../toast.js';
+import { t } from '../words.js';
+
+const WORDS = /** @type {const} */ (['player', 'opponent', 'rules', 'result', 'state', 'mist']);
+
+/**
+ * Only what the server knows; the rest of a query is nobody's.
+ * @param {URLSearchParams} query
+ */
+function sift(query) {
+    const sifted = new URLSearchParams();
+    for (const name of WORDS) {
+        const value = query.get(name)?.trim();
+        if (value) sifted.set(name, value);
+    }
+    if (!sifted.has('player')) sifted.delete('result');
+    return sifted;
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string} value
+ */
+function textField(name, label, value) {
+    return h('div.field', {}, h('label', { for: `search-${name}` }, label),
+        h('input.input', { id: `search-${name}`, name, value, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', maxlength: 40 }));
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {[value: string, text: string][]} options
+ * @param {string} value
+ */
+function selectField(name, label, options, value) {
+    return h('div.field', {}, h('label', { for: `search-${name}` }, label),
+        h('select.select', { id: `search-${name}`, name },
+            options.map(([key, text]) => h('option', { value: key, selected: key === value }, text))));
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {string[]} rules
+ */
+function searchForm(query, rules) {
+    const value = (/** @type {string} */ name) => query.get(name) ?? '';
+    const form = h('form.games-search', { role: 'search', 'aria-label': t('games.search') },
+        textField('player', t('games.player'), value('player')),
+        textField('opponent', t('games.opponent'), value('opponent')),
+        selectField('rules', t('games.rules'), [['', t('games.any')], ...rules.map((name) => /** @type {[string, string]} */ ([name, rulesName(name)]))], value('rules')),
+        selectField('result', t('games.result'), [
+            ['', t('games.any')], ['won', t('games.result.won')], ['lost', t('games.result.lost')], ['drawn', t('games.result.drawn')],
+        ], value('result')),
+        selectField('mist', t('games.mist'), [['', t('games.any')], ['true', t('games.mist.only')], ['false', t('games.mist.without')]], value('mist')),
+        selectField('state', t('games.state'), [['', t('games.any')], ['playing', t('list.playing')], ['over', t('games.over')]], value('state')),
+        h('button.button.button--main', { type: 'submit' }, t('games.search')));
+    form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        const wanted = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+        const text = sift(wanted).toString();
+        go(text ? `/games?${text}` : '/games');
+    });
+    return form;
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {AbortSignal} signal
+ */
+function whose(query, signal) {
+    const own = h('a', {}, t('games.mine'));
+    const all = h('a', { href: '/games' }, t('games.all'));
+    me.subscribe((who) => {
+        const name = who?.name ?? '';
+        own.href = `/games?player=${encodeURIComponent(name)}`;
+        own.setAttribute('aria-current', String(name !== '' && query.get('player') === name));
+        all.setAttribute('aria-current', String(query.toString() === ''));
+    }, signal);
+    return h('nav.people-links', { 'aria-label': t('games.whose') }, all, own);
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {AbortSignal} signal
+ */
+async function found(query, signal) {
+    const load = (/** @type {number | null} */ before) =>
+        request('GET', `games?${query}${before ? `&before=${before}` : ''}`, null, signal);
+    try {
+        return growingList({
+            first: await load(null), from: query.get('player') ?? '', load, failed: complain,
+            none: query.toString() === '' ? t('games.none') : t('games.none.found'),
+        });
+    } catch (error) {
+        if (signal.aborted) throw error;
+        return h('p.empty', {}, explain(error));
+    }
+}
+
+/** @param {import('../router.js').Visit} visit */
+export async function show({ query, signal }) {
+    const wanted = sift(query);
+    const choices = await loadChoices();
+    const list = await found(wanted, signal);
+    return {
+        title: t('games.title'),
+        body: h('div.stack', {},
+            h('div.row', {}, h('h1', {}, t('games.title')), whose(wanted, signal)),
+            h('details.card.games-filter', { open: wanted.toString() !== '' },
+                h('summary', {}, t('games.filter')), searchForm(wanted, choices.rules.map((rule) => rule.name))),
+            list),
+    };
+}

@@ -1,0 +1,83 @@
+// Somebody: ratings, results, games.
+import { h } from '../dom.js';
+import { growingList } from '../game_list.js';
+import { request } from '../http.js';
+import { me } from '../me.js';
+import { Refusal } from '../refusal.js';
+import { messagePage } from '../router.js';
+import { complain } from '../toast.js';
+import { dayText, t, termOr } from '../words.js';
+
+const SURE = 110; // a rating with a larger deviation is provisional
+
+/**
+ * @typedef {object} User
+ * @property {string} name
+ * @property {import('../types.js').Kind} kind
+ * @property {Record<string, import('../types.js').Rating>} rating
+ * @property {number} won
+ * @property {number} lost
+ * @property {number} drawn
+ * @property {number} created
+ */
+
+/**
+ * @param {string} pool
+ * @param {import('../types.js').Rating} rating
+ */
+function ratingBox(pool, rating) {
+    const provisional = rating.deviation > SURE;
+    return h('div.user-rating', {},
+        h('dt', {}, termOr(`pool.${pool}`, pool)),
+        h('dd', {}, h('strong.number', {}, String(rating.rating)),
+            h('span.small.muted', {}, provisional ? t('user.provisional') : t('user.deviation', { deviation: rating.deviation }))));
+}
+
+/** @param {User} user */
+function ratings(user) {
+    const played = Object.entries(user.rating).filter(([, rating]) => rating.games > 0 || user.kind === 'level');
+    if (played.length === 0) return h('p.empty', {}, t('user.unrated'));
+    return h('dl.user-ratings', {}, played.map(([pool, rating]) => ratingBox(pool, rating)));
+}
+
+/** @param {User} user */
+function results(user) {
+    const rows = /** @type {const} */ (['won', 'lost', 'drawn']);
+    return h('dl.user-results', {}, rows.map((name) =>
+        h('div', {}, h('dt', {}, t(`user.${name}`)), h('dd.number', {}, String(user[name])))));
+}
+
+/**
+ * @param {User} user
+ * @param {AbortSignal} signal
+ */
+function challenge(user, signal) {
+    const link = h('a.button.button--main', { href: `/?opponent=${encodeURIComponent(user.kind === 'level' ? user.name : `user:${user.name}`)}` }, t('user.challenge'));
+    me.subscribe((who) => (link.hidden = who?.name === user.name || user.kind === 'guest'), signal);
+    return link;
+}
+
+/** @param {import('../router.js').Visit} visit */
+export async function show({ params, signal }) {
+    /** @type {User} */
+    let user;
+    try {
+        user = await request('GET', `users/${encodeURIComponent(params.name)}`, null, signal);
+    } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
+        return messagePage(t('user.nobody'), t('user.nobody.text', { name: params.name }));
+    }
+    const load = (/** @type {number | null} */ before) =>
+        request('GET', `games?player=${encodeURIComponent(user.name)}${before ? `&before=${before}` : ''}`, null, signal);
+    const list = growingList({ first: await load(null), from: user.name, load, failed: complain, none: t('user.none') });
+    return {
+        title: user.name,
+        body: h('div.stack', {},
+            h('div.row', {}, h('h1', {}, user.name), h('span.tag', {}, t(`user.kind.${user.kind}`)), challenge(user, signal)),
+            h('p.muted', {}, t('user.since', { date: dayText(user.created) })),
+            h('div.people-pair', {},
+                h('section.card', {}, h('h2', {}, t('user.ratings')), ratings(user)),
+                h('section.card', {}, h('h2', {}, t('user.results')), results(user))),
+            h('section.stack', {}, h('h2', {}, t('user.games')), list)),
+    };
+}
