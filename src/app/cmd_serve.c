@@ -63,8 +63,9 @@ static void default_pages(const char *program, Str *out) {
     str_clear(out);
 }
 
+// A program that starts this one reads the address; a person is told what to do with it.
 static void say_ready(const char *url) {
-    printf("%s\n", url);
+    printf(isatty(STDOUT_FILENO) ? "Open %s in a browser. Ctrl-C ends the server.\n" : "%s\n", url);
     fflush(stdout);
 }
 
@@ -132,7 +133,7 @@ static int run(int argc, char **argv) {
 
 const Subcommand cmd_serve = {
     .name = "serve",
-    .summary = "games over HTTP and WebSocket: people, levels and programs; no page yet",
+    .summary = "the web application: people, levels and programs play in the browser",
     .operands = "",
     .description =
         "Starts the web application and prints its address. Everybody is a guest at once; accounts "

@@ -427,7 +427,8 @@ static int open_listener(const ServerOptions *o, Error *err) {
     if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
         bind(fd, address, size) == 0 && listen(fd, 1024) == 0)
         return fd;
-    error_set(err, "%s port %d: %s", o->address, o->port, strerror(errno));
+    error_set(err, "%s port %d: %s%s", o->address, o->port, strerror(errno),
+              errno == EADDRINUSE ? "; --port N takes another" : "");
     if (fd >= 0)
         close(fd);
     return -1;

@@ -33,6 +33,15 @@ refuses() {
 report 'a port that is none' refuses 2 'port' --port 70000
 report 'an address that is none' refuses 1 'is no address' --address nowhere --data "$work/d"
 report 'an origin that is none' refuses 1 'looks like https' --origin example.org --data "$work/d"
+port_in_use() {
+    "$pentad" serve --port 0 --data "$work/first" >"$work/url" 2>"$work/log" &
+    first=$!
+    until [ -s "$work/url" ]; do sleep 0.05; done
+    refuses 1 'in use; --port N takes another' --port "$(sed 's/.*://' "$work/url")" --data "$work/second"
+    kill "$first"
+    wait "$first"
+}
+report 'a port that is taken' port_in_use
 report 'a folder that cannot be made' refuses 1 'Not a directory' --data /dev/null/x
 report 'a backup of nothing' refuses 1 'No such file' --data "$work/nothing" --backup "$work/copy"
 report 'pages that are not there' refuses 1 'No such file' --data "$work/d" --pages "$work/nothing"

@@ -30,6 +30,18 @@ check_program() {
     quietly "$(installed bin/pentad)" --version
 }
 
+# The installed server finds the installed page.
+check_page() {
+    "$(installed bin/pentad)" serve --port 0 --data "$stage/data" >"$stage/url" 2>"$stage/log" &
+    server=$!
+    until [ -s "$stage/url" ] || ! kill -0 "$server" 2>/dev/null; do sleep 0.05; done
+    python3 -c 'import sys, urllib.request as u; print(u.urlopen(sys.argv[1] + "/js/main.js").read())' \
+        "$(cat "$stage/url")" | grep -q routes || cat "$stage/log"
+    kill "$server"
+    wait "$server"
+    [ ! "$(installed pentad/web/tsconfig.json)" ] || echo 'tsconfig.json is for developers'
+}
+
 # Finds what is installed, as somebody would who has installed it for real.
 use_stage() {
     PKG_CONFIG_PATH=$(dirname -- "$(installed pkgconfig/pentad.pc)")
@@ -84,6 +96,7 @@ check_tour() {
 report 'meson install succeeds' install_all
 report 'every part is installed' check_parts
 report 'the installed program starts' check_program
+report 'the installed server has the page' check_page
 use_stage
 report 'a program compiled by pkg-config runs' check_library
 report 'the installed Python package works' check_python

@@ -195,6 +195,20 @@ class PageTest(unittest.TestCase):
         self.assertEqual(statuses, {200})
 
 
+class RealPageTest(unittest.TestCase):
+    """The page of this tree."""
+
+    def test_the_server_knows_the_views_of_the_page(self):
+        with open(os.path.join(ROOT, "web", "js", "main.js"), encoding="utf-8") as file:
+            patterns = re.findall(r"^    \['(/[^']*)',", file.read(), re.MULTILINE)
+        self.assertIn("/", patterns)
+        with Server(None, "--pages", os.path.join(ROOT, "web")) as server:
+            visitor = Person(server.port, enter=False)
+            for pattern in patterns:
+                path = re.sub(r":\w+", "x", pattern)
+                self.assertEqual(visitor.ask("GET", path, headers={})[0], 200, path)
+
+
 class NoPageTest(unittest.TestCase):
     def test_a_server_without_a_page_says_so(self):
         with tempfile.TemporaryDirectory() as empty, Server(None, "--pages", empty) as server:

@@ -80,5 +80,6 @@ function lineBanner() {
  * @returns {Element[]}
  */
 export function frame(main) {
-    return [h('a.skip', { href: '#main' }, t('nav.skip')), bar(), lineBanner(), main];
+    const foot = h('footer.foot', {}, h('a', { href: '/about' }, t('nav.about')));
+    return [h('a.skip', { href: '#main' }, t('nav.skip')), bar(), lineBanner(), main, foot];
 }

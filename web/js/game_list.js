@@ -26,7 +26,7 @@ function outcome(game, from) {
 function side(person) {
     const color = person?.color ?? 'none';
     return h('span.game-side', {},
-        h(`span.stone.stone--${color}`, { role: 'img', 'aria-label': color === 'none' ? t('list.nobody') : t(`list.stone.${color}`) }),
+        h(`span.game-stone.game-stone--${color}`, { role: 'img', 'aria-label': color === 'none' ? t('list.nobody') : t(`list.stone.${color}`) }),
         h('span', {}, personName(person)));
 }
 

@@ -9,7 +9,7 @@ import { go } from './router.js';
 import { t, termOr } from './words.js';
 import { openingName, rulesName, timeText } from './describe.js';
 
-/** @typedef {'level' | 'link' | 'anyone'} Kind */
+/** @typedef {'level' | 'link' | 'anyone' | 'user'} Kind */
 
 const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline', 'mist'];
 const SIZES = [9, 11, 13, 15, 17, 19, 20, 25];
@@ -19,7 +19,7 @@ const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const COLORS = /** @type {const} */ (['random', 'black', 'white']);
 
 /** @type {Record<Kind, import('./words.js').Key>} */
-const WORDS_START = { level: 'setup.start', link: 'setup.create', anyone: 'setup.offer' };
+const WORDS_START = { level: 'setup.start', link: 'setup.create', anyone: 'setup.offer', user: 'setup.ask' };
 
 let forms = 0;
 
@@ -62,10 +62,10 @@ export function segments(label, values, name, chosen) {
 /**
  * Opens the box. The game begins, or waits, at its end.
  * @param {Kind} kind
- * @param {{rules?: string}} [wish]
+ * @param {{rules?: string, level?: number, name?: string}} [wish] what is chosen already; whom to ask
  */
 export function openSetup(kind, wish = {}) {
-    const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, prefs.get().level);
+    const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, wish.level ?? prefs.get().level);
     const rules = selectOf(RULES, (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), wish.rules ?? 'freestyle');
     const size = selectOf(SIZES, (n) => `${n}×${n}`, 15);
     const opening = selectOf(OPENINGS, openingName, 'none');
@@ -94,7 +94,7 @@ export function openSetup(kind, wish = {}) {
     function setup() {
         const mist = rules.value === 'mist';
         const board = mist ? { mist } : { rules: rules.value, size: Number(size.value), opening: opening.value };
-        const opponent = kind === 'level' ? `level:${level.value}` : kind;
+        const opponent = kind === 'level' ? `level:${level.value}` : kind === 'user' ? `user:${wish.name}` : kind;
         return { opponent, color: color.value(), time: time.value, rated: rated.checked, chat: chat.checked, ...board };
     }
 
@@ -113,7 +113,7 @@ export function openSetup(kind, wish = {}) {
         }
     }
 
-    const box = dialog(t(`setup.${kind}`), h('form.form', { onsubmit: submit },
+    const box = dialog(t(`setup.${kind}`, { name: wish.name ?? '' }), h('form.form', { onsubmit: submit },
         kind === 'level' && field(t('setup.opponent'), level),
         field(t('setup.kind'), rules, rulesHint),
         h('div.form-pair', {}, sizeField, field(t('setup.time'), time)),

@@ -2,8 +2,21 @@
 import { entrance } from '../account/entrance.js';
 import { chatSwitch, ownAccount } from '../account/own.js';
 import { fill, h } from '../dom.js';
+import { looksForm } from '../looks.js';
 import { me } from '../me.js';
-import { t } from '../words.js';
+import { prefer, prefs } from '../prefs.js';
+import { languages, t } from '../words.js';
+
+function languageChoice() {
+    const select = h('select.select', { id: 'language' }, h('option', { value: '' }, t('account.language.auto')),
+        Object.entries(languages).map(([tag, { name }]) => h('option', { value: tag, lang: tag }, name)));
+    select.value = prefs.get().language;
+    select.addEventListener('change', () => {
+        prefer({ language: select.value });
+        location.reload();
+    });
+    return h('div.field', {}, h('label', { for: 'language' }, t('account.language')), select);
+}
 
 /** @param {import('../router.js').Visit} visit */
 export function show({ signal }) {
@@ -19,6 +32,10 @@ export function show({ signal }) {
     return {
         title: t('account.title'),
         body: h('div.stack', {}, h('h1', {}, t('account.title')), content,
-            h('section.card', {}, h('h2', {}, t('account.talk')), chatSwitch(signal))),
+            h('div.people-pair', {},
+                h('section.card', {}, h('h2', {}, t('account.looks')), looksForm(signal)),
+                h('div.stack', {},
+                    h('section.card', {}, languageChoice()),
+                    h('section.card', {}, h('h2', {}, t('account.talk')), chatSwitch(signal))))),
     };
 }

@@ -5,6 +5,7 @@ import { request } from '../http.js';
 import { me } from '../me.js';
 import { Refusal } from '../refusal.js';
 import { messagePage } from '../router.js';
+import { openSetup } from '../setup_form.js';
 import { complain } from '../toast.js';
 import { dayText, t, termOr } from '../words.js';
 
@@ -35,7 +36,7 @@ function ratingBox(pool, rating) {
 
 /** @param {User} user */
 function ratings(user) {
-    const played = Object.entries(user.rating).filter(([, rating]) => rating.games > 0 || user.kind === 'level');
+    const played = Object.entries(user.rating).filter(([, rating]) => rating.games > 0);
     if (played.length === 0) return h('p.empty', {}, t('user.unrated'));
     return h('dl.user-ratings', {}, played.map(([pool, rating]) => ratingBox(pool, rating)));
 }
@@ -52,9 +53,11 @@ function results(user) {
  * @param {AbortSignal} signal
  */
 function challenge(user, signal) {
-    const link = h('a.button.button--main', { href: `/?opponent=${encodeURIComponent(user.kind === 'level' ? user.name : `user:${user.name}`)}` }, t('user.challenge'));
-    me.subscribe((who) => (link.hidden = who?.name === user.name || user.kind === 'guest'), signal);
-    return link;
+    const level = Number(/^Level (\d+)$/.exec(user.name)?.[1]);
+    const open = () => (user.kind === 'level' ? openSetup('level', { level }) : openSetup('user', { name: user.name }));
+    const button = h('button.button.button--main', { type: 'button', onclick: open }, t('user.challenge'));
+    me.subscribe((who) => (button.hidden = who?.name === user.name || user.kind === 'guest'), signal);
+    return button;
 }
 
 /** @param {import('../router.js').Visit} visit */
@@ -74,7 +77,7 @@ export async function show({ params, signal }) {
         title: user.name,
         body: h('div.stack', {},
             h('div.row', {}, h('h1', {}, user.name), h('span.tag', {}, t(`user.kind.${user.kind}`)), challenge(user, signal)),
-            h('p.muted', {}, t('user.since', { date: dayText(user.created) })),
+            user.kind !== 'level' && h('p.muted', {}, t('user.since', { date: dayText(user.created) })),
             h('div.people-pair', {},
                 h('section.card', {}, h('h2', {}, t('user.ratings')), ratings(user)),
                 h('section.card', {}, h('h2', {}, t('user.results')), results(user))),

@@ -9,6 +9,7 @@ export default {
     'nav.games': 'Games',
     'nav.ratings': 'Ratings',
     'nav.rules': 'Rules',
+    'nav.about': 'About Pentad',
     'nav.turns.one': 'Your turn in {count} game',
     'nav.turns.other': 'Your turn in {count} games',
     'page.loading': 'One moment …',
@@ -260,6 +261,7 @@ export default {
     'setup.level': 'Play the computer',
     'setup.link': 'Invite a friend',
     'setup.anyone': 'Offer a game',
+    'setup.user': 'Challenge {name}',
     'setup.opponent': 'Level',
     'setup.color': 'Your colour',
     'setup.kind': 'Game',
@@ -272,6 +274,7 @@ export default {
     'setup.mist.hint': 'Freestyle on 19×19. Each player sees a hole of 7×7 in the mist.',
     'setup.start': 'Play',
     'setup.create': 'Create the link',
+    'setup.ask': 'Ask for a game',
     'setup.offer': 'Put it in the lobby',
 
     // ---- forms
@@ -302,8 +305,11 @@ export default {
     'account.change.do': 'Change it',
     'account.changed': 'The password was changed.',
     'account.talk': 'Chat',
+    'account.looks': 'Looks and sounds',
+    'account.language': 'Language',
+    'account.language.auto': 'As the browser says',
     'account.chat': 'Show what others write in games',
-    'account.chat.hint': 'Without it no lines reach you, in no game.',
+    'account.chat.hint': 'If not, nothing that others write is sent to you.',
 
     // ---- tokens
     'tokens.title': 'Programs',
