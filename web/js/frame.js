@@ -1,4 +1,5 @@
 // What stands around every page: the bar on top, and the word when the line is broken.
+import { setupWords } from './describe.js';
 import { h, set, svg, write } from './dom.js';
 import { icon } from './icons.js';
 import { me, mine } from './me.js';
@@ -75,11 +76,40 @@ function lineBanner() {
     return banner;
 }
 
+// Somebody asks for a game: said wherever the visitor is, once.
+function invitations() {
+    const box = h('div.invitation', { role: 'status' });
+    /** @type {Set<string>} */
+    const told = new Set();
+    mine.subscribe((games) => {
+        const name = me.get()?.name;
+        const asking = (games ?? []).filter((g) => g.state === 'waiting' && g.owner !== name);
+        for (const shown of [...box.children])
+            if (!asking.some((g) => shown.getAttribute('data-game') === g.game)) shown.remove();
+        for (const game of asking.filter((g) => !told.has(g.game))) {
+            told.add(game.game);
+            box.append(invitation(game));
+        }
+    });
+    path.subscribe((now) => box.querySelector(`[data-game="${CSS.escape(now.slice(6))}"]`)?.remove());
+    return box;
+}
+
+/** @param {import('./types.js').Summary} game */
+function invitation(game) {
+    const element = h('div.invitation-card', { 'data-game': game.game },
+        h('p', {}, h('b', {}, t('home.mine.asked', { name: game.owner })), h('br'), setupWords(game).join(' · ')),
+        h('div.buttons', {},
+            h('a.button.button--main.button--small', { href: `/game/${game.game}` }, t('invitation.look')),
+            h('button.button.button--small', { type: 'button', onclick: () => element.remove() }, t('invitation.later'))));
+    return element;
+}
+
 /**
  * @param {HTMLElement} main
  * @returns {Element[]}
  */
 export function frame(main) {
     const foot = h('footer.foot', {}, h('a', { href: '/about' }, t('nav.about')));
-    return [h('a.skip', { href: '#main' }, t('nav.skip')), bar(), lineBanner(), main, foot];
+    return [h('a.skip', { href: '#main' }, t('nav.skip')), bar(), lineBanner(), invitations(), main, foot];
 }

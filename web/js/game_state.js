@@ -132,6 +132,16 @@ export function closedArea(game) {
 }
 
 /**
+ * The only point an opening allows for the next stone, if it does.
+ * @param {Snapshot} game
+ * @returns {string | null}
+ */
+export function onlyPoint(game) {
+    const isCentral = game.opening === 'pro' || game.opening === 'long-pro';
+    return isCentral && game.ply === 0 ? pointName(game.size >> 1, game.size >> 1) : null;
+}
+
+/**
  * @param {Color} color
  * @returns {Color}
  */

@@ -12,7 +12,7 @@ import { openingName, rulesName, timeText } from './describe.js';
 /** @typedef {'level' | 'link' | 'anyone' | 'user'} Kind */
 
 const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline', 'mist'];
-const SIZES = [9, 11, 13, 15, 17, 19, 20, 25];
+const SIZES = Array.from({ length: 21 }, (_, i) => 5 + i);
 const OPENINGS = ['none', 'swap2', 'swap', 'pro', 'long-pro'];
 const TIMES = ['none', '60+1', '180+2', '300+5', '600+10', '1800+20', '600+3x30', '30/move'];
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];

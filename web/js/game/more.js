@@ -1,10 +1,10 @@
-// The rest about a game: what it is, who watches, looks, exports.
+// The rest about a game: what it is, its link, its files, looks.
 import { setupWords } from '../describe.js';
 import { fill, h } from '../dom.js';
 import { icon } from '../icons.js';
 import { looksForm } from '../looks.js';
 import { loadChoices } from '../remote.js';
-import { count, t } from '../words.js';
+import { t } from '../words.js';
 import { inviteLink } from './invite.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -12,10 +12,9 @@ import { inviteLink } from './invite.js';
 /** @param {AbortSignal} signal */
 export function createMore(signal) {
     const about = h('div.row');
-    const watchers = h('p.muted.small');
     const link = h('div.field');
     const files = h('div.field');
-    const element = h('div.stack.more', {}, about, watchers, link, files, h('hr'), looksForm(signal));
+    const element = h('div.stack.more', {}, about, link, files, h('hr'), looksForm(signal));
     let shown = '';
 
     /** @param {Snapshot} game */
@@ -31,8 +30,6 @@ export function createMore(signal) {
         element,
         /** @param {Snapshot} game */
         update(game) {
-            fill(watchers, game.watchers > 0 ? count('game.watchers', game.watchers) : '');
-            watchers.hidden = game.watchers === 0;
             const key = `${game.game} ${game.state}`;
             if (key === shown) return;
             shown = key;

@@ -29,6 +29,10 @@ export function createTyped(play, signal) {
         play(pointName(point.x, point.y));
     }
 
+    input.addEventListener('input', () => {
+        write(error, '');
+        input.removeAttribute('aria-invalid');
+    });
     document.addEventListener('keydown', (event) => {
         if (element.hidden || event.ctrlKey || event.metaKey || event.altKey || !/^[a-y]$/.test(event.key)) return;
         if (event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog')) return;

@@ -1,6 +1,6 @@
 // From what is known of a game to what the board draws and where the viewer may play.
 import { EMPTY } from '../board.js';
-import { closedArea, hole, isMyTurn, nextColor, stonesAt } from '../game_state.js';
+import { closedArea, hole, isMyTurn, nextColor, onlyPoint, stonesAt } from '../game_state.js';
 import { parsePoint } from '../points.js';
 import { t, termOr } from '../words.js';
 
@@ -74,12 +74,14 @@ export function aimingOf(game, memory, busy) {
     const may = isMyTurn(game) && game.turn?.asks === 'stone' && !busy;
     const stones = new Map(knownStones(game, memory, game.ply).map((s) => [s.point, s]));
     const closed = closedArea(game);
+    const only = onlyPoint(game);
     const seen = isMisty(game) ? hole(game)?.area ?? null : null;
     return {
         size: game.size,
         color: may ? nextColor(game) : null,
         refuses(point) {
             if (stones.has(point)) return t('error.occupied');
+            if (only && point !== only) return t('opening.centre');
             if (game.fouls[point]) return termOr(`foul.${game.fouls[point]}`, game.fouls[point]);
             if (closed && contains(closed, point)) return t(game.opening === 'pro' ? 'opening.zone.pro' : 'opening.zone.long-pro');
             return null;

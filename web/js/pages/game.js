@@ -14,6 +14,7 @@ import { createSeatStrip } from '../game/seat_strip.js';
 import { createTyped } from '../game/typed.js';
 import { aimingOf, positionOf } from '../game/view.js';
 import { advance, isMyTurn, nextColor, withPeople } from '../game_state.js';
+import { icon } from '../icons.js';
 import { me, noteTurn } from '../me.js';
 import { createMemory } from '../memory.js';
 import { prefs } from '../prefs.js';
@@ -23,7 +24,7 @@ import { go, messagePage } from '../router.js';
 import { sound } from '../sounds.js';
 import { createTabs } from '../tabs.js';
 import { announce, complain, toast } from '../toast.js';
-import { t } from '../words.js';
+import { count, t } from '../words.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Seat} Seat */
@@ -110,6 +111,7 @@ function gamePage(game, events, signal) {
         { name: t('game.tab.chat'), panel: chat.element },
         { name: t('game.tab.more'), panel: more.element },
     ]);
+    const watchers = h('p.watchers', {}, icon('eye'), h('span'));
     const heading = h('h1.game-title', {});
     const back = h('button.button.button--small', { type: 'button', onclick: () => lookAt(game.ply) }, t('game.live'));
     const replay = h('div.replay', { hidden: true }, h('span.number'), back);
@@ -127,7 +129,7 @@ function gamePage(game, events, signal) {
         h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
         h('div.game-bottom', {}, strips[1].element),
         h('div.game-panel', {}, replay, offer.element, panel.element),
-        h('div.game-actions', {}, actions.element, typed.element),
+        h('div.game-actions', {}, actions.element, typed.element, watchers),
         h('div.game-tabs', {}, tabs.element),
         confirm);
 
@@ -163,6 +165,8 @@ function gamePage(game, events, signal) {
         chat.update(game);
         tabs.show(CHAT, game.chat && game.seats.every((s) => s?.kind !== 'level'));
         more.update(game);
+        watchers.hidden = game.watchers === 0 || game.state === 'waiting';
+        write(/** @type {Element} */ (watchers.lastElementChild), count('game.watchers', game.watchers));
         write(heading, title());
         markTitle();
         drawBoard();

@@ -15,6 +15,8 @@ export default {
     'page.loading': 'One moment …',
     'line.lost': 'Connection lost …',
     'line.now': 'Try now',
+    'invitation.look': 'Look at it',
+    'invitation.later': 'Not now',
     'dialog.no': 'Cancel',
 
     // ---- what games are made of
