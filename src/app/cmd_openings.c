@@ -1,6 +1,7 @@
 // `pentad openings`: makes openings that favour neither side.
 #include "app/subcommand.h"
 #include "base/clock.h"
+#include "base/crew.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
 #include "core/notation.h"
@@ -8,10 +9,8 @@
 #include "match/livetable.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct {
     int64_t count, size, stones, bound, nodes, seed, threads;
@@ -60,7 +59,9 @@ typedef struct {
     int tried; // attempts that are over
     int batch; // attempts of a batch
     Attempt *attempts;
-    atomic_int next; // of the batch, that nobody has taken
+    Crew *crew;
+    Analyst *analysts[THREADS_MAX]; // one for each of the crew
+    atomic_int next;                // of the batch, that nobody has taken
 } Openings;
 
 // ---- Making
@@ -70,27 +71,17 @@ static bool is_interrupted(void *context) {
     return interrupt_signal() != 0;
 }
 
-static void *work(void *argument) {
-    Openings *o = argument;
-    Analyst *analyst = analyst_new();
+static void work(void *context, int worker) {
+    Openings *o = context;
     for (int i; (i = atomic_fetch_add(&o->next, 1)) < o->batch && !is_interrupted(NULL);)
-        o->attempts[i].found = balance_attempt(analyst, &o->recipe, o->tried + i, is_interrupted,
-                                               NULL, &o->attempts[i].result);
-    analyst_free(analyst);
-    return NULL;
+        o->attempts[i].found = balance_attempt(o->analysts[worker], &o->recipe, o->tried + i,
+                                               is_interrupted, NULL, &o->attempts[i].result);
 }
 
-// This thread works too, so that it gets done even where no other can be started.
 static void make_batch(Openings *o) {
-    pthread_t threads[THREADS_MAX];
-    int started = 0;
     memset(o->attempts, 0, (size_t)o->batch * sizeof o->attempts[0]);
     atomic_store(&o->next, 0);
-    while (started < o->args->threads - 1 && pthread_create(&threads[started], NULL, work, o) == 0)
-        started++;
-    work(o);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    crew_run(o->crew, (int)o->args->threads, work, o);
 }
 
 // ---- Keeping
@@ -146,16 +137,17 @@ static void show_progress(Openings *o) {
 static void print_head(const Openings *o) {
     const Args *a = o->args;
     fprintf(o->out,
-            "# Openings for %s on %dx%d, made by pentad " PENTAD_VERSION " with\n"
+            "# Openings for %s on %dx%d, made by pentad " PENTAD_VERSION ", engine %016llx, with\n"
             "#     pentad openings --rules %s --size %d --count %d --stones %d --bound %d --nodes "
             "%lld --seed %lld\n"
             "# Random stones near each other, then the move whose value is nearest to 0, kept if a "
             "search of\n"
             "# %lld nodes puts neither side ahead by more than %d. Behind #: what it says for the "
             "side to move.\n",
-            a->rules, (int)a->size, (int)a->size, a->rules, (int)a->size, (int)a->count,
-            (int)a->stones, (int)a->bound, (long long)a->nodes, (long long)a->seed,
-            (long long)a->nodes * BALANCE_CHECK, (int)a->bound);
+            a->rules, (int)a->size, (int)a->size,
+            (unsigned long long)balance_signature(o->analysts[0], &o->recipe), a->rules,
+            (int)a->size, (int)a->count, (int)a->stones, (int)a->bound, (long long)a->nodes,
+            (long long)a->seed, (long long)a->nodes * BALANCE_CHECK, (int)a->bound);
 }
 
 // A recipe that finds nothing in so many attempts will not find anything.
@@ -192,6 +184,25 @@ static bool open_output(Openings *o, Error *err) {
     return o->out || error_set(err, "%.100s: %s", path, strerror(errno));
 }
 
+static void hire(Openings *o) {
+    int threads = (int)o->args->threads;
+    o->batch = threads * ATTEMPTS_A_THREAD;
+    o->attempts = mem_alloc((size_t)o->batch * sizeof o->attempts[0]);
+    o->keys = mem_alloc((size_t)o->args->count * sizeof o->keys[0]);
+    o->crew = crew_new(threads);
+    for (int i = 0; i < threads; i++)
+        o->analysts[i] = analyst_new();
+}
+
+static void release(Openings *o) {
+    crew_free(o->crew);
+    for (int i = 0; i < THREADS_MAX; i++)
+        analyst_free(o->analysts[i]);
+    mem_free(o->attempts);
+    mem_free(o->keys);
+    mem_free(o);
+}
+
 static int make_openings(const Args *args) {
     Openings *o = mem_alloc(sizeof *o);
     Error err = {0};
@@ -206,9 +217,7 @@ static int make_openings(const Args *args) {
     if (!o->recipe.rules || !open_output(o, &err)) {
         subcommand_fail(&cmd_openings, &err);
     } else {
-        o->batch = (int)args->threads * ATTEMPTS_A_THREAD;
-        o->attempts = mem_alloc((size_t)o->batch * sizeof o->attempts[0]);
-        o->keys = mem_alloc((size_t)args->count * sizeof o->keys[0]);
+        hire(o);
         o->live = livetable_on(stderr, stderr);
         o->began_ms = clock_now_ms();
         Interrupts held;
@@ -218,9 +227,7 @@ static int make_openings(const Args *args) {
         if (args->output)
             fclose(o->out);
     }
-    mem_free(o->attempts);
-    mem_free(o->keys);
-    mem_free(o);
+    release(o);
     return status;
 }
 
@@ -247,7 +254,8 @@ const Subcommand cmd_openings = {
         "Throws random stones near each other, lets the engine find the move after which neither "
         "side stands better, and keeps the opening if a deeper search agrees. None comes twice, "
         "turned or mirrored. The same options give the same openings, however many threads there "
-        "are; the head of the file says which they were.\n\n"
+        "are, as long as the engine thinks alike; the head of the file says which options they "
+        "were, and has a signature of the engine.\n\n"
         "Ctrl-C ends it, and what was found stays.",
     .options = options,
     .examples = examples,

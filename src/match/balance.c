@@ -69,6 +69,31 @@ bool balance_attempt(Analyst *analyst, const BalanceRecipe *recipe, int number,
     return abs(out->value) <= recipe->bound && !(interrupted && interrupted(context));
 }
 
+// ---- Equal engines
+
+static uint64_t mix(uint64_t hash, int number) {
+    Rng mixer = {hash ^ (uint64_t)(int64_t)number};
+    return rng_next(&mixer);
+}
+
+uint64_t balance_signature(Analyst *analyst, const BalanceRecipe *recipe) {
+    enum { ATTEMPTS = 12, STONES = 6, ANY_VALUE = 1000000, NODES = 500 };
+    const BalanceRecipe fixed = {.rules = recipe->rules,
+                                 .size = recipe->size,
+                                 .stones = STONES,
+                                 .bound = ANY_VALUE,
+                                 .nodes = NODES};
+    uint64_t hash = 0;
+    for (int number = 0; number < ATTEMPTS; number++) {
+        BalancedLine out;
+        balance_attempt(analyst, &fixed, number, NULL, NULL, &out);
+        for (int i = 0; i < out.line.count; i++)
+            hash = mix(hash, out.line.points[i]);
+        hash = mix(hash, out.value);
+    }
+    return hash;
+}
+
 // ---- Equal openings
 
 static uint64_t key_turned(const Line *line, int size, int symmetry) {

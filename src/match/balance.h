@@ -26,5 +26,9 @@ typedef struct {
 bool balance_attempt(Analyst *analyst, const BalanceRecipe *recipe, int number,
                      bool (*interrupted)(void *context), void *context, BalancedLine *out);
 
+// Engines that say the same here think alike, and so make the same openings of a recipe: a hash of
+// what a few small attempts came to. Only the recipe's rules and size count.
+uint64_t balance_signature(Analyst *analyst, const BalanceRecipe *recipe);
+
 // The same for two lines if the positions they lead to are, turned or mirrored.
 uint64_t balance_key(const Line *line, int size);

@@ -17,6 +17,7 @@ check_threads() {
     openings --count 12 --threads 3 >"$work/three" || echo "exit status $?"
     cmp "$work/one" "$work/three"
     [ "$(grep -c '^[a-o].* # [+-][0-9]*$' "$work/one")" -eq 12 ] || cat "$work/one"
+    head -n 1 "$work/one" | grep -q ' engine [0-9a-f]\{16\}, with$' || head -n 1 "$work/one"
     openings --count 12 --seed 2 | cmp -s - "$work/one" && echo 'another seed, the same openings'
     command=$(sed -n 's/^#     pentad //p' "$work/one")
     # shellcheck disable=SC2086 # it is several words

@@ -55,3 +55,18 @@ TEST(balance_attempts_depend_on_their_number_alone) {
     }
     analyst_free(analyst);
 }
+
+TEST(balance_signature_tells_engines_that_think_otherwise) {
+    const BalanceRecipe renju = {.rules = &rules_renju, .size = 15},
+                        small = {.rules = &rules_renju, .size = 11},
+                        caro = {.rules = &rules_caro, .size = 15},
+                        other_options = {.rules = &rules_renju, .size = 15, .stones = 9, .seed = 5};
+    Analyst *a = analyst_new(), *b = analyst_new();
+    uint64_t signature = balance_signature(a, &renju);
+    CHECK("the recipe's size", balance_signature(a, &small) != signature);
+    CHECK("the recipe's rules", balance_signature(a, &caro) != signature);
+    CHECK("no more of the recipe", balance_signature(a, &other_options) == signature);
+    CHECK("another engine of the kind", balance_signature(b, &renju) == signature);
+    analyst_free(a);
+    analyst_free(b);
+}
