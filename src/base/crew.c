@@ -1,10 +1,7 @@
 #include "base/crew.h"
 
 #include "base/mem.h"
-
-#include <pthread.h>
-#include <signal.h>
-#include <stdbool.h>
+#include "base/thread.h"
 
 struct Crew {
     int helpers; // threads beside the caller's
@@ -42,14 +39,9 @@ static void *help(void *argument) {
     return NULL;
 }
 
-// Signals are for the thread that asked.
 static void start_helpers(Crew *c, int count) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    while (c->helpers < count && pthread_create(&c->threads[c->helpers], NULL, help, c) == 0)
+    while (c->helpers < count && thread_start(&c->threads[c->helpers], help, c))
         c->helpers++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 Crew *crew_new(int threads) {

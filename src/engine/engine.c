@@ -1,13 +1,13 @@
 #include "engine/engine.h"
 
 #include "base/mem.h"
+#include "base/thread.h"
 #include "base/util.h"
 #include "engine/decide.h"
 #include "engine/root.h"
 #include "engine/weightfile.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <unistd.h>
 
 enum {
@@ -236,7 +236,7 @@ static void start_helper(Engine *e, const Board *b, Watch *watch, Helper *h) {
     h->search = mem_alloc(sizeof *h->search);
     h->search->vcf = vcf_new();
     prepare_search(e, h->search, b, watch, false);
-    h->runs = pthread_create(&h->thread, NULL, help, h->search) == 0;
+    h->runs = thread_start(&h->thread, help, h->search);
 }
 
 // Returns how many nodes it looked at.

@@ -1,10 +1,8 @@
 #include "match/runner.h"
 
 #include "base/mem.h"
+#include "base/thread.h"
 #include "base/util.h"
-
-#include <signal.h>
-#include <time.h>
 
 enum {
     WAIT_MS = 100, // between two looks at whether somebody wants to stop
@@ -109,15 +107,6 @@ static void stop(Runner *r) {
     pthread_cond_broadcast(&r->changed);
 }
 
-static void wait_a_little(Runner *r) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += WAIT_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(&r->changed, &r->lock, &until);
-}
-
 // The audience is told without the lock: it may take its time.
 static bool report(Runner *r, const Audience *audience) {
     int number = r->reported;
@@ -140,23 +129,17 @@ static void watch(Runner *r, const Audience *audience) {
         if (r->played[r->reported])
             goes_on = report(r, audience);
         else
-            wait_a_little(r);
+            thread_wait_ms(&r->changed, &r->lock, WAIT_MS);
         goes_on = audience->waiting(audience->context) && goes_on;
     }
     stop(r);
     pthread_mutex_unlock(&r->lock);
 }
 
-// Signals are for the thread that asked.
 static int start_threads(Worker *workers, int count) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
     int started = 0;
-    while (started < count &&
-           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
+    while (started < count && thread_start(&workers[started].thread, work, &workers[started]))
         started++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;
 }
 

@@ -2,14 +2,12 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/thread.h"
 #include "base/util.h"
 #include "engine/engine.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
     WAIT_MS = 100,      // between two looks at whether somebody wants to stop
@@ -177,29 +175,14 @@ static bool hire(Worker *w, Run *r, Error *err) {
            (!o->net || engine_load_net(w->engine, o->net, err));
 }
 
-// Signals are for the thread that asked.
 static int start_threads(Worker *workers, int count) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
     int started = 0;
-    while (started < count &&
-           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
+    while (started < count && thread_start(&workers[started].thread, work, &workers[started]))
         started++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;
 }
 
 // ---- The thread that asked
-
-static void wait_a_little(Run *r) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += WAIT_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(&r->changed, &r->lock, &until);
-}
 
 // The audience is told without the lock: it may take its time. With it held; returns likewise.
 static bool report(Run *r, int number, const SelfplayAudience *audience) {
@@ -220,7 +203,7 @@ static void watch(Run *r, const SelfplayAudience *audience) {
         if (r->done[reported])
             goes_on = report(r, reported++, audience);
         else
-            wait_a_little(r);
+            thread_wait_ms(&r->changed, &r->lock, WAIT_MS);
         goes_on = goes_on && audience->waiting(audience->context);
     }
     atomic_store(&r->stop, true);

@@ -1,10 +1,9 @@
 #include "tui/background.h"
 
 #include "base/mem.h"
+#include "base/thread.h"
 
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -51,23 +50,13 @@ static void *run(void *self) {
     return NULL;
 }
 
-// Signals are for the thread that knows the terminal.
-static bool start_thread(Background *b) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool ok = pthread_create(&b->thread, NULL, run, b) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return ok;
-}
-
 void background_start(Background *b, Work *work, void *job) {
     b->work = work;
     b->job = job;
     b->busy = true;
     atomic_store(&b->stop, false);
     atomic_store(&b->done, false);
-    b->has_thread = start_thread(b);
+    b->has_thread = thread_start(&b->thread, run, b);
     if (!b->has_thread)
         run(b); // late is better than never
 }
