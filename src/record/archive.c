@@ -6,15 +6,12 @@
 #include "record/format.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
-static const char prefix[] = "game-", ending[] = ".sgf";
+static const char prefix[] = "game-"; // names in the order of time
 
 char *archive_folder(const char *state) {
     return autosave_path(state, "played");
@@ -22,41 +19,12 @@ char *archive_folder(const char *state) {
 
 // ---- Writing
 
-// "game-20261231-235959-4711.sgf": names in the order of time.
-static void add_name(const char *folder, int again, Str *out) {
-    time_t now = time(NULL);
-    struct tm local;
-    char date[32];
-    strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
-    str_add(out, "%s/%s%s-%d", folder, prefix, date, (int)getpid());
-    if (again > 0)
-        str_add(out, "-%d", again);
-    str_add_text(out, ending);
-}
-
-// Takes a name that nobody has; the empty file holds it until it is written.
+// The empty file holds the name until it is written.
 static bool make_path(char **path, const char *folder, Error *err) {
-    Str name = {0};
-    int fd, again = 0;
-    do {
-        str_clear(&name);
-        add_name(folder, again++, &name);
-        autosave_make_folders(str_text(&name));
-        fd = open(str_text(&name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    } while (fd < 0 && errno == EEXIST);
-    bool ok = fd >= 0 || error_set(err, "%s: %s", str_text(&name), strerror(errno));
-    if (ok) {
+    int fd = autosave_create(folder, prefix, path, err);
+    if (fd >= 0)
         close(fd);
-        *path = mem_copy_text(str_text(&name));
-    }
-    str_release(&name);
-    return ok;
-}
-
-static bool has_our_name(const char *name) {
-    size_t len = strlen(name), tail = strlen(ending);
-    return !strncmp(name, prefix, strlen(prefix)) && len > tail &&
-           !strcmp(name + len - tail, ending);
+    return fd >= 0;
 }
 
 typedef struct {
@@ -74,7 +42,7 @@ static Names list_names(const char *folder) {
     if (!files)
         return names;
     for (const struct dirent *file; (file = readdir(files));)
-        if (has_our_name(file->d_name)) {
+        if (autosave_has_name(file->d_name, prefix)) {
             names.names = mem_resize(names.names, (size_t)(names.count + 1) * sizeof *names.names);
             Str path = {0};
             str_add(&path, "%s/%s", folder, file->d_name);

@@ -3,9 +3,11 @@
 #include "base/mem.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 // XDG has it that a relative path in the variable is to be ignored.
@@ -48,12 +50,53 @@ void autosave_make_folders(const char *path) {
     mem_free(copy);
 }
 
+// ---- Names that nobody has
+
+static const char ending[] = ".sgf";
+
+// `again` parts files that one program makes in one second.
+static void add_name(const char *folder, const char *prefix, int again, Str *out) {
+    time_t now = time(NULL);
+    struct tm local;
+    char date[32];
+    strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    str_add(out, "%s/%s%s-%d", folder, prefix, date, (int)getpid());
+    if (again > 0)
+        str_add(out, "-%d", again);
+    str_add_text(out, ending);
+}
+
+int autosave_create(const char *folder, const char *prefix, char **path, Error *err) {
+    Str name = {0};
+    int fd, again = 0;
+    do {
+        str_clear(&name);
+        add_name(folder, prefix, again++, &name);
+        autosave_make_folders(str_text(&name));
+        fd = open(str_text(&name), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    } while (fd < 0 && errno == EEXIST);
+    if (fd >= 0)
+        *path = mem_copy_text(str_text(&name));
+    else
+        error_set(err, "%s: %s", str_text(&name), strerror(errno));
+    str_release(&name);
+    return fd;
+}
+
+bool autosave_has_name(const char *name, const char *prefix) {
+    size_t len = strlen(name), tail = strlen(ending);
+    return !strncmp(name, prefix, strlen(prefix)) && len > tail &&
+           !strcmp(name + len - tail, ending);
+}
+
+// ---- A file and the one before
+
 // "autosave.sgf" becomes "autosave-older.sgf".
 static bool move_aside(const char *path, Error *err) {
     Str older = {0};
-    const char *ending = strrchr(path, '.');
-    str_add_bytes(&older, path, (size_t)(ending - path));
-    str_add(&older, "-older%s", ending);
+    const char *tail = strrchr(path, '.');
+    str_add_bytes(&older, path, (size_t)(tail - path));
+    str_add(&older, "-older%s", tail);
     bool ok = rename(path, str_text(&older)) == 0 || errno == ENOENT;
     str_release(&older);
     return ok || error_set(err, "%s", strerror(errno)) || error_prefix(err, path);

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char prefix[] = "unfinished-", ending[] = ".sgf";
+static const char prefix[] = "unfinished-";
 static const char mark[] = "HERE"; // the property of the node where the game stands
 
 static bool failed(const char *path, Error *err) {
@@ -24,35 +24,15 @@ char *unfinished_folder(const char *state) {
     return autosave_path(state, "games");
 }
 
-// "unfinished-20261231-235959-4711.sgf"; `again` parts games that one program begins in one second.
-static void add_name(const char *folder, int again, Str *out) {
-    time_t now = time(NULL);
-    struct tm local;
-    char date[32];
-    strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
-    str_add(out, "%s/%s%s-%d", folder, prefix, date, (int)getpid());
-    if (again > 0)
-        str_add(out, "-%d", again);
-    str_add_text(out, ending);
-}
-
 // An empty file until it is written: its name is taken by that, and readers pass it over.
 static bool make_file(Unfinished *u, const char *folder, Error *err) {
-    Str path = {0};
-    int fd, again = 0;
-    do {
-        str_clear(&path);
-        add_name(folder, again++, &path);
-        autosave_make_folders(str_text(&path));
-        fd = open(str_text(&path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    } while (fd < 0 && errno == EEXIST);
-    bool ok = fd >= 0 || failed(str_text(&path), err);
-    if (ok) {
-        flock(fd, LOCK_EX | LOCK_NB);
-        *u = (Unfinished){mem_copy_text(str_text(&path)), fd};
-    }
-    str_release(&path);
-    return ok;
+    char *path;
+    int fd = autosave_create(folder, prefix, &path, err);
+    if (fd < 0)
+        return false;
+    flock(fd, LOCK_EX | LOCK_NB);
+    *u = (Unfinished){path, fd};
+    return true;
 }
 
 static bool write_all(int fd, const Str *text) {
@@ -145,12 +125,6 @@ void unfinished_remove(Unfinished *u) {
     unfinished_leave(u);
 }
 
-static bool has_our_name(const char *name) {
-    size_t len = strlen(name), tail = strlen(ending);
-    return !strncmp(name, prefix, strlen(prefix)) && len > tail &&
-           !strcmp(name + len - tail, ending);
-}
-
 // Opens the file and locks it, LOCK_SH or LOCK_EX. -1 if it is being played, empty or gone.
 static int lock_free_file(const char *path, int kind, struct stat *info) {
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
@@ -193,7 +167,7 @@ WaitingGames waiting_games(const char *folder) {
     if (!files)
         return waiting;
     for (const struct dirent *file; (file = readdir(files));)
-        if (has_our_name(file->d_name))
+        if (autosave_has_name(file->d_name, prefix))
             add_if_waiting(folder, file->d_name, &waiting);
     closedir(files);
     if (waiting.count > 0)

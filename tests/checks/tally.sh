@@ -36,6 +36,13 @@ report 'no result' tallies 'echo done' '0 passed, 1 failed' '# no result was rep
 report 'a program that does not end' \
     tallies 'echo ok 1 - a; exec sleep 9' '1 passed, 1 failed' '# did not end in time'
 
+report 'what is skipped has not passed' \
+    tallies 'echo 1..2; echo ok 1 - a; echo "ok 2 - b # SKIP not there"' '1 passed, 0 failed' \
+    '== tried: 1 passed, 0 failed, 1 skipped'
+report 'nothing but what is skipped' \
+    tallies 'echo "ok 1 - a # SKIP not there"' '0 passed, 0 failed' \
+    '== tried: 0 passed, 0 failed, 1 skipped'
+
 echo 'step tried false; step tried true' >"$work/list"
 report 'a step that fails, and one that does not' expect '1 passed, 1 failed' 'not ok 1 - false'
 

@@ -48,7 +48,6 @@ static PlainOptions small_game(void) {
 #define OVER "You can type new, undo, save FILE or quit.\n"
 #define B "Black (you) > "
 
-// clang-format off: a line of the dialogue is a line here
 static const struct {
     const char *name, *first, *second;
     const Rules *rules;
@@ -204,7 +203,6 @@ static const struct {
            "Black: you. White: easy.\n"
            "Points: letter with I, row from the bottom: h8.\n" B "quit\n"},
 };
-// clang-format on
 
 TEST(plain_dialogues_read_as_written) {
     for (int i = 0; i < COUNT(dialogues); i++) {
