@@ -29,6 +29,14 @@ void analyst_free(Analyst *a) {
     mem_free(a);
 }
 
+void analyst_inherit(Analyst *a, Player *p) {
+    Engine *engine = p->kind->give_engine ? p->kind->give_engine(p->self) : NULL;
+    if (!engine)
+        return;
+    engine_free(a->engine);
+    a->engine = engine;
+}
+
 void analyst_prepare(Analyst *a, const Rules *rules, int64_t memory) {
     a->engine = engine_for(a->engine, rules);
     engine_set_memory(a->engine, memory);
@@ -104,27 +112,32 @@ Analysis analyst_balance(Analyst *a, const Board *b, int aim, const Question *q)
     return from_engine(&answer, asked.began_ms);
 }
 
-// A part of what the question may cost. A fixed number of nodes or plies stays one.
-static Question part_of(const Question *q, int parts) {
+// The first of `parts` that are still to come of `whole`: of its nodes, and of the time that is
+// left of it, which those before may not have used, or used up. A fixed number of plies stays one.
+static Question part_of(const Question *q, int whole, int parts, int64_t gone_ms) {
     Question part = *q;
     part.report = NULL;
     part.limits.usual_ms = 0;
-    part.limits.ms = q->limits.ms > 0 ? int_max(1, (int)(q->limits.ms / parts)) : 0;
-    part.limits.nodes = q->limits.nodes > 0 ? q->limits.nodes / parts + 1 : 0;
+    part.limits.ms = q->limits.ms > 0 ? int_max(1, (int)((q->limits.ms - gone_ms) / parts)) : 0;
+    part.limits.nodes = q->limits.nodes > 0 ? q->limits.nodes / whole + 1 : 0;
     return part;
 }
 
 // What the other side answers to each of a few first stones; of these pairs the nearest.
 Analysis analyst_balance_two(Analyst *a, const Board *b, int aim, const Question *q) {
-    enum { FIRST_STONES = 6 };
+    enum { FIRST_STONES = 6, PARTS = FIRST_STONES + 1 };
     int64_t began = clock_now_ms();
-    Question part = part_of(q, FIRST_STONES + 1);
+    Question part = part_of(q, PARTS, PARTS, 0);
     part.lines = FIRST_STONES;
     Analysis first = analyst_balance(a, b, aim, &part);
     Analysis best = {.nodes = first.nodes, .count = 1, .lines = {first.lines[0]}};
     bool found = false;
-    part.lines = 1;
     for (int i = 0; i < first.count; i++) {
+        int64_t gone = clock_now_ms() - began;
+        if (found && q->limits.ms > 0 && gone >= q->limits.ms)
+            break;
+        part = part_of(q, PARTS, first.count - i, gone);
+        part.lines = 1;
         Board after = *b;
         if (board_play(&after, first.lines[i].move) != PLAY_OK || !board_has_legal_move(&after))
             continue;

@@ -40,6 +40,10 @@ void analyst_free(Analyst *a);
 // Does beforehand what takes long and is the same for every question.
 void analyst_prepare(Analyst *a, const Rules *rules, int64_t memory);
 
+// Goes on with the engine of a player who no longer needs it, if it has one: then what was prepared
+// there need not be made again.
+void analyst_inherit(Analyst *a, Player *p);
+
 // Forgets past questions, so that the next answer does not depend on them.
 void analyst_forget(Analyst *a);
 

@@ -174,6 +174,15 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
     return true;
 }
 
+static Engine *strong_give_engine(void *self) {
+    Strong *s = self;
+    if (s->settings.weights || s->settings.net)
+        return NULL;
+    Engine *engine = s->engine;
+    s->engine = NULL;
+    return engine;
+}
+
 static void strong_close(void *self) {
     Strong *s = self;
     engine_free(s->engine);
@@ -188,6 +197,7 @@ const PlayerKind player_strong = {
     .open = strong_open,
     .choose = strong_choose,
     .prepare = strong_prepare,
+    .give_engine = strong_give_engine,
     .close = strong_close,
     .knows_openings = true,
     .takes_time = true,

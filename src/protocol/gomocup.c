@@ -97,6 +97,7 @@ static void break_off_block(Gomocup *g, const GomocupCommand *c, Str *reply) {
 }
 
 static void answer_line(Gomocup *g, Scanner *s, Str *reply) {
+    enum { WORD_SHOWN = 40 };
     const char *line = s->text + s->at;
     size_t len = word_length(line, s->len - s->at);
     const GomocupCommand *c = find_command(line, len);
@@ -111,7 +112,8 @@ static void answer_line(Gomocup *g, Scanner *s, Str *reply) {
         bool ok = read_block(g, s, &answer, &err);
         add_answer(g, ok, &answer, &err, reply);
     } else if (!g->is_silent) {
-        str_add_text(reply, "UNKNOWN command\n");
+        error_set(&err, "%.*s", int_min((int)len, WORD_SHOWN), line); // fit to be shown
+        str_add(reply, "UNKNOWN command '%s'\n", err.text);
     }
     str_release(&answer);
 }

@@ -98,9 +98,11 @@ bool gomocup_open_player(Gomocup *g, Error *err) {
 Analyst *gomocup_analyst(Gomocup *g) {
     if (g->analyst)
         return g->analyst;
+    g->analyst = analyst_new();
+    analyst_inherit(g->analyst, &g->player);
     Error ignored;
     gomocup_open_player(g, &ignored);
-    return g->analyst = analyst_new();
+    return g->analyst;
 }
 
 static bool is_interrupted(void *context) {

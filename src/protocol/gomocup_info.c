@@ -83,14 +83,23 @@ static void set(GomocupInfo *info, const Key *key, int64_t value) {
     }
 }
 
+// "99999999999999999999" is a number too, and more than the most.
+static bool read_value(const char *word, int64_t min, int64_t *out) {
+    Error ignored;
+    bool is_huge = *word && word[strspn(word, "0123456789")] == '\0' &&
+                   !number_parse(word, 0, INT64_MAX, out, &ignored);
+    if (is_huge)
+        *out = INT64_MAX;
+    return is_huge || number_parse(word, min, INT64_MAX, out, &ignored);
+}
+
 void gomocup_info_read(GomocupInfo *info, Scanner *s) {
     Str word = {0};
     next_word(s, &word);
     const Key *key = find_key(str_text(&word));
     next_word(s, &word);
     int64_t value;
-    Error ignored;
-    if (key && key->offset && number_parse(str_text(&word), key->min, INT64_MAX, &value, &ignored))
+    if (key && key->offset && read_value(str_text(&word), key->min, &value))
         set(info, key, smaller(value, key->max));
     str_release(&word);
 }

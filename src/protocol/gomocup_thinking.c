@@ -35,8 +35,10 @@ static Limits limits_now(const Gomocup *g) {
 
 enum { THINKING_UNSAID_MS = 2000 };
 
-// As long as a player that nobody tells how long.
-static Limits analyst_limits_now(const Gomocup *g) {
+// As long as a player that nobody tells how long. What an analyst who comes only now has to make
+// first is part of its time.
+static Limits analyst_limits_now(Gomocup *g) {
+    analyst_prepare(gomocup_analyst(g), g->game.board.rules, limits_now(g).memory);
     Limits limits = limits_now(g);
     if (g->analysis_nodes > 0)
         limits.nodes = g->analysis_nodes;

@@ -49,7 +49,9 @@ static bool run_yxhashclear(Gomocup *g, Scanner *s, Str *reply, Error *err) {
 static bool run_yxshowinfo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)s, (void)err;
     g->is_silent = true;
-    str_add(reply, "MESSAGE INFO MAX_THREAD_NUM %d\nMESSAGE INFO MAX_HASH_SIZE 22",
+    str_add(reply,
+            "MESSAGE Pentad " PENTAD_VERSION
+            "\nMESSAGE INFO MAX_THREAD_NUM %d\nMESSAGE INFO MAX_HASH_SIZE 22",
             analyst_threads_max());
     return true;
 }

@@ -101,3 +101,39 @@ TEST(analyst_balances) {
     mem_free(two);
     analyst_free(analyst);
 }
+
+TEST(analyst_inherits_the_engine_of_a_player) {
+    Error err = {0};
+    Player player;
+    Board b = quiet_board();
+    CHECK(err.text, player_open("strong", &player, &err));
+    player_prepare(&player, &rules_freestyle, &(Limits){0});
+    Analyst *heir = analyst_new(), *other = analyst_new();
+    size_t before = mem_count();
+    analyst_inherit(heir, &player);
+    analyst_prepare(heir, &rules_freestyle, 0);
+    CHECK_INT("nothing is made anew", (int)mem_count(), (int)before);
+    analyst_prepare(other, &rules_freestyle, 0);
+    CHECK("as it would be otherwise", mem_count() > before);
+    Question q = {.limits.nodes = 3000};
+    CHECK_INT("it thinks as any", analyst_think(heir, &b, &q).lines[0].move,
+              analyst_think(other, &b, &q).lines[0].move);
+
+    Game g;
+    Point move = POINT_NONE;
+    game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = 15});
+    CHECK(err.text, player_choose(&player, &g, &(Limits){.nodes = 100}, &move, &err));
+    CHECK("the player goes on with another", move == point_at(7, 7));
+    player_close(&player);
+    analyst_free(heir);
+
+    CHECK(err.text, player_open("strong:net=off", &player, &err));
+    player_prepare(&player, &rules_freestyle, &(Limits){0});
+    analyst_inherit(other, &player); // one that thinks otherwise is not taken
+    player_close(&player);
+    CHECK(err.text, player_open("greedy", &player, &err));
+    analyst_inherit(other, &player);
+    CHECK("still there", analyst_think(other, &b, &q).nodes > 0);
+    player_close(&player);
+    analyst_free(other);
+}

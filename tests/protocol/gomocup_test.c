@@ -51,7 +51,7 @@ static const struct {
      "ERROR no game was started; START comes first\nERROR no game was started; START comes first\nERROR no game was started; START comes first\n"
      "ERROR no game was started; START comes first\nERROR no game was started; START comes first\nERROR no game was started; START comes first\n"
      "ERROR no game was started; START comes first\n"},
-    {"unknown", "FOO\nSTARTX 15\nSTART15\n7,7\nDONE\nYXFOO", "UNKNOWN command\nUNKNOWN command\nUNKNOWN command\nUNKNOWN command\nUNKNOWN command\nUNKNOWN command\n"},
+    {"unknown", "FOO\nSTARTX 15\nSTART15\n7,7\nDONE\nYXFOO", "UNKNOWN command 'FOO'\nUNKNOWN command 'STARTX'\nUNKNOWN command 'START15'\nUNKNOWN command '7,7'\nUNKNOWN command 'DONE'\nUNKNOWN command 'YXFOO'\n"},
     {"turns", "START 15\nTURN 7,7\nTURN 7,7\nTURN 15,0\nTURN 1\nTURN\nTURN -1,-1\nTURN 1,1 2,2",
      "OK\n6,6\nERROR there is a stone on 7,7 already\nERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\n"
      "ERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\nERROR one point is enough here\n"},
@@ -67,7 +67,7 @@ static const struct {
     {"a bad BOARD changes nothing", "START 15\nTURN 7,7\nBOARD\n1,1,1\n1,1,2\nDONE\nBOARD\n1,1,4\nDONE\nBOARD\n1,1\nDONE\nBOARD\n99,1,1\nDONE\nBOARD\nhello there\n1,1,1\nDONE\nTURN 6,6",
      "OK\n6,6\nERROR there is a stone on 1,1 already\nERROR a stone of BOARD is x,y,1 for your own or x,y,2\nERROR a stone of BOARD is x,y,1 for your own or x,y,2\n"
      "ERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\nERROR there is a stone on 6,6 already\n"},
-    {"BOARD broken off", "START 15\nBOARD\n1,1,1\nINFO timeout_turn 5\nBEGIN\nDONE", "OK\nMESSAGE BOARD was not DONE when BEGIN came\n7,7\nUNKNOWN command\n"},
+    {"BOARD broken off", "START 15\nBOARD\n1,1,1\nINFO timeout_turn 5\nBEGIN\nDONE", "OK\nMESSAGE BOARD was not DONE when BEGIN came\n7,7\nUNKNOWN command 'DONE'\n"},
     {"a won position", "START 15\nYXBOARD 0,0,1 0,1,1 0,2,1 0,3,1 0,4,1 DONE\nTURN 7,7", "OK\nERROR the game is over: Black wins by five in a row\n"},
     {"a BOARD without an answer is not kept", "START 15\nTURN 7,7\nBOARD 0,0,1 1,0,1 2,0,1 3,0,1 4,0,1 7,9,2 DONE\nTAKEBACK 0,0\nTAKEBACK 6,6\nTAKEBACK 7,7",
      "OK\n6,6\nERROR the game is over: Black wins by five in a row\nERROR there is no stone on 0,0\nOK\nOK\n"},
@@ -85,9 +85,11 @@ static const struct {
     {"strength and pondering", "START 15\nINFO strength 0\nINFO pondering 1\nINFO strength 101\nINFO strength -1\nBEGIN", "OK\n7,7\n"},
     {"rules that are not played", "START 15\nINFO rule 2\nBEGIN\nINFO rule 3\nSTART 15\nINFO rule 16\nBEGIN\nINFO rule -1\nBEGIN\nABOUT2\nINFO rule 9\nBEGIN",
      "OK\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\n"
-     "ERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nUNKNOWN command\n7,7\n"},
+     "ERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nUNKNOWN command 'ABOUT2'\n7,7\n"},
     {"memory", "START 15\nINFO max_memory 1000000\nBEGIN\nINFO max_memory 0\nBEGIN\nRESTART\nINFO max_memory 8589934592\nBEGIN\nRESTART\nINFO max_memory 25165824\nBEGIN",
      "OK\nERROR max_memory is too small: at least 24 MiB are needed\n7,7\nOK\n7,7\nOK\n7,7\n"},
+    {"more than any number is the most", "START 15\nINFO max_memory 1000000\nINFO max_memory 99999999999999999999\nBEGIN\nINFO rule 99999999999999999999\nRESTART\nINFO rule -99999999999999999999\nINFO rule 0\nRESTART",
+     "OK\n7,7\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nOK\n"},
     {"swap2, all its steps", "START 15\nSWAP2BOARD\nDONE\nSWAP2BOARD\n7,7\n8,7\n9,9\nDONE\nSWAP2BOARD\n7,7\n8,7\n9,9\n10,10\n3,3\nDONE", "OK\n7,7 6,6 7,6\n7,6\nSWAP\n"},
     {"after swap2 the game goes on", "START 15\nSWAP2BOARD 7,7 8,7 9,9 DONE\nTURN 7,6\nTURN 8,6\nBOARD 7,7,2 8,7,1 9,9,2 DONE", "OK\n7,6\nERROR there is a stone on 7,6 already\n6,5\n7,6\n"},
     {"bad swap2", "START 15\nSWAP2BOARD 7,7 DONE\nSWAP2BOARD 7,7 7,7 8,8 DONE\nSWAP2BOARD 7,7 8,8 9,9 1,1 2,2 3,3 DONE\nSWAP2BOARD 7,7,1 DONE",
@@ -117,7 +119,9 @@ TEST(gomocup_rows) {
 TEST(gomocup_offers_a_window_what_the_machine_has) {
     Gomocup *g = session("greedy");
     Str replies = {0}, wanted = {0};
-    str_add(&wanted, "MESSAGE INFO MAX_THREAD_NUM %ld\nMESSAGE INFO MAX_HASH_SIZE 22\nOK\n",
+    str_add(&wanted,
+            "MESSAGE Pentad " PENTAD_VERSION
+            "\nMESSAGE INFO MAX_THREAD_NUM %ld\nMESSAGE INFO MAX_HASH_SIZE 22\nOK\n",
             sysconf(_SC_NPROCESSORS_ONLN));
     say(g, "YXSHOWINFO\nFOO\nABOUT2\nSTART 15", &replies);
     CHECK_TEXT("a window", str_text(&replies), str_text(&wanted));
