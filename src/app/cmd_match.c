@@ -170,14 +170,20 @@ static bool name_contestants(Match *m, int count, char **descriptions, Error *er
 // Everything that decides which games are played.
 static void describe(const Match *m, int argc, char **argv, Str *out) {
     const Args *a = m->args;
-    str_add(out, "pentad match 2: %s %dx%d, %d rounds, seed %lld, openings %s %s %lld, time %s",
+    str_add(out, "pentad match 3: %s %dx%d, %d rounds, seed %lld, openings %s ",
             m->runner.contestants.rules->name, (int)a->size, (int)a->size,
-            m->runner.schedule.rounds, (long long)a->seed, a->opening,
-            a->openings ? a->openings : "random", (long long)a->stones, a->time);
-    str_add(out,
-            ", moves %lld, depth %lld, nodes %lld, win %s, draw %s%s:", (long long)a->max_moves,
-            (long long)a->depth, (long long)a->nodes, a->win ? a->win : "-",
-            a->draw ? a->draw : "-", a->gauntlet ? ", gauntlet" : "");
+            m->runner.schedule.rounds, (long long)a->seed, a->opening);
+    if (a->openings)
+        str_add(out, "of book %08x", (unsigned)book_checksum(&m->book));
+    else
+        str_add(out, "random %lld", (long long)a->stones);
+    str_add(out, ", time %s, moves %lld, depth %lld, nodes %lld, memory %lld", a->time,
+            (long long)a->max_moves, (long long)a->depth, (long long)a->nodes,
+            (long long)a->memory);
+    str_add(out, ", win %s, draw %s", a->win ? a->win : "-", a->draw ? a->draw : "-");
+    if (a->sprt)
+        str_add(out, ", sprt %s %s %s", a->sprt, a->alpha, a->beta);
+    str_add(out, "%s%s:", a->gauntlet ? ", gauntlet" : "", a->restart ? ", restart" : "");
     for (int i = 0; i < argc; i++)
         str_add(out, " %s", argv[i]);
     utf8_make_printable(out->data);

@@ -55,12 +55,12 @@ const Subcommand *subcommand_for_program(const char *path) {
     return NULL;
 }
 
-static bool check_operands(const Subcommand *c, int given, Error *err) {
+static bool check_operands(const Subcommand *c, int given, char *const *words, Error *err) {
     if (given < c->min_operands)
         return error_set(err, "something is missing: pentad %s %s", c->name, c->operands);
     if (given > c->max_operands)
-        return error_set(err, "too many words: pentad %s%s%s", c->name, *c->operands ? " " : "",
-                         c->operands);
+        return error_set(err, "'%.40s' is one word too many: pentad %s%s%s", words[c->max_operands],
+                         c->name, *c->operands ? " " : "", c->operands);
     return true;
 }
 
@@ -73,7 +73,7 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
         return false;
     }
     Error err = {0};
-    if (options_parse(c->options, args, argc, *argv, &err) && check_operands(c, *argc, &err))
+    if (options_parse(c->options, args, argc, *argv, &err) && check_operands(c, *argc, *argv, &err))
         return true;
     fprintf(stderr, "pentad %s: %s\ntry 'pentad %s --help'\n", c->name, err.text, c->name);
     *status = STATUS_MISUSED;

@@ -190,6 +190,19 @@ ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t d
     return PROCESS_OK;
 }
 
+// No more than a sane program has to say: one that writes without end is found out by who reads.
+void process_drop_output(Process *p) {
+    size_t dropped = 0;
+    struct pollfd from = {.fd = p->from, .events = POLLIN};
+    while (!p->ended && dropped < PROCESS_UNREAD_MAX && poll(&from, 1, 0) > 0) {
+        p->read = p->unread.len;
+        take_output(p);
+        dropped += p->unread.len - p->read;
+    }
+    p->read = p->unread.len;
+    p->after_cr = false;
+}
+
 // A CR ends a line whether or not a newline follows, which may come later than it.
 static void skip_newline_of_cr(Process *p) {
     if (!p->after_cr || p->read == p->unread.len)
@@ -243,16 +256,20 @@ ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line) {
 
 // ---- Ending
 
+bool process_has_ended(const Process *p) {
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == p->pid;
+}
+
 // POSIX has no wait with a time limit; asking every few milliseconds is good enough for an ending.
-static bool wait_until(pid_t pid, int64_t deadline_ms, int *status) {
-    for (;;) {
-        pid_t ended = waitpid(pid, status, WNOHANG);
-        if (ended == pid)
-            return true;
+static bool wait_until(const Process *p, int64_t deadline_ms) {
+    while (!process_has_ended(p)) {
         if (clock_now_ms() >= deadline_ms)
             return false;
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     }
+    return true;
 }
 
 // Its last words are for nobody, but a closed pipe would kill it while it says them.
@@ -282,12 +299,11 @@ void process_stop(Process *p, int64_t deadline_ms, Str *how) {
     read_to_end(p, deadline_ms);
     close(p->from);
     int status = 0;
-    if (!wait_until(p->pid, deadline_ms, &status)) {
-        kill(-p->pid, SIGKILL);
-        waitpid(p->pid, &status, 0);
-    } else if (how) {
+    bool by_itself = wait_until(p, deadline_ms);
+    kill(-p->pid, SIGKILL); // its group, whose number stays its own until it is waited for
+    waitpid(p->pid, &status, 0);
+    if (by_itself && how)
         add_status(status, how);
-    }
     str_release(&p->unread);
     mem_free(p);
 }

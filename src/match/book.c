@@ -1,5 +1,6 @@
 #include "match/book.h"
 
+#include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/scanner.h"
@@ -130,6 +131,18 @@ bool book_load(const char *path, const Rules *rules, int size, Book *out, Error 
 void book_release(Book *b) {
     mem_free(b->lines);
     *b = (Book){0};
+}
+
+uint32_t book_checksum(const Book *b) {
+    Str text = {0};
+    for (int i = 0; i < b->count; i++) {
+        bytes_add_short(&text, (unsigned)b->lines[i].count);
+        for (int k = 0; k < b->lines[i].count; k++)
+            bytes_add_short(&text, (unsigned)b->lines[i].points[k]);
+    }
+    uint32_t sum = bytes_checksum(str_text(&text), text.len);
+    str_release(&text);
+    return sum;
 }
 
 // ---- At random

@@ -27,6 +27,9 @@ bool book_parse(const char *text, size_t len, const Rules *rules, int size, Book
 bool book_load(const char *path, const Rules *rules, int size, Book *out, Error *err);
 void book_release(Book *b);
 
+// The same for two books with the same openings in the same order.
+uint32_t book_checksum(const Book *b);
+
 // Stones within three points of the centre, none of which ends the game or is a foul. Fewer than
 // asked for where no more fit.
 Line line_random(const Rules *rules, int size, int stones, Rng *rng);

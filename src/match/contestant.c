@@ -118,6 +118,7 @@ static EndReason begin_program(Contestant *c, Error *why) {
     if (!c->program.process && !program_start(&c->program, why))
         return END_CRASH;
     program_settle(&c->program);
+    program_drop_unasked(&c->program);
     return c->dialect->begin(&c->program, c->options, why);
 }
 
@@ -178,6 +179,7 @@ void contestant_settle(const Contestant *c) {
 static EndReason ask_program(Contestant *c, const Game *g, int64_t budget_ms, Error *why) {
     int64_t deadline = deadline_after(budget_ms, c->options->patience_ms);
     c->reply = (Reply){0};
+    program_drop_unasked(&c->program);
     c->program.interrupted = c->options->interrupted;
     c->program.context = c->options->context;
     EndReason end =

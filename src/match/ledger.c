@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static bool open_to_append(const char *path, FILE **out, Error *err) {
     if (path && !(*out = fopen(path, "a")))
@@ -22,10 +24,20 @@ static bool begin_state(const char *path, const char *heading, const Str *journa
     return ok;
 }
 
+// A file each is written there only when a game is over: too late to learn that it cannot be.
+static bool check_folder(const char *path, Error *err) {
+    struct stat info;
+    if (!path)
+        return true;
+    if (stat(path, &info) != 0 || (S_ISDIR(info.st_mode) && access(path, W_OK | X_OK) != 0))
+        return error_set(err, "%.100s: %s", path, strerror(errno));
+    return S_ISDIR(info.st_mode) || error_set(err, "%.100s is no folder", path);
+}
+
 bool ledger_open(Ledger *l, const LedgerPaths *paths, const char *heading, const Str *journal,
                  Error *err) {
     *l = (Ledger){.paths = *paths};
-    return begin_state(paths->state, heading, journal, err) &&
+    return check_folder(paths->psq, err) && begin_state(paths->state, heading, journal, err) &&
            open_to_append(paths->state, &l->state, err) &&
            open_to_append(paths->sgf, &l->sgf, err) && open_to_append(paths->json, &l->json, err);
 }

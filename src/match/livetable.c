@@ -47,12 +47,26 @@ static size_t cut_to(const char *line, size_t len, int width) {
     return at;
 }
 
+static const char *next_line(const char *text) {
+    size_t len = strcspn(text, "\n");
+    return text + len + (text[len] == '\n');
+}
+
+static int count_lines(const char *text) {
+    int lines = 0;
+    for (; *text; text = next_line(text))
+        lines++;
+    return lines;
+}
+
 void livetable_fit(const char *text, int width, int height, Str *out) {
-    for (int i = 0; *text && i < height; i++) {
-        size_t len = strcspn(text, "\n");
-        str_add_bytes(out, text, cut_to(text, len, width));
+    enum { LAST_LINES = 2 };
+    int lines = count_lines(text), last = int_min(LAST_LINES, (height + 1) / 2);
+    for (int i = 0; *text; i++, text = next_line(text)) {
+        if (i >= height - last && i < lines - last)
+            continue;
+        str_add_bytes(out, text, cut_to(text, strcspn(text, "\n"), width));
         str_add_char(out, '\n');
-        text += len + (text[len] == '\n');
     }
 }
 
@@ -66,10 +80,9 @@ static int columns_of(const char *line, size_t len) {
 // Rows of the terminal that the text takes: a window made narrower since has broken its lines.
 static int count_rows(const char *text, int width) {
     int rows = 0;
-    while (*text) {
-        size_t len = strcspn(text, "\n");
-        rows += int_max((columns_of(text, len) + width - 1) / width, 1);
-        text += len + (text[len] == '\n');
+    for (; *text; text = next_line(text)) {
+        int columns = columns_of(text, strcspn(text, "\n"));
+        rows += int_max((columns + width - 1) / width, 1);
     }
     return rows;
 }

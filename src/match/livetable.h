@@ -23,5 +23,6 @@ void livetable_show(LiveTable *t, const Str *text);
 // Makes room for a line above, or for the end; keeps no memory.
 void livetable_clear(LiveTable *t);
 
-// As many of the first lines of `text` as fit, each cut to the width: what livetable_show draws.
+// As many lines of `text` as fit, each cut to the width: what livetable_show draws. Where some have
+// to go it is the middle ones: the last say how far it is.
 void livetable_fit(const char *text, int width, int height, Str *out);

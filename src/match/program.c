@@ -38,6 +38,11 @@ void program_settle(const Program *p) {
     nanosleep(&rest, NULL);
 }
 
+void program_drop_unasked(Program *p) {
+    if (p->process)
+        process_drop_output(p->process);
+}
+
 // How it went away, and no other program's fault.
 static EndReason gone(Program *p, Error *why) {
     Str how = {0};
@@ -72,12 +77,15 @@ static bool is_stopped(const Program *p) {
     return atomic_load(p->stop) || (p->interrupted && p->interrupted(p->context));
 }
 
-// In short waits, so that a match which is stopped need not wait for the slowest of its programs.
+// In short waits, so that a match which is stopped need not wait for the slowest of its programs,
+// nor anybody for one that is gone while another holds its pipe.
 EndReason program_hear(Program *p, int64_t deadline_ms, Error *why) {
     for (;;) {
         int64_t soon = clock_now_ms() + LISTEN_MS;
         bool last = soon >= deadline_ms;
         ProcessResult r = process_read_line(p->process, last ? deadline_ms : soon, &p->line);
+        if (r == PROCESS_TIMEOUT && process_has_ended(p->process))
+            r = PROCESS_ENDED;
         if (r == PROCESS_TIMEOUT && !last && !is_stopped(p))
             continue;
         if (r == PROCESS_OK)

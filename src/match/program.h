@@ -35,6 +35,9 @@ void program_kill(Program *p);
 // write their answer a moment before they listen again, and lose a command that comes at once.
 void program_settle(const Program *p);
 
+// Forgets what it has said unasked, so that this is not taken for the answer to what comes now.
+void program_drop_unasked(Program *p);
+
 // Both return END_NONE, or END_CRASH or END_NO_ANSWER and why. A line that was heard is in `line`,
 // free of zero bytes.
 EndReason program_say(Program *p, const char *text, int64_t deadline_ms, Error *why);

@@ -216,5 +216,6 @@ void standings_format(const Standings *s, const TableLayout *layout, Str *out) {
 }
 
 void standings_format_signature(const Standings *s, Str *out) {
-    str_add(out, "%d games, signature %016llx\n", s->games, (unsigned long long)s->signature);
+    str_add(out, "%d game%s, signature %016llx\n", s->games, s->games == 1 ? "" : "s",
+            (unsigned long long)s->signature);
 }

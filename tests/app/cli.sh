@@ -97,7 +97,7 @@ report 'the option is named' expect 2 "option --rules: 'renyu' is not known" con
 report 'a choice in capitals' typed 'h8' 0 'RU\[Renju\]' convert --rules RENJU -f POS - -t sgf -
 report 'help among glued letters' expect 0 '^usage: pentad play' play -qh
 report 'too few words' expect 2 'missing: pentad convert IN OUT' convert a
-report 'too many words' expect 2 'too many words' convert a b c
+report 'too many words' expect 2 "'c' is one word too many" convert a b c
 
 report 'a file that is not there' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
 report 'a name that tells no format' expect 1 'name one of: sgf' convert tree.sgf out

@@ -274,6 +274,27 @@ check_resume() {
 }
 report 'stopped and resumed' check_resume
 
+# resumes STATUS ARGUMENTS...: goes on with the state of check_state, or does not.
+resumes() {
+    status=$1
+    shift
+    match greedy easy "$@" --state "$work/kept" --resume -q >"$work/out" 2>&1
+    same "exit status of '$*'" $? "$status"
+}
+
+check_state() {
+    echo h8i9 >"$work/book"
+    cp "$work/book" "$work/same"
+    match greedy easy --games 4 --openings "$work/book" --memory 64 --state "$work/kept" -q >/dev/null
+    resumes 0 --games 4 --openings "$work/same" --memory 64
+    resumes 2 --games 4 --openings "$work/same" --memory 128
+    resumes 2 --games 4 --openings "$work/same" --memory 64 --restart
+    resumes 2 --games 4 --openings "$work/same" --memory 64 --sprt 0,10
+    echo h8h9 >"$work/book"
+    resumes 2 --games 4 --openings "$work/book" --memory 64
+}
+report 'only the same match goes on' check_state
+
 # ---- What programs are told
 
 check_told() {
@@ -308,9 +329,9 @@ report 'SUGGEST is answered by PLAY' odd suggest
 
 # Every deed of two bad brains ends its game in the right way, and nothing else ends one.
 check_mischief() {
-    deeds='crash:30 exit:20 hang:5 half:5 flood:5 endless:5 late:10 outside:15 occupied:15'
+    deeds='crash:30 exit:20 leave:10 hang:5 half:5 flood:5 endless:5 late:10 outside:15 occupied:15'
     deeds="$deeds nonsense:15 refuse:15 vanish:15 noise:50 bytes:50 partial:50 deaf:50"
-    deeds="$deeds carriage:50 return:50 blank:50 suggest:50"
+    deeds="$deeds carriage:50 return:50 blank:50 suggest:50 babble:50"
     : >"$work/deeds"
     match "a=gomocup:tests/match/brain.py a $work/deeds $deeds ignore-end" \
         "b=gomocup:tests/match/brain.py b $work/deeds $deeds" greedy --rounds 8 -c 4 \
@@ -380,6 +401,8 @@ check_misuse() {
     refused 'cannot start' greedy gtp:./no-such-program
     refused 'which program' greedy gtp:
     refused 'No such file' greedy easy --sgf "$work/no/games.sgf"
+    refused 'No such file' greedy easy --psq "$work/no"
+    refused 'is no folder' greedy easy --psq "$work/bad.preset"
 }
 report 'misuse is explained' check_misuse
 report_end

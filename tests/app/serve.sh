@@ -45,7 +45,7 @@ report 'a port that is taken' port_in_use
 report 'a folder that cannot be made' refuses 1 'Not a directory' --data /dev/null/x
 report 'a backup of nothing' refuses 1 'No such file' --data "$work/nothing" --backup "$work/copy"
 report 'pages that are not there' refuses 1 'No such file' --data "$work/d" --pages "$work/nothing"
-report 'too many words' refuses 2 'too many words' here
+report 'too many words' refuses 2 'one word too many' here
 report 'help' refuses 0 '^usage: pentad serve' --help
 
 # thinks TASK ANSWER

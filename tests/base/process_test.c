@@ -100,6 +100,37 @@ TEST(process_that_hangs_is_killed_with_its_children) {
     str_release(&how);
 }
 
+TEST(process_that_ended_is_known_though_its_output_is_open) {
+    Process *p = start_shell("sleep 60 & echo hello; exit 3", NULL);
+    Str line = {0}, how = {0};
+    CHECK_INT("heard", process_read_line(p, soon(), &line), PROCESS_OK);
+    while (!process_has_ended(p))
+        poll(NULL, 0, 1);
+    CHECK_INT("open", process_read_line(p, clock_now_ms() + 10, &line), PROCESS_TIMEOUT);
+    process_stop(p, clock_now_ms() + 10, &how);
+    CHECK_TEXT("how", str_text(&how), "exit status 3");
+    str_release(&line);
+    str_release(&how);
+}
+
+TEST(process_output_can_be_dropped) {
+    Process *p = start_shell("echo unasked; echo 'and more'; read -r x; echo \"<$x>\"", NULL);
+    Str line = {0};
+    CHECK_INT("there", process_read_line(p, soon(), &line), PROCESS_OK);
+    CHECK("not ended", !process_has_ended(p));
+    process_drop_output(p);
+    process_write(p, "asked\n", 6, soon());
+    do // what came after the dropping is heard
+        CHECK_INT("heard", process_read_line(p, soon(), &line), PROCESS_OK);
+    while (!strcmp(str_text(&line), "and more"));
+    CHECK_TEXT("the answer", str_text(&line), "<asked>");
+    process_drop_output(p);
+    CHECK_INT("nothing left", process_read_line(p, soon(), &line), PROCESS_ENDED);
+    process_drop_output(p);
+    process_stop(p, soon(), NULL);
+    str_release(&line);
+}
+
 TEST(process_gone_is_no_signal_for_us) {
     Process *p = start_shell("exec <&- ; exec >&-; sleep 0.05", NULL);
     Str line = {0};

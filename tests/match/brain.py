@@ -18,6 +18,7 @@ import time
 FATAL = {
     "crash": "a crash",  # killed by a signal
     "exit": "a crash",  # ends with a status
+    "leave": "a crash",  # the same, while a child of its keeps the pipes open
     "hang": "no answer",
     "half": "no answer",  # the beginning of an answer, and no more
     "flood": "no answer",  # lines without end
@@ -28,7 +29,7 @@ FATAL = {
     "nonsense": "an illegal move",
     "refuse": "an illegal move",  # ERROR, also when it is asked again
 }
-HARMLESS = ["noise", "bytes", "partial", "stderr", "deaf", "carriage", "return", "blank", "suggest"]
+HARMLESS = ["noise", "bytes", "partial", "stderr", "deaf", "carriage", "return", "blank", "suggest", "babble"]
 LATER = ["vanish"]  # answers, and is gone when it is asked next
 
 
@@ -111,7 +112,9 @@ class Brain:
         """Whatever loses the game. Comes back only if something is still to be said."""
         if kind == "crash":
             os.kill(os.getpid(), signal.SIGSEGV)
-        if kind == "exit":
+        if kind == "leave" and os.fork() == 0:
+            time.sleep(3600)
+        if kind in ("exit", "leave"):
             os._exit(3)
         if kind == "half":
             write_bytes(b"7,")
@@ -147,7 +150,8 @@ class Brain:
         if kind == "return":  # and no newline
             write_bytes(answer.encode() + b"\r")
             return None
-        return {"carriage": answer + "\r", "blank": " " + answer}.get(kind, answer)
+        return {"carriage": answer + "\r", "blank": " " + answer,
+                "babble": answer + "\nERROR oh"}.get(kind, answer)  # nobody asked
 
     def answer(self, is_turn=False):
         if self.refuses:

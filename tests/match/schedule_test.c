@@ -150,3 +150,27 @@ TEST(book_random_lines_fit_on_every_board) {
                 CHECK_INT("legal", board_play(&b, line.points[i]), PLAY_OK);
         }
 }
+
+TEST(book_checksum_knows_openings_and_their_order) {
+    static const struct {
+        const char *name, *text;
+        bool is_same;
+    } rows[] = {
+        {"comments do not count", "# a book\nh8 i9 # +3\n\n h8h9\n", true},
+        {"another way to write it", "0,0, 1,-1\nh8h9", true},
+        {"another order", "h8h9\nh8i9\n", false},
+        {"one less", "h8i9\n", false},
+        {"cut elsewhere", "h8i9h9\nh8\n", false},
+    };
+    Error err = {0};
+    Book b;
+    CHECK(err.text, book_parse("h8i9\nh8h9\n", 10, &rules_freestyle, 15, &b, &err));
+    uint32_t sum = book_checksum(&b);
+    book_release(&b);
+    for (int i = 0; i < COUNT(rows); i++) {
+        CHECK(err.text,
+              book_parse(rows[i].text, strlen(rows[i].text), &rules_freestyle, 15, &b, &err));
+        CHECK_INT(rows[i].name, book_checksum(&b) == sum, rows[i].is_same);
+        book_release(&b);
+    }
+}

@@ -45,8 +45,14 @@ TEST(standings_show_everything_without_a_width) {
     standings_format(&standings, &(TableLayout){names, 3, 0}, &out);
     CHECK("the name", strstr(str_text(&out), names[0]) != NULL);
     CHECK("the time", strstr(str_text(&out), "1234 ms") != NULL);
-    str_clear(&out);
-    standings_format(&standings, &(TableLayout){names + 1, 1, 0}, &out);
+    CHECK("everybody", strstr(str_text(&out), names[2]) != NULL);
+    str_release(&out);
+}
+
+TEST(standings_count_one_game) {
+    Str out = {0};
+    standings_format_signature(&(Standings){.games = 1}, &out);
+    CHECK_TEXT("one", str_text(&out), "1 game, signature 0000000000000000\n");
     str_release(&out);
 }
 
@@ -58,7 +64,9 @@ static const struct {
 } fits[] = {
     {"fits", "ab\ncd\n", 2, 2, "ab\ncd\n"},
     {"too wide", "abc\nd\n", 2, 2, "ab\nd\n"},
-    {"too high", "a\nb\nc\n", 9, 2, "a\nb\n"},
+    {"too high: the middle goes", "a\nb\nc\nd\ne\n", 9, 4, "a\nb\nd\ne\n"},
+    {"two lines", "a\nb\nc\n", 9, 2, "a\nc\n"},
+    {"one line", "a\nb\nc\n", 9, 1, "c\n"},
     {"letters of two bytes", "äöü\n", 2, 9, "äö\n"},
     {"no newline at the end", "ab", 9, 9, "ab\n"},
     {"nothing", "", 9, 9, ""},
