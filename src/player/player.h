@@ -40,8 +40,8 @@ typedef struct {
     bool (*choose)(void *self, const Game *g, const Limits *limits, Point *move, Error *err);
     // Does beforehand what takes long and is the same for every move. No function: nothing does.
     void (*prepare)(void *self, const Rules *rules, const Limits *limits);
-    // Gives its engine away, with all that was prepared, and of which rules it is; NULL if it has
-    // none that thinks like any other. No function: it never has.
+    // Gives its engine away, with all that was prepared; NULL if it has none that thinks like any
+    // other. No function: it never has.
     struct Engine *(*give_engine)(void *self);
     void (*close)(void *self);
     // Asked for the answers and stones of an opening protocol too. The others keep their colour and
