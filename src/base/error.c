@@ -7,13 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-bool error_set(Error *err, const char *format, ...) {
+void error_write(Error *err, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
     utf8_make_printable(err->text);
-    return false;
 }
 
 enum { CONTEXT_PART = 48 }; // of a long context, at its start and at its end

@@ -28,6 +28,9 @@ typedef struct {
     int read, write;
 } Pipe;
 
+static const Pipe NO_PIPE = {-1, -1};
+
+// Closing what is not there does nothing.
 static void close_pipe(Pipe p) {
     close(p.read);
     close(p.write);
@@ -96,14 +99,8 @@ static bool start(Process *p, const char *const *argv, const char *folder, Pipe 
 }
 
 Process *process_start(const char *const *argv, const char *folder, Error *err) {
-    Pipe in, out, failure;
-    if (!open_pipe(&in, err))
-        return NULL;
-    if (!open_pipe(&out, err)) {
-        close_pipe(in);
-        return NULL;
-    }
-    if (!open_pipe(&failure, err)) {
+    Pipe in = NO_PIPE, out = NO_PIPE, failure = NO_PIPE;
+    if (!open_pipe(&in, err) || !open_pipe(&out, err) || !open_pipe(&failure, err)) {
         close_pipe(in);
         close_pipe(out);
         return NULL;

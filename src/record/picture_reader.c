@@ -361,7 +361,7 @@ static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture
             if (stone != EMPTY)
                 board_place(&out->board, stone, point_at(x, y));
         }
-    Stone turn;
+    Stone turn = otherwise;
     if (!decide_turn(r, count, otherwise, &turn, err))
         return false;
     out->board.turn = (uint8_t)turn;

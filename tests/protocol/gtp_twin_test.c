@@ -53,8 +53,8 @@ static bool twin_is_over(const Twin *t) {
 }
 
 // Small letters; "" if there is no such column.
-static void name_point(int row, int column, char out[static 8]) {
-    snprintf(out, 8, "%c%d", "abcdefghjklmnopqrstuvwxyz"[column], row + 1);
+static void name_point(int row, int column, char out[static 16]) {
+    snprintf(out, 16, "%c%d", "abcdefghjklmnopqrstuvwxyz"[column], row + 1);
 }
 
 // By going through all names there are; zeros before a number do not count.
@@ -64,7 +64,7 @@ static bool find_point(const Twin *t, const char *word, int *row, int *column) {
     snprintf(plain, sizeof plain, "%c%s", word[0], word[0] ? word + 1 + zeros : "");
     for (*row = 0; *row < t->size; ++*row)
         for (*column = 0; *column < t->size; ++*column) {
-            char name[8];
+            char name[16];
             name_point(*row, *column, name);
             if (!strcmp(name, plain))
                 return true;
@@ -112,7 +112,7 @@ static int compare_names(const void *a, const void *b) {
 }
 
 static void twin_legal_moves(const Twin *t, char *out, size_t room) {
-    char names[SIDE_MAX * SIDE_MAX][8];
+    char names[SIDE_MAX * SIDE_MAX][16];
     int count = 0;
     for (int row = 0; row < t->size; row++)
         for (int column = 0; column < t->size; column++)
