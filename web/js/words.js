@@ -5,12 +5,13 @@ import en from './words/en.js';
 
 /** @typedef {keyof typeof en} Key */
 /** @typedef {'en' | 'zh' | 'ja'} Language */
+/** @typedef {Record<Exclude<Key, `${string}.one`>, string>} OtherWords a language without singular */
 
 /** @type {Record<Language, {name: string, load: () => Promise<Partial<Record<string, string>>>}>} */
 export const languages = {
     en: { name: 'English', load: async () => en },
-    zh: { name: '中文', load: async () => ({}) },
-    ja: { name: '日本語', load: async () => ({}) },
+    zh: { name: '中文', load: async () => (await import('./words/zh.js')).default },
+    ja: { name: '日本語', load: async () => (await import('./words/ja.js')).default },
 };
 
 /** @type {Partial<Record<string, string>>} */

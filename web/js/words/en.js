@@ -66,7 +66,6 @@ export default {
 
     // ---- the page of a game
     'game.title': '{black} – {white}',
-    'game.loading': 'Fetching the game …',
     'game.missing.title': 'No such game',
     'game.missing': 'There is no game at this address. The link may be cut short.',
     'game.board': 'Board, {size} by {size}',
@@ -258,7 +257,6 @@ export default {
     'home.mine.asked': '{name} asks you to a game',
     'home.mine.with': 'with {name}',
     'home.mine.open': 'Open game',
-    'home.mine.resume': 'Go on',
     'home.loading': 'Looking …',
     'setup.level': 'Play the computer',
     'setup.link': 'Invite a friend',
