@@ -10,6 +10,7 @@ suite 'tally' tests/checks/tally.sh
 suite 'map of the source' tests/checks/docs.sh
 suite 'trailers of commits' tests/checks/trailer.sh
 suite 'training' tests/training/run.sh
+step 'types of the page' tests/page/run.sh types
 
 if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
@@ -39,6 +40,7 @@ if step 'build by gcc' ./run build; then
     suite 'self-play and tuning' tests/app/tune.sh
     suite 'the server as a program' tests/app/serve.sh
     suite 'the server over sockets' tests/server/run.sh
+    suite 'the page in a browser' tests/page/run.sh
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh

@@ -1,6 +1,24 @@
 // Somebody without a browser, over the API: an opponent that answers at once, and games to look at.
+// Everybody has an address of their own, as far as the server can see: limits are by address.
+import { request } from 'node:http';
+
+let players = 0;
+
+/** @returns {Promise<{status: number, cookie: string, text: string}>} */
+function exchange(url, options, body) {
+    return new Promise((done, fail) => {
+        const asked = request(url, options, (answer) => {
+            let text = '';
+            answer.setEncoding('utf8').on('data', (part) => (text += part)).on('error', fail).on('end', () =>
+                done({ status: answer.statusCode, cookie: answer.headers['set-cookie']?.[0].split(';')[0] ?? '', text }));
+        });
+        asked.on('error', fail).end(body);
+    });
+}
+
 export class Player {
     #cookie = '';
+    #address = `127.2.0.${++players % 250 + 1}`;
 
     static async enter(url, name = '') {
         const player = new Player();
@@ -12,10 +30,11 @@ export class Player {
 
     async ask(method, path, body) {
         const headers = { Origin: this.url, 'Content-Type': 'application/json', Cookie: this.#cookie };
-        const response = await fetch(`${this.url}/api/${path}`, { method, headers, body: body && JSON.stringify(body) });
-        this.#cookie = response.headers.get('Set-Cookie')?.split(';')[0] ?? this.#cookie;
-        const answer = await response.json();
-        if (!response.ok) throw new Error(`${path}: ${answer.error.text}`);
+        const options = { method, headers, localAddress: this.#address };
+        const { status, cookie, text } = await exchange(`${this.url}/api/${path}`, options, body && JSON.stringify(body));
+        this.#cookie = cookie || this.#cookie;
+        const answer = JSON.parse(text);
+        if (status >= 400) throw new Error(`${path}: ${answer.error.text}`);
         return answer;
     }
 

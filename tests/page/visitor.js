@@ -60,6 +60,61 @@ export class Visitor {
         return page;
     }
 
+    // ---- What people do, by the words they see
+
+    button(name) {
+        return this.page.getByRole('button', { name, exact: true });
+    }
+
+    async press(name) {
+        await this.button(name).click();
+    }
+
+    /** Until these words stand on the page, and nothing else with them. */
+    async reads(text) {
+        await this.page.getByText(text, { exact: true }).first().waitFor();
+    }
+
+    get board() {
+        return this.page.getByRole('application', { name: /^Board, / });
+    }
+
+    /** The middle of a point on the screen. */
+    async at(point) {
+        const size = Number(/\d+/.exec(await this.board.getAttribute('aria-label'))[0]);
+        const box = await this.board.boundingBox();
+        const cell = box.width / (size + 1); // with coordinates there is a cell's width around the lines
+        const [column, row] = [point.charCodeAt(0) - 96, Number(point.slice(1))];
+        return { x: box.x + column * cell, y: box.y + (size + 1 - row) * cell };
+    }
+
+    /** Plays by the mouse, when it is the visitor's turn. */
+    async place(point) {
+        await this.reads('Your turn');
+        await this.click(point);
+        await this.shows(point);
+    }
+
+    async click(point) {
+        await this.board.scrollIntoViewIfNeeded();
+        const { x, y } = await this.at(point);
+        await this.page.mouse.click(x, y);
+    }
+
+    /** Until the list of moves has this one. */
+    async shows(move) {
+        await this.moveList.getByRole('button', { name: new RegExp(` ${move}$`) }).first().waitFor();
+    }
+
+    get moveList() {
+        return this.page.getByRole('tabpanel', { name: 'Moves' });
+    }
+
+    /** The moves that are shown, in their order; what is hidden is left out. */
+    async moves() {
+        return (await this.moveList.innerText()).match(/[a-y]\d+|stays|swaps|\+2/g) ?? [];
+    }
+
     async go(path) {
         await this.page.goto(path);
         await this.settle();
@@ -75,10 +130,14 @@ export class Visitor {
         return this.complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
     }
 
-    /** Violations that axe-core finds, a line each. */
-    async axe() {
+    /**
+     * Violations that axe-core finds, a line each.
+     * @param {string[]} [rules] otherwise all
+     */
+    async axe(rules) {
         await this.page.evaluate(AXE + '; 0');
-        const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+        const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+        const found = await this.page.evaluate((how) => window.axe.run(document, how), options);
         return found.violations.flatMap((rule) =>
             rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')}: ${node.failureSummary.replace(/\s+/g, ' ')}`));
     }

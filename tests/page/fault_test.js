@@ -1,0 +1,73 @@
+// What goes wrong: links, lines, people.
+import assert from 'node:assert/strict';
+import { test } from './tap.js';
+
+test('a bad link says so, and leads home', async (stage) => {
+    stage.expect(/status of 404/);
+    const ann = await stage.visitor();
+    for (const [path, says] of [
+        ['/game/aaaaaaaaaaaa', 'No such game'], ['/game/x', 'No such game'], ['/user/nobody', 'Nobody by that name'],
+        ['/nothing', 'No such page'], ['/game', 'No such page'], ['/%zz', 'No such page'], ['/user/%3Cb%3E', 'Nobody by that name'],
+    ]) {
+        await ann.go(path);
+        await ann.page.getByRole('heading', { name: says, level: 1 }).waitFor();
+        await ann.page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+        await ann.page.getByRole('heading', { name: 'Five in a row.' }).waitFor();
+    }
+});
+
+test('without a connection the page says so, and comes back', async (stage) => {
+    stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED/);
+    const ann = await stage.visitor();
+    await ann.go('/');
+    await ann.reads('Nobody waits for an opponent just now.');
+    await stage.server.kill();
+    await ann.reads('Connection lost …');
+    await ann.press('Play');
+    await ann.reads('There is no connection to the server.');
+    await stage.server.start();
+    await ann.button('Try now').click({ timeout: 2000 }).catch(() => {}); // it may have come back by itself
+    await ann.page.getByText('Connection lost …').waitFor({ state: 'detached' });
+    await ann.press('Play');
+    await ann.board.waitFor();
+});
+
+test('what people write is text, never markup', async (stage) => {
+    const bob = await stage.player();
+    const ann = await stage.visitor();
+    const hostile = ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>', '{{7*7}}', 'javascript:alert(1)'];
+    const dialogs = [];
+    ann.page.on('dialog', (dialog) => {
+        dialogs.push(dialog.message());
+        dialog.dismiss();
+    });
+    const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
+    await ann.go(`/game/${game}`);
+    await ann.press('Join the game');
+    await ann.page.getByRole('tab', { name: 'Chat' }).click();
+    for (const text of hostile) {
+        await bob.act(game, 'say', { text });
+        await ann.page.getByRole('listitem').filter({ hasText: text }).waitFor();
+    }
+    await ann.page.getByRole('textbox', { name: 'Say something' }).fill('<b>hello</b>');
+    await ann.press('Send');
+    await ann.page.getByRole('listitem').filter({ hasText: '<b>hello</b>' }).waitFor();
+    assert.equal(await ann.page.locator('main img, main script, main li b b').count(), 0);
+    assert.deepEqual(dialogs, []);
+});
+
+test('chat switched off is off', async (stage) => {
+    const bob = await stage.player();
+    const ann = await stage.visitor();
+    const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
+    await ann.go(`/game/${game}`);
+    await ann.press('Join the game');
+    await ann.page.getByRole('tab', { name: 'Chat' }).click();
+    await ann.press('Switch chat off');
+    await ann.reads('Chat is switched off. Nobody’s lines reach you.');
+    await bob.act(game, 'say', { text: 'are you there?' });
+    await bob.play(game, 'h8');
+    await ann.page.getByRole('tab', { name: 'Moves' }).click();
+    await ann.shows('h8'); // told after the line, had there been one
+    assert.ok(!ann.frames.some((text) => text.includes('are you there?')));
+});

@@ -1,0 +1,88 @@
+// In the mist: what the socket brings, what the page holds, what the browser keeps.
+import assert from 'node:assert/strict';
+import { test } from './tap.js';
+
+/** The points of a hole of 7x7 that are on the board. */
+function hole(centre) {
+    const [x, y] = [centre.charCodeAt(0) - 97, Number(centre.slice(1)) - 1];
+    const points = new Set();
+    for (let dx = -3; dx <= 3; dx++)
+        for (let dy = -3; dy <= 3; dy++)
+            if (x + dx >= 0 && x + dx < 19 && y + dy >= 0 && y + dy < 19) points.add(String.fromCharCode(97 + x + dx) + (y + dy + 1));
+    return points;
+}
+
+/** Every point that stands as a text anywhere in a value, but for where the hole is. */
+function pointsIn(value, key = '') {
+    if (typeof value === 'string') return key !== 'centre' && /^[a-s]([1-9]|1\d)$/.test(value) ? [value] : [];
+    if (value === null || typeof value !== 'object') return [];
+    return Object.entries(value).flatMap(([name, inner]) => [...pointsIn(inner, name), ...pointsIn(name)]);
+}
+
+// Black's stones never come into a hole that White sees; the test checks that, too.
+const BLACK = ['a1', 's19', 'a19', 's1', 'b19'];
+const WHITE = ['j10', 'j11', 'j12', 'j13', 'c3'];
+
+test('a player in the mist is told, shown and left with nothing but what may be seen', async (stage) => {
+    const ann = await stage.player();
+    const bob = await stage.visitor();
+    const { game } = await ann.post('games', { opponent: 'link', color: 'black', mist: true });
+    await bob.go(`/game/${game}`);
+    await bob.press('Join the game');
+    for (const [i, point] of BLACK.entries()) {
+        await ann.answer(game, point);
+        await bob.place(WHITE[i]);
+    }
+    const messages = bob.frames.map((text) => JSON.parse(text));
+    const views = messages.flatMap((m) => [m.view, m.game?.view]).filter(Boolean);
+    const seen = new Set(views.flatMap((view) => [...hole(view.centre)]));
+    const hidden = BLACK.filter((point) => !seen.has(point));
+    assert.ok(views.length >= WHITE.length && hidden.length >= 3, `the stones ${hidden} were never to be seen`);
+
+    const told = new Set(messages.flatMap((m) => pointsIn(m)));
+    assert.deepEqual(hidden.filter((point) => told.has(point)), [], 'points on the wire');
+    const moves = messages.flatMap((m) => [m.moves, m.game?.moves]).filter(Boolean);
+    assert.ok(moves.length > 0 && moves.every((list) => list.every((move, ply) => ply % 2 === 1 || move === null)));
+
+    const kept = await bob.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    const drawn = await bob.page.locator('main').innerHTML();
+    for (const point of hidden) {
+        const word = new RegExp(`\\b${point}\\b`);
+        assert.doesNotMatch(kept, word, 'what the browser keeps');
+        assert.doesNotMatch(drawn, new RegExp(`data-point="${point}"`), 'what the page draws');
+        assert.ok(!(await bob.moves()).includes(point), 'what the list of moves says');
+    }
+
+    await ann.act(game, 'resign');
+    await bob.reads('You won');
+    for (const point of BLACK) await bob.shows(point);
+});
+
+test('a stone in the mist that one runs into is remembered', async (stage) => {
+    const ann = await stage.player();
+    const bob = await stage.visitor();
+    const { game } = await ann.post('games', { opponent: 'link', color: 'black', mist: true });
+    await bob.go(`/game/${game}`);
+    await bob.press('Join the game');
+    await ann.answer(game, 'a1');
+    await bob.reads('Your turn');
+    await bob.click('a1');
+    await bob.reads('A stone of Black stands there. Try another point.');
+    await bob.place('k10');
+    await ann.answer(game, 's19');
+    await bob.reads('Your turn');
+    await bob.click('a1');
+    await bob.reads('A stone stands there already.'); // known by now: nobody was asked
+});
+
+test('the computer plays in the mist', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/');
+    await ann.press('Into the mist');
+    const box = ann.page.getByRole('dialog', { name: 'Play the computer' });
+    await box.getByRole('radio', { name: 'Black' }).check();
+    await box.getByRole('button', { name: 'Play' }).click();
+    await ann.place('j10');
+    await ann.place('k11');
+    await ann.reads('Your turn');
+});

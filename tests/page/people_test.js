@@ -1,0 +1,134 @@
+// Accounts, tokens, lists.
+import assert from 'node:assert/strict';
+import { playGame } from './player.js';
+import { eventually, test } from './tap.js';
+
+const PASSWORD = 'correct horse';
+const FIVE = ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12'];
+
+/** The card of a form, by its heading. */
+const card = (visitor, name) => visitor.page.locator('section').filter({ has: visitor.page.getByRole('heading', { name, exact: true }) });
+
+/** What is wrong with a field, as a screen reader would say it. */
+async function wrongWith(field) {
+    return eventually(async () => {
+        const ids = (await field.getAttribute('aria-describedby')).split(' ');
+        const invalid = (await field.getAttribute('aria-invalid')) === 'true';
+        return invalid && field.page().locator(`#${ids.at(-1)}`).textContent();
+    }, 'a complaint at the field');
+}
+
+test('an account is made, left and entered again; errors stand at their fields', async (stage) => {
+    stage.expect(/status of 40[19]/);
+    await stage.player('Taken');
+    const ann = await stage.visitor();
+    await ann.go('/account');
+    const make = card(ann, 'Make an account');
+    const [name, password] = [make.getByLabel('Name'), make.getByLabel('Password')];
+    const submit = make.getByRole('button', { name: 'Make an account' });
+    await submit.click();
+    assert.match(await wrongWith(name), /missing/);
+    await name.fill('no blanks');
+    await password.fill('short');
+    await submit.click();
+    assert.match(await wrongWith(name), /no blanks/);
+    assert.match(await wrongWith(password), /at least 8/);
+    await name.fill('taken');
+    await password.fill(PASSWORD);
+    await submit.click();
+    assert.match(await wrongWith(name), /Somebody has that name/);
+    await name.fill('Ann');
+    await submit.click();
+    await ann.reads('You are signed in as Ann.');
+
+    await ann.press('Log out');
+    const enter = card(ann, 'Log in');
+    await enter.getByLabel('Name').fill('ann');
+    await enter.getByLabel('Password').fill('wrong horse');
+    await enter.getByRole('button', { name: 'Log in' }).click();
+    assert.match(await wrongWith(enter.getByLabel('Password')), /do not fit/);
+    await enter.getByLabel('Password').fill(PASSWORD);
+    await enter.getByRole('button', { name: 'Log in' }).click();
+    await ann.reads('You are signed in as Ann.');
+});
+
+test('a guest who makes an account keeps the game going on', async (stage) => {
+    const bob = await stage.player();
+    const ann = await stage.visitor();
+    const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
+    await ann.go(`/game/${game}`);
+    await ann.press('Join the game');
+    await bob.play(game, 'h8');
+    await ann.go('/account');
+    const make = card(ann, 'Make an account');
+    await make.getByLabel('Name').fill('Ann');
+    await make.getByLabel('Password').fill(PASSWORD);
+    await make.getByRole('button', { name: 'Make an account' }).click();
+    await ann.reads('You are signed in as Ann.');
+    await ann.page.getByRole('link', { name: 'Your turn in 1 game' }).click();
+    await ann.page.getByRole('link', { name: /with Guest/ }).click();
+    await ann.place('i9');
+    assert.equal((await bob.get(`games/${game}`)).seats[1].name, 'Ann');
+});
+
+test('a password is changed; a token is made, works, and ends', async (stage) => {
+    stage.expect(/status of 401/);
+    const owner = await stage.player('Ann');
+    const ann = await stage.visitor();
+    await ann.context.addCookies([owner.cookie]);
+    await ann.go('/account');
+    const change = card(ann, 'Change the password');
+    await change.getByLabel('Old password').fill('wrong horse');
+    await change.getByLabel('New password').fill('battery staple');
+    await change.getByRole('button', { name: 'Change it' }).click();
+    assert.match(await wrongWith(change.getByLabel('Old password')), /do not fit/);
+    await change.getByLabel('Old password').fill(PASSWORD);
+    await change.getByRole('button', { name: 'Change it' }).click();
+    await ann.reads('The password was changed.');
+
+    const programs = card(ann, 'Programs');
+    await ann.reads('You have no tokens.');
+    await programs.getByLabel('What is it for?').fill('my bot');
+    await programs.getByRole('button', { name: 'Make a token' }).click();
+    const secret = await programs.getByRole('status').locator('code').innerText();
+    const whoami = () => fetch(`${stage.server.url}/api/turns`, { headers: { Authorization: `Bearer ${secret}` } });
+    assert.equal((await whoami()).status, 200);
+    await programs.getByRole('button', { name: 'End the token my bot' }).click();
+    await ann.page.getByRole('dialog', { name: 'End this token?' }).getByRole('button', { name: 'End' }).click();
+    await ann.reads('You have no tokens.');
+    assert.equal((await whoami()).status, 401);
+});
+
+test('games are found again, and people', async (stage) => {
+    const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
+    await playGame(ann, bob, FIVE, { rules: 'standard', rated: true });
+    await playGame(bob, ann, FIVE, { rules: 'renju' });
+    for (let i = 0; i < 20; i++) await ann.act(await playGame(ann, bob, ['h8', 'i9']), 'resign');
+
+    const carl = await stage.visitor();
+    await carl.go('/games');
+    const rows = carl.page.getByRole('main').getByRole('listitem');
+    assert.equal(await rows.count(), 20);
+    await carl.press('Show more');
+    await eventually(async () => (await rows.count()) === 22, 'the rest of the games');
+    await carl.page.getByText('Search', { exact: true }).first().click();
+    await carl.page.getByLabel('Player', { exact: true }).fill('ann');
+    await carl.page.getByLabel('Result of the player').selectOption('Won');
+    await carl.page.getByRole('search').getByRole('button', { name: 'Search' }).click();
+    await carl.reads('Won: five in a row');
+    assert.equal(await rows.count(), 1);
+    await carl.page.getByLabel('Rules', { exact: true }).selectOption('Caro');
+    await carl.page.getByRole('search').getByRole('button', { name: 'Search' }).click();
+    await carl.reads('No game fits. Names are searched as a whole.');
+    await carl.page.goBack();
+    await carl.reads('Won: five in a row');
+
+    await carl.page.getByRole('link', { name: 'Ratings' }).click();
+    await carl.page.getByRole('row', { name: /Ann/ }).getByRole('link').click();
+    await carl.page.getByRole('heading', { name: 'Ann', level: 1 }).waitFor();
+    await carl.press('Challenge');
+    await carl.page.getByRole('dialog', { name: 'Challenge Ann' }).getByRole('button', { name: 'Ask for a game' }).click();
+    await carl.reads('Waiting for Ann');
+    const { opponent, state } = await ann.get(`games/${carl.page.url().split('/').pop()}`);
+    assert.deepEqual([opponent, state], ['user:Ann', 'waiting']);
+});

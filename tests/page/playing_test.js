@@ -1,0 +1,163 @@
+// Games from the first click to the last stone.
+import assert from 'node:assert/strict';
+import { bestPoint } from './thought.js';
+import { eventually, test } from './tap.js';
+
+/** One visitor invites, another comes by the link; the one who invites has the first seat. */
+async function invite(stage, { game = '', opening = '', size = 'desktop' } = {}) {
+    const [ann, bob] = [await stage.visitor(), await stage.visitor({ size })];
+    await ann.go('/');
+    await ann.press('Invite a friend');
+    const box = ann.page.getByRole('dialog', { name: 'Invite a friend' });
+    if (game) await box.getByLabel('Game', { exact: true }).selectOption(game);
+    if (opening) await box.getByLabel('Opening').selectOption(opening);
+    await box.getByRole('radio', { name: 'Black' }).check();
+    await box.getByRole('button', { name: 'Create the link' }).click();
+    const link = await ann.page.getByRole('textbox', { name: 'Link to the game' }).first().inputValue();
+    await bob.go(link);
+    await bob.press('Join the game');
+    return { ann, bob, link };
+}
+
+test('two people play a whole game; one comes back by another window, the server is killed', async (stage) => {
+    stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED/);
+    const { ann, bob, link } = await invite(stage);
+    await ann.place('h8');
+    await bob.place('a1');
+    await ann.place('h9');
+    await bob.place('a2');
+
+    await ann.page.close();
+    await bob.reads(/^away/);
+    ann.page = await ann.open();
+    await ann.go(link);
+    assert.deepEqual(await ann.moves(), ['h8', 'a1', 'h9', 'a2']);
+    await bob.reads(/^here/);
+
+    await stage.server.kill();
+    await ann.reads('Connection lost …');
+    await bob.reads('Connection lost …');
+    await ann.click('h10'); // is sent when there is somebody to take it
+    await stage.server.start();
+    await bob.shows('h10');
+    await bob.place('a3');
+    await ann.place('h11');
+    await bob.place('a4');
+    await ann.reads('Your turn');
+    await ann.click('h12');
+
+    await ann.reads('You won');
+    await bob.reads('You lost');
+    for (const visitor of [ann, bob])
+        assert.deepEqual(await visitor.moves(), ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12']);
+
+    await bob.press('Rematch');
+    await ann.press('Accept the rematch');
+    await ann.page.waitForURL((url) => url.href !== link && url.pathname.startsWith('/game/'));
+    await bob.place('h8'); // the colours are the other way round
+    await ann.place('h9');
+});
+
+test('a game against the computer, to its end', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/');
+    await ann.page.getByRole('radio', { name: '1', exact: true }).check();
+    await ann.press('Play');
+    await ann.board.waitFor();
+    const ended = ann.page.getByText(/^(You won|You lost|A draw)$/);
+    const turn = ann.page.getByText('Your turn', { exact: true });
+    for (;;) {
+        await ended.or(turn).waitFor();
+        if (await ended.isVisible()) break;
+        const before = await ann.moves();
+        await ann.click(bestPoint(before));
+        await eventually(async () => (await ann.moves()).length > before.length, 'the own stone');
+    }
+    await ann.button('Rematch').waitFor();
+});
+
+test('taking back, and giving up', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/');
+    await ann.press('Play');
+    await ann.board.waitFor();
+    await ann.reads('Your turn');
+    const before = (await ann.moves()).length;
+    await ann.place('a1');
+    await ann.reads('Your turn');
+    await ann.press('Take back');
+    await eventually(async () => (await ann.moves()).length === before, 'the move is taken back');
+    await ann.place('b1');
+    await ann.press('Resign');
+    await ann.page.getByRole('dialog', { name: 'Give up this game?' }).getByRole('button', { name: 'Resign' }).click();
+    await ann.reads('You lost');
+    await ann.reads('You resigned.');
+});
+
+test('swap2, step by step', async (stage) => {
+    const { ann, bob } = await invite(stage, { opening: 'swap2' });
+    await ann.reads('Open the game: 3 to place, now Black');
+    await ann.click('h8');
+    await ann.reads('Open the game: 2 to place, now White');
+    await ann.click('i9');
+    await ann.reads('Open the game: 1 to place, now Black');
+    await ann.click('j8');
+    await bob.reads('Choose your colour');
+    for (const name of [/^Take White/, /^Take Black/, /^Two more stones/])
+        assert.equal(await bob.page.getByRole('button', { name }).count(), 1, String(name));
+    await bob.page.getByRole('button', { name: /^Two more stones/ }).click();
+    await bob.reads('Two more stones: 2 to place, now White');
+    await bob.click('g7');
+    await bob.reads('Two more stones: 1 to place, now Black');
+    await bob.click('k12');
+    await ann.reads('Choose your colour');
+    await ann.page.getByRole('button', { name: /^Take White/ }).click();
+    await ann.place('h7');
+    await bob.place('h6');
+    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'j8', '+2', 'g7', 'k12', 'swaps', 'h7', 'h6']);
+});
+
+test('a draw is offered, declined and agreed', async (stage) => {
+    const { ann, bob } = await invite(stage);
+    await ann.place('h8');
+    await bob.place('i9');
+    await ann.press('Offer draw');
+    await bob.press('Decline');
+    await ann.button('Withdraw').waitFor({ state: 'detached' });
+    await bob.press('Offer draw');
+    await ann.press('Agree');
+    await ann.reads('A draw');
+    await bob.reads('A draw');
+});
+
+test('renju marks what Black may not do, and says why', async (stage) => {
+    const { ann, bob } = await invite(stage, { game: 'renju' });
+    for (const [black, white] of [['h8', 'a1'], ['h9', 'a3'], ['i10', 'a5'], ['j10', 'a7']]) {
+        await ann.place(black);
+        await bob.place(white);
+    }
+    await ann.reads('Your turn');
+    await ann.click('h10');
+    await ann.reads('Black may not make two open threes at once.');
+    await ann.place('k12');
+});
+
+test('others watch, and replay the game', async (stage) => {
+    const [ann, bob] = [await stage.player(), await stage.player()];
+    const { game } = await ann.post('games', { opponent: 'anyone', color: 'black' });
+    const carl = await stage.visitor();
+    await carl.go('/');
+    await bob.act(game, 'join');
+    await ann.play(game, 'h8');
+    await carl.page.getByRole('link', { name: 'Watch' }).click();
+    await carl.shows('h8');
+    await bob.play(game, 'i9');
+    await carl.shows('i9');
+    await carl.press('One move back');
+    await carl.reads('After move 1 of 2');
+    await ann.play(game, 'j8');
+    await carl.reads('After move 1 of 3'); // what is looked at stays
+    await carl.press('Back to the game');
+    await ann.act(game, 'resign');
+    await carl.reads(`${bob.me.name} wins`);
+});

@@ -1,0 +1,145 @@
+// For everybody: small screens, keyboards, screen readers, slow lines.
+import assert from 'node:assert/strict';
+import { playGame } from './player.js';
+import { eventually, test } from './tap.js';
+
+const PAGES = ['/', '/games', '/user/Ann', '/ratings', '/rules', '/account', '/about', '/nothing'];
+const FIRST_VISIT = 150_000; // bytes
+
+/** Games in each state, for who looks at them as Ann. */
+async function games(stage) {
+    const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
+    const waiting = (await ann.post('games', { opponent: 'link', opening: 'swap2', time: '300+5' })).game;
+    const invited = (await bob.post('games', { opponent: 'user:Ann' })).game;
+    const playing = await playGame(bob, ann, ['h8', 'i9', 'h9'], { rules: 'renju', time: '600+3x30' });
+    const choosing = (await bob.post('games', { opponent: 'link', color: 'black', opening: 'swap2' })).game;
+    await ann.act(choosing, 'join');
+    for (const stone of ['h8', 'i9', 'j8']) await bob.play(choosing, stone);
+    const offered = await playGame(bob, ann, ['h8', 'i9']);
+    await bob.act(offered, 'draw');
+    const misty = await playGame(bob, ann, ['j10'], { mist: true });
+    const over = await playGame(ann, bob, ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12'], { rated: true });
+    await bob.act(over, 'rematch');
+    return { ann, paths: [waiting, invited, playing, choosing, offered, misty, over].map((id) => `/game/${id}`) };
+}
+
+// Of a dark page the colours are another matter, the rest is the same.
+for (const [size, dark, rules] of [['phone', false, undefined], ['desktop', true, ['color-contrast']]])
+    test(`axe finds nothing on any page, and none is too wide: ${size}, ${dark ? 'dark' : 'light'}`, async (stage) => {
+        stage.expect(/status of 404/); // "/nothing"
+        const { ann, paths } = await games(stage);
+        const visitor = await stage.visitor({ size, dark });
+        await visitor.context.addCookies([ann.cookie]);
+        for (const path of [...PAGES, ...paths]) {
+            await visitor.go(path);
+            assert.deepEqual(await visitor.axe(rules), [], path);
+            assert.ok(!(await visitor.scrollsSideways()), `${path} scrolls sideways`);
+        }
+        await visitor.page.getByRole('tab', { name: 'More' }).click();
+        assert.deepEqual(await visitor.axe(rules), [], 'the looks of the board');
+        await visitor.page.getByRole('radio', { name: 'Contrast' }).check();
+        assert.deepEqual(await visitor.axe(rules), [], 'the board of high contrast');
+        await visitor.go('/');
+        await visitor.press('Offer a game');
+        assert.deepEqual(await visitor.axe(rules), [], 'the box of a new game');
+    });
+
+test('a finger taps twice on a small board', async (stage) => {
+    const bob = await stage.player();
+    const ann = await stage.visitor({ size: 'phone' });
+    const { game } = await bob.post('games', { opponent: 'link', color: 'white' });
+    await ann.go(`/game/${game}`);
+    await ann.page.getByRole('button', { name: 'Join the game' }).tap();
+    await ann.reads('Your turn');
+    const tap = async (point) => {
+        const { x, y } = await ann.at(point);
+        await ann.page.touchscreen.tap(x, y);
+    };
+    await tap('h8');
+    await ann.button('Place at h8').waitFor();
+    await tap('i9'); // another mind
+    await ann.button('Place at i9').waitFor();
+    assert.deepEqual(await ann.moves(), []);
+    await tap('i9');
+    await ann.shows('i9');
+    await bob.answer(game, 'a1');
+    await ann.reads('Your turn');
+    await tap('h8');
+    await ann.page.getByRole('button', { name: 'Place at h8' }).tap();
+    await ann.shows('h8');
+});
+
+test('everything by the keyboard', async (stage) => {
+    const ann = await stage.visitor();
+    const { keyboard } = ann.page;
+    const focused = (locator) => locator.evaluate((element) => element === document.activeElement);
+    const tabTo = (locator) => eventually(async () => {
+        if (await focused(locator)) return true;
+        await keyboard.press('Tab');
+        return focused(locator);
+    }, 'the focus gets there by Tab');
+
+    await ann.go('/');
+    await tabTo(ann.page.getByRole('link', { name: 'Skip to the page' }));
+    await tabTo(ann.page.getByRole('radio', { name: '3' }));
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('ArrowLeft');
+    assert.ok(await ann.page.getByRole('radio', { name: '1', exact: true }).isChecked());
+    await tabTo(ann.button('Options'));
+    await keyboard.press('Enter');
+    const box = ann.page.getByRole('dialog', { name: 'Play the computer' });
+    await tabTo(box.getByRole('radio', { name: 'Either' }));
+    await keyboard.press('ArrowRight');
+    await tabTo(box.getByRole('button', { name: 'Play' }));
+    await keyboard.press('Enter');
+
+    await ann.reads('Your turn');
+    await tabTo(ann.board);
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Enter');
+    await ann.shows('i9');
+    await ann.reads('Your turn');
+    await keyboard.type('a1');
+    await keyboard.press('Enter');
+    await ann.shows('a1');
+    await ann.reads('Your turn');
+    await tabTo(ann.page.getByRole('tab', { name: 'Moves' }));
+    await keyboard.press('ArrowRight');
+    assert.ok(await focused(ann.page.getByRole('tab', { name: 'More' })));
+    await tabTo(ann.button('Resign'));
+    await keyboard.press('Enter');
+    await tabTo(ann.page.getByRole('dialog').getByRole('button', { name: 'Resign' }));
+    await keyboard.press('Enter');
+    await ann.reads('You lost');
+});
+
+test('a screen reader hears what happens', async (stage) => {
+    const bob = await stage.player();
+    const ann = await stage.visitor();
+    const { game } = await bob.post('games', { opponent: 'link', color: 'white' });
+    await ann.go(`/game/${game}`);
+    await ann.press('Join the game');
+    await ann.board.focus();
+    await ann.page.keyboard.press('ArrowUp');
+    const heard = (text) => ann.page.locator('[aria-live]', { hasText: text }).first().waitFor({ state: 'attached' });
+    await heard('h9, empty');
+    await ann.place('h8');
+    await bob.answer(game, 'i9');
+    await heard('White i9. Your turn');
+});
+
+test('a first visit is small, a second one asks for nothing', async (stage) => {
+    const ann = await stage.visitor();
+    const loaded = () => ann.page.evaluate(() =>
+        [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+            .map(({ name, transferSize }) => ({ name: new URL(name).pathname, transferSize })));
+    await ann.go('/');
+    const first = await loaded();
+    const bytes = first.reduce((sum, entry) => sum + entry.transferSize, 0);
+    assert.ok(bytes < FIRST_VISIT, `${bytes} bytes in ${first.length} files`);
+    await ann.page.reload();
+    await ann.settle();
+    const again = (await loaded()).filter(({ name, transferSize }) => name.startsWith('/@') && transferSize > 0);
+    assert.deepEqual(again, []);
+});
