@@ -25,11 +25,11 @@ export function createSeatStrip(signal) {
         const rating = sitter ? ratingText(sitter) : '';
         fill(who,
             h('div.seat-name', {},
-                sitter ? personLink(sitter) : h('span.muted', {}, t('seat.free')),
-                rating && h('span.muted.number', {}, rating)),
+                sitter ? personLink(sitter) : h('span.muted', {}, t('seat.free'))),
             sitter && h('div.seat-presence.small', {},
                 h('span.presence', { 'data-here': String(sitter.here) }),
                 t(isYou ? 'seat.you' : sitter.kind === 'level' ? 'seat.computer' : sitter.here ? 'seat.here' : 'seat.away'),
+                rating && h('span.number', {}, ` · ${rating}`),
                 h('span.unseen', {}, ', ', t(`color.${sitter.color}`))));
     }
 
