@@ -1,10 +1,10 @@
 // The form of a new game: a box with everything that can be chosen, sensible from the start.
+import { beginGame } from './begin_game.js';
 import { dialog } from './dialog.js';
 import { h, write } from './dom.js';
 import { me } from './me.js';
 import { explain } from './refusal.js';
 import { prefer, prefs } from './prefs.js';
-import { newGame } from './remote.js';
 import { go } from './router.js';
 import { t, termOr } from './words.js';
 import { openingName, rulesName, timeText } from './describe.js';
@@ -104,13 +104,15 @@ export function openSetup(kind, wish = {}) {
         start.disabled = true;
         if (kind === 'level') prefer({ level: Number(level.value) });
         try {
-            const game = await newGame(setup());
-            box.close();
-            await go(`/game/${game.game}`);
+            const begun = await beginGame(setup());
+            if (begun) {
+                box.close();
+                await go(`/game/${begun.game}`);
+            }
         } catch (why) {
             write(error, explain(why));
-            start.disabled = false;
         }
+        start.disabled = false;
     }
 
     const box = dialog(t(`setup.${kind}`, { name: wish.name ?? '' }), h('form.form', { onsubmit: submit },

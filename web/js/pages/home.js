@@ -1,12 +1,13 @@
 // The first page: play at once, with the computer, a friend, or whoever is there.
 import { createAim } from '../aim.js';
+import { beginGame } from '../begin_game.js';
 import { createBoard, EMPTY } from '../board.js';
 import { movesText, personName, ratingText, setupWords } from '../describe.js';
 import { fill, h, write } from '../dom.js';
 import { icon } from '../icons.js';
 import { loadMine, me, mine } from '../me.js';
 import { prefer, prefs } from '../prefs.js';
-import { act, followLobby, newGame, play } from '../remote.js';
+import { act, followLobby, play } from '../remote.js';
 import { go } from '../router.js';
 import { openSetup, segments } from '../setup_form.js';
 import { announce, complain } from '../toast.js';
@@ -24,9 +25,10 @@ const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
  * @param {string | null} first the first stone, if one was put on the board
  */
 async function begin(level, first) {
-    const game = await newGame({ opponent: `level:${level}`, color: first ? 'black' : 'random' });
-    if (first) await play(game.game, { ply: 0, line: 0 }, first);
-    await go(`/game/${game.game}`);
+    const begun = await beginGame({ opponent: `level:${level}`, color: first ? 'black' : 'random' });
+    if (begun?.isNew && first) await play(begun.game, { ply: 0, line: 0 }, first);
+    if (begun) await go(`/game/${begun.game}`);
+    return begun !== null;
 }
 
 /** @param {AbortSignal} signal */
@@ -46,12 +48,8 @@ function hero(signal) {
         busy = true;
         button.disabled = true;
         if (first) board.show({ ...EMPTY, stones: [{ point: first, color: 'black', number: 1 }], last: first }, prefs.get());
-        try {
-            await begin(Number(level.value()), first);
-        } catch (error) {
-            complain(error);
-            board.show(EMPTY, prefs.get());
-        }
+        const begun = await begin(Number(level.value()), first).catch(complain);
+        if (!begun) board.show(EMPTY, prefs.get());
         busy = false;
         button.disabled = false;
     }
@@ -118,8 +116,8 @@ function redraw(card, items) {
  * @param {import('../dom.js').Child} action
  */
 function row(game, title, action) {
-    return h('li.home-row', { 'data-game': game.game },
-        h('div.home-row-text', {}, h('b', {}, title), h('span.muted.small', {}, setupWords(game).join(' · '))), action);
+    return h('li.list-row', { 'data-game': game.game },
+        h('div.list-row-text', {}, h('b', {}, title), h('span.muted.small', {}, setupWords(game).join(' · '))), action);
 }
 
 /** @param {Summary} game */
@@ -138,7 +136,7 @@ function openRow(game) {
     return row(game, [game.owner, rating].filter(Boolean).join(' '),
         isOwn
             ? h('a.button.button--small', { href: `/game/${game.game}` }, t('home.lobby.yours'))
-            : h('button.button.button--small.button--main', { type: 'button', onclick: join }, t('home.lobby.join')));
+            : h('button.button.button--small.button--main', { type: 'button', onclick: join, 'aria-label': t('home.lobby.join.label', { name: game.owner }) }, t('home.lobby.join')));
 }
 
 /** @param {Summary} game */
@@ -149,7 +147,9 @@ function names(game) {
 
 /** @param {Summary} game */
 function liveRow(game) {
-    return row(game, names(game), h('a.button.button--small', { href: `/game/${game.game}` }, icon('eye'), t('home.live.watch')));
+    return row(game, names(game), h('a.button.button--small', {
+        href: `/game/${game.game}`, 'aria-label': t('home.live.watch.label', { names: names(game) }),
+    }, icon('eye'), t('home.live.watch')));
 }
 
 /** @param {AbortSignal} signal */
