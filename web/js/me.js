@@ -15,15 +15,22 @@ async function begin() {
     me.set(await request('POST', 'session'));
 }
 
-/** Asks for the own games anew: whose turn it is changes without a word. */
+/**
+ * Asks for the own games anew: whose turn it is changes without a word. Lists hold only games one sits
+ * in; those one is asked for are among the names of `me`.
+ */
 export async function loadMine() {
-    const name = me.get()?.name;
-    if (!name) return;
+    const now = await request('GET', 'session');
+    if (!now.name) return;
     const list = (/** @type {string} */ state) =>
-        request('GET', `games?player=${encodeURIComponent(name)}&state=${state}&limit=50`);
+        request('GET', `games?player=${encodeURIComponent(now.name)}&state=${state}&limit=50`);
     const [playing, waiting, turns] = await Promise.all([list('playing'), list('waiting'), request('GET', 'turns')]);
+    const listed = [...playing.games, ...waiting.games];
+    const known = new Set(listed.map((g) => g.game));
+    const asked = now.games.filter((/** @type {string} */ id) => !known.has(id));
+    const rest = await Promise.all(asked.map((/** @type {string} */ id) => request('GET', `games/${id}`)));
     const own = new Set(turns.games.map((/** @type {{game: string}} */ g) => g.game));
-    mine.set([...playing.games, ...waiting.games].map((g) => ({ ...g, your_turn: own.has(g.game) })));
+    mine.set([...listed, ...rest].map((g) => ({ ...g, your_turn: own.has(g.game) })));
 }
 
 /**
