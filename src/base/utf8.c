@@ -36,6 +36,17 @@ int utf8_length(const char *text, size_t len) {
     return 0;
 }
 
+bool utf8_is_begun(const char *text, size_t len) {
+    const uint8_t *byte = (const uint8_t *)text;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        if (len > 0 && byte[0] >= forms[i].first_min && byte[0] <= forms[i].first_max)
+            return len < forms[i].length &&
+                   (len < 2 ||
+                    (byte[1] >= forms[i].second_min && byte[1] <= forms[i].second_max)) &&
+                   (len < 3 || (byte[2] & 0xc0) == 0x80);
+    return false;
+}
+
 bool utf8_is_valid(const char *text, size_t len) {
     for (size_t i = 0; i < len;) {
         int n = utf8_length(text + i, len - i);

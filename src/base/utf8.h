@@ -11,6 +11,9 @@
 // The length in bytes of the well-formed character at `text`, or 0 if there is none.
 int utf8_length(const char *text, size_t len);
 
+// Is `text`, which is shorter than a character, the beginning of a well-formed one?
+bool utf8_is_begun(const char *text, size_t len);
+
 // Steps over the character at *text, which is not at its end, and returns its code point; '?' for
 // an ill-formed byte or a control character.
 uint32_t utf8_next(const char **text);

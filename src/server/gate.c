@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "base/util.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -35,7 +36,16 @@ static const HeadField fields[] = {
     {"Accept-Encoding", offsetof(Head, accept_encoding), NOT_COUNTED},
 };
 
+// Letters, digits and the marks of RFC 9110: anything else, a blank before the colon above all, is
+// read differently by different programs.
+static bool is_name(const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "!#$%&'*+-.^_`|~";
+    return *text && text[strspn(text, letters)] == '\0';
+}
+
 void head_add(Head *h, const char *name, const char *value) {
+    h->odd_names += !is_name(name);
     for (int i = 0; i < COUNT(fields); i++) {
         if (strcasecmp(fields[i].name, name) != 0)
             continue;
@@ -53,6 +63,8 @@ static bool is_digits(const char *text) {
 const char *head_fault(const Head *h) {
     if (h->hosts != 1 || !*h->host)
         return "a request names one Host";
+    if (h->odd_names)
+        return "the name of a header has letters, digits and hyphens";
     if (h->encodings)
         return "Transfer-Encoding is not taken; send a Content-Length";
     if (h->lengths > 1 || (h->length && !is_digits(h->length)))
@@ -153,6 +165,26 @@ bool bearer_find(const char *authorization, char *out, size_t size) {
         return false;
     memcpy(out, token, len + 1);
     return true;
+}
+
+// ---- Addresses
+
+bool address_is_loopback(const char *address) {
+    return !strncmp(address, "127.", 4) || !strcmp(address, "::1") ||
+           !strncmp(address, "::ffff:127.", 11);
+}
+
+void address_network(const char *address, char out[ADDRESS_SIZE]) {
+    struct in6_addr v6;
+    snprintf(out, ADDRESS_SIZE, "%s", address);
+    if (inet_pton(AF_INET6, address, &v6) != 1)
+        return;
+    if (IN6_IS_ADDR_V4MAPPED(&v6)) {
+        inet_ntop(AF_INET, &v6.s6_addr[12], out, ADDRESS_SIZE);
+        return;
+    }
+    memset(&v6.s6_addr[8], 0, 8);
+    inet_ntop(AF_INET6, &v6, out, ADDRESS_SIZE);
 }
 
 bool forwarded_address(const char *forwarded_for, char *out, size_t size) {

@@ -8,6 +8,7 @@
 // What the head of a request says, counted and picked out. All text is borrowed; NULL: not there.
 typedef struct {
     int hosts, lengths, encodings, origins, cookies, authorizations, upgrades, keys, versions;
+    int odd_names; // of headers
     const char *host, *length, *origin, *cookie, *authorization, *content_type;
     const char *upgrade, *connection, *socket_key, *socket_version;
     const char *forwarded_for, *fetch_site, *if_none_match, *accept, *accept_encoding;
@@ -47,6 +48,15 @@ typedef struct {
 
 bool path_parse(const char *path, Path *out);
 bool path_is_api(const Path *path); // "/api" and below
+
+// Addresses in numbers.
+enum { ADDRESS_SIZE = 48 };
+
+bool address_is_loopback(const char *address);
+
+// For whom an address counts where something is limited: itself, but of IPv6 the network, since
+// whoever has one address there has 2^64.
+void address_network(const char *address, char out[ADDRESS_SIZE]);
 
 // The last address of X-Forwarded-For: the one the proxy itself saw.
 bool forwarded_address(const char *forwarded_for, char *out, size_t size);

@@ -7,17 +7,25 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { IDLE_S = 10 };
+// A connection, and how long what it does may take.
+typedef struct Caller Caller;
+struct Caller {
+    Caller *next, **link; // the pointer that points here
+    int fd;
+    int64_t due_ms; // INT64_MAX: it waits for us
+};
 
 struct Http {
     struct MHD_Daemon *daemon;
     uv_poll_t poll;
     uv_timer_t timer;
+    Caller *callers;
     Request *held;      // answers of this round
     Request *waiting;   // for a game to change
     Request *elsewhere; // for a thread
@@ -37,11 +45,6 @@ static void format_address(const struct sockaddr *from, char *out) {
         snprintf(out, ADDRESS_SIZE, "unknown");
 }
 
-static bool is_loopback(const char *address) {
-    return !strncmp(address, "127.", 4) || !strcmp(address, "::1") ||
-           !strncmp(address, "::ffff:127.", 11);
-}
-
 // A proxy on this machine says whom it speaks for.
 static void find_address(Request *r) {
     const union MHD_ConnectionInfo *info =
@@ -50,9 +53,11 @@ static void find_address(Request *r) {
     if (info && info->client_addr)
         format_address(info->client_addr, r->address);
     char forwarded[ADDRESS_SIZE];
-    if (r->server->options.behind_proxy && is_loopback(r->address) && r->head.forwarded_for &&
+    if (r->server->options.behind_proxy && address_is_loopback(r->address) &&
+        r->head.forwarded_for &&
         forwarded_address(r->head.forwarded_for, forwarded, sizeof forwarded))
         memcpy(r->address, forwarded, sizeof forwarded);
+    address_network(r->address, r->network);
 }
 
 static enum MHD_Result add_header(void *context, enum MHD_ValueKind kind, const char *name,
@@ -60,6 +65,47 @@ static enum MHD_Result add_header(void *context, enum MHD_ValueKind kind, const 
     (void)kind;
     head_add(context, name, value);
     return MHD_YES;
+}
+
+// ---- How long things take
+
+static void give_time(struct MHD_Connection *connection, int64_t until_ms) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    Caller *c = info ? info->socket_context : NULL;
+    if (c)
+        c->due_ms = until_ms;
+}
+
+static void came_or_went(void *context, struct MHD_Connection *connection, void **caller,
+                         enum MHD_ConnectionNotificationCode code) {
+    Server *s = context;
+    Caller *c = *caller;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        const union MHD_ConnectionInfo *info =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        *caller = c = mem_alloc(sizeof *c);
+        *c = (Caller){.next = s->http->callers,
+                      .link = &s->http->callers,
+                      .fd = info->connect_fd,
+                      .due_ms = server_ms(s) + LIMIT_HEAD_S * 1000};
+        if (c->next)
+            c->next->link = &c->next;
+        s->http->callers = c;
+    } else if (c) {
+        *c->link = c->next;
+        if (c->next)
+            c->next->link = c->link;
+        mem_free(c);
+        *caller = NULL;
+    }
+}
+
+// libmicrohttpd's own limit is on silence.
+void http_hang_up_overdue(Http *h, int64_t now_ms) {
+    for (const Caller *c = h->callers; c; c = c->next)
+        if (c->due_ms <= now_ms)
+            shutdown(c->fd, SHUT_RDWR);
 }
 
 // ---- Answers
@@ -134,25 +180,31 @@ static void add_headers(const Request *r, const PageForm *form, struct MHD_Respo
         MHD_add_response_header(response, "Allow", "GET, HEAD, POST, DELETE");
 }
 
+// The socket goes on with a descriptor of its own, so that libmicrohttpd can let go of the
+// connection and of the 7 kB it takes.
 static void upgraded(void *context, struct MHD_Connection *connection, void *request,
                      const char *extra, size_t extra_len, MHD_socket fd,
                      struct MHD_UpgradeResponseHandle *handle) {
     (void)connection;
     (void)context;
     Request *r = request;
-    int yes = 1;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    SocketStart start = {
-        .server = r->server,
-        .user = r->user.id,
-        .session = r->session.id,
-        .handle = handle,
-        .fd = fd,
-        .extra = extra,
-        .extra_len = extra_len,
-    };
-    memcpy(start.address, r->address, sizeof start.address);
-    socket_open(&start);
+    int yes = 1, own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (own >= 0) {
+        int unread = LIMIT_UNREAD / 2; // the kernel's share, which it would let grow to megabytes
+        setsockopt(own, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+        setsockopt(own, SOL_SOCKET, SO_SNDBUF, &unread, sizeof unread);
+        socket_open(&(SocketStart){
+            .server = r->server,
+            .user = r->user.id,
+            .session = r->session.id,
+            .network = r->network,
+            .fd = own,
+            .extra = extra,
+            .extra_len = extra_len,
+        });
+    }
+    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+    http_run_soon(r->server->http);
 }
 
 static enum MHD_Result send_upgrade(Request *r) {
@@ -167,6 +219,7 @@ static enum MHD_Result send_upgrade(Request *r) {
 }
 
 static enum MHD_Result send_answer(Request *r) {
+    give_time(r->connection, server_ms(r->server) + LIMIT_ANSWER_S * 1000);
     if (r->becomes_socket)
         return send_upgrade(r);
     const PageForm *form = form_of(r);
@@ -247,10 +300,16 @@ static void wake(Request *r) {
         http_resume(r);
 }
 
-void http_wake_waiting(Server *s, const GameId *game) {
+static bool concerns(const Request *r, const GameId *game, const UserId people[3]) {
+    if (*r->awaited.text)
+        return !strcmp(r->awaited.text, game->text);
+    return r->user.id == people[0] || r->user.id == people[1];
+}
+
+void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]) {
     for (Request *r = s->http->waiting, *next; r; r = next) {
         next = r->next;
-        if (!*r->awaited.text || !strcmp(r->awaited.text, game->text))
+        if (concerns(r, game, people))
             wake(r);
     }
 }
@@ -277,11 +336,12 @@ static void check_head(Request *r) {
         request_refuse(r, REFUSED_MALFORMED, fault);
     else if (r->head.length && strlen(r->head.length) > 8)
         request_refuse(r, REFUSED_TOO_LARGE, "at most 4096 bytes");
-    else if (!limiter_take(r->server->limiter, bucket_of(r), r->address, server_ms(r->server)))
+    else if (!limiter_take(r->server->limiter, bucket_of(r), r->network, server_ms(r->server)))
         request_refuse(r, REFUSED_TOO_MANY, "too many requests; wait a little");
 }
 
 static enum MHD_Result begin(Request *r, const char *url, const char *method) {
+    give_time(r->connection, server_ms(r->server) + LIMIT_BODY_S * 1000);
     r->method = method;
     MHD_get_connection_values(r->connection, MHD_HEADER_KIND, add_header, &r->head);
     find_address(r);
@@ -310,6 +370,7 @@ static enum MHD_Result dispatch(Request *r) {
     if (!r->list)
         return send_answer(r);
     r->suspended = true;
+    give_time(r->connection, INT64_MAX);
     MHD_suspend_connection(r->connection);
     return MHD_YES;
 }
@@ -337,11 +398,11 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 static void completed(void *context, struct MHD_Connection *connection, void **request,
                       enum MHD_RequestTerminationCode code) {
     (void)context;
-    (void)connection;
     (void)code;
     Request *r = *request;
     if (!r)
         return;
+    give_time(connection, server_ms(r->server) + LIMIT_IDLE_S * 1000);
     delist(r);
     str_release(&r->body);
     str_release(&r->answer);
@@ -456,6 +517,7 @@ Http *http_start(Server *s, Error *err) {
         return NULL;
     Http *h = mem_alloc(sizeof *h);
     h->listening = fd;
+    s->http = h;
     // Behind a proxy all connections come from its address.
     unsigned per_address = s->options.behind_proxy ? 0 : LIMIT_CONNECTIONS_PER_ADDRESS;
     h->daemon = MHD_start_daemon(
@@ -463,13 +525,14 @@ Http *http_start(Server *s, Error *err) {
         NULL, handle, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL, MHD_OPTION_LISTEN_SOCKET, fd,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEAD + 1024,
-        MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped,
-        NULL, MHD_OPTION_END);
+        (unsigned)LIMIT_IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEAD + 1024,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_NOTIFY_CONNECTION, came_or_went, s,
+        MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL, MHD_OPTION_END);
     if (!h->daemon) {
         error_set(err, "the HTTP server does not start");
         close(fd);
         mem_free(h);
+        s->http = NULL;
         return NULL;
     }
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD);

@@ -14,13 +14,12 @@ typedef struct Http Http;
 typedef struct Request Request;
 struct MHD_Connection;
 
-enum { ADDRESS_SIZE = 48 };
-
 struct Request {
     Server *server;
     struct MHD_Connection *connection;
     const char *method;
     char address[ADDRESS_SIZE]; // of the client
+    char network[ADDRESS_SIZE]; // whose limits it counts for
     Path path;
     bool path_is_sound;
     Head head;
@@ -69,8 +68,12 @@ void http_run_soon(Http *h);
 void http_release_held(Server *s, bool written);
 
 // After changes and now and then: those who wait.
-void http_wake_waiting(Server *s, const GameId *game);
+void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]);
 void http_wake_overdue(Server *s, int64_t now_ms);
+
+// Ends connections that take too long to say what they want, or to take the answer, byte by byte
+// though it may be.
+void http_hang_up_overdue(Http *h, int64_t now_ms);
 
 void request_refuse(Request *r, Refusal why, const char *text);
 

@@ -97,11 +97,6 @@ static const Route *find(const Request *r, Refusal *no) {
 
 // ---- Who may
 
-static bool is_loopback(const char *address) {
-    return !strncmp(address, "127.", 4) || !strcmp(address, "::1") ||
-           !strncmp(address, "::ffff:127.", 11);
-}
-
 static void find_session(Request *r) {
     char text[SECRET_TEXT_SIZE];
     Server *s = r->server;
@@ -169,7 +164,7 @@ static Refusal check_body(const Request *r, Error *err) {
 }
 
 static Refusal check_needs(const Request *r, RouteNeeds needs, Error *err) {
-    if (needs == NEEDS_LOOPBACK && !is_loopback(r->address)) {
+    if (needs == NEEDS_LOOPBACK && !address_is_loopback(r->address)) {
         error_set(err, "there is nothing here");
         return REFUSED_NOT_FOUND;
     }
@@ -224,13 +219,17 @@ void route_dispatch(Request *r) {
 // ---- Small ones
 
 Refusal route_socket(Request *r, Error *err) {
-    if (!head_asks_for_socket(&r->head)) {
+    if (strcmp(r->method, "GET") != 0 || !head_asks_for_socket(&r->head)) {
         error_set(err,
                   "ask for a WebSocket: Upgrade, Connection, Sec-WebSocket-Key and -Version 13");
         return REFUSED_MALFORMED;
     }
-    if (sockets_from(r->server, r->address) >= LIMIT_SOCKETS_PER_ADDRESS) {
+    if (sockets_from(r->server, r->network) >= LIMIT_SOCKETS_PER_ADDRESS) {
         error_set(err, "%d sockets are open from this address", LIMIT_SOCKETS_PER_ADDRESS);
+        return REFUSED_TOO_MANY;
+    }
+    if (r->server->sockets.count >= LIMIT_SOCKETS) {
+        error_set(err, "too many sockets are open");
         return REFUSED_TOO_MANY;
     }
     r->becomes_socket = true;

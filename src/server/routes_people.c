@@ -7,6 +7,7 @@
 #include "room/rating.h"
 #include "room/username.h"
 #include "server/fields.h"
+#include "server/frames.h"
 #include "server/inside.h"
 #include "server/logbook.h"
 #include "server/secret.h"
@@ -78,7 +79,7 @@ Refusal route_session_get(Request *r, Error *err) {
 Refusal route_session_post(Request *r, Error *err) {
     if (r->has_session)
         return answer_me(r, &r->user);
-    if (!limiter_take(r->server->limiter, BUCKET_SESSIONS, r->address, server_ms(r->server))) {
+    if (!limiter_take(r->server->limiter, BUCKET_SESSIONS, r->network, server_ms(r->server))) {
         error_set(err, "too many new sessions from this address; wait a minute");
         return REFUSED_TOO_MANY;
     }
@@ -91,7 +92,7 @@ Refusal route_session_post(Request *r, Error *err) {
 Refusal route_logout(Request *r, Error *err) {
     if (!session_end(r->server->store, r->session.id, err))
         return REFUSED_UNAVAILABLE;
-    sockets_close_session(r->server, r->user.id, r->session.id, 0);
+    sockets_close_session(r->server, r->user.id, r->session.id, 0, CLOSE_POLICY);
     set_cookie(r, "", 0);
     return answer_nobody(r);
 }
@@ -186,7 +187,7 @@ static Refusal begin_work(Request *r, const PasswordWork *what, Error *err) {
 }
 
 static Refusal take_login(Request *r, const char *name, Error *err) {
-    if (limiter_take(r->server->limiter, BUCKET_LOGINS, r->address, server_ms(r->server)) &&
+    if (limiter_take(r->server->limiter, BUCKET_LOGINS, r->network, server_ms(r->server)) &&
         limiter_take(r->server->limiter, BUCKET_LOGINS, name, server_ms(r->server)))
         return REFUSED_NOT;
     error_set(err, "too many attempts; wait a minute");
@@ -308,7 +309,7 @@ static Refusal changed_password(PasswordWork *w, Error *err) {
     str_release(&folded);
     if (!ok)
         return REFUSED_UNAVAILABLE;
-    sockets_close_session(r->server, w->user.id, 0, r->session.id);
+    sockets_close_session(r->server, w->user.id, 0, r->session.id, CLOSE_POLICY);
     return answer_me(r, &w->user);
 }
 
@@ -407,7 +408,7 @@ Refusal route_tokens_delete(Request *r, Error *err) {
         return REFUSED_NOT_FOUND;
     if (!token_end(r->server->store, r->user.id, id, err))
         return REFUSED_UNAVAILABLE;
-    sockets_close_session(r->server, r->user.id, id, 0);
+    sockets_close_session(r->server, r->user.id, id, 0, CLOSE_POLICY);
     return answer_tokens(r, NULL, err);
 }
 

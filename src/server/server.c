@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "server/frames.h"
 #include "server/logbook.h"
 #include "server/secret.h"
 #include "server/telling.h"
@@ -58,6 +59,7 @@ void server_end_round(Server *s) {
     if (written)
         tell_changes(s);
     http_release_held(s, written);
+    sockets_flush(s);
 }
 
 static void ignore_idle(uv_idle_t *handle) {
@@ -81,6 +83,7 @@ static void each_second(Server *s, int64_t now_ms) {
     hall_keep_time(s->hall);
     sockets_tick(s, now_ms);
     http_wake_overdue(s, now_ms);
+    http_hang_up_overdue(s->http, now_ms);
 }
 
 static void tick(uv_timer_t *timer) {
@@ -109,7 +112,7 @@ void server_stop(Server *s) {
     hall_keep_time(s->hall);
     server_end_round(s);
     http_wake_overdue(s, INT64_MAX);
-    sockets_close_all(s, 1001);
+    sockets_close_all(s, CLOSE_GOING_AWAY);
 }
 
 static void reload_pages(Server *s) {

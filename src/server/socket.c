@@ -1,32 +1,36 @@
 #include "server/inside.h"
 
 #include "base/mem.h"
+#include "server/frames.h"
 #include "server/messages.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#include <wslay/wslay.h>
 
-enum { PING_EVERY_S = 20 };
+enum { PING_EVERY_S = 20, LINGER_MS = 2000, READ_BYTES = 4096 };
 
 struct Socket {
     Socket *next, **link; // the pointer that points here
+    Socket *next_unsent;
     Server *server;
     UserId user;
     int64_t session;
-    char address[48];
-    struct MHD_UpgradeResponseHandle *handle;
+    char network[ADDRESS_SIZE];
     uv_poll_t poll;
     int fd;
-    uint8_t *extra; // bytes that came with the request and were not read yet
-    size_t extra_len, extra_at;
-    wslay_event_context_ptr ws;
+    Frames frames;
+    unsigned frames_charged;
+    Str out; // what the other side has not taken yet
     Watch *watches;
     Bucket messages;
-    int64_t heard_ms, pinged_ms;
-    bool wants_lobby, writes, doomed;
+    int64_t heard_ms, pinged_ms, closed_ms;
+    bool wants_lobby, is_unsent, writes;
+    bool closing; // nothing more is listened to; what there is to say goes first, then the status
+    bool goodbye; // which was said
+    int close_status;
+    bool doomed;
 };
 
 typedef struct PendingReply {
@@ -35,14 +39,13 @@ typedef struct PendingReply {
     Str text;
 } PendingReply;
 
-// ---- Closing
+// ---- The end
 
 static void free_socket(uv_handle_t *handle) {
     Socket *s = handle->data;
-    wslay_event_context_free(s->ws);
-    MHD_upgrade_action(s->handle, MHD_UPGRADE_ACTION_CLOSE);
-    http_run_soon(s->server->http); // that closes it
-    mem_free(s->extra);
+    close(s->fd);
+    frames_release(&s->frames);
+    str_release(&s->out);
     mem_free(s);
 }
 
@@ -53,11 +56,20 @@ static void forget_replies(Socket *s) {
             all->replies[i].socket = NULL;
 }
 
+static void forget_unsent(Socket *s) {
+    Socket **at = &s->server->sockets.unsent;
+    while (s->is_unsent && *at != s)
+        at = &(*at)->next_unsent;
+    if (s->is_unsent)
+        *at = s->next_unsent;
+}
+
 // Nothing may be told about it afterwards; the memory goes when the loop has let go of it.
 static void drop(Socket *s) {
     if (uv_is_closing((uv_handle_t *)&s->poll))
         return;
     forget_replies(s);
+    forget_unsent(s);
     *s->link = s->next;
     if (s->next)
         s->next->link = s->link;
@@ -71,98 +83,150 @@ static void drop(Socket *s) {
     uv_close((uv_handle_t *)&s->poll, free_socket);
 }
 
-// ---- Bytes
+// ---- Out
 
-static void listen_to(Socket *s);
+static void ready(uv_poll_t *poll, int status, int events);
 
-static ssize_t receive(wslay_event_context_ptr ctx, uint8_t *out, size_t len, int flags,
-                       void *context) {
-    (void)flags;
-    Socket *s = context;
-    if (s->extra_at < s->extra_len) {
-        size_t n = s->extra_len - s->extra_at < len ? s->extra_len - s->extra_at : len;
-        memcpy(out, s->extra + s->extra_at, n);
-        s->extra_at += n;
-        return (ssize_t)n;
-    }
-    ssize_t n;
-    do
-        n = recv(s->fd, out, len, 0);
-    while (n < 0 && errno == EINTR);
-    if (n > 0)
-        s->heard_ms = server_ms(s->server);
-    bool later = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
-    if (n <= 0)
-        wslay_event_set_error(ctx, later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
-    return n > 0 ? n : -1;
+static void listen_to(Socket *s, bool writes) {
+    s->writes = writes;
+    uv_poll_start(&s->poll, UV_READABLE | (writes ? UV_WRITABLE : 0), ready);
 }
 
-static ssize_t transmit(wslay_event_context_ptr ctx, const uint8_t *bytes, size_t len, int flags,
-                        void *context) {
-    Socket *s = context;
-    ssize_t n;
-    int more = flags & WSLAY_MSG_MORE ? MSG_MORE : 0;
-    do
-        n = send(s->fd, bytes, len, MSG_NOSIGNAL | more);
-    while (n < 0 && errno == EINTR);
-    bool later = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
-    if (n < 0)
-        wslay_event_set_error(ctx, later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
-    return n;
-}
-
-static void close_with(Socket *s, int status) {
-    wslay_event_queue_close(s->ws, (uint16_t)status, NULL, 0);
-}
-
-static void received(wslay_event_context_ptr ctx, const struct wslay_event_on_msg_recv_arg *m,
-                     void *context) {
-    (void)ctx;
-    Socket *s = context;
-    if (wslay_is_ctrl_frame(m->opcode))
-        return;
-    if (m->opcode != WSLAY_TEXT_FRAME) {
-        close_with(s, WSLAY_CODE_UNSUPPORTED_DATA);
-        return;
+static size_t transmit(Socket *s) {
+    size_t done = 0;
+    while (done < s->out.len) {
+        ssize_t n = send(s->fd, s->out.data + done, s->out.len - done, MSG_NOSIGNAL);
+        if (n >= 0)
+            done += (size_t)n;
+        else if (errno == EAGAIN || errno == EWOULDBLOCK)
+            break;
+        else if (errno != EINTR) {
+            s->doomed = true;
+            break;
+        }
     }
-    if (!bucket_take(&s->messages, SOCKET_MESSAGES, SOCKET_SECONDS, server_ms(s->server))) {
-        close_with(s, WSLAY_CODE_POLICY_VIOLATION);
-        return;
-    }
-    s->server->counters.messages++;
-    messages_receive(s, (const char *)m->msg, m->msg_length);
+    return done;
 }
 
 // Sends what there is; whoever does not read is closed.
 static void flush(Socket *s) {
-    if (s->doomed)
+    size_t done = transmit(s), left = s->out.len - done;
+    if (left == 0) {
+        str_release(&s->out);
+        if (s->goodbye)
+            shutdown(s->fd, SHUT_WR);
+    } else if (done > 0) {
+        memmove(s->out.data, s->out.data + done, left);
+        str_cut(&s->out, left);
+    }
+    s->doomed |= left > LIMIT_UNREAD;
+    if (s->writes != (left > 0))
+        listen_to(s, left > 0);
+}
+
+static void flush_later(Socket *s) {
+    if (s->is_unsent)
         return;
-    bool done = wslay_event_get_close_sent(s->ws) && wslay_event_get_queued_msg_count(s->ws) == 0;
-    if (wslay_event_send(s->ws) != 0 || done ||
-        wslay_event_get_queued_msg_length(s->ws) > LIMIT_UNREAD ||
-        (!wslay_event_want_read(s->ws) && !wslay_event_want_write(s->ws)))
-        s->doomed = true;
-    else if (s->writes != (bool)wslay_event_want_write(s->ws))
-        listen_to(s);
+    s->is_unsent = true;
+    s->next_unsent = s->server->sockets.unsent;
+    s->server->sockets.unsent = s;
+}
+
+static void add_frame(Socket *s, FrameKind kind, const void *bytes, size_t len) {
+    if (s->goodbye || s->doomed)
+        return;
+    frame_add(&s->out, kind, bytes, len);
+    if (s->out.len > LIMIT_UNREAD)
+        flush(s);
+    flush_later(s);
+}
+
+// The other side is given a while to read why: closing at once could take the words away from it.
+static void close_with(Socket *s, int status) {
+    if (s->closing)
+        return;
+    s->closing = true;
+    s->close_status = status;
+    s->closed_ms = server_ms(s->server);
+    flush_later(s);
+}
+
+void sockets_flush(Server *s) {
+    for (Socket *at; (at = s->sockets.unsent);) {
+        s->sockets.unsent = at->next_unsent;
+        at->is_unsent = false;
+        if (at->closing && !at->goodbye)
+            frame_add_close(&at->out, at->close_status);
+        at->goodbye = at->closing;
+        if (!at->doomed)
+            flush(at);
+        if (at->doomed)
+            drop(at);
+    }
+}
+
+// ---- In
+
+static void hear(Socket *s, const Heard *h) {
+    switch (h->kind) {
+    case FRAME_TEXT:
+        s->server->counters.messages++;
+        messages_receive(s, h->bytes, h->len);
+        break;
+    case FRAME_PING:
+        add_frame(s, FRAME_PONG, h->bytes, h->len);
+        break;
+    case FRAME_PONG:
+        break;
+    case FRAME_CLOSE:
+        close_with(s, h->status);
+        break;
+    }
+}
+
+// Every frame counts, also those that say nothing.
+static bool may_go_on(Socket *s) {
+    for (; s->frames_charged != s->frames.count; s->frames_charged++)
+        if (!bucket_take(&s->messages, SOCKET_MESSAGES, SOCKET_SECONDS, s->heard_ms))
+            return false;
+    return true;
+}
+
+static void take_in(Socket *s, const void *bytes, size_t len) {
+    Heard heard;
+    s->heard_ms = server_ms(s->server);
+    frames_feed(&s->frames, bytes, len);
+    bool some = true;
+    while (some && !s->closing) {
+        some = frames_next(&s->frames, &heard);
+        if (!may_go_on(s))
+            close_with(s, CLOSE_POLICY);
+        else if (some)
+            hear(s, &heard);
+    }
+}
+
+static void receive(Socket *s) {
+    char bytes[READ_BYTES];
+    ssize_t n = recv(s->fd, bytes, sizeof bytes, 0);
+    bool later = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+    if (n > 0 && !s->closing)
+        take_in(s, bytes, (size_t)n);
+    s->doomed |= n <= 0 && !later;
 }
 
 static void ready(uv_poll_t *poll, int status, int events) {
     Socket *s = poll->data;
-    bool broken = status < 0 || ((events & UV_READABLE) && wslay_event_recv(s->ws) != 0);
-    if (broken) // it may still be told why
-        wslay_event_send(s->ws);
-    s->doomed |= broken;
-    flush(s);
+    s->doomed |= status < 0;
+    if (!s->doomed && (events & UV_READABLE))
+        receive(s);
     if (s->doomed)
         drop(s);
+    else if (events & UV_WRITABLE)
+        flush_later(s);
 }
 
-static void listen_to(Socket *s) {
-    s->writes = wslay_event_want_write(s->ws);
-    uv_poll_start(&s->poll, UV_READABLE | (s->writes ? UV_WRITABLE : 0), ready);
-}
-
-// ---- Opening
+// ---- The beginning
 
 static void greet(Socket *s) {
     UserRow user;
@@ -184,25 +248,16 @@ static void greet(Socket *s) {
 }
 
 void socket_open(const SocketStart *start) {
-    static const struct wslay_event_callbacks callbacks = {
-        .recv_callback = receive, .send_callback = transmit, .on_msg_recv_callback = received};
     Server *server = start->server;
     Socket *s = mem_alloc(sizeof *s);
     s->server = server;
     s->user = start->user;
     s->session = start->session;
-    s->handle = start->handle;
     s->fd = start->fd;
-    snprintf(s->address, sizeof s->address, "%s", start->address);
-    if (start->extra_len > 0) {
-        s->extra = mem_alloc(start->extra_len);
-        memcpy(s->extra, start->extra, start->extra_len);
-        s->extra_len = start->extra_len;
-    }
+    snprintf(s->network, sizeof s->network, "%s", start->network);
     s->heard_ms = s->pinged_ms = server_ms(server);
     s->messages = bucket_full(SOCKET_MESSAGES, SOCKET_SECONDS, s->heard_ms);
-    wslay_event_context_server_init(&s->ws, &callbacks, s);
-    wslay_event_config_set_max_recv_msg_length(s->ws, LIMIT_BODY);
+    frames_init(&s->frames, LIMIT_BODY);
     uv_poll_init_socket(&server->loop, &s->poll, s->fd);
     s->poll.data = s;
     s->next = server->sockets.first;
@@ -212,10 +267,9 @@ void socket_open(const SocketStart *start) {
     server->sockets.first = s;
     server->sockets.count++;
     server->counters.sockets_opened++;
+    listen_to(s, false);
     greet(s);
-    listen_to(s);
-    if (s->extra_len > 0)
-        ready(&s->poll, 0, UV_READABLE);
+    take_in(s, start->extra, start->extra_len);
 }
 
 // ---- For others
@@ -241,13 +295,7 @@ Watch **socket_watches(Socket *s) {
 }
 
 void socket_send(Socket *s, const Str *text) {
-    const struct wslay_event_msg m = {
-        .opcode = WSLAY_TEXT_FRAME,
-        .msg = (const uint8_t *)str_text(text),
-        .msg_length = text->len,
-    };
-    wslay_event_queue_msg(s->ws, &m);
-    flush(s);
+    add_frame(s, FRAME_TEXT, str_text(text), text->len);
 }
 
 void socket_reply(Socket *s, int to, const Str *text) {
@@ -284,43 +332,40 @@ void sockets_each(Server *s, SocketVisitor *visit, void *context) {
     }
 }
 
-int sockets_from(const Server *s, const char *address) {
+int sockets_from(const Server *s, const char *network) {
     int count = 0;
     for (const Socket *at = s->sockets.first; at; at = at->next)
-        count += !strcmp(at->address, address);
+        count += !strcmp(at->network, network);
     return count;
 }
 
-void sockets_close_session(Server *s, UserId user, int64_t session, int64_t kept_session) {
+void sockets_close_session(Server *s, UserId user, int64_t session, int64_t kept_session,
+                           int status) {
     for (Socket *at = s->sockets.first; at; at = at->next)
         if (at->user == user && at->session != kept_session &&
-            (session == 0 || at->session == session)) {
-            close_with(at, WSLAY_CODE_POLICY_VIOLATION);
-            flush(at);
-        }
+            (session == 0 || at->session == session))
+            close_with(at, status);
 }
 
 void sockets_close_all(Server *s, int status) {
-    for (Socket *at = s->sockets.first; at; at = at->next) {
+    for (Socket *at = s->sockets.first; at; at = at->next)
         close_with(at, status);
-        flush(at);
-    }
 }
 
-static void ping(Socket *s, int64_t now_ms) {
-    static const struct wslay_event_msg m = {.opcode = WSLAY_PING};
-    s->pinged_ms = now_ms;
-    wslay_event_queue_msg(s->ws, &m);
-    flush(s);
+static bool is_over(const Socket *s, int64_t now_ms) {
+    return s->doomed || now_ms - s->heard_ms > LIMIT_SILENCE_S * 1000 ||
+           (s->closing && now_ms - s->closed_ms > LINGER_MS);
 }
 
 void sockets_tick(Server *s, int64_t now_ms) {
     for (Socket *at = s->sockets.first, *next; at; at = next) {
         next = at->next;
-        if (now_ms - at->pinged_ms > PING_EVERY_S * 1000)
-            ping(at, now_ms);
-        if (at->doomed || now_ms - at->heard_ms > LIMIT_SILENCE_S * 1000)
+        if (is_over(at, now_ms)) {
             drop(at);
+        } else if (now_ms - at->pinged_ms > PING_EVERY_S * 1000) {
+            at->pinged_ms = now_ms;
+            add_frame(at, FRAME_PING, NULL, 0);
+        }
     }
 }
 

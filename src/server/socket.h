@@ -1,4 +1,4 @@
-// WebSockets: wslay's frames on the descriptors that libmicrohttpd hands over.
+// WebSockets: frames on the descriptors that come out of HTTP, and what is told through them.
 #pragma once
 
 #include "server/audience.h"
@@ -7,22 +7,21 @@
 #include <uv.h>
 
 typedef struct Server Server;
-struct MHD_UpgradeResponseHandle;
 
 typedef struct {
     Server *server;
     UserId user;
     int64_t session;
-    char address[48];
-    struct MHD_UpgradeResponseHandle *handle;
-    int fd;
-    const void *extra; // bytes that came with the request
+    const char *network; // whose limits it counts for
+    int fd;              // belongs to the socket from now on
+    const void *extra;   // bytes that came with the request
     size_t extra_len;
 } SocketStart;
 
 // All of them.
 typedef struct {
     Socket *first;
+    Socket *unsent; // who has something to be sent at the end of the round
     int count;
     struct PendingReply *replies; // of this round
     int reply_count, reply_capacity;
@@ -36,20 +35,23 @@ bool socket_wants_lobby(const Socket *s);
 void socket_set_lobby(Socket *s, bool on);
 Watch **socket_watches(Socket *s);
 
-// Sends at once. What is told to clients goes through here, after a commit.
+// Sends at the end of the round, by sockets_flush. What is told to clients goes through here, after
+// a commit.
 void socket_send(Socket *s, const Str *text);
 
 // The answer to message `to`, at the end of the round; if that cannot be written, a refusal
 // instead.
 void socket_reply(Socket *s, int to, const Str *text);
 void sockets_release_replies(Server *s, bool written);
+void sockets_flush(Server *s);
 
 typedef void SocketVisitor(void *context, Socket *s);
 void sockets_each(Server *s, SocketVisitor *visit, void *context);
-int sockets_from(const Server *s, const char *address);
+int sockets_from(const Server *s, const char *network);
 
 // Closes, with a status of RFC 6455: those of a session (0: of every session of `user`).
-void sockets_close_session(Server *s, UserId user, int64_t session, int64_t kept_session);
+void sockets_close_session(Server *s, UserId user, int64_t session, int64_t kept_session,
+                           int status);
 void sockets_close_all(Server *s, int status);
 
 // Once a second: pings, silence, and the freeing of what was closed.

@@ -223,7 +223,7 @@ static void tell_said(Server *s, const Said *said) {
 
 static void tell_change(Server *s, const Change *c) {
     tell_watchers(s, c);
-    http_wake_waiting(s, &c->game);
+    http_wake_waiting(s, &c->game, c->people);
     if (c->level_is_to_move)
         thinkers_ask(s->thinkers, &c->game);
     if (!c->lists)

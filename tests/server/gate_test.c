@@ -131,6 +131,48 @@ TEST(gate_forwarded_addresses) {
     }
 }
 
+TEST(gate_networks) {
+    static const struct {
+        const char *address, *network;
+    } rows[] = {
+        {"1.2.3.4", "1.2.3.4"},
+        {"::1", "::"},
+        {"2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"},
+        {"2001:db8:1:2:ffff::", "2001:db8:1:2::"},
+        {"2001:db8:1:3::1", "2001:db8:1:3::"},
+        {"::ffff:1.2.3.4", "1.2.3.4"},
+        {"unknown", "unknown"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char network[ADDRESS_SIZE];
+        address_network(rows[i].address, network);
+        CHECK_TEXT(rows[i].address, network, rows[i].network);
+    }
+}
+
+TEST(gate_names_of_headers) {
+    static const struct {
+        const char *name;
+        bool sound;
+    } rows[] = {
+        {"X-Nobody", true},
+        {"x!#$%&'*+-.^_`|~9", true},
+        {"Transfer-Encoding ", false},
+        {" Transfer-Encoding", false},
+        {"two words", false},
+        {"", false},
+        {"a\tb", false},
+        {"a:b", false},
+        {"\xc3\xa9", false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Head h = {0};
+        head_add(&h, "Host", "localhost");
+        head_add(&h, rows[i].name, "x");
+        CHECK(rows[i].name, !head_fault(&h) == rows[i].sound);
+    }
+}
+
 TEST(gate_tokens_are_long_and_differ) {
     Secret a = secret_new(secret_randomness()), b = secret_new(secret_randomness());
     CHECK_INT("letters", (long long)strlen(a.text), 43);

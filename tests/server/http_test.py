@@ -1,95 +1,237 @@
-"""HTTP and WebSocket hygiene: what a server of the open network must refuse, as rows."""
+"""HTTP hygiene: what a server of the open network must refuse, as rows."""
 
 import re
+import select
 import socket
+import time
 import unittest
 
-from client import Closed, Person, Refused, Server
+from client import Person, Server
 
 HOST = b"Host: 127.0.0.1\r\n"
+JSON = b"Content-Type: application/json\r\n"
+
+
+def get(path, *headers, host=HOST, version=b"HTTP/1.1", method=b"GET"):
+    return method + b" " + path + b" " + version + b"\r\n" + host + b"".join(h + b"\r\n" for h in headers) + b"\r\n"
+
+
+def post(path, body, *headers, length=True):
+    if length:
+        headers += (b"Content-Length: %d" % len(body),)
+    return get(path, *headers, method=b"POST") + body
+
 
 # name, bytes, statuses that may come; None: closed without an answer
 REQUESTS = [
-    ("plain", b"GET /api/lobby HTTP/1.1\r\n" + HOST + b"\r\n", {200}),
-    ("HTTP/1.0 without Host", b"GET /api/lobby HTTP/1.0\r\n\r\n", {400}),
-    ("no Host", b"GET /api/lobby HTTP/1.1\r\n\r\n", {400}),
-    ("two Hosts", b"GET /api/lobby HTTP/1.1\r\n" + HOST + HOST + b"\r\n", {400}),
-    ("empty Host", b"GET /api/lobby HTTP/1.1\r\nHost:\r\n\r\n", {400}),
-    ("two Content-Lengths", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", {400}),
-    ("different Content-Lengths", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: 2\r\nContent-Length: 0\r\n\r\n{}", {400}),
-    ("negative length", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: -2\r\n\r\n", {400}),
-    ("signed length", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: +2\r\n\r\n{}", {400}),
-    ("hexadecimal length", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: 0x2\r\n\r\n{}", {400}),
-    ("length in words", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: two\r\n\r\n{}", {400}),
-    ("length with a blank in it", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: 2 2\r\n\r\n{}", {400}),
-    ("enormous length", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: 99999999999999999999\r\n\r\n", {400, 413}),
-    ("large length", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: 1000000000\r\n\r\n", {413}),
-    ("smuggled behind a chunk", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n" + HOST + b"\r\n", {400, None}),
-    ("smuggled behind a length", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Content-Length: 0\r\nContent-Length: 43\r\n\r\nGET /healthz HTTP/1.1\r\n" + HOST + b"\r\n", {400, None}),
-    ("chunked", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", {400}),
-    ("chunked and length", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}", {400}),
-    ("hidden chunked", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: xchunked\r\n\r\n", {400}),
-    ("identity", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: identity\r\n\r\n", {400}),
-    ("two Origins", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Origin: http://127.0.0.1\r\nOrigin: http://x\r\n\r\n", {400}),
-    ("two Cookies", b"GET /api/session HTTP/1.1\r\n" + HOST + b"Cookie: a=b\r\nCookie: c=d\r\n\r\n", {400}),
-    ("TRACE", b"TRACE / HTTP/1.1\r\n" + HOST + b"\r\n", {405}),
-    ("CONNECT", b"CONNECT 127.0.0.1:80 HTTP/1.1\r\n" + HOST + b"\r\n", {400, 404, 405}),
-    ("OPTIONS", b"OPTIONS /api/lobby HTTP/1.1\r\n" + HOST + b"\r\n", {405}),
-    ("PUT", b"PUT /api/lobby HTTP/1.1\r\n" + HOST + b"\r\n", {405}),
-    ("PATCH of nothing", b"PATCH /api/nothing HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("made-up method", b"BREW /coffee HTTP/1.1\r\n" + HOST + b"\r\n", {405}),
-    ("lower-case method", b"get /api/lobby HTTP/1.1\r\n" + HOST + b"\r\n", {405, 404}),
-    ("HEAD", b"HEAD /api/lobby HTTP/1.1\r\n" + HOST + b"\r\n", {200}),
-    ("up and out", b"GET /../../etc/passwd HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("up and out, encoded", b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("encoded slash", b"GET /api%2flobby HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("backslash", b"GET /..\\..\\etc HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("zero in the path", b"GET /api/%00lobby HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("newline in the path", b"GET /api/%0alobby HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("bad escape", b"GET /api/%zz HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("cut escape", b"GET /api/% HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("not UTF-8", b"GET /api/users/%ff%fe HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("hidden file", b"GET /.git/config HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("empty part", b"GET /api//lobby HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("many parts", b"GET /a/b/c/d/e/f/g/h HTTP/1.1\r\n" + HOST + b"\r\n", {404}),
-    ("long path", b"GET /" + b"a" * 600 + b" HTTP/1.1\r\n" + HOST + b"\r\n", {404, 414}),
-    ("very long path", b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n" + HOST + b"\r\n", {414, 413, 431, None}),
-    ("very long head", b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 20000 + b"\r\n\r\n", {431, 413, None}),
+    # Sound ones
+    ("plain", get(b"/api/lobby"), {200}),
+    ("HEAD", get(b"/api/lobby", method=b"HEAD"), {200}),
+    ("with a query", get(b"/api/games?limit=1"), {200}),
+    ("with an empty query", get(b"/api/lobby?"), {200}),
+    ("headers in any letter case", get(b"/api/lobby", b"aCCept: */*", host=b"hOST: 127.0.0.1\r\n"), {200}),
+    ("a value without a blank before it", get(b"/api/lobby", host=b"Host:127.0.0.1\r\n"), {200}),
+    ("a value with blanks before it", get(b"/api/lobby", host=b"Host:   127.0.0.1\r\n"), {200}),
+    ("a value with blanks behind it", get(b"/api/lobby", host=b"Host: 127.0.0.1  \r\n"), {200, 403}),
+    ("localhost", get(b"/api/lobby", host=b"Host: localhost\r\n"), {200}),
+    ("a port", get(b"/api/lobby", host=b"Host: 127.0.0.1:8080\r\n"), {200}),
+    ("IPv6", get(b"/api/lobby", host=b"Host: [::1]:8080\r\n"), {200}),
+    ("a header nobody knows", get(b"/api/lobby", b"X-Nobody: knows"), {200}),
+    ("an empty header", get(b"/api/lobby", b"X-Nobody:"), {200}),
+    ("a header twice that may be", get(b"/api/lobby", b"Accept: a", b"Accept: b"), {200}),
+    ("no body by its length", post(b"/api/session", b"", b"Origin: http://127.0.0.1"), {200}),
+    ("a body", post(b"/api/session", b"{}", b"Content-Type: application/json"), {200}),
+    ("a body in UTF-8 by its own word", post(b"/api/session", b"{}", b"Content-Type: application/json; charset=utf-8"), {200}),
+    ("HTTP/1.0", get(b"/api/lobby", version=b"HTTP/1.0"), {200}),
+    ("Connection: close", get(b"/api/lobby", b"Connection: close"), {200}),
+    ("upgrade to h2c is not taken up", get(b"/api/lobby", b"Connection: Upgrade, HTTP2-Settings", b"Upgrade: h2c", b"HTTP2-Settings: AAMAAABkAAQAAP__"), {200}),
+    ("upgrade to TLS is not taken up", get(b"/api/lobby", b"Connection: Upgrade", b"Upgrade: TLS/1.0"), {200}),
+    ("compression is not taken up", get(b"/api/lobby", b"Accept-Encoding: gzip, br"), {200}),
+    ("a range is not taken up", get(b"/api/lobby", b"Range: bytes=0-10"), {200}),
+    # Host
+    ("no Host", get(b"/api/lobby", host=b""), {400}),
+    ("HTTP/1.0 without Host", get(b"/api/lobby", host=b"", version=b"HTTP/1.0"), {400}),
+    ("two Hosts", get(b"/api/lobby", host=HOST + HOST), {400}),
+    ("two Hosts that differ", get(b"/api/lobby", host=HOST + b"Host: localhost\r\n"), {400}),
+    ("two Hosts in different letters", get(b"/api/lobby", host=HOST + b"hOST: 127.0.0.1\r\n"), {400}),
+    ("empty Host", get(b"/api/lobby", host=b"Host:\r\n"), {400}),
+    ("blank Host", get(b"/api/lobby", host=b"Host:   \r\n"), {400}),
+    ("a name that is not ours", get(b"/api/lobby", host=b"Host: evil.example\r\n"), {403}),
+    ("a name that begins like ours", get(b"/api/lobby", host=b"Host: localhost.evil.example\r\n"), {403}),
+    ("a name that begins with numbers", get(b"/api/lobby", host=b"Host: 127.0.0.1.evil.example\r\n"), {403}),
+    ("a list of Hosts", get(b"/api/lobby", host=b"Host: 127.0.0.1, evil.example\r\n"), {403}),
+    ("a Host with somebody before it", get(b"/api/lobby", host=b"Host: evil@127.0.0.1\r\n"), {403}),
+    # Lengths
+    ("two Content-Lengths", post(b"/api/session", b"{}", b"Content-Length: 2"), {400}),
+    ("different Content-Lengths", post(b"/api/session", b"{}", b"Content-Length: 0"), {400}),
+    ("different Content-Lengths, the other way round", post(b"/api/session", b"", b"Content-Length: 2"), {400}),
+    ("Content-Lengths in a list", post(b"/api/session", b"{}", b"Content-Length: 2, 2", length=False), {400}),
+    ("negative length", post(b"/api/session", b"", b"Content-Length: -2", length=False), {400}),
+    ("signed length", post(b"/api/session", b"{}", b"Content-Length: +2", length=False), {400}),
+    ("hexadecimal length", post(b"/api/session", b"{}", b"Content-Length: 0x2", length=False), {400}),
+    ("length in words", post(b"/api/session", b"{}", b"Content-Length: two", length=False), {400}),
+    ("length with a blank in it", post(b"/api/session", b"{}", b"Content-Length: 2 2", length=False), {400}),
+    ("length with a point", post(b"/api/session", b"{}", b"Content-Length: 2.0", length=False), {400}),
+    ("length with an exponent", post(b"/api/session", b"{}", b"Content-Length: 2e0", length=False), {400}),
+    ("empty length", post(b"/api/session", b"{}", b"Content-Length:", length=False), {400}),
+    ("length with a letter behind it", post(b"/api/session", b"{}", b"Content-Length: 2a", length=False), {400}),
+    ("enormous length", post(b"/api/session", b"", b"Content-Length: 99999999999999999999", length=False), {400, 413}),
+    ("length of 2^64", post(b"/api/session", b"", b"Content-Length: 18446744073709551616", length=False), {400, 413}),
+    ("length of 2^63", post(b"/api/session", b"", b"Content-Length: 9223372036854775808", length=False), {400, 413}),
+    ("large length", post(b"/api/session", b"", b"Content-Length: 1000000000", length=False), {413}),
+    ("a body over the limit", post(b"/api/login", b" " * 5000, b"Content-Type: application/json"), {413}),
+    ("a body just over the limit", post(b"/api/login", b" " * 4097, b"Content-Type: application/json"), {413}),
+    ("a body at the limit", post(b"/api/login", b" " * 4096, b"Content-Type: application/json"), {400}),
+    ("a body of GET", get(b"/api/lobby", b"Content-Length: 2") + b"{}", {200, 400}),
+    # Transfer-Encoding
+    ("chunked", post(b"/api/session", b"2\r\n{}\r\n0\r\n\r\n", b"Transfer-Encoding: chunked", length=False), {400}),
+    ("chunked in capitals", post(b"/api/session", b"0\r\n\r\n", b"Transfer-Encoding: CHUNKED", length=False), {400}),
+    ("chunked and length", post(b"/api/session", b"{}", b"Transfer-Encoding: chunked"), {400}),
+    ("chunked twice", post(b"/api/session", b"0\r\n\r\n", b"Transfer-Encoding: chunked", b"Transfer-Encoding: chunked", length=False), {400}),
+    ("chunked, identity", post(b"/api/session", b"0\r\n\r\n", b"Transfer-Encoding: chunked, identity", length=False), {400}),
+    ("gzip, chunked", post(b"/api/session", b"0\r\n\r\n", b"Transfer-Encoding: gzip, chunked", length=False), {400}),
+    ("hidden chunked", post(b"/api/session", b"", b"Transfer-Encoding: xchunked", length=False), {400}),
+    ("chunked behind a tab", post(b"/api/session", b"0\r\n\r\n", b"Transfer-Encoding:\tchunked", length=False), {400}),
+    ("empty encoding", post(b"/api/session", b"", b"Transfer-Encoding:", length=False), {400}),
+    ("identity", post(b"/api/session", b"", b"Transfer-Encoding: identity", length=False), {400}),
+    ("chunked by GET", get(b"/api/lobby", b"Transfer-Encoding: chunked") + b"0\r\n\r\n", {400}),
+    ("a blank before the colon", post(b"/api/session", b"{}", b"Transfer-Encoding : chunked", length=False), {400, None}),
+    ("a blank before the colon of the length", post(b"/api/session", b"{}", b"Content-Length : 2", length=False), {400, None}),
+    ("smuggled behind a chunk", post(b"/api/session", b"0\r\n\r\n" + get(b"/api/ratings"), b"Content-Length: 4", b"Transfer-Encoding: chunked", length=False), {400, None}),
+    ("smuggled behind a length", post(b"/api/session", get(b"/api/ratings"), b"Content-Length: 0"), {400, None}),
+    ("smuggled behind a length, the other way round", post(b"/api/session", get(b"/api/ratings"), b"Content-Length: 100", b"Content-Length: 0", length=False), {400, None}),
+    # Lines
+    ("only line feeds", b"GET /api/lobby HTTP/1.1\nHost: 127.0.0.1\n\n", {400, 200, None}),
+    ("a bare carriage return in a header", get(b"/api/lobby", b"X: a\rHost: evil.example"), {400, 200, None}),
+    ("a folded header", get(b"/api/lobby", b"X: a\r\n b"), {400, 200, None}),
+    ("a folded first header", get(b"/api/lobby", host=b" Host: 127.0.0.1\r\n"), {400, None}),
+    ("a NUL in a header", get(b"/api/lobby", b"X: a\0b"), {400, 200, None}),
+    ("a NUL in the Host", get(b"/api/lobby", host=b"Host: 127.0.0.1\0.evil.example\r\n"), {400, 200, None}),
+    ("a header without a colon", get(b"/api/lobby", b"nonsense"), {400, None}),
+    ("a header without a name", get(b"/api/lobby", b": nonsense"), {200, 400, None}),
+    ("a header name with a blank", get(b"/api/lobby", b"two words: x"), {400, 200, None}),
+    ("an empty line first", b"\r\n" + get(b"/api/lobby"), {200, 400, None}),
+    ("blanks first", b"  " + get(b"/api/lobby"), {400, 404, 405, None}),
+    ("a request of nothing", b"\r\n\r\n", {400, None}),
+    ("nonsense", b"nonsense\r\n\r\n", {400, 505, None}),
+    ("zeros", b"\0" * 64 + b"\r\n\r\n", {400, 505, None}),
+    ("high bytes", b"\xff" * 64 + b"\r\n\r\n", {400, 505, None}),
+    ("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 50 + b"\r\n\r\n", {400, 505, None}),
+    # Methods
+    ("TRACE", get(b"/", method=b"TRACE"), {405}),
+    ("TRACE of the interface", get(b"/api/lobby", method=b"TRACE"), {405}),
+    ("CONNECT", get(b"127.0.0.1:80", method=b"CONNECT"), {400, 404, 405}),
+    ("OPTIONS", get(b"/api/lobby", method=b"OPTIONS"), {405}),
+    ("OPTIONS of everything", get(b"*", method=b"OPTIONS"), {404, 405}),
+    ("PUT", get(b"/api/lobby", method=b"PUT"), {405}),
+    ("PATCH", get(b"/api/lobby", method=b"PATCH"), {405}),
+    ("DELETE where there is none", get(b"/api/lobby", method=b"DELETE"), {405}),
+    ("POST where there is none", post(b"/api/lobby", b""), {405}),
+    ("GET where there is only POST", get(b"/api/login"), {405}),
+    ("PROPFIND", get(b"/", method=b"PROPFIND"), {405}),
+    ("PATCH of nothing", get(b"/api/nothing", method=b"PATCH"), {404}),
+    ("made-up method", get(b"/coffee", method=b"BREW"), {405}),
+    ("lower-case method", get(b"/api/lobby", method=b"get"), {405}),
+    ("a long method", get(b"/api/lobby", method=b"G" * 300), {405, 400, None}),
+    ("an empty method", get(b"/api/lobby", method=b""), {400, 404, 405, None}),
+    # Paths
+    ("up and out", get(b"/../../etc/passwd"), {404}),
+    ("up and out, encoded", get(b"/%2e%2e/%2e%2e/etc/passwd"), {404}),
+    ("up and out, half encoded", get(b"/.%2e/etc/passwd"), {404}),
+    ("up and out, encoded twice", get(b"/%252e%252e/etc/passwd"), {404}),
+    ("up and out, over-long", get(b"/%c0%ae%c0%ae/etc/passwd"), {404}),
+    ("up and out by backslash", get(b"/..\\..\\etc"), {404}),
+    ("up and out by encoded backslash", get(b"/..%5c..%5cetc"), {404}),
+    ("up at the end", get(b"/api/.."), {404}),
+    ("here", get(b"/./api/lobby"), {404}),
+    ("encoded slash", get(b"/api%2flobby"), {404}),
+    ("zero in the path", get(b"/api/%00lobby"), {404}),
+    ("zero at the end", get(b"/api/lobby%00"), {404}),
+    ("zero before an ending", get(b"/index.html%00.js"), {404}),
+    ("newline in the path", get(b"/api/%0alobby"), {404}),
+    ("newlines that would end a header", get(b"/%0d%0aX-Injected:%20yes"), {404}),
+    ("bad escape", get(b"/api/%zz"), {404}),
+    ("cut escape", get(b"/api/%"), {404}),
+    ("half an escape", get(b"/api/%4"), {404}),
+    ("not UTF-8", get(b"/api/users/%ff%fe"), {404}),
+    ("a surrogate", get(b"/api/users/%ed%a0%80"), {404}),
+    ("raw high bytes", get(b"/api/users/\xff\xfe"), {404, 400}),
+    ("hidden file", get(b"/.git/config"), {404}),
+    ("hidden file below", get(b"/a/.env"), {404}),
+    ("empty part", get(b"/api//lobby"), {404}),
+    ("empty first part", get(b"//evil.example/api/lobby"), {404}),
+    ("many parts", get(b"/a/b/c/d/e/f/g/h"), {404}),
+    ("a drive", get(b"/c:/windows/win.ini"), {404}),
+    ("the whole address", get(b"http://127.0.0.1/api/lobby"), {404, 400}),
+    ("the whole address of another", get(b"http://evil.example/api/lobby"), {404, 400, 403}),
+    ("a path without a slash", get(b"api/lobby"), {404, 400}),
     ("no path", b"GET HTTP/1.1\r\n" + HOST + b"\r\n", {400, 404, 505, None}),
-    ("HTTP/2 by surprise", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", {400, 505, 404, None}),
-    ("HTTP/3.0", b"GET / HTTP/3.0\r\n" + HOST + b"\r\n", {400, 505, None}),
-    ("no version", b"GET /\r\n\r\n", {400, 505, None}),
-    ("upgrade to h2c", b"GET /api/lobby HTTP/1.1\r\n" + HOST + b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n", {200}),
-    ("form instead of JSON", b"POST /api/login HTTP/1.1\r\n" + HOST + b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=b", {415}),
-    ("text instead of JSON", b"POST /api/login HTTP/1.1\r\n" + HOST + b"Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}", {415}),
-    ("JSON by prefix", b"POST /api/login HTTP/1.1\r\n" + HOST + b"Content-Type: application/jsonx\r\nContent-Length: 2\r\n\r\n{}", {415}),
-    ("body over the limit", b"POST /api/login HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n" + b" " * 5000, {413}),
-    ("cross-site by its own word", b"POST /api/session HTTP/1.1\r\n" + HOST + b"Sec-Fetch-Site: cross-site\r\nContent-Length: 0\r\n\r\n", {403}),
+    ("a blank in the path", get(b"/api/ lobby"), {400, 404, 505, None}),
+    ("a part longer than names are", get(b"/api/users/" + b"a" * 400), {404}),
+    ("long path", get(b"/" + b"a" * 600), {404, 414}),
+    ("path at the limit", get(b"/api/users/" + b"a" * 490), {404}),
+    ("very long path", get(b"/" + b"a" * 20000), {414, 413, 431, None}),
+    ("long query", get(b"/api/games?" + b"a" * 3000), {200, 400, 414}),
+    ("very long query", get(b"/api/games?" + b"a" * 20000), {414, 413, 431, None}),
+    ("a query that is cut", get(b"/api/games?limit=%"), {400}),
+    ("a query with a zero", get(b"/api/games?rules=%00"), {200, 400}),
+    ("a number that is none", get(b"/api/games?limit=ten"), {400}),
+    ("a number out of range", get(b"/api/games?limit=100000"), {400}),
+    ("a number beyond 64 bits", get(b"/api/games?before=99999999999999999999"), {400}),
+    # Heads
+    ("very long head", get(b"/", b"X: " + b"a" * 20000), {431, 413, None}),
+    ("very many headers", get(b"/", *[b"X-%d: y" % i for i in range(2000)]), {431, 413, None}),
+    ("a long header name", get(b"/", b"X" * 20000 + b": y"), {431, 413, None}),
+    ("two Origins", post(b"/api/session", b"", b"Origin: http://127.0.0.1", b"Origin: http://x"), {400}),
+    ("two Cookies", get(b"/api/session", b"Cookie: a=b", b"Cookie: c=d"), {400}),
+    ("two Authorizations", get(b"/api/session", b"Authorization: Bearer a", b"Authorization: Bearer b"), {400}),
+    ("another way to authorize", get(b"/api/tokens", b"Authorization: Basic YTpi"), {401}),
+    ("an empty token", get(b"/api/tokens", b"Authorization: Bearer "), {401}),
+    ("a long token", get(b"/api/tokens", b"Authorization: Bearer " + b"a" * 1000), {401}),
+    ("a long cookie", get(b"/api/tokens", b"Cookie: session=" + b"a" * 1000), {401}),
+    ("an expectation", post(b"/api/session", b"{}", JSON.strip(), b"Expect: 100-continue"), {100, 200, 400, 417}),
+    ("another expectation", post(b"/api/session", b"{}", JSON.strip(), b"Expect: miracles"), {200, 400, 417}),
+    # Versions
+    ("HTTP/2 by surprise", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", {400, 505, 404, 405, None}),
+    ("HTTP/2.0", get(b"/", version=b"HTTP/2.0"), {400, 505, None}),
+    ("HTTP/3.0", get(b"/", version=b"HTTP/3.0"), {400, 505, None}),
+    ("HTTP/0.9", b"GET /\r\n\r\n", {400, 505, None}),
+    ("HTTP/1.2", get(b"/api/lobby", version=b"HTTP/1.2"), {200, 400, 505}),
+    ("HTTP/01.1", get(b"/", version=b"HTTP/01.1"), {400, 505, None}),
+    ("http in small letters", get(b"/", version=b"http/1.1"), {400, 505, None}),
+    ("a version that is none", get(b"/", version=b"FTP/1.1"), {400, 505, None}),
+    ("something behind the version", get(b"/", version=b"HTTP/1.1 x"), {400, 404, 505, None}),
+    # Types, sites
+    ("form instead of JSON", post(b"/api/login", b"a=b", b"Content-Type: application/x-www-form-urlencoded"), {415}),
+    ("parts instead of JSON", post(b"/api/login", b"--x", b"Content-Type: multipart/form-data; boundary=x"), {415}),
+    ("text instead of JSON", post(b"/api/login", b"{}", b"Content-Type: text/plain"), {415}),
+    ("JSON by prefix", post(b"/api/login", b"{}", b"Content-Type: application/jsonx"), {415}),
+    ("JSON behind another type", post(b"/api/login", b"{}", b"Content-Type: text/plain; application/json"), {415}),
+    ("no type", post(b"/api/login", b"{}"), {415}),
+    ("a body that is no JSON", post(b"/api/login", b"{", JSON.strip()), {400}),
+    ("a body that is not UTF-8", post(b"/api/login", b'{"name":"\xff","password":"12345678"}', JSON.strip()), {400}),
+    ("a body with a NUL", post(b"/api/login", b'{"name":"a\\u0000b","password":"12345678"}', JSON.strip()), {400}),
+    ("a field twice", post(b"/api/login", b'{"name":"a","name":"b","password":"12345678"}', JSON.strip()), {400}),
+    ("deep JSON", post(b"/api/login", b"[" * 4000, JSON.strip()), {400}),
+    ("cross-site by its own word", post(b"/api/session", b"", b"Sec-Fetch-Site: cross-site"), {403}),
+    ("same site by its own word", post(b"/api/session", b"", b"Sec-Fetch-Site: same-site"), {403}),
+    ("another origin", post(b"/api/session", b"", b"Origin: http://evil.example"), {403}),
+    ("null origin", post(b"/api/session", b"", b"Origin: null"), {403}),
+    ("a file as origin", post(b"/api/session", b"", b"Origin: file://"), {403}),
+    ("an upgrade by HTTP/1.0", get(b"/api/socket", b"Connection: Upgrade", b"Upgrade: websocket", version=b"HTTP/1.0"), {400, 401}),
 ]
 
-UPGRADE = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-           "Sec-WebSocket-Version": "13"}
-
-# name, headers changed (None: left out), status
-HANDSHAKES = [
-    ("as it should be", {}, 101),
-    ("keep-alive, Upgrade", {"Connection": "keep-alive, Upgrade"}, 101),
-    ("letter case", {"Upgrade": "WebSocket", "Connection": "upgrade"}, 101),
-    ("no Upgrade", {"Upgrade": None}, 400),
-    ("another protocol", {"Upgrade": "h2c"}, 400),
-    ("no Connection", {"Connection": None}, 400),
-    ("Connection: close", {"Connection": "close"}, 400),
-    ("no key", {"Sec-WebSocket-Key": None}, 400),
-    ("short key", {"Sec-WebSocket-Key": "dGhl"}, 400),
-    ("key that is no base64", {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25j!Q=="}, 400),
-    ("no version", {"Sec-WebSocket-Version": None}, 400),
-    ("version 8", {"Sec-WebSocket-Version": "8"}, 400),
-    ("another origin", {"Origin": "http://evil.example"}, 403),
-    ("null origin", {"Origin": "null"}, 403),
-    ("no origin", {"Origin": None}, 403),
-    ("no session", {"Cookie": None}, 401),
-    ("made-up session", {"Cookie": "session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}, 401),
-    ("two session cookies", {"Cookie": "session=a; session=b"}, 401),
+# name, bytes, the statuses in order; with one only the server hangs up
+SEQUENCES = [
+    ("two requests", get(b"/api/lobby") + get(b"/api/nothing"), [200, 404]),
+    ("a body and a request", post(b"/api/login", b"{}", JSON.strip()) + get(b"/api/lobby"), [400, 200]),
+    ("a body that looks like a request", post(b"/api/login", get(b"/api/ratings"), JSON.strip()) + get(b"/api/lobby"), [400, 200]),
+    ("HEAD and GET", get(b"/api/lobby", method=b"HEAD") + get(b"/api/lobby"), [200, 200]),
+    ("nothing after Connection: close", get(b"/api/lobby", b"Connection: close") + get(b"/api/lobby"), [200]),
+    ("nothing after HTTP/1.0", get(b"/api/lobby", version=b"HTTP/1.0") + get(b"/api/lobby"), [200]),
+    ("nothing after a head at fault", post(b"/api/session", b"{}", b"Content-Length: 0") + get(b"/api/lobby"), [400]),
+    ("a folded line is no header", post(b"/api/login", b"0\r\n\r\n", b"X: y\r\n Transfer-Encoding: chunked", JSON.strip()) + get(b"/api/lobby"), [400]),
+    ("nothing after an encoding", post(b"/api/session", b"0\r\n\r\n", b"Transfer-Encoding: chunked", length=False) + get(b"/api/lobby"), [400]),
 ]
 
 
@@ -102,32 +244,54 @@ class HttpTest(unittest.TestCase):
     def tearDownClass(cls):
         cls.server.__exit__()
 
-    def exchange(self, data, pieces=1, number=0):
-        """The statuses of all answers; None if there was none."""
+    def exchange(self, data, size, number=0):
+        """The statuses of all answers to bytes that are sent in pieces of a size; [None] if there was none.
+
+        A last request, if the server still listens then, makes it hang up.
+        """
         address = f"127.2.{number // 250}.{number % 250 + 1}"
+        answer = b""
         with socket.create_connection(("127.0.0.1", self.server.port), 20, (address, 0)) as stream:
             stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            size = max(1, len(data) // pieces)
-            answer = b""
             try:
                 for at in range(0, len(data), size):
+                    # Who refuses early hangs up early: its words are read before they are lost.
+                    while select.select([stream], [], [], 0)[0]:
+                        chunk = stream.recv(65536)
+                        if not chunk:
+                            raise ConnectionError
+                        answer += chunk
                     stream.sendall(data[at : at + size])
-                stream.shutdown(socket.SHUT_WR)
+                stream.sendall(get(b"/healthz", b"Connection: close"))
                 while chunk := stream.recv(65536):
                     answer += chunk
-                    if b"\r\n\r\n" in answer:
-                        stream.settimeout(0.2)  # a second answer would be on its way
             except OSError:
                 pass  # closed on us
-        return {int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", answer)} or {None}
+        ended = answer.endswith(b"\r\n\r\nok\n")
+        # Behind a head that says that it is the last there is nothing more, whatever it looks like:
+        # libmicrohttpd's own refusals have their head once more as a body.
+        last = re.search(rb"\r\nConnection: close\r\n", answer)
+        statuses = [int(s) for s in re.findall(rb"HTTP/1\.1 (\d{3}) ", answer[: last.end()] if last else answer)]
+        statuses = [status for status in statuses if status != 100]
+        return (statuses[:-1] if ended else statuses) or [None]
 
     def test_requests(self):
         for number, (name, data, want) in enumerate(REQUESTS):
-            for pieces in (1, 7):
-                with self.subTest(name, pieces=pieces):
-                    statuses = self.exchange(data, pieces, number)
+            for size in (len(data), max(1, len(data) // 7), 1 if len(data) < 400 else 97):
+                with self.subTest(name, size=size):
+                    statuses = self.exchange(data, size, number)
                     self.assertEqual(len(statuses), 1, "a second request was found in the first")
-                    self.assertLessEqual(statuses, want)
+                    self.assertIn(statuses[0], want)
+        self.assertGreaterEqual(len(REQUESTS), 150)
+
+    def test_requests_in_a_row(self):
+        """What comes behind a sound request is the next one."""
+        for number, (name, data, want) in enumerate(SEQUENCES):
+            for size in (len(data), 1):
+                with self.subTest(name, size=size):
+                    got = self.exchange(data, size, 300 + number)
+                    # Hung up on with bytes unread: the answer may be lost on the way.
+                    self.assertIn(got, [want, [None]] if len(want) == 1 else [want])
 
     def test_no_answer_tells_about_the_program(self):
         _, headers, _ = Person(self.server.port, enter=False).ask("GET", "/nothing.js")
@@ -137,91 +301,32 @@ class HttpTest(unittest.TestCase):
         self.assertNotIn("unsafe", headers["Content-Security-Policy"])
         self.assertEqual(headers["Cache-Control"], "no-store")
 
-    def test_handshakes(self):
-        someone = Person(self.server.port)
-        for number, (name, changes, want) in enumerate(HANDSHAKES):
-            with self.subTest(name):
-                headers = {"Host": f"127.0.0.1:{self.server.port}", **UPGRADE, **someone.headers(), **changes}
-                lines = [f"{key}: {value}" for key, value in headers.items() if value is not None]
-                data = ("GET /api/socket HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n").encode()
-                self.assertEqual(self.exchange(data, 1, 100 + number), {want})
-
-    def test_the_accept_of_the_standards_example(self):
-        someone = Person(self.server.port)
-        with socket.create_connection(("127.0.0.1", self.server.port), 20) as stream:
-            lines = [f"{k}: {v}" for k, v in {"Host": f"127.0.0.1:{self.server.port}", **UPGRADE, **someone.headers()}.items()]
-            stream.sendall(("GET /api/socket HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n").encode())
-            self.assertIn(b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n", stream.recv(4096))
-
-    def closed_with(self, status, send):
-        someone = Person(self.server.port)
-        connection = someone.socket()
-        connection.read()
-        try:
-            send(connection)
-            while True:
-                connection.read()
-        except Closed as closed:
-            self.assertEqual(closed.status, status)
-        except OSError:
-            self.assertIn(status, (None, 1008))  # who goes on talking does not hear why
-        finally:
-            connection.close()
-
-    def test_frames_that_break_the_protocol(self):
-        rows = [
-            ("not masked", 1002, lambda s: s.send_frame(1, b"{}", masked=False)),
-            ("reserved opcode", 1002, lambda s: s.send_frame(3, b"")),
-            ("reserved bit", 1002, lambda s: s.stream.sendall(bytes([0xC1, 0x80, 0, 0, 0, 0]))),
-            ("continuation of nothing", 1002, lambda s: s.send_frame(0, b"x")),
-            ("text inside a text", 1002, lambda s: (s.send_frame(1, b"a", fin=False), s.send_frame(1, b"b"))),
-            # Here wslay closes without saying why.
-            ("fragmented ping", None, lambda s: s.send_frame(9, b"", fin=False)),
-            ("long ping", None, lambda s: s.send_frame(9, b"x" * 126)),
-            ("not UTF-8", 1007, lambda s: s.send_frame(1, b"\xff\xfe")),
-            ("binary", 1003, lambda s: s.send_frame(2, b"{}")),
-            ("too long", 1009, lambda s: s.send_frame(1, b" " * 5000)),
-            ("too long in pieces", 1009, lambda s: [s.send_frame(1 if i == 0 else 0, b" " * 1000, fin=False)
-                                                      for i in range(6)]),
-            ("close", 1000, lambda s: s.send_frame(8, b"\x03\xe8")),
-            ("too many messages", 1008, lambda s: [s.send_frame(1, b"{}") for _ in range(80)]),
-        ]
-        for name, status, send in rows:
-            with self.subTest(name):
-                self.closed_with(status, send)
-
-    def test_messages_that_are_none_are_refused_and_the_socket_stays(self):
-        connection = Person(self.server.port).socket()
-        for text in (b"", b"{", b"[]", b"null", b'{"do":"ping"}', b'{"do":"ping","id":-1}', b'{"do":"ping","id":1.5}',
-                     b'{"do":7,"id":1}', b'{"id":1}', b'{"do":"ping","id":1,"x":1}', b'{"do":"ping","id":1} x'):
-            connection.send_frame(1, text)
-            while (message := connection.read())["is"] != "error":
-                pass
-            self.assertIn(message["code"], ("malformed", "unknown_message"), text)
-        self.assertIn("now", connection.do("ping"))
-        connection.close()
-
-    def test_fragments_and_pings_between_them(self):
-        connection = Person(self.server.port).socket()
-        connection.send_frame(1, b'{"do":"pi', fin=False)
-        connection.send_frame(9, b"hello")
-        connection.send_frame(0, b'ng","id":77}')
-        pong = answer = None
-        while pong is None or answer is None:
-            opcode, data = connection.read_frame()
-            pong = data if opcode == 10 else pong
-            answer = data if b'"to":77' in data else answer
-        self.assertEqual(pong, b"hello")
-        connection.close()
-
-    def test_sockets_an_address(self):
-        someone = Person(self.server.port)
-        connections = [someone.socket() for _ in range(20)]
-        with self.assertRaises(Refused) as caught:
-            someone.socket()
-        self.assertEqual(caught.exception.status, 429)
-        for connection in connections:
-            connection.close()
+    def test_who_takes_too_long_is_hung_up_on(self):
+        """Byte by byte, so that there is never silence: a head, a body, a head after a good request."""
+        head = get(b"/api/lobby", b"X: " + b"a" * 2000)
+        body = post(b"/api/login", b" " * 2000, JSON.strip())
+        rows = [("a head", b"", head), ("a body", body[:-2000], body[-2000:]), ("a second head", get(b"/api/lobby"), head)]
+        streams = []
+        for number, (name, first, rest) in enumerate(rows):
+            stream = socket.create_connection(("127.0.0.1", self.server.port), 20, (f"127.3.0.{number + 1}", 0))
+            stream.sendall(first)
+            streams.append([name, stream, rest])
+        waiting = {row[0] for row in streams}
+        for step in range(1000):
+            for name, stream, rest in streams:
+                if name in waiting:
+                    try:
+                        stream.sendall(rest[step : step + 1])
+                        if select.select([stream], [], [], 0)[0] and not stream.recv(65536):
+                            waiting.discard(name)
+                    except ConnectionError:
+                        waiting.discard(name)
+            if not waiting:
+                break
+            time.sleep(0.05)
+        for _, stream, _ in streams:
+            stream.close()
+        self.assertEqual(waiting, set())
 
     def test_requests_an_address(self):
         someone = Person(self.server.port)
