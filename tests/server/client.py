@@ -151,12 +151,16 @@ class WebSocket:
         lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket",
                  "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
         lines += [f"{name}: {value}" for name, value in headers.items()]
-        self.stream.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
         self.buffer = b""
         self.next_id = 0
         self.pushes = []
-        while b"\r\n\r\n" not in self.buffer:
-            self._fill()
+        try:
+            self.stream.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+            while b"\r\n\r\n" not in self.buffer:
+                self._fill()
+        except (Closed, OSError):
+            self.stream.close()
+            raise
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
         self.head = head.decode()
         self.status = int(self.head.split()[1])
