@@ -115,6 +115,8 @@ static EndReason begin_player(Contestant *c, Error *why) {
 }
 
 static EndReason begin_program(Contestant *c, Error *why) {
+    c->program.interrupted = c->options->interrupted;
+    c->program.context = c->options->context;
     if (!c->program.process && !program_start(&c->program, why))
         return END_CRASH;
     program_settle(&c->program);
