@@ -89,7 +89,7 @@ int screen_put(Screen *s, Area a, int row, int col, Style style, const char *tex
 // How many bytes of the text go on one line of so many columns; at least one character.
 static size_t line_length(const char *text, int cols) {
     const char *at = text, *blank = NULL;
-    for (int used = 0; *at;) {
+    for (int used = 0; *at && *at != '\n';) {
         const char *next = at;
         used += columns_of(utf8_next(&next));
         if (used > cols && at > text)
@@ -110,7 +110,7 @@ int screen_put_paragraph(Screen *s, Area a, int row, Style style, const char *te
         str_add_bytes(&line, text, len);
         screen_put(s, a, row + rows++, 0, style, str_text(&line));
         text += len;
-        text += strspn(text, " ");
+        text += *text == '\n' ? 1 : strspn(text, " ");
     }
     str_release(&line);
     return rows;

@@ -83,7 +83,8 @@ Cell *screen_at(const Screen *s, int row, int col);
 // How many columns the text takes.
 int text_columns(const char *text);
 
-// Text over several rows, broken at blanks. Returns how many rows it took.
+// Text over several rows, broken at blanks and where a line ends. Returns how many rows it took,
+// also of those that the area has no room for.
 int screen_put_paragraph(Screen *s, Area within, int row, Style style, const char *text);
 
 // All letters, a line a row, without blanks at their ends.

@@ -19,45 +19,17 @@
 
 // ---- Colours
 
-typedef struct {
-    const Theme *theme;
-    int colours; // that the terminal has; 0: none
-    bool direct; // colours are RGB values
-} Palette;
-
-static int number_of(const Palette *p, Colour c) {
-    if (c.rgb < 0)
-        return -1;
-    if (p->direct)
-        return c.rgb;
-    if (p->colours >= 256)
-        return colour_of_256(c.rgb);
-    return p->colours >= 16 ? c.ansi : c.ansi & 7;
-}
-
-// Ncurses makes pairs as they are needed, and takes back the oldest where there is room for few.
-static int pair_of(const Palette *p, Style style) {
-    if (p->colours == 0)
-        return 0;
-    return alloc_pair(number_of(p, p->theme->inks[style.ink]),
-                      number_of(p, p->theme->papers[style.paper]));
-}
-
-static Palette palette_for_terminal(void) {
-    Palette p = {0};
+// How many colours there are; 0: none, or none are wanted.
+static int count_colours(void) {
     const char *refused = getenv("NO_COLOR");
     if ((refused && *refused) || !has_colors())
-        return p;
+        return 0;
     start_color();
     use_default_colors();
-    p.colours = COLORS;
-    p.direct = COLORS >= 1 << 24;
-    return p;
+    return COLORS;
 }
 
-static attr_t attributes_of(const Palette *p, Style style) {
-    if (p->colours > 0)
-        return style.ink == INK_TITLE || style.ink == INK_KEY ? A_BOLD : A_NORMAL;
+static attr_t plain_attributes(Style style) {
     int marks = plain_marks(style);
     attr_t bits = A_NORMAL;
     bits |= marks & PLAIN_BOLD ? A_BOLD : 0;
@@ -70,21 +42,29 @@ static attr_t attributes_of(const Palette *p, Style style) {
 // ---- Showing
 
 typedef struct {
-    Palette palette;
+    const Theme *theme;
+    int colours;
     bool unicode;
 } Terminal;
 
+// Ncurses makes pairs as they are needed, and takes back the oldest where there is room for few.
 static void show_cell(const Terminal *t, int row, int col, const Cell *cell) {
     bool shown = cell->letter < 0x80 || t->unicode;
     wchar_t text[] = {shown ? (wchar_t)cell->letter : L'?', L'\0'};
-    int pair = pair_of(&t->palette, cell->style);
+    Tint tint = theme_tint(t->theme, cell->style, t->colours);
+    attr_t attributes = tint.bold ? A_BOLD : A_NORMAL;
+    int pair = 0;
+    if (t->colours > 0)
+        pair = alloc_pair(tint.ink, tint.paper);
+    else
+        attributes = plain_attributes(cell->style);
     cchar_t c;
-    setcchar(&c, text, attributes_of(&t->palette, cell->style), 0, &pair);
+    setcchar(&c, text, attributes, 0, &pair);
     mvadd_wch(row, col, &c);
 }
 
 static void show(Terminal *t, const Screen *s, const Face *f) {
-    t->palette.theme = face_theme(f);
+    t->theme = face_theme(f);
     erase();
     for (int row = 0; row < s->rows; row++)
         for (int col = 0; col < s->cols; col++) {
@@ -268,8 +248,8 @@ int terminal_play(const FaceOptions *options, Error *err) {
                   getenv("TERM") ? getenv("TERM") : "");
         return 2;
     }
-    t.palette = palette_for_terminal();
-    face_options.colours = t.palette.colours > 0;
+    t.colours = count_colours();
+    face_options.colours = t.colours > 0;
     Face *f = mem_alloc(sizeof *f);     // too large for a stack
     int status = options->path ? 1 : 2; // what can go wrong at the start
     if (face_init(f, &face_options, err)) {

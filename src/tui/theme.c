@@ -31,7 +31,7 @@ static const Theme themes[] = {
       [PAPER_CURSOR] = {0xffd75f, 11},
       [PAPER_LAST] = {0xd7875f, 6},
       [PAPER_WIN] = {0x87af5f, 2},
-      [PAPER_MIST] = {0x8a8a8a, 8},
+      [PAPER_MIST] = {0x8a8a8a, 7},
       [PAPER_HEAT_1] = {0xd7875f, 1},
       [PAPER_BLACK] = {0x121212, 0},
       [PAPER_WHITE] = {0xffffff, 15},
@@ -55,12 +55,12 @@ static const Theme themes[] = {
       [INK_BAD] = {0xd75f5f, 9}},
      {[PAPER_SCREEN] = {0x121212, 0},
       [PAPER_BAR] = {0x262626, 0},
-      [PAPER_PICKED] = {0x3a4a5f, 4},
+      [PAPER_PICKED] = {0x3a4a5f, 5},
       [PAPER_BOARD] = {0x1c1c1c, 0},
-      [PAPER_CURSOR] = {0x5f5f87, 4},
+      [PAPER_CURSOR] = {0x5f5f87, 6},
       [PAPER_LAST] = {0x444444, 5},
-      [PAPER_WIN] = {0x005f5f, 6},
-      [PAPER_MIST] = {0x3a3a3a, 8},
+      [PAPER_WIN] = {0x005f5f, 2},
+      [PAPER_MIST] = {0x3a3a3a, 4},
       [PAPER_HEAT_1] = {0x5f0000, 1},
       [PAPER_BLACK] = {0x5f87d7, 12},
       [PAPER_WHITE] = {0xe4e4e4, 15},
@@ -78,7 +78,7 @@ static const Theme themes[] = {
       [INK_LABEL] = {0x767676, 8},
       [INK_BLACK] = {0x000000, 0},
       [INK_WHITE] = {0xd75f00, 1},
-      [INK_MARK] = {0xd70000, 1},
+      [INK_MARK] = {0x0087d7, 4},
       [INK_NUMBER] = {0x000000, 0},
       [INK_GOOD] = {0x008700, 2},
       [INK_BAD] = {0xd70000, 1}},
@@ -170,6 +170,45 @@ int colour_of_256(int32_t rgb) {
         if (distance(rgb_of_256(i), rgb) < distance(rgb_of_256(nearest), rgb))
             nearest = i;
     return nearest;
+}
+
+// ---- Colours of a terminal
+
+enum { GREY = 8, WHITE_OF_8 = 7, DIRECT = 1 << 24, PALETTE_MAX = 256 };
+
+// Terminals that take colours as they are keep the lowest numbers for a palette. A trace of red
+// leads past it.
+static int direct_number(int32_t rgb) {
+    return rgb < PALETTE_MAX ? rgb + 0x010000 : rgb;
+}
+
+static int number_of(Colour c, int colours) {
+    if (c.rgb < 0)
+        return -1;
+    if (colours >= DIRECT)
+        return direct_number(c.rgb);
+    return colours >= 256 ? colour_of_256(c.rgb) : c.ansi;
+}
+
+// Among eight there is no grey: on its ground, dark, light or not known, it must still be seen.
+static int ink_of_8(const Theme *t, Colour c) {
+    int ground = t->papers[PAPER_SCREEN].ansi;
+    if (c.ansi != GREY)
+        return c.ansi < 0 ? -1 : c.ansi & 7;
+    return ground < 0 ? -1 : ground == 0 ? WHITE_OF_8 : 0;
+}
+
+static int paper_of_8(const Theme *t, Colour c) {
+    int number = c.ansi == GREY ? t->papers[PAPER_SCREEN].ansi : c.ansi;
+    return number < 0 ? -1 : number & 7;
+}
+
+Tint theme_tint(const Theme *t, Style style, int colours) {
+    Colour ink = t->inks[style.ink], paper = t->papers[style.paper];
+    bool bold = style.ink == INK_TITLE || style.ink == INK_KEY;
+    if (colours >= 16)
+        return (Tint){number_of(ink, colours), number_of(paper, colours), bold};
+    return (Tint){ink_of_8(t, ink), paper_of_8(t, paper), bold || ink.ansi > GREY};
 }
 
 int plain_marks(Style style) {

@@ -22,6 +22,14 @@ const Theme *theme_find(const char *name, Error *err);
 // The nearest of the 256 colours that terminals agree on.
 int colour_of_256(int32_t rgb);
 
+// What a style comes to on a terminal of so many colours: their numbers there, -1: its own.
+typedef struct {
+    int ink, paper;
+    bool bold;
+} Tint;
+
+Tint theme_tint(const Theme *theme, Style style, int colours);
+
 // Without colours: what makes it stand out, as bits.
 enum { PLAIN_BOLD = 1, PLAIN_DIM = 2, PLAIN_REVERSE = 4, PLAIN_UNDERLINE = 8 };
 int plain_marks(Style style);

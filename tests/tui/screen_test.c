@@ -94,3 +94,56 @@ TEST(colours_of_256_are_the_nearest) {
     for (int i = 0; i < COUNT(rows); i++)
         CHECK_INT("colour", colour_of_256(rows[i].rgb), rows[i].number);
 }
+
+// What is read on what.
+static const Style read_styles[] = {
+    {INK_TEXT, PAPER_SCREEN},   {INK_DIM, PAPER_SCREEN},    {INK_TITLE, PAPER_SCREEN},
+    {INK_KEY, PAPER_SCREEN},    {INK_LABEL, PAPER_SCREEN},  {INK_GOOD, PAPER_SCREEN},
+    {INK_BAD, PAPER_SCREEN},    {INK_TEXT, PAPER_BAR},      {INK_KEY, PAPER_BAR},
+    {INK_TEXT, PAPER_PICKED},   {INK_KEY, PAPER_PICKED},    {INK_TITLE, PAPER_PICKED},
+    {INK_GRID, PAPER_BOARD},    {INK_BLACK, PAPER_BOARD},   {INK_WHITE, PAPER_BOARD},
+    {INK_MARK, PAPER_BOARD},    {INK_BLACK, PAPER_CURSOR},  {INK_WHITE, PAPER_CURSOR},
+    {INK_MARK, PAPER_CURSOR},   {INK_BLACK, PAPER_LAST},    {INK_WHITE, PAPER_LAST},
+    {INK_BLACK, PAPER_WIN},     {INK_WHITE, PAPER_WIN},     {INK_GRID, PAPER_MIST},
+    {INK_MARK, PAPER_BLACK},    {INK_MARK, PAPER_WHITE},    {INK_NUMBER, PAPER_HEAT_1},
+    {INK_NUMBER, PAPER_HEAT_2}, {INK_NUMBER, PAPER_HEAT_3}, {INK_NUMBER, PAPER_HEAT_4},
+    {INK_NUMBER, PAPER_HEAT_5},
+};
+
+TEST(themes_can_be_read_with_any_number_of_colours) {
+    static const int colours[] = {8, 16, 256, 1 << 24};
+    for (int i = 0; theme_at(i); i++)
+        for (int k = 0; k < COUNT(colours); k++)
+            for (int n = 0; n < COUNT(read_styles); n++) {
+                Tint tint = theme_tint(theme_at(i), read_styles[n], colours[k]);
+                char row[80];
+                snprintf(row, sizeof row, "%s, %d colours, ink %d on paper %d", theme_at(i)->name,
+                         colours[k], (int)read_styles[n].ink, (int)read_styles[n].paper);
+                CHECK(row, tint.ink != tint.paper || tint.ink == -1);
+                // A ground that is not known may be black.
+                CHECK(row, tint.paper != -1 || tint.ink != 0);
+            }
+}
+
+TEST(colours_keep_clear_of_a_palette_below_direct_ones) {
+    for (int i = 0; theme_at(i); i++)
+        for (int ink = 0; ink < INK_COUNT; ink++)
+            for (int paper = 0; paper < PAPER_COUNT; paper++) {
+                Style style = {(Ink)ink, (Paper)paper};
+                Tint tint = theme_tint(theme_at(i), style, 1 << 24);
+                CHECK(theme_at(i)->name, tint.ink == -1 || tint.ink >= 256);
+                CHECK(theme_at(i)->name, tint.paper == -1 || tint.paper >= 256);
+            }
+}
+
+TEST(paragraphs_break_at_blanks_and_where_lines_end) {
+    Screen s = {0};
+    screen_begin(&s, 5, 10);
+    int rows = screen_put_paragraph(&s, screen_area(&s), 0, (Style){0}, "one two three\n\nfour");
+    CHECK_INT("rows", rows, 4);
+    Str text = {0};
+    screen_format(&s, &text);
+    CHECK_TEXT("lines", str_text(&text), "one two\nthree\n\nfour\n\n");
+    str_release(&text);
+    screen_release(&s);
+}
