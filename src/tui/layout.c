@@ -6,9 +6,11 @@ enum {
     LABEL_COLS = 2,
     PANEL_COLS_MIN = 22,
     PANEL_COLS_WANTED = 34,
+    PANEL_COLS_MAX = 64,
     GAP = 2,
     KEYS_ROWS_MIN = 16,
-    ROOMY = 4
+    ROOMY = 4,
+    VAST = 12,
 };
 
 typedef struct {
@@ -69,6 +71,13 @@ static int scroll_to(int wanted, int seen, int size) {
     return int_max(0, int_min(wanted - seen / 2, size - seen));
 }
 
+// What is left over beside the board and the panel, if there is room for one.
+static int spare_cols(const Layout *l, int cols) {
+    int beside = cols - l->board.cols;
+    bool has_panel = beside >= GAP + PANEL_COLS_MIN;
+    return int_max(0, has_panel ? beside - GAP - PANEL_COLS_MAX : beside);
+}
+
 static void place_board(Layout *l, const Drawing *d, const LayoutRequest *r, int rows) {
     int room_x = (r->cols - label_cols(d) - 2 * margin_of(d) - 1) / d->step_x + 1;
     int room_y = (rows - label_rows(d) - 1) / d->step_y + 1;
@@ -78,7 +87,9 @@ static void place_board(Layout *l, const Drawing *d, const LayoutRequest *r, int
     l->first_y = scroll_to(point_y(r->visible), l->seen_y, r->size);
     l->board.cols = cols_of(d, l->seen_x) + label_cols(d);
     l->board.rows = rows_of(d, l->seen_y) + label_rows(d);
-    l->board.row = rows - l->board.rows >= ROOMY;
+    int spare = rows - l->board.rows;
+    l->board.row = spare < ROOMY ? 0 : 1 + int_max(0, spare - VAST) / 2;
+    l->board.col = spare_cols(l, r->cols) / 2;
     l->points = (Area){l->board.row + d->more_labels, l->board.col + LABEL_COLS * d->labels,
                        rows_of(d, l->seen_y), cols_of(d, l->seen_x)};
 }
@@ -86,7 +97,8 @@ static void place_board(Layout *l, const Drawing *d, const LayoutRequest *r, int
 static void place_panel(Layout *l, const LayoutRequest *r, int rows) {
     int left = l->board.col + l->board.cols + GAP;
     if (r->cols - left >= PANEL_COLS_MIN)
-        l->panel = (Area){l->board.row, left, rows - l->board.row, r->cols - left};
+        l->panel = (Area){l->board.row, left, rows - l->board.row,
+                          int_min(r->cols - left, PANEL_COLS_MAX)};
 }
 
 Layout layout_for(const LayoutRequest *r) {

@@ -35,6 +35,15 @@ TEST(layout_takes_the_largest_drawing_that_fits) {
     }
 }
 
+TEST(layout_leaves_as_much_on_either_side) {
+    Layout narrow = layout_for(&(LayoutRequest){20, 40, 15, point_centre(15), false});
+    CHECK_INT("a board alone", narrow.board.col, (40 - narrow.board.cols) / 2);
+    Layout vast = layout_for(&(LayoutRequest){60, 200, 15, point_centre(15), false});
+    int right = 200 - vast.panel.col - vast.panel.cols;
+    CHECK("board and panel", vast.board.col > 10 && right - vast.board.col <= 1);
+    CHECK("below the edge", vast.board.row > 5);
+}
+
 static bool is_inside(Area a, int rows_, int cols) {
     return a.row >= 0 && a.col >= 0 && a.row + a.rows <= rows_ && a.col + a.cols <= cols;
 }
