@@ -80,11 +80,16 @@ void analyser_work(void *analyser, bool (*interrupted)(void *context), void *con
     publish(c.analyser, &last);
 }
 
+// On a busy machine a short time may be over before anything is known: then it takes longer.
 int analyser_chance(Analyser *a, const Board *b, int ms, bool (*interrupted)(void *context),
                     void *context) {
     Course c = {a, interrupted, context};
-    Question q = question_for(&c, ms, 1);
-    return chance_of(analyst_think(a->analyst, b, &q).lines[0].value);
+    Analysis found = {0};
+    for (; found.lines[0].depth == 0 && ms < LONGEST_MS && !interrupted(context); ms *= 2) {
+        Question q = question_for(&c, ms, 1);
+        found = analyst_think(a->analyst, b, &q);
+    }
+    return chance_of(found.lines[0].value);
 }
 
 int chance_of(int value) {

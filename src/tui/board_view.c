@@ -40,6 +40,17 @@ static Paper ground_at(const Drawer *d, Point p) {
     return d->view->hidden[p] ? PAPER_MIST : PAPER_BOARD;
 }
 
+// Mist lies on the board's edges too.
+static void cover_margins(const Drawer *d, Point p, int row, int col) {
+    const char *sign = d->view->stones == STONES_ASCII ? " " : "░";
+    for (int i = 1; i <= d->layout->margin; i++) {
+        if (point_x(p) == 0)
+            put(d, row, col - i, INK_GRID, PAPER_MIST, sign);
+        if (point_x(p) == d->view->board.size - 1)
+            put(d, row, col + i, INK_GRID, PAPER_MIST, sign);
+    }
+}
+
 // To the next point right and below. Mist covers what lies between two hidden points.
 static void draw_lines_from(const Drawer *d, Point p, int row, int col) {
     const Layout *l = d->layout;
@@ -49,7 +60,11 @@ static void draw_lines_from(const Drawer *d, Point p, int row, int col) {
         d->view->hidden[p] && (!board_has(&d->view->board, right) || d->view->hidden[right]);
     for (int i = 1; i < l->step_x && board_has(&d->view->board, right); i++)
         put(d, row, col + i, INK_GRID, in_mist ? PAPER_MIST : PAPER_BOARD,
-            in_mist || ascii ? " " : "─");
+            ascii     ? " "
+            : in_mist ? "░"
+                      : "─");
+    if (d->view->hidden[p])
+        cover_margins(d, p, row, col);
     for (int i = 1; i < l->step_y && board_has(&d->view->board, below); i++)
         put(d, row + i, col, INK_GRID, ground_at(d, p), ascii ? " " : "│");
 }

@@ -78,15 +78,18 @@ void config_format(const Settings *all, Str *out) {
 }
 
 void config_load(const char *path, Settings *all, Str *notes) {
-    Str text = {0};
+    Str text = {0}, found = {0};
     Error err = {0};
     if (!path || access(path, F_OK) != 0)
         return;
     if (file_read(path, &text, &err))
-        config_parse(str_text(&text), text.len, all, notes);
+        config_parse(str_text(&text), text.len, all, &found);
     else
-        str_add(notes, "%s\n", err.text);
+        str_add_text(&found, err.text);
+    if (found.len > 0)
+        str_add(notes, "%s: %s", path, str_text(&found));
     str_release(&text);
+    str_release(&found);
 }
 
 bool config_save(const char *path, const Settings *all, Error *err) {

@@ -243,7 +243,20 @@ static bool do_open(void *session, Call *call) {
 
 static bool do_switch(void *session, Call *call) {
     Dialogue *d = session;
-    sitting_switch(&d->sitting);
+    if (!sitting_switch(&d->sitting, &call->err))
+        return false;
+    speech_players(&d->sitting, &call->reply);
+    return true;
+}
+
+static bool do_rematch(void *session, Call *call) {
+    Dialogue *d = session;
+    bool unfinished = sitting_needs_keeping(&d->sitting);
+    if (!sitting_rematch(&d->sitting, &call->err))
+        return false;
+    if (unfinished)
+        say_kept(call);
+    str_add_text(&call->reply, "A rematch. ");
     speech_players(&d->sitting, &call->reply);
     return true;
 }
@@ -318,6 +331,7 @@ static const Command commands[] = {
     {"more",   0, 0,   do_more,    "",               "in an opening: place two more stones"},
     {"switch", 0, 0,   do_switch,  "",               "the players change sides"},
     {"resign", 0, 0,   do_resign,  "",               "give up this game"},
+    {"rematch", 0, 0,  do_rematch, "",               "the same game again, with sides changed"},
     {"new",    0, ANY, do_new,     "[KEY=VALUE ...]", "begin another game; rules=renju size=19 white=level:5 ... change it"},
     {"save",   1, ANY, do_save,    "FILE",           "save the game; the ending (.sgf, .psq ...) says how"},
     {"save!",  1, ANY, do_replace, "FILE",           "the same, and replace a file that is there"},
@@ -326,6 +340,7 @@ static const Command commands[] = {
     {"open",   1, 1,   do_open,    "N",              "go on with the N-th of that list"},
     {"analyse", 0, 1,  look_analyse, "[SECONDS]",      "the best moves, with their chances and how play may go on"},
     {"threats", 0, 0,  look_threats, "",               "where five or an unstoppable four can be made, and forbidden points"},
+    {"graph",  0, 0,   look_graph,   "",               "how Black's chances went through the game"},
     {"back",   0, 1,   look_back,    "[N]",            "look at the game a move earlier, or N"},
     {"on",     0, 1,   look_on,      "[N]",            "a move later, or N"},
     {"first",  0, 0,   look_first,   "",               "look at the beginning"},
@@ -397,10 +412,11 @@ static bool play(Dialogue *d, Call *call, Point p) {
 typedef enum { IN_REVIEW_NOT, IN_REVIEW, ENDS_REVIEW } ReviewManners;
 
 static ReviewManners manners_of(const char *command) {
-    static const char *const harmless[] = {
-        "back", "on",    "first", "last",  "variation", "here",    "leave", "show",   "moves",
-        "help", "rules", "save",  "save!", "analyse",   "threats", "time",  "result", "games"};
-    static const char *const other[] = {"new", "load", "resume", "open", "quit"};
+    static const char *const harmless[] = {"back",  "on",    "first",  "last",    "variation",
+                                           "here",  "leave", "show",   "moves",   "help",
+                                           "rules", "save",  "save!",  "analyse", "threats",
+                                           "graph", "time",  "result", "games"};
+    static const char *const other[] = {"new", "rematch", "load", "resume", "open", "quit"};
     for (int i = 0; i < COUNT(harmless); i++)
         if (!strcmp(harmless[i], command))
             return IN_REVIEW;

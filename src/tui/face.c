@@ -35,8 +35,6 @@ bool face_init(Face *f, const FaceOptions *options, Error *err) {
         .ponderer = background_new(),
         .insight = insight_new(),
     };
-    if (options->note)
-        face_say(f, "%s", options->note);
     if (!open_sitting(f, options, err)) {
         face_release(f);
         return false;
@@ -47,6 +45,8 @@ bool face_init(Face *f, const FaceOptions *options, Error *err) {
         face_open_menu(f);
     else if (options->path)
         face_review(f);
+    if (options->note)
+        face_say(f, "%s", options->note);
     return true;
 }
 
@@ -66,8 +66,7 @@ void face_release(Face *f) {
 // ---- What is what
 
 Stones face_stones(const Face *f) {
-    const char *signs = f->settings.values[SET_SIGNS];
-    bool ascii = !strcmp(signs, "ascii") || (!strcmp(signs, "auto") && !f->unicode);
+    bool ascii = !f->unicode || !strcmp(f->settings.values[SET_SIGNS], "ascii");
     return ascii ? STONES_ASCII : f->colours ? STONES_COLOURED : STONES_SHAPED;
 }
 
@@ -110,7 +109,7 @@ void face_remember(Face *f) {
 // ---- Saying something
 
 void face_say(Face *f, const char *format, ...) {
-    char text[400];
+    char text[800];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -118,9 +117,10 @@ void face_say(Face *f, const char *format, ...) {
     size_t len = strlen(text);
     while (len > 0 && text[len - 1] == '\n')
         text[--len] = '\0';
-    const char *newline = strrchr(text, '\n');
+    for (char *newline = text; (newline = strchr(newline, '\n'));)
+        *newline = ' ';
     str_clear(&f->message);
-    str_add_text(&f->message, newline ? newline + 1 : text);
+    str_add_text(&f->message, text);
 }
 
 void face_show_text(Face *f, const char *text) {
@@ -142,13 +142,13 @@ static void offer_choice(Face *f) {
         !sitting_is_person(s, game_seat(&s->game)))
         return;
     Stone color = sitting_color(s, (Seat)step->seat);
-    menu_begin(&f->menu, "The stones are placed: choose a colour");
+    menu_begin(&f->menu, "Choose a colour");
     if (step->choices & MAY_STAY)
         menu_add(&f->menu, POINT_STAY, "stay: keep %s", stone_name(color));
     if (step->choices & MAY_SWAP)
         menu_add(&f->menu, POINT_SWAP, "swap: take %s", stone_name(stone_other(color)));
     if (step->choices & MAY_MORE)
-        menu_add(&f->menu, POINT_MORE, "more: place two more stones, the other side chooses");
+        menu_add(&f->menu, POINT_MORE, "more: add two stones, the other chooses");
     f->menu_kind = MENU_OPENING;
     f->view = VIEW_MENU;
 }
@@ -164,11 +164,20 @@ static void announce_end(Face *f) {
     s->changed = false;
 }
 
+// A person should know before it matters.
+static void say_unkept(Face *f) {
+    const Error *why = &f->dialogue.sitting.keep_error;
+    if (why->text[0] && !f->said_unkept)
+        face_say(f, "This game would be lost with the program; save it yourself: %s", why->text);
+    f->said_unkept = why->text[0];
+}
+
 void face_handle(Face *f, const Event *e) {
     face_event(f, e);
     face_think(f);
     offer_choice(f);
     announce_end(f);
+    say_unkept(f);
     const Board *b = &dialogue_game(&f->dialogue)->board;
     if (!board_has(b, f->cursor))
         f->cursor = point_centre(b->size);

@@ -36,7 +36,15 @@ typedef enum {
     VIEW_CURTAIN, // nothing is seen until the other person sits there
 } View;
 
-typedef enum { MENU_MAIN, MENU_OPENING, MENU_RESIGN, MENU_REPLACE } MenuKind;
+// All but the first are questions about the game that is seen beside them.
+typedef enum {
+    MENU_MAIN,
+    MENU_OPENING,
+    MENU_RESIGN,
+    MENU_REMATCH,
+    MENU_REPLACE,
+    MENU_LOSE, // a game that cannot be kept
+} MenuKind;
 
 // What is being typed.
 typedef enum {
@@ -64,12 +72,15 @@ typedef struct {
     bool colours, unicode;
     int rows, cols;
     View view;
-    bool playing; // a game was begun
+    bool playing;     // a game was begun
+    bool covered;     // the board, until who is to act draws the curtain
+    bool said_unkept; // that the game would be lost with the program
     bool quit;
     bool redraw; // the whole screen, once
 
     Menu menu;
     MenuKind menu_kind;
+    int offered; // the number of the waiting game that the main menu has
     Form form;
     TypingKind typing;
     Prompt prompt;
@@ -105,9 +116,10 @@ const Theme *face_theme(const Face *f);
 
 Stones face_stones(const Face *f);
 Layout face_layout(const Face *f);
+Area face_menu_area(const Face *f);
 KeyTable face_keys(const Face *f);
 
-// Of several lines the last is seen: it is the newest.
+// Several lines become one.
 void face_say(Face *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void face_show_text(Face *f, const char *text);
 
@@ -122,6 +134,7 @@ void face_interrupt(Face *f);
 void face_event(Face *f, const Event *e);
 
 void face_open_menu(Face *f);
+void face_back_to_game(Face *f);
 void face_apply_looks(Face *f);
 void face_remember(Face *f); // the settings, in their file
 

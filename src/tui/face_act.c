@@ -10,6 +10,15 @@
 
 // ---- Commands of the dialogue
 
+// Two lines can be said below the board.
+static bool is_short(const char *reply) {
+    enum { LINES = 2 };
+    int lines = 0;
+    for (; (reply = strchr(reply, '\n')); reply++)
+        lines++;
+    return lines <= LINES;
+}
+
 static void command(Face *f, const char *line) {
     face_interrupt(f);
     f->hint = POINT_NONE;
@@ -18,8 +27,7 @@ static void command(Face *f, const char *line) {
     dialogue_answer(&f->dialogue, copy, &reply);
     f->quit |= f->dialogue.quit;
     f->dialogue.show_now = false;
-    bool is_one_line = strcspn(str_text(&reply), "\n") + 1 >= reply.len;
-    if (is_one_line)
+    if (is_short(str_text(&reply)))
         face_say(f, "%s", str_text(&reply));
     else
         face_show_text(f, str_text(&reply));
@@ -30,8 +38,13 @@ static void command(Face *f, const char *line) {
 // In the mist nobody may see what is for the other's eyes.
 static void hand_over(Face *f) {
     const Sitting *s = &f->dialogue.sitting;
-    if (sitting_is_misty(s) && sitting_count_persons(s) == 2)
+    f->covered = sitting_is_misty(s) && sitting_count_persons(s) == 2;
+    if (f->covered)
         f->view = VIEW_CURTAIN;
+}
+
+void face_back_to_game(Face *f) {
+    f->view = f->covered ? VIEW_CURTAIN : VIEW_GAME;
 }
 
 // Another game is on the board.
@@ -46,9 +59,12 @@ static void enter_game(Face *f) {
 
 // ---- Games
 
+// Where there is something to choose a menu asks, or the computer chooses.
 static void say_opening(Face *f) {
+    const OpeningStep *step = opening_step(&f->dialogue.sitting.game.opening);
     Str text = {0};
-    speech_opening(&f->dialogue.sitting, &text);
+    if (step && !step->choices)
+        speech_opening(&f->dialogue.sitting, &text);
     face_say(f, "%s", str_text(&text));
     str_release(&text);
 }
@@ -102,20 +118,7 @@ static void resume(Face *f, int number) {
 }
 
 static void rematch(Face *f) {
-    Sitting *s = &f->dialogue.sitting;
-    Error err = {0};
-    face_interrupt(f);
-    if (!sitting_put_aside(s, &err)) {
-        face_say(f, "%s", err.text);
-        return;
-    }
-    sitting_new_game(s);
-    sitting_switch(s);
-    Str text = {0};
-    str_add_text(&text, "A rematch. ");
-    speech_players(s, &text);
-    face_say(f, "%s", str_text(&text));
-    str_release(&text);
+    command(f, "rematch");
     enter_game(f);
 }
 
@@ -150,6 +153,7 @@ static void load(Face *f, const char *path) {
 static void open_games(Face *f) {
     game_list_fill(&f->games, &f->dialogue.sitting);
     f->view = VIEW_GAMES;
+    str_clear(&f->message);
 }
 
 void face_take_game(Face *f) {
@@ -164,21 +168,35 @@ void face_take_game(Face *f) {
 
 // ---- Menus
 
-void face_open_menu(Face *f) {
-    menu_begin(&f->menu, NULL);
-    f->menu_kind = MENU_MAIN;
-    f->view = VIEW_MENU;
-    str_clear(&f->message);
+// The newest that can be read; what is wrong with the others is seen in the list of games.
+static void offer_waiting(Face *f) {
     WaitingGames waiting = sitting_waiting(&f->dialogue.sitting);
-    if (f->playing) {
-        menu_add(&f->menu, ACT_MENU, "Back to the game");
-    } else if (waiting.count > 0) {
-        Str line = {0};
-        speech_waiting_game(&waiting.games[0], &line);
-        menu_add(&f->menu, ACT_PLAY_HERE, "Go on with the unfinished game of %s", str_text(&line));
-        str_release(&line);
+    Str line = {0};
+    int i = 0;
+    while (i < waiting.count && !speech_waiting_game(&waiting.games[i], &line)) {
+        str_clear(&line);
+        i++;
     }
+    f->offered = i + 1;
+    if (i < waiting.count)
+        menu_add(&f->menu, ACT_PLAY_HERE, "Go on with the unfinished game of %s", str_text(&line));
+    str_release(&line);
     waiting_games_release(&waiting);
+}
+
+static void open_menu(Face *f, MenuKind kind, const char *title) {
+    menu_begin(&f->menu, title);
+    f->menu_kind = kind;
+    f->view = VIEW_MENU;
+}
+
+void face_open_menu(Face *f) {
+    open_menu(f, MENU_MAIN, NULL);
+    str_clear(&f->message);
+    if (f->playing)
+        menu_add(&f->menu, ACT_MENU, "Back to the game");
+    else
+        offer_waiting(f);
     menu_add(&f->menu, ACT_NEW, "New game");
     menu_add(&f->menu, ACT_GAMES, "Games played, and those that wait");
     menu_add(&f->menu, ACT_OPEN, "Open a file");
@@ -196,11 +214,11 @@ static void save(Face *f, const char *word) {
 
 static void take_main_menu(Face *f, int code) {
     if (code == ACT_PLAY_HERE)
-        resume(f, 1);
+        resume(f, f->offered);
     else if (code != MENU_LEFT && code != ACT_MENU)
         face_act(f, (Action)code);
     else if (f->playing)
-        f->view = VIEW_GAME;
+        face_back_to_game(f);
     else
         face_act(f, ACT_QUIT);
 }
@@ -210,15 +228,27 @@ void face_take_menu(Face *f, int code) {
         take_main_menu(f, code);
         return;
     }
-    f->view = VIEW_GAME;
+    face_back_to_game(f);
     if (f->menu_kind == MENU_OPENING && code == MENU_LEFT)
         face_open_menu(f);
     else if (f->menu_kind == MENU_OPENING)
         face_place(f, (Point)code);
     else if (f->menu_kind == MENU_RESIGN && code == ACT_RESIGN)
         command(f, "resign");
+    else if (f->menu_kind == MENU_REMATCH && code == ACT_REMATCH)
+        rematch(f);
     else if (f->menu_kind == MENU_REPLACE && code == ACT_SAVE)
         save(f, "save!");
+    else if (f->menu_kind == MENU_LOSE && code == ACT_QUIT)
+        f->quit = true;
+}
+
+// The first answer changes nothing.
+static void ask_whether(Face *f, MenuKind kind, const char *title, const char *no, Action action,
+                        const char *yes) {
+    open_menu(f, kind, title);
+    menu_add(&f->menu, ACT_NONE, "%s", no);
+    menu_add(&f->menu, (int)action, "%s", yes);
 }
 
 // ---- Typed lines
@@ -237,24 +267,36 @@ static void show_keys(Face *f) {
     str_release(&text);
 }
 
-// These have a face of their own here.
+// These have a face of their own here: above all, what takes time must not be waited for.
 static const struct {
     const char *word;
     Action action;
+    bool alone; // with words behind it the dialogue's command is meant
 } own_commands[] = {
-    {"hint", ACT_HINT},   {"help", ACT_HELP},   {"analyse", ACT_ANALYSE}, {"threats", ACT_THREATS},
-    {"games", ACT_GAMES}, {"show", ACT_REDRAW}, {"leave", ACT_MENU},
+    {"hint", ACT_HINT, false},       {"help", ACT_HELP, true},   {"analyse", ACT_ANALYSE, false},
+    {"threats", ACT_THREATS, false}, {"games", ACT_GAMES, true}, {"show", ACT_REDRAW, false},
+    {"graph", ACT_GRAPH, false},     {"leave", ACT_MENU, false},
 };
 
-static void take_command(Face *f, const char *line) {
+static Action own_action(const char *line) {
+    line += strspn(line, " ");
+    size_t len = strcspn(line, " ");
+    bool is_alone = !line[len + strspn(line + len, " ")];
     for (int i = 0; i < COUNT(own_commands); i++)
-        if (!strcasecmp(own_commands[i].word, line)) {
-            face_act(f, own_commands[i].action);
-            return;
-        }
-    int moves = f->dialogue.sitting.game.count;
+        if (strlen(own_commands[i].word) == len && !strncasecmp(own_commands[i].word, line, len) &&
+            (is_alone || !own_commands[i].alone))
+            return own_commands[i].action;
+    return ACT_NONE;
+}
+
+static void take_command(Face *f, const char *line) {
+    Action own = own_action(line);
+    if (own != ACT_NONE) {
+        face_act(f, own);
+        return;
+    }
     command(f, line);
-    if (f->dialogue.sitting.game.count > moves)
+    if (f->dialogue.sitting.changed)
         hand_over(f);
 }
 
@@ -265,11 +307,8 @@ static void take_path(Face *f, const char *typed) {
         save(f, "save");
         return;
     }
-    menu_begin(&f->menu, "There is a file of that name");
-    menu_add(&f->menu, ACT_NONE, "Leave it");
-    menu_add(&f->menu, ACT_SAVE, "Replace it");
-    f->menu_kind = MENU_REPLACE;
-    f->view = VIEW_MENU;
+    ask_whether(f, MENU_REPLACE, "There is a file of that name", "Leave it", ACT_SAVE,
+                "Replace it");
 }
 
 static void take_value(Face *f, const char *typed) {
@@ -337,11 +376,16 @@ static void ask_to_resign(Face *f) {
         face_say(f, "The game is over.");
         return;
     }
-    menu_begin(&f->menu, "Give up this game?");
-    menu_add(&f->menu, ACT_NONE, "No, play on");
-    menu_add(&f->menu, ACT_RESIGN, "Yes, resign");
-    f->menu_kind = MENU_RESIGN;
-    f->view = VIEW_MENU;
+    ask_whether(f, MENU_RESIGN, "Give up this game?", "No, play on", ACT_RESIGN, "Yes, resign");
+}
+
+// Only a game that would be left in its middle is worth a question.
+static void ask_for_rematch(Face *f) {
+    if (sitting_needs_keeping(&f->dialogue.sitting))
+        ask_whether(f, MENU_REMATCH, "Begin anew, with sides changed?", "No, play on", ACT_REMATCH,
+                    "Yes; this game is kept");
+    else
+        rematch(f);
 }
 
 static void open_form(Face *f) {
@@ -364,8 +408,10 @@ static void quit(Face *f) {
     Error err = {0};
     face_interrupt(f);
     f->quit = sitting_put_aside(&f->dialogue.sitting, &err);
-    if (!f->quit)
-        face_say(f, "%s", err.text);
+    if (f->quit)
+        return;
+    face_say(f, "%s", err.text);
+    ask_whether(f, MENU_LOSE, "This game would be lost", "Stay", ACT_QUIT, "Leave, and lose it");
 }
 
 static void step(Face *f, WalkStep way, int times) {
@@ -476,7 +522,7 @@ void face_act(Face *f, Action action) {
         ask_to_resign(f);
         break;
     case ACT_REMATCH:
-        rematch(f);
+        ask_for_rematch(f);
         break;
     case ACT_NEW:
         open_form(f);

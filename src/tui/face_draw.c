@@ -155,16 +155,14 @@ static void add_turn(const Face *f, Str *out) {
     }
     const OpeningStep *step = opening_step(&s->game.opening);
     bool person = sitting_is_person(s, game_seat(&s->game));
-    if (step && person)
+    if (step && step->choices && person)
+        str_add_text(out, "The stones are placed."); // a menu asks
+    else if (step && person)
         speech_opening(s, out);
     else if (person)
         str_add(out, "%s to move", stone_name(s->game.board.turn));
     else
         str_add(out, "%s is thinking ...", stone_name(s->game.board.turn));
-    if (speech_has_clock(s)) {
-        str_add_text(out, ", ");
-        speech_clock(sitting_time_left(s, game_seat(&s->game)), out);
-    }
 }
 
 // Why the cursor's point cannot be taken is worth more than what was said before.
@@ -180,9 +178,29 @@ static bool add_foul(const Face *f, Str *out) {
     return true;
 }
 
+// A message that is too long for one line grows upwards. `kept` columns at its end are not for it.
+static void put_message(Screen *s, Area line, Style style, int kept, const char *text) {
+    enum { ROWS_MAX = 5 };
+    Area room = {line.row, line.col + 1, 0, line.cols - kept};
+    int rows = int_min(screen_put_paragraph(s, room, 0, style, text), ROWS_MAX);
+    room.rows = int_max(1, rows);
+    room.row -= room.rows - 1;
+    screen_fill(s, (Area){room.row, line.col, room.rows, line.cols}, style);
+    screen_put_paragraph(s, room, 0, style, text);
+}
+
+// Where the panel with the clocks is out of sight.
+static void add_narrow_clock(const Face *f, Str *out) {
+    const Sitting *s = &f->dialogue.sitting;
+    if (f->dialogue.walk.record || sitting_is_over(s) || !speech_has_clock(s) ||
+        face_layout(f).panel.rows > 0)
+        return;
+    str_add_text(out, "  ");
+    speech_clock(sitting_time_left(s, game_seat(&s->game)), out);
+}
+
 static void draw_status(const Face *f, Area line, Screen *s) {
     Style style = {INK_TEXT, PAPER_BAR};
-    screen_fill(s, line, style);
     if (f->typing) {
         prompt_draw(&f->prompt, line, s);
         return;
@@ -195,9 +213,8 @@ static void draw_status(const Face *f, Area line, Screen *s) {
     if (left.len > 0 && left.data[left.len - 1] == '\n')
         str_cut(&left, left.len - 1);
     speech_point(f->cursor, f->dialogue.notation, dialogue_game(&f->dialogue)->board.size, &right);
-    int room = line.cols - (int)right.len - 3;
-    Area start = {line.row, line.col + 1, 1, room};
-    screen_put(s, start, 0, 0, style, str_text(&left));
+    add_narrow_clock(f, &right);
+    put_message(s, line, style, (int)right.len + 3, str_text(&left));
     screen_put(s, line, 0, line.cols - (int)right.len - 1, (Style){INK_KEY, PAPER_BAR},
                str_text(&right));
     str_release(&left);
@@ -348,8 +365,38 @@ static void draw_footer(const Face *f, Screen *s) {
     if (f->typing)
         prompt_draw(&f->prompt, status, s);
     else if (f->message.len > 0)
-        screen_put(s, status, 0, 1, dim_style, str_text(&f->message));
+        put_message(s, status, (Style){INK_TEXT, PAPER_SCREEN}, 2, str_text(&f->message));
     draw_keys(f, keys, s);
+}
+
+// The players stay in sight above a question; where it must stand over the board, the last stone
+// does, and what is said below.
+static Area question_area(const Face *f) {
+    enum { PLAYERS_ROWS = 5 };
+    Layout l = face_layout(f);
+    int rows = menu_rows(&f->menu);
+    if (l.panel.rows >= PLAYERS_ROWS + rows && l.panel.cols >= menu_cols(&f->menu))
+        return (Area){l.panel.row + PLAYERS_ROWS, l.panel.col, rows, l.panel.cols};
+    int row, col;
+    Point last = game_last_stone(dialogue_game(&f->dialogue));
+    bool is_low = last != POINT_NONE && layout_place(&l, last, &row, &col) &&
+                  row > l.status.row / 2 && !f->in_panel;
+    bool goes_up = is_low || text_columns(str_text(&f->message)) > f->cols;
+    return (Area){goes_up ? 0 : l.status.row - rows - 1, 0, rows + 1, f->cols};
+}
+
+Area face_menu_area(const Face *f) {
+    if (f->menu_kind != MENU_MAIN)
+        return question_area(f);
+    return (Area){0, 1, f->rows, f->cols - 2};
+}
+
+static void draw_question(const Face *f, Screen *s) {
+    if (f->covered)
+        draw_footer(f, s);
+    else
+        draw_game(f, s);
+    menu_draw(&f->menu, face_stones(f), face_menu_area(f), s);
 }
 
 void face_draw(const Face *f, Screen *s) {
@@ -369,7 +416,11 @@ void face_draw(const Face *f, Screen *s) {
         draw_curtain(f, s);
         return;
     case VIEW_MENU:
-        menu_draw(&f->menu, face_stones(f), s);
+        if (f->menu_kind != MENU_MAIN) {
+            draw_question(f, s);
+            return;
+        }
+        menu_draw(&f->menu, face_stones(f), face_menu_area(f), s);
         break;
     case VIEW_FORM:
         form_draw(&f->form, &f->settings, face_stones(f), s);

@@ -36,6 +36,13 @@ static void press_text(Face *f, int32_t key) {
     f->text_top = int_max(0, int_min(f->text_top + by, most));
 }
 
+static void leave_to_game(Face *f) {
+    if (f->playing)
+        face_back_to_game(f);
+    else
+        face_open_menu(f);
+}
+
 static void press_games(Face *f, int32_t key) {
     int page = int_max(1, f->rows - 5);
     switch (key_action(KEYS_LIST, key)) {
@@ -58,7 +65,7 @@ static void press_games(Face *f, int32_t key) {
         face_ask(f, TYPING_WORDS, "Player, date, result ...:", str_text(&f->games.words));
         break;
     case ACT_MENU:
-        face_open_menu(f);
+        leave_to_game(f);
         break;
     default:
         break;
@@ -67,10 +74,7 @@ static void press_games(Face *f, int32_t key) {
 
 static void leave_form(Face *f) {
     face_remember(f);
-    if (f->playing)
-        f->view = VIEW_GAME;
-    else
-        face_open_menu(f);
+    leave_to_game(f);
 }
 
 static void take_form(Face *f, FormResult result) {
@@ -90,10 +94,19 @@ static void take_menu(Face *f, int code) {
         face_take_menu(f, code);
 }
 
+// The keys of the game work in its menu as well.
+static void press_menu(Face *f, int32_t key) {
+    Action action = key_action(KEYS_GAME, key);
+    bool has_it = f->menu_kind == MENU_MAIN && menu_has(&f->menu, (int)action);
+    take_menu(f, has_it ? (int)action : menu_press(&f->menu, key));
+}
+
 static void press_curtain(Face *f, int32_t key) {
-    if (key == PRESS_ENTER)
+    if (key == PRESS_ENTER) {
+        f->covered = false;
         f->view = VIEW_GAME;
-    else if (key == PRESS_ESCAPE)
+        sitting_begin_turn(&f->dialogue.sitting);
+    } else if (key == PRESS_ESCAPE)
         face_open_menu(f);
     else if (key == 'q')
         face_act(f, ACT_QUIT);
@@ -127,9 +140,14 @@ static void press(Face *f, int32_t key) {
         press_prompt(f, key);
         return;
     }
+    bool is_list = f->view == VIEW_MENU || f->view == VIEW_FORM || f->view == VIEW_GAMES;
+    if (is_list && key_action(KEYS_LIST, key) == ACT_HELP) {
+        face_act(f, ACT_HELP);
+        return;
+    }
     switch (f->view) {
     case VIEW_MENU:
-        take_menu(f, menu_press(&f->menu, key));
+        press_menu(f, key);
         break;
     case VIEW_FORM:
         take_form(f, form_press(&f->form, &f->settings, key));
@@ -175,7 +193,7 @@ static void click(Face *f, const Event *e) {
         return;
     switch (f->view) {
     case VIEW_MENU:
-        take_menu(f, menu_click(&f->menu, e->row));
+        take_menu(f, menu_click(&f->menu, e->row - face_menu_area(f).row));
         break;
     case VIEW_FORM:
         take_form(f, form_click(&f->form, &f->settings, e->row));

@@ -67,11 +67,13 @@ static void take_result(Face *f) {
 
 static bool is_for_computer(const Face *f) {
     const Sitting *s = &f->dialogue.sitting;
-    return f->playing && f->view == VIEW_GAME && !f->dialogue.walk.record && !sitting_is_over(s) &&
+    return f->playing && !f->dialogue.walk.record && !sitting_is_over(s) &&
            !sitting_is_person(s, game_seat(&s->game));
 }
 
+// What it thought before somebody interrupted it is lost, so that costs it nothing.
 static void begin_move(Face *f) {
+    sitting_begin_turn(&f->dialogue.sitting);
     f->pondering = (Pondering){.thought = sitting_question(&f->dialogue.sitting)};
     background_start(f->ponderer, ponder, &f->pondering);
 }
@@ -104,7 +106,8 @@ static void follow_turn(Face *f) {
 
 static void watch_clock(Face *f) {
     Sitting *s = &f->dialogue.sitting;
-    bool runs = f->playing && !sitting_is_over(s) && f->view != VIEW_CURTAIN;
+    bool acts = sitting_is_person(s, game_seat(&s->game)) ? !f->covered : is_for_computer(f);
+    bool runs = f->playing && !sitting_is_over(s) && acts;
     if (!runs || sitting_time_left(s, game_seat(&s->game)) > 0)
         return;
     face_interrupt(f);

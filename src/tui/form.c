@@ -1,6 +1,7 @@
 #include "tui/form.h"
 
 #include "base/util.h"
+#include "tui/keys.h"
 
 enum { TOP = 2, LEFT = 3, LABEL_COLS = 10 };
 
@@ -32,37 +33,28 @@ static void pick(Form *f, int row) {
 }
 
 FormResult form_press(Form *f, Settings *all, int32_t key) {
-    switch (key) {
-    case PRESS_UP:
-    case 'k':
+    switch (key_action(KEYS_LIST, key)) {
+    case ACT_UP:
         pick(f, f->picked - 1);
         break;
-    case PRESS_DOWN:
-    case PRESS_TAB:
-    case 'j':
+    case ACT_DOWN:
         pick(f, f->picked + 1);
         break;
-    case PRESS_LEFT:
-    case 'h':
-    case '-':
+    case ACT_LEFT:
         step(f, all, -1);
         break;
-    case PRESS_RIGHT:
-    case 'l':
-    case '+':
-    case ' ':
+    case ACT_RIGHT:
         step(f, all, 1);
         break;
-    case PRESS_HOME:
+    case ACT_EARLIER:
         pick(f, 0);
         break;
-    case PRESS_END:
+    case ACT_LATER:
         pick(f, f->count);
         break;
-    case PRESS_ENTER:
+    case ACT_PLACE:
         return enter(f, all);
-    case PRESS_ESCAPE:
-    case 'q':
+    case ACT_MENU:
         return FORM_LEAVES;
     default:
         break;

@@ -130,6 +130,7 @@ static void archive_if_over(Sitting *s) {
 }
 
 void sitting_keep(Sitting *s) {
+    s->keep_error = (Error){0};
     if (sitting_needs_keeping(s))
         write_kept(s, &s->keep_error);
     archive_if_over(s);

@@ -76,13 +76,14 @@ static const KeyRow review_keys[] = {
 
 static const KeyRow list_keys[] = {
     {ACT_UP,       {PRESS_UP, 'k'},         "Up, k",        NULL,      "the row above"},
-    {ACT_DOWN,     {PRESS_DOWN, 'j'},       "Down, j",      NULL,      "the row below"},
+    {ACT_DOWN,     {PRESS_DOWN, 'j', PRESS_TAB}, "Down, j, Tab", NULL, "the row below"},
     {ACT_LEFT,     {PRESS_LEFT, 'h', '-'},  "Left, h, -",   "change",  "in a form: the value before"},
-    {ACT_RIGHT,    {PRESS_RIGHT, 'l', '+'}, "Right, l, +",  NULL,      "in a form: the value behind"},
-    {ACT_EARLIER,  {PRESS_PAGE_UP},         "Page Up",      NULL,      "a page up"},
-    {ACT_LATER,    {PRESS_PAGE_DOWN},       "Page Down",    NULL,      "a page down"},
-    {ACT_PLACE,    {PRESS_ENTER},           "Enter",        "take",    "take it"},
+    {ACT_RIGHT,    {PRESS_RIGHT, 'l', '+', ' '}, "Right, l, +", NULL,      "in a form: the value behind"},
+    {ACT_EARLIER,  {PRESS_PAGE_UP, PRESS_HOME}, "Page Up, Home", NULL, "a page up"},
+    {ACT_LATER,    {PRESS_PAGE_DOWN, PRESS_END}, "Page Down, End", NULL, "a page down"},
+    {ACT_PLACE,    {PRESS_ENTER},           "Enter",        "choose",  "choose it"},
     {ACT_TYPE,     {'/'},                   "/",            "search",  "in the list of games: words to look for (player, date, result)"},
+    {ACT_HELP,     {'?'},                   "?",            "keys",    "all keys"},
     {ACT_MENU,     {PRESS_ESCAPE, 'q'},     "Escape, q",    "back",    "back"},
     {0},
 };

@@ -3,9 +3,11 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/util.h"
-#include "tui/analysis.h"
+#include "tui/insight.h"
 #include "tui/speech.h"
 #include "tui/threats.h"
+
+#include <poll.h>
 
 bool look_is_allowed(const Dialogue *d, Error *err) {
     return !sitting_is_misty(&d->sitting) || error_set(err, "not in the mist");
@@ -33,7 +35,7 @@ static void say_place(Dialogue *d, Call *call) {
     str_add_text(&call->reply, ".\n");
     const char *comment = node_value(d->walk.at, "C");
     if (comment)
-        str_add(&call->reply, "%s\n", comment);
+        speech_lines(comment, &call->reply);
     d->show_now = d->show_always;
 }
 
@@ -100,6 +102,45 @@ bool look_leave(void *session, Call *call) {
     walk_end(&d->walk);
     str_add_text(&call->reply, "Back in the game.\n");
     d->show_now = d->show_always;
+    return true;
+}
+
+// ---- How the game went
+
+static bool is_known(const Insight *i, const Game *g) {
+    Chances c = insight_chances(i);
+    bool known = c.count > g->count;
+    for (int ply = 0; ply <= g->count && known; ply++)
+        known = c.percent[ply] != CHANCE_UNKNOWN;
+    return known;
+}
+
+static void say_chances(Chances c, int count, Call *call) {
+    enum { PER_LINE = 10 };
+    str_add(&call->reply, "Black's chances in percent: %d at the beginning.\n", c.percent[0]);
+    for (int ply = 1; ply <= count; ply++) {
+        bool begins = ply % PER_LINE == 1, ends = ply % PER_LINE == 0 || ply == count;
+        if (begins)
+            str_add(&call->reply, "From move %d on: ", ply);
+        str_add(&call->reply, "%d%s", c.percent[ply], ends ? "\n" : " ");
+    }
+}
+
+bool look_graph(void *session, Call *call) {
+    Dialogue *d = session;
+    if (!look_is_allowed(d, &call->err))
+        return false;
+    const Game *g = dialogue_game(d);
+    Insight *insight = insight_new();
+    insight_follow(insight, g, (InsightWish){.chances = true});
+    while (!is_known(insight, g) && !(d->sitting.interrupted && d->sitting.interrupted(NULL))) {
+        enum { PATIENCE_MS = 100 };
+        struct pollfd news = {insight_signal(insight), POLLIN, 0};
+        poll(&news, 1, PATIENCE_MS);
+        insight_follow(insight, g, (InsightWish){.chances = true});
+    }
+    say_chances(insight_chances(insight), g->count, call);
+    insight_free(insight);
     return true;
 }
 

@@ -17,3 +17,4 @@ bool look_here(void *session, Call *call);
 bool look_leave(void *session, Call *call);
 bool look_analyse(void *session, Call *call);
 bool look_threats(void *session, Call *call);
+bool look_graph(void *session, Call *call);

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stdarg.h>
 
-enum { LEFT = 3 };
+enum { LEFT = 2, KEY_COL = 40, KEY_COLS = 6 };
 
 void menu_begin(Menu *m, const char *title) {
     *m = (Menu){.title = title};
@@ -43,8 +43,26 @@ int menu_press(Menu *m, int32_t key) {
     return MENU_STAYS;
 }
 
+bool menu_has(const Menu *m, int code) {
+    for (int i = 0; i < m->count; i++)
+        if (m->items[i].code == code)
+            return true;
+    return false;
+}
+
 static int first_row(const Menu *m) {
-    return m->title ? 3 : 6;
+    return m->title ? 2 : 6;
+}
+
+int menu_rows(const Menu *m) {
+    return first_row(m) + m->count;
+}
+
+int menu_cols(const Menu *m) {
+    int widest = m->title ? text_columns(m->title) : 0;
+    for (int i = 0; i < m->count; i++)
+        widest = int_max(widest, text_columns(m->items[i].text));
+    return LEFT + widest;
 }
 
 int menu_click(Menu *m, int row) {
@@ -55,29 +73,61 @@ int menu_click(Menu *m, int row) {
     return m->items[i].code;
 }
 
-static void draw_name(Stones stones, Screen *s) {
-    Area all = screen_area(s);
-    int col = screen_put(s, all, 1, LEFT, (Style){INK_TITLE, PAPER_SCREEN}, "P E N T A D");
+static void draw_name(Stones stones, Area area, Screen *s) {
+    int col = screen_put(s, area, 1, LEFT, (Style){INK_TITLE, PAPER_SCREEN}, "P E N T A D");
     Style style = {INK_BLACK, PAPER_BOARD};
-    screen_fill(s, (Area){1, col + 3, 1, 11}, style);
+    screen_fill(s, (Area){area.row + 1, area.col + col + 3, 1, 11}, style);
     for (int i = 0; i < 5; i++)
-        screen_put(s, all, 1, col + 4 + 2 * i, style, stone_sign(stones, BLACK));
-    screen_put(s, all, 3, LEFT, (Style){INK_DIM, PAPER_SCREEN}, "five in a row");
+        screen_put(s, area, 1, col + 4 + 2 * i, style, stone_sign(stones, BLACK));
+    screen_put(s, area, 3, LEFT, (Style){INK_DIM, PAPER_SCREEN}, "five in a row");
 }
 
-void menu_draw(const Menu *m, Stones stones, Screen *s) {
-    Area all = screen_area(s);
+// A board beside the menu, where there is room for one.
+static void draw_board(Stones stones, Area area, Screen *s) {
+    enum { SIZE = 9, ROWS = 12, COLS = 24, TOP = 8, BESIDE = 52 };
+    static const uint8_t stones_at[][2] = {{4, 4}, {3, 4}, {3, 3}, {5, 3}, {5, 5}, {2, 2},
+                                           {6, 6}, {4, 3}, {2, 6}, {5, 4}, {7, 7}};
+    if (area.rows < TOP + SIZE + 3 || area.cols < BESIDE + COLS)
+        return;
+    BoardView v = {.stones = stones};
+    Layout l = layout_for(&(LayoutRequest){ROWS, COLS, SIZE, point_centre(SIZE), true});
+    l.has_labels = false;
+    l.points.row += area.row + TOP - l.board.row;
+    l.points.col += area.col + BESIDE;
+    board_init(&v.board, &rules_freestyle, SIZE);
+    for (int i = 0; i < COUNT(stones_at); i++)
+        board_place(&v.board, v.board.turn, point_at(stones_at[i][0], stones_at[i][1]));
+    for (int i = 3; i <= 7; i++)
+        v.winning[point_at(i, i)] = true;
+    board_view_draw(&v, &l, s);
+    s->cursor_row = -1;
+}
+
+// The key that does the same without the menu.
+static void draw_key(Area line, Paper paper, int code, Screen *s) {
+    const KeyRow *row;
+    for (int i = 0; (row = key_row_at(KEYS_GAME, i)); i++)
+        if ((int)row->action == code)
+            screen_put(s, line, 0, KEY_COL, (Style){INK_KEY, paper}, row->names);
+}
+
+void menu_draw(const Menu *m, Stones stones, Area area, Screen *s) {
+    screen_fill(s, area, (Style){INK_TEXT, PAPER_SCREEN});
     if (m->title)
-        screen_put(s, all, 1, LEFT, (Style){INK_TITLE, PAPER_SCREEN}, m->title);
+        screen_put(s, area, 0, LEFT, (Style){INK_TITLE, PAPER_SCREEN}, m->title);
     else
-        draw_name(stones, s);
+        draw_name(stones, area, s);
+    if (!m->title)
+        draw_board(stones, area, s);
     for (int i = 0; i < m->count; i++) {
         bool picked = i == m->picked;
-        Area line = {first_row(m) + i, 1, 1, s->cols - 2};
+        Area line = {area.row + first_row(m) + i, area.col, 1, area.cols};
         Style style = {INK_TEXT, picked ? PAPER_PICKED : PAPER_SCREEN};
         if (picked)
             screen_fill(s, line, style);
         screen_put(s, line, 0, 0, (Style){INK_KEY, style.paper}, picked ? ">" : " ");
-        screen_put(s, line, 0, LEFT - 1, style, m->items[i].text);
+        int end = screen_put(s, line, 0, LEFT, style, m->items[i].text);
+        if (!m->title && end < KEY_COL && KEY_COL + KEY_COLS <= line.cols)
+            draw_key(line, style.paper, m->items[i].code, s);
     }
 }

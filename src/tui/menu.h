@@ -22,6 +22,12 @@ void menu_add(Menu *m, int code, const char *format, ...) __attribute__((format(
 
 // The code of what was taken, MENU_STAYS or MENU_LEFT.
 int menu_press(Menu *m, int32_t key);
-int menu_click(Menu *m, int row);
+int menu_click(Menu *m, int row); // of its area
 
-void menu_draw(const Menu *m, Stones stones, Screen *s);
+bool menu_has(const Menu *m, int code);
+
+// The room that it takes.
+int menu_rows(const Menu *m);
+int menu_cols(const Menu *m);
+
+void menu_draw(const Menu *m, Stones stones, Area area, Screen *s);

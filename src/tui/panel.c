@@ -1,7 +1,6 @@
 #include "tui/panel.h"
 
 #include "base/util.h"
-#include "tui/opponents.h"
 #include "tui/speech.h"
 
 #include <string.h>
@@ -61,13 +60,6 @@ static void put_clock(const Panel *p, int row, const Sitting *s, Seat seat) {
     str_release(&text);
 }
 
-static void add_name(const Sitting *s, Seat seat, Str *out) {
-    if (sitting_is_person(s, seat))
-        str_add_text(out, speech_name(s, seat));
-    else
-        opponent_show(s->participants[seat].description, out);
-}
-
 static void put_player(const Panel *p, int row, const Sitting *s, Stone color, const char *named) {
     Seat seat = game_seat_of(&s->game, color);
     bool acts = !sitting_is_over(s) && game_seat(&s->game) == seat && !named;
@@ -80,7 +72,7 @@ static void put_player(const Panel *p, int row, const Sitting *s, Stone color, c
     if (named)
         str_add_text(&text, named);
     else
-        add_name(s, seat, &text);
+        speech_name(s, seat, &text);
     put(p, row, col, acts ? text_style : dim_style, str_text(&text));
     put_clock(p, row, s, seat);
     str_release(&text);

@@ -32,7 +32,7 @@ static const char *mist_at(int i) {
 }
 
 static const char *signs_at(int i) {
-    static const char *const words[] = {"auto", "unicode", "ascii", NULL};
+    static const char *const words[] = {"auto", "ascii", NULL};
     return words[i];
 }
 

@@ -9,8 +9,12 @@
 #include <assert.h>
 #include <strings.h>
 
-static void begin_turn(Sitting *s) {
+void sitting_begin_turn(Sitting *s) {
     s->turn_began_ms = s->now_ms();
+}
+
+static void begin_turn(Sitting *s) {
+    sitting_begin_turn(s);
     s->changed = true;
 }
 
@@ -175,7 +179,14 @@ static bool play_after(Sitting *s, Point p, int64_t ms, Error *err) {
     return true;
 }
 
+static bool is_for_computer(const Sitting *s) {
+    return !sitting_is_over(s) && !sitting_is_person(s, game_seat(&s->game));
+}
+
 bool sitting_play(Sitting *s, Point p, Error *err) {
+    if (is_for_computer(s))
+        return error_set(err, "it is %s's turn, and the computer's",
+                         stone_name(s->game.board.turn));
     int64_t ms = spent(s);
     return is_too_late(s, ms) || play_after(s, p, ms, err);
 }
@@ -337,18 +348,48 @@ bool sitting_go_to(Sitting *s, Node *end, Error *err) {
     return ok;
 }
 
+// Whoever sits alone at the keyboard may give up at any time; of two, who is to act does.
+static Seat resigning_seat(const Sitting *s) {
+    if (sitting_count_persons(s) != 1)
+        return game_seat(&s->game);
+    return sitting_is_person(s, SEAT_FIRST) ? SEAT_FIRST : SEAT_SECOND;
+}
+
 bool sitting_resign(Sitting *s, Error *err) {
     if (sitting_is_over(s))
         return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
-    game_end(&s->game, END_RESIGN, sitting_color(s, game_seat(&s->game)));
+    if (sitting_count_persons(s) == 0)
+        return error_set(err, "the computer plays both sides and does not give up");
+    game_end(&s->game, END_RESIGN, sitting_color(s, resigning_seat(s)));
     note_change(s);
     return true;
 }
 
-void sitting_switch(Sitting *s) {
+static void change_seats(Sitting *s) {
     Participant first = s->participants[SEAT_FIRST];
     s->participants[SEAT_FIRST] = s->participants[SEAT_SECOND];
     s->participants[SEAT_SECOND] = first;
+}
+
+bool sitting_switch(Sitting *s, Error *err) {
+    if (sitting_is_misty(s))
+        return error_set(err, "in the mist nobody may look from the other side");
+    change_seats(s);
     s->unsaved = true;
     sitting_keep(s);
+    return true;
+}
+
+bool sitting_rematch(Sitting *s, Error *err) {
+    if (!sitting_put_aside(s, err))
+        return false;
+    const Game *g = &s->game;
+    s->setup.rules = g->board.rules;
+    s->setup.size = g->board.size;
+    s->setup.opening = g->opening.rule;
+    s->setup.time = g->time;
+    s->setup_mist = s->mist;
+    sitting_new_game(s);
+    change_seats(s);
+    return true;
 }

@@ -67,7 +67,7 @@ int sitting_count_persons(const Sitting *s);
 // The colour that `seat` has now.
 Stone sitting_color(const Sitting *s, Seat seat);
 
-// Acts for the side to act: a point or an answer of the opening. The game may end by it, on time
+// Acts for the person to act: a point or an answer of the opening. The game may end by it, on time
 // too: a move that comes too late is not made.
 bool sitting_play(Sitting *s, Point p, Error *err);
 
@@ -108,12 +108,20 @@ int sitting_undo(Sitting *s, int turns, Error *err);
 // Forward again, to where a person is to act.
 bool sitting_redo(Sitting *s, Error *err);
 
+// A person gives up: the only one there is, or the one to act.
 bool sitting_resign(Sitting *s, Error *err);
 
 // The players change seats.
-void sitting_switch(Sitting *s);
+bool sitting_switch(Sitting *s, Error *err);
+
+// The clock of whoever is to act begins only now: the board was covered until then, or the computer
+// was kept from thinking.
+void sitting_begin_turn(Sitting *s);
 
 void sitting_new_game(Sitting *s);
+
+// The game on the board once more, whatever was set up for the next one, with seats changed.
+bool sitting_rematch(Sitting *s, Error *err);
 
 // Goes on from another game, which record_replay made by going to `end`. The record becomes the
 // sitting's.

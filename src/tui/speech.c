@@ -3,7 +3,9 @@
 #include "base/utf8.h"
 #include "core/mist.h"
 #include "record/drawing.h"
+#include "tui/opponents.h"
 
+#include <string.h>
 #include <time.h>
 
 static void capitalise(Str *text, size_t at) {
@@ -11,17 +13,30 @@ static void capitalise(Str *text, size_t at) {
         text->data[at] = (char)(text->data[at] - 'a' + 'A');
 }
 
+void speech_lines(const char *text, Str *out) {
+    while (*text) {
+        Str line = {0};
+        size_t len = strcspn(text, "\n");
+        str_add_bytes(&line, text, len);
+        if (line.data)
+            utf8_make_printable(line.data);
+        str_add(out, "%s\n", str_text(&line));
+        str_release(&line);
+        text += len + (text[len] == '\n');
+    }
+}
+
 static bool has_one_person(const Sitting *s) {
     return sitting_count_persons(s) == 1;
 }
 
-// "you", "greedy", or by the seat where "you" could be either.
-const char *speech_name(const Sitting *s, Seat seat) {
+void speech_name(const Sitting *s, Seat seat, Str *out) {
     if (!sitting_is_person(s, seat))
-        return s->participants[seat].description;
-    if (has_one_person(s))
-        return "you";
-    return seat == SEAT_FIRST ? "the first player" : "the second player";
+        opponent_show(s->participants[seat].description, out);
+    else if (has_one_person(s))
+        str_add_text(out, "you");
+    else
+        str_add_text(out, seat == SEAT_FIRST ? "the first player" : "the second player");
 }
 
 bool speech_has_clock(const Sitting *s) {
@@ -48,8 +63,11 @@ void speech_rules(const Sitting *s, Str *out) {
 }
 
 void speech_players(const Sitting *s, Str *out) {
-    str_add(out, "Black: %s. White: %s.\n", speech_name(s, game_seat_of(&s->game, BLACK)),
-            speech_name(s, game_seat_of(&s->game, WHITE)));
+    str_add_text(out, "Black: ");
+    speech_name(s, game_seat_of(&s->game, BLACK), out);
+    str_add_text(out, ". White: ");
+    speech_name(s, game_seat_of(&s->game, WHITE), out);
+    str_add_text(out, ".\n");
 }
 
 static const char *color_word(Stone color) {
@@ -103,8 +121,11 @@ void speech_prompt(const Sitting *s, Str *out) {
     Seat seat = game_seat(&s->game);
     add_task(s, out);
     bool says_who = has_one_person(s) || opening_step(&s->game.opening);
-    if (says_who)
-        str_add(out, " (%s)", speech_name(s, seat));
+    if (says_who) {
+        str_add_text(out, " (");
+        speech_name(s, seat, out);
+        str_add_text(out, ")");
+    }
     if (speech_has_clock(s)) {
         str_add_text(out, ", ");
         speech_clock(sitting_time_left(s, seat), out);
@@ -134,13 +155,16 @@ void speech_last_move(const Sitting *s, Notation notation, Str *out) {
         return;
     }
     if (!step)
-        str_add(out, "%s plays ", stone_name(m->color));
-    else if (step->choices)
-        str_add(out, "%s chooses: ", speech_name(s, (Seat)step->seat));
+        str_add_text(out, stone_name(m->color));
     else
-        str_add(out, "%s places a %s stone on ", speech_name(s, (Seat)step->seat),
-                color_word(m->color));
+        speech_name(s, (Seat)step->seat, out);
     capitalise(out, start);
+    if (!step)
+        str_add_text(out, " plays ");
+    else if (step->choices)
+        str_add_text(out, " chooses: ");
+    else
+        str_add(out, " places a %s stone on ", color_word(m->color));
     speech_point(m->point, notation, g->board.size, out);
     str_add_text(out, ".\n");
 }
@@ -204,7 +228,7 @@ static void add_name(const Record *r, const char *id, Str *out) {
     str_release(&name);
 }
 
-void speech_waiting_game(const WaitingGame *game, Str *out) {
+bool speech_waiting_game(const WaitingGame *game, Str *out) {
     struct tm local;
     char date[32];
     strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&game->when.tv_sec, &local));
@@ -213,7 +237,7 @@ void speech_waiting_game(const WaitingGame *game, Str *out) {
     Record *r = record_load(game->path, &format_sgf, &(ReadOptions){0}, &err);
     if (!r) {
         str_add(out, "cannot be read: %s", err.text);
-        return;
+        return false;
     }
     int moves = count_moves(unfinished_end(r));
     str_add_text(out, "Black: ");
@@ -223,6 +247,7 @@ void speech_waiting_game(const WaitingGame *game, Str *out) {
     str_add(out, ", %d move%s, %s %dx%d", moves, moves == 1 ? "" : "s", r->rules->name, r->size,
             r->size);
     record_free(r);
+    return true;
 }
 
 bool speech_waiting(const Sitting *s, Str *out) {
@@ -246,7 +271,9 @@ void speech_clocks(const Sitting *s, Str *out) {
     }
     for (Stone color = BLACK; color <= WHITE; color++) {
         Seat seat = game_seat_of(&s->game, color);
-        str_add(out, "%s (%s) has ", stone_name(color), speech_name(s, seat));
+        str_add(out, "%s (", stone_name(color));
+        speech_name(s, seat, out);
+        str_add_text(out, ") has ");
         speech_clock(sitting_time_left(s, seat), out);
         str_add_text(out, color == BLACK ? "; " : ".\n");
     }

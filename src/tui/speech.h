@@ -5,11 +5,14 @@
 #include "core/notation.h"
 #include "tui/sitting.h"
 
+// Somebody's text, its lines as they are, without anything that could act on a terminal.
+void speech_lines(const char *text, Str *out);
+
 // The rules, the board, the opening and the time.
 void speech_rules(const Sitting *s, Str *out);
 
-// "you", "greedy", or by the seat where "you" could be either.
-const char *speech_name(const Sitting *s, Seat seat);
+// "you", "level 3", or by the seat where "you" could be either.
+void speech_name(const Sitting *s, Seat seat, Str *out);
 
 bool speech_has_clock(const Sitting *s);
 
@@ -41,8 +44,8 @@ void speech_clocks(const Sitting *s, Str *out);
 // "White is thinking ..."
 void speech_thinking(const Sitting *s, Str *out);
 
-// One unfinished game, without a line's end.
-void speech_waiting_game(const WaitingGame *game, Str *out);
+// One unfinished game, without a line's end. False if it cannot be read: then it says why.
+bool speech_waiting_game(const WaitingGame *game, Str *out);
 
 // The unfinished games that wait, numbered, a line each. False, and nothing, if there is none.
 bool speech_waiting(const Sitting *s, Str *out);

@@ -50,7 +50,8 @@ static void put(const Drawer *d, int row, int col, Style style, const char *sign
 // Does a variation begin there that was drawn before?
 static bool has_corner(const Drawer *d, int row, int col) {
     const Cell *cell = screen_at(d->screen, d->area.row + row - d->first_row, d->area.col + col);
-    return cell && (cell->letter == L'└' || cell->letter == L'├');
+    return cell && (cell->letter == L'└' || cell->letter == L'├' || cell->letter == '`' ||
+                    cell->letter == '+');
 }
 
 static void draw_branch(const Drawer *d, const Place *p) {
@@ -62,8 +63,10 @@ static void draw_branch(const Drawer *d, const Place *p) {
         put(d, p->row, col, dim, "─", "-");
         return;
     }
-    for (int row = p->parent_row + 1; row < p->row; row++)
-        put(d, row, col - 1, dim, has_corner(d, row, col - 1) ? "├" : "│", "|");
+    for (int row = p->parent_row + 1; row < p->row; row++) {
+        bool corner = has_corner(d, row, col - 1);
+        put(d, row, col - 1, dim, corner ? "├" : "│", corner ? "+" : "|");
+    }
     put(d, p->row, col - 1, dim, "└", "`");
     put(d, p->row, col, dim, "─", "-");
 }

@@ -196,6 +196,12 @@ report '... and the status of signals' has '128 + n' /dev/stdin <<EOF
 $(help_of)
 EOF
 
+printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh]C[one\ntwo \033[31mred];W[ig])' >comment.sgf
+report 'a comment has its lines' said 0 'first\non\n' '^one$' -q comment.sgf
+report '... and cannot act on a terminal' said 0 'first\non\n' '^two ?\[31mred$' -q comment.sgf
+report 'a rematch is of the same kind, with sides changed' said 0 'new size=9 rules=renju\ne5\nresign\nrematch\nrules\n' \
+    '^Rules: renju.*9x9' -q -w easy
+report '... whoever sits there' said 0 'h8\nresign\nrematch\n' '^A rematch. Black: easy. White: you.' -q -w easy
 report 'a Gomocup program plays, also after undo' said 0 'h8\nundo\ni9\nmoves\nresign\n' '^1 i9, 2 ' -q -w "gomocup:$pentad gomocup"
 report 'a GTP program plays' said 0 'h8\nmoves\nresign\n' '^1 h8, 2 ' -q -w "gtp:$pentad gtp"
 report 'a program that is not there leaves its seat' said 0 'h8\nresign\n' '^You play that side from here' -q -w gomocup:nosuchprogram

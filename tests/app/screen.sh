@@ -125,7 +125,11 @@ monkey() {
     while [ "$(date +%s)" -lt "$end" ]; do
         # shellcheck disable=SC2046 # a key each
         keys $(shuf -n 20 -r -e Up Down Left Right Enter Enter Space Escape Tab BSpace PageUp PageDown Home End \
-            a b c f g h i j k l m n o p r s t u v x y / : '?' 1 5 9 0 A H K C-l C-r C-u)
+            a b c f g h i j k l m n o p q r s t u v x y / : '?' 1 5 9 0 A H K C-l C-r C-u)
+        # A click, and a window of another size now and then.
+        terminal send-keys -H 1b 5b 4d 20 "$(printf %x "$(shuf -n 1 -i 33-113)")" "$(printf %x "$(shuf -n 1 -i 33-57)")"
+        [ "$(shuf -n 1 -i 0-3)" -gt 0 ] ||
+            terminal resize-window -x "$(shuf -n 1 -i 10-150)" -y "$(shuf -n 1 -i 4-50)"
         sleep 0.05
         if shown | grep -q 'Pane is dead'; then
             shown | grep 'status [^0]\|signal'
@@ -167,6 +171,9 @@ for size in 80x24 120x40 40x20; do
     open "$size" '' --mist -w easy
     keys Enter
     report "the mist, $size" looks_like "mist-$size"
+    open "$size" '' -w human -o swap2
+    keys H8 Enter H9 Enter I8 Enter
+    report "a question beside the board, $size" looks_like "question-$size"
     open "$size" NO_COLOR=1 -w human
     keys Enter Right Enter
     report "no colours, $size" looks_like "mono-$size"
@@ -228,7 +235,7 @@ report 'undo' sees '2 moves taken back'
 terminal resize-window -x 120 -y 40
 report 'a larger window' sees '^ *a   b   c'
 terminal resize-window -x 40 -y 20
-report 'a smaller one' sees '^   a b c d e f g h i j k l m n o$'
+report 'a smaller one' sees '^ *a b c d e f g h i j k l m n o$'
 terminal resize-window -x 80 -y 24
 report 'and back' sees 'Black: you'
 # Button 1 on column 6, row 8, as terminals of the first days say it.

@@ -266,7 +266,11 @@ TEST(face_offers_the_choices_of_an_opening) {
     check_seen("what is to do", &p, "place stone 1 of 3, a black one");
     keys(&p, "D4 Enter D5 Enter E4 Enter");
     check_seen("choices", &p, "> stay: keep White");
-    check_seen("choices", &p, "more: place two more stones");
+    check_seen("choices", &p, "more: add two stones");
+    check_seen("beside the stones", &p, " 4 ├─┼─┼[●(●)┼─┤ 4");
+    face_handle(p.face, &(Event){EVENT_RESIZE, 0, 20, 40});
+    check_seen("in a narrow window too", &p, " 4 ├─┼─┼[●(●)┼─┤ 4");
+    check_seen("in a narrow window too", &p, "> stay: keep White");
     keys(&p, "Down Enter");
     check_seen("swapped", &p, "White to move");
     end(&p);
@@ -283,6 +287,110 @@ TEST(face_takes_the_mouse) {
     check_seen("placed", &p, "  1 c2");
     face_handle(p.face, &(Event){EVENT_CLICK, 0, 0, 70});
     CHECK_INT("beside the board", p.face->dialogue.sitting.game.count, 2);
+    end(&p);
+}
+
+// ---- While the computer thinks
+
+static Visitor begin_against_a_slow_one(void) {
+    Visitor p = begin(&(Wish){.white = "strong:600000"});
+    face_handle(p.face, &(Event){.kind = EVENT_KEY, .key = PRESS_ENTER});
+    CHECK("it thinks", background_is_busy(p.face->ponderer));
+    return p;
+}
+
+// As keys, but nobody waits for the computer.
+static void hurry(Visitor *p, const char *letters) {
+    for (; *letters; letters++) {
+        int32_t key = *letters == '\n' ? PRESS_ENTER : *letters == '>' ? PRESS_DOWN : *letters;
+        face_handle(p->face, &(Event){.kind = EVENT_KEY, .key = key});
+    }
+}
+
+TEST(face_lets_nobody_move_for_the_computer) {
+    Visitor p = begin_against_a_slow_one();
+    hurry(&p, "l\n");
+    check_seen("by Enter", &p, "White is thinking");
+    hurry(&p, ":a1\n");
+    check_seen("typed", &p, "a1: it is White's turn, and the computer's");
+    CHECK_INT("moves", p.face->dialogue.sitting.game.count, 1);
+    CHECK("it thinks again", background_is_busy(p.face->ponderer));
+    end(&p);
+}
+
+TEST(face_resigns_for_the_person) {
+    Visitor p = begin_against_a_slow_one();
+    hurry(&p, "y>\n");
+    check_seen("over", &p, "White wins by resignation. You lose.");
+    end(&p);
+}
+
+TEST(face_lets_the_computer_think_behind_other_screens) {
+    Visitor p = begin_against_a_slow_one();
+    static const char *const screens[] = {"?", "n", "p", "b", "y"};
+    for (int i = 0; i < COUNT(screens); i++) {
+        int64_t began = p.face->dialogue.sitting.turn_began_ms;
+        hurry(&p, screens[i]);
+        CHECK(screens[i], p.face->view != VIEW_GAME);
+        CHECK(screens[i], background_is_busy(p.face->ponderer));
+        face_handle(p.face, &(Event){.kind = EVENT_KEY, .key = PRESS_ESCAPE});
+        CHECK(screens[i], p.face->view == VIEW_GAME);
+        CHECK_INT(screens[i], p.face->dialogue.sitting.turn_began_ms, began);
+    }
+    hurry(&p, "v");
+    CHECK("a review keeps it from thinking", !background_is_busy(p.face->ponderer));
+    hurry(&p, "v");
+    CHECK("until it is left", background_is_busy(p.face->ponderer));
+    end(&p);
+}
+
+TEST(face_waits_for_no_command_that_takes_time) {
+    Visitor p = begin(&(Wish){.white = "human"});
+    hurry(&p, ":analyse 3600\n");
+    CHECK("in the background", p.face->analysing);
+    hurry(&p, ": HINT  \n");
+    CHECK("in the background", background_is_busy(p.face->ponderer));
+    hurry(&p, ":help undo\n");
+    check_seen("help for one command", &p, "take back your last move");
+    end(&p);
+}
+
+// ---- Games that end and begin
+
+TEST(face_offers_the_same_game_again) {
+    Visitor p = begin(&(Wish){.white = "human"});
+    keys(&p, ":new_size=9_rules=renju_white=human Enter");
+    keys(&p, "Esc Enter m");
+    check_seen("asked in the middle of a game", &p, "> No, play on");
+    keys(&p, "Down Enter");
+    check_seen("the same rules and board", &p, "renju 9x9");
+    CHECK_INT("from the beginning", p.face->dialogue.sitting.game.count, 0);
+    end(&p);
+}
+
+TEST(face_says_that_a_game_cannot_be_kept) {
+    Visitor p = begin(&(Wish){.white = "human"});
+    CHECK("in the way", file_write(p.state, "x", 1, &(Error){0}));
+    keys(&p, "Enter");
+    check_seen("said", &p, "This game would be lost with the program");
+    keys(&p, "Right Enter");
+    check_unseen("once", &p, "This game would be lost with the program");
+    keys(&p, "q");
+    check_seen("asked", &p, "This game would be lost");
+    keys(&p, "Enter");
+    CHECK("stays", !p.face->quit && p.face->view == VIEW_GAME);
+    keys(&p, "q Down Enter");
+    CHECK("leaves", p.face->quit);
+    end(&p);
+}
+
+TEST(face_shows_long_messages_to_their_end) {
+    Visitor p = begin(&(Wish){.white = "human"});
+    face_handle(p.face, &(Event){EVENT_RESIZE, 0, 20, 40});
+    keys(&p, "o /nosuchfolder/and/no/such/folder/in/it/either/game.sgf Enter");
+    check_seen("the end of it", &p, "No such file");
+    keys(&p, "s x.zzz Enter");
+    check_seen("the end of it", &p, "svg");
     end(&p);
 }
 
@@ -319,6 +427,35 @@ TEST(face_saves_opens_and_reviews) {
     keys(&p, "Esc o nosuch.sgf Enter");
     check_seen("no such file", &p, "nosuch.sgf");
     str_release(&path);
+    end(&p);
+}
+
+TEST(face_offers_no_game_that_cannot_be_read) {
+    Visitor p = begin(&(Wish){0});
+    keys(&p, "Enter q");
+    Str path = {0};
+    str_add(&path, "%s/games/unfinished-29990101-000000-1.sgf", p.state);
+    CHECK("write", file_write(str_text(&path), "garbage", 7, &(Error){0}));
+    str_release(&path);
+    close_face(&p);
+    open_face(&p, &(Wish){.menu = true});
+    keys(&p, "Enter");
+    check_seen("the newest that can be", &p, "The game goes on where it was.");
+    end(&p);
+}
+
+TEST(face_takes_the_keys_of_the_game_in_its_menu) {
+    Visitor p = begin(&(Wish){.menu = true});
+    keys(&p, "?");
+    check_seen("keys", &p, "In a game:");
+    keys(&p, "Esc n ?");
+    check_seen("keys, from a form", &p, "In a game:");
+    keys(&p, "Esc Esc b");
+    check_seen("games", &p, "No game was played yet.");
+    keys(&p, "Esc p");
+    check_seen("preferences", &p, "Preferences");
+    keys(&p, "Esc q");
+    CHECK("quit", p.face->quit);
     end(&p);
 }
 
@@ -403,6 +540,16 @@ TEST(face_draws_a_curtain_between_two_people_in_the_mist) {
     check_seen("the hole", &p, "░");
     keys(&p, ":a1 Enter");
     check_seen("typed moves too", &p, "It is Black's turn.");
+    keys(&p, "Esc Enter");
+    check_seen("no way around it by the menu", &p, "It is Black's turn.");
+    keys(&p, "Esc p Esc");
+    check_seen("nor by another screen", &p, "It is Black's turn.");
+    p.face->dialogue.sitting.turn_began_ms -= 1000;
+    keys(&p, "Enter");
+    CHECK("the time before it is nobody's",
+          clock_now_ms() - p.face->dialogue.sitting.turn_began_ms < 1000);
+    keys(&p, "x");
+    check_seen("nobody looks from the other side", &p, "nobody may look from the other side");
     end(&p);
 }
 

@@ -69,7 +69,7 @@ TEST(sitting_brings_an_unfinished_game_back_with_its_players) {
     CHECK_INT("nothing waits", count_waiting(&s), 0);
     CHECK("nothing to keep", !sitting_needs_keeping(&s));
     play_round(&s, 3, 3);
-    sitting_switch(&s);
+    CHECK("switch", sitting_switch(&s, &err));
     CHECK("to keep", sitting_needs_keeping(&s));
     CHECK_INT("not while it is played", count_waiting(&s), 0);
     Board before = s.game.board;
