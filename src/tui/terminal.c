@@ -94,9 +94,8 @@ static const struct {
 static const struct {
     int code, key;
 } control_keys[] = {
-    {'\r', PRESS_ENTER}, {'\n', PRESS_ENTER},    {'\t', PRESS_TAB},
-    {27, PRESS_ESCAPE},  {127, PRESS_BACKSPACE}, {8, PRESS_BACKSPACE},
-    {12, PRESS_CTRL_L},  {18, PRESS_CTRL_R},     {21, PRESS_CTRL_U},
+    {'\r', PRESS_ENTER},  {'\n', PRESS_ENTER}, {'\t', PRESS_TAB},  {127, PRESS_BACKSPACE},
+    {8, PRESS_BACKSPACE}, {12, PRESS_CTRL_L},  {18, PRESS_CTRL_R}, {21, PRESS_CTRL_U},
 };
 
 static bool read_mouse(Event *e) {
@@ -139,12 +138,61 @@ static bool read_letter(wint_t code, Event *e) {
     return e->key >= ' ';
 }
 
+// What stands behind the escape character of a key that the terminal's description does not have,
+// as where TERM names another terminal.
+static const struct {
+    const char *sequence;
+    int key;
+} usual_sequences[] = {
+    {"[A", PRESS_UP},    {"[B", PRESS_DOWN}, {"[C", PRESS_RIGHT},    {"[D", PRESS_LEFT},
+    {"OA", PRESS_UP},    {"OB", PRESS_DOWN}, {"OC", PRESS_RIGHT},    {"OD", PRESS_LEFT},
+    {"[H", PRESS_HOME},  {"[F", PRESS_END},  {"OH", PRESS_HOME},     {"OF", PRESS_END},
+    {"[1~", PRESS_HOME}, {"[4~", PRESS_END}, {"[5~", PRESS_PAGE_UP}, {"[6~", PRESS_PAGE_DOWN},
+};
+
+// The rest of such a sequence, which must not be taken for letters that somebody typed. Empty if
+// only Escape was pressed.
+static void read_sequence(char *out, size_t room) {
+    size_t len = 0;
+    wint_t code;
+    int kind;
+    bool ends = false;
+    while (!ends && (kind = get_wch(&code)) != ERR) {
+        bool belongs = kind == OK && code <= '~' && (len > 0 || code == '[' || code == 'O');
+        if (kind == KEY_CODE_YES)
+            ungetch((int)code);
+        else if (!belongs)
+            unget_wch((wchar_t)code);
+        else if (len + 1 < room)
+            out[len++] = (char)code;
+        ends = !belongs || (len > 1 && code >= '@');
+    }
+    out[len] = '\0';
+}
+
+static bool read_escape(Event *e) {
+    char sequence[16];
+    read_sequence(sequence, sizeof sequence);
+    *e = (Event){.kind = EVENT_KEY, .key = PRESS_ESCAPE};
+    for (int i = 0; i < COUNT(usual_sequences); i++)
+        if (!strcmp(usual_sequences[i].sequence, sequence))
+            e->key = usual_sequences[i].key;
+    return !*sequence || e->key != PRESS_ESCAPE;
+}
+
+static bool read_event(int kind, wint_t code, Event *e) {
+    enum { ESCAPE = 27 };
+    if (kind == KEY_CODE_YES)
+        return read_special(code, e);
+    return code == ESCAPE ? read_escape(e) : read_letter(code, e);
+}
+
 // The next event that is there already. False if there is none.
 static bool next_event(Event *e) {
     wint_t code;
     int kind;
     while ((kind = get_wch(&code)) != ERR)
-        if (kind == KEY_CODE_YES ? read_special(code, e) : read_letter(code, e))
+        if (read_event(kind, code, e))
             return true;
     return false;
 }

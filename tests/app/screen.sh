@@ -246,6 +246,19 @@ report 'a file name may have blanks' sees 'Saved to a b.sgf'
 keys q
 report 'a saved game is not kept twice' ended
 
+# Keys that the terminal's description does not have: the end of such a sequence is nobody's typing.
+strange_keys() {
+    terminal send-keys -H 1b 5b 33 33 7e
+    terminal send-keys -H 1b 5b 31 3b 35 44
+    terminal send-keys -H 1b 4f 43
+    sees 'Black to move *i8'
+    keys Escape
+    sees '> Back to the game'
+}
+forget
+open 80x24 '' -w easy
+report 'strange keys are not taken for letters, and Escape is one' strange_keys
+
 thinking() {
     keys Enter
     sees 'is thinking'
