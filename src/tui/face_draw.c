@@ -110,8 +110,26 @@ static int draw_tree(const Face *f, const Panel *p, int row) {
     return draw_comment(p, row + rows, f->dialogue.walk.at);
 }
 
+enum { GRAPH_ROWS = 5 };
+
+// Fewer lines rather than no graph.
+static int draw_analysis(const Face *f, const Panel *p, int row) {
+    enum { LINES = 5, OTHERS = 3 }; // the heading, the bar, an empty row
+    int room = p->area.rows - row - OTHERS - (f->graph ? GRAPH_ROWS + 1 : 0);
+    Analysis a = insight_analysis(f->insight);
+    row = panel_heading(p, row, "Analysis");
+    return panel_analysis(p, row, &a, &dialogue_game(&f->dialogue)->board,
+                          int_max(0, int_min(room, LINES)));
+}
+
+static int draw_graph(const Face *f, const Panel *p, int row) {
+    row = panel_heading(p, row, "Black's chances");
+    int height = int_max(1, int_min(p->area.rows - row, GRAPH_ROWS));
+    return panel_graph(p, row, insight_chances(f->insight), dialogue_game(&f->dialogue)->count,
+                       height);
+}
+
 static void draw_panel(const Face *f, Area area, Screen *s) {
-    enum { LINES = 5, HEIGHT = 5 };
     const Game *g = dialogue_game(&f->dialogue);
     Panel p = {s, area, face_stones(f), f->dialogue.notation};
     int row = panel_title(&p, 0, &f->dialogue.sitting);
@@ -125,15 +143,10 @@ static void draw_panel(const Face *f, Area area, Screen *s) {
                              "stone. You may place stones in the mist. Five in a row win.");
         return;
     }
-    if (f->analysing) {
-        Analysis a = insight_analysis(f->insight);
-        row = panel_heading(&p, row, "Analysis");
-        row = panel_analysis(&p, row, &a, &g->board, LINES) + 1;
-    }
-    if (f->graph) {
-        row = panel_heading(&p, row, "Black's chances");
-        row = panel_graph(&p, row, insight_chances(f->insight), g->count, HEIGHT) + 1;
-    }
+    if (f->analysing)
+        row = draw_analysis(f, &p, row) + 1;
+    if (f->graph)
+        row = draw_graph(f, &p, row) + 1;
     if (g->count > 0 && area.rows - row > 2) {
         row = panel_heading(&p, row, "Moves");
         int most = int_max(0, panel_moves_rows(&p, g) - (area.rows - row));

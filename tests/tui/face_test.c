@@ -653,6 +653,8 @@ TEST(face_analyses_in_the_background) {
     bool found = strstr(seen(&p), "100% f2") || strstr(str_text(&p.text), "100% a2");
     CHECK("the winning move", found);
     check_seen("heading", &p, "Black's chances");
+    face_handle(p.face, &(Event){EVENT_RESIZE, 0, 16, 80});
+    check_seen("the graph where there is little room", &p, "  0%");
     keys(&p, "a g");
     check_unseen("off", &p, "Analysis\n");
     end(&p);
