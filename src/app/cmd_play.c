@@ -17,7 +17,7 @@
 typedef struct {
     const char *black, *white, *rules, *opening, *time, *notation, *theme;
     int64_t size;
-    bool quiet, plain, mist, ascii;
+    bool quiet, plain, mist, ascii, ponder;
 } Args;
 
 static const char *player_word(int i) {
@@ -36,6 +36,7 @@ static const Option options[] = {
     {"mist", 'm', OPTION_FLAG, offsetof(Args, mist), "Gomoku in the Mist: 19x19, seen through a hole"},
     {"theme", 0, OPTION_TEXT, offsetof(Args, theme), "colours of the screen (otherwise as last time)", "THEME", .choices = theme_name},
     {"ascii", 0, OPTION_FLAG, offsetof(Args, ascii), "stones and lines of plain letters"},
+    {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "on the screen: the engine thinks on your time too"},
     {"plain", 'p', OPTION_FLAG, offsetof(Args, plain), "a dialogue of lines instead of a screen; also where there is no terminal"},
     {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "in the dialogue: show the board only when asked; for screen readers"},
     {0},
@@ -126,7 +127,7 @@ static bool override(const Args *args, Settings *all, bool *any, Error *err) {
 }
 
 static int play_on_screen(const Args *args, const char *path, Error *err) {
-    FaceOptions face = {.settings = settings_usual(), .path = path};
+    FaceOptions face = {.settings = settings_usual(), .path = path, .ponders = args->ponder};
     char *config = config_path();
     Str notes = {0};
     config_load(config, &face.settings, &notes);

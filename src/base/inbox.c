@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 Inbox inbox_from(int fd) {
-    return (Inbox){.fd = fd};
+    return (Inbox){.fd = fd, .line_max = INBOX_LINE_MAX, .endings = "\r\n"};
 }
 
 void inbox_release(Inbox *in) {
@@ -22,9 +22,9 @@ static void drop_taken(Inbox *in) {
     in->taken = 0;
 }
 
-static bool is_readable(int fd) {
+static bool is_readable(int fd, int patience_ms) {
     struct pollfd wish = {.fd = fd, .events = POLLIN};
-    return poll(&wish, 1, 0) > 0;
+    return poll(&wish, 1, patience_ms) > 0;
 }
 
 // Waits if nothing has come. A read that a signal broke off is tried again by whoever called.
@@ -39,20 +39,20 @@ static void fill(Inbox *in) {
         in->ended = true;
 }
 
-static bool is_ending(char c) {
-    return c == '\n' || c == '\r';
+static bool is_ending(const Inbox *in, char c) {
+    return c != '\0' && strchr(in->endings, c);
 }
 
 // The first place at or after `at` where a line begins.
 static size_t skip_endings(const Inbox *in, size_t at) {
-    while (at < in->buffer.len && is_ending(in->buffer.data[at]))
+    while (at < in->buffer.len && is_ending(in, in->buffer.data[at]))
         at++;
     return at;
 }
 
 // The first ending at or after `at`, or where the buffer ends.
 static size_t find_ending(const Inbox *in, size_t at) {
-    while (at < in->buffer.len && !is_ending(in->buffer.data[at]))
+    while (at < in->buffer.len && !is_ending(in, in->buffer.data[at]))
         at++;
     return at;
 }
@@ -76,7 +76,7 @@ static void take(Inbox *in, size_t end, Str *line) {
     size_t len = end - in->taken;
     in->in_rest = end == in->buffer.len;
     str_clear(line);
-    str_add_bytes(line, in->buffer.data + in->taken, len < INBOX_LINE_MAX ? len : INBOX_LINE_MAX);
+    str_add_bytes(line, in->buffer.data + in->taken, len < in->line_max ? len : in->line_max);
     in->taken = in->shown = end;
 }
 
@@ -84,7 +84,7 @@ bool inbox_next(Inbox *in, Str *line) {
     for (;;) {
         skip_to_line(in);
         size_t end = find_ending(in, in->taken);
-        if (is_complete(in, in->taken, end) || end - in->taken >= INBOX_LINE_MAX) {
+        if (is_complete(in, in->taken, end) || end - in->taken >= in->line_max) {
             take(in, end, line);
             return true;
         }
@@ -96,7 +96,7 @@ bool inbox_next(Inbox *in, Str *line) {
 
 bool inbox_peek(Inbox *in, bool (*look)(void *context, const char *line, size_t len),
                 void *context) {
-    if (!in->ended && in->buffer.len - in->taken < INBOX_AHEAD_MAX && is_readable(in->fd))
+    if (!in->ended && in->buffer.len - in->taken < INBOX_AHEAD_MAX && is_readable(in->fd, 0))
         fill(in);
     // A rest belongs to the line that was taken, and is none to be shown.
     size_t start = skip_endings(in, in->in_rest ? find_ending(in, in->shown) : in->shown);
@@ -107,4 +107,25 @@ bool inbox_peek(Inbox *in, bool (*look)(void *context, const char *line, size_t 
             return true;
     }
     return false;
+}
+
+// Behind the ending of the line that was taken, which may be two bytes.
+static bool has_more(const Inbox *in) {
+    size_t at = in->taken;
+    bool is_pair =
+        at + 1 < in->buffer.len && in->buffer.data[at] == '\r' && in->buffer.data[at + 1] == '\n';
+    if (at < in->buffer.len && is_ending(in, in->buffer.data[at]))
+        at += is_pair ? 2 : 1;
+    return at < in->buffer.len || in->ended;
+}
+
+bool inbox_stirs(Inbox *in) {
+    if (!has_more(in) && is_readable(in->fd, 0))
+        fill(in);
+    return has_more(in);
+}
+
+void inbox_wait(Inbox *in) {
+    while (!inbox_stirs(in))
+        is_readable(in->fd, -1);
 }

@@ -6,16 +6,18 @@
 #include <stdbool.h>
 
 typedef struct {
-    int fd;       // borrowed
-    Str buffer;   // read and not yet dropped
-    size_t taken; // bytes of it that inbox_next has gone past
-    size_t shown; // bytes of it that inbox_peek has gone past, as many at least
-    bool in_rest; // what comes next belongs to a line that was too long
-    bool ended;   // nothing will come any more
+    int fd;              // borrowed
+    size_t line_max;     // the rest of a longer line is dropped; INBOX_LINE_MAX at first
+    const char *endings; // of lines, each of these bytes; "\r\n" at first
+    Str buffer;          // read and not yet dropped
+    size_t taken;        // bytes of it that inbox_next has gone past
+    size_t shown;        // bytes of it that inbox_peek has gone past, as many at least
+    bool in_rest;        // what comes next belongs to a line that was too long
+    bool ended;          // nothing will come any more
 } Inbox;
 
 enum {
-    INBOX_LINE_MAX = 1 << 16,         // the rest of a longer line is dropped
+    INBOX_LINE_MAX = 1 << 16,
     INBOX_AHEAD_MAX = INBOX_LINE_MAX, // how much inbox_peek reads before it is taken
 };
 
@@ -31,3 +33,8 @@ bool inbox_next(Inbox *in, Str *line);
 // are shown again. Returns whether `look` said true.
 bool inbox_peek(Inbox *in, bool (*look)(void *context, const char *line, size_t len),
                 void *context);
+
+// Has anything come behind the line that was taken last, were it an empty line or the end? Without
+// waiting; and waiting until it has.
+bool inbox_stirs(Inbox *in);
+void inbox_wait(Inbox *in);

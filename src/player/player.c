@@ -68,6 +68,16 @@ void player_prepare(Player *p, const Rules *rules, const Limits *limits) {
         p->kind->prepare(p->self, rules, limits);
 }
 
+bool player_ponders(const Player *p) {
+    return p->kind && p->kind->ponder;
+}
+
+void player_ponder(Player *p, const Game *g, const Limits *limits) {
+    assert(limits->interrupted && game_result(g).reason == END_NONE);
+    if (p->kind->ponder && !opening_step(&g->opening))
+        p->kind->ponder(p->self, g, limits);
+}
+
 // Enough for an opponent that has no opinion on openings.
 static Point plain_opening_move(const Game *g, const OpeningStep *step) {
     if (step->choices)

@@ -43,6 +43,9 @@ typedef struct {
     // Gives its engine away, with all that was prepared; NULL if it has none that thinks like any
     // other. No function: it never has.
     struct Engine *(*give_engine)(void *self);
+    // Thinks about a position in which the other side is to move, until it is interrupted or knows
+    // all, and remembers what it found. No function: it does not.
+    void (*ponder)(void *self, const Game *g, const Limits *limits);
     void (*close)(void *self);
     // Asked for the answers and stones of an opening protocol too. The others keep their colour and
     // place stones about the centre.
@@ -67,6 +70,11 @@ void player_close(Player *p);
 
 // Before a clock runs: a first move would otherwise take longer than the others.
 void player_prepare(Player *p, const Rules *rules, const Limits *limits);
+
+// On the other side's time, if it is a player that does; the game must not be over. Only
+// `interrupted`, which there must be, and the memory count of the limits.
+bool player_ponders(const Player *p);
+void player_ponder(Player *p, const Game *g, const Limits *limits);
 
 // What the side to act does: a point, or an answer where the opening protocol asks for one. The
 // game must not be over.

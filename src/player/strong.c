@@ -183,6 +183,20 @@ static Engine *strong_give_engine(void *self) {
     return engine;
 }
 
+// What is found stays in the table, where the next search meets it.
+static void strong_ponder(void *self, const Game *g, const Limits *limits) {
+    Strong *s = self;
+    strong_prepare(s, g->board.rules, limits);
+    if (*s->trouble.text)
+        return;
+    EngineLimits pondering = {
+        .threads = (int)s->settings.threads,
+        .interrupted = limits->interrupted,
+        .context = limits->context,
+    };
+    engine_think(s->engine, &g->board, &pondering);
+}
+
 static void strong_close(void *self) {
     Strong *s = self;
     engine_free(s->engine);
@@ -198,6 +212,7 @@ const PlayerKind player_strong = {
     .choose = strong_choose,
     .prepare = strong_prepare,
     .give_engine = strong_give_engine,
+    .ponder = strong_ponder,
     .close = strong_close,
     .knows_openings = true,
     .takes_time = true,

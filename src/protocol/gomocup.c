@@ -120,6 +120,7 @@ static void answer_line(Gomocup *g, Scanner *s, Str *reply) {
 
 bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
     g->asked_ms = clock_now_ms();
+    g->has_moved = false;
     clean(line, len, &g->line);
     Scanner s = scanner_over(str_text(&g->line), g->line.len);
     scanner_skip_blanks(&s);
@@ -164,15 +165,16 @@ static bool is_told_to_stop(void *context) {
     return ears->stops;
 }
 
-static bool is_any(void *context, const char *line, size_t len) {
-    (void)context, (void)line, (void)len;
-    return true;
+static bool is_told_anything(void *context) {
+    return inbox_stirs(&((Ears *)context)->inbox);
 }
 
 // Before waiting is the time for what takes long.
 static bool hear(Gomocup *g, Ears *ears, Str *line) {
-    if (!inbox_peek(&ears->inbox, is_any, NULL))
+    if (!is_told_anything(ears)) {
         gomocup_prepare(g);
+        gomocup_ponder(g, is_told_anything, ears);
+    }
     *ears = (Ears){.inbox = ears->inbox};
     return inbox_next(&ears->inbox, line);
 }

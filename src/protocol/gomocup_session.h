@@ -22,6 +22,7 @@ typedef struct {
     int64_t threads;      // 0: one
     int64_t strength;     // STRENGTH_FULL, or less for a weaker player
     int64_t max_moves;    // a draw after so many; 0: no limit
+    int64_t pondering;    // think on the other side's time; 0: do not
     int64_t detail;       // what is told while thinking, as bits: DETAIL_BEST, DETAIL_LINES
 } GomocupInfo;
 
@@ -103,6 +104,7 @@ struct Gomocup {
     bool (*interrupted)(void *context); // as in Limits
     void *context;
     int64_t asked_ms; // when the command being answered came
+    bool has_moved;   // with the command that was answered last
     bool is_silent;   // after YXSHOWINFO there is no UNKNOWN
     bool is_over;     // END was said
     Str line;         // the one being answered
@@ -149,6 +151,9 @@ Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupTe
 
 // Does what takes long while no clock runs.
 void gomocup_prepare(Gomocup *g);
+
+// After our move: thinks on the other side's time if INFO pondering said so, until interrupted.
+void gomocup_ponder(Gomocup *g, bool (*interrupted)(void *context), void *context);
 
 // The stones as a position with our side to move, to g->game.
 bool gomocup_set_up(Gomocup *g, Error *err);

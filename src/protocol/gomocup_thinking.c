@@ -74,6 +74,7 @@ static bool choose(Gomocup *g, int moves, Point *p, Error *err) {
 }
 
 static void spend(Gomocup *g) {
+    g->has_moved = true;
     g->info.spent_ms += clock_now_ms() - g->asked_ms - g->info.increment_ms;
 }
 
@@ -94,6 +95,22 @@ bool gomocup_set_up(Gomocup *g, Error *err) {
         game_result(&g->game).reason == END_NONE)
         game_end(&g->game, END_MOVE_LIMIT, EMPTY);
     return true;
+}
+
+void gomocup_ponder(Gomocup *g, bool (*interrupted)(void *context), void *context) {
+    Error ignored;
+    if (!g->info.pondering || !g->has_moved || !gomocup_set_up(g, &ignored))
+        return;
+    g->game.board.turn = g->game.start.turn = (uint8_t)stone_other(g->own);
+    if (game_result(&g->game).reason != END_NONE)
+        return;
+    Limits limits = gomocup_info_limits(&g->info, 0);
+    limits = (Limits){.memory = limits.memory, .interrupted = interrupted, .context = context};
+    Question q = {.limits = limits, .threads = (int)g->info.threads};
+    if (gomocup_asks_analyst(g))
+        analyst_think(gomocup_analyst(g), &g->game.board, &q);
+    else
+        player_ponder(&g->player, &g->game, &limits);
 }
 
 bool gomocup_move(Gomocup *g, Str *reply, Error *err) {

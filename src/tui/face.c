@@ -33,6 +33,8 @@ bool face_init(Face *f, const FaceOptions *options, Error *err) {
         .view = VIEW_GAME,
         .playing = options->start || options->path,
         .ponderer = background_new(),
+        .ponders = options->ponders,
+        .muser = background_new(),
         .insight = insight_new(),
     };
     if (!open_sitting(f, options, err)) {
@@ -52,6 +54,7 @@ bool face_init(Face *f, const FaceOptions *options, Error *err) {
 
 void face_release(Face *f) {
     background_free(f->ponderer);
+    background_free(f->muser);
     insight_free(f->insight);
     dialogue_release(&f->dialogue);
     game_list_release(&f->games);

@@ -24,6 +24,7 @@ typedef struct {
     const char *config;     // where settings are remembered; NULL: nowhere
     const char *note;       // said at the start; NULL: nothing
     bool start;             // with a game, not with the menu
+    bool ponders;           // computers think on people's time too, those that can
     bool colours, unicode;  // what the terminal can
 } FaceOptions;
 
@@ -98,6 +99,9 @@ typedef struct {
 
     Background *ponderer;
     Pondering pondering;
+    bool ponders;      // as in FaceOptions
+    Background *muser; // a computer that thinks while a person does
+    Thought musing;
     Insight *insight;
 } Face;
 

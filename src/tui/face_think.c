@@ -9,8 +9,14 @@ static void ponder(void *job, bool (*interrupted)(void *context), void *context)
     p->ok = thought_think(&p->thought, &p->choice, &p->err);
 }
 
+static void muse(void *job, bool (*interrupted)(void *context), void *context) {
+    Thought *t = job;
+    player_ponder(t->player, &t->game, &(Limits){.interrupted = interrupted, .context = context});
+}
+
 void face_interrupt(Face *f) {
     background_stop(f->ponderer);
+    background_stop(f->muser);
 }
 
 // ---- Results
@@ -98,10 +104,24 @@ void face_begin_hint(Face *f) {
 static void follow_turn(Face *f) {
     bool is_move = background_is_busy(f->ponderer) && !f->pondering.is_hint;
     bool is_due = is_for_computer(f);
+    if (is_due)
+        background_stop(f->muser); // the same player
     if (is_move && !is_due)
         face_interrupt(f);
     else if (is_due && !background_is_busy(f->ponderer))
         begin_move(f);
+}
+
+// Once for each turn: whatever changes the position interrupts it, and when it knows all it waits
+// for that.
+static void follow_person(Face *f) {
+    bool may = f->ponders && f->playing && f->view == VIEW_GAME && !f->dialogue.walk.record;
+    if (background_is_busy(f->muser)) {
+        if (!may)
+            background_stop(f->muser);
+    } else if (may && sitting_question_meanwhile(&f->dialogue.sitting, &f->musing)) {
+        background_start(f->muser, muse, &f->musing);
+    }
 }
 
 static void watch_clock(Face *f) {
@@ -129,6 +149,7 @@ void face_think(Face *f) {
     take_result(f);
     watch_clock(f);
     follow_turn(f);
+    follow_person(f);
     follow_game(f);
 }
 

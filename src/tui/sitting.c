@@ -230,6 +230,17 @@ Thought sitting_question(Sitting *s) {
     return question_for(s, &who->player);
 }
 
+bool sitting_question_meanwhile(Sitting *s, Thought *out) {
+    if (sitting_is_over(s) || sitting_is_misty(s) || opening_step(&s->game.opening))
+        return false;
+    Seat seat = game_seat(&s->game);
+    Participant *other = &s->participants[seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST];
+    if (!sitting_is_person(s, seat) || !player_ponders(&other->player))
+        return false;
+    *out = (Thought){.player = &other->player, .game = s->game, .truth = s->game.board};
+    return true;
+}
+
 bool sitting_answer(Sitting *s, Point choice, Point *move, Error *err) {
     const Participant *who = &s->participants[game_seat(&s->game)];
     int64_t ms = spent(s);

@@ -88,6 +88,10 @@ Thought sitting_question(Sitting *s);
 bool thought_think(Thought *t, Point *choice, Error *err);
 bool sitting_answer(Sitting *s, Point choice, Point *move, Error *err);
 
+// What the computer may think about while a person does: the position as it is. False where there
+// is no such computer, or nothing that it may see.
+bool sitting_question_meanwhile(Sitting *s, Thought *out);
+
 // The question for the adviser instead; false if the game is over.
 bool sitting_question_hint(Sitting *s, Thought *out, Error *err);
 

@@ -104,6 +104,43 @@ TEST(inbox_keeps_no_empty_lines) {
     pair_close(&p);
 }
 
+TEST(inbox_stirs_when_anything_comes) {
+    static const struct {
+        const char *name, *after;
+    } stirring[] = {
+        {"a line", "b\n"}, {"part of one", "b"}, {"an empty one", "\n"}, {"the end", ""}};
+    for (int i = 0; i < COUNT(stirring); i++) {
+        Pair p = pair_open();
+        Str line = {0};
+        feed(&p, "a\n");
+        CHECK("a line to begin with", inbox_next(&p.in, &line));
+        CHECK("nothing yet", !inbox_stirs(&p.in));
+        feed(&p, stirring[i].after);
+        if (!*stirring[i].after)
+            hang_up(&p);
+        inbox_wait(&p.in);
+        CHECK(stirring[i].name, inbox_stirs(&p.in));
+        str_release(&line);
+        pair_close(&p);
+    }
+}
+
+TEST(inbox_ends_lines_as_it_is_told) {
+    Pair p = pair_open();
+    Str line = {0};
+    p.in.endings = "\n";
+    p.in.line_max = 5;
+    feed(&p, "a\rb\n123456\nc\n");
+    CHECK("a carriage return is a byte", inbox_next(&p.in, &line));
+    CHECK_TEXT("a carriage return is a byte", str_text(&line), "a\rb");
+    CHECK("another longest line", inbox_next(&p.in, &line));
+    CHECK_TEXT("another longest line", str_text(&line), "12345");
+    CHECK("the rest is dropped", inbox_next(&p.in, &line));
+    CHECK_TEXT("the rest is dropped", str_text(&line), "c");
+    str_release(&line);
+    pair_close(&p);
+}
+
 static bool note(void *context, const char *line, size_t len) {
     Str *seen = context;
     str_add_bytes(seen, line, len);

@@ -39,6 +39,26 @@ TEST(player_open_knows_names_and_says_what_is_wrong) {
     }
 }
 
+static bool third_time(void *context) {
+    return ++*(int *)context >= 3;
+}
+
+TEST(player_ponders_until_it_is_interrupted) {
+    Error err = {0};
+    Game g;
+    game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = 15});
+    for (int i = 0; player_kind_at(i); i++) {
+        const char *name = player_kind_name(i);
+        Player p = {0};
+        int asked = 0;
+        CHECK(name, player_open(name, &p, &err));
+        player_ponder(&p, &g, &(Limits){.interrupted = third_time, .context = &asked});
+        CHECK_INT(name, asked, player_ponders(&p) ? 3 : 0);
+        CHECK_INT(name, g.count, 0);
+        player_close(&p);
+    }
+}
+
 // Ends well before a full history, or a player does not end games.
 static void check_game(const char *row, const GameOptions *options, const char *const names[2]) {
     Game g;

@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
     const char *black, *white, *rules, *size, *opening, *mist;
     bool menu; // begin with the menu, not with a game
+    bool ponders;
 } Wish;
 
 static void set(Settings *all, Setting s, const char *value) {
@@ -40,6 +41,7 @@ static void open_face(Visitor *p, const Wish *wish) {
         .sitting = {.state_folder = p->state, .adviser = "easy"},
         .config = p->config,
         .start = !wish->menu,
+        .ponders = wish->ponders,
         .unicode = true,
     };
     set(&options.settings, SET_BLACK, wish->black ? wish->black : "human");
@@ -638,6 +640,26 @@ TEST(face_survives_a_monkey) {
     CHECK_INT("every view was there", views, (1 << (VIEW_CURTAIN + 1)) - 1);
     CHECK("games were played", moves > 1000);
     CHECK("and looked at", reviews > 50);
+}
+
+TEST(face_lets_the_engine_think_meanwhile_if_asked) {
+    static const char engine[] = "strong:nodes=300,memory=16";
+    Visitor p = begin(&(Wish){.white = engine, .ponders = true});
+    CHECK("while the person thinks", background_is_busy(p.face->muser));
+    keys(&p, "Enter");
+    CHECK_INT("it answers", p.face->dialogue.sitting.game.count, 2);
+    CHECK("and thinks again", background_is_busy(p.face->muser));
+    keys(&p, "u");
+    CHECK("also about what was before", background_is_busy(p.face->muser));
+    keys(&p, "?");
+    CHECK("not while nobody plays", !background_is_busy(p.face->muser));
+    end(&p);
+    p = begin(&(Wish){.white = engine});
+    CHECK("only if asked", !background_is_busy(p.face->muser));
+    end(&p);
+    p = begin(&(Wish){.white = "easy", .ponders = true});
+    CHECK("only if it can", !background_is_busy(p.face->muser));
+    end(&p);
 }
 
 // ---- The analysis
