@@ -4,10 +4,12 @@
 
 #include <stdio.h>
 #include <strings.h>
+#include <unistd.h>
 
 typedef struct {
     const char *profile, *player, *rules;
     int64_t seed, size;
+    bool ponder;
 } Args;
 
 // clang-format off
@@ -17,6 +19,7 @@ static const Option options[] = {
     {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board at the start (otherwise 7; gogui: 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
     {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
     {"profile", 0, OPTION_TEXT, offsetof(Args, profile), "whose habits to follow (otherwise course)", "PROFILE", .choices = gtp_profile_name},
+    {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "think on the other side's time too"},
     {0},
 };
 
@@ -55,7 +58,7 @@ static bool pick_player(const Args *args, Str *out, Error *err) {
 }
 
 static Gtp *open_session(const Args *args, Error *err) {
-    GtpOptions session = {.size = (int)args->size};
+    GtpOptions session = {.size = (int)args->size, .ponders = args->ponder};
     for (int i = 0; args->profile && gtp_profile_name(i); i++)
         if (!strcasecmp(gtp_profile_name(i), args->profile))
             session.profile = (GtpProfile)i;
@@ -82,7 +85,7 @@ static int run(int argc, char **argv) {
         subcommand_fail(&cmd_gtp, &err);
         return STATUS_MISUSED;
     }
-    gtp_run(g, stdin, stdout);
+    gtp_run(g, STDIN_FILENO, stdout);
     gtp_free(g);
     return STATUS_DONE;
 }

@@ -26,11 +26,11 @@ typedef struct {
 } Analysis;
 
 typedef struct {
-    Limits limits;       // `context` is also that of the report; `opinion` is not used
-    int lines;           // how many to tell about; 0: one
-    int threads;         // 0: one
-    const Point *barred; // first moves not to make
-    int barred_count;
+    Limits limits;                // `context` is also that of the report; `opinion` is not used
+    int lines;                    // how many to tell about; 0: one
+    int threads;                  // 0: one
+    const Point *only, *barred;   // first moves to choose among, and not to make
+    int only_count, barred_count; // none of the former: all
     void (*report)(void *context, const Analysis *so_far); // whenever it knows more; may be NULL
 } Question;
 

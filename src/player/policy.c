@@ -57,21 +57,23 @@ static bool rule_applies(PolicyRule rule, const Board *b, const Point *empty, in
     return rule != POLICY_BLOCK_OPEN_FOUR || open_four_moves(b, stone_other(b->turn), empty, n) > 0;
 }
 
-void policy_moves(const Board *b, PolicyMoves *out) {
-    out->rule = POLICY_RANDOM;
-    out->count = 0;
-    if (b->winner != EMPTY)
-        return;
+void policy_moves_by(PolicyRule rule, const Board *b, PolicyMoves *out) {
     Point empty[BOARD_MAX * BOARD_MAX];
     int n = board_empty_points(b, empty);
-    for (PolicyRule rule = POLICY_WIN; rule < POLICY_COUNT && out->count == 0; rule++) {
-        out->rule = rule;
-        if (!rule_applies(rule, b, empty, n))
-            continue;
-        for (int i = 0; i < n; i++)
-            if (board_check(b, empty[i]) == PLAY_OK && rule_fits(rule, b, empty[i], empty, n))
-                out->moves[out->count++] = empty[i];
-    }
+    out->rule = rule;
+    out->count = 0;
+    if (b->winner != EMPTY || !rule_applies(rule, b, empty, n))
+        return;
+    for (int i = 0; i < n; i++)
+        if (board_check(b, empty[i]) == PLAY_OK && rule_fits(rule, b, empty[i], empty, n))
+            out->moves[out->count++] = empty[i];
+}
+
+void policy_moves(const Board *b, PolicyMoves *out) {
+    PolicyRule rule = POLICY_WIN;
+    do {
+        policy_moves_by(rule, b, out);
+    } while (out->count == 0 && ++rule < POLICY_COUNT);
 }
 
 const char *policy_rule_name(PolicyRule rule) {

@@ -21,5 +21,8 @@ typedef struct {
 // For the side to move. Empty when the game is over.
 void policy_moves(const Board *b, PolicyMoves *out);
 
+// The moves that one rule names, whether another fits before it or not.
+void policy_moves_by(PolicyRule rule, const Board *b, PolicyMoves *out);
+
 // "Win", "BlockWin" ...
 const char *policy_rule_name(PolicyRule rule);

@@ -1,7 +1,6 @@
 // The frame: lines in, replies out, and which command a line names.
 #include "protocol/gtp.h"
 
-#include "base/line.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/util.h"
@@ -161,19 +160,34 @@ bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *rea
     return g->profile == GTP_COURSE;
 }
 
+static bool is_interruption(void *context, const char *line, size_t len) {
+    (void)context;
+    static const char word[] = "# interrupt";
+    return len >= strlen(word) && !strncmp(line, word, strlen(word));
+}
+
+static bool is_interrupted(void *context) {
+    const Gtp *g = context;
+    return g->ears && inbox_peek(g->ears, is_interruption, NULL);
+}
+
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
     g->spare = g->game;
     g->spare.board.turn = (uint8_t)color;
     TimeShare share = gtp_clock_share(&g->clocks[color - BLACK]);
-    Limits limits = {.ms = share.most_ms, .usual_ms = share.usual_ms};
+    Limits limits = {.ms = share.most_ms,
+                     .usual_ms = share.usual_ms,
+                     .interrupted = is_interrupted,
+                     .context = g};
     return player_choose(player, &g->spare, &limits, move, err);
 }
 
 // ---- Commands
 
+static const Command *const tables[] = {gtp_course_commands, gtp_common_commands,
+                                        gtp_study_commands, gtp_gfx_commands, gtp_analyze_commands};
+
 const Command *gtp_command_at(int i) {
-    static const Command *const tables[] = {gtp_course_commands, gtp_common_commands,
-                                            gtp_study_commands};
     for (int t = 0; t < COUNT(tables); t++)
         for (const Command *c = tables[t]; c->name; c++)
             if (i-- == 0)
@@ -182,10 +196,10 @@ const Command *gtp_command_at(int i) {
 }
 
 static const Command *find_command(const char *word) {
-    const Command *c = command_find(gtp_course_commands, word);
-    if (!c)
-        c = command_find(gtp_common_commands, word);
-    return c ? c : command_find(gtp_study_commands, word);
+    const Command *c = NULL;
+    for (int t = 0; t < COUNT(tables) && !c; t++)
+        c = command_find(tables[t], word);
+    return c;
 }
 
 static bool run_command(Gtp *g, Call *call) {
@@ -222,44 +236,97 @@ static char *skip_id(char *line, Str *id) {
     return line + digits;
 }
 
+bool gtp_demand_analyst(Gtp *g, Error *err) {
+    if (g->confined)
+        return error_set(err, "the engine is not allowed here");
+    if (!g->analyst)
+        g->analyst = analyst_new();
+    return true;
+}
+
+static void send(Gtp *g, Str *text) {
+    fwrite(str_text(text), 1, text->len, g->out);
+    str_clear(text);
+    g->over = fflush(g->out) != 0 || g->over;
+}
+
+void gtp_stream_begin(Gtp *g) {
+    g->is_streaming = true;
+    str_add(g->reply, "=%s\n", str_text(&g->id));
+}
+
+void gtp_stream(Gtp *g, const Str *text) {
+    str_add_text(g->reply, str_text(text));
+    if (g->out)
+        send(g, g->reply);
+}
+
+bool gtp_hears(const Gtp *g) {
+    return inbox_stirs(g->ears);
+}
+
+void gtp_wait(const Gtp *g) {
+    inbox_wait(g->ears);
+}
+
 // GTP writes no blank where no text follows; the course's program always does.
-static void add_reply(const Gtp *g, bool ok, const Str *id, const Call *call, Str *reply) {
+static void add_reply(const Gtp *g, bool ok, const Call *call, Str *reply) {
+    if (g->is_streaming) {
+        str_add_char(reply, '\n');
+        return;
+    }
     const char *text = ok ? str_text(&call->reply) : call->err.text;
     const char *blank = *text || g->profile == GTP_COURSE ? " " : "";
-    str_add(reply, "%c%s%s%s\n\n", ok ? '=' : '?', str_text(id), blank, text);
+    str_add(reply, "%c%s%s%s\n\n", ok ? '=' : '?', str_text(&g->id), blank, text);
 }
 
 bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply) {
     clean(g, line, len, &g->line);
     str_add_char(&g->line, '\n'); // so that there is a text even if nothing was left
-    Str id = {0};
     Call call = {0};
-    call_split(&call, skip_id(g->line.data, &id));
+    str_clear(&g->id);
+    g->reply = reply;
+    g->is_streaming = false;
+    call_split(&call, skip_id(g->line.data, &g->id));
     if (call.argc > 0 && call.argv[0][0] != '#') {
         bool ok = len <= GTP_LINE_MAX
                       ? run_command(g, &call)
                       : error_set(&call.err, "line too long: at most %d bytes", GTP_LINE_MAX);
-        add_reply(g, ok, &id, &call, reply);
+        add_reply(g, ok, &call, reply);
+        g->is_pondering_due = ok && !strcmp(call.argv[0], "genmove");
     }
     str_release(&call.reply);
-    str_release(&id);
     return !g->over;
 }
 
-void gtp_run(Gtp *g, FILE *in, FILE *out) {
+static bool is_told_anything(void *context) {
+    return gtp_hears(context);
+}
+
+// Until the next command comes.
+static void ponder(Gtp *g) {
+    if (!g->ponders || !g->is_pondering_due || gtp_game_is_over(g))
+        return;
+    g->spare = g->game;
+    player_ponder(&g->player, &g->spare, &(Limits){.interrupted = is_told_anything, .context = g});
+}
+
+void gtp_run(Gtp *g, int in, FILE *out) {
+    Inbox inbox = inbox_from(in);
+    inbox.endings = "\n";
+    inbox.line_max = GTP_LINE_MAX + 1; // enough to see that a line is too long
+    g->ears = &inbox;
+    g->out = out;
     Str line = {0}, reply = {0};
-    LineResult r;
-    bool goes_on = true;
-    // One byte more than a line may have is enough to see that it is too long.
-    while (goes_on &&
-           ((r = line_read(in, GTP_LINE_MAX + 1, &line)) == LINE_READ || r == LINE_TOO_LONG)) {
-        str_clear(&reply);
-        goes_on = gtp_answer(g, str_text(&line), line.len, &reply);
-        fwrite(str_text(&reply), 1, reply.len, out);
-        goes_on = fflush(out) == 0 && goes_on;
+    while (!g->over && (ponder(g), inbox_next(&inbox, &line))) {
+        gtp_answer(g, str_text(&line), line.len, &reply);
+        send(g, &reply);
     }
+    g->ears = NULL;
+    g->out = NULL;
     str_release(&reply);
     str_release(&line);
+    inbox_release(&inbox);
 }
 
 // ---- Sessions
@@ -276,6 +343,8 @@ Gtp *gtp_new(const GtpOptions *options, Error *err) {
     Gtp *g = mem_alloc(sizeof *g);
     g->profile = options->profile;
     g->confined = options->confined;
+    g->ponders = options->ponders;
+    g->analysis_nodes = options->analysis_nodes;
     g->solve_ms = SOLVE_DEFAULT_MS;
     name_player(options->player ? options->player : player_random.name, &g->player_name);
     gtp_start(g, options->rules ? options->rules : &rules_freestyle,
@@ -291,7 +360,9 @@ void gtp_free(Gtp *g) {
         return;
     player_close(&g->player);
     solver_free(g->solver);
+    analyst_free(g->analyst);
     str_release(&g->player_name);
     str_release(&g->line);
+    str_release(&g->id);
     mem_free(g);
 }

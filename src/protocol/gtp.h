@@ -20,10 +20,12 @@ enum { GTP_LINE_MAX = 1 << 20 }; // gogui-play_sequence may bring a long game on
 
 typedef struct {
     GtpProfile profile;
-    const char *player; // as player_open takes it; NULL: "random"
-    const Rules *rules; // NULL: freestyle
-    int size;           // 0: 7 in the course's profile, 15 in GoGui's
-    bool confined;      // neither files nor the engine: for input that nobody answers for
+    const char *player;     // as player_open takes it; NULL: "random"
+    const Rules *rules;     // NULL: freestyle
+    int size;               // 0: 7 in the course's profile, 15 in GoGui's
+    bool confined;          // neither files nor the engine: for input that nobody answers for
+    bool ponders;           // thinks on the other side's time, as far as the player does
+    int64_t analysis_nodes; // analyses look at no more, for who tests; 0: as the commands say
 } GtpOptions;
 
 typedef struct Gtp Gtp;
@@ -35,8 +37,9 @@ void gtp_free(Gtp *g);
 // Returns false when the session is over.
 bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply);
 
-// The whole program: until `quit`, the end of input, or nobody who listens.
-void gtp_run(Gtp *g, FILE *in, FILE *out);
+// The whole program: until `quit`, the end of input, or nobody who listens. It listens while it
+// thinks: anything that comes ends an analysis, and the line "# interrupt" a move.
+void gtp_run(Gtp *g, int in, FILE *out);
 
 // The i-th command, the course's own first; NULL after the last.
 const Command *gtp_command_at(int i);

@@ -236,6 +236,7 @@ const Command gtp_common_commands[] = {
     {"gogui-setup",         0, CALL_WORDS_MAX, setup,         "{b,w} POINT ...",       "put stones on the empty board that are no moves"},
     {"gogui-setup_player",  1, 1,              setup_player,  "{b,w}",                 "who moves first after gogui-setup"},
     {"gogui-title",         0, 0,              title,         NULL,                    "the window's title"},
+    {"gogui-interrupt",     0, 0,              accept,        NULL,                    "says that the line '# interrupt' ends a move's thinking"},
     {"gogui-version",       0, 1,              accept,        "VERSION",               "GoGui says who it is; accepted"},
     {0},
 };

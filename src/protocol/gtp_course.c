@@ -191,6 +191,9 @@ static const struct {
     {"plist", "Forbidden Points", "pentad-forbidden_points"},
     {"plist", "Policy Moves", "pentad-policy_moves"},
     {"var", "Best Line", "pentad-best_line"},
+    {"gfx", "Best Moves", "pentad-gfx_best_moves"},
+    {"gfx", "Heat Map", "pentad-gfx_heat"},
+    {"gfx", "Threats", "pentad-gfx_threats"},
     {"string", "Who Wins", "solve"},
     {"string", "Result", "pentad-result"},
 };

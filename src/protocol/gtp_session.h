@@ -3,6 +3,8 @@
 #pragma once
 
 #include "base/command.h"
+#include "base/inbox.h"
+#include "player/analyst.h"
 #include "player/solve.h"
 #include "protocol/gtp.h"
 #include "protocol/gtp_clock.h"
@@ -17,13 +19,23 @@ struct Gtp {
     bool by_rules;   // policy_moves answers by the rules rather than all moves
     bool confined;
     int64_t solve_ms;
-    GtpClock clocks[2]; // of genmove, by colour - BLACK
-    Str line;           // the one being answered
-    bool over;          // `quit` was said
+    GtpClock clocks[2];     // of genmove, by colour - BLACK
+    Analyst *analyst;       // NULL until something is asked of it
+    int64_t analysis_nodes; // as in GtpOptions
+    bool ponders;
+    bool is_pondering_due; // the last command was a genmove
+    Str line;              // the one being answered
+    Str id;                // of its command
+    Str *reply;            // where its answer goes
+    bool is_streaming;     // which has begun, and is told bit by bit
+    Inbox *ears;           // where the next commands come from; NULL: nobody knows
+    FILE *out;             // where replies go; NULL: to whoever asked
+    bool over;             // `quit` was said
 };
 
 // A row without usage takes any arguments and ignores them, as the course's program does.
-extern const Command gtp_course_commands[], gtp_common_commands[], gtp_study_commands[];
+extern const Command gtp_course_commands[], gtp_common_commands[], gtp_study_commands[],
+    gtp_gfx_commands[], gtp_analyze_commands[];
 
 void gtp_start(Gtp *g, const Rules *rules, int size);
 
@@ -54,3 +66,14 @@ bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *rea
 
 // The player's choice for `color`, thought up by `player`.
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err);
+
+// Makes g->analyst, or says why there is to be none.
+bool gtp_demand_analyst(Gtp *g, Error *err);
+
+// A reply that is told bit by bit: its beginning, and lines of it, told at once if somebody hears.
+void gtp_stream_begin(Gtp *g);
+void gtp_stream(Gtp *g, const Str *text);
+
+// Has the controller sent anything since this command? Without waiting, and waiting until it has.
+bool gtp_hears(const Gtp *g);
+void gtp_wait(const Gtp *g);

@@ -100,6 +100,47 @@ report 'an unknown profile' misuse --profile kgs
 report 'a size that cannot be' misuse --size 26
 report 'an operand' misuse file
 
+# ---- Listening while it thinks
+
+# analysed INPUT REST: what comes ends the stream, and the session goes on.
+analysed() {
+    {
+        printf 'play b h8\n3 lz-analyze w 5 maxmoves 1\n'
+        sleep 0.3
+        printf '%b' "$1"
+    } | gtp --profile gogui >"$work/out"
+    same $? 0
+    sed -n 3,4p "$work/out" | grep -v -x -e '=3' -e 'info move [A-P][0-9]* visits [0-9]* winrate [0-9]* order 0 depth [0-9]* pv .*'
+    info=$(grep -c '^info ' "$work/out")
+    [ "$info" -gt 1 ] || echo "$info lines of analysis"
+    same "$(sed '1,/^info/d; /^info/d' "$work/out" | tr '\n' '|')" "$2"
+}
+report 'an analysis ends with the next command' analysed 'name\n' '|= Pentad||'
+report 'an analysis ends with an empty line' analysed '\nname\n' '|= Pentad||'
+report 'an analysis ends with the input' analysed '' '|'
+
+# Everything is there before it begins: one line at least.
+sent_ahead() {
+    same "$(printf 'lz-analyze b 100 maxmoves 1\nname\n' | gtp --profile gogui |
+        sed 's/^info move .*/info/' | tr '\n' '|')" '=|info||= Pentad||'
+}
+report 'an analysis that is ended before it begins' sent_ahead
+
+# A minute of thinking that nobody waits for.
+interrupted() {
+    { printf 'gogui-interrupt\ngenmove b\n' && sleep 0.2 && printf '# interrupt\nname\n'; } |
+        timeout 30 "$pentad" gtp --profile gogui --player strong:60000 >"$work/out"
+    same "$? $(sed 's/^= [A-P][0-9]*$/= MOVE/' "$work/out" | tr '\n' '|')" '0 =||= MOVE||= Pentad||'
+}
+report 'a move that is interrupted' interrupted
+
+pondered() {
+    { printf 'genmove b\n' && sleep 0.3 && printf 'undo\nname\n'; } |
+        timeout 30 "$pentad" gtp --profile gogui --ponder --player strong:nodes=100 >"$work/out"
+    same "$? $(sed 's/^= [A-P][0-9]*$/= MOVE/' "$work/out" | tr '\n' '|')" '0 = MOVE||=||= Pentad||'
+}
+report 'pondering ends with the next command' pondered
+
 # ---- Bad input
 
 end_of_input() {

@@ -58,8 +58,10 @@ static void feed_stream(Gtp *g, const char *text, size_t size, Str *out) {
     char *written = NULL;
     size_t len = 0;
     FILE *to = open_memstream(&written, &len);
-    FILE *from = fmemopen((void *)(uintptr_t)text, size, "r");
-    gtp_run(g, from, to);
+    FILE *from = tmpfile();
+    DEMAND(from && fwrite(text, 1, size, from) == size);
+    rewind(from);
+    gtp_run(g, fileno(from), to);
     fclose(from);
     fclose(to);
     str_add_bytes(out, written, len);

@@ -82,6 +82,12 @@ static const Row course_rows[] = {
 };
 
 static const Row gogui_rows[] = {
+    {"threats as a drawing", "gogui-play_sequence b C3 w C5 b D3 w D5 b E3 w E5 b F3 w F5\npentad-gfx_threats\npass\nclear_board\npentad-gfx_threats",
+     "=\n\n= SQUARE B3 G3\nMARK B5 G5\nTEXT SQUARE: a win, MARK: stops a five\n\n? unknown command\n\n=\n\n= TEXT no threats\n\n"},
+    {"open fours as a drawing", "gogui-play_sequence b C3 w C9 b D3 w D9 b E3 w E9\npentad-gfx_threats",
+     "=\n\n= CIRCLE B3 F3\nTRIANGLE B9 F9\nTEXT CIRCLE: an open four, TRIANGLE: stops open fours\n\n"},
+    {"nothing to draw after the end", "gogui-play_sequence b A1 b A2 b A3 b A4 b A5\npentad-gfx_best_moves\npentad-gfx_heat\nlz-analyze",
+     "=\n\n=\n\n=\n\n=\n\n"},
     {"words of GTP", "name\nunknown\n5 play black A1\nplay WHITE a2\nplay b A1\nplay x A1\nplay b I9\n7 clear_board # and this",
      "= Pentad\n\n? unknown command\n\n=5\n\n=\n\n? illegal move: \"a1\" occupied\n\n? illegal move: \"x\" wrong color\n\n"
      "? illegal move: \"i9\" wrong coordinate\n\n=7\n\n"},
@@ -185,10 +191,62 @@ TEST(gtp_knows_every_command_it_lists) {
     gtp_free(g);
 }
 
+static int count_of(const char *text, const char *word) {
+    int n = 0;
+    while ((text = strstr(text, word))) {
+        text += strlen(word);
+        n++;
+    }
+    return n;
+}
+
+static const struct {
+    const char *command, *begins, *has, *has_not;
+    int moves; // that are told about
+} analyze_rows[] = {
+    {"lz-analyze", "=\ninfo move ", " order 4 ", "info move C3 ", 5},
+    {"7 analyze b 10", "=7\ninfo move ", " order 4 ", "info move C3 ", 5},
+    {"lz-analyze 10 maxmoves 2", "=\ninfo move ", " order 1 ", " order 2 ", 2},
+    {"lz-analyze maxmoves 2 minmoves 3", "=\ninfo move ", " order 2 ", " order 3 ", 3},
+    {"lz-analyze w interval 5 maxmoves 25 avoid w B2,D4 1", "=\ninfo move ", "info move D2 ",
+     "info move B2 ", 22},
+    {"lz-analyze avoid b D2,D4 1 maxmoves 25", "=\ninfo move ", "info move D2 ", "play ", 24},
+    {"lz-analyze allow w B2,D4 1", "=\ninfo move ", "info move B2 ", "info move D2 ", 2},
+    {"kata-analyze maxmoves 1", "=\ninfo move ", " winrate 0.", " order 1 ", 1},
+    {"lz-genmove_analyze w maxmoves 1", "=\ninfo move ", "\nplay ", " order 1 ", 1},
+    {"lz-analyze w -5", "? '-5' is no word of an analysis", "", "info", 0},
+    {"lz-analyze interval", "? interval is followed by a number", "", "info", 0},
+    {"lz-analyze maxmoves x", "? maxmoves: 'x' is not a whole number", "", "info", 0},
+    {"lz-analyze avoid w A1", "? avoid is followed by a color, points and a number", "", "info", 0},
+    {"lz-analyze avoid x A1 1", "? 'x' is not a color: b or w", "", "info", 0},
+    {"lz-analyze allow w A1,Z9 1", "? 'Z9' is not a point of the board", "", "info", 0},
+};
+
+TEST(gtp_analyzes_as_it_is_asked) {
+    for (int i = 0; i < COUNT(analyze_rows); i++) {
+        const char *name = analyze_rows[i].command;
+        Error err = {0};
+        Gtp *g =
+            gtp_new(&(GtpOptions){.profile = GTP_GOGUI, .size = 5, .analysis_nodes = 3000}, &err);
+        Str reply = {0};
+        gtp_answer(g, "play b C3", strlen("play b C3"), &reply);
+        str_clear(&reply);
+        gtp_answer(g, name, strlen(name), &reply);
+        const char *text = str_text(&reply);
+        if (strncmp(text, analyze_rows[i].begins, strlen(analyze_rows[i].begins)) != 0)
+            CHECK_TEXT(name, text, analyze_rows[i].begins);
+        CHECK(name, strstr(text, analyze_rows[i].has) && !strstr(text, analyze_rows[i].has_not));
+        CHECK_INT(name, count_of(text, "info move "), analyze_rows[i].moves);
+        CHECK(name, !strcmp(text + reply.len - 2, "\n\n"));
+        str_release(&reply);
+        gtp_free(g);
+    }
+}
+
 // Every command of the analyze menu exists and answers at once.
 TEST(gtp_offers_only_analyses_that_work) {
     Error err = {0};
-    Gtp *g = gtp_new(&(GtpOptions){.profile = GTP_GOGUI, .size = 5}, &err);
+    Gtp *g = gtp_new(&(GtpOptions){.profile = GTP_GOGUI, .size = 5, .analysis_nodes = 100}, &err);
     Str menu = {0}, reply = {0};
     const char *rows = ask(g, "gogui-analyze_commands", &menu);
     for (const char *row = rows; *row;) {

@@ -53,3 +53,18 @@ clear_board
 play w A1
 250 play b A1
 #? [illegal move.*]*
+
+# Drawings.
+boardsize 9
+timelimit 1
+gogui-play_sequence b E5 w E6 b D5 w F6 b C5 w G6
+260 pentad-gfx_best_moves
+#? [LABEL [BF]5 100 .*\nCIRCLE [BF]5\nVAR b [BF]5 w .*\nTEXT Black wins in 3, depth [0-9]+]
+270 pentad-gfx_heat
+#? [COLOR #[0-9a-f]{6} [A-J][1-9]\n.*TEXT Black wins in 3, depth [0-9]+]
+280 pentad-gfx_threats
+#? [CIRCLE B5 F5\nTRIANGLE .*TEXT CIRCLE: an open four, TRIANGLE: stops open fours]
+290 known_command lz-analyze
+#? [true]
+300 gogui-analyze_commands
+#? [.*gfx/Best Moves/pentad-gfx_best_moves\ngfx/Heat Map/pentad-gfx_heat\ngfx/Threats/pentad-gfx_threats\n.*]
