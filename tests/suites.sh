@@ -11,6 +11,7 @@ suite 'map of the source' tests/checks/docs.sh
 suite 'trailers of commits' tests/checks/trailer.sh
 suite 'training' tests/training/run.sh
 step 'types of the page' tests/page/run.sh types
+suite 'modules of the page' node --test-reporter=tap tests/page/modules_test.js
 
 if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests

@@ -1,0 +1,68 @@
+// Being asked for a game, and asking for more than there may be.
+import assert from 'node:assert/strict';
+import { test } from './tap.js';
+
+test('who is asked for a game sees it on any page, at once and after loading it', async (stage) => {
+    const [ann, bob] = [await stage.visitor({ size: 'phone' }), await stage.player('Bob')];
+    const person = await stage.player('Ann');
+    await ann.context.addCookies([person.cookie]);
+    await ann.go('/ratings');
+    const card = ann.page.getByRole('status').filter({ hasText: 'Bob asks you to a game' });
+    assert.equal(await card.count(), 0);
+    await bob.post('games', { opponent: 'user:Ann', rules: 'renju' });
+    await card.waitFor();
+
+    await ann.page.reload();
+    await card.waitFor();
+    await card.getByRole('link', { name: 'Look at it' }).click();
+    await ann.press('Join the game');
+    await ann.page.getByText(/^(Your turn|Waiting for Bob)$/).first().waitFor();
+    assert.equal(await card.count(), 0);
+});
+
+test('a game for somebody else, or for accounts alone, says so', async (stage) => {
+    const [ann, bob, carl] = [await stage.player('Ann'), await stage.player('Bob'), await stage.visitor()];
+    const { game: meant } = await ann.post('games', { opponent: 'user:Bob' });
+    await carl.go(`/game/${meant}`);
+    await carl.reads('Ann waits for Bob');
+    assert.equal(await carl.button('Join the game').count(), 0);
+
+    const { game: rated } = await bob.post('games', { opponent: 'anyone', rated: true });
+    await carl.go(`/game/${rated}`);
+    await carl.press('Make one, or log in');
+    await carl.page.waitForURL('**/account');
+});
+
+test('with two games against levels going on, one goes on or makes room', async (stage) => {
+    stage.expect(/429/);
+    const ann = await stage.visitor({ size: 'phone' });
+    const levels = async () => (await ann.page.request.get('/api/session')).json().then(({ games }) => games);
+    await ann.go('/');
+    for (let i = 0; i < 2; i++) {
+        await ann.press('Play');
+        await ann.page.waitForURL('**/game/*');
+        await ann.settle();
+        await ann.page.getByRole('link', { name: 'Pentad' }).click();
+        await ann.page.getByRole('heading', { name: 'Five in a row.' }).waitFor();
+    }
+    const two = await levels();
+    assert.equal(two.length, 2);
+
+    await ann.press('Play');
+    const box = ann.page.getByRole('dialog', { name: 'Two games are going on' });
+    await box.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await levels(), two);
+
+    await ann.press('Play');
+    await box.getByRole('button', { name: 'Give up' }).first().click();
+    await ann.page.waitForURL('**/game/*');
+    const now = await levels();
+    assert.equal(now.length, 2);
+    assert.equal(now.filter((id) => two.includes(id)).length, 1);
+
+    await ann.go('/');
+    await ann.press('Play');
+    await box.getByRole('button', { name: 'Go on' }).first().click();
+    await ann.page.waitForURL('**/game/*');
+    assert.deepEqual(await levels(), now);
+});

@@ -1,0 +1,155 @@
+// The page's modules that know neither network nor document, in TAP:
+// node --test-reporter=tap tests/page/modules_test.js
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clockText, parseTime, readClock } from '../../web/js/clock.js';
+import { advance, closedArea, hole, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game_state.js';
+import { createMemory } from '../../web/js/memory.js';
+import { parsePoint, pointName, starPoints } from '../../web/js/points.js';
+
+// ---- Points
+
+test('points are read as they are written, and nothing else is', () => {
+    for (const [text, x, y] of [['a1', 0, 0], ['h8', 7, 7], ['y25', 24, 24], [' J10 ', 9, 9]])
+        assert.deepEqual(parsePoint(text), { x, y }, text);
+    for (const text of ['', 'h', '8', 'z1', 'h0', 'h08', 'h26', 'hh8', 'h8x', 'swap', 'stay']) assert.equal(parsePoint(text), null, text);
+    assert.equal(pointName(7, 7), 'h8');
+});
+
+test('dots stand where boards have them', () => {
+    const names = (size) => starPoints(size).map(({ x, y }) => pointName(x, y)).sort().join(' ');
+    assert.equal(names(5), 'c3');
+    assert.equal(names(15), 'd12 d4 h8 l12 l4');
+    assert.equal(names(19), 'd10 d16 d4 j10 j16 j4 p10 p16 p4');
+    assert.equal(names(20), 'd17 d4 q17 q4');
+});
+
+// ---- Clocks
+
+const none = { main: 0, increment: 0, periods: 0, period: 0, move: 0 };
+const clock = { main: 0, periods: 0, period: 0, move: null, runs: true };
+
+test('times are read as the server writes them', () => {
+    for (const [text, control] of [
+        ['none', null],
+        ['300', { ...none, main: 300_000 }],
+        ['300+5', { ...none, main: 300_000, increment: 5000 }],
+        ['0.5+0.1', { ...none, main: 500, increment: 100 }],
+        ['600+3x30', { ...none, main: 600_000, periods: 3, period: 30_000 }],
+        ['10/move', { ...none, move: 10_000 }],
+        ['300+5,30/move', { ...none, main: 300_000, increment: 5000, move: 30_000 }],
+        ['soon', null],
+    ])
+        assert.deepEqual(parseTime(text), control, text);
+});
+
+test('a clock runs on until the server tells of it again', () => {
+    for (const [what, time, told, elapsed, ms, periods] of [
+        ['the game', '300+5', { main: 295_000 }, 1000, 294_000, null],
+        ['one that stands', '300+5', { main: 295_000, runs: false }, 1000, 295_000, null],
+        ['one that is over', '300', { main: 500 }, 1000, 0, null],
+        ['a move', '10/move', { move: 10_000 }, 2500, 7500, null],
+        ['what comes first', '300+5,30/move', { main: 10_000, move: 30_000 }, 1000, 9000, null],
+        ['the other first', '300+5,30/move', { main: 100_000, move: 30_000 }, 1000, 29_000, null],
+        ['main time before byoyomi', '600+3x30', { main: 1000, periods: 3, period: 30_000 }, 400, 600, null],
+        ['into the first period', '600+3x30', { main: 1000, periods: 3, period: 30_000 }, 3000, 28_000, 3],
+        ['into the second period', '600+3x30', { main: 0, periods: 3, period: 10_000 }, 15_000, 25_000, 2],
+        ['the end of the last period', '600+3x30', { main: 0, periods: 1, period: 10_000 }, 15_000, 0, 1],
+    ])
+        assert.deepEqual(readClock({ ...clock, ...told }, parseTime(time), elapsed), { ms, periods }, what);
+});
+
+test('a clock shows tenths only when they matter', () => {
+    for (const [ms, text] of [[0, '0:00.0'], [9_940, '0:09.9'], [10_000, '0:10'], [59_001, '1:00'], [300_000, '5:00'], [3_661_000, '1:01:01']])
+        assert.equal(clockText(ms), text);
+});
+
+// ---- A game
+
+const sitter = { name: 'Ann', kind: 'guest', color: 'black', here: true, clock: null };
+const game = {
+    game: 'g', seq: 4, state: 'playing', size: 15, opening: 'none', mist: false, rated: false, you: 0,
+    seats: [sitter, { ...sitter, name: 'Bob', color: 'white' }], ply: 2, line: 0, moves: ['h8', 'i9'],
+    turn: { seat: 0, color: 'black', asks: 'stone', choices: [], stones: 0 }, fouls: {}, view: null, offers: {}, watchers: 0,
+};
+const moved = {
+    seq: 5, ply: 3, move: 'j10', seats: [{ color: 'black', clock: { ...clock, main: 7 } }, { color: 'white', clock: null }],
+    turn: { ...game.turn, seat: 1, color: 'white' }, fouls: {}, offers: {},
+};
+
+test('a move is added, old news are not, and a gap is noticed', () => {
+    const after = advance(game, moved);
+    assert.deepEqual(after.moves, ['h8', 'i9', 'j10']);
+    assert.equal(after.seats[0].name, 'Ann');
+    assert.equal(after.seats[0].clock.main, 7);
+    assert.equal(isMyTurn(game), true);
+    assert.equal(isMyTurn(after), false);
+    assert.equal(advance(after, moved), after);
+    assert.equal(advance(game, { ...moved, seq: 6, ply: 4 }), null);
+    assert.equal(advance(game, { ...moved, seq: 5, ply: 4 }), null);
+    assert.equal(advance(game, { ...moved, seq: 6 }), null); // an offer, or a move taken back
+    assert.deepEqual(game.moves, ['h8', 'i9']);
+});
+
+test('people come and go', () => {
+    const after = withPeople(game, { here: [true, false], watchers: 3 });
+    assert.deepEqual(after.seats.map((s) => s.here), [true, false]);
+    assert.equal(after.watchers, 3);
+});
+
+test('stones alternate, whatever the answers between them', () => {
+    const swapped = { moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap'] };
+    const text = (stones) => stones.map((s) => `${s.number}${s.color[0]}${s.point}`).join(' ');
+    assert.equal(text(stonesAt(swapped, 7)), '1bh8 2wi9 3bj8 4wg7 5bk6');
+    assert.equal(text(stonesAt(swapped, 4)), '1bh8 2wi9 3bj8');
+    assert.equal(nextColor(swapped), 'white');
+    assert.equal(text(stonesAt({ moves: ['j10', null, 'd17'] }, 3)), '1bj10 3bd17');
+    assert.equal(nextColor({ moves: ['j10', null, 'd17'] }), 'white');
+});
+
+test('one takes back the own move, with the answer to it', () => {
+    const theirs = { ...game.turn, seat: 1 };
+    for (const [what, changes, plies] of [
+        ['answered', {}, 2],
+        ['not answered', { turn: theirs, ply: 3 }, 1],
+        ['nothing there', { ply: 0 }, 0],
+        ['rated', { rated: true }, 0],
+        ['in the mist', { mist: true }, 0],
+        ['a spectator', { you: null }, 0],
+        ['over', { state: 'over', turn: null }, 0],
+        ['amid an opening', { opening: 'swap2', turn: { ...game.turn, stones: 2 } }, 0],
+        ['before a choice', { opening: 'swap2', turn: { ...game.turn, asks: 'choice' } }, 0],
+    ])
+        assert.equal(takebackPlies({ ...game, ...changes }), plies, what);
+});
+
+test('openings close the middle for the third stone, and ask the first to be there', () => {
+    const pro = { ...game, opening: 'pro' };
+    assert.deepEqual(closedArea(pro), { left: 5, right: 9, bottom: 5, top: 9 });
+    assert.deepEqual(closedArea({ ...pro, opening: 'long-pro' }), { left: 4, right: 10, bottom: 4, top: 10 });
+    assert.equal(closedArea({ ...pro, ply: 3 }), null);
+    assert.equal(closedArea({ ...pro, size: 5 }), null); // no point would be left
+    assert.equal(closedArea(game), null);
+    assert.equal(onlyPoint({ ...pro, ply: 0 }), 'h8');
+    assert.equal(onlyPoint(pro), null);
+    assert.equal(onlyPoint({ ...game, ply: 0 }), null);
+});
+
+// ---- The mist
+
+const cells = (stones) => Array.from({ length: 49 }, (_, i) => stones[i] ?? '.').join('');
+
+test('the hole is drawn where it is, cut at the edge', () => {
+    const open = { ...game, size: 19, mist: true, view: { centre: 'c18', cells: cells({ 24: '#', 48: 'o' }) } };
+    assert.deepEqual(hole(open).area, { left: 0, right: 5, bottom: 14, top: 18 });
+    assert.deepEqual(hole(open).stones, [{ point: 'c18', color: 'black' }, { point: 'f15', color: 'white' }]);
+    assert.equal(hole({ ...open, view: null }), null);
+});
+
+test('what was seen in the mist is remembered, and what one ran into', () => {
+    const memory = createMemory('k3x9w2m8q4ta');
+    memory.look({ ...game, size: 19, view: { centre: 'j10', cells: cells({ 24: 'o' }) } });
+    memory.look({ ...game, size: 19, view: { centre: 'c18', cells: cells({}) } });
+    memory.bump('a1', 'white');
+    assert.deepEqual(memory.stones(), [{ point: 'j10', color: 'white' }, { point: 'a1', color: 'black' }]);
+});
