@@ -2,6 +2,7 @@
 // draws, so that games, replays and the analysis board share it.
 import { fill, h, set, svg } from './dom.js';
 import { columnName, parsePoint, pointName, starPoints } from './points.js';
+import { clouds, grain, shades } from './texture.js';
 
 /** @typedef {import('./types.js').Color} Color */
 
@@ -40,66 +41,8 @@ export const EMPTY = {
 
 const CELL = 10; // one cell in the picture's own units
 const STONE = 4.7;
-const GRAIN_LINES = 60;
-const CLOUDS = 22;
 
 let boards = 0; // names of gradients are the document's
-
-// Where the light falls, and at which part of the radius the colours of board.css change.
-const SHADES = {
-    black: { cx: 0.36, cy: 0.3, r: 0.75, stops: [0, 0.45, 1] },
-    white: { cx: 0.36, cy: 0.3, r: 0.75, stops: [0, 0.6, 1] },
-    shadow: { cx: 0.5, cy: 0.5, r: 0.5, stops: [0, 0.72, 1] },
-    puff: { cx: 0.5, cy: 0.5, r: 0.5, stops: [0, 1] },
-};
-
-/**
- * @param {string} prefix
- * @param {keyof typeof SHADES} kind
- */
-function gradient(prefix, kind) {
-    const { stops, ...round } = SHADES[kind];
-    return svg('radialGradient', { id: `${prefix}-${kind}`, ...round },
-        stops.map((offset, i) => svg('stop', { offset, class: `board-stop--${kind}${i}` })));
-}
-
-/**
- * The same numbers every time: wood and clouds do not flicker.
- * @param {number} seed
- */
-function dice(seed) {
-    return () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-}
-
-/**
- * Lines of wood.
- * @param {number} width
- */
-function grain(width) {
-    const random = dice(7);
-    const line = () => {
-        const y = random() * width;
-        const bend = () => y + (random() - 0.5) * 5;
-        return svg('path', {
-            d: `M0 ${y.toFixed(1)}C${(width * 0.3).toFixed(1)} ${bend().toFixed(1)} ${(width * 0.6).toFixed(1)} ${bend().toFixed(1)} ${width} ${bend().toFixed(1)}`,
-            'stroke-width': (0.15 + random() * random() * 1.3).toFixed(2),
-        });
-    };
-    return svg('g.board-grain', {}, Array.from({ length: GRAIN_LINES }, line));
-}
-
-/**
- * @param {number} width
- * @param {string} puff
- */
-function clouds(width, puff) {
-    const random = dice(11);
-    return Array.from({ length: CLOUDS }, () => svg('ellipse', {
-        cx: (random() * width).toFixed(1), cy: (random() * width).toFixed(1),
-        rx: (width * (0.12 + 0.16 * random())).toFixed(1), ry: (width * (0.05 + 0.07 * random())).toFixed(1),
-        fill: puff,
-    }));
-}
 
 /** A board for the document; show() draws a position on it. */
 export function createBoard() {
@@ -108,7 +51,7 @@ export function createBoard() {
         ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), aim: svg('g'),
     };
     const picture = svg('svg.board', { 'aria-hidden': 'true' },
-        svg('defs', {}, gradient(id, 'black'), gradient(id, 'white'), gradient(id, 'shadow'), gradient(id, 'puff')),
+        svg('defs', {}, shades(id)),
         ...Object.values(layers));
     const element = h('div.board-frame', {}, picture);
 

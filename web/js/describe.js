@@ -55,6 +55,15 @@ export function personName(person) {
 }
 
 /**
+ * A game by its players, Black first.
+ * @param {{seats: (Person | null)[]}} game
+ */
+export function gameName({ seats }) {
+    const [black, white] = seats[0]?.color === 'white' || seats[1]?.color === 'black' ? [seats[1], seats[0]] : seats;
+    return t('game.title', { black: personName(black), white: personName(white) });
+}
+
+/**
  * A name that leads to the person.
  * @param {Person} person
  */

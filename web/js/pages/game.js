@@ -1,9 +1,10 @@
 // A game: to play, to watch, to look at again.
 import { createAim } from '../aim.js';
 import { createBoard } from '../board.js';
-import { personName, setupWords } from '../describe.js';
+import { gameName, setupWords } from '../describe.js';
 import { h, write } from '../dom.js';
 import { createActions } from '../game/actions.js';
+import { createConfirmBar, createReplayBar } from '../game/bars.js';
 import { createChatBox } from '../game/chat_box.js';
 import { inviteLink } from '../game/invite.js';
 import { createMovesList } from '../game/moves_list.js';
@@ -11,9 +12,10 @@ import { createMore } from '../game/more.js';
 import { createPanel } from '../game/panel.js';
 import { isOwner, offerOf, sayingOf } from '../game/saying.js';
 import { createSeatStrip } from '../game/seat_strip.js';
+import { tell } from '../game/telling.js';
 import { createTyped } from '../game/typed.js';
 import { aimingOf, positionOf } from '../game/view.js';
-import { advance, isMyTurn, nextColor, withPeople } from '../game_state.js';
+import { advance, isMyTurn, otherColor, withPeople } from '../game_state.js';
 import { icon } from '../icons.js';
 import { me, noteTurn } from '../me.js';
 import { createMemory } from '../memory.js';
@@ -21,7 +23,6 @@ import { prefs } from '../prefs.js';
 import { Refusal } from '../refusal.js';
 import * as remote from '../remote.js';
 import { go, messagePage } from '../router.js';
-import { sound } from '../sounds.js';
 import { createTabs } from '../tabs.js';
 import { announce, complain, toast } from '../toast.js';
 import { count, t } from '../words.js';
@@ -90,9 +91,10 @@ function gamePage(game, events, signal) {
     const aim = createAim(board, {
         pick: (point) => move(point),
         refuse: (why) => toast(why, 'bad'),
-        choose: drawConfirm,
+        choose: (point) => confirm.update(point),
         tell: announce,
     }, signal);
+    const confirm = createConfirmBar(aim.confirm, aim.cancel);
     const strips = [createSeatStrip(signal), createSeatStrip(signal)]; // top, bottom
     const invite = h('div', { hidden: true }, inviteLink(id));
     const panel = createPanel(invite, run);
@@ -113,11 +115,7 @@ function gamePage(game, events, signal) {
     ]);
     const watchers = h('p.watchers', {}, icon('eye'), h('span'));
     const heading = h('h1.game-title', {});
-    const back = h('button.button.button--small', { type: 'button', onclick: () => lookAt(game.ply) }, t('game.live'));
-    const replay = h('div.replay', { hidden: true }, h('span.number'), back);
-    const place = h('button.button.button--main', { type: 'button', onclick: () => aim.confirm() });
-    const confirm = h('div.confirm', { hidden: true }, place,
-        h('button.button', { type: 'button', onclick: () => aim.cancel() }, t('move.cancel')));
+    const replay = createReplayBar(() => lookAt(game.ply));
 
     board.element.tabIndex = 0;
     board.element.setAttribute('role', 'application');
@@ -128,28 +126,21 @@ function gamePage(game, events, signal) {
         h('div.game-top', {}, strips[0].element),
         h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
         h('div.game-bottom', {}, strips[1].element),
-        h('div.game-panel', {}, replay, offer.element, panel.element),
+        h('div.game-panel', {}, replay.element, offer.element, panel.element),
         h('div.game-actions', {}, actions.element, typed.element, watchers),
         h('div.game-tabs', {}, tabs.element),
-        confirm);
+        confirm.element);
 
     // ---- Drawing
     const shownPly = () => looking ?? game.ply;
     const aiming = () => aimingOf(game, memory, sending !== null || looking !== null);
-
-    /** @param {string | null} point chosen by a first tap */
-    function drawConfirm(point) {
-        confirm.hidden = point === null;
-        if (point) write(place, t('move.confirm', { point }));
-    }
 
     function drawBoard() {
         board.show(positionOf(game, memory, shownPly(), sending), prefs.get());
         aim.set(aiming());
         board.element.setAttribute('aria-label', t('game.board', { size: game.size }));
         moves.update(game.moves, shownPly());
-        replay.hidden = looking === null;
-        write(/** @type {Element} */ (replay.firstElementChild), t('game.replay', { ply: shownPly(), count: game.ply }));
+        replay.update(looking, game.ply);
         typed.update(aiming().color !== null, game.size);
     }
 
@@ -174,8 +165,7 @@ function gamePage(game, events, signal) {
 
     function title() {
         if (game.state === 'waiting') return setupWords(game).join(' · ');
-        const [black, white] = [...game.seats].sort((a) => (a?.color === 'black' ? -1 : 1));
-        return t('game.title', { black: personName(black), white: personName(white) });
+        return gameName(game);
     }
 
     function markTitle() {
@@ -194,32 +184,11 @@ function gamePage(game, events, signal) {
         if (game.ply !== before.ply || game.line !== before.line) {
             sending = null;
             if (looking !== null && looking > game.ply) looking = null;
-            tellMove(before);
         }
-        if (game.state !== before.state) tellState(before);
+        tell(before, game, me.get());
         draw();
+        if (before.state === 'waiting' && game.state === 'playing') window.scrollTo(0, 0);
         if (game.next && !before.next && game.you !== null) go(`/game/${game.next}`);
-    }
-
-    /** @param {Snapshot} before */
-    function tellMove(before) {
-        if (game.ply <= before.ply) return;
-        const last = game.moves[game.ply - 1];
-        const color = t(nextColor({ moves: game.moves.slice(0, -1) }) === 'black' ? 'color.black' : 'color.white');
-        const said = last === null ? t('move.said.hidden', { color }) : t('move.said', { color, point: last });
-        announce(`${said} ${sayingOf(game, me.get()).headline}`);
-        if (game.state === 'playing') sound('stone');
-    }
-
-    /** @param {Snapshot} before */
-    function tellState(before) {
-        const saying = sayingOf(game, me.get());
-        announce(`${saying.headline}. ${saying.detail}`);
-        if (game.state === 'over') sound(saying.tone === 'good' ? 'won' : 'over');
-        else if (before.state === 'waiting' && game.state === 'playing') {
-            sound('knock');
-            window.scrollTo(0, 0);
-        }
     }
 
     events.game = take;
@@ -260,8 +229,11 @@ function gamePage(game, events, signal) {
         const own = game.you === null ? null : game.seats[game.you]?.color;
         if (game.mist && own && error instanceof Refusal && error.code === 'occupied') {
             memory.bump(what, own);
-            toast(t('mist.bumped', { color: t(own === 'black' ? 'color.white' : 'color.black') }));
-        } else complain(error);
+            toast(t('mist.bumped', { color: t(`color.${otherColor(own)}`) }));
+            return;
+        }
+        if (error instanceof Refusal && error.code === 'stale') events.again();
+        complain(error);
     }
 
     /** @param {import('../game/saying.js').Deed} deed */

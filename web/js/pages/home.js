@@ -2,7 +2,7 @@
 import { createAim } from '../aim.js';
 import { beginGame } from '../begin_game.js';
 import { createBoard, EMPTY } from '../board.js';
-import { movesText, personName, ratingText, setupWords } from '../describe.js';
+import { gameName, movesText, personName, ratingText, setupWords } from '../describe.js';
 import { fill, h, write } from '../dom.js';
 import { icon } from '../icons.js';
 import { loadMine, me, mine } from '../me.js';
@@ -140,15 +140,9 @@ function openRow(game) {
 }
 
 /** @param {Summary} game */
-function names(game) {
-    const [black, white] = [...game.seats].sort((a) => (a?.color === 'black' ? -1 : 1));
-    return t('game.title', { black: personName(black), white: personName(white) });
-}
-
-/** @param {Summary} game */
 function liveRow(game) {
-    return row(game, names(game), h('a.button.button--small', {
-        href: `/game/${game.game}`, 'aria-label': t('home.live.watch.label', { names: names(game) }),
+    return row(game, gameName(game), h('a.button.button--small', {
+        href: `/game/${game.game}`, 'aria-label': t('home.live.watch.label', { names: gameName(game) }),
     }, icon('eye'), t('home.live.watch')));
 }
 
