@@ -120,6 +120,7 @@ test('a screen reader hears what happens', async (stage) => {
     const { game } = await bob.post('games', { opponent: 'link', color: 'white' });
     await ann.go(`/game/${game}`);
     await ann.press('Join the game');
+    await ann.reads('Your turn');
     await ann.board.focus();
     await ann.page.keyboard.press('ArrowUp');
     const heard = (text) => ann.page.locator('[aria-live]', { hasText: text }).first().waitFor({ state: 'attached' });
