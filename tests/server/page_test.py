@@ -198,15 +198,33 @@ class PageTest(unittest.TestCase):
 class RealPageTest(unittest.TestCase):
     """The page of this tree."""
 
+    WEB = os.path.join(ROOT, "web")
+
+    def read(self, name):
+        with open(os.path.join(self.WEB, name), encoding="utf-8") as file:
+            return file.read()
+
     def test_the_server_knows_the_views_of_the_page(self):
-        with open(os.path.join(ROOT, "web", "js", "main.js"), encoding="utf-8") as file:
-            patterns = re.findall(r"^    \['(/[^']*)',", file.read(), re.MULTILINE)
+        patterns = re.findall(r"^    \['(/[^']*)',", self.read("js/main.js"), re.MULTILINE)
         self.assertIn("/", patterns)
-        with Server(None, "--pages", os.path.join(ROOT, "web")) as server:
+        with Server(None, "--pages", self.WEB) as server:
             visitor = Person(server.port, enter=False)
             for pattern in patterns:
                 path = re.sub(r":\w+", "x", pattern)
                 self.assertEqual(visitor.ask("GET", path, headers={})[0], 200, path)
+
+    def test_what_every_page_imports_is_fetched_at_once(self):
+        """Otherwise a browser learns of a module only when it has read the one that imports it."""
+        needed, unread = set(), ["js/main.js"]
+        while unread:
+            name = unread.pop()
+            for word in re.findall(r"^import (?:[^;]*? from )?'([^']+)';", self.read(name), re.MULTILINE):
+                module = os.path.normpath(os.path.join(os.path.dirname(name), word))
+                if module not in needed:
+                    needed.add(module)
+                    unread.append(module)
+        named = set(re.findall(r'rel="modulepreload" href="/@/([^"]+)"', self.read("index.html")))
+        self.assertEqual(named, needed)
 
 
 class NoPageTest(unittest.TestCase):
