@@ -33,6 +33,23 @@ test('a game for somebody else, or for accounts alone, says so', async (stage) =
     await carl.page.waitForURL('**/account');
 });
 
+test('who lost to a level may try the weaker one, on the same board', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/');
+    const request = { opponent: 'level:2', color: 'black', rules: 'standard', size: 11, time: '300+5' };
+    const { game } = await (await ann.page.request.post('/api/games', { data: request, headers: { Origin: stage.server.url } })).json();
+    await ann.go(`/game/${game}`);
+    await ann.place('f6');
+    await ann.press('Resign');
+    await ann.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await ann.reads('You resigned.');
+    await ann.press('Try level 1');
+    await ann.page.waitForURL((url) => !url.pathname.endsWith(game));
+    await ann.page.getByRole('heading', { name: /Level 1/ }).waitFor();
+    const next = await (await ann.page.request.get(`/api/games/${ann.page.url().split('/').pop()}`)).json();
+    for (const field of ['rules', 'size', 'time', 'opening', 'mist']) assert.equal(next[field], { ...request, opening: 'none', mist: false }[field], field);
+});
+
 test('with two games against levels going on, one goes on or makes room', async (stage) => {
     stage.expect(/429/);
     const ann = await stage.visitor({ size: 'phone' });

@@ -4,6 +4,7 @@ import { movesText, personName, setupWords } from './describe.js';
 import { dialog } from './dialog.js';
 import { h } from './dom.js';
 import { loadMine, mine } from './me.js';
+import { prefer } from './prefs.js';
 import { Refusal } from './refusal.js';
 import { act, newGame } from './remote.js';
 import { t } from './words.js';
@@ -45,10 +46,12 @@ function decide(games) {
  * @returns {Promise<{game: string, isNew: boolean} | null>} null: the visitor thought better of it
  */
 export async function beginGame(setup) {
+    const chosen = /^level:(\d+)$/.exec(setup.opponent);
+    if (chosen) prefer({ level: Number(chosen[1]) });
     try {
         return { game: (await newGame(setup)).game, isNew: true };
     } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'too_many' || !setup.opponent.startsWith('level:')) throw error;
+        if (!(error instanceof Refusal) || error.code !== 'too_many' || !chosen) throw error;
         await loadMine();
         const games = (mine.get() ?? []).filter((g) => g.state === 'playing' && level(g));
         if (games.length === 0) throw error;

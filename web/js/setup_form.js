@@ -4,7 +4,7 @@ import { dialog } from './dialog.js';
 import { h, write } from './dom.js';
 import { me } from './me.js';
 import { explain } from './refusal.js';
-import { prefer, prefs } from './prefs.js';
+import { prefs } from './prefs.js';
 import { go } from './router.js';
 import { t, termOr } from './words.js';
 import { openingName, rulesName, timeText } from './describe.js';
@@ -102,7 +102,6 @@ export function openSetup(kind, wish = {}) {
     async function submit(event) {
         event.preventDefault();
         start.disabled = true;
-        if (kind === 'level') prefer({ level: Number(level.value) });
         try {
             const begun = await beginGame(setup());
             if (begun) {

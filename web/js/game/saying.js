@@ -4,6 +4,8 @@ import { personName, setupWords } from '../describe.js';
 import { isMyTurn, otherColor } from '../game_state.js';
 import { t } from '../words.js';
 
+const LEVELS = 10;
+
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Choice} Choice */
 /** @typedef {import('../types.js').Me} Me */
@@ -18,7 +20,7 @@ import { t } from '../words.js';
 
 /**
  * What a button does.
- * @typedef {{act: 'join' | 'draw' | 'decline' | 'abort' | 'rematch' | 'resign'} | {choice: Choice} | {takeback: number} | {go: string}} Deed
+ * @typedef {{act: 'join' | 'draw' | 'decline' | 'abort' | 'rematch' | 'resign'} | {choice: Choice} | {takeback: number} | {go: string} | {begin: {opponent: string, [field: string]: unknown}}} Deed
  */
 
 /** @typedef {{tone: 'plain' | 'yours' | 'good' | 'bad', headline: string, detail: string, answers: Answer[]}} Saying */
@@ -154,6 +156,22 @@ function reasonText(game) {
     return t(`reason.${result.reason}`, { winner: nameAt(game, result.seat), loser: nameAt(game, loser) });
 }
 
+/**
+ * Who beat a level may want a stronger one, who lost a weaker one.
+ * @param {Snapshot} game
+ * @returns {Answer[]}
+ */
+function levelAnswers(game) {
+    const level = game.you === null ? 0 : (game.seats[1 - game.you]?.level ?? 0);
+    const winner = game.result?.seat ?? null;
+    if (!level || winner === null || game.rated) return [];
+    const next = winner === game.you ? level + 1 : level - 1;
+    if (next < 1 || next > LEVELS) return [];
+    const { rules, size, opening, time } = game;
+    const board = game.mist ? { mist: true } : { rules, size, opening };
+    return [{ label: t('rematch.level', { level: next }), kind: 'plain', deed: { begin: { opponent: `level:${next}`, time, ...board } } }];
+}
+
 /** @param {Snapshot} game */
 function rematchAnswers(game) {
     /** @type {Answer[]} */
@@ -161,6 +179,7 @@ function rematchAnswers(game) {
     if (game.next) answers.push({ label: t(game.you === null ? 'rematch.watch' : 'rematch.open'), kind: 'main', deed: { go: `/game/${game.next}` } });
     else if (game.you !== null && !game.offers.rematch[game.you])
         answers.push({ label: t(game.offers.rematch[1 - game.you] ? 'rematch.accept' : 'rematch.ask'), kind: 'main', deed: { act: 'rematch' } });
+    answers.push(...levelAnswers(game));
     answers.push({ label: t('game.new'), kind: 'plain', deed: { go: '/' } });
     return answers;
 }

@@ -1,5 +1,6 @@
 // A game: to play, to watch, to look at again.
 import { createAim } from '../aim.js';
+import { beginGame } from '../begin_game.js';
 import { createBoard } from '../board.js';
 import { gameName, setupWords } from '../describe.js';
 import { h, write } from '../dom.js';
@@ -49,7 +50,7 @@ const CHAT = 1; // its place among the tabs
  * @param {AbortSignal} signal
  * @returns {Promise<Snapshot>}
  */
-function begin(id, events, signal) {
+function follow(id, events, signal) {
     return new Promise((done, failed) => {
         events.game = done;
         events.again = remote.follow(id, {
@@ -64,7 +65,7 @@ export async function show({ params, signal }) {
     /** @type {Following} */
     const events = { game() {}, moved() {}, people() {}, said() {}, again() {} };
     try {
-        return gamePage(await begin(params.id, events, signal), events, signal);
+        return gamePage(await follow(params.id, events, signal), events, signal);
     } catch (error) {
         if (error instanceof Refusal && ['not_found', 'bad_value', 'malformed'].includes(error.code))
             return messagePage(t('game.missing.title'), t('game.missing'));
@@ -240,12 +241,19 @@ function gamePage(game, events, signal) {
     async function run(deed) {
         try {
             if ('go' in deed) await go(deed.go);
+            else if ('begin' in deed) await begin(deed.begin);
             else if ('choice' in deed) await move(deed.choice);
             else if ('takeback' in deed) await remote.takeback(id, deed.takeback);
             else await remote.act(id, deed.act);
         } catch (error) {
             complain(error);
         }
+    }
+
+    /** @param {{opponent: string}} setup */
+    async function begin(setup) {
+        const begun = await beginGame(setup);
+        if (begun) await go(`/game/${begun.game}`);
     }
 
     /** @param {number} ply */

@@ -202,6 +202,7 @@ export default {
     'rematch.accept': 'Accept the rematch',
     'rematch.asked': 'You would like a rematch; {name} has not answered yet.',
     'rematch.wished': '{name} would like a rematch.',
+    'rematch.level': 'Try level {level}',
     'rematch.open': 'To the rematch',
     'rematch.watch': 'Watch the rematch',
     'chat.title': 'Chat',

@@ -200,6 +200,7 @@ const words = {
     'rematch.accept': '再戦を受ける',
     'rematch.asked': '再戦を申し込みました。{name} の返事を待っています。',
     'rematch.wished': '{name} が再戦を望んでいます。',
+    'rematch.level': 'レベル {level} に挑む',
     'rematch.open': '再戦へ',
     'rematch.watch': '再戦を観る',
     'chat.title': 'チャット',

@@ -200,6 +200,7 @@ const words = {
     'rematch.accept': '接受再战',
     'rematch.asked': '你想再来一盘；{name} 还没有回应。',
     'rematch.wished': '{name} 想再来一盘。',
+    'rematch.level': '试试第 {level} 级',
     'rematch.open': '到新的一盘',
     'rematch.watch': '观看新的一盘',
     'chat.title': '聊天',
