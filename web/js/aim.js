@@ -93,6 +93,7 @@ export function createAim(board, on, signal) {
         if (!aiming.color || event.ctrlKey || event.metaKey || event.altKey) return;
         const at = parsePoint(cursor ?? '') ?? { x: aiming.size >> 1, y: aiming.size >> 1 };
         const step = steps[event.key];
+        focused = true; // also after a click, once keys are used
         if (step) {
             const far = event.shiftKey ? 4 : 1;
             const x = at.x + far * step[0];

@@ -135,7 +135,7 @@ export function createBoard() {
      */
     function drawStone(s, numbers) {
         const { cx, cy } = centre(s.point);
-        const label = numbers && s.number !== null && svg('text', { class: `board-number board-number--${s.color}`, y: 1.5 }, s.number);
+        const label = numbers && s.number !== null && svg('text', { class: `board-number board-number--${s.color}`, y: 1.5, textLength: s.number > 99 ? 6.6 : null, lengthAdjust: 'spacingAndGlyphs' }, s.number);
         return svg('g.board-stone', { transform: `translate(${cx} ${cy})`, 'data-color': s.color, 'data-point': s.point },
             svg('g.board-drop', {}, stonePicture(s.color), label));
     }

@@ -16,23 +16,31 @@ function load(game) {
     }
 }
 
+/**
+ * @param {string} game
+ * @param {string | null} text null: nothing any more
+ */
+function keep(game, text) {
+    try {
+        if (text === null) sessionStorage.removeItem(`pentad.mist.${game}`);
+        else sessionStorage.setItem(`pentad.mist.${game}`, text);
+    } catch {
+        // then it lasts as long as the page
+    }
+}
+
 /** @param {string} game */
 export function createMemory(game) {
     const seen = load(game);
-    const save = () => {
-        try {
-            sessionStorage.setItem(`pentad.mist.${game}`, JSON.stringify(seen));
-        } catch {
-            // then it lasts as long as the page
-        }
-    };
+    const save = () => keep(game, JSON.stringify(seen));
     return {
         /** @returns {{point: string, color: Color}[]} */
         stones: () => Object.entries(seen).map(([point, color]) => ({ point, color })),
         /** @param {import('./types.js').Snapshot} snapshot */
         look(snapshot) {
             for (const stone of hole(snapshot)?.stones ?? []) seen[stone.point] = stone.color;
-            save();
+            if (snapshot.state === 'playing') save();
+            else keep(game, null); // the mist has lifted
         },
         /**
          * A try on a point that turned out to be occupied: by the other side, the own stones are known.

@@ -56,6 +56,12 @@ export function createMovesList(jump) {
         shown = [...moves];
     }
 
+    // Not scrollIntoView, which would move the page too.
+    function scroll() {
+        const current = list.children[ply - 1];
+        if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+    }
+
     return {
         element,
         /**
@@ -74,9 +80,7 @@ export function createMovesList(jump) {
                 if (i + 1 === ply) button?.setAttribute('aria-current', 'step');
                 else button?.removeAttribute('aria-current');
             }
-            const current = list.children[ply - 1];
-            if (current instanceof HTMLElement)
-                list.scrollTop = Math.max(0, current.offsetTop - list.offsetTop - list.clientHeight / 2);
+            requestAnimationFrame(scroll); // it may not be in the document yet
         },
     };
 }

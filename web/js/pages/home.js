@@ -7,6 +7,7 @@ import { fill, h, write } from '../dom.js';
 import { icon } from '../icons.js';
 import { loadMine, me, mine } from '../me.js';
 import { prefer, prefs } from '../prefs.js';
+import { Refusal } from '../refusal.js';
 import { act, followLobby, play } from '../remote.js';
 import { go } from '../router.js';
 import { openSetup, segments } from '../setup_form.js';
@@ -128,10 +129,11 @@ function openRow(game) {
     const join = async () => {
         try {
             await act(game.game, 'join');
-            await go(`/game/${game.game}`);
         } catch (error) {
-            complain(error);
+            // The game's own page says what it takes.
+            if (!(error instanceof Refusal) || error.code !== 'guests_not') return complain(error);
         }
+        return go(`/game/${game.game}`);
     };
     return row(game, [game.owner, rating].filter(Boolean).join(' '),
         isOwn
