@@ -6,7 +6,7 @@ import { store } from './store.js';
 const FIRST_DELAY = 500;
 const LAST_DELAY = 10_000;
 const QUIET = 25_000; // after so much silence a ping
-const DEAF = 8_000; // a ping not answered by then: the line is dead
+const DEAF = 8_000; // a ping or a greeting that has not come by then: the line is dead
 
 /** @typedef {'connecting' | 'online' | 'offline'} LineState */
 /** @typedef {{do: string, [field: string]: unknown}} Message */
@@ -26,6 +26,7 @@ const greeters = new Set();
 let socket = null;
 /** @type {() => Promise<unknown>} */
 let introduce = async () => {};
+let welcomed = false; // before that nothing is sent, so that nothing is sent twice
 let nextId = 1;
 let delay = FIRST_DELAY;
 let retry = 0;
@@ -60,7 +61,7 @@ export function whenOnline(greet, signal) {
 /** @param {number} id */
 function transmit(id) {
     const waiting = pending.get(id);
-    if (waiting && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id, ...waiting.message }));
+    if (waiting && welcomed && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id, ...waiting.message }));
 }
 
 /**
@@ -113,13 +114,13 @@ function listenForSilence() {
 
 /** Is anybody there? */
 function probe() {
-    if (socket?.readyState !== WebSocket.OPEN) return;
     ask({ do: 'ping' }).catch(() => {});
     clearTimeout(deaf);
     deaf = window.setTimeout(lost, DEAF);
 }
 
 function opened() {
+    welcomed = true;
     delay = FIRST_DELAY;
     line.set('online');
     for (const greet of [...greeters]) greet();
@@ -129,6 +130,7 @@ function opened() {
 function lost() {
     const old = socket;
     socket = null;
+    welcomed = false;
     old?.close();
     clearTimeout(quiet);
     clearTimeout(deaf);
@@ -143,25 +145,23 @@ function lost() {
     delay = Math.min(2 * delay, LAST_DELAY);
 }
 
-// The session may have ended meanwhile, and the socket would not say so: ask for it first.
-async function connect() {
+function connect() {
     if (socket) return;
     clearTimeout(retry);
     const own = new WebSocket(location.origin.replace(/^http/, 'ws') + '/api/socket');
     socket = own;
-    let welcomed = false;
+    clearTimeout(deaf);
+    deaf = window.setTimeout(lost, DEAF);
     own.onmessage = (event) => {
         if (socket !== own) return;
         listenForSilence();
         const push = JSON.parse(event.data);
-        if (push.is === 'welcome') {
-            welcomed = true;
-            receive(push);
-            opened();
-        } else receive(push);
+        receive(push);
+        if (push.is === 'welcome') opened();
     };
     own.onclose = async () => {
         if (socket !== own) return;
+        // The session may have ended, and a socket that is refused does not say why.
         if (!welcomed) await introduce().catch(() => {});
         if (socket === own) lost();
     };
@@ -182,8 +182,9 @@ export function openLine(session) {
 
 /** Somebody is looking: try at once instead of later. */
 export function hurry() {
-    if (socket) probe();
-    else connect();
+    if (!socket) connect();
+    else if (socket.readyState === WebSocket.OPEN) probe();
+    else if (socket.readyState !== WebSocket.CONNECTING) lost(); // it died while nobody listened
 }
 
 /** A new line, because somebody else is here now. */
@@ -191,6 +192,7 @@ export function reopenLine() {
     delay = FIRST_DELAY;
     const old = socket;
     socket = null;
+    welcomed = false;
     old?.close();
     connect();
 }
