@@ -17,6 +17,7 @@ STRAYED = 1 << 15
 _HEAD = struct.Struct("<BBBBH")  # rules, size, winner, moves of the opening, moves
 
 UNITS = 176  # of the engine's values to a logistic one, as fitted by `pentad tune`
+CERTAIN = 20.0  # of these
 
 # `moves` are places in reading order; `opening` of them were not thought about. `values` is what the
 # search said before each of the others, for the side to move. Winner 0 is nobody, 1 black, 2 white.
@@ -87,5 +88,5 @@ def positions(games, rules=FREESTYLE, size=15):
         stacked.reshape(-1, size, size),
         np.array(sides, np.int8),
         np.array(numbers, np.int64),
-        (1 / (1 + np.exp(-np.array(values, np.float32) / UNITS))).astype(np.float32),
+        1 / (1 + np.exp(-np.clip(np.array(values, np.float32) / UNITS, -CERTAIN, CERTAIN))),
     )

@@ -83,7 +83,7 @@ def read(data):
     return checksum, positions
 
 
-def main():
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("net", metavar="NET")
     parser.add_argument("out", metavar="OUT")
@@ -92,18 +92,20 @@ def main():
     parser.add_argument(
         "--random", type=int, metavar="SEED", help="write a random net to NET first"
     )
+    parser.add_argument("--reach", type=int, default=4, help="of the random net's lines: 4 or 5")
     parser.add_argument(
         "--games", metavar="FILE", help="packed games from which every second position is taken"
     )
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     played = []
     if options.games:
         with open(options.games, "rb") as file:
-            boards, sides, _ = games.positions(games.read_games(file.read()))
-        played = [(board.astype(np.int64), int(side) + 1) for board, side in zip(boards, sides)]
+            given = games.positions(games.read_games(file.read()))
+        played = [(b.astype(np.int64), int(s) + 1) for b, s in zip(given.boards, given.sides)]
     if options.random is not None:
         with open(options.net, "wb") as file:
-            file.write(netfile.random_net(options.random).to_bytes())
+            shape = netfile.DEFAULT_SHAPE._replace(reach=options.reach)
+            file.write(netfile.random_net(options.random, shape).to_bytes())
     with open(options.net, "rb") as file:
         net = netfile.from_bytes(file.read())
     with open(options.out, "wb") as file:

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "engine/engine.h"
+#include "engine/random_net.h"
 #include "support.h"
 #include "test.h"
 
@@ -88,7 +89,7 @@ static void reach(NetState *s, const Vector *v, bool by_moves) {
             netstate_make(s, p, v->board.at[p]);
 }
 
-static void check_vectors(const Net *net, const char *path, NetWay way) {
+static void check_vectors(const Net *net, const char *path, int wanted, NetWay way) {
     Str file = {0};
     Error err = {0};
     NetState *states[BOARD_MAX + 1] = {0};
@@ -97,7 +98,7 @@ static void check_vectors(const Net *net, const char *path, NetWay way) {
     CHECK_INT("of this net", bytes_word_at(bytes + 12), net->file.checksum);
     CHECK_INT("unharmed", bytes_word_at(bytes + file.len - 4), bytes_crc(bytes, file.len - 4));
     int count = (int)bytes_word_at(bytes + 16);
-    CHECK_INT("count", count, 10000);
+    CHECK_INT("count", count, wanted);
     for (int i = 0; i < count; i++) {
         Vector v = read_vector(&at);
         NetState **s = &states[v.board.size];
@@ -112,12 +113,30 @@ static void check_vectors(const Net *net, const char *path, NetWay way) {
     str_release(&file);
 }
 
-TEST(net_says_what_the_exporter_says_to_the_bit) {
-    Net *net = load();
+static void check_every_way(const Net *net, const char *path, int wanted) {
     for (NetWay way = NET_SCALAR; way < NET_WAYS; way++)
         if (netway_works(way))
-            check_vectors(net, NETS "freestyle15-001.vectors", way);
+            check_vectors(net, path, wanted, way);
+}
+
+TEST(net_says_what_the_exporter_says_to_the_bit) {
+    Net *net = load();
+    check_every_way(net, NETS "freestyle15-001.vectors", 10000);
     net_free(net);
+}
+
+// Made by `python3 -m training.vectors --random 7 --reach 5 --count 400`: there is no trained net
+// with such lines.
+TEST(net_with_lines_of_eleven_says_what_the_exporter_says) {
+    Str bytes = {0};
+    Error err = {0};
+    random_net_add(&bytes, 7, 5);
+    Net *net = net_parse(bytes.data, bytes.len, &err);
+    CHECK_TEXT("made", err.text, "");
+    CHECK_INT("reach", net->file.reach, 5);
+    check_every_way(net, TESTS "engine/random11.vectors", 400);
+    net_free(net);
+    str_release(&bytes);
 }
 
 // ---- Walking

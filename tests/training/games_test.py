@@ -1,9 +1,11 @@
 """Packed games of the engine: what is read and what is refused."""
 import math
+import os
 import struct
+import tempfile
 import unittest
 
-from training import games
+from training import games, vectors
 
 
 def packed(rules, size, winner, opening, moves, strayed=()):
@@ -85,3 +87,14 @@ class GamesTest(unittest.TestCase):
 
     def test_no_position_is_no_error(self):
         self.assertEqual([len(column) for column in games.positions([])], [0, 0, 0, 0])
+
+    def test_every_second_vector_is_from_a_game(self):
+        with tempfile.TemporaryDirectory() as folder:
+            played, net, out = (os.path.join(folder, name) for name in ("g.games", "net", "out"))
+            with open(played, "wb") as file:
+                file.write(games.MAGIC + packed(0, 15, 1, 1, [112, 96]))
+            vectors.main(["--random", "7", "--games", played, "--count", "6", net, out])
+            with open(out, "rb") as file:
+                _, positions = vectors.read(file.read())
+        for board, to_move, _ in positions[1::2]:
+            self.assertEqual((int(board.sum()), board[7, 7], to_move), (1, 1, 2))

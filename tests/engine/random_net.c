@@ -1,0 +1,85 @@
+#include "engine/random_net.h"
+
+#include "base/bytes.h"
+#include "base/util.h"
+#include "engine/netfile.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// How far the numbers of a section spread, and how far they may.
+static const struct {
+    int count, bytes, spread, limit; // the rows' count is that of one
+} sections[NET_EXP] = {
+    [NET_ROW] = {NET_FEATURES, 2, 90, 1023},
+    [NET_KERNEL] = {9 * NET_MIXED, 2, 9, 120 / 9},
+    [NET_KERNEL_BIAS] = {NET_MIXED, 2, 300, 2047},
+    [NET_REGION] = {NET_KINDS * 2 * NET_GATED * NET_PAIR, 2, 5, 1023},
+    [NET_REGION_BIAS] = {NET_KINDS * 2 * NET_GATED, 4, 60000, 1 << 28},
+    [NET_TOTAL] = {NET_WHOLE * NET_PAIR, 2, 5, 1023},
+    [NET_TOTAL_BIAS] = {NET_WHOLE, 4, 60000, 1 << 28},
+    [NET_VALUE] = {NET_HIDDEN * NET_JOINED, 2, 20, 1023},
+    [NET_VALUE_BIAS] = {NET_HIDDEN, 4, 4000, 1 << 28},
+    [NET_WDL] = {3 * NET_HIDDEN, 2, 100, 1023},
+    [NET_WDL_BIAS] = {3, 4, 1000, 1 << 28},
+    [NET_DYNAMIC] = {NET_TERMS * NET_PAIR * NET_HIDDEN, 2, 60, 1023},
+    [NET_DYNAMIC_BIAS] = {NET_TERMS * NET_PAIR, 4, 8000, 1 << 28},
+    [NET_POLICY_BIAS] = {NET_TERMS, 4, 4000, 1 << 28},
+};
+
+static int64_t floor_divide(int64_t a, int64_t b) {
+    return a / b - (a % b < 0);
+}
+
+// The sum of the four quarters of splitmix64, which has a standard deviation of 37837.
+static int noise(uint64_t seed, uint64_t index, int spread, int limit) {
+    uint64_t z = (index + 1 + (seed << 32)) * 0x9E3779B97F4A7C15;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+    z = (z ^ z >> 27) * 0x94D049BB133111EB;
+    z ^= z >> 31;
+    int64_t sum = -2 * 0xFFFF;
+    for (int i = 0; i < 4; i++)
+        sum += (int64_t)(z >> 16 * i & 0xFFFF);
+    int64_t n = floor_divide(sum * spread, 37837);
+    return (int)(n < -limit ? -limit : n > limit ? limit : n);
+}
+
+static void add_header(Str *out, int seed, int reach) {
+    char name[NET_NAME_BYTES] = {0};
+    snprintf(name, sizeof name, "random %d", seed);
+    str_add_bytes(out, "PENTADNN", 8);
+    bytes_add_short(out, 1);
+    bytes_add_short(out, 1);
+    bytes_add_word(out, 0); // the payload's length, when that is known
+    str_add_bytes(out, (char[]){0, 15, 15, (char)reach}, 4);
+    static const int widths[] = {NET_FEATURES, NET_MIXED,  NET_GATED,
+                                 NET_WHOLE,    NET_HIDDEN, NET_TERMS};
+    for (int i = 0; i < COUNT(widths); i++)
+        bytes_add_short(out, (unsigned)widths[i]);
+    str_add_bytes(out, name, sizeof name);
+}
+
+void random_net_add(Str *out, int seed, int reach) {
+    enum { LENGTH_AT = 12, HEADER = 64 };
+    size_t begin = out->len;
+    add_header(out, seed, reach);
+    for (int s = 0; s < NET_EXP; s++) {
+        int count = sections[s].count * (s == NET_ROW ? net_rows(reach) : 1);
+        for (int i = 0; i < count; i++) {
+            uint32_t n = (uint32_t)noise((uint64_t)(100 * seed + s), (uint64_t)i,
+                                         sections[s].spread, sections[s].limit);
+            if (sections[s].bytes == 2)
+                bytes_add_short(out, n);
+            else
+                bytes_add_word(out, n);
+        }
+    }
+    for (int i = 0; i < NET_EXP_COUNT; i++)
+        bytes_add_short(out, (unsigned)lrint(65535 * exp(-i / 128.0)));
+    Str length = {0};
+    bytes_add_word(&length, (uint32_t)(out->len - begin - HEADER));
+    memcpy(out->data + begin + LENGTH_AT, length.data, 4);
+    str_release(&length);
+    bytes_add_word(out, bytes_crc(out->data + begin, out->len - begin));
+}
