@@ -9,9 +9,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 _libraries = {}
 
 
-def library(kind):
+RULES = {"freestyle": [], "standard": ["-DEXACT_FIVE"]}
+
+
+def library(kind, rules="freestyle"):
     """The kernels for 'cuda' or 'cpu', built at first use. The file is gone once it is loaded."""
-    if kind not in _libraries:
+    if (kind, rules) not in _libraries:
         source = os.path.join(HERE, "cuda", "kernels.cu")
         with tempfile.TemporaryDirectory(prefix="pentad_kernels_") as folder:
             target = os.path.join(folder, f"{kind}.so")
@@ -41,6 +44,6 @@ def library(kind):
                     target,
                     source,
                 ]
-            subprocess.check_call(command)
-            _libraries[kind] = ctypes.CDLL(target)
-    return _libraries[kind]
+            subprocess.check_call(command + RULES[rules])
+            _libraries[kind, rules] = ctypes.CDLL(target)
+    return _libraries[kind, rules]

@@ -11,7 +11,7 @@ from collections import namedtuple
 import numpy as np
 
 MAGIC = b"pentadG1"
-FREESTYLE, STANDARD, RENJU = 0, 1, 4  # as Gomocup numbers them
+RULES = dict(freestyle=0, standard=1, renju=4)  # as Gomocup numbers them
 STRAYED = 1 << 15
 
 _HEAD = struct.Struct("<BBBBH")  # rules, size, winner, moves of the opening, moves
@@ -69,11 +69,11 @@ def read_games(data):
     return games
 
 
-def positions(games, rules=FREESTYLE, size=15):
+def positions(games, rules="freestyle", size=15):
     """What somebody thought about in the games with these rules and this size."""
     boards, sides, numbers, values = [], [], [], []
     for number, game in enumerate(games):
-        if (game.rules, game.size) != (rules, size):
+        if (game.rules, game.size) != (RULES[rules], size):
             continue
         board = np.zeros(size * size, np.uint8)
         for ply, place in enumerate(game.moves):

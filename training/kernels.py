@@ -21,8 +21,17 @@ def is_cuda(device):
     return str(device).startswith("cuda")
 
 
+_rules = "freestyle"
+
+
+def play_by(rules):
+    """The rules of all kernels from now on: a process knows one game."""
+    global _rules
+    _rules = rules
+
+
 def library(device):
-    return build.library("cuda" if is_cuda(device) else "cpu")
+    return build.library("cuda" if is_cuda(device) else "cpu", _rules)
 
 
 def pointer(tensor):

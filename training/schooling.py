@@ -36,7 +36,7 @@ class Schooling:
         ):
             with open(path, "rb") as file:
                 given = distil.given_positions(
-                    games.positions(games.read_games(file.read())), labeller
+                    games.positions(games.read_games(file.read()), self.options.rules), labeller
                 )
             self.home.say(event="games", path=path, positions=len(given) if given else 0)
             if given:
@@ -127,7 +127,8 @@ class Schooling:
             self._export(distiller.average, one.name)
 
     def _export(self, learned, name):
-        data = student.to_net(learned, name=f'{name}-{time.strftime("%Y%m%d")}').to_bytes()
+        named = f'{name}-{time.strftime("%Y%m%d")}'
+        data = student.to_net(learned, rules=self.options.rules, name=named).to_bytes()
 
         def write(path):
             with open(path, "wb") as file:

@@ -8,7 +8,7 @@ import sys
 
 import torch
 
-from . import pupil
+from . import build, kernels, pupil
 from .home import Home
 from .schooling import Schooling
 from .teaching import Teaching, parse_size
@@ -29,6 +29,7 @@ def arguments():
     add = parser.add_argument
     add("--out", required=True, help="folder for logs and results")
     add("--device", default="cuda")
+    add("--rules", default="freestyle", choices=sorted(build.RULES))
     add("--minutes", type=float, default=25, help="from the first start to the end")
     add("--distil-minutes", type=float, default=7.5, help="of these, kept for the students")
     add("--teacher", help="checkpoint to go on from")
@@ -98,6 +99,7 @@ def train_teacher(home, options, teaching, schooling, end):
 def main():
     options = arguments()
     home = Home(options.out)
+    kernels.play_by(options.rules)
     torch.manual_seed(options.seed + int(home.elapsed()))
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.allow_tf32 = True

@@ -1,5 +1,5 @@
-"""The rules of freestyle gomoku on 15x15 once more, slow and obvious, to compare the kernels
-with."""
+"""The rules of freestyle and standard gomoku on 15x15 once more, slow and obvious, to compare the
+kernels with."""
 
 SIZE = 15
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -15,24 +15,24 @@ def is_on_board(row, column):
     return 0 <= row < SIZE and 0 <= column < SIZE
 
 
-def makes_five(board, row, column, colour):
+def makes_five(board, row, column, colour, exact=False):
     for dy, dx in DIRECTIONS:
         run = 1
         for sign in (1, -1):
             y, x = row + sign * dy, column + sign * dx
             while is_on_board(y, x) and board[y][x] == colour:
                 run, y, x = run + 1, y + sign * dy, x + sign * dx
-        if run >= 5:
+        if run == 5 or run > 5 and not exact:
             return True
     return False
 
 
-def five_points(board, colour):
+def five_points(board, colour, exact=False):
     return {
         (r, c)
         for r in range(SIZE)
         for c in range(SIZE)
-        if board[r][c] == 0 and makes_five(board, r, c, colour)
+        if board[r][c] == 0 and makes_five(board, r, c, colour, exact)
     }
 
 
@@ -41,16 +41,24 @@ def points_on_lines(row, column):
     return {point for point in near if is_on_board(*point)}
 
 
-def new_five_points(board, row, column, colour):
+def new_five_points(board, row, column, colour, exact=False):
     """Where the stone just put makes five possible."""
     return {
         (y, x)
         for y, x in points_on_lines(row, column)
-        if board[y][x] == 0 and makes_five(board, y, x, colour)
+        if board[y][x] == 0 and makes_five(board, y, x, colour, exact)
     }
 
 
-def is_three(board, row, column, colour):
+def beyond(board, points):
+    """What stands before the first and after the last of some points in a row."""
+    (y0, x0), (y1, x1) = points[:2]
+    (y2, x2), (y3, x3) = points[-2:]
+    ends = ((2 * y0 - y1, 2 * x0 - x1), (2 * y3 - y2, 2 * x3 - x2))
+    return [board[y][x] for y, x in ends if is_on_board(y, x)]
+
+
+def is_three(board, row, column, colour, exact=False):
     """Would one more stone make a straight four through here?"""
     for dy, dx in DIRECTIONS:
         for start in range(-4, 0):
@@ -62,32 +70,33 @@ def is_three(board, row, column, colour):
                 stones[0] == stones[5] == 0
                 and stones[1:5].count(colour) == 3
                 and stones[1:5].count(0) == 1
+                and not (exact and colour in beyond(board, points))
             ):
                 return True
     return False
 
 
-def codes(board, to_move):
+def codes(board, to_move, exact=False):
     """The tactical bits of every point, as kernels.features tells them."""
     out = [0] * (SIZE * SIZE)
     for shift, colour in ((0, to_move), (1, 3 - to_move)):
-        fives = five_points(board, colour)
+        fives = five_points(board, colour, exact)
         for row in range(SIZE):
             for column in range(SIZE):
                 if board[row][column]:
                     continue
                 bits = OWN_FIVE if (row, column) in fives else 0
                 board[row][column] = colour
-                new = new_five_points(board, row, column, colour) - fives
+                new = new_five_points(board, row, column, colour, exact) - fives
                 bits |= OWN_WINNING_FOUR if len(new) >= 2 else 0
                 bits |= OWN_FOUR if new else 0
-                bits |= OWN_THREE if is_three(board, row, column, colour) else 0
+                bits |= OWN_THREE if is_three(board, row, column, colour, exact) else 0
                 board[row][column] = 0
                 out[row * SIZE + column] |= bits << shift
     return out
 
 
-def wins_by_fours(board, colour, depth=12, must=None):
+def wins_by_fours(board, colour, depth=12, must=None, exact=False):
     """Does `colour`, to move, win by fours alone? Nobody can make five, but the opponent at
     `must`."""
     empty = (
@@ -96,7 +105,7 @@ def wins_by_fours(board, colour, depth=12, must=None):
     fours = []
     for row, column in empty:
         board[row][column] = colour
-        new = new_five_points(board, row, column, colour)
+        new = new_five_points(board, row, column, colour, exact)
         board[row][column] = 0
         if len(new) >= 2:
             return True
@@ -106,9 +115,9 @@ def wins_by_fours(board, colour, depth=12, must=None):
         return False
     for row, column, y, x in fours:
         board[row][column], board[y][x] = colour, 3 - colour
-        threats = five_points(board, 3 - colour)
+        threats = five_points(board, 3 - colour, exact)
         won = len(threats) < 2 and wins_by_fours(
-            board, colour, depth - 1, next(iter(threats), None)
+            board, colour, depth - 1, next(iter(threats), None), exact
         )
         board[row][column] = board[y][x] = 0
         if won:
@@ -116,12 +125,12 @@ def wins_by_fours(board, colour, depth=12, must=None):
     return False
 
 
-def random_board(rng, fewest, most, spread):
+def random_board(rng, fewest, most, spread, exact=False):
     """Stones of both colours in turn around some point, none of which makes five."""
     board = [[0] * SIZE for _ in range(SIZE)]
     centre, colour = (rng.randint(3, 11), rng.randint(3, 11)), 1
     for _ in range(rng.randint(fewest, most)):
         row, column = (min(SIZE - 1, max(0, round(rng.gauss(mean, spread)))) for mean in centre)
-        if board[row][column] == 0 and not makes_five(board, row, column, colour):
+        if board[row][column] == 0 and not makes_five(board, row, column, colour, exact):
             board[row][column], colour = colour, 3 - colour
     return board

@@ -37,9 +37,11 @@ IDENTITY = np.arange(POINTS, dtype=np.int32)
 
 
 class KernelsTest(unittest.TestCase):
+    rules, exact = "freestyle", False
+
     @classmethod
     def setUpClass(cls):
-        cls.kernels = build.library("cpu")
+        cls.kernels = build.library("cpu", cls.rules)
 
     def codes(self, boards, sides):
         lines, to_move = lines_of(boards), np.array(sides, np.int8) - 1
@@ -77,11 +79,11 @@ class KernelsTest(unittest.TestCase):
 
     def test_tactical_bits_are_those_of_the_rules(self):
         rng = random.Random(1)
-        boards = [gomoku.random_board(rng, 4, 110, 3.5) for _ in range(60)]
+        boards = [gomoku.random_board(rng, 4, 110, 3.5, self.exact) for _ in range(60)]
         sides = [rng.choice((1, 2)) for _ in boards]
         met = 0
         for board, side, got in zip(boards, sides, self.codes(boards, sides)):
-            expected = np.array(gomoku.codes(board, side))
+            expected = np.array(gomoku.codes(board, side, self.exact))
             self.assertTrue(np.array_equal(expected & 3, got & 3))
             # Where somebody can make five nobody asks for less.
             if not (expected & 3).any():
@@ -116,16 +118,19 @@ class KernelsTest(unittest.TestCase):
         rng = random.Random(2)
         boards, sides = [], []
         while len(boards) < 60:
-            board, side = gomoku.random_board(rng, 14, 44, 2.6), rng.choice((1, 2))
-            if not gomoku.five_points(board, 1) and not gomoku.five_points(board, 2):
+            board = gomoku.random_board(rng, 14, 44, 2.6, self.exact)
+            if not any(gomoku.five_points(board, colour, self.exact) for colour in (1, 2)):
                 boards.append(board)
-                sides.append(side)
+                sides.append(rng.choice((1, 2)))
         first = self.solve(boards, sides)
-        expected = [gomoku.wins_by_fours(board, side) for board, side in zip(boards, sides)]
+        expected = [
+            gomoku.wins_by_fours(board, side, exact=self.exact)
+            for board, side in zip(boards, sides)
+        ]
         self.assertEqual([move >= 0 for move in first], expected)
         self.assertTrue(all(move != -2 for move in first), "the board was not restored")
         deep = sum(
-            won and not gomoku.wins_by_fours(board, side, 0)
+            won and not gomoku.wins_by_fours(board, side, 0, exact=self.exact)
             for won, board, side in zip(expected, boards, sides)
         )
         self.assertGreater(deep, 2)
@@ -173,3 +178,16 @@ class KernelsTest(unittest.TestCase):
             pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None
         )
         self.assertEqual((to_move[0], status[0]), (1, -1))
+
+
+class StandardKernelsTest(KernelsTest):
+    """The same, where six in a row are no five."""
+
+    rules, exact = "standard", True
+
+    def test_six_are_no_five(self):
+        board = [[0] * SIZE for _ in range(SIZE)]
+        board[7][2:8] = [1, 1, 0, 1, 1, 1]  # 7,4 makes six
+        board[3][2:7] = [1, 0, 1, 1, 1]  # 3,3 makes five
+        codes = self.codes([board], [1])[0].reshape(SIZE, SIZE)
+        self.assertEqual((codes[7, 4] & 1, codes[3, 3] & 1), (0, 1))

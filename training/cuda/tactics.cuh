@@ -1,5 +1,6 @@
 // What a stone would make where: fives, fours, threes; wins by fours alone; moves with what they
-// force. Freestyle: six in a row are as good as five.
+// force. Freestyle: six in a row are as good as five. Built with EXACT_FIVE for standard rules, six
+// are worth nothing.
 //
 // Lines are looked at as words: `own` and `empty` have a bit for every place, and shifting them
 // against each other tests all windows of five of a line at once.
@@ -20,12 +21,23 @@ enum {
     OTHER_THREE = 128
 };
 
+// Windows of `length` places, by their first one, that no stone of one's own touches from outside;
+// where six are as good as five that does not matter.
+DEV unsigned windows_apart(unsigned own, int length) {
+#ifdef EXACT_FIVE
+    return ~(own << 1) & ~(own >> length);
+#else
+    (void)own, (void)length;
+    return FULL_LINE;
+#endif
+}
+
 // Empty places that complete five.
 DEV unsigned five_points(unsigned own, unsigned empty) {
-    unsigned found = 0;
+    unsigned found = 0, apart = windows_apart(own, 5);
 #pragma unroll
     for (int gap = 0; gap < 5; gap++) {
-        unsigned window = empty >> gap;
+        unsigned window = apart & (empty >> gap);
 #pragma unroll
         for (int j = 0; j < 5; j++)
             if (j != gap)
@@ -39,13 +51,14 @@ DEV unsigned five_points(unsigned own, unsigned empty) {
 // there are two. Windows with three stones are sorted by the distance of their two gaps: for one of
 // these gaps the other is the place, and other distances mean other places.
 DEV void four_points(unsigned own, unsigned empty, unsigned &fours, unsigned &wins) {
+    unsigned apart = windows_apart(own, 5);
     fours = wins = 0;
 #pragma unroll
     for (int distance = 1; distance < 5; distance++) {
         unsigned lower = 0, upper = 0;
 #pragma unroll
         for (int gap = 0; gap + distance < 5; gap++) {
-            unsigned window = (empty >> gap) & (empty >> (gap + distance));
+            unsigned window = apart & (empty >> gap) & (empty >> (gap + distance));
 #pragma unroll
             for (int j = 0; j < 5; j++)
                 if (j != gap && j != gap + distance)
@@ -63,7 +76,7 @@ DEV void four_points(unsigned own, unsigned empty, unsigned &fours, unsigned &wi
 // Empty places after which a straight four is one move away: windows of six with empty ends and two
 // stones between them.
 DEV unsigned three_points(unsigned own, unsigned empty) {
-    unsigned found = 0, ends = empty & (empty >> 5);
+    unsigned found = 0, ends = empty & (empty >> 5) & windows_apart(own, 6);
     if (!ends)
         return 0;
 #pragma unroll
