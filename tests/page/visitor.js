@@ -72,7 +72,7 @@ export class Visitor {
 
     /** Until these words stand on the page, and nothing else with them. */
     async reads(text) {
-        await this.page.getByText(text, { exact: true }).first().waitFor();
+        await this.page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
     }
 
     get board() {

@@ -22,7 +22,7 @@ import { clouds, grain, shades } from './texture.js';
  * @property {Stone[]} stones
  * @property {string | null} last
  * @property {string[]} five the winning line
- * @property {Record<string, string>} fouls where Black may not play, and why
+ * @property {Record<string, string>} fouls where Black may not play, and why, in words
  * @property {Area | null} closed an area where this move may not be
  * @property {boolean} mist
  * @property {Area | null} hole in the mist
@@ -174,9 +174,11 @@ export function createBoard() {
         const last = p.last && p.five.length === 0 ? centre(p.last) : null;
         const color = p.stones.find((s) => s.point === p.last)?.color;
         fill(layers.marks,
-            Object.keys(p.fouls).map((point) => {
+            Object.entries(p.fouls).map(([point, why]) => {
                 const { cx, cy } = centre(point);
-                return svg('path.board-foul', { d: `M${cx - 1.7} ${cy - 1.7}l3.4 3.4m0-3.4l-3.4 3.4` });
+                return svg('g.board-foul', {}, svg('title', {}, why),
+                    svg('rect', { x: cx - 5, y: cy - 5, width: 10, height: 10 }), // where a mouse finds the title
+                    svg('path', { d: `M${cx - 1.7} ${cy - 1.7}l3.4 3.4m0-3.4l-3.4 3.4` }));
             }),
             last && svg('circle', { class: `board-last${numbers ? '-ring' : ''} board-last--${color}`, ...last, r: numbers ? 3.7 : 1.25 }),
             p.five.map((point) => svg('circle.board-five', { ...centre(point), r: STONE - 0.1 })));

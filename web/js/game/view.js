@@ -26,6 +26,11 @@ function knownStones(game, memory, ply) {
 }
 
 /** @param {Snapshot} game */
+function foulWords(game) {
+    return Object.fromEntries(Object.entries(game.fouls).map(([point, foul]) => [point, termOr(`foul.${foul}`, foul)]));
+}
+
+/** @param {Snapshot} game */
 const isMisty = (game) => game.mist && game.state === 'playing';
 
 /**
@@ -47,7 +52,7 @@ export function positionOf(game, memory, ply, sending) {
         stones,
         last: isMisty(game) && game.moves[ply - 1] === null ? null : last,
         five: live ? game.five : [],
-        fouls: live && isMyTurn(game) && !point ? game.fouls : {},
+        fouls: live && isMyTurn(game) && !point ? foulWords(game) : {},
         closed: live && isMyTurn(game) ? closedArea(game) : null,
         mist: isMisty(game),
         hole: live && isMisty(game) ? (hole(game)?.area ?? null) : null,
@@ -75,6 +80,7 @@ export function aimingOf(game, memory, busy) {
     const stones = new Map(knownStones(game, memory, game.ply).map((s) => [s.point, s]));
     const closed = closedArea(game);
     const only = onlyPoint(game);
+    const fouls = foulWords(game);
     const seen = isMisty(game) ? hole(game)?.area ?? null : null;
     return {
         size: game.size,
@@ -82,14 +88,14 @@ export function aimingOf(game, memory, busy) {
         refuses(point) {
             if (stones.has(point)) return t('error.occupied');
             if (only && point !== only) return t('opening.centre');
-            if (game.fouls[point]) return termOr(`foul.${game.fouls[point]}`, game.fouls[point]);
+            if (fouls[point]) return fouls[point];
             if (closed && contains(closed, point)) return t(game.opening === 'pro' ? 'opening.zone.pro' : 'opening.zone.long-pro');
             return null;
         },
         describe(point) {
             const stone = stones.get(point);
             if (stone) return t('point.stone', { point, color: t(`color.${stone.color}`) });
-            if (game.fouls[point]) return t('point.foul', { point, why: termOr(`foul.${game.fouls[point]}`, game.fouls[point]) });
+            if (fouls[point]) return t('point.foul', { point, why: fouls[point] });
             if (closed && contains(closed, point)) return t('point.closed', { point });
             if (isMisty(game) && !(seen && contains(seen, point))) return t('point.hidden', { point });
             return t('point.empty', { point });
