@@ -1,6 +1,7 @@
 // `pentad serve`: the web application.
 #include "app/subcommand.h"
 #include "room/worker.h"
+#include "server/greeting.h"
 #include "server/server.h"
 #include "store/store.h"
 
@@ -65,7 +66,13 @@ static void default_pages(const char *program, Str *out) {
 
 // A program that starts this one reads the address; a person is told what to do with it.
 static void say_ready(const char *url) {
-    printf(isatty(STDOUT_FILENO) ? "Open %s in a browser. Ctrl-C ends the server.\n" : "%s\n", url);
+    Str text = {0};
+    if (isatty(STDOUT_FILENO))
+        greeting_format(url, &text);
+    else
+        str_add(&text, "%s\n", url);
+    fputs(str_text(&text), stdout);
+    str_release(&text);
     fflush(stdout);
 }
 
