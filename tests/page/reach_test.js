@@ -114,6 +114,25 @@ test('everything by the keyboard', async (stage) => {
     await ann.reads('You lost');
 });
 
+test('links within a page leave it as it is', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/account');
+    const name = ann.page.getByLabel('Name').first();
+    await name.fill('half a na');
+    await ann.page.getByRole('link', { name: 'Skip to the page' }).focus();
+    await ann.page.keyboard.press('Enter');
+    await ann.page.waitForURL(/#main$/);
+    await ann.page.evaluate(() => fetch('/api/choices')); // long enough for a page to be drawn anew
+    assert.equal(await name.inputValue(), 'half a na');
+    await ann.go('/rules');
+    await ann.page.getByRole('link', { name: 'Gomoku in the Mist' }).click();
+    await eventually(() => ann.page.locator('#mist').evaluate((place) => Math.abs(place.getBoundingClientRect().top) < 100), 'the section is in sight');
+    await ann.page.getByRole('link', { name: 'Ratings' }).click();
+    await ann.page.getByRole('heading', { name: 'Ratings', level: 1 }).waitFor();
+    await ann.page.goBack();
+    await ann.page.getByRole('heading', { name: 'How to play', level: 1 }).waitFor();
+});
+
 test('a screen reader hears what happens', async (stage) => {
     const bob = await stage.player();
     const ann = await stage.visitor();

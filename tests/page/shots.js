@@ -1,5 +1,5 @@
 // Pictures of pages, to be looked at: node tests/page/shots.js FOLDER [PATH...], :game in a path being
-// one that is over.
+// one that is over. LOCALE=ja has them in another language.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Player, playGame } from './player.js';
@@ -38,7 +38,7 @@ try {
     await ann.post('tokens', { label: 'my bot' });
     for (const size of ['phone', 'desktop'])
         for (const dark of [false, true]) {
-            const visitor = await Visitor.enter(browser, server.url, { size, dark });
+            const visitor = await Visitor.enter(browser, server.url, { size, dark, locale: process.env.LOCALE });
             await visitor.context.addCookies([ann.cookie]);
             await pictures(visitor, game, `${size}${dark ? '-dark' : ''}`);
             await visitor.context.close();

@@ -24,6 +24,7 @@ const PATIENCE = 400; // before anything is said about waiting
 let self = null;
 /** @type {AbortController} */
 let stay = new AbortController();
+let shown = ''; // the address, without what is behind #
 
 /**
  * @param {string} pattern '/game/:id'
@@ -99,6 +100,7 @@ async function render(how) {
     stay.abort();
     const own = (stay = new AbortController());
     path.set(location.pathname);
+    shown = location.pathname + location.search;
     const place = self.place;
     place.setAttribute('aria-busy', 'true');
     const wait = window.setTimeout(() => {
@@ -154,6 +156,9 @@ function follow(event) {
 export function begin(routes, place) {
     self = { routes, place };
     document.addEventListener('click', follow);
-    window.addEventListener('popstate', () => render('back'));
+    // Links within a page come by here too, and leave it as it is.
+    window.addEventListener('popstate', () => {
+        if (location.pathname + location.search !== shown) render('back');
+    });
     return render('first');
 }
