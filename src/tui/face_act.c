@@ -178,8 +178,10 @@ static void offer_waiting(Face *f) {
         i++;
     }
     f->offered = i + 1;
-    if (i < waiting.count)
-        menu_add(&f->menu, ACT_PLAY_HERE, "Go on with the unfinished game of %s", str_text(&line));
+    if (i < waiting.count) {
+        menu_add(&f->menu, ACT_PLAY_HERE, "Go on with the unfinished game");
+        face_say(f, "Unfinished: %s", str_text(&line));
+    }
     str_release(&line);
     waiting_games_release(&waiting);
 }

@@ -467,7 +467,8 @@ TEST(face_brings_an_unfinished_game_back) {
     CHECK("quit", p.face->quit);
     close_face(&p);
     open_face(&p, &(Wish){.menu = true, .white = "human"});
-    check_seen("offered", &p, "> Go on with the unfinished game of");
+    check_seen("offered", &p, "> Go on with the unfinished game");
+    check_seen("which", &p, "Black: human, White: easy, 2 moves");
     keys(&p, "Enter");
     CHECK_INT("its moves", p.face->dialogue.sitting.game.count, 2);
     check_seen("its players", &p, "White: easy");
