@@ -351,7 +351,7 @@ TEST(face_waits_for_no_command_that_takes_time) {
     hurry(&p, ":analyse 3600\n");
     CHECK("in the background", p.face->analysing);
     hurry(&p, ": HINT  \n");
-    CHECK("in the background", background_is_busy(p.face->ponderer));
+    CHECK("in the background", p.face->pondering.is_hint);
     hurry(&p, ":help undo\n");
     check_seen("help for one command", &p, "take back your last move");
     end(&p);
