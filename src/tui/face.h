@@ -3,7 +3,8 @@
 // The shell around a Dialogue, which is the same as in the line mode: keys become its commands, and
 // what it answers becomes the message below the board. Thinking is done on other threads; nothing
 // here waits. face.c is its life and state, face_event.c what keys and clicks mean, face_act.c what
-// they do, face_think.c the thinking, face_draw.c the screen.
+// they do, face_game.c games, face_menu.c the menu and questions, face_type.c typed lines,
+// face_think.c the thinking, face_draw.c the screen.
 #pragma once
 
 #include "tui/background.h"
@@ -137,16 +138,41 @@ void face_interrupt(Face *f);
 // A key or click, without what follows from it.
 void face_event(Face *f, const Event *e);
 
-void face_open_menu(Face *f);
-void face_back_to_game(Face *f);
 void face_apply_looks(Face *f);
 void face_remember(Face *f); // the settings, in their file
 
 void face_act(Face *f, Action action);
+
+// ---- face_game.c
+
+// A line of the dialogue; the answer is said, or shown where it is long.
+void face_command(Face *f, const char *line);
+void face_start_game(Face *f); // as the settings have it
 void face_place(Face *f, Point p);
+void face_rematch(Face *f);
+void face_resume(Face *f, int number);
+void face_load(Face *f, const char *path);
+void face_save(Face *f, const char *word); // to f->path, by "save" or "save!"
+void face_review(Face *f);                 // what was said stays; otherwise it says how to walk
+void face_open_games(Face *f);
+void face_take_game(Face *f); // the one picked in the list
+void face_back_to_game(Face *f);
+
+// In the mist nobody may see what is for the other's eyes.
+void face_hand_over(Face *f);
+
+// ---- face_menu.c
+
+void face_open_menu(Face *f);
+void face_take_menu(Face *f, int code);
+
+// The first answer changes nothing.
+void face_ask_whether(Face *f, MenuKind kind, const char *title, const char *no, Action action,
+                      const char *yes);
+void face_ask_to_resign(Face *f);
+void face_ask_for_rematch(Face *f);
+
+// ---- face_type.c
+
 void face_ask(Face *f, TypingKind kind, const char *question, const char *text);
 void face_take_typed(Face *f);
-void face_take_menu(Face *f, int code);
-void face_take_game(Face *f); // the one picked in the list
-void face_start_game(Face *f);
-void face_review(Face *f); // what was said stays; otherwise it says how to walk
