@@ -62,8 +62,8 @@ static void quit(Face *f) {
     if (f->quit)
         return;
     face_say(f, "%s", err.text);
-    face_ask_whether(f, MENU_LOSE, "This game would be lost", "Stay", ACT_QUIT,
-                     "Leave, and lose it");
+    face_ask_whether(f, MENU_LOSE, "Leave, and lose this game?", "No, stay", ACT_QUIT,
+                     "Yes, lose it");
 }
 
 static void step(Face *f, WalkStep way, int times) {

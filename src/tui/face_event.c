@@ -94,11 +94,16 @@ static void take_menu(Face *f, int code) {
         face_take_menu(f, code);
 }
 
-// The keys of the game work in its menu as well.
+// The keys of the game work in its menu as well, and questions can be answered by their letter.
 static void press_menu(Face *f, int32_t key) {
     Action action = key_action(KEYS_GAME, key);
-    bool has_it = f->menu_kind == MENU_MAIN && menu_has(&f->menu, (int)action);
-    take_menu(f, has_it ? (int)action : menu_press(&f->menu, key));
+    bool is_question = f->menu_kind != MENU_MAIN && f->menu_kind != MENU_OPENING;
+    if (f->menu_kind == MENU_MAIN && menu_has(&f->menu, (int)action))
+        take_menu(f, (int)action);
+    else if (is_question && (key == 'n' || key == 'y'))
+        take_menu(f, f->menu.items[key == 'y'].code);
+    else
+        take_menu(f, menu_press(&f->menu, key));
 }
 
 static void press_curtain(Face *f, int32_t key) {

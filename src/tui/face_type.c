@@ -51,8 +51,8 @@ static void take_path(Face *f, const char *typed) {
         face_save(f, "save");
         return;
     }
-    face_ask_whether(f, MENU_REPLACE, "There is a file of that name", "Leave it", ACT_SAVE,
-                     "Replace it");
+    face_ask_whether(f, MENU_REPLACE, "There is a file of that name", "No, leave it", ACT_SAVE,
+                     "Yes, replace it");
 }
 
 static void take_value(Face *f, const char *typed) {

@@ -219,7 +219,9 @@ TEST(face_asks_before_it_resigns) {
     check_seen("asked", &p, "> No, play on");
     keys(&p, "Enter");
     CHECK("goes on", !sitting_is_over(&p.face->dialogue.sitting));
-    keys(&p, "y Down Enter");
+    keys(&p, "y n");
+    CHECK("no", !sitting_is_over(&p.face->dialogue.sitting));
+    keys(&p, "y y");
     check_seen("over", &p, "White wins by resignation. You lose.");
     end(&p);
 }
@@ -378,7 +380,7 @@ TEST(face_says_that_a_game_cannot_be_kept) {
     keys(&p, "Right Enter");
     check_unseen("once", &p, "This game would be lost with the program");
     keys(&p, "q");
-    check_seen("asked", &p, "This game would be lost");
+    check_seen("asked", &p, "Leave, and lose this game?");
     keys(&p, "Enter");
     CHECK("stays", !p.face->quit && p.face->view == VIEW_GAME);
     keys(&p, "q Down Enter");
