@@ -362,6 +362,8 @@ static void draw_curtain(const Face *f, Screen *s) {
     screen_put_paragraph(s, all, row, (Style){INK_TEXT, PAPER_SCREEN},
                          "Hand over the keyboard. Who plays this side presses Enter, and nobody "
                          "else looks.");
+    screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
+               "Enter shows the board, Escape the menu; q leaves");
     str_release(&text);
 }
 

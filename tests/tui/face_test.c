@@ -538,6 +538,7 @@ TEST(face_draws_a_curtain_between_two_people_in_the_mist) {
     Visitor p = begin(&(Wish){.mist = "on", .white = "human"});
     keys(&p, "Enter");
     check_seen("handed over", &p, "It is White's turn.");
+    check_seen("what can be done", &p, "Enter shows the board");
     check_unseen("no board", &p, "░");
     keys(&p, "_ x Down");
     check_seen("only by Enter", &p, "It is White's turn.");
