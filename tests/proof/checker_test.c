@@ -1,6 +1,7 @@
 #include "proof/checker.h"
 
 #include "base/str.h"
+#include "base/util.h"
 #include "engine/engine.h"
 #include "proof/proof_json.h"
 #include "support.h"
@@ -84,6 +85,80 @@ TEST(checker_follows_a_line_of_fours_to_its_end) {
         if (rows[i].why)
             CHECK_TEXT(rows[i].row, err.text, rows[i].why);
         proof_release(&p);
+    }
+}
+
+// White's four at e5 has one answer, f5. Black makes six there, or five, or no more than four.
+static const char six[] = "......... .....X... .....X... .....X... XOOO..... .....X... .....X... "
+                          "......... .........";
+static const char six_and_a_four[] =
+    "......... .....X... .....X... .....X... XOOO..... .....X... .....X... ......... XXXX.....";
+static const char five[] = "......... .....X... .....X... .....X... XOOO..... .....X... ......... "
+                           "......... .........";
+static const char four[] = "......... ......... .....X... .....X... XOOO..... .....X... ......... "
+                           "......... .........";
+
+TEST(checker_knows_that_a_foul_answers_no_four) {
+    static const struct {
+        const char *row, *board;
+        const Rules *rules;
+        const char *moves, *why;
+    } rows[] = {
+        {"the answer is a foul", six, &rules_renju, "e5", NULL},
+        {"the line names it all the same", six, &rules_renju, "e5f5a1", NULL},
+        {"nothing is forbidden", six, &rules_standard, "e5",
+         "after e5: the four is answered by f5"},
+        {"nor there", six, &rules_standard, "e5f5",
+         "after e5 f5: the line of fours ends with an answer"},
+        {"a foul, but Black has a five elsewhere", six_and_a_four, &rules_renju, "e5f5a2",
+         "after e5: the other side wins by e1"},
+        {"five is no foul but wins", five, &rules_renju, "e5f5a1",
+         "after e5: the other side wins by f5"},
+        {"four is no foul", four, &rules_renju, "e5f5a1",
+         "after e5 f5 a1: the stone makes no four"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Board b = board_from_picture(rows[i].rules, rows[i].board);
+        b.turn = WHITE;
+        Proof p;
+        Error err = {0};
+        Point line[8];
+        int n = 0;
+        for (const char *m = rows[i].moves; *m; m += 2)
+            line[n++] = at((char[]){m[0], m[1], 0}, 9);
+        proof_init(&p, &b);
+        p.outcome = PROOF_WIN;
+        p.roots[0] = proof_add_line(&p, line, n);
+        CHECK_INT(rows[i].row, holds(&p, &err), rows[i].why == NULL);
+        CHECK_TEXT(rows[i].row, err.text, rows[i].why ? rows[i].why : "");
+        proof_release(&p);
+    }
+}
+
+// The same positions, asked of the engine: it claims the first and no other.
+TEST(checker_and_engine_agree_about_fouls) {
+    static const struct {
+        const char *row, *board;
+        const Rules *rules;
+        bool wins;
+    } rows[] = {
+        {"six", six, &rules_renju, true},
+        {"six where that is allowed", six, &rules_standard, false},
+        {"five", five, &rules_renju, false},
+        {"four", four, &rules_renju, false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Board b = board_from_picture(rows[i].rules, rows[i].board);
+        b.turn = WHITE;
+        Engine *engine = engine_new(rows[i].rules);
+        Proof p;
+        Error err = {0};
+        EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = 20000}, &p);
+        CHECK_INT(rows[i].row, e.outcome == SOLVED_WIN, rows[i].wins);
+        if (e.outcome == SOLVED_WIN || e.outcome == SOLVED_LOSS)
+            CHECK(rows[i].row, holds(&p, &err));
+        proof_release(&p);
+        engine_free(engine);
     }
 }
 
