@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "core/timer.h"
+#include "match/livetable.h"
 #include "proof/checker.h"
 #include "proof/proof_json.h"
 #include "record/proof_sgf.h"
@@ -13,14 +14,20 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { STATUS_UNDECIDED = 3, PROGRESS_MS = 2000 };
+enum { STATUS_UNDECIDED = 3, PROGRESS_MS = 2000, LIVE_AFTER_MS = 1000, LIVE_EVERY_MS = 250 };
 
 typedef struct {
-    const char *rules, *from, *time, *proof;
+    const char *rules, *from, *time, *proof, *turn;
     int64_t size, move, game, nodes;
     bool lists, verify, json, board, quiet;
 } Args;
+
+static const char *turn_name(int i) {
+    static const char *const names[] = {"black", "white", NULL};
+    return names[i];
+}
 
 // clang-format off
 static const Option options[] = {
@@ -33,8 +40,9 @@ static const Option options[] = {
     {"json", 'j', OPTION_FLAG, offsetof(Args, json), "print a line of JSON for each position"},
     {"board", 'b', OPTION_FLAG, offsetof(Args, board), "draw the board, with the line as numbers"},
     {"list", 'l', OPTION_FLAG, offsetof(Args, lists), "files have a position a line: moves, or a rule set and moves"},
+    {"turn", 0, OPTION_TEXT, offsetof(Args, turn), "who is to move (otherwise whose turn it is)", "COLOUR", .choices = turn_name},
     {"move", 'm', OPTION_INT, offsetof(Args, move), "of a game: the position after N moves (otherwise the last)", "N", .min = 0, .max = GAME_MOVES_MAX},
-    {"game", 'g', OPTION_INT, offsetof(Args, game), "of a file that holds several games the N-th", "N", .min = 1, .max = 1000000},
+    {"game", 'g', OPTION_INT, offsetof(Args, game), "of a file that holds several games the N-th (otherwise all; with --proof the first)", "N", .min = 1, .max = 1000000},
     {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of files; otherwise their endings tell", "FORMAT", .choices = format_readable_name},
     {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no notes and no progress on standard error"},
     {0},
@@ -43,6 +51,8 @@ static const Option options[] = {
 static const Example examples[] = {
     {"pentad solve h8i9h9h10g8f8i8j8g7f6g9 --board", "a position as a string of moves"},
     {"pentad solve problem.sgf --rules renju --proof proof.json --verify", "a renju problem, with a proof that was checked"},
+    {"pentad solve problems.sgf", "every game of a collection"},
+    {"pentad solve game.sgf --move 20 --turn white", "what White threatens, if Black passed"},
     {"pentad solve --verify proof.json", "checks somebody's proof"},
     {"pentad solve --size 6 '' --proof draw.json", "a whole game: 6x6 is a draw"},
     {"pentad solve --json --time 0.15 --list problems.txt", "many positions, a line of JSON each"},
@@ -55,12 +65,41 @@ typedef struct {
     PositionOptions positions;
     SolverLimits limits;
     Solver *solver;
+    LiveTable live;   // that it goes on, where somebody looks
+    const char *name; // of the position being solved
+    int64_t began_ms; // with it
+    int64_t shown_ms; // when that was last told
     int64_t next_progress_ms;
     int done, decided, failed, undecided;
 } Job;
 
+static void add_tally(const Job *job, Str *out) {
+    str_add(out, "%d position%s: %d decided, %d not, %d failed", job->done,
+            job->done == 1 ? "" : "s", job->decided, job->undecided, job->failed);
+}
+
+static void show_live(Job *job) {
+    int64_t now = clock_now_ms(), gone = now - job->began_ms;
+    if (!job->live.out || gone < LIVE_AFTER_MS || now < job->shown_ms + LIVE_EVERY_MS)
+        return;
+    job->shown_ms = now;
+    Str text = {0};
+    str_add(&text, "%s: %lld s", *job->name ? job->name : "the empty board",
+            (long long)(gone / 1000));
+    if (job->limits.ms > 0)
+        str_add(&text, " of %lld", (long long)((job->limits.ms + 999) / 1000));
+    str_add_text(&text, ", Ctrl-C ends it\n");
+    if (job->done > 1) {
+        add_tally(job, &text);
+        str_add_char(&text, '\n');
+    }
+    livetable_show(&job->live, &text);
+    str_release(&text);
+}
+
+// Asked often, so also the moment to show that it goes on.
 static bool was_interrupted(void *context) {
-    (void)context;
+    show_live(context);
     return interrupt_signal() != 0;
 }
 
@@ -73,7 +112,11 @@ static void fail(Job *job, const char *name, const Error *err) {
         str_release(&line);
     }
     fflush(stdout);
-    fprintf(stderr, "pentad solve: %s: %s\n", *name ? name : "the empty board", err->text);
+    bool is_named = *name && !strncmp(err->text, name, strlen(name));
+    if (is_named)
+        fprintf(stderr, "pentad solve: %s\n", err->text);
+    else
+        fprintf(stderr, "pentad solve: %s: %s\n", *name ? name : "the empty board", err->text);
 }
 
 static bool ends_with(const char *text, const char *ending) {
@@ -110,32 +153,44 @@ static void print_report(const Job *job, const SolveReport *r) {
     str_release(&text);
 }
 
+static void print_tally(const Job *job) {
+    Str text = {0};
+    add_tally(job, &text);
+    fprintf(stderr, "%s\n", str_text(&text));
+    str_release(&text);
+}
+
 // Only of many, and now and then.
 static void print_progress(Job *job) {
     int64_t now = clock_now_ms();
-    if (job->args->quiet || job->done < 2 || now < job->next_progress_ms)
+    if (job->args->quiet || job->live.out || job->done < 2 || now < job->next_progress_ms)
         return;
     job->next_progress_ms = now + PROGRESS_MS;
-    fprintf(stderr, "%d positions: %d decided, %d not, %d failed\n", job->done, job->decided,
-            job->undecided, job->failed);
+    print_tally(job);
 }
 
-static void verify(SolveReport *r, Error *complaint) {
-    Checking checking = {.interrupted = was_interrupted};
+static void verify(Job *job, SolveReport *r, Error *complaint) {
+    Checking checking = {.interrupted = was_interrupted, .context = job};
     r->verified = proof_check(r->proof, &checking, complaint);
     r->verified_positions = checking.positions;
     r->complaint = r->verified ? NULL : complaint->text;
 }
 
+static void begin(Job *job, const char *name) {
+    job->name = name;
+    job->began_ms = clock_now_ms();
+}
+
 static void solve_board(Job *job, const char *name, const Board *b) {
     Proof proof;
-    int64_t start = clock_now_ms();
+    begin(job, name);
     Solution s = solver_decide(job->solver, b, &job->limits, &proof);
-    SolveReport report = {name, b, &s, &proof, clock_now_ms() - start};
+    SolveReport report = {name, b, &s, &proof, clock_now_ms() - job->began_ms};
     Error complaint = {0}, err = {0};
     bool has_proof = proof.node_count > 0;
     if (job->args->verify && has_proof)
-        verify(&report, &complaint);
+        verify(job, &report, &complaint);
+    livetable_clear(&job->live);
     print_report(job, &report);
     if (job->args->proof && has_proof && !save_proof(&proof, job->args->proof, &err))
         fail(job, name, &err);
@@ -149,6 +204,7 @@ static bool solve_position(void *context, const NamedPosition *p) {
     Job *job = context;
     Error err = p->err;
     bool asked = p->game != NULL;
+    print_progress(job);
     if (asked && !job->args->quiet)
         fputs(p->notes, stderr);
     Result result = asked ? game_result(p->game) : (Result){0};
@@ -166,7 +222,6 @@ static bool solve_position(void *context, const NamedPosition *p) {
         solve_board(job, p->name, &p->game->board);
     else
         fail(job, p->name, &err);
-    print_progress(job);
     return interrupt_signal() == 0;
 }
 
@@ -186,11 +241,12 @@ static void verify_file(Job *job, const char *path) {
     Solution s = {.proved = true, .winner = proof_winner(&proof)};
     s.stones = proof_length(&proof);
     s.length = proof_line(&proof, s.line, SOLVER_LINE_MAX);
-    int64_t start = clock_now_ms();
+    begin(job, path);
     SolveReport report = {path, &proof.start, &s, &proof, 0};
     Error complaint = {0};
-    verify(&report, &complaint);
-    report.ms = clock_now_ms() - start;
+    verify(job, &report, &complaint);
+    report.ms = clock_now_ms() - job->began_ms;
+    livetable_clear(&job->live);
     print_report(job, &report);
     job->decided += report.verified;
     job->failed += !report.verified;
@@ -212,15 +268,24 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
         return error_set(err, "--proof writes FILE.json or FILE.sgf");
     if (args->proof && (argc != 1 || args->lists))
         return error_set(err, "--proof takes one position, not a list of them");
+    if (args->proof && !file_has_folder(args->proof, err))
+        return false;
     if (args->from && !(job->positions.format = format_find(args->from, err)))
         return false;
     job->limits.nodes = args->nodes;
     job->limits.interrupted = was_interrupted;
+    job->limits.context = job;
+    job->next_progress_ms = clock_now_ms() + PROGRESS_MS;
+    if (!args->quiet)
+        job->live = livetable_on(stderr, stderr);
     job->positions.reading.size = (int)args->size;
     job->positions.reading.rules = args->rules ? rules_find(args->rules, err) : NULL;
     job->positions.reading.game = (int)args->game;
     job->positions.move = (int)args->move;
     job->positions.lists = args->lists;
+    job->positions.all_games = !args->proof;
+    if (args->turn)
+        job->positions.turn = !strcmp(args->turn, turn_name(0)) ? BLACK : WHITE;
     return true;
 }
 
@@ -228,6 +293,8 @@ static int solve_all(Job *job, int argc, char **argv) {
     Interrupts held;
     interrupt_catch(&held);
     job->solver = solver_new();
+    if (argc == 0 && !job->args->quiet && isatty(STDIN_FILENO))
+        fprintf(stderr, "Positions, one a line, such as h8i9h9; Ctrl-D ends.\n");
     if (argc == 0)
         positions_visit("-", &job->positions, solve_position, job);
     for (int i = 0; i < argc && interrupt_signal() == 0; i++)
@@ -241,8 +308,7 @@ static int solve_all(Job *job, int argc, char **argv) {
     if (signal)
         fprintf(stderr, "pentad solve: interrupted\n");
     if (job->done > 1 && !job->args->quiet)
-        fprintf(stderr, "%d positions: %d decided, %d not, %d failed\n", job->done, job->decided,
-                job->undecided, job->failed);
+        print_tally(job);
     return status_of(job, signal);
 }
 
@@ -272,7 +338,9 @@ const Subcommand cmd_solve = {
         "within "
         "the limits. A POSITION is a string of moves such as h8i9h9; a FILE is a game in any "
         "format "
-        "that convert reads, of which the last position is meant. Without either, or for -, "
+        "that convert reads, of which the last position is meant; of a collection each game. "
+        "Without "
+        "either, or for -, "
         "positions are read from standard input, one a line.\n\n"
         "Threats of both sides are searched first: fours, and moves after which their side would "
         "win by fours. \"No win by threats\" means that this search came to its end; a quiet move "

@@ -28,6 +28,8 @@ static bool show(const Visit *v, const char *name, Record *r, Error err) {
     NamedPosition p = {.name = name, .notes = "", .err = err};
     Game *game = mem_alloc(sizeof *game);
     if (r && replay(r, v->options, game, &p.err)) {
+        if (v->options->turn != EMPTY)
+            game->board.turn = (uint8_t)v->options->turn;
         p.game = game;
         p.notes = str_text(&r->notes);
     }
@@ -37,15 +39,23 @@ static bool show(const Visit *v, const char *name, Record *r, Error err) {
     return go_on;
 }
 
-static bool visit_moves(const Visit *v, const char *name, const char *moves, const Rules *rules) {
+static Record *read_moves(const Visit *v, const char *moves, const Rules *rules, Error *err) {
     ReadOptions reading = v->options->reading;
-    Error err = {0};
     // Of words on the command line nobody expects that they say it themselves.
     if (!reading.size)
         reading.size = 15;
     if (rules || !reading.rules)
         reading.rules = rules ? rules : &rules_freestyle;
-    return show(v, name, format_pos.read(moves, strlen(moves), &reading, &err), err);
+    return format_pos.read(moves, strlen(moves), &reading, err);
+}
+
+// A word that is no file.
+static bool visit_word(const Visit *v, const char *word) {
+    Error err = {0};
+    Record *r = read_moves(v, word, NULL, &err);
+    if (!r)
+        error_prefix(&err, "there is no such file, and as moves");
+    return show(v, word, r, err);
 }
 
 // "renju h8i9": the first word may be a rule set.
@@ -56,7 +66,15 @@ static bool visit_line(const Visit *v, const char *name, char *line) {
     *moves = '\0';
     const Rules *rules = rules_find(line, &ignored);
     *moves = end;
-    return visit_moves(v, name, rules ? moves : line, rules);
+    Error err = {0};
+    Record *r = read_moves(v, rules ? moves : line, rules, &err);
+    return show(v, name, r, err);
+}
+
+// What some editors write at the beginning of a text in UTF-8.
+static char *skip_byte_order_mark(char *text) {
+    static const char mark[] = "\xef\xbb\xbf";
+    return strncmp(text, mark, strlen(mark)) ? text : text + strlen(mark);
 }
 
 static bool visit_stream(const Visit *v, const char *name, FILE *from) {
@@ -65,6 +83,8 @@ static bool visit_stream(const Visit *v, const char *name, FILE *from) {
     LineResult r = LINE_READ;
     for (int number = 1; go_on && (r = line_read(from, LINE_LIMIT, &line)) == LINE_READ; number++) {
         char *text = line.data;
+        if (text && number == 1)
+            text = skip_byte_order_mark(text);
         if (!text || !text[strspn(text, " \t\r")] || *text == '#')
             continue;
         text[strcspn(text, "#")] = '\0';
@@ -94,6 +114,35 @@ static bool visit_list(const Visit *v, const char *path) {
     return go_on;
 }
 
+static bool visit_game(const Visit *v, const char *path, int number) {
+    Str name = {0};
+    Error err = {0};
+    ReadOptions reading = v->options->reading;
+    reading.game = number;
+    str_add(&name, "%s, game %d", path, number);
+    Record *r = record_load(path, v->options->format, &reading, &err);
+    bool go_on = show(v, str_text(&name), r, err);
+    str_release(&name);
+    return go_on;
+}
+
+static bool visit_file(const Visit *v, const char *path) {
+    Error err = {0};
+    if (access(path, F_OK) != 0) { // rather than that its name tells no format
+        error_set(&err, "%s", strerror(errno));
+        return show(v, path, NULL, err);
+    }
+    Record *r = record_load(path, v->options->format, &v->options->reading, &err);
+    int games = r && v->options->all_games && !v->options->reading.game ? r->games : 0;
+    if (games < 2)
+        return show(v, path, r, err);
+    record_free(r);
+    bool go_on = true;
+    for (int i = 1; go_on && i <= games; i++)
+        go_on = visit_game(v, path, i);
+    return go_on;
+}
+
 static bool looks_like_file(const char *word) {
     return strpbrk(word, "./") != NULL || access(word, F_OK) == 0;
 }
@@ -104,9 +153,6 @@ bool positions_visit(const char *word, const PositionOptions *options, PositionV
     if (!strcmp(word, "-"))
         return visit_stream(&v, "standard input", stdin);
     if (!looks_like_file(word))
-        return visit_moves(&v, word, word, NULL);
-    if (options->lists)
-        return visit_list(&v, word);
-    Error err = {0};
-    return show(&v, word, record_load(word, options->format, &options->reading, &err), err);
+        return visit_word(&v, word);
+    return options->lists ? visit_list(&v, word) : visit_file(&v, word);
 }

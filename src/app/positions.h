@@ -9,11 +9,13 @@ typedef struct {
     const Format *format; // of files; NULL: their ending tells
     int move;             // take the position after so many moves; -1: at the end
     bool lists;           // files have a position a line
+    bool all_games;       // of a file that holds several, unless `reading` names one
+    Stone turn;           // who is to move, whatever is said; EMPTY: who it says
 } PositionOptions;
 
 // One position, or why there is none: then `game` is NULL. `notes` are for a person to know.
 typedef struct {
-    const char *name; // as it was asked for; in a list the file and the line
+    const char *name; // as it was asked for; in a file also the line, or which game of several
     const Game *game;
     const char *notes;
     Error err;

@@ -46,7 +46,8 @@ static void add_verdict(Str *out, const SolveReport *r) {
         }
         return;
     }
-    str_add(out, "%s wins in %d stones", stone_name(s->winner), s->stones);
+    str_add(out, "%s wins in %d stone%s", stone_name(s->winner), s->stones,
+            s->stones == 1 ? "" : "s");
     if (s->winner != b->turn)
         str_add_text(out, ", whatever is played");
 }
@@ -84,9 +85,11 @@ void solve_report_words(const SolveReport *r, Str *out) {
     if (s->proved && r->proof->node_count > 0)
         add_proof(out, r);
     str_add_text(out, "  ");
-    add_count(out, s->nodes);
-    str_add(out, " positions searched, %lld.%03lld s\n", (long long)(r->ms / 1000),
-            (long long)(r->ms % 1000));
+    if (s->nodes > 0) {
+        add_count(out, s->nodes);
+        str_add(out, " position%s searched, ", s->nodes == 1 ? "" : "s");
+    }
+    str_add(out, "%lld.%03lld s\n", (long long)(r->ms / 1000), (long long)(r->ms % 1000));
 }
 
 static int number_of(const SolveReport *r, Point p) {

@@ -145,3 +145,13 @@ bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
     mem_free(target);
     return ok;
 }
+
+bool file_has_folder(const char *path, Error *err) {
+    const char *slash = strrchr(path, '/');
+    Str folder = {0};
+    str_add_bytes(&folder, path, slash ? (size_t)(slash - path) + 1 : 0);
+    const char *name = slash ? str_text(&folder) : ".";
+    bool ok = access(name, W_OK | X_OK) == 0 || failed(err, name);
+    str_release(&folder);
+    return ok;
+}

@@ -14,3 +14,6 @@ bool file_read(const char *path, Str *out, Error *err);
 // Writes to a temporary file beside `path`, makes it durable, then renames: readers see the old
 // file or the new one, never a part, and a full disk leaves the old one.
 bool file_write(const char *path, const char *bytes, size_t len, Error *err);
+
+// Is there a folder to write that file into? For who finds out only later what to write.
+bool file_has_folder(const char *path, Error *err);

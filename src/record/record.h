@@ -40,6 +40,7 @@ typedef struct {
     int size;
     const Rules *rules;
     Node *root; // never NULL
+    int games;  // that the file held, of which this is one; 0: its format holds one
     Str notes;  // what a reader had to decide or leave out, a line each, for a person to know
 } Record;
 

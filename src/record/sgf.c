@@ -349,7 +349,8 @@ static bool read_games(Reader *rd, Error *err) {
         return error_set(err, "line 1, column 1: no game in the file: SGF begins with '(;'");
     if (count < wanted)
         return scanner_error(&rd->at, err, "there is no game %d: the file has %d", wanted, count);
-    if (count > 1)
+    rd->record->games = count;
+    if (count > 1 && !rd->options->game)
         record_note(rd->record, "the file has %d games; this is number %d", count, wanted);
     if (skipped)
         record_note(rd->record, "text outside the games was left out");

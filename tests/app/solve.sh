@@ -84,8 +84,35 @@ interrupted_by_term() {
 }
 report 'a signal ends it with what is known' interrupted_by_term
 
-report 'no such file' solves 1 'nothing.sgf' nothing.sgf
-report 'no move string' solves 1 'hello: line 1' hello
+# A collection: each game is a problem.
+cat >two.sgf <<'END'
+(;GM[4]SZ[15]RU[renju]AB[hh][ih][jh]AW[gg][ij]PL[B])
+(;GM[4]SZ[15]RU[renju]AB[hh][ih][jh][kh]AW[gg][ij][oo]PL[W])
+END
+collection() {
+    "$pentad" solve --json two.sgf >said 2>complaints || echo "exit status is $?"
+    grep -q '"position":"two.sgf, game 1".*"outcome":"win"' said || cat said
+    grep -q '"position":"two.sgf, game 2".*"outcome":"loss"' said || cat said
+    [ "$(cat complaints)" = '2 positions: 2 decided, 0 not, 0 failed' ] || cat complaints
+}
+report 'every game of a collection' collection
+report 'one of them' solves 0 'Black wins' --game 1 two.sgf
+report 'a proof of the first' solves 0 'the file has 2 games; this is number 1' --proof first.json two.sgf
+report 'there is no third' solves 1 'there is no game 3: the file has 2' --game 3 two.sgf
+
+report 'the other side to move' solves 0 'Black to move, renju 15x15, 7 stones: Black wins in 1 stone$' \
+    --game 2 --turn black two.sgf
+report 'no such side' solves 2 "it is one of: black, white" --turn green h8
+
+printf '\357\273\277%s\r\n' "$three" >bom.txt
+report 'a list as other systems write it' solves 0 'Black wins' --size 9 --list bom.txt
+
+report 'no such file' solves 1 'solve: nothing.sgf: No such file' nothing.sgf
+report 'nor one of an unknown ending' solves 1 'solve: nothing.sfg: No such file' nothing.sfg
+report 'no move string' solves 1 'hello: there is no such file, and as moves: line 1' hello
+report 'no folder for the proof is told before it is looked for' solves 2 'No such file' --time 0 \
+    --proof no/where.json h8
+report 'one position' solves 0 '^  1 position searched' --size 9 "$three"
 report 'a game that is over' solves 1 'the game is over: Black wins' --size 9 a1b1a2b2a3b3a4b4a5
 report 'no such ending' solves 2 'writes FILE.json or FILE.sgf' --proof p.txt h8
 report 'no proof of many' solves 2 'one position' --proof p.json h8 i9

@@ -234,3 +234,20 @@ TEST(file_write_into_a_device_does_not_replace_it) {
     CHECK("written", write_text("/dev/null", "x", &err));
     CHECK("still a device", stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
 }
+
+TEST(file_has_a_folder_or_not) {
+    static const struct {
+        const char *path, *why;
+    } rows[] = {
+        {"proof.json", NULL},
+        {"./proof.json", NULL},
+        {"/dev/null", NULL},
+        {"no/such/proof.json", "no/such/: No such file or directory"},
+        {"/dev/null/proof.json", "/dev/null/: Not a directory"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Error err = {0};
+        CHECK_INT(rows[i].path, file_has_folder(rows[i].path, &err), rows[i].why == NULL);
+        CHECK_TEXT(rows[i].path, err.text, rows[i].why ? rows[i].why : "");
+    }
+}
