@@ -1,6 +1,7 @@
 // Wins by fours: makes a set of problems, and measures how fast they are solved.
 //
 //   vcf-bench --make N    prints N problems, half of them renju, the rest freestyle
+//   vcf-bench --any N     the same without asking the solver: positions with fours to try
 //   vcf-bench FILE        solves the problems of a file, several rounds
 //   vcf-bench --serve     answers problems from standard input, one line each: what
 //                         bench/vcf_rapfi.py compares with another program
@@ -37,13 +38,14 @@ typedef struct {
 } Problem;
 
 typedef struct {
-    int64_t make, rounds, ms, bits;
+    int64_t make, any, rounds, ms, bits;
     bool serve;
 } Args;
 
 // clang-format off
 static const Option options[] = {
     {"make", 'm', OPTION_INT, offsetof(Args, make), "make so many problems", "N", .min = 1, .max = PROBLEMS_MAX},
+    {"any", 'a', OPTION_INT, offsetof(Args, any), "make so many that may have no solution", "N", .min = 1, .max = PROBLEMS_MAX},
     {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "solve all of them so often", "N", .min = 1, .max = 1000},
     {"ms", 0, OPTION_INT, offsetof(Args, ms), "time for one problem", "N", .min = 1, .max = 1000000},
     {"bits", 'b', OPTION_INT, offsetof(Args, bits), "the solver remembers 2^N refutations", "N", .min = 8, .max = 28},
@@ -116,7 +118,34 @@ static bool play_until_deep(Vcf *v, const Patterns *patterns, Rng *rng, Problem 
     return found;
 }
 
-static void make_problems(int count) {
+// One game, up to a random move: has the side to move fours to try, and is nothing decided at once?
+static bool play_until_sharp(Vcf *v, const Patterns *patterns, Rng *rng, Problem *p) {
+    enum { FOURS_MIN = 3 };
+    (void)v;
+    Board b;
+    board_init(&b, p->rules, SIZE);
+    Position *s = position_new(patterns, &b);
+    int length = 20 + rng_below(rng, MOVES_MAX - 20);
+    for (p->count = 0; p->count < length;) {
+        Point next = p->count == 0 ? point_at(4 + rng_below(rng, 7), 4 + rng_below(rng, 7))
+                                   : urgent_point(s, rng);
+        if (next == POINT_NONE || position_count(s, s->board.turn, CATEGORY_FIVE) > 0)
+            break;
+        p->moves[p->count++] = next;
+        position_make(s, next);
+    }
+    Stone own = s->board.turn, other = stone_other(own);
+    int fours = position_count(s, own, CATEGORY_FOUR) + position_count(s, own, CATEGORY_FOUR_PLUS);
+    int decided =
+        position_count(s, own, CATEGORY_FIVE) + position_count(s, own, CATEGORY_OPEN_FOUR) +
+        position_count(s, own, CATEGORY_FOUR_THREE) + position_count(s, other, CATEGORY_FIVE);
+    position_free(s);
+    return p->count == length && fours >= FOURS_MIN && decided == 0;
+}
+
+typedef bool Maker(Vcf *v, const Patterns *patterns, Rng *rng, Problem *p);
+
+static void make_problems(int count, Maker *make) {
     Rng rng = {2026};
     const Rules *rules[] = {&rules_freestyle, &rules_renju};
     for (int r = 0; r < 2; r++) {
@@ -124,7 +153,7 @@ static void make_problems(int count) {
         Vcf *v = vcf_new_sized(18);
         Problem p = {.rules = rules[r]};
         for (int made = 0; made < (count + 1 - r) / 2;)
-            if (play_until_deep(v, patterns, &rng, &p)) {
+            if (make(v, patterns, &rng, &p)) {
                 print_problem(&p);
                 made++;
             }
@@ -249,14 +278,16 @@ int main(int argc, char **argv) {
     argv++;
     bool ok = options_parse(options, &args, &argc, argv, &err);
     if (ok && args.make) {
-        make_problems((int)args.make);
+        make_problems((int)args.make, play_until_deep);
+    } else if (ok && args.any) {
+        make_problems((int)args.any, play_until_sharp);
     } else if (ok) {
         Solver s = {vcf_new_sized((int)args.bits),
                     {patterns_new(&rules_freestyle), patterns_new(&rules_renju)},
                     args.ms};
         ok = args.serve  ? serve(&s, &err)
              : argc == 1 ? solve_file(&s, argv[0], (int)args.rounds, &err)
-                         : error_set(&err, "give --make N, --serve or a file of problems");
+                         : error_set(&err, "give --make N, --any N, --serve or a file of problems");
         vcf_free(s.vcf);
         patterns_free(s.patterns[0]);
         patterns_free(s.patterns[1]);

@@ -83,6 +83,17 @@ def describe(name, times, count):
     return len(solved), median
 
 
+def compare_common(pairs):
+    """What both solve was chosen by neither."""
+    both = [(a, b) for a, b in pairs if a is not None and b is not None]
+    only_ours = sum(a is not None and b is None for a, b in pairs)
+    only_theirs = sum(a is None and b is not None for a, b in pairs)
+    print(f"  both solve {len(both)}, only ours {only_ours}, only theirs {only_theirs}")
+    if both:
+        mine, other = (statistics.median(times) for times in zip(*both))
+        print(f"  of both, medians: {mine * 1e3:.3f} and {other * 1e3:.3f} ms, {mine / other:.3f}", flush=True)
+
+
 def main():
     if len(sys.argv) < 4:
         sys.exit(__doc__)
@@ -97,6 +108,7 @@ def main():
             _, mine = describe("ours", [a for a, _ in pairs], len(chosen))
             _, other = describe("theirs", [b for _, b in pairs], len(chosen))
             print(f"  median: {mine / other:.3f} of theirs", flush=True)
+            compare_common(pairs)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 // itself, or else remembered, and the search has to find another way.
 #include "engine/prover_walk.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/util.h"
 #include "proof/checker.h"
@@ -20,6 +21,7 @@ typedef struct {
 typedef struct {
     Prover *prover;
     Proof *proof;
+    bool is_luxury;   // there is a proof already: not beyond the limits
     Written *written; // open addressing
     size_t room, count;
 } Writer;
@@ -110,6 +112,14 @@ static bool threat_meets(Writer *w, Point p, int threat) {
     return meets;
 }
 
+// Looking at all replies takes long, and the search, which watches the clock, may have no part in
+// it.
+static bool has_to_stop(const Writer *w) {
+    const ProverLimits *l = &w->prover->limits;
+    return (w->is_luxury && l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
+           (l->interrupted && l->interrupted(l->context));
+}
+
 // Every legal reply that is not listed is met by the threat, or gets a branch.
 static bool meet_the_rest(Writer *w, int left, int threat, Replies *r) {
     Prover *t = w->prover;
@@ -117,6 +127,10 @@ static bool meet_the_rest(Writer *w, int left, int threat, Replies *r) {
     int n = board_empty_points(&t->position->board, empty);
     for (int i = 0; i < n; i++) {
         Point p = empty[i];
+        if (has_to_stop(w)) {
+            t->stopped = true;
+            return false;
+        }
         // Where the walk goes the bits have to follow.
         fours_follow(&t->walk.fours, &t->position->board);
         if (is_listed(r, p) || position_is_forbidden(t->position, t->position->board.turn, p) ||
@@ -202,9 +216,11 @@ static int write_attack(Writer *w, int left) {
     return node;
 }
 
-static bool write_once(Prover *t, Proof *out) {
+typedef enum { NEEDED, LUXURY } Need;
+
+static bool write_once(Prover *t, Need need, Proof *out) {
     Board start = t->position->board;
-    Writer w = {.prover = t, .proof = out};
+    Writer w = {.prover = t, .proof = out, .is_luxury = need == LUXURY};
     proof_init(out, &start);
     int root =
         prover_attacks(t) ? write_attack(&w, t->bound) : write_defence(&w, POINT_NONE, t->bound);
@@ -222,7 +238,7 @@ static bool write_once(Prover *t, Proof *out) {
 static bool write_some(Prover *t, Proof *out) {
     for (int i = 0; i < TRIES_MAX && !t->stopped; i++) {
         int extras = t->extra_count;
-        if (write_once(t, out))
+        if (write_once(t, NEEDED, out))
             return true;
         if (t->extra_count == extras)
             return false;
@@ -250,7 +266,7 @@ bool prover_write(Prover *t, const ProverLimits *limits, Proof *out) {
         prover_begin(t, &more);
         int64_t before = t->nodes;
         bool found =
-            t->bound > 0 && prover_explore(t, t->bound) == PROVER_PROVED && write_once(t, &shorter);
+            prover_explore(t, t->bound) == PROVER_PROVED && write_once(t, LUXURY, &shorter);
         allowance -= t->nodes - before;
         if (!found)
             break;
