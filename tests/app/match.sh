@@ -320,7 +320,7 @@ report 'programs are told rules, time and limits' check_told
 
 # odd KIND: what the reference page allows is no fault.
 odd() {
-    match "a=gomocup:tests/match/brain.py a - $1:1000" greedy --games 2 --size 9 --patience 1 >"$work/out" 2>&1
+    match "a=gomocup:tests/match/brain.py a - $1:1000" greedy --games 2 --size 9 --patience 20 >"$work/out" 2>&1
     same 'games' "$(grep -c '^game .* five in a row\|^game .* draw' "$work/out")" 2
 }
 report 'a line may end with CR alone' odd return

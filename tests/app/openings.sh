@@ -49,6 +49,22 @@ check_interrupt() {
 }
 report 'a signal keeps what was found' check_interrupt
 
+# book NAME RULES SIZE COUNT: so many openings at least, all of which a match reads, and a head that
+# says how they were made.
+book() {
+    file=data/openings/$1.txt
+    [ "$(grep -vc '^#' "$file")" -ge "$4" ] || echo "fewer than $4"
+    [ "$(grep -v '^#' "$file" | sort -u | wc -l)" -ge "$4" ] || echo 'some are there twice'
+    head -n 1 "$file" | grep -q "^# Openings for $2 on $3x$3, .* engine [0-9a-f]\{16\}, with$" || head -n 1 "$file"
+    grep -q "^#     pentad openings --rules $2 --size $3 " "$file" || echo 'no command in its head'
+    "$pentad" match random:1 random:2 --rules "$2" --size "$3" --openings "$file" --games 2 -q \
+        >/dev/null || echo "exit status $?"
+}
+report 'the book for freestyle' book freestyle15 freestyle 15 2000
+report 'the book for a large board' book freestyle20 freestyle 20 500
+report 'the book for standard rules' book standard15 standard 15 500
+report 'the book for renju' book renju15 renju 15 500
+
 # refused STATUS WORDS ARGUMENTS...
 refused() {
     status=$1
