@@ -101,7 +101,7 @@ TEST(tree_view_draws_variations_below) {
     Record *r = read_sgf(tree);
     check_tree("all of it", r->root, 5, 20,
                ".-X-O-X-O\n"
-               "    |-X-O\n"
+               "    +-X-O\n"
                "    | `-O-X\n"
                "    `-X\n"
                "\n");
@@ -111,7 +111,7 @@ TEST(tree_view_draws_variations_below) {
                 "    │ └─○─●\n"
                 "    └─●\n");
     check_tree("a narrow window", r->root, 2, 5, ".-X-O\n\n");
-    check_tree("around the last", record_last(r), 2, 5, "O-X-O\n|-X-O\n");
+    check_tree("around the last", record_last(r), 2, 5, "O-X-O\n+-X-O\n");
     record_free(r);
 }
 
