@@ -19,7 +19,7 @@ async function wrongWith(field) {
 }
 
 test('an account is made, left and entered again; errors stand at their fields', async (stage) => {
-    stage.expect(/status of 40[19]/);
+    stage.expect(/status of 40[019]/);
     await stage.player('Taken');
     const ann = await stage.visitor();
     await ann.go('/account');
@@ -38,6 +38,10 @@ test('an account is made, left and entered again; errors stand at their fields',
     await submit.click();
     assert.match(await wrongWith(name), /Somebody has that name/);
     await name.fill('Ann');
+    const text = 'that password is among the first that anybody would try';
+    await ann.page.route('**/api/register', (route) => route.fulfill({ status: 400, json: { error: { code: 'bad_value', text } } }), { times: 1 });
+    await submit.click();
+    assert.match(await wrongWith(password), /among the first/);
     await submit.click();
     await ann.reads('You are signed in as Ann.');
 

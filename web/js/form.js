@@ -56,7 +56,7 @@ function field(prefix, { name, label, type = 'text', autocomplete = 'off', hint 
  * @param {FieldSetup[]} setup.fields
  * @param {string} setup.submit the word on the button
  * @param {(values: Record<string, string>) => Promise<unknown>} setup.send
- * @param {Record<string, string>} [setup.blame] the field that a refusal is about, by its code
+ * @param {Record<string, string | ((text: string) => string)>} [setup.blame] the field that a refusal is about, by its code
  * @param {import('./dom.js').Child} [setup.more] beside the button
  * @returns {HTMLFormElement}
  */
@@ -76,7 +76,9 @@ export function createForm({ fields, submit, send, blame = {}, more }) {
 
     /** @param {unknown} error */
     function refuse(error) {
-        const name = error instanceof Refusal ? blame[error.code] : undefined;
+        const { code, text } = error instanceof Refusal ? error : { code: '', text: '' };
+        const about = blame[code];
+        const name = typeof about === 'function' ? about(text) : about;
         const guilty = parts.find((part) => part.name === name);
         if (!guilty) return complain(explain(error));
         guilty.complain(explain(error));

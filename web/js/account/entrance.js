@@ -30,7 +30,7 @@ function registration() {
             ],
             submit: t('account.register.do'),
             send: enter('register'),
-            blame: { name_taken: 'name', bad_value: 'name' },
+            blame: { name_taken: 'name', bad_value: (text) => (text.includes('password') ? 'password' : 'name') },
         }));
 }
 
