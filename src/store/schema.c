@@ -8,6 +8,7 @@
 // that the data outlive the program's numbering.
 // clang-format off
 static const char *const steps[] = {
+    // 1
     // What there is only one of: the server's own time.
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
 
@@ -57,6 +58,9 @@ static const char *const steps[] = {
     "  game TEXT NOT NULL, n INTEGER NOT NULL, user INTEGER NOT NULL REFERENCES users(id),"
     "  text TEXT NOT NULL, at INTEGER NOT NULL, key TEXT, PRIMARY KEY (game, n)) WITHOUT ROWID;"
     "CREATE UNIQUE INDEX chat_by_key ON chat(game, user, key) WHERE key IS NOT NULL;",
+
+    // 2: sessions that nobody uses are forgotten while the server runs, without a look at all others.
+    "CREATE INDEX sessions_by_use ON sessions(used) WHERE label IS NULL;",
 };
 // clang-format on
 

@@ -167,6 +167,21 @@ class RestartTest(unittest.TestCase):
                 server.start()
             self.assertIn("made by a newer program", str(caught.exception))
 
+    def test_data_of_an_older_program_are_taken_over(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(client.ROOT, "tests/store/versions/1.sql"), encoding="utf-8") as script:
+                db = sqlite3.connect(f"{folder}/pentad.db")
+                db.executescript(script.read())
+                db.close()
+            with Server(folder) as server:
+                ann = Person(server.port, enter=False)
+                me = ann.post("/api/login", {"name": "Ann", "password": "correct horse"})
+                self.assertEqual(len(me["games"]), 2)
+                games = ann.get("/api/games?player=Ann&state=over")["games"]
+                self.assertEqual([game["result"]["winner"] for game in games], ["black"])
+                self.assertEqual(ann.get(f"/api/games/{games[0]['game']}")["moves"], ["h8", "i9", "g7"])
+                self.assertEqual(server.stop(), 0)
+
     def test_a_backup_while_they_play(self):
         with Server() as server, tempfile.TemporaryDirectory() as folder:
             bots = [Bot(server, seed) for seed in range(4)]
