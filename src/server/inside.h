@@ -41,7 +41,7 @@ struct Server {
     Sockets sockets;
     Counters counters;
     int64_t started_ms, server_time_base;
-    int64_t lobby_told_ms, time_kept_ms, stopped_ms;
+    int64_t lobby_told_ms, time_kept_ms, tidied_ms, stopped_ms;
     bool lobby_changed, stopping, cannot_write;
     struct Said *said; // chat of this round
     int said_count, said_capacity;

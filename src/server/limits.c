@@ -75,36 +75,47 @@ enum { WAYS = 8, SETS = 2048, KEY_BYTES = 64 };
 
 typedef struct {
     char key[KEY_BYTES]; // "": free
+    BucketKind kind;
     Bucket bucket;
 } Slot;
 
 struct Limiter {
+    uint64_t seed;
     Slot slots[SETS][WAYS];
 };
 
-Limiter *limiter_new(void) {
-    return mem_alloc(sizeof(Limiter));
+Limiter *limiter_new(uint64_t seed) {
+    Limiter *l = mem_alloc(sizeof *l);
+    l->seed = seed;
+    return l;
 }
 
 void limiter_free(Limiter *l) {
     mem_free(l);
 }
 
-static uint64_t hash(const char *text) {
-    uint64_t h = 1469598103934665603u;
+static uint64_t hash(const char *text, uint64_t seed) {
+    uint64_t h = 1469598103934665603u ^ seed;
     for (; *text; text++)
         h = (h ^ (unsigned char)*text) * 1099511628211u;
     return h ^ h >> 32;
 }
 
+// What is missing in it, as a part of a million; a free one misses nothing.
+static int64_t emptiness(const Slot *s, int64_t now_ms) {
+    int64_t full = (int64_t)kinds[s->kind].seconds * 1000;
+    int64_t filled = s->bucket.drops_ms + (now_ms - s->bucket.at_ms);
+    return *s->key && filled < full ? (full - filled) * 1000000 / full : *s->key ? 0 : -1;
+}
+
 // The slot of that key, or the one that gives way to it.
-static Slot *slot_for(Limiter *l, const char *key) {
-    Slot *set = l->slots[hash(key) % SETS];
+static Slot *slot_for(Limiter *l, const char *key, int64_t now_ms) {
+    Slot *set = l->slots[hash(key, l->seed) % SETS];
     Slot *fullest = &set[0];
     for (int i = 0; i < WAYS; i++) {
         if (!strcmp(set[i].key, key))
             return &set[i];
-        if (!*set[i].key || (*fullest->key && set[i].bucket.drops_ms > fullest->bucket.drops_ms))
+        if (emptiness(&set[i], now_ms) < emptiness(fullest, now_ms))
             fullest = &set[i];
     }
     fullest->key[0] = '\0';
@@ -114,9 +125,10 @@ static Slot *slot_for(Limiter *l, const char *key) {
 bool limiter_take(Limiter *l, BucketKind kind, const char *key, int64_t now_ms) {
     char name[KEY_BYTES];
     snprintf(name, sizeof name, "%d %s", (int)kind, key);
-    Slot *s = slot_for(l, name);
+    Slot *s = slot_for(l, name, now_ms);
     if (!*s->key) {
         memcpy(s->key, name, sizeof name);
+        s->kind = kind;
         s->bucket = bucket_full(kinds[kind].count, kinds[kind].seconds, now_ms);
     }
     return bucket_take(&s->bucket, kinds[kind].count, kinds[kind].seconds, now_ms);

@@ -1,8 +1,8 @@
 // How much anybody may ask for, as rows; and the buckets that count it.
 //
 // A bucket holds `count` drops and fills up again in `seconds`. It belongs to a kind and a key, an
-// address or a name. Buckets that are full again are forgotten, and there is room for so many only:
-// then the fullest gives way, so that a flood of addresses costs no memory.
+// address or a name. There is room for so many only: then the fullest gives way, so that a flood of
+// addresses costs no memory. Nobody outside knows the seed, so nobody can choose whom to push out.
 #pragma once
 
 #include <stdbool.h>
@@ -37,7 +37,7 @@ typedef enum {
 
 typedef struct Limiter Limiter;
 
-Limiter *limiter_new(void);
+Limiter *limiter_new(uint64_t seed);
 void limiter_free(Limiter *l);
 
 // Takes a drop; false if there is none.

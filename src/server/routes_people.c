@@ -186,9 +186,15 @@ static Refusal begin_work(Request *r, const PasswordWork *what, Error *err) {
     return REFUSED_NOT;
 }
 
+// A name counts however it is written, else each way to write it would have tries of its own.
 static Refusal take_login(Request *r, const char *name, Error *err) {
-    if (limiter_take(r->server->limiter, BUCKET_LOGINS, r->network, server_ms(r->server)) &&
-        limiter_take(r->server->limiter, BUCKET_LOGINS, name, server_ms(r->server)))
+    Server *s = r->server;
+    Str folded = {0};
+    username_fold(name, &folded);
+    bool free = limiter_take(s->limiter, BUCKET_LOGINS, r->network, server_ms(s)) &&
+                limiter_take(s->limiter, BUCKET_LOGINS, str_text(&folded), server_ms(s));
+    str_release(&folded);
+    if (free)
         return REFUSED_NOT;
     error_set(err, "too many attempts; wait a minute");
     return REFUSED_TOO_MANY;
@@ -215,6 +221,11 @@ static Refusal registered(PasswordWork *w, Error *err) {
     str_release(&folded);
     if (no)
         return no;
+    // Whoever knew the guest's cookie does not know the account's.
+    if (!session_end_others(r->server->store, w->user.id, 0, err) ||
+        !begin_session(r, w->user.id, err))
+        return REFUSED_UNAVAILABLE;
+    sockets_close_session(r->server, w->user.id, 0, 0, CLOSE_GOING_AWAY);
     log_event("registered", "name", w->user.name);
     return answer_me(r, &w->user);
 }
@@ -224,7 +235,7 @@ static Refusal check_registration(Request *r, const Body *body, Error *err) {
         error_set(err, "you have an account; log out first");
         return REFUSED_NOT_NOW;
     }
-    if (!username_check(body->name, err) || !password_check(body->password, err))
+    if (!username_check(body->name, err) || !password_check(body->password, body->name, err))
         return REFUSED_BAD_VALUE;
     Str folded = {0};
     username_fold(body->name, &folded);
@@ -318,8 +329,8 @@ Refusal route_password(Request *r, Error *err) {
     Document *d = read_body(r, "old new", &body, err);
     if (!d)
         return REFUSED_MALFORMED;
-    Refusal no =
-        password_check(body.new, err) ? take_login(r, r->user.name, err) : REFUSED_BAD_VALUE;
+    Refusal no = password_check(body.new, r->user.name, err) ? take_login(r, r->user.name, err)
+                                                             : REFUSED_BAD_VALUE;
     if (!no) {
         PasswordWork w = {.given = mem_copy_text(body.old),
                           .chosen = mem_copy_text(body.new),

@@ -1,5 +1,7 @@
 #include "server/secret.h"
 
+#include "server/commonest.h"
+
 #include <argon2.h>
 #include <sha1.h>
 #include <sha2.h>
@@ -56,10 +58,12 @@ void secret_erase(char *text, size_t len) {
         *at++ = '\0';
 }
 
-bool password_check(const char *password, Error *err) {
+bool password_check(const char *password, const char *name, Error *err) {
     size_t len = strlen(password);
-    return (len >= PASSWORD_MIN && len <= PASSWORD_MAX) ||
-           error_set(err, "a password has %d to %d characters", PASSWORD_MIN, PASSWORD_MAX);
+    if (len < PASSWORD_MIN || len > PASSWORD_MAX)
+        return error_set(err, "a password has %d to %d characters", PASSWORD_MIN, PASSWORD_MAX);
+    return !password_is_common(password, name) ||
+           error_set(err, "that password is among the first that anybody would try");
 }
 
 enum { PASSES = 3, MEMORY_KIB = 32 * 1024, LANES = 1, HASH_BYTES = 32, SALT_BYTES = 16 };

@@ -22,7 +22,8 @@ SecretHash secret_hash(const char *text);
 // Overwrites it, whatever the compiler thinks of that.
 void secret_erase(char *text, size_t len);
 
-bool password_check(const char *password, Error *err);
+// Whether it may be somebody's; `name` is that somebody's.
+bool password_check(const char *password, const char *name, Error *err);
 
 // Both take long, on purpose: they belong on another thread. Argon2id with the parameters of RFC
 // 9106's second recommendation scaled to a small machine.

@@ -10,10 +10,11 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 
-enum { TICK_MS = 100, SECOND_MS = 1000, GOODBYE_MS = 1000 };
+enum { TIDY_MS = 3600 * 1000, TICK_MS = 100, SECOND_MS = 1000, GOODBYE_MS = 1000 };
 
 static const int64_t session_unused_ms = 30LL * 24 * 3600 * 1000;
 
@@ -78,7 +79,16 @@ static void before_waiting(uv_prepare_t *handle) {
 
 // ---- Now and then
 
+// Sessions that nobody used for long.
+static bool forget_sessions(Server *s, Error *err) {
+    s->tidied_ms = server_ms(s);
+    return session_forget_unused(s->store, server_now(s).wall_ms - session_unused_ms, err);
+}
+
 static void each_second(Server *s, int64_t now_ms) {
+    Error told_by_commit = {0};
+    if (now_ms - s->tidied_ms > TIDY_MS)
+        forget_sessions(s, &told_by_commit);
     s->time_kept_ms = now_ms;
     hall_keep_time(s->hall);
     sockets_tick(s, now_ms);
@@ -167,9 +177,7 @@ static bool open_data(Server *s, Error *err) {
     if (!s->hall)
         return false;
     s->server_time_base = hall_time(s->hall);
-    Now now = server_now(s);
-    return session_forget_unused(s->store, now.wall_ms - session_unused_ms, err) &&
-           store_commit(s->store, err);
+    return forget_sessions(s, err) && store_commit(s->store, err);
 }
 
 static bool set_origin(Server *s, Error *err) {
@@ -183,6 +191,15 @@ static bool set_origin(Server *s, Error *err) {
         return error_set(err, "an origin looks like https://example.org, without a path");
     snprintf(s->origin, sizeof s->origin, "%s", origin);
     return true;
+}
+
+// As many sockets as the system allows; what it grants at first is often 1,024.
+static void allow_many_files(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
 }
 
 static void begin_on_loop(Server *s) {
@@ -261,10 +278,13 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->randomness = secret_randomness();
     s->started_ms = clock_now_ms();
     s->audience = audience_new();
-    s->limiter = limiter_new();
+    uint64_t seed;
+    s->randomness.fill(s->randomness.context, &seed, sizeof seed);
+    s->limiter = limiter_new(seed);
     s->thinkers = thinkers_new(s, options->thinkers);
     uv_loop_init(&s->loop);
     signal(SIGPIPE, SIG_IGN);
+    allow_many_files();
     bool ok = set_origin(s, err) && open_data(s, err);
     if (ok && options->pages) {
         s->pages = pages_load(options->pages, err);

@@ -2,7 +2,7 @@
 
 import unittest
 
-from client import Person, Refused, Server
+from client import Closed, Person, Refused, Server
 
 
 class PeopleTest(unittest.TestCase):
@@ -89,6 +89,31 @@ class PeopleTest(unittest.TestCase):
             while True:
                 socket.read()
 
+    def test_the_cookie_of_the_guest_is_not_that_of_the_account(self):
+        someone = self.person()
+        socket = someone.socket()
+        socket.read()
+        old = someone.cookie
+        someone.post("/api/register", {"name": "Fixed", "password": "correct horse"})
+        self.assertNotEqual(someone.cookie, old)
+        self.assertEqual(someone.get("/api/session")["name"], "Fixed")
+        thief = self.person(enter=False)
+        thief.cookie = old
+        self.assertEqual(thief.get("/api/session"), {"name": None})
+        with self.assertRaises(Closed) as caught:
+            while True:
+                socket.read()
+        self.assertEqual(caught.exception.status, 1001)
+        self.assertEqual(someone.socket().read()["me"]["name"], "Fixed")
+
+    def test_passwords_that_everybody_has(self):
+        someone = self.person()
+        for password in ("password", "12345678", "Qwerty123!", "aaaaaaaaaa", "Original", "original1"):
+            no = self.refuses("bad_value", someone.post, "/api/register", {"name": "Original", "password": password})
+            self.assertIn("first that anybody would try", no.text)
+        someone.post("/api/register", {"name": "Original", "password": "correct horse"})
+        self.refuses("bad_value", someone.post, "/api/password", {"old": "correct horse", "new": "password1"})
+
     def test_a_new_password_ends_the_other_sessions(self):
         here = self.account("Changer")
         there = self.person()
@@ -110,9 +135,9 @@ class PeopleTest(unittest.TestCase):
                 codes.append(refused.code)
         self.assertIn("too_many", codes)
         codes = []
-        for _ in range(7):
+        for name in ("Guarded", "guarded", "GUARDED", "gUarded", "guArded", "guaRded", "guarDed"):
             try:
-                self.person().post("/api/login", {"name": "Guarded", "password": "wrong horse"})
+                self.person().post("/api/login", {"name": name, "password": "wrong horse"})
             except Refused as refused:
                 codes.append(refused.code)
         self.assertIn("too_many", codes)
