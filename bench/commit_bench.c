@@ -1,0 +1,161 @@
+// How many moves a second the hall checks, keeps and makes durable: alone, and by so many that
+// share one fsync. build/commit-bench FOLDER [SECONDS]; the folder is on the disk to be measured.
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/rng.h"
+#include "base/util.h"
+#include "room/hall.h"
+#include "room/username.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { GAMES_MAX = 1000, GAMES_A_PERSON = 5, SIZE = 19, LIMIT = 300 };
+
+typedef struct {
+    Store *store;
+    Hall *hall;
+    struct {
+        GameId id;
+        UserRow users[2];
+        int ply;
+    } games[GAMES_MAX];
+    int64_t wall_ms;
+    Rng rng;
+} Bench;
+
+static void fill(void *context, void *bytes, size_t len) {
+    for (uint8_t *at = bytes; len > 0; len--)
+        *at++ = (uint8_t)rng_next(context);
+}
+
+_Noreturn static void fail(const Error *err) {
+    fprintf(stderr, "commit-bench: %s\n", err->text);
+    exit(1);
+}
+
+static UserRow add_user(Bench *b, int number) {
+    Error err = {0};
+    UserRow user = {.kind = USER_GUEST, .chat = true};
+    snprintf(user.name, sizeof user.name, "Bench %d %d", (int)getpid(), number);
+    Str folded = {0};
+    username_fold(user.name, &folded);
+    user.id = people_add(b->store, &user, str_text(&folded), NULL, &err);
+    str_release(&folded);
+    if (!user.id)
+        fail(&err);
+    return user;
+}
+
+static void commit(Bench *b) {
+    Error err = {0};
+    Change ignored;
+    if (!store_commit(b->store, &err))
+        fail(&err);
+    while (hall_take_change(b->hall, &ignored))
+        ;
+}
+
+static void set_now(Bench *b) {
+    hall_set_now(b->hall, (Now){.server_ms = b->wall_ms, .wall_ms = b->wall_ms});
+}
+
+static void begin_game(Bench *b, int i) {
+    Error err = {0};
+    Refusal no = hall_create(b->hall, &b->games[i].users[0],
+                             &(GameRequest){.opponent = "link", .color = "black", .size = SIZE},
+                             &b->games[i].id, &err);
+    if (!no)
+        no = hall_act(b->hall, &b->games[i].users[1], b->games[i].id.text, &(Act){.kind = ACT_JOIN},
+                      &err);
+    if (no)
+        fail(&err);
+    b->games[i].ply = 0;
+}
+
+// The k-th point of a colour, in a pattern that never makes five.
+static void point_text(int color, int k, char out[8]) {
+    for (int i = 0; i < SIZE * SIZE; i++) {
+        int x = i % SIZE, y = i / SIZE;
+        if (((x + 2 * y) % 4 >= 2) == color && k-- == 0) {
+            snprintf(out, 8, "%c%d", 'a' + x, y + 1);
+            return;
+        }
+    }
+}
+
+static void play(Bench *b, int i) {
+    Error err = {0};
+    char point[8] = "";
+    if (b->games[i].ply == LIMIT) {
+        hall_act(b->hall, &b->games[i].users[0], b->games[i].id.text, &(Act){.kind = ACT_RESIGN},
+                 &err);
+        begin_game(b, i);
+    }
+    int ply = b->games[i].ply++;
+    point_text(ply % 2, ply / 2, point);
+    Act act = {.kind = ACT_PLAY, .at = {ply, 0}, .move = point};
+    if (hall_act(b->hall, &b->games[i].users[ply % 2], b->games[i].id.text, &act, &err))
+        fail(&err);
+}
+
+static void measure(Bench *b, int batch, int64_t seconds) {
+    int64_t begun = clock_now_ms(), spent = 0;
+    clock_t worked = clock();
+    int moves = 0, commits = 0, next = 0;
+    while (spent < seconds * 1000) {
+        b->wall_ms++;
+        set_now(b);
+        for (int i = 0; i < batch; i++, next = (next + 1) % GAMES_MAX)
+            play(b, next);
+        commit(b);
+        moves += batch;
+        commits++;
+        spent = clock_now_ms() - begun;
+    }
+    double own = (double)(clock() - worked) / CLOCKS_PER_SEC;
+    printf("| %d | %.0f | %.0f | %.0f |\n", batch, commits * 1000.0 / (double)spent,
+           moves * 1000.0 / (double)spent, moves / own);
+}
+
+int main(int argc, char **argv) {
+    static const int batches[] = {1, 4, 16, 64, 256, 1000};
+    Error err = {0};
+    int64_t seconds = 2;
+    if (argc < 2 || (argc > 2 && !number_parse(argv[2], 1, 60, &seconds, &err))) {
+        fprintf(stderr, "usage: commit-bench FOLDER [SECONDS]\n");
+        return 2;
+    }
+    Str path = {0};
+    mkdir(argv[1], S_IRWXU);
+    str_add(&path, "%s/bench.db", argv[1]);
+    Bench *b = mem_alloc(sizeof *b);
+    b->rng.state = (uint64_t)getpid();
+    b->store = store_open(str_text(&path), &err);
+    b->hall =
+        b->store ? hall_new(b->store, (Randomness){.fill = fill, .context = &b->rng}, &err) : NULL;
+    if (!b->hall)
+        fail(&err);
+    set_now(b);
+    for (int i = 0; i < GAMES_MAX; i++)
+        for (int seat = 0; seat < 2; seat++)
+            b->games[i].users[seat] =
+                i % GAMES_A_PERSON ? b->games[i - 1].users[seat] : add_user(b, 2 * i + seat);
+    for (int i = 0; i < GAMES_MAX; i++)
+        begin_game(b, i);
+    commit(b);
+    puts("| moves a batch | batches a second | durable moves a second | and a second of its own |");
+    puts("|---|---|---|---|");
+    for (int i = 0; i < COUNT(batches); i++)
+        measure(b, batches[i], seconds);
+    hall_free(b->hall);
+    store_close(b->store);
+    mem_free(b);
+    str_release(&path);
+    return 0;
+}
