@@ -1,0 +1,50 @@
+// Whatever bytes a client sends on a WebSocket, and however they are cut: the same is heard, text
+// is UTF-8 and not too long, nothing is heard after a close, and nothing is held between messages.
+#include "fuzz.h"
+
+#include "base/utf8.h"
+#include "server/frames.h"
+
+enum { MESSAGE_MAX = 300 };
+
+static void note(const Heard *h, Str *out) {
+    DEMAND(h->kind != FRAME_TEXT || (h->len <= MESSAGE_MAX && utf8_is_valid(h->bytes, h->len)));
+    DEMAND((h->kind != FRAME_PING && h->kind != FRAME_PONG) || h->len <= FRAME_CONTROL_MAX);
+    str_add(out, "%d %d ", h->kind, h->status);
+    str_add_bytes(out, h->bytes, h->len);
+}
+
+// In pieces of a size, the first of them `first` bytes long.
+static void hear(const uint8_t *data, size_t size, size_t first, size_t piece, Str *out) {
+    Frames f;
+    Heard heard;
+    bool closed = false;
+    frames_init(&f, MESSAGE_MAX);
+    for (size_t at = 0, len = first; at < size; at += len, len = piece) {
+        if (len > size - at)
+            len = size - at;
+        frames_feed(&f, data + at, len);
+        while (frames_next(&f, &heard)) {
+            DEMAND(!closed);
+            closed = heard.kind == FRAME_CLOSE;
+            note(&heard, out);
+        }
+        DEMAND(f.message.len <= MESSAGE_MAX);
+        DEMAND(!closed || !f.wslay);
+    }
+    frames_release(&f);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    Str whole = {0}, bytewise = {0}, cut = {0};
+    hear(data, size, size, size + 1, &whole);
+    hear(data, size, 1, 1, &bytewise);
+    hear(data, size, size ? data[0] % size + 1 : 1, 7, &cut);
+    DEMAND(whole.len == bytewise.len && whole.len == cut.len);
+    DEMAND(!whole.len || (!memcmp(whole.data, bytewise.data, whole.len) &&
+                          !memcmp(whole.data, cut.data, whole.len)));
+    str_release(&whole);
+    str_release(&bytewise);
+    str_release(&cut);
+    return 0;
+}
