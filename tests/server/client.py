@@ -20,11 +20,11 @@ PATIENCE = 60  # seconds until something that should happen counts as not happen
 class Server:
     """A running `pentad serve`, with a data folder that can be used again."""
 
-    def __init__(self, data=None, *options):
+    def __init__(self, data=None, *options, port=0):
         self.folder = None if data else tempfile.TemporaryDirectory()
         self.data = data or self.folder.name
         self.options = options
-        self.port = 0
+        self.port = port
         self.process = None
         self.start()
 
@@ -35,7 +35,7 @@ class Server:
         url = self.process.stdout.readline().strip()
         if not url.startswith("http"):
             raise RuntimeError(f"the server does not start: {self.process.wait()}\n{self.log()}")
-        self.port = int(url.rsplit(":", 1)[1])
+        self.port = self.port or int(url.rsplit(":", 1)[1])
 
     def kill(self):
         self.process.kill()

@@ -113,6 +113,40 @@ class LevelsTest(unittest.TestCase):
         self.assertIn("took too long", self.server.log())
 
 
+    def test_levels_that_hang_and_die_cost_others_nothing(self):
+        """While every thinker stands still, and then while each is killed again and again, two people play a whole
+        game, a third begins one, and the page, the lobby and a new guest are served."""
+        stuck = self.ann.new_game("level:1", color="black")["game"]
+        self.ann.play(stuck, "a1")
+        state = self.ann.get("/api/games/" + stuck)
+        while state["ply"] < 2:
+            state = self.ann.get(f"/api/games/{stuck}?after={state['seq']}")
+        for harm in (signal.SIGSTOP, signal.SIGKILL):
+            for child in children(self.server.process.pid):
+                os.kill(child, harm)
+            state = self.ann.get("/api/games/" + stuck)
+            if state["turn"]["seat"] == state["you"]:
+                self.ann.play(stuck, "c3" if harm == signal.SIGSTOP else "e3")
+            ben, eve = Person(self.server.port), Person(self.server.port)
+            game = ben.new_game("link", color="black")["game"]
+            sockets = [ben.socket(), eve.socket()]
+            sockets[1].do("join", game=game)
+            for ply in range(9):
+                move = f"{'h' if ply % 2 == 0 else 'i'}{ply // 2 + 1}"
+                sockets[ply % 2].do("play", game=game, ply=ply, line=0, move=move)
+                if harm == signal.SIGKILL:
+                    for child in children(self.server.process.pid):
+                        os.kill(child, harm)
+            self.assertEqual(ben.get("/api/games/" + game)["result"]["reason"], "five")
+            self.assertEqual(Person(self.server.port).get("/api/lobby")["open"], [])
+            for socket in sockets:
+                socket.close()
+        state = self.ann.get("/api/games/" + stuck)
+        while state["state"] == "playing" and state["turn"]["seat"] != state["you"]:
+            state = self.ann.get(f"/api/games/{stuck}?after={state['seq']}")
+        self.assertIn(state["state"], ("playing", "over"))
+
+
 class BrokenLevelsTest(unittest.TestCase):
     def test_a_level_that_cannot_think_loses_and_the_server_goes_on(self):
         """Its program is taken away: no process can be started any more."""

@@ -51,7 +51,7 @@ class ProxyTest(unittest.TestCase):
     def start_nginx(cls):
         with open(os.path.join(ROOT, "packaging", "nginx.conf"), encoding="utf-8") as file:
             site = file.read()
-        for old, new in (("example.org", "localhost"), ("/etc/letsencrypt/live/localhost", cls.folder), ("127.0.0.1:8080", f"127.0.0.1:{cls.behind}"),
+        for old, new in (("    listen [::]:80;\n", ""), ("    listen [::]:443 ssl http2;\n", ""), ("example.org", "localhost"), ("/etc/letsencrypt/live/localhost", cls.folder), ("127.0.0.1:8080", f"127.0.0.1:{cls.behind}"),
                          ("listen 80;", f"listen 127.0.0.1:{cls.plain};"), ("listen 443 ", f"listen 127.0.0.1:{cls.secure} ")):
             assert old in site, old
             site = site.replace(old, new)
@@ -79,7 +79,7 @@ class ProxyTest(unittest.TestCase):
                                                  source_address=(address, 0))
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None:
-            headers.update({"Content-Type": "application/json", "Origin": self.origin})
+            headers = {"Content-Type": "application/json", "Origin": self.origin, **headers}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
         data = answer.read()
@@ -128,6 +128,15 @@ class ProxyTest(unittest.TestCase):
         found = [self.session("127.3.0.1", X_Forwarded_For=f"10.0.0.{i}")[0] for i in range(30)]
         self.assertIn(429, found)
         self.assertEqual(self.session("127.3.0.2")[0], 200)
+
+    def test_what_is_for_this_machine_is_not_for_the_world(self):
+        for path in ("/healthz", "/metrics"):
+            self.assertEqual(self.ask("GET", path)[0], 404)
+
+    def test_other_origins_are_refused(self):
+        cookie = self.session("127.3.0.3")[1].split(";")[0]
+        for origin, want in ((self.origin, 201), ("https://evil.example", 403)):
+            self.assertEqual(self.ask("POST", "/api/games", {"opponent": "link"}, Cookie=cookie, Origin=origin)[0], want)
 
     def test_long_bodies_stop_at_nginx(self):
         status, headers, _ = self.ask("POST", "/api/session", {"x": "y" * 9000})
