@@ -126,7 +126,8 @@ class LevelsTest(unittest.TestCase):
                 os.kill(child, harm)
             state = self.ann.get("/api/games/" + stuck)
             if state["turn"]["seat"] == state["you"]:
-                self.ann.play(stuck, "c3" if harm == signal.SIGSTOP else "e3")
+                free = next(point for point in ("c3", "e3", "m3", "m13") if point not in state["moves"])
+                self.ann.play(stuck, free, state)
             ben, eve = Person(self.server.port), Person(self.server.port)
             game = ben.new_game("link", color="black")["game"]
             sockets = [ben.socket(), eve.socket()]
