@@ -69,7 +69,7 @@ static double measure(NetState *s, const Positions *all, Question question) {
 int main(void) {
     static Positions all;
     prepare(&all);
-    Net *net = net_default();
+    Net *net = net_default(&rules_freestyle);
     for (NetWay way = NET_SCALAR; way < NET_WAYS; way++) {
         if (!netway_works(way))
             continue;

@@ -97,17 +97,17 @@ def main(arguments=None):
         "--games", metavar="FILE", help="packed games from which every second position is taken"
     )
     options = parser.parse_args(arguments)
-    played = []
-    if options.games:
-        with open(options.games, "rb") as file:
-            given = games.positions(games.read_games(file.read()))
-        played = [(b.astype(np.int64), int(s) + 1) for b, s in zip(given.boards, given.sides)]
     if options.random is not None:
         with open(options.net, "wb") as file:
             shape = netfile.DEFAULT_SHAPE._replace(reach=options.reach)
             file.write(netfile.random_net(options.random, shape).to_bytes())
     with open(options.net, "rb") as file:
         net = netfile.from_bytes(file.read())
+    played = []
+    if options.games:
+        with open(options.games, "rb") as file:
+            given = games.positions(games.read_games(file.read()), net.rules)
+        played = [(b.astype(np.int64), int(s) + 1) for b, s in zip(given.boards, given.sides)]
     with open(options.out, "wb") as file:
         file.write(make(net, options.count, options.seed, played=played))
 

@@ -86,7 +86,7 @@ static void use_net(Engine *e, Net *net) {
 static void settle_own_net(Engine *e) {
     bool fits = e->memory == 0 || e->memory >= ENGINE_NET_MEMORY_MIN;
     if (e->wants_own_net && fits != (e->net != NULL))
-        use_net(e, fits ? net_default() : NULL);
+        use_net(e, fits ? net_default(e->patterns->rules) : NULL);
 }
 
 void engine_set_memory(Engine *e, int64_t bytes) {
@@ -120,7 +120,7 @@ bool engine_load_weights(Engine *e, const char *path, Error *err) {
 }
 
 bool engine_has_own_net(const Engine *e) {
-    return e->patterns->rules == &rules_freestyle;
+    return net_has_default(e->patterns->rules);
 }
 
 void engine_use_own_net(Engine *e) {

@@ -245,9 +245,34 @@ Net *net_load(const char *path, Error *err) {
     return net;
 }
 
-Net *net_default(void) {
+// Which net plays by which rules. Renju has none of its own: that for freestyle does well there
+// (tests/strength/results.md).
+static const struct {
+    const Rules *rules;
+    const unsigned char *bytes;
+    const uint32_t *size;
+} inside[] = {
+    {&rules_freestyle, netembedded_freestyle, &netembedded_freestyle_size},
+    {&rules_standard, netembedded_standard, &netembedded_standard_size},
+    {&rules_renju, netembedded_freestyle, &netembedded_freestyle_size},
+};
+
+static int find_inside(const Rules *rules) {
+    for (int i = 0; i < COUNT(inside); i++)
+        if (inside[i].rules == rules && *inside[i].size > 0)
+            return i;
+    return -1;
+}
+
+bool net_has_default(const Rules *rules) {
+    return find_inside(rules) >= 0;
+}
+
+Net *net_default(const Rules *rules) {
     Error err = {0};
-    Net *net = net_parse(netembedded, netembedded_size, &err);
+    int i = find_inside(rules);
+    assert(i >= 0);
+    Net *net = net_parse(inside[i].bytes, *inside[i].size, &err);
     assert(net);
     return net;
 }

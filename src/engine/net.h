@@ -71,8 +71,9 @@ Net *net_parse(const void *bytes, size_t len, Error *err);
 Net *net_load(const char *path, Error *err);
 void net_free(Net *net);
 
-// The one inside the program.
-Net *net_default(void);
+// The one inside the program with which it plays by these rules.
+bool net_has_default(const Rules *rules);
+Net *net_default(const Rules *rules);
 
 // The number of the star point `distance` steps from the stone in a direction of core/point.h, or
 // against it. The stone's own number is 0.

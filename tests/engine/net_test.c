@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/util.h"
 #include "engine/engine.h"
 #include "engine/random_net.h"
 #include "support.h"
@@ -11,12 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Net *load(void) {
+static Net *load_from(const char *path) {
     Error err = {0};
-    Net *net = net_load(NETS "freestyle15-001.net", &err);
+    Net *net = net_load(path, &err);
     CHECK_TEXT("read", err.text, "");
     return net;
 }
+
+static Net *load(void) {
+    return load_from(NETS "freestyle15-002.net");
+}
+
+// The nets that are published, and whether each is inside the program for these rules.
+static const struct {
+    const Rules *rules;
+    const char *net, *vectors;
+} published[] = {
+    {&rules_freestyle, NETS "freestyle15-002.net", NETS "freestyle15-002.vectors"},
+    {&rules_standard, NETS "standard15-001.net", NETS "standard15-001.vectors"},
+    {&rules_renju, NETS "freestyle15-002.net", NULL},
+};
 
 // ---- What the exporter says of 10,000 positions: docs/net.md, section 8
 
@@ -120,9 +135,12 @@ static void check_every_way(const Net *net, const char *path, int wanted) {
 }
 
 TEST(net_says_what_the_exporter_says_to_the_bit) {
-    Net *net = load();
-    check_every_way(net, NETS "freestyle15-001.vectors", 10000);
-    net_free(net);
+    for (int i = 0; i < COUNT(published); i++)
+        if (published[i].vectors) {
+            Net *net = load_from(published[i].net);
+            check_every_way(net, published[i].vectors, 10000);
+            net_free(net);
+        }
 }
 
 // Made by `python3 -m training.vectors --random 7 --reach 5 --count 400`: there is no trained net
@@ -249,24 +267,28 @@ TEST(net_units_grow_and_are_symmetric) {
 }
 
 TEST(net_inside_the_program_is_the_published_one) {
-    Net *net = load(), *inside = net_default();
-    CHECK_INT("checksum", inside->file.checksum, net->file.checksum);
-    CHECK_TEXT("name", inside->file.name, net->file.name);
-    net_free(net);
-    net_free(inside);
+    for (int i = 0; i < COUNT(published); i++) {
+        const char *rules = published[i].rules->name;
+        Net *net = load_from(published[i].net), *inside = net_default(published[i].rules);
+        CHECK_INT(rules, inside->file.checksum, net->file.checksum);
+        CHECK_TEXT(rules, inside->file.name, net->file.name);
+        net_free(net);
+        net_free(inside);
+    }
+    CHECK("none for others", !net_has_default(&rules_caro));
 }
 
 // ---- In the engine
 
-TEST(engine_with_a_net_thinks_the_same_every_time_and_otherwise_than_without) {
+static void check_thinking_with_a_net(const Rules *rules) {
     Rng rng = {12};
-    Engine *with = engine_new(&rules_freestyle), *without = engine_new(&rules_freestyle);
+    Engine *with = engine_new(rules), *without = engine_new(rules);
     CHECK("own", engine_has_own_net(with));
     engine_use_own_net(with);
     EngineLimits limits = {.nodes = 3000}, crowd = {.nodes = 3000, .threads = 3};
     int different = 0;
     for (int i = 0; i < 6; i++) {
-        Board b = board_random(&rules_freestyle, 15, 4 + 2 * i, &rng);
+        Board b = board_random(rules, 15, 4 + 2 * i, &rng);
         engine_forget(with);
         EngineLine once = engine_think(with, &b, &limits).lines[0];
         engine_forget(with);
@@ -282,13 +304,17 @@ TEST(engine_with_a_net_thinks_the_same_every_time_and_otherwise_than_without) {
     engine_free(without);
 }
 
+TEST(engine_with_a_net_thinks_the_same_every_time_and_otherwise_than_without) {
+    for (int i = 0; i < COUNT(published); i++)
+        check_thinking_with_a_net(published[i].rules);
+}
+
 TEST(engine_refuses_a_net_for_other_rules_and_none_at_all) {
     Error err = {0};
     Engine *e = engine_new(&rules_renju);
-    CHECK("own", !engine_has_own_net(e));
-    CHECK("rules", !engine_load_net(e, NETS "freestyle15-001.net", &err));
+    CHECK("rules", !engine_load_net(e, NETS "freestyle15-002.net", &err));
     CHECK("told", strstr(err.text, "a net for freestyle, not for renju"));
-    CHECK("none", !engine_load_net(e, NETS "freestyle15-001.vectors", &err));
+    CHECK("none", !engine_load_net(e, NETS "freestyle15-002.vectors", &err));
     CHECK("told", strstr(err.text, "not a net: it does not begin with 'PENTADNN'"));
     engine_free(e);
 }

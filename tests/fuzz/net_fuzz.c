@@ -22,16 +22,16 @@ static void look(const unsigned char *bytes, size_t len) {
 }
 
 static void look_at_patched(const uint8_t *data, size_t size) {
-    size_t len = netembedded_size - 4;
+    size_t len = netembedded_freestyle_size - 4;
     size_t place = (bytes_word_at(data) >> 8) % len;
-    unsigned char *net = mem_alloc(netembedded_size);
-    memcpy(net, netembedded, len);
+    unsigned char *net = mem_alloc(netembedded_freestyle_size);
+    memcpy(net, netembedded_freestyle, len);
     for (size_t i = 4; i < size && place < len; i++)
         net[place++] ^= data[i];
     uint32_t sum = bytes_crc(net, len);
     for (size_t k = 0; k < 4; k++)
         net[len + k] = (unsigned char)(sum >> 8 * k);
-    look(net, netembedded_size);
+    look(net, netembedded_freestyle_size);
     mem_free(net);
 }
 
