@@ -50,7 +50,7 @@ const Subcommand cmd_net = {
     .description =
         "Prints what a net is for, how large it is and how far its numbers go, or why the file is "
         "refused. A net was trained for one rule set; the engine plays with the file by "
-        "`strong:net=FILE`, with the net inside the program by `strong:net=on`.",
+        "`strong:net=FILE`, with the nets inside the program by `strong:net=on`.",
     .examples = examples,
     .status = "1 where the file cannot be read or is no net.",
     .run = run,
