@@ -37,6 +37,7 @@ if step 'build by gcc' ./run build; then
     suite 'analysis as a program' tests/app/analyze.sh
     suite 'matches' tests/app/match.sh
     suite 'openings' tests/app/openings.sh
+    suite 'puzzles' tests/app/puzzles.sh
     suite 'speed and signatures' tests/app/bench.sh
     suite 'self-play and tuning' tests/app/tune.sh
     suite 'the server as a program' tests/app/serve.sh

@@ -1,8 +1,10 @@
 #include "app/positions.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/line.h"
 #include "base/mem.h"
+#include "match/transcript.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -77,6 +79,42 @@ static char *skip_byte_order_mark(char *text) {
     return strncmp(text, mark, strlen(mark)) ? text : text + strlen(mark);
 }
 
+static bool read_game(const Json *j, Game *game, Error *err) {
+    const Json *rules = json_find(j, "rules"), *size = json_find(j, "size");
+    const Json *opening = json_find(j, "opening"), *moves = json_find(j, "moves");
+    GameOptions options = {0};
+    int64_t lines = 0;
+    if (!rules || rules->kind != JSON_TEXT || !moves || moves->kind != JSON_TEXT || !size)
+        return error_set(err, "a game needs \"rules\", \"size\" and \"moves\"");
+    if (!json_integer(size, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &lines, err) ||
+        !(options.rules = rules_find(rules->text, err)))
+        return false;
+    if (opening && opening->kind == JSON_TEXT &&
+        !(options.opening = opening_rule_find(opening->text, err)))
+        return false;
+    options.size = (int)lines;
+    game_init(game, &options);
+    Scanner s = scanner_over(moves->text, strlen(moves->text));
+    return transcript_replay(&s, game, err);
+}
+
+// A game as `pentad match --json` writes it.
+static bool visit_json(const Visit *v, const char *name, const char *line) {
+    Arena arena = {0};
+    NamedPosition p = {.name = name, .notes = ""};
+    Game *game = mem_alloc(sizeof *game);
+    const Json *j = json_parse(&arena, line, strlen(line), &p.err);
+    if (j && read_game(j, game, &p.err)) {
+        while (v->options->move >= 0 && game->count > v->options->move && game_undo(game))
+            continue;
+        p.game = game;
+    }
+    bool go_on = v->visit(v->context, &p);
+    mem_free(game);
+    arena_release(&arena);
+    return go_on;
+}
+
 static bool visit_stream(const Visit *v, const char *name, FILE *from) {
     Str line = {0}, place = {0};
     bool go_on = true;
@@ -87,10 +125,15 @@ static bool visit_stream(const Visit *v, const char *name, FILE *from) {
             text = skip_byte_order_mark(text);
         if (!text || !text[strspn(text, " \t\r")] || *text == '#')
             continue;
-        text[strcspn(text, "#")] = '\0';
         str_clear(&place);
         str_add(&place, "%s:%d", name, number);
-        go_on = visit_line(v, str_text(&place), text + strspn(text, " \t"));
+        text += strspn(text, " \t");
+        if (*text == '{') {
+            go_on = visit_json(v, str_text(&place), text);
+            continue;
+        }
+        text[strcspn(text, "#")] = '\0';
+        go_on = visit_line(v, str_text(&place), text);
     }
     if (r == LINE_TOO_LONG || (r == LINE_FAILED && errno != EINTR)) {
         Error err = {0};

@@ -25,7 +25,8 @@ typedef struct {
 typedef bool PositionVisitor(void *context, const NamedPosition *p);
 
 // What one word names: "-" a list on standard input; an existing file, or what looks like one; else
-// moves such as h8i9h9. A line of a list has the moves, behind a rule set if it has its own; #
-// begins a comment. False if the visitor wants no more.
+// moves such as h8i9h9. A line of a list has the moves, behind a rule set if it has its own, or
+// is a game as `pentad match --json` writes it; # begins a comment. False if the visitor wants no
+// more.
 bool positions_visit(const char *word, const PositionOptions *options, PositionVisitor *visit,
                      void *context);

@@ -25,6 +25,7 @@ static const Subcommand *const table[] = {
     &cmd_net,
     &cmd_bench,
     &cmd_openings,
+    &cmd_puzzles,
     &cmd_solve,
     &cmd_help,
     NULL,

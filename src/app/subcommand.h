@@ -25,8 +25,8 @@ typedef struct {
 } Subcommand;
 
 extern const Subcommand cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp,
-    cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_rating, cmd_regress,
-    cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_tune;
+    cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_puzzles, cmd_rating,
+    cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_tune;
 
 const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);

@@ -129,3 +129,25 @@ void point_format(Point p, Notation notation, int size, Str *out) {
         str_add(out, "%c%d", notation_column_letter(notation, x), row);
     }
 }
+
+// The point at the front of a text. Returns how many bytes it takes, 0 if there is none.
+static size_t take_point(const char *text, int size, Point *out, Error *err) {
+    char word[8] = {0}; // room to show that a number is too large
+    size_t len = 1;
+    while (len + 1 < sizeof word && text[len] >= '0' && text[len] <= '9')
+        len++;
+    memcpy(word, text, len);
+    return point_parse(word, NOTATION_POS, size, out, err) ? len : 0;
+}
+
+bool points_parse(const char *text, int size, int room, Point *points, int *count, Error *err) {
+    for (*count = 0; *text; ++*count) {
+        if (*count == room)
+            return error_set(err, "there are more than %d points", room);
+        size_t len = take_point(text, size, &points[*count], err);
+        if (len == 0)
+            return false;
+        text += len;
+    }
+    return true;
+}

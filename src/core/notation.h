@@ -27,6 +27,10 @@ const char *notation_summary(Notation notation);
 // where case matters; no blanks, no leading zero beyond what `a01` is to GTP's integer.
 bool point_parse(const char *text, Notation notation, int size, Point *out, Error *err);
 
+// Points of NOTATION_POS one behind the other, "h8i9h10", at most `room` of them; *count becomes
+// how many there are.
+bool points_parse(const char *text, int size, int room, Point *points, int *count, Error *err);
+
 // GTP in capitals, POS in small letters, as each world writes them.
 void point_format(Point p, Notation notation, int size, Str *out);
 

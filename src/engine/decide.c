@@ -142,12 +142,16 @@ static void take_turns(Decision *d, Proof *out) {
         }
 }
 
-EngineProof decide(Prover *const provers[2], const Board *b, const EngineLimits *limits,
-                   Proof *out) {
+static int64_t deadline_of(const EngineLimits *limits) {
     static const int64_t forever_ms = INT64_MAX / 4000000;
     int64_t ms = limits->ms < forever_ms ? limits->ms : forever_ms;
+    return ms ? clock_now_ns() + ms * 1000000 : 0;
+}
+
+EngineProof decide(Prover *const provers[2], const Board *b, const EngineLimits *limits,
+                   Proof *out) {
     Decision d = {.board = b, .limits = limits};
-    d.deadline_ns = ms ? clock_now_ns() + ms * 1000000 : 0;
+    d.deadline_ns = deadline_of(limits);
     for (int i = 0; i < 2; i++) {
         Question *q = &d.questions[i];
         q->attacker = i == 0 ? (Stone)b->turn : stone_other(b->turn);
@@ -160,4 +164,24 @@ EngineProof decide(Prover *const provers[2], const Board *b, const EngineLimits 
     else
         take_turns(&d, out);
     return summary(&d, out);
+}
+
+EngineAttack decide_attack(Prover *prover, const Board *b, Stone attacker,
+                           const EngineLimits *limits, Proof *out) {
+    ProverLimits working = {
+        .nodes = limits->nodes,
+        .deadline_ns = deadline_of(limits),
+        .interrupted = limits->interrupted,
+        .context = limits->context,
+    };
+    proof_init(out, b);
+    prover_start(prover, b, attacker, PROVER_THREATS);
+    ProverResult result = prover_work(prover, &working);
+    EngineAttack attack = {.nodes = prover_nodes(prover)};
+    // What cannot be written down is not claimed, and what gave up somewhere has refuted nothing.
+    if (result == PROVER_PROVED && prover_write(prover, &working, out))
+        attack.outcome = ATTACK_WINS;
+    else if (result == PROVER_EXHAUSTED && prover_was_thorough(prover))
+        attack.outcome = ATTACK_FAILS;
+    return attack;
 }

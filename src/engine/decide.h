@@ -8,3 +8,7 @@
 // With a prover for each side; see engine_prove.
 EngineProof decide(Prover *const provers[2], const Board *b, const EngineLimits *limits,
                    Proof *out);
+
+// One side's threats alone; see engine_attack.
+EngineAttack decide_attack(Prover *prover, const Board *b, Stone attacker,
+                           const EngineLimits *limits, Proof *out);

@@ -105,6 +105,7 @@ void engine_forget(Engine *e) {
         size_table(e);
     free_provers(e);
     table_clear(&e->table);
+    vcf_clear(e->vcf);
     *e->search = (Search){0};
 }
 
@@ -128,18 +129,35 @@ void engine_use_own_net(Engine *e) {
     settle_own_net(e);
 }
 
-bool engine_load_net(Engine *e, const char *path, Error *err) {
+// Takes the net, which may be NULL.
+static bool accept_net(Engine *e, Net *net, Error *err) {
     const Rules *rules = e->patterns->rules;
-    Net *net = net_load(path, err);
     if (!net)
         return false;
     if (net->file.rules != rules) {
-        error_set(err, "%s: a net for %s, not for %s", path, net->file.rules->name, rules->name);
+        error_set(err, "a net for %s, not for %s", net->file.rules->name, rules->name);
         net_free(net);
         return false;
     }
     use_net(e, net);
     return true;
+}
+
+bool engine_load_net(Engine *e, const char *path, Error *err) {
+    Error reason = {0};
+    Net *net = net_load(path, err);
+    if (!net)
+        return false;
+    return accept_net(e, net, &reason) || error_set(err, "%s: %s", path, reason.text);
+}
+
+bool engine_read_net(Engine *e, const void *bytes, size_t len, Error *err) {
+    return accept_net(e, net_parse(bytes, len, err), err);
+}
+
+bool engine_is_net(const void *bytes, size_t len, Error *err) {
+    NetFile ignored;
+    return netfile_parse(bytes, len, &ignored, err);
 }
 
 void engine_free(Engine *e) {
@@ -311,4 +329,10 @@ EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits) 
     EngineProof proof = engine_prove(e, b, limits, &ignored);
     proof_release(&ignored);
     return proof;
+}
+
+EngineAttack engine_attack(Engine *e, const Board *b, Stone attacker, const EngineLimits *limits,
+                           Proof *out) {
+    prepare_provers(e);
+    return decide_attack(e->provers[0], b, attacker, limits, out);
 }

@@ -34,6 +34,8 @@ bool engine_load_weights(Engine *e, const char *path, Error *err);
 bool engine_has_own_net(const Engine *e);
 void engine_use_own_net(Engine *e);
 bool engine_load_net(Engine *e, const char *path, Error *err);
+bool engine_read_net(Engine *e, const void *bytes, size_t len, Error *err); // which it copies
+bool engine_is_net(const void *bytes, size_t len, Error *err);              // for whatever rules
 
 // Forgets what it remembers of past searches, as if it were new.
 void engine_forget(Engine *e);
@@ -111,3 +113,19 @@ EngineProof engine_prove(Engine *e, const Board *b, const EngineLimits *limits, 
 
 // The same without the proof.
 EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits);
+
+typedef enum {
+    ATTACK_UNKNOWN, // not within the limits
+    ATTACK_WINS,
+    ATTACK_FAILS, // some defence holds against every threat; quieter moves may still win
+} Attack;
+
+typedef struct {
+    Attack outcome;
+    int64_t nodes;
+} EngineAttack;
+
+// Can `attacker` win by threats alone, whoever is to move? That it wins has a proof, which is the
+// caller's to release also if there is none.
+EngineAttack engine_attack(Engine *e, const Board *b, Stone attacker, const EngineLimits *limits,
+                           Proof *out);

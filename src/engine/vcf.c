@@ -66,7 +66,7 @@ void vcf_free(Vcf *v) {
 }
 
 void vcf_clear(Vcf *v) {
-    memset(v->memory->failures, 0, (v->memory->mask + 1) * sizeof(uint64_t));
+    memset(v->memory->failures, 0, (size_t)(v->memory->mask + 1) * sizeof(uint64_t));
 }
 
 static uint64_t *failure_slot(VcfMemory *m, uint64_t hash) {

@@ -1,6 +1,7 @@
 // Ten opponents, from one for a child's first game to the engine at its best. What makes a level
 // weak is how far it looks and how choosy it is among moves that look about as good; no level fails
 // to make a five or to stop one, because that feels broken rather than weak.
+#include "player/level.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/rng.h"
@@ -9,6 +10,7 @@
 #include "player/player.h"
 #include "player/protocol_sense.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +25,8 @@ static const Level levels[] = {
 };
 
 enum { LEVEL_DEFAULT = 3 };
+
+static_assert(COUNT(levels) == LEVELS, "level.h says how many there are");
 
 typedef struct {
     Engine *engine; // NULL until there is a game
@@ -59,14 +63,20 @@ static double random_part(Rng *rng) {
     return ((double)(rng_next(rng) >> 12) + 0.5) / (double)(UINT64_C(1) << 52);
 }
 
-// One of the lines, the better the likelier.
-static Point choose_among(const EngineAnswer *answer, double temperature, Rng *rng) {
-    double weights[ENGINE_LINES_MAX], sum = 0;
+// How likely each of the lines is, the better the likelier; returns their sum.
+static double weigh(const EngineAnswer *answer, double temperature,
+                    double weights[static ENGINE_LINES_MAX]) {
+    double sum = 0;
     for (int i = 0; i < answer->count; i++) {
         weights[i] = exp((answer->lines[i].value - answer->lines[0].value) / temperature);
         sum += weights[i];
     }
-    double left = random_part(rng) * sum;
+    return sum;
+}
+
+static Point choose_among(const EngineAnswer *answer, double temperature, Rng *rng) {
+    double weights[ENGINE_LINES_MAX];
+    double left = random_part(rng) * weigh(answer, temperature, weights);
     for (int i = 0; i < answer->count; i++) {
         left -= weights[i];
         if (left <= 0)
@@ -75,21 +85,27 @@ static Point choose_among(const EngineAnswer *answer, double temperature, Rng *r
     return answer->lines[0].move;
 }
 
+// What a level finds, to choose among. In an engine that remembers nothing of the game it is the
+// same each time.
+static EngineAnswer look(Engine *engine, const Level *level, const Board *b,
+                         const EngineLimits *limits) {
+    return level->nodes ? engine_think(engine, b, limits) : engine_glance(engine, b, limits);
+}
+
+static EngineLimits limits_of(const Level *level) {
+    enum { CHOICE = 6 }; // moves to choose among where it searches: more cost depth
+    return (EngineLimits){.nodes = level->nodes, .lines = level->nodes ? CHOICE : ENGINE_LINES_MAX};
+}
+
 static bool level_choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
     (void)err;
-    enum {
-        CHOICE = 6,
-        OPENING_NODES = 2000
-    }; // moves to choose among where it searches: more cost depth
+    enum { OPENING_NODES = 2000 };
     Self *s = self;
     level_prepare(s, g->board.rules, limits);
-    EngineLimits thinking = {
-        .ms = limits->ms,
-        .nodes = s->level->nodes,
-        .lines = s->level->nodes ? CHOICE : ENGINE_LINES_MAX,
-        .interrupted = limits->interrupted,
-        .context = limits->context,
-    };
+    EngineLimits thinking = limits_of(s->level);
+    thinking.ms = limits->ms;
+    thinking.interrupted = limits->interrupted;
+    thinking.context = limits->context;
     if (opening_step(&g->opening)) {
         if (thinking.nodes < OPENING_NODES)
             thinking.nodes = OPENING_NODES;
@@ -97,8 +113,7 @@ static bool level_choose(void *self, const Game *g, const Limits *limits, Point 
         *move = protocol_sense(s->engine, g, &thinking);
         return true;
     }
-    EngineAnswer answer = s->level->nodes ? engine_think(s->engine, &g->board, &thinking)
-                                          : engine_glance(s->engine, &g->board, &thinking);
+    EngineAnswer answer = look(s->engine, s->level, &g->board, &thinking);
     *move = choose_among(&answer, s->level->temperature, &s->rng);
     return true;
 }
@@ -120,3 +135,34 @@ const PlayerKind player_level = {
     .knows_openings = true,
     .takes_time = true,
 };
+
+// ---- How likely a level is to find a move
+
+struct LevelGauge {
+    Engine *engine; // NULL until there is a question
+};
+
+LevelGauge *level_gauge_new(void) {
+    return mem_alloc(sizeof(LevelGauge));
+}
+
+void level_gauge_free(LevelGauge *g) {
+    if (!g)
+        return;
+    engine_free(g->engine);
+    mem_free(g);
+}
+
+double level_chance(LevelGauge *g, int level, const Board *b, Point move) {
+    const Level *row = &levels[level - 1];
+    g->engine = engine_for(g->engine, b->rules);
+    engine_forget(g->engine);
+    EngineLimits limits = limits_of(row);
+    EngineAnswer answer = look(g->engine, row, b, &limits);
+    double weights[ENGINE_LINES_MAX];
+    double sum = weigh(&answer, row->temperature, weights);
+    for (int i = 0; i < answer.count; i++)
+        if (answer.lines[i].move == move)
+            return weights[i] / sum;
+    return 0;
+}

@@ -21,17 +21,26 @@ void solver_free(Solver *s) {
     mem_free(s);
 }
 
+void solver_forget(Solver *s) {
+    if (s->engine)
+        engine_forget(s->engine);
+}
+
 static Engine *fitting(Solver *s, const Rules *rules) {
     return s->engine = engine_for(s->engine, rules);
 }
 
-Solution solver_decide(Solver *s, const Board *b, const SolverLimits *limits, Proof *proof) {
-    EngineLimits asked = {
+static EngineLimits engine_limits(const SolverLimits *limits) {
+    return (EngineLimits){
         .ms = limits->ms,
         .nodes = limits->nodes,
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
+}
+
+Solution solver_decide(Solver *s, const Board *b, const SolverLimits *limits, Proof *proof) {
+    EngineLimits asked = engine_limits(limits);
     EngineProof found = engine_prove(fitting(s, b->rules), b, &asked, proof);
     Stone own = b->turn;
     Solution solution = {
@@ -64,4 +73,15 @@ int solver_line(Solver *s, const Board *b, int64_t ms, Point line[static SOLVER_
     int count = int_min(best->length, SOLVER_LINE_MAX);
     memcpy(line, best->moves, (size_t)count * sizeof line[0]);
     return count;
+}
+
+Threats solver_threats(Solver *s, const Board *b, Stone attacker, const SolverLimits *limits,
+                       Proof *proof) {
+    static const Threats outcomes[] = {
+        [ATTACK_UNKNOWN] = THREATS_UNDECIDED,
+        [ATTACK_WINS] = THREATS_WIN,
+        [ATTACK_FAILS] = THREATS_FAIL,
+    };
+    EngineLimits asked = engine_limits(limits);
+    return outcomes[engine_attack(fitting(s, b->rules), b, attacker, &asked, proof).outcome];
 }

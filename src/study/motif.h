@@ -1,0 +1,10 @@
+// What there is to see in a win: which kinds of moves it is made of.
+#pragma once
+
+#include "study/puzzle.h"
+
+// The points where a stone of `color` would win at once, in reading order. Returns how many.
+int motif_fives(const Board *b, Stone color, Point fives[static BOARD_MAX * BOARD_MAX]);
+
+// Sets the motifs of a line of play that wins for the side to move.
+void motif_of_win(const Board *b, const Point *line, int count, bool motifs[static MOTIF_COUNT]);

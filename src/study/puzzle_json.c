@@ -1,0 +1,177 @@
+#include "study/puzzle_json.h"
+
+#include "base/json.h"
+#include "base/suggest.h"
+#include "base/util.h"
+#include "core/notation.h"
+#include "player/player.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- Writing
+
+static void add_points(Str *out, const char *name, const Point *points, int count, int size) {
+    str_add(out, ",\"%s\":\"", name);
+    for (int i = 0; i < count; i++)
+        point_format(points[i], NOTATION_POS, size, out);
+    str_add_char(out, '"');
+}
+
+static void add_motifs(Str *out, const bool motifs[static MOTIF_COUNT]) {
+    const char *comma = "";
+    str_add_text(out, ",\"themes\":[");
+    for (int i = 0; i < MOTIF_COUNT; i++)
+        if (motifs[i]) {
+            str_add(out, "%s\"%s\"", comma, motif_name(i));
+            comma = ",";
+        }
+    str_add_char(out, ']');
+}
+
+static void add_levels(Str *out, const int percent[static PUZZLE_LEVELS]) {
+    str_add_text(out, ",\"levels\":[");
+    for (int i = 0; i < PUZZLE_LEVELS; i++)
+        str_add(out, "%s%d", i > 0 ? "," : "", percent[i]);
+    str_add_char(out, ']');
+}
+
+void puzzle_write_json(const Puzzle *p, Str *out) {
+    const PuzzleGame *g = &p->game;
+    str_add(out, "{\"id\":\"%016" PRIx64 "\",\"rules\":\"%s\",\"size\":%d", puzzle_key(g),
+            g->rules->name, g->size);
+    add_points(out, "moves", g->moves, g->count, g->size);
+    str_add(out, ",\"kind\":\"%s\"", puzzle_kind_name(p->kind));
+    add_points(out, "solution", &p->solution, 1, g->size);
+    add_motifs(out, p->motifs);
+    str_add(out, ",\"stones\":%d", p->stones);
+    add_points(out, "line", p->line, p->length, g->size);
+    str_add(out, ",\"refuted\":%d,\"searched\":%d", p->others.refuted, p->others.searched);
+    str_add(out, ",\"others_nodes\":%" PRId64 ",\"others_best\":%d", p->others.nodes,
+            p->others.best);
+    add_levels(out, p->percent);
+    str_add(out, ",\"nodes\":%" PRId64 ",\"rating\":%d}\n", p->nodes, p->rating);
+}
+
+// ---- Reading
+
+// A member that must be there.
+static const Json *find(const Json *j, const char *name, JsonKind kind, Error *err) {
+    const Json *member = json_find(j, name);
+    if (!member || member->kind != kind)
+        error_set(err, "\"%s\" is missing, or something else than it should be", name);
+    return member && member->kind == kind ? member : NULL;
+}
+
+static bool read_number(const Json *j, const char *name, int64_t min, int64_t max, int64_t *out,
+                        Error *err) {
+    const Json *member = find(j, name, JSON_NUMBER, err);
+    return member && json_integer(member, name, min, max, out, err);
+}
+
+static bool read_int(const Json *j, const char *name, int min, int max, int *out, Error *err) {
+    int64_t number;
+    if (!read_number(j, name, min, max, &number, err))
+        return false;
+    *out = (int)number;
+    return true;
+}
+
+static bool read_points(const Json *j, const char *name, int size, int room, Point *points,
+                        int *count, Error *err) {
+    const Json *member = find(j, name, JSON_TEXT, err);
+    return member &&
+           (points_parse(member->text, size, room, points, count, err) || error_prefix(err, name));
+}
+
+// The number of a word in a table.
+static bool find_word(const Json *word, const char *what, WordAt *words, int *out, Error *err) {
+    if (word->kind != JSON_TEXT)
+        return json_refuse(word, err, "expected a text");
+    for (*out = 0; words(*out); ++*out)
+        if (!strcmp(words(*out), word->text))
+            return true;
+    return suggest_refuse(err, what, word->text, words);
+}
+
+static bool read_game(const Json *j, PuzzleGame *g, Error *err) {
+    const Json *rules = find(j, "rules", JSON_TEXT, err);
+    return rules && (g->rules = rules_find(rules->text, err)) &&
+           read_int(j, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &g->size, err) &&
+           read_points(j, "moves", g->size, COUNT(g->moves), g->moves, &g->count, err);
+}
+
+static bool read_motifs(const Json *j, Puzzle *p, Error *err) {
+    const Json *themes = find(j, "themes", JSON_LIST, err);
+    int motif;
+    if (!themes)
+        return false;
+    for (const Json *word = themes->first; word; word = word->next) {
+        if (!find_word(word, "theme", motif_name, &motif, err))
+            return false;
+        p->motifs[motif] = true;
+    }
+    return true;
+}
+
+static bool read_kind(const Json *j, Puzzle *p, Error *err) {
+    const Json *word = find(j, "kind", JSON_TEXT, err);
+    int kind;
+    if (!word || !find_word(word, "kind of puzzle", puzzle_kind_name, &kind, err))
+        return false;
+    p->kind = (PuzzleKind)kind;
+    return true;
+}
+
+static bool read_solution(const Json *j, Puzzle *p, Error *err) {
+    int count, size = p->game.size;
+    return read_points(j, "solution", size, 1, &p->solution, &count, err) &&
+           (count == 1 || error_set(err, "\"solution\" is one point")) &&
+           read_int(j, "stones", 1, 2 * BOARD_MAX * BOARD_MAX, &p->stones, err) &&
+           read_points(j, "line", size, SOLVER_LINE_MAX, p->line, &p->length, err);
+}
+
+static bool read_others(const Json *j, PuzzleOthers *o, Error *err) {
+    enum { POINTS = BOARD_MAX * BOARD_MAX };
+    return read_int(j, "refuted", 0, POINTS, &o->refuted, err) &&
+           read_int(j, "searched", 0, POINTS, &o->searched, err) &&
+           read_number(j, "others_nodes", 1, INT64_MAX, &o->nodes, err) &&
+           read_int(j, "others_best", -OPINION_WIN, OPINION_WIN, &o->best, err);
+}
+
+static bool read_levels(const Json *j, Puzzle *p, Error *err) {
+    const Json *levels = find(j, "levels", JSON_LIST, err);
+    const Json *level = levels ? levels->first : NULL;
+    for (int i = 0; levels && i < PUZZLE_LEVELS; i++, level = level->next) {
+        int64_t percent;
+        if (!level)
+            return error_set(err, "\"levels\" has less than %d numbers", PUZZLE_LEVELS);
+        if (!json_integer(level, "levels", 0, 100, &percent, err))
+            return false;
+        p->percent[i] = (int)percent;
+    }
+    return levels &&
+           (!level || error_set(err, "\"levels\" has more than %d numbers", PUZZLE_LEVELS));
+}
+
+static bool read_id(const Json *j, const Puzzle *p, Error *err) {
+    const Json *id = find(j, "id", JSON_TEXT, err);
+    char expected[17];
+    snprintf(expected, sizeof expected, "%016" PRIx64, puzzle_key(&p->game));
+    return id && (!strcmp(id->text, expected) ||
+                  error_set(err, "\"id\" is that of another position: it should be %s", expected));
+}
+
+bool puzzle_read_json(const char *text, size_t len, Puzzle *out, Error *err) {
+    Arena arena = {0};
+    const Json *j = json_parse(&arena, text, len, err);
+    *out = (Puzzle){0};
+    bool ok = j && read_game(j, &out->game, err) && read_id(j, out, err) &&
+              read_kind(j, out, err) && read_motifs(j, out, err) && read_solution(j, out, err) &&
+              read_others(j, &out->others, err) && read_levels(j, out, err) &&
+              read_number(j, "nodes", -1, INT64_MAX, &out->nodes, err) &&
+              read_int(j, "rating", 0, 10000, &out->rating, err);
+    arena_release(&arena);
+    return ok;
+}

@@ -1,0 +1,103 @@
+#!/bin/sh
+# `pentad puzzles` as a program: the same bytes however many threads, none twice, what a check finds,
+# what stays after a signal, and bad input.
+# shellcheck source=tests/checks/tap.sh
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+pentad=${PENTAD:-build/pentad}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# Three games of weak levels with a puzzle or two each.
+cat >"$work/games" <<'GAMES'
+# freestyle, as moves and as JSON
+i6g8f10k5i3j6i7h9h4i8f4i4g5e3j2k1f6
+{"game":2,"rules":"freestyle","size":15,"moves":"i7h5j10h4f6g4h6i4f4j4k4g5g7f5h8i9e5d4j7i5j5h7g6e6j6"}
+renju k5f5e10e5g5e6g4g6e4f6h6d6c6g3
+GAMES
+
+puzzles() {
+    "$pentad" puzzles --engine-nodes 2000 --nodes 3000 --others-nodes 3000 --screen-nodes 1000 "$@"
+}
+
+check_threads() {
+    puzzles "$work/games" --output "$work/one" || echo "exit status $?"
+    puzzles "$work/games" --threads 3 >"$work/three" || echo "exit status $?"
+    cmp "$work/one" "$work/three"
+    [ "$(wc -l <"$work/one")" -ge 3 ] || cat "$work/one"
+    grep -q '"kind":"attack","solution":"[a-o][0-9]*","themes":\[".*"\]' "$work/one" || cat "$work/one"
+    puzzles "$work/games" --seed 2 | cmp -s - "$work/one" && echo 'another seed, the same puzzles'
+}
+report 'the same however many threads' check_threads
+
+check_twice() {
+    cat "$work/games" "$work/games" >"$work/both"
+    puzzles "$work/both" | cmp - "$work/one"
+}
+report 'none twice' check_twice
+
+check_files() {
+    printf 'i6g8f10k5i3j6i7h9h4i8f4i4g5\n' >"$work/game.pos"
+    puzzles "$work/game.pos" | grep -q '"solution"' || echo 'none from a .pos file'
+}
+report 'from a game in a file of its own' check_files
+
+check_check() {
+    "$pentad" puzzles --check "$work/one" >"$work/said" || cat "$work/said"
+    grep -q "^$(wc -l <"$work/one") puzzles, 0 wrong$" "$work/said" || cat "$work/said"
+}
+report 'a check finds everything true' check_check
+
+# wrong PATTERN EXPRESSION: the first puzzle, changed by sed, is refused with a line like that.
+wrong() {
+    head -n 1 "$work/one" | sed "$2" >"$work/changed"
+    cmp -s "$work/changed" "$work/one" && echo 'nothing was changed'
+    "$pentad" puzzles --check "$work/changed" >"$work/said" 2>&1 && echo 'it is taken for true'
+    grep -q "changed:1: .*$1" "$work/said" || cat "$work/said"
+}
+check_wrong() {
+    wrong 'solution' 's/"solution":"[a-o][0-9]*"/"solution":"a1"/'
+    wrong 'rating' 's/"rating":[0-9]*/"rating":1/'
+    wrong 'themes' 's/"themes":\[[^]]*\]/"themes":["double-four"]/'
+    wrong 'there is no theme' 's/"themes":\[[^]]*\]/"themes":["fours"]/'
+    wrong '"levels" has less' 's/"levels":\[[0-9]*,/"levels":[/'
+    wrong 'other moves are claimed' 's/"refuted":[0-9]*/"refuted":1/'
+    wrong 'another position' 's/"id":"./"id":"x/'
+    wrong '"moves" is missing' 's/"moves"/"mores"/'
+    wrong 'quote' 's/.\{20\}$//; s/"[^"]*$//'
+    { head -n 1 "$work/one" && head -n 1 "$work/one"; } >"$work/changed"
+    "$pentad" puzzles --check "$work/changed" | grep -q 'changed:2: the position is there twice' || echo 'twice is not seen'
+}
+report 'and what is changed wrong' check_wrong
+
+# Asked to stop while it works, it ends in its own way; a batch that was done is in the file.
+check_signal() {
+    for _ in 1 2 3 4 5 6 7 8 9; do cat "$work/games"; done >"$work/many"
+    timeout -s TERM 2 "$pentad" puzzles "$work/many" --others-nodes 1000000 --output "$work/part" 2>/dev/null
+    status=$?
+    [ "$status" -eq 124 ] || [ "$status" -eq 0 ] || echo "exit status $status"
+    [ -f "$work/part" ] || echo 'no file'
+}
+report 'a signal ends it' check_signal
+
+check_bad() {
+    puzzles "$work/none" >"$work/said" 2>&1 && echo 'a missing file is fine'
+    grep -q 'none: No such file' "$work/said" || cat "$work/said"
+    echo 'h8h8' >"$work/bad"
+    puzzles "$work/bad" >"$work/said" 2>&1 && echo 'a bad game is fine'
+    grep -q 'bad:1: .*occupied' "$work/said" || cat "$work/said"
+    echo '{"rules":"freestyle","moves":"h8"}' >"$work/bad"
+    puzzles "$work/bad" 2>&1 | grep -q 'a game needs "rules", "size" and "moves"' || echo 'JSON without a size is fine'
+    puzzles "$work/games" --output "$work/one" 2>&1 | grep -q 'File exists' || echo 'a file is overwritten'
+    puzzles "$work/games" --count 50 2>&1 >"$work/few" | grep -q 'only [0-9]* of 50 puzzles' || echo 'too few are enough'
+}
+report 'bad input is told' check_bad
+
+check_data() {
+    for file in data/puzzles/*.json; do
+        head -n 3 "$file" >"$work/some"
+        "$pentad" puzzles --check "$work/some" >"$work/said" || cat "$work/said"
+    done
+}
+report 'the first of our own are true' check_data
+report_end

@@ -1,0 +1,140 @@
+#include "study/puzzle.h"
+
+#include "base/mem.h"
+#include "base/util.h"
+#include "core/notation.h"
+#include "core/symmetry.h"
+#include "study/grade.h"
+#include "study/puzzle_json.h"
+#include "test.h"
+
+#include <string.h>
+
+static PuzzleGame game_of(const char *moves) {
+    PuzzleGame g = {.rules = &rules_freestyle, .size = 15};
+    Error err = {0};
+    CHECK(moves, points_parse(moves, g.size, COUNT(g.moves), g.moves, &g.count, &err));
+    return g;
+}
+
+static const char *name_of(Point p) {
+    static const char *const none = "none";
+    static _Thread_local char text[8];
+    Str name = {0};
+    if (p == POINT_NONE)
+        return none;
+    point_format(p, NOTATION_POS, 15, &name);
+    memcpy(text, str_text(&name), name.len + 1);
+    str_release(&name);
+    return text;
+}
+
+static PuzzleTools tools_of(Solver *s) {
+    return (PuzzleTools){s, {.nodes = 6000}, {.nodes = 20000}, {.nodes = 2000}};
+}
+
+// Positions of games between weak levels.
+static const struct {
+    const char *moves, *solution;
+    PuzzleKind kind;
+    Motif motif;
+} found[] = {
+    {"i6g8f10k5i3j6i7h9h4i8f4i4", "g5", PUZZLE_ATTACK, MOTIF_VCT},
+    {"e5j5k10k6l7j6i6k5k7j7j8l4h8m4i8n3l5n2m3", "j4", PUZZLE_ATTACK, MOTIF_FOUR_THREE},
+    {"f7i4g6h7g2i5g8e6g5g4f5f6e4h4g7g9k4j4f4i7i6j6c2d3h8j3k7g3f2", "j5", PUZZLE_ATTACK, MOTIF_FOUR},
+    {"i6g8f10k5i3h8f8h9f7f9h5e8j3", "i7", PUZZLE_DEFENCE, MOTIF_DEFENCE},
+};
+
+// Not in the list: nobody threatens anything, a five is there to be made, several moves win.
+static const char *const none[] = {"h8i9", "h8a1i8a2j8a3k8o1", "h8a1i8a3j8a5", ""};
+
+TEST(puzzle_one_move_is_right) {
+    Solver *solver = solver_new();
+    PuzzleTools tools = tools_of(solver);
+    for (int i = 0; i < COUNT(found); i++) {
+        PuzzleGame g = game_of(found[i].moves);
+        Puzzle p;
+        Error err = {0};
+        CHECK(found[i].moves, puzzle_examine(&tools, &g, &p));
+        CHECK_TEXT(found[i].moves, name_of(p.solution), found[i].solution);
+        CHECK_INT(found[i].moves, p.kind, found[i].kind);
+        CHECK(found[i].moves, p.motifs[found[i].motif]);
+        p.rating = grade_rating(p.percent);
+        CHECK(found[i].moves, puzzle_check(&tools, &p, &err));
+        p.solution = point_at(0, 0);
+        CHECK(found[i].moves, !puzzle_check(&tools, &p, &err) && *err.text);
+    }
+    for (int i = 0; i < COUNT(none); i++) {
+        PuzzleGame g = game_of(none[i]);
+        Puzzle p;
+        CHECK(none[i], !puzzle_examine(&tools, &g, &p));
+    }
+    solver_free(solver);
+}
+
+TEST(puzzle_key_is_the_same_turned_and_mirrored) {
+    Puzzle p = {.game = game_of("i6g8f10k5i3j6i7h9h4i8f4i4")};
+    uint64_t key = puzzle_key(&p.game);
+    for (int i = 0; i < SYMMETRY_COUNT; i++) {
+        Puzzle turned = p;
+        puzzle_turn(&turned, i);
+        CHECK("turned", puzzle_key(&turned.game) == key);
+    }
+    PuzzleGame other = game_of("i6g8f10k5i3j6i7h9h4i8f4i5"),
+               order = game_of("f10g8i6k5i3j6i7h9h4i8f4i4");
+    CHECK("another stone", puzzle_key(&other) != key);
+    CHECK("another order", puzzle_key(&order) == key);
+}
+
+TEST(puzzle_json_comes_back) {
+    Puzzle p = {.game = game_of("i6g8f10k5"),
+                .kind = PUZZLE_DEFENCE,
+                .solution = point_at(3, 4),
+                .motifs = {[MOTIF_DEFENCE] = true},
+                .stones = 5,
+                .length = 1,
+                .line = {point_at(1, 1)},
+                .others = {1, 0, 20000, -29990},
+                .percent = {0, 1, 2, 3, 4, 5, 6, 100},
+                .nodes = -1,
+                .rating = 1500};
+    Puzzle *again = mem_alloc(sizeof *again);
+    Str one = {0}, two = {0};
+    Error err = {0};
+    puzzle_write_json(&p, &one);
+    CHECK(err.text, puzzle_read_json(one.data, one.len, again, &err));
+    puzzle_write_json(again, &two);
+    CHECK_TEXT("written again", str_text(&two), str_text(&one));
+    str_release(&one);
+    str_release(&two);
+    mem_free(again);
+}
+
+TEST(grade_rating_is_lower_the_more_find_it) {
+    int percent[PUZZLE_LEVELS] = {0}, last = grade_rating(percent);
+    CHECK("nobody", last > 1771);
+    for (int i = PUZZLE_LEVELS - 1; i >= 0; i--) {
+        percent[i] = 100;
+        int rating = grade_rating(percent);
+        CHECK("one more level", rating < last);
+        last = rating;
+    }
+    CHECK("everybody", last < 600);
+}
+
+TEST(level_chances_follow_the_level) {
+    LevelGauge *gauge = level_gauge_new();
+    PuzzleGame g = game_of("h8a1i8a3j8a5");
+    Board b;
+    CHECK("legal", puzzle_board(&g, &b));
+    Point four = point_at(10, 7), far = point_at(14, 14);
+    for (int level = 1; level <= 4; level++) {
+        double chance = level_chance(gauge, level, &b, four);
+        CHECK("a chance", chance >= 0 && chance <= 1);
+        CHECK("the same again", level_chance(gauge, level, &b, four) == chance);
+        CHECK("not there", level_chance(gauge, level, &b, far) < 0.01);
+    }
+    CHECK("level 4 makes the four",
+          level_chance(gauge, 4, &b, four) + level_chance(gauge, 4, &b, point_at(6, 7)) > 0.9);
+    level_gauge_free(gauge);
+}
