@@ -44,6 +44,9 @@ if step 'build by gcc' ./run build; then
     suite 'the server over sockets' tests/server/run.sh
     suite 'the page in a browser' tests/page/run.sh
 fi
+if step 'build for browsers' ./run build build-web; then
+    suite 'the engine for browsers' node tests/wasm/wasm_test.mjs
+fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh
     suite 'headers alone' tests/checks/headers.sh

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "base/util.h"
 #include "engine/engine.h"
+#include "engine/net.h"
 #include "engine/position.h"
 #include "engine/vcf.h"
 
@@ -257,6 +258,10 @@ static const Row rows[] = {
 
 const char *bench_name(int row) {
     return row < COUNT(rows) ? rows[row].name : NULL;
+}
+
+bool bench_works(int row) {
+    return rows[row].run != think_with_net || net_has_default(rows[row].rules);
 }
 
 static int compare_ns(const void *a, const void *b) {

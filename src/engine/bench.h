@@ -5,6 +5,7 @@
 // change that should only be faster shows in the times alone.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct {
@@ -22,4 +23,5 @@ typedef struct {
 enum { BENCH_ROUNDS_MAX = 1000 };
 
 const char *bench_name(int row); // NULL after the last
+bool bench_works(int row);       // false: it needs a net, and there is none inside
 BenchResult bench_run(int row, int rounds);

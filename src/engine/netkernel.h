@@ -55,7 +55,7 @@ typedef struct NetKernel {
     void (*judge)(const NetState *s, const Point *points, int count, int32_t *logits);
 } NetKernel;
 
-extern const NetKernel netkernel_scalar, netkernel_avx2, netkernel_avx512;
+extern const NetKernel netkernel_scalar, netkernel_wasm, netkernel_avx2, netkernel_avx512;
 
 struct NetState {
     const Net *net;

@@ -11,6 +11,7 @@
 
 static const NetKernel *const kernels[NET_WAYS] = {
     [NET_SCALAR] = &netkernel_scalar,
+    [NET_WASM] = &netkernel_wasm,
     [NET_AVX2] = &netkernel_avx2,
     [NET_AVX512] = &netkernel_avx512,
 };
@@ -22,6 +23,10 @@ bool netway_works(NetWay way) {
     if (way == NET_AVX512)
         return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512vnni");
+#endif
+#if defined(__wasm_simd128__)
+    if (way == NET_WASM)
+        return true; // otherwise the module would not have been loaded
 #endif
     return way == NET_SCALAR || way == NET_BEST;
 }

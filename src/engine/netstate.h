@@ -14,6 +14,7 @@ typedef struct NetState NetState;
 typedef enum {
     NET_BEST, // the fastest that works here
     NET_SCALAR,
+    NET_WASM,
     NET_AVX2,
     NET_AVX512,
     NET_WAYS,

@@ -15,7 +15,9 @@ static_assert((int)ANALYST_LINE_MAX == (int)ENGINE_LINE_MAX &&
               "an analysis has room for what the engine says");
 
 struct Analyst {
-    Engine *engine; // NULL until there is a question
+    Engine *engine;  // NULL until there is a question
+    const void *net; // to use where there is none inside; NULL: none
+    size_t net_len;
 };
 
 Analyst *analyst_new(void) {
@@ -37,11 +39,30 @@ void analyst_inherit(Analyst *a, Player *p) {
     a->engine = engine;
 }
 
+static void use_given_net(Analyst *a) {
+    Error other_rules;
+    if (a->net && !engine_has_own_net(a->engine))
+        engine_read_net(a->engine, a->net, a->net_len, &other_rules);
+}
+
+bool analyst_use_net(Analyst *a, const void *bytes, size_t len, Error *err) {
+    if (!engine_is_net(bytes, len, err))
+        return false;
+    a->net = bytes;
+    a->net_len = len;
+    if (a->engine)
+        use_given_net(a);
+    return true;
+}
+
 void analyst_prepare(Analyst *a, const Rules *rules, int64_t memory) {
+    bool is_new = !engine_is_for(a->engine, rules);
     a->engine = engine_for(a->engine, rules);
     engine_set_memory(a->engine, memory);
     if (engine_has_own_net(a->engine))
         engine_use_own_net(a->engine);
+    else if (is_new)
+        use_given_net(a);
 }
 
 void analyst_forget(Analyst *a) {

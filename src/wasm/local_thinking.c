@@ -1,0 +1,133 @@
+// The engine's opinion, its proofs, and how fast it is.
+#include "base/clock.h"
+#include "engine/bench.h"
+#include "proof/checker.h"
+#include "proof/proof_json.h"
+#include "study/opinion.h"
+#include "wasm/local_inside.h"
+#include "wasm/request.h"
+
+#include <inttypes.h>
+
+bool local_is_stopped(void *local) {
+    const LocalPage *page = &((const Local *)local)->page;
+    return page->stops && page->stops(page->context);
+}
+
+// ---- Thinking
+
+static void add_analysis(Str *out, const Analysis *a, const Board *b) {
+    str_add_text(out, ",\"analysis\":");
+    analysis_json(a, b, out);
+    str_cut(out, out->len - 1); // the newline
+}
+
+// A reply before the reply.
+static void tell(void *context, const Analysis *so_far) {
+    Local *l = context;
+    if (!l->page.tells)
+        return;
+    str_clear(&l->word);
+    str_add_text(&l->word, "{\"ok\":true");
+    add_analysis(&l->word, so_far, l->board);
+    str_add_char(&l->word, '}');
+    l->page.tells(l->page.context, str_text(&l->word));
+}
+
+bool local_think(LocalAsked *a, Error *err) {
+    Local *l = a->local;
+    Game g;
+    Point barred[BOARD_MAX * BOARD_MAX];
+    int64_t ms = 0, nodes = 0, depth = 0, lines = 1;
+    int barred_count;
+    if (!request_running_game(a->request, &g, err) ||
+        !request_integer(a->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
+        !request_integer(a->request, "nodes", 1, INT64_MAX, &nodes, err) ||
+        !request_integer(a->request, "depth", 1, 100, &depth, err) ||
+        !request_integer(a->request, "lines", 1, ANALYST_LINES_MAX, &lines, err) ||
+        !request_points(a->request, "barred", g.board.size, BOARD_MAX * BOARD_MAX, barred,
+                        &barred_count, err))
+        return false;
+    Question q = {
+        .limits = {.ms = ms,
+                   .nodes = nodes,
+                   .depth = (int)depth,
+                   .interrupted = local_is_stopped,
+                   .context = l},
+        .lines = (int)lines,
+        .barred = barred,
+        .barred_count = barred_count,
+        .report = tell,
+    };
+    l->board = &g.board;
+    Analysis found = analyst_think(l->analyst, &g.board, &q);
+    l->board = NULL;
+    add_analysis(a->out, &found, &g.board);
+    return true;
+}
+
+// ---- Proofs
+
+static const char *outcome_name(const Solution *s, Stone own) {
+    return !s->proved ? "unknown" : s->winner == EMPTY ? "draw" : s->winner == own ? "win" : "loss";
+}
+
+bool local_solve(LocalAsked *a, Error *err) {
+    Local *l = a->local;
+    Game g;
+    Proof proof;
+    SolverLimits limits = {.interrupted = local_is_stopped, .context = l};
+    if (!request_running_game(a->request, &g, err) ||
+        !request_integer(a->request, "ms", 1, REQUEST_MS_MAX, &limits.ms, err) ||
+        !request_integer(a->request, "nodes", 1, INT64_MAX, &limits.nodes, err))
+        return false;
+    int64_t began = clock_now_ms();
+    Solution s = solver_decide(l->solver, &g.board, &limits, &proof);
+    str_clear(&l->proof);
+    if (s.proved)
+        proof_write_json(&proof, &l->proof);
+    proof_release(&proof);
+    local_add_text(a->out, "outcome", outcome_name(&s, g.board.turn));
+    local_add_points(a->out, "move", &s.move, s.move != POINT_NONE, g.board.size);
+    str_add(a->out, ",\"no_win_by_threats\":%s,\"stones\":%d", s.no_threats ? "true" : "false",
+            s.stones);
+    local_add_points(a->out, "line", s.line, s.length, g.board.size);
+    str_add(a->out, ",\"nodes\":%" PRId64 ",\"ms\":%" PRId64, s.nodes, clock_now_ms() - began);
+    return true;
+}
+
+bool local_proof(LocalAsked *a, Error *err) {
+    if (a->local->proof.len == 0)
+        return error_set(err, "nothing is proved");
+    str_add(a->out, ",\"proof\":%s", str_text(&a->local->proof));
+    return true;
+}
+
+bool local_check_proof(LocalAsked *a, Error *err) {
+    Proof proof;
+    Checking checking = {.interrupted = local_is_stopped, .context = a->local};
+    if (!proof_read_json(a->bytes, a->len, &proof, err))
+        return false;
+    bool ok = proof_check(&proof, &checking, err);
+    proof_release(&proof);
+    str_add(a->out, ",\"positions\":%" PRId64, checking.positions);
+    return ok;
+}
+
+// ---- Measuring
+
+bool local_bench(LocalAsked *a, Error *err) {
+    int64_t row = 0, rounds = 1;
+    if (!request_integer(a->request, "row", 0, 1000, &row, err) ||
+        !request_integer(a->request, "rounds", 1, BENCH_ROUNDS_MAX, &rounds, err))
+        return false;
+    if (!bench_name((int)row))
+        return error_set(err, "there is no row %d", (int)row);
+    if (!bench_works((int)row))
+        return error_set(err, "%s: there is no net inside", bench_name((int)row));
+    BenchResult r = bench_run((int)row, (int)rounds);
+    local_add_text(a->out, "name", r.name);
+    str_add(a->out, ",\"nodes\":%" PRId64 ",\"ns\":%" PRId64 ",\"signature\":\"0x%016" PRIx64 "\"",
+            r.nodes, r.median_ns, r.signature);
+    return true;
+}

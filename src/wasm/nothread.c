@@ -1,0 +1,12 @@
+// No threads: whoever wants one works alone.
+#include "base/thread.h"
+
+bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument) {
+    (void)thread, (void)run, (void)argument;
+    return false;
+}
+
+// With nobody else there is nothing to wait for.
+void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *lock, int ms) {
+    (void)changed, (void)lock, (void)ms;
+}

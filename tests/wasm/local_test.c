@@ -1,0 +1,79 @@
+// The requests of a page, here. What the numbers are is compared with the program's in
+// wasm_test.mjs.
+#include "wasm/local.h"
+
+#include "test.h"
+
+#include <string.h>
+
+typedef struct {
+    int looks, looks_max; // 0: never stops
+    int told;
+} Page;
+
+static bool stops(void *context) {
+    Page *page = context;
+    return page->looks_max && ++page->looks > page->looks_max;
+}
+
+static void tells(void *context, const char *word) {
+    Page *page = context;
+    CHECK("a word", strstr(word, "\"analysis\":{") != NULL);
+    page->told++;
+}
+
+static const char *ask(Local *l, const char *request) {
+    return local_ask(l, request, strlen(request), "", 0);
+}
+
+// Each in turn, of one engine.
+static const struct {
+    const char *request, *part;
+} rows[] = {
+    {"{\"do\":\"about\"}", "\"levels\":10"},
+    {"{\"do\":\"look\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}",
+     "\"black\":{\"fives\":\"\",\"fours\":\"b5f5\"}"},
+    {"{\"do\":\"look\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}", "\"winner\":\"black\""},
+    {"{\"do\":\"look\",\"white\":\"h8\",\"turn\":\"white\"}", "\"turn\":\"white\""},
+    {"{\"do\":\"solve\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}", "\"outcome\":\"win\""},
+    {"{\"do\":\"proof\"}", "\"outcome\": \"win\""},
+    {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":500,\"lines\":2}", "\"nodes\":500"},
+    {"{\"do\":\"move\",\"moves\":\"h8i9\",\"player\":\"level:2,1\"}", "\"move\":\""},
+    {"{\"do\":\"write\",\"moves\":\"h8i9\",\"format\":\"pos\"}", "\"text\":\"h8i9"},
+    {"{\"do\":\"read\",\"format\":\"pos\"}", "\"moves\":\"\""},
+    {"{\"do\":\"bench\",\"row\":0}", "\"signature\":\"0x5ece9c0e32019ff7\""},
+    {"", "\"ok\":false"},
+    {"[]", "\"error\":\"a request is an object with what to \\\"do\\\"\""},
+    {"{\"do\":\"look\",\"moves\":\"h8h8\"}", "move 2: the point is occupied"},
+    {"{\"do\":\"look\",\"moves\":5}", "\\\"moves\\\" must be a text"},
+    {"{\"do\":\"look\",\"turn\":\"red\"}", "black or white, not 'red'"},
+    {"{\"do\":\"think\",\"lines\":0}", "lines"},
+    {"{\"do\":\"bench\",\"row\":999}", "there is no row 999"},
+};
+
+TEST(local_answers_requests) {
+    Local *l = local_new(&(LocalPage){0});
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *reply = ask(l, rows[i].request);
+        CHECK(reply, strstr(reply, rows[i].part) != NULL);
+    }
+    local_free(l);
+}
+
+TEST(local_tells_and_stops) {
+    Page page = {.looks_max = 20};
+    Local *l = local_new(&(LocalPage){stops, tells, &page});
+    CHECK("ok", strstr(ask(l, "{\"do\":\"think\",\"moves\":\"h8i9h9\"}"), "\"ok\":true") != NULL);
+    CHECK("told", page.told > 0);
+    CHECK("asked", page.looks > 20);
+    page.looks = 0;
+    CHECK("unknown", strstr(ask(l, "{\"do\":\"solve\",\"moves\":\"h8i9\"}"), "unknown") != NULL);
+    local_free(l);
+}
+
+TEST(local_refuses_what_is_no_net) {
+    Local *l = local_new(&(LocalPage){0});
+    Error err = {0};
+    CHECK("refused", !local_use_net(l, "no net", 6, &err) && *err.text);
+    local_free(l);
+}

@@ -1,0 +1,174 @@
+// The engine as WebAssembly in Node: the same numbers as the program, whatever is asked, and how fast. Reports
+// in TAP. Needs build/pentad and build-web.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createEngine, hasVectors } from '../../web/js/wasm.js';
+
+const NET = readFileSync('training/nets/freestyle15-001.net');
+const MODULES = ['simd', 'scalar'];
+const LIMIT = 1 << 20; // bytes of a module
+
+const bytesOf = (name) => readFileSync(`build-web/src/wasm/pentad-${name}.wasm`);
+const open = async (name, page) => createEngine(await WebAssembly.compile(bytesOf(name)), page);
+const encode = (text) => new TextEncoder().encode(text);
+
+/** What the program thinks of a position. */
+function native(moves, ...words) {
+    const options = { encoding: 'utf8', input: moves };
+    return JSON.parse(execFileSync('build/pentad', ['analyze', '-f', 'pos', '-', '--json', ...words], options));
+}
+
+/** Asks and expects that it is done. */
+function get(engine, request, bytes) {
+    const reply = engine.ask(request, bytes);
+    assert.equal(reply.ok, true, reply.error);
+    return reply;
+}
+
+function refuses(engine, request, pattern, bytes) {
+    const reply = engine.ask(request, bytes);
+    assert.equal(reply.ok, false);
+    assert.match(reply.error, pattern);
+}
+
+function signatures() {
+    const rows = readFileSync('tests/engine/bench_signatures.inc', 'utf8').matchAll(/"(.*)", (0x[0-9a-f]+)/g);
+    return [...rows].map(([, name, signature]) => ({ name, signature }));
+}
+
+const THREE = 'c5a9d5a8e5a1'; // Black has three in a row on 9x9, open at both ends
+
+const tests = {
+    'modules are small': () => {
+        for (const name of MODULES) assert.ok(bytesOf(name).length < LIMIT, `${name}: ${bytesOf(name).length} bytes`);
+    },
+
+    'vectors are found where there are any': () => assert.equal(hasVectors(), true),
+
+    'the same signatures as the program': async () => {
+        for (const name of MODULES) {
+            const engine = await open(name);
+            for (const [row, expected] of signatures().entries()) {
+                const reply = engine.ask({ do: 'bench', row });
+                if (/with the net/.test(expected.name)) {
+                    assert.match(reply.error, /no net inside/);
+                    continue;
+                }
+                assert.equal(reply.name, expected.name);
+                assert.equal(reply.signature, expected.signature, `${name}: ${expected.name}`);
+            }
+        }
+    },
+
+    'the same opinion as the program, with the net and without': async () => {
+        const shown = ({ nodes, lines }) => ({ nodes, lines });
+        const freestyle = native('h8i9h9j10', '--nodes', '6000', '--lines', '3');
+        const renju = native('h8i9h9', '--rules', 'renju', '--nodes', '6000', '--lines', '1');
+        for (const name of MODULES) {
+            const engine = await open(name);
+            assert.equal(engine.useNet(NET), true);
+            const ask = { do: 'think', nodes: 6000 };
+            assert.deepEqual(shown(get(engine, { ...ask, moves: 'h8i9h9j10', lines: 3 }).analysis), shown(freestyle));
+            assert.deepEqual(shown(get(engine, { ...ask, rules: 'renju', moves: 'h8i9h9' }).analysis), shown(renju));
+        }
+    },
+
+    'what is no net is refused': async () => {
+        const engine = await open('simd');
+        assert.equal(engine.useNet(NET.subarray(0, 1000)), false);
+        assert.equal(engine.useNet(encode('<!doctype html>')), false);
+    },
+
+    'thinking tells how far it has come, and stops when it is told to': async () => {
+        let looks = 0;
+        const told = [];
+        const engine = await open('simd', { stops: () => ++looks > 50, tells: (reply) => told.push(reply) });
+        const { analysis } = get(engine, { do: 'think', moves: 'h8i9h9' });
+        assert.ok(looks > 50);
+        assert.ok(told.length > 1);
+        assert.ok(told[0].analysis.lines[0].depth < told.at(-1).analysis.lines[0].depth);
+        assert.equal(analysis.lines[0].line.length > 0, true);
+    },
+
+    'so does solving': async () => {
+        let looks = 0;
+        const engine = await open('simd', { stops: () => ++looks > 50 });
+        assert.equal(get(engine, { do: 'solve', moves: 'h8i9' }).outcome, 'unknown');
+        refuses(engine, { do: 'proof' }, /nothing is proved/);
+    },
+
+    'a proof that holds, and one that does not': async () => {
+        const engine = await open('simd');
+        const solved = get(engine, { do: 'solve', size: 9, moves: THREE });
+        assert.equal(solved.outcome, 'win');
+        assert.equal(solved.stones, 3);
+        const { proof } = get(engine, { do: 'proof' });
+        assert.ok(get(engine, { do: 'check_proof' }, encode(JSON.stringify(proof))).positions > 0);
+        proof.black = proof.black.replace('d5', 'd4');
+        refuses(engine, { do: 'check_proof' }, /./, encode(JSON.stringify(proof)));
+    },
+
+    'a position': async () => {
+        const engine = await open('scalar');
+        const look = (position) => get(engine, { do: 'look', ...position });
+        assert.deepEqual(look({ size: 9, moves: THREE }).black, { fives: '', fours: 'b5f5' });
+        assert.deepEqual(look({ size: 9, black: 'c5d5e5f5', white: 'b5', turn: 'white' }).black, { fives: 'g5', fours: '' });
+        const won = look({ moves: 'a1b1a2b2a3b3a4b4a5' });
+        assert.equal(won.over, true);
+        assert.equal(won.winner, 'black');
+        assert.equal(won.winning, 'a5a4a3a2a1');
+        assert.equal(look({ rules: 'renju', black: 'h9h10g8f8', white: 'a1c1e1g1' }).forbidden, 'h8');
+    },
+
+    'a level plays the same move': async () => {
+        const engine = await open('simd');
+        assert.match(get(engine, { do: 'move', player: 'level:5,7', moves: 'h8i9' }).move, /^[a-o]\d+$/);
+        const again = await open('scalar');
+        assert.equal(get(again, { do: 'move', player: 'level:5,7', moves: 'h8i9' }).move,
+            get(await open('simd'), { do: 'move', player: 'level:5,7', moves: 'h8i9' }).move);
+    },
+
+    'records come and go': async () => {
+        const engine = await open('simd');
+        const game = { rules: 'renju', size: 15, moves: 'h8i9h9', black_name: 'Ann', white_name: 'Bo 😀' };
+        for (const format of ['sgf', 'psq', 'pos']) {
+            const { text } = get(engine, { do: 'write', format, ...game });
+            const read = get(engine, { do: 'read', format, rules: 'renju' }, encode(text));
+            assert.equal(read.moves, game.moves);
+            if (format === 'sgf') assert.equal(read.white_name, game.white_name);
+        }
+        assert.match(get(engine, { do: 'write', format: 'svg', ...game }).text, /^<svg/);
+        const tree = '(;GM[4]SZ[15];B[hh];W[ii](;B[hg]C[good])(;B[aa]))';
+        assert.match(get(engine, { do: 'read', format: 'sgf' }, encode(tree)).sgf, /\(;B\[hg\]C\[good\]\)\(;B\[aa\]\)/);
+    },
+
+    'what is wrong is said': async () => {
+        const engine = await open('scalar');
+        refuses(engine, {}, /what to "do"/);
+        refuses(engine, { do: 'lok' }, /did you mean 'look'/);
+        refuses(engine, { do: 'look', moves: 'h8h8' }, /move 2: the point is occupied/);
+        refuses(engine, { do: 'look', moves: 'p1' }, /moves: 'p1' is not a point/);
+        refuses(engine, { do: 'look', size: 4 }, /size/);
+        refuses(engine, { do: 'look', rules: 'chess' }, /chess/);
+        refuses(engine, { do: 'look', black: 'h8', white: 'h8' }, /two stones/);
+        refuses(engine, { do: 'think', moves: 'a1b1a2b2a3b3a4b4a5' }, /the game is over/);
+        refuses(engine, { do: 'think', lines: 1.5 }, /lines/);
+        refuses(engine, { do: 'move', player: 'level:11' }, /level|1 and 10|which/);
+        refuses(engine, { do: 'read', format: 'sgf' }, /./, encode('(;'));
+        refuses(engine, { do: 'read', format: 'svg' }, /written but not read/);
+    },
+};
+
+let failed = 0;
+for (const [i, [name, run]] of Object.entries(tests).entries()) {
+    try {
+        await run();
+        console.log(`ok ${i + 1} - ${name}`);
+    } catch (error) {
+        failed++;
+        console.log(`not ok ${i + 1} - ${name}\n${String(error.stack).replace(/^/gm, '# ')}`);
+    }
+}
+console.log(`1..${Object.keys(tests).length}`);
+process.exit(failed ? 1 : 0);

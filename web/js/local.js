@@ -1,0 +1,129 @@
+// The engine in this browser: what the page asks of it, as functions. Nothing here needs the server once the
+// module and the net have come.
+
+/** @typedef {import('./wasm.js').Request} Request */
+/** @typedef {import('./wasm.js').Reply} Reply */
+
+/**
+ * @typedef {object} Position
+ * @property {string} [rules] 'freestyle' unless it says otherwise
+ * @property {number} [size] 15 unless it says otherwise
+ * @property {string} [black] stones set up, 'h8i9', before the moves
+ * @property {string} [white]
+ * @property {'black' | 'white'} [turn] who moves first after that
+ * @property {string} [moves]
+ */
+
+/** @typedef {{resolve: (reply: Reply) => void, reject: (error: Error) => void, tell: (reply: Reply) => void}} Waiting */
+
+/**
+ * A way to say stop to a worker that is at work and hears no messages: see worker.js.
+ * @param {boolean} wanted
+ */
+function createStopping(wanted) {
+    const flag = wanted && globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
+    const address = wanted && !flag ? URL.createObjectURL(new Blob(['go on'])) : null;
+    function stop() {
+        if (flag) Atomics.store(new Int32Array(flag), 0, 1);
+        if (address) URL.revokeObjectURL(address);
+    }
+    return { stopping: { flag, address }, stop, done: stop };
+}
+
+/**
+ * @param {object} [options]
+ * @param {string} [options.folder] where the modules and the net are
+ * @param {string | null} [options.net]
+ */
+export function openLocal({ folder = '/engine', net = 'freestyle15.net' } = {}) {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    /** @type {Map<number, Waiting>} */
+    const waiting = new Map();
+    let next = 1;
+
+    worker.addEventListener('message', ({ data }) => {
+        const who = waiting.get(data.id);
+        if (!who) return;
+        if (!data.last) {
+            who.tell(data.reply);
+            return;
+        }
+        waiting.delete(data.id);
+        if (data.reply.ok) who.resolve(data.reply);
+        else who.reject(new Error(data.reply.error));
+    });
+    worker.addEventListener('error', (event) => {
+        for (const who of waiting.values()) who.reject(new Error(event.message));
+        waiting.clear();
+    });
+
+    /**
+     * @param {number} id
+     * @param {(reply: Reply) => void} tell
+     * @returns {Promise<Reply>}
+     */
+    function answerTo(id, tell) {
+        return new Promise((resolve, reject) => waiting.set(id, { resolve, reject, tell }));
+    }
+
+    const ready = answerTo(0, () => {});
+    ready.catch(() => {}); // whoever asks something hears of it
+    worker.postMessage({ folder: new URL(folder, location.href).href, net });
+
+    /**
+     * @param {Request} request
+     * @param {object} [more]
+     * @param {Uint8Array} [more.bytes]
+     * @param {(reply: Reply) => void} [more.tell] how far it has come
+     * @param {AbortSignal} [more.signal] stops it; what it knows by then is the reply
+     */
+    async function ask(request, { bytes, tell = () => {}, signal } = {}) {
+        await ready;
+        const id = next++;
+        const reply = answerTo(id, tell);
+        const { stopping, stop, done } = createStopping(signal !== undefined);
+        worker.postMessage({ id, request, bytes, stopping });
+        if (signal?.aborted) stop();
+        signal?.addEventListener('abort', stop, { once: true });
+        try {
+            return await reply;
+        } finally {
+            signal?.removeEventListener('abort', stop);
+            done();
+        }
+    }
+
+    return {
+        ready,
+        about: () => ask({ do: 'about' }),
+        /** @param {Position} position whose turn it is, who won, where fives, fours and fouls are */
+        look: (position) => ask({ ...position, do: 'look' }),
+        /** @param {Position} position @param {string} player 'level:4', 'strong:500' @param {AbortSignal} [signal] */
+        move: (position, player, signal) => ask({ ...position, do: 'move', player }, { signal }),
+        /**
+         * The best lines, until the outcome is certain, a limit is reached or the signal comes.
+         * @param {Position & {lines?: number, ms?: number, nodes?: number, depth?: number, barred?: string}} question
+         * @param {(reply: Reply) => void} tell
+         * @param {AbortSignal} [signal]
+         */
+        think: (question, tell, signal) => ask({ ...question, do: 'think' }, { tell, signal }),
+        /**
+         * Who wins, proved.
+         * @param {Position & {ms?: number, nodes?: number}} question
+         * @param {AbortSignal} [signal]
+         */
+        solve: (question, signal) => ask({ ...question, do: 'solve' }, { signal }),
+        /** The proof of the last that was solved: docs/proofs.md. */
+        proof: () => ask({ do: 'proof' }),
+        /** @param {Uint8Array} bytes @param {string} format */
+        read: (bytes, format) => ask({ do: 'read', format }, { bytes }),
+        /** @param {Position & {black_name?: string, white_name?: string}} game @param {string} format */
+        write: (game, format) => ask({ ...game, do: 'write', format }),
+        /** Ends the worker, whatever it is at. */
+        close() {
+            worker.terminate();
+            for (const who of waiting.values()) who.reject(new Error('closed'));
+            waiting.clear();
+        },
+    };
+}

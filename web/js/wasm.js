@@ -1,0 +1,126 @@
+// The engine as a WebAssembly module: choosing the one that this browser can run, and asking it. Knows
+// nothing of pages and workers.
+
+/** @typedef {Record<string, unknown>} Request what to "do" and with what: docs/wasm.md */
+/** @typedef {{ok: boolean, error?: string, [field: string]: any}} Reply */
+
+/**
+ * @typedef {object} Engine
+ * @property {(request: Request, bytes?: Uint8Array) => Reply} ask
+ * @property {(bytes: Uint8Array) => boolean} useNet false: that is no net
+ */
+
+/**
+ * @typedef {object} Exports
+ * @property {WebAssembly.Memory} memory
+ * @property {() => void} _initialize
+ * @property {() => number} open
+ * @property {(length: number) => number} take
+ * @property {(room: number) => void} give
+ * @property {(engine: number, room: number, requestLength: number, length: number) => number} ask
+ * @property {(engine: number, room: number, length: number) => number} net
+ */
+
+// The smallest module that has a vector in it.
+const VECTORS = new Uint8Array([
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+/** Can vectors of 128 bits be used here? */
+export function hasVectors() {
+    return WebAssembly.validate(VECTORS);
+}
+
+const NOT_HERE = 52; // WASI's word for a function that there is not
+const FAILED = 8;
+
+/**
+ * What the C library asks of the system: the time, and where to complain.
+ * @param {() => WebAssembly.Memory} memory
+ * @param {() => number} worked
+ */
+function system(memory, worked) {
+    /** @param {number} clock @param {bigint} precision @param {number} result */
+    function clock_time_get(clock, precision, result) {
+        void precision;
+        const now = [Date.now, () => performance.now(), worked, worked][clock];
+        if (!now) return NOT_HERE;
+        new DataView(memory().buffer).setBigUint64(result, BigInt(Math.round(now() * 1e6)), true);
+        return 0;
+    }
+    /** @param {number} file @param {number} parts @param {number} count @param {number} written */
+    function fd_write(file, parts, count, written) {
+        if (file !== 1 && file !== 2) return FAILED;
+        const view = new DataView(memory().buffer);
+        let text = '';
+        let length = 0;
+        for (let i = 0; i < count; i++) {
+            const start = view.getUint32(parts + 8 * i, true);
+            const size = view.getUint32(parts + 8 * i + 4, true);
+            text += new TextDecoder().decode(new Uint8Array(memory().buffer, start, size));
+            length += size;
+        }
+        view.setUint32(written, length, true);
+        console.error(text);
+        return 0;
+    }
+    /** @param {number} status */
+    function proc_exit(status) {
+        throw new Error(`the engine ended with status ${status}`);
+    }
+    return { clock_time_get, fd_write, proc_exit, fd_close: () => FAILED, fd_seek: () => FAILED };
+}
+
+/**
+ * @param {WebAssembly.Module} module
+ * @param {object} [page]
+ * @param {() => boolean} [page.stops] asked while it thinks: stop at once?
+ * @param {(reply: Reply) => void} [page.tells] how far it has come
+ * @param {() => number} [page.worked] milliseconds of processor time; browsers do not tell
+ * @returns {Promise<Engine>}
+ */
+export async function createEngine(module, { stops = () => false, tells = () => {}, worked = () => performance.now() } = {}) {
+    /** @type {Exports} */
+    let inside;
+    const instance = await WebAssembly.instantiate(module, {
+        wasi_snapshot_preview1: system(() => inside.memory, worked),
+        page: {
+            stops: () => (stops() ? 1 : 0),
+            /** @param {number} word */
+            tells: (word) => tells(JSON.parse(textAt(word))),
+        },
+    });
+    inside = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+    inside._initialize();
+    const engine = inside.open();
+
+    /** @param {Uint8Array[]} parts @param {(room: number) => T} use @template T */
+    function withRoom(parts, use) {
+        const room = inside.take(parts.reduce((sum, part) => sum + part.length, 0));
+        let at = room;
+        for (const part of parts) {
+            new Uint8Array(inside.memory.buffer).set(part, at); // taking room may have moved the memory
+            at += part.length;
+        }
+        try {
+            return use(room);
+        } finally {
+            inside.give(room);
+        }
+    }
+
+    /** @param {number} start */
+    function textAt(start) {
+        const memory = new Uint8Array(inside.memory.buffer);
+        return new TextDecoder().decode(memory.subarray(start, memory.indexOf(0, start)));
+    }
+
+    return {
+        ask(request, bytes = new Uint8Array()) {
+            const text = new TextEncoder().encode(JSON.stringify(request));
+            return withRoom([text, bytes], (room) =>
+                JSON.parse(textAt(inside.ask(engine, room, text.length, bytes.length))));
+        },
+        useNet: (bytes) => withRoom([bytes], (room) => inside.net(engine, room, bytes.length) !== 0),
+    };
+}
