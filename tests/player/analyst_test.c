@@ -33,7 +33,9 @@ TEST(analyst_tells_several_lines_best_first) {
         CHECK("legal", board_check(&b, a->lines[i].move) == PLAY_OK);
         CHECK("its own line", a->lines[i].length > 0 && a->lines[i].moves[0] == a->lines[i].move);
         for (int k = 0; k < i; k++) {
-            CHECK("best first", a->lines[k].value >= a->lines[i].value);
+            // What was stopped may know the others from the look before, when they seemed better.
+            CHECK("best first", a->lines[k].value >= a->lines[i].value ||
+                                    (k == 0 && a->lines[k].depth > a->lines[i].depth));
             CHECK("another move", a->lines[k].move != a->lines[i].move);
         }
     }
