@@ -156,6 +156,15 @@ static void see(RootMove *m, int value, int depth) {
     m->depth = depth / PLY;
 }
 
+// Below the root nobody looks for a five that is there already: fives are seen before they are
+// made.
+static int value_after(Search *t, Point p, int alpha, int beta, int depth, bool cut) {
+    const Position *s = t->position;
+    if (position_raw_category(s, s->board.turn, p) == CATEGORY_FIVE)
+        return won_in(1);
+    return search_after(t, p, alpha, beta, depth, 0, cut);
+}
+
 // The value of the best move from `first` on, which is exact if it lies inside the window.
 static int search_from(Search *t, RootMoves *list, int first, int alpha, int beta, int depth) {
     int best = -SEARCH_INFINITE;
@@ -165,12 +174,12 @@ static int search_from(Search *t, RootMoves *list, int first, int alpha, int bet
         if (i > first) {
             int index = i - first + 1;
             int less = index > 3 && depth > 2 * PLY ? (index > 12 ? 2 * PLY : PLY) : 0;
-            value = search_after(t, m->point, alpha, alpha + 1, depth - PLY - less, 0, true);
+            value = value_after(t, m->point, alpha, alpha + 1, depth - PLY - less, true);
             if (value > alpha && less > 0 && !t->stopped)
-                value = search_after(t, m->point, alpha, alpha + 1, depth - PLY, 0, true);
+                value = value_after(t, m->point, alpha, alpha + 1, depth - PLY, true);
         }
         if (i == first || (value > alpha && !t->stopped))
-            value = search_after(t, m->point, alpha, beta, depth - PLY, 0, false);
+            value = value_after(t, m->point, alpha, beta, depth - PLY, false);
         if (t->stopped)
             return best;
         m->value = UNSEEN;
@@ -342,7 +351,7 @@ static void balance_once(Search *t, RootMoves *list, int aim, int lines, int dep
         int beta = int_min(aim + reach, SEARCH_INFINITE);
         if (alpha + 1 >= beta)
             return;
-        int value = search_after(t, m->point, alpha, beta, depth - PLY, 0, false);
+        int value = value_after(t, m->point, alpha, beta, depth - PLY, false);
         if (t->stopped)
             return;
         if (value > alpha && value < beta)
