@@ -95,11 +95,14 @@ static bool is_interrupted(void *context) {
 
 static void pass_on(void *context, const EngineAnswer *so_far) {
     const Asked *asked = context;
+    if (!asked->question->report)
+        return;
     Analysis analysis = from_engine(so_far, asked->began_ms);
     asked->question->report(asked->question->limits.context, &analysis);
 }
 
-// Making the engine is part of the time.
+// Making the engine is part of the time. The engine thinks about the only move there is where
+// somebody listens to reports.
 static EngineLimits limits_of(const Question *q, Asked *asked) {
     int64_t ms = q->limits.ms, took = clock_now_ms() - asked->began_ms;
     return (EngineLimits){
@@ -114,7 +117,7 @@ static EngineLimits limits_of(const Question *q, Asked *asked) {
         .only_count = q->only_count,
         .barred_count = q->barred_count,
         .interrupted = is_interrupted,
-        .report = q->report ? pass_on : NULL,
+        .report = q->report || !q->for_move ? pass_on : NULL,
         .context = asked,
     };
 }

@@ -31,6 +31,7 @@ typedef struct {
     int threads;                  // 0: one
     const Point *only, *barred;   // first moves to choose among, and not to make
     int only_count, barred_count; // none of the former: all
+    bool for_move; // the value does not matter: the only move there is may be told without one
     void (*report)(void *context, const Analysis *so_far); // whenever it knows more; may be NULL
 } Question;
 

@@ -116,6 +116,7 @@ Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupTe
         .lines = lines,
         .threads = (int)g->info.threads,
         .barred = g->barred,
+        .for_move = true,
         .report = telling == TELL_ANYWAY || g->info.detail > 0 ? report : NULL,
     };
     for (int i = 0; i < g->blocked.count; i++)

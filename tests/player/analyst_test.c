@@ -57,6 +57,54 @@ TEST(analyst_leaves_barred_moves_out) {
     analyst_free(analyst);
 }
 
+// White has only i8 against a four, and Black's next four cannot be stopped.
+static const char *const forced = "............... ............... ............... ............... "
+                                  "............... .......X....... ....O.X..O..... .....XXX.XO.... "
+                                  "....O.XOO...... .....O..X...... ............... ............... "
+                                  "............... ............... ...............";
+
+TEST(analyst_values_the_only_move_unless_it_is_all_that_is_asked_for) {
+    Board b = board_from_picture(&rules_freestyle, forced);
+    Analyst *analyst = analyst_new();
+    Question q = {.limits = {.ms = 10000, .depth = 6}};
+    Analysis *a = new_analysis(analyst_think(analyst, &b, &q));
+    CHECK("the move", a->lines[0].move == point_at(8, 7));
+    CHECK("is lost", analyst_plies_to_end(a->lines[0].value) > 0 && a->lines[0].value < 0);
+    q.for_move = true;
+    *a = analyst_think(analyst, &b, &q);
+    CHECK("the same move", a->lines[0].move == point_at(8, 7));
+    CHECK_INT("without a thought", a->nodes, 0);
+    mem_free(a);
+    analyst_free(analyst);
+}
+
+// Both could make five, and it is Black's turn.
+static const char *const both_five =
+    "............... ............... ............... ............... "
+    "............... ............... ...XXXX........ ............... "
+    "...OOOO........ ............... ............... ............... "
+    "............... ............... ...............";
+
+TEST(analyst_knows_that_five_is_the_end) {
+    Board b = board_from_picture(&rules_freestyle, both_five);
+    Analyst *analyst = analyst_new();
+    for (int lines = 1; lines <= 3; lines++) {
+        Question q = {.limits.nodes = 2000, .lines = lines};
+        Analysis *a = new_analysis(analyst_think(analyst, &b, &q));
+        CHECK_INT("one ply to the end", analyst_plies_to_end(a->lines[0].value), 1);
+        CHECK("won", a->lines[0].value > 0);
+        CHECK_INT("and nothing behind it", a->lines[0].length, 1);
+        mem_free(a);
+    }
+    Point barred[] = {analyst_think(analyst, &b, &(Question){.limits.nodes = 2000}).lines[0].move};
+    Question q = {.limits.nodes = 2000, .lines = 3, .barred = barred, .barred_count = 1};
+    Analysis *a = new_analysis(analyst_think(analyst, &b, &q));
+    CHECK_INT("the other five", analyst_plies_to_end(a->lines[0].value), 1);
+    CHECK("won", a->lines[0].value > 0);
+    mem_free(a);
+    analyst_free(analyst);
+}
+
 typedef struct {
     int reports, deepest;
     bool goes_down; // in depth
