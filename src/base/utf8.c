@@ -62,16 +62,20 @@ static bool is_control(const uint8_t *c, int length) {
            (length == 2 && c[0] == 0xc2 && c[1] < 0xa0); // the C1 controls
 }
 
+static uint32_t decode(const uint8_t *c, int length) {
+    uint32_t code = length == 1 ? c[0] : c[0] & (0x7fu >> length);
+    for (int k = 1; k < length; k++)
+        code = code << 6 | (c[k] & 0x3fu);
+    return code;
+}
+
 uint32_t utf8_next(const char **text) {
     const uint8_t *byte = (const uint8_t *)*text;
     int length = utf8_length(*text, 4); // a NUL is no part of a character, so it ends the look
     *text += length > 0 ? length : 1;
     if (length == 0 || is_control(byte, length))
         return '?';
-    uint32_t letter = length == 1 ? byte[0] : byte[0] & (0x7fU >> length);
-    for (int i = 1; i < length; i++)
-        letter = letter << 6 | (byte[i] & 0x3fU);
-    return letter;
+    return decode(byte, length);
 }
 
 void utf8_add(Str *out, uint32_t letter) {
@@ -114,21 +118,6 @@ bool utf8_is_printable(const char *text, size_t len) {
     return true;
 }
 
-static uint32_t decode(const uint8_t *c, int length) {
-    uint32_t code = length == 1 ? c[0] : c[0] & (0x7fu >> length);
-    for (int k = 1; k < length; k++)
-        code = code << 6 | (c[k] & 0x3fu);
-    return code;
-}
-
-static void add_code(Str *out, uint32_t code) {
-    static const uint8_t marks[] = {0, 0, 0xc0, 0xe0, 0xf0}; // of a first byte, by length
-    int length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    str_add_char(out, (char)(marks[length] | code >> (6 * (length - 1))));
-    for (int k = length - 2; k >= 0; k--)
-        str_add_char(out, (char)(0x80 | (code >> (6 * k) & 0x3f)));
-}
-
 // The locale of the process does not matter, and one without this locale changes only ASCII.
 static uint32_t capital(uint32_t code) {
     if (code < 0x80)
@@ -145,7 +134,7 @@ void utf8_add_capitalised(Str *out, const char *text, size_t len) {
     int first = utf8_length(text, len);
     if (first == 0)
         return;
-    add_code(out, capital(decode((const uint8_t *)text, first)));
+    utf8_add(out, capital(decode((const uint8_t *)text, first)));
     str_add_bytes(out, text + first, len - (size_t)first);
 }
 
