@@ -1,6 +1,7 @@
 // The face's games: begun, gone on with, opened, looked at; and the dialogue's commands about them.
 #include "base/mem.h"
 #include "tui/face.h"
+#include "tui/look.h"
 #include "tui/speech.h"
 
 #include <string.h>
@@ -120,7 +121,7 @@ void face_review(Face *f) {
     face_interrupt(f);
     if (sitting_is_misty(&d->sitting))
         face_say(f, "The mist lifts when the game is over.");
-    else if (!walk_begin(&d->walk, d->sitting.record, sitting_record(&d->sitting), &err))
+    else if (!look_begin(d, &err))
         face_say(f, "%s", err.text);
     else if (f->message.len == 0)
         face_say(f, "Left and right walk through the game, Enter plays on from a place.");
@@ -131,8 +132,8 @@ void face_load(Face *f, const char *path) {
     Error err = {0};
     Str notes = {0};
     face_interrupt(f);
-    walk_end(&f->dialogue.walk);
     if (sitting_load(&f->dialogue.sitting, path, &notes, &err)) {
+        walk_end(&f->dialogue.walk);
         enter_game(f);
         face_say(f, "%s", str_text(&notes));
         face_review(f);

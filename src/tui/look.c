@@ -13,11 +13,13 @@ bool look_is_allowed(const Dialogue *d, Error *err) {
     return !sitting_is_misty(&d->sitting) || error_set(err, "not in the mist");
 }
 
-static bool begin_review(Dialogue *d, Error *err) {
+bool look_begin(Dialogue *d, Error *err) {
     if (d->walk.record)
         return true;
-    return look_is_allowed(d, err) &&
-           walk_begin(&d->walk, d->sitting.record, sitting_record(&d->sitting), err);
+    if (!look_is_allowed(d, err))
+        return false;
+    Node *end = sitting_record(&d->sitting); // which may be of another record than before
+    return walk_begin(&d->walk, d->sitting.record, end, err);
 }
 
 static void say_place(Dialogue *d, Call *call) {
@@ -43,7 +45,7 @@ static bool step_along(Dialogue *d, Call *call, WalkStep step) {
     int64_t times = 1;
     if (call->argc > 1 && !number_parse(call->argv[1], 1, GAME_MOVES_MAX, &times, &call->err))
         return false;
-    if (!begin_review(d, &call->err))
+    if (!look_begin(d, &call->err))
         return false;
     bool any = false;
     for (int i = 0; i < times && walk_step(&d->walk, step); i++)
@@ -72,7 +74,7 @@ bool look_last(void *session, Call *call) {
 
 bool look_variation(void *session, Call *call) {
     Dialogue *d = session;
-    if (!begin_review(d, &call->err))
+    if (!look_begin(d, &call->err))
         return false;
     if (!walk_step(&d->walk, STEP_VARIATION_AFTER)) {
         bool any = false;

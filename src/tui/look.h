@@ -8,6 +8,9 @@
 // Not in the mist.
 bool look_is_allowed(const Dialogue *d, Error *err);
 
+// Begins a review at the end of the game, if there is none.
+bool look_begin(Dialogue *d, Error *err);
+
 bool look_back(void *session, Call *call);
 bool look_on(void *session, Call *call);
 bool look_first(void *session, Call *call);
