@@ -9,22 +9,46 @@ void prompt_begin(Prompt *p, const char *question, const char *text) {
     p->question = question;
     str_clear(&p->text);
     str_add_text(&p->text, text);
+    p->at = p->text.len;
 }
 
 void prompt_release(Prompt *p) {
     str_release(&p->text);
 }
 
-static void drop_last_letter(Str *text) {
-    size_t len = text->len;
-    while (len > 0 && ((unsigned char)text->data[len - 1] & 0xc0) == 0x80)
-        len--;
-    str_cut(text, len > 0 ? len - 1 : 0);
+static size_t place_before(const Prompt *p) {
+    size_t at = p->at;
+    while (at > 0 && ((unsigned char)p->text.data[at - 1] & 0xc0) == 0x80)
+        at--;
+    return at > 0 ? at - 1 : 0;
 }
 
-static void add_letter(Str *text, int32_t letter) {
-    if (letter >= ' ' && letter < KEYS_FIRST && letter != 0x7f && text->len < LENGTH_MAX)
-        utf8_add(text, (uint32_t)letter);
+static size_t place_behind(const Prompt *p) {
+    const char *text = str_text(&p->text), *next = text + p->at;
+    if (*next)
+        utf8_next(&next);
+    return (size_t)(next - text);
+}
+
+// What stands from `from` to the cursor becomes `letters`.
+static void replace(Prompt *p, size_t from, const char *letters) {
+    Str text = {0};
+    str_add_bytes(&text, str_text(&p->text), from);
+    str_add_text(&text, letters);
+    size_t at = text.len;
+    str_add_text(&text, str_text(&p->text) + p->at);
+    str_release(&p->text);
+    p->text = text;
+    p->at = at;
+}
+
+static void add_letter(Prompt *p, int32_t letter) {
+    if (letter < ' ' || letter >= KEYS_FIRST || letter == 0x7f || p->text.len >= LENGTH_MAX)
+        return;
+    Str letters = {0};
+    utf8_add(&letters, (uint32_t)letter);
+    replace(p, p->at, str_text(&letters));
+    str_release(&letters);
 }
 
 PromptResult prompt_press(Prompt *p, int32_t key) {
@@ -36,27 +60,44 @@ PromptResult prompt_press(Prompt *p, int32_t key) {
     case PRESS_BACKSPACE:
         if (p->text.len == 0)
             return PROMPT_LEFT;
-        drop_last_letter(&p->text);
+        replace(p, place_before(p), "");
+        break;
+    case PRESS_LEFT:
+        p->at = place_before(p);
+        break;
+    case PRESS_RIGHT:
+        p->at = place_behind(p);
+        break;
+    case PRESS_HOME:
+        p->at = 0;
+        break;
+    case PRESS_END:
+        p->at = p->text.len;
         break;
     case PRESS_CTRL_U:
-        str_cut(&p->text, 0);
+        str_clear(&p->text);
+        p->at = 0;
         break;
     default:
-        add_letter(&p->text, key);
+        add_letter(p, key);
     }
     return PROMPT_STAYS;
 }
 
-// Of a text that is too long the end is seen.
+// Of a text that is too long the part before the cursor is seen.
 void prompt_draw(const Prompt *p, Area line, Screen *s) {
     Style style = {INK_TEXT, PAPER_BAR};
     screen_fill(s, line, style);
-    int room = line.cols - text_columns(p->question) - 3;
-    const char *text = str_text(&p->text);
-    while (text_columns(text) > int_max(room, 1))
-        utf8_next(&text);
+    int room = int_max(line.cols - text_columns(p->question) - 3, 1);
+    Str before = {0};
+    str_add_bytes(&before, str_text(&p->text), p->at);
+    const char *shown = str_text(&before);
+    while (text_columns(shown) > room)
+        utf8_next(&shown);
     int col = screen_put(s, line, 0, 1, (Style){INK_KEY, PAPER_BAR}, p->question);
-    col = screen_put(s, line, 0, col + 1, style, text);
+    col = screen_put(s, line, 0, col + 1, style, shown);
+    screen_put(s, line, 0, col, style, str_text(&p->text) + p->at);
     s->cursor_row = line.row;
     s->cursor_col = int_min(line.col + col, line.col + line.cols - 1);
+    str_release(&before);
 }

@@ -7,7 +7,8 @@
 
 typedef struct {
     const char *question;
-    Str text; // UTF-8
+    Str text;  // UTF-8
+    size_t at; // in bytes: where the next letter comes
 } Prompt;
 
 typedef enum { PROMPT_STAYS, PROMPT_DONE, PROMPT_LEFT } PromptResult;
