@@ -3,6 +3,8 @@
 #include "base/util.h"
 #include "tui/keys.h"
 
+#include <string.h>
+
 enum { TOP = 2, LEFT = 3, LABEL_COLS = 10 };
 
 Setting form_setting(const Form *f) {
@@ -78,6 +80,18 @@ FormResult form_click(Form *f, Settings *all, int row) {
     return FORM_STAYS;
 }
 
+// With room for the arrow behind.
+static bool fits(const Screen *s, const Str *value) {
+    return LEFT + LABEL_COLS + text_columns(str_text(value)) <= s->cols - 4;
+}
+
+// "renju: ..." where there is no room for more than the name; the rest is said below the form.
+static void drop_explanation(Str *value) {
+    const char *colon = strstr(str_text(value), ": ");
+    if (colon)
+        str_cut(value, (size_t)(colon - value->data));
+}
+
 static void draw_row(const Form *f, const Settings *all, Stones stones, int i, Screen *s) {
     Setting setting = (Setting)(f->first + i);
     bool picked = i == f->picked;
@@ -86,6 +100,8 @@ static void draw_row(const Form *f, const Settings *all, Stones stones, int i, S
     Area line = {screen_row(f, i), 1, 1, s->cols - 2};
     Str value = {0};
     settings_show(all, setting, &value);
+    if (!fits(s, &value))
+        drop_explanation(&value);
     if (picked)
         screen_fill(s, line, (Style){INK_TEXT, paper});
     screen_put(s, line, 0, LEFT - 1, (Style){INK_TITLE, paper}, setting_row(setting)->label);
@@ -110,17 +126,26 @@ static void draw_go(const Form *f, Screen *s) {
     str_release(&text);
 }
 
-static void draw_help(const Form *f, Screen *s) {
+static void explain(const Settings *all, Setting setting, const Screen *s, Str *out) {
+    Str value = {0};
+    settings_show(all, setting, &value);
+    if (!fits(s, &value))
+        str_add(out, " %s.", str_text(&value));
+    str_release(&value);
+}
+
+static void draw_help(const Form *f, const Settings *all, Screen *s) {
     Str text = {0};
     if (is_at_go(f)) {
         str_add_text(&text, "Up and down choose a row, left and right change it.");
     } else {
         const SettingRow *row = setting_row(form_setting(f));
         str_add(&text, "%s: %s.", row->label, row->help);
+        explain(all, form_setting(f), s, &text);
         if (row->typed)
             str_add(&text, " Enter types another: %s.", row->typed);
     }
-    Area below = {screen_row(f, f->count) + 2, LEFT, 3, s->cols - 2 * LEFT};
+    Area below = {screen_row(f, f->count) + 2, LEFT, 5, s->cols - 2 * LEFT};
     screen_put_paragraph(s, below, 0, (Style){INK_DIM, PAPER_SCREEN}, str_text(&text));
     str_release(&text);
 }
@@ -130,5 +155,5 @@ void form_draw(const Form *f, const Settings *all, Stones stones, Screen *s) {
     for (int i = 0; i < f->count; i++)
         draw_row(f, all, stones, i, s);
     draw_go(f, s);
-    draw_help(f, s);
+    draw_help(f, all, s);
 }
