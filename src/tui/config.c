@@ -42,6 +42,11 @@ static char *trimmed(char *text) {
     return text;
 }
 
+// Values that there were once, and what they are now.
+static const char *current_value(Setting s, const char *value) {
+    return s == SET_SIGNS && !strcmp(value, "unicode") ? "auto" : value;
+}
+
 static bool read_line(char *line, Settings *all, Error *err) {
     char *text = trimmed(line);
     if (!*text || *text == '#')
@@ -53,7 +58,7 @@ static bool read_line(char *line, Settings *all, Error *err) {
     Setting s;
     if (!find_setting(trimmed(text), &s))
         return error_set(err, "there is no setting '%.40s'", trimmed(text));
-    return settings_set(all, s, trimmed(equals + 1), err);
+    return settings_set(all, s, current_value(s, trimmed(equals + 1)), err);
 }
 
 void config_parse(const char *text, size_t len, Settings *all, Str *notes) {

@@ -58,6 +58,7 @@ static const struct {
      "strong\n"},
     {"a level too many", "black = level:11", SET_BLACK, "human",
      "line 1: black: level: which: 11 is not between 1 and 10\n"},
+    {"a value that there was once", "signs = ascii\nsigns = unicode", SET_SIGNS, "auto", ""},
     {"not UTF-8", "theme = \xff", SET_THEME, "wood", "line 1: this is not UTF-8\n"},
 };
 
