@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/util.h"
+#include "tui/opponents.h"
 #include "tui/speech.h"
 
 #include <string.h>
@@ -42,11 +43,24 @@ static void add_waiting(GameList *l, const Sitting *s) {
     waiting_games_release(&waiting);
 }
 
+// With players of ours as people say it: "level 3".
+static void show_played(const ArchivedGame *game, Str *out) {
+    Str black = {0}, white = {0};
+    opponent_show(game->black, &black);
+    opponent_show(game->white, &white);
+    ArchivedGame shown = *game;
+    shown.black = black.len > 0 ? black.data : game->black;
+    shown.white = white.len > 0 ? white.data : game->white;
+    archived_game_format(&shown, out);
+    str_release(&black);
+    str_release(&white);
+}
+
 static void add_played(GameList *l, const Sitting *s) {
     ArchivedGames played = s->archive ? archive_list(s->archive) : (ArchivedGames){0};
     for (int i = 0; i < played.count; i++) {
         Str line = {0};
-        archived_game_format(&played.games[i], &line);
+        show_played(&played.games[i], &line);
         if (text_has_words(str_text(&line), str_text(&l->words)))
             add(l, str_text(&line), played.games[i].path, 0);
         str_release(&line);

@@ -23,17 +23,11 @@ static bool is_limited(const TimeControl *control) {
     return timer_budget(control, &t) != timer_unlimited;
 }
 
-// A name that describes a player of ours is no name of anybody.
-static bool is_description(const char *name) {
-    Error ignored;
-    return opponent_check(name, &ignored);
-}
-
 static void name_players(Sitting *s) {
     for (Stone color = BLACK; color <= WHITE; color++) {
         const char *name = node_value(s->record->root, name_ids[color]);
         Seat seat = game_seat_of(&s->game, color);
-        if (!name || is_description(name))
+        if (!name || opponent_is_kind(name))
             record_set_value(s->record, s->record->root, name_ids[color],
                              s->participants[seat].description);
     }

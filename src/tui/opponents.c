@@ -45,6 +45,14 @@ void opponent_show(const char *description, Str *out) {
     }
 }
 
+bool opponent_is_kind(const char *name) {
+    size_t len = strcspn(name, ":");
+    bool known = !strcasecmp(name, "human") || opponent_is_program(name);
+    for (int i = 0; player_kind_name(i) && !known; i++)
+        known = strlen(player_kind_name(i)) == len && !strncasecmp(player_kind_name(i), name, len);
+    return known;
+}
+
 bool opponent_check(const char *description, Error *err) {
     if (!strcasecmp(description, "human"))
         return true;

@@ -1,6 +1,7 @@
 #include "tui/panel.h"
 
 #include "base/util.h"
+#include "tui/opponents.h"
 #include "tui/speech.h"
 
 #include <string.h>
@@ -70,7 +71,7 @@ static void put_player(const Panel *p, int row, const Sitting *s, Stone color, c
     Str text = {0};
     str_add(&text, " %s: ", stone_name(color));
     if (named)
-        str_add_text(&text, named);
+        opponent_show(named, &text);
     else
         speech_name(s, seat, &text);
     put(p, row, col, acts ? text_style : dim_style, str_text(&text));

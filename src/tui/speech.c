@@ -220,11 +220,13 @@ static int count_moves(const Node *end) {
 }
 
 static void add_name(const Record *r, const char *id, Str *out) {
-    Str name = {0};
+    Str name = {0}, printable = {0};
     const char *said = node_value(r->root, id);
-    str_add(&name, "%.40s", said ? said : "?");
-    utf8_make_printable(name.data);
-    str_add_text(out, name.data);
+    opponent_show(said ? said : "?", &name);
+    str_add(&printable, "%.40s", str_text(&name));
+    utf8_make_printable(printable.data);
+    str_add_text(out, printable.data);
+    str_release(&printable);
     str_release(&name);
 }
 

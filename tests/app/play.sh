@@ -208,7 +208,7 @@ report 'a program that is not there leaves its seat' said 0 'h8\nresign\n' '^You
 report '... and no program is none' said 2 '' 'which program? gomocup:COMMAND' -q -w gomocup:
 report 'the mist hides' silent 'j10\nshow\nresign\n' '^White plays' -q --mist -w easy
 report '... what is not in the hole' said 0 'show\nresign\n' '^16 ~ ~ ~ ~' -q --mist -w easy
-report 'games that are over are listed' said 0 'h8\nresign\ngames easy w+r\n' '1  20.*human - easy  W+R' -q -w easy
+report 'games that are over are listed' said 0 'h8\nresign\ngames easy w+r\n' '1  20.*a person - easy  W+R' -q -w easy
 report '... and found by their words' said 0 'games nosuchword\n' '^There is no such game' -q -w easy
 report 'another game by its settings' said 0 'new rules=renju size=9\n' '^Rules: renju.*9x9' -q -w easy
 

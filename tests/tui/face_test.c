@@ -24,7 +24,7 @@ typedef struct {
 } Visitor;    // a person, not one of player.h
 
 typedef struct {
-    const char *black, *white, *rules, *size, *opening, *mist;
+    const char *black, *white, *rules, *size, *opening, *mist, *note;
     bool menu; // begin with the menu, not with a game
     bool ponders;
 } Wish;
@@ -40,6 +40,7 @@ static void open_face(Visitor *p, const Wish *wish) {
         .settings = settings_usual(),
         .sitting = {.state_folder = p->state, .adviser = "easy"},
         .config = p->config,
+        .note = wish->note,
         .start = !wish->menu,
         .ponders = wish->ponders,
         .unicode = true,
@@ -230,6 +231,9 @@ TEST(face_takes_typed_points_and_commands) {
     Visitor p = begin(&(Wish){0});
     keys(&p, "E");
     check_seen("prompt", &p, "Point or command: e");
+    keys(&p, "Left x Home y End z Right Left Left Back");
+    check_seen("the cursor goes where it is sent", &p, "Point or command: yez");
+    keys(&p, "Esc E");
     keys(&p, "5 Enter");
     check_seen("placed", &p, "  1 e5");
     keys(&p, ": h 9 Enter");
@@ -428,8 +432,39 @@ TEST(face_saves_opens_and_reviews) {
     check_seen("on from here", &p, "The game goes on from here.");
     keys(&p, "G1 Enter v Left Up");
     check_seen("the old moves are a variation", &p, "variation 1 of 2");
-    keys(&p, "Esc o nosuch.sgf Enter");
+    keys(&p, "o nosuch.sgf Enter");
     check_seen("no such file", &p, "nosuch.sgf");
+    check_seen("still a review", &p, "variation 1 of 2");
+    str_release(&path);
+    end(&p);
+}
+
+// The first move of such a file is in its root: taken back, the game is none of that record any
+// more.
+TEST(face_reviews_a_game_that_left_its_record) {
+    Visitor p = begin(&(Wish){.white = "human"});
+    Str path = {0};
+    Error err = {0};
+    static const char text[] = "(;GM[4]SZ[7]AB[aa]AW[bb]B[cc])";
+    str_add(&path, "%s/a.sgf", p.folder);
+    CHECK("file", file_write(str_text(&path), text, strlen(text), &err));
+    keys(&p, "o");
+    keys(&p, str_text(&path));
+    keys(&p, "Enter Esc u v");
+    check_seen("a review", &p, "After move 0");
+    str_release(&path);
+    end(&p);
+}
+
+TEST(face_says_answers_of_two_lines_below_the_board) {
+    Visitor p = begin(&(Wish){0});
+    Str path = {0};
+    str_add(&path, "%s/a.svg", p.folder);
+    keys(&p, "Enter s");
+    keys(&p, str_text(&path));
+    keys(&p, "Enter");
+    CHECK("the game is seen", p.face->view == VIEW_GAME);
+    check_seen("the second line", &p, "The file has the position");
     str_release(&path);
     end(&p);
 }
@@ -470,7 +505,7 @@ TEST(face_brings_an_unfinished_game_back) {
     close_face(&p);
     open_face(&p, &(Wish){.menu = true, .white = "human"});
     check_seen("offered", &p, "> Go on with the unfinished game");
-    check_seen("which", &p, "Black: human, White: easy, 2 moves");
+    check_seen("which", &p, "Black: a person, White: easy, 2 moves");
     keys(&p, "Enter");
     CHECK_INT("its moves", p.face->dialogue.sitting.game.count, 2);
     check_seen("its players", &p, "White: easy");
@@ -480,7 +515,7 @@ TEST(face_brings_an_unfinished_game_back) {
 TEST(face_lists_games_and_finds_them) {
     Visitor p = begin(&(Wish){0});
     keys(&p, "Enter y Down Enter n Enter Right Enter Esc Down Down Enter");
-    check_seen("a game that is over", &p, "human - easy  W+R");
+    check_seen("a game that is over", &p, "a person - easy  W+R");
     keys(&p, "/ 2001 Enter");
     check_seen("not that year", &p, "No game has these words.");
     keys(&p, "/ Back Back Back Back w+r Enter");
@@ -504,6 +539,27 @@ TEST(face_remembers_settings) {
     CHECK_TEXT("theme", all.values[SET_THEME], "night");
     CHECK_TEXT("notes", str_text(&notes), "");
     str_release(&notes);
+    end(&p);
+}
+
+TEST(face_says_at_the_start_what_is_wrong_with_the_settings) {
+    static const char note[] = "play.conf: line 1: a.\nline 2: b.";
+    Visitor p = begin(&(Wish){.menu = true, .note = note});
+    check_seen("all of it, below the menu", &p, "play.conf: line 1: a. line 2: b.");
+    keys(&p, "Down");
+    check_seen("for as long as the menu is there", &p, "line 2: b.");
+    end(&p);
+}
+
+TEST(face_shows_forms_in_narrow_windows) {
+    Visitor p = begin(&(Wish){.menu = true, .rules = "renju"});
+    face_handle(p.face, &(Event){EVENT_RESIZE, 0, 40, 160});
+    keys(&p, "n");
+    check_seen("with its explanation", &p, "Rules      renju: ");
+    face_handle(p.face, &(Event){EVENT_RESIZE, 0, 20, 40});
+    check_seen("the name alone", &p, "Rules      renju\n");
+    keys(&p, "Home Down Down");
+    check_seen("the rest below the form", &p, "renju: ");
     end(&p);
 }
 

@@ -514,9 +514,9 @@ TEST(plain_lists_the_games_that_wait) {
     converse(&place, "d4\nswitch\n", &output);
     converse(&place, "resume list\nresume 2\nmoves\n", &output);
     CHECK("how many", strstr(str_text(&output), "2 unfinished games are waiting") != NULL);
-    CHECK("the newer", strstr(str_text(&output), "Black: easy, White: human, 3 moves, freestyle "
+    CHECK("the newer", strstr(str_text(&output), "Black: easy, White: a person, 3 moves, freestyle "
                                                  "7x7\n") != NULL);
-    CHECK("the older", strstr(str_text(&output), "Black: human, White: easy, 4 moves, freestyle "
+    CHECK("the older", strstr(str_text(&output), "Black: a person, White: easy, 4 moves, freestyle "
                                                  "7x7\n") != NULL);
     CHECK("gone on with", strstr(str_text(&output), "1 d4, 2 a7, 3 d5, 4 b7\n") != NULL);
     str_release(&output);
