@@ -1,6 +1,6 @@
 #include "room/room.h"
 
-#include "core/mistview.h"
+#include "core/mist.h"
 #include "room/movetext.h"
 
 #include <string.h>
@@ -179,9 +179,17 @@ static Refusal check_turn(Room *r, int seat, const MoveAddress *at, Now now, Err
         return refuse(REFUSED_NOT_YOUR_TURN, err, "it is the other side's turn");
     if (at->line != r->row.line || at->ply != r->game.count)
         return refuse(REFUSED_STALE, err, "the game has gone on; look at it again");
-    if (r->row.mist && r->tries >= ROOM_TRIES_MAX)
-        return refuse(REFUSED_TOO_MANY, err, "no more tries in this turn: choose a point you know");
     return REFUSED_NOT;
+}
+
+// Whoever has tried too often is answered only where the answer is in sight, and so can always
+// move.
+static bool is_answered(const Room *r, Point p) {
+    if (!r->row.mist || r->tries < ROOM_TRIES_MAX)
+        return true;
+    MistView view = mist_view(&r->game.board, mist_centre(&r->game));
+    return point_distance(p, view.centre) <= MIST_REACH ||
+           !memchr(view.cells, EMPTY, sizeof view.cells);
 }
 
 Refusal room_play(Room *r, int seat, const MoveAddress *at, const char *move, Now now, bool *again,
@@ -196,6 +204,8 @@ Refusal room_play(Room *r, int seat, const MoveAddress *at, const char *move, No
     Refusal no = check_turn(r, seat, at, now, err);
     if (no)
         return no;
+    if (!is_answered(r, p))
+        return refuse(REFUSED_TOO_MANY, err, "no more tries in this turn: choose a point you see");
     PlayResult result = game_play_timed(&r->game, p, room_elapsed(r, now));
     if (result != PLAY_OK)
         return refuse_move(r, p, result, err);

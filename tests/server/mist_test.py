@@ -182,6 +182,10 @@ class MistTest(unittest.TestCase):
             except Refused as refused:
                 codes.append(refused.code)
         self.assertEqual(codes, ["occupied"] * 20 + ["too_many"] * 2)
+        with self.assertRaises(Refused) as caught:
+            ben.play(game, "s19", state)  # nobody's, but out of sight
+        self.assertEqual(caught.exception.code, "too_many")
+        self.assertEqual(ben.play(game, state["view"]["centre"], state)["ply"], 2)
 
     def test_no_hidden_point_is_in_the_log(self):
         self.assertNotIn("move", json.dumps(self.server.log()))
