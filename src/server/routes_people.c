@@ -186,15 +186,18 @@ static Refusal begin_work(Request *r, const PasswordWork *what, Error *err) {
     return REFUSED_NOT;
 }
 
-// A name counts however it is written, else each way to write it would have tries of its own.
+// By the address and by the account, however its name is written. No address looks like such
+// a key, so nobody spends the attempts of one by giving it for a name.
 static Refusal take_login(Request *r, const char *name, Error *err) {
-    Server *s = r->server;
-    Str folded = {0};
-    username_fold(name, &folded);
-    bool free = limiter_take(s->limiter, BUCKET_LOGINS, r->network, server_ms(s)) &&
-                limiter_take(s->limiter, BUCKET_LOGINS, str_text(&folded), server_ms(s));
-    str_release(&folded);
-    if (free)
+    Limiter *limiter = r->server->limiter;
+    int64_t now = server_ms(r->server);
+    Str key = {0};
+    str_add_text(&key, "name ");
+    username_fold(name, &key);
+    bool may = limiter_take(limiter, BUCKET_LOGINS, r->network, now) &&
+               limiter_take(limiter, BUCKET_LOGINS, str_text(&key), now);
+    str_release(&key);
+    if (may)
         return REFUSED_NOT;
     error_set(err, "too many attempts; wait a minute");
     return REFUSED_TOO_MANY;

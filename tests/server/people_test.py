@@ -141,6 +141,11 @@ class PeopleTest(unittest.TestCase):
             except Refused as refused:
                 codes.append(refused.code)
         self.assertIn("too_many", codes)
+        bystander = self.person()
+        for _ in range(5):
+            self.refuses("wrong_password", self.person().post, "/api/login",
+                         {"name": bystander.address, "password": "wrong horse"})
+        self.refuses("wrong_password", bystander.post, "/api/login", {"name": "Third", "password": "wrong horse"})
 
     def test_tokens_are_shown_once_and_end_when_told(self):
         owner = self.account("Owner")
