@@ -9,11 +9,17 @@ static bool is_hidden(const Room *r) {
     return r->row.mist && (r->row.state == GAME_PLAYING || r->row.state == GAME_WAITING);
 }
 
+// The time of the last turn was not a move's, so no timer has it.
+static bool fell(const Room *r, int seat) {
+    return r->row.state == GAME_OVER && room_reason_find(r->row.reason) == END_TIME &&
+           r->row.winner != seat;
+}
+
 static ClockSight see_clock(const Room *r, int seat, Now now) {
     const TimeControl *c = &r->game.time;
     const Timer *t = &r->game.timers[seat];
     bool runs = room_turn(r) == seat && room_clock_runs(r);
-    int64_t elapsed = runs ? room_elapsed(r, now) : 0;
+    int64_t elapsed = fell(r, seat) ? timer_budget(c, t) : runs ? room_elapsed(r, now) : 0;
     int64_t over = elapsed > t->main_left_ms ? elapsed - t->main_left_ms : 0;
     ClockSight s = {
         .exists = c->main_ms || c->increment_ms || c->move_ms || c->periods,

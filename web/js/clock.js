@@ -49,7 +49,7 @@ export function readClock(clock, control, elapsed) {
     let periods = null;
     if (hasGame && control.periods > 0 && ms <= 0) {
         periods = clock.periods;
-        ms = clock.main > 0 ? control.period + ms : (clock.period || control.period) - gone;
+        ms = clock.main > 0 ? control.period + ms : clock.period - gone;
         while (ms <= 0 && periods > 1) {
             ms += control.period;
             periods--;
