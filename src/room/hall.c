@@ -319,7 +319,7 @@ static Load load_of(const Hall *h, UserId user) {
     return load;
 }
 
-static Refusal check_load(const Hall *h, UserId user, int level, bool waits, Error *err) {
+Refusal hall_check_load(const Hall *h, UserId user, int level, bool waits, Error *err) {
     Load load = load_of(h, user);
     if (waits && load.waiting >= HALL_WAITING_MAX)
         return refuse(REFUSED_TOO_MANY, err, "five of your games wait already; withdraw one first");
@@ -365,7 +365,7 @@ Refusal hall_create(Hall *h, const UserRow *owner, const GameRequest *q, GameId 
     int level = level_parse(row.opponent);
     Refusal no = check_opponent(h, &row, owner, err);
     if (!no)
-        no = check_load(h, owner->id, level, !level, err);
+        no = hall_check_load(h, owner->id, level, !level, err);
     if (no)
         return no;
     int seat = seat_for(h, q->color);

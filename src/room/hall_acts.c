@@ -46,12 +46,12 @@ static Refusal resign(Doing *d, Error *err) {
     return room_resign(d->entry->room, d->seat, d->hall->now, err);
 }
 
-static bool faces_level(const Doing *d) {
-    return d->seat != SEAT_NONE && hall_level_at(d->hall, &d->entry->row, 1 - d->seat);
+static int faced_level(const Doing *d) {
+    return d->seat != SEAT_NONE ? hall_level_at(d->hall, &d->entry->row, 1 - d->seat) : 0;
 }
 
 static Refusal draw(Doing *d, Error *err) {
-    if (faces_level(d))
+    if (faced_level(d))
         return refuse(REFUSED_NOT_NOW, err, "levels do not agree to draws");
     return room_draw(d->entry->room, d->seat, d->hall->now, err);
 }
@@ -60,7 +60,7 @@ static Refusal draw(Doing *d, Error *err) {
 static Refusal takeback(Doing *d, Error *err) {
     Room *r = d->entry->room;
     Refusal no = room_takeback(r, d->seat, d->act->plies, d->hall->now, err);
-    if (!no && faces_level(d) && r->row.takeback_offer == d->seat)
+    if (!no && faced_level(d) && r->row.takeback_offer == d->seat)
         no = room_takeback(r, 1 - d->seat, d->act->plies, d->hall->now, err);
     return no;
 }
@@ -87,8 +87,13 @@ static GameRow again(const GameRow *row) {
 
 static Refusal rematch(Doing *d, Error *err) {
     Room *r = d->entry->room;
-    Refusal no = room_want_rematch(r, d->seat, err);
-    bool both = r->row.rematch == 3 || (r->row.rematch && faces_level(d));
+    int level = faced_level(d);
+    Refusal no = REFUSED_NOT;
+    if (d->seat != SEAT_NONE && r->row.state == GAME_OVER && !*r->row.next.text)
+        no = hall_check_load(d->hall, d->user->id, level, false, err);
+    if (!no)
+        no = room_want_rematch(r, d->seat, err);
+    bool both = r->row.rematch == 3 || (r->row.rematch && level);
     if (no || !both || *r->row.next.text)
         return no;
     GameRow next = again(&r->row);

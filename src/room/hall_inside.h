@@ -35,3 +35,6 @@ void hall_face(Hall *h, const GameRow *row, int seat, SeatSight *out);
 
 // Puts a game that is decided upon into the hall and the store; id and instants are given here.
 Refusal hall_begin(Hall *h, GameRow *row, Error *err);
+
+// May this user have another game, against a level or one that waits?
+Refusal hall_check_load(const Hall *h, UserId user, int level, bool waits, Error *err);

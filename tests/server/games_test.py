@@ -280,6 +280,7 @@ class GamesTest(unittest.TestCase):
         self.assertTrue(state["seats"][0]["clock"]["runs"])
         end = socket.wait("game", lambda m: m["state"] == "over")
         self.assertEqual((end["result"]["reason"], end["result"]["winner"]), ("time", "white"))
+        self.assertEqual([seat["clock"]["main"] for seat in end["seats"]], [0, 500])
         self.refuses("not_playing", ann.play, game, "h9", state)
 
     def test_all_kinds_of_clocks(self):
@@ -368,3 +369,12 @@ class GamesTest(unittest.TestCase):
         for _ in range(2):
             ann.new_game("level:1")
         self.refuses("too_many", ann.new_game, "level:1")
+
+    def test_a_rematch_is_a_game_like_others(self):
+        ann = Person(self.server.port)
+        old = ann.new_game("level:1", color="black")["game"]
+        ann.act(old, do="resign")
+        going_on = [ann.new_game("level:1")["game"] for _ in range(2)]
+        self.refuses("too_many", ann.act, old, do="rematch")
+        self.refuses("not_now", ann.act, going_on[0], do="rematch")
+        self.assertEqual(ann.get("/api/games/" + old)["offers"]["rematch"], [False, False])
