@@ -56,6 +56,22 @@ test('what people write is text, never markup', async (stage) => {
     assert.deepEqual(dialogs, []);
 });
 
+test('what is said while the line is broken is read when it is back', async (stage) => {
+    stage.expect(/WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
+    const bob = await stage.player();
+    const ann = await stage.visitor();
+    const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
+    await ann.go(`/game/${game}`);
+    await ann.press('Join the game');
+    await ann.page.getByRole('tab', { name: 'Chat' }).click();
+    await ann.context.setOffline(true);
+    await stage.server.kill();
+    await stage.server.start();
+    await bob.act(game, 'say', { text: 'are you there?' });
+    await ann.context.setOffline(false);
+    await ann.page.getByRole('listitem').filter({ hasText: 'are you there?' }).waitFor();
+});
+
 test('chat switched off is off', async (stage) => {
     const bob = await stage.player();
     const ann = await stage.visitor();

@@ -109,6 +109,8 @@ test('stones alternate, whatever the answers between them', () => {
 
 test('one takes back the own move, with the answer to it', () => {
     const theirs = { ...game.turn, seat: 1 };
+    const stayed = { opening: 'swap2', ply: 4, moves: ['h8', 'i9', 'j8', 'stay'], turn: theirs };
+    const swapped = { opening: 'swap2', ply: 7, moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap'] };
     for (const [what, changes, plies] of [
         ['answered', {}, 2],
         ['not answered', { turn: theirs, ply: 3 }, 1],
@@ -119,6 +121,11 @@ test('one takes back the own move, with the answer to it', () => {
         ['over', { state: 'over', turn: null }, 0],
         ['amid an opening', { opening: 'swap2', turn: { ...game.turn, stones: 2 } }, 0],
         ['before a choice', { opening: 'swap2', turn: { ...game.turn, asks: 'choice' } }, 0],
+        ['the own choice', { ...stayed, you: 1 }, 1],
+        ['the stone before a choice', stayed, 2],
+        ['after the first stone of the other, who chose', { ...stayed, ply: 5, moves: [...stayed.moves, 'k7'] }, 0],
+        ['the own choice after two more', { ...swapped, seats: [...game.seats].reverse() }, 1],
+        ['two more', { ...swapped, seats: [...game.seats].reverse(), you: 1 }, 2],
     ])
         assert.equal(takebackPlies({ ...game, ...changes }), plies, what);
 });

@@ -82,6 +82,22 @@ export function isMyTurn(game) {
     return game.state === 'playing' && game.you !== null && game.turn?.seat === game.you;
 }
 
+// Whose the moves of swap and swap2 are until the colours are settled: three stones, an answer, which
+// may be two more stones, and then the other's answer.
+const OPENING_SEATS = [0, 0, 0, 1, 1, 1, 0];
+
+/**
+ * @param {Snapshot} game
+ * @param {number} ply
+ * @returns {number} the seat whose move that was
+ */
+function moverOf(game, ply) {
+    const settled = game.moves.findIndex((m) => m === 'stay' || m === 'swap');
+    if (ply <= settled) return OPENING_SEATS[ply];
+    const color = nextColor({ moves: game.moves.slice(0, ply) });
+    return game.seats.findIndex((sitter) => sitter?.color === color);
+}
+
 /**
  * How many plies the viewer may ask to take back; 0: none.
  * @param {Snapshot} game
@@ -90,8 +106,8 @@ export function isMyTurn(game) {
 export function takebackPlies(game) {
     if (game.state !== 'playing' || game.you === null || game.rated || game.mist) return 0;
     if (game.turn?.asks !== 'stone' || game.turn.stones !== 0) return 0; // not amid an opening
-    if (isMyTurn(game)) return game.ply >= 2 ? 2 : 0;
-    return game.ply >= 1 ? 1 : 0;
+    if (game.ply >= 1 && moverOf(game, game.ply - 1) === game.you) return 1;
+    return game.ply >= 2 && moverOf(game, game.ply - 2) === game.you ? 2 : 0;
 }
 
 /**

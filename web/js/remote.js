@@ -3,6 +3,8 @@
 import { request } from './http.js';
 import { ask, askOnce, hear, whenOnline } from './socket.js';
 
+export { whenOnline };
+
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./types.js').ChatLine} ChatLine */
 

@@ -22,14 +22,16 @@ export function createChatBox(game, signal) {
     const off = h('button.button.button--bare.button--small', { type: 'button', onclick: toggle });
     const silent = h('p.empty', {}, t('chat.off'));
     const element = h('div.chat', {}, silent, empty, lines, form, off);
-    let newest = 0;
     let maySpeak = false;
 
-    /** @param {ChatLine} line */
+    /** A line has its place by its number: an old one may be heard of later. @param {ChatLine} line */
     function add(line) {
-        if (line.n <= newest) return;
-        newest = line.n;
-        lines.append(h('li.chat-line', {}, h('b', {}, line.from ?? '?'), ' ', line.text));
+        const numberOf = (/** @type {Element} */ item) => Number(item.getAttribute('data-n'));
+        const before = [...lines.children].reverse().find((item) => numberOf(item) <= line.n);
+        if (before && numberOf(before) === line.n) return;
+        const item = h('li.chat-line', { 'data-n': line.n }, h('b', {}, line.from ?? '?'), ' ', line.text);
+        if (before) before.after(item);
+        else lines.prepend(item);
         lines.scrollTop = lines.scrollHeight;
         draw();
     }
@@ -68,8 +70,8 @@ export function createChatBox(game, signal) {
     function draw() {
         const on = me.get()?.chat !== false;
         silent.hidden = on;
-        lines.hidden = !on || newest === 0;
-        empty.hidden = !on || newest > 0;
+        lines.hidden = !on || !lines.hasChildNodes();
+        empty.hidden = !on || lines.hasChildNodes();
         form.hidden = !on || !maySpeak;
         fill(off, t(on ? 'chat.switch_off' : 'chat.switch_on'));
     }

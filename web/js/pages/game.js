@@ -277,6 +277,6 @@ function gamePage(game, events, signal) {
     prefs.subscribe(drawBoard, signal);
     me.subscribe(draw, signal);
     if (game.mist) memory.look(game);
-    if (game.chat) chat.load();
+    if (game.chat) remote.whenOnline(chat.load, signal); // also what was said while the line was broken
     return { title: title(), body, wide: true };
 }
