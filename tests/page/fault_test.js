@@ -32,6 +32,18 @@ test('without a connection the page says so, and comes back', async (stage) => {
     await ann.board.waitFor();
 });
 
+test('a part of the page that is broken is loaded again when asked for', async (stage) => {
+    stage.expect(/SyntaxError/);
+    const ann = await stage.visitor();
+    await ann.go('/');
+    await ann.page.route('**/js/pages/ratings.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'cut sho' }));
+    await ann.page.getByRole('link', { name: 'Ratings' }).click();
+    await ann.button('Try again').waitFor();
+    await ann.page.unroute('**/js/pages/ratings.js');
+    await ann.press('Try again');
+    await ann.page.getByRole('heading', { name: 'Ratings', level: 1 }).waitFor();
+});
+
 test('what people write is text, never markup', async (stage) => {
     const bob = await stage.player();
     const ann = await stage.visitor();

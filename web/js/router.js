@@ -82,15 +82,19 @@ export function messagePage(title, text, ...more) {
 async function build(signal) {
     const found = find(location.pathname);
     if (!found) return messagePage(t('error.page.title'), t('error.page'));
+    // A module that could not be loaded stays so until the page is loaded anew; after an upgrade of the
+    // server its neighbours here may be too old for it.
+    let again = () => location.reload();
     try {
         const module = await found.load();
+        again = refresh;
         return await module.show({ params: found.params, query: new URLSearchParams(location.search), signal });
     } catch (error) {
         if (signal.aborted) return messagePage('', '');
         if (!(error instanceof Refusal)) console.error(error);
         const why = line.get() === 'offline' ? t('error.offline') : explain(error);
         return messagePage(t('error.title'), why,
-            h('button.button.button--main', { type: 'button', onclick: refresh }, t('error.again')));
+            h('button.button.button--main', { type: 'button', onclick: again }, t('error.again')));
     }
 }
 
