@@ -75,6 +75,26 @@ test('a guest who makes an account keeps the game going on', async (stage) => {
     assert.equal((await bob.get(`games/${game}`)).seats[1].name, 'Ann');
 });
 
+test('whoever logs in is logged in in every window, however long the name', async (stage) => {
+    const name = 'W'.repeat(20);
+    await stage.player(name);
+    const ann = await stage.visitor({ size: 'phone' });
+    const other = ann.page;
+    await ann.go('/');
+    ann.page = await ann.open();
+    await ann.go('/account');
+    const entrance = card(ann, 'Log in');
+    await entrance.getByLabel('Name').fill(name);
+    await entrance.getByLabel('Password').fill(PASSWORD);
+    await entrance.getByRole('button', { name: 'Log in' }).click();
+    await ann.reads(`Welcome, ${name}.`);
+    const { x, width } = await ann.page.getByText(`Welcome, ${name}.`).boundingBox();
+    assert.ok(x >= 0 && x + width <= ann.page.viewportSize().width);
+    await other.getByRole('banner').getByText(name).waitFor();
+    await ann.press('Log out');
+    await other.getByRole('banner').getByText(/^Guest/).waitFor();
+});
+
 test('a password is changed; a token is made, works, and ends', async (stage) => {
     stage.expect(/status of 401/);
     const owner = await stage.player('Ann');
@@ -101,6 +121,18 @@ test('a password is changed; a token is made, works, and ends', async (stage) =>
     await ann.page.getByRole('dialog', { name: 'End this token?' }).getByRole('button', { name: 'End' }).click();
     await ann.reads('You have no tokens.');
     assert.equal((await whoami()).status, 401);
+});
+
+test('names as wide as the phone do not make it wider', async (stage) => {
+    const [wide, wider] = [await stage.player('W'.repeat(20)), await stage.player('M'.repeat(20))];
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.context.addCookies([wide.cookie]);
+    const game = await playGame(wide, wider, ['h8']);
+    for (const path of ['/', '/account', '/games', `/game/${game}`]) {
+        await ann.go(path);
+        if (path === '/') await ann.page.getByRole('link', { name: /^with M/ }).waitFor();
+        assert.equal(await ann.scrollsSideways(), false, path);
+    }
 });
 
 test('games are found again, and people', async (stage) => {

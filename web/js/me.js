@@ -11,8 +11,17 @@ export const me = store(/** @type {Me | null} */ (null));
 /** The own games going on, as summaries; null until they are known. */
 export const mine = store(/** @type {import('./types.js').Summary[] | null} */ (null));
 
+// The other windows of this browser have the same cookie, so whoever is here now is there, too.
+const windows = new BroadcastChannel('pentad.me');
+
 async function begin() {
     me.set(await request('POST', 'session'));
+}
+
+/** Somebody else is here. */
+function meetAnew() {
+    mine.set(null);
+    reopenLine();
 }
 
 /**
@@ -52,6 +61,7 @@ export function arrive() {
         loadMine().catch(() => {});
     }, forever);
     hear('mine', (push) => mine.set(push.games), forever);
+    windows.addEventListener('message', meetAnew); // the line says who it is
     return begin()
         .catch(() => {}) // the line tries again
         .then(() => openLine(begin));
@@ -66,8 +76,6 @@ export async function change(what, body) {
     const answer = await request('POST', what, body);
     if (what === 'logout') await begin();
     else me.set(answer);
-    if (what === 'login' || what === 'logout') {
-        mine.set(null);
-        reopenLine();
-    }
+    if (what === 'login' || what === 'logout') meetAnew();
+    if (what !== 'settings') windows.postMessage(what);
 }
