@@ -16,9 +16,8 @@ enum {
 
 typedef struct {
     Point point;
-    int value;    // in this iteration
-    int previous; // in the one before
-    int depth;    // in plies, of that value
+    int value, depth;             // in this iteration; in plies
+    int previous, previous_depth; // in the last one that came to it
 } RootMove;
 
 typedef struct {
@@ -43,7 +42,7 @@ static bool is_wanted(const EngineLimits *l, Point p) {
 static void add_move(Search *t, RootMoves *list, Point p) {
     const Position *s = t->position;
     if (is_wanted(t->watch->limits, p) && !position_is_forbidden(s, s->board.turn, p))
-        list->moves[list->count++] = (RootMove){p, UNSEEN, UNSEEN, 0};
+        list->moves[list->count++] = (RootMove){.point = p, .value = UNSEEN, .previous = UNSEEN};
 }
 
 // A five; what parries where something must be parried; what is near stones; or else whatever is
@@ -124,6 +123,10 @@ static int known_value(const RootMove *m) {
     return m->value != UNSEEN ? m->value : m->previous;
 }
 
+static int known_depth(const RootMove *m) {
+    return m->value != UNSEEN ? m->depth : m->previous_depth;
+}
+
 // The moves that were searched, the first even if it was not.
 static void answer_with(Search *t, const RootMoves *list, int lines, EngineAnswer *answer) {
     answer->nodes = t->nodes;
@@ -134,7 +137,7 @@ static void answer_with(Search *t, const RootMoves *list, int lines, EngineAnswe
         if (value == UNSEEN && i > 0)
             break;
         EngineLine *line = &answer->lines[answer->count++];
-        *line = (EngineLine){.move = m->point, .value = value, .depth = m->depth};
+        *line = (EngineLine){.move = m->point, .value = value, .depth = known_depth(m)};
         if (value == UNSEEN)
             line->value = 0;
         fill_line(t, line);
@@ -226,8 +229,10 @@ static void deepen(Search *t, RootMoves *list, int lines, EngineAnswer *answer) 
     for (int plies = 1; plies <= deepest && !t->stopped; plies++) {
         Point best = list->moves[0].point;
         for (int i = 0; i < list->count; i++) {
-            list->moves[i].previous = known_value(&list->moves[i]);
-            list->moves[i].value = UNSEEN;
+            RootMove *m = &list->moves[i];
+            m->previous_depth = known_depth(m);
+            m->previous = known_value(m);
+            m->value = UNSEEN;
         }
         t->root_plies = plies;
         for (int k = 0; k < int_min(lines, list->count) && !t->stopped; k++)
