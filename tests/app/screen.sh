@@ -139,6 +139,7 @@ monkey() {
     keys C-c
     ended 130
     cat errors
+    terminal kill-server # of this shell alone
 }
 if [ "${1:-}" = monkey ]; then
     report 'a monkey at the keys' monkey
@@ -300,6 +301,7 @@ killed() {
     sees '> Go on with the unfinished game'
     keys Enter
     sees '1 h8      2 a15     3 i8      4 b15'
+    terminal kill-server # of this shell alone: report runs this in one of its own
 }
 for signal in KILL HUP TERM INT; do
     forget
