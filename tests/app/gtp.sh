@@ -102,11 +102,20 @@ report 'an operand' misuse file
 
 # ---- Listening while it thinks
 
+# wait_for_lines N: until so much of an analysis has come, or a minute has gone.
+wait_for_lines() {
+    for _ in $(seq 600); do
+        [ "$(grep -c '^info ' "$work/out")" -lt "$1" ] || break
+        sleep 0.1
+    done
+}
+
 # analysed INPUT REST: what comes ends the stream, and the session goes on.
 analysed() {
+    : >"$work/out"
     {
         printf 'play b h8\n3 lz-analyze w 5 maxmoves 1\n'
-        sleep 0.3
+        wait_for_lines 2
         printf '%b' "$1"
     } | gtp --profile gogui >"$work/out"
     same $? 0
