@@ -29,7 +29,7 @@ static const Route table[] = {
     {"GET", "/api/games/ID", NEEDS_NOBODY, "`?after=SEQ` waits up to 25 s for a newer one", "the snapshot", route_game_get},
     {"POST", "/api/games/ID", NEEDS_SESSION, "a message as below, without `id` and `game`", "the snapshot", route_game_post},
     {"GET", "/api/games/ID/chat", NEEDS_NOBODY, "", "`{\"lines\":[{\"n\":1,\"from\":\"Ann\",\"seat\":0,\"text\":\"hi\",\"at\":...}]}`, the last 100", route_chat},
-    {"GET", "/api/games/ID/FORMAT", NEEDS_NOBODY, "", "the game as `sgf`, `psq`, `pos`, `svg`", route_export},
+    {"GET", "/api/games/ID/FORMAT", NEEDS_NOBODY, "", "the game as `sgf`, `psq`, `rec`, `pos`, `svg`", route_export},
     {"GET", "/api/turns", NEEDS_SESSION, "`?wait=true` waits up to 25 s for one", "`{\"games\":[SNAPSHOT...]}` where it is the caller's turn", route_turns},
     {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `rating`, `won`, `lost`, `drawn`, `created`", route_user},
     {"GET", "/api/ratings", NEEDS_NOBODY, "`?pool=gomoku`", "`{\"ratings\":[{\"name\":...,\"kind\":...,\"rating\":...,\"games\":...}]}`, the best 50", route_ratings},

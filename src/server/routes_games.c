@@ -104,7 +104,7 @@ Refusal route_export(Request *r, Error *err) {
             r->type = formats[i].type;
             return hall_export(r->server->hall, r->path.parts[2], formats[i].name, &r->answer, err);
         }
-    error_set(err, "a game can be had as sgf, psq, pos or svg");
+    error_set(err, "a game can be had as sgf, psq, rec, pos or svg");
     return REFUSED_NOT_FOUND;
 }
 
@@ -216,13 +216,19 @@ Refusal route_lobby(Request *r, Error *err) {
     return REFUSED_NOT;
 }
 
+// Values of queries have room for all that an address can hold: one cut short, or left out for its
+// length, would be another question.
+typedef struct {
+    char text[LIMIT_URI + 1];
+} QueryText;
+
 static bool find_user(const Request *r, const char *name, UserId *out, Error *err) {
-    char text[NAME_SIZE];
-    if (!request_query(r, name, text, sizeof text))
+    QueryText value;
+    if (!request_query(r, name, value.text, sizeof value.text))
         return true;
     UserRow user;
     Str folded = {0};
-    username_fold(text, &folded);
+    username_fold(value.text, &folded);
     bool found = people_find_name(r->server->store, str_text(&folded), &user, err);
     str_release(&folded);
     *out = found ? user.id : 0;
@@ -232,11 +238,11 @@ static bool find_user(const Request *r, const char *name, UserId *out, Error *er
 // One of a few words, as its number.
 static bool find_word(const Request *r, const char *name, const char *const *words, int *out,
                       Error *err) {
-    char text[24];
-    if (!request_query(r, name, text, sizeof text))
+    QueryText value;
+    if (!request_query(r, name, value.text, sizeof value.text))
         return true;
     for (int i = 0; words[i]; i++)
-        if (!strcmp(words[i], text)) {
+        if (!strcmp(words[i], value.text)) {
             *out = i;
             return true;
         }
@@ -249,9 +255,9 @@ static bool find_word(const Request *r, const char *name, const char *const *wor
 }
 
 static bool find_number(const Request *r, const char *name, int64_t max, int64_t *out, Error *err) {
-    char text[24];
-    return !request_query(r, name, text, sizeof text) || number_parse(text, 1, max, out, err) ||
-           error_prefix(err, name);
+    QueryText value;
+    return !request_query(r, name, value.text, sizeof value.text) ||
+           number_parse(value.text, 1, max, out, err) || error_prefix(err, name);
 }
 
 // Words in the order of GameState and ResultSought.
@@ -288,13 +294,13 @@ static void list_game(void *context, const Summary *s) {
 }
 
 Refusal route_games_get(Request *r, Error *err) {
-    char rules[WORD_SIZE];
+    QueryText rules;
     GameQuery q = {
         .state = -1, .mist = -1, .before = INT64_MAX, .asker = r->has_session ? r->user.id : 0};
     if (!read_query(r, &q, err))
         return REFUSED_BAD_VALUE;
-    if (request_query(r, "rules", rules, sizeof rules))
-        q.rules = rules;
+    if (request_query(r, "rules", rules.text, sizeof rules.text))
+        q.rules = rules.text;
     Writer w = writer_into(&r->answer);
     Listing listing = {.writer = &w, .limit = q.limit - 1};
     write_object(&w, NULL);

@@ -322,7 +322,10 @@ class GamesTest(unittest.TestCase):
         page = ann.get("/api/games?player=Historian&limit=2")
         self.assertTrue(page["more"])
         self.assertEqual(found(f"&before={page['games'][-1]['created']}"), [game])
-        self.refuses("bad_value", ann.get, "/api/games?player=nobody")
+        for word in ("nobody", "n" * 300):
+            self.refuses("bad_value", ann.get, "/api/games?player=" + word)
+            self.refuses("bad_value", ann.get, "/api/games?state=" + word)
+        self.assertEqual(found("&rules=" + "r" * 100), [])
         self.refuses("bad_value", ann.get, "/api/games?result=won")
         self.refuses("bad_value", ann.get, "/api/games?limit=51")
 
