@@ -123,6 +123,21 @@ test('a password is changed; a token is made, works, and ends', async (stage) =>
     assert.equal((await whoami()).status, 401);
 });
 
+test('who is logged out from elsewhere is told', async (stage) => {
+    stage.expect(/WebSocket connection/);
+    const owner = await stage.player('Ann');
+    const elsewhere = await stage.player();
+    const ann = await stage.visitor();
+    await ann.context.addCookies([owner.cookie]);
+    await ann.go('/rules');
+    await ann.page.getByRole('banner').getByText('Ann').waitFor();
+    await eventually(() => ann.frames.length > 0, 'the line is open');
+    await elsewhere.post('login', { name: 'Ann', password: PASSWORD });
+    await elsewhere.post('password', { old: PASSWORD, new: 'battery staple' });
+    await ann.reads('You are no longer logged in.');
+    await ann.page.getByRole('banner').getByText(/^Guest/).waitFor();
+});
+
 test('names as wide as the phone do not make it wider', async (stage) => {
     const [wide, wider] = [await stage.player('W'.repeat(20)), await stage.player('M'.repeat(20))];
     const ann = await stage.visitor({ size: 'phone' });

@@ -2,6 +2,8 @@
 import { request } from './http.js';
 import { hear, openLine, reopenLine } from './socket.js';
 import { store } from './store.js';
+import { toast } from './toast.js';
+import { t } from './words.js';
 
 /** @typedef {import('./types.js').Me} Me */
 
@@ -16,6 +18,13 @@ const windows = new BroadcastChannel('pentad.me');
 
 async function begin() {
     me.set(await request('POST', 'session'));
+}
+
+/** The session may have been ended elsewhere: then there is a new guest, who is told. */
+async function beginAgain() {
+    const before = me.get();
+    await begin();
+    if (before?.kind === 'account' && me.get()?.kind === 'guest') toast(t('account.ended'), 'bad');
 }
 
 /** Somebody else is here. */
@@ -64,7 +73,7 @@ export function arrive() {
     windows.addEventListener('message', meetAnew); // the line says who it is
     return begin()
         .catch(() => {}) // the line tries again
-        .then(() => openLine(begin));
+        .then(() => openLine(beginAgain));
 }
 
 /**

@@ -299,6 +299,7 @@ export default {
     'account.logout': 'Log out',
     'account.welcome': 'Welcome, {name}.',
     'account.bye': 'You are a guest again.',
+    'account.ended': 'You are no longer logged in.',
     'account.name': 'Name',
     'account.name.hint': '2 to 20 letters, digits, - or _; everybody sees it',
     'account.name.wrong': 'A name has 2 to 20 letters, digits, - or _, and no blanks.',

@@ -328,6 +328,7 @@ const words = {
     'account.logout': 'ログアウト',
     'account.welcome': 'ようこそ、{name} さん。',
     'account.bye': 'ゲストに戻りました。',
+    'account.ended': 'ログイン状態が終了しました。',
     'account.name': '名前',
     'account.name.hint': '文字、数字、-、_ を 2〜20 字。公開されます',
     'account.name.wrong': '名前は文字、数字、-、_ の 2〜20 字で、空白は使えません。',

@@ -328,6 +328,7 @@ const words = {
     'account.logout': '退出',
     'account.welcome': '欢迎，{name}。',
     'account.bye': '你又是访客了。',
+    'account.ended': '你已退出登录。',
     'account.name': '名字',
     'account.name.hint': '2 到 20 个字母、汉字、数字、- 或 _；大家都看得到',
     'account.name.wrong': '名字由 2 到 20 个字母、汉字、数字、- 或 _ 组成，没有空格。',
