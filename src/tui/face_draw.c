@@ -269,18 +269,28 @@ static int put_hint(const KeyRow *row, Area line, int col, Screen *s) {
     return col;
 }
 
-// As many as fit; how to see the others always does.
-static void draw_keys(const Face *f, Area line, Screen *s) {
-    KeyTable table = face_keys(f);
-    const KeyRow *row, *help = NULL;
-    Area rest = line;
+static const KeyRow *find_key(KeyTable table, Action action) {
+    const KeyRow *row;
     for (int i = 0; (row = key_row_at(table, i)); i++)
-        if (row->action == ACT_HELP)
-            help = row;
+        if (row->action == action && row->hint)
+            return row;
+    return NULL;
+}
+
+// As many as fit; how to see the others always does, and how to leave where there is some room.
+static void draw_keys(const Face *f, Area line, Screen *s) {
+    enum { LAST_COLS = 8, WIDE_COLS = 60 };
+    KeyTable table = face_keys(f);
+    const KeyRow *help = find_key(table, ACT_HELP), *row;
+    const KeyRow *quit = line.cols >= WIDE_COLS ? find_key(table, ACT_QUIT) : NULL;
+    Area rest = line;
     if (help) {
-        enum { HELP_COLS = 7 };
-        put_hint(help, line, line.cols - HELP_COLS, s);
-        rest.cols -= HELP_COLS + 1;
+        put_hint(help, line, rest.cols - LAST_COLS + 1, s);
+        rest.cols -= LAST_COLS;
+    }
+    if (quit) {
+        put_hint(quit, line, rest.cols - LAST_COLS + 1, s);
+        rest.cols -= LAST_COLS;
     }
     int col = 1;
     for (int i = 0; (row = key_row_at(table, i)); i++)
@@ -288,7 +298,8 @@ static void draw_keys(const Face *f, Area line, Screen *s) {
             is_useful(f, row)) // where half of everything is out of sight
             col = put_hint(row, rest, col, s);
     for (int i = 0; (row = key_row_at(table, i)); i++)
-        if (row->hint && row != help && row->action != ACT_PANEL && is_useful(f, row))
+        if (row->hint && row != help && row != quit && row->action != ACT_PANEL &&
+            is_useful(f, row))
             col = put_hint(row, rest, col, s);
 }
 
