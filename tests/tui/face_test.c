@@ -180,7 +180,7 @@ TEST(face_draws_the_game) {
                "   a b c d e f g\n"
                "\n\n\n\n\n\n\n\n\n\n\n\n"
                " White plays b7.                                                             e4\n"
-               " Enter place  u undo  i hint  a analyse  t threats  n new  s save        ? keys\n");
+               " Enter place  u undo  i hint  a analyse  t threats  n new        q quit  ? keys\n");
     end(&p);
 }
 
