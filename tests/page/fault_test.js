@@ -32,6 +32,17 @@ test('without a connection the page says so, and comes back', async (stage) => {
     await ann.board.waitFor();
 });
 
+test('going back closes a box and leaves none before another page', async (stage) => {
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.go('/rules');
+    await ann.page.getByRole('link', { name: 'Pentad', exact: true }).click();
+    await ann.press('Options');
+    await ann.page.getByRole('dialog').waitFor();
+    await ann.page.goBack();
+    await ann.page.getByRole('heading', { name: 'How to play', level: 1 }).waitFor();
+    assert.equal(await ann.page.getByRole('dialog').count(), 0);
+});
+
 test('a part of the page that is broken is loaded again when asked for', async (stage) => {
     stage.expect(/SyntaxError/);
     const ann = await stage.visitor();

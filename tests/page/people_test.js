@@ -123,6 +123,26 @@ test('a password is changed; a token is made, works, and ends', async (stage) =>
     assert.equal((await whoami()).status, 401);
 });
 
+test('a guest who logs in is told what becomes of the games going on', async (stage) => {
+    await stage.player('Ann');
+    const guest = await stage.player();
+    const ann = await stage.visitor();
+    await guest.post('games', { opponent: 'level:1', color: 'black' });
+    await ann.context.addCookies([guest.cookie]);
+    await ann.go('/account');
+    await ann.page.getByRole('link', { name: 'Your turn in 1 game' }).waitFor();
+    const enter = async (answer) => {
+        await card(ann, 'Log in').getByLabel('Name').fill('Ann');
+        await card(ann, 'Log in').getByLabel('Password').fill(PASSWORD);
+        await card(ann, 'Log in').getByRole('button', { name: 'Log in' }).click();
+        await ann.page.getByRole('dialog').getByRole('button', { name: answer }).click();
+    };
+    await enter('Cancel');
+    assert.match(await ann.page.getByRole('banner').innerText(), /Guest/);
+    await enter('Log in');
+    await ann.reads('Welcome, Ann.');
+});
+
 test('who is logged out from elsewhere is told', async (stage) => {
     stage.expect(/WebSocket connection/);
     const owner = await stage.player('Ann');

@@ -38,3 +38,8 @@ export function confirmBox(title, text, yes) {
         box.showModal();
     });
 }
+
+/** On a phone going back is how a box is closed; one must not stand before another page. */
+export function closeBoxes() {
+    for (const box of document.querySelectorAll('dialog')) box.close();
+}

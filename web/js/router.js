@@ -1,4 +1,5 @@
 // Which page an address is. A page is a module with a function `show`: see ../README.md.
+import { closeBoxes } from './dialog.js';
 import { fill, h } from './dom.js';
 import { explain, Refusal } from './refusal.js';
 import { line } from './socket.js';
@@ -102,6 +103,7 @@ async function build(signal) {
 async function render(how) {
     if (!self) return;
     stay.abort();
+    closeBoxes();
     const own = (stay = new AbortController());
     path.set(location.pathname);
     shown = location.pathname + location.search;

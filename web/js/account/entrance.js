@@ -1,7 +1,8 @@
 // For guests: making an account, or coming back to one.
+import { confirmBox } from '../dialog.js';
 import { h } from '../dom.js';
 import { createForm } from '../form.js';
-import { change } from '../me.js';
+import { change, me, mine } from '../me.js';
 import { toast } from '../toast.js';
 import { t } from '../words.js';
 
@@ -15,8 +16,16 @@ const checkName = (name) => (NAME.test(name) ? '' : t('account.name.wrong'));
 export const checkPassword = (password) =>
     [...password].length >= PASSWORD_MIN ? '' : t('account.password.short');
 
+/** Games stay with whoever began them: a guest who logs in leaves those going on. */
+function mayLeave() {
+    if (!mine.get()?.some((game) => game.state === 'playing')) return true;
+    const name = me.get()?.name ?? '';
+    return confirmBox(t('account.leave.title', { name }), t('account.leave.text', { name }), t('account.login.do'));
+}
+
 /** @param {'register' | 'login'} what */
 const enter = (what) => async (/** @type {Record<string, string>} */ values) => {
+    if (what === 'login' && !(await mayLeave())) return;
     await change(what, values);
     toast(t('account.welcome', { name: values.name }));
 };

@@ -300,6 +300,8 @@ export default {
     'account.welcome': 'Welcome, {name}.',
     'account.bye': 'You are a guest again.',
     'account.ended': 'You are no longer logged in.',
+    'account.leave.title': 'Leave the games of {name}?',
+    'account.leave.text': 'The games going on belong to the guest {name} and do not come along: you could only watch them. To keep them make an account instead, or finish them first.',
     'account.name': 'Name',
     'account.name.hint': '2 to 20 letters, digits, - or _; everybody sees it',
     'account.name.wrong': 'A name has 2 to 20 letters, digits, - or _, and no blanks.',

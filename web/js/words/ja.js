@@ -329,6 +329,8 @@ const words = {
     'account.welcome': 'ようこそ、{name} さん。',
     'account.bye': 'ゲストに戻りました。',
     'account.ended': 'ログイン状態が終了しました。',
+    'account.leave.title': '{name} の対局を離れますか？',
+    'account.leave.text': '進行中の対局はゲスト {name} のもので、ログインしても引き継がれず、観戦しかできません。続けるにはアカウントを作るか、先に対局を終えてください。',
     'account.name': '名前',
     'account.name.hint': '文字、数字、-、_ を 2〜20 字。公開されます',
     'account.name.wrong': '名前は文字、数字、-、_ の 2〜20 字で、空白は使えません。',
