@@ -104,6 +104,7 @@ test('everything by the keyboard', async (stage) => {
     await keyboard.press('Enter');
     await ann.shows('a1');
     await ann.reads('Your turn');
+    assert.ok(await focused(ann.page.getByRole('textbox', { name: 'Type a move' })), 'the focus stays');
     await tabTo(ann.page.getByRole('tab', { name: 'Moves' }));
     await keyboard.press('ArrowRight');
     assert.ok(await focused(ann.page.getByRole('tab', { name: 'More' })));

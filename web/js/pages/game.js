@@ -142,7 +142,7 @@ function gamePage(game, events, signal) {
         board.element.setAttribute('aria-label', t('game.board', { size: game.size }));
         moves.update(game.moves, shownPly());
         replay.update(looking, game.ply);
-        typed.update(aiming().color !== null, game.size);
+        typed.update(game.state === 'playing' && game.you !== null, aiming().color !== null, game.size);
     }
 
     function draw() {
