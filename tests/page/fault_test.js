@@ -67,6 +67,7 @@ test('what people write is text, never markup', async (stage) => {
     const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
     await ann.go(`/game/${game}`);
     await ann.press('Join the game');
+    await ann.reads(/^Waiting for/); // nothing moves any more
     await ann.page.getByRole('tab', { name: 'Chat' }).click();
     for (const text of hostile) {
         await bob.act(game, 'say', { text });
@@ -86,6 +87,7 @@ test('what is said while the line is broken is read when it is back', async (sta
     const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
     await ann.go(`/game/${game}`);
     await ann.press('Join the game');
+    await ann.reads(/^Waiting for/); // nothing moves any more
     await ann.page.getByRole('tab', { name: 'Chat' }).click();
     await ann.context.setOffline(true);
     await stage.server.kill();
@@ -101,6 +103,7 @@ test('chat switched off is off', async (stage) => {
     const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
     await ann.go(`/game/${game}`);
     await ann.press('Join the game');
+    await ann.reads(/^Waiting for/); // nothing moves any more
     await ann.page.getByRole('tab', { name: 'Chat' }).click();
     await ann.press('Switch chat off');
     await ann.reads('Chat is switched off. Nobody’s lines reach you.');
