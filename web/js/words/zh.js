@@ -330,7 +330,7 @@ const words = {
     'account.bye': '你又是访客了。',
     'account.ended': '你已退出登录。',
     'account.leave.title': '离开 {name} 的对局？',
-    'account.leave.text': '正在进行的对局属于访客 {name}，登录后不会带过来，只能旁观。想保留它们，请改为注册账号，或先下完。',
+    'account.leave.text': '正在进行的对局属于访客 {name}，登录后不会带过来，只能旁观。想保留它们，请改为注册帐号，或先下完。',
     'account.name': '名字',
     'account.name.hint': '2 到 20 个字母、汉字、数字、- 或 _；大家都看得到',
     'account.name.wrong': '名字由 2 到 20 个字母、汉字、数字、- 或 _ 组成，没有空格。',
