@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 typedef struct {
-    int64_t port, thinkers;
+    int64_t port, thinkers, crowd;
     const char *address, *data, *pages, *origin, *backup;
     bool behind_proxy, describe, think;
 } Args;
@@ -25,6 +25,7 @@ static const Option options[] = {
     {"pages", 0, OPTION_TEXT, offsetof(Args, pages), "the folder of the page (the one beside the program)", "FOLDER"},
     {"origin", 0, OPTION_TEXT, offsetof(Args, origin), "where the world finds the server: https://example.org", "URL"},
     {"behind-proxy", 0, OPTION_FLAG, offsetof(Args, behind_proxy), "a proxy on this machine says whom it speaks for"},
+    {"crowd", 0, OPTION_INT, offsetof(Args, crowd), "one address may ask for so many times as much (1): 3 for a class of 30 behind one router", "N", 1, 100},
     {"thinkers", 0, OPTION_INT, offsetof(Args, thinkers), "how many levels think at once (2)", "N", 1, 64},
     {"backup", 0, OPTION_TEXT, offsetof(Args, backup), "copy the data into a new file and end; a server may run", "FILE"},
     {"describe", 0, OPTION_FLAG, offsetof(Args, describe), "print the tables of docs/server.md"},
@@ -101,6 +102,7 @@ static bool serve(const Args *args, const char *data, Error *err) {
             .pages = pages.len > 0 ? str_text(&pages) : NULL,
             .origin = args->origin,
             .behind_proxy = args->behind_proxy,
+            .crowd = (int)args->crowd,
             .thinkers = (int)args->thinkers,
             .program = program,
         },
@@ -118,7 +120,7 @@ static int describe(void) {
 }
 
 static int run(int argc, char **argv) {
-    Args args = {.port = 8080, .thinkers = 2, .address = "127.0.0.1"};
+    Args args = {.port = 8080, .thinkers = 2, .crowd = 1, .address = "127.0.0.1"};
     int status;
     if (!subcommand_parse(&cmd_serve, &args, &argc, &argv, &status))
         return status;

@@ -519,12 +519,13 @@ Http *http_start(Server *s, Error *err) {
     h->listening = fd;
     s->http = h;
     // Behind a proxy all connections come from its address.
-    unsigned per_address = s->options.behind_proxy ? 0 : LIMIT_CONNECTIONS_PER_ADDRESS;
+    int per_address =
+        s->options.behind_proxy ? 0 : LIMIT_CONNECTIONS_PER_ADDRESS * s->options.crowd;
     h->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
         NULL, handle, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL, MHD_OPTION_LISTEN_SOCKET, fd,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_CONNECTION_TIMEOUT,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)per_address, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)LIMIT_IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEAD + 1024,
         MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_NOTIFY_CONNECTION, came_or_went, s,
         MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL, MHD_OPTION_END);

@@ -8,13 +8,15 @@
 
 static const struct {
     int count, seconds;
+    bool of_address;
 } kinds[BUCKET_KINDS] = {
     // clang-format off
-    [BUCKET_REQUESTS] = {100, 10},
-    [BUCKET_FILES] = {2000, 10},
-    [BUCKET_SESSIONS] = {20, 60},
-    [BUCKET_LOGINS] = {5, 60},
-    [BUCKET_CHAT] = {10, 20},
+    [BUCKET_REQUESTS] = {100, 10, true},
+    [BUCKET_FILES] = {2000, 10, true},
+    [BUCKET_SESSIONS] = {20, 60, true},
+    [BUCKET_LOGINS] = {5, 60, true},
+    [BUCKET_ACCOUNTS] = {5, 60, false},
+    [BUCKET_CHAT] = {10, 20, false},
     // clang-format on
 };
 
@@ -52,20 +54,21 @@ bool limit_row(int i, LimitRow *out) {
 
 // ---- A bucket
 
-Bucket bucket_full(int count, int seconds, int64_t now_ms) {
-    (void)count;
-    return (Bucket){.drops_ms = (int64_t)seconds * 1000, .at_ms = now_ms};
+static const int64_t SECOND_US = 1000000, MS_US = 1000;
+
+Bucket bucket_full(int seconds, int64_t now_ms) {
+    return (Bucket){.drops_us = seconds * SECOND_US, .at_ms = now_ms};
 }
 
 // A full bucket is worth `seconds`, a drop the count-th part of that.
 bool bucket_take(Bucket *b, int count, int seconds, int64_t now_ms) {
-    int64_t full = (int64_t)seconds * 1000, drop = full / count;
-    int64_t filled = b->drops_ms + (now_ms > b->at_ms ? now_ms - b->at_ms : 0);
+    int64_t full = seconds * SECOND_US, drop = full / count;
+    int64_t filled = b->drops_us + (now_ms > b->at_ms ? (now_ms - b->at_ms) * MS_US : 0);
     b->at_ms = now_ms;
-    b->drops_ms = filled < full ? filled : full;
-    if (b->drops_ms < drop)
+    b->drops_us = filled < full ? filled : full;
+    if (b->drops_us < drop)
         return false;
-    b->drops_ms -= drop;
+    b->drops_us -= drop;
     return true;
 }
 
@@ -81,12 +84,14 @@ typedef struct {
 
 struct Limiter {
     uint64_t seed;
+    int crowd;
     Slot slots[SETS][WAYS];
 };
 
-Limiter *limiter_new(uint64_t seed) {
+Limiter *limiter_new(uint64_t seed, int crowd) {
     Limiter *l = mem_alloc(sizeof *l);
     l->seed = seed;
+    l->crowd = crowd;
     return l;
 }
 
@@ -103,8 +108,8 @@ static uint64_t hash(const char *text, uint64_t seed) {
 
 // What is missing in it, as a part of a million; a free one misses nothing.
 static int64_t emptiness(const Slot *s, int64_t now_ms) {
-    int64_t full = (int64_t)kinds[s->kind].seconds * 1000;
-    int64_t filled = s->bucket.drops_ms + (now_ms - s->bucket.at_ms);
+    int64_t full = kinds[s->kind].seconds * SECOND_US;
+    int64_t filled = s->bucket.drops_us + (now_ms - s->bucket.at_ms) * MS_US;
     return *s->key && filled < full ? (full - filled) * 1000000 / full : *s->key ? 0 : -1;
 }
 
@@ -129,7 +134,8 @@ bool limiter_take(Limiter *l, BucketKind kind, const char *key, int64_t now_ms) 
     if (!*s->key) {
         memcpy(s->key, name, sizeof name);
         s->kind = kind;
-        s->bucket = bucket_full(kinds[kind].count, kinds[kind].seconds, now_ms);
+        s->bucket = bucket_full(kinds[kind].seconds, now_ms);
     }
-    return bucket_take(&s->bucket, kinds[kind].count, kinds[kind].seconds, now_ms);
+    int count = kinds[kind].count * (kinds[kind].of_address ? l->crowd : 1);
+    return bucket_take(&s->bucket, count, kinds[kind].seconds, now_ms);
 }

@@ -31,13 +31,15 @@ typedef enum {
     BUCKET_FILES,
     BUCKET_SESSIONS,
     BUCKET_LOGINS,
+    BUCKET_ACCOUNTS,
     BUCKET_CHAT,
     BUCKET_KINDS,
 } BucketKind;
 
 typedef struct Limiter Limiter;
 
-Limiter *limiter_new(uint64_t seed);
+// What is counted by address is `crowd` times as much, where so many share one.
+Limiter *limiter_new(uint64_t seed, int crowd);
 void limiter_free(Limiter *l);
 
 // Takes a drop; false if there is none.
@@ -45,11 +47,11 @@ bool limiter_take(Limiter *l, BucketKind kind, const char *key, int64_t now_ms);
 
 // A bucket by itself: what a socket may send.
 typedef struct {
-    int64_t drops_ms; // a drop is worth this much: kept in milliseconds of refilling
+    int64_t drops_us; // how full it is, as the time of refilling
     int64_t at_ms;
 } Bucket;
 
-Bucket bucket_full(int count, int seconds, int64_t now_ms);
+Bucket bucket_full(int seconds, int64_t now_ms);
 bool bucket_take(Bucket *b, int count, int seconds, int64_t now_ms);
 
 enum { SOCKET_MESSAGES = 60, SOCKET_SECONDS = 20 };

@@ -224,8 +224,9 @@ Refusal route_socket(Request *r, Error *err) {
                   "ask for a WebSocket: Upgrade, Connection, Sec-WebSocket-Key and -Version 13");
         return REFUSED_MALFORMED;
     }
-    if (sockets_from(r->server, r->network) >= LIMIT_SOCKETS_PER_ADDRESS) {
-        error_set(err, "%d sockets are open from this address", LIMIT_SOCKETS_PER_ADDRESS);
+    int most = LIMIT_SOCKETS_PER_ADDRESS * r->server->options.crowd;
+    if (sockets_from(r->server, r->network) >= most) {
+        error_set(err, "%d sockets are open from this address", most);
         return REFUSED_TOO_MANY;
     }
     if (r->server->sockets.count >= LIMIT_SOCKETS) {

@@ -186,16 +186,14 @@ static Refusal begin_work(Request *r, const PasswordWork *what, Error *err) {
     return REFUSED_NOT;
 }
 
-// By the address and by the account, however its name is written. No address looks like such
-// a key, so nobody spends the attempts of one by giving it for a name.
+// By the address and by the account, however its name is written.
 static Refusal take_login(Request *r, const char *name, Error *err) {
     Limiter *limiter = r->server->limiter;
     int64_t now = server_ms(r->server);
     Str key = {0};
-    str_add_text(&key, "name ");
     username_fold(name, &key);
     bool may = limiter_take(limiter, BUCKET_LOGINS, r->network, now) &&
-               limiter_take(limiter, BUCKET_LOGINS, str_text(&key), now);
+               limiter_take(limiter, BUCKET_ACCOUNTS, str_text(&key), now);
     str_release(&key);
     if (may)
         return REFUSED_NOT;

@@ -280,7 +280,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->audience = audience_new();
     uint64_t seed;
     s->randomness.fill(s->randomness.context, &seed, sizeof seed);
-    s->limiter = limiter_new(seed);
+    s->limiter = limiter_new(seed, options->crowd);
     s->thinkers = thinkers_new(s, options->thinkers);
     uv_loop_init(&s->loop);
     signal(SIGPIPE, SIG_IGN);

@@ -14,6 +14,7 @@ typedef struct {
     const char *pages;   // the folder of the page; NULL: there is none
     const char *origin; // where the world sees the server: "https://example.org"; NULL: as listened
     bool behind_proxy;  // believe X-Forwarded-For of a proxy on this machine
+    int crowd;          // so many times what one address may ask for
     int thinkers;       // processes for levels
     const char *program; // this program, to start them
 } ServerOptions;

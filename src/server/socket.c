@@ -256,7 +256,7 @@ void socket_open(const SocketStart *start) {
     s->fd = start->fd;
     snprintf(s->network, sizeof s->network, "%s", start->network);
     s->heard_ms = s->pinged_ms = server_ms(server);
-    s->messages = bucket_full(SOCKET_MESSAGES, SOCKET_SECONDS, s->heard_ms);
+    s->messages = bucket_full(SOCKET_SECONDS, s->heard_ms);
     frames_init(&s->frames, LIMIT_BODY);
     uv_poll_init_socket(&server->loop, &s->poll, s->fd);
     s->poll.data = s;

@@ -55,7 +55,7 @@ static World *the_world(void) {
     w->rng.state = 1;
     w->server.store = store_open(":memory:", &err);
     w->server.hall = hall_new(w->server.store, (Randomness){fill, &w->rng}, &err);
-    w->server.limiter = limiter_new(1);
+    w->server.limiter = limiter_new(1, 1);
     DEMAND(w->server.hall);
     return w;
 }

@@ -220,7 +220,7 @@ TEST(gate_passwords_that_anybody_would_try) {
 }
 
 TEST(limits_buckets_empty_and_fill_again) {
-    Limiter *l = limiter_new(1);
+    Limiter *l = limiter_new(1, 1);
     int taken = 0;
     while (taken < 100 && limiter_take(l, BUCKET_LOGINS, "1.2.3.4", 1000))
         taken++;
@@ -234,6 +234,22 @@ TEST(limits_buckets_empty_and_fill_again) {
         limiter_take(l, BUCKET_REQUESTS, key, 13001);
     }
     CHECK("a flood of addresses frees nobody", !limiter_take(l, BUCKET_LOGINS, "1.2.3.4", 13001));
+    limiter_free(l);
+}
+
+static int count_taken(Limiter *l, BucketKind kind) {
+    int taken = 0;
+    while (taken < 1000000 && limiter_take(l, kind, "1.2.3.4", 1000))
+        taken++;
+    return taken;
+}
+
+TEST(limits_of_an_address_grow_with_its_crowd) {
+    Limiter *l = limiter_new(1, 100);
+    CHECK_INT("files", count_taken(l, BUCKET_FILES), 200000);
+    CHECK_INT("sessions", count_taken(l, BUCKET_SESSIONS), 2000);
+    CHECK_INT("logins", count_taken(l, BUCKET_LOGINS), 500);
+    CHECK_INT("tries at one account", count_taken(l, BUCKET_ACCOUNTS), 5);
     limiter_free(l);
 }
 

@@ -122,13 +122,13 @@ class SocketTest(unittest.TestCase):
     def handshake(self, someone, changes):
         """The head of the answer."""
         words = {"origin": someone.origin, "session": someone.cookie}
-        headers = {"Host": f"127.0.0.1:{self.server.port}", **UPGRADE, **someone.headers(), **changes}
+        headers = {"Host": f"127.0.0.1:{someone.port}", **UPGRADE, **someone.headers(), **changes}
         lines = []
         for name, values in headers.items():
             for value in values if isinstance(values, list) else [values]:
                 if value is not None:
                     lines.append(f"{name}: {value.format(**words)}")
-        with socket.create_connection(("127.0.0.1", self.server.port), 20, (someone.address, 0)) as stream:
+        with socket.create_connection(("127.0.0.1", someone.port), 20, (someone.address, 0)) as stream:
             stream.sendall(("GET /api/socket HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n").encode())
             answer = b""
             while b"\r\n\r\n" not in answer:
@@ -273,13 +273,21 @@ class SocketTest(unittest.TestCase):
         self.assertEqual(caught.exception.status, 1000)
         connection.close()
 
-    def test_sockets_an_address(self):
-        someone = Person(self.server.port)
-        connections = [someone.socket() for _ in range(20)]
+    def check_most_sockets(self, port, most):
+        someone = Person(port)
+        connections = [someone.socket() for _ in range(most)]
         status = int(self.handshake(someone, {}).split()[1])
         self.assertEqual(status, 429)
         for connection in connections:
             connection.close()
+
+    def test_sockets_an_address(self):
+        self.check_most_sockets(self.server.port, 20)
+
+    def test_sockets_of_a_crowd_behind_an_address(self):
+        server = Server(None, "--crowd", "2")
+        self.addCleanup(server.stop)
+        self.check_most_sockets(server.port, 40)
 
     def test_messages_that_are_none_are_refused_and_the_socket_stays(self):
         connection = Person(self.server.port).socket()
