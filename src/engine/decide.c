@@ -86,15 +86,21 @@ static bool work_on(Decision *d, Question *q, int64_t nodes, Proof *out) {
     return false;
 }
 
+// As a win, a draw that cannot be written down is not claimed.
 static void write_draw(Decision *d, Proof *out) {
     proof_init(out, d->board);
-    out->outcome = PROOF_DRAW;
     for (int i = 0; i < 2; i++) {
         const Question *q = &d->questions[i];
         ProverLimits limits = writing_limits(d);
         int node = prover_write_hold(q->prover, &limits, out);
+        if (node == PROOF_NONE) {
+            proof_release(out);
+            proof_init(out, d->board);
+            return;
+        }
         out->roots[stone_other(q->attacker) - BLACK] = node;
     }
+    out->outcome = PROOF_DRAW;
 }
 
 static Point first_move(const Proof *p) {

@@ -67,6 +67,30 @@ TEST(prover_decides_small_boards_with_proof) {
     }
 }
 
+// Whatever the limit cuts off, the search or the writing: what is claimed has its proof.
+TEST(prover_claims_no_draw_without_proof) {
+    Engine *engine = engine_new(&rules_freestyle);
+    Board b;
+    int decided = 0, undecided = 0;
+    board_init(&b, &rules_freestyle, 6);
+    for (int nodes = 500; nodes <= 4000; nodes += 100) {
+        Proof p;
+        Error err = {0};
+        EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = nodes}, &p);
+        bool is_drawn = e.outcome == SOLVED_DRAW;
+        CHECK_INT("a draw or nothing", is_drawn ? SOLVED_UNKNOWN : e.outcome, SOLVED_UNKNOWN);
+        CHECK("a proof or nothing", is_drawn == (p.node_count > 0));
+        if (is_drawn)
+            CHECK("that holds", proof_check(&p, &(Checking){0}, &err));
+        decided += is_drawn;
+        undecided += !is_drawn;
+        proof_release(&p);
+    }
+    CHECK("some are decided", decided > 0);
+    CHECK("some are not", undecided > 0);
+    engine_free(engine);
+}
+
 // Two stones of Black's far from each other: no threats, and that is said; nothing is proved.
 TEST(prover_tells_no_threats_from_no_win) {
     Engine *engine = engine_new(&rules_freestyle);
