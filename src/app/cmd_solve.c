@@ -341,7 +341,7 @@ const Subcommand cmd_solve = {
         "that convert reads, of which the last position is meant; of a collection each game. "
         "Without "
         "either, or for -, "
-        "positions are read from standard input, one a line.\n\n"
+        "positions are read from standard input, one a line; with --from a game of that format.\n\n"
         "Threats of both sides are searched first: fours, and moves after which their side would "
         "win by fours. \"No win by threats\" means that this search came to its end; a quiet move "
         "may still win. Small boards and positions near their end are searched completely.\n\n"

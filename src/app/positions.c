@@ -169,15 +169,20 @@ static bool visit_game(const Visit *v, const char *path, int number) {
     return go_on;
 }
 
+static bool is_standard_input(const char *word) {
+    return !strcmp(word, "-");
+}
+
 static bool visit_file(const Visit *v, const char *path) {
     Error err = {0};
-    if (access(path, F_OK) != 0) { // rather than that its name tells no format
+    bool piped = is_standard_input(path);
+    if (!piped && access(path, F_OK) != 0) { // rather than that its name tells no format
         error_set(&err, "%s", strerror(errno));
         return show(v, path, NULL, err);
     }
     Record *r = record_load(path, v->options->format, &v->options->reading, &err);
     int games = r && v->options->all_games && !v->options->reading.game ? r->games : 0;
-    if (games < 2)
+    if (games < 2 || piped) // which cannot be read once more for its second game
         return show(v, path, r, err);
     record_free(r);
     bool go_on = true;
@@ -193,8 +198,9 @@ static bool looks_like_file(const char *word) {
 bool positions_visit(const char *word, const PositionOptions *options, PositionVisitor *visit,
                      void *context) {
     Visit v = {options, visit, context};
-    if (!strcmp(word, "-"))
-        return visit_stream(&v, "standard input", stdin);
+    if (is_standard_input(word))
+        return options->format && !options->lists ? visit_file(&v, word)
+                                                  : visit_stream(&v, "standard input", stdin);
     if (!looks_like_file(word))
         return visit_word(&v, word);
     return options->lists ? visit_list(&v, word) : visit_file(&v, word);

@@ -71,8 +71,8 @@ static void add_proof(Str *out, const SolveReport *r) {
 void solve_report_words(const SolveReport *r, Str *out) {
     const Solution *s = r->solution;
     const Board *b = r->board;
-    str_add(out, "%s to move, %s %dx%d, %d stones: ", stone_name(b->turn), b->rules->name, b->size,
-            b->size, b->stones);
+    str_add(out, "%s to move, %s %dx%d, %d stone%s: ", stone_name(b->turn), b->rules->name, b->size,
+            b->size, b->stones, b->stones == 1 ? "" : "s");
     add_verdict(out, r);
     str_add_char(out, '\n');
     if (s->length > 0) {

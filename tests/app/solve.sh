@@ -72,6 +72,13 @@ from_pipe() {
     grep -q '"position":"standard input:1".*"win"' said || cat said
 }
 report 'from a pipe' from_pipe
+drawn_in_a_pipe() {
+    printf '...... ...... .XXX.. ...... O....O ...O..' | tr ' ' '\n' | "$pentad" solve --from picture - >said 2>&1 ||
+        echo 'it failed'
+    grep -q 'freestyle 6x6, 6 stones: Black wins' said || cat said
+}
+report 'a drawn board from a pipe' drawn_in_a_pipe
+report 'one stone' solves 3 'White to move, freestyle 9x9, 1 stone: not decided' --size 9 --nodes 300 e5
 
 interrupted_by_term() {
     "$pentad" solve --time 0 h8 >said 2>complaints &
