@@ -169,11 +169,12 @@ static void print_progress(Job *job) {
     print_tally(job);
 }
 
+// A check that was broken off says nothing about the proof.
 static void verify(Job *job, SolveReport *r, Error *complaint) {
     Checking checking = {.interrupted = was_interrupted, .context = job};
     r->verified = proof_check(r->proof, &checking, complaint);
     r->verified_positions = checking.positions;
-    r->complaint = r->verified ? NULL : complaint->text;
+    r->complaint = r->verified || interrupt_signal() ? NULL : complaint->text;
 }
 
 static void begin(Job *job, const char *name) {
