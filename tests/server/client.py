@@ -11,6 +11,7 @@ import struct
 import subprocess
 import tempfile
 import time
+import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.environ.get("PENTAD", os.path.join(ROOT, "build", "pentad"))
@@ -69,6 +70,15 @@ class Refused(Exception):
 
 
 addresses = itertools.count(1)
+
+
+class ServedTest(unittest.TestCase):
+    """Tests that share a server."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.__exit__)
 
 
 class Person:

@@ -1,20 +1,11 @@
 """Games between people: every message, in every state that matters."""
 
 import threading
-import unittest
 
-from client import Person, Refused, Server
+from client import Person, Refused, ServedTest
 
 
-class GamesTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.__exit__()
-
+class GamesTest(ServedTest):
     def refuses(self, code, call, *args, **options):
         with self.assertRaises(Refused) as caught:
             call(*args, **options)

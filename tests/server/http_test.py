@@ -4,9 +4,8 @@ import re
 import select
 import socket
 import time
-import unittest
 
-from client import Person, Server
+from client import Person, ServedTest
 
 HOST = b"Host: 127.0.0.1\r\n"
 JSON = b"Content-Type: application/json\r\n"
@@ -235,15 +234,7 @@ SEQUENCES = [
 ]
 
 
-class HttpTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.__exit__()
-
+class HttpTest(ServedTest):
     def exchange(self, data, size, number=0):
         """The statuses of all answers to bytes that are sent in pieces of a size; [None] if there was none.
 

@@ -10,9 +10,8 @@ import json
 import os
 import random
 import re
-import unittest
 
-from client import Person, Refused, Server
+from client import Person, Refused, ServedTest
 
 PAIRS = int(os.environ.get("PAIRS", "50"))
 SIZE = 19
@@ -126,15 +125,7 @@ def with_refusal(socket, game, ply, move):
         assert refused.code == "occupied", refused
 
 
-class MistTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.__exit__()
-
+class MistTest(ServedTest):
     def test_twin_worlds_give_the_same_bytes(self):
         chance = random.Random(19)
         for pair in range(PAIRS):

@@ -8,20 +8,12 @@ import subprocess
 import unittest
 
 import client
-from client import Person, Refused, Server
+from client import Person, Refused, ServedTest
 
 HOSTILE = ["\x1b[2Jgone", "line\nbreak", '{"event":"forged"}', '"; drop table users', "\u202eback", "tab\there", "nul\x00", "é" * 300]
 
 
-class OperationsTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.__exit__()
-
+class OperationsTest(ServedTest):
     def metrics(self):
         _, headers, data = Person(self.server.port, enter=False).ask("GET", "/metrics")
         self.assertTrue(headers["Content-Type"].startswith("text/plain; version=0.0.4"))

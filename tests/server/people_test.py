@@ -1,19 +1,10 @@
 """Guests, accounts, sessions and tokens."""
 
-import unittest
 
-from client import Closed, Person, Refused, Server
+from client import Closed, Person, Refused, ServedTest
 
 
-class PeopleTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.__exit__()
-
+class PeopleTest(ServedTest):
     def person(self, **options):
         return Person(self.server.port, **options)
 

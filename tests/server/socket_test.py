@@ -6,9 +6,8 @@ import select
 import socket
 import struct
 import time
-import unittest
 
-from client import Closed, Person, Server
+from client import Closed, Person, ServedTest, Server
 
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 UPGRADE = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": KEY, "Sec-WebSocket-Version": "13"}
@@ -110,15 +109,7 @@ def read_rows():
                 yield name, [frame(text) for text in LONG.findall(frames)], heard.replace("-", "").split()
 
 
-class SocketTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.__exit__()
-
+class SocketTest(ServedTest):
     def handshake(self, someone, changes):
         """The head of the answer."""
         words = {"origin": someone.origin, "session": someone.cookie}

@@ -32,7 +32,7 @@ function secretBox(secret) {
  */
 function tokenRow(token, end) {
     const used = token.used > token.created ? t('tokens.used', { date: dateText(token.used) }) : t('tokens.unused');
-    return h('li.people-token', {},
+    return h('li.list-row.people-token', {},
         h('div', {}, h('strong', {}, token.label),
             h('p.small.muted', {}, t('tokens.created', { date: dateText(token.created) }), ' · ', used)),
         h('button.button.button--small', {
