@@ -8,6 +8,8 @@
 #include "core/board.h"
 #include "proof/proof.h"
 
+#include <stddef.h>
+
 typedef struct Engine Engine;
 
 Engine *engine_new(const Rules *rules);

@@ -42,7 +42,7 @@ void puzzle_write_json(const Puzzle *p, Str *out) {
     str_add(out, "{\"id\":\"%016" PRIx64 "\",\"rules\":\"%s\",\"size\":%d", puzzle_key(g),
             g->rules->name, g->size);
     add_points(out, "moves", g->moves, g->count, g->size);
-    str_add(out, ",\"kind\":\"%s\"", puzzle_kind_name(p->kind));
+    str_add(out, ",\"kind\":\"%s\"", puzzle_kind_name((int)p->kind));
     add_points(out, "solution", &p->solution, 1, g->size);
     add_motifs(out, p->motifs);
     str_add(out, ",\"stones\":%d", p->stones);
