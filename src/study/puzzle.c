@@ -84,7 +84,7 @@ Threats puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point mov
     return t;
 }
 
-Point puzzle_first_move(const Proof *p) {
+static Point first_move(const Proof *p) {
     const ProofNode *root = &p->nodes[p->roots[0]];
     return root->line_count > 0 ? p->points[root->line] : root->move;
 }
@@ -150,7 +150,7 @@ static bool no_other_wins(const PuzzleTools *tools, const Board *b, const Solver
 // Of a win that is there, whether it is the only one.
 static bool examine_win(const PuzzleTools *tools, const Board *b, const Proof *proof, Puzzle *p) {
     p->kind = PUZZLE_ATTACK;
-    p->solution = puzzle_first_move(proof);
+    p->solution = first_move(proof);
     take_line(proof, p);
     motif_of_win(b, p->line, p->length, p->motifs);
     return no_other_wins(tools, b, &tools->screening, p) &&

@@ -89,4 +89,3 @@ Threats puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
                        const SolverLimits *limits, Proof *proof);
 Threats puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move, Stone attacker,
                              const SolverLimits *limits);
-Point puzzle_first_move(const Proof *win);

@@ -36,22 +36,30 @@ static bool check_motifs(const Puzzle *p, const Board *b, Error *err) {
            error_set(err, "the themes are not those of the line");
 }
 
+// After the solution, because other first moves are looked at one by one anyway.
 static bool check_win(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
-    Proof proof;
-    bool wins = puzzle_threats(tools, b, b->turn, &tools->proving, &proof) == THREATS_WIN;
-    Point first = wins ? puzzle_first_move(&proof) : POINT_NONE;
-    proof_release(&proof);
-    if (!wins)
-        return error_set(err, "that it wins could not be proved");
-    return first == p->solution || refuse_at(err, p, first, "wins, which is not the solution");
+    return puzzle_threats_after(tools, b, p->solution, b->turn, &tools->proving) == THREATS_WIN ||
+           refuse_at(err, p, p->solution, "could not be proved to win");
+}
+
+// For what was searched and not proved: the claim is about so many nodes.
+static SolverLimits others_limits(const PuzzleTools *tools, const Puzzle *p) {
+    SolverLimits limits = tools->others;
+    limits.nodes = p->others.nodes;
+    return limits;
+}
+
+// For what was proved with no more nodes than that, or with those for a win.
+static SolverLimits proof_limits(const PuzzleTools *tools, const Puzzle *p) {
+    return p->others.nodes > tools->proving.nodes ? others_limits(tools, p) : tools->proving;
 }
 
 // Of every move but the solution: what must not be so, or must be.
 static bool check_others(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
-    SolverLimits limits = tools->others;
+    SolverLimits limits =
+        p->kind == PUZZLE_ATTACK ? others_limits(tools, p) : proof_limits(tools, p);
     Stone attacker = p->kind == PUZZLE_ATTACK ? (Stone)b->turn : stone_other(b->turn);
     int others = 0;
-    limits.nodes = p->others.nodes;
     for (Point at = 0; at < POINT_COUNT; at++) {
         if (at == p->solution || board_check(b, at) != PLAY_OK)
             continue;
@@ -68,8 +76,7 @@ static bool check_others(const PuzzleTools *tools, const Puzzle *p, const Board 
 }
 
 static bool check_defence(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
-    SolverLimits limits = tools->others;
-    limits.nodes = p->others.nodes;
+    SolverLimits limits = others_limits(tools, p);
     return puzzle_threats_after(tools, b, p->solution, stone_other(b->turn), &limits) !=
                THREATS_WIN ||
            refuse_at(err, p, p->solution, "is the solution, and loses");

@@ -104,7 +104,7 @@ static bool read_game(const Json *j, PuzzleGame *g, Error *err) {
 
 static bool read_motifs(const Json *j, Puzzle *p, Error *err) {
     const Json *themes = find(j, "themes", JSON_LIST, err);
-    int motif;
+    int motif = 0;
     if (!themes)
         return false;
     for (const Json *word = themes->first; word; word = word->next) {
@@ -117,7 +117,7 @@ static bool read_motifs(const Json *j, Puzzle *p, Error *err) {
 
 static bool read_kind(const Json *j, Puzzle *p, Error *err) {
     const Json *word = find(j, "kind", JSON_TEXT, err);
-    int kind;
+    int kind = 0;
     if (!word || !find_word(word, "kind of puzzle", puzzle_kind_name, &kind, err))
         return false;
     p->kind = (PuzzleKind)kind;
