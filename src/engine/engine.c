@@ -129,13 +129,10 @@ void engine_use_own_net(Engine *e) {
     settle_own_net(e);
 }
 
-// Takes the net, which may be NULL.
-static bool accept_net(Engine *e, Net *net, Error *err) {
-    const Rules *rules = e->patterns->rules;
-    if (!net)
-        return false;
-    if (net->file.rules != rules) {
-        error_set(err, "a net for %s, not for %s", net->file.rules->name, rules->name);
+// Takes the net.
+static bool accept_net(Engine *e, Net *net, bool suits, Error *err) {
+    if (!suits) {
+        error_set(err, "a net for %s, not for %s", net->file.rules->name, e->patterns->rules->name);
         net_free(net);
         return false;
     }
@@ -148,11 +145,13 @@ bool engine_load_net(Engine *e, const char *path, Error *err) {
     Net *net = net_load(path, err);
     if (!net)
         return false;
-    return accept_net(e, net, &reason) || error_set(err, "%s: %s", path, reason.text);
+    return accept_net(e, net, net->file.rules == e->patterns->rules, &reason) ||
+           error_set(err, "%s: %s", path, reason.text);
 }
 
 bool engine_read_net(Engine *e, const void *bytes, size_t len, Error *err) {
-    return accept_net(e, net_parse(bytes, len, err), err);
+    Net *net = net_parse(bytes, len, err);
+    return net && accept_net(e, net, net_suits(net, e->patterns->rules), err);
 }
 
 bool engine_is_net(const void *bytes, size_t len, Error *err) {

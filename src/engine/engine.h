@@ -32,7 +32,7 @@ bool engine_load_weights(Engine *e, const char *path, Error *err);
 
 // Judges quiet positions and orders moves with a net (docs/net.md) instead of its own numbers, and
 // forgets what it remembers. There are nets inside the program for freestyle, standard and renju;
-// one from a file is for the rules it was trained on.
+// one from a file is for the rules it was trained on, one that is read as the program's own are.
 bool engine_has_own_net(const Engine *e);
 void engine_use_own_net(Engine *e);
 bool engine_load_net(Engine *e, const char *path, Error *err);

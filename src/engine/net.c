@@ -277,6 +277,11 @@ Net *net_default(const Rules *rules) {
     return net;
 }
 
+bool net_suits(const Net *net, const Rules *rules) {
+    const Rules *own = net->file.rules;
+    return own == rules || (own == &rules_freestyle && rules == &rules_renju);
+}
+
 void net_free(Net *net) {
     if (!net)
         return;

@@ -75,6 +75,9 @@ void net_free(Net *net);
 bool net_has_default(const Rules *rules);
 Net *net_default(const Rules *rules);
 
+// Is it played with by these rules? Renju has none of its own and takes freestyle's.
+bool net_suits(const Net *net, const Rules *rules);
+
 // The number of the star point `distance` steps from the stone in a direction of core/point.h, or
 // against it. The stone's own number is 0.
 static inline int net_star(const Net *net, int direction, int against, int distance) {

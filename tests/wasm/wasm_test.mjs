@@ -2,10 +2,13 @@
 // in TAP. Needs build/pentad and build-web.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createEngine, hasVectors } from '../../web/js/wasm.js';
 
-const NET = readFileSync('training/nets/freestyle15-001.net');
+const NETS = 'training/nets';
+/** @param {string} rules */
+const newest = (rules) => readdirSync(NETS).filter((name) => name.startsWith(rules) && name.endsWith('.net')).sort().at(-1);
+const NET = readFileSync(`${NETS}/${newest('freestyle15')}`);
 const MODULES = ['simd', 'scalar'];
 const LIMIT = 1 << 20; // bytes of a module
 
