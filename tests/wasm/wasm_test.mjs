@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createEngine, hasVectors } from '../../web/js/wasm.js';
+import { netDifferences } from './net_vectors.mjs';
 
 const NETS = 'training/nets';
 /** @param {string} rules */
@@ -75,6 +76,15 @@ const tests = {
             assert.deepEqual(shown(get(engine, { ...ask, moves: 'h8i9h9j10', lines: 3 }).analysis), shown(freestyle));
             assert.deepEqual(shown(get(engine, { ...ask, rules: 'renju', moves: 'h8i9h9' }).analysis), shown(renju));
         }
+    },
+
+    'a net says what the exporter says, to the bit': async () => {
+        for (const rules of ['freestyle15', 'standard15'])
+            for (const kind of MODULES) {
+                const { count, wrong } = await netDifferences(`build-web/src/wasm/net-${kind}.wasm`, `${NETS}/${newest(rules)}`);
+                assert.equal(count, 10000);
+                assert.deepEqual(wrong, [], `${kind}, ${rules}`);
+            }
     },
 
     'what is no net is refused': async () => {

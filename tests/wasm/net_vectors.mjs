@@ -1,0 +1,61 @@
+// Test vectors of a net (docs/net.md, section 8), read here and compared with what a module says.
+import { readFileSync } from 'node:fs';
+
+const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
+    for (let k = 0; k < 8; k++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
+    return n;
+});
+
+/** @param {Uint8Array} bytes */
+function crc(bytes) {
+    let sum = -1;
+    for (const byte of bytes) sum = CRC[(sum ^ byte) & 255] ^ (sum >>> 8);
+    return ~sum >>> 0;
+}
+
+/** The positions of a file, one after the other. */
+function* positions(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    let at = 20;
+    for (let count = view.getUint32(16, true); count > 0; count--) {
+        const [size, side, whole] = bytes.subarray(at, at + 3);
+        const points = size * size;
+        const packed = bytes.subarray(at + 4, at + 4 + Math.ceil(points / 5));
+        const stones = Uint8Array.from({ length: points }, (_, i) => Math.floor(packed[Math.floor(i / 5)] / 3 ** (i % 5)) % 3);
+        at += 4 + packed.length;
+        const wdl = [0, 4, 8].map((offset) => view.getInt32(at + offset, true));
+        const policySum = view.getUint32(at + 16, true);
+        at += 20 + (whole ? 4 * points : 0);
+        yield { size, turn: side + 1, stones, wdl, policySum };
+    }
+}
+
+/** @param {string} module @param {string} net */
+export async function netDifferences(module, net) {
+    const system = { clock_time_get: () => 52, fd_write: () => 8, fd_close: () => 8, fd_seek: () => 8, proc_exit: () => { throw new Error('ended'); } };
+    const { instance } = await WebAssembly.instantiate(readFileSync(module), { wasi_snapshot_preview1: system });
+    const { memory, _initialize, take, open, says } = instance.exports;
+    const vectors = readFileSync(net.replace(/net$/, 'vectors'));
+    const netBytes = readFileSync(net);
+    if (vectors.readUInt32LE(12) !== netBytes.readUInt32LE(netBytes.length - 4)) throw new Error(`${net}: vectors of another net`);
+
+    _initialize();
+    const room = take(netBytes.length);
+    const board = take(32 * 32);
+    const numbers = take(4 * (3 + 32 * 32));
+    new Uint8Array(memory.buffer).set(netBytes, room);
+    const states = {};
+    const wrong = [];
+    let count = 0;
+    for (const { size, turn, stones, wdl, policySum } of positions(vectors)) {
+        states[size] ??= open(room, netBytes.length, size);
+        new Uint8Array(memory.buffer).set(stones, board);
+        says(states[size], board, size, turn, numbers);
+        const said = new Int32Array(memory.buffer, numbers, 3 + size * size);
+        const policy = said.slice(3).map((logit, i) => (stones[i] === 0 ? logit : 0));
+        const same = wdl.every((number, i) => number === said[i]) && crc(new Uint8Array(policy.buffer)) === policySum;
+        if (!same) wrong.push(count);
+        count++;
+    }
+    return { count, wrong };
+}
