@@ -42,11 +42,11 @@ function leadsNowhere(address) {
 function looksFor({ flag, address }) {
     const cells = flag && new Int32Array(flag);
     let next = performance.now() + LOOK;
+    let stopped = false; // for good: each search inside another asks for itself
     return () => {
         if (cells) return Atomics.load(cells, 0) !== 0;
-        const now = performance.now();
-        if (address === null || now < next) return false;
-        const stopped = leadsNowhere(address);
+        if (stopped || address === null || performance.now() < next) return stopped;
+        stopped = leadsNowhere(address);
         next = performance.now() + LOOK;
         return stopped;
     };
