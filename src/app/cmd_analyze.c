@@ -76,10 +76,9 @@ static bool write_board_svg(const Record *r, const Node *end, const Analysis *a,
 }
 
 static bool analyse_position(const Args *args, const Record *r, Analyst *analyst, Error *err) {
-    const Node *end =
-        args->move != ALL_MOVES ? record_after_moves(r, (int)args->move) : record_last(r);
+    const Node *end = record_position(r, args->move, err);
     Game g;
-    if (!record_replay(r, end, &g, err))
+    if (!end || !record_replay(r, end, &g, err))
         return false;
     if (game_result(&g).reason != END_NONE)
         return error_set(err, "the game is over at this position; --move N takes an earlier one");

@@ -72,13 +72,6 @@ static bool has_names(const Record *r) {
     return node_value(r->root, "PB") || node_value(r->root, "PW");
 }
 
-static int count_moves(const Record *r) {
-    int n = 0;
-    for (const Node *node = r->root; node; node = node->child)
-        n += node->point != POINT_NONE;
-    return n;
-}
-
 // What the reader decided, and what the writer will not write.
 static void print_notes(const Record *r, const Format *to, int64_t move) {
     fputs(str_text(&r->notes), stderr);
@@ -90,9 +83,9 @@ static void print_notes(const Record *r, const Format *to, int64_t move) {
         fprintf(stderr, "comments are left out: %s holds none\n", to->name);
     if (!to->keeps_names && has_names(r))
         fprintf(stderr, "the players' names are left out: %s holds none\n", to->name);
-    if (move > count_moves(r))
+    if (move > node_moves(record_last(r)))
         fprintf(stderr, "all moves are taken: the game has %d, fewer than --move says\n",
-                count_moves(r));
+                node_moves(record_last(r)));
 }
 
 // What cannot be written is the fault of what was read.

@@ -49,9 +49,9 @@ static bool report(const Args *args, const char *path, Error *err) {
     if (!r)
         return false;
     fputs(str_text(&r->notes), stderr);
-    const Node *end = args->move >= 0 ? record_after_moves(r, (int)args->move) : record_last(r);
+    const Node *end = record_position(r, args->move, err);
     Game g;
-    bool ok = record_replay(r, end, &g, err);
+    bool ok = end && record_replay(r, end, &g, err);
     record_free(r);
     if (!ok)
         return error_prefix(err, path);

@@ -21,8 +21,8 @@ typedef struct {
 
 // The position of a record. A move that cannot be is told with its number.
 static bool replay(const Record *r, const PositionOptions *options, Game *game, Error *err) {
-    const Node *end = options->move >= 0 ? record_after_moves(r, options->move) : record_last(r);
-    return record_replay(r, end, game, err);
+    const Node *end = record_position(r, options->move, err);
+    return end && record_replay(r, end, game, err);
 }
 
 // Takes the record, which may be NULL if it could not be read.

@@ -92,13 +92,6 @@ static char *printable(const char *text) {
     return copy;
 }
 
-static int count_moves(const Record *r) {
-    int moves = 0;
-    for (const Node *n = r->root; n; n = n->child)
-        moves += n->point != POINT_NONE;
-    return moves;
-}
-
 static bool read_game(const char *path, ArchivedGame *out) {
     Error ignored;
     Record *r = record_load(path, &format_sgf, &(ReadOptions){0}, &ignored);
@@ -112,7 +105,7 @@ static bool read_game(const char *path, ArchivedGame *out) {
         .result = printable(node_value(r->root, "RE")),
         .rules = mem_copy_text(r->rules->name),
         .size = r->size,
-        .moves = count_moves(r),
+        .moves = node_moves(record_last(r)),
     };
     record_free(r);
     return true;

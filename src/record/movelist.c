@@ -16,13 +16,6 @@ bool move_reader_add(MoveReader *m, Point p, const Scanner *where, Error *err) {
     return true;
 }
 
-static int count_moves(const Node *end) {
-    int n = 0;
-    for (const Node *node = end; node; node = node->parent)
-        n += node->point != POINT_NONE;
-    return n;
-}
-
 static bool fits(const Game *g, const Node *end, Error *err) {
     int n = 0;
     for (int i = 0; i < g->count; i++) {
@@ -37,7 +30,7 @@ static bool fits(const Game *g, const Node *end, Error *err) {
         n++;
     }
     // Setup in the middle of a game begins the history anew, so it is shorter than the path.
-    if (g->start.stones > 0 || n != count_moves(end))
+    if (g->start.stones > 0 || n != node_moves(end))
         return error_set(err, "stones are set up, and this format holds only moves");
     return true;
 }
@@ -48,7 +41,7 @@ bool move_list_from(const Record *r, const Node *end, MoveList *out, Error *err)
     Game g;
     if (!record_replay(r, end, &g, err) || !fits(&g, end, err))
         return false;
-    out->count = count_moves(end);
+    out->count = node_moves(end);
     out->result = game_result(&g);
     int i = out->count;
     for (const Node *node = end; node; node = node->parent)

@@ -143,6 +143,23 @@ Node *record_after_moves(const Record *r, int moves) {
     return node;
 }
 
+int node_moves(const Node *end) {
+    int moves = 0;
+    for (const Node *node = end; node; node = node->parent)
+        moves += node->point != POINT_NONE;
+    return moves;
+}
+
+const Node *record_position(const Record *r, int64_t moves, Error *err) {
+    const Node *last = record_last(r);
+    int there = node_moves(last);
+    if (moves <= there)
+        return moves < 0 ? last : record_after_moves(r, (int)moves);
+    error_set(err, "there is no position after %lld moves: the game has %d", (long long)moves,
+              there);
+    return NULL;
+}
+
 // Fails with "line L, column C: ...", or without a place if the node came from no file.
 static bool fail_at(const Node *node, Error *err, const char *reason) {
     if (!node->line)

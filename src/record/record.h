@@ -85,6 +85,13 @@ const char *node_value(const Node *node, const char *id); // the first value; NU
 Node *record_last(const Record *r);
 Node *record_after_moves(const Record *r, int moves);
 
+// How many moves there are from the root to `end`.
+int node_moves(const Node *end);
+
+// The node after so many moves of the main line; all of them if `moves` is negative. Fails if there
+// are fewer.
+const Node *record_position(const Record *r, int64_t moves, Error *err);
+
 // The nodes from the root to `end`, both included; the caller frees `nodes` with mem_free.
 typedef struct {
     const Node **nodes;

@@ -212,13 +212,6 @@ void speech_thinking(const Sitting *s, Str *out) {
     str_add(out, "%s is thinking ...\n", stone_name(s->game.board.turn));
 }
 
-static int count_moves(const Node *end) {
-    int moves = 0;
-    for (const Node *n = end; n; n = n->parent)
-        moves += n->point != POINT_NONE;
-    return moves;
-}
-
 static void add_name(const Record *r, const char *id, Str *out) {
     Str name = {0}, printable = {0};
     const char *said = node_value(r->root, id);
@@ -241,7 +234,7 @@ bool speech_waiting_game(const WaitingGame *game, Str *out) {
         str_add(out, "cannot be read: %s", err.text);
         return false;
     }
-    int moves = count_moves(unfinished_end(r));
+    int moves = node_moves(unfinished_end(r));
     str_add_text(out, "Black: ");
     add_name(r, "PB", out);
     str_add_text(out, ", White: ");

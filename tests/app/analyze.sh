@@ -63,6 +63,7 @@ report 'a picture has the good moves' draws
 
 report 'a finished game has no best move' refuses 'the game is over at this position' 1 "$work/game.txt"
 report '--sgf needs --game' refuses 'it needs --game' 1 "$work/game.txt" --sgf "$work/x.sgf"
+report 'a move that the game has not' refuses 'no position after 99 moves: the game has' 1 "$work/game.txt" --move 99
 report 'no such file' refuses 'No such file' 1 "$work/none.txt"
 report 'no file at all' refuses 'FILE' 2
 

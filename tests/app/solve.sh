@@ -26,6 +26,7 @@ printf '%s\n' "$three" >three.pos
 report 'a win with its line' solves 0 'Black wins in 3 stones' --size 9 "$three"
 report 'from a file' solves 0 'Black wins in 3 stones' --size 9 three.pos
 report 'an earlier position of it' solves 3 '2 stones: not decided' --size 9 --move 2 --nodes 500 three.pos
+report 'a position that it has not' solves 1 'no position after 99 moves: the game has 6' --size 9 --move 99 three.pos
 report 'a loss' solves 0 'Black wins in [0-9]* stones, whatever is played' --size 9 c5a9d5a8e5a1b5
 report 'a draw' solves 0 'a draw with best play; this holds it' --size 5 ''
 report 'by rules' solves 0 'White to move, renju 9x9' --rules renju --size 9 --nodes 100000 "${three}b5"
