@@ -219,8 +219,8 @@ static bool answers(Fours *f, Point four, Point p) {
 // Where a held five does not count the answers are the five itself and points that hold it.
 static bool every_answer_loses(Vcf *v, Fours *f, Point four, Point check, int budget, int ply) {
     Point fives[FIVES_MAX];
-    int count = fours_fives(f, f->own, four, fives), answered = 0;
-    if (count == 0 || (check != POINT_NONE && fours_has_five(f, stone_other(f->own))))
+    if (fours_fives(f, f->own, four, fives) == 0 ||
+        (check != POINT_NONE && fours_has_five(f, stone_other(f->own))))
         return false;
     v->length = ply;
     for (int d = 0; d < STEP_COUNT; d++)
@@ -228,11 +228,10 @@ static bool every_answer_loses(Vcf *v, Fours *f, Point four, Point check, int bu
             int p = fives[0] + k * point_steps[d];
             if ((k == 0 && d > 0) || p < 0 || p >= POINT_COUNT || !answers(f, four, (Point)p))
                 continue;
-            answered++;
             if (!goes_on(v, f, (Point)p, budget, ply))
                 return false;
         }
-    return answered > 0 || count > 0;
+    return true;
 }
 
 static bool single_answer_loses(Vcf *v, Fours *f, Point answer, int budget, int ply) {
