@@ -59,6 +59,22 @@ TEST(checker_refuses_what_does_not_hold) {
     }
 }
 
+// A win claimed by a line of fours holds, or is refused for the reason given.
+static void check_line(const char *row, const Board *b, const char *moves, const char *why) {
+    Proof p;
+    Error err = {0};
+    Point line[8];
+    int n = 0;
+    for (const char *m = moves; *m; m += 2)
+        line[n++] = at((char[]){m[0], m[1], 0}, 9);
+    proof_init(&p, b);
+    p.outcome = PROOF_WIN;
+    p.roots[0] = proof_add_line(&p, line, n);
+    CHECK_INT(row, holds(&p, &err), why == NULL);
+    CHECK_TEXT(row, err.text, why ? why : "");
+    proof_release(&p);
+}
+
 TEST(checker_follows_a_line_of_fours_to_its_end) {
     static const struct {
         const char *row, *moves, *why;
@@ -72,19 +88,7 @@ TEST(checker_follows_a_line_of_fours_to_its_end) {
     Board b = board_from_picture(&rules_freestyle, open_three);
     b.turn = BLACK;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        Proof p;
-        Error err = {0};
-        Point line[8];
-        int n = 0;
-        for (const char *m = rows[i].moves; *m; m += 2)
-            line[n++] = at((char[]){m[0], m[1], 0}, 9);
-        proof_init(&p, &b);
-        p.outcome = PROOF_WIN;
-        p.roots[0] = proof_add_line(&p, line, n);
-        CHECK_INT(rows[i].row, holds(&p, &err), rows[i].why == NULL);
-        if (rows[i].why)
-            CHECK_TEXT(rows[i].row, err.text, rows[i].why);
-        proof_release(&p);
+        check_line(rows[i].row, &b, rows[i].moves, rows[i].why);
     }
 }
 
@@ -120,18 +124,7 @@ TEST(checker_knows_that_a_foul_answers_no_four) {
     for (int i = 0; i < COUNT(rows); i++) {
         Board b = board_from_picture(rows[i].rules, rows[i].board);
         b.turn = WHITE;
-        Proof p;
-        Error err = {0};
-        Point line[8];
-        int n = 0;
-        for (const char *m = rows[i].moves; *m; m += 2)
-            line[n++] = at((char[]){m[0], m[1], 0}, 9);
-        proof_init(&p, &b);
-        p.outcome = PROOF_WIN;
-        p.roots[0] = proof_add_line(&p, line, n);
-        CHECK_INT(rows[i].row, holds(&p, &err), rows[i].why == NULL);
-        CHECK_TEXT(rows[i].row, err.text, rows[i].why ? rows[i].why : "");
-        proof_release(&p);
+        check_line(rows[i].row, &b, rows[i].moves, rows[i].why);
     }
 }
 
