@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS_MAX = 2000, DEPTH_MAX = 50 };
+enum { PARTS_MAX = 2000, DEPTH_MAX = 20 };
 
 // ---- From Java's expressions to POSIX's
 
@@ -30,7 +30,8 @@ typedef struct {
 typedef struct {
     const char *at;
     Str *out;
-    int depth; // of groups
+    bool repeatable; // a repetition may follow
+    int depth;       // of groups
     Size sizes[DEPTH_MAX + 1];
     Error *err;
 } Translation;
@@ -39,6 +40,7 @@ static void add_part(Translation *t, long size) {
     Size *s = &t->sizes[t->depth];
     s->complete += s->last;
     s->last = size;
+    t->repeatable = true;
 }
 
 static bool is_alphanumeric(char c) {
@@ -150,6 +152,7 @@ static bool group(Translation *t) {
     t->at += t->at[1] == '?' ? 3 : 1;
     str_add_char(t->out, '(');
     t->sizes[++t->depth] = (Size){0};
+    t->repeatable = false;
     return true;
 }
 
@@ -179,12 +182,17 @@ static bool braces(Translation *t) {
 }
 
 // The answer matches as a whole or not at all, so a reluctant repetition is as good as any other. A
-// possessive one is not.
+// possessive one is not. A repetition of a repetition is none in Java; the matcher would take it,
+// and twice as long with each.
 static bool repetition(Translation *t) {
-    if (*t->at != '{')
+    char sign = *t->at;
+    if (sign != '{')
         str_add_char(t->out, *t->at++);
     else if (!braces(t))
         return false;
+    if (!t->repeatable)
+        return error_set(t->err, "a %c has nothing to repeat before it", sign);
+    t->repeatable = false;
     if (*t->at == '+')
         return error_set(t->err, "possessive repetitions are not understood here");
     t->at += *t->at == '?';
@@ -213,6 +221,11 @@ static bool translate(const char *java, Str *out, Error *err) {
         case '?':
         case '{':
             ok = repetition(&t);
+            break;
+        case '|':
+            add_part(&t, 1);
+            str_add_char(out, *t.at++);
+            t.repeatable = false;
             break;
         default:
             add_part(&t, 1);

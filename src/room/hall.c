@@ -128,6 +128,7 @@ Hall *hall_new(Store *store, Randomness randomness, Error *err) {
         hall_free(h);
         return NULL;
     }
+    h->newest = annals_newest(store, err);
     annals_going_on(store, load_game, h, err);
     open_timed_games(h);
     return h;
@@ -284,9 +285,15 @@ static GameId new_id(Hall *h) {
     return id;
 }
 
+// Lists are in the order of these instants, and a page of one ends at one: no two games share any.
+static int64_t next_instant(Hall *h) {
+    h->newest = h->now.wall_ms > h->newest ? h->now.wall_ms : h->newest + 1;
+    return h->newest;
+}
+
 Refusal hall_begin(Hall *h, GameRow *row, Error *err) {
     row->id = new_id(h);
-    row->created = h->now.wall_ms;
+    row->created = next_instant(h);
     row->turn_began = h->now.server_ms;
     bool complete = row->seats[0] && row->seats[1];
     row->state = complete ? GAME_PLAYING : GAME_WAITING;

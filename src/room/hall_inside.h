@@ -9,8 +9,9 @@ struct Hall {
     Randomness randomness;
     Now now;
     Roster roster;
-    uint64_t uses; // counts, to know which room was not used for longest
-    int rooms;     // loaded
+    uint64_t uses;  // counts, to know which room was not used for longest
+    int rooms;      // loaded
+    int64_t newest; // when the last game was created
     UserId levels[LEVEL_COUNT];
     Entry **changed; // since the last commit
     int changed_count, changed_capacity;

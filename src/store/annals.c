@@ -128,6 +128,14 @@ bool annals_find_key(Store *s, UserId owner, const char *key, GameRow *out, Erro
     return find_game(s, q, out, err);
 }
 
+int64_t annals_newest(Store *s, Error *err) {
+    sqlite3_stmt *q = statement(s, SQL_GAME_NEWEST);
+    int64_t newest = 0;
+    while (statement_next(s, q, err))
+        newest = sqlite3_column_int64(q, 0);
+    return newest;
+}
+
 void annals_going_on(Store *s, GameVisitor *visit, void *context, Error *err) {
     sqlite3_stmt *q = statement(s, SQL_GAMES_GOING_ON);
     while (statement_next(s, q, err)) {

@@ -41,6 +41,9 @@ bool annals_put(Store *s, const GameRow *row, Error *err);
 bool annals_find(Store *s, const char *id, GameRow *out, Error *err);
 bool annals_find_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err);
 
+// When the newest game was created; 0 if there is none.
+int64_t annals_newest(Store *s, Error *err);
+
 // All that wait or are played, oldest first.
 typedef void GameVisitor(void *context, const GameRow *row);
 void annals_going_on(Store *s, GameVisitor *visit, void *context, Error *err);

@@ -49,6 +49,7 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_GAME_BY_KEY] = "SELECT " GAME_COLUMNS " FROM games WHERE owner = ?1 AND key = ?2",
     [SQL_SEAT_ADD] = "INSERT OR IGNORE INTO seats (user, created, game) VALUES (?1, ?2, ?3)",
     [SQL_GAMES_GOING_ON] = "SELECT " GAME_COLUMNS " FROM games WHERE state < 2 ORDER BY created",
+    [SQL_GAME_NEWEST] = "SELECT COALESCE(MAX(created), 0) FROM games",
     [SQL_GAMES_FOUND] = "SELECT " GAME_COLUMNS " FROM games g WHERE g.created < ?4 AND " GAME_FILTER "ORDER BY g.created DESC LIMIT ?5",
     [SQL_GAMES_OF_PLAYER] = "SELECT " GAME_COLUMNS " FROM (SELECT g.*, s.user FROM seats s JOIN games g ON g.id = s.game "
         "WHERE s.user = ?7 AND s.created < ?4 AND " GAME_FILTER "AND " RESULT_FILTER "ORDER BY s.created DESC LIMIT ?5)",

@@ -7,6 +7,8 @@
 #     FUZZ_SECONDS=600 tests/checks/fuzz.sh sgf
 . "$(dirname -- "$0")/tap.sh"
 
+# Freed memory is kept aside to find its use; a process that lives long must not fill up with it.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=32"
 seconds=${FUZZ_SECONDS:-4}
 if [ "$seconds" -gt 0 ]; then limit=-max_total_time=$seconds; else limit=-runs=0; fi
 work=$(mktemp -d) || exit 1
