@@ -486,6 +486,20 @@ export default {
     'about.programs.example': 'Example',
     'about.programs.more': 'docs/server.md in the source describes the rest, and examples/bots has a program in Python and one in sh.',
 
+    // ---- the analysis board
+
+    // ---- reviewing a game
+
+    // ---- why it is won
+
+    // ---- puzzles
+
+    // ---- the course
+
+    // ---- without the server
+
+    // ---- looking at a game together
+
     // ---- what the server refuses, by its code
     'error.title': 'Something went wrong',
     'error.unknown': 'Something went wrong on this page. Loading it again may help.',

@@ -282,6 +282,20 @@ const words = {
     'setup.create': 'リンクを作る',
     'setup.offer': 'ロビーに出す',
 
+    // ---- the analysis board
+
+    // ---- reviewing a game
+
+    // ---- why it is won
+
+    // ---- puzzles
+
+    // ---- the course
+
+    // ---- without the server
+
+    // ---- looking at a game together
+
     // ---- サーバーの断り
     'error.title': '問題が起きました',
     'error.unknown': 'このページで問題が起きました。再読み込みをお試しください。',

@@ -282,6 +282,20 @@ const words = {
     'setup.create': '生成链接',
     'setup.offer': '放进大厅',
 
+    // ---- the analysis board
+
+    // ---- reviewing a game
+
+    // ---- why it is won
+
+    // ---- puzzles
+
+    // ---- the course
+
+    // ---- without the server
+
+    // ---- looking at a game together
+
     // ---- 服务器的拒绝
     'error.title': '出错了',
     'error.unknown': '页面出了问题。重新载入也许有用。',

@@ -35,7 +35,7 @@ function createStopping(wanted) {
  * @param {string} [options.folder] where the modules and the net are
  * @param {string | null} [options.net]
  */
-export function openLocal({ folder = '/engine', net = 'freestyle15.net' } = {}) {
+export function openEngine({ folder = '/engine', net = 'freestyle15.net' } = {}) {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     /** @type {Map<number, Waiting>} */
     const waiting = new Map();
