@@ -2,6 +2,7 @@
 // node --test-reporter=tap tests/page/modules_test.js
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './study_modules_test.js';
 import { clockText, parseTime, readClock } from '../../web/js/clock.js';
 import { advance, closedArea, hole, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game_state.js';
 import { createMemory } from '../../web/js/memory.js';

@@ -1,0 +1,40 @@
+// Which format a file or a pasted text is in, and what is offered to be taken along. The names are the
+// engine's (docs/formats.md). No document.
+
+/** @typedef {'sgf' | 'psq' | 'rec' | 'pos' | 'picture' | 'renlib'} Readable */
+
+/** @type {Record<string, Readable>} */
+const BY_ENDING = { sgf: 'sgf', psq: 'psq', rec: 'rec', pos: 'pos', txt: 'picture', lib: 'renlib' };
+
+/** @type {[Readable, RegExp][]} what a file of that format begins with */
+const BY_CONTENT = [
+    ['renlib', /^\xffRenLib/],
+    ['sgf', /^\s*\(\s*;/],
+    ['psq', /^\s*Piskvorky/i],
+    ['pos', /^\s*([a-y][1-9]\d?[\s,]*)+$/i],
+];
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} [name] of the file
+ * @returns {Readable}
+ */
+export function formatOf(bytes, name = '') {
+    const text = String.fromCharCode(...bytes.subarray(0, 2000));
+    const found = BY_CONTENT.find(([, pattern]) => pattern.test(text));
+    const ending = /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? '';
+    return found?.[0] ?? BY_ENDING[ending] ?? (/[;[\]]/.test(text) ? 'sgf' : 'picture');
+}
+
+/** What can be written, with the ending of the file. The tree goes into SGF alone. */
+export const WRITES = /** @type {const} */ (['sgf', 'psq', 'pos', 'svg', 'png']);
+
+/**
+ * A name for a file.
+ * @param {{black: string, white: string}} names
+ * @param {string} ending
+ */
+export function fileName({ black, white }, ending) {
+    const words = [black, white].filter(Boolean).join('-').replace(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, 60);
+    return `${words || 'pentad'}.${ending}`;
+}

@@ -1,0 +1,162 @@
+// A study: a tree of moves, the place in it that is looked at, and what can be done to both. Everything is a
+// command, an object that JSON can carry: whoever applies the same commands in the same order has the same
+// study, so they can be sent to others.
+import { isOnBoard, parsePoint } from '../points.js';
+import { store } from '../store.js';
+import { readTree } from './sgf.js';
+import {
+    addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, refusalOf, removeNode, ROOT, setComment, setMark,
+} from './tree.js';
+
+/** @typedef {import('./tree.js').Tree} Tree */
+/** @typedef {import('./tree.js').NodeId} NodeId */
+/** @typedef {import('./tree.js').Mark} Mark */
+/** @typedef {import('./tree.js').Setup} Setup */
+/** @typedef {{tree: Tree, at: NodeId}} State */
+
+/**
+ * @typedef {{do: 'set_up', setup: Setup}} SetUp a new board; what was there is gone
+ * @typedef {{do: 'load', sgf: string, ply: number}} Load another tree, looked at after so many moves of its main line
+ * @typedef {{do: 'play', at: NodeId, points: string[]}} Play one move or a line, from there
+ * @typedef {{do: 'go', to: NodeId}} Go
+ * @typedef {{do: 'remove', node: NodeId}} Remove
+ * @typedef {{do: 'promote', node: NodeId}} Promote
+ * @typedef {{do: 'comment', node: NodeId, text: string}} Comment
+ * @typedef {{do: 'mark', node: NodeId, point: string, mark: Mark | null}} MarkPoint
+ * @typedef {SetUp | Load | Play | Go | Remove | Promote | Comment | MarkPoint} Command
+ */
+
+/** @typedef {'gone' | 'occupied' | 'off_board' | 'too_many' | 'no_game'} Refusal why a command changes nothing */
+
+const UNDO_MAX = 200;
+
+class Refused extends Error {
+    /** @param {Refusal} code */
+    constructor(code) {
+        super(code);
+        this.code = code;
+    }
+}
+
+/** @param {State} state @param {NodeId} id */
+function need(state, id) {
+    if (!state.tree.nodes.has(id)) throw new Refused('gone');
+}
+
+/** @param {Setup} setup */
+function checkSetup(setup) {
+    const points = [...setup.black, ...setup.white];
+    for (const point of points) {
+        const at = parsePoint(point);
+        if (!at || !isOnBoard(at.x, at.y, setup.size)) throw new Refused('off_board');
+    }
+    if (new Set(points).size !== points.length) throw new Refused('occupied');
+}
+
+/** @type {{[C in Command as C['do']]: (state: State, command: C) => State}} */
+const deeds = {
+    set_up(_, { setup }) {
+        checkSetup(setup);
+        return { tree: createTree(setup), at: ROOT };
+    },
+    load(_, { sgf, ply }) {
+        const read = readTree(sgf);
+        if (!read) throw new Refused('no_game');
+        const line = mainLine(read.tree);
+        return { tree: read.tree, at: line[Math.min(ply, line.length - 1)] };
+    },
+    play(state, { at, points }) {
+        need(state, at);
+        let { tree } = state;
+        let id = at;
+        for (const point of points) {
+            const why = refusalOf(tree, id, point);
+            if (why) throw new Refused(why);
+            ({ tree, id } = addMove(tree, id, point));
+        }
+        if (tree.nodes.size > NODES_MAX) throw new Refused('too_many');
+        return { tree, at: id };
+    },
+    go(state, { to }) {
+        need(state, to);
+        return { ...state, at: to };
+    },
+    remove(state, { node }) {
+        need(state, node);
+        const inside = pathTo(state.tree, state.at).includes(node);
+        return { tree: removeNode(state.tree, node), at: inside ? (nodeAt(state.tree, node).parent ?? ROOT) : state.at };
+    },
+    promote(state, { node }) {
+        need(state, node);
+        return { ...state, tree: promote(state.tree, node) };
+    },
+    comment(state, { node, text }) {
+        need(state, node);
+        return { ...state, tree: setComment(state.tree, node, text.slice(0, COMMENT_MAX)) };
+    },
+    mark(state, { node, point, mark }) {
+        need(state, node);
+        return { ...state, tree: setMark(state.tree, node, point, mark) };
+    },
+};
+
+/**
+ * @param {State} state
+ * @param {Command} command
+ * @returns {State}
+ */
+function done(state, command) {
+    return /** @type {(state: State, command: Command) => State} */ (deeds[command.do])(state, command);
+}
+
+/** @param {Tree} [tree] */
+export function createStudy(tree = createTree()) {
+    const current = store(/** @type {State} */ ({ tree, at: ROOT }));
+    /** @type {State[]} */
+    let past = [];
+    /** @type {State[]} */
+    let future = [];
+
+    return {
+        /** @returns {State} */
+        get: current.get,
+        subscribe: current.subscribe,
+        /**
+         * @param {Command} command
+         * @returns {Refusal | null} null: it is done
+         */
+        apply(command) {
+            const before = current.get();
+            let after;
+            try {
+                after = done(before, command);
+            } catch (error) {
+                if (error instanceof Refused) return error.code;
+                throw error;
+            }
+            if (after.tree !== before.tree) {
+                past = [...past, before].slice(-UNDO_MAX);
+                future = [];
+            }
+            if (after.tree !== before.tree || after.at !== before.at) current.set(after);
+            return null;
+        },
+        canUndo: () => past.length > 0,
+        canRedo: () => future.length > 0,
+        /** The tree as it was before the last change of it; going about in it is no change. */
+        undo() {
+            const before = past.pop();
+            if (!before) return;
+            future.push(current.get());
+            current.set(before);
+        },
+        redo() {
+            const after = future.pop();
+            if (!after) return;
+            past.push(current.get());
+            current.set(after);
+        },
+    };
+}
+
+/** @typedef {ReturnType<typeof createStudy>} Study */
