@@ -13,6 +13,7 @@ suite 'training' tests/training/run.sh
 step 'types of the page' tests/page/run.sh types
 suite 'modules of the page' node --test-reporter=tap tests/page/modules_test.js
 
+step 'build for browsers' ./run build build-web # the page shows it
 if step 'build by gcc' ./run build; then
     suite 'unit tests' build/pentad-tests
     suite 'the wall about games' tests/checks/wall.sh
@@ -43,8 +44,6 @@ if step 'build by gcc' ./run build; then
     suite 'the server as a program' tests/app/serve.sh
     suite 'the server over sockets' tests/server/run.sh
     suite 'the page in a browser' tests/page/run.sh
-fi
-if step 'build for browsers' ./run build build-web; then
     suite 'the engine for browsers' node tests/wasm/wasm_test.mjs
 fi
 if step 'build by clang' ./run build build-clang; then

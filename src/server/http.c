@@ -125,10 +125,11 @@ static const struct {
     const char *name, *value;
 } headers[] = {
     {"Content-Security-Policy",
-     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-     "media-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
-     "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-     "object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"},
+     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+     "img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self' blob:; "
+     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+     "frame-ancestors 'none'; object-src 'none'; "
+     "require-trusted-types-for 'script'; trusted-types pentad"},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
     {"Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"},

@@ -15,13 +15,16 @@ installed() {
 }
 
 install_all() {
-    DESTDIR=$stage quietly meson install -C build --no-rebuild
+    for folder in build build-web; do
+        DESTDIR=$stage quietly meson install -C "$folder" --no-rebuild
+    done
 }
 
 check_parts() {
     for part in bin/pentad bin/gitm 'lib*/libpentad.so' pkgconfig/pentad.pc include/pentad.h \
         man/man1/pentad.1 'man/man1/pentad-*.1' 'bash-completion/completions/pentad*' \
-        pentad/__init__.py pentad/py.typed pentad/_pentad.abi3.so; do
+        pentad/__init__.py pentad/py.typed pentad/_pentad.abi3.so web/engine/pentad-simd.wasm \
+        web/engine/pentad-scalar.wasm web/engine/freestyle15.net web/engine/standard15.net web/data/puzzles.json; do
         [ "$(installed "$part")" ] || echo "$part: not installed"
     done
 }
@@ -39,6 +42,7 @@ check_page() {
         "$(cat "$stage/url")" | grep -q routes || cat "$stage/log"
     kill "$server"
     wait "$server"
+    find "$stage" -path '*/web/*' -type l # none: they would lead back into the tree
     [ ! "$(installed pentad/web/tsconfig.json)" ] || echo 'tsconfig.json is for developers'
 }
 

@@ -5,6 +5,7 @@ import './people_test.js';
 import './asking_test.js';
 import './reach_test.js';
 import './fault_test.js';
+import './engine_test.js';
 import { runCases } from './tap.js';
 
 process.exit((await runCases(process.argv[2] ?? '')) ? 0 : 1);

@@ -284,7 +284,11 @@ class HttpTest(ServedTest):
         self.assertNotIn("Server", headers)
         for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"):
             self.assertIn(name, headers)
-        self.assertNotIn("unsafe", headers["Content-Security-Policy"])
+        policy = headers["Content-Security-Policy"]
+        self.assertEqual(re.findall(r"[^\s;]*unsafe[^\s;]*", policy), ["'wasm-unsafe-eval'"])
+        self.assertIn("script-src 'self' 'wasm-unsafe-eval';", policy)
+        self.assertIn("connect-src 'self' blob:;", policy)
+        self.assertIn("require-trusted-types-for 'script'; trusted-types pentad", policy)
         self.assertEqual(headers["Cache-Control"], "no-store")
 
     def test_who_takes_too_long_is_hung_up_on(self):

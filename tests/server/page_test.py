@@ -45,6 +45,8 @@ REQUESTS = [
     ("/icon.png", PROGRAM, 200, "image/png"),
     ("/click.ogg", PROGRAM, 200, "audio/ogg"),
     ("/engine.wasm", PROGRAM, 200, "application/wasm"),
+    ("/linked.wasm", PROGRAM, 200, "application/wasm"),
+    ("/unbuilt.wasm", PROGRAM, 404, REFUSAL),
     ("/small.txt", PROGRAM, 200, "text/plain; charset=utf-8"),
     ("/empty.txt", PROGRAM, 200, "text/plain; charset=utf-8"),
     ("/js/deeper/still/x.json", PROGRAM, 200, "application/json; charset=utf-8"),
@@ -91,6 +93,8 @@ class PageTest(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         write(cls.folder.name, FILES)
+        os.symlink("engine.wasm", os.path.join(cls.folder.name, "linked.wasm"))
+        os.symlink("../nowhere/built.wasm", os.path.join(cls.folder.name, "unbuilt.wasm"))
         cls.server = Server(None, "--pages", cls.folder.name)
         cls.addClassCleanup(cls.server.__exit__)
         cls.visitor = Person(cls.server.port, enter=False)

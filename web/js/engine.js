@@ -1,5 +1,7 @@
 // The engine in this browser: what the page asks of it, as functions. Nothing here needs the server once the
 // module and the net have come.
+import { Refusal } from './refusal.js';
+import { scriptAddress } from './trusted.js';
 
 /** @typedef {import('./wasm.js').Request} Request */
 /** @typedef {import('./wasm.js').Reply} Reply */
@@ -30,32 +32,43 @@ function createStopping(wanted) {
     return { stopping: { flag, address }, stop, done: stop };
 }
 
-/**
- * @param {object} [options]
- * @param {string} [options.folder] where the modules and the net are
- * @param {string | null} [options.net]
- */
-export function openEngine({ folder = '/engine', net = 'freestyle15.net' } = {}) {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+/** The worker begins with the first question, and so does the module come; the net with the first thought. */
+export function openEngine() {
+    /** @type {Worker | null} */
+    let worker = null;
+    let closed = false;
     /** @type {Map<number, Waiting>} */
     const waiting = new Map();
     let next = 1;
 
-    worker.addEventListener('message', ({ data }) => {
-        const who = waiting.get(data.id);
+    /** @param {import('./worker.js').Said} said */
+    function hear({ id, reply, last }) {
+        const who = waiting.get(id);
         if (!who) return;
-        if (!data.last) {
-            who.tell(data.reply);
+        if (!last) {
+            who.tell(reply);
             return;
         }
-        waiting.delete(data.id);
-        if (data.reply.ok) who.resolve(data.reply);
-        else who.reject(new Error(data.reply.error));
-    });
-    worker.addEventListener('error', (event) => {
-        for (const who of waiting.values()) who.reject(new Error(event.message));
+        waiting.delete(id);
+        if (reply.ok) who.resolve(reply);
+        else who.reject(new Refusal(reply.code ?? 'engine_refused', reply.error ?? ''));
+    }
+
+    /** @param {string} code @param {string} text */
+    function dismiss(code, text) {
+        worker?.terminate();
+        worker = null;
+        for (const who of waiting.values()) who.reject(new Refusal(code, text));
         waiting.clear();
-    });
+    }
+
+    function begin() {
+        const own = new Worker(scriptAddress('./worker.js'), { type: 'module' });
+        own.addEventListener('message', ({ data }) => hear(data));
+        // Its script did not come; what goes wrong later it says itself.
+        own.addEventListener('error', (event) => dismiss('engine_missing', event.message ?? ''));
+        return own;
+    }
 
     /**
      * @param {number} id
@@ -66,10 +79,6 @@ export function openEngine({ folder = '/engine', net = 'freestyle15.net' } = {})
         return new Promise((resolve, reject) => waiting.set(id, { resolve, reject, tell }));
     }
 
-    const ready = answerTo(0, () => {});
-    ready.catch(() => {}); // whoever asks something hears of it
-    worker.postMessage({ folder: new URL(folder, location.href).href, net });
-
     /**
      * @param {Request} request
      * @param {object} [more]
@@ -78,7 +87,8 @@ export function openEngine({ folder = '/engine', net = 'freestyle15.net' } = {})
      * @param {AbortSignal} [more.signal] stops it; what it knows by then is the reply
      */
     async function ask(request, { bytes, tell = () => {}, signal } = {}) {
-        await ready;
+        if (closed) throw new Refusal('engine_closed', '');
+        worker ??= begin();
         const id = next++;
         const reply = answerTo(id, tell);
         const { stopping, stop, done } = createStopping(signal !== undefined);
@@ -94,7 +104,6 @@ export function openEngine({ folder = '/engine', net = 'freestyle15.net' } = {})
     }
 
     return {
-        ready,
         about: () => ask({ do: 'about' }),
         /** @param {Position} position whose turn it is, who won, where fives, fours and fouls are */
         look: (position) => ask({ ...position, do: 'look' }),
@@ -121,9 +130,8 @@ export function openEngine({ folder = '/engine', net = 'freestyle15.net' } = {})
         write: (game, format) => ask({ ...game, do: 'write', format }),
         /** Ends the worker, whatever it is at. */
         close() {
-            worker.terminate();
-            for (const who of waiting.values()) who.reject(new Error('closed'));
-            waiting.clear();
+            closed = true;
+            dismiss('engine_closed', '');
         },
     };
 }

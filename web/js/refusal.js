@@ -2,7 +2,7 @@
 import { has, language, t } from './words.js';
 
 // Codes whose text says more than the code does.
-const TELLING = new Set(['bad_value', 'illegal_move', 'not_now', 'too_many', 'guests_not', 'not_yours']);
+const TELLING = new Set(['bad_value', 'illegal_move', 'not_now', 'too_many', 'guests_not', 'not_yours', 'engine_refused']);
 
 export class Refusal extends Error {
     /**

@@ -2,7 +2,7 @@
 // nothing of pages and workers.
 
 /** @typedef {Record<string, unknown>} Request what to "do" and with what: docs/wasm.md */
-/** @typedef {{ok: boolean, error?: string, [field: string]: any}} Reply */
+/** @typedef {{ok: boolean, code?: string, error?: string, [field: string]: any}} Reply */
 
 /**
  * @typedef {object} Engine

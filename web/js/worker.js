@@ -1,12 +1,6 @@
-// The worker in which the engine thinks: fetches the module and the net, then answers one request after the
-// other. While it thinks it hears nothing, so it looks by itself whether it should stop.
+// The worker in which the engine thinks: fetches the module and the nets as they are needed, and answers one
+// request after the other. While it thinks it hears nothing, so it looks by itself whether it should stop.
 import { createEngine, hasVectors } from './wasm.js';
-
-/**
- * @typedef {object} Start
- * @property {string} folder where the modules and the net are
- * @property {string | null} net the name of the net; null: think without
- */
 
 /**
  * @typedef {object} Asked
@@ -24,7 +18,23 @@ import { createEngine, hasVectors } from './wasm.js';
 
 /** @typedef {{id: number, reply: import('./wasm.js').Reply, last: boolean}} Said */
 
+const FOLDER = new URL('../engine/', import.meta.url);
 const LOOK = 20; // milliseconds between two looks: nobody notices that a stop takes so long
+
+// As the program has them inside (`inside` in src/engine/net.c); other rules are played without.
+/** @type {Record<string, string>} */
+const NETS = { freestyle: 'freestyle15.net', renju: 'freestyle15.net', standard: 'standard15.net' };
+
+/** Why there is no engine, by a code that the page has words for. */
+class Trouble extends Error {
+    /** @param {string} code @param {unknown} why */
+    constructor(code, why) {
+        super(String(why));
+        this.code = code;
+    }
+}
+
+// ---- Stopping
 
 /** @param {string} address */
 function leadsNowhere(address) {
@@ -52,12 +62,56 @@ function looksFor({ flag, address }) {
     };
 }
 
-/** @param {string} address */
-async function fetchBytes(address) {
-    const response = await fetch(address);
-    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+// ---- What it needs
+
+/** @param {string} name of a file beside the module */
+async function fetchBytes(name) {
+    /** @type {Response} */
+    let response;
+    try {
+        response = await fetch(new URL(name, FOLDER));
+    } catch (error) {
+        throw new Trouble('offline', error);
+    }
+    if (!response.ok) throw new Trouble('engine_missing', `${name}: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
 }
+
+async function open() {
+    if (typeof WebAssembly !== 'object') throw new Trouble('engine_unknown', 'no WebAssembly');
+    const bytes = await fetchBytes(hasVectors() ? 'pentad-simd.wasm' : 'pentad-scalar.wasm');
+    try {
+        return await createEngine(await WebAssembly.compile(bytes), {
+            stops: () => stops(),
+            tells: (reply) => current && say(current.id, reply, false),
+        });
+    } catch (error) {
+        throw new Trouble('engine_failed', error);
+    }
+}
+
+/** @type {import('./wasm.js').Engine | null} */
+let engine = null;
+/** @type {string | undefined} */
+let net;
+
+/** An engine that can do what is asked. @param {import('./wasm.js').Request} request */
+async function engineFor(request) {
+    engine ??= await open();
+    const wanted = NETS[String(request.rules ?? 'freestyle')];
+    if (request.do !== 'think' || !wanted || wanted === net) return engine;
+    if (!engine.useNet(await fetchBytes(wanted))) throw new Trouble('engine_failed', `${wanted} is not a net`);
+    net = wanted;
+    return engine;
+}
+
+/** What breaks down, for want of memory perhaps, is not asked again: the next one begins anew. */
+function discard() {
+    engine = null;
+    net = undefined;
+}
+
+// ---- Answering
 
 /** @type {Asked | null} */
 let current = null;
@@ -68,34 +122,32 @@ function say(id, reply, last) {
     postMessage(/** @type {Said} */ ({ id, reply, last }));
 }
 
-/** @param {Start} start */
-async function open({ folder, net }) {
-    const name = hasVectors() ? 'pentad-simd.wasm' : 'pentad-scalar.wasm';
-    const module = await WebAssembly.compile(await fetchBytes(`${folder}/${name}`));
-    const engine = await createEngine(module, {
-        stops: () => stops(),
-        tells: (reply) => current && say(current.id, reply, false),
-    });
-    if (net && !engine.useNet(await fetchBytes(`${folder}/${net}`))) throw new Error(`${net} is not a net`);
-    return engine;
-}
-
 /** @param {import('./wasm.js').Engine} engine @param {Asked} asked */
-function answer(engine, asked) {
+function ask(engine, asked) {
     current = asked;
     stops = looksFor(asked.stopping);
-    say(asked.id, engine.ask(asked.request, asked.bytes), true);
-    current = null;
+    try {
+        return engine.ask(asked.request, asked.bytes);
+    } catch (error) {
+        discard();
+        throw new Trouble('engine_failed', error);
+    } finally {
+        current = null;
+    }
 }
 
-/** @type {ReturnType<typeof open> | null} */
-let opening = null;
-
-addEventListener('message', async ({ data }) => {
-    if (opening === null) {
-        opening = open(data);
-        opening.then(() => say(0, { ok: true }, true), (error) => say(0, { ok: false, error: String(error) }, true));
-        return;
+/** @param {Asked} asked */
+async function answer(asked) {
+    try {
+        say(asked.id, ask(await engineFor(asked.request), asked), true);
+    } catch (error) {
+        const { code, message } = error instanceof Trouble ? error : new Trouble('engine_failed', error);
+        say(asked.id, { ok: false, code, error: message }, true);
     }
-    answer(await opening, data);
+}
+
+let last = Promise.resolve();
+
+addEventListener('message', ({ data }) => {
+    last = last.then(() => answer(data));
 });

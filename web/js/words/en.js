@@ -530,4 +530,11 @@ export default {
     'error.wrong_type': 'The server did not understand. Load the page again: it may be out of date.',
     'error.too_many': 'Too often. Wait a little.',
     'error.unavailable': 'The server cannot save anything at the moment. Nothing was changed.',
+
+    // ---- the engine in the browser
+    'error.engine_missing': 'The engine is not here: this server has none, or it did not come through. Everything that does not need it works.',
+    'error.engine_unknown': 'This browser cannot run the engine. Any newer one can.',
+    'error.engine_failed': 'The engine broke down, perhaps for want of memory. Trying again starts it anew.',
+    'error.engine_refused': 'The engine does not understand that.',
+    'error.engine_closed': 'The engine was stopped.',
 };

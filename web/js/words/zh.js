@@ -327,6 +327,13 @@ const words = {
     'error.too_many': '太频繁了，请稍等。',
     'error.unavailable': '服务器暂时无法保存，什么也没有改变。',
 
+    // ---- 浏览器中的引擎
+    'error.engine_missing': '这里没有引擎：服务器没有提供，或未能下载。不需要引擎的功能都可以使用。',
+    'error.engine_unknown': '此浏览器无法运行引擎，请使用较新的浏览器。',
+    'error.engine_failed': '引擎出错了，可能是内存不足。再试一次会重新启动它。',
+    'error.engine_refused': '引擎不明白这个请求。',
+    'error.engine_closed': '引擎已停止。',
+
     // ---- 表单
     'form.missing': '这里还没有填。',
 

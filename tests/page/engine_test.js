@@ -1,0 +1,55 @@
+// The engine in the browser, as a page asks it.
+import assert from 'node:assert/strict';
+import { test } from './tap.js';
+
+/** In the page: its module, by the version that the page has. */
+async function think() {
+    const version = document.querySelector('script[type=module]').src;
+    const { openEngine } = await import(new URL('engine.js', version).href);
+    const engine = openEngine();
+    const told = [];
+    const enough = new AbortController();
+    const { analysis } = await engine.think({ moves: 'h8i9h9', nodes: 20000, lines: 2 }, (reply) => told.push(reply));
+    const endless = engine.think({ rules: 'standard', moves: 'h8i9h9' }, () => enough.abort(), enough.signal);
+    const stopped = (await endless).analysis;
+    const caro = (await engine.move({ rules: 'caro', moves: 'h8i9h9' }, 'level:4,7')).move;
+    const wrong = await engine.look({ moves: 'z9' }).catch(({ code, text }) => ({ code, text }));
+    engine.close();
+    const closed = await engine.look({ moves: 'h8' }).catch(({ code }) => code);
+    return { analysis, told: told.length, stopped, caro, wrong, closed };
+}
+
+test('a page thinks with the engine, and stops it', async (stage) => {
+    const ann = await stage.visitor();
+    const fetched = [];
+    ann.page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
+    await ann.go('/rules');
+    assert.deepEqual(fetched.filter((path) => path.includes('/engine/')), []);
+    const found = await ann.page.evaluate(think);
+    assert.equal(found.analysis.lines.length, 2);
+    assert.ok(found.told > 0);
+    assert.ok(found.stopped.lines[0].line.length > 0);
+    assert.match(found.caro, /^[a-o]\d+$/);
+    assert.equal(found.wrong.code, 'engine_refused');
+    assert.match(found.wrong.text, /'z9' is not a point/);
+    assert.equal(found.closed, 'engine_closed');
+    const names = fetched.map((path) => /^\/@[0-9a-f]+\/engine\/(.*)/.exec(path)?.[1]).filter(Boolean);
+    assert.deepEqual(names, ['pentad-simd.wasm', 'freestyle15.net', 'standard15.net']);
+});
+
+test('a server without the engine says so, and what it lacks comes later', async (stage) => {
+    stage.expect(/status of 404/);
+    const ann = await stage.visitor();
+    await ann.context.route('**/engine/*', (route) => route.fulfill({ status: 404 }));
+    await ann.go('/rules');
+    const ask = async () => {
+        const version = document.querySelector('script[type=module]').src;
+        const { openEngine } = await import(new URL('engine.js', version).href);
+        const { explain } = await import(new URL('refusal.js', version).href);
+        window.engine ??= openEngine();
+        return window.engine.look({ moves: 'h8' }).then(({ turn }) => turn, explain);
+    };
+    assert.match(await ann.page.evaluate(ask), /^The engine is not here/);
+    await ann.context.unroute('**/engine/*');
+    assert.equal(await ann.page.evaluate(ask), 'white');
+});
