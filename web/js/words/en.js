@@ -489,6 +489,18 @@ export default {
     // ---- the analysis board
 
     // ---- reviewing a game
+    'graph.label': 'Chances of Black by move',
+    'graph.start': 'Beginning',
+    'graph.move': 'Move {n}',
+    'graph.unknown': 'not looked at yet',
+    'graph.estimate': 'Black {percent} %, estimated',
+    'graph.proved': '{color} wins in {n}, proved',
+    'graph.proved.draw': 'a draw, proved',
+    'graph.won': '{color} has won',
+    'graph.key.proved': 'proved',
+    'grade.doubtful': 'Doubtful',
+    'grade.mistake': 'Mistake',
+    'grade.blunder': 'Blunder',
 
     // ---- why it is won
 

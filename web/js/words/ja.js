@@ -285,6 +285,18 @@ const words = {
     // ---- the analysis board
 
     // ---- reviewing a game
+    'graph.label': '黒の勝率の推移',
+    'graph.start': '開始',
+    'graph.move': '{n} 手目',
+    'graph.unknown': 'まだ調べていません',
+    'graph.estimate': '黒 {percent} %（推定）',
+    'graph.proved': '{color} {n} 手で勝ち（証明済み）',
+    'graph.proved.draw': '引き分け（証明済み）',
+    'graph.won': '{color}の勝ち',
+    'graph.key.proved': '証明済み',
+    'grade.doubtful': '疑問手',
+    'grade.mistake': 'ミス',
+    'grade.blunder': '大悪手',
 
     // ---- why it is won
 

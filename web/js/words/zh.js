@@ -285,6 +285,18 @@ const words = {
     // ---- the analysis board
 
     // ---- reviewing a game
+    'graph.label': '黑方胜率曲线',
+    'graph.start': '开始',
+    'graph.move': '第 {n} 手',
+    'graph.unknown': '尚未分析',
+    'graph.estimate': '黑方 {percent} %（估计）',
+    'graph.proved': '{color} {n} 手内必胜（已证明）',
+    'graph.proved.draw': '和棋（已证明）',
+    'graph.won': '{color}胜',
+    'graph.key.proved': '已证明',
+    'grade.doubtful': '可疑',
+    'grade.mistake': '失误',
+    'grade.blunder': '大失误',
 
     // ---- why it is won
 

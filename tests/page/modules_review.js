@@ -1,0 +1,184 @@
+// Reviews and proofs: what of them needs no document.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gradeOf, judge, tally } from '../../web/js/review/grade.js';
+import { positionAt, scan, turnAt } from '../../web/js/study/scan.js';
+import { fiveAt, fivesOf } from '../../web/js/why/fives.js';
+import { createWalk, pointsOf } from '../../web/js/why/walk.js';
+
+// ---- Every position of a game
+
+const line = { rules: 'freestyle', size: 15, moves: ['h8', 'a1', 'h9', 'a2', 'h10'] };
+
+/** An engine that thinks what the table says, for the side to move, by the number of stones. */
+function thinker(rates, winner = '') {
+    const asked = [];
+    return {
+        asked,
+        look: async () => ({ over: winner !== '', winner }),
+        think: async ({ moves, ms }) => {
+            const ply = pointsOf(moves).length;
+            asked.push(`${ply} ${ms}`);
+            const [win_rate, more] = rates[ply];
+            return { analysis: { turn: ply % 2 ? 'white' : 'black', lines: [{ move: 'j10', win_rate, depth: 7, line: ['j10'], ...more }] } };
+        },
+    };
+}
+
+test('a game is looked at from its end, and what was told is what comes back', async () => {
+    const engine = thinker({ 0: [0.6], 1: [0.4], 2: [0.6], 3: [0.3], 4: [0.9, { wins_in: 3 }], 5: [0, { loses_in: 2 }] });
+    const told = [];
+    const values = await scan({ engine, game: line, ms: 70, tell: (ply, value) => told.unshift([ply, value]) });
+    assert.deepEqual(told.map(([ply]) => ply), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(values, told.map(([, value]) => value));
+    assert.deepEqual(values.map((v) => v.winrate.toFixed(1)), ['0.6', '0.6', '0.6', '0.7', '1.0', '1.0']);
+    assert.deepEqual(values.map((v) => v.proved), [null, null, null, null, 'black', 'black']);
+    assert.deepEqual(engine.asked, ['5 70', '3 70', '2 70', '1 70', '0 70'], 'the move before a certain win needs no thought');
+    assert.deepEqual(values[4].line, ['h10', 'j10']);
+    assert.equal(values[4].stones, 3);
+});
+
+test('a game that is over needs no thought at its end', async () => {
+    const rates = { 0: [0.5], 1: [0.5], 2: [0.5], 3: [0.5], 4: [0.5], 5: [0.5] };
+    for (const [winner, winrate] of [['black', 1], ['white', 0]]) {
+        const values = await scan({ engine: thinker(rates, winner), game: line });
+        assert.deepEqual([values[5].winrate, values[5].proved, values[5].best], [winrate, winner, null]);
+    }
+});
+
+test('a scan that is stopped keeps what it has, and goes on from there', async () => {
+    const rates = { 0: [0.5], 1: [0.5], 2: [0.5], 3: [0.5], 4: [0.5], 5: [0.5] };
+    const enough = new AbortController();
+    const engine = thinker(rates);
+    const some = await scan({ engine, game: line, tell: (ply) => ply === 3 && enough.abort(), signal: enough.signal });
+    assert.deepEqual(some.map(Boolean), [false, false, false, true, true, true]);
+    const rest = thinker(rates);
+    const all = await scan({ engine: rest, game: line, known: some });
+    assert.ok(all.every(Boolean));
+    assert.equal(rest.asked.length, 3);
+});
+
+test('positions and turns, also of a game that was set up', () => {
+    assert.deepEqual(positionAt(line, 2), { rules: 'freestyle', size: 15, moves: 'h8a1' });
+    assert.deepEqual([0, 1, 2].map((ply) => turnAt(line, ply)), ['black', 'white', 'black']);
+    assert.deepEqual([0, 1, 2].map((ply) => turnAt({ turn: 'white' }, ply)), ['white', 'black', 'white']);
+});
+
+// ---- Mistakes
+
+const value = (winrate, proved = null, best = 'j10') => ({ winrate, proved, best, stones: proved ? 5 : 0, line: [best], depth: 8 });
+
+test('grades are those of pentad analyze', () => {
+    for (const [lost, grade] of [[0, null], [0.099, null], [0.1, 'doubtful'], [0.19, 'doubtful'], [0.2, 'mistake'], [0.34, 'mistake'], [0.35, 'blunder'], [1, 'blunder']])
+        assert.equal(gradeOf(lost), grade, String(lost));
+});
+
+test('moves are judged by what they leave', () => {
+    const values = [value(0.6), value(0.45), value(0.7), value(1, 'black'), value(0.4), null];
+    const judged = judge(line, values);
+    const words = judged.map((m) => m && [m.color, m.grade, m.lost.toFixed(2), m.missedWin, m.allowedWin].join(' '));
+    assert.deepEqual(words, [null, 'black doubtful 0.15 false false', 'white mistake 0.25 false false', 'black  0.00 false false', 'white  0.00 false false', null]);
+    const blundered = judge(line, [value(0.5), value(0.5), value(1, 'black'), value(0.1), value(1, 'black'), null]);
+    assert.deepEqual([blundered[2].grade, blundered[2].allowedWin], ['blunder', true]);
+    assert.deepEqual([blundered[3].grade, blundered[3].missedWin], ['blunder', true]);
+    assert.deepEqual(judge(line, values, 3).map(Boolean), [false, false, false, false, true, false], 'an opening is judged by nobody');
+});
+
+test('the best move gives nothing away, whatever the next position seems to be worth', () => {
+    const [, first] = judge(line, [value(0.7, null, 'h8'), value(0.4), null, null, null, null]);
+    assert.deepEqual([first.lost, first.grade], [0, null]);
+});
+
+test('accuracy falls with what was given away, and lost positions do not count', () => {
+    const values = [value(0.5), value(0.5), value(0.5), value(0.5), value(0.5), value(0.5)];
+    assert.equal(tally(judge(line, values), 'black').accuracy, 1);
+    values[3] = value(0.1);
+    const black = tally(judge(line, values), 'black');
+    assert.ok(black.accuracy > 0.5 && black.accuracy < 0.8, String(black.accuracy));
+    assert.deepEqual([black.blunder, black.mistake, black.doubtful, black.missedWins], [1, 0, 0, 0]);
+    assert.equal(tally(judge(line, [value(0), value(0), value(0), null, null, null]), 'black').accuracy, null);
+});
+
+// ---- Fives
+
+const stones = (black, white) => new Map([...pointsOf(black).map((p) => [p, 'black']), ...pointsOf(white).map((p) => [p, 'white'])]);
+
+test('fives by every rule set', () => {
+    const five = stones('c3d3e3f3', '');
+    const six = stones('c3d3e3g3h3', '');
+    const held = stones('c3d3e3f3', 'b3h3');
+    const both = stones('c3d3e3f3', 'b3');
+    for (const [rules, wanted] of [
+        ['freestyle', [['b3', 'g3'], ['f3'], ['g3'], ['g3']]],
+        ['standard', [['b3', 'g3'], [], ['g3'], ['g3']]],
+        ['renju', [['b3', 'g3'], [], ['g3'], ['g3']]],
+        ['caro', [['b3', 'g3'], [], [], ['g3']]],
+        ['caro-overline', [['b3', 'g3'], ['f3'], [], ['g3']]],
+    ])
+        assert.deepEqual([five, six, held, both].map((s) => fivesOf({ rules, size: 15 }, s, 'black')), wanted, rules);
+    assert.deepEqual(fivesOf({ rules: 'renju', size: 15 }, stones('', 'c3d3e3g3h3'), 'white'), ['f3']);
+    assert.deepEqual(fivesOf({ rules: 'caro', size: 15 }, stones('a1b2c3d4', 'f6'), 'black'), ['e5'], 'an edge holds nothing');
+    assert.deepEqual(fiveAt({ rules: 'freestyle', size: 15 }, stones('h8g9f10e11', ''), 'black', 'i7'), ['e11', 'f10', 'g9', 'h8', 'i7']);
+});
+
+// ---- Proofs
+
+const THREE = { rules: 'freestyle', size: 9, black: 'c5d5e5', white: 'c7e7', turn: 'black', outcome: 'win', root: 0, nodes: [{ line: 'f5' }] };
+const LOSS = {
+    rules: 'freestyle', size: 15, black: 'c6e6f6c7f7j10', white: 'e5f5e7h8h9', turn: 'white', outcome: 'loss', root: 8, nodes: [
+        { line: 'd5b3g8' }, { line: 'd5b3g8' }, { line: 'd5b3g8' }, { line: 'c5c8c3' }, { line: 'c5c8c3' },
+        { move: 'c4', replies: { c8: 0, c5: 1, c3: 2, c2: 3 }, threat: 4 },
+        { line: 'd6b6g6' }, { line: 'd6b6g6' },
+        { replies: { b6: 5, d6: 5, g6: 5, h6: 6 }, threat: 7 },
+    ],
+};
+
+test('a proof is followed to the five, whatever is played', () => {
+    const walk = createWalk(LOSS);
+    assert.deepEqual([walk.winner, walk.loser], ['black', 'white']);
+    let ends = 0;
+    /** Every reply that is named, and some that are not. */
+    function follow(place) {
+        if (place.five.length > 0) {
+            ends++;
+            assert.ok(place.five.every((point) => walk.stonesAfter(place.moves).get(point) === 'black') && place.five.length >= 5);
+            return;
+        }
+        const there = walk.stonesAfter(place.moves);
+        const named = walk.defences(place).map(({ point }) => point).filter(Boolean);
+        for (const reply of new Set([...named, 'a15', 'o1', 'h1'])) if (!there.has(reply)) follow(walk.play(place, reply));
+    }
+    follow(walk.begin());
+    assert.ok(ends > 50, String(ends));
+});
+
+test('defences are named with what meets them, and one stands for all others', () => {
+    const walk = createWalk(LOSS);
+    const begin = walk.begin();
+    assert.deepEqual(begin.moves, []);
+    const told = (place) => walk.defences(place).map(({ point, answer, five }) => `${point ?? '*'} ${answer}${five ? '!' : ''}`);
+    assert.deepEqual(told(begin), ['b6 c4', 'd6 c4', 'g6 c4', 'h6 d6', '* d6']);
+    const four = walk.play(walk.play(begin, 'b6'), 'c8');
+    assert.deepEqual(four.moves, ['b6', 'c4', 'c8', 'd5']);
+    assert.deepEqual(told(four), ['b3 g8!', 'g8 b3!', '* b3!'], 'two fives, and one stone for both there is not');
+    assert.deepEqual(walk.play(four, 'b3').five, ['c4', 'd5', 'e6', 'f7', 'g8']);
+    assert.deepEqual(told(walk.play(four, 'b3')), []);
+    const other = walk.play(begin, 'a15');
+    assert.deepEqual(other.moves, ['a15', 'd6']);
+});
+
+test('an open four has an end of its own', () => {
+    const walk = createWalk(THREE);
+    const place = walk.begin();
+    assert.deepEqual(place.moves, ['f5']);
+    assert.deepEqual(walk.defences(place).map(({ point, answer }) => `${point} ${answer}`), ['b5 g5', 'g5 b5', 'null b5']);
+    assert.deepEqual(walk.play(place, 'g5').five, ['b5', 'c5', 'd5', 'e5', 'f5']);
+});
+
+test('who only looks on sees the reply that holds longest', () => {
+    const walk = createWalk(LOSS);
+    let place = walk.begin();
+    for (let reply = walk.longest(place); reply; reply = walk.longest(place)) place = walk.play(place, reply);
+    assert.deepEqual(place.moves, ['b6', 'c4', 'c8', 'd5', 'b3', 'g8']);
+    assert.throws(() => createWalk({ ...THREE, outcome: 'draw' }), /draw/);
+});

@@ -1,0 +1,118 @@
+// Every position of a game looked at by the engine, from the end to the beginning: what is known of a
+// position helps with the one before it.
+
+/** @typedef {import('../types.js').Color} Color */
+
+/**
+ * A game without answers and names: stones one after the other.
+ * @typedef {object} Line
+ * @property {string} rules
+ * @property {number} size
+ * @property {string} [black] stones set up before the moves
+ * @property {string} [white]
+ * @property {Color} [turn] who moves first after that
+ * @property {string[]} moves
+ */
+
+/**
+ * What a position is worth.
+ * @typedef {object} Value
+ * @property {number} winrate of Black, 0 to 1, draws counted half
+ * @property {Color | 'draw' | null} proved who wins for certain; null: the rate is an estimate
+ * @property {number} stones until that end, 0 where it is not seen
+ * @property {string | null} best move of the side to move; null: the game is over
+ * @property {string[]} line that is expected, the best move first
+ * @property {number} depth
+ */
+
+/** @typedef {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look' | 'think'>} Thinker */
+
+export const QUICK = 100; // milliseconds a position: a game of 60 moves in six seconds
+const LINE = 16; // moves of a line that are kept
+
+/**
+ * @param {Line} game
+ * @param {number} ply how many of the moves are played
+ * @returns {import('../engine.js').Position}
+ */
+export function positionAt({ moves, ...start }, ply) {
+    return { ...start, moves: moves.slice(0, ply).join('') };
+}
+
+/**
+ * @param {Pick<Line, 'turn'>} game
+ * @param {number} ply
+ * @returns {Color} of who moves after so many moves
+ */
+export function turnAt(game, ply) {
+    return (game.turn === 'white') === (ply % 2 === 0) ? 'white' : 'black';
+}
+
+/** @param {string} winner @returns {Value} */
+function ended(winner) {
+    /** @type {Value} */
+    const value = { winrate: 0.5, proved: 'draw', stones: 0, best: null, line: [], depth: 0 };
+    if (winner === 'black') return { ...value, winrate: 1, proved: winner };
+    return winner === 'white' ? { ...value, winrate: 0, proved: winner } : value;
+}
+
+/**
+ * @param {any} analysis as the engine tells it
+ * @returns {Value}
+ */
+export function valueOf({ turn, lines: [best] }) {
+    const other = turn === 'black' ? 'white' : 'black';
+    return {
+        winrate: turn === 'black' ? best.win_rate : 1 - best.win_rate,
+        proved: best.wins_in ? turn : best.loses_in ? other : null,
+        stones: best.wins_in ?? best.loses_in ?? 0,
+        best: best.move,
+        line: best.line.slice(0, LINE),
+        depth: best.depth,
+    };
+}
+
+/**
+ * The move that was played wins for certain, so its side had a certain win: nothing to think about.
+ * @param {string} move
+ * @param {Value} after
+ * @returns {Value}
+ */
+function wonBy(move, after) {
+    return { ...after, stones: after.stones + 1, best: move, line: [move, ...after.line].slice(0, LINE), depth: after.depth + 1 };
+}
+
+/**
+ * @param {object} work
+ * @param {Thinker} work.engine
+ * @param {Line} work.game
+ * @param {number} [work.ms] for a position
+ * @param {(ply: number, value: Value) => void} [work.tell] of each position as soon as it is known
+ * @param {AbortSignal} [work.signal] stops it; what is known by then stays
+ * @param {(Value | null)[]} [work.known] from an earlier scan; these are not looked at again
+ * @returns {Promise<(Value | null)[]>} after 0, 1, ... moves; null: not looked at
+ */
+export async function scan({ engine, game, ms = QUICK, tell = () => {}, signal, known = [] }) {
+    const values = game.moves.map(() => /** @type {Value | null} */ (null));
+    values.push(null);
+
+    /** @param {number} ply */
+    async function look(ply) {
+        const position = positionAt(game, ply);
+        const after = values[ply + 1];
+        if (after && after.proved === turnAt(game, ply)) return wonBy(game.moves[ply], after);
+        if (ply === game.moves.length) {
+            const { over, winner } = await engine.look(position);
+            if (over) return ended(winner);
+        }
+        return valueOf((await engine.think({ ...position, ms }, () => {}, signal)).analysis);
+    }
+
+    for (let ply = game.moves.length; ply >= 0 && !signal?.aborted; ply--) {
+        const value = known[ply] ?? await look(ply);
+        if (signal?.aborted && !known[ply]) break; // cut short: worth nothing
+        values[ply] = value;
+        tell(ply, value);
+    }
+    return values;
+}
