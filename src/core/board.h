@@ -83,6 +83,7 @@ bool board_has_legal_move(const Board *b);
 int board_empty_points(const Board *b, Point points[static BOARD_MAX * BOARD_MAX]);
 
 bool play_result_is_foul(PlayResult r);
+const char *play_result_foul(PlayResult r); // "double-four"; NULL if it is none
 
 // "the point is occupied", "Black may not make a double four there" ...
 const char *play_result_text(PlayResult r);

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "room/movetext.h"
+#include "core/movetext.h"
 #include "room/rating.h"
 #include "room/seeing.h"
 #include "room/username.h"

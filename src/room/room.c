@@ -1,7 +1,7 @@
 #include "room/room.h"
 
 #include "core/mist.h"
-#include "room/movetext.h"
+#include "core/movetext.h"
 
 #include <string.h>
 

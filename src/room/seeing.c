@@ -65,19 +65,6 @@ static void see_moves(const Room *r, int seat, Sight *out) {
     }
 }
 
-static const char *foul_name(PlayResult r) {
-    switch (r) {
-    case PLAY_OVERLINE:
-        return "overline";
-    case PLAY_DOUBLE_FOUR:
-        return "double-four";
-    case PLAY_DOUBLE_THREE:
-        return "double-three";
-    default:
-        return NULL;
-    }
-}
-
 static void see_fouls(const Room *r, Sight *out) {
     const Board *b = &r->game.board;
     if (!b->rules->black.has_fouls || b->turn != BLACK || out->turn == SEAT_NONE)
@@ -85,7 +72,7 @@ static void see_fouls(const Room *r, Sight *out) {
     Point empty[BOARD_MAX * BOARD_MAX];
     int n = board_empty_points(b, empty);
     for (int i = 0; i < n; i++) {
-        const char *name = foul_name(board_check(b, empty[i]));
+        const char *name = play_result_foul(board_check(b, empty[i]));
         if (!name)
             continue;
         FoulSight *f = &out->fouls[out->foul_count++];

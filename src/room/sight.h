@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/mistview.h"
-#include "room/movetext.h"
+#include "core/movetext.h"
 #include "room/now.h"
 #include "store/annals.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "core/mist.h"
-#include "room/movetext.h"
+#include "core/movetext.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #include "base/line.h"
 #include "base/number.h"
 #include "base/util.h"
+#include "core/movetext.h"
 #include "core/notation.h"
 #include "room/believed.h"
-#include "room/movetext.h"
 
 #include <string.h>
 #include <sys/resource.h>

@@ -71,12 +71,14 @@ const char *local_color(Stone color) {
 
 // ---- All requests
 
+// clang-format off
 static const struct {
     const char *name;
     LocalAnswer *answer;
 } commands[] = {
     {"about", local_about},
     {"look", local_look},
+    {"game", local_game},
     {"move", local_move},
     {"think", local_think},
     {"solve", local_solve},
@@ -86,6 +88,7 @@ static const struct {
     {"write", local_write},
     {"bench", local_bench},
 };
+// clang-format on
 
 static const char *command_name(int i) {
     return i < COUNT(commands) ? commands[i].name : NULL;

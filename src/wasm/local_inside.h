@@ -33,7 +33,7 @@ typedef struct {
 // False, and why, if there is no reply.
 typedef bool LocalAnswer(LocalAsked *a, Error *err);
 
-LocalAnswer local_about, local_look, local_move, local_think, local_solve, local_proof,
+LocalAnswer local_about, local_look, local_game, local_move, local_think, local_solve, local_proof,
     local_check_proof, local_read, local_write, local_bench;
 
 void local_add_text(Str *out, const char *name, const char *text);

@@ -1,5 +1,5 @@
 // What there is, what a position shows, and what a player would do in it.
-#include "core/notation.h"
+#include "core/movetext.h"
 #include "player/level.h"
 #include "record/format.h"
 #include "study/motif.h"
@@ -105,6 +105,6 @@ bool local_move(LocalAsked *a, Error *err) {
     Limits limits = {.ms = ms, .interrupted = local_is_stopped, .context = a->local};
     if (!player_choose(&a->local->player, &g, &limits, &p, err))
         return false;
-    local_add_points(a->out, "move", &p, 1, g.board.size);
+    local_add_text(a->out, "move", move_text(p, g.board.size).text);
     return true;
 }

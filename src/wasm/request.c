@@ -1,5 +1,6 @@
 #include "wasm/request.h"
 
+#include "core/movetext.h"
 #include "core/notation.h"
 
 #include <string.h>
@@ -58,30 +59,56 @@ static bool set_up_all(const Json *request, Game *g, Error *err) {
     return true;
 }
 
-static bool play(Game *g, const Point *moves, int count, Error *err) {
-    for (int i = 0; i < count; i++) {
-        PlayResult r = game_play(g, moves[i]);
-        if (r != PLAY_OK)
-            return error_set(err, "move %d: %s", i + 1, play_result_text(r));
+static bool play(Game *g, Point p, Error *err) {
+    PlayResult r = game_play(g, p);
+    Error why = {0};
+    if (r == PLAY_OPENING)
+        opening_allows(&g->opening, &g->board, p, &why);
+    return r == PLAY_OK ||
+           error_set(err, "move %d: %s", g->count + 1, *why.text ? why.text : play_result_text(r));
+}
+
+static bool play_points(const Json *request, Game *g, Error *err) {
+    Point moves[BOARD_MAX * BOARD_MAX];
+    int count;
+    if (!request_points(request, "moves", g->board.size, BOARD_MAX * BOARD_MAX, moves, &count, err))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!play(g, moves[i], err))
+            return false;
+    return true;
+}
+
+// A list can also hold answers of an opening.
+static bool play_words(const Json *words, Game *g, Error *err) {
+    for (const Json *j = words->first; j; j = j->next) {
+        Point p;
+        if (j->kind != JSON_TEXT)
+            return error_set(err, "move %d must be a text", g->count + 1);
+        if (!move_parse(j->text, g->board.size, &p, err))
+            return error_prefix(err, "moves");
+        if (!play(g, p, err))
+            return false;
     }
     return true;
 }
 
 bool request_game(const Json *request, Game *out, Error *err) {
-    const char *rules = rules_freestyle.name;
+    const char *rules = rules_freestyle.name, *opening = opening_none.name;
     int64_t size = 15;
-    Point moves[BOARD_MAX * BOARD_MAX];
-    int count;
     GameOptions options = {0};
     if (!request_text(request, "rules", &rules, err) || !(options.rules = rules_find(rules, err)) ||
-        !request_integer(request, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err))
+        !request_integer(request, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err) ||
+        !request_text(request, "opening", &opening, err) ||
+        !(options.opening = opening_rule_find(opening, err)))
         return false;
     options.size = (int)size;
     game_init(out, &options);
-    return set_up_all(request, out, err) &&
-           request_points(request, "moves", out->board.size, BOARD_MAX * BOARD_MAX, moves, &count,
-                          err) &&
-           play(out, moves, count, err);
+    if (!set_up_all(request, out, err))
+        return false;
+    const Json *moves = json_find(request, "moves");
+    return moves && moves->kind == JSON_LIST ? play_words(moves, out, err)
+                                             : play_points(request, out, err);
 }
 
 bool request_running_game(const Json *request, Game *out, Error *err) {

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "base/str.h"
-#include "room/movetext.h"
+#include "core/movetext.h"
 #include "room/worker.h"
 
 static void check_moves(const char *moves) {

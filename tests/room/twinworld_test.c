@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "base/util.h"
 #include "core/mist.h"
-#include "room/movetext.h"
+#include "core/movetext.h"
 #include "room/room.h"
 #include "room/seeing.h"
 #include "server/encode.h"

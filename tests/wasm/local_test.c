@@ -39,6 +39,28 @@ static const struct {
     {"{\"do\":\"proof\"}", "\"outcome\": \"win\""},
     {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":500,\"lines\":2}", "\"nodes\":500"},
     {"{\"do\":\"move\",\"moves\":\"h8i9\",\"player\":\"level:2,1\"}", "\"move\":\""},
+    {"{\"do\":\"game\",\"opening\":\"swap2\",\"moves\":[\"h8\"]}",
+     "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\",\"choices\":[],\"stones\":2}"},
+    {"{\"do\":\"game\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"]}",
+     "\"turn\":{\"seat\":1,\"color\":\"white\",\"asks\":\"choice\","
+     "\"choices\":[\"stay\",\"swap\",\"more\"],\"stones\":0}"},
+    {"{\"do\":\"game\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\",\"swap\"]}",
+     "\"colors\":[\"white\",\"black\"],\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":"
+     "\"stone\""},
+    {"{\"do\":\"game\",\"rules\":\"renju\",\"black\":\"h9h10g8f8\",\"white\":\"a1c1e1g1\"}",
+     "\"fouls\":{\"h8\":\"double-three\"},\"result\":null,\"five\":[]"},
+    {"{\"do\":\"game\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}",
+     "\"turn\":null,\"fouls\":{},\"result\":{\"winner\":\"black\",\"seat\":0,\"reason\":\"five\","
+     "\"text\":\"Black wins by five in a row\"},\"five\":[\"a5\",\"a4\",\"a3\",\"a2\",\"a1\"]"},
+    {"{\"do\":\"game\",\"opening\":\"pro\",\"moves\":[\"a1\"]}", "move 1: "},
+    {"{\"do\":\"game\",\"opening\":\"swap3\"}", "did you mean 'swap"},
+    {"{\"do\":\"game\",\"moves\":[5]}", "move 1 must be a text"},
+    {"{\"do\":\"game\",\"moves\":[\"h8\",\"stay\"]}", "move 2: "},
+    {"{\"do\":\"move\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"a1\",\"a15\"],\"player\":\"level:"
+     "2,1\"}",
+     "\"move\":\"s"}, // stays or swaps
+    {"{\"do\":\"write\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\",\"swap\"]}",
+     "OPENING[swap2]"},
     {"{\"do\":\"write\",\"moves\":\"h8i9\",\"format\":\"pos\"}", "\"text\":\"h8i9"},
     {"{\"do\":\"read\",\"format\":\"pos\"}", "\"moves\":\"\""},
     {"{\"do\":\"bench\",\"row\":0}", "\"signature\":\"0x5ece9c0e32019ff7\""},

@@ -13,7 +13,8 @@ import { scriptAddress } from './trusted.js';
  * @property {string} [black] stones set up, 'h8i9', before the moves
  * @property {string} [white]
  * @property {'black' | 'white'} [turn] who moves first after that
- * @property {string} [moves]
+ * @property {string} [opening] 'none' unless it says otherwise
+ * @property {string | string[]} [moves] a list may hold answers of the opening: ['h8', 'i9', 'j8', 'swap']
  */
 
 /** @typedef {{resolve: (reply: Reply) => void, reject: (error: Error) => void, tell: (reply: Reply) => void}} Waiting */
@@ -107,6 +108,8 @@ export function openEngine() {
         about: () => ask({ do: 'about' }),
         /** @param {Position} position whose turn it is, who won, where fives, fours and fouls are */
         look: (position) => ask({ ...position, do: 'look' }),
+        /** @param {Position} position as docs/server.md has it: colors, turn, fouls, five, result */
+        game: (position) => ask({ ...position, do: 'game' }),
         /** @param {Position} position @param {string} player 'level:4', 'strong:500' @param {AbortSignal} [signal] */
         move: (position, player, signal) => ask({ ...position, do: 'move', player }, { signal }),
         /**

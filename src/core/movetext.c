@@ -1,4 +1,4 @@
-#include "room/movetext.h"
+#include "core/movetext.h"
 
 #include "core/notation.h"
 
