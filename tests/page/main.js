@@ -6,6 +6,7 @@ import './asking_test.js';
 import './reach_test.js';
 import './fault_test.js';
 import './engine_test.js';
+import './offline_test.js';
 import { runCases } from './tap.js';
 
 process.exit((await runCases(process.argv[2] ?? '')) ? 0 : 1);

@@ -37,12 +37,13 @@ export class Visitor {
     /**
      * @param {import('playwright-core').Browser} browser
      * @param {string} url of the server
-     * @param {{size?: keyof typeof SIZES, dark?: boolean, locale?: string}} options
+     * @param {{size?: keyof typeof SIZES, dark?: boolean, locale?: string, offline?: boolean}} options with
+     *     `offline` the page keeps itself for when the server is away
      */
-    static async enter(browser, url, { size = 'desktop', dark = false, locale = 'en-GB' } = {}) {
+    static async enter(browser, url, { size = 'desktop', dark = false, locale = 'en-GB', offline = false } = {}) {
         const visitor = new Visitor();
         visitor.context = await browser.newContext({
-            ...SIZES[size], locale, baseURL: url, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce',
+            ...SIZES[size], locale, baseURL: url, serviceWorkers: offline ? 'allow' : 'block', colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce',
         });
         visitor.context.setDefaultTimeout(20_000);
         visitor.page = await visitor.open();

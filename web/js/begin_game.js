@@ -1,12 +1,13 @@
-// Begins a game. Only so many games against levels may go on at once: who has them all is asked which
+// Begins a game. Without the server one with a level is played here. Only so many games against levels may go on at once: who has them all is asked which
 // one to go on with, or to give up for the new one.
 import { movesText, personName, setupWords } from './describe.js';
 import { dialog } from './dialog.js';
 import { h } from './dom.js';
 import { loadMine, mine } from './me.js';
 import { prefer } from './prefs.js';
-import { Refusal } from './refusal.js';
+import { isAway, Refusal } from './refusal.js';
 import { act, newGame } from './remote.js';
+import { toast } from './toast.js';
 import { t } from './words.js';
 
 /** @typedef {import('./types.js').Summary} Summary */
@@ -42,15 +43,37 @@ function decide(games) {
 }
 
 /**
- * @param {{opponent: string, [field: string]: unknown}} setup as docs/server.md, A new game
+ * @param {object} setup
+ * @param {string} [remark] what to say about it
+ */
+async function beginHere(setup, remark) {
+    const local = await import('./local.js').catch(() => {
+        throw new Refusal('offline', ''); // it was never needed before, and cannot come now
+    });
+    const { game } = await local.newGame(setup);
+    if (remark) toast(remark);
+    return { game, isNew: true };
+}
+
+/**
+ * What this browser can do by itself.
+ * @param {{opponent: string, [field: string]: unknown}} setup
+ */
+const mayBeHere = (setup) => /^level:\d+$/.test(setup.opponent) && !setup.mist && !setup.rated;
+
+/**
+ * @param {{opponent: string, here?: boolean, [field: string]: unknown}} setup as docs/server.md, A new game; or
+ *     without the server
  * @returns {Promise<{game: string, isNew: boolean} | null>} null: the visitor thought better of it
  */
-export async function beginGame(setup) {
+export async function beginGame({ here, ...setup }) {
     const chosen = /^level:(\d+)$/.exec(setup.opponent);
     if (chosen) prefer({ level: Number(chosen[1]) });
+    if (here && mayBeHere(setup)) return beginHere(setup);
     try {
         return { game: (await newGame(setup)).game, isNew: true };
     } catch (error) {
+        if (isAway(error) && mayBeHere(setup)) return beginHere(setup, t('local.instead'));
         if (!(error instanceof Refusal) || error.code !== 'too_many' || !chosen) throw error;
         await loadMine();
         const games = (mine.get() ?? []).filter((g) => g.state === 'playing' && level(g));

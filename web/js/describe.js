@@ -1,6 +1,7 @@
 // Games and people in words.
 import { parseTime } from './clock.js';
 import { h } from './dom.js';
+import { isLocal } from './source.js';
 import { count, t, termOr } from './words.js';
 
 /** @typedef {import('./types.js').Setup} Setup */
@@ -45,6 +46,7 @@ export function setupWords(g) {
         g.opening !== 'none' ? openingName(g.opening) : '',
         timeText(g.time),
         g.rated ? t('game.rated') : '',
+        isLocal(g.game) ? t('local.here') : '',
     ].filter(Boolean);
 }
 
@@ -74,7 +76,7 @@ export function personLink(person) {
 
 /** @param {Person} person */
 export function ratingText(person) {
-    if (person.kind === 'guest') return '';
+    if (person.kind === 'guest' || person.rating === null) return '';
     return `${person.rating}${person.provisional ? '?' : ''}`;
 }
 

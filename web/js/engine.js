@@ -13,8 +13,12 @@ import { scriptAddress } from './trusted.js';
  * @property {string} [black] stones set up, 'h8i9', before the moves
  * @property {string} [white]
  * @property {'black' | 'white'} [turn] who moves first after that
- * @property {string} [opening] 'none' unless it says otherwise
- * @property {string | string[]} [moves] a list may hold answers of the opening: ['h8', 'i9', 'j8', 'swap']
+ * @property {string} [moves]
+ */
+
+/**
+ * A position that came about by an opening; the moves are a list, in which its answers have a place.
+ * @typedef {{rules?: string, size?: number, opening?: string, moves?: string[]}} Course
  */
 
 /** @typedef {{resolve: (reply: Reply) => void, reject: (error: Error) => void, tell: (reply: Reply) => void}} Waiting */
@@ -108,9 +112,9 @@ export function openEngine() {
         about: () => ask({ do: 'about' }),
         /** @param {Position} position whose turn it is, who won, where fives, fours and fouls are */
         look: (position) => ask({ ...position, do: 'look' }),
-        /** @param {Position} position as docs/server.md has it: colors, turn, fouls, five, result */
+        /** @param {Course} position as docs/server.md has it: colors, turn, fouls, five, result */
         game: (position) => ask({ ...position, do: 'game' }),
-        /** @param {Position} position @param {string} player 'level:4', 'strong:500' @param {AbortSignal} [signal] */
+        /** @param {Position | Course} position @param {string} player 'level:4', 'strong:500' @param {AbortSignal} [signal] */
         move: (position, player, signal) => ask({ ...position, do: 'move', player }, { signal }),
         /**
          * The best lines, until the outcome is certain, a limit is reached or the signal comes.
@@ -129,7 +133,7 @@ export function openEngine() {
         proof: () => ask({ do: 'proof' }),
         /** @param {Uint8Array} bytes @param {string} format */
         read: (bytes, format) => ask({ do: 'read', format }, { bytes }),
-        /** @param {Position & {black_name?: string, white_name?: string}} game @param {string} format */
+        /** @param {(Position | Course) & {black_name?: string, white_name?: string}} game @param {string} format */
         write: (game, format) => ask({ ...game, do: 'write', format }),
         /** Ends the worker, whatever it is at. */
         close() {

@@ -16,6 +16,9 @@ export class Refusal extends Error {
     }
 }
 
+/** Is the server not there, or not itself? @param {unknown} error */
+export const isAway = (error) => error instanceof Refusal && ['offline', 'unavailable'].includes(error.code);
+
 /** @param {string} text */
 function sentence(text) {
     const first = text.charAt(0).toUpperCase() + text.slice(1);

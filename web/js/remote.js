@@ -1,5 +1,5 @@
-// Who answers: here the server. local.js will have the same functions for a game against the engine
-// in the browser, so that a page does not know whom it asks.
+// Who answers: here the server. local.js has the same functions for a game against the engine in the
+// browser, so that a page does not know whom it asks.
 import { request } from './http.js';
 import { ask, askOnce, hear, whenOnline } from './socket.js';
 
@@ -32,6 +32,15 @@ export function loadChoices() {
  */
 export function newGame(setup) {
     return request('POST', 'games', { key: newKey(), ...setup });
+}
+
+/**
+ * @param {string} game
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Snapshot>}
+ */
+export function load(game, signal) {
+    return request('GET', `games/${game}`, null, signal);
 }
 
 /**

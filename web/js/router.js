@@ -1,7 +1,7 @@
 // Which page an address is. A page is a module with a function `show`: see ../README.md.
 import { closeBoxes } from './dialog.js';
 import { fill, h } from './dom.js';
-import { explain, Refusal } from './refusal.js';
+import { explain, isAway, Refusal } from './refusal.js';
 import { line } from './socket.js';
 import { store } from './store.js';
 import { t } from './words.js';
@@ -92,10 +92,10 @@ async function build(signal) {
         return await module.show({ params: found.params, query: new URLSearchParams(location.search), signal });
     } catch (error) {
         if (signal.aborted) return messagePage('', '');
+        const retry = h('button.button.button--main', { type: 'button', onclick: again }, t('error.again'));
+        if (line.get() === 'offline' || isAway(error)) return messagePage(t('offline.title'), t('offline.page'), retry);
         if (!(error instanceof Refusal)) console.error(error);
-        const why = line.get() === 'offline' ? t('error.offline') : explain(error);
-        return messagePage(t('error.title'), why,
-            h('button.button.button--main', { type: 'button', onclick: again }, t('error.again')));
+        return messagePage(t('error.title'), explain(error), retry);
     }
 }
 

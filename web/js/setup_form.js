@@ -6,6 +6,7 @@ import { me } from './me.js';
 import { explain } from './refusal.js';
 import { prefs } from './prefs.js';
 import { go } from './router.js';
+import { line } from './socket.js';
 import { t, termOr } from './words.js';
 import { openingName, rulesName, timeText } from './describe.js';
 
@@ -75,27 +76,37 @@ export function openSetup(kind, wish = {}) {
     const openingHint = h('p.field-hint');
     const rated = h('input', { type: 'checkbox' });
     const chat = h('input', { type: 'checkbox', checked: true });
+    const here = h('input', { type: 'checkbox', checked: line.get() === 'offline' });
     const error = h('p.field-error', { role: 'alert' });
     const start = h('button.button.button--main', {}, t(WORDS_START[kind]));
     const sizeField = field(t('setup.size'), size);
+    const timeField = field(t('setup.time'), time);
+    const ratedField = h('label.check', {}, rated, h('span', {}, t('setup.rated'), h('span.field-hint', {}, ' ', t('setup.rated.hint'))));
+    const hereField = h('label.check', {}, here, h('span', {}, t('setup.here'), h('span.field-hint', {}, ' ', t('setup.here.hint'))));
     const openingField = field(t('setup.opening'), opening, openingHint);
     const mayRate = me.get()?.kind === 'account';
 
     function draw() {
         const mist = rules.value === 'mist';
+        const isHere = kind === 'level' && !mist && here.checked;
         sizeField.hidden = openingField.hidden = mist;
+        timeField.hidden = ratedField.hidden = isHere;
+        hereField.hidden = kind !== 'level' || mist;
         write(rulesHint, mist ? t('setup.mist.hint') : termOr(`rules.${rules.value}.hint`, ''));
         write(openingHint, termOr(`opening.${opening.value}.hint`, ''));
     }
     rules.addEventListener('change', draw);
     opening.addEventListener('change', draw);
+    here.addEventListener('change', draw);
     draw();
 
     function setup() {
         const mist = rules.value === 'mist';
         const board = mist ? { mist } : { rules: rules.value, size: Number(size.value), opening: opening.value };
         const opponent = kind === 'level' ? `level:${level.value}` : kind === 'user' ? `user:${wish.name}` : kind;
-        return { opponent, color: color.value(), time: time.value, rated: rated.checked, chat: chat.checked, ...board };
+        const common = { opponent, color: color.value(), ...board };
+        if (!hereField.hidden && here.checked) return { ...common, here: true };
+        return { ...common, time: time.value, rated: rated.checked, chat: chat.checked };
     }
 
     /** @param {SubmitEvent} event */
@@ -117,11 +128,12 @@ export function openSetup(kind, wish = {}) {
     const box = dialog(t(`setup.${kind}`, { name: wish.name ?? '' }), h('form.form', { onsubmit: submit },
         kind === 'level' && field(t('setup.opponent'), level),
         field(t('setup.kind'), rules, rulesHint),
-        h('div.form-pair', {}, sizeField, field(t('setup.time'), time)),
+        h('div.form-pair', {}, sizeField, timeField),
         openingField,
         color.element,
         h('div', {},
-            h('label.check', {}, rated, h('span', {}, t('setup.rated'), h('span.field-hint', {}, ' ', t('setup.rated.hint')))),
+            hereField,
+            ratedField,
             kind !== 'level' && h('label.check', {}, chat, t('setup.chat'))),
         error,
         h('div.buttons', {}, h('button.button', { type: 'button', onclick: () => box.close() }, t('dialog.no')), start)));

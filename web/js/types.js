@@ -29,7 +29,7 @@
  * @property {string} name
  * @property {Kind} kind
  * @property {number} level
- * @property {number} rating
+ * @property {number | null} rating null where nobody counts
  * @property {boolean} provisional
  * @property {Color} color
  */

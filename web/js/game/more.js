@@ -3,11 +3,35 @@ import { setupWords } from '../describe.js';
 import { fill, h } from '../dom.js';
 import { icon } from '../icons.js';
 import { looksForm } from '../looks.js';
-import { loadChoices } from '../remote.js';
+import { isLocal, sourceOf } from '../source.js';
+import { complain } from '../toast.js';
 import { t } from '../words.js';
 import { inviteLink } from './invite.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
+
+/**
+ * A file that the browser writes itself.
+ * @param {string} game
+ * @param {string} format
+ */
+async function save(game, format) {
+    const { fileText } = await import('../local.js');
+    const address = URL.createObjectURL(new Blob([await fileText(game, format)]));
+    h('a', { href: address, download: `${game}.${format}` }).click();
+    URL.revokeObjectURL(address);
+}
+
+/**
+ * @param {string} game
+ * @param {string} format
+ */
+function fileLink(game, format) {
+    const content = [icon('download'), format.toUpperCase()];
+    if (isLocal(game))
+        return h('button.button.button--small', { type: 'button', onclick: () => save(game, format).catch(complain) }, content);
+    return h('a.button.button--small', { href: `/api/games/${game}/${format}`, download: `${game}.${format}` }, content);
+}
 
 /** @param {AbortSignal} signal */
 export function createMore(signal) {
@@ -20,10 +44,8 @@ export function createMore(signal) {
     /** @param {Snapshot} game */
     async function drawFiles(game) {
         if (game.mist && game.state === 'playing') return fill(files, h('p.muted.small', {}, t('game.export.mist')));
-        const { formats } = await loadChoices();
-        return fill(files, h('h2', {}, t('game.export')), h('div.buttons', {}, formats.map((format) =>
-            h('a.button.button--small', { href: `/api/games/${game.game}/${format}`, download: `${game.game}.${format}` },
-                icon('download'), format.toUpperCase()))));
+        const { formats } = await (await sourceOf(game.game)).loadChoices();
+        return fill(files, h('h2', {}, t('game.export')), h('div.buttons', {}, formats.map((format) => fileLink(game.game, format))));
     }
 
     return {
@@ -34,7 +56,7 @@ export function createMore(signal) {
             if (key === shown) return;
             shown = key;
             fill(about, setupWords(game).map((word) => h('span.tag', {}, word)));
-            fill(link, h('h2', {}, t('game.link')), inviteLink(game.game));
+            if (!isLocal(game.game)) fill(link, h('h2', {}, t('game.link')), inviteLink(game.game));
             drawFiles(game).catch(() => {});
         },
     };

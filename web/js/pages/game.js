@@ -22,8 +22,8 @@ import { me, noteTurn } from '../me.js';
 import { createMemory } from '../memory.js';
 import { prefs } from '../prefs.js';
 import { Refusal } from '../refusal.js';
-import * as remote from '../remote.js';
 import { go, messagePage } from '../router.js';
+import { isLocal, sourceOf } from '../source.js';
 import { createTabs } from '../tabs.js';
 import { announce, complain, toast } from '../toast.js';
 import { count, t } from '../words.js';
@@ -34,7 +34,7 @@ import { count, t } from '../words.js';
 const CHAT = 1; // its place among the tabs
 
 /**
- * What comes from the server, and how to ask for all of it again.
+ * What comes from who answers, and how to ask for all of it again.
  * @typedef {object} Following
  * @property {(snapshot: Snapshot) => void} game
  * @property {(push: any) => void} moved
@@ -45,15 +45,16 @@ const CHAT = 1; // its place among the tabs
 
 /**
  * The first word about a game, or a refusal. What follows goes to `events`, whoever has filled them.
+ * @param {import('../source.js').Source} source
  * @param {string} id
  * @param {Following} events
  * @param {AbortSignal} signal
  * @returns {Promise<Snapshot>}
  */
-function follow(id, events, signal) {
+function follow(source, id, events, signal) {
     return new Promise((done, failed) => {
         events.game = done;
-        events.again = remote.follow(id, {
+        events.again = source.follow(id, {
             game: (s) => events.game(s), moved: (p) => events.moved(p), people: (p) => events.people(p),
             said: (l) => events.said(l), failed,
         }, signal);
@@ -64,8 +65,9 @@ function follow(id, events, signal) {
 export async function show({ params, signal }) {
     /** @type {Following} */
     const events = { game() {}, moved() {}, people() {}, said() {}, again() {} };
+    const source = await sourceOf(params.id);
     try {
-        return gamePage(await follow(params.id, events, signal), events, signal);
+        return gamePage(source, await follow(source, params.id, events, signal), events, signal);
     } catch (error) {
         if (error instanceof Refusal && ['not_found', 'bad_value', 'malformed'].includes(error.code))
             return messagePage(t('game.missing.title'), t('game.missing'));
@@ -74,11 +76,12 @@ export async function show({ params, signal }) {
 }
 
 /**
+ * @param {import('../source.js').Source} source
  * @param {Snapshot} game
  * @param {Following} events
  * @param {AbortSignal} signal
  */
-function gamePage(game, events, signal) {
+function gamePage(source, game, events, signal) {
     const id = game.game;
     const memory = createMemory(id);
     let since = performance.now(); // when the server told of the clocks
@@ -214,7 +217,7 @@ function gamePage(game, events, signal) {
         sending = what;
         drawBoard();
         try {
-            await remote.play(id, at, what);
+            await source.play(id, at, what);
         } catch (error) {
             sending = null;
             refused(what, error);
@@ -243,8 +246,8 @@ function gamePage(game, events, signal) {
             if ('go' in deed) await go(deed.go);
             else if ('begin' in deed) await begin(deed.begin);
             else if ('choice' in deed) await move(deed.choice);
-            else if ('takeback' in deed) await remote.takeback(id, deed.takeback);
-            else await remote.act(id, deed.act);
+            else if ('takeback' in deed) await source.takeback(id, deed.takeback);
+            else await source.act(id, deed.act);
         } catch (error) {
             complain(error);
         }
@@ -252,7 +255,7 @@ function gamePage(game, events, signal) {
 
     /** @param {{opponent: string}} setup */
     async function begin(setup) {
-        const begun = await beginGame(setup);
+        const begun = await beginGame({ ...setup, here: isLocal(id) });
         if (begun) await go(`/game/${begun.game}`);
     }
 
@@ -277,6 +280,6 @@ function gamePage(game, events, signal) {
     prefs.subscribe(drawBoard, signal);
     me.subscribe(draw, signal);
     if (game.mist) memory.look(game);
-    if (game.chat) remote.whenOnline(chat.load, signal); // also what was said while the line was broken
+    if (game.chat) source.whenOnline(chat.load, signal); // also what was said while the line was broken
     return { title: title(), body, wide: true };
 }

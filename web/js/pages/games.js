@@ -1,10 +1,11 @@
 // All games, or those that were searched for. The address is the search, so it can be shared.
 import { rulesName } from '../describe.js';
-import { h } from '../dom.js';
-import { growingList } from '../game_list.js';
+import { fill, h } from '../dom.js';
+import { gameRows, growingList } from '../game_list.js';
 import { request } from '../http.js';
+import { keptGames, whenKept } from '../kept_games.js';
 import { me } from '../me.js';
-import { explain } from '../refusal.js';
+import { explain, isAway } from '../refusal.js';
 import { loadChoices } from '../remote.js';
 import { go } from '../router.js';
 import { complain } from '../toast.js';
@@ -102,22 +103,51 @@ async function found(query, signal) {
             none: query.toString() === '' ? t('games.none') : t('games.none.found'),
         });
     } catch (error) {
-        if (signal.aborted) throw error;
+        if (signal.aborted || isAway(error)) throw error;
         return h('p.empty', {}, explain(error));
     }
+}
+
+/** Those that only this browser has: they are the visitor's own. @param {AbortSignal} signal */
+function keptHere(signal) {
+    const list = h('ul.game-list');
+    const element = h('section.stack', { 'aria-labelledby': 'kept' }, h('h2', { id: 'kept' }, t('local.games')),
+        h('p.muted.small', {}, t('local.games.hint')), list);
+    const draw = () => {
+        const games = keptGames();
+        element.hidden = games.length === 0;
+        fill(list, games.map((game) => gameRows([game], game.owner)));
+    };
+    whenKept(draw, signal);
+    draw();
+    return element;
+}
+
+/**
+ * The games of the server.
+ * @param {URLSearchParams} wanted
+ * @param {AbortSignal} signal
+ */
+async function searched(wanted, signal) {
+    const choices = await loadChoices();
+    return [
+        h('details.card.games-filter', { open: wanted.toString() !== '' },
+            h('summary', {}, t('games.filter')), searchForm(wanted, choices.rules.map((rule) => rule.name))),
+        await found(wanted, signal),
+    ];
 }
 
 /** @param {import('../router.js').Visit} visit */
 export async function show({ query, signal }) {
     const wanted = sift(query);
-    const choices = await loadChoices();
-    const list = await found(wanted, signal);
+    const isOwn = wanted.size === 0 || wanted.get('player') === me.get()?.name;
+    const kept = isOwn ? keptHere(signal) : null;
+    const rest = await searched(wanted, signal).catch((error) => {
+        if (!isAway(error) || !kept) throw error;
+        return [h('p.empty', {}, t('offline.games'))];
+    });
     return {
         title: t('games.title'),
-        body: h('div.stack', {},
-            h('div.row', {}, h('h1', {}, t('games.title')), whose(wanted, signal)),
-            h('details.card.games-filter', { open: wanted.toString() !== '' },
-                h('summary', {}, t('games.filter')), searchForm(wanted, choices.rules.map((rule) => rule.name))),
-            list),
+        body: h('div.stack', {}, h('div.row', {}, h('h1', {}, t('games.title')), whose(wanted, signal)), kept, rest),
     };
 }

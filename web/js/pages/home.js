@@ -4,13 +4,16 @@ import { beginGame } from '../begin_game.js';
 import { createBoard, EMPTY } from '../board.js';
 import { gameName, movesText, personName, ratingText, setupWords } from '../describe.js';
 import { fill, h, write } from '../dom.js';
+import { isMyTurn } from '../game_state.js';
 import { icon } from '../icons.js';
+import { keptGames, whenKept } from '../kept_games.js';
 import { loadMine, me, mine } from '../me.js';
 import { prefer, prefs } from '../prefs.js';
 import { Refusal } from '../refusal.js';
-import { act, followLobby, play } from '../remote.js';
+import { act, followLobby } from '../remote.js';
 import { go } from '../router.js';
 import { openSetup, segments } from '../setup_form.js';
+import { sourceOf } from '../source.js';
 import { announce, complain } from '../toast.js';
 import { t } from '../words.js';
 
@@ -27,7 +30,7 @@ const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
  */
 async function begin(level, first) {
     const begun = await beginGame({ opponent: `level:${level}`, color: first ? 'black' : 'random' });
-    if (begun?.isNew && first) await play(begun.game, { ply: 0, line: 0 }, first);
+    if (begun?.isNew && first) await (await sourceOf(begun.game)).play(begun.game, { ply: 0, line: 0 }, first);
     if (begun) await go(`/game/${begun.game}`);
     return begun !== null;
 }
@@ -165,7 +168,7 @@ function lobby(signal) {
 /** @param {Summary} game */
 function mineRow(game) {
     const name = me.get()?.name;
-    const other = game.seats.find((s) => s && s.name !== name) ?? null;
+    const other = game.seats.find((s) => s?.kind === 'level') ?? game.seats.find((s) => s && s.name !== name) ?? null;
     const isAsked = game.state === 'waiting' && game.owner !== name;
     const title = isAsked ? t('home.mine.asked', { name: game.owner }) : other ? t('home.mine.with', { name: personName(other) }) : t('home.mine.open');
     const state = game.state === 'waiting' ? t('home.mine.waiting') : t(game.your_turn ? 'home.mine.turn' : 'home.mine.theirs');
@@ -176,15 +179,20 @@ function mineRow(game) {
             h('span.small', {}, game.state === 'playing' ? `${state} · ${movesText(game.ply)}` : state)));
 }
 
+/** @returns {Summary[]} */
+const ownKept = () => keptGames().map((game) => ({ ...game, your_turn: isMyTurn(game) }));
+
 /** @param {AbortSignal} signal */
 function myGames(signal) {
     const list = h('ul.home-mine-list');
     const element = h('section', { hidden: true, 'aria-labelledby': 'mine' }, h('h2', { id: 'mine' }, t('home.mine')), list);
-    mine.subscribe((games) => {
-        const going = (games ?? []).filter((g) => g.state === 'playing' || g.state === 'waiting');
+    const draw = () => {
+        const going = [...(mine.get() ?? []), ...ownKept()].filter((g) => g.state === 'playing' || g.state === 'waiting');
         element.hidden = going.length === 0;
         fill(list, going.map(mineRow));
-    }, signal);
+    };
+    mine.subscribe(draw, signal);
+    whenKept(draw, signal);
     const look = () => document.hidden || loadMine().catch(() => {});
     const timer = window.setInterval(() => mine.get()?.length && look(), LOOK_EVERY);
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });

@@ -549,4 +549,19 @@ export default {
     'error.engine_failed': 'The engine broke down, perhaps for want of memory. Trying again starts it anew.',
     'error.engine_refused': 'The engine does not understand that.',
     'error.engine_closed': 'The engine was stopped.',
+
+    // ---- without the server
+    'local.you': 'You',
+    'local.here': 'in this browser',
+    'local.instead': 'The server is away: this game is played in this browser.',
+    'local.games': 'In this browser',
+    'local.games.hint': 'Games with the computer that were played without the server. Nobody else sees them; clearing the data of this site removes them.',
+    'setup.here': 'In this browser',
+    'setup.here.hint': 'The computer thinks on this device, and no connection is needed. Without a clock, not rated.',
+    'offline.title': 'This page needs the server',
+    'offline.page': 'There is no connection to it just now. Playing the computer works without: begin at Home.',
+    'offline.games': 'The games on the server are shown when there is a connection again.',
+    'offline.state': 'Offline. What needs no server works.',
+    'version.ready': 'A new version is ready.',
+    'version.load': 'Reload',
 };

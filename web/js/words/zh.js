@@ -346,6 +346,21 @@ const words = {
     'error.engine_refused': '引擎不明白这个请求。',
     'error.engine_closed': '引擎已停止。',
 
+    // ---- 没有服务器时
+    'local.you': '你',
+    'local.here': '在此浏览器中',
+    'local.instead': '服务器不在：这盘棋在此浏览器中下。',
+    'local.games': '在此浏览器中',
+    'local.games.hint': '不经服务器与电脑下的棋。别人看不到；清除本站数据会删除它们。',
+    'setup.here': '在此浏览器中下',
+    'setup.here.hint': '电脑在这台设备上思考，不需要连接。没有计时，不计等级分。',
+    'offline.title': '这一页需要服务器',
+    'offline.page': '现在无法连接。与电脑下棋不需要连接：从首页开始。',
+    'offline.games': '恢复连接后会显示服务器上的棋局。',
+    'offline.state': '离线。不需要服务器的功能都可以使用。',
+    'version.ready': '新版本已就绪。',
+    'version.load': '重新载入',
+
     // ---- 表单
     'form.missing': '这里还没有填。',
 

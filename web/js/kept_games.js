@@ -1,0 +1,88 @@
+// The games that this browser keeps by itself, as snapshots, each under a name of its own in the browser's
+// storage. Where that is forbidden they last as long as the page.
+import { isLocal } from './source.js';
+
+/** @typedef {import('./types.js').Snapshot} Snapshot */
+
+const PREFIX = 'pentad.game.';
+const OVER_MAX = 200; // the oldest of those that are over make room
+
+/** @type {Map<string, string>} */
+const memory = new Map();
+/** @type {Set<(game: string) => void>} */
+const listeners = new Set();
+
+/** @returns {Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {names(): string[]}} */
+function shelf() {
+    try {
+        const storage = localStorage;
+        storage.getItem(PREFIX);
+        return {
+            getItem: (name) => storage.getItem(name),
+            setItem: (name, text) => storage.setItem(name, text),
+            removeItem: (name) => storage.removeItem(name),
+            names: () => Object.keys(storage),
+        };
+    } catch {
+        return {
+            getItem: (name) => memory.get(name) ?? null,
+            setItem: (name, text) => void memory.set(name, text),
+            removeItem: (name) => void memory.delete(name),
+            names: () => [...memory.keys()],
+        };
+    }
+}
+
+/** @param {string} game */
+function tell(game) {
+    for (const listener of [...listeners]) listener(game);
+}
+
+/**
+ * @param {string} game
+ * @returns {Snapshot | null}
+ */
+export function keptGame(game) {
+    try {
+        return JSON.parse(shelf().getItem(PREFIX + game) ?? 'null');
+    } catch {
+        return null; // somebody else's text
+    }
+}
+
+/**
+ * The last first.
+ * @returns {Snapshot[]}
+ */
+export function keptGames() {
+    const names = shelf().names().filter((name) => name.startsWith(PREFIX) && isLocal(name.slice(PREFIX.length)));
+    const games = names.map((name) => keptGame(name.slice(PREFIX.length)));
+    return games.filter((game) => game !== null).sort((a, b) => b.created - a.created);
+}
+
+/** @param {Snapshot} game */
+export function keep(game) {
+    for (const old of keptGames().filter((one) => one.state !== 'playing').slice(OVER_MAX)) shelf().removeItem(PREFIX + old.game);
+    shelf().setItem(PREFIX + game.game, JSON.stringify(game));
+    tell(game.game);
+}
+
+/** @param {string} game */
+export function forget(game) {
+    shelf().removeItem(PREFIX + game);
+    tell(game);
+}
+
+/**
+ * Whenever one changes, here or in another window.
+ * @param {(game: string) => void} listener
+ * @param {AbortSignal} signal
+ */
+export function whenKept(listener, signal) {
+    if (signal.aborted) return;
+    listeners.add(listener);
+    signal.addEventListener('abort', () => listeners.delete(listener), { once: true });
+    window.addEventListener('storage', ({ key }) => {
+        if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
+    }, { signal });
+}
