@@ -87,5 +87,8 @@ Point picker_next(Picker *k) {
         at++;
     k->moves[at] = k->moves[k->next];
     k->moves[k->next++] = best;
+    k->latest = (best - picker_point(k, k->next - 1)) / SCORED_POINTS;
+    if (k->next == 1)
+        k->best = k->latest;
     return picker_point(k, k->next - 1);
 }

@@ -14,6 +14,7 @@ typedef struct {
     bool is_listed;
     ScoredMove *moves; // in the search's pool; those before `next` have been picked
     int count, next;
+    int best, latest; // scores of the first and of the last one picked from the list
 } Picker;
 
 // `defences` must outlive the picker; those against nothing are every move near a stone.
@@ -23,6 +24,11 @@ void picker_close(Picker *k);
 // The i-th that was picked from the list.
 static inline Point picker_point(const Picker *k, int i) {
     return (Point)(k->moves[i] & (SCORED_POINTS - 1));
+}
+
+// How much less promising than the best of the list the one picked last looked.
+static inline int picker_gap(const Picker *k) {
+    return k->best - k->latest;
 }
 
 // POINT_NONE when there are no more. Not all are legal: see position_is_forbidden.

@@ -7,7 +7,6 @@
 
 enum {
     CLOCK_INTERVAL = 128, // nodes between looks at the clock
-    SETTLING_MAX = 6,     // plies below the horizon
     LEAF_VCF_NODES = 60,
     LEAF_VCF_DEPTH = 8,
     NET_MARGIN = 400, // outside the window by more than this, the net will hardly disagree
@@ -211,6 +210,13 @@ static int reduction(const Search *t, const Node *n, Point p, int index) {
     return less;
 }
 
+// A move that was reduced and beat the others deserves more than usual if it did so clearly, and
+// less if it hardly did.
+static int second_look(int by) {
+    enum { CLEARLY = 50, HARDLY = 8 };
+    return by > CLEARLY ? PLY / 2 : by < HARDLY ? -PLY / 2 : 0;
+}
+
 // Later moves have to show with less depth and in a null window that they deserve more.
 static int try_move(Search *t, const Node *n, Point p, int index, int alpha, int extension) {
     int depth = n->depth - PLY + extension, value = 0;
@@ -220,6 +226,8 @@ static int try_move(Search *t, const Node *n, Point p, int index, int alpha, int
     if (n->depth >= 2 * PLY)
         less = int_max(0, int_min(reduction(t, n, p, index), depth - PLY / 2));
     value = search_after(t, p, alpha, alpha + 1, depth - less, n->ply, true);
+    if (value > alpha && less >= PLY && !t->stopped)
+        depth += second_look(value - alpha);
     if (value > alpha && less > 0 && !t->stopped)
         value = search_after(t, p, alpha, alpha + 1, depth, n->ply, !n->cut);
     if (value > alpha && value < n->beta && !t->stopped)
@@ -265,11 +273,20 @@ static int move_limit(const Node *n) {
     return n->improving ? limit : limit / 2 + 1;
 }
 
-static bool is_skipped(const Position *s, const Node *n, Point p, int index) {
+// A net knows so well which moves matter that those far behind the best need not be tried.
+static bool is_hopeless(const Search *t, const Node *n, const Picker *k) {
+    enum { GAP = 500, GAP_OF_A_PLY = 100 };
+    return t->net && !n->pv && picker_gap(k) > GAP + GAP_OF_A_PLY * n->depth / PLY;
+}
+
+static bool is_skipped(const Search *t, const Node *n, const Picker *k, Point p, int index) {
+    const Position *s = t->position;
     int own = s->board.turn - BLACK;
     if (s->cells[p].categories[own] >= CATEGORY_FOUR)
         return false;
     if (index > move_limit(n))
+        return true;
+    if (is_hopeless(t, n, k) && !is_attack(s, p))
         return true;
     bool trivial = s->cells[p].categories[own] == CATEGORY_NONE &&
                    s->cells[p].categories[1 - own] == CATEGORY_NONE;
@@ -321,7 +338,7 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
     for (Point p; (p = picker_next(&k)) != POINT_NONE;) {
         if (p == excluded || position_is_forbidden(s, own, p))
             continue;
-        if (best > -ENGINE_CERTAIN && is_skipped(s, n, p, tried + 1))
+        if (best > -ENGINE_CERTAIN && is_skipped(t, n, &k, p, tried + 1))
             continue;
         tried++;
         int extension = 0, value = 0;
@@ -410,7 +427,7 @@ int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
     if (threatened && n.defences.count == 0)
         return lost_in(ply + n.defences.plies);
     if (depth <= 0) {
-        if (!threatened || ply >= t->root_plies + SETTLING_MAX)
+        if (!threatened || ply >= t->root_plies) // no threat is worth more than the iteration
             return horizon(t, &n.known, alpha, beta, ply);
         n.depth = 1;
     }
