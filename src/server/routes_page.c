@@ -7,7 +7,7 @@
 
 // Addresses that the page itself understands: `routes` in web/js/main.js.
 static const char *const views[] = {
-    "", "/game/ID", "/games", "/user/NAME", "/ratings", "/rules", "/account", "/about",
+    "", "/game/ID", "/games", "/analyse", "/user/NAME", "/ratings", "/rules", "/account", "/about",
 };
 
 static bool is_view(const Path *path) {

@@ -1,14 +1,18 @@
 // The parts of the analysis board that need no document; modules_test.js runs them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nextStone, resized, touched } from '../../web/js/study/draft.js';
 import { fileName, formatOf } from '../../web/js/study/formats.js';
 import { asSetup, linkTo, parseLink, pointsOf } from '../../web/js/study/link.js';
+import { moveText } from '../../web/js/study/movetext.js';
 import { readTree, writeTree } from '../../web/js/study/sgf.js';
 import { createStudy } from '../../web/js/study/study.js';
+import { createThinking } from '../../web/js/study/thinking.js';
 import {
     addMove, below, createTree, isMain, lineThrough, mainLine, movesTo, NEW_BOARD, nodeAt, positionAt, promote, removeNode, ROOT, setComment,
     setMark, siblings, stonesAt, turnAt,
 } from '../../web/js/study/tree.js';
+import { heatOf, verdictOf } from '../../web/js/study/verdict.js';
 
 const bytes = (text) => new TextEncoder().encode(text);
 
@@ -142,6 +146,27 @@ test('a study takes changes back and does them again; going about is no change',
     assert.equal(shape(study.get().tree), '');
 });
 
+test('a position is set up by clicks', () => {
+    let draft = NEW_BOARD;
+    for (const [point, tool, black, white] of [
+        ['h8', 'turns', 'h8', ''],
+        ['i9', 'turns', 'h8', 'i9'],
+        ['a1', 'white', 'h8', 'i9 a1'],
+        ['b1', 'turns', 'h8 b1', 'i9 a1'],
+        ['a1', 'black', 'h8 b1 a1', 'i9'], // another colour
+        ['a1', 'black', 'h8 b1', 'i9'],
+        ['h8', 'turns', 'b1', 'i9'],
+        ['c1', 'erase', 'b1', 'i9'],
+        ['i9', 'erase', 'b1', ''],
+        ['o15', 'white', 'b1', 'o15'],
+    ]) {
+        draft = touched(draft, point, tool);
+        assert.deepEqual([draft.black.join(' '), draft.white.join(' ')], [black, white], `${tool} on ${point}`);
+    }
+    assert.equal(nextStone(draft), 'black');
+    assert.deepEqual(resized(draft, 9), { ...draft, size: 9, white: [] });
+});
+
 // ---- SGF
 
 test('a tree comes back from SGF as it went in', () => {
@@ -233,4 +258,159 @@ test('formats are known by what files begin with, else by their ending', () => {
     assert.equal(formatOf(new Uint8Array([0xff, ...bytes('RenLib\xff')]), 'x.bin'), 'renlib');
     assert.equal(fileName({ black: 'Ann B.', white: '<Bob>' }, 'sgf'), 'Ann_B_-_Bob_.sgf');
     assert.equal(fileName({ black: '', white: '' }, 'png'), 'pentad.png');
+});
+
+// ---- The list of moves
+
+/** Parts as text: moves with their numbers, remarks in quotes, variations in brackets. */
+const told = (parts) => parts.map((part) =>
+    part.kind === 'move' ? `${part.number}${part.color[0]}${part.point}` : part.kind === 'comment' ? `"${part.text}"` : `(${told(part.parts)})`).join(' ');
+
+test('moves are read in their order, variations beside the move that they replace', () => {
+    const tree = setComment(setComment(grow(['h8 i9 h9 j10', 'h8 i9 g7 f6', 'h8 i9 g7 f5', 'a1']), ROOT, 'begin'), 2, 'good');
+    assert.equal(told(moveText(tree, ROOT).parts),
+        '"begin" 1bh8 (1ba1) 2wi9 "good" 3bh9 (3bg7 4wf6 (4wf5)) 4wj10');
+    assert.equal(moveText(tree, ROOT).whole, true);
+});
+
+test('of a large tree the line that is looked at is shown, and where it branches', () => {
+    let tree = grow(['h8 i9 h9', 'h8 i10 g7', 'a1 a2 a3']);
+    const points = Array.from({ length: 25 * 17 }, (_, i) => String.fromCharCode(97 + (i % 25)) + (Math.floor(i / 25) + 9));
+    for (const point of points) ({ tree } = addMove({ ...tree, setup: { ...tree.setup, size: 25 } }, 3, point));
+    const i10 = below(tree, ROOT).find((id) => nodeAt(tree, id).point === 'i10');
+    const { parts, whole } = moveText(tree, i10);
+    assert.equal(whole, false);
+    assert.equal(told(parts), '1bh8 (1ba1) 2wi10 (2wi9) 3bg7');
+});
+
+// ---- The engine
+
+const question = (moves) => ({ rules: 'freestyle', size: 15, black: '', white: '', turn: 'black', moves });
+const analysis = (win_rate, more = {}) => ({ turn: 'black', nodes: 1, ms: 1, lines: [{ move: 'h8', win_rate, depth: 3, line: ['h8'], ...more }] });
+const rest = () => new Promise((done) => setTimeout(done, 90)); // longer than it waits for a calm moment
+
+/** An engine that thinks until it is told what to answer. */
+function slowEngine() {
+    const asked = [];
+    /** @returns what a thought is asked, and the means to end it */
+    const ask = (kind) => (what, ...more) => new Promise((done, fail) => {
+        const signal = more.at(-1);
+        const tell = kind === 'think' ? more[0] : () => {};
+        asked.push({ kind, what, tell, done, fail, signal });
+        signal.addEventListener('abort', () => done({ analysis: analysis(0.11), outcome: 'unknown' }));
+    });
+    return { asked, think: ask('think'), solve: ask('solve') };
+}
+
+const WISHES = { budget: { kind: 'ms', amount: 500 }, lines: 2, heat: false };
+
+test('the engine thinks while it is on, position by position, and its results stay', async () => {
+    const engine = slowEngine();
+    const thinker = createThinking(engine, WISHES);
+    thinker.look(question('h8'));
+    await rest();
+    assert.equal(engine.asked.length, 0, 'it is off');
+    thinker.start();
+    assert.deepEqual(engine.asked[0].what, { ...question('h8'), ms: 500, lines: 2, barred: '' });
+    assert.equal(thinker.get().busy, 'think');
+    engine.asked[0].tell({ analysis: analysis(0.4) });
+    assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.4);
+    engine.asked[0].done({ analysis: analysis(0.6) });
+    await rest();
+    assert.equal(thinker.get().busy, null);
+    assert.equal(thinker.get().on, true);
+
+    thinker.look(question('h8i9'));
+    assert.equal(thinker.get().finding.analysis, null);
+    await rest();
+    assert.equal(engine.asked.length, 2);
+    thinker.stop();
+    await rest();
+    assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.11, 'what it knew when it was stopped');
+    thinker.look(question('h8'));
+    assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.6, 'from before');
+    assert.equal(engine.asked.length, 2);
+});
+
+test('passing through positions asks nothing, and what is answered late belongs where it was asked', async () => {
+    const engine = slowEngine();
+    const thinker = createThinking(engine, WISHES);
+    thinker.look(question(''));
+    thinker.start();
+    thinker.look(question('h8'));
+    thinker.look(question('h8i9'));
+    thinker.look(null); // the game is over there
+    await rest();
+    assert.equal(engine.asked.length, 1);
+    assert.ok(engine.asked[0].signal.aborted);
+    assert.equal(thinker.get().finding.analysis, null);
+    thinker.look(question(''));
+    await rest();
+    assert.equal(engine.asked.length, 2, 'cut short before, so again');
+});
+
+test('other wishes are thought about anew; barred moves are for one position', async () => {
+    const engine = slowEngine();
+    const thinker = createThinking(engine, WISHES);
+    thinker.look(question(''));
+    thinker.start();
+    engine.asked[0].done({ analysis: analysis(0.6) });
+    await rest();
+    thinker.wish({ lines: 5 });
+    await rest();
+    assert.equal(engine.asked[1].what.lines, 5);
+    thinker.wish({ heat: true, budget: { kind: 'endless', amount: 0 } });
+    await rest();
+    assert.equal(engine.asked.length, 3);
+    assert.ok(engine.asked[2].what.lines > 5);
+    assert.equal(engine.asked[2].what.ms, undefined);
+    thinker.bar(['h8', 'i9']);
+    await rest();
+    assert.equal(engine.asked[3].what.barred, 'h8i9');
+    thinker.look(question('a1'));
+    await rest();
+    assert.equal(engine.asked[4].what.barred, '');
+});
+
+test('a proof is looked for and kept; an engine that fails says so and is off', async () => {
+    const engine = slowEngine();
+    const thinker = createThinking(engine, WISHES);
+    thinker.look(question(''));
+    thinker.solve();
+    assert.equal(thinker.get().busy, 'solve');
+    assert.equal(engine.asked[0].what.ms, 500);
+    engine.asked[0].done({ outcome: 'win', stones: 7, line: 'h8' });
+    await rest();
+    assert.equal(thinker.get().finding.solution.stones, 7);
+    thinker.start();
+    engine.asked[1].fail(new Error('no memory'));
+    await rest();
+    assert.equal(thinker.get().error.message, 'no memory');
+    assert.deepEqual([thinker.get().on, thinker.get().busy], [false, null]);
+    assert.equal(thinker.get().finding.solution.stones, 7);
+});
+
+test('proved and estimated are told apart', () => {
+    const solution = (outcome, stones = 0) => ({ outcome, stones });
+    for (const [what, finding, turn, verdict] of [
+        ['nothing', {}, 'black', null],
+        ['an estimate', { analysis: analysis(0.7) }, 'black', [0.7, null, 0]],
+        ['of White', { analysis: analysis(0.75) }, 'white', [0.25, null, 0]],
+        ['seen to the end', { analysis: analysis(1, { wins_in: 7 }) }, 'white', [0, 'white', 7]],
+        ['lost', { analysis: analysis(0, { loses_in: 4 }) }, 'white', [1, 'black', 4]],
+        ['by the solver', { analysis: analysis(0.7), solution: solution('win', 9) }, 'black', [1, 'black', 9]],
+        ['against', { solution: solution('loss', 8) }, 'black', [0, 'white', 8]],
+        ['a draw', { solution: solution('draw') }, 'black', [0.5, 'draw', 0]],
+        ['not decided', { analysis: analysis(0.7), solution: solution('unknown') }, 'black', [0.7, null, 0]],
+    ]) {
+        const found = verdictOf({ analysis: null, solution: null, ...finding }, turn);
+        assert.deepEqual(found && [found.black, found.proved, found.stones], verdict, what);
+    }
+});
+
+test('moves cool down as they fall behind the best', () => {
+    const line = (win_rate, more) => ({ win_rate, ...more });
+    assert.deepEqual([0.6, 0.57, 0.5, 0.4, 0.1].map((rate) => heatOf(line(rate), line(0.6))), [0, 1, 2, 3, 4]);
+    assert.equal(heatOf(line(0.9, { wins_in: 3 }), line(0.9, { wins_in: 3 })), 0);
+    assert.equal(heatOf(line(0.5), line(0.9, { wins_in: 3 })), 4);
 });

@@ -44,11 +44,11 @@ const STONE = 4.7;
 
 let boards = 0; // names of gradients are the document's
 
-/** A board for the document; show() draws a position on it. */
+/** A board for the document; show() draws a position on it. What else is to be seen goes into `notes`, at the `centre` of a point. */
 export function createBoard() {
     const id = `board${boards++}`;
     const layers = {
-        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), aim: svg('g'),
+        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), notes: svg('g'), aim: svg('g'),
     };
     const picture = svg('svg.board', { 'aria-hidden': 'true' },
         svg('defs', {}, shades(id)),
@@ -242,7 +242,7 @@ export function createBoard() {
     /** How many pixels lie between two lines. */
     const cellWidth = () => (picture.getBoundingClientRect().width * CELL) / width();
 
-    return { element, show, showAim, pointAt, cellWidth };
+    return { element, show, showAim, pointAt, cellWidth, notes: layers.notes, centre };
 }
 
 /** @typedef {ReturnType<typeof createBoard>} Board */

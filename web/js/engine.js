@@ -131,8 +131,8 @@ export function openEngine() {
         solve: (question, signal) => ask({ ...question, do: 'solve' }, { signal }),
         /** The proof of the last that was solved: docs/proofs.md. */
         proof: () => ask({ do: 'proof' }),
-        /** @param {Uint8Array} bytes @param {string} format */
-        read: (bytes, format) => ask({ do: 'read', format }, { bytes }),
+        /** @param {Uint8Array} bytes @param {string} format @param {{rules?: string, size?: number}} [otherwise] where the file does not say */
+        read: (bytes, format, otherwise = {}) => ask({ ...otherwise, do: 'read', format }, { bytes }),
         /** @param {(Position | Course) & {black_name?: string, white_name?: string}} game @param {string} format */
         write: (game, format) => ask({ ...game, do: 'write', format }),
         /** Ends the worker, whatever it is at. */

@@ -17,6 +17,7 @@ function logo() {
 /** @type {[path: string, key: import('./words.js').Key][]} */
 const links = [
     ['/', 'nav.play'],
+    ['/analyse', 'nav.analyse'],
     ['/games', 'nav.games'],
     ['/ratings', 'nav.ratings'],
     ['/rules', 'nav.rules'],

@@ -11,6 +11,7 @@ const routes = [
     ['/', () => import('./pages/home.js')],
     ['/game/:id', () => import('./pages/game.js')],
     ['/games', () => import('./pages/games.js')],
+    ['/analyse', () => import('./pages/analyse.js')],
     ['/user/:name', () => import('./pages/user.js')],
     ['/ratings', () => import('./pages/ratings.js')],
     ['/rules', () => import('./pages/rules.js')],

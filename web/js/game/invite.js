@@ -4,8 +4,8 @@ import { icon } from '../icons.js';
 import { toast } from '../toast.js';
 import { t } from '../words.js';
 
-/** @param {HTMLInputElement} field */
-async function copy(field) {
+/** @param {HTMLInputElement | HTMLTextAreaElement} field */
+export async function copy(field) {
     field.select();
     try {
         await navigator.clipboard.writeText(field.value);

@@ -18,12 +18,13 @@ import {
  * @typedef {{do: 'set_up', setup: Setup}} SetUp a new board; what was there is gone
  * @typedef {{do: 'load', sgf: string, ply: number}} Load another tree, looked at after so many moves of its main line
  * @typedef {{do: 'play', at: NodeId, points: string[]}} Play one move or a line, from there
+ * @typedef {{do: 'rules', rules: string}} ChangeRules the moves stay
  * @typedef {{do: 'go', to: NodeId}} Go
  * @typedef {{do: 'remove', node: NodeId}} Remove
  * @typedef {{do: 'promote', node: NodeId}} Promote
  * @typedef {{do: 'comment', node: NodeId, text: string}} Comment
  * @typedef {{do: 'mark', node: NodeId, point: string, mark: Mark | null}} MarkPoint
- * @typedef {SetUp | Load | Play | Go | Remove | Promote | Comment | MarkPoint} Command
+ * @typedef {SetUp | Load | Play | ChangeRules | Go | Remove | Promote | Comment | MarkPoint} Command
  */
 
 /** @typedef {'gone' | 'occupied' | 'off_board' | 'too_many' | 'no_game'} Refusal why a command changes nothing */
@@ -77,6 +78,9 @@ const deeds = {
         if (tree.nodes.size > NODES_MAX) throw new Refused('too_many');
         return { tree, at: id };
     },
+    rules(state, { rules }) {
+        return { ...state, tree: { ...state.tree, setup: { ...state.tree.setup, rules } } };
+    },
     go(state, { to }) {
         need(state, to);
         return { ...state, at: to };
@@ -116,6 +120,8 @@ export function createStudy(tree = createTree()) {
     let past = [];
     /** @type {State[]} */
     let future = [];
+    /** @type {NodeId | null} */
+    let writing = null; // the node whose comment changed last
 
     return {
         /** @returns {State} */
@@ -135,9 +141,11 @@ export function createStudy(tree = createTree()) {
                 throw error;
             }
             if (after.tree !== before.tree) {
-                past = [...past, before].slice(-UNDO_MAX);
+                const about = command.do === 'comment' ? command.node : null; // a text is one change, not one a letter
+                if (about === null || about !== writing) past = [...past, before].slice(-UNDO_MAX);
+                writing = about;
                 future = [];
-            }
+            } else if (after.at !== before.at) writing = null;
             if (after.tree !== before.tree || after.at !== before.at) current.set(after);
             return null;
         },
@@ -147,6 +155,7 @@ export function createStudy(tree = createTree()) {
         undo() {
             const before = past.pop();
             if (!before) return;
+            writing = null;
             future.push(current.get());
             current.set(before);
         },

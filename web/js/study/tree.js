@@ -35,7 +35,7 @@ import { isOnBoard, parsePoint } from '../points.js';
  */
 
 export const ROOT = 0;
-export const NODES_MAX = 50_000; // more than a person looks at, and still drawn at once
+export const NODES_MAX = 20_000; // more than a person looks at, and still read at once
 export const COMMENT_MAX = 4000;
 
 /** @type {Setup} */

@@ -1,0 +1,345 @@
+// The analysis board: any position, variations with comments, and the engine of this browser.
+import { createAim } from '../aim.js';
+import { createBoard, EMPTY } from '../board.js';
+import { rulesName } from '../describe.js';
+import { fill, h, write } from '../dom.js';
+import { openEngine } from '../engine.js';
+import { createConfirmBar } from '../game/bars.js';
+import { createTyped } from '../game/typed.js';
+import { prefs } from '../prefs.js';
+import { explain } from '../refusal.js';
+import { nextStone } from '../study/draft.js';
+import { createEnginePanel } from '../study/engine_panel.js';
+import { readGame } from '../study/files.js';
+import { createLooker } from '../study/looker.js';
+import { saveWishes } from '../study/keep.js';
+import { asSetup, RULES } from '../study/link.js';
+import { createMovesView, createRemarks, createWay, stepTo } from '../study/moves_view.js';
+import { createNotes } from '../study/notes.js';
+import { keepStudy, openStudy, wishesOf } from '../study/opening.js';
+import { createSetUp } from '../study/set_up.js';
+import { readTree } from '../study/sgf.js';
+import { createShare, faultWords } from '../study/share.js';
+import { createThinking } from '../study/thinking.js';
+import { movesTo, NEW_BOARD, nodeAt, positionAt, refusalOf, stonesAt, turnAt } from '../study/tree.js';
+import { verdictOf } from '../study/verdict.js';
+import { createWinBar } from '../study/winbar.js';
+import { needStyle } from '../style.js';
+import { createTabs } from '../tabs.js';
+import { announce, toast } from '../toast.js';
+import { count, t } from '../words.js';
+
+/** @typedef {import('../study/study.js').Study} Study */
+/** @typedef {import('../study/tree.js').Mark} Mark */
+
+const END = 10_000; // more moves than any game has
+const SET_UP = 1; // its place among the tabs
+const MARKS = /** @type {const} */ (['circle', 'cross', 'square', 'triangle']);
+
+/** @param {import('../router.js').Visit} visit */
+export async function show({ query, signal }) {
+    await needStyle('study');
+    const { study, fault } = await openStudy(query, signal);
+    return analysisPage(study, fault, signal);
+}
+
+/**
+ * @param {Study} study
+ * @param {string} fault of the address that led here; '' if there is none
+ * @param {AbortSignal} signal
+ */
+function analysisPage(study, fault, signal) {
+    // One reads, looks and writes, the other thinks: so neither waits for the other.
+    const clerk = openEngine();
+    const engine = openEngine();
+    signal.addEventListener('abort', () => [clerk, engine].forEach((one) => one.close()), { once: true });
+
+    const wishes = wishesOf();
+    const looker = createLooker(clerk, draw);
+    const thinker = createThinking(engine, wishes.engine);
+    let showsThreats = wishes.threats;
+    /** @type {string[]} */
+    let preview = [];
+
+    // ---- Its parts
+    const board = createBoard();
+    const notes = createNotes(board);
+    const aim = createAim(board, {
+        pick, refuse: (why) => toast(why, 'bad'), choose: (point) => confirm.update(point), tell: announce,
+    }, signal);
+    const confirm = createConfirmBar(aim.confirm, aim.cancel);
+    const winBar = createWinBar();
+    const status = h('p.study-status', { role: 'status' });
+    const notice = h('p.study-notice', { role: 'alert', hidden: !fault }, fault);
+    const panel = createEnginePanel(thinker, { play: (points) => play(points), preview: showPreview }, signal);
+    const typed = createTyped((point) => pick(point), signal);
+    const setUp = createSetUp({
+        begin: () => {
+            const { tree, at } = study.get();
+            return asSetup(tree.setup, stonesAt(tree, at), movesTo(tree, at).length);
+        },
+        finish: (setup) => obey(study.apply({ do: 'set_up', setup })),
+    }, signal);
+    const rules = h('select.select', { id: 'study-rules' }, RULES.map((name) => h('option', { value: name }, rulesName(name))));
+    rules.addEventListener('change', () => study.apply({ do: 'rules', rules: rules.value }));
+    const tool = h('select.select', { id: 'study-tool' }, h('option', { value: '' }, t('study.tool.play')),
+        MARKS.map((mark) => h('option', { value: mark }, t(`study.mark.${mark}`))));
+    tool.addEventListener('change', () => draw());
+
+    const tabs = createTabs(t('study.tabs'), [
+        {
+            name: t('game.tab.moves'),
+            panel: h('div.stack', {}, createMovesView(study, signal), createRemarks(study, signal),
+                h('div.field', {}, h('label', { for: 'study-tool' }, t('study.tool.click')), tool)),
+        },
+        {
+            name: t('study.tab.setup'),
+            panel: h('div.stack', {},
+                h('div.field', {}, h('label', { for: 'study-rules' }, t('setup.kind')), rules),
+                setUp.element,
+                h('div.buttons', {}, h('button.button', { type: 'button', onclick: clear }, t('study.new')))),
+        },
+        { name: t('study.tab.share'), panel: createShare({ study, engine: clerk, take }, signal) },
+    ]);
+
+    board.element.tabIndex = 0;
+    board.element.setAttribute('role', 'application');
+    board.element.setAttribute('aria-describedby', 'board-help');
+    // A click leaves the focus where it is, so that the arrow keys go on leading through the moves.
+    board.element.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
+
+    const body = h('div.study', {},
+        h('h1.unseen', {}, t('study.title')),
+        h('div.study-board', {}, winBar.element, board.element, h('p.unseen', { id: 'board-help' }, t('study.board.help'))),
+        h('div.study-side', {}, notice, status, createWay(study, signal), typed.element,
+            panel.element, looks(), h('div.study-tabs', {}, tabs.element)),
+        confirm.element);
+
+    /** What is shown on the board besides the stones. */
+    function looks() {
+        /** @param {string} label @param {boolean} checked @param {(yes: boolean) => void} change */
+        const check = (label, checked, change) => {
+            const input = h('input', { type: 'checkbox', checked });
+            input.addEventListener('change', () => change(input.checked));
+            return h('label.check', {}, input, label);
+        };
+        return h('div.study-looks', {},
+            check(t('study.heat'), wishes.engine.heat, (heat) => thinker.wish({ heat })),
+            check(t('study.threats'), showsThreats, (yes) => {
+                showsThreats = yes;
+                keepWishes();
+                drawNotes();
+            }));
+    }
+
+    const keepWishes = () => saveWishes({ engine: thinker.get().wishes, threats: showsThreats });
+
+    // ---- Drawing
+    /** @returns {import('../board.js').Position} */
+    function shownPosition() {
+        const { tree, at } = study.get();
+        const draft = setUp.draft.get();
+        if (draft) {
+            const stones = /** @type {const} */ (['black', 'white']).flatMap((color) => draft[color].map((point) => ({ point, color, number: null })));
+            return { ...EMPTY, size: draft.size, stones };
+        }
+        const looked = looker.at(positionAt(tree, at));
+        return {
+            ...EMPTY, size: tree.setup.size, stones: stonesAt(tree, at), last: nodeAt(tree, at).point,
+            five: looked?.winning ?? [],
+            fouls: Object.fromEntries((looked?.forbidden ?? []).map((point) => [point, t('study.forbidden')])),
+        };
+    }
+
+    /** @returns {import('../aim.js').Aiming} */
+    function aiming() {
+        const { tree, at } = study.get();
+        const draft = setUp.draft.get();
+        const stones = new Map(shownPosition().stones.map((stone) => [stone.point, stone]));
+        const looked = looker.at(positionAt(tree, at));
+        const describe = (/** @type {string} */ point) => {
+            const stone = stones.get(point);
+            return stone ? t('point.stone', { point, color: t(`color.${stone.color}`) }) : t('point.empty', { point });
+        };
+        if (draft) {
+            const which = setUp.tool();
+            const color = which === 'white' || (which === 'turns' && nextStone(draft) === 'white') ? 'white' : 'black';
+            return { size: draft.size, color, refuses: () => null, describe };
+        }
+        return {
+            size: tree.setup.size, color: turnAt(tree, at), describe,
+            refuses(point) {
+                if (tool.value) return null;
+                if (refusalOf(tree, at, point)) return t('error.occupied');
+                if (looked?.over) return t('study.over');
+                return looked?.forbidden.includes(point) ? t('study.forbidden') : null;
+            },
+        };
+    }
+
+    function statusWords() {
+        const { tree, at } = study.get();
+        const looked = looker.at(positionAt(tree, at));
+        const made = [rulesName(tree.setup.rules), `${tree.setup.size}×${tree.setup.size}`];
+        const { black, white } = tree.names;
+        if (black || white) made.unshift(t('game.title', { black: black || '?', white: white || '?' }));
+        if (setUp.draft.get()) return t('study.setup.now');
+        if (looked?.error) return looker.isMissing() ? `${t('study.engine.missing')} ${explain(looked.error)}` : explain(looked.error);
+        const turn = looked?.over
+            ? t(looked.winner === 'black' ? 'study.over.black' : looked.winner === 'white' ? 'study.over.white' : 'over.draw')
+            : t(`turn.${turnAt(tree, at)}`);
+        return [turn, ...made].join(' · ');
+    }
+
+    function drawNotes() {
+        const { tree, at } = study.get();
+        const { finding, barred, wishes: { heat } } = thinker.get();
+        const looked = looker.at(positionAt(tree, at));
+        const calm = setUp.draft.get() !== null;
+        const node = nodeAt(tree, at);
+        notes.show({
+            heat: heat && !calm ? finding.analysis : null,
+            fives: showsThreats && !calm ? (looked?.fives ?? null) : null,
+            fours: showsThreats && !calm ? (looked?.fours ?? null) : null,
+            marks: calm ? {} : node.marks,
+            next: calm ? [] : node.children.map((id) => /** @type {string} */ (nodeAt(tree, id).point)),
+            barred: calm ? [] : barred,
+            preview: preview.length > 0 && !calm ? { points: preview, setup: tree.setup, ply: movesTo(tree, at).length } : null,
+            taken: stonesAt(tree, at).map((stone) => stone.point),
+        });
+        winBar.update(calm ? null : verdictOf(finding, turnAt(tree, at)), t('study.no_verdict'));
+    }
+
+    function draw() {
+        const { tree, at } = study.get();
+        const position = positionAt(tree, at);
+        const looked = looker.at(position);
+        const playable = setUp.draft.get() === null && !looked?.over && !looked?.error;
+        thinker.look(playable ? position : null);
+        const shown = shownPosition();
+        board.show(shown, prefs.get());
+        board.element.setAttribute('aria-label', t('game.board', { size: shown.size }));
+        aim.set(aiming());
+        typed.update(true, true, shown.size);
+        panel.update(tree.setup.size, playable);
+        rules.value = tree.setup.rules;
+        rules.disabled = setUp.draft.get() !== null;
+        write(status, statusWords());
+        drawNotes();
+    }
+
+    // ---- What the viewer does
+    /** @param {import('../study/study.js').Refusal | null} refusal */
+    function obey(refusal) {
+        if (refusal) toast(t(refusal === 'occupied' ? 'error.occupied' : `study.refused.${refusal}`), 'bad');
+        return refusal === null;
+    }
+
+    /** @param {string} point */
+    function pick(point) {
+        const { tree, at } = study.get();
+        if (setUp.draft.get()) return setUp.touch(point);
+        if (tool.value) {
+            const mark = /** @type {Mark} */ (tool.value);
+            return study.apply({ do: 'mark', node: at, point, mark: nodeAt(tree, at).marks[point] === mark ? null : mark });
+        }
+        const why = aiming().refuses(point);
+        if (why) return toast(why, 'bad');
+        announce(t('move.said', { color: t(`color.${turnAt(tree, at)}`), point }));
+        return play([point]);
+    }
+
+    /** @param {string[]} points */
+    function play(points) {
+        preview = [];
+        obey(study.apply({ do: 'play', at: study.get().at, points }));
+    }
+
+    /** @param {string[]} points */
+    function showPreview(points) {
+        preview = points;
+        drawNotes();
+    }
+
+    function clear() {
+        const { rules: now, size } = study.get().tree.setup;
+        setUp.cancel();
+        study.apply({ do: 'set_up', setup: { ...NEW_BOARD, rules: now, size } });
+    }
+
+    /**
+     * @param {Uint8Array} bytes
+     * @param {string} name
+     * @returns {Promise<string>} what is wrong; '' if nothing is
+     */
+    async function take(bytes, name) {
+        try {
+            const { sgf, notes: said } = await readGame(clerk, bytes, name, study.get().tree.setup);
+            const left = readTree(sgf)?.left ?? 0;
+            setUp.cancel();
+            if (!obey(study.apply({ do: 'load', sgf, ply: END }))) return t('study.refused.no_game');
+            tell([said.trim(), left > 0 ? count('study.left', left) : ''].filter(Boolean).join('\n'));
+            return '';
+        } catch (error) {
+            return faultWords(error);
+        }
+    }
+
+    /** @param {string} text */
+    function tell(text) {
+        notice.hidden = text === '';
+        fill(notice, text);
+    }
+
+    /** What falls onto the page or is pasted into it. @param {DataTransfer | null} data */
+    async function receive(data) {
+        const file = data?.files[0];
+        const text = data?.getData('text/plain').trim();
+        if (!file && !text) return;
+        const wrong = file
+            ? await take(new Uint8Array(await file.arrayBuffer()), file.name)
+            : await take(new TextEncoder().encode(text), '');
+        if (wrong) tell(wrong);
+    }
+
+    /** @param {Event} event */
+    const isWriting = ({ target }) => target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
+
+    /** @type {Record<string, Parameters<typeof stepTo>[1]>} */
+    const steps = { ArrowLeft: 'previous', ArrowRight: 'next', ArrowUp: 'above', ArrowDown: 'below', Home: 'first', End: 'last' };
+
+    /** @param {KeyboardEvent} event */
+    function press(event) {
+        if (isWriting(event) || (event.target instanceof Element && event.target.closest('[role=tab], [role=slider]'))) return;
+        const key = event.key.toLowerCase();
+        if ((event.ctrlKey || event.metaKey) && (key === 'z' || key === 'y')) {
+            if (key === 'y' || event.shiftKey) study.redo();
+            else study.undo();
+        } else if (event.ctrlKey || event.metaKey || event.altKey) return;
+        else if (steps[event.key]) study.apply({ do: 'go', to: stepTo(study.get(), steps[event.key]) });
+        else if (event.key === 'Delete') study.apply({ do: 'remove', node: study.get().at });
+        else if (event.key === 'Escape') thinker.stop();
+        else return;
+        event.preventDefault();
+    }
+
+    document.addEventListener('keydown', press, { signal });
+    document.addEventListener('dragover', (event) => event.preventDefault(), { signal });
+    document.addEventListener('drop', (event) => {
+        event.preventDefault();
+        receive(event.dataTransfer);
+    }, { signal });
+    document.addEventListener('paste', (event) => {
+        if (!isWriting(event)) receive(event.clipboardData);
+    }, { signal });
+    study.subscribe(draw, signal);
+    setUp.draft.subscribe((draft) => {
+        if (draft) tabs.choose(SET_UP);
+        draw();
+    }, signal);
+    thinker.subscribe(drawNotes, signal);
+    thinker.subscribe(keepWishes, signal);
+    prefs.subscribe(draw, signal);
+    keepStudy(study, signal);
+    return { title: t('study.title'), body, wide: true };
+}

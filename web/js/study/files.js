@@ -1,0 +1,70 @@
+// Games from files and texts, and into them. The engine reads and writes; what it refuses it explains.
+import { fileName, formatOf } from './formats.js';
+import { writeTree } from './sgf.js';
+import { lineThrough, positionAt } from './tree.js';
+
+/** @typedef {import('./study.js').State} State */
+/** @typedef {ReturnType<typeof import('../engine.js').openEngine>} Engine */
+/** @typedef {(typeof import('./formats.js').WRITES)[number]} Writable */
+
+const FILE_MAX = 8 << 20; // bytes; larger libraries would fill the memory of a phone
+const PICTURE = 1200; // pixels
+
+export class TooLarge extends Error {}
+
+/**
+ * @param {Engine} engine
+ * @param {Uint8Array} bytes
+ * @param {string} name of the file; '' if it is none
+ * @param {{rules: string, size: number}} here where the file says nothing
+ * @returns {Promise<{sgf: string, notes: string}>}
+ */
+export async function readGame(engine, bytes, name, { rules, size }) {
+    if (bytes.length > FILE_MAX) throw new TooLarge();
+    const format = formatOf(bytes, name);
+    const { sgf, notes } = await engine.read(bytes, format, format === 'pos' ? { rules, size } : format === 'sgf' ? {} : { rules });
+    return { sgf, notes };
+}
+
+/**
+ * A picture of points as one of dots.
+ * @param {string} text SVG
+ * @returns {Promise<Blob>}
+ */
+async function toPng(text) {
+    const image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = PICTURE;
+    canvas.getContext('2d')?.drawImage(image, 0, 0, PICTURE, PICTURE);
+    return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
+}
+
+const TYPES = { sgf: 'application/x-go-sgf', psq: 'text/plain', pos: 'text/plain', svg: 'image/svg+xml', png: 'image/png' };
+
+/**
+ * SGF has the whole tree, PSQ the line that is looked at, the others the position.
+ * @param {Engine} engine
+ * @param {State} state
+ * @param {Writable} format
+ * @returns {Promise<File>}
+ */
+export async function writeGame(engine, { tree, at }, format) {
+    const name = fileName(tree.names, format);
+    const options = { type: TYPES[format] };
+    if (format === 'sgf') return new File([writeTree(tree)], name, options);
+    const end = format === 'psq' ? /** @type {number} */ (lineThrough(tree, at).at(-1)) : at;
+    const names = { black_name: tree.names.black, white_name: tree.names.white };
+    const { text } = await engine.write({ ...positionAt(tree, end), ...names }, format === 'png' ? 'svg' : format);
+    return new File([format === 'png' ? await toPng(text) : text], name, options);
+}
+
+/** Gives a file to the visitor. @param {File} file */
+export function download(file) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(file);
+    link.download = file.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // it is still being saved
+}

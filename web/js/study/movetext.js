@@ -1,0 +1,72 @@
+// The moves of a tree in the order in which they are read: each move, what is said of it, then the variations
+// beside it, then on. No document.
+import { lineThrough, nodeAt, ROOT, siblings, turnAfter } from './tree.js';
+
+/** @typedef {import('./tree.js').Tree} Tree */
+/** @typedef {import('./tree.js').NodeId} NodeId */
+
+/**
+ * @typedef {{kind: 'move', id: NodeId, point: string, number: number, color: import('../types.js').Color}} MovePart
+ * @typedef {{kind: 'comment', id: NodeId, text: string}} CommentPart
+ * @typedef {{kind: 'aside', parts: Part[]}} AsidePart a variation
+ * @typedef {MovePart | CommentPart | AsidePart} Part
+ */
+
+const WHOLE = 400; // a larger tree is shown only around the line that is looked at
+
+/**
+ * @param {Tree} tree
+ * @param {NodeId} id
+ * @param {number} ply
+ * @returns {Part[]}
+ */
+function partsOf(tree, id, ply) {
+    const { point, comment } = nodeAt(tree, id);
+    /** @type {Part[]} */
+    const parts = point ? [{ kind: 'move', id, point, number: ply, color: turnAfter(tree.setup, ply - 1) }] : [];
+    if (comment) parts.push({ kind: 'comment', id, text: comment });
+    return parts;
+}
+
+/**
+ * @param {Tree} tree
+ * @param {NodeId} start
+ * @param {number} ply of the start
+ * @returns {Part[]}
+ */
+function wholeLine(tree, start, ply) {
+    const parts = partsOf(tree, start, ply);
+    for (let [at, n] = [start, ply + 1]; nodeAt(tree, at).children.length > 0; n++) {
+        const [first, ...others] = nodeAt(tree, at).children;
+        parts.push(...partsOf(tree, first, n));
+        for (const child of others) parts.push({ kind: 'aside', parts: wholeLine(tree, child, n) });
+        at = first;
+    }
+    return parts;
+}
+
+/**
+ * The line that is looked at, of every variation beside it the first move alone.
+ * @param {Tree} tree
+ * @param {NodeId} id
+ * @returns {Part[]}
+ */
+function lineAlone(tree, id) {
+    /** @param {NodeId} at @param {number} ply @returns {Part[]} */
+    const step = (at, ply) => [
+        ...partsOf(tree, at, ply),
+        ...siblings(tree, at).filter((beside) => beside !== at)
+            .map((beside) => /** @type {Part} */ ({ kind: 'aside', parts: partsOf(tree, beside, ply).slice(0, 1) })),
+    ];
+    return lineThrough(tree, id).flatMap(step);
+}
+
+/**
+ * @param {Tree} tree
+ * @param {NodeId} at that is looked at
+ * @returns {{parts: Part[], whole: boolean}} not whole: it depends on where one is
+ */
+export function moveText(tree, at) {
+    const whole = tree.nodes.size <= WHOLE;
+    return { parts: whole ? wholeLine(tree, ROOT, 0) : lineAlone(tree, at), whole };
+}

@@ -1,0 +1,167 @@
+// What the engine has found out, position by position, and starting and stopping it. Results stay when it
+// stops and are there again when one comes back. Knows the engine by its functions only: no document.
+import { store } from '../store.js';
+
+/** @typedef {import('../types.js').Color} Color */
+/** @typedef {Required<import('../engine.js').Position>} Position */
+/** @typedef {ReturnType<typeof import('../engine.js').openEngine>} Engine */
+
+/**
+ * @typedef {object} Line as `pentad analyze --json` has it, of the side to move
+ * @property {string} move
+ * @property {number} win_rate 0 to 1, draws counted half: an estimate, unless one of the next two is there
+ * @property {number} [wins_in] stones to the five, seen to the end
+ * @property {number} [loses_in]
+ * @property {number} depth
+ * @property {string[]} line the move first
+ */
+
+/** @typedef {{turn: Color, nodes: number, ms: number, lines: Line[]}} Analysis */
+
+/**
+ * @typedef {object} Solution of the side to move
+ * @property {'win' | 'loss' | 'draw' | 'unknown'} outcome
+ * @property {number} stones to the five
+ * @property {string} line 'h8i9'
+ * @property {boolean} no_win_by_threats
+ * @property {number} nodes
+ * @property {number} ms
+ */
+
+/** @typedef {{analysis: Analysis | null, solution: Solution | null, spent: string}} Finding `spent`: the budget it was made with */
+/** @typedef {{kind: 'endless' | 'ms' | 'depth' | 'nodes', amount: number}} Budget */
+/** @typedef {{budget: Budget, lines: number, heat: boolean}} Wishes */
+/** @typedef {{on: boolean, busy: 'think' | 'solve' | null, finding: Finding, barred: readonly string[], wishes: Wishes, error: unknown}} Thinking */
+
+/** @type {Finding} */
+const NOTHING = { analysis: null, solution: null, spent: '' };
+const HEAT_LINES = 12; // moves on the heat map
+const KEPT = 500; // positions
+const CALM = 60; // milliseconds on one position before it is thought about: one may be passing through
+const SOLVE_MS = 60_000; // where the budget says nothing of time
+
+/** @param {Wishes} wishes */
+const linesOf = ({ lines, heat }) => (heat ? Math.max(lines, HEAT_LINES) : lines);
+
+/** @param {Budget} budget @returns {{ms?: number, depth?: number, nodes?: number}} */
+const limitsOf = ({ kind, amount }) => (kind === 'endless' ? {} : { [kind]: amount });
+
+/**
+ * @param {Pick<Engine, 'think' | 'solve'>} engine
+ * @param {Wishes} wishes
+ */
+export function createThinking(engine, wishes) {
+    const state = store(/** @type {Thinking} */ ({ on: false, busy: null, finding: NOTHING, barred: [], wishes, error: null }));
+    /** @type {Map<string, Finding>} */
+    const findings = new Map();
+    /** @type {Position | null} */
+    let position = null; // null: there is nothing to think about
+    let key = '';
+    /** @type {AbortController | null} */
+    let task = null;
+    let timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
+
+    /** @param {Partial<Thinking>} changes */
+    const change = (changes) => state.set({ ...state.get(), ...changes });
+
+    /** @param {string} about @param {Partial<Finding>} found */
+    function note(about, found) {
+        const finding = { ...(findings.get(about) ?? NOTHING), ...found };
+        findings.delete(about); // the newest is the last to be forgotten
+        findings.set(about, finding);
+        if (findings.size > KEPT) findings.delete(/** @type {string} */ (findings.keys().next().value));
+        if (about === key) change({ finding });
+    }
+
+    const budgetName = () => JSON.stringify([state.get().wishes, state.get().barred]);
+
+    function halt() {
+        clearTimeout(timer);
+        task?.abort();
+        task = null;
+        if (state.get().busy) change({ busy: null });
+    }
+
+    /**
+     * @param {'think' | 'solve'} busy
+     * @param {(signal: AbortSignal, about: string) => Promise<void>} work
+     */
+    async function begin(busy, work) {
+        halt();
+        const own = (task = new AbortController());
+        change({ busy, error: null });
+        try {
+            await work(own.signal, key);
+        } catch (error) {
+            if (task === own) change({ error, on: false });
+        }
+        if (task !== own) return;
+        task = null;
+        change({ busy: null });
+    }
+
+    function think() {
+        const asked = position;
+        if (!asked) return;
+        const { wishes: { budget }, barred } = state.get();
+        const spent = budgetName();
+        begin('think', async (signal, about) => {
+            const question = { ...asked, ...limitsOf(budget), lines: linesOf(state.get().wishes), barred: barred.join('') };
+            const reply = await engine.think(question, ({ analysis }) => note(about, { analysis }), signal);
+            note(about, { analysis: reply.analysis, spent: signal.aborted ? '' : spent });
+        });
+    }
+
+    /** Whatever changed: thinks on, if that is wanted and not done yet. */
+    function goOn() {
+        halt();
+        const { on, finding } = state.get();
+        if (on && position && finding.spent !== budgetName()) timer = setTimeout(think, CALM);
+    }
+
+    return {
+        get: state.get,
+        subscribe: state.subscribe,
+        /** @param {Position | null} next null: the game is over there, or cannot be */
+        look(next) {
+            const about = JSON.stringify(next);
+            if (about === key) return;
+            halt();
+            position = next;
+            key = about;
+            change({ finding: findings.get(key) ?? NOTHING, barred: [], error: null });
+            goOn();
+        },
+        start() {
+            change({ on: true });
+            if (position) think();
+        },
+        /** At once; what it knows by then stays. */
+        stop() {
+            halt();
+            change({ on: false });
+        },
+        /** Who wins, proved. */
+        solve() {
+            const asked = position;
+            if (!asked) return;
+            const { kind, amount } = state.get().wishes.budget;
+            begin('solve', async (signal, about) => {
+                const reply = await engine.solve({ ...asked, ms: kind === 'ms' ? amount : SOLVE_MS }, signal);
+                note(about, { solution: /** @type {any} */ (reply) });
+            });
+        },
+        /** @param {Partial<Wishes>} changes */
+        wish(changes) {
+            change({ wishes: { ...state.get().wishes, ...changes } });
+            goOn();
+        },
+        /** Moves that are not to be thought of, here. @param {string[]} barred */
+        bar(barred) {
+            change({ barred });
+            goOn();
+        },
+    };
+}
+
+/** @typedef {ReturnType<typeof createThinking>} Thinker */
