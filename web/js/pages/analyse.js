@@ -71,7 +71,7 @@ function analysisPage(study, fault, signal) {
     const winBar = createWinBar();
     const status = h('p.study-status', { role: 'status' });
     const notice = h('p.study-notice', { role: 'alert', hidden: !fault }, fault);
-    const panel = createEnginePanel(thinker, { play: (points) => play(points), preview: showPreview }, signal);
+    const panel = createEnginePanel(thinker, { play: (points) => play(points), preview: showPreview }, looks(), signal);
     const typed = createTyped((point) => pick(point), signal);
     const setUp = createSetUp({
         begin: () => {
@@ -95,9 +95,9 @@ function analysisPage(study, fault, signal) {
         {
             name: t('study.tab.setup'),
             panel: h('div.stack', {},
-                h('div.field', {}, h('label', { for: 'study-rules' }, t('setup.kind')), rules),
+                h('div.field.study-calm', {}, h('label', { for: 'study-rules' }, t('setup.kind')), rules),
                 setUp.element,
-                h('div.buttons', {}, h('button.button', { type: 'button', onclick: clear }, t('study.new')))),
+                h('div.buttons.study-calm', {}, h('button.button', { type: 'button', onclick: clear }, t('study.new')))),
         },
         { name: t('study.tab.share'), panel: createShare({ study, engine: clerk, take }, signal) },
     ]);
@@ -111,8 +111,8 @@ function analysisPage(study, fault, signal) {
     const body = h('div.study', {},
         h('h1.unseen', {}, t('study.title')),
         h('div.study-board', {}, winBar.element, board.element, h('p.unseen', { id: 'board-help' }, t('study.board.help'))),
-        h('div.study-side', {}, notice, status, createWay(study, signal), typed.element,
-            panel.element, looks(), h('div.study-tabs', {}, tabs.element)),
+        h('div.study-side', {}, notice, h('div.study-head', {}, status, typed.element), createWay(study, signal),
+            panel.element, h('div.study-tabs', {}, tabs.element)),
         confirm.element);
 
     /** What is shown on the board besides the stones. */
@@ -223,7 +223,7 @@ function analysisPage(study, fault, signal) {
         typed.update(true, true, shown.size);
         panel.update(tree.setup.size, playable);
         rules.value = tree.setup.rules;
-        rules.disabled = setUp.draft.get() !== null;
+        body.dataset.mode = setUp.draft.get() ? 'draft' : 'play';
         write(status, statusWords());
         drawNotes();
     }

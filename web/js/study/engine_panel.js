@@ -2,7 +2,7 @@
 import { fill, h, write } from '../dom.js';
 import { icon } from '../icons.js';
 import { explain } from '../refusal.js';
-import { language, t } from '../words.js';
+import { count, language, t } from '../words.js';
 import { lineOfSolution, verdictOfLine } from './verdict.js';
 
 /** @typedef {import('./thinking.js').Thinker} Thinker */
@@ -37,7 +37,7 @@ const seconds = (ms) => t('time.seconds', { n: ms < 10_000 ? (ms / 1000).toFixed
 /** @param {Budget} budget */
 function budgetWords({ kind, amount }) {
     if (kind === 'endless') return t('study.budget.endless');
-    if (kind === 'ms') return t('time.seconds', { n: amount / 1000 });
+    if (kind === 'ms') return t('study.budget.time', { n: amount / 1000 });
     return t(kind === 'depth' ? 'study.budget.depth' : 'study.budget.nodes', { n: kind === 'depth' ? amount : short(amount) });
 }
 
@@ -127,18 +127,13 @@ function createLine(on, bar) {
 
 // ---- The panel
 
-/** @param {string} id @param {string} label @param {HTMLSelectElement} select */
-function field(id, label, select) {
-    select.id = id;
-    return h('div.field', {}, h('label', { for: id }, label), select);
-}
-
 /**
  * @param {Thinker} thinker
  * @param {LineEvents} on
+ * @param {Element} looks what is to be seen on the board
  * @param {AbortSignal} signal
  */
-export function createEnginePanel(thinker, on, signal) {
+export function createEnginePanel(thinker, on, looks, signal) {
     const start = h('button.button.button--main.study-start', { type: 'button' });
     const solve = h('button.button', { type: 'button', onclick: () => thinker.solve() }, t('study.solve'));
     const told = h('p.study-told.small.muted.number', {});
@@ -153,15 +148,16 @@ export function createEnginePanel(thinker, on, signal) {
     let size = 15;
     let may = false; // is there anything to think about?
 
-    const budget = h('select.select', {}, BUDGETS.map((one, i) => h('option', { value: i }, budgetWords(one))));
-    const many = h('select.select', {}, Array.from({ length: LINES_MAX }, (_, i) => h('option', { value: i + 1 }, i + 1)));
+    const budget = h('select.select', { 'aria-label': t('study.budget') }, BUDGETS.map((one, i) => h('option', { value: i }, budgetWords(one))));
+    const many = h('select.select', { 'aria-label': t('study.lines.count') },
+        Array.from({ length: LINES_MAX }, (_, i) => h('option', { value: i + 1 }, count('study.lines', i + 1))));
     budget.addEventListener('change', () => thinker.wish({ budget: BUDGETS[Number(budget.value)] }));
     many.addEventListener('change', () => thinker.wish({ lines: Number(many.value) }));
     start.addEventListener('click', () => (thinker.get().on || thinker.get().busy ? thinker.stop() : thinker.start()));
 
     const element = h('section.study-engine', { 'aria-label': t('study.engine') },
-        h('div.study-engine-head', {}, start, solve,
-            field('study-budget', t('study.budget'), budget), field('study-lines', t('study.lines.count'), many)),
+        h('div.study-engine-row', {}, start, solve),
+        h('div.study-engine-row', {}, budget, many, looks),
         told, trouble, list, proof, barred);
 
     /** @param {Thinking} now */
@@ -170,7 +166,7 @@ export function createEnginePanel(thinker, on, signal) {
         if (!analysis) return busy ? t('study.waking') : wanted && !may ? t('study.nothing') : t('study.idle');
         const speed = analysis.ms > 0 ? t('study.speed', { n: short((1000 * analysis.nodes) / analysis.ms) }) : '';
         const depth = Math.max(0, ...analysis.lines.map((line) => line.depth));
-        return [t(busy ? 'study.thinks' : 'study.stopped'), t('study.line.depth', { depth }), seconds(analysis.ms),
+        return [t(busy ? 'study.thinks' : wanted ? 'study.done' : 'study.stopped'), t('study.line.depth', { depth }), seconds(analysis.ms),
             t('study.nodes', { n: short(analysis.nodes) }), speed].filter(Boolean).join(' · ');
     }
 
@@ -214,6 +210,7 @@ export function createEnginePanel(thinker, on, signal) {
         write(trouble, error ? `${t('study.engine.trouble')} ${explain(error)}` : '');
         lines.forEach((line, i) => line.update(i < wishes.lines ? finding.analysis?.lines[i] : undefined, finding.analysis?.turn ?? 'black'));
         list.hidden = !finding.analysis;
+        list.dataset.lines = String(wishes.lines);
         element.dataset.busy = busy ?? '';
         drawProof(now);
         drawBarred(now.barred);
