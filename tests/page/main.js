@@ -3,6 +3,7 @@ import './playing_test.js';
 import './mist_test.js';
 import './people_test.js';
 import './asking_test.js';
+import './analysis_test.js';
 import './reach_test.js';
 import './fault_test.js';
 import './engine_test.js';

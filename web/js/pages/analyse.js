@@ -8,6 +8,7 @@ import { createConfirmBar } from '../game/bars.js';
 import { createTyped } from '../game/typed.js';
 import { prefs } from '../prefs.js';
 import { explain } from '../refusal.js';
+import { createCourse } from '../study/course.js';
 import { nextStone } from '../study/draft.js';
 import { createEnginePanel } from '../study/engine_panel.js';
 import { readGame } from '../study/files.js';
@@ -33,12 +34,12 @@ import { count, t } from '../words.js';
 /** @typedef {import('../study/tree.js').Mark} Mark */
 
 const END = 10_000; // more moves than any game has
-const SET_UP = 1; // its place among the tabs
+const SET_UP = 2; // its place among the tabs
 const MARKS = /** @type {const} */ (['circle', 'cross', 'square', 'triangle']);
 
 /** @param {import('../router.js').Visit} visit */
 export async function show({ query, signal }) {
-    await needStyle('study');
+    await Promise.all([needStyle('study'), needStyle('graph')]);
     const { study, fault } = await openStudy(query, signal);
     return analysisPage(study, fault, signal);
 }
@@ -92,6 +93,7 @@ function analysisPage(study, fault, signal) {
             panel: h('div.stack', {}, createMovesView(study, signal), createRemarks(study, signal),
                 h('div.field', {}, h('label', { for: 'study-tool' }, t('study.tool.click')), tool)),
         },
+        { name: t('study.graph'), panel: createCourse({ study, thinker, engine }, signal) },
         {
             name: t('study.tab.setup'),
             panel: h('div.stack', {},
@@ -111,7 +113,7 @@ function analysisPage(study, fault, signal) {
     const body = h('div.study', {},
         h('h1.unseen', {}, t('study.title')),
         h('div.study-board', {}, winBar.element, board.element, h('p.unseen', { id: 'board-help' }, t('study.board.help'))),
-        h('div.study-side', {}, notice, h('div.study-head', {}, status, typed.element), createWay(study, signal),
+        h('div.study-side', {}, notice, status, h('div.study-head', {}, createWay(study, signal), typed.element),
             panel.element, h('div.study-tabs', {}, tabs.element)),
         confirm.element);
 

@@ -2,7 +2,7 @@
 // last; and how it is kept.
 import { request } from '../http.js';
 import { parsePoint } from '../points.js';
-import { explain } from '../refusal.js';
+import { explain, Refusal } from '../refusal.js';
 import { t } from '../words.js';
 import { loadStudy, loadWishes, saveStudy } from './keep.js';
 import { parseLink } from './link.js';
@@ -24,7 +24,7 @@ const CALM = 800; // milliseconds without a change before it is kept
 function studyOf(tree, moves) {
     const study = createStudy(tree);
     study.apply({ do: 'play', at: ROOT, points: moves });
-    return study;
+    return createStudy(study.get().tree, study.get().at); // there is nothing to be undone
 }
 
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<Opened>} */
@@ -39,7 +39,8 @@ async function fromGame(id, signal) {
         return { study: studyOf(createTree(setup, { black: nameOf('black'), white: nameOf('white') }), /** @type {string[]} */ (moves)), fault: '' };
     } catch (error) {
         if (signal.aborted) throw error;
-        return { study: createStudy(), fault: explain(error) };
+        const missing = error instanceof Refusal && ['not_found', 'bad_value', 'malformed'].includes(error.code);
+        return { study: createStudy(), fault: missing ? t('game.missing') : explain(error) };
     }
 }
 
@@ -48,11 +49,9 @@ function fromBefore() {
     const kept = loadStudy();
     const tree = kept && readTree(kept.sgf)?.tree;
     if (!kept || !tree) return createStudy();
-    const study = createStudy(tree);
     let at = ROOT;
     for (const move of kept.moves) at = childBy(tree, at, String(move)) ?? at;
-    study.apply({ do: 'go', to: at });
-    return study;
+    return createStudy(tree, at);
 }
 
 /**

@@ -113,9 +113,12 @@ function done(state, command) {
     return /** @type {(state: State, command: Command) => State} */ (deeds[command.do])(state, command);
 }
 
-/** @param {Tree} [tree] */
-export function createStudy(tree = createTree()) {
-    const current = store(/** @type {State} */ ({ tree, at: ROOT }));
+/**
+ * @param {Tree} [tree]
+ * @param {NodeId} [at]
+ */
+export function createStudy(tree = createTree(), at = ROOT) {
+    const current = store(/** @type {State} */ ({ tree, at }));
     /** @type {State[]} */
     let past = [];
     /** @type {State[]} */

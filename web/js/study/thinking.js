@@ -31,7 +31,8 @@ import { store } from '../store.js';
 /** @typedef {{analysis: Analysis | null, solution: Solution | null, spent: string}} Finding `spent`: the budget it was made with */
 /** @typedef {{kind: 'endless' | 'ms' | 'depth' | 'nodes', amount: number}} Budget */
 /** @typedef {{budget: Budget, lines: number, heat: boolean}} Wishes */
-/** @typedef {{on: boolean, busy: 'think' | 'solve' | null, finding: Finding, barred: readonly string[], wishes: Wishes, error: unknown}} Thinking */
+// `position` null: there is nothing to think about.
+/** @typedef {{on: boolean, busy: 'think' | 'solve' | null, position: Position | null, finding: Finding, barred: readonly string[], wishes: Wishes, error: unknown}} Thinking */
 
 /** @type {Finding} */
 const NOTHING = { analysis: null, solution: null, spent: '' };
@@ -51,11 +52,9 @@ const limitsOf = ({ kind, amount }) => (kind === 'endless' ? {} : { [kind]: amou
  * @param {Wishes} wishes
  */
 export function createThinking(engine, wishes) {
-    const state = store(/** @type {Thinking} */ ({ on: false, busy: null, finding: NOTHING, barred: [], wishes, error: null }));
+    const state = store(/** @type {Thinking} */ ({ on: false, busy: null, position: null, finding: NOTHING, barred: [], wishes, error: null }));
     /** @type {Map<string, Finding>} */
     const findings = new Map();
-    /** @type {Position | null} */
-    let position = null; // null: there is nothing to think about
     let key = '';
     /** @type {AbortController | null} */
     let task = null;
@@ -101,9 +100,8 @@ export function createThinking(engine, wishes) {
     }
 
     function think() {
-        const asked = position;
+        const { position: asked, wishes: { budget }, barred } = state.get();
         if (!asked) return;
-        const { wishes: { budget }, barred } = state.get();
         const spent = budgetName();
         begin('think', async (signal, about) => {
             const question = { ...asked, ...limitsOf(budget), lines: linesOf(state.get().wishes), barred: barred.join('') };
@@ -115,7 +113,7 @@ export function createThinking(engine, wishes) {
     /** Whatever changed: thinks on, if that is wanted and not done yet. */
     function goOn() {
         halt();
-        const { on, finding } = state.get();
+        const { on, finding, position } = state.get();
         if (on && position && finding.spent !== budgetName()) timer = setTimeout(think, CALM);
     }
 
@@ -127,14 +125,13 @@ export function createThinking(engine, wishes) {
             const about = JSON.stringify(next);
             if (about === key) return;
             halt();
-            position = next;
             key = about;
-            change({ finding: findings.get(key) ?? NOTHING, barred: [], error: null });
+            change({ position: next, finding: findings.get(key) ?? NOTHING, barred: [], error: null });
             goOn();
         },
         start() {
             change({ on: true });
-            if (position) think();
+            think();
         },
         /** At once; what it knows by then stays. */
         stop() {
@@ -143,9 +140,8 @@ export function createThinking(engine, wishes) {
         },
         /** Who wins, proved. */
         solve() {
-            const asked = position;
+            const { position: asked, wishes: { budget: { kind, amount } } } = state.get();
             if (!asked) return;
-            const { kind, amount } = state.get().wishes.budget;
             begin('solve', async (signal, about) => {
                 const reply = await engine.solve({ ...asked, ms: kind === 'ms' ? amount : SOLVE_MS }, signal);
                 note(about, { solution: /** @type {any} */ (reply) });

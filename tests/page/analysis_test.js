@@ -1,0 +1,244 @@
+// The analysis board: whole journeys with the engine in the browser.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { playGame } from './player.js';
+import { eventually, test } from './tap.js';
+
+const OPEN_THREE = '/analyse?moves=h8a1i8a15j8o1'; // Black wins as he likes
+const EVEN = '/analyse?moves=h8i9i7g9j8';
+const RENLIB = 'tests/fuzz/corpus/renlib/example.lib';
+const root = new URL('../../', import.meta.url).pathname;
+
+const lines = (visitor) => visitor.page.getByRole('list', { name: 'Best lines' });
+const status = (visitor) => visitor.page.locator('.study-status');
+
+/** The moves of a line on offer, as they stand there. */
+const movesOf = async (visitor, line) => (await lines(visitor).getByRole('listitem').nth(line).innerText()).match(/[a-y]\d+/g);
+
+/** What is downloaded when a button is pressed. */
+async function taken(visitor, name) {
+    const [download] = await Promise.all([visitor.page.waitForEvent('download'), visitor.press(name)]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** The engine thinks for so long at each position. */
+async function analyse(visitor, budget = 'for 1 s') {
+    await visitor.page.getByLabel('How long it thinks').selectOption({ label: budget });
+    await visitor.press('Analyse');
+    await lines(visitor).getByRole('listitem').first().waitFor();
+}
+
+test('analysis: variations, comments, marks, files and links, all of it kept', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/');
+    await ann.page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    await ann.board.waitFor();
+    for (const point of ['h8', 'i9', 'h9', 'j10']) await ann.click(point);
+    await ann.shows('j10');
+    await ann.press('One move back');
+    await ann.press('One move back');
+    await ann.click('g7');
+    await ann.page.getByLabel('Comment on this position').fill('a [try]');
+    await ann.page.getByLabel('A click on the board').selectOption('marks with a triangle');
+    await ann.click('g7');
+    await ann.page.getByLabel('A click on the board').selectOption('plays a move');
+    await ann.page.getByRole('group', { name: 'Variation' }).getByText('g7').waitFor();
+    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'h9', 'g7', 'j10']);
+    await ann.press('Move up');
+    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'h9', 'j10']);
+    await ann.press('Delete from here');
+    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'h9', 'j10']);
+    await ann.press('Undo the last change');
+    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'h9', 'j10']);
+
+    await ann.page.getByRole('tab', { name: 'Files' }).click();
+    const sgf = await taken(ann, 'SGF');
+    assert.equal(sgf.name, 'pentad.sgf');
+    assert.match(sgf.bytes.toString(), /;B\[hh\];W\[ig\]\s*\(;B\[gi\]C\[a \[try\\\]\]TR\[gi\]\)\s*\(;B\[hg\];W\[jf\]\)\)/);
+    assert.match((await taken(ann, 'PSQ')).bytes.toString(), /^Piskvorky 15x15/);
+    assert.equal((await taken(ann, 'POS')).bytes.toString().trim(), 'h8i9g7');
+    assert.match((await taken(ann, 'SVG')).bytes.toString(), /^<\?xml|^<svg/);
+    assert.deepEqual([...(await taken(ann, 'PNG')).bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+
+    const link = await ann.page.getByLabel('Link to this position').inputValue();
+    assert.match(link, /\/analyse\?moves=h8i9g7$/);
+    const bob = await stage.visitor();
+    await bob.go(link);
+    assert.deepEqual(await bob.moves(), ['h8', 'i9', 'g7']);
+
+    await ann.page.reload(); // what was there is there again
+    await ann.settle();
+    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'h9', 'j10']);
+    assert.equal(await ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]');
+});
+
+test('analysis: files that are good, and files that are not', async (stage) => {
+    stage.expect(/status of 404/); // the game that there is not
+    const ann = await stage.visitor();
+    await ann.go('/analyse');
+    await ann.page.getByRole('tab', { name: 'Files' }).click();
+    const text = ann.page.getByLabel('A game as text');
+    const fault = ann.page.locator('#study-text-error');
+    for (const [content, wrong] of [
+        ['(;GM[4]SZ[15];B[hh];W[hh])', /move 2/i],
+        ['(;GM[4]SZ[15];B[hh', /Line 1, column 17: .* ']' missing/],
+        ['(;GM[6])', /GM\[6\] is another game/],
+        ['h8i9h8', /^Line 1, column 5: the point is occupied/],
+    ]) {
+        await text.fill(content);
+        await ann.press('Read it');
+        await eventually(async () => wrong.test(await fault.innerText()), `${wrong} for ${content}`);
+    }
+    await text.fill('(;GM[4]SZ[19]RU[renju]PB[Ann]PW[Bob];B[jj];W[ki](;B[aa])(;B[bb];W[jj]))');
+    await ann.press('Read it');
+    await ann.reads('1 move was left out: it does not fit the game.');
+    await ann.reads('White to move · Ann – Bob · Renju · 19×19');
+
+    const [chooser] = await Promise.all([ann.page.waitForEvent('filechooser'), ann.press('Open a file')]);
+    await chooser.setFiles(root + RENLIB);
+    await ann.page.getByRole('tab', { name: 'Moves' }).click();
+    await eventually(async () => (await ann.moves()).length > 1 && (await ann.board.getAttribute('aria-label')) === 'Board, 15 by 15', 'the library');
+    await ann.page.evaluate(() => {
+        const data = new DataTransfer();
+        data.setData('text/plain', 'h8 i9 h9');
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    });
+    await eventually(async () => (await ann.moves()).join(' ') === 'h8 i9 h9', 'what was pasted');
+
+    await ann.go('/analyse?rules=chess');
+    await ann.reads('The link asks for rules “chess”, which there are not. Freestyle, standard, renju, caro and caro-overline are.');
+    await ann.go('/analyse?game=nothing');
+    await ann.page.getByRole('alert').getByText('There is no game at this address. The link may be cut short.').waitFor();
+});
+
+test('analysis: the engine thinks, stops, proves; what it says stays and can be played', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go(EVEN);
+    await analyse(ann, 'until stopped');
+    await ann.page.getByText(/^Thinking/).waitFor();
+    await ann.press('Stop');
+    await ann.page.getByText(/^Stopped/).waitFor();
+    await ann.page.getByText(/^Estimated: Black \d+ %, White \d+ %$/).waitFor();
+    const offered = await movesOf(ann, 0);
+    await ann.page.getByLabel('Heat map').check();
+
+    // Hovering shows the line, a click plays it.
+    const second = lines(ann).getByRole('listitem').first().getByRole('button').nth(1);
+    await second.hover();
+    assert.deepEqual(await ann.page.locator('.note-stone text').allTextContents(), ['1', '2']);
+    await second.click();
+    await eventually(async () => (await ann.moves()).slice(5).join(' ') === offered.slice(0, 2).join(' '), 'both moves are played');
+    await ann.press('One move back');
+    await ann.press('One move back');
+    assert.deepEqual(await movesOf(ann, 0), offered, 'the result is still there');
+
+    // Another move than the best.
+    await ann.press(`Not ${offered[0]}: look for something else`);
+    await analyse(ann);
+    await eventually(async () => (await movesOf(ann, 0))?.[0] !== offered[0], 'another move');
+    await ann.press(`Allow ${offered[0]} again`);
+    await ann.press('Stop');
+
+    await ann.go(OPEN_THREE);
+    await ann.press('Prove');
+    await ann.page.getByText(/^Proved: the side to move wins in \d+ stones\.$/).waitFor();
+    await ann.page.getByText(/^Proved: Black wins in \d+ stones$/).waitFor();
+    assert.equal(await ann.page.locator('.note-threat--black.note-threat--4').count(), 2, 'both ends make an open four');
+    assert.deepEqual(await ann.axe(), []);
+
+    await ann.page.getByRole('tab', { name: 'Graph' }).click();
+    await ann.press('Look at every move');
+    const graph = ann.page.getByRole('slider');
+    await ann.button('Look at every move').waitFor();
+    await graph.press('Home');
+    await ann.reads('Black to move · Freestyle · 15×15');
+    await eventually(async () => /^0$/.test(await graph.getAttribute('aria-valuenow')), 'the beginning');
+    assert.deepEqual(await ann.axe(), []);
+});
+
+test('analysis: set up on a phone, in renju, by taps', async (stage) => {
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.go('/analyse');
+    const tap = async (point) => {
+        await ann.board.scrollIntoViewIfNeeded();
+        const { x, y } = await ann.at(point);
+        await ann.page.touchscreen.tap(x, y);
+        await ann.page.touchscreen.tap(x, y); // the second one places it
+    };
+    await ann.page.getByRole('tab', { name: 'Set up' }).tap();
+    await ann.page.getByRole('button', { name: 'Set up a position' }).tap();
+    await ann.page.getByLabel('Game').filter({ visible: true }).selectOption('renju');
+    await ann.page.getByRole('group', { name: 'A click puts' }).getByRole('radio', { name: 'Black' }).tap();
+    for (const point of ['h8', 'h9', 'i10', 'j10']) await tap(point);
+    assert.deepEqual(await ann.axe(), []);
+    await ann.page.getByRole('button', { name: 'Use this position' }).tap();
+    await ann.reads('Black to move · Renju · 15×15');
+    await ann.page.locator('.board-foul').waitFor({ state: 'attached' });
+    await tap('h10');
+    await ann.reads('Black may not play there.');
+    await tap('h7');
+    await ann.reads('White to move · Renju · 15×15');
+
+    await ann.page.getByRole('button', { name: 'Analyse', exact: true }).tap();
+    const first = lines(ann).getByRole('listitem').first().getByRole('button').first();
+    await first.waitFor();
+    await ann.page.getByRole('button', { name: 'Stop' }).tap();
+    const point = await first.innerText();
+    await first.tap(); // shows
+    await ann.page.locator('.note-stone').first().waitFor();
+    await first.tap(); // plays
+    await ann.page.getByRole('tab', { name: 'Moves' }).tap();
+    await eventually(async () => (await ann.moves()).join(' ') === `h7 ${point}`, 'the move is played');
+    assert.deepEqual(await ann.axe(), []);
+    assert.ok(!(await ann.scrollsSideways()));
+});
+
+test('analysis: by the keyboard alone', async (stage) => {
+    const ann = await stage.visitor();
+    const { keyboard } = ann.page;
+    await ann.go('/analyse');
+    await ann.board.focus();
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Enter');
+    await keyboard.type('i9');
+    await keyboard.press('Enter');
+    await keyboard.type('h8');
+    await keyboard.press('Enter');
+    assert.deepEqual(await ann.moves(), ['h9', 'i9', 'h8']);
+    await ann.button('Analyse').focus(); // out of the field
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('ArrowLeft');
+    await keyboard.type('j10');
+    await keyboard.press('Enter');
+    await ann.button('Analyse').focus();
+    assert.deepEqual(await ann.moves(), ['h9', 'i9', 'j10', 'h8']);
+    await keyboard.press('ArrowUp'); // the move beside it
+    await keyboard.press('End');
+    await eventually(async () => /Black h8|White to move/.test(await status(ann).innerText()), 'the end of the main line');
+    await keyboard.press('Delete');
+    assert.deepEqual(await ann.moves(), ['h9', 'i9', 'j10']);
+    await keyboard.press('Control+z');
+    assert.deepEqual(await ann.moves(), ['h9', 'i9', 'j10', 'h8']);
+    await keyboard.press('Enter'); // on "Analyse"
+    await ann.page.getByText(/^(Thinking|Done here)/).waitFor();
+    await keyboard.press('Escape');
+    await ann.page.getByText(/^Stopped/).waitFor();
+});
+
+test('analysis: a game that is over leads here; without the engine the board still works', async (stage) => {
+    stage.expect(/ERR_FAILED|Failed to load resource/);
+    const [black, white] = [await stage.player('Ann'), await stage.player('Bob')];
+    const game = await playGame(black, white, ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12']);
+    const carl = await stage.visitor();
+    await carl.go(`/game/${game}`);
+    await carl.press('Analyse');
+    await carl.reads('Black has won · Ann – Bob · Freestyle · 15×15');
+    assert.equal(await carl.page.locator('.board-five').count(), 5);
+
+    const dora = await stage.visitor();
+    await dora.context.route('**/*.wasm', (route) => route.abort());
+    await dora.go('/analyse');
+    await dora.click('h8');
+    await dora.shows('h8');
+    await eventually(async () => /^The board works, but without the engine/.test(await status(dora).innerText()), 'it says what is missing');
+});
