@@ -117,7 +117,7 @@ void request_refuse(Request *r, Refusal why, const char *text) {
     r->type = "application/json";
     r->file = NULL;
     r->becomes_socket = false;
-    r->cookie[0] = '\0';
+    r->cookie[0] = r->device[0] = '\0';
     r->server->counters.refusals++;
 }
 
@@ -177,6 +177,8 @@ static void add_headers(const Request *r, const PageForm *form, struct MHD_Respo
         add_file_headers(r, form, response);
     if (*r->cookie)
         MHD_add_response_header(response, "Set-Cookie", r->cookie);
+    if (*r->device)
+        MHD_add_response_header(response, "Set-Cookie", r->device);
     if (r->status == 405)
         MHD_add_response_header(response, "Allow", "GET, HEAD, POST, DELETE");
 }

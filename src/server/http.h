@@ -35,6 +35,7 @@ struct Request {
     Str answer;
     const char *type;
     char cookie[192];     // Set-Cookie; "": none
+    char device[192];     // another one
     const PageFile *file; // instead of `answer`
     bool file_lasts;      // what is at this address never changes
     bool becomes_socket;

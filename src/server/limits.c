@@ -15,7 +15,9 @@ static const struct {
     [BUCKET_FILES] = {2000, 10, true},
     [BUCKET_SESSIONS] = {20, 60, true},
     [BUCKET_LOGINS] = {5, 60, true},
-    [BUCKET_ACCOUNTS] = {5, 60, false},
+    [BUCKET_GUESSES] = {5, 300, false},
+    [BUCKET_ACCOUNTS] = {30, 300, false},
+    [BUCKET_DEVICES] = {5, 60, false},
     [BUCKET_CHAT] = {10, 20, false},
     // clang-format on
 };
@@ -34,7 +36,10 @@ static const LimitRow rows[] = {
     {"files of the page an address", "2,000 in 10 s"},
     {"time for a head, for a body, to take the answer", "5 s, 10 s, 60 s"},
     {"new sessions an address", "20 a minute"},
-    {"logins and registrations an address, and a name", "5 a minute"},
+    {"wrong passwords and registrations an address", "5 a minute"},
+    {"wrong passwords for an account from an address", "5 in 5 minutes"},
+    {"wrong passwords for an account from everywhere", "30 in 5 minutes"},
+    {"wrong passwords from a device that logged in to the account before, which none of these three stops", "5 a minute"},
     {"unread bytes a socket", "65,536, then it is closed"},
     {"silence on a socket", "60 s"},
     {"games waiting a person", "5"},
@@ -70,6 +75,11 @@ bool bucket_take(Bucket *b, int count, int seconds, int64_t now_ms) {
         return false;
     b->drops_us -= drop;
     return true;
+}
+
+void bucket_give_back(Bucket *b, int count, int seconds) {
+    int64_t full = seconds * SECOND_US, filled = b->drops_us + full / count;
+    b->drops_us = filled < full ? filled : full;
 }
 
 // ---- Many of them
@@ -127,7 +137,7 @@ static Slot *slot_for(Limiter *l, const char *key, int64_t now_ms) {
     return fullest;
 }
 
-bool limiter_take(Limiter *l, BucketKind kind, const char *key, int64_t now_ms) {
+static Bucket *bucket_for(Limiter *l, BucketKind kind, const char *key, int64_t now_ms) {
     char name[KEY_BYTES];
     snprintf(name, sizeof name, "%d %s", (int)kind, key);
     Slot *s = slot_for(l, name, now_ms);
@@ -136,6 +146,19 @@ bool limiter_take(Limiter *l, BucketKind kind, const char *key, int64_t now_ms) 
         s->kind = kind;
         s->bucket = bucket_full(kinds[kind].seconds, now_ms);
     }
-    int count = kinds[kind].count * (kinds[kind].of_address ? l->crowd : 1);
-    return bucket_take(&s->bucket, count, kinds[kind].seconds, now_ms);
+    return &s->bucket;
+}
+
+static int count_of(const Limiter *l, BucketKind kind) {
+    return kinds[kind].count * (kinds[kind].of_address ? l->crowd : 1);
+}
+
+bool limiter_take(Limiter *l, BucketKind kind, const char *key, int64_t now_ms) {
+    Bucket *b = bucket_for(l, kind, key, now_ms);
+    return bucket_take(b, count_of(l, kind), kinds[kind].seconds, now_ms);
+}
+
+void limiter_give_back(Limiter *l, BucketKind kind, const char *key, int64_t now_ms) {
+    Bucket *b = bucket_for(l, kind, key, now_ms);
+    bucket_give_back(b, count_of(l, kind), kinds[kind].seconds);
 }

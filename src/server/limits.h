@@ -30,8 +30,10 @@ typedef enum {
     BUCKET_REQUESTS,
     BUCKET_FILES,
     BUCKET_SESSIONS,
-    BUCKET_LOGINS,
-    BUCKET_ACCOUNTS,
+    BUCKET_LOGINS,   // of an address
+    BUCKET_GUESSES,  // at an account, from an address
+    BUCKET_ACCOUNTS, // at an account, from everywhere
+    BUCKET_DEVICES,  // at an account, from a device that it knows
     BUCKET_CHAT,
     BUCKET_KINDS,
 } BucketKind;
@@ -45,6 +47,9 @@ void limiter_free(Limiter *l);
 // Takes a drop; false if there is none.
 bool limiter_take(Limiter *l, BucketKind kind, const char *key, int64_t now_ms);
 
+// Puts one back that was taken for nothing.
+void limiter_give_back(Limiter *l, BucketKind kind, const char *key, int64_t now_ms);
+
 // A bucket by itself: what a socket may send.
 typedef struct {
     int64_t drops_us; // how full it is, as the time of refilling
@@ -53,6 +58,7 @@ typedef struct {
 
 Bucket bucket_full(int seconds, int64_t now_ms);
 bool bucket_take(Bucket *b, int count, int seconds, int64_t now_ms);
+void bucket_give_back(Bucket *b, int count, int seconds);
 
 enum { SOCKET_MESSAGES = 60, SOCKET_SECONDS = 20 };
 

@@ -11,11 +11,14 @@
 #include "server/inside.h"
 #include "server/logbook.h"
 #include "server/secret.h"
+#include "server/tries.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { PASSWORDS_AT_ONCE = 16, BEST_MAX = 50 };
+// At once, on libuv's threads; and as many more from devices that are known, which a crowd of
+// strangers cannot take away.
+enum { PASSWORDS_AT_ONCE = 16, PASSWORDS_OF_KNOWN = 4, BEST_MAX = 50 };
 
 // ---- Answers
 
@@ -32,11 +35,21 @@ static Refusal answer_nobody(Request *r) {
     return REFUSED_NOT;
 }
 
-static void set_cookie(Request *r, const char *value, long max_age) {
+static const long YEAR_S = 365L * 24 * 3600;
+
+typedef struct {
+    const char *name, *value;
+    long max_age;
+} Cookie;
+
+static void format_cookie(const Request *r, const Cookie *c, char *out, size_t size) {
     bool secure = r->server->secure;
-    snprintf(r->cookie, sizeof r->cookie,
-             "%ssession=%s; Path=/; HttpOnly; SameSite=Lax%s; Max-Age=%ld", secure ? "__Host-" : "",
-             value, secure ? "; Secure" : "", max_age);
+    snprintf(out, size, "%s%s=%s; Path=/; HttpOnly; SameSite=Lax%s; Max-Age=%ld",
+             secure ? "__Host-" : "", c->name, c->value, secure ? "; Secure" : "", c->max_age);
+}
+
+static void set_session_cookie(Request *r, const char *value, long max_age) {
+    format_cookie(r, &(Cookie){"session", value, max_age}, r->cookie, sizeof r->cookie);
 }
 
 static bool begin_session(Request *r, UserId user, Error *err) {
@@ -44,8 +57,21 @@ static bool begin_session(Request *r, UserId user, Error *err) {
     SecretHash hash = secret_hash(secret.text);
     if (!session_add(r->server->store, &hash, user, NULL, server_now(r->server).wall_ms, err))
         return false;
-    set_cookie(r, secret.text, 365L * 24 * 3600);
+    set_session_cookie(r, secret.text, YEAR_S);
     return true;
+}
+
+// From now on the account knows this device, which outlasts logging out.
+static void remember_device(Request *r, const char *password_hash) {
+    Device device = device_new(r->server->randomness, password_hash);
+    format_cookie(r, &(Cookie){"device", device.text, YEAR_S}, r->device, sizeof r->device);
+}
+
+static bool is_known_device(const Request *r, const char *password_hash,
+                            char device[static DEVICE_TEXT_SIZE]) {
+    const char *name = r->server->secure ? "__Host-device" : "device";
+    return cookie_find(r->head.cookie, name, device, DEVICE_TEXT_SIZE) &&
+           device_fits(device, password_hash);
 }
 
 // ---- Guests
@@ -93,7 +119,7 @@ Refusal route_logout(Request *r, Error *err) {
     if (!session_end(r->server->store, r->session.id, err))
         return REFUSED_UNAVAILABLE;
     sockets_close_session(r->server, r->user.id, r->session.id, 0, CLOSE_POLICY);
-    set_cookie(r, "", 0);
+    set_session_cookie(r, "", 0);
     return answer_nobody(r);
 }
 
@@ -132,7 +158,9 @@ struct PasswordWork {
     char *chosen; // to be hashed; NULL: nothing is
     Str hashed;
     bool fits;
-    UserRow user; // whom it is about
+    UserRow user;  // whom it is about
+    bool is_known; // the device is
+    Tries tries;   // that it counts as until the password is found right
     Refusal (*then)(PasswordWork *w, Error *err);
 };
 
@@ -174,8 +202,10 @@ static Refusal begin_work(Request *r, const PasswordWork *what, Error *err) {
     PasswordWork *w = mem_alloc(sizeof *w);
     *w = *what;
     w->request = r;
-    if (r->server->passwords >= PASSWORDS_AT_ONCE ||
+    int most = PASSWORDS_AT_ONCE + (w->is_known ? PASSWORDS_OF_KNOWN : 0);
+    if (r->server->passwords >= most ||
         uv_queue_work(&r->server->loop, &w->work, work_on, worked) != 0) {
+        tries_give_back(r->server->limiter, &w->tries, server_ms(r->server));
         free_work(w);
         error_set(err, "too many people log in at once; try again");
         return REFUSED_TOO_MANY;
@@ -186,19 +216,23 @@ static Refusal begin_work(Request *r, const PasswordWork *what, Error *err) {
     return REFUSED_NOT;
 }
 
-// By the address and by the account, however its name is written.
-static Refusal take_login(Request *r, const char *name, Error *err) {
-    Limiter *limiter = r->server->limiter;
-    int64_t now = server_ms(r->server);
-    Str key = {0};
-    username_fold(name, &key);
-    bool may = limiter_take(limiter, BUCKET_LOGINS, r->network, now) &&
-               limiter_take(limiter, BUCKET_ACCOUNTS, str_text(&key), now);
-    str_release(&key);
-    if (may)
-        return REFUSED_NOT;
+static Refusal too_many_tries(Error *err) {
     error_set(err, "too many attempts; wait a minute");
     return REFUSED_TOO_MANY;
+}
+
+static Refusal take_try(Request *r, const char *name, const char *device, PasswordWork *w,
+                        Error *err) {
+    Trier who = {.name = name, .network = r->network, .device = device};
+    w->is_known = device != NULL;
+    return tries_take(r->server->limiter, &who, server_ms(r->server), &w->tries)
+               ? REFUSED_NOT
+               : too_many_tries(err);
+}
+
+static void was_right(PasswordWork *w) {
+    Server *s = w->request->server;
+    tries_give_back(s->limiter, &w->tries, server_ms(s));
 }
 
 // ---- Accounts
@@ -226,6 +260,7 @@ static Refusal registered(PasswordWork *w, Error *err) {
     if (!session_end_others(r->server->store, w->user.id, 0, err) ||
         !begin_session(r, w->user.id, err))
         return REFUSED_UNAVAILABLE;
+    remember_device(r, str_text(&w->hashed));
     sockets_close_session(r->server, w->user.id, 0, 0, CLOSE_GOING_AWAY);
     log_event("registered", "name", w->user.name);
     return answer_me(r, &w->user);
@@ -242,7 +277,11 @@ static Refusal check_registration(Request *r, const Body *body, Error *err) {
     username_fold(body->name, &folded);
     bool is_new = is_free(r->server->store, str_text(&folded));
     str_release(&folded);
-    return is_new ? take_login(r, body->name, err) : name_taken(err);
+    if (!is_new)
+        return name_taken(err);
+    return limiter_take(r->server->limiter, BUCKET_LOGINS, r->network, server_ms(r->server))
+               ? REFUSED_NOT
+               : too_many_tries(err);
 }
 
 Refusal route_register(Request *r, Error *err) {
@@ -273,13 +312,15 @@ static Refusal logged_in(PasswordWork *w, Error *err) {
     Request *r = w->request;
     if (!w->fits || !w->user.id)
         return wrong_password(r, err);
+    was_right(w);
     if (!begin_session(r, w->user.id, err))
         return REFUSED_UNAVAILABLE;
+    remember_device(r, str_text(&w->stored));
     return answer_me(r, &w->user);
 }
 
 // Whether there is such a user is not told, not even by how long the answer takes: what does not
-// exist has a password too, which nobody knows.
+// exist has a password too, which nobody knows, and knows no devices.
 static void find_password(Store *store, const char *name, UserRow *user, Str *stored) {
     static const char nobodys[] = "$argon2id$v=19$m=32768,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
                                   "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -299,10 +340,15 @@ Refusal route_login(Request *r, Error *err) {
     Document *d = read_body(r, "name password", &body, err);
     if (!d)
         return REFUSED_MALFORMED;
-    Refusal no = take_login(r, body.name, err);
-    if (!no) {
-        PasswordWork w = {.given = mem_copy_text(body.password), .then = logged_in};
-        find_password(r->server->store, body.name, &w.user, &w.stored);
+    PasswordWork w = {.then = logged_in};
+    char device[DEVICE_TEXT_SIZE];
+    find_password(r->server->store, body.name, &w.user, &w.stored);
+    bool known = w.user.id && is_known_device(r, str_text(&w.stored), device);
+    Refusal no = take_try(r, body.name, known ? device : NULL, &w, err);
+    if (no) {
+        str_release(&w.stored);
+    } else {
+        w.given = mem_copy_text(body.password);
         no = begin_work(r, &w, err);
     }
     document_free(d);
@@ -313,6 +359,7 @@ static Refusal changed_password(PasswordWork *w, Error *err) {
     Request *r = w->request;
     if (!w->fits)
         return wrong_password(r, err);
+    was_right(w);
     Str folded = {0};
     username_fold(w->user.name, &folded);
     bool ok =
@@ -321,22 +368,24 @@ static Refusal changed_password(PasswordWork *w, Error *err) {
     str_release(&folded);
     if (!ok)
         return REFUSED_UNAVAILABLE;
+    remember_device(r, str_text(&w->hashed));
     sockets_close_session(r->server, w->user.id, 0, r->session.id, CLOSE_POLICY);
     return answer_me(r, &w->user);
 }
 
+// Whoever has a session is known, and all of these count together.
 Refusal route_password(Request *r, Error *err) {
     Body body = {0};
     Document *d = read_body(r, "old new", &body, err);
     if (!d)
         return REFUSED_MALFORMED;
-    Refusal no = password_check(body.new, r->user.name, err) ? take_login(r, r->user.name, err)
-                                                             : REFUSED_BAD_VALUE;
+    PasswordWork w = {.user = r->user, .then = changed_password};
+    Refusal no = password_check(body.new, r->user.name, err)
+                     ? take_try(r, r->user.name, r->user.name, &w, err)
+                     : REFUSED_BAD_VALUE;
     if (!no) {
-        PasswordWork w = {.given = mem_copy_text(body.old),
-                          .chosen = mem_copy_text(body.new),
-                          .user = r->user,
-                          .then = changed_password};
+        w.given = mem_copy_text(body.old);
+        w.chosen = mem_copy_text(body.new);
         people_password(r->server->store, r->user.id, &w.stored, err);
         no = begin_work(r, &w, err);
     }

@@ -83,6 +83,32 @@ bool password_fits(const char *password, const char *hash) {
     return argon2id_verify(hash, password, strlen(password)) == ARGON2_OK;
 }
 
+// The secret comes last: what was hashed cannot be continued.
+static Device prove(const char *letters, const char *password_hash) {
+    Device d;
+    Str text = {0};
+    str_add(&text, "%.*s %s", SECRET_TEXT_SIZE - 1, letters, password_hash);
+    SecretHash proof = secret_hash(str_text(&text));
+    str_release(&text);
+    memcpy(d.text, letters, SECRET_TEXT_SIZE - 1);
+    encode(proof.bytes, sizeof proof.bytes, ALPHABET "-_", d.text + SECRET_TEXT_SIZE - 1);
+    return d;
+}
+
+Device device_new(Randomness randomness, const char *password_hash) {
+    return prove(secret_new(randomness).text, password_hash);
+}
+
+bool device_fits(const char *text, const char *password_hash) {
+    if (strlen(text) != DEVICE_TEXT_SIZE - 1)
+        return false;
+    Device right = prove(text, password_hash);
+    unsigned differ = 0; // all of it, so that the time tells nothing
+    for (int i = 0; i < DEVICE_TEXT_SIZE - 1; i++)
+        differ |= (unsigned)(text[i] ^ right.text[i]);
+    return differ == 0;
+}
+
 SocketAccept socket_accept(const char *key) {
     static const char rest[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     uint8_t hash[SHA1_DIGEST_LENGTH];

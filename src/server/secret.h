@@ -30,6 +30,18 @@ bool password_check(const char *password, const char *name, Error *err);
 bool password_hash(const char *password, Randomness randomness, Str *out);
 bool password_fits(const char *password, const char *hash);
 
+// What tells an account that a device has logged in to it before: any letters that nobody can
+// guess, and a proof that whoever made them knew the hash of the account's password. So no list is
+// kept, and a new password forgets every device.
+enum { DEVICE_TEXT_SIZE = 2 * (SECRET_TEXT_SIZE - 1) + 1 };
+
+typedef struct {
+    char text[DEVICE_TEXT_SIZE];
+} Device;
+
+Device device_new(Randomness randomness, const char *password_hash);
+bool device_fits(const char *text, const char *password_hash);
+
 // The answer to a WebSocket's key, as RFC 6455 has it.
 typedef struct {
     char text[32];

@@ -92,6 +92,7 @@ class Person:
         self.port, self.token = port, token
         self.address = address or f"127.1.{number // 250}.{number % 250 + 1}"
         self.cookie = None
+        self.device = None  # the cookie that outlasts sessions
         self.origin = f"http://127.0.0.1:{port}"
         self.me = self.post("/api/session") if enter and not token else None
 
@@ -99,8 +100,8 @@ class Person:
         found = {"Origin": self.origin}
         if self.token:
             found = {"Authorization": "Bearer " + self.token}
-        elif self.cookie:
-            found["Cookie"] = self.cookie
+        elif self.cookie or self.device:
+            found["Cookie"] = "; ".join(filter(None, (self.cookie, self.device)))
         return found
 
     def ask(self, method, path, body=None, headers=None):
@@ -114,9 +115,12 @@ class Person:
         connection.request(method, path, body, sent)
         answer = connection.getresponse()
         data = answer.read()
-        cookie = answer.getheader("Set-Cookie")
-        if cookie:
-            self.cookie = cookie.split(";")[0]
+        for cookie in answer.headers.get_all("Set-Cookie", []):
+            name, _, value = cookie.split(";")[0].partition("=")
+            if name.endswith("device"):
+                self.device = f"{name}={value}"
+            else:
+                self.cookie = f"{name}={value}"
         connection.close()
         return answer.status, dict(answer.getheaders()), data
 

@@ -6,6 +6,7 @@
 #include "server/fields.h"
 #include "server/limits.h"
 #include "server/secret.h"
+#include "server/tries.h"
 #include "test.h"
 
 #include <string.h>
@@ -237,6 +238,86 @@ TEST(limits_buckets_empty_and_fill_again) {
     limiter_free(l);
 }
 
+TEST(limits_a_drop_put_back_is_there_again) {
+    Limiter *l = limiter_new(1, 1);
+    for (int i = 0; i < 5; i++)
+        limiter_take(l, BUCKET_LOGINS, "1.2.3.4", 1000);
+    limiter_give_back(l, BUCKET_LOGINS, "1.2.3.4", 1000);
+    CHECK("one", limiter_take(l, BUCKET_LOGINS, "1.2.3.4", 1000));
+    CHECK("and no more", !limiter_take(l, BUCKET_LOGINS, "1.2.3.4", 1000));
+    for (int i = 0; i < 100; i++)
+        limiter_give_back(l, BUCKET_LOGINS, "5.6.7.8", 1000);
+    int taken = 0;
+    while (taken < 100 && limiter_take(l, BUCKET_LOGINS, "5.6.7.8", 1000))
+        taken++;
+    CHECK_INT("never more than it holds", taken, 5);
+    limiter_free(l);
+}
+
+static int count_tries(Limiter *l, const Trier *who, int64_t now_ms) {
+    int count = 0;
+    for (Tries t; count < 1000 && tries_take(l, who, now_ms, &t);)
+        count++;
+    return count;
+}
+
+// So many wrong passwords for Ann are heard from that many networks.
+static int count_from_many(Limiter *l, int networks, int64_t now_ms) {
+    int count = 0;
+    for (int i = 0; i < networks; i++) {
+        char network[16];
+        snprintf(network, sizeof network, "10.0.%d.%d", i / 250, i % 250);
+        count += count_tries(l, &(Trier){"Ann", network, NULL}, now_ms);
+    }
+    return count;
+}
+
+TEST(tries_are_few_and_the_owner_is_heard) {
+    Limiter *l = limiter_new(1, 100); // a crowd shares the address
+    const Trier attacker = {"Ann", "1.2.3.4", NULL}, owner = {"ANN", "1.2.3.4", "her phone"};
+    CHECK_INT("from an address", count_tries(l, &attacker, 1000), 5);
+    CHECK_INT("a minute later", count_tries(l, &attacker, 61001), 1);
+    CHECK_INT("to another account", count_tries(l, &(Trier){"Bob", "1.2.3.4", NULL}, 61001), 5);
+    CHECK_INT("the owner from there", count_tries(l, &owner, 61001), 5);
+    CHECK_INT("the owner a minute later", count_tries(l, &owner, 121001), 5);
+    CHECK_INT("from 1,000 addresses", count_from_many(l, 1000, 200000), 30);
+    CHECK_INT("the owner now", count_tries(l, &owner, 200000), 5);
+    CHECK_INT("the owner on a new device ten seconds later",
+              count_tries(l, &(Trier){"ann", "9.9.9.9", NULL}, 210001), 1);
+    limiter_free(l);
+}
+
+TEST(tries_that_are_not_heard_or_were_right_do_not_count) {
+    Limiter *l = limiter_new(1, 1);
+    const Trier who = {"Ann", "1.2.3.4", NULL};
+    Tries t;
+    for (int i = 0; i < 100; i++) {
+        CHECK("the right one is heard as often as it is given", tries_take(l, &who, 1000, &t));
+        tries_give_back(l, &t, 1000);
+    }
+    count_from_many(l, 100, 1000);
+    for (int i = 0; i < 100; i++)
+        CHECK("the account has none left", !tries_take(l, &who, 1000, &t));
+    CHECK_INT("but the address has", count_tries(l, &(Trier){"Bob", "1.2.3.4", NULL}, 1000), 5);
+    limiter_free(l);
+}
+
+TEST(devices_are_known_to_the_account_that_made_them) {
+    const char *ann = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aaaa", *bob = "$argon2id$bbbb";
+    Device d = device_new(secret_randomness(), ann), e = device_new(secret_randomness(), ann);
+    CHECK("hers", device_fits(d.text, ann));
+    CHECK("not his", !device_fits(d.text, bob));
+    CHECK("no two alike", strcmp(d.text, e.text) != 0);
+    for (int i = 0; i < DEVICE_TEXT_SIZE - 1; i++) {
+        Device changed = d;
+        changed.text[i] = changed.text[i] == 'A' ? 'B' : 'A';
+        CHECK("one letter changed", !device_fits(changed.text, ann));
+    }
+    CHECK("nothing", !device_fits("", ann));
+    d.text[DEVICE_TEXT_SIZE - 2] = '\0';
+    CHECK("one letter less", !device_fits(d.text, ann));
+}
+
 static int count_taken(Limiter *l, BucketKind kind) {
     int taken = 0;
     while (taken < 1000000 && limiter_take(l, kind, "1.2.3.4", 1000))
@@ -249,7 +330,7 @@ TEST(limits_of_an_address_grow_with_its_crowd) {
     CHECK_INT("files", count_taken(l, BUCKET_FILES), 200000);
     CHECK_INT("sessions", count_taken(l, BUCKET_SESSIONS), 2000);
     CHECK_INT("logins", count_taken(l, BUCKET_LOGINS), 500);
-    CHECK_INT("tries at one account", count_taken(l, BUCKET_ACCOUNTS), 5);
+    CHECK_INT("tries at one account", count_taken(l, BUCKET_GUESSES), 5);
     limiter_free(l);
 }
 

@@ -1,5 +1,6 @@
 """Guests, accounts, sessions and tokens."""
 
+import itertools
 
 from client import Closed, Person, Refused, ServedTest
 
@@ -12,6 +13,11 @@ class PeopleTest(ServedTest):
         with self.assertRaises(Refused) as caught:
             call(*args, **options)
         self.assertEqual(caught.exception.code, code, caught.exception)
+        return caught.exception
+
+    def refuses_somehow(self, call, *args):
+        with self.assertRaises(Refused) as caught:
+            call(*args)
         return caught.exception
 
     def account(self, name):
@@ -115,23 +121,52 @@ class PeopleTest(ServedTest):
         self.assertEqual(there.get("/api/session"), {"name": None})
         there.post("/api/login", {"name": "Changer", "password": "battery staple"})
 
-    def test_logins_are_limited_by_address_and_by_name(self):
-        self.account("Guarded")
-        attacker = self.person()
-        codes = []
+    def guess(self, name, attacker=None):
+        """The code of the refusal of a wrong password."""
+        attacker = attacker or self.person(enter=False)
+        return self.refuses_somehow(attacker.post, "/api/login", {"name": name, "password": "wrong horse"}).code
+
+    def test_wrong_passwords_are_few_but_the_owner_gets_in(self):
+        owner = self.account("Guarded")
+        owner.post("/api/logout")
+        attacker = self.person(enter=False, address=owner.address)
+        codes = [self.guess("Guarded", attacker) for _ in range(7)]
+        self.assertEqual(codes[:4] + codes[-1:], ["wrong_password"] * 4 + ["too_many"], "registering took one")
+        spellings = itertools.cycle(("Guarded", "guarded", "GUARDED", "gUarded"))
+        codes = [self.guess(next(spellings)) for _ in range(40)]
+        self.assertEqual(codes[0], "wrong_password")
+        self.assertIn("too_many", codes, "from many addresses")
+        right = {"name": "guarded", "password": "correct horse"}
+        stranger = self.person(enter=False)
+        self.assertEqual(self.refuses_somehow(stranger.post, "/api/login", right).code, "too_many")
         for _ in range(7):
-            try:
-                attacker.post("/api/login", {"name": "Other", "password": "wrong horse"})
-            except Refused as refused:
-                codes.append(refused.code)
-        self.assertIn("too_many", codes)
-        codes = []
-        for name in ("Guarded", "guarded", "GUARDED", "gUarded", "guArded", "guaRded", "guarDed"):
-            try:
-                self.person().post("/api/login", {"name": name, "password": "wrong horse"})
-            except Refused as refused:
-                codes.append(refused.code)
-        self.assertIn("too_many", codes)
+            self.assertEqual(owner.post("/api/login", right)["name"], "Guarded", "from the attacker's own address")
+        stranger.device = owner.device
+        self.assertEqual(stranger.post("/api/login", right)["name"], "Guarded", "the device, not the address")
+
+    def test_a_known_device_may_be_wrong_five_times(self):
+        owner = self.account("Forgetful")
+        codes = [self.guess("Forgetful", owner) for _ in range(7)]
+        self.assertEqual(codes[:5] + codes[-1:], ["wrong_password"] * 5 + ["too_many"])
+
+    def test_a_device_is_known_to_its_own_account_and_until_the_password_changes(self):
+        owner, other = self.account("Mine"), self.account("Theirs")
+        old = owner.device
+        owner.post("/api/password", {"old": "correct horse", "new": "battery staple"})
+        self.assertNotEqual(owner.device, old)
+        self.assertNotEqual(owner.device, other.device)
+        for device, known in ((owner.device, True), (old, False), (other.device, False), ("device=x", False)):
+            self.assertEqual(self.is_known("Mine", device), known, device)
+
+    def is_known(self, name, device):
+        """Does it pass by what its address has spent?"""
+        someone = self.person(enter=False)
+        for _ in range(5):
+            self.guess("nobody at all", someone)
+        someone.device = device
+        return self.guess(name, someone) != "too_many"
+
+    def test_a_name_like_an_address_spends_nobodys_tries(self):
         bystander = self.person()
         for _ in range(5):
             self.refuses("wrong_password", self.person().post, "/api/login",
