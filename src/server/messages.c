@@ -93,6 +93,13 @@ static Refusal do_lobby(const Asking *a, ActKind kind, Error *err) {
     return REFUSED_NOT;
 }
 
+static Refusal do_mine(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    (void)err;
+    server_encode_mine(a->server, a->reply, a->user->id);
+    return REFUSED_NOT;
+}
+
 static Refusal do_say(const Asking *a, ActKind kind, Error *err) {
     (void)kind;
     Server *s = a->server;
@@ -136,6 +143,7 @@ static const Message table[] = {
     {{"watch", "game", "tells of this game from now on; the answer has the snapshot as `game`"}, do_watch, 0, true},
     {{"leave", "game", "no longer"}, do_leave, 0, true},
     {{"lobby", "on", "tells of the lobby from now on, with `open` and `live` at once; or no longer"}, do_lobby, 0, true},
+    {{"mine", "", "is answered with the caller's games going on as `games`: summaries with `your_turn`"}, do_mine, 0, true},
     {{"join", "game", "takes the free seat of a waiting game"}, do_act, ACT_JOIN, false},
     {{"play", "game ply line move", "a point, or `stay`, `swap`, `more`"}, do_act, ACT_PLAY, false},
     {{"resign", "game", "gives up"}, do_act, ACT_RESIGN, false},

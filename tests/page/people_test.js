@@ -56,6 +56,24 @@ test('an account is made, left and entered again; errors stand at their fields',
     await ann.reads('You are signed in as Ann.');
 });
 
+test('home asks little of the server', async (stage) => {
+    const owner = await stage.player('Ann');
+    await owner.post('games', { opponent: 'level:1', color: 'black' });
+    const bob = await stage.player();
+    await bob.post('games', { opponent: 'user:Ann' });
+    const ann = await stage.visitor();
+    await ann.context.addCookies([owner.cookie]);
+    const asked = [];
+    ann.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await ann.go('/');
+    await ann.page.getByRole('link', { name: 'Your turn in 1 game' }).waitFor();
+    await ann.page.getByRole('link', { name: /^with Level 1/ }).waitFor();
+    await ann.page.getByRole('link', { name: /^Guest .* asks you to a game/ }).waitFor();
+    await ann.reads('Nobody waits for an opponent just now.');
+    assert.deepEqual(asked.filter((path) => path.startsWith('/api/')), ['/api/session']); // and the socket
+    assert.deepEqual(ann.sent.map((text) => JSON.parse(text).do).sort(), ['lobby', 'mine']);
+});
+
 test('a guest who makes an account keeps the game going on', async (stage) => {
     const bob = await stage.player();
     const ann = await stage.visitor();

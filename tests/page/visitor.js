@@ -33,6 +33,7 @@ function firstThere(paths) {
 export class Visitor {
     complaints = [];
     frames = []; // what sockets brought, as text
+    sent = []; // what went out through them
 
     /**
      * @param {import('playwright-core').Browser} browser
@@ -57,7 +58,10 @@ export class Visitor {
             if (['error', 'warning'].includes(message.type())) this.complaints.push(`console: ${message.text()}`);
         });
         page.on('pageerror', (error) => this.complaints.push(`error: ${error.stack ?? error}`));
-        page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.frames.push(String(payload))));
+        page.on('websocket', (socket) => {
+            socket.on('framereceived', ({ payload }) => this.frames.push(String(payload)));
+            socket.on('framesent', ({ payload }) => this.sent.push(String(payload)));
+        });
         return page;
     }
 

@@ -198,6 +198,16 @@ class GamesTest(ServedTest):
         self.refuses("not_yours", eve.act, game, do="join")
         self.assertEqual(ben.act(game, do="join")["state"], "playing")
 
+    def test_the_own_games_with_whose_turn_it_is(self):
+        ann, ben, game = self.pair()
+        waiting = ann.new_game("link")["game"]
+        turns = {g["game"]: g["your_turn"] for g in ann.socket().do("mine")["games"]}
+        self.assertEqual(turns, {game: True, waiting: False})
+        self.assertEqual([g["your_turn"] for g in ben.socket().do("mine")["games"]], [False])
+        ann.play(game, "h8")
+        self.assertEqual([g["your_turn"] for g in ben.socket().do("mine")["games"]], [True])
+        self.assertEqual(Person(self.server.port).socket().do("mine")["games"], [])
+
     def test_the_lobby(self):
         ann, ben = Person(self.server.port), Person(self.server.port)
         socket = ben.socket()

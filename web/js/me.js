@@ -1,6 +1,6 @@
 // Who is here. Everybody is a guest at once.
 import { request } from './http.js';
-import { hear, openLine, reopenLine } from './socket.js';
+import { askOnce, hear, openLine, reopenLine, whenOnline } from './socket.js';
 import { store } from './store.js';
 import { toast } from './toast.js';
 import { t } from './words.js';
@@ -12,6 +12,9 @@ export const me = store(/** @type {Me | null} */ (null));
 
 /** The own games going on, as summaries; null until they are known. */
 export const mine = store(/** @type {import('./types.js').Summary[] | null} */ (null));
+
+const JUST_NOW = 2_000;
+let asked = -JUST_NOW; // when the own games were asked for
 
 // The other windows of this browser have the same cookie, so whoever is here now is there, too.
 const windows = new BroadcastChannel('pentad.me');
@@ -33,22 +36,15 @@ function meetAnew() {
     reopenLine();
 }
 
-/**
- * Asks for the own games anew: whose turn it is changes without a word. Lists hold only games one sits
- * in; those one is asked for are among the names of `me`.
- */
+/** Asks for the own games anew. */
 export async function loadMine() {
-    const now = await request('GET', 'session');
-    if (!now.name) return;
-    const list = (/** @type {string} */ state) =>
-        request('GET', `games?player=${encodeURIComponent(now.name)}&state=${state}&limit=50`);
-    const [playing, waiting, turns] = await Promise.all([list('playing'), list('waiting'), request('GET', 'turns')]);
-    const listed = [...playing.games, ...waiting.games];
-    const known = new Set(listed.map((g) => g.game));
-    const asked = now.games.filter((/** @type {string} */ id) => !known.has(id));
-    const rest = await Promise.all(asked.map((/** @type {string} */ id) => request('GET', `games/${id}`)));
-    const own = new Set(turns.games.map((/** @type {{game: string}} */ g) => g.game));
-    mine.set([...listed, ...rest].map((g) => ({ ...g, your_turn: own.has(g.game) })));
+    asked = performance.now();
+    mine.set((await askOnce({ do: 'mine' })).games);
+}
+
+/** The same, since whose turn it is changes without a word; not if it was done just now. */
+export function lookAtMine() {
+    if (performance.now() - asked > JUST_NOW) loadMine().catch(() => {});
 }
 
 /**
@@ -65,10 +61,8 @@ export function noteTurn(game, yourTurn) {
 /** Begins the session and opens the line. */
 export function arrive() {
     const forever = new AbortController().signal;
-    hear('welcome', (push) => {
-        me.set(push.me);
-        loadMine().catch(() => {});
-    }, forever);
+    hear('welcome', (push) => me.set(push.me), forever);
+    whenOnline(() => loadMine().catch(() => {}), forever);
     hear('mine', (push) => mine.set(push.games), forever);
     windows.addEventListener('message', meetAnew); // the line says who it is
     return begin()

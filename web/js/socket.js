@@ -122,9 +122,10 @@ function probe() {
 function opened() {
     welcomed = true;
     delay = FIRST_DELAY;
+    const waiting = [...pending.keys()]; // what is asked from now on goes out by itself
     line.set('online');
     for (const greet of [...greeters]) greet();
-    for (const id of pending.keys()) transmit(id);
+    for (const id of waiting) transmit(id);
 }
 
 function lost() {

@@ -7,7 +7,7 @@ import { fill, h, write } from '../dom.js';
 import { isMyTurn } from '../game_state.js';
 import { icon } from '../icons.js';
 import { keptGames, whenKept } from '../kept_games.js';
-import { loadMine, me, mine } from '../me.js';
+import { lookAtMine, me, mine } from '../me.js';
 import { prefer, prefs } from '../prefs.js';
 import { Refusal } from '../refusal.js';
 import { act, followLobby } from '../remote.js';
@@ -193,10 +193,9 @@ function myGames(signal) {
     };
     mine.subscribe(draw, signal);
     whenKept(draw, signal);
-    const look = () => document.hidden || loadMine().catch(() => {});
-    const timer = window.setInterval(() => mine.get()?.length && look(), LOOK_EVERY);
+    const timer = window.setInterval(() => document.hidden || !mine.get()?.length || lookAtMine(), LOOK_EVERY);
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-    look();
+    if (mine.get()) lookAtMine(); // otherwise they are on their way
     return element;
 }
 
