@@ -222,10 +222,11 @@ int hall_level_at(const Hall *h, const GameRow *row, int seat) {
     return 0;
 }
 
+// Until the game begins; also when that is called off.
 static UserId user_asked_for(Hall *h, const GameRow *row) {
     UserRow user = {0};
     Error ignored = {0};
-    if (row->state != GAME_WAITING || strncmp(row->opponent, "user:", 5) != 0)
+    if (row->started >= 0 || strncmp(row->opponent, "user:", 5) != 0)
         return 0;
     Str folded = {0};
     username_fold(row->opponent + 5, &folded);
@@ -247,6 +248,7 @@ bool hall_take_change(Hall *h, Change *out) {
         .level_is_to_move = e->room && hall_level_at(h, &e->row, room_turn(e->room)) != 0,
         .people = {e->row.seats[0], e->row.seats[1], e->row.owner},
         .invited = user_asked_for(h, &e->row),
+        .declined = room_row_is_declined(&e->row),
     };
     e->moves_made = 0;
     e->changed = e->listed = e->lists = false;

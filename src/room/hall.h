@@ -105,7 +105,8 @@ typedef struct {
     bool goes_on;          // it is played
     bool level_is_to_move; // somebody must think
     UserId people[3];      // the seats and the owner
-    UserId invited;        // of a game that waits for that user
+    UserId invited;        // of a game that waits for that user, or did
+    bool declined;         // by that user
 } Change;
 
 // The next game that changed since the last commit; false after the last.

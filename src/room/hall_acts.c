@@ -22,19 +22,27 @@ typedef struct {
 
 // ---- The acts
 
+static bool asks_by_name(const GameRow *row) {
+    return strncmp(row->opponent, "user:", 5) == 0;
+}
+
+static bool asks_for(const GameRow *row, const UserRow *user) {
+    Str asked = {0}, comes = {0};
+    username_fold(row->opponent + 5, &asked);
+    username_fold(user->name, &comes);
+    bool same = asks_by_name(row) && !strcmp(str_text(&asked), str_text(&comes));
+    str_release(&asked);
+    str_release(&comes);
+    return same;
+}
+
 static Refusal check_guest(const Doing *d, Error *err) {
     const GameRow *row = &d->entry->row;
     if (row->rated && d->user->kind != USER_ACCOUNT)
         return refuse(REFUSED_GUESTS_NOT, err, "a rated game: only accounts can join");
-    if (strncmp(row->opponent, "user:", 5) != 0 || row->state != GAME_WAITING)
+    if (!asks_by_name(row) || row->state != GAME_WAITING || asks_for(row, d->user))
         return REFUSED_NOT;
-    Str asked = {0}, comes = {0};
-    username_fold(row->opponent + 5, &asked);
-    username_fold(d->user->name, &comes);
-    bool same = !strcmp(str_text(&asked), str_text(&comes));
-    str_release(&asked);
-    str_release(&comes);
-    return same ? REFUSED_NOT : refuse(REFUSED_NOT_YOURS, err, "this game waits for somebody else");
+    return refuse(REFUSED_NOT_YOURS, err, "this game waits for somebody else");
 }
 
 static Refusal join(Doing *d, Error *err) {
@@ -65,7 +73,10 @@ static Refusal takeback(Doing *d, Error *err) {
     return no;
 }
 
+// An offer of the other side, or the game itself for which one was asked.
 static Refusal decline(Doing *d, Error *err) {
+    if (d->seat == SEAT_NONE && asks_for(&d->entry->row, d->user))
+        return room_turn_down(d->entry->room, d->hall->now, err);
     return room_decline(d->entry->room, d->seat, d->hall->now, err);
 }
 

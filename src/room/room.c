@@ -299,6 +299,28 @@ Refusal room_decline(Room *r, int seat, Now now, Error *err) {
     return REFUSED_NOT;
 }
 
+static const char declined[] = "declined";
+
+bool room_row_is_declined(const GameRow *row) {
+    return row->state == GAME_ABORTED && !strcmp(row->reason, declined);
+}
+
+static void call_off(Room *r, Now now) {
+    r->row.state = GAME_ABORTED;
+    r->row.ended = now.wall_ms;
+    r->row.seq++;
+}
+
+Refusal room_turn_down(Room *r, Now now, Error *err) {
+    if (room_row_is_declined(&r->row))
+        return REFUSED_NOT; // asked twice
+    if (r->row.state != GAME_WAITING)
+        return refuse(REFUSED_NOT_WAITING, err, "the game has begun, or was withdrawn");
+    call_off(r, now);
+    snprintf(r->row.reason, sizeof r->row.reason, "%s", declined);
+    return REFUSED_NOT;
+}
+
 Refusal room_abort(Room *r, UserId user, Now now, Error *err) {
     if (r->row.state == GAME_ABORTED)
         return REFUSED_NOT; // asked twice
@@ -308,9 +330,7 @@ Refusal room_abort(Room *r, UserId user, Now now, Error *err) {
         return refuse(REFUSED_NOT_PLAYING, err, "the game is over");
     if (r->game.count >= 2)
         return refuse(REFUSED_NOT_NOW, err, "after the second move resign, or offer a draw");
-    r->row.state = GAME_ABORTED;
-    r->row.ended = now.wall_ms;
-    r->row.seq++;
+    call_off(r, now);
     return REFUSED_NOT;
 }
 

@@ -42,6 +42,7 @@ Refusal room_resign(Room *r, int seat, Now now, Error *err);
 Refusal room_draw(Room *r, int seat, Now now, Error *err);
 Refusal room_takeback(Room *r, int seat, int plies, Now now, Error *err);
 Refusal room_decline(Room *r, int seat, Now now, Error *err);
+Refusal room_turn_down(Room *r, Now now, Error *err); // by the one who was asked for
 Refusal room_abort(Room *r, UserId user, Now now, Error *err);
 Refusal room_want_rematch(Room *r, int seat, Error *err);
 
@@ -50,6 +51,9 @@ void room_fail(Room *r, Now now);
 
 // Ends the game if the flag of the side to act has fallen.
 bool room_check_flag(Room *r, Now now);
+
+// Did the one who was asked for the game say no?
+bool room_row_is_declined(const GameRow *row);
 
 // The end as a word for programs, and back; "" and END_NONE if it is none that a room can have.
 const char *room_reason(EndReason reason);

@@ -117,6 +117,7 @@ void room_see(const Room *r, int seat, Now now, Sight *out) {
         out->seats[i].black = game_seat_of(&r->game, BLACK) == (Seat)i;
         out->seats[i].clock = see_clock(r, i, now);
     }
+    out->declined = room_row_is_declined(&r->row);
     see_turn(r, out);
     see_moves(r, seat, out);
     if (is_hidden(r)) {

@@ -61,4 +61,5 @@ typedef struct {
     MistView view;
     MoveText view_centre;
     char result_text[SIGHT_TEXT_SIZE]; // "": not over
+    bool declined;                     // whoever was asked for it said no
 } Sight;

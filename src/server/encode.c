@@ -168,6 +168,7 @@ void encode_game(Writer *w, const Sight *s, Presence p) {
     encode_view(w, s);
     encode_offers(w, &s->row);
     encode_result(w, &s->row, s->seats, s->result_text);
+    write_flag(w, "declined", s->declined);
     write_text(w, "next", *s->row.next.text ? s->row.next.text : NULL);
     write_number(w, "watchers", p.watchers);
 }

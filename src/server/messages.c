@@ -149,7 +149,7 @@ static const Message table[] = {
     {{"resign", "game", "gives up"}, do_act, ACT_RESIGN, false},
     {{"draw", "game", "offers a draw, or agrees to one"}, do_act, ACT_DRAW, false},
     {{"takeback", "game plies", "asks to take back one or two moves, or agrees"}, do_act, ACT_TAKEBACK, false},
-    {{"decline", "game", "declines what the other side offers, or withdraws the own offer"}, do_act, ACT_DECLINE, false},
+    {{"decline", "game", "declines what the other side offers, or withdraws the own offer; or the game that one is asked for"}, do_act, ACT_DECLINE, false},
     {{"abort", "game", "ends the game without a result before the second move"}, do_act, ACT_ABORT, false},
     {{"rematch", "game", "wants another game with the colours the other way round; when both do, it begins"}, do_act, ACT_REMATCH, false},
     {{"say", "game text key?", "a line of chat, up to 200 characters"}, do_say, 0, false},
@@ -166,6 +166,7 @@ static const PushRow pushes[] = {
     {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
     {"lobby", "`open`, `live`: summaries", "the lobby changed, at most once a second"},
     {"mine", "`games`: summaries with `your_turn`", "the caller's own games began or ended, or somebody asks for one"},
+    {"declined", "`game`, `name`", "whoever the caller asked for a game by name does not want to play"},
 };
 // clang-format on
 

@@ -121,6 +121,24 @@ static void tell_mine(void *context, Socket *socket) {
     str_release(&text);
 }
 
+static void tell_declined(void *context, Socket *socket) {
+    const MineTelling *t = context;
+    if (socket_user(socket) != t->change->people[2])
+        return;
+    UserRow user;
+    Error ignored = {0};
+    bool found = people_find(t->server->store, t->change->invited, &user, &ignored);
+    Str text = {0};
+    Writer w = writer_into(&text);
+    write_object(&w, NULL);
+    write_text(&w, "is", "declined");
+    write_text(&w, "game", t->change->game.text);
+    write_text(&w, "name", found ? user.name : NULL);
+    write_end_object(&w);
+    socket_send(socket, &text);
+    str_release(&text);
+}
+
 static void send_lobby(void *context, Socket *socket) {
     if (socket_wants_lobby(socket))
         socket_send(socket, context);
@@ -230,6 +248,8 @@ static void tell_change(Server *s, const Change *c) {
         return;
     s->lobby_changed = true;
     sockets_each(s, tell_mine, &(MineTelling){s, c});
+    if (c->declined)
+        sockets_each(s, tell_declined, &(MineTelling){s, c});
 }
 
 void tell_changes(Server *s) {

@@ -1,6 +1,6 @@
 // Being asked for a game, and asking for more than there may be.
 import assert from 'node:assert/strict';
-import { test } from './tap.js';
+import { eventually, test } from './tap.js';
 
 test('who is asked for a game sees it on any page, at once and after loading it', async (stage) => {
     const [ann, bob] = [await stage.visitor({ size: 'phone' }), await stage.player('Bob')];
@@ -18,6 +18,29 @@ test('who is asked for a game sees it on any page, at once and after loading it'
     await ann.press('Join the game');
     await ann.page.getByText(/^(Your turn|Waiting for Bob)$/).first().waitFor();
     assert.equal(await card.count(), 0);
+});
+
+test('who is asked may decline, and who asked is told', async (stage) => {
+    const [ann, bob] = [await stage.visitor({ size: 'phone' }), await stage.visitor()];
+    await ann.context.addCookies([(await stage.player('Ann')).cookie]);
+    const person = await stage.player('Bob');
+    await bob.context.addCookies([person.cookie]);
+    await ann.go('/rules');
+    await bob.go('/rules');
+    await eventually(() => bob.frames.length > 0 && ann.frames.length > 0, 'both lines are open');
+    await person.post('games', { opponent: 'user:Ann' });
+    await ann.press('Decline');
+    await bob.reads('Ann does not want to play just now.');
+    assert.equal(await ann.button('Decline').count(), 0);
+
+    const { game } = await person.post('games', { opponent: 'user:Ann' });
+    await ann.go(`/game/${game}`);
+    await bob.go(`/game/${game}`);
+    await bob.reads('Waiting for Ann');
+    await ann.press('Decline');
+    await ann.reads('The invitation was declined');
+    await bob.reads('The invitation was declined');
+    await bob.reads('Ann does not want to play just now.');
 });
 
 test('a game for somebody else, or for accounts alone, says so', async (stage) => {

@@ -198,6 +198,37 @@ class GamesTest(ServedTest):
         self.refuses("not_yours", eve.act, game, do="join")
         self.assertEqual(ben.act(game, do="join")["state"], "playing")
 
+    def test_who_is_asked_may_decline(self):
+        ann, ben, eve = (Person(self.server.port) for _ in range(3))
+        ben.post("/api/register", {"name": "Decliner", "password": "correct horse"})
+        asking, asked = ann.socket(), ben.socket()
+        for number, name in enumerate(("user:decliner", "link", "anyone")):
+            game = ann.new_game(name)["game"]
+            self.refuses("not_yours", eve.act, game, do="decline")
+            if name != "user:decliner":
+                self.refuses("not_yours", ben.act, game, do="decline")
+                continue
+            asked.wait("mine", lambda m: m["games"])
+            for _ in range(2):  # asking twice is asking once
+                state = ben.act(game, do="decline")
+                self.assertEqual((state["state"], state["declined"], state["result"]), ("aborted", True, None))
+            self.assertEqual(asked.wait("mine")["games"], [])
+            told = asking.wait("declined")
+            self.assertEqual((told["game"], told["name"]), (game, "Decliner"))
+            self.refuses("not_waiting", ben.act, game, do="join")
+            self.assertEqual(ann.act(game, do="abort")["state"], "aborted", "who asked sees it is over already")
+        self.assertEqual(number, 2)
+
+    def test_who_is_asked_hears_when_it_is_withdrawn(self):
+        ann, ben = (Person(self.server.port) for _ in range(2))
+        ben.post("/api/register", {"name": "Hearer", "password": "correct horse"})
+        socket = ben.socket()
+        game = ann.new_game("user:Hearer")["game"]
+        socket.wait("mine", lambda m: m["games"])
+        self.assertFalse(ann.act(game, do="abort")["declined"])
+        self.assertEqual(socket.wait("mine")["games"], [])
+        self.refuses("not_waiting", ben.act, game, do="decline")
+
     def test_the_own_games_with_whose_turn_it_is(self):
         ann, ben, game = self.pair()
         waiting = ann.new_game("link")["game"]

@@ -4,7 +4,8 @@ import { h, set, svg, write } from './dom.js';
 import { icon } from './icons.js';
 import { me, mine } from './me.js';
 import { path } from './router.js';
-import { hurry, line } from './socket.js';
+import { ask, hurry, line } from './socket.js';
+import { complain } from './toast.js';
 import { count, t } from './words.js';
 
 const LINE_PATIENCE = 1500; // a blink of the line is nobody's business
@@ -89,7 +90,7 @@ function invitations() {
             if (!asking.some((g) => shown.getAttribute('data-game') === g.game)) shown.remove();
         for (const game of asking.filter((g) => !told.has(g.game))) {
             told.add(game.game);
-            box.append(invitation(game));
+            if (path.get() !== `/game/${game.game}`) box.append(invitation(game)); // there it is said already
         }
     });
     path.subscribe((now) => box.querySelector(`[data-game="${CSS.escape(now.slice(6))}"]`)?.remove());
@@ -102,7 +103,12 @@ function invitation(game) {
         h('p', {}, h('b', {}, t('home.mine.asked', { name: game.owner })), h('br'), setupWords(game).join(' · ')),
         h('div.buttons', {},
             h('a.button.button--main.button--small', { href: `/game/${game.game}` }, t('invitation.look')),
+            h('button.button.button--small', { type: 'button', onclick: decline }, t('offer.decline')),
             h('button.button.button--small', { type: 'button', onclick: () => element.remove() }, t('invitation.later'))));
+    function decline() {
+        element.remove();
+        ask({ do: 'decline', game: game.game }).catch(complain);
+    }
     return element;
 }
 

@@ -64,6 +64,9 @@ export function arrive() {
     hear('welcome', (push) => me.set(push.me), forever);
     whenOnline(() => loadMine().catch(() => {}), forever);
     hear('mine', (push) => mine.set(push.games), forever);
+    hear('declined', (push) => {
+        if (location.pathname !== `/game/${push.game}`) toast(t('invitation.declined', { name: push.name }));
+    }, forever);
     windows.addEventListener('message', meetAnew); // the line says who it is
     return begin()
         .catch(() => {}) // the line tries again

@@ -94,6 +94,7 @@
  * @property {MistView | null} view
  * @property {Offers} offers
  * @property {Result | null} result
+ * @property {boolean} declined
  * @property {string | null} next
  * @property {number} watchers
  */

@@ -77,11 +77,13 @@ function invitation(game, viewer) {
     const seat = game.opening === 'none' ? t('wait.invited.color', { color }) : t('wait.invited.opening');
     const detail = `${setupWords(game).join(' · ')}. ${seat}`;
     const needsAccount = game.rated && viewer?.kind !== 'account';
+    /** @type {Answer[]} */
+    const no = game.opponent.startsWith('user:') ? [{ label: t('offer.decline'), kind: 'plain', deed: { act: 'decline' } }] : [];
     return say(t('wait.invited', { name: game.owner }), needsAccount ? `${detail} ${t('wait.account')}` : detail, {
         tone: 'yours',
         answers: [needsAccount
             ? { label: t('wait.account.make'), kind: 'main', deed: { go: '/account' } }
-            : { label: t('game.join'), kind: 'main', deed: { act: 'join' } }],
+            : { label: t('game.join'), kind: 'main', deed: { act: 'join' } }, ...no],
     });
 }
 
@@ -211,6 +213,10 @@ export function sayingOf(game, viewer) {
     if (game.state === 'playing') return playing(game);
     if (game.state === 'over') return over(game);
     const answers = [/** @type {Answer} */ ({ label: t('game.new'), kind: 'main', deed: { go: '/' } })];
+    if (game.declined) {
+        const name = game.opponent.slice('user:'.length);
+        return say(t('over.declined'), isOwner(game, viewer) ? t('over.declined.detail', { name }) : '', { answers });
+    }
     return say(t('over.aborted'), t(game.started ? 'over.aborted.detail' : 'over.withdrawn.detail'), { answers });
 }
 

@@ -17,7 +17,8 @@ export default {
     'line.lost': 'Connection lost …',
     'line.now': 'Try now',
     'invitation.look': 'Look at it',
-    'invitation.later': 'Not now',
+    'invitation.later': 'Later',
+    'invitation.declined': '{name} does not want to play just now.',
     'dialog.no': 'Cancel',
 
     // ---- what games are made of
@@ -190,6 +191,8 @@ export default {
     'over.aborted': 'No game',
     'over.aborted.detail': 'It was ended before the second move and counts for nothing.',
     'over.withdrawn.detail': 'It was withdrawn before anybody joined.',
+    'over.declined': 'The invitation was declined',
+    'over.declined.detail': '{name} does not want to play just now.',
     'reason.five': '{winner} has five in a row.',
     'reason.five.you': 'You have five in a row.',
     'reason.resign.you': 'You resigned.',

@@ -18,6 +18,7 @@ const words = {
     'line.now': '今すぐ再接続',
     'invitation.look': '見る',
     'invitation.later': 'あとで',
+    'invitation.declined': '{name} は今は対局しないそうです。',
     'dialog.no': 'キャンセル',
 
     // ---- 対局の要素
@@ -188,6 +189,8 @@ const words = {
     'over.aborted': '対局不成立',
     'over.aborted.detail': '二手目の前に中止され、結果には数えません。',
     'over.withdrawn.detail': '参加者が来る前に取り下げられました。',
+    'over.declined': '申し込みは断られました',
+    'over.declined.detail': '{name} は今は対局しないそうです。',
     'reason.five': '{winner} が五を並べました。',
     'reason.five.you': 'あなたが五を並べました。',
     'reason.resign.you': 'あなたの投了です。',

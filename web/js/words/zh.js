@@ -18,6 +18,7 @@ const words = {
     'line.now': '立即重试',
     'invitation.look': '去看看',
     'invitation.later': '以后再说',
+    'invitation.declined': '{name} 现在不想下棋。',
     'dialog.no': '取消',
 
     // ---- 棋局的要素
@@ -188,6 +189,8 @@ const words = {
     'over.aborted': '未成局',
     'over.aborted.detail': '在第二步之前中止，不计结果。',
     'over.withdrawn.detail': '在有人加入之前已撤回。',
+    'over.declined': '邀请被谢绝',
+    'over.declined.detail': '{name} 现在不想下棋。',
     'reason.five': '{winner} 连成五子。',
     'reason.five.you': '你连成了五子。',
     'reason.resign.you': '你认输了。',
