@@ -8,6 +8,7 @@
 // Addresses that the page itself understands: `routes` in web/js/main.js.
 static const char *const views[] = {
     "", "/game/ID", "/games", "/analyse", "/user/NAME", "/ratings", "/rules", "/account", "/about",
+    "/learn", "/learn/NAME", "/puzzles", "/puzzles/ID",
 };
 
 static bool is_view(const Path *path) {

@@ -26,6 +26,7 @@ import { clouds, grain, shades } from './texture.js';
  * @property {Area | null} closed an area where this move may not be
  * @property {boolean} mist
  * @property {Area | null} hole in the mist
+ * @property {string[]} rings points that are talked about
  */
 
 /**
@@ -36,7 +37,7 @@ import { clouds, grain, shades } from './texture.js';
 
 /** @type {Position} */
 export const EMPTY = {
-    size: 15, stones: [], last: null, five: [], fouls: {}, closed: null, mist: false, hole: null,
+    size: 15, stones: [], last: null, five: [], fouls: {}, closed: null, mist: false, hole: null, rings: [],
 };
 
 const CELL = 10; // one cell in the picture's own units
@@ -181,7 +182,8 @@ export function createBoard() {
                     svg('path', { d: `M${cx - 1.7} ${cy - 1.7}l3.4 3.4m0-3.4l-3.4 3.4` }));
             }),
             last && svg('circle', { class: `board-last${numbers ? '-ring' : ''} board-last--${color}`, ...last, r: numbers ? 3.7 : 1.25 }),
-            p.five.map((point) => svg('circle.board-five', { ...centre(point), r: STONE - 0.1 })));
+            p.five.map((point) => svg('circle.board-five', { ...centre(point), r: STONE - 0.1 })),
+            p.rings.map((point) => svg('circle.board-ring', { ...centre(point), r: STONE })));
     }
 
     /**

@@ -18,6 +18,7 @@ function logo() {
 /** @type {[path: string, key: import('./words.js').Key][]} */
 const links = [
     ['/', 'nav.play'],
+    ['/learn', 'nav.learn'],
     ['/analyse', 'nav.analyse'],
     ['/games', 'nav.games'],
     ['/ratings', 'nav.ratings'],

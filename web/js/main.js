@@ -16,6 +16,10 @@ const routes = [
     ['/ratings', () => import('./pages/ratings.js')],
     ['/rules', () => import('./pages/rules.js')],
     ['/account', () => import('./pages/account.js')],
+    ['/learn', () => import('./pages/learn.js')],
+    ['/learn/:lesson', () => import('./pages/learn.js')],
+    ['/puzzles', () => import('./pages/puzzles.js')],
+    ['/puzzles/:id', () => import('./pages/puzzles.js')],
     ['/about', () => import('./pages/about.js')],
 ];
 

@@ -1,4 +1,4 @@
-// The link to give to a friend.
+// A link to give to somebody.
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { toast } from '../toast.js';
@@ -19,10 +19,19 @@ export async function copy(field) {
 
 /** @param {string} game */
 export function inviteLink(game) {
-    const url = `${location.origin}/game/${game}`;
-    const field = h('input.input', { value: url, readonly: true, 'aria-label': t('link.label') });
+    return linkField(`/game/${game}`, t('link.label'), t('link.text'));
+}
+
+/**
+ * @param {string} path
+ * @param {string} label
+ * @param {string} text what is said to whom it is given
+ */
+export function linkField(path, label, text) {
+    const url = `${location.origin}${path}`;
+    const field = h('input.input', { value: url, readonly: true, 'aria-label': label });
     field.addEventListener('focus', () => field.select());
-    const share = () => navigator.share({ title: 'Pentad', text: t('link.text'), url }).catch(() => {});
+    const share = () => navigator.share({ title: 'Pentad', text, url }).catch(() => {});
     return h('div.invite', {}, field,
         h('button.button.button--main', { type: 'button', onclick: () => copy(field) }, icon('copy'), t('link.copy')),
         'share' in navigator && h('button.button', { type: 'button', onclick: share }, icon('share'), t('link.share')));

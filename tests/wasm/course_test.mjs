@@ -1,0 +1,133 @@
+// The lessons and the puzzles by the rules: every answer that a lesson takes for right is, no other is, and a puzzle can be
+// solved on the page as its line says. Reports in TAP. Needs build-web.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { holeAfter, holeArea, isIn } from '../../web/js/course/hole.js';
+import { LESSONS } from '../../web/js/course/lessons.js';
+import { after, points } from '../../web/js/course/position.js';
+import { pointName } from '../../web/js/points.js';
+import { parsePuzzles } from '../../web/js/puzzles/data.js';
+import { judge } from '../../web/js/puzzles/judge.js';
+import { createEngine } from '../../web/js/wasm.js';
+
+const PLENTY = { nodes: 20_000 };
+const BETTER = 0.8; // of the games, for who is better off
+const NETS = 'training/nets';
+
+const module = await WebAssembly.compile(readFileSync('build-web/src/wasm/pentad-simd.wasm'));
+const engine = await createEngine(module);
+const net = readdirSync(NETS).filter((name) => /^freestyle15.*\.net$/.test(name)).sort().at(-1);
+assert.ok(engine.useNet(readFileSync(`${NETS}/${net}`)));
+
+function ask(what, position, more = {}) {
+    const reply = engine.ask({ do: what, ...position, ...more });
+    assert.ok(reply.ok, reply.error);
+    return reply;
+}
+
+/** The names that pages use: strings of points. */
+const asked = ({ size, black, white, turn }, rules = 'freestyle') => ({ rules, size, black: black.join(''), white: white.join(''), turn });
+const other = (color) => (color === 'black' ? 'white' : 'black');
+const all = (size) => Array.from({ length: size * size }, (_, i) => pointName(i % size, Math.floor(i / size)));
+const free = ({ size, black, white }) => all(size).filter((p) => !black.includes(p) && !white.includes(p));
+
+/** What each goal says of the position after a move of `turn`. */
+const holds = {
+    five: (now, turn) => ask('look', asked(now)).winner === turn,
+    stop: (now, turn) => ask('look', asked(now))[other(turn)].fives === '',
+    four: (now, turn) => ask('look', asked(now))[turn].fives !== '',
+    'open-four': (now, turn) => points(ask('look', asked(now))[turn].fives).length > 1,
+    three(now, turn) {
+        const { fives, fours } = ask('look', asked(now))[turn];
+        return fives === '' && fours !== '';
+    },
+    'four-three'(now, turn) {
+        const fives = points(ask('look', asked(now))[turn].fives);
+        if (fives.length !== 1) return false;
+        const answered = ask('look', asked(after(now, fives)));
+        return answered[other(turn)].fives === '' && answered[turn].fours !== '';
+    },
+    win: (now, turn) => holds.four(now, turn) && ask('solve', asked(now), PLENTY).outcome === 'loss',
+    hold(now) {
+        const solved = ask('solve', asked(now), PLENTY);
+        return solved.outcome !== 'win' && solved.no_win_by_threats;
+    },
+};
+
+/** What is known of the mist: own stones, those in the hole, those remembered. */
+function candidates({ setting, mist }) {
+    const hole = holeArea(mist.hole);
+    const known = [...setting[setting.turn], ...mist.remembered];
+    return all(setting.size).filter((p) => holeAfter(p) === mist.hole && !known.includes(p) && !(isIn(hole, p) && !setting[other(setting.turn)].includes(p)));
+}
+
+function rightAnswers(step, now, { goal }) {
+    if (goal === 'deduce') return candidates(step);
+    if (goal === 'bump') return step.rings.filter((p) => now[other(now.turn)].includes(p) && !step.mist.remembered.includes(p) && !isIn(holeArea(step.mist.hole), p));
+    return free(now).filter((point) => holds[goal](after(now, [point]), now.turn));
+}
+
+const sorted = (list) => [...list].sort().join(' ');
+
+for (const { name, steps } of LESSONS)
+    for (const step of steps)
+        test(`lesson ${name}, ${step.name}: what is right`, () => {
+            let now = step.setting;
+            assert.equal(now.black.length - now.white.length, Number(now.turn === 'white'), 'the turn follows from the stones');
+            assert.equal(ask('look', asked(now)).over, false);
+            if (step.mist) assert.equal(holeAfter(step.mist.last), step.mist.hole);
+            for (const stage of step.stages ?? []) {
+                assert.equal(sorted(stage.answers), sorted(rightAnswers(step, now, stage)), stage.goal);
+                if (stage.punished)
+                    for (const wrong of free(now).filter((p) => !stage.answers.includes(p)))
+                        assert.equal(ask('look', asked(after(now, [wrong, stage.punished]))).winner, other(now.turn), wrong);
+                if (stage.reply) {
+                    assert.equal(stage.answers.length, 1, 'one reply, to one move');
+                    assert.deepEqual(points(ask('look', asked(after(now, stage.answers)))[now.turn].fives), [stage.reply], 'the reply is forced');
+                    now = after(now, [stage.answers[0], stage.reply]);
+                }
+            }
+            for (const { rules, wins } of step.claim?.rows ?? [])
+                assert.equal(ask('look', asked(after(now, [step.claim.last]), rules)).over, wins, rules);
+            if (step.better) {
+                const { win_rate: rate } = ask('think', asked(now), { nodes: 30_000 }).analysis.lines[0];
+                const black = now.turn === 'black' ? rate : 1 - rate;
+                assert.ok({ black: black > BETTER, white: black < 1 - BETTER, even: Math.abs(black - 0.5) < 0.15 }[step.better], `Black wins ${black}`);
+            }
+        });
+
+// Every so many: each takes a moment.
+const EVERY = 12;
+const puzzles = parsePuzzles(readFileSync('data/puzzles/level4-8.json', 'utf8')).filter((_, i) => i % EVERY === 0);
+const judging = {
+    look: async (position) => ask('look', position),
+    solve: async (question) => ask('solve', question),
+    think: async (question) => ask('think', question),
+};
+
+test('puzzles are solved on the page as their lines say', async () => {
+    for (const puzzle of puzzles) {
+        const line = points(puzzle.kind === 'attack' ? puzzle.line : puzzle.solution);
+        const played = [];
+        let verdict;
+        for (let i = 0; i < 40; i++) {
+            const look = ask('look', { rules: puzzle.rules, size: puzzle.size, moves: puzzle.moves + played.join('') });
+            const move = line[played.length] ?? points(look[look.turn].fives)[0];
+            verdict = await judge(judging, puzzle, played, move);
+            if (verdict.kind !== 'on') break;
+            played.push(move, verdict.reply);
+        }
+        assert.equal(verdict.kind, 'won', `${puzzle.id} after ${played.join('')}`);
+    }
+});
+
+test('a wrong move is refuted by a move that can be played', async () => {
+    for (const puzzle of puzzles) {
+        const wrong = ['a1', 'o15', 'a15'].find((p) => p !== puzzle.solution && !points(puzzle.moves).includes(p));
+        const verdict = await judge(judging, puzzle, [], wrong);
+        assert.equal(verdict.kind, 'off', puzzle.id);
+        if (puzzle.kind === 'defence') assert.ok(verdict.loses, puzzle.id);
+        ask('look', { rules: puzzle.rules, size: puzzle.size, moves: puzzle.moves + wrong + verdict.refutation.join('') });
+    }
+});

@@ -1,0 +1,339 @@
+// The lessons: positions, what is to be done there, and which answers are right. tests/wasm/course_test.mjs finds every right
+// answer by the rules and the solver and compares: a lesson cannot teach what is wrong. The words are 'course.LESSON.STEP'.
+import { game, picture, points } from './position.js';
+
+/** @typedef {import('./position.js').Setting} Setting */
+
+/**
+ * What is right. Each is a statement about the position after the move.
+ * five: it is one; stop: the other side cannot make five at once; four: five is threatened; open-four: so that no single stone
+ * stops it; three: an open four is threatened; four-three: a four, and after its answer a three; win: a four with which
+ * the other side is lost, proved; hold: the other side has no win by threats; bump: an unseen stone lies there; deduce: the hole says so
+ * @typedef {'five' | 'stop' | 'four' | 'open-four' | 'three' | 'four-three' | 'win' | 'hold' | 'bump' | 'deduce'} Goal
+ */
+
+/**
+ * @typedef {object} Stage one move to find
+ * @property {Goal} goal
+ * @property {string[]} answers all that are right
+ * @property {string} [reply] of the other side, to any of them
+ * @property {string} [punished] how the other side wins after anything else
+ */
+
+/** @typedef {{hole: string, last: string, remembered: string[]}} Mist the hole's middle, the stone that took it there */
+
+/**
+ * @typedef {object} Option an answer in words: 'course.LESSON.STEP.NAME', and what is said to it: '….NAME.reply'
+ * @property {string} name
+ * @property {boolean} right
+ */
+
+/** @typedef {{rules: string, wins: boolean}} RowClaim the last stone wins under these rules, or does not */
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {Setting} setting
+ * @property {Stage[]} [stages] moves to find
+ * @property {Option[]} [options] an answer to choose instead
+ * @property {{last: string, rows: RowClaim[]}} [claim] what the options rest on: about a stone,
+ * @property {'black' | 'white' | 'even'} [better] or about who is better off
+ * @property {string[]} [rings] points that are talked about
+ * @property {Mist} [mist]
+ */
+
+/** @typedef {{name: string, steps: Step[]}} Lesson */
+
+/**
+ * @param {Goal} goal
+ * @param {string} answers
+ * @param {{reply?: string, punished?: string}} [more]
+ * @returns {Stage}
+ */
+const find = (goal, answers, more = {}) => ({ goal, answers: points(answers), ...more });
+
+/** @type {Lesson[]} */
+export const LESSONS = [
+    {
+        name: 'rules',
+        steps: [
+            {
+                name: 'row',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '...O.....',
+                    '....O.O..',
+                    '..XXXX...',
+                    '....O....',
+                    '.........',
+                    '.........',
+                    '.........',
+                ]),
+                stages: [find('five', 'b5 g5')],
+            },
+            {
+                name: 'slope',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '...O.....',
+                    '.....X...',
+                    '..O.X.O..',
+                    '....O....',
+                    '..X......',
+                    '.X.......',
+                    '.........',
+                ]),
+                stages: [find('five', 'd4')],
+            },
+            {
+                name: 'stop',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '.........',
+                    '....X.O..',
+                    '...X.O...',
+                    '....OX...',
+                    '...O.....',
+                    '..X......',
+                    '.........',
+                ]),
+                stages: [find('stop', 'h7', { punished: 'h7' })],
+            },
+            {
+                name: 'six',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '..O.O....',
+                    '...O.....',
+                    '.XXX.XX..',
+                    '..O.O....',
+                    '.........',
+                    '.........',
+                    '.........',
+                ]),
+                options: [{ name: 'wins', right: true }, { name: 'nothing', right: false }],
+                claim: { last: 'e5', rows: [{ rules: 'freestyle', wins: true }, { rules: 'standard', wins: false }] },
+                rings: ['e5'],
+            },
+        ],
+    },
+    {
+        name: 'fours',
+        steps: [
+            {
+                name: 'make',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '....O....',
+                    '.........',
+                    '.OXXX....',
+                    '.........',
+                    '.....O...',
+                    '.........',
+                    '.........',
+                ]),
+                stages: [find('four', 'f5 g5')],
+            },
+            {
+                name: 'gap',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '.........',
+                    '....XX...',
+                    '......X..',
+                    '...OO.OO.',
+                    '...X.....',
+                    '.........',
+                    '.........',
+                ]),
+                stages: [find('stop', 'f4', { punished: 'f4' })],
+            },
+            {
+                name: 'open',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '......O..',
+                    '....O....',
+                    '...XXX...',
+                    '.........',
+                    '...O.....',
+                    '.........',
+                    '.........',
+                ]),
+                stages: [find('open-four', 'c5 g5')],
+            },
+        ],
+    },
+    {
+        name: 'three',
+        steps: [
+            {
+                name: 'make',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '...O.....',
+                    '.........',
+                    '....XX...',
+                    '.........',
+                    '......O..',
+                    '.........',
+                    '.........',
+                ]),
+                stages: [find('three', 'c5 d5 g5 h5')],
+            },
+            {
+                name: 'which',
+                setting: picture('black', [
+                    '.........',
+                    '......X..',
+                    '..XOOO...',
+                    '.........',
+                    '.....X...',
+                    '...X.....',
+                    '..OOO....',
+                    '.....X...',
+                    '..X......',
+                ]),
+                stages: [find('hold', 'b3 f3')],
+            },
+            {
+                name: 'edge',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '......X..',
+                    '.........',
+                    '.OOO.....',
+                    '.........',
+                    '...X.....',
+                    '....X....',
+                    '.........',
+                ]),
+                stages: [find('hold', 'a5 e5 f5')],
+            },
+        ],
+    },
+    {
+        name: 'four-three',
+        steps: [
+            {
+                name: 'first',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '...O.X...',
+                    '.....X.O.',
+                    '.OXXX....',
+                    '.........',
+                    '....O....',
+                    '..O......',
+                    '.........',
+                ]),
+                stages: [find('four-three', 'f5', { reply: 'g5' }), find('open-four', 'f4 f8')],
+            },
+            {
+                name: 'second',
+                setting: picture('black', [
+                    '.........',
+                    '.........',
+                    '...O.....',
+                    '......XX.',
+                    '..O.X....',
+                    '...X.O...',
+                    '..X...O..',
+                    '.O.......',
+                    '.........',
+                ]),
+                stages: [find('four-three', 'f6', { reply: 'g7' }), find('open-four', 'e6')],
+            },
+        ],
+    },
+    {
+        name: 'vcf',
+        steps: [
+            {
+                name: 'double',
+                setting: picture('black', [
+                    '.....O...',
+                    '.....X...',
+                    '...O.X...',
+                    '.....X.O.',
+                    '.OXXX....',
+                    '.........',
+                    '....O....',
+                    '..O......',
+                    '.........',
+                ]),
+                stages: [find('open-four', 'f5')],
+            },
+            {
+                name: 'chain',
+                setting: game('g9h11f6h12j10g11i9f10i13f11i11i10j12h10'),
+                stages: [find('win', 'h8', { reply: 'g7' }), find('win', 'k11', { reply: 'l12' }), find('open-four', 'h14 l10')],
+            },
+            {
+                name: 'alone',
+                setting: game('f7i4g6h7g2e8f6f9e6h6g8h9d5c4h8g7d7f8c6d6'),
+                stages: [find('win', 'f3', { reply: 'e4' }), find('win', 'f5', { reply: 'f4' }), find('open-four', 'c8 g4')],
+            },
+        ],
+    },
+    {
+        name: 'defence',
+        steps: [
+            { name: 'crossing', setting: game('i6g8f10k5i3j6h5i7'), stages: [find('hold', 'h8')] },
+            { name: 'early', setting: game('h7h9e7g10d9g8f7'), stages: [find('hold', 'g7')] },
+            { name: 'alone', setting: game('h9h7e9g6d7i7f9g9e8'), stages: [find('hold', 'g10')] },
+        ],
+    },
+    {
+        name: 'swap2',
+        steps: [
+            {
+                name: 'strong', setting: game('h8o1i9'), better: 'black',
+                options: [{ name: 'black', right: true }, { name: 'white', right: false }, { name: 'more', right: false }],
+            },
+            {
+                name: 'weak', setting: game('a1h8o15'), better: 'white',
+                options: [{ name: 'black', right: false }, { name: 'white', right: true }, { name: 'more', right: false }],
+            },
+            {
+                name: 'even', setting: game('h8i10l5'), better: 'even',
+                options: [{ name: 'black', right: true }, { name: 'white', right: true }, { name: 'more', right: true }],
+            },
+        ],
+    },
+    {
+        name: 'mist',
+        steps: [
+            {
+                name: 'hole',
+                setting: { size: 19, black: ['d7', 'g8', 'f7', 'h9'], white: ['e8', 'f9', 'g10', 'h11'], turn: 'black' },
+                mist: { hole: 'g9', last: 'h11', remembered: [] },
+                stages: [find('stop', 'i12', { punished: 'i12' })],
+            },
+            {
+                name: 'bump',
+                setting: { size: 19, black: ['l12', 'm12', 'n12', 'g8'], white: ['k12', 'h17', 'm14', 'f9'], turn: 'black' },
+                mist: { hole: 'g9', last: 'h17', remembered: ['m14'] },
+                stages: [find('bump', 'k12'), find('four', 'o12 p12')],
+                rings: ['k12'],
+            },
+            {
+                name: 'deduce',
+                setting: { size: 19, black: ['g14', 'r11', 'f16', 'h8'], white: ['r17', 'h17', 'h15', 'i16'], turn: 'black' },
+                mist: { hole: 'g9', last: 'h17', remembered: ['r17', 'h15', 'i16'] },
+                stages: [find('deduce', 'h17')],
+                rings: ['h11', 'h17', 'r11', 'r17'],
+            },
+        ],
+    },
+];

@@ -1,0 +1,26 @@
+// How far somebody has come in the course, kept in this browser.
+const KEY = 'pentad.course';
+
+/** @returns {Record<string, number>} steps behind, by lesson */
+export function loadProgress() {
+    try {
+        const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+        return Object.fromEntries(Object.entries(kept).filter(([, steps]) => Number.isInteger(steps)).map(([name, steps]) => [name, Number(steps)]));
+    } catch {
+        return {}; // storage may be forbidden
+    }
+}
+
+/**
+ * @param {string} lesson
+ * @param {number} steps
+ */
+export function keepProgress(lesson, steps) {
+    const now = loadProgress();
+    if ((now[lesson] ?? 0) >= steps) return;
+    try {
+        localStorage.setItem(KEY, JSON.stringify({ ...now, [lesson]: steps }));
+    } catch {
+        // then it lasts as long as the page
+    }
+}

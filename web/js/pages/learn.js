@@ -1,0 +1,67 @@
+// Learning: the lessons and the way to the puzzles; with a name, that lesson.
+import { LESSONS } from '../course/lessons.js';
+import { createPlayer, lessonName, words } from '../course/player.js';
+import { loadProgress } from '../course/progress.js';
+import { h } from '../dom.js';
+import { icon } from '../icons.js';
+import { dailyDoor } from '../puzzles/door.js';
+import { messagePage } from '../router.js';
+import { needStyle } from '../style.js';
+import { t } from '../words.js';
+
+/** @typedef {import('../course/lessons.js').Lesson} Lesson */
+
+/** @param {Lesson} lesson @param {number} i @param {number} done steps */
+function lessonCard(lesson, i, done) {
+    const all = lesson.steps.length;
+    const state = done >= all ? t('course.done') : done > 0 ? t('course.part', { done, all }) : t('course.new', { all });
+    return h('li', {},
+        h('a.lesson-card', { href: `/learn/${lesson.name}`, class: `lesson-card ${done >= all ? 'lesson-card--done' : ''}` },
+            h('span.lesson-number', { 'aria-hidden': 'true' }, done >= all ? icon('check') : i + 1),
+            h('span.lesson-card-text', {}, h('b', {}, lessonName(lesson)), h('span.muted.small', {}, words(`${lesson.name}.about`))),
+            h('span.muted.small.lesson-state', {}, state)));
+}
+
+function overview() {
+    const progress = loadProgress();
+    return {
+        title: t('learn.title'),
+        body: h('div.stack.learn', {},
+            h('div.page-head', {}, h('h1', {}, t('learn.title')), h('p.muted', {}, t('learn.lead'))),
+            h('div.home-doors', {}, dailyDoor(),
+                h('section.card.home-door', {}, icon('again'),
+                    h('div', {}, h('h2', {}, t('puzzle.title')), h('p.muted', {}, t('learn.puzzles'))),
+                    h('a.button', { href: '/puzzles' }, t('learn.puzzles.do')))),
+            h('section.stack', { 'aria-labelledby': 'course' }, h('h2', { id: 'course' }, t('course.title')),
+                h('ol.lesson-list', {}, LESSONS.map((lesson, i) => lessonCard(lesson, i, progress[lesson.name] ?? 0))))),
+    };
+}
+
+/** @param {Lesson} lesson @param {AbortSignal} signal */
+function lessonPage(lesson, signal) {
+    const done = loadProgress()[lesson.name] ?? 0;
+    const player = createPlayer(lesson, done < lesson.steps.length ? done : 0, signal);
+    const nav = h('nav.lesson-nav', { 'aria-label': t('course.title') },
+        LESSONS.map((other) => h('a', { href: `/learn/${other.name}`, 'aria-current': other === lesson && 'page' }, lessonName(other))));
+    return {
+        title: lessonName(lesson),
+        body: h('div.game.lesson', {},
+            h('div.game-top', {}, h('h1.lesson-title', {}, lessonName(lesson)), player.head),
+            player.board,
+            h('div.game-panel', {}, player.panel),
+            h('div.game-actions', {}, player.typed),
+            h('div.game-tabs', {}, nav),
+            player.confirm),
+        wide: true,
+    };
+}
+
+/** @param {import('../router.js').Visit} visit */
+export async function show({ params, signal }) {
+    await needStyle('learn');
+    if (!params.lesson) return overview();
+    const lesson = LESSONS.find(({ name }) => name === params.lesson);
+    return lesson
+        ? lessonPage(lesson, signal)
+        : messagePage(t('course.missing.title'), t('course.missing'), h('a.button.button--main', { href: '/learn' }, t('learn.title')));
+}

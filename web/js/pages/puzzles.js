@@ -1,0 +1,164 @@
+// Puzzles: one after the other, near the strength of who solves them.
+import { EMPTY } from '../board.js';
+import { createDesk } from '../desk.js';
+import { h, write } from '../dom.js';
+import { openEngine } from '../engine.js';
+import { linkField } from '../game/invite.js';
+import { looksForm } from '../looks.js';
+import { choose, daily } from '../puzzles/choose.js';
+import { createChoosing } from '../puzzles/choosing.js';
+import { loadPuzzles } from '../puzzles/data.js';
+import { judge } from '../puzzles/judge.js';
+import { createPuzzlePanel } from '../puzzles/panel.js';
+import { createProgress } from '../puzzles/progress.js';
+import { dayOf, daysInRow, FORGOTTEN, keepAttempts, lastSeen, loadAttempts, standing } from '../puzzles/record.js';
+import { sayingOf, taskWords, themeName } from '../puzzles/saying.js';
+import { createTrial } from '../puzzles/trial.js';
+import { messagePage } from '../router.js';
+import { sound } from '../sounds.js';
+import { needStyle } from '../style.js';
+import { createTabs } from '../tabs.js';
+import { complain } from '../toast.js';
+import { t } from '../words.js';
+
+/** @typedef {import('../puzzles/data.js').Puzzle} Puzzle */
+
+const PAUSE = 450; // milliseconds between two stones
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** @param {import('../router.js').Visit} visit */
+export async function show({ params, query, signal }) {
+    const [puzzles] = await Promise.all([loadPuzzles(), needStyle('learn')]);
+    const today = params.id === 'daily' ? dayOf(Date.now()) : null;
+    const first = today !== null ? daily(puzzles, today) : puzzles.find((p) => p.id === params.id);
+    if (params.id && !first) return messagePage(t('puzzle.missing.title'), t('puzzle.missing'), h('a.button.button--main', { href: '/puzzles' }, t('puzzle.missing.other')));
+    return puzzlePage(puzzles, first ?? null, today, query, signal);
+}
+
+/**
+ * @param {Puzzle[]} puzzles
+ * @param {Puzzle | null} first
+ * @param {number | null} today if the first is the puzzle of this day
+ * @param {URLSearchParams} query
+ * @param {AbortSignal} signal
+ */
+function puzzlePage(puzzles, first, today, query, signal) {
+    const engine = openEngine({ net: null });
+    signal.addEventListener('abort', engine.close, { once: true });
+    let attempts = loadAttempts();
+
+    // ---- Its parts
+    const desk = createDesk((point) => trial.play(point), signal);
+    const gain = h('p.puzzle-gain', { hidden: true });
+    const panel = createPuzzlePanel(run, gain);
+    const progress = createProgress();
+    const choosing = createChoosing(query, next);
+    const task = h('p.puzzle-task-text');
+    const dot = h('span.move-dot');
+    const tags = h('div.row.puzzle-tags');
+    const share = h('div.field');
+    const heading = h('h1.game-title', {}, t('puzzle.title'));
+    const tabs = createTabs(t('puzzle.tabs'), [
+        { name: t('puzzle.tab.progress'), panel: progress.element },
+        { name: t('puzzle.tab.choose'), panel: choosing.element },
+        { name: t('game.tab.more'), panel: h('div.stack.more', {}, share, h('hr'), looksForm(signal)) },
+    ]);
+    const body = h('div.game.puzzle', {},
+        heading,
+        h('div.game-top.puzzle-task', {}, dot, task, tags),
+        desk.board,
+        h('div.game-panel', {}, panel.element),
+        h('div.game-actions', {}, desk.typed),
+        h('div.game-tabs', {}, tabs.element),
+        desk.confirm);
+
+    // ---- One puzzle
+    const pause = () => new Promise((done) => window.setTimeout(done, PAUSE)).then(() => sound('stone'));
+
+    /** @param {Puzzle} puzzle */
+    function begin(puzzle) {
+        gain.hidden = true;
+        share.replaceChildren(h('h2', {}, t('puzzle.link')), linkField(`/puzzles/${puzzle.id}`, t('puzzle.link'), taskWords(puzzle)));
+        return createTrial(puzzle, {
+            judge: (played, point) => judge(engine, puzzle, played, point),
+            pause, decide: (score) => decide(puzzle, score), change: draw, fail: complain,
+        });
+    }
+
+    /**
+     * @param {Puzzle} puzzle
+     * @param {number} score
+     */
+    function decide(puzzle, score) {
+        const at = seconds();
+        const day = puzzle === first && today !== null && !daysInRow(attempts, today).doneToday ? today : undefined;
+        const isRecent = at - (lastSeen(attempts).get(puzzle.id) ?? -FORGOTTEN) < FORGOTTEN;
+        if (isRecent && day === undefined) return; // once more, for practice
+        const before = standing(attempts).rating.rating;
+        attempts = keepAttempts([...attempts, { at, id: puzzle.id, score, rating: puzzle.rating, themes: puzzle.themes, day }]);
+        const after = standing(attempts).rating.rating;
+        const change = Math.round(after) - Math.round(before);
+        gain.hidden = false;
+        write(gain, t('puzzle.gain', { rating: Math.round(after), change: `${change < 0 ? '−' : '+'}${Math.abs(change)}` }));
+        progress.update(attempts);
+    }
+
+    function scene() {
+        const { stage, hints, stones, since } = trial.now();
+        const { puzzle, own } = trial;
+        const over = stage === 'solved' || stage === 'shown';
+        const ring = stage === 'yours' && hints > 1 && stones.length === since ? [puzzle.solution] : [];
+        return {
+            position: {
+                ...EMPTY, size: puzzle.size, last: stones.at(-1)?.point ?? null, rings: ring,
+                stones: stones.map((s, i) => ({ ...s, number: i >= since ? i - since + 1 : null })),
+            },
+            color: stage === 'yours' ? own : null, ended: over, numbers: stones.length > since,
+        };
+    }
+
+    let before = '';
+    function draw() {
+        const { stage } = trial.now();
+        const wasHeld = desk.hasFocus() || desk.typed.contains(document.activeElement);
+        desk.show(scene());
+        dot.dataset.color = trial.own;
+        write(task, taskWords(trial.puzzle));
+        const over = stage === 'solved' || stage === 'shown';
+        tags.replaceChildren(h('span.tag', {}, t('puzzle.rated', { rating: trial.puzzle.rating })),
+            ...(over ? trial.puzzle.themes.map((theme) => h('span.tag.tag--accent', {}, themeName(theme))) : []));
+        if (stage === 'waits') return;
+        panel.update(sayingOf(trial));
+        if (stage === before) return;
+        before = stage;
+        if (stage === 'solved') sound('won');
+        if (wasHeld && stage !== 'yours') panel.focus();
+    }
+
+    /** @param {import('../puzzles/saying.js').Deed} deed */
+    function run(deed) {
+        if (deed === 'next') next();
+        else if (deed === 'why') return;
+        else {
+            trial[deed]();
+            if (deed === 'again') desk.focus();
+        }
+    }
+
+    function next() {
+        const wish = { rating: standing(attempts).rating.rating, ...choosing.wish() };
+        const chosen = choose(puzzles, wish, lastSeen(attempts), seconds());
+        if (!chosen) return;
+        trial.drop();
+        before = '';
+        trial = begin(chosen);
+        draw();
+        desk.focus();
+    }
+
+    const wish = { rating: standing(attempts).rating.rating, ...choosing.wish() };
+    let trial = begin(first ?? /** @type {Puzzle} */ (choose(puzzles, wish, lastSeen(attempts), seconds())));
+    progress.update(attempts);
+    draw();
+    return { title: t('puzzle.title'), body, wide: true };
+}

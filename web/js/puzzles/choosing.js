@@ -1,0 +1,36 @@
+// Which puzzles one would like: a theme, and how hard. The address keeps it.
+import { h } from '../dom.js';
+import { segments } from '../setup_form.js';
+import { t } from '../words.js';
+import { DIFFICULTIES, THEMES } from './choose.js';
+import { themeName } from './saying.js';
+
+/**
+ * @template {string} Value
+ * @param {readonly Value[]} values
+ * @param {string | null} wanted
+ * @param {Value} otherwise
+ */
+const oneOf = (values, wanted, otherwise) => values.find((value) => value === wanted) ?? otherwise;
+
+/**
+ * @param {URLSearchParams} query
+ * @param {() => void} change
+ */
+export function createChoosing(query, change) {
+    const theme = segments(t('puzzle.theme'), ['', ...THEMES], (name) => (name ? themeName(name) : t('theme.any')), oneOf(THEMES, query.get('theme'), /** @type {any} */ ('')));
+    const difficulty = segments(t('puzzle.difficulty'), DIFFICULTIES, (name) => t(/** @type {any} */ (`puzzle.difficulty.${name}`)),
+        oneOf(DIFFICULTIES, query.get('difficulty'), 'fitting'));
+    const element = h('div.form', {}, theme.element, difficulty.element);
+
+    const wish = () => ({ theme: theme.value(), difficulty: oneOf(DIFFICULTIES, difficulty.value(), 'fitting') });
+    element.addEventListener('change', () => {
+        const now = wish();
+        const words = new URLSearchParams();
+        if (now.theme) words.set('theme', now.theme);
+        if (now.difficulty !== 'fitting') words.set('difficulty', now.difficulty);
+        history.replaceState(null, '', words.size ? `/puzzles?${words}` : '/puzzles');
+        change();
+    });
+    return { element, wish };
+}

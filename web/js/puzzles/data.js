@@ -1,0 +1,37 @@
+// The puzzles: docs/puzzles.md. A line of JSON each, fetched once.
+
+/**
+ * @typedef {object} Puzzle
+ * @property {string} id
+ * @property {string} rules
+ * @property {number} size
+ * @property {string} moves the game up to there
+ * @property {'attack' | 'defence'} kind
+ * @property {string} solution
+ * @property {string[]} themes
+ * @property {number} stones until the five
+ * @property {string} line of play; of a defence, what threatens
+ * @property {number} rating
+ */
+
+/** @type {Promise<Puzzle[]> | null} */
+let loading = null;
+
+/** @param {string} text */
+export function parsePuzzles(text) {
+    return text.split('\n').filter(Boolean).map((line) => /** @type {Puzzle} */ (JSON.parse(line)));
+}
+
+async function load() {
+    const response = await fetch(new URL('../../data/puzzles.json', import.meta.url));
+    if (!response.ok) throw new Error(`the puzzles did not come: ${response.status}`);
+    return parsePuzzles(await response.text());
+}
+
+export function loadPuzzles() {
+    loading ??= load().catch((error) => {
+        loading = null;
+        throw error;
+    });
+    return loading;
+}

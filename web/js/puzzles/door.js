@@ -1,0 +1,13 @@
+// The card that leads to the puzzle of the day. It needs no puzzles: only whether today's was tried.
+import { h } from '../dom.js';
+import { icon } from '../icons.js';
+import { count, t } from '../words.js';
+import { dayOf, daysInRow, loadAttempts } from './record.js';
+
+export function dailyDoor() {
+    const { count: days, doneToday } = daysInRow(loadAttempts(), dayOf(Date.now()));
+    const more = doneToday ? t('puzzle.daily.done') : t('puzzle.daily.detail');
+    return h('section.card.home-door', {}, icon(doneToday ? 'check' : 'bulb'),
+        h('div', {}, h('h2', {}, t('puzzle.daily')), h('p.muted', {}, days > 1 ? `${more} ${count('puzzle.daily.days', days)}` : more)),
+        h('a.button', { href: doneToday ? '/puzzles' : '/puzzles/daily' }, t(doneToday ? 'puzzle.daily.more' : 'puzzle.daily.do')));
+}

@@ -1,0 +1,109 @@
+// Is a move right, and what does the other side answer? The stored line knows, and beside it the rules and the
+// solver: the engine's worker in a browser, the module itself in a test.
+
+/** @typedef {import('./data.js').Puzzle} Puzzle */
+/** @typedef {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look' | 'solve' | 'think'>} Engine */
+
+/**
+ * @typedef {{kind: 'won', finish: string[]}} Won nothing is left to find; how it would end
+ * @typedef {{kind: 'on', reply: string}} On still winning: the longest resistance
+ * @typedef {{kind: 'off', refutation: string[], loses: boolean}} Off why not; the other side even wins
+ */
+
+const ENOUGH = { nodes: 200_000, ms: 3000 }; // the solver finds what a puzzle has in a small part of that
+const OPINION = { nodes: 20_000, ms: 1000 }; // for the best answer to a move that is merely bad
+
+/** @param {string} text 'h8i9' */
+export function splitPoints(text) {
+    return text.match(/[a-y]\d+/g) ?? [];
+}
+
+/** @param {string[]} moves */
+export function colorAt(moves) {
+    return moves.length % 2 === 0 ? 'black' : 'white';
+}
+
+/** @param {Puzzle} puzzle */
+export const startOf = (puzzle) => splitPoints(puzzle.moves);
+
+/** @param {Puzzle} puzzle @param {string[]} moves */
+const positionOf = ({ rules, size }, moves) => ({ rules, size, moves: moves.join('') });
+
+/**
+ * @param {Engine} engine
+ * @param {Puzzle} puzzle
+ * @param {string[]} moves the last of them is wrong
+ * @returns {Promise<Off>}
+ */
+async function refute(engine, puzzle, moves) {
+    const position = positionOf(puzzle, moves);
+    const solved = await engine.solve({ ...position, ...ENOUGH });
+    if (solved.outcome === 'win') return { kind: 'off', refutation: splitPoints(solved.line), loses: true };
+    const { analysis } = await engine.think({ ...position, ...OPINION }, () => {});
+    return { kind: 'off', refutation: [analysis.lines[0].move], loses: false };
+}
+
+/**
+ * What the solver answers to a move beside the stored line, or to the last one in it.
+ * @param {Engine} engine
+ * @param {Puzzle} puzzle
+ * @param {string[]} moves
+ * @param {string[]} fives where the attacker would make five
+ * @returns {Promise<On | Off>}
+ */
+async function solvedReply(engine, puzzle, moves, fives) {
+    const solved = await engine.solve({ ...positionOf(puzzle, moves), ...ENOUGH });
+    if (solved.outcome !== 'loss') return refute(engine, puzzle, moves);
+    return { kind: 'on', reply: splitPoints(solved.line)[0] ?? fives[0] };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Puzzle} puzzle
+ * @param {string[]} played since the beginning of the puzzle
+ * @param {string} point
+ * @returns {Promise<Won | On | Off>}
+ */
+async function judgeAttack(engine, puzzle, played, point) {
+    const line = splitPoints(puzzle.line);
+    const moves = [...startOf(puzzle), ...played, point];
+    const attacker = colorAt(startOf(puzzle));
+    const defender = attacker === 'black' ? 'white' : 'black';
+    if (played.length === 0 && point !== puzzle.solution) return refute(engine, puzzle, moves);
+
+    const seen = await engine.look(positionOf(puzzle, moves));
+    if (seen.over) return { kind: 'won', finish: [] };
+    const fives = splitPoints(seen[attacker].fives);
+    const theirs = splitPoints(seen[defender].fives);
+    if (theirs.length > 0) return { kind: 'off', refutation: [theirs[0]], loses: true };
+    if (fives.length > 1) return { kind: 'won', finish: fives.slice(0, 2) };
+    // A four that may not be stopped: the answer is forbidden.
+    if (fives.length === 1 && splitPoints(seen.forbidden).includes(fives[0])) return { kind: 'won', finish: [] };
+
+    const at = played.length;
+    const follows = [...played, point].every((move, i) => move === line[i]);
+    if (follows && at + 1 < line.length) return { kind: 'on', reply: line[at + 1] };
+    return solvedReply(engine, puzzle, moves, fives);
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Puzzle} puzzle
+ * @param {string} point
+ * @returns {Promise<Won | Off>}
+ */
+async function judgeDefence(engine, puzzle, point) {
+    if (point === puzzle.solution) return { kind: 'won', finish: [] };
+    return refute(engine, puzzle, [...startOf(puzzle), point]);
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Puzzle} puzzle
+ * @param {string[]} played since the beginning of the puzzle, both sides
+ * @param {string} point the next move of who solves
+ * @returns {Promise<Won | On | Off>}
+ */
+export function judge(engine, puzzle, played, point) {
+    return puzzle.kind === 'defence' ? judgeDefence(engine, puzzle, point) : judgeAttack(engine, puzzle, played, point);
+}

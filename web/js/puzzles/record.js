@@ -1,0 +1,117 @@
+// What somebody did with puzzles: a list of attempts, and what follows from it. Two lists of the same person,
+// from two devices, are one list: everything else is computed from it. Kept in this browser.
+import { PUZZLE_DEVIATION, rate, UNKNOWN } from './rating.js';
+
+/**
+ * @typedef {object} Attempt the first try of a puzzle
+ * @property {number} at seconds since 1970
+ * @property {string} id of the puzzle
+ * @property {number} score 1: found, 0.5: with a hint, 0: not found
+ * @property {number} rating of the puzzle
+ * @property {string[]} themes of the puzzle
+ * @property {number} [day] it was the puzzle of that day
+ */
+
+/**
+ * @typedef {object} Standing
+ * @property {import('./rating.js').Rating} rating
+ * @property {number[]} history ratings after each attempt
+ * @property {number} streak found one after the other
+ * @property {number} best streak
+ * @property {number} tried
+ * @property {number} solved
+ * @property {Record<string, {tried: number, solved: number}>} themes
+ */
+
+const KEY = 'pentad.puzzles';
+const MOST = 1500; // attempts that are kept: what is older says little about today
+
+/** Which day it is, the same everywhere. @param {number} ms since 1970 */
+export const dayOf = (ms) => Math.floor(ms / (24 * 3600 * 1000));
+
+/** After so many seconds a puzzle may count again. */
+export const FORGOTTEN = 30 * 24 * 3600;
+
+/**
+ * @param {Attempt[]} one
+ * @param {Attempt[]} other
+ * @returns {Attempt[]} both, in the order of time, each once
+ */
+export function merge(one, other) {
+    const all = new Map([...one, ...other].map((a) => [`${a.at} ${a.id}`, a]));
+    return [...all.values()].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)).slice(-MOST);
+}
+
+/**
+ * @param {Attempt[]} attempts
+ * @returns {Standing}
+ */
+export function standing(attempts) {
+    /** @type {Standing} */
+    const now = { rating: UNKNOWN, history: [], streak: 0, best: 0, tried: 0, solved: 0, themes: {} };
+    for (const { score, rating, themes } of attempts) {
+        now.rating = rate(now.rating, [{ rating, deviation: PUZZLE_DEVIATION, score }]);
+        now.history.push(now.rating.rating);
+        now.streak = score === 1 ? now.streak + 1 : score === 0 ? 0 : now.streak; // a hint does not end it
+        now.best = Math.max(now.best, now.streak);
+        now.tried += 1;
+        now.solved += Number(score > 0);
+        for (const theme of themes) {
+            now.themes[theme] ??= { tried: 0, solved: 0 };
+            now.themes[theme].tried += 1;
+            now.themes[theme].solved += Number(score > 0);
+        }
+    }
+    return now;
+}
+
+/**
+ * When each puzzle was tried last.
+ * @param {Attempt[]} attempts
+ */
+export function lastSeen(attempts) {
+    return new Map(attempts.map(({ id, at }) => [id, at]));
+}
+
+/**
+ * Days in a row with the puzzle of the day, up to today, or to yesterday while today's waits.
+ * @param {Attempt[]} attempts
+ * @param {number} today
+ */
+export function daysInRow(attempts, today) {
+    const days = new Set(attempts.map(({ day }) => day));
+    const last = days.has(today) ? today : today - 1;
+    let count = 0;
+    while (days.has(last - count)) count++;
+    return { count, doneToday: days.has(today) };
+}
+
+/** @param {unknown} a */
+function isAttempt(a) {
+    const { at, id, score, rating, themes } = /** @type {any} */ (a ?? {});
+    return Number.isFinite(at) && Number.isFinite(rating) && typeof id === 'string' && [0, 0.5, 1].includes(score) && Array.isArray(themes);
+}
+
+/** @returns {Attempt[]} */
+export function loadAttempts() {
+    try {
+        const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+        return Array.isArray(kept) ? merge(kept.filter(isAttempt), []) : [];
+    } catch {
+        return []; // storage may be forbidden, or somebody else's
+    }
+}
+
+/**
+ * Adds to what is kept: another window may have added something meanwhile.
+ * @param {Attempt[]} attempts
+ */
+export function keepAttempts(attempts) {
+    const all = merge(loadAttempts(), attempts);
+    try {
+        localStorage.setItem(KEY, JSON.stringify(all));
+    } catch {
+        // then it lasts as long as the page
+    }
+    return all;
+}

@@ -1,0 +1,160 @@
+// One puzzle being solved: what lies on the board, whose word it is, and how the first try went. Knows no document;
+// how moves are judged and how long a stone takes is given to it.
+import { colorAt, splitPoints, startOf } from './judge.js';
+
+/** @typedef {import('./data.js').Puzzle} Puzzle */
+/** @typedef {import('../types.js').Color} Color */
+/** @typedef {{point: string, color: Color}} Placed */
+
+/**
+ * yours: to move; waits: for a judgement or a stone; wrong: refuted, try again; solved; shown: the solution
+ * @typedef {'yours' | 'waits' | 'wrong' | 'solved' | 'shown'} Stage
+ */
+
+/** @typedef {ReturnType<typeof import('./judge.js').judge>} Judgement */
+
+/**
+ * @typedef {object} Helpers
+ * @property {(played: string[], point: string) => Judgement} judge
+ * @property {() => Promise<void>} pause between two stones
+ * @property {(score: number) => void} decide how the first try went, once
+ * @property {() => void} change something is to be drawn
+ * @property {(error: unknown) => void} fail a judgement did not come
+ */
+
+/** @param {Color} color @returns {Color} */
+const other = (color) => (color === 'black' ? 'white' : 'black');
+
+const HINTS = 2;
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {Helpers} helpers
+ */
+export function createTrial(puzzle, helpers) {
+    const start = startOf(puzzle);
+    const own = colorAt(start);
+    /** @type {Placed[]} */
+    const before = start.map((point, i) => ({ point, color: i % 2 === 0 ? 'black' : 'white' }));
+
+    /** @type {Stage} */
+    let stage = 'yours';
+    /** @type {string[]} */
+    let played = []; // both sides, as long as it is right
+    /** @type {Placed[]} */
+    let after = []; // what lies on the board since the beginning, right or wrong
+    let hints = 0;
+    let loses = false;
+    let decided = false;
+    let turn = 0; // whatever was under way is dropped when it changes
+
+    /** @param {number} score */
+    function decide(score) {
+        if (!decided) helpers.decide(score);
+        decided = true;
+    }
+
+    /** @param {Stage} next */
+    function enter(next) {
+        stage = next;
+        helpers.change();
+    }
+
+    /** @param {string[]} points */
+    const alternating = (points) => points.map((point, i) => ({ point, color: i % 2 === 0 ? own : other(own) }));
+
+    /**
+     * Stone after stone; false if something else began meanwhile.
+     * @param {Placed[]} stones
+     */
+    async function lay(stones) {
+        const mine = turn;
+        for (const stone of stones) {
+            await helpers.pause();
+            if (mine !== turn) return false;
+            after = [...after, stone];
+            helpers.change();
+        }
+        return true;
+    }
+
+    /** @param {string} point */
+    async function play(point) {
+        if (stage !== 'yours') return;
+        const mine = ++turn;
+        after = [...alternating(played), { point, color: own }];
+        enter('waits');
+        /** @type {Awaited<Judgement>} */
+        let verdict;
+        try {
+            verdict = await helpers.judge(played, point);
+        } catch (error) {
+            if (mine !== turn) return;
+            after = alternating(played);
+            enter('yours');
+            helpers.fail(error);
+            return;
+        }
+        if (mine !== turn) return;
+        const answers = (/** @type {string[]} */ points) => points.map((p, i) => ({ point: p, color: i % 2 === 0 ? other(own) : own }));
+        if (verdict.kind === 'on') {
+            played = [...played, point, verdict.reply];
+            if (await lay(answers([verdict.reply]))) enter('yours');
+        } else if (verdict.kind === 'won') {
+            decide(hints > 0 ? 0.5 : 1);
+            if (await lay(answers(verdict.finish))) enter('solved');
+        } else {
+            decide(0);
+            loses = verdict.loses;
+            if (await lay(answers(verdict.refutation))) enter('wrong');
+        }
+    }
+
+    /** The position before the wrong move. */
+    function again() {
+        turn++;
+        after = alternating(played);
+        enter('yours');
+    }
+
+    /** One hint more; each says more than the last. */
+    function hint() {
+        hints = Math.min(hints + 1, HINTS);
+        helpers.change();
+    }
+
+    /** The solution, stone after stone. */
+    async function reveal() {
+        turn++;
+        decide(0);
+        played = [];
+        after = [];
+        enter('waits');
+        const line = puzzle.kind === 'attack' ? splitPoints(puzzle.line) : [puzzle.solution];
+        if (await lay(alternating(line))) enter('shown');
+    }
+
+    /** Of a defence: what the other side would do to a pass. */
+    async function threat() {
+        const back = stage;
+        const lies = after;
+        turn++;
+        after = [];
+        enter('waits');
+        const line = splitPoints(puzzle.line).map((point, i) => ({ point, color: i % 2 === 0 ? other(own) : own }));
+        if (!(await lay(line))) return;
+        await helpers.pause();
+        await helpers.pause();
+        after = lies;
+        enter(back);
+    }
+
+    return {
+        puzzle, own, play, again, hint, reveal, threat,
+        now: () => ({ stage, hints, loses, stones: [...before, ...after], since: before.length, started: played.length > 0, decided }),
+        /** Nothing that is under way matters any more. */
+        drop: () => void turn++,
+    };
+}
+
+/** @typedef {ReturnType<typeof createTrial>} Trial */
