@@ -45,6 +45,7 @@ if step 'build by gcc' ./run build; then
     suite 'the server over sockets' tests/server/run.sh
     suite 'the page in a browser' tests/page/run.sh
     suite 'the engine for browsers' node tests/wasm/wasm_test.mjs
+    suite 'lessons and puzzles by the rules' node --test-reporter=tap tests/wasm/course_test.mjs
 fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh

@@ -5,6 +5,7 @@ import './people_test.js';
 import './asking_test.js';
 import './analysis_test.js';
 import './reach_test.js';
+import './learn_test.js';
 import './fault_test.js';
 import './engine_test.js';
 import './offline_test.js';

@@ -7,6 +7,7 @@ import { clockText, parseTime, readClock } from '../../web/js/clock.js';
 import { advance, closedArea, hole, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game_state.js';
 import { createMemory } from '../../web/js/memory.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/points.js';
+import './modules_learn.js';
 import './modules_review.js';
 
 // ---- Points

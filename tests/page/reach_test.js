@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { playGame } from './player.js';
 import { eventually, test } from './tap.js';
 
-const PAGES = ['/', '/games', '/user/Ann', '/ratings', '/rules', '/account', '/about', '/nothing'];
+const PAGES = ['/', '/games', '/user/Ann', '/ratings', '/rules', '/account', '/about', '/learn', '/learn/mist', '/puzzles/3b47b3395fd6e299', '/nothing'];
 const FIRST_VISIT = 150_000; // bytes
 
 /** Games in each state, for who looks at them as Ann. */

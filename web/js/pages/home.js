@@ -9,7 +9,7 @@ import { icon } from '../icons.js';
 import { keptGames, whenKept } from '../kept_games.js';
 import { lookAtMine, me, mine } from '../me.js';
 import { prefer, prefs } from '../prefs.js';
-import { dailyDoor } from '../puzzles/door.js';
+import { courseDoor, dailyDoor } from '../puzzles/door.js';
 import { Refusal } from '../refusal.js';
 import { act, followLobby } from '../remote.js';
 import { go } from '../router.js';
@@ -220,7 +220,7 @@ export function show({ signal }) {
         body: h('div.home', {}, hero(signal), myGames(signal),
             h('div.home-doors', {},
                 door('people', 'friend', () => openSetup('link')),
-                door('mist', 'mist', () => openSetup('level', { rules: 'mist' })), dailyDoor()),
+                door('mist', 'mist', () => openSetup('level', { rules: 'mist' })), dailyDoor(), courseDoor()),
             h('div.home-lists', {}, lobby(signal))),
     };
 }

@@ -1,6 +1,7 @@
 // Puzzles: one after the other, near the strength of who solves them.
 import { EMPTY } from '../board.js';
 import { createDesk } from '../desk.js';
+import { rulesName } from '../describe.js';
 import { h, write } from '../dom.js';
 import { openEngine } from '../engine.js';
 import { linkField } from '../game/invite.js';
@@ -8,7 +9,7 @@ import { looksForm } from '../looks.js';
 import { choose, daily } from '../puzzles/choose.js';
 import { createChoosing } from '../puzzles/choosing.js';
 import { loadPuzzles } from '../puzzles/data.js';
-import { judge } from '../puzzles/judge.js';
+import { forbiddenAt, judge } from '../puzzles/judge.js';
 import { createPuzzlePanel } from '../puzzles/panel.js';
 import { createProgress } from '../puzzles/progress.js';
 import { dayOf, daysInRow, FORGOTTEN, keepAttempts, lastSeen, loadAttempts, standing } from '../puzzles/record.js';
@@ -19,12 +20,23 @@ import { sound } from '../sounds.js';
 import { needStyle } from '../style.js';
 import { createTabs } from '../tabs.js';
 import { complain } from '../toast.js';
+import { fiveAt } from '../why/fives.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../puzzles/data.js').Puzzle} Puzzle */
 
 const PAUSE = 450; // milliseconds between two stones
 const seconds = () => Math.floor(Date.now() / 1000);
+
+/**
+ * The five that the last stone has made.
+ * @param {Puzzle} puzzle
+ * @param {import('../puzzles/trial.js').Placed[]} stones
+ */
+function lastFive(puzzle, stones) {
+    const last = stones[stones.length - 1];
+    return fiveAt(puzzle, new Map(stones.slice(0, -1).map((s) => [s.point, s.color])), last.color, last.point);
+}
 
 /** @param {import('../router.js').Visit} visit */
 export async function show({ params, query, signal }) {
@@ -43,7 +55,7 @@ export async function show({ params, query, signal }) {
  * @param {AbortSignal} signal
  */
 function puzzlePage(puzzles, first, today, query, signal) {
-    const engine = openEngine({ net: null });
+    const engine = openEngine();
     signal.addEventListener('abort', engine.close, { once: true });
     let attempts = loadAttempts();
 
@@ -110,22 +122,42 @@ function puzzlePage(puzzles, first, today, query, signal) {
         const ring = stage === 'yours' && hints > 1 && stones.length === since ? [puzzle.solution] : [];
         return {
             position: {
-                ...EMPTY, size: puzzle.size, last: stones.at(-1)?.point ?? null, rings: ring,
+                ...EMPTY, size: puzzle.size, last: stones.at(-1)?.point ?? null, rings: ring, five: stage === 'waits' ? [] : lastFive(puzzle, stones),
+                fouls: stage === 'yours' ? foulWords() : {},
                 stones: stones.map((s, i) => ({ ...s, number: i >= since ? i - since + 1 : null })),
             },
             color: stage === 'yours' ? own : null, ended: over, numbers: stones.length > since,
         };
     }
 
+    // Points that the rules forbid, for the position they were asked for.
+    let fouls = { of: '', points: /** @type {string[]} */ ([]) };
+    function foulWords() {
+        return Object.fromEntries(fouls.points.map((point) => [point, t('puzzle.foul')]));
+    }
+
+    async function askFouls() {
+        const { moves } = trial.now();
+        const of = moves.join('');
+        if (of === fouls.of) return;
+        fouls = { of, points: [] };
+        const points = await forbiddenAt(engine, trial.puzzle, moves);
+        if (of !== fouls.of || points.length === 0) return;
+        fouls = { of, points };
+        draw();
+    }
+
     let before = '';
     function draw() {
         const { stage } = trial.now();
         const wasHeld = desk.hasFocus() || desk.typed.contains(document.activeElement);
+        if (stage === 'yours') askFouls().catch(() => {}); // the judge says so, too
         desk.show(scene());
         dot.dataset.color = trial.own;
         write(task, taskWords(trial.puzzle));
         const over = stage === 'solved' || stage === 'shown';
-        tags.replaceChildren(h('span.tag', {}, t('puzzle.rated', { rating: trial.puzzle.rating })),
+        tags.replaceChildren(...(trial.puzzle.rules === 'freestyle' ? [] : [h('span.tag', {}, rulesName(trial.puzzle.rules))]),
+            h('span.tag', {}, t('puzzle.rated', { rating: trial.puzzle.rating })),
             ...(over ? trial.puzzle.themes.map((theme) => h('span.tag.tag--accent', {}, themeName(theme))) : []));
         if (stage === 'waits') return;
         panel.update(sayingOf(trial));

@@ -13,12 +13,19 @@
 const ENOUGH = { nodes: 200_000, ms: 3000 }; // the solver finds what a puzzle has in a small part of that
 const OPINION = { nodes: 20_000, ms: 1000 }; // for the best answer to a move that is merely bad
 
-/** @param {string} text 'h8i9' */
+/**
+ * @param {string} text 'h8i9'
+ * @returns {string[]}
+ */
 export function splitPoints(text) {
     return text.match(/[a-y]\d+/g) ?? [];
 }
 
-/** @param {string[]} moves */
+/**
+ * Who is to move.
+ * @param {string[]} moves
+ * @returns {import('../types.js').Color}
+ */
 export function colorAt(moves) {
     return moves.length % 2 === 0 ? 'black' : 'white';
 }
@@ -95,6 +102,18 @@ async function judgeAttack(engine, puzzle, played, point) {
 async function judgeDefence(engine, puzzle, point) {
     if (point === puzzle.solution) return { kind: 'won', finish: [] };
     return refute(engine, puzzle, [...startOf(puzzle), point]);
+}
+
+/**
+ * Where the side to move may not play.
+ * @param {Engine} engine
+ * @param {Puzzle} puzzle
+ * @param {string[]} moves
+ * @returns {Promise<string[]>}
+ */
+export async function forbiddenAt(engine, puzzle, moves) {
+    if (puzzle.rules !== 'renju' || colorAt(moves) !== 'black') return [];
+    return splitPoints((await engine.look(positionOf(puzzle, moves))).forbidden);
 }
 
 /**

@@ -101,7 +101,7 @@ export function createTrial(puzzle, helpers) {
             played = [...played, point, verdict.reply];
             if (await lay(answers([verdict.reply]))) enter('yours');
         } else if (verdict.kind === 'won') {
-            decide(hints > 0 ? 0.5 : 1);
+            decide(1 - hints / HINTS);
             if (await lay(answers(verdict.finish))) enter('solved');
         } else {
             decide(0);
@@ -151,7 +151,7 @@ export function createTrial(puzzle, helpers) {
 
     return {
         puzzle, own, play, again, hint, reveal, threat,
-        now: () => ({ stage, hints, loses, stones: [...before, ...after], since: before.length, started: played.length > 0, decided }),
+        now: () => ({ stage, hints, loses, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
         /** Nothing that is under way matters any more. */
         drop: () => void turn++,
     };

@@ -1,0 +1,135 @@
+// Learning: puzzles are solved, lessons are walked through, by a finger and by the keyboard alone.
+import assert from 'node:assert/strict';
+import { eventually, test } from './tap.js';
+
+const FOUR_THREE = '2dcf84b3e944c22f'; // k12, l12 is forced, k13
+const DEFENCE = '3b47b3395fd6e299'; // h8
+
+const clean = async (visitor, what) => {
+    assert.deepEqual(await visitor.axe(), [], what);
+    assert.ok(!(await visitor.scrollsSideways()), `${what}: scrolls sideways`);
+};
+
+test('puzzles: a wrong move is refuted, only the first try counts, and the server is not needed', async (stage) => {
+    stage.expect(/ERR_CONNECTION_REFUSED|WebSocket/);
+    const ann = await stage.visitor({ size: 'phone' });
+    const tap = async (point) => {
+        const { x, y } = await ann.at(point);
+        await ann.page.touchscreen.tap(x, y);
+        await ann.press(`Place at ${point}`);
+    };
+    await ann.go('/learn');
+    await ann.page.getByRole('link', { name: 'Solve puzzles' }).click();
+    await ann.page.getByRole('heading', { name: 'Puzzles', level: 1 }).waitFor();
+
+    await ann.go(`/puzzles/${FOUR_THREE}`);
+    await ann.reads('Find the win');
+    await tap('a1');
+    await ann.button('Try again').waitFor();
+    await ann.reads('0/1');
+    await clean(ann, 'a refuted move');
+    await ann.press('Try again');
+
+    await stage.server.kill();
+    await tap('k12');
+    await ann.reads('Right. Go on!');
+    await tap('k13');
+    await ann.reads('Solved');
+    await ann.page.locator('.board-five').first().waitFor();
+    await ann.reads('0/1'); // it was not the first try
+    await clean(ann, 'a solved puzzle');
+
+    await ann.press('Next puzzle');
+    await ann.reads('Rating');
+    await ann.page.getByRole('tab', { name: 'Choose' }).click();
+    await ann.page.getByRole('radio', { name: 'Defence' }).check({ force: true });
+    await ann.reads('Find the defence');
+    assert.match(ann.page.url(), /theme=defence$/);
+    await ann.press('Solution');
+    await ann.reads('This is the solution');
+    await ann.page.getByRole('tab', { name: 'Progress' }).click();
+    await ann.reads('0/2');
+});
+
+test('puzzles: a defence, the puzzle of the day, and what becomes of a rating', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go(`/puzzles/${DEFENCE}`);
+    await ann.reads('Find the defence');
+    await ann.press('Show the threat');
+    await ann.page.locator('[data-point=l4]').waitFor();
+    await ann.page.locator('[data-point=l4]').waitFor({ state: 'detached' });
+    await ann.click('h8');
+    await ann.reads('Solved');
+    await ann.reads('1/1');
+    await ann.page.reload();
+    await ann.reads('1/1');
+
+    await ann.go('/');
+    await ann.page.getByRole('link', { name: 'Solve it' }).click();
+    await ann.page.waitForURL('**/puzzles/daily');
+    await ann.press('Hint');
+    await ann.press('Solution');
+    await ann.reads('This is the solution');
+    await ann.reads('1/2');
+    await ann.go('/');
+    await ann.reads('Done for today.');
+    await ann.go('/puzzles/0000000000000000');
+    await ann.page.getByRole('heading', { name: 'No such puzzle' }).waitFor();
+});
+
+test('a lesson by the keyboard alone, on a phone', async (stage) => {
+    const ann = await stage.visitor({ size: 'phone' });
+    const { keyboard } = ann.page;
+    const focused = (locator) => locator.evaluate((element) => element === document.activeElement);
+    const tabTo = (locator) => eventually(async () => {
+        if (await focused(locator)) return true;
+        await keyboard.press('Tab');
+        return focused(locator);
+    }, 'the focus gets there by Tab');
+
+    await ann.go('/learn');
+    await tabTo(ann.page.getByRole('link', { name: /Four-three/ }));
+    await keyboard.press('Enter');
+    await ann.reads('Step 1 of 2');
+    await tabTo(ann.board);
+    await keyboard.press('Enter'); // e5, where a stone is
+    await ann.reads('A stone stands there already.');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Enter');
+    await ann.reads('Not quite');
+    await eventually(() => focused(ann.button('Try again')), 'the focus is on what to do next');
+    await clean(ann, 'a wrong answer');
+    await keyboard.press('Enter');
+    await eventually(() => focused(ann.board), 'the focus is back on the board');
+    await keyboard.type('f5');
+    await keyboard.press('Enter');
+    await ann.reads('Good. Go on!');
+    await keyboard.type('f4');
+    await keyboard.press('Enter');
+    await ann.reads('Right');
+    await clean(ann, 'a right answer');
+    await eventually(() => focused(ann.button('Go on')), 'the focus is on what to do next');
+    await keyboard.press('Enter');
+    await ann.reads('Step 2 of 2');
+    await tabTo(ann.button('Hint'));
+    await keyboard.press('Enter');
+    await ann.reads('A hint');
+    await keyboard.type('f6');
+    await keyboard.press('Enter');
+    await ann.reads('Good. Go on!');
+    await keyboard.type('e6');
+    await keyboard.press('Enter');
+    await ann.reads('Right');
+    await keyboard.press('Enter'); // to the next lesson
+    await ann.page.getByRole('heading', { name: 'Winning by fours' }).waitFor();
+    await ann.go('/learn');
+    await ann.page.getByRole('link', { name: /Four-three.*Done/ }).waitFor();
+
+    await ann.go('/learn/swap2');
+    await ann.press('Take White');
+    await ann.reads('Not quite');
+    await ann.press('Take Black');
+    await ann.reads('Right');
+    await ann.go('/learn/nothing');
+    await ann.page.getByRole('heading', { name: 'No such lesson' }).waitFor();
+});

@@ -1,0 +1,221 @@
+// The modules of puzzles and lessons that need neither engine nor document. What the lessons say of positions is
+// checked by tests/wasm/course_test.mjs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { holeAfter, holeArea } from '../../web/js/course/hole.js';
+import { LESSONS } from '../../web/js/course/lessons.js';
+import { after, picture } from '../../web/js/course/position.js';
+import { createWalk } from '../../web/js/course/walk.js';
+import { pointName } from '../../web/js/points.js';
+import { choose, daily } from '../../web/js/puzzles/choose.js';
+import { rate } from '../../web/js/puzzles/rating.js';
+import { daysInRow, merge, standing } from '../../web/js/puzzles/record.js';
+import { createTrial } from '../../web/js/puzzles/trial.js';
+import en from '../../web/js/words/en.js';
+
+// ---- The rating
+
+test('the example of Glickman’s paper', () => {
+    const before = { rating: 1500, deviation: 200, volatility: 0.06 };
+    const results = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]].map(([rating, deviation, score]) => ({ rating, deviation, score }));
+    const after = rate(before, results);
+    assert.equal(after.rating.toFixed(2), '1464.05'); // the paper rounds on its way: 1464.06
+    assert.equal(after.deviation.toFixed(2), '151.52');
+    assert.equal(after.volatility.toFixed(5), '0.06000');
+});
+
+test('a surprise moves a rating more, and doubt becomes less', () => {
+    const now = { rating: 1000, deviation: 200, volatility: 0.06 };
+    const won = (rating) => rate(now, [{ rating, deviation: 60, score: 1 }]);
+    assert.ok(won(1400).rating > won(1000).rating && won(1000).rating > won(600).rating && won(600).rating > 1000);
+    assert.ok(won(1000).deviation < 200);
+    assert.ok(rate(now, [{ rating: 600, deviation: 60, score: 0 }]).rating < 1000);
+});
+
+// ---- The record
+
+const attempt = (at, id, score, more = {}) => ({ at, id, score, rating: 900, themes: ['vcf'], ...more });
+
+test('two devices have one record, in the order of time', () => {
+    const [a, b, c] = [attempt(1, 'a', 1), attempt(2, 'b', 0), attempt(3, 'c', 1)];
+    assert.deepEqual(merge([a, c], [b, c]), [a, b, c]);
+    assert.deepEqual(merge([b, a], []), [a, b]);
+    const many = Array.from({ length: 2000 }, (_, i) => attempt(i, 'x', 1));
+    assert.equal(merge(many, []).length, 1500);
+    assert.equal(merge(many, [])[0].at, 500);
+});
+
+test('streaks, counts and themes follow from the attempts', () => {
+    const now = standing([1, 1, 0.5, 1, 0, 1].map((score, i) => attempt(i, String(i), score, { themes: i % 2 ? ['vct'] : ['vcf', 'four'] })));
+    assert.equal(now.best, 3); // a hint neither adds to a streak nor ends it
+    assert.equal(now.streak, 1);
+    assert.deepEqual([now.tried, now.solved, now.history.length], [6, 5, 6]);
+    assert.deepEqual(now.themes, { vcf: { tried: 3, solved: 2 }, four: { tried: 3, solved: 2 }, vct: { tried: 3, solved: 3 } });
+});
+
+test('days in a row end yesterday or today', () => {
+    const days = (...list) => list.map((day, i) => attempt(i, String(i), 1, { day }));
+    for (const [what, list, count, doneToday] of [
+        ['none', [], 0, false], ['today', [10], 1, true], ['today’s waits', [8, 9], 2, false], ['a gap', [6, 7, 9, 10], 2, true], ['long ago', [3, 4], 0, false],
+    ])
+        assert.deepEqual(daysInRow(days(...list), 10), { count, doneToday }, what);
+});
+
+// ---- Which comes next
+
+const puzzles = Array.from({ length: 100 }, (_, i) => ({ id: String(i), rating: 400 + 15 * i, themes: [i % 2 ? 'vcf' : 'vct'] }));
+const MONTH = 31 * 24 * 3600;
+
+test('a puzzle is chosen near the rating, of the theme, and not one seen lately', () => {
+    const wish = { rating: 1000, theme: '', difficulty: 'fitting' };
+    const pick = (more, seen = new Map(), random = () => 0.999) => choose(puzzles, { ...wish, ...more }, seen, MONTH, random);
+    assert.ok(Math.abs(pick({}).rating - 1000) <= 90);
+    assert.ok(Math.abs(pick({ difficulty: 'harder' }).rating - 1200) <= 90);
+    assert.ok(Math.abs(pick({ difficulty: 'easier' }).rating - 800) <= 90);
+    assert.deepEqual(pick({ theme: 'vcf' }).themes, ['vcf']);
+    assert.equal(pick({ theme: 'nothing' }), null);
+    const near = pick({}, new Map(), () => 0);
+    assert.notEqual(pick({}, new Map([[near.id, MONTH - 60]]), () => 0).id, near.id);
+    assert.equal(pick({}, new Map([[near.id, 0]]), () => 0).id, near.id); // forgotten by now
+    const all = new Map(puzzles.map(({ id }, i) => [id, MONTH - 1000 + i]));
+    assert.equal(pick({}, all).id, '0'); // all were seen: the one longest ago
+});
+
+test('every puzzle has its day before one comes again', () => {
+    const first = Array.from({ length: 100 }, (_, day) => daily(puzzles, day).id);
+    assert.equal(new Set(first).size, 100);
+    assert.equal(daily([...puzzles].reverse(), 7).id, daily(puzzles, 7).id);
+});
+
+// ---- One puzzle
+
+/** A trial in which verdicts are given, and what it decided. */
+function trialOf(verdicts, kind = 'attack') {
+    const scores = [];
+    const trial = createTrial({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind, solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1a2a3', rating: 900 }, {
+        judge: async () => verdicts.shift(), pause: async () => {}, decide: (score) => scores.push(score), change() {}, fail() {},
+    });
+    const laid = () => trial.now().stones.slice(2).map(({ point, color }) => color[0] + point).join(' ');
+    return { trial, scores, laid };
+}
+const won = (...finish) => ({ kind: 'won', finish });
+const off = (...refutation) => ({ kind: 'off', refutation, loses: true });
+
+test('a puzzle is solved, move after move', async () => {
+    const { trial, scores, laid } = trialOf([{ kind: 'on', reply: 'b2' }, won('c3', 'd4')]);
+    await trial.play('a1');
+    assert.deepEqual([trial.now().stage, laid(), scores.length], ['yours', 'ba1 wb2', 0]);
+    assert.deepEqual(trial.now().moves, ['h8', 'i9', 'a1', 'b2']);
+    await trial.play('a3');
+    assert.deepEqual([trial.now().stage, laid(), scores], ['solved', 'ba1 wb2 ba3 wc3 bd4', [1]]);
+    await trial.play('a4');
+    assert.equal(laid(), 'ba1 wb2 ba3 wc3 bd4');
+});
+
+test('only the first try counts, and a hint takes half of it', async () => {
+    const wrong = trialOf([off('b2', 'c3'), won()]);
+    await wrong.trial.play('o15');
+    assert.deepEqual([wrong.trial.now().stage, wrong.laid()], ['wrong', 'bo15 wb2 bc3']);
+    wrong.trial.again();
+    assert.deepEqual([wrong.trial.now().stage, wrong.laid()], ['yours', '']);
+    await wrong.trial.play('a1');
+    assert.deepEqual([wrong.trial.now().stage, wrong.scores], ['solved', [0]]);
+    for (const [hints, score] of [[1, 0.5], [2, 0]]) {
+        const helped = trialOf([won()]);
+        for (let i = 0; i < hints; i++) helped.trial.hint();
+        await helped.trial.play('a1');
+        assert.deepEqual(helped.scores, [score]);
+    }
+});
+
+test('the solution and the threat are shown, and whoever goes on is not disturbed', async () => {
+    const shown = trialOf([]);
+    await shown.trial.reveal();
+    assert.deepEqual([shown.trial.now().stage, shown.laid(), shown.scores], ['shown', 'ba1 wa2 ba3', [0]]);
+    const threat = trialOf([], 'defence');
+    const running = threat.trial.threat();
+    assert.equal(threat.trial.now().stage, 'waits');
+    await running;
+    assert.deepEqual([threat.trial.now().stage, threat.laid(), threat.scores], ['yours', '', []]);
+    const dropped = trialOf([won('c3', 'd4')]);
+    const playing = dropped.trial.play('a1');
+    dropped.trial.drop();
+    await playing;
+    assert.equal(dropped.laid(), 'ba1');
+});
+
+// ---- Lessons
+
+test('the hole goes where the rule of the mist says', () => {
+    const columns = 'MLBBLMEGSCPAOAPCSGE'.toLowerCase();
+    const rows = [3, 17, 1, 12, 12, 1, 17, 3, 16, 18, 9, 8, 15, 11, 15, 8, 9, 18, 16];
+    for (let x = 0; x < 19; x++) for (let y = 0; y < 19; y++) assert.equal(holeAfter(pointName(x, y)), columns[x] + rows[y]);
+    assert.deepEqual(holeArea('c18'), { left: 0, right: 5, bottom: 14, top: 18 });
+});
+
+test('a picture is a position', () => {
+    const setting = picture('black', ['X..', '.O.', '..X']);
+    assert.deepEqual(setting, { size: 3, black: ['a3', 'c1'], white: ['b2'], turn: 'black' });
+    assert.deepEqual(after(setting, ['a1', 'a2']), { size: 3, black: ['a3', 'c1', 'a1'], white: ['b2', 'a2'], turn: 'black' });
+});
+
+test('every lesson has all its words', () => {
+    const missing = [];
+    const need = (key) => key in en || missing.push(key);
+    for (const { name, steps } of LESSONS) {
+        need(`course.${name}`);
+        need(`course.${name}.about`);
+        for (const step of steps) {
+            const own = `course.${name}.${step.name}`;
+            need(own);
+            for (const option of step.options ?? []) [`${own}.${option.name}`, `${own}.${option.name}.reply`].forEach(need);
+            if (step.stages) [`${own}.hint`, `${own}.right`].forEach(need);
+            for (const { goal } of step.stages ?? []) [`course.goal.${goal}`, `course.wrong.${goal}`].forEach(need);
+        }
+    }
+    assert.deepEqual(missing, []);
+});
+
+/** A way through a lesson by its own answers. */
+function walkOf(name, from = 0) {
+    const done = [];
+    const lesson = LESSONS.find((l) => l.name === name);
+    return { done, walk: createWalk(lesson, from, { pause: async () => {}, done: (steps) => done.push(steps), change() {} }) };
+}
+
+test('whoever answers as the lesson says comes through it', async () => {
+    for (const { name, steps } of LESSONS) {
+        const { walk, done } = walkOf(name);
+        for (const step of steps) {
+            for (const stage of step.stages ?? []) await walk.pick(stage.answers[0]);
+            if (step.options) walk.choose(step.options.find((o) => o.right).name);
+            assert.equal(walk.now().status, 'right', `${name}, ${step.name}`);
+            walk.next();
+        }
+        assert.deepEqual(done, steps.map((_, i) => i + 1));
+    }
+});
+
+test('a wrong answer is punished, taken back, and costs nothing', async () => {
+    const { walk, done } = walkOf('rules', 2);
+    const laid = () => walk.now().stones.map(({ point, color }) => color[0] + point).join(' ');
+    await walk.pick('a1');
+    assert.deepEqual([walk.now().status, laid()], ['wrong', 'ba1 wh7']);
+    await walk.pick('h7');
+    assert.equal(walk.now().status, 'wrong');
+    walk.again();
+    assert.deepEqual([walk.now().status, laid()], ['asks', '']);
+    await walk.pick('h7');
+    assert.deepEqual([walk.now().status, laid(), done], ['right', 'bh7', [3]]);
+});
+
+test('in the mist a stone that was there already shows itself', async () => {
+    const { walk } = walkOf('mist', 1);
+    await walk.pick('a1');
+    assert.deepEqual([walk.now().status, walk.now().stones], ['wrong', []]);
+    walk.again();
+    await walk.pick('k12');
+    assert.deepEqual([walk.now().status, walk.now().stones], ['asks', [{ point: 'k12', color: 'white' }]]);
+    await walk.pick('o12');
+    assert.equal(walk.now().status, 'right');
+});
