@@ -6,10 +6,23 @@
 #include <string.h>
 
 // Addresses that the page itself understands: `routes` in web/js/main.js.
+// clang-format off
 static const char *const views[] = {
-    "", "/game/ID", "/games", "/analyse", "/user/NAME", "/ratings", "/rules", "/account", "/about",
-    "/learn", "/learn/NAME", "/puzzles", "/puzzles/ID",
+    "",
+    "/game/ID",
+    "/games",
+    "/analyse",
+    "/learn",
+    "/learn/NAME",
+    "/puzzles",
+    "/puzzles/ID",
+    "/user/NAME",
+    "/ratings",
+    "/rules",
+    "/account",
+    "/about",
 };
+// clang-format on
 
 static bool is_view(const Path *path) {
     for (int i = 0; i < COUNT(views); i++)

@@ -165,7 +165,7 @@ export async function newGame({ opponent, color = 'random', rules = 'freestyle',
         chat: false, opponent, owner: name, created: now, started: now, ended: null, you,
         seats: you === 0 ? seats : seats.reverse(), ply: 0, line: 0, moves: [], turn: null, fouls: {}, five: [],
         view: null, offers: { draw: null, takeback: null, plies: 0, rematch: [false, false] }, result: null,
-        next: null, watchers: 0,
+        next: null, declined: false, watchers: 0,
     }, []);
     keep(game);
     return game;
