@@ -157,7 +157,7 @@ static const Message table[] = {
 };
 
 static const PushRow pushes[] = {
-    {"welcome", "`me`, `now`, `version`", "first"},
+    {"welcome", "`me`, `now`, `version`, `page`: the version of the page, or null", "first"},
     {"ok", "`to`, and what the message asks for", "a message was carried out, and what it changed is on disk"},
     {"error", "`to`, `code`, `text`", "it was not; `to` is null if it had no readable `id`"},
     {"game", "the snapshot", "a watched game changed in any way but the next one"},

@@ -1,6 +1,7 @@
 #include "server/pages.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/mem.h"
 #include "base/util.h"
 
@@ -54,8 +55,10 @@ static const Kind *kind_of(const char *name) {
     return NULL;
 }
 
-static bool is_html(const PageFile *f) {
-    return !strncmp(f->type, "text/html", 9);
+// The service worker is a file of the page that nothing names by a version, because it looks after
+// all of them.
+static bool names_files(const PageFile *f) {
+    return !strncmp(f->type, "text/html", 9) || !strcmp(f->name, "sw.js");
 }
 
 // ---- Versions and forms
@@ -84,17 +87,17 @@ static void find_version(Pages *p) {
     str_release(&all);
 }
 
-static void name_versions(Str *html, const char *version) {
+static void name_versions(Str *text, const char *version) {
     static const char mark[] = "\"/@/";
     Str named = {0};
-    const char *from = str_text(html);
+    const char *from = str_text(text);
     for (const char *at; (at = strstr(from, mark)); from = at + sizeof mark - 1) {
         str_add_bytes(&named, from, (size_t)(at - from));
         str_add(&named, "\"/@%s/", version);
     }
     str_add_text(&named, from);
-    str_release(html);
-    *html = named;
+    str_release(text);
+    *text = named;
 }
 
 // Kept only if it saves something.
@@ -117,7 +120,7 @@ static void compress_form(const Str *from, int effort, Str *to) {
 }
 
 static void make_forms(Pages *p, PageFile *f) {
-    if (is_html(f))
+    if (names_files(f))
         name_versions(&f->plain.bytes, p->version);
     tag(&f->plain);
     int effort = kind_of(f->name)->effort;
@@ -129,12 +132,17 @@ static void make_forms(Pages *p, PageFile *f) {
 
 // ---- Loading
 
+// Is there room for one more beside the list of them?
+static bool has_room(const Pages *p, Error *err) {
+    return p->count < FILES_MAX - 1 || error_set(err, "more than %d files", FILES_MAX - 1);
+}
+
 static bool add_file(Pages *p, const char *path, const char *name, Error *err) {
     const Kind *kind = kind_of(name);
     if (!kind)
         return true;
-    if (p->count == FILES_MAX)
-        return error_set(err, "more than %d files", FILES_MAX);
+    if (!has_room(p, err))
+        return false;
     PageFile *f = &p->files[p->count];
     if (!file_read(path, &f->plain.bytes, err))
         return false;
@@ -182,6 +190,26 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(((const PageFile *)a)->name, ((const PageFile *)b)->name);
 }
 
+static void sort(Pages *p) {
+    qsort(p->files, (size_t)p->count, sizeof p->files[0], compare_names);
+}
+
+static void add_list(Pages *p) {
+    static const char name[] = "files.json";
+    PageFile list = {.name = mem_copy_text(name), .type = kind_of(name)->type};
+    Str *out = &list.plain.bytes;
+    for (int i = 0; i < p->count; i++) {
+        str_add_text(out, i == 0 ? "{" : ",\n");
+        json_add_text(out, p->files[i].name);
+        str_add_char(out, ':');
+        json_add_text(out, p->files[i].plain.etag);
+    }
+    str_add_text(out, p->count == 0 ? "{}\n" : "}\n");
+    make_forms(p, &list);
+    p->files[p->count++] = list;
+    sort(p);
+}
+
 Pages *pages_load(const char *folder, Error *err) {
     Pages *p = mem_alloc(sizeof *p);
     if (!add_folder(p, folder, "", 0, err)) {
@@ -189,10 +217,11 @@ Pages *pages_load(const char *folder, Error *err) {
         return NULL;
     }
     // A folder has no order of its own, a version has one.
-    qsort(p->files, (size_t)p->count, sizeof p->files[0], compare_names);
+    sort(p);
     find_version(p);
     for (int i = 0; i < p->count; i++)
         make_forms(p, &p->files[i]);
+    add_list(p);
     return p;
 }
 

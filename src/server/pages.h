@@ -1,9 +1,10 @@
 // The files of the page, all in memory: what is asked for is looked up by name, so there is no path
 // to leave the folder by.
 //
-// All files together have a version, a hash of what is in them. Where a page of HTML names a file
-// as "/@/js/main.js", that becomes "/@VERSION/js/main.js": an address whose contents never change,
-// and neither do those of what it imports by relative names.
+// All files together have a version, a hash of what is in them. Where a page of HTML or sw.js names
+// a file as "/@/js/main.js", that becomes "/@VERSION/js/main.js": an address whose contents never
+// change, and neither do those of what it imports by relative names. "files.json" is made here: the
+// name of every file with a hash of it, for who wants to keep them all.
 #pragma once
 
 #include "base/error.h"

@@ -35,16 +35,18 @@ static const PageFile *find_index(const Server *s) {
     return pages_find(s->pages, "index.html");
 }
 
-// A file by its name, or by its name below a version. An old version's files are gone: what has
-// taken their place is better than nothing, but nothing to be kept.
+// A file by its name, or by its name below the version. Another version's files are gone: what has
+// taken their place does not fit to what the asking page has already.
 static void find_file(Request *r) {
     const Pages *pages = r->server->pages;
     int begin = r->path.count > 1 && *r->path.parts[0] == '@';
+    if (begin && pages && strcmp(r->path.parts[0] + 1, pages_version(pages)) != 0)
+        return;
     Str name = {0};
     for (int i = begin; i < r->path.count; i++)
         str_add(&name, "%s%s", i > begin ? "/" : "", r->path.parts[i]);
     r->file = pages_find(pages, str_text(&name));
-    r->file_lasts = r->file && begin && !strcmp(r->path.parts[0] + 1, pages_version(pages));
+    r->file_lasts = r->file && begin;
     str_release(&name);
 }
 

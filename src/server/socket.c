@@ -242,6 +242,7 @@ static void greet(Socket *s) {
     write_end_object(&w);
     write_number(&w, "now", server_now(s->server).wall_ms);
     write_text(&w, "version", PENTAD_VERSION);
+    write_text(&w, "page", s->server->pages ? pages_version(s->server->pages) : NULL);
     write_end_object(&w);
     socket_send(s, &text);
     str_release(&text);

@@ -1,5 +1,7 @@
 // Without the server: games with the engine in the browser, the page from what it kept.
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually, test } from './tap.js';
 
 const AWAY = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/;
@@ -51,4 +53,120 @@ test('a game in the browser: openings, taking back, reloading, files', async (st
     await ann.reads('You lost');
     await ann.go('/games');
     await ann.page.getByRole('region', { name: 'In this browser' }).getByRole('link', { name: /Lost/ }).waitFor();
+});
+
+/** Until the page and all that it may need is kept. */
+async function keeps(visitor) {
+    await eventually(() => visitor.page.evaluate(async () => {
+        const version = /@[0-9a-f]+/.exec(document.querySelector('script[type=module]').src)[0];
+        const names = ['js/local.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/standard15.net', 'data/puzzles.json'];
+        const kept = await Promise.all(names.map((name) => caches.match(`/${version}/${name}`)));
+        return navigator.serviceWorker.controller !== null && kept.every(Boolean);
+    }), 'everything is kept');
+}
+
+/** The versions in the addresses of what a page has loaded since it began. */
+const versions = (visitor) => visitor.page.evaluate(() =>
+    [...new Set(performance.getEntriesByType('resource').map(({ name }) => /\/@([0-9a-f]+)\//.exec(name)?.[1]).filter(Boolean))]);
+
+test('after a first visit everything works with the server stopped', async (stage) => {
+    stage.expect(AWAY);
+    const ann = await stage.visitor({ offline: true });
+    await ann.go('/');
+    await keeps(ann);
+    await stage.server.kill();
+    await ann.go('/');
+    await ann.reads('Offline. What needs no server works.');
+    await ann.page.getByRole('radio', { name: '1', exact: true }).check();
+    await ann.press('Play');
+    await ann.page.waitForURL(/\/game\/local-/);
+    await ann.place('a1');
+    await ann.reads('Your turn');
+    const moves = await ann.moves();
+    assert.ok(moves.length >= 2);
+    await ann.page.reload();
+    await ann.reads('Your turn');
+    assert.deepEqual(await ann.moves(), moves);
+    await ann.go('/ratings');
+    await ann.page.getByRole('heading', { name: 'This page needs the server' }).waitFor();
+    assert.deepEqual(await ann.axe(), []);
+    await ann.go('/rules');
+    await ann.page.getByRole('heading', { name: 'How to play' }).waitFor();
+    await ann.go('/games');
+    await ann.page.getByRole('region', { name: 'In this browser' }).getByRole('link', { name: /Level 1/ }).waitFor();
+    const thought = await ann.page.evaluate(async () => {
+        const { openEngine } = await import(new URL('engine.js', document.querySelector('script[type=module]').src).href);
+        return (await openEngine().think({ rules: 'standard', moves: 'h8i9h9', nodes: 3000 }, () => {})).analysis.lines.length;
+    });
+    assert.equal(thought, 1);
+    await stage.server.start();
+    await ann.go('/');
+    await ann.reads('Nobody waits for an opponent just now.');
+    await ann.page.getByRole('link', { name: /with Level 1/ }).waitFor();
+});
+
+test('another version comes whole, and no page has files of two', async (stage) => {
+    await stage.server.kill();
+    const pages = stage.server.copyPages();
+    await stage.server.start();
+    const ann = await stage.visitor({ offline: true });
+    await ann.go('/');
+    await keeps(ann);
+    const [before] = await versions(ann);
+    const words = join(pages, 'js/words/en.js');
+    writeFileSync(words, readFileSync(words, 'utf8').replace("'Five in a row.'", "'Six in a row.'"));
+    stage.expect(AWAY);
+    await stage.server.kill();
+    await stage.server.start();
+    // An open page goes on as it is, with what it has not used yet, and offers the new one.
+    await ann.reads('A new version is ready.');
+    const old = await ann.page.evaluate(() => import(new URL('pages/about.js', document.querySelector('script[type=module]').src).href).then(({ show }) => typeof show));
+    assert.equal(old, 'function');
+    assert.deepEqual(await versions(ann), [before]);
+    await ann.press('Reload');
+    await ann.page.getByRole('heading', { name: 'Six in a row.' }).waitFor();
+    await keeps(ann);
+    const [after, ...others] = await versions(ann);
+    assert.deepEqual(others, []);
+    assert.notEqual(after, before);
+    // Nothing of the old one is seen again, the server being there or not.
+    await stage.server.kill();
+    await ann.go('/');
+    await ann.page.getByRole('heading', { name: 'Six in a row.' }).waitFor();
+    assert.deepEqual(await versions(ann), [after]);
+});
+
+test('without a service worker an old page changes as a whole, too', async (stage) => {
+    stage.expect(/status of 404|dynamically imported module/);
+    await stage.server.kill();
+    const pages = stage.server.copyPages();
+    await stage.server.start();
+    const ann = await stage.visitor();
+    await ann.go('/');
+    const [before] = await versions(ann);
+    const words = join(pages, 'js/words/en.js');
+    writeFileSync(words, readFileSync(words, 'utf8').replace("'How to play'", "'How it is played'"));
+    stage.server.reload();
+    await eventually(async () => (await fetch(`${stage.server.url}/@${before}/js/main.js`)).status === 404, 'the server has the new one');
+    await ann.page.getByRole('link', { name: 'Rules' }).click();
+    await ann.page.getByRole('heading', { name: 'How it is played' }).waitFor();
+    assert.equal((await versions(ann)).includes(before), false);
+});
+
+test('the page can be installed', async (stage) => {
+    const ann = await stage.visitor({ offline: true });
+    await ann.go('/');
+    await keeps(ann);
+    const session = await ann.context.newCDPSession(ann.page);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
+    const { errors, data } = await session.send('Page.getAppManifest');
+    assert.deepEqual(errors, []);
+    for (const { src, sizes, type } of JSON.parse(data).icons) {
+        const size = await ann.page.evaluate(async (address) => {
+            const { width, height } = await createImageBitmap(await (await fetch(address)).blob()).catch(() => ({ width: 0, height: 0 }));
+            return `${width}x${height}`;
+        }, src);
+        if (type === 'image/png') assert.equal(size, sizes, src);
+    }
 });

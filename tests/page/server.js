@@ -1,6 +1,6 @@
 // A running `pentad serve` with a data folder of its own, which outlives it.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,10 +10,23 @@ const PROGRAM = process.env.PENTAD ?? join(ROOT, 'build/pentad');
 
 export class Server {
     #process = null;
+    #pages = join(ROOT, 'web');
     #port = 0; // any that is free; after the first start always the same
 
     constructor() {
         this.data = mkdtempSync(join(tmpdir(), 'pentad-page-'));
+    }
+
+    /** Shows a copy of the page from now on, which a test can change; returns its folder. */
+    copyPages() {
+        this.#pages = join(this.data, 'web');
+        cpSync(join(ROOT, 'web'), this.#pages, { recursive: true, dereference: true });
+        return this.#pages;
+    }
+
+    /** Reads the files of the page anew. */
+    reload() {
+        this.#process.kill('SIGHUP');
     }
 
     get url() {
@@ -22,7 +35,7 @@ export class Server {
 
     async start() {
         const log = openSync(join(this.data, 'log'), 'a');
-        const words = ['serve', '--port', this.#port, '--data', this.data, '--pages', join(ROOT, 'web')];
+        const words = ['serve', '--port', this.#port, '--data', this.data, '--pages', this.#pages];
         this.#process = spawn(PROGRAM, words.map(String), { stdio: ['ignore', 'pipe', log] });
         const ended = new Promise((_, fail) =>
             this.#process.once('exit', () => fail(new Error(`the server does not start\n${this.log()}`))));

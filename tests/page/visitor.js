@@ -55,9 +55,10 @@ export class Visitor {
     async open() {
         const page = await this.context.newPage();
         page.on('console', (message) => {
-            if (['error', 'warning'].includes(message.type())) this.complaints.push(`console: ${message.text()}`);
+            const isOwn = !message.text().includes('blocked by Playwright'); // as `offline` says
+            if (isOwn && ['error', 'warning'].includes(message.type())) this.complaints.push(`console: ${message.text()}`);
         });
-        page.on('pageerror', (error) => this.complaints.push(`error: ${error.stack ?? error}`));
+        page.on('pageerror', (error) => this.complaints.push(`error: ${error.stack || error}`));
         page.on('websocket', (socket) => {
             socket.on('framereceived', ({ payload }) => this.frames.push(String(payload)));
             socket.on('framesent', ({ payload }) => this.sent.push(String(payload)));

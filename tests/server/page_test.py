@@ -1,6 +1,7 @@
 """The page and its files as HTTP sees them: kinds, versions, forms, what is not there."""
 
 import gzip
+import json
 import os
 import re
 import signal
@@ -15,6 +16,7 @@ FILES = {
                   + b"<p>Five in a row</p>\n" * 20,
     "js/main.js": b"import './board.js';\n" * 50,
     "js/board.js": b"export const size = 15;\n" * 50,
+    "sw.js": b'const LIST = "/@/files.json";\n',
     "style.css": b"body { margin: 0 }\n" * 50,
     "small.txt": b"x",
     "empty.txt": b"",
@@ -27,6 +29,7 @@ FILES = {
     "node_modules/left.js": b"nobody",
     "js/deeper/still/x.json": b"{}",
 }
+HIDDEN = {".secret.txt", "notes.md", "node_modules/left.js"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 PROGRAM = {"Accept": "*/*"}
 INDEX = "text/html; charset=utf-8"
@@ -50,7 +53,8 @@ REQUESTS = [
     ("/small.txt", PROGRAM, 200, "text/plain; charset=utf-8"),
     ("/empty.txt", PROGRAM, 200, "text/plain; charset=utf-8"),
     ("/js/deeper/still/x.json", PROGRAM, 200, "application/json; charset=utf-8"),
-    ("/@anything/js/main.js", PROGRAM, 200, "text/javascript; charset=utf-8"),
+    ("/@anything/js/main.js", PROGRAM, 404, REFUSAL),
+    ("/files.json", PROGRAM, 200, "application/json; charset=utf-8"),
     ("/nothing", BROWSER, 404, INDEX),
     ("/nothing", PROGRAM, 404, REFUSAL),
     ("/nothing", {}, 404, REFUSAL),
@@ -120,7 +124,7 @@ class PageTest(unittest.TestCase):
 
     def test_files_come_as_they_are(self):
         for name, data in FILES.items():
-            if name not in ("index.html", ".secret.txt", "notes.md", "node_modules/left.js"):
+            if name not in HIDDEN | {"index.html", "sw.js"}:
                 with self.subTest(name):
                     self.assertEqual(self.ask("/" + name)[2], data)
 
@@ -172,7 +176,13 @@ class PageTest(unittest.TestCase):
         self.assertIn("immutable", self.ask(address)[1]["Cache-Control"])
         self.assertEqual(self.ask(address)[2], FILES["js/main.js"])
         self.assertEqual(self.ask("/")[1]["Cache-Control"], "no-cache")
-        self.assertEqual(self.ask("/@0123456789abcdef/js/main.js")[1]["Cache-Control"], "no-cache")
+        self.assertEqual(self.ask("/@0123456789abcdef/js/main.js")[0], 404)
+        version = address[:18]
+        self.assertIn(version.encode() + b"/files.json", self.ask("/sw.js")[2])
+        files = json.loads(self.ask(version + "/files.json")[2])
+        self.assertEqual(sorted(files), sorted([*(set(FILES) - HIDDEN), "linked.wasm"]))
+        for name, tag in files.items():
+            self.assertEqual(self.ask(f"{version}/{name}")[1]["ETag"], tag)
 
     def test_an_update_shows_at_once(self):
         before, tag = self.main_address(), self.ask("/")[1]["ETag"]
@@ -185,7 +195,7 @@ class PageTest(unittest.TestCase):
             self.assertNotEqual(self.main_address(), before)
             self.assertEqual(self.ask("/", If_None_Match=tag)[0], 200)
             self.assertEqual(self.ask("/js/board.js")[2], b"export const size = 19;\n")
-            self.assertEqual(self.ask(before)[1]["Cache-Control"], "no-cache")
+            self.assertEqual(self.ask(before)[0], 404)
         finally:
             write(self.folder.name, FILES)
             self.server.process.send_signal(signal.SIGHUP)

@@ -6,6 +6,7 @@ import { me, mine } from './me.js';
 import { path } from './router.js';
 import { ask, hurry, line } from './socket.js';
 import { complain } from './toast.js';
+import { ready } from './version.js';
 import { count, t } from './words.js';
 
 const LINE_PATIENCE = 1500; // a blink of the line is nobody's business
@@ -66,12 +67,14 @@ function bar() {
 function lineBanner() {
     const banner = h('div.banner', { role: 'status' });
     let timer = 0;
+    let wasOnline = false;
     const content = () => [
-        h('span', {}, t('line.lost')), ' ',
+        h('span', {}, t(wasOnline ? 'line.lost' : 'offline.state')), ' ',
         h('button.button.button--small', { type: 'button', onclick: hurry }, t('line.now')),
     ];
     line.subscribe((state) => {
         clearTimeout(timer);
+        wasOnline ||= state === 'online';
         if (state === 'online') banner.replaceChildren();
         else if (!banner.hasChildNodes())
             timer = window.setTimeout(() => banner.replaceChildren(...content()), LINE_PATIENCE);
@@ -79,7 +82,7 @@ function lineBanner() {
     return banner;
 }
 
-// Somebody asks for a game: said wherever the visitor is, once.
+// What is said wherever the visitor is, once: somebody asks for a game, another version is there.
 function invitations() {
     const box = h('div.invitation', { role: 'status' });
     /** @type {Set<string>} */
@@ -87,7 +90,7 @@ function invitations() {
     mine.subscribe((games) => {
         const name = me.get()?.name;
         const asking = (games ?? []).filter((g) => g.state === 'waiting' && g.owner !== name);
-        for (const shown of [...box.children])
+        for (const shown of box.querySelectorAll('[data-game]'))
             if (!asking.some((g) => shown.getAttribute('data-game') === g.game)) shown.remove();
         for (const game of asking.filter((g) => !told.has(g.game))) {
             told.add(game.game);
@@ -95,7 +98,18 @@ function invitations() {
         }
     });
     path.subscribe((now) => box.querySelector(`[data-game="${CSS.escape(now.slice(6))}"]`)?.remove());
+    ready.subscribe((is) => is && box.append(versionOffer()));
     return box;
+}
+
+// A page changes its version only as a whole, so the visitor says when.
+function versionOffer() {
+    const element = h('div.invitation-card', {},
+        h('p', {}, h('b', {}, t('version.ready'))),
+        h('div.buttons', {},
+            h('button.button.button--main.button--small', { type: 'button', onclick: () => location.reload() }, t('version.load')),
+            h('button.button.button--small', { type: 'button', onclick: () => element.remove() }, t('invitation.later'))));
+    return element;
 }
 
 /** @param {import('./types.js').Summary} game */

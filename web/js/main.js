@@ -23,8 +23,12 @@ const routes = [
     ['/about', () => import('./pages/about.js')],
 ];
 
+/** Not before the page can be used. @param {() => void} work */
+const whenIdle = (work) => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 1000));
+
 await loadWords();
 const main = h('main.page', { id: 'main' });
 document.body.replaceChildren(...frame(main), ...voices());
 arrive();
-begin(routes, main);
+await begin(routes, main);
+whenIdle(() => import('./offline.js').then(({ keepPage }) => keepPage()).catch(() => {})); // then it is not kept

@@ -3,6 +3,7 @@ import { request } from './http.js';
 import { askOnce, hear, openLine, reopenLine, whenOnline } from './socket.js';
 import { store } from './store.js';
 import { toast } from './toast.js';
+import { own, served } from './version.js';
 import { t } from './words.js';
 
 /** @typedef {import('./types.js').Me} Me */
@@ -61,7 +62,10 @@ export function noteTurn(game, yourTurn) {
 /** Begins the session and opens the line. */
 export function arrive() {
     const forever = new AbortController().signal;
-    hear('welcome', (push) => me.set(push.me), forever);
+    hear('welcome', (push) => {
+        me.set(push.me);
+        served.set(push.page ?? own);
+    }, forever);
     whenOnline(() => loadMine().catch(() => {}), forever);
     hear('mine', (push) => mine.set(push.games), forever);
     hear('declined', (push) => {

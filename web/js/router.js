@@ -4,6 +4,7 @@ import { fill, h } from './dom.js';
 import { explain, isAway, Refusal } from './refusal.js';
 import { line } from './socket.js';
 import { store } from './store.js';
+import { isOutdated, mayReload } from './version.js';
 import { t } from './words.js';
 
 /**
@@ -83,8 +84,8 @@ export function messagePage(title, text, ...more) {
 async function build(signal) {
     const found = find(location.pathname);
     if (!found) return messagePage(t('error.page.title'), t('error.page'));
-    // A module that could not be loaded stays so until the page is loaded anew; after an upgrade of the
-    // server its neighbours here may be too old for it.
+    // A module that could not be loaded stays so until the page is loaded anew. Mostly it is gone because
+    // the server has another version now.
     let again = () => location.reload();
     try {
         const module = await found.load();
@@ -94,6 +95,10 @@ async function build(signal) {
         if (signal.aborted) return messagePage('', '');
         const retry = h('button.button.button--main', { type: 'button', onclick: again }, t('error.again'));
         if (line.get() === 'offline' || isAway(error)) return messagePage(t('offline.title'), t('offline.page'), retry);
+        if (again !== refresh && mayReload()) {
+            location.reload();
+            return new Promise(() => {});
+        }
         if (!(error instanceof Refusal)) console.error(error);
         return messagePage(t('error.title'), explain(error), retry);
     }
@@ -132,8 +137,15 @@ export function refresh() {
     return render('back');
 }
 
-/** @param {string} address */
-export function go(address) {
+/**
+ * With another version on the server, a new page is a good moment to change to it.
+ * @param {string} address
+ */
+export async function go(address) {
+    if (isOutdated() && line.get() === 'online') {
+        location.assign(address);
+        return new Promise(() => {});
+    }
     history.pushState(null, '', address);
     return render('link');
 }

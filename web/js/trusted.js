@@ -8,7 +8,7 @@ const trustedTypes = Reflect.get(globalThis, 'trustedTypes'); // not every brows
 
 const policy = trustedTypes?.createPolicy('pentad', { createScriptURL: (address) => address });
 
-/** @param {'./worker.js'} name beside this module */
+/** @param {'./worker.js' | '/sw.js'} name beside this module, or of the whole site */
 export function scriptAddress(name) {
     const address = new URL(name, import.meta.url).href;
     return /** @type {string} */ (policy?.createScriptURL(address) ?? address);

@@ -13,6 +13,7 @@ import { courseDoor, dailyDoor } from '../puzzles/door.js';
 import { Refusal } from '../refusal.js';
 import { act, followLobby } from '../remote.js';
 import { go } from '../router.js';
+import { line } from '../socket.js';
 import { openSetup, segments } from '../setup_form.js';
 import { sourceOf } from '../source.js';
 import { announce, complain } from '../toast.js';
@@ -100,6 +101,12 @@ function listCard(title, head, none) {
             state.hidden = items.length > 0;
             write(state, none);
         },
+        /** @param {string} why nothing can be shown */
+        fail(why) {
+            fill(list);
+            state.hidden = false;
+            write(state, why);
+        },
     };
 }
 
@@ -157,6 +164,9 @@ function lobby(signal) {
     const offer = h('button.button.button--small', { type: 'button', onclick: () => openSetup('anyone') }, t('home.lobby.offer'));
     const open = listCard(t('home.lobby'), offer, t('home.lobby.none'));
     const live = listCard(t('home.live'), null, t('home.live.none'));
+    line.subscribe((state) => {
+        if (state === 'offline') for (const card of [open, live]) card.fail(t('error.offline'));
+    }, signal);
     followLobby((lists) => {
         redraw(open, lists.open.map(openRow));
         redraw(live, lists.live.map(liveRow));

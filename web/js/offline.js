@@ -1,0 +1,42 @@
+// Keeps the page for when the server is away, by the service worker (../sw.js), and says when another version
+// of it has come: docs/offline.md.
+import { scriptAddress } from './trusted.js';
+import { isOutdated, own, ready, served } from './version.js';
+
+/** Somebody pays for every byte: then only what is used is kept, and only where it was installed. */
+function isSparing() {
+    return Reflect.get(navigator, 'connection')?.saveData === true;
+}
+
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
+
+/** @param {ServiceWorkerRegistration} registration */
+async function look(registration) {
+    await registration.update().catch(() => {});
+    // One that comes says so itself when it has all; with none to come there is nothing to wait for.
+    if (isOutdated() && !registration.installing) ready.set(true);
+}
+
+async function register() {
+    const registration = await navigator.serviceWorker.register(scriptAddress('/sw.js'), { updateViaCache: 'none' });
+    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+        if (data.version !== own) ready.set(true);
+    });
+    served.subscribe(() => isOutdated() && look(registration));
+    const { active } = await navigator.serviceWorker.ready;
+    if (!isSparing()) active?.postMessage('keep all');
+}
+
+/** Called when the first page is there. */
+export async function keepPage() {
+    const isPossible = 'serviceWorker' in navigator && (!isSparing() || isInstalled());
+    if (isPossible) {
+        try {
+            await register();
+            return;
+        } catch {
+            // Forbidden, or the server is away: the page does without.
+        }
+    }
+    served.subscribe(() => isOutdated() && ready.set(true));
+}
