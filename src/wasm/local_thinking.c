@@ -34,20 +34,36 @@ static void tell(void *context, const Analysis *so_far) {
     l->page.tells(l->page.context, str_text(&l->word));
 }
 
+// The best moves, or as many stones as are wanted that leave neither side better off.
+static Analysis find_moves(Analyst *a, const Board *b, int balance, const Question *q) {
+    switch (balance) {
+    case 1:
+        return analyst_balance(a, b, 0, q);
+    case 2:
+        return analyst_balance_two(a, b, 0, q);
+    default:
+        return analyst_think(a, b, q);
+    }
+}
+
 bool local_think(LocalAsked *a, Error *err) {
     Local *l = a->local;
     Game g;
     Point barred[BOARD_MAX * BOARD_MAX];
-    int64_t ms = 0, nodes = 0, depth = 0, lines = 1;
+    int64_t ms = 0, nodes = 0, depth = 0, lines = 1, balance = 0;
     int barred_count;
     if (!request_running_game(a->request, &g, err) ||
         !request_integer(a->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
         !request_integer(a->request, "nodes", 1, INT64_MAX, &nodes, err) ||
         !request_integer(a->request, "depth", 1, 100, &depth, err) ||
         !request_integer(a->request, "lines", 1, ANALYST_LINES_MAX, &lines, err) ||
+        !request_integer(a->request, "balance", 0, 2, &balance, err) ||
         !request_points(a->request, "barred", g.board.size, BOARD_MAX * BOARD_MAX, barred,
                         &barred_count, err))
         return false;
+    if (balance == 2 && !ms && !nodes && !depth)
+        return error_set(err,
+                         "two stones that keep the balance need \"ms\", \"nodes\" or \"depth\"");
     Question q = {
         .limits = {.ms = ms,
                    .nodes = nodes,
@@ -60,7 +76,7 @@ bool local_think(LocalAsked *a, Error *err) {
         .report = tell,
     };
     l->board = &g.board;
-    Analysis found = analyst_think(l->analyst, &g.board, &q);
+    Analysis found = find_moves(l->analyst, &g.board, (int)balance, &q);
     l->board = NULL;
     add_analysis(a->out, &found, &g.board);
     return true;

@@ -10,7 +10,7 @@ import { createStudy } from '../../web/js/study/study.js';
 import { createThinking } from '../../web/js/study/thinking.js';
 import {
     addMove, below, createTree, isMain, lineThrough, mainLine, movesTo, NEW_BOARD, nodeAt, positionAt, promote, removeNode, ROOT, setComment,
-    setMark, siblings, stonesAt, turnAt,
+    setMark, siblings, stonesAt, turnAt, turned,
 } from '../../web/js/study/tree.js';
 import { heatOf, verdictOf } from '../../web/js/study/verdict.js';
 
@@ -89,6 +89,19 @@ test('what is deleted goes with all below it; the root stays', () => {
     assert.equal(removeNode(tree, g7).nodes.size, tree.nodes.size - 2);
     assert.equal(removeNode(tree, ROOT), tree);
     assert.deepEqual(movesTo(tree, lineThrough(tree, g7).at(-1)), ['h8', 'i9', 'g7', 'f6']);
+});
+
+test('a tree is seen from another side, and after four quarters from this one', () => {
+    let tree = setMark(grow(['h8 i9 h9', 'h8 a1'], { ...NEW_BOARD, black: ['o15'] }), 2, 'a15', 'cross');
+    const before = writeTree(tree);
+    tree = turned(tree, 'rotate');
+    assert.equal(shape(tree), 'h8 i7 (a15) i8');
+    assert.deepEqual(tree.setup.black, ['o1']);
+    assert.deepEqual(nodeAt(tree, 2).marks, { o15: 'cross' });
+    assert.equal(shape(turned(tree, 'mirror')), 'h8 g7 (o15) g8');
+    for (let i = 0; i < 3; i++) tree = turned(tree, 'rotate');
+    assert.equal(writeTree(tree), before);
+    assert.equal(writeTree(turned(turned(tree, 'mirror'), 'mirror')), before);
 });
 
 // ---- Studies
@@ -302,7 +315,7 @@ function slowEngine() {
     return { asked, think: ask('think'), solve: ask('solve') };
 }
 
-const WISHES = { budget: { kind: 'ms', amount: 500 }, lines: 2, heat: false };
+const WISHES = { budget: { kind: 'ms', amount: 500 }, aim: 'best', lines: 2, heat: false };
 
 test('the engine thinks while it is on, position by position, and its results stay', async () => {
     const engine = slowEngine();
@@ -311,7 +324,7 @@ test('the engine thinks while it is on, position by position, and its results st
     await rest();
     assert.equal(engine.asked.length, 0, 'it is off');
     thinker.start();
-    assert.deepEqual(engine.asked[0].what, { ...question('h8'), ms: 500, lines: 2, barred: '' });
+    assert.deepEqual(engine.asked[0].what, { ...question('h8'), ms: 500, lines: 2, barred: '', balance: 0 });
     assert.equal(thinker.get().busy, 'think');
     engine.asked[0].tell({ analysis: analysis(0.4) });
     assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.4);
@@ -364,12 +377,16 @@ test('other wishes are thought about anew; barred moves are for one position', a
     assert.equal(engine.asked.length, 3);
     assert.ok(engine.asked[2].what.lines > 5);
     assert.equal(engine.asked[2].what.ms, undefined);
+    thinker.wish({ aim: 'balance2' });
+    await rest();
+    assert.equal(engine.asked[3].what.balance, 2);
+    assert.ok(engine.asked[3].what.ms > 0, 'two stones need an end');
     thinker.bar(['h8', 'i9']);
     await rest();
-    assert.equal(engine.asked[3].what.barred, 'h8i9');
+    assert.equal(engine.asked[4].what.barred, 'h8i9');
     thinker.look(question('a1'));
     await rest();
-    assert.equal(engine.asked[4].what.barred, '');
+    assert.equal(engine.asked[5].what.barred, '');
 });
 
 test('a proof is looked for and kept; an engine that fails says so and is off', async () => {
@@ -401,9 +418,10 @@ test('proved and estimated are told apart', () => {
         ['by the solver', { analysis: analysis(0.7), solution: solution('win', 9) }, 'black', [1, 'black', 9]],
         ['against', { solution: solution('loss', 8) }, 'black', [0, 'white', 8]],
         ['a draw', { solution: solution('draw') }, 'black', [0.5, 'draw', 0]],
+        ['a balanced move', { analysis: analysis(0.7), aim: 'balance' }, 'black', null],
         ['not decided', { analysis: analysis(0.7), solution: solution('unknown') }, 'black', [0.7, null, 0]],
     ]) {
-        const found = verdictOf({ analysis: null, solution: null, ...finding }, turn);
+        const found = verdictOf({ analysis: null, aim: 'best', solution: null, ...finding }, turn);
         assert.deepEqual(found && [found.black, found.proved, found.stones], verdict, what);
     }
 });

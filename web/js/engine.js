@@ -118,7 +118,7 @@ export function openEngine() {
         move: (position, player, signal) => ask({ ...position, do: 'move', player }, { signal }),
         /**
          * The best lines, until the outcome is certain, a limit is reached or the signal comes.
-         * @param {Position & {lines?: number, ms?: number, nodes?: number, depth?: number, barred?: string}} question
+         * @param {Position & {lines?: number, ms?: number, nodes?: number, depth?: number, barred?: string, balance?: number}} question
          * @param {(reply: Reply) => void} tell
          * @param {AbortSignal} [signal]
          */

@@ -6,6 +6,7 @@ import { fill, h, write } from '../dom.js';
 import { openEngine } from '../engine.js';
 import { createConfirmBar } from '../game/bars.js';
 import { createTyped } from '../game/typed.js';
+import { icon } from '../icons.js';
 import { prefs } from '../prefs.js';
 import { explain } from '../refusal.js';
 import { createCourse } from '../study/course.js';
@@ -99,7 +100,10 @@ function analysisPage(study, fault, signal) {
             panel: h('div.stack', {},
                 h('div.field.study-calm', {}, h('label', { for: 'study-rules' }, t('setup.kind')), rules),
                 setUp.element,
-                h('div.buttons.study-calm', {}, h('button.button', { type: 'button', onclick: clear }, t('study.new')))),
+                h('div.buttons.study-calm', {},
+                    h('button.button', { type: 'button', onclick: () => study.apply({ do: 'turn', how: 'rotate' }) }, icon('again'), t('study.rotate')),
+                    h('button.button', { type: 'button', onclick: () => study.apply({ do: 'turn', how: 'mirror' }) }, t('study.mirror')),
+                    h('button.button', { type: 'button', onclick: clear }, t('study.new')))),
         },
         { name: t('study.tab.share'), panel: createShare({ study, engine: clerk, take }, signal) },
     ]);
@@ -321,6 +325,10 @@ function analysisPage(study, fault, signal) {
         else if (steps[event.key]) study.apply({ do: 'go', to: stepTo(study.get(), steps[event.key]) });
         else if (event.key === 'Delete') study.apply({ do: 'remove', node: study.get().at });
         else if (event.key === 'Escape') thinker.stop();
+        else if (event.key === ' ' && event.target === document.body) {
+            if (thinker.get().on) thinker.stop();
+            else thinker.start();
+        }
         else return;
         event.preventDefault();
     }

@@ -79,8 +79,8 @@ export function createCourse({ study, thinker, engine }, signal) {
     }
 
     // What is thought about a position for long is worth more than a glance.
-    thinker.subscribe(({ finding: { analysis }, position }) => {
-        if (!analysis || !position) return;
+    thinker.subscribe(({ finding: { analysis, aim }, position }) => {
+        if (!analysis || !position || aim !== 'best') return;
         const key = JSON.stringify(position);
         const value = valueOf(analysis);
         if (value.depth < (known.get(key)?.depth ?? 0)) return;

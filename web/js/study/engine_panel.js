@@ -16,6 +16,7 @@ import { lineOfSolution, verdictOfLine } from './verdict.js';
  * @property {(points: string[]) => void} preview none: no longer
  */
 
+const AIMS = /** @type {const} */ (['best', 'balance', 'balance2']);
 const LINES_MAX = 5;
 const SHOWN = 12; // moves of a line
 const DRAW = 150; // milliseconds between two looks at what is new: nobody reads faster
@@ -151,13 +152,15 @@ export function createEnginePanel(thinker, on, looks, signal) {
     const budget = h('select.select', { 'aria-label': t('study.budget') }, BUDGETS.map((one, i) => h('option', { value: i }, budgetWords(one))));
     const many = h('select.select', { 'aria-label': t('study.lines.count') },
         Array.from({ length: LINES_MAX }, (_, i) => h('option', { value: i + 1 }, count('study.lines', i + 1))));
+    const aim = h('select.select', { 'aria-label': t('study.aim') }, AIMS.map((name) => h('option', { value: name }, t(`study.aim.${name}`))));
+    aim.addEventListener('change', () => thinker.wish({ aim: /** @type {import('./thinking.js').Aim} */ (aim.value) }));
     budget.addEventListener('change', () => thinker.wish({ budget: BUDGETS[Number(budget.value)] }));
     many.addEventListener('change', () => thinker.wish({ lines: Number(many.value) }));
     start.addEventListener('click', () => (thinker.get().on || thinker.get().busy ? thinker.stop() : thinker.start()));
 
     const element = h('section.study-engine', { 'aria-label': t('study.engine') },
         h('div.study-engine-row', {}, start, solve),
-        h('div.study-engine-row', {}, budget, many, looks),
+        h('div.study-engine-row', {}, budget, many, aim, looks),
         told, trouble, list, proof, barred);
 
     /** @param {Thinking} now */
@@ -165,8 +168,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
         if (busy === 'solve') return t('study.solving');
         if (!analysis) return busy ? t('study.waking') : wanted && !may ? t('study.nothing') : t('study.idle');
         const speed = analysis.ms > 0 ? t('study.speed', { n: short((1000 * analysis.nodes) / analysis.ms) }) : '';
-        const depth = Math.max(0, ...analysis.lines.map((line) => line.depth));
-        return [t(busy ? 'study.thinks' : wanted ? 'study.done' : 'study.stopped'), t('study.line.depth', { depth }), seconds(analysis.ms),
+        return [t(busy ? 'study.thinks' : wanted ? 'study.done' : 'study.stopped'), seconds(analysis.ms),
             t('study.nodes', { n: short(analysis.nodes) }), speed].filter(Boolean).join(' · ');
     }
 
@@ -205,6 +207,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
         solve.disabled = !may || busy === 'solve';
         budget.value = String(BUDGETS.findIndex((one) => one.kind === wishes.budget.kind && one.amount === wishes.budget.amount));
         many.value = String(wishes.lines);
+        aim.value = wishes.aim;
         write(told, toldWords(now));
         trouble.hidden = error === null;
         write(trouble, error ? `${t('study.engine.trouble')} ${explain(error)}` : '');

@@ -95,6 +95,7 @@ export function wishesOf() {
         threats: threats === true,
         engine: {
             budget: engine.budget?.kind ? engine.budget : { kind: 'ms', amount: 10_000 },
+            aim: 'best',
             lines: Number.isInteger(engine.lines) ? engine.lines : 3,
             heat: engine.heat === true,
         },

@@ -5,7 +5,7 @@ import { isOnBoard, parsePoint } from '../points.js';
 import { store } from '../store.js';
 import { readTree } from './sgf.js';
 import {
-    addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, refusalOf, removeNode, ROOT, setComment, setMark,
+    addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, refusalOf, removeNode, ROOT, setComment, setMark, turned,
 } from './tree.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
@@ -19,12 +19,13 @@ import {
  * @typedef {{do: 'load', sgf: string, ply: number}} Load another tree, looked at after so many moves of its main line
  * @typedef {{do: 'play', at: NodeId, points: string[]}} Play one move or a line, from there
  * @typedef {{do: 'rules', rules: string}} ChangeRules the moves stay
+ * @typedef {{do: 'turn', how: import('./tree.js').Turning}} Turn the whole tree seen from another side
  * @typedef {{do: 'go', to: NodeId}} Go
  * @typedef {{do: 'remove', node: NodeId}} Remove
  * @typedef {{do: 'promote', node: NodeId}} Promote
  * @typedef {{do: 'comment', node: NodeId, text: string}} Comment
  * @typedef {{do: 'mark', node: NodeId, point: string, mark: Mark | null}} MarkPoint
- * @typedef {SetUp | Load | Play | ChangeRules | Go | Remove | Promote | Comment | MarkPoint} Command
+ * @typedef {SetUp | Load | Play | ChangeRules | Turn | Go | Remove | Promote | Comment | MarkPoint} Command
  */
 
 /** @typedef {'gone' | 'occupied' | 'off_board' | 'too_many' | 'no_game'} Refusal why a command changes nothing */
@@ -80,6 +81,9 @@ const deeds = {
     },
     rules(state, { rules }) {
         return { ...state, tree: { ...state.tree, setup: { ...state.tree.setup, rules } } };
+    },
+    turn(state, { how }) {
+        return { ...state, tree: turned(state.tree, how) };
     },
     go(state, { to }) {
         need(state, to);

@@ -28,24 +28,31 @@ import { store } from '../store.js';
  * @property {number} ms
  */
 
-/** @typedef {{analysis: Analysis | null, solution: Solution | null, spent: string}} Finding `spent`: the budget it was made with */
+/** @typedef {'best' | 'balance' | 'balance2'} Aim the best moves, or one or two stones that leave neither side better off */
+/** @typedef {{analysis: Analysis | null, aim: Aim, solution: Solution | null, spent: string}} Finding `aim` of the analysis; `spent`: the budget it was made with */
 /** @typedef {{kind: 'endless' | 'ms' | 'depth' | 'nodes', amount: number}} Budget */
-/** @typedef {{budget: Budget, lines: number, heat: boolean}} Wishes */
+/** @typedef {{budget: Budget, aim: Aim, lines: number, heat: boolean}} Wishes */
 // `position` null: there is nothing to think about.
 /** @typedef {{on: boolean, busy: 'think' | 'solve' | null, position: Position | null, finding: Finding, barred: readonly string[], wishes: Wishes, error: unknown}} Thinking */
 
 /** @type {Finding} */
-const NOTHING = { analysis: null, solution: null, spent: '' };
+const NOTHING = { analysis: null, aim: 'best', solution: null, spent: '' };
 const HEAT_LINES = 12; // moves on the heat map
 const KEPT = 500; // positions
 const CALM = 60; // milliseconds on one position before it is thought about: one may be passing through
 const SOLVE_MS = 60_000; // where the budget says nothing of time
+const PAIR_MS = 20_000; // two stones need an end; where the budget has none
+
+const BALANCE = { best: 0, balance: 1, balance2: 2 };
 
 /** @param {Wishes} wishes */
 const linesOf = ({ lines, heat }) => (heat ? Math.max(lines, HEAT_LINES) : lines);
 
-/** @param {Budget} budget @returns {{ms?: number, depth?: number, nodes?: number}} */
-const limitsOf = ({ kind, amount }) => (kind === 'endless' ? {} : { [kind]: amount });
+/** @param {Wishes} wishes @returns {{ms?: number, depth?: number, nodes?: number}} */
+function limitsOf({ budget: { kind, amount }, aim }) {
+    if (kind !== 'endless') return { [kind]: amount };
+    return aim === 'balance2' ? { ms: PAIR_MS } : {};
+}
 
 /**
  * @param {Pick<Engine, 'think' | 'solve'>} engine
@@ -100,13 +107,14 @@ export function createThinking(engine, wishes) {
     }
 
     function think() {
-        const { position: asked, wishes: { budget }, barred } = state.get();
+        const { position: asked, wishes: wanted, barred } = state.get();
         if (!asked) return;
+        const { aim } = wanted;
         const spent = budgetName();
         begin('think', async (signal, about) => {
-            const question = { ...asked, ...limitsOf(budget), lines: linesOf(state.get().wishes), barred: barred.join('') };
-            const reply = await engine.think(question, ({ analysis }) => note(about, { analysis }), signal);
-            note(about, { analysis: reply.analysis, spent: signal.aborted ? '' : spent });
+            const question = { ...asked, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
+            const reply = await engine.think(question, ({ analysis }) => note(about, { analysis, aim }), signal);
+            note(about, { analysis: reply.analysis, aim, spent: signal.aborted ? '' : spent });
         });
     }
 

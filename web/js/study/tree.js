@@ -1,6 +1,6 @@
 // A tree of moves with what is written beside them. Values: every change makes a new tree and leaves the old
 // one as it was. No network, no document.
-import { isOnBoard, parsePoint } from '../points.js';
+import { isOnBoard, parsePoint, pointName } from '../points.js';
 
 /** @typedef {import('../types.js').Color} Color */
 /** @typedef {'circle' | 'cross' | 'square' | 'triangle'} Mark */
@@ -283,4 +283,33 @@ export function setMark(tree, id, point, mark) {
     if (mark === null) delete marks[point];
     else marks[point] = mark;
     return withNodes(tree, [{ ...node, marks }]);
+}
+
+/** @typedef {'rotate' | 'mirror'} Turning a quarter clockwise; left and right */
+
+/**
+ * The same tree seen from another side.
+ * @param {Tree} tree
+ * @param {Turning} how
+ * @returns {Tree}
+ */
+export function turned(tree, how) {
+    const last = tree.setup.size - 1;
+    /** @param {string} point */
+    const move = (point) => {
+        const { x, y } = /** @type {import('../points.js').Point} */ (parsePoint(point));
+        return how === 'rotate' ? pointName(y, last - x) : pointName(last - x, y);
+    };
+    /** @param {Node} node @returns {[NodeId, Node]} */
+    const turn = (node) => [node.id, {
+        ...node,
+        point: node.point && move(node.point),
+        marks: Object.fromEntries(Object.entries(node.marks).map(([point, mark]) => [move(point), mark])),
+    }];
+    const { black, white } = tree.setup;
+    return {
+        ...tree,
+        setup: { ...tree.setup, black: black.map(move), white: white.map(move) },
+        nodes: new Map([...tree.nodes.values()].map(turn)),
+    };
 }

@@ -40,8 +40,9 @@ export function verdictOfLine(line, turn) {
  * @param {Color} turn
  * @returns {Verdict | null}
  */
-export function verdictOf({ analysis, solution }, turn) {
-    const searched = analysis?.lines[0] ? verdictOfLine(analysis.lines[0], turn) : null;
+export function verdictOf({ analysis, aim, solution }, turn) {
+    const best = aim === 'best' ? analysis?.lines[0] : undefined; // a balanced move says nothing of the position
+    const searched = best ? verdictOfLine(best, turn) : null;
     if (searched?.proved) return searched;
     if (solution?.outcome === 'win') return certain(turn, solution.stones);
     if (solution?.outcome === 'loss') return certain(other(turn), solution.stones);
