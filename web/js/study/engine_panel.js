@@ -118,7 +118,7 @@ function createLine(on, bar) {
             element.dataset.kind = verdictOfLine(line, turn).proved ? 'proved' : 'estimated';
             write(value, worth(line));
             write(depth, t('study.line.depth', { depth: line.depth }));
-            moves.update(line.line.slice(0, SHOWN));
+            moves.update(line.line.slice(0, Math.min(SHOWN, line.wins_in ?? line.loses_in ?? SHOWN)));
             not.setAttribute('aria-label', t('study.bar', { point: first }));
             not.title = t('study.bar', { point: first });
             return undefined;
