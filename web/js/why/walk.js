@@ -1,5 +1,7 @@
 // Walking through the proof of a win: docs/proofs.md. The winner's moves are the proof's, the loser may play
 // whatever there is. Knows neither board nor document.
+import { otherColor } from '../game_state.js';
+import { pointName } from '../points.js';
 import { fiveAt, fivesOf } from './fives.js';
 
 /** @typedef {import('../types.js').Color} Color */
@@ -49,9 +51,9 @@ export const pointsOf = (text) => text.match(/[a-y]\d+/g) ?? [];
 export function createWalk(proof) {
     if (proof.outcome === 'draw' || proof.root === undefined) throw new Error('a draw has no winner to follow');
     const { nodes, root } = proof;
-    const other = proof.turn === 'black' ? 'white' : 'black';
-    const winner = proof.outcome === 'win' ? proof.turn : other;
-    const loser = winner === 'black' ? 'white' : 'black';
+    const second = otherColor(proof.turn);
+    const winner = proof.outcome === 'win' ? proof.turn : second;
+    const loser = otherColor(winner);
 
     /** @param {string[]} moves */
     function stonesAfter(moves) {
@@ -59,7 +61,7 @@ export function createWalk(proof) {
         const stones = new Map();
         for (const point of pointsOf(proof.black)) stones.set(point, 'black');
         for (const point of pointsOf(proof.white)) stones.set(point, 'white');
-        moves.forEach((point, i) => stones.set(point, i % 2 === 0 ? proof.turn : other));
+        moves.forEach((point, i) => stones.set(point, i % 2 === 0 ? proof.turn : second));
         return stones;
     }
 
@@ -161,35 +163,31 @@ export function createWalk(proof) {
     }
 
     /**
+     * A reply that stands for all that are not named: one that is no part of any answer.
+     * @param {Place} place
+     * @returns {string | null}
+     */
+    function other(place) {
+        const all = defences(place);
+        const taken = new Set([...stonesAfter(place.moves).keys(), ...all.flatMap(({ point, answer }) => [point, answer])]);
+        for (let y = 0; y < proof.size; y++)
+            for (let x = 0; x < proof.size; x++) if (!taken.has(pointName(x, y))) return pointName(x, y);
+        return null;
+    }
+
+    /**
      * A reply for who only wants to see how it goes: the one that holds longest.
      * @param {Place} place
      * @returns {string | null} null: it is over
      */
     function longest(place) {
         const all = defences(place);
-        const best = all.reduce((/** @type {Defence | null} */ found, one) => (found && found.stones >= one.stones ? found : one), null);
-        if (!best) return null;
-        return best.point ?? anyOther(place, all);
+        if (all.length === 0) return null;
+        const best = all.reduce((found, one) => (one.stones > found.stones ? one : found));
+        return best.point ?? other(place);
     }
 
-    /**
-     * A reply that stands for all that are not named: far from everything, so that nothing else is mixed in.
-     * @param {Place} place
-     * @param {Defence[]} all
-     */
-    function anyOther(place, all) {
-        const stones = stonesAfter(place.moves);
-        const named = new Set(all.map(({ point }) => point));
-        const used = new Set(all.map(({ answer }) => answer));
-        for (let y = 0; y < proof.size; y++)
-            for (let x = 0; x < proof.size; x++) {
-                const point = String.fromCharCode(97 + x) + (y + 1);
-                if (!stones.has(point) && !named.has(point) && !used.has(point)) return point;
-            }
-        return null;
-    }
-
-    return { winner, loser, begin: () => enter([], root), play, defences, longest, stonesAfter };
+    return { winner, loser, begin: () => enter([], root), play, defences, longest, other, stonesAfter };
 }
 
 /** @typedef {ReturnType<typeof createWalk>} Walk */

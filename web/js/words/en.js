@@ -619,6 +619,24 @@ export default {
     'grade.blunder': 'Blunder',
 
     // ---- why it is won
+    'why.title': 'Why it is won',
+    'why.show': 'Show me why',
+    'why.searching': 'Looking for a proof …',
+    'why.unknown': 'No proof was found in {n} seconds. The line of the engine is on the board.',
+    'why.draw': 'With best play this is a draw.',
+    'why.close': 'Close',
+    'why.begin': '{color} is to move, and every move loses.',
+    'why.plays': '{color} plays {point}.',
+    'why.answered': '{loser} {reply}, {winner} {point}.',
+    'why.five': '{loser} {reply}, {winner} {point}: five in a row.',
+    'why.choose': 'Choose a defence, or put a stone anywhere else.',
+    'why.end': 'This defence is refuted. Go back and try another.',
+    'why.defences': 'Defences of {color}',
+    'why.other': 'Any other move',
+    'why.then': '{color} {point}',
+    'why.then.five': '{color} {point}, five',
+    'why.next': 'On, by the longest defence',
+    'why.foul': 'Black may not play there.',
 
     // ---- puzzles
     'learn.title': 'Learn',

@@ -413,6 +413,24 @@ const words = {
     'grade.blunder': '大悪手',
 
     // ---- why it is won
+    'why.title': 'なぜ勝ちなのか',
+    'why.show': '理由を見る',
+    'why.searching': '証明を探しています…',
+    'why.unknown': '{n} 秒では証明が見つかりませんでした。エンジンの手順はご覧になれます。',
+    'why.draw': '最善を尽くせば引き分けです。',
+    'why.close': '閉じる',
+    'why.begin': '{color}の番ですが、どこに打っても負けです。',
+    'why.plays': '{color} {point}。',
+    'why.answered': '{loser} {reply}、{winner} {point}。',
+    'why.five': '{loser} {reply}、{winner} {point}：五連。',
+    'why.choose': '防ぎ方を選ぶか、ほかの点に打ってみてください。',
+    'why.end': 'この防ぎ方は破られました。戻って別の手を試せます。',
+    'why.defences': '{color}の防ぎ方',
+    'why.other': 'そのほかの手',
+    'why.then': '{color} {point}',
+    'why.then.five': '{color} {point}、五連',
+    'why.next': 'いちばん長く持つ防ぎ方で進む',
+    'why.foul': '黒の禁手です。',
 
     // ---- puzzles
     'learn.title': '学ぶ',

@@ -413,6 +413,24 @@ const words = {
     'grade.blunder': '大失误',
 
     // ---- why it is won
+    'why.title': '为什么必胜',
+    'why.show': '为什么？',
+    'why.searching': '正在寻找证明…',
+    'why.unknown': '{n} 秒内没有找到证明。可以看引擎给出的变化。',
+    'why.draw': '双方最佳应对是和棋。',
+    'why.close': '关闭',
+    'why.begin': '轮到{color}，怎么下都输。',
+    'why.plays': '{color}下 {point}。',
+    'why.answered': '{loser} {reply}，{winner} {point}。',
+    'why.five': '{loser} {reply}，{winner} {point}：五连。',
+    'why.choose': '选择一种防守，或在别处落子。',
+    'why.end': '这种防守不成立。退回去试试别的。',
+    'why.defences': '{color}的防守',
+    'why.other': '其他任何一手',
+    'why.then': '{color} {point}',
+    'why.then.five': '{color} {point}，五连',
+    'why.next': '最顽强的防守',
+    'why.foul': '黑方禁手。',
 
     // ---- puzzles
     'learn.title': '学棋',
