@@ -15,7 +15,7 @@ function thinker(rates, winner = '') {
     const asked = [];
     return {
         asked,
-        look: async () => ({ over: winner !== '', winner }),
+        look: async ({ moves }) => (winner !== '' && moves === line.moves.join('') ? { over: true, winner } : { over: false, winner: '' }),
         think: async ({ moves, ms }) => {
             const ply = pointsOf(moves).length;
             asked.push(`${ply} ${ms}`);

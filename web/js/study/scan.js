@@ -83,6 +83,20 @@ function wonBy(move, after) {
 }
 
 /**
+ * What the engine thinks of one position, be it at its end.
+ * @param {Thinker} engine
+ * @param {import('../engine.js').Position} position
+ * @param {number} ms
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Value>}
+ */
+export async function evaluate(engine, position, ms, signal) {
+    const { over, winner } = await engine.look(position);
+    if (over) return ended(winner);
+    return valueOf((await engine.think({ ...position, ms }, () => {}, signal)).analysis);
+}
+
+/**
  * @param {object} work
  * @param {Thinker} work.engine
  * @param {Line} work.game
@@ -98,14 +112,9 @@ export async function scan({ engine, game, ms = QUICK, tell = () => {}, signal, 
 
     /** @param {number} ply */
     async function look(ply) {
-        const position = positionAt(game, ply);
         const after = values[ply + 1];
         if (after && after.proved === turnAt(game, ply)) return wonBy(game.moves[ply], after);
-        if (ply === game.moves.length) {
-            const { over, winner } = await engine.look(position);
-            if (over) return ended(winner);
-        }
-        return valueOf((await engine.think({ ...position, ms }, () => {}, signal)).analysis);
+        return evaluate(engine, positionAt(game, ply), ms, signal);
     }
 
     for (let ply = game.moves.length; ply >= 0 && !signal?.aborted; ply--) {

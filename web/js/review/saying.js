@@ -1,0 +1,37 @@
+// What is said of a move that was judged: what it gave away and what was better.
+import { otherColor } from '../game_state.js';
+import { t } from '../words.js';
+
+/** @typedef {import('./grade.js').Judged} Judged */
+
+/** @param {number} rate */
+export const percent = (rate) => Math.round(100 * rate);
+
+/** How a grade stands behind a move. */
+export const SIGNS = { doubtful: '?!', mistake: '?', blunder: '??' };
+
+/** @param {Judged} m */
+export function moveName({ ply, color, move }) {
+    return t('review.move', { n: ply, color: t(`color.${color}`), move });
+}
+
+/** @param {Judged} m what is left after it */
+function leftover({ color, then, after }) {
+    const other = t(`color.${otherColor(color)}`);
+    if (then.proved === otherColor(color) && then.stones > 0) return t('review.left.lost', { color: other, n: then.stones });
+    return t('review.left', { color: t(`color.${color}`), percent: percent(after) });
+}
+
+/** @param {Judged} m @returns {string} one or two sentences */
+export function verdict(m) {
+    const color = t(`color.${m.color}`);
+    const best = m.best.best ?? '';
+    if (m.missedWin) return `${t('review.missed', { best, move: m.move, n: m.best.stones })} ${leftover(m)}`;
+    if (m.allowedWin) {
+        const other = t(`color.${otherColor(m.color)}`);
+        return t('review.allowed', { move: m.move, other, n: m.then.stones, best, color, percent: percent(m.before) });
+    }
+    if (m.grade)
+        return t('review.gave', { move: m.move, lost: percent(m.lost), before: percent(m.before), after: percent(m.after), best });
+    return m.move === m.best.best ? t('review.best') : t('review.fine', { best });
+}
