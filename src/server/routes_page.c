@@ -10,6 +10,8 @@
 static const char *const views[] = {
     "",
     "/game/ID",
+    "/review",
+    "/review/ID",
     "/games",
     "/analyse",
     "/learn",

@@ -7,6 +7,7 @@ import './analysis_test.js';
 import './reach_test.js';
 import './learn_test.js';
 import './fault_test.js';
+import './review_test.js';
 import './engine_test.js';
 import './offline_test.js';
 import { runCases } from './tap.js';

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gradeOf, judge, tally } from '../../web/js/review/grade.js';
+import { keep, load } from '../../web/js/review/kept.js';
+import { hintOf, isAccepted, lessonsOf, verdictOf } from '../../web/js/review/lesson.js';
+import { linkedSubject, stonesOf, subjectOf } from '../../web/js/review/subject.js';
 import { positionAt, scan, turnAt } from '../../web/js/study/scan.js';
 import { fiveAt, fivesOf } from '../../web/js/why/fives.js';
 import { createWalk, pointsOf } from '../../web/js/why/walk.js';
@@ -181,4 +184,74 @@ test('who only looks on sees the reply that holds longest', () => {
     for (let reply = walk.longest(place); reply; reply = walk.longest(place)) place = walk.play(place, reply);
     assert.deepEqual(place.moves, ['b6', 'c4', 'c8', 'd5', 'b3', 'g8']);
     assert.throws(() => createWalk({ ...THREE, outcome: 'draw' }), /draw/);
+});
+
+// ---- What is reviewed
+
+test('a game of the server becomes stones, and the opening is told apart', () => {
+    const seats = [{ color: 'white' }, { color: 'black' }];
+    const swapped = { rules: 'renju', size: 15, opening: 'swap2', you: 0, seats, moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap', 'h9'] };
+    assert.deepEqual(subjectOf(swapped), { game: { rules: 'renju', size: 15, moves: ['h8', 'i9', 'j8', 'g7', 'k6', 'h9'] }, from: 5, you: 'white' });
+    for (const [opening, moves, from] of [['none', ['h8', 'i9'], 0], ['pro', ['h8', 'i9'], 3], ['swap', ['h8', 'i9', 'j8', 'stay', 'a1'], 3]])
+        assert.equal(subjectOf({ ...swapped, opening, moves }).from, from, opening);
+    assert.equal(subjectOf({ ...swapped, you: null }).you, null);
+});
+
+test('a link becomes a subject', () => {
+    const setup = { rules: 'caro', size: 9, black: ['a1'], white: [], turn: 'white' };
+    assert.deepEqual(linkedSubject({ setup, moves: ['b2'] }).game, { rules: 'caro', size: 9, black: 'a1', white: '', turn: 'white', moves: ['b2'] });
+    assert.deepEqual(linkedSubject({ setup: { ...setup, black: [], turn: 'black' }, moves: ['b2'] }).game, { rules: 'caro', size: 9, moves: ['b2'] });
+});
+
+test('a line is numbered from where it leaves the game', () => {
+    const told = (all) => all.map((s) => `${s.color[0]}${s.point}${s.number ?? ''}`).join(' ');
+    assert.equal(told(stonesOf(line, 2)), 'bh81 wa12');
+    assert.equal(told(stonesOf(line, 2, ['j9', 'j10'])), 'bh8 wa1 bj91 wj102');
+    assert.equal(told(stonesOf({ ...line, black: 'c3', white: 'd4', turn: 'white' }, 2)), 'bc3 wd4 wh81 ba12');
+});
+
+// ---- Learning
+
+const lesson = { ply: 3, color: 'black', move: 'h9', before: 0.7, after: 0.4, lost: 0.3, grade: 'mistake', missedWin: false, allowedWin: false, best: value(0.7), then: value(0.4) };
+
+test('mistakes are asked for again, doubtful moves only if there is nothing worse', () => {
+    const doubtful = { ...lesson, ply: 1, grade: 'doubtful' };
+    const good = { ...lesson, ply: 5, grade: null };
+    const white = { ...lesson, ply: 4, color: 'white' };
+    assert.deepEqual(lessonsOf([null, doubtful, lesson, good, white], 'black'), [lesson]);
+    assert.deepEqual(lessonsOf([null, doubtful, good], 'black'), [doubtful]);
+    assert.deepEqual(lessonsOf([null, good], 'black'), []);
+});
+
+test('an answer is accepted that is close to the best, whatever it is', () => {
+    for (const [point, after, kind, rate] of [
+        ['j10', value(0.1), 'best', 0.7], ['h9', value(0.9), 'played', 0.4], ['k1', value(0.65), 'good', 0.65], ['k1', value(0.6), 'worse', 0.6], ['k1', value(1, 'black'), 'good', 1],
+    ]) {
+        const verdict = verdictOf(lesson, point, after);
+        assert.deepEqual([verdict.kind, verdict.rate, isAccepted(verdict)], [kind, rate, ['best', 'good'].includes(kind)], `${point} ${kind}`);
+    }
+    const white = { ...lesson, color: 'white', before: 0.6, after: 0.2, best: value(0.4) };
+    assert.equal(verdictOf(white, 'k1', value(0.45)).kind, 'good');
+    assert.equal(verdictOf(white, 'k1', value(0.55)).kind, 'worse');
+});
+
+test('hints say what there is, not where', () => {
+    assert.deepEqual(hintOf(lesson), { kind: 'better', stones: 0, column: 'j' });
+    assert.equal(hintOf({ ...lesson, best: value(1, 'black') }).kind, 'win');
+    assert.equal(hintOf({ ...lesson, allowedWin: true }).kind, 'defence');
+});
+
+test('reviews are kept, the oldest go, and where nothing can be kept nothing fails', () => {
+    const cells = new Map();
+    globalThis.localStorage = { getItem: (key) => cells.get(key) ?? null, setItem: (key, text) => cells.set(key, text), removeItem: (key) => cells.delete(key) };
+    const games = Array.from({ length: 45 }, (_, i) => ({ ...line, size: 15, moves: ['h8', `a${i % 15 + 1}`, `${'bcd'[Math.floor(i / 15)]}9`] }));
+    for (const game of games) keep(game, { ms: 100, values: [null, null, null, value(0.5)] });
+    assert.deepEqual(load(games[44]), { ms: 100, values: [null, null, null, value(0.5)] });
+    assert.equal(load(games[0]), null);
+    assert.equal(cells.size, 41);
+    assert.equal(load({ ...games[44], rules: 'renju' }), null);
+    globalThis.localStorage = { getItem: () => { throw new Error('no'); } };
+    assert.equal(load(games[44]), null);
+    keep(games[44], { ms: 1, values: [] });
+    delete globalThis.localStorage;
 });

@@ -1,5 +1,5 @@
 // Lists of games that are over or going on, each a link to the game.
-import { movesText, personName, setupWords } from './describe.js';
+import { gameName, movesText, personName, setupWords } from './describe.js';
 import { h } from './dom.js';
 import { dateText, t, termOr } from './words.js';
 
@@ -41,7 +41,9 @@ function row(game, from) {
     return h('li', {}, h('a.game-row', { href: `/game/${game.game}` },
         h('span.game-sides', {}, game.seats.map(side)),
         result,
-        h('span.game-words.small.muted', {}, [...setupWords(game), movesText(game.ply), dateText(game.ended ?? game.created)].join(' · '))));
+        h('span.game-words.small.muted', {}, [...setupWords(game), movesText(game.ply), dateText(game.ended ?? game.created)].join(' · '))),
+    game.state === 'over' && game.ply > 0 &&
+        h('a.game-review', { href: `/review/${game.game}`, 'aria-label': t('review.list.label', { game: gameName(game) }) }, t('review.list')));
 }
 
 /**

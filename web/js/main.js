@@ -10,6 +10,8 @@ import { loadWords } from './words.js';
 const routes = [
     ['/', () => import('./pages/home.js')],
     ['/game/:id', () => import('./pages/game.js')],
+    ['/review', () => import('./pages/review.js')],
+    ['/review/:id', () => import('./pages/review.js')],
     ['/games', () => import('./pages/games.js')],
     ['/analyse', () => import('./pages/analyse.js')],
     ['/user/:name', () => import('./pages/user.js')],

@@ -4,6 +4,8 @@ import { icon } from '../icons.js';
 import { parsePoint } from '../points.js';
 import { t, termOr } from '../words.js';
 
+/** @typedef {{sign: string, label: string, kind: string}} Mark behind a move */
+
 /**
  * @param {(ply: number) => void} jump to the board after so many moves
  */
@@ -56,6 +58,20 @@ export function createMovesList(jump) {
         shown = [...moves];
     }
 
+    /** @type {(Mark | null | undefined)[]} */
+    let marked = [];
+    /** @param {(Mark | null | undefined)[]} marks by ply, of moves that are shown */
+    function drawMarks(marks) {
+        for (const [i, child] of [...list.children].entries()) {
+            const mark = marks[i + 1];
+            if (mark?.sign === marked[i + 1]?.sign) continue;
+            child.querySelector('.move-mark')?.remove();
+            if (mark) child.firstElementChild?.append(
+                h(`span.move-mark.move-mark--${mark.kind}`, { title: mark.label, role: 'img', 'aria-label': mark.label }, mark.sign));
+        }
+        marked = marks;
+    }
+
     // Not scrollIntoView, which would move the page too.
     function scroll() {
         const current = list.children[ply - 1];
@@ -82,5 +98,6 @@ export function createMovesList(jump) {
             }
             requestAnimationFrame(scroll); // it may not be in the document yet
         },
+        mark: drawMarks,
     };
 }

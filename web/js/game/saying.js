@@ -182,6 +182,7 @@ function rematchAnswers(game) {
     else if (game.you !== null && !game.offers.rematch[game.you])
         answers.push({ label: t(game.offers.rematch[1 - game.you] ? 'rematch.accept' : 'rematch.ask'), kind: 'main', deed: { act: 'rematch' } });
     answers.push(...levelAnswers(game));
+    if (game.ply > 0) answers.push({ label: t('review.button'), kind: 'plain', deed: { go: `/review/${game.game}` } });
     if (game.ply > 0) answers.push({ label: t('study.analyse'), kind: 'plain', deed: { go: `/analyse?game=${game.game}` } });
     answers.push({ label: t('game.new'), kind: 'plain', deed: { go: '/' } });
     return answers;

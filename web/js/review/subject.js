@@ -22,7 +22,7 @@ const FORCED = { pro: 3, 'long-pro': 3 }; // where these openings tell the stone
  */
 export function subjectOf(game) {
     const moves = game.moves.filter((move) => move !== null && parsePoint(move) !== null);
-    const settled = game.moves.findLastIndex((move) => CHOICES.includes(move ?? ''));
+    const settled = Math.max(...CHOICES.map((choice) => game.moves.lastIndexOf(choice)));
     const placed = game.moves.slice(0, settled + 1).filter((move) => !CHOICES.includes(move ?? '')).length;
     return {
         game: { rules: game.rules, size: game.size, moves: /** @type {string[]} */ (moves) },

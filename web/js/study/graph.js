@@ -108,9 +108,13 @@ export function createGraph({ onPick }) {
     }
 
     function describe() {
-        const grade = marks[ply];
         const where = ply === 0 ? t('graph.start') : t('graph.move', { n: ply });
-        return [where, valueText(values[ply]), grade ? t(`grade.${grade}`) : ''].filter(Boolean).join(' · ');
+        return `${where} · ${valueText(values[ply])}`;
+    }
+
+    function describeAll() {
+        const grade = marks[ply];
+        return grade ? `${describe()} · ${t(`grade.${grade}`)}` : describe();
     }
 
     /** @param {number} to */
@@ -161,7 +165,7 @@ export function createGraph({ onPick }) {
             values = next;
             marks = grades;
             ply = at;
-            set(slider, { 'aria-valuemin': 0, 'aria-valuemax': last(), 'aria-valuenow': ply, 'aria-valuetext': describe() });
+            set(slider, { 'aria-valuemin': 0, 'aria-valuemax': last(), 'aria-valuenow': ply, 'aria-valuetext': describeAll() });
             write(said, describe());
             draw();
         },

@@ -92,7 +92,17 @@ function wonBy(move, after) {
  */
 export async function evaluate(engine, position, ms, signal) {
     const { over, winner } = await engine.look(position);
-    if (over) return ended(winner);
+    return over ? ended(winner) : thinkAbout(engine, position, ms, signal);
+}
+
+/**
+ * The same of one that is known to go on.
+ * @param {Thinker} engine
+ * @param {import('../engine.js').Position} position
+ * @param {number} ms
+ * @param {AbortSignal} [signal]
+ */
+async function thinkAbout(engine, position, ms, signal) {
     return valueOf((await engine.think({ ...position, ms }, () => {}, signal)).analysis);
 }
 
@@ -114,7 +124,8 @@ export async function scan({ engine, game, ms = QUICK, tell = () => {}, signal, 
     async function look(ply) {
         const after = values[ply + 1];
         if (after && after.proved === turnAt(game, ply)) return wonBy(game.moves[ply], after);
-        return evaluate(engine, positionAt(game, ply), ms, signal);
+        const ask = ply === game.moves.length ? evaluate : thinkAbout;
+        return ask(engine, positionAt(game, ply), ms, signal);
     }
 
     for (let ply = game.moves.length; ply >= 0 && !signal?.aborted; ply--) {

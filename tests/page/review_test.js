@@ -1,0 +1,159 @@
+// A game looked at again: the curve, the mistakes, why it was won, and learning from it.
+import assert from 'node:assert/strict';
+import { playGame } from './player.js';
+import { eventually, test } from './tap.js';
+
+// 18 k10 lets Black win at once by i10; 19 a1 misses that, and then White wins by i10.
+const MOVES = 'h8 g8 g9 f10 h9 f9 h7 h6 f8 h10 i7 j7 i9 j10 j9 k9 i8 k10 a1 i10'.split(' ');
+
+async function resignedGame(stage, setup) {
+    const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
+    const game = await playGame(ann, bob, MOVES, setup);
+    await ann.act(game, 'resign');
+    return { ann, bob, game };
+}
+
+const ready = (visitor) => visitor.button('Look deeper').waitFor({ timeout: 90_000 });
+const curve = (visitor) => visitor.page.getByRole('slider', { name: 'Chances of Black by move' });
+/** Is that the move to be done better? */
+async function asks(visitor, move) {
+    await visitor.page.getByRole('heading', { name: /^Mistake \d+ of \d+$/ }).waitFor();
+    return await visitor.page.getByText(`${move} `).filter({ hasText: 'was played', visible: true }).count() > 0;
+}
+
+const nothingWrong = async (visitor, where) => {
+    assert.deepEqual(await visitor.axe(), [], where);
+    assert.ok(!(await visitor.scrollsSideways()), `${where} scrolls sideways`);
+};
+
+test('a game that is over is reviewed, and its mistakes are found again', async (stage) => {
+    const { ann, game } = await resignedGame(stage);
+    const visitor = await stage.visitor();
+    await visitor.context.addCookies([ann.cookie]);
+    await visitor.go(`/game/${game}`);
+    await visitor.press('Review the game');
+    await visitor.page.getByRole('heading', { name: 'Review: Ann – Bob', level: 1 }).waitFor();
+    await ready(visitor);
+    await nothingWrong(visitor, 'the review');
+
+    // All mistakes at once; then through them by buttons, along the better line, and why it wins.
+    await visitor.page.getByRole('tab', { name: 'Mistakes' }).click();
+    await visitor.page.getByRole('button', { name: /^18\. White k10 Blunder k10 lets Black win in 3 stones\./ }).click();
+    await visitor.press('Next mistake');
+    await visitor.reads('i10 would have won in 3 stones; a1 misses it. Now White wins in 3 stones.');
+    assert.match(await curve(visitor).getAttribute('aria-valuetext'), /^Move 19 · White wins in 3, proved · Blunder$/);
+    await visitor.press('Show the better line');
+    await visitor.page.getByRole('group', { name: 'The better line' }).getByRole('button', { name: 'i11' }).click();
+    await visitor.page.locator('.board-stone[data-point=i11]').waitFor();
+    await visitor.press('Why i10 wins');
+    const box = visitor.page.getByRole('dialog', { name: 'Why it is won' });
+    await box.getByText('Black plays i10.').waitFor();
+    await nothingWrong(visitor, 'why it is won');
+    await box.getByRole('button', { name: 'Any other move Black i6, five' }).waitFor();
+    await box.getByRole('button', { name: 'i6 Black i11, five' }).click();
+    await box.getByText('White i6, Black i11: five in a row.').waitFor();
+    await box.getByRole('button', { name: 'One move back' }).click();
+    await box.getByRole('button', { name: 'i11 Black i6, five' }).waitFor();
+    await box.getByRole('button', { name: 'Close' }).click();
+
+    // Learning: the last of the mistakes is the win that was missed.
+    await visitor.page.getByRole('button', { name: /^Learn from your / }).click();
+    while (!(await asks(visitor, '19. Black a1'))) await visitor.press('Skip');
+    await visitor.click('a1');
+    await visitor.page.getByText(/^a1 is what was played/).waitFor();
+    await visitor.click('o15');
+    await visitor.page.getByText(/^o15 is not it: 0 %/).waitFor();
+    await visitor.press('Hint');
+    await visitor.reads('There is a win in 3 stones.');
+    await visitor.click('i10');
+    await visitor.reads('i10 is the best move: a certain win.');
+    await nothingWrong(visitor, 'a lesson');
+    await visitor.press('To the end');
+    await visitor.page.getByText(/^You found 1 of /).waitFor();
+    await visitor.press('Back to the review');
+
+    // A second visit thinks about nothing.
+    await visitor.page.reload();
+    await visitor.settle();
+    await visitor.button('Look deeper').waitFor({ timeout: 1000 });
+    assert.equal(visitor.page.workers().length, 0);
+    await visitor.go('/games');
+    await visitor.page.getByRole('link', { name: 'Review Ann – Bob' }).click();
+    await visitor.page.getByRole('heading', { name: 'Review: Ann – Bob', level: 1 }).waitFor();
+});
+
+test('a review on a phone: a finger on the curve, stopped and gone on with', async (stage) => {
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.go(`/review?moves=${MOVES.join('')}`);
+    await ann.page.getByRole('button', { name: 'Stop' }).tap();
+    await ann.button('Go on').waitFor();
+    const kept = await ann.page.locator('progress').evaluate((bar) => bar.value);
+    assert.ok(kept < MOVES.length + 1, String(kept));
+    await ann.page.getByRole('button', { name: 'Go on' }).tap();
+    await ready(ann);
+    const box = await curve(ann).boundingBox();
+    await ann.page.touchscreen.tap(box.x + 9, box.y + box.height / 2);
+    await eventually(async () => (await curve(ann).getAttribute('aria-valuenow')) === '0', 'the beginning is shown');
+    await nothingWrong(ann, 'the review on a phone');
+    await ann.page.getByRole('button', { name: /^White’s mistakes/ }).tap();
+    await ann.page.getByRole('button', { name: 'Show the move' }).tap();
+    await ann.page.getByText(/ was better: /).waitFor();
+    await nothingWrong(ann, 'a lesson on a phone');
+});
+
+test('a review by the keyboard alone, in the dark, of a game in the mist', async (stage) => {
+    const { bob, game } = await resignedGame(stage, { mist: true });
+    const visitor = await stage.visitor({ dark: true });
+    await visitor.context.addCookies([bob.cookie]);
+    await visitor.go(`/review/${game}`);
+    await ready(visitor);
+    const { keyboard } = visitor.page;
+    const focused = (locator) => locator.evaluate((element) => element === document.activeElement);
+    const tabTo = (locator) => eventually(async () => {
+        if (await focused(locator)) return true;
+        await keyboard.press('Tab');
+        return focused(locator);
+    }, 'the focus gets there by Tab');
+    await tabTo(curve(visitor));
+    await keyboard.press('Home');
+    assert.equal(await curve(visitor).getAttribute('aria-valuenow'), '0');
+    await keyboard.press('End');
+    await keyboard.press('ArrowLeft');
+    await visitor.page.getByRole('paragraph').filter({ hasText: /^i10 would have won in 3 stones/ }).waitFor();
+    await tabTo(visitor.button('Why i10 wins'));
+    await keyboard.press('Enter');
+    const box = visitor.page.getByRole('dialog', { name: 'Why it is won' });
+    await tabTo(box.getByRole('button', { name: 'i6 Black i11, five' }));
+    await keyboard.press('Enter');
+    await box.getByText(/five in a row\.$/).waitFor();
+    await keyboard.press('Escape');
+    await box.waitFor({ state: 'detached' });
+    await tabTo(visitor.page.getByRole('button', { name: /^Learn from your / }));
+    await keyboard.press('Enter');
+    while (!(await asks(visitor, '18. White k10'))) {
+        await tabTo(visitor.button('Skip'));
+        await keyboard.press('Enter');
+    }
+    await keyboard.type('i10');
+    await keyboard.press('Enter');
+    await visitor.page.getByText(/^i10 is (the best move|good)/).waitFor();
+    assert.deepEqual(await visitor.axe(['color-contrast']), []);
+});
+
+test('a game that this browser keeps is reviewed; one going on is not; a wrong address is said to be one', async (stage) => {
+    const { ann, bob, game: over } = await resignedGame(stage);
+    const game = await playGame(ann, bob, MOVES.slice(0, 4));
+    const visitor = await stage.visitor();
+    await visitor.go('/about');
+    await visitor.page.evaluate((kept) => localStorage.setItem(`pentad.game.${kept.game}`, JSON.stringify(kept)),
+        { ...(await ann.get(`games/${over}`)), game: 'local-abc' });
+    await visitor.go('/review/local-abc');
+    await visitor.page.getByRole('heading', { name: 'Review: Ann – Bob', level: 1 }).waitFor();
+    await visitor.go(`/review/${game}`);
+    await visitor.page.getByRole('heading', { name: 'Not over yet' }).waitFor();
+    stage.expect(/status of 4/);
+    await visitor.go('/review/abcdefgh2345');
+    await visitor.page.getByRole('heading', { name: 'No such game' }).waitFor();
+    await visitor.go('/review?moves=h8z9');
+    await visitor.page.getByRole('heading', { name: 'No game to review' }).waitFor();
+});

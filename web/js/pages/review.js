@@ -1,0 +1,304 @@
+// A game looked at again: how it went, what was given away, and how to do better.
+import { EMPTY } from '../board.js';
+import { createDesk } from '../desk.js';
+import { gameName, personName } from '../describe.js';
+import { fill, h } from '../dom.js';
+import { openEngine } from '../engine.js';
+import { createMovesList } from '../game/moves_list.js';
+import { Refusal } from '../refusal.js';
+import { createComment } from '../review/comment.js';
+import { createFaults } from '../review/faults.js';
+import { judge } from '../review/grade.js';
+import { keep, load } from '../review/kept.js';
+import { createLearn } from '../review/learn.js';
+import { lessonsOf } from '../review/lesson.js';
+import { createProgress } from '../review/progress.js';
+import { SIGNS } from '../review/saying.js';
+import { linkedSubject, stonesOf, subjectOf } from '../review/subject.js';
+import { createSummary } from '../review/summary.js';
+import { messagePage } from '../router.js';
+import { sourceOf } from '../source.js';
+import { createGraph, valueText } from '../study/graph.js';
+import { parseLink } from '../study/link.js';
+import { positionAt, QUICK, scan } from '../study/scan.js';
+import { needStyle } from '../style.js';
+import { createTabs } from '../tabs.js';
+import { announce, complain } from '../toast.js';
+import { count, t } from '../words.js';
+import { fiveAt } from '../why/fives.js';
+import { openWhy } from '../why/why.js';
+
+/** @typedef {import('../types.js').Color} Color */
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+/** @typedef {import('../study/scan.js').Value} Value */
+
+const DEEPER = 8; // times as long
+const COLORS = /** @type {Color[]} */ (['black', 'white']);
+
+/**
+ * @typedef {object} Wanted
+ * @property {import('../review/subject.js').Subject} subject
+ * @property {string} title
+ * @property {Record<Color, string>} names
+ * @property {string | null} address of the game
+ */
+
+/** @param {Snapshot} game @returns {Wanted} */
+function wantedGame(game) {
+    const name = (/** @type {Color} */ color) => personName(game.seats.find((seat) => seat?.color === color) ?? null);
+    return {
+        subject: subjectOf(game), title: gameName(game), address: `/game/${game.game}`,
+        names: { black: name('black'), white: name('white') },
+    };
+}
+
+/** @param {string} id @param {AbortSignal} signal */
+async function reviewOfGame(id, signal) {
+    try {
+        const game = await (await sourceOf(id)).load(id, signal);
+        const link = h('a.button.button--main', { href: `/game/${id}` }, t('review.game'));
+        if (game.state !== 'over') return messagePage(t('review.notyet.title'), t('review.notyet'), link);
+        return wantedGame(game);
+    } catch (error) {
+        if (error instanceof Refusal && ['not_found', 'bad_value', 'malformed'].includes(error.code))
+            return messagePage(t('game.missing.title'), t('game.missing'));
+        throw error;
+    }
+}
+
+/** @param {URLSearchParams} query */
+function reviewOfLink(query) {
+    const linked = parseLink(query);
+    if (!linked || 'what' in linked || linked.moves.length === 0)
+        return messagePage(t('review.nothing.title'), t('review.nothing', { example: '/review?rules=renju&moves=h8i9h9' }));
+    return { subject: linkedSubject(linked), title: t('review.untitled'), names: { black: '', white: '' }, address: null };
+}
+
+/** @param {import('../router.js').Visit} visit */
+export async function show({ params, query, signal }) {
+    await Promise.all([needStyle('graph'), needStyle('review')]);
+    const wanted = params.id ? await reviewOfGame(params.id, signal) : reviewOfLink(query);
+    return 'body' in wanted ? wanted : reviewPage(wanted, signal);
+}
+
+/**
+ * @param {Wanted} wanted
+ * @param {AbortSignal} signal
+ */
+function reviewPage({ subject, title, names, address }, signal) {
+    const { game, from, you } = subject;
+    const engine = openEngine();
+    signal.addEventListener('abort', () => engine.close(), { once: true });
+    const kept = load(game);
+    let ms = kept?.ms ?? QUICK;
+    /** @type {(Value | null)[]} */
+    let values = kept?.values ?? [...game.moves.map(() => null), null];
+    let judged = judge(game, values, from);
+    let ply = game.moves.length;
+    /** @type {{moves: string[], at: number} | null} */
+    let line = null; // a better one, from the position before the move that is looked at
+    let learning = false;
+    /** @type {AbortController | null} */
+    let working = null;
+
+    // ---- Its parts
+    const desk = createDesk((point) => learn.pick(point), signal);
+    const graph = createGraph({ onPick: jump });
+    const progress = createProgress({ stop: () => working?.abort(), resume: work, deeper });
+    const summary = createSummary(names);
+    const comment = createComment({ line: playLine, back: () => playLine(0), why: showWhy });
+    const moves = createMovesList(jump);
+    const faults = createFaults(jump);
+    const tabs = createTabs(t('game.tabs'), [
+        { name: t('game.tab.moves'), panel: moves.element }, { name: t('review.tab.faults'), panel: faults.element },
+    ]);
+    const learnButtons = h('div.buttons.review-lessons');
+    const learn = createLearn({
+        engine, game, signal, leave: stopLearning, why: (at) => why(at),
+        show: (scene) => {
+            const stones = stonesOf(game, scene.ply, scene.line);
+            const fouls = Object.fromEntries(scene.fouls.map((point) => [point, t('why.foul')]));
+            desk.show({
+                position: { ...EMPTY, size: game.size, stones, last: stones.at(-1)?.point ?? null, rings: scene.rings, fouls },
+                color: scene.color, numbers: scene.line.length > 0,
+            });
+        },
+    });
+    const between = h('div.buttons.review-between', { role: 'group', 'aria-label': t('review.faults') });
+    const looking = h('div.review-side', {},
+        progress.element, graph.element, between, comment.element, learnButtons, summary.element, tabs.element);
+    const lessons = h('div.review-side', { hidden: true }, learn.element, desk.typed);
+    const body = h('div.review', {},
+        h('div.review-head', {}, h('h1', {}, t('review.title', { game: title })), address && h('a', { href: address }, t('review.game'))),
+        h('div.review-board', {}, desk.board), looking, lessons, desk.confirm);
+
+    // ---- Drawing
+
+    function drawBoard() {
+        const base = line ? ply - 1 : ply;
+        const stones = stonesOf(game, base, line?.moves.slice(0, line.at));
+        const last = stones.at(-1);
+        const before = new Map(stones.slice(0, -1).map((stone) => [stone.point, stone.color]));
+        const five = last ? fiveAt(game, before, last.color, last.point) : [];
+        desk.show({
+            position: { ...EMPTY, size: game.size, stones, last: last?.point ?? null, five, rings: line ? [game.moves[ply - 1]] : [] },
+            color: null, numbers: line !== null, ended: true,
+        });
+    }
+
+    function drawComment() {
+        const value = values[ply];
+        const move = judged[ply];
+        comment.update({
+            move, value: valueText(value), line,
+            winBefore: move?.missedWin ? move.best.best : null,
+            winNow: value?.best && value.proved !== 'draw' ? value.proved : null,
+        });
+    }
+
+    /** What depends on what is known, not on the move that is looked at. */
+    function drawValues() {
+        if (learning) return;
+        const marks = judged.map((m) => m?.grade ? { sign: SIGNS[m.grade], kind: m.grade, label: t(`grade.${m.grade}`) } : null);
+        graph.update(values, ply, judged.map((m) => m?.grade));
+        moves.mark(marks);
+        faults.update(judged);
+        summary.update(judged);
+        progress.update(working ? 'working' : values.every(Boolean) ? 'done' : 'stopped', values.filter(Boolean).length, values.length, ms);
+        drawComment();
+        drawBetween();
+        drawLearn();
+    }
+
+    function draw() {
+        moves.update(game.moves, ply);
+        drawValues();
+        drawBoard();
+    }
+
+    let drawing = 0; // many values may come before the next picture
+    function drawSoon() {
+        cancelAnimationFrame(drawing);
+        drawing = requestAnimationFrame(drawValues);
+    }
+
+    let offered = '';
+    function drawLearn() {
+        const offers = COLORS.map((color) => ({ color, lessons: lessonsOf(judged, color) })).filter((one) => one.lessons.length > 0)
+            .sort((a, b) => Number(b.color === you) - Number(a.color === you));
+        const key = offers.map((one) => `${one.color}${one.lessons.length}`).join();
+        if (working || key === offered) return; // while it works there may be more to come
+        offered = key;
+        fill(learnButtons, offers.map(({ color, lessons: all }, i) => h('button', {
+            type: 'button', class: `button ${i === 0 ? 'button--main' : ''}`, onclick: () => beginLearning(color),
+        }, color === you ? count('mend.yours', all.length) : t('mend.theirs', { color: t(`color.${color}`), n: all.length }))));
+    }
+
+    /** Ways to the moves that gave something away. */
+    function drawBetween() {
+        const bad = judged.filter((m) => m !== null).filter((m) => m.grade !== null).map((m) => m.ply);
+        const before = bad.filter((at) => at < ply).at(-1);
+        const after = bad.find((at) => at > ply);
+        if (!between.hasChildNodes())
+            fill(between, ['previous', 'next'].map((which) => h('button.button.button--small', { type: 'button' }, t(`review.fault.${/** @type {'next'} */ (which)}`))));
+        between.hidden = bad.length === 0;
+        for (const [i, to] of [before, after].entries()) {
+            const button = /** @type {HTMLButtonElement} */ (between.children[i]);
+            button.disabled = to === undefined;
+            button.onclick = () => to !== undefined && jump(to);
+        }
+    }
+
+    // ---- Thinking
+
+    async function work() {
+        working?.abort();
+        const own = (working = new AbortController());
+        signal.addEventListener('abort', () => own.abort(), { once: true });
+        drawValues();
+        try {
+            await scan({
+                engine, game, ms, signal: own.signal, known: values,
+                tell(at, value) {
+                    if (values[at] === value) return;
+                    values = values.map((old, i) => (i === at ? value : old));
+                    judged = judge(game, values, from);
+                    drawSoon();
+                },
+            });
+        } catch (error) {
+            if (!own.signal.aborted) complain(error);
+        }
+        if (working !== own) return;
+        working = null;
+        keep(game, { ms, values });
+        if (signal.aborted) return;
+        if (values.every(Boolean)) announce(t('review.ready'));
+        drawValues();
+    }
+
+    function deeper() {
+        ms *= DEEPER;
+        values = values.map(() => null);
+        work();
+    }
+
+    // ---- What the viewer does
+
+    /** @param {number} to */
+    function jump(to) {
+        ply = Math.max(0, Math.min(game.moves.length, to));
+        line = null;
+        draw();
+    }
+
+    /** @param {number} at so many moves of the better line; 0: back to the game */
+    function playLine(at) {
+        const best = values[ply - 1];
+        line = at > 0 && best ? { moves: best.line, at: Math.min(at, best.line.length) } : null;
+        drawComment();
+        drawBoard();
+    }
+
+    /** @param {number} at */
+    function why(at) {
+        openWhy({ engine, position: positionAt(game, at), signal }).catch(complain);
+    }
+
+    /** @param {'before' | 'now'} when */
+    function showWhy(when) {
+        why(when === 'before' ? ply - 1 : ply);
+    }
+
+    /** @param {Color} color */
+    function beginLearning(color) {
+        learning = true;
+        looking.hidden = true;
+        lessons.hidden = false;
+        learn.begin(lessonsOf(judged, color));
+    }
+
+    function stopLearning() {
+        learning = false;
+        looking.hidden = false;
+        lessons.hidden = true;
+        draw();
+        learnButtons.querySelector('button')?.focus();
+    }
+
+    /** @param {KeyboardEvent} event */
+    function press(event) {
+        if (learning || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.target instanceof Element && event.target.closest('input, select, textarea, dialog, [role=slider], [role=tab]')) return;
+        const to = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+        if (to === undefined) return;
+        if (line && Number.isFinite(to)) playLine(Math.max(1, line.at + to));
+        else jump(ply + to);
+        event.preventDefault();
+    }
+
+    document.addEventListener('keydown', press, { signal });
+    draw();
+    if (!values.every(Boolean)) work();
+    return { title: t('review.title', { game: title }), body, wide: true };
+}
