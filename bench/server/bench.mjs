@@ -2,9 +2,11 @@
 //
 // Games are played by sockets on this machine, both servers in turn, round by round, so that a busy machine slows
 // them alike. A move has arrived when both players have been told of it. `paced` plays so many moves a
-// second whatever the server does; `at full speed` answers each move at once. PENTAD names the program.
+// second whatever the server does; `at full speed` answers each move at once. PENTAD names the program, TMPDIR
+// the disk. What the disk itself takes for what a move writes is measured beside it: less than that no server
+// can take that acknowledges what is on disk.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
@@ -141,6 +143,23 @@ async function paced(tables, seconds) {
     return { p50: times[times.length >> 1], p99: times[Math.floor(times.length * 0.99)] };
 }
 
+// Two pages of SQLite's log, written over what is there, and synced.
+async function bareWrites(file, count) {
+    const pages = Buffer.alloc(2 * 4120, 1);
+    for (let i = 0; i < count; i++) writeSync(file, pages, 0, pages.length, i * pages.length);
+    fdatasyncSync(file);
+    const times = [];
+    for (let i = 0; i < count; i++) {
+        await new Promise((done) => setTimeout(done, 1000 / PACE));
+        const begun = process.hrtime.bigint();
+        writeSync(file, pages, 0, pages.length, i * pages.length);
+        fdatasyncSync(file);
+        times.push(Number(process.hrtime.bigint() - begun) / 1e6);
+    }
+    times.sort((a, b) => a - b);
+    return { p50: times[times.length >> 1], p99: times[Math.floor(times.length * 0.99)] };
+}
+
 async function seat(server, couples) {
     const tables = [];
     for (let i = 0; i < GAMES; i++) tables.push(await begin(server, couples?.[i], people * 1000 + i));
@@ -161,7 +180,12 @@ const couples = [];
 for (let i = 0; i < GAMES; i++) couples.push([await enter(ours), await enter(ours)]);
 
 const found = { ours: { p50: [], p99: [], speed: [] }, relay: { p50: [], p99: [], speed: [] } };
-for (let round = 0; round < ROUNDS; round++)
+const disk = { p50: [], p99: [] };
+const file = openSync(join(folder, 'bare'), 'w');
+for (let round = 0; round < ROUNDS; round++) {
+    const bare = await bareWrites(file, 400);
+    disk.p50.push(bare.p50);
+    disk.p99.push(bare.p99);
     for (const [name, server, who] of [['ours', ours, couples], ['relay', relay, null]]) {
         let tables = await seat(server, who);
         const { p50, p99 } = await paced(tables, Math.floor((GAMES * PLIES) / PACE / 4));
@@ -172,6 +196,7 @@ for (let round = 0; round < ROUNDS; round++)
         found[name].p99.push(p99);
         leave(tables);
     }
+}
 
 const row = (what, key, digits) => {
     const [a, b] = [median(found.ours[key]), median(found.relay[key])];
@@ -182,6 +207,7 @@ console.log(`| ${GAMES} games, ${ROUNDS} rounds, medians | server | relay | rati
 row(`a move to both, ${PACE} a second: p50, ms`, 'p50', 2);
 row('p99, ms', 'p99', 2);
 row('moves a second at full speed', 'speed', 0);
+for (const key of ['p50', 'p99']) console.log(`| the disk alone, two pages and fdatasync: ${key}, ms | ${median(disk[key]).toFixed(2)} | | |`);
 
 // ---- Idle sockets
 

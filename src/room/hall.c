@@ -175,10 +175,10 @@ static void list_change(Hall *h, Entry *e) {
     e->listed = true;
 }
 
-static void put_row(Hall *h, Entry *e) {
+static void put_row(Hall *h, Entry *e, bool (*put)(Store *, const GameRow *, Error *)) {
     Error told_by_commit = {0};
     GameState before = e->row.state;
-    annals_put(h->store, &e->room->row, &told_by_commit);
+    put(h->store, &e->room->row, &told_by_commit);
     list_change(h, e);
     e->lists |= before != e->row.state;
     if (before == GAME_PLAYING && e->row.state == GAME_OVER)
@@ -187,7 +187,7 @@ static void put_row(Hall *h, Entry *e) {
 
 void hall_note_row(Hall *h, Entry *e) {
     e->changed = true;
-    put_row(h, e);
+    put_row(h, e, annals_put);
 }
 
 void hall_note_move(Hall *h, Entry *e) {
@@ -198,8 +198,9 @@ void hall_note_move(Hall *h, Entry *e) {
     snprintf(row.text, sizeof row.text, "%s", move_text(m->point, e->row.size).text);
     annals_add_move(h->store, &e->row.id, g->count - 1, &row, &told_by_commit);
     e->moves_made++;
-    e->changed |= e->room->row.state != GAME_PLAYING;
-    put_row(h, e);
+    bool goes_on = e->room->row.state == GAME_PLAYING;
+    e->changed |= !goes_on;
+    put_row(h, e, goes_on ? annals_put_moved : annals_put);
 }
 
 void hall_note_takeback(Hall *h, Entry *e) {
@@ -404,11 +405,19 @@ void hall_face(Hall *h, const GameRow *row, int seat, SeatSight *out) {
     out->provisional = !rated || rating_is_provisional((Rating){.deviation = r.deviation});
 }
 
-Refusal hall_see(Hall *h, const char *game, UserId viewer, Sight *out, Error *err) {
+Refusal hall_see_moved(Hall *h, const char *game, UserId viewer, Sight *out, Error *err) {
     const Entry *e = hall_open(h, game, err);
     if (!e)
         return REFUSED_NOT_FOUND;
     room_see(e->room, room_seat(e->room, viewer), h->now, out);
+    return REFUSED_NOT;
+}
+
+Refusal hall_see(Hall *h, const char *game, UserId viewer, Sight *out, Error *err) {
+    Refusal no = hall_see_moved(h, game, viewer, out, err);
+    if (no)
+        return no;
+    const Entry *e = hall_open(h, game, err);
     for (int seat = 0; seat < 2; seat++)
         hall_face(h, &e->row, seat, &out->seats[seat]);
     UserRow owner;

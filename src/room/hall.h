@@ -58,6 +58,9 @@ Refusal hall_act(Hall *h, const UserRow *user, const char *game, const Act *act,
 
 Refusal hall_see(Hall *h, const char *game, UserId viewer, Sight *out, Error *err);
 
+// What a move changes of it: without names and ratings, for which the store would be asked.
+Refusal hall_see_moved(Hall *h, const char *game, UserId viewer, Sight *out, Error *err);
+
 // The game in a format of src/record: "sgf", "psq" ...
 Refusal hall_export(Hall *h, const char *game, const char *format, Str *out, Error *err);
 

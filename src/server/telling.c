@@ -26,13 +26,14 @@ static bool is_plain_move(const Change *c) {
 static void compose(const Telling *t, const Watch *w, Str *out) {
     Sight sight;
     Error ignored = {0};
-    if (hall_see(t->server->hall, t->change->game.text, w->user, &sight, &ignored))
-        return;
     Writer writer = writer_into(out);
     if (is_plain_move(t->change)) {
-        encode_moved(&writer, &sight);
+        if (!hall_see_moved(t->server->hall, w->game.text, w->user, &sight, &ignored))
+            encode_moved(&writer, &sight);
         return;
     }
+    if (hall_see(t->server->hall, w->game.text, w->user, &sight, &ignored))
+        return;
     write_object(&writer, NULL);
     write_text(&writer, "is", "game");
     encode_game(&writer, &sight,

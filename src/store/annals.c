@@ -73,6 +73,17 @@ bool annals_put(Store *s, const GameRow *g, Error *err) {
     return g->ply > 0 || add_seats(s, g, err);
 }
 
+bool annals_put_moved(Store *s, const GameRow *g, Error *err) {
+    sqlite3_stmt *q = statement_to_write(s, SQL_GAME_MOVED);
+    bind_text(q, 1, g->id.text);
+    bind_number(q, 2, g->turn_began);
+    bind_number(q, 3, g->seq);
+    bind_number(q, 4, g->ply);
+    bind_optional(q, 5, g->draw_offer);
+    bind_optional(q, 6, g->takeback_offer);
+    return statement_run(s, q, err);
+}
+
 static GameRow game_row(sqlite3_stmt *q) {
     GameRow g = {
         .state = (GameState)sqlite3_column_int(q, 1),

@@ -38,6 +38,10 @@ typedef struct {
 
 bool annals_add(Store *s, const GameRow *row, Error *err);
 bool annals_put(Store *s, const GameRow *row, Error *err);
+
+// What a move changes of a game that goes on, which is less: no index is touched, no user looked
+// up.
+bool annals_put_moved(Store *s, const GameRow *row, Error *err);
 bool annals_find(Store *s, const char *id, GameRow *out, Error *err);
 bool annals_find_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err);
 

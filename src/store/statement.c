@@ -45,6 +45,7 @@ static const char *const texts[SQL_COUNT] = {
     // The same numbers; what a game is never changes, only what becomes of it.
     [SQL_GAME_PUT] = "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "
         "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27 WHERE id = ?1",
+    [SQL_GAME_MOVED] = "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6 WHERE id = ?1",
     [SQL_GAME_GET] = "SELECT " GAME_COLUMNS " FROM games WHERE id = ?1",
     [SQL_GAME_BY_KEY] = "SELECT " GAME_COLUMNS " FROM games WHERE owner = ?1 AND key = ?2",
     [SQL_SEAT_ADD] = "INSERT OR IGNORE INTO seats (user, created, game) VALUES (?1, ?2, ?3)",

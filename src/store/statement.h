@@ -30,6 +30,7 @@ typedef enum {
     SQL_RATING_BEST,
     SQL_GAME_ADD,
     SQL_GAME_PUT,
+    SQL_GAME_MOVED,
     SQL_GAME_GET,
     SQL_GAME_BY_KEY,
     SQL_SEAT_ADD,

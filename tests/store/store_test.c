@@ -132,6 +132,31 @@ TEST(store_keeps_what_was_committed_and_only_that) {
     clean(&path);
 }
 
+// The round trip of a move is the time of its commit: what it writes is counted here.
+TEST(store_a_move_writes_two_pages) {
+    Str path = temporary();
+    Error err = {0};
+    Store *s = open_store(str_text(&path));
+    GameRow g = some_game(add_user(s, "ann"), "aaaaaaaaaaaa"), got;
+    g.state = GAME_PLAYING;
+    CHECK("a game", annals_add(s, &g, &err) && store_commit(s, &err));
+    int before = 0, after = 0;
+    sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &before, NULL);
+    g.turn_began = 99;
+    g.seq = 5;
+    g.ply = 1;
+    g.takeback_offer = -1;
+    CHECK("a move", annals_add_move(s, &g.id, 0, &(MoveRow){"h8", 12}, &err) &&
+                        annals_put_moved(s, &g, &err) && store_commit(s, &err));
+    sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &after, NULL);
+    CHECK("the log began anew", before > after);
+    CHECK_INT("pages in the log", after, 2);
+    CHECK("found", annals_find(s, g.id.text, &got, &err));
+    check_same_game(&g, &got);
+    store_close(s);
+    clean(&path);
+}
+
 TEST(store_a_batch_with_a_failure_is_dropped_whole) {
     Error err = {0};
     Store *s = open_store(":memory:");
