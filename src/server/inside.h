@@ -42,6 +42,8 @@ struct Server {
     Counters counters;
     int64_t started_ms, server_time_base;
     int64_t lobby_told_ms, time_kept_ms, tidied_ms, stopped_ms;
+    UserId guests_after; // how far the users are looked through for guests to forget
+    bool guests_due;     // the next of them
     bool lobby_changed, stopping, cannot_write;
     struct Said *said; // chat of this round
     int said_count, said_capacity;

@@ -18,6 +18,8 @@ enum { TIDY_MS = 3600 * 1000, TICK_MS = 100, SECOND_MS = 1000, GOODBYE_MS = 1000
 
 static const int64_t session_unused_ms = 30LL * 24 * 3600 * 1000;
 
+static void forget_guests(Server *s);
+
 // ---- Time
 
 int64_t server_ms(const Server *s) {
@@ -71,6 +73,8 @@ static void ignore_idle(uv_idle_t *handle) {
 static void before_waiting(uv_prepare_t *handle) {
     Server *s = handle->data;
     server_end_round(s);
+    if (s->guests_due && !store_has_batch(s->store))
+        forget_guests(s);
     if (store_has_batch(s->store))
         uv_idle_start(&s->hurry, ignore_idle);
     else
@@ -79,9 +83,19 @@ static void before_waiting(uv_prepare_t *handle) {
 
 // ---- Now and then
 
-// Sessions that nobody used for long.
+// A few users a second, once an hour all of them.
+static void forget_guests(Server *s) {
+    Error err = {0};
+    s->guests_due = false;
+    int64_t before = server_now(s).wall_ms - session_unused_ms;
+    if (!people_forget_guests(s->store, &s->guests_after, before, &err))
+        log_event("guests_not_forgotten", "why", err.text);
+}
+
+// Sessions that nobody used for long; then guests who have none any more.
 static bool forget_sessions(Server *s, Error *err) {
     s->tidied_ms = server_ms(s);
+    s->guests_due = true;
     return session_forget_unused(s->store, server_now(s).wall_ms - session_unused_ms, err);
 }
 
@@ -89,6 +103,7 @@ static void each_second(Server *s, int64_t now_ms) {
     Error told_by_commit = {0};
     if (now_ms - s->tidied_ms > TIDY_MS)
         forget_sessions(s, &told_by_commit);
+    s->guests_due |= s->guests_after > 0;
     s->time_kept_ms = now_ms;
     hall_keep_time(s->hall);
     sockets_tick(s, now_ms);

@@ -2,6 +2,7 @@
 
 #include "store/statement.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- Users
@@ -86,6 +87,39 @@ bool people_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *
     bind_number(q, 3, lost);
     bind_number(q, 4, drawn);
     return statement_run(s, q, err);
+}
+
+// Who never sat down is named by no other row. SQLite would look through all games and chat to see
+// that, guest by guest; so it is not asked to. The newest user stays: its number would be given
+// again.
+static bool delete_users(Store *s, const UserId *ids, int count, Error *err) {
+    sqlite3_exec(s->db, "PRAGMA foreign_keys=OFF", NULL, NULL, NULL);
+    for (int i = 0; i < count; i++) {
+        sqlite3_stmt *q = statement_to_write(s, SQL_USER_FORGET);
+        bind_number(q, 1, ids[i]);
+        statement_run(s, q, err);
+    }
+    bool done = store_commit(s, err);
+    sqlite3_exec(s->db, "PRAGMA foreign_keys=ON", NULL, NULL, NULL);
+    return done;
+}
+
+bool people_forget_guests(Store *s, UserId *after, int64_t before, Error *err) {
+    assert(!store_has_batch(s)); // a batch that is open would keep SQLite looking
+    UserId unknown[GUESTS_AT_ONCE];
+    int seen = 0, count = 0;
+    sqlite3_stmt *q = statement(s, SQL_USERS_UNKNOWN);
+    bind_number(q, 1, *after);
+    bind_number(q, 2, before);
+    bind_number(q, 3, GUESTS_AT_ONCE);
+    for (; statement_next(s, q, err); seen++) {
+        *after = sqlite3_column_int64(q, 0);
+        if (sqlite3_column_int(q, 1))
+            unknown[count++] = *after;
+    }
+    if (seen < GUESTS_AT_ONCE)
+        *after = 0;
+    return count == 0 || delete_users(s, unknown, count, err);
 }
 
 // ---- Sessions

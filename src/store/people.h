@@ -33,6 +33,13 @@ bool people_find_name(Store *s, const char *folded, UserRow *out, Error *err);
 bool people_password(Store *s, UserId id, Str *out, Error *err); // false: there is none
 bool people_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err);
 
+// Forgets guests who came before that instant, never sat at a board, and can no longer come back,
+// since they have no session. Looks at a few users after *after at a time; *after is 0 when there
+// are no more. Not while there is a batch.
+enum { GUESTS_AT_ONCE = 200 };
+
+bool people_forget_guests(Store *s, UserId *after, int64_t before, Error *err);
+
 typedef struct {
     int64_t id;
     UserId user;

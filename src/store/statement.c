@@ -29,6 +29,10 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_USER_BY_NAME] = "SELECT " USER_COLUMNS " FROM users WHERE folded = ?1",
     [SQL_USER_PASSWORD] = "SELECT password FROM users WHERE id = ?1",
     [SQL_USER_SCORE] = "UPDATE users SET won = won + ?2, lost = lost + ?3, drawn = drawn + ?4 WHERE id = ?1",
+    [SQL_USERS_UNKNOWN] = "SELECT id, kind = 0 AND created < ?2 AND id < (SELECT MAX(id) FROM users) "
+        "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user = users.id) AND NOT EXISTS (SELECT 1 FROM seats p WHERE p.user = users.id) "
+        "FROM users WHERE id > ?1 ORDER BY id LIMIT ?3",
+    [SQL_USER_FORGET] = "DELETE FROM users WHERE id = ?1",
     [SQL_SESSION_ADD] = "INSERT INTO sessions (hash, user, label, created, used) VALUES (?1, ?2, ?3, ?4, ?4)",
     [SQL_SESSION_FIND] = "SELECT id, user, label IS NOT NULL, used FROM sessions WHERE hash = ?1",
     [SQL_SESSION_USED] = "UPDATE sessions SET used = ?2 WHERE id = ?1",

@@ -4,13 +4,40 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
+import time
 import unittest
 
 import client
-from client import Person, Refused, ServedTest
+from client import PATIENCE, Person, Refused, Server, ServedTest
 
 HOSTILE = ["\x1b[2Jgone", "line\nbreak", '{"event":"forged"}', '"; drop table users', "\u202eback", "tab\there", "nul\x00", "é" * 300]
+
+
+class TidyingTest(unittest.TestCase):
+    def test_guests_who_never_played_are_forgotten_and_the_others_are_not(self):
+        with Server() as server:
+            gone = [Person(server.port).me["name"] for _ in range(3)]
+            player, lately = Person(server.port), Person(server.port)
+            player.new_game("level:1")
+            server.stop()
+            with sqlite3.connect(os.path.join(server.data, "pentad.db")) as data:
+                old = (int(time.time()) - 31 * 24 * 3600) * 1000
+                data.execute("UPDATE users SET created = ? WHERE kind = 0 AND name != ?", (old, lately.me["name"]))
+                data.execute("UPDATE sessions SET used = ? WHERE user IN (SELECT id FROM users WHERE created = ?)", (old, old))
+            data.close()
+            server.start()
+            visitor = Person(server.port)
+            end = time.monotonic() + PATIENCE
+            while self.is_there(visitor, gone[-1]) and time.monotonic() < end:
+                time.sleep(0.1)
+            self.assertEqual([name for name in gone if self.is_there(visitor, name)], [])
+            self.assertTrue(self.is_there(visitor, player.me["name"]))
+            self.assertEqual(lately.get("/api/session")["name"], lately.me["name"])
+
+    def is_there(self, visitor, name):
+        return visitor.ask("GET", "/api/users/" + name.replace(" ", "%20"))[0] == 200
 
 
 class OperationsTest(ServedTest):

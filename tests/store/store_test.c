@@ -209,3 +209,78 @@ TEST(store_chat_with_the_same_key_is_one_line) {
     CHECK_INT("numbers", line.n, 2);
     store_close(s);
 }
+
+static void add_session(Store *s, UserId user) {
+    SecretHash hash = {{0}};
+    Error err = {0};
+    hash.bytes[0] = (uint8_t)user;
+    CHECK("a session", session_add(s, &hash, user, NULL, 1, &err));
+}
+
+TEST(store_forgets_guests_who_never_played_and_cannot_come_back) {
+    static const struct {
+        const char *name;
+        UserKind kind;
+        int64_t created;
+        bool has_session, sat, stays;
+    } rows[] = {
+        {"nobody knows", USER_GUEST, 10, false, false, false},
+        {"may come back", USER_GUEST, 10, true, false, true},
+        {"sat at a board", USER_GUEST, 10, false, true, true},
+        {"came lately", USER_GUEST, 100, false, false, true},
+        {"has an account", USER_ACCOUNT, 10, false, false, true},
+        {"is a level", USER_LEVEL, 10, false, false, true},
+        {"nobody knows either", USER_GUEST, 99, false, false, false},
+        {"the newest, whose number would be given again", USER_GUEST, 10, false, false, true},
+    };
+    Str path = temporary();
+    Error err = {0};
+    Store *s = open_store(str_text(&path));
+    UserId ids[COUNT(rows)];
+    for (int i = 0; i < COUNT(rows); i++) {
+        UserRow user = {.kind = rows[i].kind, .created = rows[i].created};
+        snprintf(user.name, sizeof user.name, "%d", i);
+        ids[i] = people_add(s, &user, user.name, NULL, &err);
+        if (rows[i].has_session)
+            add_session(s, ids[i]);
+        GameRow g = some_game(ids[i], "aaaaaaaaaaaa");
+        if (rows[i].sat)
+            CHECK("a game", annals_add(s, &g, &err));
+    }
+    CHECK("committing", store_commit(s, &err));
+    UserId after = 0;
+    CHECK("forgetting", people_forget_guests(s, &after, 100, &err));
+    CHECK_INT("all of them", after, 0);
+    CHECK_INT("rows are looked after again", pragma(s, "PRAGMA foreign_keys"), 1);
+    for (int i = 0; i < COUNT(rows); i++) {
+        UserRow found;
+        CHECK_INT(rows[i].name, people_find(s, ids[i], &found, &err), rows[i].stays);
+    }
+    CHECK_INT("nothing hangs in the air",
+              pragma(s, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
+    store_close(s);
+    clean(&path);
+}
+
+TEST(store_forgets_guests_a_few_at_a_time) {
+    enum { GUESTS = 2 * GUESTS_AT_ONCE + 50 };
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    for (int i = 0; i < GUESTS; i++) {
+        UserRow user = {.kind = USER_GUEST, .created = 1};
+        snprintf(user.name, sizeof user.name, "%d", i);
+        people_add(s, &user, user.name, NULL, &err);
+    }
+    CHECK("committing", store_commit(s, &err));
+    UserId after = 0;
+    int times = 0;
+    do {
+        int64_t before = pragma(s, "SELECT count(*) FROM users");
+        CHECK("forgetting", people_forget_guests(s, &after, 100, &err));
+        CHECK("few at a time", before - pragma(s, "SELECT count(*) FROM users") <= GUESTS_AT_ONCE);
+        times++;
+    } while (after && times < GUESTS);
+    CHECK_INT("times", times, 3);
+    CHECK_INT("left", pragma(s, "SELECT count(*) FROM users"), 1);
+    store_close(s);
+}
