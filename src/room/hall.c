@@ -278,7 +278,7 @@ static Refusal refuse(Refusal why, Error *err, const char *text) {
     return why;
 }
 
-static GameId new_id(Hall *h) {
+GameId hall_new_id(Hall *h) {
     static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; // 32 that look different
     uint8_t bytes[GAME_ID_LENGTH];
     h->randomness.fill(h->randomness.context, bytes, sizeof bytes);
@@ -295,7 +295,7 @@ static int64_t next_instant(Hall *h) {
 }
 
 Refusal hall_begin(Hall *h, GameRow *row, Error *err) {
-    row->id = new_id(h);
+    row->id = hall_new_id(h);
     row->created = next_instant(h);
     row->turn_began = h->now.server_ms;
     bool complete = row->seats[0] && row->seats[1];

@@ -33,6 +33,9 @@ int64_t hall_time(const Hall *h); // where it stood when it was last written
 // Writes the time, if there is a clock that runs.
 void hall_keep_time(Hall *h);
 
+// A name that nobody can guess, for a game or something else that somebody begins.
+GameId hall_new_id(Hall *h);
+
 // A new game; with a key that was used before, the game it made then.
 Refusal hall_create(Hall *h, const UserRow *owner, const GameRequest *q, GameId *out, Error *err);
 

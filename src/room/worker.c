@@ -1,17 +1,18 @@
 #include "room/worker.h"
 
-#include "base/line.h"
+#include "base/inbox.h"
 #include "base/number.h"
 #include "base/util.h"
 #include "core/movetext.h"
 #include "core/notation.h"
 #include "room/believed.h"
+#include "room/examining.h"
 
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum {
-    TASK_BYTES_MAX = 64 * 1024,
     TASK_MS_MAX = 60 * 1000,
     ANSWERS_MAX = 16,
     MEMORY_MAX = 1 << 30, // of the whole process; an engine that wants more is refused it
@@ -19,14 +20,8 @@ enum {
 
 void worker_release(Worker *w) {
     player_close(&w->player);
-}
-
-static const char *next_word(char **rest) {
-    char *word = *rest + strspn(*rest, " ");
-    char *end = word + strcspn(word, " ");
-    *rest = *end ? end + 1 : end;
-    *end = '\0';
-    return word;
+    analyst_free(w->analyst);
+    solver_free(w->solver);
 }
 
 static bool use_player(Worker *w, const char *description, Error *err) {
@@ -39,9 +34,9 @@ static bool use_player(Worker *w, const char *description, Error *err) {
 
 // PLAYER MS
 static bool read_player(Worker *w, char **rest, Limits *limits, Error *err) {
-    const char *player = next_word(rest);
+    const char *player = worker_next_word(rest);
     int64_t ms = 0;
-    if (!number_parse(next_word(rest), 1, TASK_MS_MAX, &ms, err))
+    if (!number_parse(worker_next_word(rest), 1, TASK_MS_MAX, &ms, err))
         return error_prefix(err, "milliseconds");
     limits->ms = ms;
     return use_player(w, player, err);
@@ -50,15 +45,16 @@ static bool read_player(Worker *w, char **rest, Limits *limits, Error *err) {
 // RULES SIZE OPENING MOVE...
 static bool read_game(char **rest, Game *g, Error *err) {
     int64_t size = 0;
-    GameOptions options = {.rules = rules_find(next_word(rest), err)};
-    if (!options.rules || !number_parse(next_word(rest), BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err))
+    GameOptions options = {.rules = rules_find(worker_next_word(rest), err)};
+    if (!options.rules ||
+        !number_parse(worker_next_word(rest), BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err))
         return false;
     options.size = (int)size;
-    options.opening = opening_rule_find(next_word(rest), err);
+    options.opening = opening_rule_find(worker_next_word(rest), err);
     if (!options.opening)
         return false;
     game_init(g, &options);
-    for (const char *word; *(word = next_word(rest));) {
+    for (const char *word; *(word = worker_next_word(rest));) {
         Point p;
         if (!move_parse(word, g->board.size, &p, err))
             return false;
@@ -99,7 +95,7 @@ static bool read_view(const char *word, MistView *out, Error *err) {
 static bool read_seen(char **rest, Stone me, Believed *b, Error *err) {
     bool seen = false;
     believed_init(b);
-    for (const char *word; *(word = next_word(rest));) {
+    for (const char *word; *(word = worker_next_word(rest));) {
         MistView view;
         Point p;
         seen = strchr(word, ':') != NULL;
@@ -131,7 +127,7 @@ static bool grope(Worker *w, char **rest, Str *out, Error *err) {
     Believed believed;
     if (!read_player(w, rest, &limits, err))
         return false;
-    Stone me = !strcmp(next_word(rest), "black") ? BLACK : WHITE;
+    Stone me = !strcmp(worker_next_word(rest), "black") ? BLACK : WHITE;
     if (!read_seen(rest, me, &believed, err))
         return false;
     Board b;
@@ -152,12 +148,12 @@ static bool grope(Worker *w, char **rest, Str *out, Error *err) {
 static const struct {
     const char *word;
     bool (*run)(Worker *w, char **rest, Str *out, Error *err);
-} tasks[] = {{"think", think}, {"mist", grope}};
+} tasks[] = {{"think", think}, {"mist", grope}, {"examine", examine}, {"prove", examine_proof}};
 
 void worker_answer(Worker *w, char *task, Str *out) {
     Error err = {0};
     char *rest = task;
-    const char *word = next_word(&rest);
+    const char *word = worker_next_word(&rest);
     error_set(&err, "there is no task '%.20s'", word);
     for (int i = 0; i < COUNT(tasks); i++)
         if (!strcmp(tasks[i].word, word) && tasks[i].run(w, &rest, out, &err))
@@ -178,23 +174,42 @@ static void limit_memory(void) {
         setrlimit(RLIMIT_AS, &(struct rlimit){MEMORY_MAX, MEMORY_MAX});
 }
 
+static bool is_any(void *context, const char *line, size_t len) {
+    (void)context;
+    (void)line;
+    (void)len;
+    return true;
+}
+
+// Whatever has come, the end of the input too, is more urgent.
+static bool something_came(void *context) {
+    Inbox *in = context;
+    return inbox_peek(in, is_any, NULL) || in->ended;
+}
+
+static void print_line(void *context, const char *line) {
+    (void)context;
+    printf("%s\n", line);
+    fflush(stdout);
+}
+
 int worker_run(void) {
     limit_memory();
-    Worker w = {0};
+    Inbox in = inbox_from(STDIN_FILENO);
+    Worker w = {.master = {something_came, print_line, &in}};
     Str line = {0}, answer = {0};
-    for (LineResult r; (r = line_read(stdin, TASK_BYTES_MAX, &line)) != LINE_END;) {
-        if (r == LINE_FAILED)
-            break;
+    while (inbox_next(&in, &line)) {
+        if (!strcmp(str_text(&line), "stop"))
+            continue;
         str_clear(&answer);
-        if (r == LINE_READ && line.len > 0)
+        if (line.len < in.line_max && strlen(str_text(&line)) == line.len)
             worker_answer(&w, line.data, &answer);
         else
             str_add_text(&answer, "? a task is a line of words, at most 64 KiB");
-        printf("%s\n", str_text(&answer));
-        fflush(stdout);
-        str_clear(&line);
+        print_line(NULL, str_text(&answer));
     }
     worker_release(&w);
+    inbox_release(&in);
     str_release(&line);
     str_release(&answer);
     return 0;

@@ -5,6 +5,7 @@
 // for that.
 #pragma once
 
+#include "server/analyses.h"
 #include "server/audience.h"
 #include "server/http.h"
 #include "server/limits.h"
@@ -37,6 +38,7 @@ struct Server {
     Audience *audience;
     Limiter *limiter;
     Thinkers *thinkers;
+    Analyses *analyses;
     Randomness randomness;
     Sockets sockets;
     Counters counters;

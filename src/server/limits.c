@@ -19,6 +19,8 @@ static const struct {
     [BUCKET_ACCOUNTS] = {30, 300, false},
     [BUCKET_DEVICES] = {5, 60, false},
     [BUCKET_CHAT] = {10, 20, false},
+    [BUCKET_ANALYSES] = {60, 60, false},
+    [BUCKET_ANALYSES_NEAR] = {120, 60, true},
     // clang-format on
 };
 
@@ -46,6 +48,10 @@ static const LimitRow rows[] = {
     {"games against levels going on a person", "2"},
     {"games going on a person", "50"},
     {"lines of chat a person", "10 in 20 s"},
+    {"questions to the engine a person, and an address", "60 a minute, 120 a minute"},
+    {"questions that wait or are thought about a person, an address, in all", "4, 8, 64"},
+    {"thinking about a position, about a position of a game", "20 s, 2 s; 50,000,000 nodes"},
+    {"analyses kept a person", "the last 16"},
     {"tries on occupied points a turn, in the mist", "20"},
 };
 // clang-format on

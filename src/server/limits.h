@@ -35,6 +35,8 @@ typedef enum {
     BUCKET_ACCOUNTS, // at an account, from everywhere
     BUCKET_DEVICES,  // at an account, from a device that it knows
     BUCKET_CHAT,
+    BUCKET_ANALYSES,
+    BUCKET_ANALYSES_NEAR,
     BUCKET_KINDS,
 } BucketKind;
 

@@ -165,6 +165,7 @@ static const PushRow pushes[] = {
     {"people", "`game`, `here`: a boolean a seat, `watchers`", "somebody came or went"},
     {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
     {"lobby", "`open`, `live`: summaries", "the lobby changed, at most once a second"},
+    {"analysis", "the analysis; of a game without its `result`", "an analysis that the caller asked for changed"},
     {"mine", "`games`: summaries with `your_turn`", "the caller's own games began or ended, or somebody asks for one"},
     {"declined", "`game`, `name`", "whoever the caller asked for a game by name does not want to play"},
 };

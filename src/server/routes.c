@@ -31,6 +31,9 @@ static const Route table[] = {
     {"GET", "/api/games/ID/chat", NEEDS_NOBODY, "", "`{\"lines\":[{\"n\":1,\"from\":\"Ann\",\"seat\":0,\"text\":\"hi\",\"at\":...}]}`, the last 100", route_chat},
     {"GET", "/api/games/ID/FORMAT", NEEDS_NOBODY, "", "the game as `sgf`, `psq`, `rec`, `pos`, `svg`", route_export},
     {"GET", "/api/turns", NEEDS_SESSION, "`?wait=true` waits up to 25 s for one", "`{\"games\":[SNAPSHOT...]}` where it is the caller's turn", route_turns},
+    {"POST", "/api/analyses", NEEDS_SESSION, "a position, or `game`; the budget: see Analyses", "the analysis; 202, or 200 if all of it is known already", route_analyses_post},
+    {"GET", "/api/analyses/ID", NEEDS_SESSION, "`?after=SEQ` waits up to 25 s for a newer one", "the analysis, to who asked for it", route_analysis_get},
+    {"DELETE", "/api/analyses/ID", NEEDS_SESSION, "", "the analysis: it is stopped, and what is known stays", route_analysis_delete},
     {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `rating`, `won`, `lost`, `drawn`, `created`", route_user},
     {"GET", "/api/ratings", NEEDS_NOBODY, "`?pool=gomoku`", "`{\"ratings\":[{\"name\":...,\"kind\":...,\"rating\":...,\"games\":...}]}`, the best 50", route_ratings},
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},
@@ -279,6 +282,8 @@ Refusal route_metrics(Request *r, Error *err) {
         {"rooms", "gauge", "games in memory", count.rooms},
         {"tasks_waiting", "gauge", "games in the queue of the levels",
          thinkers_waiting(s->thinkers)},
+        {"analyses_waiting", "gauge", "questions in the queue of the analyses",
+         analyses_waiting(s->analyses)},
         {"thinkers_busy", "gauge", "processes that think", thinkers_busy(s->thinkers)},
         {"uptime_seconds", "gauge", "since the start", (server_ms(s) - s->started_ms) / 1000},
     };

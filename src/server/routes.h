@@ -53,6 +53,11 @@ Refusal route_chat(Request *r, Error *err);
 Refusal route_export(Request *r, Error *err);
 Refusal route_turns(Request *r, Error *err);
 
+// routes_analyses.c
+Refusal route_analyses_post(Request *r, Error *err);
+Refusal route_analysis_get(Request *r, Error *err);
+Refusal route_analysis_delete(Request *r, Error *err);
+
 // routes.c
 Refusal route_socket(Request *r, Error *err);
 Refusal route_health(Request *r, Error *err);

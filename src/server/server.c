@@ -1,6 +1,8 @@
 #include "server/inside.h"
 
+#include "base/bytes.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "server/frames.h"
 #include "server/logbook.h"
@@ -277,6 +279,7 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
 
 static void release(Server *s) {
     thinkers_free(s->thinkers);
+    analyses_free(s->analyses);
     limiter_free(s->limiter);
     audience_free(s->audience);
     pages_free(s->pages);
@@ -285,6 +288,18 @@ static void release(Server *s) {
     mem_free(s->said);
     uv_loop_close(&s->loop);
     mem_free(s);
+}
+
+// Findings of another program are no answer: it may think otherwise.
+static Analyses *open_analyses(Server *s) {
+    Str bytes = {0};
+    Error ignored = {0};
+    char engine[64];
+    file_read(s->options.program, &bytes, &ignored);
+    snprintf(engine, sizeof engine, "%s %08lx", PENTAD_VERSION,
+             (unsigned long)bytes_crc(str_text(&bytes), bytes.len));
+    str_release(&bytes);
+    return analyses_new(s, engine);
 }
 
 bool server_run(const ServerOptions *options, void (*ready)(const char *url), Error *err) {
@@ -297,6 +312,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->randomness.fill(s->randomness.context, &seed, sizeof seed);
     s->limiter = limiter_new(seed, options->crowd);
     s->thinkers = thinkers_new(s, options->thinkers);
+    s->analyses = open_analyses(s);
     uv_loop_init(&s->loop);
     signal(SIGPIPE, SIG_IGN);
     allow_many_files();

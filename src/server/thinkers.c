@@ -8,7 +8,7 @@
 #include <string.h>
 
 // A machine that is busy with other things is no reason to kill: only what hangs is.
-enum { TRIES_MAX = 3, GRACE_MS = 5000, START_MS = 10000, ANSWER_MAX = 1024 };
+enum { TRIES_MAX = 3, GRACE_MS = 5000, START_MS = 10000, YIELD_MS = 2000, ANSWER_MAX = 16384 };
 
 typedef enum { THINKER_ABSENT, THINKER_IDLE, THINKER_BUSY, THINKER_LEAVING } ThinkerState;
 
@@ -17,14 +17,20 @@ typedef struct {
     int tries;
 } Waiting;
 
+// What a thinker is busy with.
+typedef enum { WORK_LEVEL, WORK_ANALYSIS } WorkKind;
+
 typedef struct {
     Thinkers *all;
     ThinkerState state;
+    WorkKind work;
     uv_process_t process;
     uv_pipe_t in, out;
     int open_handles;
-    Task task;
+    Task task; // of a level
     int tries;
+    AnalysisTask analysis;
+    bool told_to_stop, yields; // because it is enough; because a level needs the thinker
     int64_t deadline_ms;
     bool fresh; // starting takes a while
     char answer[ANSWER_MAX];
@@ -63,7 +69,7 @@ static Waiting dequeue(Thinkers *t) {
 
 void thinkers_ask(Thinkers *t, const GameId *game) {
     for (int i = 0; i < t->count; i++)
-        if (t->thinkers[i].state == THINKER_BUSY &&
+        if (t->thinkers[i].state == THINKER_BUSY && t->thinkers[i].work == WORK_LEVEL &&
             !strcmp(t->thinkers[i].task.game.text, game->text)) {
             // It thinks about a position that is gone. What it says will be too late for the hall.
             enqueue(t, game, 0);
@@ -77,11 +83,12 @@ void thinkers_ask(Thinkers *t, const GameId *game) {
 
 static void finish(Thinker *k) {
     str_release(&k->task.text);
+    str_release(&k->analysis.text);
     k->answer_len = 0;
 }
 
 // Once more, unless it was tried often enough.
-static void fail(Thinker *k, const char *why) {
+static void level_fails(Thinker *k, const char *why) {
     Server *s = k->all->server;
     LogLine l;
     log_begin(&l, "level_failed");
@@ -90,25 +97,43 @@ static void fail(Thinker *k, const char *why) {
     write_number(&l.writer, "try", k->tries + 1);
     log_end(&l);
     s->counters.tasks_failed++;
-    server_now(s);
     if (k->tries + 1 >= TRIES_MAX)
         hall_level_fails(s->hall, &k->task);
     else
         enqueue(k->all, &k->task.game, k->tries + 1);
+}
+
+static void fail(Thinker *k, const char *why) {
+    Server *s = k->all->server;
+    server_now(s);
+    if (k->work == WORK_LEVEL)
+        level_fails(k, why);
+    else
+        analyses_fail(s->analyses, k->analysis.number, why);
     finish(k);
 }
 
-static void answered(Thinker *k) {
+static void level_answers(Thinker *k, const char *line) {
+    Server *s = k->all->server;
+    s->counters.tasks++;
+    if (*line == '?' || !hall_level_plays(s->hall, &k->task, line))
+        level_fails(k, *line == '?' ? line : "its move is none");
+}
+
+// A line that is not the last of an analysis leaves the thinker busy.
+static void say(Thinker *k, const char *line) {
     Server *s = k->all->server;
     server_now(s);
+    if (k->work == WORK_ANALYSIS && !strncmp(line, "so_far ", 7)) {
+        analyses_hear(s->analyses, k->analysis.number, line);
+        return;
+    }
     k->state = THINKER_IDLE;
     k->fresh = false;
-    s->counters.tasks++;
-    if (*k->answer == '?' || !hall_level_plays(s->hall, &k->task, k->answer))
-        fail(k, *k->answer == '?' ? k->answer : "its move is none");
+    if (k->work == WORK_LEVEL)
+        level_answers(k, line);
     else
-        finish(k);
-    work(k->all);
+        analyses_answer(s->analyses, k->analysis.number, line, k->yields);
 }
 
 // ---- Processes
@@ -150,6 +175,24 @@ static void give_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
     *buf = uv_buf_init(k->answer + k->answer_len, (unsigned)(ANSWER_MAX - 1 - k->answer_len));
 }
 
+// What comes after the answer was not asked for.
+static void take_lines(Thinker *k) {
+    char *line = k->answer;
+    for (char *end; k->state == THINKER_BUSY && (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        say(k, line);
+    }
+    k->answer_len -= (size_t)(line - k->answer);
+    memmove(k->answer, line, k->answer_len + 1);
+    bool done = k->state == THINKER_IDLE;
+    if (k->answer_len >= ANSWER_MAX - 1 || (done && k->answer_len > 0))
+        leave(k, "its answer has no end");
+    if (!done)
+        return;
+    finish(k);
+    work(k->all);
+}
+
 static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf) {
     (void)buf;
     Thinker *k = stream->data;
@@ -159,13 +202,7 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf) {
     }
     k->answer_len += (size_t)len;
     k->answer[k->answer_len] = '\0';
-    char *end = strchr(k->answer, '\n');
-    if (end) {
-        *end = '\0';
-        answered(k);
-    } else if (k->answer_len >= ANSWER_MAX - 1) {
-        leave(k, "its answer has no end");
-    }
+    take_lines(k);
 }
 
 static bool start(Thinker *k) {
@@ -214,9 +251,9 @@ static void sent(uv_write_t *write, int status) {
     mem_free(s);
 }
 
-static void send_task(Thinker *k) {
+static void send_line(Thinker *k, const char *line) {
     Sending *s = mem_alloc(sizeof *s);
-    str_add(&s->text, "%s\n", str_text(&k->task.text));
+    str_add(&s->text, "%s\n", line);
     uv_buf_t buf = uv_buf_init(s->text.data, (unsigned)s->text.len);
     if (uv_write(&s->write, (uv_stream_t *)&k->in, &buf, 1, sent) != 0)
         sent(&s->write, 0); // the deadline will notice
@@ -229,31 +266,82 @@ static Thinker *find(Thinkers *t, ThinkerState state) {
     return NULL;
 }
 
-static void assign(Thinker *k) {
+static void assign(Thinker *k, WorkKind work, int64_t ms, const Str *task) {
+    k->work = work;
+    k->told_to_stop = k->yields = false;
     if (k->state == THINKER_ABSENT && !start(k)) {
         fail(k, "it does not start");
         return;
     }
     k->state = THINKER_BUSY;
-    k->deadline_ms =
-        server_ms(k->all->server) + 2 * k->task.ms + GRACE_MS + (k->fresh ? START_MS : 0);
-    send_task(k);
+    k->deadline_ms = server_ms(k->all->server) + 2 * ms + GRACE_MS + (k->fresh ? START_MS : 0);
+    send_line(k, str_text(task));
 }
 
-static void work(Thinkers *t) {
-    while (t->queue_len > 0 && !t->stopping) {
-        Thinker *k = find(t, THINKER_IDLE);
-        if (!k)
-            k = find(t, THINKER_ABSENT);
-        if (!k)
-            return;
+static Thinker *find_free(Thinkers *t) {
+    Thinker *k = find(t, THINKER_IDLE);
+    return k ? k : find(t, THINKER_ABSENT);
+}
+
+static bool examines(const Thinker *k) {
+    return k->state == THINKER_BUSY && k->work == WORK_ANALYSIS;
+}
+
+// It says what it knows; one that does not, and soon, is killed.
+static void tell_to_stop(Thinker *k) {
+    int64_t soon = server_ms(k->all->server) + YIELD_MS + (k->fresh ? START_MS : 0);
+    k->deadline_ms = soon < k->deadline_ms ? soon : k->deadline_ms;
+    k->told_to_stop = true;
+    send_line(k, "stop");
+}
+
+// Games come first: for each that finds no thinker free, one that examines something yields.
+static void make_way(Thinkers *t) {
+    int wanted = t->queue_len;
+    for (int i = 0; i < t->count; i++)
+        wanted -= examines(&t->thinkers[i]) && t->thinkers[i].told_to_stop;
+    for (int i = 0; i < t->count && wanted > 0; i++) {
+        Thinker *k = &t->thinkers[i];
+        if (!examines(k) || k->told_to_stop)
+            continue;
+        k->yields = true;
+        tell_to_stop(k);
+        wanted--;
+    }
+}
+
+static void assign_levels(Thinkers *t) {
+    for (Thinker *k; t->queue_len > 0 && (k = find_free(t));) {
         Waiting next = dequeue(t);
         server_now(t->server);
         k->tries = next.tries;
         if (hall_task(t->server->hall, next.game.text,
                       &k->task)) // else it ended, or was taken back
-            assign(k);
+            assign(k, WORK_LEVEL, k->task.ms, &k->task.text);
     }
+}
+
+// Where there are several thinkers, one is left for games.
+static void assign_analyses(Thinkers *t) {
+    int examining = 0;
+    for (int i = 0; i < t->count; i++)
+        examining += examines(&t->thinkers[i]);
+    int most = t->count > 1 ? t->count - 1 : 1;
+    for (Thinker *k; examining < most && (k = find_free(t)); examining++) {
+        if (!analyses_take(t->server->analyses, &k->analysis))
+            return;
+        assign(k, WORK_ANALYSIS, k->analysis.ms, &k->analysis.text);
+    }
+}
+
+static void work(Thinkers *t) {
+    if (t->stopping)
+        return;
+    assign_levels(t);
+    if (t->queue_len > 0)
+        make_way(t);
+    else
+        assign_analyses(t);
 }
 
 // ---- For others
@@ -273,6 +361,18 @@ void thinkers_tick(Thinkers *t, int64_t now_ms) {
         if (t->thinkers[i].state == THINKER_BUSY && now_ms > t->thinkers[i].deadline_ms)
             leave(&t->thinkers[i], "it took too long");
     work(t);
+}
+
+void thinkers_stir(Thinkers *t) {
+    work(t);
+}
+
+void thinkers_stop_examining(Thinkers *t, int64_t number) {
+    for (int i = 0; i < t->count; i++) {
+        Thinker *k = &t->thinkers[i];
+        if (examines(k) && k->analysis.number == number && !k->told_to_stop)
+            tell_to_stop(k);
+    }
 }
 
 int thinkers_waiting(const Thinkers *t) {

@@ -61,6 +61,12 @@ static const char *const steps[] = {
 
     // 2: sessions that nobody uses are forgotten while the server runs, without a look at all others.
     "CREATE INDEX sessions_by_use ON sessions(used) WHERE label IS NULL;",
+
+    // 3: what the engine found of positions, as JSON. n: grows. lines: 0 for a proof. settled: more time would add nothing.
+    "CREATE TABLE findings ("
+    "  n INTEGER PRIMARY KEY, position TEXT NOT NULL, engine TEXT NOT NULL, lines INTEGER NOT NULL,"
+    "  ms INTEGER NOT NULL, nodes INTEGER NOT NULL, settled INTEGER NOT NULL, result TEXT NOT NULL);"
+    "CREATE UNIQUE INDEX findings_of_position ON findings(position, engine, lines);",
 };
 // clang-format on
 

@@ -81,21 +81,25 @@ void review_list(const Review *v, Str *out) {
     }
 }
 
+void review_json_move(const Review *v, int i, Str *out) {
+    const ReviewedMove *m = &v->moves[i];
+    str_add(out, "{\"move\":%d,\"turn\":\"%s\"", i + 1, m->board.turn == BLACK ? "black" : "white");
+    if (m->played) {
+        str_add_text(out, ",\"played\":\"");
+        point_format(m->played->point, NOTATION_POS, m->board.size, out);
+        str_add(out, "\",\"gave_away\":%.4f,\"grade\":\"%s\",\"missed_win\":%s", m->lost,
+                m->grade ? grade_name(m->grade) : "good", m->missed_win ? "true" : "false");
+    }
+    str_add(out, ",\"value\":%d,\"win_rate\":%.4f,\"best\":\"", m->best.value, m->rate);
+    point_format(m->best.move, NOTATION_POS, m->board.size, out);
+    str_add_text(out, "\"}");
+}
+
 void review_json(const Review *v, Str *out) {
     for (int i = 0; i < v->count; i++) {
-        const ReviewedMove *m = &v->moves[i];
-        if (!m->is_known)
+        if (!v->moves[i].is_known)
             continue;
-        str_add(out, "{\"move\":%d,\"turn\":\"%s\"", i + 1,
-                m->board.turn == BLACK ? "black" : "white");
-        if (m->played) {
-            str_add_text(out, ",\"played\":\"");
-            point_format(m->played->point, NOTATION_POS, m->board.size, out);
-            str_add(out, "\",\"gave_away\":%.4f,\"grade\":\"%s\",\"missed_win\":%s", m->lost,
-                    m->grade ? grade_name(m->grade) : "good", m->missed_win ? "true" : "false");
-        }
-        str_add(out, ",\"value\":%d,\"win_rate\":%.4f,\"best\":\"", m->best.value, m->rate);
-        point_format(m->best.move, NOTATION_POS, m->board.size, out);
-        str_add_text(out, "\"}\n");
+        review_json_move(v, i, out);
+        str_add_char(out, '\n');
     }
 }

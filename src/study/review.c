@@ -54,26 +54,39 @@ static void judge(ReviewedMove *m, const ReviewedMove *after, bool was_last) {
     m->missed_win = analyst_plies_to_end(m->best.value) && m->best.value > 0 && m->grade;
 }
 
+bool review_begin(const Record *r, Review *out, Error *err) {
+    *out = (Review){0};
+    if (list_positions(r, out, err))
+        return true;
+    review_release(out);
+    return false;
+}
+
+void review_note(ReviewedMove *m, const AnalystLine *best) {
+    m->best = *best;
+    m->rate = analyst_win_rate(best->value);
+    m->is_known = best->move != POINT_PASS;
+}
+
+void review_judge(Review *v) {
+    for (int i = 0; i < v->count; i++)
+        judge(&v->moves[i], i + 1 < v->count ? &v->moves[i + 1] : NULL, i + 1 == v->count);
+}
+
 bool review_game(Analyst *a, const Record *r, const Question *each, ReviewProgress *progress,
                  void *context, Review *out, Error *err) {
-    *out = (Review){0};
-    if (!list_positions(r, out, err)) {
-        review_release(out);
+    if (!review_begin(r, out, err))
         return false;
-    }
     for (int i = 0; i < out->count; i++) {
         ReviewedMove *m = &out->moves[i];
         Analysis found = analyst_think(a, &m->board, each);
         if (each->limits.interrupted && each->limits.interrupted(each->limits.context))
             break;
-        m->best = found.lines[0];
-        m->rate = analyst_win_rate(m->best.value);
-        m->is_known = m->best.move != POINT_PASS;
+        review_note(m, &found.lines[0]);
         if (progress && !progress(context, i + 1, out->count))
             break;
     }
-    for (int i = 0; i < out->count; i++)
-        judge(&out->moves[i], i + 1 < out->count ? &out->moves[i + 1] : NULL, i + 1 == out->count);
+    review_judge(out);
     return true;
 }
 

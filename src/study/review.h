@@ -33,5 +33,11 @@ bool review_game(Analyst *a, const Record *r, const Question *each, ReviewProgre
                  void *context, Review *out, Error *err);
 void review_release(Review *v);
 
+// The same in steps, for who lets somebody else think: the positions of which nothing is known yet;
+// what was found of one; and, as far as all is known, what the moves gave away.
+bool review_begin(const Record *r, Review *out, Error *err);
+void review_note(ReviewedMove *m, const AnalystLine *best);
+void review_judge(Review *v);
+
 // How often Black wins from the i-th position, by what the review knows.
 double review_black_rate(const ReviewedMove *m);

@@ -4,6 +4,7 @@
 #include "proof/checker.h"
 #include "proof/proof_json.h"
 #include "study/opinion.h"
+#include "study/verdict.h"
 #include "wasm/local_inside.h"
 #include "wasm/request.h"
 
@@ -84,10 +85,6 @@ bool local_think(LocalAsked *a, Error *err) {
 
 // ---- Proofs
 
-static const char *outcome_name(const Solution *s, Stone own) {
-    return !s->proved ? "unknown" : s->winner == EMPTY ? "draw" : s->winner == own ? "win" : "loss";
-}
-
 bool local_solve(LocalAsked *a, Error *err) {
     Local *l = a->local;
     Game g;
@@ -103,12 +100,8 @@ bool local_solve(LocalAsked *a, Error *err) {
     if (s.proved)
         proof_write_json(&proof, &l->proof);
     proof_release(&proof);
-    local_add_text(a->out, "outcome", outcome_name(&s, g.board.turn));
-    local_add_points(a->out, "move", &s.move, s.move != POINT_NONE, g.board.size);
-    str_add(a->out, ",\"no_win_by_threats\":%s,\"stones\":%d", s.no_threats ? "true" : "false",
-            s.stones);
-    local_add_points(a->out, "line", s.line, s.length, g.board.size);
-    str_add(a->out, ",\"nodes\":%" PRId64 ",\"ms\":%" PRId64, s.nodes, clock_now_ms() - began);
+    str_add_char(a->out, ',');
+    verdict_fields(&s, &g.board, clock_now_ms() - began, a->out);
     return true;
 }
 

@@ -2,8 +2,7 @@
 
 #include "core/movetext.h"
 #include "core/notation.h"
-
-#include <string.h>
+#include "core/situation.h"
 
 bool request_integer(const Json *request, const char *name, int64_t min, int64_t max, int64_t *out,
                      Error *err) {
@@ -30,55 +29,6 @@ bool request_points(const Json *request, const char *name, int size, int room, P
     return points_parse(text, size, room, points, count, err) || error_prefix(err, name);
 }
 
-static bool set_up(const Json *request, const char *name, Stone color, Board *b, Error *err) {
-    Point points[BOARD_MAX * BOARD_MAX];
-    int count;
-    if (!request_points(request, name, b->size, BOARD_MAX * BOARD_MAX, points, &count, err))
-        return false;
-    for (int i = 0; i < count; i++) {
-        if (b->at[points[i]] != EMPTY)
-            return error_set(err, "two stones are set up on one point");
-        board_place(b, color, points[i]);
-    }
-    return true;
-}
-
-static bool set_up_all(const Json *request, Game *g, Error *err) {
-    const char *turn = NULL;
-    Board b = g->board;
-    if (!set_up(request, "black", BLACK, &b, err) || !set_up(request, "white", WHITE, &b, err) ||
-        !request_text(request, "turn", &turn, err))
-        return false;
-    if (turn && strcmp(turn, "black") != 0 && strcmp(turn, "white") != 0)
-        return error_set(err, "\"turn\" is black or white, not '%s'", turn);
-    if (b.stones == 0 && !turn)
-        return true;
-    b.turn = turn && !strcmp(turn, "white") ? WHITE : BLACK;
-    board_decide(&b);
-    game_start_from(g, &b);
-    return true;
-}
-
-static bool play(Game *g, Point p, Error *err) {
-    PlayResult r = game_play(g, p);
-    Error why = {0};
-    if (r == PLAY_OPENING)
-        opening_allows(&g->opening, &g->board, p, &why);
-    return r == PLAY_OK ||
-           error_set(err, "move %d: %s", g->count + 1, *why.text ? why.text : play_result_text(r));
-}
-
-static bool play_points(const Json *request, Game *g, Error *err) {
-    Point moves[BOARD_MAX * BOARD_MAX];
-    int count;
-    if (!request_points(request, "moves", g->board.size, BOARD_MAX * BOARD_MAX, moves, &count, err))
-        return false;
-    for (int i = 0; i < count; i++)
-        if (!play(g, moves[i], err))
-            return false;
-    return true;
-}
-
 // A list can also hold answers of an opening.
 static bool play_words(const Json *words, Game *g, Error *err) {
     for (const Json *j = words->first; j; j = j->next) {
@@ -87,28 +37,27 @@ static bool play_words(const Json *words, Game *g, Error *err) {
             return error_set(err, "move %d must be a text", g->count + 1);
         if (!move_parse(j->text, g->board.size, &p, err))
             return error_prefix(err, "moves");
-        if (!play(g, p, err))
+        if (!situation_move(g, p, err))
             return false;
     }
     return true;
 }
 
 bool request_game(const Json *request, Game *out, Error *err) {
-    const char *rules = rules_freestyle.name, *opening = opening_none.name;
-    int64_t size = 15;
-    GameOptions options = {0};
-    if (!request_text(request, "rules", &rules, err) || !(options.rules = rules_find(rules, err)) ||
-        !request_integer(request, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err) ||
-        !request_text(request, "opening", &opening, err) ||
-        !(options.opening = opening_rule_find(opening, err)))
-        return false;
-    options.size = (int)size;
-    game_init(out, &options);
-    if (!set_up_all(request, out, err))
-        return false;
+    int64_t size = 0;
+    Situation s = {0};
     const Json *moves = json_find(request, "moves");
-    return moves && moves->kind == JSON_LIST ? play_words(moves, out, err)
-                                             : play_points(request, out, err);
+    bool is_list = moves && moves->kind == JSON_LIST;
+    if (!request_text(request, "rules", &s.rules, err) ||
+        !request_integer(request, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err) ||
+        !request_text(request, "opening", &s.opening, err) ||
+        !request_text(request, "black", &s.black, err) ||
+        !request_text(request, "white", &s.white, err) ||
+        !request_text(request, "turn", &s.turn, err) ||
+        (!is_list && !request_text(request, "moves", &s.moves, err)))
+        return false;
+    s.size = (int)size;
+    return situation_play(&s, out, err) && (!is_list || play_words(moves, out, err));
 }
 
 bool request_running_game(const Json *request, Game *out, Error *err) {

@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "base/util.h"
+#include "store/findings.h"
 #include "store/schema.h"
 #include "store/statement.h"
 #include "test.h"
@@ -282,5 +283,84 @@ TEST(store_forgets_guests_a_few_at_a_time) {
     } while (after && times < GUESTS);
     CHECK_INT("times", times, 3);
     CHECK_INT("left", pragma(s, "SELECT count(*) FROM users"), 1);
+    store_close(s);
+}
+
+// ---- Findings
+
+// Found with 3 lines in 900 ms and 600 nodes, and with one line in 1000 ms and 2000 nodes.
+static const struct {
+    const char *name;
+    FindingQuery query;
+    const char *result; // "": none
+} sought[] = {
+    {"the same", {"p", "e", 3, 900, 0}, "three"},
+    {"less time", {"p", "e", 3, 100, 0}, "three"},
+    {"more time", {"p", "e", 3, 901, 0}, ""},
+    {"fewer nodes", {"p", "e", 3, 5000, 600}, "three"},
+    {"more nodes", {"p", "e", 3, 5000, 601}, ""},
+    {"more lines", {"p", "e", 4, 100, 0}, ""},
+    {"a line", {"p", "e", 1, 1000, 0}, "one"},
+    {"two lines, as long for each", {"p", "e", 2, 600, 0}, "three"},
+    {"two lines, longer for each", {"p", "e", 2, 601, 0}, ""},
+    {"another position", {"q", "e", 1, 1, 0}, ""},
+    {"another engine", {"p", "f", 1, 1, 0}, ""},
+    {"a proof is something else", {"p", "e", 0, 1, 0}, ""},
+    {"what is settled answers all", {"s", "e", 1, 100000, 0}, "settled"},
+};
+
+static const char *find(Store *s, const FindingQuery *query, Str *result) {
+    Error err = {0};
+    str_clear(result);
+    finding_find(s, query, result, &err);
+    CHECK_TEXT("finding", err.text, "");
+    return str_text(result);
+}
+
+static void put(Store *s, FindingQuery found, bool settled, const char *result) {
+    Error err = {0};
+    finding_put(s, &found, settled, result, &err);
+    CHECK_TEXT(result, err.text, "");
+}
+
+TEST(findings_of_more_effort_answer_for_less) {
+    Store *s = open_store(":memory:");
+    Str result = {0};
+    put(s, (FindingQuery){"p", "e", 3, 900, 600}, false, "three");
+    put(s, (FindingQuery){"p", "e", 1, 1000, 2000}, false, "one");
+    put(s, (FindingQuery){"s", "e", 2, 3, 7}, true, "settled");
+    for (int i = 0; i < COUNT(sought); i++)
+        CHECK_TEXT(sought[i].name, find(s, &sought[i].query, &result), sought[i].result);
+    str_release(&result);
+    store_close(s);
+}
+
+TEST(findings_give_way_to_better_ones) {
+    static const FindingQuery any = {"p", "e", 1, 1, 0};
+    Store *s = open_store(":memory:");
+    Str result = {0};
+    put(s, (FindingQuery){"p", "e", 1, 1000, 2000}, false, "first");
+    put(s, (FindingQuery){"p", "e", 1, 500, 1000}, false, "less");
+    CHECK_TEXT("less", find(s, &any, &result), "first");
+    put(s, (FindingQuery){"p", "e", 1, 2000, 4000}, false, "more");
+    CHECK_TEXT("more", find(s, &any, &result), "more");
+    put(s, (FindingQuery){"p", "e", 1, 1, 1}, true, "settled");
+    CHECK_TEXT("settled", find(s, &any, &result), "settled");
+    put(s, (FindingQuery){"p", "e", 1, 9000, 9000}, false, "after that");
+    CHECK_TEXT("nothing is better", find(s, &any, &result), "settled");
+    str_release(&result);
+    store_close(s);
+}
+
+TEST(findings_are_bounded) {
+    Store *s = open_store(":memory:");
+    char position[16];
+    for (int i = 0; i < FINDINGS_MAX + 50; i++) {
+        snprintf(position, sizeof position, "%d", i);
+        put(s, (FindingQuery){position, "e", 1, 1, 1}, false, "r");
+    }
+    CHECK_INT("how many", pragma(s, "SELECT COUNT(*) FROM findings"), FINDINGS_MAX);
+    CHECK_INT("the oldest are gone",
+              pragma(s, "SELECT MIN(CAST(position AS INTEGER)) FROM findings"), 50);
     store_close(s);
 }
