@@ -7,6 +7,7 @@
 
 #include "server/analyses.h"
 #include "server/audience.h"
+#include "server/gatherings.h"
 #include "server/http.h"
 #include "server/limits.h"
 #include "server/pages.h"
@@ -39,6 +40,7 @@ struct Server {
     Limiter *limiter;
     Thinkers *thinkers;
     Analyses *analyses;
+    Gatherings *gatherings;
     Randomness randomness;
     Sockets sockets;
     Counters counters;

@@ -52,6 +52,7 @@ static const LimitRow rows[] = {
     {"questions that wait or are thought about a person, an address, in all", "4, 8, 64"},
     {"thinking about a position, about a position of a game", "20 s, 2 s; 50,000,000 nodes"},
     {"analyses kept a person", "the last 16"},
+    {"people at a board, moves on it, boards in all, time until one that nobody is at is forgotten", "50, 1,000, 256, 10 minutes"},
     {"tries on occupied points a turn, in the mist", "20"},
 };
 // clang-format on

@@ -9,8 +9,8 @@
 // The fields of all messages.
 typedef struct {
     const char *word; // the `do`
-    const char *game, *move, *text, *key;
-    int id, ply, line, plies;
+    const char *game, *move, *text, *key, *points;
+    int id, ply, line, plies, node;
     bool on;
 } Incoming;
 
@@ -25,6 +25,8 @@ static const Field fields[] = {
     {"plies", FIELD_NUMBER, offsetof(Incoming, plies), 1, 2},
     {"text", FIELD_TEXT, offsetof(Incoming, text), 0, 0},
     {"key", FIELD_TEXT, offsetof(Incoming, key), 0, 0},
+    {"node", FIELD_NUMBER, offsetof(Incoming, node), 0, INT_MAX},
+    {"points", FIELD_TEXT, offsetof(Incoming, points), 0, 0},
     {"on", FIELD_FLAG, offsetof(Incoming, on), 0, 0},
     {0},
 };
@@ -121,6 +123,42 @@ static Refusal do_say(const Asking *a, ActKind kind, Error *err) {
     return no;
 }
 
+// ---- A game looked at together
+
+static Refusal do_together(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    Gatherings *g = a->server->gatherings;
+    if (a->in->on)
+        return gathering_enter(g, a->socket, a->user, a->in->game, a->reply, err);
+    gathering_leave(g, a->socket, a->in->game);
+    return REFUSED_NOT;
+}
+
+static Refusal do_deed(const Asking *a, DeedKind kind, Error *err) {
+    Deed deed = {kind, a->in->node, a->in->points};
+    return gathering_do(a->server->gatherings, a->user, a->in->game, &deed, err);
+}
+
+static Refusal do_try(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    return do_deed(a, DEED_PLAY, err);
+}
+
+static Refusal do_show(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    return do_deed(a, DEED_SHOW, err);
+}
+
+static Refusal do_remove(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    return do_deed(a, DEED_REMOVE, err);
+}
+
+static Refusal do_lead(const Asking *a, ActKind kind, Error *err) {
+    (void)kind;
+    return gathering_lead(a->server->gatherings, a->user, a->in->game, a->in->on, err);
+}
+
 static Refusal do_ping(const Asking *a, ActKind kind, Error *err) {
     (void)kind;
     (void)err;
@@ -153,6 +191,11 @@ static const Message table[] = {
     {{"abort", "game", "ends the game without a result before the second move"}, do_act, ACT_ABORT, false},
     {{"rematch", "game", "wants another game with the colours the other way round; when both do, it begins"}, do_act, ACT_REMATCH, false},
     {{"say", "game text key?", "a line of chat, up to 200 characters"}, do_say, 0, false},
+    {{"together", "game on", "comes to the board at which a game that is over is looked at together, with the whole board as `together`; or goes"}, do_together, 0, true},
+    {{"try", "game node points", "there: plays a move or a line, `h8i9`, from that node"}, do_try, 0, true},
+    {{"show", "game node", "there: everybody looks at that node"}, do_show, 0, true},
+    {{"remove", "game node", "there: takes a variation away"}, do_remove, 0, true},
+    {{"lead", "game on", "there: a player of the game moves alone; or everybody does again"}, do_lead, 0, true},
     {{"ping", "", "is answered, with the server's time as `now`"}, do_ping, 0, false},
 };
 
@@ -164,6 +207,7 @@ static const PushRow pushes[] = {
     {"moved", "see below", "a move was made in a watched game, and it goes on"},
     {"people", "`game`, `here`: a boolean a seat, `watchers`", "somebody came or went"},
     {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
+    {"together", "`game`, `seq`, and `by` and `command`, or `people` and `leader`", "something happened at a board that the caller has come to"},
     {"lobby", "`open`, `live`: summaries", "the lobby changed, at most once a second"},
     {"analysis", "the analysis; of a game without its `result`", "an analysis that the caller asked for changed"},
     {"mine", "`games`: summaries with `your_turn`", "the caller's own games began or ended, or somebody asks for one"},

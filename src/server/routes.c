@@ -280,6 +280,7 @@ Refusal route_metrics(Request *r, Error *err) {
         {"games_waiting", "gauge", "games that wait for somebody", count.waiting},
         {"games_playing", "gauge", "games going on", count.playing},
         {"rooms", "gauge", "games in memory", count.rooms},
+        {"gatherings", "gauge", "games looked at together", gatherings_count(s->gatherings)},
         {"tasks_waiting", "gauge", "games in the queue of the levels",
          thinkers_waiting(s->thinkers)},
         {"analyses_waiting", "gauge", "questions in the queue of the analyses",

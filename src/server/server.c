@@ -109,6 +109,7 @@ static void each_second(Server *s, int64_t now_ms) {
     s->time_kept_ms = now_ms;
     hall_keep_time(s->hall);
     sockets_tick(s, now_ms);
+    gatherings_tick(s->gatherings, now_ms);
     http_wake_overdue(s, now_ms);
     http_hang_up_overdue(s->http, now_ms);
 }
@@ -280,6 +281,7 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
 static void release(Server *s) {
     thinkers_free(s->thinkers);
     analyses_free(s->analyses);
+    gatherings_free(s->gatherings);
     limiter_free(s->limiter);
     audience_free(s->audience);
     pages_free(s->pages);
@@ -313,6 +315,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->limiter = limiter_new(seed, options->crowd);
     s->thinkers = thinkers_new(s, options->thinkers);
     s->analyses = open_analyses(s);
+    s->gatherings = gatherings_new(s);
     uv_loop_init(&s->loop);
     signal(SIGPIPE, SIG_IGN);
     allow_many_files();

@@ -23,7 +23,7 @@ struct Socket {
     Frames frames;
     unsigned frames_charged;
     Str out; // what the other side has not taken yet
-    Watch *watches;
+    Watch *watches, *boards;
     Bucket messages;
     int64_t heard_ms, pinged_ms, closed_ms;
     bool wants_lobby, is_unsent, writes;
@@ -79,6 +79,7 @@ static void drop(Socket *s) {
         audience_remove(s->server->audience, &s->watches, game.text);
         server_tell_people(s->server, &game);
     }
+    gathering_leave_all(s->server->gatherings, s);
     uv_poll_stop(&s->poll);
     uv_close((uv_handle_t *)&s->poll, free_socket);
 }
@@ -293,6 +294,10 @@ void socket_set_lobby(Socket *s, bool on) {
 
 Watch **socket_watches(Socket *s) {
     return &s->watches;
+}
+
+Watch **socket_boards(Socket *s) {
+    return &s->boards;
 }
 
 void socket_send(Socket *s, const Str *text) {

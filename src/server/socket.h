@@ -34,6 +34,7 @@ Server *socket_server(const Socket *s);
 bool socket_wants_lobby(const Socket *s);
 void socket_set_lobby(Socket *s, bool on);
 Watch **socket_watches(Socket *s);
+Watch **socket_boards(Socket *s); // those of server/gatherings.h
 
 // Sends at the end of the round, by sockets_flush. What is told to clients goes through here, after
 // a commit.
