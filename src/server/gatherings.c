@@ -85,15 +85,21 @@ static bool is_among(const People *p, UserId user) {
 
 // ---- What is told
 
+static void write_names(const Gatherings *g, const People *p, Writer *w) {
+    UserRow user;
+    Error ignored = {0};
+    write_array(w, "people");
+    for (int i = 0; i < p->count; i++)
+        if (people_find(g->server->store, p->users[i], &user, &ignored))
+            write_text(w, NULL, user.name);
+    write_end_array(w);
+}
+
 static void write_people(const Gatherings *g, const Gathering *at, Writer *w) {
     People p = people_at(g, at);
     UserRow user;
     Error ignored = {0};
-    write_array(w, "people");
-    for (int i = 0; i < p.count; i++)
-        if (people_find(g->server->store, p.users[i], &user, &ignored))
-            write_text(w, NULL, user.name);
-    write_end_array(w);
+    write_names(g, &p, w);
     bool leads =
         is_among(&p, at->leader) && people_find(g->server->store, at->leader, &user, &ignored);
     write_text(w, "leader", leads ? user.name : NULL);
@@ -118,11 +124,35 @@ static void tell(const Gatherings *g, const Gathering *at, Writer *w) {
     str_release(w->out);
 }
 
+// For those who only watch the game, and may want to come.
+static void compose_gathered(const Gatherings *g, const Gathering *at, Str *text) {
+    People p = people_at(g, at);
+    Writer w = writer_into(text);
+    write_object(&w, NULL);
+    write_text(&w, "is", "gathered");
+    write_text(&w, "game", at->game.text);
+    write_names(g, &p, &w);
+    write_end_object(&w);
+}
+
 static void tell_people(const Gatherings *g, Gathering *at) {
     Str text = {0};
     Writer w = begin(at, &text);
     write_people(g, at, &w);
     tell(g, at, &w);
+    compose_gathered(g, at, &text);
+    audience_each(g->server->audience, at->game.text, send_to, &text);
+    str_release(&text);
+}
+
+void gathering_tell(Gatherings *g, Socket *socket, const char *game) {
+    const Gathering *at = find(g, game);
+    if (!at || at->empty_ms)
+        return;
+    Str text = {0};
+    compose_gathered(g, at, &text);
+    socket_send(socket, &text);
+    str_release(&text);
 }
 
 static void write_node(void *context, int node, int parent, const char *point) {
@@ -229,7 +259,7 @@ void gathering_leave(Gatherings *g, Socket *socket, const char *game) {
     int there = 0;
     audience_each(g->audience, game, count_watch, &there);
     at->empty_ms = there ? 0 : server_ms(g->server);
-    if (there && !g->server->stopping)
+    if (!g->server->stopping)
         tell_people(g, at);
 }
 

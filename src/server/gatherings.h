@@ -23,6 +23,9 @@ Refusal gathering_enter(Gatherings *g, Socket *socket, const UserRow *user, cons
 void gathering_leave(Gatherings *g, Socket *socket, const char *game);
 void gathering_leave_all(Gatherings *g, Socket *socket);
 
+// Tells somebody who begins to watch a game that people look at it together, if some do.
+void gathering_tell(Gatherings *g, Socket *socket, const char *game);
+
 // What can be done to a board by who has come to it.
 typedef enum { DEED_PLAY, DEED_SHOW, DEED_REMOVE } DeedKind;
 

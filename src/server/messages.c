@@ -69,6 +69,7 @@ static Refusal do_watch(const Asking *a, ActKind kind, Error *err) {
     }
     if (audience_add(s->audience, socket_watches(a->socket), a->socket, a->user->id, &sight.row.id))
         server_tell_people(s, &sight.row.id);
+    gathering_tell(s->gatherings, a->socket, sight.row.id.text);
     write_object(a->reply, "game");
     encode_game(a->reply, &sight,
                 audience_presence(s->audience, sight.row.id.text, sight.row.seats));
@@ -208,6 +209,7 @@ static const PushRow pushes[] = {
     {"people", "`game`, `here`: a boolean a seat, `watchers`", "somebody came or went"},
     {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
     {"together", "`game`, `seq`, and `by` and `command`, or `people` and `leader`", "something happened at a board that the caller has come to"},
+    {"gathered", "`game`, `people`", "who looks together at a watched game"},
     {"lobby", "`open`, `live`: summaries", "the lobby changed, at most once a second"},
     {"analysis", "the analysis; of a game without its `result`", "an analysis that the caller asked for changed"},
     {"mine", "`games`: summaries with `your_turn`", "the caller's own games began or ended, or somebody asks for one"},

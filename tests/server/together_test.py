@@ -147,6 +147,20 @@ class TogetherTest(ServedTest):
         eve.close()
         ann.wait("together", lambda m: m.get("people") == [self.ann.me["name"]])
 
+    def test_who_watches_the_game_hears_of_it(self):
+        self.end()
+        eve = self.eve.socket()
+        self.sockets.append(eve)
+        eve.do("watch", game=self.game)
+        ann = self.come(self.ann)
+        self.assertEqual(eve.wait("gathered")["people"], [self.ann.me["name"]])
+        late = self.ben.socket()
+        self.sockets.append(late)
+        late.do("watch", game=self.game)
+        self.assertEqual(late.wait("gathered")["people"], [self.ann.me["name"]])
+        ann.close()
+        self.assertEqual(eve.wait("gathered")["people"], [])
+
     def test_a_player_leads_and_nobody_else_moves(self):
         self.end()
         ann, ben, eve = (self.come(person) for person in (self.ann, self.ben, self.eve))
