@@ -18,7 +18,7 @@ static const char *const views[] = {
     "/learn/NAME",
     "/puzzles",
     "/puzzles/ID",
-    "/user/NAME",
+    "/together/ID", "/user/NAME",
     "/ratings",
     "/rules",
     "/account",

@@ -4,6 +4,7 @@ import './mist_test.js';
 import './people_test.js';
 import './asking_test.js';
 import './analysis_test.js';
+import './together_test.js';
 import './reach_test.js';
 import './learn_test.js';
 import './fault_test.js';

@@ -8,6 +8,7 @@ import { advance, closedArea, hole, isMyTurn, nextColor, onlyPoint, stonesAt, ta
 import { createMemory } from '../../web/js/memory.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/points.js';
 import './modules_learn.js';
+import './modules_together.js';
 import './review_modules_test.js';
 
 // ---- Points

@@ -14,6 +14,7 @@ const routes = [
     ['/review/:id', () => import('./pages/review.js')],
     ['/games', () => import('./pages/games.js')],
     ['/analyse', () => import('./pages/analyse.js')],
+    ['/together/:id', () => import('./pages/together.js')],
     ['/user/:name', () => import('./pages/user.js')],
     ['/ratings', () => import('./pages/ratings.js')],
     ['/rules', () => import('./pages/rules.js')],

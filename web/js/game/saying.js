@@ -184,6 +184,7 @@ function rematchAnswers(game) {
     answers.push(...levelAnswers(game));
     if (game.ply > 0) answers.push({ label: t('review.button'), kind: 'plain', deed: { go: `/review/${game.game}` } });
     if (game.ply > 0) answers.push({ label: t('study.analyse'), kind: 'plain', deed: { go: `/analyse?game=${game.game}` } });
+    if (game.state === 'over') answers.push({ label: t('together.open'), kind: 'plain', deed: { go: `/together/${game.game}` } });
     answers.push({ label: t('game.new'), kind: 'plain', deed: { go: '/' } });
     return answers;
 }

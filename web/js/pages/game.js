@@ -25,6 +25,7 @@ import { Refusal } from '../refusal.js';
 import { go, messagePage } from '../router.js';
 import { isLocal, sourceOf } from '../source.js';
 import { createTabs } from '../tabs.js';
+import { createTogetherHere } from '../together/here.js';
 import { announce, complain, toast } from '../toast.js';
 import { count, t } from '../words.js';
 
@@ -130,7 +131,7 @@ function gamePage(source, game, events, signal) {
         h('div.game-top', {}, strips[0].element),
         h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
         h('div.game-bottom', {}, strips[1].element),
-        h('div.game-panel', {}, replay.element, offer.element, panel.element),
+        h('div.game-panel', {}, replay.element, offer.element, panel.element, createTogetherHere(id, signal)),
         h('div.game-actions', {}, actions.element, typed.element, watchers),
         h('div.game-tabs', {}, tabs.element),
         confirm.element);

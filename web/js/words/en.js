@@ -936,6 +936,23 @@ export default {
     // ---- without the server
 
     // ---- looking at a game together
+    'together.open': 'Look at it together',
+    'together.title': '{game}, looked at together',
+    'together.here': '{names} look at this game together.',
+    'together.join': 'Join them',
+    'together.people': 'At the board',
+    'together.more': '{n} more',
+    'together.tabs': 'Moves and chat',
+    'together.in_game': 'the game, move {n}',
+    'together.rule.all': 'Everybody may move the stones; all see the same board.',
+    'together.rule.you': 'You lead: nobody else moves anything.',
+    'together.rule.leader': '{name} leads.',
+    'together.lead': 'Lead alone',
+    'together.share': 'Let everybody move',
+    'together.alone': 'Analyse this on your own',
+    'together.back': 'Back to the game',
+    'together.early.title': 'Not yet',
+    'together.early': 'A game can be looked at together when it is over.',
 
     // ---- what the server refuses, by its code
     'error.title': 'Something went wrong',

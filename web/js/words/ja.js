@@ -728,6 +728,23 @@ const words = {
     // ---- without the server
 
     // ---- looking at a game together
+    'together.open': 'いっしょに検討する',
+    'together.title': '{game}（いっしょに検討）',
+    'together.here': '{names} がこの対局をいっしょに検討しています。',
+    'together.join': '加わる',
+    'together.people': '盤を囲む人',
+    'together.more': 'ほか {n} 人',
+    'together.tabs': '手とチャット',
+    'together.in_game': '実戦 {n} 手目',
+    'together.rule.all': 'だれでも石を置けます。全員が同じ盤を見ています。',
+    'together.rule.you': 'あなたが進行中です。ほかの人は動かせません。',
+    'together.rule.leader': '{name} が進行しています。',
+    'together.lead': '自分が進行する',
+    'together.share': 'みんなが動かせるようにする',
+    'together.alone': 'この局面を一人で分析',
+    'together.back': '対局に戻る',
+    'together.early.title': 'まだできません',
+    'together.early': '対局が終わってからいっしょに検討できます。',
 
     // ---- サーバーの断り
     'error.title': '問題が起きました',

@@ -728,6 +728,23 @@ const words = {
     // ---- without the server
 
     // ---- looking at a game together
+    'together.open': '一起复盘',
+    'together.title': '{game}（一起复盘）',
+    'together.here': '{names} 正在一起复盘这局棋。',
+    'together.join': '加入',
+    'together.people': '在棋盘旁',
+    'together.more': '另外 {n} 人',
+    'together.tabs': '着法和聊天',
+    'together.in_game': '实战第 {n} 手',
+    'together.rule.all': '每个人都可以摆棋，大家看到同一个棋盘。',
+    'together.rule.you': '由你讲解，其他人不能摆棋。',
+    'together.rule.leader': '{name} 正在讲解。',
+    'together.lead': '由我讲解',
+    'together.share': '让大家都能摆棋',
+    'together.alone': '自己分析这个局面',
+    'together.back': '回到对局',
+    'together.early.title': '还不行',
+    'together.early': '对局结束后才能一起复盘。',
 
     // ---- 服务器的拒绝
     'error.title': '出错了',

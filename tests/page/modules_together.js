@@ -1,0 +1,66 @@
+// A game looked at together, without the line: what comes from the server makes the same study everywhere.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { movesTo, nodeAt } from '../../web/js/study/tree.js';
+import { createShared } from '../../web/js/together/shared.js';
+
+const names = { black: 'Ann', white: 'Ben' };
+const whole = {
+    seq: 7, rules: 'renju', size: 15, at: 2, next: 6, main: 3, people: ['Ann'], leader: null,
+    nodes: [[1, 0, 'h8'], [2, 1, 'i9'], [3, 2, 'j8'], [5, 1, 'g9']], // 4 is gone
+};
+
+function begun() {
+    const sent = [];
+    const shared = createShared((command) => sent.push(command));
+    shared.begin(whole, names);
+    return { shared, sent };
+}
+
+test('the whole board is a study, with the numbers that the server gave', () => {
+    const { shared } = begun();
+    const { tree, at } = shared.get();
+    assert.equal(at, 2);
+    assert.deepEqual(movesTo(tree, 3), ['h8', 'i9', 'j8']);
+    assert.deepEqual(nodeAt(tree, 1).children, [2, 5]);
+    assert.deepEqual([tree.setup.rules, tree.next, tree.names], ['renju', 6, names]);
+    assert.deepEqual([3, 5].map(shared.isOfGame), [true, false]);
+    assert.deepEqual(shared.company.get(), { people: ['Ann'], leader: null });
+});
+
+test('what is asked for is sent, and done only when the server says so', () => {
+    const { shared, sent } = begun();
+    const command = { do: 'play', at: 3, points: ['k8'] };
+    shared.apply(command);
+    assert.deepEqual(sent, [command]);
+    assert.equal(shared.get().tree.nodes.size, 5);
+    assert.equal(shared.take({ seq: 8, by: 'Ann', command }), true);
+    assert.deepEqual([shared.get().at, nodeAt(shared.get().tree, 6).point], [6, 'k8']);
+});
+
+test('two who are told the same have the same, and so has who comes late', () => {
+    const [one, other] = [begun().shared, begun().shared];
+    const news = [
+        { seq: 8, command: { do: 'play', at: 3, points: ['k8', 'l8'] } },
+        { seq: 9, people: ['Ann', 'Eve'], leader: 'Ann' },
+        { seq: 10, command: { do: 'play', at: 3, points: ['a1'] } },
+        { seq: 11, command: { do: 'remove', node: 6 } },
+        { seq: 12, command: { do: 'go', to: 5 } },
+    ];
+    for (const shared of [one, other]) for (const said of news) assert.equal(shared.take(said), true, String(said.seq));
+    assert.deepEqual(one.get(), other.get());
+    assert.deepEqual(one.company.get(), { people: ['Ann', 'Eve'], leader: 'Ann' });
+    const late = createShared(() => {});
+    late.begin({ ...whole, seq: 12, at: 5, next: 9, nodes: [...whole.nodes, [8, 3, 'a1']] }, names);
+    assert.deepEqual(late.get().tree, one.get().tree);
+    assert.equal(late.get().at, one.get().at);
+});
+
+test('old news change nothing, and a gap is noticed', () => {
+    const { shared } = begun();
+    assert.equal(shared.take({ seq: 7, command: { do: 'go', to: 0 } }), true);
+    assert.equal(shared.get().at, 2);
+    assert.equal(shared.take({ seq: 9, command: { do: 'go', to: 0 } }), false);
+    assert.equal(shared.get().at, 2);
+    assert.equal(createShared(() => {}).take({ seq: 1, people: [] }), false);
+});

@@ -1,0 +1,80 @@
+// A game looked at together: two browsers at one board, one of which loses its line.
+import assert from 'node:assert/strict';
+import { playGame } from './player.js';
+import { eventually, test } from './tap.js';
+
+const now = (visitor) => visitor.moveList.locator('[aria-current=step]').innerText();
+
+/** Until both show that move as the one that is looked at. */
+async function bothSee(ann, ben, point) {
+    for (const visitor of [ann, ben]) await eventually(async () => (await now(visitor)).endsWith(point));
+}
+
+/** The lines of a visitor can be broken from now on. */
+async function watchLines({ page }) {
+    await page.addInitScript(() => {
+        const lines = (window.lines = []);
+        window.WebSocket = class extends WebSocket {
+            constructor(address) {
+                super(address);
+                lines.push(this);
+            }
+        };
+    });
+}
+
+const breakLine = ({ page }) => page.evaluate(() => window.lines.at(-1).close());
+
+test('together: what one shows the other sees, also after a break', async (stage) => {
+    const [black, white] = [await stage.player('Ann'), await stage.player('Ben')];
+    const id = await playGame(black, white, ['h8', 'i9', 'j8', 'i8', 'h9']);
+    await white.act(id, 'resign');
+    const [ann, eve] = [await stage.visitor(), await stage.visitor({ size: 'phone' })];
+    await ann.context.addCookies([black.cookie]);
+    await watchLines(eve);
+    await eve.go(`/game/${id}`);
+    await ann.go(`/game/${id}`);
+    await ann.press('Look at it together');
+    await ann.shows('h9');
+
+    await eve.page.getByRole('link', { name: 'Join them' }).click();
+    await bothSee(ann, eve, 'h9');
+    const people = ann.page.getByRole('list', { name: 'At the board' }).getByRole('listitem');
+    await eventually(async () => (await people.count()) === 2);
+
+    await eve.press('One move back');
+    await bothSee(ann, eve, 'i8');
+    await ann.click('g8');
+    await bothSee(ann, eve, 'g8');
+    await eve.page.getByRole('group', { name: 'Variation' }).getByText('g8').waitFor();
+
+    await ann.press('Lead alone');
+    await eve.reads('Ann leads.');
+    assert.equal(await eve.button('One move back').isDisabled(), true);
+    await ann.page.keyboard.press('ArrowLeft');
+    await bothSee(ann, eve, 'i8');
+    await ann.press('Let everybody move');
+    await eve.reads('Everybody may move the stones; all see the same board.');
+
+    await breakLine(eve);
+    await ann.click('k8');
+    await bothSee(ann, eve, 'k8');
+    assert.deepEqual(await eve.moves(), await ann.moves());
+
+    await ann.press('Delete from here');
+    await bothSee(ann, eve, 'i8');
+    assert.deepEqual(await eve.moves(), await ann.moves());
+    for (const visitor of [ann, eve]) {
+        assert.deepEqual(await visitor.axe(), []);
+        assert.equal(await visitor.scrollsSideways(), false);
+    }
+});
+
+test('together: not before the end, and not without a game', async (stage) => {
+    const [black, white] = [await stage.player(), await stage.player()];
+    const ann = await stage.visitor();
+    await ann.go(`/together/${await playGame(black, white, ['h8', 'i9'])}`);
+    await ann.reads('A game can be looked at together when it is over.');
+    await ann.go('/together/aaaaaaaaaaaa');
+    await ann.reads('No such game');
+});
