@@ -36,6 +36,8 @@ test('together: what one shows the other sees, also after a break', async (stage
     await ann.go(`/game/${id}`);
     await ann.press('Look at it together');
     await ann.shows('h9');
+    await eve.reads('Looked at together right now by Ann.');
+    await eve.page.reload(); // also told to who comes later
 
     await eve.page.getByRole('link', { name: 'Join them' }).click();
     await bothSee(ann, eve, 'h9');

@@ -66,9 +66,10 @@ function follow(source, id, events, signal) {
 export async function show({ params, signal }) {
     /** @type {Following} */
     const events = { game() {}, moved() {}, people() {}, said() {}, again() {} };
+    const together = createTogetherHere(params.id, signal); // it may be told of before the game is
     const source = await sourceOf(params.id);
     try {
-        return gamePage(source, await follow(source, params.id, events, signal), events, signal);
+        return gamePage(source, await follow(source, params.id, events, signal), events, together, signal);
     } catch (error) {
         if (error instanceof Refusal && ['not_found', 'bad_value', 'malformed'].includes(error.code))
             return messagePage(t('game.missing.title'), t('game.missing'));
@@ -80,9 +81,10 @@ export async function show({ params, signal }) {
  * @param {import('../source.js').Source} source
  * @param {Snapshot} game
  * @param {Following} events
+ * @param {Element} together who looks at it together
  * @param {AbortSignal} signal
  */
-function gamePage(source, game, events, signal) {
+function gamePage(source, game, events, together, signal) {
     const id = game.game;
     const memory = createMemory(id);
     let since = performance.now(); // when the server told of the clocks
@@ -131,7 +133,7 @@ function gamePage(source, game, events, signal) {
         h('div.game-top', {}, strips[0].element),
         h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
         h('div.game-bottom', {}, strips[1].element),
-        h('div.game-panel', {}, replay.element, offer.element, panel.element, createTogetherHere(id, signal)),
+        h('div.game-panel', {}, replay.element, offer.element, panel.element, together),
         h('div.game-actions', {}, actions.element, typed.element, watchers),
         h('div.game-tabs', {}, tabs.element),
         confirm.element);

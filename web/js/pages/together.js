@@ -94,11 +94,10 @@ function togetherPage(game, onSaid, signal) {
     board.element.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
 
     const body = h('div.study.together', {},
-        h('h1.together-title', {}, gameName(game)),
+        h('div.together-top', {}, h('h1.together-title', {}, gameName(game)), h('a', { href: `/game/${id}` }, t('together.back'))),
         h('div.study-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('study.board.help'))),
         h('div.study-side', {}, status, people.element, h('div.study-head', {}, way.element, typed.element),
-            h('div.study-tabs', {}, tabs.element),
-            h('p', {}, h('a', { href: `/game/${id}` }, t('together.back')))),
+            h('div.study-tabs', {}, tabs.element)),
         confirm.element);
 
     function createWay() {
@@ -153,7 +152,8 @@ function togetherPage(game, onSaid, signal) {
             ? t(looked.winner === 'black' ? 'study.over.black' : looked.winner === 'white' ? 'study.over.white' : 'over.draw')
             : t(`turn.${turnAt(tree, at)}`);
         const where = study.isOfGame(at) ? t('together.in_game', { n: movesTo(tree, at).length }) : t('study.variation');
-        return [turn, where, rulesName(tree.setup.rules)].join(' · ');
+        const by = study.by() && study.by() !== me.get()?.name ? t('together.by', { name: study.by() }) : '';
+        return [turn, where, by, rulesName(tree.setup.rules)].filter(Boolean).join(' · ');
     }
 
     function draw() {

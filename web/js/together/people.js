@@ -18,12 +18,12 @@ export function listNames(names) {
 /** @param {(on: boolean) => void} lead */
 export function createPeople(lead) {
     const list = h('ul.together-people', { 'aria-label': t('together.people') });
-    const rule = h('p.small.muted', { role: 'status' });
+    const rule = h('p.together-rule.small.muted', { role: 'status' });
     const button = h('button.button.button--small', { type: 'button' });
     let leads = false;
     button.addEventListener('click', () => lead(!leads));
     return {
-        element: h('div.together-company', {}, icon('people'), list, rule, button),
+        element: h('div.together-company', {}, icon('people'), list, button, rule),
         /**
          * @param {import('./shared.js').Company} company
          * @param {string} own name

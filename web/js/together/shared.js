@@ -51,12 +51,14 @@ export function createShared(send) {
     const company = store(/** @type {Company} */ ({ people: [], leader: null }));
     let seq = -1; // before the whole has come
     let main = 0;
+    let by = ''; // who did the last thing
 
     return {
         /** @returns {State} */
         get: current.get,
         subscribe: current.subscribe,
         company,
+        by: () => by,
         /** Is it a move of the game itself? @param {number} node */
         isOfGame: (node) => node <= main,
         /** @param {Command} command @returns {null} whether it can be done the server says */
@@ -69,6 +71,7 @@ export function createShared(send) {
             study = createStudy(treeOf(whole, names));
             study.apply({ do: 'go', to: whole.at });
             ({ seq, main } = whole);
+            by = '';
             current.set(study.get());
             company.set({ people: whole.people, leader: whole.leader });
         },
@@ -79,6 +82,7 @@ export function createShared(send) {
             seq = news.seq;
             if (news.people) company.set({ people: news.people, leader: news.leader ?? null });
             if (!news.command) return true;
+            by = news.by ?? '';
             const refused = study.apply(news.command);
             current.set(study.get());
             return refused === null;

@@ -736,6 +736,7 @@ const words = {
     'together.more': 'ほか {n} 人',
     'together.tabs': '手とチャット',
     'together.in_game': '実戦 {n} 手目',
+    'together.by': '{name} が表示',
     'together.rule.all': 'だれでも石を置けます。全員が同じ盤を見ています。',
     'together.rule.you': 'あなたが進行中です。ほかの人は動かせません。',
     'together.rule.leader': '{name} が進行しています。',

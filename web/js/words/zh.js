@@ -736,6 +736,7 @@ const words = {
     'together.more': '另外 {n} 人',
     'together.tabs': '着法和聊天',
     'together.in_game': '实战第 {n} 手',
+    'together.by': '{name} 摆的',
     'together.rule.all': '每个人都可以摆棋，大家看到同一个棋盘。',
     'together.rule.you': '由你讲解，其他人不能摆棋。',
     'together.rule.leader': '{name} 正在讲解。',
