@@ -2,6 +2,7 @@
 // what is known to words. Openings are explained here, at the step where they are asked.
 import { personName, setupWords } from '../describe.js';
 import { isMyTurn, otherColor } from '../game_state.js';
+import { isLocal } from '../source.js';
 import { t } from '../words.js';
 
 const LEVELS = 10;
@@ -184,7 +185,7 @@ function rematchAnswers(game) {
     answers.push(...levelAnswers(game));
     if (game.ply > 0) answers.push({ label: t('review.button'), kind: 'plain', deed: { go: `/review/${game.game}` } });
     if (game.ply > 0) answers.push({ label: t('study.analyse'), kind: 'plain', deed: { go: `/analyse?game=${game.game}` } });
-    if (game.state === 'over') answers.push({ label: t('together.open'), kind: 'plain', deed: { go: `/together/${game.game}` } });
+    if (game.state === 'over' && !isLocal(game.game)) answers.push({ label: t('together.open'), kind: 'plain', deed: { go: `/together/${game.game}` } });
     answers.push({ label: t('game.new'), kind: 'plain', deed: { go: '/' } });
     return answers;
 }
