@@ -1,8 +1,8 @@
-// How an analysis begins: with the position of an address, with a game of the server, or with what was there
+// How an analysis begins: with the position of an address, with a game that is over, or with what was there
 // last; and how it is kept.
-import { request } from '../http.js';
 import { parsePoint } from '../points.js';
 import { explain, Refusal } from '../refusal.js';
+import { sourceOf } from '../source.js';
 import { t } from '../words.js';
 import { loadStudy, loadWishes, saveStudy } from './keep.js';
 import { parseLink } from './link.js';
@@ -30,8 +30,7 @@ function studyOf(tree, moves) {
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<Opened>} */
 async function fromGame(id, signal) {
     try {
-        /** @type {import('../types.js').Snapshot} */
-        const game = await request('GET', `games/${encodeURIComponent(id)}`, null, signal);
+        const game = await (await sourceOf(id)).load(id, signal);
         if (game.state !== 'over') return { study: createStudy(), fault: t('study.game.running') };
         const nameOf = (/** @type {string} */ color) => game.seats.find((person) => person?.color === color)?.name ?? '';
         const moves = game.moves.filter((move) => move !== null && parsePoint(move) !== null);
