@@ -160,8 +160,8 @@ export function createEnginePanel(thinker, on, looks, signal) {
 
     const element = h('section.study-engine', { 'aria-label': t('study.engine') },
         h('div.study-engine-row', {}, start, solve),
-        h('div.study-engine-row', {}, budget, many, aim, looks),
-        told, trouble, list, proof, barred);
+        told, trouble, list, proof, barred,
+        h('div.study-engine-row', {}, budget, many, aim, looks));
 
     /** @param {Thinking} now */
     function toldWords({ busy, on: wanted, finding: { analysis } }) {
