@@ -140,6 +140,11 @@ test('analysis: the engine thinks, stops, proves; what it says stays and can be 
     await ann.press('Prove');
     await ann.page.getByText(/^Proved: the side to move wins in \d+ stones\.$/).waitFor();
     await ann.page.getByText(/^Proved: Black wins in \d+ stones$/).waitFor();
+    await ann.press('Show me why');
+    const why = ann.page.getByRole('dialog');
+    await why.getByRole('application').waitFor();
+    await ann.page.keyboard.press('Escape');
+    await why.waitFor({ state: 'detached' });
     assert.equal(await ann.page.locator('.note-threat--black.note-threat--4').count(), 2, 'both ends make an open four');
     assert.deepEqual(await ann.axe(), []);
 
@@ -150,6 +155,7 @@ test('analysis: the engine thinks, stops, proves; what it says stays and can be 
     await graph.press('Home');
     await ann.reads('Black to move · Freestyle · 15×15');
     await eventually(async () => /^0$/.test(await graph.getAttribute('aria-valuenow')), 'the beginning');
+    assert.equal(await ann.page.getByRole('link', { name: 'Review the game' }).getAttribute('href'), '/review?moves=h8a1i8a15j8o1');
     assert.deepEqual(await ann.axe(), []);
 });
 

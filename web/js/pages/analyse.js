@@ -29,6 +29,7 @@ import { createWinBar } from '../study/winbar.js';
 import { needStyle } from '../style.js';
 import { createTabs } from '../tabs.js';
 import { announce, toast } from '../toast.js';
+import { openWhy } from '../why/why.js';
 import { count, t } from '../words.js';
 
 /** @typedef {import('../study/study.js').Study} Study */
@@ -73,7 +74,7 @@ function analysisPage(study, fault, signal) {
     const winBar = createWinBar();
     const status = h('p.study-status', { role: 'status' });
     const notice = h('p.study-notice', { role: 'alert', hidden: !fault }, fault);
-    const panel = createEnginePanel(thinker, { play: (points) => play(points), preview: showPreview }, looks(), signal);
+    const panel = createEnginePanel(thinker, { play, preview: showPreview, why: showWhy }, looks(), signal);
     const typed = createTyped((point) => pick(point), signal);
     const setUp = createSetUp({
         begin: () => {
@@ -265,6 +266,12 @@ function analysisPage(study, fault, signal) {
     function showPreview(points) {
         preview = points;
         drawNotes();
+    }
+
+    function showWhy() {
+        const { tree, at } = study.get();
+        thinker.stop();
+        openWhy({ engine, position: positionAt(tree, at), signal });
     }
 
     function clear() {

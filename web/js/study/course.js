@@ -4,6 +4,7 @@ import { icon } from '../icons.js';
 import { explain } from '../refusal.js';
 import { t } from '../words.js';
 import { createGraph } from './graph.js';
+import { linkTo } from './link.js';
 import { scan, valueOf } from './scan.js';
 import { lineThrough, movesTo, positionAt } from './tree.js';
 
@@ -27,7 +28,8 @@ export function createCourse({ study, thinker, engine }, signal) {
     const graph = createGraph({ onPick: (ply) => study.apply({ do: 'go', to: line()[ply] }) });
     const button = h('button.button.button--small', { type: 'button', onclick: () => (scanning ? scanning.abort() : begin()) });
     const told = h('span.small.muted.number', { role: 'status' }, t('study.scan.hint'));
-    const element = h('div.stack', {}, graph.element, h('div.study-scan', {}, button, told));
+    const review = h('a.button.button--small', {}, t('review.button'));
+    const element = h('div.stack', {}, graph.element, h('div.study-scan', {}, button, review, told));
 
     const line = () => lineThrough(study.get().tree, study.get().at);
     const keyOf = (/** @type {number} */ id) => JSON.stringify(positionAt(study.get().tree, id));
@@ -44,6 +46,8 @@ export function createCourse({ study, thinker, engine }, signal) {
         graph.update(valuesOf(ids), ids.indexOf(study.get().at));
         fill(button, icon(scanning ? 'stop' : 'eye'), t(scanning ? 'study.scan.stop' : 'study.scan'));
         button.disabled = ids.length === 1;
+        review.hidden = ids.length === 1;
+        review.href = linkTo(study.get().tree.setup, movesTo(study.get().tree, ids[ids.length - 1]), '/review');
     }
 
     async function begin() {

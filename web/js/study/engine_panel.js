@@ -3,7 +3,7 @@ import { fill, h, write } from '../dom.js';
 import { icon } from '../icons.js';
 import { explain } from '../refusal.js';
 import { count, language, t } from '../words.js';
-import { lineOfSolution, verdictOfLine } from './verdict.js';
+import { isDecided, lineOfSolution, verdictOfLine } from './verdict.js';
 
 /** @typedef {import('./thinking.js').Thinker} Thinker */
 /** @typedef {import('./thinking.js').Thinking} Thinking */
@@ -15,6 +15,8 @@ import { lineOfSolution, verdictOfLine } from './verdict.js';
  * @property {(points: string[]) => void} play
  * @property {(points: string[]) => void} preview none: no longer
  */
+
+/** @typedef {LineEvents & {why: () => void}} PanelEvents `why`: the proof of the outcome is wanted, step by step */
 
 const AIMS = /** @type {const} */ (['best', 'balance', 'balance2']);
 const LINES_MAX = 5;
@@ -130,7 +132,7 @@ function createLine(on, bar) {
 
 /**
  * @param {Thinker} thinker
- * @param {LineEvents} on
+ * @param {PanelEvents} on
  * @param {Element} looks what is to be seen on the board
  * @param {AbortSignal} signal
  */
@@ -144,6 +146,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
     const proofWords = h('p', { role: 'status' });
     const proofMoves = createMoves(on);
     proof.append(proofWords, proofMoves.element);
+    const why = h('button.button.button--small', { type: 'button', onclick: () => on.why() }, icon('eye'), t('why.show'));
     const barred = h('div.study-barred.buttons', { hidden: true });
     const trouble = h('p.study-trouble', { role: 'alert', hidden: true });
     let size = 15;
@@ -160,7 +163,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
 
     const element = h('section.study-engine', { 'aria-label': t('study.engine') },
         h('div.study-engine-row', {}, start, solve),
-        told, trouble, list, proof, barred,
+        told, trouble, list, proof, h('div', {}, why), barred,
         h('div.study-engine-row', {}, budget, many, aim, looks));
 
     /** @param {Thinking} now */
@@ -215,6 +218,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
         list.hidden = !finding.analysis;
         list.dataset.lines = String(wishes.lines);
         element.dataset.busy = busy ?? '';
+        why.hidden = !may || !isDecided(finding);
         drawProof(now);
         drawBarred(now.barred);
     }

@@ -55,9 +55,10 @@ export function parseLink(query) {
 /**
  * @param {Setup} setup
  * @param {readonly string[]} moves
+ * @param {string} [page]
  * @returns {string} the address without the server
  */
-export function linkTo(setup, moves) {
+export function linkTo(setup, moves, page = '/analyse') {
     /** @type {[string, string, string][]} name, value, what it is if nothing is said */
     const fields = [
         ['rules', setup.rules, NEW_BOARD.rules],
@@ -68,7 +69,7 @@ export function linkTo(setup, moves) {
         ['moves', moves.join(''), ''],
     ];
     const query = new URLSearchParams(fields.filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));
-    return query.size > 0 ? `/analyse?${query}` : '/analyse';
+    return String(query) ? `${page}?${query}` : page;
 }
 
 /**

@@ -50,6 +50,12 @@ export function verdictOf({ analysis, aim, solution }, turn) {
     return searched;
 }
 
+/** Does one side win for certain? @param {Finding} finding */
+export function isDecided(finding) {
+    const proved = verdictOf(finding, 'black')?.proved ?? null; // whose turn it is does not matter
+    return proved === 'black' || proved === 'white';
+}
+
 /**
  * @param {import('./thinking.js').Solution} solution
  * @param {number} size
