@@ -76,7 +76,7 @@ test('after a first visit everything works with the server stopped', async (stag
     await keeps(ann);
     await stage.server.kill();
     await ann.go('/');
-    await ann.reads('Offline. What needs no server works.');
+    await ann.reads('You are offline.');
     await ann.page.getByRole('radio', { name: '1', exact: true }).check();
     await ann.press('Play');
     await ann.page.waitForURL(/\/game\/local-/);

@@ -44,10 +44,14 @@ function bar() {
         open(false);
         toggle.focus();
     });
-    me.subscribe((who) => {
-        person.replaceChildren(icon('person'), h('span', {}, who?.name ?? '…'));
+    const drawPerson = () => {
+        const who = me.get();
+        const nobody = line.get() === 'offline' ? t('local.you') : '…';
+        person.replaceChildren(icon('person'), h('span', {}, who?.name ?? nobody));
         person.classList.toggle('bar-person--guest', who?.kind === 'guest');
-    });
+    };
+    me.subscribe(drawPerson);
+    line.subscribe(drawPerson);
     const drawTurns = () => {
         const waiting = (mine.get() ?? []).filter((g) => g.your_turn && path.get() !== `/game/${g.game}`).length;
         turns.hidden = waiting === 0;

@@ -1004,7 +1004,7 @@ export default {
     'offline.title': 'This page needs the server',
     'offline.page': 'There is no connection to it just now. Playing the computer works without: begin at Home.',
     'offline.games': 'The games on the server are shown when there is a connection again.',
-    'offline.state': 'Offline. What needs no server works.',
+    'offline.state': 'You are offline.',
     'version.ready': 'A new version is ready.',
     'version.load': 'Reload',
 };

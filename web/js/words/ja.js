@@ -796,7 +796,7 @@ const words = {
     'offline.title': 'このページにはサーバーが必要です',
     'offline.page': '今は接続がありません。コンピュータとの対局は接続なしでできます。ホームから始めてください。',
     'offline.games': '接続が戻ると、サーバーの対局が表示されます。',
-    'offline.state': 'オフライン。サーバーのいらない機能は使えます。',
+    'offline.state': 'オフラインです。',
     'version.ready': '新しいバージョンがあります。',
     'version.load': '再読み込み',
 

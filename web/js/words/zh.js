@@ -796,7 +796,7 @@ const words = {
     'offline.title': '这一页需要服务器',
     'offline.page': '现在无法连接。与电脑下棋不需要连接：从首页开始。',
     'offline.games': '恢复连接后会显示服务器上的棋局。',
-    'offline.state': '离线。不需要服务器的功能都可以使用。',
+    'offline.state': '现在处于离线状态。',
     'version.ready': '新版本已就绪。',
     'version.load': '重新载入',
 
