@@ -5,10 +5,12 @@ import { test } from 'node:test';
 import './study_modules_test.js';
 import { clockText, parseTime, readClock } from '../../web/js/clock.js';
 import { advance, closedArea, hole, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game_state.js';
+import { forget, keep, keptGame, keptGames } from '../../web/js/kept_games.js';
 import { createMemory } from '../../web/js/memory.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/points.js';
 import './modules_learn.js';
 import './modules_together.js';
+import { isLocal, newLocalName } from '../../web/js/source.js';
 import './review_modules_test.js';
 
 // ---- Points
@@ -144,6 +146,22 @@ test('openings close the middle for the third stone, and ask the first to be the
     assert.equal(onlyPoint({ ...pro, ply: 0 }), 'h8');
     assert.equal(onlyPoint(pro), null);
     assert.equal(onlyPoint({ ...game, ply: 0 }), null);
+});
+
+// ---- Games that the browser keeps
+
+test('games are kept, the last first, and the oldest that are over make room', () => {
+    const kept = (i, state) => ({ ...game, game: `local-${i}`, created: i, state });
+    for (let i = 0; i < 210; i++) keep(kept(i, i === 3 ? 'playing' : 'over'));
+    const names = keptGames().map((g) => g.game);
+    assert.equal(names[0], 'local-209');
+    assert.ok(names.includes('local-3'), 'one that goes on stays');
+    assert.ok(!names.includes('local-2'));
+    assert.equal(names.length, 202); // 200, the one that goes on, and the last
+    forget('local-209');
+    assert.equal(keptGame('local-209'), null);
+    assert.equal(keptGame('local-3').state, 'playing');
+    assert.ok(isLocal(newLocalName()) && !isLocal('k3x9w2m8q4ta'));
 });
 
 // ---- The mist
