@@ -40,9 +40,9 @@ const WORKS = {
         };
     },
     async 'the analysis board, three lines'(visitor) {
-        await visitor.go('/analyse');
-        for (const point of ['h8', 'i9', 'h9']) await visitor.click(point);
-        await visitor.page.getByLabel('Lines').selectOption('3');
+        await visitor.go('/analyse?moves=h8i9i7g9j8');
+        await visitor.page.getByLabel('How long it thinks').selectOption({ label: 'until stopped' });
+        await visitor.page.getByLabel('How many lines').selectOption({ index: 2 });
         return async () => {
             await visitor.press('Analyse');
             await wait(SECONDS);
