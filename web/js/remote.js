@@ -40,7 +40,7 @@ export function newGame(setup) {
  * @returns {Promise<Snapshot>}
  */
 export function load(game, signal) {
-    return request('GET', `games/${game}`, null, signal);
+    return request('GET', `games/${encodeURIComponent(game)}`, null, signal);
 }
 
 /**
