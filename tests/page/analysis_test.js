@@ -102,8 +102,6 @@ test('analysis: files that are good, and files that are not', async (stage) => {
     });
     await eventually(async () => (await ann.moves()).join(' ') === 'h8 i9 h9', 'what was pasted');
 
-    await ann.go('/analyse?rules=chess');
-    await ann.reads('The link asks for rules “chess”, which there are not. Freestyle, standard, renju, caro and caro-overline are.');
     await ann.go('/analyse?game=nothing');
     await ann.page.getByRole('alert').getByText('There is no game at this address. The link may be cut short.').waitFor();
 });

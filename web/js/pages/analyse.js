@@ -1,41 +1,38 @@
 // The analysis board: any position, variations with comments, and the engine of this browser.
 import { createAim } from '../aim.js';
-import { createBoard, EMPTY } from '../board.js';
+import { createBoard } from '../board.js';
 import { rulesName } from '../describe.js';
-import { fill, h, write } from '../dom.js';
+import { h, write } from '../dom.js';
 import { openEngine } from '../engine.js';
 import { createConfirmBar } from '../game/bars.js';
 import { createTyped } from '../game/typed.js';
 import { icon } from '../icons.js';
 import { prefs } from '../prefs.js';
-import { explain } from '../refusal.js';
 import { createCourse } from '../study/course.js';
-import { nextStone } from '../study/draft.js';
 import { createEnginePanel } from '../study/engine_panel.js';
-import { readGame } from '../study/files.js';
-import { createLooker } from '../study/looker.js';
+import { createIntake, isWriting } from '../study/intake.js';
 import { saveWishes } from '../study/keep.js';
 import { asSetup, RULES } from '../study/link.js';
+import { createLooker } from '../study/looker.js';
 import { createMovesView, createRemarks, createWay, stepTo } from '../study/moves_view.js';
 import { createNotes } from '../study/notes.js';
 import { keepStudy, openStudy, wishesOf } from '../study/opening.js';
 import { createSetUp } from '../study/set_up.js';
-import { readTree } from '../study/sgf.js';
-import { createShare, faultWords } from '../study/share.js';
+import { createShare } from '../study/share.js';
 import { createThinking } from '../study/thinking.js';
-import { movesTo, NEW_BOARD, nodeAt, positionAt, refusalOf, stonesAt, turnAt } from '../study/tree.js';
+import { movesTo, NEW_BOARD, nodeAt, positionAt, stonesAt, turnAt } from '../study/tree.js';
 import { verdictOf } from '../study/verdict.js';
+import { aimingOf, notesOf, positionOf, statusOf } from '../study/view.js';
 import { createWinBar } from '../study/winbar.js';
 import { needStyle } from '../style.js';
 import { createTabs } from '../tabs.js';
 import { announce, toast } from '../toast.js';
 import { openWhy } from '../why/why.js';
-import { count, t } from '../words.js';
+import { t } from '../words.js';
 
 /** @typedef {import('../study/study.js').Study} Study */
 /** @typedef {import('../study/tree.js').Mark} Mark */
 
-const END = 10_000; // more moves than any game has
 const SET_UP = 2; // its place among the tabs
 const MARKS = /** @type {const} */ (['circle', 'cross', 'square', 'triangle']);
 
@@ -73,7 +70,7 @@ function analysisPage(study, fault, signal) {
     const confirm = createConfirmBar(aim.confirm, aim.cancel);
     const winBar = createWinBar();
     const status = h('p.study-status', { role: 'status' });
-    const notice = h('p.study-notice', { role: 'alert', hidden: !fault }, fault);
+    const intake = createIntake({ study, engine: clerk, said: fault }, signal);
     const panel = createEnginePanel(thinker, { play, preview: showPreview, why: showWhy }, looks(), signal);
     const typed = createTyped((point) => pick(point), signal);
     const setUp = createSetUp({
@@ -106,7 +103,7 @@ function analysisPage(study, fault, signal) {
                     h('button.button', { type: 'button', onclick: () => study.apply({ do: 'turn', how: 'mirror' }) }, t('study.mirror')),
                     h('button.button', { type: 'button', onclick: clear }, t('study.new')))),
         },
-        { name: t('study.tab.share'), panel: createShare({ study, engine: clerk, take }, signal) },
+        { name: t('study.tab.share'), panel: createShare({ study, engine: clerk, take: intake.take }, signal) },
     ]);
 
     board.element.tabIndex = 0;
@@ -118,7 +115,7 @@ function analysisPage(study, fault, signal) {
     const body = h('div.study', {},
         h('h1.unseen', {}, t('study.title')),
         h('div.study-board', {}, winBar.element, board.element, h('p.unseen', { id: 'board-help' }, t('study.board.help'))),
-        h('div.study-side', {}, notice, status, h('div.study-head', {}, createWay(study, signal), typed.element),
+        h('div.study-side', {}, intake.element, status, h('div.study-head', {}, createWay(study, signal), typed.element),
             panel.element, h('div.study-tabs', {}, tabs.element)),
         confirm.element);
 
@@ -142,96 +139,35 @@ function analysisPage(study, fault, signal) {
     const keepWishes = () => saveWishes({ engine: thinker.get().wishes, threats: showsThreats });
 
     // ---- Drawing
-    /** @returns {import('../board.js').Position} */
-    function shownPosition() {
-        const { tree, at } = study.get();
-        const draft = setUp.draft.get();
-        if (draft) {
-            const stones = /** @type {const} */ (['black', 'white']).flatMap((color) => draft[color].map((point) => ({ point, color, number: null })));
-            return { ...EMPTY, size: draft.size, stones };
-        }
-        const looked = looker.at(positionAt(tree, at));
-        return {
-            ...EMPTY, size: tree.setup.size, stones: stonesAt(tree, at), last: nodeAt(tree, at).point,
-            five: looked?.winning ?? [],
-            fouls: Object.fromEntries((looked?.forbidden ?? []).map((point) => [point, t('study.forbidden')])),
-        };
+    /** @returns {import('../study/view.js').Seen} */
+    function seen() {
+        const state = study.get();
+        return { state, draft: setUp.draft.get(), looked: looker.at(positionAt(state.tree, state.at)) };
     }
 
-    /** @returns {import('../aim.js').Aiming} */
-    function aiming() {
-        const { tree, at } = study.get();
-        const draft = setUp.draft.get();
-        const stones = new Map(shownPosition().stones.map((stone) => [stone.point, stone]));
-        const looked = looker.at(positionAt(tree, at));
-        const describe = (/** @type {string} */ point) => {
-            const stone = stones.get(point);
-            return stone ? t('point.stone', { point, color: t(`color.${stone.color}`) }) : t('point.empty', { point });
-        };
-        if (draft) {
-            const which = setUp.tool();
-            const color = which === 'white' || (which === 'turns' && nextStone(draft) === 'white') ? 'white' : 'black';
-            return { size: draft.size, color, refuses: () => null, describe };
-        }
-        return {
-            size: tree.setup.size, color: turnAt(tree, at), describe,
-            refuses(point) {
-                if (tool.value) return null;
-                if (refusalOf(tree, at, point)) return t('error.occupied');
-                if (looked?.over) return t('study.over');
-                return looked?.forbidden.includes(point) ? t('study.forbidden') : null;
-            },
-        };
-    }
-
-    function statusWords() {
-        const { tree, at } = study.get();
-        const looked = looker.at(positionAt(tree, at));
-        const made = [rulesName(tree.setup.rules), `${tree.setup.size}×${tree.setup.size}`];
-        const { black, white } = tree.names;
-        if (black || white) made.unshift(t('game.title', { black: black || '?', white: white || '?' }));
-        if (setUp.draft.get()) return t('study.setup.now');
-        if (looked?.error) return looker.isMissing() ? `${t('study.engine.missing')} ${explain(looked.error)}` : explain(looked.error);
-        const turn = looked?.over
-            ? t(looked.winner === 'black' ? 'study.over.black' : looked.winner === 'white' ? 'study.over.white' : 'over.draw')
-            : t(`turn.${turnAt(tree, at)}`);
-        return [turn, ...made].join(' · ');
-    }
+    const aiming = () => aimingOf(seen(), setUp.tool(), tool.value !== '');
 
     function drawNotes() {
-        const { tree, at } = study.get();
-        const { finding, barred, wishes: { heat } } = thinker.get();
-        const looked = looker.at(positionAt(tree, at));
-        const calm = setUp.draft.get() !== null;
-        const node = nodeAt(tree, at);
-        notes.show({
-            heat: heat && !calm ? finding.analysis : null,
-            fives: showsThreats && !calm ? (looked?.fives ?? null) : null,
-            fours: showsThreats && !calm ? (looked?.fours ?? null) : null,
-            marks: calm ? {} : node.marks,
-            next: calm ? [] : node.children.map((id) => /** @type {string} */ (nodeAt(tree, id).point)),
-            barred: calm ? [] : barred,
-            preview: preview.length > 0 && !calm ? { points: preview, setup: tree.setup, ply: movesTo(tree, at).length } : null,
-            taken: stonesAt(tree, at).map((stone) => stone.point),
-        });
-        winBar.update(calm ? null : verdictOf(finding, turnAt(tree, at)), t('study.no_verdict'));
+        const now = seen();
+        const { tree, at } = now.state;
+        notes.show(notesOf(now, { thinking: thinker.get(), threats: showsThreats, preview }));
+        winBar.update(now.draft ? null : verdictOf(thinker.get().finding, turnAt(tree, at)), t('study.no_verdict'));
     }
 
     function draw() {
-        const { tree, at } = study.get();
-        const position = positionAt(tree, at);
-        const looked = looker.at(position);
-        const playable = setUp.draft.get() === null && !looked?.over && !looked?.error;
-        thinker.look(playable ? position : null);
-        const shown = shownPosition();
+        const now = seen();
+        const { state: { tree, at }, draft, looked } = now;
+        const playable = draft === null && looked !== null && !looked.over && !looked.error;
+        thinker.look(playable ? positionAt(tree, at) : null);
+        const shown = positionOf(now);
         board.show(shown, prefs.get());
         board.element.setAttribute('aria-label', t('game.board', { size: shown.size }));
         aim.set(aiming());
         typed.update(true, true, shown.size);
-        panel.update(tree.setup.size, playable);
+        if (looked || draft) panel.update(tree.setup.size, playable); // until it is known, as it was
         rules.value = tree.setup.rules;
-        body.dataset.mode = setUp.draft.get() ? 'draft' : 'play';
-        write(status, statusWords());
+        body.dataset.mode = draft ? 'draft' : 'play';
+        write(status, statusOf(now, looker.isMissing()));
         drawNotes();
     }
 
@@ -280,50 +216,13 @@ function analysisPage(study, fault, signal) {
         study.apply({ do: 'set_up', setup: { ...NEW_BOARD, rules: now, size } });
     }
 
-    /**
-     * @param {Uint8Array} bytes
-     * @param {string} name
-     * @returns {Promise<string>} what is wrong; '' if nothing is
-     */
-    async function take(bytes, name) {
-        try {
-            const { sgf, notes: said } = await readGame(clerk, bytes, name, study.get().tree.setup);
-            const left = readTree(sgf)?.left ?? 0;
-            setUp.cancel();
-            if (!obey(study.apply({ do: 'load', sgf, ply: END }))) return t('study.refused.no_game');
-            tell([said.trim(), left > 0 ? count('study.left', left) : ''].filter(Boolean).join('\n'));
-            return '';
-        } catch (error) {
-            return faultWords(error);
-        }
-    }
-
-    /** @param {string} text */
-    function tell(text) {
-        notice.hidden = text === '';
-        fill(notice, text);
-    }
-
-    /** What falls onto the page or is pasted into it. @param {DataTransfer | null} data */
-    async function receive(data) {
-        const file = data?.files[0];
-        const text = data?.getData('text/plain').trim();
-        if (!file && !text) return;
-        const wrong = file
-            ? await take(new Uint8Array(await file.arrayBuffer()), file.name)
-            : await take(new TextEncoder().encode(text), '');
-        if (wrong) tell(wrong);
-    }
-
-    /** @param {Event} event */
-    const isWriting = ({ target }) => target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
-
     /** @type {Record<string, Parameters<typeof stepTo>[1]>} */
     const steps = { ArrowLeft: 'previous', ArrowRight: 'next', ArrowUp: 'above', ArrowDown: 'below', Home: 'first', End: 'last' };
 
     /** @param {KeyboardEvent} event */
     function press(event) {
-        if (isWriting(event) || (event.target instanceof Element && event.target.closest('[role=tab], [role=slider]'))) return;
+        if (setUp.draft.get() || isWriting(event)) return;
+        if (event.target instanceof Element && event.target.closest('[role=tab], [role=slider]')) return;
         const key = event.key.toLowerCase();
         if ((event.ctrlKey || event.metaKey) && (key === 'z' || key === 'y')) {
             if (key === 'y' || event.shiftKey) study.redo();
@@ -341,15 +240,8 @@ function analysisPage(study, fault, signal) {
     }
 
     document.addEventListener('keydown', press, { signal });
-    document.addEventListener('dragover', (event) => event.preventDefault(), { signal });
-    document.addEventListener('drop', (event) => {
-        event.preventDefault();
-        receive(event.dataTransfer);
-    }, { signal });
-    document.addEventListener('paste', (event) => {
-        if (!isWriting(event)) receive(event.clipboardData);
-    }, { signal });
-    study.subscribe(draw, signal);
+    // Another tree, be it undone or loaded: what was being set up is given up.
+    study.subscribe(() => (setUp.draft.get() ? setUp.cancel() : draw()), signal);
     setUp.draft.subscribe((draft) => {
         if (draft) tabs.choose(SET_UP);
         draw();

@@ -215,7 +215,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
         trouble.hidden = error === null;
         write(trouble, error ? `${t('study.engine.trouble')} ${explain(error)}` : '');
         lines.forEach((line, i) => line.update(i < wishes.lines ? finding.analysis?.lines[i] : undefined, finding.analysis?.turn ?? 'black'));
-        list.hidden = !finding.analysis;
+        list.hidden = !finding.analysis && !wanted; // its room stays while it thinks
         list.dataset.lines = String(wishes.lines);
         element.dataset.busy = busy ?? '';
         why.hidden = !may || !isDecided(finding);
