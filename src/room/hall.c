@@ -9,7 +9,13 @@
 
 #include <string.h>
 
-enum { ROOMS_MAX = 1024, HALL_WAITING_MAX = 5, HALL_LEVEL_GAMES_MAX = 2, HALL_GAMES_MAX = 50 };
+enum {
+    ROOMS_MAX = 1024,
+    HALL_WAITING_MAX = 5,
+    HALL_LEVEL_GAMES_MAX = 2,
+    HALL_GAMES_MAX = 50,
+    HALL_INVITATIONS_MAX = 10
+};
 
 static const char time_fact[] = "server_time";
 
@@ -209,6 +215,10 @@ void hall_note_takeback(Hall *h, Entry *e) {
     hall_note_row(h, e);
 }
 
+bool hall_is_over(const Entry *e) {
+    return e->row.state == GAME_OVER && !e->listed;
+}
+
 static bool is_level(const Hall *h, UserId user) {
     for (int i = 0; i < LEVEL_COUNT; i++)
         if (h->levels[i] == user)
@@ -349,6 +359,17 @@ static int seat_for(Hall *h, const char *color) {
     return color && !strcmp(color, "white") ? 1 : coin & 1;
 }
 
+static int count_invitations(const Hall *h, const char *opponent) {
+    Str folded = {0};
+    username_fold(opponent + 5, &folded);
+    int count = 0;
+    RosterWalk w = roster_walk(&h->roster);
+    for (const Entry *e; (e = roster_next(&w));)
+        count += hall_asks_for(&e->row, str_text(&folded));
+    str_release(&folded);
+    return count;
+}
+
 static Refusal check_opponent(Hall *h, const GameRow *row, const UserRow *owner, Error *err) {
     if (row->rated && owner->kind != USER_ACCOUNT)
         return refuse(REFUSED_GUESTS_NOT, err, "only games between accounts and levels are rated");
@@ -361,6 +382,8 @@ static Refusal check_opponent(Hall *h, const GameRow *row, const UserRow *owner,
         return refuse(REFUSED_NOT_FOUND, err, "there is no user with that name");
     if (asked == owner->id)
         return refuse(REFUSED_BAD_VALUE, err, "that is you");
+    if (count_invitations(h, row->opponent) >= HALL_INVITATIONS_MAX)
+        return refuse(REFUSED_TOO_MANY, err, "too many ask for that user already; try again later");
     return REFUSED_NOT;
 }
 

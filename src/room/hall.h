@@ -79,9 +79,9 @@ typedef struct {
 
 typedef void SummaryVisitor(void *context, const Summary *s);
 
-typedef enum { LIST_OPEN, LIST_LIVE, LIST_MINE } HallList;
+typedef enum { LIST_OPEN, LIST_LIVE, LIST_MINE, LIST_INVITATIONS } HallList;
 
-// Newest first. `user`: of LIST_MINE, where games that ask for that user are listed too.
+// Newest first. `user`: whose games, or whom games ask for by name.
 void hall_list(Hall *h, HallList list, UserId user, int limit, SummaryVisitor *visit,
                void *context);
 

@@ -159,7 +159,7 @@ enum { CHAT_CHARACTERS_MAX = 200 };
 
 static bool check_line(const char *text, Error *err) {
     size_t left = strlen(text);
-    if (left == 0 || !utf8_is_printable(text, left))
+    if (text[strspn(text, " ")] == '\0' || !utf8_is_printable(text, left))
         return error_set(err, "a line of chat has 1 to %d characters and no control characters",
                          CHAT_CHARACTERS_MAX);
     int count = 0;

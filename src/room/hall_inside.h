@@ -34,6 +34,13 @@ void hall_book_result(Hall *h, const GameRow *row);
 // Name, kind and rating of a seat.
 void hall_face(Hall *h, const GameRow *row, int seat, SeatSight *out);
 
+// Does it wait for whoever has this name?
+bool hall_asks_for(const GameRow *row, const char *folded);
+
+// Is it over, and on disk? An end that is not may still be taken back: until then nothing may be
+// kept that shows all of the game.
+bool hall_is_over(const Entry *e);
+
 // Puts a game that is decided upon into the hall and the store; id and instants are given here.
 Refusal hall_begin(Hall *h, GameRow *row, Error *err);
 

@@ -24,7 +24,7 @@ static void summarise(Hall *h, const GameRow *row, const Room *room, Summary *ou
     }
 }
 
-static bool asks_for(const GameRow *row, const char *folded) {
+bool hall_asks_for(const GameRow *row, const char *folded) {
     if (row->state != GAME_WAITING || strncmp(row->opponent, "user:", 5) != 0)
         return false;
     Str asked = {0};
@@ -48,8 +48,9 @@ static bool is_wanted(const Wanted *w, const GameRow *row) {
     case LIST_LIVE:
         return row->state == GAME_PLAYING;
     case LIST_MINE:
-        return (row->state == GAME_WAITING || row->state == GAME_PLAYING) &&
-               (seated || asks_for(row, str_text(&w->folded)));
+        return (row->state == GAME_WAITING || row->state == GAME_PLAYING) && seated;
+    case LIST_INVITATIONS:
+        return hall_asks_for(row, str_text(&w->folded));
     }
     return false;
 }

@@ -70,7 +70,7 @@ static Refusal ask_about_game(Hall *h, const InquiryRequest *r, Inquiry *q, Erro
     const Entry *e = hall_open(h, r->game, err);
     if (!e)
         return REFUSED_NOT_FOUND;
-    if (e->row.state != GAME_OVER)
+    if (!hall_is_over(e))
         return refuse(e->row.mist ? REFUSED_IN_THE_MIST : REFUSED_NOT_NOW, err,
                       "a game is looked at when it is over");
     if (r->ms > INQUIRY_GAME_MS_MAX)

@@ -85,7 +85,7 @@ Refusal hall_look_together(Hall *h, const char *game, Together **out, Error *err
     const Entry *e = hall_open(h, game, err);
     if (!e)
         return REFUSED_NOT_FOUND;
-    if (e->row.state != GAME_OVER)
+    if (!hall_is_over(e))
         return refuse(e->row.mist ? REFUSED_IN_THE_MIST : REFUSED_NOT_NOW, err,
                       "a game is looked at together when it is over");
     *out = from_game(&e->room->game);

@@ -227,7 +227,7 @@ static Refusal check_room(const Gatherings *g, Socket *socket, const char *game,
     for (const Watch *w = *socket_boards(socket); w; w = w->next_of_his, own++)
         if (!strcmp(w->game.text, game))
             return REFUSED_NOT;
-    if (there < GATHERING_PEOPLE && own < LIMIT_WATCHES)
+    if (there < GATHERING_PEOPLE && own < GATHERINGS_OF_SOCKET)
         return REFUSED_NOT;
     error_set(err,
               there < GATHERING_PEOPLE ? "you are at %d boards already"
@@ -239,10 +239,9 @@ static Refusal check_room(const Gatherings *g, Socket *socket, const char *game,
 Refusal gathering_enter(Gatherings *g, Socket *socket, const UserRow *user, const char *game,
                         Writer *reply, Error *err) {
     Gathering *at;
-    Refusal no = open_board(g, game, &at, err);
-    if (no)
-        return no;
-    no = check_room(g, socket, game, err);
+    Refusal no = check_room(g, socket, game, err);
+    if (!no)
+        no = open_board(g, game, &at, err);
     if (no)
         return no;
     at->empty_ms = 0;

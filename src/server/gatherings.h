@@ -12,7 +12,12 @@
 typedef struct Server Server;
 typedef struct Gatherings Gatherings;
 
-enum { GATHERINGS_MAX = 256, GATHERING_EMPTY_S = 600, GATHERING_PEOPLE = 50 };
+enum {
+    GATHERINGS_MAX = 256,
+    GATHERINGS_OF_SOCKET = 4, // times LIMIT_SOCKETS_PER_ADDRESS no more than a part of all
+    GATHERING_EMPTY_S = 600,
+    GATHERING_PEOPLE = 50,
+};
 
 Gatherings *gatherings_new(Server *s);
 void gatherings_free(Gatherings *g);

@@ -84,6 +84,7 @@ void server_encode_mine(Server *s, Writer *w, UserId user) {
     Listing l = {.writer = w, .viewer = user};
     write_array(w, "games");
     hall_list(s->hall, LIST_MINE, user, LIST_MAX, list_game, &l);
+    hall_list(s->hall, LIST_INVITATIONS, user, LIST_MAX, list_game, &l);
     write_end_array(w);
 }
 
@@ -98,6 +99,7 @@ void server_encode_me(Server *s, Writer *w, const UserRow *user) {
     encode_ratings(w, "rating", s->store, user->id);
     write_array(w, "games");
     hall_list(s->hall, LIST_MINE, user->id, LIST_MAX, name_game, w);
+    hall_list(s->hall, LIST_INVITATIONS, user->id, LIST_MAX, name_game, w);
     write_end_array(w);
 }
 

@@ -219,6 +219,22 @@ class GamesTest(ServedTest):
             self.assertEqual(ann.act(game, do="abort")["state"], "aborted", "who asked sees it is over already")
         self.assertEqual(number, 2)
 
+    def test_many_who_ask_do_not_hide_ones_own_games(self):
+        ann, ben, game = self.pair()
+        ann.post("/api/register", {"name": "Popular", "password": "correct horse"})
+        asking = 0
+        for _ in range(3):
+            eve = Person(self.server.port)
+            for _ in range(4):
+                if asking < 10:
+                    eve.new_game("user:popular")
+                    asking += 1
+                else:
+                    self.refuses("too_many", eve.new_game, "user:popular")
+        mine = [g["game"] for g in ann.socket().do("mine")["games"]]
+        self.assertEqual((len(mine), mine[0]), (11, game), "the own one first")
+        self.assertEqual([g["game"] for g in ann.get("/api/turns")["games"]], [game])
+
     def test_who_is_asked_hears_when_it_is_withdrawn(self):
         ann, ben = (Person(self.server.port) for _ in range(2))
         ben.post("/api/register", {"name": "Hearer", "password": "correct horse"})

@@ -1,5 +1,6 @@
 """A game that is over, looked at together: one board for all, in the server's order."""
 
+import re
 import unittest
 
 from client import Person, Refused, ServedTest, Server
@@ -195,6 +196,25 @@ class TogetherTest(ServedTest):
         with self.assertRaises(Refused) as caught:
             self.ann.act(self.game, do="show", node=1)
         self.assertEqual(caught.exception.code, "not_now")
+
+    def boards(self):
+        metrics = self.eve.ask("GET", "/metrics")[2].decode()
+        return int(re.search(r"^pentad_gatherings (\d+)$", metrics, re.M)[1])
+
+    def test_who_is_refused_leaves_no_board_behind(self):
+        eve = self.eve.socket()
+        self.sockets.append(eve)
+        before = self.boards()
+        for number in range(6):
+            game = self.eve.new_game("level:1")["game"]
+            self.eve.act(game, do="resign")
+            if number < 4:
+                eve.do("together", game=game, on=True)
+                continue
+            with self.assertRaises(Refused) as caught:
+                eve.do("together", game=game, on=True)
+            self.assertEqual(caught.exception.code, "too_many")
+        self.assertEqual(self.boards(), before + 4)
 
 
 class MistTest(unittest.TestCase):
