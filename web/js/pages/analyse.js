@@ -136,7 +136,11 @@ function analysisPage(study, fault, signal) {
             }));
     }
 
-    const keepWishes = () => saveWishes({ engine: thinker.get().wishes, threats: showsThreats });
+    let kept = wishes.engine;
+    function keepWishes() {
+        kept = thinker.get().wishes;
+        saveWishes({ engine: kept, threats: showsThreats });
+    }
 
     // ---- Drawing
     /** @returns {import('../study/view.js').Seen} */
@@ -247,7 +251,7 @@ function analysisPage(study, fault, signal) {
         draw();
     }, signal);
     thinker.subscribe(drawNotes, signal);
-    thinker.subscribe(keepWishes, signal);
+    thinker.subscribe(({ wishes: wanted }) => wanted !== kept && keepWishes(), signal);
     prefs.subscribe(draw, signal);
     keepStudy(study, signal);
     return { title: t('study.title'), body, wide: true };
