@@ -52,6 +52,10 @@ static Room *load_room(Hall *h, const GameRow *row, Error *err) {
     Room *room = mem_alloc(sizeof *room);
     bool ok = room_load(room, row, moves, count, err);
     mem_free(moves);
+    if (row->mist) {
+        TryRow tries[ROOM_TRIED_MAX];
+        room_load_tries(room, tries, annals_tries(h->store, &row->id, tries, ROOM_TRIED_MAX, err));
+    }
     if (ok)
         return room;
     mem_free(room);
@@ -207,6 +211,14 @@ void hall_note_move(Hall *h, Entry *e) {
     bool goes_on = e->room->row.state == GAME_PLAYING;
     e->changed |= !goes_on;
     put_row(h, e, goes_on ? annals_put_moved : annals_put);
+}
+
+void hall_note_try(Hall *h, const Entry *e, int tried_before) {
+    Error told_by_commit = {0};
+    const Room *r = e->room;
+    if (r->tried_count > tried_before)
+        annals_add_try(h->store, &e->row.id, &r->tried[r->tried_count - 1], r->tries - 1,
+                       &told_by_commit);
 }
 
 void hall_note_takeback(Hall *h, Entry *e) {

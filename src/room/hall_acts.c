@@ -125,8 +125,9 @@ static const struct {
 
 static Refusal play(Hall *h, Entry *e, int seat, const Act *act, Error *err) {
     bool again = false;
-    int seq = e->room->row.seq;
+    int seq = e->room->row.seq, tried = e->room->tried_count;
     Refusal no = room_play(e->room, seat, &act->at, act->move, h->now, &again, err);
+    hall_note_try(h, e, tried);
     if (!no && !again)
         hall_note_move(h, e);
     else if (e->room->row.seq != seq)

@@ -24,6 +24,7 @@ Entry *hall_open(Hall *h, const char *game, Error *err);
 void hall_note_row(Hall *h, Entry *e);
 void hall_note_move(Hall *h, Entry *e);
 void hall_note_takeback(Hall *h, Entry *e);
+void hall_note_try(Hall *h, const Entry *e, int tried_before); // if there was one since
 
 // The level that sits there; 0 if it is none.
 int hall_level_at(const Hall *h, const GameRow *row, int seat);

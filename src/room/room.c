@@ -69,6 +69,13 @@ bool room_load(Room *r, const GameRow *row, const MoveRow *moves, int count, Err
     return true;
 }
 
+void room_load_tries(Room *r, const TryRow *tries, int count) {
+    for (int i = 0; i < count && i < ROOM_TRIED_MAX; i++) {
+        r->tried[r->tried_count++] = tries[i];
+        r->tries += tries[i].ply == r->game.count;
+    }
+}
+
 // ---- Whose turn, and how long
 
 int room_turn(const Room *r) {
@@ -161,9 +168,18 @@ static bool was_played(const Room *r, int seat, const MoveAddress *at, Point p) 
     return m->point == p && mover(m) == (Seat)seat;
 }
 
+static void note_try(Room *r, Point p) {
+    r->tries++;
+    if (!r->row.mist || r->tried_count == ROOM_TRIED_MAX)
+        return;
+    TryRow *t = &r->tried[r->tried_count++];
+    t->ply = r->game.count;
+    snprintf(t->text, sizeof t->text, "%s", move_text(p, r->row.size).text);
+}
+
 static Refusal refuse_move(Room *r, Point p, PlayResult why, Error *err) {
     if (why == PLAY_OCCUPIED)
-        r->tries++;
+        note_try(r, p);
     if (why != PLAY_OPENING || opening_allows(&r->game.opening, &r->game.board, p, err))
         error_set(err, "%s", play_result_text(why));
     return why == PLAY_OCCUPIED ? REFUSED_OCCUPIED : REFUSED_ILLEGAL_MOVE;

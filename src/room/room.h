@@ -7,18 +7,23 @@
 #include "core/game.h"
 #include "room/now.h"
 #include "room/refusal.h"
+#include "room/sight.h"
 #include "store/annals.h"
+
+enum { ROOM_TRIES_MAX = 20, ROOM_TRIED_MAX = SIGHT_TRIES_MAX, SEAT_NONE = -1 };
 
 typedef struct {
     GameRow row;
     Game game;
     int tries; // on occupied points in this turn, in the mist
+    int tried_count;
+    TryRow tried[ROOM_TRIED_MAX]; // in the whole game; those after so many are not kept
 } Room;
-
-enum { ROOM_TRIES_MAX = 20, SEAT_NONE = -1 };
 
 // From what was stored. Fails if the moves are none by the rules.
 bool room_load(Room *r, const GameRow *row, const MoveRow *moves, int count, Error *err);
+
+void room_load_tries(Room *r, const TryRow *tries, int count);
 
 // The seat of a user, SEAT_NONE if it is neither.
 int room_seat(const Room *r, UserId user);

@@ -97,6 +97,12 @@ static void see_end(const Room *r, Sight *out) {
         out->five[i] = move_text(line[i], r->row.size);
 }
 
+// What both ran into, when the mist has lifted.
+static void see_tries(const Room *r, Sight *out) {
+    out->try_count = r->tried_count;
+    memcpy(out->tries, r->tried, (size_t)r->tried_count * sizeof *r->tried);
+}
+
 // Only for the player whose turn it is: the hole is where the other's stone sent it.
 static void see_hole(const Room *r, int seat, Sight *out) {
     if (seat == SEAT_NONE || room_turn(r) != seat)
@@ -126,4 +132,5 @@ void room_see(const Room *r, int seat, Now now, Sight *out) {
     }
     see_fouls(r, out);
     see_end(r, out);
+    see_tries(r, out);
 }

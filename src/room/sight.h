@@ -38,6 +38,7 @@ enum {
     SIGHT_POINTS_MAX = BOARD_MAX * BOARD_MAX,
     SIGHT_MOVES_MAX = SIGHT_POINTS_MAX + 8, // and the answers of an opening
     SIGHT_TEXT_SIZE = 80,
+    SIGHT_TRIES_MAX = 256,
 };
 
 typedef struct {
@@ -62,4 +63,6 @@ typedef struct {
     MoveText view_centre;
     char result_text[SIGHT_TEXT_SIZE]; // "": not over
     bool declined;                     // whoever was asked for it said no
+    int try_count;                     // in the mist, after the end
+    TryRow tries[SIGHT_TRIES_MAX];
 } Sight;

@@ -90,9 +90,10 @@ bool hall_level_plays(Hall *h, const Task *task, const char *moves) {
         bool again;
         Error ignored = {0};
         snprintf(move, sizeof move, "%.*s", (int)(len < sizeof move ? len : 0), moves);
-        int seq = e->room->row.seq;
+        int seq = e->room->row.seq, tried = e->room->tried_count;
         Refusal no =
             room_play(e->room, room_turn(e->room), &task->at, move, h->now, &again, &ignored);
+        hall_note_try(h, e, tried);
         if (!no)
             hall_note_move(h, e);
         else if (e->room->row.seq != seq)

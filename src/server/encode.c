@@ -149,6 +149,17 @@ static void encode_result(Writer *w, const GameRow *g, const SeatSight seats[2],
     write_end_object(w);
 }
 
+static void encode_tries(Writer *w, const Sight *s) {
+    write_array(w, "tries");
+    for (int i = 0; i < s->try_count; i++) {
+        write_object(w, NULL);
+        write_number(w, "ply", s->tries[i].ply);
+        write_text(w, "move", s->tries[i].text);
+        write_end_object(w);
+    }
+    write_end_array(w);
+}
+
 void encode_game(Writer *w, const Sight *s, Presence p) {
     encode_setup(w, &s->row, s->owner);
     write_optional(w, "you", s->you);
@@ -169,6 +180,7 @@ void encode_game(Writer *w, const Sight *s, Presence p) {
     encode_offers(w, &s->row);
     encode_result(w, &s->row, s->seats, s->result_text);
     write_flag(w, "declined", s->declined);
+    encode_tries(w, s);
     write_text(w, "next", *s->row.next.text ? s->row.next.text : NULL);
     write_number(w, "watchers", p.watchers);
 }

@@ -206,6 +206,29 @@ int annals_moves(Store *s, const GameId *game, MoveRow *out, int room, Error *er
     return n;
 }
 
+// ---- Tries
+
+bool annals_add_try(Store *s, const GameId *game, const TryRow *row, int n, Error *err) {
+    sqlite3_stmt *q = statement_to_write(s, SQL_TRY_ADD);
+    bind_text(q, 1, game->text);
+    bind_number(q, 2, row->ply);
+    bind_number(q, 3, n);
+    bind_text(q, 4, row->text);
+    return statement_run(s, q, err);
+}
+
+int annals_tries(Store *s, const GameId *game, TryRow *out, int room, Error *err) {
+    sqlite3_stmt *q = statement(s, SQL_TRIES);
+    bind_text(q, 1, game->text);
+    bind_number(q, 2, room);
+    int n = 0;
+    for (; statement_next(s, q, err); n++) {
+        out[n].ply = sqlite3_column_int(q, 0);
+        column_text(q, 1, out[n].text, sizeof out[n].text);
+    }
+    return n;
+}
+
 // ---- Chat
 
 static ChatRow chat_row(sqlite3_stmt *q) {

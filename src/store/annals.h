@@ -78,6 +78,15 @@ bool annals_cut_moves(Store *s, const GameId *game, int ply, Error *err);
 // Returns how many there are, at most `room`.
 int annals_moves(Store *s, const GameId *game, MoveRow *out, int room, Error *err);
 
+// A point that turned out to be occupied, in the mist.
+typedef struct {
+    int ply;
+    char text[8];
+} TryRow;
+
+bool annals_add_try(Store *s, const GameId *game, const TryRow *row, int n, Error *err);
+int annals_tries(Store *s, const GameId *game, TryRow *out, int room, Error *err);
+
 typedef struct {
     int n;
     UserId user;

@@ -67,6 +67,11 @@ static const char *const steps[] = {
     "  n INTEGER PRIMARY KEY, position TEXT NOT NULL, engine TEXT NOT NULL, lines INTEGER NOT NULL,"
     "  ms INTEGER NOT NULL, nodes INTEGER NOT NULL, settled INTEGER NOT NULL, result TEXT NOT NULL);"
     "CREATE UNIQUE INDEX findings_of_position ON findings(position, engine, lines);",
+
+    // 4: points that turned out to be occupied, in the mist. n: counts within the turn.
+    "CREATE TABLE tries ("
+    "  game TEXT NOT NULL, ply INTEGER NOT NULL, n INTEGER NOT NULL, move TEXT NOT NULL,"
+    "  PRIMARY KEY (game, ply, n)) WITHOUT ROWID;",
 };
 // clang-format on
 

@@ -61,6 +61,8 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_MOVE_ADD] = "INSERT INTO moves (game, ply, move, ms) VALUES (?1, ?2, ?3, ?4)",
     [SQL_MOVES_CUT] = "DELETE FROM moves WHERE game = ?1 AND ply >= ?2",
     [SQL_MOVES] = "SELECT move, ms FROM moves WHERE game = ?1 ORDER BY ply",
+    [SQL_TRY_ADD] = "INSERT OR IGNORE INTO tries (game, ply, n, move) VALUES (?1, ?2, ?3, ?4)",
+    [SQL_TRIES] = "SELECT ply, move FROM tries WHERE game = ?1 ORDER BY ply, n LIMIT ?2",
     [SQL_CHAT_ADD] = "INSERT INTO chat (game, n, user, text, at, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_CHAT_BY_KEY] = "SELECT n, user, text, at FROM chat WHERE game = ?1 AND user = ?2 AND key = ?3",
     [SQL_CHAT_LAST] = "SELECT COALESCE(MAX(n), 0) FROM chat WHERE game = ?1",

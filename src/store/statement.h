@@ -43,6 +43,8 @@ typedef enum {
     SQL_MOVE_ADD,
     SQL_MOVES_CUT,
     SQL_MOVES,
+    SQL_TRY_ADD,
+    SQL_TRIES,
     SQL_CHAT_ADD,
     SQL_CHAT_BY_KEY,
     SQL_CHAT_LAST,

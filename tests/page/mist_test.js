@@ -73,6 +73,13 @@ test('a stone in the mist that one runs into is remembered', async (stage) => {
     await bob.reads('Your turn');
     await bob.click('a1');
     await bob.reads('A stone stands there already.'); // known by now: nobody was asked
+    assert.ok(bob.frames.every((text) => !text.includes('"tries":[{')), 'not before the end');
+    await ann.act(game, 'resign');
+    await bob.page.getByRole('main').getByText(/Tries on taken points: Black 0, White 1\./).waitFor();
+    assert.equal(await bob.page.locator('.board-ring').count(), 0);
+    await bob.page.getByRole('button', { name: /a1$/ }).click();
+    await bob.page.locator('.board-ring').waitFor();
+    await bob.page.locator('.board-hole').waitFor();
 });
 
 test('the computer plays in the mist', async (stage) => {

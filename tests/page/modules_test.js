@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './study_modules_test.js';
 import { clockText, parseTime, readClock } from '../../web/js/clock.js';
-import { advance, closedArea, hole, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game_state.js';
+import { advance, closedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game_state.js';
 import { forget, keep, keptGame, keptGames } from '../../web/js/kept_games.js';
 import { createMemory } from '../../web/js/memory.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/points.js';
@@ -181,4 +181,14 @@ test('what was seen in the mist is remembered, and what one ran into', () => {
     memory.look({ ...game, size: 19, view: { centre: 'c18', cells: cells({}) } });
     memory.bump('a1', 'white');
     assert.deepEqual(memory.stones(), [{ point: 'j10', color: 'white' }, { point: 'a1', color: 'black' }]);
+});
+
+test('the hole of the mist jumps as the rules say', () => {
+    for (const [stone, centre] of [[null, 'j10'], ['a1', 'm3'], ['s19', 'e16'], ['j10', 'c18'], ['k1', 'p3'], ['c4', 'b12'], ['r1', 'g3'], ['e5', 'l12']]) {
+        const { x, y } = parsePoint(centre);
+        const area = holeAt({ moves: [stone] }, stone ? 1 : 0);
+        const near = (at) => Math.max(0, at - 3);
+        const far = (at) => Math.min(18, at + 3);
+        assert.deepEqual(area, { left: near(x), right: far(x), bottom: near(y), top: far(y) }, `after ${stone}`);
+    }
 });

@@ -213,9 +213,20 @@ TEST(twinworld_after_the_end_all_is_shown) {
         room_play(&r, ply % 2, &at, move_text(line.points[ply], MIST_BOARD_SIZE).text, (Now){0},
                   &again, &err);
     }
+    bool again;
+    const char *taken = move_text(line.points[1], MIST_BOARD_SIZE).text;
+    CHECK_INT("a try", room_play(&r, 0, &(MoveAddress){4, 0}, taken, (Now){0}, &again, &err),
+              REFUSED_OCCUPIED);
+    for (int seat = SEAT_NONE; seat < 2; seat++) {
+        room_see(&r, seat, (Now){0}, &s);
+        CHECK_INT("tries before, also the own ones", s.try_count, 0);
+    }
     room_see(&r, SEAT_NONE, (Now){0}, &s);
     CHECK_TEXT("before", s.moves[0].text, "");
     CHECK_INT("resigning", room_resign(&r, 0, (Now){0}, &err), REFUSED_NOT);
     room_see(&r, SEAT_NONE, (Now){0}, &s);
     CHECK_TEXT("after", s.moves[3].text, move_text(line.points[3], MIST_BOARD_SIZE).text);
+    CHECK_INT("tries after", s.try_count, 1);
+    CHECK_TEXT("the point", s.tries[0].text, taken);
+    CHECK_INT("before which move", s.tries[0].ply, 4);
 }

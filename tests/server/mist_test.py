@@ -177,6 +177,11 @@ class MistTest(ServedTest):
             ben.play(game, "s19", state)  # nobody's, but out of sight
         self.assertEqual(caught.exception.code, "too_many")
         self.assertEqual(ben.play(game, state["view"]["centre"], state)["ply"], 2)
+        for someone in (ann, ben):
+            self.assertEqual(someone.get("/api/games/" + game)["tries"], [])
+        ann.act(game, do="resign")
+        for someone in (ann, ben, Person(self.server.port)):
+            self.assertEqual(someone.get("/api/games/" + game)["tries"], [{"ply": 1, "move": "a1"}] * 20)
 
     def test_no_hidden_point_is_in_the_log(self):
         self.assertNotIn("move", json.dumps(self.server.log()))

@@ -7,6 +7,7 @@ import { parsePoint, pointName } from './points.js';
 /** @typedef {import('./types.js').Seat} Seat */
 /** @typedef {import('./board.js').Stone} Stone */
 
+const MIST_SIZE = 19;
 const HOLE = 3; // the mist's hole reaches so far from its centre
 
 /**
@@ -111,6 +112,17 @@ export function takebackPlies(game) {
 }
 
 /**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @returns {import('./board.js').Area} as far as it is on the board
+ */
+function holeAround(x, y, size) {
+    const inside = (/** @type {number} */ at) => Math.max(0, Math.min(size - 1, at));
+    return { left: inside(x - HOLE), right: inside(x + HOLE), bottom: inside(y - HOLE), top: inside(y + HOLE) };
+}
+
+/**
  * What the hole shows.
  * @param {Snapshot} game
  * @returns {{area: import('./board.js').Area, stones: {point: string, color: Color}[]} | null}
@@ -125,14 +137,22 @@ export function hole(game) {
         const y = centre.y + HOLE - Math.floor(i / (2 * HOLE + 1));
         if (cell === '#' || cell === 'o') stones.push({ point: pointName(x, y), color: cell === '#' ? 'black' : 'white' });
     }
-    const inside = (/** @type {number} */ at) => Math.max(0, Math.min(game.size - 1, at));
-    return {
-        area: {
-            left: inside(centre.x - HOLE), right: inside(centre.x + HOLE),
-            bottom: inside(centre.y - HOLE), top: inside(centre.y + HOLE),
-        },
-        stones,
-    };
+    return { area: holeAround(centre.x, centre.y, game.size), stones };
+}
+
+/**
+ * What the side to move saw after so many moves, in the mist.
+ * @param {Pick<Snapshot, 'moves'>} game all of whose moves are known
+ * @param {number} ply
+ * @returns {import('./board.js').Area}
+ */
+export function holeAt(game, ply) {
+    const last = ply > 0 ? parsePoint(game.moves[ply - 1] ?? '') : null;
+    const column = last && last.x + 1;
+    const row = last && last.y + 1;
+    const x = column ? (5 * column * column + 3 * column + 4) % MIST_SIZE : 9;
+    const y = row ? (4 * row * row + 2 * row - 4) % MIST_SIZE : 9;
+    return holeAround(x, y, MIST_SIZE);
 }
 
 /**

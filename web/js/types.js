@@ -95,6 +95,7 @@
  * @property {Offers} offers
  * @property {Result | null} result
  * @property {boolean} declined
+ * @property {{ply: number, move: string}[]} [tries] in the mist, after the end
  * @property {string | null} next
  * @property {number} watchers
  */

@@ -190,6 +190,16 @@ function rematchAnswers(game) {
     return answers;
 }
 
+/**
+ * In the mist: how often both ran into a stone.
+ * @param {Snapshot} game
+ */
+function triesText(game) {
+    if (!game.tries?.length) return '';
+    const [black, white] = [0, 1].map((parity) => game.tries?.filter((tried) => tried.ply % 2 === parity).length ?? 0);
+    return t('over.tries', { n: black, m: white });
+}
+
 /** @param {Snapshot} game */
 function over(game) {
     const winner = game.result?.seat ?? null;
@@ -197,7 +207,7 @@ function over(game) {
     const wish = game.you === null || game.next ? ''
         : game.offers.rematch[game.you] ? t('rematch.asked', { name: other })
         : game.offers.rematch[1 - game.you] ? t('rematch.wished', { name: other }) : '';
-    const detail = [reasonText(game), wish].filter(Boolean).join(' ');
+    const detail = [reasonText(game), triesText(game), wish].filter(Boolean).join(' ');
     const answers = rematchAnswers(game);
     if (winner === null) return say(t('over.draw'), detail, { answers });
     if (game.you === null) return say(t('over.wins', { name: nameAt(game, winner) }), detail, { answers });

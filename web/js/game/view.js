@@ -1,6 +1,6 @@
 // From what is known of a game to what the board draws and where the viewer may play.
 import { EMPTY } from '../board.js';
-import { closedArea, hole, isMyTurn, nextColor, onlyPoint, stonesAt } from '../game_state.js';
+import { closedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt } from '../game_state.js';
 import { parsePoint } from '../points.js';
 import { t, termOr } from '../words.js';
 
@@ -42,6 +42,7 @@ const isMisty = (game) => game.mist && game.state === 'playing';
  */
 export function positionOf(game, memory, ply, sending) {
     const live = ply === game.ply;
+    const lifted = game.mist && game.state === 'over' && !live; // looking back at what the side to move saw and tried
     const stones = knownStones(game, memory, ply);
     const point = live && sending && parsePoint(sending) ? sending : null;
     if (point) stones.push({ point, color: nextColor(game), number: null, kind: 'sending' });
@@ -54,8 +55,9 @@ export function positionOf(game, memory, ply, sending) {
         five: live ? game.five : [],
         fouls: live && isMyTurn(game) && !point ? foulWords(game) : {},
         closed: live && isMyTurn(game) ? closedArea(game) : null,
-        mist: isMisty(game),
-        hole: live && isMisty(game) ? (hole(game)?.area ?? null) : null,
+        mist: isMisty(game) || lifted,
+        hole: lifted ? holeAt(game, ply) : live && isMisty(game) ? (hole(game)?.area ?? null) : null,
+        rings: lifted ? (game.tries ?? []).filter((tried) => tried.ply === ply).map((tried) => tried.move) : [],
     };
 }
 

@@ -194,6 +194,7 @@ export default {
     'over.withdrawn.detail': 'It was withdrawn before anybody joined.',
     'over.declined': 'The invitation was declined',
     'over.declined.detail': '{name} does not want to play just now.',
+    'over.tries': 'Tries on taken points: Black {n}, White {m}. Look back to see them.',
     'reason.five': '{winner} has five in a row.',
     'reason.five.you': 'You have five in a row.',
     'reason.resign.you': 'You resigned.',

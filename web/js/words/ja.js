@@ -192,6 +192,7 @@ const words = {
     'over.withdrawn.detail': '参加者が来る前に取り下げられました。',
     'over.declined': '申し込みは断られました',
     'over.declined.detail': '{name} は今は対局しないそうです。',
+    'over.tries': '石のある点への試み：黒 {n} 回、白 {m} 回。振り返ると見られます。',
     'reason.five': '{winner} が五を並べました。',
     'reason.five.you': 'あなたが五を並べました。',
     'reason.resign.you': 'あなたの投了です。',

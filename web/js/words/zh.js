@@ -192,6 +192,7 @@ const words = {
     'over.withdrawn.detail': '在有人加入之前已撤回。',
     'over.declined': '邀请被谢绝',
     'over.declined.detail': '{name} 现在不想下棋。',
+    'over.tries': '误试已占点：黑 {n} 次，白 {m} 次。回看即可看到。',
     'reason.five': '{winner} 连成五子。',
     'reason.five.you': '你连成了五子。',
     'reason.resign.you': '你认输了。',
