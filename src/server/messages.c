@@ -62,7 +62,7 @@ static Refusal do_watch(const Asking *a, ActKind kind, Error *err) {
         return no;
     int count = 0;
     for (const Watch *w = *socket_watches(a->socket); w; w = w->next_of_his)
-        count++;
+        count += strcmp(w->game.text, sight.row.id.text) != 0; // watching it again is no more
     if (count >= LIMIT_WATCHES) {
         error_set(err, "this socket watches %d games already", LIMIT_WATCHES);
         return REFUSED_TOO_MANY;

@@ -102,9 +102,19 @@ Refusal route_session_get(Request *r, Error *err) {
     return r->has_session ? answer_me(r, &r->user) : answer_nobody(r);
 }
 
+// Who comes back within a year stays who they are.
+static void renew_cookie(Request *r) {
+    char secret[SECRET_TEXT_SIZE];
+    const char *name = r->server->secure ? "__Host-session" : "session";
+    if (!r->session.is_token && cookie_find(r->head.cookie, name, secret, sizeof secret))
+        set_session_cookie(r, secret, YEAR_S);
+}
+
 Refusal route_session_post(Request *r, Error *err) {
-    if (r->has_session)
+    if (r->has_session) {
+        renew_cookie(r);
         return answer_me(r, &r->user);
+    }
     if (!limiter_take(r->server->limiter, BUCKET_SESSIONS, r->network, server_ms(r->server))) {
         error_set(err, "too many new sessions from this address; wait a minute");
         return REFUSED_TOO_MANY;

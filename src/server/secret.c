@@ -1,5 +1,6 @@
 #include "server/secret.h"
 
+#include "base/utf8.h"
 #include "server/commonest.h"
 
 #include <argon2.h>
@@ -59,8 +60,10 @@ void secret_erase(char *text, size_t len) {
 }
 
 bool password_check(const char *password, const char *name, Error *err) {
-    size_t len = strlen(password);
-    if (len < PASSWORD_MIN || len > PASSWORD_MAX)
+    int count = 0;
+    for (const char *at = password; *at && count <= PASSWORD_MAX; count++)
+        utf8_next(&at);
+    if (count < PASSWORD_MIN || count > PASSWORD_MAX)
         return error_set(err, "a password has %d to %d characters", PASSWORD_MIN, PASSWORD_MAX);
     return !password_is_common(password, name) ||
            error_set(err, "that password is among the first that anybody would try");

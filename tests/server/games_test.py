@@ -255,6 +255,14 @@ class GamesTest(ServedTest):
         self.assertEqual([g["your_turn"] for g in ben.socket().do("mine")["games"]], [True])
         self.assertEqual(Person(self.server.port).socket().do("mine")["games"], [])
 
+    def test_a_socket_watches_sixteen_games_and_each_as_often_as_it_likes(self):
+        games = [Person(self.server.port).new_game("link")["game"] for _ in range(17)]
+        socket = Person(self.server.port).socket()
+        for game in games[:16]:
+            socket.do("watch", game=game)
+        self.refuses("too_many", socket.do, "watch", game=games[16])
+        self.assertEqual(socket.do("watch", game=games[0])["game"]["game"], games[0])
+
     def test_the_lobby(self):
         ann, ben = Person(self.server.port), Person(self.server.port)
         socket = ben.socket()

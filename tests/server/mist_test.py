@@ -103,6 +103,7 @@ def tell(server, points, seat):
             recorder.ask(f"/api/games/{game}/{kind}")
         recorder.ask("/api/games?mist=true&player=" + people[seat].me["name"].replace(" ", "+"))
         recorder.ask("/api/turns")
+        recorder.socket.do("mine")
         recorder.ask("/api/users/" + people[seat].me["name"].replace(" ", "%20"))
         recorder.socket.do("leave", game=game)
         recorder.socket.close()

@@ -43,6 +43,13 @@ class PeopleTest(ServedTest):
         for flag in ("HttpOnly", "SameSite=Lax", "Path=/"):
             self.assertIn(flag, flags)
 
+    def test_the_cookie_is_good_for_another_year_at_each_visit(self):
+        someone = self.person()
+        before = someone.cookie
+        _, headers, _ = someone.ask("POST", "/api/session", {})
+        self.assertTrue(headers["Set-Cookie"].startswith(before + ";"))
+        self.assertIn("Max-Age=31536000", headers["Set-Cookie"])
+
     def test_a_guest_becomes_an_account_and_keeps_its_games(self):
         someone = self.person()
         game = someone.new_game("anyone")["game"]
@@ -61,6 +68,7 @@ class PeopleTest(ServedTest):
         for name in ("", "x", "a" * 21, "two words", "Guest\n1", "Level 3", "<b>bold</b>", "Аnn", "a\u202eb"):
             self.refuses("bad_value", someone.post, "/api/register", {"name": name, "password": "correct horse"})
         self.refuses("bad_value", someone.post, "/api/register", {"name": "Short", "password": "seven77"})
+        self.refuses("bad_value", someone.post, "/api/register", {"name": "Short", "password": "七个字的密码呀"})
 
     def test_names_in_other_scripts(self):
         self.assertEqual(self.account("五目並べ").get("/api/users/%E4%BA%94%E7%9B%AE%E4%B8%A6%E3%81%B9")["name"],

@@ -76,7 +76,7 @@ function invitation(game, viewer) {
     const free = game.seats[0] ? 1 : 0;
     const color = t(free === 0 ? 'color.black' : 'color.white');
     const seat = game.opening === 'none' ? t('wait.invited.color', { color }) : t('wait.invited.opening');
-    const detail = `${setupWords(game).join(' · ')}. ${seat}`;
+    const detail = t('wait.invited.detail', { setup: setupWords(game).join(' · '), seat });
     const needsAccount = game.rated && viewer?.kind !== 'account';
     /** @type {Answer[]} */
     const no = game.opponent.startsWith('user:') ? [{ label: t('offer.decline'), kind: 'plain', deed: { act: 'decline' } }] : [];

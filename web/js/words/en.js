@@ -159,6 +159,7 @@ export default {
     'wait.invited': '{name} asks you to a game',
     'wait.invited.color': 'You would play {color}.',
     'wait.invited.opening': 'The colours are decided by the opening.',
+    'wait.invited.detail': '{setup}. {seat}',
     'wait.others': '{owner} waits for {name}',
     'wait.others.detail': 'This game is meant for somebody else. You may watch it when it has begun.',
     'wait.account': 'This game counts for the ratings: it needs an account.',

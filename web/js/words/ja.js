@@ -157,6 +157,7 @@ const words = {
     'wait.invited': '{name} から対局の申し込みです',
     'wait.invited.color': 'あなたは{color}を持ちます。',
     'wait.invited.opening': '色は開局で決まります。',
+    'wait.invited.detail': '{setup}。{seat}',
     'wait.others': '{owner} は {name} を待っています',
     'wait.others.detail': 'この対局は別の人のためのものです。始まれば観戦できます。',
     'wait.account': 'レート戦のため、アカウントが必要です。',

@@ -157,6 +157,7 @@ const words = {
     'wait.invited': '{name} 邀请你下棋',
     'wait.invited.color': '你将执{color}。',
     'wait.invited.opening': '颜色由开局决定。',
+    'wait.invited.detail': '{setup}。{seat}',
     'wait.others': '{owner} 在等 {name}',
     'wait.others.detail': '这盘棋是留给别人的。开始后你可以观战。',
     'wait.account': '这盘棋计入等级分，需要帐号。',
