@@ -1,9 +1,16 @@
 #include "base/mem.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined(__linux__)
+    #include <linux/mman.h>
+// Not of POSIX, so the headers do not show it.
+int madvise(void *start, size_t size, int advice);
+#endif
 
 static atomic_size_t allocations;
 
@@ -22,6 +29,28 @@ void *mem_alloc(size_t size) {
 
 void *mem_resize(void *block, size_t size) {
     return checked(realloc(block, size ? size : 1));
+}
+
+enum { LARGE_PAGE = 2 << 20, CACHE_LINE = 64 };
+
+// Where large pages are refused the block works as well, and little is filled.
+static void ask_for_large_pages(char *block, size_t size) {
+#if defined(__linux__)
+    if (madvise(block, size, MADV_HUGEPAGE) == 0)
+        for (size_t at = 0; at < size; at += LARGE_PAGE)
+            *(volatile char *)&block[at] = 0;
+#else
+    (void)block, (void)size;
+#endif
+}
+
+void *mem_alloc_scattered(size_t size, void **owner) {
+    size_t alignment = size < LARGE_PAGE ? CACHE_LINE : LARGE_PAGE;
+    *owner = mem_alloc(size + alignment);
+    char *block = (char *)*owner + (alignment - (uintptr_t)*owner % alignment);
+    if (alignment == LARGE_PAGE)
+        ask_for_large_pages(block, size);
+    return block;
 }
 
 void mem_free(void *block) {

@@ -57,9 +57,7 @@ static TableEntry unpack(uint64_t data) {
 
 void table_init(Table *t, size_t bytes) {
     t->buckets = bytes > 2 * BUCKET_BYTES ? bytes / BUCKET_BYTES - 1 : 1;
-    t->block = mem_alloc((t->buckets + 1) * BUCKET_BYTES);
-    uintptr_t start = (uintptr_t)t->block + BUCKET_BYTES - 1;
-    t->slots = (TableSlot *)(start - start % BUCKET_BYTES);
+    t->slots = mem_alloc_scattered(t->buckets * BUCKET_BYTES, &t->block);
     t->age = 0;
 }
 

@@ -1,6 +1,8 @@
 #include "base/mem.h"
+#include "base/util.h"
 #include "test.h"
 
+#include <stdint.h>
 #include <string.h>
 
 TEST(mem_alloc_gives_zeroes) {
@@ -37,4 +39,17 @@ TEST(mem_count_counts_every_allocation) {
     mem_free(b);
     mem_free(c);
     CHECK_INT("freeing does not count", (long long)(mem_count() - before), 3);
+}
+
+TEST(mem_for_scattered_use_is_zeroed_and_aligned) {
+    static const size_t sizes[] = {1, 1000, 2 << 20, (4 << 20) + 5};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        void *owner;
+        char *block = mem_alloc_scattered(sizes[i], &owner);
+        CHECK_INT("to a line of the cache", (long long)((uintptr_t)block % 64), 0);
+        CHECK_INT("first", block[0], 0);
+        CHECK_INT("last", block[sizes[i] - 1], 0);
+        memset(block, 1, sizes[i]);
+        mem_free(owner);
+    }
 }
