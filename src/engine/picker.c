@@ -54,7 +54,9 @@ static void list_moves(Picker *k) {
             score += COUNTER_BONUS;
         k->moves[k->count++] = scored(score, p);
     }
-    t->pooled += k->count;
+    for (int i = 0; i < SEARCH_BLOCK; i++)
+        k->moves[k->count + i] = INT32_MIN;
+    t->pooled += k->count + SEARCH_BLOCK;
 }
 
 Picker picker_of(Search *t, int ply, int depth, Point first, const Defences *defences) {
@@ -64,7 +66,27 @@ Picker picker_of(Search *t, int ply, int depth, Point first, const Defences *def
 }
 
 void picker_close(Picker *k) {
-    k->search->pooled -= k->count;
+    if (k->is_listed)
+        k->search->pooled -= k->count + SEARCH_BLOCK;
+}
+
+// Where the largest is of those that were not picked. By blocks, so that the loop within has no
+// branch and a fixed length, and only one block is looked through for it.
+static int place_of_best(const Picker *k) {
+    ScoredMove best = k->moves[k->next];
+    int block = k->next;
+    for (int i = k->next; i < k->count; i += SEARCH_BLOCK) {
+        ScoredMove most = k->moves[i];
+        for (int j = 1; j < SEARCH_BLOCK; j++)
+            most = k->moves[i + j] > most ? k->moves[i + j] : most;
+        if (most > best) {
+            best = most;
+            block = i;
+        }
+    }
+    while (k->moves[block] != best)
+        block++;
+    return block;
 }
 
 Point picker_next(Picker *k) {
@@ -79,12 +101,8 @@ Point picker_next(Picker *k) {
     }
     if (k->next == k->count)
         return POINT_NONE;
-    ScoredMove best = k->moves[k->next];
-    for (int i = k->next + 1; i < k->count; i++)
-        best = k->moves[i] > best ? k->moves[i] : best;
-    int at = k->next;
-    while (k->moves[at] != best)
-        at++;
+    int at = place_of_best(k);
+    ScoredMove best = k->moves[at];
     k->moves[at] = k->moves[k->next];
     k->moves[k->next++] = best;
     k->latest = (best - picker_point(k, k->next - 1)) / SCORED_POINTS;

@@ -170,6 +170,10 @@ static inline void count_point(Position *s, Point p, int sign) {
     }
 }
 
+uint64_t position_hash_after(const Position *s, Point p) {
+    return s->now.hash ^ stone_key(s->board.turn, p) ^ turn_key;
+}
+
 static ALWAYS_INLINE void make(Position *s, Point p, int reach) {
     Board *b = &s->board;
     Stone color = b->turn;
@@ -181,10 +185,10 @@ static ALWAYS_INLINE void make(Position *s, Point p, int reach) {
     memcpy(ply->area, &s->area[point_y(p)], sizeof ply->area);
 
     count_point(s, p, -1);
+    s->now.hash = position_hash_after(s, p);
     b->at[p] = (uint8_t)color;
     b->stones++;
     b->turn = (uint8_t)stone_other(color);
-    s->now.hash ^= stone_key(color, p) ^ turn_key;
     widen_area(s, p);
     flip_bits(s, p, stone_bits(color), reach);
     refresh_around(s, p, reach);

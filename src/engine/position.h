@@ -53,6 +53,9 @@ void position_free(Position *s);
 void position_make(Position *s, Point p);
 void position_undo(Position *s);
 
+// The hash after that move: whoever looks it up later can fetch what is there meanwhile.
+uint64_t position_hash_after(const Position *s, Point p);
+
 // The other side is to move now. A second time it is as before.
 void position_pass(Position *s);
 

@@ -132,10 +132,10 @@ static int standing_of(Search *t, const Known *k, int alpha, int beta) {
 
 int search_after(Search *t, Point p, int alpha, int beta, int depth, int ply, bool cut) {
     search_frame(t, ply)->move = p;
+    table_prefetch(t->table, position_hash_after(t->position, p));
     if (t->net)
         netstate_make(t->net, p, t->position->board.turn);
     position_make(t->position, p);
-    table_prefetch(t->table, t->position->now.hash);
     int value = -search_node(t, -beta, -alpha, depth, ply + 1, cut);
     position_undo(t->position);
     if (t->net)

@@ -17,7 +17,8 @@ enum {
     PLY = 16,
     SEARCH_PLY_MAX = 128,
     SEARCH_INFINITE = ENGINE_MATE + 1,
-    SEARCH_POOL = SEARCH_PLY_MAX * BOARD_MAX * BOARD_MAX,
+    SEARCH_BLOCK = 16, // moves looked at together; each list has as many empty ones at its end
+    SEARCH_POOL = SEARCH_PLY_MAX * (BOARD_MAX * BOARD_MAX + SEARCH_BLOCK),
 };
 
 // A ply of the path from the root to the present node.

@@ -1,5 +1,6 @@
 #include "engine/threat.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- Points
@@ -25,7 +26,7 @@ static int find_points(const Position *s, Stone color, Category category,
     for (int y = 0; y < s->board.size && left > 0; y++)
         for (uint32_t row = s->area[y + POSITION_NEAR]; row; row &= row - 1) {
             Point p = point_at(__builtin_ctz(row), y);
-            if (s->board.at[p] != EMPTY || position_raw_category(s, color, p) != category)
+            if (position_raw_category(s, color, p) != category || s->board.at[p] != EMPTY)
                 continue;
             points[n++] = p;
             left--;
@@ -56,11 +57,13 @@ static bool four_three_wins(Position *s, Point p) {
     return wins;
 }
 
+// In all directions at once: such a shape has the top of its four bits, and what is below carries
+// into it when the rest to sixteen is added.
 static bool has_four_shape(const Position *s, Stone color, Point p) {
-    for (int d = 0; d < STEP_COUNT; d++)
-        if (position_shape(s, color, p, d) >= SHAPE_FOUR)
-            return true;
-    return false;
+    enum { EACH = 0x1111, TOP = 8 * EACH, BELOW = 7 * EACH };
+    static_assert(SHAPE_FOUR > 8 && SHAPE_FIVE < 16, "four bits, and the top one set");
+    unsigned quad = color == BLACK ? s->cells[p].quads & 0xffff : s->cells[p].quads >> 16;
+    return quad & ((quad & BELOW) + (16 - SHAPE_FOUR) * EACH) & TOP;
 }
 
 // Could `color` make a four, or more? A suspect one is taken for legal.
@@ -159,9 +162,10 @@ static void add_killers(const Position *s, Stone attacker, Point p, PointSet *se
     set_add(set, p);
     for (int d = 0; d < STEP_COUNT; d++) {
         unsigned line = position_line(s, p, d);
+        Shape shape = shape_in(s, line, attacker);
         FOR_LINE(s, p, d, k, q) {
-            unsigned after = with_stone(s, line, k, stone_other(attacker));
-            if (category_with(s, attacker, p, d, shape_in(s, after, attacker)) < now)
+            Shape after = shape_in(s, with_stone(s, line, k, stone_other(attacker)), attacker);
+            if (after != shape && category_with(s, attacker, p, d, after) < now)
                 set_add(set, q);
         }
     }
@@ -215,7 +219,7 @@ static void add_fours(const Position *s, Stone color, PointSet *set) {
     for (int y = 0; y < s->board.size; y++)
         for (uint32_t row = s->area[y + POSITION_NEAR]; row; row &= row - 1) {
             Point p = point_at(__builtin_ctz(row), y);
-            if (s->board.at[p] == EMPTY && has_four_shape(s, color, p))
+            if (has_four_shape(s, color, p) && s->board.at[p] == EMPTY)
                 set_add(set, p);
         }
 }
