@@ -6,7 +6,7 @@ usage: bench/nodes_rapfi.py OPENINGS PROGRAM FOLDER [POSITIONS [NODES]]
 OPENINGS has an opening a line (h8i9h9 ...), FOLDER is where PROGRAM finds its configuration. Each position is
 given to ours without the net, to ours with it and to PROGRAM, by turns, with one thread and so many nodes
 (INFO max_node). Processor time is counted, less what the same program takes with a tenth of the nodes, so that its
-start counts for nothing. Runs from the root of the tree, after ./run build.
+start counts for nothing: nor does the filling of its table's pages, if a tenth of the nodes reaches them all. Runs from the root of the tree, after ./run build.
 """
 
 import re
@@ -31,7 +31,7 @@ def seconds_for(command, folder, moves, nodes):
         for i, (column, row) in enumerate(points)
     ]
     limits = {"rule": 0, "timeout_turn": 10**8, "timeout_match": 10**9, "time_left": 10**9, "thread_num": 1,
-              "max_memory": 350 << 20, "max_node": nodes}
+              "max_memory": 96 << 20, "max_node": nodes}
     lines = [f"START {SIZE}", *(f"INFO {key} {value}" for key, value in limits.items()), "BOARD", *stones, "DONE"]
     before = children_s()
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -54,7 +54,7 @@ def main():
     with open(sys.argv[1], encoding="ascii") as file:
         openings = [line.split()[0] for line in file if line.strip() and not line.startswith("#")]
     count = int(sys.argv[4]) if len(sys.argv) > 4 else 10
-    nodes = int(sys.argv[5]) if len(sys.argv) > 5 else 400000
+    nodes = int(sys.argv[5]) if len(sys.argv) > 5 else 1000000
     sides = {
         "ours, net off": (["build/pentad", "gomocup", "--player", "strong:net=off"], None),
         "ours, net on": (["build/pentad", "gomocup"], None),
