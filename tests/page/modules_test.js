@@ -150,6 +150,16 @@ test('openings close the middle for the third stone, and ask the first to be the
 
 // ---- Games that the browser keeps
 
+/** A browser's storage with room for so many texts. */
+const storageOf = (room) => Object.create({
+    getItem(name) { return this[name] ?? null; },
+    removeItem(name) { delete this[name]; },
+    setItem(name, text) {
+        if (!(name in this) && Object.keys(this).length === room) throw new Error('QuotaExceededError');
+        this[name] = text;
+    },
+});
+
 test('games are kept, the last first, and the oldest that are over make room', () => {
     const kept = (i, state) => ({ ...game, game: `local-${i}`, created: i, state });
     for (let i = 0; i < 210; i++) keep(kept(i, i === 3 ? 'playing' : 'over'));
@@ -158,6 +168,12 @@ test('games are kept, the last first, and the oldest that are over make room', (
     assert.ok(names.includes('local-3'), 'one that goes on stays');
     assert.ok(!names.includes('local-2'));
     assert.equal(names.length, 202); // 200, the one that goes on, and the last
+    globalThis.localStorage = storageOf(3);
+    for (let i = 0; i < 5; i++) keep(kept(i, 'over'));
+    assert.deepEqual(keptGames().map((g) => g.game), ['local-4', 'local-3', 'local-2']);
+    for (let i = 5; i < 8; i++) keep(kept(i, 'playing'));
+    assert.throws(() => keep(kept(8, 'playing')), /QuotaExceeded/);
+    delete globalThis.localStorage;
     forget('local-209');
     assert.equal(keptGame('local-209'), null);
     assert.equal(keptGame('local-3').state, 'playing');

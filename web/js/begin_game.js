@@ -7,6 +7,7 @@ import { loadMine, mine } from './me.js';
 import { prefer } from './prefs.js';
 import { isAway, Refusal } from './refusal.js';
 import { act, newGame } from './remote.js';
+import { line } from './socket.js';
 import { toast } from './toast.js';
 import { t } from './words.js';
 
@@ -70,6 +71,7 @@ export async function beginGame({ here, ...setup }) {
     const chosen = /^level:(\d+)$/.exec(setup.opponent);
     if (chosen) prefer({ level: Number(chosen[1]) });
     if (here && mayBeHere(setup)) return beginHere(setup);
+    if (line.get() === 'offline' && mayBeHere(setup)) return beginHere(setup, t('local.instead'));
     try {
         return { game: (await newGame(setup)).game, isNew: true };
     } catch (error) {

@@ -62,9 +62,26 @@ export function keptGames() {
 
 /** @param {Snapshot} game */
 export function keep(game) {
-    for (const old of keptGames().filter((one) => one.state !== 'playing').slice(OVER_MAX)) shelf().removeItem(PREFIX + old.game);
-    shelf().setItem(PREFIX + game.game, JSON.stringify(game));
+    const old = keptGames().filter((one) => one.state !== 'playing' && one.game !== game.game);
+    for (const one of old.splice(OVER_MAX)) shelf().removeItem(PREFIX + one.game);
+    put(PREFIX + game.game, JSON.stringify(game), old);
     tell(game.game);
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {Snapshot[]} old games that may go, the oldest last
+ */
+function put(name, text, old) {
+    try {
+        shelf().setItem(name, text);
+    } catch (full) {
+        const last = old.pop();
+        if (!last) throw full;
+        shelf().removeItem(PREFIX + last.game);
+        put(name, text, old);
+    }
 }
 
 /** @param {string} game */

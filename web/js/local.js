@@ -1,7 +1,7 @@
 // Games against the levels with the engine in this browser: the same functions as remote.js. A game is kept as
 // the snapshot that the page shows, and whoever changes it writes the next one.
 import { openEngine } from './engine.js';
-import { keep, keptGame, whenKept } from './kept_games.js';
+import { keep as put, keptGame, whenKept } from './kept_games.js';
 import { me } from './me.js';
 import { Refusal } from './refusal.js';
 import { newLocalName } from './source.js';
@@ -68,6 +68,15 @@ async function withMoves(game, moves) {
         ended: result ? Date.now() : null,
         seats: game.seats.map((sitter, i) => sitter && { ...sitter, color: colors[i] }),
     };
+}
+
+/** @param {Snapshot} game */
+function keep(game) {
+    try {
+        put(game);
+    } catch {
+        throw new Refusal('storage_full', '');
+    }
 }
 
 /**

@@ -994,6 +994,7 @@ export default {
     'error.engine_failed': 'The engine broke down, perhaps for want of memory. Trying again starts it anew.',
     'error.engine_refused': 'The engine does not understand that.',
     'error.engine_closed': 'The engine was stopped.',
+    'error.storage_full': 'This browser has no room left for the game. Clearing data of other sites helps.',
 
     // ---- without the server
     'local.you': 'You',

@@ -786,6 +786,7 @@ const words = {
     'error.engine_failed': 'エンジンが止まってしまいました。メモリ不足かもしれません。もう一度試すと起動し直します。',
     'error.engine_refused': 'エンジンにはわからない依頼です。',
     'error.engine_closed': 'エンジンは止められました。',
+    'error.storage_full': 'ブラウザの保存領域がいっぱいで、対局を保存できません。ほかのサイトのデータを消すと解決します。',
 
     // ---- サーバーなしで
     'local.you': 'あなた',

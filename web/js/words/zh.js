@@ -786,6 +786,7 @@ const words = {
     'error.engine_failed': '引擎出错了，可能是内存不足。再试一次会重新启动它。',
     'error.engine_refused': '引擎不明白这个请求。',
     'error.engine_closed': '引擎已停止。',
+    'error.storage_full': '浏览器的存储空间已满，无法保存这盘棋。清理其他网站的数据会有帮助。',
 
     // ---- 没有服务器时
     'local.you': '你',
