@@ -5,39 +5,9 @@
 #include "base/util.h"
 #include "room/worker.h"
 #include "test.h"
+#include "world.h"
 
 #include <string.h>
-
-typedef struct {
-    Store *store;
-    Hall *hall;
-    UserRow people[2];
-    uint8_t seed;
-} World;
-
-static void count_up(void *context, void *bytes, size_t len) {
-    uint8_t *next = context;
-    for (size_t i = 0; i < len; i++)
-        ((uint8_t *)bytes)[i] = (uint8_t)((*next)++ * 7 / 3);
-}
-
-static void begin(World *w) {
-    Error err = {0};
-    *w = (World){.store = store_open(":memory:", &err)};
-    w->hall = hall_new(w->store, (Randomness){count_up, &w->seed}, &err);
-    for (int i = 0; i < 2; i++) {
-        UserRow *p = &w->people[i];
-        *p = (UserRow){.kind = USER_GUEST};
-        snprintf(p->name, sizeof p->name, "p%d", i);
-        p->id = people_add(w->store, p, p->name, NULL, &err);
-    }
-    CHECK_TEXT("a world", err.text, "");
-}
-
-static void end(World *w) {
-    hall_free(w->hall);
-    store_close(w->store);
-}
 
 // A game of two people with these moves.
 static GameId play(World *w, const GameRequest *request, const char *const *moves, int count) {
@@ -49,6 +19,7 @@ static GameId play(World *w, const GameRequest *request, const char *const *move
         hall_act(w->hall, &w->people[i % 2], id.text,
                  &(Act){.kind = ACT_PLAY, .at = {i, 0}, .move = moves[i]}, &err);
     CHECK_TEXT("a game", err.text, "");
+    world_commit(w);
     return id;
 }
 
@@ -67,21 +38,21 @@ TEST(inquiry_refuses) {
         {{.game = "nosuchgame22", .lines = 2}, REFUSED_BAD_VALUE, "not both"},
     };
     World w;
-    begin(&w);
+    world_begin(&w);
     for (int i = 0; i < COUNT(rows); i++) {
         Inquiry *q;
         Error err = {0};
         CHECK_INT(rows[i].part, hall_inquire(w.hall, &rows[i].request, &q, &err), rows[i].why);
         CHECK(err.text, strstr(err.text, rows[i].part) != NULL && !q);
     }
-    end(&w);
+    world_end(&w);
 }
 
 TEST(inquiry_waits_for_the_end_of_a_game) {
     static const GameRequest open = {.opponent = "link", .color = "black"},
                              misty = {.opponent = "link", .color = "black", .mist = true};
     World w;
-    begin(&w);
+    world_begin(&w);
     Inquiry *q;
     Error err = {0};
     GameId id = play(&w, &open, five, 8);
@@ -99,7 +70,7 @@ TEST(inquiry_waits_for_the_end_of_a_game) {
         hall_inquire(w.hall, &(InquiryRequest){.game = id.text, .ms = 2001}, &(Inquiry *){0}, &err),
         REFUSED_BAD_VALUE);
     inquiry_free(q);
-    end(&w);
+    world_end(&w);
 }
 
 static const char *task(const Inquiry *q, int64_t spent, Str *text) {
@@ -129,14 +100,14 @@ TEST(inquiry_tasks) {
     };
     World w;
     Str text = {0};
-    begin(&w);
+    world_begin(&w);
     for (int i = 0; i < COUNT(rows); i++) {
         Inquiry *q = ask(&w, &rows[i].request);
         CHECK_TEXT("task", task(q, rows[i].spent, &text), rows[i].task);
         inquiry_free(q);
     }
     str_release(&text);
-    end(&w);
+    world_end(&w);
 }
 
 #define LINE(depth)                                                                                \
@@ -161,7 +132,7 @@ TEST(inquiry_keeps_the_deepest) {
         {LINE(6), true, true, LINE(7)},
     };
     World w;
-    begin(&w);
+    world_begin(&w);
     Inquiry *q = ask(&w, &(InquiryRequest){.moves = "h8i9"});
     for (int i = 0; i < COUNT(rows); i++) {
         InquiryFound found = {.is_last = rows[i].is_last};
@@ -176,7 +147,7 @@ TEST(inquiry_keeps_the_deepest) {
         str_release(&out);
     }
     inquiry_free(q);
-    end(&w);
+    world_end(&w);
 }
 
 // A worker answers every position of a game: the move that lets a five pass is found.
@@ -184,7 +155,7 @@ TEST(inquiry_reviews_a_game) {
     World w;
     Worker worker = {0};
     Str line = {0}, answer = {0};
-    begin(&w);
+    world_begin(&w);
     GameId id = play(&w, &(GameRequest){.opponent = "link", .color = "black"}, five, 9);
     Inquiry *q = ask(&w, &(InquiryRequest){.game = id.text, .nodes = 300});
     for (int i = 0; (i = inquiry_next(q)) >= 0;) {
@@ -206,7 +177,7 @@ TEST(inquiry_reviews_a_game) {
     worker_release(&worker);
     str_release(&line);
     str_release(&answer);
-    end(&w);
+    world_end(&w);
 }
 
 static const struct {

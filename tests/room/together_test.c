@@ -5,58 +5,32 @@
 #include "base/rng.h"
 #include "base/util.h"
 #include "test.h"
+#include "world.h"
 
 #include <stdio.h>
 #include <string.h>
 
-typedef struct {
-    Store *store;
-    Hall *hall;
-    UserRow people[2];
-    uint8_t seed;
-    Error err;
-} World;
-
-static void count_up(void *context, void *bytes, size_t len) {
-    uint8_t *next = context;
-    for (size_t i = 0; i < len; i++)
-        ((uint8_t *)bytes)[i] = (uint8_t)((*next)++ * 7 / 3);
-}
-
-static void begin(World *w) {
-    *w = (World){.store = NULL};
-    w->store = store_open(":memory:", &w->err);
-    w->hall = hall_new(w->store, (Randomness){count_up, &w->seed}, &w->err);
-    for (int i = 0; i < 2; i++) {
-        UserRow *p = &w->people[i];
-        *p = (UserRow){.kind = USER_GUEST};
-        snprintf(p->name, sizeof p->name, "p%d", i);
-        p->id = people_add(w->store, p, p->name, NULL, &w->err);
-    }
-}
-
-static void end(World *w) {
-    CHECK_TEXT("a world", w->err.text, "");
-    hall_free(w->hall);
-    store_close(w->store);
-}
-
 static GameId play(World *w, const GameRequest *request, const char *const *moves) {
     GameId id;
-    hall_create(w->hall, &w->people[0], request, &id, &w->err);
-    hall_act(w->hall, &w->people[1], id.text, &(Act){.kind = ACT_JOIN}, &w->err);
+    Error err = {0};
+    hall_create(w->hall, &w->people[0], request, &id, &err);
+    hall_act(w->hall, &w->people[1], id.text, &(Act){.kind = ACT_JOIN}, &err);
     for (int i = 0; moves[i]; i++) {
         Sight *sight = mem_alloc(sizeof *sight);
-        hall_see(w->hall, id.text, 0, sight, &w->err);
+        hall_see(w->hall, id.text, 0, sight, &err);
         hall_act(w->hall, &w->people[sight->turn], id.text,
-                 &(Act){.kind = ACT_PLAY, .at = {i, 0}, .move = moves[i]}, &w->err);
+                 &(Act){.kind = ACT_PLAY, .at = {i, 0}, .move = moves[i]}, &err);
         mem_free(sight);
     }
+    CHECK_TEXT("a game", err.text, "");
     return id;
 }
 
 static void resign(World *w, const GameId *id) {
-    hall_act(w->hall, &w->people[0], id->text, &(Act){.kind = ACT_RESIGN}, &w->err);
+    Error err = {0};
+    hall_act(w->hall, &w->people[0], id->text, &(Act){.kind = ACT_RESIGN}, &err);
+    CHECK_TEXT("resigning", err.text, "");
+    world_commit(w);
 }
 
 static void add_node(void *context, int node, int parent, const char *point) {
@@ -74,8 +48,9 @@ static const GameRequest ours = {.opponent = "link", .color = "black"};
 
 static Together *look(World *w, const GameId *id) {
     Together *t = NULL;
-    hall_look_together(w->hall, id->text, &t, &w->err);
-    CHECK_TEXT("together", w->err.text, "");
+    Error err = {0};
+    hall_look_together(w->hall, id->text, &t, &err);
+    CHECK_TEXT("together", err.text, "");
     return t;
 }
 
@@ -84,7 +59,7 @@ TEST(together_begins_with_the_game) {
     static const char *const moves[] = {"h8", "i9", "h9", "stay", "j10", NULL};
     World w;
     Str text = {0};
-    begin(&w);
+    world_begin(&w);
     GameId id = play(&w, &swapped, moves);
     Together *t = NULL;
     Error err = {0};
@@ -95,21 +70,21 @@ TEST(together_begins_with_the_game) {
     CHECK_INT("none", hall_look_together(w.hall, "nosuchgame22", &t, &err), REFUSED_NOT_FOUND);
     together_free(t);
     str_release(&text);
-    end(&w);
+    world_end(&w);
 }
 
 TEST(together_waits_for_the_mist_to_lift) {
     static const GameRequest misty = {.opponent = "link", .color = "black", .mist = true};
     static const char *const moves[] = {"j10", "a1", NULL};
     World w;
-    begin(&w);
+    world_begin(&w);
     GameId id = play(&w, &misty, moves);
     Together *t = NULL;
     Error err = {0};
     CHECK_INT("going on", hall_look_together(w.hall, id.text, &t, &err), REFUSED_IN_THE_MIST);
     resign(&w, &id);
     together_free(look(&w, &id));
-    end(&w);
+    world_end(&w);
 }
 
 // Each in turn, from the game h8 i9; what the board is afterwards.
@@ -155,7 +130,7 @@ TEST(together_grows_and_is_cut) {
     static const char *const moves[] = {"h8", "i9", NULL};
     World w;
     Str text = {0}, before = {0};
-    begin(&w);
+    world_begin(&w);
     GameId id = play(&w, &ours, moves);
     resign(&w, &id);
     Together *t = look(&w, &id);
@@ -172,7 +147,7 @@ TEST(together_grows_and_is_cut) {
     together_free(t);
     str_release(&text);
     str_release(&before);
-    end(&w);
+    world_end(&w);
 }
 
 TEST(together_keeps_to_the_rules) {
@@ -181,7 +156,7 @@ TEST(together_keeps_to_the_rules) {
     static const char *const five[] = {"h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8", NULL};
     World w;
     Error err = {0};
-    begin(&w);
+    world_begin(&w);
     GameId id = play(&w, &renju, threes);
     resign(&w, &id);
     Together *t = look(&w, &id);
@@ -189,11 +164,12 @@ TEST(together_keeps_to_the_rules) {
     CHECK_INT("elsewhere", together_play(t, 8, "o15", &err), REFUSED_NOT);
     together_free(t);
     id = play(&w, &ours, five);
+    world_commit(&w);
     t = look(&w, &id);
     CHECK_INT("after a five", together_play(t, 9, "a5", &err), REFUSED_ILLEGAL_MOVE);
     CHECK_INT("before it", together_play(t, 8, "a5", &err), REFUSED_NOT);
     together_free(t);
-    end(&w);
+    world_end(&w);
 }
 
 TEST(together_is_bounded) {
@@ -201,7 +177,7 @@ TEST(together_is_bounded) {
     World w;
     Error err = {0};
     Rng rng = {5};
-    begin(&w);
+    world_begin(&w);
     GameId id = play(&w, &ours, moves);
     resign(&w, &id);
     Together *t = look(&w, &id);
@@ -217,5 +193,5 @@ TEST(together_is_bounded) {
     CHECK_INT("room again", together_remove(t, 3, &err), REFUSED_NOT);
     CHECK_INT("for another", together_play(t, 2, "h8", &err), REFUSED_OCCUPIED);
     together_free(t);
-    end(&w);
+    world_end(&w);
 }
