@@ -121,7 +121,7 @@ test('another version comes whole, and no page has files of two', async (stage) 
     await stage.server.kill();
     await stage.server.start();
     // An open page goes on as it is, with what it has not used yet, and offers the new one.
-    await ann.reads('A new version is ready.');
+    await ann.page.getByText('A new version is ready.').waitFor({ timeout: 60_000 }); // the line, then all the files
     const old = await ann.page.evaluate(() => import(new URL('pages/about.js', document.querySelector('script[type=module]').src).href).then(({ show }) => typeof show));
     assert.equal(old, 'function');
     assert.deepEqual(await versions(ann), [before]);

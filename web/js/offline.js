@@ -13,8 +13,10 @@ const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 /** @param {ServiceWorkerRegistration} registration */
 async function look(registration) {
     await registration.update().catch(() => {});
-    // One that comes says so itself when it has all; with none to come there is nothing to wait for.
-    if (isOutdated() && !registration.installing) ready.set(true);
+    // One that comes says so itself when it has all. With none to come, or if it fails, there is nothing to wait for.
+    const coming = registration.installing;
+    if (!coming) ready.set(true);
+    coming?.addEventListener('statechange', () => coming.state === 'redundant' && ready.set(true));
 }
 
 async function register() {
