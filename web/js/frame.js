@@ -26,6 +26,9 @@ const links = [
     ['/rules', 'nav.rules'],
 ];
 
+/** @param {string} place @param {string} now somewhere in that part? */
+const isAt = (place, now) => now === place || (place !== '/' && now.startsWith(`${place}/`));
+
 function bar() {
     const person = h('a.bar-person', { href: '/account' });
     const turns = h('a.badge', { href: '/', hidden: true });
@@ -61,7 +64,7 @@ function bar() {
     mine.subscribe(drawTurns);
     path.subscribe((now) => {
         drawTurns();
-        for (const link of nav.children) set(link, { 'aria-current': link.getAttribute('href') === now && 'page' });
+        for (const link of nav.children) set(link, { 'aria-current': isAt(link.getAttribute('href') ?? '', now) && 'page' });
     });
     return h('header.bar', {},
         h('a.brand', { href: '/' }, logo(), h('span', {}, 'Pentad')),

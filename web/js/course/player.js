@@ -70,10 +70,10 @@ export function createPlayer(lesson, from, signal) {
     }
 
     function drawOptions() {
-        const { step, option, status } = walk.now();
+        const { step, option } = walk.now();
         if (!step.options) return fill(options);
         return fill(options, step.options.map(({ name }) => h('button.button', {
-            type: 'button', 'aria-pressed': String(option === name), disabled: status === 'right', onclick: () => walk.choose(name),
+            type: 'button', 'aria-pressed': String(option === name), onclick: () => walk.choose(name),
         }, own(`.${name}`))));
     }
 

@@ -84,7 +84,7 @@ export function createWalk(lesson, from, helpers) {
         /** @param {string} name an answer in words */
         choose(name) {
             const chosen = step().options?.find((o) => o.name === name);
-            if (!chosen || status === 'right') return;
+            if (!chosen) return;
             option = name;
             enter(chosen.right ? 'right' : 'wrong');
         },

@@ -159,6 +159,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
         tags.replaceChildren(...(trial.puzzle.rules === 'freestyle' ? [] : [h('span.tag', {}, rulesName(trial.puzzle.rules))]),
             h('span.tag', {}, t('puzzle.rated', { rating: trial.puzzle.rating })),
             ...(over ? trial.puzzle.themes.map((theme) => h('span.tag.tag--accent', {}, themeName(theme))) : []));
+        panel.element.toggleAttribute('aria-busy', stage === 'waits');
         if (stage === 'waits') return;
         panel.update(sayingOf(trial));
         if (stage === before) return;
