@@ -34,6 +34,8 @@ static const Route table[] = {
     {"POST", "/api/analyses", NEEDS_SESSION, "a position, or `game`; the budget: see Analyses", "the analysis; 202, or 200 if all of it is known already", route_analyses_post},
     {"GET", "/api/analyses/ID", NEEDS_SESSION, "`?after=SEQ` waits up to 25 s for a newer one", "the analysis, to who asked for it", route_analysis_get},
     {"DELETE", "/api/analyses/ID", NEEDS_SESSION, "", "the analysis: it is stopped, and what is known stays", route_analysis_delete},
+    {"GET", "/api/puzzles", NEEDS_ACCOUNT, "", "`{\"attempts\":[{\"puzzle\":\"021b4f72174a9ca7\",\"at\":1794749000,\"score\":50,\"day\":null}]}`, the latest 1500, the earliest first", route_puzzles_get},
+    {"POST", "/api/puzzles", NEEDS_ACCOUNT, "`puzzle`, `at` in seconds, `score` in percent, `day` if it was that day's", "`{}`; the same one again changes nothing", route_puzzles_post},
     {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `rating`, `won`, `lost`, `drawn`, `created`", route_user},
     {"GET", "/api/ratings", NEEDS_NOBODY, "`?pool=gomoku`", "`{\"ratings\":[{\"name\":...,\"kind\":...,\"rating\":...,\"games\":...}]}`, the best 50", route_ratings},
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},

@@ -58,6 +58,10 @@ Refusal route_analyses_post(Request *r, Error *err);
 Refusal route_analysis_get(Request *r, Error *err);
 Refusal route_analysis_delete(Request *r, Error *err);
 
+// routes_puzzles.c
+Refusal route_puzzles_get(Request *r, Error *err);
+Refusal route_puzzles_post(Request *r, Error *err);
+
 // routes.c
 Refusal route_socket(Request *r, Error *err);
 Refusal route_health(Request *r, Error *err);

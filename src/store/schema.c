@@ -72,6 +72,11 @@ static const char *const steps[] = {
     "CREATE TABLE tries ("
     "  game TEXT NOT NULL, ply INTEGER NOT NULL, n INTEGER NOT NULL, move TEXT NOT NULL,"
     "  PRIMARY KEY (game, ply, n)) WITHOUT ROWID;",
+
+    // 5: puzzles. at: in seconds. score: in percent. day: since 1970, NULL if it was not the puzzle of a day.
+    "CREATE TABLE attempts ("
+    "  user INTEGER NOT NULL REFERENCES users(id), at INTEGER NOT NULL, puzzle TEXT NOT NULL,"
+    "  score INTEGER NOT NULL, day INTEGER, PRIMARY KEY (user, at, puzzle)) WITHOUT ROWID;",
 };
 // clang-format on
 

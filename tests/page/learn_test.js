@@ -77,6 +77,22 @@ test('puzzles: a defence, the puzzle of the day, and what becomes of a rating', 
     await ann.page.getByRole('heading', { name: 'No such puzzle' }).waitFor();
 });
 
+test('puzzles: what was solved here is known on another device', async (stage) => {
+    const solver = await stage.player('Solver');
+    const here = await stage.visitor();
+    await here.go(`/puzzles/${DEFENCE}`);
+    await here.click('h8'); // as a guest
+    await here.reads('Solved');
+    await here.context.addCookies([solver.cookie]);
+    await here.page.reload();
+    await here.reads('1/1');
+    await eventually(async () => (await solver.get('puzzles')).attempts.length === 1, 'the server knows');
+    const there = await stage.visitor({ size: 'phone' });
+    await there.context.addCookies([solver.cookie]);
+    await there.go('/puzzles');
+    await there.reads('1/1');
+});
+
 test('a lesson by the keyboard alone, on a phone', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
     const { keyboard } = ann.page;

@@ -9,7 +9,8 @@ import { createWalk } from '../../web/js/course/walk.js';
 import { pointName } from '../../web/js/points.js';
 import { choose, daily } from '../../web/js/puzzles/choose.js';
 import { rate } from '../../web/js/puzzles/rating.js';
-import { daysInRow, merge, standing } from '../../web/js/puzzles/record.js';
+import { adopted, daysInRow, merge, standing } from '../../web/js/puzzles/record.js';
+import { fromServer, missing } from '../../web/js/puzzles/told.js';
 import { createTrial } from '../../web/js/puzzles/trial.js';
 import en from '../../web/js/words/en.js';
 
@@ -43,6 +44,19 @@ test('two devices have one record, in the order of time', () => {
     const many = Array.from({ length: 2000 }, (_, i) => attempt(i, 'x', 1));
     assert.equal(merge(many, []).length, 1500);
     assert.equal(merge(many, [])[0].at, 500);
+});
+
+test('a guest’s attempts come along to the account, another’s do not', () => {
+    const attempts = [attempt(1, 'a', 1)];
+    for (const [owner, name, kept] of [[null, null, 1], [null, 'Ann', 1], ['Ann', 'Ann', 1], ['Ann', 'Bob', 0], ['Ann', null, 0]])
+        assert.deepEqual(adopted({ owner, attempts }, name), { owner: name, attempts: kept ? attempts : [] }, `${owner}, ${name}`);
+});
+
+test('what the server knows and what it does not', () => {
+    const told = [{ puzzle: 'a', at: 1, score: 50, day: 7 }, { puzzle: 'gone', at: 2, score: 100, day: null }];
+    assert.deepEqual(fromServer(told, [{ id: 'a', rating: 700, themes: ['four'] }]), [{ at: 1, id: 'a', score: 0.5, rating: 700, themes: ['four'], day: 7 }]);
+    const own = [attempt(1, 'a', 0.5), ...Array.from({ length: 60 }, (_, i) => attempt(10 + i, 'b', 1))];
+    assert.deepEqual(missing(own, told).map(({ at }) => at), Array.from({ length: 40 }, (_, i) => 69 - i));
 });
 
 test('streaks, counts and themes follow from the attempts', () => {
@@ -116,8 +130,10 @@ test('only the first try counts, and a hint takes half of it', async () => {
     const wrong = trialOf([off('b2', 'c3'), won()]);
     await wrong.trial.play('o15');
     assert.deepEqual([wrong.trial.now().stage, wrong.laid()], ['wrong', 'bo15 wb2 bc3']);
+    assert.equal(wrong.trial.claim().moves, 'h8i9o15');
     wrong.trial.again();
     assert.deepEqual([wrong.trial.now().stage, wrong.laid()], ['yours', '']);
+    assert.equal(wrong.trial.claim().moves, 'h8i9');
     await wrong.trial.play('a1');
     assert.deepEqual([wrong.trial.now().stage, wrong.scores], ['solved', [0]]);
     for (const [hints, score] of [[1, 0.5], [2, 0]]) {
@@ -137,6 +153,7 @@ test('the solution and the threat are shown, and whoever goes on is not disturbe
     assert.equal(threat.trial.now().stage, 'waits');
     await running;
     assert.deepEqual([threat.trial.now().stage, threat.laid(), threat.scores], ['yours', '', []]);
+    assert.deepEqual(threat.trial.claim(), { rules: 'freestyle', size: 15, black: 'h8', white: 'i9', turn: 'white' });
     const dropped = trialOf([won('c3', 'd4')]);
     const playing = dropped.trial.play('a1');
     dropped.trial.drop();

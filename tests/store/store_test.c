@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "base/util.h"
+#include "store/attempts.h"
 #include "store/findings.h"
 #include "store/schema.h"
 #include "store/statement.h"
@@ -362,5 +363,51 @@ TEST(findings_are_bounded) {
     CHECK_INT("how many", pragma(s, "SELECT COUNT(*) FROM findings"), FINDINGS_MAX);
     CHECK_INT("the oldest are gone",
               pragma(s, "SELECT MIN(CAST(position AS INTEGER)) FROM findings"), 50);
+    store_close(s);
+}
+
+static void spell_attempt(void *context, const AttemptRow *row) {
+    str_add(context, "%lld %s %d %d|", (long long)row->at, row->puzzle, row->score, row->day);
+}
+
+static void check_attempts(Store *s, UserId user, const char *what, const char *wanted) {
+    Str all = {0};
+    Error err = {0};
+    CHECK(what, attempt_each(s, user, spell_attempt, &all, &err));
+    CHECK_TEXT(what, str_text(&all), wanted);
+    str_release(&all);
+}
+
+TEST(store_attempts_at_puzzles_are_kept_once_and_in_order) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
+    AttemptRow late = {.at = 30, .puzzle = "0123456789abcdef", .score = 100, .day = -1};
+    AttemptRow early = {.at = 20, .puzzle = "fedcba9876543210", .score = 50, .day = 7};
+    CHECK("late", attempt_add(s, ann, &late, &err));
+    CHECK("early", attempt_add(s, ann, &early, &err));
+    late.score = 0;
+    CHECK("again", attempt_add(s, ann, &late, &err)); // what was told first holds
+    check_attempts(s, ann, "hers", "20 fedcba9876543210 50 7|30 0123456789abcdef 100 -1|");
+    check_attempts(s, ben, "his", "");
+    store_close(s);
+}
+
+static void count_attempt(void *context, const AttemptRow *row) {
+    int64_t *seen = context; // how many, and when the first was
+    if (seen[0]++ == 0)
+        seen[1] = row->at;
+}
+
+TEST(store_of_attempts_the_latest_are_kept) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann");
+    for (int i = 0; i < ATTEMPTS_MAX + 5; i++)
+        CHECK("adding", attempt_add(s, ann, &(AttemptRow){i, "0123456789abcdef", 100, -1}, &err));
+    int64_t seen[2] = {0};
+    CHECK("reading", attempt_each(s, ann, count_attempt, seen, &err));
+    CHECK_INT("how many", seen[0], ATTEMPTS_MAX);
+    CHECK_INT("from", seen[1], 5);
     store_close(s);
 }

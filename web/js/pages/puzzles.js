@@ -1,5 +1,4 @@
 // Puzzles: one after the other, near the strength of who solves them.
-import { EMPTY } from '../board.js';
 import { createDesk } from '../desk.js';
 import { rulesName } from '../describe.js';
 import { h, write } from '../dom.js';
@@ -14,29 +13,20 @@ import { createPuzzlePanel } from '../puzzles/panel.js';
 import { createProgress } from '../puzzles/progress.js';
 import { dayOf, daysInRow, FORGOTTEN, keepAttempts, lastSeen, loadAttempts, standing } from '../puzzles/record.js';
 import { sayingOf, taskWords, themeName } from '../puzzles/saying.js';
+import { sceneOf } from '../puzzles/scene.js';
+import { createSync } from '../puzzles/sync.js';
 import { createTrial } from '../puzzles/trial.js';
 import { messagePage } from '../router.js';
 import { sound } from '../sounds.js';
 import { needStyle } from '../style.js';
 import { createTabs } from '../tabs.js';
 import { complain } from '../toast.js';
-import { fiveAt } from '../why/fives.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../puzzles/data.js').Puzzle} Puzzle */
 
 const PAUSE = 450; // milliseconds between two stones
 const seconds = () => Math.floor(Date.now() / 1000);
-
-/**
- * The five that the last stone has made.
- * @param {Puzzle} puzzle
- * @param {import('../puzzles/trial.js').Placed[]} stones
- */
-function lastFive(puzzle, stones) {
-    const last = stones[stones.length - 1];
-    return fiveAt(puzzle, new Map(stones.slice(0, -1).map((s) => [s.point, s.color])), last.color, last.point);
-}
 
 /** @param {import('../router.js').Visit} visit */
 export async function show({ params, query, signal }) {
@@ -64,7 +54,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
     const gain = h('p.puzzle-gain', { hidden: true });
     const panel = createPuzzlePanel(run, gain);
     const progress = createProgress();
-    const choosing = createChoosing(query, next);
+    const choosing = createChoosing(query, () => next());
     const task = h('p.puzzle-task-text');
     const dot = h('span.move-dot');
     const tags = h('div.row.puzzle-tags');
@@ -107,7 +97,9 @@ function puzzlePage(puzzles, first, today, query, signal) {
         const isRecent = at - (lastSeen(attempts).get(puzzle.id) ?? -FORGOTTEN) < FORGOTTEN;
         if (isRecent && day === undefined) return; // once more, for practice
         const before = standing(attempts).rating.rating;
-        attempts = keepAttempts([...attempts, { at, id: puzzle.id, score, rating: puzzle.rating, themes: puzzle.themes, day }]);
+        const attempt = { at, id: puzzle.id, score, rating: puzzle.rating, themes: puzzle.themes, day };
+        attempts = keepAttempts([...attempts, attempt]);
+        sync.tell(attempt);
         const after = standing(attempts).rating.rating;
         const change = Math.round(after) - Math.round(before);
         gain.hidden = false;
@@ -115,27 +107,8 @@ function puzzlePage(puzzles, first, today, query, signal) {
         progress.update(attempts);
     }
 
-    function scene() {
-        const { stage, hints, stones, since } = trial.now();
-        const { puzzle, own } = trial;
-        const over = stage === 'solved' || stage === 'shown';
-        const ring = stage === 'yours' && hints > 1 && stones.length === since ? [puzzle.solution] : [];
-        return {
-            position: {
-                ...EMPTY, size: puzzle.size, last: stones.at(-1)?.point ?? null, rings: ring, five: stage === 'waits' ? [] : lastFive(puzzle, stones),
-                fouls: stage === 'yours' ? foulWords() : {},
-                stones: stones.map((s, i) => ({ ...s, number: i >= since ? i - since + 1 : null })),
-            },
-            color: stage === 'yours' ? own : null, ended: over, numbers: stones.length > since,
-        };
-    }
-
     // Points that the rules forbid, for the position they were asked for.
     let fouls = { of: '', points: /** @type {string[]} */ ([]) };
-    function foulWords() {
-        return Object.fromEntries(fouls.points.map((point) => [point, t('puzzle.foul')]));
-    }
-
     async function askFouls() {
         const { moves } = trial.now();
         const of = moves.join('');
@@ -152,7 +125,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
         const { stage } = trial.now();
         const wasHeld = desk.hasFocus() || desk.typed.contains(document.activeElement);
         if (stage === 'yours') askFouls().catch(() => {}); // the judge says so, too
-        desk.show(scene());
+        desk.show(sceneOf(trial, fouls.points));
         dot.dataset.color = trial.own;
         write(task, taskWords(trial.puzzle));
         const over = stage === 'solved' || stage === 'shown';
@@ -171,27 +144,29 @@ function puzzlePage(puzzles, first, today, query, signal) {
     /** @param {import('../puzzles/saying.js').Deed} deed */
     function run(deed) {
         if (deed === 'next') next();
-        else if (deed === 'why') return;
-        else {
-            trial[deed]();
-            if (deed === 'again') desk.focus();
-        }
+        else trial[deed]();
+        if (deed === 'next' || deed === 'again') desk.focus();
     }
 
+    // ---- One after the other
+    const chooseOne = () => choose(puzzles, { rating: standing(attempts).rating.rating, ...choosing.wish() }, lastSeen(attempts), seconds());
+
     function next() {
-        const wish = { rating: standing(attempts).rating.rating, ...choosing.wish() };
-        const chosen = choose(puzzles, wish, lastSeen(attempts), seconds());
+        const chosen = chooseOne();
         if (!chosen) return;
+        history.replaceState(null, '', choosing.address());
         trial.drop();
         before = '';
         trial = begin(chosen);
         draw();
-        desk.focus();
     }
 
-    const wish = { rating: standing(attempts).rating.rating, ...choosing.wish() };
-    let trial = begin(first ?? /** @type {Puzzle} */ (choose(puzzles, wish, lastSeen(attempts), seconds())));
-    progress.update(attempts);
+    let trial = begin(first ?? /** @type {Puzzle} */ (chooseOne()));
+    const sync = createSync(puzzles, (now) => {
+        attempts = now;
+        progress.update(now);
+    }, signal);
+    progress.update(attempts); // also where nobody tells who is here
     draw();
     return { title: t('puzzle.title'), body, wide: true };
 }

@@ -24,13 +24,15 @@ export function createChoosing(query, change) {
     const element = h('div.form', {}, theme.element, difficulty.element);
 
     const wish = () => ({ theme: theme.value(), difficulty: oneOf(DIFFICULTIES, difficulty.value(), 'fitting') });
-    element.addEventListener('change', () => {
+    /** Where such puzzles are found. */
+    function address() {
         const now = wish();
         const words = new URLSearchParams();
         if (now.theme) words.set('theme', now.theme);
         if (now.difficulty !== 'fitting') words.set('difficulty', now.difficulty);
-        history.replaceState(null, '', words.size ? `/puzzles?${words}` : '/puzzles');
-        change();
-    });
-    return { element, wish };
+        return words.size ? `/puzzles?${words}` : '/puzzles';
+    }
+
+    element.addEventListener('change', change);
+    return { element, wish, address };
 }

@@ -92,26 +92,49 @@ function isAttempt(a) {
     return Number.isFinite(at) && Number.isFinite(rating) && typeof id === 'string' && [0, 0.5, 1].includes(score) && Array.isArray(themes);
 }
 
-/** @returns {Attempt[]} */
-export function loadAttempts() {
+/** @typedef {{owner: string | null, attempts: Attempt[]}} Owned of an account, or of whoever uses this browser */
+
+/** @returns {Owned} */
+function load() {
     try {
-        const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-        return Array.isArray(kept) ? merge(kept.filter(isAttempt), []) : [];
+        const { owner, attempts } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+        return { owner: typeof owner === 'string' ? owner : null, attempts: Array.isArray(attempts) ? merge(attempts.filter(isAttempt), []) : [] };
     } catch {
-        return []; // storage may be forbidden, or somebody else's
+        return { owner: null, attempts: [] }; // storage may be forbidden, or somebody else's
     }
 }
+
+/** @param {Owned} record */
+function save(record) {
+    try {
+        localStorage.setItem(KEY, JSON.stringify(record));
+    } catch {
+        // then it lasts as long as the page
+    }
+    return record.attempts;
+}
+
+/**
+ * What is kept here, for who is here now: what a guest did comes along to the account, what belongs to somebody else
+ * makes room.
+ * @param {Owned} record
+ * @param {string | null} name of the account; null: a guest
+ * @returns {Owned}
+ */
+export function adopted({ owner, attempts }, name) {
+    return { owner: name, attempts: owner === null || owner === name ? attempts : [] };
+}
+
+export const loadAttempts = () => load().attempts;
+
+/** @param {string | null} name of the account that is here; null: a guest */
+export const adopt = (name) => save(adopted(load(), name));
 
 /**
  * Adds to what is kept: another window may have added something meanwhile.
  * @param {Attempt[]} attempts
  */
 export function keepAttempts(attempts) {
-    const all = merge(loadAttempts(), attempts);
-    try {
-        localStorage.setItem(KEY, JSON.stringify(all));
-    } catch {
-        // then it lasts as long as the page
-    }
-    return all;
+    const { owner, attempts: kept } = load();
+    return save({ owner, attempts: merge(kept, attempts) });
 }

@@ -5,7 +5,7 @@ import { colorAt, startOf } from './judge.js';
 /** @typedef {import('./data.js').Puzzle} Puzzle */
 /** @typedef {import('./trial.js').Trial} Trial */
 /** @typedef {import('../words.js').Key} Key */
-/** @typedef {'again' | 'hint' | 'reveal' | 'threat' | 'next' | 'why'} Deed */
+/** @typedef {'again' | 'hint' | 'reveal' | 'threat' | 'next'} Deed */
 
 /**
  * @typedef {object} Saying

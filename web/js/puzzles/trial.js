@@ -45,6 +45,7 @@ export function createTrial(puzzle, helpers) {
     let after = []; // what lies on the board since the beginning, right or wrong
     let hints = 0;
     let loses = false;
+    let last = ''; // the move that was judged last
     let decided = false;
     let turn = 0; // whatever was under way is dropped when it changes
 
@@ -82,6 +83,7 @@ export function createTrial(puzzle, helpers) {
     async function play(point) {
         if (stage !== 'yours') return;
         const mine = ++turn;
+        last = point;
         after = [...alternating(played), { point, color: own }];
         enter('waits');
         /** @type {Awaited<Judgement>} */
@@ -149,9 +151,20 @@ export function createTrial(puzzle, helpers) {
         enter(back);
     }
 
+    /** @returns {import('../engine.js').Position} */
+    function claim() {
+        const { rules, size, moves, kind } = puzzle;
+        if (stage === 'wrong') return { rules, size, moves: [...start, ...played, last].join('') };
+        if (kind === 'attack') return { rules, size, moves };
+        const stones = (/** @type {Color} */ color) => before.filter((s) => s.color === color).map((s) => s.point).join('');
+        return { rules, size, black: stones('black'), white: stones('white'), turn: other(own) };
+    }
+
     return {
         puzzle, own, play, again, hint, reveal, threat,
         now: () => ({ stage, hints, loses, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
+        /** What a proof would have to show: the win, the threat, or how a wrong move loses. */
+        claim,
         /** Nothing that is under way matters any more. */
         drop: () => void turn++,
     };
