@@ -37,6 +37,9 @@ test('puzzles: a wrong move is refuted, only the first try counts, and the serve
     await ann.reads('Solved');
     await ann.page.locator('.board-five').first().waitFor();
     await ann.reads('0/1'); // it was not the first try
+    await ann.press('Show me why');
+    await ann.page.getByRole('dialog').getByText(/k12/).first().waitFor();
+    await ann.page.keyboard.press('Escape');
     await clean(ann, 'a solved puzzle');
 
     await ann.press('Next puzzle');

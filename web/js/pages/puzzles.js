@@ -21,6 +21,7 @@ import { sound } from '../sounds.js';
 import { needStyle } from '../style.js';
 import { createTabs } from '../tabs.js';
 import { complain } from '../toast.js';
+import { openWhy } from '../why/why.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../puzzles/data.js').Puzzle} Puzzle */
@@ -30,7 +31,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 /** @param {import('../router.js').Visit} visit */
 export async function show({ params, query, signal }) {
-    const [puzzles] = await Promise.all([loadPuzzles(), needStyle('learn')]);
+    const [puzzles] = await Promise.all([loadPuzzles(), needStyle('learn'), needStyle('why')]); // all that is needed without the server, too
     const today = params.id === 'daily' ? dayOf(Date.now()) : null;
     const first = today !== null ? daily(puzzles, today) : puzzles.find((p) => p.id === params.id);
     if (params.id && !first) return messagePage(t('puzzle.missing.title'), t('puzzle.missing'), h('a.button.button--main', { href: '/puzzles' }, t('puzzle.missing.other')));
@@ -143,7 +144,8 @@ function puzzlePage(puzzles, first, today, query, signal) {
 
     /** @param {import('../puzzles/saying.js').Deed} deed */
     function run(deed) {
-        if (deed === 'next') next();
+        if (deed === 'why') openWhy({ engine, position: trial.claim(), signal }).catch(complain);
+        else if (deed === 'next') next();
         else trial[deed]();
         if (deed === 'next' || deed === 'again') desk.focus();
     }

@@ -5,7 +5,7 @@ import { colorAt, startOf } from './judge.js';
 /** @typedef {import('./data.js').Puzzle} Puzzle */
 /** @typedef {import('./trial.js').Trial} Trial */
 /** @typedef {import('../words.js').Key} Key */
-/** @typedef {'again' | 'hint' | 'reveal' | 'threat' | 'next'} Deed */
+/** @typedef {'again' | 'hint' | 'reveal' | 'threat' | 'next' | 'why'} Deed */
 
 /**
  * @typedef {object} Saying
@@ -51,12 +51,12 @@ export function sayingOf(trial) {
         return {
             tone: 'bad', headline: t(loses ? 'puzzle.wrong.loses' : 'puzzle.wrong', { color: theirs }),
             detail: loses ? t('puzzle.wrong.loses.detail', { color: theirs }) : t('puzzle.wrong.detail', { color: theirs, point: stones.at(-1)?.point ?? '' }),
-            buttons: [button('again', true), button('reveal')],
+            buttons: [button('again', true), ...(loses ? [button('why')] : []), button('reveal')],
         };
     if (stage === 'solved' || stage === 'shown')
         return {
             tone: stage === 'solved' ? 'good' : 'plain', headline: t(`puzzle.${stage}`), detail: explanation(puzzle),
-            buttons: [button('next', true), ...(defends ? [button('threat')] : [])],
+            buttons: [button('next', true), button('why'), ...(defends ? [button('threat')] : [])],
         };
     if (hints > 0)
         return {
