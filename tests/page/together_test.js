@@ -1,4 +1,4 @@
-// A game looked at together: two browsers at one board, one of which loses its line.
+// A game looked at together: two browsers at one board, one of which loses its line. And the server as an engine.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
 import { eventually, test } from './tap.js';
@@ -79,4 +79,21 @@ test('together: not before the end, and not without a game', async (stage) => {
     await ann.reads('A game can be looked at together when it is over.');
     await ann.go('/together/aaaaaaaaaaaa');
     await ann.reads('No such game');
+});
+
+test('the analysis board asks the server, which knows the answer afterwards', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/analyse?moves=h8i9i7g9j8');
+    await ann.page.getByLabel('Ask the server').check();
+    await ann.page.getByLabel('How long it thinks').selectOption({ label: 'for 1 s' });
+    const lines = ann.page.getByRole('list', { name: 'Best lines' }).getByRole('listitem');
+    await ann.press('Analyse');
+    await lines.first().waitFor();
+    await eventually(() => ann.frames.some((text) => text.includes('"is":"analysis"') && text.includes('"state":"done"')));
+    await ann.page.reload();
+    await ann.settle();
+    await ann.page.getByLabel('Ask the server').check();
+    await ann.press('Analyse');
+    await ann.reads('known already');
+    await lines.first().waitFor();
 });

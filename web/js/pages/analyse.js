@@ -23,6 +23,7 @@ import { createThinking } from '../study/thinking.js';
 import { movesTo, NEW_BOARD, nodeAt, positionAt, stonesAt, turnAt } from '../study/tree.js';
 import { verdictOf } from '../study/verdict.js';
 import { aimingOf, notesOf, positionOf, statusOf } from '../study/view.js';
+import { chooseEngine, createServerWish } from '../study/who_thinks.js';
 import { createWinBar } from '../study/winbar.js';
 import { needStyle } from '../style.js';
 import { createTabs } from '../tabs.js';
@@ -56,7 +57,8 @@ function analysisPage(study, fault, signal) {
 
     const wishes = wishesOf();
     const looker = createLooker(clerk, draw);
-    const thinker = createThinking(engine, wishes.engine);
+    const choice = chooseEngine(engine);
+    const thinker = createThinking(choice, wishes.engine);
     let showsThreats = wishes.threats;
     /** @type {string[]} */
     let preview = [];
@@ -133,7 +135,8 @@ function analysisPage(study, fault, signal) {
                 showsThreats = yes;
                 keepWishes();
                 drawNotes();
-            }));
+            }),
+            createServerWish(choice, () => thinker.get().on && thinker.start(), signal));
     }
 
     let kept = wishes.engine;

@@ -1,0 +1,61 @@
+// Who thinks on the analysis board: the engine of this browser, or the server's for who has a slow device. The
+// server does not know moves to leave out or to balance, nor depths: those are thought about here.
+import { h, write } from '../dom.js';
+import { openRemoteEngine } from '../remote_engine.js';
+import { store } from '../store.js';
+import { t } from '../words.js';
+
+/** @typedef {ReturnType<typeof import('../engine.js').openEngine>} Engine */
+/** @typedef {import('../remote_engine.js').Progress} Progress */
+
+/** @param {{barred?: string, balance?: number, depth?: number}} question */
+const isForServer = ({ barred, balance, depth }) => !barred && !balance && depth === undefined;
+
+/** @param {Pick<Engine, 'think' | 'solve'>} own */
+export function chooseEngine(own) {
+    const progress = store(/** @type {Progress | null} */ (null));
+    const remote = openRemoteEngine({ progress: progress.set });
+    let atServer = false;
+    return {
+        progress,
+        /** @param {boolean} yes */
+        askServer(yes) {
+            atServer = yes;
+            progress.set(null);
+        },
+        /** @type {Engine['think']} */
+        think(question, tell, signal) {
+            if (!atServer || !isForServer(question)) return own.think(question, tell, signal);
+            const { barred: _barred, balance: _balance, ...rest } = question;
+            return remote.think(rest, tell, signal);
+        },
+        /** @type {Engine['solve']} */
+        solve: (question, signal) => (atServer ? remote : own).solve(question, signal),
+    };
+}
+
+/** @param {Progress | null} told */
+function progressWords(told) {
+    if (!told) return t('study.server.hint');
+    if (told.cached) return t('study.server.cached');
+    if (told.place !== null && told.state === 'waiting') return t('study.server.place', { n: told.place });
+    const seconds = (/** @type {number} */ ms) => (ms / 1000).toFixed(1);
+    return t('study.server.used', { used: seconds(Math.min(told.ms_used, told.budget.ms)), budget: seconds(told.budget.ms) });
+}
+
+/**
+ * @param {ReturnType<typeof chooseEngine>} choice
+ * @param {() => void} changed
+ * @param {AbortSignal} signal
+ */
+export function createServerWish(choice, changed, signal) {
+    const input = h('input', { type: 'checkbox' });
+    const words = h('span.small.muted.number', { hidden: true });
+    input.addEventListener('change', () => {
+        choice.askServer(input.checked);
+        words.hidden = !input.checked;
+        changed();
+    });
+    choice.progress.subscribe((told) => write(words, progressWords(told)), signal);
+    return h('div.study-server', {}, h('label.check', {}, input, t('study.server')), words);
+}
