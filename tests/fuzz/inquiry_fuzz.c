@@ -16,7 +16,7 @@ static bool is_json(const Str *text) {
     return ok;
 }
 
-static void listen(Inquiry *q, char *lines) {
+static void hear_out(Inquiry *q, char *lines) {
     char *rest = NULL;
     Str before = {0}, after = {0};
     inquiry_write(q, &before);
@@ -84,7 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         DEMAND(strstr(str_text(&task), "examine 1 1 0 ") == str_text(&task));
         check_text(str_text(&task) + strlen("examine 1 1 0 "));
         if (lines)
-            listen(q, lines);
+            hear_out(q, lines);
         str_release(&task);
     }
     inquiry_free(q);
