@@ -30,8 +30,8 @@ export function createWhy({ proof, look, signal }) {
     const colors = { winner: t(`color.${walk.winner}`), loser: t(`color.${walk.loser}`) };
     let path = [walk.begin()];
     let at = 0; // of the path
-    /** @type {Record<string, string>} */
-    let fouls = {};
+    /** @type {{of: Place | null, words: Record<string, string>}} */
+    let fouls = { of: null, words: {} }; // where the loser may not play, as far as somebody said so
 
     const board = createBoard();
     const aim = createAim(board, {
@@ -60,11 +60,14 @@ export function createWhy({ proof, look, signal }) {
     const next = control('next', 'why.next', forward);
     const element = h('div.why', {},
         h('div.why-board', {}, board.element),
-        h('div.why-side', {}, said, hint, list, trail,
-            h('div.moves-controls', { role: 'group', 'aria-label': t('moves.controls') }, first, back, next)),
+        h('div.why-side', {}, said,
+            h('div.moves-controls', { role: 'group', 'aria-label': t('moves.controls') }, first, back, next),
+            hint, list, trail),
         confirm.element);
 
     const place = () => path[at];
+    const foulWords = () => (fouls.of === place() ? fouls.words : {});
+    const defences = () => walk.defences(place()).filter(({ point }) => point === null || !(point in foulWords()));
 
     // ---- What is done
 
@@ -96,8 +99,8 @@ export function createWhy({ proof, look, signal }) {
         const { moves, five } = place();
         const numbers = new Map(moves.map((point, i) => [point, i + 1]));
         const stones = [...walk.stonesAfter(moves)].map(([point, color]) => ({ point, color, number: numbers.get(point) ?? null }));
-        const rings = walk.defences(place()).flatMap(({ point }) => point ?? []);
-        return { ...EMPTY, size: proof.size, stones, last: moves.at(-1) ?? null, five, fouls, rings };
+        const rings = defences().flatMap(({ point }) => point ?? []);
+        return { ...EMPTY, size: proof.size, stones, last: moves.at(-1) ?? null, five, fouls: foulWords(), rings };
     }
 
     function sentence() {
@@ -113,7 +116,7 @@ export function createWhy({ proof, look, signal }) {
     /** @param {import('./walk.js').Defence} defence */
     function row({ point, answer, five }) {
         const then = t(five ? 'why.then.five' : 'why.then', { color: colors.winner, point: answer });
-        return h('li', {}, h('button.why-defence', {
+        return h(point ? 'li' : 'li.why-rest', {}, h('button.why-defence', {
             type: 'button', onclick: () => point ? choose(point) : chooseOther(),
         }, h('b', {}, point ?? t('why.other')), h('span', {}, then)));
     }
@@ -124,26 +127,26 @@ export function createWhy({ proof, look, signal }) {
     }
 
     function draw() {
-        const defences = walk.defences(place());
+        const all = defences();
         const hadFocus = list.contains(document.activeElement);
         board.show(position(), { ...prefs.get(), numbers: true });
         aim.set({
             size: proof.size,
             color: place().five.length > 0 ? null : walk.loser,
-            refuses: (point) => (walk.stonesAfter(place().moves).has(point) ? t('error.occupied') : fouls[point] ?? null),
+            refuses: (point) => (walk.stonesAfter(place().moves).has(point) ? t('error.occupied') : foulWords()[point] ?? null),
             describe(point) {
                 const color = walk.stonesAfter(place().moves).get(point);
                 return color ? t('point.stone', { point, color: t(`color.${color}`) }) : t('point.empty', { point });
             },
         });
         write(said, sentence());
-        write(hint, t(defences.length > 0 ? 'why.choose' : 'why.end'));
-        fill(list, defences.map(row));
+        write(hint, t(all.length > 0 ? 'why.choose' : 'why.end'));
+        fill(list, all.map(row));
         write(trail, place().moves.join(' '));
         first.disabled = back.disabled = at === 0;
         next.disabled = place().five.length > 0;
         if (hadFocus) (list.querySelector('button') ?? back).focus();
-        findFouls();
+        if (fouls.of !== place()) findFouls().catch(() => {}); // a foul is taken for a move then
     }
 
     /** Only Black has any, and only where the rules know them. */
@@ -153,8 +156,8 @@ export function createWhy({ proof, look, signal }) {
         const { rules, size, black, white, turn } = proof;
         const { forbidden } = await look({ rules, size, black, white, turn, moves: here.moves.join('') });
         if (here !== place() || signal.aborted) return;
-        fouls = Object.fromEntries(pointsOf(forbidden).map((point) => [point, t('why.foul')]));
-        board.show(position(), { ...prefs.get(), numbers: true });
+        fouls = { of: here, words: Object.fromEntries(pointsOf(forbidden).map((point) => [point, t('why.foul')])) };
+        if (forbidden !== '') draw();
     }
 
     element.addEventListener('keydown', (event) => {
