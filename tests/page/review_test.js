@@ -82,7 +82,7 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await visitor.page.getByRole('heading', { name: 'Review: Ann – Bob', level: 1 }).waitFor();
 });
 
-test('a review on a phone: a finger on the curve, stopped and gone on with', async (stage) => {
+test('a review on a phone: a finger on the curve, stopped and gone on with; what is known stays', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
     await ann.go(`/review?moves=${MOVES.join('')}`);
     await ann.page.getByRole('button', { name: 'Stop' }).tap();
@@ -91,9 +91,12 @@ test('a review on a phone: a finger on the curve, stopped and gone on with', asy
     assert.ok(kept < MOVES.length + 1, String(kept));
     await ann.page.getByRole('button', { name: 'Go on' }).tap();
     await ready(ann);
+    await ann.page.getByRole('button', { name: 'Look deeper' }).tap();
+    await ann.page.getByRole('button', { name: 'Stop' }).tap();
+    await ann.button('Go on').waitFor();
     const box = await curve(ann).boundingBox();
     await ann.page.touchscreen.tap(box.x + 9, box.y + box.height / 2);
-    await eventually(async () => (await curve(ann).getAttribute('aria-valuenow')) === '0', 'the beginning is shown');
+    await eventually(async () => /^Beginning · Black \d+ %/.test(await curve(ann).getAttribute('aria-valuetext')), 'the beginning is shown, with what was known');
     await nothingWrong(ann, 'the review on a phone');
     await ann.page.getByRole('button', { name: /^White’s mistakes/ }).tap();
     await ann.page.getByRole('button', { name: 'Show the move' }).tap();

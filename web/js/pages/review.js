@@ -93,6 +93,7 @@ function reviewPage({ subject, title, names, address }, signal) {
     let ms = kept?.ms ?? QUICK;
     /** @type {(Value | null)[]} */
     let values = kept?.values ?? [...game.moves.map(() => null), null];
+    let pass = values; // what is known with so much time for each; looking deeper begins anew, and the rest stays meanwhile
     let judged = judge(game, values, from);
     let ply = game.moves.length;
     /** @type {{moves: string[], at: number} | null} */
@@ -164,7 +165,7 @@ function reviewPage({ subject, title, names, address }, signal) {
         moves.mark(marks);
         faults.update(judged);
         summary.update(judged);
-        progress.update(working ? 'working' : values.every(Boolean) ? 'done' : 'stopped', values.filter(Boolean).length, values.length, ms);
+        progress.update(working ? 'working' : pass.every(Boolean) ? 'done' : 'stopped', pass.filter(Boolean).length, pass.length, ms);
         drawComment();
         drawBetween();
         drawLearn();
@@ -218,10 +219,10 @@ function reviewPage({ subject, title, names, address }, signal) {
         drawValues();
         try {
             await scan({
-                engine, game, ms, signal: own.signal, known: values,
+                engine, game, ms, signal: own.signal, known: pass,
                 tell(at, value) {
-                    if (values[at] === value) return;
-                    values = values.map((old, i) => (i === at ? value : old));
+                    if (pass[at] === value) return;
+                    [values, pass] = [values, pass].map((all) => all.map((old, i) => (i === at ? value : old)));
                     judged = judge(game, values, from);
                     drawSoon();
                 },
@@ -231,15 +232,15 @@ function reviewPage({ subject, title, names, address }, signal) {
         }
         if (working !== own) return;
         working = null;
-        keep(game, { ms, values });
+        keep(game, { ms: pass.every(Boolean) || !values.every(Boolean) ? ms : ms / DEEPER, values });
         if (signal.aborted) return;
-        if (values.every(Boolean)) announce(t('review.ready'));
+        if (pass.every(Boolean)) announce(t('review.ready'));
         drawValues();
     }
 
     function deeper() {
         ms *= DEEPER;
-        values = values.map(() => null);
+        pass = values.map(() => null);
         work();
     }
 
