@@ -83,8 +83,13 @@ static unsigned choice_bit(Point p) {
     }
 }
 
+bool opening_has_zone(const Opening *o, const Board *b) {
+    return b->stones < OPENING_STONES_MAX &&
+           (o->rule->zones[b->stones].at_centre || o->rule->zones[b->stones].min > 0);
+}
+
 static bool zone_allows(const Opening *o, const Board *b, Point p, Error *err) {
-    if (b->stones >= OPENING_STONES_MAX)
+    if (!opening_has_zone(o, b))
         return true;
     int min = o->rule->zones[b->stones].min;
     if (o->rule->zones[b->stones].at_centre && p != point_centre(b->size))

@@ -54,6 +54,9 @@ const OpeningStep *opening_step(const Opening *o);
 // Whose seat is to act, be it by a stone or by a choice; `turn` is the colour to move.
 Seat opening_seat(const Opening *o, Stone turn);
 
+// Does the rule say where on `b` the next stone must be?
+bool opening_has_zone(const Opening *o, const Board *b);
+
 // May `p`, a point or an answer, be played now? Says why not. Asks only the opening rule.
 bool opening_allows(const Opening *o, const Board *b, Point p, Error *err);
 

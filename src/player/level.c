@@ -113,6 +113,8 @@ static bool level_choose(void *self, const Game *g, const Limits *limits, Point 
         *move = protocol_sense(s->engine, g, &thinking);
         return true;
     }
+    Point points[ENGINE_LINES_MAX];
+    thinking = protocol_limits(s->engine, g, &thinking, points);
     EngineAnswer answer = look(s->engine, s->level, &g->board, &thinking);
     *move = choose_among(&answer, s->level->temperature, &s->rng);
     return true;

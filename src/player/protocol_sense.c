@@ -43,3 +43,21 @@ Point protocol_sense(Engine *e, const Game *g, const EngineLimits *limits) {
     const OpeningStep *step = opening_step(&g->opening);
     return step->choices ? choose_side(e, g, step, limits) : place_stone(e, g, step, limits);
 }
+
+// A short search would not come to see each point of a zone, which is most of the board: they are
+// ordered at first sight.
+EngineLimits protocol_limits(Engine *e, const Game *g, const EngineLimits *limits,
+                             Point points[static ENGINE_LINES_MAX]) {
+    EngineLimits narrowed = *limits;
+    if (!opening_has_zone(&g->opening, &g->board))
+        return narrowed;
+    Point legal[BOARD_MAX * BOARD_MAX];
+    int n = moves_legal(g, legal);
+    EngineAnswer seen = engine_glance(
+        e, &g->board, &(EngineLimits){.only = legal, .only_count = n, .lines = ENGINE_LINES_MAX});
+    for (int i = 0; i < seen.count; i++)
+        points[i] = seen.lines[i].move;
+    narrowed.only = points;
+    narrowed.only_count = seen.count;
+    return narrowed;
+}

@@ -167,6 +167,8 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
         *move = protocol_sense(s->engine, g, &thinking);
         return true;
     }
+    Point points[ENGINE_LINES_MAX];
+    thinking = protocol_limits(s->engine, g, &thinking, points);
     EngineAnswer answer = engine_think(s->engine, &g->board, &thinking);
     *move = answer.lines[0].move;
     if (limits->opinion)

@@ -166,10 +166,12 @@ static Rating rating_now(Hall *h, UserId user, const char *pool, int *games) {
     return r;
 }
 
+// Only a level that cannot answer crashes, and that says nothing about who plays better.
 void hall_book_result(Hall *h, const GameRow *row) {
     Error told_by_commit = {0};
     bool drawn = row->winner == SEAT_NONE;
     const char *pool = rating_pool(row->rules, row->mist);
+    bool counts = row->rated && strcmp(row->reason, room_reason(END_CRASH)) != 0;
     Rating before[2];
     int games[2];
     for (int seat = 0; seat < 2; seat++) {
@@ -177,7 +179,7 @@ void hall_book_result(Hall *h, const GameRow *row) {
         before[seat] = rating_now(h, row->seats[seat], pool, &games[seat]);
         people_add_score(h->store, row->seats[seat], won, !won && !drawn, drawn, &told_by_commit);
     }
-    for (int seat = 0; seat < 2 && row->rated; seat++) {
+    for (int seat = 0; seat < 2 && counts; seat++) {
         double score = drawn ? 0.5 : row->winner == seat ? 1 : 0;
         Rating r = rating_after(before[seat], before[1 - seat], score);
         rating_put(h->store, row->seats[seat], pool,

@@ -88,6 +88,59 @@ TEST(players_make_only_legal_moves_under_every_rule_and_opening) {
                     pairs[k]);
 }
 
+// Until no opening asks for anything any more: swap2 has six stones and answers, then comes a move.
+static void check_opening(const char *row, Player *p, const GameOptions *options) {
+    enum { PLIES = 8, A_SHORT_WHILE_MS = 2 };
+    Game g;
+    game_init(&g, options);
+    for (int ply = 0; ply < PLIES; ply++) {
+        Point move = POINT_NONE;
+        Error err = {0};
+        CHECK(row, player_choose(p, &g, &(Limits){.ms = A_SHORT_WHILE_MS}, &move, &err));
+        CHECK_INT(row, game_play(&g, move), PLAY_OK);
+    }
+}
+
+TEST(levels_do_what_every_opening_allows_under_every_rule) {
+    static const char *const names[] = {"level:1,1", "level:2,1",  "level:3,1",       "level:4,1",
+                                        "level:5,1", "level:6,1",  "level:7,1",       "level:8,1",
+                                        "level:9,1", "level:10,1", "strong:nodes=300"};
+    for (int k = 0; k < COUNT(names); k++)
+        for (int i = 0; rules_at(i); i++) {
+            Player p = {0};
+            Error err = {0};
+            CHECK(names[k], player_open(names[k], &p, &err));
+            for (int j = 0; opening_rule_at(j); j++)
+                check_opening(names[k], &p,
+                              &(GameOptions){
+                                  .rules = rules_at(i), .opening = opening_rule_at(j), .size = 15});
+            player_close(&p);
+        }
+}
+
+// Where the opening leaves most of the board, the corners too, a level still plays with its stone.
+TEST(levels_stay_near_in_the_zone_of_an_opening) {
+    static const char *const names[] = {"level:4,1", "level:7,1", "strong:nodes=2000"};
+    static const char *const stones[] = {"h8", "i9"};
+    for (int i = 0; i < COUNT(names); i++) {
+        Game g;
+        Player p = {0};
+        Error err = {0};
+        game_init(&g, &(GameOptions){.opening = &opening_pro, .size = 15});
+        for (int j = 0; j < COUNT(stones); j++) {
+            Point at;
+            CHECK(stones[j], point_parse(stones[j], NOTATION_POS, 15, &at, &err));
+            CHECK_INT(stones[j], game_play(&g, at), PLAY_OK);
+        }
+        Point move = POINT_NONE;
+        CHECK(names[i], player_open(names[i], &p, &err));
+        CHECK(names[i], player_choose(&p, &g, &(Limits){0}, &move, &err));
+        int distance = point_distance(move, point_centre(15));
+        CHECK(names[i], distance == 3 || distance == 4);
+        player_close(&p);
+    }
+}
+
 TEST(players_without_opinion_place_about_the_centre_and_keep_their_colour) {
     static const char *const expected[] = {"d4", "c5", "d5"};
     Game g;

@@ -1,5 +1,6 @@
-// The hall: games that begin in the same instant, and ends that are not on disk.
+// The hall: games that begin in the same instant, ends that are not on disk, and levels that fail.
 #include "room/inquiry.h"
+#include "room/rating.h"
 #include "room/together.h"
 
 #include "base/util.h"
@@ -70,4 +71,38 @@ TEST(hall_shows_all_of_a_game_when_its_end_is_on_disk) {
         inquiry_free(inquiry);
     }
     world_end(&w);
+}
+
+// A level that cannot answer loses, and that is no measure of anybody.
+TEST(hall_rates_no_crash) {
+    static const struct {
+        const char *name;
+        bool crash;
+        int games; // rated, of the person
+    } rows[] = {{"resigned", false, 1}, {"the level failed", true, 0}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        World w;
+        world_begin(&w);
+        Error err = {0};
+        GameId game;
+        GameRequest request = {.opponent = "level:1", .color = "white", .rated = true};
+        w.people[0].kind = USER_ACCOUNT;
+        hall_create(w.hall, &w.people[0], &request, &game, &err);
+        CHECK_TEXT(rows[i].name, err.text, "");
+        Task task;
+        CHECK(rows[i].name, hall_task(w.hall, game.text, &task));
+        if (rows[i].crash)
+            hall_level_fails(w.hall, &task);
+        else
+            hall_act(w.hall, &w.people[0], game.text, &(Act){.kind = ACT_RESIGN}, &err);
+        str_release(&task.text);
+        world_commit(&w);
+        Sight sight;
+        CHECK_INT(rows[i].name, hall_see(w.hall, game.text, 0, &sight, &err), REFUSED_NOT);
+        CHECK_INT(rows[i].name, sight.row.state, GAME_OVER);
+        RatingRow rating = {0};
+        rating_find(w.store, w.people[0].id, rating_pool(sight.row.rules, false), &rating, &err);
+        CHECK_INT(rows[i].name, rating.games, rows[i].games);
+        world_end(&w);
+    }
 }

@@ -71,6 +71,20 @@ class LevelsTest(unittest.TestCase):
                 state = self.wait_for_turn(socket, game)
             self.assertEqual(state["turn"]["asks"], "stone")
 
+    def test_a_level_begins_where_the_opening_lets_it(self):
+        for opening, least in (("pro", 3), ("long-pro", 4)):
+            for level in ("level:1", "level:4"):
+                game = self.ann.new_game(level, opening=opening, color="white")["game"]
+                socket = self.ann.socket()
+                state = self.wait_for_turn(socket, game)
+                socket.do("play", game=game, ply=state["ply"], line=0, move="i9")
+                state = self.wait_for_turn(socket, game)
+                self.assertEqual((state["state"], state["ply"]), ("playing", 3), state["result"])
+                third = state["moves"][2]
+                distance = max(abs(ord(third[0]) - ord("h")), abs(int(third[1:]) - 8))
+                self.assertGreaterEqual(distance, least, (opening, level))
+                self.ann.act(game, do="resign")
+
     def test_a_level_takes_back_at_once_and_does_not_draw(self):
         game = self.ann.new_game("level:1", color="black")["game"]
         socket = self.ann.socket()
