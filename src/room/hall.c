@@ -371,15 +371,23 @@ static int seat_for(Hall *h, const char *color) {
     return color && !strcmp(color, "white") ? 1 : coin & 1;
 }
 
-static int count_invitations(const Hall *h, const char *opponent) {
+// One from each, and not too many in all: somebody must answer them.
+static Refusal check_invitations(const Hall *h, const GameRow *row, UserId owner, Error *err) {
     Str folded = {0};
-    username_fold(opponent + 5, &folded);
-    int count = 0;
+    username_fold(row->opponent + 5, &folded);
+    int count = 0, own = 0;
     RosterWalk w = roster_walk(&h->roster);
     for (const Entry *e; (e = roster_next(&w));)
-        count += hall_asks_for(&e->row, str_text(&folded));
+        if (hall_asks_for(&e->row, str_text(&folded))) {
+            count++;
+            own += e->row.owner == owner;
+        }
     str_release(&folded);
-    return count;
+    if (own > 0)
+        return refuse(REFUSED_TOO_MANY, err, "you have asked that user already");
+    if (count >= HALL_INVITATIONS_MAX)
+        return refuse(REFUSED_TOO_MANY, err, "too many ask for that user already; try again later");
+    return REFUSED_NOT;
 }
 
 static Refusal check_opponent(Hall *h, const GameRow *row, const UserRow *owner, Error *err) {
@@ -394,9 +402,7 @@ static Refusal check_opponent(Hall *h, const GameRow *row, const UserRow *owner,
         return refuse(REFUSED_NOT_FOUND, err, "there is no user with that name");
     if (asked == owner->id)
         return refuse(REFUSED_BAD_VALUE, err, "that is you");
-    if (count_invitations(h, row->opponent) >= HALL_INVITATIONS_MAX)
-        return refuse(REFUSED_TOO_MANY, err, "too many ask for that user already; try again later");
-    return REFUSED_NOT;
+    return check_invitations(h, row, owner->id, err);
 }
 
 Refusal hall_create(Hall *h, const UserRow *owner, const GameRequest *q, GameId *out, Error *err) {

@@ -46,7 +46,7 @@ static const LimitRow rows[] = {
     {"unread bytes a socket", "65,536, then it is closed"},
     {"silence on a socket", "60 s"},
     {"games waiting a person", "5"},
-    {"games that ask for a person by name", "10"},
+    {"games that ask for a person by name, of each other person, in all", "1, 10"},
     {"games against levels going on a person", "2"},
     {"games going on a person", "50"},
     {"lines of chat a person", "10 in 20 s"},
