@@ -161,6 +161,17 @@ test('the solution and the threat are shown, and whoever goes on is not disturbe
     assert.equal(dropped.laid(), 'ba1');
 });
 
+test('the threat asked for twice, or while a move is judged, leaves the puzzle as it is', async () => {
+    const twice = trialOf([won()], 'defence');
+    await Promise.all([twice.trial.threat(), twice.trial.threat()]);
+    assert.deepEqual([twice.trial.now().stage, twice.laid()], ['yours', '']);
+    await twice.trial.play('a1');
+    assert.equal(twice.trial.now().stage, 'solved');
+    const judged = trialOf([won('c3')], 'defence');
+    await Promise.all([judged.trial.play('a1'), judged.trial.threat()]);
+    assert.deepEqual([judged.trial.now().stage, judged.laid(), judged.scores], ['solved', 'ba1 wc3', [1]]);
+});
+
 // ---- Lessons
 
 test('the hole goes where the rule of the mist says', () => {

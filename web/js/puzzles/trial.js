@@ -138,6 +138,7 @@ export function createTrial(puzzle, helpers) {
 
     /** Of a defence: what the other side would do to a pass. */
     async function threat() {
+        if (stage === 'waits') return; // something is under way, perhaps this
         const back = stage;
         const lies = after;
         turn++;
