@@ -389,6 +389,35 @@ test('other wishes are thought about anew; barred moves are for one position', a
     assert.equal(engine.asked[5].what.barred, '');
 });
 
+test('what is found while moves are barred is not said of the position', async () => {
+    const engine = slowEngine();
+    const thinker = createThinking(engine, WISHES);
+    thinker.look(question(''));
+    thinker.start();
+    engine.asked[0].done({ analysis: analysis(0.6) });
+    await rest();
+    const verdict = () => verdictOf(thinker.get().whole, 'black');
+    thinker.bar(['l8']);
+    await rest();
+    engine.asked[1].tell({ analysis: analysis(0, { loses_in: 2 }) });
+    assert.deepEqual([verdict().black, verdict().proved], [0.6, null]);
+    assert.equal(thinker.get().finding.analysis.lines[0].loses_in, 2, 'the lines are without that move');
+    engine.asked[1].done({ analysis: analysis(0, { loses_in: 2 }) });
+    await rest();
+    thinker.look(question('a1'));
+    thinker.look(question(''));
+    assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.6, 'nothing is barred any more');
+    assert.equal(verdict().proved, null);
+    thinker.bar(['l8']);
+    await rest();
+    assert.equal(thinker.get().finding.analysis.lines[0].loses_in, 2, 'known from before');
+    assert.equal(engine.asked.length, 2);
+    thinker.solve();
+    engine.asked[2].done({ outcome: 'win', stones: 7, line: 'h8' });
+    await rest();
+    assert.equal(verdict().proved, 'black', 'a proof is of the position');
+});
+
 test('a proof is looked for and kept; an engine that fails says so and is off', async () => {
     const engine = slowEngine();
     const thinker = createThinking(engine, WISHES);

@@ -158,7 +158,7 @@ function analysisPage(study, fault, signal) {
         const now = seen();
         const { tree, at } = now.state;
         notes.show(notesOf(now, { thinking: thinker.get(), threats: showsThreats, preview }));
-        winBar.update(now.draft ? null : verdictOf(thinker.get().finding, turnAt(tree, at)), t('study.no_verdict'));
+        winBar.update(now.draft ? null : verdictOf(thinker.get().whole, turnAt(tree, at)), t('study.no_verdict'));
     }
 
     function draw() {

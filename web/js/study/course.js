@@ -83,7 +83,7 @@ export function createCourse({ study, thinker, engine }, signal) {
     }
 
     // What is thought about a position for long is worth more than a glance.
-    thinker.subscribe(({ finding: { analysis, aim }, position }) => {
+    thinker.subscribe(({ whole: { analysis, aim }, position }) => {
         if (!analysis || !position || aim !== 'best') return;
         const key = JSON.stringify(position);
         const value = valueOf(analysis);

@@ -176,7 +176,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
     }
 
     /** @param {Thinking} now */
-    function drawProof({ finding: { solution } }) {
+    function drawProof({ whole: { solution } }) {
         proof.hidden = solution === null;
         if (!solution) return proofMoves.update([]);
         const { outcome, stones, ms } = solution;
@@ -200,7 +200,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
 
     /** @param {Thinking} now */
     function draw(now) {
-        const { busy, on: wanted, finding, wishes, error } = now;
+        const { busy, on: wanted, finding, whole, wishes, error } = now;
         const runs = wanted || busy !== null;
         if (start.dataset.runs !== String(runs)) {
             start.dataset.runs = String(runs);
@@ -218,7 +218,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
         list.hidden = !finding.analysis && !wanted; // its room stays while it thinks
         list.dataset.lines = String(wishes.lines);
         element.dataset.busy = busy ?? '';
-        why.hidden = !may || !isDecided(finding);
+        why.hidden = !may || !isDecided(whole);
         drawProof(now);
         drawBarred(now.barred);
     }

@@ -32,8 +32,9 @@ import { store } from '../store.js';
 /** @typedef {{analysis: Analysis | null, aim: Aim, solution: Solution | null, spent: string}} Finding `aim` of the analysis; `spent`: the budget it was made with */
 /** @typedef {{kind: 'endless' | 'ms' | 'depth' | 'nodes', amount: number}} Budget */
 /** @typedef {{budget: Budget, aim: Aim, lines: number, heat: boolean}} Wishes */
-// `position` null: there is nothing to think about.
-/** @typedef {{on: boolean, busy: 'think' | 'solve' | null, position: Position | null, finding: Finding, barred: readonly string[], wishes: Wishes, error: unknown}} Thinking */
+// `position` null: there is nothing to think about. `finding` is of what was asked, barred moves left out; `whole` is
+// of the position, and the only one that says anything of it: who bars the one move that holds has proved nothing.
+/** @typedef {{on: boolean, busy: 'think' | 'solve' | null, position: Position | null, finding: Finding, whole: Finding, barred: readonly string[], wishes: Wishes, error: unknown}} Thinking */
 
 /** @type {Finding} */
 const NOTHING = { analysis: null, aim: 'best', solution: null, spent: '' };
@@ -59,10 +60,10 @@ function limitsOf({ budget: { kind, amount }, aim }) {
  * @param {Wishes} wishes
  */
 export function createThinking(engine, wishes) {
-    const state = store(/** @type {Thinking} */ ({ on: false, busy: null, position: null, finding: NOTHING, barred: [], wishes, error: null }));
+    const state = store(/** @type {Thinking} */ ({ on: false, busy: null, position: null, finding: NOTHING, whole: NOTHING, barred: [], wishes, error: null }));
     /** @type {Map<string, Finding>} */
     const findings = new Map();
-    let key = '';
+    let key = ''; // of the position
     /** @type {AbortController | null} */
     let task = null;
     let timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
@@ -70,16 +71,22 @@ export function createThinking(engine, wishes) {
     /** @param {Partial<Thinking>} changes */
     const change = (changes) => state.set({ ...state.get(), ...changes });
 
+    /** @param {readonly string[]} barred */
+    const questionOf = (barred) => (barred.length > 0 ? `${key} ${[...barred].sort().join(' ')}` : key);
+
+    /** @param {readonly string[]} barred */
+    const known = (barred) => ({ barred, finding: findings.get(questionOf(barred)) ?? NOTHING, whole: findings.get(key) ?? NOTHING });
+
     /** @param {string} about @param {Partial<Finding>} found */
     function note(about, found) {
         const finding = { ...(findings.get(about) ?? NOTHING), ...found };
         findings.delete(about); // the newest is the last to be forgotten
         findings.set(about, finding);
         if (findings.size > KEPT) findings.delete(/** @type {string} */ (findings.keys().next().value));
-        if (about === key) change({ finding });
+        if (about === key || about === questionOf(state.get().barred)) change(known(state.get().barred));
     }
 
-    const budgetName = () => JSON.stringify([state.get().wishes, state.get().barred]);
+    const budgetName = () => JSON.stringify(state.get().wishes);
 
     function halt() {
         clearTimeout(timer);
@@ -90,14 +97,14 @@ export function createThinking(engine, wishes) {
 
     /**
      * @param {'think' | 'solve'} busy
-     * @param {(signal: AbortSignal, about: string) => Promise<void>} work
+     * @param {(signal: AbortSignal) => Promise<void>} work
      */
     async function begin(busy, work) {
         halt();
         const own = (task = new AbortController());
         change({ busy, error: null });
         try {
-            await work(own.signal, key);
+            await work(own.signal);
         } catch (error) {
             if (task === own) change({ error, on: false });
         }
@@ -111,7 +118,8 @@ export function createThinking(engine, wishes) {
         if (!asked) return;
         const { aim } = wanted;
         const spent = budgetName();
-        begin('think', async (signal, about) => {
+        const about = questionOf(barred);
+        begin('think', async (signal) => {
             const question = { ...asked, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
             const reply = await engine.think(question, ({ analysis }) => note(about, { analysis, aim }), signal);
             note(about, { analysis: reply.analysis, aim, spent: signal.aborted ? '' : spent });
@@ -134,7 +142,7 @@ export function createThinking(engine, wishes) {
             if (about === key) return;
             halt();
             key = about;
-            change({ position: next, finding: findings.get(key) ?? NOTHING, barred: [], error: null });
+            change({ position: next, ...known([]), error: null });
             goOn();
         },
         start() {
@@ -150,7 +158,8 @@ export function createThinking(engine, wishes) {
         solve() {
             const { position: asked, wishes: { budget: { kind, amount } } } = state.get();
             if (!asked) return;
-            begin('solve', async (signal, about) => {
+            const about = key; // a proof is of the position, whatever is barred
+            begin('solve', async (signal) => {
                 const reply = await engine.solve({ ...asked, ms: kind === 'ms' ? amount : SOLVE_MS }, signal);
                 note(about, { solution: /** @type {any} */ (reply) });
             });
@@ -162,7 +171,7 @@ export function createThinking(engine, wishes) {
         },
         /** Moves that are not to be thought of, here. @param {string[]} barred */
         bar(barred) {
-            change({ barred });
+            change(known(barred));
             goOn();
         },
     };
