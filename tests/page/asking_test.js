@@ -1,5 +1,6 @@
 // Being asked for a game, and asking for more than there may be.
 import assert from 'node:assert/strict';
+import { playGame } from './player.js';
 import { eventually, test } from './tap.js';
 
 test('who is asked for a game sees it on any page, at once and after loading it', async (stage) => {
@@ -41,6 +42,38 @@ test('who is asked may decline, and who asked is told', async (stage) => {
     await ann.reads('The invitation was declined');
     await bob.reads('The invitation was declined');
     await bob.reads('Ann does not want to play just now.');
+});
+
+test('invitations leave a running game alone, and who puts one off is not asked again', async (stage) => {
+    const [ann, person, bob, carl] = [await stage.visitor({ size: 'phone' }), await stage.player('Ann'), await stage.player('Bob'), await stage.player('Carl')];
+    await ann.context.addCookies([person.cookie]);
+    const game = await playGame(person, bob, ['h8', 'a1'], {});
+    await ann.go(`/game/${game}`);
+    for (const other of [bob, carl, bob]) await other.post('games', { opponent: 'user:Ann' });
+    const badge = ann.button('3 invitations to games');
+    const cards = ann.page.locator('.invitation-card');
+    await badge.waitFor();
+    assert.equal(await cards.count(), 0);
+    const [board, button] = [await ann.board.boundingBox(), await badge.boundingBox()];
+    assert.ok(button.y + button.height <= board.y, 'it is above the board');
+    assert.equal(await ann.scrollsSideways(), false);
+    assert.deepEqual(await ann.axe(), []);
+    await ann.place('h9');
+
+    await badge.click();
+    await ann.reads('2 more invitations');
+    await badge.click();
+    await eventually(async () => (await cards.count()) === 0, 'the number opens and closes them');
+    await ann.go('/rules');
+    await badge.waitFor();
+    assert.equal(await cards.count(), 0, 'put off');
+    await carl.post('games', { opponent: 'user:Ann' });
+    await ann.reads('Carl asks you to a game');
+    assert.equal(await cards.count(), 1);
+    await ann.press('Later');
+    await ann.page.reload();
+    await ann.button('4 invitations to games').waitFor();
+    assert.equal(await cards.count(), 0, 'still put off');
 });
 
 test('a game for somebody else, or for accounts alone, says so', async (stage) => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './study_modules_test.js';
+import { asked } from '../../web/js/asked.js';
 import { clockText, parseTime, readClock } from '../../web/js/clock.js';
 import { advance, closedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game_state.js';
 import { forget, keep, keptGame, keptGames } from '../../web/js/kept_games.js';
@@ -28,6 +29,26 @@ test('dots stand where boards have them', () => {
     assert.equal(names(15), 'd12 d4 h8 l12 l4');
     assert.equal(names(19), 'd10 d16 d4 j10 j16 j4 p10 p16 p4');
     assert.equal(names(20), 'd17 d4 q17 q4');
+});
+
+// ---- Invitations
+
+test('invitations are shown one at a time, and never over a game', () => {
+    const games = [
+        { game: 'own', state: 'playing', owner: 'Ann' }, { game: 'mine', state: 'waiting', owner: 'Ann' },
+        { game: 'one', state: 'waiting', owner: 'Bob' }, { game: 'two', state: 'waiting', owner: 'Carl' },
+    ];
+    for (const [at, later, opened, count, card, more] of [
+        ['/', [], false, 2, 'one', 1],
+        ['/', ['one'], false, 2, 'two', 0],
+        ['/', ['one', 'two'], false, 2, null, 0],
+        ['/game/own', [], false, 2, null, 0],
+        ['/game/own', [], true, 2, 'one', 1],
+        ['/game/one', [], true, 1, 'two', 0],
+    ]) {
+        const found = asked({ games, name: 'Ann', at, later: new Set(later), opened });
+        assert.deepEqual([found.asking.length, found.card?.game ?? null, found.more], [count, card, more], `${at} ${later} ${opened}`);
+    }
 });
 
 // ---- Clocks

@@ -1,11 +1,11 @@
 // What stands around every page: the bar on top, and the word when the line is broken.
-import { setupWords } from './describe.js';
+import { isGame } from './asked.js';
 import { h, set, svg, write } from './dom.js';
 import { icon } from './icons.js';
+import { createInvitations } from './invitations.js';
 import { me, mine } from './me.js';
 import { path } from './router.js';
-import { ask, hurry, line } from './socket.js';
-import { complain } from './toast.js';
+import { hurry, line } from './socket.js';
 import { ready } from './version.js';
 import { count, t } from './words.js';
 
@@ -29,7 +29,8 @@ const links = [
 /** @param {string} place @param {string} now somewhere in that part? */
 const isAt = (place, now) => now === place || (place !== '/' && now.startsWith(`${place}/`));
 
-function bar() {
+/** @param {Element} asked how many ask for a game */
+function bar(asked) {
     const person = h('a.bar-person', { href: '/account' });
     const turns = h('a.badge', { href: '/', hidden: true });
     const nav = h('nav.bar-links', { id: 'nav', 'aria-label': t('nav.label') },
@@ -68,7 +69,7 @@ function bar() {
     });
     return h('header.bar', {},
         h('a.brand', { href: '/' }, logo(), h('span', {}, 'Pentad')),
-        nav, turns, person, toggle);
+        nav, turns, asked, person, toggle);
 }
 
 function lineBanner() {
@@ -89,48 +90,14 @@ function lineBanner() {
     return banner;
 }
 
-// What is said wherever the visitor is, once: somebody asks for a game, another version is there.
-function invitations() {
-    const box = h('div.invitation', { role: 'status' });
-    /** @type {Set<string>} */
-    const told = new Set();
-    mine.subscribe((games) => {
-        const name = me.get()?.name;
-        const asking = (games ?? []).filter((g) => g.state === 'waiting' && g.owner !== name);
-        for (const shown of box.querySelectorAll('[data-game]'))
-            if (!asking.some((g) => shown.getAttribute('data-game') === g.game)) shown.remove();
-        for (const game of asking.filter((g) => !told.has(g.game))) {
-            told.add(game.game);
-            if (path.get() !== `/game/${game.game}`) box.append(invitation(game)); // there it is said already
-        }
-    });
-    path.subscribe((now) => box.querySelector(`[data-game="${CSS.escape(now.slice(6))}"]`)?.remove());
-    ready.subscribe((is) => is && box.append(versionOffer()));
-    return box;
-}
-
-// A page changes its version only as a whole, so the visitor says when.
+// A page changes its version only as a whole, so the visitor says when; not over a game.
 function versionOffer() {
     const element = h('div.invitation-card', {},
         h('p', {}, h('b', {}, t('version.ready'))),
         h('div.buttons', {},
             h('button.button.button--main.button--small', { type: 'button', onclick: () => location.reload() }, t('version.load')),
             h('button.button.button--small', { type: 'button', onclick: () => element.remove() }, t('invitation.later'))));
-    return element;
-}
-
-/** @param {import('./types.js').Summary} game */
-function invitation(game) {
-    const element = h('div.invitation-card', { 'data-game': game.game },
-        h('p', {}, h('b', {}, t('home.mine.asked', { name: game.owner })), h('br'), setupWords(game).join(' · ')),
-        h('div.buttons', {},
-            h('a.button.button--main.button--small', { href: `/game/${game.game}` }, t('invitation.look')),
-            h('button.button.button--small', { type: 'button', onclick: decline }, t('offer.decline')),
-            h('button.button.button--small', { type: 'button', onclick: () => element.remove() }, t('invitation.later'))));
-    function decline() {
-        element.remove();
-        ask({ do: 'decline', game: game.game }).catch(complain);
-    }
+    path.subscribe((now) => (element.hidden = isGame(now)));
     return element;
 }
 
@@ -140,5 +107,8 @@ function invitation(game) {
  */
 export function frame(main) {
     const foot = h('footer.foot', {}, h('a', { href: '/about' }, t('nav.about')));
-    return [h('a.skip', { href: '#main' }, t('nav.skip')), bar(), lineBanner(), invitations(), main, foot];
+    const invitations = createInvitations();
+    const cards = h('div.invitation', { role: 'status' }, invitations.place);
+    ready.subscribe((is) => is && cards.append(versionOffer()));
+    return [h('a.skip', { href: '#main' }, t('nav.skip')), bar(invitations.badge), lineBanner(), cards, main, foot];
 }

@@ -17,6 +17,8 @@ const words = {
     'page.loading': 'お待ちください…',
     'line.lost': '接続が切れました…',
     'line.now': '今すぐ再接続',
+    'invitation.count.other': '対局の申し込み {count} 件',
+    'invitation.more.other': 'ほかに {count} 件の申し込み',
     'invitation.look': '見る',
     'invitation.later': 'あとで',
     'invitation.declined': '{name} は今は対局しないそうです。',

@@ -17,6 +17,8 @@ const words = {
     'page.loading': '请稍候……',
     'line.lost': '连接已断开……',
     'line.now': '立即重试',
+    'invitation.count.other': '{count} 个对局邀请',
+    'invitation.more.other': '还有 {count} 个邀请',
     'invitation.look': '去看看',
     'invitation.later': '以后再说',
     'invitation.declined': '{name} 现在不想下棋。',
