@@ -103,6 +103,7 @@ test('swap2, step by step', async (stage) => {
     await ann.reads('Open the game: 1 to place, now Black');
     await ann.click('j8');
     await bob.reads('Choose your colour');
+    await ann.reads('They take the side that looks better to them, or place two more stones and leave the choice to the other side.');
     for (const name of [/^Take White/, /^Take Black/, /^Two more stones/])
         assert.equal(await bob.page.getByRole('button', { name }).count(), 1, String(name));
     await bob.page.getByRole('button', { name: /^Two more stones/ }).click();
@@ -111,6 +112,7 @@ test('swap2, step by step', async (stage) => {
     await bob.reads('Two more stones: 1 to place, now Black');
     await bob.click('k12');
     await ann.reads('Choose your colour');
+    await bob.reads('They take the side that looks better to them.');
     await ann.page.getByRole('button', { name: /^Take White/ }).click();
     await ann.place('h7');
     await bob.place('h6');

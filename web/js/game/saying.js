@@ -109,7 +109,7 @@ function opening(game) {
     const other = nameAt(game, game.you === null ? null : 1 - game.you);
     const actor = nameAt(game, turn.seat);
     if (turn.asks === 'choice') {
-        if (!isMyTurn(game)) return say(t('opening.chooses', { name: actor }), t('opening.chooses.detail'));
+        if (!isMyTurn(game)) return say(t('opening.chooses', { name: actor }), t(turn.choices.includes('more') ? 'opening.chooses.more' : 'opening.chooses.detail'));
         return say(t('opening.choose'), t('opening.choose.detail'), {
             tone: 'yours', answers: turn.choices.map((choice) => choiceAnswer(game, choice)),
         });
