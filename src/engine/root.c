@@ -284,10 +284,19 @@ static void sort_lines(EngineAnswer *answer) {
     }
 }
 
+// Half an iteration may value the first of several lines below what is known of the others, which
+// it has not come to. What was reported last is of one depth; only a win is worth more.
+static bool has_better_report(const Search *t, const RootMoves *list, int lines,
+                              const EngineAnswer *reported) {
+    int best = known_value(&list->moves[0]);
+    return t->stopped && lines > 1 && reported->count > 0 && !(is_certain(best) && best > 0);
+}
+
 void root_think(Search *t, EngineAnswer *answer) {
     const EngineLimits *l = t->watch->limits;
     int lines = int_max(1, int_min(l->lines, ENGINE_LINES_MAX));
     RootMoves list;
+    answer->count = 0; // nothing reported
     list_moves(t, &list);
     if (list.count == 0) {
         *answer = (EngineAnswer){.count = 1, .lines[0].move = POINT_PASS};
@@ -301,6 +310,10 @@ void root_think(Search *t, EngineAnswer *answer) {
     bool is_forced = list.count == 1 && l->ms > 0 && !l->report;
     if (!is_forced)
         deepen(t, &list, lines, answer);
+    if (has_better_report(t, &list, lines, answer)) {
+        answer->nodes = t->nodes;
+        return;
+    }
     answer_with(t, &list, lines, answer);
     sort_lines(answer);
 }
