@@ -157,9 +157,15 @@ test('others watch, and replay the game', async (stage) => {
     await carl.shows('i9');
     await carl.press('One move back');
     await carl.reads('After move 1 of 2');
-    await ann.play(game, 'j8');
+    await ann.play(game, 'm10');
     await carl.reads('After move 1 of 3'); // what is looked at stays
     await carl.press('Back to the game');
+    const margin = await carl.moveList.locator('[aria-current]').evaluate((move) => {
+        const written = document.createRange();
+        written.selectNodeContents(move);
+        return move.getBoundingClientRect().right - written.getBoundingClientRect().right;
+    });
+    assert.ok(margin >= 4, `three letters have room, ${margin} pixels`);
     await ann.act(game, 'resign');
     await carl.reads(`${bob.me.name} wins`);
 });
