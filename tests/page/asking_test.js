@@ -35,6 +35,8 @@ test('who is asked may decline, and who asked is told', async (stage) => {
     assert.equal(await ann.button('Decline').count(), 0);
 
     const { game } = await person.post('games', { opponent: 'user:Ann' });
+    await bob.go('/');
+    await bob.reads('You asked Ann to a game');
     await ann.go(`/game/${game}`);
     await bob.go(`/game/${game}`);
     await bob.reads('Waiting for Ann');

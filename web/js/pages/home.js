@@ -181,7 +181,10 @@ function mineRow(game) {
     const name = me.get()?.name;
     const other = game.seats.find((s) => s?.kind === 'level') ?? game.seats.find((s) => s && s.name !== name) ?? null;
     const isAsked = game.state === 'waiting' && game.owner !== name;
-    const title = isAsked ? t('home.mine.asked', { name: game.owner }) : other ? t('home.mine.with', { name: personName(other) }) : t('home.mine.open');
+    const title = isAsked ? t('home.mine.asked', { name: game.owner })
+        : other ? t('home.mine.with', { name: personName(other) })
+        : game.opponent.startsWith('user:') ? t('home.mine.invited', { name: game.opponent.slice('user:'.length) })
+        : t(game.opponent === 'link' ? 'home.mine.link' : 'home.mine.open');
     const state = game.state === 'waiting' ? t('home.mine.waiting') : t(game.your_turn ? 'home.mine.turn' : 'home.mine.theirs');
     return h('li', { 'data-game': game.game },
         h('a.home-mine', { href: `/game/${game.game}`, class: `home-mine ${game.your_turn || isAsked ? 'home-mine--turn' : ''}` },

@@ -270,6 +270,8 @@ export default {
     'home.mine.theirs': 'Their turn',
     'home.mine.waiting': 'Waiting',
     'home.mine.asked': '{name} asks you to a game',
+    'home.mine.invited': 'You asked {name} to a game',
+    'home.mine.link': 'Invitation by link',
     'home.mine.with': 'with {name}',
     'home.mine.open': 'Open game',
     'home.loading': 'Looking …',

@@ -266,6 +266,8 @@ const words = {
     'home.mine.theirs': '相手の番',
     'home.mine.waiting': '待機中',
     'home.mine.asked': '{name} から対局の申し込みです',
+    'home.mine.invited': '{name} に対局を申し込みました',
+    'home.mine.link': 'リンクでの招待',
     'home.mine.with': '対 {name}',
     'home.mine.open': '募集中',
     'home.loading': '読み込み中…',

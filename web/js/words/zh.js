@@ -266,6 +266,8 @@ const words = {
     'home.mine.theirs': '轮到对方',
     'home.mine.waiting': '等待中',
     'home.mine.asked': '{name} 邀请你下棋',
+    'home.mine.invited': '你邀请了 {name}',
+    'home.mine.link': '链接邀请',
     'home.mine.with': '对 {name}',
     'home.mine.open': '等人的棋局',
     'home.loading': '正在查看……',
