@@ -47,11 +47,12 @@ test('who is asked may decline, and who asked is told', async (stage) => {
 });
 
 test('invitations leave a running game alone, and who puts one off is not asked again', async (stage) => {
-    const [ann, person, bob, carl] = [await stage.visitor({ size: 'phone' }), await stage.player('Ann'), await stage.player('Bob'), await stage.player('Carl')];
+    const ann = await stage.visitor({ size: 'phone' });
+    const [person, bob, carl, dora, emil] = await Promise.all(['Ann', 'Bob', 'Carl', 'Dora', 'Emil'].map((name) => stage.player(name)));
     await ann.context.addCookies([person.cookie]);
     const game = await playGame(person, bob, ['h8', 'a1'], {});
     await ann.go(`/game/${game}`);
-    for (const other of [bob, carl, bob]) await other.post('games', { opponent: 'user:Ann' });
+    for (const other of [bob, carl, dora]) await other.post('games', { opponent: 'user:Ann' });
     const badge = ann.button('3 invitations to games');
     const cards = ann.page.locator('.invitation-card');
     await badge.waitFor();
@@ -69,8 +70,8 @@ test('invitations leave a running game alone, and who puts one off is not asked 
     await ann.go('/rules');
     await badge.waitFor();
     assert.equal(await cards.count(), 0, 'put off');
-    await carl.post('games', { opponent: 'user:Ann' });
-    await ann.reads('Carl asks you to a game');
+    await emil.post('games', { opponent: 'user:Ann' });
+    await ann.reads('Emil asks you to a game');
     assert.equal(await cards.count(), 1);
     await ann.press('Later');
     await ann.page.reload();
