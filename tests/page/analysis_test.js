@@ -169,7 +169,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await ann.page.getByRole('tab', { name: 'Set up' }).tap();
     await ann.page.getByRole('button', { name: 'Set up a position' }).tap();
     await ann.page.getByLabel('Game').filter({ visible: true }).selectOption('renju');
-    await ann.page.getByRole('group', { name: 'A click puts' }).getByRole('radio', { name: 'Black' }).tap();
+    await ann.page.getByRole('group', { name: 'What a click does' }).getByRole('radio', { name: 'Black' }).tap();
     for (const point of ['h8', 'h9', 'i10', 'j10']) await tap(point);
     assert.deepEqual(await ann.axe(), []);
     await ann.page.getByRole('button', { name: 'Use this position' }).tap();

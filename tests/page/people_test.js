@@ -208,7 +208,7 @@ test('games are found again, and people', async (stage) => {
     assert.equal(await rows.count(), 1);
     await carl.page.getByLabel('Rules', { exact: true }).selectOption('Caro');
     await carl.page.getByRole('search').getByRole('button', { name: 'Search' }).click();
-    await carl.reads('No game fits. Names are searched as a whole.');
+    await carl.reads('No game fits. Names must be written in full.');
     await carl.page.goBack();
     await carl.reads('Won: five in a row');
 

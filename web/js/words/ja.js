@@ -352,7 +352,7 @@ const words = {
     'study.solved.no_threats': '{time} では決まりませんでした。追い詰めだけでは勝てないことは証明済みです。',
     'study.engine.trouble': 'エンジンが停止しました：',
     'study.engine.missing': '盤は使えますが、エンジンがありません。ルールの確認とファイルの読み込みはできません。',
-    'study.tool': 'クリックで置くもの',
+    'study.tool': 'クリックの動作',
     'study.tool.turns': '交互',
     'study.tool.black': '黒',
     'study.tool.white': '白',

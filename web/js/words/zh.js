@@ -352,7 +352,7 @@ const words = {
     'study.solved.no_threats': '{time} 后仍未确定。已证明：仅靠连续进攻不能获胜。',
     'study.engine.trouble': '引擎已停止：',
     'study.engine.missing': '棋盘可用，但没有引擎：不检查规则，也不能读取文件。',
-    'study.tool': '点击放置',
+    'study.tool': '点击的作用',
     'study.tool.turns': '轮流',
     'study.tool.black': '黑子',
     'study.tool.white': '白子',
