@@ -329,7 +329,8 @@ Refusal hall_begin(Hall *h, GameRow *row, Error *err) {
     Entry *e = hall_open(h, row->id.text, err);
     if (!e)
         return REFUSED_UNAVAILABLE;
-    e->lists = e->changed = true;
+    e->lists = e->changed = e->owner_is_here = true;
+    e->owner_seen = h->now.wall_ms;
     list_change(h, e);
     return REFUSED_NOT;
 }
@@ -405,6 +406,11 @@ static Refusal check_opponent(Hall *h, const GameRow *row, const UserRow *owner,
     return check_invitations(h, row, owner->id, err);
 }
 
+static void note_network(Hall *h, const GameId *game, const char *network) {
+    Entry *e = roster_find(&h->roster, game->text);
+    snprintf(e->network, sizeof e->network, "%s", network);
+}
+
 Refusal hall_create(Hall *h, const UserRow *owner, const GameRequest *q, GameId *out, Error *err) {
     GameRow row, before;
     if (!setup_read(q, &row, err))
@@ -417,12 +423,17 @@ Refusal hall_create(Hall *h, const UserRow *owner, const GameRequest *q, GameId 
     Refusal no = check_opponent(h, &row, owner, err);
     if (!no)
         no = hall_check_load(h, owner->id, level, !level, err);
+    if (!no && !level && q->network && hall_waiting_near(h, q->network) >= q->near_max)
+        no = refuse(REFUSED_TOO_MANY, err,
+                    "too many games from your address wait already; join one, or try again later");
     if (no)
         return no;
     int seat = seat_for(h, q->color);
     row.owner = row.seats[seat] = owner->id;
     row.seats[1 - seat] = level ? h->levels[level - 1] : 0;
     no = hall_begin(h, &row, err);
+    if (!no && q->network)
+        note_network(h, &row.id, q->network);
     *out = row.id;
     return no;
 }

@@ -81,7 +81,8 @@ typedef void SummaryVisitor(void *context, const Summary *s);
 
 typedef enum { LIST_OPEN, LIST_LIVE, LIST_MINE, LIST_INVITATIONS } HallList;
 
-// Newest first. `user`: whose games, or whom games ask for by name.
+// Newest first. `user`: whose games, or whom games ask for by name. A game is open while its owner
+// is here.
 void hall_list(Hall *h, HallList list, UserId user, int limit, SummaryVisitor *visit,
                void *context);
 
@@ -122,6 +123,12 @@ void hall_revert(Hall *h);
 // ---- Time
 
 void hall_check_flags(Hall *h); // ends the games whose time is over
+
+typedef bool HereAsker(void *context, UserId user);
+
+// Once a second: which owners of waiting games are here. Calls off what its owner has left for too
+// long, a few at a time. True if a game is to be shown to whoever looks for one, or no longer.
+bool hall_check_waiting(Hall *h, HereAsker *is_here, void *context);
 
 // ---- Levels
 

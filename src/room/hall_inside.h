@@ -45,5 +45,8 @@ bool hall_is_over(const Entry *e);
 // Puts a game that is decided upon into the hall and the store; id and instants are given here.
 Refusal hall_begin(Hall *h, GameRow *row, Error *err);
 
+// How many games wait that were asked for from there.
+int hall_waiting_near(const Hall *h, const char *network);
+
 // May this user have another game, against a level or one that waits?
 Refusal hall_check_load(const Hall *h, UserId user, int level, bool waits, Error *err);

@@ -40,11 +40,12 @@ typedef struct {
     Str folded; // the user's name
 } Wanted;
 
-static bool is_wanted(const Wanted *w, const GameRow *row) {
+static bool is_wanted(const Wanted *w, const Entry *e) {
+    const GameRow *row = &e->row;
     bool seated = row->seats[0] == w->user || row->seats[1] == w->user;
     switch (w->list) {
     case LIST_OPEN:
-        return row->state == GAME_WAITING && !strcmp(row->opponent, "anyone");
+        return row->state == GAME_WAITING && !strcmp(row->opponent, "anyone") && e->owner_is_here;
     case LIST_LIVE:
         return row->state == GAME_PLAYING;
     case LIST_MINE:
@@ -73,7 +74,7 @@ void hall_list(Hall *h, HallList list, UserId user, int limit, SummaryVisitor *v
     int count = 0;
     RosterWalk w = roster_walk(&h->roster);
     for (const Entry *e; (e = roster_next(&w));)
-        if (is_wanted(&wanted, &e->row))
+        if (is_wanted(&wanted, e))
             found[count++] = e->row;
     qsort(found, (size_t)count, sizeof *found, newer_first);
     for (int i = 0; i < int_min(count, limit); i++) {

@@ -3,6 +3,8 @@
 
 #include "room/room.h"
 
+enum { NETWORK_SIZE = 64 };
+
 // A game of which something is known. The room itself is large and comes and goes: it can always
 // be made again from the store.
 typedef struct Entry Entry;
@@ -16,6 +18,11 @@ struct Entry {
     bool changed;     // since then in any other way
     bool lists;       // it began or ended since then
     bool listed;      // among the changed ones
+
+    // Of a game that waits.
+    bool owner_is_here;
+    int64_t owner_seen;         // when that was so for the last time; 0: not since the server began
+    char network[NETWORK_SIZE]; // where it was asked for; "": not known any more
 };
 
 typedef struct {

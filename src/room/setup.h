@@ -15,6 +15,8 @@ typedef struct {
     int size;
     bool mist, rated, no_chat;
     const char *key;
+    const char *network; // where it comes from, and how many games may wait from there
+    int near_max;
 } GameRequest;
 
 // Fills in what the game is, with every word as the tables write it. Seats, owner and instants are

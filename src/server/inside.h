@@ -6,6 +6,7 @@
 #pragma once
 
 #include "server/analyses.h"
+#include "server/attendance.h"
 #include "server/audience.h"
 #include "server/gatherings.h"
 #include "server/http.h"
@@ -37,6 +38,7 @@ struct Server {
     Hall *hall;
     Pages *pages; // may be NULL
     Audience *audience;
+    Attendance *attendance;
     Limiter *limiter;
     Thinkers *thinkers;
     Analyses *analyses;

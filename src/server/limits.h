@@ -13,6 +13,7 @@ enum {
     LIMIT_HEAD = 4096,
     LIMIT_URI = 512,
     LIMIT_SOCKETS_PER_ADDRESS = 20,
+    LIMIT_WAITING_PER_ADDRESS = 20,
     LIMIT_CONNECTIONS_PER_ADDRESS = 64,
     LIMIT_CONNECTIONS = 4000, // with requests; sockets are counted apart
     LIMIT_SOCKETS = 14000,

@@ -117,6 +117,7 @@ static void find_session(Request *r) {
         !people_find(s->store, r->session.user, &r->user, &ignored))
         return;
     r->has_session = true;
+    attendance_note(s->attendance, r->user.id, server_ms(s));
     if (r->session.used + touch_ms < now)
         session_touch(s->store, r->session.id, now, &ignored);
 }

@@ -143,6 +143,8 @@ Refusal route_games_post(Request *r, Error *err) {
                       "opponent color? rules? size? opening? time? mist? rated? chat? key?", &body,
                       err)) {
         body.request.no_chat = !body.chat;
+        body.request.network = r->network;
+        body.request.near_max = LIMIT_WAITING_PER_ADDRESS * r->server->options.crowd;
         no = hall_create(r->server->hall, &r->user, &body.request, &game, err);
     }
     document_free(d);

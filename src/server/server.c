@@ -101,6 +101,16 @@ static bool forget_sessions(Server *s, Error *err) {
     return session_forget_unused(s->store, server_now(s).wall_ms - session_unused_ms, err);
 }
 
+static void note_socket(void *context, Socket *socket) {
+    Server *s = context;
+    attendance_note(s->attendance, socket_user(socket), server_ms(s));
+}
+
+static bool is_here(void *context, UserId user) {
+    const Server *s = context;
+    return attendance_has(s->attendance, user, server_ms(s));
+}
+
 static void each_second(Server *s, int64_t now_ms) {
     Error told_by_commit = {0};
     if (now_ms - s->tidied_ms > TIDY_MS)
@@ -109,6 +119,8 @@ static void each_second(Server *s, int64_t now_ms) {
     s->time_kept_ms = now_ms;
     hall_keep_time(s->hall);
     sockets_tick(s, now_ms);
+    sockets_each(s, note_socket, s);
+    s->lobby_changed |= hall_check_waiting(s->hall, is_here, s);
     gatherings_tick(s->gatherings, now_ms);
     http_wake_overdue(s, now_ms);
     http_hang_up_overdue(s->http, now_ms);
@@ -284,6 +296,7 @@ static void release(Server *s) {
     gatherings_free(s->gatherings);
     limiter_free(s->limiter);
     audience_free(s->audience);
+    attendance_free(s->attendance);
     pages_free(s->pages);
     hall_free(s->hall);
     store_close(s->store);
@@ -310,6 +323,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->randomness = secret_randomness();
     s->started_ms = clock_now_ms();
     s->audience = audience_new();
+    s->attendance = attendance_new();
     uint64_t seed;
     s->randomness.fill(s->randomness.context, &seed, sizeof seed);
     s->limiter = limiter_new(seed, options->crowd);

@@ -160,6 +160,16 @@ bool session_touch(Store *s, int64_t id, int64_t now, Error *err) {
     return statement_run(s, q, err);
 }
 
+int64_t session_last_used(Store *s, UserId user, Error *err) {
+    sqlite3_stmt *q = statement(s, SQL_SESSION_LAST_USED);
+    bind_number(q, 1, user);
+    if (!statement_next(s, q, err))
+        return 0;
+    int64_t used = sqlite3_column_int64(q, 0);
+    statement_done(q);
+    return used;
+}
+
 bool session_end(Store *s, int64_t id, Error *err) {
     sqlite3_stmt *q = statement_to_write(s, SQL_SESSION_END);
     bind_number(q, 1, id);

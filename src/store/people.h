@@ -56,6 +56,7 @@ bool session_add(Store *s, const SecretHash *hash, UserId user, const char *labe
                  Error *err);
 bool session_find(Store *s, const SecretHash *hash, SessionRow *out, Error *err);
 bool session_touch(Store *s, int64_t id, int64_t now, Error *err);
+int64_t session_last_used(Store *s, UserId user, Error *err); // any of the user's; 0: has none
 bool session_end(Store *s, int64_t id, Error *err);
 bool session_end_others(Store *s, UserId user, int64_t kept, Error *err);
 bool session_forget_unused(Store *s, int64_t before, Error *err);

@@ -36,6 +36,7 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_SESSION_ADD] = "INSERT INTO sessions (hash, user, label, created, used) VALUES (?1, ?2, ?3, ?4, ?4)",
     [SQL_SESSION_FIND] = "SELECT id, user, label IS NOT NULL, used FROM sessions WHERE hash = ?1",
     [SQL_SESSION_USED] = "UPDATE sessions SET used = ?2 WHERE id = ?1",
+    [SQL_SESSION_LAST_USED] = "SELECT ifnull(max(used), 0) FROM sessions WHERE user = ?1",
     [SQL_SESSION_END] = "DELETE FROM sessions WHERE id = ?1",
     [SQL_SESSION_END_OTHERS] = "DELETE FROM sessions WHERE user = ?1 AND id != ?2",
     [SQL_SESSION_FORGET] = "DELETE FROM sessions WHERE used < ?1 AND label IS NULL",

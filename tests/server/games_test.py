@@ -381,6 +381,15 @@ class GamesTest(ServedTest):
         self.refuses("bad_value", ann.get, "/api/games?result=won")
         self.refuses("bad_value", ann.get, "/api/games?limit=51")
 
+    def test_an_address_has_so_many_games_wait(self):
+        near = [Person(self.server.port, address="127.3.3.3") for _ in range(5)]
+        games = [someone.new_game("link")["game"] for someone in near[:4] for _ in range(5)]
+        self.refuses("too_many", near[4].new_game, "anyone")
+        near[4].new_game("level:1")
+        near[4].act(games[0], do="join")
+        near[4].new_game("anyone")
+        Person(self.server.port).new_game("anyone")
+
     def test_waiting_for_a_change(self):
         ann, ben, game = self.pair()
         state = ann.get("/api/games/" + game)

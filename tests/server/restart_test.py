@@ -74,6 +74,24 @@ def stored_moves(data, game):
     return [row[0] for row in rows]
 
 
+class WaitingTest(unittest.TestCase):
+    def test_an_open_game_is_shown_while_its_owner_is_here(self):
+        """After a restart nobody is, until they come back: by a socket, or as programs do that ask for their turns."""
+        with tempfile.TemporaryDirectory() as data, Server(data) as server:
+            ann, bot, visitor = (Person(server.port) for _ in range(3))
+            games = [owner.new_game("anyone")["game"] for owner in (ann, bot)]
+            self.assertEqual({g["game"] for g in visitor.get("/api/lobby")["open"]}, set(games))
+            server.kill()
+            server.start()
+            lobby = visitor.socket()
+            self.assertEqual(lobby.do("lobby", on=True)["open"], [])
+            ann.socket()
+            told = lobby.wait("lobby", lambda m: m["open"])
+            self.assertEqual([g["game"] for g in told["open"]], games[:1])
+            bot.get("/api/turns")
+            lobby.wait("lobby", lambda m: {g["game"] for g in m["open"]} == set(games))
+
+
 class RestartTest(unittest.TestCase):
     def check_bots(self, server, bots):
         for game, acked in ((game, acked) for bot in bots for game, acked in bot.games.items()):

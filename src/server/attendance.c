@@ -1,0 +1,77 @@
+#include "server/attendance.h"
+
+#include "base/mem.h"
+#include "server/limits.h"
+
+// Longer than any request waits for its answer.
+enum { HERE_MS = 2 * LIMIT_POLL_S * 1000, CAPACITY_MIN = 64 };
+
+typedef struct {
+    UserId user; // 0: free
+    int64_t seen_ms;
+} Attender;
+
+// A table with open addresses, at most half full. Who has gone leaves it when it must grow.
+struct Attendance {
+    Attender *rows;
+    int count, capacity; // the latter a power of two
+};
+
+Attendance *attendance_new(void) {
+    Attendance *a = mem_alloc(sizeof *a);
+    a->capacity = CAPACITY_MIN;
+    a->rows = mem_alloc((size_t)a->capacity * sizeof *a->rows);
+    return a;
+}
+
+void attendance_free(Attendance *a) {
+    if (!a)
+        return;
+    mem_free(a->rows);
+    mem_free(a);
+}
+
+static bool is_here(const Attender *row, int64_t now_ms) {
+    return row->user && now_ms - row->seen_ms < HERE_MS;
+}
+
+// The user's row, or the free one where it would be.
+static Attender *row_of(const Attendance *a, UserId user) {
+    uint64_t at = (uint64_t)user * 0x9e3779b97f4a7c15u >> 20;
+    for (;; at++) {
+        Attender *row = &a->rows[at & (uint64_t)(a->capacity - 1)];
+        if (!row->user || row->user == user)
+            return row;
+    }
+}
+
+static int count_here(const Attendance *a, int64_t now_ms) {
+    int count = 0;
+    for (int i = 0; i < a->capacity; i++)
+        count += is_here(&a->rows[i], now_ms);
+    return count;
+}
+
+static void rebuild(Attendance *a, int64_t now_ms) {
+    Attendance next = {.capacity = CAPACITY_MIN, .count = count_here(a, now_ms)};
+    while (next.capacity < 4 * next.count)
+        next.capacity *= 2;
+    next.rows = mem_alloc((size_t)next.capacity * sizeof *next.rows);
+    for (int i = 0; i < a->capacity; i++)
+        if (is_here(&a->rows[i], now_ms))
+            *row_of(&next, a->rows[i].user) = a->rows[i];
+    mem_free(a->rows);
+    *a = next;
+}
+
+void attendance_note(Attendance *a, UserId user, int64_t now_ms) {
+    if (2 * (a->count + 1) > a->capacity)
+        rebuild(a, now_ms);
+    Attender *row = row_of(a, user);
+    a->count += row->user == 0;
+    *row = (Attender){user, now_ms};
+}
+
+bool attendance_has(const Attendance *a, UserId user, int64_t now_ms) {
+    return is_here(row_of(a, user), now_ms);
+}
