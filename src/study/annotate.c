@@ -43,6 +43,16 @@ static void add_variation(Record *r, const ReviewedMove *m) {
         at = record_add_move(r, at, color, m->best.moves[i]);
 }
 
+// What the move did: "gives away 4 %, misses a win".
+static void describe_harm(const ReviewedMove *m, const ReviewedMove *after, Str *out) {
+    str_add(out, "gives away %.0f %%", 100 * m->lost);
+    if (m->missed_win)
+        str_add_text(out, ", misses a win");
+    if (m->allowed_win)
+        str_add(out, ", lets %s win in %d", stone_name(stone_other(m->board.turn)),
+                analyst_plies_to_end(after->best.value));
+}
+
 void annotate_record(Record *r, const Review *v) {
     for (int i = 0; i < v->count; i++) {
         const ReviewedMove *m = &v->moves[i];
@@ -55,8 +65,8 @@ void annotate_record(Record *r, const Review *v) {
         if (!m->grade)
             continue;
         mark(r, owned(m->played), m->grade);
-        str_add(&text, "%s: gives away %.0f %%%s", grade_name(m->grade), 100 * m->lost,
-                m->missed_win ? ", misses a win" : "");
+        str_add(&text, "%s: ", grade_name(m->grade));
+        describe_harm(m, m + 1, &text);
         add_comment(r, owned(m->played), str_text(&text));
         str_release(&text);
         add_variation(r, m);
@@ -71,14 +81,20 @@ void review_list(const Review *v, Str *out) {
         Str played = {0}, better = {0};
         point_format(m->played->point, NOTATION_POS, m->board.size, &played);
         opinion_format(m->best.value, &better);
-        str_add(out, "%3d. %s %-4s %-8s gives away %2.0f %%%s; better (%s): ", i + 1,
-                stone_name(m->board.turn), str_text(&played), grade_name(m->grade), 100 * m->lost,
-                m->missed_win ? ", misses a win" : "", str_text(&better));
+        str_add(out, "%3d. %s %-4s %-8s ", i + 1, stone_name(m->board.turn), str_text(&played),
+                grade_name(m->grade));
+        describe_harm(m, m + 1, out);
+        str_add(out, "; better (%s): ", str_text(&better));
         line_format(&m->best, m->board.size, 8, out);
         str_add_char(out, '\n');
         str_release(&played);
         str_release(&better);
     }
+}
+
+// A move in a lost position is no good one, but gives nothing away.
+static const char *grade_or_state(const ReviewedMove *m) {
+    return m->grade ? grade_name(m->grade) : m->was_lost ? "lost" : "good";
 }
 
 void review_json_move(const Review *v, int i, Str *out) {
@@ -87,8 +103,9 @@ void review_json_move(const Review *v, int i, Str *out) {
     if (m->played) {
         str_add_text(out, ",\"played\":\"");
         point_format(m->played->point, NOTATION_POS, m->board.size, out);
-        str_add(out, "\",\"gave_away\":%.4f,\"grade\":\"%s\",\"missed_win\":%s", m->lost,
-                m->grade ? grade_name(m->grade) : "good", m->missed_win ? "true" : "false");
+        str_add(out, "\",\"gave_away\":%.4f,\"grade\":\"%s\",\"missed_win\":%s,\"allowed_win\":%s",
+                m->lost, grade_or_state(m), m->missed_win ? "true" : "false",
+                m->allowed_win ? "true" : "false");
     }
     str_add(out, ",\"value\":%d,\"win_rate\":%.4f,\"best\":\"", m->best.value, m->rate);
     point_format(m->best.move, NOTATION_POS, m->board.size, out);

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/util.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *grade_name(Grade grade) {
@@ -10,12 +11,31 @@ const char *grade_name(Grade grade) {
     return names[grade];
 }
 
-// By how much of the win rate the move gave away.
-static Grade grade_of(double lost) {
-    return lost >= 0.35   ? GRADE_BLUNDER
-           : lost >= 0.20 ? GRADE_MISTAKE
-           : lost >= 0.10 ? GRADE_DOUBTFUL
-                          : GRADE_GOOD;
+static double log_odds(double rate) {
+    static const double nearly = 0.01; // what is closer to 0 or 1 is all the same
+    double held = fmin(1 - nearly, fmax(nearly, rate));
+    return log(held / (1 - held));
+}
+
+// By what estimates say: how much of the win rate the move gave away, or, where the rate has little
+// room, of the odds: 7 to 1 becomes 1 to 1, or 99 percent 93.
+static Grade estimated_harm(double before, double after) {
+    static const double doubtful_odds = 2;
+    double lost = before - after;
+    return lost >= 0.35                                          ? GRADE_BLUNDER
+           : lost >= 0.20                                        ? GRADE_MISTAKE
+           : lost >= 0.10                                        ? GRADE_DOUBTFUL
+           : log_odds(before) - log_odds(after) >= doubtful_odds ? GRADE_DOUBTFUL
+                                                                 : GRADE_GOOD;
+}
+
+// A certain win that was given away and one that was allowed are told however little the estimate
+// changes: close to 0 and 1 it hardly can.
+static Grade certain_harm(const ReviewedMove *m, int value_after) {
+    static const int at_hand = 3; // stones: a four or an open three was left standing
+    if (m->allowed_win && analyst_plies_to_end(value_after) <= at_hand)
+        return GRADE_MISTAKE;
+    return m->missed_win || m->allowed_win ? GRADE_DOUBTFUL : GRADE_GOOD;
 }
 
 static void add_position(Review *v, const Node *before, const Node *played, const Game *g) {
@@ -40,18 +60,29 @@ static bool list_positions(const Record *r, Review *v, Error *err) {
     return ok;
 }
 
-// What the side to move had before its move, and what is left of it behind.
-static void judge(ReviewedMove *m, const ReviewedMove *after, bool was_last) {
-    if (!m->is_known || !m->played || m->played->point == m->best.move)
+// 1: a certain win, -1: a certain loss, 0: neither.
+static int certainty(int value) {
+    return analyst_plies_to_end(value) == 0 ? 0 : value > 0 ? 1 : -1;
+}
+
+// What the side to move had before its move, and what is left of it behind. A move that ended the
+// game gave nothing away: nobody loses by his own five.
+static void judge(ReviewedMove *m, const ReviewedMove *after) {
+    m->lost = 0; // more may be known by now than when it was judged before
+    m->grade = GRADE_GOOD;
+    m->missed_win = m->allowed_win = false;
+    m->was_lost = m->is_known && certainty(m->best.value) < 0;
+    bool is_behind = after && after->is_known && after->board.turn != m->board.turn;
+    if (!m->is_known || !m->played || m->played->point == m->best.move || !is_behind)
         return;
-    double left = m->rate;
-    if (after && after->is_known && after->board.turn != m->board.turn)
-        left = 1 - after->rate;
-    else if (was_last) // the move ended the game, and nobody loses by his own five
-        left = 1;
+    double left = 1 - after->rate;
+    int end = -certainty(after->best.value);
     m->lost = m->rate > left ? m->rate - left : 0;
-    m->grade = grade_of(m->lost);
-    m->missed_win = analyst_plies_to_end(m->best.value) && m->best.value > 0 && m->grade;
+    m->missed_win = certainty(m->best.value) > 0 && end <= 0;
+    m->allowed_win = !m->was_lost && end < 0;
+    if (!m->was_lost)
+        m->grade = (Grade)int_max((int)estimated_harm(m->rate, left),
+                                  (int)certain_harm(m, after->best.value));
 }
 
 bool review_begin(const Record *r, Review *out, Error *err) {
@@ -70,7 +101,7 @@ void review_note(ReviewedMove *m, const AnalystLine *best) {
 
 void review_judge(Review *v) {
     for (int i = 0; i < v->count; i++)
-        judge(&v->moves[i], i + 1 < v->count ? &v->moves[i + 1] : NULL, i + 1 == v->count);
+        judge(&v->moves[i], i + 1 < v->count ? &v->moves[i + 1] : NULL);
 }
 
 bool review_game(Analyst *a, const Record *r, const Question *each, ReviewProgress *progress,

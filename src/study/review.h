@@ -18,7 +18,9 @@ typedef struct {
     double rate;      // how often the side to move wins from here with best play
     double lost;      // of that, by the move played; 0 where the position behind it is not known
     Grade grade;
-    bool missed_win; // there was a certain one
+    bool missed_win;  // a certain one was given away
+    bool allowed_win; // a certain one of the other side, which there was not before
+    bool was_lost;    // for certain, whatever was played: nothing to give away
 } ReviewedMove;
 
 typedef struct {

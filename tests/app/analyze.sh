@@ -8,6 +8,8 @@ trap 'rm -rf "$work"' EXIT
 
 # White lets Black's open three stand, Black does not go on, and White wins.
 echo h8c3h9c4h10c5a15c6o15c7 >"$work/game.txt"
+# White never defends, and has next to nothing to lose after the first moves.
+echo h8a1i8a15j8o1k8o15l8 >"$work/onesided.txt"
 
 analyze() {
     "$pentad" analyze -f pos --nodes 20000 "$@" 2>&1
@@ -37,7 +39,9 @@ report 'so many lines as asked' says '^  5\. ' "$work/game.txt" --move 3 --lines
 report 'a heat map shows stones and percents' says ' X ' "$work/game.txt" --move 3 --heat
 report 'JSON has the line' says '"line":\["[a-o]' "$work/game.txt" --move 3 --json
 report 'a game has a curve' says '^ 100 % ' "$work/game.txt" --game
-report 'a missed win is told' says 'Black a15 .*misses a win; better (wins in 3): h' "$work/game.txt" --game
+report 'a missed win is told' says 'Black a15 .*misses a win, lets White win in 3; better (wins in 3): h' "$work/game.txt" --game
+report 'a win that is allowed is told, little as it changes' says 'White c5 *mistake *gives away [0-9] %, lets Black win in 3;' "$work/game.txt" --game
+report 'no move is good where all is lost' says '"played":"o15",.*"grade":"lost"' "$work/onesided.txt" --game --json
 report 'a game as JSON has every move' says '"move":10,"turn":"white","played":"c7"' "$work/game.txt" --game --json
 
 is_same_twice() {

@@ -1,13 +1,17 @@
 // Reviews and proofs: what of them needs no document.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gradeOf, judge, tally } from '../../web/js/review/grade.js';
+import { judge, tally, weigh } from '../../web/js/review/grade.js';
 import { keep, load } from '../../web/js/review/kept.js';
 import { hintOf, isAccepted, lessonsOf, verdictOf } from '../../web/js/review/lesson.js';
 import { linkedSubject, stonesOf, subjectOf } from '../../web/js/review/subject.js';
 import { positionAt, scan, turnAt } from '../../web/js/study/scan.js';
 import { fiveAt, fivesOf } from '../../web/js/why/fives.js';
 import { createWalk, pointsOf } from '../../web/js/why/walk.js';
+
+globalThis.document = { documentElement: { dataset: {} } }; // words are chosen by preferences, which set the theme
+const { verdict } = await import('../../web/js/review/saying.js');
+delete globalThis.document;
 
 // ---- Every position of a game
 
@@ -72,8 +76,66 @@ test('positions and turns, also of a game that was set up', () => {
 const value = (winrate, proved = null, best = 'j10') => ({ winrate, proved, best, stones: proved ? 5 : 0, line: [best], depth: 8 });
 
 test('grades are those of pentad analyze', () => {
-    for (const [lost, grade] of [[0, null], [0.099, null], [0.1, 'doubtful'], [0.19, 'doubtful'], [0.2, 'mistake'], [0.34, 'mistake'], [0.35, 'blunder'], [1, 'blunder']])
-        assert.equal(gradeOf(lost), grade, String(lost));
+    for (const [before, after, grade] of [
+        [0.6, 0.6, null], [0.6, 0.501, null], [0.6, 0.5, 'doubtful'], [0.6, 0.41, 'doubtful'], [0.6, 0.4, 'mistake'], [0.6, 0.26, 'mistake'], [0.6, 0.25, 'blunder'],
+        [0.99, 0.92, 'doubtful'], [0.92, 0.84, null], [0.06, 0.001, null], [0.08, 0.01, 'doubtful'], [0.999, 0.97, null],
+    ])
+        assert.equal(weigh('black', value(before), value(after)).grade, grade, `${before} ${after}`);
+});
+
+test('what is certain is told, however little the estimate changes', () => {
+    const won = value(1, 'black');
+    const lost = (stones) => ({ ...value(0, 'white'), stones });
+    for (const [name, best, then, told] of [
+        ['missed', won, value(0.99), 'doubtful missed'], ['won all the same', won, { ...won, stones: 9 }, ' '],
+        ['allowed', value(0.001), lost(5), 'doubtful allowed'], ['a three', value(0.001), lost(3), 'mistake allowed'], ['a four', value(0.001), lost(1), 'mistake allowed'],
+        ['from a draw', value(0.5, 'draw'), lost(5), 'blunder allowed'], ['lost already', lost(8), lost(1), ' lost'], ['both', won, lost(5), 'blunder missed allowed'],
+    ]) {
+        const m = weigh('black', best, then);
+        const said = [m.missedWin && 'missed', m.allowedWin && 'allowed', m.wasLost && 'lost'].filter(Boolean).join(' ');
+        assert.equal(`${m.grade ?? ''} ${said}`, told, name);
+    }
+});
+
+/** What is said of each move of a game, by what was found in its positions: the best move, and Black's rate, or who wins in how many stones. */
+function told(moves, found) {
+    const game = { rules: 'freestyle', size: 15, moves: pointsOf(moves) };
+    const values = found.map(([best, rate, stones = 0]) => ({
+        best, winrate: rate, proved: stones === 0 ? null : rate === 1 ? 'black' : 'white', stones, line: [best], depth: 8,
+    }));
+    return judge(game, values).map((m) => m && `${m.grade ?? '-'}: ${verdict(m)}`);
+}
+
+test('who never defends hears of it', () => {
+    const said = told('h8a1i8a15j8o1k8o15l8', [
+        ['h8', 0.8416], ['g7', 0.8606], ['i7', 0.9585], ['g8', 0.9899], ['h9', 0.9992], ['k8', 0.9994], ['k8', 1, 3], ['l8', 1, 2], ['l8', 1, 1], [null, 1],
+    ]);
+    assert.equal(said[4], '-: White had little left. The engine would have played g8.');
+    assert.equal(said[6], 'mistake: o1 lets Black win in 3 stones. k8 would have held out longer.');
+    assert.equal(said[7], '-: It keeps the certain win: in 2 stones.');
+    assert.equal(said[8], '-: It was lost already: Black wins in 2 stones, whatever is played.');
+    assert.equal(said[9], '-: The best move.');
+});
+
+test('a win that is given away is missed, though much is left', () => {
+    const before = ['h8', 'g9', 'j9', 'g9', 'h9', 'h6', 'h6', 'h6', 'h6', 'h6'].map((best, i) => [best, [0.84, 0.86, 0.86, 0.84, 0.84, 0.77, 0.98, 0.95, 0.96, 0.985][i]]);
+    const said = told('h8i9i7g9j8k7j9k8k10h7l11m12h6g5j6i10', [
+        ...before, ['j10', 1, 7], ['m12', 1, 8], ['j10', 1, 7], ['k9', 0.96], ['j10', 1, 7], ['j7', 0.96], ['j7', 1, 3],
+    ]);
+    assert.equal(said[10], 'doubtful: h7 lets Black win in 7 stones. h6 would have held out longer.');
+    assert.equal(said[12], '-: It was lost already: Black wins in 8 stones. This move holds out longest.');
+    assert.equal(said[13], 'doubtful: j10 would have won in 7 stones; h6 misses it. Black has 96 % left.');
+    assert.equal(said[15], 'doubtful: j10 would have won in 7 stones; j6 misses it. Black has 96 % left.');
+    assert.equal(said[16], 'mistake: i10 lets Black win in 3 stones. With j7 White would still have had 4 %.');
+});
+
+test('who loses sooner than need be hears which move held', () => {
+    for (const [stones, said] of [
+        [5, '-: It was lost already, but now White wins in 5 stones: h9 would have held out for 8.'],
+        [3, '-: A mistake, though it was lost already: now White wins in 3 stones, and h9 would have held out for 8.'],
+        [7, '-: It was lost already: White wins in 8 stones, whatever is played.'],
+    ])
+        assert.equal(told('h8', [['h9', 0, 8], ['a1', 0, stones]])[1], said);
 });
 
 test('moves are judged by what they leave', () => {
@@ -220,6 +282,8 @@ test('mistakes are asked for again, doubtful moves only if there is nothing wors
     const white = { ...lesson, ply: 4, color: 'white' };
     assert.deepEqual(lessonsOf([null, doubtful, lesson, good, white], 'black'), [lesson]);
     assert.deepEqual(lessonsOf([null, doubtful, good], 'black'), [doubtful]);
+    const missed = { ...doubtful, ply: 7, missedWin: true };
+    assert.deepEqual(lessonsOf([null, doubtful, lesson, missed], 'black'), [lesson, missed], 'a win that was missed is worth it');
     assert.deepEqual(lessonsOf([null, good], 'black'), []);
 });
 
@@ -233,6 +297,8 @@ test('an answer is accepted that is close to the best, whatever it is', () => {
     const white = { ...lesson, color: 'white', before: 0.6, after: 0.2, best: value(0.4) };
     assert.equal(verdictOf(white, 'k1', value(0.45)).kind, 'good');
     assert.equal(verdictOf(white, 'k1', value(0.55)).kind, 'worse');
+    assert.equal(verdictOf({ ...lesson, best: value(1, 'black') }, 'k1', value(0.99)).kind, 'worse', 'where there is a win, a win is wanted');
+    assert.deepEqual(verdictOf({ ...lesson, best: value(0.001) }, 'k1', value(0, 'white')), { kind: 'worse', rate: 0, wins: false, loses: true });
 });
 
 test('hints say what there is, not where', () => {

@@ -62,7 +62,7 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await visitor.click('a1');
     await visitor.page.getByText(/^a1 is what was played/).waitFor();
     await visitor.click('o15');
-    await visitor.page.getByText(/^o15 is not it: 0 %/).waitFor();
+    await visitor.page.getByText(/^o15 is not it: White wins for certain/).waitFor();
     await visitor.press('Hint');
     await visitor.reads('There is a win in 3 stones.');
     await visitor.click('i10');

@@ -163,7 +163,7 @@ function reviewPage({ subject, title, names, address }, signal) {
         const marks = judged.map((m) => m?.grade ? { sign: SIGNS[m.grade], kind: m.grade, label: t(`grade.${m.grade}`) } : null);
         graph.update(values, ply, judged.map((m) => m?.grade));
         moves.mark(marks);
-        faults.update(judged);
+        faults.update(judged, values.every(Boolean));
         summary.update(judged);
         progress.update(working ? 'working' : pass.every(Boolean) ? 'done' : 'stopped', pass.filter(Boolean).length, pass.length, ms);
         drawComment();

@@ -8,7 +8,7 @@ import { moveName, SIGNS, verdict } from './saying.js';
 /** @param {(ply: number) => void} jump */
 export function createFaults(jump) {
     const list = h('ol.review-faults', {});
-    const none = h('p.empty', {}, t('review.faults.none'));
+    const none = h('p.empty', {});
     const element = h('div', {}, none, list);
     let drawn = '';
 
@@ -19,12 +19,13 @@ export function createFaults(jump) {
 
     return {
         element,
-        /** @param {(Judged | null)[]} judged */
-        update(judged) {
+        /** @param {(Judged | null)[]} judged @param {boolean} isAll every position was looked at */
+        update(judged, isAll) {
             const bad = judged.filter((m) => m !== null).filter((m) => m.grade !== null);
-            const key = JSON.stringify(bad);
+            const key = JSON.stringify([bad, isAll]);
             if (key === drawn) return;
             drawn = key;
+            fill(none, t(isAll ? 'review.faults.none' : 'review.faults.sofar'));
             none.hidden = bad.length > 0;
             fill(list, bad.map(row));
         },

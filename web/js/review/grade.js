@@ -1,5 +1,6 @@
 // What each move of a game gave away, by what its positions are worth. The words and the limits are those of
 // `pentad analyze --game`: src/study/review.c.
+import { otherColor } from '../game_state.js';
 import { turnAt } from '../study/scan.js';
 
 /** @typedef {import('../study/scan.js').Value} Value */
@@ -17,19 +18,52 @@ import { turnAt } from '../study/scan.js';
  * @property {number} after and with this one
  * @property {number} lost what it gave away
  * @property {Grade | null} grade null: nothing worth a word
- * @property {boolean} missedWin a certain one
+ * @property {boolean} missedWin a certain one was given away
  * @property {boolean} allowedWin a certain one of the other side, which there was not before
+ * @property {boolean} wasLost for certain, whatever was played
  * @property {Value} best what could have been had
  * @property {Value} then what it led to
  */
 
-/** @type {[number, Grade][]} */
-const LIMITS = [[0.35, 'blunder'], [0.2, 'mistake'], [0.1, 'doubtful']];
+const GRADES = /** @type {Grade[]} */ (['doubtful', 'mistake', 'blunder']);
+const LIMITS = [0.1, 0.2, 0.35]; // of the win rate
+const ODDS = 2; // where the rate has little room: 7 to 1 becomes 1 to 1, or 99 percent 93
+const NEARLY = 0.01; // what is closer to 0 or 1 is all the same
+export const AT_HAND = 3; // stones: a four or an open three was left standing
 
-/** @param {number} lost @returns {Grade | null} */
-export function gradeOf(lost) {
-    const found = LIMITS.find(([least]) => lost >= least - 1e-9);
-    return found ? found[1] : null;
+/** @param {number} rate */
+function logOdds(rate) {
+    const held = Math.min(1 - NEARLY, Math.max(NEARLY, rate));
+    return Math.log(held / (1 - held));
+}
+
+/**
+ * By what estimates say; of what is certain they know nothing.
+ * @param {number} before how often a side wins with the best move
+ * @param {number} after and with another
+ * @returns {number} 0: nothing worth a word; otherwise a place among the grades, from 1
+ */
+function estimatedHarm(before, after) {
+    const byRate = LIMITS.filter((least) => before - after >= least - 1e-9).length;
+    return Math.max(byRate, logOdds(before) - logOdds(after) >= ODDS ? 1 : 0);
+}
+
+/**
+ * What a move does to what is certain, and how bad it is. A certain win that was given away and one that was allowed are
+ * told however little the estimate changes: close to 0 and 1 it hardly can.
+ * @param {Color} color of who moved
+ * @param {Value} best
+ * @param {Value} then
+ * @returns {Pick<Judged, 'grade' | 'missedWin' | 'allowedWin' | 'wasLost'>}
+ */
+export function weigh(color, best, then) {
+    const other = otherColor(color);
+    const wasLost = best.proved === other;
+    const missedWin = best.proved === color && then.proved !== color;
+    const allowedWin = !wasLost && then.proved === other;
+    const certain = allowedWin && then.stones <= AT_HAND ? 2 : missedWin || allowedWin ? 1 : 0;
+    const harm = wasLost ? 0 : Math.max(certain, estimatedHarm(rateFor(best, color), rateFor(then, color)));
+    return { grade: GRADES[harm - 1] ?? null, missedWin, allowedWin, wasLost };
 }
 
 /**
@@ -48,17 +82,11 @@ export const rateFor = ({ winrate }, color) => (color === 'black' ? winrate : 1 
  */
 function judgeMove(game, best, then, ply) {
     const color = turnAt(game, ply - 1);
-    const other = color === 'black' ? 'white' : 'black';
     const move = game.moves[ply - 1];
+    const end = move === best.best ? best : then; // the engine's choice gives nothing away
     const before = rateFor(best, color);
-    const after = move === best.best ? before : rateFor(then, color);
-    const lost = Math.max(0, before - after);
-    const grade = gradeOf(lost);
-    return {
-        ply, color, move, before, after, lost, grade, best, then,
-        missedWin: grade !== null && best.proved === color,
-        allowedWin: grade !== null && then.proved === other,
-    };
+    const after = rateFor(end, color);
+    return { ply, color, move, before, after, lost: Math.max(0, before - after), ...weigh(color, best, end), best, then };
 }
 
 /**
@@ -75,7 +103,7 @@ export function judge(game, values, from = 0) {
     });
 }
 
-const DECIDED = 0.03; // who has less than that has nothing to lose any more
+export const DECIDED = 0.03; // who has less than that has nothing to lose any more
 const SHARPNESS = 5; // a tenth given away makes a move worth 61 percent, a third 19
 
 /**

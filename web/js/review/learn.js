@@ -1,5 +1,6 @@
 // Learning from mistakes: each one again, until a better move is found, or asked for.
 import { fill, h } from '../dom.js';
+import { otherColor } from '../game_state.js';
 import { evaluate, positionAt } from '../study/scan.js';
 import { complain } from '../toast.js';
 import { t } from '../words.js';
@@ -109,7 +110,8 @@ export function createLearn({ engine, game, show, why, leave, signal }) {
     }
 
     /** @param {Verdict} verdict @param {string} point */
-    function feedback({ kind, rate, wins }, point) {
+    function feedback({ kind, rate, wins, loses }, point) {
+        if (kind === 'worse' && loses) return t('mend.loses', { point, color: t(`color.${otherColor(lesson().color)}`) });
         const worth = wins ? t('mend.wins') : t('mend.rate', { percent: percent(rate) });
         return t(`mend.${kind}`, { point, worth, played: percent(lesson().after), best: percent(lesson().before) });
     }

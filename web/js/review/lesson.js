@@ -1,5 +1,5 @@
 // Learning from mistakes: which moves are asked for again, and what an answer is worth. No document.
-import { gradeOf, rateFor } from './grade.js';
+import { rateFor, weigh } from './grade.js';
 
 /** @typedef {import('./grade.js').Judged} Judged */
 /** @typedef {import('../study/scan.js').Value} Value */
@@ -10,17 +10,18 @@ import { gradeOf, rateFor } from './grade.js';
  * @property {'best' | 'good' | 'played' | 'worse'} kind the first two are accepted
  * @property {number} rate of the side that moves, 0 to 1
  * @property {boolean} wins for certain
+ * @property {boolean} loses for certain
  */
 
 /**
- * The moves to do better. What was only doubtful is left out where there is worse.
+ * The moves to do better. What was only doubtful is left out where there is worse, but for a win that was missed.
  * @param {(Judged | null)[]} judged
  * @param {Color} color
  * @returns {Judged[]}
  */
 export function lessonsOf(judged, color) {
     const own = judged.filter((m) => m !== null).filter((m) => m.color === color && m.grade !== null);
-    const bad = own.filter((m) => m.grade !== 'doubtful');
+    const bad = own.filter((m) => m.grade !== 'doubtful' || m.missedWin);
     return bad.length > 0 ? bad : own;
 }
 
@@ -34,12 +35,12 @@ export const isAccepted = ({ kind }) => kind === 'best' || kind === 'good';
  * @returns {Verdict}
  */
 export function verdictOf(lesson, point, value) {
-    const { color, before, best, move } = lesson;
-    const rate = point === best.best ? before : rateFor(value, color);
-    const wins = point === best.best ? best.proved === color : value.proved === color;
-    if (point === best.best) return { kind: 'best', rate, wins };
-    if (point === move) return { kind: 'played', rate: lesson.after, wins: false };
-    return { kind: gradeOf(before - rate) === null ? 'good' : 'worse', rate, wins };
+    const { color, before, best, move, then } = lesson;
+    if (point === best.best) return { kind: 'best', rate: before, wins: best.proved === color, loses: false };
+    const end = point === move ? then : value;
+    const { grade, allowedWin } = weigh(color, best, end);
+    const kind = point === move ? 'played' : grade === null ? 'good' : 'worse';
+    return { kind, rate: rateFor(end, color), wins: end.proved === color, loses: allowedWin };
 }
 
 /**

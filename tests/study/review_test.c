@@ -1,0 +1,116 @@
+// What moves are said to have given away, by what the engine found in their positions.
+#include "study/review.h"
+
+#include "base/util.h"
+#include "core/notation.h"
+#include "test.h"
+
+#include <string.h>
+
+typedef struct {
+    int value; // for the side to move
+    const char *best;
+} Found;
+
+enum { WIN = 30000, MOVES_MAX = 20 };
+
+static const struct {
+    const char *name, *moves, *said;
+    Found found[MOVES_MAX];
+} games[] = {
+    {"who never defends",
+     "h8a1i8a15j8o1k8o15l8",
+     "6 mistake allowed, 8 lost",
+     {{334, "h8"},
+      {-364, "g7"},
+      {628, "i7"},
+      {-917, "g8"},
+      {1431, "h9"},
+      {-1470, "k8"}, // as good as lost, but the open three can be answered
+      {WIN - 3, "g8"},
+      {2 - WIN, "g8"},
+      {WIN - 1, "l8"}}},
+    {"wins that are given away at 96 percent",
+     "h8i9i7g9j8k7j9k8k10h7l11m12h6g5j6i10",
+     "6 mistake, 10 doubtful allowed, 12 lost, 13 doubtful missed, 14 doubtful allowed, "
+     "15 doubtful missed, 16 mistake allowed",
+     {{334, "h8"},
+      {-356, "g9"},
+      {362, "j9"},
+      {-333, "g9"},
+      {329, "h9"},
+      {-236, "h6"},
+      {770, "h6"},
+      {-590, "h6"},
+      {643, "h6"},
+      {-837, "h6"},
+      {WIN - 7, "j10"},
+      {8 - WIN, "m12"},
+      {WIN - 7, "j10"},
+      {-640, "k9"},
+      {WIN - 7, "j10"},
+      {-640, "j7"},
+      {WIN - 3, "j7"}}},
+    {"another move that wins as well, the engine's own, and a slower loss",
+     "h8a1i8a2j8",
+     "2 lost, 4 lost",
+     {{WIN - 9, "h8"},
+      {6 - WIN, "b1"},
+      {WIN - 5, "b2"},
+      {4 - WIN, "b3"},
+      {WIN - 3, "b4"},
+      {2 - WIN, "b5"}}},
+    {"99 percent that become 92, and 92 that become 84",
+     "h8a1i8",
+     "1 doubtful",
+     {{919, "h9"}, {-488, "a1"}, {488, "i9"}, {-332, "a2"}}},
+};
+
+static Point point_named(const char *text) {
+    Point p;
+    int count;
+    Error err = {0};
+    CHECK(text, points_parse(text, 15, 1, &p, &count, &err));
+    return p;
+}
+
+static Record *record_of(const char *moves) {
+    Point points[MOVES_MAX];
+    int count;
+    Error err = {0};
+    CHECK(moves, points_parse(moves, 15, MOVES_MAX, points, &count, &err));
+    Record *r = record_new(15, &rules_freestyle);
+    for (int i = 0; i < count; i++)
+        record_add_move(r, record_last(r), i % 2 ? WHITE : BLACK, points[i]);
+    return r;
+}
+
+static void add_said(const ReviewedMove *m, int number, Str *out) {
+    if (!m->played || (!m->grade && !m->was_lost && !m->missed_win && !m->allowed_win))
+        return;
+    str_add(out, "%s%d %s%s%s", out->len > 0 ? ", " : "", number,
+            m->was_lost ? "lost" : grade_name(m->grade), m->missed_win ? " missed" : "",
+            m->allowed_win ? " allowed" : "");
+}
+
+TEST(review_tells_what_moves_gave_away) {
+    for (int i = 0; i < COUNT(games); i++) {
+        Record *r = record_of(games[i].moves);
+        Review v;
+        Error err = {0};
+        Str said = {0};
+        CHECK(games[i].name, review_begin(r, &v, &err));
+        for (int k = v.count - 1; k >= 0; k--) { // judged anew with each that is known
+            const Found *f = &games[i].found[k];
+            review_note(&v.moves[k],
+                        &(AnalystLine){.move = point_named(f->best), .value = f->value});
+            review_judge(&v);
+        }
+        for (int k = 0; k < v.count; k++)
+            add_said(&v.moves[k], k + 1, &said);
+        CHECK_TEXT(games[i].name, str_text(&said), games[i].said);
+        str_release(&said);
+        review_release(&v);
+        record_free(r);
+    }
+}
