@@ -263,6 +263,8 @@ test('a link becomes a subject', () => {
     const setup = { rules: 'caro', size: 9, black: ['a1'], white: [], turn: 'white' };
     assert.deepEqual(linkedSubject({ setup, moves: ['b2'] }).game, { rules: 'caro', size: 9, black: 'a1', white: '', turn: 'white', moves: ['b2'] });
     assert.deepEqual(linkedSubject({ setup: { ...setup, black: [], turn: 'black' }, moves: ['b2'] }).game, { rules: 'caro', size: 9, moves: ['b2'] });
+    const past = linkedSubject({ setup: { ...setup, rules: 'renju', size: 15, black: [], turn: 'black' }, moves: pointsOf('h8a1i8a2j8a3k8a4l8a5') });
+    assert.equal(past.game.moves.at(-1), 'l8', 'a stone after the five is no part of the game');
 });
 
 test('a line is numbered from where it leaves the game', () => {

@@ -27,8 +27,8 @@ export function createMovesList(jump) {
     const previous = control('previous', 'moves.previous', () => ply - 1);
     const next = control('next', 'moves.next', () => ply + 1);
     const last = control('last', 'moves.last', () => count);
-    const element = h('div.moves-box', {}, empty, list,
-        h('div.moves-controls', { role: 'group', 'aria-label': t('moves.controls') }, first, previous, next, last));
+    const controls = h('div.moves-controls', { role: 'group', 'aria-label': t('moves.controls') }, first, previous, next, last);
+    const element = h('div.moves-box', {}, empty, list, controls);
 
     /**
      * @param {string | null} move
@@ -80,6 +80,7 @@ export function createMovesList(jump) {
 
     return {
         element,
+        controls, // stand below the list, unless a page has another place for them
         /**
          * @param {(string | null)[]} moves
          * @param {number} at the ply that is looked at

@@ -127,7 +127,7 @@ function reviewPage({ subject, title, names, address }, signal) {
     });
     const between = h('div.buttons.review-between', { role: 'group', 'aria-label': t('review.faults') });
     const looking = h('div.review-side', {},
-        progress.element, graph.element, between, comment.element, learnButtons, summary.element, tabs.element);
+        moves.controls, progress.element, graph.element, between, comment.element, learnButtons, summary.element, tabs.element);
     const lessons = h('div.review-side', { hidden: true }, learn.element, desk.typed);
     const body = h('div.review', {},
         h('div.review-head', {}, h('h1', {}, t('review.title', { game: title })), address && h('a', { href: address }, t('review.game'))),

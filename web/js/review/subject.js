@@ -1,5 +1,7 @@
 // What is reviewed: the stones of a game, and whose they are. No document.
 import { parsePoint } from '../points.js';
+import { turnAt } from '../study/scan.js';
+import { fiveAt } from '../why/fives.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Color} Color */
@@ -32,6 +34,22 @@ export function subjectOf(game) {
 }
 
 /**
+ * As far as the first five: what follows it is no part of the game.
+ * @param {Line} game
+ * @returns {Line}
+ */
+function upToFive(game) {
+    const stones = new Map(stonesOf(game, 0).map(({ point, color }) => [point, color]));
+    const end = game.moves.findIndex((point, i) => {
+        const color = turnAt(game, i);
+        const isFive = fiveAt(game, stones, color, point).length > 0;
+        stones.set(point, color);
+        return isFive;
+    });
+    return end < 0 ? game : { ...game, moves: game.moves.slice(0, end + 1) };
+}
+
+/**
  * Of a link.
  * @param {import('../study/link.js').Linked} linked
  * @returns {Subject}
@@ -39,7 +57,7 @@ export function subjectOf(game) {
 export function linkedSubject({ setup, moves }) {
     const { rules, size, black, white, turn } = setup;
     const start = black.length + white.length > 0 || turn === 'white' ? { black: black.join(''), white: white.join(''), turn } : {};
-    return { game: { rules, size, ...start, moves }, from: 0, you: null };
+    return { game: upToFive({ rules, size, ...start, moves }), from: 0, you: null };
 }
 
 /**
