@@ -21,7 +21,7 @@ static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
 
 struct Engine {
     Patterns *patterns;
-    Table table;
+    Table table;    // made when it is known how large it may be; none while there are provers
     int64_t memory; // as engine_set_memory was told
     int helpers;    // that the table leaves room for
     Vcf *vcf;
@@ -36,7 +36,6 @@ Engine *engine_new(const Rules *rules) {
     e->patterns = patterns_new(rules);
     e->vcf = vcf_new();
     e->search = mem_alloc(sizeof *e->search);
-    table_init(&e->table, TABLE_BYTES);
     return e;
 }
 
@@ -90,7 +89,7 @@ static void settle_own_net(Engine *e) {
 }
 
 void engine_set_memory(Engine *e, int64_t bytes) {
-    if (bytes == e->memory)
+    if (bytes == e->memory && (e->table.slots || e->provers[0]))
         return;
     e->memory = bytes;
     e->helpers = 0;
@@ -101,10 +100,9 @@ void engine_set_memory(Engine *e, int64_t bytes) {
 }
 
 void engine_forget(Engine *e) {
-    if (e->provers[0])
-        size_table(e);
     free_provers(e);
-    table_clear(&e->table);
+    if (e->table.slots)
+        table_clear(&e->table);
     vcf_clear(e->vcf);
     *e->search = (Search){0};
 }
@@ -173,9 +171,9 @@ void engine_free(Engine *e) {
 
 // Thinking and proving share the memory: what one remembers makes room for the other.
 static void prepare_table(Engine *e) {
-    if (e->provers[0])
-        size_table(e);
     free_provers(e);
+    if (!e->table.slots)
+        size_table(e);
     table_grow_older(&e->table);
 }
 
@@ -230,7 +228,7 @@ static void make_room(Engine *e, int helpers) {
     if (helpers <= e->helpers)
         return;
     e->helpers = helpers;
-    if (!e->memory || e->provers[0])
+    if (!e->memory || !e->table.slots)
         return; // there is no limit; or the table is made anew before it is used
     table_release(&e->table);
     size_table(e);
