@@ -218,7 +218,8 @@ class WebSocket:
 
     def read(self):
         """The next message, with pings answered on the way."""
-        while True:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             opcode, data = self.read_frame()
             if opcode == 9:
                 self.send_frame(10, data)
@@ -226,6 +227,7 @@ class WebSocket:
                 raise Closed(struct.unpack("!H", data[:2])[0] if len(data) >= 2 else None)
             elif opcode == 1:
                 return json.loads(data)
+        raise TimeoutError("nothing but pings")
 
     def send(self, message):
         self.send_frame(1, json.dumps(message).encode())
