@@ -30,7 +30,7 @@ export function createChoosing(query, change) {
         const words = new URLSearchParams();
         if (now.theme) words.set('theme', now.theme);
         if (now.difficulty !== 'fitting') words.set('difficulty', now.difficulty);
-        return words.size ? `/puzzles?${words}` : '/puzzles';
+        return String(words) ? `/puzzles?${words}` : '/puzzles'; // `size` is too new for many a phone
     }
 
     element.addEventListener('change', change);
