@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const int64_t MINUTE_MS = 60 * 1000, DAY_MS = 24LL * 3600 * 1000;
+static const int64_t MINUTE_MS = 60 * 1000, HOUR_MS = 3600 * 1000, DAY_MS = 24LL * 3600 * 1000;
 
 static bool waits_for_anyone(const GameRow *row) {
     return !strcmp(row->opponent, "anyone");
@@ -61,10 +61,16 @@ bool hall_check_waiting(Hall *h, HereAsker *is_here, void *context) {
     return changed;
 }
 
+// A link whose owner has long gone is no reason to refuse the neighbours theirs.
+static bool was_here_lately(const Hall *h, const Entry *e) {
+    return !e->owner_seen || h->now.wall_ms - e->owner_seen < HOUR_MS;
+}
+
 int hall_waiting_near(const Hall *h, const char *network) {
     int count = 0;
     RosterWalk w = roster_walk(&h->roster);
     for (const Entry *e; (e = roster_next(&w));)
-        count += e->row.state == GAME_WAITING && !strcmp(e->network, network);
+        count +=
+            e->row.state == GAME_WAITING && !strcmp(e->network, network) && was_here_lately(h, e);
     return count;
 }

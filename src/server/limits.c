@@ -45,7 +45,7 @@ static const LimitRow rows[] = {
     {"wrong passwords from a device that logged in to the account before, which none of these three stops", "5 a minute"},
     {"unread bytes a socket", "65,536, then it is closed"},
     {"silence on a socket", "60 s"},
-    {"games waiting a person, an address", "5, 20"},
+    {"games waiting a person, an address (whose owner was here in the last hour)", "5, 20"},
     {"time until a game that waits is called off when its owner is away, for anyone, otherwise", "10 minutes, 7 days"},
     {"games that ask for a person by name, of each other person, in all", "1, 10"},
     {"games against levels going on a person", "2"},

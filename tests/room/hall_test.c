@@ -200,9 +200,9 @@ TEST(hall_knows_after_a_restart_who_stays_away) {
         world_commit(&w);
         hall_free(w.hall);
         w.hall = hall_new(w.store, (Randomness){0}, &err);
-        UserId nobody = 0;
+        UserId owner = w.people[1].id;
         hall_set_now(w.hall, (Now){.wall_ms = outlived[i].at});
-        hall_check_waiting(w.hall, is_the_one, &nobody);
+        hall_check_waiting(w.hall, is_the_one, &owner);
         CHECK_INT(outlived[i].name, count_open(w.hall), 0);
         CHECK_INT(outlived[i].name, state_of(w.hall, &game), outlived[i].state);
         world_end(&w);
@@ -251,5 +251,13 @@ TEST(hall_lets_so_many_games_of_an_address_wait) {
     hall_act(w.hall, &w.people[0], games[0].text, &(Act){.kind = ACT_ABORT}, &err);
     CHECK_INT("one is withdrawn", hall_create(w.hall, &w.people[1], &again, &games[0], &err),
               REFUSED_NOT);
+    UserId owner = w.people[1].id;
+    hall_set_now(w.hall, (Now){.wall_ms = DAY_MS});
+    hall_check_waiting(w.hall, is_the_one, &owner);
+    CHECK_INT("two wait", hall_create(w.hall, &w.people[0], &again, &games[0], &err),
+              REFUSED_TOO_MANY);
+    hall_set_now(w.hall, (Now){.wall_ms = DAY_MS + 60 * MINUTE_MS});
+    CHECK_INT("their owner left an hour ago",
+              hall_create(w.hall, &w.people[0], &again, &games[0], &err), REFUSED_NOT);
     world_end(&w);
 }
