@@ -12,6 +12,7 @@
 typedef struct Server Server;
 typedef struct Http Http;
 typedef struct Request Request;
+typedef Refusal Answering(Request *r, const char *id, Error *err);
 struct MHD_Connection;
 
 struct Request {
@@ -48,6 +49,7 @@ struct Request {
     int after;
     int64_t until_ms;
     void (*wake)(Request *r); // makes the answer
+    Answering *answering;     // of request_poll
 };
 
 Http *http_start(Server *s, Error *err);

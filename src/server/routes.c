@@ -1,11 +1,13 @@
 #include "server/routes.h"
 
+#include "base/number.h"
 #include "base/util.h"
 #include "server/inside.h"
 #include "server/messages.h"
 #include "server/secret.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 static const int64_t session_ms = 30LL * 24 * 3600 * 1000, touch_ms = 3600 * 1000;
@@ -220,6 +222,33 @@ void route_dispatch(Request *r) {
         request_refuse(r, no, err.text);
     if (no == REFUSED_NOT_FOUND)
         page_for_people(r);
+}
+
+// ---- Waiting for something to change
+
+static void wake_with_answer(Request *r) {
+    Error err = {0};
+    Refusal no = r->answering(r, r->awaited.text, &err);
+    if (no)
+        request_refuse(r, no, err.text);
+}
+
+Refusal request_poll(Request *r, Answering *answer, Error *err) {
+    char text[16];
+    int64_t after = -1;
+    const char *id = r->path.parts[r->path.count - 1];
+    if (request_query(r, "after", text, sizeof text) &&
+        !number_parse(text, 0, INT_MAX, &after, err))
+        return REFUSED_BAD_VALUE;
+    Refusal no = answer(r, id, err);
+    if (no || after < r->after)
+        return no;
+    snprintf(r->awaited.text, sizeof r->awaited.text, "%s", id);
+    r->until_ms = server_ms(r->server) + LIMIT_POLL_S * 1000;
+    r->answering = answer;
+    r->wake = wake_with_answer;
+    http_wait_for_game(r);
+    return REFUSED_NOT;
 }
 
 // ---- Small ones

@@ -26,6 +26,10 @@ bool path_fits(const char *pattern, const Path *path);
 // Makes the answer, or waits.
 void route_dispatch(Request *r);
 
+// Answers about the thing that the address ends with, and sets r->after to its number; with
+// ?after=N only when that is beyond N, or after a while.
+Refusal request_poll(Request *r, Answering *answer, Error *err);
+
 // ---- The handlers, by file
 
 // routes_people.c

@@ -1,10 +1,7 @@
 // Routes: questions to the engine.
-#include "base/number.h"
 #include "server/fields.h"
 #include "server/inside.h"
 #include "server/routes.h"
-
-#include <limits.h>
 
 // clang-format off
 static const Field fields[] = {
@@ -76,27 +73,8 @@ static Refusal answer_analysis(Request *r, const char *id, Error *err) {
     return no;
 }
 
-static void wake_with_analysis(Request *r) {
-    Error err = {0};
-    Refusal no = answer_analysis(r, r->awaited.text, &err);
-    if (no)
-        request_refuse(r, no, err.text);
-}
-
 Refusal route_analysis_get(Request *r, Error *err) {
-    char text[16];
-    int64_t after = -1;
-    if (request_query(r, "after", text, sizeof text) &&
-        !number_parse(text, 0, INT_MAX, &after, err))
-        return REFUSED_BAD_VALUE;
-    Refusal no = answer_analysis(r, r->path.parts[2], err);
-    if (no || after < r->after)
-        return no;
-    snprintf(r->awaited.text, sizeof r->awaited.text, "%s", r->path.parts[2]);
-    r->until_ms = server_ms(r->server) + LIMIT_POLL_S * 1000;
-    r->wake = wake_with_analysis;
-    http_wait_for_game(r);
-    return REFUSED_NOT;
+    return request_poll(r, answer_analysis, err);
 }
 
 Refusal route_analysis_delete(Request *r, Error *err) {

@@ -33,28 +33,8 @@ static Refusal answer_game(Request *r, const char *game, Error *err) {
     return REFUSED_NOT;
 }
 
-static void wake_with_game(Request *r) {
-    Error err = {0};
-    Refusal no = answer_game(r, r->awaited.text, &err);
-    if (no)
-        request_refuse(r, no, err.text);
-}
-
 Refusal route_game_get(Request *r, Error *err) {
-    char text[16];
-    int64_t after = -1;
-    if (request_query(r, "after", text, sizeof text) &&
-        !number_parse(text, 0, INT_MAX, &after, err))
-        return REFUSED_BAD_VALUE;
-    const char *game = r->path.parts[2];
-    Refusal no = answer_game(r, game, err);
-    if (no || after < r->after)
-        return no;
-    snprintf(r->awaited.text, sizeof r->awaited.text, "%s", game);
-    r->until_ms = server_ms(r->server) + LIMIT_POLL_S * 1000;
-    r->wake = wake_with_game;
-    http_wait_for_game(r);
-    return REFUSED_NOT;
+    return request_poll(r, answer_game, err);
 }
 
 Refusal route_game_post(Request *r, Error *err) {
