@@ -1,5 +1,6 @@
 // Learning: puzzles are solved, lessons are walked through, by a finger and by the keyboard alone.
 import assert from 'node:assert/strict';
+import { focused, tabTo } from './keyboard.js';
 import { eventually, test } from './tap.js';
 
 const FOUR_THREE = '2dcf84b3e944c22f'; // k12, l12 is forced, k13
@@ -99,12 +100,6 @@ test('puzzles: what was solved here is known on another device', async (stage) =
 test('a lesson by the keyboard alone, on a phone', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
     const { keyboard } = ann.page;
-    const focused = (locator) => locator.evaluate((element) => element === document.activeElement);
-    const tabTo = (locator) => eventually(async () => {
-        if (await focused(locator)) return true;
-        await keyboard.press('Tab');
-        return focused(locator);
-    }, 'the focus gets there by Tab');
 
     await ann.go('/learn');
     await tabTo(ann.page.getByRole('link', { name: /Four-three/ }));

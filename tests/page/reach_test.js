@@ -1,6 +1,7 @@
 // For everybody: small screens, keyboards, screen readers, slow lines.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
+import { focused, tabTo } from './keyboard.js';
 import { eventually, test } from './tap.js';
 
 const PAGES = ['/', '/games', '/user/Ann', '/ratings', '/rules', '/account', '/about', '/learn', '/learn/mist', '/puzzles/3b47b3395fd6e299', '/nothing'];
@@ -72,12 +73,6 @@ test('a finger taps twice on a small board', async (stage) => {
 test('everything by the keyboard', async (stage) => {
     const ann = await stage.visitor();
     const { keyboard } = ann.page;
-    const focused = (locator) => locator.evaluate((element) => element === document.activeElement);
-    const tabTo = (locator) => eventually(async () => {
-        if (await focused(locator)) return true;
-        await keyboard.press('Tab');
-        return focused(locator);
-    }, 'the focus gets there by Tab');
 
     await ann.go('/');
     await tabTo(ann.page.getByRole('link', { name: 'Skip to the page' }));

@@ -1,6 +1,7 @@
 // A game looked at again: the curve, the mistakes, why it was won, and learning from it.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
+import { tabTo } from './keyboard.js';
 import { eventually, test } from './tap.js';
 
 // 18 k10 lets Black win at once by i10; 19 a1 misses that, and then White wins by i10.
@@ -111,12 +112,6 @@ test('a review by the keyboard alone, in the dark, of a game in the mist', async
     await visitor.go(`/review/${game}`);
     await ready(visitor);
     const { keyboard } = visitor.page;
-    const focused = (locator) => locator.evaluate((element) => element === document.activeElement);
-    const tabTo = (locator) => eventually(async () => {
-        if (await focused(locator)) return true;
-        await keyboard.press('Tab');
-        return focused(locator);
-    }, 'the focus gets there by Tab');
     await tabTo(curve(visitor));
     await keyboard.press('Home');
     assert.equal(await curve(visitor).getAttribute('aria-valuenow'), '0');
