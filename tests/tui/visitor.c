@@ -6,6 +6,7 @@
 
 #include <ftw.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
