@@ -150,12 +150,18 @@ test('a first visit is small, a second one asks for nothing', async (stage) => {
     const loaded = () => ann.page.evaluate(() =>
         [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
             .map(({ name, transferSize }) => ({ name: new URL(name).pathname, transferSize })));
+    const whole = async () => {
+        await eventually(async () => (await loaded()).some(({ name }) => name.endsWith('/offline.js')), 'what comes last, when the page has nothing to do');
+        await ann.page.waitForLoadState('networkidle'); // and what that asks for
+    };
     await ann.go('/');
+    await whole();
     const first = await loaded();
     const bytes = first.reduce((sum, entry) => sum + entry.transferSize, 0);
     assert.ok(bytes < FIRST_VISIT, `${bytes} bytes in ${first.length} files`);
     await ann.page.reload();
     await ann.settle();
+    await whole();
     const again = (await loaded()).filter(({ name, transferSize }) => name.startsWith('/@') && transferSize > 0);
     assert.deepEqual(again, []);
 });
