@@ -3,16 +3,16 @@ judging by held-out games."""
 import math
 import time
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
-from . import kernels
+from . import belief, gather, kernels, widen
 from .learner import value_target
 from .replay import UNKNOWN
 from .student import Student
 
-# Of the value's target. The rest is half search, half result for positions of the teacher's games,
-# and the engine's search for those of its own.
+# Of the value's target for positions of the teacher's games; the rest is half search, half result.
 TEACHER_SHARE = 0.5
 # Positions with a win by fours that is found so soon are not learned: the engine finds it too.
 SOLVER_NODES = 200
@@ -150,25 +150,54 @@ def deviations(positions, labeller, count, chunk=1 << 18):
     return join(parts) if parts else positions.keep(slice(0))
 
 
+def _with_expectation(wdl, expected):
+    """Shares of win, draw and loss that amount to an expected result, with the draws of `wdl` as far
+    as there is room for them."""
+    draw = torch.minimum(wdl[:, 1], 2 * torch.minimum(expected, 1 - expected))
+    return torch.stack([expected - draw / 2, draw, 1 - expected - draw / 2], 1)
+
+
+def _believe(positions, searched, outcomes):
+    """The value of each position from the teacher's and from the logits that a search gave, by
+    belief.py; and what is to be told of that, with the loss over held-out games."""
+    shares = (positions.wdl[:, 0] + positions.wdl[:, 1] / 2).clamp(1e-4, 1 - 1e-4)
+    logits = torch.stack([torch.log(shares / (1 - shares)), searched], 1).double().cpu().numpy()
+    outcomes, held = outcomes.double().cpu().numpy(), positions.held.cpu().numpy()
+    learned, judged = (~np.isnan(outcomes) & (held == wanted) for wanted in (False, True))
+    weights = belief.fit(logits[learned], outcomes[learned])
+    expected = torch.from_numpy(belief.expectation(logits, weights)).to(positions.wdl)
+    positions.wdl = _with_expectation(positions.wdl, expected)
+    losses = [
+        belief.log_loss(logits[judged], outcomes[judged], kind) for kind in (weights, belief.EQUAL)
+    ]
+    return dict(
+        teacher=weights[0], search=weights[1], ended=int(learned.sum()), held_out_losses=losses
+    )
+
+
 def given_positions(given, labeller, chunk=1 << 18):
-    """The quiet ones of positions from elsewhere (see games.py), labelled by the teacher; the value
-    is in equal parts the teacher's and that of whoever played. Every 64th game is held out."""
+    """The quiet ones of positions from elsewhere (see games.py) with the teacher's policy and a value
+    of both, the teacher and whoever played; and what is to be told of that. Every 64th game is held
+    out. (None, {}) if there are none."""
     parts, device = [], labeller.device
     for start in range(0, len(given.boards), chunk):
-        boards, side, number, share = (
+        boards, side, number, searched, outcome = (
             torch.from_numpy(array[start : start + chunk]).to(device) for array in given
         )
         rows = kernels.packed_rows(boards)
         kept = torch.nonzero(is_quiet(rows, side)).flatten()
         if len(kept) == 0:
             continue
-        rows, side, share = rows[kept].contiguous(), side[kept].contiguous(), share[kept]
+        rows, side = rows[kept].contiguous(), side[kept].contiguous()
         policy, wdl = labeller(rows, side)
-        played = torch.stack([share, torch.zeros_like(share), 1 - share], 1)
-        target = TEACHER_SHARE * wdl + (1 - TEACHER_SHARE) * played
         held = number[kept] % 64 == 0
-        parts.append(Positions(rows, side, policy, target, held, torch.ones_like(held)))
-    return join(parts) if parts else None
+        positions = Positions(rows, side, policy, wdl, held, torch.ones_like(held))
+        parts.append((positions, searched[kept], outcome[kept]))
+    if not parts:
+        return None, {}
+    positions, searched, outcomes = zip(*parts)
+    positions = join(positions)
+    return positions, _believe(positions, torch.cat(searched), torch.cat(outcomes))
 
 
 class Mixture:
@@ -287,12 +316,17 @@ class Distiller:
         self.optimizer = torch.optim.AdamW(self.student.parameters(), rate, weight_decay=1e-4)
         self.steps = 0
         self.outputs, self.how = None, "plain"
+        self.gathering = {}  # milliseconds of the ways that were tried
         self.sums = torch.zeros(5, device=device)
 
     def begin_from(self, weights):
-        """Goes on from the state dict of a student of the same shape."""
+        """Goes on from the state dict of a student of the same shape or a narrower one."""
+        shape = self.student.shape
+        grown = widen.widened(
+            weights, widen.shape_of(weights, shape), shape, self.student.state_dict()
+        )
         for network in (self.student, self.average):
-            network.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
+            network.load_state_dict(grown)
 
     def compile(self, positions):
         """Tries to make the steps faster, on a sample of the positions."""
@@ -303,8 +337,11 @@ class Distiller:
             self.student.shape.reach,
         )
         with torch.no_grad():
-            sums = self.student.sums(numbers, self.student.mapping())
+            table = self.student.mapping()
+            sums = self.student.sums(numbers, table)
         self.outputs, self.how = compiled_outputs(self.student, sums)
+        if sums.is_cuda:
+            self.student.way, self.gathering = gather.quickest(numbers.reshape(-1, 4), table)
 
     def step(self, positions, mixture, fraction):
         """One step on random positions of the mixture, `fraction` of the time being over."""

@@ -17,15 +17,17 @@ STRAYED = 1 << 15
 _HEAD = struct.Struct("<BBBBH")  # rules, size, winner, moves of the opening, moves
 
 UNITS = 176  # of the engine's values to a logistic one, as fitted by `pentad tune`
-CERTAIN = 20.0  # of these
+CERTAIN = 7.0  # of these
 
 # `moves` are places in reading order; `opening` of them were not thought about. `values` is what the
-# search said before each of the others, for the side to move. Winner 0 is nobody, 1 black, 2 white.
-Game = namedtuple("Game", "rules size winner opening moves values")
+# search said before each of the others, for the side to move. From the ply `settled` on nobody
+# strayed from what the search wanted. Winner 0 is nobody, 1 black, 2 white.
+Game = namedtuple("Game", "rules size winner opening settled moves values")
 
-# Boards [count, size, size] uint8, sides to move (0 black, 1 white), games' numbers, and the engine's
-# share of wins.
-Positions = namedtuple("Positions", "boards sides games shares")
+# Boards [count, size, size] uint8, sides to move (0 black, 1 white), games' numbers, and for the side
+# to move what the search said as a logit and how it ended (1 won, 0.5 drawn, 0 lost, and not a number
+# where somebody strayed later, which is no fault of the position).
+Positions = namedtuple("Positions", "boards sides games logits outcomes")
 
 
 class GameError(ValueError):
@@ -60,18 +62,27 @@ def read_games(data):
             raise wrong("cut off")
         if checksum(data[at : at + length]) != struct.unpack_from("<I", data, at + length)[0]:
             raise wrong("damaged")
-        moves = np.frombuffer(data, "<u2", count, at + _HEAD.size) & (STRAYED - 1)
+        words = np.frombuffer(data, "<u2", count, at + _HEAD.size)
+        moves, strayed = words & (STRAYED - 1), np.flatnonzero(words & STRAYED)
         if (moves >= size * size).any() or len(np.unique(moves)) != count:
             raise wrong("a move off the board or on a stone")
         values = np.frombuffer(data, "<i2", count - opening, at + _HEAD.size + 2 * count)
-        games.append(Game(rules, size, winner, opening, moves, values))
+        settled = int(strayed[-1]) + 1 if len(strayed) else 0
+        games.append(Game(rules, size, winner, opening, settled, moves, values))
         at += length + 4
     return games
 
 
+def _outcome(game, ply):
+    """For who moves then."""
+    if ply < game.settled:
+        return np.nan
+    return 0.5 if game.winner == 0 else float(game.winner == 1 + ply % 2)
+
+
 def positions(games, rules="freestyle", size=15):
     """What somebody thought about in the games with these rules and this size."""
-    boards, sides, numbers, values = [], [], [], []
+    boards, sides, numbers, values, outcomes = [], [], [], [], []
     for number, game in enumerate(games):
         if (game.rules, game.size) != (RULES[rules], size):
             continue
@@ -82,11 +93,13 @@ def positions(games, rules="freestyle", size=15):
                 sides.append(ply % 2)
                 numbers.append(number)
                 values.append(game.values[ply - game.opening])
+                outcomes.append(_outcome(game, ply))
             board[place] = 1 + ply % 2
     stacked = np.stack(boards) if boards else np.zeros((0, size * size), np.uint8)
     return Positions(
         stacked.reshape(-1, size, size),
         np.array(sides, np.int8),
         np.array(numbers, np.int64),
-        1 / (1 + np.exp(-np.clip(np.array(values, np.float32) / UNITS, -CERTAIN, CERTAIN))),
+        np.clip(np.array(values, np.float32) / UNITS, -CERTAIN, CERTAIN),
+        np.array(outcomes, np.float32),
     )

@@ -11,7 +11,18 @@ class Pupil(NamedTuple):
     value: float = 1.0  # the weight of the value's loss beside the policy's
     rate: float = 2e-3  # of learning, at most
     time: float = 1.0  # its share, beside the other students'
-    begin: str = ""  # the student it goes on from, of this slice or given; none: random numbers
+    # The student it goes on from, of this slice or given, which may be narrower; none: random
+    # numbers.
+    begin: str = ""
+    # Widths, as docs/net.md has them for architecture 1: the engine reads no others.
+    features: int = 32
+    mixed: int = 16
+    gated: int = 16
+    whole: int = 32
+    hidden: int = 32
+
+    def widths(self):
+        return self.reach, self.features, self.mixed, self.gated, self.whole, self.hidden
 
 
 def parse(text):
@@ -27,6 +38,8 @@ def parse(text):
                 f"'{setting}' is no setting of a student; there are {', '.join(Pupil._fields[1:])}"
             )
         pupil = pupil._replace(**{key: type(getattr(pupil, key))(value)})
+    if not 1 <= pupil.mixed <= pupil.features or min(pupil.gated, pupil.whole, pupil.hidden) < 1:
+        raise ValueError(f"'{text}': widths are above 0, and mixed is not above features")
     if pupil.reach not in (4, 5) or not 0 <= pupil.games <= 1 or min(pupil.rate, pupil.time) <= 0:
         raise ValueError(
             f"'{text}': reach is 4 or 5, games is from 0 to 1, rate and time are above 0"

@@ -8,7 +8,6 @@ import torch
 from . import distil, games, netfile, pupil, student
 
 REHEARSED_STEPS = 20
-GIVEN_DEVIATIONS = 5  # for every position of a game of the engine
 LAST_SECONDS = 20  # for files and good-byes
 
 
@@ -35,17 +34,13 @@ class Schooling:
             else []
         ):
             with open(path, "rb") as file:
-                given = distil.given_positions(
+                given, told = distil.given_positions(
                     games.positions(games.read_games(file.read()), self.options.rules), labeller
                 )
-            self.home.say(event="games", path=path, positions=len(given) if given else 0)
+            self.home.say(event="games", path=path, positions=len(given) if given else 0, **told)
             if given:
-                # Such positions are what the net will be asked about, and there are few: more is made
-                # of each.
-                parts += [
-                    given,
-                    distil.deviations(given, labeller, min(count, GIVEN_DEVIATIONS * len(given))),
-                ]
+                off = min(count, self.options.deviations * len(given))
+                parts += [given, distil.deviations(given, labeller, off)]
         positions = distil.join(parts)
         self.home.say(
             event="labelled",
@@ -56,8 +51,16 @@ class Schooling:
         return positions
 
     def _distiller(self, one, positions):
+        shape = netfile.DEFAULT_SHAPE._replace(
+            reach=one.reach,
+            channels=one.features,
+            depthwise=one.mixed,
+            region=one.gated,
+            total=one.whole,
+            value=one.hidden,
+        )
         distiller = distil.Distiller(
-            netfile.DEFAULT_SHAPE._replace(reach=one.reach),
+            shape,
             self.device,
             self.options.student_batch,
             rate=one.rate,
@@ -71,11 +74,11 @@ class Schooling:
 
     def rehearse(self, teaching):
         """All of this in some seconds, early enough to mend what is broken, and to see how fast it
-        is."""
+        is. Students of the same widths are rehearsed once."""
         positions = self.label(
             teaching, min(self.options.positions, 20 * self.options.student_batch)
         )
-        for one in {one.reach: one for one in reversed(self.pupils)}.values():  # the first of each
+        for one in {one.widths(): one for one in reversed(self.pupils)}.values():
             mixture = distil.Mixture(positions, one.games)
             distiller = self._distiller(one, positions)
             distiller.step(positions, mixture, 0.0)
@@ -89,6 +92,8 @@ class Schooling:
                 event="rehearsed",
                 student=one.name,
                 how=distiller.how,
+                way=distiller.student.way._asdict(),
+                gathering={name: round(took, 2) for name, took in distiller.gathering.items()},
                 bytes=size,
                 samples_per_second=speed,
                 **judged,

@@ -36,6 +36,7 @@ def arguments():
     add("--state", help="its training state, if any")
     add("--replay", help="its replay file, if any")
     add("--games", help="folder of packed games (*.games) to label as well")
+    add("--deviations", type=int, default=2, help="from each position of these games")
     add("--size", default="8x96", help="blocks x channels of a new teacher")
     add("--grow", help="blocks x channels of a larger teacher that takes over")
     add("--grow-minutes", type=float, default=6, help="after so many minutes of the old one")

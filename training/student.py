@@ -13,7 +13,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from . import codebook, netfile
+from . import codebook, gather, netfile
 from .kernels import SIZE
 
 ACTIVATION, KERNEL, WEIGHT = 64, 32, 128
@@ -64,6 +64,7 @@ class Student(nn.Module):
     def __init__(self, shape=netfile.DEFAULT_SHAPE, mapping_width=256):
         super().__init__()
         self.shape = shape
+        self.way = gather.PLAIN  # how rows are summed
         pair = 2 * shape.channels
         self.mapping = Mapping(shape.reach, shape.channels, mapping_width)
 
@@ -113,7 +114,7 @@ class Student(nn.Module):
     def sums(self, numbers, table):
         """Line numbers [games, points, 2, 4] -> the sums of their rows [games, 15, 15, 2,
         channels]."""
-        summed = F.embedding_bag(numbers.reshape(-1, 4), table, mode="sum")
+        summed = gather.summed(numbers.reshape(-1, 4), table, self.way)
         return summed.view(numbers.shape[0], SIZE, SIZE, 2, -1)
 
     def features(self, sums):

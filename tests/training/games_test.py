@@ -34,8 +34,8 @@ class GamesTest(unittest.TestCase):
         )
         read = games.read_games(data)
         self.assertEqual(
-            [(g.rules, g.size, g.winner, g.opening, g.moves.tolist()) for g in read],
-            [(0, 15, 1, 1, [112, 96, 113]), (4, 20, 0, 0, [0, 399]), (1, 5, 2, 0, [])],
+            [(g.rules, g.size, g.winner, g.opening, g.settled, g.moves.tolist()) for g in read],
+            [(0, 15, 1, 1, 3, [112, 96, 113]), (4, 20, 0, 0, 0, [0, 399]), (1, 5, 2, 0, 0, [])],
         )
 
     def test_the_checksum_is_that_of_the_engine(self):
@@ -73,20 +73,22 @@ class GamesTest(unittest.TestCase):
     def test_positions_are_those_somebody_thought_about(self):
         read = games.read_games(
             games.MAGIC
-            + packed(0, 15, 1, 2, [0, 1, 2, 3])
+            + packed(0, 15, 1, 2, [0, 1, 2, 3], strayed=[2])
             + packed(1, 15, 1, 0, [0, 1])
             + packed(0, 20, 1, 0, [0, 1])
             + packed(0, 15, 0, 0, [224, 0])
         )
-        boards, sides, numbers, shares = games.positions(read)
+        boards, sides, numbers, logits, outcomes = games.positions(read)
         self.assertEqual((sides.tolist(), numbers.tolist()), ([0, 1, 1], [0, 0, 3]))
-        win = 1 / (1 + math.exp(-100 / games.UNITS))  # what `packed` says of every position
-        self.assertTrue(all(abs(share - win) < 1e-6 for share in shares))
+        said = 100 / games.UNITS  # what `packed` says of every position
+        self.assertTrue(all(abs(logit - said) < 1e-6 for logit in logits))
+        self.assertTrue(math.isnan(outcomes[0]))  # somebody strayed there: the end says nothing
+        self.assertEqual(outcomes[1:].tolist(), [0, 0.5])  # White lost, nobody won
         self.assertEqual(boards[1][0, :4].tolist(), [1, 2, 1, 0])
         self.assertEqual(boards[2][14, 14], 1)
 
     def test_no_position_is_no_error(self):
-        self.assertEqual([len(column) for column in games.positions([])], [0, 0, 0, 0])
+        self.assertEqual([len(column) for column in games.positions([])], [0] * 5)
 
     def test_every_second_vector_is_from_a_game(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -19,6 +19,7 @@ else:
     from training import (
         arena,
         distil,
+        gather,
         kernels,
         learner,
         netfile,
@@ -28,6 +29,7 @@ else:
         selfplay,
         student,
         teacher,
+        widen,
     )
 
     torch.set_num_threads(1)
@@ -238,25 +240,36 @@ class LearningTest(unittest.TestCase):
         stones = (kernels.boards_of(off.rows) != 0).flatten(1).sum(1)
         self.assertGreater(int(stones.max()), 4)
 
-    def given(self, share):
+    def given(self, logit, outcome=np.nan):
         return games.Positions(
             kernels.boards_of(self.ring.rows[30]).numpy().astype(np.uint8),
             self.ring.side[30].numpy(),
             np.arange(GAMES),
-            np.full(GAMES, share, np.float32),
+            np.full(GAMES, logit, np.float32),
+            np.full(GAMES, outcome, np.float32),
         )
 
     def test_games_from_elsewhere_are_labelled_by_teacher_and_player(self):
-        won, lost = (distil.given_positions(self.given(share), self.labeller) for share in (1, 0))
+        def expected(*given):
+            positions, told = distil.given_positions(self.given(*given), self.labeller)
+            self.assertTrue(torch.allclose(positions.wdl.sum(1), torch.ones(len(positions))))
+            self.assertGreaterEqual(float(positions.wdl.min()), 0)
+            return positions, told, torch.logit(positions.wdl[:, 0] + positions.wdl[:, 1] / 2)
+
+        won, told, high = expected(2.0)
+        _, _, low = expected(-2.0)
         self.assertGreater(len(won), 10)
         self.assertLessEqual(int(won.held.sum()), 1)
         self.assertTrue(bool(won.given.all()))
-        change = (won.wdl - lost.wdl).float()
-        self.assertTrue(torch.allclose(change, torch.tensor([0.5, 0, -0.5]).expand_as(change)))
+        self.assertEqual((told["teacher"], told["search"], told["ended"]), (0.5, 0.5, 0))
+        self.assertTrue(torch.allclose(high - low, torch.tensor(2.0), atol=1e-3))
+        _, told, _ = expected(2.0, 1.0)  # whoever played was right
+        self.assertGreater(told["search"], 0.6)
+        self.assertEqual(told["ended"], len(won) - int(won.held.sum()))
 
     def test_a_mixture_keeps_its_shares_and_holds_out(self):
         own = distil.searched_positions(self.ring, self.labeller, 200)
-        both = distil.join([own, distil.given_positions(self.given(0.5), self.labeller)])
+        both = distil.join([own, distil.given_positions(self.given(0.0), self.labeller)[0]])
         for share in (0, 0.25, 1):
             drawn = distil.Mixture(both, share).draw(100)
             self.assertEqual((len(drawn), int(both.given[drawn].sum())), (100, 100 * share))
@@ -294,6 +307,40 @@ class LearningTest(unittest.TestCase):
             self.assertLess(
                 float(np.abs(result["policy"].reshape(-1) / 4096 - policy[i].numpy()).max()), 0.2
             )
+
+    def test_a_wider_student_begins_where_a_narrower_one_ended(self):
+        positions = distil.searched_positions(self.ring, self.labeller, 100)
+        narrow = distil.Distiller(netfile.DEFAULT_SHAPE, "cpu", batch=64, mapping_width=8)
+        positions.held[:] = True
+        before = distil.judge(narrow.average, positions)
+        shape = netfile.Shape(4, 48, 24, 24, 40, 36, 4)
+        wide = distil.Distiller(shape, "cpu", batch=64, mapping_width=8)
+        wide.begin_from(narrow.average.state_dict())
+        for name, figure in distil.judge(wide.average, positions).items():
+            self.assertAlmostEqual(figure, before[name], places=4)
+        with self.assertRaisesRegex(ValueError, "only wider"):
+            narrow.begin_from(wide.average.state_dict())
+        positions.held[:] = False
+        wide.train(positions, distil.Mixture(positions), 1000, lambda **_: None, steps_max=3)
+        added = wide.student.total[:, 16:24]  # by features that the narrow one has not
+        self.assertGreater(float(added.abs().max()), 0)
+        self.assertEqual(netfile.from_bytes(student.to_net(wide.average).to_bytes()).shape, shape)
+
+    def test_rows_are_summed_alike_in_every_way(self):
+        torch.manual_seed(2)
+        numbers = torch.randint(0, 7, (500, 4), dtype=torch.int32)
+        numbers[100:300] = 3
+        wanted = None
+        for way in gather.WAYS:
+            table = torch.linspace(-1, 1, 70).view(7, 10).requires_grad_()
+            result = gather.summed(numbers, table, way)
+            (result * torch.arange(500).view(-1, 1)).sum().backward()
+            wanted = wanted or (result.detach(), table.grad)
+            for one, other in zip(wanted, (result.detach(), table.grad)):
+                self.assertTrue(torch.allclose(one, other, rtol=1e-4), way)
+        best, times = gather.quickest(numbers, table.detach(), gather.WAYS[:3])
+        self.assertIn(best, gather.WAYS[:3])
+        self.assertEqual(list(times), ["sort1", "sort8", "sort32"])
 
     def test_a_match_counts_every_game(self):
         checkpoint = dict(sd=self.learner.state(), blocks=1, ch=8)

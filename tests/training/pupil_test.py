@@ -23,6 +23,8 @@ class PupilTest(unittest.TestCase):
             ("a:reach=6", "reach is 4 or 5"),
             ("a:games=2", "games is from 0 to 1"),
             ("a:time=0", "above 0"),
+            ("a:mixed=33", "mixed is not above features"),
+            ("a:hidden=0", "widths are above 0"),
         ):
             with self.subTest(text), self.assertRaisesRegex(ValueError, reason):
                 pupil.parse(text)

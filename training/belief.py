@@ -1,0 +1,34 @@
+"""Whom to believe about a position of a game, the teacher or the search of whoever played it?
+
+Both say a logit of winning. Their weights are those that fit best how the games ended: a search of
+2500 nodes without a net deserves about as much as the teacher, one of 4000 nodes with a net nearly
+all. Plain NumPy.
+"""
+import numpy as np
+
+EQUAL = np.array([0.5, 0.5])  # what is believed of teacher and search without a game
+EQUAL_POSITIONS = 20.0  # that speak for it
+ROUNDS = 30
+
+
+def fit(logits, outcomes):
+    """Weights [2] for the logits [count, 2]; outcomes are 1 won, 0.5 drawn, 0 lost."""
+    weights = EQUAL.copy()
+    for _ in range(ROUNDS):  # Newton's method
+        expected = expectation(logits, weights)
+        slope = logits.T @ (expected - outcomes) + EQUAL_POSITIONS * (weights - EQUAL)
+        bend = (logits.T * (expected * (1 - expected))) @ logits + EQUAL_POSITIONS * np.eye(2)
+        weights = weights - np.linalg.solve(bend, slope)
+    return weights
+
+
+def expectation(logits, weights):
+    return 1 / (1 + np.exp(-(logits @ weights)))
+
+
+def log_loss(logits, outcomes, weights):
+    """The mean over positions; none for none."""
+    if len(logits) == 0:
+        return None
+    sums = logits @ weights
+    return float((np.logaddexp(0, sums) - outcomes * sums).mean())
