@@ -67,6 +67,28 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.go('/analyse'); // what was there is there again
     assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'h9', 'j10']);
     assert.equal(await ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]');
+
+    // A link that is played on takes its place, and it can be had back.
+    await ann.go('/analyse?moves=a1b2');
+    await ann.click('c3');
+    await ann.reads('Your last study was put aside. It is under Files.');
+    await ann.page.getByRole('tab', { name: 'Files' }).click();
+    await ann.press('Freestyle · 15×15 · 5 moves');
+    await eventually(async () => (await ann.moves()).length === 5, 'the study is back');
+    assert.equal(await ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]');
+
+    // Another tab goes on with it; this one, where nothing is changed, does not undo that.
+    const here = ann.page;
+    ann.page = await ann.open();
+    await ann.go('/analyse');
+    await ann.click('k11');
+    await ann.shows('k11');
+    await ann.go('/rules');
+    await ann.page.close();
+    ann.page = here;
+    await ann.go('/rules');
+    await ann.go('/analyse');
+    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'k11', 'h9', 'j10']);
 });
 
 test('analysis: files that are good, and files that are not', async (stage) => {
@@ -81,6 +103,9 @@ test('analysis: files that are good, and files that are not', async (stage) => {
         ['(;GM[4]SZ[15];B[hh', /Line 1, column 17: .* ']' missing/],
         ['(;GM[6])', /GM\[6\] is another game/],
         ['h8i9h8', /^Line 1, column 5: the point is occupied/],
+        ['(;GM[4]SZ[3];B[aa])', /^Boards have 5 to 25 lines\.$/],
+        ['hello', /^This is nothing that can be read: SGF/],
+        ['https://x.example/?moves=h8h8', /^The link puts two stones on h8\.$/],
     ]) {
         await text.fill(content);
         await ann.press('Read it');
@@ -97,7 +122,7 @@ test('analysis: files that are good, and files that are not', async (stage) => {
     await eventually(async () => (await ann.moves()).length > 1 && (await ann.board.getAttribute('aria-label')) === 'Board, 15 by 15', 'the library');
     await ann.page.evaluate(() => {
         const data = new DataTransfer();
-        data.setData('text/plain', 'h8 i9 h9');
+        data.setData('text/plain', 'https://elsewhere.example/#/h8i9h9');
         document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
     });
     await eventually(async () => (await ann.moves()).join(' ') === 'h8 i9 h9', 'what was pasted');

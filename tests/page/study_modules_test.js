@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextStone, resized, touched } from '../../web/js/study/draft.js';
-import { fileName, formatOf } from '../../web/js/study/formats.js';
-import { asSetup, linkTo, parseLink, pointsOf } from '../../web/js/study/link.js';
+import { fileName, formatOf, plainMoves } from '../../web/js/study/formats.js';
+import { asideStudies, loadStudy, saveStudy, takeBack } from '../../web/js/study/keep.js';
+import { asSetup, linkTo, parseAddress, parseLink, pointsOf } from '../../web/js/study/link.js';
 import { moveText } from '../../web/js/study/movetext.js';
 import { readTree, writeTree } from '../../web/js/study/sgf.js';
 import { createStudy } from '../../web/js/study/study.js';
@@ -13,6 +14,11 @@ import {
     setMark, siblings, stonesAt, turnAt, turned,
 } from '../../web/js/study/tree.js';
 import { heatOf, verdictOf } from '../../web/js/study/verdict.js';
+
+globalThis.document = { documentElement: { dataset: {} } }; // words are chosen by preferences, which set the theme
+const { Refusal } = await import('../../web/js/refusal.js');
+const { createLooker } = await import('../../web/js/study/looker.js');
+delete globalThis.document;
 
 const bytes = (text) => new TextEncoder().encode(text);
 
@@ -122,6 +128,8 @@ test('a study does what it is told, or says why not and changes nothing', () => 
         [{ do: 'remove', node: 2 }, 'gone', 'h8'],
         [{ do: 'remove', node: 1 }, null, ''],
         [{ do: 'load', sgf: 'nothing', ply: 0 }, 'no_game', ''],
+        [{ do: 'load', sgf: '(;SZ[3];B[aa])', ply: 9 }, 'size', ''],
+        [{ do: 'load', sgf: '(;SZ[15]AB[hh]AW[hh])', ply: 0 }, 'occupied', ''],
         [{ do: 'load', sgf: '(;SZ[15];B[hh];W[ig](;B[aa])(;B[bb]))', ply: 9 }, null, 'h8 i9 a15'],
         [{ do: 'set_up', setup: { ...NEW_BOARD, black: ['a1'], white: ['a1'] } }, 'occupied', 'h8 i9 a15'],
         [{ do: 'set_up', setup: { ...NEW_BOARD, size: 9, black: ['k10'] } }, 'off_board', 'h8 i9 a15'],
@@ -263,7 +271,9 @@ test('formats are known by what files begin with, else by their ending', () => {
         ['Piskvorky 15x15, 11:11, 0', '', 'psq'],
         ['h8i9 h9', '', 'pos'],
         ['. . X\n. O .', 'board.txt', 'picture'],
-        ['. . X\n. O .', '', 'picture'],
+        ['. . X\n. O .', '', null],
+        ['. . X . .\n'.repeat(5), '', 'picture'],
+        ['hello', '', null],
         ['something', 'x.PSQ', 'psq'],
         ['(;GM[4])', 'misnamed.psq', 'sgf'],
     ])
@@ -271,6 +281,45 @@ test('formats are known by what files begin with, else by their ending', () => {
     assert.equal(formatOf(new Uint8Array([0xff, ...bytes('RenLib\xff')]), 'x.bin'), 'renlib');
     assert.equal(fileName({ black: 'Ann B.', white: '<Bob>' }, 'sgf'), 'Ann_B_-_Bob_.sgf');
     assert.equal(fileName({ black: '', white: '' }, 'png'), 'pentad.png');
+});
+
+test('moves are read as people write them, addresses as they are sent', () => {
+    for (const text of ['h8 i9 h9', '1. h8 i9 2. h9', '1) H8 2) i9 3) h9', 'h8-i9-h9', 'h8, i9,\nh9']) assert.equal(plainMoves(text), 'h8 i9 h9', text);
+    for (const text of ['hello', '8,8 9,9', '(;B[hh])', '', `${'a1'.repeat(1000)}?`]) assert.equal(plainMoves(text), text);
+    const moves = ['h8', 'i9', 'h9'];
+    for (const [address, setup] of [
+        ['https://elsewhere.example/#/h8i9h9', NEW_BOARD],
+        ['https://elsewhere.example/board#h8i9h9', NEW_BOARD],
+        [' http://127.0.0.1:8080/analyse?rules=renju&moves=h8i9h9\n', { ...NEW_BOARD, rules: 'renju' }],
+        ['https://x.example/review?size=19&moves=h8i9h9', { ...NEW_BOARD, size: 19 }],
+    ])
+        assert.deepEqual(parseAddress(address), { setup, moves }, address);
+    assert.deepEqual(parseAddress('https://x.example/rules'), { what: 'nothing', text: 'https://x.example/rules' });
+    assert.equal(parseAddress('https://x.example/?size=40').what, 'size');
+    assert.equal(parseAddress('h8i9h9'), null);
+});
+
+test('a study that gives way to another is put aside, once, and can be had back', () => {
+    const cells = new Map();
+    globalThis.localStorage = { getItem: (key) => cells.get(key) ?? null, setItem: (key, text) => cells.set(key, text) };
+    const study = (id, sgf = `(;SZ[15];B[hh]C[${id}])`) => ({ id, sgf, moves: ['h8'] });
+    const aside = () => asideStudies().map(({ id }) => id).join(' ');
+    assert.equal(saveStudy(study('a')), false);
+    assert.equal(saveStudy({ ...study('a'), moves: [] }), false, 'itself');
+    assert.equal(saveStudy(study('b')), true);
+    assert.deepEqual([loadStudy().id, aside()], ['b', 'a']);
+    takeBack('a');
+    assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
+    for (let i = 0; i < 4; i++) [study('b'), study('a')].forEach(saveStudy); // two tabs in turn
+    assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
+    saveStudy(study('c', '(;SZ[15])'));
+    assert.equal(saveStudy(study('d')), false, 'an empty board is not worth it');
+    assert.equal(aside(), 'a b');
+    for (let i = 0; i < 20; i++) saveStudy(study(String(i), `(;SZ[15];B[hh]C[${'x'.repeat(i < 10 ? 1 : 90_000)}])`));
+    assert.equal(aside(), '18 17 16 15 14', 'as many as there is room for');
+    assert.equal(saveStudy(study('e', ';B['.repeat(1_000_000))), false, 'what cannot be kept drives nothing away');
+    assert.equal(loadStudy().id, '19');
+    delete globalThis.localStorage;
 });
 
 // ---- The list of moves
@@ -343,6 +392,71 @@ test('the engine thinks while it is on, position by position, and its results st
     thinker.look(question('h8'));
     assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.6, 'from before');
     assert.equal(engine.asked.length, 2);
+});
+
+test('what is known stays until more is found', async () => {
+    const engine = slowEngine();
+    const thinker = createThinking(engine, WISHES);
+    const found = (depth, more = {}, lines = 1) => ({ analysis: { ...analysis(0.5), lines: Array.from({ length: lines }, () => ({ move: 'h9', win_rate: 0.5, depth, line: ['h9'], ...more })) } });
+    const known = () => thinker.get().finding.analysis.lines.map(({ depth }) => depth).join(' ');
+    const steps = [
+        [found(14), '14'],
+        [found(1), '14'],
+        [found(15), '15'],
+        [found(2, {}, 2), '2 2'],
+        [found(9, { wins_in: 3 }), '9'],
+        [found(20), '9'],
+        [found(8, { wins_in: 3 }), '9'],
+        [found(9, { wins_in: 1 }, 2), '9 9'],
+    ];
+    thinker.look(question('h8'));
+    for (const [report, depths] of steps) {
+        thinker.start();
+        engine.asked.at(-1).tell(report);
+        assert.equal(known(), depths);
+        engine.asked.at(-1).done(report);
+        await rest();
+        thinker.stop();
+        assert.equal(known(), depths);
+    }
+    thinker.solve();
+    engine.asked.at(-1).done({ outcome: 'win', stones: 3, line: 'h9', nodes: 1, ms: 1 });
+    await rest();
+    thinker.solve();
+    thinker.stop(); // "unknown" is what it says
+    await rest();
+    assert.equal(thinker.get().whole.solution.outcome, 'win');
+});
+
+test('who could not be asked about a position is asked again', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    const settle = () => new Promise((done) => setImmediate(done));
+    let fails = new Refusal('engine_missing', '');
+    let asked = 0;
+    const looker = createLooker({
+        async look() {
+            asked++;
+            if (fails) throw fails;
+            return { over: true, winner: 'black' };
+        },
+    }, () => {});
+    looker.at(question('h8'));
+    await settle();
+    assert.equal(looker.at(question('h8')).error, fails);
+    assert.equal(looker.isMissing(), true);
+    fails = null;
+    context.mock.timers.tick(5000);
+    looker.at(question('h8'));
+    await settle();
+    assert.equal(looker.at(question('h8')).winner, 'black');
+    assert.equal(looker.isMissing(), false);
+
+    fails = new Refusal('engine_refused', '');
+    looker.at(question('i9'));
+    await settle();
+    context.mock.timers.tick(60_000);
+    assert.equal(looker.at(question('i9')).error, fails, 'a position that cannot be stays so');
+    assert.equal(asked, 3);
 });
 
 test('passing through positions asks nothing, and what is answered late belongs where it was asked', async () => {

@@ -8,10 +8,12 @@ import { createConfirmBar } from '../game/bars.js';
 import { createTyped } from '../game/typed.js';
 import { icon } from '../icons.js';
 import { prefs } from '../prefs.js';
+import { goInstead } from '../router.js';
+import { createAside } from '../study/aside.js';
 import { createCourse } from '../study/course.js';
 import { createEnginePanel } from '../study/engine_panel.js';
 import { createIntake, isWriting } from '../study/intake.js';
-import { saveWishes } from '../study/keep.js';
+import { saveWishes, takeBack } from '../study/keep.js';
 import { asSetup, RULES } from '../study/link.js';
 import { createLooker } from '../study/looker.js';
 import { createMovesView, createRemarks, createWay, stepTo } from '../study/moves_view.js';
@@ -40,16 +42,14 @@ const MARKS = /** @type {const} */ (['circle', 'cross', 'square', 'triangle']);
 /** @param {import('../router.js').Visit} visit */
 export async function show({ query, signal }) {
     await Promise.all([needStyle('study'), needStyle('graph')]);
-    const { study, fault } = await openStudy(query, signal);
-    return analysisPage(study, fault, signal);
+    return analysisPage(await openStudy(query, signal), signal);
 }
 
 /**
- * @param {Study} study
- * @param {string} fault of the address that led here; '' if there is none
+ * @param {import('../study/opening.js').Opened} opened
  * @param {AbortSignal} signal
  */
-function analysisPage(study, fault, signal) {
+function analysisPage({ study, fault, kept: from }, signal) {
     // One reads, looks and writes, the other thinks: so neither waits for the other.
     const clerk = openEngine();
     const engine = openEngine();
@@ -88,6 +88,8 @@ function analysisPage(study, fault, signal) {
         MARKS.map((mark) => h('option', { value: mark }, t(`study.mark.${mark}`))));
     tool.addEventListener('change', () => draw());
 
+    const keeper = keepStudy(study, from, signal);
+
     const tabs = createTabs(t('study.tabs'), [
         {
             name: t('game.tab.moves'),
@@ -105,7 +107,7 @@ function analysisPage(study, fault, signal) {
                     h('button.button', { type: 'button', onclick: () => study.apply({ do: 'turn', how: 'mirror' }) }, t('study.mirror')),
                     h('button.button', { type: 'button', onclick: clear }, t('study.new')))),
         },
-        { name: t('study.tab.share'), panel: createShare({ study, engine: clerk, take: intake.take }, signal) },
+        { name: t('study.tab.share'), panel: createShare({ study, engine: clerk, ...intake }, createAside(keeper.aside, bringBack, signal), signal) },
     ]);
 
     board.element.tabIndex = 0;
@@ -217,6 +219,13 @@ function analysisPage(study, fault, signal) {
         openWhy({ engine, position: positionAt(tree, at), signal });
     }
 
+    /** @param {string} id of a study that was put aside */
+    function bringBack(id) {
+        keeper.save();
+        takeBack(id);
+        goInstead('/analyse');
+    }
+
     function clear() {
         const { rules: now, size } = study.get().tree.setup;
         setUp.cancel();
@@ -256,6 +265,5 @@ function analysisPage(study, fault, signal) {
     thinker.subscribe(drawNotes, signal);
     thinker.subscribe(({ wishes: wanted }) => wanted !== kept && keepWishes(), signal);
     prefs.subscribe(draw, signal);
-    keepStudy(study, signal);
     return { title: t('study.title'), body, wide: true };
 }

@@ -141,13 +141,14 @@ export function createTrial(puzzle, helpers) {
         if (stage === 'waits') return; // something is under way, perhaps this
         const back = stage;
         const lies = after;
-        turn++;
+        const mine = ++turn;
         after = [];
         enter('waits');
         const line = splitPoints(puzzle.line).map((point, i) => ({ point, color: i % 2 === 0 ? other(own) : own }));
         if (!(await lay(line))) return;
         await helpers.pause();
         await helpers.pause();
+        if (mine !== turn) return;
         after = lies;
         enter(back);
     }

@@ -191,7 +191,8 @@ export function createEnginePanel(thinker, on, looks, signal) {
 
     /** @param {readonly string[]} points */
     function drawBarred(points) {
-        if (barred.childElementCount === points.length) return;
+        if (barred.dataset.points === points.join(' ')) return;
+        barred.dataset.points = points.join(' ');
         barred.hidden = points.length === 0;
         fill(barred, points.map((point) => h('button.button.button--small', {
             type: 'button', onclick: () => thinker.bar(thinker.get().barred.filter((one) => one !== point)),

@@ -11,6 +11,7 @@ const FILE_MAX = 8 << 20; // bytes; larger libraries would fill the memory of a 
 const PICTURE = 1200; // pixels
 
 export class TooLarge extends Error {}
+export class Unreadable extends Error {}
 
 /**
  * @param {Engine} engine
@@ -22,6 +23,7 @@ export class TooLarge extends Error {}
 export async function readGame(engine, bytes, name, { rules, size }) {
     if (bytes.length > FILE_MAX) throw new TooLarge();
     const format = formatOf(bytes, name);
+    if (!format) throw new Unreadable();
     const { sgf, notes } = await engine.read(bytes, format, format === 'pos' ? { rules, size } : format === 'sgf' ? {} : { rules });
     return { sgf, notes };
 }

@@ -14,16 +14,28 @@ const BY_CONTENT = [
     ['pos', /^\s*([a-y][1-9]\d?[\s,]*)+$/i],
 ];
 
+const DRAWN = /^([^\n]*[.xo+*_#@-][^\n]*\n\s*){4}/i; // a board has five lines at the least
+
+/**
+ * Moves as people write them in letters, '1. h8 i9 2. h9' or 'h8-i9-h9', as the engine reads them.
+ * @param {string} text
+ * @returns {string} as it was, if it is something else
+ */
+export function plainMoves(text) {
+    const moves = text.replace(/(^|\s)\d+\s*[.):]/g, ' ').replace(/[\s,;>–—-]+/g, ' ').trim();
+    return /^([a-y][1-9]\d? ?)+$/i.test(moves) ? moves.toLowerCase() : text;
+}
+
 /**
  * @param {Uint8Array} bytes
  * @param {string} [name] of the file
- * @returns {Readable}
+ * @returns {Readable | null} null: nothing of what can be read
  */
 export function formatOf(bytes, name = '') {
     const text = String.fromCharCode(...bytes.subarray(0, 2000));
     const found = BY_CONTENT.find(([, pattern]) => pattern.test(text));
     const ending = /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? '';
-    return found?.[0] ?? BY_ENDING[ending] ?? (/[;[\]]/.test(text) ? 'sgf' : 'picture');
+    return found?.[0] ?? BY_ENDING[ending] ?? (/[;[\]]/.test(text) ? 'sgf' : DRAWN.test(text) ? 'picture' : null);
 }
 
 /** What can be written, with the ending of the file. The tree goes into SGF alone. */

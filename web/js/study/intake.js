@@ -3,8 +3,11 @@
 import { fill, h } from '../dom.js';
 import { count, t } from '../words.js';
 import { readGame } from './files.js';
-import { readTree } from './sgf.js';
+import { plainMoves } from './formats.js';
+import { parseAddress } from './link.js';
+import { readTree, writeTree } from './sgf.js';
 import { faultWords } from './share.js';
+import { treeOf } from './study.js';
 
 const END = 10_000; // more moves than any game has
 
@@ -28,21 +31,41 @@ export function createIntake({ study, engine, said }, signal) {
     }
 
     /**
+     * @param {string} sgf
+     * @param {string} notes what else there is to say of it
+     * @returns {string} what is wrong; '' if nothing is
+     */
+    function load(sgf, notes) {
+        const refusal = study.apply({ do: 'load', sgf, ply: END });
+        if (refusal) return t(refusal === 'occupied' ? 'study.refused.twice' : `study.refused.${refusal}`);
+        const left = readTree(sgf)?.left ?? 0;
+        tell([notes.trim(), left > 0 ? count('study.left', left) : ''].filter(Boolean).join('\n'));
+        return '';
+    }
+
+    /**
      * @param {Uint8Array} bytes
-     * @param {string} name of the file; '' if it is none
+     * @param {string} name of the file
      * @returns {Promise<string>} what is wrong; '' if nothing is
      */
     async function take(bytes, name) {
         try {
             const { sgf, notes } = await readGame(engine, bytes, name, study.get().tree.setup);
-            const refusal = study.apply({ do: 'load', sgf, ply: END });
-            if (refusal) return t('study.refused.no_game');
-            const left = readTree(sgf)?.left ?? 0;
-            tell([notes.trim(), left > 0 ? count('study.left', left) : ''].filter(Boolean).join('\n'));
-            return '';
+            return load(sgf, notes);
         } catch (error) {
             return faultWords(error);
         }
+    }
+
+    /**
+     * @param {string} text
+     * @returns {Promise<string>} what is wrong; '' if nothing is
+     */
+    async function takeText(text) {
+        const linked = parseAddress(text);
+        if (!linked) return take(new TextEncoder().encode(plainMoves(text)), '');
+        if ('what' in linked) return t(`study.link.${linked.what}`, { text: linked.text });
+        return load(writeTree(treeOf(linked)), '');
     }
 
     /** @param {DataTransfer | null} data */
@@ -50,8 +73,7 @@ export function createIntake({ study, engine, said }, signal) {
         const file = data?.files[0];
         const text = data?.getData('text/plain').trim();
         if (!file && !text) return;
-        const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text);
-        const wrong = await take(bytes, file?.name ?? '');
+        const wrong = file ? await take(new Uint8Array(await file.arrayBuffer()), file.name) : await takeText(text ?? '');
         if (wrong) tell(wrong);
     }
 
@@ -63,5 +85,5 @@ export function createIntake({ study, engine, said }, signal) {
     document.addEventListener('paste', (event) => {
         if (!isWriting(event)) receive(event.clipboardData);
     }, { signal });
-    return { element: notice, take };
+    return { element: notice, take, takeText };
 }

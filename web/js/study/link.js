@@ -1,15 +1,13 @@
 // Addresses of positions: /analyse?rules=renju&moves=h8i9, with stones set up if there are any. What is as
 // usual is left out. No document.
 import { isOnBoard, parsePoint, pointName } from '../points.js';
-import { NEW_BOARD, turnAfter } from './tree.js';
+import { NEW_BOARD, SIZE_MAX, SIZE_MIN, turnAfter } from './tree.js';
 
 /** @typedef {import('./tree.js').Setup} Setup */
 /** @typedef {{setup: Setup, moves: string[]}} Linked */
-/** @typedef {{what: 'rules' | 'size' | 'turn' | 'points' | 'occupied', text: string}} Fault */
+/** @typedef {{what: 'rules' | 'size' | 'turn' | 'points' | 'occupied' | 'nothing', text: string}} Fault */
 
 export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
-export const SIZE_MIN = 5;
-export const SIZE_MAX = 25;
 
 /**
  * 'h8i9', also with blanks and commas between.
@@ -50,6 +48,19 @@ export function parseLink(query) {
     if (twice) return { what: 'occupied', text: twice };
     const [black, white, moves] = lists;
     return { setup: { rules, size, black, white, turn }, moves };
+}
+
+/**
+ * An address that somebody sent: one of ours, of whatever page and server, or of a program that has the moves behind #.
+ * @param {string} text
+ * @returns {Linked | Fault | null} null: it is no address
+ */
+export function parseAddress(text) {
+    const found = /^\s*https?:\/\/[^\s?#]+(?:\?([^\s#]*))?(?:#\/?(\S*))?\s*$/i.exec(text);
+    if (!found) return null;
+    const [, query = '', moves = ''] = found;
+    const isBehind = /^([a-y][1-9]\d?)+$/i.test(moves);
+    return parseLink(new URLSearchParams(isBehind ? { moves } : query)) ?? { what: 'nothing', text: text.trim() };
 }
 
 /**

@@ -17,6 +17,7 @@ import { pointsOf } from './link.js';
  */
 
 const KEPT = 2000;
+const RETRY = 5000; // milliseconds until somebody who was away is asked again
 
 /** @type {Looked} */
 const BLANK = { over: false, winner: '', winning: [], forbidden: [], fives: { black: [], white: [] }, fours: { black: [], white: [] }, error: null };
@@ -51,7 +52,14 @@ export function createLooker(engine, news) {
             if (error instanceof Refusal && error.code === 'engine_closed') return;
             missing = !(error instanceof Refusal && error.code === 'engine_refused');
             known.set(key, { ...BLANK, error });
+            if (missing) setTimeout(() => forget(key), RETRY);
         }
+        news();
+    }
+
+    /** Nobody could be asked: whoever still looks there asks again. @param {string} key */
+    function forget(key) {
+        known.delete(key);
         news();
     }
 

@@ -3,28 +3,29 @@
 import { parsePoint } from '../points.js';
 import { explain, Refusal } from '../refusal.js';
 import { sourceOf } from '../source.js';
+import { store } from '../store.js';
+import { toast } from '../toast.js';
 import { t } from '../words.js';
-import { loadStudy, loadWishes, saveStudy } from './keep.js';
+import { asideStudies, loadStudy, loadWishes, newStudyId, saveStudy } from './keep.js';
 import { parseLink } from './link.js';
-import { readTree, writeTree } from './sgf.js';
-import { createStudy } from './study.js';
-import { childBy, createTree, movesTo, NEW_BOARD, ROOT } from './tree.js';
+import { writeTree } from './sgf.js';
+import { createStudy, treeOf } from './study.js';
+import { childBy, mainLine, movesTo, NEW_BOARD, ROOT } from './tree.js';
 
 /** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./thinking.js').Wishes} Wishes */
-/** @typedef {{study: Study, fault: string}} Opened */
+/** @typedef {import('./keep.js').Kept} Kept */
+/** @typedef {{study: Study, fault: string, kept?: Kept}} Opened `kept`: what it was read from */
 
 const CALM = 800; // milliseconds without a change before it is kept
 
 /**
- * @param {import('./tree.js').Tree} tree
- * @param {string[]} moves
- * @returns {Study} at the end of these moves
+ * @param {Parameters<typeof treeOf>[0]} game
+ * @returns {Study} at the end of its moves
  */
-function studyOf(tree, moves) {
-    const study = createStudy(tree);
-    study.apply({ do: 'play', at: ROOT, points: moves });
-    return createStudy(study.get().tree, study.get().at); // there is nothing to be undone
+function studyOf(game) {
+    const tree = treeOf(game);
+    return createStudy(tree, mainLine(tree).at(-1)); // there is nothing to be undone
 }
 
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<Opened>} */
@@ -35,7 +36,8 @@ async function fromGame(id, signal) {
         const nameOf = (/** @type {string} */ color) => game.seats.find((person) => person?.color === color)?.name ?? '';
         const moves = game.moves.filter((move) => move !== null && parsePoint(move) !== null);
         const setup = { ...NEW_BOARD, rules: game.rules, size: game.size };
-        return { study: studyOf(createTree(setup, { black: nameOf('black'), white: nameOf('white') }), /** @type {string[]} */ (moves)), fault: '' };
+        const names = { black: nameOf('black'), white: nameOf('white') };
+        return { study: studyOf({ setup, names, moves: /** @type {string[]} */ (moves) }), fault: '' };
     } catch (error) {
         if (signal.aborted) throw error;
         const missing = error instanceof Refusal && ['not_found', 'bad_value', 'malformed'].includes(error.code);
@@ -43,14 +45,15 @@ async function fromGame(id, signal) {
     }
 }
 
-/** @returns {Study} */
+/** @returns {Opened} */
 function fromBefore() {
     const kept = loadStudy();
-    const tree = kept && readTree(kept.sgf)?.tree;
-    if (!kept || !tree) return createStudy();
+    const read = createStudy();
+    if (!kept || read.apply({ do: 'load', sgf: kept.sgf, ply: 0 }) !== null) return { study: createStudy(), fault: '' };
+    const { tree } = read.get();
     let at = ROOT;
     for (const move of kept.moves) at = childBy(tree, at, String(move)) ?? at;
-    return createStudy(tree, at);
+    return { study: createStudy(tree, at), fault: '', kept };
 }
 
 /**
@@ -62,29 +65,52 @@ export async function openStudy(query, signal) {
     const game = query.get('game');
     if (game) return fromGame(game, signal);
     const link = parseLink(query);
-    if (!link) return { study: fromBefore(), fault: '' };
+    if (!link) return fromBefore();
     if ('what' in link) return { study: createStudy(), fault: t(`study.link.${link.what}`, { text: link.text }) };
-    return { study: studyOf(createTree(link.setup), link.moves), fault: '' };
+    return { study: studyOf(link), fault: '' };
 }
 
-/** Keeps the study in this browser from its first change on, and when the visitor leaves. @param {Study} study @param {AbortSignal} signal */
-export function keepStudy(study, signal) {
-    const first = study.get().tree;
-    const linked = location.search !== '';
+/**
+ * Keeps the study in this browser when it has changed, and when the visitor leaves. What was not changed here is not
+ * written: another tab may have gone on with it.
+ * @param {Study} study
+ * @param {Kept | undefined} from what it was read from
+ * @param {AbortSignal} signal
+ */
+export function keepStudy(study, from, signal) {
+    const aside = store(asideStudies());
+    let { id, sgf } = from ?? { id: newStudyId(), sgf: '' };
+    let saved = study.get().tree;
     let timer = 0;
-    const save = () => {
+
+    function save() {
         const { tree, at } = study.get();
+        const moves = movesTo(tree, at);
+        const there = loadStudy();
+        const isAsLeft = there?.id === id && there.sgf === sgf;
         clearTimeout(timer);
-        if (tree !== first || !linked) saveStudy({ sgf: writeTree(tree), moves: movesTo(tree, at) });
-    };
+        if (tree === saved) {
+            if (isAsLeft) saveStudy({ id, sgf, moves });
+            return;
+        }
+        if (there?.id === id && !isAsLeft) id = newStudyId(); // another tab went its own way with it
+        sgf = writeTree(tree);
+        saved = tree;
+        if (!saveStudy({ id, sgf, moves })) return;
+        toast(t('study.aside.done'));
+        aside.set(asideStudies());
+    }
+
     study.subscribe(({ tree }) => {
         // The address no longer says what is here.
-        if (tree !== first && location.search && !signal.aborted) history.replaceState(null, '', '/analyse');
+        if (tree !== saved && location.search && !signal.aborted) history.replaceState(null, '', '/analyse');
         clearTimeout(timer);
         timer = window.setTimeout(save, CALM);
     }, signal);
     signal.addEventListener('abort', save, { once: true });
     window.addEventListener('pagehide', save, { signal });
+    window.addEventListener('storage', () => aside.set(asideStudies()), { signal });
+    return { aside, save };
 }
 
 /** @returns {{engine: Wishes, threats: boolean}} what the visitor wished for last */

@@ -7,7 +7,8 @@ import { segments } from '../setup_form.js';
 import { store } from '../store.js';
 import { t } from '../words.js';
 import { resized, touched } from './draft.js';
-import { RULES, SIZE_MAX, SIZE_MIN } from './link.js';
+import { RULES } from './link.js';
+import { SIZE_MAX, SIZE_MIN } from './tree.js';
 
 /** @typedef {import('./tree.js').Setup} Setup */
 /** @typedef {import('../types.js').Color} Color */

@@ -4,7 +4,7 @@ import { copy } from '../game/invite.js';
 import { icon } from '../icons.js';
 import { explain } from '../refusal.js';
 import { t } from '../words.js';
-import { download, TooLarge, writeGame } from './files.js';
+import { download, TooLarge, Unreadable, writeGame } from './files.js';
 import { WRITES } from './formats.js';
 import { linkTo } from './link.js';
 import { movesTo } from './tree.js';
@@ -12,16 +12,21 @@ import { movesTo } from './tree.js';
 /** @typedef {import('./study.js').Study} Study */
 
 /** @param {unknown} error */
-export const faultWords = (error) => (error instanceof TooLarge ? t('study.file.large') : explain(error));
+export function faultWords(error) {
+    if (error instanceof TooLarge) return t('study.file.large');
+    return error instanceof Unreadable ? t('study.unreadable') : explain(error);
+}
 
 /**
  * @param {object} its
  * @param {Study} its.study
  * @param {ReturnType<typeof import('../engine.js').openEngine>} its.engine
- * @param {(bytes: Uint8Array, name: string) => Promise<string>} its.take reads a game; what is wrong with it, or ''
+ * @param {(bytes: Uint8Array, name: string) => Promise<string>} its.take reads a file; what is wrong with it, or ''
+ * @param {(text: string) => Promise<string>} its.takeText the same
+ * @param {Element} aside the studies that gave way
  * @param {AbortSignal} signal
  */
-export function createShare({ study, engine, take }, signal) {
+export function createShare({ study, engine, take, takeText }, aside, signal) {
     const file = h('input.unseen', { type: 'file', id: 'study-file', accept: '.sgf,.psq,.rec,.pos,.txt,.lib', tabindex: '-1', 'aria-hidden': 'true' });
     const text = h('textarea.input', { id: 'study-text', rows: 3, spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': 'study-text-error' });
     const fault = h('p.field-error', { id: 'study-text-error', role: 'alert' });
@@ -42,7 +47,7 @@ export function createShare({ study, engine, take }, signal) {
     const form = h('form.field', {
         onsubmit: async (/** @type {SubmitEvent} */ event) => {
             event.preventDefault();
-            const wrong = text.value.trim() ? await take(new TextEncoder().encode(text.value), '') : t('form.missing');
+            const wrong = text.value.trim() ? await takeText(text.value) : t('form.missing');
             blame(wrong);
             if (!wrong) text.value = '';
         },
@@ -70,5 +75,5 @@ export function createShare({ study, engine, take }, signal) {
                 h('button.button', { type: 'button', onclick: () => copy(link) }, icon('copy'), t('study.link.copy')))),
         h('div.field', {}, h('h2', {}, t('game.export')), h('div.buttons', {}, WRITES.map(taking)), told,
             h('p.muted.small', {}, t('study.export.hint'))),
-        h('div.field', {}, h('h2', {}, t('study.import')), form, h('p.muted.small', {}, t('study.import.hint'))));
+        h('div.field', {}, h('h2', {}, t('study.import')), form, h('p.muted.small', {}, t('study.import.hint'))), aside);
 }

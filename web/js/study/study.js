@@ -5,7 +5,8 @@ import { isOnBoard, parsePoint } from '../points.js';
 import { store } from '../store.js';
 import { readTree } from './sgf.js';
 import {
-    addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, refusalOf, removeNode, ROOT, setComment, setMark, turned,
+    addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, refusalOf, removeNode, ROOT, setComment, setMark, SIZE_MAX, SIZE_MIN,
+    turned,
 } from './tree.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
@@ -28,9 +29,10 @@ import {
  * @typedef {SetUp | Load | Play | ChangeRules | Turn | Go | Remove | Promote | Comment | MarkPoint} Command
  */
 
-/** @typedef {'gone' | 'occupied' | 'off_board' | 'too_many' | 'no_game'} Refusal why a command changes nothing */
+/** @typedef {'gone' | 'occupied' | 'off_board' | 'too_many' | 'no_game' | 'size'} Refusal why a command changes nothing */
 
 const UNDO_MAX = 200;
+const UNDO_NODES = 200_000; // of all trees to go back to: each is a whole one
 
 class Refused extends Error {
     /** @param {Refusal} code */
@@ -47,6 +49,7 @@ function need(state, id) {
 
 /** @param {Setup} setup */
 function checkSetup(setup) {
+    if (!(setup.size >= SIZE_MIN && setup.size <= SIZE_MAX)) throw new Refused('size');
     const points = [...setup.black, ...setup.white];
     for (const point of points) {
         const at = parsePoint(point);
@@ -64,6 +67,7 @@ const deeds = {
     load(_, { sgf, ply }) {
         const read = readTree(sgf);
         if (!read) throw new Refused('no_game');
+        checkSetup(read.tree.setup);
         const line = mainLine(read.tree);
         return { tree: read.tree, at: line[Math.min(ply, line.length - 1)] };
     },
@@ -149,7 +153,7 @@ export function createStudy(tree = createTree(), at = ROOT) {
             }
             if (after.tree !== before.tree) {
                 const about = command.do === 'comment' ? command.node : null; // a text is one change, not one a letter
-                if (about === null || about !== writing) past = [...past, before].slice(-UNDO_MAX);
+                if (about === null || about !== writing) past = [...past, before].slice(-Math.min(UNDO_MAX, Math.ceil(UNDO_NODES / before.tree.nodes.size)));
                 writing = about;
                 future = [];
             } else if (after.at !== before.at) writing = null;
@@ -176,3 +180,14 @@ export function createStudy(tree = createTree(), at = ROOT) {
 }
 
 /** @typedef {ReturnType<typeof createStudy>} Study */
+
+/**
+ * What a link leads to: moves from a beginning.
+ * @param {{setup: Setup, moves: string[], names?: Tree['names']}} linked
+ * @returns {Tree}
+ */
+export function treeOf({ setup, moves, names }) {
+    const study = createStudy(createTree(setup, names));
+    study.apply({ do: 'play', at: ROOT, points: moves });
+    return study.get().tree;
+}

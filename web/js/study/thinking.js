@@ -46,6 +46,22 @@ const PAIR_MS = 20_000; // two stones need an end; where the budget has none
 
 const BALANCE = { best: 0, balance: 1, balance2: 2 };
 
+/** @param {Line | undefined} line */
+const isCertain = (line) => line?.wins_in !== undefined || line?.loses_in !== undefined;
+
+/**
+ * A question asked again begins with little: what was found before stays until that is passed.
+ * @param {Finding} known
+ * @param {Analysis} analysis
+ * @param {Aim} aim
+ */
+function isMore(known, analysis, aim) {
+    if (!known.analysis || known.aim !== aim || analysis.lines.length > known.analysis.lines.length) return true;
+    const [before, now] = [known.analysis.lines[0], analysis.lines[0]];
+    if (!before || !now || isCertain(before) !== isCertain(now)) return !before || isCertain(now);
+    return now.depth >= before.depth;
+}
+
 /** @param {Wishes} wishes */
 const linesOf = ({ lines, heat }) => (heat ? Math.max(lines, HEAT_LINES) : lines);
 
@@ -121,8 +137,12 @@ export function createThinking(engine, wishes) {
         const about = questionOf(barred);
         begin('think', async (signal) => {
             const question = { ...asked, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
-            const reply = await engine.think(question, ({ analysis }) => note(about, { analysis, aim }), signal);
-            note(about, { analysis: reply.analysis, aim, spent: signal.aborted ? '' : spent });
+            const noteMore = (/** @type {Analysis} */ analysis) => {
+                if (isMore(findings.get(about) ?? NOTHING, analysis, aim)) note(about, { analysis, aim, spent: '' });
+            };
+            const reply = await engine.think(question, ({ analysis }) => noteMore(analysis), signal);
+            noteMore(reply.analysis);
+            if (!signal.aborted) note(about, { spent });
         });
     }
 
@@ -161,7 +181,8 @@ export function createThinking(engine, wishes) {
             const about = key; // a proof is of the position, whatever is barred
             begin('solve', async (signal) => {
                 const reply = await engine.solve({ ...asked, ms: kind === 'ms' ? amount : SOLVE_MS }, signal);
-                note(about, { solution: /** @type {any} */ (reply) });
+                const known = findings.get(about)?.solution;
+                if (reply.outcome !== 'unknown' || !known || known.outcome === 'unknown') note(about, { solution: /** @type {any} */ (reply) });
             });
         },
         /** @param {Partial<Wishes>} changes */

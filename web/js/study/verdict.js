@@ -35,7 +35,7 @@ export function verdictOfLine(line, turn) {
 }
 
 /**
- * A proof counts more than what the search says, unless that is certain too and shorter.
+ * A proof counts more than what the search says, unless that is certain too.
  * @param {Finding} finding
  * @param {Color} turn
  * @returns {Verdict | null}

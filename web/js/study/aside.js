@@ -1,0 +1,37 @@
+// The studies that gave way to another one, each a button that brings it back.
+import { rulesName } from '../describe.js';
+import { h } from '../dom.js';
+import { icon } from '../icons.js';
+import { count, t } from '../words.js';
+import { readTree } from './sgf.js';
+
+/** @typedef {import('./keep.js').Kept} Kept */
+
+/** @param {Kept} kept @returns {string} '' if it cannot be read */
+function wordsOf({ sgf }) {
+    const tree = readTree(sgf)?.tree;
+    if (!tree) return '';
+    const { names: { black, white }, setup: { rules, size, black: first, white: second }, nodes } = tree;
+    const stones = first.length + second.length;
+    return [
+        [black, white].filter(Boolean).join(' – '), rulesName(rules), `${size}×${size}`,
+        stones > 0 ? count('study.aside.stones', stones) : '', count('game.moves', nodes.size - 1),
+    ].filter(Boolean).join(' · ');
+}
+
+/**
+ * @param {import('../store.js').Store<Kept[]>} studies
+ * @param {(id: string) => void} back
+ * @param {AbortSignal} signal
+ */
+export function createAside(studies, back, signal) {
+    const list = h('ul.study-aside');
+    const element = h('div.field', { hidden: true }, h('h2', {}, t('study.aside')), h('p.muted.small', {}, t('study.aside.hint')), list);
+    studies.subscribe((all) => {
+        const readable = all.map((kept) => ({ id: kept.id, words: wordsOf(kept) })).filter(({ words }) => words !== '');
+        element.hidden = readable.length === 0;
+        list.replaceChildren(...readable.map(({ id, words }) =>
+            h('li', {}, h('button.button.button--small', { type: 'button', onclick: () => back(id) }, icon('again'), words))));
+    }, signal);
+    return element;
+}
