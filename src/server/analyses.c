@@ -17,6 +17,7 @@ typedef struct {
     int64_t number; // of the task that is being thought about, or was last
     int64_t age;    // those that were asked earlier have less
     int64_t turn;   // when it was served last; 0: never
+    int64_t since;  // how many had been served when it was asked
     UserId user;
     char network[ADDRESS_SIZE];
     Inquiry *inquiry;
@@ -66,18 +67,22 @@ static bool is_over(const Job *j) {
 
 typedef struct {
     int own_before; // waiting questions of the same person that were asked earlier
-    int64_t turn;   // when that person was served last
+    int64_t turn;   // from which on it is that person's
     int64_t age;
 } Place;
 
+// Who was served has his next turn after those who had come by then. Who comes later stands behind
+// both, so nobody is overtaken for ever.
+
 static Place place_of(const Analyses *a, const Job *j) {
-    Place p = {.age = j->age};
+    Place p = {.turn = j->since, .age = j->age};
     for (int i = 0; i < a->count; i++) {
         const Job *other = a->jobs[i];
         if (other->user != j->user)
             continue;
         p.own_before += other->state == JOB_WAITING && other->age < j->age;
-        p.turn = other->turn > p.turn ? other->turn : p.turn;
+        if (other->turn > 0 && other->turn + 1 > p.turn)
+            p.turn = other->turn + 1;
     }
     return p;
 }
@@ -285,6 +290,7 @@ static void enlist(Analyses *a, Job *j) {
     a->jobs[a->count++] = j;
     j->id = hall_new_id(a->server->hall);
     j->age = ++a->ages;
+    j->since = a->turns;
     j->thought = true;
 }
 
@@ -441,10 +447,11 @@ void analyses_answer(Analyses *a, int64_t number, const char *line, bool yielded
         fail(a, j, json ? err.text : line);
         return;
     }
-    // What it was given, if it had all of that; what went by may be the time of starting, too.
-    bool all_at_once = whole && j->spent_ms == 0;
-    FindingQuery effort = {.ms = all_at_once ? inquiry_effort(j->inquiry).ms : found.ms,
-                           .nodes = found.nodes};
+    // What it was given, if it had all of that; what went by may be the time of starting, too. Who
+    // asks for nodes is given hardly any time.
+    Effort given = inquiry_effort(j->inquiry);
+    bool had_its_time = whole && j->spent_ms == 0 && given.nodes == 0;
+    FindingQuery effort = {.ms = had_its_time ? given.ms : found.ms, .nodes = found.nodes};
     keep(a, j, i, settled != NULL, &effort, json);
     j->spent_ms = whole ? 0 : j->spent_ms + ms;
     if (j->state == JOB_THINKING) {

@@ -18,5 +18,5 @@ typedef struct {
 // asked for, or, if a number of nodes is given, as many of these. What is settled answers all.
 bool finding_find(Store *s, const FindingQuery *query, Str *result, Error *err);
 
-// What was found with that effort. It replaces what took less.
+// What was found with that effort. It replaces what saw fewer nodes.
 bool finding_put(Store *s, const FindingQuery *found, bool settled, const char *result, Error *err);

@@ -71,7 +71,7 @@ static const char *const texts[SQL_COUNT] = {
     // 1 position, 2 engine, 3 lines, 4 ms, 5 nodes, 6 settled, 7 result. Effort is counted by line.
     [SQL_FINDING_FIND] = "SELECT result FROM findings WHERE position = ?1 AND engine = ?2 AND lines >= ?3 AND (lines = 0) = (?3 = 0) AND "
         "(settled OR CASE ?5 WHEN 0 THEN ms * MAX(?3, 1) >= ?4 * MAX(lines, 1) ELSE nodes * MAX(?3, 1) >= ?5 * MAX(lines, 1) END) ORDER BY lines LIMIT 1",
-    [SQL_FINDING_DROP_LESSER] = "DELETE FROM findings WHERE position = ?1 AND engine = ?2 AND lines = ?3 AND NOT settled AND (?6 OR ms <= ?4 OR nodes <= ?5)",
+    [SQL_FINDING_DROP_LESSER] = "DELETE FROM findings WHERE position = ?1 AND engine = ?2 AND lines = ?3 AND NOT settled AND (?6 OR nodes <= ?5)",
     [SQL_FINDING_ADD] = "INSERT INTO findings (position, engine, lines, ms, nodes, settled, result) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
     [SQL_FINDINGS_DROP_OLDEST] = "DELETE FROM findings WHERE n <= (SELECT MAX(n) FROM findings) - ?1",
     [SQL_ATTEMPT_ADD] = "INSERT INTO attempts (user, at, puzzle, score, day) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",

@@ -90,6 +90,13 @@ class AnalysesTest(ServedTest):
         self.assertGreaterEqual(known["result"]["nodes"], 3000)
         self.assertEqual(ask(ben, moves="h8i9j8", nodes=4000)["cached"], False)
 
+    def test_nodes_are_no_time(self):
+        for how in ({}, {"prove": True}):
+            wait_for(self.ann, ask(self.ann, moves="h8i9j10", nodes=10, **how))
+            begun = ask(self.ann, moves="h8i9j10", ms=1000, **how)
+            self.assertEqual(begun["cached"], False)
+            delete(self.ann, begun)
+
     def test_what_is_settled_is_not_thought_about_again(self):
         four = {"black": "h8i8j8k8", "white": "a1a2a3b4"}
         done = wait_for(self.ann, ask(self.ann, **four, ms=5000))
@@ -194,6 +201,19 @@ class QueueTest(unittest.TestCase):
         states = [ann.get("/api/analyses/" + a["analysis"])["state"] for a in many]
         self.assertIn("waiting", states)
         self.assertEqual([wait_for(ann, a)["state"] for a in many], ["done"] * 4)
+
+    def test_newcomers_overtake_nobody_for_ever(self):
+        ann = Person(self.server.port)
+        wait_for(ann, ask(ann, moves="h8c1", nodes=10))
+        first = [ask(Person(self.server.port), moves=f"h8{point}", ms=500) for point in ("c2", "c3")]
+        own = ask(ann, moves="h8c4", ms=300)
+        later = []
+        for i in range(4):
+            later.append((guest := Person(self.server.port), ask(guest, moves=f"h8d{i + 1}", ms=300)))
+            self.assertLessEqual(ann.get("/api/analyses/" + own["analysis"])["place"] or 0, len(first))
+        self.assertEqual(wait_for(ann, own)["state"], "done")
+        for guest, begun in later:
+            self.assertEqual(wait_for(guest, begun)["state"], "done")
 
     def test_a_long_game_holds_up_nobody(self):
         ann, ben, game = finished_game(self.server)

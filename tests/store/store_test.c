@@ -345,6 +345,8 @@ TEST(findings_give_way_to_better_ones) {
     CHECK_TEXT("less", find(s, &any, &result), "first");
     put(s, (FindingQuery){"p", "e", 1, 2000, 4000}, false, "more");
     CHECK_TEXT("more", find(s, &any, &result), "more");
+    put(s, (FindingQuery){"p", "e", 1, 9000, 10}, false, "longer");
+    CHECK_TEXT("a slow day", find(s, &any, &result), "more");
     put(s, (FindingQuery){"p", "e", 1, 1, 1}, true, "settled");
     CHECK_TEXT("settled", find(s, &any, &result), "settled");
     put(s, (FindingQuery){"p", "e", 1, 9000, 9000}, false, "after that");
