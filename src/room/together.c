@@ -31,10 +31,15 @@ static Refusal refuse(Refusal why, Error *err, const char *text) {
 // ---- The tree
 
 static int place_of(const Together *t, int number) {
-    for (int i = 0; i < t->count; i++)
-        if (t->leaves[i].number == number)
-            return i;
-    return -1;
+    int low = 0, high = t->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (t->leaves[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->count && t->leaves[low].number == number ? low : -1;
 }
 
 static bool has(const Together *t, int number) {
@@ -163,23 +168,23 @@ Refusal together_show(Together *t, int node, Error *err) {
     return REFUSED_NOT;
 }
 
-static bool is_below(const Together *t, int node, int above) {
-    while (node != above && node != 0)
-        node = t->leaves[place_of(t, node)].parent;
-    return node == above;
-}
-
+// Those below have greater numbers than what they hang on, so one look at each is enough. This is
+// done in the server's thread, for anybody who asks.
 Refusal together_remove(Together *t, int node, Error *err) {
     if (!has(t, node))
         return missing(err);
     if (node <= t->main)
         return refuse(REFUSED_NOT_NOW, err, "the moves of the game stay");
-    int parent = t->leaves[place_of(t, node)].parent;
-    if (is_below(t, t->at, node))
+    int first = place_of(t, node);
+    int parent = t->leaves[first].parent;
+    bool goes[TOGETHER_NODES_MAX] = {0};
+    goes[first] = true;
+    for (int i = first + 1; i < t->count; i++) {
+        int above = place_of(t, t->leaves[i].parent);
+        goes[i] = above >= 0 && goes[above];
+    }
+    if (t->at != 0 && goes[place_of(t, t->at)])
         t->at = parent;
-    bool goes[TOGETHER_NODES_MAX];
-    for (int i = 0; i < t->count; i++)
-        goes[i] = is_below(t, t->leaves[i].number, node);
     int left = 0;
     for (int i = 0; i < t->count; i++)
         if (!goes[i])
