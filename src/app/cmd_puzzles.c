@@ -52,6 +52,26 @@ static const Example examples[] = {
 };
 // clang-format on
 
+// ---- None twice
+
+typedef struct {
+    uint64_t *keys;
+    int count, room;
+} Keys;
+
+// From now on it is not.
+static bool is_new(Keys *k, uint64_t key) {
+    for (int i = 0; i < k->count; i++)
+        if (k->keys[i] == key)
+            return false;
+    if (k->count == k->room) {
+        k->room = 2 * k->room + 64;
+        k->keys = mem_resize(k->keys, (size_t)k->room * sizeof k->keys[0]);
+    }
+    k->keys[k->count++] = key;
+    return true;
+}
+
 // What came of one game.
 typedef struct {
     int count;
@@ -67,8 +87,8 @@ typedef struct {
     PuzzleGame *games;
     int game_count, game_room, unreadable;
 
-    uint64_t *keys; // of the puzzles that were found
-    int found, key_room, twice;
+    Keys keys; // of the puzzles that were found
+    int found, twice;
     int done; // games
     int batch;
     Harvest *harvests;
@@ -164,25 +184,13 @@ static void make_batch(Making *m) {
 
 // ---- Keeping
 
-static bool is_new(Making *m, const Puzzle *p) {
-    uint64_t key = puzzle_key(&p->game);
-    for (int i = 0; i < m->found; i++)
-        if (m->keys[i] == key)
-            return false;
-    if (m->found == m->key_room) {
-        m->key_room = 2 * m->key_room + 64;
-        m->keys = mem_resize(m->keys, (size_t)m->key_room * sizeof m->keys[0]);
-    }
-    m->keys[m->found] = key;
-    return true;
-}
-
 static void keep(Making *m, Puzzle *p) {
-    if (!is_new(m, p)) {
+    uint64_t key = puzzle_key(&p->game);
+    if (!is_new(&m->keys, key)) {
         m->twice++;
         return;
     }
-    Rng rng = {(uint64_t)m->args->seed ^ m->keys[m->found]};
+    Rng rng = {(uint64_t)m->args->seed ^ key};
     Str line = {0};
     puzzle_turn(p, rng_below(&rng, SYMMETRY_COUNT));
     puzzle_write_json(p, &line);
@@ -239,31 +247,19 @@ static int make_all(Making *m) {
 typedef struct {
     const Args *args;
     Tools tools;
-    uint64_t *keys; // of the puzzles that were read
-    int count, room, wrong;
+    Keys keys; // of the puzzles that were read
+    int count, wrong;
     LiveTable live;
 } Check;
-
-static bool is_twice(Check *c, const Puzzle *p) {
-    uint64_t key = puzzle_key(&p->game);
-    for (int i = 0; i < c->count; i++)
-        if (c->keys[i] == key)
-            return true;
-    if (c->count == c->room) {
-        c->room = 2 * c->room + 64;
-        c->keys = mem_resize(c->keys, (size_t)c->room * sizeof c->keys[0]);
-    }
-    c->keys[c->count] = key;
-    return false;
-}
 
 static void check_line(Check *c, const char *path, int number, const Str *line) {
     Puzzle p;
     Error err = {0};
     solver_forget(c->tools.finding.solver);
-    bool ok = puzzle_read_json(str_text(line), line->len, &p, &err) &&
-              (!is_twice(c, &p) || error_set(&err, "the position is there twice")) &&
-              puzzle_check(&c->tools.finding, &p, &err);
+    bool ok =
+        puzzle_read_json(str_text(line), line->len, &p, &err) &&
+        (is_new(&c->keys, puzzle_key(&p.game)) || error_set(&err, "the position is there twice")) &&
+        puzzle_check(&c->tools.finding, &p, &err);
     if (interrupt_signal() != 0)
         return;
     c->count++;
@@ -312,7 +308,7 @@ static int check_puzzles(const Args *args, int argc, char **argv) {
     int signal = interrupt_signal();
     interrupt_restore(&held);
     tools_free(&c.tools);
-    mem_free(c.keys);
+    mem_free(c.keys.keys);
     if (!ok)
         return subcommand_fail(&cmd_puzzles, &err);
     printf("%d puzzles, %d wrong\n", c.count, c.wrong);
@@ -365,7 +361,7 @@ static int make_puzzles(const Args *args, int argc, char **argv) {
     }
     interrupt_restore(&held);
     mem_free(m->games);
-    mem_free(m->keys);
+    mem_free(m->keys.keys);
     mem_free(m->harvests);
     mem_free(m);
     return status;
