@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movesTo, nodeAt } from '../../web/js/study/tree.js';
 import { createShared } from '../../web/js/together/shared.js';
+import { createSteps } from '../../web/js/together/steps.js';
 
 const names = { black: 'Ann', white: 'Ben' };
 const whole = {
@@ -63,4 +64,25 @@ test('old news change nothing, and a gap is noticed', () => {
     assert.equal(shared.take({ seq: 9, command: { do: 'go', to: 0 } }), false);
     assert.equal(shared.get().at, 2);
     assert.equal(createShared(() => {}).take({ seq: 1, people: [] }), false);
+});
+
+test('a key that is held: twenty steps at once, then the last of those that wait', (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    let now = 1000;
+    const pass = (ms) => {
+        now += ms;
+        context.mock.timers.tick(ms);
+    };
+    const taken = [];
+    const steps = createSteps((where) => taken.push(where), () => now);
+    for (let i = 1; i <= 60; i++) steps.to(i);
+    assert.equal(taken.length, 20);
+    pass(400);
+    assert.deepEqual(taken.slice(20), [60]);
+    steps.to(61);
+    steps.drop();
+    pass(10_000);
+    assert.equal(taken.length, 21);
+    for (let i = 1; i <= 20; i++) steps.to(i);
+    assert.equal(taken.length, 41, 'who rested has all of them again');
 });

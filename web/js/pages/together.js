@@ -182,7 +182,9 @@ function togetherPage(game, onSaid, signal) {
 
     /** @param {Step} where */
     function step(where) {
-        if (mayMove()) study.apply({ do: 'go', to: stepTo(study.get(), where) });
+        const from = study.ahead();
+        const to = stepTo(from, where);
+        if (mayMove() && to !== from.at) study.apply({ do: 'go', to });
     }
 
     /** @type {Record<string, Step>} */

@@ -1,12 +1,10 @@
 // The board at which a game is looked at together, over the line to the server.
 import { ask, askOnce, hear, whenOnline } from '../socket.js';
 import { createShared } from './shared.js';
+import { createSteps } from './steps.js';
 
 /** @typedef {import('../study/study.js').Command} Command */
 /** @typedef {import('./shared.js').News} News */
-
-const STEPS = 20; // that may come at once, by a key that is held
-const STEP_MS = 400; // and then one in so many milliseconds: the server closes a line that says too much
 
 /**
  * A command of a study as the server takes it.
@@ -22,16 +20,6 @@ function messageOf(game, command) {
     }
 }
 
-/** Says of each step how long it has to wait. */
-function createPace() {
-    let free = performance.now() - STEPS * STEP_MS; // since then no step was used
-    return () => {
-        const now = performance.now();
-        free = Math.max(free, now - STEPS * STEP_MS) + STEP_MS;
-        return Math.max(0, free - now);
-    };
-}
-
 /**
  * @param {string} game
  * @param {import('./shared.js').Names} names
@@ -40,23 +28,33 @@ function createPace() {
  */
 export function openTogether(game, names, refused, signal) {
     const shared = createShared(send);
-    const pace = createPace();
+    const steps = createSteps(tell);
     /** @type {News[] | null} what comes before the answer that it belongs behind; null: there is none to come */
     let early = [];
-    let step = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
+    /** @type {number | null} where the last step leads that the server has not confirmed yet */
+    let bound = null;
+
+    /** @param {NonNullable<ReturnType<typeof messageOf>>} message */
+    function tell(message) {
+        askOnce(message).catch((why) => {
+            bound = null;
+            if (!signal.aborted) refused(why);
+        });
+    }
 
     /** @param {Command} command */
     function send(command) {
         const message = messageOf(game, command);
         if (!message) return;
-        clearTimeout(step); // where one was about to go is of no interest any more
-        const go = () => askOnce(message).catch((why) => signal.aborted || refused(why));
-        if (command.do === 'go') step = setTimeout(go, pace());
-        else go();
+        bound = command.do === 'go' ? command.to : null;
+        if (command.do === 'go') return steps.to(message);
+        steps.drop();
+        tell(message);
     }
 
     async function enter() {
         early = [];
+        bound = null;
         try {
             const { together } = await ask({ do: 'together', game, on: true });
             if (signal.aborted) return;
@@ -71,6 +69,7 @@ export function openTogether(game, names, refused, signal) {
 
     /** @param {News} news */
     function take(news) {
+        if (news.command?.do === 'go' && news.command.to === bound) bound = null;
         if (early) early.push(news);
         else if (!shared.take(news)) enter();
     }
@@ -78,12 +77,17 @@ export function openTogether(game, names, refused, signal) {
     hear('together', (push) => push.game === game && take(push), signal);
     whenOnline(enter, signal);
     signal.addEventListener('abort', () => {
-        clearTimeout(step);
+        steps.drop();
         askOnce({ do: 'together', game, on: false }).catch(() => {});
     }, { once: true });
 
     return {
         ...shared,
+        /** Where the next step begins: steps add up, though the server has not answered yet. @returns {import('../study/study.js').State} */
+        ahead() {
+            const { tree, at } = shared.get();
+            return { tree, at: bound !== null && tree.nodes.has(bound) ? bound : at };
+        },
         /** @param {boolean} on */
         lead: (on) => askOnce({ do: 'lead', game, on }).catch(refused),
     };
