@@ -67,9 +67,15 @@ class Keeper {
     }
 }
 
+/** All of it or nothing: a part would take the room of what works, and be taken for a version. */
 async function install() {
-    const keeper = await Keeper.open();
-    await keeper.keepAll([...keeper.small(), ...await keeper.hadLarge()]);
+    try {
+        const keeper = await Keeper.open();
+        await keeper.keepAll([...keeper.small(), ...await keeper.hadLarge()]);
+    } catch (error) {
+        await caches.delete(CACHE);
+        throw error; // the next visit tries again
+    }
     await self.skipWaiting();
 }
 
@@ -107,14 +113,15 @@ async function page(request) {
     return await caches.match(`${ROOT}index.html`) ?? answer;
 }
 
-/** A file with a version never changes. */
-async function file(request) {
-    const kept = await caches.match(request.url, { ignoreVary: true });
+/** A file with a version never changes. Where there is no room to keep it, it has come all the same. */
+async function file(event) {
+    const { url } = event.request;
+    const kept = await caches.match(url, { ignoreVary: true });
     if (kept) return kept;
-    const response = await fetch(request);
-    if (response.ok && new URL(request.url).pathname.startsWith(ROOT)) {
-        const cache = await caches.open(CACHE);
-        await cache.put(request.url, response.clone());
+    const response = await fetch(event.request);
+    if (response.ok && new URL(url).pathname.startsWith(ROOT)) {
+        const copy = response.clone();
+        event.waitUntil(caches.open(CACHE).then((cache) => cache.put(url, copy)).catch(() => {}));
     }
     return response;
 }
@@ -124,5 +131,5 @@ self.addEventListener('fetch', (event) => {
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return;
     if (request.mode === 'navigate') event.respondWith(page(request));
-    else if (pathname.startsWith('/@')) event.respondWith(file(request));
+    else if (pathname.startsWith('/@')) event.respondWith(file(event));
 });

@@ -88,7 +88,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     ann.page = here;
     await ann.go('/rules');
     await ann.go('/analyse');
-    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'k11', 'h9', 'j10']);
+    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'h9', 'j10', 'k11']);
 });
 
 test('analysis: files that are good, and files that are not', async (stage) => {

@@ -138,6 +138,50 @@ test('another version comes whole, and no page has files of two', async (stage) 
     assert.deepEqual(await versions(ann), [after]);
 });
 
+test('where there is no room: nothing is half new, the old version stays, and the new one comes when it can', async (stage) => {
+    stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED|Failed to update a ServiceWorker/);
+    await stage.server.kill();
+    const pages = stage.server.copyPages();
+    await stage.server.start();
+    const ann = await stage.visitor({ offline: true });
+    const session = await ann.context.newCDPSession(ann.page);
+    const origin = stage.server.url;
+    const caches = () => ann.page.evaluate(async () => (await globalThis.caches.keys()).filter((name) => name.startsWith('pentad-')).length);
+    const idle = () => ann.page.evaluate(async () => {
+        const { installing, waiting } = await navigator.serviceWorker.getRegistration();
+        return !installing && !waiting;
+    });
+    const heading = (text) => ann.page.getByRole('heading', { name: text }).waitFor();
+    await ann.go('/rules');
+    await eventually(() => ann.page.evaluate(() => navigator.serviceWorker.controller !== null), 'the small files are kept');
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    await ann.go('/analyse?moves=h8i9h9');
+    await ann.press('Analyse');
+    await ann.page.getByRole('list', { name: 'Best lines' }).getByRole('listitem').first().waitFor();
+
+    const words = join(pages, 'js/words/en.js');
+    writeFileSync(words, readFileSync(words, 'utf8').replace("'Five in a row.'", "'Six in a row.'"));
+    await stage.server.kill();
+    await stage.server.start();
+    await ann.go('/');
+    await heading('Six in a row.'); // from the server
+    await ann.page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one.update()).catch(() => {}));
+    await eventually(idle, 'it was tried');
+    assert.equal(await caches(), 1);
+    await stage.server.kill();
+    await ann.go('/');
+    await heading('Five in a row.');
+    assert.equal((await versions(ann)).length, 1);
+
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
+    await stage.server.start();
+    await ann.go('/');
+    await keeps(ann);
+    await stage.server.kill();
+    await ann.go('/');
+    await heading('Six in a row.');
+});
+
 test('without a service worker an old page changes as a whole, too', async (stage) => {
     stage.expect(/status of 404|dynamically imported module/);
     await stage.server.kill();
