@@ -8,6 +8,7 @@ import { after, picture } from '../../web/js/course/position.js';
 import { createWalk } from '../../web/js/course/walk.js';
 import { pointName } from '../../web/js/points.js';
 import { choose, daily } from '../../web/js/puzzles/choose.js';
+import { judge } from '../../web/js/puzzles/judge.js';
 import { rate } from '../../web/js/puzzles/rating.js';
 import { adopted, daysInRow, merge, standing } from '../../web/js/puzzles/record.js';
 import { fromServer, missing } from '../../web/js/puzzles/told.js';
@@ -170,6 +171,53 @@ test('the threat asked for twice, or while a move is judged, leaves the puzzle a
     const judged = trialOf([won('c3')], 'defence');
     await Promise.all([judged.trial.play('a1'), judged.trial.threat()]);
     assert.deepEqual([judged.trial.now().stage, judged.laid(), judged.scores], ['solved', 'ba1 wc3', [1]]);
+});
+
+test('what could not be settled does not count', async () => {
+    const { trial, scores, laid } = trialOf([{ kind: 'on', reply: 'b2' }, { kind: 'open' }, won()]);
+    await trial.play('a1');
+    const judged = trial.play('o15');
+    assert.equal(trial.now().stage, 'judged');
+    await judged;
+    assert.deepEqual([trial.now().stage, trial.now().open, laid(), scores], ['yours', true, 'ba1 wb2', []]);
+    await trial.play('a3');
+    assert.deepEqual([trial.now().stage, trial.now().open, scores], ['solved', false, [1]]);
+});
+
+test('beside the stored line a move is wrong only if that is proved', async () => {
+    const puzzle = { rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'attack', solution: 'a1', line: 'a1a2a3' };
+    const unknown = { outcome: 'unknown', line: '', no_win_by_threats: false };
+    for (const [first, second, verdict] of [
+        [{ outcome: 'loss', line: 'c3c4' }, null, { kind: 'on', reply: 'c3' }],
+        [{ outcome: 'win', line: 'd4d5' }, null, { kind: 'off', refutation: ['d4', 'd5'], loses: true }],
+        [unknown, { ...unknown, outcome: 'win' }, { kind: 'on', reply: 'e5' }],
+        [unknown, { ...unknown, no_win_by_threats: true }, { kind: 'off', refutation: ['e5'], loses: false }],
+        [unknown, { ...unknown, outcome: 'loss' }, { kind: 'off', refutation: ['e5'], loses: true }],
+        [unknown, unknown, { kind: 'open' }],
+    ]) {
+        const answers = [first, second];
+        const engine = {
+            look: async () => ({ over: false, black: { fives: '' }, white: { fives: '' }, forbidden: '' }),
+            solve: async () => answers.shift(), think: async () => ({ analysis: { lines: [{ move: 'e5' }] } }),
+        };
+        assert.deepEqual(await judge(engine, puzzle, ['a1', 'a2'], 'f6'), verdict);
+    }
+});
+
+test('whoever asks for the solution while the threat lies there keeps it', async () => {
+    const pauses = [];
+    const trial = createTrial({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'defence', solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1', rating: 900 }, {
+        judge: async () => won(), pause: () => new Promise((done) => pauses.push(done)), decide() {}, change() {}, fail() {},
+    });
+    const go = async () => {
+        pauses.shift()();
+        await new Promise((done) => setImmediate(done));
+    };
+    trial.threat();
+    await go(); // its stone lies there
+    trial.reveal();
+    while (pauses.length > 0) await go();
+    assert.equal(trial.now().stage, 'shown');
 });
 
 // ---- Lessons

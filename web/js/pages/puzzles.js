@@ -122,6 +122,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
     }
 
     let before = '';
+    let patience = 0;
     function draw() {
         const { stage } = trial.now();
         const wasHeld = desk.hasFocus() || desk.typed.contains(document.activeElement);
@@ -133,13 +134,22 @@ function puzzlePage(puzzles, first, today, query, signal) {
         tags.replaceChildren(...(trial.puzzle.rules === 'freestyle' ? [] : [h('span.tag', {}, rulesName(trial.puzzle.rules))]),
             h('span.tag', {}, t('puzzle.rated', { rating: trial.puzzle.rating })),
             ...(over ? trial.puzzle.themes.map((theme) => h('span.tag.tag--accent', {}, themeName(theme))) : []));
-        panel.element.toggleAttribute('aria-busy', stage === 'waits');
-        if (stage === 'waits') return;
+        clearTimeout(patience);
+        if (stage === 'judged') patience = window.setTimeout(sayJudged, PAUSE);
+        if (stage === 'judged' || stage === 'waits') return panel.hold(true);
         panel.update(sayingOf(trial));
+        panel.hold(false);
         if (stage === before) return;
         before = stage;
         if (stage === 'solved') sound('won');
         if (wasHeld && stage !== 'yours') panel.focus();
+        return undefined;
+    }
+
+    /** It takes a moment that one notices. */
+    function sayJudged() {
+        panel.update(sayingOf(trial));
+        panel.hold(true);
     }
 
     /** @param {import('../puzzles/saying.js').Deed} deed */

@@ -8,10 +8,13 @@
  * @typedef {{kind: 'won', finish: string[]}} Won nothing is left to find; how it would end
  * @typedef {{kind: 'on', reply: string}} On still winning: the longest resistance
  * @typedef {{kind: 'off', refutation: string[], loses: boolean}} Off why not; the other side even wins
+ * @typedef {{kind: 'open'}} Open nobody knows: neither right nor wrong
  */
 
-const ENOUGH = { nodes: 200_000, ms: 3000 }; // the solver finds what a puzzle has in a small part of that
-const OPINION = { nodes: 20_000, ms: 1000 }; // for the best answer to a move that is merely bad
+// Nodes say when it is enough, so that a slow device judges as a fast one does; the time is for one that hangs. The
+// solver finds what a puzzle has in a small part of that.
+const ENOUGH = { nodes: 60_000, ms: 15_000 };
+const OPINION = { nodes: 20_000, ms: 5000 }; // for the best answer to a move that is merely bad
 
 /**
  * @param {string} text 'h8i9'
@@ -36,18 +39,25 @@ export const startOf = (puzzle) => splitPoints(puzzle.moves);
 /** @param {Puzzle} puzzle @param {string[]} moves */
 const positionOf = ({ rules, size }, moves) => ({ rules, size, moves: moves.join('') });
 
+/** @param {Engine} engine @param {Puzzle} puzzle @param {string[]} moves */
+const solve = (engine, puzzle, moves) => engine.solve({ ...positionOf(puzzle, moves), ...ENOUGH });
+
+/** The best answer, as far as is known. @param {Engine} engine @param {Puzzle} puzzle @param {string[]} moves @returns {Promise<string>} */
+async function opinion(engine, puzzle, moves) {
+    const { analysis } = await engine.think({ ...positionOf(puzzle, moves), ...OPINION }, () => {});
+    return analysis.lines[0].move;
+}
+
 /**
  * @param {Engine} engine
  * @param {Puzzle} puzzle
- * @param {string[]} moves the last of them is wrong
+ * @param {string[]} moves the last of them is wrong: who made the puzzle has proved that
  * @returns {Promise<Off>}
  */
 async function refute(engine, puzzle, moves) {
-    const position = positionOf(puzzle, moves);
-    const solved = await engine.solve({ ...position, ...ENOUGH });
+    const solved = await solve(engine, puzzle, moves);
     if (solved.outcome === 'win') return { kind: 'off', refutation: splitPoints(solved.line), loses: true };
-    const { analysis } = await engine.think({ ...position, ...OPINION }, () => {});
-    return { kind: 'off', refutation: [analysis.lines[0].move], loses: false };
+    return { kind: 'off', refutation: [await opinion(engine, puzzle, moves)], loses: false };
 }
 
 /**
@@ -56,12 +66,18 @@ async function refute(engine, puzzle, moves) {
  * @param {Puzzle} puzzle
  * @param {string[]} moves
  * @param {string[]} fives where the attacker would make five
- * @returns {Promise<On | Off>}
+ * @returns {Promise<On | Off | Open>}
  */
 async function solvedReply(engine, puzzle, moves, fives) {
-    const solved = await engine.solve({ ...positionOf(puzzle, moves), ...ENOUGH });
-    if (solved.outcome !== 'loss') return refute(engine, puzzle, moves);
-    return { kind: 'on', reply: splitPoints(solved.line)[0] ?? fives[0] };
+    const solved = await solve(engine, puzzle, moves);
+    if (solved.outcome === 'loss') return { kind: 'on', reply: splitPoints(solved.line)[0] ?? fives[0] };
+    if (solved.outcome === 'win') return { kind: 'off', refutation: splitPoints(solved.line), loses: true };
+    // No proof for either side. Does the best answer leave a win?
+    const reply = await opinion(engine, puzzle, moves);
+    const left = await solve(engine, puzzle, [...moves, reply]);
+    if (left.outcome === 'win') return { kind: 'on', reply };
+    const isGone = left.outcome !== 'unknown' || left.no_win_by_threats;
+    return isGone ? { kind: 'off', refutation: [reply], loses: left.outcome === 'loss' } : { kind: 'open' };
 }
 
 /**
@@ -69,7 +85,7 @@ async function solvedReply(engine, puzzle, moves, fives) {
  * @param {Puzzle} puzzle
  * @param {string[]} played since the beginning of the puzzle
  * @param {string} point
- * @returns {Promise<Won | On | Off>}
+ * @returns {Promise<Won | On | Off | Open>}
  */
 async function judgeAttack(engine, puzzle, played, point) {
     const line = splitPoints(puzzle.line);
@@ -121,7 +137,7 @@ export async function forbiddenAt(engine, puzzle, moves) {
  * @param {Puzzle} puzzle
  * @param {string[]} played since the beginning of the puzzle, both sides
  * @param {string} point the next move of who solves
- * @returns {Promise<Won | On | Off>}
+ * @returns {Promise<Won | On | Off | Open>}
  */
 export function judge(engine, puzzle, played, point) {
     return puzzle.kind === 'defence' ? judgeDefence(engine, puzzle, point) : judgeAttack(engine, puzzle, played, point);

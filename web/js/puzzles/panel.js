@@ -14,14 +14,15 @@ export function createPuzzlePanel(run, extra) {
     const buttons = h('div.buttons');
     const element = h('div.panel', {}, h('div', { role: 'status' }, headline, detail), extra, buttons);
     let shown = '';
+    let held = false;
 
     /** @param {Saying} saying */
     function drawButtons(saying) {
-        const held = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement) ? document.activeElement : null;
+        const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement) ? document.activeElement : null;
         fill(buttons, saying.buttons.map(({ deed, label, main }) => h('button.button.button--small', {
-            type: 'button', 'data-deed': deed, class: `button button--small ${main ? 'button--main' : ''}`, onclick: () => run(deed),
+            type: 'button', 'data-deed': deed, class: `button button--small ${main ? 'button--main' : ''}`, onclick: () => held || run(deed),
         }, label)));
-        if (held) /** @type {HTMLElement | null} */ (buttons.querySelector(`[data-deed="${held.dataset.deed}"]`) ?? buttons.firstElementChild)?.focus();
+        if (focused) /** @type {HTMLElement | null} */ (buttons.querySelector(`[data-deed="${focused.dataset.deed}"]`) ?? buttons.firstElementChild)?.focus();
     }
 
     return {
@@ -35,6 +36,12 @@ export function createPuzzlePanel(run, extra) {
             fill(headline, saying.headline);
             fill(detail, saying.detail);
             drawButtons(saying);
+        },
+        /** Nothing may be pressed for now; the focus stays where it is. @param {boolean} yes */
+        hold(yes) {
+            held = yes;
+            element.toggleAttribute('aria-busy', yes);
+            for (const button of buttons.children) button.setAttribute('aria-disabled', String(yes));
         },
         /** The button that matters most now: for who came by the keyboard. */
         focus: () => /** @type {HTMLElement | null} */ (buttons.querySelector('.button--main'))?.focus({ preventScroll: true }),

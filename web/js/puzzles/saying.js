@@ -43,10 +43,12 @@ export function taskWords(puzzle) {
  */
 export function sayingOf(trial) {
     const { puzzle, own } = trial;
-    const { stage, hints, loses, started, stones } = trial.now();
+    const { stage, hints, loses, open, last, started, stones } = trial.now();
     const [mine, theirs] = [t(`color.${own}`), t(`color.${otherColor(own)}`)];
     const defends = puzzle.kind === 'defence';
     const offered = [button('hint'), ...(defends ? [button('threat')] : []), button('reveal')];
+    if (stage === 'judged') return { tone: 'plain', headline: t('puzzle.judged'), detail: t('puzzle.judged.detail', { point: last }), buttons: offered };
+    if (open && stage === 'yours') return { tone: 'plain', headline: t('puzzle.open'), detail: t('puzzle.open.detail', { point: last }), buttons: offered };
     if (stage === 'wrong')
         return {
             tone: 'bad', headline: t(loses ? 'puzzle.wrong.loses' : 'puzzle.wrong', { color: theirs }),

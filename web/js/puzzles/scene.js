@@ -29,7 +29,7 @@ export function sceneOf({ puzzle, own, now }, forbidden) {
             size: puzzle.size,
             stones: stones.map((s, i) => ({ ...s, number: i >= since ? i - since + 1 : null })),
             last: stones[stones.length - 1].point,
-            five: stage === 'waits' ? [] : lastFive(puzzle, stones),
+            five: stage === 'waits' || stage === 'judged' ? [] : lastFive(puzzle, stones),
             fouls: isYours ? Object.fromEntries(forbidden.map((point) => [point, t('puzzle.foul')])) : {},
             rings: isYours && hints > 1 && stones.length === since ? [puzzle.solution] : [],
         },

@@ -7,8 +7,8 @@ import { colorAt, splitPoints, startOf } from './judge.js';
 /** @typedef {{point: string, color: Color}} Placed */
 
 /**
- * yours: to move; waits: for a judgement or a stone; wrong: refuted, try again; solved; shown: the solution
- * @typedef {'yours' | 'waits' | 'wrong' | 'solved' | 'shown'} Stage
+ * yours: to move; judged: the move is; waits: for a stone; wrong: refuted, try again; solved; shown: the solution
+ * @typedef {'yours' | 'judged' | 'waits' | 'wrong' | 'solved' | 'shown'} Stage
  */
 
 /** @typedef {ReturnType<typeof import('./judge.js').judge>} Judgement */
@@ -45,6 +45,7 @@ export function createTrial(puzzle, helpers) {
     let after = []; // what lies on the board since the beginning, right or wrong
     let hints = 0;
     let loses = false;
+    let open = false; // nobody knows about the last move
     let last = ''; // the move that was judged last
     let decided = false;
     let turn = 0; // whatever was under way is dropped when it changes
@@ -85,7 +86,8 @@ export function createTrial(puzzle, helpers) {
         const mine = ++turn;
         last = point;
         after = [...alternating(played), { point, color: own }];
-        enter('waits');
+        open = false;
+        enter('judged');
         /** @type {Awaited<Judgement>} */
         let verdict;
         try {
@@ -99,6 +101,12 @@ export function createTrial(puzzle, helpers) {
         }
         if (mine !== turn) return;
         const answers = (/** @type {string[]} */ points) => points.map((p, i) => ({ point: p, color: i % 2 === 0 ? other(own) : own }));
+        if (verdict.kind === 'open') {
+            open = true;
+            after = alternating(played);
+            return enter('yours');
+        }
+        enter('waits');
         if (verdict.kind === 'on') {
             played = [...played, point, verdict.reply];
             if (await lay(answers([verdict.reply]))) enter('yours');
@@ -122,6 +130,7 @@ export function createTrial(puzzle, helpers) {
     /** One hint more; each says more than the last. */
     function hint() {
         hints = Math.min(hints + 1, HINTS);
+        open = false;
         helpers.change();
     }
 
@@ -138,7 +147,7 @@ export function createTrial(puzzle, helpers) {
 
     /** Of a defence: what the other side would do to a pass. */
     async function threat() {
-        if (stage === 'waits') return; // something is under way, perhaps this
+        if (stage === 'waits' || stage === 'judged') return; // something is under way, perhaps this
         const back = stage;
         const lies = after;
         const mine = ++turn;
@@ -164,7 +173,7 @@ export function createTrial(puzzle, helpers) {
 
     return {
         puzzle, own, play, again, hint, reveal, threat,
-        now: () => ({ stage, hints, loses, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
+        now: () => ({ stage, hints, loses, open, last, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
         /** What a proof would have to show: the win, the threat, or how a wrong move loses. */
         claim,
         /** Nothing that is under way matters any more. */
