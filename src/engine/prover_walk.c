@@ -155,7 +155,7 @@ bool prover_has_fours(Prover *t, int left) {
     s->board.turn = turn;
     t->nodes += t->vcf->nodes;
     t->hasty |= !wins && t->vcf->gave_up;
-    return wins && t->vcf->length <= left;
+    return wins && t->vcf->stones <= left;
 }
 
 // The win by fours that threatens if the other side passes.

@@ -84,24 +84,34 @@ static void sort_moves(RootMoves *list, int from) {
 
 // ---- The expected line
 
+// A five; what answers the other side's; or else the table's move.
+static Point expected_move(Search *t) {
+    Position *s = t->position;
+    TableEntry e = {0};
+    table_find(t->table, s->now.hash, &e);
+    if (position_count(s, s->board.turn, CATEGORY_FIVE) > 0)
+        return position_five(s, s->board.turn);
+    if (position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) == 0)
+        return e.move;
+    Point answers[POSITION_ANSWERS_MAX];
+    int n = position_answers(s, answers);
+    if (has_point(answers, n, e.move))
+        return e.move;
+    return n > 0 ? answers[0] : POINT_NONE;
+}
+
 static void follow_table(Search *t, EngineLine *line) {
     Position *s = t->position;
     Point next = line->move;
     line->length = 0;
-    while (next > POINT_MORE && s->board.at[next] == EMPTY && line->length < ENGINE_LINE_MAX) {
+    while (next > POINT_MORE && s->board.at[next] == EMPTY && line->length < ENGINE_LINE_MAX &&
+           !position_is_forbidden(s, s->board.turn, next)) {
         bool wins = position_raw_category(s, s->board.turn, next) == CATEGORY_FIVE;
         line->moves[line->length++] = next;
         position_make(s, next);
         if (wins)
             break;
-        TableEntry e = {0};
-        table_find(t->table, s->now.hash, &e);
-        next = e.move;
-        Stone other = stone_other(s->board.turn);
-        if (position_count(s, s->board.turn, CATEGORY_FIVE) > 0)
-            next = position_five(s, s->board.turn);
-        else if (position_count(s, other, CATEGORY_FIVE) > 0)
-            next = position_five(s, other);
+        next = expected_move(t);
     }
 }
 
@@ -255,8 +265,8 @@ static bool wins_by_fours(Search *t, EngineAnswer *answer) {
     t->vcf->deadline_ns = w->deadline_ns ? (w->began_ns + w->deadline_ns) / 2 : 0;
     t->vcf->interrupted = w->limits->interrupted;
     t->vcf->context = w->limits->context;
-    int64_t nodes =
-        w->limits->nodes ? int_min((int)(w->limits->nodes / 4), ROOT_VCF_NODES) : ROOT_VCF_NODES;
+    bool is_short = w->limits->nodes > 0 && w->limits->nodes / 4 < ROOT_VCF_NODES;
+    int64_t nodes = is_short ? w->limits->nodes / 4 : ROOT_VCF_NODES;
     bool wins = vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, nodes);
     t->vcf->deadline_ns = 0; // at the leaves it is too short to need one
     t->vcf->interrupted = NULL;
@@ -268,7 +278,7 @@ static bool wins_by_fours(Search *t, EngineAnswer *answer) {
     line->move = t->vcf->line[0];
     line->length = int_min(t->vcf->length, ENGINE_LINE_MAX);
     memcpy(line->moves, t->vcf->line, (size_t)line->length * sizeof line->moves[0]);
-    line->value = won_in(t->vcf->length);
+    line->value = won_in(t->vcf->stones);
     line->depth = line->length;
     return true;
 }

@@ -172,7 +172,7 @@ static int horizon(Search *t, const Known *k, int alpha, int beta, int ply) {
     if (standing >= beta || !may_make_four(s, s->board.turn))
         return standing;
     bool wins = vcf_search(t->vcf, s, LEAF_VCF_DEPTH, LEAF_VCF_NODES);
-    int value = wins ? won_in(ply + t->vcf->length) : standing;
+    int value = wins ? won_in(ply + t->vcf->stones) : standing;
     remember(t, s->now.hash, wins ? t->vcf->line[0] : POINT_NONE, value, standing, 0,
              wins ? BOUND_LOWER : BOUND_EXACT, ply);
     return value;

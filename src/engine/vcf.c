@@ -171,7 +171,13 @@ static bool attack(Vcf *v, Fours *f, int budget, int ply, Point check);
 static void end_line(Vcf *v, int ply, int count, const Point *points) {
     for (int i = 0; i < count; i++)
         v->line[ply + i] = points[i];
-    v->length = ply + count;
+    v->length = v->stones = ply + count;
+}
+
+// The last four of the line has no answer: the other side plays anywhere, then comes the five.
+static void end_unanswered(Vcf *v, int ply) {
+    v->length = ply;
+    v->stones = ply + 2;
 }
 
 // Two fives: an answer that Black may play, and the other five; or neither is allowed.
@@ -182,7 +188,9 @@ static void end_with_double(Vcf *v, Fours *f, const Listing *l, int ply) {
     bool second = first && fours_is_foul(f, l->follow);
     fours_remove(f, undo);
     Point answer = first ? l->follow : l->answer, follow = first ? l->answer : l->follow;
-    end_line(v, ply, second ? 1 : 3, (Point[]){l->win, answer, follow});
+    end_line(v, ply, 3, (Point[]){l->win, answer, follow});
+    if (second)
+        end_unanswered(v, ply + 1);
 }
 
 // The other side has answered at `answer`. Does the attack go on and win?
@@ -216,13 +224,22 @@ static bool answers(Fours *f, Point four, Point p) {
     return safe;
 }
 
-// Where a held five does not count the answers are the five itself and points that hold it.
+static void copy_line(Vcf *to, const Vcf *from, int ply) {
+    for (int i = ply; i < from->length; i++)
+        to->line[i] = from->line[i];
+    to->length = from->length;
+    to->stones = from->stones;
+}
+
+// Where a held five does not count the answers are the five itself and points that hold it. The
+// line follows the one that holds out longest.
 static bool every_answer_loses(Vcf *v, Fours *f, Point four, Point check, int budget, int ply) {
     Point fives[FIVES_MAX];
     if (fours_fives(f, f->own, four, fives) == 0 ||
         (check != POINT_NONE && fours_has_five(f, stone_other(f->own))))
         return false;
-    v->length = ply;
+    Vcf longest;
+    end_unanswered(&longest, ply);
     for (int d = 0; d < STEP_COUNT; d++)
         for (int k = -5; k <= 5; k++) {
             int p = fives[0] + k * point_steps[d];
@@ -230,13 +247,16 @@ static bool every_answer_loses(Vcf *v, Fours *f, Point four, Point check, int bu
                 continue;
             if (!goes_on(v, f, (Point)p, budget, ply))
                 return false;
+            if (v->stones > longest.stones)
+                copy_line(&longest, v, ply);
         }
+    copy_line(v, &longest, ply);
     return true;
 }
 
 static bool single_answer_loses(Vcf *v, Fours *f, Point answer, int budget, int ply) {
     if (f->own == WHITE && fours_is_foul(f, answer)) {
-        v->length = ply;
+        end_unanswered(v, ply);
         return true;
     }
     return goes_on(v, f, answer, budget, ply);
@@ -321,7 +341,7 @@ bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit) {
     Stone own = s->board.turn, other = stone_other(own);
     v->nodes = 0;
     v->node_limit = node_limit;
-    v->length = 0;
+    v->length = v->stones = 0;
     v->gave_up = false;
     if (position_count(s, own, CATEGORY_FIVE) > 0) {
         end_line(v, 0, 1, (Point[]){position_five(s, own)});

@@ -15,6 +15,7 @@ typedef struct {
     void *context;
     int length; // of the winning line
     Point line[VCF_LENGTH_MAX];
+    int stones;        // until the five, whatever the other side does
     bool gave_up;      // the last "no" only means: not within the limits
     VcfMemory *memory; // refutations, kept between calls
 } Vcf;
@@ -25,6 +26,6 @@ void vcf_free(Vcf *v);
 void vcf_clear(Vcf *v); // forgets them
 
 // Looks for a win with at most `depth` fours within `node_limit` positions. On success `line` is a
-// line of play to its end, the other side's answers among it: the last stone makes five, or a four
-// that no legal move answers.
+// line of play to its end, the other side's longest answers among it: the last stone makes five, or
+// a four that no legal move answers, and then `stones` counts any answer and the five as well.
 bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit);

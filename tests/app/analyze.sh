@@ -33,6 +33,9 @@ refuses() {
     case $out in *"$want"*) ;; *) echo "no '$want' in: $out" ;; esac
 }
 
+echo h1e4h2f4h3g4h5a15h6c14h7e13d4 >"$work/foul.pos"
+report 'where the answer is a foul the five comes two stones later' says 'i4 *wins in 3 .* i4$' "$work/foul.pos" --rules renju --nodes 10000
+report 'and no line has the foul in it' says 'i4 *wins in 3 .* i4$' "$work/foul.pos" --rules renju --nodes 10000 --lines 3
 report 'a win that is certain is counted in stones' says 'wins in 3' "$work/game.txt" --move 6
 report 'a loss that is certain too' says 'loses in 2' "$work/game.txt" --move 8
 report 'so many lines as asked' says '^  5\. ' "$work/game.txt" --move 3 --lines 5
