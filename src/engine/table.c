@@ -17,8 +17,6 @@ enum {
     MOVE_SHIFT = 0,
     DEPTH_SHIFT = 10,
     BOUND_SHIFT = 22,
-    PRINCIPAL_SHIFT = 24,
-    CLOSED_SHIFT = 25,
     AGE_SHIFT = 26,
     VALUE_SHIFT = 32,
     STANDING_SHIFT = 48,
@@ -29,8 +27,7 @@ static_assert(TABLE_DEPTH_MAX < 1 << (BOUND_SHIFT - DEPTH_SHIFT), "a depth fits 
 
 static uint64_t pack(TableEntry e, unsigned age) {
     return (uint64_t)e.move << MOVE_SHIFT | (uint64_t)e.depth << DEPTH_SHIFT |
-           (uint64_t)e.bound << BOUND_SHIFT | (uint64_t)e.principal << PRINCIPAL_SHIFT |
-           (uint64_t)e.closed << CLOSED_SHIFT | (uint64_t)age << AGE_SHIFT |
+           (uint64_t)e.bound << BOUND_SHIFT | (uint64_t)age << AGE_SHIFT |
            (uint64_t)(uint16_t)e.value << VALUE_SHIFT |
            (uint64_t)(uint16_t)e.standing << STANDING_SHIFT;
 }
@@ -48,8 +45,6 @@ static TableEntry unpack(uint64_t data) {
         .move = (Point)(data >> MOVE_SHIFT & 1023),
         .depth = (int16_t)depth_in(data),
         .bound = data >> BOUND_SHIFT & 3,
-        .principal = data >> PRINCIPAL_SHIFT & 1,
-        .closed = data >> CLOSED_SHIFT & 1,
         .value = (int16_t)(uint16_t)(data >> VALUE_SHIFT),
         .standing = (int16_t)(uint16_t)(data >> STANDING_SHIFT),
     };

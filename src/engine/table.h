@@ -20,8 +20,6 @@ typedef struct {
     int16_t standing; // the static value; TABLE_NO_STATIC if it was not asked for
     int16_t depth;    // 0 to TABLE_DEPTH_MAX, in whatever unit the search counts
     uint8_t bound;
-    bool principal; // once part of a principal variation
-    bool closed;    // nothing below was cut off at the horizon
 } TableEntry;
 
 // The entry packed into a word, and that word mixed with the key.
