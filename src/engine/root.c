@@ -45,8 +45,15 @@ static void add_move(Search *t, RootMoves *list, Point p) {
         list->moves[list->count++] = (RootMove){.point = p, .value = UNSEEN, .previous = UNSEEN};
 }
 
-// A five; what parries where something must be parried; what is near stones; or else whatever is
-// legal.
+static bool is_listed(const RootMoves *list, Point p) {
+    for (int i = 0; i < list->count; i++)
+        if (list->moves[i].point == p)
+            return true;
+    return false;
+}
+
+// A five; what parries where something must be parried; what is near stones, the likely ones first;
+// and where there is none of these, or somebody names moves, whatever is legal.
 static void list_moves(Search *t, RootMoves *list) {
     Position *s = t->position;
     Point points[BOARD_MAX * BOARD_MAX];
@@ -58,16 +65,17 @@ static void list_moves(Search *t, RootMoves *list) {
         for (int i = 0; i < n; i++)
             add_move(t, list, points[i]);
     }
-    if (list->count == 0 && t->watch->limits->only_count == 0) {
+    if (list->count == 0) {
         Picker k = picker_of(t, 0, SEARCH_PLY_MAX * PLY, POINT_NONE, &(Defences){0});
         for (Point p; (p = picker_next(&k)) != POINT_NONE;)
             add_move(t, list, p);
         picker_close(&k);
     }
-    if (list->count == 0) {
+    if (list->count == 0 || t->watch->limits->only_count > 0) {
         int n = board_empty_points(&s->board, points);
         for (int i = 0; i < n; i++)
-            add_move(t, list, points[i]);
+            if (!is_listed(list, points[i]))
+                add_move(t, list, points[i]);
     }
 }
 
