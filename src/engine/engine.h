@@ -23,7 +23,7 @@ bool engine_is_for(const Engine *e, const Rules *rules);
 // How many bytes everything may take together, at least ENGINE_MEMORY_MIN; 0: as many as it likes.
 // When that changes what it remembers is lost; with less than ENGINE_NET_MEMORY_MIN it thinks
 // without the net inside the program.
-enum { ENGINE_MEMORY_MIN = 10 << 20, ENGINE_NET_MEMORY_MIN = 64 << 20 };
+enum { ENGINE_MEMORY_MIN = 10 << 20, ENGINE_NET_MEMORY_MIN = 46 << 20 };
 void engine_set_memory(Engine *e, int64_t bytes);
 
 // Evaluates and orders moves by the numbers of a file (docs/tuning.md) instead of its own, and

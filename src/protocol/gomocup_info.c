@@ -7,9 +7,9 @@
 #include <strings.h>
 
 enum {
-    MEMORY_MIN_MIB = 24,  // what the program and its smallest table take
-    PROGRAM_MIB = 8,      // of it outside the player
-    BESIDE_TABLE_MIB = 8, // of the player, outside its table
+    MEMORY_MIN_MIB = 24,   // what the program and its smallest table take
+    PROGRAM_MIB = 8,       // of it outside the player
+    BESIDE_TABLE_MIB = 44, // of the player, outside its table, with a net
 };
 
 static int64_t smaller(int64_t a, int64_t b) {

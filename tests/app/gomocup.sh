@@ -299,6 +299,7 @@ memory() {
     close_session
 }
 report 'little memory is kept to' memory 25165824
+report 'so much that there is room for the net' memory 57671680
 report 'enough memory' memory 83886080
 
 # Also with more threads than there are processors, and in time: ten turns late is no busy machine.
@@ -334,6 +335,15 @@ memory_of_analyses() {
     close_session
 }
 report 'analyses keep to it too' memory_of_analyses
+
+# ends_with_hash KIB: how a search of the same size ends, without the time it took.
+ends_with_hash() {
+    printf 'START 15\nINFO hash_size %s\nINFO max_node 20000\nYXBOARD 7,7,2 8,8,1 7,6,2 DONE\nYXNBEST 1\n' "$1" |
+        "$pentad" gomocup | sed 's/Time [^|]*//' | tail -n 2
+}
+report 'a table of the usual size said by hash_size changes nothing: the net stays' \
+    same "$(ends_with_hash 32768)" "$(ends_with_hash 0)"
+report 'nor does a small one put it away' same "$(ends_with_hash 4096)" "$(ends_with_hash 0)"
 
 # ---- Bad input
 
