@@ -222,12 +222,30 @@ static Analysis follow(Stream *s, const Wish *w, Limits limits) {
 
 // ---- Commands
 
+static bool has_point(const Point *points, int count, Point p) {
+    for (int i = 0; i < count; i++)
+        if (points[i] == p)
+            return true;
+    return false;
+}
+
+static bool leaves_any(const Wish *w, const Point *legal, int count) {
+    for (int i = 0; i < count; i++)
+        if ((w->only_count == 0 || has_point(w->only, w->only_count, legal[i])) &&
+            !has_point(w->barred, w->barred_count, legal[i]))
+            return true;
+    return false;
+}
+
 static bool begin(Gtp *g, Call *call, Wish *w) {
     if (!read_wish(g, call, w) || !gtp_demand_analyst(g, &call->err))
         return false;
     Point legal[BOARD_MAX * BOARD_MAX];
-    if (!gtp_game_is_over(g) && gtp_legal_points(g, w->color, legal) == 0)
+    int count = gtp_legal_points(g, w->color, legal);
+    if (!gtp_game_is_over(g) && count == 0)
         return error_set(&call->err, "there is no legal move");
+    if (count > 0 && !leaves_any(w, legal, count))
+        return error_set(&call->err, "allow and avoid leave no legal move");
     gtp_stream_begin(g);
     return true;
 }

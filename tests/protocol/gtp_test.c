@@ -219,6 +219,9 @@ static const struct {
     {"lz-analyze maxmoves x", "? maxmoves: 'x' is not a whole number", "", "info", 0},
     {"lz-analyze avoid w A1", "? avoid is followed by a color, points and a number", "", "info", 0},
     {"lz-analyze avoid x A1 1", "? 'x' is not a color: b or w", "", "info", 0},
+    {"lz-analyze allow w C3 1", "? allow and avoid leave no legal move", "", "info", 0},
+    {"lz-genmove_analyze w allow w A1 1 avoid w A1 1", "? allow and avoid leave no legal move", "",
+     "play", 0},
     {"lz-analyze allow w A1,Z9 1", "? 'Z9' is not a point of the board", "", "info", 0},
 };
 
