@@ -45,6 +45,21 @@ test('a game is looked at from its end, and what was told is what comes back', a
     assert.equal(values[4].stones, 3);
 });
 
+test('what is proved stays proved as long as its line is played', async () => {
+    const proof = { move: 'a1', wins_in: 3, loses_in: undefined, line: ['a1', 'h9', 'a2'] };
+    for (const [more, expected] of [
+        [{ ...proof, wins_in: undefined, loses_in: 4, line: ['a1', 'h9', 'a2', 'h10'] }, ['black 5', 'black 4', 'black 3', 'black 2', 'black 1', '- 0']],
+        [proof, ['- 0', 'white 3', 'white 2', 'white 1', '- 0', '- 0']],
+        [{ ...proof, move: 'b1', line: ['b1', 'h9', 'a2'] }, ['- 0', 'white 3', '- 0', '- 0', '- 0', '- 0']],
+    ]) {
+        const engine = thinker({ 0: [0.5], 1: [more.wins_in ? 1 : 0, more], 2: [0.5], 3: [0.5], 4: [0.5], 5: [0.5] });
+        const told = [];
+        const values = await scan({ engine, game: line, tell: (ply, value) => (told[ply] = value) });
+        assert.deepEqual(values.map(({ proved, stones }) => `${proved ?? '-'} ${stones}`), expected);
+        assert.deepEqual(told, values);
+    }
+});
+
 test('a game that is over needs no thought at its end', async () => {
     const rates = { 0: [0.5], 1: [0.5], 2: [0.5], 3: [0.5], 4: [0.5], 5: [0.5] };
     for (const [winner, winrate] of [['black', 1], ['white', 0]]) {

@@ -83,6 +83,20 @@ function wonBy(move, after) {
 }
 
 /**
+ * The move that was played is the one that a certain end begins with, for whomever: so that is where it leads, though
+ * the engine, asked about that position alone, may not have seen it.
+ * @param {string} move
+ * @param {Value} before
+ * @param {Value} after as the engine saw it
+ * @returns {Value | null} null: it says nothing new
+ */
+function led(move, before, after) {
+    if (!before.proved || after.proved || before.line[0] !== move || before.line.length < 2) return null;
+    const line = before.line.slice(1);
+    return { ...before, stones: before.stones - 1, best: line[0], line, depth: Math.max(after.depth, before.depth - 1) };
+}
+
+/**
  * What the engine thinks of one position, be it at its end.
  * @param {Thinker} engine
  * @param {import('../engine.js').Position} position
@@ -132,6 +146,13 @@ export async function scan({ engine, game, ms = QUICK, tell = () => {}, signal, 
         const value = known[ply] ?? await look(ply);
         if (signal?.aborted && !known[ply]) break; // cut short: worth nothing
         values[ply] = value;
+        for (let at = ply; at < game.moves.length; at++) {
+            const next = values[at + 1];
+            const end = next && led(game.moves[at], /** @type {Value} */ (values[at]), next);
+            if (!end) break;
+            values[at + 1] = end;
+            tell(at + 1, end);
+        }
         tell(ply, value);
     }
     return values;
