@@ -75,6 +75,18 @@ static bool write_board_svg(const Record *r, const Node *end, const Analysis *a,
     return record_save(r, path, &format_svg, &writing, err);
 }
 
+// Where the opening does not let the next stone be.
+static int points_outside(const Game *g, Point barred[static BOARD_MAX * BOARD_MAX]) {
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int count = board_empty_points(&g->board, empty), barred_count = 0;
+    for (int i = 0; i < count; i++) {
+        Error err = {0};
+        if (!opening_allows(&g->opening, &g->board, empty[i], &err))
+            barred[barred_count++] = empty[i];
+    }
+    return barred_count;
+}
+
 static bool analyse_position(const Args *args, const Record *r, Analyst *analyst, Error *err) {
     const Node *end = record_position(r, args->move, err);
     Game g;
@@ -86,6 +98,9 @@ static bool analyse_position(const Args *args, const Record *r, Analyst *analyst
         return error_set(err, "the opening is not finished at this position; --move N takes a "
                               "later one");
     Question q = question_of(args);
+    Point barred[BOARD_MAX * BOARD_MAX];
+    q.barred = barred;
+    q.barred_count = points_outside(&g, barred);
     if (args->heat || args->svg)
         q.lines = int_max(q.lines, HEAT_LINES);
     Analysis a = analyst_think(analyst, &g.board, &q);

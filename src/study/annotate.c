@@ -81,7 +81,7 @@ void review_list(const Review *v, Str *out) {
         Str played = {0}, better = {0};
         point_format(m->played->point, NOTATION_POS, m->board.size, &played);
         opinion_format(m->best.value, &better);
-        str_add(out, "%3d. %s %-4s %-8s ", i + 1, stone_name(m->board.turn), str_text(&played),
+        str_add(out, "%3d. %s %-4s %-8s ", m->number, stone_name(m->board.turn), str_text(&played),
                 grade_name(m->grade));
         describe_harm(m, m + 1, out);
         str_add(out, "; better (%s): ", str_text(&better));
@@ -99,7 +99,8 @@ static const char *grade_or_state(const ReviewedMove *m) {
 
 void review_json_move(const Review *v, int i, Str *out) {
     const ReviewedMove *m = &v->moves[i];
-    str_add(out, "{\"move\":%d,\"turn\":\"%s\"", i + 1, m->board.turn == BLACK ? "black" : "white");
+    str_add(out, "{\"move\":%d,\"turn\":\"%s\"", m->number,
+            m->board.turn == BLACK ? "black" : "white");
     if (m->played) {
         str_add_text(out, ",\"played\":\"");
         point_format(m->played->point, NOTATION_POS, m->board.size, out);

@@ -38,13 +38,13 @@ static Grade certain_harm(const ReviewedMove *m, int value_after) {
     return m->missed_win || m->allowed_win ? GRADE_DOUBTFUL : GRADE_GOOD;
 }
 
-static void add_position(Review *v, const Node *before, const Node *played, const Game *g) {
+static void add_position(Review *v, const ReviewedMove *m) {
     v->moves = mem_resize(v->moves, (size_t)(v->count + 1) * sizeof v->moves[0]);
-    ReviewedMove *m = &v->moves[v->count++];
-    *m = (ReviewedMove){.before = before, .played = played, .board = g->board};
+    v->moves[v->count++] = *m;
 }
 
-// The positions in which a stone was to be placed.
+// The positions in which a stone was to be placed, and anywhere: where the opening says where, the
+// best move may not be allowed.
 static bool list_positions(const Record *r, Review *v, Error *err) {
     NodePath path = node_path(record_last(r));
     bool ok = true;
@@ -53,8 +53,11 @@ static bool list_positions(const Record *r, Review *v, Error *err) {
         Game g;
         ok = record_replay(r, path.nodes[i], &g, err);
         bool is_open = ok && game_result(&g).reason == END_NONE && !opening_step(&g.opening);
-        if (is_open && (!next || next->point > POINT_MORE))
-            add_position(v, path.nodes[i], next, &g);
+        bool is_free = is_open && !opening_has_zone(&g.opening, &g.board);
+        if (is_free && (!next || next->point > POINT_MORE))
+            add_position(
+                v, &(ReviewedMove){
+                       .before = path.nodes[i], .played = next, .board = g.board, .number = i + 1});
     }
     mem_free(path.nodes);
     return ok;

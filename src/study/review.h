@@ -13,6 +13,7 @@ const char *grade_name(Grade grade); // "", "doubtful" ...
 typedef struct {
     const Node *before, *played; // in the record; `played` NULL: the position at the end
     Board board;
+    int number;       // of the move that was to be made here, from 1; answers of an opening count
     bool is_known;    // `best` was found out
     AnalystLine best; // of the engine
     double rate;      // how often the side to move wins from here with best play

@@ -54,6 +54,16 @@ is_same_twice() {
 }
 report 'the same nodes give the same review' is_same_twice
 
+# Black's second stone is away from the centre: f to j, 6 to 10 are barred.
+keeps_to_the_opening() {
+    echo '(;GM[4]SZ[15]OPENING[pro];B[hh];W[ig];B[ll];W[gg])' >"$work/pro.sgf"
+    "$pentad" analyze --nodes 5000 --lines 20 --json --move 2 "$work/pro.sgf" >"$work/out"
+    grep -c '"move":"' "$work/out" | grep -qx 1 || cat "$work/out"
+    grep -o '"move":"[f-j]\([6-9]\|10\)"' "$work/out"
+    "$pentad" analyze --nodes 500 --game --json "$work/pro.sgf" 2>&1 | grep -E '"move":(1|3),'
+}
+report 'a pro opening says where the stone may be' keeps_to_the_opening
+
 annotates() {
     analyze "$work/game.txt" --game --sgf "$work/game.sgf" --svg "$work/curve.svg" >/dev/null
     grep -q 'BM\[2\]' "$work/game.sgf" || echo "no blunder in the SGF"
