@@ -57,7 +57,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     assert.match(sgf.bytes.toString(), /;B\[hh\];W\[ig\]\s*\(;B\[gi\]C\[a \[try\\\]\]TR\[gi\]\)\s*\(;B\[hg\];W\[jf\]\)\)/);
     assert.match((await taken(ann, 'PSQ')).bytes.toString(), /^Piskvorky 15x15/);
     assert.equal((await taken(ann, 'POS')).bytes.toString().trim(), 'h8i9g7');
-    assert.match((await taken(ann, 'SVG')).bytes.toString(), /^<\?xml|^<svg/);
+    assert.match((await taken(ann, 'SVG')).bytes.toString(), /^<svg[^]*<path transform="translate\(292 372\) scale\(4\)"[^]*<\/svg>\s*$/); // the triangle
     assert.deepEqual([...(await taken(ann, 'PNG')).bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
 
     const link = await ann.page.getByLabel('Link to this position').inputValue();
@@ -127,6 +127,8 @@ test('analysis: files that are good, and files that are not', async (stage) => {
     });
     await eventually(async () => (await ann.moves()).join(' ') === 'h8 i9 h9', 'what was pasted');
 
+    await ann.go('/analyse?black=h8i8j8k8l8&white=a1b1c1d1e1');
+    await ann.reads('Both sides have five in a row: this cannot be. The game ends with the first five.');
     await ann.go('/analyse?game=nothing');
     await ann.page.getByRole('alert').getByText('There is no game at this address. The link may be cut short.').waitFor();
 });

@@ -77,6 +77,9 @@ test('after a first visit everything works with the server stopped', async (stag
     await stage.server.kill();
     await ann.go('/');
     await ann.reads('You are offline.');
+    const served = ['Invite a friend', 'Into the mist', 'Offer a game'];
+    for (const name of served) assert.ok(await ann.button(name).isDisabled(), name);
+    await ann.reads('This needs the server, which cannot be reached just now.');
     await ann.page.getByRole('radio', { name: '1', exact: true }).check();
     await ann.press('Play');
     await ann.page.waitForURL(/\/game\/local-/);
@@ -104,6 +107,7 @@ test('after a first visit everything works with the server stopped', async (stag
     await stage.server.start();
     await ann.go('/');
     await ann.reads('Nobody waits for an opponent just now.');
+    for (const name of served) assert.ok(await ann.button(name).isEnabled(), name);
     await ann.page.getByRole('link', { name: /with Level 1/ }).waitFor();
 });
 

@@ -60,6 +60,21 @@ test('what is proved stays proved as long as its line is played', async () => {
     }
 });
 
+test('what an engine says that has seen nothing is no value', async () => {
+    const asked = [];
+    const engine = {
+        look: async () => ({ over: false, winner: '' }),
+        think: async ({ ms }) => {
+            asked.push(ms);
+            return { analysis: { turn: 'black', lines: [{ move: 'j10', win_rate: 0.5, depth: ms < 300 ? 0 : 4, line: ['j10'] }] } };
+        },
+    };
+    const game = { ...line, moves: [] };
+    const blind = { winrate: 0.5, proved: null, stones: 0, best: 'a1', line: ['a1'], depth: 0 };
+    assert.equal((await scan({ engine, game, ms: 100, known: [blind] }))[0].depth, 4);
+    assert.deepEqual(asked, [100, 200, 400]);
+});
+
 test('a game that is over needs no thought at its end', async () => {
     const rates = { 0: [0.5], 1: [0.5], 2: [0.5], 3: [0.5], 4: [0.5], 5: [0.5] };
     for (const [winner, winrate] of [['black', 1], ['white', 0]]) {

@@ -6,6 +6,7 @@ import { fileName, formatOf, plainMoves } from '../../web/js/study/formats.js';
 import { asideStudies, loadStudy, saveStudy, takeBack } from '../../web/js/study/keep.js';
 import { asSetup, linkTo, parseAddress, parseLink, pointsOf } from '../../web/js/study/link.js';
 import { moveText } from '../../web/js/study/movetext.js';
+import { withMarks } from '../../web/js/study/picture.js';
 import { readTree, writeTree } from '../../web/js/study/sgf.js';
 import { createStudy } from '../../web/js/study/study.js';
 import { createThinking } from '../../web/js/study/thinking.js';
@@ -320,6 +321,13 @@ test('a study that gives way to another is put aside, once, and can be had back'
     assert.equal(saveStudy(study('e', ';B['.repeat(1_000_000))), false, 'what cannot be kept drives nothing away');
     assert.equal(loadStudy().id, '19');
     delete globalThis.localStorage;
+});
+
+test('a picture has the marks of its position, where the engine puts its points', () => {
+    const plain = '<svg>\n<circle/>\n</svg>\n';
+    assert.equal(withMarks(plain, {}, 15), plain);
+    const drawn = withMarks(plain, { a1: 'circle', o15: 'square' }, 15);
+    assert.match(drawn, /^<svg>\n<circle\/>\n<g [^>]*>\n<circle transform="translate\(52 612\) scale\(4\)" cx="0" cy="0" r="2.6"\/>\n<rect transform="translate\(612 52\)[^\n]*\n<\/g>\n<\/svg>\n$/);
 });
 
 // ---- The list of moves

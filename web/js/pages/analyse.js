@@ -73,7 +73,7 @@ function analysisPage({ study, fault, kept: from }, signal) {
     const winBar = createWinBar();
     const status = h('p.study-status', { role: 'status' });
     const intake = createIntake({ study, engine: clerk, said: fault }, signal);
-    const panel = createEnginePanel(thinker, { play, preview: showPreview, why: showWhy }, looks(), signal);
+    const panel = createEnginePanel(thinker, { play, preview: showPreview, why: showWhy, isElsewhere: choice.isAtServer }, looks(), signal);
     const typed = createTyped((point) => pick(point), signal);
     const setUp = createSetUp({
         begin: () => {
@@ -138,7 +138,10 @@ function analysisPage({ study, fault, kept: from }, signal) {
                 keepWishes();
                 drawNotes();
             }),
-            createServerWish(choice, () => thinker.get().on && thinker.start(), signal));
+            createServerWish(choice, () => {
+                if (thinker.get().on) thinker.start();
+                draw();
+            }, signal));
     }
 
     let kept = wishes.engine;

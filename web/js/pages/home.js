@@ -159,9 +159,25 @@ function liveRow(game) {
     }, icon('eye'), t('home.live.watch')));
 }
 
+/**
+ * A button that is of no use while the server is away; the words say so.
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement | null} words beside it, which say what it is for otherwise
+ * @param {AbortSignal} signal
+ */
+function needsServer(button, words, signal) {
+    const usual = words?.textContent ?? '';
+    line.subscribe((state) => {
+        button.disabled = state === 'offline';
+        button.title = state === 'offline' ? t('home.needs_server') : '';
+        if (words) write(words, state === 'offline' ? t('home.needs_server') : usual);
+    }, signal);
+}
+
 /** @param {AbortSignal} signal */
 function lobby(signal) {
     const offer = h('button.button.button--small', { type: 'button', onclick: () => openSetup('anyone') }, t('home.lobby.offer'));
+    needsServer(offer, null, signal);
     const open = listCard(t('home.lobby'), offer, t('home.lobby.none'));
     const live = listCard(t('home.live'), null, t('home.live.none'));
     line.subscribe((state) => {
@@ -219,11 +235,13 @@ function myGames(signal) {
  * @param {import('../icons.js').Icon} picture
  * @param {'friend' | 'mist'} what
  * @param {() => void} onclick
+ * @param {AbortSignal} signal
  */
-function door(picture, what, onclick) {
-    return h('section.card.home-door', {}, icon(picture),
-        h('div', {}, h('h2', {}, t(`home.${what}`)), h('p.muted', {}, t(`home.${what}.detail`))),
-        h('button.button', { type: 'button', onclick }, t(`home.${what}.button`)));
+function door(picture, what, onclick, signal) {
+    const detail = h('p.muted', {}, t(`home.${what}.detail`));
+    const button = h('button.button', { type: 'button', onclick }, t(`home.${what}.button`));
+    needsServer(button, detail, signal);
+    return h('section.card.home-door', {}, icon(picture), h('div', {}, h('h2', {}, t(`home.${what}`)), detail), button);
 }
 
 /** @param {import('../router.js').Visit} visit */
@@ -232,8 +250,8 @@ export function show({ signal }) {
         title: 'Pentad',
         body: h('div.home', {}, hero(signal), myGames(signal),
             h('div.home-doors', {},
-                door('people', 'friend', () => openSetup('link')),
-                door('mist', 'mist', () => openSetup('level', { rules: 'mist' })), dailyDoor(), courseDoor()),
+                door('people', 'friend', () => openSetup('link'), signal),
+                door('mist', 'mist', () => openSetup('level', { rules: 'mist' }), signal), dailyDoor(), courseDoor()),
             h('div.home-lists', {}, lobby(signal))),
     };
 }

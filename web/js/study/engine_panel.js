@@ -16,7 +16,10 @@ import { isDecided, lineOfSolution, verdictOfLine } from './verdict.js';
  * @property {(points: string[]) => void} preview none: no longer
  */
 
-/** @typedef {LineEvents & {why: () => void}} PanelEvents `why`: the proof of the outcome is wanted, step by step */
+/**
+ * @typedef {LineEvents & {why: () => void, isElsewhere: () => boolean}} PanelEvents `why`: the proof of the outcome is wanted,
+ *     step by step; `isElsewhere`: it is not this device that would think
+ */
 
 const AIMS = /** @type {const} */ (['best', 'balance', 'balance2']);
 const LINES_MAX = 5;
@@ -169,7 +172,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
     /** @param {Thinking} now */
     function toldWords({ busy, on: wanted, finding: { analysis } }) {
         if (busy === 'solve') return t('study.solving');
-        if (!analysis) return busy ? t('study.waking') : wanted && !may ? t('study.nothing') : t('study.idle');
+        if (!analysis) return busy ? t('study.waking') : wanted && !may ? t('study.nothing') : t(on.isElsewhere() ? 'study.idle.server' : 'study.idle');
         const speed = analysis.ms > 0 ? t('study.speed', { n: short((1000 * analysis.nodes) / analysis.ms) }) : '';
         return [t(busy ? 'study.thinks' : wanted ? 'study.done' : 'study.stopped'), seconds(analysis.ms),
             t('study.nodes', { n: short(analysis.nodes) }), speed].filter(Boolean).join(' · ');

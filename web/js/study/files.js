@@ -1,7 +1,8 @@
 // Games from files and texts, and into them. The engine reads and writes; what it refuses it explains.
 import { fileName, formatOf } from './formats.js';
+import { withMarks } from './picture.js';
 import { writeTree } from './sgf.js';
-import { lineThrough, positionAt } from './tree.js';
+import { lineThrough, nodeAt, positionAt } from './tree.js';
 
 /** @typedef {import('./study.js').State} State */
 /** @typedef {ReturnType<typeof import('../engine.js').openEngine>} Engine */
@@ -46,7 +47,7 @@ async function toPng(text) {
 const TYPES = { sgf: 'application/x-go-sgf', psq: 'text/plain', pos: 'text/plain', svg: 'image/svg+xml', png: 'image/png' };
 
 /**
- * SGF has the whole tree, PSQ the line that is looked at, the others the position.
+ * SGF has the whole tree, PSQ the line that is looked at, the others the position; pictures with its marks.
  * @param {Engine} engine
  * @param {State} state
  * @param {Writable} format
@@ -58,7 +59,9 @@ export async function writeGame(engine, { tree, at }, format) {
     if (format === 'sgf') return new File([writeTree(tree)], name, options);
     const end = format === 'psq' ? /** @type {number} */ (lineThrough(tree, at).at(-1)) : at;
     const names = { black_name: tree.names.black, white_name: tree.names.white };
-    const { text } = await engine.write({ ...positionAt(tree, end), ...names }, format === 'png' ? 'svg' : format);
+    const isPicture = format === 'svg' || format === 'png';
+    const written = await engine.write({ ...positionAt(tree, end), ...names }, isPicture ? 'svg' : format);
+    const text = isPicture ? withMarks(written.text, nodeAt(tree, end).marks, tree.setup.size) : written.text;
     return new File([format === 'png' ? await toPng(text) : text], name, options);
 }
 

@@ -1,6 +1,7 @@
 // What the analysis board draws upon a position: the heat of moves, threats, marks, a line that is
 // previewed, and where variations go on.
 import { fill, svg } from '../dom.js';
+import { shapeOf } from './marks.js';
 import { turnAfter } from './tree.js';
 import { heatOf } from './verdict.js';
 
@@ -19,16 +20,6 @@ import { heatOf } from './verdict.js';
  * @property {{points: string[], setup: import('./tree.js').Setup, ply: number} | null} preview of a line from here
  * @property {string[]} taken points with a stone
  */
-
-/** @typedef {{cx: number, cy: number}} Place */
-
-/** @type {Record<Mark, (at: Place) => SVGElement>} */
-const MARKS = {
-    circle: ({ cx, cy }) => svg('circle', { cx, cy, r: 2.6 }),
-    cross: ({ cx, cy }) => svg('path', { d: `M${cx - 2.1} ${cy - 2.1}l4.2 4.2m0-4.2l-4.2 4.2` }),
-    square: ({ cx, cy }) => svg('rect', { x: cx - 2.1, y: cy - 2.1, width: 4.2, height: 4.2 }),
-    triangle: ({ cx, cy }) => svg('path', { d: `M${cx} ${cy - 2.8}l2.5 4.3h-5z` }),
-};
 
 /** @param {import('./thinking.js').Line} line */
 function heatText(line) {
@@ -90,7 +81,7 @@ export function createNotes(board) {
                 threats(notes),
                 notes.preview && preview(notes.preview),
                 Object.entries(notes.marks).map(([point, mark]) =>
-                    svg('g', { class: 'note-mark' }, MARKS[mark](board.centre(point)))));
+                    svg('g', { class: 'note-mark' }, svg(...shapeOf(mark, board.centre(point))))));
         },
     };
 }

@@ -29,6 +29,7 @@
 
 export const QUICK = 100; // milliseconds a position: a game of 60 moves in six seconds
 const LINE = 16; // moves of a line that are kept
+const TRIES = 5; // with twice the time each, until something is seen
 
 /**
  * @param {Line} game
@@ -110,6 +111,13 @@ export async function evaluate(engine, position, ms, signal) {
 }
 
 /**
+ * Did the engine see anything? On a slow device the time may be over before the first move is looked at, most of all
+ * while the engine is still waking up.
+ * @param {Value} value
+ */
+const isSeen = ({ depth, proved }) => depth > 0 || proved !== null;
+
+/**
  * The same of one that is known to go on.
  * @param {Thinker} engine
  * @param {import('../engine.js').Position} position
@@ -117,7 +125,10 @@ export async function evaluate(engine, position, ms, signal) {
  * @param {AbortSignal} [signal]
  */
 async function thinkAbout(engine, position, ms, signal) {
-    return valueOf((await engine.think({ ...position, ms }, () => {}, signal)).analysis);
+    let value = valueOf((await engine.think({ ...position, ms }, () => {}, signal)).analysis);
+    for (let tries = 1; tries <= TRIES && !isSeen(value) && !signal?.aborted; tries++)
+        value = valueOf((await engine.think({ ...position, ms: ms * 2 ** tries }, () => {}, signal)).analysis);
+    return value;
 }
 
 /**
@@ -143,8 +154,10 @@ export async function scan({ engine, game, ms = QUICK, tell = () => {}, signal, 
     }
 
     for (let ply = game.moves.length; ply >= 0 && !signal?.aborted; ply--) {
-        const value = known[ply] ?? await look(ply);
-        if (signal?.aborted && !known[ply]) break; // cut short: worth nothing
+        const before = known[ply];
+        const isKnown = before && isSeen(before);
+        const value = isKnown ? before : await look(ply);
+        if (signal?.aborted && !isKnown) break; // cut short: worth nothing
         values[ply] = value;
         for (let at = ply; at < game.moves.length; at++) {
             const next = values[at + 1];

@@ -3,9 +3,12 @@
 import { EMPTY } from '../board.js';
 import { rulesName } from '../describe.js';
 import { explain } from '../refusal.js';
+import { fiveAt } from '../why/fives.js';
 import { t } from '../words.js';
 import { nextStone } from './draft.js';
 import { movesTo, nodeAt, refusalOf, stonesAt, turnAt } from './tree.js';
+
+const COLORS = /** @type {const} */ (['black', 'white']);
 
 /** @typedef {import('./study.js').State} State */
 /** @typedef {import('./looker.js').Looked} Looked */
@@ -21,7 +24,7 @@ import { movesTo, nodeAt, refusalOf, stonesAt, turnAt } from './tree.js';
 /** @param {Seen} seen @returns {import('../board.js').Position} */
 export function positionOf({ state: { tree, at }, draft, looked }) {
     if (draft) {
-        const stones = /** @type {const} */ (['black', 'white']).flatMap((color) => draft[color].map((point) => ({ point, color, number: null })));
+        const stones = COLORS.flatMap((color) => draft[color].map((point) => ({ point, color, number: null })));
         return { ...EMPTY, size: draft.size, stones };
     }
     return {
@@ -61,6 +64,14 @@ export function aimingOf(seen, tool, marking) {
     };
 }
 
+/** @param {import('./tree.js').Setup} setup */
+function bothHaveFive(setup) {
+    /** @type {import('../why/fives.js').Stones} */
+    const stones = new Map();
+    for (const color of COLORS) for (const point of setup[color]) stones.set(point, color);
+    return COLORS.every((color) => setup[color].some((point) => fiveAt(setup, stones, color, point).length > 0));
+}
+
 /** @param {Looked} looked */
 function resultWords({ winner }) {
     if (winner === 'black' || winner === 'white') return t(`study.over.${winner}`);
@@ -75,6 +86,7 @@ function resultWords({ winner }) {
 export function statusOf({ state: { tree, at }, draft, looked }, missing) {
     if (draft) return t('study.setup.now');
     if (looked?.error) return missing ? `${t('study.engine.missing')} ${explain(looked.error)}` : explain(looked.error);
+    if (looked?.over && bothHaveFive(tree.setup)) return t('study.over.both');
     const { setup: { rules, size }, names: { black, white } } = tree;
     const people = black || white ? [t('game.title', { black: black || '?', white: white || '?' })] : [];
     return [looked?.over ? resultWords(looked) : t(`turn.${turnAt(tree, at)}`), ...people, rulesName(rules), `${size}×${size}`].join(' · ');
