@@ -87,7 +87,7 @@ report 'no file at all' refuses 'FILE' 2
 interrupted() {
     "$pentad" analyze -f pos --game --time 60000 "$work/game.txt" >"$work/out" 2>&1 &
     job=$!
-    sleep 1
+    await is_ready $job
     kill -TERM $job # a shell's background job does not hear INT
     wait $job
     status=$?

@@ -140,11 +140,11 @@ sed 's/^C$/c/; s/^Stefan$/ann/' game.txt >people.txt
 report 'names of a file are kept as they are' said 0 'L\npeople.txt\na1\n' \
     'ann (X): Which move to make? .*' 'c (O): Which move to make? '
 
+# Of its own: what the rest of the machine does is not counted.
 strong() {
-    start=$(date +%s)
     said 0 'ann\nC2\nd4\nquit\n' 'Computer (O) is thinking... and selected [a-h][1-8]\.'
-    took=$(($(date +%s) - start))
-    [ $took -le 5 ] || echo "it took $took s"
+    times >took # the second line is of programs that were started
+    awk 'NR == 2 { split($1, user, /[ms]/); if (60 * user[1] + user[2] > 5) print "it took " $1 }' took
 }
 report 'C2 answers within five seconds' strong
 
@@ -173,9 +173,17 @@ nowhere() {
 report 'a game that cannot be kept is a failure' nowhere
 
 interrupted() {
-    { printf 'ann\nbob\nc4\n' && sleep 3; } |
-        timeout --preserve-status -s INT 0.5 "$pentad" classroom >out 2>err
+    rm -f pipe
+    mkfifo pipe
+    env --default-signal=INT "$pentad" classroom <pipe >out 2>err & # a shell has its jobs ignore it
+    program=$!
+    exec 9>pipe
+    printf 'ann\nbob\nc4\n' >&9
+    await grep -q 'Bob (O): Which move' out
+    kill -s INT "$program"
+    wait "$program"
     status=$?
+    exec 9>&-
     [ $status -eq 130 ] || echo "exit status is $status, not 130"
     has err 'Interrupted\.' "$kept"
     has "$kept" Ann Bob 2 0,0,1,0,0,0,0,0

@@ -37,10 +37,7 @@ report 'a match reads them' check_match
 check_interrupt() {
     "$pentad" openings --count 1000000 --nodes 200 --output "$work/cut" &
     pid=$!
-    for _ in $(seq 100); do
-        [ "$({ wc -l <"$work/cut" || echo 0; } 2>/dev/null)" -gt 4 ] && break
-        sleep 0.1
-    done
+    await has_lines 5 "$work/cut"
     kill -TERM $pid
     wait $pid
     [ $? -eq 143 ] || echo 'another exit status'

@@ -164,8 +164,16 @@ TURN
 report 'a turn of the dialogue' one_turn
 
 interrupted() {
-    sleep 3 | timeout --preserve-status -s INT 0.5 "$pentad" sequences play >out 2>err
+    rm -f pipe
+    mkfifo pipe
+    env --default-signal=INT "$pentad" sequences play <pipe >out 2>err & # a shell has its jobs ignore it
+    program=$!
+    exec 9>pipe
+    await grep -q 'y coord: ' out
+    kill -s INT "$program"
+    wait "$program"
     status=$?
+    exec 9>&-
     [ $status -eq 130 ] || echo "exit status is $status, not 130"
     [ "$(tail -n 1 err)" = 'Interrupted before the game was over.' ] || cat err
 }

@@ -83,9 +83,10 @@ report 'one stone' solves 3 'White to move, freestyle 9x9, 1 stone: not decided'
 
 interrupted_by_term() {
     "$pentad" solve --time 0 h8 >said 2>complaints &
-    sleep 1
-    kill -TERM $!
-    wait $!
+    job=$!
+    await is_ready $job
+    kill -TERM $job
+    wait $job
     got=$?
     [ "$got" -eq 143 ] || echo "exit status is $got, not 143"
     grep -q 'not decided' said || cat said complaints

@@ -23,6 +23,26 @@ report() {
     printf '%s\n' "$complaints" | sed 's/^/# /'
 }
 
+# await COMMAND...: until it succeeds. Ten looks a second for a minute: patience is no measure of speed.
+await() {
+    for _ in $(seq 600); do
+        "$@" && return
+        sleep 0.1
+    done
+    echo "in vain: $*"
+}
+
+# has_lines COUNT FILE: so many or more, by now.
+has_lines() {
+    [ -e "$2" ] && [ "$(wc -l <"$2")" -ge "$1" ]
+}
+
+# is_ready PID: the program does not just die of SIGTERM any more. Linux tells, a bit for each signal.
+is_ready() {
+    caught=$(sed -n 's/^SigCgt:[[:space:]]*[0-9a-f]\{8\}//p' "/proc/$1/status" 2>/dev/null)
+    [ $((0x${caught:-0} >> 14 & 1)) -eq 1 ]
+}
+
 # Prints the plan; the exit status of this is that of the check.
 report_end() {
     printf '1..%d\n' "$tap_count"
