@@ -143,7 +143,7 @@ report 'the 361st stone without a five is a tie' tie
 long_line() {
     # shellcheck disable=SC3045 # dash and bash have ulimit -v
     { printf 'place ' && head -c 100000000 /dev/zero | tr '\0' A && printf '\nwho\nterm\n'; } |
-        (ulimit -v 200000 && timeout 20 ./gitm) >got 2>complaints
+        (ulimit -v 200000 && timeout 120 ./gitm) >got 2>complaints
     status=$?
     # shellcheck disable=SC2059
     printf "${bad}B\n" >want

@@ -356,7 +356,7 @@ class Interrupt(unittest.TestCase):
             start = time.monotonic()
             signal.setitimer(signal.ITIMER_REAL, 0.2)
             self.assertRaises(KeyboardInterrupt, sequences.search_max, board)
-            self.assertLess(time.monotonic() - start, 10)
+            self.assertLess(time.monotonic() - start, 60)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
