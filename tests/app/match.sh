@@ -89,13 +89,14 @@ ends() {
     reason=$1
     contestant=$2
     shift 2
-    match greedy "bad=$contestant" -n 4 --patience 1 "$@" >"$work/out" || echo "exit status $?"
+    match greedy "bad=$contestant" -n 4 "$@" >"$work/out" || echo "exit status $?"
     same 'lines' "$(grep -c "^game .*, $reason, " "$work/out")" 4
     same 'table' "$(row bad <"$work/out")" '4 0 0 4'
 }
 report 'a crash' ends 'a crash' "gtp:$engine gtp crash"
-report 'silence' ends 'no answer' "gomocup:$engine gomocup hang" -c 4
-report 'too late' ends 'time' "gomocup:$engine gomocup late" --time 0.05/move --tolerance 20
+report 'silence' ends 'no answer' "gomocup:$engine gomocup hang" -c 4 --patience 1
+# Late by more than the other one may be by bad luck.
+report 'too late' ends 'time' "gomocup:env LATE=4 $engine gomocup late" --time 3/move --tolerance 20 -c 4
 report 'an illegal move' ends 'an illegal move' "gomocup:$engine gomocup outside"
 report 'resignation' ends 'resignation' "gtp:$engine gtp resign"
 
@@ -251,18 +252,31 @@ check_openings() {
 }
 report 'openings from a file' check_openings
 
-# A match that is interrupted, twice, and goes on: in the end the same as one that was not.
+# A match that is interrupted, twice, and goes on: in the end the same as one that was not. While there
+# is a file `closed`, one side lets its twentieth game wait.
 check_resume() {
-    set -- greedy "b=gtp:$pentad gtp --player greedy" --games 60 -q --size 19
+    cat >"$work/gate" <<'GATE'
+#!/bin/sh
+games=0
+while read -r line; do
+    case $line in clear_board*) games=$((games + 1)) ;; esac
+    while [ "$games" -eq 20 ] && [ -e "$1" ]; do sleep 0.1; done
+    printf '%s\n' "$line"
+done | "$2" gtp --player greedy
+GATE
+    chmod +x "$work/gate"
+    set -- greedy "b=gtp:$work/gate $work/closed $pentad" --games 60 -q --size 19
     match "$@" | tail -n 1 >"$work/whole"
+    : >"$work/closed"
     "$pentad" match "$@" --state "$work/state" >"$work/part" 2>&1 &
     pid=$!
-    sleep 0.4
+    await has_lines 5 "$work/state"
     kill -TERM $pid
     wait $pid
     same 'exit status' $? 143
+    rm "$work/closed"
     grep -q '^ *1  greedy' "$work/part" || cat "$work/part"
-    [ "$(wc -l <"$work/state")" -lt 61 ] || echo 'too fast to be interrupted'
+    [ "$(wc -l <"$work/state")" -lt 61 ] || echo 'it was not interrupted'
     printf '99 1 1 3 3 h8i' >>"$work/state" # as a crash leaves it
     match "$@" --state "$work/state" 2>&1 | grep -q 'resume goes on with it' || echo 'overwritten'
     match "$@" --state "$work/state" --resume -c 3 | tail -n 1 | cmp -s - "$work/whole" ||
@@ -335,7 +349,7 @@ check_mischief() {
     : >"$work/deeds"
     match "a=gomocup:tests/match/brain.py a $work/deeds $deeds ignore-end" \
         "b=gomocup:tests/match/brain.py b $work/deeds $deeds" greedy --rounds 8 -c 4 \
-        --time 2/move --tolerance 500 --patience 10 --json "$work/mischief" >"$work/out" 2>&1
+        --time 4/move --tolerance 500 --patience 15 --json "$work/mischief" >"$work/out" 2>&1
     tests/match/check_results.py "$work/mischief" "$work/deeds" >"$work/judged" || cat "$work/judged"
     for reason in 'a crash' 'an illegal move' 'five in a row' 'no answer'; do
         grep -q "^48 games: .*[1-9][0-9]* $reason" "$work/judged" || echo "no game ends by $reason"

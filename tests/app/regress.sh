@@ -127,11 +127,11 @@ report 'a program that crashes' judged 2 \
 report 'a program that hangs' judged 2 \
     "$nothing\\n$trouble 1: no answer to 'hang' within 1 s" '1 hang\n' --timeout 1
 report 'an answer without an end' judged 2 \
-    "$nothing\\n$trouble 1: no empty line behind the answer to 'halfway' within 1 s" \
-    '1 halfway\n#? [text]\n' --timeout 1
+    "$nothing\\n$trouble 1: no empty line behind the answer to 'halfway' within 4 s" \
+    '1 halfway\n#? [text]\n' --timeout 4
 report 'garbage' judged 2 \
-    "file.tst: 0 tests, 0 passed, 0 failed, 2 lines outside replies\\n$trouble 1: no answer to 'garbage' within 1 s; it wrote 'world', and an answer begins with = or ?" \
-    '1 garbage\n' --timeout 1
+    "file.tst: 0 tests, 0 passed, 0 failed, 2 lines outside replies\\n$trouble 1: no answer to 'garbage' within 4 s; it wrote 'world', and an answer begins with = or ?" \
+    '1 garbage\n' --timeout 4
 report 'a flood' judged 2 \
     "$nothing\\n$trouble 1: the answer to 'flood' has no end: stopped at 16 MiB" '1 flood\n'
 

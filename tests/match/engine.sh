@@ -24,7 +24,7 @@ next() {
     level | level2) echo 'INFO EVAL -3' && move="$((2 * x)) 1${plan#level}" ;;
     outside | stuck) move='15 3' ;;
     nonsense) move='0 -85' ;;
-    late) sleep 0.2 && move="$x 4" ;;
+    late) sleep "${LATE:-0.2}" && move="$x 4" ;;
     crash) kill -SEGV $$ ;;
     hang) exec sleep 60 ;;
     esac
