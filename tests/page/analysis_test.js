@@ -188,10 +188,8 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
     await ann.go('/analyse');
     const tap = async (point) => {
-        await ann.board.scrollIntoViewIfNeeded();
-        const { x, y } = await ann.at(point);
-        await ann.page.touchscreen.tap(x, y);
-        await ann.page.touchscreen.tap(x, y); // the second one places it
+        await ann.tap(point);
+        await ann.tap(point); // the second one places it
     };
     await ann.page.getByRole('tab', { name: 'Set up' }).tap();
     await ann.page.getByRole('button', { name: 'Set up a position' }).tap();

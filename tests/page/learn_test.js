@@ -15,8 +15,7 @@ test('puzzles: a wrong move is refuted, only the first try counts, and the serve
     stage.expect(/ERR_CONNECTION_REFUSED|WebSocket/);
     const ann = await stage.visitor({ size: 'phone' });
     const tap = async (point) => {
-        const { x, y } = await ann.at(point);
-        await ann.page.touchscreen.tap(x, y);
+        await ann.tap(point);
         await ann.press(`Place at ${point}`);
     };
     await ann.go('/learn');
@@ -59,8 +58,9 @@ test('puzzles: a defence, the puzzle of the day, and what becomes of a rating', 
     const ann = await stage.visitor();
     await ann.go(`/puzzles/${DEFENCE}`);
     await ann.reads('Find the defence');
+    const threat = await ann.watchFor('[data-point=l4]');
     await ann.press('Show the threat');
-    await ann.page.locator('[data-point=l4]').waitFor();
+    await threat();
     await ann.page.locator('[data-point=l4]').waitFor({ state: 'detached' });
     await ann.click('h8');
     await ann.reads('Solved');

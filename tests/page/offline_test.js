@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, test } from './tap.js';
+import { PATIENCE } from './visitor.js';
 
 const AWAY = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/;
 
@@ -125,7 +126,7 @@ test('another version comes whole, and no page has files of two', async (stage) 
     await stage.server.kill();
     await stage.server.start();
     // An open page goes on as it is, with what it has not used yet, and offers the new one.
-    await ann.page.getByText('A new version is ready.').waitFor({ timeout: 60_000 }); // the line, then all the files
+    await ann.page.getByText('A new version is ready.').waitFor({ timeout: 3 * PATIENCE }); // the line, then all the files
     const old = await ann.page.evaluate(() => import(new URL('pages/about.js', document.querySelector('script[type=module]').src).href).then(({ show }) => typeof show));
     assert.equal(old, 'function');
     assert.deepEqual(await versions(ann), [before]);

@@ -52,20 +52,16 @@ test('a finger taps twice on a small board', async (stage) => {
     await ann.go(`/game/${game}`);
     await ann.page.getByRole('button', { name: 'Join the game' }).tap();
     await ann.reads('Your turn');
-    const tap = async (point) => {
-        const { x, y } = await ann.at(point);
-        await ann.page.touchscreen.tap(x, y);
-    };
-    await tap('h8');
+    await ann.tap('h8');
     await ann.button('Place at h8').waitFor();
-    await tap('i9'); // another mind
+    await ann.tap('i9'); // another mind
     await ann.button('Place at i9').waitFor();
     assert.deepEqual(await ann.moves(), []);
-    await tap('i9');
+    await ann.tap('i9');
     await ann.shows('i9');
     await bob.answer(game, 'a1');
     await ann.reads('Your turn');
-    await tap('h8');
+    await ann.tap('h8');
     await ann.page.getByRole('button', { name: 'Place at h8' }).tap();
     await ann.shows('h8');
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { playGame } from './player.js';
 import { tabTo } from './keyboard.js';
 import { eventually, test } from './tap.js';
+import { PATIENCE } from './visitor.js';
 
 // 18 k10 lets Black win at once by i10; 19 a1 misses that, and then White wins by i10.
 const MOVES = 'h8 g8 g9 f10 h9 f9 h7 h6 f8 h10 i7 j7 i9 j10 j9 k9 i8 k10 a1 i10'.split(' ');
@@ -14,7 +15,7 @@ async function resignedGame(stage, setup) {
     return { ann, bob, game };
 }
 
-const ready = (visitor) => visitor.button('Look deeper').waitFor({ timeout: 90_000 });
+const ready = (visitor) => visitor.button('Look deeper').waitFor({ timeout: 3 * PATIENCE });
 const curve = (visitor) => visitor.page.getByRole('slider', { name: 'Chances of Black by move' });
 /** Is that the move to be done better? */
 async function asks(visitor, move) {
@@ -74,10 +75,12 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await visitor.press('Back to the review');
 
     // A second visit thinks about nothing.
+    const workers = [];
+    visitor.page.on('worker', (worker) => workers.push(worker.url()));
     await visitor.page.reload();
     await visitor.settle();
-    await visitor.button('Look deeper').waitFor({ timeout: 1000 });
-    assert.equal(visitor.page.workers().length, 0);
+    await visitor.button('Look deeper').waitFor();
+    assert.deepEqual(workers, []);
     await visitor.go('/games');
     await visitor.page.getByRole('link', { name: 'Review Ann – Bob' }).click();
     await visitor.page.getByRole('heading', { name: 'Review: Ann – Bob', level: 1 }).waitFor();
@@ -85,8 +88,12 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
 
 test('a review on a phone: a finger on the curve, stopped and gone on with; what is known stays', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
+    let letThink = () => {};
+    const stopped = new Promise((done) => (letThink = () => done()));
+    await ann.context.route('**/*.wasm', (route) => stopped.then(() => route.continue())); // or it might be done before
     await ann.go(`/review?moves=${MOVES.join('')}`);
     await ann.page.getByRole('button', { name: 'Stop' }).tap();
+    letThink();
     await ann.button('Go on').waitFor();
     const kept = await ann.page.locator('progress').evaluate((bar) => bar.value);
     assert.ok(kept < MOVES.length + 1, String(kept));

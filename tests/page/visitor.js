@@ -7,6 +7,9 @@ import { chromium } from 'playwright-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Milliseconds for one thing to happen: a machine may be busy, and nothing takes nearly as long where all is well. */
+export const PATIENCE = 60_000;
+
 export const SIZES = {
     desktop: { viewport: { width: 1280, height: 800 } },
     phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
@@ -46,7 +49,7 @@ export class Visitor {
         visitor.context = await browser.newContext({
             ...SIZES[size], locale, baseURL: url, serviceWorkers: offline ? 'allow' : 'block', colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce',
         });
-        visitor.context.setDefaultTimeout(20_000);
+        visitor.context.setDefaultTimeout(PATIENCE);
         visitor.page = await visitor.open();
         return visitor;
     }
@@ -85,13 +88,13 @@ export class Visitor {
         return this.page.getByRole('application', { name: /^Board, / });
     }
 
-    /** The middle of a point on the screen. */
-    async at(point) {
+    /** The middle of a point on the board. */
+    async position(point) {
         const size = Number(/\d+/.exec(await this.board.getAttribute('aria-label'))[0]);
-        const box = await this.board.boundingBox();
-        const cell = box.width / (size + 1); // with coordinates there is a cell's width around the lines
+        const { width } = await this.board.boundingBox();
+        const cell = width / (size + 1); // with coordinates there is a cell's width around the lines
         const [column, row] = [point.charCodeAt(0) - 96, Number(point.slice(1))];
-        return { x: box.x + column * cell, y: box.y + (size + 1 - row) * cell };
+        return { x: column * cell, y: (size + 1 - row) * cell };
     }
 
     /** Plays by the mouse, when it is the visitor's turn. */
@@ -101,10 +104,23 @@ export class Visitor {
         await this.shows(point);
     }
 
+    /** Once the board stands still and nothing covers it. */
     async click(point) {
-        await this.board.scrollIntoViewIfNeeded();
-        const { x, y } = await this.at(point);
-        await this.page.mouse.click(x, y);
+        await this.board.click({ position: await this.position(point) });
+    }
+
+    async tap(point) {
+        await this.board.tap({ position: await this.position(point) });
+    }
+
+    /** From now on: a promise for what is there for a moment only, and may be gone when one looks. */
+    async watchFor(selector) {
+        const watch = await this.page.evaluateHandle((wanted) => ({
+            seen: new Promise((done) => {
+                new MutationObserver(() => document.querySelector(wanted) && done(true)).observe(document.body, { subtree: true, childList: true, attributes: true });
+            }),
+        }), selector);
+        return () => watch.evaluate(({ seen }) => seen);
     }
 
     /** Until the list of moves has this one. */
