@@ -287,7 +287,7 @@ TEST(face_analyses_in_the_background) {
     Visitor p = visitor_begin(&(Wish){.white = "human"});
     visitor_press(&p,
                   "B2 Enter A7 Enter C2 Enter C7 Enter D2 Enter E7 Enter E2 Enter G7 Enter a g");
-    for (int i = 0; i < 600 && !strstr(visitor_sees(&p), "100% f2"); i++) {
+    for (int i = 0; i < 6000 && !strstr(visitor_sees(&p), "100% f2"); i++) {
         struct pollfd news = {insight_signal(p.face->insight), POLLIN, 0};
         poll(&news, 1, 50);
         visitor_tick(&p);
