@@ -1,5 +1,7 @@
 #include "base/mem.h"
 
+#include "base/clock.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -33,12 +35,19 @@ void *mem_resize(void *block, size_t size) {
 
 enum { LARGE_PAGE = 2 << 20, CACHE_LINE = 64 };
 
-// Where large pages are refused the block works as well, and little is filled.
+// Where large pages are refused the block works as well, and little is filled. Where filling takes
+// long, the rest comes in small ones as it is used: somebody may be waiting.
 static void ask_for_large_pages(char *block, size_t size) {
 #if defined(__linux__)
-    if (madvise(block, size, MADV_HUGEPAGE) == 0)
-        for (size_t at = 0; at < size; at += LARGE_PAGE)
-            *(volatile char *)&block[at] = 0;
+    enum { PATIENCE_NS = 50000000 };
+    if (madvise(block, size, MADV_HUGEPAGE) != 0)
+        return;
+    int64_t end = clock_now_ns() + PATIENCE_NS;
+    size_t at = 0;
+    for (; at < size && clock_now_ns() < end; at += LARGE_PAGE)
+        *(volatile char *)&block[at] = 0;
+    if (at < size)
+        madvise(block + at, size - at, MADV_NOHUGEPAGE);
 #else
     (void)block, (void)size;
 #endif

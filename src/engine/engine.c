@@ -14,9 +14,10 @@ enum {
     TABLE_BYTES = 32 << 20,     // unless somebody says otherwise
     OTHER_BYTES = 8 << 20,      // everything else
     NET_BYTES = 36 << 20,       // a net and what is computed with it
-    HELPER_BYTES = 2 << 20,     // of a thread beside the caller's, with its stack
+    HELPER_BYTES = 6 << 20,     // of a thread beside the caller's, with its stack
     HELPER_NET_BYTES = 8 << 20, // and what it computes with the net
 };
+static_assert(sizeof(Search) + sizeof(Position) + (2 << 20) < HELPER_BYTES, "a helper has room");
 static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
 
 struct Engine {
@@ -101,7 +102,9 @@ void engine_set_memory(Engine *e, int64_t bytes) {
 
 void engine_forget(Engine *e) {
     free_provers(e);
-    if (e->table.slots)
+    if (table_size(&e->table) > TABLE_BYTES)
+        table_release(&e->table); // quicker, and it is made anew where it is needed
+    else if (e->table.slots)
         table_clear(&e->table);
     vcf_clear(e->vcf);
     *e->search = (Search){0};

@@ -248,7 +248,9 @@ Position *position_new(const Patterns *patterns, const Board *b) {
     s->board = *b;
     s->board.winner = EMPTY;
     s->log_end = s->log;
-    s->now.hash = b->turn == WHITE ? turn_key : 0;
+    // What is remembered outlives the position, and the same stones on another board are another
+    // one.
+    s->now.hash = stone_key(EMPTY, (Point)b->size) ^ (b->turn == WHITE ? turn_key : 0);
     for (int i = 0; i < b->size * b->size; i++) {
         Point p = point_at(i % b->size, i / b->size);
         flip_bits(s, p, bits[b->at[p]], patterns->reach);

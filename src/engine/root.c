@@ -233,6 +233,22 @@ static void search_line(Search *t, RootMoves *list, int first, int depth) {
     }
 }
 
+// A search may be stopped when it has just seen that its best move loses. What is not known to lose
+// is better, the best known of it first.
+static int hope(const RootMove *m) {
+    return known_value(m) == UNSEEN ? -ENGINE_CERTAIN : known_value(m);
+}
+
+static void rather_not_lose(RootMoves *list) {
+    int best = 0;
+    for (int i = 1; i < list->count; i++)
+        if (hope(&list->moves[i]) > hope(&list->moves[best]))
+            best = i;
+    RootMove m = list->moves[best];
+    memmove(&list->moves[1], &list->moves[0], (size_t)best * sizeof m);
+    list->moves[0] = m;
+}
+
 static bool is_settled(const RootMoves *list, int lines) {
     for (int i = 0; i < int_min(lines, list->count); i++)
         if (!is_certain(list->moves[i].value))
@@ -258,6 +274,8 @@ static void deepen(Search *t, RootMoves *list, int lines, EngineAnswer *answer) 
         sort_moves(list, 0);
         if (!t->stopped)
             report(t, list, lines, answer);
+        else if (hope(&list->moves[0]) < -ENGINE_CERTAIN)
+            rather_not_lose(list);
         pace_note(&pace, list->moves[0].point != best, known_value(&list->moves[0]),
                   watch_elapsed_ms(t->watch));
         if (is_settled(list, lines) || (t->leads && pace_says_enough(&pace)))

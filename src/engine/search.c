@@ -294,7 +294,7 @@ static bool is_skipped(const Search *t, const Node *n, const Picker *k, Point p,
 }
 
 // If every other move is clearly worse than the one from the table, all depends on that one.
-// `*value` is set, and SEARCH_INFINITE returned, where the node needs no more.
+// `*value` is set, and NO_NEED returned, where the node needs no more.
 enum { NO_NEED = 10000 };
 
 static int singularity(Search *t, const Node *n, int *value) {

@@ -65,6 +65,10 @@ void table_clear(Table *t) {
     memset(t->slots, 0, t->buckets * BUCKET_BYTES);
 }
 
+size_t table_size(const Table *t) {
+    return t->buckets * BUCKET_BYTES;
+}
+
 void table_grow_older(Table *t) {
     t->age = (t->age + 1) % AGES;
 }

@@ -37,7 +37,8 @@ typedef struct {
 void table_init(Table *t, size_t bytes);
 void table_release(Table *t);
 void table_clear(Table *t);
-void table_grow_older(Table *t); // before each search
+size_t table_size(const Table *t); // bytes
+void table_grow_older(Table *t);   // before each search
 
 bool table_find(const Table *t, uint64_t key, TableEntry *out);
 void table_store(Table *t, uint64_t key, TableEntry entry);

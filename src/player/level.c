@@ -67,8 +67,11 @@ static double random_part(Rng *rng) {
 static double weigh(const EngineAnswer *answer, double temperature,
                     double weights[static ENGINE_LINES_MAX]) {
     double sum = 0;
+    int best = answer->lines[0].value;
+    for (int i = 1; i < answer->count; i++)
+        best = int_max(best, answer->lines[i].value);
     for (int i = 0; i < answer->count; i++) {
-        weights[i] = exp((answer->lines[i].value - answer->lines[0].value) / temperature);
+        weights[i] = exp((answer->lines[i].value - best) / temperature);
         sum += weights[i];
     }
     return sum;

@@ -80,6 +80,22 @@ TEST(engine_keeps_to_its_time) {
     engine_free(e);
 }
 
+// In the middle of the iteration that ends here f11 is seen to lose, and nothing yet of the others.
+TEST(engine_that_is_stopped_prefers_what_is_not_known_to_lose) {
+    Board b = board_from_picture(&rules_freestyle,
+                                 "............... ............... ............... ............... "
+                                 "....X.XX.O..... ......O........ ....O..X.XO.... ....X.......... "
+                                 "....X..O.X..... ..........O.... ..........O.... ............... "
+                                 "............... ............... ...............");
+    b.turn = WHITE;
+    for (int nodes = 600; nodes <= 1400; nodes += 50) {
+        Engine *e = engine_new(&rules_freestyle);
+        EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = nodes});
+        CHECK("not a loss", a.lines[0].value > -ENGINE_CERTAIN);
+        engine_free(e);
+    }
+}
+
 TEST(engine_answers_the_same_twice) {
     Rng rng = {8};
     Board b = board_random(&rules_standard, 15, 20, &rng);

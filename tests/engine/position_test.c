@@ -163,6 +163,23 @@ TEST(position_kept_up_to_date_equals_one_made_anew) {
     }
 }
 
+// A table outlives its game, and the next one may be on a board of another size.
+TEST(position_hash_knows_the_size) {
+    Patterns *patterns = patterns_new(&rules_freestyle);
+    uint64_t seen[BOARD_MAX + 1] = {0};
+    for (int size = 5; size <= BOARD_MAX; size++) {
+        Board b;
+        board_init(&b, &rules_freestyle, size);
+        board_play(&b, point_at(2, 2));
+        Position *s = position_new(patterns, &b);
+        seen[size] = s->now.hash;
+        for (int other = 5; other < size; other++)
+            CHECK("another board", seen[other] != seen[size]);
+        position_free(s);
+    }
+    patterns_free(patterns);
+}
+
 // The hash is the stones and the turn, whatever the order, and tells positions apart.
 TEST(position_hash_knows_stones_and_turn_alone) {
     Patterns *patterns = patterns_new(&rules_freestyle);
