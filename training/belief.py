@@ -7,18 +7,19 @@ all. Plain NumPy.
 import numpy as np
 
 EQUAL = np.array([0.5, 0.5])  # what is believed of teacher and search without a game
-EQUAL_POSITIONS = 20.0  # that speak for it
+ALONE = np.array([1.0])  # and of a teacher beside whom nobody searched
+PRIOR_POSITIONS = 20.0  # that speak for it
 ROUNDS = 30
 
 
-def fit(logits, outcomes):
-    """Weights [2] for the logits [count, 2]; outcomes are 1 won, 0.5 drawn, 0 lost."""
-    weights = EQUAL.copy()
+def fit(logits, outcomes, prior=EQUAL):
+    """Weights [n] for the logits [count, n]; outcomes are 1 won, 0.5 drawn, 0 lost."""
+    weights = prior.copy()
     for _ in range(ROUNDS):  # Newton's method
         expected = expectation(logits, weights)
-        slope = logits.T @ (expected - outcomes) + EQUAL_POSITIONS * (weights - EQUAL)
-        bend = (logits.T * (expected * (1 - expected))) @ logits + EQUAL_POSITIONS * np.eye(2)
-        weights = weights - np.linalg.solve(bend, slope)
+        slope = logits.T @ (expected - outcomes) + PRIOR_POSITIONS * (weights - prior)
+        bend = (logits.T * (expected * (1 - expected))) @ logits
+        weights = weights - np.linalg.solve(bend + PRIOR_POSITIONS * np.eye(len(prior)), slope)
     return weights
 
 

@@ -109,10 +109,25 @@ def searched_positions(replay, labeller, count, chunk=1 << 18):
     return join(parts)
 
 
-def deviations(positions, labeller, count, chunk=1 << 18):
+def _logit_of(wdl):
+    """Of the expected result."""
+    expected = (wdl[:, 0] + wdl[:, 1] / 2).clamp(1e-4, 1 - 1e-4)
+    return torch.log(expected / (1 - expected))
+
+
+def _with_logit(wdl, logit):
+    """Shares of win, draw and loss that amount to an expected result, with the draws of `wdl` as far
+    as there is room for them."""
+    expected = torch.sigmoid(logit)
+    draw = torch.minimum(wdl[:, 1], 2 * torch.minimum(expected, 1 - expected))
+    return torch.stack([expected - draw / 2, draw, 1 - expected - draw / 2], 1)
+
+
+def deviations(positions, labeller, count, sharpness=1.0, chunk=1 << 18):
     """Positions one or two random moves off the games, where alpha-beta spends its time, labelled
     by the teacher. The first move is drawn from the flattened policy or from all candidates alike,
-    half and half."""
+    half and half. `sharpness` is what the teacher's logits are multiplied by: the better those who
+    play, the surer the result."""
     parts, device = [], positions.rows.device
     for start in range(0, count, chunk):
         size = min(chunk, count - start)
@@ -143,6 +158,8 @@ def deviations(positions, labeller, count, chunk=1 << 18):
             continue
         rows, side = rows[kept].contiguous(), side[kept].contiguous()
         policy, wdl = labeller(rows, side)
+        if sharpness != 1:
+            wdl = _with_logit(wdl, sharpness * _logit_of(wdl))
         origin = pick[kept]
         parts.append(
             Positions(rows, side, policy, wdl, positions.held[origin], positions.given[origin])
@@ -150,28 +167,28 @@ def deviations(positions, labeller, count, chunk=1 << 18):
     return join(parts) if parts else positions.keep(slice(0))
 
 
-def _with_expectation(wdl, expected):
-    """Shares of win, draw and loss that amount to an expected result, with the draws of `wdl` as far
-    as there is room for them."""
-    draw = torch.minimum(wdl[:, 1], 2 * torch.minimum(expected, 1 - expected))
-    return torch.stack([expected - draw / 2, draw, 1 - expected - draw / 2], 1)
-
-
 def _believe(positions, searched, outcomes):
     """The value of each position from the teacher's and from the logits that a search gave, by
-    belief.py; and what is to be told of that, with the loss over held-out games."""
-    shares = (positions.wdl[:, 0] + positions.wdl[:, 1] / 2).clamp(1e-4, 1 - 1e-4)
-    logits = torch.stack([torch.log(shares / (1 - shares)), searched], 1).double().cpu().numpy()
+    belief.py. Returns what is to be told of that: the weights of both, what the teacher's would be
+    alone, and the loss over held-out games, also with equal weights."""
+    teacher = _logit_of(positions.wdl)
+    logits = torch.stack([teacher, searched], 1).double().cpu().numpy()
     outcomes, held = outcomes.double().cpu().numpy(), positions.held.cpu().numpy()
     learned, judged = (~np.isnan(outcomes) & (held == wanted) for wanted in (False, True))
     weights = belief.fit(logits[learned], outcomes[learned])
-    expected = torch.from_numpy(belief.expectation(logits, weights)).to(positions.wdl)
-    positions.wdl = _with_expectation(positions.wdl, expected)
+    (alone,) = belief.fit(logits[learned, :1], outcomes[learned], belief.ALONE)
+    positions.wdl = _with_logit(
+        positions.wdl, float(weights[0]) * teacher + float(weights[1]) * searched
+    )
     losses = [
         belief.log_loss(logits[judged], outcomes[judged], kind) for kind in (weights, belief.EQUAL)
     ]
     return dict(
-        teacher=weights[0], search=weights[1], ended=int(learned.sum()), held_out_losses=losses
+        teacher=float(weights[0]),
+        search=float(weights[1]),
+        alone=float(alone),
+        ended=int(learned.sum()),
+        held_out_losses=losses,
     )
 
 

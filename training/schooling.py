@@ -40,7 +40,7 @@ class Schooling:
             self.home.say(event="games", path=path, positions=len(given) if given else 0, **told)
             if given:
                 off = min(count, self.options.deviations * len(given))
-                parts += [given, distil.deviations(given, labeller, off)]
+                parts += [given, distil.deviations(given, labeller, off, told["alone"])]
         positions = distil.join(parts)
         self.home.say(
             event="labelled",

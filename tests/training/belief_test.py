@@ -20,6 +20,11 @@ class BeliefTest(unittest.TestCase):
                 found = belief.fit(*games(20000, np.array(weights)))
                 self.assertLess(np.abs(found - weights).max(), 0.1)
 
+    def test_one_may_be_asked_alone(self):
+        logits, ends = games(20000, np.array([1.7, 0.0]))
+        self.assertAlmostEqual(belief.fit(logits[:, :1], ends, belief.ALONE)[0], 1.7, delta=0.1)
+        self.assertEqual(belief.fit(np.zeros((0, 1)), np.zeros(0), belief.ALONE).tolist(), [1.0])
+
     def test_without_games_both_are_believed_alike(self):
         none = np.zeros((0, 2)), np.zeros(0)
         self.assertEqual(belief.fit(*none).tolist(), [0.5, 0.5])

@@ -240,6 +240,16 @@ class LearningTest(unittest.TestCase):
         stones = (kernels.boards_of(off.rows) != 0).flatten(1).sum(1)
         self.assertGreater(int(stones.max()), 4)
 
+    def test_deviations_are_as_sharp_as_is_asked(self):
+        searched = distil.searched_positions(self.ring, self.labeller, 100)
+        values = []
+        for sharpness in (1.0, 2.0):
+            torch.manual_seed(5)
+            off = distil.deviations(searched, self.labeller, 100, sharpness)
+            self.assertTrue(torch.allclose(off.wdl.sum(1), torch.ones(len(off)), atol=1e-3))
+            values.append(torch.logit(off.wdl[:, 0] + off.wdl[:, 1] / 2))
+        self.assertTrue(torch.allclose(2 * values[0], values[1], atol=1e-2))
+
     def given(self, logit, outcome=np.nan):
         return games.Positions(
             kernels.boards_of(self.ring.rows[30]).numpy().astype(np.uint8),
@@ -261,7 +271,8 @@ class LearningTest(unittest.TestCase):
         self.assertGreater(len(won), 10)
         self.assertLessEqual(int(won.held.sum()), 1)
         self.assertTrue(bool(won.given.all()))
-        self.assertEqual((told["teacher"], told["search"], told["ended"]), (0.5, 0.5, 0))
+        self.assertEqual([told[name] for name in ("teacher", "search", "alone")], [0.5, 0.5, 1.0])
+        self.assertEqual(told["ended"], 0)
         self.assertTrue(torch.allclose(high - low, torch.tensor(2.0), atol=1e-3))
         _, told, _ = expected(2.0, 1.0)  # whoever played was right
         self.assertGreater(told["search"], 0.6)
