@@ -75,7 +75,8 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_FINDING_ADD] = "INSERT INTO findings (position, engine, lines, ms, nodes, settled, result) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
     [SQL_FINDINGS_DROP_OLDEST] = "DELETE FROM findings WHERE n <= (SELECT MAX(n) FROM findings) - ?1",
     [SQL_ATTEMPT_ADD] = "INSERT INTO attempts (user, at, puzzle, score, day) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
-    [SQL_ATTEMPTS_DROP_EARLIEST] = "DELETE FROM attempts WHERE user = ?1 AND at < (SELECT at FROM attempts WHERE user = ?1 ORDER BY at DESC LIMIT 1 OFFSET ?2 - 1)",
+    [SQL_ATTEMPTS_DROP_EARLIEST] = "DELETE FROM attempts WHERE user = ?1 AND (at, puzzle) < "
+        "(SELECT at, puzzle FROM attempts WHERE user = ?1 ORDER BY at DESC, puzzle DESC LIMIT 1 OFFSET ?2 - 1)",
     [SQL_ATTEMPTS] = "SELECT at, puzzle, score, day FROM attempts WHERE user = ?1 ORDER BY at, puzzle",
 };
 // clang-format on

@@ -413,3 +413,18 @@ TEST(store_of_attempts_the_latest_are_kept) {
     CHECK_INT("from", seen[1], 5);
     store_close(s);
 }
+
+TEST(store_of_attempts_at_one_time_no_more_are_kept) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann");
+    for (int i = 0; i < ATTEMPTS_MAX + 5; i++) {
+        AttemptRow row = {.at = 7, .score = 100, .day = -1};
+        snprintf(row.puzzle, sizeof row.puzzle, "%016x", (unsigned)i);
+        CHECK("adding", attempt_add(s, ann, &row, &err));
+    }
+    int64_t seen[2] = {0};
+    CHECK("reading", attempt_each(s, ann, count_attempt, seen, &err));
+    CHECK_INT("how many", seen[0], ATTEMPTS_MAX);
+    store_close(s);
+}
