@@ -195,9 +195,10 @@ static bool read_found(const Inquiry *q, int size, const char *json, InquiryFoun
     return ok;
 }
 
-static void note_position(Inquiry *q, const char *json, bool is_last, const AnalystLine *best) {
-    q->is_answered |= is_last;
-    if (best->depth < q->depth)
+static void note_position(Inquiry *q, const char *json, const InquiryFound *found,
+                          const AnalystLine *best) {
+    q->is_answered |= found->is_last;
+    if (best->depth < q->depth && !found->is_settled)
         return; // it was begun again
     q->depth = best->depth;
     str_clear(&q->answer);
@@ -216,7 +217,7 @@ bool inquiry_note(Inquiry *q, int i, const char *json, InquiryFound *found, Erro
     if (!read_found(q, size, json, found, &best, err))
         return false;
     if (!is_game(q))
-        note_position(q, json, found->is_last, &best);
+        note_position(q, json, found, &best);
     else if (found->is_last)
         note_in_game(q, i, &best);
     return true;

@@ -49,10 +49,11 @@ void inquiry_task(const Inquiry *q, int i, int64_t spent_ms, Str *out);
 // What a worker, or the store, has found of a position.
 typedef struct {
     bool is_last;      // it is the answer; otherwise more may come
+    bool is_settled;   // no more can be found out
     int64_t ms, nodes; // what it took: set by inquiry_note
 } InquiryFound;
 
-// Of what comes before the answer, less than is known already is left out.
+// What is not settled and less than is known already is left out.
 bool inquiry_note(Inquiry *q, int i, const char *json, InquiryFound *found, Error *err);
 
 // The answer as far as it is known, as JSON: an object, for a game an array; null if nothing is.

@@ -440,7 +440,7 @@ void analyses_answer(Analyses *a, int64_t number, const char *line, bool yielded
     const char *settled = after_word(line, "settled");
     const char *json = settled ? settled : after_word(line, "found");
     bool whole = settled || (!yielded && j->state == JOB_THINKING);
-    InquiryFound found = {.is_last = whole};
+    InquiryFound found = {.is_last = whole, .is_settled = settled};
     Error err = {0};
     int64_t ms = end_task(a, j);
     if (!json || !inquiry_note(j->inquiry, i, json, &found, &err)) {

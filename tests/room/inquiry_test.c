@@ -119,6 +119,7 @@ TEST(inquiry_keeps_the_deepest) {
         const char *json;
         bool is_last, ok;
         const char *answer; // NULL: none
+        bool is_settled;
     } rows[] = {
         {"nonsense", false, false, "null"},
         {"{}", false, false, "null"},
@@ -130,12 +131,13 @@ TEST(inquiry_keeps_the_deepest) {
          "}",
          true, false, LINE(7)},
         {LINE(6), true, true, LINE(7)},
+        {LINE(4), true, true, LINE(4), true}, // which is certain
     };
     World w;
     world_begin(&w);
     Inquiry *q = ask(&w, &(InquiryRequest){.moves = "h8i9"});
     for (int i = 0; i < COUNT(rows); i++) {
-        InquiryFound found = {.is_last = rows[i].is_last};
+        InquiryFound found = {.is_last = rows[i].is_last, .is_settled = rows[i].is_settled};
         Error err = {0};
         Str out = {0};
         CHECK_INT(rows[i].json, inquiry_note(q, 0, rows[i].json, &found, &err), rows[i].ok);
