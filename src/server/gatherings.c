@@ -1,6 +1,7 @@
 #include "server/gatherings.h"
 
 #include "base/mem.h"
+#include "base/util.h"
 #include "server/inside.h"
 
 #include <string.h>
@@ -57,7 +58,7 @@ static void drop(Gatherings *g, Gathering *at) {
 
 // A person may be there by several sockets, and is one person.
 typedef struct {
-    UserId users[GATHERING_PEOPLE];
+    UserId users[GATHERING_PEOPLE + 2]; // the players have their seats
     int count;
 } People;
 
@@ -66,7 +67,7 @@ static void add_person(void *context, const Watch *w) {
     for (int i = 0; i < p->count; i++)
         if (p->users[i] == w->user)
             return;
-    if (p->count < GATHERING_PEOPLE)
+    if (p->count < COUNT(p->users))
         p->users[p->count++] = w->user;
 }
 
@@ -221,25 +222,32 @@ static void count_watch(void *context, const Watch *w) {
     ++*(int *)context;
 }
 
-static Refusal check_room(const Gatherings *g, Socket *socket, const char *game, Error *err) {
+static bool plays(const Gathering *at, UserId user) {
+    return user == at->players[0] || user == at->players[1];
+}
+
+// However many others have come, there is room for the players.
+static Refusal check_room(Gatherings *g, Socket *socket, UserId user, const char *game,
+                          Error *err) {
     int there = 0, own = 0;
+    const Gathering *at = find(g, game);
     audience_each(g->audience, game, count_watch, &there);
     for (const Watch *w = *socket_boards(socket); w; w = w->next_of_his, own++)
         if (!strcmp(w->game.text, game))
             return REFUSED_NOT;
-    if (there < GATHERING_PEOPLE && own < GATHERINGS_OF_SOCKET)
+    bool has_room = there < GATHERING_PEOPLE || (at && plays(at, user));
+    if (has_room && own < GATHERINGS_OF_SOCKET)
         return REFUSED_NOT;
-    error_set(err,
-              there < GATHERING_PEOPLE ? "you are at %d boards already"
-                                       : "%d are at this board, and more cannot be",
-              there < GATHERING_PEOPLE ? own : there);
+    error_set(
+        err, has_room ? "you are at %d boards already" : "%d are at this board, and more cannot be",
+        has_room ? own : there);
     return REFUSED_TOO_MANY;
 }
 
 Refusal gathering_enter(Gatherings *g, Socket *socket, const UserRow *user, const char *game,
                         Writer *reply, Error *err) {
     Gathering *at;
-    Refusal no = check_room(g, socket, game, err);
+    Refusal no = check_room(g, socket, user->id, game, err);
     if (!no)
         no = open_board(g, game, &at, err);
     if (no)
@@ -353,7 +361,7 @@ Refusal gathering_lead(Gatherings *g, const UserRow *user, const char *game, boo
     Refusal no = reach(g, user, game, &at, &people, err);
     if (no)
         return no;
-    if (user->id != at->players[0] && user->id != at->players[1]) {
+    if (!plays(at, user->id)) {
         error_set(err, "the players of the game may lead");
         return REFUSED_NOT_YOURS;
     }

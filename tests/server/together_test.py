@@ -216,6 +216,19 @@ class TogetherTest(ServedTest):
             self.assertEqual(caught.exception.code, "too_many")
         self.assertEqual(self.boards(), before + 4)
 
+    def test_a_full_board_has_room_for_the_players(self):
+        self.end()
+        for _ in range(5):
+            crowd = Person(self.server.port)
+            for _ in range(10):
+                self.come(crowd)
+        eve = self.eve.socket()
+        self.sockets.append(eve)
+        self.refused("too_many", eve, "together", on=True)
+        names = self.come(self.ben).study.people
+        self.assertIn(self.ben.me["name"], names)
+        self.assertEqual(len(names), 6)
+
 
 class MistTest(unittest.TestCase):
     def test_in_the_mist_nothing_is_shown_before_the_end(self):
