@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <iconv.h>
 #include <locale.h>
@@ -138,22 +139,55 @@ void utf8_add_capitalised(Str *out, const char *text, size_t len) {
     str_add_bytes(out, text + first, len - (size_t)first);
 }
 
+// Numbers as UTF-32LE has them. NUL stays: it separates texts that are converted together.
+static void add_letters(Str *out, const char *bytes, size_t len) {
+    const uint8_t *b = (const uint8_t *)bytes;
+    for (; len >= 4; b += 4, len -= 4) {
+        uint32_t letter = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+        if (letter)
+            utf8_add(out, letter);
+        else
+            str_add_char(out, '\0');
+    }
+}
+
 static bool convert(iconv_t cd, Str *out, const char *text, size_t len, Error *err) {
     char *in = (char *)(uintptr_t)text; // iconv's parameter lacks a const it keeps to
     while (len > 0) {
-        char buffer[256];
+        char buffer[1024];
         char *to = buffer;
         size_t room = sizeof buffer;
         size_t result = iconv(cd, &in, &len, &to, &room);
-        str_add_bytes(out, buffer, sizeof buffer - room);
+        add_letters(out, buffer, sizeof buffer - room);
         if (result == (size_t)-1 && errno != E2BIG)
             return error_set(err, "byte %zu does not fit the character set", (size_t)(in - text));
     }
     return true;
 }
 
+static bool add_utf8(Str *out, const char *text, size_t len, Error *err) {
+    size_t good = 0;
+    for (int n; good < len && (n = utf8_length(text + good, len - good)); good += (size_t)n)
+        ;
+    str_add_bytes(out, text, good);
+    return good == len || error_set(err, "byte %zu does not fit the character set", good);
+}
+
+// As the names of character sets are compared: without regard to capitals and hyphens.
+static bool names_utf8(const char *charset) {
+    const char *wanted = "utf8";
+    for (; *charset; charset++)
+        if (isalnum((unsigned char)*charset) && tolower((unsigned char)*charset) != *wanted++)
+            return false;
+    return !*wanted;
+}
+
+// iconv of wasi-libc does UTF-8 by the locale of the process, which is none: so that is done here,
+// and everything else comes as UTF-32.
 bool utf8_add_from(Str *out, const char *charset, const char *text, size_t len, Error *err) {
-    iconv_t cd = iconv_open("UTF-8", charset);
+    if (names_utf8(charset))
+        return add_utf8(out, text, len, err);
+    iconv_t cd = iconv_open("UTF-32LE", charset);
     if (cd == (iconv_t)-1) // NOLINT(performance-no-int-to-ptr): the interface is what it is
         return error_set(err, "unknown character set '%s'", charset);
     bool ok = convert(cd, out, text, len, err);

@@ -80,6 +80,11 @@ static const struct {
 } charset_rows[] = {
     {"Latin-1", "ISO-8859-1", "caf\xe9", "caf\xc3\xa9", NULL},
     {"GB18030", "GB18030", "\xce\xe5", "\xe4\xba\x94", NULL},
+    {"Cyrillic", "windows-1251", "\xef\xf0", "\xd0\xbf\xd1\x80", NULL},
+    {"Shift_JIS", "Shift_JIS", "\x8c\xdc", "\xe4\xba\x94", NULL},
+    {"beyond 16 bits", "GB18030", "\x94\x39\xfc\x36", "\xf0\x9f\x98\x80", NULL},
+    {"UTF-8", "utf8", "\xe4\xba\x94", "\xe4\xba\x94", NULL},
+    {"nearly that name", "utf88", "x", NULL, "unknown character set 'utf88'"},
     {"nothing", "ISO-8859-1", "", "", NULL},
     {"unknown", "no-such-set", "x", NULL, "unknown character set 'no-such-set'"},
     {"does not fit", "ASCII", "ab\xe9", NULL, "byte 2 does not fit the character set"},

@@ -1,7 +1,7 @@
 // The engine as WebAssembly in Node: the same numbers as the program, whatever is asked, and how fast. Reports
 // in TAP. Needs build/pentad and build-web.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createEngine, hasVectors } from '../../web/js/wasm.js';
 import { netDifferences } from './net_vectors.mjs';
@@ -39,6 +39,35 @@ function refuses(engine, request, pattern, bytes) {
 function signatures() {
     const rows = readFileSync('tests/engine/bench_signatures.inc', 'utf8').matchAll(/"(.*)", (0x[0-9a-f]+)/g);
     return [...rows].map(([, name, signature]) => ({ name, signature }));
+}
+
+/** @param {string} text each of its characters is a byte */
+const bytesIn = (text) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+
+const CHARSETS = [ // a comment, and what the file says it is in
+    ['\xe9t\xe9', ''],
+    ['\xff', ''],
+    ['\xe9t\xe9', 'CA[ISO-8859-1]'],
+    ['\xce\xe5\xd7\xd3', 'CA[GBK]'],
+    ['\xef\xf0\xe8', 'CA[windows-1251]'],
+    ['\x8c\xdc\x96\xda', 'CA[Shift_JIS]'],
+    ['\xc3\xa9t\xc3\xa9', 'CA[UTF-8]'],
+    ['\xe9t\xe9', 'CA[UTF-8]'], // which it is not
+];
+
+const REFUSING = /^pentad convert: standard input: /;
+
+/** What the fuzzers begin with, and files in the character sets that people have. */
+function* filesToRead() {
+    for (const [text, charset] of CHARSETS) {
+        yield { format: 'sgf', bytes: bytesIn(`(;GM[4]${charset}SZ[15]C[${text}];B[hh];W[ii])`), name: charset };
+    }
+    yield { format: 'sgf', bytes: bytesIn('\xff(;GM[4];B[hh])'), name: 'a byte before it' };
+    for (const format of ['sgf', 'renlib', 'picture', 'pos']) {
+        const folder = `tests/fuzz/corpus/${format}`;
+        for (const name of readdirSync(folder)) yield { format, bytes: readFileSync(`${folder}/${name}`), name };
+    }
+    yield { format: 'psq', bytes: bytesIn('Piskvorky 15x15, 7:7, 0\n8,8,0\nAndr\xe9\nBo\n0\n'), name: 'psq' };
 }
 
 const THREE = 'c5a9d5a8e5a1'; // Black has three in a row on 9x9, open at both ends
@@ -154,6 +183,16 @@ const tests = {
         assert.match(get(engine, { do: 'write', format: 'svg', ...game }).text, /^<svg/);
         const tree = '(;GM[4]SZ[15];B[hh];W[ii](;B[hg]C[good])(;B[aa]))';
         assert.match(get(engine, { do: 'read', format: 'sgf' }, encode(tree)).sgf, /\(;B\[hg\]C\[good\]\)\(;B\[aa\]\)/);
+    },
+
+    'files are read as the program reads them, whatever their character set': async () => {
+        const engine = await open('simd');
+        for (const { format, bytes, name } of filesToRead()) {
+            const reply = engine.ask({ do: 'read', format }, bytes);
+            const to = reply.ok ? 'sgf' : 'picture'; // to draw it the moves must be played, which the module does always
+            const program = spawnSync('build/pentad', ['convert', '-q', '-f', format, '-t', to, '-', '-'], { input: bytes, encoding: 'utf8' });
+            assert.equal(reply.ok ? reply.sgf : `${reply.error}\n`, program.stdout || program.stderr.replace(REFUSING, ''), name);
+        }
     },
 
     'what is wrong is said': async () => {
