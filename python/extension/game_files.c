@@ -100,9 +100,7 @@ PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs) {
 
 static bool write_record(const Record *r, const Place *to, Str *text) {
     Error err = {0};
-    if (!to->format->write)
-        error_set(&err, "format %s can be read but not written", to->format->name);
-    else if (to->format->write(r, &(WriteOptions){.notation = NOTATION_POS}, text, &err))
+    if (to->format->write(r, &(WriteOptions){.notation = NOTATION_POS}, text, &err))
         return true;
     error_prefix(&err, to->name);
     return raise_error(PyExc_ValueError, &err);

@@ -120,8 +120,6 @@ bool pentad_game_save(const PentadGame *game, const char *path, const char *form
 }
 
 static bool write_bytes(const PentadGame *game, const Format *format, Str *out, Error *err) {
-    if (!format->write)
-        return error_set(err, "format %s can be read but not written", format->name);
     Record *r = record_of(game);
     bool ok = format->write(r, &write_options, out, err);
     record_free(r);

@@ -17,7 +17,7 @@ enum { ALL_MOVES = -1 };
 // clang-format off
 static const Option options[] = {
     {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of IN; otherwise its ending tells", "FORMAT", .choices = format_readable_name},
-    {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT; otherwise its ending tells", "FORMAT", .choices = format_writable_name},
+    {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT; otherwise its ending tells", "FORMAT", .choices = format_name},
     {"move", 'm', OPTION_INT, offsetof(Args, move), "stop after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
     {"game", 'g', OPTION_INT, offsetof(Args, game), "take the N-th game of a file that holds several", "N", .min = 1, .max = 1000000},
     {"size", 's', OPTION_INT, offsetof(Args, size), "board size, where IN does not say (otherwise 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
@@ -43,7 +43,7 @@ static void list_formats(Str *out) {
     str_add_text(out, "formats:\n");
     for (int i = 0; format_at(i); i++) {
         const Format *f = format_at(i);
-        const char *ways = !f->write ? "in only" : !f->read ? "out only" : "in, out";
+        const char *ways = f->read ? "in, out" : "out only";
         str_add(out, "  %-10s %-9s %s\n", f->name, ways, f->summary);
     }
 }

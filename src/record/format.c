@@ -19,27 +19,11 @@ const char *format_name(int i) {
     return table[i] ? table[i]->name : NULL;
 }
 
-static bool is_readable(const Format *f) {
-    return f->read;
-}
-
-static bool is_writable(const Format *f) {
-    return f->write;
-}
-
-static const char *name_among(int i, bool (*belongs)(const Format *)) {
+const char *format_readable_name(int i) {
     for (const Format *const *f = table; *f; f++)
-        if (belongs(*f) && i-- == 0)
+        if ((*f)->read && i-- == 0)
             return (*f)->name;
     return NULL;
-}
-
-const char *format_readable_name(int i) {
-    return name_among(i, is_readable);
-}
-
-const char *format_writable_name(int i) {
-    return name_among(i, is_writable);
 }
 
 const Format *format_find(const char *name, Error *err) {
@@ -115,8 +99,6 @@ Record *record_load(const char *path, const Format *format, const ReadOptions *o
 
 bool record_write(const Record *r, const Format *format, const WriteOptions *options, Str *out,
                   Error *err) {
-    if (!format->write)
-        return error_set(err, "format %s can be read but not written", format->name);
     return format->write(r, options, out, err);
 }
 

@@ -33,12 +33,14 @@ typedef struct {
 typedef struct {
     const char *name, *summary;
     const char *endings; // of file names, without dot, separated by blanks; "" if none is typical
+    // NULL: it can only be written.
     Record *(*read)(const char *text, size_t len, const ReadOptions *options, Error *err);
     bool (*write)(const Record *r, const WriteOptions *options, Str *out, Error *err);
     bool keeps_moves; // not only the position they lead to
     bool keeps_tree;  // variations and comments too
     bool keeps_names; // the names of the players
-} Format;             // read or write is NULL where the format goes one way only
+    bool is_binary;   // no text
+} Format;
 
 extern const Format format_sgf, format_psq, format_rec, format_pos, format_pos_top, format_picture,
     format_classroom, format_renlib, format_svg;
@@ -50,7 +52,6 @@ Record *record_for_reader(int size, const ReadOptions *options);
 const Format *format_at(int i); // NULL after the last
 const char *format_name(int i);
 const char *format_readable_name(int i); // the i-th of those that can be read
-const char *format_writable_name(int i);
 const Format *format_find(const char *name, Error *err);
 
 // By the ending of the path. NULL, and an error that lists the formats, if it does not decide.

@@ -1,34 +1,13 @@
 // RenLib libraries: trees of variations on 15x15 boards, two bytes a move, with texts in whatever
-// code page their writer used. Read only: SGF holds all of it and says what its bytes mean.
+// code page their writer used.
+#include "record/renlib.h"
+
 #include "base/mem.h"
 #include "record/charset.h"
-#include "record/format.h"
 
 #include <string.h>
 
-enum {
-    HEADER_SIZE = 20,
-    MAJOR_AT = 8, // where the header has the version
-    MINOR_AT = 9,
-    MAJOR = 3,
-    FIRST_WITHOUT_HEADER = 0x78, // h8: the oldest files begin with that move
-    BOARD_SIZE = 15,
-};
-
-// The second byte of a node. Bit 0x04, where RenLib begins to show the library, is not of the game.
-enum {
-    HAS_SIBLING = 0x80,
-    IS_LEAF = 0x40,
-    HAS_OLD_COMMENT = 0x20,
-    IS_MARKED = 0x10,
-    HAS_COMMENT = 0x08,
-    IS_NO_MOVE = 0x02,
-    HAS_EXTENSION = 0x01,
-};
-
-enum { EXTENSION_BOARD_TEXT = 0x0001 };
-
-static const char magic[] = {'\xff', 'R', 'e', 'n', 'L', 'i', 'b', '\xff'};
+enum { FIRST_WITHOUT_HEADER = 0x78 }; // h8: the oldest files begin with that move
 
 // A place in the tree where nodes can be added, and whose move it is there.
 typedef struct {
@@ -120,16 +99,18 @@ static bool add_text(Reader *rd, Node *node, const char *id, size_t offset, Erro
     return true;
 }
 
-// A backspace stands between the one-line and the many-line part of a comment.
+// Both parts as lines, which end as they do everywhere else.
 static void join_comment_parts(Str *text) {
-    bool no_first_part = text->len > 0 && text->data[0] == '\b';
-    if (no_first_part) {
-        memmove(text->data, text->data + 1, text->len); // with the NUL
-        text->len--;
+    size_t to = 0;
+    for (size_t i = 0; i < text->len; i++) {
+        bool ends_line = text->data[i] == RENLIB_PARTS || text->data[i] == '\n';
+        if (text->data[i] == RENLIB_PARTS && i == 0)
+            continue; // there is no first part
+        if (ends_line && to > 0 && text->data[to - 1] == '\r')
+            to--;
+        text->data[to++] = ends_line ? '\n' : text->data[i];
     }
-    for (size_t i = 0; i < text->len; i++)
-        if (text->data[i] == '\b')
-            text->data[i] = '\n';
+    str_cut(text, to);
 }
 
 static bool read_comment(Reader *rd, const RawNode *raw, Node *node, Error *err) {
@@ -148,7 +129,7 @@ static bool read_board_text(Reader *rd, Point p, Node *parent, Node *node, Error
     size_t offset = rd->at;
     str_clear(&rd->text);
     if (p != POINT_PASS) {
-        point_format(p, NOTATION_SGF, BOARD_SIZE, &rd->text);
+        point_format(p, NOTATION_SGF, RENLIB_BOARD_SIZE, &rd->text);
         str_add_char(&rd->text, ':');
     }
     if (!read_text(rd, err))
@@ -183,7 +164,7 @@ static bool point_from(const RawNode *raw, Point *out, Error *err) {
     *out = POINT_PASS;
     if (raw->position == 0)
         return true;
-    if (x < 0 || y >= BOARD_SIZE)
+    if (x < 0 || y >= RENLIB_BOARD_SIZE)
         return error_set(err, "byte %zu: 0x%02x is no point of a 15x15 board", raw->offset,
                          (unsigned)raw->position);
     *out = point_at(x, y);
@@ -198,7 +179,7 @@ static bool add_mark(Reader *rd, Node *node, Point p, size_t offset, Error *err)
         return true;
     }
     Str text = {0};
-    point_format(p, NOTATION_SGF, BOARD_SIZE, &text);
+    point_format(p, NOTATION_SGF, RENLIB_BOARD_SIZE, &text);
     bool ok = record_add_value(rd->record, node, "MA", str_text(&text));
     str_release(&text);
     return ok || fail(offset, err, "too many properties in one node");
@@ -285,18 +266,18 @@ static bool read_tree(Reader *rd, Error *err) {
 // The file.
 
 static bool read_header(Reader *rd, Error *err) {
-    size_t known = rd->len < sizeof magic ? rd->len : sizeof magic;
+    size_t known = rd->len < strlen(RENLIB_MAGIC) ? rd->len : strlen(RENLIB_MAGIC);
     if (known > 0 && rd->bytes[0] == FIRST_WITHOUT_HEADER)
         return true;
-    if (known == 0 || memcmp(rd->bytes, magic, known) != 0)
+    if (known == 0 || memcmp(rd->bytes, RENLIB_MAGIC, known) != 0)
         return fail(0, err, "no RenLib library: it begins with FF 'RenLib' FF, or with 78");
-    if (rd->len < HEADER_SIZE)
+    if (rd->len < RENLIB_HEADER_SIZE)
         return fail(rd->len, err, "the file is cut short inside its header of 20 bytes");
-    int major = rd->bytes[MAJOR_AT], minor = rd->bytes[MINOR_AT];
-    if (major != MAJOR)
-        return error_set(err, "byte %d: RenLib file version %d.%d; only 3.x can be read", MAJOR_AT,
-                         major, minor);
-    rd->at = HEADER_SIZE;
+    int major = rd->bytes[RENLIB_MAJOR_AT], minor = rd->bytes[RENLIB_MINOR_AT];
+    if (major != RENLIB_MAJOR)
+        return error_set(err, "byte %d: RenLib file version %d.%d; only 3.x can be read",
+                         RENLIB_MAJOR_AT, major, minor);
+    rd->at = RENLIB_HEADER_SIZE;
     return true;
 }
 
@@ -334,7 +315,7 @@ static bool read_file(Reader *rd, const ReadOptions *options, Error *err) {
 }
 
 static Record *renlib_read(const char *bytes, size_t len, const ReadOptions *options, Error *err) {
-    Record *r = record_for_reader(BOARD_SIZE, options);
+    Record *r = record_for_reader(RENLIB_BOARD_SIZE, options);
     Reader rd = {
         .bytes = (const unsigned char *)bytes, .len = len, .record = r, .here = {r->root, BLACK}};
     bool ok = read_file(&rd, options, err);
@@ -353,4 +334,8 @@ const Format format_renlib = {
     .summary = "RenLib library: a tree of variations on a 15x15 board",
     .endings = "lib",
     .read = renlib_read,
+    .write = renlib_write,
+    .keeps_moves = true,
+    .keeps_tree = true,
+    .is_binary = true,
 };

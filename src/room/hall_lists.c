@@ -138,7 +138,7 @@ Refusal hall_export(Hall *h, const char *game, const char *format, Str *out, Err
     if (!e)
         return REFUSED_NOT_FOUND;
     const Format *f = format_find(format, err);
-    if (!f || !f->write)
+    if (!f)
         return REFUSED_NOT_FOUND;
     if (e->row.mist && e->row.state == GAME_PLAYING) {
         error_set(err, "a game in the mist can be seen when it is over");

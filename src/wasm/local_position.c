@@ -13,7 +13,7 @@ bool local_about(LocalAsked *a, Error *err) {
     local_add_text(a->out, "version", PENTAD_VERSION);
     local_add_names(a->out, "rules", rules_name);
     local_add_names(a->out, "reads", format_readable_name);
-    local_add_names(a->out, "writes", format_writable_name);
+    local_add_names(a->out, "writes", format_name);
     str_add(a->out, ",\"levels\":%d", LEVELS);
     return true;
 }

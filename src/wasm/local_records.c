@@ -72,22 +72,41 @@ bool local_read(LocalAsked *a, Error *err) {
     return ok;
 }
 
-bool local_write(LocalAsked *a, Error *err) {
-    const Format *format;
+static Record *asked_game(LocalAsked *a, Error *err) {
     const char *black = "", *white = "";
     Game g;
-    if (!find_format(a, &format, err) || !request_game(a->request, &g, err) ||
+    if (!request_game(a->request, &g, err) ||
         !request_text(a->request, "black_name", &black, err) ||
         !request_text(a->request, "white_name", &white, err))
-        return false;
-    if (!format->write)
-        return error_set(err, "format %s can be read but not written", format->name);
+        return NULL;
     Record *r = record_from_game(&g);
+    if (*black)
+        record_set_value(r, r->root, "PB", black);
+    if (*white)
+        record_set_value(r, r->root, "PW", white);
+    return r;
+}
+
+// JSON has no bytes.
+static void add_hex(Str *out, const char *name, const Str *bytes) {
+    str_add(out, ",\"%s\":\"", name);
+    for (size_t i = 0; i < bytes->len; i++)
+        str_add(out, "%02x", (unsigned)(uint8_t)bytes->data[i]);
+    str_add_char(out, '"');
+}
+
+// A tree comes as SGF, a game in the request.
+bool local_write(LocalAsked *a, Error *err) {
+    const Format *format;
+    if (!find_format(a, &format, err))
+        return false;
+    Record *r =
+        a->len ? format_sgf.read(a->bytes, a->len, &(ReadOptions){0}, err) : asked_game(a, err);
     Str text = {0};
-    bool ok = (!*black || record_set_value(r, r->root, "PB", black)) &&
-              (!*white || record_set_value(r, r->root, "PW", white)) &&
-              record_write(r, format, &(WriteOptions){0}, &text, err);
-    if (ok)
+    bool ok = r && record_write(r, format, &(WriteOptions){0}, &text, err);
+    if (ok && format->is_binary)
+        add_hex(a->out, "hex", &text);
+    else if (ok)
         local_add_text(a->out, "text", str_text(&text));
     str_release(&text);
     record_free(r);

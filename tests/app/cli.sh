@@ -76,7 +76,7 @@ report 'Tab: a command' completes 'convert' conv
 report 'Tab: an option' completes '--rules' play --ru
 report 'Tab: a choice' completes 'renju' play --rules re
 report 'Tab: a choice behind =' completes 'renju' play --rules = re
-report 'Tab: all choices behind =' completes 'sgf psq rec pos pos-top picture classroom svg' convert --to =
+report 'Tab: all choices behind =' completes 'sgf psq rec pos pos-top picture classroom renlib svg' convert --to =
 report 'Tab: formats that can be read' completes 'rec renlib' convert -f re
 report 'Tab: players' completes 'greedy' play --white gr
 report 'Tab: a person too' completes 'human' play -b h
@@ -103,8 +103,10 @@ report 'a file that is not there' expect 1 'nosuch.sgf: No such file' convert no
 report 'a name that tells no format' expect 1 'name one of: sgf' convert tree.sgf out
 report 'a format that is only written' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'which is no choice to read' expect 2 "'svg' is not known" convert --from svg a b.sgf
-report 'a format that is only read is no choice to write' expect 2 "'renlib' is not known" convert a.sgf b --to renlib
-report 'a format that is only read' expect 1 'renlib can be read but not written' convert tree.sgf b.lib
+report 'what a format has no place for' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - -t renlib b.lib
+report 'which leaves no file behind either' missing b.lib
+report 'tree to RenLib' expect 0 '' convert tree.sgf tree.lib
+report 'and back' expect 0 '(;B\[ih\])' convert tree.lib -t sgf -
 report 'an error in a file says where' typed 'h8z99' 1 'line 1, column 3' convert -f pos - -t sgf -
 report 'an error leaves no file behind' missing out.psq
 

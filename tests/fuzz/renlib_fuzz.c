@@ -1,16 +1,13 @@
 // Whatever can be read as a RenLib library is written as SGF and read back: the same bytes again.
-#include "record/format.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+// And as a library: what is written reads back the same, with every move and comment.
+#include "fuzz/roundtrip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void write_sgf(const Record *r, Str *out) {
+static void write_as(const Format *format, const Record *r, Str *out) {
     Error err = {0};
-    if (!format_sgf.write(r, &(WriteOptions){0}, out, &err))
-        abort();
+    if (!format->write(r, &(WriteOptions){0}, out, &err))
+        roundtrip_fail(format, "cannot be written", &err);
 }
 
 static void must_read_back_the_same(const Str *text) {
@@ -19,11 +16,59 @@ static void must_read_back_the_same(const Str *text) {
     Record *r = format_sgf.read(str_text(text), text->len, &(ReadOptions){0}, &err);
     if (!r)
         abort();
-    write_sgf(r, &again);
+    write_as(&format_sgf, r, &again);
     if (again.len != text->len || memcmp(again.data, text->data, text->len) != 0)
         abort();
     str_release(&again);
     record_free(r);
+}
+
+static const Node *next_node(const Node *node) {
+    if (node->child)
+        return node->child;
+    while (node && !node->next)
+        node = node->parent;
+    return node ? node->next : NULL;
+}
+
+static const Node *next_move(const Node *node) {
+    do
+        node = next_node(node);
+    while (node && node->point == POINT_NONE);
+    return node;
+}
+
+// Without the ends of lines, which may be fewer.
+static size_t count_letters(const Record *r) {
+    size_t letters = 0;
+    for (const Node *node = r->root; node; node = next_node(node)) {
+        const char *comment = node_value(node, "C");
+        for (const char *c = comment ? comment : ""; *c; c++)
+            letters += !strchr("\n\r\b", *c);
+    }
+    return letters;
+}
+
+static void must_be_as_much(const Record *r, const Record *again) {
+    const Node *a = next_move(r->root), *b = next_move(again->root);
+    for (; a && b; a = next_move(a), b = next_move(b))
+        if (a->point != b->point || a->color != b->color)
+            abort();
+    if (a || b || count_letters(r) != count_letters(again))
+        abort();
+}
+
+static void must_lose_nothing(const Record *r) {
+    Str bytes = {0};
+    Error err = {0};
+    write_as(&format_renlib, r, &bytes);
+    Record *again = format_renlib.read(bytes.data, bytes.len, &(ReadOptions){0}, &err);
+    if (!again)
+        roundtrip_fail(&format_renlib, "what was written cannot be read", &err);
+    else
+        must_be_as_much(r, again);
+    record_free(again);
+    str_release(&bytes);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -34,8 +79,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!r)
         return 0;
     Str text = {0};
-    write_sgf(r, &text);
+    write_as(&format_sgf, r, &text);
     must_read_back_the_same(&text);
+    must_lose_nothing(r);
+    roundtrip_check(&format_renlib, &(ReadOptions){0}, data, size);
     str_release(&text);
     record_free(r);
     return 0;

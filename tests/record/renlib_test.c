@@ -63,6 +63,10 @@ static const struct {
      BYTES(V34 "\0\0\x78\x48"
                "\bB\0\0"),
      "\n;B[hh]C[B])"},
+    {"lines as Windows ends them",
+     BYTES(V34 "\0\0\x78\x48"
+               "A\bB\r\nC\0\0"),
+     "\n;B[hh]C[A\nB\nC])"},
     {"a comment at the root",
      BYTES(V34 "\0\x48"
                "A\0"),
@@ -229,6 +233,111 @@ TEST(renlib_notes_what_it_leaves_out) {
     record_free(r);
 }
 
+// SGF as it is written and as it is read back; the bytes between the two are RenLib's.
+static const struct {
+    const char *name, *sgf, *back;
+} written[] = {
+    {"nothing", "", "\n)"},
+    {"a line", ";B[hh];W[ii];B[ao]", "\n;B[hh];W[ii];B[ao])"},
+    {"a pass", ";B[hh];W[];B[aa]", "\n;B[hh];W[];B[aa])"},
+    {"variations", "(;B[hh](;W[ii];B[aa])(;W[jj]))(;B[oo])",
+     "\n(;B[hh](;W[ii];B[aa])(;W[jj]))(;B[oo]))"},
+    {"comments", "C[A];B[hh]C[B];W[ii]C[one\ntwo\n\nfour]",
+     "C[A]\n;B[hh]C[B];W[ii]C[one\ntwo\n\nfour])"},
+    {"comments of every language", ";B[hh]C[\xe4\xba\x94\xe5\xad\x90]",
+     "\n;B[hh]C[\xe4\xba\x94\xe5\xad\x90])"},
+    {"an empty line before a comment", ";B[hh]C[\n\nB]", "\n;B[hh]C[B])"},
+    {"a label where a move follows", ";B[hh]LB[ii:x:y];W[ii]", "\n;B[hh]LB[ii:x\\:y];W[ii])"},
+    {"labels where none does", ";B[hh]LB[aa:1][bb:2];W[ii]", "\n;B[hh]LB[aa:1][bb:2];W[ii])"},
+    {"labels at the end", ";B[hh]LB[aa:1][bb:2]", "\n;B[hh]LB[aa:1][bb:2])"},
+    {"labels of two variations on one point", "LB[hh:1][hh:2](;B[hh])(;B[hh])",
+     "LB[hh:1][hh:2]\n(;B[hh])(;B[hh]))"},
+    {"a mark on the move, and one elsewhere", ";B[hh]MA[hh][aa]", "\n;B[hh]MA[hh])"},
+    {"a name of a pass, and one of a move", ";B[]N[x];W[aa]N[y]", "\n;B[]N[x];W[aa])"},
+    {"nodes without a move", ";B[hh]C[A];C[B](;W[ii])(;C[C](;W[jj];B[kk])(;W[ll]))",
+     "\n;B[hh]C[A\nB\nC](;W[ii])(;W[jj];B[kk])(;W[ll]))"},
+    {"a move at the root", "B[hh];W[ii]", "\n;B[hh];W[ii])"},
+    {"names and result", "PB[Ann]RE[B+R];B[hh]", "\n;B[hh])"},
+};
+
+static Record *read_sgf(const char *row, const char *tree, int size) {
+    Str text = {0};
+    Error err = {0};
+    str_add(&text, "(;SZ[%d]%s)", size, tree);
+    Record *r = format_sgf.read(str_text(&text), text.len, &(ReadOptions){0}, &err);
+    CHECK_TEXT(row, err.text, "");
+    str_release(&text);
+    return r;
+}
+
+static void check_written(const char *row, const Record *r, const WriteOptions *options,
+                          const char *back) {
+    Str bytes = {0}, again = {0}, got = {0};
+    Error err = {0};
+    CHECK(row, format_renlib.write(r, options, &bytes, &err));
+    Record *read = read_lib(bytes.data, bytes.len, NULL, &err);
+    CHECK_TEXT(row, err.text, "");
+    tree_text(read, &got);
+    CHECK_TEXT(row, str_text(&got), back);
+    CHECK(row, format_renlib.write(read, &(WriteOptions){0}, &again, &err));
+    CHECK(row, again.len == bytes.len && !memcmp(again.data, bytes.data, bytes.len));
+    record_free(read);
+    str_release(&bytes);
+    str_release(&again);
+    str_release(&got);
+}
+
+TEST(renlib_writes_what_it_reads_back) {
+    for (int i = 0; i < COUNT(written); i++) {
+        Record *r = read_sgf(written[i].name, written[i].sgf, 15);
+        check_written(written[i].name, r, &(WriteOptions){0}, written[i].back);
+        record_free(r);
+    }
+}
+
+TEST(renlib_writes_a_line_alone) {
+    Record *r = read_sgf("line", ";B[hh](;W[ii];B[aa])(;W[jj]C[x])", 15);
+    const Node *end = r->root->child->child->next;
+    check_written("line", r, &(WriteOptions){.end = end}, "\n;B[hh];W[jj]C[x])");
+    record_free(r);
+}
+
+TEST(renlib_writes_the_bytes_of_the_reference) {
+    Str bytes = {0};
+    Error err = {0};
+    Record *r = read_sgf("example", ";B[hh]LB[if:X](;W[ig];B[hg]C[A\nB])(;W[if])", 15);
+    CHECK("written", format_renlib.write(r, &(WriteOptions){0}, &bytes, &err));
+    CHECK_INT("length", (long long)bytes.len, (long long)trees[0].len);
+    CHECK("bytes", !memcmp(bytes.data, trees[0].bytes, trees[0].len));
+    record_free(r);
+    str_release(&bytes);
+}
+
+TEST(renlib_says_what_it_cannot_write) {
+    static const struct {
+        const char *name, *sgf;
+        int size;
+        const char *error;
+    } rows[] = {
+        {"another size", ";B[hh]", 19, "the board is 19x19; RenLib has 15x15 only"},
+        {"set up", "AB[hh];W[ii]", 15, "stones are set up, and RenLib holds only moves"},
+        {"set up later", ";B[hh];AW[ii]", 15, "stones are set up, and RenLib holds only moves"},
+        {"White first", ";W[hh]", 15, "move 1 is White's out of turn, which RenLib cannot hold"},
+        {"twice, in a variation", ";B[hh](;W[ii])(;B[jj])", 15,
+         "move 2 is Black's out of turn, which RenLib cannot hold"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Error err = {0};
+        Str bytes = {0};
+        Record *r = read_sgf(rows[i].name, rows[i].sgf, rows[i].size);
+        CHECK(rows[i].name, !format_renlib.write(r, &(WriteOptions){0}, &bytes, &err));
+        CHECK_TEXT(rows[i].name, err.text, rows[i].error);
+        CHECK_INT(rows[i].name, (long long)bytes.len, 0);
+        record_free(r);
+        str_release(&bytes);
+    }
+}
+
 enum { DEEP = 200000 };
 
 TEST(renlib_is_linear_and_needs_no_stack) {
@@ -253,6 +362,8 @@ TEST(renlib_is_linear_and_needs_no_stack) {
             str_add_text(&bytes, rows[i].end);
         Record *r = read_lib(bytes.data, bytes.len, NULL, &err);
         CHECK_TEXT(rows[i].name, err.text, "");
+        str_clear(&bytes);
+        CHECK(rows[i].name, format_renlib.write(r, &(WriteOptions){0}, &bytes, &err));
         record_free(r);
         str_release(&bytes);
     }

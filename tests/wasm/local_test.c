@@ -65,6 +65,7 @@ static const struct {
     {"{\"do\":\"write\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\",\"swap\"]}",
      "OPENING[swap2]"},
     {"{\"do\":\"write\",\"moves\":\"h8i9\",\"format\":\"pos\"}", "\"text\":\"h8i9"},
+    {"{\"do\":\"write\",\"moves\":\"h8\",\"format\":\"renlib\"}", "\"hex\":\"ff52656e4c6962ff0304"},
     {"{\"do\":\"read\",\"format\":\"pos\"}", "\"moves\":\"\""},
     {"{\"do\":\"bench\",\"row\":0}", "\"signature\":\"0x5ece9c0e32019ff7\""},
     {"", "\"ok\":false"},

@@ -182,6 +182,9 @@ const tests = {
         }
         assert.match(get(engine, { do: 'write', format: 'svg', ...game }).text, /^<svg/);
         const tree = '(;GM[4]SZ[15];B[hh];W[ii](;B[hg]C[good])(;B[aa]))';
+        const { hex } = get(engine, { do: 'write', format: 'renlib' }, encode(tree));
+        assert.match(get(engine, { do: 'read', format: 'renlib' }, Buffer.from(hex, 'hex')).sgf, /;B\[hh\];W\[ii\]\(;B\[hg\]C\[good\]\)\(;B\[aa\]\)/);
+        refuses(engine, { do: 'write', format: 'renlib' }, /RenLib has 15x15 only/, encode('(;SZ[9])'));
         assert.match(get(engine, { do: 'read', format: 'sgf' }, encode(tree)).sgf, /\(;B\[hg\]C\[good\]\)\(;B\[aa\]\)/);
     },
 
