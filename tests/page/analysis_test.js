@@ -55,6 +55,9 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     const sgf = await taken(ann, 'SGF');
     assert.equal(sgf.name, 'pentad.sgf');
     assert.match(sgf.bytes.toString(), /;B\[hh\];W\[ig\]\s*\(;B\[gi\]C\[a \[try\\\]\]TR\[gi\]\)\s*\(;B\[hg\];W\[jf\]\)\)/);
+    const library = await taken(ann, 'RenLib');
+    assert.equal(library.name, 'pentad.lib');
+    assert.equal(library.bytes.subarray(20).toString('latin1'), '\0\0\x78\0\x69\0\x87\xc8a [try]\0\x68\0\x5a\x40');
     assert.match((await taken(ann, 'PSQ')).bytes.toString(), /^Piskvorky 15x15/);
     assert.equal((await taken(ann, 'POS')).bytes.toString().trim(), 'h8i9g7');
     assert.match((await taken(ann, 'SVG')).bytes.toString(), /^<svg[^]*<path transform="translate\(292 372\) scale\(4\)"[^]*<\/svg>\s*$/); // the triangle

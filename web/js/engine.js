@@ -135,6 +135,8 @@ export function openEngine() {
         read: (bytes, format, otherwise = {}) => ask({ ...otherwise, do: 'read', format }, { bytes }),
         /** @param {(Position | Course) & {black_name?: string, white_name?: string}} game @param {string} format */
         write: (game, format) => ask({ ...game, do: 'write', format }),
+        /** A whole tree. @param {string} sgf @param {string} format */
+        writeTree: (sgf, format) => ask({ do: 'write', format }, { bytes: new TextEncoder().encode(sgf) }),
         /** Ends the worker, whatever it is at. */
         close() {
             closed = true;

@@ -44,10 +44,15 @@ async function toPng(text) {
     return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
 }
 
-const TYPES = { sgf: 'application/x-go-sgf', psq: 'text/plain', pos: 'text/plain', svg: 'image/svg+xml', png: 'image/png' };
+const TYPES = { sgf: 'application/x-go-sgf', lib: 'application/octet-stream', psq: 'text/plain', pos: 'text/plain', svg: 'image/svg+xml', png: 'image/png' };
+
+/** @param {string} hex two digits a byte */
+function bytesOf(hex) {
+    return Uint8Array.from({ length: hex.length / 2 }, (_, i) => parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+}
 
 /**
- * SGF has the whole tree, PSQ the line that is looked at, the others the position; pictures with its marks.
+ * SGF and RenLib have the whole tree, PSQ the line that is looked at, the others the position; pictures with its marks.
  * @param {Engine} engine
  * @param {State} state
  * @param {Writable} format
@@ -57,6 +62,7 @@ export async function writeGame(engine, { tree, at }, format) {
     const name = fileName(tree.names, format);
     const options = { type: TYPES[format] };
     if (format === 'sgf') return new File([writeTree(tree)], name, options);
+    if (format === 'lib') return new File([bytesOf((await engine.writeTree(writeTree(tree), 'renlib')).hex)], name, options);
     const end = format === 'psq' ? /** @type {number} */ (lineThrough(tree, at).at(-1)) : at;
     const names = { black_name: tree.names.black, white_name: tree.names.white };
     const isPicture = format === 'svg' || format === 'png';

@@ -38,8 +38,8 @@ export function formatOf(bytes, name = '') {
     return found?.[0] ?? BY_ENDING[ending] ?? (/[;[\]]/.test(text) ? 'sgf' : DRAWN.test(text) ? 'picture' : null);
 }
 
-/** What can be written, with the ending of the file. The tree goes into SGF alone. */
-export const WRITES = /** @type {const} */ (['sgf', 'psq', 'pos', 'svg', 'png']);
+/** What can be written, by the ending of the file. The tree goes into SGF and RenLib's libraries. */
+export const WRITES = /** @type {const} */ (['sgf', 'lib', 'psq', 'pos', 'svg', 'png']);
 
 /**
  * A name for a file.

@@ -65,7 +65,7 @@ export function createShare({ study, engine, take, takeText }, aside, signal) {
                 told.textContent = faultWords(error);
             }
         },
-    }, icon('download'), format.toUpperCase());
+    }, icon('download'), format === 'lib' ? 'RenLib' : format.toUpperCase());
 
     link.addEventListener('focus', () => link.select());
     study.subscribe(({ tree, at }) => (link.value = location.origin + linkTo(tree.setup, movesTo(tree, at))), signal);

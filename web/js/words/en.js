@@ -615,7 +615,7 @@ export default {
     'study.read': 'Read it',
     'study.file': 'Open a file',
     'study.file.large': 'The file is larger than 8 MB.',
-    'study.export.hint': 'SGF has all variations, comments and marks; PSQ the line; POS and pictures the position.',
+    'study.export.hint': 'SGF has all variations, comments and marks; RenLib the variations and comments of a 15×15 board; PSQ the line; POS and pictures the position.',
     'study.link': 'Link to this position',
     'study.link.copy': 'Copy the link',
     'study.link.rules': 'The link asks for rules “{text}”, which there are not. Freestyle, standard, renju, caro and caro-overline are.',

@@ -406,7 +406,7 @@ const words = {
     'study.read': '読み込む',
     'study.file': 'ファイルを開く',
     'study.file.large': 'ファイルが 8 MB を超えています。',
-    'study.export.hint': 'SGF は変化・コメント・印のすべて、PSQ は手順、POS と画像は局面です。',
+    'study.export.hint': 'SGF は変化・コメント・印のすべて、RenLib は15路盤の変化とコメント、PSQ は手順、POS と画像は局面です。',
     'study.link': 'この局面へのリンク',
     'study.link.copy': 'リンクをコピー',
     'study.link.rules': 'リンクのルール「{text}」はありません。freestyle、standard、renju、caro、caro-overline があります。',

@@ -406,7 +406,7 @@ const words = {
     'study.read': '读取',
     'study.file': '打开文件',
     'study.file.large': '文件超过 8 MB。',
-    'study.export.hint': 'SGF 含全部变化、注释和标记；PSQ 含当前变化；POS 和图片为当前局面。',
+    'study.export.hint': 'SGF 含全部变化、注释和标记；RenLib 含 15 路棋盘的变化和注释；PSQ 含当前变化；POS 和图片为当前局面。',
     'study.link': '此局面的链接',
     'study.link.copy': '复制链接',
     'study.link.rules': '链接要求的规则“{text}”不存在。可用：freestyle、standard、renju、caro、caro-overline。',
