@@ -72,18 +72,33 @@ bool local_read(LocalAsked *a, Error *err) {
     return ok;
 }
 
+// What the moves do not tell.
+typedef struct {
+    const char *black, *white, *result;
+} Told;
+
+static bool read_told(LocalAsked *a, Told *out, Error *err) {
+    Result ignored;
+    if (!request_text(a->request, "black_name", &out->black, err) ||
+        !request_text(a->request, "white_name", &out->white, err) ||
+        !request_text(a->request, "result", &out->result, err))
+        return false;
+    return !out->result || record_parse_result(out->result, &ignored) ||
+           error_set(err, "result: '%.20s' is not such as B+R, W+T or 0", out->result);
+}
+
 static Record *asked_game(LocalAsked *a, Error *err) {
-    const char *black = "", *white = "";
+    Told told = {0};
     Game g;
-    if (!request_game(a->request, &g, err) ||
-        !request_text(a->request, "black_name", &black, err) ||
-        !request_text(a->request, "white_name", &white, err))
+    if (!request_game(a->request, &g, err) || !read_told(a, &told, err))
         return NULL;
     Record *r = record_from_game(&g);
-    if (*black)
-        record_set_value(r, r->root, "PB", black);
-    if (*white)
-        record_set_value(r, r->root, "PW", white);
+    if (told.black)
+        record_set_value(r, r->root, "PB", told.black);
+    if (told.white)
+        record_set_value(r, r->root, "PW", told.white);
+    if (told.result && game_result(&g).reason == END_NONE)
+        record_set_value(r, r->root, "RE", told.result);
     return r;
 }
 

@@ -133,7 +133,7 @@ export function openEngine() {
         proof: () => ask({ do: 'proof' }),
         /** @param {Uint8Array} bytes @param {string} format @param {{rules?: string, size?: number}} [otherwise] where the file does not say */
         read: (bytes, format, otherwise = {}) => ask({ ...otherwise, do: 'read', format }, { bytes }),
-        /** @param {(Position | Course) & {black_name?: string, white_name?: string}} game @param {string} format */
+        /** @param {(Position | Course) & {black_name?: string, white_name?: string, result?: string}} game @param {string} format */
         write: (game, format) => ask({ ...game, do: 'write', format }),
         /** A whole tree. @param {string} sgf @param {string} format */
         writeTree: (sgf, format) => ask({ do: 'write', format }, { bytes: new TextEncoder().encode(sgf) }),

@@ -284,7 +284,9 @@ export async function loadChat() {
 export async function fileText(id, format) {
     const game = find(id);
     const [black, white] = /** @type {const} */ (['black', 'white']).map((color) => game.seats.find((s) => s?.color === color)?.name);
-    const { text } = await withEngine((e) => e.write({ ...positionOf(game), black_name: black, white_name: white }, format));
+    const { winner, reason } = game.result ?? {};
+    const result = reason === 'resign' ? `${winner === 'black' ? 'B' : 'W'}+R` : undefined; // the rest follows from the moves
+    const { text } = await withEngine((e) => e.write({ ...positionOf(game), black_name: black, white_name: white, result }, format));
     return text;
 }
 
