@@ -91,8 +91,10 @@ test('after a first visit everything works with the server stopped', async (stag
     await ann.page.reload();
     await ann.reads('Your turn');
     assert.deepEqual(await ann.moves(), moves);
-    await ann.go('/ratings');
-    await ann.page.getByRole('heading', { name: 'This page needs the server' }).waitFor();
+    for (const path of ['/ratings', '/game/abc']) {
+        await ann.go(path);
+        await ann.page.getByRole('heading', { name: 'This page needs the server' }).waitFor();
+    }
     assert.deepEqual(await ann.axe(), []);
     await ann.go('/rules');
     await ann.page.getByRole('heading', { name: 'How to play' }).waitFor();

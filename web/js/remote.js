@@ -1,9 +1,12 @@
 // Who answers: here the server. local.js has the same functions for a game against the engine in the
 // browser, so that a page does not know whom it asks.
 import { request } from './http.js';
-import { ask, askOnce, hear, whenOnline } from './socket.js';
+import { Refusal } from './refusal.js';
+import { ask, askOnce, hear, line, whenOnline } from './socket.js';
 
 export { whenOnline };
+
+const PATIENCE = 6000; // for a line that is broken when a game is wanted
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./types.js').ChatLine} ChatLine */
@@ -51,21 +54,25 @@ export function load(game, signal) {
  * @param {(push: any) => void} listener.moved one move
  * @param {(push: {here: boolean[], watchers: number}) => void} listener.people
  * @param {(line: ChatLine) => void} listener.said
- * @param {(why: unknown) => void} listener.failed there is no such game
+ * @param {(why: unknown) => void} listener.failed there is no such game, or nobody to tell of it
  * @param {AbortSignal} signal
  * @returns {() => void} asks for the whole game again
  */
 export function follow(game, listener, signal) {
+    const patience = window.setTimeout(() => line.get() !== 'online' && listener.failed(new Refusal('offline', '')), PATIENCE);
     const watch = () => {
-        ask({ do: 'watch', game }).then(
-            (answer) => signal.aborted || listener.game(answer.game),
-            (why) => signal.aborted || listener.failed(why),
-        );
+        ask({ do: 'watch', game }).then((answer) => {
+            clearTimeout(patience);
+            if (!signal.aborted) listener.game(answer.game);
+        }, (why) => signal.aborted || listener.failed(why));
     };
     for (const kind of /** @type {const} */ (['game', 'moved', 'people', 'said']))
         hear(kind, (push) => push.game === game && listener[kind](push), signal);
     whenOnline(watch, signal);
-    signal.addEventListener('abort', () => askOnce({ do: 'leave', game }).catch(() => {}), { once: true });
+    signal.addEventListener('abort', () => {
+        clearTimeout(patience);
+        askOnce({ do: 'leave', game }).catch(() => {});
+    }, { once: true });
     return watch;
 }
 

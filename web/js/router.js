@@ -4,7 +4,7 @@ import { fill, h } from './dom.js';
 import { explain, isAway, Refusal } from './refusal.js';
 import { line } from './socket.js';
 import { store } from './store.js';
-import { isOutdated, mayReload } from './version.js';
+import { isOutdated, mayReload, ready } from './version.js';
 import { t } from './words.js';
 
 /**
@@ -142,7 +142,7 @@ export function refresh() {
  * @param {string} address
  */
 export async function go(address) {
-    if (isOutdated() && line.get() === 'online') {
+    if ((isOutdated() || ready.get()) && line.get() === 'online') {
         location.assign(address);
         return new Promise(() => {});
     }

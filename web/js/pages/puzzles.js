@@ -94,6 +94,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
      */
     function decide(puzzle, score) {
         const at = seconds();
+        attempts = loadAttempts(); // another tab may know more
         const day = puzzle === first && today !== null && !daysInRow(attempts, today).doneToday ? today : undefined;
         const isRecent = at - (lastSeen(attempts).get(puzzle.id) ?? -FORGOTTEN) < FORGOTTEN;
         if (isRecent && day === undefined) return; // once more, for practice

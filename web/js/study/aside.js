@@ -25,7 +25,7 @@ function wordsOf({ sgf }) {
  * @param {AbortSignal} signal
  */
 export function createAside(studies, back, signal) {
-    const list = h('ul.study-aside');
+    const list = h('ul.study-shelf');
     const element = h('div.field', { hidden: true }, h('h2', {}, t('study.aside')), h('p.muted.small', {}, t('study.aside.hint')), list);
     studies.subscribe((all) => {
         const readable = all.map((kept) => ({ id: kept.id, words: wordsOf(kept) })).filter(({ words }) => words !== '');

@@ -184,7 +184,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
         if (!solution) return proofMoves.update([]);
         const { outcome, stones, ms } = solution;
         proof.dataset.kind = outcome === 'unknown' ? 'open' : 'proved';
-        const words = outcome === 'win' || outcome === 'loss' ? t(`study.solved.${outcome}`, { stones })
+        const words = outcome === 'win' || outcome === 'loss' ? count(`study.solved.${outcome}`, stones)
             : outcome === 'draw' ? t('study.solved.draw')
             : t(solution.no_win_by_threats ? 'study.solved.no_threats' : 'study.solved.unknown', { time: seconds(ms) });
         write(proofWords, words);

@@ -1,13 +1,13 @@
 // Who stands better, as a bar and in words: proved and estimated never look alike.
 import { h, write } from '../dom.js';
-import { t } from '../words.js';
+import { count, t } from '../words.js';
 
 /** @typedef {import('./verdict.js').Verdict} Verdict */
 
 /** @param {Verdict} verdict */
 export function verdictWords({ black, proved, stones }) {
     if (proved === 'draw') return t('study.proved.draw');
-    if (proved) return t(`study.proved.${proved}`, { stones });
+    if (proved) return count(`study.proved.${proved}`, stones);
     const percent = Math.round(100 * black);
     return t('study.estimated', { black: percent, white: 100 - percent });
 }
