@@ -76,7 +76,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.click('c3');
     await ann.reads('Your last study was put aside. It is under Files.');
     await ann.page.getByRole('tab', { name: 'Files' }).click();
-    await ann.press('Freestyle · 15×15 · 5 moves');
+    await ann.page.getByRole('button', { name: /^Freestyle · 15×15 · 5 moves · “a \[try\]” · / }).click();
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back');
     assert.equal(await ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]');
 

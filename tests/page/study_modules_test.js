@@ -302,24 +302,37 @@ test('moves are read as people write them, addresses as they are sent', () => {
 
 test('a study that gives way to another is put aside, once, and can be had back', () => {
     const cells = new Map();
-    globalThis.localStorage = { getItem: (key) => cells.get(key) ?? null, setItem: (key, text) => cells.set(key, text) };
-    const study = (id, sgf = `(;SZ[15];B[hh]C[${id}])`) => ({ id, sgf, moves: ['h8'] });
+    let room = Infinity;
+    globalThis.localStorage = {
+        getItem: (key) => cells.get(key) ?? null,
+        setItem(key, text) {
+            if (text.length > room) throw new Error('quota');
+            cells.set(key, text);
+        },
+    };
+    const study = (id, sgf = `(;SZ[15];B[hh]C[${id}])`) => ({ id, sgf, moves: ['h8'], when: 1 });
     const aside = () => asideStudies().map(({ id }) => id).join(' ');
-    assert.equal(saveStudy(study('a')), false);
-    assert.equal(saveStudy({ ...study('a'), moves: [] }), false, 'itself');
-    assert.equal(saveStudy(study('b')), true);
+    assert.equal(saveStudy(study('a')), 'kept');
+    assert.equal(saveStudy({ ...study('a'), moves: [] }), 'kept', 'itself');
+    assert.equal(saveStudy(study('b')), 'aside');
     assert.deepEqual([loadStudy().id, aside()], ['b', 'a']);
     takeBack('a');
     assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
     for (let i = 0; i < 4; i++) [study('b'), study('a')].forEach(saveStudy); // two tabs in turn
     assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
     saveStudy(study('c', '(;SZ[15])'));
-    assert.equal(saveStudy(study('d')), false, 'an empty board is not worth it');
+    assert.equal(saveStudy(study('d')), 'kept', 'an empty board is not worth it');
     assert.equal(aside(), 'a b');
-    for (let i = 0; i < 20; i++) saveStudy(study(String(i), `(;SZ[15];B[hh]C[${'x'.repeat(i < 10 ? 1 : 90_000)}])`));
-    assert.equal(aside(), '18 17 16 15 14', 'as many as there is room for');
-    assert.equal(saveStudy(study('e', ';B['.repeat(1_000_000))), false, 'what cannot be kept drives nothing away');
-    assert.equal(loadStudy().id, '19');
+    for (let i = 0; i < 20; i++) saveStudy(study(String(i), '(;SZ[15];B[hh])'));
+    assert.equal(aside(), '18 17 16 15 14 d a b', 'those without words go first');
+    saveStudy(study('large', `(;SZ[15];B[hh]C[${'x'.repeat(1_400_000)}])`));
+    saveStudy(study('e'));
+    assert.equal(aside(), 'large 19 18 17 16 d a b', 'of whatever size');
+    assert.equal(saveStudy(study('f', ';B['.repeat(1_000_000))), 'full');
+    assert.deepEqual([loadStudy().id, aside().slice(0, 5)], ['e', 'large'], 'what cannot be kept drives nothing away');
+    room = 1000;
+    assert.equal(saveStudy(study('g')), 'full');
+    assert.equal(loadStudy().id, 'e', 'nor does what nothing can give way to');
     delete globalThis.localStorage;
 });
 

@@ -2,20 +2,24 @@
 import { rulesName } from '../describe.js';
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { count, t } from '../words.js';
+import { count, dateText, t } from '../words.js';
 import { readTree } from './sgf.js';
 
 /** @typedef {import('./keep.js').Kept} Kept */
 
+const WORDS = 30; // letters of the first comment
+
 /** @param {Kept} kept @returns {string} '' if it cannot be read */
-function wordsOf({ sgf }) {
+function wordsOf({ sgf, when }) {
     const tree = readTree(sgf)?.tree;
     if (!tree) return '';
     const { names: { black, white }, setup: { rules, size, black: first, white: second }, nodes } = tree;
     const stones = first.length + second.length;
+    const comment = [...nodes.values()].find((node) => node.comment)?.comment ?? '';
     return [
         [black, white].filter(Boolean).join(' – '), rulesName(rules), `${size}×${size}`,
         stones > 0 ? count('study.aside.stones', stones) : '', count('game.moves', nodes.size - 1),
+        comment.length > WORDS ? `“${comment.slice(0, WORDS)}…”` : comment && `“${comment}”`, when > 0 ? dateText(when) : '',
     ].filter(Boolean).join(' · ');
 }
 

@@ -3,10 +3,12 @@
 const KEY = 'pentad.study';
 const ASIDE = 'pentad.study.aside';
 const WISHES = 'pentad.study.wishes';
-const LIMIT = 1_000_000; // characters; more than browsers keep gladly
+const LIMIT = 1_500_000; // characters of one study; browsers keep five millions
+const ASIDE_LIMIT = 2_200_000; // of all that are put aside
 const ASIDE_MAX = 8;
 
-/** @typedef {{id: string, sgf: string, moves: string[]}} Kept the tree, and the moves to the place in it */
+/** @typedef {{id: string, sgf: string, moves: string[], when: number}} Kept the tree, and the moves to the place in it */
+/** @typedef {'kept' | 'aside' | 'full'} Outcome kept; kept, and another one was put aside; there is no room, all is as it was */
 
 /** @param {string} key */
 function load(key) {
@@ -17,11 +19,11 @@ function load(key) {
     }
 }
 
-/** @param {string} key @param {unknown} value @returns {boolean} false: it lasts as long as the page */
-function save(key, value) {
+/** @param {string} key @param {unknown} value @param {number} [limit] @returns {boolean} false: it lasts as long as the page */
+function save(key, value, limit = LIMIT) {
     try {
         const text = JSON.stringify(value);
-        if (text.length > LIMIT) return false;
+        if (text.length > limit) return false;
         localStorage.setItem(key, text);
         return true;
     } catch {
@@ -32,7 +34,7 @@ function save(key, value) {
 /** @param {any} kept @returns {Kept | null} */
 function studyOf(kept) {
     if (typeof kept?.sgf !== 'string' || !Array.isArray(kept.moves)) return null;
-    return { id: String(kept.id ?? ''), sgf: kept.sgf, moves: kept.moves };
+    return { id: String(kept.id ?? ''), sgf: kept.sgf, moves: kept.moves, when: Number(kept.when ?? 0) };
 }
 
 /** Of a study that nobody has kept yet. */
@@ -49,22 +51,29 @@ export function asideStudies() {
 /** Is there anything in it: a move, a stone, a comment? @param {Kept} study */
 const isWorthKeeping = ({ sgf }) => /;[BW]\[|A[BW]\[|C\[/.test(sgf);
 
-/** @param {Kept[]} studies as many of them as there is room for */
-function saveAside(studies) {
-    let room = LIMIT / 2; // what is written is longer, by its quotes
-    save(ASIDE, studies.slice(0, ASIDE_MAX).filter(({ sgf, moves }) => (room -= sgf.length + 5 * moves.length) > 0));
+/** @param {Kept[]} studies @returns {Kept[]} as many as there is room for, the first in any case; those without words go first */
+function thatFit(studies) {
+    const size = studies.reduce((all, { sgf, moves }) => all + sgf.length + 5 * moves.length, 0);
+    if (studies.length <= 1 || (studies.length <= ASIDE_MAX && size <= 0.9 * ASIDE_LIMIT)) return studies; // what is written is longer, by its quotes
+    const plain = studies.slice(1).filter(({ sgf }) => !sgf.includes('C[')).at(-1);
+    const goes = plain ?? studies[studies.length - 1];
+    return thatFit(studies.filter((study) => study !== goes));
 }
 
 /**
  * @param {Kept} study
- * @returns {boolean} another one was put aside for it
+ * @returns {Outcome}
  */
 export function saveStudy(study) {
     const before = loadStudy();
-    if (!save(KEY, study) || !before || before.id === study.id) return false;
-    const others = asideStudies().filter(({ id }) => id !== before.id && id !== study.id);
-    saveAside(isWorthKeeping(before) ? [before, ...others] : others);
-    return isWorthKeeping(before);
+    if (!before || before.id === study.id) return save(KEY, study) ? 'kept' : 'full';
+    const aside = asideStudies();
+    const others = aside.filter(({ id }) => id !== before.id && id !== study.id);
+    const givesWay = isWorthKeeping(before);
+    if (!save(ASIDE, thatFit(givesWay ? [before, ...others] : others), ASIDE_LIMIT)) return 'full';
+    if (save(KEY, study)) return givesWay ? 'aside' : 'kept';
+    save(ASIDE, aside, ASIDE_LIMIT);
+    return 'full';
 }
 
 /** One that was put aside changes places with the one that is there. @param {string} id */

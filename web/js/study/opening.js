@@ -82,6 +82,7 @@ export function keepStudy(study, from, signal) {
     let { id, sgf } = from ?? { id: newStudyId(), sgf: '' };
     let saved = study.get().tree;
     let timer = 0;
+    let isFull = false; // and that was said
 
     function save() {
         const { tree, at } = study.get();
@@ -90,15 +91,17 @@ export function keepStudy(study, from, signal) {
         const isAsLeft = there?.id === id && there.sgf === sgf;
         clearTimeout(timer);
         if (tree === saved) {
-            if (isAsLeft) saveStudy({ id, sgf, moves });
+            if (isAsLeft) saveStudy({ ...there, moves });
             return;
         }
         if (there?.id === id && !isAsLeft) id = newStudyId(); // another tab went its own way with it
         sgf = writeTree(tree);
         saved = tree;
-        if (!saveStudy({ id, sgf, moves })) return;
-        toast(t('study.aside.done'));
+        const outcome = saveStudy({ id, sgf, moves, when: Date.now() });
         aside.set(asideStudies());
+        if (outcome === 'aside') toast(t('study.aside.done'));
+        if (outcome === 'full' && !isFull) toast(t('study.full'), 'bad');
+        isFull = outcome === 'full';
     }
 
     study.subscribe(({ tree }) => {

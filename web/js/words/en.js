@@ -609,6 +609,7 @@ export default {
     'study.aside': 'Put aside',
     'study.aside.hint': 'Studies that gave way to another one, kept in this browser.',
     'study.aside.done': 'Your last study was put aside. It is under Files.',
+    'study.full': 'This study finds no room in the browser and is not kept there. Take it along as SGF, under Files.',
     'study.aside.stones.one': '{count} stone set up',
     'study.aside.stones.other': '{count} stones set up',
     'study.left.one': '{count} move was left out: it does not fit the game.',

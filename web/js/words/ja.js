@@ -398,6 +398,7 @@ const words = {
     'study.aside': '取り置き',
     'study.aside.hint': '別の検討に置き換わった検討です。このブラウザに保存されています。',
     'study.aside.done': '前の検討を取り置きました。「ファイル」にあります。',
+    'study.full': 'この検討はブラウザに保存できません（容量不足）。「ファイル」から SGF で保存してください。',
     'study.aside.stones.other': '配置 {count} 石',
     'study.left.other': '{count} 手は対局に合わないため省きました。',
     'study.import': '棋譜を読み込む',

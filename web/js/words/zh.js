@@ -398,6 +398,7 @@ const words = {
     'study.aside': '已搁置',
     'study.aside.hint': '被其他研究替换的研究，保存在本浏览器中。',
     'study.aside.done': '之前的研究已搁置，可在“文件”中找回。',
+    'study.full': '浏览器空间不足，无法保存此研究。请在“文件”中以 SGF 保存。',
     'study.aside.stones.other': '摆放 {count} 子',
     'study.left.other': '有 {count} 着因与棋局不符而略去。',
     'study.import': '载入棋谱',
