@@ -47,7 +47,7 @@ test('puzzles: a wrong move is refuted, only the first try counts, and the serve
     await ann.page.getByRole('tab', { name: 'Choose' }).click();
     await ann.page.getByRole('radio', { name: 'Defence' }).check({ force: true });
     await ann.reads('Find the defence');
-    assert.match(ann.page.url(), /theme=defence$/);
+    assert.match(ann.page.url(), /\/puzzles\/[0-9a-f]{16}\?theme=defence$/);
     await ann.press('Solution');
     await ann.reads('This is the solution');
     await ann.page.getByRole('tab', { name: 'Progress' }).click();

@@ -23,9 +23,9 @@ function thinker(rates, winner = '') {
     return {
         asked,
         look: async ({ moves }) => (winner !== '' && moves === line.moves.join('') ? { over: true, winner } : { over: false, winner: '' }),
-        think: async ({ moves, ms }) => {
+        think: async ({ moves, ms, nodes }) => {
             const ply = pointsOf(moves).length;
-            asked.push(`${ply} ${ms}`);
+            asked.push(nodes === 1 ? 'wakes' : `${ply} ${ms}`);
             const [win_rate, more] = rates[ply];
             return { analysis: { turn: ply % 2 ? 'white' : 'black', lines: [{ move: 'j10', win_rate, depth: 7, line: ['j10'], ...more }] } };
         },
@@ -40,7 +40,7 @@ test('a game is looked at from its end, and what was told is what comes back', a
     assert.deepEqual(values, told.map(([, value]) => value));
     assert.deepEqual(values.map((v) => v.winrate.toFixed(1)), ['0.6', '0.6', '0.6', '0.7', '1.0', '1.0']);
     assert.deepEqual(values.map((v) => v.proved), [null, null, null, null, 'black', 'black']);
-    assert.deepEqual(engine.asked, ['5 70', '3 70', '2 70', '1 70', '0 70'], 'the move before a certain win needs no thought');
+    assert.deepEqual(engine.asked, ['wakes', '5 70', '3 70', '2 70', '1 70', '0 70'], 'the move before a certain win needs no thought');
     assert.deepEqual(values[4].line, ['h10', 'j10']);
     assert.equal(values[4].stones, 3);
 });
@@ -65,7 +65,7 @@ test('what an engine says that has seen nothing is no value', async () => {
     const engine = {
         look: async () => ({ over: false, winner: '' }),
         think: async ({ ms }) => {
-            asked.push(ms);
+            if (ms) asked.push(ms);
             return { analysis: { turn: 'black', lines: [{ move: 'j10', win_rate: 0.5, depth: ms < 300 ? 0 : 4, line: ['j10'] }] } };
         },
     };
@@ -92,7 +92,7 @@ test('a scan that is stopped keeps what it has, and goes on from there', async (
     const rest = thinker(rates);
     const all = await scan({ engine: rest, game: line, known: some });
     assert.ok(all.every(Boolean));
-    assert.equal(rest.asked.length, 3);
+    assert.deepEqual(rest.asked, ['wakes', '2 100', '1 100', '0 100']);
 });
 
 test('positions and turns, also of a game that was set up', () => {

@@ -27,6 +27,7 @@ import { t } from '../words.js';
 /** @typedef {import('../puzzles/data.js').Puzzle} Puzzle */
 
 const PAUSE = 450; // milliseconds between two stones
+const NOTICED = 200; // and until a judgement is waited for in words
 const seconds = () => Math.floor(Date.now() / 1000);
 
 /** @param {import('../router.js').Visit} visit */
@@ -136,7 +137,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
             h('span.tag', {}, t('puzzle.rated', { rating: trial.puzzle.rating })),
             ...(over ? trial.puzzle.themes.map((theme) => h('span.tag.tag--accent', {}, themeName(theme))) : []));
         clearTimeout(patience);
-        if (stage === 'judged') patience = window.setTimeout(sayJudged, PAUSE);
+        if (stage === 'judged') patience = window.setTimeout(sayJudged, NOTICED);
         if (stage === 'judged' || stage === 'waits') return panel.hold(true);
         panel.update(sayingOf(trial));
         panel.hold(false);
@@ -167,14 +168,20 @@ function puzzlePage(puzzles, first, today, query, signal) {
     function next() {
         const chosen = chooseOne();
         if (!chosen) return;
-        history.replaceState(null, '', choosing.address());
         trial.drop();
         before = '';
         trial = begin(chosen);
+        nameIt();
         draw();
     }
 
+    /** Coming back, or loading the page anew, leads to the same puzzle. */
+    function nameIt() {
+        if (!signal.aborted) history.replaceState(null, '', choosing.address(trial.puzzle.id));
+    }
+
     let trial = begin(first ?? /** @type {Puzzle} */ (chooseOne()));
+    if (!first) nameIt();
     const sync = createSync(puzzles, (now) => {
         attempts = now;
         progress.update(now);

@@ -24,13 +24,13 @@ export function createChoosing(query, change) {
     const element = h('div.form', {}, theme.element, difficulty.element);
 
     const wish = () => ({ theme: theme.value(), difficulty: oneOf(DIFFICULTIES, difficulty.value(), 'fitting') });
-    /** Where such puzzles are found. */
-    function address() {
+    /** Where this puzzle is found, and such after it. @param {string} id */
+    function address(id) {
         const now = wish();
         const words = new URLSearchParams();
         if (now.theme) words.set('theme', now.theme);
         if (now.difficulty !== 'fitting') words.set('difficulty', now.difficulty);
-        return String(words) ? `/puzzles?${words}` : '/puzzles'; // `size` is too new for many a phone
+        return `/puzzles/${id}${String(words) && `?${words}`}`; // `size` is too new for many a phone
     }
 
     element.addEventListener('change', change);

@@ -144,13 +144,25 @@ async function thinkAbout(engine, position, ms, signal) {
 export async function scan({ engine, game, ms = QUICK, tell = () => {}, signal, known = [] }) {
     const values = game.moves.map(() => /** @type {Value | null} */ (null));
     values.push(null);
+    let isAwake = false;
+
+    /** The net comes with the first thought, whose time would be over by then. @param {number} ply */
+    async function wake(ply) {
+        if (!isAwake) await engine.think({ ...positionAt(game, ply), nodes: 1 }, () => {}, signal);
+        isAwake = true;
+    }
 
     /** @param {number} ply */
     async function look(ply) {
         const after = values[ply + 1];
         if (after && after.proved === turnAt(game, ply)) return wonBy(game.moves[ply], after);
-        const ask = ply === game.moves.length ? evaluate : thinkAbout;
-        return ask(engine, positionAt(game, ply), ms, signal);
+        const position = positionAt(game, ply);
+        if (ply === game.moves.length) {
+            const { over, winner } = await engine.look(position);
+            if (over) return ended(winner);
+        }
+        await wake(ply);
+        return thinkAbout(engine, position, ms, signal);
     }
 
     for (let ply = game.moves.length; ply >= 0 && !signal?.aborted; ply--) {

@@ -36,7 +36,7 @@ import { isOnBoard, parsePoint, pointName } from '../points.js';
 
 export const ROOT = 0;
 export const NODES_MAX = 20_000; // more than a person looks at, and still read at once
-export const COMMENT_MAX = 4000;
+export const COMMENT_MAX = 50_000; // letters: whole articles have been found in files
 export const SIZE_MIN = 5; // lines of a board
 export const SIZE_MAX = 25;
 
