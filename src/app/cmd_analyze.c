@@ -106,16 +106,18 @@ static bool analyse_position(const Args *args, const Record *r, Analyst *analyst
     Analysis a = analyst_think(analyst, &g.board, &q);
     if (a.lines[0].move == POINT_PASS)
         return error_set(err, "there is no legal move");
+    if (a.lines[0].depth == 0 && interrupt_signal() != 0)
+        return error_set(err, "stopped before anything was known");
     if (args->svg && !write_board_svg(r, end, &a, args->svg, err))
         return false;
     Str text = {0};
+    Analysis shown = a;
+    shown.count = int_min(a.count, (int)args->lines);
     if (args->json) {
-        analysis_json(&a, &g.board, &text);
+        analysis_json(&shown, &g.board, &text);
     } else {
         if (args->heat)
             analysis_heat_map(&a, &g.board, &text);
-        Analysis shown = a;
-        shown.count = int_min(a.count, (int)args->lines);
         analysis_table(&shown, &g.board, &text);
         str_add(&text, "%lld nodes in %.1f s\n", (long long)a.nodes, (double)a.ms / 1000);
     }
@@ -141,18 +143,28 @@ static bool write_text(const char *path, const Str *text, Error *err) {
     return file_write(path, str_text(text), text->len, err);
 }
 
+static int count_known(const Review *v) {
+    int known = 0;
+    for (int i = 0; i < v->count; i++)
+        known += v->moves[i].is_known;
+    return known;
+}
+
 static void print_review(const Args *args, const Review *v) {
     enum { WIDTH = 79 };
     Str text = {0};
+    int known = count_known(v);
     if (args->json) {
         review_json(v, &text);
-    } else {
+    } else if (known > 0) {
         chart_text(v, WIDTH, &text);
         size_t before = text.len;
         review_list(v, &text);
         if (text.len == before)
             str_add_text(&text, "no move gave much away\n");
     }
+    if (!args->json && interrupt_signal() != 0)
+        str_add(&text, "stopped: %d of %d positions were looked at\n", known, v->count);
     fputs(str_text(&text), stdout);
     str_release(&text);
 }
@@ -210,9 +222,8 @@ static int run(int argc, char **argv) {
     bool ok = analyse(&args, argv[0], &err);
     int signal = interrupt_signal();
     interrupt_restore(&held);
-    if (!ok)
-        return subcommand_fail(&cmd_analyze, &err);
-    return signal ? 128 + signal : STATUS_DONE;
+    int failed = ok ? STATUS_DONE : subcommand_fail(&cmd_analyze, &err);
+    return signal ? 128 + signal : failed;
 }
 
 const Subcommand cmd_analyze = {

@@ -98,6 +98,8 @@ static bool begin(Tuning *t, int count, char **paths, Error *err) {
     if (!t->rules)
         return false;
     weights_default(t->rules, &t->weights);
+    if (a->out && !file_has_folder(a->out, err))
+        return false;
     if (a->from && !weightfile_load(a->from, t->rules, &t->weights, err))
         return false;
     return read_files(t, count, paths, err) &&

@@ -81,17 +81,17 @@ static const AnalystLine *line_with(const Analysis *a, Point p) {
 static void add_heat_point(const Analysis *a, const Board *b, Point p, Str *out) {
     const AnalystLine *line = line_with(a, p);
     if (b->at[p] != EMPTY)
-        str_add(out, "  %c", b->at[p] == BLACK ? 'X' : 'O');
+        str_add(out, "   %c", b->at[p] == BLACK ? 'X' : 'O');
     else if (line)
-        str_add(out, "%3.0f", 100 * analyst_win_rate(line->value));
+        str_add(out, "%4.0f", 100 * analyst_win_rate(line->value));
     else
-        str_add_text(out, "  .");
+        str_add_text(out, "   .");
 }
 
 void analysis_heat_map(const Analysis *a, const Board *b, Str *out) {
     str_add_text(out, "   ");
     for (int x = 0; x < b->size; x++)
-        str_add(out, "%3s", label_of_column(NOTATION_POS, x).text);
+        str_add(out, "%4s", label_of_column(NOTATION_POS, x).text);
     str_add_char(out, '\n');
     for (int y = 0; y < b->size; y++) {
         str_add(out, "%3s", label_of_row(NOTATION_POS, b->size, y).text);

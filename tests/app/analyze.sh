@@ -72,6 +72,12 @@ annotates() {
 }
 report 'an annotated SGF is the same game, with its blunder marked' annotates
 
+as_many_as_asked() {
+    analyze "$work/game.txt" --move 3 --lines 2 --json --heat --svg "$work/board.svg" >"$work/out"
+    grep -o '"wins_in\|"win_rate' "$work/out" | wc -l | grep -qx ' *2' || cat "$work/out"
+}
+report 'a picture makes no more lines of JSON' as_many_as_asked
+
 draws() {
     analyze "$work/game.txt" --move 3 --svg "$work/board.svg" >/dev/null
     grep -q 'hsl(' "$work/board.svg" || echo "no heat in the picture"
@@ -92,7 +98,7 @@ interrupted() {
     wait $job
     status=$?
     [ "$status" -eq 143 ] || echo "exit status $status, not 143"
-    grep -q 'How often Black wins' "$work/out" || cat "$work/out"
+    grep -q '^stopped: [0-9]* of 1[01] positions were looked at' "$work/out" || cat "$work/out"
 }
-report 'a signal to end prints what is known' interrupted
+report 'a signal to end prints what is known, and of how much' interrupted
 report_end

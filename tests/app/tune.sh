@@ -149,6 +149,7 @@ check_bad_files() {
     fails 1 'weights for freestyle, not for renju' \
         "$pentad" tune --rules renju --from "$work/weights" "$work/games"
     fails 1 'No such file or directory' "$pentad" tune "$work/nothing"
+    fails 1 'nowhere/: No such file or directory' "$pentad" tune --out "$work/nowhere/x" "$work/games"
     fails 2 'weights for freestyle, not for renju' quick "$work/new" --rules renju \
         --weights "$work/weights"
 }
