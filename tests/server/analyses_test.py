@@ -189,18 +189,20 @@ class QueueTest(unittest.TestCase):
 
     def test_nobody_waits_for_the_many_of_another(self):
         ann, ben = Person(self.server.port), Person(self.server.port)
-        many = [ask(ann, moves=f"h8{point}", ms=700) for point in ("a1", "a2", "a3", "a4")]
+        many = [ask(ann, moves="h8" + point, ms=ms) for point, ms in (("a1", LONG), ("a2", LONG), ("a3", 300), ("a4", 300))]
         self.assertEqual([a["place"] for a in many][1:], [1, 2, 3])
         with self.assertRaises(Refused) as caught:
-            ask(ann, moves="h8a5", ms=700)
+            ask(ann, moves="h8a5", ms=300)
         self.assertEqual(caught.exception.code, "too_many")
         self.assertIn("4 of your questions", caught.exception.text)
         one = ask(ben, moves="h8b1", ms=300)
         self.assertEqual(one["place"], 1)
+        delete(ann, many[0])
         self.assertEqual(wait_for(ben, one)["state"], "done")
         states = [ann.get("/api/analyses/" + a["analysis"])["state"] for a in many]
-        self.assertIn("waiting", states)
-        self.assertEqual([wait_for(ann, a)["state"] for a in many], ["done"] * 4)
+        self.assertEqual(states[2:], ["waiting"] * 2)
+        delete(ann, many[1])
+        self.assertEqual([wait_for(ann, a)["state"] for a in many], ["stopped"] * 2 + ["done"] * 2)
 
     def test_newcomers_overtake_nobody_for_ever(self):
         ann = Person(self.server.port)

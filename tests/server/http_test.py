@@ -6,7 +6,7 @@ import select
 import socket
 import time
 
-from client import Person, ServedTest
+from client import PATIENCE, Person, ServedTest
 
 HOST = b"Host: 127.0.0.1\r\n"
 JSON = b"Content-Type: application/json\r\n"
@@ -318,8 +318,20 @@ class HttpTest(ServedTest):
             stream.close()
         self.assertEqual(waiting, set())
 
+    def ask_at_once(self, someone, count):
+        """One after the other might be slow enough to be allowed."""
+        with contextlib.ExitStack() as kept:
+            streams = [kept.enter_context(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE, (someone.address, 0)))
+                       for _ in range(count)]
+            for stream in streams:
+                stream.sendall(get(b"/api/session"))
+            return [int(stream.recv(65536).split()[1]) for stream in streams]
+
     def test_requests_an_address(self):
         someone = Person(self.server.port)
-        statuses = {someone.ask("GET", "/api/session")[0] for _ in range(150)}
-        self.assertEqual(statuses, {200, 429})
+        statuses = []
+        while 429 not in statuses and len(statuses) < 1000:
+            statuses += self.ask_at_once(someone, 25)
+        self.assertEqual(statuses[:90], [200] * 90)
+        self.assertIn(429, statuses)
         self.assertEqual(Person(self.server.port).ask("GET", "/api/session")[0], 200)

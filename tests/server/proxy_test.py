@@ -125,8 +125,7 @@ class ProxyTest(unittest.TestCase):
         self.assertTrue(data.startswith(b"HTTP/1.1 101 "))
 
     def test_limits_are_of_the_address_that_nginx_saw(self):
-        found = [self.session("127.3.0.1", X_Forwarded_For=f"10.0.0.{i}")[0] for i in range(30)]
-        self.assertIn(429, found)
+        self.assertTrue(any(self.session("127.3.0.1", X_Forwarded_For=f"10.0.0.{i}")[0] == 429 for i in range(250)))
         self.assertEqual(self.session("127.3.0.2")[0], 200)
 
     def test_what_is_for_this_machine_is_not_for_the_world(self):
