@@ -5,12 +5,15 @@
 # fails is left in build-fuzz/findings; once it is understood it belongs to tests/fuzz/findings/NAME.
 #
 #     FUZZ_SECONDS=600 tests/checks/fuzz.sh sgf
+#
+# Unless a time is asked for, every run has the same seed: a change is judged by what it changes.
 . "$(dirname -- "$0")/tap.sh"
 
 # Freed memory is kept aside to find its use; a process that lives long must not fill up with it.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=32"
 seconds=${FUZZ_SECONDS:-4}
 if [ "$seconds" -gt 0 ]; then limit=-max_total_time=$seconds; else limit=-runs=0; fi
+seed=${FUZZ_SECONDS:+0} # 0: another one each time
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
@@ -23,8 +26,8 @@ fuzz() {
     findings=tests/fuzz/findings/$1
     corpus=tests/fuzz/corpus/$1
     dictionary=tests/fuzz/$1.dict
-    set -- -timeout=10 -rss_limit_mb=1024 -artifact_prefix="build-fuzz/findings/$1-" "$work/$1"
-    mkdir -p "$4" build-fuzz/findings
+    set -- -seed="${seed:-1}" -timeout=60 -rss_limit_mb=1024 -artifact_prefix="build-fuzz/findings/$1-" "$work/$1"
+    mkdir -p "$5" build-fuzz/findings
     [ ! -f "$dictionary" ] || set -- -dict="$dictionary" "$@"
     [ ! -d "$findings" ] || "$program" -runs=0 "$@" "$findings" || return
     [ ! -d "$corpus" ] || set -- "$@" "$corpus"
