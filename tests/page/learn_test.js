@@ -65,6 +65,8 @@ test('puzzles: a defence, the puzzle of the day, and what becomes of a rating', 
     await ann.click('h8');
     await ann.reads('Solved');
     await ann.reads('1/1');
+    await ann.press('Show me why');
+    await ann.page.getByRole('dialog', { name: 'What was threatened' }).waitFor();
     await ann.page.reload();
     await ann.reads('1/1');
 

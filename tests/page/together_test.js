@@ -1,5 +1,6 @@
 // A game looked at together: two browsers at one board, one of which loses its line. And the server as an engine.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { playGame } from './player.js';
 import { eventually, test } from './tap.js';
 
@@ -63,6 +64,8 @@ test('together: what one shows the other sees, also after a break', async (stage
     await bothSee(ann, eve, 'k8');
     assert.deepEqual(await eve.moves(), await ann.moves());
 
+    const [download] = await Promise.all([eve.page.waitForEvent('download'), eve.press('SGF')]);
+    assert.match(readFileSync(await download.path(), 'utf8'), /;B\[gh\][^]*;B\[kh\]/, 'all variations are taken along');
     await ann.press('Delete from here');
     await bothSee(ann, eve, 'i8');
     assert.deepEqual(await eve.moves(), await ann.moves());

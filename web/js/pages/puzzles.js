@@ -156,7 +156,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
 
     /** @param {import('../puzzles/saying.js').Deed} deed */
     function run(deed) {
-        if (deed === 'why') openWhy({ engine, position: trial.claim(), signal }).catch(complain);
+        if (deed === 'why') openWhy({ engine, position: trial.claim(), signal, title: trial.isThreat() ? t('puzzle.threat') : undefined }).catch(complain);
         else if (deed === 'next') next();
         else trial[deed]();
         if (deed === 'next' || deed === 'again') desk.focus();

@@ -14,6 +14,7 @@ import { Refusal } from '../refusal.js';
 import * as remote from '../remote.js';
 import { messagePage } from '../router.js';
 import { createLooker } from '../study/looker.js';
+import { download, writeGame } from '../study/files.js';
 import { createMovesView, stepTo } from '../study/moves_view.js';
 import { linkTo } from '../study/link.js';
 import { movesTo, nodeAt, positionAt, refusalOf, ROOT, stonesAt, turnAt } from '../study/tree.js';
@@ -83,9 +84,12 @@ function togetherPage(game, onSaid, signal) {
         type: 'button', onclick: () => study.apply({ do: 'remove', node: study.get().at }),
     }, icon('close'), t('study.remove'));
     const analyse = h('a.button.button--small', {}, icon('share'), t('together.alone'));
+    const take = h('button.button.button--small', {
+        type: 'button', onclick: () => writeGame(clerk, study.get(), 'sgf').then(download, complain),
+    }, icon('download'), 'SGF');
     const chat = createChatBox(id, signal);
     const tabs = createTabs(t('together.tabs'), [
-        { name: t('game.tab.moves'), panel: h('div.stack', {}, createMovesView(/** @type {any} */ (study), signal), h('div.buttons', {}, remove, analyse)) },
+        { name: t('game.tab.moves'), panel: h('div.stack', {}, createMovesView(/** @type {any} */ (study), signal), h('div.buttons', {}, remove, analyse, take)) },
         { name: t('game.tab.chat'), panel: chat.element },
     ]);
     board.element.tabIndex = 0;

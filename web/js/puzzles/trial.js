@@ -176,6 +176,8 @@ export function createTrial(puzzle, helpers) {
         now: () => ({ stage, hints, loses, open, last, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
         /** What a proof would have to show: the win, the threat, or how a wrong move loses. */
         claim,
+        /** Is that what would have come without the defence? */
+        isThreat: () => puzzle.kind === 'defence' && stage !== 'wrong',
         /** Nothing that is under way matters any more. */
         drop: () => void turn++,
     };

@@ -178,12 +178,13 @@ export function createWhy({ proof, look, signal }) {
  * @param {Engine} what.engine
  * @param {import('../engine.js').Position} what.position
  * @param {AbortSignal} what.signal of the page
+ * @param {string} [what.title]
  */
-export async function openWhy({ engine, position, signal }) {
+export async function openWhy({ engine, position, signal, title = t('why.title') }) {
     await needStyle('why');
     const leave = new AbortController();
     const place = h('div', {}, h('p.muted', { role: 'status' }, t('why.searching')));
-    const box = dialog(t('why.title'), [place, h('div.buttons', {},
+    const box = dialog(title, [place, h('div.buttons', {},
         h('button.button', { type: 'button', onclick: () => box.close() }, t('why.close')))]);
     box.classList.add('why-box');
     box.addEventListener('close', () => leave.abort());

@@ -796,6 +796,7 @@ export default {
     'puzzle.do.hint': 'Hint',
     'puzzle.do.reveal': 'Solution',
     'puzzle.do.threat': 'Show the threat',
+    'puzzle.threat': 'What was threatened',
     'puzzle.do.next': 'Next puzzle',
     'puzzle.do.why': 'Show me why',
     'puzzle.tabs': 'About the puzzles',

@@ -581,6 +581,7 @@ const words = {
     'puzzle.do.hint': 'ヒント',
     'puzzle.do.reveal': '答え',
     'puzzle.do.threat': '狙いを見る',
+    'puzzle.threat': '防がなければこうなった',
     'puzzle.do.next': '次の問題',
     'puzzle.do.why': 'なぜか見る',
     'puzzle.tabs': '問題について',

@@ -581,6 +581,7 @@ const words = {
     'puzzle.do.hint': '提示',
     'puzzle.do.reveal': '看答案',
     'puzzle.do.threat': '看威胁',
+    'puzzle.threat': '原来的威胁',
     'puzzle.do.next': '下一题',
     'puzzle.do.why': '为什么',
     'puzzle.tabs': '关于题目',
