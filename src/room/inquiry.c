@@ -13,16 +13,17 @@
 
 struct Inquiry {
     Effort effort;
+    Str answer; // JSON, of a game when it is closed; empty: nothing is known
+    bool is_closed;
     // Of a position.
     Board board;
-    Str answer; // JSON; empty: nothing is known
-    int depth;  // of that
+    int depth; // of that
     bool is_answered;
     // Of a game.
     GameId game; // "": it is about a position
     Record *record;
     Review review;
-    int known;
+    int count, known;
 };
 
 static bool is_game(const Inquiry *q) {
@@ -81,6 +82,7 @@ static Refusal ask_about_game(Hall *h, const InquiryRequest *r, Inquiry *q, Erro
         return REFUSED_NOT_NOW;
     if (q->review.count == 0)
         return refuse(REFUSED_NOT_NOW, err, "there is no position in this game to look at");
+    q->count = q->review.count;
     q->effort.lines = 1;
     q->effort.ms = number_or(r->ms, r->nodes ? INQUIRY_GAME_MS_MAX : INQUIRY_GAME_MS_USUAL);
     return REFUSED_NOT;
@@ -119,7 +121,7 @@ const char *inquiry_game(const Inquiry *q) {
 // ---- Its positions
 
 int inquiry_count(const Inquiry *q) {
-    return is_game(q) ? q->review.count : 1;
+    return is_game(q) ? q->count : 1;
 }
 
 int inquiry_known(const Inquiry *q) {
@@ -128,7 +130,7 @@ int inquiry_known(const Inquiry *q) {
 
 int inquiry_next(const Inquiry *q) {
     int known = inquiry_known(q);
-    return known < inquiry_count(q) ? known : -1;
+    return known < inquiry_count(q) && !q->is_closed ? known : -1;
 }
 
 void inquiry_position(const Inquiry *q, int i, Str *out) {
@@ -224,7 +226,7 @@ bool inquiry_note(Inquiry *q, int i, const char *json, InquiryFound *found, Erro
 }
 
 void inquiry_write(const Inquiry *q, Str *out) {
-    if (!is_game(q)) {
+    if (!is_game(q) || q->is_closed) {
         str_add_text(out, q->answer.len ? str_text(&q->answer) : "null");
         return;
     }
@@ -234,4 +236,16 @@ void inquiry_write(const Inquiry *q, Str *out) {
         review_json_move(&q->review, i, out);
     }
     str_add_char(out, ']');
+}
+
+void inquiry_close(Inquiry *q) {
+    if (q->is_closed)
+        return;
+    if (is_game(q)) {
+        inquiry_write(q, &q->answer);
+        review_release(&q->review);
+        record_free(q->record);
+        q->record = NULL;
+    }
+    q->is_closed = true;
 }

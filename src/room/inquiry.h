@@ -40,7 +40,7 @@ const char *inquiry_game(const Inquiry *q); // its id; NULL: it is about a posit
 // Positions are numbered from 0.
 int inquiry_count(const Inquiry *q);
 int inquiry_known(const Inquiry *q); // how many have their answer
-int inquiry_next(const Inquiry *q);  // the first that has not; -1: all have
+int inquiry_next(const Inquiry *q);  // the first that has not; -1: all have, or it is closed
 
 // The one text of a position, and the task that goes on with it when it had `spent` already.
 void inquiry_position(const Inquiry *q, int i, Str *out);
@@ -58,3 +58,6 @@ bool inquiry_note(Inquiry *q, int i, const char *json, InquiryFound *found, Erro
 
 // The answer as far as it is known, as JSON: an object, for a game an array; null if nothing is.
 void inquiry_write(const Inquiry *q, Str *out);
+
+// Nothing more will be found out: what is known stays, the positions, which are larger, do not.
+void inquiry_close(Inquiry *q);

@@ -24,6 +24,7 @@ typedef struct {
     JobState state;
     int seq, failures;
     bool thought;               // some of it was not in the store
+    bool is_out;                // a thinker has it, and will say something
     int64_t began_ms, spent_ms; // of the task; of the position, before it
     int64_t used_ms;            // of all
     char why[WHY_SIZE];         // it failed
@@ -224,9 +225,16 @@ static void tell_socket(void *context, Socket *socket) {
         socket_send(socket, &t->text);
 }
 
+// A thinker that was stopped still says what it has found.
+static void close_if_over(Job *j) {
+    if (is_over(j) && !j->is_out)
+        inquiry_close(j->inquiry);
+}
+
 // A game's result may be longer than what a socket may leave unread: who wants it asks for it.
 static void changed(Analyses *a, Job *j) {
     j->seq++;
+    close_if_over(j);
     Telling t = {.user = j->user};
     Writer w = writer_into(&t.text);
     write_object(&w, NULL);
@@ -376,6 +384,7 @@ bool analyses_take(Analyses *a, AnalysisTask *out) {
         }
         j->state = JOB_THINKING;
         j->number = ++a->numbers;
+        j->is_out = true;
         j->began_ms = server_ms(a->server);
         int64_t ms = inquiry_effort(j->inquiry).ms - j->spent_ms;
         *out = (AnalysisTask){.number = j->number, .ms = ms > 0 ? ms : 1};
@@ -410,6 +419,7 @@ static void fail(Analyses *a, Job *j, const char *why) {
     write_number(&l.writer, "try", ++j->failures);
     log_end(&l);
     a->server->counters.tasks_failed++;
+    close_if_over(j);
     if (j->state != JOB_THINKING)
         return;
     j->state = j->failures < TRIES_MAX ? JOB_WAITING : JOB_FAILED;
@@ -421,6 +431,7 @@ static void fail(Analyses *a, Job *j, const char *why) {
 static int64_t end_task(const Analyses *a, Job *j) {
     int64_t ms = server_ms(a->server) - j->began_ms;
     j->used_ms += j->state == JOB_THINKING ? ms : 0;
+    j->is_out = false;
     return ms;
 }
 
@@ -434,9 +445,9 @@ void analyses_fail(Analyses *a, int64_t number, const char *why) {
 
 void analyses_answer(Analyses *a, int64_t number, const char *line, bool yielded) {
     Job *j = find_task(a, number);
-    if (!j || j->state == JOB_FAILED)
-        return;
-    int i = inquiry_next(j->inquiry);
+    int i = j ? inquiry_next(j->inquiry) : -1;
+    if (i < 0)
+        return; // nobody waits for it any more
     const char *settled = after_word(line, "settled");
     const char *json = settled ? settled : after_word(line, "found");
     bool whole = settled || (!yielded && j->state == JOB_THINKING);

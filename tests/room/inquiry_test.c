@@ -175,9 +175,36 @@ TEST(inquiry_reviews_a_game) {
     CHECK(str_text(&answer),
           strstr(str_text(&answer), "{\"move\":9,\"turn\":\"black\",\"played\":\"l8\"") != NULL);
     CHECK(str_text(&answer), strstr(str_text(&answer), "\"grade\":\"good\"") != NULL);
+    inquiry_close(q);
+    inquiry_close(q);
+    str_clear(&line);
+    inquiry_write(q, &line);
+    CHECK_TEXT("closed", str_text(&line), str_text(&answer));
+    CHECK_INT("of as many", inquiry_count(q), 9);
+    CHECK_INT("as known", inquiry_known(q), 9);
     inquiry_free(q);
     worker_release(&worker);
     str_release(&line);
+    str_release(&answer);
+    world_end(&w);
+}
+
+TEST(inquiry_closed_early_wants_nothing_more) {
+    World w;
+    Str answer = {0};
+    world_begin(&w);
+    GameId id = play(&w, &(GameRequest){.opponent = "link", .color = "black"}, five, 9);
+    Inquiry *game = ask(&w, &(InquiryRequest){.game = id.text}),
+            *position = ask(&w, &(InquiryRequest){.moves = "h8i9"});
+    inquiry_close(game);
+    inquiry_close(position);
+    CHECK_INT("game", inquiry_next(game), -1);
+    CHECK_INT("position", inquiry_next(position), -1);
+    inquiry_write(game, &answer);
+    inquiry_write(position, &answer);
+    CHECK_TEXT("nothing is known", str_text(&answer), "[]null");
+    inquiry_free(game);
+    inquiry_free(position);
     str_release(&answer);
     world_end(&w);
 }
