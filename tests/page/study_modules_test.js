@@ -524,6 +524,27 @@ test('other wishes are thought about anew; barred moves are for one position', a
     assert.equal(engine.asked[5].what.barred, '');
 });
 
+test('balanced moves are another question: what the position comes to stays', async () => {
+    const engine = slowEngine();
+    const thinker = createThinking(engine, WISHES);
+    thinker.look(question(''));
+    thinker.start();
+    engine.asked[0].done({ analysis: analysis(0.6) });
+    await rest();
+    const { whole } = thinker.get();
+    thinker.wish({ aim: 'balance' });
+    await rest();
+    assert.equal(thinker.get().finding.analysis, null, 'nothing is known of that yet');
+    engine.asked[1].done({ analysis: analysis(0.5) });
+    await rest();
+    assert.equal(thinker.get().finding.aim, 'balance');
+    assert.equal(thinker.get().whole, whole);
+    thinker.wish({ aim: 'best' });
+    await rest();
+    assert.equal(thinker.get().finding, whole);
+    assert.equal(engine.asked.length, 2, 'which is known already');
+});
+
 test('what is found while moves are barred is not said of the position', async () => {
     const engine = slowEngine();
     const thinker = createThinking(engine, WISHES);

@@ -32,7 +32,7 @@ import { store } from '../store.js';
 /** @typedef {{analysis: Analysis | null, aim: Aim, solution: Solution | null, spent: string}} Finding `aim` of the analysis; `spent`: the budget it was made with */
 /** @typedef {{kind: 'endless' | 'ms' | 'depth' | 'nodes', amount: number}} Budget */
 /** @typedef {{budget: Budget, aim: Aim, lines: number, heat: boolean}} Wishes */
-// `position` null: there is nothing to think about. `finding` is of what was asked, barred moves left out; `whole` is
+// `position` null: there is nothing to think about. `finding` is of what was asked, barred moves left out, balanced moves; `whole` is
 // of the position, and the only one that says anything of it: who bars the one move that holds has proved nothing.
 /** @typedef {{on: boolean, busy: 'think' | 'solve' | null, position: Position | null, finding: Finding, whole: Finding, barred: readonly string[], wishes: Wishes, error: unknown}} Thinking */
 
@@ -53,10 +53,9 @@ const isCertain = (line) => line?.wins_in !== undefined || line?.loses_in !== un
  * A question asked again begins with little: what was found before stays until that is passed.
  * @param {Finding} known
  * @param {Analysis} analysis
- * @param {Aim} aim
  */
-function isMore(known, analysis, aim) {
-    if (!known.analysis || known.aim !== aim || analysis.lines.length > known.analysis.lines.length) return true;
+function isMore(known, analysis) {
+    if (!known.analysis || analysis.lines.length > known.analysis.lines.length) return true;
     const [before, now] = [known.analysis.lines[0], analysis.lines[0]];
     if (!before || !now || isCertain(before) !== isCertain(now)) return !before || isCertain(now);
     return now.depth >= before.depth;
@@ -87,8 +86,11 @@ export function createThinking(engine, wishes) {
     /** @param {Partial<Thinking>} changes */
     const change = (changes) => state.set({ ...state.get(), ...changes });
 
-    /** @param {readonly string[]} barred */
-    const questionOf = (barred) => (barred.length > 0 ? `${key} ${[...barred].sort().join(' ')}` : key);
+    /** By its moves left out and its aim; of the best moves without more it is the position. @param {readonly string[]} barred */
+    function questionOf(barred) {
+        const { aim } = state.get().wishes;
+        return [key, ...(aim === 'best' ? [] : [aim]), ...[...barred].sort()].join(' ');
+    }
 
     /** @param {readonly string[]} barred */
     const known = (barred) => ({ barred, finding: findings.get(questionOf(barred)) ?? NOTHING, whole: findings.get(key) ?? NOTHING });
@@ -138,7 +140,7 @@ export function createThinking(engine, wishes) {
         begin('think', async (signal) => {
             const question = { ...asked, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
             const noteMore = (/** @type {Analysis} */ analysis) => {
-                if (isMore(findings.get(about) ?? NOTHING, analysis, aim)) note(about, { analysis, aim, spent: '' });
+                if (isMore(findings.get(about) ?? NOTHING, analysis)) note(about, { analysis, aim, spent: '' });
             };
             const reply = await engine.think(question, ({ analysis }) => noteMore(analysis), signal);
             noteMore(reply.analysis);
@@ -188,6 +190,7 @@ export function createThinking(engine, wishes) {
         /** @param {Partial<Wishes>} changes */
         wish(changes) {
             change({ wishes: { ...state.get().wishes, ...changes } });
+            change(known(state.get().barred));
             goOn();
         },
         /** Moves that are not to be thought of, here. @param {string[]} barred */
