@@ -12,9 +12,25 @@ import { parsePoint, pointName, starPoints } from '../../web/js/points.js';
 import './modules_learn.js';
 import './modules_together.js';
 import { isLocal, newLocalName } from '../../web/js/source.js';
+import { createTurns } from '../../web/js/turns.js';
 import './review_modules_test.js';
 
 // ---- Points
+
+test('one has its turn when those before it are done; who gave up has none', async () => {
+    const turn = createTurns();
+    const done = await turn();
+    const log = /** @type {string[]} */ ([]);
+    const gaveUp = new AbortController();
+    const second = turn(gaveUp.signal).then((given) => log.push(given ? 'second' : 'none'));
+    const third = turn().then((given) => log.push(given ? 'third' : 'none'));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(log, []);
+    gaveUp.abort();
+    done?.();
+    await Promise.all([second, third]);
+    assert.deepEqual(log, ['none', 'third']);
+});
 
 test('points are read as they are written, and nothing else is', () => {
     for (const [text, x, y] of [['a1', 0, 0], ['h8', 7, 7], ['y25', 24, 24], [' J10 ', 9, 9]])

@@ -3,6 +3,7 @@
 import { request } from './http.js';
 import { Refusal } from './refusal.js';
 import { hear, whenOnline } from './socket.js';
+import { createTurns } from './turns.js';
 
 /** @typedef {import('./engine.js').Position} Position */
 /** @typedef {import('./wasm.js').Reply} Reply */
@@ -61,15 +62,14 @@ function follow(begun, tell, signal) {
  * @param {object} question
  * @param {(told: Told) => void} tell
  * @param {AbortSignal} [signal]
- * @returns {Promise<any>} the result
+ * @returns {Promise<Told>} the last that was told
  */
 async function ask(question, tell, signal) {
     /** @type {Told} */
     const begun = await request('POST', 'analyses', question);
-    if (isOver(begun)) tell(begun);
-    const told = isOver(begun) ? begun : await follow(begun, tell, signal);
-    if (told.result) return told.result;
-    throw new Refusal(told.state === 'failed' ? 'engine_failed' : 'engine_closed', told.error ?? '');
+    if (!isOver(begun)) return follow(begun, tell, signal);
+    tell(begun);
+    return begun;
 }
 
 /**
@@ -77,6 +77,29 @@ async function ask(question, tell, signal) {
  * @param {(progress: Progress) => void} [options.progress] how it stands in the queue, what it has used
  */
 export function openRemoteEngine({ progress = () => {} } = {}) {
+    const turn = createTurns(); // who steps through a game would have more questions open than the server takes
+
+    /**
+     * @param {object} question
+     * @param {(told: Told) => void} tell
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<any>} the result
+     */
+    async function askInTurn(question, tell, signal) {
+        const done = await turn(signal);
+        if (!done) throw new Refusal('engine_closed', '');
+        try {
+            const told = await ask(question, (now) => {
+                if (isOver(now)) done(); // a last word may follow
+                tell(now);
+            }, signal);
+            if (told.result) return told.result;
+            throw new Refusal(told.state === 'failed' ? 'engine_failed' : 'engine_closed', told.error ?? '');
+        } finally {
+            done();
+        }
+    }
+
     return {
         /**
          * The best lines. Without a limit: as long as the server allows.
@@ -87,7 +110,7 @@ export function openRemoteEngine({ progress = () => {} } = {}) {
          */
         async think({ lines = 1, ms = MS_MAX, ...rest }, tell, signal) {
             const question = { ...rest, lines: Math.min(lines, LINES_MAX), ms: Math.min(ms, MS_MAX) };
-            const analysis = await ask(question, (told) => {
+            const analysis = await askInTurn(question, (told) => {
                 progress(told);
                 if (told.result) tell({ ok: true, analysis: told.result });
             }, signal);
@@ -100,7 +123,7 @@ export function openRemoteEngine({ progress = () => {} } = {}) {
          * @returns {Promise<Reply>}
          */
         async solve({ ms = MS_MAX, ...rest }, signal) {
-            return { ok: true, ...await ask({ ...rest, ms: Math.min(ms, MS_MAX), prove: true }, progress, signal) };
+            return { ok: true, ...await askInTurn({ ...rest, ms: Math.min(ms, MS_MAX), prove: true }, progress, signal) };
         },
     };
 }
