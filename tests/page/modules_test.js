@@ -7,6 +7,7 @@ import { asked } from '../../web/js/asked.js';
 import { clockText, parseTime, readClock } from '../../web/js/clock.js';
 import { advance, closedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game_state.js';
 import { forget, keep, keptGame, keptGames } from '../../web/js/kept_games.js';
+import { keep as keepReview, load as loadReview } from '../../web/js/review/kept.js';
 import { createMemory } from '../../web/js/memory.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/points.js';
 import './modules_learn.js';
@@ -195,6 +196,21 @@ const storageOf = (room) => Object.create({
         if (!(name in this) && Object.keys(this).length === room) throw new Error('QuotaExceededError');
         this[name] = text;
     },
+});
+
+test('reviews make room before games do', () => {
+    globalThis.localStorage = storageOf(4);
+    const line = (move) => ({ rules: 'freestyle', size: 15, moves: [move] });
+    for (const move of ['h8', 'i9']) keepReview(line(move), { ms: 1, values: [null, null] });
+    for (let i = 0; i < 2; i++) keep({ ...game, game: `local-${i}`, created: i, state: 'over' });
+    assert.equal(keptGames().length, 2);
+    assert.equal(loadReview(line('h8')), null);
+    assert.equal(loadReview(line('i9'))?.ms, 1, 'the later one has stayed');
+    keepReview(line('j10'), { ms: 1, values: [null, null] }); // there is no room
+    keep({ ...game, game: 'local-2', created: 2, state: 'over' });
+    assert.equal(loadReview(line('i9')), null);
+    assert.equal(keptGames().length, 3);
+    delete globalThis.localStorage;
 });
 
 test('games are kept, the last first, and the oldest that are over make room', () => {

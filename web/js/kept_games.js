@@ -1,5 +1,6 @@
 // The games that this browser keeps by itself, as snapshots, each under a name of its own in the browser's
 // storage. Where that is forbidden they last as long as the page.
+import { dropOldest } from './review/kept.js';
 import { isLocal } from './source.js';
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
@@ -77,9 +78,9 @@ function put(name, text, old) {
     try {
         shelf().setItem(name, text);
     } catch (full) {
-        const last = old.pop();
-        if (!last) throw full;
-        shelf().removeItem(PREFIX + last.game);
+        const last = dropOldest() ? null : old.pop();
+        if (last === undefined) throw full;
+        if (last) shelf().removeItem(PREFIX + last.game);
         put(name, text, old);
     }
 }

@@ -39,9 +39,26 @@ export function keep(game, review) {
     try {
         const all = [key, ...names().filter((name) => name !== key)];
         for (const old of all.splice(ROOM)) localStorage.removeItem(old);
+        localStorage.setItem(NAMES, JSON.stringify(all)); // first: what is not named is never removed
         localStorage.setItem(key, JSON.stringify(review));
-        localStorage.setItem(NAMES, JSON.stringify(all));
     } catch {
         // then it lasts as long as the page
+    }
+}
+
+/**
+ * Makes room for what cannot be had again by thinking.
+ * @returns {boolean} false: none is left
+ */
+export function dropOldest() {
+    try {
+        const all = names();
+        const oldest = all.pop();
+        if (oldest === undefined) return false;
+        localStorage.removeItem(oldest);
+        localStorage.setItem(NAMES, JSON.stringify(all));
+        return true;
+    } catch {
+        return false;
     }
 }
