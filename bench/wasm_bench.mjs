@@ -1,13 +1,15 @@
 // How fast the engine is as WebAssembly, compared with the program on the same machine: rows of `pentad bench`,
-// by turns, so that both have the same neighbours. Run from the root: node bench/wasm_bench.mjs [ROUNDS]
-import { execFileSync } from 'node:child_process';
+// and a search with the net, which these rows cannot have; by turns, so that both have the same neighbours.
+// Processor time everywhere. Run from the root: node bench/wasm_bench.mjs [ROUNDS]
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createEngine } from '../web/js/wasm.js';
 
 const rounds = Number(process.argv[2] ?? 5);
-const bytes = (name) => readFileSync(`build-web/src/wasm/pentad-${name}.wasm`);
+const compile = (name) => WebAssembly.compile(readFileSync(`build-web/src/wasm/pentad-${name}.wasm`));
+const modules = { simd: await compile('simd'), scalar: await compile('scalar') };
 const worked = () => process.cpuUsage().user / 1000;
-const open = async (name) => createEngine(await WebAssembly.compile(bytes(name)), { worked });
+const open = (kind) => createEngine(modules[kind], { worked });
 const engines = { simd: await open('simd'), scalar: await open('scalar') };
 
 function native(name) {
@@ -18,18 +20,48 @@ function native(name) {
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
+/** @param {string} name @param {Record<'native' | 'simd' | 'scalar', () => number | Promise<number>>} run each answers with its milliseconds */
+async function show(name, run) {
+    const times = { native: [], simd: [], scalar: [] };
+    for (let i = 0; i < rounds; i++) for (const kind of Object.keys(times)) times[kind].push(await run[kind]());
+    const [n, v, s] = [times.native, times.simd, times.scalar].map(median);
+    const percent = (t) => `${Math.round((100 * n) / t)}`.padStart(4);
+    console.log(`${name.padEnd(40)} ${n.toFixed(2).padStart(9)} ${v.toFixed(2).padStart(6)} ${percent(v)} ${s.toFixed(2).padStart(8)} ${percent(s)}`);
+}
+
 for (const [kind, engine] of Object.entries(engines)) for (let row = 0; row < 3; row++) engine.ask({ do: 'bench', row, kind });
 console.log(`${'row'.padEnd(40)} native ms   simd    %   scalar    %`);
 for (let row = 0; ; row++) {
     const first = engines.simd.ask({ do: 'bench', row });
     if (!first.ok && /no row/.test(first.error)) break;
-    if (!first.ok) continue;
-    const times = { native: [], simd: [], scalar: [] };
-    for (let i = 0; i < rounds; i++) {
-        times.native.push(native(first.name) / 1e6);
-        for (const kind of ['simd', 'scalar']) times[kind].push(engines[kind].ask({ do: 'bench', row }).ns / 1e6);
-    }
-    const [n, v, s] = [times.native, times.simd, times.scalar].map(median);
-    const percent = (t) => `${Math.round((100 * n) / t)}`.padStart(4);
-    console.log(`${first.name.padEnd(40)} ${n.toFixed(2).padStart(9)} ${v.toFixed(2).padStart(6)} ${percent(v)} ${s.toFixed(2).padStart(8)} ${percent(s)}`);
+    if (!first.ok) continue; // with the net
+    const bench = (kind) => engines[kind].ask({ do: 'bench', row }).ns / 1e6;
+    await show(first.name, { native: () => native(first.name) / 1e6, simd: () => bench('simd'), scalar: () => bench('scalar') });
 }
+
+// ---- With the net. The program takes the widest vectors that the processor has.
+
+const MOVES = 'h8i9i7g9j8k7a1';
+const NODES = 60000;
+const net = readFileSync('web/engine/freestyle15.net');
+
+/** The program's time for so many nodes, less that for coming and going. */
+function nativeWithNet() {
+    const ms = (nodes) => {
+        const command = `TIMEFORMAT=%U; time echo ${MOVES} | build/pentad analyze --from pos --lines 1 --nodes ${nodes} - >/dev/null`;
+        return 1000 * Number(spawnSync('bash', ['-c', command], { encoding: 'utf8' }).stderr);
+    };
+    return ms(NODES) - ms(1);
+}
+
+/** A new engine, because a table that knows the position would help; the module is warm. */
+async function withNet(kind) {
+    const engine = await open(kind);
+    engine.useNet(net);
+    engine.ask({ do: 'think', nodes: 2000 });
+    const began = worked();
+    engine.ask({ do: 'think', moves: MOVES, nodes: NODES });
+    return worked() - began;
+}
+
+await show(`search with the net, ${NODES} nodes`, { native: nativeWithNet, simd: () => withNet('simd'), scalar: () => withNet('scalar') });
