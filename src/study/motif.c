@@ -52,11 +52,10 @@ static Making making_of(const Board *after, Stone color) {
     return MAKES_DOUBLE_FOUR;
 }
 
-// May the side to move stand in the way of the other side's five?
-static bool can_answer(const Board *b) {
+bool motif_is_won(const Board *b) {
     Point fives[BOARD_MAX * BOARD_MAX];
     int count = motif_fives(b, stone_other(b->turn), fives);
-    return count > 0 && board_check(b, fives[0]) == PLAY_OK;
+    return count > 1 || (count == 1 && board_check(b, fives[0]) != PLAY_OK);
 }
 
 void motif_of_win(const Board *b, const Point *line, int count, bool motifs[static MOTIF_COUNT]) {
@@ -82,7 +81,7 @@ void motif_of_win(const Board *b, const Point *line, int count, bool motifs[stat
     motifs[MOTIF_FOUR] = decisive == MAKES_OPEN_FOUR && moves == 1;
     motifs[MOTIF_DOUBLE_FOUR] = decisive == MAKES_DOUBLE_FOUR;
     motifs[MOTIF_FOUR_THREE] = four_three;
-    motifs[MOTIF_FOUL] = decisive == MAKES_FOUR && now.winner == EMPTY && !can_answer(&now);
+    motifs[MOTIF_FOUL] = decisive == MAKES_FOUR && now.winner == EMPTY && motif_is_won(&now);
     motifs[MOTIF_VCF] = all_fours && moves > (four_three ? 2 : 1);
     motifs[MOTIF_VCT] = !all_fours;
 }

@@ -6,5 +6,8 @@
 // The points where a stone of `color` would win at once, in reading order. Returns how many.
 int motif_fives(const Board *b, Stone color, Point fives[static BOARD_MAX * BOARD_MAX]);
 
+// Can the side to move not stop the other side's five: there are two, or its answer is forbidden?
+bool motif_is_won(const Board *b);
+
 // Sets the motifs of a line of play that wins for the side to move.
 void motif_of_win(const Board *b, const Point *line, int count, bool motifs[static MOTIF_COUNT]);

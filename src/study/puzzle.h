@@ -80,7 +80,8 @@ typedef struct {
 bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out);
 
 // Is everything true that it claims? Every proof is found anew and checked by the rules alone,
-// every other move searched again, with as many nodes.
+// along the line too, and every other move searched again, with as many nodes. What was measured
+// with the engine and the levels is not.
 bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err);
 
 // Does `attacker` win by threats, be it to move or not; and after one more move of the side to

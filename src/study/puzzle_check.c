@@ -14,16 +14,40 @@ static bool refuse_at(Error *err, const Puzzle *p, Point at, const char *why) {
     return false;
 }
 
-static bool check_line(const Puzzle *p, const Board *b, Error *err) {
-    Board now = *b;
+// The line that wins: from the position on, or if the side to move passed.
+static Board start_of_line(const Puzzle *p, const Board *b) {
+    Board start = *b;
     if (p->kind == PUZZLE_DEFENCE) // of the threat
-        now.turn = (uint8_t)stone_other(b->turn);
-    for (int i = 0; i < p->length; i++)
-        if (board_play(&now, p->line[i]) != PLAY_OK)
-            return refuse_at(err, p, p->line[i], "cannot be played in the line");
+        start.turn = (uint8_t)stone_other(b->turn);
+    return start;
+}
+
+// A five, or one that comes whatever the answer: two stones later.
+static bool check_end(const Puzzle *p, const Board *end, Stone attacker, Error *err) {
+    bool is_five = end->winner == attacker;
+    if (!is_five && (end->winner != EMPTY || end->turn == attacker || !motif_is_won(end)))
+        return error_set(err, "the line ends before the win");
+    int stones = is_five ? p->length : p->length + 2;
+    return p->stones == stones ||
+           error_set(err, "%d stones are claimed, and the line takes %d", p->stones, stones);
+}
+
+// After every move of its winner the win is proved.
+static bool check_line(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
+    Board now = start_of_line(p, b);
+    Stone attacker = now.turn;
     if (p->length == 0 || (p->kind == PUZZLE_ATTACK && p->line[0] != p->solution))
         return error_set(err, "the line does not begin with the solution");
-    return true;
+    for (int i = 0; i < p->length; i++) {
+        Point at = p->line[i];
+        if (board_check(&now, at) != PLAY_OK)
+            return refuse_at(err, p, at, "cannot be played in the line");
+        if (now.turn == attacker &&
+            puzzle_threats_after(tools, &now, at, attacker, &tools->proving) != THREATS_WIN)
+            return refuse_at(err, p, at, "could not be proved to win");
+        board_play(&now, at);
+    }
+    return check_end(p, &now, attacker, err);
 }
 
 static bool check_motifs(const Puzzle *p, const Board *b, Error *err) {
@@ -34,12 +58,6 @@ static bool check_motifs(const Puzzle *p, const Board *b, Error *err) {
         motif_of_win(b, p->line, p->length, motifs);
     return !memcmp(motifs, p->motifs, sizeof motifs) ||
            error_set(err, "the themes are not those of the line");
-}
-
-// After the solution, because other first moves are looked at one by one anyway.
-static bool check_win(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
-    return puzzle_threats_after(tools, b, p->solution, b->turn, &tools->proving) == THREATS_WIN ||
-           refuse_at(err, p, p->solution, "could not be proved to win");
 }
 
 // For what was searched and not proved: the claim is about so many nodes.
@@ -54,32 +72,59 @@ static SolverLimits proof_limits(const PuzzleTools *tools, const Puzzle *p) {
     return p->others.nodes > tools->proving.nodes ? others_limits(tools, p) : tools->proving;
 }
 
-// Of every move but the solution: what must not be so, or must be.
-static bool check_others(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
-    SolverLimits limits =
-        p->kind == PUZZLE_ATTACK ? others_limits(tools, p) : proof_limits(tools, p);
-    Stone attacker = p->kind == PUZZLE_ATTACK ? (Stone)b->turn : stone_other(b->turn);
-    int others = 0;
+// Where `refuted` is claimed and the nodes ran out, in whatever order, more may show it.
+static Threats threats_again(const PuzzleTools *tools, const Puzzle *p, const Board *b, Point at,
+                             Stone attacker, bool can_be_searched) {
+    SolverLimits limits = others_limits(tools, p), more = proof_limits(tools, p);
+    Threats t = puzzle_threats_after(tools, b, at, attacker, &limits);
+    return t != THREATS_UNDECIDED || can_be_searched
+               ? t
+               : puzzle_threats_after(tools, b, at, attacker, &more);
+}
+
+static int count_others(const Puzzle *p, const Board *b) {
+    int count = 0;
+    for (Point at = 0; at < POINT_COUNT; at++)
+        count += at != p->solution && board_check(b, at) == PLAY_OK;
+    return count;
+}
+
+// No other move wins.
+static bool check_attack(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
+    int claimed = p->others.refuted + p->others.searched, others = count_others(p, b);
+    int undecided = 0;
+    if (claimed != others)
+        return error_set(err, "%d other moves are claimed, and there are %d", claimed, others);
     for (Point at = 0; at < POINT_COUNT; at++) {
         if (at == p->solution || board_check(b, at) != PLAY_OK)
             continue;
-        bool wins = puzzle_threats_after(tools, b, at, attacker, &limits) == THREATS_WIN;
-        if (wins && p->kind == PUZZLE_ATTACK)
+        bool can_be_searched = undecided < p->others.searched;
+        Threats t = threats_again(tools, p, b, at, b->turn, can_be_searched);
+        if (t == THREATS_WIN)
             return refuse_at(err, p, at, "wins too");
-        if (!wins && p->kind == PUZZLE_DEFENCE)
-            return refuse_at(err, p, at, "is not proved to lose");
-        others++;
+        undecided += t == THREATS_UNDECIDED;
     }
-    return p->kind == PUZZLE_DEFENCE || p->others.refuted + p->others.searched == others ||
-           error_set(err, "%d other moves are claimed, and there are %d",
-                     p->others.refuted + p->others.searched, others);
+    return undecided <= p->others.searched ||
+           error_set(err, "%d moves are claimed to be refuted, and %d are", p->others.refuted,
+                     others - undecided);
 }
 
+// Every other move is proved to lose, and the solution is not found to.
 static bool check_defence(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
-    SolverLimits limits = others_limits(tools, p);
-    return puzzle_threats_after(tools, b, p->solution, stone_other(b->turn), &limits) !=
-               THREATS_WIN ||
-           refuse_at(err, p, p->solution, "is the solution, and loses");
+    Stone attacker = stone_other(b->turn);
+    SolverLimits limits = proof_limits(tools, p);
+    Threats t = threats_again(tools, p, b, p->solution, attacker, p->others.searched == 1);
+    if (t == THREATS_WIN)
+        return refuse_at(err, p, p->solution, "is the solution, and loses");
+    if (p->others.refuted + p->others.searched != 1)
+        return error_set(err, "of a defence either refuted or searched is 1");
+    if (p->others.refuted == 1 && t != THREATS_FAIL)
+        return refuse_at(err, p, p->solution, "is claimed to refute every threat, and does not");
+    for (Point at = 0; at < POINT_COUNT; at++)
+        if (at != p->solution && board_check(b, at) == PLAY_OK &&
+            puzzle_threats_after(tools, b, at, attacker, &limits) != THREATS_WIN)
+            return refuse_at(err, p, at, "is not proved to lose");
+    return true;
 }
 
 bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err) {
@@ -93,8 +138,7 @@ bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err) {
         return refuse_at(err, p, p->solution, "cannot be played");
     if (p->rating != grade_rating(p->percent))
         return error_set(err, "the rating does not follow from the levels");
-    return check_line(p, &b, err) && check_motifs(p, &b, err) &&
-           (p->kind == PUZZLE_ATTACK ? check_win(tools, p, &b, err)
-                                     : check_defence(tools, p, &b, err)) &&
-           check_others(tools, p, &b, err);
+    return check_line(tools, p, &b, err) && check_motifs(p, &b, err) &&
+           (p->kind == PUZZLE_ATTACK ? check_attack(tools, p, &b, err)
+                                     : check_defence(tools, p, &b, err));
 }

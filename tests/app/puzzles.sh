@@ -58,6 +58,7 @@ wrong() {
 check_wrong() {
     wrong 'solution' 's/"solution":"[a-o][0-9]*"/"solution":"a1"/'
     wrong 'rating' 's/"rating":[0-9]*/"rating":1/'
+    wrong '99 stones are claimed' 's/"stones":[0-9]*/"stones":99/'
     wrong 'themes' 's/"themes":\[[^]]*\]/"themes":["double-four"]/'
     wrong 'there is no theme' 's/"themes":\[[^]]*\]/"themes":["fours"]/'
     wrong '"levels" has less' 's/"levels":\[[0-9]*,/"levels":[/'

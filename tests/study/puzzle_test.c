@@ -72,6 +72,84 @@ TEST(puzzle_one_move_is_right) {
     solver_free(solver);
 }
 
+static void claim_more_stones(Puzzle *p) {
+    p->stones += 2;
+}
+
+static void cut_line(Puzzle *p) {
+    p->length = 1;
+}
+
+static void end_line_early(Puzzle *p) {
+    p->length -= 2;
+    p->stones -= 2;
+}
+
+static void add_to_line(Puzzle *p) {
+    p->line[p->length++] = point_at(0, 14);
+}
+
+static void spoil_middle(Puzzle *p) {
+    p->line[2] = point_at(0, 14);
+}
+
+static void spoil_threat(Puzzle *p) {
+    p->line[0] = point_at(0, 14);
+}
+
+static void claim_no_others(Puzzle *p) {
+    p->others.refuted = p->others.searched = 0;
+}
+
+static void claim_one_more(Puzzle *p) {
+    p->others.refuted++;
+}
+
+static void claim_all_refuted(Puzzle *p) {
+    p->others.refuted += p->others.searched;
+    p->others.searched = 0;
+}
+
+// What is changed in a true puzzle, and what a check says of it.
+static const struct {
+    int of; // `found`
+    void (*change)(Puzzle *p);
+    const char *says;
+} spoilt[] = {
+    {0, claim_more_stones, "7 stones are claimed, and the line takes 5"},
+    {0, cut_line, "the line ends before the win"},
+    {0, end_line_early, "3 stones are claimed, and the line takes 5"},
+    {0, add_to_line, "cannot be played in the line"},
+    {0, spoil_middle, "the line ends before the win"},
+    {0, claim_no_others, "0 other moves are claimed"},
+    {0, claim_one_more, "other moves are claimed"},
+    {0, claim_all_refuted, "moves are claimed to be refuted, and"},
+    {3, claim_more_stones, "stones are claimed, and the line takes"},
+    {3, cut_line, "the line ends before the win"},
+    {3, spoil_middle, "could not be proved to win"},
+    {3, spoil_threat, "could not be proved to win"},
+    {3, claim_no_others, "either refuted or searched is 1"},
+    {3, claim_one_more, "either refuted or searched is 1"},
+    {3, claim_all_refuted, "i7 is claimed to refute every threat, and does not"},
+};
+
+TEST(puzzle_check_refuses_what_is_not_so) {
+    Solver *solver = solver_new();
+    PuzzleTools tools = tools_of(solver);
+    for (int i = 0; i < COUNT(spoilt); i++) {
+        PuzzleGame g = game_of(found[spoilt[i].of].moves);
+        Puzzle p;
+        Error err = {0};
+        solver_forget(solver); // the same proof each time
+        CHECK(spoilt[i].says, puzzle_examine(&tools, &g, &p));
+        p.rating = grade_rating(p.percent);
+        spoilt[i].change(&p);
+        CHECK(spoilt[i].says, !puzzle_check(&tools, &p, &err));
+        CHECK(err.text, strstr(err.text, spoilt[i].says));
+    }
+    solver_free(solver);
+}
+
 TEST(puzzle_key_is_the_same_turned_and_mirrored) {
     Puzzle p = {.game = game_of("i6g8f10k5i3j6i7h9h4i8f4i4")};
     uint64_t key = puzzle_key(&p.game);
