@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { judge, tally, weigh } from '../../web/js/review/grade.js';
 import { keep, load } from '../../web/js/review/kept.js';
 import { hintOf, isAccepted, lessonsOf, verdictOf } from '../../web/js/review/lesson.js';
-import { linkedSubject, stonesOf, subjectOf } from '../../web/js/review/subject.js';
+import { linkedSubject, stonesOf, subjectOf, upToFoul } from '../../web/js/review/subject.js';
 import { positionAt, scan, turnAt } from '../../web/js/study/scan.js';
 import { fiveAt, fivesOf } from '../../web/js/why/fives.js';
 import { createWalk, pointsOf } from '../../web/js/why/walk.js';
@@ -295,6 +295,19 @@ test('a link becomes a subject', () => {
     assert.deepEqual(linkedSubject({ setup: { ...setup, black: [], turn: 'black' }, moves: ['b2'] }).game, { rules: 'caro', size: 9, moves: ['b2'] });
     const past = linkedSubject({ setup: { ...setup, rules: 'renju', size: 15, black: [], turn: 'black' }, moves: pointsOf('h8a1i8a2j8a3k8a4l8a5') });
     assert.equal(past.game.moves.at(-1), 'l8', 'a stone after the five is no part of the game');
+});
+
+test('a game ends before a move that is forbidden', async () => {
+    const game = { rules: 'renju', size: 15, moves: pointsOf('h8a1i8a2j8a3k8a4') };
+    const engine = (foul, code = 'engine_refused') => ({
+        look: async ({ moves }) => {
+            if (pointsOf(moves).length > foul) throw Object.assign(new Error('forbidden'), { code });
+            return { over: false };
+        },
+    });
+    for (let foul = 0; foul <= 8; foul++)
+        assert.deepEqual((await upToFoul(engine(foul), game)).moves, game.moves.slice(0, foul), `after ${foul} moves`);
+    await assert.rejects(upToFoul(engine(3, 'offline'), game), { code: 'offline' });
 });
 
 test('a line is numbered from where it leaves the game', () => {

@@ -14,7 +14,7 @@ import { createLearn } from '../review/learn.js';
 import { lessonsOf } from '../review/lesson.js';
 import { createProgress } from '../review/progress.js';
 import { SIGNS } from '../review/saying.js';
-import { linkedSubject, stonesOf, subjectOf } from '../review/subject.js';
+import { linkedSubject, stonesOf, subjectOf, upToFoul } from '../review/subject.js';
 import { createSummary } from '../review/summary.js';
 import { messagePage } from '../router.js';
 import { sourceOf } from '../source.js';
@@ -23,7 +23,7 @@ import { parseLink } from '../study/link.js';
 import { positionAt, QUICK, scan } from '../study/scan.js';
 import { needStyle } from '../style.js';
 import { createTabs } from '../tabs.js';
-import { announce, complain } from '../toast.js';
+import { announce, complain, toast } from '../toast.js';
 import { count, t } from '../words.js';
 import { fiveAt } from '../why/fives.js';
 import { openWhy } from '../why/why.js';
@@ -31,6 +31,7 @@ import { openWhy } from '../why/why.js';
 /** @typedef {import('../types.js').Color} Color */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../study/scan.js').Value} Value */
+/** @typedef {ReturnType<typeof openEngine>} Engine */
 
 const DEEPER = 8; // times as long
 const COLORS = /** @type {Color[]} */ (['black', 'white']);
@@ -66,29 +67,36 @@ async function reviewOfGame(id, signal) {
     }
 }
 
-/** @param {URLSearchParams} query */
-function reviewOfLink(query) {
+/** @param {Engine} engine @param {URLSearchParams} query */
+async function reviewOfLink(engine, query) {
     const linked = parseLink(query);
-    if (!linked || 'what' in linked || linked.moves.length === 0)
-        return messagePage(t('review.nothing.title'), t('review.nothing', { example: '/review?rules=renju&moves=h8i9h9' }));
-    return { subject: linkedSubject(linked), title: t('review.untitled'), names: { black: '', white: '' }, address: null };
+    const nothing = () => messagePage(t('review.nothing.title'), t('review.nothing', { example: '/review?rules=renju&moves=h8i9h9' }));
+    if (!linked || 'what' in linked || linked.moves.length === 0) return nothing();
+    const subject = linkedSubject(linked);
+    const { moves } = subject.game;
+    subject.game = await upToFoul(engine, subject.game).catch(() => subject.game); // without an engine the review says so
+    const foul = moves[subject.game.moves.length];
+    if (subject.game.moves.length === 0) return nothing();
+    if (foul) toast(t('review.cut', { point: foul, n: subject.game.moves.length }));
+    return { subject, title: t('review.untitled'), names: { black: '', white: '' }, address: null };
 }
 
 /** @param {import('../router.js').Visit} visit */
 export async function show({ params, query, signal }) {
     await Promise.all([needStyle('graph'), needStyle('review')]);
-    const wanted = params.id ? await reviewOfGame(params.id, signal) : reviewOfLink(query);
-    return 'body' in wanted ? wanted : reviewPage(wanted, signal);
+    const engine = openEngine();
+    signal.addEventListener('abort', () => engine.close(), { once: true });
+    const wanted = params.id ? await reviewOfGame(params.id, signal) : await reviewOfLink(engine, query);
+    return 'body' in wanted ? wanted : reviewPage(wanted, engine, signal);
 }
 
 /**
  * @param {Wanted} wanted
+ * @param {Engine} engine
  * @param {AbortSignal} signal
  */
-function reviewPage({ subject, title, names, address }, signal) {
+function reviewPage({ subject, title, names, address }, engine, signal) {
     const { game, from, you } = subject;
-    const engine = openEngine();
-    signal.addEventListener('abort', () => engine.close(), { once: true });
     const kept = load(game);
     let ms = kept?.ms ?? QUICK;
     /** @type {(Value | null)[]} */

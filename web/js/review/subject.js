@@ -1,6 +1,6 @@
 // What is reviewed: the stones of a game, and whose they are. No document.
 import { parsePoint } from '../points.js';
-import { turnAt } from '../study/scan.js';
+import { positionAt, turnAt } from '../study/scan.js';
 import { fiveAt } from '../why/fives.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -58,6 +58,28 @@ export function linkedSubject({ setup, moves }) {
     const { rules, size, black, white, turn } = setup;
     const start = black.length + white.length > 0 || turn === 'white' ? { black: black.join(''), white: white.join(''), turn } : {};
     return { game: upToFive({ rules, size, ...start, moves }), from: 0, you: null };
+}
+
+/**
+ * As far as the moves can be played: a forbidden one is for the engine to see.
+ * @param {Pick<import('../study/scan.js').Thinker, 'look'>} engine
+ * @param {Line} game
+ * @returns {Promise<Line>}
+ */
+export async function upToFoul(engine, game) {
+    /** @param {number} ply */
+    const canBePlayed = (ply) => engine.look(positionAt(game, ply)).then(() => true, (error) => {
+        if (error?.code === 'engine_refused') return false;
+        throw error;
+    });
+    if (await canBePlayed(game.moves.length)) return game;
+    let [good, bad] = [0, game.moves.length];
+    while (bad - good > 1) {
+        const middle = (good + bad) >> 1;
+        if (await canBePlayed(middle)) good = middle;
+        else bad = middle;
+    }
+    return { ...game, moves: game.moves.slice(0, good) };
 }
 
 /**

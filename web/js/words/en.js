@@ -659,6 +659,7 @@ export default {
     'review.notyet': 'A game can be reviewed when it is over.',
     'review.nothing.title': 'No game to review',
     'review.nothing': 'The address names no game with at least one move. It would be like {example}.',
+    'review.cut': '{point} is forbidden to Black: this is the review of the {n} moves before it.',
     'review.progress.label': 'Positions looked at',
     'review.progress': '{known} of {all} positions, {seconds} s each',
     'review.done': '{all} positions, {seconds} s each',

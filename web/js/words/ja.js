@@ -446,6 +446,7 @@ const words = {
     'review.notyet': '検討は対局が終わってからできます。',
     'review.nothing.title': '検討する対局がありません',
     'review.nothing': 'アドレスに対局がありません。例：{example}',
+    'review.cut': '{point} は黒の禁手です。その前の {n} 手までを検討します。',
     'review.progress.label': '調べた局面',
     'review.progress': '{all} 局面のうち {known} 局面（各 {seconds} 秒）',
     'review.done': '{all} 局面（各 {seconds} 秒）',

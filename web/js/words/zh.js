@@ -446,6 +446,7 @@ const words = {
     'review.notyet': '对局结束后才能复盘。',
     'review.nothing.title': '没有可复盘的棋局',
     'review.nothing': '地址中没有可用的棋局，格式例如 {example}。',
+    'review.cut': '{point} 是黑方的禁手：这里只复盘之前的 {n} 手。',
     'review.progress.label': '已分析局面',
     'review.progress': '已分析 {known}/{all} 个局面，每个 {seconds} 秒',
     'review.done': '共 {all} 个局面，每个 {seconds} 秒',
