@@ -192,9 +192,11 @@ static void prepare_provers(Engine *e) {
 static void prepare_search(Engine *e, Search *t, const Board *b, Watch *watch, bool leads) {
     t->position = position_new(e->patterns, b);
     t->net = NULL;
+    t->memo = NULL;
     if (e->net) {
         t->net = netstate_new(e->net, b->size, NET_BEST);
         netstate_set(t->net, b);
+        t->memo = mem_alloc(sizeof *t->memo);
     }
     t->table = &e->table;
     t->watch = watch;
@@ -209,6 +211,7 @@ static void prepare_search(Engine *e, Search *t, const Board *b, Watch *watch, b
 static void release_search(Search *t) {
     position_free(t->position);
     netstate_free(t->net);
+    mem_free(t->memo);
 }
 
 int engine_threads_max(void) {

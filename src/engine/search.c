@@ -42,7 +42,11 @@ static int evaluate(Search *t, int alpha, int beta) {
     int value = int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, position_value(s)));
     if (!t->net || value < alpha - NET_MARGIN || value > beta + NET_MARGIN)
         return value;
-    return netstate_value(t->net, s->board.turn);
+    if (!memo_find(t->memo, s->now.hash, &value)) {
+        value = netstate_value(t->net, s->board.turn);
+        memo_keep(t->memo, s->now.hash, value);
+    }
+    return value;
 }
 
 // ---- What is certain without looking further
@@ -132,9 +136,12 @@ static int standing_of(Search *t, const Known *k, int alpha, int beta) {
 
 int search_after(Search *t, Point p, int alpha, int beta, int depth, int ply, bool cut) {
     search_frame(t, ply)->move = p;
-    table_prefetch(t->table, position_hash_after(t->position, p));
-    if (t->net)
+    uint64_t key = position_hash_after(t->position, p);
+    table_prefetch(t->table, key);
+    if (t->net) {
+        memo_prefetch(t->memo, key);
         netstate_make(t->net, p, t->position->board.turn);
+    }
     position_make(t->position, p);
     int value = -search_node(t, -beta, -alpha, depth, ply + 1, cut);
     position_undo(t->position);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/history.h"
+#include "engine/memo.h"
 #include "engine/netstate.h"
 #include "engine/position.h"
 #include "engine/table.h"
@@ -36,8 +37,9 @@ static_assert((int)POINT_COUNT <= (int)SCORED_POINTS, "a point fits");
 
 // One thread's search.
 typedef struct {
-    Position *position; // borrowed, as the next four
+    Position *position; // borrowed, as the next five
     NetState *net;      // NULL: the position judges itself
+    Memo *memo;         // of what the net said; NULL as well then
     Table *table;
     Vcf *vcf;
     Watch *watch;

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "engine/engine.h"
+#include "engine/memo.h"
 #include "engine/random_net.h"
 #include "support.h"
 #include "test.h"
@@ -240,6 +241,25 @@ TEST(net_state_allocates_nothing_after_its_start) {
     CHECK("no allocation", mem_count() == before);
     netstate_free(s);
     net_free(net);
+}
+
+TEST(net_memo_finds_what_it_kept_and_nothing_else) {
+    static const uint64_t key = 0x0123456789abcdef;
+    static const int values[] = {0, 1, -1, 2218, -2218};
+    Memo *m = mem_alloc(sizeof *m);
+    int found;
+    CHECK("nothing yet", !memo_find(m, key, &found));
+    CHECK("nor of a small key", !memo_find(m, 5, &found));
+    for (int i = 0; i < COUNT(values); i++) {
+        memo_keep(m, key, values[i]);
+        CHECK("found", memo_find(m, key, &found));
+        CHECK_INT("value", found, values[i]);
+    }
+    for (int bit = 0; bit < 64; bit++)
+        CHECK("another", !memo_find(m, key ^ UINT64_C(1) << bit, &found));
+    memo_keep(m, key ^ UINT64_C(1) << 63, 7);
+    CHECK("written over", !memo_find(m, key, &found));
+    mem_free(m);
 }
 
 // ---- Units
