@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/util.h"
-#include "core/point.h"
 #include "engine/netembedded.h"
 
 #include <assert.h>
@@ -124,40 +123,6 @@ static void fill_heads(Net *net, const NetFile *f) {
         net->exp[i] = (uint16_t)netfile_number(f, NET_EXP, i);
 }
 
-// ---- The neighbourhood of a stone
-
-static void arrange_cells(Net *net) {
-    static const int steps[STEP_COUNT][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
-    enum { MIDDLE = NET_REACH_MAX + 2 };
-    int8_t star[NET_BOX_MAX + 2][NET_BOX_MAX + 2]; // with a frame
-    memset(star, -1, sizeof star);
-    star[MIDDLE][MIDDLE] = 0;
-    net->star_count = 8 * net->reach + 1;
-    net->box = 2 * net->reach + 3;
-    for (int d = 0; d < STEP_COUNT; d++)
-        for (int k = 1; k <= NET_REACH_MAX && k <= net->reach; k++) {
-            int dx = k * steps[d][0], dy = k * steps[d][1];
-            star[MIDDLE + dy][MIDDLE + dx] = (int8_t)net_star(net, d, 0, k);
-            star[MIDDLE - dy][MIDDLE - dx] = (int8_t)net_star(net, d, 1, k);
-        }
-    int corner = NET_REACH_MAX - net->reach; // of the frame around the box
-    for (int y = 0; y < net->box; y++)
-        for (int x = 0; x < net->box; x++) {
-            NetCell *cell = &net->cells[y * net->box + x];
-            int count = 0;
-            cell->own = star[corner + y + 1][corner + x + 1];
-            for (int k = 0; k < 9; k++) {
-                int8_t number = star[corner + y + k / 3][corner + x + k % 3];
-                if (number < 0)
-                    continue;
-                cell->sources |= UINT64_C(1) << number;
-                cell->star[count] = (uint8_t)number;
-                cell->element[count++] = (uint8_t)k;
-            }
-            cell->count = (uint8_t)count;
-        }
-}
-
 // ---- Units
 
 enum {
@@ -215,7 +180,6 @@ static Net *arranged(const NetFile *f) {
     net->reach = f->reach;
     net->arms = net_arms(f->reach);
     arrange_arms(net);
-    arrange_cells(net);
     fill_rows(net, f);
     fill_kernel(net, f);
     for (int kind = 0; kind < NET_KINDS; kind++)

@@ -14,7 +14,6 @@ enum {
     NET_HALF = 2 * NET_BLOCK, // all mixed lanes, or all others
     NET_ARMS_MAX = 364,
     NET_STAR_MAX = 8 * NET_REACH_MAX + 1, // points whose lines a stone lies on
-    NET_BOX_MAX = 2 * NET_REACH_MAX + 3,  // and one more around them
     NET_LOG_BITS = 10,
 };
 
@@ -34,15 +33,6 @@ typedef struct {
     int32_t bias[32];
 } NetDynamic;
 
-// A point near a stone, and how the points of the star change what the 3x3 kernel makes of it.
-typedef struct {
-    uint64_t sources;   // a bit for each of `star`
-    int8_t own;         // its own number in the star; -1: it is not in it
-    uint8_t count;      // of the next two
-    uint8_t star[9];    // numbers of star points
-    uint8_t element[9]; // of the kernel
-} NetCell;
-
 typedef struct {
     NetFile file; // its sections are gone
     int reach, arms;
@@ -60,11 +50,6 @@ typedef struct {
     int32_t policy_bias[NET_TERMS];
     uint16_t exp[NET_EXP_COUNT];
     int32_t logs[1 << NET_LOG_BITS];
-
-    // Around a stone: which star point lies where, and the box of points that may change.
-    int star_count;
-    int box;
-    NetCell cells[NET_BOX_MAX * NET_BOX_MAX];
 } Net;
 
 Net *net_parse(const void *bytes, size_t len, Error *err);
@@ -77,12 +62,6 @@ Net *net_default(const Rules *rules);
 
 // Is it played with by these rules? Renju has none of its own and takes freestyle's.
 bool net_suits(const Net *net, const Rules *rules);
-
-// The number of the star point `distance` steps from the stone in a direction of core/point.h, or
-// against it. The stone's own number is 0.
-static inline int net_star(const Net *net, int direction, int against, int distance) {
-    return 1 + (2 * direction + against) * net->reach + distance - 1;
-}
 
 // Of a line by what is on its centre (0, 1 black, 2 white) and its two arms in any order.
 static inline const int16_t *net_row(const Net *net, int centre, int arm, int other) {

@@ -4,48 +4,39 @@
 
 #include "engine/netstate.h"
 
-enum { NET_REGIONS = 9 };
+enum {
+    NET_REGIONS = 9,
+    NET_CELLS_MAX = (BOARD_MAX + 2) * (BOARD_MAX + 2),
+};
 
 typedef int16_t NetSums[NET_REGIONS][NET_PAIR];
+typedef int16_t NetLines[NET_PAIR]; // of a point: the sum of its four lines
+typedef int16_t NetMix[NET_HALF];   // what the 3x3 kernel makes of its surroundings
 
-// Slots of rows. A ply's are those from its first on; `owner` says whose row it is and `before`
-// which one it had, for taking back.
+// The points whose lines a new stone lies on, its own first.
 typedef struct {
-    int16_t *rows; // aligned
-    int32_t *before;
-    Point *owner;
-    int32_t count;
-    int width;                    // of a row
-    void *block;                  // holds the three
-    int32_t current[POINT_COUNT]; // of every point
-} NetSlots;
-
-// The points whose lines a new stone lies on.
-typedef struct {
-    int x, y; // of the stone
-    uint64_t present;
     int count;
-    uint8_t numbers[NET_STAR_MAX]; // of those on the board
-    int16_t *after[NET_STAR_MAX];  // by number, as the next three
-    const int16_t *before[NET_STAR_MAX], *plus[NET_STAR_MAX], *minus[NET_STAR_MAX];
-    int16_t centre[NET_PAIR];
+    uint16_t cells[NET_STAR_MAX];
+    const int16_t *minus[NET_STAR_MAX], *plus[NET_STAR_MAX]; // rows that each loses and gets
+    NetLines centre;
 } NetStar;
+
+// The points whose mixes they change: columns and rows of cells, the first and behind the last.
+typedef struct {
+    int left, right, top, bottom;
+} NetBox;
 
 typedef struct {
     Point point;
     uint8_t color;
 } NetMove;
 
-typedef struct {
-    Point point;
-    uint8_t color;
-    int32_t lines, mixes; // how many slots there were before
-} NetPly;
-
 typedef struct NetKernel {
     const char *name;
-    // Writes the star's new rows and what follows from them.
-    void (*place)(NetState *s, const NetStar *star);
+    // Changes lines, mixes and the sums of the next ply. `lines_before` gets what the lines of the
+    // star were, `mixes_before` has the mixes of the box, row by row.
+    void (*place)(NetState *s, const NetStar *star, const NetBox *box, NetLines *lines_before,
+                  NetMix *mixes_before);
     // The hidden layer, 0 to 255.
     void (*hide)(const NetState *s, Stone to_move, int16_t hidden[static NET_HIDDEN]);
     // The weights for the policy, in the order of the lanes.
@@ -61,16 +52,25 @@ struct NetState {
     const Net *net;
     const NetKernel *kernel;
     int size;
+    int pitch;                     // cells a row: those of the board and a frame around it
     int cuts[4];                   // where the thirds of rows and columns begin, and the end
     uint32_t factors[NET_REGIONS]; // from a region's sum to 64 times its mean, in 65536ths
     uint32_t whole_factor;         // the same for the board
-    uint8_t digits[POINT_COUNT];   // 0 empty, 1 black, 2 white
-    uint16_t arms[POINT_COUNT][STEP_COUNT][2]; // forwards, backwards
-    NetSlots lines;                            // the sums of the four lines: NET_PAIR
-    NetSlots mixes;                            // of the 3x3 kernel: NET_HALF
-    NetSums *sums;                             // by ply
 
-    NetPly *plies;  // computed, `done` of them
+    // Of every cell, numbered row by row.
+    uint8_t digits[NET_CELLS_MAX];               // 0 empty, 1 black, 2 white
+    uint8_t regions[NET_CELLS_MAX];              // of the points
+    uint16_t arms[NET_CELLS_MAX][STEP_COUNT][2]; // forwards, backwards
+    NetLines *lines;
+    NetMix *mixes; // the frame's mean nothing, but need no exception
+
+    NetSums *sums;          // by ply
+    NetLines *lines_before; // for each ply what its stone changed, as it was:
+    NetMix *mixes_before;   // so many lines and mixes as a star and a box can have
+    int star_max, box_max;
+    void *block; // holds these five
+
+    NetMove *plies; // computed, `done` of them
     NetMove *moves; // made, `made` of them
     int done, made;
     int common; // the first so many of both are the same
@@ -81,15 +81,6 @@ struct NetState {
     int16_t aims[NET_TERMS][NET_PAIR];
 };
 
-static inline int16_t *netslots_row(const NetSlots *slots, int32_t slot) {
-    return slots->rows + (ptrdiff_t)slot * slots->width;
-}
-
-// A new slot for a point's row.
-static inline int16_t *netslots_add(NetSlots *slots, Point p) {
-    int32_t slot = slots->count++;
-    slots->before[slot] = slots->current[p];
-    slots->owner[slot] = p;
-    slots->current[p] = slot;
-    return netslots_row(slots, slot);
+static inline int net_cell(const NetState *s, Point p) {
+    return (point_y(p) + 1) * s->pitch + point_x(p) + 1;
 }

@@ -20,10 +20,6 @@ TARGET static inline void lanes_store(int16_t *to, Lanes a) {
     _mm256_storeu_si256((void *)to, a);
 }
 
-TARGET static inline Lanes lanes_zero(void) {
-    return _mm256_setzero_si256();
-}
-
 TARGET static inline Lanes lanes_all(int16_t n) {
     return _mm256_set1_epi16(n);
 }
@@ -56,10 +52,6 @@ TARGET static inline Lanes lanes_shift(Lanes a) {
 
 TARGET static inline Lanes lanes_clamp(Lanes a) {
     return _mm256_min_epi16(_mm256_max_epi16(a, _mm256_setzero_si256()), _mm256_set1_epi16(255));
-}
-
-TARGET static inline bool lanes_any(Lanes a) {
-    return !_mm256_testz_si256(a, a);
 }
 
 TARGET static inline Sums sums_load(const int32_t *from) {

@@ -20,10 +20,6 @@ TARGET static inline void lanes_store(int16_t *to, Lanes a) {
     _mm512_storeu_si512(to, a);
 }
 
-TARGET static inline Lanes lanes_zero(void) {
-    return _mm512_setzero_si512();
-}
-
 TARGET static inline Lanes lanes_all(int16_t n) {
     return _mm512_set1_epi16(n);
 }
@@ -56,10 +52,6 @@ TARGET static inline Lanes lanes_shift(Lanes a) {
 
 TARGET static inline Lanes lanes_clamp(Lanes a) {
     return _mm512_min_epi16(_mm512_max_epi16(a, _mm512_setzero_si512()), _mm512_set1_epi16(255));
-}
-
-TARGET static inline bool lanes_any(Lanes a) {
-    return _mm512_test_epi16_mask(a, a) != 0;
 }
 
 TARGET static inline Sums sums_load(const int32_t *from) {

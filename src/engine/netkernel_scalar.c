@@ -23,10 +23,6 @@ static inline void lanes_store(int16_t *to, Lanes a) {
     memcpy(to, &a, sizeof a);
 }
 
-static inline Lanes lanes_zero(void) {
-    return (Lanes){0};
-}
-
 static inline Lanes lanes_all(int16_t n) {
     return (Lanes){n, n, n, n, n, n, n, n};
 }
@@ -62,14 +58,8 @@ static inline Lanes lanes_shift(Lanes a) {
 // Comparing gives all bits where it is true.
 static inline Lanes lanes_clamp(Lanes a) {
     Lanes most = lanes_all(255), over = a > most;
-    a &= a > lanes_zero();
+    a &= a > (Lanes){0};
     return (a & ~over) | (most & over);
-}
-
-static inline bool lanes_any(Lanes a) {
-    uint64_t halves[2];
-    memcpy(halves, &a, sizeof halves);
-    return (halves[0] | halves[1]) != 0;
 }
 
 static inline Sums sums_load(const int32_t *from) {

@@ -20,10 +20,6 @@ static inline void lanes_store(int16_t *to, Lanes a) {
     wasm_v128_store(to, a);
 }
 
-static inline Lanes lanes_zero(void) {
-    return wasm_i16x8_splat(0);
-}
-
 static inline Lanes lanes_all(int16_t n) {
     return wasm_i16x8_splat(n);
 }
@@ -56,10 +52,6 @@ static inline Lanes lanes_shift(Lanes a) {
 
 static inline Lanes lanes_clamp(Lanes a) {
     return wasm_i16x8_min(wasm_i16x8_max(a, wasm_i16x8_splat(0)), wasm_i16x8_splat(255));
-}
-
-static inline bool lanes_any(Lanes a) {
-    return wasm_v128_any_true(a);
 }
 
 static inline Sums sums_load(const int32_t *from) {

@@ -44,51 +44,64 @@ const char *netway_name(NetWay way) {
 
 // ---- Memory
 
-enum { ALIGNMENT = 64 };
+enum { ALIGNMENT = 64 }; // which every row is a multiple of
 
-static void slots_init(NetSlots *slots, int capacity, int width) {
-    size_t rows = (size_t)capacity * (size_t)width * sizeof *slots->rows;
-    size_t before = (size_t)capacity * sizeof *slots->before;
-    slots->width = width;
-    slots->block = mem_alloc(ALIGNMENT + rows + before + (size_t)capacity * sizeof *slots->owner);
-    uintptr_t start = ((uintptr_t)slots->block + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
-    slots->rows = (void *)start;
-    slots->before = (void *)(start + rows);
-    slots->owner = (void *)(start + rows + before);
+static void allocate(NetState *s) {
+    size_t cells = (size_t)(s->pitch * s->pitch), points = (size_t)(s->size * s->size);
+    size_t lines = cells * sizeof *s->lines, mixes = cells * sizeof *s->mixes;
+    size_t sums = (points + 1) * sizeof *s->sums;
+    size_t lines_before = points * (size_t)s->star_max * sizeof *s->lines_before;
+    size_t mixes_before = points * (size_t)s->box_max * sizeof *s->mixes_before;
+    s->block = mem_alloc(ALIGNMENT + lines + mixes + sums + lines_before + mixes_before);
+    uintptr_t at = ((uintptr_t)s->block + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
+    s->lines = (void *)at;
+    s->mixes = (void *)(at += lines);
+    s->sums = (void *)(at += mixes);
+    s->lines_before = (void *)(at += sums);
+    s->mixes_before = (void *)(at += lines_before);
+    s->plies = mem_alloc(points * sizeof *s->plies);
+    s->moves = mem_alloc(points * sizeof *s->moves);
 }
 
 static uint32_t factor_for(int points) {
     return points ? 4194304u / (uint32_t)points : 0;
 }
 
+// The three parts of rows and columns, and with them the nine regions.
+static void divide(NetState *s) {
+    int outer = (s->size + 1) / 3;
+    s->cuts[0] = 1;
+    s->cuts[1] = 1 + outer;
+    s->cuts[2] = 1 + s->size - outer;
+    s->cuts[3] = 1 + s->size;
+    for (int r = 0; r < NET_REGIONS; r++) {
+        int top = s->cuts[r / 3], bottom = s->cuts[r / 3 + 1];
+        int left = s->cuts[r % 3], right = s->cuts[r % 3 + 1];
+        s->factors[r] = factor_for((bottom - top) * (right - left));
+        for (int row = top; row < bottom; row++)
+            for (int column = left; column < right; column++)
+                s->regions[row * s->pitch + column] = (uint8_t)r;
+    }
+    s->whole_factor = factor_for(s->size * s->size);
+}
+
 NetState *netstate_new(const Net *net, int size, NetWay way) {
     NetState *s = mem_alloc(sizeof *s);
-    int points = size * size, outer = (size + 1) / 3;
     s->net = net;
     s->kernel = kernels[way == NET_BEST ? best_way() : way];
     s->size = size;
-    s->cuts[1] = outer;
-    s->cuts[2] = size - outer;
-    s->cuts[3] = size;
-    for (int r = 0; r < NET_REGIONS; r++)
-        s->factors[r] = factor_for((s->cuts[r / 3 + 1] - s->cuts[r / 3]) *
-                                   (s->cuts[r % 3 + 1] - s->cuts[r % 3]));
-    s->whole_factor = factor_for(points);
-    // The first slots are those of the start, one a point.
-    slots_init(&s->lines, points * (1 + net->star_count), NET_PAIR);
-    slots_init(&s->mixes, points * (1 + net->box * net->box), NET_HALF);
-    s->sums = mem_alloc((size_t)(points + 1) * sizeof *s->sums);
-    s->plies = mem_alloc((size_t)points * sizeof *s->plies);
-    s->moves = mem_alloc((size_t)points * sizeof *s->moves);
+    s->pitch = size + 2;
+    s->star_max = 8 * net->reach + 1;
+    s->box_max = (2 * net->reach + 3) * (2 * net->reach + 3);
+    divide(s);
+    allocate(s);
     return s;
 }
 
 void netstate_free(NetState *s) {
     if (!s)
         return;
-    mem_free(s->lines.block);
-    mem_free(s->mixes.block);
-    mem_free(s->sums);
+    mem_free(s->block);
     mem_free(s->plies);
     mem_free(s->moves);
     mem_free(s);
@@ -96,11 +109,11 @@ void netstate_free(NetState *s) {
 
 // ---- Lines
 
-// How far one can go from a point in each direction, forwards and backwards, up to the reach.
-static void find_room(const NetState *s, int x, int y, int room[static STEP_COUNT][2]) {
-    int reach = s->net->reach;
-    int left = int_min(x, reach), right = int_min(s->size - 1 - x, reach);
-    int up = int_min(y, reach), down = int_min(s->size - 1 - y, reach);
+// How far one can go from a cell in each direction, forwards and backwards, up to the reach.
+static void find_room(const NetState *s, int cell, int room[static STEP_COUNT][2]) {
+    int reach = s->net->reach, column = cell % s->pitch, row = cell / s->pitch;
+    int left = int_min(column - 1, reach), right = int_min(s->size - column, reach);
+    int up = int_min(row - 1, reach), down = int_min(s->size - row, reach);
     room[0][0] = right;
     room[0][1] = left;
     room[1][0] = down;
@@ -111,154 +124,172 @@ static void find_room(const NetState *s, int x, int y, int room[static STEP_COUN
     room[3][1] = int_min(right, up);
 }
 
+// From a cell to the next in a direction of core/point.h, or against it.
+static int step_of(const NetState *s, int direction, int against) {
+    const int steps[STEP_COUNT] = {1, s->pitch, s->pitch + 1, s->pitch - 1};
+    return against ? -steps[direction] : steps[direction];
+}
+
 static const int powers[] = {1, 3, 9, 27, 81};
 static_assert(COUNT(powers) == NET_REACH_MAX, "a power for every distance");
 
-static const int16_t *row_of(const NetState *s, Point p, int direction) {
-    const uint16_t *arms = s->arms[p][direction];
-    return net_row(s->net, s->digits[p], arms[0], arms[1]);
+static const int16_t *row_of(const NetState *s, int cell, int direction) {
+    const uint16_t *arms = s->arms[cell][direction];
+    return net_row(s->net, s->digits[cell], arms[0], arms[1]);
 }
 
-// Computes from nothing, once a search.
-static void start_lines(NetState *s, Point p) {
+static void add_lines(const NetState *s, int cell, NetLines sum) {
+    const int16_t *rows[STEP_COUNT];
+    for (int d = 0; d < STEP_COUNT; d++)
+        rows[d] = row_of(s, cell, d);
+    for (int i = 0; i < NET_PAIR; i++)
+        sum[i] = (int16_t)(rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i]);
+}
+
+// ---- The start, computed from nothing once a search
+
+static void start_lines(NetState *s, int cell) {
     int room[STEP_COUNT][2];
-    find_room(s, point_x(p), point_y(p), room);
-    int16_t *row = netslots_add(&s->lines, p);
-    memset(row, 0, NET_PAIR * sizeof *row);
-    for (int d = 0; d < STEP_COUNT; d++) {
+    find_room(s, cell, room);
+    for (int d = 0; d < STEP_COUNT; d++)
         for (int side = 0; side < 2; side++) {
-            int step = side ? -point_steps[d] : point_steps[d], arm = 0;
+            int step = step_of(s, d, side), arm = 0;
             for (int k = 0; k < room[d][side]; k++)
-                arm += powers[k] * (1 + s->digits[p + (k + 1) * step]);
-            s->arms[p][d][side] = (uint16_t)arm;
+                arm += powers[k] * (1 + s->digits[cell + (k + 1) * step]);
+            s->arms[cell][d][side] = (uint16_t)arm;
         }
-        const int16_t *line = row_of(s, p, d);
-        for (int i = 0; i < NET_PAIR; i++)
-            row[i] = (int16_t)(row[i] + line[i]);
-    }
+    add_lines(s, cell, s->lines[cell]);
 }
 
 static int feature(int n) {
     return int_max(0, int_min(n, 255));
 }
 
-static void start_mixes(NetState *s, Point p) {
+// The frame's lines are 0 and change nothing.
+static void start_mix(NetState *s, int cell) {
     const Net *net = s->net;
-    int16_t *mix = netslots_add(&s->mixes, p);
-    memcpy(mix, net->kernel_bias, NET_HALF * sizeof *mix);
+    int16_t *mix = s->mixes[cell];
+    memcpy(mix, net->kernel_bias, sizeof s->mixes[cell]);
     for (int k = 0; k < 9; k++) {
-        int x = point_x(p) + k % 3 - 1, y = point_y(p) + k / 3 - 1;
-        if (x < 0 || y < 0 || x >= s->size || y >= s->size)
-            continue;
-        const int16_t *row = netslots_row(&s->lines, s->lines.current[point_at(x, y)]);
+        const int16_t *lines = s->lines[cell + (k / 3 - 1) * s->pitch + k % 3 - 1];
         for (int i = 0; i < NET_HALF; i++)
-            mix[i] = (int16_t)(mix[i] + net->kernel[k][i] * feature(row[i]));
+            mix[i] = (int16_t)(mix[i] + net->kernel[k][i] * feature(lines[i]));
     }
 }
 
-static void start_sums(NetState *s, int region) {
-    int16_t *sums = s->sums[0][region];
-    memset(sums, 0, sizeof s->sums[0][region]);
-    for (int y = s->cuts[region / 3]; y < s->cuts[region / 3 + 1]; y++)
-        for (int x = s->cuts[region % 3]; x < s->cuts[region % 3 + 1]; x++) {
-            Point p = point_at(x, y);
-            const int16_t *row = netslots_row(&s->lines, s->lines.current[p]);
-            const int16_t *mix = netslots_row(&s->mixes, s->mixes.current[p]);
-            for (int i = 0; i < NET_PAIR; i++)
-                sums[i] = (int16_t)(sums[i] + feature(i < NET_HALF ? mix[i] >> 5 : row[i]));
-        }
+static void start_sums(const NetState *s, int cell) {
+    int16_t *sums = s->sums[0][s->regions[cell]];
+    for (int i = 0; i < NET_PAIR; i++)
+        sums[i] =
+            (int16_t)(sums[i] + feature(i < NET_HALF ? s->mixes[cell][i] >> 5 : s->lines[cell][i]));
 }
 
 void netstate_set(NetState *s, const Board *b) {
     assert(b->size == s->size);
     s->done = s->made = s->common = 0;
-    s->lines.count = s->mixes.count = 0;
     s->hidden_for = s->aims_for = EMPTY;
+    memset(s->sums[0], 0, sizeof s->sums[0]);
+    memset(s->mixes, 0, (size_t)(s->pitch * s->pitch) * sizeof *s->mixes);
+    int cells[BOARD_MAX * BOARD_MAX], count = 0;
     for (Point p = 0; p < POINT_COUNT; p++)
-        s->digits[p] = b->at[p] == WALL ? 0 : b->at[p];
-    for (Point p = 0; p < POINT_COUNT; p++)
-        if (board_has(b, p))
-            start_lines(s, p);
-    for (Point p = 0; p < POINT_COUNT; p++)
-        if (board_has(b, p))
-            start_mixes(s, p);
-    for (int r = 0; r < NET_REGIONS; r++)
-        start_sums(s, r);
+        if (board_has(b, p)) {
+            cells[count++] = net_cell(s, p);
+            s->digits[net_cell(s, p)] = b->at[p];
+        }
+    for (int i = 0; i < count; i++)
+        start_lines(s, cells[i]);
+    for (int i = 0; i < count; i++)
+        start_mix(s, cells[i]);
+    for (int i = 0; i < count; i++)
+        start_sums(s, cells[i]);
 }
 
 // ---- Stones
 
-// The line of a star point changes by the digit of the stone in one arm.
-static void reach_point(NetState *s, NetStar *star, int number, Point p, int direction, int side,
-                        int arm) {
-    star->numbers[star->count++] = (uint8_t)number;
-    star->present |= UINT64_C(1) << number;
-    star->before[number] = netslots_row(&s->lines, s->lines.current[p]);
-    star->after[number] = netslots_add(&s->lines, p);
-    star->minus[number] = row_of(s, p, direction);
-    s->arms[p][direction][side] = (uint16_t)(s->arms[p][direction][side] + arm);
-    star->plus[number] = row_of(s, p, direction);
+// A row is two lines of the cache; there are too many rows for the nearer ones.
+static void fetch(const int16_t *row) {
+    __builtin_prefetch(row);
+    __builtin_prefetch(row + NET_HALF);
+}
+
+// The line changes by the digit of the stone in one arm.
+static void reach_cell(NetState *s, NetStar *star, int cell, int direction, int side, int change) {
+    uint16_t *arm = &s->arms[cell][direction][side];
+    int i = star->count++;
+    star->cells[i] = (uint16_t)cell;
+    star->minus[i] = row_of(s, cell, direction);
+    *arm = (uint16_t)(*arm + change);
+    star->plus[i] = row_of(s, cell, direction);
+    fetch(star->plus[i]);
 }
 
 // Its own four lines are others altogether.
-static void reach_centre(NetState *s, NetStar *star, Point p, int digit) {
-    star->numbers[star->count++] = 0;
-    star->present |= 1;
-    star->before[0] = star->minus[0] = netslots_row(&s->lines, s->lines.current[p]);
-    star->after[0] = netslots_add(&s->lines, p);
+static void reach_centre(NetState *s, NetStar *star, int cell, int digit) {
+    star->count = 1;
+    star->cells[0] = (uint16_t)cell;
+    star->minus[0] = s->lines[cell];
     star->plus[0] = star->centre;
-    s->digits[p] = (uint8_t)digit;
-    const int16_t *rows[STEP_COUNT];
-    for (int d = 0; d < STEP_COUNT; d++)
-        rows[d] = row_of(s, p, d);
-    for (int i = 0; i < NET_PAIR; i++)
-        star->centre[i] = (int16_t)(rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i]);
+    s->digits[cell] = (uint8_t)digit;
+    add_lines(s, cell, star->centre);
+}
+
+static NetBox box_around(const NetState *s, int cell) {
+    int column = cell % s->pitch, row = cell / s->pitch, far = s->net->reach + 1;
+    return (NetBox){
+        .left = int_max(0, column - far),
+        .right = int_min(s->pitch, column + far + 1),
+        .top = int_max(0, row - far),
+        .bottom = int_min(s->pitch, row + far + 1),
+    };
+}
+
+static NetMix *box_row(const NetState *s, const NetBox *box, int row) {
+    return &s->mixes[row * s->pitch + box->left];
 }
 
 static void place(NetState *s, Point p, Stone color) {
     NetStar star;
-    int room[STEP_COUNT][2], digit = color == BLACK ? 1 : 2;
-    star.x = point_x(p);
-    star.y = point_y(p);
-    star.present = 0;
-    star.count = 0;
-    s->plies[s->done] = (NetPly){p, (uint8_t)color, s->lines.count, s->mixes.count};
-    reach_centre(s, &star, p, digit);
-    find_room(s, star.x, star.y, room);
+    int room[STEP_COUNT][2], cell = net_cell(s, p), digit = color == BLACK ? 1 : 2;
+    s->plies[s->done] = (NetMove){p, (uint8_t)color};
+    reach_centre(s, &star, cell, digit);
+    find_room(s, cell, room);
     for (int d = 0; d < STEP_COUNT; d++)
         for (int side = 0; side < 2; side++) {
-            int step = side ? -point_steps[d] : point_steps[d];
+            int step = step_of(s, d, side);
             // Seen from ahead of the stone, it is behind.
             for (int k = 1; k <= room[d][side]; k++)
-                reach_point(s, &star, net_star(s->net, d, side, k), (Point)(p + k * step), d,
-                            1 - side, digit * powers[k - 1]);
+                reach_cell(s, &star, cell + k * step, d, 1 - side, digit * powers[k - 1]);
         }
-    s->kernel->place(s, &star);
+    NetBox box = box_around(s, cell);
+    NetMix *mixes = &s->mixes_before[s->done * s->box_max];
+    for (int row = box.top, width = box.right - box.left; row < box.bottom; row++)
+        memcpy(mixes[(row - box.top) * width], box_row(s, &box, row),
+               (size_t)width * sizeof *mixes);
+    s->kernel->place(s, &star, &box, &s->lines_before[s->done * s->star_max], mixes);
     s->done++;
 }
 
-static void slots_cut(NetSlots *slots, int32_t count) {
-    while (slots->count > count) {
-        slots->count--;
-        slots->current[slots->owner[slots->count]] = slots->before[slots->count];
-    }
-}
-
 static void take_back(NetState *s) {
-    const NetPly *ply = &s->plies[--s->done];
-    int room[STEP_COUNT][2], digit = s->digits[ply->point];
-    find_room(s, point_x(ply->point), point_y(ply->point), room);
+    const NetMove *ply = &s->plies[--s->done];
+    int room[STEP_COUNT][2], cell = net_cell(s, ply->point), digit = s->digits[cell];
+    NetLines *lines = &s->lines_before[s->done * s->star_max];
+    memcpy(s->lines[cell], lines++, sizeof *lines);
+    find_room(s, cell, room);
     for (int d = 0; d < STEP_COUNT; d++)
         for (int side = 0; side < 2; side++) {
-            int step = side ? -point_steps[d] : point_steps[d];
+            int step = step_of(s, d, side);
             for (int k = 1; k <= room[d][side]; k++) {
-                uint16_t *arm = &s->arms[ply->point + k * step][d][1 - side];
+                uint16_t *arm = &s->arms[cell + k * step][d][1 - side];
                 *arm = (uint16_t)(*arm - digit * powers[k - 1]);
+                memcpy(s->lines[cell + k * step], lines++, sizeof *lines);
             }
         }
-    s->digits[ply->point] = 0;
-    slots_cut(&s->lines, ply->lines);
-    slots_cut(&s->mixes, ply->mixes);
+    s->digits[cell] = 0;
+    NetBox box = box_around(s, cell);
+    NetMix *mixes = &s->mixes_before[s->done * s->box_max];
+    for (int row = box.top, width = box.right - box.left; row < box.bottom; row++)
+        memcpy(box_row(s, &box, row), mixes[(row - box.top) * width],
+               (size_t)width * sizeof *mixes);
 }
 
 void netstate_make(NetState *s, Point p, Stone color) {

@@ -1,8 +1,7 @@
 // What a net makes of a position, kept up to date move by move.
 //
 // Moves are only noted; what they change is computed when somebody asks. What a stone changes is
-// written into new slots, so taking it back is a matter of pointing to the old ones again.
-// Everything is allocated in the beginning.
+// saved before, so taking it back is a matter of copying. Everything is allocated in the beginning.
 #pragma once
 
 #include "core/board.h"
