@@ -115,7 +115,7 @@ static void fill_heads(Net *net, const NetFile *f) {
     for (int k = 0; k < 3; k++) {
         net->wdl_bias[k] = netfile_number(f, NET_WDL_BIAS, k);
         for (int o = 0; o < NET_HIDDEN; o++)
-            net->wdl[k][o] = netfile_number(f, NET_WDL, k * NET_HIDDEN + o);
+            net->wdl[k][o] = (int16_t)netfile_number(f, NET_WDL, k * NET_HIDDEN + o);
     }
     for (int m = 0; m < NET_TERMS; m++)
         net->policy_bias[m] = netfile_number(f, NET_POLICY_BIAS, m);

@@ -45,7 +45,8 @@ typedef struct {
     NetLayer region[NET_KINDS];
     NetLayer total;
     NetJoin value;
-    int32_t wdl[3][NET_HIDDEN], wdl_bias[3];
+    int16_t wdl[3][NET_HIDDEN];
+    int32_t wdl_bias[3];
     NetDynamic dynamic[NET_TERMS][2]; // for each half of the lanes
     int32_t policy_bias[NET_TERMS];
     uint16_t exp[NET_EXP_COUNT];
