@@ -10,6 +10,7 @@ enum {
     MEMORY_MIN_MIB = 24,   // what the program and its smallest table take
     PROGRAM_MIB = 8,       // of it outside the player
     BESIDE_TABLE_MIB = 44, // of the player, outside its table, with a net
+    TABLE_MIN_MIB = 2,
 };
 
 static int64_t smaller(int64_t a, int64_t b) {
@@ -130,13 +131,16 @@ static int64_t time_left(const GomocupInfo *info) {
     return info->match_ms - info->spent_ms;
 }
 
+static int64_t memory_for_table(const GomocupInfo *info) {
+    int64_t bytes = info->hash_kib * 1024, least = mebibytes(TABLE_MIN_MIB);
+    return mebibytes(BESIDE_TABLE_MIB) + (bytes > least ? bytes : least);
+}
+
 // Of max_memory without the program itself, and of hash_size with what is beside a table, the
 // smaller; 0 if neither was said.
 static int64_t memory_for_player(const GomocupInfo *info) {
     int64_t whole = info->memory ? info->memory - mebibytes(PROGRAM_MIB) : INT64_MAX;
-    int64_t table =
-        info->hash_kib ? info->hash_kib * 1024 + mebibytes(BESIDE_TABLE_MIB) : INT64_MAX;
-    int64_t bytes = smaller(whole, table);
+    int64_t bytes = smaller(whole, info->hash_kib ? memory_for_table(info) : INT64_MAX);
     return bytes == INT64_MAX ? 0 : bytes;
 }
 

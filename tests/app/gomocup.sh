@@ -347,6 +347,7 @@ ends_with_hash() {
 report 'a table of the usual size said by hash_size changes nothing: the net stays' \
     same "$(ends_with_hash 32768)" "$(ends_with_hash 0)"
 report 'nor does a small one put it away' same "$(ends_with_hash 4096)" "$(ends_with_hash 0)"
+report 'nor one that is less than the least' same "$(ends_with_hash 1)" "$(ends_with_hash 2048)"
 
 # ---- Bad input
 
