@@ -320,12 +320,21 @@ static void sort_lines(EngineAnswer *answer) {
     }
 }
 
+static bool is_known_to_lose(const RootMoves *list, Point p) {
+    for (int i = 0; i < list->count; i++)
+        if (list->moves[i].point == p)
+            return hope(&list->moves[i]) < -ENGINE_CERTAIN;
+    return false;
+}
+
 // Half an iteration may value the first of several lines below what is known of the others, which
-// it has not come to. What was reported last is of one depth; only a win is worth more.
+// it has not come to. What was reported last is of one depth; only a win is worth more, and that
+// its best move loses.
 static bool has_better_report(const Search *t, const RootMoves *list, int lines,
                               const EngineAnswer *reported) {
     int best = known_value(&list->moves[0]);
-    return t->stopped && lines > 1 && reported->count > 0 && !(is_certain(best) && best > 0);
+    return t->stopped && lines > 1 && reported->count > 0 && !(is_certain(best) && best > 0) &&
+           !is_known_to_lose(list, reported->lines[0].move);
 }
 
 void root_think(Search *t, EngineAnswer *answer) {

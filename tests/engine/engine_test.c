@@ -80,6 +80,11 @@ TEST(engine_keeps_to_its_time) {
     engine_free(e);
 }
 
+static void hear(void *context, const EngineAnswer *so_far) {
+    (void)context;
+    (void)so_far;
+}
+
 // In the middle of the iteration that ends here f11 is seen to lose, and nothing yet of the others.
 TEST(engine_that_is_stopped_prefers_what_is_not_known_to_lose) {
     Board b = board_from_picture(&rules_freestyle,
@@ -93,6 +98,16 @@ TEST(engine_that_is_stopped_prefers_what_is_not_known_to_lose) {
         EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = nodes});
         CHECK("not a loss", a.lines[0].value > -ENGINE_CERTAIN);
         engine_free(e);
+    }
+    for (int nodes = 3000; nodes <= 4000; nodes += 50) {
+        Point first[2], f11 = point_at(5, 4);
+        for (int reports = 0; reports < 2; reports++) {
+            Engine *e = engine_new(&rules_freestyle);
+            EngineLimits limits = {.nodes = nodes, .lines = 6, .report = reports ? hear : NULL};
+            first[reports] = engine_think(e, &b, &limits).lines[0].move;
+            engine_free(e);
+        }
+        CHECK("nor where what was reported is kept", first[1] != f11 || first[0] == f11);
     }
 }
 

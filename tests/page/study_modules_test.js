@@ -275,6 +275,7 @@ test('formats are known by what files begin with, else by their ending', () => {
         ['. . X\n. O .', '', null],
         ['. . X . .\n'.repeat(5), '', 'picture'],
         ['hello', '', null],
+        [`${'x'.repeat(600)}\n`.repeat(3), '', null], // at once
         ['something', 'x.PSQ', 'psq'],
         ['(;GM[4])', 'misnamed.psq', 'sgf'],
     ])

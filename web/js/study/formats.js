@@ -14,7 +14,11 @@ const BY_CONTENT = [
     ['pos', /^\s*([a-y][1-9]\d?[\s,]*)+$/i],
 ];
 
-const DRAWN = /^([^\n]*[.xo+*_#@-][^\n]*\n\s*){4}/i; // a board has five lines at the least
+/** A board has five lines at the least. @param {string} text */
+function isDrawn(text) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    return lines.length >= 5 && lines.slice(0, 4).every((line) => /[.xo+*_#@-]/i.test(line));
+}
 
 /**
  * Moves as people write them in letters, '1. h8 i9 2. h9' or 'h8-i9-h9', as the engine reads them.
@@ -35,7 +39,7 @@ export function formatOf(bytes, name = '') {
     const text = String.fromCharCode(...bytes.subarray(0, 2000));
     const found = BY_CONTENT.find(([, pattern]) => pattern.test(text));
     const ending = /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? '';
-    return found?.[0] ?? BY_ENDING[ending] ?? (/[;[\]]/.test(text) ? 'sgf' : DRAWN.test(text) ? 'picture' : null);
+    return found?.[0] ?? BY_ENDING[ending] ?? (/[;[\]]/.test(text) ? 'sgf' : isDrawn(text) ? 'picture' : null);
 }
 
 /** What can be written, by the ending of the file. The tree goes into SGF and RenLib's libraries. */
