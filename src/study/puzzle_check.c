@@ -72,16 +72,6 @@ static SolverLimits proof_limits(const PuzzleTools *tools, const Puzzle *p) {
     return p->others.nodes > tools->proving.nodes ? others_limits(tools, p) : tools->proving;
 }
 
-// Where `refuted` is claimed and the nodes ran out, in whatever order, more may show it.
-static Threats threats_again(const PuzzleTools *tools, const Puzzle *p, const Board *b, Point at,
-                             Stone attacker, bool can_be_searched) {
-    SolverLimits limits = others_limits(tools, p), more = proof_limits(tools, p);
-    Threats t = puzzle_threats_after(tools, b, at, attacker, &limits);
-    return t != THREATS_UNDECIDED || can_be_searched
-               ? t
-               : puzzle_threats_after(tools, b, at, attacker, &more);
-}
-
 static int count_others(const Puzzle *p, const Board *b) {
     int count = 0;
     for (Point at = 0; at < POINT_COUNT; at++)
@@ -92,34 +82,24 @@ static int count_others(const Puzzle *p, const Board *b) {
 // No other move wins.
 static bool check_attack(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
     int claimed = p->others.refuted + p->others.searched, others = count_others(p, b);
-    int undecided = 0;
+    SolverLimits limits = others_limits(tools, p);
     if (claimed != others)
         return error_set(err, "%d other moves are claimed, and there are %d", claimed, others);
-    for (Point at = 0; at < POINT_COUNT; at++) {
-        if (at == p->solution || board_check(b, at) != PLAY_OK)
-            continue;
-        bool can_be_searched = undecided < p->others.searched;
-        Threats t = threats_again(tools, p, b, at, b->turn, can_be_searched);
-        if (t == THREATS_WIN)
+    for (Point at = 0; at < POINT_COUNT; at++)
+        if (at != p->solution && board_check(b, at) == PLAY_OK &&
+            puzzle_threats_after(tools, b, at, b->turn, &limits) == THREATS_WIN)
             return refuse_at(err, p, at, "wins too");
-        undecided += t == THREATS_UNDECIDED;
-    }
-    return undecided <= p->others.searched ||
-           error_set(err, "%d moves are claimed to be refuted, and %d are", p->others.refuted,
-                     others - undecided);
+    return true;
 }
 
 // Every other move is proved to lose, and the solution is not found to.
 static bool check_defence(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
     Stone attacker = stone_other(b->turn);
-    SolverLimits limits = proof_limits(tools, p);
-    Threats t = threats_again(tools, p, b, p->solution, attacker, p->others.searched == 1);
-    if (t == THREATS_WIN)
-        return refuse_at(err, p, p->solution, "is the solution, and loses");
+    SolverLimits searching = others_limits(tools, p), limits = proof_limits(tools, p);
     if (p->others.refuted + p->others.searched != 1)
         return error_set(err, "of a defence either refuted or searched is 1");
-    if (p->others.refuted == 1 && t != THREATS_FAIL)
-        return refuse_at(err, p, p->solution, "is claimed to refute every threat, and does not");
+    if (puzzle_threats_after(tools, b, p->solution, attacker, &searching) == THREATS_WIN)
+        return refuse_at(err, p, p->solution, "is the solution, and loses");
     for (Point at = 0; at < POINT_COUNT; at++)
         if (at != p->solution && board_check(b, at) == PLAY_OK &&
             puzzle_threats_after(tools, b, at, attacker, &limits) != THREATS_WIN)
