@@ -42,9 +42,9 @@ static void ask_for_large_pages(char *block, size_t size) {
     enum { PATIENCE_NS = 50000000 };
     if (madvise(block, size, MADV_HUGEPAGE) != 0)
         return;
-    int64_t end = clock_now_ns() + PATIENCE_NS;
+    int64_t end = clock_thread_ns() + PATIENCE_NS;
     size_t at = 0;
-    for (; at < size && clock_now_ns() < end; at += LARGE_PAGE)
+    for (; at < size && clock_thread_ns() < end; at += LARGE_PAGE)
         *(volatile char *)&block[at] = 0;
     if (at < size)
         madvise(block + at, size - at, MADV_NOHUGEPAGE);

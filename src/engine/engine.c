@@ -22,9 +22,9 @@ static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
 
 struct Engine {
     Patterns *patterns;
-    Table table;    // made when it is known how large it may be; none while there are provers
-    int64_t memory; // as engine_set_memory was told
-    int helpers;    // that the table leaves room for
+    Table table; // made when it is known how large it may be; none while there are provers
+    int64_t memory, table_limit; // as engine_set_memory was told
+    int helpers;                 // that the table leaves room for
     Vcf *vcf;
     Net *net;           // NULL: none
     bool wants_own_net; // as soon as there is memory for it
@@ -51,22 +51,24 @@ Engine *engine_for(Engine *e, const Rules *rules) {
     return engine_new(rules);
 }
 
-static size_t table_bytes(int64_t memory) {
-    if (memory == 0)
-        return TABLE_BYTES;
-    int64_t bytes = memory < ENGINE_MEMORY_MIN ? ENGINE_MEMORY_MIN : memory;
-    int64_t others = bytes < ENGINE_NET_MEMORY_MIN ? OTHER_BYTES : OTHER_BYTES + NET_BYTES;
-    return (size_t)((bytes < TABLE_BYTES_MAX ? bytes : TABLE_BYTES_MAX) - others);
-}
-
 static int64_t helper_bytes(const Engine *e) {
     return e->net ? HELPER_BYTES + HELPER_NET_BYTES : HELPER_BYTES;
 }
 
-static void size_table(Engine *e) {
-    int64_t bytes = (int64_t)table_bytes(e->memory);
-    int64_t taken = e->memory ? e->helpers * helper_bytes(e) : 0;
-    table_init(&e->table, (size_t)(taken < bytes ? bytes - taken : 0));
+// What the memory leaves for the table beside the net and the helpers.
+static int64_t room_for_table(const Engine *e) {
+    if (e->memory == 0)
+        return TABLE_BYTES_MAX;
+    int64_t bytes = e->memory < ENGINE_MEMORY_MIN ? ENGINE_MEMORY_MIN : e->memory;
+    int64_t others = bytes < ENGINE_NET_MEMORY_MIN ? OTHER_BYTES : OTHER_BYTES + NET_BYTES;
+    int64_t room = bytes - others - e->helpers * helper_bytes(e);
+    return room < 0 ? 0 : room < TABLE_BYTES_MAX ? room : TABLE_BYTES_MAX;
+}
+
+static size_t table_bytes(const Engine *e) {
+    int64_t room = room_for_table(e);
+    int64_t wish = e->table_limit ? e->table_limit : e->memory ? room : TABLE_BYTES;
+    return (size_t)(wish < room ? wish : room);
 }
 
 static void free_provers(Engine *e) {
@@ -89,14 +91,15 @@ static void settle_own_net(Engine *e) {
         use_net(e, fits ? net_default(e->patterns->rules) : NULL);
 }
 
-void engine_set_memory(Engine *e, int64_t bytes) {
-    if (bytes == e->memory && (e->table.slots || e->provers[0]))
+void engine_set_memory(Engine *e, int64_t bytes, int64_t table) {
+    if (bytes == e->memory && table == e->table_limit && (e->table.slots || e->provers[0]))
         return;
     e->memory = bytes;
+    e->table_limit = table;
     e->helpers = 0;
     free_provers(e);
     table_release(&e->table);
-    size_table(e);
+    table_init(&e->table, table_bytes(e));
     settle_own_net(e);
 }
 
@@ -176,7 +179,7 @@ void engine_free(Engine *e) {
 static void prepare_table(Engine *e) {
     free_provers(e);
     if (!e->table.slots)
-        size_table(e);
+        table_init(&e->table, table_bytes(e));
     table_grow_older(&e->table);
 }
 
@@ -185,7 +188,7 @@ static void prepare_provers(Engine *e) {
         return;
     table_release(&e->table);
     for (int i = 0; i < 2; i++)
-        e->provers[i] = prover_new(e->patterns, table_bytes(e->memory) / 2);
+        e->provers[i] = prover_new(e->patterns, table_bytes(e) / 2);
 }
 
 // What differs from move to move; what was learnt stays.
@@ -237,7 +240,7 @@ static void make_room(Engine *e, int helpers) {
     if (!e->memory || !e->table.slots)
         return; // there is no limit; or the table is made anew before it is used
     table_release(&e->table);
-    size_table(e);
+    table_init(&e->table, table_bytes(e));
 }
 
 // Threads beside the caller's share the table and nothing else.

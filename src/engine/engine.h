@@ -20,11 +20,11 @@ void engine_free(Engine *e);
 Engine *engine_for(Engine *e, const Rules *rules);
 bool engine_is_for(const Engine *e, const Rules *rules);
 
-// How many bytes everything may take together, at least ENGINE_MEMORY_MIN; 0: as many as it likes.
-// When that changes what it remembers is lost; with less than ENGINE_NET_MEMORY_MIN it thinks
-// without the net inside the program.
+// How many bytes everything may take together, at least ENGINE_MEMORY_MIN, and how many of them the
+// table of what it remembers; 0: as many as it likes. When that changes what it remembers is lost;
+// with less than ENGINE_NET_MEMORY_MIN it thinks without the net inside the program.
 enum { ENGINE_MEMORY_MIN = 10 << 20, ENGINE_NET_MEMORY_MIN = 46 << 20 };
-void engine_set_memory(Engine *e, int64_t bytes);
+void engine_set_memory(Engine *e, int64_t bytes, int64_t table);
 
 // Evaluates and orders moves by the numbers of a file (docs/tuning.md) instead of its own, and
 // forgets what it remembers.

@@ -55,10 +55,10 @@ bool analyst_use_net(Analyst *a, const void *bytes, size_t len, Error *err) {
     return true;
 }
 
-void analyst_prepare(Analyst *a, const Rules *rules, int64_t memory) {
+void analyst_prepare(Analyst *a, const Rules *rules, const Limits *limits) {
     bool is_new = !engine_is_for(a->engine, rules);
     a->engine = engine_for(a->engine, rules);
-    engine_set_memory(a->engine, memory);
+    engine_set_memory(a->engine, limits->memory, limits->table);
     if (engine_has_own_net(a->engine))
         engine_use_own_net(a->engine);
     else if (is_new)
@@ -124,7 +124,7 @@ static EngineLimits limits_of(const Question *q, Asked *asked) {
 
 Analysis analyst_think(Analyst *a, const Board *b, const Question *q) {
     Asked asked = {q, clock_now_ms()};
-    analyst_prepare(a, b->rules, q->limits.memory);
+    analyst_prepare(a, b->rules, &q->limits);
     EngineLimits limits = limits_of(q, &asked);
     EngineAnswer answer = engine_think(a->engine, b, &limits);
     return from_engine(&answer, asked.began_ms);
@@ -132,7 +132,7 @@ Analysis analyst_think(Analyst *a, const Board *b, const Question *q) {
 
 Analysis analyst_balance(Analyst *a, const Board *b, int aim, const Question *q) {
     Asked asked = {q, clock_now_ms()};
-    analyst_prepare(a, b->rules, q->limits.memory);
+    analyst_prepare(a, b->rules, &q->limits);
     EngineLimits limits = limits_of(q, &asked);
     EngineAnswer answer = engine_balance(a->engine, b, aim, &limits);
     return from_engine(&answer, asked.began_ms);

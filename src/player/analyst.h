@@ -39,7 +39,7 @@ Analyst *analyst_new(void);
 void analyst_free(Analyst *a);
 
 // Does beforehand what takes long and is the same for every question.
-void analyst_prepare(Analyst *a, const Rules *rules, int64_t memory);
+void analyst_prepare(Analyst *a, const Rules *rules, const Limits *limits);
 
 // Goes on with the engine of a player who no longer needs it, if it has one: then what was prepared
 // there need not be made again.

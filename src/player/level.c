@@ -55,7 +55,7 @@ static void *level_open(const char *options, Error *err) {
 static void level_prepare(void *self, const Rules *rules, const Limits *limits) {
     Self *s = self;
     s->engine = engine_for(s->engine, rules);
-    engine_set_memory(s->engine, limits->memory);
+    engine_set_memory(s->engine, limits->memory, limits->table);
 }
 
 // Between 0 and 1, and never either.

@@ -20,7 +20,7 @@ typedef struct {
     int64_t usual_ms; // less than that, where time saved is of use later; 0: it is not
     int64_t nodes;    // positions looked at; only the engine counts them, and plies
     int depth;
-    int64_t memory; // bytes
+    int64_t memory, table; // bytes: in all, and of these for what is remembered
     // Asked now and then: stop at once, with the best move so far? NULL: nobody stops.
     bool (*interrupted)(void *context);
     void *context;

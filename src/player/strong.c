@@ -131,14 +131,14 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
     int64_t memory = own ? smaller_limit(own, limits->memory) : limits->memory;
     if (!engine_is_for(s->engine, rules)) {
         s->engine = engine_for(s->engine, rules);
-        engine_set_memory(s->engine, memory); // before anything is loaded
+        engine_set_memory(s->engine, memory, limits->table); // before anything is loaded
         s->trouble = (Error){0};
         if (s->settings.weights)
             engine_load_weights(s->engine, s->settings.weights, &s->trouble);
         if (!*s->trouble.text)
             load_net(s, s->settings.net ? s->settings.net : "on");
     }
-    engine_set_memory(s->engine, memory);
+    engine_set_memory(s->engine, memory, limits->table);
 }
 
 // Making the engine takes a while, and unless it was prepared that is part of the first move's

@@ -7,10 +7,8 @@
 #include <strings.h>
 
 enum {
-    MEMORY_MIN_MIB = 24,   // what the program and its smallest table take
-    PROGRAM_MIB = 8,       // of it outside the player
-    BESIDE_TABLE_MIB = 44, // of the player, outside its table, with a net
-    TABLE_MIN_MIB = 2,
+    MEMORY_MIN_MIB = 24, // what the program and its smallest table take
+    PROGRAM_MIB = 8,     // of it outside the player
 };
 
 static int64_t smaller(int64_t a, int64_t b) {
@@ -131,19 +129,6 @@ static int64_t time_left(const GomocupInfo *info) {
     return info->match_ms - info->spent_ms;
 }
 
-static int64_t memory_for_table(const GomocupInfo *info) {
-    int64_t bytes = info->hash_kib * 1024, least = mebibytes(TABLE_MIN_MIB);
-    return mebibytes(BESIDE_TABLE_MIB) + (bytes > least ? bytes : least);
-}
-
-// Of max_memory without the program itself, and of hash_size with what is beside a table, the
-// smaller; 0 if neither was said.
-static int64_t memory_for_player(const GomocupInfo *info) {
-    int64_t whole = info->memory ? info->memory - mebibytes(PROGRAM_MIB) : INT64_MAX;
-    int64_t bytes = smaller(whole, info->hash_kib ? memory_for_table(info) : INT64_MAX);
-    return bytes == INT64_MAX ? 0 : bytes;
-}
-
 // What is left of a limit, of which 0 is none.
 static int64_t less_elapsed(int64_t ms, int64_t elapsed_ms) {
     return ms == 0 ? 0 : ms > elapsed_ms ? ms - elapsed_ms : 1;
@@ -157,6 +142,7 @@ Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms) {
         .usual_ms = less_elapsed(share.usual_ms, elapsed_ms),
         .nodes = info->nodes,
         .depth = (int)info->depth,
-        .memory = memory_for_player(info),
+        .memory = info->memory ? info->memory - mebibytes(PROGRAM_MIB) : 0,
+        .table = info->hash_kib * 1024,
     };
 }

@@ -9,7 +9,7 @@ void gomocup_prepare(Gomocup *g) {
         return;
     Limits limits = gomocup_info_limits(&g->info, 0);
     if (gomocup_asks_analyst(g))
-        analyst_prepare(gomocup_analyst(g), rules, limits.memory);
+        analyst_prepare(gomocup_analyst(g), rules, &limits);
     else
         player_prepare(&g->player, rules, &limits);
 }
@@ -38,8 +38,9 @@ enum { THINKING_UNSAID_MS = 2000 };
 // As long as a player that nobody tells how long. What an analyst who comes only now has to make
 // first is part of its time.
 static Limits analyst_limits_now(Gomocup *g) {
-    analyst_prepare(gomocup_analyst(g), g->game.board.rules, limits_now(g).memory);
     Limits limits = limits_now(g);
+    analyst_prepare(gomocup_analyst(g), g->game.board.rules, &limits);
+    limits = limits_now(g);
     if (g->analysis_nodes > 0)
         limits.nodes = g->analysis_nodes;
     if (limits.ms == 0 && limits.nodes == 0 && limits.depth == 0)
@@ -105,7 +106,10 @@ void gomocup_ponder(Gomocup *g, bool (*interrupted)(void *context), void *contex
     if (game_result(&g->game).reason != END_NONE)
         return;
     Limits limits = gomocup_info_limits(&g->info, 0);
-    limits = (Limits){.memory = limits.memory, .interrupted = interrupted, .context = context};
+    limits = (Limits){.memory = limits.memory,
+                      .table = limits.table,
+                      .interrupted = interrupted,
+                      .context = context};
     Question q = {.limits = limits, .threads = (int)g->info.threads};
     if (gomocup_asks_analyst(g))
         analyst_think(gomocup_analyst(g), &g->game.board, &q);

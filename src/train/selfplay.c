@@ -170,7 +170,7 @@ static bool hire(Worker *w, Run *r, Error *err) {
     const SelfplayOptions *o = r->options;
     w->run = r;
     w->engine = engine_new(o->rules);
-    engine_set_memory(w->engine, o->net ? ENGINE_NET_MEMORY_MIN : ENGINE_MEMORY_MIN);
+    engine_set_memory(w->engine, o->net ? ENGINE_NET_MEMORY_MIN : ENGINE_MEMORY_MIN, 0);
     return (!o->weights || engine_load_weights(w->engine, o->weights, err)) &&
            (!o->net || engine_load_net(w->engine, o->net, err));
 }

@@ -347,7 +347,20 @@ ends_with_hash() {
 report 'a table of the usual size said by hash_size changes nothing: the net stays' \
     same "$(ends_with_hash 32768)" "$(ends_with_hash 0)"
 report 'nor does a small one put it away' same "$(ends_with_hash 4096)" "$(ends_with_hash 0)"
-report 'nor one that is less than the least' same "$(ends_with_hash 1)" "$(ends_with_hash 2048)"
+
+# Not measured where there is one processor: then there is one thread in any case.
+threads_of() {
+    open_session
+    say "INFO hash_size $1" 'INFO thread_num 2' 'START 15' 'INFO timeout_turn 3000' 'TURN 7,7'
+    hear
+    sleep 1
+    awk '/^Threads/ { print $2 }' "/proc/$program/status"
+    say STOP
+    hear
+    say END
+    close_session
+}
+report 'a small table takes no thread away' same "$(threads_of 2048)" "$(threads_of 0)"
 
 # ---- Bad input
 

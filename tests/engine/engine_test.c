@@ -207,12 +207,16 @@ TEST(engine_thinks_with_as_little_memory_as_it_is_given) {
     Engine *e = engine_new(&rules_freestyle);
     static const int64_t memories[] = {0, ENGINE_MEMORY_MIN, 1, (int64_t)1 << 40, 0};
     for (int i = 0; i < COUNT(memories); i++) {
-        engine_set_memory(e, memories[i]);
+        engine_set_memory(e, memories[i], 0);
         EngineAnswer answer = engine_think(e, &b, &(EngineLimits){.nodes = 2000});
         CHECK("wins", answer.lines[0].value > ENGINE_MATE / 2);
     }
+    engine_set_memory(e, 0, 1);
+    CHECK("a table for hardly anything",
+          engine_think(e, &b, &(EngineLimits){.nodes = 2000}).lines[0].value > ENGINE_MATE / 2);
+    engine_set_memory(e, 0, 0);
     size_t before = mem_count();
-    engine_set_memory(e, 0);
+    engine_set_memory(e, 0, 0);
     CHECK_INT("nothing new is no work", (long long)mem_count(), (long long)before);
     engine_free(e);
 }

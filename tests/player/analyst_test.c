@@ -168,9 +168,9 @@ TEST(analyst_inherits_the_engine_of_a_player) {
     Analyst *heir = analyst_new(), *other = analyst_new();
     size_t before = mem_count();
     analyst_inherit(heir, &player);
-    analyst_prepare(heir, &rules_freestyle, 0);
+    analyst_prepare(heir, &rules_freestyle, &(Limits){0});
     CHECK_INT("nothing is made anew", (int)mem_count(), (int)before);
-    analyst_prepare(other, &rules_freestyle, 0);
+    analyst_prepare(other, &rules_freestyle, &(Limits){0});
     CHECK("as it would be otherwise", mem_count() > before);
     Question q = {.limits.nodes = 3000};
     CHECK_INT("it thinks as any", analyst_think(heir, &b, &q).lines[0].move,
