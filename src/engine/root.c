@@ -92,7 +92,7 @@ static void sort_moves(RootMoves *list, int from) {
 
 // ---- The expected line
 
-// A five; what answers the other side's; or else the table's move.
+// A five; what answers the other side's, or one of them if nothing does; or else the table's move.
 static Point expected_move(Search *t) {
     Position *s = t->position;
     TableEntry e = {0};
@@ -105,7 +105,7 @@ static Point expected_move(Search *t) {
     int n = position_answers(s, answers);
     if (has_point(answers, n, e.move))
         return e.move;
-    return n > 0 ? answers[0] : POINT_NONE;
+    return n > 0 ? answers[0] : position_five(s, stone_other(s->board.turn));
 }
 
 static void follow_table(Search *t, EngineLine *line) {

@@ -308,6 +308,7 @@ test('a game ends before a move that is forbidden', async () => {
     for (let foul = 0; foul <= 8; foul++)
         assert.deepEqual((await upToFoul(engine(foul), game)).moves, game.moves.slice(0, foul), `after ${foul} moves`);
     await assert.rejects(upToFoul(engine(3, 'offline'), game), { code: 'offline' });
+    assert.deepEqual(await upToFoul(engine(3), { ...game, rules: 'caro' }), { ...game, rules: 'caro' }, 'no fouls, nothing to ask');
 });
 
 test('a line is numbered from where it leaves the game', () => {

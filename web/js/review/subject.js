@@ -61,7 +61,7 @@ export function linkedSubject({ setup, moves }) {
 }
 
 /**
- * As far as the moves can be played: a forbidden one is for the engine to see.
+ * As far as the moves can be played: a forbidden one is for the engine to see. Without forbidden moves nobody waits for it.
  * @param {Pick<import('../study/scan.js').Thinker, 'look'>} engine
  * @param {Line} game
  * @returns {Promise<Line>}
@@ -72,7 +72,7 @@ export async function upToFoul(engine, game) {
         if (error?.code === 'engine_refused') return false;
         throw error;
     });
-    if (await canBePlayed(game.moves.length)) return game;
+    if (game.rules !== 'renju' || await canBePlayed(game.moves.length)) return game;
     let [good, bad] = [0, game.moves.length];
     while (bad - good > 1) {
         const middle = (good + bad) >> 1;
