@@ -21,6 +21,13 @@ async function taken(visitor, name) {
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
+/** Not into a field. */
+const paste = (visitor, text) => visitor.page.evaluate((pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+}, text);
+
 /** The engine thinks for so long at each position. */
 async function analyse(visitor, budget = 'for 1 s') {
     await visitor.page.getByLabel('How long it thinks').selectOption({ label: budget });
@@ -80,6 +87,22 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back');
     assert.equal(await ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]');
 
+    // So do an empty board and a text that is pasted, at once.
+    await ann.page.getByRole('tab', { name: 'Set up' }).click();
+    await ann.press('Empty board');
+    await ann.page.getByRole('tab', { name: 'Moves' }).click();
+    await ann.click('d4');
+    await ann.shows('d4');
+    await paste(ann, 'a1b2');
+    await eventually(async () => (await ann.moves()).length === 2, 'what was pasted');
+    await ann.page.reload();
+    await ann.page.getByRole('tab', { name: 'Files' }).click();
+    await ann.page.getByRole('button', { name: / · 1 move · / }).waitFor();
+    await ann.page.getByRole('button', { name: / · 5 moves · “a \[try\]” · / }).click();
+    await eventually(async () => (await ann.moves()).length === 5, 'the study is back once more');
+    await ann.go('/analyse');
+    assert.equal((await ann.moves()).length, 5);
+
     // Another tab goes on with it; this one, where nothing is changed, does not undo that.
     const here = ann.page;
     ann.page = await ann.open();
@@ -123,11 +146,7 @@ test('analysis: files that are good, and files that are not', async (stage) => {
     await chooser.setFiles(root + RENLIB);
     await ann.page.getByRole('tab', { name: 'Moves' }).click();
     await eventually(async () => (await ann.moves()).length > 1 && (await ann.board.getAttribute('aria-label')) === 'Board, 15 by 15', 'the library');
-    await ann.page.evaluate(() => {
-        const data = new DataTransfer();
-        data.setData('text/plain', 'https://elsewhere.example/#/h8i9h9');
-        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-    });
+    await paste(ann, 'https://elsewhere.example/#/h8i9h9');
     await eventually(async () => (await ann.moves()).join(' ') === 'h8 i9 h9', 'what was pasted');
 
     await ann.go('/analyse?black=h8i8j8k8l8&white=a1b1c1d1e1');

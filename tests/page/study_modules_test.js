@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextStone, resized, touched } from '../../web/js/study/draft.js';
 import { fileName, formatOf, plainMoves } from '../../web/js/study/formats.js';
-import { asideStudies, loadStudy, saveStudy, takeBack } from '../../web/js/study/keep.js';
+import { asideStudies, loadStudy, saveStudy } from '../../web/js/study/keep.js';
+import { createKeeper } from '../../web/js/study/keeper.js';
 import { asSetup, linkTo, parseAddress, parseLink, pointsOf } from '../../web/js/study/link.js';
 import { moveText } from '../../web/js/study/movetext.js';
 import { withMarks } from '../../web/js/study/picture.js';
@@ -301,23 +302,31 @@ test('moves are read as people write them, addresses as they are sent', () => {
     assert.equal(parseAddress('h8i9h9'), null);
 });
 
-test('a study that gives way to another is put aside, once, and can be had back', () => {
+/** What a browser keeps; `room` is how much of it a cell holds. */
+function openStorage(context) {
     const cells = new Map();
-    let room = Infinity;
-    globalThis.localStorage = {
+    const storage = {
+        room: Infinity,
         getItem: (key) => cells.get(key) ?? null,
         setItem(key, text) {
-            if (text.length > room) throw new Error('quota');
+            if (text.length > storage.room) throw new Error('quota');
             cells.set(key, text);
         },
     };
+    globalThis.localStorage = storage;
+    context.after(() => delete globalThis.localStorage);
+    return storage;
+}
+
+test('a study that gives way to another is put aside, once', (context) => {
+    const storage = openStorage(context);
     const study = (id, sgf = `(;SZ[15];B[hh]C[${id}])`) => ({ id, sgf, moves: ['h8'], when: 1 });
     const aside = () => asideStudies().map(({ id }) => id).join(' ');
     assert.equal(saveStudy(study('a')), 'kept');
     assert.equal(saveStudy({ ...study('a'), moves: [] }), 'kept', 'itself');
     assert.equal(saveStudy(study('b')), 'aside');
     assert.deepEqual([loadStudy().id, aside()], ['b', 'a']);
-    takeBack('a');
+    assert.equal(saveStudy(study('a')), 'aside');
     assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
     for (let i = 0; i < 4; i++) [study('b'), study('a')].forEach(saveStudy); // two tabs in turn
     assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
@@ -331,10 +340,88 @@ test('a study that gives way to another is put aside, once, and can be had back'
     assert.equal(aside(), 'large 19 18 17 16 d a b', 'of whatever size');
     assert.equal(saveStudy(study('f', ';B['.repeat(1_000_000))), 'full');
     assert.deepEqual([loadStudy().id, aside().slice(0, 5)], ['e', 'large'], 'what cannot be kept drives nothing away');
-    room = 1000;
+    storage.room = 1000;
     assert.equal(saveStudy(study('g')), 'full');
     assert.equal(loadStudy().id, 'e', 'nor does what nothing can give way to');
-    delete globalThis.localStorage;
+});
+
+/** A tab with a study that it keeps. */
+function openTab(from) {
+    const study = createStudy(from && readTree(from.sgf).tree);
+    const keeper = createKeeper(study, from);
+    return {
+        ...study, ...keeper,
+        save: () => keeper.save(study.get()),
+        play(...points) {
+            study.apply({ do: 'play', at: study.get().at, points });
+            return keeper.save(study.get());
+        },
+    };
+}
+
+/** The last study, then those that were put aside. */
+const keptStudies = () => [loadStudy(), ...asideStudies()].map(({ sgf }) => shape(readTree(sgf).tree));
+
+test('whatever takes the place of a study puts it aside; undone, it is there again', (context) => {
+    openStorage(context);
+    const tab = openTab();
+    assert.equal(tab.play('h8', 'i9'), 'kept');
+    for (const [command, all] of [
+        [{ do: 'load', sgf: '(;SZ[15];B[aa])', ply: 1 }, ['a15', 'h8 i9']],
+        [{ do: 'set_up', setup: NEW_BOARD }, ['', 'h8 i9']],
+        [{ do: 'set_up', setup: { ...NEW_BOARD, black: ['c3'] } }, ['', 'h8 i9']],
+    ]) {
+        assert.equal(tab.apply(command), null);
+        assert.equal(tab.save(), 'aside');
+        assert.deepEqual(keptStudies().slice(0, 2), all);
+        tab.undo();
+        tab.save();
+        assert.equal(keptStudies()[0], 'h8 i9');
+        assert.ok(!keptStudies().slice(1).includes('h8 i9'), 'once');
+    }
+    for (const command of [{ do: 'rules', rules: 'renju' }, { do: 'turn', how: 'mirror' }, { do: 'remove', node: 2 }]) {
+        tab.apply(command);
+        assert.equal(tab.save(), 'kept', 'a change, and no other study');
+    }
+});
+
+test('a study that was put aside is brought back at its place, and changes places', (context) => {
+    openStorage(context);
+    const tab = openTab();
+    tab.play('h8', 'i9');
+    tab.apply({ do: 'set_up', setup: NEW_BOARD });
+    tab.play('a1');
+    const [{ id }] = asideStudies();
+    tab.bringBack(id);
+    assert.deepEqual(movesTo(tab.get().tree, tab.get().at), ['h8', 'i9']);
+    assert.equal(tab.save(), 'aside');
+    assert.deepEqual(keptStudies(), ['h8 i9', 'a1']);
+    assert.equal(loadStudy().id, id);
+});
+
+test('a tab with an older state of a study drives no newer one away, wherever that is', (context) => {
+    openStorage(context);
+    openTab().play('h8');
+    const [older, newer] = [openTab(loadStudy()), openTab(loadStudy())];
+    newer.play('h8', 'i9', 'h9');
+    openTab().play('a1'); // a link, played on
+    assert.deepEqual(keptStudies(), ['a1', 'h8 i9 h9']);
+    older.play('h8', 'g7');
+    assert.deepEqual(keptStudies(), ['h8 g7', 'a1', 'h8 i9 h9']);
+    newer.play('k11');
+    assert.deepEqual(keptStudies(), ['h8 i9 h9 k11', 'h8 g7', 'a1'], 'each goes on with its own');
+});
+
+test('a study that found no room for a while is the same when it finds some', (context) => {
+    const storage = openStorage(context);
+    const tab = openTab();
+    tab.play('h8');
+    storage.room = 10;
+    assert.equal(tab.play('i9'), 'full');
+    assert.ok(!tab.isSaved(tab.get()));
+    storage.room = Infinity;
+    assert.equal(tab.play('h9'), 'kept');
+    assert.deepEqual(keptStudies(), ['h8 i9 h9']);
 });
 
 test('a picture has the marks of its position, where the engine puts its points', () => {

@@ -150,12 +150,6 @@ export async function go(address) {
     return render('link');
 }
 
-/** @param {string} address in the place of this one: going back does not return here */
-export function goInstead(address) {
-    history.replaceState(null, '', address);
-    return render('link');
-}
-
 /** @param {MouseEvent} event */
 function follow(event) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

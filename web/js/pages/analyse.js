@@ -8,12 +8,11 @@ import { createConfirmBar } from '../game/bars.js';
 import { createTyped } from '../game/typed.js';
 import { icon } from '../icons.js';
 import { prefs } from '../prefs.js';
-import { goInstead } from '../router.js';
 import { createAside } from '../study/aside.js';
 import { createCourse } from '../study/course.js';
 import { createEnginePanel } from '../study/engine_panel.js';
 import { createIntake, isWriting } from '../study/intake.js';
-import { saveWishes, takeBack } from '../study/keep.js';
+import { saveWishes } from '../study/keep.js';
 import { asSetup, RULES } from '../study/link.js';
 import { createLooker } from '../study/looker.js';
 import { createMovesView, createRemarks, createWay, stepTo } from '../study/moves_view.js';
@@ -36,7 +35,8 @@ import { t } from '../words.js';
 /** @typedef {import('../study/study.js').Study} Study */
 /** @typedef {import('../study/tree.js').Mark} Mark */
 
-const SET_UP = 2; // its place among the tabs
+const MOVES = 0; // their places among the tabs
+const SET_UP = 2;
 const MARKS = /** @type {const} */ (['circle', 'cross', 'square', 'triangle']);
 
 /** @param {import('../router.js').Visit} visit */
@@ -224,9 +224,9 @@ function analysisPage({ study, fault, kept: from }, signal) {
 
     /** @param {string} id of a study that was put aside */
     function bringBack(id) {
-        keeper.save();
-        takeBack(id);
-        goInstead('/analyse');
+        keeper.bringBack(id);
+        tabs.choose(MOVES);
+        board.element.focus(); // the button has gone
     }
 
     function clear() {

@@ -48,6 +48,9 @@ export function asideStudies() {
     return Array.isArray(kept) ? kept.map(studyOf).filter((study) => study !== null) : [];
 }
 
+/** The last one, or one that was put aside. @param {string} id */
+export const findStudy = (id) => [loadStudy(), ...asideStudies()].find((study) => study?.id === id) ?? null;
+
 /** Is there anything in it: a move, a stone, a comment? @param {Kept} study */
 const isWorthKeeping = ({ sgf }) => /;[BW]\[|A[BW]\[|C\[/.test(sgf);
 
@@ -61,6 +64,7 @@ function thatFit(studies) {
 }
 
 /**
+ * It is the last one from now on. What was that before is put aside, if it is another one.
  * @param {Kept} study
  * @returns {Outcome}
  */
@@ -74,12 +78,6 @@ export function saveStudy(study) {
     if (save(KEY, study)) return givesWay ? 'aside' : 'kept';
     save(ASIDE, aside, ASIDE_LIMIT);
     return 'full';
-}
-
-/** One that was put aside changes places with the one that is there. @param {string} id */
-export function takeBack(id) {
-    const wanted = asideStudies().find((study) => study.id === id);
-    if (wanted) saveStudy(wanted);
 }
 
 /** @returns {Record<string, any>} */

@@ -1,16 +1,16 @@
 // How an analysis begins: with the position of an address, with a game that is over, or with what was there
-// last; and how it is kept.
+// last; and when it is kept.
 import { parsePoint } from '../points.js';
 import { explain, Refusal } from '../refusal.js';
 import { sourceOf } from '../source.js';
 import { store } from '../store.js';
 import { toast } from '../toast.js';
 import { t } from '../words.js';
-import { asideStudies, loadStudy, loadWishes, newStudyId, saveStudy } from './keep.js';
+import { asideStudies, loadStudy, loadWishes } from './keep.js';
+import { createKeeper, placeOf } from './keeper.js';
 import { parseLink } from './link.js';
-import { writeTree } from './sgf.js';
 import { createStudy, treeOf } from './study.js';
-import { childBy, mainLine, movesTo, NEW_BOARD, ROOT } from './tree.js';
+import { mainLine, NEW_BOARD } from './tree.js';
 
 /** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./thinking.js').Wishes} Wishes */
@@ -51,9 +51,7 @@ function fromBefore() {
     const read = createStudy();
     if (!kept || read.apply({ do: 'load', sgf: kept.sgf, ply: 0 }) !== null) return { study: createStudy(), fault: '' };
     const { tree } = read.get();
-    let at = ROOT;
-    for (const move of kept.moves) at = childBy(tree, at, String(move)) ?? at;
-    return { study: createStudy(tree, at), fault: '', kept };
+    return { study: createStudy(tree, placeOf(tree, kept)), fault: '', kept };
 }
 
 /**
@@ -71,49 +69,40 @@ export async function openStudy(query, signal) {
 }
 
 /**
- * Keeps the study in this browser when it has changed, and when the visitor leaves. What was not changed here is not
- * written: another tab may have gone on with it.
+ * Keeps the study in this browser when it has changed, when another one takes its place, and when the visitor leaves.
  * @param {Study} study
  * @param {Kept | undefined} from what it was read from
  * @param {AbortSignal} signal
  */
 export function keepStudy(study, from, signal) {
     const aside = store(asideStudies());
-    let { id, sgf } = from ?? { id: newStudyId(), sgf: '' };
-    let saved = study.get().tree;
+    const keeper = createKeeper(study, from);
+    let last = study.get();
     let timer = 0;
     let isFull = false; // and that was said
 
     function save() {
-        const { tree, at } = study.get();
-        const moves = movesTo(tree, at);
-        const there = loadStudy();
-        const isAsLeft = there?.id === id && there.sgf === sgf;
         clearTimeout(timer);
-        if (tree === saved) {
-            if (isAsLeft) saveStudy({ ...there, moves });
-            return;
-        }
-        if (there?.id === id && !isAsLeft) id = newStudyId(); // another tab went its own way with it
-        sgf = writeTree(tree);
-        saved = tree;
-        const outcome = saveStudy({ id, sgf, moves, when: Date.now() });
+        if (keeper.isSaved(last)) return keeper.savePlace(last);
+        const outcome = keeper.save(last);
         aside.set(asideStudies());
         if (outcome === 'aside') toast(t('study.aside.done'));
         if (outcome === 'full' && !isFull) toast(t('study.full'), 'bad');
         isFull = outcome === 'full';
     }
 
-    study.subscribe(({ tree }) => {
+    study.subscribe((state) => {
         // The address no longer says what is here.
-        if (tree !== saved && location.search && !signal.aborted) history.replaceState(null, '', '/analyse');
+        if (!keeper.isSaved(state) && location.search && !signal.aborted) history.replaceState(null, '', '/analyse');
+        if (state.origin !== last.origin) save();
+        last = state;
         clearTimeout(timer);
         timer = window.setTimeout(save, CALM);
     }, signal);
     signal.addEventListener('abort', save, { once: true });
     window.addEventListener('pagehide', save, { signal });
     window.addEventListener('storage', () => aside.set(asideStudies()), { signal });
-    return { aside, save };
+    return { aside, bringBack: keeper.bringBack };
 }
 
 /** @returns {{engine: Wishes, threats: boolean}} what the visitor wished for last */

@@ -13,7 +13,7 @@ import {
 /** @typedef {import('./tree.js').NodeId} NodeId */
 /** @typedef {import('./tree.js').Mark} Mark */
 /** @typedef {import('./tree.js').Setup} Setup */
-/** @typedef {{tree: Tree, at: NodeId}} State */
+/** @typedef {{tree: Tree, at: NodeId, origin: Tree}} State `origin`: the tree that it began with; another one, another study */
 
 /**
  * @typedef {{do: 'set_up', setup: Setup}} SetUp a new board; what was there is gone
@@ -58,18 +58,21 @@ function checkSetup(setup) {
     if (new Set(points).size !== points.length) throw new Refused('occupied');
 }
 
+/** @param {Tree} tree @param {NodeId} [at] @returns {State} */
+const begun = (tree, at = ROOT) => ({ tree, at, origin: tree });
+
 /** @type {{[C in Command as C['do']]: (state: State, command: C) => State}} */
 const deeds = {
     set_up(_, { setup }) {
         checkSetup(setup);
-        return { tree: createTree(setup), at: ROOT };
+        return begun(createTree(setup));
     },
     load(_, { sgf, ply }) {
         const read = readTree(sgf);
         if (!read) throw new Refused('no_game');
         checkSetup(read.tree.setup);
         const line = mainLine(read.tree);
-        return { tree: read.tree, at: line[Math.min(ply, line.length - 1)] };
+        return begun(read.tree, line[Math.min(ply, line.length - 1)]);
     },
     play(state, { at, points }) {
         need(state, at);
@@ -81,7 +84,7 @@ const deeds = {
             ({ tree, id } = addMove(tree, id, point));
         }
         if (tree.nodes.size > NODES_MAX) throw new Refused('too_many');
-        return { tree, at: id };
+        return { ...state, tree, at: id };
     },
     rules(state, { rules }) {
         return { ...state, tree: { ...state.tree, setup: { ...state.tree.setup, rules } } };
@@ -96,7 +99,7 @@ const deeds = {
     remove(state, { node }) {
         need(state, node);
         const inside = pathTo(state.tree, state.at).includes(node);
-        return { tree: removeNode(state.tree, node), at: inside ? (nodeAt(state.tree, node).parent ?? ROOT) : state.at };
+        return { ...state, tree: removeNode(state.tree, node), at: inside ? (nodeAt(state.tree, node).parent ?? ROOT) : state.at };
     },
     promote(state, { node }) {
         need(state, node);
@@ -126,7 +129,7 @@ function done(state, command) {
  * @param {NodeId} [at]
  */
 export function createStudy(tree = createTree(), at = ROOT) {
-    const current = store(/** @type {State} */ ({ tree, at }));
+    const current = store(begun(tree, at));
     /** @type {State[]} */
     let past = [];
     /** @type {State[]} */

@@ -85,8 +85,8 @@ export function openTogether(game, names, refused, signal) {
         ...shared,
         /** Where the next step begins: steps add up, though the server has not answered yet. @returns {import('../study/study.js').State} */
         ahead() {
-            const { tree, at } = shared.get();
-            return { tree, at: bound !== null && tree.nodes.has(bound) ? bound : at };
+            const { tree, at, origin } = shared.get();
+            return { origin, tree, at: bound !== null && tree.nodes.has(bound) ? bound : at };
         },
         /** @param {boolean} on */
         lead: (on) => askOnce({ do: 'lead', game, on }).catch(refused),
