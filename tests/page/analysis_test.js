@@ -83,7 +83,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.click('c3');
     await ann.reads('Your last study was put aside. It is under Files.');
     await ann.page.getByRole('tab', { name: 'Files' }).click();
-    await ann.page.getByRole('button', { name: /^Freestyle · 15×15 · 5 moves · “a \[try\]” · / }).click();
+    await ann.page.getByRole('button', { name: /^Freestyle · 15×15 · 5 moves · h8 i9 g7 · “a \[try\]” · / }).click();
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back');
     assert.equal(await ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]');
 
@@ -97,8 +97,8 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await eventually(async () => (await ann.moves()).length === 2, 'what was pasted');
     await ann.page.reload();
     await ann.page.getByRole('tab', { name: 'Files' }).click();
-    await ann.page.getByRole('button', { name: / · 1 move · / }).waitFor();
-    await ann.page.getByRole('button', { name: / · 5 moves · “a \[try\]” · / }).click();
+    await ann.page.getByRole('button', { name: / · 1 move · d4 · / }).waitFor();
+    await ann.page.getByRole('button', { name: / · 5 moves · h8 i9 g7 · “a \[try\]” · / }).click();
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back once more');
     await ann.go('/analyse');
     assert.equal((await ann.moves()).length, 5);
@@ -141,6 +141,10 @@ test('analysis: files that are good, and files that are not', async (stage) => {
     await ann.press('Read it');
     await ann.reads('1 move was left out: it does not fit the game.');
     await ann.reads('White to move · Ann – Bob · Renju · 19×19');
+    await text.fill('hello');
+    await ann.press('Read it');
+    await eventually(async () => /^This is nothing/.test(await fault.innerText()), 'what is wrong now');
+    await ann.page.getByText('1 move was left out').waitFor({ state: 'hidden' });
 
     const [chooser] = await Promise.all([ann.page.waitForEvent('filechooser'), ann.press('Open a file')]);
     await chooser.setFiles(root + RENLIB);

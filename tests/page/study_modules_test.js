@@ -516,7 +516,9 @@ test('what is known stays until more is found', async () => {
         [found(9, { wins_in: 3 }), '9'],
         [found(20), '9'],
         [found(8, { wins_in: 3 }), '9'],
+        [found(1, {}, 3), '9'],
         [found(9, { wins_in: 1 }, 2), '9 9'],
+        [found(1, { wins_in: 1 }, 3), '1 1 1'],
     ];
     thinker.look(question('h8'));
     for (const [report, depths] of steps) {

@@ -116,8 +116,9 @@ function analysisPage({ study, fault, kept: from }, signal) {
     // A click leaves the focus where it is, so that the arrow keys go on leading through the moves.
     board.element.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
 
+    const title = h('h1.unseen', { tabindex: '-1' }, t('study.title'));
     const body = h('div.study', {},
-        h('h1.unseen', {}, t('study.title')),
+        title,
         h('div.study-board', {}, winBar.element, board.element, h('p.unseen', { id: 'board-help' }, t('study.board.help'))),
         h('div.study-side', {}, intake.element, status, h('div.study-head', {}, createWay(study, signal), typed.element),
             panel.element, h('div.study-tabs', {}, tabs.element)),
@@ -226,7 +227,7 @@ function analysisPage({ study, fault, kept: from }, signal) {
     function bringBack(id) {
         keeper.bringBack(id);
         tabs.choose(MOVES);
-        board.element.focus(); // the button has gone
+        title.focus(); // the button goes; as on a page that is new
     }
 
     function clear() {

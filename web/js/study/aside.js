@@ -4,10 +4,12 @@ import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { count, dateText, t } from '../words.js';
 import { readTree } from './sgf.js';
+import { mainLine, movesTo, ROOT } from './tree.js';
 
 /** @typedef {import('./keep.js').Kept} Kept */
 
 const WORDS = 30; // letters of the first comment
+const FIRST = 5; // moves
 
 /** @param {Kept} kept @returns {string} '' if it cannot be read */
 function wordsOf({ sgf, when }) {
@@ -15,10 +17,12 @@ function wordsOf({ sgf, when }) {
     if (!tree) return '';
     const { names: { black, white }, setup: { rules, size, black: first, white: second }, nodes } = tree;
     const stones = first.length + second.length;
+    const line = movesTo(tree, mainLine(tree).at(-1) ?? ROOT);
     const comment = [...nodes.values()].find((node) => node.comment)?.comment ?? '';
     return [
         [black, white].filter(Boolean).join(' – '), rulesName(rules), `${size}×${size}`,
         stones > 0 ? count('study.aside.stones', stones) : '', count('game.moves', nodes.size - 1),
+        [...line.slice(0, FIRST), ...(line.length > FIRST ? ['…'] : [])].join(' '),
         comment.length > WORDS ? `“${comment.slice(0, WORDS)}…”` : comment && `“${comment}”`, when > 0 ? dateText(when) : '',
     ].filter(Boolean).join(' · ');
 }

@@ -30,6 +30,12 @@ export function createIntake({ study, engine, said }, signal) {
         fill(notice, text);
     }
 
+    let { origin } = study.get();
+    study.subscribe((now) => {
+        if (now.origin !== origin) tell(''); // it was of another study
+        ({ origin } = now);
+    }, signal);
+
     /**
      * @param {string} sgf
      * @param {string} notes what else there is to say of it
@@ -49,6 +55,7 @@ export function createIntake({ study, engine, said }, signal) {
      * @returns {Promise<string>} what is wrong; '' if nothing is
      */
     async function take(bytes, name) {
+        tell('');
         try {
             const { sgf, notes } = await readGame(engine, bytes, name, study.get().tree.setup);
             return load(sgf, notes);
@@ -62,6 +69,7 @@ export function createIntake({ study, engine, said }, signal) {
      * @returns {Promise<string>} what is wrong; '' if nothing is
      */
     async function takeText(text) {
+        tell('');
         const linked = parseAddress(text);
         if (!linked) return take(new TextEncoder().encode(plainMoves(text)), '');
         if ('what' in linked) return t(`study.link.${linked.what}`, { text: linked.text });

@@ -50,15 +50,15 @@ const BALANCE = { best: 0, balance: 1, balance2: 2 };
 const isCertain = (line) => line?.wins_in !== undefined || line?.loses_in !== undefined;
 
 /**
- * A question asked again begins with little: what was found before stays until that is passed.
+ * A question asked again begins with little: what was found before stays until that is passed, and what is certain
+ * gives way to nothing but what is certain.
  * @param {Finding} known
  * @param {Analysis} analysis
  */
 function isMore(known, analysis) {
-    if (!known.analysis || analysis.lines.length > known.analysis.lines.length) return true;
-    const [before, now] = [known.analysis.lines[0], analysis.lines[0]];
-    if (!before || !now || isCertain(before) !== isCertain(now)) return !before || isCertain(now);
-    return now.depth >= before.depth;
+    const [before, now] = [known.analysis?.lines ?? [], analysis.lines];
+    if (isCertain(before[0]) !== isCertain(now[0])) return isCertain(now[0]);
+    return now.length > before.length || (now[0]?.depth ?? 0) >= (before[0]?.depth ?? 0);
 }
 
 /** @param {Wishes} wishes */
