@@ -243,6 +243,19 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await eventually(async () => (await ann.moves()).join(' ') === `h7 ${point}`, 'the move is played');
     assert.deepEqual(await ann.axe(), []);
     assert.ok(!(await ann.scrollsSideways()));
+
+    // A look at the moves gives up nothing that is being set up, and what takes its place puts it aside.
+    await ann.page.getByRole('tab', { name: 'Set up' }).tap();
+    await ann.page.getByRole('button', { name: 'Set up a position' }).tap();
+    await tap('c3');
+    await ann.page.getByRole('tab', { name: 'Moves' }).tap();
+    await ann.moveList.getByRole('button', { name: /h7$/ }).first().tap();
+    await ann.page.getByRole('tab', { name: 'Set up' }).tap();
+    await tap('d3');
+    await paste(ann, 'a1b2');
+    await ann.reads('Black to move · Renju · 15×15');
+    await ann.page.getByRole('button', { name: 'Undo' }).tap();
+    await eventually(() => ann.page.evaluate(() => /A[BW]\[[^;]*(cm|dm)/.test(localStorage.getItem('pentad.study') ?? '')), 'the position that was being set up is there');
 });
 
 test('analysis: by the keyboard alone', async (stage) => {

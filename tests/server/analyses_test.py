@@ -15,11 +15,6 @@ from client import Person, Refused, ServedTest, Server
 LONG = 20000
 
 
-def children(pid):
-    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as found:
-        return [int(child) for child in found.read().split()]
-
-
 def ask(person, **question):
     return person.post("/api/analyses", question)
 
@@ -249,16 +244,14 @@ class QueueTest(unittest.TestCase):
         for harm in (signal.SIGKILL, signal.SIGSTOP):
             begun = ask(ann, moves=f"h8c{int(harm) % 10 + 1}", ms=1500)
             wait_for(ann, begun, lambda a: a["result"] or a["state"] != "waiting")
-            for child in children(self.server.process.pid):
-                os.kill(child, harm)
+            self.server.signal_thinkers(harm)
             self.assertEqual(wait_for(ann, begun)["state"], "done")
 
     def test_an_engine_that_dies_again_is_an_error(self):
         ann = Person(self.server.port)
         begun = ask(ann, moves="h8d4", ms=LONG)
         while begun["state"] in ("waiting", "thinking"):
-            for child in children(self.server.process.pid):
-                os.kill(child, signal.SIGKILL)
+            self.server.signal_thinkers(signal.SIGKILL)
             time.sleep(0.05)
             begun = ann.get("/api/analyses/" + begun["analysis"])
         self.assertEqual((begun["state"], begun["error"]), ("failed", "the engine failed twice here"))

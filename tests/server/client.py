@@ -1,6 +1,7 @@
 """A client of the server for tests: HTTP and WebSocket over plain sockets, standard library only."""
 
 import base64
+import contextlib
 import http.client
 import itertools
 import json
@@ -61,6 +62,14 @@ class Server:
             self.kill()
         if self.folder:
             self.folder.cleanup()
+
+    def signal_thinkers(self, number):
+        """To every process it has started; one may end by itself meanwhile."""
+        pid = self.process.pid
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as found:
+            for child in found.read().split():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(child), number)
 
 
 class Refused(Exception):

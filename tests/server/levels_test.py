@@ -10,11 +10,6 @@ import client
 from client import Person, Refused, Server
 
 
-def children(pid):
-    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as found:
-        return [int(child) for child in found.read().split()]
-
-
 class LevelsTest(unittest.TestCase):
     def setUp(self):
         self.server = Server(None, "--thinkers", "1")
@@ -109,8 +104,7 @@ class LevelsTest(unittest.TestCase):
         free = ["a1", "o1", "a15", "o15", "c8", "m8", "h1", "h15", "e4", "k12"]
         for ply in range(0, 10, 2):
             socket.do("play", game=game, ply=ply, line=0, move=free.pop(0))
-            for child in children(self.server.process.pid):
-                os.kill(child, signal.SIGKILL)
+            self.server.signal_thinkers(signal.SIGKILL)
             answer = socket.wait("moved", lambda m, ply=ply: m["ply"] == ply + 2)["move"]
             free = [point for point in free if point != answer]
 
@@ -120,8 +114,7 @@ class LevelsTest(unittest.TestCase):
         socket.do("watch", game=game)
         socket.do("play", game=game, ply=0, line=0, move="a1")
         socket.wait("moved", lambda m: m["ply"] == 2)
-        for child in children(self.server.process.pid):
-            os.kill(child, signal.SIGSTOP)
+        self.server.signal_thinkers(signal.SIGSTOP)
         socket.do("play", game=game, ply=2, line=0, move="o15")
         socket.wait("moved", lambda m: m["ply"] == 4)
         self.assertIn("took too long", self.server.log())
@@ -136,8 +129,7 @@ class LevelsTest(unittest.TestCase):
         while state["ply"] < 2:
             state = self.ann.get(f"/api/games/{stuck}?after={state['seq']}")
         for harm in (signal.SIGSTOP, signal.SIGKILL):
-            for child in children(self.server.process.pid):
-                os.kill(child, harm)
+            self.server.signal_thinkers(harm)
             state = self.ann.get("/api/games/" + stuck)
             if state["turn"]["seat"] == state["you"]:
                 free = next(point for point in ("c3", "e3", "m3", "m13") if point not in state["moves"])
@@ -150,8 +142,7 @@ class LevelsTest(unittest.TestCase):
                 move = f"{'h' if ply % 2 == 0 else 'i'}{ply // 2 + 1}"
                 sockets[ply % 2].do("play", game=game, ply=ply, line=0, move=move)
                 if harm == signal.SIGKILL:
-                    for child in children(self.server.process.pid):
-                        os.kill(child, harm)
+                    self.server.signal_thinkers(harm)
             self.assertEqual(ben.get("/api/games/" + game)["result"]["reason"], "five")
             self.assertEqual(Person(self.server.port).get("/api/lobby")["open"], [])
             for socket in sockets:

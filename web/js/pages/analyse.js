@@ -72,7 +72,7 @@ function analysisPage({ study, fault, kept: from }, signal) {
     const confirm = createConfirmBar(aim.confirm, aim.cancel);
     const winBar = createWinBar();
     const status = h('p.study-status', { role: 'status' });
-    const intake = createIntake({ study, engine: clerk, said: fault }, signal);
+    const intake = createIntake({ study: { ...study, apply: replace }, engine: clerk, said: fault }, signal);
     const panel = createEnginePanel(thinker, { play, preview: showPreview, why: showWhy, isElsewhere: choice.isAtServer }, looks(), signal);
     const typed = createTyped((point) => pick(point), signal);
     const setUp = createSetUp({
@@ -223,8 +223,15 @@ function analysisPage({ study, fault, kept: from }, signal) {
         openWhy({ engine, position: positionAt(tree, at), signal });
     }
 
+    /** @type {typeof study.apply} */
+    function replace(command) {
+        setUp.settle();
+        return study.apply(command);
+    }
+
     /** @param {string} id of a study that was put aside */
     function bringBack(id) {
+        setUp.settle();
         keeper.bringBack(id);
         tabs.choose(MOVES);
         title.focus(); // the button goes; as on a page that is new
@@ -260,8 +267,7 @@ function analysisPage({ study, fault, kept: from }, signal) {
     }
 
     document.addEventListener('keydown', press, { signal });
-    // Another tree, be it undone or loaded: what was being set up is given up.
-    study.subscribe(() => (setUp.draft.get() ? setUp.cancel() : draw()), signal);
+    study.subscribe(draw, signal);
     setUp.draft.subscribe((draft) => {
         if (draft) tabs.choose(SET_UP);
         draw();

@@ -5,7 +5,7 @@ const ASIDE = 'pentad.study.aside';
 const WISHES = 'pentad.study.wishes';
 const LIMIT = 1_500_000; // characters of one study; browsers keep five millions
 const ASIDE_LIMIT = 2_200_000; // of all that are put aside
-const ASIDE_MAX = 8;
+const ASIDE_MAX = 20;
 
 /** @typedef {{id: string, sgf: string, moves: string[], when: number}} Kept the tree, and the moves to the place in it */
 /** @typedef {'kept' | 'aside' | 'full'} Outcome kept; kept, and another one was put aside; there is no room, all is as it was */
@@ -54,13 +54,11 @@ export const findStudy = (id) => [loadStudy(), ...asideStudies()].find((study) =
 /** Is there anything in it: a move, a stone, a comment? @param {Kept} study */
 const isWorthKeeping = ({ sgf }) => /;[BW]\[|A[BW]\[|C\[/.test(sgf);
 
-/** @param {Kept[]} studies @returns {Kept[]} as many as there is room for, the first in any case; those without words go first */
+/** @param {Kept[]} studies @returns {Kept[]} as many as there is room for, the first in any case; the oldest go */
 function thatFit(studies) {
     const size = studies.reduce((all, { sgf, moves }) => all + sgf.length + 5 * moves.length, 0);
     if (studies.length <= 1 || (studies.length <= ASIDE_MAX && size <= 0.9 * ASIDE_LIMIT)) return studies; // what is written is longer, by its quotes
-    const plain = studies.slice(1).filter(({ sgf }) => !sgf.includes('C[')).at(-1);
-    const goes = plain ?? studies[studies.length - 1];
-    return thatFit(studies.filter((study) => study !== goes));
+    return thatFit(studies.slice(0, -1));
 }
 
 /**

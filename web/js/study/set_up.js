@@ -41,14 +41,15 @@ export function createSetUp(on, signal) {
     size.addEventListener('change', () => change((now) => resized(now, Number(size.value))));
     turn.element.addEventListener('change', () => change((now) => ({ ...now, turn: /** @type {Color} */ (turn.value()) })));
 
-    const begin = h('button.button', { type: 'button', onclick: () => draft.set(on.begin()) }, icon('gear'), t('study.setup.begin'));
-    const finish = h('button.button.button--main', {
-        type: 'button', onclick: () => {
-            const now = draft.get();
-            draft.set(null);
-            if (now) on.finish(now);
-        },
-    }, t('study.setup.finish'));
+    let begun = draft.get();
+    function finish() {
+        const now = draft.get();
+        draft.set(null);
+        if (now) on.finish(now);
+    }
+
+    const begin = h('button.button', { type: 'button', onclick: () => draft.set(begun = on.begin()) }, icon('gear'), t('study.setup.begin'));
+    const done = h('button.button.button--main', { type: 'button', onclick: finish }, t('study.setup.finish'));
     const outside = h('div.stack', {}, h('p.muted.small', {}, t('study.setup.text')), h('div.buttons', {}, begin));
     const inside = h('div.form', {}, tool.element,
         h('p.muted.small', {}, t('study.tool.hint')),
@@ -56,7 +57,7 @@ export function createSetUp(on, signal) {
         h('div.form-pair', {},
             h('div.field', {}, h('label', { for: 'setup-rules' }, t('setup.kind')), rules),
             h('div.field', {}, h('label', { for: 'setup-size' }, t('setup.size')), size)),
-        h('div.buttons', {}, finish,
+        h('div.buttons', {}, done,
             h('button.button', { type: 'button', onclick: () => change((now) => ({ ...now, black: [], white: [] })) }, t('study.clear')),
             h('button.button', { type: 'button', onclick: () => draft.set(null) }, t('dialog.no'))));
     const element = h('div', {}, outside, inside);
@@ -83,5 +84,7 @@ export function createSetUp(on, signal) {
         /** @param {string} point */
         touch: (point) => change((now) => touched(now, point, /** @type {Tool} */ (tool.value()))),
         cancel: () => draft.set(null),
+        /** Before something else takes its place: what was changed becomes a board, so that it is not lost. */
+        settle: () => (draft.get() === begun ? draft.set(null) : finish()),
     };
 }
