@@ -141,6 +141,9 @@ test('analysis: files that are good, and files that are not', async (stage) => {
     await ann.press('Read it');
     await ann.reads('1 move was left out: it does not fit the game.');
     await ann.reads('White to move · Ann – Bob · Renju · 19×19');
+    await text.fill('(;GM[4]SZ[19]RU[renju];B[jj]LB[aa:x](;W[ki];B[aa])(;W[jj]))');
+    await ann.press('Read it');
+    await ann.page.getByText('Labels and arrows of the file are left out.').waitFor();
     await text.fill('hello');
     await ann.press('Read it');
     await eventually(async () => /^This is nothing/.test(await fault.innerText()), 'what is wrong now');

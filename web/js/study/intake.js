@@ -11,6 +11,8 @@ import { treeOf } from './study.js';
 
 const END = 10_000; // more moves than any game has
 
+const LABELS = /[\];\s](LB|AR|LN)\s*\[/; // which a study does not have
+
 /** Do keys go into a field or a box? @param {Event} event */
 export const isWriting = ({ target }) => target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
 
@@ -45,7 +47,8 @@ export function createIntake({ study, engine, said }, signal) {
         const refusal = study.apply({ do: 'load', sgf, ply: END });
         if (refusal) return t(refusal === 'occupied' ? 'study.refused.twice' : `study.refused.${refusal}`);
         const left = readTree(sgf)?.left ?? 0;
-        tell([notes.trim(), left > 0 ? count('study.left', left) : ''].filter(Boolean).join('\n'));
+        const labels = LABELS.test(sgf) ? t('study.labels') : '';
+        tell([notes.trim(), left > 0 ? count('study.left', left) : '', labels].filter(Boolean).join('\n'));
         return '';
     }
 

@@ -80,21 +80,27 @@ export function keepStudy(study, from, signal) {
     let last = study.get();
     let timer = 0;
     let isFull = false; // and that was said
+    let isLost = false; // what was here before found no room: what is put aside now is not that
 
     function save() {
         clearTimeout(timer);
         if (keeper.isSaved(last)) return keeper.savePlace(last);
         const outcome = keeper.save(last);
         aside.set(asideStudies());
-        if (outcome === 'aside') toast(t('study.aside.done'));
+        if (outcome === 'aside' && !isLost) toast(t('study.aside.done'));
         if (outcome === 'full' && !isFull) toast(t('study.full'), 'bad');
         isFull = outcome === 'full';
+        isLost &&= isFull;
     }
 
     study.subscribe((state) => {
         // The address no longer says what is here.
         if (!keeper.isSaved(state) && location.search && !signal.aborted) history.replaceState(null, '', '/analyse');
-        if (state.origin !== last.origin) save();
+        if (state.origin !== last.origin) {
+            isFull = false; // a last occasion to say it
+            save();
+            isLost = isFull;
+        }
         last = state;
         clearTimeout(timer);
         timer = window.setTimeout(save, CALM);

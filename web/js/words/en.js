@@ -612,6 +612,7 @@ export default {
     'study.full': 'This study finds no room in the browser and is not kept there. Take it along as SGF, under Files.',
     'study.aside.stones.one': '{count} stone set up',
     'study.aside.stones.other': '{count} stones set up',
+    'study.labels': 'Labels and arrows of the file are left out.',
     'study.left.one': '{count} move was left out: it does not fit the game.',
     'study.left.other': '{count} moves were left out: they do not fit the game.',
     'study.import': 'Bring a game',

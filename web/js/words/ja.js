@@ -400,6 +400,7 @@ const words = {
     'study.aside.done': '前の検討を取り置きました。「ファイル」にあります。',
     'study.full': 'この検討はブラウザに保存できません（容量不足）。「ファイル」から SGF で保存してください。',
     'study.aside.stones.other': '配置 {count} 石',
+    'study.labels': 'ファイルのラベルと矢印は取り込まれません。',
     'study.left.other': '{count} 手は対局に合わないため省きました。',
     'study.import': '棋譜を読み込む',
     'study.import.hint': 'SGF、PSQ、RenLib（.lib）、h8i9h9 のような手順、リンク、文字で描いた盤に対応。ファイルはページに落としても、文字はどこに貼り付けても読めます。',

@@ -400,6 +400,7 @@ const words = {
     'study.aside.done': '之前的研究已搁置，可在“文件”中找回。',
     'study.full': '浏览器空间不足，无法保存此研究。请在“文件”中以 SGF 保存。',
     'study.aside.stones.other': '摆放 {count} 子',
+    'study.labels': '文件中的标签和箭头未予保留。',
     'study.left.other': '有 {count} 着因与棋局不符而略去。',
     'study.import': '载入棋谱',
     'study.import.hint': '支持 SGF、PSQ、RenLib（.lib）、h8i9h9 形式的着法、链接以及文字棋盘。也可以把文件拖到页面上，或直接粘贴文本。',
