@@ -82,6 +82,14 @@ static inline int position_count(const Position *s, Stone color, Category catego
     return s->now.counts[color - BLACK][category];
 }
 
+// Whether some point may give `color` a four; a foul is settled only where it is asked for.
+static inline bool position_may_make_four(const Position *s, Stone color) {
+    int count = position_count(s, color, CATEGORY_SUSPECT);
+    for (Category c = CATEGORY_FOUR; c < CATEGORY_FIVE; c++)
+        count += position_count(s, color, c);
+    return count > 0;
+}
+
 // The set of threats that stand on the board: an index of Weights.threat.
 unsigned position_threats(const Position *s);
 

@@ -51,13 +51,6 @@ static int evaluate(Search *t, int alpha, int beta) {
 
 // ---- What is certain without looking further
 
-static bool may_make_four(const Position *s, Stone color) {
-    int count = position_count(s, color, CATEGORY_SUSPECT);
-    for (Category c = CATEGORY_FOUR; c < CATEGORY_FIVE; c++)
-        count += position_count(s, color, c);
-    return count > 0;
-}
-
 static bool is_in_check(const Position *s) {
     return position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) > 0;
 }
@@ -176,7 +169,7 @@ static int horizon(Search *t, const Known *k, int alpha, int beta, int ply) {
     Position *s = t->position;
     int standing = standing_of(t, k, alpha, beta);
     search_frame(t, ply)->standing = standing;
-    if (standing >= beta || !may_make_four(s, s->board.turn))
+    if (standing >= beta || !position_may_make_four(s, s->board.turn))
         return standing;
     bool wins = vcf_search(t->vcf, s, LEAF_VCF_DEPTH, LEAF_VCF_NODES);
     int value = wins ? won_in(ply + t->vcf->stones) : standing;

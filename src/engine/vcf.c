@@ -327,15 +327,6 @@ static Fours *side_of(VcfMemory *m, const Board *b) {
     return f;
 }
 
-// Most positions have no four to try at all.
-static bool has_fours(const Position *s) {
-    Stone own = s->board.turn;
-    int count = position_count(s, own, CATEGORY_SUSPECT);
-    for (Category c = CATEGORY_FOUR; c < CATEGORY_FIVE; c++)
-        count += position_count(s, own, c);
-    return count > 0;
-}
-
 bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit) {
     VcfMemory *m = v->memory;
     Stone own = s->board.turn, other = stone_other(own);
@@ -347,7 +338,7 @@ bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit) {
         end_line(v, 0, 1, (Point[]){position_five(s, own)});
         return true;
     }
-    if (!has_fours(s))
+    if (!position_may_make_four(s, own)) // as in most positions
         return false;
     Fours *f = side_of(m, &s->board);
     int fives = position_count(s, other, CATEGORY_FIVE);
