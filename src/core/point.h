@@ -61,3 +61,10 @@ static inline int point_distance(Point a, Point b) {
     dy = dy < 0 ? -dy : dy;
     return dx > dy ? dx : dy;
 }
+
+static inline bool points_have(const Point *points, int count, Point p) {
+    for (int i = 0; i < count; i++)
+        if (points[i] == p)
+            return true;
+    return false;
+}

@@ -27,16 +27,9 @@ typedef struct {
 
 // ---- Which moves
 
-static bool has_point(const Point *points, int count, Point p) {
-    for (int i = 0; i < count; i++)
-        if (points[i] == p)
-            return true;
-    return false;
-}
-
 static bool is_wanted(const EngineLimits *l, Point p) {
-    return !has_point(l->barred, l->barred_count, p) &&
-           (l->only_count == 0 || has_point(l->only, l->only_count, p));
+    return !points_have(l->barred, l->barred_count, p) &&
+           (l->only_count == 0 || points_have(l->only, l->only_count, p));
 }
 
 static void add_move(Search *t, RootMoves *list, Point p) {
@@ -45,11 +38,12 @@ static void add_move(Search *t, RootMoves *list, Point p) {
         list->moves[list->count++] = (RootMove){.point = p, .value = UNSEEN, .previous = UNSEEN};
 }
 
-static bool is_listed(const RootMoves *list, Point p) {
+// NULL: it is not among them.
+static const RootMove *find_move(const RootMoves *list, Point p) {
     for (int i = 0; i < list->count; i++)
         if (list->moves[i].point == p)
-            return true;
-    return false;
+            return &list->moves[i];
+    return NULL;
 }
 
 // A five; what parries where something must be parried; what is near stones, the likely ones first;
@@ -74,7 +68,7 @@ static void list_moves(Search *t, RootMoves *list) {
     if (list->count == 0 || t->watch->limits->only_count > 0) {
         int n = board_empty_points(&s->board, points);
         for (int i = 0; i < n; i++)
-            if (!is_listed(list, points[i]))
+            if (!find_move(list, points[i]))
                 add_move(t, list, points[i]);
     }
 }
@@ -103,7 +97,7 @@ static Point expected_move(Search *t) {
         return e.move;
     Point answers[POSITION_ANSWERS_MAX];
     int n = position_answers(s, answers);
-    if (has_point(answers, n, e.move))
+    if (points_have(answers, n, e.move))
         return e.move;
     return n > 0 ? answers[0] : position_five(s, stone_other(s->board.turn));
 }
@@ -321,10 +315,8 @@ static void sort_lines(EngineAnswer *answer) {
 }
 
 static bool is_known_to_lose(const RootMoves *list, Point p) {
-    for (int i = 0; i < list->count; i++)
-        if (list->moves[i].point == p)
-            return hope(&list->moves[i]) < -ENGINE_CERTAIN;
-    return false;
+    const RootMove *m = find_move(list, p);
+    return m && hope(m) < -ENGINE_CERTAIN;
 }
 
 // Half an iteration may value the first of several lines below what is known of the others, which

@@ -222,17 +222,10 @@ static Analysis follow(Stream *s, const Wish *w, Limits limits) {
 
 // ---- Commands
 
-static bool has_point(const Point *points, int count, Point p) {
-    for (int i = 0; i < count; i++)
-        if (points[i] == p)
-            return true;
-    return false;
-}
-
 static bool leaves_any(const Wish *w, const Point *legal, int count) {
     for (int i = 0; i < count; i++)
-        if ((w->only_count == 0 || has_point(w->only, w->only_count, legal[i])) &&
-            !has_point(w->barred, w->barred_count, legal[i]))
+        if ((w->only_count == 0 || points_have(w->only, w->only_count, legal[i])) &&
+            !points_have(w->barred, w->barred_count, legal[i]))
             return true;
     return false;
 }
