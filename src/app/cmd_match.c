@@ -506,8 +506,8 @@ const Subcommand cmd_match = {
         "A program that crashes, says nothing, answers nonsense or takes too long loses that game "
         "and is started anew; the match goes on. Ctrl-C prints the table so far; with --state the "
         "match can go on later.\n\n"
-        "Exit status: 0 played, 1 a file could not be written, 2 used wrongly or a program could "
-        "not be started, 130 after Ctrl-C.",
+        "Exit status: 0 played, 1 a file could not be written, 2 used wrongly, a program could not "
+        "be started or a player's weights or net could not be used, 130 after Ctrl-C.",
     .details = list_players,
     .options = options,
     .examples = examples,

@@ -108,10 +108,10 @@ void contestant_free(Contestant *c) {
 // ---- Playing
 
 static EndReason begin_player(Contestant *c, Error *why) {
-    if (!player_open(c->description, &c->player, why))
-        return END_CRASH;
-    player_prepare(&c->player, c->options->rules, &(Limits){.memory = c->options->memory});
-    return END_NONE;
+    Limits limits = {.memory = c->options->memory};
+    bool ok = player_open(c->description, &c->player, why) &&
+              player_prepare(&c->player, c->options->rules, &limits, why);
+    return ok ? END_NONE : END_CRASH;
 }
 
 static EndReason begin_program(Contestant *c, Error *why) {

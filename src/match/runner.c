@@ -47,7 +47,8 @@ static void dismiss(Worker *w) {
         contestant_free(w->contestants[i]);
 }
 
-// A program that cannot be started at all is a mistake of whoever named it, not a lost game.
+// A program that cannot be started at all, or a player whose files are not there, is a mistake of
+// whoever named it, not a lost game.
 static bool try_out(Worker *w, Error *err) {
     for (int i = 0; i < w->runner->options->schedule.contestants; i++) {
         bool ok = contestant_begin(w->contestants[i], err) == END_NONE;

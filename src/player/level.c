@@ -52,10 +52,12 @@ static void *level_open(const char *options, Error *err) {
     return s;
 }
 
-static void level_prepare(void *self, const Rules *rules, const Limits *limits) {
+static bool level_prepare(void *self, const Rules *rules, const Limits *limits, Error *err) {
+    (void)err;
     Self *s = self;
     s->engine = engine_for(s->engine, rules);
     engine_set_memory(s->engine, limits->memory, limits->table);
+    return true;
 }
 
 // Between 0 and 1, and never either.
@@ -101,10 +103,10 @@ static EngineLimits limits_of(const Level *level) {
 }
 
 static bool level_choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
-    (void)err;
     enum { OPENING_NODES = 2000 };
     Self *s = self;
-    level_prepare(s, g->board.rules, limits);
+    if (!level_prepare(s, g->board.rules, limits, err))
+        return false;
     EngineLimits thinking = limits_of(s->level);
     thinking.ms = limits->ms;
     thinking.interrupted = limits->interrupted;

@@ -63,9 +63,8 @@ void player_close(Player *p) {
     *p = (Player){0};
 }
 
-void player_prepare(Player *p, const Rules *rules, const Limits *limits) {
-    if (p->kind->prepare)
-        p->kind->prepare(p->self, rules, limits);
+bool player_prepare(Player *p, const Rules *rules, const Limits *limits, Error *err) {
+    return !p->kind->prepare || p->kind->prepare(p->self, rules, limits, err);
 }
 
 bool player_ponders(const Player *p) {

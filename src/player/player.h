@@ -38,8 +38,10 @@ typedef struct {
     void *(*open)(const char *options, Error *err);
     // A legal point for the side to move; POINT_PASS only if no point is legal. The game goes on.
     bool (*choose)(void *self, const Game *g, const Limits *limits, Point *move, Error *err);
-    // Does beforehand what takes long and is the same for every move. No function: nothing does.
-    void (*prepare)(void *self, const Rules *rules, const Limits *limits);
+    // Does beforehand what takes long and is the same for every move. False: it cannot play by
+    // these rules with its options, and will not choose a move either. No function: nothing takes
+    // long.
+    bool (*prepare)(void *self, const Rules *rules, const Limits *limits, Error *err);
     // Gives its engine away, with all that was prepared; NULL if it has none that thinks like any
     // other. No function: it never has.
     struct Engine *(*give_engine)(void *self);
@@ -68,8 +70,9 @@ typedef struct {
 bool player_open(const char *description, Player *out, Error *err);
 void player_close(Player *p);
 
-// Before a clock runs: a first move would otherwise take longer than the others.
-void player_prepare(Player *p, const Rules *rules, const Limits *limits);
+// Before a clock runs: a first move would otherwise take longer than the others. False if every
+// move would fail, by what is said in *err.
+bool player_prepare(Player *p, const Rules *rules, const Limits *limits, Error *err);
 
 // On the other side's time, if it is a player that does; the game must not be over. Only
 // `interrupted`, which there must be, and the memory count of the limits.

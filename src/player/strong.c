@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
     Engine *engine; // NULL until there is a game
     Settings settings;
-    Error trouble; // with the weights, which are read when the rules are known
+    Error trouble; // with the weights or the net, which are read when the rules are known
 } Strong;
 
 static const struct {
@@ -125,7 +125,7 @@ static void load_net(Strong *s, const char *name) {
 }
 
 // The tables belong to a rule set, which is known only when there is a game.
-static void strong_prepare(void *self, const Rules *rules, const Limits *limits) {
+static bool strong_prepare(void *self, const Rules *rules, const Limits *limits, Error *err) {
     Strong *s = self;
     int64_t own = s->settings.memory_mb << 20;
     int64_t memory = own ? smaller_limit(own, limits->memory) : limits->memory;
@@ -139,6 +139,7 @@ static void strong_prepare(void *self, const Rules *rules, const Limits *limits)
             load_net(s, s->settings.net ? s->settings.net : "on");
     }
     engine_set_memory(s->engine, memory, limits->table);
+    return !*s->trouble.text || error_set(err, "%s", s->trouble.text);
 }
 
 // Making the engine takes a while, and unless it was prepared that is part of the first move's
@@ -147,9 +148,8 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
                           Error *err) {
     Strong *s = self;
     int64_t began = clock_now_ms();
-    strong_prepare(s, g->board.rules, limits);
-    if (*s->trouble.text)
-        return error_set(err, "%s", s->trouble.text);
+    if (!strong_prepare(s, g->board.rules, limits, err))
+        return false;
     const Settings *own = &s->settings;
     int64_t ms = smaller_limit(own->ms, limits->ms);
     if (!ms && !own->nodes && !own->depth && !limits->nodes && !limits->depth)
@@ -188,8 +188,8 @@ static Engine *strong_give_engine(void *self) {
 // What is found stays in the table, where the next search meets it.
 static void strong_ponder(void *self, const Game *g, const Limits *limits) {
     Strong *s = self;
-    strong_prepare(s, g->board.rules, limits);
-    if (*s->trouble.text)
+    Error later; // is said when it is to move
+    if (!strong_prepare(s, g->board.rules, limits, &later))
         return;
     EngineLimits pondering = {
         .threads = (int)s->settings.threads,

@@ -11,7 +11,7 @@ void gomocup_prepare(Gomocup *g) {
     if (gomocup_asks_analyst(g))
         analyst_prepare(gomocup_analyst(g), rules, &limits);
     else
-        player_prepare(&g->player, rules, &limits);
+        player_prepare(&g->player, rules, &limits, &ignored); // the first move says it again
 }
 
 static void add_point(Point p, Str *reply) {

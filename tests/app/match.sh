@@ -414,6 +414,10 @@ check_misuse() {
     refused 'needs --state' greedy easy --resume
     refused 'cannot start' greedy gtp:./no-such-program
     refused 'which program' greedy gtp:
+    refused 'weights=.*no.weights: No such file' greedy "strong:weights=$work/no.weights"
+    refused 'weights for freestyle, not for renju' --rules renju greedy \
+        strong:weights=data/weights/freestyle.weights
+    refused 'net=.*no.net: No such file' greedy "strong:net=$work/no.net"
     refused 'No such file' greedy easy --sgf "$work/no/games.sgf"
     refused 'No such file' greedy easy --psq "$work/no"
     refused 'is no folder' greedy easy --psq "$work/bad.preset"

@@ -164,7 +164,7 @@ TEST(analyst_inherits_the_engine_of_a_player) {
     Player player;
     Board b = quiet_board();
     CHECK(err.text, player_open("strong", &player, &err));
-    player_prepare(&player, &rules_freestyle, &(Limits){0});
+    CHECK(err.text, player_prepare(&player, &rules_freestyle, &(Limits){0}, &err));
     Analyst *heir = analyst_new(), *other = analyst_new();
     size_t before = mem_count();
     analyst_inherit(heir, &player);
@@ -185,7 +185,7 @@ TEST(analyst_inherits_the_engine_of_a_player) {
     analyst_free(heir);
 
     CHECK(err.text, player_open("strong:net=off", &player, &err));
-    player_prepare(&player, &rules_freestyle, &(Limits){0});
+    CHECK(err.text, player_prepare(&player, &rules_freestyle, &(Limits){0}, &err));
     analyst_inherit(other, &player); // one that thinks otherwise is not taken
     player_close(&player);
     CHECK(err.text, player_open("greedy", &player, &err));
