@@ -1,6 +1,7 @@
 #include "engine/decide.h"
 
 #include "base/clock.h"
+#include "engine/watch.h"
 
 enum { TURN_NODES = 4000 }; // the first turn of each question; later ones are longer
 
@@ -148,16 +149,10 @@ static void take_turns(Decision *d, Proof *out) {
         }
 }
 
-static int64_t deadline_of(const EngineLimits *limits) {
-    static const int64_t forever_ms = INT64_MAX / 4000000;
-    int64_t ms = limits->ms < forever_ms ? limits->ms : forever_ms;
-    return ms ? clock_now_ns() + ms * 1000000 : 0;
-}
-
 EngineProof decide(Prover *const provers[2], const Board *b, const EngineLimits *limits,
                    Proof *out) {
     Decision d = {.board = b, .limits = limits};
-    d.deadline_ns = deadline_of(limits);
+    d.deadline_ns = watch_deadline_ns(limits, clock_now_ns());
     for (int i = 0; i < 2; i++) {
         Question *q = &d.questions[i];
         q->attacker = i == 0 ? (Stone)b->turn : stone_other(b->turn);
@@ -176,7 +171,7 @@ EngineAttack decide_attack(Prover *prover, const Board *b, Stone attacker,
                            const EngineLimits *limits, Proof *out) {
     ProverLimits working = {
         .nodes = limits->nodes,
-        .deadline_ns = deadline_of(limits),
+        .deadline_ns = watch_deadline_ns(limits, clock_now_ns()),
         .interrupted = limits->interrupted,
         .context = limits->context,
     };

@@ -2,12 +2,16 @@
 
 #include "base/clock.h"
 
-void watch_start(Watch *w, const EngineLimits *limits) {
+int64_t watch_deadline_ns(const EngineLimits *limits, int64_t began_ns) {
     static const int64_t forever_ms = INT64_MAX / 4000000; // a sum with it does not overflow
     int64_t ms = limits->ms < forever_ms ? limits->ms : forever_ms;
+    return ms ? began_ns + ms * 1000000 : 0;
+}
+
+void watch_start(Watch *w, const EngineLimits *limits) {
     w->limits = limits;
     w->began_ns = clock_now_ns();
-    w->deadline_ns = ms ? w->began_ns + ms * 1000000 : 0;
+    w->deadline_ns = watch_deadline_ns(limits, w->began_ns);
     atomic_store(&w->stop, false);
 }
 

@@ -14,6 +14,9 @@ typedef struct {
 
 void watch_start(Watch *w, const EngineLimits *limits);
 
+// When what began then has to end; 0: no deadline.
+int64_t watch_deadline_ns(const EngineLimits *limits, int64_t began_ns);
+
 // Looks at the clock and asks whoever may interrupt. Expensive: not at every node.
 void watch_look(Watch *w, int64_t nodes);
 void watch_look_at_clock(Watch *w);

@@ -195,3 +195,7 @@ int analyst_plies_to_end(int value) {
     bool is_certain = value > ENGINE_CERTAIN || value < -ENGINE_CERTAIN;
     return is_certain ? ENGINE_MATE - abs(value) : 0;
 }
+
+int analyst_certainty(int value) {
+    return analyst_plies_to_end(value) == 0 ? 0 : value > 0 ? 1 : -1;
+}

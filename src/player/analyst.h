@@ -68,3 +68,6 @@ double analyst_win_rate(int value);
 // The plies until a certain outcome, 0 if the value is only an estimate. Estimates are guesses;
 // these are seen to the end.
 int analyst_plies_to_end(int value);
+
+// 1: a certain win, -1: a certain loss, 0: only an estimate.
+int analyst_certainty(int value);

@@ -81,11 +81,6 @@ int grade_rating(const int percent[static PUZZLE_LEVELS]) {
 
 // ---- All of it
 
-// 1: a certain win, -1: a certain loss, 0: neither.
-static int certainty(int value) {
-    return analyst_plies_to_end(value) == 0 ? 0 : value > 0 ? 1 : -1;
-}
-
 bool grade_puzzle(const GradeTools *tools, Puzzle *p) {
     Board b;
     puzzle_board(&p->game, &b);
@@ -94,7 +89,7 @@ bool grade_puzzle(const GradeTools *tools, Puzzle *p) {
     p->nodes = watching.hunt.found_at;
     Analysis others = think(tools, &watching, &b, &p->solution, 1);
     p->others.best = others.lines[0].value;
-    if (certainty(p->others.best) > 0 || certainty(all.lines[0].value) < 0)
+    if (analyst_certainty(p->others.best) > 0 || analyst_certainty(all.lines[0].value) < 0)
         return false;
     for (int i = 0; i < PUZZLE_LEVELS; i++)
         p->percent[i] = (int)lround(100 * level_chance(tools->gauge, i + 1, &b, p->solution));

@@ -63,25 +63,20 @@ static bool list_positions(const Record *r, Review *v, Error *err) {
     return ok;
 }
 
-// 1: a certain win, -1: a certain loss, 0: neither.
-static int certainty(int value) {
-    return analyst_plies_to_end(value) == 0 ? 0 : value > 0 ? 1 : -1;
-}
-
 // What the side to move had before its move, and what is left of it behind. A move that ended the
 // game gave nothing away: nobody loses by his own five.
 static void judge(ReviewedMove *m, const ReviewedMove *after) {
     m->lost = 0; // more may be known by now than when it was judged before
     m->grade = GRADE_GOOD;
     m->missed_win = m->allowed_win = false;
-    m->was_lost = m->is_known && certainty(m->best.value) < 0;
+    m->was_lost = m->is_known && analyst_certainty(m->best.value) < 0;
     bool is_behind = after && after->is_known && after->board.turn != m->board.turn;
     if (!m->is_known || !m->played || m->played->point == m->best.move || !is_behind)
         return;
     double left = 1 - after->rate;
-    int end = -certainty(after->best.value);
+    int end = -analyst_certainty(after->best.value);
     m->lost = m->rate > left ? m->rate - left : 0;
-    m->missed_win = certainty(m->best.value) > 0 && end <= 0;
+    m->missed_win = analyst_certainty(m->best.value) > 0 && end <= 0;
     m->allowed_win = !m->was_lost && end < 0;
     if (!m->was_lost)
         m->grade = (Grade)int_max((int)estimated_harm(m->rate, left),

@@ -194,3 +194,15 @@ TEST(analyst_inherits_the_engine_of_a_player) {
     player_close(&player);
     analyst_free(other);
 }
+
+TEST(analyst_tells_what_is_certain) {
+    static const struct {
+        int value, plies, certainty;
+    } rows[] = {
+        {OPINION_WIN - 7, 7, 1}, {4 - OPINION_WIN, 4, -1}, {0, 0, 0}, {28000, 0, 0}, {-500, 0, 0},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        CHECK_INT("plies", analyst_plies_to_end(rows[i].value), rows[i].plies);
+        CHECK_INT("certainty", analyst_certainty(rows[i].value), rows[i].certainty);
+    }
+}
