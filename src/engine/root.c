@@ -117,18 +117,26 @@ static void follow_table(Search *t, EngineLine *line) {
     }
 }
 
-// What follows `line->move`: what the table expects, and where that is a win by fours, to its end.
-static void fill_line(Search *t, EngineLine *line) {
-    Position *s = t->position;
-    int64_t nodes = 1000;
-    follow_table(t, line);
-    bool is_open = line->length > 0 && is_certain(line->value) &&
-                   line->length < ENGINE_MATE - abs(line->value);
-    if (is_open && vcf_search(t->vcf, s, ROOT_VCF_DEPTH, nodes))
+// Goes on with a win by fours, in no more stones than are left by what the line is worth.
+static void end_by_fours(Search *t, EngineLine *line) {
+    enum { NODES = 1000 };
+    int left = ENGINE_MATE - abs(line->value) - line->length;
+    if (left <= 0)
+        return;
+    t->vcf->most_stones = left;
+    if (vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, NODES))
         for (int i = 0; i < t->vcf->length && line->length < ENGINE_LINE_MAX; i++)
             line->moves[line->length++] = t->vcf->line[i];
-    while (s->plies > 0)
-        position_undo(s);
+    t->vcf->most_stones = 0;
+}
+
+// What follows `line->move`: what the table expects, and where that is a win by fours, to its end.
+static void fill_line(Search *t, EngineLine *line) {
+    follow_table(t, line);
+    if (line->length > 0 && is_certain(line->value))
+        end_by_fours(t, line);
+    while (t->position->plies > 0)
+        position_undo(t->position);
 }
 
 static int known_value(const RootMove *m) {
@@ -279,6 +287,16 @@ static void deepen(Search *t, RootMoves *list, int lines, EngineAnswer *answer) 
 
 // ---- Before searching
 
+// Looks for a shorter win by fours than was found, for about as long as finding that took. A
+// shorter one may begin with another move, so not where somebody says which.
+static void shorten(Search *t, int64_t nodes_left) {
+    enum { LEAST = 1000 };
+    const EngineLimits *l = t->watch->limits;
+    int64_t nodes = int_max(LEAST, (int)t->vcf->nodes);
+    if (l->only_count == 0 && l->barred_count == 0)
+        vcf_shorten(t->vcf, t->position, ROOT_VCF_DEPTH, nodes < nodes_left ? nodes : nodes_left);
+}
+
 // What looks for a win by fours first may take half of the time.
 static bool wins_by_fours(Search *t, EngineAnswer *answer) {
     const Watch *w = t->watch;
@@ -288,6 +306,8 @@ static bool wins_by_fours(Search *t, EngineAnswer *answer) {
     bool is_short = w->limits->nodes > 0 && w->limits->nodes / 4 < ROOT_VCF_NODES;
     int64_t nodes = is_short ? w->limits->nodes / 4 : ROOT_VCF_NODES;
     bool wins = vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, nodes);
+    if (wins)
+        shorten(t, nodes - t->vcf->nodes);
     t->vcf->deadline_ns = 0; // at the leaves it is too short to need one
     t->vcf->interrupted = NULL;
     t->nodes += t->vcf->nodes;

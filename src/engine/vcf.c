@@ -21,6 +21,7 @@ enum {
     IDLE_COST = 6,
     FOURS_MAX = 4096, // waiting to be tried, on all plies together
     CLOCK_INTERVAL = 256,
+    STONES_LEAST = 3, // where there is no five yet: a four, an answer, the five
 };
 
 typedef struct {
@@ -67,6 +68,13 @@ void vcf_free(Vcf *v) {
 
 void vcf_clear(Vcf *v) {
     memset(v->memory->failures, 0, (size_t)(v->memory->mask + 1) * sizeof(uint64_t));
+}
+
+// What failed for want of stones may win with more, so searches that may not use any number of them
+// remember failures for each number that is left.
+static uint64_t failure_key(const Vcf *v, const Fours *f, int ply) {
+    static const uint64_t spread = 0x9e3779b97f4a7c15u;
+    return v->most_stones == 0 ? f->hash : f->hash ^ (uint64_t)(v->most_stones - ply) * spread;
 }
 
 static uint64_t *failure_slot(VcfMemory *m, uint64_t hash) {
@@ -199,12 +207,12 @@ static bool goes_on(Vcf *v, Fours *f, Point answer, int budget, int ply) {
     Stone other = stone_other(f->own);
     FoursUndo *undo = &m->undo[ply];
     fours_place(f, answer, other, undo);
-    uint64_t hash = f->hash;
-    __builtin_prefetch(failure_slot(m, hash));
+    uint64_t key = failure_key(v, f, ply + 1);
+    __builtin_prefetch(failure_slot(m, key));
     Point fives[FIVES_MAX];
     int count = fours_fives(f, other, answer, fives);
     bool wins = !out_of_nodes(v) && (count <= 1 || !wins_by_any_five(f)) &&
-                !has_failed(m, hash, budget) &&
+                !has_failed(m, key, budget) &&
                 attack(v, f, budget, ply + 1, count > 0 ? fives[0] : POINT_NONE);
     fours_remove(f, undo);
     if (wins)
@@ -294,7 +302,8 @@ static bool try_fours(Vcf *v, Fours *f, Listing l, Point check, int budget, int 
 // the four itself.
 static bool attack(Vcf *v, Fours *f, int budget, int ply, Point check) {
     VcfMemory *m = v->memory;
-    if (ply + 4 >= VCF_LENGTH_MAX) {
+    int most = v->most_stones > 0 ? v->most_stones : VCF_LENGTH_MAX - 2;
+    if (ply + STONES_LEAST > most) {
         m->cut = true;
         return false;
     }
@@ -306,9 +315,10 @@ static bool attack(Vcf *v, Fours *f, int budget, int ply, Point check) {
         bool cut_before = m->cut;
         m->cut = false;
         wins = try_fours(v, f, l, check, budget, ply);
+        uint64_t key = failure_key(v, f, ply);
         if (!wins && v->nodes <= v->node_limit)
-            *failure_slot(m, f->hash) =
-                (f->hash & ~(uint64_t)0xff) | (uint64_t)(m->cut ? budget : BUDGET_FOREVER);
+            *failure_slot(m, key) =
+                (key & ~(uint64_t)0xff) | (uint64_t)(m->cut ? budget : BUDGET_FOREVER);
         m->cut |= cut_before;
     }
     m->top = l.first;
@@ -349,10 +359,26 @@ bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit) {
     for (int budget = int_min(BUDGET_FIRST, last);; budget = int_min(2 * budget, last)) {
         m->cut = false;
         m->top = 0;
-        if (!has_failed(m, f->hash, budget) && attack(v, f, budget, 0, check))
+        if (!has_failed(m, failure_key(v, f, 0), budget) && attack(v, f, budget, 0, check))
             return true;
         v->gave_up = m->cut || v->nodes > v->node_limit;
         if (!v->gave_up || budget == last || v->nodes > v->node_limit)
             return false;
     }
+}
+
+void vcf_shorten(Vcf *v, const Position *s, int depth, int64_t node_limit) {
+    Vcf shortest = *v;
+    int64_t nodes = v->nodes, last = v->nodes + node_limit;
+    for (bool wins = true; wins && shortest.stones > STONES_LEAST && nodes < last;) {
+        v->most_stones = shortest.stones - 2;
+        wins = vcf_search(v, s, depth, last - nodes);
+        nodes += v->nodes;
+        if (wins)
+            copy_line(&shortest, v, 0);
+    }
+    copy_line(v, &shortest, 0);
+    v->nodes = nodes;
+    v->most_stones = 0;
+    v->gave_up = false;
 }

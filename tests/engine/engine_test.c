@@ -111,6 +111,36 @@ TEST(engine_that_is_stopped_prefers_what_is_not_known_to_lose) {
     }
 }
 
+// Wins of which the first that is found at the end of the table's line is longer than the one that
+// was counted.
+static const char *const long_wins[] = {
+    "............... ............... ............... ....X.XOX...... .XOOO.XXO.XO... "
+    ".X.XOOO.XXOX... .OXOOXXOOOXXO.. .OXXX.O.XO..OX. ..OOOX....X.OO. ...X.....XOXX.. "
+    "....O.OXXX.O... .......O....O.. ............... .........X..... ...............",
+    "............... .....O......... ......X........ ...X.O......... ....O.X........ "
+    "...OXOO........ ...O.XOX....... ...OXXOO.O..... ...X.XXOX...... .......X....... "
+    "......X.O...... ............... ............... ............... ...............",
+    "............... ..O.XXOX....... ..XOXOOX....... ..OXOOXO....... ..OXOXOX....... "
+    "...XOXOX....... ...O.XO........ .....OX........ ....OXX........ ...OOX......... "
+    ".OXXX.O........ ...O.X......... ............... ............... ...............",
+};
+
+TEST(engine_lines_are_no_longer_than_their_values_say) {
+    for (int i = 0; i < COUNT(long_wins); i++) {
+        Board b = board_from_picture(&rules_freestyle, long_wins[i]);
+        b.turn = b.stones % 2 == 0 ? BLACK : WHITE;
+        for (int lines = 1; lines <= 3; lines += 2) {
+            Engine *e = engine_new(&rules_freestyle);
+            EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = 20000, .lines = lines});
+            for (int k = 0; k < a.count; k++) {
+                CHECK("a win", a.lines[k].value > ENGINE_CERTAIN);
+                CHECK_INT("its stones", a.lines[k].length, ENGINE_MATE - a.lines[k].value);
+            }
+            engine_free(e);
+        }
+    }
+}
+
 TEST(engine_answers_the_same_twice) {
     Rng rng = {8};
     Board b = board_random(&rules_standard, 15, 20, &rng);

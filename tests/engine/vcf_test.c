@@ -135,6 +135,41 @@ static bool line_ends_as_counted(const Vcf *v, Board b) {
     return b.turn != own && v->stones == v->length + 2;
 }
 
+// The fewest stones of a win by at most that many fours; 0 if there is none.
+static int twin_stones(const Board *b, int fours) {
+    for (int n = 0; n <= fours; n++)
+        if (twin_wins(b, n))
+            return 2 * n + 1;
+    return 0;
+}
+
+TEST(vcf_shortens_a_win_to_the_shortest) {
+    enum { FOURS = 3, NODES = 1000000 };
+    Rng rng = {29};
+    for (int r = 0; rules_at(r); r++) {
+        const char *name = rules_at(r)->name;
+        Patterns *patterns = patterns_new(rules_at(r));
+        Vcf *v = vcf_new();
+        int shortened = 0;
+        for (int i = 0; i < 300; i++) {
+            Board b = board_random(rules_at(r), 11, 30 + rng_below(&rng, 20), &rng);
+            Position *s = position_new(patterns, &b);
+            if (vcf_search(v, s, 20, NODES)) {
+                int found = v->stones, least = twin_stones(&b, FOURS);
+                vcf_shorten(v, s, 20, NODES);
+                shortened += v->stones < found;
+                CHECK(name, least > 0 ? v->stones == least : v->stones > 2 * FOURS + 1);
+                CHECK(name, v->stones <= found && line_ends_as_counted(v, b));
+                CHECK("more stones are not refuted by fewer", vcf_search(v, s, 20, NODES));
+            }
+            position_free(s);
+        }
+        CHECK(name, shortened > 3);
+        vcf_free(v);
+        patterns_free(patterns);
+    }
+}
+
 TEST(vcf_counts_to_the_five_on_lines_that_the_rules_allow) {
     Rng rng = {23};
     for (int r = 0; rules_at(r); r++) {
