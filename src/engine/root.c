@@ -139,6 +139,17 @@ static void fill_line(Search *t, EngineLine *line) {
         position_undo(t->position);
 }
 
+// What a move is worth that nobody has searched: what the position behind it looks like.
+static int value_at_sight(Position *s, Point p) {
+    if (position_raw_category(s, s->board.turn, p) == CATEGORY_FIVE)
+        return won_in(1);
+    position_make(s, p);
+    bool loses = position_count(s, s->board.turn, CATEGORY_FIVE) > 0;
+    int value = -position_value(s);
+    position_undo(s);
+    return loses ? lost_in(2) : int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, value));
+}
+
 static int known_value(const RootMove *m) {
     return m->value != UNSEEN ? m->value : m->previous;
 }
@@ -159,7 +170,7 @@ static void answer_with(Search *t, const RootMoves *list, int lines, EngineAnswe
         EngineLine *line = &answer->lines[answer->count++];
         *line = (EngineLine){.move = m->point, .value = value, .depth = known_depth(m)};
         if (value == UNSEEN)
-            line->value = 0;
+            line->value = value_at_sight(t->position, m->point);
         fill_line(t, line);
     }
 }

@@ -3,6 +3,7 @@
 #include "base/util.h"
 #include "core/notation.h"
 #include "engine/engine.h"
+#include "engine/position.h"
 #include "support.h"
 #include "test.h"
 
@@ -109,6 +110,56 @@ TEST(engine_that_is_stopped_prefers_what_is_not_known_to_lose) {
         }
         CHECK("nor where what was reported is kept", first[1] != f11 || first[0] == f11);
     }
+}
+
+// What the numbers make of the position behind a move.
+static int value_at_sight(const Board *b, Point p) {
+    Patterns *patterns = patterns_new(b->rules);
+    Position *s = position_new(patterns, b);
+    position_make(s, p);
+    int value = -position_value(s);
+    position_free(s);
+    patterns_free(patterns);
+    return value;
+}
+
+// One node is not enough to see anything; and where there is one move only it is not looked at.
+TEST(engine_values_a_move_that_it_has_not_searched) {
+    static const struct {
+        const char *name, *picture;
+        EngineLimits limits;
+        int sign;
+    } rows[] = {
+        {"stopped at once",
+         "......... ......... ...OO.... ....OO... ...X..... .....X... ......... ......... "
+         "X........",
+         {.nodes = 1},
+         -1},
+        {"the only move",
+         "......... ......... ...OO.... XOOOO.... ...X..... .....X... ......... X........ "
+         "X........",
+         {.ms = 10000},
+         -1},
+        {"the only move of who attacks",
+         "......... ...XX.... ...XX.... XOOOO.... ......... .....O... ......... ......... "
+         "O........",
+         {.ms = 10000},
+         1},
+    };
+    Engine *e = engine_new(&rules_freestyle);
+    for (int i = 0; i < COUNT(rows); i++) {
+        Board b = board_from_picture(&rules_freestyle, rows[i].picture);
+        b.turn = BLACK;
+        EngineLine line = engine_think(e, &b, &rows[i].limits).lines[0];
+        CHECK_INT(rows[i].name, line.depth, 0);
+        CHECK_INT(rows[i].name, line.value, value_at_sight(&b, line.move));
+        CHECK(rows[i].name, line.value * rows[i].sign > 0);
+    }
+    Board open = board_from_picture(&rules_freestyle,
+                                    "....... ..OOOO. .X..... ..X..X. ....... ..X.... .......");
+    CHECK_INT("and what loses at once",
+              engine_think(e, &open, &(EngineLimits){.nodes = 1}).lines[0].value, 2 - ENGINE_MATE);
+    engine_free(e);
 }
 
 // Wins of which the first that is found at the end of the table's line is longer than the one that
