@@ -173,7 +173,7 @@ static void note(void *context, const Analysis *so_far) {
 }
 
 // Asked where the engine looks up: tells what is due, and whether the controller wants something
-// else. Not before there is something to tell, and not where nobody hears it before the end.
+// else, however little is known by then. Not where nobody hears it before the end.
 static bool is_over(void *context) {
     Stream *s = context;
     int64_t now = clock_now_ms();
@@ -183,7 +183,7 @@ static bool is_over(void *context) {
         tell(s);
         s->due_ms = now + s->interval_ms;
     }
-    return s->until_stirred && (s->has_told || s->has_news) && gtp_hears(s->gtp);
+    return s->until_stirred && gtp_hears(s->gtp);
 }
 
 // Without anybody who listens it takes an interval, or so many nodes as the session was told.

@@ -135,6 +135,19 @@ sent_ahead() {
 }
 report 'an analysis that is ended before it begins' sent_ahead
 
+# Ten threes with one end closed: 100,000 positions of fours to try before the search begins.
+stopped_at_once() {
+    visits=$({
+        for row in 1 4 7 10 13; do
+            printf 'play w %s%d\n' A $row O $row
+            printf 'play b %s%d\n' B $row C $row D $row L $row M $row N $row
+        done
+        printf 'lz-analyze b 100 maxmoves 1\nname\n'
+    } | gtp --profile gogui | sed -n 's/^info move .* visits \([0-9]*\) .*/\1/p')
+    [ "${visits:-100000}" -lt 5000 ] || echo "${visits:-no} visits, not a few"
+}
+report 'an analysis that is stopped before its first line' stopped_at_once
+
 # A minute of thinking that nobody waits for.
 interrupted() {
     { printf 'gogui-interrupt\ngenmove b\n' && sleep 0.2 && printf '# interrupt\nname\n'; } |
