@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
+#include "base/util.h"
 #include "engine/weightfile.h"
 #include "train/fit.h"
 #include "train/judgement.h"
@@ -57,6 +58,28 @@ typedef struct {
     int64_t started_ms;
 } Tuning;
 
+// What is fitted by itself.
+typedef struct {
+    const char *name;
+    size_t kept; // the option that leaves it as it is
+    Fit *(*begin)(const Samples *s, const FitOptions *o, Crew *crew);
+    void (*store)(const Fit *f, Weights *w);
+    bool (*is_better)(const Judgement *after, const Judgement *before);
+} Part;
+
+static bool values_are_better(const Judgement *after, const Judgement *before) {
+    return after->loss < before->loss;
+}
+
+static bool order_is_better(const Judgement *after, const Judgement *before) {
+    return after->order > before->order;
+}
+
+static const Part parts[] = {
+    {"values", offsetof(Args, keep_values), fit_new_values, fit_store_values, values_are_better},
+    {"order", offsetof(Args, keep_order), fit_new_order, fit_store_order, order_is_better},
+};
+
 // ---- Showing
 
 static bool show_epoch(void *context, int epoch, double loss, double held_out) {
@@ -71,8 +94,12 @@ static bool show_epoch(void *context, int epoch, double loss, double held_out) {
     return interrupt_signal() == 0;
 }
 
+static Judgement judgement(const Tuning *t, const Weights *w) {
+    return judgement_of(&t->samples, w, t->fit.units, t->fit.result_share);
+}
+
 static void judge(const Tuning *t, const char *when) {
-    Judgement j = judgement_of(&t->samples, &t->weights, t->fit.units, t->fit.result_share);
+    Judgement j = judgement(t, &t->weights);
     printf("%s: loss %.5f on %lld positions held out, values of +-%.0f; the searched move is first "
            "in %.1f %%, in the first three in %.1f %%, five %.1f %%\n",
            when, j.loss, (long long)j.positions, j.spread, 100 * j.first, 100 * j.three,
@@ -114,24 +141,31 @@ static bool save(const Tuning *t, Error *err) {
     return ok;
 }
 
-static Fit *run_fit(Tuning *t, const char *what, Fit *f) {
-    t->what = what;
+// A fit begins from nothing, so with few games it may end worse than what there was.
+static void fit_part(Tuning *t, const Part *part) {
+    Weights fitted = t->weights;
+    t->what = part->name;
     t->started_ms = clock_now_ms();
-    fit_run(f);
-    return f;
+    Fit *f = part->begin(&t->samples, &t->fit, t->crew);
+    int epoch = fit_run(f);
+    part->store(f, &fitted);
+    fit_free(f);
+    Judgement before = judgement(t, &t->weights), after = judgement(t, &fitted);
+    if (before.positions > 0 && !part->is_better(&after, &before)) {
+        printf("%s: nothing that was fitted is better on the positions held out than what it began "
+               "with, which stays\n",
+               part->name);
+        return;
+    }
+    printf("%s: of epoch %d%s\n", part->name, epoch,
+           before.positions > 0 ? ", the best on the positions held out" : "");
+    t->weights = fitted;
 }
 
-static void fit_both(Tuning *t) {
-    if (!t->args->keep_values) {
-        Fit *f = run_fit(t, "values", fit_new_values(&t->samples, &t->fit, t->crew));
-        fit_store_values(f, &t->weights);
-        fit_free(f);
-    }
-    if (!t->args->keep_order) {
-        Fit *f = run_fit(t, "order", fit_new_order(&t->samples, &t->fit, t->crew));
-        fit_store_order(f, &t->weights);
-        fit_free(f);
-    }
+static void fit_parts(Tuning *t) {
+    for (int i = 0; i < COUNT(parts); i++)
+        if (!*(const bool *)((const char *)t->args + parts[i].kept))
+            fit_part(t, &parts[i]);
 }
 
 static bool tune(Tuning *t, Error *err) {
@@ -140,7 +174,7 @@ static bool tune(Tuning *t, Error *err) {
     judge(t, "before");
     if (!t->args->out)
         return true;
-    fit_both(t);
+    fit_parts(t);
     judge(t, "after");
     return save(t, err);
 }
@@ -198,7 +232,8 @@ const Subcommand cmd_tune = {
         "Reads games that `pentad selfplay` wrote. What a point is worth with the shapes that a "
         "stone makes there is fitted to how the games ended and what the search thought; the order "
         "in which moves are tried is fitted to what the search played. A tenth of the games is not "
-        "learnt from but used to judge.\n\n"
+        "learnt from but used to judge: what is kept is of the epoch that did best there, or what "
+        "it began with if no epoch did better.\n\n"
         "Ctrl-C ends the fit early and keeps what was learnt.",
     .options = options,
     .examples = examples,

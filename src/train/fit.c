@@ -38,10 +38,16 @@ void fit_add_code_table(Fit *f, int table) {
                           c * FEATURE_GROUPS + f->groups.of[c][code][k]);
 }
 
+static size_t table_bytes(const Fit *f, int table) {
+    return (size_t)f->tables[table].count * sizeof(float);
+}
+
 void fit_open_slices(Fit *f) {
-    for (int i = 0; i < FIT_SLICES; i++)
-        for (int k = 0; k < FIT_TABLES; k++)
-            f->slices[i].gradient[k] = mem_alloc((size_t)f->tables[k].count * sizeof(float));
+    for (int k = 0; k < FIT_TABLES; k++) {
+        f->best[k] = mem_alloc(table_bytes(f, k));
+        for (int i = 0; i < FIT_SLICES; i++)
+            f->slices[i].gradient[k] = mem_alloc(table_bytes(f, k));
+    }
 }
 
 void fit_free(Fit *f) {
@@ -50,6 +56,7 @@ void fit_free(Fit *f) {
     for (int k = 0; k < FIT_TABLES; k++) {
         for (int i = 0; i < FIT_SLICES; i++)
             mem_free(f->slices[i].gradient[k]);
+        mem_free(f->best[k]);
         rows_release(&f->tables[k]);
     }
     mem_free(f);
@@ -66,7 +73,7 @@ static void work_on_slice(void *context, int part) {
     const SampleBlock *b = f->block;
     float **gradient = f->slices[part].gradient;
     for (int k = 0; k < FIT_TABLES; k++)
-        memset(gradient[k], 0, (size_t)f->tables[k].count * sizeof(float));
+        memset(gradient[k], 0, table_bytes(f, k));
     f->slices[part].loss = 0;
     f->slices[part].count = 0;
     int from = (int)((int64_t)b->count * part / FIT_SLICES);
@@ -128,33 +135,61 @@ static double mean(FitSum s) {
     return s.count > 0 ? s.sum / (double)s.count : 0;
 }
 
-// The rate goes down to nothing, evenly.
-static bool run_epoch(Fit *f, int epoch, const int *order) {
-    const FitOptions *o = f->options;
-    int blocks = f->samples->blocks;
-    FitSum seen = {0}, held = {0};
-    for (int i = 0; i < blocks; i++) {
-        float left = 1 - ((float)epoch + (float)i / (float)blocks) / (float)o->epochs;
-        bool is_held = samples_is_held_out(order[i]);
-        FitSum s =
-            is_held ? fit_block(f, order[i], false) : learn_block(f, order[i], f->rate * left);
-        FitSum *into = is_held ? &held : &seen;
-        into->sum += s.sum;
-        into->count += s.count;
-    }
-    return !o->progress || o->progress(o->context, epoch + 1, mean(seen), mean(held));
+static void add_sum(FitSum *to, FitSum s) {
+    to->sum += s.sum;
+    to->count += s.count;
 }
 
-void fit_run(Fit *f) {
+// The rate goes down to nothing, evenly.
+static FitSum learn_epoch(Fit *f, int epoch, const int *order) {
     int blocks = f->samples->blocks;
+    FitSum seen = {0};
+    for (int i = 0; i < blocks; i++) {
+        float left = 1 - ((float)epoch + (float)i / (float)blocks) / (float)f->options->epochs;
+        if (!samples_is_held_out(order[i]))
+            add_sum(&seen, learn_block(f, order[i], f->rate * left));
+    }
+    return seen;
+}
+
+static FitSum judge_held_out(Fit *f) {
+    FitSum held = {0};
+    for (int i = 0; i < f->samples->blocks; i++)
+        if (samples_is_held_out(i))
+            add_sum(&held, fit_block(f, i, false));
+    return held;
+}
+
+static void keep_rows(Fit *f) {
+    for (int k = 0; k < FIT_TABLES; k++)
+        memcpy(f->best[k], f->tables[k].row, table_bytes(f, k));
+}
+
+static void restore_rows(Fit *f) {
+    for (int k = 0; k < FIT_TABLES; k++)
+        memcpy(f->tables[k].row, f->best[k], table_bytes(f, k));
+}
+
+int fit_run(Fit *f) {
+    const FitOptions *o = f->options;
+    int blocks = f->samples->blocks, best = 0;
     int *order = mem_alloc((size_t)blocks * sizeof *order);
+    double least = INFINITY;
     Rng rng = {1};
     for (int i = 0; i < blocks; i++)
         order[i] = i;
-    for (int epoch = 0; epoch < f->options->epochs; epoch++) {
+    for (int epoch = 0; epoch < o->epochs; epoch++) {
         shuffle(order, blocks, &rng);
-        if (!run_epoch(f, epoch, order))
+        double seen = mean(learn_epoch(f, epoch, order)), held = mean(judge_held_out(f));
+        if (held <= least) {
+            least = held;
+            best = epoch + 1;
+            keep_rows(f);
+        }
+        if (o->progress && !o->progress(o->context, epoch + 1, seen, held))
             break;
     }
+    restore_rows(f);
     mem_free(order);
+    return best;
 }

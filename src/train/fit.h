@@ -34,6 +34,7 @@ struct Fit {
     Crew *crew;
     FitLoss *loss;
     Rows tables[FIT_TABLES];
+    float *best[FIT_TABLES]; // their rows after the epoch that judged best
     FeatureGroups groups;
     int colours;         // 1 where both play by the same rules and share their rows, else 2
     double search_units; // of the search's values to one logistic unit of outcomes
@@ -52,8 +53,10 @@ Fit *fit_new_values(const Samples *s, const FitOptions *o, Crew *crew);
 Fit *fit_new_order(const Samples *s, const FitOptions *o, Crew *crew);
 void fit_free(Fit *f);
 
-// Goes through all blocks but those held out, again and again.
-void fit_run(Fit *f);
+// Goes through all blocks but those held out, again and again. What it leaves in the tables is of
+// the epoch after which those held out had the least loss, or the last if none are. Returns its
+// number, from 1 on.
+int fit_run(Fit *f);
 
 // Into the tables of *w that were fitted, rounded.
 void fit_store_values(const Fit *f, Weights *w);

@@ -43,6 +43,7 @@ static void add_block(Judgement *j, const SampleBlock *b, const Weights *w, int 
         j->first += rank < 1;
         j->three += rank < 3;
         j->five += rank < 5;
+        j->order += 1 / (1 + rank);
     }
 }
 
@@ -59,5 +60,6 @@ Judgement judgement_of(const Samples *s, const Weights *w, int units, double res
     j.first /= choices;
     j.three /= choices;
     j.five /= choices;
+    j.order /= choices;
     return j;
 }

@@ -8,6 +8,7 @@ typedef struct {
     double loss;               // of values, the mean, in nats
     double spread;             // of values: their standard deviation about zero
     double first, three, five; // how often the move that the search wanted is among the first
+    double order;              // one over its place, the mean
 } Judgement;
 
 // `units` of a value are one logistic unit.

@@ -128,9 +128,19 @@ check_playing() {
         "$pentad" match 'strong:weights=/nowhere' greedy --games 2
 }
 
+# Once through the games finds less than what was fitted to them before.
+check_keeping() {
+    "$pentad" tune --from "$work/weights" --epochs 1 --out "$work/kept" "$work/games" \
+        >"$work/out" 2>/dev/null || echo "exit status $?"
+    grep -e '^values: ' -e '^order: ' "$work/out" | grep -v ': nothing .* is better .*, which stays$'
+    cmp "$work/weights" "$work/kept"
+    same 'judged' "$(sed -n 's/^after//p' "$work/out")" "$(sed -n 's/^before//p' "$work/out")"
+}
+
 report 'weights are fitted, the same on any number of threads' check_tuning
 report 'more epochs explain positions held out better' check_learning
 report 'a player takes weights' check_playing
+report 'what becomes no better stays as it was' check_keeping
 
 # ---- Bad files
 

@@ -161,6 +161,58 @@ TEST(fit_does_not_depend_on_threads) {
     samples_release(&s);
 }
 
+// ---- The best epoch is kept
+
+enum { NOISY_EPOCHS = 40 };
+
+typedef struct {
+    double held_out[NOISY_EPOCHS];
+    int epochs;
+} Course;
+
+static bool note_epoch(void *context, int epoch, double loss, double held_out) {
+    (void)loss;
+    Course *c = context;
+    c->held_out[epoch - 1] = held_out;
+    c->epochs = epoch;
+    return true;
+}
+
+static double loss_held_out(Fit *f, const Samples *s) {
+    FitSum all = {0};
+    for (int i = 0; i < s->blocks; i++) {
+        FitSum sum = samples_is_held_out(i) ? fit_block(f, i, false) : (FitSum){0};
+        all.sum += sum.sum;
+        all.count += sum.count;
+    }
+    return all.sum / (double)all.count;
+}
+
+// Outcomes that follow from nothing: the longer it learns them by heart the worse it does
+// elsewhere.
+TEST(fit_keeps_the_epoch_that_judges_best) {
+    Weights zero = {0};
+    Samples s = planted_samples(&rules_freestyle, &zero, 10, 20);
+    Crew *crew = crew_new(1);
+    Course course = {0};
+    FitOptions o = plain;
+    o.epochs = NOISY_EPOCHS;
+    o.result_share = 1;
+    o.looseness = 5;
+    o.progress = note_epoch;
+    o.context = &course;
+    Fit *f = fit_new_values(&s, &o, crew);
+    int best = fit_run(f);
+    CHECK_INT("all of them", course.epochs, NOISY_EPOCHS);
+    CHECK("the last is not the best", best >= 1 && best < NOISY_EPOCHS);
+    for (int i = 0; i < NOISY_EPOCHS; i++)
+        CHECK("none is better", course.held_out[best - 1] <= course.held_out[i]);
+    CHECK("its numbers", fabs(loss_held_out(f, &s) - course.held_out[best - 1]) < 1e-9);
+    fit_free(f);
+    crew_free(crew);
+    samples_release(&s);
+}
+
 // ---- Targets
 
 TEST(target_blends_the_outcome_and_the_search) {
