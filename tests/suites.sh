@@ -50,6 +50,9 @@ fi
 if step 'build by clang' ./run build build-clang; then
     suite 'globals' tests/checks/globals.sh
     suite 'headers alone' tests/checks/headers.sh
+    if step 'build of the program for tuning' ninja -C build-clang pentad-tunable; then
+        suite 'the program for tuning' tests/app/tunable.sh
+    fi
     suite 'checks find planted faults' tests/checks/planted.sh
 fi
 if step 'build with sanitizers' ./run build build-asan; then

@@ -1,13 +1,14 @@
 // `pentad bench`: how fast the engine is here, and whether it computes what it should.
 #include "app/subcommand.h"
 #include "engine/bench.h"
+#include "engine/params.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef struct {
     int64_t rounds;
-    bool json, signature;
+    bool json, signature, params;
 } Args;
 
 // clang-format off
@@ -15,6 +16,7 @@ static const Option options[] = {
     {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "do everything so often (5)", "N", .min = 1, .max = BENCH_ROUNDS_MAX},
     {"json", 'j', OPTION_FLAG, offsetof(Args, json), "a line of JSON for each row"},
     {"signature", 's', OPTION_FLAG, offsetof(Args, signature), "only what must be the same everywhere, once, as tests/engine/bench_signatures.inc has it"},
+    {"params", 'p', OPTION_FLAG, offsetof(Args, params), "only the numbers of the search, a line each: name, value, least, most, step"},
     {0},
 };
 
@@ -83,6 +85,12 @@ static int run(int argc, char **argv) {
         return status;
     Error err = {0};
     Str text = {0};
+    if (args.params) {
+        params_format(&text);
+        fputs(str_text(&text), stdout);
+        str_release(&text);
+        return STATUS_DONE;
+    }
     int done = 0;
     int64_t nodes = 0;
     for (int i = 0; bench_name(i); i++) {

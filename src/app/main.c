@@ -1,8 +1,10 @@
 // The `pentad` program: one executable, one row per face.
 #include "app/help.h"
+#include "engine/params.h"
 #include "version.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // What later kernels may use, best first.
@@ -64,8 +66,20 @@ static int dispatch(int argc, char **argv) {
     return c ? c->run(argc - 1, argv + 1) : refuse(word);
 }
 
+// The numbers of the search that the environment sets, where they are not constants.
+static bool take_params(Error *err) {
+    static const char name[] = "PENTAD_PARAMS";
+    const char *text = getenv(name);
+    return !text || params_set(text, err) || error_prefix(err, name);
+}
+
 // A full disk or a closed pipe may show only when the buffer is written out.
 int main(int argc, char **argv) {
+    Error err = {0};
+    if (!take_params(&err)) {
+        fprintf(stderr, "pentad: %s\n", err.text);
+        return STATUS_MISUSED;
+    }
     int status = dispatch(argc, argv);
     bool lost = fflush(stdout) != 0 || ferror(stdout);
     if (lost && status == STATUS_DONE) {

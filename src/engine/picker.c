@@ -1,14 +1,13 @@
 #include "engine/picker.h"
 
+#include "engine/params.h"
+
 // A score and its point in one number, so that the largest is found without a branch.
 static ScoredMove scored(int score, Point p) {
     return score * SCORED_POINTS + p;
 }
 
-enum {
-    POLICY_DEPTH = 2 * PLY, // nearer to the horizon the net's opinion costs more than it saves
-    POLICY_SHARE = 100,     // of one logistic unit, in the numbers of position_score
-};
+enum { POLICY_DEPTH = 2 * PLY }; // nearer to the horizon the net's opinion costs more than it saves
 
 // How promising moves look before anything is known of them.
 static void first_scores(const Picker *k, const Point *points, int count, int16_t *scores) {
@@ -25,7 +24,6 @@ static void first_scores(const Picker *k, const Point *points, int count, int16_
 }
 
 static void list_moves(Picker *k) {
-    enum { MOVES_SHARE = 32, REPLIES_SHARE = 32, KILLER_BONUS = 60, COUNTER_BONUS = 40 };
     Search *t = k->search;
     const Position *s = t->position;
     const Frame *f = search_frame(t, k->ply);
@@ -46,8 +44,8 @@ static void list_moves(Picker *k) {
         if (p == k->first)
             continue;
         bool attacks = s->cells[p].categories[own] >= CATEGORY_OPEN_THREE;
-        int score = scores[i] + t->history.moves[own][attacks][p] / MOVES_SHARE +
-                    replies[p] / REPLIES_SHARE;
+        int score = scores[i] + t->history.moves[own][attacks][p] * 8 / MOVES_DIVISOR +
+                    replies[p] * 8 / REPLIES_DIVISOR;
         if (p == f->killers[0] || p == f->killers[1])
             score += KILLER_BONUS;
         if (p == counter)

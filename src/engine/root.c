@@ -2,6 +2,7 @@
 
 #include "base/util.h"
 #include "engine/pace.h"
+#include "engine/params.h"
 #include "engine/picker.h"
 
 #include <stdlib.h>
@@ -229,7 +230,7 @@ static int search_from(Search *t, RootMoves *list, int first, int alpha, int bet
 
 // A narrow window about the value expected, widened where it proves wrong.
 static void search_line(Search *t, RootMoves *list, int first, int depth) {
-    int expected = list->moves[first].previous, width = 24;
+    int expected = list->moves[first].previous, width = ASPIRATION_WIDTH;
     bool aspires = depth > 5 * PLY && expected != UNSEEN && !is_certain(expected);
     int alpha = aspires ? expected - width : -SEARCH_INFINITE;
     int beta = aspires ? expected + width : SEARCH_INFINITE;

@@ -1,15 +1,14 @@
 #include "engine/search.h"
 
 #include "base/util.h"
+#include "engine/params.h"
 #include "engine/picker.h"
 
 #include <stdlib.h>
 
 enum {
     CLOCK_INTERVAL = 128, // nodes between looks at the clock
-    LEAF_VCF_NODES = 60,
     LEAF_VCF_DEPTH = 8,
-    NET_MARGIN = 400, // outside the window by more than this, the net will hardly disagree
 };
 
 // Mates are stored as seen from the node, so that they are right at whatever ply it is met again.
@@ -196,35 +195,38 @@ static bool is_threatened(const Node *n) {
 }
 
 // How much less deeply the `index`-th move is looked at first.
-static int reduction(const Search *t, const Node *n, Point p, int index) {
+static int reduction(const Search *t, const Node *n, const Picker *k, Point p, int index) {
+    enum { USUAL_GAP = 300 };
     const Position *s = t->position;
     int own = s->board.turn - BLACK;
     Category makes = s->cells[p].categories[own], denies = s->cells[p].categories[1 - own];
-    int less = log_of(n->depth / PLY) * log_of(index) / 48;
-    less += n->improving ? 0 : PLY / 2;
-    less += n->cut ? PLY : 0;
-    less -= n->pv ? PLY : 0;
-    less -= makes >= CATEGORY_OPEN_THREE ? PLY : 0;
-    less -= denies >= CATEGORY_OPEN_THREE ? PLY / 2 : 0;
-    less -= t->history.moves[own][makes >= CATEGORY_OPEN_THREE][p] / 400;
+    int less = log_of(n->depth / PLY) * log_of(index) / REDUCTION_DIVISOR;
+    less += n->improving ? 0 : REDUCTION_DECLINING;
+    less += n->cut ? REDUCTION_CUT : 0;
+    less -= n->pv ? REDUCTION_PV : 0;
+    less -= makes >= CATEGORY_OPEN_THREE ? REDUCTION_ATTACK : 0;
+    less -= denies >= CATEGORY_OPEN_THREE ? REDUCTION_DEFENCE : 0;
+    less -= t->history.moves[own][makes >= CATEGORY_OPEN_THREE][p] / REDUCTION_HISTORY;
+    if (t->net)
+        less += int_max(-PLY, int_min(PLY, (picker_gap(k) - USUAL_GAP) * REDUCTION_GAP / 100));
     return less;
 }
 
 // A move that was reduced and beat the others deserves more than usual if it did so clearly, and
 // less if it hardly did.
 static int second_look(int by) {
-    enum { CLEARLY = 50, HARDLY = 8 };
-    return by > CLEARLY ? PLY / 2 : by < HARDLY ? -PLY / 2 : 0;
+    return by > SECOND_LOOK_CLEARLY ? PLY / 2 : by < SECOND_LOOK_HARDLY ? -PLY / 2 : 0;
 }
 
 // Later moves have to show with less depth and in a null window that they deserve more.
-static int try_move(Search *t, const Node *n, Point p, int index, int alpha, int extension) {
+static int try_move(Search *t, const Node *n, const Picker *k, Point p, int index, int alpha,
+                    int extension) {
     int depth = n->depth - PLY + extension, value = 0;
     if (index == 1)
         return search_after(t, p, alpha, n->beta, depth, n->ply, !n->pv && !n->cut);
     int less = 0;
     if (n->depth >= 2 * PLY)
-        less = int_max(0, int_min(reduction(t, n, p, index), depth - PLY / 2));
+        less = int_max(0, int_min(reduction(t, n, k, p, index), depth - PLY / 2));
     value = search_after(t, p, alpha, alpha + 1, depth - less, n->ply, true);
     if (value > alpha && less >= PLY && !t->stopped)
         depth += second_look(value - alpha);
@@ -269,14 +271,14 @@ static void learn_refutation(Search *t, const Node *n, Point p, const Picker *k)
 
 static int move_limit(const Node *n) {
     int plies = n->depth / PLY;
-    int limit = 4 + plies * plies * 3 / 4 + plies;
+    int limit = (LIMIT_BASE + LIMIT_GROWTH * plies * plies) / 16 + plies;
     return n->improving ? limit : limit / 2 + 1;
 }
 
 // A net knows so well which moves matter that those far behind the best need not be tried.
 static bool is_hopeless(const Search *t, const Node *n, const Picker *k) {
-    enum { GAP = 500, GAP_OF_A_PLY = 100 };
-    return t->net && !n->pv && picker_gap(k) > GAP + GAP_OF_A_PLY * n->depth / PLY;
+    return t->net && !n->pv &&
+           picker_gap(k) > HOPELESS_GAP + HOPELESS_GAP_OF_A_PLY * n->depth / PLY;
 }
 
 static bool is_skipped(const Search *t, const Node *n, const Picker *k, Point p, int index) {
@@ -303,7 +305,7 @@ static int singularity(Search *t, const Node *n, int *value) {
     if (n->depth < 7 * PLY || k->entry.depth < n->depth - 3 * PLY || is_certain(k->value) ||
         !(k->entry.bound & BOUND_LOWER) || n->ply > 2 * t->root_plies)
         return 0;
-    int bar = k->value - n->depth / PLY;
+    int bar = k->value - SINGULAR_MARGIN_OF_A_PLY * n->depth / (16 * PLY);
     f->excluded = k->entry.move;
     int others = search_node(t, bar - 1, bar, n->depth / 2, n->ply, n->cut);
     f->excluded = POINT_NONE;
@@ -319,11 +321,11 @@ static int singularity(Search *t, const Node *n, int *value) {
 }
 
 static int razor_margin(int depth) {
-    return 60 + 110 * depth / PLY;
+    return RAZOR_MARGIN + RAZOR_MARGIN_OF_A_PLY * depth / PLY;
 }
 
 static int futility_margin(int depth, bool improving) {
-    return 70 * (depth - (improving ? PLY : 0)) / PLY;
+    return FUTILITY_MARGIN_OF_A_PLY * (depth - (improving ? PLY : 0)) / PLY;
 }
 
 static int search_moves(Search *t, const Node *n, uint64_t key) {
@@ -349,7 +351,7 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
                 return value;
             }
         }
-        value = try_move(t, n, p, tried, alpha, extension);
+        value = try_move(t, n, &k, p, tried, alpha, extension);
         if (t->stopped)
             break;
         if (value > best) {
