@@ -40,10 +40,23 @@ refused() {
     grep -qF "$2" "$work/err" || cat "$work/err"
 }
 
+# A round of eight games, in which the program for tuning is all that is needed; and once more, which
+# plays nothing.
+check_spsa() {
+    for said in '^4 of 4 pairs, 0 min left; ' '^4 of 4 pairs: done before$'; do
+        /usr/bin/python3 -m training.spsa --program "$tunable" --state "$work/state" --pairs 4 --nodes 30 \
+            --workers 1 --only KILLER_BONUS,RAZOR_MARGIN >"$work/out" 2>&1 || echo "exit status $?"
+        grep -q "$said" "$work/out" || cat "$work/out"
+        grep -qE '^PARAM\(RAZOR_MARGIN, +[0-9]+, ' "$work/out" || cat "$work/out"
+        grep -qE '^PENTAD_PARAMS=RAZOR_MARGIN=[0-9]+,KILLER_BONUS=[0-9]+$' "$work/out" || cat "$work/out"
+    done
+}
+
 report 'with nothing set it thinks as the program does' check_same
 report 'with other numbers it thinks otherwise' check_other
 report 'the numbers that hold are listed' check_list
 report 'what is no number is refused' refused "$tunable" "RAZOR_MARGIN: 'much' is not a whole number"
 report 'the program itself has no numbers to set' \
     refused build-clang/pentad 'the numbers of this program are fixed'
+report 'it plays against itself to find better numbers' check_spsa
 report_end
