@@ -320,7 +320,7 @@ EngineAnswer engine_glance(Engine *e, const Board *b, const EngineLimits *limits
 
 double engine_win_rate(int value) {
     enum { VALUE_OF_A_LOGIT = 200 };
-    if (is_certain(value))
+    if (engine_is_certain(value))
         return value > 0 ? 1 : 0;
     return 1 / (1 + exp(-(double)value / VALUE_OF_A_LOGIT));
 }

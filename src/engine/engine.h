@@ -50,6 +50,10 @@ enum {
     ENGINE_THREADS_MAX = 256,
 };
 
+static inline bool engine_is_certain(int value) {
+    return value > ENGINE_CERTAIN || value < -ENGINE_CERTAIN;
+}
+
 // How many threads can be at work at once here: the machine's processors. More are not started.
 int engine_threads_max(void);
 

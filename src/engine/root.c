@@ -134,7 +134,7 @@ static void end_by_fours(Search *t, EngineLine *line) {
 // What follows `line->move`: what the table expects, and where that is a win by fours, to its end.
 static void fill_line(Search *t, EngineLine *line) {
     follow_table(t, line);
-    if (line->length > 0 && is_certain(line->value))
+    if (line->length > 0 && engine_is_certain(line->value))
         end_by_fours(t, line);
     while (t->position->plies > 0)
         position_undo(t->position);
@@ -231,7 +231,7 @@ static int search_from(Search *t, RootMoves *list, int first, int alpha, int bet
 // A narrow window about the value expected, widened where it proves wrong.
 static void search_line(Search *t, RootMoves *list, int first, int depth) {
     int expected = list->moves[first].previous, width = ASPIRATION_WIDTH;
-    bool aspires = depth > 5 * PLY && expected != UNSEEN && !is_certain(expected);
+    bool aspires = depth > 5 * PLY && expected != UNSEEN && !engine_is_certain(expected);
     int alpha = aspires ? expected - width : -SEARCH_INFINITE;
     int beta = aspires ? expected + width : SEARCH_INFINITE;
     for (;;) {
@@ -265,7 +265,7 @@ static void rather_not_lose(RootMoves *list) {
 
 static bool is_settled(const RootMoves *list, int lines) {
     for (int i = 0; i < int_min(lines, list->count); i++)
-        if (!is_certain(list->moves[i].value))
+        if (!engine_is_certain(list->moves[i].value))
             return false;
     return true;
 }
@@ -357,7 +357,8 @@ static bool is_known_to_lose(const RootMoves *list, Point p) {
 static bool has_better_report(const Search *t, const RootMoves *list, int lines,
                               const EngineAnswer *reported) {
     int best = known_value(&list->moves[0]);
-    return t->stopped && lines > 1 && reported->count > 0 && !(is_certain(best) && best > 0) &&
+    return t->stopped && lines > 1 && reported->count > 0 &&
+           !(engine_is_certain(best) && best > 0) &&
            !is_known_to_lose(list, reported->lines[0].move);
 }
 

@@ -35,10 +35,15 @@ bool search_must_stop(Search *t) {
     return t->stopped;
 }
 
+// By the numbers alone.
+static int rough_value(const Position *s) {
+    return int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, position_value(s)));
+}
+
 // What the position is worth at first sight. The net is asked only where it can matter.
 static int evaluate(Search *t, int alpha, int beta) {
     const Position *s = t->position;
-    int value = int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, position_value(s)));
+    int value = rough_value(s);
     if (!t->net || value < alpha - NET_MARGIN || value > beta + NET_MARGIN)
         return value;
     if (!memo_find(t->memo, s->now.hash, &value)) {
@@ -101,7 +106,7 @@ static Known look_up(const Search *t, uint64_t key, int ply) {
 
 // Whether what is known settles the question; a certain outcome does at any depth.
 static bool settles(const Known *k, int alpha, int beta, int depth) {
-    if (!k->found || (k->entry.depth < depth && !is_certain(k->value)))
+    if (!k->found || (k->entry.depth < depth && !engine_is_certain(k->value)))
         return false;
     return k->entry.bound == BOUND_EXACT || (k->entry.bound == BOUND_LOWER && k->value >= beta) ||
            (k->entry.bound == BOUND_UPPER && k->value <= alpha);
@@ -119,9 +124,18 @@ static void remember(Search *t, uint64_t key, Point move, int value, int standin
                 });
 }
 
+// A value by the numbers, from a window far away, may not do in this one.
 static int standing_of(Search *t, const Known *k, int alpha, int beta) {
-    return k->found && k->entry.standing != TABLE_NO_STATIC ? k->entry.standing
-                                                            : evaluate(t, alpha, beta);
+    bool knows = k->found && k->entry.standing != TABLE_NO_STATIC &&
+                 !(t->net && k->entry.standing == rough_value(t->position));
+    return knows ? k->entry.standing : evaluate(t, alpha, beta);
+}
+
+// The static value, or better what a search found, as far as its bound says something about it.
+static int best_guess(const Known *k, int standing) {
+    ValueBound telling = k->value > standing ? BOUND_LOWER : BOUND_UPPER;
+    bool tells = k->found && !engine_is_certain(k->value) && (k->entry.bound & telling);
+    return tells ? k->value : standing;
 }
 
 // ---- Moves
@@ -302,7 +316,7 @@ enum { NO_NEED = 10000 };
 static int singularity(Search *t, const Node *n, int *value) {
     const Known *k = &n->known;
     Frame *f = search_frame(t, n->ply);
-    if (n->depth < 7 * PLY || k->entry.depth < n->depth - 3 * PLY || is_certain(k->value) ||
+    if (n->depth < 7 * PLY || k->entry.depth < n->depth - 3 * PLY || engine_is_certain(k->value) ||
         !(k->entry.bound & BOUND_LOWER) || n->ply > 2 * t->root_plies)
         return 0;
     int bar = k->value - SINGULAR_MARGIN_OF_A_PLY * n->depth / (16 * PLY);
@@ -436,11 +450,12 @@ int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
     if (excluded == POINT_NONE)
         f->standing = standing_of(t, &n.known, alpha, beta);
     n.improving = f->standing > f[-2].standing;
-    if (!n.pv && excluded == POINT_NONE && !threatened && !is_certain(beta)) {
-        if (depth < 3 * PLY && f->standing + razor_margin(depth) <= alpha)
+    if (!n.pv && excluded == POINT_NONE && !threatened && !engine_is_certain(beta)) {
+        int guess = best_guess(&n.known, f->standing);
+        if (depth < 3 * PLY && guess + razor_margin(depth) <= alpha)
             return horizon(t, &n.known, alpha, beta, ply);
-        if (depth < 9 * PLY && f->standing - futility_margin(depth, n.improving) >= beta)
-            return f->standing;
+        if (depth < 9 * PLY && guess - futility_margin(depth, n.improving) >= beta)
+            return guess;
     }
     if (n.depth >= 4 * PLY && n.known.entry.move == POINT_NONE)
         n.depth -= PLY;

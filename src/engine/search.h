@@ -66,10 +66,6 @@ static inline int lost_in(int plies) {
     return plies - ENGINE_MATE;
 }
 
-static inline bool is_certain(int value) {
-    return value > ENGINE_CERTAIN || value < -ENGINE_CERTAIN;
-}
-
 // The value of the node the position stands at; 0 if it was stopped.
 int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut);
 

@@ -1,6 +1,7 @@
 #include "engine/table.h"
 
 #include "base/mem.h"
+#include "engine/engine.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -107,6 +108,14 @@ static int worth(const Table *t, uint64_t data) {
     return depth_in(data) - (int)searches_ago * DEPTH_OF_AN_AGE;
 }
 
+// Whether what is known of the same position is worth more than a bound that is far shallower. An
+// exact value or a certain outcome says more than a bound, however deep.
+static bool is_kept(const Table *t, uint64_t data, const TableEntry *entry) {
+    enum { FAR_SHALLOWER = 64 };
+    return entry->bound != BOUND_EXACT && entry->depth + FAR_SHALLOWER < depth_in(data) &&
+           age_in(data) == t->age && !engine_is_certain(entry->value);
+}
+
 void table_store(Table *t, uint64_t key, TableEntry entry) {
     TableSlot *slots = bucket_of(t, key), *target = NULL;
     int least = INT_MAX;
@@ -119,6 +128,8 @@ void table_store(Table *t, uint64_t key, TableEntry entry) {
             target = &slots[i];
         }
         if (is_same && data) {
+            if (is_kept(t, data, &entry))
+                return;
             if (entry.move == POINT_NONE)
                 entry.move = unpack(data).move;
             target = &slots[i];

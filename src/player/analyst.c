@@ -192,8 +192,7 @@ double analyst_win_rate(int value) {
 }
 
 int analyst_plies_to_end(int value) {
-    bool is_certain = value > ENGINE_CERTAIN || value < -ENGINE_CERTAIN;
-    return is_certain ? ENGINE_MATE - abs(value) : 0;
+    return engine_is_certain(value) ? ENGINE_MATE - abs(value) : 0;
 }
 
 int analyst_certainty(int value) {

@@ -114,7 +114,7 @@ static bool play_move(Worker *w, PackedGame *g, Board *b) {
     PackedMove move = {.point = best->move, .value = (int16_t)best->value};
     if (best->move == POINT_PASS)
         return false;
-    bool is_certain = abs(best->value) > ENGINE_CERTAIN;
+    bool is_certain = engine_is_certain(best->value);
     if (is_certain)
         g->winner = best->value > 0 ? (Stone)b->turn : stone_other(b->turn);
     if (!is_certain && o->stray && rng_below(&w->rng, o->stray) == 0) {

@@ -58,3 +58,34 @@ TEST(table_writes_over_what_is_shallow_and_what_is_old) {
     CHECK("but not for ever", !table_find(&t, 1, &e));
     table_release(&t);
 }
+
+TEST(table_keeps_what_is_far_deeper_than_a_bound) {
+    static const struct {
+        const char *what;
+        int depth, value;
+        ValueBound bound;
+        int older, expected;
+    } rows[] = {
+        {"a bound four plies shallower", 36, 5, BOUND_LOWER, 0, 36},
+        {"a bound that is still shallower", 35, 5, BOUND_LOWER, 0, 100},
+        {"an exact value", 0, 5, BOUND_EXACT, 0, 0},
+        {"a win", 0, 29990, BOUND_LOWER, 0, 0},
+        {"a loss", 0, -29990, BOUND_UPPER, 0, 0},
+        {"over what an earlier search found", 0, 5, BOUND_LOWER, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Table t;
+        TableEntry e = entry_of(100);
+        table_init(&t, 0);
+        table_store(&t, 1, e);
+        for (int age = 0; age < rows[i].older; age++)
+            table_grow_older(&t);
+        e.depth = (int16_t)rows[i].depth;
+        e.value = (int16_t)rows[i].value;
+        e.bound = (uint8_t)rows[i].bound;
+        table_store(&t, 1, e);
+        CHECK("it is there", table_find(&t, 1, &e));
+        CHECK_INT(rows[i].what, e.depth, rows[i].expected);
+        table_release(&t);
+    }
+}
