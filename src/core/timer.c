@@ -34,7 +34,7 @@ static int64_t smaller(int64_t a, int64_t b) {
 // Whoever thinks to the last moment is late: for pipes and the system, and a part that grows with
 // the time, because a busy machine may be slow for longer then.
 static int64_t less_reserve(int64_t ms) {
-    enum { RESERVE_MS = 6, RESERVE_PART = 8, RESERVE_MAX_MS = 200 };
+    enum { RESERVE_MS = 8, RESERVE_PART = 20, RESERVE_MAX_MS = 200 };
     return ms - smaller(RESERVE_MS + ms / RESERVE_PART, RESERVE_MAX_MS);
 }
 

@@ -49,5 +49,5 @@ TEST(gtp_clock_believes_the_controller) {
     gtp_clock_start(&c);
     CHECK_INT("a new game has it all again", gtp_clock_share(&c).usual_ms, 3000);
     c.move_ms = 1000;
-    CHECK_INT("a limit for the move itself", gtp_clock_share(&c).most_ms, 869);
+    CHECK_INT("a limit for the move itself", gtp_clock_share(&c).most_ms, 942);
 }
