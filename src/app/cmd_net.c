@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 static const Example examples[] = {
-    {"pentad net training/nets/freestyle15-002.net", "describes the published net"},
+    {"pentad net training/nets/freestyle15-003.net", "describes the published net"},
     {"pentad play strong:net=my.net", "plays with another one"},
     {0},
 };

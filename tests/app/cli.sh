@@ -148,7 +148,7 @@ report 'a full disk is an error' expect 1 'No space left' convert tree.sgf -t sg
 "$pentad" convert -q tree.sgf one.sgf && "$pentad" convert -q one.sgf two.sgf
 report 'SGF written and read again is the same' same one.sgf two.sgf
 
-report 'net describes a net' expect 0 'lines of 9 points, 22143 rows' net "${pentad%/build/*}/training/nets/freestyle15-002.net"
+report 'net describes a net' expect 0 'lines of 9 points, 22143 rows' net "${pentad%/build/*}/training/nets/freestyle15-003.net"
 report 'net says why a file is none' expect 1 'not a net: it does not begin with' net "$pentad"
 report 'play refuses a player there is not' expect 2 "did you mean 'greedy'" play --white gredy
 report 'play refuses a time it cannot read' expect 2 'write none, 300' play --time soon

@@ -73,7 +73,7 @@ check_interrupt() {
 
 # The net has a say: other moves than without it. One for other rules is refused.
 check_net() {
-    net=training/nets/freestyle15-002.net
+    net=training/nets/freestyle15-003.net
     quick "$work/plain" --games 4 --seed 3 >/dev/null
     quick "$work/with" --games 4 --seed 3 --net "$net" >/dev/null || echo "exit status $?"
     same 'games' "$("$pentad" selfplay --list "$work/with" | wc -l)" 4

@@ -21,7 +21,7 @@ static Net *load_from(const char *path) {
 }
 
 static Net *load(void) {
-    return load_from(NETS "freestyle15-002.net");
+    return load_from(NETS "freestyle15-003.net");
 }
 
 // The nets that are published, and whether each is inside the program for these rules.
@@ -29,9 +29,9 @@ static const struct {
     const Rules *rules;
     const char *net, *vectors;
 } published[] = {
-    {&rules_freestyle, NETS "freestyle15-002.net", NETS "freestyle15-002.vectors"},
+    {&rules_freestyle, NETS "freestyle15-003.net", NETS "freestyle15-003.vectors"},
     {&rules_standard, NETS "standard15-001.net", NETS "standard15-001.vectors"},
-    {&rules_renju, NETS "freestyle15-002.net", NULL},
+    {&rules_renju, NETS "freestyle15-003.net", NULL},
 };
 
 // ---- What the exporter says of 10,000 positions: docs/net.md, section 8
@@ -332,9 +332,9 @@ TEST(engine_with_a_net_thinks_the_same_every_time_and_otherwise_than_without) {
 TEST(engine_refuses_a_net_for_other_rules_and_none_at_all) {
     Error err = {0};
     Engine *e = engine_new(&rules_renju);
-    CHECK("rules", !engine_load_net(e, NETS "freestyle15-002.net", &err));
+    CHECK("rules", !engine_load_net(e, NETS "freestyle15-003.net", &err));
     CHECK("told", strstr(err.text, "a net for freestyle, not for renju"));
-    CHECK("none", !engine_load_net(e, NETS "freestyle15-002.vectors", &err));
+    CHECK("none", !engine_load_net(e, NETS "freestyle15-003.vectors", &err));
     CHECK("told", strstr(err.text, "not a net: it does not begin with 'PENTADNN'"));
     engine_free(e);
 }

@@ -306,7 +306,7 @@ export const LESSONS = [
                 options: [{ name: 'black', right: false }, { name: 'white', right: true }, { name: 'more', right: false }],
             },
             {
-                name: 'even', setting: game('h8k9e4'), better: 'even',
+                name: 'even', setting: game('h8h6j3'), better: 'even',
                 options: [{ name: 'black', right: true }, { name: 'white', right: true }, { name: 'more', right: true }],
             },
         ],
