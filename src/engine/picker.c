@@ -1,5 +1,6 @@
 #include "engine/picker.h"
 
+#include "base/util.h"
 #include "engine/params.h"
 
 // A score and its point in one number, so that the largest is found without a branch.
@@ -9,6 +10,11 @@ static ScoredMove scored(int score, Point p) {
 
 enum { POLICY_DEPTH = 2 * PLY }; // nearer to the horizon the net's opinion costs more than it saves
 
+// Only an odd net is as sure as that.
+static int16_t clipped(int score) {
+    return (int16_t)int_max(INT16_MIN, int_min(INT16_MAX, score));
+}
+
 // How promising moves look before anything is known of them.
 static void first_scores(const Picker *k, const Point *points, int count, int16_t *scores) {
     const Search *t = k->search;
@@ -16,7 +22,7 @@ static void first_scores(const Picker *k, const Point *points, int count, int16_
     if (t->net && k->depth >= POLICY_DEPTH) {
         netstate_policy(t->net, s->board.turn, points, count, scores);
         for (int i = 0; i < count; i++)
-            scores[i] = (int16_t)(scores[i] * POLICY_SHARE / NET_POLICY_UNITS);
+            scores[i] = clipped(scores[i] * POLICY_SHARE / NET_POLICY_UNITS);
     } else {
         for (int i = 0; i < count; i++)
             scores[i] = (int16_t)position_score(s, points[i]);

@@ -302,7 +302,9 @@ static bool try_fours(Vcf *v, Fours *f, Listing l, Point check, int budget, int 
 // the four itself.
 static bool attack(Vcf *v, Fours *f, int budget, int ply, Point check) {
     VcfMemory *m = v->memory;
-    int most = v->most_stones > 0 ? v->most_stones : VCF_LENGTH_MAX - 2;
+    int most = VCF_LENGTH_MAX - 2;
+    if (v->most_stones > 0)
+        most = int_min(most, v->most_stones);
     if (ply + STONES_LEAST > most) {
         m->cut = true;
         return false;
