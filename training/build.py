@@ -22,7 +22,7 @@ def library(kind, rules="freestyle"):
                 command = [
                     "nvcc",
                     "-O3",
-                    "-arch=sm_90",
+                    "-arch=native",
                     "-Xcompiler",
                     "-fPIC",
                     "-shared",

@@ -4,6 +4,7 @@ starts it.
 After a crash the same command goes on from the last checkpoint, with the time that is left.
 """
 import argparse
+import os
 import sys
 
 import torch
@@ -24,6 +25,12 @@ def student_described(text):
         raise argparse.ArgumentTypeError(str(error))
 
 
+def existing_folder(text):
+    if not os.path.isdir(text):
+        raise argparse.ArgumentTypeError(f"there is no folder {text}")
+    return text
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     add = parser.add_argument
@@ -35,7 +42,11 @@ def arguments():
     add("--teacher", help="checkpoint to go on from")
     add("--state", help="its training state, if any")
     add("--replay", help="its replay file, if any")
-    add("--games", help="folder of packed games (*.games) to label as well")
+    add(
+        "--games",
+        type=existing_folder,
+        help="folder of packed games (*.games) to label as well; those that come later are found, too",
+    )
     add("--deviations", type=int, default=2, help="from each position of these games")
     add("--size", default="8x96", help="blocks x channels of a new teacher")
     add("--grow", help="blocks x channels of a larger teacher that takes over")
