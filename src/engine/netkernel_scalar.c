@@ -8,6 +8,7 @@
 enum { LANES = 8 };
 
 typedef int16_t Lanes __attribute__((vector_size(16)));
+typedef uint16_t Unsigned __attribute__((vector_size(16)));
 typedef int32_t Sums __attribute__((vector_size(16)));
 typedef uint32_t Bits __attribute__((vector_size(16)));
 
@@ -32,16 +33,17 @@ static inline Lanes lanes_pair(const int16_t *pair) {
     return (Lanes){a, b, a, b, a, b, a, b};
 }
 
+// Sums over a region or a small board stand in lanes without a sign: they may pass 32,767.
 static inline Lanes lanes_add(Lanes a, Lanes b) {
-    return a + b;
+    return (Lanes)((Unsigned)a + (Unsigned)b);
 }
 
 static inline Lanes lanes_sub(Lanes a, Lanes b) {
-    return a - b;
+    return (Lanes)((Unsigned)a - (Unsigned)b);
 }
 
 static inline Lanes lanes_multiply(Lanes a, Lanes b) {
-    return a * b;
+    return (Lanes)((Unsigned)a * (Unsigned)b);
 }
 
 static inline Lanes lanes_multiply_high(Lanes a, Lanes b) {
