@@ -236,8 +236,7 @@ const Subcommand cmd_analyze = {
         "Reads a game (any format; - is standard input) and tells the best moves at its end, or "
         "at the position after --move N: how often the side to move wins with each, and the line "
         "that is expected. \"wins in 7\" is certain, with the seventh stone at the latest; "
-        "percents "
-        "are estimates.\n\n"
+        "percents are estimates.\n\n"
         "With --game every position is looked at: a curve of Black's chances, and the moves that "
         "gave away a tenth of them or more, each with the line that was better. Ctrl-C keeps "
         "what is done.",
