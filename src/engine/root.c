@@ -146,9 +146,9 @@ static int value_at_sight(Position *s, Point p) {
         return won_in(1);
     position_make(s, p);
     bool loses = position_count(s, s->board.turn, CATEGORY_FIVE) > 0;
-    int value = -position_value(s);
+    int value = -rough_value(s);
     position_undo(s);
-    return loses ? lost_in(2) : int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, value));
+    return loses ? lost_in(2) : value;
 }
 
 static int known_value(const RootMove *m) {

@@ -35,11 +35,6 @@ bool search_must_stop(Search *t) {
     return t->stopped;
 }
 
-// By the numbers alone.
-static int rough_value(const Position *s) {
-    return int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, position_value(s)));
-}
-
 // What the position is worth at first sight. The net is asked only where it can matter.
 static int evaluate(Search *t, int alpha, int beta) {
     const Position *s = t->position;

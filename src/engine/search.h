@@ -4,6 +4,7 @@
 // reductions and extensions can be less than a whole one.
 #pragma once
 
+#include "base/util.h"
 #include "engine/history.h"
 #include "engine/memo.h"
 #include "engine/netstate.h"
@@ -64,6 +65,11 @@ static inline int won_in(int plies) {
 
 static inline int lost_in(int plies) {
     return plies - ENGINE_MATE;
+}
+
+// What the numbers alone make of a position, never so much that it would pass for certain.
+static inline int rough_value(const Position *s) {
+    return int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, position_value(s)));
 }
 
 // The value of the node the position stands at; 0 if it was stopped.
