@@ -167,16 +167,19 @@ def deviations(positions, labeller, count, sharpness=1.0, chunk=1 << 18):
     return join(parts) if parts else positions.keep(slice(0))
 
 
-def _believe(positions, searched, outcomes):
-    """The value of each position from the teacher's and from the logits that a search gave, by
-    belief.py. Returns what is to be told of that: the weights of both, what the teacher's would be
-    alone, and the loss over held-out games, also with equal weights."""
+def _believe(positions, searched, outcomes, weights):
+    """The value of each position from the teacher's and from the logits that a search gave, with
+    these weights, or those that fit best by belief.py. Returns what is to be told of that: the
+    weights of both, what the teacher's is alone, and the loss over held-out games, also with equal
+    weights."""
     teacher = _logit_of(positions.wdl)
     logits = torch.stack([teacher, searched], 1).double().cpu().numpy()
     outcomes, held = outcomes.double().cpu().numpy(), positions.held.cpu().numpy()
     learned, judged = (~np.isnan(outcomes) & (held == wanted) for wanted in (False, True))
-    weights = belief.fit(logits[learned], outcomes[learned])
-    (alone,) = belief.fit(logits[learned, :1], outcomes[learned], belief.ALONE)
+    (alone,) = belief.ALONE
+    if weights is None:
+        weights = belief.fit(logits[learned], outcomes[learned])
+        (alone,) = belief.fit(logits[learned, :1], outcomes[learned], belief.ALONE)
     positions.wdl = _with_logit(
         positions.wdl, float(weights[0]) * teacher + float(weights[1]) * searched
     )
@@ -192,10 +195,10 @@ def _believe(positions, searched, outcomes):
     )
 
 
-def given_positions(given, labeller, chunk=1 << 18):
+def given_positions(given, labeller, weights=None, chunk=1 << 18):
     """The quiet ones of positions from elsewhere (see games.py) with the teacher's policy and a value
-    of both, the teacher and whoever played; and what is to be told of that. Every 64th game is held
-    out. (None, {}) if there are none."""
+    of both, the teacher and whoever played, by `weights` or as fits best; and what is to be told of
+    that. Every 64th game is held out. (None, {}) if there are none."""
     parts, device = [], labeller.device
     for start in range(0, len(given.boards), chunk):
         boards, side, number, searched, outcome = (
@@ -214,7 +217,7 @@ def given_positions(given, labeller, chunk=1 << 18):
         return None, {}
     positions, searched, outcomes = zip(*parts)
     positions = join(positions)
-    return positions, _believe(positions, torch.cat(searched), torch.cat(outcomes))
+    return positions, _believe(positions, torch.cat(searched), torch.cat(outcomes), weights)
 
 
 class Mixture:

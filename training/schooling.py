@@ -35,7 +35,9 @@ class Schooling:
         ):
             with open(path, "rb") as file:
                 given, told = distil.given_positions(
-                    games.positions(games.read_games(file.read()), self.options.rules), labeller
+                    games.positions(games.read_games(file.read()), self.options.rules),
+                    labeller,
+                    self.options.belief,
                 )
             self.home.say(event="games", path=path, positions=len(given) if given else 0, **told)
             if given:

@@ -4,6 +4,7 @@ starts it.
 After a crash the same command goes on from the last checkpoint, with the time that is left.
 """
 import argparse
+import math
 import os
 import sys
 
@@ -23,6 +24,16 @@ def student_described(text):
         return pupil.parse(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error))
+
+
+def two_weights(text):
+    try:
+        teacher, search = (float(word) for word in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not two numbers, as 0.5,0.5")
+    if not (math.isfinite(teacher) and math.isfinite(search)):
+        raise argparse.ArgumentTypeError(f"'{text}' has a number that is none")
+    return teacher, search
 
 
 def existing_folder(text):
@@ -48,6 +59,12 @@ def arguments():
         help="folder of packed games (*.games) to label as well; those that come later are found, too",
     )
     add("--deviations", type=int, default=2, help="from each position of these games")
+    add(
+        "--belief",
+        type=two_weights,
+        metavar="T,S",
+        help="weights of the teacher and of the search in their values, instead of those that fit best",
+    )
     add("--size", default="8x96", help="blocks x channels of a new teacher")
     add("--grow", help="blocks x channels of a larger teacher that takes over")
     add("--grow-minutes", type=float, default=6, help="after so many minutes of the old one")

@@ -260,8 +260,8 @@ class LearningTest(unittest.TestCase):
         )
 
     def test_games_from_elsewhere_are_labelled_by_teacher_and_player(self):
-        def expected(*given):
-            positions, told = distil.given_positions(self.given(*given), self.labeller)
+        def expected(*given, weights=None):
+            positions, told = distil.given_positions(self.given(*given), self.labeller, weights)
             self.assertTrue(torch.allclose(positions.wdl.sum(1), torch.ones(len(positions))))
             self.assertGreaterEqual(float(positions.wdl.min()), 0)
             return positions, told, torch.logit(positions.wdl[:, 0] + positions.wdl[:, 1] / 2)
@@ -277,6 +277,9 @@ class LearningTest(unittest.TestCase):
         _, told, _ = expected(2.0, 1.0)  # whoever played was right
         self.assertGreater(told["search"], 0.6)
         self.assertEqual(told["ended"], len(won) - int(won.held.sum()))
+        _, told, sure = expected(2.0, 1.0, weights=(0.0, 3.0))  # as it is told
+        self.assertEqual([told[name] for name in ("teacher", "search", "alone")], [0.0, 3.0, 1.0])
+        self.assertTrue(torch.allclose(sure, torch.tensor(6.0), atol=1e-2))
 
     def test_a_mixture_keeps_its_shares_and_holds_out(self):
         own = distil.searched_positions(self.ring, self.labeller, 200)

@@ -12,12 +12,19 @@ except ImportError:
 
 @unittest.skipUnless(torch, "PyTorch is not installed")
 class Refusals(unittest.TestCase):
-    def test_a_folder_of_games_that_is_not_there(self):
-        with tempfile.TemporaryDirectory() as out:
-            run = subprocess.run(
-                [sys.executable, "-m", "training.slice", "--out", out, "--games", out + "/none"],
-                capture_output=True,
-                text=True,
-            )
-        self.assertEqual(run.returncode, 2)
-        self.assertIn("there is no folder", run.stderr)
+    REFUSED = (
+        (["--games", "/nowhere"], "there is no folder /nowhere"),
+        (["--belief", "1"], "'1' is not two numbers, as 0.5,0.5"),
+        (["--belief", "1,nan"], "'1,nan' has a number that is none"),
+    )
+
+    def test_what_is_wrong_is_said_at_once(self):
+        for arguments, said in self.REFUSED:
+            with self.subTest(arguments), tempfile.TemporaryDirectory() as out:
+                run = subprocess.run(
+                    [sys.executable, "-m", "training.slice", "--out", out, *arguments],
+                    capture_output=True,
+                    text=True,
+                )
+                self.assertEqual(run.returncode, 2)
+                self.assertIn(said, run.stderr)
