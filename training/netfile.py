@@ -18,6 +18,8 @@ RULES = ("freestyle", "standard", "renju")
 Shape = namedtuple("Shape", "reach channels depthwise region total value terms")
 DEFAULT_SHAPE = Shape(reach=4, channels=32, depthwise=16, region=16, total=32, value=32, terms=4)
 EXP_COUNT = 2048
+BOARD_SIZES = (5, 25)
+NAME_BYTES = 32  # the last is zero
 
 # The largest numbers that the integer arithmetic of docs/net.md has room for.
 ROW_MAX, KERNEL_SUM_MAX, KERNEL_BIAS_MAX, WEIGHT_MAX, BIAS_MAX, DYNAMIC_MAX = (
@@ -62,6 +64,28 @@ def exp_table():
     return np.round(65535 * np.exp(-np.arange(EXP_COUNT) / 128)).astype("<u2")
 
 
+def check_sizes(smallest, largest):
+    """Complains about boards that there are none of."""
+    least, most = BOARD_SIZES
+    if not least <= smallest <= largest <= most:
+        raise NetError(
+            f"trained on boards of {smallest} to {largest}; sizes from {least} to {most}, the "
+            "smaller one first, would be right"
+        )
+
+
+def check_name(name):
+    """Complains about bytes that a name in a file cannot have."""
+    if len(name) >= NAME_BYTES:
+        raise NetError(f"the name is longer than {NAME_BYTES - 1} characters")
+    for byte in name:
+        if not 32 <= byte <= 126:
+            raise NetError(
+                f"the name holds the byte {byte}; only printable ASCII and zeros behind it would "
+                "be right"
+            )
+
+
 def check_ranges(shape, arrays):
     """Complains about numbers that could overflow an accumulator."""
 
@@ -83,6 +107,8 @@ def check_ranges(shape, arrays):
         "policy_bias",
     ):
         within(name, BIAS_MAX)
+    if arrays["exp"][0] == 0:
+        raise NetError("exp begins with 0; it has to begin with 1 to 65535")
     heaviest = int(np.abs(arrays["kernel"].astype(np.int64)).sum(0).max(initial=0))
     if heaviest > KERNEL_SUM_MAX:
         raise NetError(f"a depthwise kernel weighs {heaviest}, more than {KERNEL_SUM_MAX}")
@@ -101,6 +127,8 @@ class Net:
             self.arrays[key] = array.astype(dtype)
             if not np.array_equal(self.arrays[key], array):
                 raise NetError(f"{key} holds numbers that {dtype} cannot")
+        check_sizes(*sizes)
+        check_name(name.encode())
         check_ranges(shape, self.arrays)
 
     @functools.cached_property
@@ -130,7 +158,7 @@ class Net:
             shape.total,
             shape.value,
             shape.terms,
-            self.name.encode("ascii")[:31],
+            self.name.encode(),
         )
         return header + payload + struct.pack("<I", zlib.crc32(header + payload))
 
@@ -161,6 +189,9 @@ def from_bytes(data):
         raise NetError(f"lines reach {reach} points; 4 or 5 would be right")
     if rules >= len(RULES):
         raise NetError(f"rule number {rules} is unknown; 0 to {len(RULES) - 1} are known")
+    name = name.rstrip(b"\0")
+    check_sizes(smallest, largest)
+    check_name(name)
     shape = Shape(reach, *widths)
     expected = sum(
         np.dtype(dtype).itemsize * int(np.prod(dimensions))
@@ -177,7 +208,7 @@ def from_bytes(data):
         count = int(np.prod(dimensions))
         arrays[key] = np.frombuffer(data, dtype, count, offset).reshape(dimensions)
         offset += count * np.dtype(dtype).itemsize
-    return Net(shape, arrays, RULES[rules], (smallest, largest), name.rstrip(b"\0").decode("ascii"))
+    return Net(shape, arrays, RULES[rules], (smallest, largest), name.decode())
 
 
 def _noise(seed, dimensions, spread, limit):

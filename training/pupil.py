@@ -1,5 +1,8 @@
 """What one student of a slice is to be: `NAME:KEY=VALUE,...` on the command line."""
+import re
 from typing import NamedTuple
+
+NAME_MOST = 22  # its net file tells the day, too, in the 31 characters there are
 
 
 class Pupil(NamedTuple):
@@ -28,8 +31,10 @@ class Pupil(NamedTuple):
 def parse(text):
     """Raises ValueError with what is wrong."""
     name, _, settings = text.partition(":")
-    if not name.replace("-", "").isalnum():
-        raise ValueError(f"'{name}' is no name of a student: letters, digits and '-' are")
+    if not re.fullmatch("[A-Za-z0-9-]{1,%d}" % NAME_MOST, name):
+        raise ValueError(
+            f"'{name}' is no name of a student: up to {NAME_MOST} letters, digits and '-' are"
+        )
     pupil = Pupil(name)
     for setting in filter(None, settings.split(",")):
         key, equals, value = setting.partition("=")

@@ -167,8 +167,8 @@ int net_expectation(const Net *net, const int32_t wdl[static 3]) {
     best = best > wdl[2] ? best : wdl[2];
     for (int k = 0; k < 3; k++)
         share[k] = net->exp[int_min((best - wdl[k]) >> 6, NET_EXP_COUNT - 1)];
-    int sum = share[0] + share[1] + share[2];
-    return sum ? (share[0] - share[2]) * 32767 / sum : 0;
+    // The best of them has the share exp[0], which is not 0: see netfile_parse.
+    return (share[0] - share[2]) * 32767 / (share[0] + share[1] + share[2]);
 }
 
 // ---- Making one

@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/util.h"
+#include "core/point.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,15 @@ static bool check_kind(const unsigned char *head, Error *err) {
     return true;
 }
 
+static bool check_sizes(int smallest, int largest, Error *err) {
+    if (smallest < BOARD_MIN_PLAYABLE || largest > BOARD_MAX || smallest > largest)
+        return error_set(err,
+                         "trained on boards of %d to %d; sizes from %d to %d, the smaller one "
+                         "first, would be right",
+                         smallest, largest, BOARD_MIN_PLAYABLE, BOARD_MAX);
+    return true;
+}
+
 static bool check_name(const unsigned char *name, Error *err) {
     if (name[NET_NAME_BYTES - 1] != 0)
         return error_set(err, "the name is longer than %d characters", NET_NAME_BYTES - 1);
@@ -140,6 +150,9 @@ static bool check_ranges(const NetFile *f, Error *err) {
             return error_set(err, "a number of '%s' is as large as %d; %d is the largest allowed",
                              sum.name, sum.largest, sum.limit);
     }
+    // The best result has this share: the value is divided by at least as much.
+    if (netfile_number(f, NET_EXP, 0) == 0)
+        return error_set(err, "'exp' begins with 0; it has to begin with 1 to %d", UINT16_MAX);
     for (int c = 0; c < NET_MIXED; c++) {
         int sum = 0;
         for (int k = 0; k < 9; k++)
@@ -157,7 +170,8 @@ bool netfile_parse(const void *bytes, size_t len, NetFile *out, Error *err) {
         return error_set(err, "not a net: it does not begin with 'PENTADNN'");
     if (len < HEAD_BYTES)
         return error_set(err, "only %zu bytes; the header of a net alone has %d", len, HEAD_BYTES);
-    if (!check_kind(head, err) || !check_name(head + AT_NAME, err) || !check_length(head, len, err))
+    if (!check_kind(head, err) || !check_sizes(head[AT_SIZES], head[AT_SIZES + 1], err) ||
+        !check_name(head + AT_NAME, err) || !check_length(head, len, err))
         return false;
     NetFile f = {
         .rules = rules_by_number[head[AT_RULES]],

@@ -29,12 +29,15 @@ TEST(netfile_describes_the_published_net) {
     str_release(&bytes);
 }
 
-// A byte of the header or the payload, and the checksum made right again: another reason has to be
-// found.
+enum { AT_EXP = 1461408 - 4 - 2 * NET_EXP_COUNT };
+
+// Something laid over the header or the payload, and the checksum made right again: another reason
+// has to be found.
 static const struct {
     const char *name;
     int at, value;
     const char *message;
+    bool both; // the byte behind gets the value, too
 } spoilt[] = {
     {"magic", 0, 'Q', "not a net: it does not begin with 'PENTADNN'"},
     {"version", 8, 2, "the file has version 2; this program reads version 1"},
@@ -46,6 +49,12 @@ static const struct {
      "the header tells of 1461340 bytes of numbers; there have to be 12798748"},
     {"features", 20, 64, "the width C is 64; in architecture 1 it is 32"},
     {"terms", 30, 8, "the width M is 8; in architecture 1 it is 4"},
+    {"sizes that no board has", 17, 4,
+     "trained on boards of 4 to 15; sizes from 5 to 25, the smaller one first, would be right"},
+    {"sizes too large", 18, 26,
+     "trained on boards of 15 to 26; sizes from 5 to 25, the smaller one first, would be right"},
+    {"sizes the wrong way round", 18, 14,
+     "trained on boards of 15 to 14; sizes from 5 to 25, the smaller one first, would be right"},
     {"name", 33, 7,
      "the name holds the byte 7; only printable ASCII and zeros behind it would be "
      "right"},
@@ -53,7 +62,10 @@ static const struct {
      "the name holds the byte 120; only printable ASCII and zeros "
      "behind it would be right"},
     {"long name", 63, 'x', "the name is longer than 31 characters"},
+    {"name beyond ASCII", 33, 200,
+     "the name holds the byte 200; only printable ASCII and zeros behind it would be right"},
     {"row", 65, 4, "a number of 'row' is as large as 1026; 1023 is the largest allowed"},
+    {"exp", AT_EXP, 0, "'exp' begins with 0; it has to begin with 1 to 65535", true},
 };
 
 TEST(netfile_refuses_what_is_wrong_and_says_why) {
@@ -63,7 +75,7 @@ TEST(netfile_refuses_what_is_wrong_and_says_why) {
         NetFile f;
         Str changed = {0};
         str_add_bytes(&changed, bytes.data, bytes.len - 4);
-        changed.data[spoilt[i].at] = (char)spoilt[i].value;
+        memset(changed.data + spoilt[i].at, spoilt[i].value, spoilt[i].both ? 2 : 1);
         bytes_add_word(&changed, bytes_crc(changed.data, changed.len));
         CHECK(spoilt[i].name, !netfile_parse(changed.data, changed.len, &f, &err));
         CHECK_TEXT(spoilt[i].name, err.text, spoilt[i].message);

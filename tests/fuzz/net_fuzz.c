@@ -18,6 +18,7 @@ static void look(const unsigned char *bytes, size_t len) {
         NetSectionSummary sum = netfile_summary(&f, s);
         DEMAND(sum.largest <= sum.limit);
     }
+    DEMAND(netfile_number(&f, NET_EXP, 0) > 0);
     DEMAND(f.sections[NET_EXP] + 2 * NET_EXP_COUNT + 4 == bytes + len);
 }
 

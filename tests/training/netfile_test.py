@@ -76,6 +76,13 @@ class NetFileTest(unittest.TestCase):
             ("architecture", with_checksum(body[:10] + b"\x07" + body[11:]), "architecture 7"),
             ("rules", with_checksum(body[:16] + b"\x09" + body[17:]), "rule number 9"),
             ("reach", with_checksum(body[:19] + b"\x06" + body[20:]), "reach 6"),
+            ("size", with_checksum(body[:17] + b"\x04" + body[18:]), "boards of 4 to 15"),
+            ("sizes", with_checksum(body[:18] + b"\x0e" + body[19:]), "boards of 15 to 14"),
+            ("large size", with_checksum(body[:18] + b"\x1a" + body[19:]), "boards of 15 to 26"),
+            ("name", with_checksum(body[:33] + b"\xc8" + body[34:]), "holds the byte 200"),
+            ("hole in the name", with_checksum(body[:33] + b"\0" + body[34:]), "holds the byte 0"),
+            ("behind the name", with_checksum(body[:60] + b"x" + body[61:]), "holds the byte 0"),
+            ("long name", with_checksum(body[:63] + b"x" + body[64:]), "longer than 31"),
             ("width", with_checksum(body[:20] + b"\x21" + body[21:]), "asks for"),
             ("cut", self.data[:-100], "asks for"),
             ("longer", self.data + b"\0", "asks for"),
@@ -89,6 +96,18 @@ class NetFileTest(unittest.TestCase):
         for name, data, reason in rows:
             with self.subTest(name), self.assertRaisesRegex(netfile.NetError, reason):
                 netfile.from_bytes(data)
+
+    def test_shares_that_might_be_none_are_refused(self):
+        body = self.data[:-4]
+        at = len(body) - 2 * netfile.EXP_COUNT
+        with self.assertRaisesRegex(netfile.NetError, "exp begins with 0"):
+            netfile.from_bytes(with_checksum(body[:at] + b"\0\0" + body[at + 2 :]))
+
+    def test_what_could_not_be_read_again_is_not_made(self):
+        rows = (("x" * 32, (15, 15)), ("naïve", (15, 15)), ("x", (20, 15)))
+        for name, sizes in rows:
+            with self.subTest(name), self.assertRaises(netfile.NetError):
+                netfile.Net(netfile.DEFAULT_SHAPE, self.net.arrays, name=name, sizes=sizes)
 
     def test_heavy_kernels_are_refused(self):
         arrays = dict(self.net.arrays, kernel=np.full((9, 16), 14))

@@ -16,6 +16,8 @@ class PupilTest(unittest.TestCase):
         for text, reason in (
             ("", "no name of a student"),
             ("a/b", "no name of a student"),
+            ("naïve", "no name of a student"),
+            ("x" * 23, "up to 22 letters"),
             ("a:size=3", "'size=3' is no setting of a student; there are reach, games"),
             ("a:name=b", "no setting"),
             ("a:reach", "no setting"),
