@@ -10,11 +10,12 @@ _libraries = {}
 
 
 RULES = {"freestyle": [], "standard": ["-DEXACT_FIVE"]}
+BOARDS = (15, 20)  # rows that are tested; cuda/board.cuh can be built for others
 
 
-def library(kind, rules="freestyle"):
+def library(kind, rules="freestyle", size=15):
     """The kernels for 'cuda' or 'cpu', built at first use. The file is gone once it is loaded."""
-    if (kind, rules) not in _libraries:
+    if (kind, rules, size) not in _libraries:
         source = os.path.join(HERE, "cuda", "kernels.cu")
         with tempfile.TemporaryDirectory(prefix="pentad_kernels_") as folder:
             target = os.path.join(folder, f"{kind}.so")
@@ -44,6 +45,6 @@ def library(kind, rules="freestyle"):
                     target,
                     source,
                 ]
-            subprocess.check_call(command + RULES[rules])
-            _libraries[kind, rules] = ctypes.CDLL(target)
-    return _libraries[kind, rules]
+            subprocess.check_call(command + RULES[rules] + [f"-DBOARD={size}"])
+            _libraries[kind, rules, size] = ctypes.CDLL(target)
+    return _libraries[kind, rules, size]

@@ -1,29 +1,48 @@
-// A board of 15x15 as lines of bits: rows, columns and both diagonals in one word each, black in
-// the low half and white in the high one. The place of a point on its line is its column, on a
-// column its row.
+// A board as lines of bits: rows, columns and both diagonals in one word each, black in the low
+// half and white in the high one. The place of a point on its line is its column, on a column its
+// row. How many rows a board has is decided when this is built: -DBOARD=20.
 #pragma once
 
 #include "warp.cuh"
 
-#define SIZE 15
+#ifdef BOARD
+    #define SIZE BOARD
+#else
+    #define SIZE 15
+#endif
 #define POINTS (SIZE * SIZE)
-#define LINES 88 // 15 rows, 15 columns, 29 + 29 diagonals
-#define COLUMN_LINES 15
-#define FALLING_LINES 44 // the diagonal with row = column
-#define RISING_LINES 59  // the diagonal with row + column = 0
-#define FULL_LINE 0x7fffu
+#define COLUMN_LINES SIZE
+#define FALLING_LINES (3 * SIZE - 1) // the diagonal with row = column
+#define RISING_LINES (4 * SIZE - 1)  // the diagonal with row + column = 0
+#define LINES (6 * SIZE - 2)
+#define FULL_LINE ((1u << SIZE) - 1u)
+
+// A line with the stones of both, one bit for each place of a line, and a point: the smallest words
+// that hold them, for they decide how many games fit into shared memory. What is computed with bits
+// of one colour is computed with `unsigned`.
+#if SIZE <= 16
+typedef uint32_t Line;
+typedef uint16_t Places;
+typedef uint8_t Point;
+#else
+typedef uint64_t Line;
+typedef uint32_t Places;
+typedef uint16_t Point;
+#endif
+#define HALF ((int)sizeof(Line) * 4) // bits of a line's half
+static_assert(SIZE >= 5 && SIZE <= 25, "boards have 5 to 25 rows");
 
 #define FOURS_DEPTH 16 // of the solver: fours in a row
 #define FOURS_WIDTH 24 // fours that it tries in a position
 
 // What a warp knows of its game; in shared memory.
 struct Scratch {
-    uint32_t lines[LINES];
-    uint16_t five[2][LINES], four[2][LINES], win[2][LINES], three[2][LINES]; // see tactics.cuh
-    uint8_t code[POINTS + 7];
+    Line lines[LINES];
+    Places five[2][LINES], four[2][LINES], win[2][LINES], three[2][LINES]; // see tactics.cuh
+    uint8_t code[POINTS];
     // the solver's stack
-    uint8_t fours[FOURS_DEPTH + 1][FOURS_WIDTH], count[FOURS_DEPTH + 1], next[FOURS_DEPTH + 1];
-    uint8_t move[FOURS_DEPTH + 1], reply[FOURS_DEPTH + 1];
+    Point fours[FOURS_DEPTH + 1][FOURS_WIDTH], move[FOURS_DEPTH + 1], reply[FOURS_DEPTH + 1];
+    uint8_t count[FOURS_DEPTH + 1], next[FOURS_DEPTH + 1];
 };
 
 // The line through a point in one of four directions, and the point's place on it.
@@ -71,26 +90,26 @@ DEV unsigned line_mask(int line) {
     return ((2u << last) - 1u) & ~((1u << first) - 1u);
 }
 
-DEV unsigned stones_of(uint32_t line, int side) {
-    return (line >> (16 * side)) & FULL_LINE;
+DEV unsigned stones_of(Line line, int side) {
+    return (unsigned)(line >> (HALF * side)) & FULL_LINE;
 }
 
-DEV unsigned all_stones(uint32_t line) {
-    return (line | (line >> 16)) & FULL_LINE;
+DEV unsigned all_stones(Line line) {
+    return (unsigned)(line | (line >> HALF)) & FULL_LINE;
 }
 
 DEV bool is_occupied(const Scratch &s, int row, int column) {
     return all_stones(s.lines[row]) >> column & 1;
 }
 
-DEV void load_lines(Scratch &s, const uint32_t *lines) {
+DEV void load_lines(Scratch &s, const Line *lines) {
     SYNC();
     for (int i = LANE; i < LINES; i += WARP)
         s.lines[i] = lines[i];
     SYNC();
 }
 
-DEV void store_lines(const Scratch &s, uint32_t *lines) {
+DEV void store_lines(const Scratch &s, Line *lines) {
     for (int i = LANE; i < LINES; i += WARP)
         lines[i] = s.lines[i];
 }
@@ -100,30 +119,32 @@ DEV void toggle(Scratch &s, int point, int side) {
     SYNC();
     int row = point / SIZE, column = point % SIZE;
     for (int d = LANE; d < 4; d += WARP)
-        s.lines[line_through(d, row, column)] ^= (1u << place_on(d, row, column)) << (16 * side);
+        s.lines[line_through(d, row, column)] ^= (Line)1
+                                                 << (place_on(d, row, column) + HALF * side);
     SYNC();
 }
 
-// Boards as rows of `stride` words, of which the first 15 count, turned: point p of the board is
+// Boards as rows of `stride` words, of which the first SIZE count, turned: point p of the board is
 // point sources[symmetry[game]][p] of the rows. Without symmetries sources[0] is taken.
 struct Turned {
-    const uint32_t *rows;
+    const Line *rows;
     int stride;
     const int32_t *symmetry;
     const int32_t *sources;
 };
 
 DEV void load_turned(Scratch &s, const Turned &turned, int game) {
-    const uint32_t *rows = turned.rows + (size_t)game * turned.stride;
+    const Line *rows = turned.rows + (size_t)game * turned.stride;
     const int32_t *source = turned.sources + (turned.symmetry ? turned.symmetry[game] : 0) * POINTS;
+    const Line both = (Line)1 << HALF | 1;
     SYNC();
     for (int line = LANE; line < LINES; line += WARP) {
         unsigned mask = line_mask(line);
-        uint32_t stones = 0;
+        Line stones = 0;
         for (int place = 0; place < SIZE; place++)
             if (mask >> place & 1) {
                 int from = source[point_on(line, place)];
-                stones |= (rows[from / SIZE] >> (from % SIZE) & 0x10001u) << place;
+                stones |= (rows[from / SIZE] >> (from % SIZE) & both) << place;
             }
         s.lines[line] = stones;
     }
@@ -153,7 +174,7 @@ DEV unsigned candidate_row(const Scratch &s, int row) {
 DEV void find_candidates(Scratch &s) {
     SYNC();
     for (int row = LANE; row < SIZE; row += WARP)
-        s.five[0][row] = (uint16_t)candidate_row(s, row);
+        s.five[0][row] = (Places)candidate_row(s, row);
     SYNC();
 }
 

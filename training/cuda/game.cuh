@@ -5,7 +5,7 @@
 
 // The first stones[game] of the `stride` points given, colours in turn; those that are taken are
 // left out. Status 0: nobody can make five, and the side to move has no winning four.
-DEV void game_opening(Scratch &s, uint32_t *lines, int8_t *to_move, const int32_t *points,
+DEV void game_opening(Scratch &s, Line *lines, int8_t *to_move, const int32_t *points,
                       const int32_t *stones, int stride, int8_t *status, int game) {
     SYNC();
     for (int i = LANE; i < LINES; i += WARP)
@@ -29,8 +29,8 @@ DEV void game_opening(Scratch &s, uint32_t *lines, int8_t *to_move, const int32_
 }
 
 // Plays a move, unless it is negative, and what it forces; status as `play_forced` says.
-DEV void game_play(Scratch &s, uint32_t *lines, int8_t *to_move, const int32_t *move,
-                   int8_t *status, int game) {
+DEV void game_play(Scratch &s, Line *lines, int8_t *to_move, const int32_t *move, int8_t *status,
+                   int game) {
     if (move[game] < 0)
         return;
     load_lines(s, lines + (size_t)game * LINES);
@@ -58,7 +58,7 @@ DEV void game_label(const int8_t *done, const int8_t *winner, const int32_t *sta
 
 // The first move of a win by fours, or -1; -2 if the solver did not leave the board as it was,
 // which only a test will ever see.
-DEV void game_solve_fours(Scratch &s, const uint32_t *lines, const int8_t *to_move, int budget,
+DEV void game_solve_fours(Scratch &s, const Line *lines, const int8_t *to_move, int budget,
                           int32_t *first, int game) {
     load_lines(s, lines + (size_t)game * LINES);
     analyze(s);

@@ -40,9 +40,9 @@ KERNEL(begin, (Tree t, int B), game_begin(s, t, b))
 KERNEL(select, (Tree t, int B), game_select(s, t, b))
 KERNEL(backup, (Tree t, int B), game_backup(s, t, b))
 KERNEL(finish, (Tree t, int B), game_finish(t, b))
-KERNEL(play, (uint32_t *lines, int8_t *to_move, const int32_t *move, int8_t *status, int B),
+KERNEL(play, (Line *lines, int8_t *to_move, const int32_t *move, int8_t *status, int B),
        game_play(s, lines, to_move, move, status, b))
-KERNEL(opening, (uint32_t *lines, int8_t *to_move, const int32_t *moves, const int32_t *stones, int stride, int8_t *status, int B),
+KERNEL(opening, (Line *lines, int8_t *to_move, const int32_t *moves, const int32_t *stones, int stride, int8_t *status, int B),
        game_opening(s, lines, to_move, moves, stones, stride, status, b))
 KERNEL(label, (const int8_t *done, const int8_t *winner, const int32_t *start, int now, int ring, const int8_t *side, int8_t *result, int B),
        game_label(done, winner, start, now, ring, B, side, result, b))
@@ -50,7 +50,7 @@ KERNEL(features, (Turned turned, const int8_t *to_move, uint16_t *planes, uint8_
        game_features(s, turned, to_move, planes, codes, b))
 KERNEL(line_numbers, (Turned turned, const int8_t *to_move, int reach, int32_t *numbers, uint8_t *candidates, int B),
        game_line_numbers(s, turned, to_move, reach, numbers, candidates, b))
-KERNEL(solve_fours, (const uint32_t *lines, const int8_t *to_move, int budget, int32_t *first, int B),
+KERNEL(solve_fours, (const Line *lines, const int8_t *to_move, int budget, int32_t *first, int B),
        game_solve_fours(s, lines, to_move, budget, first, b))
 
 #define EXPORT extern "C" int
@@ -59,10 +59,10 @@ EXPORT pentad_select(const Tree *t, void *stream) { LAUNCH(select, t->games, (*t
 EXPORT pentad_backup(const Tree *t, void *stream) { LAUNCH(backup, t->games, (*t, t->games)) }
 EXPORT pentad_finish(const Tree *t, void *stream) { LAUNCH(finish, t->games, (*t, t->games)) }
 
-EXPORT pentad_play(uint32_t *lines, int8_t *to_move, const int32_t *move, int8_t *status, int games, void *stream) {
+EXPORT pentad_play(Line *lines, int8_t *to_move, const int32_t *move, int8_t *status, int games, void *stream) {
     LAUNCH(play, games, (lines, to_move, move, status, games))
 }
-EXPORT pentad_opening(uint32_t *lines, int8_t *to_move, const int32_t *moves, const int32_t *stones, int stride, int8_t *status,
+EXPORT pentad_opening(Line *lines, int8_t *to_move, const int32_t *moves, const int32_t *stones, int stride, int8_t *status,
                       int games, void *stream) {
     LAUNCH(opening, games, (lines, to_move, moves, stones, stride, status, games))
 }
@@ -70,14 +70,14 @@ EXPORT pentad_label(const int8_t *done, const int8_t *winner, const int32_t *sta
                     int8_t *result, int games, void *stream) {
     LAUNCH(label, games, (done, winner, start, now, ring, side, result, games))
 }
-EXPORT pentad_features(const uint32_t *rows, int stride, const int32_t *symmetry, const int32_t *sources, const int8_t *to_move,
+EXPORT pentad_features(const Line *rows, int stride, const int32_t *symmetry, const int32_t *sources, const int8_t *to_move,
                        uint16_t *planes, uint8_t *codes, int games, void *stream) {
     LAUNCH(features, games, (Turned{rows, stride, symmetry, sources}, to_move, planes, codes, games))
 }
-EXPORT pentad_line_numbers(const uint32_t *rows, int stride, const int32_t *symmetry, const int32_t *sources, const int8_t *to_move,
+EXPORT pentad_line_numbers(const Line *rows, int stride, const int32_t *symmetry, const int32_t *sources, const int8_t *to_move,
                            int reach, int32_t *numbers, uint8_t *candidates, int games, void *stream) {
     LAUNCH(line_numbers, games, (Turned{rows, stride, symmetry, sources}, to_move, reach, numbers, candidates, games))
 }
-EXPORT pentad_solve_fours(const uint32_t *lines, const int8_t *to_move, int budget, int32_t *first, int games, void *stream) {
+EXPORT pentad_solve_fours(const Line *lines, const int8_t *to_move, int budget, int32_t *first, int games, void *stream) {
     LAUNCH(solve_fours, games, (lines, to_move, budget, first, games))
 }

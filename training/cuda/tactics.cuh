@@ -105,10 +105,10 @@ DEV void analyze_line(Scratch &s, int line, int side) {
         four_points(own, empty, four, win);
         three = three_points(own, empty);
     }
-    s.five[side][line] = (uint16_t)five;
-    s.four[side][line] = (uint16_t)four;
-    s.win[side][line] = (uint16_t)win;
-    s.three[side][line] = (uint16_t)three;
+    s.five[side][line] = (Places)five;
+    s.four[side][line] = (Places)four;
+    s.win[side][line] = (Places)win;
+    s.three[side][line] = (Places)three;
 }
 
 // Fills five, four, win and three for all lines and both sides.
@@ -120,7 +120,7 @@ DEV void analyze(Scratch &s) {
 }
 
 // In how many directions a point's bit is set in one of these tables.
-DEV int count_directions(const uint16_t table[LINES], int row, int column) {
+DEV int count_directions(const Places table[LINES], int row, int column) {
     return (table[row] >> column & 1) + (table[COLUMN_LINES + column] >> row & 1) +
            (table[FALLING_LINES + row - column] >> column & 1) +
            (table[RISING_LINES + row + column] >> column & 1);
@@ -182,8 +182,8 @@ DEV void refresh_fours(Scratch &s, int attacker, int one, int other) {
         unsigned own = stones_of(s.lines[line], attacker), four = 0, win = 0;
         if (COUNT_BITS(own) >= 3)
             four_points(own, empty_places(s, line), four, win);
-        s.four[attacker][line] = (uint16_t)four;
-        s.win[attacker][line] = (uint16_t)win;
+        s.four[attacker][line] = (Places)four;
+        s.win[attacker][line] = (Places)win;
     }
     SYNC();
 }
@@ -202,7 +202,7 @@ DEV bool list_fours(Scratch &s, int attacker, int depth, int must) {
         unsigned winning = warp_ballot(wins);
         if (winning) {
             if (LANE == 0)
-                s.move[depth] = (uint8_t)(base + LOWEST_BIT(winning));
+                s.move[depth] = (Point)(base + LOWEST_BIT(winning));
             SYNC();
             return true;
         }
@@ -210,7 +210,7 @@ DEV bool list_fours(Scratch &s, int attacker, int depth, int must) {
         if (fours > 0) {
             int rank = count + COUNT_BITS(found & ((1u << LANE) - 1u));
             if (rank < FOURS_WIDTH)
-                s.fours[depth][rank] = (uint8_t)i;
+                s.fours[depth][rank] = (Point)i;
         }
         count += COUNT_BITS(found);
     }
@@ -262,8 +262,8 @@ DEV bool solve_fours(Scratch &s, int attacker, int budget, int &first) {
             continue;
         }
         if (LANE == 0) {
-            s.move[depth] = (uint8_t)move;
-            s.reply[depth] = (uint8_t)reply;
+            s.move[depth] = (Point)move;
+            s.reply[depth] = (Point)reply;
         }
         SYNC();
         depth++;

@@ -8,14 +8,14 @@
 
 #include "planes.cuh"
 
-#define NEVER -1e30f // the logit of a point that is no candidate
-#define FORCED 256   // added to a root move that is forced, not winning
+#define NEVER -1e30f  // the logit of a point that is no candidate
+#define FORCED POINTS // added to a root move that is forced, not winning
 #define NO_MOVE -1
 
 // The trees of all games; training/search.py has the same fields in the same order. Node 0 is the
 // root.
 struct Tree {
-    uint32_t *lines;      // [games, nodes, LINES]: the board of each node
+    Line *lines;          // [games, nodes, LINES]: the board of each node
     float *logits;        // [games, nodes, POINTS]: the network's policy, or NEVER
     int16_t *child;       // [games, nodes, POINTS]: node, or -1
     int32_t *visits;      // [games, nodes]
@@ -35,7 +35,7 @@ struct Tree {
     float *net_wdl;       // [games, 3]: its output, shares
     int32_t *schedule;    // [simulations + 1]: visits that a root move must have to be chosen
     int32_t *simulation;  // [1]: how many there were
-    uint32_t *game_lines; // [games, LINES]: the boards to search
+    Line *game_lines;     // [games, LINES]: the boards to search
     int8_t *game_to_move; // [games]
     float *policy;        // [games, POINTS]: the improved policy
     float *root_value;    // [games]
