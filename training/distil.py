@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from . import belief, gather, kernels, widen
 from .learner import value_target
 from .replay import UNKNOWN
-from .student import Student
+from .student import Student, joined, split
 
 # Of the value's target for positions of the teacher's games; the rest is half search, half result.
 TEACHER_SHARE = 0.5
@@ -251,7 +251,9 @@ def losses(student, positions, index, table, symmetry=None, outputs=None):
         policy = torch.gather(policy, 1, kernels.permutations(rows.device).long()[symmetry.long()])
     policy = policy * candidates
     policy = policy / policy.sum(1, keepdim=True).clamp(min=1e-6)
-    value_logits, policy_logits = (outputs or student.outputs)(student.sums(numbers, table))
+    value_logits, policy_logits = (outputs or student.outputs)(
+        student.sums(numbers, side, table), side
+    )
     policy_logits = policy_logits.masked_fill(candidates == 0, -1e9)
 
     def excess(target, logits):
@@ -267,7 +269,7 @@ def losses(student, positions, index, table, symmetry=None, outputs=None):
 @torch.no_grad()
 def judge(student, positions, batch=4096, most=1 << 17):
     """Losses over held-out games, and over those that were given."""
-    table = student.mapping()
+    table = student.table()
     judged = _judge(student, positions, positions.held & ~positions.given, table, batch, most)
     given = _judge(student, positions, positions.held & positions.given, table, batch, most)
     return dict(judged, **{f"games_{name}": figure for name, figure in given.items()})
@@ -288,7 +290,7 @@ def _judge(student, positions, chosen, table, batch, most):
     )
 
 
-def compiled_outputs(student, sums):
+def compiled_outputs(student, sums, side):
     """`student.outputs` compiled for the GPU, and what became of that: it is only used if its
     results and gradients are those of the plain one on a sample. (Compiled training of the teacher
     has once given no numbers at all, for reasons not found.)"""
@@ -297,7 +299,7 @@ def compiled_outputs(student, sums):
 
     def trial(outputs):
         leaf = sums.detach().clone().requires_grad_()
-        value, policy = outputs(leaf)
+        value, policy = outputs(leaf, side)
         gradients = torch.autograd.grad(
             value.square().mean() + policy.square().mean(), [leaf, *student.outer_parameters()]
         )
@@ -327,11 +329,12 @@ class Distiller:
         mapping_width=256,
         average=0.999,
         value_weight=1.0,
+        colours=1,
     ):
         self.device, self.batch, self.rate, self.decay = device, batch, rate, average
         self.value_weight = value_weight
-        self.student = Student(shape, mapping_width).to(device)
-        self.average = Student(shape, mapping_width).to(device)
+        self.student = Student(shape, mapping_width, colours).to(device)
+        self.average = Student(shape, mapping_width, colours).to(device)
         self.average.load_state_dict(self.student.state_dict())
         self.optimizer = torch.optim.AdamW(self.student.parameters(), rate, weight_decay=1e-4)
         self.steps = 0
@@ -340,10 +343,14 @@ class Distiller:
         self.sums = torch.zeros(5, device=device)
 
     def begin_from(self, weights):
-        """Goes on from the state dict of a student of the same shape or a narrower one."""
-        shape = self.student.shape
-        grown = widen.widened(
-            weights, widen.shape_of(weights, shape), shape, self.student.state_dict()
+        """Goes on from the state dict of a student of the same shape or a narrower one. That of one
+        colour becomes both parts of a student of two. ValueError if it would have to shrink."""
+        shape, fresh, given = self.student.shape, split(self.student.state_dict()), split(weights)
+        if len(given) > len(fresh):
+            raise ValueError("a student of two colours cannot become one of one")
+        grown = joined(
+            widen.widened(part, widen.shape_of(part, shape), shape, new)
+            for part, new in zip(given * (len(fresh) // len(given)), fresh)
         )
         for network in (self.student, self.average):
             network.load_state_dict(grown)
@@ -351,17 +358,18 @@ class Distiller:
     def compile(self, positions):
         """Tries to make the steps faster, on a sample of the positions."""
         index = torch.arange(self.batch, device=self.device) % len(positions)
+        side = positions.side[index].contiguous()
         numbers, _ = kernels.line_numbers(
-            positions.rows[index].contiguous(),
-            positions.side[index].contiguous(),
-            self.student.shape.reach,
+            positions.rows[index].contiguous(), side, self.student.shape.reach
         )
         with torch.no_grad():
-            table = self.student.mapping()
-            sums = self.student.sums(numbers, table)
-        self.outputs, self.how = compiled_outputs(self.student, sums)
+            table = self.student.table()
+            sums = self.student.sums(numbers, side, table)
+        self.outputs, self.how = compiled_outputs(self.student, sums, side)
         if sums.is_cuda:
-            self.student.way, self.gathering = gather.quickest(numbers.reshape(-1, 4), table)
+            self.student.way, self.gathering = gather.quickest(
+                self.student.addresses(numbers, side), table
+            )
 
     def step(self, positions, mixture, fraction):
         """One step on random positions of the mixture, `fraction` of the time being over."""
@@ -375,7 +383,7 @@ class Distiller:
         index = mixture.draw(self.batch)
         symmetry = torch.randint(0, 8, (self.batch,), device=self.device, dtype=torch.int32)
         value, policy, error, agreement = losses(
-            self.student, positions, index, self.student.mapping(), symmetry, self.outputs
+            self.student, positions, index, self.student.table(), symmetry, self.outputs
         )
         self.optimizer.zero_grad(set_to_none=True)
         (self.value_weight * value + policy).backward()

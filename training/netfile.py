@@ -11,7 +11,7 @@ from . import codebook
 
 MAGIC = b"PENTADNN"
 VERSION = 1
-ARCHITECTURE = 1
+ARCHITECTURES = (1, 2)  # by the number of parts: one for both colours, or black's and white's
 HEADER = struct.Struct("<8sHHIBBBB6H32s")
 RULES = ("freestyle", "standard", "renju")
 
@@ -37,7 +37,7 @@ class NetError(ValueError):
 
 
 def sections(shape):
-    """Name, type and dimensions of the arrays of a file, in their order."""
+    """Name, type and dimensions of the arrays of a part, in their order."""
     pair = 2 * shape.channels
     return (
         ("rows", "<i2", (len(codebook.stored_lines(shape.reach)), shape.channels)),
@@ -114,12 +114,11 @@ def check_ranges(shape, arrays):
         raise NetError(f"a depthwise kernel weighs {heaviest}, more than {KERNEL_SUM_MAX}")
 
 
-class Net:
-    """The integers of a net, `arrays[name]` as `sections` lists them."""
+class Part:
+    """The integers of a net for one colour, or for both: `arrays[name]` as `sections` lists them."""
 
-    def __init__(self, shape, arrays, rules="freestyle", sizes=(15, 15), name=""):
-        self.shape, self.rules, self.sizes, self.name = shape, rules, sizes, name
-        self.arrays = {}
+    def __init__(self, shape, arrays):
+        self.shape, self.arrays = shape, {}
         for key, dtype, dimensions in sections(shape):
             array = np.asarray(arrays[key])
             if array.shape != dimensions:
@@ -127,8 +126,6 @@ class Net:
             self.arrays[key] = array.astype(dtype)
             if not np.array_equal(self.arrays[key], array):
                 raise NetError(f"{key} holds numbers that {dtype} cannot")
-        check_sizes(*sizes)
-        check_name(name.encode())
         check_ranges(shape, self.arrays)
 
     @functools.cached_property
@@ -141,13 +138,31 @@ class Net:
         smaller = np.minimum(line, codebook.reversed_lines(self.shape.reach))
         return self.arrays["rows"][where[smaller]]
 
+
+class Net:
+    """A part for both colours, or one for each, black's first."""
+
+    def __init__(self, shape, parts, rules="freestyle", sizes=(15, 15), name=""):
+        check_sizes(*sizes)
+        check_name(name.encode())
+        self.shape, self.rules, self.sizes, self.name = shape, rules, sizes, name
+        self.parts = tuple(Part(shape, arrays) for arrays in parts)
+        if len(self.parts) not in ARCHITECTURES:
+            raise NetError(f"a net of {len(self.parts)} parts; it has one, or one for each colour")
+
+    def part(self, colour):
+        """That of black (0) or white (1)."""
+        return self.parts[colour % len(self.parts)]
+
     def to_bytes(self):
         shape = self.shape
-        payload = b"".join(self.arrays[key].tobytes() for key, _, _ in sections(shape))
+        payload = b"".join(
+            part.arrays[key].tobytes() for part in self.parts for key, _, _ in sections(shape)
+        )
         header = HEADER.pack(
             MAGIC,
             VERSION,
-            ARCHITECTURE,
+            len(self.parts),
             len(payload),
             RULES.index(self.rules),
             *self.sizes,
@@ -181,9 +196,10 @@ def from_bytes(data):
     ) = HEADER.unpack_from(data)
     if version != VERSION:
         raise NetError(f"the file has version {version}; this program reads version {VERSION}")
-    if architecture != ARCHITECTURE:
+    if architecture not in ARCHITECTURES:
         raise NetError(
-            f"the net has architecture {architecture}; this program knows {ARCHITECTURE}"
+            f"the net has architecture {architecture}; this program knows "
+            + " and ".join(map(str, ARCHITECTURES))
         )
     if reach not in (4, 5):
         raise NetError(f"lines reach {reach} points; 4 or 5 would be right")
@@ -193,7 +209,7 @@ def from_bytes(data):
     check_sizes(smallest, largest)
     check_name(name)
     shape = Shape(reach, *widths)
-    expected = sum(
+    expected = architecture * sum(
         np.dtype(dtype).itemsize * int(np.prod(dimensions))
         for _, dtype, dimensions in sections(shape)
     )
@@ -203,12 +219,15 @@ def from_bytes(data):
         )
     if zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
         raise NetError("the checksum is wrong: the file is damaged")
-    arrays, offset = {}, HEADER.size
-    for key, dtype, dimensions in sections(shape):
-        count = int(np.prod(dimensions))
-        arrays[key] = np.frombuffer(data, dtype, count, offset).reshape(dimensions)
-        offset += count * np.dtype(dtype).itemsize
-    return Net(shape, arrays, RULES[rules], (smallest, largest), name.decode())
+    parts, offset = [], HEADER.size
+    for _ in range(architecture):
+        arrays = {}
+        for key, dtype, dimensions in sections(shape):
+            count = int(np.prod(dimensions))
+            arrays[key] = np.frombuffer(data, dtype, count, offset).reshape(dimensions)
+            offset += count * np.dtype(dtype).itemsize
+        parts.append(arrays)
+    return Net(shape, parts, RULES[rules], (smallest, largest), name.decode())
 
 
 def _noise(seed, dimensions, spread, limit):
@@ -250,11 +269,17 @@ _RANDOM = dict(
 )
 
 
-def random_net(seed, shape=DEFAULT_SHAPE):
+def random_net(seed, shape=DEFAULT_SHAPE, colours=1):
     """A net of random numbers that exercises all of the arithmetic: for tests of inference before
-    any net is trained."""
-    arrays = {
-        key: exp_table() if key == "exp" else _noise(100 * seed + i, dimensions, *_RANDOM[key])
-        for i, (key, _, dimensions) in enumerate(sections(shape))
-    }
-    return Net(shape, arrays, name=f"random {seed}")
+    any net is trained. With two colours it is one for renju, where they differ."""
+
+    def part(colour):
+        return {
+            key: exp_table()
+            if key == "exp"
+            else _noise(100 * seed + 50 * colour + i, dimensions, *_RANDOM[key])
+            for i, (key, _, dimensions) in enumerate(sections(shape))
+        }
+
+    rules = "freestyle" if colours == 1 else "renju"
+    return Net(shape, [part(colour) for colour in range(colours)], rules, name=f"random {seed}")

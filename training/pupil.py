@@ -17,7 +17,7 @@ class Pupil(NamedTuple):
     # The student it goes on from, of this slice or given, which may be narrower; none: random
     # numbers.
     begin: str = ""
-    # Widths, as docs/net.md has them for architecture 1: the engine reads no others.
+    # Widths, as docs/net.md has them: the engine reads no others.
     features: int = 32
     mixed: int = 16
     gated: int = 16

@@ -29,13 +29,15 @@ def pool(sums, cells):
 
 
 def features(net, board):
-    """[size, size, 2, channels]: of every point, for black and for white, after the depthwise
-    convolution."""
-    shape, arrays, size = net.shape, net.arrays, board.shape[0]
+    """[size, size, 2, channels]: of every point, for black and for white, each by its part of the
+    net, after the depthwise convolution."""
+    shape, size = net.shape, board.shape[0]
     out = np.zeros((size, size, 2, shape.channels), np.int64)
     for half, own in enumerate((BLACK, WHITE)):
+        part = net.part(half)
+        arrays = part.arrays
         lines = codebook.board_lines(board, own, shape.reach)
-        feature = np.clip(net.table[lines].sum(2, dtype=np.int64), 0, FEATURE_MAX)
+        feature = np.clip(part.table[lines].sum(2, dtype=np.int64), 0, FEATURE_MAX)
         depth = shape.depthwise
         padded = np.zeros((size + 2, size + 2, depth), np.int64)
         padded[1:-1, 1:-1] = feature[:, :, :depth]
@@ -61,9 +63,9 @@ def evaluate(net, board, to_move):
     """Of a board of 0, 1 (black), 2 (white): dict of `wdl` (three logits for the side to move),
     `value` (-32767 to 32767), `policy` ([size, size] logits; meaningful where the board is empty)
     and `hidden`."""
-    shape, arrays, size = net.shape, net.arrays, board.shape[0]
+    shape, size, own = net.shape, board.shape[0], to_move - BLACK
+    arrays = net.part(own).arrays
     point = features(net, board)
-    own = to_move - BLACK
     point = np.concatenate([point[:, :, own], point[:, :, 1 - own]], 2)  # own half first
 
     third = region_of(size)

@@ -68,6 +68,7 @@ class Schooling:
             rate=one.rate,
             mapping_width=self.options.mapping_width,
             value_weight=one.value,
+            colours=student.colours_by(self.options.rules),
         )
         if one.begin in self.weights:
             distiller.begin_from(self.weights[one.begin])

@@ -60,11 +60,12 @@ class Mapping(nn.Module):
         )
 
 
-class Student(nn.Module):
-    def __init__(self, shape=netfile.DEFAULT_SHAPE, mapping_width=256):
+class Part(nn.Module):
+    """The numbers of a student for one colour, or for both."""
+
+    def __init__(self, shape, mapping_width):
         super().__init__()
         self.shape = shape
-        self.way = gather.PLAIN  # how rows are summed
         pair = 2 * shape.channels
         self.mapping = Mapping(shape.reach, shape.channels, mapping_width)
 
@@ -91,18 +92,8 @@ class Student(nn.Module):
         ), normal(shape.terms, pair, spread=0.2)
         self.policy_bias = zeros(shape.terms)
 
-    def outer_parameters(self):
-        """All but those of the mapping."""
-        return [
-            parameter
-            for name, parameter in self.named_parameters()
-            if not name.startswith("mapping.")
-        ]
-
     @torch.no_grad()
     def clip(self):
-        """Keeps parameters where the integers have room for them; after every step of the
-        optimizer."""
         heaviest = (
             netfile.KERNEL_SUM_MAX - 5
         ) / KERNEL  # rounding nine weights may add nine halves
@@ -111,61 +102,142 @@ class Student(nn.Module):
         for weight in (self.region, self.total, self.value, self.wdl, self.dynamic):
             weight.clamp_(-netfile.WEIGHT_MAX / WEIGHT, netfile.WEIGHT_MAX / WEIGHT)
 
-    def sums(self, numbers, table):
-        """Line numbers [games, points, 2, 4] -> the sums of their rows [games, 15, 15, 2,
-        channels]."""
-        summed = gather.summed(numbers.reshape(-1, 4), table, self.way)
+    def judge(self, kinds, whole):
+        """Pooled features of the regions of each kind and of the whole board -> logits of win, draw,
+        loss, and the weights by which points are judged [games, terms, 2 * channels]."""
+        shape = self.shape
+        region = rounded(self.region, WEIGHT)
+        hidden = [clamped(whole @ rounded(self.total, WEIGHT).t() + self.total_bias)]
+        for kind, x in enumerate(kinds):
+            y = x @ region[kind].t() + self.region_bias[kind]
+            gate = torch.clamp(rounded(y[..., shape.region :], ACTIVATION) / 4 + 0.5, 0, 1)
+            hidden.append(floored(clamped(y[..., : shape.region]) * gate, ACTIVATION).sum(1))
+        hidden = torch.cat(hidden, 1)
+        hidden = clamped(hidden @ rounded(self.value, WEIGHT).t() + self.value_bias)
+        wdl = hidden @ rounded(self.wdl, WEIGHT).t() + self.wdl_bias
+        dynamic = (
+            torch.einsum("gv,tpv->gtp", hidden, rounded(self.dynamic, WEIGHT)) + self.dynamic_bias
+        )
+        return wdl, torch.clamp(
+            rounded(dynamic, ACTIVATION),
+            -netfile.DYNAMIC_MAX / ACTIVATION,
+            netfile.DYNAMIC_MAX / ACTIVATION,
+        )
+
+
+def halves(side):
+    """[games, 2]: the colour of the side to move, then the other's."""
+    return torch.stack([side, 1 - side], 1).int()
+
+
+def of_colour(colour, values):
+    """Of the values of the parts those of the colours, which have the values' dimensions. (Small
+    things are computed for both and chosen from afterwards.)"""
+    return values[0] if len(values) == 1 else torch.where(colour == 0, *values)
+
+
+def colours_by(rules):
+    """How many parts a student should have: in renju black and white play different games."""
+    return 2 if rules == "renju" else 1
+
+
+class Student(nn.Module):
+    """One part for both colours, or black's and white's. Sides to move are 0 (black) or 1, one for
+    each game."""
+
+    def __init__(self, shape=netfile.DEFAULT_SHAPE, mapping_width=256, colours=1):
+        super().__init__()
+        self.shape = shape
+        self.way = gather.PLAIN  # how rows are summed
+        self.parts = nn.ModuleList([Part(shape, mapping_width) for _ in range(colours)])
+
+    def outer_parameters(self):
+        """All but those of the mappings."""
+        return [
+            parameter for name, parameter in self.named_parameters() if ".mapping." not in name
+        ]
+
+    def clip(self):
+        """Keeps parameters where the integers have room for them; after every step of the
+        optimizer."""
+        for part in self.parts:
+            part.clip()
+
+    def table(self):
+        """The rows of all lines, for each part."""
+        return torch.cat([part.mapping() for part in self.parts])
+
+    def addresses(self, numbers, side):
+        """Line numbers [games, points, 2, 4] -> [games * points * 2, 4]: their rows in the table."""
+        if len(self.parts) > 1:
+            lines = codebook.line_count(self.shape.reach)
+            numbers = numbers + lines * halves(side).view(-1, 1, 2, 1)
+        return numbers.reshape(-1, 4)
+
+    def sums(self, numbers, side, table):
+        """Line numbers -> the sums of their rows [games, 15, 15, 2, channels]."""
+        summed = gather.summed(self.addresses(numbers, side), table, self.way)
         return summed.view(numbers.shape[0], SIZE, SIZE, 2, -1)
 
-    def features(self, sums):
+    def features(self, sums, side):
         """After the depthwise convolution, own half first: [games, 15, 15, 2 * channels]."""
         depth = self.shape.depthwise
         feature = torch.clamp(sums, 0, TOP)
         padded = F.pad(feature[..., :depth], (0, 0, 0, 0, 1, 1, 1, 1))
-        kernel = rounded(self.kernel, KERNEL)
-        mixed = self.kernel_bias
+        colour = halves(side).view(-1, 1, 1, 2, 1)
+        kernel = [rounded(part.kernel, KERNEL) for part in self.parts]
+        mixed = of_colour(colour, [part.kernel_bias for part in self.parts])
         for k in range(9):
-            mixed = mixed + kernel[k] * padded[:, k // 3 : k // 3 + SIZE, k % 3 : k % 3 + SIZE]
+            weight = of_colour(colour, [one[k] for one in kernel])
+            mixed = mixed + weight * padded[:, k // 3 : k // 3 + SIZE, k % 3 : k % 3 + SIZE]
         return torch.cat([clamped(mixed), feature[..., depth:]], -1).flatten(3)
 
-    def forward(self, numbers, table=None):
+    def forward(self, numbers, side):
         """Line numbers as kernels.line_numbers gives them -> logits of win, draw, loss and of every
         point."""
-        return self.outputs(self.sums(numbers, self.mapping() if table is None else table))
+        return self.outputs(self.sums(numbers, side, self.table()), side)
 
-    def outputs(self, sums):
+    def outputs(self, sums, side):
         """All that comes after the gather: many small operations on large tensors, worth
         compiling."""
-        shape, games = self.shape, sums.shape[0]
-        point = self.features(sums)
-        pooled = point.view(games, 3, SIZE // 3, 3, SIZE // 3, -1).mean((2, 4)) * POOL_GAIN
+        point = self.features(sums, side)
+        pooled = point.view(point.shape[0], 3, SIZE // 3, 3, SIZE // 3, -1).mean((2, 4)) * POOL_GAIN
         kinds = (
             pooled[:, 0::2, 0::2].flatten(1, 2),
             torch.stack([pooled[:, 0, 1], pooled[:, 1, 0], pooled[:, 1, 2], pooled[:, 2, 1]], 1),
             pooled[:, 1:2, 1],
         )
-        region = rounded(self.region, WEIGHT)
-        hidden = []
-        for kind, x in enumerate(kinds):
-            y = x @ region[kind].t() + self.region_bias[kind]
-            gate = torch.clamp(rounded(y[..., shape.region :], ACTIVATION) / 4 + 0.5, 0, 1)
-            hidden.append(floored(clamped(y[..., : shape.region]) * gate, ACTIVATION).sum(1))
-        total = clamped(pooled.mean((1, 2)) @ rounded(self.total, WEIGHT).t() + self.total_bias)
-        hidden = torch.cat([total] + hidden, 1)
-        hidden = clamped(hidden @ rounded(self.value, WEIGHT).t() + self.value_bias)
-        wdl = hidden @ rounded(self.wdl, WEIGHT).t() + self.wdl_bias
-
-        dynamic = (
-            torch.einsum("gv,tpv->gtp", hidden, rounded(self.dynamic, WEIGHT)) + self.dynamic_bias
-        )
-        dynamic = torch.clamp(
-            rounded(dynamic, ACTIVATION),
-            -netfile.DYNAMIC_MAX / ACTIVATION,
-            netfile.DYNAMIC_MAX / ACTIVATION,
-        )
-        term = torch.bmm(point.flatten(1, 2), dynamic.transpose(1, 2)) + self.policy_bias
+        judged = [part.judge(kinds, pooled.mean((1, 2))) for part in self.parts]
+        wdl = of_colour(side.view(-1, 1), [one[0] for one in judged])
+        dynamic = of_colour(side.view(-1, 1, 1), [one[1] for one in judged])
+        bias = of_colour(side.view(-1, 1, 1), [part.policy_bias for part in self.parts])
+        term = torch.bmm(point.flatten(1, 2), dynamic.transpose(1, 2)) + bias
         active = F.relu(term[..., 1:])
         return wdl, term[..., 0] + active[..., 0] + active[..., 1] - active[..., 2]
+
+
+PREFIX = "parts."
+
+
+def split(weights):
+    """The state dicts of the parts of a student, given its own. (Before there were two colours, a
+    student was its part.)"""
+    if not any(name.startswith(PREFIX) for name in weights):
+        return [weights]
+    parts = {}
+    for name, tensor in weights.items():
+        number, _, rest = name[len(PREFIX) :].partition(".")
+        parts.setdefault(int(number), {})[rest] = tensor
+    return [parts[number] for number in sorted(parts)]
+
+
+def joined(parts):
+    """The state dict of the student with these parts."""
+    return {
+        f"{PREFIX}{number}.{name}": tensor
+        for number, part in enumerate(parts)
+        for name, tensor in part.items()
+    }
 
 
 @torch.no_grad()
@@ -178,21 +250,24 @@ def to_net(student, **described):
 
     stored = codebook.stored_lines(student.shape.reach)
     pooled, inner = 512 * WEIGHT, ACTIVATION * WEIGHT
-    arrays = dict(
-        rows=integers(student.mapping(), ACTIVATION)[stored],
-        kernel=integers(student.kernel, KERNEL),
-        kernel_bias=integers(student.kernel_bias, ACTIVATION * KERNEL, KERNEL // 2),
-        region=integers(student.region, WEIGHT),
-        region_bias=integers(student.region_bias, pooled, 512),
-        total=integers(student.total, WEIGHT),
-        total_bias=integers(student.total_bias, pooled, 512),
-        value=integers(student.value, WEIGHT),
-        value_bias=integers(student.value_bias, inner, 64),
-        wdl=integers(student.wdl, WEIGHT),
-        wdl_bias=integers(student.wdl_bias, inner),
-        dynamic=integers(student.dynamic, WEIGHT),
-        dynamic_bias=integers(student.dynamic_bias, inner, 64),
-        policy_bias=integers(student.policy_bias, ACTIVATION * ACTIVATION),
-        exp=netfile.exp_table(),
-    )
-    return netfile.Net(student.shape, arrays, **described)
+
+    def arrays(part):
+        return dict(
+            rows=integers(part.mapping(), ACTIVATION)[stored],
+            kernel=integers(part.kernel, KERNEL),
+            kernel_bias=integers(part.kernel_bias, ACTIVATION * KERNEL, KERNEL // 2),
+            region=integers(part.region, WEIGHT),
+            region_bias=integers(part.region_bias, pooled, 512),
+            total=integers(part.total, WEIGHT),
+            total_bias=integers(part.total_bias, pooled, 512),
+            value=integers(part.value, WEIGHT),
+            value_bias=integers(part.value_bias, inner, 64),
+            wdl=integers(part.wdl, WEIGHT),
+            wdl_bias=integers(part.wdl_bias, inner),
+            dynamic=integers(part.dynamic, WEIGHT),
+            dynamic_bias=integers(part.dynamic_bias, inner, 64),
+            policy_bias=integers(part.policy_bias, ACTIVATION * ACTIVATION),
+            exp=netfile.exp_table(),
+        )
+
+    return netfile.Net(student.shape, [arrays(part) for part in student.parts], **described)

@@ -94,13 +94,16 @@ def main(arguments=None):
     )
     parser.add_argument("--reach", type=int, default=4, help="of the random net's lines: 4 or 5")
     parser.add_argument(
+        "--colours", type=int, default=1, choices=(1, 2), help="2: the random net has a part for each"
+    )
+    parser.add_argument(
         "--games", metavar="FILE", help="packed games from which every second position is taken"
     )
     options = parser.parse_args(arguments)
     if options.random is not None:
         with open(options.net, "wb") as file:
             shape = netfile.DEFAULT_SHAPE._replace(reach=options.reach)
-            file.write(netfile.random_net(options.random, shape).to_bytes())
+            file.write(netfile.random_net(options.random, shape, options.colours).to_bytes())
     with open(options.net, "rb") as file:
         net = netfile.from_bytes(file.read())
     played = []

@@ -308,12 +308,17 @@ class LearningTest(unittest.TestCase):
         heir.begin_from(distiller.average.state_dict())
         self.assertEqual(distil.judge(heir.average, positions), after)
 
-        net = netfile.from_bytes(student.to_net(distiller.average, name="test").to_bytes())
-        numbers, _ = kernels.line_numbers(
-            positions.rows[:12].contiguous(), positions.side[:12].contiguous(), 4
-        )
+        self.check_integers(distiller.average, positions)
+
+    def check_integers(self, learned, positions):
+        """That the net of a student says what the student says."""
+        net = netfile.from_bytes(student.to_net(learned, name="test").to_bytes())
+        self.assertEqual(len(net.parts), len(learned.parts))
+        side = positions.side[:12].contiguous()
+        self.assertEqual(set(side.tolist()), {0, 1})
+        numbers, _ = kernels.line_numbers(positions.rows[:12].contiguous(), side, 4)
         with torch.no_grad():
-            wdl, policy = distiller.average(numbers)
+            wdl, policy = learned(numbers, side)
         boards = kernels.boards_of(positions.rows[:12]).numpy().astype(np.int64)
         for i in range(12):
             result = reference.evaluate(net, boards[i], int(positions.side[i]) + 1)
@@ -321,6 +326,32 @@ class LearningTest(unittest.TestCase):
             self.assertLess(
                 float(np.abs(result["policy"].reshape(-1) / 4096 - policy[i].numpy()).max()), 0.2
             )
+
+    def test_a_student_of_two_colours_goes_on_from_one_of_one(self):
+        positions = distil.searched_positions(self.ring, self.labeller, 200)
+        positions.held[:] = True
+        one = distil.Distiller(netfile.DEFAULT_SHAPE, "cpu", batch=64, mapping_width=8)
+        two = distil.Distiller(
+            netfile.DEFAULT_SHAPE, "cpu", batch=64, rate=5e-3, mapping_width=8, average=0.5, colours=2
+        )
+        two.compile(positions)
+        before = distil.judge(one.average, positions)
+        # As older files have it, too: without the names of parts.
+        for weights in (one.average.state_dict(), one.average.parts[0].state_dict()):
+            two.begin_from(weights)
+            for name, figure in distil.judge(two.average, positions).items():
+                self.assertAlmostEqual(figure, before[name], places=4)
+        positions.held[:] = False
+        two.train(positions, distil.Mixture(positions), 1000, lambda **_: None, steps_max=20)
+        for black, white in zip(*(part.parameters() for part in two.student.parts)):
+            self.assertFalse(torch.equal(black, white))
+        self.check_integers(two.average, positions)
+        with self.assertRaisesRegex(ValueError, "cannot become one of one"):
+            one.begin_from(two.average.state_dict())
+
+    def test_only_renju_asks_for_two_colours(self):
+        rules = {name: student.colours_by(name) for name in netfile.RULES}
+        self.assertEqual(rules, dict(freestyle=1, standard=1, renju=2))
 
     def test_a_wider_student_begins_where_a_narrower_one_ended(self):
         positions = distil.searched_positions(self.ring, self.labeller, 100)
@@ -336,7 +367,7 @@ class LearningTest(unittest.TestCase):
             narrow.begin_from(wide.average.state_dict())
         positions.held[:] = False
         wide.train(positions, distil.Mixture(positions), 1000, lambda **_: None, steps_max=3)
-        added = wide.student.total[:, 16:24]  # by features that the narrow one has not
+        added = wide.student.parts[0].total[:, 16:24]  # by features that the narrow one has not
         self.assertGreater(float(added.abs().max()), 0)
         self.assertEqual(netfile.from_bytes(student.to_net(wide.average).to_bytes()).shape, shape)
 

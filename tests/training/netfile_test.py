@@ -46,6 +46,7 @@ class NetFileTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.net = netfile.random_net(1)
+        cls.arrays = cls.net.part(0).arrays
         cls.data = cls.net.to_bytes()
 
     def test_what_is_written_is_read(self):
@@ -54,18 +55,34 @@ class NetFileTest(unittest.TestCase):
             (again.shape, again.rules, again.sizes, again.name),
             (netfile.DEFAULT_SHAPE, "freestyle", (15, 15), "random 1"),
         )
-        for key, array in self.net.arrays.items():
-            self.assertTrue(np.array_equal(array, again.arrays[key]), key)
+        for key, array in self.arrays.items():
+            self.assertTrue(np.array_equal(array, again.part(0).arrays[key]), key)
+        self.assertIs(again.part(0), again.part(1))
         self.assertEqual(again.to_bytes(), self.data)
+
+    def test_a_net_of_two_colours_is_one_part_after_the_other(self):
+        net = netfile.random_net(1, colours=2)
+        data = net.to_bytes()
+        self.assertEqual((data[10], len(data)), (2, 2922748))
+        again = netfile.from_bytes(data)
+        self.assertEqual((again.to_bytes(), again.rules), (data, "renju"))
+        for colour in range(2):
+            for key, array in net.part(colour).arrays.items():
+                self.assertTrue(np.array_equal(array, again.part(colour).arrays[key]), key)
+        payload = (len(data) - 68) // 2
+        self.assertEqual(data[64 : 64 + payload], self.data[64:-4])
+        self.assertNotEqual(data[64 + payload : -4], self.data[64:-4])
+        with self.assertRaisesRegex(netfile.NetError, "3 parts"):
+            netfile.Net(net.shape, [self.arrays] * 3)
 
     def test_sizes_are_the_documented_ones(self):
         self.assertEqual(len(self.data), 1461408)
         self.assertEqual(netfile.HEADER.size, 64)
 
     def test_a_line_and_its_reverse_have_one_row(self):
-        table = self.net.table
+        table = self.net.part(0).table
         self.assertTrue(np.array_equal(table, table[codebook.reversed_lines(4)]))
-        self.assertTrue(np.array_equal(table[codebook.stored_lines(4)], self.net.arrays["rows"]))
+        self.assertTrue(np.array_equal(table[codebook.stored_lines(4)], self.arrays["rows"]))
 
     def test_wrong_files_are_refused_with_the_reason(self):
         body = self.data[:-4]
@@ -73,7 +90,7 @@ class NetFileTest(unittest.TestCase):
             ("empty", b"", "not a Pentad net"),
             ("another magic", b"X" + self.data[1:], "not a Pentad net"),
             ("version", with_checksum(body[:8] + b"\x02" + body[9:]), "version 2"),
-            ("architecture", with_checksum(body[:10] + b"\x07" + body[11:]), "architecture 7"),
+            ("architecture", with_checksum(body[:10] + b"\x07" + body[11:]), "architecture 7; .* 1 and 2"),
             ("rules", with_checksum(body[:16] + b"\x09" + body[17:]), "rule number 9"),
             ("reach", with_checksum(body[:19] + b"\x06" + body[20:]), "reach 6"),
             ("size", with_checksum(body[:17] + b"\x04" + body[18:]), "boards of 4 to 15"),
@@ -84,6 +101,7 @@ class NetFileTest(unittest.TestCase):
             ("behind the name", with_checksum(body[:60] + b"x" + body[61:]), "holds the byte 0"),
             ("long name", with_checksum(body[:63] + b"x" + body[64:]), "longer than 31"),
             ("width", with_checksum(body[:20] + b"\x21" + body[21:]), "asks for"),
+            ("half of two colours", with_checksum(body[:10] + b"\x02" + body[11:]), "asks for 2922748"),
             ("cut", self.data[:-100], "asks for"),
             ("longer", self.data + b"\0", "asks for"),
             ("flipped bit", body[:5000] + bytes([body[5000] ^ 1]) + self.data[5001:], "checksum"),
@@ -107,12 +125,13 @@ class NetFileTest(unittest.TestCase):
         rows = (("x" * 32, (15, 15)), ("naïve", (15, 15)), ("x", (20, 15)))
         for name, sizes in rows:
             with self.subTest(name), self.assertRaises(netfile.NetError):
-                netfile.Net(netfile.DEFAULT_SHAPE, self.net.arrays, name=name, sizes=sizes)
+                netfile.Net(netfile.DEFAULT_SHAPE, [self.net.parts[0].arrays], name=name, sizes=sizes)
 
     def test_heavy_kernels_are_refused(self):
-        arrays = dict(self.net.arrays, kernel=np.full((9, 16), 14))
-        with self.assertRaisesRegex(netfile.NetError, "weighs 126"):
-            netfile.Net(netfile.DEFAULT_SHAPE, arrays)
+        arrays = dict(self.arrays, kernel=np.full((9, 16), 14))
+        for parts in ([arrays], [self.arrays, arrays]):
+            with self.assertRaisesRegex(netfile.NetError, "weighs 126"):
+                netfile.Net(netfile.DEFAULT_SHAPE, parts)
 
     def test_the_exponential_falls_from_one_to_nothing(self):
         table = netfile.exp_table()

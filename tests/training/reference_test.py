@@ -36,9 +36,31 @@ class ReferenceTest(unittest.TestCase):
             self.assertEqual(one["value"], other["value"])
             self.assertTrue(np.array_equal(one["policy"], other["policy"]))
 
+    def test_of_two_colours_each_plays_its_own_part(self):
+        """Equal parts are a net of one colour; and of different ones the colours may be exchanged if
+        the parts are, too."""
+        black, white = (part.arrays for part in netfile.random_net(7, colours=2).parts)
+        pairs = [
+            [netfile.Net(self.net.shape, parts) for parts in both]
+            for both in (([black], [black, black]), ([black, white], [white, black]))
+        ]
+        for board, to_move in boards(4):
+            results = [
+                reference.evaluate(*given)
+                for (one, two), (other_board, other_side) in zip(
+                    pairs, ((board, to_move), (swapped(board), 3 - to_move))
+                )
+                for given in ((one, board, to_move), (two, other_board, other_side))
+            ]
+            for one, other in (results[:2], results[2:]):
+                self.assertEqual(one["wdl"].tolist(), other["wdl"].tolist())
+                self.assertTrue(np.array_equal(one["policy"], other["policy"]))
+            self.assertNotEqual(results[0]["wdl"].tolist(), results[2]["wdl"].tolist())
+
     def test_a_turned_board_has_the_turned_policy_if_the_kernel_is_symmetric(self):
         kernel = np.array([[2], [5], [2], [5], [40], [5], [2], [5], [2]]) * np.ones((1, 16), int)
-        net = netfile.Net(netfile.DEFAULT_SHAPE, dict(self.net.arrays, kernel=kernel))
+        arrays = dict(self.net.part(0).arrays, kernel=kernel)
+        net = netfile.Net(netfile.DEFAULT_SHAPE, [arrays])
         for size in (15, 20, 19):
             for board, to_move in boards(2, size):
                 one = reference.evaluate(net, board, to_move)
