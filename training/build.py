@@ -9,7 +9,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 _libraries = {}
 
 
-RULES = {"freestyle": [], "standard": ["-DEXACT_FIVE"]}
+RULES = {"freestyle": [], "standard": ["-DEXACT_FIVE"], "renju": ["-DRENJU"]}
 BOARDS = (15, 20)  # rows that are tested; cuda/board.cuh can be built for others
 
 

@@ -39,6 +39,10 @@ static_assert(SIZE >= 5 && SIZE <= 25, "boards have 5 to 25 rows");
 struct Scratch {
     Line lines[LINES];
     Places five[2][LINES], four[2][LINES], win[2][LINES], three[2][LINES]; // see tactics.cuh
+#ifdef RENJU
+    Places overline[LINES];    // where black would make six or more
+    uint8_t forbidden[POINTS]; // to black: 1 or 0
+#endif
     uint8_t code[POINTS];
     // the solver's stack
     Point fours[FOURS_DEPTH + 1][FOURS_WIDTH], move[FOURS_DEPTH + 1], reply[FOURS_DEPTH + 1];
@@ -96,6 +100,10 @@ DEV unsigned stones_of(Line line, int side) {
 
 DEV unsigned all_stones(Line line) {
     return (unsigned)(line | (line >> HALF)) & FULL_LINE;
+}
+
+DEV unsigned empty_places(const Scratch &s, int line) {
+    return line_mask(line) & ~all_stones(s.lines[line]);
 }
 
 DEV bool is_occupied(const Scratch &s, int row, int column) {

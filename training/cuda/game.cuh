@@ -3,8 +3,8 @@
 
 #include "tactics.cuh"
 
-// The first stones[game] of the `stride` points given, colours in turn; those that are taken are
-// left out. Status 0: nobody can make five, and the side to move has no winning four.
+// The first stones[game] of the `stride` points given, colours in turn; those that are taken or
+// forbidden are left out. Status 0: nobody can make five, and the side to move has no winning four.
 DEV void game_opening(Scratch &s, Line *lines, int8_t *to_move, const int32_t *points,
                       const int32_t *stones, int stride, int8_t *status, int game) {
     SYNC();
@@ -14,7 +14,7 @@ DEV void game_opening(Scratch &s, Line *lines, int8_t *to_move, const int32_t *p
     int side = 0;
     for (int i = 0; i < stones[game] && i < stride; i++) {
         int point = points[(size_t)game * stride + i];
-        if (is_occupied(s, point / SIZE, point % SIZE))
+        if (is_occupied(s, point / SIZE, point % SIZE) || is_foul(s, side, point))
             continue;
         toggle(s, point, side);
         side ^= 1;

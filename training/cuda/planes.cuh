@@ -3,7 +3,10 @@
 
 #include "tactics.cuh"
 
-#define PLANES 16 // own, other, ones, eight bits of the code; the rest is nothing, for alignment
+// Own, other, ones, eight bits of the code; in renju whether black is to move, and what is
+// forbidden to him, whoever is; the rest is nothing, for alignment.
+#define PLANES 16
+#define FORBIDDEN_PLANE 12
 
 // Of every point its planes as bf16, for a board that is analyzed and has codes.
 DEV void write_planes(const Scratch &s, int to_move, uint16_t *out) {
@@ -19,6 +22,10 @@ DEV void write_planes(const Scratch &s, int to_move, uint16_t *out) {
         words[3] = (code & OTHER_WIN ? one : 0) | (code & OWN_FOUR ? high_one : 0);
         words[4] = (code & OTHER_FOUR ? one : 0) | (code & OWN_THREE ? high_one : 0);
         words[5] = code & OTHER_THREE ? one : 0;
+#ifdef RENJU
+        words[5] |= to_move == BLACK ? high_one : 0;
+        words[6] = is_barred(s, BLACK, i) ? one : 0;
+#endif
 #ifdef __CUDACC__
         uint4 *target = (uint4 *)(out + (size_t)i * PLANES);
         target[0] = make_uint4(words[0], words[1], words[2], words[3]);
@@ -57,7 +64,7 @@ DEV int arm_number(unsigned own, unsigned other, unsigned mask, int place, int s
 }
 
 // Numbers of the lines through every point, [games, POINTS, 2, 4]: first the half in which the side
-// to move is "own". And candidates, [games, POINTS].
+// to move is "own". And candidates, [games, POINTS], without those that are forbidden.
 DEV void game_line_numbers(Scratch &s, const Turned &turned, const int8_t *to_move, int reach,
                            int32_t *numbers, uint8_t *candidates, int game) {
     load_turned(s, turned, game);
@@ -81,7 +88,11 @@ DEV void game_line_numbers(Scratch &s, const Turned &turned, const int8_t *to_mo
             }
         }
     }
+#ifdef RENJU
+    analyze(s);
+#endif
     find_candidates(s);
     for (int i = LANE; i < POINTS; i += WARP)
-        candidates[(size_t)game * POINTS + i] = is_candidate(s, i);
+        candidates[(size_t)game * POINTS + i] =
+            is_candidate(s, i) && !is_barred(s, to_move[game], i);
 }

@@ -300,6 +300,16 @@ DEV void game_select(Scratch &s, const Tree &t, int game) {
     set_leaf(t, game, -1, false);
 }
 
+// Is the point `at` of a leaf's board forbidden to the side to move? The network was told.
+DEV bool is_barred_leaf(const Tree &t, size_t at, int to_move) {
+#ifdef RENJU
+    return to_move == BLACK && t.planes[at * PLANES + FORBIDDEN_PLANE];
+#else
+    (void)t, (void)at, (void)to_move;
+    return false;
+#endif
+}
+
 // Takes the network's word for a leaf and carries its value up to the root. A child that wins for
 // its parent's side proves the parent.
 DEV void game_backup(Scratch &s, const Tree &t, int game) {
@@ -316,9 +326,11 @@ DEV void game_backup(Scratch &s, const Tree &t, int game) {
         for (int row = LANE; row < SIZE; row += WARP)
             s.lines[row] = t.lines[(root + leaf) * LINES + row];
         find_candidates(s);
-        for (int i = LANE; i < POINTS; i += WARP)
-            t.logits[(root + leaf) * POINTS + i] =
-                is_candidate(s, i) ? t.net_policy[(size_t)game * POINTS + i] : NEVER;
+        for (int i = LANE; i < POINTS; i += WARP) {
+            size_t at = (size_t)game * POINTS + i;
+            bool possible = is_candidate(s, i) && !is_barred_leaf(t, at, t.to_move[root + leaf]);
+            t.logits[(root + leaf) * POINTS + i] = possible ? t.net_policy[at] : NEVER;
+        }
         value = t.net_wdl[game * 3] - t.net_wdl[game * 3 + 2];
         if (LANE == 0)
             t.value[root + leaf] = value;

@@ -12,6 +12,7 @@
 #ifdef __CUDACC__
     #include <cuda_runtime.h>
     #define DEV __device__ __forceinline__
+    #define DEV_CALL static __device__ __noinline__ // too large to stand wherever it is called
     #define LANE ((int)(threadIdx.x & 31))
     #define WARP 32
     #define SYNC() __syncwarp()
@@ -56,6 +57,7 @@ DEV unsigned warp_ballot(int p) {
     #define EXPF(x) __expf(x)
 #else
     #define DEV static inline
+    #define DEV_CALL static
     #define LANE 0
     #define WARP 1
     #define SYNC()
