@@ -144,6 +144,7 @@ def deviations(positions, labeller, count, sharpness=1.0, chunk=1 << 18):
                 weight = torch.where(torch.rand(size, 1, device=device) < 0.5, flat + 1e-9, weight)
             move = torch.multinomial(weight, 1).flatten().to(torch.int32)
             stays = over | ((torch.rand(size, device=device) < 0.5) if ply == 1 else over)
+            stays |= candidates.gather(1, move.long()[:, None])[:, 0] == 0
             status.zero_()
             kernels.play(
                 lines,

@@ -13,7 +13,7 @@ from . import build
 SIZE = 15
 POINTS = SIZE * SIZE
 LINES = 88
-PLANES = 16  # what the teacher sees of each point; eleven are used
+PLANES = 16  # what the teacher sees of each point; eleven are used, in renju thirteen
 OPENING_STONES_MAX = 8
 
 
@@ -28,6 +28,10 @@ def play_by(rules):
     """The rules of all kernels from now on: a process knows one game."""
     global _rules
     _rules = rules
+
+
+def rules():
+    return _rules
 
 
 def library(device):

@@ -127,6 +127,8 @@ class Learner:
         """Goes on from a checkpoint of the same size, and from the training state beside it if
         there is one."""
         assert (checkpoint["blocks"], checkpoint["ch"]) == (self.blocks, self.channels)
+        if training_state is not None and teacher.meets_renju(checkpoint):
+            teacher.forget_renju(training_state["weights"])
         for name, current, average in zip(self.names, self.current, self.average):
             average.copy_(checkpoint["sd"][name].float())
             current.copy_(

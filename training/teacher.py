@@ -4,7 +4,10 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from .kernels import PLANES, SIZE, is_cuda
+from .kernels import PLANES, SIZE, is_cuda, rules
+
+
+RENJU_PLANES = slice(11, 13)  # who is black, what is forbidden: empty under all other rules
 
 
 class ConvNorm(nn.Module):
@@ -129,4 +132,18 @@ def save_checkpoint(path, state, blocks, channels, **more):
 
 
 def load_checkpoint(path):
-    return torch.load(path, map_location="cpu")
+    checkpoint = torch.load(path, map_location="cpu")
+    if meets_renju(checkpoint):
+        forget_renju(checkpoint["sd"])
+    return checkpoint
+
+
+def meets_renju(checkpoint):
+    """For the first time?"""
+    return rules() == "renju" and checkpoint.get("rules") != "renju"
+
+
+def forget_renju(weights):
+    """Where planes were always empty the weights are what they were at random. Nothing is a better
+    beginning for the day when there is something to see."""
+    weights["stem.c.weight"][:, RENJU_PLANES] = 0

@@ -69,7 +69,10 @@ class Teaching:
         self.home.write(
             "teacher.pt",
             lambda path: self.learner.save(
-                path, minutes=self.home.elapsed() / 60, positions=positions
+                path,
+                minutes=self.home.elapsed() / 60,
+                positions=positions,
+                rules=self.options.rules,
             ),
         )
         self.home.write("training_state.pt", self.learner.save_training_state)

@@ -8,6 +8,7 @@ import unittest
 
 import games_test
 import numpy as np
+import renju
 
 from training import games
 
@@ -396,6 +397,75 @@ class LearningTest(unittest.TestCase):
         self.assertEqual(
             (result["wins"], result["losses"]), (4, 4)
         )  # the same player twice, colours exchanged
+
+
+@unittest.skipIf(torch is None, "PyTorch is not installed")
+class RenjuTest(unittest.TestCase):
+    """What is different where black must not play everywhere."""
+
+    @classmethod
+    def setUpClass(cls):
+        torch.manual_seed(3)
+        kernels.play_by("renju")
+        cls.learner = learner.Learner(1, 8, "cpu", batch=64)
+        cls.ring = replay.Replay(60, GAMES, "cpu")
+        games = selfplay.SelfPlay(search.Search(GAMES, cls.learner.play, "cpu", 2, 2), cls.ring)
+        for _ in range(40):
+            games.step()
+
+    @classmethod
+    def tearDownClass(cls):
+        kernels.play_by("freestyle")
+
+    def test_black_never_thinks_of_a_forbidden_point(self):
+        steps = slice(0, 40)
+        rows, side = self.ring.rows[steps].flatten(0, 1), self.ring.side[steps].flatten()
+        policy = self.ring.policy[steps].flatten(0, 1).float()
+        fouls = torch.from_numpy(renju.fouls_of(kernels.boards_of(rows).numpy())).flatten(1).bool()
+        thought_of = (policy * fouls).sum(1) > 0
+        self.assertGreater(int((fouls.any(1) & (side == 0)).sum()), 50)
+        self.assertFalse(bool((thought_of & (side == 0)).any()))
+        self.assertTrue(bool((thought_of & (side == 1)).any()))
+        results = self.ring.result[steps]
+        self.assertLessEqual({-1, 1}, set(results.flatten().tolist()))
+
+    def test_deviations_put_no_black_stone_where_it_must_not_be(self):
+        labeller = distil.Labeller(self.learner.play, GAMES, "cpu")
+        searched = distil.searched_positions(self.ring, labeller, 300)
+        off = distil.deviations(searched, labeller, 300)
+        before = {tuple(board.flatten().tolist()) for board in kernels.boards_of(searched.rows)}
+        checked = 0
+        for board in kernels.boards_of(off.rows).numpy():
+            for point in np.argwhere(board == 1):
+                earlier = board.copy()
+                earlier[tuple(point)] = 0
+                if tuple(earlier.flatten().tolist()) in before:
+                    self.assertNotIn(tuple(point.tolist()), renju.fouls(earlier))
+                    checked += 1
+        self.assertGreater(checked, 20)
+
+    def test_planes_turn_with_the_board(self):
+        rows, side = self.ring.rows[20, :8].contiguous(), self.ring.side[20, :8].contiguous()
+        plain = torch.zeros(8, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16)
+        turned, symmetry = torch.zeros_like(plain), torch.arange(8, dtype=torch.int32)
+        kernels.features(rows, side, plain)
+        kernels.features(rows, side, turned, symmetry)
+        source = kernels.permutations("cpu").long().unsqueeze(2).expand(-1, -1, kernels.PLANES)
+        self.assertTrue(torch.equal(torch.gather(plain.float(), 1, source), turned.float()))
+        self.assertTrue(bool(plain[:, :, teacher.RENJU_PLANES].float().any()))
+
+    def test_planes_that_a_teacher_has_never_seen_begin_as_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, state = (os.path.join(folder, name) for name in ("teacher.pt", "state.pt"))
+            self.learner.save_training_state(state)
+            for rules, is_nothing in (("standard", True), ("renju", False)):
+                self.learner.save(path, rules=rules)
+                again = learner.Learner(1, 8, "cpu", batch=32)
+                again.load(teacher.load_checkpoint(path), torch.load(state))
+                for weights in (again.net.state_dict(), again.state()):
+                    seen = weights["stem.c.weight"][:, teacher.RENJU_PLANES]
+                    self.assertEqual(bool((seen == 0).all()), is_nothing)
+                    self.assertFalse(bool((weights["stem.c.weight"][:, :11] == 0).all()))
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")

@@ -222,9 +222,11 @@ DEV bool list_fours(Scratch &s, int attacker, int depth, int must) {
         bool wins = false;
         if (i < POINTS && (must < 0 || i == must)) {
             fours = count_directions(s.four[attacker], i / SIZE, i % SIZE);
-            if (fours > 0 && is_foul(s, attacker, i))
+            wins = is_win(s, attacker, i / SIZE, i % SIZE, fours);
+            if (fours > 0 && is_foul(s, attacker, i)) {
                 fours = 0;
-            wins = fours > 0 && is_win(s, attacker, i / SIZE, i % SIZE, fours);
+                wins = false;
+            }
         }
         unsigned winning = warp_ballot(wins);
         if (winning) {
