@@ -45,9 +45,10 @@ def balanced_openings(device, pairs, values, seed, tried=16):
 
 
 @torch.no_grad()
-def match(one, other, lines, to_move, steps_max=110, seconds=math.inf):
+def match(one, other, lines, to_move, seconds=math.inf):
     """Wins, draws and losses of `one`, who has black in every first game of a pair. Games that are
-    not finished by then are counted as draws, and told."""
+    not finished in time, or in half as many moves as there are points, are counted as draws, and
+    told."""
     end = time.time() + seconds
     device, games = lines.device, lines.shape[0]
     lines, to_move = lines.clone(), to_move.clone()
@@ -55,7 +56,7 @@ def match(one, other, lines, to_move, steps_max=110, seconds=math.inf):
     status = torch.zeros(games, dtype=torch.int8, device=device)
     result = torch.zeros(games, device=device)
     finished = torch.zeros(games, dtype=torch.bool, device=device)
-    for i in range(steps_max):
+    for i in range(kernels.board.points // 2):
         move = torch.where(to_move == colour, one(lines, to_move), other(lines, to_move))
         move = torch.where(finished, torch.full_like(move, -1), move).contiguous()
         status.zero_()

@@ -49,7 +49,7 @@ class Labeller:
     def __init__(self, network, batch, device):
         self.network, self.batch, self.device = network, batch, device
         self.planes = torch.zeros(
-            batch, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16, device=device
+            batch, kernels.board.points, kernels.PLANES, dtype=torch.bfloat16, device=device
         )
         self.cuda = kernels.is_cuda(device)
 
@@ -79,7 +79,7 @@ def is_quiet(rows, side):
     """[count] bool: nobody can make five, the side to move has no winning four and no short win by
     fours. Elsewhere the engine does not ask the net."""
     lines = kernels.lines_of(kernels.boards_of(rows))
-    codes = torch.empty(rows.shape[0], kernels.POINTS, dtype=torch.uint8, device=rows.device)
+    codes = torch.empty(rows.shape[0], kernels.board.points, dtype=torch.uint8, device=rows.device)
     kernels.features(lines, side, None, codes=codes)
     loud = (codes & (OWN_FIVE | OTHER_FIVE | OWN_WINNING_FOUR)).amax(1) != 0
     return ~loud & (kernels.solve_fours(lines, side, SOLVER_NODES) < 0)
@@ -153,7 +153,7 @@ def deviations(positions, labeller, count, sharpness=1.0, chunk=1 << 18):
                 status,
             )
             over |= status != 0
-        rows = lines[:, : kernels.SIZE].contiguous()
+        rows = lines[:, : kernels.board.size].contiguous()
         kept = torch.nonzero(~over & is_quiet(rows, side)).flatten()
         if len(kept) == 0:
             continue

@@ -80,11 +80,15 @@ def _outcome(game, ply):
     return 0.5 if game.winner == 0 else float(game.winner == 1 + ply % 2)
 
 
+def is_of_kind(game, rules, size):
+    return (game.rules, game.size) == (RULES[rules], size)
+
+
 def positions(games, rules="freestyle", size=15):
     """What somebody thought about in the games with these rules and this size."""
     boards, sides, numbers, values, outcomes = [], [], [], [], []
     for number, game in enumerate(games):
-        if (game.rules, game.size) != (RULES[rules], size):
+        if not is_of_kind(game, rules, size):
             continue
         board = np.zeros(size * size, np.uint8)
         for ply, place in enumerate(game.moves):

@@ -1,18 +1,16 @@
 """The kernels of cuda/ as Python functions on tensors, on whichever device these are.
 
-A batch of boards is an int32 tensor `lines` [games, 88]: the stones of 15 rows, 15 columns, 29 + 29
-diagonals, black in the low half of each word, white in the high half. The first 15 words, the rows,
-are all that is kept of a stored position.
+A batch of boards is a tensor `lines` [games, board.lines]: the stones of rows, columns and both
+kinds of diagonals, black in the low half of each word, white in the high half. The first words, the
+rows, are all that is kept of a stored position.
 """
 import ctypes as C
+from collections import namedtuple
 
 import torch
 
 from . import build
 
-SIZE = 15
-POINTS = SIZE * SIZE
-LINES = 88
 PLANES = 16  # what the teacher sees of each point; eleven are used, in renju thirteen
 OPENING_STONES_MAX = 8
 
@@ -21,13 +19,43 @@ def is_cuda(device):
     return str(device).startswith("cuda")
 
 
-_rules = "freestyle"
+class Board(namedtuple("Board", "size")):
+    """How many rows there are, and what cuda/board.cuh makes of that."""
+
+    @property
+    def points(self):
+        return self.size * self.size
+
+    @property
+    def lines(self):
+        return 6 * self.size - 2
+
+    @property
+    def half(self):
+        """Bits of a word that belong to one colour."""
+        return 16 if self.size <= 16 else 32
+
+    @property
+    def word(self):
+        return torch.int32 if self.half == 16 else torch.int64
+
+    def lines_through(self, row, column):
+        """The four lines through a point, each with the point's place on it."""
+        return (
+            (row, column),
+            (self.size + column, row),
+            (3 * self.size - 1 + row - column, column),
+            (4 * self.size - 1 + row + column, column),
+        )
 
 
-def play_by(rules):
-    """The rules of all kernels from now on: a process knows one game."""
-    global _rules
-    _rules = rules
+_rules, board = "freestyle", Board(15)
+
+
+def play_by(rules, size=15):
+    """The rules and the board of all kernels from now on: a process knows one game."""
+    global _rules, board
+    _rules, board = rules, Board(size)
 
 
 def rules():
@@ -35,7 +63,7 @@ def rules():
 
 
 def library(device):
-    return build.library("cuda" if is_cuda(device) else "cpu", _rules)
+    return build.library("cuda" if is_cuda(device) else "cpu", _rules, board.size)
 
 
 def pointer(tensor):
@@ -43,6 +71,12 @@ def pointer(tensor):
         return C.c_void_p(0)
     assert tensor.is_contiguous()
     return C.c_void_p(tensor.data_ptr())
+
+
+def words_pointer(lines):
+    """Of boards: words of another width would be read as nonsense."""
+    assert lines.dtype == board.word
+    return pointer(lines)
 
 
 def stream(device):
@@ -59,25 +93,26 @@ _permutations = {}
 
 def permutations(device):
     """[8, points] int32: where each point of a turned or mirrored board comes from."""
-    if str(device) not in _permutations:
-        index = torch.arange(POINTS).view(SIZE, SIZE)
+    device = str(device)
+    if (device, board) not in _permutations:
+        index = torch.arange(board.points).view(board.size, board.size)
         turned = [torch.rot90(index, quarter, (0, 1)) for quarter in range(4)]
-        both = turned + [board.t() for board in turned]
-        _permutations[str(device)] = (
-            torch.stack([b.contiguous().view(-1) for b in both]).to(torch.int32).to(device)
+        both = turned + [one.t() for one in turned]
+        _permutations[device, board] = (
+            torch.stack([one.contiguous().view(-1) for one in both]).to(torch.int32).to(device)
         )
-    return _permutations[str(device)]
+    return _permutations[device, board]
 
 
 def _turned(rows, symmetry):
     """Boards under one of the eight symmetries each, as the kernels want to be told."""
-    return pointer(rows), rows.shape[1], pointer(symmetry), pointer(permutations(rows.device))
+    return words_pointer(rows), rows.shape[1], pointer(symmetry), pointer(permutations(rows.device))
 
 
 def features(rows, to_move, planes, symmetry=None, codes=None):
     """Fills `planes` [games, points, PLANES] bf16 (what the teacher sees) and `codes` [games,
     points] uint8 (tactical bits: own and opposing five 1 2, winning four 4 8, four 16 32, three 64
-    128). `rows` has 15 or 88 words a board."""
+    128). `rows` has all lines of a board or its rows alone."""
     device = rows.device
     check(
         library(device).pentad_features(
@@ -95,8 +130,8 @@ def line_numbers(rows, to_move, reach, symmetry=None):
     """The student's input: numbers [games, points, 2, 4] int32 of the lines through each point, for
     the side to move and for the other, and candidates [games, points] uint8."""
     device, count = rows.device, rows.shape[0]
-    numbers = torch.empty(count, POINTS, 2, 4, dtype=torch.int32, device=device)
-    candidates = torch.empty(count, POINTS, dtype=torch.uint8, device=device)
+    numbers = torch.empty(count, board.points, 2, 4, dtype=torch.int32, device=device)
+    candidates = torch.empty(count, board.points, dtype=torch.uint8, device=device)
     check(
         library(device).pentad_line_numbers(
             *_turned(rows, symmetry),
@@ -117,7 +152,7 @@ def play(lines, to_move, moves, status):
     wins, -1 it loses, 2 draw."""
     check(
         library(lines.device).pentad_play(
-            pointer(lines),
+            words_pointer(lines),
             pointer(to_move),
             pointer(moves),
             pointer(status),
@@ -133,7 +168,7 @@ def solve_fours(lines, to_move, budget):
     first = torch.empty(lines.shape[0], dtype=torch.int32, device=lines.device)
     check(
         library(lines.device).pentad_solve_fours(
-            pointer(lines),
+            words_pointer(lines),
             pointer(to_move),
             budget,
             pointer(first),
@@ -181,11 +216,11 @@ def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
         )
 
     place = (
-        SIZE // 2
+        (board.size - 1) / 2
         + normal(count, 1, 2).clamp(-2.2, 2.2) * 1.3
         + normal(count, OPENING_STONES_MAX, 2) * 2.0
     )
-    anywhere = uniform(count, OPENING_STONES_MAX, 2) * SIZE - 0.5
+    anywhere = uniform(count, OPENING_STONES_MAX, 2) * board.size - 0.5
     stones = integers(fewest, most)
     kind = uniform(count)
     stones = torch.where(kind < empty, integers(0, 1), stones)
@@ -194,11 +229,11 @@ def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
     place = (
         torch.where(is_wild[:, None, None], anywhere, place)
         .round()
-        .clamp(0, SIZE - 1)
+        .clamp(0, board.size - 1)
         .to(torch.int32)
     )
-    moves = (place[..., 0] * SIZE + place[..., 1]).contiguous()
-    lines = torch.zeros(count, LINES, dtype=torch.int32, device=device)
+    moves = (place[..., 0] * board.size + place[..., 1]).contiguous()
+    lines = torch.zeros(count, board.lines, dtype=board.word, device=device)
     to_move = torch.zeros(count, dtype=torch.int8, device=device)
     status = torch.zeros(count, dtype=torch.int8, device=device)
     check(
@@ -216,32 +251,35 @@ def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
     return lines, to_move, status, kind < empty + wild
 
 
+def _words(values):
+    """64-bit numbers as the words of a board, which have a sign."""
+    if board.word == torch.int64:
+        return values
+    return torch.where(values >= 1 << 31, values - (1 << 32), values).to(torch.int32)
+
+
 def lines_of(boards):
-    """Boards [games, 15, 15] of 0, 1 (black), 2 (white) as `lines`, on their device."""
-    words = torch.zeros(boards.shape[0], LINES, dtype=torch.int64, device=boards.device)
-    for row in range(SIZE):
-        for column in range(SIZE):
-            for colour in (1, 2):
-                there = (boards[:, row, column] == colour).long()
-                for line, place in (
-                    (row, column),
-                    (15 + column, row),
-                    (44 + row - column, column),
-                    (59 + row + column, column),
-                ):
-                    words[:, line] += there << (place + 16 * (colour - 1))
-    return torch.where(words >= 1 << 31, words - (1 << 32), words).to(torch.int32)
+    """Boards [games, size, size] of 0, 1 (black), 2 (white) as `lines`, on their device."""
+    words = torch.zeros(boards.shape[0], board.lines, dtype=torch.int64, device=boards.device)
+    for row in range(board.size):
+        for column in range(board.size):
+            stones = boards[:, row, column]
+            black, white = (stones == 1).long(), (stones == 2).long()
+            both = black + (white << board.half)
+            for line, place in board.lines_through(row, column):
+                words[:, line] += both << place
+    return _words(words)
 
 
 def boards_of(rows):
-    """The reverse of `lines_of`, from the first 15 words: [games, 15, 15] int8."""
-    column = torch.arange(SIZE, device=rows.device)
-    words = rows[:, :SIZE].long().unsqueeze(2)
-    return ((words >> column & 1) + 2 * (words >> (column + 16) & 1)).to(torch.int8)
+    """The reverse of `lines_of`, from the rows: [games, size, size] int8."""
+    column = torch.arange(board.size, device=rows.device)
+    words = rows[:, : board.size].long().unsqueeze(2)
+    return ((words >> column & 1) + 2 * (words >> (column + board.half) & 1)).to(torch.int8)
 
 
 def packed_rows(boards):
-    """Boards [games, 15, 15] of 0, 1, 2 as the 15 words of their rows, on their device."""
-    column = torch.arange(SIZE, device=boards.device)
-    words = ((boards == 1).long() << column).sum(2) + ((boards == 2).long() << (column + 16)).sum(2)
-    return torch.where(words >= 1 << 31, words - (1 << 32), words).to(torch.int32).contiguous()
+    """Boards [games, size, size] of 0, 1, 2 as the words of their rows, on their device."""
+    column = torch.arange(board.size, device=boards.device)
+    both = (boards == 1).long() + ((boards == 2).long() << board.half)
+    return _words((both << column).sum(2)).contiguous()

@@ -49,7 +49,7 @@ class Learner:
         self.steps = 0
         self.folded, self.play = teacher.make_folded(blocks, channels, device, compiled)
         self.planes = torch.zeros(
-            batch, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16, device=device
+            batch, kernels.board.points, kernels.PLANES, dtype=torch.bfloat16, device=device
         )
         self.losses = torch.zeros(3, device=device)  # policy, value, steps
         self.refresh()
@@ -68,7 +68,8 @@ class Learner:
         policy = torch.gather(policy, 1, kernels.permutations(self.device).long()[symmetry.long()])
         weight = ((result != 2) & ~replay.held[slot]).float()
         weight = weight / weight.sum().clamp(min=1)
-        x = self.planes.view(-1, kernels.SIZE, kernels.SIZE, kernels.PLANES).permute(0, 3, 1, 2)
+        size = kernels.board.size
+        x = self.planes.view(-1, size, size, kernels.PLANES).permute(0, 3, 1, 2)
         self.net.train()
         with torch.autocast(
             "cuda" if self.cuda else "cpu", dtype=torch.bfloat16, enabled=self.cuda

@@ -6,20 +6,35 @@ import zlib
 import numpy as np
 import torch
 
-from . import kernels
+from . import build, kernels
 
 UNKNOWN = 2  # the result of a game that still goes on
 KEPT = 8  # moves of a policy that are kept in a file
-_MAGIC = b"PENTADRP"
-_RECORD = np.dtype(
-    [
-        ("board", "u1", 45),
-        ("side_result", "u1"),
-        ("value", "<i2"),
-        ("point", "u1", KEPT),
-        ("share", "u1", KEPT),
-    ]
-)
+_DIGITS = np.array([1, 3, 9, 27, 81], np.uint8)  # what each of five points in a byte is worth
+
+
+def _magic(board):
+    """The first bytes of a file: the last one is the board's size, but P for 15, for which there
+    were files before there were others."""
+    return b"PENTADR" + (b"P" if board.size == 15 else bytes([board.size]))
+
+
+def _record(board):
+    """How a file keeps a position."""
+    return np.dtype(
+        [
+            ("board", "u1", board.points // 5),
+            ("side_result", "u1"),
+            ("value", "<i2"),
+            ("point", "u1" if board.points <= 256 else "<u2", KEPT),
+            ("share", "u1", KEPT),
+        ]
+    )
+
+
+def positions_in(size):
+    """How many positions a file of `size` bytes holds before it is compressed."""
+    return size // _record(kernels.board).itemsize
 
 
 class Replay:
@@ -33,9 +48,9 @@ class Replay:
         def zeros(*dimensions, dtype):
             return torch.zeros(*dimensions, dtype=dtype, device=device)
 
-        self.rows = zeros(steps, games, kernels.SIZE, dtype=torch.int32)
+        self.rows = zeros(steps, games, kernels.board.size, dtype=kernels.board.word)
         self.side = zeros(steps, games, dtype=torch.int8)
-        self.policy = zeros(steps, games, kernels.POINTS, dtype=torch.float16)
+        self.policy = zeros(steps, games, kernels.board.points, dtype=torch.float16)
         self.value = zeros(steps, games, dtype=torch.float32)
         self.result = torch.full((steps, games), UNKNOWN, dtype=torch.int8, device=device)
         self.step = 0  # of all that were made; row step % steps is the next to be written
@@ -66,25 +81,17 @@ class Replay:
 
 
 def pack_boards(boards):
-    """[count, 225] of 0, 1, 2 -> [count, 45] bytes, five points in each."""
-    return (
-        (np.asarray(boards, np.uint8).reshape(-1, 45, 5) * np.array([1, 3, 9, 27, 81], np.uint8))
-        .sum(2)
-        .astype(np.uint8)
-    )
+    """[count, points] of 0, 1, 2 -> [count, points / 5] bytes."""
+    fives = np.asarray(boards, np.uint8).reshape(-1, kernels.board.points // 5, 5)
+    return (fives * _DIGITS).sum(2).astype(np.uint8)
 
 
 def unpack_boards(packed):
-    return (
-        (packed[:, :, None] // np.array([1, 3, 9, 27, 81], np.uint8) % 3)
-        .reshape(-1, kernels.POINTS)
-        .astype(np.uint8)
-    )
+    return (packed[:, :, None] // _DIGITS % 3).reshape(-1, kernels.board.points).astype(np.uint8)
 
 
 def save(replay, path, count, chunk=1 << 18):
-    """Writes up to `count` labelled positions, drawn from all that the ring holds, 64 bytes each
-    before compression."""
+    """Writes up to `count` labelled positions, drawn from all that the ring holds."""
     low, high = replay.window(replay.steps)
     count = min(count, (high - low) * replay.games)
     parts = (
@@ -92,25 +99,26 @@ def save(replay, path, count, chunk=1 << 18):
         if high > low
         else []
     )
-    records = np.concatenate(parts) if parts else np.zeros(0, _RECORD)
+    records = np.concatenate(parts) if parts else np.zeros(0, _record(kernels.board))
     body = zlib.compress(records.tobytes(), 1)
+    head = _magic(kernels.board) + struct.pack("<II", len(records), zlib.crc32(body))
     with open(path, "wb") as file:
-        file.write(_MAGIC + struct.pack("<II", len(records), zlib.crc32(body)) + body)
+        file.write(head + body)
     return len(records)
 
 
 def _records(replay, count, low, high):
     rows, side, policy, value, result, slot = replay.sample(count, low, high)
     keep = torch.nonzero((result != UNKNOWN) & ~replay.held[slot]).flatten()
-    records = np.zeros(len(keep), _RECORD)
+    records = np.zeros(len(keep), _record(kernels.board))
     records["board"] = pack_boards(
-        kernels.boards_of(rows[keep]).view(-1, kernels.POINTS).cpu().numpy()
+        kernels.boards_of(rows[keep]).view(-1, kernels.board.points).cpu().numpy()
     )
     records["side_result"] = (side[keep] + 2 * (result[keep] + 1)).cpu().numpy()
     records["value"] = (value[keep].clamp(-1, 1) * 32767).round().to(torch.int16).cpu().numpy()
     share, point = policy[keep].topk(KEPT, 1)
     records["share"] = (share * 255).round().to(torch.uint8).cpu().numpy()
-    records["point"] = point.to(torch.uint8).cpu().numpy()
+    records["point"] = point.cpu().numpy()
     return records
 
 
@@ -120,16 +128,20 @@ def load(replay, path):
     been trained on."""
     with open(path, "rb") as file:
         data = file.read()
+    board = kernels.board
+    for size in build.BOARDS:
+        if size != board.size and data[:8] == _magic(kernels.Board(size)):
+            raise ValueError(f"{path} is of games on {size}x{size}, not on the board of this slice")
     count, checksum = struct.unpack_from("<II", data, 8)
-    if data[:8] != _MAGIC or zlib.crc32(data[16:]) != checksum:
+    if data[:8] != _magic(board) or zlib.crc32(data[16:]) != checksum:
         raise ValueError(f"{path} is not a replay file, or it is damaged")
-    records = np.frombuffer(zlib.decompress(data[16:]), _RECORD)
+    records = np.frombuffer(zlib.decompress(data[16:]), _record(board))
     steps = min(count // replay.games, replay.steps // 2)
     assert replay.step == 0
     for k in range(steps):
         part = records[k * replay.games : (k + 1) * replay.games]
-        boards = torch.from_numpy(unpack_boards(part["board"])).view(-1, kernels.SIZE, kernels.SIZE)
-        policy = torch.zeros(replay.games, kernels.POINTS)
+        boards = torch.from_numpy(unpack_boards(part["board"])).view(-1, board.size, board.size)
+        policy = torch.zeros(replay.games, board.points)
         policy.scatter_(
             1,
             torch.from_numpy(part["point"].astype(np.int64)),

@@ -34,12 +34,18 @@ class Schooling:
             else []
         ):
             with open(path, "rb") as file:
-                given, told = distil.given_positions(
-                    games.positions(games.read_games(file.read()), self.options.rules),
-                    labeller,
-                    self.options.belief,
-                )
-            self.home.say(event="games", path=path, positions=len(given) if given else 0, **told)
+                played = games.read_games(file.read())
+            kind = self.options.rules, self.options.board
+            given, told = distil.given_positions(
+                games.positions(played, *kind), labeller, self.options.belief
+            )
+            self.home.say(
+                event="games",
+                path=path,
+                positions=len(given) if given else 0,
+                of_another_kind=sum(not games.is_of_kind(game, *kind) for game in played),
+                **told,
+            )
             if given:
                 off = min(count, self.options.deviations * len(given))
                 parts += [given, distil.deviations(given, labeller, off, told["alone"])]
@@ -136,7 +142,8 @@ class Schooling:
 
     def _export(self, learned, name):
         named = f'{name}-{time.strftime("%Y%m%d")}'
-        data = student.to_net(learned, rules=self.options.rules, name=named).to_bytes()
+        rules, board = self.options.rules, self.options.board
+        data = student.to_net(learned, rules=rules, sizes=(board, board), name=named).to_bytes()
 
         def write(path):
             with open(path, "wb") as file:

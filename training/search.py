@@ -87,13 +87,13 @@ class Search:
         self.games, self.device, self.network = games, device, network
         self.cuda = kernels.is_cuda(device)
         nodes = (simulations_max or simulations) + 1
-        points, f32, i16, i8 = kernels.POINTS, torch.float32, torch.int16, torch.int8
+        points, f32, i16, i8 = kernels.board.points, torch.float32, torch.int16, torch.int8
 
         def zeros(*dimensions, dtype=torch.int32):
             return torch.zeros(*dimensions, dtype=dtype, device=device)
 
         self.tensors = dict(
-            lines=zeros(games, nodes, kernels.LINES),
+            lines=zeros(games, nodes, kernels.board.lines, dtype=kernels.board.word),
             logits=zeros(games, nodes, points, dtype=f32),
             child=zeros(games, nodes, points, dtype=i16),
             visits=zeros(games, nodes),
@@ -112,7 +112,7 @@ class Search:
             net_policy=zeros(games, points, dtype=f32),
             net_wdl=zeros(games, 3, dtype=f32),
             simulation=zeros(1),
-            game_lines=zeros(games, kernels.LINES),
+            game_lines=zeros(games, kernels.board.lines, dtype=kernels.board.word),
             game_to_move=zeros(games, dtype=i8),
             policy=zeros(games, points, dtype=f32),
             root_value=zeros(games, dtype=f32),

@@ -40,7 +40,7 @@ class SelfPlay:
     def step(self):
         replay = self.replay
         move, policy, value, best = self.search.run(self.lines, self.to_move)
-        replay.add(self.lines[:, : kernels.SIZE], self.to_move, policy, value)
+        replay.add(self.lines[:, : kernels.board.size], self.to_move, policy, value)
         proven = best >= 0
         mover = self.to_move.clone()
         self.status.zero_()

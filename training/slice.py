@@ -48,6 +48,7 @@ def arguments():
     add("--out", required=True, help="folder for logs and results")
     add("--device", default="cuda")
     add("--rules", default="freestyle", choices=sorted(build.RULES))
+    add("--board", type=int, default=15, choices=build.BOARDS, help="its rows")
     add("--minutes", type=float, default=25, help="from the first start to the end")
     add("--distil-minutes", type=float, default=7.5, help="of these, kept for the students")
     add("--teacher", help="checkpoint to go on from")
@@ -128,7 +129,7 @@ def train_teacher(home, options, teaching, schooling, end):
 def main():
     options = arguments()
     home = Home(options.out)
-    kernels.play_by(options.rules)
+    kernels.play_by(options.rules, options.board)
     torch.manual_seed(options.seed + int(home.elapsed()))
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.allow_tf32 = True

@@ -8,13 +8,14 @@ row by row: rare lines learn from common ones.
 Numbers have the meaning of docs/net.md divided by a scale: features and activations by 64, kernels
 by 32, weights by 128. Rounding passes gradients straight through.
 """
+import math
+
 import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from . import codebook, gather, netfile
-from .kernels import SIZE
+from . import codebook, gather, netfile, reference
 
 ACTIVATION, KERNEL, WEIGHT = 64, 32, 128
 TOP = 255 / ACTIVATION
@@ -31,6 +32,17 @@ def floored(x, scale):
 
 def clamped(x):
     return torch.clamp(rounded(x, ACTIVATION), 0, TOP)
+
+
+def pooled(point):
+    """[games, size, size, channels] -> the means of the nine regions [games, 3, 3, channels] and of
+    the whole board [games, channels], times POOL_GAIN. Regions may differ in size."""
+    size = point.shape[1]
+    outer = reference.region_width(size)
+    widths = [outer, size - 2 * outer, outer]
+    rows = torch.stack([part.mean(1) for part in point.split(widths, 1)], 1)
+    regions = torch.stack([part.mean(2) for part in rows.split(widths, 2)], 2)
+    return regions * POOL_GAIN, point.mean((1, 2)) * POOL_GAIN
 
 
 class Mapping(nn.Module):
@@ -153,9 +165,7 @@ class Student(nn.Module):
 
     def outer_parameters(self):
         """All but those of the mappings."""
-        return [
-            parameter for name, parameter in self.named_parameters() if ".mapping." not in name
-        ]
+        return [parameter for name, parameter in self.named_parameters() if ".mapping." not in name]
 
     def clip(self):
         """Keeps parameters where the integers have room for them; after every step of the
@@ -175,13 +185,14 @@ class Student(nn.Module):
         return numbers.reshape(-1, 4)
 
     def sums(self, numbers, side, table):
-        """Line numbers -> the sums of their rows [games, 15, 15, 2, channels]."""
+        """Line numbers -> the sums of their rows [games, size, size, 2, channels]."""
+        games, size = numbers.shape[0], math.isqrt(numbers.shape[1])
         summed = gather.summed(self.addresses(numbers, side), table, self.way)
-        return summed.view(numbers.shape[0], SIZE, SIZE, 2, -1)
+        return summed.view(games, size, size, 2, -1)
 
     def features(self, sums, side):
-        """After the depthwise convolution, own half first: [games, 15, 15, 2 * channels]."""
-        depth = self.shape.depthwise
+        """After the depthwise convolution, own half first: [games, size, size, 2 * channels]."""
+        depth, size = self.shape.depthwise, sums.shape[1]
         feature = torch.clamp(sums, 0, TOP)
         padded = F.pad(feature[..., :depth], (0, 0, 0, 0, 1, 1, 1, 1))
         colour = halves(side).view(-1, 1, 1, 2, 1)
@@ -189,7 +200,7 @@ class Student(nn.Module):
         mixed = of_colour(colour, [part.kernel_bias for part in self.parts])
         for k in range(9):
             weight = of_colour(colour, [one[k] for one in kernel])
-            mixed = mixed + weight * padded[:, k // 3 : k // 3 + SIZE, k % 3 : k % 3 + SIZE]
+            mixed = mixed + weight * padded[:, k // 3 : k // 3 + size, k % 3 : k % 3 + size]
         return torch.cat([clamped(mixed), feature[..., depth:]], -1).flatten(3)
 
     def forward(self, numbers, side):
@@ -201,13 +212,13 @@ class Student(nn.Module):
         """All that comes after the gather: many small operations on large tensors, worth
         compiling."""
         point = self.features(sums, side)
-        pooled = point.view(point.shape[0], 3, SIZE // 3, 3, SIZE // 3, -1).mean((2, 4)) * POOL_GAIN
+        region, whole = pooled(point)
         kinds = (
-            pooled[:, 0::2, 0::2].flatten(1, 2),
-            torch.stack([pooled[:, 0, 1], pooled[:, 1, 0], pooled[:, 1, 2], pooled[:, 2, 1]], 1),
-            pooled[:, 1:2, 1],
+            region[:, 0::2, 0::2].flatten(1, 2),
+            torch.stack([region[:, 0, 1], region[:, 1, 0], region[:, 1, 2], region[:, 2, 1]], 1),
+            region[:, 1:2, 1],
         )
-        judged = [part.judge(kinds, pooled.mean((1, 2))) for part in self.parts]
+        judged = [part.judge(kinds, whole) for part in self.parts]
         wdl = of_colour(side.view(-1, 1), [one[0] for one in judged])
         dynamic = of_colour(side.view(-1, 1, 1), [one[1] for one in judged])
         bias = of_colour(side.view(-1, 1, 1), [part.policy_bias for part in self.parts])

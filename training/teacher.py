@@ -4,8 +4,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from .kernels import PLANES, SIZE, is_cuda, rules
-
+from . import kernels
+from .kernels import PLANES, is_cuda, rules
 
 RENJU_PLANES = slice(11, 13)  # who is black, what is forbidden: empty under all other rules
 
@@ -35,7 +35,7 @@ def _heads(net, h):
 
 
 class Teacher(nn.Module):
-    """Planes [games, PLANES, 15, 15] -> policy logits [games, points], logits of win, draw, loss.
+    """Planes [games, PLANES, size, size] -> policy logits [games, points], logits of win, draw, loss.
     The short names of the layers are those of the checkpoints."""
 
     def __init__(self, blocks=8, channels=96, head=32):
@@ -72,11 +72,12 @@ class Folded(nn.Module):
             nn.Conv2d(head, 1, 1),
         )
         self.v1, self.v2 = nn.Linear(2 * head, 64), nn.Linear(64, 3)
+        self.size = kernels.board.size
         self.requires_grad_(False)
 
     def forward(self, planes):
         """Planes [games, points, PLANES] -> policy logits, shares of win, draw, loss."""
-        x = planes.view(-1, SIZE, SIZE, PLANES).permute(0, 3, 1, 2)
+        x = planes.view(-1, self.size, self.size, PLANES).permute(0, 3, 1, 2)
         policy, wdl = _heads(self, _trunk(self, x))
         return policy.float(), torch.softmax(wdl.float(), 1)
 

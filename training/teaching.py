@@ -14,7 +14,7 @@ REUSE = 4.0  # times that a position is trained on
 FIRST_STEPS = 24  # of self-play before training begins: results must be known
 LIGHT_SHARE = 0.33  # of the time with fewer simulations, to fill the replay
 GROWTH_BATCHES = 1500  # on the replay, before a larger network plays
-HOME_POSITIONS = 200_000  # of the replay that rides along: below 16 MiB
+HOME_BYTES = 12_800_000  # of the replay that rides along, before it is compressed
 LOCAL_POSITIONS = 2_000_000  # of the replay for a run that is started again
 TELL_SECONDS, SAVE_SECONDS, REPLAY_SECONDS = 20, 60, 280
 
@@ -81,7 +81,8 @@ class Teaching:
         local = self.home.local("local.replay")
         replay.save(self.replay, local + ".new", LOCAL_POSITIONS)
         os.replace(local + ".new", local)
-        self.home.write("replay.bin", lambda path: replay.save(self.replay, path, HOME_POSITIONS))
+        riding = replay.positions_in(HOME_BYTES)
+        self.home.write("replay.bin", lambda path: replay.save(self.replay, path, riding))
 
     def train(self, begin, end, after_step=lambda step: None):
         """Self-play and gradient steps from `begin`, which may have been some time ago, to `end`,

@@ -109,7 +109,7 @@ def main(arguments=None):
     played = []
     if options.games:
         with open(options.games, "rb") as file:
-            given = games.positions(games.read_games(file.read()), net.rules)
+            given = games.positions(games.read_games(file.read()), net.rules, net.sizes[0])
         played = [(b.astype(np.int64), int(s) + 1) for b, s in zip(given.boards, given.sides)]
     with open(options.out, "wb") as file:
         file.write(make(net, options.count, options.seed, played=played))

@@ -1,7 +1,6 @@
-"""The rules of freestyle and standard gomoku on 15x15 once more, slow and obvious, to compare the
-kernels with."""
+"""The rules of freestyle and standard gomoku once more, slow and obvious, to compare the kernels
+with. A board is a list of rows."""
 
-SIZE = 15
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 OWN_FIVE, OWN_WINNING_FOUR, OWN_FOUR, OWN_THREE = (
     1,
@@ -11,8 +10,12 @@ OWN_FIVE, OWN_WINNING_FOUR, OWN_FOUR, OWN_THREE = (
 )  # the opponent's bits are twice these
 
 
-def is_on_board(row, column):
-    return 0 <= row < SIZE and 0 <= column < SIZE
+def is_on_board(board, row, column):
+    return 0 <= row < len(board) and 0 <= column < len(board)
+
+
+def all_points(board):
+    return [(row, column) for row in range(len(board)) for column in range(len(board))]
 
 
 def makes_five(board, row, column, colour, exact=False):
@@ -20,7 +23,7 @@ def makes_five(board, row, column, colour, exact=False):
         run = 1
         for sign in (1, -1):
             y, x = row + sign * dy, column + sign * dx
-            while is_on_board(y, x) and board[y][x] == colour:
+            while is_on_board(board, y, x) and board[y][x] == colour:
                 run, y, x = run + 1, y + sign * dy, x + sign * dx
         if run == 5 or run > 5 and not exact:
             return True
@@ -30,22 +33,21 @@ def makes_five(board, row, column, colour, exact=False):
 def five_points(board, colour, exact=False):
     return {
         (r, c)
-        for r in range(SIZE)
-        for c in range(SIZE)
+        for r, c in all_points(board)
         if board[r][c] == 0 and makes_five(board, r, c, colour, exact)
     }
 
 
-def points_on_lines(row, column):
+def points_on_lines(board, row, column):
     near = {(row + i * dy, column + i * dx) for dy, dx in DIRECTIONS for i in range(-4, 5) if i}
-    return {point for point in near if is_on_board(*point)}
+    return {point for point in near if is_on_board(board, *point)}
 
 
 def new_five_points(board, row, column, colour, exact=False):
     """Where the stone just put makes five possible."""
     return {
         (y, x)
-        for y, x in points_on_lines(row, column)
+        for y, x in points_on_lines(board, row, column)
         if board[y][x] == 0 and makes_five(board, y, x, colour, exact)
     }
 
@@ -55,7 +57,7 @@ def beyond(board, points):
     (y0, x0), (y1, x1) = points[:2]
     (y2, x2), (y3, x3) = points[-2:]
     ends = ((2 * y0 - y1, 2 * x0 - x1), (2 * y3 - y2, 2 * x3 - x2))
-    return [board[y][x] for y, x in ends if is_on_board(y, x)]
+    return [board[y][x] for y, x in ends if is_on_board(board, y, x)]
 
 
 def is_three(board, row, column, colour, exact=False):
@@ -63,7 +65,7 @@ def is_three(board, row, column, colour, exact=False):
     for dy, dx in DIRECTIONS:
         for start in range(-4, 0):
             points = [(row + (start + i) * dy, column + (start + i) * dx) for i in range(6)]
-            if not all(is_on_board(*point) for point in points):
+            if not all(is_on_board(board, *point) for point in points):
                 continue
             stones = [board[y][x] for y, x in points]
             if (
@@ -78,30 +80,27 @@ def is_three(board, row, column, colour, exact=False):
 
 def codes(board, to_move, exact=False):
     """The tactical bits of every point, as kernels.features tells them."""
-    out = [0] * (SIZE * SIZE)
+    out = [0] * len(board) ** 2
     for shift, colour in ((0, to_move), (1, 3 - to_move)):
         fives = five_points(board, colour, exact)
-        for row in range(SIZE):
-            for column in range(SIZE):
-                if board[row][column]:
-                    continue
-                bits = OWN_FIVE if (row, column) in fives else 0
-                board[row][column] = colour
-                new = new_five_points(board, row, column, colour, exact) - fives
-                bits |= OWN_WINNING_FOUR if len(new) >= 2 else 0
-                bits |= OWN_FOUR if new else 0
-                bits |= OWN_THREE if is_three(board, row, column, colour, exact) else 0
-                board[row][column] = 0
-                out[row * SIZE + column] |= bits << shift
+        for row, column in all_points(board):
+            if board[row][column]:
+                continue
+            bits = OWN_FIVE if (row, column) in fives else 0
+            board[row][column] = colour
+            new = new_five_points(board, row, column, colour, exact) - fives
+            bits |= OWN_WINNING_FOUR if len(new) >= 2 else 0
+            bits |= OWN_FOUR if new else 0
+            bits |= OWN_THREE if is_three(board, row, column, colour, exact) else 0
+            board[row][column] = 0
+            out[row * len(board) + column] |= bits << shift
     return out
 
 
 def wins_by_fours(board, colour, depth=12, must=None, exact=False):
     """Does `colour`, to move, win by fours alone? Nobody can make five, but the opponent at
     `must`."""
-    empty = (
-        [must] if must else [(r, c) for r in range(SIZE) for c in range(SIZE) if board[r][c] == 0]
-    )
+    empty = [must] if must else [(r, c) for r, c in all_points(board) if board[r][c] == 0]
     fours = []
     for row, column in empty:
         board[row][column] = colour
@@ -125,12 +124,16 @@ def wins_by_fours(board, colour, depth=12, must=None, exact=False):
     return False
 
 
-def random_board(rng, fewest, most, spread, exact=False):
+def empty_board(size):
+    return [[0] * size for _ in range(size)]
+
+
+def random_board(rng, fewest, most, spread, exact=False, size=15):
     """Stones of both colours in turn around some point, none of which makes five."""
-    board = [[0] * SIZE for _ in range(SIZE)]
-    centre, colour = (rng.randint(3, 11), rng.randint(3, 11)), 1
+    board = empty_board(size)
+    centre, colour = (rng.randint(3, size - 4), rng.randint(3, size - 4)), 1
     for _ in range(rng.randint(fewest, most)):
-        row, column = (min(SIZE - 1, max(0, round(rng.gauss(mean, spread)))) for mean in centre)
+        row, column = (min(size - 1, max(0, round(rng.gauss(mean, spread)))) for mean in centre)
         if board[row][column] == 0 and not makes_five(board, row, column, colour, exact):
             board[row][column], colour = colour, 3 - colour
     return board

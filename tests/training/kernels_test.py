@@ -9,48 +9,63 @@ import numpy as np
 
 from training import build, codebook
 
-SIZE, POINTS, LINES = 15, 225, 88
-
 
 def pointer(array):
     return ctypes.c_void_p(0 if array is None else array.ctypes.data)
 
 
 def lines_of(boards):
-    words = np.zeros((len(boards), LINES), np.uint32)
+    size = len(boards[0])
+    word, half = (np.uint32, 16) if size == 15 else (np.uint64, 32)
+    words = np.zeros((len(boards), 6 * size - 2), word)
     for number, board in enumerate(boards):
-        for row in range(SIZE):
-            for column in range(SIZE):
-                colour = board[row][column]
-                if colour:
-                    for line, place in (
-                        (row, column),
-                        (15 + column, row),
-                        (44 + row - column, column),
-                        (59 + row + column, column),
-                    ):
-                        words[number, line] |= np.uint32(1 << (place + 16 * (colour - 1)))
+        for row, column in gomoku.all_points(board):
+            colour = board[row][column]
+            if colour:
+                for line, place in (
+                    (row, column),
+                    (size + column, row),
+                    (3 * size - 1 + row - column, column),
+                    (4 * size - 1 + row + column, column),
+                ):
+                    words[number, line] |= word(1 << (place + half * (colour - 1)))
     return words
 
 
-IDENTITY = np.arange(POINTS, dtype=np.int32)
-
-
 class KernelsTest(unittest.TestCase):
-    rules, exact = "freestyle", False
+    rules, exact, size = "freestyle", False, 15
+    fours_seed = 2  # of boards whose wins by fours the slow rules find, some of them very slowly
+    corner = 0  # positions that are written down are as far as this from the first row and column
 
     @classmethod
     def setUpClass(cls):
-        cls.kernels = build.library("cpu", cls.rules)
+        cls.kernels = build.library("cpu", cls.rules, cls.size)
+        cls.points = cls.size**2
+        cls.identity = np.arange(cls.points, dtype=np.int32)
+
+    def random_board(self, rng, fewest, most, spread):
+        return gomoku.random_board(rng, fewest, most, spread, self.exact, self.size)
+
+    def board_with(self, *runs):
+        """A board that is empty but for runs of stones, each with the row and column where it
+        begins."""
+        board = gomoku.empty_board(self.size)
+        for row, column, stones in runs:
+            for i, colour in enumerate(stones):
+                board[self.corner + row][self.corner + column + i] = colour
+        return board
+
+    def point(self, row, column):
+        return (self.corner + row) * self.size + self.corner + column
 
     def codes(self, boards, sides):
         lines, to_move = lines_of(boards), np.array(sides, np.int8) - 1
-        out = np.zeros((len(boards), POINTS), np.uint8)
+        out = np.zeros((len(boards), self.points), np.uint8)
         self.kernels.pentad_features(
             pointer(lines),
-            LINES,
+            lines.shape[1],
             None,
-            pointer(IDENTITY),
+            pointer(self.identity),
             pointer(to_move),
             None,
             pointer(out),
@@ -61,13 +76,13 @@ class KernelsTest(unittest.TestCase):
 
     def numbers(self, boards, sides, reach):
         lines, to_move = lines_of(boards), np.array(sides, np.int8) - 1
-        out = np.zeros((len(boards), POINTS, 2, 4), np.int32)
-        candidates = np.zeros((len(boards), POINTS), np.uint8)
+        out = np.zeros((len(boards), self.points, 2, 4), np.int32)
+        candidates = np.zeros((len(boards), self.points), np.uint8)
         self.kernels.pentad_line_numbers(
             pointer(lines),
-            LINES,
+            lines.shape[1],
             None,
-            pointer(IDENTITY),
+            pointer(self.identity),
             pointer(to_move),
             reach,
             pointer(out),
@@ -79,7 +94,7 @@ class KernelsTest(unittest.TestCase):
 
     def test_tactical_bits_are_those_of_the_rules(self):
         rng = random.Random(1)
-        boards = [gomoku.random_board(rng, 4, 110, 3.5, self.exact) for _ in range(60)]
+        boards = [self.random_board(rng, 4, 110, 3.5) for _ in range(60)]
         sides = [rng.choice((1, 2)) for _ in boards]
         met = 0
         for board, side, got in zip(boards, sides, self.codes(boards, sides)):
@@ -103,22 +118,19 @@ class KernelsTest(unittest.TestCase):
         return first
 
     def test_a_block_that_makes_an_open_four_ends_the_attack(self):
-        board = [[0] * SIZE for _ in range(SIZE)]
-        board[7][2:6] = [2, 1, 1, 1]  # a four at 7,6 is blocked at 7,7
-        board[4][6] = board[5][6] = 1  # and then there would be an open four in column 6
-        with_three = [row[:] for row in board]
-        for row in (8, 9, 10):
-            with_three[row][
-                7
-            ] = 2  # but for the block, which makes an open four of three in column 7
+        # A four at 7,6 is blocked at 7,7, and then there would be an open four in column 6 but for
+        # the block, if that makes an open four of three in column 7.
+        attack = ((7, 2, [2, 1, 1, 1]), (4, 6, [1]), (5, 6, [1]))
+        board = self.board_with(*attack)
+        with_three = self.board_with(*attack, (8, 7, [2]), (9, 7, [2]), (10, 7, [2]))
         self.assertEqual([gomoku.wins_by_fours(b, 1) for b in (board, with_three)], [True, False])
-        self.assertEqual(self.solve([board, with_three], [1, 1]).tolist(), [7 * SIZE + 6, -1])
+        self.assertEqual(self.solve([board, with_three], [1, 1]).tolist(), [self.point(7, 6), -1])
 
     def test_wins_by_fours_are_found_and_no_others(self):
-        rng = random.Random(2)
+        rng = random.Random(self.fours_seed)
         boards, sides = [], []
         while len(boards) < 60:
-            board = gomoku.random_board(rng, 14, 44, 2.6, self.exact)
+            board = self.random_board(rng, 14, 44, 2.6)
             if not any(gomoku.five_points(board, colour, self.exact) for colour in (1, 2)):
                 boards.append(board)
                 sides.append(rng.choice((1, 2)))
@@ -138,42 +150,42 @@ class KernelsTest(unittest.TestCase):
 
     def test_line_numbers_are_those_of_the_codebook(self):
         rng = random.Random(3)
-        boards = [gomoku.random_board(rng, 0, 120, 4) for _ in range(12)]
+        boards = [self.random_board(rng, 0, 120, 4) for _ in range(12)]
         sides = [rng.choice((1, 2)) for _ in boards]
         for reach in (4, 5):
             numbers, _ = self.numbers(boards, sides, reach)
             for board, side, got in zip(boards, sides, numbers):
                 for half, own in enumerate((side, 3 - side)):
-                    expected = codebook.board_lines(np.array(board), own, reach).reshape(POINTS, 4)
+                    expected = codebook.board_lines(np.array(board), own, reach).reshape(
+                        self.points, 4
+                    )
                     self.assertTrue(np.array_equal(expected, got[:, half]))
 
     def test_candidates_are_near_stones_or_everywhere_at_first(self):
-        few = [[0] * SIZE for _ in range(SIZE)]
+        few = gomoku.empty_board(self.size)
         few[0][0] = 1
         more = [row[:] for row in few]
         more[0][1] = more[1][0] = 2
         more[1][1] = 1
         _, candidates = self.numbers([few, more], [2, 1], 4)
-        self.assertEqual(candidates.sum(1).tolist(), [224, 5 * 5 - 4])
-        self.assertEqual(candidates[1].reshape(SIZE, SIZE)[:5, :5].sum(), 21)
+        self.assertEqual(candidates.sum(1).tolist(), [self.points - 1, 5 * 5 - 4])
+        self.assertEqual(candidates[1].reshape(self.size, self.size)[:5, :5].sum(), 21)
 
     def test_a_four_is_blocked_within_the_move(self):
-        board = [[0] * SIZE for _ in range(SIZE)]
-        board[7][3], board[7][4:7] = 2, [1, 1, 1]
+        board = self.board_with((7, 3, [2, 1, 1, 1]))
         lines, to_move, status = lines_of([board]), np.zeros(1, np.int8), np.full(1, 9, np.int8)
-        move = np.array([7 * SIZE + 7], np.int32)
+        move = np.array([self.point(7, 7)], np.int32)
         self.kernels.pentad_play(
             pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None
         )
-        board[7][7], board[7][8] = 1, 2
-        self.assertTrue(np.array_equal(lines, lines_of([board])))
+        blocked = self.board_with((7, 3, [2, 1, 1, 1, 1, 2]))
+        self.assertTrue(np.array_equal(lines, lines_of([blocked])))
         self.assertEqual((to_move[0], status[0]), (0, 0))
 
     def test_an_open_four_loses_for_the_other_side(self):
-        board = [[0] * SIZE for _ in range(SIZE)]
-        board[7][4:7] = [1, 1, 1]
+        board = self.board_with((7, 4, [1, 1, 1]))
         lines, to_move, status = lines_of([board]), np.zeros(1, np.int8), np.zeros(1, np.int8)
-        move = np.array([7 * SIZE + 7], np.int32)
+        move = np.array([self.point(7, 7)], np.int32)
         self.kernels.pentad_play(
             pointer(lines), pointer(to_move), pointer(move), pointer(status), 1, None
         )
@@ -186,8 +198,13 @@ class StandardKernelsTest(KernelsTest):
     rules, exact = "standard", True
 
     def test_six_are_no_five(self):
-        board = [[0] * SIZE for _ in range(SIZE)]
-        board[7][2:8] = [1, 1, 0, 1, 1, 1]  # 7,4 makes six
-        board[3][2:7] = [1, 0, 1, 1, 1]  # 3,3 makes five
-        codes = self.codes([board], [1])[0].reshape(SIZE, SIZE)
-        self.assertEqual((codes[7, 4] & 1, codes[3, 3] & 1), (0, 1))
+        # 7,4 makes six, and 3,3 makes five.
+        board = self.board_with((7, 2, [1, 1, 0, 1, 1, 1]), (3, 2, [1, 0, 1, 1, 1]))
+        codes = self.codes([board], [1])[0]
+        self.assertEqual((codes[self.point(7, 4)] & 1, codes[self.point(3, 3)] & 1), (0, 1))
+
+
+class LargeKernelsTest(KernelsTest):
+    """The same on 20x20, where words are wider and a point does not fit into a byte."""
+
+    size, corner, fours_seed = 20, 8, 5

@@ -38,18 +38,27 @@ else:
 GAMES = 64
 
 
-def board(black=(), white=()):
-    stones = torch.zeros(15, 15, dtype=torch.int64)
-    for colour, points in ((1, black), (2, white)):
-        for row, column in points:
-            stones[row, column] = colour
-    return stones
-
-
 @unittest.skipIf(torch is None, "PyTorch is not installed")
-class SearchTest(unittest.TestCase):
+class OnBoard(unittest.TestCase):
+    """Tests of what is different on boards of another size."""
+
+    size = 15
+
     @classmethod
     def setUpClass(cls):
+        kernels.play_by("freestyle", cls.size)
+
+    @classmethod
+    def tearDownClass(cls):
+        kernels.play_by("freestyle")
+
+
+class SearchTest(OnBoard):
+    corner = 0  # positions that are written down are as far as this from the first row and column
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
         torch.manual_seed(0)
         net = teacher.Teacher(1, 8)
         cls.folded, cls.play = teacher.make_folded(1, 8, "cpu")
@@ -58,30 +67,40 @@ class SearchTest(unittest.TestCase):
 
     def test_the_folded_copy_is_the_network(self):
         lines, to_move, _, _ = kernels.openings("cpu", 6, 2, 7)
-        planes = torch.zeros(6, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16)
+        planes = torch.zeros(6, kernels.board.points, kernels.PLANES, dtype=torch.bfloat16)
         kernels.features(lines, to_move, planes)
         with torch.no_grad():
             policy, wdl = self.net(
-                planes.float().view(-1, 15, 15, kernels.PLANES).permute(0, 3, 1, 2)
+                planes.float().view(-1, self.size, self.size, kernels.PLANES).permute(0, 3, 1, 2)
             )
         folded_policy, shares = self.play(planes.float())
         self.assertTrue(torch.allclose(policy, folded_policy, atol=1e-4))
         self.assertTrue(torch.allclose(torch.softmax(wdl, 1), shares, atol=1e-4))
 
+    def board(self, black=(), white=()):
+        stones = torch.zeros(self.size, self.size, dtype=torch.int64)
+        for colour, points in ((1, black), (2, white)):
+            for row, column in points:
+                stones[self.corner + row, self.corner + column] = colour
+        return stones
+
     def test_forced_moves_are_found_by_an_untrained_network(self):
         four = [(7, 4), (7, 5), (7, 6), (7, 7)]
         rows = (
-            ("five", board(four, [(7, 3), (8, 4), (8, 6), (9, 9)]), 0, {(7, 8)}),
-            ("block", board(four, [(7, 3), (8, 4), (8, 6)]), 1, {(7, 8)}),
-            ("open four", board(four[1:], [(8, 4), (8, 6), (9, 9)]), 0, {(7, 4), (7, 8)}),
+            ("five", self.board(four, [(7, 3), (8, 4), (8, 6), (9, 9)]), 0, {(7, 8)}),
+            ("block", self.board(four, [(7, 3), (8, 4), (8, 6)]), 1, {(7, 8)}),
+            ("open four", self.board(four[1:], [(8, 4), (8, 6), (9, 9)]), 0, {(7, 4), (7, 8)}),
         )
         for name, stones, side, expected in rows:
             with self.subTest(name):
-                lines = kernels.lines_of(stones.expand(4, 15, 15))
+                lines = kernels.lines_of(stones.expand(4, -1, -1))
                 moves = search.Search(4, self.play, "cpu", 16, 8).run(
                     lines, torch.full((4,), side, dtype=torch.int8)
                 )[0]
-                self.assertLessEqual({divmod(int(move), 15) for move in moves}, expected)
+                found = {divmod(int(move), self.size) for move in moves}
+                self.assertLessEqual(
+                    {(row - self.corner, column - self.corner) for row, column in found}, expected
+                )
 
     def test_visits_add_up_and_policies_are_shares(self):
         lines, to_move, status, _ = kernels.openings("cpu", 16, 4, 7)
@@ -114,7 +133,7 @@ class SearchTest(unittest.TestCase):
 
     def test_planes_turn_with_the_board(self):
         lines, to_move, _, _ = kernels.openings("cpu", 8, 5, 7)
-        plain = torch.zeros(8, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16)
+        plain = torch.zeros(8, kernels.board.points, kernels.PLANES, dtype=torch.bfloat16)
         turned, symmetry = torch.zeros_like(plain), torch.arange(8, dtype=torch.int32)
         kernels.features(lines, to_move, plain)
         kernels.features(lines, to_move, turned, symmetry)
@@ -128,15 +147,19 @@ class SearchTest(unittest.TestCase):
         lines, _, _, _ = kernels.openings("cpu", 32, 0, 7, wild=0.5)
         boards = kernels.boards_of(lines)
         self.assertTrue(torch.equal(kernels.lines_of(boards), lines))
-        self.assertTrue(torch.equal(kernels.packed_rows(boards), lines[:, :15]))
+        self.assertTrue(torch.equal(kernels.packed_rows(boards), lines[:, : self.size]))
 
 
-@unittest.skipIf(torch is None, "PyTorch is not installed")
-class LearningTest(unittest.TestCase):
+class LargeSearchTest(SearchTest):
+    size, corner = 20, 8
+
+
+class LearningTest(OnBoard):
     """One ring of games for all: what is tested is what is done with it."""
 
     @classmethod
     def setUpClass(cls):
+        super().setUpClass()
         torch.manual_seed(1)
         cls.learner = learner.Learner(1, 8, "cpu", batch=64)
         cls.ring = replay.Replay(80, GAMES, "cpu")
@@ -201,6 +224,10 @@ class LearningTest(unittest.TestCase):
             ring = replay.Replay(80, GAMES, "cpu")
             loaded = replay.load(ring, path)
             self.assertEqual(loaded, saved // GAMES * GAMES)
+            kernels.play_by("freestyle", 35 - self.size)
+            with self.assertRaisesRegex(ValueError, f"games on {self.size}x{self.size}"):
+                replay.load(replay.Replay(80, GAMES, "cpu"), path)
+            kernels.play_by("freestyle", self.size)
             with open(path, "r+b") as file:
                 file.seek(40)
                 file.write(b"\xff\xff")
@@ -210,7 +237,7 @@ class LearningTest(unittest.TestCase):
         known = {
             tuple(rows.tolist()): (side, result)
             for rows, side, result in zip(
-                self.ring.rows.view(-1, 15),
+                self.ring.rows.view(-1, self.size),
                 self.ring.side.view(-1).tolist(),
                 self.ring.result.view(-1).tolist(),
             )
@@ -227,7 +254,7 @@ class LearningTest(unittest.TestCase):
         off = distil.deviations(searched, self.labeller, 300)
         self.assertGreater(min(len(searched), len(off)), 100)
         for positions in (searched, off):
-            codes = torch.zeros(len(positions), kernels.POINTS, dtype=torch.uint8)
+            codes = torch.zeros(len(positions), kernels.board.points, dtype=torch.uint8)
             kernels.features(positions.rows, positions.side, None, codes=codes)
             self.assertEqual(int((codes & 7).max()), 0)
             self.assertTrue(
@@ -333,7 +360,13 @@ class LearningTest(unittest.TestCase):
         positions.held[:] = True
         one = distil.Distiller(netfile.DEFAULT_SHAPE, "cpu", batch=64, mapping_width=8)
         two = distil.Distiller(
-            netfile.DEFAULT_SHAPE, "cpu", batch=64, rate=5e-3, mapping_width=8, average=0.5, colours=2
+            netfile.DEFAULT_SHAPE,
+            "cpu",
+            batch=64,
+            rate=5e-3,
+            mapping_width=8,
+            average=0.5,
+            colours=2,
         )
         two.compile(positions)
         before = distil.judge(one.average, positions)
@@ -399,6 +432,21 @@ class LearningTest(unittest.TestCase):
         )  # the same player twice, colours exchanged
 
 
+class LargeLearningTest(LearningTest):
+    size = 20
+    # What takes seconds and has nothing to do with the size.
+    test_a_student_of_two_colours_goes_on_from_one_of_one = None
+
+    def test_the_whole_board_is_not_the_mean_of_its_regions(self):
+        """They have 49, 42 or 36 points."""
+        point = torch.rand(2, 20, 20, 3)
+        region, whole = (means / student.POOL_GAIN for means in student.pooled(point))
+        self.assertTrue(torch.allclose(region[:, 0, 0], point[:, :7, :7].mean((1, 2))))
+        self.assertTrue(torch.allclose(region[:, 1, 2], point[:, 7:13, 13:].mean((1, 2))))
+        self.assertTrue(torch.allclose(whole, point.mean((1, 2)), atol=1e-6))
+        self.assertFalse(torch.allclose(whole, region.mean((1, 2)), atol=1e-4))
+
+
 @unittest.skipIf(torch is None, "PyTorch is not installed")
 class RenjuTest(unittest.TestCase):
     """What is different where black must not play everywhere."""
@@ -446,7 +494,7 @@ class RenjuTest(unittest.TestCase):
 
     def test_planes_turn_with_the_board(self):
         rows, side = self.ring.rows[20, :8].contiguous(), self.ring.side[20, :8].contiguous()
-        plain = torch.zeros(8, kernels.POINTS, kernels.PLANES, dtype=torch.bfloat16)
+        plain = torch.zeros(8, kernels.board.points, kernels.PLANES, dtype=torch.bfloat16)
         turned, symmetry = torch.zeros_like(plain), torch.arange(8, dtype=torch.int32)
         kernels.features(rows, side, plain)
         kernels.features(rows, side, turned, symmetry)
@@ -554,3 +602,25 @@ class SliceTest(unittest.TestCase):
             )  # as after a crash
             self.assertIn('"resumed": true', again)
             self.assertNotIn('"teacher grows"', again)
+
+    def test_a_larger_board_begins_with_what_a_smaller_one_taught(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, name) for name in ("15.pt", "students.pt", "20.games")]
+            learner.Learner(1, 8, "cpu", batch=8).save(paths[0])
+            torch.save({"line9": student.Student(mapping_width=8).state_dict()}, paths[1])
+            with open(paths[2], "wb") as file:
+                file.write(
+                    games.MAGIC
+                    + games_test.packed(0, 20, 1, 2, [399, 396, 379, 376, 359, 356, 339])
+                    + games_test.packed(0, 15, 1, 2, [112, 96, 113])
+                )
+            told = self.run_slice(
+                folder,
+                *("--board", "20", "--teacher", paths[0], "--students", paths[1]),
+                *("--student", "large:begin=line9", "--games", folder, "--teacher-steps", "40"),
+                *("--arena-games", "4", "--arena-simulations", "1"),
+            )
+            self.assertIn('"match"', told)
+            self.assertIn('20.games", "positions": 5, "of_another_kind": 1', told)
+            with open(os.path.join(folder, "home", "large.net"), "rb") as file:
+                self.assertEqual(netfile.from_bytes(file.read()).sizes, (20, 20))
