@@ -94,7 +94,11 @@ def main(arguments=None):
     )
     parser.add_argument("--reach", type=int, default=4, help="of the random net's lines: 4 or 5")
     parser.add_argument(
-        "--colours", type=int, default=1, choices=(1, 2), help="2: the random net has a part for each"
+        "--colours",
+        type=int,
+        default=1,
+        choices=(1, 2),
+        help="2: the random net has a part for each",
     )
     parser.add_argument(
         "--games", metavar="FILE", help="packed games from which every second position is taken"

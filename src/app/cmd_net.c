@@ -14,7 +14,8 @@ static const Example examples[] = {
 
 static void describe(const NetFile *f) {
     printf("name          %s\n", *f->name ? f->name : "(none)");
-    printf("architecture  1: lines of %d points, %d rows\n", 2 * f->reach + 1, net_rows(f->reach));
+    printf("architecture  %d: lines of %d points, %d rows, %s\n", f->part_count, 2 * f->reach + 1,
+           net_rows(f->reach), f->part_count == 1 ? "one part" : "a part for each colour");
     printf("rules         %s\n", f->rules->name);
     printf("trained on    boards of %d to %d\n", f->size_min, f->size_max);
     printf("bytes         %zu\n", f->bytes);

@@ -40,7 +40,8 @@ static void arrange_arms(Net *net) {
         net->arm_base[arm] = arm * net->arms - arm * (arm - 1) / 2 - arm;
 }
 
-static void fill_rows(Net *net, const NetFile *f) {
+// `parts` are those of black and white.
+static void fill_rows(Net *net, const NetPart *const parts[static 2]) {
     enum { ALIGNMENT = 64 };
     int swapped[NET_ARMS_MAX], per_centre = net->arms * (net->arms + 1) / 2;
     size_t bytes = (size_t)net_rows(net->reach) * sizeof net->rows[0];
@@ -56,71 +57,83 @@ static void fill_rows(Net *net, const NetFile *f) {
                 int low = int_min(swapped[a], swapped[b]), high = int_max(swapped[a], swapped[b]);
                 int other = (centre ? 3 - centre : 0) * per_centre + net->arm_base[low] + high;
                 for (int c = 0; c < NET_FEATURES; c++) {
-                    int16_t black = (int16_t)netfile_number(f, NET_ROW, line * NET_FEATURES + c);
-                    int16_t white = (int16_t)netfile_number(f, NET_ROW, other * NET_FEATURES + c);
-                    (*row)[lane_of(0, c)] = black;
-                    (*row)[lane_of(1, c)] = white;
+                    int32_t black = netfile_number(parts[0], NET_ROW, line * NET_FEATURES + c);
+                    int32_t white = netfile_number(parts[1], NET_ROW, other * NET_FEATURES + c);
+                    (*row)[lane_of(0, c)] = (int16_t)black;
+                    (*row)[lane_of(1, c)] = (int16_t)white;
                 }
             }
 }
 
-// ---- Layers
-
-static void fill_kernel(Net *net, const NetFile *f) {
+static void fill_kernel(Net *net, const NetPart *const parts[static 2]) {
     for (int c = 0; c < NET_MIXED; c++)
         for (int half = 0; half < 2; half++) {
+            const NetPart *part = parts[half];
             int lane = lane_of(half, c);
-            net->kernel_bias[lane] = (int16_t)netfile_number(f, NET_KERNEL_BIAS, c);
+            net->kernel_bias[lane] = (int16_t)netfile_number(part, NET_KERNEL_BIAS, c);
             for (int k = 0; k < 9; k++)
-                net->kernel[k][lane] = (int16_t)netfile_number(f, NET_KERNEL, k * NET_MIXED + c);
+                net->kernel[k][lane] = (int16_t)netfile_number(part, NET_KERNEL, k * NET_MIXED + c);
         }
 }
 
+// ---- Heads
+
 // A matrix [32 outputs][NET_PAIR inputs] that begins at the `skipped`-th of its section.
-static void fill_layer(NetLayer *layer, const NetFile *f, NetSection weights, NetSection bias,
+static void fill_layer(NetLayer *layer, const NetPart *part, NetSection weights, NetSection bias,
                        int skipped) {
     for (int o = 0; o < 32; o++) {
-        layer->bias[o] = netfile_number(f, bias, skipped * 32 + o);
+        layer->bias[o] = netfile_number(part, bias, skipped * 32 + o);
         for (int i = 0; i < NET_PAIR; i++) {
             int lane = lane_of_input(i);
             layer->weights[lane / 2][o][lane % 2] =
-                (int16_t)netfile_number(f, weights, (skipped * 32 + o) * NET_PAIR + i);
+                (int16_t)netfile_number(part, weights, (skipped * 32 + o) * NET_PAIR + i);
         }
     }
 }
 
-static void fill_join(Net *net, const NetFile *f) {
+static void fill_join(NetHead *head, const NetPart *part) {
     for (int o = 0; o < NET_HIDDEN; o++) {
-        net->value.bias[o] = netfile_number(f, NET_VALUE_BIAS, o);
+        head->value.bias[o] = netfile_number(part, NET_VALUE_BIAS, o);
         for (int i = 0; i < NET_JOINED; i++)
-            net->value.weights[i / 2][o][i % 2] =
-                (int16_t)netfile_number(f, NET_VALUE, o * NET_JOINED + i);
+            head->value.weights[i / 2][o][i % 2] =
+                (int16_t)netfile_number(part, NET_VALUE, o * NET_JOINED + i);
     }
 }
 
-static void fill_dynamic(Net *net, const NetFile *f) {
+static void fill_dynamic(NetHead *head, const NetPart *part) {
     for (int m = 0; m < NET_TERMS; m++)
         for (int i = 0; i < NET_PAIR; i++) {
             int lane = lane_of_input(i), at = m * NET_PAIR + i;
-            NetDynamic *d = &net->dynamic[m][lane / NET_HALF];
+            NetDynamic *d = &head->dynamic[m][lane / NET_HALF];
             int output = lane % NET_HALF;
-            d->bias[output] = netfile_number(f, NET_DYNAMIC_BIAS, at);
+            d->bias[output] = netfile_number(part, NET_DYNAMIC_BIAS, at);
             for (int o = 0; o < NET_HIDDEN; o++)
                 d->weights[o / 2][output][o % 2] =
-                    (int16_t)netfile_number(f, NET_DYNAMIC, at * NET_HIDDEN + o);
+                    (int16_t)netfile_number(part, NET_DYNAMIC, at * NET_HIDDEN + o);
         }
 }
 
-static void fill_heads(Net *net, const NetFile *f) {
+static void fill_outputs(NetHead *head, const NetPart *part) {
     for (int k = 0; k < 3; k++) {
-        net->wdl_bias[k] = netfile_number(f, NET_WDL_BIAS, k);
+        head->wdl_bias[k] = netfile_number(part, NET_WDL_BIAS, k);
         for (int o = 0; o < NET_HIDDEN; o++)
-            net->wdl[k][o] = (int16_t)netfile_number(f, NET_WDL, k * NET_HIDDEN + o);
+            head->wdl[k][o] = (int16_t)netfile_number(part, NET_WDL, k * NET_HIDDEN + o);
     }
     for (int m = 0; m < NET_TERMS; m++)
-        net->policy_bias[m] = netfile_number(f, NET_POLICY_BIAS, m);
+        head->policy_bias[m] = netfile_number(part, NET_POLICY_BIAS, m);
     for (int i = 0; i < NET_EXP_COUNT; i++)
-        net->exp[i] = (uint16_t)netfile_number(f, NET_EXP, i);
+        head->exp[i] = (uint16_t)netfile_number(part, NET_EXP, i);
+}
+
+static NetHead *new_head(const NetPart *part) {
+    NetHead *head = mem_alloc(sizeof *head);
+    for (int kind = 0; kind < NET_KINDS; kind++)
+        fill_layer(&head->region[kind], part, NET_REGION, NET_REGION_BIAS, kind);
+    fill_layer(&head->total, part, NET_TOTAL, NET_TOTAL_BIAS, 0);
+    fill_join(head, part);
+    fill_dynamic(head, part);
+    fill_outputs(head, part);
+    return head;
 }
 
 // ---- Units
@@ -162,11 +175,11 @@ int net_units(const Net *net, int expectation) {
     return units / (1 << FINE);
 }
 
-int net_expectation(const Net *net, const int32_t wdl[static 3]) {
+int net_expectation(const NetHead *head, const int32_t wdl[static 3]) {
     int32_t best = wdl[0] > wdl[1] ? wdl[0] : wdl[1], share[3];
     best = best > wdl[2] ? best : wdl[2];
     for (int k = 0; k < 3; k++)
-        share[k] = net->exp[int_min((best - wdl[k]) >> 6, NET_EXP_COUNT - 1)];
+        share[k] = head->exp[int_min((best - wdl[k]) >> 6, NET_EXP_COUNT - 1)];
     // The best of them has the share exp[0], which is not 0: see netfile_parse.
     return (share[0] - share[2]) * 32767 / (share[0] + share[1] + share[2]);
 }
@@ -176,18 +189,15 @@ int net_expectation(const Net *net, const int32_t wdl[static 3]) {
 static Net *arranged(const NetFile *f) {
     Net *net = mem_alloc(sizeof *net);
     net->file = *f;
-    memset(net->file.sections, 0, sizeof net->file.sections);
+    memset(net->file.parts, 0, sizeof net->file.parts);
     net->reach = f->reach;
     net->arms = net_arms(f->reach);
     arrange_arms(net);
-    fill_rows(net, f);
-    fill_kernel(net, f);
-    for (int kind = 0; kind < NET_KINDS; kind++)
-        fill_layer(&net->region[kind], f, NET_REGION, NET_REGION_BIAS, kind);
-    fill_layer(&net->total, f, NET_TOTAL, NET_TOTAL_BIAS, 0);
-    fill_join(net, f);
-    fill_dynamic(net, f);
-    fill_heads(net, f);
+    const NetPart *const parts[] = {netfile_part(f, BLACK), netfile_part(f, WHITE)};
+    fill_rows(net, parts);
+    fill_kernel(net, parts);
+    net->heads[0] = new_head(parts[0]);
+    net->heads[1] = parts[1] == parts[0] ? net->heads[0] : new_head(parts[1]);
     fill_logs(net);
     return net;
 }
@@ -250,5 +260,8 @@ void net_free(Net *net) {
     if (!net)
         return;
     mem_free(net->rows_block);
+    if (net->heads[1] != net->heads[0])
+        mem_free(net->heads[1]);
+    mem_free(net->heads[0]);
     mem_free(net);
 }

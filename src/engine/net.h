@@ -33,15 +33,8 @@ typedef struct {
     int32_t bias[32];
 } NetDynamic;
 
+// What judges the features for a side to move.
 typedef struct {
-    NetFile file; // its sections are gone
-    int reach, arms;
-    int32_t arm_base[NET_ARMS_MAX];
-    int16_t (*rows)[NET_PAIR]; // aligned
-    void *rows_block;          // that holds them
-
-    int16_t kernel[9][NET_HALF];
-    int16_t kernel_bias[NET_HALF];
     NetLayer region[NET_KINDS];
     NetLayer total;
     NetJoin value;
@@ -50,6 +43,18 @@ typedef struct {
     NetDynamic dynamic[NET_TERMS][2]; // for each half of the lanes
     int32_t policy_bias[NET_TERMS];
     uint16_t exp[NET_EXP_COUNT];
+} NetHead;
+
+typedef struct {
+    NetFile file; // its parts are gone
+    int reach, arms;
+    int32_t arm_base[NET_ARMS_MAX];
+    int16_t (*rows)[NET_PAIR]; // aligned
+    void *rows_block;          // that holds them
+
+    int16_t kernel[9][NET_HALF];
+    int16_t kernel_bias[NET_HALF];
+    NetHead *heads[2]; // of black and of white; one and the same where a part is for both
     int32_t logs[1 << NET_LOG_BITS];
 } Net;
 
@@ -71,8 +76,12 @@ static inline const int16_t *net_row(const Net *net, int centre, int arm, int ot
     return net->rows[centre * rows + net->arm_base[low] + high];
 }
 
+static inline const NetHead *net_head(const Net *net, Stone to_move) {
+    return net->heads[to_move == WHITE];
+}
+
 // From -32767 to 32767: the expected result, by docs/net.md.
-int net_expectation(const Net *net, const int32_t wdl[static 3]);
+int net_expectation(const NetHead *head, const int32_t wdl[static 3]);
 
 // That as a value of the search: NET_UNITS times the logit of how often one wins.
 enum { NET_UNITS = 200 };

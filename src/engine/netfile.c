@@ -11,7 +11,6 @@ static const char magic[8] = {'P', 'E', 'N', 'T', 'A', 'D', 'N', 'N'};
 
 enum {
     VERSION = 1,
-    ARCHITECTURE = 1,
     HEAD_BYTES = 64,
     CHECK_BYTES = 4,
     AT_VERSION = 8,
@@ -37,7 +36,7 @@ static const struct {
     {'T', NET_WHOLE},    {'V', NET_HIDDEN}, {'M', NET_TERMS},
 };
 
-// The number of rows depends on the reach: its count is of one row.
+// Of a part. The number of rows depends on the reach: its count is of one row.
 static const struct {
     const char *name;
     int bytes; // of a number
@@ -65,8 +64,12 @@ static int count_of(NetSection section, int reach) {
     return sections[section].count * (section == NET_ROW ? net_rows(reach) : 1);
 }
 
-int32_t netfile_number(const NetFile *f, NetSection section, int i) {
-    const unsigned char *at = f->sections[section] + (ptrdiff_t)i * sections[section].bytes;
+static size_t bytes_of(NetSection section, int reach) {
+    return (size_t)count_of(section, reach) * (size_t)sections[section].bytes;
+}
+
+int32_t netfile_number(const NetPart *part, NetSection section, int i) {
+    const unsigned char *at = part->sections[section] + (ptrdiff_t)i * sections[section].bytes;
     if (section == NET_EXP)
         return (int32_t)bytes_short_at(at);
     return sections[section].bytes == 2 ? (int16_t)bytes_short_at(at) : (int32_t)bytes_word_at(at);
@@ -78,9 +81,9 @@ static bool check_kind(const unsigned char *head, Error *err) {
     if (version != VERSION)
         return error_set(err, "the file has version %u; this program reads version %d", version,
                          VERSION);
-    if (architecture != ARCHITECTURE)
-        return error_set(err, "the net has architecture %u; this program knows %d", architecture,
-                         ARCHITECTURE);
+    if (architecture < 1 || architecture > NET_PARTS_MAX)
+        return error_set(err, "the net has architecture %u; this program knows 1 and %d",
+                         architecture, NET_PARTS_MAX);
     if (head[AT_RULES] >= COUNT(rules_by_number))
         return error_set(err, "rule set number %u is unknown; 0 to %d are known", head[AT_RULES],
                          COUNT(rules_by_number) - 1);
@@ -90,8 +93,8 @@ static bool check_kind(const unsigned char *head, Error *err) {
     for (int i = 0; i < COUNT(widths); i++) {
         unsigned width = bytes_short_at(head + AT_WIDTHS + 2 * i);
         if (width != (unsigned)widths[i].width)
-            return error_set(err, "the width %c is %u; in architecture %d it is %d",
-                             widths[i].letter, width, ARCHITECTURE, widths[i].width);
+            return error_set(err, "the width %c is %u; in architecture %u it is %d",
+                             widths[i].letter, width, architecture, widths[i].width);
     }
     return true;
 }
@@ -118,10 +121,16 @@ static bool check_name(const unsigned char *name, Error *err) {
     return true;
 }
 
+// The architectures are numbered by the parts that they have.
+static int parts_of(const unsigned char *head) {
+    return (int)bytes_short_at(head + AT_ARCHITECTURE);
+}
+
 static bool check_length(const unsigned char *head, size_t len, Error *err) {
     size_t payload = 0;
     for (NetSection s = 0; s < NET_SECTIONS; s++)
-        payload += (size_t)count_of(s, head[AT_REACH]) * (size_t)sections[s].bytes;
+        payload += bytes_of(s, head[AT_REACH]);
+    payload *= (size_t)parts_of(head);
     uint32_t stated = bytes_word_at(head + AT_PAYLOAD);
     if (stated != payload)
         return error_set(err, "the header tells of %u bytes of numbers; there have to be %zu",
@@ -133,14 +142,31 @@ static bool check_length(const unsigned char *head, size_t len, Error *err) {
 }
 
 NetSectionSummary netfile_summary(const NetFile *f, NetSection section) {
-    NetSectionSummary sum = {sections[section].name, count_of(section, f->reach), 0,
+    int count = count_of(section, f->reach);
+    NetSectionSummary sum = {sections[section].name, f->part_count * count, 0,
                              sections[section].limit};
-    for (int i = 0; i < sum.count; i++) {
-        int32_t n = netfile_number(f, section, i);
-        // The smallest number has no opposite.
-        sum.largest = int_max(sum.largest, n == INT32_MIN ? INT32_MAX : abs(n));
-    }
+    for (int part = 0; part < f->part_count; part++)
+        for (int i = 0; i < count; i++) {
+            int32_t n = netfile_number(&f->parts[part], section, i);
+            // The smallest number has no opposite.
+            sum.largest = int_max(sum.largest, n == INT32_MIN ? INT32_MAX : abs(n));
+        }
     return sum;
+}
+
+static bool check_part(const NetPart *part, Error *err) {
+    // The best result has this share: the value is divided by at least as much.
+    if (netfile_number(part, NET_EXP, 0) == 0)
+        return error_set(err, "'exp' begins with 0; it has to begin with 1 to %d", UINT16_MAX);
+    for (int c = 0; c < NET_MIXED; c++) {
+        int sum = 0;
+        for (int k = 0; k < 9; k++)
+            sum += abs(netfile_number(part, NET_KERNEL, k * NET_MIXED + c));
+        if (sum > KERNEL_SUM_MAX)
+            return error_set(err, "the kernel of channel %d weighs %d; %d is the most allowed", c,
+                             sum, KERNEL_SUM_MAX);
+    }
+    return true;
 }
 
 static bool check_ranges(const NetFile *f, Error *err) {
@@ -150,17 +176,9 @@ static bool check_ranges(const NetFile *f, Error *err) {
             return error_set(err, "a number of '%s' is as large as %d; %d is the largest allowed",
                              sum.name, sum.largest, sum.limit);
     }
-    // The best result has this share: the value is divided by at least as much.
-    if (netfile_number(f, NET_EXP, 0) == 0)
-        return error_set(err, "'exp' begins with 0; it has to begin with 1 to %d", UINT16_MAX);
-    for (int c = 0; c < NET_MIXED; c++) {
-        int sum = 0;
-        for (int k = 0; k < 9; k++)
-            sum += abs(netfile_number(f, NET_KERNEL, k * NET_MIXED + c));
-        if (sum > KERNEL_SUM_MAX)
-            return error_set(err, "the kernel of channel %d weighs %d; %d is the most allowed", c,
-                             sum, KERNEL_SUM_MAX);
-    }
+    for (int part = 0; part < f->part_count; part++)
+        if (!check_part(&f->parts[part], err))
+            return false;
     return true;
 }
 
@@ -180,6 +198,7 @@ bool netfile_parse(const void *bytes, size_t len, NetFile *out, Error *err) {
         .reach = head[AT_REACH],
         .checksum = bytes_word_at(head + len - CHECK_BYTES),
         .bytes = len,
+        .part_count = parts_of(head),
     };
     uint32_t sum = bytes_crc(head, len - CHECK_BYTES);
     if (sum != f.checksum)
@@ -187,10 +206,11 @@ bool netfile_parse(const void *bytes, size_t len, NetFile *out, Error *err) {
                          f.checksum, sum);
     memcpy(f.name, head + AT_NAME, sizeof f.name);
     const unsigned char *at = head + HEAD_BYTES;
-    for (NetSection s = 0; s < NET_SECTIONS; s++) {
-        f.sections[s] = at;
-        at += (size_t)count_of(s, f.reach) * (size_t)sections[s].bytes;
-    }
+    for (int part = 0; part < f.part_count; part++)
+        for (NetSection s = 0; s < NET_SECTIONS; s++) {
+            f.parts[part].sections[s] = at;
+            at += bytes_of(s, f.reach);
+        }
     if (!check_ranges(&f, err))
         return false;
     *out = f;

@@ -4,11 +4,12 @@
 
 #include "base/error.h"
 #include "core/rules.h"
+#include "core/stone.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-// The widths of architecture 1, by the letters of docs/net.md.
+// The widths, by the letters of docs/net.md.
 enum {
     NET_REACH_MIN = 4, // R
     NET_REACH_MAX = 5,
@@ -22,10 +23,11 @@ enum {
     NET_PAIR = 2 * NET_FEATURES,
     NET_JOINED = NET_WHOLE + NET_KINDS * NET_GATED, // what the hidden layer sees
     NET_EXP_COUNT = 2048,
+    NET_PARTS_MAX = 2,
     NET_NAME_BYTES = 32, // the last is zero
 };
 
-// In the file's order.
+// Of a part, in the file's order.
 typedef enum {
     NET_ROW,
     NET_KERNEL,
@@ -45,6 +47,11 @@ typedef enum {
     NET_SECTIONS,
 } NetSection;
 
+// The numbers for one colour, or for both.
+typedef struct {
+    const unsigned char *sections[NET_SECTIONS]; // in the bytes that were read
+} NetPart;
+
 typedef struct {
     char name[NET_NAME_BYTES];
     const Rules *rules;
@@ -52,14 +59,20 @@ typedef struct {
     int reach;
     uint32_t checksum;
     size_t bytes;
-    const unsigned char *sections[NET_SECTIONS]; // in the bytes that were read
+    int part_count; // one for both colours; or black's and white's
+    NetPart parts[NET_PARTS_MAX];
 } NetFile;
 
 // Looks at `len` bytes, which must outlive *out.
 bool netfile_parse(const void *bytes, size_t len, NetFile *out, Error *err);
 
+// Of black or white.
+static inline const NetPart *netfile_part(const NetFile *f, Stone color) {
+    return &f->parts[color == WHITE ? f->part_count - 1 : 0];
+}
+
 // The i-th number of a section.
-int32_t netfile_number(const NetFile *f, NetSection section, int i);
+int32_t netfile_number(const NetPart *part, NetSection section, int i);
 
 // How many lines through a point have a row: of a line and its reverse only one has.
 static inline int net_arms(int reach) {
@@ -71,7 +84,7 @@ static inline int net_rows(int reach) {
     return 3 * arms * (arms + 1) / 2;
 }
 
-// For people: a name, the largest number in it and how large it might be.
+// For people: a name, the largest number under it in all parts and how large it might be.
 typedef struct {
     const char *name;
     int count, largest, limit;

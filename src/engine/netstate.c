@@ -328,18 +328,19 @@ static void hide(NetState *s, Stone to_move) {
 }
 
 void netstate_wdl(NetState *s, Stone to_move, int32_t wdl[static 3]) {
+    const NetHead *head = net_head(s->net, to_move);
     hide(s, to_move);
     for (int k = 0; k < 3; k++) {
-        wdl[k] = s->net->wdl_bias[k];
+        wdl[k] = head->wdl_bias[k];
         for (int o = 0; o < NET_HIDDEN; o++)
-            wdl[k] += s->net->wdl[k][o] * s->hidden[o];
+            wdl[k] += head->wdl[k][o] * s->hidden[o];
     }
 }
 
 int netstate_value(NetState *s, Stone to_move) {
     int32_t wdl[3];
     netstate_wdl(s, to_move, wdl);
-    return net_units(s->net, net_expectation(s->net, wdl));
+    return net_units(s->net, net_expectation(net_head(s->net, to_move), wdl));
 }
 
 void netstate_logits(NetState *s, Stone to_move, const Point *points, int count, int32_t *logits) {

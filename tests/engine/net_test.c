@@ -77,7 +77,7 @@ static void check_vector(NetState *s, const Net *net, const Vector *v, const cha
     netstate_wdl(s, v->board.turn, wdl);
     for (int k = 0; k < 3; k++)
         CHECK_INT(way, wdl[k], v->wdl[k]);
-    CHECK_INT(way, net_expectation(net, wdl), v->value);
+    CHECK_INT(way, net_expectation(net_head(net, v->board.turn), wdl), v->value);
     for (int i = 0; i < size * size; i++)
         points[i] = point_at(i % size, i / size);
     netstate_logits(s, v->board.turn, points, size * size, logits);
@@ -144,18 +144,35 @@ TEST(net_says_what_the_exporter_says_to_the_bit) {
         }
 }
 
-// Made by `python3 -m training.vectors --random 7 --reach 5 --count 400`: there is no trained net
-// with such lines.
-TEST(net_with_lines_of_eleven_says_what_the_exporter_says) {
+static Net *random_net(int reach, int parts) {
     Str bytes = {0};
     Error err = {0};
-    random_net_add(&bytes, 7, 5);
+    random_net_add(&bytes, 7, reach, parts);
     Net *net = net_parse(bytes.data, bytes.len, &err);
     CHECK_TEXT("made", err.text, "");
-    CHECK_INT("reach", net->file.reach, 5);
-    check_every_way(net, TESTS "engine/random11.vectors", 400);
-    net_free(net);
+    CHECK_INT("reach", net->file.reach, reach);
+    CHECK_INT("parts", net->file.part_count, parts);
     str_release(&bytes);
+    return net;
+}
+
+// Kinds of which no trained net is there. Made by `python3 -m training.vectors --random 7` with
+// `--reach 5 --count 400` or `--colours 2 --count 200`.
+static const struct {
+    int reach, parts;
+    const char *vectors;
+    int count;
+} untrained[] = {
+    {5, 1, TESTS "engine/random11.vectors", 400},
+    {4, 2, TESTS "engine/random_colours.vectors", 200},
+};
+
+TEST(net_of_random_numbers_says_what_the_exporter_says) {
+    for (int i = 0; i < COUNT(untrained); i++) {
+        Net *net = random_net(untrained[i].reach, untrained[i].parts);
+        check_every_way(net, untrained[i].vectors, untrained[i].count);
+        net_free(net);
+    }
 }
 
 // ---- Walking
@@ -216,11 +233,12 @@ static void walk(const Net *net, int size, Rng *rng) {
 }
 
 TEST(net_walked_is_net_set_by_every_way) {
-    Net *net = load();
+    Net *one = load(), *two = random_net(4, 2);
     Rng rng = {5};
     for (int round = 0; round < 12; round++)
-        walk(net, round % 3 == 2 ? 9 + round : 15, &rng);
-    net_free(net);
+        walk(round % 4 == 3 ? two : one, round % 3 == 2 ? 9 + round : 15, &rng);
+    net_free(one);
+    net_free(two);
 }
 
 TEST(net_state_allocates_nothing_after_its_start) {

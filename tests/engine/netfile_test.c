@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "engine/random_net.h"
 #include "test.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ TEST(netfile_describes_the_published_net) {
     CHECK_INT("sizes", f.size_max, 15);
     CHECK_INT("bytes", (int)f.bytes, 1461408);
     CHECK_TEXT("name", f.name, "freestyle15-003");
-    CHECK_INT("exp", netfile_number(&f, NET_EXP, 0), 65535);
+    CHECK_INT("exp", netfile_number(netfile_part(&f, WHITE), NET_EXP, 0), 65535);
     CHECK_INT("rows", netfile_summary(&f, NET_ROW).count, 22143 * 32);
     str_release(&bytes);
 }
@@ -41,7 +42,10 @@ static const struct {
 } spoilt[] = {
     {"magic", 0, 'Q', "not a net: it does not begin with 'PENTADNN'"},
     {"version", 8, 2, "the file has version 2; this program reads version 1"},
-    {"architecture", 10, 9, "the net has architecture 9; this program knows 1"},
+    {"architecture", 10, 9, "the net has architecture 9; this program knows 1 and 2"},
+    {"no architecture", 10, 0, "the net has architecture 0; this program knows 1 and 2"},
+    {"a part is missing", 10, 2,
+     "the header tells of 1461340 bytes of numbers; there have to be 2922680"},
     {"payload", 12, 0, "the header tells of 1461248 bytes of numbers; there have to be 1461340"},
     {"rules", 16, 3, "rule set number 3 is unknown; 0 to 2 are known"},
     {"reach", 19, 6, "lines reach 6 points; 4 or 5 would be right"},
@@ -79,6 +83,38 @@ TEST(netfile_refuses_what_is_wrong_and_says_why) {
         bytes_add_word(&changed, bytes_crc(changed.data, changed.len));
         CHECK(spoilt[i].name, !netfile_parse(changed.data, changed.len, &f, &err));
         CHECK_TEXT(spoilt[i].name, err.text, spoilt[i].message);
+        str_release(&changed);
+    }
+    str_release(&bytes);
+}
+
+TEST(netfile_looks_at_both_parts) {
+    enum { PART = 1461340, WHITE_PART = 64 + PART, KERNEL = WHITE_PART + 22143 * NET_FEATURES * 2 };
+    static const struct {
+        const char *name;
+        int at, value; // of a 16-bit number
+        const char *message;
+    } rows[] = {
+        {"row", WHITE_PART, 1024,
+         "a number of 'row' is as large as 1024; 1023 is the largest allowed"},
+        {"kernel", KERNEL, 120, "the kernel of channel 0 weighs"},
+    };
+    Str bytes = {0};
+    random_net_add(&bytes, 7, 4, 2);
+    NetFile f;
+    Error err = {0};
+    CHECK("accepted", netfile_parse(bytes.data, bytes.len, &f, &err));
+    CHECK_TEXT("rules", f.rules->name, "renju");
+    CHECK("two", netfile_part(&f, WHITE) != netfile_part(&f, BLACK));
+    CHECK_INT("rows", netfile_summary(&f, NET_ROW).count, 2 * 22143 * NET_FEATURES);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        Str changed = {0};
+        str_add_bytes(&changed, bytes.data, bytes.len - 4);
+        changed.data[rows[i].at] = (char)rows[i].value;
+        changed.data[rows[i].at + 1] = (char)(rows[i].value >> 8);
+        bytes_add_word(&changed, bytes_crc(changed.data, changed.len));
+        CHECK(rows[i].name, !netfile_parse(changed.data, changed.len, &f, &err));
+        CHECK(rows[i].name, strstr(err.text, rows[i].message));
         str_release(&changed);
     }
     str_release(&bytes);

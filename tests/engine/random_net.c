@@ -45,14 +45,15 @@ static int noise(uint64_t seed, uint64_t index, int spread, int limit) {
     return (int)(n < -limit ? -limit : n > limit ? limit : n);
 }
 
-static void add_header(Str *out, int seed, int reach) {
+static void add_header(Str *out, int seed, int reach, int parts) {
+    enum { FREESTYLE = 0, RENJU = 2 };
     char name[NET_NAME_BYTES] = {0};
     snprintf(name, sizeof name, "random %d", seed);
     str_add_bytes(out, "PENTADNN", 8);
     bytes_add_short(out, 1);
-    bytes_add_short(out, 1);
+    bytes_add_short(out, (unsigned)parts);
     bytes_add_word(out, 0); // the payload's length, when that is known
-    str_add_bytes(out, (char[]){0, 15, 15, (char)reach}, 4);
+    str_add_bytes(out, (char[]){parts == 1 ? FREESTYLE : RENJU, 15, 15, (char)reach}, 4);
     static const int widths[] = {NET_FEATURES, NET_MIXED,  NET_GATED,
                                  NET_WHOLE,    NET_HIDDEN, NET_TERMS};
     for (int i = 0; i < COUNT(widths); i++)
@@ -60,15 +61,12 @@ static void add_header(Str *out, int seed, int reach) {
     str_add_bytes(out, name, sizeof name);
 }
 
-void random_net_add(Str *out, int seed, int reach) {
-    enum { LENGTH_AT = 12, HEADER = 64 };
-    size_t begin = out->len;
-    add_header(out, seed, reach);
+static void add_part(Str *out, int seed, int reach) {
     for (int s = 0; s < NET_EXP; s++) {
         int count = sections[s].count * (s == NET_ROW ? net_rows(reach) : 1);
         for (int i = 0; i < count; i++) {
-            uint32_t n = (uint32_t)noise((uint64_t)(100 * seed + s), (uint64_t)i,
-                                         sections[s].spread, sections[s].limit);
+            uint32_t n = (uint32_t)noise((uint64_t)(seed + s), (uint64_t)i, sections[s].spread,
+                                         sections[s].limit);
             if (sections[s].bytes == 2)
                 bytes_add_short(out, n);
             else
@@ -77,6 +75,14 @@ void random_net_add(Str *out, int seed, int reach) {
     }
     for (int i = 0; i < NET_EXP_COUNT; i++)
         bytes_add_short(out, (unsigned)lrint(65535 * exp(-i / 128.0)));
+}
+
+void random_net_add(Str *out, int seed, int reach, int parts) {
+    enum { LENGTH_AT = 12, HEADER = 64 };
+    size_t begin = out->len;
+    add_header(out, seed, reach, parts);
+    for (int part = 0; part < parts; part++)
+        add_part(out, 100 * seed + 50 * part, reach);
     Str length = {0};
     bytes_add_word(&length, (uint32_t)(out->len - begin - HEADER));
     memcpy(out->data + begin + LENGTH_AT, length.data, 4);

@@ -5,4 +5,4 @@
 #include "base/str.h"
 
 // Adds the bytes of a net file.
-void random_net_add(Str *out, int seed, int reach);
+void random_net_add(Str *out, int seed, int reach, int parts);
