@@ -69,7 +69,7 @@ static double measure(NetState *s, const Positions *all, Question question) {
 int main(void) {
     static Positions all;
     prepare(&all);
-    Net *net = net_default(&rules_freestyle);
+    Net *net = net_open(net_inside(&rules_freestyle, 15));
     for (NetWay way = NET_SCALAR; way < NET_WAYS; way++) {
         if (!netway_works(way))
             continue;

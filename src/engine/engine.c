@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 enum {
+    BOARD_SIZE = 15,            // that is expected before there is a board
     TABLE_BYTES = 32 << 20,     // unless somebody says otherwise
     OTHER_BYTES = 8 << 20,      // everything else
     NET_BYTES = 36 << 20,       // a net and what is computed with it
@@ -26,10 +27,12 @@ struct Engine {
     int64_t memory, table_limit; // as engine_set_memory was told
     int helpers;                 // that the table leaves room for
     Vcf *vcf;
-    Net *net;           // NULL: none
-    bool wants_own_net; // as soon as there is memory for it
-    Search *search;     // kept from move to move for what it has learnt
-    Prover *provers[2]; // instead of the table; NULL while there are none
+    Net *net;                 // NULL: none
+    bool wants_own_net;       // as soon as there is memory for it
+    const NetInside *own_net; // that the net is; NULL: none, or a given one
+    int board_size;           // of the last thought: the own net depends on it
+    Search *search;           // kept from move to move for what it has learnt
+    Prover *provers[2];       // instead of the table; NULL while there are none
 };
 
 Engine *engine_new(const Rules *rules) {
@@ -37,6 +40,7 @@ Engine *engine_new(const Rules *rules) {
     e->patterns = patterns_new(rules);
     e->vcf = vcf_new();
     e->search = mem_alloc(sizeof *e->search);
+    e->board_size = BOARD_SIZE;
     return e;
 }
 
@@ -84,11 +88,14 @@ static void use_net(Engine *e, Net *net) {
     engine_forget(e);
 }
 
-// The own net comes and goes with the memory for it.
+// The own net comes and goes with the memory for it, and is that of the board's size.
 static void settle_own_net(Engine *e) {
     bool fits = e->memory == 0 || e->memory >= ENGINE_NET_MEMORY_MIN;
-    if (e->wants_own_net && fits != (e->net != NULL))
-        use_net(e, fits ? net_default(e->patterns->rules) : NULL);
+    const NetInside *own = fits ? net_inside(e->patterns->rules, e->board_size) : NULL;
+    if (!e->wants_own_net || own == e->own_net)
+        return;
+    use_net(e, own ? net_open(own) : NULL);
+    e->own_net = own;
 }
 
 void engine_set_memory(Engine *e, int64_t bytes, int64_t table) {
@@ -125,7 +132,7 @@ bool engine_load_weights(Engine *e, const char *path, Error *err) {
 }
 
 bool engine_has_own_net(const Engine *e) {
-    return net_has_default(e->patterns->rules);
+    return net_inside(e->patterns->rules, e->board_size) != NULL;
 }
 
 void engine_use_own_net(Engine *e) {
@@ -140,6 +147,8 @@ static bool accept_net(Engine *e, Net *net, bool suits, Error *err) {
         net_free(net);
         return false;
     }
+    e->wants_own_net = false;
+    e->own_net = NULL;
     use_net(e, net);
     return true;
 }
@@ -276,8 +285,10 @@ static int64_t end_helper(Helper *h) {
 
 // For the caller's thread.
 static void begin(Engine *e, const Board *b, Watch *watch, const EngineLimits *limits) {
+    watch_start(watch, limits); // first: opening another net takes time
+    e->board_size = b->size;
+    settle_own_net(e);
     prepare_table(e);
-    watch_start(watch, limits);
     e->search->vcf = e->vcf;
     prepare_search(e, e->search, b, watch, true);
 }

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/util.h"
+#include "core/point.h"
 #include "engine/netembedded.h"
 
 #include <assert.h>
@@ -219,41 +220,46 @@ Net *net_load(const char *path, Error *err) {
     return net;
 }
 
-// Which net plays by which rules. Renju has none of its own: that for freestyle does well there
-// (tests/strength/results.md).
-static const struct {
+// ---- Those inside the program
+
+struct NetInside {
     const Rules *rules;
+    int size_max; // of the boards that are played on with it, where no row before takes them
+    const Rules *trained_by;
     const unsigned char *bytes;
-    const uint32_t *size;
-} inside[] = {
-    {&rules_freestyle, netembedded_freestyle, &netembedded_freestyle_size},
-    {&rules_standard, netembedded_standard, &netembedded_standard_size},
-    {&rules_renju, netembedded_freestyle, &netembedded_freestyle_size},
+    const uint32_t *length; // 0: it is not there
 };
 
-static int find_inside(const Rules *rules) {
+#define NET(name) netembedded_##name, &netembedded_##name##_length
+
+// Which net plays by which rules on which boards: the first row that fits. web/js/worker.js has the
+// same table. Renju has none of its own: that for freestyle does well there
+// (tests/strength/results.md).
+static const NetInside inside[] = {
+    {&rules_freestyle, BOARD_MAX, &rules_freestyle, NET(freestyle15)},
+    {&rules_standard, BOARD_MAX, &rules_standard, NET(standard15)},
+    {&rules_renju, BOARD_MAX, &rules_freestyle, NET(freestyle15)},
+};
+
+const NetInside *net_inside(const Rules *rules, int size) {
     for (int i = 0; i < COUNT(inside); i++)
-        if (inside[i].rules == rules && *inside[i].size > 0)
-            return i;
-    return -1;
+        if (inside[i].rules == rules && size <= inside[i].size_max)
+            return *inside[i].length > 0 ? &inside[i] : NULL;
+    return NULL;
 }
 
-bool net_has_default(const Rules *rules) {
-    return find_inside(rules) >= 0;
-}
-
-Net *net_default(const Rules *rules) {
+Net *net_open(const NetInside *from) {
     Error err = {0};
-    int i = find_inside(rules);
-    assert(i >= 0);
-    Net *net = net_parse(inside[i].bytes, *inside[i].size, &err);
-    assert(net);
+    Net *net = net_parse(from->bytes, *from->length, &err);
+    assert(net && net->file.rules == from->trained_by);
     return net;
 }
 
 bool net_suits(const Net *net, const Rules *rules) {
-    const Rules *own = net->file.rules;
-    return own == rules || (own == &rules_freestyle && rules == &rules_renju);
+    for (int i = 0; i < COUNT(inside); i++)
+        if (inside[i].rules == rules && inside[i].trained_by == net->file.rules)
+            return true;
+    return net->file.rules == rules;
 }
 
 void net_free(Net *net) {

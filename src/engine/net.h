@@ -62,11 +62,12 @@ Net *net_parse(const void *bytes, size_t len, Error *err);
 Net *net_load(const char *path, Error *err);
 void net_free(Net *net);
 
-// The one inside the program with which it plays by these rules.
-bool net_has_default(const Rules *rules);
-Net *net_default(const Rules *rules);
+// The one inside the program with which it plays by these rules on boards of this size; NULL: none.
+typedef struct NetInside NetInside;
+const NetInside *net_inside(const Rules *rules, int size);
+Net *net_open(const NetInside *from);
 
-// Is it played with by these rules? Renju has none of its own and takes freestyle's.
+// Is it played with by these rules, for which it was trained unless they have none of their own?
 bool net_suits(const Net *net, const Rules *rules);
 
 // Of a line by what is on its centre (0, 1 black, 2 white) and its two arms in any order.

@@ -1,5 +1,4 @@
-// The bytes of the files that NET_FREESTYLE and NET_STANDARD name (see meson.build), and how many
-// they are.
+// The bytes of the files of netembedded.inc, and how many they are.
 #if defined(__CET__)
 #include <cet.h>
 #endif
@@ -12,34 +11,25 @@
 #define OBJECT %object
 #endif
 
-#define DECLARE(name) .globl name; .hidden name; .type name, OBJECT
+    .macro net name, file
+    .globl netembedded_\name, netembedded_\name\()_length
+    .hidden netembedded_\name, netembedded_\name\()_length
+    .type netembedded_\name, OBJECT
+    .type netembedded_\name\()_length, OBJECT
+    .p2align 6
+netembedded_\name:
+    .incbin "\file"
+.L\name\()_end:
+    .size netembedded_\name, .L\name\()_end - netembedded_\name
+    .p2align 2
+netembedded_\name\()_length:
+    .long .L\name\()_end - netembedded_\name
+    .size netembedded_\name\()_length, 4
+    .endm
 
     SECTION
-    DECLARE(netembedded_freestyle)
-    .p2align 6
-netembedded_freestyle:
-    .incbin NET_FREESTYLE
-.Lfreestyle_end:
-    .size netembedded_freestyle, .Lfreestyle_end - netembedded_freestyle
-
-    DECLARE(netembedded_freestyle_size)
-    .p2align 2
-netembedded_freestyle_size:
-    .long .Lfreestyle_end - netembedded_freestyle
-    .size netembedded_freestyle_size, 4
-
-    DECLARE(netembedded_standard)
-    .p2align 6
-netembedded_standard:
-    .incbin NET_STANDARD
-.Lstandard_end:
-    .size netembedded_standard, .Lstandard_end - netembedded_standard
-
-    DECLARE(netembedded_standard_size)
-    .p2align 2
-netembedded_standard_size:
-    .long .Lstandard_end - netembedded_standard
-    .size netembedded_standard_size, 4
+#define NET(name, file) net name, file
+#include "engine/netembedded.inc"
 
 #if defined(__ELF__)
     .section .note.GNU-stack,"",%progbits

@@ -3,5 +3,8 @@
 
 #include <stdint.h>
 
-extern const unsigned char netembedded_freestyle[], netembedded_standard[];
-extern const uint32_t netembedded_freestyle_size, netembedded_standard_size;
+#define NET(name, file)                                                                            \
+    extern const unsigned char netembedded_##name[];                                               \
+    extern const uint32_t netembedded_##name##_length;
+#include "engine/netembedded.inc"
+#undef NET

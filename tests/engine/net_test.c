@@ -24,15 +24,27 @@ static Net *load(void) {
     return load_from(NETS "freestyle15-003.net");
 }
 
-// The nets that are published, and whether each is inside the program for these rules.
+// The nets that are published, and with which the program plays by these rules on boards of these
+// sizes.
 static const struct {
     const Rules *rules;
+    int size_min, size_max;
     const char *net, *vectors;
 } published[] = {
-    {&rules_freestyle, NETS "freestyle15-003.net", NETS "freestyle15-003.vectors"},
-    {&rules_standard, NETS "standard15-001.net", NETS "standard15-001.vectors"},
-    {&rules_renju, NETS "freestyle15-003.net", NULL},
+    {&rules_freestyle, BOARD_MIN, BOARD_MAX, NETS "freestyle15-003.net",
+     NETS "freestyle15-003.vectors"},
+    {&rules_standard, BOARD_MIN, BOARD_MAX, NETS "standard15-001.net",
+     NETS "standard15-001.vectors"},
+    {&rules_renju, BOARD_MIN, BOARD_MAX, NETS "freestyle15-003.net", NULL},
 };
+
+static const char *path_of_published(const Rules *rules, int size) {
+    for (int i = 0; i < COUNT(published); i++)
+        if (published[i].rules == rules && size >= published[i].size_min &&
+            size <= published[i].size_max)
+            return published[i].net;
+    return "none";
+}
 
 // ---- What the exporter says of 10,000 positions: docs/net.md, section 8
 
@@ -306,14 +318,18 @@ TEST(net_units_grow_and_are_symmetric) {
 
 TEST(net_inside_the_program_is_the_published_one) {
     for (int i = 0; i < COUNT(published); i++) {
-        const char *rules = published[i].rules->name;
-        Net *net = load_from(published[i].net), *inside = net_default(published[i].rules);
-        CHECK_INT(rules, inside->file.checksum, net->file.checksum);
-        CHECK_TEXT(rules, inside->file.name, net->file.name);
+        const Rules *rules = published[i].rules;
+        const NetInside *from = net_inside(rules, published[i].size_min);
+        Net *net = load_from(published[i].net), *inside = net_open(from);
+        CHECK_INT(rules->name, inside->file.checksum, net->file.checksum);
+        CHECK_TEXT(rules->name, inside->file.name, net->file.name);
+        CHECK(rules->name, net_suits(inside, rules));
+        for (int size = published[i].size_min; size <= published[i].size_max; size++)
+            CHECK(rules->name, net_inside(rules, size) == from);
         net_free(net);
         net_free(inside);
     }
-    CHECK("none for others", !net_has_default(&rules_caro));
+    CHECK("none for others", !net_inside(&rules_caro, 15));
 }
 
 // ---- In the engine
@@ -345,6 +361,32 @@ static void check_thinking_with_a_net(const Rules *rules) {
 TEST(engine_with_a_net_thinks_the_same_every_time_and_otherwise_than_without) {
     for (int i = 0; i < COUNT(published); i++)
         check_thinking_with_a_net(published[i].rules);
+}
+
+static int value_of(Engine *e, const Board *b) {
+    engine_forget(e);
+    return engine_think(e, b, &(EngineLimits){.nodes = 1000}).lines[0].value;
+}
+
+// Whatever board it thought about before, and whether or not it had memory for a net then.
+TEST(engine_takes_the_net_of_the_board) {
+    static const int sizes[] = {15, 20, 15, 9, 20};
+    Rng rng = {3};
+    Engine *e = engine_new(&rules_freestyle), *without = engine_new(&rules_freestyle);
+    engine_use_own_net(e);
+    for (int i = 0; i < COUNT(sizes); i++) {
+        Board b = board_random(&rules_freestyle, sizes[i], 9, &rng);
+        Engine *told = engine_new(&rules_freestyle);
+        Error err = {0};
+        CHECK("told", engine_load_net(told, path_of_published(&rules_freestyle, sizes[i]), &err));
+        CHECK_INT("the board's", value_of(e, &b), value_of(told, &b));
+        engine_set_memory(e, ENGINE_MEMORY_MIN, 0);
+        CHECK_INT("none", value_of(e, &b), value_of(without, &b));
+        engine_set_memory(e, 0, 0);
+        engine_free(told);
+    }
+    engine_free(e);
+    engine_free(without);
 }
 
 TEST(engine_refuses_a_net_for_other_rules_and_none_at_all) {

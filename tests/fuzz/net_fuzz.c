@@ -32,15 +32,15 @@ static void put_word(unsigned char *at, size_t n) {
 }
 
 static void look_at_patched(const uint8_t *data, size_t size, int parts) {
-    size_t part = netembedded_freestyle_size - HEAD - CHECK;
+    size_t part = netembedded_freestyle15_length - HEAD - CHECK;
     size_t payload = (size_t)parts * part, len = HEAD + payload;
     size_t place = (bytes_word_at(data) >> 8) % len;
     unsigned char *net = mem_alloc(len + CHECK);
-    memcpy(net, netembedded_freestyle, HEAD);
+    memcpy(net, netembedded_freestyle15, HEAD);
     net[AT_ARCHITECTURE] = (unsigned char)parts;
     put_word(net + AT_PAYLOAD, payload);
     for (size_t at = HEAD; at < len; at += part)
-        memcpy(net + at, netembedded_freestyle + HEAD, part);
+        memcpy(net + at, netembedded_freestyle15 + HEAD, part);
     for (size_t i = 4; i < size && place < len; i++)
         net[place++] ^= data[i];
     put_word(net + len, bytes_crc(net, len));

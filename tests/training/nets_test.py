@@ -25,6 +25,15 @@ class NetsTest(unittest.TestCase):
                         vectors.vector(net, board, to_move, bool(expected[2])), expected
                     )
 
+    def test_vectors_of_two_colours_agree(self):
+        """The engine's tests believe them."""
+        net = netfile.random_net(7, colours=2)
+        data = pathlib.Path("tests/engine/random_colours.vectors").read_bytes()
+        checksum, positions = vectors.read(data)
+        self.assertEqual(checksum, struct.unpack("<I", net.to_bytes()[-4:])[0])
+        for board, to_move, expected in positions[::20]:
+            self.assertEqual(vectors.vector(net, board, to_move, bool(expected[2])), expected)
+
     def test_damage_is_found(self):
         data = bytearray(NETS[0].with_suffix(".vectors").read_bytes())
         data[1000] ^= 1

@@ -2,10 +2,12 @@
 // uses inside.
 #include "base/mem.h"
 #include "engine/netstate.h"
+#include "engine/random_net.h"
 #include "wasm/exports.h"
 
 EXPORT(take) char *module_take(size_t len);
 EXPORT(open) NetState *module_open(const char *bytes, size_t len, int size);
+EXPORT(open_random) NetState *module_open_random(int seed, int reach, int parts, int size);
 EXPORT(says)
 void module_says(NetState *s, const uint8_t *stones, int size, int turn, int32_t *numbers);
 
@@ -18,6 +20,14 @@ NetState *module_open(const char *bytes, size_t len, int size) {
     Error ignored;
     Net *net = net_parse(bytes, len, &ignored);
     return net ? netstate_new(net, size, NET_BEST) : NULL;
+}
+
+NetState *module_open_random(int seed, int reach, int parts, int size) {
+    Str bytes = {0};
+    random_net_add(&bytes, seed, reach, parts);
+    NetState *s = module_open(str_text(&bytes), bytes.len, size);
+    str_release(&bytes);
+    return s;
 }
 
 // Win, draw and loss, then the policy of every point in reading order.

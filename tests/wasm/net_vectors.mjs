@@ -30,25 +30,23 @@ function* positions(bytes) {
     }
 }
 
-/** @param {string} module @param {string} net */
-export async function netDifferences(module, net) {
+/** What a module exports. @param {string} module */
+async function load(module) {
     const system = { clock_time_get: () => 52, fd_write: () => 8, fd_close: () => 8, fd_seek: () => 8, proc_exit: () => { throw new Error('ended'); } };
     const { instance } = await WebAssembly.instantiate(readFileSync(module), { wasi_snapshot_preview1: system });
-    const { memory, _initialize, take, open, says } = instance.exports;
-    const vectors = readFileSync(net.replace(/net$/, 'vectors'));
-    const netBytes = readFileSync(net);
-    if (vectors.readUInt32LE(12) !== netBytes.readUInt32LE(netBytes.length - 4)) throw new Error(`${net}: vectors of another net`);
+    instance.exports._initialize();
+    return instance.exports;
+}
 
-    _initialize();
-    const room = take(netBytes.length);
+/** Compares what `open` has opened for each size with the vectors. */
+function differences({ memory, take, says }, vectors, open) {
     const board = take(32 * 32);
     const numbers = take(4 * (3 + 32 * 32));
-    new Uint8Array(memory.buffer).set(netBytes, room);
     const states = {};
     const wrong = [];
     let count = 0;
     for (const { size, turn, stones, wdl, policySum } of positions(vectors)) {
-        states[size] ??= open(room, netBytes.length, size);
+        states[size] ??= open(size);
         new Uint8Array(memory.buffer).set(stones, board);
         says(states[size], board, size, turn, numbers);
         const said = new Int32Array(memory.buffer, numbers, 3 + size * size);
@@ -58,4 +56,21 @@ export async function netDifferences(module, net) {
         count++;
     }
     return { count, wrong };
+}
+
+/** Of a net beside which its vectors lie. @param {string} module @param {string} net */
+export async function netDifferences(module, net) {
+    const inside = await load(module);
+    const vectors = readFileSync(net.replace(/net$/, 'vectors'));
+    const netBytes = readFileSync(net);
+    if (vectors.readUInt32LE(12) !== netBytes.readUInt32LE(netBytes.length - 4)) throw new Error(`${net}: vectors of another net`);
+    const room = inside.take(netBytes.length);
+    new Uint8Array(inside.memory.buffer).set(netBytes, room);
+    return differences(inside, vectors, (size) => inside.open(room, netBytes.length, size));
+}
+
+/** Of a net of random numbers, by its vectors. @param {string} module @param {string} vectors */
+export async function randomDifferences(module, vectors, { seed, reach, parts }) {
+    const inside = await load(module);
+    return differences(inside, readFileSync(vectors), (size) => inside.open_random(seed, reach, parts, size));
 }

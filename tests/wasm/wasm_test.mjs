@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createEngine, hasVectors } from '../../web/js/wasm.js';
-import { netDifferences } from './net_vectors.mjs';
+import { netDifferences, randomDifferences } from './net_vectors.mjs';
 
 const NETS = 'training/nets';
 /** @param {string} rules */
@@ -114,6 +114,15 @@ const tests = {
                 assert.equal(count, 10000);
                 assert.deepEqual(wrong, [], `${kind}, ${rules}`);
             }
+    },
+
+    'a net of two colours says what the exporter says, to the bit': async () => {
+        for (const kind of MODULES) {
+            const net = { seed: 7, reach: 4, parts: 2 };
+            const { count, wrong } = await randomDifferences(`build-web/src/wasm/net-${kind}.wasm`, 'tests/engine/random_colours.vectors', net);
+            assert.equal(count, 200);
+            assert.deepEqual(wrong, [], kind);
+        }
     },
 
     'what is no net is refused': async () => {

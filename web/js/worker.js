@@ -21,9 +21,14 @@ import { createEngine, hasVectors } from './wasm.js';
 const FOLDER = new URL('../engine/', import.meta.url);
 const LOOK = 20; // milliseconds between two looks: nobody notices that a stop takes so long
 
-// As the program has them inside (`inside` in src/engine/net.c); other rules are played without.
-/** @type {Record<string, string>} */
-const NETS = { freestyle: 'freestyle15.net', renju: 'freestyle15.net', standard: 'standard15.net' };
+// Which net plays by which rules on boards up to which size: the first row that fits, as in the program (`inside` in
+// src/engine/net.c). Other rules are played without.
+/** @type {{rules: string, sizeMax: number, file: string}[]} */
+const NETS = [
+    { rules: 'freestyle', sizeMax: 25, file: 'freestyle15.net' },
+    { rules: 'standard', sizeMax: 25, file: 'standard15.net' },
+    { rules: 'renju', sizeMax: 25, file: 'freestyle15.net' },
+];
 
 /** Why there is no engine, by a code that the page has words for. */
 class Trouble extends Error {
@@ -98,7 +103,8 @@ let net;
 /** An engine that can do what is asked. @param {import('./wasm.js').Request} request */
 async function engineFor(request) {
     engine ??= await open();
-    const wanted = NETS[String(request.rules ?? 'freestyle')];
+    const { rules = 'freestyle', size = 15 } = request;
+    const wanted = NETS.find((net) => net.rules === rules && Number(size) <= net.sizeMax)?.file;
     if (request.do !== 'think' || !wanted || wanted === net) return engine;
     if (!engine.useNet(await fetchBytes(wanted))) throw new Trouble('engine_failed', `${wanted} is not a net`);
     net = wanted;
