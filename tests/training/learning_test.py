@@ -589,6 +589,17 @@ class SliceTest(unittest.TestCase):
             with open(os.path.join(folder, "home", "line9.net"), "rb") as file:
                 netfile.from_bytes(file.read())
 
+    def test_a_slice_of_renju_has_a_net_of_two_colours(self):
+        with tempfile.TemporaryDirectory() as folder:
+            told = self.run_slice(folder, "--rules", "renju", "--teacher-steps", "40")
+            self.assertIn('"event": "done"', told)
+            home = os.path.join(folder, "home")
+            with open(os.path.join(home, "line9.net"), "rb") as file:
+                net = netfile.from_bytes(file.read())
+            self.assertEqual((net.rules, len(net.parts)), ("renju", 2))
+            checkpoint = teacher.load_checkpoint(os.path.join(home, "teacher.pt"))
+            self.assertEqual(checkpoint["rules"], "renju")
+
     def test_a_teacher_grows(self):
         with tempfile.TemporaryDirectory() as folder:
             told = self.run_slice(

@@ -61,7 +61,8 @@ def wins_by_fours(board, colour, depth=12, must=None):
     forbidden = fouls(board) if colour == BLACK else set()
     fours = []
     for row, column in [must] if must else np.argwhere(np.array(board) == 0).tolist():
-        if (row, column) in forbidden:
+        near = gomoku.points_on_lines(board, row, column)
+        if (row, column) in forbidden or sum(board[y][x] == colour for y, x in near) < 3:
             continue
         board[row][column] = colour
         new = gomoku.new_five_points(board, row, column, colour, exact=colour == BLACK)

@@ -45,7 +45,7 @@ DOUBLE_THREE = dict(black=[(7, 5), (7, 6), (5, 7), (6, 7)])
 FORK = (7, 7)
 
 
-class RenjuTest(unittest.TestCase):
+class Kernels(unittest.TestCase):
     size = 15
 
     @classmethod
@@ -114,12 +114,8 @@ class RenjuTest(unittest.TestCase):
         )
         return first
 
-    def random_board(self, rng, fewest, most, spread):
-        board = gomoku.random_board(rng, fewest, most, spread)
-        return [row + [0] * (self.size - 15) for row in board] + [
-            [0] * self.size for _ in range(self.size - 15)
-        ]
 
+class RenjuTest(Kernels):
     def test_forbidden_points_are_those_of_the_engine(self):
         rng = np.random.default_rng(4)
         for black, white in ((6, 4), (15, 2), (25, 3), (25, 20)):
@@ -132,40 +128,6 @@ class RenjuTest(unittest.TestCase):
                     self.assertTrue((planes[:, :, BLACK_PLANE] == (side == BLACK)).all())
                     self.assertFalse(planes[:, :, FORBIDDEN_PLANE + 1 :].any())
                 self.assertGreater(expected.sum(), 300)
-
-    def test_tactical_bits_are_those_of_the_rules(self):
-        rng = random.Random(1)
-        boards = [self.random_board(rng, 4, 110, 3.5) for _ in range(50)]
-        sides = [rng.choice((BLACK, WHITE)) for _ in boards]
-        met = 0
-        for board, side, got in zip(boards, sides, self.features(boards, sides)[1]):
-            expected = renju.codes(board, side)
-            self.assertTrue(np.array_equal(expected & 3, got & 3))
-            # Where somebody can make five nobody asks for less.
-            if not (expected & 3).any():
-                self.assertTrue(np.array_equal(expected, got))
-                met |= int(np.bitwise_or.reduce(expected))
-        self.assertEqual(met, 0xFC)
-
-    def test_wins_by_fours_are_found_and_no_others(self):
-        rng = random.Random(2)
-        boards, sides = [], []
-        while len(boards) < 44:
-            board = self.random_board(rng, 18, 48, 2.6)
-            if not any(renju.five_points(board, colour) for colour in (BLACK, WHITE)):
-                boards.append(board)
-                sides.append(rng.choice((BLACK, WHITE)))
-        first = self.solve(boards, sides)
-        expected = [renju.wins_by_fours(board, side) for board, side in zip(boards, sides)]
-        self.assertEqual([move >= 0 for move in first], expected)
-        self.assertTrue(all(move != -2 for move in first), "the board was not restored")
-        for colour in (BLACK, WHITE):
-            own = [
-                (won, board) for won, board, side in zip(expected, boards, sides) if side == colour
-            ]
-            self.assertIn(False, [won for won, _ in own])
-            deep = sum(won and not renju.wins_by_fours(board, colour, 0) for won, board in own)
-            self.assertGreater(deep, 1)
 
     def test_two_fours_win_for_white_alone(self):
         threes = [(7, 4), (7, 5), (7, 6), (4, 7), (5, 7), (6, 7)]
@@ -241,3 +203,47 @@ class RenjuTest(unittest.TestCase):
         expected[9][9] = BLACK  # whose turn it still was
         self.assertTrue(np.array_equal(lines, lines_of([expected])))
         self.assertEqual((to_move[0], status[0]), (1, 0))
+
+
+class Renju20Test(RenjuTest):
+    """The same on a board whose words are wider."""
+
+    size = 20
+
+
+class TacticsTest(Kernels):
+    """Against what is slow."""
+
+    def test_tactical_bits_are_those_of_the_rules(self):
+        rng = random.Random(1)
+        boards = [gomoku.random_board(rng, 4, 110, 3.5) for _ in range(32)]
+        sides = [rng.choice((BLACK, WHITE)) for _ in boards]
+        met = 0
+        for board, side, got in zip(boards, sides, self.features(boards, sides)[1]):
+            expected = renju.codes(board, side)
+            self.assertTrue(np.array_equal(expected & 3, got & 3))
+            # Where somebody can make five nobody asks for less.
+            if not (expected & 3).any():
+                self.assertTrue(np.array_equal(expected, got))
+                met |= int(np.bitwise_or.reduce(expected))
+        self.assertEqual(met, 0xFC)
+
+    def test_wins_by_fours_are_found_and_no_others(self):
+        rng = random.Random(2)
+        boards, sides = [], []
+        while len(boards) < 44:
+            board = gomoku.random_board(rng, 18, 48, 2.6)
+            if not any(renju.five_points(board, colour) for colour in (BLACK, WHITE)):
+                boards.append(board)
+                sides.append(rng.choice((BLACK, WHITE)))
+        first = self.solve(boards, sides)
+        expected = [renju.wins_by_fours(board, side) for board, side in zip(boards, sides)]
+        self.assertEqual([move >= 0 for move in first], expected)
+        self.assertTrue(all(move != -2 for move in first), "the board was not restored")
+        for colour in (BLACK, WHITE):
+            own = [
+                (won, board) for won, board, side in zip(expected, boards, sides) if side == colour
+            ]
+            self.assertIn(False, [won for won, _ in own])
+            deep = sum(won and not renju.wins_by_fours(board, colour, 0) for won, board in own)
+            self.assertGreater(deep, 1)
