@@ -89,7 +89,8 @@ DEV void game_line_numbers(Scratch &s, const Turned &turned, const int8_t *to_mo
         }
     }
 #ifdef RENJU
-    analyze(s);
+    if (to_move[game] == BLACK)
+        analyze(s);
 #endif
     find_candidates(s);
     for (int i = LANE; i < POINTS; i += WARP)
