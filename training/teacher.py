@@ -35,7 +35,7 @@ def _heads(net, h):
 
 
 class Teacher(nn.Module):
-    """Planes [games, PLANES, size, size] -> policy logits [games, points], logits of win, draw, loss.
+    """Planes [games, PLANES, size, size] -> policy logits [games, points] and of win, draw, loss.
     The short names of the layers are those of the checkpoints."""
 
     def __init__(self, blocks=8, channels=96, head=32):
