@@ -234,18 +234,21 @@ class LearningTest(OnBoard):
             with self.assertRaisesRegex(ValueError, "damaged"):
                 replay.load(replay.Replay(80, GAMES, "cpu"), path)
         self.assertGreater(loaded, 300)
-        known = {
-            tuple(rows.tolist()): (side, result)
-            for rows, side, result in zip(
-                self.ring.rows.view(-1, self.size),
-                self.ring.side.view(-1).tolist(),
-                self.ring.result.view(-1).tolist(),
-            )
-        }
-        unheld = torch.nonzero(~ring.held).flatten().tolist()
-        for slot in unheld:
-            side, _ = known[tuple(ring.rows[0, slot].tolist())]
-            self.assertEqual(side, int(ring.side[0, slot]))
+        known = {}
+        for rows, side, policy in zip(
+            self.ring.rows.view(-1, self.size),
+            self.ring.side.view(-1).tolist(),
+            self.ring.policy.view(-1, kernels.board.points).float(),
+        ):
+            known.setdefault(tuple(rows.tolist()), []).append((side, policy))
+        for step in range(ring.step):
+            for slot in torch.nonzero(~ring.held).flatten().tolist():
+                searched = known[tuple(ring.rows[step, slot].tolist())]
+                self.assertEqual(searched[0][0], int(ring.side[step, slot]))
+                best = int(ring.policy[step, slot].argmax())
+                self.assertTrue(
+                    any(policy[best] > policy.max() - 1 / 255 for _, policy in searched)
+                )
         self.assertTrue(torch.allclose(ring.policy[0].float().sum(1), torch.ones(GAMES), atol=1e-2))
         self.assertTrue(bool((ring.result[0, ring.held] == replay.UNKNOWN).all()))
 

@@ -14,6 +14,7 @@ except ImportError:
 class Refusals(unittest.TestCase):
     REFUSED = (
         (["--games", "/nowhere"], "there is no folder /nowhere"),
+        (["--board", "19"], "invalid choice: 19 (choose from 15, 20)"),
         (["--belief", "1"], "'1' is not two numbers, as 0.5,0.5"),
         (["--belief", "1,nan"], "'1,nan' has a number that is none"),
     )
