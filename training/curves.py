@@ -1,6 +1,7 @@
 """The log of a slice as a picture: python3 -m training.curves log.jsonl out.svg"""
 import argparse
 import json
+import sys
 
 WIDTH, HEIGHT, MARGIN, GAP = 640, 150, 56, 34
 TEACHER = (("policy_loss", "teacher: policy loss"), ("value_loss", "teacher: value loss"))
@@ -8,7 +9,29 @@ STUDENT = (
     ("policy_loss", "students: policy loss above the target's entropy"),
     ("value_loss", "students: value loss above the target's entropy"),
 )
-COLOURS = ("#1f5fa8", "#b5542a", "#3b7d3b")
+
+# A curve takes the next of both, so that thirty differ, neighbours in either way: for eyes and
+# printers that know no colours, too.
+COLOURS = ("#0067a5", "#b3441e", "#2c7a3f", "#8c3b93", "#876a00", "#4a4a4a")
+DASHES = ("none", "7 3", "2 2", "9 3 2 3", "14 4")
+SAMPLE = 34  # the length of a curve's dashes beside its name
+
+NOTHING = "nothing to draw yet: a curve begins with the second line of its figures"
+
+
+def style(number):
+    """Attributes of the n-th curve of a panel."""
+    colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
+    return f'fill="none" stroke="{colour}" stroke-width="1.5" stroke-dasharray="{dash}"'
+
+
+def draw_name(name, number, top):
+    """In a row of its own, behind a piece of its curve."""
+    right, y = WIDTH - MARGIN - 8, top + 18 + 15 * number
+    return [
+        f'<text x="{right - SAMPLE - 6}" y="{y}" text-anchor="end">{name}</text>',
+        f'<path d="M{right - SAMPLE},{y - 4}h{SAMPLE}" {style(number)}/>',
+    ]
 
 
 def series(lines, wanted, key):
@@ -59,27 +82,40 @@ def draw_panel(title, curves, top):
             f'<text x="{at}" y="{top + HEIGHT + 14}" text-anchor="middle">{x:.1f} min</text>'
         )
     for number, (name, curve) in enumerate(curves):
-        colour = COLOURS[number % len(COLOURS)]
-        out.append(
-            f'<polyline fill="none" stroke="{colour}" stroke-width="1.5" points="{" ".join(place(x, y) for x, y in curve)}"/>'
-        )
+        points = " ".join(place(x, y) for x, y in curve)
+        out.append(f'<polyline {style(number)} points="{points}"/>')
         if name:
-            out.append(
-                f'<text x="{WIDTH - MARGIN - 8}" y="{top + 18 + 16 * number}" text-anchor="end" fill="{colour}">{name}</text>'
-            )
+            out += draw_name(name, number, top)
     return out
 
 
 def draw(lines):
     shown = [panel for panel in panels(lines) if panel[1]]
-    height = len(shown) * (HEIGHT + GAP + 20) + GAP
+    height = len(shown) * (HEIGHT + GAP + 20) + GAP if shown else 2 * GAP
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="11">',
         f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
     ]
+    if not shown:
+        out.append(f'<text x="{MARGIN}" y="{GAP}">{NOTHING}</text>')
     for number, (title, curves) in enumerate(shown):
         out += draw_panel(title, curves, GAP + number * (HEIGHT + GAP + 20))
     return "\n".join(out + ["</svg>", ""])
+
+
+def read_log(path):
+    """The lines of a log. ValueError says which of them is none."""
+    lines = []
+    with open(path, encoding="utf-8") as file:
+        for number, text in enumerate(file, 1):
+            try:
+                line = json.loads(text)
+            except ValueError:
+                line = None
+            if not isinstance(line, dict) or "t" not in line:
+                raise ValueError(f"line {number} is no line of a slice's log")
+            lines.append(line)
+    return lines
 
 
 def main():
@@ -87,9 +123,11 @@ def main():
     parser.add_argument("log", metavar="LOG")
     parser.add_argument("out", metavar="SVG")
     options = parser.parse_args()
-    with open(options.log) as file:
-        lines = [json.loads(line) for line in file]
-    with open(options.out, "w") as file:
+    try:
+        lines = read_log(options.log)
+    except (OSError, ValueError) as error:
+        sys.exit(f"curves: {options.log}: {getattr(error, 'strerror', None) or error}")
+    with open(options.out, "w", encoding="utf-8") as file:
         file.write(draw(lines))
 
 

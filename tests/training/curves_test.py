@@ -1,4 +1,8 @@
 """The picture of a slice."""
+import os
+import subprocess
+import sys
+import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -32,5 +36,51 @@ class CurvesTest(unittest.TestCase):
         texts = [element.text for element in drawn.iter() if element.tag.endswith("text")]
         self.assertIn("line11", texts)
 
-    def test_a_log_of_nothing_is_an_empty_picture(self):
-        self.assertTrue(ElementTree.fromstring(curves.draw([])).tag.endswith("svg"))
+    def test_no_two_of_twelve_students_look_the_same(self):
+        lines = [
+            dict(t=i, seconds=i, student=f"s{name}", policy_loss=1 / (1 + i), value_loss=0.1)
+            for name in range(12)
+            for i in range(2)
+        ]
+        drawn = ElementTree.fromstring(curves.draw(lines))
+        for kind in ("polyline", "path"):  # the curve, and the piece of it beside the name
+            looks = [
+                (element.get("stroke"), element.get("stroke-dasharray"))
+                for element in drawn.iter()
+                if element.tag.endswith(kind)
+            ]
+            self.assertEqual(len(looks), 24)
+            self.assertEqual(len(set(looks)), 12)
+            self.assertTrue(
+                all(
+                    one[0] != two[0] and one[1] != two[1]
+                    for one, two in zip(looks[:11], looks[1:12])
+                )
+            )
+
+    def test_a_log_of_nothing_is_a_picture_that_says_so(self):
+        self.assertIn("nothing to draw yet", curves.draw([dict(t=0, event="teacher starts")]))
+
+    def test_what_is_no_log_is_a_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "log.jsonl")
+            out = os.path.join(folder, "out.svg")
+            for text, reason in (
+                (None, "No such file"),
+                (b"", None),
+                (b'{"t": 1}\nPENTADNN', "line 2 is no line of a slice's log"),
+                (b"\xff\xfe", "can't decode"),
+                (b"[1]", "line 1 is no line"),
+            ):
+                if text is not None:
+                    with open(path, "wb") as file:
+                        file.write(text)
+                run = subprocess.run(
+                    [sys.executable, "-m", "training.curves", path, out],
+                    capture_output=True,
+                    text=True,
+                )
+                with self.subTest(text):
+                    self.assertEqual(run.returncode, 1 if reason else 0)
+                    self.assertIn(reason or "", run.stderr)
+                    self.assertLessEqual(run.stderr.count("\n"), 1)
