@@ -1,4 +1,5 @@
-"""Where a slice keeps what it makes, so that a crash or a machine that goes away costs a minute.
+"""Where a slice keeps what it makes, so that a crash or a machine that goes away costs a minute
+of the teacher's learning.
 
 OUT/home holds what is worth bringing home: at most eight files, each complete at any moment, since
 files are written beside and renamed. OUT itself holds what only a run that is started again needs.
@@ -15,6 +16,7 @@ class Home:
         os.makedirs(self.folder, exist_ok=True)
         self.began = self._first_start()
         self.log = open(self.path("log.jsonl"), "a")
+        self.failed = set()  # parts whose last attempt did
 
     def _first_start(self):
         """A run that is started again goes on with the first one's clock."""
@@ -62,9 +64,11 @@ class Home:
     def attempt(self, what, *arguments):
         """Runs one part of a slice. Its failure is told and does not end the others, unless the GPU
         itself is lost: then a new process has to go on."""
+        self.failed.discard(what.__name__)
         try:
             return what(*arguments)
         except Exception as error:  # whatever it is: what comes after is worth more than a tidy end
+            self.failed.add(what.__name__)
             self.say(
                 event="failed", part=what.__name__, error=f"{type(error).__name__}: {error}"[:500]
             )

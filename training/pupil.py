@@ -1,4 +1,5 @@
 """What one student of a slice is to be: `NAME:KEY=VALUE,...` on the command line."""
+import math
 import re
 from typing import NamedTuple
 
@@ -28,6 +29,17 @@ class Pupil(NamedTuple):
         return self.reach, self.features, self.mixed, self.gated, self.whole, self.hidden
 
 
+def _number(key, kind, value):
+    try:
+        number = kind(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        wanted = "a whole number" if kind is int else "a number"
+        raise ValueError(f"'{key}={value}': {key} is {wanted}")
+    return number
+
+
 def parse(text):
     """Raises ValueError with what is wrong."""
     name, _, settings = text.partition(":")
@@ -42,11 +54,14 @@ def parse(text):
             raise ValueError(
                 f"'{setting}' is no setting of a student; there are {', '.join(Pupil._fields[1:])}"
             )
-        pupil = pupil._replace(**{key: type(getattr(pupil, key))(value)})
+        kind = type(getattr(pupil, key))
+        pupil = pupil._replace(**{key: value if kind is str else _number(key, kind, value)})
     if not 1 <= pupil.mixed <= pupil.features or min(pupil.gated, pupil.whole, pupil.hidden) < 1:
         raise ValueError(f"'{text}': widths are above 0, and mixed is not above features")
     if pupil.reach not in (4, 5) or not 0 <= pupil.games <= 1 or min(pupil.rate, pupil.time) <= 0:
         raise ValueError(
             f"'{text}': reach is 4 or 5, games is from 0 to 1, rate and time are above 0"
         )
+    if pupil.value < 0:
+        raise ValueError(f"'{text}': value, the weight of a loss, is not below 0")
     return pupil

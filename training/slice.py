@@ -6,6 +6,7 @@ After a crash the same command goes on from the last checkpoint, with the time t
 import argparse
 import math
 import os
+import re
 import sys
 
 import torch
@@ -17,6 +18,10 @@ from .teaching import Teaching, parse_size
 
 REHEARSAL = 100  # steps of self-play until the second part is rehearsed
 TRIALS = 3  # of training the teacher
+
+# The parts that make what a slice is for. One that failed is tried again where that may help, so
+# what counts is how its last trial ended.
+RESULTS = ("train", "grow", "save_replay", "label", "measure", "teach")
 
 
 def student_described(text):
@@ -36,53 +41,93 @@ def two_weights(text):
     return teacher, search
 
 
+def above(least, kind=float):
+    """Reads numbers that are larger than `least`."""
+
+    def read(text):
+        try:
+            number = kind(text)
+        except ValueError:
+            number = math.nan
+        if not least < number < math.inf:
+            wanted = "whole number" if kind is int else "number"
+            raise argparse.ArgumentTypeError(f"'{text}' is not a {wanted} above {least}")
+        return number
+
+    return read
+
+
+def blocks_by_channels(text):
+    if not re.fullmatch("[1-9][0-9]?x[1-9][0-9]{0,3}", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not blocks x channels, as 8x96")
+    return text
+
+
+def existing_file(text):
+    if not os.path.isfile(text):
+        raise argparse.ArgumentTypeError(f"there is no file {text}")
+    return text
+
+
 def existing_folder(text):
     if not os.path.isdir(text):
         raise argparse.ArgumentTypeError(f"there is no folder {text}")
     return text
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+class OneLine(argparse.ArgumentParser):
+    """Says what is wrong and nothing else: the options are too many to read on top of it."""
+
+    def error(self, message):
+        self.exit(2, f"slice: {message}\n")
+
+
+def arguments(words=None):
+    parser = OneLine(prog="slice", description=__doc__.split("\n")[0])
     add = parser.add_argument
     add("--out", required=True, help="folder for logs and results")
     add("--device", default="cuda")
     add("--rules", default="freestyle", choices=sorted(build.RULES))
     add("--board", type=int, default=15, choices=build.BOARDS, help="its rows")
-    add("--minutes", type=float, default=25, help="from the first start to the end")
-    add("--distil-minutes", type=float, default=7.5, help="of these, kept for the students")
-    add("--teacher", help="checkpoint to go on from")
-    add("--state", help="its training state, if any")
-    add("--replay", help="its replay file, if any")
+    add("--check", action="store_true", help="only say whether all this can be done")
+    add("--minutes", type=above(0), default=25, help="from the first start to the end")
+    add("--distil-minutes", type=above(0), default=7.5, help="of these, kept for the students")
+    add("--teacher", type=existing_file, help="checkpoint to go on from")
+    add("--state", type=existing_file, help="its training state, if any")
+    add("--replay", type=existing_file, help="its replay file, if any")
     add(
         "--games",
         type=existing_folder,
         help="folder of packed games (*.games) to label as well; those that come later are found, too",
     )
-    add("--deviations", type=int, default=2, help="from each position of these games")
+    add("--deviations", type=above(-1, int), default=2, help="from each position of these games")
     add(
         "--belief",
         type=two_weights,
         metavar="T,S",
         help="weights of the teacher and of the search in their values, instead of those that fit best",
     )
-    add("--size", default="8x96", help="blocks x channels of a new teacher")
-    add("--grow", help="blocks x channels of a larger teacher that takes over")
-    add("--grow-minutes", type=float, default=6, help="after so many minutes of the old one")
-    add("--growth-batches", type=int, help="fewer batches on the replay before that, for tests")
-    add("--slots", type=int, default=4096, help="games played at once")
-    add("--ring", type=int, default=2000, help="steps of self-play that are remembered")
-    add("--batch", type=int, default=4096)
-    add("--student-batch", type=int, default=4096)
-    add("--rate", type=float, default=1e-3)
-    add("--first-simulations", type=int, default=32, help="in the first third of the time")
-    add("--simulations", type=int, default=64)
-    add("--candidates", type=int, default=16)
-    add("--arena-games", type=int, default=512)
-    add("--arena-simulations", type=int, default=32)
+    add(
+        "--size", type=blocks_by_channels, default="8x96", help="blocks x channels of a new teacher"
+    )
+    add("--grow", type=blocks_by_channels, help="of a larger teacher that takes over")
+    add("--grow-minutes", type=above(0), default=6, help="after so many minutes of the old one")
+    add("--growth-batches", type=above(0, int), help="fewer on the replay before that, for tests")
+    add("--slots", type=above(0, int), default=4096, help="games played at once")
+    add("--ring", type=above(60, int), default=2000, help="steps of self-play that are remembered")
+    add("--batch", type=above(0, int), default=4096)
+    add("--student-batch", type=above(0, int), default=4096)
+    add("--rate", type=above(0), default=1e-3)
+    add(
+        "--first-simulations", type=above(0, int), default=32, help="in the first third of the time"
+    )
+    add("--simulations", type=above(0, int), default=64)
+    add("--candidates", type=above(0, int), default=16)
+    add("--arena-games", type=above(-1, int), default=512)
+    add("--arena-simulations", type=above(0, int), default=32)
     add(
         "--positions",
-        type=int,
+        type=above(0, int),
         default=5_000_000,
         help="searched ones to distil from; as many deviations",
     )
@@ -92,12 +137,17 @@ def arguments():
         type=student_described,
         help="one to train, as NAME:KEY=VALUE,... (see pupil.py); again for others. Otherwise line9",
     )
-    add("--students", help="students.pt of another slice, to begin from")
-    add("--mapping-width", type=int, default=256)
-    add("--teacher-steps", type=int, help="ends self-play before its time")
-    add("--student-steps", type=int, help="ends each student before its time")
+    add("--students", type=existing_file, help="students.pt of another slice, to begin from")
+    add("--mapping-width", type=above(0, int), default=256)
+    add("--teacher-steps", type=above(0, int), help="ends self-play before its time")
+    add("--student-steps", type=above(0, int), help="ends each student before its time")
     add("--seed", type=int, default=1)
-    return parser.parse_args()
+    options = parser.parse_args(words)
+    names = [one.name for one in options.student or []]
+    for name in names:
+        if names.count(name) > 1:
+            parser.error(f"two students have the name {name}: one would take the other's place")
+    return options
 
 
 def train_teacher(home, options, teaching, schooling, end):
@@ -126,8 +176,11 @@ def train_teacher(home, options, teaching, schooling, end):
     train(begin, end)
 
 
-def main():
-    options = arguments()
+def main(words=None):
+    options = arguments(words)
+    if options.check:
+        Schooling(None, options)
+        return 0
     home = Home(options.out)
     kernels.play_by(options.rules, options.board)
     torch.manual_seed(options.seed + int(home.elapsed()))
@@ -142,9 +195,10 @@ def main():
     home.attempt(teaching.measure)
     if positions is not None:
         home.attempt(schooling.teach, positions, end)
-    home.say(event="done")
+    failed = [part for part in RESULTS if part in home.failed]
+    home.say(event="done", missing=failed)  # "failed" is the word for a part that just did
     with open(home.local("done"), "w") as file:
-        file.write("done\n")
+        file.write(f"{' '.join(['failed', *failed])}\n" if failed else "done\n")
     return 0
 
 

@@ -10,6 +10,7 @@ set -eu
 
 work=${SLICE_WORK:-${TMPDIR:-/var/tmp}/pentad-slice}
 out=${OUT:-$PWD/slice-out}
+python=${PYTHON:-python3}
 PATH=$PATH:/usr/local/cuda/bin
 PYTHONUNBUFFERED=1
 export PATH PYTHONUNBUFFERED
@@ -26,6 +27,13 @@ bring_home() {
         [ ! -f "$file" ] || cp "$file" "$out/"
     done
     tar -czf "$out/results.tgz" -C "$work/home" --exclude='*.pt' --exclude='*.bin' . || true
+}
+
+must_have_begun() {
+    [ -d "$work/home" ] || {
+        echo 'slice: nothing was started here; training/slice.sh start MINUTES begins' >&2
+        exit 2
+    }
 }
 
 watch() {
@@ -55,13 +63,17 @@ watch() {
         tail -n 40 "$work/home/output.txt"
         return 1
     fi
+    if grep -qs '^failed' "$work/done"; then
+        echo "slice: done, but these parts failed: $(cut -d ' ' -f 2- <"$work/done"); output.txt in results.tgz says why"
+        return 1
+    fi
 }
 
 # Runs in the background: a crash costs what happened since the last checkpoint, not the slice.
 supervise() {
     for try in 1 2 3 4; do
         echo "try $try at $(date)"
-        if "${PYTHON:-python3}" -m training.slice --out "$work" "$@"; then return; fi
+        if "$python" -m training.slice --out "$work" "$@"; then return; fi
         sleep 2
     done
     : >"$work/gave-up"
@@ -72,6 +84,7 @@ start)
     [ $# -ge 2 ] || misuse
     minutes=$2
     shift 2
+    "$python" -m training.slice --check --out "$work" --minutes "$minutes" "$@" || exit 2
     if [ -f "$work/session" ]; then kill -- "-$(cat "$work/session")" 2>/dev/null || true; fi # one begun before
     rm -rf "$work"
     mkdir -p "$work/home" "$work/code" "$work/given"
@@ -79,11 +92,20 @@ start)
     # The next call may bring another tree: files and folders that are named are kept, too.
     for argument; do
         shift
+        option=
+        case $argument in
+        --*=*)
+            option=${argument%%=*}=
+            argument=${argument#*=}
+            ;;
+        esac
         if [ -e "$argument" ]; then
-            cp -R "$argument" "$work/given/"
-            argument=$work/given/$(basename -- "$argument")
+            kept=$work/given/$(basename -- "$argument")
+            while [ -e "$kept" ]; do kept=${kept}_; done # another of that name
+            cp -R "$argument" "$kept"
+            argument=$kept
         fi
-        set -- "$@" "$argument"
+        set -- "$@" "$option$argument"
     done
     cd "$work/code"
     if command -v nvidia-smi >/dev/null; then nvidia-smi -L || true; fi
@@ -96,9 +118,11 @@ supervise)
     supervise "$@"
     ;;
 poll)
+    must_have_begun
     watch
     ;;
 finish)
+    must_have_begun
     : >"$work/stop"
     watch
     ;;

@@ -25,6 +25,12 @@ def parse_size(text):
     return blocks, channels
 
 
+def replay_to_begin_with(home, options):
+    """An interrupted run's own, unless that ended before it kept one."""
+    local = home.local("local.replay")
+    return local if os.path.exists(local) else options.replay
+
+
 class Teaching:
     """From what an interrupted run left, else from the checkpoint given, else from nothing."""
 
@@ -33,7 +39,7 @@ class Teaching:
         self.resumed = home.has("teacher.pt", "training_state.pt")
         checkpoint_path = home.path("teacher.pt") if self.resumed else options.teacher
         state_path = home.path("training_state.pt") if self.resumed else options.state
-        replay_path = home.local("local.replay") if self.resumed else options.replay
+        replay_path = replay_to_begin_with(home, options)
         checkpoint = teacher.load_checkpoint(checkpoint_path) if checkpoint_path else None
         size = (checkpoint["blocks"], checkpoint["ch"]) if checkpoint else parse_size(options.size)
         self.learner = self._learner(size, options.rate)
@@ -42,11 +48,7 @@ class Teaching:
                 checkpoint, torch.load(state_path, map_location="cpu") if state_path else None
             )
         self.replay = replay.Replay(options.ring, options.slots, self.device)
-        loaded = (
-            replay.load(self.replay, replay_path)
-            if replay_path and os.path.exists(replay_path)
-            else 0
-        )
+        loaded = replay.load(self.replay, replay_path) if replay_path else 0
         home.say(
             event="teacher starts",
             size=size,
@@ -98,7 +100,8 @@ class Teaching:
             simulations_max=max(options.first_simulations, options.simulations),
         )
         games = SelfPlay(search, ring)
-        told = saved = replay_saved = time.time()
+        told = saved = time.time()
+        replay_saved = saved + SAVE_SECONDS - REPLAY_SECONDS  # the first with the first checkpoint
         debt, first_step, told_step = 0.0, ring.step, ring.step
         most = options.teacher_steps or math.inf
         while home.elapsed() < end and not home.is_stopped() and ring.step - first_step < most:
