@@ -200,8 +200,13 @@ def save_state(path, tuning, settings):
 def parse_params(text):
     params = []
     for line in text.splitlines():
-        name, value, least, most, step = line.split()
-        params.append(Param(name, int(value), int(least), int(most), float(step)))
+        try:
+            name, value, least, most, step = line.split()
+            params.append(Param(name, int(value), int(least), int(most), float(step)))
+        except ValueError:
+            raise Trouble(f"'{line[:60]}' is not a name, a value, its range and its step") from None
+    if not params:
+        raise Trouble("it lists no numbers")
     return params
 
 
@@ -210,14 +215,23 @@ def list_params(program):
     env = {VARIABLE: "", **os.environ}
     try:
         said = subprocess.run(
-            [program, "bench", "--params"], env=env, capture_output=True, text=True, check=True
+            [program, "bench", "--params"],
+            env=env,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=True,
         )
     except OSError as error:
         reason = f"{error.strerror}; `ninja -C build pentad-tunable` builds it"
         raise Trouble(f"{program}: {reason}") from None
     except subprocess.CalledProcessError as error:
         raise Trouble(f"{program}: {error.stderr.strip()}") from None
-    return parse_params(said.stdout)
+    try:
+        return parse_params(said.stdout)
+    except Trouble as trouble:
+        reason = f"`bench --params` of the program for tuning is asked for, and {trouble}"
+        raise Trouble(f"{program}: {reason}") from None
 
 
 def choose(params, names, by_time):
@@ -384,15 +398,17 @@ def parser():
     return out
 
 
+# What a run that goes on has to have in common with itself, beside the openings.
+KEPT = ("pairs", "nodes", "time", "rules", "size", "rate", "only", "program")
+
+
 def run(args):
     openings = args.openings or f"data/openings/{args.rules}{args.size}.txt"
     if not os.path.isfile(openings):
         raise Trouble(f"{openings}: there is no such file of openings; name one with --openings")
     listed = list_params(args.program)
     params = choose(listed, [name for name in args.only.split(",") if name], bool(args.time))
-    settings = {
-        key: getattr(args, key) for key in ("pairs", "nodes", "time", "rules", "size", "rate", "only")
-    }
+    settings = {key: getattr(args, key) for key in KEPT} | {"openings": openings}
     tuning = Tuning(params, args.pairs, args.rate)
     load_state(args.state, tuning, settings)
     options = ["--rules", args.rules, "--size", str(args.size), "--openings", openings]

@@ -217,6 +217,8 @@ class WordsTest(unittest.TestCase):
             (["--state", "s", "--size", "14"], 1, "data/openings/freestyle14.txt: there is no such"),
             (["--state", "s", "--program", "/nowhere"], 1, "spsa: /nowhere: No such file"),
             (["--state", "s", "--program", "false"], 1, "spsa: false: "),
+            (["--state", "s", "--program", "echo"], 1, "and 'bench --params' is not a name, a value"),
+            (["--state", "s", "--program", "true"], 1, "and it lists no numbers"),
         )
         for words, status, said in rows:
             with self.subTest(words):
@@ -225,6 +227,24 @@ class WordsTest(unittest.TestCase):
                 )
                 self.assertEqual(done.returncode, status)
                 self.assertIn(said, done.stderr)
+                self.assertNotIn("Traceback", done.stderr)
+
+    def test_a_run_goes_on_with_what_it_was_begun_with(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program, state = os.path.join(folder, "program"), os.path.join(folder, "s")
+            for name in (program, program + "2"):
+                with open(name, "w", encoding="utf-8") as file:
+                    file.write('#!/bin/sh\n[ "$1" = bench ] && echo SMALL 4 0 30 1.5 || exit 7\n')
+                os.chmod(name, 0o755)
+
+            def said(*words):
+                command = [sys.executable, "-m", "training.spsa", "--state", state, *words]
+                return subprocess.run(command, capture_output=True, text=True).stderr
+
+            self.assertIn("the match ended with 7", said("--program", program))
+            self.assertIn("begun with program", said("--program", program + "2"))
+            book = "data/openings/standard15.txt"
+            self.assertIn("begun with openings", said("--program", program, "--openings", book))
 
 
 if __name__ == "__main__":
