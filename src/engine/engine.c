@@ -141,8 +141,8 @@ void engine_use_own_net(Engine *e) {
 }
 
 // Takes the net.
-static bool accept_net(Engine *e, Net *net, bool suits, Error *err) {
-    if (!suits) {
+static bool accept_net(Engine *e, Net *net, Error *err) {
+    if (!net_suits(net, e->patterns->rules)) {
         error_set(err, "a net for %s, not for %s", net->file.rules->name, e->patterns->rules->name);
         net_free(net);
         return false;
@@ -158,13 +158,12 @@ bool engine_load_net(Engine *e, const char *path, Error *err) {
     Net *net = net_load(path, err);
     if (!net)
         return false;
-    return accept_net(e, net, net->file.rules == e->patterns->rules, &reason) ||
-           error_set(err, "%s: %s", path, reason.text);
+    return accept_net(e, net, &reason) || error_set(err, "%s: %s", path, reason.text);
 }
 
 bool engine_read_net(Engine *e, const void *bytes, size_t len, Error *err) {
     Net *net = net_parse(bytes, len, err);
-    return net && accept_net(e, net, net_suits(net, e->patterns->rules), err);
+    return net && accept_net(e, net, err);
 }
 
 bool engine_is_net(const void *bytes, size_t len, Error *err) {
