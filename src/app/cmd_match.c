@@ -408,6 +408,12 @@ static bool play(Match *m, Error *err) {
     return runner_play(&m->runner, &(Audience){m, finished, waiting}, err);
 }
 
+// One without a game would be in the way of the next trial.
+static void forget_state(const Match *m) {
+    if (m->args->state && !m->args->resume && m->standings.games == 0)
+        unlink(m->args->state);
+}
+
 static int play_to_the_end(Match *m) {
     Interrupts held;
     Error err = {0};
@@ -416,6 +422,7 @@ static int play_to_the_end(Match *m) {
     int signal = interrupt_signal();
     interrupt_restore(&held);
     if (!ok) {
+        forget_state(m);
         subcommand_fail(&cmd_match, &err);
         return STATUS_MISUSED;
     }

@@ -150,6 +150,8 @@ static bool play(Session *s, Error *err) {
     bool ok = selfplay_run(&selfplay, &(SelfplayAudience){s, finished, waiting}, err);
     if (fclose(s->file) != 0 && ok && !*s->trouble.text)
         error_set(&s->trouble, "%.100s: %s", s->path, strerror(errno));
+    if (!ok)
+        unlink(s->path); // it has no game, and would be in the way of the next trial
     return ok;
 }
 

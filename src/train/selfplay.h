@@ -20,7 +20,7 @@ typedef struct {
     int stray;                    // one move in so many is not the best; 0: none
     uint64_t seed;
     const char *weights; // a file to evaluate with; NULL: the engine's own
-    const char *net;     // a file with a net, for the same rules; NULL: none
+    const char *net;     // a file with a net that suits the rules; NULL: none
 } SelfplayOptions;
 
 // Whoever wants to know. Called in the thread that called selfplay_run.

@@ -307,7 +307,17 @@ check_state() {
     echo h8h9 >"$work/book"
     resumes 2 --games 4 --openings "$work/book" --memory 64
 }
+# What was refused is no match to go on with.
+check_refused_state() {
+    ! match strong:net=/nowhere greedy --games 2 --state "$work/refused" >/dev/null 2>&1 || echo 'played'
+    [ ! -e "$work/refused" ] || echo 'a state without a game is left'
+    match greedy easy --games 2 --size 9 -q --state "$work/refused" >/dev/null
+    match strong:net=/nowhere greedy --games 2 --state "$work/refused" >/dev/null 2>&1
+    [ -s "$work/refused" ] || echo 'the state of another match is gone'
+}
+
 report 'only the same match goes on' check_state
+report 'a match that is refused leaves no state' check_refused_state
 
 # ---- What programs are told
 
