@@ -148,8 +148,13 @@ static void fit_part(Tuning *t, const Part *part) {
     t->started_ms = clock_now_ms();
     Fit *f = part->begin(&t->samples, &t->fit, t->crew);
     int epoch = fit_run(f);
-    part->store(f, &fitted);
+    if (epoch > 0)
+        part->store(f, &fitted);
     fit_free(f);
+    if (epoch == 0) {
+        printf("%s: no loss was a number; what it began with stays\n", part->name);
+        return;
+    }
     Judgement before = judgement(t, &t->weights), after = judgement(t, &fitted);
     if (before.positions > 0 && !part->is_better(&after, &before)) {
         printf("%s: nothing that was fitted is better on the positions held out than what it began "

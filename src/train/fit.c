@@ -181,7 +181,7 @@ int fit_run(Fit *f) {
     for (int epoch = 0; epoch < o->epochs; epoch++) {
         shuffle(order, blocks, &rng);
         double seen = mean(learn_epoch(f, epoch, order)), held = mean(judge_held_out(f));
-        if (held <= least) {
+        if (isfinite(seen) && held <= least) {
             least = held;
             best = epoch + 1;
             keep_rows(f);

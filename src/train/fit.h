@@ -55,7 +55,7 @@ void fit_free(Fit *f);
 
 // Goes through all blocks but those held out, again and again. What it leaves in the tables is of
 // the epoch after which those held out had the least loss, or the last if none are. Returns its
-// number, from 1 on.
+// number, from 1 on; 0 if no epoch's losses were numbers: then there is nothing to keep.
 int fit_run(Fit *f);
 
 // Into the tables of *w that were fitted, rounded.

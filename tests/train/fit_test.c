@@ -213,6 +213,32 @@ TEST(fit_keeps_the_epoch_that_judges_best) {
     samples_release(&s);
 }
 
+static double no_number(const Fit *f, const SampleBlock *b, const Sample *s, float *gradient[]) {
+    (void)f, (void)b, (void)s;
+    for (int k = 0; gradient && k < FIT_TABLES; k++)
+        gradient[k][0] = NAN;
+    return NAN;
+}
+
+TEST(fit_keeps_nothing_that_is_no_number) {
+    static const int blocks[] = {10, 1}; // with some held out, and with none
+    for (int i = 0; i < 2; i++) {
+        Weights zero = {0};
+        Samples s = planted_samples(&rules_freestyle, &zero, blocks[i], 20);
+        Crew *crew = crew_new(1);
+        FitOptions o = plain;
+        o.epochs = 3;
+        Fit *f = fit_new_values(&s, &o, crew);
+        f->loss = no_number;
+        CHECK_INT("no epoch", fit_run(f), 0);
+        for (int row = 0; row < f->tables[0].count; row++)
+            CHECK("as it was", f->tables[0].row[row] == 0);
+        fit_free(f);
+        crew_free(crew);
+        samples_release(&s);
+    }
+}
+
 // ---- Targets
 
 TEST(target_blends_the_outcome_and_the_search) {
