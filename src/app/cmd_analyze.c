@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 typedef struct {
-    const char *from, *rules, *svg, *sgf;
+    const char *from, *rules, *svg, *sgf, *net;
     int64_t size, move, lines, time_ms, nodes, threads;
     bool review, heat, json, quiet;
 } Args;
@@ -29,6 +29,7 @@ static const Option options[] = {
     {"time", 't', OPTION_INT, offsetof(Args, time_ms), "milliseconds for a position (otherwise 2000; 300 with --game)", "MS", .min = 1, .max = 86400000},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "look at so many positions instead: the same every time", "N", .min = 1, .max = INT64_MAX},
     {"threads", 'j', OPTION_INT, offsetof(Args, threads), "threads (otherwise 1)", "N", .min = 1, .max = 256},
+    {"net", 0, OPTION_TEXT, offsetof(Args, net), "judge with this net: a file, or off for none (otherwise the program's own)", "NET"},
     {"json", 0, OPTION_FLAG, offsetof(Args, json), "one line of JSON for a position, or for each move of a game"},
     {"svg", 0, OPTION_TEXT, offsetof(Args, svg), "write a picture: the board with the good moves, or the curve of the game", "FILE"},
     {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "with --game: write the game with comments, marks and better lines", "FILE"},
@@ -204,8 +205,11 @@ static bool analyse(const Args *args, const char *path, Error *err) {
     if (!r)
         return false;
     Analyst *analyst = analyst_new();
-    bool ok = args->review ? analyse_game(args, r, analyst, err)
-                           : analyse_position(args, r, analyst, err);
+    if (args->net)
+        analyst_choose_net(analyst, args->net);
+    bool ok = analyst_prepare(analyst, r->rules, &(Limits){0}, err) &&
+              (args->review ? analyse_game(args, r, analyst, err)
+                            : analyse_position(args, r, analyst, err));
     analyst_free(analyst);
     record_free(r);
     return ok;

@@ -8,12 +8,14 @@
 
 typedef struct {
     int64_t rounds;
+    const char *net;
     bool json, signature, params;
 } Args;
 
 // clang-format off
 static const Option options[] = {
     {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "do everything so often (5)", "N", .min = 1, .max = BENCH_ROUNDS_MAX},
+    {"net", 0, OPTION_TEXT, offsetof(Args, net), "search with this net where one is searched with (otherwise the program's own)", "FILE"},
     {"json", 'j', OPTION_FLAG, offsetof(Args, json), "a line of JSON for each row"},
     {"signature", 's', OPTION_FLAG, offsetof(Args, signature), "only what must be the same everywhere, once, as tests/engine/bench_signatures.inc has it"},
     {"params", 'p', OPTION_FLAG, offsetof(Args, params), "only the numbers of the search, a line each: name, value, least, most, step"},
@@ -91,12 +93,14 @@ static int run(int argc, char **argv) {
         str_release(&text);
         return STATUS_DONE;
     }
+    if (args.net && !bench_accepts(args.net, &err))
+        return subcommand_fail(&cmd_bench, &err);
     int done = 0;
     int64_t nodes = 0;
     for (int i = 0; bench_name(i); i++) {
         if (!is_chosen(bench_name(i), argc, argv))
             continue;
-        BenchResult r = bench_run(i, args.signature ? 1 : (int)args.rounds);
+        BenchResult r = bench_run(i, args.signature ? 1 : (int)args.rounds, args.net);
         str_clear(&text);
         (args.signature ? add_signature : args.json ? add_json : add_row)(&text, &r);
         fputs(str_text(&text), stdout);

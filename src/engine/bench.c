@@ -31,10 +31,16 @@ typedef struct {
 } Work;
 
 typedef struct {
+    const Rules *rules;
+    int size;
+    const char *net; // a file; NULL: the program's own
+} Setting;
+
+typedef struct {
     const char *name, *item;
     const Rules *rules;
     int size;
-    void (*run)(const Rules *rules, int size, Work *work);
+    void (*run)(const Setting *setting, Work *work);
 } Row;
 
 static void sign(Work *work, int64_t number) {
@@ -78,10 +84,9 @@ static Board random_game(const Rules *rules, int size, int stones, Rng *rng, Poi
 
 // ---- The work
 
-static void make_tables(const Rules *rules, int size, Work *work) {
-    (void)size;
+static void make_tables(const Setting *setting, Work *work) {
     int64_t start = clock_thread_ns();
-    Patterns *p = patterns_new(rules);
+    Patterns *p = patterns_new(setting->rules);
     work->ns += clock_thread_ns() - start;
     work->items++;
     for (int i = 0; i < 1 << 4 * p->reach; i++)
@@ -108,14 +113,14 @@ static void walk(Position *s, const Point *moves, Work *work) {
     work->items += GAME_LENGTH;
 }
 
-static void walk_games(const Rules *rules, int size, Work *work) {
+static void walk_games(const Setting *setting, Work *work) {
     Rng rng = {1};
     Point games[GAMES][GAME_LENGTH];
     for (int i = 0; i < GAMES; i++)
-        random_game(rules, size, GAME_LENGTH, &rng, games[i]);
+        random_game(setting->rules, setting->size, GAME_LENGTH, &rng, games[i]);
     Board empty;
-    board_init(&empty, rules, size);
-    Patterns *patterns = patterns_new(rules);
+    board_init(&empty, setting->rules, setting->size);
+    Patterns *patterns = patterns_new(setting->rules);
     Position *s = position_new(patterns, &empty);
     int64_t start = clock_thread_ns();
     for (int i = 0; i < GAMES * WALKS; i++)
@@ -172,12 +177,12 @@ static Position *problem(const Patterns *patterns, int size, Rng *rng) {
     }
 }
 
-static void solve_problems(const Rules *rules, int size, Work *work) {
+static void solve_problems(const Setting *setting, Work *work) {
     Rng rng = {2};
-    Patterns *patterns = patterns_new(rules);
+    Patterns *patterns = patterns_new(setting->rules);
     Vcf *v = vcf_new();
     for (int i = 0; i < PROBLEMS; i++) {
-        Position *s = problem(patterns, size, &rng);
+        Position *s = problem(patterns, setting->size, &rng);
         vcf_clear(v);
         int64_t start = clock_thread_ns();
         bool won = vcf_search(v, s, PROBLEM_DEPTH, PROBLEM_NODES);
@@ -192,18 +197,11 @@ static void solve_problems(const Rules *rules, int size, Work *work) {
     patterns_free(patterns);
 }
 
-// What it judges positions by.
-typedef enum { BY_NUMBERS, BY_NET } Judging;
-
-static void think(const Rules *rules, int size, Judging judging, const EngineLimits *limits,
-                  Work *work) {
+static void think(Engine *e, const Setting *setting, const EngineLimits *limits, Work *work) {
     Rng rng = {3};
-    Engine *e = engine_new(rules);
-    if (judging == BY_NET)
-        engine_use_own_net(e);
     for (int i = 0; i < SEARCHES; i++) {
         Point moves[GAME_LENGTH];
-        Board b = random_game(rules, size, 3 + 3 * i, &rng, moves);
+        Board b = random_game(setting->rules, setting->size, 3 + 3 * i, &rng, moves);
         engine_forget(e);
         int64_t start = clock_thread_ns();
         EngineAnswer answer = engine_think(e, &b, limits);
@@ -218,16 +216,26 @@ static void think(const Rules *rules, int size, Judging judging, const EngineLim
     engine_free(e);
 }
 
-static void think_by_nodes(const Rules *rules, int size, Work *work) {
-    think(rules, size, BY_NUMBERS, &(EngineLimits){.nodes = SEARCH_NODES}, work);
+static void think_by_nodes(const Setting *setting, Work *work) {
+    think(engine_new(setting->rules), setting, &(EngineLimits){.nodes = SEARCH_NODES}, work);
 }
 
-static void think_with_net(const Rules *rules, int size, Work *work) {
-    think(rules, size, BY_NET, &(EngineLimits){.nodes = SEARCH_NODES}, work);
+static bool use_net(Engine *e, const char *net, Error *err) {
+    if (net)
+        return engine_load_net(e, net, err);
+    engine_use_own_net(e);
+    return true;
 }
 
-static void think_to_a_depth(const Rules *rules, int size, Work *work) {
-    think(rules, size, BY_NUMBERS, &(EngineLimits){.depth = SEARCH_DEPTH}, work);
+static void think_with_net(const Setting *setting, Work *work) {
+    Error told_before;
+    Engine *e = engine_new(setting->rules);
+    use_net(e, setting->net, &told_before);
+    think(e, setting, &(EngineLimits){.nodes = SEARCH_NODES}, work);
+}
+
+static void think_to_a_depth(const Setting *setting, Work *work) {
+    think(engine_new(setting->rules), setting, &(EngineLimits){.depth = SEARCH_DEPTH}, work);
 }
 
 // ---- The rows
@@ -264,19 +272,33 @@ bool bench_works(int row) {
     return rows[row].run != think_with_net || net_inside(rows[row].rules, rows[row].size);
 }
 
+bool bench_accepts(const char *net, Error *err) {
+    for (int i = 0; i < COUNT(rows); i++) {
+        if (rows[i].run != think_with_net)
+            continue;
+        Engine *e = engine_new(rows[i].rules);
+        bool ok = use_net(e, net, err);
+        engine_free(e);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
 static int compare_ns(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x > y) - (x < y);
 }
 
-BenchResult bench_run(int row, int rounds) {
+BenchResult bench_run(int row, int rounds, const char *net) {
     assert(rounds >= 1 && rounds <= BENCH_ROUNDS_MAX);
     const Row *r = &rows[row];
+    Setting setting = {r->rules, r->size, net};
     int64_t ns[BENCH_ROUNDS_MAX];
     Work work = {0};
     for (int i = 0; i < rounds; i++) {
         work = (Work){0};
-        r->run(r->rules, r->size, &work);
+        r->run(&setting, &work);
         ns[i] = work.ns;
     }
     qsort(ns, (size_t)rounds, sizeof ns[0], compare_ns);

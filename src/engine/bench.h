@@ -5,7 +5,8 @@
 // change that should only be faster shows in the times alone.
 #pragma once
 
-#include <stdbool.h>
+#include "base/error.h"
+
 #include <stdint.h>
 
 typedef struct {
@@ -24,4 +25,7 @@ enum { BENCH_ROUNDS_MAX = 1000 };
 
 const char *bench_name(int row); // NULL after the last
 bool bench_works(int row);       // false: it needs a net, and there is none inside
-BenchResult bench_run(int row, int rounds);
+
+// Rows with a net take that of this file, which must have been accepted; NULL: the one inside.
+bool bench_accepts(const char *net, Error *err);
+BenchResult bench_run(int row, int rounds, const char *net);

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "engine/engine.h"
+#include "player/mind.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static_assert((int)ANALYST_LINE_MAX == (int)ENGINE_LINE_MAX &&
               "an analysis has room for what the engine says");
 
 struct Analyst {
-    Engine *engine;  // NULL until there is a question
+    Mind mind;
     const void *net; // to use where there is none inside; NULL: none
     size_t net_len;
 };
@@ -27,22 +28,33 @@ Analyst *analyst_new(void) {
 void analyst_free(Analyst *a) {
     if (!a)
         return;
-    engine_free(a->engine);
+    mind_release(&a->mind);
     mem_free(a);
 }
 
+void analyst_choose_net(Analyst *a, const char *net) {
+    mind_follow(&a->mind, &(Mind){.net = (char *)net});
+}
+
+void analyst_follow(Analyst *a, const Player *p) {
+    if (p->kind->mind)
+        mind_follow(&a->mind, p->kind->mind(p->self));
+}
+
 void analyst_inherit(Analyst *a, Player *p) {
-    Engine *engine = p->kind->give_engine ? p->kind->give_engine(p->self) : NULL;
-    if (!engine)
+    Mind *from = p->kind->mind ? p->kind->mind(p->self) : NULL;
+    if (!from)
         return;
-    engine_free(a->engine);
-    a->engine = engine;
+    mind_follow(&a->mind, from);
+    a->mind.engine = from->engine;
+    a->mind.trouble = from->trouble;
+    from->engine = NULL;
 }
 
 static void use_given_net(Analyst *a) {
     Error other_rules;
-    if (a->net && !engine_has_own_net(a->engine))
-        engine_read_net(a->engine, a->net, a->net_len, &other_rules);
+    if (a->net && !engine_has_own_net(a->mind.engine))
+        engine_read_net(a->mind.engine, a->net, a->net_len, &other_rules);
 }
 
 bool analyst_use_net(Analyst *a, const void *bytes, size_t len, Error *err) {
@@ -50,24 +62,29 @@ bool analyst_use_net(Analyst *a, const void *bytes, size_t len, Error *err) {
         return false;
     a->net = bytes;
     a->net_len = len;
-    if (a->engine)
+    if (a->mind.engine)
         use_given_net(a);
     return true;
 }
 
-void analyst_prepare(Analyst *a, const Rules *rules, const Limits *limits) {
-    bool is_new = !engine_is_for(a->engine, rules);
-    a->engine = engine_for(a->engine, rules);
-    engine_set_memory(a->engine, limits->memory, limits->table);
-    if (engine_has_own_net(a->engine))
-        engine_use_own_net(a->engine);
-    else if (is_new)
+bool analyst_prepare(Analyst *a, const Rules *rules, const Limits *limits, Error *err) {
+    bool is_new = !engine_is_for(a->mind.engine, rules);
+    bool ok = mind_prepare(&a->mind, rules, limits->memory, limits->table, err);
+    if (is_new)
         use_given_net(a);
+    return ok;
+}
+
+// For a question: who asked to judge by something else was told of what is wrong with it before.
+static Engine *engine_of(Analyst *a, const Board *b, const Question *q) {
+    Error told_before = {0};
+    analyst_prepare(a, b->rules, &q->limits, &told_before);
+    return a->mind.engine;
 }
 
 void analyst_forget(Analyst *a) {
-    if (a->engine)
-        engine_forget(a->engine);
+    if (a->mind.engine)
+        engine_forget(a->mind.engine);
 }
 
 static Analysis from_engine(const EngineAnswer *answer, int64_t began_ms) {
@@ -124,17 +141,17 @@ static EngineLimits limits_of(const Question *q, Asked *asked) {
 
 Analysis analyst_think(Analyst *a, const Board *b, const Question *q) {
     Asked asked = {q, clock_now_ms()};
-    analyst_prepare(a, b->rules, &q->limits);
+    Engine *engine = engine_of(a, b, q);
     EngineLimits limits = limits_of(q, &asked);
-    EngineAnswer answer = engine_think(a->engine, b, &limits);
+    EngineAnswer answer = engine_think(engine, b, &limits);
     return from_engine(&answer, asked.began_ms);
 }
 
 Analysis analyst_balance(Analyst *a, const Board *b, int aim, const Question *q) {
     Asked asked = {q, clock_now_ms()};
-    analyst_prepare(a, b->rules, &q->limits);
+    Engine *engine = engine_of(a, b, q);
     EngineLimits limits = limits_of(q, &asked);
-    EngineAnswer answer = engine_balance(a->engine, b, aim, &limits);
+    EngineAnswer answer = engine_balance(engine, b, aim, &limits);
     return from_engine(&answer, asked.began_ms);
 }
 

@@ -38,10 +38,17 @@ typedef struct {
 Analyst *analyst_new(void);
 void analyst_free(Analyst *a);
 
-// Does beforehand what takes long and is the same for every question.
-void analyst_prepare(Analyst *a, const Rules *rules, const Limits *limits);
+// Does beforehand what takes long and is the same for every question. False if the net or the
+// weights that it was told to judge by cannot be used by these rules; then it answers by others.
+bool analyst_prepare(Analyst *a, const Rules *rules, const Limits *limits, Error *err);
 
-// Goes on with the engine of a player who no longer needs it, if it has one: then what was prepared
+// Judges by this net from now on: "on" is the program's own, "off" none, others are files.
+void analyst_choose_net(Analyst *a, const char *net);
+
+// Judges as the player does, by its net and weights, if that is an engine.
+void analyst_follow(Analyst *a, const Player *p);
+
+// The same, and goes on with the player's engine, who no longer needs it: then what was prepared
 // there need not be made again.
 void analyst_inherit(Analyst *a, Player *p);
 

@@ -42,9 +42,8 @@ typedef struct {
     // these rules with its options, and will not choose a move either. No function: nothing takes
     // long.
     bool (*prepare)(void *self, const Rules *rules, const Limits *limits, Error *err);
-    // Gives its engine away, with all that was prepared; NULL if it has none that thinks like any
-    // other. No function: it never has.
-    struct Engine *(*give_engine)(void *self);
+    // Its engine and what that judges by (player/mind.h). No function: it is no engine alone.
+    struct Mind *(*mind)(void *self);
     // Thinks about a position in which the other side is to move, until it is interrupted or knows
     // all, and remembers what it found. No function: it does not.
     void (*ponder)(void *self, const Game *g, const Limits *limits);

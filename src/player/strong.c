@@ -1,12 +1,12 @@
 // The engine as a player. "strong:500" thinks half a second a move, or less if the game allows no
 // more; plain "strong" what the game allows, or two seconds if it does not say. Other limits have
 // names: "strong:nodes=10000,threads=2"; "weights=FILE" evaluates with other numbers,
-// "net=on" and "net=FILE" with a net.
+// "net=on" and "net=FILE" with a net. A comma in a file's name has a backslash before it.
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/util.h"
-#include "engine/engine.h"
+#include "player/mind.h"
 #include "player/player.h"
 #include "player/protocol_sense.h"
 
@@ -18,17 +18,9 @@ static_assert((int)OPINION_WIN == (int)ENGINE_MATE, "players and the engine coun
 
 enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
 
-// Zero: as the game says.
 typedef struct {
-    int64_t ms, nodes, depth, threads, memory_mb;
-    char *weights; // the name of a file, owned; NULL: the engine's own
-    char *net;     // likewise; "on" for the engine's own, "off" for none
-} Settings;
-
-typedef struct {
-    Engine *engine; // NULL until there is a game
-    Settings settings;
-    Error trouble; // with the weights or the net, which are read when the rules are known
+    int64_t ms, nodes, depth, threads, memory_mb; // zero: as the game says
+    Mind mind;
 } Strong;
 
 static const struct {
@@ -36,22 +28,22 @@ static const struct {
     size_t offset;
     int64_t max;
 } settings[] = {
-    {"time", offsetof(Settings, ms), THINKING_MAX_MS},
-    {"nodes", offsetof(Settings, nodes), INT64_MAX / 2},
-    {"depth", offsetof(Settings, depth), 100},
-    {"threads", offsetof(Settings, threads), ENGINE_THREADS_MAX},
-    {"memory", offsetof(Settings, memory_mb), 1 << 20},
+    {"time", offsetof(Strong, ms), THINKING_MAX_MS},
+    {"nodes", offsetof(Strong, nodes), INT64_MAX / 2},
+    {"depth", offsetof(Strong, depth), 100},
+    {"threads", offsetof(Strong, threads), ENGINE_THREADS_MAX},
+    {"memory", offsetof(Strong, memory_mb), 1 << 20},
 };
 
 static const struct {
     const char *name;
     size_t offset;
 } files[] = {
-    {"weights=", offsetof(Settings, weights)},
-    {"net=", offsetof(Settings, net)},
+    {"weights=", offsetof(Strong, mind.weights)},
+    {"net=", offsetof(Strong, mind.net)},
 };
 
-static bool read_file_name(Settings *out, const char *text) {
+static bool read_file_name(Strong *out, const char *text) {
     for (int i = 0; i < COUNT(files); i++) {
         size_t length = strlen(files[i].name);
         if (strncmp(text, files[i].name, length) != 0)
@@ -64,13 +56,8 @@ static bool read_file_name(Settings *out, const char *text) {
     return false;
 }
 
-static void release_settings(Settings *s) {
-    mem_free(s->weights);
-    mem_free(s->net);
-}
-
 // `text` is "name=number", or a number alone for the time.
-static bool read_setting(Settings *out, const char *text, Error *err) {
+static bool read_setting(Strong *out, const char *text, Error *err) {
     if (read_file_name(out, text))
         return true;
     const char *equals = strchr(text, '=');
@@ -86,24 +73,42 @@ static bool read_setting(Settings *out, const char *text, Error *err) {
                      (int)length, name);
 }
 
-static bool read_settings(Settings *out, const char *options, Error *err) {
-    char *copy = mem_copy_text(options), *place = NULL;
+// Takes what stands before the next comma that has no backslash before it.
+static char *take_word(char **rest) {
+    char *word = *rest, *at = word, *to = word;
+    for (; *at && *at != ','; at++) {
+        if (at[0] == '\\' && at[1] == ',')
+            at++;
+        *to++ = *at;
+    }
+    *rest = *at ? at + 1 : at;
+    *to = '\0';
+    return word;
+}
+
+static bool read_settings(Strong *out, const char *options, Error *err) {
+    char *copy = mem_copy_text(options), *rest = copy;
     bool ok = true;
-    for (char *word = strtok_r(copy, ",", &place); ok && word; word = strtok_r(NULL, ",", &place))
-        ok = read_setting(out, word, err);
+    while (ok && *rest) {
+        const char *word = take_word(&rest);
+        ok = !*word || read_setting(out, word, err);
+    }
     mem_free(copy);
     return ok;
 }
 
+static void strong_close(void *self) {
+    Strong *s = self;
+    mind_release(&s->mind);
+    mem_free(s);
+}
+
 static void *strong_open(const char *options, Error *err) {
-    Settings wanted = {0};
-    if (!read_settings(&wanted, options, err)) {
-        release_settings(&wanted);
-        return NULL;
-    }
     Strong *s = mem_alloc(sizeof *s);
-    s->settings = wanted;
-    return s;
+    if (read_settings(s, options, err))
+        return s;
+    strong_close(s);
+    return NULL;
 }
 
 // Of two limits, where zero is none.
@@ -115,31 +120,12 @@ static int64_t at_least_one(int64_t n) {
     return n > 0 ? n : 1;
 }
 
-static void load_net(Strong *s, const char *name) {
-    if (strcmp(name, "off") == 0)
-        return;
-    if (strcmp(name, "on") != 0)
-        engine_load_net(s->engine, name, &s->trouble);
-    else if (engine_has_own_net(s->engine))
-        engine_use_own_net(s->engine);
-}
-
 // The tables belong to a rule set, which is known only when there is a game.
 static bool strong_prepare(void *self, const Rules *rules, const Limits *limits, Error *err) {
     Strong *s = self;
-    int64_t own = s->settings.memory_mb << 20;
+    int64_t own = s->memory_mb << 20;
     int64_t memory = own ? smaller_limit(own, limits->memory) : limits->memory;
-    if (!engine_is_for(s->engine, rules)) {
-        s->engine = engine_for(s->engine, rules);
-        engine_set_memory(s->engine, memory, limits->table); // before anything is loaded
-        s->trouble = (Error){0};
-        if (s->settings.weights)
-            engine_load_weights(s->engine, s->settings.weights, &s->trouble);
-        if (!*s->trouble.text)
-            load_net(s, s->settings.net ? s->settings.net : "on");
-    }
-    engine_set_memory(s->engine, memory, limits->table);
-    return !*s->trouble.text || error_set(err, "%s", s->trouble.text);
+    return mind_prepare(&s->mind, rules, memory, limits->table, err);
 }
 
 // Making the engine takes a while, and unless it was prepared that is part of the first move's
@@ -150,39 +136,34 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
     int64_t began = clock_now_ms();
     if (!strong_prepare(s, g->board.rules, limits, err))
         return false;
-    const Settings *own = &s->settings;
-    int64_t ms = smaller_limit(own->ms, limits->ms);
-    if (!ms && !own->nodes && !own->depth && !limits->nodes && !limits->depth)
+    Engine *engine = s->mind.engine;
+    int64_t ms = smaller_limit(s->ms, limits->ms);
+    if (!ms && !s->nodes && !s->depth && !limits->nodes && !limits->depth)
         ms = THINKING_DEFAULT_MS;
     EngineLimits thinking = {
         .ms = ms ? at_least_one(ms - (clock_now_ms() - began)) : 0,
         .usual_ms = limits->usual_ms < ms ? limits->usual_ms : 0,
-        .nodes = smaller_limit(own->nodes, limits->nodes),
-        .depth = (int)smaller_limit(own->depth, limits->depth),
-        .threads = (int)own->threads,
+        .nodes = smaller_limit(s->nodes, limits->nodes),
+        .depth = (int)smaller_limit(s->depth, limits->depth),
+        .threads = (int)s->threads,
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
     if (opening_step(&g->opening)) {
-        *move = protocol_sense(s->engine, g, &thinking);
+        *move = protocol_sense(engine, g, &thinking);
         return true;
     }
     Point points[ENGINE_LINES_MAX];
-    thinking = protocol_limits(s->engine, g, &thinking, points);
-    EngineAnswer answer = engine_think(s->engine, &g->board, &thinking);
+    thinking = protocol_limits(engine, g, &thinking, points);
+    EngineAnswer answer = engine_think(engine, &g->board, &thinking);
     *move = answer.lines[0].move;
     if (limits->opinion)
         *limits->opinion = (Opinion){true, answer.lines[0].value};
     return true;
 }
 
-static Engine *strong_give_engine(void *self) {
-    Strong *s = self;
-    if (s->settings.weights || s->settings.net)
-        return NULL;
-    Engine *engine = s->engine;
-    s->engine = NULL;
-    return engine;
+static Mind *strong_mind(void *self) {
+    return &((Strong *)self)->mind;
 }
 
 // What is found stays in the table, where the next search meets it.
@@ -192,18 +173,11 @@ static void strong_ponder(void *self, const Game *g, const Limits *limits) {
     if (!strong_prepare(s, g->board.rules, limits, &later))
         return;
     EngineLimits pondering = {
-        .threads = (int)s->settings.threads,
+        .threads = (int)s->threads,
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
-    engine_think(s->engine, &g->board, &pondering);
-}
-
-static void strong_close(void *self) {
-    Strong *s = self;
-    engine_free(s->engine);
-    release_settings(&s->settings);
-    mem_free(s);
+    engine_think(s->mind.engine, &g->board, &pondering);
 }
 
 const PlayerKind player_strong = {
@@ -213,7 +187,7 @@ const PlayerKind player_strong = {
     .open = strong_open,
     .choose = strong_choose,
     .prepare = strong_prepare,
-    .give_engine = strong_give_engine,
+    .mind = strong_mind,
     .ponder = strong_ponder,
     .close = strong_close,
     .knows_openings = true,

@@ -9,7 +9,7 @@ void gomocup_prepare(Gomocup *g) {
         return;
     Limits limits = gomocup_info_limits(&g->info, 0);
     if (gomocup_asks_analyst(g))
-        analyst_prepare(gomocup_analyst(g), rules, &limits);
+        analyst_prepare(gomocup_analyst(g), rules, &limits, &ignored);
     else
         player_prepare(&g->player, rules, &limits, &ignored); // the first move says it again
 }
@@ -37,15 +37,17 @@ enum { THINKING_UNSAID_MS = 2000 };
 
 // As long as a player that nobody tells how long. What an analyst who comes only now has to make
 // first is part of its time.
-static Limits analyst_limits_now(Gomocup *g) {
+static bool analyst_limits_now(Gomocup *g, Limits *out, Error *err) {
     Limits limits = limits_now(g);
-    analyst_prepare(gomocup_analyst(g), g->game.board.rules, &limits);
+    if (!analyst_prepare(gomocup_analyst(g), g->game.board.rules, &limits, err))
+        return false;
     limits = limits_now(g);
     if (g->analysis_nodes > 0)
         limits.nodes = g->analysis_nodes;
     if (limits.ms == 0 && limits.nodes == 0 && limits.depth == 0)
         limits.ms = THINKING_UNSAID_MS;
-    return limits;
+    *out = limits;
+    return true;
 }
 
 static bool found(const AnalystLine *line, Point *p, Error *err) {
@@ -54,7 +56,9 @@ static bool found(const AnalystLine *line, Point *p, Error *err) {
 }
 
 static bool analyse(Gomocup *g, int lines, GomocupTelling telling, Point *p, Error *err) {
-    Limits limits = analyst_limits_now(g);
+    Limits limits;
+    if (!analyst_limits_now(g, &limits, err))
+        return false;
     Question q = gomocup_question(g, &limits, lines, telling);
     Analysis a = analyst_think(gomocup_analyst(g), &g->game.board, &q);
     return found(&a.lines[0], p, err);
@@ -146,9 +150,9 @@ bool gomocup_move_of_best(Gomocup *g, int lines, Str *reply, Error *err) {
 }
 
 bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err) {
-    if (!set_up_to_think(g, err))
+    Limits limits;
+    if (!set_up_to_think(g, err) || !analyst_limits_now(g, &limits, err))
         return false;
-    Limits limits = analyst_limits_now(g);
     Question q = gomocup_question(g, &limits, 1, TELL_AS_ASKED);
     Analyst *analyst = gomocup_analyst(g);
     Analysis a = stones == 1 ? analyst_balance(analyst, &g->game.board, aim, &q)

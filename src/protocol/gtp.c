@@ -239,9 +239,11 @@ static char *skip_id(char *line, Str *id) {
 bool gtp_demand_analyst(Gtp *g, Error *err) {
     if (g->confined)
         return error_set(err, "the engine is not allowed here");
-    if (!g->analyst)
+    if (!g->analyst) {
         g->analyst = analyst_new();
-    return true;
+        analyst_follow(g->analyst, &g->player);
+    }
+    return analyst_prepare(g->analyst, g->game.board.rules, &(Limits){0}, err);
 }
 
 static void send(Gtp *g, Str *text) {

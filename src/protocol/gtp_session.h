@@ -67,7 +67,7 @@ bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *rea
 // The player's choice for `color`, thought up by `player`.
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err);
 
-// Makes g->analyst, or says why there is to be none.
+// Makes g->analyst, who judges as the player does, or says why there is to be none.
 bool gtp_demand_analyst(Gtp *g, Error *err);
 
 // A reply that is told bit by bit: its beginning, and lines of it, told at once if somebody hears.

@@ -43,7 +43,6 @@ static Analysis think(const GradeTools *tools, Watching *watching, const Board *
         .barred_count = barred_count,
         .report = watch,
     };
-    analyst_prepare(tools->analyst, b->rules, &(Limits){0});
     analyst_forget(tools->analyst);
     Analysis found = analyst_think(tools->analyst, b, &q);
     watch(watching, &found); // what it knows at first sight is not reported

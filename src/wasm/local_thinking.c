@@ -134,7 +134,7 @@ bool local_bench(LocalAsked *a, Error *err) {
         return error_set(err, "there is no row %d", (int)row);
     if (!bench_works((int)row))
         return error_set(err, "%s: there is no net inside", bench_name((int)row));
-    BenchResult r = bench_run((int)row, (int)rounds);
+    BenchResult r = bench_run((int)row, (int)rounds, NULL);
     local_add_text(a->out, "name", r.name);
     str_add(a->out, ",\"nodes\":%" PRId64 ",\"ns\":%" PRId64 ",\"signature\":\"0x%016" PRIx64 "\"",
             r.nodes, r.median_ns, r.signature);

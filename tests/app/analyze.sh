@@ -54,6 +54,25 @@ is_same_twice() {
 }
 report 'the same nodes give the same review' is_same_twice
 
+# net OPTIONS...: what is said of a quiet position, without the time it took.
+net() {
+    analyze "$work/quiet.txt" --json --nodes 3000 "$@" | sed 's/"ms":[0-9]*//'
+}
+
+judges_with_a_net() {
+    echo h8i9h9 >"$work/quiet.txt"
+    cp training/nets/freestyle15-003.net "$work/a,b.net"
+    net >"$work/own"
+    net --net "$work/a,b.net" | diff "$work/own" - || echo 'the same net, another answer'
+    net --net on | diff "$work/own" -
+    ! net --net off | cmp -s "$work/own" - || echo 'the net changes nothing'
+    net --net "$work/a,b.net" --rules renju >"$work/out" || cat "$work/out"
+    grep -q '"win_rate"' "$work/out" || cat "$work/out"
+}
+report 'another net, or none' judges_with_a_net
+report 'a net for other rules' refuses 'a net for freestyle, not for standard' 1 "$work/game.txt" --move 3 --rules standard --net "$work/a,b.net"
+report 'a net that is none' refuses "not a net: it does not begin with 'PENTADNN'" 1 "$work/game.txt" --move 3 --net "$work/game.txt"
+
 # Black's second stone is away from the centre: f to j, 6 to 10 are barred.
 keeps_to_the_opening() {
     echo '(;GM[4]SZ[15]OPENING[pro];B[hh];W[ig];B[ll];W[gg])' >"$work/pro.sgf"

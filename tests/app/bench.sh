@@ -43,6 +43,21 @@ check_signature() {
     done <"$work/out"
 }
 
+check_net() {
+    printed --signature 'with the net'
+    cp "$work/out" "$work/own"
+    printed --signature 'with the net' --net training/nets/freestyle15-003.net
+    cmp "$work/own" "$work/out"
+    sed 's/$/spoilt/' training/nets/freestyle15-003.net >"$work/spoilt.net"
+    for net in training/nets/standard15-001.net "$work/spoilt.net" /nowhere; do
+        "$pentad" bench 'with the net' --net "$net" >"$work/out" 2>"$work/err"
+        got=$?
+        [ "$got" -eq 1 ] || echo "exit status $got, not 1"
+        [ ! -s "$work/out" ] || cat "$work/out"
+        grep -q "^pentad bench: $net: " "$work/err" || cat "$work/err"
+    done
+}
+
 check_no_row() {
     "$pentad" bench nothing-of-the-kind >"$work/out" 2>"$work/err"
     got=$?
@@ -61,6 +76,7 @@ report 'a row has a rate, a time and a signature' check_table
 report 'words choose rows' check_words
 report 'JSON, a line each' check_json
 report 'signatures as the unit tests have them' check_signature
+report 'another net' check_net
 report 'a word that no row has is refused' check_no_row
 report 'no rounds are refused' check_rounds
 report_end

@@ -16,7 +16,7 @@ TEST(bench_computes_what_it_did_when_last_agreed_on) {
     int changed = 0, rows = 0;
     int64_t nodes = 0;
     for (; bench_name(rows); rows++) {
-        BenchResult r = bench_run(rows, 1);
+        BenchResult r = bench_run(rows, 1, NULL);
         bool same = rows < COUNT(expected) && !strcmp(expected[rows].name, r.name) &&
                     expected[rows].signature == r.signature;
         if (!same)

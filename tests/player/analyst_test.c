@@ -168,9 +168,9 @@ TEST(analyst_inherits_the_engine_of_a_player) {
     Analyst *heir = analyst_new(), *other = analyst_new();
     size_t before = mem_count();
     analyst_inherit(heir, &player);
-    analyst_prepare(heir, &rules_freestyle, &(Limits){0});
+    CHECK("soundly", analyst_prepare(heir, &rules_freestyle, &(Limits){0}, &err));
     CHECK_INT("nothing is made anew", (int)mem_count(), (int)before);
-    analyst_prepare(other, &rules_freestyle, &(Limits){0});
+    CHECK("soundly", analyst_prepare(other, &rules_freestyle, &(Limits){0}, &err));
     CHECK("as it would be otherwise", mem_count() > before);
     Question q = {.limits.nodes = 3000};
     CHECK_INT("it thinks as any", analyst_think(heir, &b, &q).lines[0].move,
@@ -184,15 +184,44 @@ TEST(analyst_inherits_the_engine_of_a_player) {
     player_close(&player);
     analyst_free(heir);
 
-    CHECK(err.text, player_open("strong:net=off", &player, &err));
-    CHECK(err.text, player_prepare(&player, &rules_freestyle, &(Limits){0}, &err));
-    analyst_inherit(other, &player); // one that thinks otherwise is not taken
-    player_close(&player);
     CHECK(err.text, player_open("greedy", &player, &err));
     analyst_inherit(other, &player);
     CHECK("still there", analyst_think(other, &b, &q).nodes > 0);
     player_close(&player);
     analyst_free(other);
+}
+
+static int value_by(Analyst *a) {
+    Board b = quiet_board();
+    analyst_forget(a);
+    return analyst_think(a, &b, &(Question){.limits.nodes = 3000}).lines[0].value;
+}
+
+TEST(analyst_judges_as_the_player_does) {
+    Error err = {0};
+    Analyst *plain = analyst_new(), *chosen = analyst_new(), *follower = analyst_new();
+    Analyst *heir = analyst_new();
+    analyst_choose_net(chosen, "off");
+    int without = value_by(chosen);
+    CHECK("the net has a say", without != value_by(plain));
+    Player player;
+    CHECK(err.text, player_open("strong:net=off", &player, &err));
+    analyst_follow(follower, &player);
+    CHECK_INT("as one who follows", value_by(follower), without);
+    CHECK(err.text, player_prepare(&player, &rules_freestyle, &(Limits){0}, &err));
+    analyst_inherit(heir, &player);
+    CHECK_INT("or inherits", value_by(heir), without);
+    player_close(&player);
+    analyst_choose_net(chosen, NETS "freestyle15-003.net");
+    CHECK_INT("the program's own as a file", value_by(chosen), value_by(plain));
+    CHECK("renju plays with it too", analyst_prepare(chosen, &rules_renju, &(Limits){0}, &err));
+    CHECK("not standard", !analyst_prepare(chosen, &rules_standard, &(Limits){0}, &err));
+    CHECK("it is told", strstr(err.text, "a net for freestyle, not for standard"));
+    CHECK("again", !analyst_prepare(chosen, &rules_standard, &(Limits){0}, &err));
+    analyst_free(plain);
+    analyst_free(chosen);
+    analyst_free(follower);
+    analyst_free(heir);
 }
 
 TEST(analyst_tells_what_is_certain) {

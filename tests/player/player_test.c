@@ -24,6 +24,12 @@ static const struct {
     {"easy:3", "player easy takes no options; '3' follows it"},
     {"random:x", "random: seed: 'x' is not a whole number"},
     {"random:-1", "random: seed: -1 is not between 0 and 9223372036854775807"},
+    {"strong:100,,nodes=5,", NULL},
+    {"strong:nodes=5,b.net", "strong: 'b.net' is not a whole number"},
+    {"strong:net=a\\,b.net,nodes=5", NULL},
+    {"strong:net=a.net,speed=5",
+     "strong: 'speed' is no setting of the engine; there are time, nodes, depth, threads, memory, "
+     "weights, net"},
 };
 
 TEST(player_open_knows_names_and_says_what_is_wrong) {
@@ -37,6 +43,15 @@ TEST(player_open_knows_names_and_says_what_is_wrong) {
         player_close(&p);
         CHECK(row, p.kind == NULL);
     }
+}
+
+TEST(strong_takes_a_comma_in_a_file_name_behind_a_backslash) {
+    Player p;
+    Error err = {0};
+    CHECK("opens", player_open("strong:net=/none\\,such\\\\.net,nodes=5", &p, &err));
+    CHECK("is not there", !player_prepare(&p, &rules_freestyle, &(Limits){0}, &err));
+    CHECK_TEXT("told", err.text, "/none,such\\\\.net: No such file or directory");
+    player_close(&p);
 }
 
 static bool third_time(void *context) {

@@ -314,6 +314,34 @@ TEST(gtp_loads_what_it_saved) {
     gtp_free(g);
 }
 
+// What it says of the board after two stones.
+static Str study(const char *player) {
+    Error err = {0};
+    Str reply = {0};
+    Gtp *g = gtp_new(&(GtpOptions){.profile = GTP_GOGUI, .player = player, .analysis_nodes = 2000},
+                     &err);
+    CHECK(player, g != NULL);
+    const char *const lines[] = {"play b H8", "play w I9", "pentad-gfx_best_moves"};
+    for (int i = 0; i < COUNT(lines); i++) {
+        str_clear(&reply);
+        gtp_answer(g, lines[i], strlen(lines[i]), &reply);
+    }
+    gtp_free(g);
+    return reply;
+}
+
+TEST(gtp_analyses_judge_as_the_player_does) {
+    Str own = study("strong"), off = study("strong:net=off"), other = study("random");
+    Str file = study("strong:net=" NETS "freestyle15-003.net"), none = study("strong:net=/none");
+    CHECK("without the net", strcmp(str_text(&own), str_text(&off)) != 0);
+    CHECK_TEXT("with that of a file", str_text(&file), str_text(&own));
+    CHECK_TEXT("who is no engine has none of its own", str_text(&other), str_text(&own));
+    CHECK_TEXT("no net", str_text(&none), "? /none: No such file or directory\n\n");
+    Str *all[] = {&own, &off, &other, &file, &none};
+    for (int i = 0; i < COUNT(all); i++)
+        str_release(all[i]);
+}
+
 TEST(gtp_does_not_open_without_its_player) {
     static const struct {
         const char *player, *error;
