@@ -11,12 +11,11 @@
 #include <unistd.h>
 
 enum {
-    BOARD_SIZE = 15,            // that is expected before there is a board
-    TABLE_BYTES = 32 << 20,     // unless somebody says otherwise
-    OTHER_BYTES = 8 << 20,      // everything else
-    NET_BYTES = 36 << 20,       // a net and what is computed with it
-    HELPER_BYTES = 6 << 20,     // of a thread beside the caller's, with its stack
-    HELPER_NET_BYTES = 8 << 20, // and what it computes with the net
+    BOARD_SIZE = 15,        // that is expected before there is a board
+    TABLE_BYTES = 32 << 20, // unless somebody says otherwise
+    OTHER_BYTES = 8 << 20,  // everything else
+    NET_BYTES = 36 << 20,   // a net and what is computed with it
+    HELPER_BYTES = 6 << 20, // of a thread beside the caller's, with its stack
 };
 static_assert(sizeof(Search) + sizeof(Position) + (2 << 20) < HELPER_BYTES, "a helper has room");
 static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
@@ -25,7 +24,7 @@ struct Engine {
     Patterns *patterns;
     Table table; // made when it is known how large it may be; none while there are provers
     int64_t memory, table_limit; // as engine_set_memory was told
-    int helpers;                 // that the table leaves room for
+    int64_t helpers_bytes;       // that the table leaves for helpers
     Vcf *vcf;
     Net *net;                 // NULL: none
     bool wants_own_net;       // as soon as there is memory for it
@@ -55,8 +54,9 @@ Engine *engine_for(Engine *e, const Rules *rules) {
     return engine_new(rules);
 }
 
-static int64_t helper_bytes(const Engine *e) {
-    return e->net ? HELPER_BYTES + HELPER_NET_BYTES : HELPER_BYTES;
+// And what it computes with the net.
+static int64_t helper_bytes(const Engine *e, int size) {
+    return HELPER_BYTES + (e->net ? (int64_t)(netstate_bytes(e->net, size) + sizeof(Memo)) : 0);
 }
 
 // What the memory leaves for the table beside the net and the helpers.
@@ -65,7 +65,7 @@ static int64_t room_for_table(const Engine *e) {
         return TABLE_BYTES_MAX;
     int64_t bytes = e->memory < ENGINE_MEMORY_MIN ? ENGINE_MEMORY_MIN : e->memory;
     int64_t others = bytes < ENGINE_NET_MEMORY_MIN ? OTHER_BYTES : OTHER_BYTES + NET_BYTES;
-    int64_t room = bytes - others - e->helpers * helper_bytes(e);
+    int64_t room = bytes - others - e->helpers_bytes;
     return room < 0 ? 0 : room < TABLE_BYTES_MAX ? room : TABLE_BYTES_MAX;
 }
 
@@ -103,7 +103,7 @@ void engine_set_memory(Engine *e, int64_t bytes, int64_t table) {
         return;
     e->memory = bytes;
     e->table_limit = table;
-    e->helpers = 0;
+    e->helpers_bytes = 0;
     free_provers(e);
     table_release(&e->table);
     table_init(&e->table, table_bytes(e));
@@ -233,18 +233,18 @@ int engine_threads_max(void) {
 }
 
 // Threads that would only take turns at a processor keep the one that watches the clock from it.
-static int count_helpers(const Engine *e, int threads) {
+static int count_helpers(const Engine *e, int size, int threads) {
     int helpers = int_max(1, int_min(threads, engine_threads_max())) - 1;
     int64_t spare = e->memory - (e->net ? NET_BYTES : 0) - ENGINE_MEMORY_MIN;
-    int64_t most = spare > 0 ? spare / helper_bytes(e) : 0;
+    int64_t most = spare > 0 ? spare / helper_bytes(e, size) : 0;
     return e->memory && most < helpers ? (int)most : helpers;
 }
 
 // Once they came they may come again: the table does not grow back.
-static void make_room(Engine *e, int helpers) {
-    if (helpers <= e->helpers)
+static void make_room(Engine *e, int64_t helpers_bytes) {
+    if (helpers_bytes <= e->helpers_bytes)
         return;
-    e->helpers = helpers;
+    e->helpers_bytes = helpers_bytes;
     if (!e->memory || !e->table.slots)
         return; // there is no limit; or the table is made anew before it is used
     table_release(&e->table);
@@ -295,8 +295,8 @@ static void begin(Engine *e, const Board *b, Watch *watch, const EngineLimits *l
 EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits) {
     Watch watch;
     EngineAnswer answer;
-    int helpers = count_helpers(e, limits->threads);
-    make_room(e, helpers);
+    int helpers = count_helpers(e, b->size, limits->threads);
+    make_room(e, helpers * helper_bytes(e, b->size));
     Helper *crew = mem_alloc((size_t)(helpers + 1) * sizeof *crew);
     begin(e, b, &watch, limits);
     for (int i = 0; i < helpers; i++)

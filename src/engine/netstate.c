@@ -46,21 +46,40 @@ const char *netway_name(NetWay way) {
 
 enum { ALIGNMENT = 64 }; // which every row is a multiple of
 
-static void allocate(NetState *s) {
+// Bytes of what a state points to.
+typedef struct {
+    size_t lines, mixes, sums, lines_before, mixes_before; // one behind the other, aligned
+    size_t plies, moves;
+} Room;
+
+static Room room_for(const NetState *s) {
     size_t cells = (size_t)(s->pitch * s->pitch), points = (size_t)(s->size * s->size);
-    size_t lines = cells * sizeof *s->lines, mixes = cells * sizeof *s->mixes;
-    size_t sums = (points + 1) * sizeof *s->sums;
-    size_t lines_before = points * (size_t)s->star_max * sizeof *s->lines_before;
-    size_t mixes_before = points * (size_t)s->box_max * sizeof *s->mixes_before;
-    s->block = mem_alloc(ALIGNMENT + lines + mixes + sums + lines_before + mixes_before);
+    return (Room){
+        .lines = cells * sizeof *s->lines,
+        .mixes = cells * sizeof *s->mixes,
+        .sums = (points + 1) * sizeof *s->sums,
+        .lines_before = points * (size_t)s->star_max * sizeof *s->lines_before,
+        .mixes_before = points * (size_t)s->box_max * sizeof *s->mixes_before,
+        .plies = points * sizeof *s->plies,
+        .moves = points * sizeof *s->moves,
+    };
+}
+
+static size_t block_bytes(const Room *r) {
+    return ALIGNMENT + r->lines + r->mixes + r->sums + r->lines_before + r->mixes_before;
+}
+
+static void allocate(NetState *s) {
+    Room r = room_for(s);
+    s->block = mem_alloc(block_bytes(&r));
     uintptr_t at = ((uintptr_t)s->block + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
     s->lines = (void *)at;
-    s->mixes = (void *)(at += lines);
-    s->sums = (void *)(at += mixes);
-    s->lines_before = (void *)(at += sums);
-    s->mixes_before = (void *)(at += lines_before);
-    s->plies = mem_alloc(points * sizeof *s->plies);
-    s->moves = mem_alloc(points * sizeof *s->moves);
+    s->mixes = (void *)(at += r.lines);
+    s->sums = (void *)(at += r.mixes);
+    s->lines_before = (void *)(at += r.sums);
+    s->mixes_before = (void *)(at += r.lines_before);
+    s->plies = mem_alloc(r.plies);
+    s->moves = mem_alloc(r.moves);
 }
 
 static uint32_t factor_for(int points) {
@@ -85,14 +104,25 @@ static void divide(NetState *s) {
     s->whole_factor = factor_for(s->size * s->size);
 }
 
-NetState *netstate_new(const Net *net, int size, NetWay way) {
-    NetState *s = mem_alloc(sizeof *s);
+static void measure(NetState *s, const Net *net, int size) {
     s->net = net;
-    s->kernel = kernels[way == NET_BEST ? best_way() : way];
     s->size = size;
     s->pitch = size + 2;
     s->star_max = 8 * net->reach + 1;
     s->box_max = (2 * net->reach + 3) * (2 * net->reach + 3);
+}
+
+size_t netstate_bytes(const Net *net, int size) {
+    NetState s;
+    measure(&s, net, size);
+    Room r = room_for(&s);
+    return sizeof s + block_bytes(&r) + r.plies + r.moves;
+}
+
+NetState *netstate_new(const Net *net, int size, NetWay way) {
+    NetState *s = mem_alloc(sizeof *s);
+    measure(s, net, size);
+    s->kernel = kernels[way == NET_BEST ? best_way() : way];
     divide(s);
     allocate(s);
     return s;

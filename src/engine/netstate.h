@@ -26,6 +26,9 @@ bool netway_works(NetWay way); // on this machine
 NetState *netstate_new(const Net *net, int size, NetWay way);
 void netstate_free(NetState *s);
 
+// How many it takes.
+size_t netstate_bytes(const Net *net, int size);
+
 // Starts from the stones of `b`, which has that size.
 void netstate_set(NetState *s, const Board *b);
 

@@ -6,6 +6,7 @@
 #include "base/util.h"
 #include "engine/engine.h"
 #include "engine/memo.h"
+#include "engine/netkernel.h"
 #include "engine/random_net.h"
 #include "support.h"
 #include "test.h"
@@ -270,6 +271,21 @@ TEST(net_state_allocates_nothing_after_its_start) {
         }
     CHECK("no allocation", mem_count() == before);
     netstate_free(s);
+    net_free(net);
+}
+
+// What an engine with little memory counts on, up to the largest board.
+TEST(net_state_takes_the_bytes_it_says) {
+    Net *net = load();
+    for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size += 5) {
+        NetState *s = netstate_new(net, size, NET_SCALAR);
+        const char *end = (const char *)&s->mixes_before[s->size * s->size * s->box_max];
+        size_t rest = sizeof *s + (size_t)(size * size) * (sizeof *s->plies + sizeof *s->moves);
+        size_t used = (size_t)(end - (const char *)s->block) + rest;
+        CHECK("enough", used <= netstate_bytes(net, size));
+        CHECK("not much more", used + 64 >= netstate_bytes(net, size));
+        netstate_free(s);
+    }
     net_free(net);
 }
 
