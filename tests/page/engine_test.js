@@ -12,6 +12,8 @@ async function think() {
     const { analysis } = await engine.think({ moves: 'h8i9h9', nodes: 20000, lines: 2 }, (reply) => told.push(reply));
     const endless = engine.think({ rules: 'standard', moves: 'h8i9h9' }, () => enough.abort(), enough.signal);
     const stopped = (await endless).analysis;
+    for (const other of [{ size: 19, moves: 'j10k11' }, { rules: 'renju', moves: 'h8i9h9' }])
+        await engine.think({ ...other, nodes: 2000 });
     const caro = (await engine.move({ rules: 'caro', moves: 'h8i9h9' }, 'level:4,7')).move;
     const wrong = await engine.look({ moves: 'z9' }).catch(({ code, text }) => ({ code, text }));
     engine.close();
@@ -34,7 +36,7 @@ test('a page thinks with the engine, and stops it', async (stage) => {
     assert.match(found.wrong.text, /'z9' is not a point/);
     assert.equal(found.closed, 'engine_closed');
     const names = fetched.map((path) => /^\/@[0-9a-f]+\/engine\/(.*)/.exec(path)?.[1]).filter(Boolean);
-    assert.deepEqual(names, ['pentad-simd.wasm', 'freestyle15.net', 'standard15.net']);
+    assert.deepEqual(names, ['pentad-simd.wasm', 'freestyle15.net', 'standard15.net', 'freestyle20.net', 'renju15.net']);
 });
 
 test('a server without the engine says so, and what it lacks comes later', async (stage) => {

@@ -60,7 +60,7 @@ test('a game in the browser: openings, taking back, reloading, files', async (st
 async function keeps(visitor) {
     await eventually(() => visitor.page.evaluate(async () => {
         const version = /@[0-9a-f]+/.exec(document.querySelector('script[type=module]').src)[0];
-        const names = ['js/local.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/standard15.net', 'data/puzzles.json'];
+        const names = ['js/local.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/renju15.net', 'data/puzzles.json'];
         const kept = await Promise.all(names.map((name) => caches.match(`/${version}/${name}`)));
         return navigator.serviceWorker.controller !== null && kept.every(Boolean);
     }), 'everything is kept');

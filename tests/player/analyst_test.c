@@ -214,7 +214,6 @@ TEST(analyst_judges_as_the_player_does) {
     player_close(&player);
     analyst_choose_net(chosen, NETS "freestyle15-003.net");
     CHECK_INT("the program's own as a file", value_by(chosen), value_by(plain));
-    CHECK("renju plays with it too", analyst_prepare(chosen, &rules_renju, &(Limits){0}, &err));
     CHECK("not standard", !analyst_prepare(chosen, &rules_standard, &(Limits){0}, &err));
     CHECK("it is told", strstr(err.text, "a net for freestyle, not for standard"));
     CHECK("again", !analyst_prepare(chosen, &rules_standard, &(Limits){0}, &err));

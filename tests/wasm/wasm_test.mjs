@@ -98,17 +98,19 @@ const tests = {
         const shown = ({ nodes, lines }) => ({ nodes, lines });
         const freestyle = native('h8i9h9j10', '--nodes', '6000', '--lines', '3');
         const renju = native('h8i9h9', '--rules', 'renju', '--nodes', '6000', '--lines', '1');
+        const renjuNet = readFileSync(`${NETS}/${newest('renju15')}`);
         for (const name of MODULES) {
             const engine = await open(name);
             assert.equal(engine.useNet(NET), true);
             const ask = { do: 'think', nodes: 6000 };
             assert.deepEqual(shown(get(engine, { ...ask, moves: 'h8i9h9j10', lines: 3 }).analysis), shown(freestyle));
+            assert.equal(engine.useNet(renjuNet), true);
             assert.deepEqual(shown(get(engine, { ...ask, rules: 'renju', moves: 'h8i9h9' }).analysis), shown(renju));
         }
     },
 
     'a net says what the exporter says, to the bit': async () => {
-        for (const rules of ['freestyle15', 'standard15'])
+        for (const rules of ['freestyle15', 'freestyle20', 'standard15', 'renju15'])
             for (const kind of MODULES) {
                 const { count, wrong } = await netDifferences(`build-web/src/wasm/net-${kind}.wasm`, `${NETS}/${newest(rules)}`);
                 assert.equal(count, 10000);
