@@ -23,10 +23,10 @@ function* positions(bytes) {
         const packed = bytes.subarray(at + 4, at + 4 + Math.ceil(points / 5));
         const stones = Uint8Array.from({ length: points }, (_, i) => Math.floor(packed[Math.floor(i / 5)] / 3 ** (i % 5)) % 3);
         at += 4 + packed.length;
-        const wdl = [0, 4, 8].map((offset) => view.getInt32(at + offset, true));
+        const judged = [0, 4, 8, 12].map((offset) => view.getInt32(at + offset, true)); // win, draw, loss, value
         const policySum = view.getUint32(at + 16, true);
         at += 20 + (whole ? 4 * points : 0);
-        yield { size, turn: side + 1, stones, wdl, policySum };
+        yield { size, turn: side + 1, stones, judged, policySum };
     }
 }
 
@@ -38,20 +38,24 @@ async function load(module) {
     return instance.exports;
 }
 
-/** Compares what `open` has opened for each size with the vectors. */
-function differences({ memory, take, says }, vectors, open) {
+/**
+ * Compares what `open` has opened for each size with the vectors. Every second position is reached stone by stone, with
+ * stones that are taken back.
+ */
+function differences({ memory, take, set, walk, says }, vectors, open) {
     const board = take(32 * 32);
-    const numbers = take(4 * (3 + 32 * 32));
+    const numbers = take(4 * (4 + 32 * 32));
     const states = {};
     const wrong = [];
     let count = 0;
-    for (const { size, turn, stones, wdl, policySum } of positions(vectors)) {
+    for (const { size, turn, stones, judged, policySum } of positions(vectors)) {
         states[size] ??= open(size);
         new Uint8Array(memory.buffer).set(stones, board);
-        says(states[size], board, size, turn, numbers);
-        const said = new Int32Array(memory.buffer, numbers, 3 + size * size);
-        const policy = said.slice(3).map((logit, i) => (stones[i] === 0 ? logit : 0));
-        const same = wdl.every((number, i) => number === said[i]) && crc(new Uint8Array(policy.buffer)) === policySum;
+        (count % 2 ? walk : set)(states[size], board, size);
+        says(states[size], size, turn, numbers);
+        const said = new Int32Array(memory.buffer, numbers, 4 + size * size);
+        const policy = said.slice(4).map((logit, i) => (stones[i] === 0 ? logit : 0));
+        const same = judged.every((number, i) => number === said[i]) && crc(new Uint8Array(policy.buffer)) === policySum;
         if (!same) wrong.push(count);
         count++;
     }

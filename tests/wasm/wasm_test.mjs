@@ -118,13 +118,16 @@ const tests = {
             }
     },
 
-    'a net of two colours says what the exporter says, to the bit': async () => {
-        for (const kind of MODULES) {
-            const net = { seed: 7, reach: 4, parts: 2 };
-            const { count, wrong } = await randomDifferences(`build-web/src/wasm/net-${kind}.wasm`, 'tests/engine/random_colours.vectors', net);
-            assert.equal(count, 200);
-            assert.deepEqual(wrong, [], kind);
-        }
+    'nets of two colours and of longer lines say what the exporter says, to the bit': async () => {
+        for (const kind of MODULES)
+            for (const { vectors, positions, ...net } of [
+                { vectors: 'random_colours', positions: 200, seed: 7, reach: 4, parts: 2 },
+                { vectors: 'random11', positions: 400, seed: 7, reach: 5, parts: 1 },
+            ]) {
+                const { count, wrong } = await randomDifferences(`build-web/src/wasm/net-${kind}.wasm`, `tests/engine/${vectors}.vectors`, net);
+                assert.equal(count, positions);
+                assert.deepEqual(wrong, [], `${kind}, ${vectors}`);
+            }
     },
 
     'what is no net is refused': async () => {
