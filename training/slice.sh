@@ -8,8 +8,15 @@
 # the background lives until the machine goes back; after a crash it is started again and goes on.
 set -eu
 
-work=${SLICE_WORK:-${TMPDIR:-/var/tmp}/pentad-slice}
-out=${OUT:-$PWD/slice-out}
+from_here() { # PATH: it means the same after cd
+    case $1 in
+    /*) echo "$1" ;;
+    *) echo "$PWD/$1" ;;
+    esac
+}
+
+work=$(from_here "${SLICE_WORK:-${TMPDIR:-/var/tmp}/pentad-slice}")
+out=$(from_here "${OUT:-slice-out}")
 python=${PYTHON:-python3}
 PATH=$PATH:/usr/local/cuda/bin
 PYTHONUNBUFFERED=1

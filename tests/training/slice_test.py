@@ -136,6 +136,11 @@ class Calls(unittest.TestCase):
             time.sleep(0.1)
         return begun
 
+    def test_folders_may_be_named_from_where_one_is(self):
+        here = os.path.relpath(self.folder.name)
+        self.start(SLICE_WORK=os.path.join(here, "work"), OUT=os.path.join(here, "out"))
+        self.assertEqual(os.listdir(self.path("out")), ["results.tgz"])
+
     def test_nothing_to_watch_is_said_at_once(self):
         for word in ("poll", "finish"):
             told = self.call(word)
