@@ -22,17 +22,22 @@ class Schooling:
                 raise SystemExit(f"{one.name} begins from {one.begin}, which is not there before")
             known.add(one.name)
 
+    def _files_of_games(self):
+        """Those that are in the folder by now. None is worth a line: they may come yet, and if they
+        do not, somebody will wonder."""
+        folder = self.options.games
+        files = sorted(glob.glob(os.path.join(folder, "*.games"))) if folder else []
+        if folder and not files:
+            self.home.say(event="no games", path=folder)
+        return files
+
     def label(self, teaching, count):
         """`count` searched positions, as many deviations from them, and games of the engine with
         deviations; less what is not quiet."""
         labeller = distil.Labeller(teaching.learner.play, self.options.slots, self.device)
         searched = distil.searched_positions(teaching.replay, labeller, count)
         parts = [searched, distil.deviations(searched, labeller, count)]
-        for path in (
-            sorted(glob.glob(os.path.join(self.options.games, "*.games")))
-            if self.options.games
-            else []
-        ):
+        for path in self._files_of_games():
             with open(path, "rb") as file:
                 played = games.read_games(file.read())
             kind = self.options.rules, self.options.board

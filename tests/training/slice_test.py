@@ -11,7 +11,7 @@ import unittest
 
 try:
     import torch
-    from training import home, slice, teaching
+    from training import home, schooling, slice, teaching
 except ImportError:
     torch = None
 
@@ -74,6 +74,18 @@ class HomeTest(unittest.TestCase):
             self.home.attempt(train, True)
         self.assertEqual(self.home.failed, {"teach"})
         self.assertIn("teach", slice.RESULTS)
+
+    def test_a_folder_without_games_is_told(self):
+        words = ["--out", self.folder.name, "--games", self.folder.name]
+        student = schooling.Schooling(self.home, slice.arguments(words))
+        with contextlib.redirect_stdout(io.StringIO()) as told:
+            self.assertEqual(student._files_of_games(), [])
+        self.assertIn('"no games"', told.getvalue())
+        path = os.path.join(self.folder.name, "late.games")
+        open(path, "w").close()
+        with contextlib.redirect_stdout(io.StringIO()) as told:
+            self.assertEqual(student._files_of_games(), [path])
+        self.assertEqual(told.getvalue(), "")
 
     def test_a_run_goes_on_with_the_replay_it_was_given_until_it_has_kept_its_own(self):
         options = slice.arguments(["--out", self.folder.name, "--replay", __file__])
