@@ -50,9 +50,9 @@ const Subcommand cmd_net = {
     .max_operands = 1,
     .description =
         "Prints what a net is for, how large it is and how far its numbers go, or why the file is "
-        "refused. A net was trained for one rule set; the engine plays with the file by "
-        "`strong:net=FILE`, with the nets inside the program by `strong:net=on`. `analyze`, "
-        "`bench` and `selfplay` take it by `--net FILE`.",
+        "refused. A net was trained for one rule set, and one for freestyle serves standard and "
+        "renju too; the engine plays with the file by `strong:net=FILE`, with the nets inside the "
+        "program by `strong:net=on`. `analyze`, `bench` and `selfplay` take it by `--net FILE`.",
     .examples = examples,
     .status = "1 where the file cannot be read or is no net.",
     .run = run,

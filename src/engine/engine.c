@@ -142,7 +142,7 @@ void engine_use_own_net(Engine *e) {
 
 // Takes the net.
 static bool accept_net(Engine *e, Net *net, Error *err) {
-    if (net->file.rules != e->patterns->rules) {
+    if (!net_suits(net, e->patterns->rules)) {
         error_set(err, "a net for %s, not for %s", net->file.rules->name, e->patterns->rules->name);
         net_free(net);
         return false;

@@ -225,6 +225,7 @@ Net *net_load(const char *path, Error *err) {
 struct NetInside {
     const Rules *rules;
     int size_max; // of the boards that are played on with it, where no row before takes them
+    const Rules *trained_by;
     const unsigned char *bytes;
     const uint32_t *length; // 0: it is not there
 };
@@ -232,12 +233,15 @@ struct NetInside {
 #define NET(name) netembedded_##name, &netembedded_##name##_length
 
 // Which net plays by which rules on which boards: the first row that fits. web/js/worker.js has the
-// same table; tests/strength/results.md says where that for 20x20 begins to be the better one.
+// same table. On large boards their size matters more than the rules: training/recipes/006 has the
+// matches.
 static const NetInside inside[] = {
-    {&rules_freestyle, 17, NET(freestyle15)},
-    {&rules_freestyle, BOARD_MAX, NET(freestyle20)},
-    {&rules_standard, BOARD_MAX, NET(standard15)},
-    {&rules_renju, BOARD_MAX, NET(renju15)},
+    {&rules_freestyle, 18, &rules_freestyle, NET(freestyle15)},
+    {&rules_standard, 18, &rules_standard, NET(standard15)},
+    {&rules_renju, 18, &rules_renju, NET(renju15)},
+    {&rules_freestyle, BOARD_MAX, &rules_freestyle, NET(freestyle20)},
+    {&rules_standard, BOARD_MAX, &rules_freestyle, NET(freestyle20)},
+    {&rules_renju, BOARD_MAX, &rules_freestyle, NET(freestyle20)},
 };
 
 const NetInside *net_inside(const Rules *rules, int size) {
@@ -250,8 +254,15 @@ const NetInside *net_inside(const Rules *rules, int size) {
 Net *net_open(const NetInside *from) {
     Error err = {0};
     Net *net = net_parse(from->bytes, *from->length, &err);
-    assert(net && net->file.rules == from->rules);
+    assert(net && net->file.rules == from->trained_by);
     return net;
+}
+
+bool net_suits(const Net *net, const Rules *rules) {
+    for (int i = 0; i < COUNT(inside); i++)
+        if (inside[i].rules == rules && inside[i].trained_by == net->file.rules)
+            return true;
+    return net->file.rules == rules;
 }
 
 void net_free(Net *net) {

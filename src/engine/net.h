@@ -67,6 +67,10 @@ typedef struct NetInside NetInside;
 const NetInside *net_inside(const Rules *rules, int size);
 Net *net_open(const NetInside *from);
 
+// May these rules be played with it? Those it was trained on, and those that the program itself
+// plays with a net of that training.
+bool net_suits(const Net *net, const Rules *rules);
+
 // Of a line by what is on its centre (0, 1 black, 2 white) and its two arms in any order.
 static inline const int16_t *net_row(const Net *net, int centre, int arm, int other) {
     int low = arm < other ? arm : other, high = arm < other ? other : arm;

@@ -70,7 +70,7 @@ judges_with_a_net() {
     grep -q '"win_rate"' "$work/out" || cat "$work/out"
 }
 report 'another net, or none' judges_with_a_net
-report 'a net for other rules' refuses 'a net for freestyle, not for standard' 1 "$work/game.txt" --move 3 --rules standard --net "$work/a,b.net"
+report 'a net for other rules' refuses 'a net for freestyle, not for caro' 1 "$work/game.txt" --move 3 --rules caro --net "$work/a,b.net"
 report 'a net that is none' refuses "not a net: it does not begin with 'PENTADNN'" 1 "$work/game.txt" --move 3 --net "$work/game.txt"
 
 # Black's second stone is away from the centre: f to j, 6 to 10 are barred.

@@ -26,17 +26,18 @@ static Net *load(void) {
 }
 
 // The nets that are published, and with which the program plays by these rules on boards of these
-// sizes.
+// sizes; what the exporter says of each, once.
 static const struct {
     const Rules *rules;
     int size_min, size_max;
     const char *net, *vectors;
 } published[] = {
-    {&rules_freestyle, BOARD_MIN, 17, NETS "freestyle15-003.net", NETS "freestyle15-003.vectors"},
-    {&rules_freestyle, 18, BOARD_MAX, NETS "freestyle20-001.net", NETS "freestyle20-001.vectors"},
-    {&rules_standard, BOARD_MIN, BOARD_MAX, NETS "standard15-001.net",
-     NETS "standard15-001.vectors"},
-    {&rules_renju, BOARD_MIN, BOARD_MAX, NETS "renju15-001.net", NETS "renju15-001.vectors"},
+    {&rules_freestyle, BOARD_MIN, 18, NETS "freestyle15-003.net", NETS "freestyle15-003.vectors"},
+    {&rules_freestyle, 19, BOARD_MAX, NETS "freestyle20-001.net", NETS "freestyle20-001.vectors"},
+    {&rules_standard, BOARD_MIN, 18, NETS "standard15-001.net", NETS "standard15-001.vectors"},
+    {&rules_standard, 19, BOARD_MAX, NETS "freestyle20-001.net", NULL},
+    {&rules_renju, BOARD_MIN, 18, NETS "renju15-001.net", NETS "renju15-001.vectors"},
+    {&rules_renju, 19, BOARD_MAX, NETS "freestyle20-001.net", NULL},
 };
 
 static const char *path_of_published(const Rules *rules, int size) {
@@ -149,11 +150,12 @@ static void check_every_way(const Net *net, const char *path, int wanted) {
 }
 
 TEST(net_says_what_the_exporter_says_to_the_bit) {
-    for (int i = 0; i < COUNT(published); i++) {
-        Net *net = load_from(published[i].net);
-        check_every_way(net, published[i].vectors, 10000);
-        net_free(net);
-    }
+    for (int i = 0; i < COUNT(published); i++)
+        if (published[i].vectors) {
+            Net *net = load_from(published[i].net);
+            check_every_way(net, published[i].vectors, 10000);
+            net_free(net);
+        }
 }
 
 static Net *random_net(int reach, int parts) {
@@ -338,6 +340,7 @@ TEST(net_inside_the_program_is_the_published_one) {
         Net *net = load_from(published[i].net), *inside = net_open(from);
         CHECK_INT(rules->name, inside->file.checksum, net->file.checksum);
         CHECK_TEXT(rules->name, inside->file.name, net->file.name);
+        CHECK(rules->name, net_suits(inside, rules));
         for (int size = published[i].size_min; size <= published[i].size_max; size++)
             CHECK(rules->name, net_inside(rules, size) == from);
         net_free(net);
@@ -406,6 +409,7 @@ TEST(engine_takes_the_net_of_the_board) {
 TEST(engine_refuses_a_net_for_other_rules_and_none_at_all) {
     Error err = {0};
     Engine *e = engine_new(&rules_renju);
+    CHECK("as on 20x20", engine_load_net(e, NETS "freestyle15-003.net", &err));
     CHECK("rules", !engine_load_net(e, NETS "standard15-001.net", &err));
     CHECK("told", strstr(err.text, "a net for standard, not for renju"));
     CHECK("none", !engine_load_net(e, NETS "freestyle15-003.vectors", &err));

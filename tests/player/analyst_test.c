@@ -214,9 +214,9 @@ TEST(analyst_judges_as_the_player_does) {
     player_close(&player);
     analyst_choose_net(chosen, NETS "freestyle15-003.net");
     CHECK_INT("the program's own as a file", value_by(chosen), value_by(plain));
-    CHECK("not standard", !analyst_prepare(chosen, &rules_standard, &(Limits){0}, &err));
-    CHECK("it is told", strstr(err.text, "a net for freestyle, not for standard"));
-    CHECK("again", !analyst_prepare(chosen, &rules_standard, &(Limits){0}, &err));
+    CHECK("not caro", !analyst_prepare(chosen, &rules_caro, &(Limits){0}, &err));
+    CHECK("it is told", strstr(err.text, "a net for freestyle, not for caro"));
+    CHECK("again", !analyst_prepare(chosen, &rules_caro, &(Limits){0}, &err));
     analyst_free(plain);
     analyst_free(chosen);
     analyst_free(follower);
