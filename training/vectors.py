@@ -115,6 +115,9 @@ def main(arguments=None):
         with open(options.games, "rb") as file:
             given = games.positions(games.read_games(file.read()), net.rules, net.sizes[0])
         played = [(b.astype(np.int64), int(s) + 1) for b, s in zip(given.boards, given.sides)]
+        if not played:
+            size = net.sizes[0]
+            parser.error(f"{options.games} has no game of {net.rules} on {size}x{size}")
     with open(options.out, "wb") as file:
         file.write(make(net, options.count, options.seed, played=played))
 

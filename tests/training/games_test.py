@@ -1,4 +1,6 @@
 """Packed games of the engine: what is read and what is refused."""
+import contextlib
+import io
 import math
 import os
 import struct
@@ -98,5 +100,10 @@ class GamesTest(unittest.TestCase):
             vectors.main(["--random", "7", "--games", played, "--count", "6", net, out])
             with open(out, "rb") as file:
                 _, positions = vectors.read(file.read())
+            with open(played, "wb") as file:
+                file.write(games.MAGIC + packed(0, 20, 1, 1, [112, 96]))
+            with contextlib.redirect_stderr(io.StringIO()) as told, self.assertRaises(SystemExit):
+                vectors.main(["--games", played, net, out])
+            self.assertIn("g.games has no game of freestyle on 15x15", told.getvalue())
         for board, to_move, _ in positions[1::2]:
             self.assertEqual((int(board.sum()), board[7, 7], to_move), (1, 1, 2))
