@@ -122,20 +122,28 @@ def _records(replay, count, low, high):
     return records
 
 
+def read(path):
+    """How many positions a file has, and their bytes. ValueError if it is none for this board."""
+    with open(path, "rb") as file:
+        data = file.read()
+    for size in build.BOARDS:
+        if size != kernels.board.size and data[:8] == _magic(kernels.Board(size)):
+            raise ValueError(f"{path} is of games on {size}x{size}, not on the board of this slice")
+    if len(data) < 16 or data[:8] != _magic(kernels.board):
+        raise ValueError(f"{path} is not a replay file")
+    count, checksum = struct.unpack_from("<II", data, 8)
+    if zlib.crc32(data[16:]) != checksum:
+        raise ValueError(f"{path} is damaged")
+    return count, zlib.decompress(data[16:])
+
+
 def load(replay, path):
     """Puts the positions of a file at the beginning of an empty ring; says how many. What does not
     fill a whole row of slots is left out, and so is the held-out slots' share: those positions have
     been trained on."""
-    with open(path, "rb") as file:
-        data = file.read()
     board = kernels.board
-    for size in build.BOARDS:
-        if size != board.size and data[:8] == _magic(kernels.Board(size)):
-            raise ValueError(f"{path} is of games on {size}x{size}, not on the board of this slice")
-    count, checksum = struct.unpack_from("<II", data, 8)
-    if data[:8] != _magic(board) or zlib.crc32(data[16:]) != checksum:
-        raise ValueError(f"{path} is not a replay file, or it is damaged")
-    records = np.frombuffer(zlib.decompress(data[16:]), _record(board))
+    count, data = read(path)
+    records = np.frombuffer(data, _record(board))
     steps = min(count // replay.games, replay.steps // 2)
     assert replay.step == 0
     for k in range(steps):

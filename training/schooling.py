@@ -20,6 +20,9 @@ class Schooling:
         for one in self.pupils:
             if one.begin and one.begin not in known:
                 raise SystemExit(f"{one.name} begins from {one.begin}, which is not there before")
+            parts = len(student.split(self.weights.get(one.begin, {})))
+            if parts > student.colours_by(options.rules):
+                raise SystemExit(f"{one.name} has one part, and {one.begin} has one for each colour")
             known.add(one.name)
 
     def _files_of_games(self):

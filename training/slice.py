@@ -11,7 +11,7 @@ import sys
 
 import torch
 
-from . import build, kernels, pupil
+from . import build, kernels, pupil, replay
 from .home import Home
 from .schooling import Schooling
 from .teaching import Teaching, parse_size
@@ -75,6 +75,22 @@ def existing_folder(text):
     return text
 
 
+def holding(what, is_that):
+    """Reads names of files of PyTorch's that hold what they should: a table for which `is_that`."""
+
+    def read(text):
+        existing_file(text)
+        try:
+            table = torch.load(text, map_location="cpu")
+        except Exception:  # a file of another kind may fail in any way
+            table = None
+        if not isinstance(table, dict) or not is_that(table):
+            raise argparse.ArgumentTypeError(f"{text} is not {what}")
+        return text
+
+    return read
+
+
 class OneLine(argparse.ArgumentParser):
     """Says what is wrong and nothing else: the options are too many to read on top of it."""
 
@@ -92,8 +108,10 @@ def arguments(words=None):
     add("--check", action="store_true", help="only say whether all this can be done")
     add("--minutes", type=above(0), default=25, help="from the first start to the end")
     add("--distil-minutes", type=above(0), default=7.5, help="of these, kept for the students")
-    add("--teacher", type=existing_file, help="checkpoint to go on from")
-    add("--state", type=existing_file, help="its training state, if any")
+    checkpoint = holding("a teacher's checkpoint", lambda table: "sd" in table)
+    add("--teacher", type=checkpoint, help="checkpoint to go on from")
+    state = holding("a training state", lambda table: "weights" in table)
+    add("--state", type=state, help="its training state, if any")
     add("--replay", type=existing_file, help="its replay file, if any")
     add(
         "--games",
@@ -137,7 +155,11 @@ def arguments(words=None):
         type=student_described,
         help="one to train, as NAME:KEY=VALUE,... (see pupil.py); again for others. Otherwise line9",
     )
-    add("--students", type=existing_file, help="students.pt of another slice, to begin from")
+    students = holding(
+        "a file of students",
+        lambda table: all(isinstance(weights, dict) for weights in table.values()),
+    )
+    add("--students", type=students, help="students.pt of another slice, to begin from")
     add("--mapping-width", type=above(0, int), default=256)
     add("--teacher-steps", type=above(0, int), help="ends self-play before its time")
     add("--student-steps", type=above(0, int), help="ends each student before its time")
@@ -176,13 +198,25 @@ def train_teacher(home, options, teaching, schooling, end):
     train(begin, end)
 
 
+def check(options):
+    """Ends with a line on what this machine or the files do not allow."""
+    if kernels.is_cuda(options.device) and not torch.cuda.is_available():
+        raise SystemExit("slice: PyTorch finds no GPU; --device cpu is for trying things out")
+    try:
+        if options.replay:
+            replay.read(options.replay)
+    except ValueError as error:
+        raise SystemExit(f"slice: {error}")
+    Schooling(None, options)
+
+
 def main(words=None):
     options = arguments(words)
+    kernels.play_by(options.rules, options.board)
     if options.check:
-        Schooling(None, options)
+        check(options)
         return 0
     home = Home(options.out)
-    kernels.play_by(options.rules, options.board)
     torch.manual_seed(options.seed + int(home.elapsed()))
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.allow_tf32 = True

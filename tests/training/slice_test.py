@@ -11,7 +11,7 @@ import unittest
 
 try:
     import torch
-    from training import home, schooling, slice, teaching
+    from training import home, kernels, schooling, slice, teaching
 except ImportError:
     torch = None
 
@@ -23,6 +23,10 @@ class Refusals(unittest.TestCase):
         (["--board", "19"], "invalid choice: 19 (choose from 15, 20)"),
         (["--teacher", "/nowhere"], "there is no file /nowhere"),
         (["--state=/nowhere"], "there is no file /nowhere"),
+        (["--teacher", __file__], "slice_test.py is not a teacher's checkpoint"),
+        (["--state", __file__], "slice_test.py is not a training state"),
+        (["--students", __file__], "slice_test.py is not a file of students"),
+        (["--check", "--device=cpu", "--replay", __file__], "slice_test.py is not a replay file"),
         (["--belief", "1"], "'1' is not two numbers, as 0.5,0.5"),
         (["--belief", "1,nan"], "'1,nan' has a number that is none"),
         (["--minutes", "soon"], "'soon' is not a number above 0"),
@@ -33,7 +37,7 @@ class Refusals(unittest.TestCase):
         (["--size", "8*96"], "'8*96' is not blocks x channels, as 8x96"),
         (["--student", "a:rate=nan"], "rate is a number"),
         (["--student", "a", "--student", "a:value=2"], "two students have the name a"),
-        (["--check", "--student", "b:begin=a"], "b begins from a, which is not there before"),
+        (["--check", "--device=cpu", "--student", "b:begin=a"], "b begins from a, which is not there before"),
     )
 
     def test_what_is_wrong_is_said_at_once_in_a_line(self):
@@ -45,8 +49,27 @@ class Refusals(unittest.TestCase):
                 self.assertIn(said, lines)
                 self.assertLessEqual(lines.count("\n"), 1)
 
+    def refusal(self, *words):
+        with self.assertRaises(SystemExit) as refused:
+            slice.main(["--check", "--out", "/nowhere", *words])
+        return str(refused.exception)
+
+    @unittest.skipIf(torch and torch.cuda.is_available(), "there is a GPU")
+    def test_a_machine_without_a_gpu(self):
+        self.assertIn("PyTorch finds no GPU", self.refusal())
+
+    def test_a_student_that_would_have_to_lose_a_part(self):
+        self.addCleanup(kernels.play_by, "freestyle")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "students.pt")
+            torch.save({"renju": {"parts.0.kernel": 0, "parts.1.kernel": 0}}, path)
+            words = ["--device=cpu", "--students", path, "--student", "a:begin=renju"]
+            said = "a has one part, and renju has one for each colour"
+            self.assertIn(said, self.refusal(*words))
+            slice.main(["--check", "--out", "/nowhere", "--rules=renju", *words])
+
     def test_what_can_be_done_is_only_looked_at(self):
-        self.assertEqual(slice.main(["--check", "--out", "/nowhere", "--student", "a"]), 0)
+        self.assertEqual(slice.main(["--check", "--device=cpu", "--out", "/nowhere", "--student", "a"]), 0)
 
 
 @unittest.skipUnless(torch, "PyTorch is not installed")
