@@ -236,7 +236,7 @@ struct NetInside {
 // same table. On large boards their size matters more than the rules: training/recipes/006 has the
 // matches.
 static const NetInside inside[] = {
-    {&rules_freestyle, 18, &rules_freestyle, NET(freestyle15)},
+    {&rules_freestyle, 17, &rules_freestyle, NET(freestyle15)},
     {&rules_standard, 18, &rules_standard, NET(standard15)},
     {&rules_renju, 18, &rules_renju, NET(renju15)},
     {&rules_freestyle, BOARD_MAX, &rules_freestyle, NET(freestyle20)},

@@ -52,7 +52,7 @@ void analyst_follow(Analyst *a, const Player *p);
 // there need not be made again.
 void analyst_inherit(Analyst *a, Player *p);
 
-// Thinks with this net (docs/net.md) by the rules it was trained on, where the program has none
+// Thinks with this net (docs/net.md) by the rules it suits, where the program has none
 // inside. The bytes are the caller's, and must outlive the analyst. False if they are no net.
 bool analyst_use_net(Analyst *a, const void *bytes, size_t len, Error *err);
 

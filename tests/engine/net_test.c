@@ -32,8 +32,8 @@ static const struct {
     int size_min, size_max;
     const char *net, *vectors;
 } published[] = {
-    {&rules_freestyle, BOARD_MIN, 18, NETS "freestyle15-003.net", NETS "freestyle15-003.vectors"},
-    {&rules_freestyle, 19, BOARD_MAX, NETS "freestyle20-001.net", NETS "freestyle20-001.vectors"},
+    {&rules_freestyle, BOARD_MIN, 17, NETS "freestyle15-003.net", NETS "freestyle15-003.vectors"},
+    {&rules_freestyle, 18, BOARD_MAX, NETS "freestyle20-001.net", NETS "freestyle20-001.vectors"},
     {&rules_standard, BOARD_MIN, 18, NETS "standard15-001.net", NETS "standard15-001.vectors"},
     {&rules_standard, 19, BOARD_MAX, NETS "freestyle20-001.net", NULL},
     {&rules_renju, BOARD_MIN, 18, NETS "renju15-001.net", NETS "renju15-001.vectors"},

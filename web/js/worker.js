@@ -25,7 +25,7 @@ const LOOK = 20; // milliseconds between two looks: nobody notices that a stop t
 // src/engine/net.c). Other rules are played without.
 /** @type {{rules: string, sizeMax: number, file: string}[]} */
 const NETS = [
-    { rules: 'freestyle', sizeMax: 18, file: 'freestyle15.net' },
+    { rules: 'freestyle', sizeMax: 17, file: 'freestyle15.net' },
     { rules: 'standard', sizeMax: 18, file: 'standard15.net' },
     { rules: 'renju', sizeMax: 18, file: 'renju15.net' },
     { rules: 'freestyle', sizeMax: 25, file: 'freestyle20.net' },
