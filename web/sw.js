@@ -88,11 +88,19 @@ async function activate() {
     for (const client of await self.clients.matchAll()) client.postMessage({ version: VERSION });
 }
 
+/** What is large, once: several pages may ask, and one of them twice. */
+let keeping = null;
+function keepLarge() {
+    keeping ??= Keeper.open().then((keeper) => keeper.keepAll(keeper.large()))
+        .catch(() => {}) // another time
+        .finally(() => { keeping = null; });
+    return keeping;
+}
+
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
-    if (event.data === 'keep all')
-        event.waitUntil(Keeper.open().then((keeper) => keeper.keepAll(keeper.large())).catch(() => {})); // another time
+    if (event.data === 'keep all') event.waitUntil(keepLarge());
 });
 
 // ---- Answers

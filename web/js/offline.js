@@ -21,12 +21,15 @@ async function look(registration) {
 
 async function register() {
     const registration = await navigator.serviceWorker.register(scriptAddress('/sw.js'), { updateViaCache: 'none' });
-    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    /** @param {ServiceWorker | null} worker */
+    const keepAll = (worker) => isSparing() || worker?.postMessage('keep all');
+    navigator.serviceWorker.addEventListener('message', ({ data, source }) => {
         if (data.version !== own) ready.set(true);
+        else keepAll(/** @type {ServiceWorker} */ (source)); // the one before it knew nothing of this page's version
     });
     served.subscribe(() => isOutdated() && look(registration));
     const { active } = await navigator.serviceWorker.ready;
-    if (!isSparing()) active?.postMessage('keep all');
+    keepAll(active);
 }
 
 /** Called when the first page is there. */
