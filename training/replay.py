@@ -13,10 +13,9 @@ KEPT = 8  # moves of a policy that are kept in a file
 _DIGITS = np.array([1, 3, 9, 27, 81], np.uint8)  # what each of five points in a byte is worth
 
 
-def _magic(board):
-    """The first bytes of a file: the last one is the board's size, but P for 15, for which there
-    were files before there were others."""
-    return b"PENTADR" + (b"P" if board.size == 15 else bytes([board.size]))
+_MAGIC = b"PENTADR2"
+_HEAD = struct.Struct("<8sBBxxII")  # magic, board's size, rules, positions, checksum of the rest
+_RULES = list(build.RULES)  # in a file: the place here
 
 
 def _record(board):
@@ -101,7 +100,8 @@ def save(replay, path, count, chunk=1 << 18):
     )
     records = np.concatenate(parts) if parts else np.zeros(0, _record(kernels.board))
     body = zlib.compress(records.tobytes(), 1)
-    head = _magic(kernels.board) + struct.pack("<II", len(records), zlib.crc32(body))
+    game = kernels.board.size, _RULES.index(kernels.rules())
+    head = _HEAD.pack(_MAGIC, *game, len(records), zlib.crc32(body))
     with open(path, "wb") as file:
         file.write(head + body)
     return len(records)
@@ -123,18 +123,20 @@ def _records(replay, count, low, high):
 
 
 def read(path):
-    """How many positions a file has, and their bytes. ValueError if it is none for this board."""
+    """How many positions a file has, and their bytes. ValueError if it is none of this game."""
     with open(path, "rb") as file:
-        data = file.read()
-    for size in build.BOARDS:
-        if size != kernels.board.size and data[:8] == _magic(kernels.Board(size)):
-            raise ValueError(f"{path} is of games on {size}x{size}, not on the board of this slice")
-    if len(data) < 16 or data[:8] != _magic(kernels.board):
+        head, body = file.read(_HEAD.size), file.read()
+    if len(head) < _HEAD.size or not head.startswith(_MAGIC):
         raise ValueError(f"{path} is not a replay file")
-    count, checksum = struct.unpack_from("<II", data, 8)
-    if zlib.crc32(data[16:]) != checksum:
+    _, size, rules, count, checksum = _HEAD.unpack(head)
+    if rules >= len(_RULES) or zlib.crc32(body) != checksum:
         raise ValueError(f"{path} is damaged")
-    return count, zlib.decompress(data[16:])
+    if (size, _RULES[rules]) != (kernels.board.size, kernels.rules()):
+        raise ValueError(
+            f"{path} is of {_RULES[rules]} on {size}x{size}; this slice plays "
+            f"{kernels.rules()} on {kernels.board.size}x{kernels.board.size}"
+        )
+    return count, zlib.decompress(body)
 
 
 def load(replay, path):

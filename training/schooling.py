@@ -5,10 +5,22 @@ import time
 
 import torch
 
-from . import distil, games, netfile, pupil, student
+from . import distil, games, netfile, pupil, student, widen
 
 REHEARSED_STEPS = 20
 LAST_SECONDS = 20  # for files and good-byes
+
+
+def _shape(one):
+    """What its net will be."""
+    return netfile.DEFAULT_SHAPE._replace(
+        reach=one.reach,
+        channels=one.features,
+        depthwise=one.mixed,
+        region=one.gated,
+        total=one.whole,
+        value=one.hidden,
+    )
 
 
 class Schooling:
@@ -16,14 +28,29 @@ class Schooling:
         self.home, self.options, self.device = home, options, options.device
         self.pupils = options.student or [pupil.Pupil("line9")]
         self.weights = torch.load(options.students, map_location="cpu") if options.students else {}
-        known = set(self.weights)
+        earlier = {}
         for one in self.pupils:
-            if one.begin and one.begin not in known:
-                raise SystemExit(f"{one.name} begins from {one.begin}, which is not there before")
-            parts = len(student.split(self.weights.get(one.begin, {})))
-            if parts > student.colours_by(options.rules):
-                raise SystemExit(f"{one.name} has one part, and {one.begin} has one for each colour")
-            known.add(one.name)
+            if one.begin:
+                self._refuse_beginning(one, earlier)
+            earlier[one.name] = one
+
+    def _refuse_beginning(self, one, earlier):
+        """Ends with a line if it cannot go on from the student it names, of those `earlier` in this
+        slice or of those given."""
+        colours, shape = student.colours_by(self.options.rules), _shape(one)
+        if one.begin in earlier:
+            old_colours, old_shape = colours, _shape(earlier[one.begin])
+        elif one.begin in self.weights:
+            parts = student.split(self.weights[one.begin])
+            old_colours, old_shape = len(parts), widen.shape_of(parts[0], shape)
+        else:
+            raise SystemExit(f"{one.name} begins from {one.begin}, which is not there before")
+        if old_colours > colours:
+            raise SystemExit(f"{one.name} has one part, and {one.begin} has one for each colour")
+        try:
+            widen.refuse_shrinking(old_shape, shape)
+        except ValueError as error:
+            raise SystemExit(f"{one.name} cannot begin from {one.begin}: {error}")
 
     def _files_of_games(self):
         """Those that are in the folder by now. None is worth a line: they may come yet, and if they
@@ -67,16 +94,8 @@ class Schooling:
         return positions
 
     def _distiller(self, one, positions):
-        shape = netfile.DEFAULT_SHAPE._replace(
-            reach=one.reach,
-            channels=one.features,
-            depthwise=one.mixed,
-            region=one.gated,
-            total=one.whole,
-            value=one.hidden,
-        )
         distiller = distil.Distiller(
-            shape,
+            _shape(one),
             self.device,
             self.options.student_batch,
             rate=one.rate,

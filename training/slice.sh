@@ -91,6 +91,10 @@ start)
     [ $# -ge 2 ] || misuse
     minutes=$2
     shift 2
+    "$python" -c 'import numpy, torch' 2>/dev/null || {
+        echo "slice: $python has no PyTorch and NumPy; PYTHON names one that has" >&2
+        exit 2
+    }
     "$python" -m training.slice --check --out "$work" --minutes "$minutes" "$@" || exit 2
     if [ -f "$work/session" ]; then kill -- "-$(cat "$work/session")" 2>/dev/null || true; fi # one begun before
     rm -rf "$work"

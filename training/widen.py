@@ -48,11 +48,16 @@ _AXES = {
 }
 
 
+def refuse_shrinking(old, new):
+    """ValueError if a student of shape `old` cannot become one of shape `new`."""
+    if (old.reach, old.terms) != (new.reach, new.terms) or any(a > b for a, b in zip(old, new)):
+        raise ValueError(f"{old} cannot become {new}: only wider, with the same reach and terms")
+
+
 def widened(weights, old, new, fresh):
     """The state dict `weights` of a student of shape `old` as one of shape `new`; `fresh` is that of
     a new student, for what is missing. ValueError if it would have to shrink."""
-    if (old.reach, old.terms) != (new.reach, new.terms) or any(a > b for a, b in zip(old, new)):
-        raise ValueError(f"{old} cannot become {new}: only wider, with the same reach and terms")
+    refuse_shrinking(old, new)
     places, result = _places(old, new), {}
     for name, source in weights.items():
         axes, silent = _AXES.get(name, ({}, ()))

@@ -224,9 +224,10 @@ class LearningTest(OnBoard):
             ring = replay.Replay(80, GAMES, "cpu")
             loaded = replay.load(ring, path)
             self.assertEqual(loaded, saved // GAMES * GAMES)
-            kernels.play_by("freestyle", 35 - self.size)
-            with self.assertRaisesRegex(ValueError, f"games on {self.size}x{self.size}"):
-                replay.load(replay.Replay(80, GAMES, "cpu"), path)
+            for other in (("freestyle", 35 - self.size), ("renju", self.size)):
+                kernels.play_by(*other)
+                with self.assertRaisesRegex(ValueError, f"of freestyle on {self.size}x{self.size}"):
+                    replay.load(replay.Replay(80, GAMES, "cpu"), path)
             kernels.play_by("freestyle", self.size)
             with open(path, "r+b") as file:
                 file.seek(40)

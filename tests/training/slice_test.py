@@ -11,7 +11,7 @@ import unittest
 
 try:
     import torch
-    from training import home, kernels, schooling, slice, teaching
+    from training import home, kernels, schooling, slice, student, teaching
 except ImportError:
     torch = None
 
@@ -38,6 +38,14 @@ class Refusals(unittest.TestCase):
         (["--student", "a:rate=nan"], "rate is a number"),
         (["--student", "a", "--student", "a:value=2"], "two students have the name a"),
         (["--check", "--device=cpu", "--student", "b:begin=a"], "b begins from a, which is not there before"),
+        (
+            ["--check", "--device=cpu", "--student", "a:hidden=48", "--student", "b:begin=a"],
+            "b cannot begin from a: ",
+        ),
+        (
+            ["--check", "--device=cpu", "--student", "a:reach=5", "--student", "b:begin=a"],
+            "b cannot begin from a: ",
+        ),
     )
 
     def test_what_is_wrong_is_said_at_once_in_a_line(self):
@@ -58,15 +66,18 @@ class Refusals(unittest.TestCase):
     def test_a_machine_without_a_gpu(self):
         self.assertIn("PyTorch finds no GPU", self.refusal())
 
-    def test_a_student_that_would_have_to_lose_a_part(self):
+    def test_a_student_that_would_have_to_lose_something(self):
         self.addCleanup(kernels.play_by, "freestyle")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "students.pt")
-            torch.save({"renju": {"parts.0.kernel": 0, "parts.1.kernel": 0}}, path)
-            words = ["--device=cpu", "--students", path, "--student", "a:begin=renju"]
+            torch.save({"renju": student.Student(mapping_width=8, colours=2).state_dict()}, path)
+            words = ["--device=cpu", "--students", path, "--student"]
             said = "a has one part, and renju has one for each colour"
-            self.assertIn(said, self.refusal(*words))
-            slice.main(["--check", "--out", "/nowhere", "--rules=renju", *words])
+            self.assertIn(said, self.refusal(*words, "a:begin=renju"))
+            words.insert(0, "--rules=renju")
+            slice.main(["--check", "--out", "/nowhere", *words, "a:begin=renju"])
+            said = "a cannot begin from renju: "
+            self.assertIn(said, self.refusal(*words, "a:begin=renju,hidden=16"))
 
     def test_what_can_be_done_is_only_looked_at(self):
         self.assertEqual(slice.main(["--check", "--device=cpu", "--out", "/nowhere", "--student", "a"]), 0)
@@ -121,6 +132,7 @@ class HomeTest(unittest.TestCase):
 # Stands for Python and training/slice.py: notes what it was asked, and ends as it is told to.
 STANDIN = """#!/bin/sh
 case $* in
+-c*) exec sh -c "${IMPORTED:-:}" ;;
 *--check*) exec sh -c "${CHECKED:-:}" ;;
 esac
 while [ "$1" != --out ]; do shift; done
@@ -182,6 +194,11 @@ class Calls(unittest.TestCase):
             self.assertEqual((told.returncode, told.stdout), (2, ""))
             self.assertIn("nothing was started here", told.stderr)
         self.assertFalse(os.path.exists(self.path("work")))
+
+    def test_a_python_without_pytorch_is_told_in_a_line(self):
+        told = self.call("start", "5", IMPORTED="exit 1")
+        self.assertEqual((told.returncode, told.stdout), (2, ""))
+        self.assertRegex(told.stderr, "^slice: .*/python has no PyTorch and NumPy; PYTHON names one that has\n$")
 
     def test_what_is_refused_leaves_the_run_before_as_it_was(self):
         self.start("--seed", "1")
