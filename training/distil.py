@@ -345,12 +345,12 @@ class Distiller:
 
     def begin_from(self, weights):
         """Goes on from the state dict of a student of the same shape or a narrower one. That of one
-        colour becomes both parts of a student of two. ValueError if it would have to shrink."""
+        colour becomes both parts of a student of two. ValueError if that cannot be."""
         shape, fresh, given = self.student.shape, split(self.student.state_dict()), split(weights)
         if len(given) > len(fresh):
             raise ValueError("a student of two colours cannot become one of one")
         grown = joined(
-            widen.widened(part, widen.shape_of(part, shape), shape, new)
+            widen.widened(part, shape, new)
             for part, new in zip(given * (len(fresh) // len(given)), fresh)
         )
         for network in (self.student, self.average):

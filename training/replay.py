@@ -127,7 +127,7 @@ def read(path):
     with open(path, "rb") as file:
         head, body = file.read(_HEAD.size), file.read()
     if len(head) < _HEAD.size or not head.startswith(_MAGIC):
-        raise ValueError(f"{path} is not a replay file")
+        raise ValueError(f"{path} is not a replay file, or an older one without its rules")
     _, size, rules, count, checksum = _HEAD.unpack(head)
     if rules >= len(_RULES) or zlib.crc32(body) != checksum:
         raise ValueError(f"{path} is damaged")

@@ -35,20 +35,19 @@ class Schooling:
             earlier[one.name] = one
 
     def _refuse_beginning(self, one, earlier):
-        """Ends with a line if it cannot go on from the student it names, of those `earlier` in this
-        slice or of those given."""
-        colours, shape = student.colours_by(self.options.rules), _shape(one)
-        if one.begin in earlier:
-            old_colours, old_shape = colours, _shape(earlier[one.begin])
-        elif one.begin in self.weights:
-            parts = student.split(self.weights[one.begin])
-            old_colours, old_shape = len(parts), widen.shape_of(parts[0], shape)
-        else:
+        """Ends with a line if it cannot go on from the student it names: one `earlier` in this slice
+        or one given, and where there are both, from either, as the rehearsal knows only the given
+        one."""
+        if one.begin not in earlier and one.begin not in self.weights:
             raise SystemExit(f"{one.name} begins from {one.begin}, which is not there before")
-        if old_colours > colours:
-            raise SystemExit(f"{one.name} has one part, and {one.begin} has one for each colour")
         try:
-            widen.refuse_shrinking(old_shape, shape)
+            if one.begin in earlier:
+                widen.refuse_shrinking(_shape(earlier[one.begin]), _shape(one))
+            if one.begin in self.weights:
+                parts = student.split(self.weights[one.begin])
+                if len(parts) > student.colours_by(self.options.rules):
+                    raise ValueError("it has a part for each colour, and a new one would have one")
+                widen.refuse(parts[0], _shape(one), self.options.mapping_width)
         except ValueError as error:
             raise SystemExit(f"{one.name} cannot begin from {one.begin}: {error}")
 

@@ -11,7 +11,7 @@ import sys
 
 import torch
 
-from . import build, kernels, pupil, replay
+from . import build, kernels, pupil, replay, student
 from .home import Home
 from .schooling import Schooling
 from .teaching import Teaching, parse_size
@@ -157,7 +157,7 @@ def arguments(words=None):
     )
     students = holding(
         "a file of students",
-        lambda table: all(isinstance(weights, dict) for weights in table.values()),
+        lambda table: all(map(student.is_state, table.values())),
     )
     add("--students", type=students, help="students.pt of another slice, to begin from")
     add("--mapping-width", type=above(0, int), default=256)

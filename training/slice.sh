@@ -91,8 +91,8 @@ start)
     [ $# -ge 2 ] || misuse
     minutes=$2
     shift 2
-    "$python" -c 'import numpy, torch' 2>/dev/null || {
-        echo "slice: $python has no PyTorch and NumPy; PYTHON names one that has" >&2
+    failure=$("$python" -c 'import numpy, torch' 2>&1) || {
+        echo "slice: $python cannot load NumPy and PyTorch ($(echo "$failure" | tail -n 1)); PYTHON names another" >&2
         exit 2
     }
     "$python" -m training.slice --check --out "$work" --minutes "$minutes" "$@" || exit 2

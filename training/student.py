@@ -242,6 +242,11 @@ def split(weights):
     return [parts[number] for number in sorted(parts)]
 
 
+def is_state(weights):
+    """Whether that is the state dict of a student, of whatever shape."""
+    return isinstance(weights, dict) and all("mapping.first.weight" in part for part in split(weights))
+
+
 def joined(parts):
     """The state dict of the student with these parts."""
     return {

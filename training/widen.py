@@ -4,6 +4,8 @@ import itertools
 
 import torch
 
+from . import netfile
+
 
 def _features(old, new):
     """Where the features of a point went: those of the 3x3 kernel first."""
@@ -48,17 +50,41 @@ _AXES = {
 }
 
 
+def shape_of(weights):
+    """The shape of the student with this state dict."""
+    total, joined = weights["total"].shape[0], weights["value"].shape[1]
+    points = weights["mapping.first.weight"].shape[1] // 4  # of a line, each one of four things
+    return netfile.Shape(
+        reach=points // 2,
+        channels=weights["total"].shape[1] // 2,
+        depthwise=weights["kernel"].shape[1],
+        region=(joined - total) // 3,
+        total=total,
+        value=weights["value"].shape[0],
+        terms=weights["dynamic"].shape[0],
+    )
+
+
 def refuse_shrinking(old, new):
     """ValueError if a student of shape `old` cannot become one of shape `new`."""
     if (old.reach, old.terms) != (new.reach, new.terms) or any(a > b for a, b in zip(old, new)):
         raise ValueError(f"{old} cannot become {new}: only wider, with the same reach and terms")
 
 
-def widened(weights, old, new, fresh):
-    """The state dict `weights` of a student of shape `old` as one of shape `new`; `fresh` is that of
-    a new student, for what is missing. ValueError if it would have to shrink."""
-    refuse_shrinking(old, new)
-    places, result = _places(old, new), {}
+def refuse(weights, shape, mapping_width):
+    """ValueError if the student with this state dict cannot become one of this shape, with a mapping
+    of this width."""
+    refuse_shrinking(shape_of(weights), shape)
+    width = weights["mapping.first.weight"].shape[0]
+    if width != mapping_width:
+        raise ValueError(f"a mapping {width} wide cannot become one {mapping_width} wide")
+
+
+def widened(weights, new, fresh):
+    """The state dict `weights` of a student as one of shape `new`; `fresh` is that of a new student,
+    for what is missing. ValueError if that cannot be."""
+    refuse(weights, new, fresh["mapping.first.weight"].shape[0])
+    places, result = _places(shape_of(weights), new), {}
     for name, source in weights.items():
         axes, silent = _AXES.get(name, ({}, ()))
         grown, index = fresh[name].clone().float().cpu(), []
@@ -71,17 +97,3 @@ def widened(weights, old, new, fresh):
         grown[torch.meshgrid(*index, indexing="ij")] = source.float().cpu()
         result[name] = grown
     return result
-
-
-def shape_of(weights, like):
-    """The shape of the student with this state dict; the reach, which it does not show, is that of
-    `like`."""
-    total, joined = weights["total"].shape[0], weights["value"].shape[1]
-    return like._replace(
-        channels=weights["total"].shape[1] // 2,
-        depthwise=weights["kernel"].shape[1],
-        region=(joined - total) // 3,
-        total=total,
-        value=weights["value"].shape[0],
-        terms=weights["dynamic"].shape[0],
-    )

@@ -403,6 +403,10 @@ class LearningTest(OnBoard):
             self.assertAlmostEqual(figure, before[name], places=4)
         with self.assertRaisesRegex(ValueError, "only wider"):
             narrow.begin_from(wide.average.state_dict())
+        for other in (shape._replace(reach=5), 8), (shape, 16):
+            heir = distil.Distiller(other[0], "cpu", batch=64, mapping_width=other[1])
+            with self.assertRaisesRegex(ValueError, "cannot become"):
+                heir.begin_from(narrow.average.state_dict())
         positions.held[:] = False
         wide.train(positions, distil.Mixture(positions), 1000, lambda **_: None, steps_max=3)
         added = wide.student.parts[0].total[:, 16:24]  # by features that the narrow one has not

@@ -71,13 +71,24 @@ class Refusals(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "students.pt")
             torch.save({"renju": student.Student(mapping_width=8, colours=2).state_dict()}, path)
-            words = ["--device=cpu", "--students", path, "--student"]
-            said = "a has one part, and renju has one for each colour"
+            words = ["--device=cpu", "--mapping-width=8", "--students", path, "--student"]
+            said = "a cannot begin from renju: it has a part for each colour"
             self.assertIn(said, self.refusal(*words, "a:begin=renju"))
             words.insert(0, "--rules=renju")
             slice.main(["--check", "--out", "/nowhere", *words, "a:begin=renju"])
-            said = "a cannot begin from renju: "
-            self.assertIn(said, self.refusal(*words, "a:begin=renju,hidden=16"))
+            said = "a cannot begin from renju: Shape(reach=4, "
+            for setting in ("hidden=16", "reach=5"):
+                self.assertIn(said, self.refusal(*words, f"a:begin=renju,{setting}"))
+            words[2] = "--mapping-width=16"
+            said = "a cannot begin from renju: a mapping 8 wide cannot become one 16 wide"
+            self.assertIn(said, self.refusal(*words, "a:begin=renju"))
+            said = "a cannot begin from renju: "  # though another of that name will fit
+            words[-1:] = ["--student=renju", "--student"]
+            self.assertIn(said, self.refusal(*words, "a:begin=renju"))
+            torch.save({"renju": {"kernel": 0}}, path)
+            with contextlib.redirect_stderr(io.StringIO()) as told:
+                self.refusal(*words, "a:begin=renju")
+            self.assertIn("students.pt is not a file of students", told.getvalue())
 
     def test_what_can_be_done_is_only_looked_at(self):
         self.assertEqual(slice.main(["--check", "--device=cpu", "--out", "/nowhere", "--student", "a"]), 0)
@@ -196,9 +207,9 @@ class Calls(unittest.TestCase):
         self.assertFalse(os.path.exists(self.path("work")))
 
     def test_a_python_without_pytorch_is_told_in_a_line(self):
-        told = self.call("start", "5", IMPORTED="exit 1")
+        told = self.call("start", "5", IMPORTED="echo no module >&2; exit 1")
         self.assertEqual((told.returncode, told.stdout), (2, ""))
-        self.assertRegex(told.stderr, "^slice: .*/python has no PyTorch and NumPy; PYTHON names one that has\n$")
+        self.assertRegex(told.stderr, "^slice: .*/python cannot load NumPy and PyTorch \\(no module\\); PYTHON names another\n$")
 
     def test_what_is_refused_leaves_the_run_before_as_it_was(self):
         self.start("--seed", "1")
