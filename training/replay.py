@@ -6,16 +6,14 @@ import zlib
 import numpy as np
 import torch
 
-from . import build, kernels
+from . import kernels
+from .netfile import RULES
 
 UNKNOWN = 2  # the result of a game that still goes on
 KEPT = 8  # moves of a policy that are kept in a file
 _DIGITS = np.array([1, 3, 9, 27, 81], np.uint8)  # what each of five points in a byte is worth
-
-
 _MAGIC = b"PENTADR2"
 _HEAD = struct.Struct("<8sBBxxII")  # magic, board's size, rules, positions, checksum of the rest
-_RULES = list(build.RULES)  # in a file: the place here
 
 
 def _record(board):
@@ -100,7 +98,7 @@ def save(replay, path, count, chunk=1 << 18):
     )
     records = np.concatenate(parts) if parts else np.zeros(0, _record(kernels.board))
     body = zlib.compress(records.tobytes(), 1)
-    game = kernels.board.size, _RULES.index(kernels.rules())
+    game = kernels.board.size, RULES.index(kernels.rules())
     head = _HEAD.pack(_MAGIC, *game, len(records), zlib.crc32(body))
     with open(path, "wb") as file:
         file.write(head + body)
@@ -129,11 +127,11 @@ def read(path):
     if len(head) < _HEAD.size or not head.startswith(_MAGIC):
         raise ValueError(f"{path} is not a replay file, or an older one without its rules")
     _, size, rules, count, checksum = _HEAD.unpack(head)
-    if rules >= len(_RULES) or zlib.crc32(body) != checksum:
+    if rules >= len(RULES) or zlib.crc32(body) != checksum:
         raise ValueError(f"{path} is damaged")
-    if (size, _RULES[rules]) != (kernels.board.size, kernels.rules()):
+    if (size, RULES[rules]) != (kernels.board.size, kernels.rules()):
         raise ValueError(
-            f"{path} is of {_RULES[rules]} on {size}x{size}; this slice plays "
+            f"{path} is of {RULES[rules]} on {size}x{size}; this slice plays "
             f"{kernels.rules()} on {kernels.board.size}x{kernels.board.size}"
         )
     return count, zlib.decompress(body)
