@@ -35,21 +35,22 @@ class Schooling:
             earlier[one.name] = one
 
     def _refuse_beginning(self, one, earlier):
-        """Ends with a line if it cannot go on from the student it names: one `earlier` in this slice
-        or one given, and where there are both, from either, as the rehearsal knows only the given
-        one."""
+        """ValueError if it cannot go on from the student it names: one `earlier` in this slice or one
+        given, and where there are both, from either, as the rehearsal knows only the given one."""
         if one.begin not in earlier and one.begin not in self.weights:
-            raise SystemExit(f"{one.name} begins from {one.begin}, which is not there before")
+            raise ValueError(f"{one.name} begins from {one.begin}, which is not there before")
         try:
             if one.begin in earlier:
                 widen.refuse_shrinking(_shape(earlier[one.begin]), _shape(one))
             if one.begin in self.weights:
-                parts = student.split(self.weights[one.begin])
-                if len(parts) > student.colours_by(self.options.rules):
-                    raise ValueError("it has a part for each colour, and a new one would have one")
-                widen.refuse(parts[0], _shape(one), self.options.mapping_width)
+                widen.refuse(
+                    student.split(self.weights[one.begin]),
+                    _shape(one),
+                    self.options.mapping_width,
+                    student.colours_by(self.options.rules),
+                )
         except ValueError as error:
-            raise SystemExit(f"{one.name} cannot begin from {one.begin}: {error}")
+            raise ValueError(f"{one.name} cannot begin from {one.begin}: {error}")
 
     def _files_of_games(self):
         """Those that are in the folder by now. None is worth a line: they may come yet, and if they

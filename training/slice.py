@@ -156,8 +156,7 @@ def arguments(words=None):
         help="one to train, as NAME:KEY=VALUE,... (see pupil.py); again for others. Otherwise line9",
     )
     students = holding(
-        "a file of students",
-        lambda table: all(map(student.is_state, table.values())),
+        "a file of students", lambda table: all(map(student.is_state, table.values()))
     )
     add("--students", type=students, help="students.pt of another slice, to begin from")
     add("--mapping-width", type=above(0, int), default=256)
@@ -205,16 +204,16 @@ def check(options):
     try:
         if options.replay:
             replay.read(options.replay)
+        Schooling(None, options)
     except ValueError as error:
         raise SystemExit(f"slice: {error}")
-    Schooling(None, options)
 
 
 def main(words=None):
     options = arguments(words)
     kernels.play_by(options.rules, options.board)
+    check(options)
     if options.check:
-        check(options)
         return 0
     home = Home(options.out)
     torch.manual_seed(options.seed + int(home.elapsed()))

@@ -71,19 +71,22 @@ def refuse_shrinking(old, new):
         raise ValueError(f"{old} cannot become {new}: only wider, with the same reach and terms")
 
 
-def refuse(weights, shape, mapping_width):
-    """ValueError if the student with this state dict cannot become one of this shape, with a mapping
-    of this width."""
-    refuse_shrinking(shape_of(weights), shape)
-    width = weights["mapping.first.weight"].shape[0]
+def refuse(parts, shape, mapping_width, colours):
+    """ValueError if the student with parts of these state dicts cannot become one of this shape, with
+    a mapping of this width and so many parts."""
+    if len(parts) > colours:
+        raise ValueError(
+            "it has a part for each colour, and a student of two colours cannot become one of one"
+        )
+    refuse_shrinking(shape_of(parts[0]), shape)
+    width = parts[0]["mapping.first.weight"].shape[0]
     if width != mapping_width:
         raise ValueError(f"a mapping {width} wide cannot become one {mapping_width} wide")
 
 
 def widened(weights, new, fresh):
-    """The state dict `weights` of a student as one of shape `new`; `fresh` is that of a new student,
-    for what is missing. ValueError if that cannot be."""
-    refuse(weights, new, fresh["mapping.first.weight"].shape[0])
+    """The state dict `weights` of a part as one of shape `new`, which was not refused; `fresh` is that
+    of a new part, for what is missing."""
     places, result = _places(shape_of(weights), new), {}
     for name, source in weights.items():
         axes, silent = _AXES.get(name, ({}, ()))

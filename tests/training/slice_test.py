@@ -55,6 +55,7 @@ class Refusals(unittest.TestCase):
                     slice.main(["--out", "/nowhere", *words])
                 lines = told.getvalue() or str(refusal.exception)
                 self.assertIn(said, lines)
+                self.assertTrue(lines.startswith("slice: "))
                 self.assertLessEqual(lines.count("\n"), 1)
 
     def refusal(self, *words):
