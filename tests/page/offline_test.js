@@ -56,16 +56,21 @@ test('a game in the browser: openings, taking back, reloading, files', async (st
     await ann.page.getByRole('region', { name: 'In this browser' }).getByRole('link', { name: /Lost/ }).waitFor();
 });
 
-/** Until the page and all that it may need is kept, by the worker that will answer the next visit. */
+/** Whether the worker that is in charge will answer the next visit, too. */
+const settled = (visitor) => visitor.page.evaluate(async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.getRegistration() ?? {};
+    return !installing && !waiting && active?.state === 'activated';
+});
+
+/** Until the page and all that it may need is kept, and by that worker: what comes settles after it has all. */
 async function keeps(visitor) {
-    await eventually(() => visitor.page.evaluate(async () => {
-        const { installing, waiting, active } = await navigator.serviceWorker.getRegistration() ?? {};
-        if (installing || waiting || active?.state !== 'activated') return false;
+    const isKept = () => visitor.page.evaluate(async () => {
         const version = /@[0-9a-f]+/.exec(document.querySelector('script[type=module]').src)[0];
         const names = ['js/local.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/renju15.net', 'data/puzzles.json'];
         const kept = await Promise.all(names.map((name) => caches.match(`/${version}/${name}`)));
         return navigator.serviceWorker.controller !== null && kept.every(Boolean);
-    }), 'everything is kept');
+    });
+    await eventually(async () => await isKept() && await settled(visitor), 'everything is kept');
 }
 
 /** The versions in the addresses of what a page has loaded since it began. */
@@ -156,10 +161,6 @@ test('where there is no room: nothing is half new, the old version stays, and th
     const session = await ann.context.newCDPSession(ann.page);
     const origin = stage.server.url;
     const caches = () => ann.page.evaluate(async () => (await globalThis.caches.keys()).filter((name) => name.startsWith('pentad-')).length);
-    const idle = () => ann.page.evaluate(async () => {
-        const { installing, waiting } = await navigator.serviceWorker.getRegistration();
-        return !installing && !waiting;
-    });
     const heading = (text) => ann.page.getByRole('heading', { name: text }).waitFor();
     await ann.go('/');
     await keeps(ann);
@@ -181,7 +182,7 @@ test('where there is no room: nothing is half new, the old version stays, and th
     await heading('Six in a row.'); // from the server
     await ann.page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one.update()).catch(() => {}));
     // The page tries, too, at its own time: so the two are asked together.
-    await eventually(async () => await idle() && await caches() === 1, 'it was tried, and left nothing');
+    await eventually(async () => await settled(ann) && await caches() === 1, 'it was tried, and left nothing');
     await stage.server.kill();
     await ann.go('/');
     await heading('Five in a row.');
