@@ -158,6 +158,8 @@ export class Visitor {
      */
     async axe(rules) {
         await this.page.evaluate(AXE + '; 0');
+        // However short it is, a transition shows where it began until the next frame: a page just there is pale.
+        await this.page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
         const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
         const found = await this.page.evaluate((how) => window.axe.run(document, how), options);
         return found.violations.flatMap((rule) =>
