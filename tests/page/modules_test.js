@@ -2,6 +2,8 @@
 // node --test-reporter=tap tests/page/modules_test.js
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './browser_globals.js';
+import './fake_clock_test.js';
 import './study_modules_test.js';
 import { asked } from '../../web/js/asked.js';
 import { clockText, parseTime, readClock } from '../../web/js/clock.js';

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { movesTo, nodeAt } from '../../web/js/study/tree.js';
 import { createShared } from '../../web/js/together/shared.js';
 import { createSteps } from '../../web/js/together/steps.js';
+import { useFakeClock } from './fake_clock.js';
 
 const names = { black: 'Ann', white: 'Ben' };
 const whole = {
@@ -67,11 +68,11 @@ test('old news change nothing, and a gap is noticed', () => {
 });
 
 test('a key that is held: twenty steps at once, then the last of those that wait', (context) => {
-    context.mock.timers.enable({ apis: ['setTimeout'] });
+    const clock = useFakeClock(context);
     let now = 1000;
     const pass = (ms) => {
         now += ms;
-        context.mock.timers.tick(ms);
+        clock.tick(ms);
     };
     const taken = [];
     const steps = createSteps((where) => taken.push(where), () => now);

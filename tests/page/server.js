@@ -4,8 +4,9 @@ import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
-const ROOT = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = process.env.PENTAD ?? join(ROOT, 'build/pentad');
 
 export class Server {

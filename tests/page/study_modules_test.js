@@ -1,6 +1,7 @@
 // The parts of the analysis board that need no document; modules_test.js runs them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { useFakeClock } from './fake_clock.js';
 import { nextStone, resized, touched } from '../../web/js/study/draft.js';
 import { fileName, formatOf, plainMoves } from '../../web/js/study/formats.js';
 import { asideStudies, loadStudy, saveStudy } from '../../web/js/study/keep.js';
@@ -540,7 +541,7 @@ test('what is known stays until more is found', async () => {
 });
 
 test('who could not be asked about a position is asked again', async (context) => {
-    context.mock.timers.enable({ apis: ['setTimeout'] });
+    const clock = useFakeClock(context);
     const settle = () => new Promise((done) => setImmediate(done));
     let fails = new Refusal('engine_missing', '');
     let asked = 0;
@@ -556,7 +557,7 @@ test('who could not be asked about a position is asked again', async (context) =
     assert.equal(looker.at(question('h8')).error, fails);
     assert.equal(looker.isMissing(), true);
     fails = null;
-    context.mock.timers.tick(5000);
+    clock.tick(5000);
     looker.at(question('h8'));
     await settle();
     assert.equal(looker.at(question('h8')).winner, 'black');
@@ -565,7 +566,7 @@ test('who could not be asked about a position is asked again', async (context) =
     fails = new Refusal('engine_refused', '');
     looker.at(question('i9'));
     await settle();
-    context.mock.timers.tick(60_000);
+    clock.tick(60_000);
     assert.equal(looker.at(question('i9')).error, fails, 'a position that cannot be stays so');
     assert.equal(asked, 3);
 });
