@@ -23,36 +23,36 @@ test('who is asked for a game sees it on any page, at once and after loading it'
 
 test('who is asked may decline, and who asked is told', async (stage) => {
     const [ann, bob] = [await stage.visitor({ size: 'phone' }), await stage.visitor()];
-    await ann.context.addCookies([(await stage.player('Ann')).cookie]);
-    const person = await stage.player('Bob');
+    await ann.context.addCookies([(await stage.player('Cora')).cookie]);
+    const person = await stage.player('Dirk');
     await bob.context.addCookies([person.cookie]);
     await ann.go('/rules');
     await bob.go('/rules');
     await eventually(() => bob.frames.length > 0 && ann.frames.length > 0, 'both lines are open');
-    await person.post('games', { opponent: 'user:Ann' });
+    await person.post('games', { opponent: 'user:Cora' });
     await ann.press('Decline');
-    await bob.reads('Ann does not want to play just now.');
+    await bob.reads('Cora does not want to play just now.');
     assert.equal(await ann.button('Decline').count(), 0);
 
-    const { game } = await person.post('games', { opponent: 'user:Ann' });
+    const { game } = await person.post('games', { opponent: 'user:Cora' });
     await bob.go('/');
-    await bob.reads('You asked Ann to a game');
+    await bob.reads('You asked Cora to a game');
     await ann.go(`/game/${game}`);
     await bob.go(`/game/${game}`);
-    await bob.reads('Waiting for Ann');
+    await bob.reads('Waiting for Cora');
     await ann.press('Decline');
     await ann.reads('The invitation was declined');
     await bob.reads('The invitation was declined');
-    await bob.reads('Ann does not want to play just now.');
+    await bob.reads('Cora does not want to play just now.');
 });
 
 test('invitations leave a running game alone, and who puts one off is not asked again', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
-    const [person, bob, carl, dora, emil] = await Promise.all(['Ann', 'Bob', 'Carl', 'Dora', 'Emil'].map((name) => stage.player(name)));
+    const [person, bob, carl, dora, emil] = await Promise.all(['Eve', 'Fred', 'Gina', 'Hans', 'Ivy'].map((name) => stage.player(name)));
     await ann.context.addCookies([person.cookie]);
     const game = await playGame(person, bob, ['h8', 'a1'], {});
     await ann.go(`/game/${game}`);
-    for (const other of [bob, carl, dora]) await other.post('games', { opponent: 'user:Ann' });
+    for (const other of [bob, carl, dora]) await other.post('games', { opponent: 'user:Eve' });
     const badge = ann.button('3 invitations to games');
     const cards = ann.page.locator('.invitation-card');
     await badge.waitFor();
@@ -70,8 +70,8 @@ test('invitations leave a running game alone, and who puts one off is not asked 
     await ann.go('/rules');
     await badge.waitFor();
     assert.equal(await cards.count(), 0, 'put off');
-    await emil.post('games', { opponent: 'user:Ann' });
-    await ann.reads('Emil asks you to a game');
+    await emil.post('games', { opponent: 'user:Eve' });
+    await ann.reads('Ivy asks you to a game');
     assert.equal(await cards.count(), 1);
     await ann.press('Later');
     await ann.page.reload();
@@ -80,10 +80,10 @@ test('invitations leave a running game alone, and who puts one off is not asked 
 });
 
 test('a game for somebody else, or for accounts alone, says so', async (stage) => {
-    const [ann, bob, carl] = [await stage.player('Ann'), await stage.player('Bob'), await stage.visitor()];
-    const { game: meant } = await ann.post('games', { opponent: 'user:Bob' });
+    const [ann, bob, carl] = [await stage.player('Jan'), await stage.player('Kim'), await stage.visitor()];
+    const { game: meant } = await ann.post('games', { opponent: 'user:Kim' });
     await carl.go(`/game/${meant}`);
-    await carl.reads('Ann waits for Bob');
+    await carl.reads('Jan waits for Kim');
     assert.equal(await carl.button('Join the game').count(), 0);
 
     const { game: rated } = await bob.post('games', { opponent: 'anyone', rated: true });

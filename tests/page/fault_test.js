@@ -1,6 +1,6 @@
 // What goes wrong: links, lines, people.
 import assert from 'node:assert/strict';
-import { test } from './tap.js';
+import { test, testAlone } from './tap.js';
 
 test('a bad link says so, and leads home', async (stage) => {
     stage.expect(/status of 404/);
@@ -16,7 +16,7 @@ test('a bad link says so, and leads home', async (stage) => {
     }
 });
 
-test('without a connection the page says so, and comes back', async (stage) => {
+testAlone('without a connection the page says so, and comes back', async (stage) => {
     stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED/);
     const ann = await stage.visitor();
     await ann.go('/');
@@ -80,7 +80,7 @@ test('what people write is text, never markup', async (stage) => {
     assert.deepEqual(dialogs, []);
 });
 
-test('what is said while the line is broken is read when it is back', async (stage) => {
+testAlone('what is said while the line is broken is read when it is back', async (stage) => {
     stage.expect(/WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
     const bob = await stage.player();
     const ann = await stage.visitor();

@@ -1,7 +1,7 @@
 // Learning: puzzles are solved, lessons are walked through, by a finger and by the keyboard alone.
 import assert from 'node:assert/strict';
 import { focused, tabTo } from './keyboard.js';
-import { eventually, test } from './tap.js';
+import { eventually, test, testAlone } from './tap.js';
 
 const FOUR_THREE = '2dcf84b3e944c22f'; // k12, l12 is forced, k13
 const DEFENCE = '3b47b3395fd6e299'; // h8
@@ -11,7 +11,7 @@ const clean = async (visitor, what) => {
     assert.ok(!(await visitor.scrollsSideways()), `${what}: scrolls sideways`);
 };
 
-test('puzzles: a wrong move is refuted, only the first try counts, and the server is not needed', async (stage) => {
+testAlone('puzzles: a wrong move is refuted, only the first try counts, and the server is not needed', async (stage) => {
     stage.expect(/ERR_CONNECTION_REFUSED|WebSocket/);
     const ann = await stage.visitor({ size: 'phone' });
     const tap = async (point) => {

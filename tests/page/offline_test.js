@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, test } from './tap.js';
+import { eventually, test, testAlone } from './tap.js';
 import { PATIENCE } from './visitor.js';
 
 const AWAY = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/;
@@ -77,7 +77,7 @@ async function keeps(visitor) {
 const versions = (visitor) => visitor.page.evaluate(() =>
     [...new Set(performance.getEntriesByType('resource').map(({ name }) => /\/@([0-9a-f]+)\//.exec(name)?.[1]).filter(Boolean))]);
 
-test('after a first visit everything works with the server stopped', async (stage) => {
+testAlone('after a first visit everything works with the server stopped', async (stage) => {
     stage.expect(AWAY);
     const ann = await stage.visitor({ offline: true });
     await ann.go('/');
@@ -121,10 +121,8 @@ test('after a first visit everything works with the server stopped', async (stag
     await ann.page.getByRole('link', { name: /with Level 1/ }).waitFor();
 });
 
-test('another version comes whole, and no page has files of two', async (stage) => {
-    await stage.server.kill();
-    const pages = stage.server.copyPages();
-    await stage.server.start();
+testAlone('another version comes whole, and no page has files of two', async (stage) => {
+    const { pages } = stage.server;
     const ann = await stage.visitor({ offline: true });
     await ann.go('/');
     await keeps(ann);
@@ -150,13 +148,11 @@ test('another version comes whole, and no page has files of two', async (stage) 
     await ann.go('/');
     await ann.page.getByRole('heading', { name: 'Six in a row.' }).waitFor();
     assert.deepEqual(await versions(ann), [after]);
-});
+}, { copiesPages: true });
 
-test('where there is no room: nothing is half new, and the old version stays', async (stage) => {
+testAlone('where there is no room: nothing is half new, and the old version stays', async (stage) => {
     stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED|Failed to update a ServiceWorker/);
-    await stage.server.kill();
-    const pages = stage.server.copyPages();
-    await stage.server.start();
+    const { pages } = stage.server;
     const ann = await stage.visitor({ offline: true });
     const session = await ann.context.newCDPSession(ann.page);
     const origin = stage.server.url;
@@ -186,13 +182,11 @@ test('where there is no room: nothing is half new, and the old version stays', a
     await ann.go('/');
     await heading('Five in a row.');
     assert.equal((await versions(ann)).length, 1);
-});
+}, { copiesPages: true });
 
-test('without a service worker an old page changes as a whole, too', async (stage) => {
+testAlone('without a service worker an old page changes as a whole, too', async (stage) => {
     stage.expect(/status of 404|dynamically imported module/);
-    await stage.server.kill();
-    const pages = stage.server.copyPages();
-    await stage.server.start();
+    const { pages } = stage.server;
     const ann = await stage.visitor();
     await ann.go('/');
     const [before] = await versions(ann);
@@ -203,7 +197,7 @@ test('without a service worker an old page changes as a whole, too', async (stag
     await ann.page.getByRole('link', { name: 'Rules' }).click();
     await ann.page.getByRole('heading', { name: 'How it is played' }).waitFor();
     assert.equal((await versions(ann)).includes(before), false);
-});
+}, { copiesPages: true });
 
 test('the page can be installed', async (stage) => {
     const ann = await stage.visitor({ offline: true });

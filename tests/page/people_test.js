@@ -1,7 +1,7 @@
 // Accounts, tokens, lists.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
-import { eventually, test } from './tap.js';
+import { eventually, test, testAlone } from './tap.js';
 
 const PASSWORD = 'correct horse';
 const FIVE = ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12'];
@@ -57,10 +57,10 @@ test('an account is made, left and entered again; errors stand at their fields',
 });
 
 test('home asks little of the server', async (stage) => {
-    const owner = await stage.player('Ann');
+    const owner = await stage.player('Dora');
     await owner.post('games', { opponent: 'level:1', color: 'black' });
     const bob = await stage.player();
-    await bob.post('games', { opponent: 'user:Ann' });
+    await bob.post('games', { opponent: 'user:Dora' });
     const ann = await stage.visitor();
     await ann.context.addCookies([owner.cookie]);
     const asked = [];
@@ -83,14 +83,14 @@ test('a guest who makes an account keeps the game going on', async (stage) => {
     await bob.play(game, 'h8');
     await ann.go('/account');
     const make = card(ann, 'Make an account');
-    await make.getByLabel('Name').fill('Ann');
+    await make.getByLabel('Name').fill('Emil');
     await make.getByLabel('Password').fill(PASSWORD);
     await make.getByRole('button', { name: 'Make an account' }).click();
-    await ann.reads('You are signed in as Ann.');
+    await ann.reads('You are signed in as Emil.');
     await ann.page.getByRole('link', { name: 'Your turn in 1 game' }).click();
     await ann.page.getByRole('link', { name: /with Guest/ }).click();
     await ann.place('i9');
-    assert.equal((await bob.get(`games/${game}`)).seats[1].name, 'Ann');
+    assert.equal((await bob.get(`games/${game}`)).seats[1].name, 'Emil');
 });
 
 test('whoever logs in is logged in in every window, however long the name', async (stage) => {
@@ -115,7 +115,7 @@ test('whoever logs in is logged in in every window, however long the name', asyn
 
 test('a password is changed; a token is made, works, and ends', async (stage) => {
     stage.expect(/status of 401/);
-    const owner = await stage.player('Ann');
+    const owner = await stage.player('Fred');
     const ann = await stage.visitor();
     await ann.context.addCookies([owner.cookie]);
     await ann.go('/account');
@@ -142,7 +142,7 @@ test('a password is changed; a token is made, works, and ends', async (stage) =>
 });
 
 test('a guest who logs in is told what becomes of the games going on', async (stage) => {
-    await stage.player('Ann');
+    await stage.player('Gina');
     const guest = await stage.player();
     const ann = await stage.visitor();
     await guest.post('games', { opponent: 'level:1', color: 'black' });
@@ -150,7 +150,7 @@ test('a guest who logs in is told what becomes of the games going on', async (st
     await ann.go('/account');
     await ann.page.getByRole('link', { name: 'Your turn in 1 game' }).waitFor();
     const enter = async (answer) => {
-        await card(ann, 'Log in').getByLabel('Name').fill('Ann');
+        await card(ann, 'Log in').getByLabel('Name').fill('Gina');
         await card(ann, 'Log in').getByLabel('Password').fill(PASSWORD);
         await card(ann, 'Log in').getByRole('button', { name: 'Log in' }).click();
         await ann.page.getByRole('dialog').getByRole('button', { name: answer }).click();
@@ -158,26 +158,26 @@ test('a guest who logs in is told what becomes of the games going on', async (st
     await enter('Cancel');
     assert.match(await ann.page.getByRole('banner').innerText(), /Guest/);
     await enter('Log in');
-    await ann.reads('Welcome, Ann.');
+    await ann.reads('Welcome, Gina.');
 });
 
 test('who is logged out from elsewhere is told', async (stage) => {
     stage.expect(/WebSocket connection/);
-    const owner = await stage.player('Ann');
+    const owner = await stage.player('Hans');
     const elsewhere = await stage.player();
     const ann = await stage.visitor();
     await ann.context.addCookies([owner.cookie]);
     await ann.go('/rules');
-    await ann.page.getByRole('banner').getByText('Ann').waitFor();
+    await ann.page.getByRole('banner').getByText('Hans').waitFor();
     await eventually(() => ann.frames.length > 0, 'the line is open');
-    await elsewhere.post('login', { name: 'Ann', password: PASSWORD });
+    await elsewhere.post('login', { name: 'Hans', password: PASSWORD });
     await elsewhere.post('password', { old: PASSWORD, new: 'battery staple' });
     await ann.reads('You are no longer logged in.');
     await ann.page.getByRole('banner').getByText(/^Guest/).waitFor();
 });
 
 test('names as wide as the phone do not make it wider', async (stage) => {
-    const [wide, wider] = [await stage.player('W'.repeat(20)), await stage.player('M'.repeat(20))];
+    const [wide, wider] = [await stage.player(`${'W'.repeat(19)}M`), await stage.player('M'.repeat(20))];
     const ann = await stage.visitor({ size: 'phone' });
     await ann.context.addCookies([wide.cookie]);
     const game = await playGame(wide, wider, ['h8']);
@@ -188,7 +188,7 @@ test('names as wide as the phone do not make it wider', async (stage) => {
     }
 });
 
-test('games are found again, and people', async (stage) => {
+testAlone('games are found again, and people', async (stage) => {
     const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
     await playGame(ann, bob, FIVE, { rules: 'standard', rated: true });
     await playGame(bob, ann, FIVE, { rules: 'renju' });

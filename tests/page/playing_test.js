@@ -1,6 +1,6 @@
 // Games from the first click to the last stone.
 import assert from 'node:assert/strict';
-import { eventually, test } from './tap.js';
+import { eventually, test, testAlone } from './tap.js';
 
 // Every other point from an edge on, which makes no line and stops none: soon lost, and never long.
 const ASIDE = Array.from({ length: 64 }, (_, i) => `${'acegikmo'[i % 8]}${2 * Math.floor(i / 8) + 1}`);
@@ -21,7 +21,7 @@ async function invite(stage, { game = '', opening = '', size = 'desktop' } = {})
     return { ann, bob, link };
 }
 
-test('two people play a whole game; one comes back by another window, the server is killed', async (stage) => {
+testAlone('two people play a whole game; one comes back by another window, the server is killed', async (stage) => {
     stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED/);
     const { ann, bob, link } = await invite(stage);
     await ann.place('h8');
@@ -151,7 +151,7 @@ test('others watch, and replay the game', async (stage) => {
     await carl.go('/');
     await bob.act(game, 'join');
     await ann.play(game, 'h8');
-    await carl.page.getByRole('link', { name: 'Watch' }).click();
+    await carl.page.getByRole('link', { name: `Watch ${ann.me.name}` }).click();
     await carl.shows('h8');
     await bob.play(game, 'i9');
     await carl.shows('i9');

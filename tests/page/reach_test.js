@@ -28,7 +28,7 @@ async function games(stage) {
 for (const [size, dark, rules] of [['phone', false, undefined], ['desktop', true, ['color-contrast']]])
     test(`axe finds nothing on any page, and none is too wide: ${size}, ${dark ? 'dark' : 'light'}`, async (stage) => {
         stage.expect(/status of 404/); // "/nothing"
-        const { ann, paths } = await games(stage);
+        const { ann, paths } = await stage.once('games', () => games(stage));
         const visitor = await stage.visitor({ size, dark });
         await visitor.context.addCookies([ann.cookie]);
         for (const path of [...PAGES, ...paths]) {

@@ -9,7 +9,7 @@ import { PATIENCE } from './visitor.js';
 const MOVES = 'h8 g8 g9 f10 h9 f9 h7 h6 f8 h10 i7 j7 i9 j10 j9 k9 i8 k10 a1 i10'.split(' ');
 
 async function resignedGame(stage, setup) {
-    const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
+    const [ann, bob] = await stage.once('players', () => Promise.all(['Ann', 'Bob'].map((name) => stage.player(name))));
     const game = await playGame(ann, bob, MOVES, setup);
     await ann.act(game, 'resign');
     return { ann, bob, game };
@@ -82,7 +82,7 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await visitor.button('Look deeper').waitFor();
     assert.deepEqual(workers, []);
     await visitor.go('/games');
-    await visitor.page.getByRole('link', { name: 'Review Ann – Bob' }).click();
+    await visitor.page.getByRole('link', { name: 'Review Ann – Bob' }).first().click();
     await visitor.page.getByRole('heading', { name: 'Review: Ann – Bob', level: 1 }).waitFor();
 });
 

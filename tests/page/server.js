@@ -9,20 +9,24 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = process.env.PENTAD ?? join(ROOT, 'build/pentad');
 
+const running = new Set();
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL'))); // however the tests end
+
 export class Server {
     #process = null;
-    #pages = join(ROOT, 'web');
     #port = 0; // any that is free; after the first start always the same
+
+    /** The folder of the page. */
+    pages = join(ROOT, 'web');
 
     constructor() {
         this.data = mkdtempSync(join(tmpdir(), 'pentad-page-'));
     }
 
-    /** Shows a copy of the page from now on, which a test can change; returns its folder. */
+    /** Before the start: shows a copy of the page, which a test can change. */
     copyPages() {
-        this.#pages = join(this.data, 'web');
-        cpSync(join(ROOT, 'web'), this.#pages, { recursive: true, dereference: true });
-        return this.#pages;
+        this.pages = join(this.data, 'web');
+        cpSync(join(ROOT, 'web'), this.pages, { recursive: true, dereference: true });
     }
 
     /** Reads the files of the page anew. */
@@ -36,12 +40,16 @@ export class Server {
 
     async start() {
         const log = openSync(join(this.data, 'log'), 'a');
-        const words = ['serve', '--port', this.#port, '--data', this.data, '--pages', this.#pages];
+        // All browsers are one address to the server, and its limits count by address: --crowd.
+        const words = ['serve', '--port', this.#port, '--data', this.data, '--pages', this.pages, '--crowd', 20];
         this.#process = spawn(PROGRAM, words.map(String), { stdio: ['ignore', 'pipe', log] });
+        const child = this.#process;
+        running.add(child);
+        child.once('exit', () => running.delete(child));
         const ended = new Promise((_, fail) =>
-            this.#process.once('exit', () => fail(new Error(`the server does not start\n${this.log()}`))));
+            child.once('exit', () => fail(new Error(`the server does not start\n${this.log()}`))));
         ended.catch(() => {});
-        const lines = createInterface({ input: this.#process.stdout });
+        const lines = createInterface({ input: child.stdout });
         const [line] = await Promise.race([new Promise((done) => lines.once('line', (...found) => done(found))), ended]);
         this.#port = Number(/http\S*:(\d+)/.exec(line)[1]);
         return this;
@@ -59,7 +67,7 @@ export class Server {
     }
 
     async discard() {
-        if (this.#process.exitCode === null && this.#process.signalCode === null) await this.kill();
+        if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.kill();
         rmSync(this.data, { recursive: true, force: true });
     }
 }

@@ -1,5 +1,5 @@
-// Cases and how they are run: each with a server and visitors of its own, reported in TAP. A case also
-// fails if a browser complained of something that the case did not announce.
+// Cases and how they are run, reported in TAP. The cases of a file share a server and run one after the other; files
+// run side by side. A case also fails if a browser complained of something that the case did not announce.
 import assert from 'node:assert/strict';
 import { Player } from './player.js';
 import { Server } from './server.js';
@@ -7,24 +7,49 @@ import { openBrowser, PATIENCE, Visitor } from './visitor.js';
 
 const CASE_PATIENCE = 5 * PATIENCE;
 
-const cases = [];
+const files = []; // each an array of cases
+
+/** The tests that follow belong to another file. */
+export function beginFile() {
+    files.push([]);
+}
 
 /**
+ * A case that shares its server with the others of its file: names of accounts must differ, and lists may hold games
+ * of other cases.
  * @param {string} name what must be true
  * @param {(stage: Stage) => Promise<void>} run
  */
 export function test(name, run) {
-    cases.push({ name, run });
+    files.at(-1).push({ name, run, isAlone: false });
+}
+
+/**
+ * A case with a server of its own, which it may stop, start again and reconfigure.
+ * @param {string} name what must be true
+ * @param {(stage: Stage & {server: Server}) => Promise<void>} run
+ * @param {{copiesPages?: boolean}} [options] with `copiesPages` the server shows a copy of the page, which the case
+ *     may change: `stage.server.pages`
+ */
+export function testAlone(name, run, { copiesPages = false } = {}) {
+    files.at(-1).push({ name, run, isAlone: true, copiesPages });
 }
 
 class Stage {
     #browser;
     #expected = [];
+    #shared;
     visitors = [];
-    server = new Server();
 
-    constructor(browser) {
+    /**
+     * @param {import('playwright-core').Browser} browser
+     * @param {Server | {url: string}} server
+     * @param {Map<string, Promise<unknown>>} shared what `once` has made on this server
+     */
+    constructor(browser, server, shared) {
         this.#browser = browser;
+        this.#shared = shared;
+        this.server = server;
     }
 
     /** @param {Parameters<typeof Visitor.enter>[2]} [options] */
@@ -39,6 +64,12 @@ class Stage {
         return Player.enter(this.server.url, name);
     }
 
+    /** What several cases of a file look at, made by the first that needs it. */
+    once(name, make) {
+        if (!this.#shared.has(name)) this.#shared.set(name, make());
+        return this.#shared.get(name);
+    }
+
     /** @param {RegExp} pattern of what browsers will complain of, rightly */
     expect(pattern) {
         this.#expected.push(pattern);
@@ -48,7 +79,7 @@ class Stage {
         assert.deepEqual(this.visitors.flatMap((visitor) => visitor.unexpected(this.#expected)), []);
     }
 
-    /** What everybody sees, for who has to find out why. */
+    /** What everybody sees, for whoever has to find out why. */
     async describe() {
         const seen = this.visitors.map(async ({ page, complaints }, i) =>
             [`visitor ${i + 1} at ${page.url()}`, await page.locator('dialog, main').last().ariaSnapshot({ timeout: 10_000 }).catch(String), ...complaints]);
@@ -57,7 +88,6 @@ class Stage {
 
     async clear() {
         await Promise.all(this.visitors.map((visitor) => visitor.context.close()));
-        await this.server.discard();
     }
 }
 
@@ -70,10 +100,9 @@ function inTime(promise) {
     return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-async function play(browser, { run }) {
-    const stage = new Stage(browser);
+/** Runs a case; returns what is wrong, '' if nothing is. */
+async function play(stage, run) {
     try {
-        await stage.server.start();
         await inTime(run(stage));
         stage.assertNoComplaints();
         return '';
@@ -84,19 +113,55 @@ async function play(browser, { run }) {
     }
 }
 
-/** Runs the cases whose name holds the word. */
-export async function runCases(word) {
-    const wanted = cases.filter(({ name }) => name.includes(word));
+async function playAlone(browser, { run, copiesPages }) {
+    const server = new Server();
+    try {
+        if (copiesPages) server.copyPages();
+        await server.start();
+        return await play(new Stage(browser, server, new Map()), run);
+    } finally {
+        await server.discard();
+    }
+}
+
+/** Runs the cases of a file in their order. */
+async function runFile(browser, cases, report) {
+    const server = new Server();
+    const shared = new Map();
+    try {
+        if (cases.some(({ isAlone }) => !isAlone)) await server.start();
+        for (const one of cases) {
+            const begin = Date.now();
+            const trouble = one.isAlone
+                ? await playAlone(browser, one)
+                : await play(new Stage(browser, { url: server.url }, shared), one.run); // the address alone: nobody may stop it
+            report(one.name, trouble, Date.now() - begin);
+        }
+    } finally {
+        await server.discard();
+    }
+}
+
+/**
+ * Runs the cases whose name holds the word.
+ * @param {string} word
+ * @param {number} workers how many files at once
+ */
+export async function runCases(word, workers) {
+    const wanted = files.map((cases) => cases.filter(({ name }) => name.includes(word))).filter((cases) => cases.length > 0);
     const browser = await openBrowser();
+    let done = 0;
     let failed = 0;
-    console.log(`1..${wanted.length}`);
-    for (const [i, one] of wanted.entries()) {
-        const begin = Date.now();
-        const trouble = await play(browser, one);
-        console.log(`${trouble ? 'not ok' : 'ok'} ${i + 1} - ${one.name} # ${Date.now() - begin} ms`);
+    const report = (name, trouble, ms) => {
+        console.log(`${trouble ? 'not ok' : 'ok'} ${++done} - ${name} # ${ms} ms`);
         if (trouble) console.log(trouble.replace(/^/gm, '# '));
         failed += Number(trouble !== '');
-    }
+    };
+    console.log(`1..${wanted.flat().length}`);
+    const work = async () => {
+        for (let cases = wanted.shift(); cases; cases = wanted.shift()) await runFile(browser, cases, report);
+    };
+    await Promise.all(Array.from({ length: workers }, work));
     await browser.close();
     return failed === 0;
 }
