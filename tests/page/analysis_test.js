@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { playGame } from './player.js';
-import { eventually, test } from './tap.js';
+import { comesTo, eventually, test } from './tap.js';
 
 const OPEN_THREE = '/analyse?moves=h8a1i8a15j8o1'; // Black wins as he likes
 const EVEN = '/analyse?moves=h8i9i7g9j8';
@@ -35,6 +35,13 @@ async function analyse(visitor, budget = 'for 1 s') {
     await lines(visitor).getByRole('listitem').first().waitFor();
 }
 
+/** What the engine has found when its time is up. When it is stopped its last word may still come after "Stopped". */
+async function analyseToEnd(visitor) {
+    await analyse(visitor);
+    await visitor.page.getByText(/^Done here/).waitFor();
+    await visitor.press('Stop');
+}
+
 test('analysis: variations, comments, marks, files and links, all of it kept', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/');
@@ -50,13 +57,13 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.click('g7');
     await ann.page.getByLabel('A click on the board').selectOption('plays a move');
     await ann.page.getByRole('group', { name: 'Variation' }).getByText('g7').waitFor();
-    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'h9', 'g7', 'j10']);
+    await ann.hasMoves(['h8', 'i9', 'h9', 'g7', 'j10']);
     await ann.press('Move up');
-    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'h9', 'j10']);
+    await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
     await ann.press('Delete from here');
-    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'h9', 'j10']);
+    await ann.hasMoves(['h8', 'i9', 'h9', 'j10']);
     await ann.press('Undo the last change');
-    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'h9', 'j10']);
+    await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
 
     await ann.page.getByRole('tab', { name: 'Files' }).click();
     const sgf = await taken(ann, 'SGF');
@@ -73,10 +80,10 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     const link = await ann.page.getByLabel('Link to this position').inputValue();
     assert.match(link, /\/analyse\?moves=h8i9g7$/);
     await ann.go(link);
-    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7']);
+    await ann.hasMoves(['h8', 'i9', 'g7']);
     await ann.go('/analyse'); // what was there is there again
-    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'h9', 'j10']);
-    assert.equal(await ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]');
+    await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
+    await comesTo(() => ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]', 'the comment');
 
     // A link that is played on takes its place, and it can be had back.
     await ann.go('/analyse?moves=a1b2');
@@ -85,7 +92,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.page.getByRole('tab', { name: 'Files' }).click();
     await ann.page.getByRole('button', { name: /^Freestyle · 15×15 · 5 moves · h8 i9 g7 · “a \[try\]” · / }).click();
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back');
-    assert.equal(await ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]');
+    await comesTo(() => ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]', 'the comment');
 
     // So do an empty board and a text that is pasted, at once.
     await ann.page.getByRole('tab', { name: 'Set up' }).click();
@@ -101,7 +108,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.page.getByRole('button', { name: / · 5 moves · h8 i9 g7 · “a \[try\]” · / }).click();
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back once more');
     await ann.go('/analyse');
-    assert.equal((await ann.moves()).length, 5);
+    await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
 
     // Another tab goes on with it; this one, where nothing is changed, does not undo that.
     const here = ann.page;
@@ -114,7 +121,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     ann.page = here;
     await ann.go('/rules');
     await ann.go('/analyse');
-    assert.deepEqual(await ann.moves(), ['h8', 'i9', 'g7', 'h9', 'j10', 'k11']);
+    await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10', 'k11']);
 });
 
 test('analysis: files that are good, and files that are not', async (stage) => {
@@ -154,7 +161,7 @@ test('analysis: files that are good, and files that are not', async (stage) => {
     await ann.page.getByRole('tab', { name: 'Moves' }).click();
     await eventually(async () => (await ann.moves()).length > 1 && (await ann.board.getAttribute('aria-label')) === 'Board, 15 by 15', 'the library');
     await paste(ann, 'https://elsewhere.example/#/h8i9h9');
-    await eventually(async () => (await ann.moves()).join(' ') === 'h8 i9 h9', 'what was pasted');
+    await ann.hasMoves(['h8', 'i9', 'h9']);
 
     await ann.go('/analyse?black=h8i8j8k8l8&white=a1b1c1d1e1');
     await ann.reads('Both sides have five in a row: this cannot be. The game ends with the first five.');
@@ -170,18 +177,19 @@ test('analysis: the engine thinks, stops, proves; what it says stays and can be 
     await ann.press('Stop');
     await ann.page.getByText(/^Stopped/).waitFor();
     await ann.page.getByText(/^Estimated: Black \d+ %, White \d+ %$/).waitFor();
+    await analyseToEnd(ann);
     const offered = await movesOf(ann, 0);
     await ann.page.getByLabel('Heat map').check();
 
     // Hovering shows the line, a click plays it.
     const second = lines(ann).getByRole('listitem').first().getByRole('button').nth(1);
     await second.hover();
-    assert.deepEqual(await ann.page.locator('.note-stone text').allTextContents(), ['1', '2']);
+    await comesTo(() => ann.page.locator('.note-stone text').allTextContents(), ['1', '2'], 'the line on the board');
     await second.click();
     await eventually(async () => (await ann.moves()).slice(5).join(' ') === offered.slice(0, 2).join(' '), 'both moves are played');
     await ann.press('One move back');
     await ann.press('One move back');
-    assert.deepEqual(await movesOf(ann, 0), offered, 'the result is still there');
+    await comesTo(() => movesOf(ann, 0), offered, 'the result is still there');
 
     // Another move than the best.
     await ann.press(`Not ${offered[0]}: look for something else`);
@@ -199,7 +207,7 @@ test('analysis: the engine thinks, stops, proves; what it says stays and can be 
     await why.getByRole('application').waitFor();
     await ann.page.keyboard.press('Escape');
     await why.waitFor({ state: 'detached' });
-    assert.equal(await ann.page.locator('.note-threat--black.note-threat--4').count(), 2, 'both ends make an open four');
+    await comesTo(() => ann.page.locator('.note-threat--black.note-threat--4').count(), 2, 'both ends make an open four');
     assert.deepEqual(await ann.axe(), []);
 
     await ann.page.getByRole('tab', { name: 'Graph' }).click();
@@ -209,7 +217,7 @@ test('analysis: the engine thinks, stops, proves; what it says stays and can be 
     await graph.press('Home');
     await ann.reads('Black to move · Freestyle · 15×15');
     await eventually(async () => /^0$/.test(await graph.getAttribute('aria-valuenow')), 'the beginning');
-    assert.equal(await ann.page.getByRole('link', { name: 'Review the game' }).getAttribute('href'), '/review?moves=h8a1i8a15j8o1');
+    await comesTo(() => ann.page.getByRole('link', { name: 'Review the game' }).getAttribute('href'), '/review?moves=h8a1i8a15j8o1', 'the link to the review');
     assert.deepEqual(await ann.axe(), []);
 });
 
@@ -234,7 +242,9 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await tap('h7');
     await ann.reads('White to move · Renju · 15×15');
 
+    await ann.page.getByLabel('How long it thinks').selectOption({ label: 'for 1 s' });
     await ann.page.getByRole('button', { name: 'Analyse', exact: true }).tap();
+    await ann.page.getByText(/^Done here/).waitFor();
     const first = lines(ann).getByRole('listitem').first().getByRole('button').first();
     await first.waitFor();
     await ann.page.getByRole('button', { name: 'Stop' }).tap();
@@ -272,21 +282,21 @@ test('analysis: by the keyboard alone', async (stage) => {
     await keyboard.press('Enter');
     await keyboard.type('h8');
     await keyboard.press('Enter');
-    assert.deepEqual(await ann.moves(), ['h9', 'i9', 'h8']);
+    await ann.hasMoves(['h9', 'i9', 'h8']);
     await ann.button('Analyse').focus(); // out of the field
     await keyboard.press('ArrowLeft');
     await keyboard.press('ArrowLeft');
     await keyboard.type('j10');
     await keyboard.press('Enter');
     await ann.button('Analyse').focus();
-    assert.deepEqual(await ann.moves(), ['h9', 'i9', 'j10', 'h8']);
+    await ann.hasMoves(['h9', 'i9', 'j10', 'h8']);
     await keyboard.press('ArrowUp'); // the move beside it
     await keyboard.press('End');
     await eventually(async () => /Black h8|White to move/.test(await status(ann).innerText()), 'the end of the main line');
     await keyboard.press('Delete');
-    assert.deepEqual(await ann.moves(), ['h9', 'i9', 'j10']);
+    await ann.hasMoves(['h9', 'i9', 'j10']);
     await keyboard.press('Control+z');
-    assert.deepEqual(await ann.moves(), ['h9', 'i9', 'j10', 'h8']);
+    await ann.hasMoves(['h9', 'i9', 'j10', 'h8']);
     await keyboard.press('Enter'); // on "Analyse"
     await ann.page.getByText(/^(Thinking|Done here)/).waitFor();
     await keyboard.press('Escape');
@@ -301,7 +311,7 @@ test('analysis: a game that is over leads here; without the engine the board sti
     await carl.go(`/game/${game}`);
     await carl.press('Analyse');
     await carl.reads('Black has won · Ann – Bob · Freestyle · 15×15');
-    assert.equal(await carl.page.locator('.board-five').count(), 5);
+    await comesTo(() => carl.page.locator('.board-five').count(), 5, 'the five is marked');
 
     const dora = await stage.visitor();
     await dora.context.route('**/*.wasm', (route) => route.abort());

@@ -18,7 +18,7 @@ test('who is asked for a game sees it on any page, at once and after loading it'
     await card.getByRole('link', { name: 'Look at it' }).click();
     await ann.press('Join the game');
     await ann.page.getByText(/^(Your turn|Waiting for Bob)$/).first().waitFor();
-    assert.equal(await card.count(), 0);
+    await card.waitFor({ state: 'detached' });
 });
 
 test('who is asked may decline, and who asked is told', async (stage) => {
@@ -30,9 +30,8 @@ test('who is asked may decline, and who asked is told', async (stage) => {
     await bob.go('/rules');
     await eventually(() => bob.frames.length > 0 && ann.frames.length > 0, 'both lines are open');
     await person.post('games', { opponent: 'user:Cora' });
-    await ann.press('Decline');
-    await bob.reads('Cora does not want to play just now.');
-    assert.equal(await ann.button('Decline').count(), 0);
+    await Promise.all([bob.reads('Cora does not want to play just now.'), ann.press('Decline')]);
+    await ann.button('Decline').waitFor({ state: 'detached' });
 
     const { game } = await person.post('games', { opponent: 'user:Cora' });
     await bob.go('/');
@@ -40,10 +39,11 @@ test('who is asked may decline, and who asked is told', async (stage) => {
     await ann.go(`/game/${game}`);
     await bob.go(`/game/${game}`);
     await bob.reads('Waiting for Cora');
-    await ann.press('Decline');
-    await ann.reads('The invitation was declined');
-    await bob.reads('The invitation was declined');
-    await bob.reads('Cora does not want to play just now.');
+    // What Bob is told is soon gone again: he is looked at before it comes.
+    await Promise.all([
+        bob.reads('Cora does not want to play just now.'), bob.reads('The invitation was declined'),
+        ann.press('Decline').then(() => ann.reads('The invitation was declined')),
+    ]);
 });
 
 test('invitations leave a running game alone, and who puts one off is not asked again', async (stage) => {

@@ -24,7 +24,9 @@ testAlone('without a connection the page says so, and comes back', async (stage)
     await stage.server.kill();
     await ann.reads('Connection lost …');
     await ann.press('Play');
-    await ann.reads('There is no connection to the server.');
+    // The lists of games say so as well. The button has had its answer only with the toast: were the server back before
+    // that, a game would begin in the browser.
+    await ann.page.locator('.toast', { hasText: 'There is no connection to the server.' }).waitFor();
     await stage.server.start();
     await ann.button('Try now').click({ timeout: 2000 }).catch(() => {}); // it may have come back by itself
     await ann.page.getByText('Connection lost …').waitFor({ state: 'detached' });

@@ -47,7 +47,7 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and the 
     await ann.page.getByRole('tab', { name: 'Choose' }).click();
     await ann.page.getByRole('radio', { name: 'Defence' }).check({ force: true });
     await ann.reads('Find the defence');
-    assert.match(ann.page.url(), /\/puzzles\/[0-9a-f]{16}\?theme=defence$/);
+    await ann.page.waitForURL(/\/puzzles\/[0-9a-f]{16}\?theme=defence$/);
     await ann.press('Solution');
     await ann.reads('This is the solution');
     await ann.page.getByRole('tab', { name: 'Progress' }).click();
@@ -87,6 +87,7 @@ test('puzzles: what was solved here is known on another device', async (stage) =
     const solver = await stage.player('Solver');
     const here = await stage.visitor();
     await here.go(`/puzzles/${DEFENCE}`);
+    await here.reads('Find the defence');
     await here.click('h8'); // as a guest
     await here.reads('Solved');
     await here.context.addCookies([solver.cookie]);
@@ -136,6 +137,7 @@ test('a lesson by the keyboard alone, on a phone', async (stage) => {
     await keyboard.type('e6');
     await keyboard.press('Enter');
     await ann.reads('Right');
+    await eventually(() => focused(ann.page.getByRole('main').getByText(/^Next: /)), 'the focus is on what to do next');
     await keyboard.press('Enter'); // to the next lesson
     await ann.page.getByRole('heading', { name: 'Winning by fours' }).waitFor();
     await ann.go('/learn');

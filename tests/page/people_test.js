@@ -1,7 +1,7 @@
 // Accounts, tokens, lists.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
-import { eventually, test, testAlone } from './tap.js';
+import { comesTo, eventually, test, testAlone } from './tap.js';
 
 const PASSWORD = 'correct horse';
 const FIVE = ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12'];
@@ -197,7 +197,7 @@ testAlone('games are found again, and people', async (stage) => {
     const carl = await stage.visitor();
     await carl.go('/games');
     const rows = carl.page.getByRole('main').getByRole('listitem');
-    assert.equal(await rows.count(), 20);
+    await comesTo(() => rows.count(), 20, 'the first games');
     await carl.press('Show more');
     await eventually(async () => (await rows.count()) === 22, 'the rest of the games');
     await carl.page.getByText('Search', { exact: true }).first().click();
@@ -205,7 +205,7 @@ testAlone('games are found again, and people', async (stage) => {
     await carl.page.getByLabel('Result of the player').selectOption('Won');
     await carl.page.getByRole('search').getByRole('button', { name: 'Search' }).click();
     await carl.reads('Won: five in a row');
-    assert.equal(await rows.count(), 1);
+    await comesTo(() => rows.count(), 1, 'the only game that Ann won');
     await carl.page.getByLabel('Rules', { exact: true }).selectOption('Caro');
     await carl.page.getByRole('search').getByRole('button', { name: 'Search' }).click();
     await carl.reads('No game fits. Names must be written in full.');

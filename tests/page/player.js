@@ -30,7 +30,8 @@ export class Player {
 
     async ask(method, path, body) {
         const headers = { Origin: this.url, 'Content-Type': 'application/json', Cookie: this.#cookie };
-        const options = { method, headers, localAddress: this.#address };
+        // Every request has its own connection: one that the server closes while it is idle, or dies with, breaks nothing.
+        const options = { method, headers, localAddress: this.#address, agent: false };
         const { status, cookie, text } = await exchange(`${this.url}/api/${path}`, options, body && JSON.stringify(body));
         this.#cookie = cookie || this.#cookie;
         const answer = JSON.parse(text);

@@ -1,9 +1,9 @@
 // A game looked at again: the curve, the mistakes, why it was won, and learning from it.
 import assert from 'node:assert/strict';
+import { PATIENCE } from './patience.js';
 import { playGame } from './player.js';
 import { tabTo } from './keyboard.js';
-import { eventually, test } from './tap.js';
-import { PATIENCE } from './visitor.js';
+import { comesTo, eventually, test } from './tap.js';
 
 // 18 k10 lets Black win at once by i10; 19 a1 misses that, and then White wins by i10.
 const MOVES = 'h8 g8 g9 f10 h9 f9 h7 h6 f8 h10 i7 j7 i9 j10 j9 k9 i8 k10 a1 i10'.split(' ');
@@ -43,7 +43,7 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await visitor.page.getByRole('button', { name: /^18\. White k10 Blunder k10 lets Black win in 3 stones\./ }).click();
     await visitor.press('Next mistake');
     await visitor.reads('i10 would have won in 3 stones; a1 misses it. Now White wins in 3 stones.');
-    assert.match(await curve(visitor).getAttribute('aria-valuetext'), /^Move 19 · White wins in 3, proved · Blunder$/);
+    await comesTo(() => curve(visitor).getAttribute('aria-valuetext'), 'Move 19 · White wins in 3, proved · Blunder', 'the curve at move 19');
     await visitor.press('Show the better line');
     await visitor.page.getByRole('group', { name: 'The better line' }).getByRole('button', { name: 'i11' }).click();
     await visitor.page.locator('.board-stone[data-point=i11]').waitFor();
@@ -121,7 +121,7 @@ test('a review by the keyboard alone, in the dark, of a game in the mist', async
     const { keyboard } = visitor.page;
     await tabTo(curve(visitor));
     await keyboard.press('Home');
-    assert.equal(await curve(visitor).getAttribute('aria-valuenow'), '0');
+    await comesTo(() => curve(visitor).getAttribute('aria-valuenow'), '0', 'the beginning is shown');
     await keyboard.press('End');
     await keyboard.press('ArrowLeft');
     await visitor.page.getByRole('paragraph').filter({ hasText: /^i10 would have won in 3 stones/ }).waitFor();

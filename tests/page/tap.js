@@ -1,9 +1,12 @@
 // Cases and how they are run, reported in TAP. The cases of a file share a server and run one after the other; files
 // run side by side. A case also fails if a browser complained of something that the case did not announce.
 import assert from 'node:assert/strict';
+import { PATIENCE } from './patience.js';
 import { Player } from './player.js';
 import { Server } from './server.js';
-import { openBrowser, PATIENCE, Visitor } from './visitor.js';
+import { openBrowser, Visitor } from './visitor.js';
+
+export { comesTo, eventually } from './patience.js';
 
 const CASE_PATIENCE = 5 * PATIENCE;
 
@@ -81,8 +84,11 @@ class Stage {
 
     /** What everybody sees, for whoever has to find out why. */
     async describe() {
-        const seen = this.visitors.map(async ({ page, complaints }, i) =>
-            [`visitor ${i + 1} at ${page.url()}`, await page.locator('dialog, main').last().ariaSnapshot({ timeout: 10_000 }).catch(String), ...complaints]);
+        const seen = this.visitors.map(async (visitor, i) => [
+            `visitor ${i + 1} at ${visitor.page.url()}`,
+            await visitor.page.locator('dialog, main').last().ariaSnapshot({ timeout: 10_000 }).catch(String),
+            await visitor.workers().catch(String), ...visitor.complaints,
+        ]);
         return (await Promise.all(seen)).flat().join('\n');
     }
 
@@ -164,15 +170,4 @@ export async function runCases(word, workers) {
     await Promise.all(Array.from({ length: workers }, work));
     await browser.close();
     return failed === 0;
-}
-
-/** Until a condition holds: the value it gives, once that is true. */
-export async function eventually(condition, what) {
-    const end = performance.now() + PATIENCE; // whatever becomes of the date
-    for (;;) {
-        const value = await condition();
-        if (value) return value;
-        assert.ok(performance.now() < end, `it does not come about: ${what}`);
-        await new Promise((done) => setTimeout(done, 30));
-    }
 }

@@ -3,12 +3,10 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { comesTo, PATIENCE } from './patience.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Milliseconds for one thing to happen: a machine may be busy, and nothing takes nearly as long where all is well. */
-export const PATIENCE = 60_000;
 
 export const SIZES = {
     desktop: { viewport: { width: 1280, height: 800 } },
@@ -137,6 +135,11 @@ export class Visitor {
         return (await this.moveList.innerText()).match(/[a-y]\d+|stays|swaps|\+2/g) ?? [];
     }
 
+    /** Until these are the moves that are shown, all of them. */
+    async hasMoves(moves) {
+        await comesTo(() => this.moves(), moves, 'the list of moves');
+    }
+
     async go(path) {
         await this.page.goto(path);
         await this.settle();
@@ -150,6 +153,16 @@ export class Visitor {
     /** What the browser complained of, but for what is meant to happen. */
     unexpected(expected) {
         return this.complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
+    }
+
+    /** What the page's service workers are doing, and what is kept: for whoever has to find out why. */
+    workers() {
+        const late = new Promise((done) => setTimeout(done, 10_000, 'service workers: no answer'));
+        return Promise.race([late, this.page.evaluate(async () => {
+            const { installing, waiting, active } = await navigator.serviceWorker?.getRegistration() ?? {};
+            const states = Object.entries({ installing, waiting, active }).map(([name, worker]) => `${name} ${worker?.state}`);
+            return `service workers: ${states.join(', ')}; caches: ${await caches.keys()}; controlled: ${Boolean(navigator.serviceWorker?.controller)}`;
+        })]);
     }
 
     /**
