@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PATIENCE } from './patience.js';
 import { eventually, test, testAlone } from './tap.js';
 
+const LOOKS_AT_WAITING = 100; // some seconds
 const AWAY = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/;
 
 test('a game in the browser: openings, taking back, reloading, files', async (stage) => {
@@ -62,15 +63,41 @@ const settled = (visitor) => visitor.page.evaluate(async () => {
     return !installing && !waiting && active?.state === 'activated';
 });
 
-/** Until the page and all that it may need is kept, and by that worker: what comes settles after it has all. */
+const isWaiting = (visitor) => visitor.page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
+
+/** Leaves the site until no worker waits for another to end, and comes back. */
+async function leaveToWaitingWorker(visitor) {
+    const session = await visitor.context.newCDPSession(visitor.page);
+    const states = new Map();
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => versions.forEach(({ versionId, status }) => states.set(versionId, status)));
+    await session.send('ServiceWorker.enable'); // tells of those that are there
+    const address = visitor.page.url();
+    await visitor.page.goto('about:blank');
+    await eventually(() => ![...states.values()].includes('installed'), 'the new worker takes over when no page is open');
+    await session.detach();
+    await visitor.go(address);
+}
+
+/**
+ * Until the page and all that it may need is kept, and by that worker: what comes settles after it has all.
+ *
+ * Chromium stops the old worker to let the new one take over. If a request comes just then, the old one is started again
+ * and goes on until it has been idle for half a minute. With DevTools attached, as here, it never counts as idle: then the
+ * new one gets its turn only when the page is closed.
+ */
 async function keeps(visitor) {
+    let looks = 0; // at a worker that waits
     const isKept = () => visitor.page.evaluate(async () => {
         const version = /@[0-9a-f]+/.exec(document.querySelector('script[type=module]').src)[0];
         const names = ['js/local.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/renju15.net', 'data/puzzles.json'];
         const kept = await Promise.all(names.map((name) => caches.match(`/${version}/${name}`)));
         return navigator.serviceWorker.controller !== null && kept.every(Boolean);
     });
-    await eventually(async () => await isKept() && await settled(visitor), 'everything is kept');
+    await eventually(async () => {
+        looks = await isWaiting(visitor) ? looks + 1 : 0;
+        if (looks === LOOKS_AT_WAITING) await leaveToWaitingWorker(visitor);
+        return await isKept() && await settled(visitor);
+    }, 'everything is kept');
 }
 
 /** Until the server's page is shown: one that does not come within a few seconds is replaced by the one that is kept. */
