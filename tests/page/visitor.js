@@ -6,7 +6,8 @@ import { chromium } from 'playwright-core';
 import { comesTo, PATIENCE } from './patience.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+// The shell comes first: the same engine without the windows around it, which take two fifths of the processor time.
+const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export const SIZES = {
     desktop: { viewport: { width: 1280, height: 800 } },
