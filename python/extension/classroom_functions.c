@@ -199,8 +199,8 @@ PyMethodDef classroom_functions[] = {
      ", or the board is full."},
     {"suggestMove2", WITH_KEYWORDS(suggest_move2),
      "suggestMove2($module, /, board, who)\n--\n\n"
-     "Return a good move, a tuple (r, c), that the engine finds in less than 5 seconds.\n\n" BOARD
-         WHO "\nOther Python threads run meanwhile.\n" ERRORS ", or the board is full."},
+     "Return a good move, a tuple (r, c), that the engine finds in less than 5 seconds.\n"
+     "\n" BOARD WHO "\nOther Python threads run meanwhile.\n" ERRORS ", or the board is full."},
     {"parse_game", parse_game, METH_O,
      "parse_game($module, text, /)\n--\n\n"
      "Return the game dictionary that the bytes of a game file describe, or raise ValueError."},

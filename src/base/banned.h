@@ -16,9 +16,13 @@
 #undef sprintf
 #undef vsprintf
 
-#pragma GCC poison strcpy strcat strncpy strncat sprintf                                           \
-    vsprintf                                 // str_add, or memcpy with a length
-#pragma GCC poison gets strtok               // line_read, call_split
-#pragma GCC poison atoi atol atoll atof      // number_parse
-#pragma GCC poison rand srand random srandom // base/rng.h: seeded and the same everywhere
-#pragma GCC poison system popen alloca       // no shell, no unbounded stack
+// Instead: str_add, or memcpy with a length.
+#pragma GCC poison strcpy strcat strncpy strncat sprintf vsprintf
+// Instead: line_read, call_split.
+#pragma GCC poison gets strtok
+// Instead: number_parse.
+#pragma GCC poison atoi atol atoll atof
+// Instead: base/rng.h, seeded and the same everywhere.
+#pragma GCC poison rand srand random srandom
+// No shell, no unbounded stack.
+#pragma GCC poison system popen alloca

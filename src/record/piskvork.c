@@ -221,7 +221,10 @@ static bool read_psq_body(Record *r, Scanner *s, int beginner, const ReadOptions
 }
 
 // People without a name are "homo-1" and "homo-2" in REC.
-static const struct { const char *id, *nobody; } rec_names[] = {{"PB", "homo-1"}, {"PW", "homo-2"}};
+typedef struct {
+    const char *id, *nobody;
+} RecName;
+static const RecName rec_names[] = {{"PB", "homo-1"}, {"PW", "homo-2"}};
 
 static bool read_rec_names(Record *r, Scanner *s, const ReadOptions *options, Error *err) {
     for (int i = 0; i < COUNT(rec_names); i++) {

@@ -74,7 +74,7 @@ static void take_words(Face *f, const char *typed) {
 }
 
 void face_take_typed(Face *f) {
-    static void (*const takers[])(Face * f, const char *typed) = {
+    static void (*const takers[])(Face *, const char *) = {
         [TYPING_COMMAND] = take_command, [TYPING_SAVE] = take_path,   [TYPING_OPEN] = take_file,
         [TYPING_VALUE] = take_value,     [TYPING_WORDS] = take_words,
     };

@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#define AS_IS                                                                                      \
-    { -1, -1 }
-
+// {-1, -1} leaves the terminal's own color.
 static const Theme themes[] = {
     {"wood",
      "a wooden board on the terminal's own ground",
-     {[INK_TEXT] = AS_IS,
+     {[INK_TEXT] = {-1, -1},
       [INK_DIM] = {0x8a8a8a, 8},
       [INK_TITLE] = {0xd7af5f, 11},
       [INK_KEY] = {0xd7af5f, 11},
@@ -24,7 +22,7 @@ static const Theme themes[] = {
       [INK_NUMBER] = {0x121212, 0},
       [INK_GOOD] = {0x5faf5f, 10},
       [INK_BAD] = {0xff5f5f, 9}},
-     {[PAPER_SCREEN] = AS_IS,
+     {[PAPER_SCREEN] = {-1, -1},
       [PAPER_BAR] = {0x303030, 8},
       [PAPER_PICKED] = {0x5f4a1f, 4},
       [PAPER_BOARD] = {0xd7af5f, 3},

@@ -161,12 +161,13 @@ TEST(options_ask_for_help_rows) {
 }
 
 TEST(options_without_a_table) {
-    char *argv[] = {(char *)(uintptr_t) "word"};
+    char word[] = "word", option[] = "--any";
+    char *argv[] = {word};
     int argc = 1;
     Error err = {0};
     CHECK("words pass", options_parse(NULL, NULL, &argc, argv, &err));
     CHECK_INT("kept", argc, 1);
-    argv[0] = (char *)(uintptr_t) "--any";
+    argv[0] = option;
     CHECK("options do not", !options_parse(NULL, NULL, &argc, argv, &err));
 }
 
