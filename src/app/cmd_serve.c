@@ -107,6 +107,8 @@ static bool serve(const Args *args, const char *data, Error *err) {
             .program = program,
         },
         say_ready, err);
+    if (ok && isatty(STDOUT_FILENO))
+        puts("\nPentad has stopped. Games and clocks go on when it starts again.");
     str_release(&pages);
     return ok;
 }

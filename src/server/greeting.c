@@ -24,13 +24,13 @@ static void add_neighbours(const char *port, Str *out) {
         char name[16];
         if (!found[i].is_internal && found[i].address.address4.sin_family == AF_INET &&
             uv_ip4_name(&found[i].address.address4, name, sizeof name) == 0)
-            str_add(out, "Others in the network open http://%s%s\n", name, port);
+            str_add(out, "On other devices in this network, open http://%s%s\n", name, port);
     }
     uv_free_interface_addresses(found, count);
 }
 
 void greeting_format(const char *url, Str *out) {
-    static const char format[] = "Open %s%s in a browser. Ctrl-C ends the server.\n";
+    static const char format[] = "Pentad is running. Open %s%s (Ctrl-C stops it)\n";
     const char *port = strrchr(url, ':');
     if (!port || !is_everywhere(url)) {
         str_add(out, format, url, "");

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 static void format_now(char *out, size_t size) {
     struct timespec now;
@@ -35,4 +36,9 @@ void log_event(const char *event, const char *key, const char *text) {
     if (key)
         write_text(&l.writer, key, text);
     log_end(&l);
+}
+
+void log_lifecycle(const char *event, const char *key, const char *text) {
+    if (!isatty(STDERR_FILENO))
+        log_event(event, key, text);
 }

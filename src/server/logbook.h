@@ -14,3 +14,7 @@ void log_end(LogLine *l);
 
 // An event with one more field; `key` NULL: with none.
 void log_event(const char *event, const char *key, const char *text);
+
+// Starting and stopping: logged only if standard error is not a terminal, where a person is told in
+// words instead.
+void log_lifecycle(const char *event, const char *key, const char *text);

@@ -147,7 +147,7 @@ void server_stop(Server *s) {
         return;
     s->stopping = true;
     s->stopped_ms = server_ms(s);
-    log_event("stopping", NULL, NULL);
+    log_lifecycle("stopping", NULL, NULL);
     http_stop_listening(s->http);
     hall_keep_time(s->hall);
     server_end_round(s);
@@ -282,11 +282,11 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     hall_each_level_to_move(s->hall, ask_for_levels, s->thinkers);
     char url[160];
     format_url(s, url, sizeof url);
-    log_event("started", "url", url);
+    log_lifecycle("started", "url", url);
     ready(url);
     uv_run(&s->loop, UV_RUN_DEFAULT);
     end_on_loop(s);
-    log_event("stopped", NULL, NULL);
+    log_lifecycle("stopped", NULL, NULL);
     return true;
 }
 

@@ -42,6 +42,29 @@ port_in_use() {
     wait "$first"
 }
 report 'a port that is taken' port_in_use
+# At a terminal a person is told where to go, without the lines of the log.
+at_a_terminal() {
+    python3 - "$pentad" "$work/terminal" >"$work/said" <<'END'
+import os, pty, signal, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], [sys.argv[1], "serve", "--port", "0", "--data", sys.argv[2]])
+said = b""
+try:
+    while part := os.read(terminal, 4096):
+        if b"Ctrl-C" in part and b"Ctrl-C" not in said:
+            os.kill(pid, signal.SIGINT)
+        said += part
+except OSError:
+    pass
+print(said.decode().replace("\r", ""), os.waitpid(pid, 0)[1])
+END
+    grep -qE '^Pentad is running\. Open http://127\.0\.0\.1:[0-9]+ \(Ctrl-C stops it\)$' "$work/said" || cat "$work/said"
+    grep -q '^Pentad has stopped' "$work/said" || cat "$work/said"
+    grep '"event"' "$work/said"
+    [ "$(tail -n 1 "$work/said")" = ' 0' ] || tail -n 1 "$work/said"
+}
+report 'at a terminal' at_a_terminal
 report 'a folder that cannot be made' refuses 1 'Not a directory' --data /dev/null/x
 report 'a backup of nothing' refuses 1 'No such file' --data "$work/nothing" --backup "$work/copy"
 report 'pages that are not there' refuses 1 'No such file' --data "$work/d" --pages "$work/nothing"

@@ -17,7 +17,7 @@ TEST(greeting_tells_where) {
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Str want = {0}, got = {0};
-        str_add(&want, "Open %s in a browser. Ctrl-C ends the server.\n", rows[i].open);
+        str_add(&want, "Pentad is running. Open %s (Ctrl-C stops it)\n", rows[i].open);
         greeting_format(rows[i].url, &got);
         str_cut(&got, strcspn(str_text(&got), "\n") + 1); // neighbours follow, if there are any
         CHECK_TEXT(rows[i].url, str_text(&got), str_text(&want));
