@@ -1,4 +1,6 @@
-// Runs every test that was linked in, or those whose names contain the words given. Reports in TAP.
+// Runs every test that was linked in, or those whose names contain one of the words given. Reports
+// in TAP. With PENTAD_TEST_SHARD=I/N it runs the Ith of N parts, so that several processes share
+// the work.
 #include "test.h"
 
 #include <stdio.h>
@@ -40,6 +42,26 @@ void check_true(bool got, const char *row, const char *what, const char *file, i
     _fail(file, line);
 }
 
+int random_cases(int full) {
+    const char *effort = getenv("PENTAD_TEST_EFFORT");
+    if (effort && !strcmp(effort, "quick"))
+        return full / 20;
+    return effort && !strcmp(effort, "soak") ? full * 20 : full;
+}
+
+// Which of how many parts to run: 0 of 1 if nothing is said.
+static bool read_shard(size_t *shard, size_t *shards) {
+    const char *text = getenv("PENTAD_TEST_SHARD");
+    char *end = NULL;
+    *shard = 0;
+    *shards = 1;
+    if (!text)
+        return true;
+    *shard = strtoul(text, &end, 10) - 1;
+    *shards = *end == '/' ? strtoul(end + 1, &end, 10) : 0;
+    return !*end && *shard < *shards;
+}
+
 static bool wanted(const char *name, int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         if (strstr(name, argv[i]))
@@ -48,9 +70,13 @@ static bool wanted(const char *name, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    size_t kept = 0;
+    size_t kept = 0, shard, shards, found = 0;
+    if (!read_shard(&shard, &shards)) {
+        fprintf(stderr, "PENTAD_TEST_SHARD: expected I/N with 1 <= I <= N\n");
+        return 2;
+    }
     for (size_t i = 0; i < test_count; i++)
-        if (wanted(tests[i].name, argc, argv))
+        if (wanted(tests[i].name, argc, argv) && found++ % shards == shard)
             tests[kept++] = tests[i];
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return _cmocka_run_group_tests("pentad", tests, kept, NULL, NULL) ? 1 : 0;

@@ -14,6 +14,10 @@
 
 void test_register(const char *name, void (*run)(void **state));
 
+// How many random cases to try: `full` of them, a twentieth in `./run quick` (PENTAD_TEST_EFFORT is
+// "quick") and twenty times as many in `./run soak` ("soak").
+int random_cases(int full);
+
 #define TEST(name)                                                                                 \
     static void name(void **state);                                                                \
     __attribute__((constructor)) static void register_##name(void) {                               \

@@ -87,7 +87,7 @@ static void compare_wins(const char *name, const Board *b, TwinRules rules, int 
 TEST(agreement_on_winning_lines) {
     Rng rng = {5};
     int wins[COUNT(rule_rows)] = {0};
-    for (int n = 0; n < POSITIONS; n++) {
+    for (int n = 0; n < random_cases(POSITIONS); n++) {
         Board b = random_position(rule_rows[n % COUNT(rule_rows)].rules, &rng);
         for (int i = 0; i < COUNT(rule_rows); i++) {
             b.rules = rule_rows[i].rules;
@@ -95,7 +95,7 @@ TEST(agreement_on_winning_lines) {
         }
     }
     for (int i = 0; i < COUNT(rule_rows); i++)
-        CHECK(rule_rows[i].name, wins[i] > POSITIONS);
+        CHECK(rule_rows[i].name, wins[i] > random_cases(POSITIONS));
 }
 
 // What really came up, so that an agreement on nothing but empty boards does not count.
@@ -141,21 +141,22 @@ static Board foul_position(Rng *rng) {
 }
 
 TEST(agreement_on_fouls) {
-    enum { POINTS_EACH = 16, OFTEN = 1000 };
+    enum { POINTS_EACH = 16 };
+    const int often = random_cases(1000);
     Rng rng = {77};
     Seen seen = {0};
-    for (int n = 0; n < POSITIONS; n++) {
+    for (int n = 0; n < random_cases(POSITIONS); n++) {
         Board b = foul_position(&rng);
         compare_fouls(&b, POINTS_EACH, &rng, &seen);
     }
     for (int i = 0; i < TWIN_FOUL_COUNT; i++)
-        CHECK(play_result_text(fouls[i]), seen.fouls[i] > OFTEN);
-    CHECK("the extension is an overline", seen.refused[TWIN_OVERLINE] > OFTEN);
-    CHECK("the extension is a double four", seen.refused[TWIN_DOUBLE_FOUR] > OFTEN);
-    CHECK("the extension is a double three", seen.refused[TWIN_DOUBLE_THREE] > OFTEN);
-    CHECK("the extension makes a five elsewhere", seen.refused_by_five > OFTEN);
-    CHECK("a question inside a question inside a question", seen.nested_twice > OFTEN);
-    CHECK("a refused three makes the stone legal", seen.saved > OFTEN);
+        CHECK(play_result_text(fouls[i]), seen.fouls[i] > often);
+    CHECK("the extension is an overline", seen.refused[TWIN_OVERLINE] > often);
+    CHECK("the extension is a double four", seen.refused[TWIN_DOUBLE_FOUR] > often);
+    CHECK("the extension is a double three", seen.refused[TWIN_DOUBLE_THREE] > often);
+    CHECK("the extension makes a five elsewhere", seen.refused_by_five > often);
+    CHECK("a question inside a question inside a question", seen.nested_twice > often);
+    CHECK("a refused three makes the stone legal", seen.saved > often);
 }
 
 static Board turned(const Board *b, int symmetry) {
@@ -212,7 +213,7 @@ static void compare_runs(const Board *b, const Twin *t) {
 TEST(agreement_on_sequences) {
     Rng rng = {180};
     int seen[COUNT(state_words)] = {0};
-    for (int n = 0; n < POSITIONS; n++) {
+    for (int n = 0; n < random_cases(POSITIONS); n++) {
         int size = n % 4 == 0 ? SMALLEST : 5 + rng_below(&rng, 8); // small ones fill up
         int black = rng_below(&rng, 60);
         int white = n % 8 == 0 ? 100 - black : rng_below(&rng, 100 - black); // one in eight is full

@@ -131,6 +131,8 @@ static void check_vectors(const Net *net, const char *path, int wanted, NetWay w
     CHECK_INT("count", count, wanted);
     for (int i = 0; i < count; i++) {
         Vector v = read_vector(&at);
+        if (i % 20 >= random_cases(20)) // all of them but in the inner loop
+            continue;
         NetState **s = &states[v.board.size];
         if (!*s)
             *s = netstate_new(net, v.board.size, way);

@@ -1,10 +1,8 @@
 // No acknowledged move is lost when the power fails, at whatever moment: games are written to a
-// simulated disk, and the store is opened on what thousands of power cuts leave of it. POWERCUTS=N
-// asks for more of them.
+// simulated disk, and the store is opened on what thousands of power cuts leave of it.
 #include "store/annals.h"
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "disk.h"
 #include "store/statement.h"
 #include "test.h"
@@ -190,22 +188,13 @@ static Toll cut_everywhere(const Session *w, int cuts) {
     return toll;
 }
 
-static int cuts_wanted(void) {
-    const char *text = getenv("POWERCUTS");
-    int64_t cuts = CUTS;
-    Error err = {0};
-    if (text)
-        CHECK("POWERCUTS", number_parse(text, 1, 10000000, &cuts, &err));
-    return (int)cuts;
-}
-
 TEST(powercut_no_acknowledged_move_is_lost) {
     Session *w = write_session("");
-    Toll toll = cut_everywhere(w, cuts_wanted());
+    Toll toll = cut_everywhere(w, random_cases(CUTS));
     CHECK_INT("acknowledged moves lost", toll.lost, 0);
     CHECK_INT("damaged disks", toll.damaged, 0);
     CHECK_INT("batches in part", toll.torn, 0);
-    CHECK_INT("cuts", toll.cuts, cuts_wanted());
+    CHECK_INT("cuts", toll.cuts, random_cases(CUTS));
     end_session(w);
 }
 
