@@ -1,0 +1,79 @@
+#!/bin/sh
+# Does tests/run_suites.py count every way to fail?
+. "$(dirname -- "$0")/tap.sh"
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# Writes $work/table.py with these lines inside the table.
+table() {
+    {
+        echo 'from run_suites import Suite'
+        echo 'TABLES = {"test": ['
+        cat
+        echo ']}'
+    } >"$work/table.py"
+}
+
+# expect SUM LINE: the run of $work/table.py ends with this sum, and the output has that line.
+expect() {
+    case $1 in
+    *', 0 failed') wanted=0 ;;
+    *) wanted=1 ;;
+    esac
+    python3 tests/run_suites.py test --file "$work/table.py" --limit "${limit:-600}" >"$work/said" 2>&1
+    status=$?
+    said=$(sed 's/ ([0-9]*:[0-9]*)$//' "$work/said")
+    [ "$status" -eq "$wanted" ] || echo "exit status $status, not $wanted"
+    [ "$(echo "$said" | tail -n 1)" = "$1" ] || printf '%s\n' "the last line is not '$1':" "$said"
+    echo "$said" | grep -qxF "$2" || printf '%s\n' "no line '$2':" "$said"
+}
+
+# counts SCRIPT SUM LINE
+counts() {
+    printf '%s\n' "$1" >"$work/script"
+    echo "Suite('tried', 'sh $work/script')," | table
+    expect "$2" "$3"
+}
+
+report 'passes' counts 'echo 1..1; echo ok 1 - a' '1 passed, 0 failed' '== tried: 1 passed, 0 failed'
+report 'a failure' counts 'echo ok 1 - a; echo not ok 2 - b; exit 1' '1 passed, 1 failed' 'not ok 2 - b'
+report 'a failure with exit status 0' counts 'echo not ok 1 - a' '0 passed, 1 failed' 'not ok 1 - a'
+report 'an exit status that nothing explains' \
+    counts 'echo ok 1 - a; exit 3' '1 passed, 1 failed' '# exit status 3 with no failure reported'
+report 'fewer results than planned' \
+    counts 'echo 1..3; echo ok 1 - a' '1 passed, 1 failed' '# only 1 of 3 results were reported'
+# shellcheck disable=SC2016 # meant for the inner shell
+report 'death' counts 'echo ok 1 - a; kill -9 $$' '1 passed, 1 failed' '# died of signal 9'
+report 'no result' counts 'echo done' '0 passed, 1 failed' '# no result was reported'
+limit=2
+report 'a program that does not end' \
+    counts 'echo ok 1 - a; exec sleep 60' '1 passed, 1 failed' '# did not end in time'
+limit=
+report 'what is skipped has not passed' \
+    counts 'echo 1..2; echo ok 1 - a; echo "ok 2 - b # SKIP not there"' '1 passed, 0 failed' \
+    '== tried: 1 passed, 0 failed, 1 skipped'
+report 'nothing but what is skipped' \
+    counts 'echo "ok 1 - a # SKIP not there"' '0 passed, 0 failed' \
+    '== tried: 0 passed, 0 failed, 1 skipped'
+
+table <<'END'
+Suite('tried', 'false', step=True), Suite('other', 'true', step=True),
+END
+report 'a step that fails, and one that does not' expect '1 passed, 1 failed' 'not ok 1 - false'
+
+table <<'END'
+Suite('build', 'false', step=True), Suite('tried', 'true', step=True, needs='build'),
+END
+report 'a suite whose build failed has not passed' expect '0 passed, 2 failed' '# not run: build failed'
+
+table <<'END'
+Suite('tried', 'no-such-program'),
+END
+report 'a program that is missing' expect '0 passed, 1 failed' "# [Errno 2] No such file or directory: 'no-such-program'"
+
+table <<'END'
+Suite('tried', 'A=1 B=2 env', step=True), Suite('alone', 'true', step=True, alone=True), Suite('more', 'true', step=True),
+END
+report 'a suite that runs alone, and one with an environment' expect '3 passed, 0 failed' '== alone: 1 passed, 0 failed'
+report_end

@@ -1,0 +1,108 @@
+"""The suites that `./run test`, `./run quick` and `./run soak` run: tests/run_suites.py. Long ones stand first, so that
+no core is idle at the end."""
+
+from run_suites import Suite
+
+
+def step(name, command, **more):
+    return Suite(name, command, step=True, **more)
+
+
+def build(folder, **more):
+    return step(f"build {folder}", f"./run build {folder}", **more)
+
+
+def shards(name, command, **more):
+    """The unit tests in two halves, which can run side by side."""
+    return [Suite(f"{name} {i}/2", f"PENTAD_TEST_SHARD={i}/2 {command}", **more) for i in (1, 2)]
+
+
+TEST = [
+    # The builds in the order in which what needs them takes longest.
+    build("build"),
+    build("build-web"),
+    build("build-asan"),
+    *shards("unit tests with sanitizers", "build-asan/pentad-tests", needs="build build-asan", sanitized=True),
+    Suite("page in a browser", "tests/page/run.sh", needs="build build-web"),
+    build("build-fuzz"),
+    Suite("fuzzing", "tests/checks/fuzz.sh", needs="build build-fuzz", sanitized=True, alone=True),
+    build("build-dev"),
+    *shards("unit tests", "build-dev/pentad-tests", needs="build build-dev"),
+    Suite("server over sockets", "tests/server/run.sh", needs="build build"),
+    Suite("training", "tests/training/run.sh"),
+    Suite("server with sanitizers", "tests/server/run.sh build-asan games_test", needs="build build-asan", sanitized=True),
+    Suite("full screen under random keys", "PENTAD=build-asan/pentad tests/app/screen.sh monkey",
+          needs="build build-asan", sanitized=True),
+    Suite("Python package with sanitizers", "tests/python/run.sh build-asan", needs="build build-asan", sanitized=True),
+    Suite("full screen", "tests/app/screen.sh", needs="build build"),
+    build("build-clang"),
+    Suite("planted faults", "tests/checks/planted.sh", needs="build build-clang"),
+    Suite("globals", "tests/checks/globals.sh", needs="build build-clang"),
+    Suite("headers compile alone", "tests/checks/headers.sh", needs="build build-clang"),
+    step("build pentad-tunable", "ninja -C build-clang pentad-tunable", needs="build build-clang"),
+    Suite("tunable engine", "tests/app/tunable.sh", needs="build pentad-tunable"),
+    Suite("matches", "tests/app/match.sh", needs="build build"),
+    Suite("Gomocup", "tests/app/gomocup.sh", needs="build build"),
+    Suite("self-play and tuning", "tests/app/tune.sh", needs="build build"),
+    Suite("terminal game", "tests/app/play.sh", needs="build build"),
+    Suite("solver", "tests/app/solve.sh", needs="build build"),
+    Suite("puzzles", "tests/app/puzzles.sh", needs="build build"),
+    Suite("openings", "tests/app/openings.sh", needs="build build"),
+    Suite("analysis", "tests/app/analyze.sh", needs="build build"),
+    Suite("GTP", "tests/app/gtp.sh", needs="build build"),
+    Suite("GTP regression", "tests/app/regress.sh", needs="build build"),
+    Suite("installation", "tests/checks/install.sh", needs="build build-web"),
+    Suite("command line", "tests/app/cli.sh", needs="build build"),
+    Suite("mist", "tests/app/mist.sh", needs="build build"),
+    Suite("classroom", "tests/app/classroom.sh", needs="build build"),
+    Suite("sequences", "tests/app/sequences.sh", needs="build build"),
+    Suite("bench signatures", "tests/app/bench.sh", needs="build build"),
+    Suite("server as a program", "tests/app/serve.sh", needs="build build"),
+    Suite("Python package", "tests/python/run.sh", needs="build build"),
+    Suite("Python package with the system's Python", "PYTHON=/usr/bin/python3 tests/python/run.sh build sequences",
+          needs="build build"),
+    Suite("engine in WebAssembly", "node tests/wasm/wasm_test.mjs", needs="build build-web"),
+    Suite("lessons and puzzles", "node --test-reporter=tap tests/wasm/course_test.mjs", needs="build build-web"),
+    step("build benchmarks", "ninja -C build core-bench sprt-errors claims-bench", needs="build build"),
+    step("core benchmark runs", "build/core-bench --quick --rounds 1", needs="build benchmarks"),
+    step("error rates of the sequential test", "build/sprt-errors 300", needs="build benchmarks"),
+    step("claimed wins hold", "build/claims-bench --positions 3 --nodes 1000", needs="build benchmarks"),
+    Suite("symbols of the library", "tests/checks/symbols.sh", needs="build build"),
+    Suite("game state hidden from clients", "tests/checks/wall.sh"),
+    Suite("shell scripts", "tests/checks/shell.sh"),
+    Suite("layers", "tests/checks/layers.sh"),
+    Suite("format", "tests/checks/format.sh"),
+    Suite("suite runner", "tests/checks/run_suites.sh"),
+    Suite("map of the source", "tests/checks/docs.sh"),
+    Suite("commit trailers", "tests/checks/trailer.sh"),
+    Suite("stamp of ./run fresh", "python3 tests/fresh.py --check"),
+    step("types of the page", "tests/page/run.sh types"),
+    Suite("modules of the page", "node --test-reporter=tap tests/page/modules_test.js"),
+]
+
+QUICK = [
+    build("build-dev"),
+    *shards("unit tests", "PENTAD_TEST_EFFORT=quick build-dev/pentad-tests", needs="build build-dev"),
+    Suite("modules of the page", "node --test-reporter=tap tests/page/modules_test.js"),
+    Suite("format of changed files", "tests/checks/format.sh changed"),
+    Suite("layers", "tests/checks/layers.sh"),
+    Suite("shell scripts", "tests/checks/shell.sh"),
+    Suite("map of the source", "tests/checks/docs.sh"),
+]
+
+# The long forms. Hours, so by their own command.
+SOAK = [
+    build("build"),
+    build("build-dev"),
+    Suite("unit tests with twenty times the random cases", "PENTAD_TEST_EFFORT=soak build-dev/pentad-tests", needs="build build-dev"),
+    Suite("200 times kill -9 under play", "KILLS=200 tests/server/run.sh build restart_test", needs="build build"),
+    Suite("2,000 pairs of games in the mist", "PAIRS=2000 tests/server/run.sh build mist_test", needs="build build"),
+    build("build-asan"),
+    Suite("ten minutes of random keys at the full screen", "PENTAD=build-asan/pentad MONKEY_SECONDS=600 tests/app/screen.sh monkey",
+          needs="build build-asan", sanitized=True),
+    Suite("server with sanitizers", "tests/server/run.sh build-asan", needs="build build-asan", sanitized=True),
+    build("build-fuzz"),
+    Suite("fuzzing for two minutes each", "FUZZ_SECONDS=120 tests/checks/fuzz.sh", needs="build build-fuzz", sanitized=True, alone=True),
+]
+
+TABLES = {"test": TEST, "quick": QUICK, "soak": SOAK}
