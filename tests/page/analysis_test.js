@@ -1,6 +1,7 @@
 // The analysis board: whole journeys with the engine in the browser.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { focusOn } from './keyboard.js';
 import { playGame } from './player.js';
 import { comesTo, eventually, test } from './tap.js';
 
@@ -283,12 +284,12 @@ test('analysis: by the keyboard alone', async (stage) => {
     await keyboard.type('h8');
     await keyboard.press('Enter');
     await ann.hasMoves(['h9', 'i9', 'h8']);
-    await ann.button('Analyse').focus(); // out of the field
+    await focusOn(ann.button('Analyse')); // out of the field
     await keyboard.press('ArrowLeft');
     await keyboard.press('ArrowLeft');
     await keyboard.type('j10');
     await keyboard.press('Enter');
-    await ann.button('Analyse').focus();
+    await focusOn(ann.button('Analyse'));
     await ann.hasMoves(['h9', 'i9', 'j10', 'h8']);
     await keyboard.press('ArrowUp'); // the move beside it
     await keyboard.press('End');
@@ -297,7 +298,8 @@ test('analysis: by the keyboard alone', async (stage) => {
     await ann.hasMoves(['h9', 'i9', 'j10']);
     await keyboard.press('Control+z');
     await ann.hasMoves(['h9', 'i9', 'j10', 'h8']);
-    await keyboard.press('Enter'); // on "Analyse"
+    await focusOn(ann.button('Analyse'));
+    await keyboard.press('Enter');
     await ann.page.getByText(/^(Thinking|Done here)/).waitFor();
     await keyboard.press('Escape');
     await ann.page.getByText(/^Stopped/).waitFor();

@@ -136,8 +136,20 @@ test('with two games against levels going on, one goes on or makes room', async 
     assert.equal(now.length, 2);
     assert.equal(now.filter((id) => two.includes(id)).length, 1);
 
+    // The socket of a new page may still be opening when the game is refused.
+    let open;
+    const refused = new Promise((done) => {
+        open = done;
+    });
+    await ann.page.routeWebSocket('**/api/socket', async (socket) => {
+        await refused;
+        socket.connectToServer();
+    });
     await ann.go('/');
+    const answer = ann.page.waitForResponse((response) => response.status() === 429);
     await ann.press('Play');
+    await answer;
+    open();
     await box.getByRole('button', { name: 'Go on' }).first().click();
     await ann.page.waitForURL('**/game/*');
     assert.deepEqual(await levels(), now);

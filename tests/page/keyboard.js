@@ -6,6 +6,17 @@ export function focused(locator) {
     return locator.evaluate((element) => element === document.activeElement);
 }
 
+/**
+ * Until it has the focus: a button takes none while it is disabled, as "Analyse" is until the position is known.
+ * @param {import('playwright-core').Locator} locator
+ */
+export function focusOn(locator) {
+    return eventually(async () => {
+        await locator.focus();
+        return focused(locator);
+    }, 'it takes the focus');
+}
+
 /** @param {import('playwright-core').Locator} locator */
 export function tabTo(locator) {
     return eventually(async () => {

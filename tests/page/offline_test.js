@@ -81,9 +81,9 @@ async function leaveToWaitingWorker(visitor) {
 /**
  * Until the page and all that it may need is kept, and by that worker: what comes settles after it has all.
  *
- * Chromium stops the old worker to let the new one take over. If a request comes just then, the old one is started again
- * and goes on until it has been idle for half a minute. With DevTools attached, as here, it never counts as idle: then the
- * new one gets its turn only when the page is closed.
+ * Seen in Chromium's own log, with requests sent at the moment of takeover: it stops the old worker, starts it again, and
+ * leaves the new one waiting. Probably the old one never counts as idle because DevTools is attached here; that is not
+ * proved. Closing the page lets the new one take over.
  */
 async function keeps(visitor) {
     let looks = 0; // at a worker that waits

@@ -7,7 +7,7 @@ import { loadMine, mine } from './me.js';
 import { prefer } from './prefs.js';
 import { isAway, Refusal } from './refusal.js';
 import { act, newGame } from './remote.js';
-import { line } from './socket.js';
+import { ask, line } from './socket.js';
 import { toast } from './toast.js';
 import { t } from './words.js';
 
@@ -77,7 +77,7 @@ export async function beginGame({ here, ...setup }) {
     } catch (error) {
         if (isAway(error) && mayBeHere(setup)) return beginHere(setup, t('local.instead'));
         if (!(error instanceof Refusal) || error.code !== 'too_many' || !chosen) throw error;
-        await loadMine();
+        await loadMine(ask); // the socket may still be opening: wait for it
         const games = (mine.get() ?? []).filter((g) => g.state === 'playing' && level(g));
         if (games.length === 0) throw error;
         const decision = await decide(games);

@@ -38,9 +38,9 @@ function meetAnew() {
 }
 
 /** Asks for the own games anew. */
-export async function loadMine() {
+export async function loadMine(request = askOnce) {
     asked = performance.now();
-    mine.set((await askOnce({ do: 'mine' })).games);
+    mine.set((await request({ do: 'mine' })).games);
 }
 
 /** The same, since whose turn it is changes without a word; not if it was done just now. */
