@@ -215,6 +215,8 @@ def select(suites, word):
 
 
 def main():
+    # Started in the background by a shell, SIGINT is ignored, and what tests start would ignore it, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("table")
     parser.add_argument("word", nargs="?", default="")
