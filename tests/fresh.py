@@ -1,8 +1,8 @@
 """Tries the two commands of the README on a bare machine: `./run fresh [SUITE...]`.
 
-For each Debian or Ubuntu suite (default: bookworm) it makes a chroot with debootstrap's minbase variant, clones the last
-commit into it, starts `./run` there, asks the server over HTTP for the page, the WebAssembly engine, the nets, the
-puzzles and the move of a level, and then runs `./run test`. The chroot is deleted at the end, also after Ctrl-C.
+For each Debian or Ubuntu suite (default: bookworm) it makes a chroot with debootstrap's minbase variant, or, for an image
+such as debian:12, a container if podman or docker runs. It clones the last commit into it, starts `./run` there, asks the server over HTTP for the page, the WebAssembly engine, the nets, the
+puzzles and the move of a level, and then runs `./run test`. All of it is deleted at the end, also after Ctrl-C.
 
 The results go to tests/fresh.stamp, with a hash over the set-up files. `./run test` fails if the stamp does not fit the
 tree, so that a change of set-up cannot land untried. `fresh.py --check` is that test.
@@ -14,6 +14,7 @@ import datetime
 import hashlib
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -115,40 +116,99 @@ def debian_mirror():
     return None
 
 
-class Machine:
-    """A chroot in namespaces of its own: mounts and processes go with it."""
+def network_environment():
+    """Environment variables for what runs inside: nothing of this machine's but its way to the network."""
+    variables = {name: os.environ[name] for name in NETWORK_VARIABLES if name in os.environ}
+    variables |= {"HOME": "/root", "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "PENTAD_FRESH": "1"}
+    if os.path.isdir(f"/{CERTIFICATES}"):
+        variables["NODE_EXTRA_CA_CERTS"] = "/etc/ssl/certs/ca-certificates.crt"
+    return variables
 
-    def __init__(self, suite):
-        self.suite = suite
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"pentad-fresh-{suite}-", dir=os.environ.get("TMPDIR", "/var/tmp")))
-        self.root = self.folder / "root"
+
+class Machine:
+    """A bare machine with a clone of the last commit in /root/pentad."""
+
+    def __init__(self, name):
+        self.name = name
+        where = os.environ.get("TMPDIR", "/var/tmp")
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"pentad-fresh-{re.sub('[^a-z0-9.]', '-', name)}-", dir=where))
         self.log = self.folder / "log"
 
+    def clone_into(self, tree):
+        run("git", "clone", "--quiet", "--no-local", ROOT, tree)
+        self.tree = tree
+
+    def stop(self, process):
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def discard(self):
+        shutil.rmtree(self.folder)
+
+
+class Chroot(Machine):
+    """Made by debootstrap. Each command has namespaces of its own: mounts and processes go with it."""
+
     def make(self):
-        mirror = os.environ.get("MIRROR") or (debian_mirror() if self.suite not in ("jammy", "noble") else None)
-        run("debootstrap", "--variant=minbase", self.suite, self.root, *([mirror] if mirror else []))
+        self.root = self.folder / "root"
+        mirror = os.environ.get("MIRROR") or (debian_mirror() if self.name not in ("jammy", "noble") else None)
+        run("debootstrap", "--variant=minbase", self.name, self.root, *([mirror] if mirror else []))
         for name in NETWORK_FILES:
             with contextlib.suppress(FileNotFoundError):
                 shutil.copyfile(f"/{name}", self.root / name)
         if os.path.isdir(f"/{CERTIFICATES}"):
             shutil.copytree(f"/{CERTIFICATES}", self.root / CERTIFICATES, dirs_exist_ok=True)
-        self.tree = self.root / "root/pentad"
-        run("git", "clone", "--quiet", "--no-local", ROOT, self.tree)
+        self.clone_into(self.root / "root/pentad")
 
     def start(self, command, **more):
-        """Starts a shell command in the tree, in a session of its own."""
         inside = (f"mount -t proc proc '{self.root}/proc' && mount --rbind /dev '{self.root}/dev' && "
                   f"mount -t sysfs -o ro sysfs '{self.root}/sys' && "
                   f"exec chroot '{self.root}' sh -c 'cd /root/pentad && {command}'")
-        environment = {name: os.environ[name] for name in NETWORK_VARIABLES if name in os.environ}
-        environment |= {"HOME": "/root", "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "PENTAD_FRESH": "1"}
-        if os.path.isdir(f"/{CERTIFICATES}"):
-            environment["NODE_EXTRA_CA_CERTS"] = "/etc/ssl/certs/ca-certificates.crt"
         return subprocess.Popen(["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", inside],
-                                env=environment, stdin=subprocess.DEVNULL, start_new_session=True, **more)
+                                env=network_environment(), stdin=subprocess.DEVNULL, start_new_session=True, **more)
+
+
+class Container(Machine):
+    """Made from an image by podman or docker. It uses this machine's network, so that the server can be asked."""
+
+    def __init__(self, engine, image):
+        super().__init__(image)
+        self.engine = engine
+        self.container = self.folder.name
+
+    def make(self):
+        self.clone_into(self.folder / "pentad")
+        certificates = ["--volume", f"/{CERTIFICATES}:/{CERTIFICATES}:ro"] if os.path.isdir(f"/{CERTIFICATES}") else []
+        run(self.engine, "run", "--detach", "--network", "host", "--name", self.container, *certificates,
+            "--volume", f"{self.tree}:/root/pentad", self.name, "sh", "-c", "while :; do sleep 60; done")
+
+    def start(self, command, **more):
+        variables = [word for name, value in network_environment().items() for word in ("--env", f"{name}={value}")]
+        return subprocess.Popen([self.engine, "exec", "--workdir", "/root/pentad", *variables, self.container, "sh", "-c", command],
+                                stdin=subprocess.DEVNULL, start_new_session=True, **more)
+
+    def stop(self, process):
+        super().stop(process)
+        run(self.engine, "restart", "--time", "0", self.container)  # ends what runs inside, keeps what is installed
 
     def discard(self):
-        shutil.rmtree(self.folder)
+        subprocess.run([self.engine, "rm", "--force", "--volumes", self.container], stdout=subprocess.DEVNULL, check=False)
+        super().discard()
+
+
+def bare_machine(name):
+    """An image (debian:12) is a container if an engine runs here. Otherwise, and by its suite (bookworm), it is a chroot."""
+    if ":" in name:
+        for engine in ("podman", "docker"):
+            if shutil.which(engine) and subprocess.run([engine, "info"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                                       check=False).returncode == 0:
+                return Container(engine, name)
+        if name not in SUITES:
+            raise SystemExit(f"./run fresh: no container engine runs here, and {name} is none of {', '.join(SUITES)}")
+    if os.geteuid() != 0:
+        raise SystemExit("./run fresh: making a chroot takes root; run it with sudo")
+    return Chroot(SUITES.get(name, name))
 
 
 # ---- What is tried
@@ -206,7 +266,7 @@ def try_server(machine):
         seconds = time.monotonic() - began
         ask_server(url)
     finally:
-        stop(process)
+        machine.stop(process)
     return seconds
 
 
@@ -221,31 +281,26 @@ def try_tests(machine):
             sys.stdout.flush()
         status = process.wait()
     finally:
-        stop(process)
+        machine.stop(process)
     if status != 0:
         raise Failure(f"./run test: {line.strip()} (exit status {status})")
     return time.monotonic() - began, line.strip()
-
-
-def stop(process):
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def duration(seconds):
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def try_suite(suite, keep):
+def try_machine(name, keep):
     today = datetime.date.today().isoformat()
     tried = setup_hash(ROOT)
-    machine = Machine(suite)
-    print(f"{suite}: a bare chroot in {machine.folder}", flush=True)
+    machine = bare_machine(name)
+    suite = SUITES.get(machine.name, machine.name)
+    print(f"{suite}: a bare {type(machine).__name__.lower()} in {machine.folder}", flush=True)
     try:
         machine.make()
         if setup_hash(machine.tree) != tried:
-            raise Failure("the set-up files have changes that are not committed, and only the last commit is tried")
+            raise SystemExit("./run fresh: the set-up files have changes that are not committed, and only the last commit is tried")
         started = try_server(machine)
         print(f"{suite}: ./run answers after {duration(started)}: page, WebAssembly engine, nets, puzzles, a move of level 3", flush=True)
         tested, counts = try_tests(machine)
@@ -268,17 +323,16 @@ def main():
     parser.add_argument("suites", metavar="SUITE", nargs="*", default=[DEFAULT_SUITE],
                         help=f"bookworm, trixie, noble, or as an image: {', '.join(SUITES)}; default: {DEFAULT_SUITE}")
     parser.add_argument("--check", action="store_true", help="only test that tests/fresh.stamp fits the tree")
-    parser.add_argument("--keep", action="store_true", help="do not delete the chroot")
+    parser.add_argument("--keep", action="store_true", help="do not delete the chroot or container")
     arguments = parser.parse_args()
     if arguments.check:
         sys.exit(check())
-    if os.geteuid() != 0:
-        sys.exit("./run fresh: making a chroot takes root; run it with sudo")
     if run("git", "-C", ROOT, "status", "--porcelain", "--untracked-files=no", "--", ".", ":!tests/fresh.stamp"):
         print("There are changes that are not committed: the last commit is tried, without them")
     sys.path.insert(0, str(ROOT / "tests/server"))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    passed = [try_suite(SUITES.get(suite, suite), arguments.keep) for suite in arguments.suites]
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
+    passed = [try_machine(suite, arguments.keep) for suite in arguments.suites]
     sys.exit(0 if all(passed) else 1)
 
 

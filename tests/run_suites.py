@@ -202,6 +202,8 @@ def load_table(path, name):
     spec = importlib.util.spec_from_file_location("suites", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    if name not in module.TABLES:
+        sys.exit(f"run_suites.py: there is no table '{name}'; it is one of: {', '.join(module.TABLES)}")
     return module.TABLES[name]
 
 
