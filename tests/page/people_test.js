@@ -80,7 +80,7 @@ test('a guest who makes an account keeps the game going on', async (stage) => {
     const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
     await ann.go(`/game/${game}`);
     await ann.press('Join the game');
-    await bob.play(game, 'h8');
+    await bob.answer(game, 'h8');
     await ann.go('/account');
     const make = card(ann, 'Make an account');
     await make.getByLabel('Name').fill('Emil');

@@ -62,10 +62,10 @@ export class Player {
         return this.act(game, 'play', { ply, line, move });
     }
 
-    /** Once it is this player's turn. */
+    /** Once the game has begun and it is this player's turn. */
     async answer(game, move) {
         let state = await this.get(`games/${game}`);
-        while (state.turn && state.turn.seat !== state.you) state = await this.get(`games/${game}?after=${state.seq}`);
+        while (state.state === 'waiting' || (state.turn && state.turn.seat !== state.you)) state = await this.get(`games/${game}?after=${state.seq}`);
         return this.act(game, 'play', { ply: state.ply, line: state.line, move });
     }
 }
