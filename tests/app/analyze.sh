@@ -66,7 +66,7 @@ judges_with_a_net() {
     net --net "$work/a,b.net" | diff "$work/own" - || echo 'the same net, another answer'
     net --net on | diff "$work/own" -
     ! net --net off | cmp -s "$work/own" - || echo 'the net changes nothing'
-    net --net training/nets/renju15-001.net --rules renju >"$work/out" || cat "$work/out"
+    net --net training/nets/renju15-003.net --rules renju >"$work/out" || cat "$work/out"
     grep -q '"win_rate"' "$work/out" || cat "$work/out"
 }
 report 'another net, or none' judges_with_a_net

@@ -49,7 +49,7 @@ check_net() {
     printed --signature 'with the net' --net training/nets/freestyle15-003.net
     cmp "$work/own" "$work/out"
     sed 's/$/spoilt/' training/nets/freestyle15-003.net >"$work/spoilt.net"
-    for net in training/nets/standard15-001.net "$work/spoilt.net" /nowhere; do
+    for net in training/nets/standard15-002.net "$work/spoilt.net" /nowhere; do
         "$pentad" bench 'with the net' --net "$net" >"$work/out" 2>"$work/err"
         got=$?
         [ "$got" -eq 1 ] || echo "exit status $got, not 1"

@@ -80,7 +80,7 @@ check_net() {
     ! cmp -s "$work/plain" "$work/with" || echo 'the net changes nothing'
     fails 2 'a net for freestyle, not for caro' quick "$work/none" --rules caro --net "$net"
     [ ! -e "$work/none" ] || echo 'a file without a game is left'
-    net=training/nets/standard15-001.net
+    net=training/nets/standard15-002.net
     quick "$work/none" --games 1 --rules standard --net "$net" >/dev/null || echo "exit status $?"
 }
 

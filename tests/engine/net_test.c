@@ -34,9 +34,9 @@ static const struct {
 } published[] = {
     {&rules_freestyle, BOARD_MIN, 17, NETS "freestyle15-003.net", NETS "freestyle15-003.vectors"},
     {&rules_freestyle, 18, BOARD_MAX, NETS "freestyle20-001.net", NETS "freestyle20-001.vectors"},
-    {&rules_standard, BOARD_MIN, 18, NETS "standard15-001.net", NETS "standard15-001.vectors"},
+    {&rules_standard, BOARD_MIN, 18, NETS "standard15-002.net", NETS "standard15-002.vectors"},
     {&rules_standard, 19, BOARD_MAX, NETS "freestyle20-001.net", NULL},
-    {&rules_renju, BOARD_MIN, 18, NETS "renju15-001.net", NETS "renju15-001.vectors"},
+    {&rules_renju, BOARD_MIN, 18, NETS "renju15-003.net", NETS "renju15-003.vectors"},
     {&rules_renju, 19, BOARD_MAX, NETS "freestyle20-001.net", NULL},
 };
 
@@ -412,7 +412,7 @@ TEST(engine_refuses_a_net_for_other_rules_and_none_at_all) {
     Error err = {0};
     Engine *e = engine_new(&rules_renju);
     CHECK("as on 20x20", engine_load_net(e, NETS "freestyle15-003.net", &err));
-    CHECK("rules", !engine_load_net(e, NETS "standard15-001.net", &err));
+    CHECK("rules", !engine_load_net(e, NETS "standard15-002.net", &err));
     CHECK("told", strstr(err.text, "a net for standard, not for renju"));
     CHECK("none", !engine_load_net(e, NETS "freestyle15-003.vectors", &err));
     CHECK("told", strstr(err.text, "not a net: it does not begin with 'PENTADNN'"));
