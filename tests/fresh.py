@@ -14,6 +14,7 @@ import datetime
 import hashlib
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -36,6 +38,7 @@ SETUP_FILES = [
     "tests/checks/tap.sh", "tests/checks/install.sh", "tests/page/visitor.js",
 ]
 
+UBUNTU = ("jammy", "noble")
 SUITES = {"debian:12": "bookworm", "debian:13": "trixie", "ubuntu:22.04": "jammy", "ubuntu:24.04": "noble"}
 
 # The way to the network that this machine was given. A machine without these has none of its own to pass on.
@@ -53,6 +56,12 @@ def setup_hash(root):
     for path in sorted({path for pattern in SETUP_FILES for path in root.glob(pattern)}):
         digest.update(f"{path.relative_to(root)}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return digest.hexdigest()
+
+
+def committed_setup_hash():
+    with tempfile.TemporaryDirectory() as folder:
+        run("git", "clone", "--quiet", "--shared", ROOT, folder)
+        return setup_hash(pathlib.Path(folder))
 
 
 # ---- The stamp: a line "setup HASH", then a line for each suite that was tried
@@ -85,10 +94,10 @@ def check():
     found, rows = read_stamp()
     complaints = []
     if found != setup_hash(ROOT):
-        complaints.append("the set-up files are not those that were tried: commit, run ./run fresh, and commit tests/fresh.stamp")
+        complaints.append("the set-up files changed since the last ./run fresh: commit, run it, and commit tests/fresh.stamp")
     elif DEFAULT_SUITE not in rows:
         complaints.append(f"{DEFAULT_SUITE} was not tried: run ./run fresh")
-    complaints += [f"{suite}: {row}" for suite, row in rows.items() if "passed" not in row.split()[1:2]]
+    complaints += [f"{suite}: {row}" for suite, row in rows.items() if row.split()[1] != "passed:"]
     print("1..1")
     print("not ok" if complaints else "ok", "1 - the set-up was tried on a bare machine")
     for complaint in complaints:
@@ -99,8 +108,12 @@ def check():
 # ---- A bare machine
 
 
-def run(*command, **more):
-    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **more)
+# Mounts and processes of a command that runs like this go when it ends, or when it is killed.
+IN_NAMESPACES = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+
+
+def run(*command):
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if result.returncode != 0:
         raise Failure(f"{' '.join(map(str, command))}: exit status {result.returncode}\n{result.stdout[-4000:]}")
     return result.stdout
@@ -152,8 +165,10 @@ class Chroot(Machine):
 
     def make(self):
         self.root = self.folder / "root"
-        mirror = os.environ.get("MIRROR") or (debian_mirror() if self.name not in ("jammy", "noble") else None)
-        run("debootstrap", "--variant=minbase", self.name, self.root, *([mirror] if mirror else []))
+        mirror = os.environ.get("MIRROR") or (debian_mirror() if self.name not in UBUNTU else None)
+        components = ["--components=main,universe"] if self.name in UBUNTU else []
+        run(*IN_NAMESPACES, "--mount-proc", "debootstrap", "--variant=minbase", *components, self.name, self.root,
+            *([mirror] if mirror else []))
         for name in NETWORK_FILES:
             with contextlib.suppress(FileNotFoundError):
                 shutil.copyfile(f"/{name}", self.root / name)
@@ -165,7 +180,7 @@ class Chroot(Machine):
         inside = (f"mount -t proc proc '{self.root}/proc' && mount --rbind /dev '{self.root}/dev' && "
                   f"mount -t sysfs -o ro sysfs '{self.root}/sys' && "
                   f"exec chroot '{self.root}' sh -c 'cd /root/pentad && {command}'")
-        return subprocess.Popen(["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", inside],
+        return subprocess.Popen([*IN_NAMESPACES, "sh", "-c", inside],
                                 env=network_environment(), stdin=subprocess.DEVNULL, start_new_session=True, **more)
 
 
@@ -205,9 +220,9 @@ def bare_machine(name):
                                                        check=False).returncode == 0:
                 return Container(engine, name)
         if name not in SUITES:
-            raise SystemExit(f"./run fresh: no container engine runs here, and {name} is none of {', '.join(SUITES)}")
+            raise SystemExit(f"./run fresh: no container engine runs here, and {name} is not one of {', '.join(SUITES)}")
     if os.geteuid() != 0:
-        raise SystemExit("./run fresh: making a chroot takes root; run it with sudo")
+        raise SystemExit("./run fresh: making a chroot needs root; run it with sudo")
     return Chroot(SUITES.get(name, name))
 
 
@@ -215,13 +230,17 @@ def bare_machine(name):
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """Below those that the system gives to others, since it is used only minutes later."""
+    while True:
+        port = random.randrange(20000, 30000)
+        with contextlib.suppress(OSError), socket.socket() as listener:
+            listener.bind(("127.0.0.1", port))
+            return port
 
 
 def fetch(url):
-    with urllib.request.urlopen(url, timeout=60) as response:
+    """Straight from this machine, whatever proxy the network has."""
+    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url, timeout=60) as response:
         return response.read()
 
 
@@ -259,6 +278,8 @@ def try_server(machine):
             try:
                 fetch(url)
                 break
+            except urllib.error.HTTPError:
+                raise
             except OSError:
                 if process.poll() is not None or time.monotonic() - began > START_SECONDS:
                     raise Failure(f"./run does not start the server\n{machine.log.read_text()[-4000:]}") from None
@@ -299,17 +320,16 @@ def try_machine(name, keep):
     print(f"{suite}: a bare {type(machine).__name__.lower()} in {machine.folder}", flush=True)
     try:
         machine.make()
-        if setup_hash(machine.tree) != tried:
-            raise SystemExit("./run fresh: the set-up files have changes that are not committed, and only the last commit is tried")
         started = try_server(machine)
         print(f"{suite}: ./run answers after {duration(started)}: page, WebAssembly engine, nets, puzzles, a move of level 3", flush=True)
         tested, counts = try_tests(machine)
         write_stamp(tried, suite, f"{today} passed: ./run {duration(started)}, ./run test {duration(tested)}, {counts}")
         print(f"{suite}: passed. ./run {duration(started)}, ./run test {duration(tested)}, {counts}", flush=True)
         return True
-    except Failure as failure:
-        write_stamp(tried, suite, f"{today} failed: {str(failure).splitlines()[0]}")
-        print(f"{suite}: failed: {failure}", flush=True)
+    except Exception as error:  # whatever goes wrong, this machine failed, and the next one is tried
+        reason = str(error) if isinstance(error, Failure) else repr(error)
+        write_stamp(tried, suite, f"{today} failed: {reason.splitlines()[0]}")
+        print(f"{suite}: failed: {reason}", flush=True)
         return False
     finally:
         if keep:
@@ -327,11 +347,14 @@ def main():
     arguments = parser.parse_args()
     if arguments.check:
         sys.exit(check())
+    if setup_hash(ROOT) != committed_setup_hash():
+        sys.exit("./run fresh: the set-up files have changes that are not committed, and only the last commit is tried")
     if run("git", "-C", ROOT, "status", "--porcelain", "--untracked-files=no", "--", ".", ":!tests/fresh.stamp"):
         print("There are changes that are not committed: the last commit is tried, without them")
     sys.path.insert(0, str(ROOT / "tests/server"))
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
+    # Whatever ends this deletes the machine first. A shell's background job ignores SIGINT.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
     passed = [try_machine(suite, arguments.keep) for suite in arguments.suites]
     sys.exit(0 if all(passed) else 1)
 

@@ -11,7 +11,6 @@ import importlib.util
 import os
 import pathlib
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -87,6 +86,7 @@ class Runner:
         self.results = {}
         self.running = {}  # suite name -> process
         self.changed = threading.Condition()
+        self.printing = threading.Lock()
         self.ended = False
 
     def next_suite(self):
@@ -112,15 +112,27 @@ class Runner:
                     self.changed.notify_all()
                     return
                 self.running[suite.name] = None
-            blocked = suite.needs and self.results[suite.needs].failed
-            result = Result(failed=1, reasons=[f"not run: {suite.needs} failed"]) if blocked else self.execute(suite)
+            result = self.result_of(suite)
             with self.changed:
                 self.results[suite.name] = result
                 self.running.pop(suite.name)
                 self.waiting.remove(suite)
-                if not self.ended:
-                    report(suite, result)
                 self.changed.notify_all()
+            if self.ended:
+                return
+            try:
+                with self.printing:
+                    report(suite, result)
+            except BrokenPipeError:  # nobody reads any more
+                self.stop()
+
+    def result_of(self, suite):
+        if suite.needs and self.results[suite.needs].failed:
+            return Result(failed=1, reasons=[f"not run: {suite.needs} failed"])
+        try:
+            return self.execute(suite)
+        except Exception as error:  # whatever goes wrong is a failure of this suite, not the end of the run
+            return Result(failed=1, reasons=[repr(error)])
 
     def execute(self, suite):
         words = suite.command.split()
@@ -135,12 +147,14 @@ class Runner:
                 words = ["setarch", "-R", *words]
         start = time.monotonic()
         with tempfile.TemporaryFile() as output:
-            try:
-                process = subprocess.Popen(words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=output,
-                                           stderr=subprocess.STDOUT, start_new_session=True)
-            except OSError as error:
-                return Result(failed=1, reasons=[str(error)])
             with self.changed:
+                if self.ended:
+                    return Result(failed=1)
+                try:
+                    process = subprocess.Popen(words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=output,
+                                               stderr=subprocess.STDOUT, start_new_session=True)
+                except OSError as error:
+                    return Result(failed=1, reasons=[str(error)])
                 self.running[suite.name] = process
             timed_out = False
             try:
@@ -166,15 +180,26 @@ class Runner:
                 while thread.is_alive():
                     thread.join(1)
         except KeyboardInterrupt:
-            with self.changed:
-                self.ended = True
-                for process in self.running.values():
-                    if process:
-                        kill_group(process)
+            self.stop()
             raise
+
+    def stop(self):
+        with self.changed:
+            self.ended = True
+            self.changed.notify_all()
+            for process in self.running.values():
+                if process:
+                    kill_group(process)
 
 
 def kill_group(process):
+    """Ends a suite with everything it started: politely first, so that it can clean up."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            pass
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -204,7 +229,15 @@ def load_table(path, name):
     spec.loader.exec_module(module)
     if name not in module.TABLES:
         sys.exit(f"run_suites.py: there is no table '{name}'; it is one of: {', '.join(module.TABLES)}")
-    return module.TABLES[name]
+    suites = module.TABLES[name]
+    seen = set()
+    for suite in suites:
+        if suite.name in seen:
+            sys.exit(f"run_suites.py: two suites are called '{suite.name}'")
+        if suite.needs and suite.needs not in seen:
+            sys.exit(f"run_suites.py: '{suite.name}' needs '{suite.needs}', which does not stand before it")
+        seen.add(suite.name)
+    return suites
 
 
 def select(suites, word):
@@ -217,14 +250,15 @@ def select(suites, word):
 
 
 def main():
-    # Started in the background by a shell, SIGINT is ignored, and what tests start would ignore it, too.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Whatever ends this ends the suites. A shell's background job ignores SIGINT, and so would what the tests start.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("table")
     parser.add_argument("word", nargs="?", default="")
     parser.add_argument("--file", default=ROOT / "tests/suites.py")
     parser.add_argument("--limit", type=float, help="seconds for one suite")
-    parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1), help="suites at a time")
+    parser.add_argument("--jobs", type=int, default=max(2, len(os.sched_getaffinity(0))), help="suites at a time")
     arguments = parser.parse_args()
     sys.path.insert(0, str(ROOT / "tests"))
     suites = select(load_table(arguments.file, arguments.table), arguments.word)
@@ -236,6 +270,8 @@ def main():
         runner.run()
     except KeyboardInterrupt:
         sys.exit(130)
+    for suite in runner.waiting:  # nobody reads the output, so the run was ended
+        runner.results[suite.name] = Result(failed=1)
     results = runner.results.values()
     failed = [name for name, result in runner.results.items() if result.failed]
     if failed:

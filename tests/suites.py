@@ -73,6 +73,7 @@ TEST = [
     Suite("layers", "tests/checks/layers.sh"),
     Suite("format", "tests/checks/format.sh"),
     Suite("suite runner", "tests/checks/run_suites.sh"),
+    Suite("check of the stamp", "tests/checks/stamp.sh"),
     Suite("map of the source", "tests/checks/docs.sh"),
     Suite("commit trailers", "tests/checks/trailer.sh"),
     Suite("stamp of ./run fresh", "python3 tests/fresh.py --check"),

@@ -48,7 +48,7 @@ fuzz_all() {
 
 complaints() {
     if [ ! -x "build-fuzz/fuzz-$1" ]; then
-        echo "build-fuzz/fuzz-$1: missing; is it in the list in meson.build?"
+        echo "build-fuzz/fuzz-$1: missing; is it in the list in tests/meson.build?"
     elif [ -f "$work/$1.failed" ]; then
         grep -vE '^#[0-9]+[[:space:]]+(NEW|REDUCE|pulse)' "$work/$1.log"
     fi

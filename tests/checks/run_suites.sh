@@ -67,6 +67,32 @@ Suite('build', 'false', step=True), Suite('tried', 'true', step=True, needs='bui
 END
 report 'a suite whose build failed has not passed' expect '0 passed, 2 failed' '# not run: build failed'
 
+# refused PATTERN: the table is not run at all.
+refused() {
+    said=$(python3 tests/run_suites.py test --file "$work/table.py" 2>&1) && echo 'it was run'
+    echo "$said" | grep -q "$1" || echo "$said"
+}
+
+table <<'END'
+Suite('tried', 'true', step=True, needs='nothing'),
+END
+report 'a suite that needs one that is not there' refused "needs 'nothing'"
+
+# Ended from outside, it leaves nothing running.
+ended() {
+    python3 tests/run_suites.py test --file "$work/table.py" >"$work/said" 2>&1 &
+    runner=$!
+    await test -s "$work/pid"
+    kill -TERM "$runner"
+    wait "$runner"
+    ! kill -0 "$(cat "$work/pid")" 2>/dev/null || echo 'its suite goes on'
+}
+printf 'echo $$ >%s/pid
+exec sleep 600
+' "$work" >"$work/script"
+echo "Suite('tried', 'sh $work/script')," | table
+report 'SIGTERM ends the suites, too' ended
+
 table <<'END'
 Suite('tried', 'no-such-program'),
 END

@@ -8,7 +8,8 @@ install_packages() {
         { npm ci --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed; }
 }
 
-if ! (cd tests/page && install_packages) >&2; then
+# The lock: two suites may come here at once.
+if ! (cd tests/page && flock 9 && install_packages) 9<tests/page/package-lock.json >&2; then
     printf '1..1\nnot ok 1 - npm brings playwright-core, axe-core and typescript\n'
     exit 1
 fi

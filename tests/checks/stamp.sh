@@ -1,0 +1,41 @@
+#!/bin/sh
+# Does the check of tests/fresh.stamp tell a set-up that was tried from one that was not?
+. "$(dirname -- "$0")/tap.sh"
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/tests"
+cp run meson.build "$work"
+cp tests/fresh.py "$work/tests"
+unset PENTAD_FRESH
+
+# Writes a row of the stamp for the files as they are.
+stamp() {
+    (cd "$work/tests" && python3 -B -c 'import sys, fresh; fresh.write_stamp(fresh.setup_hash(fresh.ROOT), *sys.argv[1:])' "$@")
+}
+
+accepted() {
+    python3 -B "$work/tests/fresh.py" --check | grep -v '^ok 1\|^1\.\.1'
+}
+
+# refused PATTERN
+refused() {
+    said=$(python3 -B "$work/tests/fresh.py" --check) && echo 'it was accepted'
+    echo "$said" | grep -q "$1" || echo "$said"
+}
+
+report 'no stamp' refused 'changed since the last'
+stamp trixie '2026-01-01 passed: 3 passed, 0 failed'
+report 'only another suite was tried' refused 'bookworm was not tried'
+stamp bookworm '2026-01-01 passed: 3 passed, 0 failed'
+report 'what was tried' accepted
+stamp trixie '2026-01-01 failed: no passed test'
+report 'a suite that failed' refused 'trixie: 2026-01-01 failed'
+stamp trixie '2026-01-02 passed: 3 passed, 0 failed'
+report 'tried again' accepted
+echo '# changed' >>"$work/run"
+report 'a change of set-up' refused 'changed since the last'
+stamp bookworm '2026-01-01 passed: 3 passed, 0 failed'
+report 'tried after the change' accepted
+report 'rows of other set-up files are dropped' sh -c "grep trixie '$work/tests/fresh.stamp'"
+report_end
