@@ -10,7 +10,11 @@
 . "$(dirname -- "$0")/tap.sh"
 
 # Freed memory is kept aside to find its use; a process that lives long must not fill up with it.
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=32"
+export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1:strict_string_checks=1}:quarantine_size_mb=32"
+export UBSAN_OPTIONS="${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1}"
+# The sanitizers' shadow memory does not always get along with a widely randomized address space.
+fixed_addresses=
+if setarch -R true 2>/dev/null; then fixed_addresses='setarch -R'; fi
 seconds=${FUZZ_SECONDS:-4}
 if [ "$seconds" -gt 0 ]; then limit=-max_total_time=$seconds; else limit=-runs=0; fi
 seed=${FUZZ_SECONDS:+0} # 0: another one each time
@@ -29,9 +33,9 @@ fuzz() {
     set -- -seed="${seed:-1}" -timeout=60 -rss_limit_mb=1024 -artifact_prefix="build-fuzz/findings/$1-" "$work/$1"
     mkdir -p "$5" build-fuzz/findings
     [ ! -f "$dictionary" ] || set -- -dict="$dictionary" "$@"
-    [ ! -d "$findings" ] || "$program" -runs=0 "$@" "$findings" || return
+    [ ! -d "$findings" ] || $fixed_addresses "$program" -runs=0 "$@" "$findings" || return
     [ ! -d "$corpus" ] || set -- "$@" "$corpus"
-    "$program" "$limit" "$@"
+    $fixed_addresses "$program" "$limit" "$@"
 }
 
 # As many at a time as there are cores. They take equally long, so waiting for all wastes nothing.

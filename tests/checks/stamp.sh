@@ -24,6 +24,12 @@ refused() {
     echo "$said" | grep -q "$1" || echo "$said"
 }
 
+# The stamp leaves these two out, so they must hold nothing but names.
+check_lists() {
+    grep -nE '\b(dependency|find_program|find_library|import|run_command|custom_target) *\(' src/meson.build tests/meson.build
+}
+
+report 'lists of files choose no package and no program' check_lists
 report 'no stamp' refused 'changed since the last'
 stamp trixie '2026-01-01 passed: 3 passed, 0 failed'
 report 'only another suite was tried' refused 'bookworm was not tried'
