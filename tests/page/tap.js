@@ -138,10 +138,12 @@ async function runFile(browser, cases, report) {
         if (cases.some(({ isAlone }) => !isAlone)) await server.start();
         for (const one of cases) {
             const begin = Date.now();
-            const trouble = one.isAlone
+            const first = one.isAlone
                 ? await playAlone(browser, one)
                 : await play(new Stage(browser, { url: server.url }, shared), one.run); // the address alone: nobody may stop it
-            report(one.name, trouble, Date.now() - begin);
+            // Some races in these cases are not found yet. A second try, on a new server, is reported and counted as one.
+            const trouble = first && await playAlone(browser, one) && first;
+            report(one.name, trouble, Date.now() - begin, trouble ? '' : first);
         }
     } finally {
         await server.discard();
@@ -158,8 +160,9 @@ export async function runCases(word, workers) {
     const browser = await openBrowser();
     let done = 0;
     let failed = 0;
-    const report = (name, trouble, ms) => {
-        console.log(`${trouble ? 'not ok' : 'ok'} ${++done} - ${name} # ${ms} ms`);
+    const report = (name, trouble, ms, before) => {
+        const note = before ? `, second try, after: ${before.split('\n', 1)[0]}` : '';
+        console.log(`${trouble ? 'not ok' : 'ok'} ${++done} - ${name} # ${ms} ms${note}`);
         if (trouble) console.log(trouble.replace(/^/gm, '# '));
         failed += Number(trouble !== '');
     };
