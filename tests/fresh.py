@@ -352,8 +352,8 @@ def main():
     if run("git", "-C", ROOT, "status", "--porcelain", "--untracked-files=no", "--", ".", ":!tests/fresh.stamp"):
         print("There are changes that are not committed: the last commit is tried, without them")
     sys.path.insert(0, str(ROOT / "tests/server"))
-    # Whatever ends this deletes the machine first. A shell's background job ignores SIGINT.
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    # Whatever ends this deletes the machine first. A shell's background job ignores SIGINT and SIGQUIT.
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     passed = [try_machine(suite, arguments.keep) for suite in arguments.suites]
     sys.exit(0 if all(passed) else 1)

@@ -250,8 +250,9 @@ def select(suites, word):
 
 
 def main():
-    # Whatever ends this ends the suites. A shell's background job ignores SIGINT, and so would what the tests start.
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    # Whatever ends this ends the suites. A shell's background job ignores SIGINT and SIGQUIT, and so would what the tests
+    # start, if they were not handled here.
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("table")

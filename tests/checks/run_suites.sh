@@ -93,6 +93,17 @@ exec sleep 600
 echo "Suite('tried', 'sh $work/script')," | table
 report 'SIGTERM ends the suites, too' ended
 
+# What a shell starts in the background ignores SIGINT and SIGQUIT; suites must not, since they test both.
+in_background() {
+    expect '1 passed, 0 failed' '== tried: 1 passed, 0 failed' >"$work/background" &
+    wait "$!"
+    cat "$work/background"
+}
+# shellcheck disable=SC2016 # meant for the inner shell
+echo 'ignored=$(sed -n "s/^SigIgn:[[:space:]]*//p" /proc/self/status); [ $((0x$ignored & 6)) -eq 0 ] && echo ok 1 - a' >"$work/script"
+echo "Suite('tried', 'sh $work/script')," | table
+report 'signals are not ignored in the background' in_background
+
 table <<'END'
 Suite('tried', 'no-such-program'),
 END
