@@ -1,8 +1,9 @@
 """Tries the two commands of the README on a bare machine: `./run fresh [SUITE...]`.
 
 For each Debian or Ubuntu suite (default: bookworm) it makes a chroot with debootstrap's minbase variant, or, for an image
-such as debian:12, a container if podman or docker runs. It clones the last commit into it, starts `./run` there, asks the server over HTTP for the page, the WebAssembly engine, the nets, the
-puzzles and the move of a level, and then runs `./run test`. All of it is deleted at the end, also after Ctrl-C.
+such as debian:12, a container if podman or docker runs. It clones the last commit into it, starts `./run` there, asks the
+server over HTTP for the page, the WebAssembly engine, the nets, the puzzles and the move of a level, and then runs
+`./run test`, where only the tests of EXPECTED_SKIPS may be skipped. All of it is deleted at the end, also after Ctrl-C.
 
 The results go to tests/fresh.stamp, with a hash over the set-up files. `./run test` fails if the stamp does not fit the
 tree, so that a change of set-up cannot land untried. `fresh.py --check` is that test.
@@ -33,9 +34,10 @@ START_SECONDS = 1800  # for ./run to install, build and answer
 
 # What installs something, or chooses which program or package is used. Lists of source files do not.
 SETUP_FILES = [
-    "run", ".ci/run", "meson.build", "meson_options.txt", "python/meson.build", "src/wasm/*.cross", "src/wasm/meson.build",
-    "web/package.json", "tests/page/package.json", "tests/page/package-lock.json", "tests/fresh.py", "tests/run_suites.py", "tests/suites.py", "tests/*/run.sh",
-    "tests/checks/tap.sh", "tests/checks/install.sh", "tests/page/visitor.js",
+    "run", ".ci/run", "meson.build", "meson_options.txt", "python/meson.build", "python/pentad/meson.build",
+    "src/wasm/*.cross", "src/wasm/meson.build", "web/package.json", "tests/page/package.json", "tests/page/package-lock.json",
+    "tests/fresh.py", "tests/run_suites.py", "tests/suites.py", "tests/*/run.sh", "tests/checks/*.sh", "tests/app/screen.sh",
+    "tests/page/browser.js", "tests/server/proxy_test.py",
 ]
 
 UBUNTU = ("jammy", "noble")
@@ -138,6 +140,10 @@ def network_environment():
     return variables
 
 
+def clone_into(folder):
+    run("git", "clone", "--quiet", "--no-local", ROOT, folder)
+
+
 class Machine:
     """A bare machine with a clone of the last commit in /root/pentad."""
 
@@ -146,10 +152,6 @@ class Machine:
         where = os.environ.get("TMPDIR", "/var/tmp")
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"pentad-fresh-{re.sub('[^a-z0-9.]', '-', name)}-", dir=where))
         self.log = self.folder / "log"
-
-    def clone_into(self, tree):
-        run("git", "clone", "--quiet", "--no-local", ROOT, tree)
-        self.tree = tree
 
     def stop(self, process):
         if process.poll() is None:
@@ -174,7 +176,7 @@ class Chroot(Machine):
                 shutil.copyfile(f"/{name}", self.root / name)
         if os.path.isdir(f"/{CERTIFICATES}"):
             shutil.copytree(f"/{CERTIFICATES}", self.root / CERTIFICATES, dirs_exist_ok=True)
-        self.clone_into(self.root / "root/pentad")
+        clone_into(self.root / "root/pentad")
 
     def start(self, command, **more):
         inside = (f"mount -t proc proc '{self.root}/proc' && mount --rbind /dev '{self.root}/dev' && "
@@ -193,10 +195,13 @@ class Container(Machine):
         self.container = self.folder.name
 
     def make(self):
-        self.clone_into(self.folder / "pentad")
-        certificates = ["--volume", f"/{CERTIFICATES}:/{CERTIFICATES}:ro"] if os.path.isdir(f"/{CERTIFICATES}") else []
-        run(self.engine, "run", "--detach", "--network", "host", "--name", self.container, *certificates,
-            "--volume", f"{self.tree}:/root/pentad", self.name, "sh", "-c", "while :; do sleep 60; done")
+        tree = self.folder / "pentad"
+        clone_into(tree)
+        run(self.engine, "run", "--detach", "--network", "host", "--name", self.container, self.name,
+            "sh", "-c", "while :; do sleep 60; done")
+        run(self.engine, "cp", tree, f"{self.container}:/root/pentad")
+        if os.path.isdir(f"/{CERTIFICATES}"):
+            run(self.engine, "cp", f"/{CERTIFICATES}", f"{self.container}:/{os.path.dirname(CERTIFICATES)}/")
 
     def start(self, command, **more):
         variables = [word for name, value in network_environment().items() for word in ("--env", f"{name}={value}")]
@@ -321,7 +326,8 @@ def try_machine(name, keep):
     try:
         machine.make()
         started = try_server(machine)
-        print(f"{suite}: ./run answers after {duration(started)}: page, WebAssembly engine, nets, puzzles, a move of level 3", flush=True)
+        print(f"{suite}: ./run answers after {duration(started)}: page, WebAssembly engine, nets, puzzles, a move of level 3",
+              flush=True)
         tested, counts = try_tests(machine)
         write_stamp(tried, suite, f"{today} passed: ./run {duration(started)}, ./run test {duration(tested)}, {counts}")
         print(f"{suite}: passed. ./run {duration(started)}, ./run test {duration(tested)}, {counts}", flush=True)

@@ -76,8 +76,7 @@ TEST = [
     Suite("check of the stamp", "tests/checks/stamp.sh"),
     Suite("map of the source", "tests/checks/docs.sh"),
     Suite("commit trailers", "tests/checks/trailer.sh"),
-    # Not yet: no whole run of ./run fresh has passed, so there is no stamp to check.
-    # Suite("stamp of ./run fresh", "python3 tests/fresh.py --check"),
+    Suite("stamp of ./run fresh", "python3 tests/fresh.py --check"),
     step("types of the page", "tests/page/run.sh types"),
     Suite("modules of the page", "node --test-reporter=tap tests/page/modules_test.js"),
 ]

@@ -16,5 +16,5 @@ check_format() {
     files "$@" | tr '\n' '\0' | xargs -0 -r clang-format --dry-run -Werror
 }
 
-report 'every C file is formatted' check_format "$@"
+report "every ${1:+$1 }C file is formatted" check_format "$@"
 report_end

@@ -4,6 +4,7 @@
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+unset PENTAD_FRESH
 
 # Writes $work/table.py with these lines inside the table.
 table() {
@@ -52,10 +53,18 @@ report 'a program that does not end' \
 limit=
 report 'what is skipped has not passed' \
     counts 'echo 1..2; echo ok 1 - a; echo "ok 2 - b # SKIP not there"' '1 passed, 0 failed' \
-    '== tried: 1 passed, 0 failed, 1 skipped'
+    '== tried: 1 passed, 0 failed, 1 skipped: not there'
 report 'nothing but what is skipped' \
     counts 'echo "ok 1 - a # SKIP not there"' '0 passed, 0 failed' \
-    '== tried: 0 passed, 0 failed, 1 skipped'
+    '== tried: 0 passed, 0 failed, 1 skipped: not there'
+export PENTAD_FRESH=1
+report 'a bare machine lacks nothing that a test needs' \
+    counts 'echo ok 1 - a; echo "ok 2 - b # SKIP not there"' '1 passed, 1 failed' \
+    '# skipped on a bare machine: not there'
+report 'what a bare machine may lack' \
+    counts 'echo ok 1 - a; echo "ok 2 - b # SKIP PyTorch is not installed"' '1 passed, 0 failed' \
+    '== tried: 1 passed, 0 failed, 1 skipped: PyTorch is not installed'
+unset PENTAD_FRESH
 
 table <<'END'
 Suite('tried', 'false', step=True), Suite('other', 'true', step=True),

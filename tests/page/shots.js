@@ -2,9 +2,10 @@
 // one that is over. LOCALE=ja has them in another language.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { openBrowser } from './browser.js';
 import { Player, playGame } from './player.js';
 import { Server } from './server.js';
-import { openBrowser, Visitor } from './visitor.js';
+import { Visitor } from './visitor.js';
 
 const PATHS = ['/', '/games', '/games?player=Ann&result=won', '/user/Ann', '/user/Level%203', '/user/nobody', '/ratings', '/rules',
     '/account', '/about', '/game/:game', '/game/nothing', '/nothing'];

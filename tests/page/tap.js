@@ -1,10 +1,11 @@
 // Cases and how they are run, reported in TAP. The cases of a file share a server and run one after the other; files
 // run side by side. A case also fails if a browser complained of something that the case did not announce.
 import assert from 'node:assert/strict';
+import { openBrowser } from './browser.js';
 import { PATIENCE } from './patience.js';
 import { Player } from './player.js';
 import { Server } from './server.js';
-import { openBrowser, Visitor } from './visitor.js';
+import { Visitor } from './visitor.js';
 
 export { comesTo, eventually } from './patience.js';
 
@@ -138,12 +139,10 @@ async function runFile(browser, cases, report) {
         if (cases.some(({ isAlone }) => !isAlone)) await server.start();
         for (const one of cases) {
             const begin = Date.now();
-            const first = one.isAlone
+            const trouble = one.isAlone
                 ? await playAlone(browser, one)
                 : await play(new Stage(browser, { url: server.url }, shared), one.run); // the address alone: nobody may stop it
-            // Some races in these cases are not found yet. A second try, on a new server, is reported and counted as one.
-            const trouble = first && await playAlone(browser, one) && first;
-            report(one.name, trouble, Date.now() - begin, trouble ? '' : first);
+            report(one.name, trouble, Date.now() - begin);
         }
     } finally {
         await server.discard();
@@ -160,9 +159,8 @@ export async function runCases(word, workers) {
     const browser = await openBrowser();
     let done = 0;
     let failed = 0;
-    const report = (name, trouble, ms, before) => {
-        const note = before ? `, second try, after: ${before.split('\n', 1)[0]}` : '';
-        console.log(`${trouble ? 'not ok' : 'ok'} ${++done} - ${name} # ${ms} ms${note}`);
+    const report = (name, trouble, ms) => {
+        console.log(`${trouble ? 'not ok' : 'ok'} ${++done} - ${name} # ${ms} ms`);
         if (trouble) console.log(trouble.replace(/^/gm, '# '));
         failed += Number(trouble !== '');
     };

@@ -2,35 +2,14 @@
 // of is kept: errors, refused policies, failed requests.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
 import { comesTo, PATIENCE } from './patience.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-// The shell comes first: the same engine without the windows around it, which take two fifths of the processor time.
-const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export const SIZES = {
     desktop: { viewport: { width: 1280, height: 800 } },
     phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
 };
-
-export function openBrowser() {
-    const own = process.env.CHROMIUM;
-    const args = process.getuid() === 0 ? ['--no-sandbox'] : [];
-    return chromium.launch({ executablePath: own ?? firstThere(PLACES), args });
-}
-
-function firstThere(paths) {
-    const found = paths.find((path) => {
-        try {
-            return readFileSync(path).length > 0;
-        } catch {
-            return false;
-        }
-    });
-    if (!found) throw new Error(`no Chromium: none of ${paths.join(', ')}; CHROMIUM=PATH says where it is`);
-    return found;
-}
 
 export class Visitor {
     complaints = [];
