@@ -60,7 +60,8 @@ report 'a pair is missing' solves 1 'DOES NOT HOLD' --verify pairs.json
 printf '# problems\n%s\n\nrenju h8i9h9\nz99\n' "$three" >list.txt
 many() {
     "$pentad" solve --list --json --nodes 2000 --size 9 list.txt >said 2>complaints
-    [ $? -eq 1 ] || echo "exit status is $?, not 1"
+    status=$?
+    [ "$status" -eq 1 ] || echo "exit status is $status, not 1"
     [ "$(wc -l <said)" -eq 3 ] || cat said
     grep -q '"position":"list.txt:2".*"win"' said || cat said
     grep -q '"position":"list.txt:4".*"renju"' said || cat said
