@@ -69,7 +69,7 @@ check_includes() {
                     complain("write " name " with its folder")
             } else if (!((from, to) in may))
                 complain(from " may not include from " to " (" name ")")
-            else if (from != to && chosen[to] && !((to, target[2]) in public))
+            else if (from != to && chosen[to] && !((to, substr(name, length(to) + 2)) in public))
                 complain(name " is not one of the headers that " to " shows to others")
         }' src/LAYERS -
 }
