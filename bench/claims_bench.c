@@ -2,7 +2,7 @@
 // each claim is checked against every reply by src/proof/checker.h, which knows only the rules.
 #include "base/clock.h"
 #include "base/options.h"
-#include "engine/prover.h"
+#include "engine/prove/prover.h"
 #include "proof/checker.h"
 #include "support.h"
 
@@ -41,14 +41,14 @@ static void print_board(const Board *b) {
 static void try_position(Prover *t, const Board *b, Stone attacker, int64_t nodes, Tally *tally) {
     ProverLimits limits = {.nodes = nodes};
     prover_start(t, b, attacker, PROVER_THREATS);
-    ProverResult r = prover_work(t, &limits);
+    ProverResult r = prover_run(t, &limits);
     tally->exhausted += r == PROVER_EXHAUSTED;
     tally->stopped += r == PROVER_STOPPED;
     Proof proof;
     Error err = {0};
     if (r != PROVER_PROVED)
         return;
-    if (!prover_write(t, &limits, &proof)) {
+    if (!prover_write_proof(t, &limits, &proof)) {
         tally->unwritten++;
         return;
     }
@@ -57,7 +57,7 @@ static void try_position(Prover *t, const Board *b, Stone attacker, int64_t node
     int length = proof_length(&proof);
     tally->longest = length > tally->longest ? length : tally->longest;
     tally->largest = proof.node_count > tally->largest ? proof.node_count : tally->largest;
-    Checking checking = {0};
+    ProofCheck checking = {0};
     if (!proof_check(&proof, &checking, &err)) {
         tally->false_claims++;
         printf("false: %s wins: %s\n", stone_name(attacker), err.text);

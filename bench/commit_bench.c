@@ -5,8 +5,8 @@
 #include "base/number.h"
 #include "base/rng.h"
 #include "base/util.h"
-#include "room/hall.h"
-#include "room/username.h"
+#include "games/registry.h"
+#include "games/username.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ enum { GAMES_MAX = 1000, GAMES_A_PERSON = 5, SIZE = 19, LIMIT = 300 };
 
 typedef struct {
     Store *store;
-    Hall *hall;
+    GameRegistry *registry;
     struct {
         GameId id;
         UserRow users[2];
@@ -45,7 +45,7 @@ static UserRow add_user(Bench *b, int number) {
     snprintf(user.name, sizeof user.name, "Bench %d %d", (int)getpid(), number);
     Str folded = {0};
     username_fold(user.name, &folded);
-    user.id = people_add(b->store, &user, str_text(&folded), NULL, &err);
+    user.id = user_add(b->store, &user, str_text(&folded), NULL, &err);
     str_release(&folded);
     if (!user.id)
         fail(&err);
@@ -54,25 +54,25 @@ static UserRow add_user(Bench *b, int number) {
 
 static void commit(Bench *b) {
     Error err = {0};
-    Change ignored;
+    GameChange ignored;
     if (!store_commit(b->store, &err))
         fail(&err);
-    while (hall_take_change(b->hall, &ignored))
+    while (registry_next_change(b->registry, &ignored))
         ;
 }
 
 static void set_now(Bench *b) {
-    hall_set_now(b->hall, (Now){.server_ms = b->wall_ms, .wall_ms = b->wall_ms});
+    registry_set_time(b->registry, (Timestamp){.server_ms = b->wall_ms, .wall_ms = b->wall_ms});
 }
 
 static void begin_game(Bench *b, int i) {
     Error err = {0};
-    Refusal no = hall_create(b->hall, &b->games[i].users[0],
-                             &(GameRequest){.opponent = "link", .color = "black", .size = SIZE},
-                             &b->games[i].id, &err);
+    Status no = registry_create_game(
+        b->registry, &b->games[i].users[0],
+        &(GameRequest){.opponent = "link", .color = "black", .size = SIZE}, &b->games[i].id, &err);
     if (!no)
-        no = hall_act(b->hall, &b->games[i].users[1], b->games[i].id.text, &(Act){.kind = ACT_JOIN},
-                      &err);
+        no = registry_apply_action(b->registry, &b->games[i].users[1], b->games[i].id.text,
+                                   &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
     if (no)
         fail(&err);
     b->games[i].ply = 0;
@@ -93,14 +93,15 @@ static void play(Bench *b, int i) {
     Error err = {0};
     char point[8] = "";
     if (b->games[i].ply == LIMIT) {
-        hall_act(b->hall, &b->games[i].users[0], b->games[i].id.text, &(Act){.kind = ACT_RESIGN},
-                 &err);
+        registry_apply_action(b->registry, &b->games[i].users[0], b->games[i].id.text,
+                              &(GameAction){.kind = GAME_ACTION_RESIGN}, &err);
         begin_game(b, i);
     }
     int ply = b->games[i].ply++;
     point_text(ply % 2, ply / 2, point);
-    Act act = {.kind = ACT_PLAY, .at = {ply, 0}, .move = point};
-    if (hall_act(b->hall, &b->games[i].users[ply % 2], b->games[i].id.text, &act, &err))
+    GameAction act = {.kind = GAME_ACTION_PLAY, .at = {ply, 0}, .move = point};
+    if (registry_apply_action(b->registry, &b->games[i].users[ply % 2], b->games[i].id.text, &act,
+                              &err))
         fail(&err);
 }
 
@@ -137,9 +138,10 @@ int main(int argc, char **argv) {
     Bench *b = mem_alloc(sizeof *b);
     b->rng.state = (uint64_t)getpid();
     b->store = store_open(str_text(&path), &err);
-    b->hall =
-        b->store ? hall_new(b->store, (Randomness){.fill = fill, .context = &b->rng}, &err) : NULL;
-    if (!b->hall)
+    b->registry =
+        b->store ? registry_new(b->store, (RandomSource){.fill = fill, .context = &b->rng}, &err)
+                 : NULL;
+    if (!b->registry)
         fail(&err);
     set_now(b);
     for (int i = 0; i < GAMES_MAX; i++)
@@ -153,7 +155,7 @@ int main(int argc, char **argv) {
     puts("|---|---|---|---|");
     for (int i = 0; i < COUNT(batches); i++)
         measure(b, batches[i], seconds);
-    hall_free(b->hall);
+    registry_free(b->registry);
     store_close(b->store);
     mem_free(b);
     str_release(&path);

@@ -1,6 +1,6 @@
 // How long the net takes: a stone and back with a question in between, as a search asks.
 #include "base/clock.h"
-#include "engine/netstate.h"
+#include "engine/net/accumulator.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -39,23 +39,23 @@ static void prepare(Positions *all) {
 typedef enum { STONE, VALUE, POLICY } Question;
 
 // Of every position the quickest round: a busy machine does not count.
-static double measure(NetState *s, const Positions *all, Question question) {
+static double measure(Accumulator *s, const Positions *all, Question question) {
     int64_t spent = 0, asked = 0;
     for (int i = 0; i < GAMES; i++) {
         int64_t best = INT64_MAX;
-        netstate_set(s, &all->boards[i]);
+        accumulator_refresh(s, &all->boards[i]);
         for (int round = 0; round < ROUNDS; round++) {
             int64_t began = clock_now_ns();
             for (int k = 0; k < all->counts[i]; k++) {
                 int16_t scores[BOARD_MAX * BOARD_MAX];
-                netstate_make(s, all->points[i][k], BLACK);
+                accumulator_push(s, all->points[i][k], BLACK);
                 if (question == STONE)
-                    netstate_catch_up(s);
+                    accumulator_update(s);
                 else
-                    netstate_value(s, WHITE);
+                    accumulator_value(s, WHITE);
                 if (question == POLICY)
-                    netstate_policy(s, WHITE, all->points[i], all->counts[i], scores);
-                netstate_undo(s);
+                    accumulator_policy(s, WHITE, all->points[i], all->counts[i], scores);
+                accumulator_pop(s);
             }
             int64_t took = clock_now_ns() - began;
             best = took < best ? took : best;
@@ -69,15 +69,15 @@ static double measure(NetState *s, const Positions *all, Question question) {
 int main(void) {
     static Positions all;
     prepare(&all);
-    Net *net = net_open(net_inside(&rules_freestyle, 15));
-    for (NetWay way = NET_SCALAR; way < NET_WAYS; way++) {
-        if (!netway_works(way))
+    Net *net = embedded_net_load(embedded_net_for(&rules_freestyle, 15));
+    for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++) {
+        if (!net_backend_is_supported(way))
             continue;
-        NetState *s = netstate_new(net, 15, way);
+        Accumulator *s = accumulator_new(net, 15, way);
         printf("%-8s stone %5.0f ns, stone and value %5.0f ns, with policy %5.0f ns\n",
-               netway_name(way), measure(s, &all, STONE), measure(s, &all, VALUE),
+               net_backend_name(way), measure(s, &all, STONE), measure(s, &all, VALUE),
                measure(s, &all, POLICY));
-        netstate_free(s);
+        accumulator_free(s);
     }
     net_free(net);
     return 0;

@@ -75,7 +75,7 @@ typedef struct {
 
 static void run_test(const Sprt *test, const Games *games, double strength, Rng *rng,
                      Tally *tally) {
-    PairCount count = {0};
+    Pentanomial count = {0};
     SprtVerdict verdict;
     do {
         double bias = uniform(rng) < 0.5 ? games->bias : -games->bias;
@@ -83,9 +83,9 @@ static void run_test(const Sprt *test, const Games *games, double strength, Rng 
             play_game(games, strength + bias, rng) + play_game(games, strength - bias, rng);
         count.pairs[half_points]++;
         tally->pairs++;
-        verdict = sprt_judge(test, &count).verdict;
-    } while (verdict == SPRT_CONTINUES);
-    tally->accepted += verdict == SPRT_ACCEPTS_ELO1;
+        verdict = sprt_evaluate(test, &count).verdict;
+    } while (verdict == SPRT_CONTINUE);
+    tally->accepted += verdict == SPRT_ACCEPT_H1;
     tally->tests++;
 }
 

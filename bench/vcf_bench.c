@@ -14,7 +14,7 @@
 #include "base/rng.h"
 #include "base/util.h"
 #include "core/notation.h"
-#include "engine/vcf.h"
+#include "engine/tactics/vcf.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "player/moves.h"
 #include "player/player.h"
-#include "record/classfile.h"
+#include "record/classroom_file.h"
 
 enum { THINKING_MS = 1500 }; // the course allows 5 seconds
 
@@ -128,7 +128,7 @@ static PyObject *suggest_move2(PyObject *self, PyObject *args, PyObject *kwargs)
     game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = CLASSROOM_SIZE});
     game_start_from(&g, &b);
     Point move;
-    return think(&g, player_strong.name, THINKING_MS, &move) ? move_tuple(move) : NULL;
+    return choose_move(&g, player_strong.name, THINKING_MS, &move) ? move_tuple(move) : NULL;
 }
 
 static PyObject *rows_of(const Board *b) {

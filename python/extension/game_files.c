@@ -2,8 +2,8 @@
 #include "game_object.h"
 
 #include "base/file.h"
-#include "record/branch.h"
 #include "record/format.h"
+#include "record/game_in_tree.h"
 
 #include <errno.h>
 #include <string.h>

@@ -98,7 +98,7 @@ PyObject *game_solve(PyObject *self, PyObject *args, PyObject *kwargs) {
 
 static bool check(const char *text, size_t len, Error *err) {
     Proof proof;
-    Checking checking = {0};
+    ProofCheck checking = {0};
     if (!proof_read_json(text, len, &proof, err))
         return false;
     bool ok = proof_check(&proof, &checking, err);

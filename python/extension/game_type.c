@@ -115,7 +115,7 @@ static PyObject *best_move(PyObject *self, PyObject *args, PyObject *kwargs) {
         return NULL;
     }
     Point move;
-    if (!think(g, name, (int64_t)(seconds * 1000), &move))
+    if (!choose_move(g, name, (int64_t)(seconds * 1000), &move))
         return NULL;
     return point_to_python(move, g->board.size);
 }

@@ -45,7 +45,7 @@ static PyObject *answer(Controller *c, PyObject *bytes) {
 
 static PyObject *command(PyObject *self, PyObject *line) {
     Controller *c = (Controller *)self;
-    if (c->status != MIST_GOES_ON) {
+    if (c->status != MIST_RUNNING) {
         PyErr_SetString(PyExc_ValueError, "the game is over: no more commands are read");
         return NULL;
     }
@@ -57,7 +57,7 @@ static PyObject *command(PyObject *self, PyObject *line) {
 
 static PyObject *get_finished(PyObject *self, void *closure) {
     (void)closure;
-    return PyBool_FromLong(((Controller *)self)->status != MIST_GOES_ON);
+    return PyBool_FromLong(((Controller *)self)->status != MIST_RUNNING);
 }
 
 static PyObject *get_exit_status(PyObject *self, void *closure) {

@@ -1,5 +1,5 @@
 // The engine's opinion of a position, and its proofs.
-#include "api/shared.h"
+#include "api/api_internal.h"
 
 #include "base/mem.h"
 #include "engine/engine.h"
@@ -32,9 +32,9 @@ static Engine *fitting(PentadEngine *engine, const Rules *rules) {
 static bool can_ask(const PentadEngine *engine, const PentadGame *game, int64_t milliseconds,
                     const void *result, PentadError *error) {
     if (!engine || !result)
-        return api_refuse(error, "no engine or no place for the result is given");
+        return api_error_set(error, "no engine or no place for the result is given");
     if (milliseconds <= 0)
-        return api_refuse(error, "the time to think must be more than 0 milliseconds");
+        return api_error_set(error, "the time to think must be more than 0 milliseconds");
     return api_has_running_game(game, error);
 }
 
@@ -92,12 +92,12 @@ const char *pentad_engine_proof(PentadEngine *engine) {
 bool pentad_proof_check(const char *json, PentadError *error) {
     Error err = {0};
     Proof proof;
-    Checking checking = {0};
+    ProofCheck checking = {0};
     if (!json)
-        return api_refuse(error, "no proof is given");
+        return api_error_set(error, "no proof is given");
     if (!proof_read_json(json, strlen(json), &proof, &err))
-        return api_fail(&err, error);
-    bool ok = proof_check(&proof, &checking, &err) || api_fail(&err, error);
+        return api_error_copy(&err, error);
+    bool ok = proof_check(&proof, &checking, &err) || api_error_copy(&err, error);
     proof_release(&proof);
     return ok;
 }

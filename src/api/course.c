@@ -1,5 +1,5 @@
 // What the courses ask of a board: sequences, and the view in the mist.
-#include "api/shared.h"
+#include "api/api_internal.h"
 
 #include "base/util.h"
 #include "core/mist.h"
@@ -21,12 +21,12 @@ static bool can_look(const PentadGame *game, PentadLine line, int length, const 
     if (!api_has_game(game, error))
         return false;
     if (!result)
-        return api_refuse(error, "no place for the result is given");
+        return api_error_set(error, "no place for the result is given");
     if (!api_is_on_board(game, line.x, line.y))
-        return api_refuse(error, play_result_text(PLAY_OFF_BOARD));
+        return api_error_set(error, play_result_text(PLAY_OFF_BOARD));
     if (step_of(line) == 0)
-        return api_refuse(error, "a direction is (1, 0), (0, 1), (1, 1) or (-1, 1)");
-    return length >= 1 || api_refuse(error, "a run has at least 1 stone");
+        return api_error_set(error, "a direction is (1, 0), (0, 1), (1, 1) or (-1, 1)");
+    return length >= 1 || api_error_set(error, "a run has at least 1 stone");
 }
 
 // No run is longer than the board; beyond, there is nothing to count and nowhere to look.
@@ -40,7 +40,7 @@ bool pentad_sequence_bound(const PentadGame *game, PentadLine line, int length, 
         return false;
     if (!fits(game, length) ||
         !api_is_on_board(game, line.x - (length - 1) * line.dx, line.y - (length - 1) * line.dy))
-        return api_refuse(error, "a run of that length would begin off the board");
+        return api_error_set(error, "a run of that length would begin off the board");
     Point end = point_at(line.x, line.y);
     *bound = (PentadBound)sequence_bound(&game->game.board, end, length, step_of(line));
     return true;
@@ -55,9 +55,9 @@ bool pentad_sequence_count_line(const PentadGame *game, PentadStone color, int l
     if (!can_look(game, line, length, count, error))
         return false;
     if (!api_is_color(color))
-        return api_refuse(error, "runs are black or white");
+        return api_error_set(error, "runs are black or white");
     if (api_is_on_board(game, line.x - line.dx, line.y - line.dy))
-        return api_refuse(error, "a line starts at the edge of the board");
+        return api_error_set(error, "a line starts at the edge of the board");
     *count = count_from(sequence_count_line(&game->game.board, (Stone)color, length,
                                             point_at(line.x, line.y), step_of(line)));
     return true;
@@ -101,10 +101,10 @@ bool pentad_mist_view(const PentadGame *game, PentadMistView *view, PentadError 
     if (!api_has_game(game, error))
         return false;
     if (!view)
-        return api_refuse(error, "no place for the view is given");
+        return api_error_set(error, "no place for the view is given");
     const Game *g = &game->game;
     if (g->board.size != MIST_BOARD_SIZE)
-        return api_refuse(error, "the mist lies over boards of 19x19 alone");
+        return api_error_set(error, "the mist lies over boards of 19x19 alone");
     Point last = game_last_stone(g);
     MistView seen =
         mist_view(&g->board, last == POINT_NONE ? mist_first_centre() : mist_centre_after(last));

@@ -1,8 +1,8 @@
 // What belongs to no object: the version, the tables of names, points, and refusals.
-#include "api/shared.h"
+#include "api/api_internal.h"
 
+#include "base/did_you_mean.h"
 #include "base/mem.h"
-#include "base/suggest.h"
 #include "core/notation.h"
 #include "player/player.h"
 #include "record/format.h"
@@ -40,23 +40,23 @@ const char *pentad_notation_name(int i) {
 static bool find_notation(const char *name, int size, Notation *out, PentadError *error) {
     Error err = {0};
     if (!name)
-        return api_refuse(error, "no notation is named");
+        return api_error_set(error, "no notation is named");
     if (size < BOARD_MIN || size > BOARD_MAX)
-        return api_refuse(error, "a board has 2 to 25 lines");
-    return notation_find(name, out, &err) || api_fail(&err, error);
+        return api_error_set(error, "a board has 2 to 25 lines");
+    return notation_find(name, out, &err) || api_error_copy(&err, error);
 }
 
 bool pentad_point_parse(const char *text, const char *notation, int size, PentadPoint *point,
                         PentadError *error) {
     Notation kind;
     if (!text || !point)
-        return api_refuse(error, "no text or no place for the point is given");
+        return api_error_set(error, "no text or no place for the point is given");
     if (!find_notation(notation, size, &kind, error))
         return false;
     Error err = {0};
     Point p;
     if (!point_parse(text, kind, size, &p, &err))
-        return api_fail(&err, error);
+        return api_error_copy(&err, error);
     *point = api_point(p);
     return true;
 }
@@ -65,11 +65,11 @@ bool pentad_point_format(PentadPoint point, const char *notation, int size,
                          char text[PENTAD_POINT_TEXT], PentadError *error) {
     Notation kind;
     if (!text)
-        return api_refuse(error, "no place for the text is given");
+        return api_error_set(error, "no place for the text is given");
     if (!find_notation(notation, size, &kind, error))
         return false;
     if (point.x < 0 || point.y < 0 || point.x >= size || point.y >= size)
-        return api_refuse(error, play_result_text(PLAY_OFF_BOARD));
+        return api_error_set(error, play_result_text(PLAY_OFF_BOARD));
     Str written = {0};
     point_format(point_at(point.x, point.y), kind, size, &written);
     snprintf(text, PENTAD_POINT_TEXT, "%s", str_text(&written));
@@ -77,25 +77,25 @@ bool pentad_point_format(PentadPoint point, const char *notation, int size,
     return true;
 }
 
-bool api_refuse(PentadError *error, const char *reason) {
+bool api_error_set(PentadError *error, const char *reason) {
     if (error)
         snprintf(error->text, sizeof error->text, "%s", reason);
     return false;
 }
 
-bool api_fail(const Error *err, PentadError *error) {
-    return api_refuse(error, err->text);
+bool api_error_copy(const Error *err, PentadError *error) {
+    return api_error_set(error, err->text);
 }
 
 bool api_has_game(const PentadGame *game, PentadError *error) {
-    return game || api_refuse(error, "no game is given");
+    return game || api_error_set(error, "no game is given");
 }
 
 bool api_has_running_game(const PentadGame *game, PentadError *error) {
     if (!api_has_game(game, error))
         return false;
     return game_result(&game->game).reason == END_NONE ||
-           api_refuse(error, play_result_text(PLAY_GAME_OVER));
+           api_error_set(error, play_result_text(PLAY_GAME_OVER));
 }
 
 PentadGame *api_new_game(void) {

@@ -4,9 +4,9 @@
 #include "base/interrupt.h"
 #include "base/util.h"
 #include "record/format.h"
+#include "study/analysis_format.h"
 #include "study/annotate.h"
 #include "study/chart.h"
-#include "study/opinion.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -115,11 +115,11 @@ static bool analyse_position(const Args *args, const Record *r, Analyst *analyst
     Analysis shown = a;
     shown.count = int_min(a.count, (int)args->lines);
     if (args->json) {
-        analysis_json(&shown, &g.board, &text);
+        analysis_format_json(&shown, &g.board, &text);
     } else {
         if (args->heat)
-            analysis_heat_map(&a, &g.board, &text);
-        analysis_table(&shown, &g.board, &text);
+            analysis_format_heat_map(&a, &g.board, &text);
+        analysis_format_table(&shown, &g.board, &text);
         str_add(&text, "%lld nodes in %.1f s\n", (long long)a.nodes, (double)a.ms / 1000);
     }
     fputs(str_text(&text), stdout);
@@ -226,7 +226,7 @@ static int run(int argc, char **argv) {
     bool ok = analyse(&args, argv[0], &err);
     int signal = interrupt_signal();
     interrupt_restore(&held);
-    int failed = ok ? STATUS_DONE : subcommand_fail(&cmd_analyze, &err);
+    int failed = ok ? EXIT_OK : subcommand_fail(&cmd_analyze, &err);
     return signal ? 128 + signal : failed;
 }
 

@@ -1,7 +1,7 @@
 // `pentad bench`: how fast the engine is here, and whether it computes what it should.
 #include "app/subcommand.h"
 #include "engine/bench.h"
-#include "engine/params.h"
+#include "engine/search/params.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -91,9 +91,9 @@ static int run(int argc, char **argv) {
         params_format(&text);
         fputs(str_text(&text), stdout);
         str_release(&text);
-        return STATUS_DONE;
+        return EXIT_OK;
     }
-    if (args.net && !bench_accepts(args.net, &err))
+    if (args.net && !bench_check_net(args.net, &err))
         return subcommand_fail(&cmd_bench, &err);
     int done = 0;
     int64_t nodes = 0;
@@ -112,7 +112,7 @@ static int run(int argc, char **argv) {
         printf("{\"%s\", %lld},\n", BENCH_NODES, (long long)nodes);
     str_release(&text);
     if (done > 0)
-        return STATUS_DONE;
+        return EXIT_OK;
     error_set(&err, "no row has '%.40s' in its name; without words all are run", argv[0]);
     return subcommand_fail(&cmd_bench, &err);
 }

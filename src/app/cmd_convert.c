@@ -134,8 +134,7 @@ static int run(int argc, char **argv) {
     if (!subcommand_parse(&cmd_convert, &args, &argc, &argv, &status))
         return status;
     Error err = {0};
-    return convert(&args, argv[0], argv[1], &err) ? STATUS_DONE
-                                                  : subcommand_fail(&cmd_convert, &err);
+    return convert(&args, argv[0], argv[1], &err) ? EXIT_OK : subcommand_fail(&cmd_convert, &err);
 }
 
 const Subcommand cmd_convert = {

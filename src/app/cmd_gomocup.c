@@ -22,9 +22,9 @@ static const Example examples[] = {
 };
 // clang-format on
 
-static void list_words(const char *title, bool (*at)(int i, GomocupWord *out), Str *out) {
+static void list_words(const char *title, bool (*at)(int i, GomocupHelp *out), Str *out) {
     str_add(out, "%s:\n", title);
-    GomocupWord word;
+    GomocupHelp word;
     for (int i = 0; at(i, &word); i++)
         str_add(out, "  %s%s%s\n      %s\n", word.name, *word.usage ? " " : "", word.usage,
                 word.help);
@@ -44,11 +44,11 @@ static int run(int argc, char **argv) {
     Gomocup *g = gomocup_new(&(GomocupOptions){.player = args.player}, &err);
     if (!g) {
         subcommand_fail(&cmd_gomocup, &err);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     gomocup_run(g, STDIN_FILENO, stdout);
     gomocup_free(g);
-    return STATUS_DONE;
+    return EXIT_OK;
 }
 
 const Subcommand cmd_gomocup = {

@@ -83,11 +83,11 @@ static int run(int argc, char **argv) {
     Gtp *g = open_session(&args, &err);
     if (!g) {
         subcommand_fail(&cmd_gtp, &err);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     gtp_run(g, STDIN_FILENO, stdout);
     gtp_free(g);
-    return STATUS_DONE;
+    return EXIT_OK;
 }
 
 const Subcommand cmd_gtp = {

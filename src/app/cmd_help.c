@@ -42,15 +42,15 @@ static int run(int argc, char **argv) {
     const Subcommand *about = argc ? subcommand_find(argv[0]) : NULL;
     if (argc && !about) {
         Error err = {0};
-        suggest_refuse(&err, "command", argv[0], subcommand_name);
+        did_you_mean_error(&err, "command", argv[0], subcommand_name);
         subcommand_fail(&cmd_help, &err);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     Str text = {0};
     compose(&args, about, &text);
     fputs(str_text(&text), stdout);
     str_release(&text);
-    return STATUS_DONE;
+    return EXIT_OK;
 }
 
 const Subcommand cmd_help = {

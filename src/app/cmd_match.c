@@ -6,8 +6,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "match/ledger.h"
-#include "match/livetable.h"
+#include "match/match_output.h"
+#include "match/progress_display.h"
 #include "match/runner.h"
 #include "match/standings.h"
 #include "player/player.h"
@@ -75,17 +75,17 @@ static const Example examples[] = {
 typedef struct {
     const Args *args;
     RunnerOptions runner;
-    Book book;
+    OpeningBook book;
     Sprt sprt;
     bool has_sprt;
-    const char *names[CONTESTANTS_MAX];
+    const char *names[PARTICIPANTS_MAX];
     Standings standings;
-    Ledger ledger;
+    MatchOutput ledger;
     Str preset;           // the text of that file
     Str heading, journal; // of the state file; what it held when we came
     int64_t started_ms;
     int64_t shown_ms; // when the live table was last drawn
-    LiveTable live;
+    ProgressDisplay live;
     Error trouble; // with a file, once the match runs
 } Match;
 
@@ -146,7 +146,7 @@ static bool parse_time(const char *text, TimeControl *out, Error *err) {
 // Safe for a terminal.
 static char *name_of(const char *description) {
     Str text = {0};
-    contestant_format_name(description, &text);
+    participant_format_name(description, &text);
     char *name = mem_copy_text(str_text(&text));
     utf8_make_printable(name);
     str_release(&text);
@@ -174,7 +174,7 @@ static void describe(const Match *m, int argc, char **argv, Str *out) {
             m->runner.contestants.rules->name, (int)a->size, (int)a->size,
             m->runner.schedule.rounds, (long long)a->seed, a->opening);
     if (a->openings)
-        str_add(out, "of book %08x", (unsigned)book_checksum(&m->book));
+        str_add(out, "of book %08x", (unsigned)opening_book_checksum(&m->book));
     else
         str_add(out, "random %lld", (long long)a->stones);
     str_add(out, ", time %s, moves %lld, depth %lld, nodes %lld, memory %lld", a->time,
@@ -216,11 +216,11 @@ static bool check_opening(const OpeningRule *rule, const Schedule *s, Error *err
 
 static bool understand_openings(Match *m, Error *err) {
     const Args *a = m->args;
-    ContestantOptions *c = &m->runner.contestants;
+    ParticipantOptions *c = &m->runner.contestants;
     Schedule *s = &m->runner.schedule;
     bool plain = !strcmp(a->opening, opening_none.name);
     if (!(c->opening = opening_rule_find(a->opening, err)) ||
-        (a->openings && !book_load(a->openings, c->rules, (int)a->size, &m->book, err)))
+        (a->openings && !opening_book_load(a->openings, c->rules, (int)a->size, &m->book, err)))
         return false;
     s->book = a->openings ? &m->book : NULL;
     s->random_stones = a->stones != STONES_UNSAID ? (int)a->stones : plain ? STONES_OTHERWISE : 0;
@@ -269,11 +269,11 @@ static void remember(void *context, int number, const PlayedGame *played) {
     Match *m = context;
     ScheduledGame game = schedule_game(&m->runner.schedule, number);
     standings_add(&m->standings, &game, played);
-    journal_format(number, played, &m->journal);
+    match_state_format(number, played, &m->journal);
 }
 
 static bool take_up(Match *m, Error *err) {
-    JournalReader reader = {
+    MatchStateReader reader = {
         .heading = str_text(&m->heading),
         .game = {.rules = m->runner.contestants.rules,
                  .opening = m->runner.contestants.opening,
@@ -282,7 +282,7 @@ static bool take_up(Match *m, Error *err) {
         .context = m,
         .finished = remember,
     };
-    int games = journal_load(m->args->state, &reader, err);
+    int games = match_state_load(m->args->state, &reader, err);
     m->runner.first_game = games;
     return games >= 0;
 }
@@ -293,8 +293,8 @@ static bool open_files(Match *m, Error *err) {
         return false;
     if (a->state && !a->resume && access(a->state, F_OK) == 0)
         return error_set(err, "%.100s is there: --resume goes on with it; or remove it", a->state);
-    LedgerPaths paths = {.sgf = a->sgf, .json = a->json, .state = a->state, .psq = a->psq};
-    return ledger_open(&m->ledger, &paths, str_text(&m->heading), &m->journal, err);
+    MatchOutputPaths paths = {.sgf = a->sgf, .json = a->json, .state = a->state, .psq = a->psq};
+    return match_output_open(&m->ledger, &paths, str_text(&m->heading), &m->journal, err);
 }
 
 // ---- Showing
@@ -322,11 +322,11 @@ static void add_progress(const Match *m, Str *out) {
 
 static void add_sprt(const Match *m, Str *out) {
     static const char *const words[] = {
-        [SPRT_CONTINUES] = "not decided",
-        [SPRT_ACCEPTS_ELO0] = "the lower one is accepted",
-        [SPRT_ACCEPTS_ELO1] = "the higher one is accepted",
+        [SPRT_CONTINUE] = "not decided",
+        [SPRT_ACCEPT_H0] = "the lower one is accepted",
+        [SPRT_ACCEPT_H1] = "the higher one is accepted",
     };
-    SprtState s = sprt_judge(&m->sprt, &m->standings.rows[0].pairs);
+    SprtState s = sprt_evaluate(&m->sprt, &m->standings.rows[0].pairs);
     str_add(out, "SPRT %+g or %+g Elo: LLR %.2f (%.2f to %.2f): %s\n", m->sprt.elo0, m->sprt.elo1,
             s.llr, s.lower, s.upper, words[s.verdict]);
 }
@@ -343,18 +343,18 @@ static void show_live(Match *m) {
         return;
     m->shown_ms = now;
     Str text = {0};
-    add_table(m, livetable_width(&m->live), &text);
+    add_table(m, progress_display_width(&m->live), &text);
     if (m->has_sprt)
         add_sprt(m, &text);
     add_progress(m, &text);
-    livetable_show(&m->live, &text);
+    progress_display_show(&m->live, &text);
     str_release(&text);
 }
 
 static void print_line(Match *m, const LoggedGame *g) {
     Str line = {0};
     gamelog_line(g, &line);
-    livetable_clear(&m->live);
+    progress_display_clear(&m->live);
     m->shown_ms = 0;
     fputs(str_text(&line), stdout);
     fflush(stdout);
@@ -363,8 +363,8 @@ static void print_line(Match *m, const LoggedGame *g) {
 
 static void print_table(Match *m) {
     Str table = {0};
-    livetable_clear(&m->live);
-    add_table(m, m->live.out == stdout ? livetable_width(&m->live) : 0, &table);
+    progress_display_clear(&m->live);
+    add_table(m, m->live.out == stdout ? progress_display_width(&m->live) : 0, &table);
     standings_format_signature(&m->standings, &table);
     if (m->has_sprt)
         add_sprt(m, &table);
@@ -377,7 +377,7 @@ static void print_table(Match *m) {
 
 static bool is_decided(const Match *m) {
     return m->has_sprt &&
-           sprt_judge(&m->sprt, &m->standings.rows[0].pairs).verdict != SPRT_CONTINUES;
+           sprt_evaluate(&m->sprt, &m->standings.rows[0].pairs).verdict != SPRT_CONTINUE;
 }
 
 static bool finished(void *context, int number, const PlayedGame *played) {
@@ -392,7 +392,7 @@ static bool finished(void *context, int number, const PlayedGame *played) {
     standings_add(&m->standings, &game, played);
     if (!m->args->quiet)
         print_line(m, &g);
-    return ledger_add(&m->ledger, &g, &m->trouble) && !is_decided(m);
+    return match_output_add(&m->ledger, &g, &m->trouble) && !is_decided(m);
 }
 
 static bool waiting(void *context) {
@@ -404,8 +404,8 @@ static bool play(Match *m, Error *err) {
     if (is_decided(m) || m->standings.games == schedule_games(&m->runner.schedule))
         return true; // nothing was left to go on with
     m->started_ms = clock_now_ms();
-    m->live = livetable_on(stdout, stderr);
-    return runner_play(&m->runner, &(Audience){m, finished, waiting}, err);
+    m->live = progress_display_on(stdout, stderr);
+    return runner_play(&m->runner, &(RunnerCallbacks){m, finished, waiting}, err);
 }
 
 // One without a game would be in the way of the next trial.
@@ -424,19 +424,19 @@ static int play_to_the_end(Match *m) {
     if (!ok) {
         forget_state(m);
         subcommand_fail(&cmd_match, &err);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     print_table(m);
     if (*m->trouble.text)
         return subcommand_fail(&cmd_match, &m->trouble);
-    return signal ? 128 + signal : STATUS_DONE;
+    return signal ? 128 + signal : EXIT_OK;
 }
 
 static void release(Match *m) {
-    ledger_close(&m->ledger);
-    for (int i = 0; i < CONTESTANTS_MAX; i++)
+    match_output_close(&m->ledger);
+    for (int i = 0; i < PARTICIPANTS_MAX; i++)
         mem_free((char *)m->names[i]);
-    book_release(&m->book);
+    opening_book_release(&m->book);
     str_release(&m->preset);
     str_release(&m->heading);
     str_release(&m->journal);
@@ -448,7 +448,7 @@ static int set_up_and_play(Match *m, int argc, char **argv) {
     if (understand(m, argc, argv, &err) && open_files(m, &err))
         return play_to_the_end(m);
     subcommand_fail(&cmd_match, &err);
-    return STATUS_MISUSED;
+    return EXIT_USAGE;
 }
 
 // How many games is said in two ways. Whichever the command line uses counts, and only without
@@ -485,7 +485,7 @@ static int run(int argc, char **argv) {
                  .time = "none"};
     Match *m = mem_alloc(sizeof *m);
     m->args = &args;
-    int status = STATUS_MISUSED;
+    int status = EXIT_USAGE;
     if (parse(&args, m, &argc, &argv, &status))
         status = set_up_and_play(m, argc, argv);
     release(m);
@@ -503,7 +503,7 @@ const Subcommand cmd_match = {
     .summary = "let players and programs play against each other",
     .operands = "CONTESTANT CONTESTANT...",
     .min_operands = 2,
-    .max_operands = CONTESTANTS_MAX,
+    .max_operands = PARTICIPANTS_MAX,
     .description =
         "A contestant is a player of ours (strong:100), a program that speaks Gomocup's protocol "
         "(gomocup:COMMAND ARGUMENTS) or one that speaks GTP (gtp:COMMAND ARGUMENTS); NAME= before "

@@ -2,7 +2,7 @@
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/util.h"
-#include "engine/netfile.h"
+#include "engine/net/net_file.h"
 
 #include <stdio.h>
 
@@ -15,14 +15,14 @@ static const Example examples[] = {
 static void describe(const NetFile *f) {
     printf("name          %s\n", *f->name ? f->name : "(none)");
     printf("architecture  %d: lines of %d points, %d rows, %s\n", f->part_count, 2 * f->reach + 1,
-           net_rows(f->reach), f->part_count == 1 ? "one part" : "a part for each colour");
+           net_row_count(f->reach), f->part_count == 1 ? "one part" : "a part for each colour");
     printf("rules         %s\n", f->rules->name);
     printf("trained on    boards of %d to %d\n", f->size_min, f->size_max);
     printf("bytes         %zu\n", f->bytes);
     printf("checksum      %08x\n\n", f->checksum);
     printf("%-14s %9s %10s %10s\n", "numbers", "count", "largest", "allowed");
     for (NetSection s = 0; s < NET_SECTIONS; s++) {
-        NetSectionSummary sum = netfile_summary(f, s);
+        NetSectionSummary sum = net_file_summary(f, s);
         printf("%-14s %9d %10d %10d\n", sum.name, sum.count, sum.largest, sum.limit);
     }
 }
@@ -34,12 +34,13 @@ static int run(int argc, char **argv) {
     Str bytes = {0};
     Error err = {0};
     NetFile f;
-    bool ok = file_read(argv[0], &bytes, &err) &&
-              (netfile_parse(str_text(&bytes), bytes.len, &f, &err) || error_prefix(&err, argv[0]));
+    bool ok =
+        file_read(argv[0], &bytes, &err) &&
+        (net_file_parse(str_text(&bytes), bytes.len, &f, &err) || error_prefix(&err, argv[0]));
     if (ok)
         describe(&f);
     str_release(&bytes);
-    return ok ? STATUS_DONE : subcommand_fail(&cmd_net, &err);
+    return ok ? EXIT_OK : subcommand_fail(&cmd_net, &err);
 }
 
 const Subcommand cmd_net = {

@@ -1,12 +1,12 @@
 // `pentad openings`: makes openings that favour neither side.
 #include "app/subcommand.h"
 #include "base/clock.h"
-#include "base/crew.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
+#include "base/thread_pool.h"
 #include "core/notation.h"
-#include "match/balance.h"
-#include "match/livetable.h"
+#include "match/balanced_opening.h"
+#include "match/progress_display.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -44,14 +44,14 @@ static const Example examples[] = {
 // One attempt of a batch.
 typedef struct {
     bool found;
-    BalancedLine result;
+    BalancedOpening result;
 } Attempt;
 
 typedef struct {
     const Args *args;
-    BalanceRecipe recipe;
+    BalancedOpeningOptions recipe;
     FILE *out;
-    LiveTable live;
+    ProgressDisplay live;
     int64_t began_ms;
 
     uint64_t *keys; // of the openings that were found
@@ -59,7 +59,7 @@ typedef struct {
     int tried; // attempts that are over
     int batch; // attempts of a batch
     Attempt *attempts;
-    Crew *crew;
+    ThreadPool *crew;
     Analyst *analysts[THREADS_MAX]; // one for each of the crew
     atomic_int next;                // of the batch, that nobody has taken
 } Openings;
@@ -74,20 +74,21 @@ static bool is_interrupted(void *context) {
 static void work(void *context, int worker) {
     Openings *o = context;
     for (int i; (i = atomic_fetch_add(&o->next, 1)) < o->batch && !is_interrupted(NULL);)
-        o->attempts[i].found = balance_attempt(o->analysts[worker], &o->recipe, o->tried + i,
-                                               is_interrupted, NULL, &o->attempts[i].result);
+        o->attempts[i].found =
+            balanced_opening_attempt(o->analysts[worker], &o->recipe, o->tried + i, is_interrupted,
+                                     NULL, &o->attempts[i].result);
 }
 
 static void make_batch(Openings *o) {
     memset(o->attempts, 0, (size_t)o->batch * sizeof o->attempts[0]);
     atomic_store(&o->next, 0);
-    crew_run(o->crew, (int)o->args->threads, work, o);
+    thread_pool_run(o->crew, (int)o->args->threads, work, o);
 }
 
 // ---- Keeping
 
-static bool is_new(Openings *o, const Line *line) {
-    uint64_t key = balance_key(line, o->recipe.size);
+static bool is_new(Openings *o, const OpeningLine *line) {
+    uint64_t key = balanced_opening_key(line, o->recipe.size);
     for (int i = 0; i < o->found; i++)
         if (o->keys[i] == key)
             return false;
@@ -95,7 +96,7 @@ static bool is_new(Openings *o, const Line *line) {
     return true;
 }
 
-static void print_opening(const Openings *o, const BalancedLine *b) {
+static void print_opening(const Openings *o, const BalancedOpening *b) {
     Str text = {0};
     for (int i = 0; i < b->line.count; i++)
         point_format(b->line.points[i], NOTATION_POS, o->recipe.size, &text);
@@ -103,7 +104,7 @@ static void print_opening(const Openings *o, const BalancedLine *b) {
     str_release(&text);
 }
 
-static void keep(Openings *o, const BalancedLine *b) {
+static void keep(Openings *o, const BalancedOpening *b) {
     if (!is_new(o, &b->line)) {
         o->twice++;
         return;
@@ -114,7 +115,7 @@ static void keep(Openings *o, const BalancedLine *b) {
 
 // In the order of their numbers, whoever was faster.
 static void keep_batch(Openings *o) {
-    livetable_clear(&o->live);
+    progress_display_clear(&o->live);
     for (int i = 0; i < o->batch && o->found < o->args->count; i++, o->tried++)
         if (o->attempts[i].found)
             keep(o, &o->attempts[i].result);
@@ -130,7 +131,7 @@ static void show_progress(Openings *o) {
         str_add(&text, ", %lld s to go",
                 (long long)(gone * (o->args->count - o->found) / o->found));
     str_add_char(&text, '\n');
-    livetable_show(&o->live, &text);
+    progress_display_show(&o->live, &text);
     str_release(&text);
 }
 
@@ -145,9 +146,9 @@ static void print_head(const Openings *o) {
             "# %lld nodes puts neither side ahead by more than %d. Behind #: what it says for the "
             "side to move.\n",
             a->rules, (int)a->size, (int)a->size,
-            (unsigned long long)balance_signature(o->analysts[0], &o->recipe), a->rules,
+            (unsigned long long)balanced_opening_signature(o->analysts[0], &o->recipe), a->rules,
             (int)a->size, (int)a->count, (int)a->stones, (int)a->bound, (long long)a->nodes,
-            (long long)a->seed, (long long)a->nodes * BALANCE_CHECK, (int)a->bound);
+            (long long)a->seed, (long long)a->nodes * BALANCED_OPENING_CHECK, (int)a->bound);
 }
 
 // A recipe that finds nothing in so many attempts will not find anything.
@@ -165,7 +166,7 @@ static int make_all(Openings *o) {
         if (interrupt_signal() == 0)
             keep_batch(o);
     }
-    livetable_clear(&o->live);
+    progress_display_clear(&o->live);
     if (interrupt_signal() != 0)
         return 128 + interrupt_signal();
     if (ferror(o->out) || fflush(o->out) != 0)
@@ -173,7 +174,7 @@ static int make_all(Openings *o) {
     else if (o->found < o->args->count)
         error_set(&err, "only %d of %d openings in %d attempts: a larger --bound, or more --stones",
                   o->found, (int)o->args->count, o->tried);
-    return *err.text ? subcommand_fail(&cmd_openings, &err) : STATUS_DONE;
+    return *err.text ? subcommand_fail(&cmd_openings, &err) : EXIT_OK;
 }
 
 // ---- Coming and going
@@ -189,13 +190,13 @@ static void hire(Openings *o) {
     o->batch = threads * ATTEMPTS_A_THREAD;
     o->attempts = mem_alloc((size_t)o->batch * sizeof o->attempts[0]);
     o->keys = mem_alloc((size_t)o->args->count * sizeof o->keys[0]);
-    o->crew = crew_new(threads);
+    o->crew = thread_pool_new(threads);
     for (int i = 0; i < threads; i++)
         o->analysts[i] = analyst_new();
 }
 
 static void release(Openings *o) {
-    crew_free(o->crew);
+    thread_pool_free(o->crew);
     for (int i = 0; i < THREADS_MAX; i++)
         analyst_free(o->analysts[i]);
     mem_free(o->attempts);
@@ -207,18 +208,18 @@ static int make_openings(const Args *args) {
     Openings *o = mem_alloc(sizeof *o);
     Error err = {0};
     o->args = args;
-    o->recipe = (BalanceRecipe){.rules = rules_find(args->rules, &err),
-                                .size = (int)args->size,
-                                .stones = (int)args->stones,
-                                .bound = (int)args->bound,
-                                .nodes = args->nodes,
-                                .seed = (uint64_t)args->seed};
-    int status = STATUS_FAILED;
+    o->recipe = (BalancedOpeningOptions){.rules = rules_find(args->rules, &err),
+                                         .size = (int)args->size,
+                                         .stones = (int)args->stones,
+                                         .bound = (int)args->bound,
+                                         .nodes = args->nodes,
+                                         .seed = (uint64_t)args->seed};
+    int status = EXIT_FAILED;
     if (!o->recipe.rules || !open_output(o, &err)) {
         subcommand_fail(&cmd_openings, &err);
     } else {
         hire(o);
-        o->live = livetable_on(stderr, stderr);
+        o->live = progress_display_on(stderr, stderr);
         o->began_ms = clock_now_ms();
         Interrupts held;
         interrupt_catch(&held);

@@ -1,12 +1,12 @@
 // `pentad play`: the game in the terminal.
 #include "app/subcommand.h"
 #include "base/mem.h"
-#include "match/external.h"
+#include "match/external_player.h"
 #include "player/player.h"
 #include "tui/config.h"
-#include "tui/dialogue.h"
+#include "tui/interpreter.h"
 #include "tui/keys.h"
-#include "tui/plain.h"
+#include "tui/line_mode.h"
 #include "tui/terminal.h"
 #include "tui/theme.h"
 
@@ -55,9 +55,9 @@ static const Example examples[] = {
 
 static void list_commands_and_players(Str *out) {
     str_add_text(out, "keys of the screen:\n\n");
-    keys_list(out);
+    keys_format_help(out);
     str_add_text(out, "\ntyped in the dialogue, and behind a colon on the screen:\n");
-    dialogue_list(out);
+    interpreter_format_help(out);
     str_add_text(out,
                  "\nplayers:\n  human      a person at this terminal\n"
                  "  gomocup:COMMAND, gtp:COMMAND   another program that speaks Gomocup's protocol "
@@ -71,35 +71,35 @@ static void list_commands_and_players(Str *out) {
     }
 }
 
-static bool fill(const Args *args, PlainOptions *out, Error *err) {
-    *out = plain_defaults();
-    GameOptions *game = &out->sitting.game;
+static bool fill(const Args *args, LineModeOptions *out, Error *err) {
+    *out = line_mode_defaults();
+    GameOptions *game = &out->session.game;
     if (args->black)
-        out->sitting.players[SEAT_FIRST] = args->black;
+        out->session.players[SEAT_FIRST] = args->black;
     if (args->white)
-        out->sitting.players[SEAT_SECOND] = args->white;
+        out->session.players[SEAT_SECOND] = args->white;
     if (args->size)
-        game->size = out->sitting.reading.size = (int)args->size;
+        game->size = out->session.reading.size = (int)args->size;
     if (args->time && !time_control_parse(args->time, &game->time, err))
         return false;
-    if (args->rules && !(game->rules = out->sitting.reading.rules = rules_find(args->rules, err)))
+    if (args->rules && !(game->rules = out->session.reading.rules = rules_find(args->rules, err)))
         return false;
     if (args->opening && !(game->opening = opening_rule_find(args->opening, err)))
         return false;
-    out->sitting.mist = args->mist;
-    out->sitting.open_program = external_open;
-    out->show_when_asked = args->quiet;
+    out->session.mist = args->mist;
+    out->session.open_program = external_player_open;
+    out->show_on_request = args->quiet;
     out->echo = !isatty(STDIN_FILENO);
-    out->says_thinking = isatty(STDOUT_FILENO);
+    out->announce_thinking = isatty(STDOUT_FILENO);
     return !args->notation || notation_find(args->notation, &out->notation, err);
 }
 
 static int play_plain(const Args *args, const char *path, Error *err) {
-    PlainOptions plain;
+    LineModeOptions plain;
     if (!fill(args, &plain, err))
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     plain.path = path;
-    return plain_play(&plain, stdin, stdout, err);
+    return line_mode_play(&plain, stdin, stdout, err);
 }
 
 // What was typed goes before what is remembered.
@@ -107,37 +107,37 @@ static bool override(const Args *args, Settings *all, bool *any, Error *err) {
     char size[16];
     snprintf(size, sizeof size, "%d", (int)args->size);
     const char *values[SETTING_COUNT] = {
-        [SET_BLACK] = args->black,
-        [SET_WHITE] = args->white,
-        [SET_RULES] = args->rules,
-        [SET_SIZE] = args->size ? size : NULL,
-        [SET_OPENING] = args->opening,
-        [SET_TIME] = args->time,
-        [SET_MIST] = args->mist ? "on" : NULL,
-        [SET_THEME] = args->theme,
-        [SET_SIGNS] = args->ascii ? "ascii" : NULL,
-        [SET_POINTS] = args->notation,
+        [SETTING_BLACK] = args->black,
+        [SETTING_WHITE] = args->white,
+        [SETTING_RULES] = args->rules,
+        [SETTING_SIZE] = args->size ? size : NULL,
+        [SETTING_OPENING] = args->opening,
+        [SETTING_TIME] = args->time,
+        [SETTING_MIST] = args->mist ? "on" : NULL,
+        [SETTING_THEME] = args->theme,
+        [SETTING_SIGNS] = args->ascii ? "ascii" : NULL,
+        [SETTING_POINTS] = args->notation,
     };
     for (Setting s = 0; s < SETTING_COUNT; s++) {
         if (values[s] && !settings_set(all, s, values[s], err))
             return false;
-        *any |= values[s] && s < SETTINGS_OF_GAME;
+        *any |= values[s] && s < GAME_SETTING_COUNT;
     }
     return true;
 }
 
 static int play_on_screen(const Args *args, const char *path, Error *err) {
-    FaceOptions face = {.settings = settings_usual(), .path = path, .ponders = args->ponder};
+    UiOptions ui = {.settings = settings_default(), .path = path, .ponders = args->ponder};
     char *config = config_path();
     Str notes = {0};
-    config_load(config, &face.settings, &notes);
-    face.config = config;
-    face.note = notes.len > 0 ? str_text(&notes) : NULL;
-    face.sitting.adviser = "strong:1000";
-    face.sitting.open_program = external_open;
-    int status = STATUS_MISUSED;
-    if (override(args, &face.settings, &face.start, err))
-        status = terminal_play(&face, err);
+    config_load(config, &ui.settings, &notes);
+    ui.config = config;
+    ui.note = notes.len > 0 ? str_text(&notes) : NULL;
+    ui.session.hint_player = "strong:1000";
+    ui.session.open_program = external_player_open;
+    int status = EXIT_USAGE;
+    if (override(args, &ui.settings, &ui.start, err))
+        status = terminal_play(&ui, err);
     mem_free(config);
     str_release(&notes);
     return status;
@@ -147,7 +147,7 @@ static int play(const Args *args, const char *path) {
     Error err = {0};
     bool on_screen = !args->plain && !args->quiet && terminal_is_capable();
     int status = on_screen ? play_on_screen(args, path, &err) : play_plain(args, path, &err);
-    if (status == STATUS_FAILED || status == STATUS_MISUSED)
+    if (status == EXIT_FAILED || status == EXIT_USAGE)
         subcommand_fail(&cmd_play, &err);
     return status;
 }

@@ -8,8 +8,8 @@
 #include "base/rng.h"
 #include "base/util.h"
 #include "core/symmetry.h"
-#include "match/livetable.h"
-#include "study/grade.h"
+#include "match/progress_display.h"
+#include "study/puzzle_difficulty.h"
 #include "study/puzzle_json.h"
 
 #include <errno.h>
@@ -81,7 +81,7 @@ typedef struct {
 typedef struct {
     const Args *args;
     FILE *out;
-    LiveTable live;
+    ProgressDisplay live;
     int64_t began_ms;
 
     PuzzleGame *games;
@@ -125,7 +125,7 @@ static bool is_interrupted(void *context) {
 
 typedef struct {
     PuzzleTools finding;
-    GradeTools grading;
+    DifficultyTools grading;
 } Tools;
 
 static Tools tools_new(const Args *a) {
@@ -134,14 +134,14 @@ static Tools tools_new(const Args *a) {
                     {.nodes = a->nodes, .interrupted = is_interrupted},
                     {.nodes = a->others_nodes, .interrupted = is_interrupted},
                     {.nodes = a->screen_nodes, .interrupted = is_interrupted}},
-        .grading = {analyst_new(), level_gauge_new(), a->engine_nodes, is_interrupted, NULL},
+        .grading = {analyst_new(), level_model_new(), a->engine_nodes, is_interrupted, NULL},
     };
 }
 
 static void tools_free(Tools *t) {
     solver_free(t->finding.solver);
     analyst_free(t->grading.analyst);
-    level_gauge_free(t->grading.gauge);
+    level_model_free(t->grading.gauge);
 }
 
 // From the first mistake on. What follows one at once is mostly the rest of the same win.
@@ -153,7 +153,8 @@ static void search_game(const Tools *tools, const PuzzleGame *g, int most, Harve
         Puzzle *p = &out->puzzles[out->count];
         if (is_interrupted(NULL))
             return;
-        if (!puzzle_examine(&tools->finding, &part, p) || !grade_puzzle(&tools->grading, p))
+        if (!puzzle_examine(&tools->finding, &part, p) ||
+            !puzzle_measure_difficulty(&tools->grading, p))
             continue;
         out->count++;
         part.count += APART;
@@ -192,7 +193,7 @@ static void keep(Making *m, Puzzle *p) {
     }
     Rng rng = {(uint64_t)m->args->seed ^ key};
     Str line = {0};
-    puzzle_turn(p, rng_below(&rng, SYMMETRY_COUNT));
+    puzzle_transform(p, rng_below(&rng, SYMMETRY_COUNT));
     puzzle_write_json(p, &line);
     fputs(str_text(&line), m->out);
     str_release(&line);
@@ -205,7 +206,7 @@ static bool has_enough(const Making *m) {
 
 // In the order of the games, whoever was faster.
 static void keep_batch(Making *m) {
-    livetable_clear(&m->live);
+    progress_display_clear(&m->live);
     for (int i = 0; i < m->batch && !has_enough(m); i++, m->done++)
         for (int k = 0; k < m->harvests[i].count && !has_enough(m); k++)
             keep(m, &m->harvests[i].puzzles[k]);
@@ -217,7 +218,7 @@ static void show_progress(Making *m) {
     Str text = {0};
     str_add(&text, "%d puzzles, %d of %d games, %d twice, %lld s gone\n", m->found, m->done,
             m->game_count, m->twice, (long long)gone);
-    livetable_show(&m->live, &text);
+    progress_display_show(&m->live, &text);
     str_release(&text);
 }
 
@@ -229,7 +230,7 @@ static int make_all(Making *m) {
         if (interrupt_signal() == 0)
             keep_batch(m);
     }
-    livetable_clear(&m->live);
+    progress_display_clear(&m->live);
     if (interrupt_signal() != 0)
         return 128 + interrupt_signal();
     if (ferror(m->out) || fflush(m->out) != 0)
@@ -239,7 +240,7 @@ static int make_all(Making *m) {
                   m->game_count);
     if (*err.text)
         return subcommand_fail(&cmd_puzzles, &err);
-    return m->unreadable > 0 ? STATUS_FAILED : STATUS_DONE;
+    return m->unreadable > 0 ? EXIT_FAILED : EXIT_OK;
 }
 
 // ---- Checking
@@ -249,7 +250,7 @@ typedef struct {
     Tools tools;
     Keys keys; // of the puzzles that were read
     int count, wrong;
-    LiveTable live;
+    ProgressDisplay live;
 } Check;
 
 static void check_line(Check *c, const char *path, int number, const Str *line) {
@@ -264,12 +265,12 @@ static void check_line(Check *c, const char *path, int number, const Str *line) 
         return;
     c->count++;
     c->wrong += !ok;
-    livetable_clear(&c->live);
+    progress_display_clear(&c->live);
     if (!ok)
         printf("%s:%d: %s\n", path, number, err.text);
     Str progress = {0};
     str_add(&progress, "%d puzzles checked, %d wrong\n", c->count, c->wrong);
-    livetable_show(&c->live, &progress);
+    progress_display_show(&c->live, &progress);
     str_release(&progress);
 }
 
@@ -300,11 +301,11 @@ static int check_puzzles(const Args *args, int argc, char **argv) {
     Interrupts held;
     bool ok = true;
     if (!args->quiet)
-        c.live = livetable_on(stderr, stderr);
+        c.live = progress_display_on(stderr, stderr);
     interrupt_catch(&held);
     for (int i = 0; i < argc && ok && interrupt_signal() == 0; i++)
         ok = check_file(&c, argv[i], &err);
-    livetable_clear(&c.live);
+    progress_display_clear(&c.live);
     int signal = interrupt_signal();
     interrupt_restore(&held);
     tools_free(&c.tools);
@@ -312,7 +313,7 @@ static int check_puzzles(const Args *args, int argc, char **argv) {
     if (!ok)
         return subcommand_fail(&cmd_puzzles, &err);
     printf("%d puzzles, %d wrong\n", c.count, c.wrong);
-    return signal ? 128 + signal : c.wrong > 0 ? STATUS_FAILED : STATUS_DONE;
+    return signal ? 128 + signal : c.wrong > 0 ? EXIT_FAILED : EXIT_OK;
 }
 
 // ---- Coming and going
@@ -344,7 +345,7 @@ static bool read_games(Making *m, int argc, char **argv, Error *err) {
 static int make_puzzles(const Args *args, int argc, char **argv) {
     Making *m = mem_alloc(sizeof *m);
     Error err = {0};
-    int status = STATUS_FAILED;
+    int status = EXIT_FAILED;
     Interrupts held;
     m->args = args;
     interrupt_catch(&held);
@@ -353,7 +354,7 @@ static int make_puzzles(const Args *args, int argc, char **argv) {
     } else {
         m->harvests = mem_alloc((size_t)args->threads * GAMES_A_THREAD * sizeof m->harvests[0]);
         if (!args->quiet)
-            m->live = livetable_on(stderr, stderr);
+            m->live = progress_display_on(stderr, stderr);
         m->began_ms = clock_now_ms();
         status = make_all(m);
         if (args->output)

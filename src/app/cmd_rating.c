@@ -1,6 +1,6 @@
 // `pentad rating`: a ladder from the results of matches.
 #include "app/subcommand.h"
-#include "match/ladder.h"
+#include "match/rating_list.h"
 
 #include <stdio.h>
 
@@ -36,16 +36,16 @@ static bool find_anchor(const Results *results, const char *name, int *out, Erro
 }
 
 static bool print_ladder(const Results *results, const char *anchor_name, Error *err) {
-    Ladder ladder = {0};
+    RatingList ladder = {0};
     int anchor;
     if (!find_anchor(results, anchor_name, &anchor, err) ||
-        !ladder_fit(results, anchor, &ladder, err))
+        !rating_list_fit(results, anchor, &ladder, err))
         return false;
     Str text = {0};
-    ladder_format(&ladder, results, &text);
+    rating_list_format(&ladder, results, &text);
     fputs(str_text(&text), stdout);
     str_release(&text);
-    ladder_release(&ladder);
+    rating_list_release(&ladder);
     return true;
 }
 
@@ -58,7 +58,7 @@ static int run(int argc, char **argv) {
     Error err = {0};
     bool ok = load_all(argc, argv, &results, &err) && print_ladder(&results, args.anchor, &err);
     results_release(&results);
-    return ok ? STATUS_DONE : subcommand_fail(&cmd_rating, &err);
+    return ok ? EXIT_OK : subcommand_fail(&cmd_rating, &err);
 }
 
 const Subcommand cmd_rating = {

@@ -100,16 +100,14 @@ static void add_to_total(RegressReport *total, const RegressReport *r) {
 }
 
 static int status_of(const RegressReport *r) {
-    return !r->finished                    ? STATUS_MISUSED
-           : r->verdicts[REGRESS_FAIL] > 0 ? STATUS_FAILED
-                                           : STATUS_DONE;
+    return !r->finished ? EXIT_USAGE : r->verdicts[REGRESS_FAIL] > 0 ? EXIT_FAILED : EXIT_OK;
 }
 
 // The worst of all files. 2 is for what is no verdict on the tests: a program that died, or a file
 // that could not be run.
 static int run_all(char **paths, RegressReport *reports, int count, const RegressOptions *how) {
     RegressReport total = {0};
-    int status = STATUS_DONE;
+    int status = EXIT_OK;
     for (int i = 0; i < count; i++) {
         regress_run(paths[i], how, &reports[i]);
         print_report(&reports[i]);
@@ -124,7 +122,7 @@ static int run_all(char **paths, RegressReport *reports, int count, const Regres
 
 static bool write_page(const char *path, const RegressReport *reports, int count, Error *err) {
     Str page = {0};
-    regress_page(reports, count, &page);
+    regress_html(reports, count, &page);
     bool ok = file_write(path, page.data, page.len, err);
     str_release(&page);
     return ok;
@@ -141,7 +139,7 @@ static int regress(const Args *args, char **paths, int count, char **program) {
     Error err = {0};
     if (args->html && !write_page(args->html, reports, count, &err)) {
         subcommand_fail(&cmd_regress, &err);
-        status = STATUS_MISUSED;
+        status = EXIT_USAGE;
     }
     for (int i = 0; i < count; i++)
         regress_release(&reports[i]);
@@ -169,7 +167,7 @@ static int run(int argc, char **argv) {
         Error err = {0};
         error_set(&err, "which program? pentad regress FILE... -- PROGRAM ARGUMENTS");
         subcommand_fail(&cmd_regress, &err);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     return regress(&args, argv, argc, program);
 }

@@ -147,7 +147,7 @@ static bool play(Session *s, Error *err) {
     SelfplayOptions selfplay = options_of(a, rules);
     s->started_ms = clock_now_ms();
     s->shows_progress = isatty(STDERR_FILENO);
-    bool ok = selfplay_run(&selfplay, &(SelfplayAudience){s, finished, waiting}, err);
+    bool ok = selfplay_run(&selfplay, &(SelfplayCallbacks){s, finished, waiting}, err);
     if (fclose(s->file) != 0 && ok && !*s->trouble.text)
         error_set(&s->trouble, "%.100s: %s", s->path, strerror(errno));
     if (!ok)
@@ -164,12 +164,12 @@ static int play_to_the_end(Session *s) {
     interrupt_restore(&held);
     if (!ok) {
         subcommand_fail(&cmd_selfplay, &err);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     print_summary(s);
     if (*s->trouble.text)
         return subcommand_fail(&cmd_selfplay, &s->trouble);
-    return signal ? 128 + signal : STATUS_DONE;
+    return signal ? 128 + signal : EXIT_OK;
 }
 
 // ---- Listing
@@ -201,7 +201,7 @@ static int list(const char *path) {
             error_prefix(&err, path);
     }
     str_release(&bytes);
-    return *err.text ? subcommand_fail(&cmd_selfplay, &err) : STATUS_DONE;
+    return *err.text ? subcommand_fail(&cmd_selfplay, &err) : EXIT_OK;
 }
 
 static int run(int argc, char **argv) {

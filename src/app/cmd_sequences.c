@@ -75,7 +75,7 @@ static int play(int size) {
     else
         fprintf(stderr, "\n%s before the game was over.\n",
                 signal ? "Interrupted" : "The input ended");
-    return signal ? 128 + signal : STATUS_DONE;
+    return signal ? 128 + signal : EXIT_OK;
 }
 
 static int run_play(int argc, char **argv) {
@@ -84,7 +84,7 @@ static int run_play(int argc, char **argv) {
     if (argc > 1 && !number_parse(argv[1], BOARD_MIN, BOARD_MAX, &size, &err)) {
         error_prefix(&err, "the size of the board");
         subcommand_fail(&cmd_sequences, &err);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     return play((int)size);
 }
@@ -100,13 +100,13 @@ static int run(int argc, char **argv) {
     if (argc > 1) {
         error_set(&err, "one board at a time: pentad sequences %s", cmd_sequences.operands);
         subcommand_fail(&cmd_sequences, &err);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     const char *path = argc > 0 ? argv[0] : "-";
     if (!strcmp(path, "-") && isatty(STDIN_FILENO))
         fputs("Type or paste a board, such as three lines of '. b w', and end it by Ctrl-D.\n",
               stderr);
-    return report(&args, path, &err) ? STATUS_DONE : subcommand_fail(&cmd_sequences, &err);
+    return report(&args, path, &err) ? EXIT_OK : subcommand_fail(&cmd_sequences, &err);
 }
 
 const Subcommand cmd_sequences = {

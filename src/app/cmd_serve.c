@@ -1,7 +1,7 @@
 // `pentad serve`: the web application.
 #include "app/subcommand.h"
-#include "room/worker.h"
-#include "server/greeting.h"
+#include "games/worker.h"
+#include "server/banner.h"
 #include "server/server.h"
 #include "store/store.h"
 
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 typedef struct {
-    int64_t port, thinkers, crowd;
+    int64_t port, workers, crowd;
     const char *address, *data, *pages, *origin, *backup;
     bool behind_proxy, describe, think;
 } Args;
@@ -26,7 +26,7 @@ static const Option options[] = {
     {"origin", 0, OPTION_TEXT, offsetof(Args, origin), "where the world finds the server: https://example.org", "URL"},
     {"behind-proxy", 0, OPTION_FLAG, offsetof(Args, behind_proxy), "a proxy on this machine says whom it speaks for"},
     {"crowd", 0, OPTION_INT, offsetof(Args, crowd), "one address may ask for so many times as much (1): 3 for a class of 30 behind one router", "N", 1, 100},
-    {"thinkers", 0, OPTION_INT, offsetof(Args, thinkers), "how many levels think at once (2)", "N", 1, 64},
+    {"thinkers", 0, OPTION_INT, offsetof(Args, workers), "how many levels think at once (2)", "N", 1, 64},
     {"backup", 0, OPTION_TEXT, offsetof(Args, backup), "copy the data into a new file and end; a server may run", "FILE"},
     {"describe", 0, OPTION_FLAG, offsetof(Args, describe), "print the tables of docs/server.md"},
     {"think", 0, OPTION_FLAG, offsetof(Args, think), "be one of the server's thinkers: tasks on standard input"},
@@ -69,7 +69,7 @@ static void default_pages(const char *program, Str *out) {
 static void say_ready(const char *url) {
     Str text = {0};
     if (isatty(STDOUT_FILENO))
-        greeting_format(url, &text);
+        banner_format(url, &text);
     else
         str_add(&text, "%s\n", url);
     fputs(str_text(&text), stdout);
@@ -103,7 +103,7 @@ static bool serve(const Args *args, const char *data, Error *err) {
             .origin = args->origin,
             .behind_proxy = args->behind_proxy,
             .crowd = (int)args->crowd,
-            .thinkers = (int)args->thinkers,
+            .workers = (int)args->workers,
             .program = program,
         },
         say_ready, err);
@@ -118,11 +118,11 @@ static int describe(void) {
     server_describe(&out);
     fputs(str_text(&out), stdout);
     str_release(&out);
-    return STATUS_DONE;
+    return EXIT_OK;
 }
 
 static int run(int argc, char **argv) {
-    Args args = {.port = 8080, .thinkers = 2, .crowd = 1, .address = "127.0.0.1"};
+    Args args = {.port = 8080, .workers = 2, .crowd = 1, .address = "127.0.0.1"};
     int status;
     if (!subcommand_parse(&cmd_serve, &args, &argc, &argv, &status))
         return status;
@@ -139,7 +139,7 @@ static int run(int argc, char **argv) {
     bool ok =
         args.backup ? backup(&args, str_text(&data), &err) : serve(&args, str_text(&data), &err);
     str_release(&data);
-    return ok ? STATUS_DONE : subcommand_fail(&cmd_serve, &err);
+    return ok ? EXIT_OK : subcommand_fail(&cmd_serve, &err);
 }
 
 const Subcommand cmd_serve = {

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "core/timer.h"
-#include "match/livetable.h"
+#include "match/progress_display.h"
 #include "proof/checker.h"
 #include "proof/proof_json.h"
 #include "record/proof_sgf.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STATUS_UNDECIDED = 3, PROGRESS_MS = 2000, LIVE_AFTER_MS = 1000, LIVE_EVERY_MS = 250 };
+enum { EXIT_UNDECIDED = 3, PROGRESS_MS = 2000, LIVE_AFTER_MS = 1000, LIVE_EVERY_MS = 250 };
 
 typedef struct {
     const char *rules, *from, *time, *proof, *turn;
@@ -65,10 +65,10 @@ typedef struct {
     PositionOptions positions;
     SolverLimits limits;
     Solver *solver;
-    LiveTable live;   // that it goes on, where somebody looks
-    const char *name; // of the position being solved
-    int64_t began_ms; // with it
-    int64_t shown_ms; // when that was last told
+    ProgressDisplay live; // that it goes on, where somebody looks
+    const char *name;     // of the position being solved
+    int64_t began_ms;     // with it
+    int64_t shown_ms;     // when that was last told
     int64_t next_progress_ms;
     int done, decided, failed, undecided;
 } Job;
@@ -93,7 +93,7 @@ static void show_live(Job *job) {
         add_tally(job, &text);
         str_add_char(&text, '\n');
     }
-    livetable_show(&job->live, &text);
+    progress_display_show(&job->live, &text);
     str_release(&text);
 }
 
@@ -171,7 +171,7 @@ static void print_progress(Job *job) {
 
 // A check that was broken off says nothing about the proof.
 static void verify(Job *job, SolveReport *r, Error *complaint) {
-    Checking checking = {.interrupted = was_interrupted, .context = job};
+    ProofCheck checking = {.interrupted = was_interrupted, .context = job};
     r->verified = proof_check(r->proof, &checking, complaint);
     r->verified_positions = checking.positions;
     r->complaint = r->verified || interrupt_signal() ? NULL : complaint->text;
@@ -191,7 +191,7 @@ static void solve_board(Job *job, const char *name, const Board *b) {
     bool has_proof = proof.node_count > 0;
     if (job->args->verify && has_proof)
         verify(job, &report, &complaint);
-    livetable_clear(&job->live);
+    progress_display_clear(&job->live);
     print_report(job, &report);
     if (job->args->proof && has_proof && !save_proof(&proof, job->args->proof, &err))
         fail(job, name, &err);
@@ -247,7 +247,7 @@ static void verify_file(Job *job, const char *path) {
     Error complaint = {0};
     verify(job, &report, &complaint);
     report.ms = clock_now_ms() - job->began_ms;
-    livetable_clear(&job->live);
+    progress_display_clear(&job->live);
     print_report(job, &report);
     job->decided += report.verified;
     job->failed += !report.verified;
@@ -256,9 +256,9 @@ static void verify_file(Job *job, const char *path) {
 
 static int status_of(const Job *job, int signal) {
     return signal               ? 128 + signal
-           : job->failed > 0    ? STATUS_FAILED
-           : job->undecided > 0 ? STATUS_UNDECIDED
-                                : STATUS_DONE;
+           : job->failed > 0    ? EXIT_FAILED
+           : job->undecided > 0 ? EXIT_UNDECIDED
+                                : EXIT_OK;
 }
 
 static bool prepare(const Args *args, int argc, Job *job, Error *err) {
@@ -269,7 +269,7 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
         return error_set(err, "--proof writes FILE.json or FILE.sgf");
     if (args->proof && (argc != 1 || args->lists))
         return error_set(err, "--proof takes one position, not a list of them");
-    if (args->proof && !file_has_folder(args->proof, err))
+    if (args->proof && !file_folder_is_writable(args->proof, err))
         return false;
     if (args->from && !(job->positions.format = format_find(args->from, err)))
         return false;
@@ -278,7 +278,7 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
     job->limits.context = job;
     job->next_progress_ms = clock_now_ms() + PROGRESS_MS;
     if (!args->quiet)
-        job->live = livetable_on(stderr, stderr);
+        job->live = progress_display_on(stderr, stderr);
     job->positions.reading.size = (int)args->size;
     job->positions.reading.rules = args->rules ? rules_find(args->rules, err) : NULL;
     job->positions.reading.game = (int)args->game;
@@ -322,7 +322,7 @@ static int run(int argc, char **argv) {
         return status;
     if (!prepare(&args, argc, &job, &err)) {
         subcommand_fail(&cmd_solve, &err);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     return solve_all(&job, argc, argv);
 }

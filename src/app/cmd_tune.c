@@ -5,10 +5,10 @@
 #include "base/interrupt.h"
 #include "base/mem.h"
 #include "base/util.h"
-#include "engine/weightfile.h"
+#include "engine/eval/weight_file.h"
 #include "train/fit.h"
-#include "train/judgement.h"
-#include "train/target.h"
+#include "train/label.h"
+#include "train/validation.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -50,7 +50,7 @@ typedef struct {
     Str files[FILES_MAX];
     SampleSource sources[FILES_MAX];
     int count;
-    Crew *crew;
+    ThreadPool *crew;
     Samples samples;
     FitOptions fit;
     Weights weights;
@@ -62,16 +62,16 @@ typedef struct {
 typedef struct {
     const char *name;
     size_t kept; // the option that leaves it as it is
-    Fit *(*begin)(const Samples *s, const FitOptions *o, Crew *crew);
+    Fit *(*begin)(const Samples *s, const FitOptions *o, ThreadPool *crew);
     void (*store)(const Fit *f, Weights *w);
-    bool (*is_better)(const Judgement *after, const Judgement *before);
+    bool (*is_better)(const Validation *after, const Validation *before);
 } Part;
 
-static bool values_are_better(const Judgement *after, const Judgement *before) {
+static bool values_are_better(const Validation *after, const Validation *before) {
     return after->loss < before->loss;
 }
 
-static bool order_is_better(const Judgement *after, const Judgement *before) {
+static bool order_is_better(const Validation *after, const Validation *before) {
     return after->order > before->order;
 }
 
@@ -94,12 +94,12 @@ static bool show_epoch(void *context, int epoch, double loss, double held_out) {
     return interrupt_signal() == 0;
 }
 
-static Judgement judgement(const Tuning *t, const Weights *w) {
-    return judgement_of(&t->samples, w, t->fit.units, t->fit.result_share);
+static Validation judgement(const Tuning *t, const Weights *w) {
+    return validation_of(&t->samples, w, t->fit.units, t->fit.result_share);
 }
 
 static void judge(const Tuning *t, const char *when) {
-    Judgement j = judgement(t, &t->weights);
+    Validation j = judgement(t, &t->weights);
     printf("%s: loss %.5f on %lld positions held out, values of +-%.0f; the searched move is first "
            "in %.1f %%, in the first three in %.1f %%, five %.1f %%\n",
            when, j.loss, (long long)j.positions, j.spread, 100 * j.first, 100 * j.three,
@@ -125,9 +125,9 @@ static bool begin(Tuning *t, int count, char **paths, Error *err) {
     if (!t->rules)
         return false;
     weights_default(t->rules, &t->weights);
-    if (a->out && !file_has_folder(a->out, err))
+    if (a->out && !file_folder_is_writable(a->out, err))
         return false;
-    if (a->from && !weightfile_load(a->from, t->rules, &t->weights, err))
+    if (a->from && !weight_file_load(a->from, t->rules, &t->weights, err))
         return false;
     return read_files(t, count, paths, err) &&
            samples_collect(&t->samples, t->sources, t->count, t->rules, t->crew, err);
@@ -135,7 +135,7 @@ static bool begin(Tuning *t, int count, char **paths, Error *err) {
 
 static bool save(const Tuning *t, Error *err) {
     Str bytes = {0};
-    weightfile_format(&t->weights, t->rules, &bytes);
+    weight_file_format(&t->weights, t->rules, &bytes);
     bool ok = file_write(t->args->out, bytes.data, bytes.len, err);
     str_release(&bytes);
     return ok;
@@ -155,7 +155,7 @@ static void fit_part(Tuning *t, const Part *part) {
         printf("%s: no loss was a number; what it began with stays\n", part->name);
         return;
     }
-    Judgement before = judgement(t, &t->weights), after = judgement(t, &fitted);
+    Validation before = judgement(t, &t->weights), after = judgement(t, &fitted);
     if (before.positions > 0 && !part->is_better(&after, &before)) {
         printf("%s: nothing that was fitted is better on the positions held out than what it began "
                "with, which stays\n",
@@ -175,7 +175,7 @@ static void fit_parts(Tuning *t) {
 
 static bool tune(Tuning *t, Error *err) {
     printf("%d games, %lld quiet positions; %.0f of the search's units to a logistic one\n",
-           t->samples.games, (long long)t->samples.positions, target_search_units(&t->samples));
+           t->samples.games, (long long)t->samples.positions, label_search_units(&t->samples));
     judge(t, "before");
     if (!t->args->out)
         return true;
@@ -188,7 +188,7 @@ static void release(Tuning *t) {
     for (int i = 0; i < t->count; i++)
         str_release(&t->files[i]);
     samples_release(&t->samples);
-    crew_free(t->crew);
+    thread_pool_free(t->crew);
     mem_free(t);
 }
 
@@ -205,7 +205,7 @@ static int run(int argc, char **argv) {
         return status;
     Tuning *t = mem_alloc(sizeof *t);
     t->args = &args;
-    t->crew = crew_new((int)args.threads);
+    t->crew = thread_pool_new((int)args.threads);
     t->fit = (FitOptions){
         .epochs = (int)args.epochs,
         .result_share = (double)args.result_share / 100,
@@ -224,7 +224,7 @@ static int run(int argc, char **argv) {
     release(t);
     if (!ok)
         return subcommand_fail(&cmd_tune, &err);
-    return signal ? 128 + signal : STATUS_DONE;
+    return signal ? 128 + signal : EXIT_OK;
 }
 
 const Subcommand cmd_tune = {

@@ -1,6 +1,6 @@
 // The `pentad` program: one executable, one row per face.
 #include "app/help.h"
-#include "engine/params.h"
+#include "engine/search/params.h"
 #include "version.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ static int print_version(void) {
 #endif
     printf("pentad %s\ncommit %s\ncompiler %s\nSIMD of this processor %s\n", PENTAD_VERSION,
            PENTAD_COMMIT, compiler, simd_name());
-    return STATUS_DONE;
+    return EXIT_OK;
 }
 
 static int print_overview(FILE *to, int status) {
@@ -46,9 +46,9 @@ static int print_overview(FILE *to, int status) {
 
 static int refuse(const char *word) {
     Error err = {0};
-    suggest_refuse(&err, "command", word, subcommand_name);
+    did_you_mean_error(&err, "command", word, subcommand_name);
     fprintf(stderr, "pentad: %s\n", err.text);
-    return STATUS_MISUSED;
+    return EXIT_USAGE;
 }
 
 static int dispatch(int argc, char **argv) {
@@ -56,12 +56,12 @@ static int dispatch(int argc, char **argv) {
     if (named)
         return named->run(argc, argv);
     if (argc < 2)
-        return print_overview(stderr, STATUS_MISUSED);
+        return print_overview(stderr, EXIT_USAGE);
     const char *word = argv[1];
     if (!strcmp(word, "--version") || !strcmp(word, "-V"))
         return print_version();
     if (!strcmp(word, "--help") || !strcmp(word, "-h"))
-        return print_overview(stdout, STATUS_DONE);
+        return print_overview(stdout, EXIT_OK);
     const Subcommand *c = subcommand_find(word);
     return c ? c->run(argc - 1, argv + 1) : refuse(word);
 }
@@ -78,13 +78,13 @@ int main(int argc, char **argv) {
     Error err = {0};
     if (!take_params(&err)) {
         fprintf(stderr, "pentad: %s\n", err.text);
-        return STATUS_MISUSED;
+        return EXIT_USAGE;
     }
     int status = dispatch(argc, argv);
     bool lost = fflush(stdout) != 0 || ferror(stdout);
-    if (lost && status == STATUS_DONE) {
+    if (lost && status == EXIT_OK) {
         fputs("pentad: not all of the output could be written\n", stderr);
-        return STATUS_FAILED;
+        return EXIT_FAILED;
     }
     return status;
 }

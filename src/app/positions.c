@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/line.h"
 #include "base/mem.h"
-#include "match/transcript.h"
+#include "match/move_string.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -84,18 +84,18 @@ static bool read_game(const Json *j, Game *game, Error *err) {
     const Json *opening = json_find(j, "opening"), *moves = json_find(j, "moves");
     GameOptions options = {0};
     int64_t lines = 0;
-    if (!rules || rules->kind != JSON_TEXT || !moves || moves->kind != JSON_TEXT || !size)
+    if (!rules || rules->kind != JSON_STRING || !moves || moves->kind != JSON_STRING || !size)
         return error_set(err, "a game needs \"rules\", \"size\" and \"moves\"");
     if (!json_integer(size, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &lines, err) ||
         !(options.rules = rules_find(rules->text, err)))
         return false;
-    if (opening && opening->kind == JSON_TEXT &&
+    if (opening && opening->kind == JSON_STRING &&
         !(options.opening = opening_rule_find(opening->text, err)))
         return false;
     options.size = (int)lines;
     game_init(game, &options);
     Scanner s = scanner_over(moves->text, strlen(moves->text));
-    return transcript_replay(&s, game, err);
+    return move_string_replay(&s, game, err);
 }
 
 // A game as `pentad match --json` writes it.

@@ -48,7 +48,7 @@ static bool set_option(const Option *table, void *into, char *name, Error *err) 
 }
 
 bool preset_parse(const Option *table, void *into, Str *text, Error *err) {
-    str_drop_zeros(text);
+    str_remove_nuls(text);
     int number = 1;
     for (char *line = text->data; line && *line; number++) {
         char *next = line + strcspn(line, "\n");

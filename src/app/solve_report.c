@@ -123,7 +123,7 @@ void solve_report_json(const SolveReport *r, Str *out) {
     const Solution *s = r->solution;
     const Board *b = r->board;
     str_add_text(out, "{\"position\":");
-    json_add_text(out, r->name);
+    json_add_string(out, r->name);
     str_add(out, ",\"rules\":\"%s\",\"size\":%d,\"turn\":\"%s\",\"outcome\":\"%s\"", b->rules->name,
             b->size, b->turn == BLACK ? "black" : "white", outcome_word(r));
     if (!s->proved)
@@ -145,15 +145,15 @@ void solve_report_json(const SolveReport *r, Str *out) {
         str_add(out, ",\"verified\":%s", r->verified ? "true" : "false");
     if (r->complaint) {
         str_add_text(out, ",\"complaint\":");
-        json_add_text(out, r->complaint);
+        json_add_string(out, r->complaint);
     }
     str_add_text(out, "}\n");
 }
 
 void solve_report_json_error(const char *name, const char *why, Str *out) {
     str_add_text(out, "{\"position\":");
-    json_add_text(out, name);
+    json_add_string(out, name);
     str_add_text(out, ",\"error\":");
-    json_add_text(out, why);
+    json_add_string(out, why);
     str_add_text(out, "}\n");
 }

@@ -68,21 +68,21 @@ static bool check_operands(const Subcommand *c, int given, char *const *words, E
 bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status) {
     ++*argv;
     --*argc;
-    if (options_ask_for_help(c->options, *argc, *argv)) {
+    if (options_want_help(c->options, *argc, *argv)) {
         help_print(c);
-        *status = STATUS_DONE;
+        *status = EXIT_OK;
         return false;
     }
     Error err = {0};
     if (options_parse(c->options, args, argc, *argv, &err) && check_operands(c, *argc, *argv, &err))
         return true;
     fprintf(stderr, "pentad %s: %s\ntry 'pentad %s --help'\n", c->name, err.text, c->name);
-    *status = STATUS_MISUSED;
+    *status = EXIT_USAGE;
     return false;
 }
 
 int subcommand_fail(const Subcommand *c, const Error *err) {
     fflush(stdout);
     fprintf(stderr, "pentad %s: %s\n", c->name, err->text);
-    return STATUS_FAILED;
+    return EXIT_FAILED;
 }

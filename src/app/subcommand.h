@@ -4,7 +4,7 @@
 #include "base/options.h"
 #include "base/str.h"
 
-enum { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_MISUSED = 2 };
+enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 typedef struct {
     const char *command, *effect;
@@ -40,5 +40,5 @@ const Subcommand *subcommand_for_program(const char *path);
 // then what to return.
 bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status);
 
-// Prints "pentad NAME: reason" to stderr and returns STATUS_FAILED.
+// Prints "pentad NAME: reason" to stderr and returns EXIT_FAILED.
 int subcommand_fail(const Subcommand *c, const Error *err);

@@ -1,24 +1,24 @@
 #include "base/bytes.h"
 
-void bytes_add_short(Str *out, unsigned n) {
+void bytes_add_u16(Str *out, unsigned n) {
     str_add_char(out, (char)(n & 255));
     str_add_char(out, (char)(n >> 8 & 255));
 }
 
-void bytes_add_word(Str *out, uint32_t n) {
-    bytes_add_short(out, n & 0xffff);
-    bytes_add_short(out, n >> 16);
+void bytes_add_u32(Str *out, uint32_t n) {
+    bytes_add_u16(out, n & 0xffff);
+    bytes_add_u16(out, n >> 16);
 }
 
-unsigned bytes_short_at(const unsigned char *at) {
+unsigned bytes_u16_at(const unsigned char *at) {
     return at[0] | (unsigned)at[1] << 8;
 }
 
-uint32_t bytes_word_at(const unsigned char *at) {
-    return bytes_short_at(at) | (uint32_t)bytes_short_at(at + 2) << 16;
+uint32_t bytes_u32_at(const unsigned char *at) {
+    return bytes_u16_at(at) | (uint32_t)bytes_u16_at(at + 2) << 16;
 }
 
-uint32_t bytes_checksum(const void *bytes, size_t len) {
+uint32_t bytes_fnv1a(const void *bytes, size_t len) {
     const unsigned char *at = bytes;
     uint32_t sum = 2166136261u;
     for (size_t i = 0; i < len; i++)
@@ -26,7 +26,7 @@ uint32_t bytes_checksum(const void *bytes, size_t len) {
     return sum;
 }
 
-uint32_t bytes_crc(const void *bytes, size_t len) {
+uint32_t bytes_crc32(const void *bytes, size_t len) {
     uint32_t table[256];
     for (uint32_t i = 0; i < 256; i++) {
         table[i] = i;

@@ -12,7 +12,7 @@ int64_t clock_now_ns(void) {
     return read_ns(CLOCK_MONOTONIC);
 }
 
-int64_t clock_thread_ns(void) {
+int64_t clock_thread_cpu_ns(void) {
 #ifdef CLOCK_THREAD_CPUTIME_ID
     return read_ns(CLOCK_THREAD_CPUTIME_ID);
 #else

@@ -1,6 +1,6 @@
 #include "base/command.h"
 
-#include "base/suggest.h"
+#include "base/did_you_mean.h"
 
 #include <string.h>
 
@@ -27,9 +27,9 @@ const Command *command_find(const Command *table, const char *name) {
 }
 
 static bool refuse(const Command *table, Call *call) {
-    Suggestion meant = suggest_for(call->argv[0]);
+    Suggestion meant = suggestion_for(call->argv[0]);
     for (; table->name; table++)
-        suggest_consider(&meant, table->name);
+        suggestion_consider(&meant, table->name);
     if (meant.nearest)
         return error_set(&call->err, "unknown command '%.40s'; did you mean '%s'?", call->argv[0],
                          meant.nearest);

@@ -146,7 +146,7 @@ bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
     return ok;
 }
 
-bool file_has_folder(const char *path, Error *err) {
+bool file_folder_is_writable(const char *path, Error *err) {
     const char *slash = strrchr(path, '/');
     Str folder = {0};
     str_add_bytes(&folder, path, slash ? (size_t)(slash - path) + 1 : 0);

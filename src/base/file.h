@@ -16,4 +16,4 @@ bool file_read(const char *path, Str *out, Error *err);
 bool file_write(const char *path, const char *bytes, size_t len, Error *err);
 
 // Is there a folder to write that file into? For who finds out only later what to write.
-bool file_has_folder(const char *path, Error *err);
+bool file_folder_is_writable(const char *path, Error *err);

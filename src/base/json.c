@@ -31,7 +31,7 @@ static void skip_blanks(Reader *r) {
 
 static bool expected(Reader *r, const char *what) {
     return scanner_error(&r->s, r->err, "expected %s, not %s", what,
-                         scanner_at_end(&r->s) ? "the end" : scanner_name_next(&r->s).text);
+                         scanner_at_end(&r->s) ? "the end" : scanner_describe_next(&r->s).text);
 }
 
 static void keep_digits(Reader *r) {
@@ -212,9 +212,9 @@ static bool read_value(Reader *r, Json *out) {
     if (scanner_accept(&r->s, '{'))
         return read_nested(r, out, JSON_OBJECT, '}');
     if (scanner_accept(&r->s, '['))
-        return read_nested(r, out, JSON_LIST, ']');
+        return read_nested(r, out, JSON_ARRAY, ']');
     if (c == '"') {
-        out->kind = JSON_TEXT;
+        out->kind = JSON_STRING;
         return read_text(r, &out->text);
     }
     return c == '-' || is_digit(c) ? read_number(r, out) : read_word(r, out);
@@ -241,7 +241,7 @@ const Json *json_find(const Json *object, const char *name) {
     return NULL;
 }
 
-bool json_refuse(const Json *j, Error *err, const char *why) {
+bool json_error(const Json *j, Error *err, const char *why) {
     return error_set(err, "line %d, column %d: %s", j->line, j->column, why);
 }
 
@@ -255,7 +255,7 @@ bool json_integer(const Json *j, const char *what, int64_t min, int64_t max, int
     return error_set(err, "line %d, column %d: %s: %s", j->line, j->column, what, reason.text);
 }
 
-void json_add_text(Str *out, const char *text) {
+void json_add_string(Str *out, const char *text) {
     str_add_char(out, '"');
     for (; *text; text++)
         if (*text == '"' || *text == '\\')

@@ -14,8 +14,8 @@ typedef enum {
     JSON_NULL,
     JSON_BOOLEAN,
     JSON_NUMBER,
-    JSON_TEXT,
-    JSON_LIST,
+    JSON_STRING,
+    JSON_ARRAY,
     JSON_OBJECT,
 } JsonKind;
 
@@ -43,7 +43,7 @@ bool json_integer(const Json *j, const char *what, int64_t min, int64_t max, int
                   Error *err);
 
 // Sets "line L, column C: ..." and returns false.
-bool json_refuse(const Json *j, Error *err, const char *why);
+bool json_error(const Json *j, Error *err, const char *why);
 
 // A text with quotes and escapes.
-void json_add_text(Str *out, const char *text);
+void json_add_string(Str *out, const char *text);

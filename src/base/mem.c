@@ -42,9 +42,9 @@ static void ask_for_large_pages(char *block, size_t size) {
     enum { PATIENCE_NS = 50000000 };
     if (madvise(block, size, MADV_HUGEPAGE) != 0)
         return;
-    int64_t end = clock_thread_ns() + PATIENCE_NS;
+    int64_t end = clock_thread_cpu_ns() + PATIENCE_NS;
     size_t at = 0;
-    for (; at < size && clock_thread_ns() < end; at += LARGE_PAGE)
+    for (; at < size && clock_thread_cpu_ns() < end; at += LARGE_PAGE)
         *(volatile char *)&block[at] = 0;
     if (at < size)
         madvise(block + at, size - at, MADV_NOHUGEPAGE);
@@ -53,7 +53,7 @@ static void ask_for_large_pages(char *block, size_t size) {
 #endif
 }
 
-void *mem_alloc_scattered(size_t size, void **owner) {
+void *mem_alloc_huge_pages(size_t size, void **owner) {
     size_t alignment = size < LARGE_PAGE ? CACHE_LINE : LARGE_PAGE;
     *owner = mem_alloc(size + alignment);
     char *block = (char *)*owner + (alignment - (uintptr_t)*owner % alignment);
@@ -71,6 +71,6 @@ char *mem_copy_text(const char *text) {
     return memcpy(mem_alloc(size), text, size);
 }
 
-size_t mem_count(void) {
+size_t mem_allocation_count(void) {
     return atomic_load_explicit(&allocations, memory_order_relaxed);
 }

@@ -1,7 +1,7 @@
 #include "base/options.h"
 
+#include "base/did_you_mean.h"
 #include "base/number.h"
-#include "base/suggest.h"
 
 #include <string.h>
 #include <strings.h>
@@ -35,7 +35,7 @@ static const char *find_choice(WordAt *choices, const char *value) {
 
 static bool refuse_choice(const Option *o, const char *value, Error *err) {
     Str hint = {0};
-    suggest_add_hint(value, o->choices, &hint);
+    did_you_mean_add_hint(value, o->choices, &hint);
     error_set(err, "option --%s: '%.40s' is not known; %s", o->name, value, str_text(&hint));
     str_release(&hint);
     return false;
@@ -72,9 +72,9 @@ static bool take_value(const Option *o, const char *attached, Words *words, void
 }
 
 static bool refuse_long(const Option *table, const char *name, Error *err) {
-    Suggestion meant = suggest_for(name);
+    Suggestion meant = suggestion_for(name);
     for (; table && table->name; table++)
-        suggest_consider(&meant, table->name);
+        suggestion_consider(&meant, table->name);
     if (meant.nearest)
         return error_set(err, "unknown option --%.40s; did you mean --%s?", name, meant.nearest);
     return error_set(err, "unknown option --%.40s; --help lists what there is", name);
@@ -135,7 +135,7 @@ static bool has_help_letter(const Option *table, const char *word) {
     return *letter == 'h' && !o;
 }
 
-bool options_ask_for_help(const Option *table, int argc, char **argv) {
+bool options_want_help(const Option *table, int argc, char **argv) {
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (!strcmp(argv[i], "--help") || (argv[i][0] == '-' && has_help_letter(table, argv[i])))
             return true;

@@ -1,9 +1,9 @@
 // Command-line options as a table: parsing, checking, help, man page and completion read its rows.
 #pragma once
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/str.h"
-#include "base/suggest.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,7 +33,7 @@ bool options_parse(const Option *table, void *into, int *argc, char **argv, Erro
 
 // Is there a --help or -h, be it among other letters, before the options end? It counts also where
 // something else is wrong.
-bool options_ask_for_help(const Option *table, int argc, char **argv);
+bool options_want_help(const Option *table, int argc, char **argv);
 
 // `--name N` as help and the man page show it.
 void options_format_name(const Option *option, Str *out);

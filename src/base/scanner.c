@@ -9,7 +9,7 @@ Scanner scanner_over(const char *text, size_t len) {
     return (Scanner){.text = text, .len = len, .line = 1, .column = 1};
 }
 
-void scanner_skip_mark(Scanner *s) {
+void scanner_skip_bom(Scanner *s) {
     static const char mark[] = {'\xef', '\xbb', '\xbf'};
     if (s->len - s->at >= sizeof mark && !memcmp(s->text + s->at, mark, sizeof mark))
         s->at += sizeof mark;
@@ -92,8 +92,8 @@ bool scanner_line(Scanner *s, Scanner *line) {
     return true;
 }
 
-ByteName scanner_name_next(const Scanner *s) {
-    ByteName name;
+ByteDescription scanner_describe_next(const Scanner *s) {
+    ByteDescription name;
     int c = scanner_peek(s);
     if (c < 0)
         snprintf(name.text, sizeof name.text, "the end");

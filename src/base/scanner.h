@@ -20,7 +20,7 @@ bool scanner_at_end(const Scanner *s);
 int scanner_peek(const Scanner *s);
 int scanner_next(Scanner *s);
 
-void scanner_skip_mark(Scanner *s); // the byte order mark that some editors put before a text
+void scanner_skip_bom(Scanner *s); // the byte order mark that some editors put before a text
 
 // A space, tab or newline of whatever kind; not the end.
 bool scanner_is_blank(int c);
@@ -41,9 +41,9 @@ bool scanner_line(Scanner *s, Scanner *line);
 // The next byte as a message shows it: 'x', or "the byte 0x07" where it cannot be printed.
 typedef struct {
     char text[16];
-} ByteName;
+} ByteDescription;
 
-ByteName scanner_name_next(const Scanner *s);
+ByteDescription scanner_describe_next(const Scanner *s);
 
 // Sets "line L, column C: ..." for where the scanner stands; returns false.
 bool scanner_error(const Scanner *s, Error *err, const char *format, ...)

@@ -57,7 +57,7 @@ void str_cut(Str *s, size_t len) {
     s->data[len] = '\0';
 }
 
-void str_drop_zeros(Str *s) {
+void str_remove_nuls(Str *s) {
     size_t kept = 0;
     for (size_t i = 0; i < s->len; i++)
         if (s->data[i])

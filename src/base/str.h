@@ -20,7 +20,7 @@ void str_add_repeated(Str *s, char c, int count);
 void str_cut(Str *s, size_t len);
 
 // Takes out the bytes that would end the text for C.
-void str_drop_zeros(Str *s);
+void str_remove_nuls(Str *s);
 
 // Keeps the memory for reuse.
 void str_clear(Str *s);

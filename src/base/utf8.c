@@ -37,7 +37,7 @@ int utf8_length(const char *text, size_t len) {
     return 0;
 }
 
-bool utf8_is_begun(const char *text, size_t len) {
+bool utf8_is_prefix(const char *text, size_t len) {
     const uint8_t *byte = (const uint8_t *)text;
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
         if (len > 0 && byte[0] >= forms[i].first_min && byte[0] <= forms[i].first_max)
@@ -184,7 +184,7 @@ static bool names_utf8(const char *charset) {
 
 // iconv of wasi-libc does UTF-8 by the locale of the process, which is none: so that is done here,
 // and everything else comes as UTF-32.
-bool utf8_add_from(Str *out, const char *charset, const char *text, size_t len, Error *err) {
+bool utf8_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err) {
     if (names_utf8(charset))
         return add_utf8(out, text, len, err);
     iconv_t cd = iconv_open("UTF-32LE", charset);

@@ -12,7 +12,7 @@
 int utf8_length(const char *text, size_t len);
 
 // Is `text`, which is shorter than a character, the beginning of a well-formed one?
-bool utf8_is_begun(const char *text, size_t len);
+bool utf8_is_prefix(const char *text, size_t len);
 
 // Steps over the character at *text, which is not at its end, and returns its code point; '?' for
 // an ill-formed byte or a control character.
@@ -34,4 +34,4 @@ bool utf8_is_printable(const char *text, size_t len);
 void utf8_add_capitalised(Str *out, const char *text, size_t len);
 
 // Appends `text`, which is in `charset` (a name iconv knows), as UTF-8.
-bool utf8_add_from(Str *out, const char *charset, const char *text, size_t len, Error *err);
+bool utf8_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err);

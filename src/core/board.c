@@ -38,7 +38,7 @@ static bool line_wins(const Board *b, Stone color, Point p, int step) {
         return side->overline_wins;
     Stone other = stone_other(color);
     bool held = b->at[p - (before + 1) * step] == other && b->at[p + (after + 1) * step] == other;
-    return !held || side->held_five_wins;
+    return !held || side->blocked_five_wins;
 }
 
 static bool wins_with(const Board *b, Stone color, Point p) {
@@ -112,7 +112,7 @@ static bool has_winning_line(const Board *b, Stone color) {
     return board_winning_line(b, color, line) > 0;
 }
 
-void board_decide(Board *b) {
+void board_recompute_winner(Board *b) {
     Stone last = stone_other(b->turn);
     b->winner = (uint8_t)(has_winning_line(b, last)      ? last
                           : has_winning_line(b, b->turn) ? b->turn

@@ -65,7 +65,7 @@ void board_remove(Board *b, Point p, Stone turn, Stone winner);
 // Decides anew who has won, by all the stones that are there and not by the order they came in: for
 // positions that were set up, where a line may have been a winning one while it was half there. If
 // both colours have one, the side that is not to move has won.
-void board_decide(Board *b);
+void board_recompute_winner(Board *b);
 
 // Does the stone on `p` stand in a line that wins by the rules?
 bool board_wins_at(const Board *b, Point p);

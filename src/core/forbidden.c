@@ -126,6 +126,6 @@ PlayResult forbidden_check(const Board *b, Point p) {
         return PLAY_DOUBLE_FOUR;
     if (shape.near_three_count < 2)
         return PLAY_OK;
-    Trial t = {*b, FORBIDDEN_QUESTIONS_MAX};
+    Trial t = {*b, FORBIDDEN_CHECKS_MAX};
     return is_double_three(&t, p, &shape) ? PLAY_DOUBLE_THREE : PLAY_OK;
 }

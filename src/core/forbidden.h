@@ -24,7 +24,7 @@
 
 #include "core/board.h"
 
-enum { FORBIDDEN_QUESTIONS_MAX = 4096 };
+enum { FORBIDDEN_CHECKS_MAX = 4096 };
 
 // PLAY_OK or which foul it is, for Black on the empty point `p`, whoever's turn it is.
 PlayResult forbidden_check(const Board *b, Point p);

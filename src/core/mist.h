@@ -6,7 +6,7 @@
 
 #include "core/board.h"
 #include "core/game.h"
-#include "core/mistview.h"
+#include "core/mist_view.h"
 
 // Where the hole is before the first stone, and after one on `stone`.
 Point mist_first_centre(void);

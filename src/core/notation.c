@@ -1,6 +1,6 @@
 #include "core/notation.h"
 
-#include "base/suggest.h"
+#include "base/did_you_mean.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -36,7 +36,7 @@ bool notation_find(const char *name, Notation *out, Error *err) {
             *out = (Notation)i;
             return true;
         }
-    return suggest_refuse(err, "notation", name, notation_name);
+    return did_you_mean_error(err, "notation", name, notation_name);
 }
 
 char notation_column_letter(Notation notation, int x) {

@@ -1,6 +1,6 @@
 #include "core/opening.h"
 
-#include "base/suggest.h"
+#include "base/did_you_mean.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -45,7 +45,7 @@ const OpeningRule *opening_rule_find(const char *name, Error *err) {
     for (int i = 0; table[i]; i++)
         if (!strcasecmp(table[i]->name, name))
             return table[i];
-    suggest_refuse(err, "opening rule", name, opening_rule_name);
+    did_you_mean_error(err, "opening rule", name, opening_rule_name);
     return NULL;
 }
 

@@ -1,6 +1,6 @@
 #include "core/rules.h"
 
-#include "base/suggest.h"
+#include "base/did_you_mean.h"
 
 #include <stddef.h>
 #include <strings.h>
@@ -8,20 +8,20 @@
 // clang-format off
 const Rules rules_freestyle = {
     .name = "freestyle", .summary = "five or more in a row win",
-    .black = {.overline_wins = true, .held_five_wins = true},
-    .white = {.overline_wins = true, .held_five_wins = true},
+    .black = {.overline_wins = true, .blocked_five_wins = true},
+    .white = {.overline_wins = true, .blocked_five_wins = true},
     .gomocup_code = 0,
 };
 const Rules rules_standard = {
     .name = "standard", .summary = "exactly five win; six or more are nothing and play goes on",
-    .black = {.held_five_wins = true},
-    .white = {.held_five_wins = true},
+    .black = {.blocked_five_wins = true},
+    .white = {.blocked_five_wins = true},
     .gomocup_code = 1,
 };
 const Rules rules_renju = {
     .name = "renju", .summary = "Black needs exactly five and may not make an overline, double four or double three",
-    .black = {.held_five_wins = true, .has_fouls = true},
-    .white = {.held_five_wins = true, .overline_wins = true},
+    .black = {.blocked_five_wins = true, .has_fouls = true},
+    .white = {.blocked_five_wins = true, .overline_wins = true},
     .gomocup_code = 4,
 };
 const Rules rules_caro = {
@@ -52,7 +52,7 @@ const Rules *rules_find(const char *name, Error *err) {
     for (int i = 0; table[i]; i++)
         if (!strcasecmp(table[i]->name, name))
             return table[i];
-    suggest_refuse(err, "rule set", name, rules_name);
+    did_you_mean_error(err, "rule set", name, rules_name);
     return NULL;
 }
 

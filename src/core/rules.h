@@ -7,9 +7,9 @@
 
 // One colour's half of a rule set.
 typedef struct {
-    bool overline_wins;  // six or more in a row is as good as five
-    bool held_five_wins; // a five with opposing stones at both ends counts (an edge never holds)
-    bool has_fouls;      // overline, double four and double three are forbidden
+    bool overline_wins;     // six or more in a row is as good as five
+    bool blocked_five_wins; // a five with opposing stones at both ends counts (an edge never holds)
+    bool has_fouls;         // overline, double four and double three are forbidden
 } SideRules;
 
 typedef struct {

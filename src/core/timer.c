@@ -42,29 +42,29 @@ static int64_t at_least_one(int64_t ms) {
     return ms > 0 ? ms : 1; // 0 would mean: as you like
 }
 
-TimeShare time_share(int64_t left_ms, int moves, int64_t increment_ms, int64_t move_ms) {
+MoveTime move_time_for(int64_t left_ms, int moves, int64_t increment_ms, int64_t move_ms) {
     enum { TIMES_USUAL = 4 }; // what a move may take that needs it
     if (left_ms == timer_unlimited && move_ms == timer_unlimited)
-        return (TimeShare){0};
+        return (MoveTime){0};
     int64_t most = move_ms == timer_unlimited ? move_ms : less_reserve(move_ms), usual = most;
     if (left_ms != timer_unlimited) {
         int64_t share = left_ms / moves + increment_ms;
         most = smaller(most, smaller(TIMES_USUAL * share, less_reserve(left_ms)));
         usual = smaller(share, most);
     }
-    return (TimeShare){at_least_one(usual), at_least_one(most)};
+    return (MoveTime){at_least_one(usual), at_least_one(most)};
 }
 
 // Once the main time is gone every move has a period of its own, and the others wait behind it.
-TimeShare timer_share(const TimeControl *control, const Timer *t) {
+MoveTime timer_move_time(const TimeControl *control, const Timer *t) {
     int64_t move_ms = control->move_ms > 0 ? control->move_ms : timer_unlimited;
     if (t->flag_fell)
-        return (TimeShare){1, 1};
+        return (MoveTime){1, 1};
     if (!has_game_limit(control))
-        return time_share(timer_unlimited, 1, 0, move_ms);
+        return move_time_for(timer_unlimited, 1, 0, move_ms);
     if (t->main_left_ms == 0 && t->periods_left > 0)
-        return time_share(timer_unlimited, 1, 0, smaller(move_ms, control->period_ms));
-    return time_share(t->main_left_ms, TIMER_MOVES_TO_COME, control->increment_ms, move_ms);
+        return move_time_for(timer_unlimited, 1, 0, smaller(move_ms, control->period_ms));
+    return move_time_for(t->main_left_ms, TIMER_MOVES_TO_GO, control->increment_ms, move_ms);
 }
 
 // What exceeds the main time eats whole periods; the one in which the move ends is given back.

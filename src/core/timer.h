@@ -36,15 +36,15 @@ int64_t timer_budget(const TimeControl *control, const Timer *t);
 // two clocks. Equal where time that is saved is of no use later; both 0 without limit.
 typedef struct {
     int64_t usual_ms, most_ms;
-} TimeShare;
+} MoveTime;
 
 // For who knows only what is left, for so many moves that each bring an increment, and what a
 // single one may take at most. Either may be timer_unlimited.
-TimeShare time_share(int64_t left_ms, int moves, int64_t increment_ms, int64_t move_ms);
+MoveTime move_time_for(int64_t left_ms, int moves, int64_t increment_ms, int64_t move_ms);
 
-enum { TIMER_MOVES_TO_COME = 20 }; // as many as a game may still last, where nobody knows
+enum { TIMER_MOVES_TO_GO = 20 }; // as many as a game may still last, where nobody knows
 
-TimeShare timer_share(const TimeControl *control, const Timer *t);
+MoveTime timer_move_time(const TimeControl *control, const Timer *t);
 
 // A move took that long. Returns false if that was more than the budget: the flag falls, and the
 // rest stays as it was, so that taking the flag up again is all it takes to undo.

@@ -4,10 +4,10 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/util.h"
+#include "engine/board/position.h"
 #include "engine/engine.h"
-#include "engine/net.h"
-#include "engine/position.h"
-#include "engine/vcf.h"
+#include "engine/net/net.h"
+#include "engine/tactics/vcf.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -85,9 +85,9 @@ static Board random_game(const Rules *rules, int size, int stones, Rng *rng, Poi
 // ---- The work
 
 static void make_tables(const Setting *setting, Work *work) {
-    int64_t start = clock_thread_ns();
+    int64_t start = clock_thread_cpu_ns();
     Patterns *p = patterns_new(setting->rules);
-    work->ns += clock_thread_ns() - start;
+    work->ns += clock_thread_cpu_ns() - start;
     work->items++;
     for (int i = 0; i < 1 << 4 * p->reach; i++)
         sign(work, p->shapes[i]);
@@ -122,10 +122,10 @@ static void walk_games(const Setting *setting, Work *work) {
     board_init(&empty, setting->rules, setting->size);
     Patterns *patterns = patterns_new(setting->rules);
     Position *s = position_new(patterns, &empty);
-    int64_t start = clock_thread_ns();
+    int64_t start = clock_thread_cpu_ns();
     for (int i = 0; i < GAMES * WALKS; i++)
         walk(s, games[i % GAMES], work);
-    work->ns += clock_thread_ns() - start;
+    work->ns += clock_thread_cpu_ns() - start;
     sign_position(work, s);
     position_free(s);
     patterns_free(patterns);
@@ -184,9 +184,9 @@ static void solve_problems(const Setting *setting, Work *work) {
     for (int i = 0; i < PROBLEMS; i++) {
         Position *s = problem(patterns, setting->size, &rng);
         vcf_clear(v);
-        int64_t start = clock_thread_ns();
+        int64_t start = clock_thread_cpu_ns();
         bool won = vcf_search(v, s, PROBLEM_DEPTH, PROBLEM_NODES);
-        work->ns += clock_thread_ns() - start;
+        work->ns += clock_thread_cpu_ns() - start;
         work->items++;
         work->nodes += v->nodes;
         sign(work, won ? v->length : -1);
@@ -203,9 +203,9 @@ static void think(Engine *e, const Setting *setting, const EngineLimits *limits,
         Point moves[GAME_LENGTH];
         Board b = random_game(setting->rules, setting->size, 3 + 3 * i, &rng, moves);
         engine_forget(e);
-        int64_t start = clock_thread_ns();
+        int64_t start = clock_thread_cpu_ns();
         EngineAnswer answer = engine_think(e, &b, limits);
-        work->ns += clock_thread_ns() - start;
+        work->ns += clock_thread_cpu_ns() - start;
         work->items++;
         work->nodes += answer.nodes;
         sign(work, answer.nodes);
@@ -268,11 +268,11 @@ const char *bench_name(int row) {
     return row < COUNT(rows) ? rows[row].name : NULL;
 }
 
-bool bench_works(int row) {
-    return rows[row].run != think_with_net || net_inside(rows[row].rules, rows[row].size);
+bool bench_is_available(int row) {
+    return rows[row].run != think_with_net || embedded_net_for(rows[row].rules, rows[row].size);
 }
 
-bool bench_accepts(const char *net, Error *err) {
+bool bench_check_net(const char *net, Error *err) {
     for (int i = 0; i < COUNT(rows); i++) {
         if (rows[i].run != think_with_net)
             continue;

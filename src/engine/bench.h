@@ -23,9 +23,9 @@ typedef struct {
 
 enum { BENCH_ROUNDS_MAX = 1000 };
 
-const char *bench_name(int row); // NULL after the last
-bool bench_works(int row);       // false: it needs a net, and there is none inside
+const char *bench_name(int row);  // NULL after the last
+bool bench_is_available(int row); // false: it needs a net, and there is none inside
 
 // Rows with a net take that of this file, which must have been accepted; NULL: the one inside.
-bool bench_accepts(const char *net, Error *err);
+bool bench_check_net(const char *net, Error *err);
 BenchResult bench_run(int row, int rounds, const char *net);

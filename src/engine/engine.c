@@ -3,9 +3,9 @@
 #include "base/mem.h"
 #include "base/thread.h"
 #include "base/util.h"
-#include "engine/decide.h"
-#include "engine/root.h"
-#include "engine/weightfile.h"
+#include "engine/eval/weight_file.h"
+#include "engine/prove/solver.h"
+#include "engine/search/root.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -22,16 +22,17 @@ static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
 
 struct Engine {
     Patterns *patterns;
-    Table table; // made when it is known how large it may be; none while there are provers
+    TranspositionTable
+        table; // made when it is known how large it may be; none while there are provers
     int64_t memory, table_limit; // as engine_set_memory was told
     int64_t helpers_bytes;       // that the table leaves for helpers
     Vcf *vcf;
-    Net *net;                 // NULL: none
-    bool wants_own_net;       // as soon as there is memory for it
-    const NetInside *own_net; // that the net is; NULL: none, or a given one
-    int board_size;           // of the last thought: the own net depends on it
-    Search *search;           // kept from move to move for what it has learnt
-    Prover *provers[2];       // instead of the table; NULL while there are none
+    Net *net;                   // NULL: none
+    bool wants_own_net;         // as soon as there is memory for it
+    const EmbeddedNet *own_net; // that the net is; NULL: none, or a given one
+    int board_size;             // of the last thought: the own net depends on it
+    Search *search;             // kept from move to move for what it has learnt
+    Prover *provers[2];         // instead of the table; NULL while there are none
 };
 
 Engine *engine_new(const Rules *rules) {
@@ -56,7 +57,8 @@ Engine *engine_for(Engine *e, const Rules *rules) {
 
 // And what it computes with the net.
 static int64_t helper_bytes(const Engine *e, int size) {
-    return HELPER_BYTES + (e->net ? (int64_t)(netstate_bytes(e->net, size) + sizeof(Memo)) : 0);
+    return HELPER_BYTES +
+           (e->net ? (int64_t)(accumulator_bytes(e->net, size) + sizeof(EvalCache)) : 0);
 }
 
 // What the memory leaves for the table beside the net and the helpers.
@@ -91,10 +93,10 @@ static void use_net(Engine *e, Net *net) {
 // The own net comes and goes with the memory for it, and is that of the board's size.
 static void settle_own_net(Engine *e) {
     bool fits = e->memory == 0 || e->memory >= ENGINE_NET_MEMORY_MIN;
-    const NetInside *own = fits ? net_inside(e->patterns->rules, e->board_size) : NULL;
+    const EmbeddedNet *own = fits ? embedded_net_for(e->patterns->rules, e->board_size) : NULL;
     if (!e->wants_own_net || own == e->own_net)
         return;
-    use_net(e, own ? net_open(own) : NULL);
+    use_net(e, own ? embedded_net_load(own) : NULL);
     e->own_net = own;
 }
 
@@ -105,17 +107,17 @@ void engine_set_memory(Engine *e, int64_t bytes, int64_t table) {
     e->table_limit = table;
     e->helpers_bytes = 0;
     free_provers(e);
-    table_release(&e->table);
-    table_init(&e->table, table_bytes(e));
+    tt_release(&e->table);
+    tt_init(&e->table, table_bytes(e));
     settle_own_net(e);
 }
 
 void engine_forget(Engine *e) {
     free_provers(e);
-    if (table_size(&e->table) > TABLE_BYTES)
-        table_release(&e->table); // quicker, and it is made anew where it is needed
+    if (tt_bytes(&e->table) > TABLE_BYTES)
+        tt_release(&e->table); // quicker, and it is made anew where it is needed
     else if (e->table.slots)
-        table_clear(&e->table);
+        tt_clear(&e->table);
     vcf_clear(e->vcf);
     *e->search = (Search){0};
 }
@@ -123,16 +125,16 @@ void engine_forget(Engine *e) {
 bool engine_load_weights(Engine *e, const char *path, Error *err) {
     const Rules *rules = e->patterns->rules;
     Weights weights;
-    if (!weightfile_load(path, rules, &weights, err))
+    if (!weight_file_load(path, rules, &weights, err))
         return false;
     patterns_free(e->patterns);
-    e->patterns = patterns_new_weighted(rules, &weights);
+    e->patterns = patterns_new_with_weights(rules, &weights);
     engine_forget(e);
     return true;
 }
 
 bool engine_has_own_net(const Engine *e) {
-    return net_inside(e->patterns->rules, e->board_size) != NULL;
+    return embedded_net_for(e->patterns->rules, e->board_size) != NULL;
 }
 
 void engine_use_own_net(Engine *e) {
@@ -142,7 +144,7 @@ void engine_use_own_net(Engine *e) {
 
 // Takes the net.
 static bool accept_net(Engine *e, Net *net, Error *err) {
-    if (!net_suits(net, e->patterns->rules)) {
+    if (!net_supports_rules(net, e->patterns->rules)) {
         error_set(err, "a net for %s, not for %s", net->file.rules->name, e->patterns->rules->name);
         net_free(net);
         return false;
@@ -168,7 +170,7 @@ bool engine_read_net(Engine *e, const void *bytes, size_t len, Error *err) {
 
 bool engine_is_net(const void *bytes, size_t len, Error *err) {
     NetFile ignored;
-    return netfile_parse(bytes, len, &ignored, err);
+    return net_file_parse(bytes, len, &ignored, err);
 }
 
 void engine_free(Engine *e) {
@@ -179,7 +181,7 @@ void engine_free(Engine *e) {
     vcf_free(e->vcf);
     mem_free(e->search);
     free_provers(e);
-    table_release(&e->table);
+    tt_release(&e->table);
     mem_free(e);
 }
 
@@ -187,26 +189,26 @@ void engine_free(Engine *e) {
 static void prepare_table(Engine *e) {
     free_provers(e);
     if (!e->table.slots)
-        table_init(&e->table, table_bytes(e));
-    table_grow_older(&e->table);
+        tt_init(&e->table, table_bytes(e));
+    tt_new_search(&e->table);
 }
 
 static void prepare_provers(Engine *e) {
     if (e->provers[0])
         return;
-    table_release(&e->table);
+    tt_release(&e->table);
     for (int i = 0; i < 2; i++)
         e->provers[i] = prover_new(e->patterns, table_bytes(e) / 2);
 }
 
 // What differs from move to move; what was learnt stays.
-static void prepare_search(Engine *e, Search *t, const Board *b, Watch *watch, bool leads) {
+static void prepare_search(Engine *e, Search *t, const Board *b, StopCondition *watch, bool leads) {
     t->position = position_new(e->patterns, b);
     t->net = NULL;
     t->memo = NULL;
     if (e->net) {
-        t->net = netstate_new(e->net, b->size, NET_BEST);
-        netstate_set(t->net, b);
+        t->net = accumulator_new(e->net, b->size, NET_BACKEND_BEST);
+        accumulator_refresh(t->net, b);
         t->memo = mem_alloc(sizeof *t->memo);
     }
     t->table = &e->table;
@@ -216,12 +218,12 @@ static void prepare_search(Engine *e, Search *t, const Board *b, Watch *watch, b
     t->stopped = false;
     t->pooled = 0;
     for (int i = 0; i < COUNT(t->frames); i++)
-        t->frames[i] = (Frame){0};
+        t->frames[i] = (SearchFrame){0};
 }
 
 static void release_search(Search *t) {
     position_free(t->position);
-    netstate_free(t->net);
+    accumulator_free(t->net);
     mem_free(t->memo);
 }
 
@@ -247,8 +249,8 @@ static void make_room(Engine *e, int64_t helpers_bytes) {
     e->helpers_bytes = helpers_bytes;
     if (!e->memory || !e->table.slots)
         return; // there is no limit; or the table is made anew before it is used
-    table_release(&e->table);
-    table_init(&e->table, table_bytes(e));
+    tt_release(&e->table);
+    tt_init(&e->table, table_bytes(e));
 }
 
 // Threads beside the caller's share the table and nothing else.
@@ -260,11 +262,11 @@ typedef struct {
 
 static void *help(void *context) {
     EngineAnswer ignored;
-    root_think(context, &ignored);
+    root_search(context, &ignored);
     return NULL;
 }
 
-static void start_helper(Engine *e, const Board *b, Watch *watch, Helper *h) {
+static void start_helper(Engine *e, const Board *b, StopCondition *watch, Helper *h) {
     h->search = mem_alloc(sizeof *h->search);
     h->search->vcf = vcf_new();
     prepare_search(e, h->search, b, watch, false);
@@ -283,8 +285,8 @@ static int64_t end_helper(Helper *h) {
 }
 
 // For the caller's thread.
-static void begin(Engine *e, const Board *b, Watch *watch, const EngineLimits *limits) {
-    watch_start(watch, limits); // first: opening another net takes time
+static void begin(Engine *e, const Board *b, StopCondition *watch, const EngineLimits *limits) {
+    stop_condition_start(watch, limits); // first: opening another net takes time
     e->board_size = b->size;
     settle_own_net(e);
     prepare_table(e);
@@ -293,7 +295,7 @@ static void begin(Engine *e, const Board *b, Watch *watch, const EngineLimits *l
 }
 
 EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits) {
-    Watch watch;
+    StopCondition watch;
     EngineAnswer answer;
     int helpers = count_helpers(e, b->size, limits->threads);
     make_room(e, helpers * helper_bytes(e, b->size));
@@ -301,8 +303,8 @@ EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits)
     begin(e, b, &watch, limits);
     for (int i = 0; i < helpers; i++)
         start_helper(e, b, &watch, &crew[i]);
-    root_think(e->search, &answer);
-    watch_stop(&watch);
+    root_search(e->search, &answer);
+    stop_condition_stop(&watch);
     for (int i = 0; i < helpers; i++)
         answer.nodes += end_helper(&crew[i]);
     release_search(e->search);
@@ -311,7 +313,7 @@ EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits)
 }
 
 EngineAnswer engine_balance(Engine *e, const Board *b, int aim, const EngineLimits *limits) {
-    Watch watch;
+    StopCondition watch;
     EngineAnswer answer;
     begin(e, b, &watch, limits);
     root_balance(e->search, aim, &answer);
@@ -320,10 +322,10 @@ EngineAnswer engine_balance(Engine *e, const Board *b, int aim, const EngineLimi
 }
 
 EngineAnswer engine_glance(Engine *e, const Board *b, const EngineLimits *limits) {
-    Watch watch;
+    StopCondition watch;
     EngineAnswer answer;
     begin(e, b, &watch, limits);
-    root_glance(e->search, &answer);
+    root_order_moves(e->search, &answer);
     release_search(e->search);
     return answer;
 }
@@ -337,7 +339,7 @@ double engine_win_rate(int value) {
 
 EngineProof engine_prove(Engine *e, const Board *b, const EngineLimits *limits, Proof *out) {
     prepare_provers(e);
-    return decide(e->provers, b, limits, out);
+    return solver_solve(e->provers, b, limits, out);
 }
 
 EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits) {
@@ -350,5 +352,5 @@ EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits) 
 EngineAttack engine_attack(Engine *e, const Board *b, Stone attacker, const EngineLimits *limits,
                            Proof *out) {
     prepare_provers(e);
-    return decide_attack(e->provers[0], b, attacker, limits, out);
+    return solver_attack(e->provers[0], b, attacker, limits, out);
 }

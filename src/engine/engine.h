@@ -33,7 +33,7 @@ bool engine_load_weights(Engine *e, const char *path, Error *err);
 // Judges quiet positions and orders moves with a net (docs/net.md) instead of its own numbers, and
 // forgets what it remembers. There are nets inside the program for freestyle, standard and renju,
 // of which it takes the one for the board it thinks about; one from elsewhere has to suit the rules
-// (net_suits).
+// (net_supports_rules).
 bool engine_has_own_net(const Engine *e);
 void engine_use_own_net(Engine *e);
 bool engine_load_net(Engine *e, const char *path, Error *err);

@@ -5,10 +5,10 @@ static void count(int *streak, bool holds) {
 }
 
 // Who says nothing agrees with nothing.
-void adjudication_hear(Adjudication *a, const AdjudicationRules *rules, Stone color,
-                       Opinion opinion) {
-    int for_black = color == BLACK ? opinion.value : -opinion.value;
-    bool known = opinion.is_known;
+void adjudication_add_score(Adjudication *a, const AdjudicationRules *rules, Stone color,
+                            Evaluation evaluation) {
+    int for_black = color == BLACK ? evaluation.value : -evaluation.value;
+    bool known = evaluation.is_known;
     count(&a->black, known && for_black >= rules->win_score);
     count(&a->white, known && -for_black >= rules->win_score);
     count(&a->draw, known && for_black <= rules->draw_score && -for_black <= rules->draw_score);

@@ -18,8 +18,8 @@ typedef struct {
 } Adjudication;
 
 // `color` has moved, and thinks so of the position it moved in.
-void adjudication_hear(Adjudication *a, const AdjudicationRules *rules, Stone color,
-                       Opinion opinion);
+void adjudication_add_score(Adjudication *a, const AdjudicationRules *rules, Stone color,
+                            Evaluation evaluation);
 
 // END_AGREED once they have agreed for long enough in a game of so many moves, or END_NONE.
 Result adjudication_result(const Adjudication *a, const AdjudicationRules *rules, int moves);

@@ -1,8 +1,8 @@
 #include "match/gamelog.h"
 
-#include "match/transcript.h"
-#include "record/branch.h"
+#include "match/move_string.h"
 #include "record/format.h"
+#include "record/game_in_tree.h"
 
 static const char *score_of(Result r) {
     return r.winner == BLACK ? "1-0" : r.winner == WHITE ? "0-1" : "1/2-1/2";
@@ -57,7 +57,7 @@ void gamelog_json(const LoggedGame *g, Str *out) {
     add_json_field(out, "reason", end_reason_text(r.reason));
     add_json_field(out, "why", g->played->why.text);
     Str moves = {0};
-    transcript_format(game, &moves);
+    move_string_format(game, &moves);
     add_json_field(out, "moves", str_text(&moves));
     str_release(&moves);
     if (has_clock(game))

@@ -39,19 +39,19 @@ static void play(PlayedGame *out, Point move, int64_t ms) {
 
 // A game being played.
 typedef struct {
-    Contestant *const *sides; // by seat
+    Participant *const *sides; // by seat
     const RefereeOptions *options;
     Adjudication adjudication;
     PlayedGame *out;
 } Table;
 
 // What is said while stones are only placed is about no game yet.
-static void adjudicate(Table *t, Stone color, Opinion opinion, bool in_opening) {
+static void adjudicate(Table *t, Stone color, Evaluation evaluation, bool in_opening) {
     Game *g = &t->out->game;
     const AdjudicationRules *rules = &t->options->adjudication;
     if (in_opening)
         return;
-    adjudication_hear(&t->adjudication, rules, color, opinion);
+    adjudication_add_score(&t->adjudication, rules, color, evaluation);
     Result r = adjudication_result(&t->adjudication, rules, g->count);
     if (r.reason != END_NONE)
         game_end(g, r.reason, r.winner == EMPTY ? EMPTY : stone_other(r.winner));
@@ -64,10 +64,10 @@ static void make_move(Table *t) {
     Stone color = acting_color(g);
     bool in_opening = opening_step(&g->opening) != NULL;
     int64_t budget = timer_budget(&g->time, &g->timers[seat]);
-    contestant_settle(t->sides[seat]);
+    participant_pause(t->sides[seat]);
     int64_t start = clock_now_ms();
-    Choice choice;
-    EndReason end = contestant_choose(t->sides[seat], g, budget, &choice, &out->why);
+    ChosenMove choice;
+    EndReason end = participant_choose(t->sides[seat], g, budget, &choice, &out->why);
     int64_t took = budget == timer_unlimited ? timer_unlimited : clock_now_ms() - start;
     if (took != timer_unlimited && took > out->longest_ms[seat])
         out->longest_ms[seat] = took;
@@ -78,7 +78,7 @@ static void make_move(Table *t) {
         lose(out, END_TIME);
     } else {
         play(out, choice.move, took < budget ? took : budget);
-        adjudicate(t, color, choice.opinion, in_opening);
+        adjudicate(t, color, choice.evaluation, in_opening);
     }
 }
 
@@ -94,10 +94,10 @@ static void play_on(Table *t) {
 }
 
 // Both are made ready before either moves; who is not loses, whoever's turn it is.
-static bool begin(Contestant *const sides[2], PlayedGame *out) {
+static bool begin(Participant *const sides[2], PlayedGame *out) {
     static const Stone colors[2] = {BLACK, WHITE};
     for (int i = 0; i < 2; i++) {
-        EndReason end = contestant_begin(sides[i], &out->why);
+        EndReason end = participant_begin(sides[i], &out->why);
         if (end == END_NONE)
             continue;
         game_end(&out->game, end, colors[i]);
@@ -111,9 +111,9 @@ static bool has_failed(const Game *g, Seat seat) {
     return end_is_fault(r.reason) && game_seat_of(g, r.winner) != seat;
 }
 
-void referee_play(Contestant *const sides[2], const Line *opening, const RefereeOptions *options,
-                  PlayedGame *out) {
-    const ContestantOptions *c = options->contestants;
+void referee_play(Participant *const sides[2], const OpeningLine *opening,
+                  const RefereeOptions *options, PlayedGame *out) {
+    const ParticipantOptions *c = options->contestants;
     *out = (PlayedGame){0};
     game_init(
         &out->game,
@@ -123,5 +123,5 @@ void referee_play(Contestant *const sides[2], const Line *opening, const Referee
     if (begin(sides, out))
         play_on(&(Table){.sides = sides, .options = options, .out = out});
     for (Seat seat = SEAT_FIRST; seat <= SEAT_SECOND; seat++)
-        contestant_finish(sides[seat], has_failed(&out->game, seat));
+        participant_finish(sides[seat], has_failed(&out->game, seat));
 }

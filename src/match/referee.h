@@ -2,11 +2,11 @@
 #pragma once
 
 #include "match/adjudication.h"
-#include "match/book.h"
-#include "match/contestant.h"
+#include "match/opening_book.h"
+#include "match/participant.h"
 
 typedef struct {
-    const ContestantOptions *contestants; // borrowed: rules, size and time
+    const ParticipantOptions *contestants; // borrowed: rules, size and time
     AdjudicationRules adjudication;
     int max_moves;        // a draw after so many; 0: no limit
     int64_t tolerance_ms; // beyond its time, for what pipes and a busy machine take of it
@@ -20,8 +20,8 @@ typedef struct {
 
 // Time is measured only where it counts, so that games of players that always play the same are the
 // same in every file. `sides` by seat: the first sits down as Black.
-void referee_play(Contestant *const sides[2], const Line *opening, const RefereeOptions *options,
-                  PlayedGame *out);
+void referee_play(Participant *const sides[2], const OpeningLine *opening,
+                  const RefereeOptions *options, PlayedGame *out);
 
 // Is it an end by a contestant's own fault, after which it is started anew?
 bool end_is_fault(EndReason reason);

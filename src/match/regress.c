@@ -50,7 +50,7 @@ static ProcessResult read_reply(Run *run, int64_t deadline) {
     ProcessResult r;
     bool ended = false;
     while (!ended && (r = process_read_line(run->process, deadline, &line)) == PROCESS_OK) {
-        str_drop_zeros(&line);
+        str_remove_nuls(&line);
         if (run->reply.len > 0 || starts_reply(&line)) {
             ended = line.len == 0;
             if (!ended)

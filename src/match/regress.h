@@ -50,4 +50,4 @@ void regress_run(const char *path, const RegressOptions *options, RegressReport 
 void regress_release(RegressReport *report);
 
 // All files as one page of HTML that needs nothing else.
-void regress_page(const RegressReport *reports, int count, Str *out);
+void regress_html(const RegressReport *reports, int count, Str *out);

@@ -40,7 +40,7 @@ static int enter_player(Results *r, const char *name, Error *err) {
     return r->players++;
 }
 
-static Meeting *meeting_of(Results *r, int black, int white) {
+static CrosstableEntry *meeting_of(Results *r, int black, int white) {
     for (int i = 0; i < r->count; i++)
         if (r->meetings[i].black == black && r->meetings[i].white == white)
             return &r->meetings[i];
@@ -48,12 +48,12 @@ static Meeting *meeting_of(Results *r, int black, int white) {
         r->capacity = r->capacity ? 2 * r->capacity : 16;
         r->meetings = mem_resize(r->meetings, (size_t)r->capacity * sizeof r->meetings[0]);
     }
-    r->meetings[r->count] = (Meeting){.black = black, .white = white};
+    r->meetings[r->count] = (CrosstableEntry){.black = black, .white = white};
     return &r->meetings[r->count++];
 }
 
 // Where the score is counted; NULL if it is none.
-static int *counter_of(Meeting *m, const char *score) {
+static int *counter_of(CrosstableEntry *m, const char *score) {
     return !strcmp(score, "1-0")       ? &m->won
            : !strcmp(score, "0-1")     ? &m->lost
            : !strcmp(score, "1/2-1/2") ? &m->drawn
@@ -65,7 +65,7 @@ bool results_add(Results *r, const char *black, const char *white, const char *s
         return error_set(err, "a player without a name");
     if (!strcmp(black, white))
         return error_set(err, "'%.60s' against itself", black);
-    if (!counter_of(&(Meeting){0}, score))
+    if (!counter_of(&(CrosstableEntry){0}, score))
         return error_set(err, "the score is 1-0, 0-1 or 1/2-1/2, not '%.20s'", score);
     int b = enter_player(r, black, err), w = b < 0 ? b : enter_player(r, white, err);
     if (w < 0)
@@ -157,7 +157,7 @@ static bool read_text(Scanner *s, Str *out, Error *err) {
     str_clear(out);
     if (!scanner_accept(s, '"'))
         return scanner_error(s, err, "expected a text in quotes, not %s",
-                             scanner_name_next(s).text);
+                             scanner_describe_next(s).text);
     for (int c; (c = scanner_next(s)) != '"';) {
         if (c < 0)
             return scanner_error(s, err, "a text has no end");
@@ -166,7 +166,7 @@ static bool read_text(Scanner *s, Str *out, Error *err) {
         else if (!read_escape(s, out, err))
             return false;
     }
-    str_drop_zeros(out);
+    str_remove_nuls(out);
     return true;
 }
 
@@ -199,7 +199,7 @@ static bool read_member(Scanner *s, GameLine *g, Str *name, Error *err) {
         return false;
     scanner_skip_blanks(s);
     if (!scanner_accept(s, ':'))
-        return scanner_error(s, err, "expected a colon, not %s", scanner_name_next(s).text);
+        return scanner_error(s, err, "expected a colon, not %s", scanner_describe_next(s).text);
     scanner_skip_blanks(s);
     Str *field = field_for(g, str_text(name));
     if (!(field ? read_text(s, field, err) : skip_value(s, err)))
@@ -219,7 +219,7 @@ static bool read_object(Scanner *s, GameLine *g, Error *err) {
         return false;
     if (!scanner_accept(s, '}'))
         return scanner_error(s, err, "expected a comma or a closing bracket, not %s",
-                             scanner_name_next(s).text);
+                             scanner_describe_next(s).text);
     for (int i = 0; i < FIELD_COUNT; i++)
         if (g->texts[i].len == 0)
             return scanner_error(s, err, "the game has no \"%s\"", field_names[i]);
@@ -237,7 +237,7 @@ static bool read_line(Results *r, Scanner *line, GameLine *g, Error *err) {
     if (!(scanner_accept(line, '{') ? read_object(line, g, err) : read_plain(line, g, err)))
         return false;
     for (int i = 0; i < FIELD_COUNT; i++) {
-        str_drop_zeros(&g->texts[i]);
+        str_remove_nuls(&g->texts[i]);
         if (g->texts[i].data)
             utf8_make_printable(g->texts[i].data);
     }
@@ -249,7 +249,7 @@ static bool read_line(Results *r, Scanner *line, GameLine *g, Error *err) {
 
 bool results_parse(Results *r, const char *text, size_t len, Error *err) {
     Scanner s = scanner_over(text, len), line;
-    scanner_skip_mark(&s);
+    scanner_skip_bom(&s);
     GameLine g = {0};
     bool ok = true;
     while (ok && scanner_line(&s, &line))

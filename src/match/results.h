@@ -12,13 +12,13 @@ enum { RESULTS_PLAYERS_MAX = 1000 };
 typedef struct {
     int black, white;     // players, as indices
     int won, drawn, lost; // by Black
-} Meeting;
+} CrosstableEntry;
 
 // All zero: none.
 typedef struct {
     char **names;
     int players;
-    Meeting *meetings;
+    CrosstableEntry *meetings;
     int count, capacity;
 } Results;
 

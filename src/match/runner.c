@@ -11,7 +11,7 @@ enum {
 
 typedef struct {
     const RunnerOptions *options;
-    ContestantOptions contestants;
+    ParticipantOptions contestants;
     RefereeOptions referee;
     pthread_mutex_t starting;
     atomic_bool stop;
@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
     Runner *runner;
     pthread_t thread;
-    Contestant *contestants[CONTESTANTS_MAX];
+    Participant *contestants[PARTICIPANTS_MAX];
 } Worker;
 
 // ---- Workers
@@ -35,7 +35,7 @@ static bool hire(Worker *w, Runner *r, Error *err) {
     w->runner = r;
     for (int i = 0; i < r->options->schedule.contestants; i++) {
         const char *description = r->options->descriptions[i];
-        w->contestants[i] = contestant_new(description, &r->contestants, err);
+        w->contestants[i] = participant_new(description, &r->contestants, err);
         if (!w->contestants[i])
             return error_prefix(err, description);
     }
@@ -43,16 +43,16 @@ static bool hire(Worker *w, Runner *r, Error *err) {
 }
 
 static void dismiss(Worker *w) {
-    for (int i = 0; i < CONTESTANTS_MAX; i++)
-        contestant_free(w->contestants[i]);
+    for (int i = 0; i < PARTICIPANTS_MAX; i++)
+        participant_free(w->contestants[i]);
 }
 
 // A program that cannot be started at all, or a player whose files are not there, is a mistake of
 // whoever named it, not a lost game.
 static bool try_out(Worker *w, Error *err) {
     for (int i = 0; i < w->runner->options->schedule.contestants; i++) {
-        bool ok = contestant_begin(w->contestants[i], err) == END_NONE;
-        contestant_finish(w->contestants[i], !ok);
+        bool ok = participant_begin(w->contestants[i], err) == END_NONE;
+        participant_finish(w->contestants[i], !ok);
         if (!ok)
             return error_prefix(err, w->runner->options->descriptions[i]);
     }
@@ -76,7 +76,7 @@ static void hand_in(Runner *r, int number, PlayedGame *played) {
 static PlayedGame *play_game(Worker *w, int number) {
     ScheduledGame game = schedule_game(&w->runner->options->schedule, number);
     PlayedGame *played = mem_alloc(sizeof *played);
-    Contestant *sides[2];
+    Participant *sides[2];
     for (int seat = 0; seat < 2; seat++)
         sides[seat] = w->contestants[game.seats[seat]];
     referee_play(sides, &game.opening, &w->runner->referee, played);
@@ -109,7 +109,7 @@ static void stop(Runner *r) {
 }
 
 // The audience is told without the lock: it may take its time.
-static bool report(Runner *r, const Audience *audience) {
+static bool report(Runner *r, const RunnerCallbacks *audience) {
     int number = r->reported;
     PlayedGame *played = r->played[number];
     r->played[number] = NULL;
@@ -122,7 +122,7 @@ static bool report(Runner *r, const Audience *audience) {
     return goes_on;
 }
 
-static void watch(Runner *r, const Audience *audience) {
+static void watch(Runner *r, const RunnerCallbacks *audience) {
     int total = schedule_games(&r->options->schedule);
     pthread_mutex_lock(&r->lock);
     bool goes_on = true;
@@ -144,7 +144,7 @@ static int start_threads(Worker *workers, int count) {
     return started;
 }
 
-static bool play_with(Runner *r, Worker *workers, const Audience *audience, Error *err) {
+static bool play_with(Runner *r, Worker *workers, const RunnerCallbacks *audience, Error *err) {
     int count = r->options->concurrency;
     for (int i = 0; i < count; i++)
         if (!hire(&workers[i], r, err))
@@ -159,7 +159,7 @@ static bool play_with(Runner *r, Worker *workers, const Audience *audience, Erro
     return started > 0 || error_set(err, "cannot start a thread");
 }
 
-bool runner_play(const RunnerOptions *options, const Audience *audience, Error *err) {
+bool runner_play(const RunnerOptions *options, const RunnerCallbacks *audience, Error *err) {
     Runner r = {.options = options, .next = options->first_game, .reported = options->first_game};
     pthread_mutex_init(&r.starting, NULL);
     pthread_mutex_init(&r.lock, NULL);

@@ -12,16 +12,16 @@ typedef struct {
     bool (*finished)(void *context, int number, const PlayedGame *played);
     // Now and then, while nothing happens. False: stop at once.
     bool (*waiting)(void *context);
-} Audience;
+} RunnerCallbacks;
 
 typedef struct {
     const char *const *descriptions; // of the schedule's contestants; borrowed
     Schedule schedule;
-    ContestantOptions contestants; // `starting` and `stop` are the runner's own
-    RefereeOptions referee;        // so is its `contestants`
-    int concurrency;               // games at once
-    int first_game;                // those before it were played before
+    ParticipantOptions contestants; // `starting` and `stop` are the runner's own
+    RefereeOptions referee;         // so is its `contestants`
+    int concurrency;                // games at once
+    int first_game;                 // those before it were played before
 } RunnerOptions;
 
 // False if a contestant is not understood or cannot be started; nothing was played then.
-bool runner_play(const RunnerOptions *options, const Audience *audience, Error *err);
+bool runner_play(const RunnerOptions *options, const RunnerCallbacks *audience, Error *err);

@@ -26,12 +26,12 @@ static void pick_pairing(const Schedule *s, int n, ScheduledGame *game) {
 }
 
 // Of a round, whoever plays. Each round has random numbers of its own: no round before it counts.
-static Line opening_of(const Schedule *s, int round) {
+static OpeningLine opening_of(const Schedule *s, int round) {
     Rng mixer = {s->seed};
     Rng rng = {rng_next(&mixer) + (uint64_t)round};
     if (!s->book)
-        return line_random(s->rules, s->size, s->random_stones, &rng);
-    Line line = s->book->lines[round % s->book->count];
+        return opening_line_random(s->rules, s->size, s->random_stones, &rng);
+    OpeningLine line = s->book->lines[round % s->book->count];
     int symmetry = rng_below(&rng, SYMMETRY_COUNT);
     for (int i = 0; i < line.count; i++)
         line.points[i] = symmetry_apply(symmetry, line.points[i], s->size);

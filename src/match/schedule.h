@@ -5,7 +5,7 @@
 // swapped. All pairings of a round share their opening.
 #pragma once
 
-#include "match/book.h"
+#include "match/opening_book.h"
 
 typedef struct {
     int contestants; // at least 2
@@ -13,17 +13,17 @@ typedef struct {
     int rounds;      // pairs of games of each pairing
     const Rules *rules;
     int size;
-    const Book *book;  // borrowed; NULL: random stones
-    int random_stones; // of an opening, without a book
-    uint64_t seed;     // of the random openings, and of how those of a book are turned and mirrored
+    const OpeningBook *book; // borrowed; NULL: random stones
+    int random_stones;       // of an opening, without a book
+    uint64_t seed; // of the random openings, and of how those of a book are turned and mirrored
 } Schedule;
 
-enum { CONTESTANTS_MAX = 64 };
+enum { PARTICIPANTS_MAX = 64 };
 
 typedef struct {
     int first, second; // the pairing; `first` < `second`
     int seats[2];      // the same two: who sits down as Black, and as White
-    Line opening;
+    OpeningLine opening;
 } ScheduledGame;
 
 int schedule_games(const Schedule *s);

@@ -13,7 +13,7 @@ typedef struct {
     double pairs, mean, variance; // of the share of the points in a pair
 } Moments;
 
-static Moments moments_of(const PairCount *count) {
+static Moments moments_of(const Pentanomial *count) {
     Moments m = {0};
     double weights[PAIR_OUTCOMES];
     for (int i = 0; i < PAIR_OUTCOMES; i++) {
@@ -29,23 +29,23 @@ static Moments moments_of(const PairCount *count) {
     return m;
 }
 
-long pair_count_total(const PairCount *count) {
+long pentanomial_total(const Pentanomial *count) {
     long total = 0;
     for (int i = 0; i < PAIR_OUTCOMES; i++)
         total += count->pairs[i];
     return total;
 }
 
-static double plain_score(const PairCount *count) {
+static double plain_score(const Pentanomial *count) {
     long half_points = 0;
     for (int i = 0; i < PAIR_OUTCOMES; i++)
         half_points += i * count->pairs[i];
-    return (double)half_points / (double)((PAIR_OUTCOMES - 1) * pair_count_total(count));
+    return (double)half_points / (double)((PAIR_OUTCOMES - 1) * pentanomial_total(count));
 }
 
 // Wilson's interval, which says something sensible of a clean sweep too, for as many independent
 // games won or lost as would vary like these pairs do.
-Estimate pair_count_score(const PairCount *count) {
+Estimate pentanomial_score(const Pentanomial *count) {
     Moments m = moments_of(count);
     double score = plain_score(count);
     double games = m.pairs * m.mean * (1 - m.mean) / m.variance;
@@ -67,8 +67,8 @@ double elo_from_score(double score) {
     return score <= 0 ? -INFINITY : score >= 1 ? INFINITY : 400 * log10(score / (1 - score));
 }
 
-Estimate pair_count_elo(const PairCount *count) {
-    Estimate score = pair_count_score(count);
+Estimate pentanomial_elo(const Pentanomial *count) {
+    Estimate score = pentanomial_score(count);
     return (Estimate){elo_from_score(score.value), elo_from_score(score.low),
                       elo_from_score(score.high)};
 }
@@ -76,19 +76,19 @@ Estimate pair_count_elo(const PairCount *count) {
 // The likelihoods of the two hypotheses by the normal approximation, each with the variance that
 // the pairs have about its own expected score. With the variance about the mean for both, which is
 // simpler, tests of 40 Elo and more miss a third more gains than they may (bench/sprt_errors.c).
-SprtState sprt_judge(const Sprt *test, const PairCount *count) {
+SprtState sprt_evaluate(const Sprt *test, const Pentanomial *count) {
     SprtState s = {
         .lower = log(test->beta / (1 - test->alpha)),
         .upper = log((1 - test->beta) / test->alpha),
     };
-    if (pair_count_total(count) == 0)
+    if (pentanomial_total(count) == 0)
         return s;
     Moments m = moments_of(count);
     double s0 = elo_to_score(test->elo0), s1 = elo_to_score(test->elo1);
     double off0 = m.mean - s0, off1 = m.mean - s1;
     s.llr = m.pairs / 2 * log((m.variance + off0 * off0) / (m.variance + off1 * off1));
-    s.verdict = s.llr <= s.lower   ? SPRT_ACCEPTS_ELO0
-                : s.llr >= s.upper ? SPRT_ACCEPTS_ELO1
-                                   : SPRT_CONTINUES;
+    s.verdict = s.llr <= s.lower   ? SPRT_ACCEPT_H0
+                : s.llr >= s.upper ? SPRT_ACCEPT_H1
+                                   : SPRT_CONTINUE;
     return s;
 }

@@ -13,9 +13,9 @@ enum { PAIR_OUTCOMES = 5 }; // 0, 1/2, 1, 3/2 or 2 points
 // By the half points of the side that is looked at.
 typedef struct {
     long pairs[PAIR_OUTCOMES];
-} PairCount;
+} Pentanomial;
 
-long pair_count_total(const PairCount *count);
+long pentanomial_total(const Pentanomial *count);
 
 // A value and where it lies in 95 of 100 cases.
 typedef struct {
@@ -23,11 +23,11 @@ typedef struct {
 } Estimate;
 
 // The share of the points, from 0 to 1. There must be a pair.
-Estimate pair_count_score(const PairCount *count);
+Estimate pentanomial_score(const Pentanomial *count);
 
 // The same as a difference in Elo; infinite for a clean sweep, and so is then that end of the
 // interval.
-Estimate pair_count_elo(const PairCount *count);
+Estimate pentanomial_elo(const Pentanomial *count);
 
 // Expected score of a side that is so much stronger, and back.
 double elo_to_score(double elo);
@@ -40,11 +40,11 @@ typedef struct {
     double alpha, beta;
 } Sprt;
 
-typedef enum { SPRT_CONTINUES, SPRT_ACCEPTS_ELO0, SPRT_ACCEPTS_ELO1 } SprtVerdict;
+typedef enum { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } SprtVerdict;
 
 typedef struct {
     double llr, lower, upper; // the log-likelihood ratio, and the bounds that end the test
     SprtVerdict verdict;
 } SprtState;
 
-SprtState sprt_judge(const Sprt *test, const PairCount *count);
+SprtState sprt_evaluate(const Sprt *test, const Pentanomial *count);

@@ -73,7 +73,7 @@ static void add_lost(const Standing *row, Str *out) {
 }
 
 static bool says_nothing(const Standing *row, Str *out) {
-    bool nothing = pair_count_total(&row->pairs) == 0;
+    bool nothing = pentanomial_total(&row->pairs) == 0;
     if (nothing)
         str_add_char(out, '-');
     return nothing;
@@ -81,18 +81,18 @@ static bool says_nothing(const Standing *row, Str *out) {
 
 static void add_score(const Standing *row, Str *out) {
     if (!says_nothing(row, out))
-        str_add(out, "%.1f %%", 100 * pair_count_score(&row->pairs).value);
+        str_add(out, "%.1f %%", 100 * pentanomial_score(&row->pairs).value);
 }
 
 static void add_elo(const Standing *row, Str *out) {
     if (!says_nothing(row, out))
-        str_add(out, "%+.0f", pair_count_elo(&row->pairs).value);
+        str_add(out, "%+.0f", pentanomial_elo(&row->pairs).value);
 }
 
 static void add_interval(const Standing *row, Str *out) {
     if (says_nothing(row, out))
         return;
-    Estimate elo = pair_count_elo(&row->pairs);
+    Estimate elo = pentanomial_elo(&row->pairs);
     str_add(out, "%+.0f to %+.0f", elo.low, elo.high);
 }
 

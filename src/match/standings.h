@@ -9,12 +9,12 @@ typedef struct {
     int won, drawn, lost;
     int faults;         // games lost by time, an illegal move, a crash or silence
     int64_t longest_ms; // for a move
-    PairCount pairs;
+    Pentanomial pairs;
 } Standing;
 
 typedef struct {
     int games;
-    Standing rows[CONTESTANTS_MAX];
+    Standing rows[PARTICIPANTS_MAX];
     int first_points;   // half points of the pairing's first side in the pair's first game
     uint64_t signature; // of all moves and results: equal games, equal signature
 } Standings;

@@ -7,8 +7,8 @@
 #include "base/rng.h"
 #include "base/util.h"
 #include "engine/engine.h"
+#include "player/opening_play.h"
 #include "player/player.h"
-#include "player/protocol_sense.h"
 
 #include <assert.h>
 #include <math.h>
@@ -26,7 +26,7 @@ static const Level levels[] = {
 
 enum { LEVEL_DEFAULT = 3 };
 
-static_assert(COUNT(levels) == LEVELS, "level.h says how many there are");
+static_assert(COUNT(levels) == LEVEL_MAX, "level.h says how many there are");
 
 typedef struct {
     Engine *engine; // NULL until there is a game
@@ -115,11 +115,11 @@ static bool level_choose(void *self, const Game *g, const Limits *limits, Point 
         if (thinking.nodes < OPENING_NODES)
             thinking.nodes = OPENING_NODES;
         thinking.lines = 1;
-        *move = protocol_sense(s->engine, g, &thinking);
+        *move = opening_play(s->engine, g, &thinking);
         return true;
     }
     Point points[ENGINE_LINES_MAX];
-    thinking = protocol_limits(s->engine, g, &thinking, points);
+    thinking = opening_limits(s->engine, g, &thinking, points);
     EngineAnswer answer = look(s->engine, s->level, &g->board, &thinking);
     *move = choose_among(&answer, s->level->temperature, &s->rng);
     return true;
@@ -145,22 +145,22 @@ const PlayerKind player_level = {
 
 // ---- How likely a level is to find a move
 
-struct LevelGauge {
+struct LevelModel {
     Engine *engine; // NULL until there is a question
 };
 
-LevelGauge *level_gauge_new(void) {
-    return mem_alloc(sizeof(LevelGauge));
+LevelModel *level_model_new(void) {
+    return mem_alloc(sizeof(LevelModel));
 }
 
-void level_gauge_free(LevelGauge *g) {
+void level_model_free(LevelModel *g) {
     if (!g)
         return;
     engine_free(g->engine);
     mem_free(g);
 }
 
-double level_chance(LevelGauge *g, int level, const Board *b, Point move) {
+double level_move_probability(LevelModel *g, int level, const Board *b, Point move) {
     const Level *row = &levels[level - 1];
     g->engine = engine_for(g->engine, b->rules);
     engine_forget(g->engine);

@@ -3,13 +3,13 @@
 
 #include "core/board.h"
 
-enum { LEVELS = 10 }; // from 1 on
+enum { LEVEL_MAX = 10 }; // from 1 on
 
-typedef struct LevelGauge LevelGauge;
+typedef struct LevelModel LevelModel;
 
-LevelGauge *level_gauge_new(void);
-void level_gauge_free(LevelGauge *g);
+LevelModel *level_model_new(void);
+void level_model_free(LevelModel *g);
 
 // For the side to move of a game that is not over: 0 to 1, as often as a level that has just sat
 // down would play `move`. The same each time it is asked.
-double level_chance(LevelGauge *g, int level, const Board *b, Point move);
+double level_move_probability(LevelModel *g, int level, const Board *b, Point move);

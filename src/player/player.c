@@ -1,6 +1,6 @@
 #include "player/player.h"
 
-#include "base/suggest.h"
+#include "base/did_you_mean.h"
 #include "player/moves.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ static const PlayerKind *const table[] = {&player_random, &player_easy,   &playe
                                           &player_level,  &player_strong, NULL};
 
 Limits limits_by_clock(const Game *g) {
-    TimeShare share = timer_share(&g->time, &g->timers[game_seat(g)]);
+    MoveTime share = timer_move_time(&g->time, &g->timers[game_seat(g)]);
     return (Limits){.ms = share.most_ms, .usual_ms = share.usual_ms};
 }
 
@@ -33,7 +33,7 @@ static const PlayerKind *find(const char *name, size_t len) {
 static bool refuse(const char *name, size_t len, Error *err) {
     Str typed = {0};
     str_add_bytes(&typed, name, len);
-    suggest_refuse(err, "player", str_text(&typed), player_kind_name);
+    did_you_mean_error(err, "player", str_text(&typed), player_kind_name);
     str_release(&typed);
     return false;
 }

@@ -9,10 +9,11 @@
 // What a player thinks of the position it was asked about, for the side to move.
 typedef struct {
     bool is_known;
-    int value; // OPINION_WIN - n: wins with the n-th stone from there; about 200 are an open three
-} Opinion;
+    int value; // EVALUATION_WIN - n: wins with the n-th stone from there; about 200 are an open
+               // three
+} Evaluation;
 
-enum { OPINION_WIN = 30000 };
+enum { EVALUATION_WIN = 30000 };
 
 // How long a player may think. All zero: as it likes.
 typedef struct {
@@ -24,7 +25,7 @@ typedef struct {
     // Asked now and then: stop at once, with the best move so far? NULL: nobody stops.
     bool (*interrupted)(void *context);
     void *context;
-    Opinion *opinion; // where a player that has one puts it; NULL: nobody asks
+    Evaluation *evaluation; // where a player that has one puts it; NULL: nobody asks
 } Limits;
 
 // What the clock of the side to act allows.

@@ -7,14 +7,14 @@
 #include "base/number.h"
 #include "base/util.h"
 #include "player/mind.h"
+#include "player/opening_play.h"
 #include "player/player.h"
-#include "player/protocol_sense.h"
 
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
-static_assert((int)OPINION_WIN == (int)ENGINE_MATE, "players and the engine count wins alike");
+static_assert((int)EVALUATION_WIN == (int)ENGINE_MATE, "players and the engine count wins alike");
 
 enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
 
@@ -150,15 +150,15 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
         .context = limits->context,
     };
     if (opening_step(&g->opening)) {
-        *move = protocol_sense(engine, g, &thinking);
+        *move = opening_play(engine, g, &thinking);
         return true;
     }
     Point points[ENGINE_LINES_MAX];
-    thinking = protocol_limits(engine, g, &thinking, points);
+    thinking = opening_limits(engine, g, &thinking, points);
     EngineAnswer answer = engine_think(engine, &g->board, &thinking);
     *move = answer.lines[0].move;
-    if (limits->opinion)
-        *limits->opinion = (Opinion){true, answer.lines[0].value};
+    if (limits->evaluation)
+        *limits->evaluation = (Evaluation){true, answer.lines[0].value};
     return true;
 }
 

@@ -6,7 +6,7 @@
 
 typedef struct {
     const Proof *proof;
-    Checking *checking;
+    ProofCheck *checking;
     Stone side; // whose strategy is checked
     Error *err;
     int ply;
@@ -37,7 +37,7 @@ static bool refuse(Checker *c, const char *why, Point p) {
 
 static bool go_on(Checker *c) {
     enum { INTERVAL = 1024 };
-    Checking *checking = c->checking;
+    ProofCheck *checking = c->checking;
     if (++checking->positions % INTERVAL == 0 && checking->interrupted &&
         checking->interrupted(checking->context))
         return refuse(c, "the check was interrupted", POINT_NONE);
@@ -307,19 +307,19 @@ static bool holds(Checker *c, Board b, int node) {
 typedef bool Claim(Checker *c, Board b, int node);
 
 static bool check_claim(const Proof *p, Stone side, Claim *claim, const Board *b, int node,
-                        Checking *checking, Error *err) {
+                        ProofCheck *checking, Error *err) {
     Checker c = {.proof = p, .checking = checking, .side = side, .err = err};
     if (node < 0 || node >= p->node_count)
         return error_set(err, "the proof has no first node");
     return claim(&c, *b, node);
 }
 
-bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, Checking *c,
+bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
                      Error *err) {
     return check_claim(p, side, wins, b, node, c, err);
 }
 
-bool proof_check(const Proof *p, Checking *c, Error *err) {
+bool proof_check(const Proof *p, ProofCheck *c, Error *err) {
     if (p->start.winner != EMPTY)
         return error_set(err, "the game of the proof is over before it begins");
     Stone winner = proof_winner(p);

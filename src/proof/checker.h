@@ -10,11 +10,12 @@ typedef struct {
     int64_t positions;                  // looked at; the caller may leave it 0
     bool (*interrupted)(void *context); // asked now and then: give up? NULL: nobody does
     void *context;
-} Checking;
+} ProofCheck;
 
 // False, and where and why it fails, if the proof does not hold.
-bool proof_check(const Proof *p, Checking *c, Error *err);
+bool proof_check(const Proof *p, ProofCheck *c, Error *err);
 
 // Does one node win for `side` from another position, in which it may be that more stones stand?
 // For who writes a proof and wants to know which replies a threat meets.
-bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, Checking *c, Error *err);
+bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
+                     Error *err);

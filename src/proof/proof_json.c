@@ -122,9 +122,9 @@ static const Json *find_text(const Json *object, const char *name, Error *err) {
     const Json *j = json_find(object, name);
     if (!j)
         missing(object, name, err);
-    else if (j->kind != JSON_TEXT)
+    else if (j->kind != JSON_STRING)
         error_set(err, "line %d, column %d: \"%s\" must be a text", j->line, j->column, name);
-    return j && j->kind == JSON_TEXT ? j : NULL;
+    return j && j->kind == JSON_STRING ? j : NULL;
 }
 
 // A string of points into r->points.
@@ -139,9 +139,9 @@ static bool read_points(Reader *r, const Json *j, const char *text) {
         while (len < 3 && isdigit((unsigned char)*text));
         Error reason = {0};
         if (r->count == COUNT(r->points))
-            return json_refuse(j, r->err, "more points than a board has");
+            return json_error(j, r->err, "more points than a board has");
         if (!point_parse(point, NOTATION_POS, size, &r->points[r->count++], &reason))
-            return json_refuse(j, r->err, reason.text);
+            return json_error(j, r->err, reason.text);
     }
     return true;
 }
@@ -153,7 +153,7 @@ static bool read_stones(Reader *r, const Json *root, const char *name, Stone col
         return false;
     for (int i = 0; i < r->count; i++) {
         if (b->at[r->points[i]] != EMPTY)
-            return json_refuse(j, r->err, "two stones stand on one point");
+            return json_error(j, r->err, "two stones stand on one point");
         board_place(b, color, r->points[i]);
     }
     return true;
@@ -168,7 +168,7 @@ static bool read_position(Reader *r, const Json *root) {
         return false;
     const Rules *found = rules_find(rules->text, &reason);
     if (!found)
-        return json_refuse(rules, r->err, reason.text);
+        return json_error(rules, r->err, reason.text);
     if (!size)
         return missing(root, "size", r->err);
     if (!json_integer(size, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &n, r->err))
@@ -178,9 +178,9 @@ static bool read_position(Reader *r, const Json *root) {
         return false;
     bool black = !strcmp(turn->text, "black");
     if (!black && strcmp(turn->text, "white") != 0)
-        return json_refuse(turn, r->err, "\"turn\" must be black or white");
+        return json_error(turn, r->err, "\"turn\" must be black or white");
     r->proof->start.turn = black ? BLACK : WHITE;
-    board_decide(&r->proof->start);
+    board_recompute_winner(&r->proof->start);
     return true;
 }
 
@@ -188,7 +188,7 @@ static bool read_position(Reader *r, const Json *root) {
 static bool read_number(Reader *r, const Json *j, const char *what, int32_t *out) {
     int64_t n;
     if (r->proof->node_count == 0)
-        return json_refuse(j, r->err, "the first node cannot name another");
+        return json_error(j, r->err, "the first node cannot name another");
     if (!json_integer(j, what, 0, r->proof->node_count - 1, &n, r->err))
         return false;
     *out = (int32_t)n;
@@ -200,15 +200,15 @@ static bool read_replies(Reader *r, const Json *list) {
     if (!list)
         return true;
     if (list->kind != JSON_OBJECT)
-        return json_refuse(list, r->err, "\"replies\" must be an object");
+        return json_error(list, r->err, "\"replies\" must be an object");
     for (const Json *j = list->first; j; j = j->next) {
         ProofReply *reply = &r->replies[r->reply_count];
         if (r->reply_count == COUNT(r->replies))
-            return json_refuse(j, r->err, "more replies than a board has points");
+            return json_error(j, r->err, "more replies than a board has points");
         if (!read_points(r, j, j->name))
             return false;
         if (r->count != 1)
-            return json_refuse(j, r->err, "a reply must be one point");
+            return json_error(j, r->err, "a reply must be one point");
         reply->point = r->points[0];
         if (!read_number(r, j, "what follows a reply", &reply->node))
             return false;
@@ -226,25 +226,25 @@ static bool has_known_fields(Reader *r, const Json *node) {
         for (int i = 0; i < COUNT(node_fields); i++)
             known |= !strcmp(j->name, node_fields[i]);
         if (!known)
-            return json_refuse(j, r->err, "a node has line, move, replies, threat or pairs");
+            return json_error(j, r->err, "a node has line, move, replies, threat or pairs");
     }
     return true;
 }
 
 static bool read_line_node(Reader *r, const Json *node, const Json *line) {
-    if (line->kind != JSON_TEXT || line->next || line != node->first)
-        return json_refuse(line, r->err, "a line of fours is a text, and alone in its node");
+    if (line->kind != JSON_STRING || line->next || line != node->first)
+        return json_error(line, r->err, "a line of fours is a text, and alone in its node");
     if (!read_points(r, line, line->text))
         return false;
     if (r->count == 0)
-        return json_refuse(line, r->err, "a line of fours has at least one point");
+        return json_error(line, r->err, "a line of fours has at least one point");
     proof_add_line(r->proof, r->points, r->count);
     return true;
 }
 
 static bool read_node(Reader *r, const Json *node) {
     if (node->kind != JSON_OBJECT)
-        return json_refuse(node, r->err, "a node must be an object");
+        return json_error(node, r->err, "a node must be an object");
     const Json *line = json_find(node, "line"), *move = json_find(node, "move"),
                *threat = json_find(node, "threat"), *pairs = json_find(node, "pairs");
     if (!has_known_fields(r, node))
@@ -253,12 +253,12 @@ static bool read_node(Reader *r, const Json *node) {
         return read_line_node(r, node, line);
     Point point = POINT_NONE;
     if (move) {
-        if (move->kind != JSON_TEXT)
-            return json_refuse(move, r->err, "\"move\" must be a text");
+        if (move->kind != JSON_STRING)
+            return json_error(move, r->err, "\"move\" must be a text");
         if (!read_points(r, move, move->text))
             return false;
         if (r->count != 1)
-            return json_refuse(move, r->err, "\"move\" must be one point");
+            return json_error(move, r->err, "\"move\" must be one point");
         point = r->points[0];
     }
     int32_t threatened = PROOF_NONE;
@@ -269,12 +269,12 @@ static bool read_node(Reader *r, const Json *node) {
         proof_add_move(r->proof, point, r->replies, r->reply_count, threatened);
         return true;
     }
-    if (pairs->kind != JSON_TEXT || threat || r->reply_count > 0)
-        return json_refuse(pairs, r->err, "\"pairs\" is a text, without replies and threat");
+    if (pairs->kind != JSON_STRING || threat || r->reply_count > 0)
+        return json_error(pairs, r->err, "\"pairs\" is a text, without replies and threat");
     if (!read_points(r, pairs, pairs->text))
         return false;
     if (r->count % 2 != 0)
-        return json_refuse(pairs, r->err, "a pair is left with one point");
+        return json_error(pairs, r->err, "a pair is left with one point");
     proof_add_pairs(r->proof, point, r->points, r->count / 2);
     return true;
 }
@@ -283,11 +283,11 @@ static bool read_nodes(Reader *r, const Json *root) {
     const Json *nodes = json_find(root, "nodes");
     if (!nodes)
         return missing(root, "nodes", r->err);
-    if (nodes->kind != JSON_LIST)
-        return json_refuse(nodes, r->err, "\"nodes\" must be a list");
+    if (nodes->kind != JSON_ARRAY)
+        return json_error(nodes, r->err, "\"nodes\" must be a list");
     for (const Json *j = nodes->first; j; j = j->next) {
         if (r->proof->node_count >= NODES_MAX)
-            return json_refuse(j, r->err, "too many nodes");
+            return json_error(j, r->err, "too many nodes");
         if (!read_node(r, j))
             return false;
     }
@@ -303,7 +303,7 @@ static bool read_outcome(Reader *r, const Json *root) {
         if (!strcmp(j->text, outcome_names[i]))
             p->outcome = (ProofOutcome)i;
     if (p->outcome == PROOF_UNKNOWN)
-        return json_refuse(j, r->err, "\"outcome\" must be win, loss or draw");
+        return json_error(j, r->err, "\"outcome\" must be win, loss or draw");
     const Json *holder = p->outcome == PROOF_DRAW ? json_find(root, "holds") : root;
     static const char *const holds[] = {"black", "white"}, *const wins[] = {"root"};
     const char *const *names = p->outcome == PROOF_DRAW ? holds : wins;
@@ -323,7 +323,7 @@ static bool read_heading(const Json *root, Error *err) {
     const Json *format = root->kind == JSON_OBJECT ? json_find(root, "format") : NULL,
                *version = json_find(root, "version");
     int64_t n;
-    if (!format || format->kind != JSON_TEXT || strcmp(format->text, "pentad-proof") != 0)
+    if (!format || format->kind != JSON_STRING || strcmp(format->text, "pentad-proof") != 0)
         return error_set(err, "this is no proof: \"format\" must be \"pentad-proof\"");
     if (!version)
         return missing(root, "version", err);

@@ -4,7 +4,7 @@
 #include "base/line.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "protocol/classroom_sitting.h"
+#include "protocol/classroom_session.h"
 #include "protocol/classroom_text.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static const char signs[] = {[BLACK] = 'X', [WHITE] = 'O'};
 typedef struct {
     const ClassroomOptions *options;
     ClassroomStreams streams;
-    ClassroomSitting sitting;
+    ClassroomSession sitting;
     Str line;       // as it was typed
     Str text;       // what is about to be written
     bool started;   // there is a game
@@ -119,7 +119,7 @@ static bool load(Classroom *c) {
     Error err = {0};
     Str path = {0};
     add_path(str_text(&c->line), &path);
-    bool ok = check_files(c, &err) && classroom_sitting_load(&c->sitting, str_text(&path), &err);
+    bool ok = check_files(c, &err) && classroom_session_load(&c->sitting, str_text(&path), &err);
     if (!ok)
         str_add(&c->text, "The game cannot be loaded: %s\n", err.text);
     str_release(&path);
@@ -132,7 +132,7 @@ static bool is_there(const Classroom *c, const char *path) {
 
 static void save(Classroom *c, const char *path) {
     Error err = {0};
-    if (check_files(c, &err) && classroom_sitting_save(&c->sitting, path, &err))
+    if (check_files(c, &err) && classroom_session_save(&c->sitting, path, &err))
         str_add(&c->text, "Saved to %s.\n", path);
     else
         str_add(&c->text, "The game cannot be saved: %s\n", err.text);
@@ -145,14 +145,14 @@ static void show_board(Classroom *c) {
 }
 
 static bool computer_moves(Classroom *c, Error *err) {
-    ClassroomSitting *s = &c->sitting;
+    ClassroomSession *s = &c->sitting;
     Stone color = s->game.board.turn;
     Point p;
     str_add(&c->text, "Computer (%c) is thinking...", signs[color]);
     flush(c);
     if (!player_choose(&s->players[color], &s->game, &(Limits){0}, &p, err))
         return false;
-    classroom_sitting_play(s, p);
+    classroom_session_play(s, p);
     str_add_text(&c->text, " and selected ");
     classroom_point_format(p, &c->text);
     str_add_text(&c->text, ".\n");
@@ -164,7 +164,7 @@ static bool computer_moves(Classroom *c, Error *err) {
 
 static void do_undo(Classroom *c, const char *rest) {
     (void)rest;
-    if (classroom_sitting_undo(&c->sitting))
+    if (classroom_session_undo(&c->sitting))
         show_board(c);
     else
         str_add_text(&c->text, "There is no move of yours to take back.\n");
@@ -256,7 +256,7 @@ static void answer(Classroom *c) {
         if (!run_command(c))
             refuse(c, "a move is a letter from a to h and a digit from 1 to 8, such as c4; help "
                       "shows what else can be typed");
-    } else if (classroom_sitting_play(&c->sitting, p)) {
+    } else if (classroom_session_play(&c->sitting, p)) {
         show_board(c);
     } else {
         refuse(c, "that position is taken");
@@ -274,15 +274,15 @@ static void person_moves(Classroom *c) {
 }
 
 static bool is_over(const Classroom *c) {
-    return classroom_sitting_is_over(&c->sitting);
+    return classroom_session_is_over(&c->sitting);
 }
 
 static bool is_person(const Classroom *c, Stone color) {
-    return classroom_sitting_is_person(&c->sitting, color);
+    return classroom_session_is_person(&c->sitting, color);
 }
 
 static void announce_end(Classroom *c) {
-    Stone winner = classroom_sitting_winner(&c->sitting);
+    Stone winner = classroom_session_winner(&c->sitting);
     if (winner == EMPTY)
         str_add_text(&c->text, "The game ends in a draw!\n");
     else
@@ -309,7 +309,7 @@ static bool goes_on(const Classroom *c) {
 
 static bool converse(Classroom *c, Error *err) {
     const char *strong = c->options->strong ? c->options->strong : "strong:2000";
-    if (!classroom_sitting_seat(&c->sitting, strong, err))
+    if (!classroom_session_open_players(&c->sitting, strong, err))
         return false;
     c->started = true;
     str_add_text(&c->text, "Okay, let's play!\n");
@@ -332,7 +332,7 @@ static bool converse(Classroom *c, Error *err) {
 // Leaving before the end
 
 static bool needs_keeping(const Classroom *c) {
-    const ClassroomSitting *s = &c->sitting;
+    const ClassroomSession *s = &c->sitting;
     return c->started && s->unsaved && s->game.count > 0 && !is_over(c) && !c->options->no_files;
 }
 
@@ -359,7 +359,7 @@ static void offer_to_save(Classroom *c) {
 
 static bool keep(const Classroom *c, Error *err) {
     Str path = {0};
-    bool ok = classroom_sitting_keep(&c->sitting, c->options->state_folder, &path, err) ||
+    bool ok = classroom_session_autosave(&c->sitting, c->options->state_folder, &path, err) ||
               error_prefix(err, "the unfinished game cannot be kept");
     if (ok)
         fprintf(c->streams.aside,
@@ -395,12 +395,12 @@ int classroom_play(const ClassroomOptions *options, const ClassroomStreams *stre
     Classroom *c = mem_alloc(sizeof *c); // a game is large for a stack
     c->options = options;
     c->streams = *streams;
-    classroom_sitting_init(&c->sitting);
+    classroom_session_init(&c->sitting);
     Interrupts held;
     interrupt_catch(&held);
     int status = leave(c, !begin(c) || converse(c, err), err);
     interrupt_restore(&held);
-    classroom_sitting_release(&c->sitting);
+    classroom_session_release(&c->sitting);
     str_release(&c->line);
     str_release(&c->text);
     mem_free(c);

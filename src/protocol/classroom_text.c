@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "core/notation.h"
-#include "record/classfile.h"
+#include "record/classroom_file.h"
 
 #include <string.h>
 

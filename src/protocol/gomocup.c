@@ -1,7 +1,7 @@
 #include "protocol/gomocup.h"
 
 #include "base/clock.h"
-#include "base/inbox.h"
+#include "base/line_queue.h"
 #include "base/mem.h"
 #include "base/util.h"
 #include "protocol/gomocup_session.h"
@@ -20,7 +20,7 @@ static const GomocupCommand *command_at(int i) {
     return NULL;
 }
 
-bool gomocup_command_at(int i, GomocupWord *out) {
+bool gomocup_command_at(int i, GomocupHelp *out) {
     const GomocupCommand *c = command_at(i);
     if (c)
         *out = c->word;
@@ -52,9 +52,9 @@ static bool has_what_it_needs(const Gomocup *g, const GomocupCommand *c, Error *
 }
 
 static bool read_block(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    GomocupIncoming *in = &g->incoming;
+    GomocupBlockReader *in = &g->incoming;
     const GomocupBlock *block = in->open;
-    gomocup_incoming_read(in, s, g->size);
+    gomocup_block_read(in, s, g->size);
     if (!in->is_done)
         return true;
     in->open = NULL;
@@ -63,8 +63,8 @@ static bool read_block(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return block->done(g, reply, err);
 }
 
-bool gomocup_open_block(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err) {
-    gomocup_incoming_start(&g->incoming, block);
+bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err) {
+    gomocup_block_start(&g->incoming, block);
     return read_block(g, s, reply, err);
 }
 
@@ -132,7 +132,7 @@ bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
 // ---- Listening while thinking
 
 typedef struct {
-    Inbox inbox;
+    LineQueue inbox;
     // About the command being answered:
     bool asks_more;  // another question waits, so that a STOP behind it is not for this one
     bool has_looked; // at what waits
@@ -160,13 +160,13 @@ static bool ends_thinking(void *context, const char *line, size_t len) {
 
 static bool is_told_to_stop(void *context) {
     Ears *ears = context;
-    ears->stops = ears->stops || inbox_peek(&ears->inbox, ends_thinking, ears);
+    ears->stops = ears->stops || line_queue_peek(&ears->inbox, ends_thinking, ears);
     ears->has_looked = true;
     return ears->stops;
 }
 
 static bool is_told_anything(void *context) {
-    return inbox_stirs(&((Ears *)context)->inbox);
+    return line_queue_has_input(&((Ears *)context)->inbox);
 }
 
 // Before waiting is the time for what takes long.
@@ -176,7 +176,7 @@ static bool hear(Gomocup *g, Ears *ears, Str *line) {
         gomocup_ponder(g, is_told_anything, ears);
     }
     *ears = (Ears){.inbox = ears->inbox};
-    return inbox_next(&ears->inbox, line);
+    return line_queue_next(&ears->inbox, line);
 }
 
 static void tell_at_once(void *context, const Str *text) {
@@ -185,7 +185,7 @@ static void tell_at_once(void *context, const Str *text) {
 }
 
 void gomocup_run(Gomocup *g, int in, FILE *out) {
-    Ears ears = {.inbox = inbox_from(in)};
+    Ears ears = {.inbox = line_queue_from(in)};
     g->tell = tell_at_once;
     g->tell_context = out;
     g->interrupted = is_told_to_stop;
@@ -204,7 +204,7 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
     g->tell = NULL;
     str_release(&reply);
     str_release(&line);
-    inbox_release(&ears.inbox);
+    line_queue_release(&ears.inbox);
 }
 
 // ---- Sessions

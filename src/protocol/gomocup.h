@@ -31,7 +31,7 @@ void gomocup_run(Gomocup *g, int in, FILE *out);
 // What there is, for help texts: commands, and the keys that INFO knows. False after the last.
 typedef struct {
     const char *name, *usage, *help;
-} GomocupWord;
+} GomocupHelp;
 
-bool gomocup_command_at(int i, GomocupWord *out);
-bool gomocup_key_at(int i, GomocupWord *out);
+bool gomocup_command_at(int i, GomocupHelp *out);
+bool gomocup_key_at(int i, GomocupHelp *out);

@@ -6,11 +6,11 @@
 
 // Wins and losses are counted in stones: +M9, -M12.
 static void add_value(int value, Str *out) {
-    enum { CERTAIN = OPINION_WIN - 1000 };
+    enum { CERTAIN = EVALUATION_WIN - 1000 };
     if (value > CERTAIN)
-        str_add(out, "+M%d", OPINION_WIN - value);
+        str_add(out, "+M%d", EVALUATION_WIN - value);
     else if (value < -CERTAIN)
-        str_add(out, "-M%d", OPINION_WIN + value);
+        str_add(out, "-M%d", EVALUATION_WIN + value);
     else
         str_add(out, "%d", value);
 }
@@ -77,7 +77,7 @@ static void report(void *context, const Analysis *a) {
 
 // ---- Questions
 
-bool gomocup_asks_analyst(const Gomocup *g) {
+bool gomocup_uses_analyst(const Gomocup *g) {
     bool by_engine = g->player.kind == &player_strong;
     return g->analyst || g->blocked.count > 0 ||
            (by_engine && (g->info.detail > 0 || g->info.threads > 1));
@@ -110,14 +110,14 @@ static bool is_interrupted(void *context) {
     return g->interrupted && g->interrupted(g->context);
 }
 
-Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupTelling telling) {
+Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupReporting telling) {
     Question q = {
         .limits = *limits,
         .lines = lines,
         .threads = (int)g->info.threads,
         .barred = g->barred,
         .for_move = true,
-        .report = telling == TELL_ANYWAY || g->info.detail > 0 ? report : NULL,
+        .report = telling == REPORT_ALWAYS || g->info.detail > 0 ? report : NULL,
     };
     for (int i = 0; i < g->blocked.count; i++)
         g->barred[q.barred_count++] = g->blocked.at[i].point;

@@ -123,21 +123,21 @@ static bool board_done(Gomocup *g, Str *reply, Error *err) {
 
 static bool run_board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     static const GomocupBlock block = {"BOARD", true, board_done};
-    return gomocup_open_block(g, &block, s, reply, err);
+    return gomocup_block_open(g, &block, s, reply, err);
 }
 
 static bool run_swap2board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     static const GomocupBlock block = {"SWAP2BOARD", false, gomocup_swap2};
-    return gomocup_open_block(g, &block, s, reply, err);
+    return gomocup_block_open(g, &block, s, reply, err);
 }
 
 // The levels of the engine share the strengths below the full one. Whoever plays otherwise has
 // none to lose, and an analyst from before would go on answering in its place.
 static void grade(Gomocup *g) {
-    enum { LEVELS = 10 };
+    enum { LEVEL_MAX = 10 };
     bool is_engine = g->level > 0 || g->player.kind == &player_strong;
     int strength = (int)g->info.strength;
-    int level = strength < STRENGTH_FULL ? 1 + strength * LEVELS / STRENGTH_FULL : 0;
+    int level = strength < STRENGTH_FULL ? 1 + strength * LEVEL_MAX / STRENGTH_FULL : 0;
     if (!is_engine || level == g->level)
         return;
     g->level = level;

@@ -22,7 +22,7 @@ void gomocup_info_init(GomocupInfo *info) {
 }
 
 typedef struct {
-    GomocupWord word;
+    GomocupHelp word;
     size_t offset;    // of an int64_t in GomocupInfo; 0 of a key that changes nothing
     int64_t min, max; // what is less is no value, what is more counts as the most
 } Key;
@@ -52,7 +52,7 @@ static const Key keys[] = {
 };
 // clang-format on
 
-bool gomocup_key_at(int i, GomocupWord *out) {
+bool gomocup_key_at(int i, GomocupHelp *out) {
     if (i < COUNT(keys))
         *out = keys[i].word;
     return i < COUNT(keys);
@@ -135,8 +135,8 @@ static int64_t less_elapsed(int64_t ms, int64_t elapsed_ms) {
 }
 
 Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms) {
-    TimeShare share = time_share(time_left(info), TIMER_MOVES_TO_COME, info->increment_ms,
-                                 info->turn_ms < 0 ? timer_unlimited : info->turn_ms);
+    MoveTime share = move_time_for(time_left(info), TIMER_MOVES_TO_GO, info->increment_ms,
+                                   info->turn_ms < 0 ? timer_unlimited : info->turn_ms);
     return (Limits){
         .ms = less_elapsed(share.most_ms, elapsed_ms),
         .usual_ms = less_elapsed(share.usual_ms, elapsed_ms),

@@ -73,12 +73,12 @@ typedef struct {
     bool is_done; // DONE was said
     bool is_bad;  // err has what was wrong first
     Error err;
-} GomocupIncoming;
+} GomocupBlockReader;
 
-void gomocup_incoming_start(GomocupIncoming *in, const GomocupBlock *block);
+void gomocup_block_start(GomocupBlockReader *in, const GomocupBlock *block);
 
 // Reads what there is of a line, up to DONE.
-void gomocup_incoming_read(GomocupIncoming *in, Scanner *s, int size);
+void gomocup_block_read(GomocupBlockReader *in, Scanner *s, int size);
 
 // ---- The session: gomocup.c
 
@@ -90,7 +90,7 @@ struct Gomocup {
     int size;  // 0: no game was started
     Stone own; // our colour; EMPTY while the board is
     GomocupStones stones;
-    GomocupIncoming incoming;
+    GomocupBlockReader incoming;
     Game game;                           // what is being thought about
     Point barred[BOARD_MAX * BOARD_MAX]; // `blocked`, as a question has it
     GomocupStones blocked;               // where we must not play; their colours mean nothing
@@ -117,7 +117,7 @@ typedef enum {
 } GomocupNeed;
 
 typedef struct {
-    GomocupWord word;
+    GomocupHelp word;
     GomocupNeed needs;
     // The answer to *reply, without its newline; nothing for none. `s` stands behind the name.
     bool (*run)(Gomocup *g, Scanner *s, Str *reply, Error *err);
@@ -128,13 +128,13 @@ typedef struct {
 extern const GomocupCommand gomocup_commands[], gomocup_yixin_commands[];
 
 // Stones follow; perhaps on the same line.
-bool gomocup_open_block(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err);
+bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err);
 
 // ---- Analyses: gomocup_analysis.c
 
 // Has the analyst to answer instead of the player? Once it had, it goes on: both would take the
 // memory of two.
-bool gomocup_asks_analyst(const Gomocup *g);
+bool gomocup_uses_analyst(const Gomocup *g);
 
 // The analyst, which comes when it is first asked for.
 Analyst *gomocup_analyst(Gomocup *g);
@@ -144,8 +144,8 @@ bool gomocup_open_player(Gomocup *g, Error *err);
 
 // What to ask it: within these limits, with this many lines, all but what is blocked, told about as
 // INFO show_detail says, or anyway.
-typedef enum { TELL_AS_ASKED, TELL_ANYWAY } GomocupTelling;
-Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupTelling telling);
+typedef enum { REPORT_AS_CONFIGURED, REPORT_ALWAYS } GomocupReporting;
+Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupReporting telling);
 
 // ---- Thinking: gomocup_thinking.c
 
@@ -162,7 +162,7 @@ bool gomocup_set_up(Gomocup *g, Error *err);
 bool gomocup_move(Gomocup *g, Str *reply, Error *err);
 
 // The same, with so many lines of analysis.
-bool gomocup_move_of_best(Gomocup *g, int lines, Str *reply, Error *err);
+bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err);
 
 // One stone, or two, after which the value is nearest to `aim`; made and added.
 bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err);

@@ -41,20 +41,20 @@ bool gomocup_scan_point(Scanner *s, int size, Point *out, Error *err) {
     return true;
 }
 
-void gomocup_incoming_start(GomocupIncoming *in, const GomocupBlock *block) {
-    *in = (GomocupIncoming){.open = block};
+void gomocup_block_start(GomocupBlockReader *in, const GomocupBlock *block) {
+    *in = (GomocupBlockReader){.open = block};
 }
 
 enum { FIELD_OWN = 1, FIELD_OTHER = 2, FIELD_DEAD = 3 };
 
 // Whether the stones alternate or not, the first one is Black's.
-static Stone color_of_field(GomocupIncoming *in, int field) {
+static Stone color_of_field(GomocupBlockReader *in, int field) {
     if (in->own == EMPTY)
         in->own = field == FIELD_OWN ? BLACK : WHITE;
     return field == FIELD_OWN ? in->own : stone_other(in->own);
 }
 
-static bool scan_field(GomocupIncoming *in, Scanner *s, Stone *color, Error *err) {
+static bool scan_field(GomocupBlockReader *in, Scanner *s, Stone *color, Error *err) {
     int field;
     if (!scan_comma(s) || !scanner_number(s, FIELD_DEAD, &field) || field == 0)
         return error_set(err, "a stone of %s is x,y,1 for your own or x,y,2", in->open->name);
@@ -65,7 +65,7 @@ static bool scan_field(GomocupIncoming *in, Scanner *s, Stone *color, Error *err
     return true;
 }
 
-static bool scan_stone(GomocupIncoming *in, Scanner *s, int size, Error *err) {
+static bool scan_stone(GomocupBlockReader *in, Scanner *s, int size, Error *err) {
     Point p;
     Stone color = in->stones.count % 2 == 0 ? BLACK : WHITE;
     return gomocup_scan_point(s, size, &p, err) &&
@@ -79,7 +79,7 @@ static void skip_word(Scanner *s) {
         scanner_next(s);
 }
 
-void gomocup_incoming_read(GomocupIncoming *in, Scanner *s, int size) {
+void gomocup_block_read(GomocupBlockReader *in, Scanner *s, int size) {
     while (scanner_skip_blanks(s), !scanner_at_end(s)) {
         in->is_done = scanner_accept_word(s, "DONE");
         if (in->is_done)

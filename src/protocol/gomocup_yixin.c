@@ -11,7 +11,7 @@ static bool yxboard_done(Gomocup *g, Str *reply, Error *err) {
 
 static bool run_yxboard(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     static const GomocupBlock block = {"YXBOARD", true, yxboard_done};
-    return gomocup_open_block(g, &block, s, reply, err);
+    return gomocup_block_open(g, &block, s, reply, err);
 }
 
 static bool run_yxstop(Gomocup *g, Scanner *s, Str *reply, Error *err) {
@@ -63,7 +63,7 @@ static bool run_yxnbest(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     scanner_skip_blanks(s);
     if (!scanner_number(s, ANALYST_LINES_MAX, &lines) || lines == 0)
         return error_set(err, "YXNBEST takes a number of lines from 1 to %d", ANALYST_LINES_MAX);
-    return gomocup_move_of_best(g, lines, reply, err);
+    return gomocup_move_nbest(g, lines, reply, err);
 }
 
 static bool balance(Gomocup *g, int stones, Scanner *s, Str *reply, Error *err) {
@@ -71,9 +71,9 @@ static bool balance(Gomocup *g, int stones, Scanner *s, Str *reply, Error *err) 
     bool negative = scanner_accept(s, '-');
     int aim = 0;
     scanner_skip_blanks(s);
-    if (!scanner_at_end(s) && !scanner_number(s, OPINION_WIN, &aim))
-        return error_set(err, "the value to come near to is a number from -%d to %d", OPINION_WIN,
-                         OPINION_WIN);
+    if (!scanner_at_end(s) && !scanner_number(s, EVALUATION_WIN, &aim))
+        return error_set(err, "the value to come near to is a number from -%d to %d",
+                         EVALUATION_WIN, EVALUATION_WIN);
     return gomocup_balance(g, stones, negative ? -aim : aim, reply, err);
 }
 
@@ -103,12 +103,12 @@ static bool yxblockundo_done(Gomocup *g, Str *reply, Error *err) {
 
 static bool run_yxblock(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     static const GomocupBlock block = {"YXBLOCK", false, yxblock_done};
-    return gomocup_open_block(g, &block, s, reply, err);
+    return gomocup_block_open(g, &block, s, reply, err);
 }
 
 static bool run_yxblockundo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     static const GomocupBlock block = {"YXBLOCKUNDO", false, yxblockundo_done};
-    return gomocup_open_block(g, &block, s, reply, err);
+    return gomocup_block_open(g, &block, s, reply, err);
 }
 
 static bool run_yxblockreset(Gomocup *g, Scanner *s, Str *reply, Error *err) {

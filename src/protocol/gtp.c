@@ -48,7 +48,7 @@ bool gtp_parse_color(const Gtp *g, const char *text, Stone *out) {
     return false;
 }
 
-bool gtp_demand_color(const Gtp *g, const char *text, Stone *out, Error *err) {
+bool gtp_require_color(const Gtp *g, const char *text, Stone *out, Error *err) {
     return gtp_parse_color(g, text, out) || error_set(err, "'%.20s' is not a color: b or w", text);
 }
 
@@ -168,13 +168,13 @@ static bool is_interruption(void *context, const char *line, size_t len) {
 
 static bool is_interrupted(void *context) {
     const Gtp *g = context;
-    return g->ears && inbox_peek(g->ears, is_interruption, NULL);
+    return g->ears && line_queue_peek(g->ears, is_interruption, NULL);
 }
 
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
     g->spare = g->game;
     g->spare.board.turn = (uint8_t)color;
-    TimeShare share = gtp_clock_share(&g->clocks[color - BLACK]);
+    MoveTime share = gtp_clock_move_time(&g->clocks[color - BLACK]);
     Limits limits = {.ms = share.most_ms,
                      .usual_ms = share.usual_ms,
                      .interrupted = is_interrupted,
@@ -185,7 +185,8 @@ bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
 // ---- Commands
 
 static const Command *const tables[] = {gtp_course_commands, gtp_common_commands,
-                                        gtp_study_commands, gtp_gfx_commands, gtp_analyze_commands};
+                                        gtp_position_commands, gtp_gfx_commands,
+                                        gtp_analyze_commands};
 
 const Command *gtp_command_at(int i) {
     for (int t = 0; t < COUNT(tables); t++)
@@ -236,7 +237,7 @@ static char *skip_id(char *line, Str *id) {
     return line + digits;
 }
 
-bool gtp_demand_analyst(Gtp *g, Error *err) {
+bool gtp_require_analyst(Gtp *g, Error *err) {
     if (g->confined)
         return error_set(err, "the engine is not allowed here");
     if (!g->analyst) {
@@ -263,12 +264,12 @@ void gtp_stream(Gtp *g, const Str *text) {
         send(g, g->reply);
 }
 
-bool gtp_hears(const Gtp *g) {
-    return inbox_stirs(g->ears);
+bool gtp_has_input(const Gtp *g) {
+    return line_queue_has_input(g->ears);
 }
 
-void gtp_wait(const Gtp *g) {
-    inbox_wait(g->ears);
+void gtp_wait_for_input(const Gtp *g) {
+    line_queue_wait(g->ears);
 }
 
 // GTP writes no blank where no text follows; the course's program always does.
@@ -302,7 +303,7 @@ bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply) {
 }
 
 static bool is_told_anything(void *context) {
-    return gtp_hears(context);
+    return gtp_has_input(context);
 }
 
 // Until the next command comes.
@@ -314,13 +315,13 @@ static void ponder(Gtp *g) {
 }
 
 void gtp_run(Gtp *g, int in, FILE *out) {
-    Inbox inbox = inbox_from(in);
+    LineQueue inbox = line_queue_from(in);
     inbox.endings = "\n";
     inbox.line_max = GTP_LINE_MAX + 1; // enough to see that a line is too long
     g->ears = &inbox;
     g->out = out;
     Str line = {0}, reply = {0};
-    while (!g->over && (ponder(g), inbox_next(&inbox, &line))) {
+    while (!g->over && (ponder(g), line_queue_next(&inbox, &line))) {
         gtp_answer(g, str_text(&line), line.len, &reply);
         send(g, &reply);
     }
@@ -328,7 +329,7 @@ void gtp_run(Gtp *g, int in, FILE *out) {
     g->out = NULL;
     str_release(&reply);
     str_release(&line);
-    inbox_release(&inbox);
+    line_queue_release(&inbox);
 }
 
 // ---- Sessions

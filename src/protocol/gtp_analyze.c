@@ -59,7 +59,7 @@ static bool read_restriction(const Gtp *g, char *const *words, Point *points, in
     int64_t plies;
     Point ignored[BOARD_MAX * BOARD_MAX];
     int none = 0;
-    if (!gtp_demand_color(g, words[0], &side, err) ||
+    if (!gtp_require_color(g, words[0], &side, err) ||
         !number_parse(words[2], 1, INT32_MAX, &plies, err))
         return false;
     return side == color ? read_points(g, words[1], points, count, err)
@@ -183,7 +183,7 @@ static bool is_over(void *context) {
         tell(s);
         s->due_ms = now + s->interval_ms;
     }
-    return s->until_stirred && gtp_hears(s->gtp);
+    return s->until_stirred && gtp_has_input(s->gtp);
 }
 
 // Without anybody who listens it takes an interval, or so many nodes as the session was told.
@@ -231,7 +231,7 @@ static bool leaves_any(const Wish *w, const Point *legal, int count) {
 }
 
 static bool begin(Gtp *g, Call *call, Wish *w) {
-    if (!read_wish(g, call, w) || !gtp_demand_analyst(g, &call->err))
+    if (!read_wish(g, call, w) || !gtp_require_analyst(g, &call->err))
         return false;
     Point legal[BOARD_MAX * BOARD_MAX];
     int count = gtp_legal_points(g, w->color, legal);
@@ -252,7 +252,7 @@ static bool analyze(Gtp *g, Call *call, RateStyle style) {
     if (!gtp_game_is_over(g))
         follow(&s, &w, stream_limits(&s));
     if (g->ears)
-        gtp_wait(g);
+        gtp_wait_for_input(g);
     return true;
 }
 
@@ -264,7 +264,7 @@ static bool genmove_analyze(Gtp *g, Call *call, RateStyle style) {
     str_add_text(&last, "play ");
     if (!gtp_add_end(g, &last)) {
         GtpClock *clock = &g->clocks[w.color - BLACK];
-        TimeShare share = gtp_clock_share(clock);
+        MoveTime share = gtp_clock_move_time(clock);
         int64_t began = clock_now_ms();
         Stream s = {.gtp = g, .style = style};
         Limits limits = {.ms = share.most_ms ? share.most_ms : g->solve_ms,

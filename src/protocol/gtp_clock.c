@@ -25,7 +25,7 @@ void gtp_clock_start(GtpClock *c) {
         begin_period(c);
 }
 
-void gtp_clock_tell(GtpClock *c, int64_t seconds, int stones) {
+void gtp_clock_set_left(GtpClock *c, int64_t seconds, int stones) {
     c->runs = true;
     c->left_ms = seconds * 1000;
     c->stones = stones;
@@ -38,8 +38,8 @@ void gtp_clock_spend(GtpClock *c, int64_t ms) {
         begin_period(c);
 }
 
-TimeShare gtp_clock_share(const GtpClock *c) {
+MoveTime gtp_clock_move_time(const GtpClock *c) {
     int64_t move_ms = c->move_ms > 0 ? c->move_ms : timer_unlimited;
-    return time_share(c->runs ? c->left_ms : timer_unlimited,
-                      c->stones > 0 ? c->stones : TIMER_MOVES_TO_COME, 0, move_ms);
+    return move_time_for(c->runs ? c->left_ms : timer_unlimited,
+                         c->stones > 0 ? c->stones : TIMER_MOVES_TO_GO, 0, move_ms);
 }

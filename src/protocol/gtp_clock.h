@@ -19,9 +19,9 @@ void gtp_clock_set(GtpClock *c, int64_t main_s, int64_t period_s, int stones);
 void gtp_clock_start(GtpClock *c); // a new game
 
 // The controller says what is left.
-void gtp_clock_tell(GtpClock *c, int64_t seconds, int stones);
+void gtp_clock_set_left(GtpClock *c, int64_t seconds, int stones);
 
 // A move took so long; not every controller tells what is left then.
 void gtp_clock_spend(GtpClock *c, int64_t ms);
 
-TimeShare gtp_clock_share(const GtpClock *c);
+MoveTime gtp_clock_move_time(const GtpClock *c);

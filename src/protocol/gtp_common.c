@@ -3,8 +3,8 @@
 #include "base/util.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
-#include "record/branch.h"
 #include "record/format.h"
+#include "record/game_in_tree.h"
 
 #include <string.h>
 #include <strings.h>
@@ -31,7 +31,7 @@ static bool reg_genmove(void *session, Call *call) {
     Stone color;
     Player player = {0};
     Point p;
-    if (!gtp_demand_color(g, call->argv[1], &color, &call->err))
+    if (!gtp_require_color(g, call->argv[1], &color, &call->err))
         return false;
     if (gtp_add_end(g, &call->reply))
         return true;
@@ -61,11 +61,11 @@ static bool time_left(void *session, Call *call) {
     Gtp *g = session;
     Stone color;
     int64_t seconds, stones;
-    if (!gtp_demand_color(g, call->argv[1], &color, &call->err) ||
+    if (!gtp_require_color(g, call->argv[1], &color, &call->err) ||
         !number_parse(call->argv[2], 0, INT32_MAX, &seconds, &call->err) ||
         !number_parse(call->argv[3], 0, INT32_MAX, &stones, &call->err))
         return false;
-    gtp_clock_tell(&g->clocks[color - BLACK], seconds, (int)stones);
+    gtp_clock_set_left(&g->clocks[color - BLACK], seconds, (int)stones);
     return true;
 }
 
@@ -95,7 +95,7 @@ static bool next_move(const Gtp *g, Call *call, int *at, Stone *color, Point *p)
         return false;
     if (!second)
         return error_set(&call->err, "'%.20s' has no point behind it", first);
-    if (!gtp_demand_color(g, first, color, &call->err))
+    if (!gtp_require_color(g, first, color, &call->err))
         return false;
     *p = POINT_PASS;
     return !strcasecmp(second, "pass") ||
@@ -153,7 +153,7 @@ static bool setup(void *session, Call *call) {
 static bool setup_player(void *session, Call *call) {
     Gtp *g = session;
     Stone color;
-    if (!gtp_demand_color(g, call->argv[1], &color, &call->err))
+    if (!gtp_require_color(g, call->argv[1], &color, &call->err))
         return false;
     if (g->game.count > 0)
         return error_set(&call->err, "there were moves already");

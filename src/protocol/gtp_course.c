@@ -78,7 +78,7 @@ static bool play(void *session, Call *call) {
 static bool genmove(void *session, Call *call) {
     Gtp *g = session;
     Stone color;
-    if (!gtp_demand_color(g, call->argv[1], &color, &call->err))
+    if (!gtp_require_color(g, call->argv[1], &color, &call->err))
         return false;
     if (gtp_add_end(g, &call->reply))
         return true;
@@ -114,7 +114,7 @@ static bool rules_legal_moves(void *session, Call *call) {
 static bool legal_moves(void *session, Call *call) {
     const Gtp *g = session;
     Stone color;
-    if (!gtp_demand_color(g, call->argv[1], &color, &call->err))
+    if (!gtp_require_color(g, call->argv[1], &color, &call->err))
         return false;
     Point points[BOARD_MAX * BOARD_MAX];
     int count = gtp_legal_points(g, color, points);

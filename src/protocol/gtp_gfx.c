@@ -16,7 +16,7 @@ static void add_points(const Gtp *g, const char *command, const Point *points, i
 }
 
 static bool study(Gtp *g, int lines, Analysis *out, Error *err) {
-    if (!gtp_demand_analyst(g, err))
+    if (!gtp_require_analyst(g, err))
         return false;
     Question q = {
         .limits = {.ms = g->analysis_nodes ? 0 : g->solve_ms, .nodes = g->analysis_nodes},

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/command.h"
-#include "base/inbox.h"
+#include "base/line_queue.h"
 #include "player/analyst.h"
 #include "player/solve.h"
 #include "protocol/gtp.h"
@@ -28,20 +28,20 @@ struct Gtp {
     Str id;                // of its command
     Str *reply;            // where its answer goes
     bool is_streaming;     // which has begun, and is told bit by bit
-    Inbox *ears;           // where the next commands come from; NULL: nobody knows
+    LineQueue *ears;       // where the next commands come from; NULL: nobody knows
     FILE *out;             // where replies go; NULL: to whoever asked
     bool over;             // `quit` was said
 };
 
 // A row without usage takes any arguments and ignores them, as the course's program does.
-extern const Command gtp_course_commands[], gtp_common_commands[], gtp_study_commands[],
+extern const Command gtp_course_commands[], gtp_common_commands[], gtp_position_commands[],
     gtp_gfx_commands[], gtp_analyze_commands[];
 
 void gtp_start(Gtp *g, const Rules *rules, int size);
 
 bool gtp_parse_color(const Gtp *g, const char *text, Stone *out);
 // The same, with a failure reply that names what was wrong.
-bool gtp_demand_color(const Gtp *g, const char *text, Stone *out, Error *err);
+bool gtp_require_color(const Gtp *g, const char *text, Stone *out, Error *err);
 
 // A point as moves are written in the profile: small letters for the course.
 void gtp_add_move(const Gtp *g, Point p, Str *out);
@@ -68,12 +68,12 @@ bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *rea
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err);
 
 // Makes g->analyst, who judges as the player does, or says why there is to be none.
-bool gtp_demand_analyst(Gtp *g, Error *err);
+bool gtp_require_analyst(Gtp *g, Error *err);
 
 // A reply that is told bit by bit: its beginning, and lines of it, told at once if somebody hears.
 void gtp_stream_begin(Gtp *g);
 void gtp_stream(Gtp *g, const Str *text);
 
 // Has the controller sent anything since this command? Without waiting, and waiting until it has.
-bool gtp_hears(const Gtp *g);
-void gtp_wait(const Gtp *g);
+bool gtp_has_input(const Gtp *g);
+void gtp_wait_for_input(const Gtp *g);

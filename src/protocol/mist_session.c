@@ -50,7 +50,7 @@ static MistStatus finish(MistSession *m, Str *reply) {
 
 static MistStatus who(MistSession *m, Str *reply) {
     str_add_text(reply, m->game.board.turn == BLACK ? "B\n" : "W\n");
-    return MIST_GOES_ON;
+    return MIST_RUNNING;
 }
 
 static MistStatus term(MistSession *m, Str *reply) {
@@ -71,12 +71,12 @@ static MistStatus view(MistSession *m, Str *reply) {
     for (int i = 0; i < MIST_CELLS; i++)
         str_add_char(reply, signs[seen.cells[i]]);
     str_add_char(reply, '\n');
-    return MIST_GOES_ON;
+    return MIST_RUNNING;
 }
 
 static MistStatus history(MistSession *m, Str *reply) {
     add_history(&m->game, reply);
-    return MIST_GOES_ON;
+    return MIST_RUNNING;
 }
 
 static const MistCommand commands[] = {
@@ -97,14 +97,14 @@ static MistStatus place(MistSession *m, const char *where, size_t len, Str *repl
     Point p;
     if (!parse_point(where, len, &p)) {
         str_add_text(reply, "Invalid coordinate\n");
-        return MIST_GOES_ON;
+        return MIST_RUNNING;
     }
     if (game_play(&m->game, p) != PLAY_OK) {
         str_add_text(reply, "Occupied coordinate\n");
-        return MIST_GOES_ON;
+        return MIST_RUNNING;
     }
     m->centre = mist_centre_after(p);
-    return game_result(&m->game).reason == END_NONE ? MIST_GOES_ON : finish(m, reply);
+    return game_result(&m->game).reason == END_NONE ? MIST_RUNNING : finish(m, reply);
 }
 
 static bool has_blank(const char *text, size_t len) {
@@ -125,7 +125,7 @@ MistStatus mist_session_answer(MistSession *m, const char *line, size_t len, Str
         !has_blank(line + PLACE_LENGTH, len - PLACE_LENGTH))
         return place(m, line + PLACE_LENGTH, len - PLACE_LENGTH, reply);
     str_add_text(reply, "Invalid!\n");
-    return MIST_GOES_ON;
+    return MIST_RUNNING;
 }
 
 // No command is longer than ten characters. Of a longer line only the start is kept, and whether a
@@ -151,11 +151,11 @@ static bool read_line(FILE *in, char line[LINE_KEPT + 1], size_t *len) {
 int mist_session_run(FILE *in, FILE *out) {
     MistSession m;
     mist_session_init(&m);
-    MistStatus status = MIST_GOES_ON;
+    MistStatus status = MIST_RUNNING;
     Str reply = {0};
     char line[LINE_KEPT + 1];
     size_t len;
-    while (status == MIST_GOES_ON && read_line(in, line, &len)) {
+    while (status == MIST_RUNNING && read_line(in, line, &len)) {
         str_clear(&reply);
         status = mist_session_answer(&m, line, len, &reply);
         fwrite(str_text(&reply), 1, reply.len, out);

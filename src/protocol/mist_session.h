@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 typedef enum {
-    MIST_GOES_ON,
+    MIST_RUNNING,
     MIST_FINISHED,   // won, drawn or resigned
     MIST_TERMINATED, // by the command `term`
 } MistStatus;

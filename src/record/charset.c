@@ -25,7 +25,7 @@ static bool is_usable(const char *named, Error *err) {
     if (len == 0 || len > NAME_MAX_LENGTH || strspn(named, name_bytes) != len)
         return error_set(err, "unknown character set '%.40s'", named);
     Str decoded = {0};
-    bool ok = utf8_add_from(&decoded, named, sample, strlen(sample), err);
+    bool ok = utf8_add_converted(&decoded, named, sample, strlen(sample), err);
     if (ok && strcmp(str_text(&decoded), sample) != 0)
         ok = error_set(err, "the file is not in the character set '%s' it names", named);
     str_release(&decoded);
@@ -33,9 +33,9 @@ static bool is_usable(const char *named, Error *err) {
 }
 
 static bool decode_as(const char *charset, const char *text, size_t len, Str *out, Error *err) {
-    if (!utf8_add_from(out, charset, "", 0, err)) // there is no such character set
+    if (!utf8_add_converted(out, charset, "", 0, err)) // there is no such character set
         return false;
-    return utf8_add_from(out, charset, text, len, err) ||
+    return utf8_add_converted(out, charset, text, len, err) ||
            error_set(err, "the text does not fit the character set '%.40s'", charset);
 }
 

@@ -1,7 +1,7 @@
 #include "record/format.h"
 
+#include "base/did_you_mean.h"
 #include "base/file.h"
-#include "base/suggest.h"
 
 #include <string.h>
 #include <strings.h>
@@ -30,7 +30,7 @@ const Format *format_find(const char *name, Error *err) {
     for (int i = 0; table[i]; i++)
         if (!strcasecmp(table[i]->name, name))
             return table[i];
-    suggest_refuse(err, "format", name, format_name);
+    did_you_mean_error(err, "format", name, format_name);
     return NULL;
 }
 

@@ -1,8 +1,8 @@
 #include "record/picture.h"
 
-#include "record/branch.h"
 #include "record/drawing.h"
 #include "record/format.h"
+#include "record/game_in_tree.h"
 
 #include <string.h>
 

@@ -365,7 +365,7 @@ static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture
     if (!decide_turn(r, count, otherwise, &turn, err))
         return false;
     out->board.turn = (uint8_t)turn;
-    board_decide(&out->board);
+    board_recompute_winner(&out->board);
     out->stated = r->stated;
     return true;
 }
@@ -373,7 +373,7 @@ static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture
 bool picture_parse(const char *text, size_t len, const Rules *rules, Stone turn, Picture *out,
                    Error *err) {
     Scanner s = scanner_over(text, len), line;
-    scanner_skip_mark(&s);
+    scanner_skip_bom(&s);
     Reader r = {.last = s};
     while (scanner_line(&s, &line)) {
         line = trimmed(line);

@@ -5,8 +5,8 @@
 #include "base/number.h"
 #include "base/util.h"
 #include "record/format.h"
-#include "record/movelist.h"
-#include "record/names.h"
+#include "record/move_list.h"
+#include "record/player_names.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -91,8 +91,8 @@ static bool read_name(Scanner line, Record *r, const char *id, const ReadOptions
     if (begins_like_move(line))
         return scanner_error(&line, err, "expected the name of a player, not a move");
     Str name = {0};
-    bool ok = name_read(&line, options->charset, &name, err);
-    if (ok && !name_is_blank(str_text(&name)))
+    bool ok = player_name_read(&line, options->charset, &name, err);
+    if (ok && !player_name_is_blank(str_text(&name)))
         record_set_value(r, r->root, id, str_text(&name));
     str_release(&name);
     return ok;
@@ -302,7 +302,7 @@ static void write_moves(const MoveList *list, int first, Str *out) {
 static bool write_name(const Record *r, const char *id, const char *fallback, Str *out,
                        Error *err) {
     size_t start = out->len;
-    name_write(r, id, fallback, out);
+    player_name_write(r, id, fallback, out);
     if (begins_like_move(scanner_over(out->data + start, out->len - start)))
         return error_set(err, "the name '%.40s' cannot be told from a move in this format",
                          out->data + start);
@@ -312,7 +312,7 @@ static bool write_name(const Record *r, const char *id, const char *fallback, St
 
 static bool has_name(const Record *r, const char *id) {
     const char *name = node_value(r->root, id);
-    return name && !name_is_blank(name);
+    return name && !player_name_is_blank(name);
 }
 
 static bool psq_write(const Record *r, const WriteOptions *options, Str *out, Error *err) {

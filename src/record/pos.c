@@ -5,7 +5,7 @@
 // before the first; anything else is refused rather than skipped, because in a text that is not a
 // move string almost everything looks like one now and then.
 #include "record/format.h"
-#include "record/movelist.h"
+#include "record/move_list.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static bool read_point(Scanner *s, Notation notation, int size, Point *out, Erro
     size_t len = 0;
     if (!isalpha(scanner_peek(s)))
         return scanner_error(s, err, "expected a move, such as h8, not %s",
-                             scanner_name_next(s).text);
+                             scanner_describe_next(s).text);
     do
         text[len++] = (char)scanner_next(s);
     while (len + 1 < sizeof text && isdigit(scanner_peek(s)));

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "base/util.h"
 #include "core/notation.h"
-#include "record/timing.h"
+#include "record/clock_properties.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -299,7 +299,7 @@ static bool start_from_setup(const NodePath *path, int setup, Game *g, Error *er
     Stone said = color_from(node_value(path->nodes[setup], "PL"));
     Stone mover = said != EMPTY ? said : next_mover(path, setup);
     b.turn = (uint8_t)(mover != EMPTY ? mover : mover_by_count(&b));
-    board_decide(&b);
+    board_recompute_winner(&b);
     game_start_from(g, &b);
     return true;
 }
@@ -346,7 +346,7 @@ static bool apply_node(const Node *node, Game *g, Error *err) {
     PlayResult r = in_opening ? play_opening(node, g) : game_place(g, node->color, node->point);
     if (r != PLAY_OK)
         return refuse_move(node, g->count + 1, r, err);
-    timing_apply(node, g);
+    clock_properties_apply_move(node, g);
     return true;
 }
 
@@ -378,7 +378,7 @@ bool record_replay(const Record *r, const Node *end, Game *out, Error *err) {
     game_init(out, &(GameOptions){.rules = r->rules,
                                   .opening = opening_of(r),
                                   .size = r->size,
-                                  .time = timing_control(r),
+                                  .time = clock_properties_read_control(r),
                                   .passes = true});
     NodePath path = node_path(end);
     bool ok = replay_path(&path, out, err);

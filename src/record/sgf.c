@@ -312,7 +312,7 @@ static bool open_variation(Reader *rd, Error *err) {
 static bool refuse_token(const Reader *rd, Error *err) {
     if (scanner_at_end(&rd->at))
         return scanner_error(&rd->at, err, "the file ends inside the game: ')' missing");
-    return scanner_error(&rd->at, err, "%s cannot stand here", scanner_name_next(&rd->at).text);
+    return scanner_error(&rd->at, err, "%s cannot stand here", scanner_describe_next(&rd->at).text);
 }
 
 static bool read_game(Reader *rd, Error *err) {
@@ -387,7 +387,7 @@ static bool decode(Reader *rd, const char *bytes, size_t len, Str *text, Error *
 
 static bool read_text(Reader *rd, const Str *text, Error *err) {
     rd->at = scanner_over(str_text(text), text->len);
-    scanner_skip_mark(&rd->at);
+    scanner_skip_bom(&rd->at);
     return read_games(rd, err);
 }
 

@@ -1,13 +1,13 @@
-#include "server/inside.h"
+#include "server/server_internal.h"
 
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "server/frames.h"
-#include "server/logbook.h"
-#include "server/secret.h"
-#include "server/telling.h"
+#include "server/accounts/secret.h"
+#include "server/live/broadcast.h"
+#include "server/log.h"
+#include "server/websocket/frames.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -29,14 +29,14 @@ int64_t server_ms(const Server *s) {
     return clock_now_ms();
 }
 
-Now server_now(Server *s) {
+Timestamp server_now(Server *s) {
     struct timespec wall;
     clock_gettime(CLOCK_REALTIME, &wall);
-    Now now = {
+    Timestamp now = {
         .server_ms = s->server_time_base + server_ms(s) - s->started_ms,
         .wall_ms = (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000,
     };
-    hall_set_now(s->hall, now);
+    registry_set_time(s->registry, now);
     return now;
 }
 
@@ -44,7 +44,7 @@ Now server_now(Server *s) {
 
 static bool commit(Server *s) {
     Error err = {0};
-    if (!store_has_batch(s->store))
+    if (!store_in_transaction(s->store))
         return true;
     bool written = store_commit(s->store, &err);
     s->counters.commits++;
@@ -56,15 +56,15 @@ static bool commit(Server *s) {
 }
 
 // Who is told may be a level, whose answer begins the next round: the loop comes by again.
-void server_end_round(Server *s) {
+void server_end_iteration(Server *s) {
     bool written = commit(s);
     if (!written)
-        forget_telling(s);
-    sockets_release_replies(s, written);
+        broadcast_discard(s);
+    websockets_release_replies(s, written);
     if (written)
-        tell_changes(s);
-    http_release_held(s, written);
-    sockets_flush(s);
+        broadcast_changes(s);
+    http_send_held(s, written);
+    websockets_flush(s);
 }
 
 static void ignore_idle(uv_idle_t *handle) {
@@ -74,10 +74,10 @@ static void ignore_idle(uv_idle_t *handle) {
 // The end of a round may begin the next one: then the loop must not wait.
 static void before_waiting(uv_prepare_t *handle) {
     Server *s = handle->data;
-    server_end_round(s);
-    if (s->guests_due && !store_has_batch(s->store))
+    server_end_iteration(s);
+    if (s->guests_due && !store_in_transaction(s->store))
         forget_guests(s);
-    if (store_has_batch(s->store))
+    if (store_in_transaction(s->store))
         uv_idle_start(&s->hurry, ignore_idle);
     else
         uv_idle_stop(&s->hurry);
@@ -90,7 +90,7 @@ static void forget_guests(Server *s) {
     Error err = {0};
     s->guests_due = false;
     int64_t before = server_now(s).wall_ms - session_unused_ms;
-    if (!people_forget_guests(s->store, &s->guests_after, before, &err))
+    if (!user_delete_unused_guests(s->store, &s->guests_after, before, &err))
         log_event("guests_not_forgotten", "why", err.text);
 }
 
@@ -98,17 +98,17 @@ static void forget_guests(Server *s) {
 static bool forget_sessions(Server *s, Error *err) {
     s->tidied_ms = server_ms(s);
     s->guests_due = true;
-    return session_forget_unused(s->store, server_now(s).wall_ms - session_unused_ms, err);
+    return login_session_delete_unused(s->store, server_now(s).wall_ms - session_unused_ms, err);
 }
 
-static void note_socket(void *context, Socket *socket) {
+static void note_socket(void *context, WebSocket *socket) {
     Server *s = context;
-    attendance_note(s->attendance, socket_user(socket), server_ms(s));
+    presence_note(s->attendance, websocket_user(socket), server_ms(s));
 }
 
 static bool is_here(void *context, UserId user) {
     const Server *s = context;
-    return attendance_has(s->attendance, user, server_ms(s));
+    return presence_is_online(s->attendance, user, server_ms(s));
 }
 
 static void each_second(Server *s, int64_t now_ms) {
@@ -117,22 +117,22 @@ static void each_second(Server *s, int64_t now_ms) {
         forget_sessions(s, &told_by_commit);
     s->guests_due |= s->guests_after > 0;
     s->time_kept_ms = now_ms;
-    hall_keep_time(s->hall);
-    sockets_tick(s, now_ms);
-    sockets_each(s, note_socket, s);
-    s->lobby_changed |= hall_check_waiting(s->hall, is_here, s);
-    gatherings_tick(s->gatherings, now_ms);
-    http_wake_overdue(s, now_ms);
-    http_hang_up_overdue(s->http, now_ms);
+    registry_save_clock(s->registry);
+    websockets_tick(s, now_ms);
+    websockets_each(s, note_socket, s);
+    s->lobby_changed |= registry_check_waiting(s->registry, is_here, s);
+    study_rooms_tick(s->gatherings, now_ms);
+    http_wake_timed_out(s, now_ms);
+    http_close_timed_out(s->http, now_ms);
 }
 
 static void tick(uv_timer_t *timer) {
     Server *s = timer->data;
     int64_t now_ms = server_ms(s);
     server_now(s);
-    hall_check_flags(s->hall);
-    thinkers_tick(s->thinkers, now_ms);
-    tell_lobby(s);
+    registry_check_flags(s->registry);
+    worker_pool_tick(s->workers, now_ms);
+    broadcast_lobby(s);
     if (now_ms - s->time_kept_ms >= SECOND_MS)
         each_second(s, now_ms);
     if (s->stopping && s->passwords == 0 &&
@@ -149,20 +149,20 @@ void server_stop(Server *s) {
     s->stopped_ms = server_ms(s);
     log_lifecycle("stopping", NULL, NULL);
     http_stop_listening(s->http);
-    hall_keep_time(s->hall);
-    server_end_round(s);
-    http_wake_overdue(s, INT64_MAX);
-    sockets_close_all(s, CLOSE_GOING_AWAY);
+    registry_save_clock(s->registry);
+    server_end_iteration(s);
+    http_wake_timed_out(s, INT64_MAX);
+    websockets_close_all(s, CLOSE_GOING_AWAY);
 }
 
 static void reload_pages(Server *s) {
     Error err = {0};
-    Pages *pages = s->options.pages ? pages_load(s->options.pages, &err) : NULL;
+    StaticFiles *pages = s->options.pages ? static_files_load(s->options.pages, &err) : NULL;
     if (!pages) {
         log_event("pages_not_loaded", "why", err.text);
         return;
     }
-    pages_free(s->pages);
+    static_files_free(s->pages);
     s->pages = pages;
     log_event("pages_loaded", NULL, NULL);
 }
@@ -203,10 +203,10 @@ static bool open_data(Server *s, Error *err) {
     server_database_path(s->options.data, &path);
     s->store = store_open(str_text(&path), err);
     str_release(&path);
-    s->hall = s->store ? hall_new(s->store, s->randomness, err) : NULL;
-    if (!s->hall)
+    s->registry = s->store ? registry_new(s->store, s->randomness, err) : NULL;
+    if (!s->registry)
         return false;
-    s->server_time_base = hall_time(s->hall);
+    s->server_time_base = registry_clock_ms(s->registry);
     return forget_sessions(s, err) && store_commit(s->store, err);
 }
 
@@ -248,7 +248,7 @@ static void begin_on_loop(Server *s) {
 }
 
 static void ask_for_levels(void *context, const GameId *game) {
-    thinkers_ask(context, game);
+    worker_pool_request_move(context, game);
 }
 
 static void format_url(const Server *s, char *out, size_t size) {
@@ -261,8 +261,8 @@ static void format_url(const Server *s, char *out, size_t size) {
 }
 
 static void end_on_loop(Server *s) {
-    sockets_drop_all(s);
-    thinkers_stop(s->thinkers);
+    websockets_drop_all(s);
+    worker_pool_stop(s->workers);
     uv_prepare_stop(&s->before_waiting);
     uv_run(&s->loop, UV_RUN_NOWAIT);
     http_stop(s->http);
@@ -279,7 +279,7 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     if (!s->http)
         return false;
     begin_on_loop(s);
-    hall_each_level_to_move(s->hall, ask_for_levels, s->thinkers);
+    registry_each_level_to_move(s->registry, ask_for_levels, s->workers);
     char url[160];
     format_url(s, url, sizeof url);
     log_lifecycle("started", "url", url);
@@ -291,14 +291,14 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
 }
 
 static void release(Server *s) {
-    thinkers_free(s->thinkers);
-    analyses_free(s->analyses);
-    gatherings_free(s->gatherings);
-    limiter_free(s->limiter);
-    audience_free(s->audience);
-    attendance_free(s->attendance);
-    pages_free(s->pages);
-    hall_free(s->hall);
+    worker_pool_free(s->workers);
+    analysis_queue_free(s->analyses);
+    study_rooms_free(s->gatherings);
+    rate_limiter_free(s->limiter);
+    subscriptions_free(s->audience);
+    presence_free(s->attendance);
+    static_files_free(s->pages);
+    registry_free(s->registry);
     store_close(s->store);
     mem_free(s->said);
     uv_loop_close(&s->loop);
@@ -306,15 +306,15 @@ static void release(Server *s) {
 }
 
 // Findings of another program are no answer: it may think otherwise.
-static Analyses *open_analyses(Server *s) {
+static AnalysisQueue *open_analyses(Server *s) {
     Str bytes = {0};
     Error ignored = {0};
     char engine[64];
     file_read(s->options.program, &bytes, &ignored);
     snprintf(engine, sizeof engine, "%s %08lx", PENTAD_VERSION,
-             (unsigned long)bytes_crc(str_text(&bytes), bytes.len));
+             (unsigned long)bytes_crc32(str_text(&bytes), bytes.len));
     str_release(&bytes);
-    return analyses_new(s, engine);
+    return analysis_queue_new(s, engine);
 }
 
 bool server_run(const ServerOptions *options, void (*ready)(const char *url), Error *err) {
@@ -322,20 +322,20 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->options = *options;
     s->randomness = secret_randomness();
     s->started_ms = clock_now_ms();
-    s->audience = audience_new();
-    s->attendance = attendance_new();
+    s->audience = subscriptions_new();
+    s->attendance = presence_new();
     uint64_t seed;
     s->randomness.fill(s->randomness.context, &seed, sizeof seed);
-    s->limiter = limiter_new(seed, options->crowd);
-    s->thinkers = thinkers_new(s, options->thinkers);
+    s->limiter = rate_limiter_new(seed, options->crowd);
+    s->workers = worker_pool_new(s, options->workers);
     s->analyses = open_analyses(s);
-    s->gatherings = gatherings_new(s);
+    s->gatherings = study_rooms_new(s);
     uv_loop_init(&s->loop);
     signal(SIGPIPE, SIG_IGN);
     allow_many_files();
     bool ok = set_origin(s, err) && open_data(s, err);
     if (ok && options->pages) {
-        s->pages = pages_load(options->pages, err);
+        s->pages = static_files_load(options->pages, err);
         ok = s->pages != NULL;
     }
     ok = ok && run(s, ready, err);

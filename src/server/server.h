@@ -15,7 +15,7 @@ typedef struct {
     const char *origin; // where the world sees the server: "https://example.org"; NULL: as listened
     bool behind_proxy;  // believe X-Forwarded-For of a proxy on this machine
     int crowd;          // so many times what one address may ask for
-    int thinkers;       // processes for levels
+    int workers;        // processes for levels
     const char *program; // this program, to start them
 } ServerOptions;
 

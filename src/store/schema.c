@@ -80,7 +80,7 @@ static const char *const steps[] = {
 };
 // clang-format on
 
-const char *schema_step(int version) {
+const char *schema_migration(int version) {
     return version <= COUNT(steps) ? steps[version - 1] : NULL;
 }
 

@@ -3,6 +3,6 @@
 #pragma once
 
 // The SQL of the step to `version` (from 1), NULL after the last.
-const char *schema_step(int version);
+const char *schema_migration(int version);
 
 int schema_version(void); // the newest

@@ -95,7 +95,7 @@ static void spoil(Store *s, const char *why) {
     s->spoiled = true;
 }
 
-sqlite3_stmt *statement_to_write(Store *s, SqlId id) {
+sqlite3_stmt *statement_for_write(Store *s, SqlId id) {
     if (!s->in_batch) {
         s->in_batch = true;
         if (sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
@@ -132,7 +132,7 @@ int64_t column_optional(sqlite3_stmt *q, int i) {
     return sqlite3_column_type(q, i) == SQLITE_NULL ? -1 : sqlite3_column_int64(q, i);
 }
 
-void statement_done(sqlite3_stmt *q) {
+void statement_reset(sqlite3_stmt *q) {
     sqlite3_reset(q);
     sqlite3_clear_bindings(q);
 }
@@ -142,18 +142,18 @@ bool statement_run(Store *s, sqlite3_stmt *q, Error *err) {
     // then a write would stand alone.
     if (!s->spoiled && sqlite3_step(q) != SQLITE_DONE)
         spoil(s, sqlite3_errmsg(s->db));
-    statement_done(q);
+    statement_reset(q);
     if (s->spoiled)
         *err = s->why;
     return !s->spoiled;
 }
 
-bool statement_next(Store *s, sqlite3_stmt *q, Error *err) {
+bool statement_step(Store *s, sqlite3_stmt *q, Error *err) {
     int result = sqlite3_step(q);
     if (result == SQLITE_ROW)
         return true;
     if (result != SQLITE_DONE)
         error_set(err, "the database cannot be read: %.160s", sqlite3_errmsg(s->db));
-    statement_done(q);
+    statement_reset(q);
     return false;
 }

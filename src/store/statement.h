@@ -75,7 +75,7 @@ const char *statement_text(SqlId id);
 sqlite3_stmt *statement(Store *s, SqlId id);
 
 // The same for writing: begins the batch if none is open.
-sqlite3_stmt *statement_to_write(Store *s, SqlId id);
+sqlite3_stmt *statement_for_write(Store *s, SqlId id);
 
 // Values in order, from 1. Text is borrowed until the statement ran. NULL text and, in
 // bind_optional, negative numbers are NULL.
@@ -92,6 +92,6 @@ int64_t column_optional(sqlite3_stmt *q, int i); // -1 for NULL
 bool statement_run(Store *s, sqlite3_stmt *q, Error *err);
 
 // The next row? After the last, or a failure, which is kept in *err, the statement is ready again.
-bool statement_next(Store *s, sqlite3_stmt *q, Error *err);
+bool statement_step(Store *s, sqlite3_stmt *q, Error *err);
 
-void statement_done(sqlite3_stmt *q);
+void statement_reset(sqlite3_stmt *q);

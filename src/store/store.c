@@ -60,7 +60,7 @@ static bool check_sound(sqlite3 *db, Error *err) {
 static bool step_to(sqlite3 *db, int version, Error *err) {
     char mark[64];
     snprintf(mark, sizeof mark, "PRAGMA user_version=%d; COMMIT", version);
-    bool ok = execute(db, "BEGIN IMMEDIATE", err) && execute(db, schema_step(version), err) &&
+    bool ok = execute(db, "BEGIN IMMEDIATE", err) && execute(db, schema_migration(version), err) &&
               execute(db, mark, err);
     if (!ok)
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
@@ -139,7 +139,7 @@ void store_close(Store *s) {
     mem_free(s);
 }
 
-bool store_has_batch(const Store *s) {
+bool store_in_transaction(const Store *s) {
     return s->in_batch;
 }
 
@@ -192,18 +192,18 @@ bool store_backup(const char *path, const char *copy, Error *err) {
     return ok;
 }
 
-int64_t store_fact(Store *s, const char *name) {
+int64_t store_value(Store *s, const char *name) {
     Error err = {0};
     sqlite3_stmt *q = statement(s, SQL_FACT_GET);
     bind_text(q, 1, name);
     int64_t value = 0;
-    while (statement_next(s, q, &err))
+    while (statement_step(s, q, &err))
         value = sqlite3_column_int64(q, 0);
     return value;
 }
 
-bool store_put_fact(Store *s, const char *name, int64_t value, Error *err) {
-    sqlite3_stmt *q = statement_to_write(s, SQL_FACT_PUT);
+bool store_put_value(Store *s, const char *name, int64_t value, Error *err) {
+    sqlite3_stmt *q = statement_for_write(s, SQL_FACT_PUT);
     bind_text(q, 1, name);
     bind_number(q, 2, value);
     return statement_run(s, q, err);

@@ -18,12 +18,12 @@ typedef struct Store Store;
 Store *store_open(const char *path, Error *err);
 void store_close(Store *s); // an open batch is dropped
 
-bool store_has_batch(const Store *s);
+bool store_in_transaction(const Store *s);
 bool store_commit(Store *s, Error *err);
 
 // A consistent copy of the database in `path` as a new file `copy`, while a server uses it.
 bool store_backup(const char *path, const char *copy, Error *err);
 
 // Numbers that there is one of; 0 if never put.
-int64_t store_fact(Store *s, const char *name);
-bool store_put_fact(Store *s, const char *name, int64_t value, Error *err);
+int64_t store_value(Store *s, const char *name);
+bool store_put_value(Store *s, const char *name, int64_t value, Error *err);

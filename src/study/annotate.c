@@ -2,7 +2,7 @@
 
 #include "base/util.h"
 #include "core/notation.h"
-#include "study/opinion.h"
+#include "study/analysis_format.h"
 
 // The record is the caller's, and so are its nodes, though a review only looks at them.
 static Node *owned(const Node *node) {
@@ -21,7 +21,7 @@ static void add_comment(Record *r, Node *node, const char *text) {
 
 static void describe(const ReviewedMove *m, Str *out) {
     str_add(out, "%s to move: ", stone_name(m->board.turn));
-    opinion_format(m->best.value, out);
+    analysis_format_value(m->best.value, out);
     str_add_text(out, ", best ");
     point_format(m->best.move, NOTATION_POS, m->board.size, out);
 }
@@ -80,12 +80,12 @@ void review_list(const Review *v, Str *out) {
             continue;
         Str played = {0}, better = {0};
         point_format(m->played->point, NOTATION_POS, m->board.size, &played);
-        opinion_format(m->best.value, &better);
+        analysis_format_value(m->best.value, &better);
         str_add(out, "%3d. %s %-4s %-8s ", m->number, stone_name(m->board.turn), str_text(&played),
                 grade_name(m->grade));
         describe_harm(m, m + 1, out);
         str_add(out, "; better (%s): ", str_text(&better));
-        line_format(&m->best, m->board.size, 8, out);
+        analysis_format_line(&m->best, m->board.size, 8, out);
         str_add_char(out, '\n');
         str_release(&played);
         str_release(&better);

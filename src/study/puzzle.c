@@ -3,7 +3,7 @@
 #include "base/util.h"
 #include "core/symmetry.h"
 #include "proof/checker.h"
-#include "study/motif.h"
+#include "study/puzzle_theme.h"
 
 static const char *const kind_names[PUZZLE_KINDS] = {
     [PUZZLE_ATTACK] = "attack",
@@ -54,7 +54,7 @@ static void turn_points(Point *points, int count, int symmetry, int size) {
         points[i] = symmetry_apply(symmetry, points[i], size);
 }
 
-void puzzle_turn(Puzzle *p, int symmetry) {
+void puzzle_transform(Puzzle *p, int symmetry) {
     int size = p->game.size;
     turn_points(p->game.moves, p->game.count, symmetry, size);
     turn_points(p->line, p->length, symmetry, size);
@@ -65,7 +65,7 @@ void puzzle_turn(Puzzle *p, int symmetry) {
 
 Threats puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
                        const SolverLimits *limits, Proof *proof) {
-    Checking checking = {.interrupted = limits->interrupted, .context = limits->context};
+    ProofCheck checking = {.interrupted = limits->interrupted, .context = limits->context};
     Error ignored;
     Threats t = solver_threats(tools->solver, b, attacker, limits, proof);
     return t == THREATS_WIN && !proof_check(proof, &checking, &ignored) ? THREATS_UNDECIDED : t;
@@ -97,7 +97,7 @@ static void take_line(const Proof *proof, Puzzle *p) {
 
 static bool can_win_at_once(const Board *b, Stone color) {
     Point fives[BOARD_MAX * BOARD_MAX];
-    return motif_fives(b, color, fives) > 0;
+    return puzzle_five_points(b, color, fives) > 0;
 }
 
 static bool is_asked_to_stop(const SolverLimits *l) {
@@ -152,7 +152,7 @@ static bool examine_win(const PuzzleTools *tools, const Board *b, const Proof *p
     p->kind = PUZZLE_ATTACK;
     p->solution = first_move(proof);
     take_line(proof, p);
-    motif_of_win(b, p->line, p->length, p->motifs);
+    puzzle_themes_of_win(b, p->line, p->length, p->motifs);
     return no_other_wins(tools, b, &tools->screening, p) &&
            no_other_wins(tools, b, &tools->others, p);
 }
@@ -203,7 +203,7 @@ static bool examine_defence(const PuzzleTools *tools, const Board *b, Puzzle *p)
         take_line(&proof, p);
     proof_release(&proof);
     p->kind = PUZZLE_DEFENCE;
-    p->motifs[MOTIF_DEFENCE] = true;
+    p->motifs[PUZZLE_THEME_DEFENCE] = true;
     return threatened && has_only_defence(tools, b, p) && !is_asked_to_stop(&tools->others);
 }
 

@@ -14,15 +14,15 @@ typedef enum { PUZZLE_ATTACK, PUZZLE_DEFENCE, PUZZLE_KINDS } PuzzleKind;
 
 // What there is to see in one.
 typedef enum {
-    MOTIF_FOUR,        // the move makes an open four
-    MOTIF_FOUR_THREE,  // the win comes by a four that is a three as well
-    MOTIF_DOUBLE_FOUR, // ... by two fours at once
-    MOTIF_FOUL,        // ... by a four whose answer is forbidden
-    MOTIF_VCF,         // every move of the win is a four, and there are several
-    MOTIF_VCT,         // some are threes or other threats
-    MOTIF_DEFENCE,
-    MOTIF_COUNT,
-} Motif;
+    PUZZLE_THEME_FOUR,        // the move makes an open four
+    PUZZLE_THEME_FOUR_THREE,  // the win comes by a four that is a three as well
+    PUZZLE_THEME_DOUBLE_FOUR, // ... by two fours at once
+    PUZZLE_THEME_FOUL,        // ... by a four whose answer is forbidden
+    PUZZLE_THEME_VCF,         // every move of the win is a four, and there are several
+    PUZZLE_THEME_VCT,         // some are threes or other threats
+    PUZZLE_THEME_DEFENCE,
+    PUZZLE_THEME_COUNT,
+} PuzzleTheme;
 
 enum { PUZZLE_LEVELS = 8 }; // that its difficulty was measured with
 
@@ -45,18 +45,18 @@ typedef struct {
     PuzzleGame game; // up to the position
     PuzzleKind kind;
     Point solution;
-    bool motifs[MOTIF_COUNT];
+    bool motifs[PUZZLE_THEME_COUNT];
     int stones; // until the five if the loser resists; of a defence, after a pass
     int length; // of that line; it may end before the five, where any reply leaves one
     Point line[SOLVER_LINE_MAX];
     PuzzleOthers others;        // of an attack
     int percent[PUZZLE_LEVELS]; // how often level 1 and so on plays the solution
     int64_t nodes;              // after so many the engine had it for good; -1: not in its time
-    int rating;                 // by the levels' Elo, see study/grade.h
+    int rating;                 // by the levels' Elo, see study/puzzle_difficulty.h
 } Puzzle;
 
-const char *puzzle_kind_name(int kind); // NULL after the last
-const char *motif_name(int motif);      // NULL after the last
+const char *puzzle_kind_name(int kind);   // NULL after the last
+const char *puzzle_theme_name(int motif); // NULL after the last
 
 // The position, and whose turn it is. False if the moves cannot be played.
 bool puzzle_board(const PuzzleGame *g, Board *out);
@@ -65,7 +65,7 @@ bool puzzle_board(const PuzzleGame *g, Board *out);
 uint64_t puzzle_key(const PuzzleGame *g);
 
 // Turns or mirrors all of it.
-void puzzle_turn(Puzzle *p, int symmetry);
+void puzzle_transform(Puzzle *p, int symmetry);
 
 // What is needed to find them. Use it from one thread at a time.
 typedef struct {

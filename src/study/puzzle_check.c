@@ -1,7 +1,7 @@
 // The other way round from puzzle.c: from what is claimed to whether it is so.
 #include "core/notation.h"
-#include "study/grade.h"
-#include "study/motif.h"
+#include "study/puzzle_difficulty.h"
+#include "study/puzzle_theme.h"
 
 #include <string.h>
 
@@ -25,7 +25,8 @@ static Board start_of_line(const Puzzle *p, const Board *b) {
 // A five, or one that comes whatever the answer: two stones later.
 static bool check_end(const Puzzle *p, const Board *end, Stone attacker, Error *err) {
     bool is_five = end->winner == attacker;
-    if (!is_five && (end->winner != EMPTY || end->turn == attacker || !motif_is_won(end)))
+    if (!is_five &&
+        (end->winner != EMPTY || end->turn == attacker || !puzzle_five_is_unstoppable(end)))
         return error_set(err, "the line ends before the win");
     int stones = is_five ? p->length : p->length + 2;
     return p->stones == stones ||
@@ -51,11 +52,11 @@ static bool check_line(const PuzzleTools *tools, const Puzzle *p, const Board *b
 }
 
 static bool check_motifs(const Puzzle *p, const Board *b, Error *err) {
-    bool motifs[MOTIF_COUNT] = {0};
+    bool motifs[PUZZLE_THEME_COUNT] = {0};
     if (p->kind == PUZZLE_DEFENCE)
-        motifs[MOTIF_DEFENCE] = true;
+        motifs[PUZZLE_THEME_DEFENCE] = true;
     else
-        motif_of_win(b, p->line, p->length, motifs);
+        puzzle_themes_of_win(b, p->line, p->length, motifs);
     return !memcmp(motifs, p->motifs, sizeof motifs) ||
            error_set(err, "the themes are not those of the line");
 }
@@ -112,11 +113,12 @@ bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err) {
     Point fives[BOARD_MAX * BOARD_MAX];
     if (!puzzle_board(&p->game, &b))
         return error_set(err, "the moves cannot be played");
-    if (b.winner != EMPTY || motif_fives(&b, BLACK, fives) + motif_fives(&b, WHITE, fives) > 0)
+    if (b.winner != EMPTY ||
+        puzzle_five_points(&b, BLACK, fives) + puzzle_five_points(&b, WHITE, fives) > 0)
         return error_set(err, "a five is there already, or to be made or stopped at once");
     if (board_check(&b, p->solution) != PLAY_OK)
         return refuse_at(err, p, p->solution, "cannot be played");
-    if (p->rating != grade_rating(p->percent))
+    if (p->rating != puzzle_rating(p->percent))
         return error_set(err, "the rating does not follow from the levels");
     return check_line(tools, p, &b, err) && check_motifs(p, &b, err) &&
            (p->kind == PUZZLE_ATTACK ? check_attack(tools, p, &b, err)

@@ -1,7 +1,7 @@
 #include "study/puzzle_json.h"
 
+#include "base/did_you_mean.h"
 #include "base/json.h"
-#include "base/suggest.h"
 #include "base/util.h"
 #include "core/notation.h"
 #include "player/player.h"
@@ -19,12 +19,12 @@ static void add_points(Str *out, const char *name, const Point *points, int coun
     str_add_char(out, '"');
 }
 
-static void add_motifs(Str *out, const bool motifs[static MOTIF_COUNT]) {
+static void add_motifs(Str *out, const bool motifs[static PUZZLE_THEME_COUNT]) {
     const char *comma = "";
     str_add_text(out, ",\"themes\":[");
-    for (int i = 0; i < MOTIF_COUNT; i++)
+    for (int i = 0; i < PUZZLE_THEME_COUNT; i++)
         if (motifs[i]) {
-            str_add(out, "%s\"%s\"", comma, motif_name(i));
+            str_add(out, "%s\"%s\"", comma, puzzle_theme_name(i));
             comma = ",";
         }
     str_add_char(out, ']');
@@ -80,35 +80,35 @@ static bool read_int(const Json *j, const char *name, int min, int max, int *out
 
 static bool read_points(const Json *j, const char *name, int size, int room, Point *points,
                         int *count, Error *err) {
-    const Json *member = find(j, name, JSON_TEXT, err);
+    const Json *member = find(j, name, JSON_STRING, err);
     return member &&
            (points_parse(member->text, size, room, points, count, err) || error_prefix(err, name));
 }
 
 // The number of a word in a table.
 static bool find_word(const Json *word, const char *what, WordAt *words, int *out, Error *err) {
-    if (word->kind != JSON_TEXT)
-        return json_refuse(word, err, "expected a text");
+    if (word->kind != JSON_STRING)
+        return json_error(word, err, "expected a text");
     for (*out = 0; words(*out); ++*out)
         if (!strcmp(words(*out), word->text))
             return true;
-    return suggest_refuse(err, what, word->text, words);
+    return did_you_mean_error(err, what, word->text, words);
 }
 
 static bool read_game(const Json *j, PuzzleGame *g, Error *err) {
-    const Json *rules = find(j, "rules", JSON_TEXT, err);
+    const Json *rules = find(j, "rules", JSON_STRING, err);
     return rules && (g->rules = rules_find(rules->text, err)) &&
            read_int(j, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &g->size, err) &&
            read_points(j, "moves", g->size, COUNT(g->moves), g->moves, &g->count, err);
 }
 
 static bool read_motifs(const Json *j, Puzzle *p, Error *err) {
-    const Json *themes = find(j, "themes", JSON_LIST, err);
+    const Json *themes = find(j, "themes", JSON_ARRAY, err);
     int motif = 0;
     if (!themes)
         return false;
     for (const Json *word = themes->first; word; word = word->next) {
-        if (!find_word(word, "theme", motif_name, &motif, err))
+        if (!find_word(word, "theme", puzzle_theme_name, &motif, err))
             return false;
         p->motifs[motif] = true;
     }
@@ -116,7 +116,7 @@ static bool read_motifs(const Json *j, Puzzle *p, Error *err) {
 }
 
 static bool read_kind(const Json *j, Puzzle *p, Error *err) {
-    const Json *word = find(j, "kind", JSON_TEXT, err);
+    const Json *word = find(j, "kind", JSON_STRING, err);
     int kind = 0;
     if (!word || !find_word(word, "kind of puzzle", puzzle_kind_name, &kind, err))
         return false;
@@ -137,11 +137,11 @@ static bool read_others(const Json *j, PuzzleOthers *o, Error *err) {
     return read_int(j, "refuted", 0, POINTS, &o->refuted, err) &&
            read_int(j, "searched", 0, POINTS, &o->searched, err) &&
            read_number(j, "others_nodes", 1, INT64_MAX, &o->nodes, err) &&
-           read_int(j, "others_best", -OPINION_WIN, OPINION_WIN, &o->best, err);
+           read_int(j, "others_best", -EVALUATION_WIN, EVALUATION_WIN, &o->best, err);
 }
 
 static bool read_levels(const Json *j, Puzzle *p, Error *err) {
-    const Json *levels = find(j, "levels", JSON_LIST, err);
+    const Json *levels = find(j, "levels", JSON_ARRAY, err);
     const Json *level = levels ? levels->first : NULL;
     for (int i = 0; levels && i < PUZZLE_LEVELS; i++, level = level->next) {
         int64_t percent;
@@ -156,7 +156,7 @@ static bool read_levels(const Json *j, Puzzle *p, Error *err) {
 }
 
 static bool read_id(const Json *j, const Puzzle *p, Error *err) {
-    const Json *id = find(j, "id", JSON_TEXT, err);
+    const Json *id = find(j, "id", JSON_STRING, err);
     char expected[17];
     snprintf(expected, sizeof expected, "%016" PRIx64, puzzle_key(&p->game));
     return id && (!strcmp(id->text, expected) ||

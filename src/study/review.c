@@ -91,13 +91,13 @@ bool review_begin(const Record *r, Review *out, Error *err) {
     return false;
 }
 
-void review_note(ReviewedMove *m, const AnalystLine *best) {
+void review_set_best(ReviewedMove *m, const AnalystLine *best) {
     m->best = *best;
     m->rate = analyst_win_rate(best->value);
     m->is_known = best->move != POINT_PASS;
 }
 
-void review_judge(Review *v) {
+void review_grade_moves(Review *v) {
     for (int i = 0; i < v->count; i++)
         judge(&v->moves[i], i + 1 < v->count ? &v->moves[i + 1] : NULL);
 }
@@ -111,11 +111,11 @@ bool review_game(Analyst *a, const Record *r, const Question *each, ReviewProgre
         Analysis found = analyst_think(a, &m->board, each);
         if (each->limits.interrupted && each->limits.interrupted(each->limits.context))
             break;
-        review_note(m, &found.lines[0]);
+        review_set_best(m, &found.lines[0]);
         if (progress && !progress(context, i + 1, out->count))
             break;
     }
-    review_judge(out);
+    review_grade_moves(out);
     return true;
 }
 

@@ -39,8 +39,8 @@ void review_release(Review *v);
 // The same in steps, for who lets somebody else think: the positions of which nothing is known yet;
 // what was found of one; and, as far as all is known, what the moves gave away.
 bool review_begin(const Record *r, Review *out, Error *err);
-void review_note(ReviewedMove *m, const AnalystLine *best);
-void review_judge(Review *v);
+void review_set_best(ReviewedMove *m, const AnalystLine *best);
+void review_grade_moves(Review *v);
 
 // How often Black wins from the i-th position, by what the review knows.
 double review_black_rate(const ReviewedMove *m);

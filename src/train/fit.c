@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/util.h"
-#include "train/target.h"
+#include "train/label.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,30 +12,30 @@
 
 static bool colours_are_alike(const Rules *r) {
     return r->black.overline_wins == r->white.overline_wins &&
-           r->black.held_five_wins == r->white.held_five_wins &&
+           r->black.blocked_five_wins == r->white.blocked_five_wins &&
            r->black.has_fouls == r->white.has_fouls;
 }
 
-Fit *fit_new(const Samples *s, const FitOptions *o, Crew *crew, FitLoss *loss) {
+Fit *fit_new(const Samples *s, const FitOptions *o, ThreadPool *crew, FitLoss *loss) {
     Fit *f = mem_alloc(sizeof *f);
     f->samples = s;
     f->options = o;
     f->crew = crew;
     f->loss = loss;
     f->colours = colours_are_alike(s->rules) ? 1 : 2;
-    f->search_units = target_search_units(s);
+    f->search_units = label_search_units(s);
     features_groups(s->rules, &f->groups);
     return f;
 }
 
 void fit_add_code_table(Fit *f, int table) {
-    Rows *r = &f->tables[table];
-    rows_init(r, f->colours * WEIGHTS_CODES, f->colours * FEATURE_GROUPS);
+    SharedRows *r = &f->tables[table];
+    shared_rows_init(r, f->colours * WEIGHTS_CODES, f->colours * FEATURE_GROUPS);
     for (int c = 0; c < f->colours; c++)
         for (int code = 0; code < WEIGHTS_CODES; code++)
             for (int k = 0; k < FEATURE_CODE_GROUPS; k++)
-                rows_join(r, c * WEIGHTS_CODES + code,
-                          c * FEATURE_GROUPS + f->groups.of[c][code][k]);
+                shared_rows_join(r, c * WEIGHTS_CODES + code,
+                                 c * FEATURE_GROUPS + f->groups.of[c][code][k]);
 }
 
 static size_t table_bytes(const Fit *f, int table) {
@@ -57,7 +57,7 @@ void fit_free(Fit *f) {
         for (int i = 0; i < FIT_SLICES; i++)
             mem_free(f->slices[i].gradient[k]);
         mem_free(f->best[k]);
-        rows_release(&f->tables[k]);
+        shared_rows_release(&f->tables[k]);
     }
     mem_free(f);
 }
@@ -102,7 +102,7 @@ FitSum fit_block(Fit *f, int block, bool learns) {
     FitSum sum = {0};
     f->block = &f->samples->block[block];
     f->learns = learns;
-    crew_run(f->crew, FIT_SLICES, work_on_slice, f);
+    thread_pool_run(f->crew, FIT_SLICES, work_on_slice, f);
     for (int i = 0; i < FIT_SLICES; i++) {
         sum.sum += f->slices[i].loss;
         sum.count += f->slices[i].count;
@@ -117,7 +117,7 @@ static FitSum learn_block(Fit *f, int block, float rate) {
     float pull = (float)(1 / (loose * loose * (double)(f->samples->positions + 1)));
     FitSum sum = fit_block(f, block, true);
     for (int k = 0; k < FIT_TABLES && sum.count > 0; k++)
-        rows_step(&f->tables[k], f->slices[0].gradient[k], rate, pull);
+        shared_rows_step(&f->tables[k], f->slices[0].gradient[k], rate, pull);
     return sum;
 }
 

@@ -1,12 +1,12 @@
 // Fits the engine's numbers to samples: the evaluation as a logistic regression on how games end
 // and what the search thought, the order of moves as a softmax on what the search played.
 //
-// Both are tables of rows (train/rows.h) that are learnt block by block; what differs is the loss
-// of one sample.
+// Both are tables of rows (train/shared_rows.h) that are learnt block by block; what differs is the
+// loss of one sample.
 #pragma once
 
-#include "train/rows.h"
 #include "train/samples.h"
+#include "train/shared_rows.h"
 
 typedef struct {
     int epochs;
@@ -31,9 +31,9 @@ typedef double FitLoss(const Fit *f, const SampleBlock *b, const Sample *s, floa
 struct Fit {
     const Samples *samples; // borrowed, as the next two
     const FitOptions *options;
-    Crew *crew;
+    ThreadPool *crew;
     FitLoss *loss;
-    Rows tables[FIT_TABLES];
+    SharedRows tables[FIT_TABLES];
     float *best[FIT_TABLES]; // their rows after the epoch that judged best
     FeatureGroups groups;
     int colours;         // 1 where both play by the same rules and share their rows, else 2
@@ -49,8 +49,8 @@ struct Fit {
     } slices[FIT_SLICES];
 };
 
-Fit *fit_new_values(const Samples *s, const FitOptions *o, Crew *crew);
-Fit *fit_new_order(const Samples *s, const FitOptions *o, Crew *crew);
+Fit *fit_new_values(const Samples *s, const FitOptions *o, ThreadPool *crew);
+Fit *fit_new_order(const Samples *s, const FitOptions *o, ThreadPool *crew);
 void fit_free(Fit *f);
 
 // Goes through all blocks but those held out, again and again. What it leaves in the tables is of
@@ -71,7 +71,7 @@ FitSum fit_block(Fit *f, int block, bool learns);
 
 // ---- For the files that fit
 
-Fit *fit_new(const Samples *s, const FitOptions *o, Crew *crew, FitLoss *loss);
+Fit *fit_new(const Samples *s, const FitOptions *o, ThreadPool *crew, FitLoss *loss);
 void fit_add_code_table(Fit *f, int table);
 void fit_open_slices(Fit *f); // when the tables are there
 

@@ -25,15 +25,15 @@ void packed_add_game(const PackedGame *g, Str *out) {
     str_add_char(out, (char)g->size);
     str_add_char(out, (char)g->winner);
     str_add_char(out, (char)g->opening);
-    bytes_add_short(out, (unsigned)g->count);
+    bytes_add_u16(out, (unsigned)g->count);
     for (int i = 0; i < g->count; i++) {
         const PackedMove *m = &g->moves[i];
         unsigned place = (unsigned)(point_y(m->point) * g->size + point_x(m->point));
-        bytes_add_short(out, place | (m->strayed ? STRAYED : 0));
+        bytes_add_u16(out, place | (m->strayed ? STRAYED : 0));
     }
     for (int i = g->opening; i < g->count; i++)
-        bytes_add_short(out, (uint16_t)g->moves[i].value);
-    bytes_add_word(out, bytes_checksum(out->data + start, out->len - start));
+        bytes_add_u16(out, (uint16_t)g->moves[i].value);
+    bytes_add_u32(out, bytes_fnv1a(out->data + start, out->len - start));
 }
 
 // ---- Reading
@@ -58,7 +58,7 @@ static bool read_head(const PackedReader *r, PackedGame *g, Error *err) {
     g->size = head[1];
     g->winner = (Stone)head[2];
     g->opening = head[3];
-    g->count = (int)bytes_short_at(head + 4);
+    g->count = (int)bytes_u16_at(head + 4);
     if (!g->rules)
         return wrong(r, err, "unknown rules");
     if (g->size < BOARD_MIN_PLAYABLE || g->size > BOARD_MAX)
@@ -81,7 +81,7 @@ static bool check_sum(const PackedReader *r, const PackedGame *g, Error *err) {
     if (r->len - r->at < covered + CHECK_BYTES)
         return wrong(r, err, "cut off");
     const unsigned char *stored = r->bytes + r->at + covered;
-    return bytes_word_at(stored) == bytes_checksum(r->bytes + r->at, covered) ||
+    return bytes_u32_at(stored) == bytes_fnv1a(r->bytes + r->at, covered) ||
            wrong(r, err, "damaged");
 }
 
@@ -92,7 +92,7 @@ static bool read_moves(const PackedReader *r, PackedGame *g, Error *err) {
     Board b;
     board_init(&b, g->rules, g->size);
     for (int i = 0; i < g->count; i++) {
-        unsigned word = bytes_short_at(at + i * MOVE_BYTES);
+        unsigned word = bytes_u16_at(at + i * MOVE_BYTES);
         int place = (int)(word & ~(unsigned)STRAYED);
         if (place >= g->size * g->size)
             return wrong(r, err, "a move off the board");
@@ -103,8 +103,7 @@ static bool read_moves(const PackedReader *r, PackedGame *g, Error *err) {
         bool has_value = i >= g->opening;
         g->moves[i] = (PackedMove){
             .point = p,
-            .value =
-                has_value ? (int16_t)bytes_short_at(values + (i - g->opening) * MOVE_BYTES) : 0,
+            .value = has_value ? (int16_t)bytes_u16_at(values + (i - g->opening) * MOVE_BYTES) : 0,
             .strayed = (word & STRAYED) != 0,
         };
     }

@@ -171,7 +171,7 @@ static bool find_games(Collection *c, int sources, int64_t *positions, Error *er
 }
 
 bool samples_collect(Samples *out, const SampleSource *sources, int count, const Rules *rules,
-                     Crew *crew, Error *err) {
+                     ThreadPool *crew, Error *err) {
     Samples s = {.rules = rules};
     Collection c = {&s, sources, NULL};
     int64_t positions = 0;
@@ -183,7 +183,7 @@ bool samples_collect(Samples *out, const SampleSource *sources, int count, const
         int blocks = (int)(positions / SAMPLES_BLOCK);
         s.blocks = int_min(s.games, int_max(SAMPLES_HELD_OUT, blocks));
         s.block = mem_alloc((size_t)s.blocks * sizeof *s.block);
-        crew_run(crew, s.blocks, collect_block, &c);
+        thread_pool_run(crew, s.blocks, collect_block, &c);
         for (int i = 0; i < s.blocks; i++)
             s.positions += s.block[i].count;
     }

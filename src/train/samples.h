@@ -5,9 +5,9 @@
 // the tuner looks at, and every tenth is held out to see whether what was learnt holds elsewhere.
 #pragma once
 
-#include "base/crew.h"
 #include "base/error.h"
-#include "engine/features.h"
+#include "base/thread_pool.h"
+#include "engine/eval/features.h"
 
 #include <stddef.h>
 
@@ -71,7 +71,7 @@ typedef struct {
 } SampleSource;
 
 bool samples_collect(Samples *out, const SampleSource *sources, int count, const Rules *rules,
-                     Crew *crew, Error *err);
+                     ThreadPool *crew, Error *err);
 void samples_release(Samples *s);
 
 // Of a single position, for tests and tools: appends it to the block.

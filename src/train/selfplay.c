@@ -185,7 +185,7 @@ static int start_threads(Worker *workers, int count) {
 // ---- The thread that asked
 
 // The audience is told without the lock: it may take its time. With it held; returns likewise.
-static bool report(Run *r, int number, const SelfplayAudience *audience) {
+static bool report(Run *r, int number, const SelfplayCallbacks *audience) {
     PackedGame *g = r->done[number];
     r->done[number] = NULL;
     pthread_mutex_unlock(&r->lock);
@@ -195,7 +195,7 @@ static bool report(Run *r, int number, const SelfplayAudience *audience) {
     return goes_on;
 }
 
-static void watch(Run *r, const SelfplayAudience *audience) {
+static void watch(Run *r, const SelfplayCallbacks *audience) {
     pthread_mutex_lock(&r->lock);
     int reported = 0;
     bool goes_on = true;
@@ -214,7 +214,7 @@ static void watch(Run *r, const SelfplayAudience *audience) {
     pthread_mutex_unlock(&r->lock);
 }
 
-static bool play_with(Run *r, Worker *workers, const SelfplayAudience *audience, Error *err) {
+static bool play_with(Run *r, Worker *workers, const SelfplayCallbacks *audience, Error *err) {
     for (int i = 0; i < r->options->threads; i++)
         if (!hire(&workers[i], r, err))
             return false;
@@ -226,7 +226,7 @@ static bool play_with(Run *r, Worker *workers, const SelfplayAudience *audience,
     return started > 0 || error_set(err, "cannot start a thread");
 }
 
-bool selfplay_run(const SelfplayOptions *options, const SelfplayAudience *audience, Error *err) {
+bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *audience, Error *err) {
     Run r = {.options = options};
     pthread_mutex_init(&r.lock, NULL);
     pthread_cond_init(&r.changed, NULL);

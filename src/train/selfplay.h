@@ -28,6 +28,6 @@ typedef struct {
     void *context;
     bool (*finished)(void *context, const PackedGame *g); // false: that is enough
     bool (*waiting)(void *context);                       // now and then; false: stop at once
-} SelfplayAudience;
+} SelfplayCallbacks;
 
-bool selfplay_run(const SelfplayOptions *options, const SelfplayAudience *audience, Error *err);
+bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *audience, Error *err);

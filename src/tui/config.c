@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/scanner.h"
 #include "base/utf8.h"
-#include "record/autosave.h"
+#include "record/state_dir.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static char *trimmed(char *text) {
 
 // Values that there were once, and what they are now.
 static const char *current_value(Setting s, const char *value) {
-    return s == SET_SIGNS && !strcmp(value, "unicode") ? "auto" : value;
+    return s == SETTING_SIGNS && !strcmp(value, "unicode") ? "auto" : value;
 }
 
 static bool read_line(char *line, Settings *all, Error *err) {
@@ -66,7 +66,7 @@ void config_parse(const char *text, size_t len, Settings *all, Str *notes) {
     while (scanner_line(&whole, &line)) {
         Str copy = {0};
         str_add_bytes(&copy, line.text + line.at, line.len - line.at);
-        str_drop_zeros(&copy);
+        str_remove_nuls(&copy);
         Error err = {0};
         bool is_text = utf8_is_valid(str_text(&copy), copy.len);
         if (copy.len > 0 &&
@@ -100,7 +100,7 @@ void config_load(const char *path, Settings *all, Str *notes) {
 bool config_save(const char *path, const Settings *all, Error *err) {
     if (!path)
         return error_set(err, "neither XDG_CONFIG_HOME nor HOME names a folder");
-    autosave_make_folders(path);
+    state_dir_make_parents(path);
     Str text = {0};
     config_format(all, &text);
     bool ok = file_write(path, str_text(&text), text.len, err);

@@ -4,87 +4,87 @@
 
 // clang-format off
 static const KeyRow game_keys[] = {
-    {ACT_LEFT,     {PRESS_LEFT, 'h'},       "Left, h",      NULL,      "the cursor to the left"},
-    {ACT_DOWN,     {PRESS_DOWN, 'j'},       "Down, j",      NULL,      "down"},
-    {ACT_UP,       {PRESS_UP, 'k'},         "Up, k",        NULL,      "up"},
-    {ACT_RIGHT,    {PRESS_RIGHT, 'l'},      "Right, l",     NULL,      "to the right"},
-    {ACT_PLACE,    {PRESS_ENTER, ' '},      "Enter, Space", "place",   "put a stone there; a click of the mouse does it too"},
-    {ACT_TYPE,     {':', '/'},              ":, A-Z, 0-9",  NULL,      "type a point such as H8, or a command such as help"},
-    {ACT_UNDO,     {'u', PRESS_BACKSPACE},  "u, Backspace", "undo",    "take back your last move"},
-    {ACT_REDO,     {'r', PRESS_CTRL_R},     "r, Ctrl-R",    NULL,      "make it again"},
-    {ACT_HINT,     {'i'},                   "i",            "hint",    "an idea: what the engine would do"},
-    {ACT_ANALYSE,  {'a'},                   "a",            "analyse", "best lines, chances and a map of them, while you think"},
-    {ACT_THREATS,  {'t'},                   "t",            "threats", "show where five or an unstoppable four can be made"},
-    {ACT_GRAPH,    {'g'},                   "g",            NULL,      "show how the chances went through the game"},
-    {ACT_FOULS,    {'f'},                   "f",            NULL,      "in renju: show or hide the points forbidden to Black"},
-    {ACT_SWITCH,   {'x'},                   "x",            NULL,      "take the other side"},
-    {ACT_RESIGN,   {'y'},                   "y",            NULL,      "yield: give up this game"},
-    {ACT_REMATCH,  {'m'},                   "m",            NULL,      "a rematch: the same game with sides changed"},
-    {ACT_NEW,      {'n'},                   "n",            "new",     "another game"},
-    {ACT_SAVE,     {'s'},                   "s",            "save",    "save the game to a file"},
-    {ACT_OPEN,     {'o'},                   "o",            NULL,      "open a game from a file"},
-    {ACT_GAMES,    {'b'},                   "b",            NULL,      "browse the games that were played"},
-    {ACT_REVIEW,   {'v'},                   "v",            "review",  "look at the game move by move"},
-    {ACT_PANEL,    {PRESS_TAB},             "Tab",          "panel",      "in a narrow window: board or panel"},
-    {ACT_EARLIER,  {PRESS_PAGE_UP},         "Page Up",      NULL,      "earlier moves in the list"},
-    {ACT_LATER,    {PRESS_PAGE_DOWN},       "Page Down",    NULL,      "later ones"},
-    {ACT_SETTINGS, {'p'},                   "p",            NULL,      "preferences: colours, signs, points"},
-    {ACT_THEME,    {'c'},                   "c",            NULL,      "other colours"},
-    {ACT_REDRAW,   {PRESS_CTRL_L},          "Ctrl-L",       NULL,      "draw the screen anew"},
-    {ACT_HELP,     {'?'},                   "?",            "keys",    "all keys"},
-    {ACT_MENU,     {PRESS_ESCAPE},          "Escape",       "menu",    "the menu"},
-    {ACT_QUIT,     {'q'},                   "q",            "quit",    "leave; an unfinished game is kept for the next time"},
+    {ACTION_LEFT,     {KEYCODE_LEFT, 'h'},       "Left, h",      NULL,      "the cursor to the left"},
+    {ACTION_DOWN,     {KEYCODE_DOWN, 'j'},       "Down, j",      NULL,      "down"},
+    {ACTION_UP,       {KEYCODE_UP, 'k'},         "Up, k",        NULL,      "up"},
+    {ACTION_RIGHT,    {KEYCODE_RIGHT, 'l'},      "Right, l",     NULL,      "to the right"},
+    {ACTION_PLACE,    {KEYCODE_ENTER, ' '},      "Enter, Space", "place",   "put a stone there; a click of the mouse does it too"},
+    {ACTION_TYPE,     {':', '/'},              ":, A-Z, 0-9",  NULL,      "type a point such as H8, or a command such as help"},
+    {ACTION_UNDO,     {'u', KEYCODE_BACKSPACE},  "u, Backspace", "undo",    "take back your last move"},
+    {ACTION_REDO,     {'r', KEYCODE_CTRL_R},     "r, Ctrl-R",    NULL,      "make it again"},
+    {ACTION_HINT,     {'i'},                   "i",            "hint",    "an idea: what the engine would do"},
+    {ACTION_ANALYSE,  {'a'},                   "a",            "analyse", "best lines, chances and a map of them, while you think"},
+    {ACTION_THREATS,  {'t'},                   "t",            "threats", "show where five or an unstoppable four can be made"},
+    {ACTION_GRAPH,    {'g'},                   "g",            NULL,      "show how the chances went through the game"},
+    {ACTION_FOULS,    {'f'},                   "f",            NULL,      "in renju: show or hide the points forbidden to Black"},
+    {ACTION_SWITCH,   {'x'},                   "x",            NULL,      "take the other side"},
+    {ACTION_RESIGN,   {'y'},                   "y",            NULL,      "yield: give up this game"},
+    {ACTION_REMATCH,  {'m'},                   "m",            NULL,      "a rematch: the same game with sides changed"},
+    {ACTION_NEW,      {'n'},                   "n",            "new",     "another game"},
+    {ACTION_SAVE,     {'s'},                   "s",            "save",    "save the game to a file"},
+    {ACTION_OPEN,     {'o'},                   "o",            NULL,      "open a game from a file"},
+    {ACTION_GAMES,    {'b'},                   "b",            NULL,      "browse the games that were played"},
+    {ACTION_REVIEW,   {'v'},                   "v",            "review",  "look at the game move by move"},
+    {ACTION_PANEL,    {KEYCODE_TAB},             "Tab",          "panel",      "in a narrow window: board or panel"},
+    {ACTION_PAGE_UP,  {KEYCODE_PAGE_UP},         "Page Up",      NULL,      "earlier moves in the list"},
+    {ACTION_PAGE_DOWN,    {KEYCODE_PAGE_DOWN},       "Page Down",    NULL,      "later ones"},
+    {ACTION_SETTINGS, {'p'},                   "p",            NULL,      "preferences: colours, signs, points"},
+    {ACTION_THEME,    {'c'},                   "c",            NULL,      "other colours"},
+    {ACTION_REDRAW,   {KEYCODE_CTRL_L},          "Ctrl-L",       NULL,      "draw the screen anew"},
+    {ACTION_HELP,     {'?'},                   "?",            "keys",    "all keys"},
+    {ACTION_MENU,     {KEYCODE_ESCAPE},          "Escape",       "menu",    "the menu"},
+    {ACTION_QUIT,     {'q'},                   "q",            "quit",    "leave; an unfinished game is kept for the next time"},
     {0},
 };
 
 // The same keys, and those first that one wants when a game is over.
 static const KeyRow over_keys[] = {
-    {ACT_REMATCH,  {'m'},                   "m",            "rematch", "a rematch: the same game with sides changed"},
-    {ACT_REVIEW,   {'v'},                   "v",            "review",  "look at the game move by move"},
-    {ACT_SAVE,     {'s'},                   "s",            "save",    "save the game to a file"},
-    {ACT_NEW,      {'n'},                   "n",            "new",     "another game"},
-    {ACT_UNDO,     {'u', PRESS_BACKSPACE},  "u, Backspace", "undo",    "take back the end, and go on"},
-    {ACT_HELP,     {'?'},                   "?",            "keys",    "all keys"},
-    {ACT_MENU,     {PRESS_ESCAPE},          "Escape",       "menu",    "the menu"},
-    {ACT_QUIT,     {'q'},                   "q",            "quit",    "leave"},
+    {ACTION_REMATCH,  {'m'},                   "m",            "rematch", "a rematch: the same game with sides changed"},
+    {ACTION_REVIEW,   {'v'},                   "v",            "review",  "look at the game move by move"},
+    {ACTION_SAVE,     {'s'},                   "s",            "save",    "save the game to a file"},
+    {ACTION_NEW,      {'n'},                   "n",            "new",     "another game"},
+    {ACTION_UNDO,     {'u', KEYCODE_BACKSPACE},  "u, Backspace", "undo",    "take back the end, and go on"},
+    {ACTION_HELP,     {'?'},                   "?",            "keys",    "all keys"},
+    {ACTION_MENU,     {KEYCODE_ESCAPE},          "Escape",       "menu",    "the menu"},
+    {ACTION_QUIT,     {'q'},                   "q",            "quit",    "leave"},
     {0},
 };
 
 static const KeyRow review_keys[] = {
-    {ACT_BACK,             {PRESS_LEFT, 'h'},           "Left, h",     "back",       "a move back"},
-    {ACT_ON,               {PRESS_RIGHT, 'l', ' '},     "Right, l, Space", "on",     "a move on"},
-    {ACT_VARIATION_BEFORE, {PRESS_UP, 'k'},             "Up, k",       "variation",  "another variation, the one before"},
-    {ACT_VARIATION_AFTER,  {PRESS_DOWN, 'j'},           "Down, j",     NULL,         "the one behind"},
-    {ACT_FIRST,            {PRESS_HOME, '0'},           "Home, 0",     "first",      "to the beginning"},
-    {ACT_LAST,             {PRESS_END, '$'},            "End, $",      "last",       "to the end of the line"},
-    {ACT_EARLIER,          {PRESS_PAGE_UP},             "Page Up",     NULL,         "ten moves back"},
-    {ACT_LATER,            {PRESS_PAGE_DOWN},           "Page Down",   NULL,         "ten moves on"},
-    {ACT_PLAY_HERE,        {PRESS_ENTER},               "Enter",       "play here",  "go on with the game from here"},
-    {ACT_ANALYSE,          {'a'},                       "a",           "analyse",    "best lines and chances of the position"},
-    {ACT_THREATS,          {'t'},                       "t",           NULL,         "show the threats"},
-    {ACT_GRAPH,            {'g'},                       "g",           NULL,         "show how the chances went through the game"},
-    {ACT_SAVE,             {'s'},                       "s",           NULL,         "save the game, with all its variations, to a file"},
-    {ACT_OPEN,             {'o'},                       "o",           NULL,         "open a game from a file"},
-    {ACT_PANEL,            {PRESS_TAB},                 "Tab",         "panel",      "in a narrow window: board or panel"},
-    {ACT_THEME,            {'c'},                       "c",           NULL,         "other colours"},
-    {ACT_REDRAW,           {PRESS_CTRL_L},              "Ctrl-L",      NULL,         "draw the screen anew"},
-    {ACT_HELP,             {'?'},                       "?",           "keys",       "all keys"},
-    {ACT_MENU,             {PRESS_ESCAPE, 'v'},         "Escape, v",   "leave",      "back to the game"},
-    {ACT_QUIT,             {'q'},                       "q",           NULL,         "leave the program"},
+    {ACTION_BACK,             {KEYCODE_LEFT, 'h'},           "Left, h",     "back",       "a move back"},
+    {ACTION_FORWARD,               {KEYCODE_RIGHT, 'l', ' '},     "Right, l, Space", "on",     "a move on"},
+    {ACTION_PREVIOUS_VARIATION, {KEYCODE_UP, 'k'},             "Up, k",       "variation",  "another variation, the one before"},
+    {ACTION_NEXT_VARIATION,  {KEYCODE_DOWN, 'j'},           "Down, j",     NULL,         "the one behind"},
+    {ACTION_FIRST,            {KEYCODE_HOME, '0'},           "Home, 0",     "first",      "to the beginning"},
+    {ACTION_LAST,             {KEYCODE_END, '$'},            "End, $",      "last",       "to the end of the line"},
+    {ACTION_PAGE_UP,          {KEYCODE_PAGE_UP},             "Page Up",     NULL,         "ten moves back"},
+    {ACTION_PAGE_DOWN,            {KEYCODE_PAGE_DOWN},           "Page Down",   NULL,         "ten moves on"},
+    {ACTION_PLAY_HERE,        {KEYCODE_ENTER},               "Enter",       "play here",  "go on with the game from here"},
+    {ACTION_ANALYSE,          {'a'},                       "a",           "analyse",    "best lines and chances of the position"},
+    {ACTION_THREATS,          {'t'},                       "t",           NULL,         "show the threats"},
+    {ACTION_GRAPH,            {'g'},                       "g",           NULL,         "show how the chances went through the game"},
+    {ACTION_SAVE,             {'s'},                       "s",           NULL,         "save the game, with all its variations, to a file"},
+    {ACTION_OPEN,             {'o'},                       "o",           NULL,         "open a game from a file"},
+    {ACTION_PANEL,            {KEYCODE_TAB},                 "Tab",         "panel",      "in a narrow window: board or panel"},
+    {ACTION_THEME,            {'c'},                       "c",           NULL,         "other colours"},
+    {ACTION_REDRAW,           {KEYCODE_CTRL_L},              "Ctrl-L",      NULL,         "draw the screen anew"},
+    {ACTION_HELP,             {'?'},                       "?",           "keys",       "all keys"},
+    {ACTION_MENU,             {KEYCODE_ESCAPE, 'v'},         "Escape, v",   "leave",      "back to the game"},
+    {ACTION_QUIT,             {'q'},                       "q",           NULL,         "leave the program"},
     {0},
 };
 
 static const KeyRow list_keys[] = {
-    {ACT_UP,       {PRESS_UP, 'k'},         "Up, k",        NULL,      "the row above"},
-    {ACT_DOWN,     {PRESS_DOWN, 'j', PRESS_TAB}, "Down, j, Tab", NULL, "the row below"},
-    {ACT_LEFT,     {PRESS_LEFT, 'h', '-'},  "Left, h, -",   "change",  "in a form: the value before"},
-    {ACT_RIGHT,    {PRESS_RIGHT, 'l', '+', ' '}, "Right, l, +", NULL,      "in a form: the value behind"},
-    {ACT_EARLIER,  {PRESS_PAGE_UP, PRESS_HOME}, "Page Up, Home", NULL, "a page up"},
-    {ACT_LATER,    {PRESS_PAGE_DOWN, PRESS_END}, "Page Down, End", NULL, "a page down"},
-    {ACT_PLACE,    {PRESS_ENTER},           "Enter",        "choose",  "choose it"},
-    {ACT_TYPE,     {'/'},                   "/",            "search",  "in the list of games: words to look for (player, date, result)"},
-    {ACT_HELP,     {'?'},                   "?",            "keys",    "all keys"},
-    {ACT_MENU,     {PRESS_ESCAPE, 'q'},     "Escape, q",    "back",    "back"},
+    {ACTION_UP,       {KEYCODE_UP, 'k'},         "Up, k",        NULL,      "the row above"},
+    {ACTION_DOWN,     {KEYCODE_DOWN, 'j', KEYCODE_TAB}, "Down, j, Tab", NULL, "the row below"},
+    {ACTION_LEFT,     {KEYCODE_LEFT, 'h', '-'},  "Left, h, -",   "change",  "in a form: the value before"},
+    {ACTION_RIGHT,    {KEYCODE_RIGHT, 'l', '+', ' '}, "Right, l, +", NULL,      "in a form: the value behind"},
+    {ACTION_PAGE_UP,  {KEYCODE_PAGE_UP, KEYCODE_HOME}, "Page Up, Home", NULL, "a page up"},
+    {ACTION_PAGE_DOWN,    {KEYCODE_PAGE_DOWN, KEYCODE_END}, "Page Down, End", NULL, "a page down"},
+    {ACTION_PLACE,    {KEYCODE_ENTER},           "Enter",        "choose",  "choose it"},
+    {ACTION_TYPE,     {'/'},                   "/",            "search",  "in the list of games: words to look for (player, date, result)"},
+    {ACTION_HELP,     {'?'},                   "?",            "keys",    "all keys"},
+    {ACTION_MENU,     {KEYCODE_ESCAPE, 'q'},     "Escape, q",    "back",    "back"},
     {0},
 };
 // clang-format on
@@ -92,9 +92,9 @@ static const KeyRow list_keys[] = {
 static const struct {
     const char *title;
     const KeyRow *rows;
-} tables[KEY_TABLES] = {
+} tables[KEY_TABLE_COUNT] = {
     [KEYS_GAME] = {"In a game", game_keys},
-    [KEYS_OVER] = {"When it is over", over_keys},
+    [KEYS_GAME_OVER] = {"When it is over", over_keys},
     [KEYS_REVIEW] = {"In a review", review_keys},
     [KEYS_LIST] = {"In menus and lists", list_keys},
 };
@@ -113,11 +113,11 @@ Action key_action(KeyTable table, int32_t key) {
         for (int k = 0; k < COUNT(row->keys) && row->keys[k]; k++)
             if (row->keys[k] == key)
                 return row->action;
-    return table == KEYS_OVER ? key_action(KEYS_GAME, key) : ACT_NONE;
+    return table == KEYS_GAME_OVER ? key_action(KEYS_GAME, key) : ACTION_NONE;
 }
 
-void keys_list(Str *out) {
-    for (KeyTable t = 0; t < KEY_TABLES; t++) {
+void keys_format_help(Str *out) {
+    for (KeyTable t = 0; t < KEY_TABLE_COUNT; t++) {
         str_add(out, "%s%s:\n", t > 0 ? "\n" : "", tables[t].title);
         const KeyRow *row;
         for (int i = 0; (row = key_row_at(t, i)); i++)

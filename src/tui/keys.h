@@ -3,47 +3,47 @@
 #pragma once
 
 #include "base/str.h"
-#include "tui/event.h"
+#include "tui/screen/event.h"
 
 typedef enum {
-    ACT_NONE,
-    ACT_UP,
-    ACT_DOWN,
-    ACT_LEFT,
-    ACT_RIGHT,
-    ACT_PLACE,
-    ACT_TYPE,
-    ACT_UNDO,
-    ACT_REDO,
-    ACT_HINT,
-    ACT_ANALYSE,
-    ACT_THREATS,
-    ACT_GRAPH,
-    ACT_FOULS,
-    ACT_SWITCH,
-    ACT_RESIGN,
-    ACT_REMATCH,
-    ACT_NEW,
-    ACT_SAVE,
-    ACT_OPEN,
-    ACT_GAMES,
-    ACT_REVIEW,
-    ACT_PANEL,
-    ACT_EARLIER, // in the list of moves
-    ACT_LATER,
-    ACT_SETTINGS,
-    ACT_THEME,
-    ACT_REDRAW,
-    ACT_HELP,
-    ACT_MENU,
-    ACT_QUIT,
-    ACT_BACK, // a move, in a review
-    ACT_ON,
-    ACT_FIRST,
-    ACT_LAST,
-    ACT_VARIATION_BEFORE,
-    ACT_VARIATION_AFTER,
-    ACT_PLAY_HERE,
+    ACTION_NONE,
+    ACTION_UP,
+    ACTION_DOWN,
+    ACTION_LEFT,
+    ACTION_RIGHT,
+    ACTION_PLACE,
+    ACTION_TYPE,
+    ACTION_UNDO,
+    ACTION_REDO,
+    ACTION_HINT,
+    ACTION_ANALYSE,
+    ACTION_THREATS,
+    ACTION_GRAPH,
+    ACTION_FOULS,
+    ACTION_SWITCH,
+    ACTION_RESIGN,
+    ACTION_REMATCH,
+    ACTION_NEW,
+    ACTION_SAVE,
+    ACTION_OPEN,
+    ACTION_GAMES,
+    ACTION_REVIEW,
+    ACTION_PANEL,
+    ACTION_PAGE_UP, // in the list of moves
+    ACTION_PAGE_DOWN,
+    ACTION_SETTINGS,
+    ACTION_THEME,
+    ACTION_REDRAW,
+    ACTION_HELP,
+    ACTION_MENU,
+    ACTION_QUIT,
+    ACTION_BACK, // a move, in a review
+    ACTION_FORWARD,
+    ACTION_FIRST,
+    ACTION_LAST,
+    ACTION_PREVIOUS_VARIATION,
+    ACTION_NEXT_VARIATION,
+    ACTION_PLAY_HERE,
 } Action;
 
 typedef struct {
@@ -54,11 +54,11 @@ typedef struct {
     const char *help;
 } KeyRow;
 
-typedef enum { KEYS_GAME, KEYS_OVER, KEYS_REVIEW, KEYS_LIST, KEY_TABLES } KeyTable;
+typedef enum { KEYS_GAME, KEYS_GAME_OVER, KEYS_REVIEW, KEYS_LIST, KEY_TABLE_COUNT } KeyTable;
 
 const char *key_table_title(KeyTable table);
 const KeyRow *key_row_at(KeyTable table, int i); // NULL after the last
 Action key_action(KeyTable table, int32_t key);
 
 // All tables with their titles, a line a row.
-void keys_list(Str *out);
+void keys_format_help(Str *out);

@@ -1,11 +1,11 @@
 #include "tui/settings.h"
 
+#include "base/did_you_mean.h"
 #include "base/number.h"
-#include "base/suggest.h"
 #include "base/util.h"
 #include "core/mist.h"
 #include "player/player.h"
-#include "tui/opponents.h"
+#include "tui/session/opponents.h"
 #include "tui/theme.h"
 
 #include <string.h>
@@ -136,7 +136,7 @@ static bool check_word(const char *kind, const char *value, WordAt *words, Error
     for (int i = 0; words(i); i++)
         if (!strcmp(words(i), value))
             return true;
-    return suggest_refuse(err, kind, value, words);
+    return did_you_mean_error(err, kind, value, words);
 }
 
 static bool check_mist(const char *value, Error *err) {
@@ -156,17 +156,17 @@ static const char player_words[] =
 
 // clang-format off
 static const SettingRow rows[SETTING_COUNT] = {
-    [SET_BLACK]   = {"black", "Black", "who begins", "human", opponent_at, opponent_show, player_words, opponent_check},
-    [SET_WHITE]   = {"white", "White", "who answers", "level:3", opponent_at, opponent_show, player_words, opponent_check},
-    [SET_RULES]   = {"rules", "Rules", "what wins and what is forbidden", "freestyle", rules_name, show_rules, NULL, check_rules},
-    [SET_SIZE]    = {"size", "Board", "lines of the board", "15", size_at, show_size, "5 to 25", check_size},
-    [SET_OPENING] = {"opening", "Opening", "how the first stones are placed", "none", opening_rule_name, show_opening, NULL, check_opening},
-    [SET_TIME]    = {"time", "Clocks", "the time of each side", "none", time_at, show_time, "seconds: 300, 300+5, 10/move, 600+3x30", check_time},
-    [SET_MIST]    = {"mist", "Mist", "Gomoku in the Mist: most of the board is hidden", "off", mist_at, show_mist, NULL, check_mist},
-    [SET_THEME]   = {"theme", "Theme", "the colours", "wood", theme_name, show_theme, NULL, check_theme},
-    [SET_SIGNS]   = {"signs", "Signs", "what stones and lines are drawn with", "auto", signs_at, show_text, NULL, check_signs},
-    [SET_POINTS]  = {"points", "Points", "how points are written", "pos", notation_name, show_points, NULL, check_points},
-    [SET_BOARD]   = {"board", "Drawing", "auto: as large as fits; small: never the largest", "auto", board_at, show_text, NULL, check_board},
+    [SETTING_BLACK]   = {"black", "Black", "who begins", "human", opponent_at, opponent_format, player_words, opponent_check},
+    [SETTING_WHITE]   = {"white", "White", "who answers", "level:3", opponent_at, opponent_format, player_words, opponent_check},
+    [SETTING_RULES]   = {"rules", "Rules", "what wins and what is forbidden", "freestyle", rules_name, show_rules, NULL, check_rules},
+    [SETTING_SIZE]    = {"size", "Board", "lines of the board", "15", size_at, show_size, "5 to 25", check_size},
+    [SETTING_OPENING] = {"opening", "Opening", "how the first stones are placed", "none", opening_rule_name, show_opening, NULL, check_opening},
+    [SETTING_TIME]    = {"time", "Clocks", "the time of each side", "none", time_at, show_time, "seconds: 300, 300+5, 10/move, 600+3x30", check_time},
+    [SETTING_MIST]    = {"mist", "Mist", "Gomoku in the Mist: most of the board is hidden", "off", mist_at, show_mist, NULL, check_mist},
+    [SETTING_THEME]   = {"theme", "Theme", "the colours", "wood", theme_name, show_theme, NULL, check_theme},
+    [SETTING_SIGNS]   = {"signs", "Signs", "what stones and lines are drawn with", "auto", signs_at, show_text, NULL, check_signs},
+    [SETTING_POINTS]  = {"points", "Points", "how points are written", "pos", notation_name, show_points, NULL, check_points},
+    [SETTING_BOARD]   = {"board", "Drawing", "auto: as large as fits; small: never the largest", "auto", board_at, show_text, NULL, check_board},
 };
 // clang-format on
 
@@ -180,7 +180,7 @@ static void copy_value(Settings *all, Setting s, const char *value) {
     memcpy(all->values[s], value, strnlen(value, SETTING_MAX - 1));
 }
 
-Settings settings_usual(void) {
+Settings settings_default(void) {
     Settings all = {0};
     for (Setting s = 0; s < SETTING_COUNT; s++)
         copy_value(&all, s, rows[s].usual);
@@ -210,57 +210,58 @@ void settings_step(Settings *all, Setting s, int by) {
     copy_value(all, s, rows[s].value_at(next));
 }
 
-void settings_show(const Settings *all, Setting s, Str *out) {
+void settings_show_value(const Settings *all, Setting s, Str *out) {
     rows[s].show(all->values[s], out);
 }
 
 // The values were checked when they were set, so nothing here can fail.
-void settings_fill(const Settings *all, SittingOptions *out) {
+void settings_to_options(const Settings *all, TerminalSessionOptions *out) {
     Error ignored;
     int64_t size = 0;
-    out->players[SEAT_FIRST] = all->values[SET_BLACK];
-    out->players[SEAT_SECOND] = all->values[SET_WHITE];
-    out->mist = !strcmp(all->values[SET_MIST], "on");
-    out->game = (GameOptions){.rules = rules_find(all->values[SET_RULES], &ignored),
-                              .opening = opening_rule_find(all->values[SET_OPENING], &ignored)};
-    number_parse(all->values[SET_SIZE], BOARD_MIN_PLAYABLE, BOARD_MAX, &size, &ignored);
+    out->players[SEAT_FIRST] = all->values[SETTING_BLACK];
+    out->players[SEAT_SECOND] = all->values[SETTING_WHITE];
+    out->mist = !strcmp(all->values[SETTING_MIST], "on");
+    out->game = (GameOptions){.rules = rules_find(all->values[SETTING_RULES], &ignored),
+                              .opening = opening_rule_find(all->values[SETTING_OPENING], &ignored)};
+    number_parse(all->values[SETTING_SIZE], BOARD_MIN_PLAYABLE, BOARD_MAX, &size, &ignored);
     out->game.size = (int)size;
-    time_control_parse(all->values[SET_TIME], &out->game.time, &ignored);
+    time_control_parse(all->values[SETTING_TIME], &out->game.time, &ignored);
 }
 
-Settings settings_of(const Sitting *s) {
-    Settings all = settings_usual();
+Settings settings_from_session(const TerminalSession *s) {
+    Settings all = settings_default();
     const GameOptions *game = &s->setup;
     Str text = {0};
-    copy_value(&all, SET_BLACK, s->participants[SEAT_FIRST].description);
-    copy_value(&all, SET_WHITE, s->participants[SEAT_SECOND].description);
-    copy_value(&all, SET_MIST, s->setup_mist ? "on" : "off");
+    copy_value(&all, SETTING_BLACK, s->seats[SEAT_FIRST].description);
+    copy_value(&all, SETTING_WHITE, s->seats[SEAT_SECOND].description);
+    copy_value(&all, SETTING_MIST, s->setup_mist ? "on" : "off");
     if (game->rules)
-        copy_value(&all, SET_RULES, game->rules->name);
+        copy_value(&all, SETTING_RULES, game->rules->name);
     if (game->opening)
-        copy_value(&all, SET_OPENING, game->opening->name);
+        copy_value(&all, SETTING_OPENING, game->opening->name);
     str_add(&text, "%d", game->size ? game->size : 15);
-    copy_value(&all, SET_SIZE, str_text(&text));
+    copy_value(&all, SETTING_SIZE, str_text(&text));
     str_clear(&text);
     time_control_format(&game->time, &text);
-    copy_value(&all, SET_TIME, str_text(&text));
+    copy_value(&all, SETTING_TIME, str_text(&text));
     str_release(&text);
     return all;
 }
 
-static bool seat(Sitting *s, Seat where, const char *description, Error *err) {
-    bool same = !strcmp(s->participants[where].description, description);
-    return same || sitting_seat(s, where, description, err);
+static bool seat(TerminalSession *s, Seat where, const char *description, Error *err) {
+    bool same = !strcmp(s->seats[where].description, description);
+    return same || terminal_session_set_player(s, where, description, err);
 }
 
-bool settings_begin(const Settings *all, Sitting *s, Error *err) {
-    SittingOptions options = {0};
-    settings_fill(all, &options);
-    if (!sitting_put_aside(s, err) || !seat(s, SEAT_FIRST, options.players[SEAT_FIRST], err) ||
+bool settings_start_game(const Settings *all, TerminalSession *s, Error *err) {
+    TerminalSessionOptions options = {0};
+    settings_to_options(all, &options);
+    if (!terminal_session_suspend(s, err) ||
+        !seat(s, SEAT_FIRST, options.players[SEAT_FIRST], err) ||
         !seat(s, SEAT_SECOND, options.players[SEAT_SECOND], err))
         return false;
     s->setup = options.game;
     s->setup_mist = options.mist;
-    sitting_new_game(s);
+    terminal_session_new_game(s);
     return true;
 }

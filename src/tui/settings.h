@@ -4,22 +4,22 @@
 
 #include "base/error.h"
 #include "base/str.h"
-#include "tui/sitting.h"
+#include "tui/session/terminal_session.h"
 
 typedef enum {
-    SET_BLACK, // the first seven make a game
-    SET_WHITE,
-    SET_RULES,
-    SET_SIZE,
-    SET_OPENING,
-    SET_TIME,
-    SET_MIST,
-    SET_THEME, // the rest is about looks
-    SET_SIGNS,
-    SET_POINTS,
-    SET_BOARD,
+    SETTING_BLACK, // the first seven make a game
+    SETTING_WHITE,
+    SETTING_RULES,
+    SETTING_SIZE,
+    SETTING_OPENING,
+    SETTING_TIME,
+    SETTING_MIST,
+    SETTING_THEME, // the rest is about looks
+    SETTING_SIGNS,
+    SETTING_POINTS,
+    SETTING_BOARD,
     SETTING_COUNT,
-    SETTINGS_OF_GAME = SET_THEME,
+    GAME_SETTING_COUNT = SETTING_THEME,
 } Setting;
 
 enum { SETTING_MAX = 200 }; // bytes of a value
@@ -43,7 +43,7 @@ typedef struct {
 
 const SettingRow *setting_row(Setting s);
 
-Settings settings_usual(void);
+Settings settings_default(void);
 
 // Refuses a value that the row's check refuses, and leaves the old one.
 bool settings_set(Settings *all, Setting s, const char *value, Error *err);
@@ -52,13 +52,13 @@ bool settings_set(Settings *all, Setting s, const char *value, Error *err);
 void settings_step(Settings *all, Setting s, int by);
 
 // As the screen has it: "level 3", "15x15".
-void settings_show(const Settings *all, Setting s, Str *out);
+void settings_show_value(const Settings *all, Setting s, Str *out);
 
 // The game they describe; texts are borrowed.
-void settings_fill(const Settings *all, SittingOptions *out);
+void settings_to_options(const Settings *all, TerminalSessionOptions *out);
 
 // The settings that describe a sitting's next game; looks are the usual ones.
-Settings settings_of(const Sitting *s);
+Settings settings_from_session(const TerminalSession *s);
 
 // Begins that game; the one before is put aside.
-bool settings_begin(const Settings *all, Sitting *s, Error *err);
+bool settings_start_game(const Settings *all, TerminalSession *s, Error *err);

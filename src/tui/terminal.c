@@ -30,12 +30,12 @@ static int count_colours(void) {
 }
 
 static attr_t plain_attributes(Style style) {
-    int marks = plain_marks(style);
+    int marks = monochrome_attributes(style);
     attr_t bits = A_NORMAL;
-    bits |= marks & PLAIN_BOLD ? A_BOLD : 0;
-    bits |= marks & PLAIN_DIM ? A_DIM : 0;
-    bits |= marks & PLAIN_REVERSE ? A_REVERSE : 0;
-    bits |= marks & PLAIN_UNDERLINE ? A_UNDERLINE : 0;
+    bits |= marks & MONOCHROME_BOLD ? A_BOLD : 0;
+    bits |= marks & MONOCHROME_DIM ? A_DIM : 0;
+    bits |= marks & MONOCHROME_REVERSE ? A_REVERSE : 0;
+    bits |= marks & MONOCHROME_UNDERLINE ? A_UNDERLINE : 0;
     return bits;
 }
 
@@ -43,19 +43,19 @@ static attr_t plain_attributes(Style style) {
 
 typedef struct {
     const Theme *theme;
-    int colours;
+    int colors;
     bool unicode;
 } Terminal;
 
 // Ncurses makes pairs as they are needed, and takes back the oldest where there is room for few.
-static void show_cell(const Terminal *t, int row, int col, const Cell *cell) {
-    bool shown = cell->letter < 0x80 || t->unicode;
-    wchar_t text[] = {shown ? (wchar_t)cell->letter : L'?', L'\0'};
-    Tint tint = theme_tint(t->theme, cell->style, t->colours);
+static void show_cell(const Terminal *t, int row, int col, const ScreenCell *cell) {
+    bool shown = cell->character < 0x80 || t->unicode;
+    wchar_t text[] = {shown ? (wchar_t)cell->character : L'?', L'\0'};
+    ResolvedStyle tint = theme_resolve(t->theme, cell->style, t->colors);
     attr_t attributes = tint.bold ? A_BOLD : A_NORMAL;
     int pair = 0;
-    if (t->colours > 0)
-        pair = alloc_pair(tint.ink, tint.paper);
+    if (t->colors > 0)
+        pair = alloc_pair(tint.fg, tint.bg);
     else
         attributes = plain_attributes(cell->style);
     cchar_t c;
@@ -63,13 +63,13 @@ static void show_cell(const Terminal *t, int row, int col, const Cell *cell) {
     mvadd_wch(row, col, &c);
 }
 
-static void show(Terminal *t, const Screen *s, const Face *f) {
-    t->theme = face_theme(f);
+static void show(Terminal *t, const Screen *s, const Ui *f) {
+    t->theme = ui_theme(f);
     erase();
     for (int row = 0; row < s->rows; row++)
         for (int col = 0; col < s->cols; col++) {
-            const Cell *cell = screen_at(s, row, col);
-            if (cell->letter)
+            const ScreenCell *cell = screen_cell(s, row, col);
+            if (cell->character)
                 show_cell(t, row, col, cell);
         }
     curs_set(s->cursor_row >= 0);
@@ -83,19 +83,19 @@ static void show(Terminal *t, const Screen *s, const Face *f) {
 static const struct {
     int code, key;
 } special_keys[] = {
-    {KEY_UP, PRESS_UP},         {KEY_DOWN, PRESS_DOWN},
-    {KEY_LEFT, PRESS_LEFT},     {KEY_RIGHT, PRESS_RIGHT},
-    {KEY_HOME, PRESS_HOME},     {KEY_END, PRESS_END},
-    {KEY_PPAGE, PRESS_PAGE_UP}, {KEY_NPAGE, PRESS_PAGE_DOWN},
-    {KEY_ENTER, PRESS_ENTER},   {KEY_BACKSPACE, PRESS_BACKSPACE},
-    {KEY_DC, PRESS_BACKSPACE},
+    {KEY_UP, KEYCODE_UP},         {KEY_DOWN, KEYCODE_DOWN},
+    {KEY_LEFT, KEYCODE_LEFT},     {KEY_RIGHT, KEYCODE_RIGHT},
+    {KEY_HOME, KEYCODE_HOME},     {KEY_END, KEYCODE_END},
+    {KEY_PPAGE, KEYCODE_PAGE_UP}, {KEY_NPAGE, KEYCODE_PAGE_DOWN},
+    {KEY_ENTER, KEYCODE_ENTER},   {KEY_BACKSPACE, KEYCODE_BACKSPACE},
+    {KEY_DC, KEYCODE_BACKSPACE},
 };
 
 static const struct {
     int code, key;
 } control_keys[] = {
-    {'\r', PRESS_ENTER},  {'\n', PRESS_ENTER}, {'\t', PRESS_TAB},  {127, PRESS_BACKSPACE},
-    {8, PRESS_BACKSPACE}, {12, PRESS_CTRL_L},  {18, PRESS_CTRL_R}, {21, PRESS_CTRL_U},
+    {'\r', KEYCODE_ENTER},  {'\n', KEYCODE_ENTER}, {'\t', KEYCODE_TAB},  {127, KEYCODE_BACKSPACE},
+    {8, KEYCODE_BACKSPACE}, {12, KEYCODE_CTRL_L},  {18, KEYCODE_CTRL_R}, {21, KEYCODE_CTRL_U},
 };
 
 static bool read_mouse(Event *e) {
@@ -144,10 +144,12 @@ static const struct {
     const char *sequence;
     int key;
 } usual_sequences[] = {
-    {"[A", PRESS_UP},    {"[B", PRESS_DOWN}, {"[C", PRESS_RIGHT},    {"[D", PRESS_LEFT},
-    {"OA", PRESS_UP},    {"OB", PRESS_DOWN}, {"OC", PRESS_RIGHT},    {"OD", PRESS_LEFT},
-    {"[H", PRESS_HOME},  {"[F", PRESS_END},  {"OH", PRESS_HOME},     {"OF", PRESS_END},
-    {"[1~", PRESS_HOME}, {"[4~", PRESS_END}, {"[5~", PRESS_PAGE_UP}, {"[6~", PRESS_PAGE_DOWN},
+    {"[A", KEYCODE_UP},         {"[B", KEYCODE_DOWN}, {"[C", KEYCODE_RIGHT},
+    {"[D", KEYCODE_LEFT},       {"OA", KEYCODE_UP},   {"OB", KEYCODE_DOWN},
+    {"OC", KEYCODE_RIGHT},      {"OD", KEYCODE_LEFT}, {"[H", KEYCODE_HOME},
+    {"[F", KEYCODE_END},        {"OH", KEYCODE_HOME}, {"OF", KEYCODE_END},
+    {"[1~", KEYCODE_HOME},      {"[4~", KEYCODE_END}, {"[5~", KEYCODE_PAGE_UP},
+    {"[6~", KEYCODE_PAGE_DOWN},
 };
 
 // The rest of such a sequence, which must not be taken for letters that somebody typed. Empty if
@@ -173,11 +175,11 @@ static void read_sequence(char *out, size_t room) {
 static bool read_escape(Event *e) {
     char sequence[16];
     read_sequence(sequence, sizeof sequence);
-    *e = (Event){.kind = EVENT_KEY, .key = PRESS_ESCAPE};
+    *e = (Event){.kind = EVENT_KEY, .key = KEYCODE_ESCAPE};
     for (int i = 0; i < COUNT(usual_sequences); i++)
         if (!strcmp(usual_sequences[i].sequence, sequence))
             e->key = usual_sequences[i].key;
-    return !*sequence || e->key != PRESS_ESCAPE;
+    return !*sequence || e->key != KEYCODE_ESCAPE;
 }
 
 static bool read_event(int kind, wint_t code, Event *e) {
@@ -200,32 +202,32 @@ static bool next_event(Event *e) {
 // ---- The loop
 
 // Until a key, a result, a signal or the time comes. False when the terminal is gone.
-static bool wait_for_news(const Face *f) {
+static bool wait_for_news(const Ui *f) {
     struct pollfd sources[] = {
         {STDIN_FILENO, POLLIN, 0},
-        {background_signal(f->ponderer), POLLIN, 0},
-        {insight_signal(f->insight), POLLIN, 0},
+        {background_fd(f->move_thread), POLLIN, 0},
+        {game_analysis_fd(f->game_analysis), POLLIN, 0},
     };
     // Never for ever: a signal may come between the look at it and the wait.
     enum { LONGEST_MS = 1000 };
-    int patience = face_patience_ms(f);
+    int patience = ui_poll_timeout_ms(f);
     poll(sources, COUNT(sources), patience < 0 ? LONGEST_MS : patience);
     return !(sources[0].revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
-static void handle_events(Face *f) {
+static void handle_events(Ui *f) {
     Event e;
     while (!f->quit && next_event(&e))
-        face_handle(f, &e);
-    face_handle(f, &(Event){.kind = EVENT_TICK});
+        ui_handle(f, &e);
+    ui_handle(f, &(Event){.kind = EVENT_TICK});
 }
 
-static void run(Terminal *t, Face *f) {
+static void run(Terminal *t, Ui *f) {
     Screen screen = {0};
     bool there = true;
-    face_handle(f, &(Event){EVENT_RESIZE, 0, LINES, COLS});
+    ui_handle(f, &(Event){EVENT_RESIZE, 0, LINES, COLS});
     while (there && !f->quit && !interrupt_signal()) {
-        face_draw(f, &screen);
+        ui_draw(f, &screen);
         if (f->redraw)
             clearok(curscr, TRUE);
         f->redraw = false;
@@ -275,32 +277,32 @@ bool terminal_is_capable(void) {
 }
 
 // Says where the game is, once the screen is the shell's again.
-static int leave(Face *f, Error *err) {
-    Sitting *s = &f->dialogue.sitting;
-    face_interrupt(f);
-    bool kept = sitting_put_aside(s, err);
+static int leave(Ui *f, Error *err) {
+    TerminalSession *s = &f->interpreter.session;
+    ui_stop_thinking(f);
+    bool kept = terminal_session_suspend(s, err);
     if (kept && s->kept.path)
         printf("The unfinished game is kept; pentad play offers to go on with it.\n");
     int signal = interrupt_signal();
     return signal ? 128 + signal : kept ? 0 : 1;
 }
 
-int terminal_play(const FaceOptions *options, Error *err) {
+int terminal_play(const UiOptions *options, Error *err) {
     setlocale(LC_CTYPE, "");
     Terminal t = {.unicode = !strcmp(nl_langinfo(CODESET), "UTF-8")};
-    FaceOptions face_options = *options;
-    face_options.unicode = t.unicode;
+    UiOptions ui_options = *options;
+    ui_options.unicode = t.unicode;
     SCREEN *screen = newterm(NULL, stdout, stdin);
     if (!screen) {
         error_set(err, "this terminal ('%.40s') is not known here; --plain needs none",
                   getenv("TERM") ? getenv("TERM") : "");
         return 2;
     }
-    t.colours = count_colours();
-    face_options.colours = t.colours > 0;
-    Face *f = mem_alloc(sizeof *f);     // too large for a stack
+    t.colors = count_colours();
+    ui_options.colors = t.colors > 0;
+    Ui *f = mem_alloc(sizeof *f);       // too large for a stack
     int status = options->path ? 1 : 2; // what can go wrong at the start
-    if (face_init(f, &face_options, err)) {
+    if (ui_init(f, &ui_options, err)) {
         Interrupts held;
         open_terminal();
         interrupt_catch(&held);
@@ -310,7 +312,7 @@ int terminal_play(const FaceOptions *options, Error *err) {
         endwin();
         status = leave(f, err);
         interrupt_restore(&held);
-        face_release(f);
+        ui_release(f);
     } else {
         endwin();
     }

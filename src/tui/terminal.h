@@ -2,11 +2,11 @@
 // becomes what is seen. Nothing about the game is here.
 #pragma once
 
-#include "tui/face.h"
+#include "tui/fullscreen/ui.h"
 
-// Plays until the person leaves. Returns the program's exit status, as plain_play does; *err is set
-// for 1 and 2. `colours` and `unicode` of the options are found out here.
-int terminal_play(const FaceOptions *options, Error *err);
+// Plays until the person leaves. Returns the program's exit status, as line_mode_play does; *err is
+// set for 1 and 2. `colours` and `unicode` of the options are found out here.
+int terminal_play(const UiOptions *options, Error *err);
 
 // Can a full screen be shown here at all?
 bool terminal_is_capable(void);

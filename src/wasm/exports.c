@@ -27,23 +27,23 @@ static void tells(void *context, const char *word) {
     page_tells(word);
 }
 
-Local *exports_open(void) {
-    return local_new(&(LocalPage){stops, tells, NULL});
+RpcServer *exports_open(void) {
+    return rpc_new(&(RpcHost){stops, tells, NULL});
 }
 
-char *exports_take(size_t len) {
+char *exports_alloc(size_t len) {
     return mem_alloc(len);
 }
 
-void exports_give(char *room) {
+void exports_free(char *room) {
     mem_free(room);
 }
 
-const char *exports_ask(Local *l, const char *room, size_t request_len, size_t len) {
-    return local_ask(l, room, request_len, room + request_len, len);
+const char *exports_call(RpcServer *l, const char *room, size_t request_len, size_t len) {
+    return rpc_call(l, room, request_len, room + request_len, len);
 }
 
-bool exports_use_net(Local *l, const char *room, size_t len) {
+bool exports_use_net(RpcServer *l, const char *room, size_t len) {
     Error ignored;
-    return local_use_net(l, room, len, &ignored);
+    return rpc_use_net(l, room, len, &ignored);
 }

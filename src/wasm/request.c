@@ -1,8 +1,8 @@
 #include "wasm/request.h"
 
-#include "core/movetext.h"
+#include "core/move_text.h"
 #include "core/notation.h"
-#include "core/situation.h"
+#include "core/position_text.h"
 
 bool request_integer(const Json *request, const char *name, int64_t min, int64_t max, int64_t *out,
                      Error *err) {
@@ -14,7 +14,7 @@ bool request_text(const Json *request, const char *name, const char **out, Error
     const Json *j = json_find(request, name);
     if (!j)
         return true;
-    if (j->kind != JSON_TEXT)
+    if (j->kind != JSON_STRING)
         return error_set(err, "\"%s\" must be a text", name);
     *out = j->text;
     return true;
@@ -33,11 +33,11 @@ bool request_points(const Json *request, const char *name, int size, int room, P
 static bool play_words(const Json *words, Game *g, Error *err) {
     for (const Json *j = words->first; j; j = j->next) {
         Point p;
-        if (j->kind != JSON_TEXT)
+        if (j->kind != JSON_STRING)
             return error_set(err, "move %d must be a text", g->count + 1);
         if (!move_parse(j->text, g->board.size, &p, err))
             return error_prefix(err, "moves");
-        if (!situation_move(g, p, err))
+        if (!game_play_explained(g, p, err))
             return false;
     }
     return true;
@@ -45,9 +45,9 @@ static bool play_words(const Json *words, Game *g, Error *err) {
 
 bool request_game(const Json *request, Game *out, Error *err) {
     int64_t size = 0;
-    Situation s = {0};
+    PositionSpec s = {0};
     const Json *moves = json_find(request, "moves");
-    bool is_list = moves && moves->kind == JSON_LIST;
+    bool is_list = moves && moves->kind == JSON_ARRAY;
     if (!request_text(request, "rules", &s.rules, err) ||
         !request_integer(request, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err) ||
         !request_text(request, "opening", &s.opening, err) ||
@@ -57,7 +57,7 @@ bool request_game(const Json *request, Game *out, Error *err) {
         (!is_list && !request_text(request, "moves", &s.moves, err)))
         return false;
     s.size = (int)size;
-    return situation_play(&s, out, err) && (!is_list || play_words(moves, out, err));
+    return position_spec_play(&s, out, err) && (!is_list || play_words(moves, out, err));
 }
 
 bool request_running_game(const Json *request, Game *out, Error *err) {

@@ -17,7 +17,7 @@ bool request_points(const Json *request, const char *name, int size, int room, P
                     int *count, Error *err);
 
 // "rules" (freestyle), "size" (15), "opening" (none), stones set up as "black", "white" and "turn",
-// then "moves": points one behind the other, or a list of moves as core/movetext.h has them.
+// then "moves": points one behind the other, or a list of moves as core/move_text.h has them.
 bool request_game(const Json *request, Game *out, Error *err);
 
 // The same of a game that is not over.

@@ -41,9 +41,9 @@ TEST(arena_copy_ends_with_a_nul) {
 
 TEST(arena_asks_for_memory_rarely) {
     Arena a = {0};
-    size_t before = mem_count();
+    size_t before = mem_allocation_count();
     for (int i = 0; i < 1000; i++)
         arena_alloc(&a, 16);
-    CHECK("a few blocks", mem_count() - before < 10);
+    CHECK("a few blocks", mem_allocation_count() - before < 10);
     arena_release(&a);
 }

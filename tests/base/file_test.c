@@ -247,7 +247,7 @@ TEST(file_has_a_folder_or_not) {
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Error err = {0};
-        CHECK_INT(rows[i].path, file_has_folder(rows[i].path, &err), rows[i].why == NULL);
+        CHECK_INT(rows[i].path, file_folder_is_writable(rows[i].path, &err), rows[i].why == NULL);
         CHECK_TEXT(rows[i].path, err.text, rows[i].why ? rows[i].why : "");
     }
 }

@@ -58,7 +58,7 @@ TEST(json_gives_members_and_numbers) {
     CHECK("none", !json_find(j, "x") && !json_find(json_find(j, "n"), "x"));
     CHECK("no integer", !json_integer(json_find(j, "l")->first, "l", 0, 20, &n, &err));
     Str out = {0};
-    json_add_text(&out, "a\"b\n");
+    json_add_string(&out, "a\"b\n");
     CHECK_TEXT("written", str_text(&out), "\"a\\\"b\\u000a\"");
     str_release(&out);
     arena_release(&arena);

@@ -30,22 +30,22 @@ TEST(mem_resize_keeps_what_was_there) {
 }
 
 TEST(mem_count_counts_every_allocation) {
-    size_t before = mem_count();
+    size_t before = mem_allocation_count();
     void *a = mem_alloc(1);
     void *b = mem_resize(NULL, 1);
     void *c = mem_copy_text("x");
-    CHECK_INT("three", (long long)(mem_count() - before), 3);
+    CHECK_INT("three", (long long)(mem_allocation_count() - before), 3);
     mem_free(a);
     mem_free(b);
     mem_free(c);
-    CHECK_INT("freeing does not count", (long long)(mem_count() - before), 3);
+    CHECK_INT("freeing does not count", (long long)(mem_allocation_count() - before), 3);
 }
 
 TEST(mem_for_scattered_use_is_zeroed_and_aligned) {
     static const size_t sizes[] = {1, 1000, 2 << 20, (4 << 20) + 5};
     for (int i = 0; i < COUNT(sizes); i++) {
         void *owner;
-        char *block = mem_alloc_scattered(sizes[i], &owner);
+        char *block = mem_alloc_huge_pages(sizes[i], &owner);
         CHECK_INT("to a line of the cache", (long long)((uintptr_t)block % 64), 0);
         CHECK_INT("first", block[0], 0);
         CHECK_INT("last", block[sizes[i] - 1], 0);

@@ -156,7 +156,7 @@ TEST(options_ask_for_help_rows) {
     for (int i = 0; i < COUNT(help_rows); i++) {
         char *argv[WORDS_MAX];
         int argc = load(argv, help_rows[i].words);
-        CHECK_INT(help_rows[i].name, options_ask_for_help(table, argc, argv), help_rows[i].want);
+        CHECK_INT(help_rows[i].name, options_want_help(table, argc, argv), help_rows[i].want);
     }
 }
 

@@ -47,7 +47,7 @@ TEST(scanner_skips_a_byte_order_mark) {
                 {"", -1}};
     for (int i = 0; i < COUNT(rows); i++) {
         Scanner s = over(rows[i].text);
-        scanner_skip_mark(&s);
+        scanner_skip_bom(&s);
         CHECK_INT(rows[i].text, scanner_peek(&s), rows[i].next);
         CHECK_INT(rows[i].text, s.column, 1);
     }
@@ -160,6 +160,6 @@ TEST(scanner_names_the_next_byte) {
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Scanner s = scanner_over(rows[i].text, rows[i].len);
-        CHECK_TEXT(rows[i].want, scanner_name_next(&s).text, rows[i].want);
+        CHECK_TEXT(rows[i].want, scanner_describe_next(&s).text, rows[i].want);
     }
 }

@@ -65,7 +65,7 @@ TEST(str_grows_to_any_size) {
 TEST(str_drops_zeros_wherever_they_are) {
     Str s = {0};
     str_add_bytes(&s, "\0a\0\0b\0", 6);
-    str_drop_zeros(&s);
+    str_remove_nuls(&s);
     CHECK_TEXT("what is left", str_text(&s), "ab");
     CHECK_INT("length", (long long)s.len, 2);
     str_release(&s);

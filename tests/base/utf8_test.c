@@ -95,8 +95,8 @@ TEST(utf8_add_from_other_character_sets) {
     for (int i = 0; i < COUNT(charset_rows); i++) {
         Str out = {0};
         Error err = {0};
-        bool ok = utf8_add_from(&out, charset_rows[i].charset, charset_rows[i].bytes,
-                                strlen(charset_rows[i].bytes), &err);
+        bool ok = utf8_add_converted(&out, charset_rows[i].charset, charset_rows[i].bytes,
+                                     strlen(charset_rows[i].bytes), &err);
         CHECK_INT(charset_rows[i].name, ok, !charset_rows[i].error);
         CHECK_TEXT(charset_rows[i].name, ok ? str_text(&out) : err.text,
                    ok ? charset_rows[i].want : charset_rows[i].error);
@@ -109,7 +109,7 @@ TEST(utf8_add_from_text_longer_than_its_buffer) {
     memset(bytes, '\xe9', sizeof bytes);
     Str out = {0};
     Error err = {0};
-    CHECK("converted", utf8_add_from(&out, "ISO-8859-1", bytes, sizeof bytes, &err));
+    CHECK("converted", utf8_add_converted(&out, "ISO-8859-1", bytes, sizeof bytes, &err));
     CHECK_INT("two bytes each", (long long)out.len, 2000);
     CHECK("valid", utf8_is_valid(out.data, out.len));
     str_release(&out);

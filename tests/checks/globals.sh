@@ -10,11 +10,12 @@ src/base/interrupt.c: came'
 # The objects of our sources, as "src/base/mem.c build-clang/libinsides.a.p/src_base_mem.c.o".
 # An object whose source is gone is left over from an earlier build. The engine of pentad-tunable has the
 # numbers of the search as variables, and nothing else that the other engine has not: it is not asked.
+sources=$(find src -name '*.c')
 objects() {
     find build-clang -path build-clang/libtunable.a.p -prune -o -name 'src_*.c.o' -print | sort | while read -r object; do
         name=${object##*/}
-        source=$(echo "${name%.o}" | sed 's,_,/,; s,_,/,')
-        [ ! -f "$source" ] || echo "$source $object"
+        source=$(echo "$sources" | awk -v name="${name%.o}" '{ flat = $0; gsub("/", "_", flat) } flat == name')
+        [ -z "$source" ] || echo "$source $object"
     done
 }
 

@@ -67,9 +67,9 @@ report 'a header that needs another' \
 report 'a line in bad format' \
     planted src/core/planted.c 'int  planted;' format 'src/core/planted\.c:1:'
 report 'a game reached from behind the wall' \
-    planted src/server/planted.h '#include "room/room.h"' wall 'src/server/planted\.h: reaches room/room'
+    planted src/server/planted.h '#include "games/session.h"' wall 'src/server/planted\.h: reaches games/session'
 report 'a board reached through what rooms show' \
-    planted src/room/sight.h '#include "core/board.h"' wall 'src/server/encode\.c: reaches core/board'
+    planted src/games/game_view.h '#include "core/board.h"' wall 'src/server/json/encode\.c: reaches core/board'
 report 'a shell script in error' \
     planted tests/checks/planted_too.sh 'if then' shell 'planted_too\.sh'
 report 'a source file missing from the map' \

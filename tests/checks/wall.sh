@@ -3,7 +3,7 @@
 # board or a room, not even through another header. So what a client is told is made from a Sight.
 . "$(dirname -- "$0")/tap.sh"
 
-behind='core/game\.h core/board\.h room/room\.h room/roster\.h room/hall_inside\.h room/seeing\.h core/mist\.h player/'
+behind='core/game\.h core/board\.h games/session\.h games/game_table\.h games/registry_internal\.h games/visibility\.h core/mist\.h player/'
 
 check_wall() {
     c_files src/server | while read -r file; do

@@ -196,8 +196,8 @@ TEST(board_remove_restores_every_byte) {
 
 TEST(board_allocates_nothing) {
     Rng rng = {4};
-    size_t before = mem_count();
+    size_t before = mem_allocation_count();
     for (int r = 0; rules_at(r); r++)
         board_random(rules_at(r), 19, 200, &rng);
-    CHECK_INT("allocations", (long long)(mem_count() - before), 0);
+    CHECK_INT("allocations", (long long)(mem_allocation_count() - before), 0);
 }

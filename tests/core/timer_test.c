@@ -184,7 +184,7 @@ static const struct {
 
 TEST(timer_shares_the_time_among_the_moves_to_come) {
     for (int i = 0; i < COUNT(shares); i++) {
-        TimeShare share = timer_share(&shares[i].control, &shares[i].timer);
+        MoveTime share = timer_move_time(&shares[i].control, &shares[i].timer);
         CHECK_INT(shares[i].name, share.usual_ms, shares[i].usual);
         CHECK_INT(shares[i].name, share.most_ms, shares[i].most);
     }

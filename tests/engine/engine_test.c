@@ -2,8 +2,8 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "core/notation.h"
+#include "engine/board/position.h"
 #include "engine/engine.h"
-#include "engine/position.h"
 #include "support.h"
 #include "test.h"
 
@@ -305,8 +305,8 @@ TEST(engine_thinks_with_as_little_memory_as_it_is_given) {
     CHECK("a table for hardly anything",
           engine_think(e, &b, &(EngineLimits){.nodes = 2000}).lines[0].value > ENGINE_MATE / 2);
     engine_set_memory(e, 0, 0);
-    size_t before = mem_count();
+    size_t before = mem_allocation_count();
     engine_set_memory(e, 0, 0);
-    CHECK_INT("nothing new is no work", (long long)mem_count(), (long long)before);
+    CHECK_INT("nothing new is no work", (long long)mem_allocation_count(), (long long)before);
     engine_free(e);
 }

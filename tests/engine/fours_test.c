@@ -1,4 +1,4 @@
-#include "engine/fours.h"
+#include "engine/tactics/fours.h"
 
 #include "core/forbidden.h"
 #include "support.h"
@@ -35,7 +35,7 @@ TEST(fours_sees_the_fives_and_fouls_of_the_rules) {
             fours_init(&f, rules_at(r), size, r % 2 ? WHITE : BLACK);
             for (int i = 0; i < 60; i++) {
                 Board b = board_random(rules_at(r), size, 4 * size, &rng);
-                fours_follow(&f, &b);
+                fours_sync(&f, &b);
                 for (Stone color = BLACK; color <= WHITE; color++) {
                     int want = fives_by_rules(&b, color);
                     CHECK_INT(rules_at(r)->name, fours_has_five(&f, color), want > 0);
@@ -61,7 +61,7 @@ TEST(fours_after_a_stone_are_those_the_rules_give) {
         fours_init(&f, rules_at(r), 11, BLACK);
         for (int i = 0; i < 200; i++) {
             Board b = board_random(rules_at(r), 11, 40, &rng);
-            fours_follow(&f, &b);
+            fours_sync(&f, &b);
             int before = lines_with(&f, 1), before_threes = lines_with(&f, 0);
             uint64_t hash = f.hash;
             for (Stone color = BLACK; color <= WHITE; color++)
@@ -71,7 +71,7 @@ TEST(fours_after_a_stone_are_those_the_rules_give) {
                     FoursUndo undo;
                     Point fives[FIVES_MAX];
                     fours_place(&f, p, color, &undo);
-                    int count = fours_fives(&f, color, p, fives);
+                    int count = fours_five_points(&f, color, p, fives);
                     CHECK_INT(rules_at(r)->name, count, fives_by_rules(&f.board, color));
                     seen += count > 0;
                     fours_remove(&f, &undo);

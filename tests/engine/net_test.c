@@ -1,13 +1,13 @@
-#include "engine/netstate.h"
+#include "engine/net/accumulator.h"
 
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/util.h"
 #include "engine/engine.h"
-#include "engine/memo.h"
-#include "engine/netkernel.h"
+#include "engine/net/kernel.h"
 #include "engine/random_net.h"
+#include "engine/search/eval_cache.h"
 #include "support.h"
 #include "test.h"
 
@@ -58,7 +58,7 @@ typedef struct {
 } Vector;
 
 static int32_t number_at(const unsigned char **at) {
-    int32_t n = (int32_t)bytes_word_at(*at);
+    int32_t n = (int32_t)bytes_u32_at(*at);
     *at += 4;
     return n;
 }
@@ -82,72 +82,72 @@ static Vector read_vector(const unsigned char **at) {
     return v;
 }
 
-static void check_vector(NetState *s, const Net *net, const Vector *v, const char *way) {
+static void check_vector(Accumulator *s, const Net *net, const Vector *v, const char *way) {
     enum { POINTS = BOARD_MAX * BOARD_MAX };
     int32_t wdl[3], logits[POINTS];
     unsigned char bytes[4 * POINTS];
     int size = v->board.size;
     Point points[POINTS];
-    netstate_wdl(s, v->board.turn, wdl);
+    accumulator_wdl(s, v->board.turn, wdl);
     for (int k = 0; k < 3; k++)
         CHECK_INT(way, wdl[k], v->wdl[k]);
     CHECK_INT(way, net_expectation(net_head(net, v->board.turn), wdl), v->value);
     for (int i = 0; i < size * size; i++)
         points[i] = point_at(i % size, i / size);
-    netstate_logits(s, v->board.turn, points, size * size, logits);
+    accumulator_logits(s, v->board.turn, points, size * size, logits);
     for (int i = 0; i < size * size; i++) {
         uint32_t n = v->board.at[points[i]] == EMPTY ? (uint32_t)logits[i] : 0;
         for (int k = 0; k < 4; k++)
             bytes[4 * i + k] = (unsigned char)(n >> 8 * k);
         if (v->policy)
-            CHECK_INT(way, (int32_t)n, (int32_t)bytes_word_at(v->policy + 4 * i));
+            CHECK_INT(way, (int32_t)n, (int32_t)bytes_u32_at(v->policy + 4 * i));
     }
-    CHECK_INT(way, bytes_crc(bytes, 4 * (size_t)(size * size)), v->policy_sum);
+    CHECK_INT(way, bytes_crc32(bytes, 4 * (size_t)(size * size)), v->policy_sum);
 }
 
 // From the stones as they are, and stone by stone.
-static void reach(NetState *s, const Vector *v, bool by_moves) {
+static void reach(Accumulator *s, const Vector *v, bool by_moves) {
     if (!by_moves) {
-        netstate_set(s, &v->board);
+        accumulator_refresh(s, &v->board);
         return;
     }
     Board empty;
     board_init(&empty, &rules_freestyle, v->board.size);
-    netstate_set(s, &empty);
+    accumulator_refresh(s, &empty);
     for (Point p = 0; p < POINT_COUNT; p++)
         if (board_has(&v->board, p) && v->board.at[p] != EMPTY)
-            netstate_make(s, p, v->board.at[p]);
+            accumulator_push(s, p, v->board.at[p]);
 }
 
-static void check_vectors(const Net *net, const char *path, int wanted, NetWay way) {
+static void check_vectors(const Net *net, const char *path, int wanted, NetBackend way) {
     Str file = {0};
     Error err = {0};
-    NetState *states[BOARD_MAX + 1] = {0};
+    Accumulator *states[BOARD_MAX + 1] = {0};
     CHECK("vectors", file_read(path, &file, &err));
     const unsigned char *bytes = (const unsigned char *)file.data, *at = bytes + 20;
-    CHECK_INT("of this net", bytes_word_at(bytes + 12), net->file.checksum);
-    CHECK_INT("unharmed", bytes_word_at(bytes + file.len - 4), bytes_crc(bytes, file.len - 4));
-    int count = (int)bytes_word_at(bytes + 16);
+    CHECK_INT("of this net", bytes_u32_at(bytes + 12), net->file.checksum);
+    CHECK_INT("unharmed", bytes_u32_at(bytes + file.len - 4), bytes_crc32(bytes, file.len - 4));
+    int count = (int)bytes_u32_at(bytes + 16);
     CHECK_INT("count", count, wanted);
     for (int i = 0; i < count; i++) {
         Vector v = read_vector(&at);
         if (i % 20 >= random_cases(20)) // all of them but in the inner loop
             continue;
-        NetState **s = &states[v.board.size];
+        Accumulator **s = &states[v.board.size];
         if (!*s)
-            *s = netstate_new(net, v.board.size, way);
+            *s = accumulator_new(net, v.board.size, way);
         reach(*s, &v, i % 2);
-        check_vector(*s, net, &v, netway_name(way));
+        check_vector(*s, net, &v, net_backend_name(way));
     }
     CHECK("the end", at == bytes + file.len - 4);
     for (int i = 0; i <= BOARD_MAX; i++)
-        netstate_free(states[i]);
+        accumulator_free(states[i]);
     str_release(&file);
 }
 
 static void check_every_way(const Net *net, const char *path, int wanted) {
-    for (NetWay way = NET_SCALAR; way < NET_WAYS; way++)
-        if (netway_works(way))
+    for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++)
+        if (net_backend_is_supported(way))
             check_vectors(net, path, wanted, way);
 }
 
@@ -194,27 +194,28 @@ TEST(net_of_random_numbers_says_what_the_exporter_says) {
 // ---- Walking
 
 // Everything a state says of its position, as one number.
-static uint32_t outcome(NetState *s, Stone to_move) {
+static uint32_t outcome(Accumulator *s, Stone to_move) {
     int32_t numbers[4 + BOARD_MAX * BOARD_MAX], count = 0;
     Point points[BOARD_MAX * BOARD_MAX];
     for (Point p = 40; p < POINT_COUNT && count < 60; p++)
         if (point_x(p) >= 0 && point_x(p) < 9 && point_y(p) < 9)
             points[count++] = p;
-    netstate_wdl(s, to_move, numbers);
-    netstate_logits(s, to_move, points, count, numbers + 3);
-    return bytes_crc(numbers, (size_t)(3 + count) * sizeof *numbers);
+    accumulator_wdl(s, to_move, numbers);
+    accumulator_logits(s, to_move, points, count, numbers + 3);
+    return bytes_crc32(numbers, (size_t)(3 + count) * sizeof *numbers);
 }
 
 // Up and down at random, asked now and then, by every way that works.
 static void walk(const Net *net, int size, Rng *rng) {
-    NetState *states[NET_WAYS] = {0}, *fresh = netstate_new(net, size, NET_SCALAR);
+    Accumulator *states[NET_BACKEND_COUNT] = {0},
+                *fresh = accumulator_new(net, size, NET_BACKEND_SCALAR);
     Board b = board_random(&rules_freestyle, size, 10, rng);
     Point path[400];
     int length = 0;
-    for (NetWay way = NET_SCALAR; way < NET_WAYS; way++)
-        if (netway_works(way)) {
-            states[way] = netstate_new(net, size, way);
-            netstate_set(states[way], &b);
+    for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++)
+        if (net_backend_is_supported(way)) {
+            states[way] = accumulator_new(net, size, way);
+            accumulator_refresh(states[way], &b);
         }
     for (int step = 0; step < 400; step++) {
         Point p = point_at(rng_below(rng, size), rng_below(rng, size));
@@ -229,23 +230,23 @@ static void walk(const Net *net, int size, Rng *rng) {
         uint32_t want = 0;
         bool asked = rng_below(rng, 3) == 0;
         if (asked) {
-            netstate_set(fresh, &b);
+            accumulator_refresh(fresh, &b);
             want = outcome(fresh, color);
         }
-        for (NetWay way = NET_SCALAR; way < NET_WAYS; way++) {
+        for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++) {
             if (!states[way])
                 continue;
             if (back)
-                netstate_undo(states[way]);
+                accumulator_pop(states[way]);
             else
-                netstate_make(states[way], p, color);
+                accumulator_push(states[way], p, color);
             if (asked)
-                CHECK_INT(netway_name(way), outcome(states[way], color), want);
+                CHECK_INT(net_backend_name(way), outcome(states[way], color), want);
         }
     }
-    for (NetWay way = NET_SCALAR; way < NET_WAYS; way++)
-        netstate_free(states[way]);
-    netstate_free(fresh);
+    for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++)
+        accumulator_free(states[way]);
+    accumulator_free(fresh);
 }
 
 TEST(net_walked_is_net_set_by_every_way) {
@@ -259,21 +260,21 @@ TEST(net_walked_is_net_set_by_every_way) {
 
 TEST(net_state_allocates_nothing_after_its_start) {
     Net *net = load();
-    NetState *s = netstate_new(net, 15, NET_BEST);
+    Accumulator *s = accumulator_new(net, 15, NET_BACKEND_BEST);
     Rng rng = {1};
     Board b = board_random(&rules_freestyle, 15, 30, &rng);
-    size_t before = mem_count();
-    netstate_set(s, &b);
+    size_t before = mem_allocation_count();
+    accumulator_refresh(s, &b);
     for (Point p = 0; p < POINT_COUNT; p++)
         if (board_has(&b, p) && b.at[p] == EMPTY) {
             int16_t score;
-            netstate_make(s, p, BLACK);
-            netstate_value(s, WHITE);
-            netstate_undo(s);
-            netstate_policy(s, BLACK, &p, 1, &score);
+            accumulator_push(s, p, BLACK);
+            accumulator_value(s, WHITE);
+            accumulator_pop(s);
+            accumulator_policy(s, BLACK, &p, 1, &score);
         }
-    CHECK("no allocation", mem_count() == before);
-    netstate_free(s);
+    CHECK("no allocation", mem_allocation_count() == before);
+    accumulator_free(s);
     net_free(net);
 }
 
@@ -281,13 +282,13 @@ TEST(net_state_allocates_nothing_after_its_start) {
 TEST(net_state_takes_the_bytes_it_says) {
     Net *net = load();
     for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size += 5) {
-        NetState *s = netstate_new(net, size, NET_SCALAR);
+        Accumulator *s = accumulator_new(net, size, NET_BACKEND_SCALAR);
         const char *end = (const char *)&s->mixes_before[s->size * s->size * s->box_max];
         size_t rest = sizeof *s + (size_t)(size * size) * (sizeof *s->plies + sizeof *s->moves);
         size_t used = (size_t)(end - (const char *)s->block) + rest;
-        CHECK("enough", used <= netstate_bytes(net, size));
-        CHECK("not much more", used + 64 >= netstate_bytes(net, size));
-        netstate_free(s);
+        CHECK("enough", used <= accumulator_bytes(net, size));
+        CHECK("not much more", used + 64 >= accumulator_bytes(net, size));
+        accumulator_free(s);
     }
     net_free(net);
 }
@@ -295,19 +296,19 @@ TEST(net_state_takes_the_bytes_it_says) {
 TEST(net_memo_finds_what_it_kept_and_nothing_else) {
     static const uint64_t key = 0x0123456789abcdef;
     static const int values[] = {0, 1, -1, 2218, -2218};
-    Memo *m = mem_alloc(sizeof *m);
+    EvalCache *m = mem_alloc(sizeof *m);
     int found;
-    CHECK("nothing yet", !memo_find(m, key, &found));
-    CHECK("nor of a small key", !memo_find(m, 5, &found));
+    CHECK("nothing yet", !eval_cache_probe(m, key, &found));
+    CHECK("nor of a small key", !eval_cache_probe(m, 5, &found));
     for (int i = 0; i < COUNT(values); i++) {
-        memo_keep(m, key, values[i]);
-        CHECK("found", memo_find(m, key, &found));
+        eval_cache_store(m, key, values[i]);
+        CHECK("found", eval_cache_probe(m, key, &found));
         CHECK_INT("value", found, values[i]);
     }
     for (int bit = 0; bit < 64; bit++)
-        CHECK("another", !memo_find(m, key ^ UINT64_C(1) << bit, &found));
-    memo_keep(m, key ^ UINT64_C(1) << 63, 7);
-    CHECK("written over", !memo_find(m, key, &found));
+        CHECK("another", !eval_cache_probe(m, key ^ UINT64_C(1) << bit, &found));
+    eval_cache_store(m, key ^ UINT64_C(1) << 63, 7);
+    CHECK("written over", !eval_cache_probe(m, key, &found));
     mem_free(m);
 }
 
@@ -317,9 +318,9 @@ TEST(net_units_grow_and_are_symmetric) {
     Net *net = load();
     int before = -10000;
     for (int e = -32767; e <= 32767; e++) {
-        int units = net_units(net, e);
+        int units = net_search_value(net, e);
         CHECK("grows", units >= before);
-        CHECK_INT("symmetric", net_units(net, -e), -units);
+        CHECK_INT("symmetric", net_search_value(net, -e), -units);
         before = units;
     }
     // 200 ln((1 + e) / (1 - e)) of shares that people can check
@@ -331,24 +332,24 @@ TEST(net_units_grow_and_are_symmetric) {
         {"99 to 1", 32112, 919}, {"all", 32767, 2218},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        CHECK(rows[i].name, abs(net_units(net, rows[i].expectation) - rows[i].units) <= 1);
+        CHECK(rows[i].name, abs(net_search_value(net, rows[i].expectation) - rows[i].units) <= 1);
     net_free(net);
 }
 
 TEST(net_inside_the_program_is_the_published_one) {
     for (int i = 0; i < COUNT(published); i++) {
         const Rules *rules = published[i].rules;
-        const NetInside *from = net_inside(rules, published[i].size_min);
-        Net *net = load_from(published[i].net), *inside = net_open(from);
+        const EmbeddedNet *from = embedded_net_for(rules, published[i].size_min);
+        Net *net = load_from(published[i].net), *inside = embedded_net_load(from);
         CHECK_INT(rules->name, inside->file.checksum, net->file.checksum);
         CHECK_TEXT(rules->name, inside->file.name, net->file.name);
-        CHECK(rules->name, net_suits(inside, rules));
+        CHECK(rules->name, net_supports_rules(inside, rules));
         for (int size = published[i].size_min; size <= published[i].size_max; size++)
-            CHECK(rules->name, net_inside(rules, size) == from);
+            CHECK(rules->name, embedded_net_for(rules, size) == from);
         net_free(net);
         net_free(inside);
     }
-    CHECK("none for others", !net_inside(&rules_caro, 15));
+    CHECK("none for others", !embedded_net_for(&rules_caro, 15));
 }
 
 // ---- In the engine

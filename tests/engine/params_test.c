@@ -1,4 +1,4 @@
-#include "engine/params.h"
+#include "engine/search/params.h"
 
 #include "base/util.h"
 #include "test.h"

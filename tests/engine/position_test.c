@@ -1,6 +1,6 @@
 #include "base/mem.h"
 #include "base/util.h"
-#include "engine/position.h"
+#include "engine/board/position.h"
 #include "engine/shape_twin.h"
 #include "support.h"
 #include "test.h"
@@ -36,7 +36,7 @@ typedef struct {
     const Rules *rules;
     Patterns *patterns;
     Weights weights;
-    ShapeTwin *twins[2];
+    ShapeReference *twins[2];
     int seen[CATEGORY_COUNT]; // so that the test is known to have tested something
 } Reference;
 
@@ -46,16 +46,16 @@ static Reference reference_new(const Rules *rules, Rng *rng) {
     weights_default(rules, &r.weights);
     for (int i = 0; i < 2 * WEIGHTS_CODES; i++)
         numbers[i] = (int16_t)(rng_below(rng, 2 * WEIGHTS_VALUE_MAX + 1) - WEIGHTS_VALUE_MAX);
-    r.patterns = patterns_new_weighted(rules, &r.weights);
-    r.twins[0] = shape_twin_new(&rules->black);
-    r.twins[1] = shape_twin_new(&rules->white);
+    r.patterns = patterns_new_with_weights(rules, &r.weights);
+    r.twins[0] = shape_reference_new(&rules->black);
+    r.twins[1] = shape_reference_new(&rules->white);
     return r;
 }
 
 static void reference_release(Reference *r) {
     patterns_free(r->patterns);
-    shape_twin_free(r->twins[0]);
-    shape_twin_free(r->twins[1]);
+    shape_reference_free(r->twins[0]);
+    shape_reference_free(r->twins[1]);
 }
 
 static void check_point(Reference *r, const Position *s, Point p, Recount *sum) {
@@ -65,10 +65,10 @@ static void check_point(Reference *r, const Position *s, Point p, Recount *sum) 
         const SideRules *side = c ? &r->rules->white : &r->rules->black;
         Shape shapes[STEP_COUNT];
         for (int d = 0; d < STEP_COUNT; d++) {
-            shapes[d] = shape_twin_at(r->twins[c], &s->board, color, p, point_steps[d]);
+            shapes[d] = shape_reference_at(r->twins[c], &s->board, color, p, point_steps[d]);
             CHECK_INT(r->rules->name, position_shape(s, color, p, d), shapes[d]);
         }
-        Category category = shape_twin_category(side, shapes);
+        Category category = shape_reference_category(side, shapes);
         CHECK_INT(r->rules->name, position_raw_category(s, color, p), category);
         int code = pattern_code(shapes);
         CHECK_INT(r->rules->name, s->cells[p].values[c], r->weights.value[c][code]);
@@ -308,12 +308,12 @@ TEST(position_walks_without_allocating) {
     Board b;
     board_init(&b, &rules_renju, 15);
     Position *s = position_new(patterns, &b);
-    size_t allocations = mem_count();
+    size_t allocations = mem_allocation_count();
     for (int i = 0; i < 100; i++)
         position_make(s, point_at(i % 15, i / 15));
     while (s->plies > 0)
         position_undo(s);
-    CHECK_INT("allocations", (long long)mem_count(), (long long)allocations);
+    CHECK_INT("allocations", (long long)mem_allocation_count(), (long long)allocations);
     position_free(s);
     patterns_free(patterns);
 }

@@ -1,5 +1,5 @@
 #include "engine/engine.h"
-#include "engine/prover.h"
+#include "engine/prove/prover.h"
 #include "proof/checker.h"
 #include "support.h"
 #include "test.h"
@@ -18,12 +18,12 @@ TEST(prover_claims_only_what_holds) {
             Board b = board_random(rules_at(r), size, moves, &rng);
             for (int side = 0; side < 2; side++) {
                 ProverLimits limits = {.nodes = 4000};
-                Checking checking = {0};
+                ProofCheck checking = {0};
                 Proof p;
                 Error err = {0};
                 prover_start(t, &b, side == 0 ? (Stone)b.turn : stone_other(b.turn),
                              PROVER_THREATS);
-                if (prover_work(t, &limits) != PROVER_PROVED || !prover_write(t, &limits, &p))
+                if (prover_run(t, &limits) != PROVER_PROVED || !prover_write_proof(t, &limits, &p))
                     continue;
                 claims[side]++;
                 by_threats += p.node_count > 3;
@@ -54,7 +54,7 @@ TEST(prover_decides_small_boards_with_proof) {
         Engine *engine = engine_new(drawn[i].rules);
         Board b;
         Proof p;
-        Checking checking = {0};
+        ProofCheck checking = {0};
         Error err = {0};
         board_init(&b, drawn[i].rules, drawn[i].size);
         EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = 3000000}, &p);
@@ -81,7 +81,7 @@ TEST(prover_claims_no_draw_without_proof) {
         CHECK_INT("a draw or nothing", is_drawn ? SOLVED_UNKNOWN : e.outcome, SOLVED_UNKNOWN);
         CHECK("a proof or nothing", is_drawn == (p.node_count > 0));
         if (is_drawn)
-            CHECK("that holds", proof_check(&p, &(Checking){0}, &err));
+            CHECK("that holds", proof_check(&p, &(ProofCheck){0}, &err));
         decided += is_drawn;
         undecided += !is_drawn;
         proof_release(&p);

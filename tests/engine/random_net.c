@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/util.h"
-#include "engine/netfile.h"
+#include "engine/net/net_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,19 +13,19 @@ static const struct {
     int count, bytes, spread, limit; // the rows' count is that of one
 } sections[NET_EXP] = {
     [NET_ROW] = {NET_FEATURES, 2, 90, 1023},
-    [NET_KERNEL] = {9 * NET_MIXED, 2, 9, 120 / 9},
-    [NET_KERNEL_BIAS] = {NET_MIXED, 2, 300, 2047},
-    [NET_REGION] = {NET_KINDS * 2 * NET_GATED * NET_PAIR, 2, 5, 1023},
-    [NET_REGION_BIAS] = {NET_KINDS * 2 * NET_GATED, 4, 60000, 1 << 28},
-    [NET_TOTAL] = {NET_WHOLE * NET_PAIR, 2, 5, 1023},
+    [NET_KERNEL] = {9 * NET_CONV_FEATURES, 2, 9, 120 / 9},
+    [NET_KERNEL_BIAS] = {NET_CONV_FEATURES, 2, 300, 2047},
+    [NET_REGION] = {NET_REGION_KINDS * 2 * NET_GATED * NET_ROW_WIDTH, 2, 5, 1023},
+    [NET_REGION_BIAS] = {NET_REGION_KINDS * 2 * NET_GATED, 4, 60000, 1 << 28},
+    [NET_TOTAL] = {NET_WHOLE * NET_ROW_WIDTH, 2, 5, 1023},
     [NET_TOTAL_BIAS] = {NET_WHOLE, 4, 60000, 1 << 28},
     [NET_VALUE] = {NET_HIDDEN * NET_JOINED, 2, 20, 1023},
     [NET_VALUE_BIAS] = {NET_HIDDEN, 4, 4000, 1 << 28},
     [NET_WDL] = {3 * NET_HIDDEN, 2, 100, 1023},
     [NET_WDL_BIAS] = {3, 4, 1000, 1 << 28},
-    [NET_DYNAMIC] = {NET_TERMS * NET_PAIR * NET_HIDDEN, 2, 60, 1023},
-    [NET_DYNAMIC_BIAS] = {NET_TERMS * NET_PAIR, 4, 8000, 1 << 28},
-    [NET_POLICY_BIAS] = {NET_TERMS, 4, 4000, 1 << 28},
+    [NET_DYNAMIC] = {NET_POLICY_TERMS * NET_ROW_WIDTH * NET_HIDDEN, 2, 60, 1023},
+    [NET_DYNAMIC_BIAS] = {NET_POLICY_TERMS * NET_ROW_WIDTH, 4, 8000, 1 << 28},
+    [NET_POLICY_BIAS] = {NET_POLICY_TERMS, 4, 4000, 1 << 28},
 };
 
 static int64_t floor_divide(int64_t a, int64_t b) {
@@ -50,31 +50,31 @@ static void add_header(Str *out, int seed, int reach, int parts) {
     char name[NET_NAME_BYTES] = {0};
     snprintf(name, sizeof name, "random %d", seed);
     str_add_bytes(out, "PENTADNN", 8);
-    bytes_add_short(out, 1);
-    bytes_add_short(out, (unsigned)parts);
-    bytes_add_word(out, 0); // the payload's length, when that is known
+    bytes_add_u16(out, 1);
+    bytes_add_u16(out, (unsigned)parts);
+    bytes_add_u32(out, 0); // the payload's length, when that is known
     str_add_bytes(out, (char[]){parts == 1 ? FREESTYLE : RENJU, 15, 15, (char)reach}, 4);
-    static const int widths[] = {NET_FEATURES, NET_MIXED,  NET_GATED,
-                                 NET_WHOLE,    NET_HIDDEN, NET_TERMS};
+    static const int widths[] = {NET_FEATURES, NET_CONV_FEATURES, NET_GATED,
+                                 NET_WHOLE,    NET_HIDDEN,        NET_POLICY_TERMS};
     for (int i = 0; i < COUNT(widths); i++)
-        bytes_add_short(out, (unsigned)widths[i]);
+        bytes_add_u16(out, (unsigned)widths[i]);
     str_add_bytes(out, name, sizeof name);
 }
 
 static void add_part(Str *out, int seed, int reach) {
     for (int s = 0; s < NET_EXP; s++) {
-        int count = sections[s].count * (s == NET_ROW ? net_rows(reach) : 1);
+        int count = sections[s].count * (s == NET_ROW ? net_row_count(reach) : 1);
         for (int i = 0; i < count; i++) {
             uint32_t n = (uint32_t)noise((uint64_t)(seed + s), (uint64_t)i, sections[s].spread,
                                          sections[s].limit);
             if (sections[s].bytes == 2)
-                bytes_add_short(out, n);
+                bytes_add_u16(out, n);
             else
-                bytes_add_word(out, n);
+                bytes_add_u32(out, n);
         }
     }
     for (int i = 0; i < NET_EXP_COUNT; i++)
-        bytes_add_short(out, (unsigned)lrint(65535 * exp(-i / 128.0)));
+        bytes_add_u16(out, (unsigned)lrint(65535 * exp(-i / 128.0)));
 }
 
 void random_net_add(Str *out, int seed, int reach, int parts) {
@@ -84,8 +84,8 @@ void random_net_add(Str *out, int seed, int reach, int parts) {
     for (int part = 0; part < parts; part++)
         add_part(out, 100 * seed + 50 * part, reach);
     Str length = {0};
-    bytes_add_word(&length, (uint32_t)(out->len - begin - HEADER));
+    bytes_add_u32(&length, (uint32_t)(out->len - begin - HEADER));
     memcpy(out->data + begin + LENGTH_AT, length.data, 4);
     str_release(&length);
-    bytes_add_word(out, bytes_crc(out->data + begin, out->len - begin));
+    bytes_add_u32(out, bytes_crc32(out->data + begin, out->len - begin));
 }

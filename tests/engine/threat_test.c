@@ -1,7 +1,7 @@
-// Every claim of engine/threat.h against all replies, tried one by one on a Board: what is asked
-// here knows the rules of src/core and nothing of shapes.
+// Every claim of engine/tactics/threat.h against all replies, tried one by one on a Board: what is
+// asked here knows the rules of src/core and nothing of shapes.
 #include "base/util.h"
-#include "engine/threat.h"
+#include "engine/tactics/threat.h"
 #include "support.h"
 #include "test.h"
 
@@ -91,7 +91,7 @@ static Board random_position(const Rules *rules, Rng *rng) {
     return b;
 }
 
-static void check_win(const Board *b, Verdict v) {
+static void check_win(const Board *b, ThreatVerdict v) {
     CHECK(b->rules->name, move_wins(b, v.move, v.plies));
     CHECK(b->rules->name, v.plies == 1 || !has_five(b, b->turn));
     if (v.plies > 3 && !b->rules->black.has_fouls) // with fouls there are suspect ones
@@ -118,7 +118,7 @@ TEST(threat_verdicts_hold_against_every_reply) {
             Board b = random_position(rules, &rng);
             Position *s = position_new(patterns, &b);
             uint64_t hash = s->now.hash;
-            Verdict v = threat_verdict(s);
+            ThreatVerdict v = threat_verdict(s);
             CHECK("as it was", s->now.hash == hash && s->plies == 0);
             position_free(s);
             int distance = v.plies < 0 ? -v.plies : v.plies;

@@ -1,4 +1,4 @@
-#include "engine/vcf.h"
+#include "engine/tactics/vcf.h"
 #include "support.h"
 #include "test.h"
 

@@ -4,7 +4,7 @@
 #include "tui/config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    Settings all = settings_usual(), again = settings_usual();
+    Settings all = settings_default(), again = settings_default();
     Str notes = {0}, text = {0};
     config_parse((const char *)data, size, &all, &notes);
     str_clear(&notes);

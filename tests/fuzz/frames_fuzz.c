@@ -3,11 +3,11 @@
 #include "fuzz.h"
 
 #include "base/utf8.h"
-#include "server/frames.h"
+#include "server/websocket/frames.h"
 
 enum { MESSAGE_MAX = 300 };
 
-static void note(const Heard *h, Str *out) {
+static void note(const WebSocketMessage *h, Str *out) {
     DEMAND(h->kind != FRAME_TEXT || (h->len <= MESSAGE_MAX && utf8_is_valid(h->bytes, h->len)));
     DEMAND((h->kind != FRAME_PING && h->kind != FRAME_PONG) || h->len <= FRAME_CONTROL_MAX);
     str_add(out, "%d %d ", h->kind, h->status);
@@ -16,15 +16,15 @@ static void note(const Heard *h, Str *out) {
 
 // In pieces of a size, the first of them `first` bytes long.
 static void hear(const uint8_t *data, size_t size, size_t first, size_t piece, Str *out) {
-    Frames f;
-    Heard heard;
+    FrameParser f;
+    WebSocketMessage heard;
     bool closed = false;
-    frames_init(&f, MESSAGE_MAX);
+    frame_parser_init(&f, MESSAGE_MAX);
     for (size_t at = 0, len = first; at < size; at += len, len = piece) {
         if (len > size - at)
             len = size - at;
-        frames_feed(&f, data + at, len);
-        while (frames_next(&f, &heard)) {
+        frame_parser_feed(&f, data + at, len);
+        while (frame_parser_next(&f, &heard)) {
             DEMAND(!closed);
             closed = heard.kind == FRAME_CLOSE;
             note(&heard, out);
@@ -32,7 +32,7 @@ static void hear(const uint8_t *data, size_t size, size_t first, size_t piece, S
         DEMAND(f.message.len <= MESSAGE_MAX);
         DEMAND(!closed || !f.wslay);
     }
-    frames_release(&f);
+    frame_parser_release(&f);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

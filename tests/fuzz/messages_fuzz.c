@@ -4,9 +4,9 @@
 #include "fuzz.h"
 
 #include "base/rng.h"
-#include "server/encode.h"
-#include "server/inside.h"
-#include "server/messages.h"
+#include "server/json/encode.h"
+#include "server/server_internal.h"
+#include "server/websocket/messages.h"
 
 enum { PEOPLE = 3 };
 
@@ -34,14 +34,14 @@ static void fill(void *context, void *bytes, size_t len) {
 
 static void demand_commit(World *w) {
     Error err = {0};
-    Change change;
+    GameChange change;
     DEMAND(store_commit(w->server.store, &err));
-    while (hall_take_change(w->server.hall, &change))
+    while (registry_next_change(w->server.registry, &change))
         ;
 }
 
 static void set_now(World *w) {
-    hall_set_now(w->server.hall, (Now){.server_ms = w->now, .wall_ms = w->now});
+    registry_set_time(w->server.registry, (Timestamp){.server_ms = w->now, .wall_ms = w->now});
 }
 
 // Opening a store takes long, so there is one world for all inputs; the people are new each time,
@@ -54,9 +54,9 @@ static World *the_world(void) {
     w = mem_alloc(sizeof *w);
     w->rng.state = 1;
     w->server.store = store_open(":memory:", &err);
-    w->server.hall = hall_new(w->server.store, (Randomness){fill, &w->rng}, &err);
-    w->server.limiter = limiter_new(1, 1);
-    DEMAND(w->server.hall);
+    w->server.registry = registry_new(w->server.store, (RandomSource){fill, &w->rng}, &err);
+    w->server.limiter = rate_limiter_new(1, 1);
+    DEMAND(w->server.registry);
     return w;
 }
 
@@ -66,7 +66,7 @@ static void add_people(World *w) {
         UserRow *p = &w->people[i];
         *p = (UserRow){.kind = USER_GUEST, .chat = true};
         snprintf(p->name, sizeof p->name, "p%d", w->count++);
-        p->id = people_add(w->server.store, p, p->name, NULL, &err);
+        p->id = user_add(w->server.store, p, p->name, NULL, &err);
         DEMAND(p->id);
     }
     demand_commit(w);
@@ -76,17 +76,18 @@ static void add_people(World *w) {
 static int look(World *w, Str out[PEOPLE]) {
     int seq = 0;
     for (int i = 0; i < PEOPLE; i++) {
-        Sight *sight = mem_alloc(sizeof *sight);
+        GameView *sight = mem_alloc(sizeof *sight);
         Error err = {0};
-        DEMAND(hall_see(w->server.hall, w->game.text, w->people[i].id, sight, &err) == REFUSED_NOT);
+        DEMAND(registry_view(w->server.registry, w->game.text, w->people[i].id, sight, &err) ==
+               STATUS_OK);
         str_clear(&out[i]);
-        Writer writer = writer_into(&out[i]);
+        JsonWriter writer = json_writer_into(&out[i]);
         write_object(&writer, NULL);
         encode_game(&writer, sight, (Presence){0});
         write_end_object(&writer);
-        Document *d = document_read(str_text(&out[i]), out[i].len, &err);
+        JsonObject *d = json_fields_parse(str_text(&out[i]), out[i].len, &err);
         DEMAND(d);
-        document_free(d);
+        json_fields_free(d);
         seq = sight->row.seq;
         mem_free(sight);
     }
@@ -96,10 +97,10 @@ static int look(World *w, Str out[PEOPLE]) {
 static void say(World *w, int who, const char *text, size_t len) {
     Str after[PEOPLE] = {0};
     Error err = {0};
-    Document *d = document_read(text, len, &err);
-    Refusal no =
-        d ? message_run_for(&w->server, &w->people[who], w->game.text, d, &err) : REFUSED_MALFORMED;
-    document_free(d);
+    JsonObject *d = json_fields_parse(text, len, &err);
+    Status no = d ? message_handle_request(&w->server, &w->people[who], w->game.text, d, &err)
+                  : STATUS_MALFORMED;
+    json_fields_free(d);
     DEMAND(!no || *err.text);
     int seq = look(w, after);
     DEMAND(seq >= w->seq);
@@ -130,7 +131,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     World *w = the_world();
     add_people(w);
     set_now(w);
-    DEMAND(!hall_create(w->server.hall, &w->people[0], &kinds[data[0] % 4], &w->game, &err));
+    DEMAND(!registry_create_game(w->server.registry, &w->people[0], &kinds[data[0] % 4], &w->game,
+                                 &err));
     demand_commit(w);
     w->seq = look(w, w->sights);
     char *text = fuzz_text(data + 1, size - 1), *rest = NULL;

@@ -4,24 +4,24 @@
 // part of that one for each colour.
 #include "base/bytes.h"
 #include "base/mem.h"
-#include "engine/netembedded.h"
-#include "engine/netfile.h"
+#include "engine/net/embedded_nets.h"
+#include "engine/net/net_file.h"
 #include "fuzz.h"
 
 static void look(const unsigned char *bytes, size_t len) {
     NetFile f;
     Error err = {0};
-    if (!netfile_parse(bytes, len, &f, &err)) {
+    if (!net_file_parse(bytes, len, &f, &err)) {
         DEMAND(*err.text);
         return;
     }
     for (NetSection s = 0; s < NET_SECTIONS; s++) {
-        NetSectionSummary sum = netfile_summary(&f, s);
+        NetSectionSummary sum = net_file_summary(&f, s);
         DEMAND(sum.largest <= sum.limit);
     }
     for (int part = 0; part < f.part_count; part++)
-        DEMAND(netfile_number(&f.parts[part], NET_EXP, 0) > 0);
-    DEMAND(netfile_part(&f, WHITE)->sections[NET_EXP] + 2 * NET_EXP_COUNT + 4 == bytes + len);
+        DEMAND(net_file_weight(&f.parts[part], NET_EXP, 0) > 0);
+    DEMAND(net_file_part(&f, WHITE)->sections[NET_EXP] + 2 * NET_EXP_COUNT + 4 == bytes + len);
 }
 
 enum { HEAD = 64, AT_ARCHITECTURE = 10, AT_PAYLOAD = 12, CHECK = 4 };
@@ -32,18 +32,18 @@ static void put_word(unsigned char *at, size_t n) {
 }
 
 static void look_at_patched(const uint8_t *data, size_t size, int parts) {
-    size_t part = netembedded_freestyle15_length - HEAD - CHECK;
+    size_t part = embedded_net_freestyle15_length - HEAD - CHECK;
     size_t payload = (size_t)parts * part, len = HEAD + payload;
-    size_t place = (bytes_word_at(data) >> 8) % len;
+    size_t place = (bytes_u32_at(data) >> 8) % len;
     unsigned char *net = mem_alloc(len + CHECK);
-    memcpy(net, netembedded_freestyle15, HEAD);
+    memcpy(net, embedded_net_freestyle15, HEAD);
     net[AT_ARCHITECTURE] = (unsigned char)parts;
     put_word(net + AT_PAYLOAD, payload);
     for (size_t at = HEAD; at < len; at += part)
-        memcpy(net + at, netembedded_freestyle15 + HEAD, part);
+        memcpy(net + at, embedded_net_freestyle15 + HEAD, part);
     for (size_t i = 4; i < size && place < len; i++)
         net[place++] ^= data[i];
-    put_word(net + len, bytes_crc(net, len));
+    put_word(net + len, bytes_crc32(net, len));
     look(net, len + CHECK);
     mem_free(net);
 }

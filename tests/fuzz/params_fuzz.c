@@ -1,5 +1,5 @@
 // Numbers of the search in the environment: what is accepted survives being written and read again.
-#include "engine/params.h"
+#include "engine/search/params.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,5 +1,5 @@
 // Whatever is typed into the line mode, it answers and ends. The first byte chooses the game.
-#include "tui/plain.h"
+#include "tui/line_mode.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,18 +26,18 @@ static int64_t no_time(void) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 2 || makes_think(data, size))
         return 0;
-    PlainOptions options = plain_defaults();
-    options.sitting.game.rules = rules_at(data[0] % 5);
-    options.sitting.game.opening = opening_rule_at(data[0] / 5 % 5);
-    options.sitting.game.size = 5 + data[0] / 25 % 3;
-    options.sitting.players[SEAT_SECOND] = data[0] / 75 % 2 ? "easy" : "human";
-    options.sitting.no_files = true;
-    options.sitting.now_ms = no_time;
+    LineModeOptions options = line_mode_defaults();
+    options.session.game.rules = rules_at(data[0] % 5);
+    options.session.game.opening = opening_rule_at(data[0] / 5 % 5);
+    options.session.game.size = 5 + data[0] / 25 % 3;
+    options.session.players[SEAT_SECOND] = data[0] / 75 % 2 ? "easy" : "human";
+    options.session.no_files = true;
+    options.session.now_ms = no_time;
     options.echo = true;
     FILE *in = fmemopen((void *)(uintptr_t)(data + 1), size - 1, "r");
     FILE *out = fopen("/dev/null", "w");
     Error err = {0};
-    plain_play(&options, in, out, &err);
+    line_mode_play(&options, in, out, &err);
     fclose(in);
     fclose(out);
     return 0;

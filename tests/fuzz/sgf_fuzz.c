@@ -1,8 +1,8 @@
 // Whatever can be read as SGF is written, read again and written again: the same bytes, and the
 // same answer to whether its main line can be played. A game that went nowhere else adds nothing to
 // its record.
-#include "record/branch.h"
 #include "record/format.h"
+#include "record/game_in_tree.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -53,8 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bool plays = record_replay(r, record_last(r), &game, &err);
     if (!plays && !err.text[0])
         abort();
-    Branch branch = branch_from(r, record_last(r));
-    if (plays && (!branch_follow(&branch, &game) || branch.added))
+    GameInTree branch = game_in_tree_from(r, record_last(r));
+    if (plays && (!game_in_tree_update(&branch, &game) || branch.added))
         abort();
     record_free(r);
     return 0;

@@ -39,8 +39,8 @@ TEST(adjudication_ends_what_both_agree_on) {
         int moves = 0;
         while (rows[i].said[moves] != END && r.reason == END_NONE) {
             int said = rows[i].said[moves];
-            Opinion o = said == SILENT ? (Opinion){0} : (Opinion){true, said};
-            adjudication_hear(&a, &rules, moves % 2 == 0 ? BLACK : WHITE, o);
+            Evaluation o = said == SILENT ? (Evaluation){0} : (Evaluation){true, said};
+            adjudication_add_score(&a, &rules, moves % 2 == 0 ? BLACK : WHITE, o);
             moves++;
             r = adjudication_result(&a, &rules, moves);
         }
@@ -54,6 +54,6 @@ TEST(adjudication_without_rules_ends_nothing) {
     Adjudication a = {0};
     AdjudicationRules none = {0};
     for (int i = 0; i < 400; i++)
-        adjudication_hear(&a, &none, i % 2 == 0 ? BLACK : WHITE, (Opinion){true, 0});
+        adjudication_add_score(&a, &none, i % 2 == 0 ? BLACK : WHITE, (Evaluation){true, 0});
     CHECK_INT("none", adjudication_result(&a, &none, 400).reason, END_NONE);
 }

@@ -52,7 +52,7 @@ static const struct {
 typedef struct {
     pthread_mutex_t starting;
     atomic_bool stop;
-    ContestantOptions options;
+    ParticipantOptions options;
 } Hall;
 
 // However busy the machine is, who answers at all has answered by then.
@@ -62,11 +62,11 @@ static void open_hall(Hall *hall, const char *rules, const char *time) {
     *hall = (Hall){0};
     pthread_mutex_init(&hall->starting, NULL);
     Error err = {0};
-    hall->options = (ContestantOptions){.rules = rules_find(rules, &err),
-                                        .size = 15,
-                                        .patience_ms = PATIENCE_MS,
-                                        .starting = &hall->starting,
-                                        .stop = &hall->stop};
+    hall->options = (ParticipantOptions){.rules = rules_find(rules, &err),
+                                         .size = 15,
+                                         .patience_ms = PATIENCE_MS,
+                                         .starting = &hall->starting,
+                                         .stop = &hall->stop};
     CHECK(time, time_control_parse(time, &hall->options.time, &err));
 }
 
@@ -78,8 +78,8 @@ TEST(referee_tells_every_end_apart) {
         if (rows[i].reason == END_NO_ANSWER)
             hall.options.patience_ms = LITTLE_PATIENCE_MS;
         Error err = {0};
-        Contestant *black = contestant_new(rows[i].black, &hall.options, &err);
-        Contestant *white = contestant_new(rows[i].white, &hall.options, &err);
+        Participant *black = participant_new(rows[i].black, &hall.options, &err);
+        Participant *white = participant_new(rows[i].white, &hall.options, &err);
         CHECK_TEXT(rows[i].name, err.text, "");
         RefereeOptions o = {
             .contestants = &hall.options,
@@ -87,14 +87,14 @@ TEST(referee_tells_every_end_apart) {
             .tolerance_ms = 20,
             .adjudication = {.win_score = 900, .win_moves = 2, .draw_score = 5, .draw_moves = 2}};
         for (int round = 0; round < 2; round++) { // whoever failed is there again
-            referee_play((Contestant *[]){black, white}, &(Line){0}, &o, played);
+            referee_play((Participant *[]){black, white}, &(OpeningLine){0}, &o, played);
             Result r = game_result(&played->game);
             CHECK_TEXT(rows[i].name, end_reason_text(r.reason), end_reason_text(rows[i].reason));
             CHECK_INT(rows[i].name, r.winner, rows[i].winner);
             CHECK(rows[i].name, !end_is_fault(r.reason) || *played->why.text);
         }
-        contestant_free(black);
-        contestant_free(white);
+        participant_free(black);
+        participant_free(white);
     }
     mem_free(played);
 }
@@ -103,19 +103,19 @@ TEST(referee_starts_from_the_opening) {
     Hall hall;
     open_hall(&hall, "freestyle", "none");
     Error err = {0};
-    Contestant *black = contestant_new("a=" GTP_ANSWERS "row0", &hall.options, &err);
-    Contestant *white = contestant_new(GOMOCUP_ANSWERS "row2", &hall.options, &err);
-    Line opening = {3, {point_at(7, 7), point_at(8, 8), point_at(9, 7)}};
+    Participant *black = participant_new("a=" GTP_ANSWERS "row0", &hall.options, &err);
+    Participant *white = participant_new(GOMOCUP_ANSWERS "row2", &hall.options, &err);
+    OpeningLine opening = {3, {point_at(7, 7), point_at(8, 8), point_at(9, 7)}};
     RefereeOptions o = {.contestants = &hall.options};
     PlayedGame *played = mem_alloc(sizeof *played);
-    referee_play((Contestant *[]){black, white}, &opening, &o, played);
+    referee_play((Participant *[]){black, white}, &opening, &o, played);
     for (int i = 0; i < opening.count; i++)
         CHECK_INT("opening", played->game.moves[i].point, opening.points[i]);
     CHECK_INT("White moves next", played->game.moves[3].color, WHITE);
     CHECK_INT("White is first with five", game_result(&played->game).winner, WHITE);
     mem_free(played);
-    contestant_free(black);
-    contestant_free(white);
+    participant_free(black);
+    participant_free(white);
 }
 
 // clang-format off
@@ -129,7 +129,7 @@ static const struct {
 };
 // clang-format on
 
-TEST(contestant_has_a_name) {
+TEST(participant_has_a_name) {
     static const char *const names[][2] = {
         {"strong:100", "strong:100"},
         {"a=strong:100", "a"},
@@ -139,18 +139,19 @@ TEST(contestant_has_a_name) {
     };
     for (int i = 0; i < COUNT(names); i++) {
         Str name = {0};
-        contestant_format_name(names[i][0], &name);
+        participant_format_name(names[i][0], &name);
         CHECK_TEXT(names[i][0], str_text(&name), names[i][1]);
         str_release(&name);
     }
 }
 
-TEST(contestant_refuses_what_it_does_not_understand) {
+TEST(participant_refuses_what_it_does_not_understand) {
     Hall hall;
     open_hall(&hall, "freestyle", "none");
     for (int i = 0; i < COUNT(refused); i++) {
         Error err = {0};
-        CHECK(refused[i].description, !contestant_new(refused[i].description, &hall.options, &err));
+        CHECK(refused[i].description,
+              !participant_new(refused[i].description, &hall.options, &err));
         CHECK(err.text, strstr(err.text, refused[i].error) != NULL);
     }
 }

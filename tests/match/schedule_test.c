@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool same_line(const Line *a, const Line *b) {
+static bool same_line(const OpeningLine *a, const OpeningLine *b) {
     return a->count == b->count &&
            !memcmp(a->points, b->points, (size_t)a->count * sizeof a->points[0]);
 }
@@ -63,10 +63,10 @@ TEST(schedule_depends_on_the_seed_alone) {
 }
 
 TEST(schedule_turns_and_mirrors_the_book) {
-    Book book;
+    OpeningBook book;
     Error err = {0};
     const char *text = "h8i9k8\n";
-    assert_true(book_parse(text, strlen(text), &rules_freestyle, 15, &book, &err));
+    assert_true(opening_book_parse(text, strlen(text), &rules_freestyle, 15, &book, &err));
     Schedule s = {.contestants = 2, .rounds = 100, .rules = &rules_freestyle, .size = 15};
     s.book = &book;
     int seen[SYMMETRY_COUNT] = {0};
@@ -82,7 +82,7 @@ TEST(schedule_turns_and_mirrors_the_book) {
         total += seen[k];
     }
     CHECK_INT("and nothing else", total, 100);
-    book_release(&book);
+    opening_book_release(&book);
 }
 
 // ---- Books
@@ -109,12 +109,12 @@ static const struct {
 };
 // clang-format on
 
-TEST(book_reads_both_kinds_and_says_where_it_cannot) {
+TEST(opening_book_reads_both_kinds_and_says_where_it_cannot) {
     for (int i = 0; i < COUNT(books); i++) {
-        Book book = {0};
+        OpeningBook book = {0};
         Error err = {0};
-        bool ok =
-            book_parse(books[i].text, strlen(books[i].text), &rules_freestyle, 15, &book, &err);
+        bool ok = opening_book_parse(books[i].text, strlen(books[i].text), &rules_freestyle, 15,
+                                     &book, &err);
         CHECK_TEXT(books[i].name, err.text, books[i].error ? books[i].error : "");
         CHECK_INT(books[i].name, ok, !books[i].error);
         CHECK_INT(books[i].name, book.count, books[i].lines);
@@ -123,25 +123,25 @@ TEST(book_reads_both_kinds_and_says_where_it_cannot) {
             point_format(book.lines[book.count - 1].points[k], NOTATION_POS, 15, &last);
         CHECK_TEXT(books[i].name, str_text(&last), books[i].last);
         str_release(&last);
-        book_release(&book);
+        opening_book_release(&book);
     }
 }
 
-TEST(book_has_no_line_that_is_too_long) {
+TEST(opening_book_has_no_line_that_is_too_long) {
     Str text = {0};
-    for (int i = 0; i < LINE_STONES_MAX + 1; i++)
+    for (int i = 0; i < OPENING_LINE_MAX + 1; i++)
         str_add(&text, "%c%d", 'a' + i % 15, 2 * (i / 15) % 15 + 1);
-    Book book = {0};
+    OpeningBook book = {0};
     Error err = {0};
-    CHECK("too long", !book_parse(text.data, text.len, &rules_renju, 15, &book, &err));
+    CHECK("too long", !opening_book_parse(text.data, text.len, &rules_renju, 15, &book, &err));
     str_release(&text);
 }
 
-TEST(book_random_lines_fit_on_every_board) {
+TEST(opening_book_random_lines_fit_on_every_board) {
     Rng rng = {1};
     for (int size = BOARD_MIN; size <= BOARD_MAX; size++)
         for (int stones = 0; stones <= 12; stones++) {
-            Line line = line_random(&rules_renju, size, stones, &rng);
+            OpeningLine line = opening_line_random(&rules_renju, size, stones, &rng);
             CHECK("no more than asked for", line.count <= stones);
             CHECK("all of them where there is room", line.count == stones || size < 5);
             Board b;
@@ -151,7 +151,7 @@ TEST(book_random_lines_fit_on_every_board) {
         }
 }
 
-TEST(book_checksum_knows_openings_and_their_order) {
+TEST(opening_book_checksum_knows_openings_and_their_order) {
     static const struct {
         const char *name, *text;
         bool is_same;
@@ -163,14 +163,14 @@ TEST(book_checksum_knows_openings_and_their_order) {
         {"cut elsewhere", "h8i9h9\nh8\n", false},
     };
     Error err = {0};
-    Book b;
-    CHECK(err.text, book_parse("h8i9\nh8h9\n", 10, &rules_freestyle, 15, &b, &err));
-    uint32_t sum = book_checksum(&b);
-    book_release(&b);
+    OpeningBook b;
+    CHECK(err.text, opening_book_parse("h8i9\nh8h9\n", 10, &rules_freestyle, 15, &b, &err));
+    uint32_t sum = opening_book_checksum(&b);
+    opening_book_release(&b);
     for (int i = 0; i < COUNT(rows); i++) {
-        CHECK(err.text,
-              book_parse(rows[i].text, strlen(rows[i].text), &rules_freestyle, 15, &b, &err));
-        CHECK_INT(rows[i].name, book_checksum(&b) == sum, rows[i].is_same);
-        book_release(&b);
+        CHECK(err.text, opening_book_parse(rows[i].text, strlen(rows[i].text), &rules_freestyle, 15,
+                                           &b, &err));
+        CHECK_INT(rows[i].name, opening_book_checksum(&b) == sum, rows[i].is_same);
+        opening_book_release(&b);
     }
 }

@@ -16,7 +16,7 @@ static bool near(double got, double want, double tolerance) {
 // clang-format off
 static const struct {
     const char *name;
-    PairCount count;
+    Pentanomial count;
     double score, low, high, llr;
 } rows[] = {
     {"even", {{10, 20, 40, 20, 10}}, 0.5, 0.4466, 0.5534, -0.1378},
@@ -31,26 +31,26 @@ static const struct {
 
 TEST(sprt_computes_score_and_ratio) {
     for (int i = 0; i < COUNT(rows); i++) {
-        Estimate score = pair_count_score(&rows[i].count);
+        Estimate score = pentanomial_score(&rows[i].count);
         CHECK(rows[i].name, near(score.value, rows[i].score, 1e-4));
         CHECK(rows[i].name, near(score.low, rows[i].low, 1e-4));
         CHECK(rows[i].name, near(score.high, rows[i].high, 1e-4));
-        SprtState s = sprt_judge(&(Sprt){0, 10, 0.05, 0.05}, &rows[i].count);
+        SprtState s = sprt_evaluate(&(Sprt){0, 10, 0.05, 0.05}, &rows[i].count);
         CHECK(rows[i].name, near(s.llr, rows[i].llr, 1e-4));
     }
 }
 
 TEST(sprt_is_the_same_from_the_other_side) {
     for (int i = 0; i < COUNT(rows); i++) {
-        PairCount other;
+        Pentanomial other;
         for (int k = 0; k < PAIR_OUTCOMES; k++)
             other.pairs[k] = rows[i].count.pairs[PAIR_OUTCOMES - 1 - k];
-        Estimate a = pair_count_score(&rows[i].count), b = pair_count_score(&other);
+        Estimate a = pentanomial_score(&rows[i].count), b = pentanomial_score(&other);
         CHECK(rows[i].name, near(a.value + b.value, 1, 1e-12));
         CHECK(rows[i].name, near(a.low + b.high, 1, 1e-12));
         CHECK(rows[i].name, near(a.high + b.low, 1, 1e-12));
-        double llr = sprt_judge(&(Sprt){-3, 5, 0.05, 0.05}, &rows[i].count).llr;
-        double mirrored = sprt_judge(&(Sprt){-5, 3, 0.05, 0.05}, &other).llr;
+        double llr = sprt_evaluate(&(Sprt){-3, 5, 0.05, 0.05}, &rows[i].count).llr;
+        double mirrored = sprt_evaluate(&(Sprt){-5, 3, 0.05, 0.05}, &other).llr;
         CHECK(rows[i].name, near(llr, -mirrored, 1e-9 * (1 + fabs(llr))));
     }
 }
@@ -61,21 +61,22 @@ TEST(sprt_elo_of_known_scores) {
     CHECK("10/11", near(elo_from_score(10.0 / 11), 400, 1e-6));
     CHECK("back", near(elo_to_score(elo_from_score(0.3)), 0.3, 1e-12));
     CHECK("0", isinf(elo_from_score(0)) && elo_from_score(0) < 0);
-    Estimate sweep = pair_count_elo(&(PairCount){{0, 0, 0, 0, 50}});
+    Estimate sweep = pentanomial_elo(&(Pentanomial){{0, 0, 0, 0, 50}});
     CHECK("sweep", isinf(sweep.value) && isinf(sweep.high));
     CHECK("sweep", sweep.low > 300 && sweep.low < 600);
 }
 
 TEST(sprt_bounds_and_verdicts) {
     Sprt test = {0, 10, 0.05, 0.10};
-    SprtState s = sprt_judge(&test, &(PairCount){0});
+    SprtState s = sprt_evaluate(&test, &(Pentanomial){0});
     CHECK("none", near(s.lower, log(0.10 / 0.95), 1e-12) && near(s.upper, log(0.90 / 0.05), 1e-12));
-    CHECK_INT("none", s.verdict, SPRT_CONTINUES);
-    CHECK_INT("a good start", sprt_judge(&test, &(PairCount){{0, 0, 0, 0, 3}}).verdict,
-              SPRT_CONTINUES);
-    CHECK_INT("won", sprt_judge(&test, &(PairCount){{0, 0, 0, 0, 100}}).verdict, SPRT_ACCEPTS_ELO1);
-    CHECK_INT("lost", sprt_judge(&test, &(PairCount){{100, 0, 0, 0, 0}}).verdict,
-              SPRT_ACCEPTS_ELO0);
+    CHECK_INT("none", s.verdict, SPRT_CONTINUE);
+    CHECK_INT("a good start", sprt_evaluate(&test, &(Pentanomial){{0, 0, 0, 0, 3}}).verdict,
+              SPRT_CONTINUE);
+    CHECK_INT("won", sprt_evaluate(&test, &(Pentanomial){{0, 0, 0, 0, 100}}).verdict,
+              SPRT_ACCEPT_H1);
+    CHECK_INT("lost", sprt_evaluate(&test, &(Pentanomial){{100, 0, 0, 0, 0}}).verdict,
+              SPRT_ACCEPT_H0);
 }
 
 // ---- Error rates, by simulation
@@ -90,13 +91,13 @@ static int random_pair(double score, Rng *rng) {
 }
 
 static bool accepts_elo1(const Sprt *test, double true_elo, Rng *rng) {
-    PairCount count = {0};
+    Pentanomial count = {0};
     SprtState s;
     do {
         count.pairs[random_pair(elo_to_score(true_elo), rng)]++;
-        s = sprt_judge(test, &count);
-    } while (s.verdict == SPRT_CONTINUES);
-    return s.verdict == SPRT_ACCEPTS_ELO1;
+        s = sprt_evaluate(test, &count);
+    } while (s.verdict == SPRT_CONTINUE);
+    return s.verdict == SPRT_ACCEPT_H1;
 }
 
 TEST(sprt_errs_as_often_as_it_may) {

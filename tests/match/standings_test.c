@@ -1,7 +1,7 @@
 #include "match/standings.h"
 
 #include "base/util.h"
-#include "match/livetable.h"
+#include "match/progress_display.h"
 #include "test.h"
 
 #include <string.h>
@@ -73,10 +73,10 @@ static const struct {
 };
 // clang-format on
 
-TEST(livetable_cuts_what_does_not_fit) {
+TEST(progress_display_cuts_what_does_not_fit) {
     for (int i = 0; i < COUNT(fits); i++) {
         Str out = {0};
-        livetable_fit(fits[i].text, fits[i].width, fits[i].height, &out);
+        progress_display_fit(fits[i].text, fits[i].width, fits[i].height, &out);
         CHECK_TEXT(fits[i].name, str_text(&out), fits[i].want);
         str_release(&out);
     }

@@ -166,12 +166,12 @@ TEST(analyst_inherits_the_engine_of_a_player) {
     CHECK(err.text, player_open("strong", &player, &err));
     CHECK(err.text, player_prepare(&player, &rules_freestyle, &(Limits){0}, &err));
     Analyst *heir = analyst_new(), *other = analyst_new();
-    size_t before = mem_count();
+    size_t before = mem_allocation_count();
     analyst_inherit(heir, &player);
     CHECK("soundly", analyst_prepare(heir, &rules_freestyle, &(Limits){0}, &err));
-    CHECK_INT("nothing is made anew", (int)mem_count(), (int)before);
+    CHECK_INT("nothing is made anew", (int)mem_allocation_count(), (int)before);
     CHECK("soundly", analyst_prepare(other, &rules_freestyle, &(Limits){0}, &err));
-    CHECK("as it would be otherwise", mem_count() > before);
+    CHECK("as it would be otherwise", mem_allocation_count() > before);
     Question q = {.limits.nodes = 3000};
     CHECK_INT("it thinks as any", analyst_think(heir, &b, &q).lines[0].move,
               analyst_think(other, &b, &q).lines[0].move);
@@ -227,7 +227,11 @@ TEST(analyst_tells_what_is_certain) {
     static const struct {
         int value, plies, certainty;
     } rows[] = {
-        {OPINION_WIN - 7, 7, 1}, {4 - OPINION_WIN, 4, -1}, {0, 0, 0}, {28000, 0, 0}, {-500, 0, 0},
+        {EVALUATION_WIN - 7, 7, 1},
+        {4 - EVALUATION_WIN, 4, -1},
+        {0, 0, 0},
+        {28000, 0, 0},
+        {-500, 0, 0},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         CHECK_INT("plies", analyst_plies_to_end(rows[i].value), rows[i].plies);

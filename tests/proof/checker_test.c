@@ -15,7 +15,7 @@ static Point at(const char *name, int size) {
 }
 
 static bool holds(const Proof *p, Error *err) {
-    Checking checking = {0};
+    ProofCheck checking = {0};
     return proof_check(p, &checking, err);
 }
 

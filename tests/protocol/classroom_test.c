@@ -5,7 +5,7 @@
 #include "base/util.h"
 #include "player/player.h"
 #include "protocol/classroom_dialogue.h"
-#include "record/classfile.h"
+#include "record/classroom_file.h"
 #include "support.h"
 #include "test.h"
 

@@ -31,7 +31,7 @@ TEST(gtp_clock_shares_what_is_left) {
         gtp_clock_set(&c, rows[i].main_s, rows[i].period_s, rows[i].stones);
         for (int k = 0; k < MOVES_MAX && rows[i].spent_ms[k] > 0; k++)
             gtp_clock_spend(&c, rows[i].spent_ms[k]);
-        TimeShare share = gtp_clock_share(&c);
+        MoveTime share = gtp_clock_move_time(&c);
         CHECK_INT(rows[i].name, share.usual_ms, rows[i].usual);
         CHECK_INT(rows[i].name, share.most_ms, rows[i].most);
     }
@@ -40,14 +40,14 @@ TEST(gtp_clock_shares_what_is_left) {
 TEST(gtp_clock_believes_the_controller) {
     GtpClock c = {0};
     gtp_clock_set(&c, 60, 0, 0);
-    gtp_clock_tell(&c, 20, 0);
-    CHECK_INT("main time", gtp_clock_share(&c).usual_ms, 1000);
-    gtp_clock_tell(&c, 20, 4);
-    CHECK_INT("a period", gtp_clock_share(&c).usual_ms, 5000);
-    gtp_clock_tell(&c, 0, 0);
-    CHECK_INT("no time means the quickest answer", gtp_clock_share(&c).most_ms, 1);
+    gtp_clock_set_left(&c, 20, 0);
+    CHECK_INT("main time", gtp_clock_move_time(&c).usual_ms, 1000);
+    gtp_clock_set_left(&c, 20, 4);
+    CHECK_INT("a period", gtp_clock_move_time(&c).usual_ms, 5000);
+    gtp_clock_set_left(&c, 0, 0);
+    CHECK_INT("no time means the quickest answer", gtp_clock_move_time(&c).most_ms, 1);
     gtp_clock_start(&c);
-    CHECK_INT("a new game has it all again", gtp_clock_share(&c).usual_ms, 3000);
+    CHECK_INT("a new game has it all again", gtp_clock_move_time(&c).usual_ms, 3000);
     c.move_ms = 1000;
-    CHECK_INT("a limit for the move itself", gtp_clock_share(&c).most_ms, 942);
+    CHECK_INT("a limit for the move itself", gtp_clock_move_time(&c).most_ms, 942);
 }

@@ -1,7 +1,7 @@
 // A game whose opening has a protocol comes back from its record as it was: seats, step and all.
 #include "base/util.h"
 #include "core/game.h"
-#include "record/branch.h"
+#include "record/game_in_tree.h"
 #include "test.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "record/branch.h"
 #include "record/format.h"
+#include "record/game_in_tree.h"
 #include "test.h"
 
 #include <string.h>

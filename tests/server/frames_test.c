@@ -1,5 +1,5 @@
 // WebSockets by the rows of websocket.rows, with the bytes cut in every way; and what is sent.
-#include "server/frames.h"
+#include "server/websocket/frames.h"
 
 #include "base/file.h"
 #include "base/util.h"
@@ -79,7 +79,7 @@ static void add_frames(Str *out, const char *text) {
 
 // ---- From bytes to what is heard
 
-static void note(const Heard *h, Str *out) {
+static void note(const WebSocketMessage *h, Str *out) {
     static const char *const names[] = {[FRAME_TEXT] = "text",
                                         [FRAME_CLOSE] = "close",
                                         [FRAME_PING] = "ping",
@@ -88,24 +88,24 @@ static void note(const Heard *h, Str *out) {
             h->kind == FRAME_CLOSE ? h->status : (int)h->len);
 }
 
-static void hear(Frames *f, const char *bytes, size_t len, Str *out) {
-    Heard heard;
-    frames_feed(f, bytes, len);
-    while (frames_next(f, &heard))
+static void hear(FrameParser *f, const char *bytes, size_t len, Str *out) {
+    WebSocketMessage heard;
+    frame_parser_feed(f, bytes, len);
+    while (frame_parser_next(f, &heard))
         note(&heard, out);
 }
 
 // Cut at `first`, and then into pieces of `size`.
 static void check_cut(const char *name, const Str *bytes, size_t first, size_t size,
                       const char *want) {
-    Frames f;
+    FrameParser f;
     Str heard = {0};
-    frames_init(&f, MESSAGE_MAX);
+    frame_parser_init(&f, MESSAGE_MAX);
     hear(&f, str_text(bytes), first, &heard);
     for (size_t at = first; at < bytes->len; at += size)
         hear(&f, bytes->data + at, bytes->len - at < size ? bytes->len - at : size, &heard);
     CHECK_TEXT(name, heard.len ? str_text(&heard) : "-", want);
-    frames_release(&f);
+    frame_parser_release(&f);
     str_release(&heard);
 }
 
@@ -155,34 +155,34 @@ TEST(frames_by_the_rows_however_they_are_cut) {
 // ---- Contents
 
 TEST(frames_are_unmasked_and_put_together) {
-    Frames f;
-    Heard heard;
+    FrameParser f;
+    WebSocketMessage heard;
     Str bytes = {0};
-    frames_init(&f, MESSAGE_MAX);
+    frame_parser_init(&f, MESSAGE_MAX);
     add_frames(&bytes, "01\"five \" 89\"are you there\" 80\"in a row\"");
-    frames_feed(&f, str_text(&bytes), bytes.len);
-    CHECK("a ping", frames_next(&f, &heard) && heard.kind == FRAME_PING);
+    frame_parser_feed(&f, str_text(&bytes), bytes.len);
+    CHECK("a ping", frame_parser_next(&f, &heard) && heard.kind == FRAME_PING);
     CHECK("its words", heard.len == 13 && !memcmp(heard.bytes, "are you there", 13));
-    CHECK("a text", frames_next(&f, &heard) && heard.kind == FRAME_TEXT);
+    CHECK("a text", frame_parser_next(&f, &heard) && heard.kind == FRAME_TEXT);
     CHECK_TEXT("its words", heard.bytes, "five in a row");
-    CHECK("no more", !frames_next(&f, &heard));
+    CHECK("no more", !frame_parser_next(&f, &heard));
     CHECK_INT("frames", f.count, 3);
-    frames_release(&f);
+    frame_parser_release(&f);
     str_release(&bytes);
 }
 
 TEST(frames_hold_nothing_between_messages) {
-    Frames f;
-    Heard heard;
+    FrameParser f;
+    WebSocketMessage heard;
     Str bytes = {0};
-    frames_init(&f, MESSAGE_MAX);
+    frame_parser_init(&f, MESSAGE_MAX);
     add_frames(&bytes, "81*3000 89*100");
-    frames_feed(&f, str_text(&bytes), bytes.len);
-    while (frames_next(&f, &heard))
+    frame_parser_feed(&f, str_text(&bytes), bytes.len);
+    while (frame_parser_next(&f, &heard))
         ;
     CHECK("no buffer", !f.wslay);
     CHECK("no message", !f.message.data);
-    frames_release(&f);
+    frame_parser_release(&f);
     str_release(&bytes);
 }
 

@@ -1,6 +1,6 @@
 // No acknowledged move is lost when the power fails, at whatever moment: games are written to a
 // simulated disk, and the store is opened on what thousands of power cuts leave of it.
-#include "store/annals.h"
+#include "store/game_store.h"
 
 #include "base/mem.h"
 #include "disk.h"
@@ -36,7 +36,7 @@ static GameId game_id(int i) {
 static void begin_games(Store *s) {
     Error err = {0};
     UserRow ann = {.kind = USER_GUEST, .name = "ann"};
-    UserId owner = people_add(s, &ann, "ann", NULL, &err);
+    UserId owner = user_add(s, &ann, "ann", NULL, &err);
     for (int i = 0; i < GAMES; i++) {
         GameRow row = {.id = game_id(i),
                        .rules = "freestyle",
@@ -51,7 +51,7 @@ static void begin_games(Store *s) {
                        .draw_offer = -1,
                        .takeback_offer = -1,
                        .winner = -1};
-        CHECK("a game", annals_add(s, &row, &err));
+        CHECK("a game", game_store_add(s, &row, &err));
     }
     CHECK("games", store_commit(s, &err));
 }
@@ -66,12 +66,12 @@ static void write_batch(Session *w, Store *s, int batch, int plies[GAMES], Rng *
         w->all[i].row = (MoveRow){.ms = i};
         snprintf(w->all[i].row.text, sizeof w->all[i].row.text, "%c%d", 'a' + i % 15, 1 + i % 15);
         GameId id = game_id(game);
-        CHECK("a move", annals_add_move(s, &id, w->all[i].ply, &w->all[i].row, &err));
+        CHECK("a move", game_store_add_move(s, &id, w->all[i].ply, &w->all[i].row, &err));
         GameRow row;
-        CHECK("its game", annals_find(s, id.text, &row, &err));
+        CHECK("its game", game_store_find(s, id.text, &row, &err));
         row.ply = plies[game];
         row.seq++;
-        CHECK("the game", annals_put(s, &row, &err));
+        CHECK("the game", game_store_update(s, &row, &err));
     }
     CHECK("a batch", store_commit(s, &err));
     w->moves[batch + 1] = from + count;
@@ -149,7 +149,7 @@ static void examine(const Session *w, Store *s, int deeds, Toll *toll) {
     int counts[GAMES], there = 0, kept = 0, acknowledged = count_acknowledged(w, deeds);
     for (int i = 0; i < GAMES; i++) {
         GameId id = game_id(i);
-        counts[i] = annals_moves(s, &id, rows[i], MOVES_MAX, &err);
+        counts[i] = game_store_moves(s, &id, rows[i], MOVES_MAX, &err);
         there += counts[i];
     }
     for (int i = 0; i < acknowledged; i++)

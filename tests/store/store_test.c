@@ -1,10 +1,10 @@
 // The store: what is durable, what is refused, what comes back.
-#include "store/annals.h"
+#include "store/game_store.h"
 
 #include "base/str.h"
 #include "base/util.h"
-#include "store/attempts.h"
-#include "store/findings.h"
+#include "store/analysis_cache.h"
+#include "store/puzzle_attempts.h"
 #include "store/schema.h"
 #include "store/statement.h"
 #include "test.h"
@@ -70,7 +70,7 @@ static UserId add_user(Store *s, const char *name) {
     UserRow user = {.kind = USER_ACCOUNT, .created = 1};
     Error err = {0};
     snprintf(user.name, sizeof user.name, "%s", name);
-    return people_add(s, &user, name, NULL, &err);
+    return user_add(s, &user, name, NULL, &err);
 }
 
 static GameRow some_game(UserId owner, const char *id) {
@@ -119,16 +119,16 @@ TEST(store_keeps_what_was_committed_and_only_that) {
     Store *s = open_store(str_text(&path));
     UserId ann = add_user(s, "ann");
     GameRow g = some_game(ann, "aaaaaaaaaaaa"), got;
-    CHECK("adding", annals_add(s, &g, &err));
-    CHECK("moving", annals_add_move(s, &g.id, 0, &(MoveRow){"h8", 12}, &err));
-    CHECK("committing", store_commit(s, &err) && !store_has_batch(s));
-    CHECK("a second move", annals_add_move(s, &g.id, 1, &(MoveRow){"i9", 3}, &err));
+    CHECK("adding", game_store_add(s, &g, &err));
+    CHECK("moving", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 12}, &err));
+    CHECK("committing", store_commit(s, &err) && !store_in_transaction(s));
+    CHECK("a second move", game_store_add_move(s, &g.id, 1, &(MoveRow){"i9", 3}, &err));
     store_close(s); // without a commit
     s = open_store(str_text(&path));
-    CHECK("found", annals_find(s, g.id.text, &got, &err));
+    CHECK("found", game_store_find(s, g.id.text, &got, &err));
     check_same_game(&g, &got);
     MoveRow moves[4];
-    CHECK_INT("moves", annals_moves(s, &g.id, moves, 4, &err), 1);
+    CHECK_INT("moves", game_store_moves(s, &g.id, moves, 4, &err), 1);
     CHECK_TEXT("the move", moves[0].text, "h8");
     store_close(s);
     clean(&path);
@@ -141,19 +141,19 @@ TEST(store_a_move_writes_two_pages) {
     Store *s = open_store(str_text(&path));
     GameRow g = some_game(add_user(s, "ann"), "aaaaaaaaaaaa"), got;
     g.state = GAME_PLAYING;
-    CHECK("a game", annals_add(s, &g, &err) && store_commit(s, &err));
+    CHECK("a game", game_store_add(s, &g, &err) && store_commit(s, &err));
     int before = 0, after = 0;
     sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &before, NULL);
     g.turn_began = 99;
     g.seq = 5;
     g.ply = 1;
     g.takeback_offer = -1;
-    CHECK("a move", annals_add_move(s, &g.id, 0, &(MoveRow){"h8", 12}, &err) &&
-                        annals_put_moved(s, &g, &err) && store_commit(s, &err));
+    CHECK("a move", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 12}, &err) &&
+                        game_store_update_after_move(s, &g, &err) && store_commit(s, &err));
     sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &after, NULL);
     CHECK("the log began anew", before > after);
     CHECK_INT("pages in the log", after, 2);
-    CHECK("found", annals_find(s, g.id.text, &got, &err));
+    CHECK("found", game_store_find(s, g.id.text, &got, &err));
     check_same_game(&g, &got);
     store_close(s);
     clean(&path);
@@ -164,15 +164,16 @@ TEST(store_a_batch_with_a_failure_is_dropped_whole) {
     Store *s = open_store(":memory:");
     UserId ann = add_user(s, "ann");
     GameRow g = some_game(ann, "aaaaaaaaaaaa");
-    annals_add(s, &g, &err);
+    game_store_add(s, &g, &err);
     CHECK("the first batch", store_commit(s, &err));
-    CHECK("a move", annals_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
-    CHECK("the same ply again", !annals_add_move(s, &g.id, 0, &(MoveRow){"h9", 0}, &err));
-    CHECK("what follows in the batch", !annals_add_move(s, &g.id, 1, &(MoveRow){"i9", 0}, &err));
+    CHECK("a move", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
+    CHECK("the same ply again", !game_store_add_move(s, &g.id, 0, &(MoveRow){"h9", 0}, &err));
+    CHECK("what follows in the batch",
+          !game_store_add_move(s, &g.id, 1, &(MoveRow){"i9", 0}, &err));
     CHECK("the commit", !store_commit(s, &err));
     MoveRow moves[4];
-    CHECK_INT("nothing is left", annals_moves(s, &g.id, moves, 4, &err), 0);
-    CHECK("the next batch", annals_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
+    CHECK_INT("nothing is left", game_store_moves(s, &g.id, moves, 4, &err), 0);
+    CHECK("the next batch", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
     CHECK("is written", store_commit(s, &err));
     store_close(s);
 }
@@ -205,9 +206,9 @@ TEST(store_chat_with_the_same_key_is_one_line) {
     GameId id = {"aaaaaaaaaaaa"};
     ChatRow line = {.user = ann, .text = "hi", .at = 1};
     bool again = true;
-    CHECK("first", annals_add_chat(s, &id, &line, "k", &again, &err) && !again);
-    CHECK("again", annals_add_chat(s, &id, &line, "k", &again, &err) && again);
-    CHECK("without key", annals_add_chat(s, &id, &line, NULL, &again, &err) && !again);
+    CHECK("first", game_store_add_chat(s, &id, &line, "k", &again, &err) && !again);
+    CHECK("again", game_store_add_chat(s, &id, &line, "k", &again, &err) && again);
+    CHECK("without key", game_store_add_chat(s, &id, &line, NULL, &again, &err) && !again);
     CHECK_INT("numbers", line.n, 2);
     store_close(s);
 }
@@ -216,7 +217,7 @@ static void add_session(Store *s, UserId user) {
     SecretHash hash = {{0}};
     Error err = {0};
     hash.bytes[0] = (uint8_t)user;
-    CHECK("a session", session_add(s, &hash, user, NULL, 1, &err));
+    CHECK("a session", login_session_add(s, &hash, user, NULL, 1, &err));
 }
 
 TEST(store_forgets_guests_who_never_played_and_cannot_come_back) {
@@ -242,21 +243,21 @@ TEST(store_forgets_guests_who_never_played_and_cannot_come_back) {
     for (int i = 0; i < COUNT(rows); i++) {
         UserRow user = {.kind = rows[i].kind, .created = rows[i].created};
         snprintf(user.name, sizeof user.name, "%d", i);
-        ids[i] = people_add(s, &user, user.name, NULL, &err);
+        ids[i] = user_add(s, &user, user.name, NULL, &err);
         if (rows[i].has_session)
             add_session(s, ids[i]);
         GameRow g = some_game(ids[i], "aaaaaaaaaaaa");
         if (rows[i].sat)
-            CHECK("a game", annals_add(s, &g, &err));
+            CHECK("a game", game_store_add(s, &g, &err));
     }
     CHECK("committing", store_commit(s, &err));
     UserId after = 0;
-    CHECK("forgetting", people_forget_guests(s, &after, 100, &err));
+    CHECK("forgetting", user_delete_unused_guests(s, &after, 100, &err));
     CHECK_INT("all of them", after, 0);
     CHECK_INT("rows are looked after again", pragma(s, "PRAGMA foreign_keys"), 1);
     for (int i = 0; i < COUNT(rows); i++) {
         UserRow found;
-        CHECK_INT(rows[i].name, people_find(s, ids[i], &found, &err), rows[i].stays);
+        CHECK_INT(rows[i].name, user_find(s, ids[i], &found, &err), rows[i].stays);
     }
     CHECK_INT("nothing hangs in the air",
               pragma(s, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
@@ -265,21 +266,22 @@ TEST(store_forgets_guests_who_never_played_and_cannot_come_back) {
 }
 
 TEST(store_forgets_guests_a_few_at_a_time) {
-    enum { GUESTS = 2 * GUESTS_AT_ONCE + 50 };
+    enum { GUESTS = 2 * GUEST_BATCH_SIZE + 50 };
     Error err = {0};
     Store *s = open_store(":memory:");
     for (int i = 0; i < GUESTS; i++) {
         UserRow user = {.kind = USER_GUEST, .created = 1};
         snprintf(user.name, sizeof user.name, "%d", i);
-        people_add(s, &user, user.name, NULL, &err);
+        user_add(s, &user, user.name, NULL, &err);
     }
     CHECK("committing", store_commit(s, &err));
     UserId after = 0;
     int times = 0;
     do {
         int64_t before = pragma(s, "SELECT count(*) FROM users");
-        CHECK("forgetting", people_forget_guests(s, &after, 100, &err));
-        CHECK("few at a time", before - pragma(s, "SELECT count(*) FROM users") <= GUESTS_AT_ONCE);
+        CHECK("forgetting", user_delete_unused_guests(s, &after, 100, &err));
+        CHECK("few at a time",
+              before - pragma(s, "SELECT count(*) FROM users") <= GUEST_BATCH_SIZE);
         times++;
     } while (after && times < GUESTS);
     CHECK_INT("times", times, 3);
@@ -292,7 +294,7 @@ TEST(store_forgets_guests_a_few_at_a_time) {
 // Found with 3 lines in 900 ms and 600 nodes, and with one line in 1000 ms and 2000 nodes.
 static const struct {
     const char *name;
-    FindingQuery query;
+    AnalysisCacheKey query;
     const char *result; // "": none
 } sought[] = {
     {"the same", {"p", "e", 3, 900, 0}, "three"},
@@ -310,26 +312,26 @@ static const struct {
     {"what is settled answers all", {"s", "e", 1, 100000, 0}, "settled"},
 };
 
-static const char *find(Store *s, const FindingQuery *query, Str *result) {
+static const char *find(Store *s, const AnalysisCacheKey *query, Str *result) {
     Error err = {0};
     str_clear(result);
-    finding_find(s, query, result, &err);
+    analysis_cache_find(s, query, result, &err);
     CHECK_TEXT("finding", err.text, "");
     return str_text(result);
 }
 
-static void put(Store *s, FindingQuery found, bool settled, const char *result) {
+static void put(Store *s, AnalysisCacheKey found, bool settled, const char *result) {
     Error err = {0};
-    finding_put(s, &found, settled, result, &err);
+    analysis_cache_put(s, &found, settled, result, &err);
     CHECK_TEXT(result, err.text, "");
 }
 
 TEST(findings_of_more_effort_answer_for_less) {
     Store *s = open_store(":memory:");
     Str result = {0};
-    put(s, (FindingQuery){"p", "e", 3, 900, 600}, false, "three");
-    put(s, (FindingQuery){"p", "e", 1, 1000, 2000}, false, "one");
-    put(s, (FindingQuery){"s", "e", 2, 3, 7}, true, "settled");
+    put(s, (AnalysisCacheKey){"p", "e", 3, 900, 600}, false, "three");
+    put(s, (AnalysisCacheKey){"p", "e", 1, 1000, 2000}, false, "one");
+    put(s, (AnalysisCacheKey){"s", "e", 2, 3, 7}, true, "settled");
     for (int i = 0; i < COUNT(sought); i++)
         CHECK_TEXT(sought[i].name, find(s, &sought[i].query, &result), sought[i].result);
     str_release(&result);
@@ -337,19 +339,19 @@ TEST(findings_of_more_effort_answer_for_less) {
 }
 
 TEST(findings_give_way_to_better_ones) {
-    static const FindingQuery any = {"p", "e", 1, 1, 0};
+    static const AnalysisCacheKey any = {"p", "e", 1, 1, 0};
     Store *s = open_store(":memory:");
     Str result = {0};
-    put(s, (FindingQuery){"p", "e", 1, 1000, 2000}, false, "first");
-    put(s, (FindingQuery){"p", "e", 1, 500, 1000}, false, "less");
+    put(s, (AnalysisCacheKey){"p", "e", 1, 1000, 2000}, false, "first");
+    put(s, (AnalysisCacheKey){"p", "e", 1, 500, 1000}, false, "less");
     CHECK_TEXT("less", find(s, &any, &result), "first");
-    put(s, (FindingQuery){"p", "e", 1, 2000, 4000}, false, "more");
+    put(s, (AnalysisCacheKey){"p", "e", 1, 2000, 4000}, false, "more");
     CHECK_TEXT("more", find(s, &any, &result), "more");
-    put(s, (FindingQuery){"p", "e", 1, 9000, 10}, false, "longer");
+    put(s, (AnalysisCacheKey){"p", "e", 1, 9000, 10}, false, "longer");
     CHECK_TEXT("a slow day", find(s, &any, &result), "more");
-    put(s, (FindingQuery){"p", "e", 1, 1, 1}, true, "settled");
+    put(s, (AnalysisCacheKey){"p", "e", 1, 1, 1}, true, "settled");
     CHECK_TEXT("settled", find(s, &any, &result), "settled");
-    put(s, (FindingQuery){"p", "e", 1, 9000, 9000}, false, "after that");
+    put(s, (AnalysisCacheKey){"p", "e", 1, 9000, 9000}, false, "after that");
     CHECK_TEXT("nothing is better", find(s, &any, &result), "settled");
     str_release(&result);
     store_close(s);
@@ -358,24 +360,24 @@ TEST(findings_give_way_to_better_ones) {
 TEST(findings_are_bounded) {
     Store *s = open_store(":memory:");
     char position[16];
-    for (int i = 0; i < FINDINGS_MAX + 50; i++) {
+    for (int i = 0; i < ANALYSIS_CACHE_MAX + 50; i++) {
         snprintf(position, sizeof position, "%d", i);
-        put(s, (FindingQuery){position, "e", 1, 1, 1}, false, "r");
+        put(s, (AnalysisCacheKey){position, "e", 1, 1, 1}, false, "r");
     }
-    CHECK_INT("how many", pragma(s, "SELECT COUNT(*) FROM findings"), FINDINGS_MAX);
+    CHECK_INT("how many", pragma(s, "SELECT COUNT(*) FROM findings"), ANALYSIS_CACHE_MAX);
     CHECK_INT("the oldest are gone",
               pragma(s, "SELECT MIN(CAST(position AS INTEGER)) FROM findings"), 50);
     store_close(s);
 }
 
-static void spell_attempt(void *context, const AttemptRow *row) {
+static void spell_attempt(void *context, const PuzzleAttemptRow *row) {
     str_add(context, "%lld %s %d %d|", (long long)row->at, row->puzzle, row->score, row->day);
 }
 
 static void check_attempts(Store *s, UserId user, const char *what, const char *wanted) {
     Str all = {0};
     Error err = {0};
-    CHECK(what, attempt_each(s, user, spell_attempt, &all, &err));
+    CHECK(what, puzzle_attempt_each(s, user, spell_attempt, &all, &err));
     CHECK_TEXT(what, str_text(&all), wanted);
     str_release(&all);
 }
@@ -384,18 +386,18 @@ TEST(store_attempts_at_puzzles_are_kept_once_and_in_order) {
     Error err = {0};
     Store *s = open_store(":memory:");
     UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
-    AttemptRow late = {.at = 30, .puzzle = "0123456789abcdef", .score = 100, .day = -1};
-    AttemptRow early = {.at = 20, .puzzle = "fedcba9876543210", .score = 50, .day = 7};
-    CHECK("late", attempt_add(s, ann, &late, &err));
-    CHECK("early", attempt_add(s, ann, &early, &err));
+    PuzzleAttemptRow late = {.at = 30, .puzzle = "0123456789abcdef", .score = 100, .day = -1};
+    PuzzleAttemptRow early = {.at = 20, .puzzle = "fedcba9876543210", .score = 50, .day = 7};
+    CHECK("late", puzzle_attempt_add(s, ann, &late, &err));
+    CHECK("early", puzzle_attempt_add(s, ann, &early, &err));
     late.score = 0;
-    CHECK("again", attempt_add(s, ann, &late, &err)); // what was told first holds
+    CHECK("again", puzzle_attempt_add(s, ann, &late, &err)); // what was told first holds
     check_attempts(s, ann, "hers", "20 fedcba9876543210 50 7|30 0123456789abcdef 100 -1|");
     check_attempts(s, ben, "his", "");
     store_close(s);
 }
 
-static void count_attempt(void *context, const AttemptRow *row) {
+static void count_attempt(void *context, const PuzzleAttemptRow *row) {
     int64_t *seen = context; // how many, and when the first was
     if (seen[0]++ == 0)
         seen[1] = row->at;
@@ -405,11 +407,12 @@ TEST(store_of_attempts_the_latest_are_kept) {
     Error err = {0};
     Store *s = open_store(":memory:");
     UserId ann = add_user(s, "ann");
-    for (int i = 0; i < ATTEMPTS_MAX + 5; i++)
-        CHECK("adding", attempt_add(s, ann, &(AttemptRow){i, "0123456789abcdef", 100, -1}, &err));
+    for (int i = 0; i < PUZZLE_ATTEMPTS_MAX + 5; i++)
+        CHECK("adding", puzzle_attempt_add(
+                            s, ann, &(PuzzleAttemptRow){i, "0123456789abcdef", 100, -1}, &err));
     int64_t seen[2] = {0};
-    CHECK("reading", attempt_each(s, ann, count_attempt, seen, &err));
-    CHECK_INT("how many", seen[0], ATTEMPTS_MAX);
+    CHECK("reading", puzzle_attempt_each(s, ann, count_attempt, seen, &err));
+    CHECK_INT("how many", seen[0], PUZZLE_ATTEMPTS_MAX);
     CHECK_INT("from", seen[1], 5);
     store_close(s);
 }
@@ -418,13 +421,13 @@ TEST(store_of_attempts_at_one_time_no_more_are_kept) {
     Error err = {0};
     Store *s = open_store(":memory:");
     UserId ann = add_user(s, "ann");
-    for (int i = 0; i < ATTEMPTS_MAX + 5; i++) {
-        AttemptRow row = {.at = 7, .score = 100, .day = -1};
+    for (int i = 0; i < PUZZLE_ATTEMPTS_MAX + 5; i++) {
+        PuzzleAttemptRow row = {.at = 7, .score = 100, .day = -1};
         snprintf(row.puzzle, sizeof row.puzzle, "%016x", (unsigned)i);
-        CHECK("adding", attempt_add(s, ann, &row, &err));
+        CHECK("adding", puzzle_attempt_add(s, ann, &row, &err));
     }
     int64_t seen[2] = {0};
-    CHECK("reading", attempt_each(s, ann, count_attempt, seen, &err));
-    CHECK_INT("how many", seen[0], ATTEMPTS_MAX);
+    CHECK("reading", puzzle_attempt_each(s, ann, count_attempt, seen, &err));
+    CHECK_INT("how many", seen[0], PUZZLE_ATTEMPTS_MAX);
     store_close(s);
 }

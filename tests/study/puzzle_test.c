@@ -4,7 +4,7 @@
 #include "base/util.h"
 #include "core/notation.h"
 #include "core/symmetry.h"
-#include "study/grade.h"
+#include "study/puzzle_difficulty.h"
 #include "study/puzzle_json.h"
 #include "test.h"
 
@@ -37,12 +37,13 @@ static PuzzleTools tools_of(Solver *s) {
 static const struct {
     const char *moves, *solution;
     PuzzleKind kind;
-    Motif motif;
+    PuzzleTheme motif;
 } found[] = {
-    {"i6g8f10k5i3j6i7h9h4i8f4i4", "g5", PUZZLE_ATTACK, MOTIF_VCT},
-    {"e5j5k10k6l7j6i6k5k7j7j8l4h8m4i8n3l5n2m3", "j4", PUZZLE_ATTACK, MOTIF_FOUR_THREE},
-    {"f7i4g6h7g2i5g8e6g5g4f5f6e4h4g7g9k4j4f4i7i6j6c2d3h8j3k7g3f2", "j5", PUZZLE_ATTACK, MOTIF_FOUR},
-    {"i6g8f10k5i3h8f8h9f7f9h5e8j3", "i7", PUZZLE_DEFENCE, MOTIF_DEFENCE},
+    {"i6g8f10k5i3j6i7h9h4i8f4i4", "g5", PUZZLE_ATTACK, PUZZLE_THEME_VCT},
+    {"e5j5k10k6l7j6i6k5k7j7j8l4h8m4i8n3l5n2m3", "j4", PUZZLE_ATTACK, PUZZLE_THEME_FOUR_THREE},
+    {"f7i4g6h7g2i5g8e6g5g4f5f6e4h4g7g9k4j4f4i7i6j6c2d3h8j3k7g3f2", "j5", PUZZLE_ATTACK,
+     PUZZLE_THEME_FOUR},
+    {"i6g8f10k5i3h8f8h9f7f9h5e8j3", "i7", PUZZLE_DEFENCE, PUZZLE_THEME_DEFENCE},
 };
 
 // Not in the list: nobody threatens anything, a five is there to be made, several moves win.
@@ -59,7 +60,7 @@ TEST(puzzle_one_move_is_right) {
         CHECK_TEXT(found[i].moves, name_of(p.solution), found[i].solution);
         CHECK_INT(found[i].moves, p.kind, found[i].kind);
         CHECK(found[i].moves, p.motifs[found[i].motif]);
-        p.rating = grade_rating(p.percent);
+        p.rating = puzzle_rating(p.percent);
         CHECK(found[i].moves, puzzle_check(&tools, &p, &err));
         p.solution = point_at(0, 0);
         CHECK(found[i].moves, !puzzle_check(&tools, &p, &err) && *err.text);
@@ -135,7 +136,7 @@ TEST(puzzle_check_refuses_what_is_not_so) {
             PuzzleGame g = game_of(found[spoilt[i].of].moves);
             solver_forget(solver);
             CHECK(spoilt[i].says, puzzle_examine(&tools, &g, &whole));
-            whole.rating = grade_rating(whole.percent);
+            whole.rating = puzzle_rating(whole.percent);
         }
         Puzzle p = whole;
         Error err = {0};
@@ -151,7 +152,7 @@ TEST(puzzle_key_is_the_same_turned_and_mirrored) {
     uint64_t key = puzzle_key(&p.game);
     for (int i = 0; i < SYMMETRY_COUNT; i++) {
         Puzzle turned = p;
-        puzzle_turn(&turned, i);
+        puzzle_transform(&turned, i);
         CHECK("turned", puzzle_key(&turned.game) == key);
     }
     PuzzleGame other = game_of("i6g8f10k5i3j6i7h9h4i8f4i5"),
@@ -164,7 +165,7 @@ TEST(puzzle_json_comes_back) {
     Puzzle p = {.game = game_of("i6g8f10k5"),
                 .kind = PUZZLE_DEFENCE,
                 .solution = point_at(3, 4),
-                .motifs = {[MOTIF_DEFENCE] = true},
+                .motifs = {[PUZZLE_THEME_DEFENCE] = true},
                 .stones = 5,
                 .length = 1,
                 .line = {point_at(1, 1)},
@@ -185,11 +186,11 @@ TEST(puzzle_json_comes_back) {
 }
 
 TEST(grade_rating_is_lower_the_more_find_it) {
-    int percent[PUZZLE_LEVELS] = {0}, last = grade_rating(percent);
+    int percent[PUZZLE_LEVELS] = {0}, last = puzzle_rating(percent);
     CHECK("nobody", last > 1771);
     for (int i = PUZZLE_LEVELS - 1; i >= 0; i--) {
         percent[i] = 100;
-        int rating = grade_rating(percent);
+        int rating = puzzle_rating(percent);
         CHECK("one more level", rating < last);
         last = rating;
     }
@@ -197,18 +198,19 @@ TEST(grade_rating_is_lower_the_more_find_it) {
 }
 
 TEST(level_chances_follow_the_level) {
-    LevelGauge *gauge = level_gauge_new();
+    LevelModel *gauge = level_model_new();
     PuzzleGame g = game_of("h8a1i8a3j8a5");
     Board b;
     CHECK("legal", puzzle_board(&g, &b));
     Point four = point_at(10, 7), far = point_at(14, 14);
     for (int level = 1; level <= 4; level++) {
-        double chance = level_chance(gauge, level, &b, four);
+        double chance = level_move_probability(gauge, level, &b, four);
         CHECK("a chance", chance >= 0 && chance <= 1);
-        CHECK("the same again", level_chance(gauge, level, &b, four) == chance);
-        CHECK("not there", level_chance(gauge, level, &b, far) < 0.01);
+        CHECK("the same again", level_move_probability(gauge, level, &b, four) == chance);
+        CHECK("not there", level_move_probability(gauge, level, &b, far) < 0.01);
     }
-    CHECK("level 4 makes the four",
-          level_chance(gauge, 4, &b, four) + level_chance(gauge, 4, &b, point_at(6, 7)) > 0.9);
-    level_gauge_free(gauge);
+    CHECK("level 4 makes the four", level_move_probability(gauge, 4, &b, four) +
+                                            level_move_probability(gauge, 4, &b, point_at(6, 7)) >
+                                        0.9);
+    level_model_free(gauge);
 }

@@ -102,9 +102,9 @@ TEST(review_tells_what_moves_gave_away) {
         CHECK(games[i].name, review_begin(r, &v, &err));
         for (int k = v.count - 1; k >= 0; k--) { // judged anew with each that is known
             const Found *f = &games[i].found[k];
-            review_note(&v.moves[k],
-                        &(AnalystLine){.move = point_named(f->best), .value = f->value});
-            review_judge(&v);
+            review_set_best(&v.moves[k],
+                            &(AnalystLine){.move = point_named(f->best), .value = f->value});
+            review_grade_moves(&v);
         }
         for (int k = 0; k < v.count; k++)
             add_said(&v.moves[k], k + 1, &said);

@@ -3,8 +3,8 @@
 #include "base/mem.h"
 #include "support.h"
 #include "test.h"
-#include "train/judgement.h"
-#include "train/target.h"
+#include "train/label.h"
+#include "train/validation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void add_position(SampleBlock *b, Features *f, const Board *board, const 
     if (!features_is_quiet(f))
         return;
     int value = planted_value(w, f, mover);
-    bool wins = (double)rng_below(rng, 100000) / 100000 < target_logistic(value / 200.0);
+    bool wins = (double)rng_below(rng, 100000) / 100000 < label_logistic(value / 200.0);
     Sample about = {
         .value = (int16_t)value,
         .mover = (uint8_t)mover,
@@ -104,7 +104,7 @@ static void check_gradient(const char *name, Fit *f, Rng *rng) {
 
 TEST(fit_gradients_are_slopes) {
     static const Rules *const rules[] = {&rules_freestyle, &rules_renju};
-    Crew *crew = crew_new(2);
+    ThreadPool *crew = thread_pool_new(2);
     for (int i = 0; i < 2; i++) {
         Weights w;
         Rng rng = {2};
@@ -117,13 +117,13 @@ TEST(fit_gradients_are_slopes) {
         fit_free(order);
         samples_release(&s);
     }
-    crew_free(crew);
+    thread_pool_free(crew);
 }
 
 // ---- What was planted is found again
 
 static Weights fitted(const Samples *s, int threads, int epochs) {
-    Crew *crew = crew_new(threads);
+    ThreadPool *crew = thread_pool_new(threads);
     FitOptions o = plain;
     Weights w; // the order of what is urgent stays
     weights_by_hand(s->rules, &w);
@@ -135,7 +135,7 @@ static Weights fitted(const Samples *s, int threads, int epochs) {
     fit_store_order(order, &w);
     fit_free(values);
     fit_free(order);
-    crew_free(crew);
+    thread_pool_free(crew);
     return w;
 }
 
@@ -144,8 +144,8 @@ TEST(fit_finds_what_was_planted) {
     weights_by_hand(&rules_freestyle, &hand);
     Samples s = planted_samples(&rules_freestyle, &hand, 20, 250);
     Weights w = fitted(&s, 2, 60);
-    Judgement before = judgement_of(&s, &zero, 200, 0), after = judgement_of(&s, &w, 200, 0);
-    Judgement ideal = judgement_of(&s, &hand, 200, 0);
+    Validation before = validation_of(&s, &zero, 200, 0), after = validation_of(&s, &w, 200, 0);
+    Validation ideal = validation_of(&s, &hand, 200, 0);
     CHECK("values", after.loss - ideal.loss < (before.loss - ideal.loss) / 5);
     CHECK("order", after.first > 0.4 && after.five > 0.8);
     CHECK("which was not there before", before.first < 0.1 && before.five < 0.2);
@@ -193,7 +193,7 @@ static double loss_held_out(Fit *f, const Samples *s) {
 TEST(fit_keeps_the_epoch_that_judges_best) {
     Weights zero = {0};
     Samples s = planted_samples(&rules_freestyle, &zero, 10, 20);
-    Crew *crew = crew_new(1);
+    ThreadPool *crew = thread_pool_new(1);
     Course course = {0};
     FitOptions o = plain;
     o.epochs = NOISY_EPOCHS;
@@ -209,7 +209,7 @@ TEST(fit_keeps_the_epoch_that_judges_best) {
         CHECK("none is better", course.held_out[best - 1] <= course.held_out[i]);
     CHECK("its numbers", fabs(loss_held_out(f, &s) - course.held_out[best - 1]) < 1e-9);
     fit_free(f);
-    crew_free(crew);
+    thread_pool_free(crew);
     samples_release(&s);
 }
 
@@ -225,7 +225,7 @@ TEST(fit_keeps_nothing_that_is_no_number) {
     for (int i = 0; i < 2; i++) {
         Weights zero = {0};
         Samples s = planted_samples(&rules_freestyle, &zero, blocks[i], 20);
-        Crew *crew = crew_new(1);
+        ThreadPool *crew = thread_pool_new(1);
         FitOptions o = plain;
         o.epochs = 3;
         Fit *f = fit_new_values(&s, &o, crew);
@@ -234,7 +234,7 @@ TEST(fit_keeps_nothing_that_is_no_number) {
         for (int row = 0; row < f->tables[0].count; row++)
             CHECK("as it was", f->tables[0].row[row] == 0);
         fit_free(f);
-        crew_free(crew);
+        thread_pool_free(crew);
         samples_release(&s);
     }
 }
@@ -243,22 +243,22 @@ TEST(fit_keeps_nothing_that_is_no_number) {
 
 TEST(target_blends_the_outcome_and_the_search) {
     Sample s = {.value = 0, .outcome = 2, .knows_outcome = true};
-    CHECK("a win that the search thought even", fabs(target_of(&s, 200, 0.4) - 0.7) < 1e-9);
+    CHECK("a win that the search thought even", fabs(label_of(&s, 200, 0.4) - 0.7) < 1e-9);
     s.knows_outcome = false;
-    CHECK("somebody strayed", fabs(target_of(&s, 200, 0.4) - 0.5) < 1e-9);
+    CHECK("somebody strayed", fabs(label_of(&s, 200, 0.4) - 0.5) < 1e-9);
     s.value = 29990;
-    CHECK("certain", target_of(&s, 200, 0.4) == 1);
+    CHECK("certain", label_of(&s, 200, 0.4) == 1);
     s.value = -29990;
-    CHECK("certainly lost", target_of(&s, 200, 0.4) == 0);
+    CHECK("certainly lost", label_of(&s, 200, 0.4) == 0);
     s.value = 200;
-    CHECK("one unit", fabs(target_of(&s, 200, 0) - 1 / (1 + exp(-1))) < 1e-9);
+    CHECK("one unit", fabs(label_of(&s, 200, 0) - 1 / (1 + exp(-1))) < 1e-9);
 }
 
 TEST(target_units_are_those_of_the_outcomes) {
     Weights hand;
     weights_by_hand(&rules_freestyle, &hand);
     Samples s = planted_samples(&rules_freestyle, &hand, 4, 800);
-    double units = target_search_units(&s);
+    double units = label_search_units(&s);
     CHECK("about 200", units > 150 && units < 260);
     samples_release(&s);
 }

@@ -44,7 +44,7 @@ static Keeper play(const SelfplayOptions *o, int enough) {
     Keeper k = {.enough = enough};
     Error err = {0};
     packed_add_heading(&k.bytes);
-    CHECK(err.text, selfplay_run(o, &(SelfplayAudience){&k, keep, go_on}, &err));
+    CHECK(err.text, selfplay_run(o, &(SelfplayCallbacks){&k, keep, go_on}, &err));
     return k;
 }
 
@@ -111,7 +111,7 @@ TEST(selfplay_wants_weights_of_its_rules) {
     SelfplayOptions o = small_games(&rules_renju, 1);
     Error err = {0};
     o.weights = "data/weights/freestyle.weights";
-    CHECK("refused", !selfplay_run(&o, &(SelfplayAudience){NULL, keep, go_on}, &err));
+    CHECK("refused", !selfplay_run(&o, &(SelfplayCallbacks){NULL, keep, go_on}, &err));
     CHECK_TEXT("reason", err.text,
                "data/weights/freestyle.weights: weights for freestyle, not for renju");
 }

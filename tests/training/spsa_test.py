@@ -190,7 +190,7 @@ class WordsTest(unittest.TestCase):
             spsa.rewrite(table, PARAMS[:1], [1])
 
     def test_the_rows_of_the_engine_are_understood(self):
-        with open("src/engine/params.inc", encoding="utf-8") as file:
+        with open("src/engine/search/params.inc", encoding="utf-8") as file:
             table = file.read()
         rows = re.findall(r"^PARAM\((\w+), +(\d+), +(\d+), +(\d+), +([\d.]+)\)", table, re.MULTILINE)
         self.assertEqual(len(rows), table.count("\nPARAM("))

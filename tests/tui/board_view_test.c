@@ -1,10 +1,10 @@
 // Boards as they are drawn.
-#include "tui/board_view.h"
+#include "tui/views/board_view.h"
 
 #include "base/util.h"
 #include "support.h"
 #include "test.h"
-#include "tui/threats.h"
+#include "tui/analysis/threats.h"
 
 static BoardView small_view(void) {
     return (BoardView){.board =
@@ -17,7 +17,7 @@ static void check_drawn(const char *row, const BoardView *v, int rows, int cols,
     Layout l = layout_for(&(LayoutRequest){rows, cols, v->board.size, v->cursor, false});
     Screen s = {0};
     Str text = {0};
-    screen_begin(&s, rows, cols);
+    screen_reset(&s, rows, cols);
     l.points.col -= l.board.col; // that it stands in the middle is for layout_test.c
     l.board.col = 0;
     board_view_draw(v, &l, &s);
@@ -110,7 +110,7 @@ TEST(threats_are_found) {
     for (int i = 0; i < COUNT(threat_rows); i++) {
         Board b = board_from_picture(threat_rows[i].rules, threat_rows[i].board);
         uint8_t marks[POINT_COUNT] = {0};
-        threats_find(&b, marks);
+        mark_threats(&b, marks);
         CHECK_INT(threat_rows[i].name, marks[point_at(threat_rows[i].x, threat_rows[i].y)],
                   threat_rows[i].want);
     }
@@ -131,7 +131,7 @@ TEST(fouls_are_shown_to_black_in_renju_alone) {
         Board b = board_from_picture(rows[i].rules, picture);
         b.turn = (uint8_t)rows[i].turn;
         uint8_t marks[POINT_COUNT] = {0};
-        fouls_find(&b, marks);
+        mark_fouls(&b, marks);
         CHECK_INT(rows[i].name, marks[double_three] == MARK_FOUL, rows[i].want);
     }
 }

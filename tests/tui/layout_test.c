@@ -1,5 +1,5 @@
 // Every board fits every window that is large enough, and every point is where it is drawn.
-#include "tui/layout.h"
+#include "tui/screen/layout.h"
 
 #include "base/util.h"
 #include "test.h"
@@ -55,11 +55,11 @@ static void check_places(const Layout *l, Point visible, const char *row) {
         for (int x = 0; x < l->size; x++) {
             int r, c;
             Point p = point_at(x, y);
-            if (!layout_place(l, p, &r, &c))
+            if (!layout_locate(l, p, &r, &c))
                 continue;
             seen |= p == visible;
-            CHECK_INT(row, layout_point(l, r, c), p);
-            CHECK(row, area_has(l->points, r, c - 1) && area_has(l->points, r, c + 1));
+            CHECK_INT(row, layout_point_at(l, r, c), p);
+            CHECK(row, area_contains(l->points, r, c - 1) && area_contains(l->points, r, c + 1));
         }
     CHECK(row, seen);
 }

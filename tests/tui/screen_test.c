@@ -1,11 +1,11 @@
 // Cells, and what may not get into them.
-#include "tui/screen.h"
+#include "tui/screen/screen.h"
 
 #include "base/util.h"
 #include "test.h"
 #include "tui/theme.h"
 
-static const Style plain = {INK_TEXT, PAPER_SCREEN};
+static const Style plain = {FG_TEXT, BG_SCREEN};
 
 static void check_screen(const char *row, const Screen *s, const char *want) {
     Str text = {0};
@@ -42,7 +42,7 @@ static const struct {
 TEST(screen_puts_text_where_it_belongs) {
     Screen s = {0};
     for (int i = 0; i < COUNT(puts_rows); i++) {
-        screen_begin(&s, 2, 6);
+        screen_reset(&s, 2, 6);
         screen_put(&s, puts_rows[i].within, puts_rows[i].row, puts_rows[i].col, plain,
                    puts_rows[i].text);
         check_screen(puts_rows[i].name, &s, puts_rows[i].want);
@@ -52,7 +52,7 @@ TEST(screen_puts_text_where_it_belongs) {
 
 TEST(screen_breaks_paragraphs_at_blanks) {
     Screen s = {0};
-    screen_begin(&s, 4, 8);
+    screen_reset(&s, 4, 8);
     CHECK_INT("rows",
               screen_put_paragraph(&s, screen_area(&s), 0, plain, "one two three fourteens"), 4);
     check_screen("text", &s, "one two\nthree\nfourteen\ns\n");
@@ -61,9 +61,9 @@ TEST(screen_breaks_paragraphs_at_blanks) {
 }
 
 TEST(text_columns_counts_columns_not_bytes) {
-    CHECK_INT("empty", text_columns(""), 0);
-    CHECK_INT("two bytes", text_columns("é"), 1);
-    CHECK_INT("wide", text_columns("五子棋"), 6);
+    CHECK_INT("empty", text_width(""), 0);
+    CHECK_INT("two bytes", text_width("é"), 1);
+    CHECK_INT("wide", text_width("五子棋"), 6);
 }
 
 TEST(themes_have_a_name_and_all_colours) {
@@ -73,12 +73,12 @@ TEST(themes_have_a_name_and_all_colours) {
         Error err = {0};
         CHECK(t->name, theme_find(t->name, &err) == t);
         // A board and stones of one colour would be a row that was forgotten.
-        CHECK(t->name, t->inks[INK_BLACK].rgb != t->inks[INK_WHITE].rgb);
-        CHECK(t->name, t->inks[INK_BLACK].ansi != t->inks[INK_WHITE].ansi);
-        CHECK(t->name, t->inks[INK_WHITE].ansi != t->papers[PAPER_BOARD].ansi);
-        CHECK(t->name, t->inks[INK_BLACK].ansi != t->papers[PAPER_BOARD].ansi);
-        for (int k = 0; k < INK_COUNT; k++)
-            CHECK(t->name, t->inks[k].rgb >= -1 && t->inks[k].ansi < 16);
+        CHECK(t->name, t->fg_colors[FG_BLACK].rgb != t->fg_colors[FG_WHITE].rgb);
+        CHECK(t->name, t->fg_colors[FG_BLACK].ansi != t->fg_colors[FG_WHITE].ansi);
+        CHECK(t->name, t->fg_colors[FG_WHITE].ansi != t->bg_colors[BG_BOARD].ansi);
+        CHECK(t->name, t->fg_colors[FG_BLACK].ansi != t->bg_colors[BG_BOARD].ansi);
+        for (int k = 0; k < FG_COUNT; k++)
+            CHECK(t->name, t->fg_colors[k].rgb >= -1 && t->fg_colors[k].ansi < 16);
     }
     Error err = {0};
     CHECK("unknown", !theme_find("wod", &err));
@@ -92,53 +92,53 @@ TEST(colours_of_256_are_the_nearest) {
     } rows[] = {{0x000000, 16},  {0xffffff, 231}, {0xff0000, 196},
                 {0xd7af5f, 179}, {0x080808, 232}, {0x767676, 243}};
     for (int i = 0; i < COUNT(rows); i++)
-        CHECK_INT("colour", colour_of_256(rows[i].rgb), rows[i].number);
+        CHECK_INT("colour", nearest_256_color(rows[i].rgb), rows[i].number);
 }
 
 // What is read on what.
 static const Style read_styles[] = {
-    {INK_TEXT, PAPER_SCREEN},   {INK_DIM, PAPER_SCREEN},    {INK_TITLE, PAPER_SCREEN},
-    {INK_KEY, PAPER_SCREEN},    {INK_LABEL, PAPER_SCREEN},  {INK_GOOD, PAPER_SCREEN},
-    {INK_BAD, PAPER_SCREEN},    {INK_TEXT, PAPER_BAR},      {INK_KEY, PAPER_BAR},
-    {INK_TEXT, PAPER_PICKED},   {INK_KEY, PAPER_PICKED},    {INK_TITLE, PAPER_PICKED},
-    {INK_GRID, PAPER_BOARD},    {INK_BLACK, PAPER_BOARD},   {INK_WHITE, PAPER_BOARD},
-    {INK_MARK, PAPER_BOARD},    {INK_BLACK, PAPER_CURSOR},  {INK_WHITE, PAPER_CURSOR},
-    {INK_MARK, PAPER_CURSOR},   {INK_BLACK, PAPER_LAST},    {INK_WHITE, PAPER_LAST},
-    {INK_BLACK, PAPER_WIN},     {INK_WHITE, PAPER_WIN},     {INK_GRID, PAPER_MIST},
-    {INK_MARK, PAPER_BLACK},    {INK_MARK, PAPER_WHITE},    {INK_NUMBER, PAPER_HEAT_1},
-    {INK_NUMBER, PAPER_HEAT_2}, {INK_NUMBER, PAPER_HEAT_3}, {INK_NUMBER, PAPER_HEAT_4},
-    {INK_NUMBER, PAPER_HEAT_5},
+    {FG_TEXT, BG_SCREEN},   {FG_DIM, BG_SCREEN},      {FG_TITLE, BG_SCREEN},
+    {FG_KEY, BG_SCREEN},    {FG_LABEL, BG_SCREEN},    {FG_GOOD, BG_SCREEN},
+    {FG_BAD, BG_SCREEN},    {FG_TEXT, BG_BAR},        {FG_KEY, BG_BAR},
+    {FG_TEXT, BG_SELECTED}, {FG_KEY, BG_SELECTED},    {FG_TITLE, BG_SELECTED},
+    {FG_GRID, BG_BOARD},    {FG_BLACK, BG_BOARD},     {FG_WHITE, BG_BOARD},
+    {FG_MARK, BG_BOARD},    {FG_BLACK, BG_CURSOR},    {FG_WHITE, BG_CURSOR},
+    {FG_MARK, BG_CURSOR},   {FG_BLACK, BG_LAST_MOVE}, {FG_WHITE, BG_LAST_MOVE},
+    {FG_BLACK, BG_WIN},     {FG_WHITE, BG_WIN},       {FG_GRID, BG_MIST},
+    {FG_MARK, BG_BLACK},    {FG_MARK, BG_WHITE},      {FG_NUMBER, BG_HEAT_1},
+    {FG_NUMBER, BG_HEAT_2}, {FG_NUMBER, BG_HEAT_3},   {FG_NUMBER, BG_HEAT_4},
+    {FG_NUMBER, BG_HEAT_5},
 };
 
 TEST(themes_can_be_read_with_any_number_of_colours) {
-    static const int colours[] = {8, 16, 256, 1 << 24};
+    static const int colors[] = {8, 16, 256, 1 << 24};
     for (int i = 0; theme_at(i); i++)
-        for (int k = 0; k < COUNT(colours); k++)
+        for (int k = 0; k < COUNT(colors); k++)
             for (int n = 0; n < COUNT(read_styles); n++) {
-                Tint tint = theme_tint(theme_at(i), read_styles[n], colours[k]);
+                ResolvedStyle tint = theme_resolve(theme_at(i), read_styles[n], colors[k]);
                 char row[80];
                 snprintf(row, sizeof row, "%s, %d colours, ink %d on paper %d", theme_at(i)->name,
-                         colours[k], (int)read_styles[n].ink, (int)read_styles[n].paper);
-                CHECK(row, tint.ink != tint.paper || tint.ink == -1);
+                         colors[k], (int)read_styles[n].fg, (int)read_styles[n].bg);
+                CHECK(row, tint.fg != tint.bg || tint.fg == -1);
                 // A ground that is not known may be black.
-                CHECK(row, tint.paper != -1 || tint.ink != 0);
+                CHECK(row, tint.bg != -1 || tint.fg != 0);
             }
 }
 
 TEST(colours_keep_clear_of_a_palette_below_direct_ones) {
     for (int i = 0; theme_at(i); i++)
-        for (int ink = 0; ink < INK_COUNT; ink++)
-            for (int paper = 0; paper < PAPER_COUNT; paper++) {
-                Style style = {(Ink)ink, (Paper)paper};
-                Tint tint = theme_tint(theme_at(i), style, 1 << 24);
-                CHECK(theme_at(i)->name, tint.ink == -1 || tint.ink >= 256);
-                CHECK(theme_at(i)->name, tint.paper == -1 || tint.paper >= 256);
+        for (int fg = 0; fg < FG_COUNT; fg++)
+            for (int bg = 0; bg < BG_COUNT; bg++) {
+                Style style = {(FgColor)fg, (BgColor)bg};
+                ResolvedStyle tint = theme_resolve(theme_at(i), style, 1 << 24);
+                CHECK(theme_at(i)->name, tint.fg == -1 || tint.fg >= 256);
+                CHECK(theme_at(i)->name, tint.bg == -1 || tint.bg >= 256);
             }
 }
 
 TEST(paragraphs_break_at_blanks_and_where_lines_end) {
     Screen s = {0};
-    screen_begin(&s, 5, 10);
+    screen_reset(&s, 5, 10);
     int rows = screen_put_paragraph(&s, screen_area(&s), 0, (Style){0}, "one two three\n\nfour");
     CHECK_INT("rows", rows, 4);
     Str text = {0};

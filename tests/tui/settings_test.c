@@ -8,7 +8,7 @@
 #include <string.h>
 
 TEST(settings_usual_values_are_allowed) {
-    Settings usual = settings_usual();
+    Settings usual = settings_default();
     for (Setting s = 0; s < SETTING_COUNT; s++) {
         Settings all = usual;
         Error err = {0};
@@ -16,7 +16,7 @@ TEST(settings_usual_values_are_allowed) {
         for (int i = 0; setting_row(s)->value_at(i); i++) {
             CHECK(setting_row(s)->key, settings_set(&all, s, setting_row(s)->value_at(i), &err));
             Str shown = {0};
-            settings_show(&all, s, &shown);
+            settings_show_value(&all, s, &shown);
             CHECK(setting_row(s)->key, shown.len > 0 && !strchr(str_text(&shown), '?'));
             str_release(&shown);
         }
@@ -25,7 +25,7 @@ TEST(settings_usual_values_are_allowed) {
 
 TEST(settings_step_through_all_values_and_stay_at_the_ends) {
     for (Setting s = 0; s < SETTING_COUNT; s++) {
-        Settings all = settings_usual();
+        Settings all = settings_default();
         settings_step(&all, s, -1000);
         int steps = 0;
         for (int i = 0; setting_row(s)->value_at(i); i++, steps++) {
@@ -41,30 +41,31 @@ static const struct {
     Setting setting;
     const char *want, *notes;
 } config_rows[] = {
-    {"a value", "rules = renju\n", SET_RULES, "renju", ""},
-    {"blanks and a comment", "# x = y\n\n  size=19  \r\n", SET_SIZE, "19", ""},
-    {"the last one counts", "size=19\nsize=9", SET_SIZE, "9", ""},
-    {"a value with blanks", "white = gomocup:./engine -t 1", SET_WHITE, "gomocup:./engine -t 1",
+    {"a value", "rules = renju\n", SETTING_RULES, "renju", ""},
+    {"blanks and a comment", "# x = y\n\n  size=19  \r\n", SETTING_SIZE, "19", ""},
+    {"the last one counts", "size=19\nsize=9", SETTING_SIZE, "9", ""},
+    {"a value with blanks", "white = gomocup:./engine -t 1", SETTING_WHITE, "gomocup:./engine -t 1",
      ""},
-    {"a value that is not", "size = 4\nmist = on\n", SET_SIZE, "15",
+    {"a value that is not", "size = 4\nmist = on\n", SETTING_SIZE, "15",
      "line 1: size: 4 is not between 5 and 25\n"},
-    {"... and the rest counts", "size = 4\nmist = on\n", SET_MIST, "on",
+    {"... and the rest counts", "size = 4\nmist = on\n", SETTING_MIST, "on",
      "line 1: size: 4 is not between 5 and 25\n"},
-    {"no such setting", "colour = red", SET_SIZE, "15", "line 1: there is no setting 'colour'\n"},
-    {"no setting at all", "\nhello", SET_SIZE, "15",
+    {"no such setting", "colour = red", SETTING_SIZE, "15",
+     "line 1: there is no setting 'colour'\n"},
+    {"no setting at all", "\nhello", SETTING_SIZE, "15",
      "line 2: a line is 'key = value', not 'hello'\n"},
-    {"no such player", "black = nobody", SET_BLACK, "human",
+    {"no such player", "black = nobody", SETTING_BLACK, "human",
      "line 1: black: there is no player 'nobody'; it is one of: random, easy, greedy, level, "
      "strong\n"},
-    {"a level too many", "black = level:11", SET_BLACK, "human",
+    {"a level too many", "black = level:11", SETTING_BLACK, "human",
      "line 1: black: level: which: 11 is not between 1 and 10\n"},
-    {"a value that there was once", "signs = ascii\nsigns = unicode", SET_SIGNS, "auto", ""},
-    {"not UTF-8", "theme = \xff", SET_THEME, "wood", "line 1: this is not UTF-8\n"},
+    {"a value that there was once", "signs = ascii\nsigns = unicode", SETTING_SIGNS, "auto", ""},
+    {"not UTF-8", "theme = \xff", SETTING_THEME, "wood", "line 1: this is not UTF-8\n"},
 };
 
 TEST(config_is_read_line_by_line) {
     for (int i = 0; i < COUNT(config_rows); i++) {
-        Settings all = settings_usual();
+        Settings all = settings_default();
         Str notes = {0};
         config_parse(config_rows[i].text, strlen(config_rows[i].text), &all, &notes);
         CHECK_TEXT(config_rows[i].name, all.values[config_rows[i].setting], config_rows[i].want);
@@ -74,7 +75,7 @@ TEST(config_is_read_line_by_line) {
 }
 
 TEST(config_that_was_written_is_read_again) {
-    Settings all = settings_usual(), again = settings_usual();
+    Settings all = settings_default(), again = settings_default();
     for (Setting s = 0; s < SETTING_COUNT; s++)
         settings_step(&all, s, 2);
     Str text = {0}, notes = {0};
@@ -88,29 +89,31 @@ TEST(config_that_was_written_is_read_again) {
 }
 
 TEST(settings_become_a_game_and_come_from_one) {
-    Settings all = settings_usual(), again;
+    Settings all = settings_default(), again;
     Error err = {0};
-    static const char *const values[SETTINGS_OF_GAME] = {
-        [SET_BLACK] = "easy",    [SET_WHITE] = "human", [SET_RULES] = "renju", [SET_SIZE] = "9",
-        [SET_OPENING] = "swap2", [SET_TIME] = "300+5",  [SET_MIST] = "off"};
-    for (Setting s = 0; s < SETTINGS_OF_GAME; s++)
+    static const char *const values[GAME_SETTING_COUNT] = {
+        [SETTING_BLACK] = "easy", [SETTING_WHITE] = "human",   [SETTING_RULES] = "renju",
+        [SETTING_SIZE] = "9",     [SETTING_OPENING] = "swap2", [SETTING_TIME] = "300+5",
+        [SETTING_MIST] = "off"};
+    for (Setting s = 0; s < GAME_SETTING_COUNT; s++)
         CHECK(setting_row(s)->key, settings_set(&all, s, values[s], &err));
-    Sitting sitting;
-    CHECK("init", sitting_init(&sitting, &(SittingOptions){.no_files = true}, &err));
-    CHECK("begin", settings_begin(&all, &sitting, &err));
-    CHECK("rules", sitting.game.board.rules == &rules_renju);
-    CHECK_INT("size", sitting.game.board.size, 9);
-    CHECK("opening", sitting.game.opening.rule == &opening_swap2);
-    CHECK("seats",
-          !sitting_is_person(&sitting, SEAT_FIRST) && sitting_is_person(&sitting, SEAT_SECOND));
-    again = settings_of(&sitting);
-    for (Setting s = 0; s < SETTINGS_OF_GAME; s++)
+    TerminalSession session;
+    CHECK("init",
+          terminal_session_init(&session, &(TerminalSessionOptions){.no_files = true}, &err));
+    CHECK("begin", settings_start_game(&all, &session, &err));
+    CHECK("rules", session.game.board.rules == &rules_renju);
+    CHECK_INT("size", session.game.board.size, 9);
+    CHECK("opening", session.game.opening.rule == &opening_swap2);
+    CHECK("seats", !terminal_session_is_person(&session, SEAT_FIRST) &&
+                       terminal_session_is_person(&session, SEAT_SECOND));
+    again = settings_from_session(&session);
+    for (Setting s = 0; s < GAME_SETTING_COUNT; s++)
         CHECK_TEXT(setting_row(s)->key, again.values[s], values[s]);
-    sitting_release(&sitting);
+    terminal_session_release(&session);
 }
 
 TEST(keys_mean_one_thing_on_each_screen) {
-    for (KeyTable t = 0; t < KEY_TABLES; t++) {
+    for (KeyTable t = 0; t < KEY_TABLE_COUNT; t++) {
         const KeyRow *row;
         for (int i = 0; (row = key_row_at(t, i)); i++) {
             CHECK(row->names, row->keys[0] != 0);
@@ -118,7 +121,7 @@ TEST(keys_mean_one_thing_on_each_screen) {
                 CHECK_INT(row->names, key_action(t, row->keys[k]), row->action);
         }
     }
-    CHECK_INT("what is not special when a game is over is as ever", key_action(KEYS_OVER, 'a'),
-              ACT_ANALYSE);
-    CHECK_INT("no key", key_action(KEYS_GAME, 0x2022), ACT_NONE);
+    CHECK_INT("what is not special when a game is over is as ever", key_action(KEYS_GAME_OVER, 'a'),
+              ACTION_ANALYSE);
+    CHECK_INT("no key", key_action(KEYS_GAME, 0x2022), ACTION_NONE);
 }

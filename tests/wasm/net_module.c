@@ -1,13 +1,13 @@
 // A net in a module of its own, so that wasm_test.mjs can ask for the numbers that the engine only
 // uses inside.
 #include "base/mem.h"
-#include "engine/netstate.h"
+#include "engine/net/accumulator.h"
 #include "engine/random_net.h"
 #include "wasm/exports.h"
 
 typedef struct {
     Net *net;
-    NetState *state;
+    Accumulator *state;
 } Opened;
 
 EXPORT(take) char *module_take(size_t len);
@@ -28,7 +28,7 @@ Opened *module_open(const char *bytes, size_t len, int size) {
     if (!net)
         return NULL;
     Opened *o = mem_alloc(sizeof *o);
-    *o = (Opened){net, netstate_new(net, size, NET_BEST)};
+    *o = (Opened){net, accumulator_new(net, size, NET_BACKEND_BEST)};
     return o;
 }
 
@@ -50,14 +50,14 @@ void module_set(Opened *o, const uint8_t *stones, int size) {
     board_init(&b, &rules_freestyle, size);
     for (int i = 0; i < size * size; i++)
         b.at[point_of(i, size)] = stones[i];
-    netstate_set(o->state, &b);
+    accumulator_refresh(o->state, &b);
 }
 
-static void detour(NetState *s, Point p, Stone color) {
-    netstate_make(s, p, color);
-    netstate_catch_up(s);
-    netstate_undo(s);
-    netstate_catch_up(s);
+static void detour(Accumulator *s, Point p, Stone color) {
+    accumulator_push(s, p, color);
+    accumulator_update(s);
+    accumulator_pop(s);
+    accumulator_update(s);
 }
 
 // To the same stone by stone, each third of them with the wrong colour first, and with a stone on
@@ -65,7 +65,7 @@ static void detour(NetState *s, Point p, Stone color) {
 void module_walk(Opened *o, const uint8_t *stones, int size) {
     Board empty;
     board_init(&empty, &rules_freestyle, size);
-    netstate_set(o->state, &empty);
+    accumulator_refresh(o->state, &empty);
     for (int i = 0, placed = 0; i < size * size; i++) {
         Point p = point_of(i, size);
         if (stones[i] == EMPTY && i % 11 == 0)
@@ -74,7 +74,7 @@ void module_walk(Opened *o, const uint8_t *stones, int size) {
             continue;
         if (placed++ % 3 == 0)
             detour(o->state, p, stone_other((Stone)stones[i]));
-        netstate_make(o->state, p, (Stone)stones[i]);
+        accumulator_push(o->state, p, (Stone)stones[i]);
     }
 }
 
@@ -83,7 +83,7 @@ void module_says(Opened *o, int size, int turn, int32_t *numbers) {
     Point points[BOARD_MAX * BOARD_MAX];
     for (int i = 0; i < size * size; i++)
         points[i] = point_of(i, size);
-    netstate_wdl(o->state, (Stone)turn, numbers);
+    accumulator_wdl(o->state, (Stone)turn, numbers);
     numbers[3] = net_expectation(net_head(o->net, (Stone)turn), numbers);
-    netstate_logits(o->state, (Stone)turn, points, size * size, numbers + 4);
+    accumulator_logits(o->state, (Stone)turn, points, size * size, numbers + 4);
 }

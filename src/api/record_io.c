@@ -1,0 +1,147 @@
+// Games from records and into them, in files and in memory.
+#include "api/api_internal.h"
+
+#include "record/format.h"
+#include "record/game_in_tree.h"
+
+#include <string.h>
+
+typedef struct {
+    const Format *format; // NULL: by the path
+    ReadOptions options;
+} Reading;
+
+static bool understand(const PentadReadOptions *options, Reading *out, Error *err) {
+    static const PentadReadOptions nothing;
+    if (!options)
+        options = &nothing;
+    *out = (Reading){.options.size = options->size};
+    if (options->size != 0 && (options->size < BOARD_MIN || options->size > BOARD_MAX))
+        return error_set(err, "board size %d is not between %d and %d", options->size, BOARD_MIN,
+                         BOARD_MAX);
+    if (options->format && !(out->format = format_find(options->format, err)))
+        return false;
+    return !options->rules || (out->options.rules = rules_find(options->rules, err));
+}
+
+static void keep_name(const Record *r, const char *id, Str *name) {
+    const char *text = node_value(r->root, id);
+    str_add_text(name, text ? text : "");
+}
+
+// Takes the record, which may be NULL.
+static PentadGame *game_from(Record *r, Error *err) {
+    PentadGame *game = r ? api_new_game() : NULL;
+    if (r && !record_replay(r, record_last(r), &game->game, err)) {
+        pentad_game_free(game);
+        game = NULL;
+    }
+    if (game) {
+        keep_name(r, "PB", &game->names[0]);
+        keep_name(r, "PW", &game->names[1]);
+    }
+    record_free(r);
+    return game;
+}
+
+static PentadGame *load_file(const char *path, const PentadReadOptions *options, Error *err) {
+    Reading reading;
+    if (!understand(options, &reading, err))
+        return NULL;
+    Record *r = record_load(path, reading.format, &reading.options, err);
+    PentadGame *game = game_from(r, err);
+    if (r && !game)
+        error_prefix(err, path);
+    return game;
+}
+
+static PentadGame *read_bytes(const char *bytes, size_t length, const PentadReadOptions *options,
+                              Error *err) {
+    Reading reading;
+    if (!understand(options, &reading, err))
+        return NULL;
+    if (reading.format && reading.format->read)
+        return game_from(reading.format->read(bytes, length, &reading.options, err), err);
+    error_set(err, reading.format ? "format %s can be written but not read" : "%s",
+              reading.format ? reading.format->name : "the format of the text is not named");
+    return NULL;
+}
+
+PentadGame *pentad_game_load(const char *path, const PentadReadOptions *options,
+                             PentadError *error) {
+    Error err = {0};
+    if (!path)
+        error_set(&err, "no path is given");
+    PentadGame *game = path ? load_file(path, options, &err) : NULL;
+    if (!game)
+        api_error_copy(&err, error);
+    return game;
+}
+
+PentadGame *pentad_game_read(const char *bytes, size_t length, const PentadReadOptions *options,
+                             PentadError *error) {
+    Error err = {0};
+    if (!bytes)
+        error_set(&err, "no text is given");
+    PentadGame *game = bytes ? read_bytes(bytes, length, options, &err) : NULL;
+    if (!game)
+        api_error_copy(&err, error);
+    return game;
+}
+
+PentadGame *pentad_game_from_picture(const char *rules, const char *picture, PentadError *error) {
+    PentadReadOptions options = {.format = format_picture.name, .rules = rules};
+    return pentad_game_read(picture, picture ? strlen(picture) : 0, &options, error);
+}
+
+static Record *record_of(const PentadGame *game) {
+    Record *r = record_from_game(&game->game);
+    record_set_value(r, r->root, "PB", str_text(&game->names[0]));
+    record_set_value(r, r->root, "PW", str_text(&game->names[1]));
+    return r;
+}
+
+static const WriteOptions write_options = {.notation = NOTATION_POS};
+
+bool pentad_game_save(const PentadGame *game, const char *path, const char *format,
+                      PentadError *error) {
+    if (!api_has_game(game, error))
+        return false;
+    if (!path)
+        return api_error_set(error, "no path is given");
+    Error err = {0};
+    const Format *kind = format ? format_find(format, &err) : NULL;
+    if (format && !kind)
+        return api_error_copy(&err, error);
+    Record *r = record_of(game);
+    bool ok = record_save(r, path, kind, &write_options, &err);
+    record_free(r);
+    return ok || api_error_copy(&err, error);
+}
+
+static bool write_bytes(const PentadGame *game, const Format *format, Str *out, Error *err) {
+    Record *r = record_of(game);
+    bool ok = format->write(r, &write_options, out, err);
+    record_free(r);
+    return ok;
+}
+
+const char *pentad_game_write(PentadGame *game, const char *format, size_t *length,
+                              PentadError *error) {
+    if (!api_has_game(game, error))
+        return NULL;
+    if (!format) {
+        api_error_set(error, "no format is named");
+        return NULL;
+    }
+    Error err = {0};
+    const Format *kind = format_find(format, &err);
+    str_clear(&game->written);
+    if (!kind || !write_bytes(game, kind, &game->written, &err)) {
+        api_error_copy(&err, error);
+        return NULL;
+    }
+    if (length)
+        *length = game->written.len;
+    return str_text(&game->written);
+}

@@ -1,0 +1,277 @@
+#include "engine/net/net.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/util.h"
+#include "core/point.h"
+#include "engine/net/embedded_nets.h"
+
+#include <assert.h>
+#include <string.h>
+
+// ---- Lanes and rows
+
+// Where a feature of the first or second half of a pair lies.
+static int lane_of(int half, int feature) {
+    int rest = feature >= NET_CONV_FEATURES;
+    return rest * NET_HALF_ROW + half * NET_BLOCK + feature - rest * NET_CONV_FEATURES;
+}
+
+static int lane_of_input(int i) {
+    return lane_of(i / NET_FEATURES, i % NET_FEATURES);
+}
+
+// The arm with black and white exchanged. Arms of k points begin at (3^k - 1) / 2.
+static int swapped_arm(int arm) {
+    int first = 0, power = 1;
+    while (arm >= first + power) {
+        first += power;
+        power *= 3;
+    }
+    int rest = arm - first, swapped = first;
+    for (int place = 1; place < power; place *= 3) {
+        int digit = rest / place % 3;
+        swapped += place * (digit ? 3 - digit : 0);
+    }
+    return swapped;
+}
+
+static void arrange_arms(Net *net) {
+    for (int arm = 0; arm < net->arms; arm++)
+        net->arm_base[arm] = arm * net->arms - arm * (arm - 1) / 2 - arm;
+}
+
+// `parts` are those of black and white.
+static void fill_rows(Net *net, const NetPart *const parts[static 2]) {
+    enum { ALIGNMENT = 64 };
+    int swapped[NET_ARMS_MAX], per_centre = net->arms * (net->arms + 1) / 2;
+    size_t bytes = (size_t)net_row_count(net->reach) * sizeof net->rows[0];
+    net->rows_block = mem_alloc(bytes + ALIGNMENT);
+    net->rows =
+        (void *)(((uintptr_t)net->rows_block + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+    for (int arm = 0; arm < net->arms; arm++)
+        swapped[arm] = swapped_arm(arm);
+    int16_t(*row)[NET_ROW_WIDTH] = net->rows;
+    for (int centre = 0, line = 0; centre < 3; centre++)
+        for (int a = 0; a < net->arms; a++)
+            for (int b = a; b < net->arms; b++, line++, row++) {
+                int low = int_min(swapped[a], swapped[b]), high = int_max(swapped[a], swapped[b]);
+                int other = (centre ? 3 - centre : 0) * per_centre + net->arm_base[low] + high;
+                for (int c = 0; c < NET_FEATURES; c++) {
+                    int32_t black = net_file_weight(parts[0], NET_ROW, line * NET_FEATURES + c);
+                    int32_t white = net_file_weight(parts[1], NET_ROW, other * NET_FEATURES + c);
+                    (*row)[lane_of(0, c)] = (int16_t)black;
+                    (*row)[lane_of(1, c)] = (int16_t)white;
+                }
+            }
+}
+
+static void fill_kernel(Net *net, const NetPart *const parts[static 2]) {
+    for (int c = 0; c < NET_CONV_FEATURES; c++)
+        for (int half = 0; half < 2; half++) {
+            const NetPart *part = parts[half];
+            int lane = lane_of(half, c);
+            net->kernel_bias[lane] = (int16_t)net_file_weight(part, NET_KERNEL_BIAS, c);
+            for (int k = 0; k < 9; k++)
+                net->kernel[k][lane] =
+                    (int16_t)net_file_weight(part, NET_KERNEL, k * NET_CONV_FEATURES + c);
+        }
+}
+
+// ---- Heads
+
+// A matrix [32 outputs][NET_ROW_WIDTH inputs] that begins at the `skipped`-th of its section.
+static void fill_layer(NetLayer *layer, const NetPart *part, NetSection weights, NetSection bias,
+                       int skipped) {
+    for (int o = 0; o < 32; o++) {
+        layer->bias[o] = net_file_weight(part, bias, skipped * 32 + o);
+        for (int i = 0; i < NET_ROW_WIDTH; i++) {
+            int lane = lane_of_input(i);
+            layer->weights[lane / 2][o][lane % 2] =
+                (int16_t)net_file_weight(part, weights, (skipped * 32 + o) * NET_ROW_WIDTH + i);
+        }
+    }
+}
+
+static void fill_join(NetHead *head, const NetPart *part) {
+    for (int o = 0; o < NET_HIDDEN; o++) {
+        head->value.bias[o] = net_file_weight(part, NET_VALUE_BIAS, o);
+        for (int i = 0; i < NET_JOINED; i++)
+            head->value.weights[i / 2][o][i % 2] =
+                (int16_t)net_file_weight(part, NET_VALUE, o * NET_JOINED + i);
+    }
+}
+
+static void fill_dynamic(NetHead *head, const NetPart *part) {
+    for (int m = 0; m < NET_POLICY_TERMS; m++)
+        for (int i = 0; i < NET_ROW_WIDTH; i++) {
+            int lane = lane_of_input(i), at = m * NET_ROW_WIDTH + i;
+            NetDynamic *d = &head->dynamic[m][lane / NET_HALF_ROW];
+            int output = lane % NET_HALF_ROW;
+            d->bias[output] = net_file_weight(part, NET_DYNAMIC_BIAS, at);
+            for (int o = 0; o < NET_HIDDEN; o++)
+                d->weights[o / 2][output][o % 2] =
+                    (int16_t)net_file_weight(part, NET_DYNAMIC, at * NET_HIDDEN + o);
+        }
+}
+
+static void fill_outputs(NetHead *head, const NetPart *part) {
+    for (int k = 0; k < 3; k++) {
+        head->wdl_bias[k] = net_file_weight(part, NET_WDL_BIAS, k);
+        for (int o = 0; o < NET_HIDDEN; o++)
+            head->wdl[k][o] = (int16_t)net_file_weight(part, NET_WDL, k * NET_HIDDEN + o);
+    }
+    for (int m = 0; m < NET_POLICY_TERMS; m++)
+        head->policy_bias[m] = net_file_weight(part, NET_POLICY_BIAS, m);
+    for (int i = 0; i < NET_EXP_COUNT; i++)
+        head->exp[i] = (uint16_t)net_file_weight(part, NET_EXP, i);
+}
+
+static NetHead *new_head(const NetPart *part) {
+    NetHead *head = mem_alloc(sizeof *head);
+    for (int kind = 0; kind < NET_REGION_KINDS; kind++)
+        fill_layer(&head->region[kind], part, NET_REGION, NET_REGION_BIAS, kind);
+    fill_layer(&head->total, part, NET_TOTAL, NET_TOTAL_BIAS, 0);
+    fill_join(head, part);
+    fill_dynamic(head, part);
+    fill_outputs(head, part);
+    return head;
+}
+
+// ---- Units
+
+enum {
+    FINE = 8,     // bits that logarithms have behind the point
+    LN_2 = 35489, // NET_LOGIT_SCALE * ln 2, with these bits
+};
+
+// The logarithm to base 2 of 1 <= n / 2^31 < 2, with 24 bits behind the point.
+static int64_t log_2(uint64_t n) {
+    int64_t log = 0;
+    for (int bit = 23; bit >= 0; bit--) {
+        n = n * n >> 31;
+        if (n >> 32) {
+            n >>= 1;
+            log |= INT64_C(1) << bit;
+        }
+    }
+    return log;
+}
+
+static void fill_logs(Net *net) {
+    for (int i = 0; i < COUNT(net->logs); i++) {
+        uint64_t middle = ((uint64_t)(COUNT(net->logs) + i) << 1) + 1;
+        net->logs[i] = (int32_t)(log_2(middle << (30 - NET_LOG_BITS)) * LN_2 >> 24);
+    }
+}
+
+static int log_units(const Net *net, int n) {
+    int whole = 31 - __builtin_clz((unsigned)n);
+    unsigned mantissa = ((unsigned)n << (31 - whole)) >> (31 - NET_LOG_BITS);
+    return whole * LN_2 + net->logs[mantissa & (COUNT(net->logs) - 1)];
+}
+
+int net_search_value(const Net *net, int expectation) {
+    // One more on either side: what is sure to the net is not certain to the search.
+    int units = log_units(net, 32768 + expectation) - log_units(net, 32768 - expectation);
+    return units / (1 << FINE);
+}
+
+int net_expectation(const NetHead *head, const int32_t wdl[static 3]) {
+    int32_t best = wdl[0] > wdl[1] ? wdl[0] : wdl[1], share[3];
+    best = best > wdl[2] ? best : wdl[2];
+    for (int k = 0; k < 3; k++)
+        share[k] = head->exp[int_min((best - wdl[k]) >> 6, NET_EXP_COUNT - 1)];
+    // The best of them has the share exp[0], which is not 0: see net_file_parse.
+    return (share[0] - share[2]) * 32767 / (share[0] + share[1] + share[2]);
+}
+
+// ---- Making one
+
+static Net *arranged(const NetFile *f) {
+    Net *net = mem_alloc(sizeof *net);
+    net->file = *f;
+    memset(net->file.parts, 0, sizeof net->file.parts);
+    net->reach = f->reach;
+    net->arms = net_arm_count(f->reach);
+    arrange_arms(net);
+    const NetPart *const parts[] = {net_file_part(f, BLACK), net_file_part(f, WHITE)};
+    fill_rows(net, parts);
+    fill_kernel(net, parts);
+    net->heads[0] = new_head(parts[0]);
+    net->heads[1] = parts[1] == parts[0] ? net->heads[0] : new_head(parts[1]);
+    fill_logs(net);
+    return net;
+}
+
+Net *net_parse(const void *bytes, size_t len, Error *err) {
+    NetFile f;
+    return net_file_parse(bytes, len, &f, err) ? arranged(&f) : NULL;
+}
+
+Net *net_load(const char *path, Error *err) {
+    Str bytes = {0};
+    Net *net = NULL;
+    if (file_read(path, &bytes, err)) {
+        net = net_parse(str_text(&bytes), bytes.len, err);
+        if (!net)
+            error_prefix(err, path);
+    }
+    str_release(&bytes);
+    return net;
+}
+
+// ---- Those inside the program
+
+struct EmbeddedNet {
+    const Rules *rules;
+    int size_max; // of the boards that are played on with it, where no row before takes them
+    const Rules *trained_by;
+    const unsigned char *bytes;
+    const uint32_t *length; // 0: it is not there
+};
+
+#define NET(name) embedded_net_##name, &embedded_net_##name##_length
+
+// Which net plays by which rules on which boards: the first row that fits. web/js/worker.js has the
+// same table. On large boards their size matters more than the rules: training/recipes/006 has the
+// matches.
+static const EmbeddedNet inside[] = {
+    {&rules_freestyle, 17, &rules_freestyle, NET(freestyle15)},
+    {&rules_standard, 18, &rules_standard, NET(standard15)},
+    {&rules_renju, 18, &rules_renju, NET(renju15)},
+    {&rules_freestyle, BOARD_MAX, &rules_freestyle, NET(freestyle20)},
+    {&rules_standard, BOARD_MAX, &rules_freestyle, NET(freestyle20)},
+    {&rules_renju, BOARD_MAX, &rules_freestyle, NET(freestyle20)},
+};
+
+const EmbeddedNet *embedded_net_for(const Rules *rules, int size) {
+    for (int i = 0; i < COUNT(inside); i++)
+        if (inside[i].rules == rules && size <= inside[i].size_max)
+            return *inside[i].length > 0 ? &inside[i] : NULL;
+    return NULL;
+}
+
+Net *embedded_net_load(const EmbeddedNet *from) {
+    Error err = {0};
+    Net *net = net_parse(from->bytes, *from->length, &err);
+    assert(net && net->file.rules == from->trained_by);
+    return net;
+}
+
+bool net_supports_rules(const Net *net, const Rules *rules) {
+    for (int i = 0; i < COUNT(inside); i++)
+        if (inside[i].rules == rules && inside[i].trained_by == net->file.rules)
+            return true;
+    return net->file.rules == rules;
+}
+
+void net_free(Net *net) {
+    if (!net)
+        return;
+    mem_free(net->rows_block);
+    if (net->heads[1] != net->heads[0])
+        mem_free(net->heads[1]);
+    mem_free(net->heads[0]);
+    mem_free(net);
+}

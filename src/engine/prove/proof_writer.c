@@ -1,0 +1,280 @@
+// Writes a proof down that the search has found: walks the winning moves once more, and looks at
+// every reply there is. One that the threat does not meet although relevance says so is proved by
+// itself, or else remembered, and the search has to find another way.
+#include "engine/prove/prover_internal.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/util.h"
+#include "proof/checker.h"
+
+#include <string.h>
+
+enum { FAILED = -2, TRIES_MAX = 8 };
+
+// Nodes already written, by the key of their position.
+typedef struct {
+    uint64_t key;
+    int32_t node;
+} Written;
+
+typedef struct {
+    Prover *prover;
+    Proof *proof;
+    bool is_luxury;   // there is a proof already: not beyond the limits
+    Written *written; // open addressing
+    size_t room, count;
+} Writer;
+
+static Written *slot_of(Writer *w, uint64_t key) {
+    size_t at = key & (w->room - 1);
+    while (w->written[at].key && w->written[at].key != key)
+        at = (at + 1) & (w->room - 1);
+    return &w->written[at];
+}
+
+static void make_room(Writer *w) {
+    if (2 * w->count < w->room)
+        return;
+    Written *old = w->written;
+    size_t old_room = w->room;
+    w->room = 2 * old_room + 64;
+    while (w->room & (w->room - 1))
+        w->room &= w->room - 1;
+    w->written = mem_alloc(w->room * sizeof *w->written);
+    for (size_t i = 0; i < old_room; i++)
+        if (old[i].key)
+            *slot_of(w, old[i].key) = old[i];
+    mem_free(old);
+}
+
+static void remember(Writer *w, uint64_t key, int node) {
+    make_room(w);
+    *slot_of(w, key) = (Written){key, node};
+    w->count++;
+}
+
+static bool has_one_answer(const Prover *t) {
+    return t->position->board.rules->black.blocked_five_wins;
+}
+
+static int write_attack(Writer *w, int left);
+
+typedef struct {
+    int count;
+    ProofReply replies[PROVER_MOVES_MAX];
+} Replies;
+
+static bool write_reply(Writer *w, Point p, int left, Replies *r) {
+    prover_make(w->prover, p);
+    int node = write_attack(w, left - 1);
+    prover_undo(w->prover);
+    if (node == FAILED)
+        return false;
+    r->replies[r->count++] = (ProofReply){p, node};
+    return true;
+}
+
+static bool is_listed(const Replies *r, Point p) {
+    for (int i = 0; i < r->count; i++)
+        if (r->replies[i].point == p)
+            return true;
+    return false;
+}
+
+// The threat as a node of its own: what the attacker would play after a pass.
+static int write_threat(Writer *w, int left) {
+    Position *s = w->prover->position;
+    uint8_t turn = s->board.turn;
+    s->board.turn = (uint8_t)w->prover->attacker;
+    int node = write_attack(w, left - 1);
+    s->board.turn = turn;
+    return node;
+}
+
+// Does the threat win in spite of the reply on `p`?
+static bool threat_meets(Writer *w, Point p, int threat) {
+    Prover *t = w->prover;
+    const ProofNode *n = &w->proof->nodes[threat];
+    bool meets;
+    if (has_one_answer(t) && n->line_count > 0) {
+        FoursUndo undo;
+        fours_place(&t->walk.fours, p, stone_other(t->attacker), &undo);
+        meets = relevant_replies_line_wins(&t->walk, w->proof->points + n->line, n->line_count);
+        fours_remove(&t->walk.fours, &undo);
+    } else {
+        Board after = t->position->board;
+        ProofCheck checking = {0};
+        Error ignored;
+        meets = board_play(&after, p) == PLAY_OK &&
+                proof_node_wins(w->proof, t->attacker, &after, threat, &checking, &ignored);
+    }
+    return meets;
+}
+
+// Looking at all replies takes long, and the search, which watches the clock, may have no part in
+// it.
+static bool has_to_stop(const Writer *w) {
+    const ProverLimits *l = &w->prover->limits;
+    return (w->is_luxury && l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
+           (l->interrupted && l->interrupted(l->context));
+}
+
+// Every legal reply that is not listed is met by the threat, or gets a branch.
+static bool meet_the_rest(Writer *w, int left, int threat, Replies *r) {
+    Prover *t = w->prover;
+    Point empty[PROVER_MOVES_MAX];
+    int n = board_empty_points(&t->position->board, empty);
+    for (int i = 0; i < n; i++) {
+        Point p = empty[i];
+        if (has_to_stop(w)) {
+            t->stopped = true;
+            return false;
+        }
+        // Where the walk goes the bits have to follow.
+        fours_sync(&t->walk.fours, &t->position->board);
+        if (is_listed(r, p) || position_is_forbidden(t->position, t->position->board.turn, p) ||
+            threat_meets(w, p, threat) || write_reply(w, p, left, r))
+            continue;
+        if (!t->stopped && t->extra_count < EXTRAS_MAX)
+            t->extras[t->extra_count++] = (Extra){prover_key(t, left), p};
+        return false;
+    }
+    return true;
+}
+
+// The other side is to move, after `move` if there was one.
+static int write_defence(Writer *w, Point move, int left) {
+    Prover *t = w->prover;
+    Moves m;
+    int threat = PROOF_NONE;
+    State state = prover_expand(t, left, false, &m);
+    if (state == STATE_DISPROVED)
+        return FAILED;
+    Replies *r = mem_alloc(sizeof *r);
+    bool ok = true;
+    for (int i = 0; i < m.count && ok; i++)
+        ok = write_reply(w, m.points[i], left, r);
+    if (ok && position_count(t->position, t->attacker, CATEGORY_FIVE) == 0) {
+        // At the root there may be no threat; then every reply has been written.
+        threat = prover_find_vcf(t, left - 1) ? write_threat(w, left) : PROOF_NONE;
+        ok = threat == PROOF_NONE || (threat != FAILED && meet_the_rest(w, left, threat, r));
+    }
+    int node = ok ? proof_add_move(w->proof, move, r->replies, r->count, threat) : FAILED;
+    mem_free(r);
+    return node;
+}
+
+static int write_after(Writer *w, Point move, int left) {
+    prover_make(w->prover, move);
+    int node = write_defence(w, move, left - 1);
+    prover_undo(w->prover);
+    return node;
+}
+
+// A move that is known to win. The table may have lost it; then it is searched once more.
+static int write_best(Writer *w, int left) {
+    Prover *t = w->prover;
+    Moves m;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        if (prover_expand(t, left, true, &m) != STATE_OPEN)
+            return FAILED;
+        for (int i = 0; i < m.count; i++) {
+            ProofNumbers n;
+            if (!pn_table_probe(&t->table, prover_child_table_key(t, m.points[i], left), &n) ||
+                n.proof)
+                continue;
+            return write_after(w, m.points[i], left);
+        }
+        pn_table_store(&t->table, prover_table_key(t, left), (ProofNumbers){1, 1}, 0);
+        if (prover_search(t, left) != PROVER_PROVED)
+            return FAILED;
+    }
+    return FAILED;
+}
+
+static int write_attack(Writer *w, int left) {
+    Prover *t = w->prover;
+    uint64_t key = prover_key(t, left);
+    if (w->room) {
+        const Written *known = slot_of(w, key);
+        if (known->key)
+            return known->node;
+    }
+    int node;
+    if (position_count(t->position, t->attacker, CATEGORY_FIVE) > 0)
+        node =
+            proof_add_move(w->proof, position_five(t->position, t->attacker), NULL, 0, PROOF_NONE);
+    else if (!prover_find_vcf(t, left))
+        node = write_best(w, left);
+    else if (has_one_answer(t))
+        node = proof_add_line(w->proof, t->vcf->line, t->vcf->length);
+    else
+        node = write_after(w, t->vcf->line[0], left);
+    if (node != FAILED)
+        remember(w, key, node);
+    return node;
+}
+
+typedef enum { NEEDED, LUXURY } Need;
+
+static bool write_once(Prover *t, Need need, Proof *out) {
+    Board start = t->position->board;
+    Writer w = {.prover = t, .proof = out, .is_luxury = need == LUXURY};
+    proof_init(out, &start);
+    int root = prover_attacker_to_move(t) ? write_attack(&w, t->bound)
+                                          : write_defence(&w, POINT_NONE, t->bound);
+    mem_free(w.written);
+    if (root == FAILED) {
+        proof_release(out);
+        return false;
+    }
+    out->outcome = prover_attacker_to_move(t) ? PROOF_WIN : PROOF_LOSS;
+    out->roots[0] = root;
+    return true;
+}
+
+// A failure leaves a reply to look at, so the search is repeated with it.
+static bool write_some(Prover *t, Proof *out) {
+    for (int i = 0; i < TRIES_MAX && !t->stopped; i++) {
+        int extras = t->extra_count;
+        if (write_once(t, NEEDED, out))
+            return true;
+        if (t->extra_count == extras)
+            return false;
+        pn_table_clear(&t->table);
+        if (prover_search(t, t->bound) != PROVER_PROVED)
+            return false;
+    }
+    return false;
+}
+
+bool prover_write_proof(Prover *t, const ProverLimits *limits, Proof *out) {
+    prover_set_limits(t, limits);
+    if (!write_some(t, out))
+        return false;
+    // Shorter ones may take as long as the first took; what is cut off by a bound proves nothing.
+    int64_t allowance = 2 * t->nodes + 2000;
+    bool hasty = t->hasty;
+    for (;;) {
+        Proof shorter;
+        t->bound = proof_length(out) - 2;
+        if (t->bound < 3) // one stone would be a five, and that was seen
+            break;
+        ProverLimits more = *limits;
+        more.nodes = limits->nodes && limits->nodes < allowance ? limits->nodes : allowance;
+        prover_set_limits(t, &more);
+        int64_t before = t->nodes;
+        bool found = prover_search(t, t->bound) == PROVER_PROVED && write_once(t, LUXURY, &shorter);
+        allowance -= t->nodes - before;
+        if (!found)
+            break;
+        proof_release(out);
+        *out = shorter;
+        if (allowance <= 0)
+            break;
+    }
+    t->bound = PROVER_UNBOUNDED;
+    t->hasty = hasty;
+    return true;
+}

@@ -1,0 +1,128 @@
+#include "engine/prove/prover_internal.h"
+
+#include "base/clock.h"
+
+enum { CLOCK_INTERVAL = 16 };
+
+// Of an inner node: the best child's number, and the worst child's opposite number plus one for
+// each other that is open. (The plain sum counts positions reached in several ways several times.)
+typedef struct {
+    ProofNumbers numbers;
+    int best;
+    uint32_t best_number, second; // of the kind that is minimised
+    uint32_t best_other;
+} Summary;
+
+static uint32_t smaller(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+static uint32_t add_numbers(uint32_t a, uint32_t b) {
+    return a + b < PN_INFINITE ? a + b : PN_INFINITE - 1;
+}
+
+// At the attacker's nodes proof numbers are minimised, at the others disproof numbers.
+static Summary summarise(const Prover *t, const Moves *m, int left) {
+    bool attacking = prover_attacker_to_move(t);
+    Summary s = {.best = -1, .best_number = PN_INFINITE + 1, .second = PN_INFINITE};
+    uint32_t worst = 0, open = 0;
+    for (int i = 0; i < m->count; i++) {
+        ProofNumbers n = prover_child_numbers(t, m->points[i], left);
+        uint32_t number = attacking ? n.proof : n.disproof;
+        uint32_t other = attacking ? n.disproof : n.proof;
+        if (number < s.best_number) {
+            s.second = smaller(s.best_number, PN_INFINITE);
+            s.best_number = number;
+            s.best_other = other;
+            s.best = i;
+        } else if (number < s.second) {
+            s.second = number;
+        }
+        worst = other > worst ? other : worst;
+        open += other > 0;
+    }
+    uint32_t all = s.best_number == 0 ? PN_INFINITE : worst == 0 ? 0 : add_numbers(worst, open - 1);
+    if (worst == 0)
+        s.best_number = PN_INFINITE;
+    s.numbers = attacking ? (ProofNumbers){s.best_number, all} : (ProofNumbers){all, s.best_number};
+    return s;
+}
+
+static uint32_t plus_quarter(uint32_t n) {
+    return add_numbers(n, n / 4 + 1);
+}
+
+static ProofNumbers child_limit(const Prover *t, const Summary *s, ProofNumbers limit) {
+    bool attacking = prover_attacker_to_move(t);
+    uint32_t same = attacking ? limit.proof : limit.disproof;
+    uint32_t other = attacking ? limit.disproof : limit.proof;
+    uint32_t sum = attacking ? s->numbers.disproof : s->numbers.proof;
+    same = smaller(same, plus_quarter(s->second));
+    other = add_numbers(other - sum, s->best_other);
+    return attacking ? (ProofNumbers){same, other} : (ProofNumbers){other, same};
+}
+
+static bool is_solved(ProofNumbers n) {
+    return n.proof == 0 || n.disproof == 0;
+}
+
+static bool has_to_stop(Prover *t) {
+    if (t->nodes >= t->next_look) {
+        t->next_look = t->nodes + CLOCK_INTERVAL;
+        const ProverLimits *l = &t->limits;
+        t->stopped |= (t->stop_at && t->nodes >= t->stop_at) ||
+                      (l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
+                      (l->interrupted && l->interrupted(l->context));
+    }
+    return t->stopped;
+}
+
+// Searches until one of the numbers reaches its limit.
+static ProofNumbers explore(Prover *t, ProofNumbers limit, int left) {
+    uint64_t key = prover_table_key(t, left);
+    int64_t before = t->nodes++;
+    ProofNumbers numbers;
+    bool known = pn_table_probe(&t->table, key, &numbers);
+    if (known && is_solved(numbers))
+        return numbers;
+    Moves m;
+    State state = prover_expand(t, left, known, &m);
+    if (state != STATE_OPEN) {
+        numbers = state == STATE_PROVED ? pn_proved : pn_disproved;
+        if (t->position->plies > 0) // nothing asks for the root, and so the table may stay clean
+            pn_table_store(&t->table, key, numbers, t->nodes - before);
+        return numbers;
+    }
+    Summary s = summarise(t, &m, left);
+    while (s.numbers.proof < limit.proof && s.numbers.disproof < limit.disproof &&
+           !is_solved(s.numbers) && !has_to_stop(t)) {
+        ProofNumbers lower = child_limit(t, &s, limit);
+        prover_make(t, m.points[s.best]);
+        explore(t, lower, left - 1);
+        prover_undo(t);
+        s = summarise(t, &m, left);
+    }
+    pn_table_store(&t->table, key, s.numbers, t->nodes - before);
+    return s.numbers;
+}
+
+void prover_set_limits(Prover *t, const ProverLimits *limits) {
+    t->limits = *limits;
+    t->stopped = false;
+    t->next_look = t->nodes;
+    t->stop_at = limits->nodes ? t->nodes + limits->nodes : 0;
+    // Not every node is stored; what is stored takes 16 bytes.
+    int64_t wanted = limits->nodes ? 8 * t->stop_at : INT64_MAX;
+    bool fits = wanted < (int64_t)t->table_bytes;
+    pn_table_grow(&t->table, fits ? (size_t)wanted : t->table_bytes);
+}
+
+ProverResult prover_search(Prover *t, int left) {
+    ProofNumbers n = explore(t, (ProofNumbers){PN_INFINITE, PN_INFINITE}, left);
+    return n.proof == 0 ? PROVER_PROVED : n.disproof == 0 ? PROVER_EXHAUSTED : PROVER_STOPPED;
+}
+
+ProverResult prover_run(Prover *t, const ProverLimits *limits) {
+    prover_set_limits(t, limits);
+    return prover_search(t, t->bound);
+}

@@ -1,0 +1,304 @@
+#include "engine/prove/prover_internal.h"
+
+#include "base/mem.h"
+#include "base/util.h"
+#include "engine/tactics/pairing.h"
+
+#include <string.h>
+
+enum {
+    VCF_NODES = 20000, // for one search of fours
+    ROOT_VCF_NODES = 400000,
+    VCF_DEPTH = 60,
+    VCF_BITS = 18,
+    THREATS_BITS = 12,
+    TABLE_BYTES_FIRST = 1 << 17, // small, because it has to be cleared for every position
+    DEPTH_MAX = 200,
+};
+
+static uint64_t mix(uint64_t z) {
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static uint64_t stone_key(Stone color, Point p) {
+    return mix(((uint64_t)p << 2 | color) * 0x9e3779b97f4a7c15u);
+}
+
+Prover *prover_new(const Patterns *patterns, size_t table_bytes) {
+    Prover *t = mem_alloc(sizeof *t);
+    t->patterns = patterns;
+    t->vcf = vcf_new_sized(VCF_BITS);
+    t->threats = mem_alloc(sizeof(Threat) << THREATS_BITS);
+    t->table_bytes = table_bytes;
+    pn_table_init(&t->table, TABLE_BYTES_FIRST);
+    return t;
+}
+
+void prover_free(Prover *t) {
+    if (!t)
+        return;
+    position_free(t->position);
+    vcf_free(t->vcf);
+    mem_free(t->threats);
+    pn_table_release(&t->table);
+    mem_free(t);
+}
+
+static void fill_symmetries(Prover *t, const Board *b) {
+    for (int i = 0; i < SYMMETRY_COUNT; i++)
+        for (int k = 0; k < b->size * b->size; k++) {
+            Point p = point_at(k % b->size, k / b->size);
+            t->turned[i][p] = symmetry_apply(i, p, b->size);
+        }
+}
+
+static void toggle(Prover *t, Stone color, Point p) {
+    int views = t->scope == PROVER_EVERYTHING ? SYMMETRY_COUNT : 1;
+    for (int i = 0; i < views; i++)
+        t->hashes[i] ^= stone_key(color, t->turned[i][p]);
+}
+
+void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope) {
+    position_free(t->position);
+    t->position = position_new(t->patterns, b);
+    t->attacker = attacker;
+    t->scope = scope;
+    fill_symmetries(t, b);
+    for (int i = 0; i < SYMMETRY_COUNT; i++)
+        t->hashes[i] = mix(attacker);
+    for (Point p = 0; p < POINT_COUNT; p++)
+        if (b->at[p] == BLACK || b->at[p] == WHITE)
+            toggle(t, b->at[p], p);
+    pn_table_clear(&t->table);
+    if (t->threats_known)
+        memset(t->threats, 0, sizeof(Threat) << THREATS_BITS);
+    t->threats_known = false;
+    fours_init(&t->walk.fours, b->rules, b->size, attacker);
+    t->bound = PROVER_UNBOUNDED;
+    t->extra_count = 0;
+    t->nodes = 0;
+    t->hasty = false;
+    t->no_fours = false;
+}
+
+int64_t prover_nodes(const Prover *t) {
+    return t->nodes;
+}
+
+bool prover_was_thorough(const Prover *t) {
+    return !t->hasty;
+}
+
+void prover_make(Prover *t, Point p) {
+    toggle(t, t->position->board.turn, p);
+    position_make(t->position, p);
+}
+
+void prover_undo(Prover *t) {
+    Position *s = t->position;
+    Point p = s->history[s->plies - 1].move;
+    position_undo(s);
+    toggle(t, s->board.turn, p);
+}
+
+bool prover_attacker_to_move(const Prover *t) {
+    return t->position->board.turn == t->attacker;
+}
+
+static uint64_t key_with(const Prover *t, uint64_t hash, bool attackers_turn, int left) {
+    uint64_t key = hash ^ (attackers_turn ? 0x2545f4914f6cdd1du : 0);
+    return t->bound == PROVER_UNBOUNDED ? key : key ^ mix((uint64_t)left + 1);
+}
+
+uint64_t prover_key(const Prover *t, int left) {
+    return key_with(t, t->hashes[0], prover_attacker_to_move(t), left);
+}
+
+uint64_t prover_table_key(const Prover *t, int left) {
+    uint64_t hash = t->hashes[0];
+    for (int i = 1; i < SYMMETRY_COUNT && t->scope == PROVER_EVERYTHING; i++)
+        hash = t->hashes[i] < hash ? t->hashes[i] : hash;
+    return key_with(t, hash, prover_attacker_to_move(t), left);
+}
+
+uint64_t prover_child_table_key(const Prover *t, Point p, int left) {
+    Stone color = t->position->board.turn;
+    uint64_t hash = t->hashes[0] ^ stone_key(color, p);
+    for (int i = 1; i < SYMMETRY_COUNT && t->scope == PROVER_EVERYTHING; i++) {
+        uint64_t turned = t->hashes[i] ^ stone_key(color, t->turned[i][p]);
+        hash = turned < hash ? turned : hash;
+    }
+    return key_with(t, hash, !prover_attacker_to_move(t), left - 1);
+}
+
+// A four leaves one answer, a three a few; what is neither has to show first that it threatens.
+ProofNumbers prover_child_numbers(const Prover *t, Point p, int left) {
+    ProofNumbers n;
+    if (pn_table_probe(&t->table, prover_child_table_key(t, p, left), &n))
+        return n;
+    if (!prover_attacker_to_move(t))
+        return (ProofNumbers){1, 1};
+    Category category = position_raw_category(t->position, t->attacker, p);
+    return (ProofNumbers){category >= CATEGORY_FOUR         ? 1
+                          : category >= CATEGORY_OPEN_THREE ? 2
+                                                            : 4,
+                          1};
+}
+
+// ---- Fours
+
+// Can the attacker win by fours if it were its turn? The line is then in t->vcf.
+bool prover_find_vcf(Prover *t, int left) {
+    Position *s = t->position;
+    uint8_t turn = s->board.turn;
+    s->board.turn = (uint8_t)t->attacker;
+    bool wins = vcf_search(t->vcf, s, VCF_DEPTH, s->plies == 0 ? ROOT_VCF_NODES : VCF_NODES);
+    s->board.turn = turn;
+    t->nodes += t->vcf->nodes;
+    t->hasty |= !wins && t->vcf->gave_up;
+    return wins && t->vcf->stones <= left;
+}
+
+// The win by fours that threatens if the other side passes.
+static bool find_threat(Prover *t, int left, Threat *out) {
+    uint64_t key = prover_key(t, left);
+    Threat *known = &t->threats[key >> 8 & ((1 << THREATS_BITS) - 1)];
+    if (known->key == key && known->length > 0) {
+        *out = *known;
+        return true;
+    }
+    if (!prover_find_vcf(t, left - 1))
+        return false;
+    out->key = key;
+    out->length = (uint16_t)int_min(t->vcf->length, THREAT_LINE_MAX);
+    memcpy(out->line, t->vcf->line, out->length * sizeof(Point));
+    if (t->vcf->length <= THREAT_LINE_MAX) {
+        *known = *out;
+        t->threats_known = true;
+    }
+    return true;
+}
+
+// ---- Moves
+
+static void add_move(Moves *m, Point p) {
+    m->points[m->count++] = p;
+}
+
+// Where a stone could be a threat: fours first, then by what they make.
+static void list_attacks(const Prover *t, Moves *m) {
+    const Position *s = t->position;
+    Point near[PROVER_MOVES_MAX];
+    int n = position_candidates(s, near);
+    for (Category c = CATEGORY_OPEN_FOUR; c >= CATEGORY_OPEN_TWO; c--)
+        for (int i = 0; i < n; i++)
+            if (position_category(s, t->attacker, near[i]) == c)
+                add_move(m, near[i]);
+}
+
+static bool makes_four(const Position *s, Stone color, Point p) {
+    return position_category(s, color, p) >= CATEGORY_FOUR;
+}
+
+// What matters to the threat and what makes a four, if it is legal.
+static void list_defences(Prover *t, const Threat *threat, uint64_t key, Moves *m) {
+    const Position *s = t->position;
+    Stone own = s->board.turn;
+    PointSet set = {{0}};
+    fours_sync(&t->walk.fours, &s->board);
+    relevant_replies_add(&t->walk, threat->line, threat->length, &set);
+    for (int i = 0; i < t->extra_count; i++)
+        if (t->extras[i].key == key)
+            point_set_add(&set, t->extras[i].point);
+    Point empty[PROVER_MOVES_MAX];
+    int n = board_empty_points(&s->board, empty);
+    for (int i = 0; i < n; i++)
+        if ((point_set_has(&set, empty[i]) || makes_four(s, own, empty[i])) &&
+            !position_is_forbidden(s, own, empty[i]))
+            add_move(m, empty[i]);
+}
+
+// The shapes a stone would make, the better ones counting much more.
+static int32_t attack_worth(const Position *s, Stone color, Point p) {
+    int32_t worth = 0;
+    for (int d = 0; d < STEP_COUNT; d++)
+        worth += 1 << position_shape(s, color, p, d);
+    return worth;
+}
+
+// Every legal move, those in the most windows that the attacker could fill first: there it attacks
+// and there it is stopped.
+static void list_legal(const Prover *t, Moves *m) {
+    const Position *s = t->position;
+    Point empty[PROVER_MOVES_MAX];
+    int n = board_empty_points(&s->board, empty);
+    int32_t scores[POINT_COUNT];
+    for (int i = 0; i < n; i++) {
+        Point p = empty[i];
+        if (position_is_forbidden(s, s->board.turn, p))
+            continue;
+        scores[p] = attack_worth(s, t->attacker, p);
+        int at = m->count++;
+        for (; at > 0 && scores[m->points[at - 1]] < scores[p]; at--)
+            m->points[at] = m->points[at - 1];
+        m->points[at] = p;
+    }
+}
+
+// Nothing that the attacker still could fill is left, or pairs take care of it.
+static bool is_held(const Prover *t) {
+    Pairing ignored;
+    return pairing_find(&t->position->board, stone_other(t->attacker), &ignored);
+}
+
+static State attack_state(Prover *t, int left, bool known, Moves *m) {
+    Position *s = t->position;
+    bool everything = t->scope == PROVER_EVERYTHING;
+    if (left < 1)
+        return STATE_DISPROVED;
+    if (position_count(s, t->attacker, CATEGORY_FIVE) > 0)
+        return STATE_PROVED;
+    known |= s->plies == 0 && t->no_fours;
+    if (!known && prover_find_vcf(t, left))
+        return STATE_PROVED;
+    t->no_fours |= s->plies == 0 && t->bound == PROVER_UNBOUNDED;
+    if (!known && everything && is_held(t))
+        return STATE_DISPROVED;
+    if (position_count(s, stone_other(t->attacker), CATEGORY_FIVE) > 0)
+        m->count = position_answers(s, m->points);
+    else if (everything)
+        list_legal(t, m);
+    else if (s->plies < DEPTH_MAX)
+        list_attacks(t, m);
+    return m->count > 0 ? STATE_OPEN : STATE_DISPROVED;
+}
+
+// At the root the other side may be threatened by nothing, and everything has to be tried.
+static State defence_state(Prover *t, int left, bool known, Moves *m) {
+    Position *s = t->position;
+    bool everything = t->scope == PROVER_EVERYTHING;
+    Threat threat;
+    if (position_count(s, s->board.turn, CATEGORY_FIVE) > 0 || board_is_full(&s->board))
+        return STATE_DISPROVED;
+    if (position_count(s, t->attacker, CATEGORY_FIVE) > 0)
+        m->count = position_answers(s, m->points);
+    else if (!known && everything && is_held(t))
+        return STATE_DISPROVED;
+    else if (find_threat(t, left, &threat))
+        list_defences(t, &threat, prover_key(t, left), m);
+    else if (everything || (s->plies == 0 && t->bound == PROVER_UNBOUNDED))
+        list_legal(t, m);
+    else
+        return STATE_DISPROVED;
+    if (m->count > 0)
+        return STATE_OPEN;
+    return board_has_legal_move(&s->board) ? STATE_PROVED : STATE_DISPROVED;
+}
+
+State prover_expand(Prover *t, int left, bool known, Moves *m) {
+    m->count = 0;
+    return prover_attacker_to_move(t) ? attack_state(t, left, known, m)
+                                      : defence_state(t, left, known, m);
+}

@@ -1,0 +1,285 @@
+#include "engine/tactics/threat.h"
+
+#include <assert.h>
+#include <string.h>
+
+// ---- Points
+
+// Points as a picture of bits, a word a row.
+typedef struct {
+    uint32_t rows[BOARD_MAX];
+} PointSet;
+
+static void set_add(PointSet *set, Point p) {
+    set->rows[point_y(p)] |= 1u << point_x(p);
+}
+
+static void set_intersect(PointSet *set, const PointSet *other) {
+    for (int y = 0; y < BOARD_MAX; y++)
+        set->rows[y] &= other->rows[y];
+}
+
+// Points that make a four or more of a line are near a stone of it, so within the area.
+static int find_points(const Position *s, Stone color, Category category,
+                       Point points[static BOARD_MAX * BOARD_MAX]) {
+    int left = position_count(s, color, category), n = 0;
+    for (int y = 0; y < s->board.size && left > 0; y++)
+        for (uint32_t row = s->area[y + POSITION_NEAR]; row; row &= row - 1) {
+            Point p = point_at(__builtin_ctz(row), y);
+            if (position_raw_category(s, color, p) != category || s->board.at[p] != EMPTY)
+                continue;
+            points[n++] = p;
+            left--;
+        }
+    return n;
+}
+
+static const SideRules *side_of(const Position *s, Stone color) {
+    return color == BLACK ? &s->board.rules->black : &s->board.rules->white;
+}
+
+// ---- Wins
+
+// Is every answer to the four on `p` followed by an open four, without a five of the other side?
+static bool four_three_wins(Position *s, Point p) {
+    Stone own = s->board.turn, other = stone_other(own);
+    Point answers[POSITION_ANSWERS_MAX];
+    position_make(s, p);
+    bool wins = position_count(s, other, CATEGORY_FIVE) == 0;
+    int n = wins ? position_answers(s, answers) : 0;
+    for (int i = 0; i < n && wins; i++) {
+        position_make(s, answers[i]);
+        wins = position_count(s, other, CATEGORY_FIVE) == 0 &&
+               position_count(s, own, CATEGORY_OPEN_FOUR) > 0;
+        position_undo(s);
+    }
+    position_undo(s);
+    return wins;
+}
+
+// In all directions at once: such a shape has the top of its four bits, and what is below carries
+// into it when the rest to sixteen is added.
+static bool has_four_shape(const Position *s, Stone color, Point p) {
+    enum { EACH = 0x1111, TOP = 8 * EACH, BELOW = 7 * EACH };
+    static_assert(SHAPE_FOUR > 8 && SHAPE_FIVE < 16, "four bits, and the top one set");
+    unsigned quad = color == BLACK ? s->cells[p].quads & 0xffff : s->cells[p].quads >> 16;
+    return quad & ((quad & BELOW) + (16 - SHAPE_FOUR) * EACH) & TOP;
+}
+
+// Could `color` make a four, or more? A suspect one is taken for legal.
+static bool may_force(const Position *s, Stone color) {
+    for (Category c = CATEGORY_FOUR; c <= CATEGORY_FIVE; c++)
+        if (position_count(s, color, c) > 0)
+            return true;
+    Point suspects[BOARD_MAX * BOARD_MAX];
+    int n = find_points(s, color, CATEGORY_SUSPECT, suspects);
+    for (int i = 0; i < n; i++)
+        if (has_four_shape(s, color, suspects[i]))
+            return true;
+    return false;
+}
+
+static const ThreatVerdict unknown = {0, POINT_NONE};
+
+// A four that also makes an open three.
+static ThreatVerdict win_by_four_three(Position *s) {
+    Point points[BOARD_MAX * BOARD_MAX];
+    int n = find_points(s, s->board.turn, CATEGORY_FOUR_THREE, points);
+    for (int i = 0; i < n; i++)
+        if (four_three_wins(s, points[i]))
+            return (ThreatVerdict){5, points[i]};
+    return unknown;
+}
+
+// Two open threes lie in different lines, so one stone takes away one of them.
+static ThreatVerdict win_by_open_threes(const Position *s) {
+    Point points[BOARD_MAX * BOARD_MAX];
+    if (find_points(s, s->board.turn, CATEGORY_OPEN_THREES, points) == 0 ||
+        may_force(s, stone_other(s->board.turn)))
+        return unknown;
+    return (ThreatVerdict){5, points[0]};
+}
+
+// The answer to a five may win by itself.
+static ThreatVerdict verdict_in_check(Position *s) {
+    Point answers[POSITION_ANSWERS_MAX];
+    int n = position_answers(s, answers);
+    if (n == 0)
+        return (ThreatVerdict){-2, POINT_NONE};
+    for (int i = 0; i < n; i++)
+        if (position_raw_category(s, s->board.turn, answers[i]) == CATEGORY_OPEN_FOUR)
+            return (ThreatVerdict){3, answers[i]};
+    for (int i = 0; i < n; i++)
+        if (position_raw_category(s, s->board.turn, answers[i]) == CATEGORY_FOUR_THREE &&
+            four_three_wins(s, answers[i]))
+            return (ThreatVerdict){5, answers[i]};
+    return unknown;
+}
+
+ThreatVerdict threat_verdict(Position *s) {
+    Stone own = s->board.turn;
+    Point points[BOARD_MAX * BOARD_MAX];
+    if (position_count(s, own, CATEGORY_FIVE) > 0)
+        return (ThreatVerdict){1, position_five(s, own)};
+    if (position_count(s, stone_other(own), CATEGORY_FIVE) > 0)
+        return verdict_in_check(s);
+    if (find_points(s, own, CATEGORY_OPEN_FOUR, points) > 0)
+        return (ThreatVerdict){3, points[0]};
+    ThreatVerdict verdict = win_by_four_three(s);
+    return verdict.plies ? verdict : win_by_open_threes(s);
+}
+
+// ---- Defences
+
+// The number of a line with the point `k` steps away changed from empty to a stone.
+static unsigned with_stone(const Position *s, unsigned line, int k, Stone color) {
+    int place = k < 0 ? k + s->patterns->reach : k + s->patterns->reach - 1;
+    unsigned change = BITS_EMPTY ^ (color == BLACK ? BITS_BLACK : BITS_WHITE);
+    return line ^ change << 2 * place;
+}
+
+static Shape shape_in(const Position *s, unsigned line, Stone color) {
+    uint8_t shapes = s->patterns->shapes[line];
+    return (Shape)(color == BLACK ? shapes & 15 : shapes >> 4);
+}
+
+// What `p` would be to `color` if its shape in one direction were another.
+static Category category_with(const Position *s, Stone color, Point p, int direction, Shape shape) {
+    unsigned quads = s->cells[p].quads, quad = color == BLACK ? quads & 0xffff : quads >> 16;
+    quad = (quad & ~(15u << 4 * direction)) | (unsigned)shape << 4 * direction;
+    return (Category)patterns_row(s->patterns, color, quad)->categories[color - BLACK];
+}
+
+// Calls for every empty point of the line through `p` that can matter to it.
+#define FOR_LINE(s, p, d, k, q)                                                                    \
+    for (int k = -(s)->patterns->reach; k <= (s)->patterns->reach; k++)                            \
+        for (Point q = (Point)((p) + k * position_steps[d]);                                       \
+             k != 0 && q > 0 && q < POINT_COUNT && (s)->board.at[q] == EMPTY; q = 0)
+
+// Where a stone of the other side leaves less of the attack on `p` than it is now.
+static void add_killers(const Position *s, Stone attacker, Point p, PointSet *set) {
+    Category now = position_raw_category(s, attacker, p);
+    set_add(set, p);
+    for (int d = 0; d < STEP_COUNT; d++) {
+        unsigned line = position_line_index(s, p, d);
+        Shape shape = shape_in(s, line, attacker);
+        FOR_LINE(s, p, d, k, q) {
+            Shape after = shape_in(s, with_stone(s, line, k, stone_other(attacker)), attacker);
+            if (after != shape && category_with(s, attacker, p, d, after) < now)
+                set_add(set, q);
+        }
+    }
+}
+
+static void add_all(PointSet *set) {
+    memset(set, 0xff, sizeof *set);
+}
+
+static void add_line(const Position *s, Point p, int d, PointSet *set) {
+    FOR_LINE(s, p, d, k, q)
+    set_add(set, q);
+}
+
+// Where a stone of `color` makes a stone of it on `p` a four. If it is one that is forbidden,
+// stones far away may make it legal.
+static void add_builders(const Position *s, Stone color, Point p, PointSet *set) {
+    if (has_four_shape(s, color, p))
+        add_all(set);
+    for (int d = 0; d < STEP_COUNT; d++) {
+        unsigned line = position_line_index(s, p, d);
+        FOR_LINE(s, p, d, k, q)
+        if (shape_in(s, with_stone(s, line, k, color), color) >= SHAPE_FOUR)
+            set_add(set, q);
+    }
+}
+
+// What stops a four-three on `p`, apart from the defender's own fours: less of it, or an answer to
+// the four that is a four. Where the attacker has fouls, one of two points may be forbidden that go
+// on from the three; where a held five does not count, there are other answers than the five's
+// point.
+static void add_stoppers(const Position *s, Stone attacker, Point p, PointSet *set) {
+    const SideRules *side = side_of(s, attacker);
+    add_killers(s, attacker, p, set);
+    for (int d = 0; d < STEP_COUNT; d++) {
+        Shape shape = position_shape(s, attacker, p, d);
+        bool is_four = shape >= SHAPE_FOUR;
+        if ((is_four && !side->blocked_five_wins) || (!is_four && side->has_fouls))
+            add_line(s, p, d, set);
+        if (!is_four)
+            continue;
+        FOR_LINE(s, p, d, k, q) {
+            unsigned after = with_stone(s, position_line_index(s, q, d), -k, attacker);
+            if (!side->blocked_five_wins || shape_in(s, after, attacker) == SHAPE_FIVE)
+                add_builders(s, stone_other(attacker), q, set);
+        }
+    }
+}
+
+static void add_fours(const Position *s, Stone color, PointSet *set) {
+    for (int y = 0; y < s->board.size; y++)
+        for (uint32_t row = s->area[y + POSITION_NEAR]; row; row &= row - 1) {
+            Point p = point_at(__builtin_ctz(row), y);
+            if (has_four_shape(s, color, p) && s->board.at[p] == EMPTY)
+                set_add(set, p);
+        }
+}
+
+// The points of the set that may be played, in reading order.
+static void list_legal(const Position *s, const PointSet *set, Defences *defences) {
+    defences->count = 0;
+    for (int y = 0; y < s->board.size; y++)
+        for (uint32_t row = set->rows[y]; row; row &= row - 1) {
+            Point p = point_at(__builtin_ctz(row), y);
+            if (s->board.at[p] == EMPTY && !position_is_forbidden(s, s->board.turn, p))
+                defences->points[defences->count++] = p;
+        }
+}
+
+typedef void AddDefences(const Position *s, Stone attacker, Point p, PointSet *set);
+
+// What meets each of the attacks on `points` at once.
+static void defend_all(const Position *s, const Point *points, int n, AddDefences *add,
+                       Defences *defences) {
+    Stone own = s->board.turn;
+    PointSet all;
+    add_all(&all);
+    for (int i = 0; i < n; i++) {
+        PointSet one = {0};
+        add(s, stone_other(own), points[i], &one);
+        set_intersect(&all, &one);
+    }
+    add_fours(s, own, &all);
+    list_legal(s, &all, defences);
+}
+
+// Those of the other side's four-threes that would win if it were to move.
+static int working_four_threes(Position *s, Point points[static BOARD_MAX * BOARD_MAX]) {
+    int found = find_points(s, stone_other(s->board.turn), CATEGORY_FOUR_THREE, points), n = 0;
+    position_pass(s);
+    for (int i = 0; i < found; i++)
+        if (four_three_wins(s, points[i]))
+            points[n++] = points[i];
+    position_pass(s);
+    return n;
+}
+
+void threat_defences(Position *s, Defences *defences) {
+    Stone other = stone_other(s->board.turn);
+    Point points[BOARD_MAX * BOARD_MAX];
+    int n;
+    defences->by = THREATENED_BY_NOTHING;
+    defences->plies = defences->count = 0;
+    if (position_count(s, other, CATEGORY_FIVE) > 0) {
+        defences->by = THREATENED_BY_FIVE;
+        defences->plies = 2;
+        defences->count = position_answers(s, defences->points);
+    } else if ((n = find_points(s, other, CATEGORY_OPEN_FOUR, points)) > 0) {
+        defences->by = THREATENED_BY_OPEN_FOUR;
+        defences->plies = 4;
+        defend_all(s, points, n, add_killers, defences);
+    } else if ((n = working_four_threes(s, points)) > 0) {
+        defences->by = THREATENED_BY_FOUR_THREE;
+        defences->plies = 6;
+        defend_all(s, points, n, add_stoppers, defences);
+    }
+}

@@ -1,0 +1,91 @@
+#include "games/rating.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+// The paper's constants: the scale between its inner and outer numbers, how much volatility may
+// change, and when the iteration is done.
+static const double scale = 173.7178, tau = 0.5, epsilon = 1e-6;
+static const double deviation_max = 350, deviation_min = 45, provisional = 110;
+
+Rating rating_initial(void) {
+    return (Rating){.rating = 1500, .deviation = deviation_max, .volatility = 0.06};
+}
+
+bool rating_is_provisional(Rating r) {
+    return r.deviation > provisional;
+}
+
+// Step 5: the new volatility, by the Illinois variant of regula falsi.
+typedef struct {
+    double delta2, phi2, v, a;
+} Volatility;
+
+static double f(const Volatility *s, double x) {
+    double e = exp(x), sum = s->phi2 + s->v + e;
+    return e * (s->delta2 - sum) / (2 * sum * sum) - (x - s->a) / (tau * tau);
+}
+
+static double new_volatility(const Volatility *s) {
+    double a = s->a, b;
+    if (s->delta2 > s->phi2 + s->v) {
+        b = log(s->delta2 - s->phi2 - s->v);
+    } else {
+        b = s->a - tau;
+        while (f(s, b) < 0)
+            b -= tau;
+    }
+    double fa = f(s, a), fb = f(s, b);
+    while (fabs(b - a) > epsilon) {
+        double c = a + (a - b) * fa / (fb - fa), fc = f(s, c);
+        if (fc * fb <= 0) {
+            a = b;
+            fa = fb;
+        } else {
+            fa /= 2;
+        }
+        b = c;
+        fb = fc;
+    }
+    return exp(a / 2);
+}
+
+Rating rating_after_game(Rating player, Rating opponent, double score) {
+    const double pi = 3.14159265358979323846;
+    double mu = (player.rating - 1500) / scale, phi = player.deviation / scale;
+    double mu_j = (opponent.rating - 1500) / scale, phi_j = opponent.deviation / scale;
+    double g = 1 / sqrt(1 + 3 * phi_j * phi_j / (pi * pi));
+    double expected = 1 / (1 + exp(-g * (mu - mu_j)));
+    double v = 1 / (g * g * expected * (1 - expected));
+    double delta = v * g * (score - expected);
+    double sigma = new_volatility(
+        &(Volatility){delta * delta, phi * phi, v, log(player.volatility * player.volatility)});
+    double phi_star2 = phi * phi + sigma * sigma;
+    double phi_new = 1 / sqrt(1 / phi_star2 + 1 / v);
+    double deviation = fmin(fmax(phi_new * scale, deviation_min), deviation_max);
+    return (Rating){
+        .rating = (mu + phi_new * phi_new * g * (score - expected)) * scale + 1500,
+        .deviation = deviation,
+        .volatility = sigma,
+    };
+}
+
+static const struct {
+    const char *rules, *pool;
+} pools[] = {
+    {"freestyle", "gomoku"}, {"standard", "gomoku"},    {"renju", "renju"},
+    {"caro", "caro"},        {"caro-overline", "caro"}, {NULL, "mist"},
+};
+
+const char *rating_pool(const char *rules, bool mist) {
+    int i = 0;
+    while (pools[i].rules && (mist || strcmp(pools[i].rules, rules) != 0))
+        i++;
+    return pools[i].pool;
+}
+
+const char *rating_pool_name(int i) {
+    static const char *const names[] = {"gomoku", "renju", "caro", "mist", NULL};
+    return names[i];
+}

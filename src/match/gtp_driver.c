@@ -1,0 +1,148 @@
+// GTP, from the controller's side.
+#include "base/clock.h"
+#include "core/notation.h"
+#include "match/protocol_driver.h"
+
+#include <string.h>
+#include <strings.h>
+
+// The reply's first line is left in `line`; the others, up to the empty one, are read and dropped.
+static EndReason hear_reply(EngineProcess *p, int64_t deadline_ms, Error *why) {
+    EndReason end;
+    Str first = {0};
+    while ((end = engine_process_read_line(p, deadline_ms, why)) == END_NONE) {
+        const char *line = str_text(&p->line);
+        if (first.len > 0 && !*line)
+            break;
+        if (first.len == 0 && (*line == '=' || *line == '?'))
+            str_add_text(&first, line);
+    }
+    if (end == END_NONE) {
+        str_clear(&p->line);
+        str_add_text(&p->line, str_text(&first));
+    }
+    str_release(&first);
+    return end;
+}
+
+static EndReason ask(EngineProcess *p, const char *command, int64_t deadline_ms, Error *why) {
+    EndReason end = engine_process_send(p, command, deadline_ms, why);
+    return end == END_NONE ? hear_reply(p, deadline_ms, why) : end;
+}
+
+// The same, where a failure reply loses.
+static EndReason demand(EngineProcess *p, const char *command, int64_t deadline_ms, Error *why) {
+    EndReason end = ask(p, command, deadline_ms, why);
+    if (end != END_NONE || p->line.data[0] == '=')
+        return end;
+    error_set(why, "the program answers '%.100s' to %.*s", str_text(&p->line),
+              (int)strcspn(command, "\n"), command);
+    return END_ILLEGAL;
+}
+
+// Whole seconds are all that GTP has. Less than one cannot be told, and refusing to hear is fine.
+static EndReason tell_time(EngineProcess *p, const TimeControl *t, int64_t deadline_ms,
+                           Error *why) {
+    if (t->main_ms < 1000 && t->move_ms < 1000)
+        return END_NONE;
+    Str text = {0};
+    str_add(&text, "time_settings %lld %lld %d\n", (long long)(t->main_ms / 1000),
+            (long long)(t->move_ms / 1000), t->move_ms >= 1000);
+    EndReason end = ask(p, str_text(&text), deadline_ms, why);
+    str_release(&text);
+    return end;
+}
+
+// GTP has no command for it; ours has. To any other program the rules are between it and you.
+static EndReason tell_rules(EngineProcess *p, const Rules *rules, int64_t deadline_ms, Error *why) {
+    EndReason end = ask(p, "known_command pentad-rules\n", deadline_ms, why);
+    if (end != END_NONE || !strstr(str_text(&p->line), "true"))
+        return end;
+    Str text = {0};
+    str_add(&text, "pentad-rules %s\n", rules->name);
+    end = demand(p, str_text(&text), deadline_ms, why);
+    str_release(&text);
+    return end;
+}
+
+static EndReason begin(EngineProcess *p, const ParticipantOptions *o, Error *why) {
+    int64_t deadline = clock_now_ms() + o->patience_ms;
+    Str text = {0};
+    str_add(&text, "boardsize %d\n", o->size);
+    EndReason end = demand(p, str_text(&text), deadline, why);
+    str_release(&text);
+    if (end == END_NONE)
+        end = demand(p, "clear_board\n", deadline, why);
+    if (end == END_NONE)
+        end = tell_rules(p, o->rules, deadline, why);
+    return end == END_NONE ? tell_time(p, &o->time, deadline, why) : end;
+}
+
+static char letter_of(Stone color) {
+    return color == BLACK ? 'b' : 'w';
+}
+
+static EndReason tell_move(EngineProcess *p, const Game *g, int i, int64_t deadline_ms,
+                           Error *why) {
+    Str text = {0};
+    str_add(&text, "play %c ", letter_of((Stone)g->moves[i].color));
+    point_format(g->moves[i].point, NOTATION_GTP, g->board.size, &text);
+    str_add_char(&text, '\n');
+    EndReason end = demand(p, str_text(&text), deadline_ms, why);
+    str_release(&text);
+    return end;
+}
+
+// Of a game's time; that of a move does not change. Rounded down, so that nobody is misled.
+static EndReason tell_time_left(EngineProcess *p, const Game *g, int64_t deadline_ms, Error *why) {
+    if (g->time.main_ms < 1000)
+        return END_NONE;
+    Str text = {0};
+    str_add(&text, "time_left %c %lld 0\n", letter_of((Stone)g->board.turn),
+            (long long)(g->timers[game_seat(g)].main_left_ms / 1000));
+    EndReason end = ask(p, str_text(&text), deadline_ms, why);
+    str_release(&text);
+    return end;
+}
+
+// Behind "=", an id that we never send, and blanks.
+static EndReason read_move(const EngineProcess *p, int size, Point *move, Error *why) {
+    const char *line = str_text(&p->line) + 1;
+    line += strspn(line, " \t");
+    Str word = {0};
+    str_add_bytes(&word, line, strcspn(line, " \t\r"));
+    Error reason = {0};
+    EndReason end = END_NONE;
+    if (!strcasecmp(str_text(&word), "resign")) {
+        error_set(why, "the program resigns");
+        end = END_RESIGN;
+    } else if (!point_parse(str_text(&word), NOTATION_GTP, size, move, &reason)) {
+        error_set(why, "the program answers '%.40s': %s", str_text(&word), reason.text);
+        end = END_ILLEGAL;
+    }
+    str_release(&word);
+    return end;
+}
+
+static EndReason choose(EngineProcess *p, const ParticipantOptions *o, const Game *g, int told,
+                        int64_t deadline_ms, EngineReply *out, Error *why) {
+    EndReason end = END_NONE;
+    for (int i = told; end == END_NONE && i < g->count; i++)
+        end = tell_move(p, g, i, deadline_ms, why);
+    if (end == END_NONE)
+        end = tell_time_left(p, g, deadline_ms, why);
+    Str text = {0};
+    str_add(&text, "genmove %c\n", letter_of((Stone)g->board.turn));
+    if (end == END_NONE)
+        end = demand(p, str_text(&text), deadline_ms, why);
+    str_release(&text);
+    out->count = 1;
+    return end == END_NONE ? read_move(p, o->size, &out->moves[0], why) : end;
+}
+
+const ProtocolDriver gtp_driver = {
+    .name = "gtp",
+    .farewell = "quit\n",
+    .begin = begin,
+    .choose = choose,
+};

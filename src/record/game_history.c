@@ -1,0 +1,160 @@
+#include "record/game_history.h"
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "record/format.h"
+#include "record/state_dir.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+static const char prefix[] = "game-"; // names in the order of time
+
+char *game_history_folder(const char *state) {
+    return state_dir_path(state, "played");
+}
+
+// ---- Writing
+
+// The empty file holds the name until it is written.
+static bool make_path(char **path, const char *folder, Error *err) {
+    int fd = state_dir_create_file(folder, prefix, path, err);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+typedef struct {
+    char **names;
+    int count;
+} Names;
+
+static int newest_first(const void *a, const void *b) {
+    return -strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static Names list_names(const char *folder) {
+    Names names = {0};
+    DIR *files = opendir(folder);
+    if (!files)
+        return names;
+    for (const struct dirent *file; (file = readdir(files));)
+        if (state_dir_is_created_name(file->d_name, prefix)) {
+            names.names = mem_resize(names.names, (size_t)(names.count + 1) * sizeof *names.names);
+            Str path = {0};
+            str_add(&path, "%s/%s", folder, file->d_name);
+            names.names[names.count++] = mem_copy_text(str_text(&path));
+            str_release(&path);
+        }
+    closedir(files);
+    if (names.count > 0)
+        qsort(names.names, (size_t)names.count, sizeof *names.names, newest_first);
+    return names;
+}
+
+static void release_names(Names *names) {
+    for (int i = 0; i < names->count; i++)
+        mem_free(names->names[i]);
+    mem_free(names->names);
+}
+
+static void drop_oldest(const char *folder) {
+    Names names = list_names(folder);
+    for (int i = GAME_HISTORY_MAX; i < names.count; i++)
+        unlink(names.names[i]);
+    release_names(&names);
+}
+
+bool game_history_write(char **path, const char *folder, const Record *r, Error *err) {
+    if (!*path) {
+        if (!make_path(path, folder, err))
+            return false;
+        drop_oldest(folder);
+    }
+    return record_save(r, *path, &format_sgf, &(WriteOptions){0}, err);
+}
+
+void game_history_remove(char **path) {
+    if (*path)
+        unlink(*path);
+    mem_free(*path);
+    *path = NULL;
+}
+
+// ---- Reading
+
+static char *printable(const char *text) {
+    char *copy = mem_copy_text(text ? text : "");
+    utf8_make_printable(copy);
+    return copy;
+}
+
+static bool read_game(const char *path, GameHistoryEntry *out) {
+    Error ignored;
+    Record *r = record_load(path, &format_sgf, &(ReadOptions){0}, &ignored);
+    if (!r)
+        return false;
+    *out = (GameHistoryEntry){
+        .path = mem_copy_text(path),
+        .black = printable(node_value(r->root, "PB")),
+        .white = printable(node_value(r->root, "PW")),
+        .date = printable(node_value(r->root, "DT")),
+        .result = printable(node_value(r->root, "RE")),
+        .rules = mem_copy_text(r->rules->name),
+        .size = r->size,
+        .moves = node_moves(record_last(r)),
+    };
+    record_free(r);
+    return true;
+}
+
+// A file that cannot be read, such as one that is just being written, is no game.
+GameHistory game_history_list(const char *folder) {
+    Names names = list_names(folder);
+    GameHistory list = {0};
+    if (names.count > 0)
+        list.games = mem_alloc((size_t)names.count * sizeof *list.games);
+    for (int i = 0; i < names.count; i++)
+        list.count += read_game(names.names[i], &list.games[list.count]);
+    release_names(&names);
+    return list;
+}
+
+void game_history_release(GameHistory *list) {
+    for (int i = 0; i < list->count; i++) {
+        GameHistoryEntry *g = &list->games[i];
+        mem_free(g->path);
+        mem_free(g->black);
+        mem_free(g->white);
+        mem_free(g->date);
+        mem_free(g->result);
+        mem_free(g->rules);
+    }
+    mem_free(list->games);
+    *list = (GameHistory){0};
+}
+
+void game_history_entry_format(const GameHistoryEntry *g, Str *out) {
+    str_add(out, "%-10s  %s - %s  %s  %d moves, %s %dx%d", g->date, g->black, g->white, g->result,
+            g->moves, g->rules, g->size, g->size);
+}
+
+static bool has_word(const char *text, const char *word, size_t len) {
+    for (; *text; text++)
+        if (!strncasecmp(text, word, len))
+            return true;
+    return false;
+}
+
+bool text_has_words(const char *text, const char *words) {
+    bool all = true;
+    while (*(words += strspn(words, " ")) && all) {
+        size_t len = strcspn(words, " ");
+        all = has_word(text, words, len);
+        words += len;
+    }
+    return all;
+}

@@ -1,0 +1,192 @@
+#include "record/saved_game.h"
+
+#include "base/mem.h"
+#include "record/format.h"
+#include "record/state_dir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char prefix[] = "unfinished-";
+static const char mark[] = "HERE"; // the property of the node where the game stands
+
+static bool failed(const char *path, Error *err) {
+    return error_set(err, "%s: %s", path, strerror(errno));
+}
+
+char *saved_games_folder(const char *state) {
+    return state_dir_path(state, "games");
+}
+
+// An empty file until it is written: its name is taken by that, and readers pass it over.
+static bool make_file(SavedGame *u, const char *folder, Error *err) {
+    char *path;
+    int fd = state_dir_create_file(folder, prefix, &path, err);
+    if (fd < 0)
+        return false;
+    flock(fd, LOCK_EX | LOCK_NB);
+    *u = (SavedGame){path, fd};
+    return true;
+}
+
+static bool write_all(int fd, const Str *text) {
+    size_t done = 0;
+    while (done < text->len) {
+        ssize_t n = write(fd, text->data + done, text->len - done);
+        if (n < 0 && errno != EINTR)
+            return false;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+static void add_partial_name(const char *path, Str *out) {
+    str_add(out, "%s.part", path);
+}
+
+// Locked before it takes the old file's place, so that there is no moment without a lock. What a
+// power failure may cost is not worth a wait for the disk after every move.
+static bool replace(SavedGame *u, const char *partial, const Str *text, Error *err) {
+    int fd = open(partial, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return failed(u->path, err);
+    flock(fd, LOCK_EX | LOCK_NB);
+    if (!write_all(fd, text) || rename(partial, u->path) != 0) {
+        failed(u->path, err);
+        unlink(partial);
+        close(fd);
+        return false;
+    }
+    close(u->lock);
+    u->lock = fd;
+    return true;
+}
+
+// With the one being made there are SAVED_GAMES_MAX.
+static void drop_oldest(const char *folder) {
+    SavedGameList waiting = saved_games_list(folder);
+    for (int i = SAVED_GAMES_MAX - 1; i < waiting.count; i++)
+        unlink(waiting.games[i].path);
+    saved_games_release(&waiting);
+}
+
+bool saved_game_write(SavedGame *u, const char *folder, Record *r, Node *end, Error *err) {
+    if (!u->path) {
+        if (!make_file(u, folder, err))
+            return false;
+        drop_oldest(folder);
+    }
+    Str text = {0}, partial = {0};
+    add_partial_name(u->path, &partial);
+    record_set_value(r, end, mark, "1");
+    bool ok = record_write(r, &format_sgf, &(WriteOptions){0}, &text, err) &&
+              replace(u, str_text(&partial), &text, err);
+    record_set_value(r, end, mark, NULL);
+    str_release(&text);
+    str_release(&partial);
+    return ok;
+}
+
+// The node behind `node`, in the order of the file; NULL after the last.
+static Node *next_node(Node *node) {
+    if (node->child)
+        return node->child;
+    while (node && !node->next)
+        node = node->parent;
+    return node ? node->next : NULL;
+}
+
+Node *saved_game_current_node(Record *r) {
+    Node *node = r->root;
+    while (node && !node_value(node, mark))
+        node = next_node(node);
+    if (!node)
+        return record_last(r);
+    record_set_value(r, node, mark, NULL);
+    return node;
+}
+
+void saved_game_close(SavedGame *u) {
+    if (u->path)
+        close(u->lock);
+    mem_free(u->path);
+    *u = (SavedGame){0};
+}
+
+void saved_game_remove(SavedGame *u) {
+    if (u->path)
+        unlink(u->path);
+    saved_game_close(u);
+}
+
+// Opens the file and locks it, LOCK_SH or LOCK_EX. -1 if it is being played, empty or gone.
+static int lock_free_file(const char *path, int kind, struct stat *info) {
+    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return -1;
+    struct stat now;
+    bool is_free = flock(fd, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    bool is_same = fstat(fd, info) == 0 && stat(path, &now) == 0 && now.st_ino == info->st_ino;
+    if (is_free && is_same && S_ISREG(info->st_mode) && info->st_size > 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+static void add_if_waiting(const char *folder, const char *name, SavedGameList *out) {
+    Str path = {0};
+    str_add(&path, "%s/%s", folder, name);
+    struct stat info;
+    int fd = lock_free_file(str_text(&path), LOCK_SH, &info);
+    if (fd >= 0) {
+        close(fd);
+        out->games = mem_resize(out->games, (size_t)(out->count + 1) * sizeof *out->games);
+        out->games[out->count++] = (SavedGameEntry){mem_copy_text(str_text(&path)), info.st_mtim};
+    }
+    str_release(&path);
+}
+
+static int newest_first(const void *a, const void *b) {
+    const SavedGameEntry *one = a, *other = b;
+    if (one->when.tv_sec != other->when.tv_sec)
+        return one->when.tv_sec > other->when.tv_sec ? -1 : 1;
+    if (one->when.tv_nsec != other->when.tv_nsec)
+        return one->when.tv_nsec > other->when.tv_nsec ? -1 : 1;
+    return -strcmp(one->path, other->path);
+}
+
+SavedGameList saved_games_list(const char *folder) {
+    SavedGameList waiting = {0};
+    DIR *files = opendir(folder);
+    if (!files)
+        return waiting;
+    for (const struct dirent *file; (file = readdir(files));)
+        if (state_dir_is_created_name(file->d_name, prefix))
+            add_if_waiting(folder, file->d_name, &waiting);
+    closedir(files);
+    if (waiting.count > 0)
+        qsort(waiting.games, (size_t)waiting.count, sizeof *waiting.games, newest_first);
+    return waiting;
+}
+
+void saved_games_release(SavedGameList *waiting) {
+    for (int i = 0; i < waiting->count; i++)
+        mem_free(waiting->games[i].path);
+    mem_free(waiting->games);
+    *waiting = (SavedGameList){0};
+}
+
+bool saved_game_resume(SavedGame *u, const char *path, Error *err) {
+    struct stat info;
+    int fd = lock_free_file(path, LOCK_EX, &info);
+    if (fd < 0)
+        return error_set(err, "%s: somebody else goes on with that game", path);
+    *u = (SavedGame){mem_copy_text(path), fd};
+    return true;
+}

@@ -1,0 +1,109 @@
+#include "record/state_dir.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+// XDG has it that a relative path in the variable is to be ignored.
+static bool is_usable(const char *folder) {
+    return folder && folder[0] == '/';
+}
+
+static void add_state_folder(Str *out) {
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    if (is_usable(state))
+        str_add(out, "%s/pentad", state);
+    else if (is_usable(home))
+        str_add(out, "%s/.local/state/pentad", home);
+}
+
+char *state_dir_path(const char *folder, const char *name) {
+    Str path = {0};
+    if (folder)
+        str_add_text(&path, folder);
+    else
+        add_state_folder(&path);
+    char *copy = NULL;
+    if (path.len > 0) {
+        str_add(&path, "/%s", name);
+        copy = mem_copy_text(str_text(&path));
+    }
+    str_release(&path);
+    return copy;
+}
+
+// One that cannot be made shows when the file is written.
+void state_dir_make_parents(const char *path) {
+    char *copy = mem_copy_text(path);
+    for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(copy, 0700);
+        *slash = '/';
+    }
+    mem_free(copy);
+}
+
+// ---- Names that nobody has
+
+static const char ending[] = ".sgf";
+
+// `again` parts files that one program makes in one second.
+static void add_name(const char *folder, const char *prefix, int again, Str *out) {
+    time_t now = time(NULL);
+    struct tm local;
+    char date[32];
+    strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    str_add(out, "%s/%s%s-%d", folder, prefix, date, (int)getpid());
+    if (again > 0)
+        str_add(out, "-%d", again);
+    str_add_text(out, ending);
+}
+
+int state_dir_create_file(const char *folder, const char *prefix, char **path, Error *err) {
+    Str name = {0};
+    int fd, again = 0;
+    do {
+        str_clear(&name);
+        add_name(folder, prefix, again++, &name);
+        state_dir_make_parents(str_text(&name));
+        fd = open(str_text(&name), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    } while (fd < 0 && errno == EEXIST);
+    if (fd >= 0)
+        *path = mem_copy_text(str_text(&name));
+    else
+        error_set(err, "%s: %s", str_text(&name), strerror(errno));
+    str_release(&name);
+    return fd;
+}
+
+bool state_dir_is_created_name(const char *name, const char *prefix) {
+    size_t len = strlen(name), tail = strlen(ending);
+    return !strncmp(name, prefix, strlen(prefix)) && len > tail &&
+           !strcmp(name + len - tail, ending);
+}
+
+// ---- A file and the one before
+
+// "autosave.sgf" becomes "autosave-older.sgf".
+static bool move_aside(const char *path, Error *err) {
+    Str older = {0};
+    const char *tail = strrchr(path, '.');
+    str_add_bytes(&older, path, (size_t)(tail - path));
+    str_add(&older, "-older%s", tail);
+    bool ok = rename(path, str_text(&older)) == 0 || errno == ENOENT;
+    str_release(&older);
+    return ok || error_set(err, "%s", strerror(errno)) || error_prefix(err, path);
+}
+
+bool state_dir_save_with_backup(const char *path, const Record *r, const Format *format,
+                                Error *err) {
+    state_dir_make_parents(path);
+    return move_aside(path, err) && record_save(r, path, format, &(WriteOptions){0}, err);
+}

@@ -1,0 +1,129 @@
+#include "server/accounts/secret.h"
+
+#include "base/utf8.h"
+#include "server/accounts/weak_passwords.h"
+
+#include <argon2.h>
+#include <sha1.h>
+#include <sha2.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+static void fill(void *context, void *bytes, size_t len) {
+    (void)context;
+    // Up to 256 bytes come at once and whole; without them there are no secrets and no server.
+    if (getrandom(bytes, len, 0) != (ssize_t)len)
+        abort();
+}
+
+RandomSource secret_randomness(void) {
+    return (RandomSource){.fill = fill};
+}
+
+static void encode(const uint8_t *bytes, size_t len, const char *alphabet, char *out) {
+    uint32_t bits = 0;
+    int count = 0;
+    for (size_t i = 0; i < len; i++) {
+        bits = bits << 8 | bytes[i];
+        for (count += 8; count >= 6; count -= 6)
+            *out++ = alphabet[bits >> (count - 6) & 63];
+    }
+    if (count > 0)
+        *out++ = alphabet[bits << (6 - count) & 63];
+    *out = '\0';
+}
+
+#define ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+Secret secret_new(RandomSource randomness) {
+    uint8_t bytes[32];
+    Secret s;
+    randomness.fill(randomness.context, bytes, sizeof bytes);
+    encode(bytes, sizeof bytes, ALPHABET "-_", s.text);
+    return s;
+}
+
+SecretHash secret_hash(const char *text) {
+    SecretHash h;
+    SHA2_CTX context;
+    SHA256Init(&context);
+    SHA256Update(&context, (const uint8_t *)text, strlen(text));
+    SHA256Final(h.bytes, &context);
+    return h;
+}
+
+void secret_erase(char *text, size_t len) {
+    for (volatile char *at = text; len > 0; len--)
+        *at++ = '\0';
+}
+
+bool password_check(const char *password, const char *name, Error *err) {
+    int count = 0;
+    for (const char *at = password; *at && count <= PASSWORD_MAX; count++)
+        utf8_next(&at);
+    if (count < PASSWORD_MIN || count > PASSWORD_MAX)
+        return error_set(err, "a password has %d to %d characters", PASSWORD_MIN, PASSWORD_MAX);
+    return !password_is_weak(password, name) ||
+           error_set(err, "that password is among the first that anybody would try");
+}
+
+enum { PASSES = 3, MEMORY_KIB = 32 * 1024, LANES = 1, HASH_BYTES = 32, SALT_BYTES = 16 };
+
+bool password_hash(const char *password, RandomSource randomness, Str *out) {
+    uint8_t salt[SALT_BYTES];
+    char text[160];
+    randomness.fill(randomness.context, salt, sizeof salt);
+    if (argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password, strlen(password), salt,
+                              sizeof salt, HASH_BYTES, text, sizeof text) != ARGON2_OK)
+        return false;
+    str_add_text(out, text);
+    return true;
+}
+
+bool password_verify(const char *password, const char *hash) {
+    return argon2id_verify(hash, password, strlen(password)) == ARGON2_OK;
+}
+
+// The secret comes last: what was hashed cannot be continued.
+static DeviceToken prove(const char *letters, const char *password_hash) {
+    DeviceToken d;
+    Str text = {0};
+    str_add(&text, "%.*s %s", SECRET_TEXT_SIZE - 1, letters, password_hash);
+    SecretHash proof = secret_hash(str_text(&text));
+    str_release(&text);
+    memcpy(d.text, letters, SECRET_TEXT_SIZE - 1);
+    encode(proof.bytes, sizeof proof.bytes, ALPHABET "-_", d.text + SECRET_TEXT_SIZE - 1);
+    return d;
+}
+
+DeviceToken device_token_new(RandomSource randomness, const char *password_hash) {
+    return prove(secret_new(randomness).text, password_hash);
+}
+
+bool device_token_verify(const char *text, const char *password_hash) {
+    if (strlen(text) != DEVICE_TOKEN_SIZE - 1)
+        return false;
+    DeviceToken right = prove(text, password_hash);
+    unsigned differ = 0; // all of it, so that the time tells nothing
+    for (int i = 0; i < DEVICE_TOKEN_SIZE - 1; i++)
+        differ |= (unsigned)(text[i] ^ right.text[i]);
+    return differ == 0;
+}
+
+WebSocketAccept websocket_accept_key(const char *key) {
+    static const char rest[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    uint8_t hash[SHA1_DIGEST_LENGTH];
+    SHA1_CTX context;
+    SHA1Init(&context);
+    SHA1Update(&context, (const uint8_t *)key, strlen(key));
+    SHA1Update(&context, (const uint8_t *)rest, sizeof rest - 1);
+    SHA1Final(hash, &context);
+    WebSocketAccept a;
+    encode(hash, sizeof hash, ALPHABET "+/", a.text);
+    size_t len = strlen(a.text); // 27
+    a.text[len] = '=';
+    a.text[len + 1] = '\0';
+    return a;
+}

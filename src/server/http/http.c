@@ -1,0 +1,575 @@
+#include "server/http/http.h"
+
+#include "base/mem.h"
+#include "server/accounts/secret.h"
+#include "server/http/routes.h"
+#include "server/server_internal.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <unistd.h>
+
+// A connection, and how long what it does may take.
+typedef struct Caller Caller;
+struct Caller {
+    Caller *next, **link; // the pointer that points here
+    int fd;
+    int64_t due_ms; // INT64_MAX: it waits for us
+};
+
+struct Http {
+    struct MHD_Daemon *daemon;
+    uv_poll_t poll;
+    uv_timer_t timer;
+    Caller *callers;
+    Request *held;      // answers of this round
+    Request *waiting;   // for a game to change
+    Request *elsewhere; // for a thread
+    int listening;      // a descriptor
+    bool must_run;
+};
+
+// ---- Who asks
+
+static void format_address(const struct sockaddr *from, char *out) {
+    const struct sockaddr_in *v4 = (const struct sockaddr_in *)(const void *)from;
+    const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)(const void *)from;
+    const char *done = from->sa_family == AF_INET
+                           ? inet_ntop(AF_INET, &v4->sin_addr, out, ADDRESS_SIZE)
+                           : inet_ntop(AF_INET6, &v6->sin6_addr, out, ADDRESS_SIZE);
+    if (!done)
+        snprintf(out, ADDRESS_SIZE, "unknown");
+}
+
+// A proxy on this machine says whom it speaks for.
+static void find_address(Request *r) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    snprintf(r->address, sizeof r->address, "unknown");
+    if (info && info->client_addr)
+        format_address(info->client_addr, r->address);
+    char forwarded[ADDRESS_SIZE];
+    if (r->server->options.behind_proxy && address_is_loopback(r->address) &&
+        r->head.forwarded_for &&
+        forwarded_address(r->head.forwarded_for, forwarded, sizeof forwarded))
+        memcpy(r->address, forwarded, sizeof forwarded);
+    address_network(r->address, r->network);
+}
+
+static enum MHD_Result add_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value) {
+    (void)kind;
+    headers_add(context, name, value);
+    return MHD_YES;
+}
+
+// ---- How long things take
+
+static void give_time(struct MHD_Connection *connection, int64_t until_ms) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    Caller *c = info ? info->socket_context : NULL;
+    if (c)
+        c->due_ms = until_ms;
+}
+
+static void came_or_went(void *context, struct MHD_Connection *connection, void **caller,
+                         enum MHD_ConnectionNotificationCode code) {
+    Server *s = context;
+    Caller *c = *caller;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        const union MHD_ConnectionInfo *info =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        *caller = c = mem_alloc(sizeof *c);
+        *c = (Caller){.next = s->http->callers,
+                      .link = &s->http->callers,
+                      .fd = info->connect_fd,
+                      .due_ms = server_ms(s) + LIMIT_HEADERS_S * 1000};
+        if (c->next)
+            c->next->link = &c->next;
+        s->http->callers = c;
+    } else if (c) {
+        *c->link = c->next;
+        if (c->next)
+            c->next->link = c->link;
+        mem_free(c);
+        *caller = NULL;
+    }
+}
+
+// libmicrohttpd's own limit is on silence.
+void http_close_timed_out(Http *h, int64_t now_ms) {
+    for (const Caller *c = h->callers; c; c = c->next)
+        if (c->due_ms <= now_ms)
+            shutdown(c->fd, SHUT_RDWR);
+}
+
+// ---- Answers
+
+void request_refuse(Request *r, Status why, const char *text) {
+    str_clear(&r->answer);
+    encode_refusal(&r->answer, why, text);
+    r->status = status_info(why)->status;
+    r->type = "application/json";
+    r->file = NULL;
+    r->becomes_socket = false;
+    r->cookie[0] = r->device[0] = '\0';
+    r->server->counters.refusals++;
+}
+
+static const struct {
+    const char *name, *value;
+} headers[] = {
+    {"Content-Security-Policy",
+     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+     "img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self' blob:; "
+     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+     "frame-ancestors 'none'; object-src 'none'; "
+     "require-trusted-types-for 'script'; trusted-types pentad"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+};
+
+// How the file is sent; NULL if the answer is none.
+static const FileVariant *form_of(const Request *r) {
+    bool packed = r->file && r->file->gzip.bytes.len > 0 &&
+                  header_list_accepts(r->head.accept_encoding, "gzip");
+    return !r->file ? NULL : packed ? &r->file->gzip : &r->file->plain;
+}
+
+// An error that looks like the page is not the page.
+static bool is_page(const Request *r) {
+    return r->file && r->status == MHD_HTTP_OK;
+}
+
+static const char *cache_control(const Request *r) {
+    return !is_page(r)     ? "no-store"
+           : r->file_lasts ? "public, max-age=31536000, immutable"
+                           : "no-cache";
+}
+
+static void add_file_headers(const Request *r, const FileVariant *form,
+                             struct MHD_Response *response) {
+    if (form == &r->file->gzip)
+        MHD_add_response_header(response, "Content-Encoding", "gzip");
+    if (r->file->gzip.bytes.len > 0)
+        MHD_add_response_header(response, "Vary", "Accept-Encoding");
+    if (is_page(r))
+        MHD_add_response_header(response, "ETag", form->etag);
+}
+
+static void add_headers(const Request *r, const FileVariant *form, struct MHD_Response *response) {
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
+        MHD_add_response_header(response, headers[i].name, headers[i].value);
+    if (r->server->secure)
+        MHD_add_response_header(response, "Strict-Transport-Security", "max-age=31536000");
+    MHD_add_response_header(response, "Cache-Control", cache_control(r));
+    if (r->type)
+        MHD_add_response_header(response, "Content-Type", r->type);
+    if (form)
+        add_file_headers(r, form, response);
+    if (*r->cookie)
+        MHD_add_response_header(response, "Set-Cookie", r->cookie);
+    if (*r->device)
+        MHD_add_response_header(response, "Set-Cookie", r->device);
+    if (r->status == 405)
+        MHD_add_response_header(response, "Allow", "GET, HEAD, POST, DELETE");
+}
+
+// The socket goes on with a descriptor of its own, so that libmicrohttpd can let go of the
+// connection and of the 7 kB it takes.
+static void upgraded(void *context, struct MHD_Connection *connection, void *request,
+                     const char *extra, size_t extra_len, MHD_socket fd,
+                     struct MHD_UpgradeResponseHandle *handle) {
+    (void)connection;
+    (void)context;
+    Request *r = request;
+    int yes = 1, own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (own >= 0) {
+        int unread =
+            LIMIT_SEND_BUFFER / 2; // the kernel's share, which it would let grow to megabytes
+        setsockopt(own, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+        setsockopt(own, SOL_SOCKET, SO_SNDBUF, &unread, sizeof unread);
+        websocket_open(&(WebSocketStart){
+            .server = r->server,
+            .user = r->user.id,
+            .session = r->session.id,
+            .network = r->network,
+            .fd = own,
+            .extra = extra,
+            .extra_len = extra_len,
+        });
+    }
+    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+    http_run_this_iteration(r->server->http);
+}
+
+static enum MHD_Result send_upgrade(Request *r) {
+    struct MHD_Response *response = MHD_create_response_for_upgrade(upgraded, NULL);
+    WebSocketAccept accept = websocket_accept_key(r->head.socket_key);
+    MHD_add_response_header(response, "Upgrade", "websocket");
+    MHD_add_response_header(response, "Sec-WebSocket-Accept", accept.text);
+    enum MHD_Result result =
+        MHD_queue_response(r->connection, MHD_HTTP_SWITCHING_PROTOCOLS, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result send_answer(Request *r) {
+    give_time(r->connection, server_ms(r->server) + LIMIT_RESPONSE_S * 1000);
+    if (r->becomes_socket)
+        return send_upgrade(r);
+    const FileVariant *form = form_of(r);
+    const Str *bytes = form ? &form->bytes : &r->answer;
+    bool known = is_page(r) && header_list_has_etag(r->head.if_none_match, form->etag);
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        known ? 0 : bytes->len, (void *)(uintptr_t)str_text(bytes), MHD_RESPMEM_MUST_COPY);
+    add_headers(r, form, response);
+    enum MHD_Result result = MHD_queue_response(
+        r->connection, known ? MHD_HTTP_NOT_MODIFIED : (unsigned)r->status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+// ---- Waiting
+
+static void enlist(Request *r, Request **list) {
+    r->next = *list;
+    r->list = list;
+    *list = r;
+}
+
+static void delist(Request *r) {
+    if (!r->list)
+        return;
+    Request **at = r->list;
+    while (*at != r)
+        at = &(*at)->next;
+    *at = r->next;
+    r->list = NULL;
+}
+
+void http_wait_for_change(Request *r) {
+    enlist(r, &r->server->http->waiting);
+}
+
+void http_wait_for_thread(Request *r) {
+    enlist(r, &r->server->http->elsewhere);
+}
+
+void http_resume(Request *r) {
+    delist(r);
+    enlist(r, &r->server->http->held);
+}
+
+static void release(Request *r) {
+    delist(r);
+    if (r->suspended) {
+        r->suspended = false;
+        MHD_resume_connection(r->connection);
+    }
+}
+
+void http_run_this_iteration(Http *h) {
+    h->must_run = true;
+}
+
+static void serve(Http *h);
+
+void http_send_held(Server *s, bool written) {
+    if (!s->http->held && !s->http->must_run)
+        return;
+    s->http->must_run = false;
+    while (s->http->held) {
+        Request *r = s->http->held;
+        if (!written)
+            request_refuse(r, STATUS_UNAVAILABLE,
+                           "the server cannot write at the moment; nothing was changed");
+        release(r);
+    }
+    serve(s->http); // nothing else would tell libmicrohttpd that they go on
+}
+
+static void wake(Request *r) {
+    delist(r);
+    r->wake(r);
+    if (!r->list)
+        http_resume(r);
+}
+
+static bool concerns(const Request *r, const GameId *game, const UserId people[3]) {
+    if (*r->awaited.text)
+        return !strcmp(r->awaited.text, game->text);
+    return r->user.id == people[0] || r->user.id == people[1];
+}
+
+void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]) {
+    for (Request *r = s->http->waiting, *next; r; r = next) {
+        next = r->next;
+        if (concerns(r, game, people))
+            wake(r);
+    }
+}
+
+void http_wake_timed_out(Server *s, int64_t now_ms) {
+    for (Request *r = s->http->waiting, *next; r; r = next) {
+        next = r->next;
+        if (now_ms >= r->until_ms)
+            wake(r);
+    }
+}
+
+// ---- Requests
+
+// The page is many small files that cost next to nothing, and one address may be a whole class.
+static RateLimitKind bucket_of(const Request *r) {
+    bool reads = !strcmp(r->method, "GET") || !strcmp(r->method, "HEAD");
+    return reads && r->path_is_sound && !path_is_api(&r->path) ? RATE_LIMIT_FILES
+                                                               : RATE_LIMIT_REQUESTS;
+}
+
+static void check_head(Request *r) {
+    const char *fault = headers_error(&r->head);
+    if (fault)
+        request_refuse(r, STATUS_MALFORMED, fault);
+    else if (r->head.length && strlen(r->head.length) > 8)
+        request_refuse(r, STATUS_TOO_LARGE, "at most 4096 bytes");
+    else if (!rate_limiter_take(r->server->limiter, bucket_of(r), r->network, server_ms(r->server)))
+        request_refuse(r, STATUS_TOO_MANY, "too many requests; wait a little");
+}
+
+static enum MHD_Result begin(Request *r, const char *url, const char *method) {
+    give_time(r->connection, server_ms(r->server) + LIMIT_BODY_S * 1000);
+    r->method = method;
+    MHD_get_connection_values(r->connection, MHD_HEADER_KIND, add_header, &r->head);
+    find_address(r);
+    r->path_is_sound = strlen(url) <= LIMIT_URI && path_parse(url, &r->path);
+    r->server->counters.requests++;
+    check_head(r);
+    // A head that is at fault says nothing reliable about where the body ends.
+    return r->status ? send_answer(r) : MHD_YES;
+}
+
+static void take_body(Request *r, const char *bytes, size_t len) {
+    if (r->body.len + len > LIMIT_BODY)
+        r->too_large = true;
+    else
+        str_add_bytes(&r->body, bytes, len);
+}
+
+static enum MHD_Result dispatch(Request *r) {
+    r->dispatched = true;
+    if (r->too_large)
+        request_refuse(r, STATUS_TOO_LARGE, "at most 4096 bytes");
+    else
+        route_dispatch(r);
+    if (!r->list && store_in_transaction(r->server->store))
+        enlist(r, &r->server->http->held);
+    if (!r->list)
+        return send_answer(r);
+    r->suspended = true;
+    give_time(r->connection, INT64_MAX);
+    MHD_suspend_connection(r->connection);
+    return MHD_YES;
+}
+
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *bytes,
+                              size_t *len, void **request) {
+    (void)version;
+    Request *r = *request;
+    if (!r) {
+        r = mem_alloc(sizeof *r);
+        r->server = context;
+        r->connection = connection;
+        *request = r;
+        return begin(r, url, method);
+    }
+    if (*len > 0) {
+        take_body(r, bytes, *len);
+        *len = 0;
+        return MHD_YES;
+    }
+    return r->dispatched ? send_answer(r) : dispatch(r);
+}
+
+static void completed(void *context, struct MHD_Connection *connection, void **request,
+                      enum MHD_RequestTerminationCode code) {
+    (void)context;
+    (void)code;
+    Request *r = *request;
+    if (!r)
+        return;
+    give_time(connection, server_ms(r->server) + LIMIT_IDLE_S * 1000);
+    delist(r);
+    str_release(&r->body);
+    str_release(&r->answer);
+    mem_free(r);
+    *request = NULL;
+}
+
+// Addresses are taken apart by path_parse and request_query, not before.
+static size_t leave_escaped(void *context, struct MHD_Connection *connection, char *text) {
+    (void)context;
+    (void)connection;
+    return strlen(text);
+}
+
+static int hex(char c) {
+    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c | 0x20) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+bool request_query(const Request *r, const char *name, char *out, size_t size) {
+    const char *value = MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
+    if (!value)
+        return false;
+    size_t n = 0;
+    for (; *value && n + 1 < size; value++) {
+        char c = *value == '+' ? ' ' : *value;
+        if (c == '%' && hex(value[1]) >= 0 && hex(value[2]) >= 0) {
+            c = (char)(hex(value[1]) * 16 + hex(value[2]));
+            value += 2;
+        }
+        if (c == '\0')
+            return false;
+        out[n++] = c;
+    }
+    out[n] = '\0';
+    return !*value;
+}
+
+// ---- On the loop
+
+static void set_timer(Http *h);
+
+static void on_timer(uv_timer_t *timer) {
+    serve(timer->data);
+}
+
+static void on_ready(uv_poll_t *poll, int status, int events) {
+    (void)status;
+    (void)events;
+    serve(poll->data);
+}
+
+static void serve(Http *h) {
+    MHD_run(h->daemon);
+    set_timer(h);
+}
+
+static void set_timer(Http *h) {
+    MHD_UNSIGNED_LONG_LONG ms;
+    if (MHD_get_timeout(h->daemon, &ms) == MHD_YES)
+        uv_timer_start(&h->timer, on_timer, ms, 0);
+    else
+        uv_timer_stop(&h->timer);
+}
+
+static int open_listener(const ServerOptions *o, Error *err) {
+    bool v6 = strchr(o->address, ':') != NULL;
+    struct sockaddr_in v4_address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)o->port)};
+    struct sockaddr_in6 v6_address = {.sin6_family = AF_INET6,
+                                      .sin6_port = htons((uint16_t)o->port)};
+    int parsed = v6 ? inet_pton(AF_INET6, o->address, &v6_address.sin6_addr)
+                    : inet_pton(AF_INET, o->address, &v4_address.sin_addr);
+    if (parsed != 1) {
+        error_set(err, "'%.60s' is no address; 127.0.0.1 is this machine, 0.0.0.0 all networks",
+                  o->address);
+        return -1;
+    }
+    int fd = socket(v6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0),
+        yes = 1;
+    const struct sockaddr *address =
+        v6 ? (const struct sockaddr *)&v6_address : (const struct sockaddr *)&v4_address;
+    socklen_t size = v6 ? sizeof v6_address : sizeof v4_address;
+    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+        bind(fd, address, size) == 0 && listen(fd, 1024) == 0)
+        return fd;
+    error_set(err, "%s port %d: %s%s", o->address, o->port, strerror(errno),
+              errno == EADDRINUSE ? "; --port N takes another" : "");
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+int http_port(const Http *h) {
+    struct sockaddr_storage address;
+    socklen_t size = sizeof address;
+    if (getsockname(h->listening, (struct sockaddr *)&address, &size) != 0)
+        return 0;
+    return ntohs(address.ss_family == AF_INET6
+                     ? ((const struct sockaddr_in6 *)(const void *)&address)->sin6_port
+                     : ((const struct sockaddr_in *)(const void *)&address)->sin_port);
+}
+
+static void ignore_log(void *context, const char *format, va_list args) {
+    (void)context;
+    (void)format;
+    (void)args;
+}
+
+Http *http_start(Server *s, Error *err) {
+    int fd = open_listener(&s->options, err);
+    if (fd < 0)
+        return NULL;
+    Http *h = mem_alloc(sizeof *h);
+    h->listening = fd;
+    s->http = h;
+    // Behind a proxy all connections come from its address.
+    int per_address =
+        s->options.behind_proxy ? 0 : LIMIT_CONNECTIONS_PER_ADDRESS * s->options.crowd;
+    h->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
+        NULL, handle, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL, MHD_OPTION_LISTEN_SOCKET, fd,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)per_address, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)LIMIT_IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEADERS + 1024,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_NOTIFY_CONNECTION, came_or_went, s,
+        MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL, MHD_OPTION_END);
+    if (!h->daemon) {
+        error_set(err, "the HTTP server does not start");
+        close(fd);
+        mem_free(h);
+        s->http = NULL;
+        return NULL;
+    }
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    uv_poll_init(&s->loop, &h->poll, info->epoll_fd);
+    uv_timer_init(&s->loop, &h->timer);
+    h->poll.data = h->timer.data = h;
+    uv_poll_start(&h->poll, UV_READABLE, on_ready);
+    return h;
+}
+
+void http_stop_listening(Http *h) {
+    if (h->listening >= 0)
+        MHD_quiesce_daemon(h->daemon);
+}
+
+static void closed(uv_handle_t *handle) {
+    Http *h = handle->data;
+    if (h->listening >= 0)
+        close(h->listening);
+    mem_free(h);
+}
+
+void http_stop(Http *h) {
+    while (h->waiting)
+        http_resume(h->waiting);
+    while (h->held)
+        release(h->held);
+    MHD_run(h->daemon);
+    uv_poll_stop(&h->poll);
+    MHD_stop_daemon(h->daemon);
+    uv_timer_stop(&h->timer);
+    uv_close((uv_handle_t *)&h->timer, NULL);
+    uv_close((uv_handle_t *)&h->poll, closed);
+}

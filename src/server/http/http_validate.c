@@ -1,0 +1,251 @@
+#include "server/http/http_validate.h"
+
+#include "base/utf8.h"
+#include "base/util.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+// ---- The head
+
+typedef struct {
+    const char *name;
+    size_t value, count; // offsets; a count of 0 is not kept
+} HeadField;
+
+#define NOT_COUNTED ((size_t)-1)
+
+static const HeadField fields[] = {
+    {"Host", offsetof(RequestHeaders, host), offsetof(RequestHeaders, hosts)},
+    {"Content-Length", offsetof(RequestHeaders, length), offsetof(RequestHeaders, lengths)},
+    {"Transfer-Encoding", NOT_COUNTED, offsetof(RequestHeaders, encodings)},
+    {"Origin", offsetof(RequestHeaders, origin), offsetof(RequestHeaders, origins)},
+    {"Cookie", offsetof(RequestHeaders, cookie), offsetof(RequestHeaders, cookies)},
+    {"Authorization", offsetof(RequestHeaders, authorization),
+     offsetof(RequestHeaders, authorizations)},
+    {"Content-Type", offsetof(RequestHeaders, content_type), NOT_COUNTED},
+    {"Upgrade", offsetof(RequestHeaders, upgrade), offsetof(RequestHeaders, upgrades)},
+    {"Connection", offsetof(RequestHeaders, connection), NOT_COUNTED},
+    {"Sec-WebSocket-Key", offsetof(RequestHeaders, socket_key), offsetof(RequestHeaders, keys)},
+    {"Sec-WebSocket-Version", offsetof(RequestHeaders, socket_version),
+     offsetof(RequestHeaders, versions)},
+    {"X-Forwarded-For", offsetof(RequestHeaders, forwarded_for), NOT_COUNTED},
+    {"Sec-Fetch-Site", offsetof(RequestHeaders, fetch_site), NOT_COUNTED},
+    {"If-None-Match", offsetof(RequestHeaders, if_none_match), NOT_COUNTED},
+    {"Accept", offsetof(RequestHeaders, accept), NOT_COUNTED},
+    {"Accept-Encoding", offsetof(RequestHeaders, accept_encoding), NOT_COUNTED},
+};
+
+// Letters, digits and the marks of RFC 9110: anything else, a blank before the colon above all, is
+// read differently by different programs.
+static bool is_name(const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "!#$%&'*+-.^_`|~";
+    return *text && text[strspn(text, letters)] == '\0';
+}
+
+void headers_add(RequestHeaders *h, const char *name, const char *value) {
+    h->odd_names += !is_name(name);
+    for (int i = 0; i < COUNT(fields); i++) {
+        if (strcasecmp(fields[i].name, name) != 0)
+            continue;
+        if (fields[i].value != NOT_COUNTED)
+            *(const char **)((char *)h + fields[i].value) = value ? value : "";
+        if (fields[i].count != NOT_COUNTED)
+            ++*(int *)((char *)h + fields[i].count);
+    }
+}
+
+static bool is_digits(const char *text) {
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+const char *headers_error(const RequestHeaders *h) {
+    if (h->hosts != 1 || !*h->host)
+        return "a request names one Host";
+    if (h->odd_names)
+        return "the name of a header has letters, digits and hyphens";
+    if (h->encodings)
+        return "Transfer-Encoding is not taken; send a Content-Length";
+    if (h->lengths > 1 || (h->length && !is_digits(h->length)))
+        return "a request has one Content-Length, in digits";
+    if (h->origins > 1 || h->cookies > 1 || h->authorizations > 1)
+        return "Origin, Cookie and Authorization come once";
+    return NULL;
+}
+
+static bool has_word(const char *list, const char *word) {
+    size_t len = strlen(word);
+    for (; list && *list; list += strcspn(list, ","), list += *list == ',') {
+        list += strspn(list, " \t");
+        if (!strncasecmp(list, word, len) && strchr(" \t,", list[len]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_socket_key(const char *key) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    return strlen(key) == 24 && strspn(key, letters) == 22 && !strcmp(key + 22, "==");
+}
+
+bool headers_ask_for_websocket(const RequestHeaders *h) {
+    return h->upgrades == 1 && !strcasecmp(h->upgrade, "websocket") &&
+           has_word(h->connection, "upgrade") && h->keys == 1 && is_socket_key(h->socket_key) &&
+           h->versions == 1 && !strcmp(h->socket_version, "13") && !h->lengths;
+}
+
+// ---- Lists
+
+// Of the parameters behind a word: "; q=0.0".
+static bool weighs_nothing(const char *parameters, size_t len) {
+    for (const char *end = parameters + len; parameters < end; parameters++) {
+        if (*parameters != ';')
+            continue;
+        const char *name = parameters + 1 + strspn(parameters + 1, " \t");
+        if (!strncasecmp(name, "q=", 2))
+            return name[2] == '0' && strspn(name + 2, "0.") == strspn(name + 2, "0123456789.");
+    }
+    return false;
+}
+
+bool header_list_accepts(const char *list, const char *word) {
+    for (size_t len; list && *list; list += len, list += *list == ',') {
+        list += strspn(list, " \t");
+        len = strcspn(list, ",");
+        size_t name_len = strcspn(list, ",; \t");
+        if (name_len == strlen(word) && !strncasecmp(list, word, name_len))
+            return !weighs_nothing(list + name_len, len - name_len);
+    }
+    return false;
+}
+
+bool header_list_has_etag(const char *list, const char *tag) {
+    for (size_t len; list && *list; list += len, list += *list == ',') {
+        list += strspn(list, " \t");
+        if (!strncmp(list, "W/", 2))
+            list += 2;
+        len = strcspn(list, ",");
+        size_t tag_len = strcspn(list, ", \t");
+        if ((tag_len == strlen(tag) && !strncmp(list, tag, tag_len)) ||
+            (tag_len == 1 && *list == '*'))
+            return true;
+    }
+    return false;
+}
+
+// ---- Cookies and tokens
+
+bool cookie_find(const char *cookies, const char *name, char *out, size_t size) {
+    size_t name_len = strlen(name);
+    bool found = false;
+    for (size_t len; cookies && *cookies; cookies += len, cookies += *cookies == ';') {
+        cookies += strspn(cookies, " \t");
+        len = strcspn(cookies, ";");
+        if (len <= name_len || strncmp(cookies, name, name_len) != 0 || cookies[name_len] != '=')
+            continue;
+        size_t value_len = len - name_len - 1;
+        if (found || value_len == 0 || value_len >= size)
+            return false;
+        memcpy(out, cookies + name_len + 1, value_len);
+        out[value_len] = '\0';
+        found = true;
+    }
+    return found;
+}
+
+bool bearer_find(const char *authorization, char *out, size_t size) {
+    static const char scheme[] = "Bearer ";
+    if (!authorization || strncasecmp(authorization, scheme, sizeof scheme - 1) != 0)
+        return false;
+    const char *token = authorization + sizeof scheme - 1;
+    size_t len = strlen(token);
+    if (len == 0 || len >= size)
+        return false;
+    memcpy(out, token, len + 1);
+    return true;
+}
+
+// ---- Addresses
+
+bool address_is_loopback(const char *address) {
+    return !strncmp(address, "127.", 4) || !strcmp(address, "::1") ||
+           !strncmp(address, "::ffff:127.", 11);
+}
+
+void address_network(const char *address, char out[ADDRESS_SIZE]) {
+    struct in6_addr v6;
+    snprintf(out, ADDRESS_SIZE, "%s", address);
+    if (inet_pton(AF_INET6, address, &v6) != 1)
+        return;
+    if (IN6_IS_ADDR_V4MAPPED(&v6)) {
+        inet_ntop(AF_INET, &v6.s6_addr[12], out, ADDRESS_SIZE);
+        return;
+    }
+    memset(&v6.s6_addr[8], 0, 8);
+    inet_ntop(AF_INET6, &v6, out, ADDRESS_SIZE);
+}
+
+bool forwarded_address(const char *forwarded_for, char *out, size_t size) {
+    const char *comma = strrchr(forwarded_for, ',');
+    const char *address = comma ? comma + 1 : forwarded_for;
+    address += strspn(address, " \t");
+    size_t len = strcspn(address, " \t");
+    bool plain = strspn(address, "0123456789abcdefABCDEF.:") == len;
+    if (!plain || len == 0 || len >= size || address[len])
+        return false;
+    memcpy(out, address, len + 1);
+    return true;
+}
+
+// ---- Paths
+
+static int hex(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+// Decodes one part up to a slash or the end; NULL if it has what no part may have.
+static const char *decode_part(const char *from, char **to) {
+    char *begin = *to;
+    while (*from && *from != '/') {
+        int c = (unsigned char)*from++;
+        if (c == '%') {
+            if (hex(from[0]) < 0 || hex(from[1]) < 0)
+                return NULL;
+            c = hex(from[0]) * 16 + hex(from[1]);
+            from += 2;
+        }
+        if (c < 0x20 || c == 0x7f || c == '/' || c == '\\')
+            return NULL;
+        *(*to)++ = (char)c;
+    }
+    bool fine = *to > begin && *begin != '.' && utf8_is_printable(begin, (size_t)(*to - begin));
+    *(*to)++ = '\0';
+    return fine ? from : NULL;
+}
+
+bool path_parse(const char *path, Path *out) {
+    *out = (Path){0};
+    if (*path != '/' || strlen(path) >= PATH_BYTES_MAX)
+        return false;
+    char *to = out->text;
+    for (path++; *path; path += *path == '/') {
+        if (out->count == PATH_PARTS_MAX)
+            return false;
+        out->parts[out->count++] = to;
+        path = decode_part(path, &to);
+        if (!path)
+            return false;
+    }
+    return true;
+}
+
+bool path_is_api(const Path *path) {
+    return path->count > 0 && !strcmp(path->parts[0], "api");
+}

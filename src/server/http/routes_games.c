@@ -1,0 +1,352 @@
+// Routes: games, alone and in lists.
+#include "server/http/routes.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/util.h"
+#include "games/rating.h"
+#include "games/username.h"
+#include "server/json/json_fields.h"
+#include "server/server_internal.h"
+#include "server/websocket/messages.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { SEARCH_MAX = 50, SEARCH_USUAL = 20, CHAT_LINES = 100, TURNS_MAX = 50 };
+
+// ---- One game
+
+static Status answer_game(Request *r, const char *game, Error *err) {
+    Server *s = r->server;
+    GameView sight;
+    Status no = registry_view(s->registry, game, r->has_session ? r->user.id : 0, &sight, err);
+    if (no)
+        return no;
+    str_clear(&r->answer);
+    JsonWriter w = json_writer_into(&r->answer);
+    write_object(&w, NULL);
+    write_text(&w, "is", "game");
+    encode_game(&w, &sight, subscriptions_presence(s->audience, game, sight.row.seats));
+    write_end_object(&w);
+    r->after = sight.row.seq;
+    return STATUS_OK;
+}
+
+Status route_game_get(Request *r, Error *err) {
+    return request_long_poll(r, answer_game, err);
+}
+
+Status route_game_post(Request *r, Error *err) {
+    JsonObject *d = json_fields_parse(str_text(&r->body), r->body.len, err);
+    if (!d)
+        return STATUS_MALFORMED;
+    Status no = message_handle_request(r->server, &r->user, r->path.parts[2], d, err);
+    json_fields_free(d);
+    return no ? no : answer_game(r, r->path.parts[2], err);
+}
+
+Status route_chat(Request *r, Error *err) {
+    Server *s = r->server;
+    GameView sight;
+    Status no = registry_view(s->registry, r->path.parts[2], 0, &sight, err);
+    if (no)
+        return no;
+    ChatRow *lines = mem_alloc(CHAT_LINES * sizeof *lines);
+    int count = game_store_chat(s->store, &sight.row.id, lines, CHAT_LINES, err);
+    JsonWriter w = json_writer_into(&r->answer);
+    write_object(&w, NULL);
+    write_array(&w, "lines");
+    for (int i = 0; i < count; i++) {
+        write_object(&w, NULL);
+        server_encode_chat_line(s, &w, &sight, &lines[i]);
+        write_end_object(&w);
+    }
+    write_end_array(&w);
+    write_end_object(&w);
+    mem_free(lines);
+    return STATUS_OK;
+}
+
+static const struct {
+    const char *name, *type;
+} formats[] = {
+    {"sgf", "application/x-go-sgf; charset=utf-8"},
+    {"psq", "text/plain; charset=utf-8"},
+    {"rec", "text/plain; charset=utf-8"},
+    {"pos", "text/plain; charset=utf-8"},
+    {"svg", "image/svg+xml"},
+};
+
+Status route_export(Request *r, Error *err) {
+    for (int i = 0; i < COUNT(formats); i++)
+        if (!strcmp(formats[i].name, r->path.parts[3])) {
+            r->type = formats[i].type;
+            return registry_export(r->server->registry, r->path.parts[2], formats[i].name,
+                                   &r->answer, err);
+        }
+    error_set(err, "a game can be had as sgf, psq, rec, pos or svg");
+    return STATUS_NOT_FOUND;
+}
+
+// ---- A new one
+
+// The fields of a request as they come: absent flags differ from what a GameRequest has.
+typedef struct {
+    GameRequest request;
+    bool chat;
+} Body;
+
+// clang-format off
+static const JsonField fields[] = {
+    {"opponent", JSON_FIELD_TEXT, offsetof(Body, request.opponent), 0, 0},
+    {"color", JSON_FIELD_TEXT, offsetof(Body, request.color), 0, 0},
+    {"rules", JSON_FIELD_TEXT, offsetof(Body, request.rules), 0, 0},
+    {"size", JSON_FIELD_NUMBER, offsetof(Body, request.size), GAME_REQUEST_SIZE_MIN, GAME_REQUEST_SIZE_MAX},
+    {"opening", JSON_FIELD_TEXT, offsetof(Body, request.opening), 0, 0},
+    {"time", JSON_FIELD_TEXT, offsetof(Body, request.time), 0, 0},
+    {"mist", JSON_FIELD_FLAG, offsetof(Body, request.mist), 0, 0},
+    {"rated", JSON_FIELD_FLAG, offsetof(Body, request.rated), 0, 0},
+    {"chat", JSON_FIELD_FLAG, offsetof(Body, chat), 0, 0},
+    {"key", JSON_FIELD_TEXT, offsetof(Body, request.key), 0, 0},
+    {0},
+};
+// clang-format on
+
+Status route_games_post(Request *r, Error *err) {
+    JsonObject *d = json_fields_parse(str_text(&r->body), r->body.len, err);
+    if (!d)
+        return STATUS_MALFORMED;
+    Body body = {.chat = true};
+    GameId game;
+    Status no = STATUS_MALFORMED;
+    if (json_fields_fill(d, fields,
+                         "opponent color? rules? size? opening? time? mist? rated? chat? key?",
+                         &body, err)) {
+        body.request.no_chat = !body.chat;
+        body.request.network = r->network;
+        body.request.network_waiting_max =
+            LIMIT_WAITING_GAMES_PER_ADDRESS * r->server->options.crowd;
+        no = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
+    }
+    json_fields_free(d);
+    if (no)
+        return no;
+    r->server->counters.games++;
+    r->status = 201;
+    return answer_game(r, game.text, err);
+}
+
+static void write_choice(JsonWriter *w, const NamedOption *c) {
+    write_object(w, NULL);
+    write_text(w, "name", c->name);
+    write_text(w, "summary", c->summary);
+    write_end_object(w);
+}
+
+static void write_levels(JsonWriter *w) {
+    write_array(w, "levels");
+    for (int level = 1; level <= LEVEL_COUNT; level++) {
+        write_object(w, NULL);
+        write_number(w, "level", level);
+        write_text(w, "summary", level_info(level)->summary);
+        write_end_object(w);
+    }
+    write_end_array(w);
+}
+
+Status route_choices(Request *r, Error *err) {
+    (void)err;
+    NamedOption c;
+    JsonWriter w = json_writer_into(&r->answer);
+    write_object(&w, NULL);
+    write_array(&w, "rules");
+    for (int i = 0; rules_option_at(i, &c); i++)
+        write_choice(&w, &c);
+    write_end_array(&w);
+    write_array(&w, "openings");
+    for (int i = 0; opening_option_at(i, &c); i++)
+        write_choice(&w, &c);
+    write_end_array(&w);
+    write_levels(&w);
+    write_array(&w, "colors");
+    for (int i = 0; color_option_at(i); i++)
+        write_text(&w, NULL, color_option_at(i));
+    write_end_array(&w);
+    write_array(&w, "sizes");
+    write_number(&w, NULL, GAME_REQUEST_SIZE_MIN);
+    write_number(&w, NULL, GAME_REQUEST_SIZE_MAX);
+    write_end_array(&w);
+    write_array(&w, "formats");
+    for (int i = 0; i < COUNT(formats); i++)
+        write_text(&w, NULL, formats[i].name);
+    write_end_array(&w);
+    write_array(&w, "pools");
+    for (int i = 0; rating_pool_name(i); i++)
+        write_text(&w, NULL, rating_pool_name(i));
+    write_end_array(&w);
+    write_end_object(&w);
+    return STATUS_OK;
+}
+
+// ---- Lists
+
+Status route_lobby(Request *r, Error *err) {
+    (void)err;
+    JsonWriter w = json_writer_into(&r->answer);
+    write_object(&w, NULL);
+    server_encode_lobby(r->server, &w);
+    write_end_object(&w);
+    return STATUS_OK;
+}
+
+// Values of queries have room for all that an address can hold: one cut short, or left out for its
+// length, would be another question.
+typedef struct {
+    char text[LIMIT_URI + 1];
+} QueryText;
+
+static bool find_user(const Request *r, const char *name, UserId *out, Error *err) {
+    QueryText value;
+    if (!request_query(r, name, value.text, sizeof value.text))
+        return true;
+    UserRow user;
+    Str folded = {0};
+    username_fold(value.text, &folded);
+    bool found = user_find_by_name(r->server->store, str_text(&folded), &user, err);
+    str_release(&folded);
+    *out = found ? user.id : 0;
+    return found || error_set(err, "%s: there is no user with that name", name);
+}
+
+// One of a few words, as its number.
+static bool find_word(const Request *r, const char *name, const char *const *words, int *out,
+                      Error *err) {
+    QueryText value;
+    if (!request_query(r, name, value.text, sizeof value.text))
+        return true;
+    for (int i = 0; words[i]; i++)
+        if (!strcmp(words[i], value.text)) {
+            *out = i;
+            return true;
+        }
+    Str list = {0};
+    for (int i = 0; words[i]; i++)
+        str_add(&list, "%s%s", i ? ", " : "", words[i]);
+    error_set(err, "%s is one of: %s", name, str_text(&list));
+    str_release(&list);
+    return false;
+}
+
+static bool find_number(const Request *r, const char *name, int64_t max, int64_t *out, Error *err) {
+    QueryText value;
+    return !request_query(r, name, value.text, sizeof value.text) ||
+           number_parse(value.text, 1, max, out, err) || error_prefix(err, name);
+}
+
+// Words in the order of GameState and ResultFilter.
+static const char *const states[] = {"waiting", "playing", "over", "aborted", NULL};
+static const char *const results[] = {"drawn", "won", "lost", NULL};
+static const char *const flags[] = {"false", "true", NULL};
+
+static bool read_query(const Request *r, GameQuery *q, Error *err) {
+    int result = RESULT_ANY;
+    int64_t limit = SEARCH_USUAL;
+    bool ok = find_user(r, "player", &q->player, err) &&
+              find_user(r, "opponent", &q->opponent, err) &&
+              find_word(r, "state", states, &q->state, err) &&
+              find_word(r, "result", results, &result, err) &&
+              find_word(r, "mist", flags, &q->mist, err) &&
+              find_number(r, "before", INT64_MAX, &q->before, err) &&
+              find_number(r, "limit", SEARCH_MAX, &limit, err);
+    q->result = (ResultFilter)result;
+    q->limit = (int)limit + 1; // one more tells whether there are more
+    if (ok && !q->player && (q->opponent || q->result != RESULT_ANY))
+        return error_set(err, "opponent and result are as seen by a player; name one");
+    return ok;
+}
+
+typedef struct {
+    JsonWriter *writer;
+    int count, limit;
+} Listing;
+
+static void list_game(void *context, const GameSummary *s) {
+    Listing *l = context;
+    if (l->count++ < l->limit)
+        encode_summary(l->writer, s, 0);
+}
+
+Status route_games_get(Request *r, Error *err) {
+    QueryText rules;
+    GameQuery q = {
+        .state = -1, .mist = -1, .before = INT64_MAX, .asker = r->has_session ? r->user.id : 0};
+    if (!read_query(r, &q, err))
+        return STATUS_BAD_VALUE;
+    if (request_query(r, "rules", rules.text, sizeof rules.text))
+        q.rules = rules.text;
+    JsonWriter w = json_writer_into(&r->answer);
+    Listing listing = {.writer = &w, .limit = q.limit - 1};
+    write_object(&w, NULL);
+    write_array(&w, "games");
+    Status no = registry_search(r->server->registry, &q, list_game, &listing, err);
+    write_end_array(&w);
+    write_flag(&w, "more", listing.count > listing.limit);
+    write_end_object(&w);
+    return no;
+}
+
+// ---- Turns
+
+typedef struct {
+    GameId games[TURNS_MAX];
+    int count;
+    UserId user;
+} Turns;
+
+static void gather_turn(void *context, const GameSummary *s) {
+    Turns *t = context;
+    if (s->turn >= 0 && s->seats[s->turn].user == t->user && t->count < TURNS_MAX)
+        t->games[t->count++] = s->row.id;
+}
+
+static int answer_turns(Request *r) {
+    Server *s = r->server;
+    Turns turns = {.user = r->user.id};
+    registry_list(s->registry, GAME_LIST_MINE, r->user.id, TURNS_MAX, gather_turn, &turns);
+    str_clear(&r->answer);
+    JsonWriter w = json_writer_into(&r->answer);
+    write_object(&w, NULL);
+    write_array(&w, "games");
+    for (int i = 0; i < turns.count; i++) {
+        GameView sight;
+        Error ignored = {0};
+        if (registry_view(s->registry, turns.games[i].text, r->user.id, &sight, &ignored))
+            continue;
+        write_object(&w, NULL);
+        encode_game(&w, &sight,
+                    subscriptions_presence(s->audience, turns.games[i].text, sight.row.seats));
+        write_end_object(&w);
+    }
+    write_end_array(&w);
+    write_end_object(&w);
+    return turns.count;
+}
+
+// Woken by any game: if it is none of this user's it sleeps on.
+static void wake_with_turns(Request *r) {
+    if (answer_turns(r) == 0 && server_ms(r->server) < r->until_ms && !r->server->stopping)
+        http_wait_for_change(r);
+}
+
+Status route_turns(Request *r, Error *err) {
+    int wait = 0;
+    if (!find_word(r, "wait", flags, &wait, err))
+        return STATUS_BAD_VALUE;
+    if (answer_turns(r) > 0 || !wait)
+        return STATUS_OK;
+    r->until_ms = server_ms(r->server) + LIMIT_LONG_POLL_S * 1000;
+    r->wake = wake_with_turns;
+    http_wait_for_change(r);
+    return STATUS_OK;
+}

@@ -1,0 +1,76 @@
+// The page and its files.
+#include "base/util.h"
+#include "server/http/routes.h"
+#include "server/server_internal.h"
+
+#include <string.h>
+
+// Addresses that the page itself understands: `routes` in web/js/main.js.
+// clang-format off
+static const char *const views[] = {
+    "",
+    "/game/ID",
+    "/review",
+    "/review/ID",
+    "/games",
+    "/analyse",
+    "/learn",
+    "/learn/NAME",
+    "/puzzles",
+    "/puzzles/ID",
+    "/together/ID", "/user/NAME",
+    "/ratings",
+    "/rules",
+    "/account",
+    "/about",
+};
+// clang-format on
+
+static bool is_view(const Path *path) {
+    for (int i = 0; i < COUNT(views); i++)
+        if (path_matches(views[i], path))
+            return true;
+    return false;
+}
+
+static const StaticFile *find_index(const Server *s) {
+    return static_files_find(s->pages, "index.html");
+}
+
+// A file by its name, or by its name below the version. Another version's files are gone: what has
+// taken their place does not fit to what the asking page has already.
+static void find_file(Request *r) {
+    const StaticFiles *pages = r->server->pages;
+    int begin = r->path.count > 1 && *r->path.parts[0] == '@';
+    if (begin && pages && strcmp(r->path.parts[0] + 1, static_files_version(pages)) != 0)
+        return;
+    Str name = {0};
+    for (int i = begin; i < r->path.count; i++)
+        str_add(&name, "%s%s", i > begin ? "/" : "", r->path.parts[i]);
+    r->file = static_files_find(pages, str_text(&name));
+    r->file_lasts = r->file && begin;
+    str_release(&name);
+}
+
+Status route_page(Request *r, Error *err) {
+    if (is_view(&r->path))
+        r->file = find_index(r->server);
+    else
+        find_file(r);
+    if (r->file) {
+        r->type = r->file->type;
+        return STATUS_OK;
+    }
+    error_set(err, find_index(r->server)
+                       ? "there is nothing at this address"
+                       : "this server has no page; programs find the API at /api");
+    return STATUS_NOT_FOUND;
+}
+
+void respond_not_found_page(Request *r) {
+    const StaticFile *index = find_index(r->server);
+    if (!index || path_is_api(&r->path) || !header_list_accepts(r->head.accept, "text/html"))
+        return;
+    r->file = index;
+    r->type = index->type;
+}

@@ -1,0 +1,247 @@
+#include "server/http/static_files.h"
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/util.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+enum { FILES_MAX = 1000, DEPTH_MAX = 5, PAGE_BYTES_MAX = 8 << 20, HASH_LETTERS = 16 };
+
+struct StaticFiles {
+    char version[HASH_LETTERS + 1];
+    int count;
+    StaticFile files[FILES_MAX];
+};
+
+// ---- Kinds
+
+typedef struct {
+    const char *ending, *type;
+    int effort; // of compressing, 1 to 9; 0: it would be in vain
+} Kind;
+
+static const Kind kinds[] = {
+    {".html", "text/html; charset=utf-8", 9},
+    {".css", "text/css; charset=utf-8", 9},
+    {".js", "text/javascript; charset=utf-8", 9},
+    {".json", "application/json; charset=utf-8", 9},
+    {".webmanifest", "application/manifest+json; charset=utf-8", 9},
+    {".txt", "text/plain; charset=utf-8", 9},
+    {".svg", "image/svg+xml", 9},
+    {".png", "image/png", 0},
+    {".ico", "image/x-icon", 9},
+    {".woff2", "font/woff2", 0},
+    {".mp3", "audio/mpeg", 0},
+    {".ogg", "audio/ogg", 0},
+    {".wav", "audio/wav", 9},
+    {".wasm", "application/wasm", 6},
+    {".net", "application/octet-stream", 4}, // 9 takes four times as long and saves nothing
+};
+
+static const Kind *kind_of(const char *name) {
+    const char *dot = strrchr(name, '.');
+    for (int i = 0; i < COUNT(kinds); i++)
+        if (dot && !strcmp(dot, kinds[i].ending))
+            return &kinds[i];
+    return NULL;
+}
+
+// The service worker is a file of the page that nothing names by a version, because it looks after
+// all of them.
+static bool names_files(const StaticFile *f) {
+    return !strncmp(f->type, "text/html", 9) || !strcmp(f->name, "sw.js");
+}
+
+// ---- Versions and forms
+
+static void hash(const Str *bytes, char *out) {
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    SHA256Data((const uint8_t *)str_text(bytes), bytes->len, digest);
+    memcpy(out, digest, HASH_LETTERS);
+    out[HASH_LETTERS] = '\0';
+}
+
+static void tag(FileVariant *form) {
+    char text[HASH_LETTERS + 1];
+    hash(&form->bytes, text);
+    snprintf(form->etag, sizeof form->etag, "\"%s\"", text);
+}
+
+static void find_version(StaticFiles *p) {
+    Str all = {0};
+    for (int i = 0; i < p->count; i++) {
+        char text[HASH_LETTERS + 1];
+        hash(&p->files[i].plain.bytes, text);
+        str_add(&all, "%s %s\n", text, p->files[i].name);
+    }
+    hash(&all, p->version);
+    str_release(&all);
+}
+
+static void name_versions(Str *text, const char *version) {
+    static const char mark[] = "\"/@/";
+    Str named = {0};
+    const char *from = str_text(text);
+    for (const char *at; (at = strstr(from, mark)); from = at + sizeof mark - 1) {
+        str_add_bytes(&named, from, (size_t)(at - from));
+        str_add(&named, "\"/@%s/", version);
+    }
+    str_add_text(&named, from);
+    str_release(text);
+    *text = named;
+}
+
+// Kept only if it saves something.
+static void compress_form(const Str *from, int effort, Str *to) {
+    static const int gzip = 15 + 16; // the largest window, with gzip's head
+    z_stream z = {0};
+    if (deflateInit2(&z, effort, Z_DEFLATED, gzip, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+        return;
+    size_t bound = deflateBound(&z, from->len);
+    char *bytes = mem_alloc(bound);
+    z.next_in = (Bytef *)(uintptr_t)str_text(from);
+    z.avail_in = (uInt)from->len;
+    z.next_out = (Bytef *)bytes;
+    z.avail_out = (uInt)bound;
+    bool done = deflate(&z, Z_FINISH) == Z_STREAM_END;
+    if (done && z.total_out < from->len)
+        str_add_bytes(to, bytes, z.total_out);
+    deflateEnd(&z);
+    mem_free(bytes);
+}
+
+static void make_forms(StaticFiles *p, StaticFile *f) {
+    if (names_files(f))
+        name_versions(&f->plain.bytes, p->version);
+    tag(&f->plain);
+    int effort = kind_of(f->name)->effort;
+    if (effort == 0)
+        return;
+    compress_form(&f->plain.bytes, effort, &f->gzip.bytes);
+    tag(&f->gzip);
+}
+
+// ---- Loading
+
+// Is there room for one more beside the list of them?
+static bool has_room(const StaticFiles *p, Error *err) {
+    return p->count < FILES_MAX - 1 || error_set(err, "more than %d files", FILES_MAX - 1);
+}
+
+static bool add_file(StaticFiles *p, const char *path, const char *name, Error *err) {
+    const Kind *kind = kind_of(name);
+    if (!kind)
+        return true;
+    if (!has_room(p, err))
+        return false;
+    StaticFile *f = &p->files[p->count];
+    if (!file_read(path, &f->plain.bytes, err))
+        return false;
+    f->name = mem_copy_text(name);
+    f->type = kind->type;
+    p->count++;
+    return f->plain.bytes.len <= PAGE_BYTES_MAX || error_set(err, "%.80s is too large", name);
+}
+
+static bool add_folder(StaticFiles *p, const char *folder, const char *prefix, int depth,
+                       Error *err);
+
+// A link that leads nowhere is to what was not built: the page does without.
+static bool add_entry(StaticFiles *p, const char *folder, const char *prefix, const char *entry,
+                      int depth, Error *err) {
+    Str path = {0}, name = {0};
+    struct stat info;
+    str_add(&path, "%s/%s", folder, entry);
+    str_add(&name, "%s%s", prefix, entry);
+    bool there = stat(str_text(&path), &info) == 0;
+    bool ok = there || errno == ENOENT || error_set(err, "%s", strerror(errno));
+    if (there && S_ISREG(info.st_mode)) {
+        ok = add_file(p, str_text(&path), str_text(&name), err);
+    } else if (there && S_ISDIR(info.st_mode)) {
+        str_add_char(&name, '/');
+        ok = add_folder(p, str_text(&path), str_text(&name), depth + 1, err);
+    }
+    str_release(&path);
+    str_release(&name);
+    return ok;
+}
+
+static bool add_folder(StaticFiles *p, const char *folder, const char *prefix, int depth,
+                       Error *err) {
+    DIR *dir = depth <= DEPTH_MAX ? opendir(folder) : NULL;
+    if (!dir)
+        return error_set(err, "%.100s: %s", folder, strerror(errno));
+    bool ok = true;
+    for (const struct dirent *e; ok && (e = readdir(dir));)
+        if (e->d_name[0] != '.' && strcmp(e->d_name, "node_modules") != 0)
+            ok = add_entry(p, folder, prefix, e->d_name, depth, err);
+    closedir(dir);
+    return ok;
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(((const StaticFile *)a)->name, ((const StaticFile *)b)->name);
+}
+
+static void sort(StaticFiles *p) {
+    qsort(p->files, (size_t)p->count, sizeof p->files[0], compare_names);
+}
+
+static void add_list(StaticFiles *p) {
+    static const char name[] = "files.json";
+    StaticFile list = {.name = mem_copy_text(name), .type = kind_of(name)->type};
+    Str *out = &list.plain.bytes;
+    for (int i = 0; i < p->count; i++) {
+        str_add_text(out, i == 0 ? "{" : ",\n");
+        json_add_string(out, p->files[i].name);
+        str_add_char(out, ':');
+        json_add_string(out, p->files[i].plain.etag);
+    }
+    str_add_text(out, p->count == 0 ? "{}\n" : "}\n");
+    make_forms(p, &list);
+    p->files[p->count++] = list;
+    sort(p);
+}
+
+StaticFiles *static_files_load(const char *folder, Error *err) {
+    StaticFiles *p = mem_alloc(sizeof *p);
+    if (!add_folder(p, folder, "", 0, err)) {
+        static_files_free(p);
+        return NULL;
+    }
+    // A folder has no order of its own, a version has one.
+    sort(p);
+    find_version(p);
+    for (int i = 0; i < p->count; i++)
+        make_forms(p, &p->files[i]);
+    add_list(p);
+    return p;
+}
+
+void static_files_free(StaticFiles *p) {
+    for (int i = 0; p && i < p->count; i++) {
+        mem_free((char *)p->files[i].name);
+        str_release(&p->files[i].plain.bytes);
+        str_release(&p->files[i].gzip.bytes);
+    }
+    mem_free(p);
+}
+
+const StaticFile *static_files_find(const StaticFiles *p, const char *name) {
+    StaticFile wanted = {.name = name};
+    return p ? bsearch(&wanted, p->files, (size_t)p->count, sizeof p->files[0], compare_names)
+             : NULL;
+}
+
+const char *static_files_version(const StaticFiles *p) {
+    return p->version;
+}

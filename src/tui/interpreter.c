@@ -1,0 +1,473 @@
+#include "tui/interpreter.h"
+
+#include "base/command.h"
+#include "base/number.h"
+#include "base/util.h"
+#include "tui/session/messages.h"
+#include "tui/session/review_commands.h"
+#include "tui/settings.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void interpreter_release(Interpreter *d) {
+    if (d->session.record)
+        terminal_session_release(&d->session);
+    game_list_release(&d->games);
+}
+
+const Game *interpreter_game(const Interpreter *d) {
+    return d->walk.record ? &d->walk.game : &d->session.game;
+}
+
+static bool answer_opening(Interpreter *d, Call *call, Point answer) {
+    if (!terminal_session_play(&d->session, answer, &call->err))
+        return false;
+    if (answer != POINT_MORE)
+        message_add_players(&d->session, &call->reply);
+    return true;
+}
+
+static bool do_stay(void *session, Call *call) {
+    return answer_opening(session, call, POINT_STAY);
+}
+
+static bool do_swap(void *session, Call *call) {
+    return answer_opening(session, call, POINT_SWAP);
+}
+
+static bool do_more(void *session, Call *call) {
+    return answer_opening(session, call, POINT_MORE);
+}
+
+static bool do_undo(void *session, Call *call) {
+    Interpreter *d = session;
+    int64_t turns = 1;
+    if (call->argc > 1 && !number_parse(call->argv[1], 1, GAME_MOVES_MAX, &turns, &call->err))
+        return false;
+    int before = d->session.game.count;
+    if (!terminal_session_undo(&d->session, (int)turns, &call->err))
+        return false;
+    int moves = before - d->session.game.count;
+    if (moves == 0)
+        str_add_text(&call->reply, "The game goes on.\n");
+    else
+        str_add(&call->reply, "%d move%s taken back.\n", moves, moves == 1 ? "" : "s");
+    return true;
+}
+
+static bool do_redo(void *session, Call *call) {
+    Interpreter *d = session;
+    int before = d->session.game.count;
+    if (!terminal_session_redo(&d->session, &call->err))
+        return false;
+    int moves = d->session.game.count - before;
+    str_add(&call->reply, "%d move%s made again.\n", moves, moves == 1 ? "" : "s");
+    return true;
+}
+
+static bool do_hint(void *session, Call *call) {
+    Interpreter *d = session;
+    Point p;
+    if (!terminal_session_hint(&d->session, &p, &call->err))
+        return false;
+    str_add_text(&call->reply, "Hint: ");
+    message_add_point(p, d->notation, d->session.game.board.size, &call->reply);
+    str_add_char(&call->reply, '\n');
+    return true;
+}
+
+void interpreter_expand_path(const char *typed, Str *out) {
+    const char *home = getenv("HOME");
+    bool from_home = home && !strncmp(typed, "~/", 2);
+    if (from_home)
+        str_add_text(out, home);
+    str_add_text(out, typed + (from_home ? 1 : 0));
+}
+
+void interpreter_complete_path(const char *typed, Str *out) {
+    interpreter_expand_path(typed, out);
+    const char *slash = strrchr(typed, '/');
+    if (!strchr(slash ? slash : typed, '.'))
+        str_add_text(out, ".sgf");
+}
+
+// A file name may have blanks in it.
+static void add_path(const Call *call, Str *out) {
+    str_add_text(out, call->argv[1]);
+    for (int i = 2; i < call->argc; i++)
+        str_add(out, " %s", call->argv[i]);
+}
+
+static bool save(Interpreter *d, Call *call, SaveMode mode) {
+    Str typed = {0}, path = {0}, notes = {0};
+    add_path(call, &typed);
+    interpreter_complete_path(str_text(&typed), &path);
+    bool ok = terminal_session_save(&d->session, str_text(&path), &(SaveOptions){mode, d->notation},
+                                    &notes, &call->err);
+    if (ok)
+        str_add(&call->reply, "Saved to %s.\n%s", str_text(&path), str_text(&notes));
+    str_release(&typed);
+    str_release(&path);
+    str_release(&notes);
+    return ok;
+}
+
+static bool do_save(void *session, Call *call) {
+    return save(session, call, SAVE_NEW);
+}
+
+static bool do_replace(void *session, Call *call) {
+    return save(session, call, SAVE_REPLACE);
+}
+
+// Another game has taken the place of one that was not over.
+static void say_kept(Call *call) {
+    str_add_text(&call->reply, "The unfinished game is kept: resume goes back to it.\n");
+}
+
+static void introduce(const Interpreter *d, Call *call) {
+    message_add_rules(&d->session, &call->reply);
+    message_add_players(&d->session, &call->reply);
+}
+
+static bool do_load(void *session, Call *call) {
+    Interpreter *d = session;
+    bool unfinished = terminal_session_needs_saving(&d->session);
+    Str typed = {0}, path = {0}, notes = {0};
+    add_path(call, &typed);
+    interpreter_expand_path(str_text(&typed), &path);
+    bool ok = terminal_session_load(&d->session, str_text(&path), &notes, &call->err);
+    if (ok && unfinished)
+        say_kept(call);
+    if (ok) {
+        str_add_text(&call->reply, str_text(&notes));
+        introduce(d, call);
+    }
+    str_release(&typed);
+    str_release(&path);
+    str_release(&notes);
+    return ok;
+}
+
+static bool resume(Interpreter *d, Call *call, int number) {
+    bool unfinished = terminal_session_needs_saving(&d->session);
+    if (!terminal_session_resume(&d->session, number, &call->err))
+        return false;
+    if (unfinished)
+        say_kept(call);
+    introduce(d, call);
+    message_add_unfinished_games(&d->session, &call->reply);
+    return true;
+}
+
+static bool do_resume(void *session, Call *call) {
+    Interpreter *d = session;
+    int64_t number = 1;
+    if (call->argc > 1 && !strcasecmp(call->argv[1], "list")) {
+        if (!message_add_unfinished_games(&d->session, &call->reply))
+            str_add_text(&call->reply, "No unfinished game is waiting.\n");
+        return true;
+    }
+    if (call->argc > 1 && !number_parse(call->argv[1], 1, INT32_MAX, &number, &call->err))
+        return false;
+    return resume(d, call, (int)number);
+}
+
+// "rules=renju": a setting of the game, by the name it has in the file of settings.
+static bool apply_setting(Settings *all, char *word, Error *err) {
+    char *equals = strchr(word, '=');
+    if (!equals)
+        return error_set(err, "new takes settings such as rules=renju, not '%.40s'", word);
+    *equals = '\0';
+    for (Setting s = 0; s < GAME_SETTING_COUNT; s++)
+        if (!strcasecmp(setting_row(s)->key, word))
+            return settings_set(all, s, equals + 1, err);
+    return error_set(err,
+                     "a game has no setting '%.40s'; it has black, white, rules, size, "
+                     "opening, time and mist",
+                     word);
+}
+
+static bool do_new(void *session, Call *call) {
+    Interpreter *d = session;
+    Settings all = settings_from_session(&d->session);
+    for (int i = 1; i < call->argc; i++)
+        if (!apply_setting(&all, call->argv[i], &call->err))
+            return false;
+    bool unfinished = terminal_session_needs_saving(&d->session);
+    if (!settings_start_game(&all, &d->session, &call->err))
+        return false;
+    if (unfinished)
+        say_kept(call);
+    str_add_text(&call->reply, "A new game.\n");
+    introduce(d, call);
+    return true;
+}
+
+// ---- Games that were played
+
+static bool do_games(void *session, Call *call) {
+    Interpreter *d = session;
+    str_clear(&d->games.words);
+    for (int i = 1; i < call->argc; i++)
+        str_add(&d->games.words, "%s ", call->argv[i]);
+    game_list_load(&d->games, &d->session);
+    for (int i = 0; i < d->games.count; i++)
+        str_add(&call->reply, "%3d  %s%s\n", i + 1, d->games.games[i].waiting ? "unfinished: " : "",
+                d->games.games[i].text);
+    str_add_text(&call->reply, d->games.count > 0 ? "open N goes on with one of them.\n"
+                                                  : "There is no such game.\n");
+    return true;
+}
+
+static bool do_open(void *session, Call *call) {
+    Interpreter *d = session;
+    int64_t number;
+    if (d->games.count == 0)
+        return error_set(&call->err, "games lists those that can be opened");
+    if (!number_parse(call->argv[1], 1, d->games.count, &number, &call->err))
+        return false;
+    const ListedGame *game = &d->games.games[number - 1];
+    if (game->waiting)
+        return resume(d, call, game->waiting);
+    Str notes = {0};
+    bool ok = terminal_session_load(&d->session, game->path, &notes, &call->err);
+    if (ok)
+        introduce(d, call);
+    str_release(&notes);
+    return ok;
+}
+
+static bool do_switch(void *session, Call *call) {
+    Interpreter *d = session;
+    if (!terminal_session_switch_sides(&d->session, &call->err))
+        return false;
+    message_add_players(&d->session, &call->reply);
+    return true;
+}
+
+static bool do_rematch(void *session, Call *call) {
+    Interpreter *d = session;
+    bool unfinished = terminal_session_needs_saving(&d->session);
+    if (!terminal_session_rematch(&d->session, &call->err))
+        return false;
+    if (unfinished)
+        say_kept(call);
+    str_add_text(&call->reply, "A rematch. ");
+    message_add_players(&d->session, &call->reply);
+    return true;
+}
+
+static bool do_resign(void *session, Call *call) {
+    Interpreter *d = session;
+    return terminal_session_resign(&d->session, &call->err);
+}
+
+static bool do_show(void *session, Call *call) {
+    Interpreter *d = session;
+    d->show_now = call->argc == 1;
+    if (d->show_now)
+        return true;
+    if (strcmp(call->argv[1], "always") != 0 && strcmp(call->argv[1], "asked") != 0)
+        return error_set(&call->err, "show takes always or asked, not '%.40s'", call->argv[1]);
+    d->show_always = !strcmp(call->argv[1], "always");
+    str_add_text(&call->reply, d->show_always ? "The board is shown after every change.\n"
+                                              : "The board is shown when you type show.\n");
+    return true;
+}
+
+static bool do_rules(void *session, Call *call) {
+    const Interpreter *d = session;
+    introduce(d, call);
+    str_add(&call->reply, "Points: %s.\n", notation_summary(d->notation));
+    return true;
+}
+
+static bool do_moves(void *session, Call *call) {
+    const Interpreter *d = session;
+    if (review_command_is_allowed(d, &call->err))
+        message_add_moves(interpreter_game(d), d->notation, &call->reply);
+    return !call->err.text[0];
+}
+
+static bool do_time(void *session, Call *call) {
+    const Interpreter *d = session;
+    message_add_clocks(&d->session, &call->reply);
+    return true;
+}
+
+static bool do_result(void *session, Call *call) {
+    const Interpreter *d = session;
+    message_add_result(&d->session, d->notation, &call->reply);
+    return true;
+}
+
+static bool do_quit(void *session, Call *call) {
+    Interpreter *d = session;
+    d->quit = terminal_session_suspend(&d->session, &call->err);
+    return d->quit;
+}
+
+static bool do_help(void *session, Call *call);
+
+enum { ANY = CALL_WORDS_MAX - 1 };
+
+// clang-format off
+static const Command commands[] = {
+    {"help",   0, 1,   do_help,    "[COMMAND]",      "what can be typed"},
+    {"undo",   0, 1,   do_undo,    "[N]",            "take back your last move, or the last N"},
+    {"redo",   0, 0,   do_redo,    "",               "make it again"},
+    {"hint",   0, 0,   do_hint,    "",               "ask for advice"},
+    {"show",   0, 1,   do_show,    "[always|asked]", "show the board; or when to show it"},
+    {"moves",  0, 0,   do_moves,   "",               "list the moves so far"},
+    {"rules",  0, 0,   do_rules,   "",               "what is played, by whom, and how points are written"},
+    {"time",   0, 0,   do_time,    "",               "the time that is left"},
+    {"result", 0, 0,   do_result,  "",               "who won, or who is to move"},
+    {"stay",   0, 0,   do_stay,    "",               "in an opening: keep your colour"},
+    {"swap",   0, 0,   do_swap,    "",               "in an opening: take the other colour"},
+    {"more",   0, 0,   do_more,    "",               "in an opening: place two more stones"},
+    {"switch", 0, 0,   do_switch,  "",               "the players change sides"},
+    {"resign", 0, 0,   do_resign,  "",               "give up this game"},
+    {"rematch", 0, 0,  do_rematch, "",               "the same game again, with sides changed"},
+    {"new",    0, ANY, do_new,     "[KEY=VALUE ...]", "begin another game; rules=renju size=19 white=level:5 ... change it"},
+    {"save",   1, ANY, do_save,    "FILE",           "save the game; the ending (.sgf, .psq ...) says how"},
+    {"save!",  1, ANY, do_replace, "FILE",           "the same, and replace a file that is there"},
+    {"load",   1, ANY, do_load,    "FILE",           "go on with a game from a file"},
+    {"games",  0, ANY, do_games,   "[WORDS]",        "list the games that were played, those with all the words"},
+    {"open",   1, 1,   do_open,    "N",              "go on with the N-th of that list"},
+    {"analyse", 0, 1,  review_command_analyse, "[SECONDS]",      "the best moves, with their chances and how play may go on"},
+    {"threats", 0, 0,  review_command_threats, "",               "where five or an unstoppable four can be made, and forbidden points"},
+    {"graph",  0, 0,   review_command_graph,   "",               "how Black's chances went through the game"},
+    {"back",   0, 1,   review_command_back,    "[N]",            "look at the game a move earlier, or N"},
+    {"on",     0, 1,   review_command_forward,      "[N]",            "a move later, or N"},
+    {"first",  0, 0,   review_command_first,   "",               "look at the beginning"},
+    {"last",   0, 0,   review_command_last,    "",               "look at the end of the line"},
+    {"variation", 0, 0, review_command_variation, "",            "look at the next variation of this move"},
+    {"here",   0, 0,   review_command_here,    "",               "go on with the game from the place looked at"},
+    {"leave",  0, 0,   review_command_leave,   "",               "look no more, back to the game"},
+    {"resume", 0, 1,   do_resume,  "[N|list]",       "go on with the newest unfinished game, or the N-th of the list"},
+    {"quit",   0, 0,   do_quit,    "",               "leave; an unfinished game is kept"},
+    {0},
+};
+// clang-format on
+
+static void add_help(const Command *c, Str *out) {
+    Str words = {0};
+    str_add(&words, "%s %s", c->name, c->usage);
+    str_add(out, "  %-22s %s\n", str_text(&words), c->help);
+    str_release(&words);
+}
+
+void interpreter_format_help(Str *out) {
+    for (const Command *c = commands; c->name; c++)
+        add_help(c, out);
+}
+
+static bool do_help(void *session, Call *call) {
+    const Interpreter *d = session;
+    if (call->argc > 1) {
+        const Command *c = command_find(commands, call->argv[1]);
+        if (!c)
+            return error_set(&call->err, "there is no command '%.40s'", call->argv[1]);
+        add_help(c, &call->reply);
+        return true;
+    }
+    str_add(&call->reply, "Type a point (%s) to put a stone there, or a command:\n",
+            notation_summary(d->notation));
+    interpreter_format_help(&call->reply);
+    return true;
+}
+
+// "h 8" is as good as "h8".
+static void join_words(const Call *call, Str *out) {
+    for (int i = 0; i < call->argc; i++)
+        str_add_text(out, call->argv[i]);
+}
+
+// Something with a digit in it, and no longer than points are, was meant to be one.
+static bool looks_like_point(const char *text) {
+    enum { LONGEST = 5 };
+    return strlen(text) <= LONGEST && strpbrk(text, "0123456789");
+}
+
+static void lower(char *word) {
+    for (; *word; word++)
+        *word = (char)tolower((unsigned char)*word);
+}
+
+static bool play(Interpreter *d, Call *call, Point p) {
+    if (terminal_session_play(&d->session, p, &call->err))
+        return true;
+    Str name = {0};
+    point_format(p, d->notation, d->session.game.board.size, &name);
+    error_prefix(&call->err, str_text(&name));
+    str_release(&name);
+    return false;
+}
+
+// What makes another game ends a review of this one; what only looks does not mind.
+typedef enum { IN_REVIEW_NOT, IN_REVIEW, ENDS_REVIEW } ReviewManners;
+
+static ReviewManners manners_of(const char *command) {
+    static const char *const harmless[] = {"back",  "on",    "first",  "last",    "variation",
+                                           "here",  "leave", "show",   "moves",   "help",
+                                           "rules", "save",  "save!",  "analyse", "threats",
+                                           "graph", "time",  "result", "games"};
+    static const char *const other[] = {"new", "rematch", "load", "resume", "open", "quit"};
+    for (int i = 0; i < COUNT(harmless); i++)
+        if (!strcmp(harmless[i], command))
+            return IN_REVIEW;
+    for (int i = 0; i < COUNT(other); i++)
+        if (!strcmp(other[i], command))
+            return ENDS_REVIEW;
+    return IN_REVIEW_NOT;
+}
+
+static bool check_review(Interpreter *d, ReviewManners manners, Error *err) {
+    if (manners == ENDS_REVIEW)
+        game_cursor_close(&d->walk);
+    return !d->walk.record || manners == IN_REVIEW ||
+           error_set(err, "this is a look at the game; here goes on from this place, leave goes "
+                          "back to the game");
+}
+
+static bool run_command(Interpreter *d, Call *call) {
+    return check_review(d, manners_of(call->argv[0]), &call->err) && command_run(commands, d, call);
+}
+
+// Points first: no command is spelt like one.
+static bool run(Interpreter *d, Call *call) {
+    Str typed = {0};
+    join_words(call, &typed);
+    Point p;
+    Error not_a_point = {0};
+    bool is_point =
+        point_parse(str_text(&typed), d->notation, d->session.game.board.size, &p, &not_a_point);
+    bool meant_point = looks_like_point(str_text(&typed));
+    str_release(&typed);
+    if (is_point)
+        return check_review(d, IN_REVIEW_NOT, &call->err) && play(d, call, p);
+    lower(call->argv[0]);
+    if (command_find(commands, call->argv[0]))
+        return run_command(d, call);
+    if (meant_point)
+        return error_set(&call->err, "%s", not_a_point.text);
+    Call unknown = *call;
+    command_run(commands, d, &unknown);
+    return error_set(&call->err, "%s (help lists the commands)", unknown.err.text);
+}
+
+void interpreter_run_line(Interpreter *d, char *line, Str *reply) {
+    Call call = {0};
+    call_split(&call, line);
+    if (call.argc == 0)
+        return;
+    bool ok = run(d, &call);
+    str_add_text(reply, str_text(&call.reply));
+    if (!ok)
+        str_add(reply, "%s\n", call.err.text);
+    str_release(&call.reply);
+}

@@ -1,0 +1,40 @@
+// What a person does to a screen, without a terminal's codes for it.
+#pragma once
+
+#include <stdint.h>
+
+typedef enum {
+    EVENT_KEY,
+    EVENT_CLICK,
+    EVENT_SCROLL_UP,
+    EVENT_SCROLL_DOWN,
+    EVENT_RESIZE,
+    EVENT_TICK, // time went by
+} EventKind;
+
+// A key is a code point, or one of these.
+typedef enum {
+    SPECIAL_KEYS_FIRST = 0x110000,
+    KEYCODE_UP = SPECIAL_KEYS_FIRST,
+    KEYCODE_DOWN,
+    KEYCODE_LEFT,
+    KEYCODE_RIGHT,
+    KEYCODE_HOME,
+    KEYCODE_END,
+    KEYCODE_PAGE_UP,
+    KEYCODE_PAGE_DOWN,
+    KEYCODE_ENTER,
+    KEYCODE_ESCAPE,
+    KEYCODE_BACKSPACE,
+    KEYCODE_TAB,
+    KEYCODE_CTRL_L,
+    KEYCODE_CTRL_R,
+    KEYCODE_CTRL_U,
+    SPECIAL_KEYS_LIMIT,
+} KeyCode;
+
+typedef struct {
+    EventKind kind;
+    int32_t key;  // of EVENT_KEY
+    int row, col; // of a click; of EVENT_RESIZE the new size
+} Event;

@@ -1,0 +1,303 @@
+#include "tui/session/messages.h"
+
+#include "base/utf8.h"
+#include "core/mist.h"
+#include "record/drawing.h"
+#include "tui/session/opponents.h"
+
+#include <string.h>
+#include <time.h>
+
+static void capitalise(Str *text, size_t at) {
+    if (at < text->len && text->data[at] >= 'a' && text->data[at] <= 'z')
+        text->data[at] = (char)(text->data[at] - 'a' + 'A');
+}
+
+void message_add_lines(const char *text, Str *out) {
+    while (*text) {
+        Str line = {0};
+        size_t len = strcspn(text, "\n");
+        str_add_bytes(&line, text, len);
+        if (line.data)
+            utf8_make_printable(line.data);
+        str_add(out, "%s\n", str_text(&line));
+        str_release(&line);
+        text += len + (text[len] == '\n');
+    }
+}
+
+static bool has_one_person(const TerminalSession *s) {
+    return terminal_session_count_people(s) == 1;
+}
+
+void message_add_player_name(const TerminalSession *s, Seat seat, Str *out) {
+    if (!terminal_session_is_person(s, seat))
+        opponent_format(s->seats[seat].description, out);
+    else if (has_one_person(s))
+        str_add_text(out, "you");
+    else
+        str_add_text(out, seat == SEAT_FIRST ? "the first player" : "the second player");
+}
+
+bool terminal_session_has_clock(const TerminalSession *s) {
+    const Game *g = &s->game;
+    return timer_budget(&g->time, &g->timers[SEAT_FIRST]) != timer_unlimited;
+}
+
+void message_add_rules(const TerminalSession *s, Str *out) {
+    const Game *g = &s->game;
+    const Rules *rules = g->board.rules;
+    if (s->mist)
+        str_add_text(out,
+                     "Gomoku in the Mist: only a hole of 7x7 points is seen, and it jumps after "
+                     "every stone.\n");
+    str_add(out, "Rules: %s (%s), on a %dx%d board.\n", rules->name, rules->summary, g->board.size,
+            g->board.size);
+    if (g->opening.rule != &opening_none)
+        str_add(out, "Opening: %s (%s).\n", g->opening.rule->name, g->opening.rule->summary);
+    if (terminal_session_has_clock(s)) {
+        str_add_text(out, "Time for each side: ");
+        time_control_format(&g->time, out);
+        str_add_text(out, " (in seconds).\n");
+    }
+}
+
+void message_add_players(const TerminalSession *s, Str *out) {
+    str_add_text(out, "Black: ");
+    message_add_player_name(s, game_seat_of(&s->game, BLACK), out);
+    str_add_text(out, ". White: ");
+    message_add_player_name(s, game_seat_of(&s->game, WHITE), out);
+    str_add_text(out, ".\n");
+}
+
+static const char *color_word(Stone color) {
+    return color == BLACK ? "black" : "white";
+}
+
+static void explain_choice(const TerminalSession *s, const OpeningStep *step, Str *out) {
+    Stone color = terminal_session_color(s, (Seat)step->seat);
+    str_add(out, "Choose a colour: stay keeps %s, swap takes %s", stone_name(color),
+            stone_name(stone_other(color)));
+    if (step->choices & MAY_MORE)
+        str_add_text(out, ", more places two more stones and lets the other side choose");
+    str_add_text(out, ".\n");
+}
+
+void message_add_opening(const TerminalSession *s, Str *out) {
+    const Opening *o = &s->game.opening;
+    const OpeningStep *step = opening_step(o);
+    if (!step || terminal_session_is_over(s))
+        return;
+    if (step->choices)
+        explain_choice(s, step, out);
+    else
+        str_add(out, "Opening %s: place stone %d of %d, a %s one.\n", o->rule->name, o->placed + 1,
+                step->stones, color_word(s->game.board.turn));
+}
+
+void message_add_clock(int64_t ms, Str *out) {
+    int64_t seconds = ms / 1000;
+    if (seconds < 60)
+        str_add(out, "%d.%d s", (int)seconds, (int)(ms % 1000 / 100));
+    else
+        str_add(out, "%d:%02d", (int)(seconds / 60), (int)(seconds % 60));
+}
+
+static void add_task(const TerminalSession *s, Str *out) {
+    const OpeningStep *step = opening_step(&s->game.opening);
+    if (!step)
+        str_add_text(out, stone_name(s->game.board.turn));
+    else if (!step->choices)
+        str_add(out, "Place %s", color_word(s->game.board.turn));
+    else
+        str_add_text(out, step->choices & MAY_MORE ? "Stay, swap or more" : "Stay or swap");
+}
+
+void message_add_prompt(const TerminalSession *s, Str *out) {
+    if (terminal_session_is_over(s)) {
+        str_add_text(out, "Game over > ");
+        return;
+    }
+    Seat seat = game_seat(&s->game);
+    add_task(s, out);
+    bool says_who = has_one_person(s) || opening_step(&s->game.opening);
+    if (says_who) {
+        str_add_text(out, " (");
+        message_add_player_name(s, seat, out);
+        str_add_text(out, ")");
+    }
+    if (terminal_session_has_clock(s)) {
+        str_add_text(out, ", ");
+        message_add_clock(terminal_session_time_left(s, seat), out);
+        str_add_text(out, " left");
+    }
+    str_add_text(out, " > ");
+}
+
+void message_add_point(Point p, Notation notation, int size, Str *out) {
+    static const char *const words[] = {
+        [POINT_NONE] = "nothing", [POINT_PASS] = "pass", [POINT_STAY] = "stay",
+        [POINT_SWAP] = "swap",    [POINT_MORE] = "more",
+    };
+    if (p <= POINT_MORE)
+        str_add_text(out, words[p]);
+    else
+        point_format(p, notation, size, out);
+}
+
+void message_add_last_move(const TerminalSession *s, Notation notation, Str *out) {
+    const Game *g = &s->game;
+    const Move *m = &g->moves[g->count - 1];
+    const OpeningStep *step = opening_step(&m->opening_before);
+    size_t start = out->len;
+    if (terminal_session_in_mist(s)) {
+        str_add(out, "%s has placed a stone.\n", stone_name(m->color));
+        return;
+    }
+    if (!step)
+        str_add_text(out, stone_name(m->color));
+    else
+        message_add_player_name(s, (Seat)step->seat, out);
+    capitalise(out, start);
+    if (!step)
+        str_add_text(out, " plays ");
+    else if (step->choices)
+        str_add_text(out, " chooses: ");
+    else
+        str_add(out, " places a %s stone on ", color_word(m->color));
+    message_add_point(m->point, notation, g->board.size, out);
+    str_add_text(out, ".\n");
+}
+
+static bool is_answer(Point p) {
+    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
+}
+
+// Answers of the opening stand among the moves and are none.
+void message_add_moves(const Game *g, Notation notation, Str *out) {
+    enum { PER_LINE = 10 };
+    if (g->count == 0)
+        str_add_text(out, "No move was made yet.\n");
+    int number = 0;
+    for (int i = 0; i < g->count; i++) {
+        if (!is_answer(g->moves[i].point))
+            str_add(out, "%d ", ++number);
+        message_add_point(g->moves[i].point, notation, g->board.size, out);
+        bool last = i + 1 == g->count || (i + 1) % PER_LINE == 0;
+        str_add_text(out, last ? "\n" : ", ");
+    }
+}
+
+void message_add_mist(const TerminalSession *s, Notation notation, Str *out) {
+    static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
+    const Board *b = &s->game.board;
+    Point centre = mist_centre(&s->game);
+    str_add_text(out, "  ");
+    for (int x = 0; x < b->size; x++)
+        str_add(out, " %s", label_of_column(notation, x).text);
+    str_add_char(out, '\n');
+    for (int y = 0; y < b->size; y++) {
+        str_add(out, "%2s", label_of_row(notation, b->size, y).text);
+        for (int x = 0; x < b->size; x++) {
+            Point p = point_at(x, y);
+            bool seen = point_distance(p, centre) <= MIST_REACH;
+            str_add(out, " %c", seen ? signs[b->at[p]] : '~');
+        }
+        str_add_char(out, '\n');
+    }
+    str_add_text(out, "~ is mist: there may be a stone.\n");
+}
+
+void message_add_thinking(const TerminalSession *s, Str *out) {
+    str_add(out, "%s is thinking ...\n", stone_name(s->game.board.turn));
+}
+
+static void add_name(const Record *r, const char *id, Str *out) {
+    Str name = {0}, printable = {0};
+    const char *said = node_value(r->root, id);
+    opponent_format(said ? said : "?", &name);
+    str_add(&printable, "%.40s", str_text(&name));
+    utf8_make_printable(printable.data);
+    str_add_text(out, printable.data);
+    str_release(&printable);
+    str_release(&name);
+}
+
+bool message_add_unfinished_game(const SavedGameEntry *game, Str *out) {
+    struct tm local;
+    char date[32];
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&game->when.tv_sec, &local));
+    str_add(out, "%s, ", date);
+    Error err = {0};
+    Record *r = record_load(game->path, &format_sgf, &(ReadOptions){0}, &err);
+    if (!r) {
+        str_add(out, "cannot be read: %s", err.text);
+        return false;
+    }
+    int moves = node_moves(saved_game_current_node(r));
+    str_add_text(out, "Black: ");
+    add_name(r, "PB", out);
+    str_add_text(out, ", White: ");
+    add_name(r, "PW", out);
+    str_add(out, ", %d move%s, %s %dx%d", moves, moves == 1 ? "" : "s", r->rules->name, r->size,
+            r->size);
+    record_free(r);
+    return true;
+}
+
+bool message_add_unfinished_games(const TerminalSession *s, Str *out) {
+    SavedGameList waiting = terminal_session_list_unfinished(s);
+    if (waiting.count > 0)
+        str_add_text(out, "Unfinished games that wait (resume N goes on with one):\n");
+    for (int i = 0; i < waiting.count; i++) {
+        str_add(out, "  %d  ", i + 1);
+        message_add_unfinished_game(&waiting.games[i], out);
+        str_add_char(out, '\n');
+    }
+    bool any = waiting.count > 0;
+    saved_games_release(&waiting);
+    return any;
+}
+
+void message_add_clocks(const TerminalSession *s, Str *out) {
+    if (!terminal_session_has_clock(s)) {
+        str_add_text(out, "There is no time limit.\n");
+        return;
+    }
+    for (Stone color = BLACK; color <= WHITE; color++) {
+        Seat seat = game_seat_of(&s->game, color);
+        str_add(out, "%s (", stone_name(color));
+        message_add_player_name(s, seat, out);
+        str_add_text(out, ") has ");
+        message_add_clock(terminal_session_time_left(s, seat), out);
+        str_add_text(out, color == BLACK ? "; " : ".\n");
+    }
+}
+
+static void add_winning_line(const TerminalSession *s, Stone winner, Notation notation, Str *out) {
+    Point line[BOARD_MAX];
+    int n = board_winning_line(&s->game.board, winner, line);
+    for (int i = 0; i < n; i++) {
+        str_add_text(out, i ? " " : ": ");
+        point_format(line[i], notation, s->game.board.size, out);
+    }
+}
+
+void message_add_result(const TerminalSession *s, Notation notation, Str *out) {
+    Result result = game_result(&s->game);
+    if (result.reason == END_NONE) {
+        str_add(out, "The game is not over: %s is to move.\n", stone_name(s->game.board.turn));
+        return;
+    }
+    size_t start = out->len;
+    result_format(result, out);
+    capitalise(out, start);
+    if (result.reason == END_FIVE)
+        add_winning_line(s, result.winner, notation, out);
+    str_add_text(out, ".");
+    if (result.winner != EMPTY && has_one_person(s))
+        str_add_text(out, terminal_session_is_person(s, game_seat_of(&s->game, result.winner))
+                              ? " You win."
+                              : " You lose.");
+    str_add_char(out, '\n');
+}

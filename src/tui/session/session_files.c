@@ -1,0 +1,266 @@
+// A sitting's games in files: saved by the player, or kept until the next time.
+#include "base/mem.h"
+#include "core/mist.h"
+#include "record/clock_properties.h"
+#include "record/game_history.h"
+#include "tui/session/opponents.h"
+#include "tui/session/terminal_session.h"
+
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const name_ids[] = {[BLACK] = "PB", [WHITE] = "PW"};
+static const char seats_id[] =
+    "SEATS";                          // who plays, as terminal_session_set_player wants it; private
+static const char mist_id[] = "MIST"; // it is a game in the mist; private
+
+static bool check_files(const TerminalSession *s, Error *err) {
+    return !s->no_files || error_set(err, "files are switched off here");
+}
+
+static bool is_limited(const TimeControl *control) {
+    Timer t = timer_start(control);
+    return timer_budget(control, &t) != timer_unlimited;
+}
+
+static void name_players(TerminalSession *s) {
+    for (Stone color = BLACK; color <= WHITE; color++) {
+        const char *name = node_value(s->record->root, name_ids[color]);
+        Seat seat = game_seat_of(&s->game, color);
+        if (!name || opponent_is_kind_name(name))
+            record_set_value(s->record, s->record->root, name_ids[color],
+                             s->seats[seat].description);
+    }
+}
+
+Node *terminal_session_update_record(TerminalSession *s) {
+    Node *end = game_in_tree_update(&s->branch, &s->game);
+    if (!end) {
+        record_free(s->record);
+        s->record = record_from_game(&s->game);
+        s->branch = game_in_tree_from(s->record, s->record->root);
+        end = game_in_tree_update(&s->branch, &s->game);
+    }
+    clock_properties_write_control(s->record, &s->game.time);
+    record_set_value(s->record, s->record->root, mist_id, s->mist ? "1" : NULL);
+    name_players(s);
+    return end;
+}
+
+static void note_saved(const TerminalSession *s, const Format *format, const Node *end,
+                       Str *notes) {
+    if (!format->keeps_moves)
+        str_add_text(notes, "The file has the position, not the moves.\n");
+    else if (format->keeps_tree && end != record_last(s->record))
+        str_add_text(notes, "The game is a variation there; load goes on with the main line.\n");
+}
+
+bool terminal_session_save(TerminalSession *s, const char *path, const SaveOptions *options,
+                           Str *notes, Error *err) {
+    if (!check_files(s, err))
+        return false;
+    if (options->mode == SAVE_NEW && access(path, F_OK) == 0)
+        return error_set(err, "there is a file %s already; save! replaces it", path);
+    const Format *format = format_for_path(path, err);
+    if (!format)
+        return false;
+    Node *end = terminal_session_update_record(s);
+    WriteOptions writing = {.end = format->keeps_tree ? NULL : end, .notation = options->notation};
+    if (!record_save(s->record, path, format, &writing, err))
+        return false;
+    note_saved(s, format, end, notes);
+    if (format->keeps_moves) {
+        s->unsaved = false;
+        terminal_session_autosave(s);
+    }
+    return true;
+}
+
+// A person has done something, or there is no person and the game goes on by itself.
+static bool is_worth_keeping(const TerminalSession *s) {
+    for (int i = 0; i < s->game.count; i++) {
+        const Move *m = &s->game.moves[i];
+        if (terminal_session_count_people(s) == 0 ||
+            terminal_session_is_person(s, opening_seat(&m->opening_before, m->turn_before)))
+            return true;
+    }
+    return false;
+}
+
+bool terminal_session_needs_saving(const TerminalSession *s) {
+    return !s->no_files && s->unsaved && !terminal_session_is_over(s) && is_worth_keeping(s);
+}
+
+static bool write_kept(TerminalSession *s, Error *err) {
+    if (!s->folder)
+        return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
+    Node *end = terminal_session_update_record(s);
+    Node *root = s->record->root;
+    record_set_value(s->record, root, seats_id, s->seats[SEAT_FIRST].description);
+    record_add_value(s->record, root, seats_id, s->seats[SEAT_SECOND].description);
+    bool ok = saved_game_write(&s->kept, s->folder, s->record, end, err);
+    record_set_value(s->record, root, seats_id, NULL);
+    return ok;
+}
+
+// Today, unless the record says when it was.
+static void date_record(TerminalSession *s) {
+    time_t now = time(NULL);
+    struct tm local;
+    char date[16];
+    strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
+    if (!node_value(s->record->root, "DT"))
+        record_set_value(s->record, s->record->root, "DT", date);
+}
+
+// One that goes on after all is taken out again. One that was only looked at is no new game.
+static void archive_if_over(TerminalSession *s) {
+    if (!terminal_session_is_over(s))
+        game_history_remove(&s->history_path);
+    else if (s->unsaved && s->history_folder && is_worth_keeping(s)) {
+        terminal_session_update_record(s);
+        date_record(s);
+        game_history_write(&s->history_path, s->history_folder, s->record, &s->autosave_error);
+    }
+}
+
+void terminal_session_autosave(TerminalSession *s) {
+    s->autosave_error = (Error){0};
+    if (terminal_session_needs_saving(s))
+        write_kept(s, &s->autosave_error);
+    archive_if_over(s);
+    if (!terminal_session_needs_saving(s))
+        saved_game_remove(&s->kept);
+}
+
+bool terminal_session_suspend(TerminalSession *s, Error *err) {
+    if (!terminal_session_needs_saving(s) || write_kept(s, err))
+        return true;
+    return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
+}
+
+static Game *replayed(const Record *r, const Node *end, Error *err) {
+    Game *g = mem_alloc(sizeof *g); // too large to have two of on the stack
+    if (record_replay(r, end, g, err))
+        return g;
+    mem_free(g);
+    return NULL;
+}
+
+// The game that makes way is put aside only once the other one is safely read.
+static bool exchange(TerminalSession *s, Game *g, Record *r, Node *end, Error *err) {
+    bool ok = terminal_session_suspend(s, err);
+    if (ok)
+        terminal_session_replace_game(s, g, r, end);
+    mem_free(g);
+    return ok;
+}
+
+// A clock that was asked for goes before the one of a file.
+static void set_clock(const TerminalSession *s, Game *g) {
+    if (!is_limited(&s->setup.time))
+        return;
+    g->time = s->setup.time;
+    g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer_start(&g->time);
+}
+
+static void note_overruled(const TerminalSession *s, Str *notes) {
+    const Game *g = &s->game;
+    const Rules *rules = s->reading.rules;
+    const OpeningRule *opening = s->setup.opening;
+    if (rules && rules != g->board.rules)
+        str_add(notes, "The file says %s: %s is only for new games.\n", g->board.rules->name,
+                rules->name);
+    if (s->reading.size && s->reading.size != g->board.size)
+        str_add(notes, "The file says %dx%d: %dx%d is only for new games.\n", g->board.size,
+                g->board.size, s->reading.size, s->reading.size);
+    if (opening && opening != &opening_none && opening != g->opening.rule)
+        str_add(notes, "The game in the file began otherwise: %s is only for new games.\n",
+                opening->name);
+}
+
+static bool load_record(TerminalSession *s, const char *path, Record *r, Error *err) {
+    Game *g = replayed(r, record_last(r), err);
+    if (!g)
+        return error_prefix(err, path);
+    set_clock(s, g);
+    return exchange(s, g, r, record_last(r), err);
+}
+
+bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Error *err) {
+    if (!check_files(s, err))
+        return false;
+    Record *r = record_load(path, NULL, &s->reading, err);
+    if (!r)
+        return false;
+    if (!load_record(s, path, r, err)) {
+        record_free(r);
+        return false;
+    }
+    s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
+    str_add_text(notes, str_text(&r->notes));
+    note_overruled(s, notes);
+    return true;
+}
+
+SavedGameList terminal_session_list_unfinished(const TerminalSession *s) {
+    return s->folder ? saved_games_list(s->folder) : (SavedGameList){0};
+}
+
+// Names that are not players of ours, as in a file that somebody changed, change nothing.
+static void seat_players(TerminalSession *s, const Record *r) {
+    const Property *seats = node_property(r->root, seats_id);
+    const Value *name = seats ? seats->values : NULL;
+    Error ignored;
+    for (Seat seat = SEAT_FIRST; seat <= SEAT_SECOND && name; seat++, name = name->next)
+        terminal_session_set_player(s, seat, name->text, &ignored);
+}
+
+static bool resume_record(TerminalSession *s, Record *r, SavedGame *taken, Error *err) {
+    Node *end = saved_game_current_node(r);
+    Game *g = replayed(r, end, err);
+    if (!g)
+        return error_prefix(err, taken->path);
+    if (!exchange(s, g, r, end, err))
+        return false;
+    seat_players(s, r);
+    s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
+    record_set_value(r, r->root, seats_id, NULL);
+    s->kept = *taken;
+    s->unsaved = true;
+    return true;
+}
+
+static bool resume_taken(TerminalSession *s, SavedGame *taken, Error *err) {
+    Record *r = record_load(taken->path, &format_sgf, &(ReadOptions){0}, err);
+    if (!r)
+        return false;
+    bool ok = resume_record(s, r, taken, err);
+    if (!ok)
+        record_free(r);
+    return ok;
+}
+
+static bool resume_path(TerminalSession *s, const char *path, Error *err) {
+    SavedGame taken = {0};
+    if (!saved_game_resume(&taken, path, err))
+        return false;
+    if (resume_taken(s, &taken, err))
+        return true;
+    saved_game_close(&taken);
+    return false;
+}
+
+bool terminal_session_resume(TerminalSession *s, int number, Error *err) {
+    SavedGameList waiting = terminal_session_list_unfinished(s);
+    bool ok = false;
+    if (waiting.count == 0)
+        error_set(err, "no unfinished game is waiting");
+    else if (number > waiting.count)
+        error_set(err, "there is no game %d; resume list shows those that wait", number);
+    else
+        ok = resume_path(s, waiting.games[number - 1].path, err);
+    saved_games_release(&waiting);
+    return ok;
+}

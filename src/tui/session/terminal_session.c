@@ -1,0 +1,411 @@
+#include "tui/session/terminal_session.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "core/mist.h"
+#include "record/game_history.h"
+#include "tui/session/opponents.h"
+
+#include <assert.h>
+#include <strings.h>
+
+void terminal_session_start_turn(TerminalSession *s) {
+    s->turn_start_ms = s->now_ms();
+}
+
+static void begin_turn(TerminalSession *s) {
+    terminal_session_start_turn(s);
+    s->changed = true;
+}
+
+static void note_change(TerminalSession *s) {
+    begin_turn(s);
+    s->unsaved = true;
+    terminal_session_autosave(s);
+}
+
+static bool open_player(const TerminalSession *s, const char *description, Player *out,
+                        Error *err) {
+    if (!opponent_is_program(description))
+        return player_open(description, out, err);
+    return s->open_program ? s->open_program(description, out, err)
+                           : error_set(err, "other programs cannot be started here");
+}
+
+bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *description,
+                                 Error *err) {
+    Player player = {0};
+    if (strcasecmp(description, "human") != 0 && !open_player(s, description, &player, err))
+        return false;
+    SeatedPlayer *who = &s->seats[seat];
+    player_close(&who->player);
+    mem_free(who->description);
+    *who = (SeatedPlayer){mem_copy_text(description), player};
+    return true;
+}
+
+static const char *or_else(const char *text, const char *otherwise) {
+    return text ? text : otherwise;
+}
+
+bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *options, Error *err) {
+    *s = (TerminalSession){
+        .setup = options->game,
+        .setup_mist = options->mist,
+        .no_files = options->no_files,
+        .now_ms = options->now_ms ? options->now_ms : clock_now_ms,
+        .interrupted = options->interrupted,
+        .open_program = options->open_program,
+        .reading = options->reading,
+    };
+    if (!terminal_session_set_player(s, SEAT_FIRST, or_else(options->players[SEAT_FIRST], "human"),
+                                     err) ||
+        !terminal_session_set_player(s, SEAT_SECOND,
+                                     or_else(options->players[SEAT_SECOND], "greedy"), err) ||
+        !player_open(or_else(options->hint_player, "greedy"), &s->hint_player, err)) {
+        terminal_session_release(s);
+        return false;
+    }
+    s->folder = s->no_files ? NULL : saved_games_folder(options->state_folder);
+    s->history_folder = s->no_files ? NULL : game_history_folder(options->state_folder);
+    terminal_session_new_game(s);
+    return true;
+}
+
+void terminal_session_release(TerminalSession *s) {
+    for (int i = 0; i < 2; i++) {
+        player_close(&s->seats[i].player);
+        mem_free(s->seats[i].description);
+    }
+    player_close(&s->hint_player);
+    saved_game_close(&s->kept);
+    mem_free(s->folder);
+    mem_free(s->history_folder);
+    mem_free(s->history_path);
+    record_free(s->record);
+    *s = (TerminalSession){0};
+}
+
+// The game is in place; the file of the one before stays where it is.
+static void begin_game(TerminalSession *s, Record *r, Node *end) {
+    record_free(s->record);
+    s->record = r;
+    s->branch = game_in_tree_from(r, end);
+    saved_game_close(&s->kept);
+    mem_free(s->history_path);
+    s->history_path = NULL;
+    s->mist = false;
+    s->autosave_error = (Error){0};
+    s->uncharged_ms[SEAT_FIRST] = s->uncharged_ms[SEAT_SECOND] = 0;
+    s->unsaved = false;
+    begin_turn(s);
+}
+
+// The mist has rules and a board of its own.
+static GameOptions in_mist(GameOptions options) {
+    options.rules = &rules_freestyle;
+    options.opening = &opening_none;
+    options.size = MIST_BOARD_SIZE;
+    return options;
+}
+
+void terminal_session_new_game(TerminalSession *s) {
+    GameOptions options = s->setup_mist ? in_mist(s->setup) : s->setup;
+    game_init(&s->game, &options);
+    Record *r = record_from_game(&s->game);
+    begin_game(s, r, r->root);
+    s->mist = s->setup_mist;
+}
+
+bool terminal_session_in_mist(const TerminalSession *s) {
+    return s->mist && !terminal_session_is_over(s);
+}
+
+void terminal_session_replace_game(TerminalSession *s, const Game *g, Record *r, Node *end) {
+    s->game = *g;
+    s->game.passes = s->setup.passes;
+    begin_game(s, r, end);
+}
+
+bool terminal_session_is_over(const TerminalSession *s) {
+    return game_result(&s->game).reason != END_NONE;
+}
+
+bool terminal_session_is_person(const TerminalSession *s, Seat seat) {
+    return s->seats[seat].player.kind == NULL;
+}
+
+int terminal_session_count_people(const TerminalSession *s) {
+    return terminal_session_is_person(s, SEAT_FIRST) + terminal_session_is_person(s, SEAT_SECOND);
+}
+
+Stone terminal_session_color(const TerminalSession *s, Seat seat) {
+    return game_seat_of(&s->game, BLACK) == seat ? BLACK : WHITE;
+}
+
+static int64_t spent(const TerminalSession *s) {
+    return s->now_ms() - s->turn_start_ms + s->uncharged_ms[game_seat(&s->game)];
+}
+
+// Another turn takes the place of this one, and nobody has moved.
+static void interrupt_turn(TerminalSession *s) {
+    if (!terminal_session_is_over(s))
+        s->uncharged_ms[game_seat(&s->game)] = spent(s);
+}
+
+// Refuses nothing but what is too late: `ms` is what the move cost, measured once.
+static bool is_too_late(TerminalSession *s, int64_t ms) {
+    Seat seat = game_seat(&s->game);
+    if (terminal_session_is_over(s) || ms <= timer_budget(&s->game.time, &s->game.timers[seat]))
+        return false;
+    game_spend(&s->game, seat, ms);
+    note_change(s);
+    return true;
+}
+
+bool terminal_session_check_time(TerminalSession *s) {
+    return is_too_late(s, spent(s));
+}
+
+static bool refuse(const Game *g, Point p, PlayResult r, Error *err) {
+    if (r == PLAY_OPENING)
+        return opening_allows(&g->opening, &g->board, p, err);
+    return error_set(err, "%s", play_result_text(r));
+}
+
+static bool play_after(TerminalSession *s, Point p, int64_t ms, Error *err) {
+    Seat seat = game_seat(&s->game);
+    PlayResult r = game_play_timed(&s->game, p, ms);
+    if (r != PLAY_OK)
+        return refuse(&s->game, p, r, err);
+    s->uncharged_ms[seat] = 0;
+    note_change(s);
+    return true;
+}
+
+static bool is_for_computer(const TerminalSession *s) {
+    return !terminal_session_is_over(s) && !terminal_session_is_person(s, game_seat(&s->game));
+}
+
+bool terminal_session_play(TerminalSession *s, Point p, Error *err) {
+    if (is_for_computer(s))
+        return error_set(err, "it is %s's turn, and the computer's",
+                         stone_name(s->game.board.turn));
+    int64_t ms = spent(s);
+    return is_too_late(s, ms) || play_after(s, p, ms, err);
+}
+
+static Game known_game(const TerminalSession *s) {
+    Game known = s->game;
+    if (s->mist) {
+        Board memory = mist_memory(&s->game, s->game.board.turn);
+        game_start_from(&known, &memory);
+    }
+    return known;
+}
+
+static MoveRequest question_for(const TerminalSession *s, Player *player) {
+    return (MoveRequest){player, known_game(s), s->game.board, limits_by_clock(&s->game)};
+}
+
+// A stone that cannot be placed tells that another one is there. That costs nothing in the mist.
+static bool learns(MoveRequest *t, Point choice) {
+    if (!board_has(&t->truth, choice) || t->truth.at[choice] == EMPTY ||
+        t->game.board.at[choice] != EMPTY)
+        return false;
+    Board known = t->game.board;
+    board_place(&known, t->truth.at[choice], choice);
+    known.turn = t->truth.turn;
+    game_start_from(&t->game, &known);
+    return true;
+}
+
+bool move_request_run(MoveRequest *t, Point *choice, Error *err) {
+    do {
+        if (!player_choose(t->player, &t->game, &t->limits, choice, err))
+            return false;
+    } while (learns(t, *choice));
+    return true;
+}
+
+MoveRequest terminal_session_move_request(TerminalSession *s) {
+    SeatedPlayer *who = &s->seats[game_seat(&s->game)];
+    assert(who->player.kind && !terminal_session_is_over(s));
+    return question_for(s, &who->player);
+}
+
+bool terminal_session_ponder_request(TerminalSession *s, MoveRequest *out) {
+    if (terminal_session_is_over(s) || terminal_session_in_mist(s) ||
+        opening_step(&s->game.opening))
+        return false;
+    Seat seat = game_seat(&s->game);
+    SeatedPlayer *other = &s->seats[seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST];
+    if (!terminal_session_is_person(s, seat) || !player_ponders(&other->player))
+        return false;
+    *out = (MoveRequest){.player = &other->player, .game = s->game, .truth = s->game.board};
+    return true;
+}
+
+bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, Error *err) {
+    const SeatedPlayer *who = &s->seats[game_seat(&s->game)];
+    int64_t ms = spent(s);
+    *move = POINT_NONE;
+    if (is_too_late(s, ms))
+        return true;
+    if (!play_after(s, choice, ms, err))
+        return error_prefix(err, who->description);
+    *move = choice;
+    return true;
+}
+
+static bool think(const TerminalSession *s, MoveRequest *t, Point *choice, Error *err) {
+    t->limits.interrupted = s->interrupted;
+    return move_request_run(t, choice, err);
+}
+
+bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err) {
+    MoveRequest question = terminal_session_move_request(s);
+    Point choice = POINT_NONE;
+    if (!think(s, &question, &choice, err))
+        return error_prefix(err, s->seats[game_seat(&s->game)].description);
+    *move = POINT_NONE;
+    bool interrupted = s->interrupted && s->interrupted(NULL);
+    return interrupted || terminal_session_apply_move(s, choice, move, err);
+}
+
+bool terminal_session_hint_request(TerminalSession *s, MoveRequest *out, Error *err) {
+    if (terminal_session_in_mist(s))
+        return error_set(err, "there are no hints in the mist");
+    if (terminal_session_is_over(s))
+        return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
+    *out = question_for(s, &s->hint_player);
+    return true;
+}
+
+bool terminal_session_hint(TerminalSession *s, Point *move, Error *err) {
+    MoveRequest question;
+    return terminal_session_hint_request(s, &question, err) && think(s, &question, move, err);
+}
+
+int64_t terminal_session_time_left(const TerminalSession *s, Seat seat) {
+    const Game *g = &s->game;
+    int64_t left = timer_budget(&g->time, &g->timers[seat]);
+    if (left == timer_unlimited)
+        return left;
+    bool is_acting = !terminal_session_is_over(s) && game_seat(g) == seat;
+    left -= is_acting ? spent(s) : s->uncharged_ms[seat];
+    return left > 0 ? left : 0;
+}
+
+static Seat seat_before(const Move *m) {
+    return opening_seat(&m->opening_before, m->turn_before);
+}
+
+// The number of moves made when a person was last to act, -1 if none ever was.
+static int last_persons_turn(const TerminalSession *s) {
+    int i = s->game.count - 1;
+    while (i >= 0 && !terminal_session_is_person(s, seat_before(&s->game.moves[i])))
+        i--;
+    return i;
+}
+
+// An end that the board does not show is taken back alone: it was somebody's turn before it.
+static bool undo_turn(TerminalSession *s) {
+    Game *g = &s->game;
+    if (g->forced.reason != END_NONE)
+        return game_undo(g);
+    int turn = last_persons_turn(s);
+    if (turn < 0)
+        return false;
+    while (g->count > turn)
+        game_undo(g);
+    return true;
+}
+
+int terminal_session_undo(TerminalSession *s, int turns, Error *err) {
+    if (s->mist)
+        return error_set(err, "in the mist nothing is taken back");
+    if (s->game.forced.reason == END_TIME)
+        return error_set(err, "time that is used up cannot be taken back");
+    if (terminal_session_count_people(s) == 0)
+        return error_set(err, "the computer plays both sides and takes nothing back");
+    interrupt_turn(s);
+    int done = 0;
+    while (done < turns && undo_turn(s))
+        done++;
+    if (done == 0)
+        return error_set(err, "you have made no move that could be taken back");
+    note_change(s);
+    return done;
+}
+
+bool terminal_session_redo(TerminalSession *s, Error *err) {
+    if (s->game.redoable == 0 || s->mist)
+        return error_set(err, "there is nothing to redo");
+    interrupt_turn(s);
+    game_redo(&s->game);
+    while (!terminal_session_is_person(s, game_seat(&s->game)) && game_redo(&s->game))
+        continue;
+    note_change(s);
+    return true;
+}
+
+bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err) {
+    Game *g = mem_alloc(sizeof *g); // too large to have two of on the stack
+    bool ok = record_replay(s->record, end, g, err);
+    if (ok) {
+        g->passes = s->game.passes;
+        s->game = *g;
+        s->branch = game_in_tree_from(s->record, end);
+        s->uncharged_ms[SEAT_FIRST] = s->uncharged_ms[SEAT_SECOND] = 0;
+        note_change(s);
+    }
+    mem_free(g);
+    return ok;
+}
+
+// Whoever sits alone at the keyboard may give up at any time; of two, who is to act does.
+static Seat resigning_seat(const TerminalSession *s) {
+    if (terminal_session_count_people(s) != 1)
+        return game_seat(&s->game);
+    return terminal_session_is_person(s, SEAT_FIRST) ? SEAT_FIRST : SEAT_SECOND;
+}
+
+bool terminal_session_resign(TerminalSession *s, Error *err) {
+    if (terminal_session_is_over(s))
+        return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
+    if (terminal_session_count_people(s) == 0)
+        return error_set(err, "the computer plays both sides and does not give up");
+    game_end(&s->game, END_RESIGN, terminal_session_color(s, resigning_seat(s)));
+    note_change(s);
+    return true;
+}
+
+static void change_seats(TerminalSession *s) {
+    SeatedPlayer first = s->seats[SEAT_FIRST];
+    s->seats[SEAT_FIRST] = s->seats[SEAT_SECOND];
+    s->seats[SEAT_SECOND] = first;
+}
+
+bool terminal_session_switch_sides(TerminalSession *s, Error *err) {
+    if (terminal_session_in_mist(s))
+        return error_set(err, "in the mist nobody may look from the other side");
+    change_seats(s);
+    s->unsaved = true;
+    terminal_session_autosave(s);
+    return true;
+}
+
+bool terminal_session_rematch(TerminalSession *s, Error *err) {
+    if (!terminal_session_suspend(s, err))
+        return false;
+    const Game *g = &s->game;
+    s->setup.rules = g->board.rules;
+    s->setup.size = g->board.size;
+    s->setup.opening = g->opening.rule;
+    s->setup.time = g->time;
+    s->setup_mist = s->mist;
+    terminal_session_new_game(s);
+    change_seats(s);
+    return true;
+}

@@ -1,8 +1,0 @@
-// A record's tree, as far as it fits around one node: moves go to the right, variations below.
-#pragma once
-
-#include "record/record.h"
-#include "tui/board_view.h"
-
-// Returns how many rows it took.
-int tree_view_draw(const Node *at, Stones stones, Area area, Screen *s);

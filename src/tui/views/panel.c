@@ -1,0 +1,203 @@
+#include "tui/views/panel.h"
+
+#include "base/util.h"
+#include "tui/session/messages.h"
+#include "tui/session/opponents.h"
+
+#include <string.h>
+
+static const Style text_style = {FG_TEXT, BG_SCREEN}, dim_style = {FG_DIM, BG_SCREEN},
+                   title_style = {FG_TITLE, BG_SCREEN}, key_style = {FG_KEY, BG_SCREEN};
+
+static bool is_ascii(const Panel *p) {
+    return p->stones == STONES_ASCII;
+}
+
+static int put(const Panel *p, int row, int col, Style style, const char *text) {
+    return screen_put(p->screen, p->area, row, col, style, text);
+}
+
+int panel_draw_heading(const Panel *p, int row, const char *text) {
+    put(p, row, 0, title_style, text);
+    return row + 1;
+}
+
+int panel_draw_title(const Panel *p, int row, const TerminalSession *s) {
+    const Game *g = &s->game;
+    Str text = {0};
+    if (s->mist)
+        str_add_text(&text, "Gomoku in the Mist");
+    else
+        str_add(&text, "%s %dx%d", g->board.rules->name, g->board.size, g->board.size);
+    if (g->opening.rule != &opening_none)
+        str_add(&text, ", %s", g->opening.rule->name);
+    put(p, row, 0, title_style, str_text(&text));
+    str_release(&text);
+    return row + 1;
+}
+
+// ---- Players
+
+// A stone on a bit of board, so that both colours are seen on any ground.
+static int put_stone(const Panel *p, int row, int col, Stone color) {
+    bool plain = p->stones != STONES_COLORED;
+    Style style = {color == BLACK ? FG_BLACK : FG_WHITE, plain ? BG_SCREEN : BG_BOARD};
+    if (plain)
+        return put(p, row, col, text_style, stone_glyph(p->stones, color));
+    put(p, row, col, style, " ");
+    put(p, row, col + 1, style, stone_glyph(p->stones, color));
+    return put(p, row, col + 2, style, " ");
+}
+
+static void put_clock(const Panel *p, int row, const TerminalSession *s, Seat seat) {
+    if (!terminal_session_has_clock(s))
+        return;
+    enum { HURRY_MS = 10000 };
+    Str text = {0};
+    int64_t left = terminal_session_time_left(s, seat);
+    message_add_clock(left, &text);
+    Style style = {left < HURRY_MS ? FG_BAD : FG_TEXT, BG_SCREEN};
+    put(p, row, p->area.cols - (int)text.len - 1, style, str_text(&text));
+    str_release(&text);
+}
+
+static void put_player(const Panel *p, int row, const TerminalSession *s, Stone color,
+                       const char *named) {
+    Seat seat = game_seat_of(&s->game, color);
+    bool acts = !terminal_session_is_over(s) && game_seat(&s->game) == seat && !named;
+    bool won = game_result(&s->game).winner == color;
+    const char *sign = won ? (is_ascii(p) ? "*" : "★") : is_ascii(p) ? ">" : "▶";
+    put(p, row, 0, key_style, acts || won ? sign : " ");
+    int col = put_stone(p, row, 2, color);
+    Str text = {0};
+    str_add(&text, " %s: ", stone_name(color));
+    if (named)
+        opponent_format(named, &text);
+    else
+        message_add_player_name(s, seat, &text);
+    put(p, row, col, acts ? text_style : dim_style, str_text(&text));
+    put_clock(p, row, s, seat);
+    str_release(&text);
+}
+
+int panel_draw_players(const Panel *p, int row, const TerminalSession *s, const Record *looked_at) {
+    put_player(p, row, s, BLACK, looked_at ? node_value(looked_at->root, "PB") : NULL);
+    put_player(p, row + 1, s, WHITE, looked_at ? node_value(looked_at->root, "PW") : NULL);
+    return row + 2;
+}
+
+// ---- Moves
+
+enum { MOVE_COLS = 10 };
+
+static int moves_a_row(const Panel *p) {
+    int fit = p->area.cols / MOVE_COLS;
+    return int_max(2, fit - fit % 2); // a colour in each column
+}
+
+int panel_count_move_rows(const Panel *p, const Game *g) {
+    return (g->count + moves_a_row(p) - 1) / moves_a_row(p);
+}
+
+static void put_move(const Panel *p, int row, int col, const Game *g, int i) {
+    Str text = {0};
+    Style style = i == g->count - 1 ? key_style : text_style;
+    str_add(&text, "%3d ", i + 1);
+    col = put(p, row, col, dim_style, str_text(&text));
+    str_clear(&text);
+    message_add_point(g->moves[i].point, p->notation, g->board.size, &text);
+    put(p, row, col, style, str_text(&text));
+    str_release(&text);
+}
+
+int panel_draw_moves(const Panel *p, int row, const Game *g, int back) {
+    int a_row = moves_a_row(p);
+    int rows = panel_count_move_rows(p, g), room = p->area.rows - row;
+    int first = int_max(0, rows - room - back);
+    for (int r = 0; r < room && first + r < rows; r++)
+        for (int k = 0; k < a_row && (first + r) * a_row + k < g->count; k++)
+            put_move(p, row + r, k * MOVE_COLS, g, (first + r) * a_row + k);
+    return row + int_min(room, rows);
+}
+
+// ---- Analysis
+
+static void put_bar(const Panel *p, int row, int black_percent) {
+    int width = p->area.cols - 2 * 5 - 2;
+    int black = (width * black_percent + 50) / 100;
+    Str text = {0};
+    str_add(&text, "%3d%% ", black_percent);
+    int col = put(p, row, 0, text_style, str_text(&text));
+    bool coloured = p->stones == STONES_COLORED;
+    for (int i = 0; i < width; i++) {
+        Style style = coloured ? (Style){FG_TEXT, i < black ? BG_BLACK : BG_WHITE} : text_style;
+        const char *sign = coloured ? " " : i < black ? "#" : ".";
+        put(p, row, col + i, style, sign);
+    }
+    str_clear(&text);
+    str_add(&text, " %d%%", 100 - black_percent);
+    put(p, row, col + width, text_style, str_text(&text));
+    str_release(&text);
+}
+
+static void put_line(const Panel *p, int row, const AnalystLine *line, int size) {
+    Str text = {0};
+    str_add(&text, "%3d%% ", win_rate_percent(line->value));
+    int col = put(p, row, 0, key_style, str_text(&text));
+    for (int i = 0; i < line->length; i++) {
+        str_clear(&text);
+        message_add_point(line->moves[i], p->notation, size, &text);
+        str_add_char(&text, ' ');
+        if (col + (int)text.len > p->area.cols)
+            break;
+        col = put(p, row, col, i == 0 ? text_style : dim_style, str_text(&text));
+    }
+    str_release(&text);
+}
+
+int panel_draw_analysis(const Panel *p, int row, const Analysis *a, const Board *b, int lines) {
+    if (a->count == 0) {
+        put(p, row, 0, dim_style, b->winner != EMPTY ? "The game is over." : "Looking ...");
+        return row + 1;
+    }
+    int own = win_rate_percent(a->lines[0].value);
+    put_bar(p, row++, b->turn == BLACK ? own : 100 - own);
+    for (int i = 0; i < int_min(lines, a->count); i++)
+        put_line(p, row++, &a->lines[i], b->size);
+    return row;
+}
+
+// ---- Graph
+
+static const char *column_sign(const Panel *p, int eighths) {
+    static const char *const signs[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    if (is_ascii(p))
+        return eighths >= 4 ? "#" : eighths > 0 ? "." : " ";
+    return signs[int_max(0, int_min(eighths, 8))];
+}
+
+// Where there are more moves than columns each stands for several.
+static int first_of_column(WinRates c, int col, int width) {
+    return c.count <= width ? col : col * c.count / width;
+}
+
+static void put_column(const Panel *p, int row, int col, Style style, int chance, int height) {
+    int eighths = chance == WIN_RATE_UNKNOWN ? 1 : int_max(1, chance * height * 8 / 100);
+    for (int i = 0; i < height; i++)
+        put(p, row + height - 1 - i, col, style, column_sign(p, eighths - 8 * i));
+}
+
+int panel_draw_graph(const Panel *p, int row, WinRates c, int at, int height) {
+    enum { LABEL_COLS = 5 };
+    int width = p->area.cols - LABEL_COLS;
+    put(p, row, 0, dim_style, "100%");
+    put(p, row + height - 1, 0, dim_style, "  0%");
+    for (int col = 0; col < width; col++) {
+        int first = first_of_column(c, col, width), next = first_of_column(c, col + 1, width);
+        bool is_now = at >= first && at < next;
+        int chance = first < c.count ? c.percent[first] : WIN_RATE_UNKNOWN;
+        if (chance != WIN_RATE_UNKNOWN || is_now)
+            put_column(p, row, LABEL_COLS + col, is_now ? key_style : dim_style, chance, height);
+    }
+    return row + height;
+}

@@ -1,0 +1,104 @@
+#include "tui/views/prompt.h"
+
+#include "base/utf8.h"
+#include "base/util.h"
+
+enum { LENGTH_MAX = 400 };
+
+void prompt_begin(Prompt *p, const char *question, const char *text) {
+    p->question = question;
+    str_clear(&p->text);
+    str_add_text(&p->text, text);
+    p->at = p->text.len;
+}
+
+void prompt_release(Prompt *p) {
+    str_release(&p->text);
+}
+
+static size_t place_before(const Prompt *p) {
+    size_t at = p->at;
+    while (at > 0 && ((unsigned char)p->text.data[at - 1] & 0xc0) == 0x80)
+        at--;
+    return at > 0 ? at - 1 : 0;
+}
+
+static size_t place_behind(const Prompt *p) {
+    const char *text = str_text(&p->text), *next = text + p->at;
+    if (*next)
+        utf8_next(&next);
+    return (size_t)(next - text);
+}
+
+// What stands from `from` to the cursor becomes `letters`.
+static void replace(Prompt *p, size_t from, const char *letters) {
+    Str text = {0};
+    str_add_bytes(&text, str_text(&p->text), from);
+    str_add_text(&text, letters);
+    size_t at = text.len;
+    str_add_text(&text, str_text(&p->text) + p->at);
+    str_release(&p->text);
+    p->text = text;
+    p->at = at;
+}
+
+static void add_letter(Prompt *p, int32_t character) {
+    if (character < ' ' || character >= SPECIAL_KEYS_FIRST || character == 0x7f ||
+        p->text.len >= LENGTH_MAX)
+        return;
+    Str letters = {0};
+    utf8_add(&letters, (uint32_t)character);
+    replace(p, p->at, str_text(&letters));
+    str_release(&letters);
+}
+
+PromptResult prompt_handle_key(Prompt *p, int32_t key) {
+    switch (key) {
+    case KEYCODE_ENTER:
+        return PROMPT_DONE;
+    case KEYCODE_ESCAPE:
+        return PROMPT_CANCELLED;
+    case KEYCODE_BACKSPACE:
+        if (p->text.len == 0)
+            return PROMPT_CANCELLED;
+        replace(p, place_before(p), "");
+        break;
+    case KEYCODE_LEFT:
+        p->at = place_before(p);
+        break;
+    case KEYCODE_RIGHT:
+        p->at = place_behind(p);
+        break;
+    case KEYCODE_HOME:
+        p->at = 0;
+        break;
+    case KEYCODE_END:
+        p->at = p->text.len;
+        break;
+    case KEYCODE_CTRL_U:
+        str_clear(&p->text);
+        p->at = 0;
+        break;
+    default:
+        add_letter(p, key);
+    }
+    return PROMPT_CONTINUE;
+}
+
+// Of a text that is too long the part before the cursor is seen.
+void prompt_draw(const Prompt *p, Area line, Screen *s) {
+    Style style = {FG_TEXT, BG_BAR};
+    screen_fill(s, line, style);
+    int room = int_max(line.cols - text_width(p->question) - 3, 1);
+    Str before = {0};
+    str_add_bytes(&before, str_text(&p->text), p->at);
+    const char *shown = str_text(&before);
+    while (text_width(shown) > room)
+        utf8_next(&shown);
+    int col = screen_put(s, line, 0, 1, (Style){FG_KEY, BG_BAR}, p->question);
+    col = screen_put(s, line, 0, col + 1, style, shown);
+    screen_put(s, line, 0, col, style, str_text(&p->text) + p->at);
+    s->cursor_row = line.row;
+    s->cursor_col = int_min(line.col + col, line.col + line.cols - 1);
+    str_release(&before);
+}

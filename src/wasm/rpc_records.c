@@ -1,0 +1,129 @@
+// Games from files and into them.
+#include "base/util.h"
+#include "record/format.h"
+#include "record/game_in_tree.h"
+#include "wasm/request.h"
+#include "wasm/rpc_internal.h"
+
+static bool find_format(RpcCall *a, const Format **out, Error *err) {
+    const char *name = "sgf";
+    return request_text(a->request, "format", &name, err) && (*out = format_find(name, err));
+}
+
+static void add_setup(Str *out, const Board *b, Stone color) {
+    Point points[BOARD_MAX * BOARD_MAX];
+    int count = 0;
+    for (Point p = 0; p < POINT_COUNT; p++)
+        if (b->at[p] == color)
+            points[count++] = p;
+    rpc_add_points(out, rpc_color(color), points, count, b->size);
+}
+
+static void add_game(Str *out, const Game *g) {
+    Point moves[GAME_MOVES_MAX];
+    int count = 0;
+    for (int i = 0; i < g->count; i++)
+        if (board_has(&g->board, g->moves[i].point))
+            moves[count++] = g->moves[i].point;
+    rpc_add_text(out, "rules", g->board.rules->name);
+    str_add(out, ",\"size\":%d", g->board.size);
+    if (g->start.stones > 0 || g->start.turn != BLACK) {
+        add_setup(out, &g->start, BLACK);
+        add_setup(out, &g->start, WHITE);
+        rpc_add_text(out, "turn", rpc_color(g->start.turn));
+    }
+    rpc_add_points(out, "moves", moves, count, g->board.size);
+}
+
+static bool add_record(Str *out, const Record *r, Error *err) {
+    static const char *const names[][2] = {{"PB", "black_name"}, {"PW", "white_name"}};
+    Game g;
+    Str sgf = {0};
+    bool ok = record_replay(r, record_last(r), &g, err) &&
+              record_write(r, &format_sgf, &(WriteOptions){0}, &sgf, err);
+    if (ok) {
+        add_game(out, &g);
+        for (int i = 0; i < COUNT(names); i++) {
+            const char *name = node_value(r->root, names[i][0]);
+            rpc_add_text(out, names[i][1], name ? name : "");
+        }
+        rpc_add_text(out, "notes", str_text(&r->notes));
+        rpc_add_text(out, "sgf", str_text(&sgf));
+    }
+    str_release(&sgf);
+    return ok;
+}
+
+bool rpc_read(RpcCall *a, Error *err) {
+    const Format *format;
+    const char *rules = NULL;
+    int64_t size = 0;
+    ReadOptions options = {0};
+    if (!find_format(a, &format, err) || !request_text(a->request, "rules", &rules, err) ||
+        !request_integer(a->request, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err) ||
+        (rules && !(options.rules = rules_find(rules, err))))
+        return false;
+    if (!format->read)
+        return error_set(err, "format %s can be written but not read", format->name);
+    options.size = (int)size;
+    Record *r = format->read(a->bytes, a->len, &options, err);
+    bool ok = r && add_record(a->out, r, err);
+    record_free(r);
+    return ok;
+}
+
+// What the moves do not tell.
+typedef struct {
+    const char *black, *white, *result;
+} Told;
+
+static bool read_told(RpcCall *a, Told *out, Error *err) {
+    Result ignored;
+    if (!request_text(a->request, "black_name", &out->black, err) ||
+        !request_text(a->request, "white_name", &out->white, err) ||
+        !request_text(a->request, "result", &out->result, err))
+        return false;
+    return !out->result || record_parse_result(out->result, &ignored) ||
+           error_set(err, "result: '%.20s' is not such as B+R, W+T or 0", out->result);
+}
+
+static Record *asked_game(RpcCall *a, Error *err) {
+    Told told = {0};
+    Game g;
+    if (!request_game(a->request, &g, err) || !read_told(a, &told, err))
+        return NULL;
+    Record *r = record_from_game(&g);
+    if (told.black)
+        record_set_value(r, r->root, "PB", told.black);
+    if (told.white)
+        record_set_value(r, r->root, "PW", told.white);
+    if (told.result && game_result(&g).reason == END_NONE)
+        record_set_value(r, r->root, "RE", told.result);
+    return r;
+}
+
+// JSON has no bytes.
+static void add_hex(Str *out, const char *name, const Str *bytes) {
+    str_add(out, ",\"%s\":\"", name);
+    for (size_t i = 0; i < bytes->len; i++)
+        str_add(out, "%02x", (unsigned)(uint8_t)bytes->data[i]);
+    str_add_char(out, '"');
+}
+
+// A tree comes as SGF, a game in the request.
+bool rpc_write(RpcCall *a, Error *err) {
+    const Format *format;
+    if (!find_format(a, &format, err))
+        return false;
+    Record *r =
+        a->len ? format_sgf.read(a->bytes, a->len, &(ReadOptions){0}, err) : asked_game(a, err);
+    Str text = {0};
+    bool ok = r && record_write(r, format, &(WriteOptions){0}, &text, err);
+    if (ok && format->is_binary)
+        add_hex(a->out, "hex", &text);
+    else if (ok)
+        rpc_add_text(a->out, "text", str_text(&text));
+    str_release(&text);
+    record_free(r);
+    return ok;
+}

@@ -1,0 +1,94 @@
+#include "engine/search/transposition_table.h"
+#include "test.h"
+
+static TtEntry entry_of(int depth) {
+    return (TtEntry){.move = 77,
+                     .value = -29990,
+                     .static_eval = -5,
+                     .depth = (int16_t)depth,
+                     .bound = BOUND_UPPER};
+}
+
+TEST(table_finds_what_was_stored_and_nothing_else) {
+    TranspositionTable t;
+    tt_init(&t, 1 << 16);
+    TtEntry e;
+    CHECK("nothing at first", !tt_probe(&t, 12345, &e));
+    tt_store(&t, 12345, entry_of(TT_DEPTH_MAX));
+    CHECK("the same key", tt_probe(&t, 12345, &e));
+    CHECK_INT("move", e.move, 77);
+    CHECK_INT("value", e.value, -29990);
+    CHECK_INT("standing", e.static_eval, -5);
+    CHECK_INT("depth", e.depth, TT_DEPTH_MAX);
+    CHECK_INT("bound", e.bound, BOUND_UPPER);
+    CHECK("a key beside it", !tt_probe(&t, 12346, &e));
+    tt_store(&t, 12345, (TtEntry){.move = POINT_NONE, .depth = 3, .bound = BOUND_EXACT});
+    tt_probe(&t, 12345, &e);
+    CHECK_INT("what has no move keeps the one that was known", e.move, 77);
+    CHECK_INT("and is new otherwise", e.depth, 3);
+    tt_clear(&t);
+    CHECK("nothing afterwards", !tt_probe(&t, 12345, &e));
+    tt_release(&t);
+}
+
+// Two threads that write at once may leave halves of two entries.
+TEST(table_does_not_find_half_an_entry) {
+    TranspositionTable t;
+    TtEntry e;
+    tt_init(&t, 0);
+    tt_store(&t, 1, entry_of(9));
+    uint64_t data = atomic_load(&t.slots[0].data);
+    tt_store(&t, 1, entry_of(10));
+    atomic_store(&t.slots[0].data, data);
+    CHECK("the check does not match", !tt_probe(&t, 1, &e));
+    tt_release(&t);
+}
+
+// In a table of one bucket everything is in everything's way.
+TEST(table_writes_over_what_is_shallow_and_what_is_old) {
+    TranspositionTable t;
+    TtEntry e;
+    tt_init(&t, 0);
+    tt_store(&t, 1, entry_of(90));
+    for (uint64_t key = 2; key <= 50; key++)
+        tt_store(&t, key, entry_of(5));
+    CHECK("the deep one is still there", tt_probe(&t, 1, &e));
+    CHECK("and the last one", tt_probe(&t, 50, &e));
+    for (int i = 0; i < 3; i++)
+        tt_new_search(&t);
+    for (uint64_t key = 51; key <= 54; key++)
+        tt_store(&t, key, entry_of(5));
+    CHECK("but not for ever", !tt_probe(&t, 1, &e));
+    tt_release(&t);
+}
+
+TEST(table_keeps_what_is_far_deeper_than_a_bound) {
+    static const struct {
+        const char *what;
+        int depth, value;
+        ValueBound bound;
+        int older, expected;
+    } rows[] = {
+        {"a bound four plies shallower", 36, 5, BOUND_LOWER, 0, 36},
+        {"a bound that is still shallower", 35, 5, BOUND_LOWER, 0, 100},
+        {"an exact value", 0, 5, BOUND_EXACT, 0, 0},
+        {"a win", 0, 29990, BOUND_LOWER, 0, 0},
+        {"a loss", 0, -29990, BOUND_UPPER, 0, 0},
+        {"over what an earlier search found", 0, 5, BOUND_LOWER, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        TranspositionTable t;
+        TtEntry e = entry_of(100);
+        tt_init(&t, 0);
+        tt_store(&t, 1, e);
+        for (int age = 0; age < rows[i].older; age++)
+            tt_new_search(&t);
+        e.depth = (int16_t)rows[i].depth;
+        e.value = (int16_t)rows[i].value;
+        e.bound = (uint8_t)rows[i].bound;
+        tt_store(&t, 1, e);
+        CHECK("it is there", tt_probe(&t, 1, &e));
+        CHECK_INT(rows[i].what, e.depth, rows[i].expected);
+        tt_release(&t);
+    }
+}

@@ -1,0 +1,87 @@
+// Whatever a head, a cookie or a path holds: what is accepted has the form it promises, and says
+// the same when it is put together again.
+#include "fuzz.h"
+
+#include "base/str.h"
+#include "base/utf8.h"
+#include "server/http/http_validate.h"
+
+static void try_path(const char *text) {
+    Path path;
+    if (!path_parse(text, &path))
+        return;
+    Str again = {0};
+    for (int i = 0; i < path.count; i++) {
+        const char *part = path.parts[i];
+        DEMAND(*part && *part != '.' && !strchr(part, '/') && !strchr(part, '\\'));
+        DEMAND(utf8_is_printable(part, strlen(part)));
+        str_add_char(&again, '/');
+        for (; *part; part++)
+            str_add(&again, "%%%02x", (unsigned)(unsigned char)*part);
+    }
+    Path second;
+    if (again.len < PATH_BYTES_MAX && again.len > 0) {
+        DEMAND(path_parse(str_text(&again), &second) && second.count == path.count);
+        for (int i = 0; i < path.count; i++)
+            DEMAND(!strcmp(path.parts[i], second.parts[i]));
+    }
+    str_release(&again);
+}
+
+static void try_cookie(const char *text) {
+    char value[16];
+    if (!cookie_find(text, "session", value, sizeof value))
+        return;
+    DEMAND(*value && !strchr(value, ';'));
+    Str again = {0};
+    str_add(&again, "a=b; session=%s", value);
+    char second[16];
+    DEMAND(cookie_find(str_text(&again), "session", second, sizeof second));
+    DEMAND(!strcmp(value, second));
+    str_release(&again);
+}
+
+// Lines of "name: value".
+static void try_head(char *text) {
+    RequestHeaders head = {0};
+    for (char *line = text, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        char *colon = strchr(line, ':');
+        if (!colon)
+            continue;
+        *colon = '\0';
+        headers_add(&head, line, colon + 1);
+    }
+    if (!headers_error(&head))
+        DEMAND(head.hosts == 1 && head.lengths <= 1 && head.encodings == 0);
+    if (headers_ask_for_websocket(&head))
+        DEMAND(head.keys == 1 && strlen(head.socket_key) == 24);
+    char token[16];
+    if (bearer_find(head.authorization, token, sizeof token))
+        DEMAND(*token && strlen(token) < sizeof token);
+    char address[48];
+    if (head.forwarded_for && forwarded_address(head.forwarded_for, address, sizeof address))
+        DEMAND(*address && !strchr(address, ','));
+}
+
+// A word that is in a list is in it wherever the list stands.
+static void try_list(const char *text) {
+    bool word = header_list_accepts(text, "gzip"), tag = header_list_has_etag(text, "\"ab\"");
+    Str longer = {0};
+    str_add(&longer, "br;q=0, %s", text);
+    DEMAND(header_list_accepts(str_text(&longer), "gzip") == word);
+    DEMAND(header_list_has_etag(str_text(&longer), "\"ab\"") == tag);
+    str_release(&longer);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char *text = fuzz_text(data, size);
+    try_path(text);
+    try_cookie(text);
+    try_list(text);
+    try_head(text);
+    mem_free(text);
+    return 0;
+}

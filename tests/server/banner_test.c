@@ -1,0 +1,27 @@
+#include "server/banner.h"
+
+#include "base/util.h"
+#include "test.h"
+
+#include <string.h>
+
+TEST(greeting_tells_where) {
+    static const struct {
+        const char *url, *open;
+    } rows[] = {
+        {"http://127.0.0.1:8080", "http://127.0.0.1:8080"},
+        {"http://[::1]:8080", "http://[::1]:8080"},
+        {"https://example.org", "https://example.org"},
+        {"http://0.0.0.0:9000", "http://127.0.0.1:9000"},
+        {"http://[::]:9000", "http://127.0.0.1:9000"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Str want = {0}, got = {0};
+        str_add(&want, "Pentad is running. Open %s (Ctrl-C stops it)\n", rows[i].open);
+        banner_format(rows[i].url, &got);
+        str_cut(&got, strcspn(str_text(&got), "\n") + 1); // neighbours follow, if there are any
+        CHECK_TEXT(rows[i].url, str_text(&got), str_text(&want));
+        str_release(&want);
+        str_release(&got);
+    }
+}

@@ -1,0 +1,379 @@
+// What strangers send, by rows: cookies, paths, addresses, heads; and the buckets that count them.
+#include "server/http/http_validate.h"
+
+#include "base/util.h"
+#include "server/accounts/login_throttle.h"
+#include "server/accounts/secret.h"
+#include "server/accounts/weak_passwords.h"
+#include "server/http/rate_limit.h"
+#include "server/json/json_fields.h"
+#include "test.h"
+
+#include <string.h>
+
+TEST(gate_cookies) {
+    static const struct {
+        const char *cookies, *want; // NULL: none is found
+    } rows[] = {
+        {"session=abc", "abc"},
+        {"a=b; session=abc; c=d", "abc"},
+        {"a=b;session=abc", "abc"},
+        {"xsession=abc", NULL},
+        {"session", NULL},
+        {"session=", NULL},
+        {"session=abc; session=abc", NULL},
+        {"session=0123456789", NULL},
+        {"", NULL},
+        {";;;=;", NULL},
+        {NULL, NULL},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char value[8] = "";
+        bool found = cookie_find(rows[i].cookies, "session", value, sizeof value);
+        CHECK_TEXT(rows[i].cookies ? rows[i].cookies : "none", found ? value : "-",
+                   rows[i].want ? rows[i].want : "-");
+    }
+}
+
+TEST(gate_paths) {
+    static const struct {
+        const char *path;
+        int parts; // -1: refused
+        const char *last;
+    } rows[] = {
+        {"/", 0, NULL},
+        {"/api/lobby", 2, "lobby"},
+        {"/game/", 1, "game"},
+        {"/a%20b", 1, "a b"},
+        {"/%e4%ba%94", 1, "\xe4\xba\x94"},
+        {"", -1, NULL},
+        {"api", -1, NULL},
+        {"//", -1, NULL},
+        {"/a//b", -1, NULL},
+        {"/..", -1, NULL},
+        {"/a/../b", -1, NULL},
+        {"/.hidden", -1, NULL},
+        {"/%2e%2e", -1, NULL},
+        {"/a%2fb", -1, NULL},
+        {"/a%5cb", -1, NULL},
+        {"/%00", -1, NULL},
+        {"/%0a", -1, NULL},
+        {"/%", -1, NULL},
+        {"/%4", -1, NULL},
+        {"/%zz", -1, NULL},
+        {"/%ff", -1, NULL},
+        {"/1/2/3/4/5/6", 6, "6"},
+        {"/1/2/3/4/5/6/7", -1, NULL},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Path p;
+        bool ok = path_parse(rows[i].path, &p);
+        CHECK_INT(rows[i].path, ok ? p.count : -1, rows[i].parts);
+        if (rows[i].last)
+            CHECK_TEXT(rows[i].path, p.parts[p.count - 1], rows[i].last);
+    }
+}
+
+TEST(gate_lists) {
+    static const struct {
+        const char *list;
+        bool accepts; // gzip
+    } rows[] = {
+        {"gzip", true},
+        {"gzip, deflate, br", true},
+        {"br,GZIP", true},
+        {"deflate , gzip ;q=0.5", true},
+        {"gzip;q=1.0", true},
+        {"gzip;q=0.001", true},
+        {"gzip;q=0", false},
+        {"br, gzip; Q=0.000, deflate", false},
+        {"gzip;level=1;q=0", false},
+        {"xgzip", false},
+        {"gzipx", false},
+        {"br;q=gzip", false},
+        {"*", false},
+        {",,,", false},
+        {"", false},
+        {NULL, false},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT(rows[i].list ? rows[i].list : "none", header_list_accepts(rows[i].list, "gzip"),
+                  rows[i].accepts);
+}
+
+TEST(gate_tags) {
+    static const struct {
+        const char *list;
+        bool has; // "ab"
+    } rows[] = {
+        {"\"ab\"", true},   {"W/\"ab\"", true}, {"\"x\", \"ab\"", true},
+        {"\"ab\" ", true},  {"*", true},        {"\"x\",W/\"ab\",\"y\"", true},
+        {"\"abc\"", false}, {"ab", false},      {"\"a\"", false},
+        {"W/", false},      {"**", false},      {" , ,", false},
+        {"", false},        {NULL, false},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT(rows[i].list ? rows[i].list : "none",
+                  header_list_has_etag(rows[i].list, "\"ab\""), rows[i].has);
+}
+
+TEST(gate_forwarded_addresses) {
+    static const struct {
+        const char *text, *want;
+    } rows[] = {
+        {"1.2.3.4", "1.2.3.4"}, {"6.6.6.6, 1.2.3.4", "1.2.3.4"},
+        {"::1", "::1"},         {"", "-"},
+        {"1.2.3.4,", "-"},      {"evil", "-"},
+        {"1.2.3.4 x", "-"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char address[48] = "";
+        bool ok = forwarded_address(rows[i].text, address, sizeof address);
+        CHECK_TEXT(rows[i].text, ok ? address : "-", rows[i].want);
+    }
+}
+
+TEST(gate_networks) {
+    static const struct {
+        const char *address, *network;
+    } rows[] = {
+        {"1.2.3.4", "1.2.3.4"},
+        {"::1", "::"},
+        {"2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"},
+        {"2001:db8:1:2:ffff::", "2001:db8:1:2::"},
+        {"2001:db8:1:3::1", "2001:db8:1:3::"},
+        {"::ffff:1.2.3.4", "1.2.3.4"},
+        {"unknown", "unknown"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char network[ADDRESS_SIZE];
+        address_network(rows[i].address, network);
+        CHECK_TEXT(rows[i].address, network, rows[i].network);
+    }
+}
+
+TEST(gate_names_of_headers) {
+    static const struct {
+        const char *name;
+        bool sound;
+    } rows[] = {
+        {"X-Nobody", true},
+        {"x!#$%&'*+-.^_`|~9", true},
+        {"Transfer-Encoding ", false},
+        {" Transfer-Encoding", false},
+        {"two words", false},
+        {"", false},
+        {"a\tb", false},
+        {"a:b", false},
+        {"\xc3\xa9", false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        RequestHeaders h = {0};
+        headers_add(&h, "Host", "localhost");
+        headers_add(&h, rows[i].name, "x");
+        CHECK(rows[i].name, !headers_error(&h) == rows[i].sound);
+    }
+}
+
+TEST(gate_tokens_are_long_and_differ) {
+    Secret a = secret_new(secret_randomness()), b = secret_new(secret_randomness());
+    CHECK_INT("letters", (long long)strlen(a.text), 43);
+    CHECK("two of them", strcmp(a.text, b.text) != 0);
+    SecretHash abc = secret_hash("abc");
+    CHECK_INT("SHA-256 of abc", abc.bytes[0] << 8 | abc.bytes[31], 0xbaad);
+    CHECK_TEXT("RFC 6455's example", websocket_accept_key("dGhlIHNhbXBsZSBub25jZQ==").text,
+               "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+}
+
+TEST(gate_passwords_are_checked_against_their_hash) {
+    Str hash = {0};
+    CHECK("hashing", password_hash("correct horse", secret_randomness(), &hash));
+    CHECK("argon2id", strncmp(str_text(&hash), "$argon2id$", 10) == 0);
+    CHECK("the right one", password_verify("correct horse", str_text(&hash)));
+    CHECK("a wrong one", !password_verify("wrong horse", str_text(&hash)));
+    CHECK("no hash", !password_verify("correct horse", ""));
+    str_release(&hash);
+}
+
+TEST(gate_passwords_that_anybody_would_try) {
+    static const struct {
+        const char *password;
+        bool common;
+    } rows[] = {
+        {"password", true},        {"Password1!", true},
+        {"PASSWORD123", true},     {"123password", true},
+        {"12345678", true},        {"87654321", true},
+        {"1234567890", true},      {"11111111", true},
+        {"12121212", true},        {"abcabcabc", true},
+        {"abcdefgh", true},        {"qwertyuiop", true},
+        {"qwertz123", true},       {"iloveyou", true},
+        {"sunshine1", true},       {"Ann12345", true},
+        {"ann-ann-ann", true},     {"correct horse", false},
+        {"battery staple", false}, {"kd83hf02", false},
+        {"five in a row", false},  {"password of mine", false},
+        {"19283746", false},       {"\xe4\xba\x94\xe7\x9b\xae\xe4\xb8\xa6", false},
+        {"zyxwvuts", true},        {"98765432", true},
+        {"aaaaaaab1", false},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT(rows[i].password, password_is_weak(rows[i].password, "Ann"), rows[i].common);
+    CHECK("a short name", !password_is_weak("x1928374", "x"));
+}
+
+TEST(limits_buckets_empty_and_fill_again) {
+    RateLimiter *l = rate_limiter_new(1, 1);
+    int taken = 0;
+    while (taken < 100 && rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 1000))
+        taken++;
+    CHECK_INT("at once", taken, 5);
+    CHECK("somebody else", rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.5", 1000));
+    CHECK("a little later", !rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 12000));
+    CHECK("a drop later", rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 13001));
+    for (int i = 0; i < 200000; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "%d", i);
+        rate_limiter_take(l, RATE_LIMIT_REQUESTS, key, 13001);
+    }
+    CHECK("a flood of addresses frees nobody",
+          !rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 13001));
+    rate_limiter_free(l);
+}
+
+TEST(limits_a_drop_put_back_is_there_again) {
+    RateLimiter *l = rate_limiter_new(1, 1);
+    for (int i = 0; i < 5; i++)
+        rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 1000);
+    rate_limiter_refund(l, RATE_LIMIT_LOGINS, "1.2.3.4", 1000);
+    CHECK("one", rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 1000));
+    CHECK("and no more", !rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 1000));
+    for (int i = 0; i < 100; i++)
+        rate_limiter_refund(l, RATE_LIMIT_LOGINS, "5.6.7.8", 1000);
+    int taken = 0;
+    while (taken < 100 && rate_limiter_take(l, RATE_LIMIT_LOGINS, "5.6.7.8", 1000))
+        taken++;
+    CHECK_INT("never more than it holds", taken, 5);
+    rate_limiter_free(l);
+}
+
+static int count_tries(RateLimiter *l, const LoginAttempt *who, int64_t now_ms) {
+    int count = 0;
+    for (ThrottleCharge t; count < 1000 && login_throttle_take(l, who, now_ms, &t);)
+        count++;
+    return count;
+}
+
+// So many wrong passwords for Ann are heard from that many networks.
+static int count_from_many(RateLimiter *l, int networks, int64_t now_ms) {
+    int count = 0;
+    for (int i = 0; i < networks; i++) {
+        char network[16];
+        snprintf(network, sizeof network, "10.0.%d.%d", i / 250, i % 250);
+        count += count_tries(l, &(LoginAttempt){"Ann", network, NULL}, now_ms);
+    }
+    return count;
+}
+
+TEST(tries_are_few_and_the_owner_is_heard) {
+    RateLimiter *l = rate_limiter_new(1, 100); // a crowd shares the address
+    const LoginAttempt attacker = {"Ann", "1.2.3.4", NULL}, owner = {"ANN", "1.2.3.4", "her phone"};
+    CHECK_INT("from an address", count_tries(l, &attacker, 1000), 5);
+    CHECK_INT("a minute later", count_tries(l, &attacker, 61001), 1);
+    CHECK_INT("to another account", count_tries(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 61001),
+              5);
+    CHECK_INT("the owner from there", count_tries(l, &owner, 61001), 5);
+    CHECK_INT("the owner a minute later", count_tries(l, &owner, 121001), 5);
+    CHECK_INT("from 1,000 addresses", count_from_many(l, 1000, 200000), 30);
+    CHECK_INT("the owner now", count_tries(l, &owner, 200000), 5);
+    CHECK_INT("the owner on a new device ten seconds later",
+              count_tries(l, &(LoginAttempt){"ann", "9.9.9.9", NULL}, 210001), 1);
+    rate_limiter_free(l);
+}
+
+TEST(tries_that_are_not_heard_or_were_right_do_not_count) {
+    RateLimiter *l = rate_limiter_new(1, 1);
+    const LoginAttempt who = {"Ann", "1.2.3.4", NULL};
+    ThrottleCharge t;
+    for (int i = 0; i < 100; i++) {
+        CHECK("the right one is heard as often as it is given",
+              login_throttle_take(l, &who, 1000, &t));
+        login_throttle_refund(l, &t, 1000);
+    }
+    count_from_many(l, 100, 1000);
+    for (int i = 0; i < 100; i++)
+        CHECK("the account has none left", !login_throttle_take(l, &who, 1000, &t));
+    CHECK_INT("but the address has", count_tries(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 1000),
+              5);
+    rate_limiter_free(l);
+}
+
+TEST(devices_are_known_to_the_account_that_made_them) {
+    const char *ann = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aaaa", *bob = "$argon2id$bbbb";
+    DeviceToken d = device_token_new(secret_randomness(), ann),
+                e = device_token_new(secret_randomness(), ann);
+    CHECK("hers", device_token_verify(d.text, ann));
+    CHECK("not his", !device_token_verify(d.text, bob));
+    CHECK("no two alike", strcmp(d.text, e.text) != 0);
+    for (int i = 0; i < DEVICE_TOKEN_SIZE - 1; i++) {
+        DeviceToken changed = d;
+        changed.text[i] = changed.text[i] == 'A' ? 'B' : 'A';
+        CHECK("one letter changed", !device_token_verify(changed.text, ann));
+    }
+    CHECK("nothing", !device_token_verify("", ann));
+    d.text[DEVICE_TOKEN_SIZE - 2] = '\0';
+    CHECK("one letter less", !device_token_verify(d.text, ann));
+}
+
+static int count_taken(RateLimiter *l, RateLimitKind kind) {
+    int taken = 0;
+    while (taken < 1000000 && rate_limiter_take(l, kind, "1.2.3.4", 1000))
+        taken++;
+    return taken;
+}
+
+TEST(limits_of_an_address_grow_with_its_crowd) {
+    RateLimiter *l = rate_limiter_new(1, 100);
+    CHECK_INT("files", count_taken(l, RATE_LIMIT_FILES), 200000);
+    CHECK_INT("sessions", count_taken(l, RATE_LIMIT_SESSIONS), 2000);
+    CHECK_INT("logins", count_taken(l, RATE_LIMIT_LOGINS), 500);
+    CHECK_INT("tries at one account", count_taken(l, RATE_LIMIT_GUESSES), 5);
+    rate_limiter_free(l);
+}
+
+typedef struct {
+    const char *text;
+    int number;
+    bool flag;
+} Sample;
+
+static const JsonField sample_fields[] = {
+    {"text", JSON_FIELD_TEXT, offsetof(Sample, text), 0, 0},
+    {"number", JSON_FIELD_NUMBER, offsetof(Sample, number), 0, 10},
+    {"flag", JSON_FIELD_FLAG, offsetof(Sample, flag), 0, 0},
+    {0},
+};
+
+TEST(fields_rows) {
+    static const struct {
+        const char *json, *error; // "": it is read
+    } rows[] = {
+        {"{\"text\":\"a\"}", ""},
+        {"{\"text\":\"a\",\"number\":10,\"flag\":true}", ""},
+        {"{}", "text is missing"},
+        {"{\"text\":1}", "text is a text"},
+        {"{\"text\":\"a\",\"number\":11}", "number is a whole number from 0 to 10"},
+        {"{\"text\":\"a\",\"number\":1.0}", "number is a whole number from 0 to 10"},
+        {"{\"text\":\"a\",\"number\":99999999999}", "number is a whole number from 0 to 10"},
+        {"{\"text\":\"a\",\"flag\":1}", "flag is true or false"},
+        {"{\"text\":\"a\",\"other\":1}", "there is a field that does not belong here"},
+        {"[]", "expected a JSON object: {...}"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Error err = {0};
+        Sample s = {0};
+        JsonObject *d = json_fields_parse(rows[i].json, strlen(rows[i].json), &err);
+        if (d)
+            json_fields_fill(d, sample_fields, "text number? flag?", &s, &err);
+        CHECK_TEXT(rows[i].json, err.text, rows[i].error);
+        json_fields_free(d);
+    }
+}

@@ -1,0 +1,108 @@
+// The requests of a page, here. What the numbers are is compared with the program's in
+// wasm_test.mjs.
+#include "wasm/rpc.h"
+
+#include "test.h"
+
+#include <string.h>
+
+typedef struct {
+    int looks, looks_max; // 0: never stops
+    int told;
+} Page;
+
+static bool stops(void *context) {
+    Page *page = context;
+    return page->looks_max && ++page->looks > page->looks_max;
+}
+
+static void tells(void *context, const char *word) {
+    Page *page = context;
+    CHECK("a word", strstr(word, "\"analysis\":{") != NULL);
+    page->told++;
+}
+
+static const char *ask(RpcServer *l, const char *request) {
+    return rpc_call(l, request, strlen(request), "", 0);
+}
+
+// Each in turn, of one engine.
+static const struct {
+    const char *request, *part;
+} rows[] = {
+    {"{\"do\":\"about\"}", "\"levels\":10"},
+    {"{\"do\":\"look\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}",
+     "\"black\":{\"fives\":\"\",\"fours\":\"b5f5\"}"},
+    {"{\"do\":\"look\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}", "\"winner\":\"black\""},
+    {"{\"do\":\"look\",\"white\":\"h8\",\"turn\":\"white\"}", "\"turn\":\"white\""},
+    {"{\"do\":\"solve\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}", "\"outcome\":\"win\""},
+    {"{\"do\":\"proof\"}", "\"outcome\": \"win\""},
+    {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":500,\"lines\":2}", "\"nodes\":500"},
+    {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":500,\"balance\":1}", "\"nodes\":500"},
+    {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":700,\"balance\":2}", "\"lines\":[{\"move\""},
+    {"{\"do\":\"think\",\"balance\":2}", "two stones that keep the balance need"},
+    {"{\"do\":\"move\",\"moves\":\"h8i9\",\"player\":\"level:2,1\"}", "\"move\":\""},
+    {"{\"do\":\"game\",\"opening\":\"swap2\",\"moves\":[\"h8\"]}",
+     "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\",\"choices\":[],\"stones\":2}"},
+    {"{\"do\":\"game\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"]}",
+     "\"turn\":{\"seat\":1,\"color\":\"white\",\"asks\":\"choice\","
+     "\"choices\":[\"stay\",\"swap\",\"more\"],\"stones\":0}"},
+    {"{\"do\":\"game\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\",\"swap\"]}",
+     "\"colors\":[\"white\",\"black\"],\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":"
+     "\"stone\""},
+    {"{\"do\":\"game\",\"rules\":\"renju\",\"black\":\"h9h10g8f8\",\"white\":\"a1c1e1g1\"}",
+     "\"fouls\":{\"h8\":\"double-three\"},\"result\":null,\"five\":[]"},
+    {"{\"do\":\"game\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}",
+     "\"turn\":null,\"fouls\":{},\"result\":{\"winner\":\"black\",\"seat\":0,\"reason\":\"five\","
+     "\"text\":\"Black wins by five in a row\"},\"five\":[\"a5\",\"a4\",\"a3\",\"a2\",\"a1\"]"},
+    {"{\"do\":\"game\",\"opening\":\"pro\",\"moves\":[\"a1\"]}", "move 1: "},
+    {"{\"do\":\"game\",\"opening\":\"swap3\"}", "did you mean 'swap"},
+    {"{\"do\":\"game\",\"moves\":[5]}", "move 1 must be a text"},
+    {"{\"do\":\"game\",\"moves\":[\"h8\",\"stay\"]}", "move 2: "},
+    {"{\"do\":\"move\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"a1\",\"a15\"],\"player\":\"level:"
+     "2,1\"}",
+     "\"move\":\"s"}, // stays or swaps
+    {"{\"do\":\"write\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\",\"swap\"]}",
+     "OPENING[swap2]"},
+    {"{\"do\":\"write\",\"moves\":\"h8i9\",\"format\":\"pos\"}", "\"text\":\"h8i9"},
+    {"{\"do\":\"write\",\"moves\":\"h8\",\"format\":\"renlib\"}", "\"hex\":\"ff52656e4c6962ff0304"},
+    {"{\"do\":\"write\",\"moves\":\"h8\",\"result\":\"W+R\"}", "RE[W+R]"},
+    {"{\"do\":\"write\",\"moves\":\"h8\",\"result\":\"white\"}",
+     "result: 'white' is not such as B+R"},
+    {"{\"do\":\"read\",\"format\":\"pos\"}", "\"moves\":\"\""},
+    {"{\"do\":\"bench\",\"row\":0}", "\"signature\":\"0x5ece9c0e32019ff7\""},
+    {"", "\"ok\":false"},
+    {"[]", "\"error\":\"a request is an object with what to \\\"do\\\"\""},
+    {"{\"do\":\"look\",\"moves\":\"h8h8\"}", "move 2: the point is occupied"},
+    {"{\"do\":\"look\",\"moves\":5}", "\\\"moves\\\" must be a text"},
+    {"{\"do\":\"look\",\"turn\":\"red\"}", "black or white, not 'red'"},
+    {"{\"do\":\"think\",\"lines\":0}", "lines"},
+    {"{\"do\":\"bench\",\"row\":999}", "there is no row 999"},
+};
+
+TEST(rpc_answers_requests) {
+    RpcServer *l = rpc_new(&(RpcHost){0});
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *reply = ask(l, rows[i].request);
+        CHECK(reply, strstr(reply, rows[i].part) != NULL);
+    }
+    rpc_free(l);
+}
+
+TEST(rpc_tells_and_stops) {
+    Page page = {.looks_max = 20};
+    RpcServer *l = rpc_new(&(RpcHost){stops, tells, &page});
+    CHECK("ok", strstr(ask(l, "{\"do\":\"think\",\"moves\":\"h8i9h9\"}"), "\"ok\":true") != NULL);
+    CHECK("told", page.told > 0);
+    CHECK("asked", page.looks > 20);
+    page.looks = 0;
+    CHECK("unknown", strstr(ask(l, "{\"do\":\"solve\",\"moves\":\"h8i9\"}"), "unknown") != NULL);
+    rpc_free(l);
+}
+
+TEST(rpc_refuses_what_is_no_net) {
+    RpcServer *l = rpc_new(&(RpcHost){0});
+    Error err = {0};
+    CHECK("refused", !rpc_use_net(l, "no net", 6, &err) && *err.text);
+    rpc_free(l);
+}
