@@ -1,4 +1,4 @@
-// The tables of docs/server.md, from the tables of the program.
+// Generates the tables of docs/server.md from the tables of routes, messages, errors and limits.
 #include "server/http/rate_limit.h"
 #include "server/http/routes.h"
 #include "server/server.h"
@@ -29,12 +29,12 @@ static void describe_routes(Str *out) {
     end(out, "routes");
 }
 
-// "game text key?" as "`game`, `text`, `key` if wanted".
+// "game text key?" becomes "`game`, `text`, `key` (optional)".
 static void add_fields(Str *out, const char *with) {
     for (size_t len; *with; with += len + strspn(with + len, " ")) {
         len = strcspn(with, " ");
         bool optional = with[len - 1] == '?';
-        str_add(out, "`%.*s`%s%s", (int)(len - optional), with, optional ? " if wanted" : "",
+        str_add(out, "`%.*s`%s%s", (int)(len - optional), with, optional ? " (optional)" : "",
                 with[len] ? ", " : "");
     }
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <uv.h>
 
-static bool is_everywhere(const char *url) {
+static bool listens_everywhere(const char *url) {
     static const char *const beginnings[] = {"http://0.0.0.0:", "http://[::]:"};
     for (int i = 0; i < COUNT(beginnings); i++)
         if (!strncmp(url, beginnings[i], strlen(beginnings[i])))
@@ -14,8 +14,8 @@ static bool is_everywhere(const char *url) {
     return false;
 }
 
-// Where other machines find this one.
-static void add_neighbours(const char *port, Str *out) {
+// The URLs of this machine for other devices in the network.
+static void add_network_urls(const char *port, Str *out) {
     uv_interface_address_t *found;
     int count;
     if (uv_interface_addresses(&found, &count) != 0)
@@ -32,10 +32,10 @@ static void add_neighbours(const char *port, Str *out) {
 void banner_format(const char *url, Str *out) {
     static const char format[] = "Pentad is running. Open %s%s (Ctrl-C stops it)\n";
     const char *port = strrchr(url, ':');
-    if (!port || !is_everywhere(url)) {
+    if (!port || !listens_everywhere(url)) {
         str_add(out, format, url, "");
         return;
     }
     str_add(out, format, "http://127.0.0.1", port);
-    add_neighbours(port, out);
+    add_network_urls(port, out);
 }

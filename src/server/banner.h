@@ -1,5 +1,5 @@
-// What a person at the terminal is told: where the server is found, from here and, if it listens to
-// all networks, from elsewhere.
+// Startup banner on the terminal: the URL of the server, and if it listens on all interfaces the
+// URLs for other devices.
 #pragma once
 
 #include "base/str.h"

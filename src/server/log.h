@@ -1,4 +1,4 @@
-// The server's log: a line of JSON an event on standard error. Never a secret, never a move.
+// Server log: one line of JSON per event on standard error. Never contains a secret or a move.
 #pragma once
 
 #include "base/str.h"
@@ -6,15 +6,14 @@
 
 typedef struct {
     Str line;
-    JsonWriter writer; // for more fields
+    JsonWriter writer; // to add fields
 } LogLine;
 
 void log_begin(LogLine *l, const char *event);
 void log_end(LogLine *l);
 
-// An event with one more field; `key` NULL: with none.
+// Logs an event with one more field; none if `key` is NULL.
 void log_event(const char *event, const char *key, const char *text);
 
-// Starting and stopping: logged only if standard error is not a terminal, where a person is told in
-// words instead.
+// Logs start and stop, unless standard error is a terminal: there the banner tells the user.
 void log_lifecycle(const char *event, const char *key, const char *text);

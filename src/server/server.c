@@ -16,11 +16,11 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { TIDY_MS = 3600 * 1000, TICK_MS = 100, SECOND_MS = 1000, GOODBYE_MS = 1000 };
+enum { CLEANUP_MS = 3600 * 1000, TICK_MS = 100, SECOND_MS = 1000, CLOSE_TIMEOUT_MS = 1000 };
 
-static const int64_t session_unused_ms = 30LL * 24 * 3600 * 1000;
+static const int64_t session_lifetime_ms = 30LL * 24 * 3600 * 1000;
 
-static void forget_guests(Server *s);
+static void expire_guests(Server *s);
 
 // ---- Time
 
@@ -40,7 +40,7 @@ Timestamp server_now(Server *s) {
     return now;
 }
 
-// ---- Rounds
+// ---- Group commit
 
 static bool commit(Server *s) {
     Error err = {0};
@@ -55,7 +55,9 @@ static bool commit(Server *s) {
     return written;
 }
 
-// Who is told may be a level, whose answer begins the next round: the loop comes by again.
+// Group commit: one fsync for everything of this loop iteration, then the replies and broadcasts
+// that waited for it. Broadcasting may ask a level for its move, whose answer belongs to a later
+// iteration.
 void server_end_iteration(Server *s) {
     bool written = commit(s);
     if (!written)
@@ -67,61 +69,62 @@ void server_end_iteration(Server *s) {
     websockets_flush(s);
 }
 
-static void ignore_idle(uv_idle_t *handle) {
+static void do_nothing(uv_idle_t *handle) {
     (void)handle;
 }
 
-// The end of a round may begin the next one: then the loop must not wait.
-static void before_waiting(uv_prepare_t *handle) {
+// Runs before the loop blocks in poll. Ending the iteration may have written again; then the idle
+// handle keeps the loop from blocking.
+static void before_poll(uv_prepare_t *handle) {
     Server *s = handle->data;
     server_end_iteration(s);
-    if (s->guests_due && !store_in_transaction(s->store))
-        forget_guests(s);
+    if (s->guest_cleanup_due && !store_in_transaction(s->store))
+        expire_guests(s);
     if (store_in_transaction(s->store))
-        uv_idle_start(&s->hurry, ignore_idle);
+        uv_idle_start(&s->idle, do_nothing);
     else
-        uv_idle_stop(&s->hurry);
+        uv_idle_stop(&s->idle);
 }
 
-// ---- Now and then
+// ---- Periodic work
 
-// A few users a second, once an hour all of them.
-static void forget_guests(Server *s) {
+// Expires guests in small batches; a full pass starts every hour.
+static void expire_guests(Server *s) {
     Error err = {0};
-    s->guests_due = false;
-    int64_t before = server_now(s).wall_ms - session_unused_ms;
-    if (!user_delete_unused_guests(s->store, &s->guests_after, before, &err))
-        log_event("guests_not_forgotten", "why", err.text);
+    s->guest_cleanup_due = false;
+    int64_t before = server_now(s).wall_ms - session_lifetime_ms;
+    if (!user_delete_unused_guests(s->store, &s->guest_cursor, before, &err))
+        log_event("guests_not_expired", "why", err.text);
 }
 
-// Sessions that nobody used for long; then guests who have none any more.
-static bool forget_sessions(Server *s, Error *err) {
-    s->tidied_ms = server_ms(s);
-    s->guests_due = true;
-    return login_session_delete_unused(s->store, server_now(s).wall_ms - session_unused_ms, err);
+// Ends sessions that were not used for 30 days; guests without a session follow.
+static bool expire_sessions(Server *s, Error *err) {
+    s->cleanup_ms = server_ms(s);
+    s->guest_cleanup_due = true;
+    return login_session_delete_unused(s->store, server_now(s).wall_ms - session_lifetime_ms, err);
 }
 
-static void note_socket(void *context, WebSocket *socket) {
+static void touch_presence(void *context, WebSocket *socket) {
     Server *s = context;
-    presence_note(s->attendance, websocket_user(socket), server_ms(s));
+    presence_note(s->presence, websocket_user(socket), server_ms(s));
 }
 
-static bool is_here(void *context, UserId user) {
+static bool is_online(void *context, UserId user) {
     const Server *s = context;
-    return presence_is_online(s->attendance, user, server_ms(s));
+    return presence_is_online(s->presence, user, server_ms(s));
 }
 
 static void each_second(Server *s, int64_t now_ms) {
-    Error told_by_commit = {0};
-    if (now_ms - s->tidied_ms > TIDY_MS)
-        forget_sessions(s, &told_by_commit);
-    s->guests_due |= s->guests_after > 0;
-    s->time_kept_ms = now_ms;
+    Error reported_by_commit = {0};
+    if (now_ms - s->cleanup_ms > CLEANUP_MS)
+        expire_sessions(s, &reported_by_commit);
+    s->guest_cleanup_due |= s->guest_cursor > 0;
+    s->second_ms = now_ms;
     registry_save_clock(s->registry);
     websockets_tick(s, now_ms);
-    websockets_each(s, note_socket, s);
-    s->lobby_changed |= registry_check_waiting(s->registry, is_here, s);
-    study_rooms_tick(s->gatherings, now_ms);
+    websockets_each(s, touch_presence, s);
+    s->lobby_changed |= registry_check_waiting(s->registry, is_online, s);
+    study_rooms_tick(s->study_rooms, now_ms);
     http_wake_timed_out(s, now_ms);
     http_close_timed_out(s->http, now_ms);
 }
@@ -133,10 +136,10 @@ static void tick(uv_timer_t *timer) {
     registry_check_flags(s->registry);
     worker_pool_tick(s->workers, now_ms);
     broadcast_lobby(s);
-    if (now_ms - s->time_kept_ms >= SECOND_MS)
+    if (now_ms - s->second_ms >= SECOND_MS)
         each_second(s, now_ms);
-    if (s->stopping && s->passwords == 0 &&
-        (s->sockets.count == 0 || now_ms - s->stopped_ms > GOODBYE_MS))
+    if (s->stopping && s->password_jobs == 0 &&
+        (s->sockets.count == 0 || now_ms - s->stopped_ms > CLOSE_TIMEOUT_MS))
         uv_stop(&s->loop);
 }
 
@@ -181,7 +184,7 @@ void server_database_path(const char *data, Str *out) {
     str_add(out, "%s/pentad.db", data);
 }
 
-static bool make_folder(const char *path, Error *err) {
+static bool make_directory(const char *path, Error *err) {
     for (const char *at = path + 1;; at++) {
         if (*at && *at != '/')
             continue;
@@ -196,8 +199,8 @@ static bool make_folder(const char *path, Error *err) {
     }
 }
 
-static bool open_data(Server *s, Error *err) {
-    if (!make_folder(s->options.data, err))
+static bool open_data_directory(Server *s, Error *err) {
+    if (!make_directory(s->options.data, err))
         return false;
     Str path = {0};
     server_database_path(s->options.data, &path);
@@ -207,7 +210,7 @@ static bool open_data(Server *s, Error *err) {
     if (!s->registry)
         return false;
     s->server_time_base = registry_clock_ms(s->registry);
-    return forget_sessions(s, err) && store_commit(s->store, err);
+    return expire_sessions(s, err) && store_commit(s->store, err);
 }
 
 static bool set_origin(Server *s, Error *err) {
@@ -223,8 +226,8 @@ static bool set_origin(Server *s, Error *err) {
     return true;
 }
 
-// As many sockets as the system allows; what it grants at first is often 1,024.
-static void allow_many_files(void) {
+// Raises the limit of open files to the hard limit; the default is often 1,024.
+static void raise_fd_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
         limit.rlim_cur = limit.rlim_max;
@@ -232,13 +235,13 @@ static void allow_many_files(void) {
     }
 }
 
-static void begin_on_loop(Server *s) {
+static void start_handles(Server *s) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    uv_prepare_init(&s->loop, &s->before_waiting);
+    uv_prepare_init(&s->loop, &s->before_poll);
     uv_timer_init(&s->loop, &s->tick);
-    uv_idle_init(&s->loop, &s->hurry);
-    s->before_waiting.data = s->tick.data = s;
-    uv_prepare_start(&s->before_waiting, before_waiting);
+    uv_idle_init(&s->loop, &s->idle);
+    s->before_poll.data = s->tick.data = s;
+    uv_prepare_start(&s->before_poll, before_poll);
     uv_timer_start(&s->tick, tick, TICK_MS, TICK_MS);
     for (int i = 0; i < 3; i++) {
         uv_signal_init(&s->loop, &s->signals[i]);
@@ -247,7 +250,7 @@ static void begin_on_loop(Server *s) {
     }
 }
 
-static void ask_for_levels(void *context, const GameId *game) {
+static void request_level_move(void *context, const GameId *game) {
     worker_pool_request_move(context, game);
 }
 
@@ -260,15 +263,15 @@ static void format_url(const Server *s, char *out, size_t size) {
                  http_port(s->http));
 }
 
-static void end_on_loop(Server *s) {
+static void close_handles(Server *s) {
     websockets_drop_all(s);
     worker_pool_stop(s->workers);
-    uv_prepare_stop(&s->before_waiting);
+    uv_prepare_stop(&s->before_poll);
     uv_run(&s->loop, UV_RUN_NOWAIT);
     http_stop(s->http);
-    uv_close((uv_handle_t *)&s->before_waiting, NULL);
+    uv_close((uv_handle_t *)&s->before_poll, NULL);
     uv_close((uv_handle_t *)&s->tick, NULL);
-    uv_close((uv_handle_t *)&s->hurry, NULL);
+    uv_close((uv_handle_t *)&s->idle, NULL);
     for (int i = 0; i < 3; i++)
         uv_close((uv_handle_t *)&s->signals[i], NULL);
     uv_run(&s->loop, UV_RUN_DEFAULT);
@@ -278,35 +281,35 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     s->http = http_start(s, err);
     if (!s->http)
         return false;
-    begin_on_loop(s);
-    registry_each_level_to_move(s->registry, ask_for_levels, s->workers);
+    start_handles(s);
+    registry_each_level_to_move(s->registry, request_level_move, s->workers);
     char url[160];
     format_url(s, url, sizeof url);
     log_lifecycle("started", "url", url);
     ready(url);
     uv_run(&s->loop, UV_RUN_DEFAULT);
-    end_on_loop(s);
+    close_handles(s);
     log_lifecycle("stopped", NULL, NULL);
     return true;
 }
 
 static void release(Server *s) {
     worker_pool_free(s->workers);
-    analysis_queue_free(s->analyses);
-    study_rooms_free(s->gatherings);
-    rate_limiter_free(s->limiter);
-    subscriptions_free(s->audience);
-    presence_free(s->attendance);
+    analysis_queue_free(s->analysis_queue);
+    study_rooms_free(s->study_rooms);
+    rate_limiter_free(s->rate_limiter);
+    subscriptions_free(s->subscriptions);
+    presence_free(s->presence);
     static_files_free(s->pages);
     registry_free(s->registry);
     store_close(s->store);
-    mem_free(s->said);
+    mem_free(s->pending_chat);
     uv_loop_close(&s->loop);
     mem_free(s);
 }
 
-// Findings of another program are no answer: it may think otherwise.
-static AnalysisQueue *open_analyses(Server *s) {
+// Cached analyses are keyed by build: another version may evaluate differently.
+static AnalysisQueue *new_analysis_queue(Server *s) {
     Str bytes = {0};
     Error ignored = {0};
     char engine[64];
@@ -322,18 +325,18 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->options = *options;
     s->randomness = secret_randomness();
     s->started_ms = clock_now_ms();
-    s->audience = subscriptions_new();
-    s->attendance = presence_new();
+    s->subscriptions = subscriptions_new();
+    s->presence = presence_new();
     uint64_t seed;
     s->randomness.fill(s->randomness.context, &seed, sizeof seed);
-    s->limiter = rate_limiter_new(seed, options->crowd);
+    s->rate_limiter = rate_limiter_new(seed, options->crowd);
     s->workers = worker_pool_new(s, options->workers);
-    s->analyses = open_analyses(s);
-    s->gatherings = study_rooms_new(s);
+    s->analysis_queue = new_analysis_queue(s);
+    s->study_rooms = study_rooms_new(s);
     uv_loop_init(&s->loop);
     signal(SIGPIPE, SIG_IGN);
-    allow_many_files();
-    bool ok = set_origin(s, err) && open_data(s, err);
+    raise_fd_limit();
+    bool ok = set_origin(s, err) && open_data_directory(s, err);
     if (ok && options->pages) {
         s->pages = static_files_load(options->pages, err);
         ok = s->pages != NULL;

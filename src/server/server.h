@@ -1,4 +1,5 @@
-// The web application: one process, one loop, one folder of data.
+// The web server (HTTP, WebSocket, game levels, analyses): one process, one event loop, one data
+// directory.
 #pragma once
 
 #include "base/error.h"
@@ -8,22 +9,22 @@
 #include <stdint.h>
 
 typedef struct {
-    const char *address; // to listen on
-    int port;            // 0: any that is free
-    const char *data;    // the folder, which is made if need be
-    const char *pages;   // the folder of the page; NULL: there is none
-    const char *origin; // where the world sees the server: "https://example.org"; NULL: as listened
-    bool behind_proxy;  // believe X-Forwarded-For of a proxy on this machine
-    int crowd;          // so many times what one address may ask for
-    int workers;        // processes for levels
-    const char *program; // this program, to start them
+    const char *address; // to listen on, in numbers
+    int port;            // 0: any free port
+    const char *data;    // data directory; created if missing
+    const char *pages;   // directory of the static files; NULL: API only
+    const char *origin;  // public origin, "https://example.org"; NULL: the listen address
+    bool behind_proxy;   // trust X-Forwarded-For from a proxy on this machine
+    int crowd;           // multiplier on all per-address limits, for many users behind one IP
+    int workers;         // worker processes
+    const char *program; // path of this executable, to start workers
 } ServerOptions;
 
-// Serves until a signal asks it to end. Calls `ready` with the address once it listens.
+// Serves until SIGINT or SIGTERM. Calls `ready` with the URL once it listens.
 bool server_run(const ServerOptions *options, void (*ready)(const char *url), Error *err);
 
-// The path of the database in a data folder, appended.
+// Appends the path of the database in a data directory.
 void server_database_path(const char *data, Str *out);
 
-// The tables of docs/server.md.
+// Appends the generated tables of docs/server.md.
 void server_describe(Str *out);

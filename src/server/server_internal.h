@@ -1,8 +1,9 @@
-// What the files of the server share. One loop, one thread: nothing here is locked.
+// The Server struct, shared by all files of this folder. One event loop on one thread: nothing here
+// is locked.
 //
-// Work is done in rounds: whatever came in is carried out, then server_end_iteration commits it all
-// at once, answers, and tells who watches. An answer that depends on something not yet on disk
-// waits for that.
+// Group commit (batched commit): each loop iteration runs everything that came in, then
+// server_end_iteration commits it in one transaction with one fsync. Only then are the held replies
+// sent and the changes broadcast, so an acknowledged move is on disk.
 #pragma once
 
 #include "server/http/http.h"
@@ -26,49 +27,46 @@ typedef struct {
 
 struct Server {
     ServerOptions options;
-    char origin[128]; // "": as listened
-    bool secure;      // the world sees https
+    char origin[128]; // public origin; "": the listen address
+    bool secure;      // the public origin is https
     uv_loop_t loop;
-    uv_prepare_t before_waiting;
-    uv_idle_t hurry;
+    uv_prepare_t before_poll;
+    uv_idle_t idle;
     uv_timer_t tick;
     uv_signal_t signals[3];
     Http *http;
     Store *store;
     GameRegistry *registry;
-    StaticFiles *pages; // may be NULL
-    Subscriptions *audience;
-    Presence *attendance;
-    RateLimiter *limiter;
+    StaticFiles *pages; // static files; NULL: API only
+    Subscriptions *subscriptions;
+    Presence *presence;
+    RateLimiter *rate_limiter;
     WorkerPool *workers;
-    AnalysisQueue *analyses;
-    StudyRooms *gatherings;
+    AnalysisQueue *analysis_queue;
+    StudyRooms *study_rooms;
     RandomSource randomness;
     WebSockets sockets;
     Counters counters;
     int64_t started_ms, server_time_base;
-    int64_t lobby_told_ms, time_kept_ms, tidied_ms, stopped_ms;
-    UserId guests_after; // how far the users are looked through for guests to forget
-    bool guests_due;     // the next of them
+    int64_t lobby_sent_ms, second_ms, cleanup_ms, stopped_ms;
+    UserId guest_cursor;    // cursor of the guest clean-up
+    bool guest_cleanup_due; // the next batch of the guest clean-up may run
     bool lobby_changed, stopping, cannot_write;
-    struct Said *said; // chat of this round
-    int said_count, said_capacity;
-    int passwords; // being hashed
+    struct PendingChat *pending_chat; // chat lines of this iteration, sent after the commit
+    int pending_chat_count, pending_chat_capacity;
+    int password_jobs; // passwords being hashed on the thread pool
 };
 
-// Reads the clocks, for the hall and for whoever asks.
+// Reads the clocks, passes the time to the game registry, and returns it.
 Timestamp server_now(Server *s);
 int64_t server_ms(const Server *s); // monotonic
 
 void server_end_iteration(Server *s);
 void server_stop(Server *s);
 
-// The fields of `me`.
+// Write fields into an open JSON object: those of `me`, the lobby, a user's own games, a
+// line of chat.
 void server_encode_me(Server *s, JsonWriter *w, const UserRow *user);
 void server_encode_lobby(Server *s, JsonWriter *w); // "open", "live"
 void server_encode_own_games(Server *s, JsonWriter *w, UserId user);
-
-// Who watches a game, told of somebody coming or going.
-void broadcast_presence(Server *s, const GameId *game);
-void broadcast_chat(Server *s, const GameId *game, const ChatRow *line); // after the commit
-void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *sight, const ChatRow *line);
+void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *view, const ChatRow *line);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `pentad serve` as a program: its words, its manual, its exit status. What it serves is tested by
+# `pentad serve` as a program: its messages, its manual, its exit status. The server itself is tested by
 # tests/server.
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -7,7 +7,7 @@ pentad=$PWD/build/pentad
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# The tables of the manual are those of the program.
+# The generated tables of the manual are up to date.
 check_manual() {
     "$pentad" serve --describe >"$work/tables"
     for table in routes messages pushes refusals limits; do
@@ -30,19 +30,19 @@ refuses() {
     [ "$got" -eq "$status" ] || echo "exit status is $got, not $status"
     grep -q -- "$pattern" "$work/said" || cat "$work/said"
 }
-report 'a port that is none' refuses 2 'port' --port 70000
-report 'an address that is none' refuses 1 'is no address' --address nowhere --data "$work/d"
-report 'an origin that is none' refuses 1 'looks like https' --origin example.org --data "$work/d"
+report 'an invalid port' refuses 2 'port' --port 70000
+report 'an invalid address' refuses 1 'is not an IP address' --address nowhere --data "$work/d"
+report 'an invalid origin' refuses 1 'looks like https' --origin example.org --data "$work/d"
 port_in_use() {
     "$pentad" serve --port 0 --data "$work/first" >"$work/url" 2>"$work/log" &
     first=$!
     until [ -s "$work/url" ]; do sleep 0.05; done
-    refuses 1 'in use; --port N takes another' --port "$(sed 's/.*://' "$work/url")" --data "$work/second"
+    refuses 1 'in use; choose another with --port N' --port "$(sed 's/.*://' "$work/url")" --data "$work/second"
     kill "$first"
     wait "$first"
 }
-report 'a port that is taken' port_in_use
-# At a terminal a person is told where to go, without the lines of the log.
+report 'a port in use' port_in_use
+# On a terminal it prints the banner, without log lines.
 at_a_terminal() {
     python3 - "$pentad" "$work/terminal" >"$work/said" <<'END'
 import os, pty, signal, sys
@@ -64,11 +64,11 @@ END
     grep '"event"' "$work/said"
     [ "$(tail -n 1 "$work/said")" = ' 0' ] || tail -n 1 "$work/said"
 }
-report 'at a terminal' at_a_terminal
-report 'a folder that cannot be made' refuses 1 'Not a directory' --data /dev/null/x
-report 'a backup of nothing' refuses 1 'No such file' --data "$work/nothing" --backup "$work/copy"
-report 'pages that are not there' refuses 1 'No such file' --data "$work/d" --pages "$work/nothing"
-report 'too many words' refuses 2 'one word too many' here
+report 'the banner on a terminal' at_a_terminal
+report 'a data directory that cannot be created' refuses 1 'Not a directory' --data /dev/null/x
+report 'a backup without data' refuses 1 'No such file' --data "$work/nothing" --backup "$work/copy"
+report 'missing pages' refuses 1 'No such file' --data "$work/d" --pages "$work/nothing"
+report 'too many arguments' refuses 2 'one word too many' here
 report 'help' refuses 0 '^usage: pentad serve' --help
 
 # thinks TASK ANSWER
@@ -76,12 +76,12 @@ thinks() {
     got=$(printf '%s\n' "$1" | "$pentad" serve --think)
     echo "$got" | grep -qE "$2" || echo "it said: $got"
 }
-report 'a thinker answers' thinks 'think easy 100 freestyle 15 none h8 a1 h9 a2 h10 a3 h11 a4' '^h(7|12)$'
-report 'a thinker in an opening' thinks 'think easy 100 freestyle 15 swap2 h8 i9 j10' '^(stay|swap|more)$'
+report 'a worker answers' thinks 'think easy 100 freestyle 15 none h8 a1 h9 a2 h10 a3 h11 a4' '^h(7|12)$'
+report 'a worker in an opening' thinks 'think easy 100 freestyle 15 swap2 h8 i9 j10' '^(stay|swap|more)$'
 cells=.................................................
-report 'a thinker in the mist' thinks "mist easy 100 black j10:$cells" '^[a-s][0-9]+( [a-s][0-9]+)+$'
-report 'a task that is none' thinks 'dance' '^\? there is no task'
-report 'a player that is none' thinks 'think nobody 100 freestyle 15 none' '^\? there is no player'
-report 'a move that is none' thinks 'think easy 100 freestyle 15 none h8 h8' '^\? h8 cannot be played'
-report 'a view that is none' thinks 'mist easy 100 black j10:..' '^\? a view has'
+report 'a worker in the mist' thinks "mist easy 100 black j10:$cells" '^[a-s][0-9]+( [a-s][0-9]+)+$'
+report 'an unknown task' thinks 'dance' '^\? there is no task'
+report 'an unknown player' thinks 'think nobody 100 freestyle 15 none' '^\? there is no player'
+report 'an illegal move' thinks 'think easy 100 freestyle 15 none h8 h8' '^\? h8 cannot be played'
+report 'an invalid view' thinks 'mist easy 100 black j10:..' '^\? a view has'
 report_end

@@ -1,5 +1,5 @@
-// Whatever bytes a client sends on a WebSocket, and however they are cut: the same is heard, text
-// is UTF-8 and not too long, nothing is heard after a close, and nothing is held between messages.
+// Fuzzes the WebSocket frame parser: the same bytes give the same messages however they are split,
+// text is UTF-8 and not too long, nothing follows a close, and no buffer is kept between messages.
 #include "fuzz.h"
 
 #include "base/utf8.h"
@@ -14,20 +14,20 @@ static void note(const WebSocketMessage *h, Str *out) {
     str_add_bytes(out, h->bytes, h->len);
 }
 
-// In pieces of a size, the first of them `first` bytes long.
-static void hear(const uint8_t *data, size_t size, size_t first, size_t piece, Str *out) {
+// Feeds a first piece of `first` bytes, then pieces of `piece` bytes.
+static void receive(const uint8_t *data, size_t size, size_t first, size_t piece, Str *out) {
     FrameParser f;
-    WebSocketMessage heard;
+    WebSocketMessage message;
     bool closed = false;
     frame_parser_init(&f, MESSAGE_MAX);
     for (size_t at = 0, len = first; at < size; at += len, len = piece) {
         if (len > size - at)
             len = size - at;
         frame_parser_feed(&f, data + at, len);
-        while (frame_parser_next(&f, &heard)) {
+        while (frame_parser_next(&f, &message)) {
             DEMAND(!closed);
-            closed = heard.kind == FRAME_CLOSE;
-            note(&heard, out);
+            closed = message.kind == FRAME_CLOSE;
+            note(&message, out);
         }
         DEMAND(f.message.len <= MESSAGE_MAX);
         DEMAND(!closed || !f.wslay);
@@ -37,9 +37,9 @@ static void hear(const uint8_t *data, size_t size, size_t first, size_t piece, S
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Str whole = {0}, bytewise = {0}, cut = {0};
-    hear(data, size, size, size + 1, &whole);
-    hear(data, size, 1, 1, &bytewise);
-    hear(data, size, size ? data[0] % size + 1 : 1, 7, &cut);
+    receive(data, size, size, size + 1, &whole);
+    receive(data, size, 1, 1, &bytewise);
+    receive(data, size, size ? data[0] % size + 1 : 1, 7, &cut);
     DEMAND(whole.len == bytewise.len && whole.len == cut.len);
     DEMAND(!whole.len || (!memcmp(whole.data, bytewise.data, whole.len) &&
                           !memcmp(whole.data, cut.data, whole.len)));

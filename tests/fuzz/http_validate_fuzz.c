@@ -1,5 +1,5 @@
-// Whatever a head, a cookie or a path holds: what is accepted has the form it promises, and says
-// the same when it is put together again.
+// Fuzzes HTTP validation: accepted headers, cookies and paths have the promised form and survive a
+// round trip.
 #include "fuzz.h"
 
 #include "base/str.h"
@@ -42,8 +42,8 @@ static void try_cookie(const char *text) {
 }
 
 // Lines of "name: value".
-static void try_head(char *text) {
-    RequestHeaders head = {0};
+static void try_headers(char *text) {
+    RequestHeaders headers = {0};
     for (char *line = text, *next; line; line = next) {
         next = strchr(line, '\n');
         if (next)
@@ -52,21 +52,21 @@ static void try_head(char *text) {
         if (!colon)
             continue;
         *colon = '\0';
-        headers_add(&head, line, colon + 1);
+        headers_add(&headers, line, colon + 1);
     }
-    if (!headers_error(&head))
-        DEMAND(head.hosts == 1 && head.lengths <= 1 && head.encodings == 0);
-    if (headers_ask_for_websocket(&head))
-        DEMAND(head.keys == 1 && strlen(head.socket_key) == 24);
+    if (!headers_error(&headers))
+        DEMAND(headers.hosts == 1 && headers.lengths <= 1 && headers.encodings == 0);
+    if (headers_ask_for_websocket(&headers))
+        DEMAND(headers.keys == 1 && strlen(headers.websocket_key) == 24);
     char token[16];
-    if (bearer_find(head.authorization, token, sizeof token))
+    if (bearer_find(headers.authorization, token, sizeof token))
         DEMAND(*token && strlen(token) < sizeof token);
     char address[48];
-    if (head.forwarded_for && forwarded_address(head.forwarded_for, address, sizeof address))
+    if (headers.forwarded_for && forwarded_address(headers.forwarded_for, address, sizeof address))
         DEMAND(*address && !strchr(address, ','));
 }
 
-// A word that is in a list is in it wherever the list stands.
+// A word is found in a list at any position.
 static void try_list(const char *text) {
     bool word = header_list_accepts(text, "gzip"), tag = header_list_has_etag(text, "\"ab\"");
     Str longer = {0};
@@ -81,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     try_path(text);
     try_cookie(text);
     try_list(text);
-    try_head(text);
+    try_headers(text);
     mem_free(text);
     return 0;
 }

@@ -1,5 +1,5 @@
-// Whatever JSON a client sends: what is taken is within its bounds, and written and read again it
-// is the same.
+// Fuzzes the JSON parser of requests: accepted values are within their bounds and survive a round
+// trip through the writer.
 #include "fuzz.h"
 
 #include "base/str.h"
@@ -20,18 +20,18 @@ static const JsonField fields[] = {
     {0},
 };
 
-static bool read(const char *text, size_t len, JsonObject **d, Sample *out) {
+static bool read(const char *text, size_t len, JsonObject **json, Sample *out) {
     Error err = {0};
-    *d = json_fields_parse(text, len, &err);
-    bool ok = *d && json_fields_fill(*d, fields, "do key? ply? on?", out, &err);
+    *json = json_fields_parse(text, len, &err);
+    bool ok = *json && json_fields_fill(*json, fields, "do key? ply? on?", out, &err);
     DEMAND(ok == !*err.text);
     return ok;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    JsonObject *d, *again = NULL;
+    JsonObject *json, *again = NULL;
     Sample s = {.number = -1};
-    if (read((const char *)data, size, &d, &s)) {
+    if (read((const char *)data, size, &json, &s)) {
         DEMAND(s.number >= -1 && s.number <= 633);
         Str text = {0};
         JsonWriter w = json_writer_into(&text);
@@ -50,6 +50,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         json_fields_free(again);
         str_release(&text);
     }
-    json_fields_free(d);
+    json_fields_free(json);
     return 0;
 }

@@ -1,6 +1,6 @@
-// Whatever messages two players and a spectator send to a game: what is refused changes nothing,
-// what is told is JSON, and the game's number never goes back. A line of the input is a message;
-// its first character says who sends it.
+// Fuzzes client messages of two players and a spectator in one game: a refused message changes
+// nothing, every view is valid JSON, and seq never decreases. Each line of the input is a message;
+// its first character selects the sender.
 #include "fuzz.h"
 
 #include "base/rng.h"
@@ -10,8 +10,8 @@
 
 enum { PEOPLE = 3 };
 
-// The world below grows, which looks like a leak each time, and looking for leaks takes longer than
-// all the rest. The unit tests look for them.
+// Leak detection is off: the world below grows, which looks like a leak, and the check takes longer
+// than everything else. The unit tests check for leaks.
 int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void) {
     return 1;
@@ -21,7 +21,7 @@ typedef struct {
     Server server;
     UserRow people[PEOPLE];
     GameId game;
-    Str sights[PEOPLE];
+    Str views[PEOPLE];
     int64_t now;
     Rng rng;
     int count, seq;
@@ -44,8 +44,8 @@ static void set_now(World *w) {
     registry_set_time(w->server.registry, (Timestamp){.server_ms = w->now, .wall_ms = w->now});
 }
 
-// Opening a store takes long, so there is one world for all inputs; the people are new each time,
-// and nothing of an earlier game is theirs.
+// Opening a store is slow, so all inputs share one world; each input creates new users and a new
+// game.
 static World *the_world(void) {
     static World *w;
     Error err = {0};
@@ -55,7 +55,7 @@ static World *the_world(void) {
     w->rng.state = 1;
     w->server.store = store_open(":memory:", &err);
     w->server.registry = registry_new(w->server.store, (RandomSource){fill, &w->rng}, &err);
-    w->server.limiter = rate_limiter_new(1, 1);
+    w->server.rate_limiter = rate_limiter_new(1, 1);
     DEMAND(w->server.registry);
     return w;
 }
@@ -72,45 +72,46 @@ static void add_people(World *w) {
     demand_commit(w);
 }
 
-// What everybody sees; returns the game's number.
-static int look(World *w, Str out[PEOPLE]) {
+// Encodes the view of everybody; returns the game's seq.
+static int encode_views(World *w, Str out[PEOPLE]) {
     int seq = 0;
     for (int i = 0; i < PEOPLE; i++) {
-        GameView *sight = mem_alloc(sizeof *sight);
+        GameView *view = mem_alloc(sizeof *view);
         Error err = {0};
-        DEMAND(registry_view(w->server.registry, w->game.text, w->people[i].id, sight, &err) ==
+        DEMAND(registry_view(w->server.registry, w->game.text, w->people[i].id, view, &err) ==
                STATUS_OK);
         str_clear(&out[i]);
         JsonWriter writer = json_writer_into(&out[i]);
         write_object(&writer, NULL);
-        encode_game(&writer, sight, (Presence){0});
+        encode_game(&writer, view, (GamePresence){0});
         write_end_object(&writer);
-        JsonObject *d = json_fields_parse(str_text(&out[i]), out[i].len, &err);
-        DEMAND(d);
-        json_fields_free(d);
-        seq = sight->row.seq;
-        mem_free(sight);
+        JsonObject *json = json_fields_parse(str_text(&out[i]), out[i].len, &err);
+        DEMAND(json);
+        json_fields_free(json);
+        seq = view->row.seq;
+        mem_free(view);
     }
     return seq;
 }
 
-static void say(World *w, int who, const char *text, size_t len) {
+static void send_message(World *w, int who, const char *text, size_t len) {
     Str after[PEOPLE] = {0};
     Error err = {0};
-    JsonObject *d = json_fields_parse(text, len, &err);
-    Status no = d ? message_handle_request(&w->server, &w->people[who], w->game.text, d, &err)
-                  : STATUS_MALFORMED;
-    json_fields_free(d);
-    DEMAND(!no || *err.text);
-    int seq = look(w, after);
+    JsonObject *json = json_fields_parse(text, len, &err);
+    Status status =
+        json ? message_handle_request(&w->server, &w->people[who], w->game.text, json, &err)
+             : STATUS_MALFORMED;
+    json_fields_free(json);
+    DEMAND(!status || *err.text);
+    int seq = encode_views(w, after);
     DEMAND(seq >= w->seq);
     w->seq = seq;
     for (int i = 0; i < PEOPLE; i++) {
-        DEMAND(!no || !strcmp(str_text(&w->sights[i]), str_text(&after[i])));
-        str_release(&w->sights[i]);
-        w->sights[i] = after[i];
+        DEMAND(!status || !strcmp(str_text(&w->views[i]), str_text(&after[i])));
+        str_release(&w->views[i]);
+        w->views[i] = after[i];
     }
-    w->server.said_count = 0;
+    w->server.pending_chat_count = 0;
     demand_commit(w);
 }
 
@@ -134,15 +135,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     DEMAND(!registry_create_game(w->server.registry, &w->people[0], &kinds[data[0] % 4], &w->game,
                                  &err));
     demand_commit(w);
-    w->seq = look(w, w->sights);
+    w->seq = encode_views(w, w->views);
     char *text = fuzz_text(data + 1, size - 1), *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-        if (*line >= 'a') { // time goes by, and now and then a clock runs out
+        if (*line >= 'a') { // time passes, and sometimes a clock runs out
             w->now += 100 * (*line - 'a');
             set_now(w);
-            w->seq = look(w, w->sights);
+            w->seq = encode_views(w, w->views);
         }
-        say(w, (unsigned char)*line % PEOPLE, line + 1, strlen(line + 1));
+        send_message(w, (unsigned char)*line % PEOPLE, line + 1, strlen(line + 1));
     }
     mem_free(text);
     return 0;

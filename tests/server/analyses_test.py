@@ -1,4 +1,4 @@
-"""Questions to the engine: the queue, the store, games first, engines that hang or die."""
+"""Analyses: the fair queue, the cache, preemption by games, workers that hang or die."""
 
 import json
 import os
@@ -58,7 +58,7 @@ class AnalysesTest(ServedTest):
         self.assertEqual((done["state"], done["known"], done["error"], done["place"]), ("done", 1, None, None))
         self.assertGreater(done["ms_used"], 0)
 
-    def test_it_is_what_the_program_says(self):
+    def test_result_equals_pentad_analyze(self):
         with tempfile.NamedTemporaryFile("w", suffix=".pos") as file:
             file.write("h8i9h9g7")
             file.flush()
@@ -85,20 +85,20 @@ class AnalysesTest(ServedTest):
         self.assertGreaterEqual(known["result"]["nodes"], 3000)
         self.assertEqual(ask(ben, moves="h8i9j8", nodes=4000)["cached"], False)
 
-    def test_nodes_are_no_time(self):
+    def test_cache_keeps_node_and_time_budgets_apart(self):
         for how in ({}, {"prove": True}):
             wait_for(self.ann, ask(self.ann, moves="h8i9j10", nodes=10, **how))
             begun = ask(self.ann, moves="h8i9j10", ms=1000, **how)
             self.assertEqual(begun["cached"], False)
             delete(self.ann, begun)
 
-    def test_what_is_settled_is_not_thought_about_again(self):
+    def test_settled_result_is_cached_for_every_budget(self):
         four = {"black": "h8i8j8k8", "white": "a1a2a3b4"}
         done = wait_for(self.ann, ask(self.ann, **four, ms=5000))
         self.assertEqual(done["result"]["lines"][0]["wins_in"], 1)
         self.assertEqual(ask(self.ann, **four, ms=LONG)["state"], "done")
 
-    def test_stopped_it_keeps_what_is_known(self):
+    def test_cancelled_analysis_keeps_its_results(self):
         socket = self.ann.socket()
         begun = ask(self.ann, moves="h8g9", ms=LONG)
         socket.wait("analysis", lambda a: a["analysis"] == begun["analysis"] and a["result"])
@@ -110,7 +110,7 @@ class AnalysesTest(ServedTest):
         last = wait_for(self.ann, stopped, lambda a: a["result"]["nodes"] >= stopped["result"]["nodes"])
         self.assertEqual(last["state"], "stopped")
 
-    def test_what_is_pushed_goes_to_who_asked(self):
+    def test_pushes_go_to_the_owner_only(self):
         ben = Person(self.server.port)
         own, other = self.ann.socket(), ben.socket()
         begun = ask(self.ann, moves="h8g9i9", nodes=3000)
@@ -135,7 +135,7 @@ class AnalysesTest(ServedTest):
         again = ask(Person(self.server.port), game=game, nodes=300)
         self.assertEqual((again["cached"], again["result"]), (True, done["result"]))
 
-    def test_a_whole_game_is_what_the_program_says(self):
+    def test_a_whole_game_equals_pentad_analyze(self):
         ann, _, game = finished_game(self.server)
         done = wait_for(ann, ask(ann, game=game, nodes=400))
         with tempfile.NamedTemporaryFile("wb", suffix=".sgf") as file:
@@ -150,18 +150,18 @@ class AnalysesTest(ServedTest):
             m.pop("best")  # one of several
         self.assertEqual(done["result"][6:], expected[6:])  # certain: estimates depend on what was looked at before
 
-    def test_a_game_that_goes_on_is_not_looked_at(self):
+    def test_a_game_in_progress_is_refused(self):
         for mist, code in ((False, "not_now"), (True, "in_the_mist")):
             ann, _, game = finished_game(self.server, ("j10", "a1"), mist=mist)
             with self.assertRaises(Refused) as caught:
                 ask(ann, game=game)
             self.assertEqual(caught.exception.code, code)
 
-    def test_what_is_wrong_is_said(self):
+    def test_errors_say_what_is_wrong(self):
         self.refused("malformed", "from 1 to 5", lines=6)
         self.refused("malformed", "from 1 to 20000", ms=20001)
-        self.refused("malformed", "does not belong", depth=3)
-        self.refused("malformed", "is a text", moves=["h8"])
+        self.refused("malformed", "unknown field", depth=3)
+        self.refused("malformed", "must be a string", moves=["h8"])
         self.refused("bad_value", "move 2: the point is occupied", moves="h8h8")
         self.refused("bad_value", "the game is over", moves="h8a1i8a2j8a3k8a4l8")
         self.refused("bad_value", "rule set", rules="go")
@@ -174,7 +174,7 @@ class AnalysesTest(ServedTest):
             ask(Person(self.server.port, enter=False))
         self.assertEqual(caught.exception.code, "no_session")
 
-    def test_a_bot_asks_by_its_token(self):
+    def test_a_bot_with_a_token_may_request_analyses(self):
         self.ann.post("/api/register", {"name": "Asker", "password": "a long enough one"})
         bot = Person(self.server.port, token=self.ann.post("/api/tokens", {"label": "bot"})["secret"])
         self.assertEqual(wait_for(bot, ask(bot, moves="h8h9", nodes=500))["state"], "done")
@@ -185,14 +185,14 @@ class QueueTest(unittest.TestCase):
         self.server = Server(None, "--thinkers", "1")
         self.addCleanup(self.server.__exit__)
 
-    def test_nobody_waits_for_the_many_of_another(self):
+    def test_many_requests_of_one_user_do_not_delay_others(self):
         ann, ben = Person(self.server.port), Person(self.server.port)
         many = [ask(ann, moves="h8" + point, ms=ms) for point, ms in (("a1", LONG), ("a2", LONG), ("a3", 300), ("a4", 300))]
         self.assertEqual([a["place"] for a in many][1:], [1, 2, 3])
         with self.assertRaises(Refused) as caught:
             ask(ann, moves="h8a5", ms=300)
         self.assertEqual(caught.exception.code, "too_many")
-        self.assertIn("4 of your questions", caught.exception.text)
+        self.assertIn("4 of your analyses", caught.exception.text)
         one = ask(ben, moves="h8b1", ms=300)
         self.assertEqual(one["place"], 1)
         delete(ann, many[0])
@@ -202,7 +202,7 @@ class QueueTest(unittest.TestCase):
         delete(ann, many[1])
         self.assertEqual([wait_for(ann, a)["state"] for a in many], ["stopped"] * 2 + ["done"] * 2)
 
-    def test_newcomers_overtake_nobody_for_ever(self):
+    def test_newcomers_do_not_starve_others(self):
         ann = Person(self.server.port)
         wait_for(ann, ask(ann, moves="h8c1", nodes=10))
         first = [ask(Person(self.server.port), moves=f"h8{point}", ms=500) for point in ("c2", "c3")]
@@ -215,7 +215,7 @@ class QueueTest(unittest.TestCase):
         for guest, begun in later:
             self.assertEqual(wait_for(guest, begun)["state"], "done")
 
-    def test_a_long_game_holds_up_nobody(self):
+    def test_a_long_game_does_not_delay_others(self):
         ann, ben, game = finished_game(self.server)
         long = ask(ann, game=game, ms=2000)
         wait_for(ann, long, lambda a: a["state"] == "thinking")
@@ -224,9 +224,9 @@ class QueueTest(unittest.TestCase):
         stopped = delete(ann, long)
         self.assertEqual((stopped["state"], len(stopped["result"])), ("stopped", stopped["known"]))
 
-    def test_games_come_first(self):
-        """The only thinker is at an analysis of twenty seconds: the level moves long before that, and the analysis
-        goes on afterwards."""
+    def test_games_preempt_analyses(self):
+        """The only worker is busy with an analysis of twenty seconds: the level moves long before that, and the
+        analysis continues afterwards."""
         ann, ben = Person(self.server.port), Person(self.server.port)
         long = wait_for(ann, ask(ann, moves="h8b3", ms=LONG), lambda a: a["result"])
         game = ben.new_game("level:1", color="black")["game"]
@@ -239,27 +239,27 @@ class QueueTest(unittest.TestCase):
         later = wait_for(ann, now, lambda a: a["ms_used"] > now["ms_used"])
         self.assertEqual((later["state"], later["error"]), ("thinking", None))
 
-    def test_an_engine_that_dies_or_hangs_is_tried_once_more(self):
+    def test_a_worker_that_dies_or_hangs_is_retried_once(self):
         ann = Person(self.server.port)
         for harm in (signal.SIGKILL, signal.SIGSTOP):
             begun = ask(ann, moves=f"h8c{int(harm) % 10 + 1}", ms=1500)
             wait_for(ann, begun, lambda a: a["result"] or a["state"] != "waiting")
-            self.server.signal_thinkers(harm)
+            self.server.signal_workers(harm)
             self.assertEqual(wait_for(ann, begun)["state"], "done")
 
-    def test_an_engine_that_dies_again_is_an_error(self):
+    def test_an_analysis_fails_after_the_second_crash(self):
         ann = Person(self.server.port)
         begun = ask(ann, moves="h8d4", ms=LONG)
         while begun["state"] in ("waiting", "thinking"):
-            self.server.signal_thinkers(signal.SIGKILL)
+            self.server.signal_workers(signal.SIGKILL)
             time.sleep(0.05)
             begun = ann.get("/api/analyses/" + begun["analysis"])
         self.assertEqual((begun["state"], begun["error"]), ("failed", "the engine failed twice here"))
         self.assertEqual(wait_for(ann, ask(ann, moves="h8d5", nodes=300))["state"], "done")
 
 
-class KeptTest(unittest.TestCase):
-    def test_findings_outlive_the_server_but_answer_only_for_the_same_program(self):
+class CacheTest(unittest.TestCase):
+    def test_cache_survives_a_restart_but_only_for_the_same_build(self):
         self.addCleanup(setattr, client, "PROGRAM", client.PROGRAM)
         with tempfile.TemporaryDirectory() as folder:
             data, other = os.path.join(folder, "data"), os.path.join(folder, "pentad")

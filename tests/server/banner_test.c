@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-TEST(greeting_tells_where) {
+TEST(banner_shows_the_url) {
     static const struct {
         const char *url, *open;
     } rows[] = {
@@ -19,7 +19,7 @@ TEST(greeting_tells_where) {
         Str want = {0}, got = {0};
         str_add(&want, "Pentad is running. Open %s (Ctrl-C stops it)\n", rows[i].open);
         banner_format(rows[i].url, &got);
-        str_cut(&got, strcspn(str_text(&got), "\n") + 1); // neighbours follow, if there are any
+        str_cut(&got, strcspn(str_text(&got), "\n") + 1); // URLs of other interfaces may follow
         CHECK_TEXT(rows[i].url, str_text(&got), str_text(&want));
         str_release(&want);
         str_release(&got);

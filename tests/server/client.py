@@ -20,7 +20,7 @@ PATIENCE = 60  # seconds until something that should happen counts as not happen
 
 
 class Server:
-    """A running `pentad serve`, with a data folder that can be used again."""
+    """A running `pentad serve`, with a data directory that can be reused."""
 
     def __init__(self, data=None, *options, port=0):
         self.folder = None if data else tempfile.TemporaryDirectory()
@@ -63,8 +63,8 @@ class Server:
         if self.folder:
             self.folder.cleanup()
 
-    def signal_thinkers(self, number):
-        """To every process it has started; one may end by itself meanwhile."""
+    def signal_workers(self, number):
+        """Sends a signal to every process it has started; one may end by itself meanwhile."""
         pid = self.process.pid
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as found:
             for child in found.read().split():
@@ -91,9 +91,9 @@ class ServedTest(unittest.TestCase):
 
 
 class Person:
-    """Somebody with a session: HTTP requests with its cookie, and sockets.
+    """A user with a session: HTTP requests with its cookie, and WebSockets.
 
-    Everybody has an address of their own, as far as the server can see: limits are by address.
+    Each has its own loopback address, because rate limits are per address.
     """
 
     def __init__(self, port, token=None, address=None, enter=True):
@@ -114,7 +114,7 @@ class Person:
         return found
 
     def ask(self, method, path, body=None, headers=None):
-        """The status, the headers and the bytes of an answer."""
+        """Returns the status, the headers and the body of the response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE,
                                                 source_address=(self.address, 0))
         sent = self.headers() if headers is None else dict(headers)
@@ -226,7 +226,7 @@ class WebSocket:
         return first & 0x0F, self._take(length)
 
     def read(self):
-        """The next message, with pings answered on the way."""
+        """Returns the next message; answers pings."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             opcode, data = self.read_frame()
@@ -242,7 +242,7 @@ class WebSocket:
         self.send_frame(1, json.dumps(message).encode())
 
     def do(self, word, **fields):
-        """Sends a message and returns its answer; what else comes is kept in `pushes`."""
+        """Sends a message and returns the reply; other messages are collected in `pushes`."""
         self.next_id += 1
         self.send({"do": word, "id": self.next_id, **fields})
         while True:
@@ -255,7 +255,7 @@ class WebSocket:
         return message
 
     def wait(self, kind, condition=lambda message: True):
-        """The next push of that kind for which the condition holds."""
+        """Returns the next push of that kind for which the condition holds."""
         for i, message in enumerate(self.pushes):
             if message["is"] == kind and condition(message):
                 del self.pushes[: i + 1]
@@ -269,7 +269,7 @@ class WebSocket:
         raise TimeoutError(kind)
 
     def drain(self):
-        """Whatever is there already."""
+        """Returns what has already arrived."""
         while self.buffer or select.select([self.stream], [], [], 0.05)[0]:
             self.pushes.append(self.read())
         found, self.pushes = self.pushes, []

@@ -1,4 +1,5 @@
-// WebSockets by the rows of websocket.rows, with the bytes cut in every way; and what is sent.
+// WebSocket frame parser: the rows of websocket.rows with the bytes split at every place; and
+// encoding of frames.
 #include "server/websocket/frames.h"
 
 #include "base/file.h"
@@ -77,7 +78,7 @@ static void add_frames(Str *out, const char *text) {
     }
 }
 
-// ---- From bytes to what is heard
+// ---- From bytes to messages
 
 static void note(const WebSocketMessage *h, Str *out) {
     static const char *const names[] = {[FRAME_TEXT] = "text",
@@ -88,25 +89,25 @@ static void note(const WebSocketMessage *h, Str *out) {
             h->kind == FRAME_CLOSE ? h->status : (int)h->len);
 }
 
-static void hear(FrameParser *f, const char *bytes, size_t len, Str *out) {
-    WebSocketMessage heard;
+static void receive(FrameParser *f, const char *bytes, size_t len, Str *out) {
+    WebSocketMessage message;
     frame_parser_feed(f, bytes, len);
-    while (frame_parser_next(f, &heard))
-        note(&heard, out);
+    while (frame_parser_next(f, &message))
+        note(&message, out);
 }
 
-// Cut at `first`, and then into pieces of `size`.
+// Feeds `first` bytes, then pieces of `size` bytes.
 static void check_cut(const char *name, const Str *bytes, size_t first, size_t size,
                       const char *want) {
     FrameParser f;
-    Str heard = {0};
+    Str received = {0};
     frame_parser_init(&f, MESSAGE_MAX);
-    hear(&f, str_text(bytes), first, &heard);
+    receive(&f, str_text(bytes), first, &received);
     for (size_t at = first; at < bytes->len; at += size)
-        hear(&f, bytes->data + at, bytes->len - at < size ? bytes->len - at : size, &heard);
-    CHECK_TEXT(name, heard.len ? str_text(&heard) : "-", want);
+        receive(&f, bytes->data + at, bytes->len - at < size ? bytes->len - at : size, &received);
+    CHECK_TEXT(name, received.len ? str_text(&received) : "-", want);
     frame_parser_release(&f);
-    str_release(&heard);
+    str_release(&received);
 }
 
 static void check_row(const char *name, const char *frames, const char *want) {
@@ -119,7 +120,7 @@ static void check_row(const char *name, const char *frames, const char *want) {
     str_release(&bytes);
 }
 
-// "name | frames | heard", cut in place.
+// Splits "name | frames | received" in place.
 static bool split_row(char *line, char *parts[3]) {
     for (int i = 0; i < 3; i++) {
         parts[i] = line;
@@ -134,7 +135,7 @@ static bool split_row(char *line, char *parts[3]) {
     return true;
 }
 
-TEST(frames_by_the_rows_however_they_are_cut) {
+TEST(frame_parser_rows_with_every_split) {
     Str text = {0};
     Error err = {0};
     CHECK("the rows", file_read(TESTS "server/websocket.rows", &text, &err));
@@ -152,33 +153,33 @@ TEST(frames_by_the_rows_however_they_are_cut) {
     str_release(&text);
 }
 
-// ---- Contents
+// ---- Content
 
-TEST(frames_are_unmasked_and_put_together) {
+TEST(frame_parser_unmasks_and_joins_fragments) {
     FrameParser f;
-    WebSocketMessage heard;
+    WebSocketMessage message;
     Str bytes = {0};
     frame_parser_init(&f, MESSAGE_MAX);
     add_frames(&bytes, "01\"five \" 89\"are you there\" 80\"in a row\"");
     frame_parser_feed(&f, str_text(&bytes), bytes.len);
-    CHECK("a ping", frame_parser_next(&f, &heard) && heard.kind == FRAME_PING);
-    CHECK("its words", heard.len == 13 && !memcmp(heard.bytes, "are you there", 13));
-    CHECK("a text", frame_parser_next(&f, &heard) && heard.kind == FRAME_TEXT);
-    CHECK_TEXT("its words", heard.bytes, "five in a row");
-    CHECK("no more", !frame_parser_next(&f, &heard));
+    CHECK("a ping", frame_parser_next(&f, &message) && message.kind == FRAME_PING);
+    CHECK("its content", message.len == 13 && !memcmp(message.bytes, "are you there", 13));
+    CHECK("a text", frame_parser_next(&f, &message) && message.kind == FRAME_TEXT);
+    CHECK_TEXT("its content", message.bytes, "five in a row");
+    CHECK("no more", !frame_parser_next(&f, &message));
     CHECK_INT("frames", f.count, 3);
     frame_parser_release(&f);
     str_release(&bytes);
 }
 
-TEST(frames_hold_nothing_between_messages) {
+TEST(frame_parser_keeps_no_buffer_between_messages) {
     FrameParser f;
-    WebSocketMessage heard;
+    WebSocketMessage message;
     Str bytes = {0};
     frame_parser_init(&f, MESSAGE_MAX);
     add_frames(&bytes, "81*3000 89*100");
     frame_parser_feed(&f, str_text(&bytes), bytes.len);
-    while (frame_parser_next(&f, &heard))
+    while (frame_parser_next(&f, &message))
         ;
     CHECK("no buffer", !f.wslay);
     CHECK("no message", !f.message.data);
@@ -186,10 +187,10 @@ TEST(frames_hold_nothing_between_messages) {
     str_release(&bytes);
 }
 
-TEST(frames_that_are_sent) {
+TEST(frames_are_encoded) {
     static const struct {
-        size_t len, head_len;
-        uint8_t head[FRAME_HEAD_MAX];
+        size_t len, header_len;
+        uint8_t header[FRAME_HEADER_MAX];
     } rows[] = {
         {0, 2, {0x81, 0}},
         {1, 2, {0x81, 1}},
@@ -204,14 +205,14 @@ TEST(frames_that_are_sent) {
         snprintf(name, sizeof name, "%zu bytes", rows[i].len);
         str_add_repeated(&payload, 'x', (int)rows[i].len);
         frame_add(&out, FRAME_TEXT, str_text(&payload), payload.len);
-        CHECK_INT(name, (long long)out.len, (long long)(rows[i].head_len + rows[i].len));
-        CHECK(name, !memcmp(out.data, rows[i].head, rows[i].head_len));
+        CHECK_INT(name, (long long)out.len, (long long)(rows[i].header_len + rows[i].len));
+        CHECK(name, !memcmp(out.data, rows[i].header, rows[i].header_len));
         str_release(&payload);
         str_release(&out);
     }
     Str out = {0};
     frame_add_close(&out, CLOSE_GOING_AWAY);
     frame_add_close(&out, CLOSE_NO_STATUS);
-    CHECK("closing", out.len == 6 && !memcmp(out.data, "\x88\x02\x03\xe9\x88\x00", 6));
+    CHECK("close frames", out.len == 6 && !memcmp(out.data, "\x88\x02\x03\xe9\x88\x00", 6));
     str_release(&out);
 }

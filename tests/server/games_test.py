@@ -1,4 +1,4 @@
-"""Games between people: every message, in every state that matters."""
+"""Games between users: every message, in every relevant state."""
 
 import threading
 
@@ -12,7 +12,7 @@ class GamesTest(ServedTest):
         self.assertEqual(caught.exception.code, code, caught.exception)
 
     def pair(self, **options):
-        """Two people in a game, the first in seat 0."""
+        """Two users in a game, the first in seat 0."""
         ann, ben = Person(self.server.port), Person(self.server.port)
         game = ann.new_game("link", color="black", **options)["game"]
         ben.act(game, do="join")
@@ -43,7 +43,7 @@ class GamesTest(ServedTest):
                              ("over", "black", "five", seat))
             self.assertEqual(sorted(end["five"]), sorted(["h8", "h9", "h10", "h11", "h12"]))
 
-    def test_a_move_sent_again_is_one_move(self):
+    def test_moves_are_idempotent(self):
         ann, ben, game = self.pair()
         for _ in range(3):
             state = ann.act(game, do="play", ply=0, line=0, move="h8")
@@ -52,7 +52,7 @@ class GamesTest(ServedTest):
         self.assertEqual(ann.act(game, do="play", ply=0, line=0, move="h8")["moves"], ["h8", "i9"])
         self.refuses("stale", ann.act, game, do="play", ply=0, line=0, move="h9")
 
-    def test_moves_that_cannot_be(self):
+    def test_illegal_moves(self):
         ann, ben, game = self.pair()
         self.refuses("not_your_turn", ben.act, game, do="play", ply=0, line=0, move="h8")
         self.refuses("bad_value", ann.act, game, do="play", ply=0, line=0, move="z99")
@@ -63,7 +63,7 @@ class GamesTest(ServedTest):
         self.refuses("not_yours", Person(self.server.port).play, game, "h9")
         self.refuses("not_found", ann.act, "aaaaaaaaaaaa", do="resign")
 
-    def test_messages_that_are_none(self):
+    def test_malformed_messages(self):
         ann, _, game = self.pair()
         self.refuses("malformed", ann.act, game, do="play", ply=0, line=0)
         self.refuses("malformed", ann.act, game, do="resign", because="tired")
@@ -83,7 +83,7 @@ class GamesTest(ServedTest):
                 state = self.play_all([ann, ben], game, ["c3", "d4"])
                 self.assertEqual((state["rules"], state["size"], state["ply"]), (rules, size, 2))
 
-    def test_games_that_cannot_be_asked_for(self):
+    def test_invalid_game_requests(self):
         ann = Person(self.server.port)
         for options in ({"size": 4}, {"size": 26}, {"size": 15.5}, {"size": "15"}, {"chat": 1}, {"colour": "black"}):
             self.refuses("malformed", ann.new_game, "anyone", **options)
@@ -183,12 +183,12 @@ class GamesTest(ServedTest):
         self.assertEqual((state["you"], state["state"]), (1, "playing"))
         self.assertEqual(ann.act(game, do="rematch")["next"], following)
 
-    def test_a_key_makes_a_game_once(self):
+    def test_idempotency_key_of_a_new_game(self):
         ann = Person(self.server.port)
         games = {ann.new_game("anyone", key="button-1")["game"] for _ in range(3)}
         self.assertEqual(len(games), 1)
 
-    def test_asking_for_a_person(self):
+    def test_invitation_by_name(self):
         ann, ben, eve = (Person(self.server.port) for _ in range(3))
         ben.post("/api/register", {"name": "Ben", "password": "correct horse"})
         socket = ben.socket()
@@ -198,7 +198,7 @@ class GamesTest(ServedTest):
         self.refuses("not_yours", eve.act, game, do="join")
         self.assertEqual(ben.act(game, do="join")["state"], "playing")
 
-    def test_who_is_asked_may_decline(self):
+    def test_declining_an_invitation(self):
         ann, ben, eve = (Person(self.server.port) for _ in range(3))
         ben.post("/api/register", {"name": "Decliner", "password": "correct horse"})
         asking, asked = ann.socket(), ben.socket()
@@ -219,7 +219,7 @@ class GamesTest(ServedTest):
             self.assertEqual(ann.act(game, do="abort")["state"], "aborted", "who asked sees it is over already")
         self.assertEqual(number, 2)
 
-    def test_many_who_ask_do_not_hide_ones_own_games(self):
+    def test_many_invitations_do_not_hide_own_games(self):
         ann, ben, game = self.pair()
         ann.post("/api/register", {"name": "Popular", "password": "correct horse"})
         for _ in range(10):
@@ -231,7 +231,7 @@ class GamesTest(ServedTest):
         self.assertEqual((len(mine), mine[0]), (11, game), "the own one first")
         self.assertEqual([g["game"] for g in ann.get("/api/turns")["games"]], [game])
 
-    def test_who_is_asked_hears_when_it_is_withdrawn(self):
+    def test_withdrawn_invitation_is_pushed(self):
         ann, ben = (Person(self.server.port) for _ in range(2))
         ben.post("/api/register", {"name": "Hearer", "password": "correct horse"})
         socket = ben.socket()
@@ -241,7 +241,7 @@ class GamesTest(ServedTest):
         self.assertEqual(socket.wait("mine")["games"], [])
         self.refuses("not_waiting", ben.act, game, do="decline")
 
-    def test_the_own_games_with_whose_turn_it_is(self):
+    def test_own_games_show_whose_turn_it_is(self):
         ann, ben, game = self.pair()
         waiting = ann.new_game("link")["game"]
         turns = {g["game"]: g["your_turn"] for g in ann.socket().do("mine")["games"]}
@@ -251,7 +251,7 @@ class GamesTest(ServedTest):
         self.assertEqual([g["your_turn"] for g in ben.socket().do("mine")["games"]], [True])
         self.assertEqual(Person(self.server.port).socket().do("mine")["games"], [])
 
-    def test_a_socket_watches_sixteen_games_and_each_as_often_as_it_likes(self):
+    def test_subscriptions_are_limited_but_repeatable(self):
         games = [Person(self.server.port).new_game("link")["game"] for _ in range(17)]
         socket = Person(self.server.port).socket()
         for game in games[:16]:
@@ -270,7 +270,7 @@ class GamesTest(ServedTest):
         seen = socket.wait("lobby", lambda m: open_game in [g["game"] for g in m["live"]])
         self.assertNotIn(open_game, [g["game"] for g in seen["open"]])
 
-    def test_spectators_see_everything_and_do_nothing(self):
+    def test_spectators_see_everything_and_cannot_act(self):
         ann, ben, game = self.pair()
         eve = Person(self.server.port)
         socket, players = eve.socket(), ann.socket()
@@ -384,7 +384,7 @@ class GamesTest(ServedTest):
         self.refuses("bad_value", ann.get, "/api/games?result=won")
         self.refuses("bad_value", ann.get, "/api/games?limit=51")
 
-    def test_an_address_has_so_many_games_wait(self):
+    def test_waiting_games_per_address_are_limited(self):
         near = [Person(self.server.port, address="127.3.3.3") for _ in range(5)]
         games = [someone.new_game("link")["game"] for someone in near[:4] for _ in range(5)]
         self.refuses("too_many", near[4].new_game, "anyone")
@@ -393,7 +393,7 @@ class GamesTest(ServedTest):
         near[4].new_game("anyone")
         Person(self.server.port).new_game("anyone")
 
-    def test_waiting_for_a_change(self):
+    def test_long_polling_for_a_change(self):
         ann, ben, game = self.pair()
         state = ann.get("/api/games/" + game)
         answers = []
@@ -403,7 +403,7 @@ class GamesTest(ServedTest):
         waiting.join(60)
         self.assertEqual(answers[0]["moves"], ["h8"])
 
-    def test_waiting_for_a_turn(self):
+    def test_long_polling_for_a_turn(self):
         ann, ben, game = self.pair()
         self.assertEqual(ben.get("/api/turns"), {"games": []})
         answers = []
@@ -437,7 +437,7 @@ class GamesTest(ServedTest):
             ann.new_game("level:1")
         self.refuses("too_many", ann.new_game, "level:1")
 
-    def test_a_rematch_is_a_game_like_others(self):
+    def test_a_rematch_counts_for_the_limits(self):
         ann = Person(self.server.port)
         old = ann.new_game("level:1", color="black")["game"]
         ann.act(old, do="resign")

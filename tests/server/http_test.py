@@ -1,4 +1,4 @@
-"""HTTP hygiene: what a server of the open network must refuse, as rows."""
+"""HTTP validation: what a public server must refuse, as a table."""
 
 import contextlib
 import re
@@ -22,9 +22,9 @@ def post(path, body, *headers, length=True):
     return get(path, *headers, method=b"POST") + body
 
 
-# name, bytes, statuses that may come; None: closed without an answer
+# name, bytes, allowed statuses; None: closed without a response
 REQUESTS = [
-    # Sound ones
+    # Valid
     ("plain", get(b"/api/lobby"), {200}),
     ("HEAD", get(b"/api/lobby", method=b"HEAD"), {200}),
     ("with a query", get(b"/api/games?limit=1"), {200}),
@@ -178,7 +178,7 @@ REQUESTS = [
     ("a number that is none", get(b"/api/games?limit=ten"), {400}),
     ("a number out of range", get(b"/api/games?limit=100000"), {400}),
     ("a number beyond 64 bits", get(b"/api/games?before=99999999999999999999"), {400}),
-    # Heads
+    # Headers
     ("very long head", get(b"/", b"X: " + b"a" * 20000), {431, 413, None}),
     ("very many headers", get(b"/", *[b"X-%d: y" % i for i in range(2000)]), {431, 413, None}),
     ("a long header name", get(b"/", b"X" * 20000 + b": y"), {431, 413, None}),
@@ -201,7 +201,7 @@ REQUESTS = [
     ("http in small letters", get(b"/", version=b"http/1.1"), {400, 505, None}),
     ("a version that is none", get(b"/", version=b"FTP/1.1"), {400, 505, None}),
     ("something behind the version", get(b"/", version=b"HTTP/1.1 x"), {400, 404, 505, None}),
-    # Types, sites
+    # Content types, CSRF
     ("form instead of JSON", post(b"/api/login", b"a=b", b"Content-Type: application/x-www-form-urlencoded"), {415}),
     ("parts instead of JSON", post(b"/api/login", b"--x", b"Content-Type: multipart/form-data; boundary=x"), {415}),
     ("text instead of JSON", post(b"/api/login", b"{}", b"Content-Type: text/plain"), {415}),
@@ -221,7 +221,7 @@ REQUESTS = [
     ("an upgrade by HTTP/1.0", get(b"/api/socket", b"Connection: Upgrade", b"Upgrade: websocket", version=b"HTTP/1.0"), {400, 401}),
 ]
 
-# name, bytes, the statuses in order; with one only the server hangs up
+# name, bytes, the statuses in order; after a single one the server closes the connection
 SEQUENCES = [
     ("two requests", get(b"/api/lobby") + get(b"/api/nothing"), [200, 404]),
     ("a body and a request", post(b"/api/login", b"{}", JSON.strip()) + get(b"/api/lobby"), [400, 200]),
@@ -237,15 +237,15 @@ SEQUENCES = [
 
 class HttpTest(ServedTest):
     def exchange(self, data, size, number=0):
-        """The statuses of all answers to bytes that are sent in pieces of a size; [None] if there was none.
+        """Sends the bytes in pieces of a size; returns the statuses of all responses, [None] if there was none.
 
-        A last request, if the server still listens then, makes it hang up.
+        A last request closes the connection if the server has not done so.
         """
         address = f"127.2.{number // 250}.{number % 250 + 1}"
         answer = b""
         with socket.create_connection(("127.0.0.1", self.server.port), 20, (address, 0)) as stream:
             stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            # Who refuses early hangs up early: sending fails then, and what was said is still to be read.
+            # A server that refuses early also closes early: sending fails, but the response can still be read.
             with contextlib.suppress(OSError):
                 for at in range(0, len(data), size):
                     stream.sendall(data[at : at + size])
@@ -254,8 +254,8 @@ class HttpTest(ServedTest):
                 while chunk := stream.recv(65536):
                     answer += chunk
         ended = answer.endswith(b"\r\n\r\nok\n")
-        # Behind a head that says that it is the last there is nothing more, whatever it looks like:
-        # libmicrohttpd's own refusals have their head once more as a body.
+        # After headers with Connection: close no further response can follow: libmicrohttpd's own errors
+        # repeat their headers as the body.
         last = re.search(rb"\r\nConnection: close\r\n", answer)
         statuses = [int(s) for s in re.findall(rb"HTTP/1\.1 (\d{3}) ", answer[: last.end()] if last else answer)]
         statuses = [status for status in statuses if status != 100]
@@ -270,16 +270,16 @@ class HttpTest(ServedTest):
                     self.assertIn(statuses[0], want)
         self.assertGreaterEqual(len(REQUESTS), 150)
 
-    def test_requests_in_a_row(self):
-        """What comes behind a sound request is the next one."""
+    def test_pipelined_requests(self):
+        """Bytes after a valid request are the next request."""
         for number, (name, data, want) in enumerate(SEQUENCES):
             for size in (len(data), 1):
                 with self.subTest(name, size=size):
                     got = self.exchange(data, size, 300 + number)
-                    # Hung up on with bytes unread: the answer may be lost on the way.
+                    # Closed with unread bytes: the response may be lost.
                     self.assertIn(got, [want, [None]] if len(want) == 1 else [want])
 
-    def test_no_answer_tells_about_the_program(self):
+    def test_no_response_reveals_the_software(self):
         _, headers, _ = Person(self.server.port, enter=False).ask("GET", "/nothing.js")
         self.assertNotIn("Server", headers)
         for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"):
@@ -291,8 +291,8 @@ class HttpTest(ServedTest):
         self.assertIn("require-trusted-types-for 'script'; trusted-types pentad", policy)
         self.assertEqual(headers["Cache-Control"], "no-store")
 
-    def test_who_takes_too_long_is_hung_up_on(self):
-        """Byte by byte, so that there is never silence: a head, a body, a head after a good request."""
+    def test_slow_clients_are_disconnected(self):
+        """Byte by byte (Slowloris): headers, a body, headers after a valid request."""
         head = get(b"/api/lobby", b"X: " + b"a" * 2000)
         body = post(b"/api/login", b" " * 2000, JSON.strip())
         rows = [("a head", b"", head), ("a body", body[:-2000], body[-2000:]), ("a second head", get(b"/api/lobby"), head)]
@@ -319,7 +319,7 @@ class HttpTest(ServedTest):
         self.assertEqual(waiting, set())
 
     def ask_at_once(self, someone, count):
-        """One after the other might be slow enough to be allowed."""
+        """In parallel: sequential requests might be slow enough to be allowed."""
         with contextlib.ExitStack() as kept:
             streams = [kept.enter_context(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE, (someone.address, 0)))
                        for _ in range(count)]
@@ -327,7 +327,7 @@ class HttpTest(ServedTest):
                 stream.sendall(get(b"/api/session"))
             return [int(stream.recv(65536).split()[1]) for stream in streams]
 
-    def test_requests_an_address(self):
+    def test_rate_limit_per_address(self):
         someone = Person(self.server.port)
         statuses = []
         while 429 not in statuses and len(statuses) < 1000:

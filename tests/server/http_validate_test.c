@@ -1,4 +1,5 @@
-// What strangers send, by rows: cookies, paths, addresses, heads; and the buckets that count them.
+// Tables for untrusted input (cookies, paths, addresses, headers, JSON fields), passwords, rate
+// limits and the login throttle.
 #include "server/http/http_validate.h"
 
 #include "base/util.h"
@@ -11,9 +12,9 @@
 
 #include <string.h>
 
-TEST(gate_cookies) {
+TEST(cookies_are_found) {
     static const struct {
-        const char *cookies, *want; // NULL: none is found
+        const char *cookies, *want; // NULL: not found
     } rows[] = {
         {"session=abc", "abc"},
         {"a=b; session=abc; c=d", "abc"},
@@ -35,10 +36,10 @@ TEST(gate_cookies) {
     }
 }
 
-TEST(gate_paths) {
+TEST(paths_are_parsed) {
     static const struct {
         const char *path;
-        int parts; // -1: refused
+        int parts; // -1: rejected
         const char *last;
     } rows[] = {
         {"/", 0, NULL},
@@ -74,7 +75,7 @@ TEST(gate_paths) {
     }
 }
 
-TEST(gate_lists) {
+TEST(header_lists_with_weights) {
     static const struct {
         const char *list;
         bool accepts; // gzip
@@ -101,7 +102,7 @@ TEST(gate_lists) {
                   rows[i].accepts);
 }
 
-TEST(gate_tags) {
+TEST(header_lists_of_etags) {
     static const struct {
         const char *list;
         bool has; // "ab"
@@ -117,7 +118,7 @@ TEST(gate_tags) {
                   header_list_has_etag(rows[i].list, "\"ab\""), rows[i].has);
 }
 
-TEST(gate_forwarded_addresses) {
+TEST(forwarded_addresses) {
     static const struct {
         const char *text, *want;
     } rows[] = {
@@ -133,7 +134,7 @@ TEST(gate_forwarded_addresses) {
     }
 }
 
-TEST(gate_networks) {
+TEST(addresses_are_reduced_to_networks) {
     static const struct {
         const char *address, *network;
     } rows[] = {
@@ -152,10 +153,10 @@ TEST(gate_networks) {
     }
 }
 
-TEST(gate_names_of_headers) {
+TEST(header_names_are_validated) {
     static const struct {
         const char *name;
-        bool sound;
+        bool valid;
     } rows[] = {
         {"X-Nobody", true},
         {"x!#$%&'*+-.^_`|~9", true},
@@ -171,11 +172,11 @@ TEST(gate_names_of_headers) {
         RequestHeaders h = {0};
         headers_add(&h, "Host", "localhost");
         headers_add(&h, rows[i].name, "x");
-        CHECK(rows[i].name, !headers_error(&h) == rows[i].sound);
+        CHECK(rows[i].name, !headers_error(&h) == rows[i].valid);
     }
 }
 
-TEST(gate_tokens_are_long_and_differ) {
+TEST(secrets_are_long_and_unique) {
     Secret a = secret_new(secret_randomness()), b = secret_new(secret_randomness());
     CHECK_INT("letters", (long long)strlen(a.text), 43);
     CHECK("two of them", strcmp(a.text, b.text) != 0);
@@ -185,7 +186,7 @@ TEST(gate_tokens_are_long_and_differ) {
                "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
 }
 
-TEST(gate_passwords_are_checked_against_their_hash) {
+TEST(passwords_are_verified) {
     Str hash = {0};
     CHECK("hashing", password_hash("correct horse", secret_randomness(), &hash));
     CHECK("argon2id", strncmp(str_text(&hash), "$argon2id$", 10) == 0);
@@ -195,10 +196,10 @@ TEST(gate_passwords_are_checked_against_their_hash) {
     str_release(&hash);
 }
 
-TEST(gate_passwords_that_anybody_would_try) {
+TEST(weak_passwords) {
     static const struct {
         const char *password;
-        bool common;
+        bool weak;
     } rows[] = {
         {"password", true},        {"Password1!", true},
         {"PASSWORD123", true},     {"123password", true},
@@ -216,11 +217,11 @@ TEST(gate_passwords_that_anybody_would_try) {
         {"aaaaaaab1", false},
     };
     for (int i = 0; i < COUNT(rows); i++)
-        CHECK_INT(rows[i].password, password_is_weak(rows[i].password, "Ann"), rows[i].common);
+        CHECK_INT(rows[i].password, password_is_weak(rows[i].password, "Ann"), rows[i].weak);
     CHECK("a short name", !password_is_weak("x1928374", "x"));
 }
 
-TEST(limits_buckets_empty_and_fill_again) {
+TEST(token_bucket_empties_and_refills) {
     RateLimiter *l = rate_limiter_new(1, 1);
     int taken = 0;
     while (taken < 100 && rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 1000))
@@ -228,18 +229,18 @@ TEST(limits_buckets_empty_and_fill_again) {
     CHECK_INT("at once", taken, 5);
     CHECK("somebody else", rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.5", 1000));
     CHECK("a little later", !rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 12000));
-    CHECK("a drop later", rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 13001));
+    CHECK("a token later", rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 13001));
     for (int i = 0; i < 200000; i++) {
         char key[16];
         snprintf(key, sizeof key, "%d", i);
         rate_limiter_take(l, RATE_LIMIT_REQUESTS, key, 13001);
     }
-    CHECK("a flood of addresses frees nobody",
+    CHECK("a flood of addresses resets nobody",
           !rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 13001));
     rate_limiter_free(l);
 }
 
-TEST(limits_a_drop_put_back_is_there_again) {
+TEST(token_bucket_takes_refunds) {
     RateLimiter *l = rate_limiter_new(1, 1);
     for (int i = 0; i < 5; i++)
         rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 1000);
@@ -255,58 +256,57 @@ TEST(limits_a_drop_put_back_is_there_again) {
     rate_limiter_free(l);
 }
 
-static int count_tries(RateLimiter *l, const LoginAttempt *who, int64_t now_ms) {
+static int count_attempts(RateLimiter *l, const LoginAttempt *who, int64_t now_ms) {
     int count = 0;
     for (ThrottleCharge t; count < 1000 && login_throttle_take(l, who, now_ms, &t);)
         count++;
     return count;
 }
 
-// So many wrong passwords for Ann are heard from that many networks.
+// How many wrong passwords for Ann are accepted from that many networks.
 static int count_from_many(RateLimiter *l, int networks, int64_t now_ms) {
     int count = 0;
     for (int i = 0; i < networks; i++) {
-        char network[16];
+        char network[ADDRESS_SIZE];
         snprintf(network, sizeof network, "10.0.%d.%d", i / 250, i % 250);
-        count += count_tries(l, &(LoginAttempt){"Ann", network, NULL}, now_ms);
+        count += count_attempts(l, &(LoginAttempt){"Ann", network, NULL}, now_ms);
     }
     return count;
 }
 
-TEST(tries_are_few_and_the_owner_is_heard) {
-    RateLimiter *l = rate_limiter_new(1, 100); // a crowd shares the address
+TEST(login_throttle_does_not_lock_the_owner_out) {
+    RateLimiter *l = rate_limiter_new(1, 100); // --crowd 100
     const LoginAttempt attacker = {"Ann", "1.2.3.4", NULL}, owner = {"ANN", "1.2.3.4", "her phone"};
-    CHECK_INT("from an address", count_tries(l, &attacker, 1000), 5);
-    CHECK_INT("a minute later", count_tries(l, &attacker, 61001), 1);
-    CHECK_INT("to another account", count_tries(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 61001),
-              5);
-    CHECK_INT("the owner from there", count_tries(l, &owner, 61001), 5);
-    CHECK_INT("the owner a minute later", count_tries(l, &owner, 121001), 5);
+    CHECK_INT("from an address", count_attempts(l, &attacker, 1000), 5);
+    CHECK_INT("a minute later", count_attempts(l, &attacker, 61001), 1);
+    CHECK_INT("to another account",
+              count_attempts(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 61001), 5);
+    CHECK_INT("the owner from there", count_attempts(l, &owner, 61001), 5);
+    CHECK_INT("the owner a minute later", count_attempts(l, &owner, 121001), 5);
     CHECK_INT("from 1,000 addresses", count_from_many(l, 1000, 200000), 30);
-    CHECK_INT("the owner now", count_tries(l, &owner, 200000), 5);
+    CHECK_INT("the owner now", count_attempts(l, &owner, 200000), 5);
     CHECK_INT("the owner on a new device ten seconds later",
-              count_tries(l, &(LoginAttempt){"ann", "9.9.9.9", NULL}, 210001), 1);
+              count_attempts(l, &(LoginAttempt){"ann", "9.9.9.9", NULL}, 210001), 1);
     rate_limiter_free(l);
 }
 
-TEST(tries_that_are_not_heard_or_were_right_do_not_count) {
+TEST(login_throttle_refunds_right_and_unchecked_passwords) {
     RateLimiter *l = rate_limiter_new(1, 1);
     const LoginAttempt who = {"Ann", "1.2.3.4", NULL};
     ThrottleCharge t;
     for (int i = 0; i < 100; i++) {
-        CHECK("the right one is heard as often as it is given",
-              login_throttle_take(l, &who, 1000, &t));
+        CHECK("the right password is never throttled", login_throttle_take(l, &who, 1000, &t));
         login_throttle_refund(l, &t, 1000);
     }
     count_from_many(l, 100, 1000);
     for (int i = 0; i < 100; i++)
-        CHECK("the account has none left", !login_throttle_take(l, &who, 1000, &t));
-    CHECK_INT("but the address has", count_tries(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 1000),
-              5);
+        CHECK("the account has no attempts left", !login_throttle_take(l, &who, 1000, &t));
+    CHECK_INT("but the address has",
+              count_attempts(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 1000), 5);
     rate_limiter_free(l);
 }
 
-TEST(devices_are_known_to_the_account_that_made_them) {
+TEST(device_tokens_are_valid_for_their_account) {
     const char *ann = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aaaa", *bob = "$argon2id$bbbb";
     DeviceToken d = device_token_new(secret_randomness(), ann),
                 e = device_token_new(secret_randomness(), ann);
@@ -330,12 +330,12 @@ static int count_taken(RateLimiter *l, RateLimitKind kind) {
     return taken;
 }
 
-TEST(limits_of_an_address_grow_with_its_crowd) {
+TEST(rate_limits_per_address_grow_with_crowd) {
     RateLimiter *l = rate_limiter_new(1, 100);
     CHECK_INT("files", count_taken(l, RATE_LIMIT_FILES), 200000);
     CHECK_INT("sessions", count_taken(l, RATE_LIMIT_SESSIONS), 2000);
     CHECK_INT("logins", count_taken(l, RATE_LIMIT_LOGINS), 500);
-    CHECK_INT("tries at one account", count_taken(l, RATE_LIMIT_GUESSES), 5);
+    CHECK_INT("guesses at one account", count_taken(l, RATE_LIMIT_GUESSES), 5);
     rate_limiter_free(l);
 }
 
@@ -352,19 +352,19 @@ static const JsonField sample_fields[] = {
     {0},
 };
 
-TEST(fields_rows) {
+TEST(json_fields_errors) {
     static const struct {
-        const char *json, *error; // "": it is read
+        const char *json, *error; // "": valid
     } rows[] = {
         {"{\"text\":\"a\"}", ""},
         {"{\"text\":\"a\",\"number\":10,\"flag\":true}", ""},
         {"{}", "text is missing"},
-        {"{\"text\":1}", "text is a text"},
-        {"{\"text\":\"a\",\"number\":11}", "number is a whole number from 0 to 10"},
-        {"{\"text\":\"a\",\"number\":1.0}", "number is a whole number from 0 to 10"},
-        {"{\"text\":\"a\",\"number\":99999999999}", "number is a whole number from 0 to 10"},
-        {"{\"text\":\"a\",\"flag\":1}", "flag is true or false"},
-        {"{\"text\":\"a\",\"other\":1}", "there is a field that does not belong here"},
+        {"{\"text\":1}", "text must be a string"},
+        {"{\"text\":\"a\",\"number\":11}", "number must be a whole number from 0 to 10"},
+        {"{\"text\":\"a\",\"number\":1.0}", "number must be a whole number from 0 to 10"},
+        {"{\"text\":\"a\",\"number\":99999999999}", "number must be a whole number from 0 to 10"},
+        {"{\"text\":\"a\",\"flag\":1}", "flag must be true or false"},
+        {"{\"text\":\"a\",\"other\":1}", "unknown field"},
         {"[]", "expected a JSON object: {...}"},
     };
     for (int i = 0; i < COUNT(rows); i++) {

@@ -97,39 +97,39 @@ class LevelsTest(unittest.TestCase):
         self.ann.act(game, do="resign")
         self.assertIsNotNone(self.ann.act(game, do="rematch")["next"])
 
-    def test_a_thinker_that_is_killed_is_replaced(self):
+    def test_a_killed_worker_is_restarted(self):
         game = self.ann.new_game("level:1", color="black")["game"]
         socket = self.ann.socket()
         socket.do("watch", game=game)
         free = ["a1", "o1", "a15", "o15", "c8", "m8", "h1", "h15", "e4", "k12"]
         for ply in range(0, 8, 2):  # nobody has five stones yet, so the game goes on
             socket.do("play", game=game, ply=ply, line=0, move=free.pop(0))
-            self.server.signal_thinkers(signal.SIGKILL)
+            self.server.signal_workers(signal.SIGKILL)
             answer = socket.wait("moved", lambda m, ply=ply: m["ply"] == ply + 2)["move"]
             free = [point for point in free if point != answer]
 
-    def test_a_thinker_that_hangs_holds_up_nobody_for_long(self):
+    def test_a_hanging_worker_is_killed(self):
         game = self.ann.new_game("level:1", color="black")["game"]
         socket = self.ann.socket()
         socket.do("watch", game=game)
         socket.do("play", game=game, ply=0, line=0, move="a1")
         socket.wait("moved", lambda m: m["ply"] == 2)
-        self.server.signal_thinkers(signal.SIGSTOP)
+        self.server.signal_workers(signal.SIGSTOP)
         socket.do("play", game=game, ply=2, line=0, move="o15")
         socket.wait("moved", lambda m: m["ply"] == 4)
         self.assertIn("took too long", self.server.log())
 
 
-    def test_levels_that_hang_and_die_cost_others_nothing(self):
-        """While every thinker stands still, and then while each is killed again and again, two people play a whole
-        game, a third begins one, and the page, the lobby and a new guest are served."""
+    def test_broken_workers_do_not_affect_others(self):
+        """While all workers hang, and then while they are killed again and again, two users play a whole game, a
+        third begins one, and the page, the lobby and a new guest are served."""
         stuck = self.ann.new_game("level:1", color="black")["game"]
         self.ann.play(stuck, "a1")
         state = self.ann.get("/api/games/" + stuck)
         while state["ply"] < 2:
             state = self.ann.get(f"/api/games/{stuck}?after={state['seq']}")
         for harm in (signal.SIGSTOP, signal.SIGKILL):
-            self.server.signal_thinkers(harm)
+            self.server.signal_workers(harm)
             state = self.ann.get("/api/games/" + stuck)
             if state["turn"]["seat"] == state["you"]:
                 free = next(point for point in ("c3", "e3", "m3", "m13") if point not in state["moves"])
@@ -142,7 +142,7 @@ class LevelsTest(unittest.TestCase):
                 move = f"{'h' if ply % 2 == 0 else 'i'}{ply // 2 + 1}"
                 sockets[ply % 2].do("play", game=game, ply=ply, line=0, move=move)
                 if harm == signal.SIGKILL:
-                    self.server.signal_thinkers(harm)
+                    self.server.signal_workers(harm)
             self.assertEqual(ben.get("/api/games/" + game)["result"]["reason"], "five")
             self.assertEqual(Person(self.server.port).get("/api/lobby")["open"], [])
             for socket in sockets:
@@ -154,8 +154,8 @@ class LevelsTest(unittest.TestCase):
 
 
 class BrokenLevelsTest(unittest.TestCase):
-    def test_a_level_that_cannot_think_loses_and_the_server_goes_on(self):
-        """Its program is taken away: no process can be started any more."""
+    def test_a_level_without_a_worker_loses_and_the_server_continues(self):
+        """The executable is removed: no worker can be started."""
         with tempfile.TemporaryDirectory() as folder:
             copy = os.path.join(folder, "pentad")
             shutil.copy(client.PROGRAM, copy)

@@ -1,9 +1,9 @@
-"""Gomoku in the Mist over sockets: twin worlds give the player and a stranger the same bytes.
+"""Gomoku in the Mist over sockets: twin games give the player and a spectator the same bytes.
 
-Two games that look the same to a player by the rules: one hidden stone of the opponent stands on another
-point that sends the hole to the same place. The bytes are those of every message and answer the
-player and a spectator get, from the first connection to the export that is refused, with names, ids and
-times taken out, which differ from one game to the next whatever happens in it.
+Twin games look the same to a player by the rules: one hidden stone of the opponent is on another point that
+moves the hole to the same place. Compared are all messages and responses that the player and a spectator
+get, from the first connection to the refused export, without names, ids and times, which differ between
+any two games.
 """
 
 import json
@@ -32,7 +32,7 @@ def sees(centre, point):
 
 
 def random_pair(chance):
-    """A game, its twin and the seat of the player to whom they are the same."""
+    """Returns a game, its twin, and the seat of the player who cannot distinguish them."""
     points = [(x, y) for x in range(1, SIZE + 1) for y in range(1, SIZE + 1)]
     while True:
         game = chance.sample(points, MOVES)
@@ -46,14 +46,14 @@ def random_pair(chance):
 
 
 def plain(text, names):
-    """Without what differs from game to game."""
+    """Removes what differs between any two games."""
     for found, word in names.items():
         text = text.replace(found, word)
     return re.sub(r'"(created|started|ended|now|at)":\d+', r'"\1":0', text)
 
 
 class Recorder:
-    """All that somebody is told."""
+    """Records everything a user receives."""
 
     def __init__(self, person):
         self.person, self.told = person, []
@@ -77,8 +77,8 @@ class Recorder:
         self.told.append(f"{status} {sorted(headers.items())} {data.decode()}")
 
 
-def tell(server, points, seat):
-    """Plays the game and returns what the player and a spectator were told."""
+def play_and_record(server, points, seat):
+    """Plays the game and returns what the player and a spectator received."""
     people = [Person(server.port), Person(server.port)]
     eve = Person(server.port)
     game = people[0].new_game("link", color="black", mist=True, time="300")["game"]
@@ -91,7 +91,7 @@ def tell(server, points, seat):
     for ply, point in enumerate(points):
         if ply % 2 == seat:
             if ply >= 2:
-                with_refusal(recorders[0].socket, game, ply, name(points[ply - 2]))
+                play_or_occupied(recorders[0].socket, game, ply, name(points[ply - 2]))
             recorders[0].socket.do("play", game=game, ply=ply, line=0, move=name(point))
         else:
             people[1 - seat].act(game, do="play", ply=ply, line=0, move=name(point))
@@ -119,7 +119,7 @@ def tell(server, points, seat):
     return [re.sub(r'"(main|period)":\d+', r'"\1":0', plain(text, names)) for text in told]
 
 
-def with_refusal(socket, game, ply, move):
+def play_or_occupied(socket, game, ply, move):
     try:
         socket.do("play", game=game, ply=ply, line=0, move=move)
     except Refused as refused:
@@ -127,13 +127,13 @@ def with_refusal(socket, game, ply, move):
 
 
 class MistTest(ServedTest):
-    def test_twin_worlds_give_the_same_bytes(self):
+    def test_twin_games_give_the_same_bytes(self):
         chance = random.Random(19)
         for pair in range(PAIRS):
             one, other, seat = random_pair(chance)
             self.assertNotEqual(one, other)
-            for who, first, second in zip(("player", "spectator"), tell(self.server, one, seat),
-                                          tell(self.server, other, seat)):
+            for who, first, second in zip(("player", "spectator"), play_and_record(self.server, one, seat),
+                                          play_and_record(self.server, other, seat)):
                 self.assertEqual(first, second, f"pair {pair}, {who}")
                 self.assertGreater(len(first), 5000)
 
@@ -161,7 +161,7 @@ class MistTest(ServedTest):
         self.assertEqual(ben.get("/api/games/" + game)["moves"], ["a1", "b2", "c3"])
         self.assertEqual(ann.ask("GET", f"/api/games/{game}/sgf")[0], 200)
 
-    def test_tries_are_limited(self):
+    def test_attempts_on_occupied_points_are_limited(self):
         ann, ben = Person(self.server.port), Person(self.server.port)
         game = ann.new_game("link", color="black", mist=True)["game"]
         ben.act(game, do="join")

@@ -1,4 +1,4 @@
-"""What whoever runs the server looks at: health, counters, the log, the unit for systemd."""
+"""Operation of the server: health check, metrics, log, clean-up of guests, systemd unit."""
 
 import json
 import os
@@ -16,7 +16,7 @@ HOSTILE = ["\x1b[2Jgone", "line\nbreak", '{"event":"forged"}', '"; drop table us
 
 
 class TidyingTest(unittest.TestCase):
-    def test_guests_who_never_played_are_forgotten_and_the_others_are_not(self):
+    def test_guests_who_never_played_expire_and_others_do_not(self):
         with Server() as server:
             gone = [Person(server.port).me["name"] for _ in range(3)]
             player, lately = Person(server.port), Person(server.port)
@@ -50,7 +50,7 @@ class OperationsTest(ServedTest):
         status, _, data = Person(self.server.port, enter=False).ask("GET", "/healthz")
         self.assertEqual((status, data), (200, b"ok\n"))
 
-    def test_every_counter_has_its_help_type_and_value(self):
+    def test_every_metric_has_help_type_and_value(self):
         lines = self.metrics().splitlines()
         self.assertEqual(len(lines) % 3, 0)
         for help_line, type_line, value in zip(lines[0::3], lines[1::3], lines[2::3]):
@@ -76,7 +76,7 @@ class OperationsTest(ServedTest):
                          {"moves_asked_total": 1, "games_total": 1, "sockets_opened_total": 1, "messages_total": 1})
         socket.close()
 
-    def test_every_line_of_the_log_is_an_event_whatever_people_send(self):
+    def test_every_line_of_the_log_is_json(self):
         someone = Person(self.server.port)
         for text in HOSTILE:
             for path, body in (("/api/login", {"name": text, "password": text * 8}), ("/api/register", {"name": text, "password": "x" * 9})):
@@ -93,7 +93,7 @@ class OperationsTest(ServedTest):
         self.assertNotIn("forged", {event["event"] for event in events})
 
     @unittest.skipUnless(shutil.which("systemd-analyze"), "systemd is not installed")
-    def test_the_unit_leaves_little_open(self):
+    def test_systemd_unit_is_hardened(self):
         unit = os.path.join(client.ROOT, "packaging/pentad.service")
         said = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", unit], capture_output=True,
                               text=True, timeout=60, check=False)

@@ -1,4 +1,4 @@
-"""The page and its files as HTTP sees them: kinds, versions, forms, what is not there."""
+"""Static files over HTTP: content types, versions, gzip, ETags, 404."""
 
 import gzip
 import json
@@ -122,24 +122,24 @@ class PageTest(unittest.TestCase):
                         self.assertEqual(got["Cache-Control"], "no-store")
                         self.assertNotIn("ETag", got)
 
-    def test_files_come_as_they_are(self):
+    def test_files_are_sent_unchanged(self):
         for name, data in FILES.items():
             if name not in HIDDEN | {"index.html", "sw.js"}:
                 with self.subTest(name):
                     self.assertEqual(self.ask("/" + name)[2], data)
 
-    def test_a_head_has_the_length_of_the_file(self):
+    def test_head_has_the_content_length(self):
         for encoding in ("identity", "gzip"):
             whole = self.ask("/js/main.js", Accept_Encoding=encoding)
             head = self.ask("/js/main.js", "HEAD", Accept_Encoding=encoding)
             self.assertEqual(head[1]["Content-Length"], str(len(whole[2])))
             self.assertEqual(head[1]["ETag"], whole[1]["ETag"])
 
-    def test_only_reading(self):
+    def test_only_get_and_head(self):
         for method in ("POST", "PUT", "DELETE", "OPTIONS"):
             self.assertEqual(self.ask("/js/main.js", method)[0], 405)
 
-    def test_compressed_for_who_takes_it(self):
+    def test_gzip_if_accepted(self):
         rows = [
             ("/js/main.js", "gzip, deflate, br", True),
             ("/", "gzip", True),
@@ -159,7 +159,7 @@ class PageTest(unittest.TestCase):
                 self.assertEqual(headers.get("Vary"), plain[1].get("Vary"))
         self.assertEqual(self.ask("/js/main.js")[1]["Vary"], "Accept-Encoding")
 
-    def test_what_the_browser_has_is_not_sent_again(self):
+    def test_etags(self):
         for encoding in ("identity", "gzip"):
             tag = self.ask("/style.css", Accept_Encoding=encoding)[1]["ETag"]
             for known, want in ((tag, 304), (f'"x", W/{tag}', 304), ("*", 304), ('"x"', 200), (tag.strip('"'), 200)):
@@ -184,7 +184,7 @@ class PageTest(unittest.TestCase):
         for name, tag in files.items():
             self.assertEqual(self.ask(f"{version}/{name}")[1]["ETag"], tag)
 
-    def test_an_update_shows_at_once(self):
+    def test_an_update_is_visible_at_once(self):
         before, tag = self.main_address(), self.ask("/")[1]["ETag"]
         write(self.folder.name, {"js/board.js": b"export const size = 19;\n"})
         try:
@@ -203,7 +203,7 @@ class PageTest(unittest.TestCase):
                 time.sleep(0.01)
         self.assertEqual(self.main_address(), before)
 
-    def test_a_class_of_visitors_at_one_address(self):
+    def test_rate_limit_of_files_allows_a_class_at_one_address(self):
         visitor = Person(self.server.port, enter=False)
         statuses = {visitor.ask("GET", "/js/main.js", headers={})[0] for _ in range(300)}
         self.assertEqual(statuses, {200})
@@ -227,8 +227,8 @@ class RealPageTest(unittest.TestCase):
                 path = re.sub(r":\w+", "x", pattern)
                 self.assertEqual(visitor.ask("GET", path, headers={})[0], 200, path)
 
-    def test_what_every_page_imports_is_fetched_at_once(self):
-        """Otherwise a browser learns of a module only when it has read the one that imports it."""
+    def test_imported_modules_are_preloaded(self):
+        """Otherwise a browser finds a module only after loading the one that imports it."""
         needed, unread = set(), ["js/main.js"]
         while unread:
             name = unread.pop()
@@ -242,7 +242,7 @@ class RealPageTest(unittest.TestCase):
 
 
 class NoPageTest(unittest.TestCase):
-    def test_a_server_without_a_page_says_so(self):
+    def test_a_server_without_a_page(self):
         with tempfile.TemporaryDirectory() as empty, Server(None, "--pages", empty) as server:
             status, _, data = Person(server.port, enter=False).ask("GET", "/", headers=BROWSER)
             self.assertEqual(status, 404)

@@ -26,25 +26,25 @@ class PeopleTest(ServedTest):
         someone.post("/api/register", {"name": name, "password": "correct horse"})
         return someone
 
-    def test_a_guest_at_once_and_the_same_one_again(self):
+    def test_first_visit_creates_a_guest_and_the_cookie_keeps_it(self):
         guest = self.person()
         self.assertEqual(guest.me["kind"], "guest")
         self.assertRegex(guest.me["name"], r"^Guest \d+$")
         self.assertEqual(guest.post("/api/session")["name"], guest.me["name"])
         self.assertEqual(guest.get("/api/session")["name"], guest.me["name"])
 
-    def test_without_a_session_there_is_nobody(self):
+    def test_without_a_session(self):
         nobody = self.person(enter=False)
         self.assertEqual(nobody.get("/api/session"), {"name": None})
         self.refuses("no_session", nobody.post, "/api/games", {"opponent": "anyone"})
 
-    def test_the_cookie_is_for_this_server_alone(self):
+    def test_attributes_of_the_session_cookie(self):
         _, headers, _ = self.person(enter=False).ask("POST", "/api/session", {})
         flags = headers["Set-Cookie"].split("; ")[1:]
         for flag in ("HttpOnly", "SameSite=Lax", "Path=/"):
             self.assertIn(flag, flags)
 
-    def test_the_cookie_is_good_for_another_year_at_each_visit(self):
+    def test_the_session_cookie_is_renewed(self):
         someone = self.person()
         before = someone.cookie
         _, headers, _ = someone.ask("POST", "/api/session", {})
@@ -64,7 +64,7 @@ class PeopleTest(ServedTest):
         self.account("Taken")
         self.refuses("name_taken", self.account, "tAKEN")
 
-    def test_names_and_passwords_that_cannot_be(self):
+    def test_invalid_names_and_passwords(self):
         someone = self.person()
         for name in ("", "x", "a" * 21, "two words", "Guest\n1", "Level 3", "<b>bold</b>", "Аnn", "a\u202eb"):
             self.refuses("bad_value", someone.post, "/api/register", {"name": name, "password": "correct horse"})
@@ -95,7 +95,7 @@ class PeopleTest(ServedTest):
             while True:
                 socket.read()
 
-    def test_the_cookie_of_the_guest_is_not_that_of_the_account(self):
+    def test_registration_changes_the_session_cookie(self):
         someone = self.person()
         socket = someone.socket()
         socket.read()
@@ -112,7 +112,7 @@ class PeopleTest(ServedTest):
         self.assertEqual(caught.exception.status, 1001)
         self.assertEqual(someone.socket().read()["me"]["name"], "Fixed")
 
-    def test_passwords_that_everybody_has(self):
+    def test_weak_passwords(self):
         someone = self.person()
         for password in ("password", "12345678", "Qwerty123!", "aaaaaaaaaa", "Original", "original1"):
             no = self.refuses("bad_value", someone.post, "/api/register", {"name": "Original", "password": password})
@@ -131,12 +131,12 @@ class PeopleTest(ServedTest):
         there.post("/api/login", {"name": "Changer", "password": "battery staple"})
 
     def guess(self, name, attacker=None):
-        """The code of the refusal of a wrong password."""
+        """Tries a wrong password and returns the error code."""
         attacker = attacker or self.person(enter=False)
         return self.refuses_somehow(attacker.post, "/api/login", {"name": name, "password": "wrong horse"}).code
 
     def guess_on(self, names, attacker=None, *, most, forgiven_s):
-        """The codes until there were too many, which is after the most that there may be and what time forgives."""
+        """Tries wrong passwords until `too_many`; returns the codes. Allowed are `most`, plus those refilled meanwhile."""
         begin, codes = time.monotonic(), []
         while codes[-1:] != ["too_many"]:
             codes.append(self.guess(next(names), attacker))
@@ -150,7 +150,7 @@ class PeopleTest(ServedTest):
             return no.code == "too_many"
         return False
 
-    def test_wrong_passwords_are_few_but_the_owner_gets_in(self):
+    def test_login_throttle_does_not_lock_the_owner_out(self):
         owner = self.account("Guarded")
         owner.post("/api/logout")
         attacker = self.person(enter=False, address=owner.address)
@@ -158,7 +158,7 @@ class PeopleTest(ServedTest):
         self.assertEqual(codes[:4], ["wrong_password"] * 4, "registering took one")
         spellings = itertools.cycle(("Guarded", "guarded", "GUARDED", "gUarded"))
         right = {"name": "guarded", "password": "correct horse"}
-        # A try is forgiven every ten seconds, perhaps just then.
+        # The bucket gets a token every ten seconds, perhaps just then.
         locked = (self.guess_on(spellings, most=30, forgiven_s=10) and self.is_refused(right) for _ in range(5))
         self.assertTrue(any(locked), "from many addresses")
         for _ in range(7):
@@ -167,12 +167,12 @@ class PeopleTest(ServedTest):
         stranger.device = owner.device
         self.assertEqual(stranger.post("/api/login", right)["name"], "Guarded", "the device, not the address")
 
-    def test_a_known_device_may_be_wrong_five_times(self):
+    def test_login_throttle_of_a_known_device(self):
         owner = self.account("Forgetful")
         codes = self.guess_on(itertools.repeat("Forgetful"), owner, most=5, forgiven_s=12)
         self.assertEqual(codes[:5], ["wrong_password"] * 5)
 
-    def test_a_device_is_known_to_its_own_account_and_until_the_password_changes(self):
+    def test_device_token_is_valid_for_its_account_until_the_password_changes(self):
         owner, other = self.account("Mine"), self.account("Theirs")
         old = owner.device
         owner.post("/api/password", {"old": "correct horse", "new": "battery staple"})
@@ -182,20 +182,20 @@ class PeopleTest(ServedTest):
             self.assertEqual(self.is_known("Mine", device), known, device)
 
     def is_known(self, name, device):
-        """Does it pass by what its address has spent?"""
+        """True if a device token bypasses the exhausted bucket of its address."""
         someone = self.person(enter=False)
         self.guess_on(itertools.repeat("nobody at all"), someone, most=5, forgiven_s=12)
         someone.device = device
         return self.guess(name, someone) != "too_many"
 
-    def test_a_name_like_an_address_spends_nobodys_tries(self):
+    def test_a_name_like_an_address_does_not_share_its_bucket(self):
         bystander = self.person()
         for _ in range(5):
             self.refuses("wrong_password", self.person().post, "/api/login",
                          {"name": bystander.address, "password": "wrong horse"})
         self.refuses("wrong_password", bystander.post, "/api/login", {"name": "Third", "password": "wrong horse"})
 
-    def test_tokens_are_shown_once_and_end_when_told(self):
+    def test_tokens_are_shown_once_and_can_be_revoked(self):
         owner = self.account("Owner")
         made = owner.post("/api/tokens", {"label": "my bot"})
         bot = Person(self.server.port, token=made["secret"])
@@ -205,7 +205,7 @@ class PeopleTest(ServedTest):
         owner.json("DELETE", f"/api/tokens/{made['tokens'][0]['token']}")
         self.assertEqual(bot.get("/api/session"), {"name": None})
 
-    def test_a_token_is_no_cookie_and_a_cookie_no_token(self):
+    def test_tokens_and_cookies_are_not_interchangeable(self):
         owner = self.account("Strict")
         secret = owner.post("/api/tokens", {"label": "x"})["secret"]
         thief = self.person(enter=False)
@@ -214,12 +214,12 @@ class PeopleTest(ServedTest):
         cookie = Person(self.server.port, token=owner.cookie.split("=")[1])
         self.assertEqual(cookie.get("/api/session"), {"name": None})
 
-    def test_guests_have_no_tokens_and_play_no_rated_games(self):
+    def test_guests_cannot_have_tokens_or_rated_games(self):
         guest = self.person()
         self.refuses("guests_not", guest.post, "/api/tokens", {"label": "x"})
         self.refuses("guests_not", guest.new_game, "level:1", rated=True)
 
-    def test_other_sites_are_refused(self):
+    def test_cross_site_requests_are_refused(self):
         someone = self.person()
         for origin in ("http://evil.example", "null", f"http://127.0.0.1:{self.server.port + 1}",
                        f"https://127.0.0.1:{self.server.port}"):
@@ -240,7 +240,7 @@ class PeopleTest(ServedTest):
                 someone.socket()
             self.assertEqual(caught.exception.status, 403)
 
-    def test_a_name_that_is_not_ours_is_not_answered(self):
+    def test_unknown_host_names_are_refused(self):
         someone = self.person(enter=False)
         status, _, _ = someone.ask("GET", "/api/lobby", headers={"Host": "evil.example"})
         self.assertEqual(status, 403)

@@ -1,4 +1,4 @@
-"""The example for nginx, as it stands but for names and ports: TLS, cookies, sockets, who it is."""
+"""The example configuration for nginx, with only names and ports changed: TLS, cookies, WebSockets, client address."""
 
 import http.client
 import json
@@ -98,19 +98,19 @@ class ProxyTest(unittest.TestCase):
         self.assertEqual(self.ask("GET", "/", If_None_Match=headers["ETag"])[0], 304)
         self.assertEqual(self.ask("GET", "/", Accept_Encoding="gzip")[1]["Content-Encoding"], "gzip")
 
-    def test_without_tls_the_way_there(self):
+    def test_http_redirects_to_https(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.plain, timeout=PATIENCE)
         connection.request("GET", "/game/x", headers={"Host": "localhost"})
         answer = connection.getresponse()
         self.assertEqual((answer.status, answer.getheader("Location")), (301, "https://localhost/game/x"))
         connection.close()
 
-    def test_cookies_are_for_tls_alone(self):
+    def test_cookies_are_secure(self):
         status, cookie = self.session()
         self.assertEqual(status, 200)
         self.assertRegex(cookie, r"^__Host-session=\S+; Path=/; HttpOnly; SameSite=Lax; Secure")
 
-    def test_sockets_get_through(self):
+    def test_websockets_work_through_the_proxy(self):
         cookie = self.session()[1].split(";")[0]
         lines = ["GET /api/socket HTTP/1.1", f"Host: localhost:{self.secure}", f"Origin: {self.origin}", f"Cookie: {cookie}",
                  "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"]
@@ -124,11 +124,11 @@ class ProxyTest(unittest.TestCase):
                 data += chunk
         self.assertTrue(data.startswith(b"HTTP/1.1 101 "))
 
-    def test_limits_are_of_the_address_that_nginx_saw(self):
+    def test_rate_limits_use_the_forwarded_address(self):
         self.assertTrue(any(self.session("127.3.0.1", X_Forwarded_For=f"10.0.0.{i}")[0] == 429 for i in range(250)))
         self.assertEqual(self.session("127.3.0.2")[0], 200)
 
-    def test_what_is_for_this_machine_is_not_for_the_world(self):
+    def test_loopback_routes_are_not_public(self):
         for path in ("/healthz", "/metrics"):
             self.assertEqual(self.ask("GET", path)[0], 404)
 

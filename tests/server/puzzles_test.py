@@ -1,4 +1,4 @@
-"""What somebody did with puzzles is there on another device."""
+"""Puzzle attempts are synced between the devices of an account."""
 
 import time
 
@@ -23,7 +23,7 @@ class PuzzlesTest(ServedTest):
             call(*args)
         self.assertEqual(caught.exception.code, code, caught.exception)
 
-    def test_attempts_come_to_every_device_of_the_account_and_to_nobody_else(self):
+    def test_attempts_are_synced_to_all_devices_of_the_account_only(self):
         now = int(time.time())
         here = self.account("Solver")
         self.assertEqual(here.get("/api/puzzles"), {"attempts": []})
@@ -38,14 +38,14 @@ class PuzzlesTest(ServedTest):
         self.assertEqual(here.get("/api/puzzles")["attempts"], wanted)
         self.assertEqual(self.account("Other").get("/api/puzzles"), {"attempts": []})
 
-    def test_they_outlive_the_server(self):
+    def test_attempts_survive_a_restart(self):
         with Server() as server:
             self.account("Solver", server).post("/api/puzzles", {"puzzle": PUZZLE, "at": 1, "score": 100})
             server.kill()
             server.start()
             self.assertEqual(len(self.login("Solver", server).get("/api/puzzles")["attempts"]), 1)
 
-    def test_what_is_refused(self):
+    def test_invalid_attempts(self):
         someone = self.account("Refused")
         good = {"puzzle": PUZZLE, "at": 1, "score": 100}
         for what, value in (("puzzle", "021b"), ("puzzle", PUZZLE.upper()), ("puzzle", PUZZLE + "0"), ("puzzle", "x" * 16),

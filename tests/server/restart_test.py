@@ -1,4 +1,4 @@
-"""What was acknowledged is there after kill -9, SIGTERM and from a backup."""
+"""Durability: what was acknowledged survives kill -9, SIGTERM and a restore from backup."""
 
 import http.client
 import os
@@ -18,7 +18,7 @@ KILLS = int(os.environ.get("KILLS", "12"))
 
 
 class Bot(threading.Thread):
-    """Plays both sides of one game after another for as long as it is told to, and knows what was acknowledged."""
+    """Plays both sides of one game after another until stopped, and records what was acknowledged."""
 
     def __init__(self, server, seed):
         super().__init__(daemon=True)
@@ -50,7 +50,7 @@ class Bot(threading.Thread):
             socket.close()
 
     def move(self, sockets):
-        # What was sent and not acknowledged is sent again, as it was: it may have arrived or not.
+        # An unacknowledged move is sent again unchanged: it may have arrived or not.
         if self.sent is None:
             taken = set(self.acked)
             free = [f"{column}{row}" for column in "abcdefghijklmnopqrstuvwxy" for row in range(1, 26, 2)
@@ -75,8 +75,8 @@ def stored_moves(data, game):
 
 
 class WaitingTest(unittest.TestCase):
-    def test_an_open_game_is_shown_while_its_owner_is_here(self):
-        """After a restart nobody is, until they come back: by a socket, or as programs do that ask for their turns."""
+    def test_an_open_game_is_listed_while_its_owner_is_online(self):
+        """After a restart nobody is online until they reconnect: with a socket, or by polling as bots do."""
         with tempfile.TemporaryDirectory() as data, Server(data) as server:
             ann, bot, visitor = (Person(server.port) for _ in range(3))
             games = [owner.new_game("anyone")["game"] for owner in (ann, bot)]
@@ -119,7 +119,7 @@ class RestartTest(unittest.TestCase):
             self.check_bots(server, bots)
 
     def wait_for_moves(self, bots, count):
-        """They do play, however slowly."""
+        """Waits until the bots have played that many moves."""
         end = time.monotonic() + PATIENCE
         while sum(len(acked) for bot in bots for acked in list(bot.games.values())) < count:
             self.assertLess(time.monotonic(), end)
@@ -131,7 +131,7 @@ class RestartTest(unittest.TestCase):
         db.close()
         return answer
 
-    def test_sessions_games_offers_and_clocks_go_on(self):
+    def test_sessions_games_offers_and_clocks_survive_a_restart(self):
         with Server() as server:
             ann, ben = Person(server.port), Person(server.port)
             game = ann.new_game("link", color="black", time="300")["game"]
@@ -156,7 +156,7 @@ class RestartTest(unittest.TestCase):
             self.assertTrue(had - counted - 1100 < left <= had + 1100, (had, left, counted))
             self.assertEqual(ann.get("/api/session")["name"], ann.me["name"])
 
-    def test_the_move_of_a_level_is_thought_about_after_a_restart(self):
+    def test_a_level_moves_after_a_restart(self):
         with Server() as server:
             ann = Person(server.port)
             game = ann.new_game("level:1", color="black")["game"]
@@ -167,7 +167,7 @@ class RestartTest(unittest.TestCase):
             while state["ply"] < 2:
                 state = ann.get(f"/api/games/{game}?after={state['seq']}")
 
-    def test_sigterm_says_goodbye_and_ends(self):
+    def test_sigterm_closes_sockets_and_stops(self):
         with Server() as server:
             ann = Person(server.port)
             socket = ann.socket()
@@ -195,7 +195,7 @@ class RestartTest(unittest.TestCase):
                 server.start()
             self.assertIn("made by a newer program", str(caught.exception))
 
-    def test_data_of_an_older_program_are_taken_over(self):
+    def test_data_of_an_older_program_are_migrated(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(client.ROOT, "tests/store/versions/1.sql"), encoding="utf-8") as script:
                 db = sqlite3.connect(f"{folder}/pentad.db")
@@ -210,7 +210,7 @@ class RestartTest(unittest.TestCase):
                 self.assertEqual(ann.get(f"/api/games/{games[0]['game']}")["moves"], ["h8", "i9", "g7"])
                 self.assertEqual(server.stop(), 0)
 
-    def test_a_backup_while_they_play(self):
+    def test_backup_of_a_running_server(self):
         with Server() as server, tempfile.TemporaryDirectory() as folder:
             bots = [Bot(server, seed) for seed in range(4)]
             for bot in bots:

@@ -1,4 +1,4 @@
-"""WebSockets: the handshake, and the rows of websocket.rows sent to a server."""
+"""WebSockets: the handshake, the rows of websocket.rows sent to a server, floods and backpressure."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from client import Closed, Person, ServedTest, Server
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 UPGRADE = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": KEY, "Sec-WebSocket-Version": "13"}
 
-# name, headers changed (None: left out; a list: several), status
+# name, changed headers (None: removed; a list: repeated), status
 HANDSHAKES = [
     ("as it should be", {}, 101),
     ("keep-alive, Upgrade", {"Connection": "keep-alive, Upgrade"}, 101),
@@ -89,7 +89,7 @@ def payload_of(text):
 
 
 def frame(text):
-    """A frame as the rows write it."""
+    """Parses a frame in the notation of websocket.rows."""
     if text.startswith("raw"):
         return bytes.fromhex(text[4:-1])
     first, bare, size, payload = re.fullmatch(r"(..)(!?)(?:~(\d))?(.*)", text, re.S).groups()
@@ -111,7 +111,7 @@ def read_rows():
 
 class SocketTest(ServedTest):
     def handshake(self, someone, changes):
-        """The head of the answer."""
+        """Returns the headers of the response."""
         words = {"origin": someone.origin, "session": someone.cookie}
         headers = {"Host": f"127.0.0.1:{someone.port}", **UPGRADE, **someone.headers(), **changes}
         lines = []
@@ -138,14 +138,14 @@ class SocketTest(ServedTest):
                 head = self.handshake(someone, changes)
                 self.assertEqual(int(head.split()[1]), want, head)
 
-    def test_the_accept_of_the_standards_example_and_nothing_else_agreed_to(self):
+    def test_accept_key_of_the_rfc_and_no_extensions(self):
         head = self.handshake(Person(self.server.port), {"Sec-WebSocket-Extensions": "permessage-deflate",
                                                          "Sec-WebSocket-Protocol": "chat"})
         self.assertIn("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n", head + "\r\n")
         self.assertNotIn("Extensions", head)
         self.assertNotIn("Protocol:", head)
 
-    def test_only_get_becomes_a_socket(self):
+    def test_only_get_can_upgrade(self):
         someone = Person(self.server.port)
         for method in ("POST", "HEAD", "PUT", "DELETE", "OPTIONS"):
             with self.subTest(method):
@@ -155,7 +155,7 @@ class SocketTest(ServedTest):
     # ---- Rows
 
     def answers(self, connection, want):
-        """How often each kind of answer came, until all that is wanted did."""
+        """Counts the replies of each kind until all wanted ones have arrived."""
         kinds = {"text": 0, "ping": [], "close": None}
         texts = sum(word.startswith("text") for word in want)
         pings = [int(word[5:]) for word in want if word.startswith("ping")]
@@ -204,7 +204,7 @@ class SocketTest(ServedTest):
     # ---- Floods
 
     def flood(self, data, times):
-        """Sends it so often; returns the status with which the socket is closed."""
+        """Sends the bytes that many times; returns the close status."""
         connection = Person(self.server.port).socket()
         connection.read()
         try:
@@ -219,13 +219,13 @@ class SocketTest(ServedTest):
         finally:
             connection.close()
 
-    def test_floods_are_ended(self):
+    def test_floods_are_closed(self):
         rows = [("messages", '81"{}"'), ("pings", '89""'), ("pongs", '8a""'), ("long pings", "89*125")]
         for name, text in rows:
             with self.subTest(name):
                 self.assertEqual(self.flood(frame(text), 80), 1008)
 
-    def test_a_flood_of_fragments_is_ended(self):
+    def test_a_flood_of_fragments_is_closed(self):
         connection = Person(self.server.port).socket()
         connection.read()
         connection.stream.sendall(frame('01""') + frame('00""') * 80)
@@ -239,8 +239,8 @@ class SocketTest(ServedTest):
         _, _, data = Person(self.server.port, enter=False).ask("GET", "/metrics")
         return int(re.search(rb"^pentad_sockets (\d+)", data, re.M).group(1))
 
-    def test_who_does_not_read_is_closed(self):
-        """Somebody asks for a megabyte and takes nothing: what waits for them is bounded."""
+    def test_backpressure_closes_clients_that_do_not_read(self):
+        """A client requests a megabyte and reads nothing: its send buffer is bounded."""
         for _ in range(10):
             someone = Person(self.server.port)
             for _ in range(5):
@@ -254,7 +254,7 @@ class SocketTest(ServedTest):
             time.sleep(0.05)
         connection.close()
 
-    def test_what_was_asked_before_closing_is_answered(self):
+    def test_messages_before_a_close_are_answered(self):
         connection = Person(self.server.port).socket()
         connection.read()
         connection.stream.sendall(frame('81"{}"') + frame("88<03e8>"))
@@ -272,15 +272,15 @@ class SocketTest(ServedTest):
         for connection in connections:
             connection.close()
 
-    def test_sockets_an_address(self):
+    def test_sockets_per_address(self):
         self.check_most_sockets(self.server.port, 20)
 
-    def test_sockets_of_a_crowd_behind_an_address(self):
+    def test_sockets_per_address_with_crowd(self):
         server = Server(None, "--crowd", "2")
         self.addCleanup(server.stop)
         self.check_most_sockets(server.port, 40)
 
-    def test_messages_that_are_none_are_refused_and_the_socket_stays(self):
+    def test_malformed_messages_are_refused_and_the_socket_stays_open(self):
         connection = Person(self.server.port).socket()
         for text in (b"", b"{", b"[]", b"null", b'{"do":"ping"}', b'{"do":"ping","id":-1}', b'{"do":"ping","id":1.5}',
                      b'{"do":7,"id":1}', b'{"id":1}', b'{"do":"ping","id":1,"x":1}', b'{"do":"ping","id":1} x'):
@@ -292,7 +292,7 @@ class SocketTest(ServedTest):
         connection.close()
 
     def test_a_message_with_the_handshake(self):
-        """Bytes that come along with the request are not lost."""
+        """Bytes received together with the upgrade request are not lost."""
         someone = Person(self.server.port)
         lines = [f"{name}: {value}" for name, value in
                  {"Host": f"127.0.0.1:{self.server.port}", **UPGRADE, **someone.headers()}.items()]

@@ -1,4 +1,4 @@
-"""A game that is over, looked at together: one board for all, in the server's order."""
+"""Study rooms: one shared board for all members, with actions in the order of the server."""
 
 import re
 import unittest
@@ -9,7 +9,7 @@ MOVES = ("h8", "i9", "j8")
 
 
 class Study:
-    """What a page makes of what it is told: web/js/study/study.js in short."""
+    """The client side of a study room: a short version of web/js/study/study.js."""
 
     def __init__(self, board):
         self.seq, self.at, self.next = board["seq"], board["at"], board["next"]
@@ -54,7 +54,7 @@ class Study:
         return self.at, self.next, self.nodes
 
 
-class TogetherTest(ServedTest):
+class StudyRoomsTest(ServedTest):
     def setUp(self):
         self.ann, self.ben, self.eve = (Person(self.server.port) for _ in range(3))
         self.game = self.ann.new_game("link", color="black")["game"]
@@ -67,7 +67,7 @@ class TogetherTest(ServedTest):
     def end(self):
         self.ann.act(self.game, do="resign")
 
-    def come(self, person):
+    def join(self, person):
         socket = person.socket()
         self.sockets.append(socket)
         socket.study = Study(socket.do("together", game=self.game, on=True)["together"])
@@ -79,8 +79,8 @@ class TogetherTest(ServedTest):
         self.assertEqual(caught.exception.code, code)
 
     @staticmethod
-    def hear(socket, condition):
-        """Takes in what is told until the condition holds."""
+    def apply_until(socket, condition):
+        """Applies pushes until the condition holds."""
         while True:
             push = socket.wait("together")
             socket.study.take(push)
@@ -88,8 +88,8 @@ class TogetherTest(ServedTest):
                 return push
 
     def agree(self, *sockets):
-        """What each has been told makes the board that a late comer is given."""
-        late = self.come(Person(self.server.port))
+        """Checks that the pushes gave every member the board that a new member receives."""
+        late = self.join(Person(self.server.port))
         for socket in sockets:
             socket.do("ping")
             for push in socket.drain():
@@ -98,19 +98,19 @@ class TogetherTest(ServedTest):
             self.assertEqual(socket.study.state(), late.study.state())
         late.do("together", game=self.game, on=False)
 
-    def test_not_before_the_end(self):
+    def test_refused_before_the_game_is_over(self):
         socket = self.ann.socket()
         self.sockets.append(socket)
         self.refused("not_now", socket, "together", on=True)
         self.refused("not_now", socket, "try", node=3, points="a1")
 
-    def test_moves_are_shown_to_all(self):
+    def test_actions_are_broadcast(self):
         self.end()
-        ann, ben, eve = (self.come(person) for person in (self.ann, self.ben, self.eve))
+        ann, ben, eve = (self.join(person) for person in (self.ann, self.ben, self.eve))
         self.assertEqual(ann.study.nodes, {1: (0, "h8"), 2: (1, "i9"), 3: (2, "j8")})
         self.assertEqual(ann.study.at, 3)
         ann.do("try", game=self.game, node=1, points="g9")
-        shown = self.hear(ben, lambda m: "command" in m)
+        shown = self.apply_until(ben, lambda m: "command" in m)
         self.assertEqual(shown["command"], {"do": "play", "at": 1, "points": ["g9"]})
         self.assertEqual(shown["by"], self.ann.me["name"])
         eve.do("try", game=self.game, node=4, points="a1o15")
@@ -118,9 +118,9 @@ class TogetherTest(ServedTest):
         ann.do("remove", game=self.game, node=5)
         self.agree(ann, ben, eve)
 
-    def test_two_at_once_end_at_the_same_board(self):
+    def test_concurrent_actions_converge(self):
         self.end()
-        ann, ben = self.come(self.ann), self.come(self.ben)
+        ann, ben = self.join(self.ann), self.join(self.ben)
         for i, point in enumerate(("a1", "b1", "c1", "d1", "e1", "f1")):
             for j, socket in enumerate((ann, ben)):
                 socket.send({"do": "try", "id": 100 + i, "game": self.game, "node": 3, "points": f"{point[0]}{i + j + 1}"})
@@ -128,32 +128,32 @@ class TogetherTest(ServedTest):
         ben.do("ping")
         self.agree(ann, ben)
 
-    def test_who_comes_back_finds_it_as_it_was(self):
+    def test_the_room_survives_rejoining(self):
         self.end()
-        ann = self.come(self.ann)
+        ann = self.join(self.ann)
         ann.do("try", game=self.game, node=3, points="k8")
         ann.close()
-        again = self.come(self.ann)
+        again = self.join(self.ann)
         self.assertEqual((again.study.at, again.study.nodes[4]), (4, (3, "k8")))
 
-    def test_people_are_told_of(self):
+    def test_members_are_broadcast(self):
         self.end()
-        ann = self.come(self.ann)
-        eve = self.come(self.eve)
+        ann = self.join(self.ann)
+        eve = self.join(self.eve)
         told = ann.wait("together", lambda m: len(m.get("people", ())) == 2)
         self.assertEqual(set(told["people"]), {self.ann.me["name"], self.eve.me["name"]})
-        second = self.come(self.eve)
+        second = self.join(self.eve)
         self.assertEqual(len(second.study.people), 2)
         second.close()
         eve.close()
         ann.wait("together", lambda m: m.get("people") == [self.ann.me["name"]])
 
-    def test_who_watches_the_game_hears_of_it(self):
+    def test_subscribers_of_the_game_are_notified(self):
         self.end()
         eve = self.eve.socket()
         self.sockets.append(eve)
         eve.do("watch", game=self.game)
-        ann = self.come(self.ann)
+        ann = self.join(self.ann)
         self.assertEqual(eve.wait("gathered")["people"], [self.ann.me["name"]])
         late = self.ben.socket()
         self.sockets.append(late)
@@ -162,9 +162,9 @@ class TogetherTest(ServedTest):
         ann.close()
         self.assertEqual(eve.wait("gathered")["people"], [])
 
-    def test_a_player_leads_and_nobody_else_moves(self):
+    def test_only_the_leader_may_act(self):
         self.end()
-        ann, ben, eve = (self.come(person) for person in (self.ann, self.ben, self.eve))
+        ann, ben, eve = (self.join(person) for person in (self.ann, self.ben, self.eve))
         self.refused("not_yours", eve, "lead", on=True)
         ann.do("lead", game=self.game, on=True)
         eve.wait("together", lambda m: m.get("leader") == self.ann.me["name"])
@@ -175,14 +175,14 @@ class TogetherTest(ServedTest):
         ann.close()
         eve.wait("together", lambda m: "people" in m and m["leader"] is None)
         eve.do("show", game=self.game, node=1)
-        ann = self.come(self.ann)
+        ann = self.join(self.ann)
         self.assertEqual(ann.study.leader, self.ann.me["name"])
         ann.do("lead", game=self.game, on=False)
         eve.do("show", game=self.game, node=0)
 
-    def test_what_cannot_be_is_refused(self):
+    def test_invalid_actions_are_refused(self):
         self.end()
-        ann = self.come(self.ann)
+        ann = self.join(self.ann)
         self.refused("occupied", ann, "try", node=3, points="h8")
         self.refused("stale", ann, "try", node=9, points="a1")
         self.refused("bad_value", ann, "try", node=3, points="swap")
@@ -201,7 +201,7 @@ class TogetherTest(ServedTest):
         metrics = self.eve.ask("GET", "/metrics")[2].decode()
         return int(re.search(r"^pentad_gatherings (\d+)$", metrics, re.M)[1])
 
-    def test_who_is_refused_leaves_no_board_behind(self):
+    def test_a_refused_join_creates_no_room(self):
         eve = self.eve.socket()
         self.sockets.append(eve)
         before = self.boards()
@@ -216,16 +216,16 @@ class TogetherTest(ServedTest):
             self.assertEqual(caught.exception.code, "too_many")
         self.assertEqual(self.boards(), before + 4)
 
-    def test_a_full_board_has_room_for_the_players(self):
+    def test_players_may_join_a_full_room(self):
         self.end()
         for _ in range(5):
             crowd = Person(self.server.port)
             for _ in range(10):
-                self.come(crowd)
+                self.join(crowd)
         eve = self.eve.socket()
         self.sockets.append(eve)
         self.refused("too_many", eve, "together", on=True)
-        names = self.come(self.ben).study.people
+        names = self.join(self.ben).study.people
         self.assertIn(self.ben.me["name"], names)
         self.assertEqual(len(names), 6)
 

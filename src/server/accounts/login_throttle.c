@@ -14,26 +14,26 @@ static bool take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t no
     return true;
 }
 
-bool login_throttle_take(RateLimiter *l, const LoginAttempt *who, int64_t now_ms,
+bool login_throttle_take(RateLimiter *l, const LoginAttempt *attempt, int64_t now_ms,
                          ThrottleCharge *out) {
     *out = (ThrottleCharge){0};
-    if (who->device)
-        return take(l, RATE_LIMIT_DEVICES, who->device, now_ms, out);
-    Str account = {0}, here = {0};
-    username_fold(who->name, &account);
-    str_add(&here, "%s %s", who->network,
-            str_text(&account)); // a long name is cut, not the address
-    bool may = take(l, RATE_LIMIT_LOGINS, who->network, now_ms, out) &&
-               take(l, RATE_LIMIT_GUESSES, str_text(&here), now_ms, out) &&
-               take(l, RATE_LIMIT_ACCOUNTS, str_text(&account), now_ms, out);
+    if (attempt->device)
+        return take(l, RATE_LIMIT_DEVICES, attempt->device, now_ms, out);
+    Str account = {0}, account_and_network = {0};
+    username_fold(attempt->name, &account);
+    str_add(&account_and_network, "%s %s", attempt->network,
+            str_text(&account)); // the key may be cut: the name, not the address
+    bool allowed = take(l, RATE_LIMIT_LOGINS, attempt->network, now_ms, out) &&
+                   take(l, RATE_LIMIT_GUESSES, str_text(&account_and_network), now_ms, out) &&
+                   take(l, RATE_LIMIT_ACCOUNTS, str_text(&account), now_ms, out);
     str_release(&account);
-    str_release(&here);
-    if (!may)
+    str_release(&account_and_network);
+    if (!allowed)
         login_throttle_refund(l, out, now_ms);
-    return may;
+    return allowed;
 }
 
-void login_throttle_refund(RateLimiter *l, const ThrottleCharge *t, int64_t now_ms) {
-    for (int i = 0; i < t->count; i++)
-        rate_limiter_refund(l, t->taken[i].kind, t->taken[i].key, now_ms);
+void login_throttle_refund(RateLimiter *l, const ThrottleCharge *charge, int64_t now_ms) {
+    for (int i = 0; i < charge->count; i++)
+        rate_limiter_refund(l, charge->taken[i].kind, charge->taken[i].key, now_ms);
 }

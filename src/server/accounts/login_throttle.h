@@ -1,20 +1,21 @@
-// Tries at the password of an account: how many wrong ones are heard, and from where.
+// Login throttle: limits wrong passwords, with token buckets of rate_limit.h.
 //
-// Wrong ones count for the address, for the account from that address, and for the account from
-// everywhere. A device that has logged in to the account before has a count of its own instead: so
-// nobody who guesses, from one address or from many, keeps the owner out.
+// A wrong password counts per address, per account and address, and per account. A device that has
+// logged in to the account before (device token) has its own bucket instead, so an attacker cannot
+// lock the owner out.
 #pragma once
 
 #include "server/http/rate_limit.h"
 
 typedef struct {
-    const char *name;    // of the account, however it is written
-    const char *network; // of the address
-    const char *device;  // what makes it known to the account; NULL: nothing
+    const char *name;    // of the account, in any letter case
+    const char *network; // rate-limit key of the address
+    const char *device;  // valid device token; NULL: unknown device
 } LoginAttempt;
 
 enum { THROTTLE_KEY_SIZE = 160 };
 
+// The tokens that an attempt has taken, to refund them.
 typedef struct {
     int count;
     struct {
@@ -23,10 +24,10 @@ typedef struct {
     } taken[3];
 } ThrottleCharge;
 
-// Counts a try as a wrong one, before it is looked at, so that many at once are counted too; false
-// if there were too many, which counts nothing.
-bool login_throttle_take(RateLimiter *l, const LoginAttempt *who, int64_t now_ms,
+// Charges an attempt before the password is checked, so that parallel attempts count too. False if
+// there were too many; then nothing is charged.
+bool login_throttle_take(RateLimiter *l, const LoginAttempt *attempt, int64_t now_ms,
                          ThrottleCharge *out);
 
-// It was the right password, or nobody looked.
-void login_throttle_refund(RateLimiter *l, const ThrottleCharge *t, int64_t now_ms);
+// Refunds an attempt: the password was right, or was not checked.
+void login_throttle_refund(RateLimiter *l, const ThrottleCharge *charge, int64_t now_ms);

@@ -11,18 +11,18 @@
 #include <string.h>
 #include <sys/random.h>
 
-static void fill(void *context, void *bytes, size_t len) {
+static void fill_random(void *context, void *bytes, size_t len) {
     (void)context;
-    // Up to 256 bytes come at once and whole; without them there are no secrets and no server.
+    // getrandom returns up to 256 bytes in one call; without them the server cannot run.
     if (getrandom(bytes, len, 0) != (ssize_t)len)
         abort();
 }
 
 RandomSource secret_randomness(void) {
-    return (RandomSource){.fill = fill};
+    return (RandomSource){.fill = fill_random};
 }
 
-static void encode(const uint8_t *bytes, size_t len, const char *alphabet, char *out) {
+static void base64_encode(const uint8_t *bytes, size_t len, const char *alphabet, char *out) {
     uint32_t bits = 0;
     int count = 0;
     for (size_t i = 0; i < len; i++) {
@@ -35,13 +35,13 @@ static void encode(const uint8_t *bytes, size_t len, const char *alphabet, char 
     *out = '\0';
 }
 
-#define ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+#define BASE64_ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 Secret secret_new(RandomSource randomness) {
     uint8_t bytes[32];
     Secret s;
     randomness.fill(randomness.context, bytes, sizeof bytes);
-    encode(bytes, sizeof bytes, ALPHABET "-_", s.text);
+    base64_encode(bytes, sizeof bytes, BASE64_ALPHABET "-_", s.text);
     return s;
 }
 
@@ -86,27 +86,28 @@ bool password_verify(const char *password, const char *hash) {
     return argon2id_verify(hash, password, strlen(password)) == ARGON2_OK;
 }
 
-// The secret comes last: what was hashed cannot be continued.
-static DeviceToken prove(const char *letters, const char *password_hash) {
+// The secret is last, against length extension of SHA-256.
+static DeviceToken device_token_for(const char *nonce, const char *password_hash) {
     DeviceToken d;
     Str text = {0};
-    str_add(&text, "%.*s %s", SECRET_TEXT_SIZE - 1, letters, password_hash);
+    str_add(&text, "%.*s %s", SECRET_TEXT_SIZE - 1, nonce, password_hash);
     SecretHash proof = secret_hash(str_text(&text));
     str_release(&text);
-    memcpy(d.text, letters, SECRET_TEXT_SIZE - 1);
-    encode(proof.bytes, sizeof proof.bytes, ALPHABET "-_", d.text + SECRET_TEXT_SIZE - 1);
+    memcpy(d.text, nonce, SECRET_TEXT_SIZE - 1);
+    base64_encode(proof.bytes, sizeof proof.bytes, BASE64_ALPHABET "-_",
+                  d.text + SECRET_TEXT_SIZE - 1);
     return d;
 }
 
 DeviceToken device_token_new(RandomSource randomness, const char *password_hash) {
-    return prove(secret_new(randomness).text, password_hash);
+    return device_token_for(secret_new(randomness).text, password_hash);
 }
 
 bool device_token_verify(const char *text, const char *password_hash) {
     if (strlen(text) != DEVICE_TOKEN_SIZE - 1)
         return false;
-    DeviceToken right = prove(text, password_hash);
-    unsigned differ = 0; // all of it, so that the time tells nothing
+    DeviceToken right = device_token_for(text, password_hash);
+    unsigned differ = 0; // constant time
     for (int i = 0; i < DEVICE_TOKEN_SIZE - 1; i++)
         differ |= (unsigned)(text[i] ^ right.text[i]);
     return differ == 0;
@@ -121,7 +122,7 @@ WebSocketAccept websocket_accept_key(const char *key) {
     SHA1Update(&context, (const uint8_t *)rest, sizeof rest - 1);
     SHA1Final(hash, &context);
     WebSocketAccept a;
-    encode(hash, sizeof hash, ALPHABET "+/", a.text);
+    base64_encode(hash, sizeof hash, BASE64_ALPHABET "+/", a.text);
     size_t len = strlen(a.text); // 27
     a.text[len] = '=';
     a.text[len + 1] = '\0';

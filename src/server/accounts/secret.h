@@ -1,4 +1,4 @@
-// Secrets: tokens that nobody can guess, and passwords that nobody can read.
+// Secrets: random session tokens and their hashes, password hashing (Argon2id), device tokens.
 #pragma once
 
 #include "base/error.h"
@@ -8,31 +8,31 @@
 
 enum { SECRET_TEXT_SIZE = 44, PASSWORD_MIN = 8, PASSWORD_MAX = 200 };
 
-// 256 bits in 43 letters, digits, - and _.
+// 256 random bits in base64url (43 characters).
 typedef struct {
     char text[SECRET_TEXT_SIZE];
 } Secret;
 
-// The system's random bytes.
+// Random bytes from the operating system (CSPRNG).
 RandomSource secret_randomness(void);
 
 Secret secret_new(RandomSource randomness);
 SecretHash secret_hash(const char *text);
 
-// Overwrites it, whatever the compiler thinks of that.
+// Overwrites the text; the compiler cannot remove this.
 void secret_erase(char *text, size_t len);
 
-// Whether it may be somebody's; `name` is that somebody's.
+// Password policy: length, and not a weak password for the user `name`.
 bool password_check(const char *password, const char *name, Error *err);
 
-// Both take long, on purpose: they belong on another thread. Argon2id with the parameters of RFC
-// 9106's second recommendation scaled to a small machine.
+// Both are slow on purpose: call them on another thread. Argon2id with the second recommended
+// parameters of RFC 9106, scaled down for a small machine.
 bool password_hash(const char *password, RandomSource randomness, Str *out);
 bool password_verify(const char *password, const char *hash);
 
-// What tells an account that a device has logged in to it before: any letters that nobody can
-// guess, and a proof that whoever made them knew the hash of the account's password. So no list is
-// kept, and a new password forgets every device.
+// Device token: the value of a cookie which shows that this device has logged in to the account
+// before. It is a random nonce followed by a hash of nonce and password hash, so nothing is stored,
+// and a new password invalidates all devices.
 enum { DEVICE_TOKEN_SIZE = 2 * (SECRET_TEXT_SIZE - 1) + 1 };
 
 typedef struct {
@@ -42,7 +42,7 @@ typedef struct {
 DeviceToken device_token_new(RandomSource randomness, const char *password_hash);
 bool device_token_verify(const char *text, const char *password_hash);
 
-// The answer to a WebSocket's key, as RFC 6455 has it.
+// The Sec-WebSocket-Accept value for a Sec-WebSocket-Key (RFC 6455).
 typedef struct {
     char text[32];
 } WebSocketAccept;

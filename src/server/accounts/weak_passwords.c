@@ -9,9 +9,9 @@
 
 enum { WORD_MAX = 201, PERIOD_MAX = 4, SHORTEST_NAME = 3 };
 
-// In the order of strcmp.
+// Sorted for bsearch.
 // clang-format off
-static const char *const words[] = {
+static const char *const weak_words[] = {
     "aaaa", "aabbcc", "abc", "abcabc", "abcd", "abcde", "abcdef", "abcdefg", "abcdefgh", "access",
     "admin", "administrator", "aini", "alexander", "alexandra", "alphabet", "amanda", "amazon",
     "andrea", "andrew", "android", "angel", "angels", "anthony", "apple", "aragorn", "arsenal",
@@ -52,8 +52,8 @@ static int compare(const void *key, const void *row) {
     return strcmp(key, *(const char *const *)row);
 }
 
-static bool is_word(const char *text) {
-    return bsearch(text, words, COUNT(words), sizeof *words, compare) != NULL;
+static bool is_weak_word(const char *text) {
+    return bsearch(text, weak_words, COUNT(weak_words), sizeof *weak_words, compare) != NULL;
 }
 
 static void fold(const char *text, char out[WORD_MAX]) {
@@ -63,8 +63,8 @@ static void fold(const char *text, char out[WORD_MAX]) {
     out[n] = '\0';
 }
 
-// Without the digits and marks at both ends: "Password1!" is "password".
-static char *bare(char *text) {
+// Strips digits and punctuation at both ends: "Password1!" becomes "password".
+static char *strip_non_letters(char *text) {
     size_t len = strlen(text);
     while (len > 0 && !isalpha((unsigned char)text[len - 1]) && !(text[len - 1] & 0x80))
         text[--len] = '\0';
@@ -74,7 +74,7 @@ static char *bare(char *text) {
 }
 
 // 11111111, 12121212, abcabcabc
-static bool repeats(const char *text) {
+static bool is_repetition(const char *text) {
     size_t len = strlen(text);
     for (size_t period = 1; period <= PERIOD_MAX; period++)
         if (len >= 2 * period && !memcmp(text, text + period, len - period))
@@ -82,8 +82,8 @@ static bool repeats(const char *text) {
     return false;
 }
 
-// 12345678, 87654321, qwertyuiop: each next to the one before it.
-static bool runs(const char *text) {
+// 12345678, 87654321, qwertyuiop: neighbours on the keyboard or in the alphabet.
+static bool is_keyboard_run(const char *text) {
     static const char *const rows[] = {"01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop",
                                        "asdfghjkl", "zxcvbnm"};
     size_t len = strlen(text);
@@ -108,8 +108,9 @@ bool password_is_weak(const char *password, const char *name) {
     fold(password, whole);
     fold(password, cut);
     fold(name, own);
-    const char *word = bare(cut);
+    const char *word = strip_non_letters(cut);
     bool is_name = strlen(own) >= SHORTEST_NAME && (!strcmp(whole, own) || !strcmp(word, own));
-    return is_name || is_word(whole) || is_word(word) || repeats(whole) || runs(whole) ||
-           (*word && strlen(word) > PERIOD_MAX && (repeats(word) || runs(word)));
+    return is_name || is_weak_word(whole) || is_weak_word(word) || is_repetition(whole) ||
+           is_keyboard_run(whole) ||
+           (*word && strlen(word) > PERIOD_MAX && (is_repetition(word) || is_keyboard_run(word)));
 }

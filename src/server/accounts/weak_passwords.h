@@ -1,5 +1,5 @@
-// Passwords that are tried first by whoever tries: everybody's favourites, whatever digits and
-// marks stand behind them, the person's own name, and what a finger does by itself on a keyboard.
+// Weak password check: common words with or without digits around them, the user's own name,
+// repetitions, and keyboard runs.
 #pragma once
 
 #include <stdbool.h>

@@ -13,27 +13,27 @@
 #include <string.h>
 #include <unistd.h>
 
-// A connection, and how long what it does may take.
-typedef struct Caller Caller;
-struct Caller {
-    Caller *next, **link; // the pointer that points here
+// A TCP connection and its deadline.
+typedef struct Connection Connection;
+struct Connection {
+    Connection *next, **link; // the pointer to this one
     int fd;
-    int64_t due_ms; // INT64_MAX: it waits for us
+    int64_t deadline_ms; // INT64_MAX: the client waits for us
 };
 
 struct Http {
     struct MHD_Daemon *daemon;
     uv_poll_t poll;
     uv_timer_t timer;
-    Caller *callers;
-    Request *held;      // answers of this round
-    Request *waiting;   // for a game to change
-    Request *elsewhere; // for a thread
-    int listening;      // a descriptor
+    Connection *connections;
+    Request *held;       // responses held until the commit
+    Request *long_polls; // requests suspended until something changes
+    Request *on_thread;  // requests that wait for a thread
+    int listen_fd;
     bool must_run;
 };
 
-// ---- Who asks
+// ---- Client address and headers
 
 static void format_address(const struct sockaddr *from, char *out) {
     const struct sockaddr_in *v4 = (const struct sockaddr_in *)(const void *)from;
@@ -45,7 +45,7 @@ static void format_address(const struct sockaddr *from, char *out) {
         snprintf(out, ADDRESS_SIZE, "unknown");
 }
 
-// A proxy on this machine says whom it speaks for.
+// Behind a trusted proxy on this machine the client address is in X-Forwarded-For.
 static void find_address(Request *r) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
@@ -54,8 +54,8 @@ static void find_address(Request *r) {
         format_address(info->client_addr, r->address);
     char forwarded[ADDRESS_SIZE];
     if (r->server->options.behind_proxy && address_is_loopback(r->address) &&
-        r->head.forwarded_for &&
-        forwarded_address(r->head.forwarded_for, forwarded, sizeof forwarded))
+        r->headers.forwarded_for &&
+        forwarded_address(r->headers.forwarded_for, forwarded, sizeof forwarded))
         memcpy(r->address, forwarded, sizeof forwarded);
     address_network(r->address, r->network);
 }
@@ -67,63 +67,63 @@ static enum MHD_Result add_header(void *context, enum MHD_ValueKind kind, const 
     return MHD_YES;
 }
 
-// ---- How long things take
+// ---- Deadlines
 
-static void give_time(struct MHD_Connection *connection, int64_t until_ms) {
+static void set_deadline(struct MHD_Connection *connection, int64_t deadline_ms) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    Caller *c = info ? info->socket_context : NULL;
+    Connection *c = info ? info->socket_context : NULL;
     if (c)
-        c->due_ms = until_ms;
+        c->deadline_ms = deadline_ms;
 }
 
-static void came_or_went(void *context, struct MHD_Connection *connection, void **caller,
-                         enum MHD_ConnectionNotificationCode code) {
+static void on_connection(void *context, struct MHD_Connection *connection, void **connection_slot,
+                          enum MHD_ConnectionNotificationCode code) {
     Server *s = context;
-    Caller *c = *caller;
+    Connection *c = *connection_slot;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         const union MHD_ConnectionInfo *info =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-        *caller = c = mem_alloc(sizeof *c);
-        *c = (Caller){.next = s->http->callers,
-                      .link = &s->http->callers,
-                      .fd = info->connect_fd,
-                      .due_ms = server_ms(s) + LIMIT_HEADERS_S * 1000};
+        *connection_slot = c = mem_alloc(sizeof *c);
+        *c = (Connection){.next = s->http->connections,
+                          .link = &s->http->connections,
+                          .fd = info->connect_fd,
+                          .deadline_ms = server_ms(s) + LIMIT_HEADERS_S * 1000};
         if (c->next)
             c->next->link = &c->next;
-        s->http->callers = c;
+        s->http->connections = c;
     } else if (c) {
         *c->link = c->next;
         if (c->next)
             c->next->link = c->link;
         mem_free(c);
-        *caller = NULL;
+        *connection_slot = NULL;
     }
 }
 
-// libmicrohttpd's own limit is on silence.
+// libmicrohttpd's own timeout only covers inactivity.
 void http_close_timed_out(Http *h, int64_t now_ms) {
-    for (const Caller *c = h->callers; c; c = c->next)
-        if (c->due_ms <= now_ms)
+    for (const Connection *c = h->connections; c; c = c->next)
+        if (c->deadline_ms <= now_ms)
             shutdown(c->fd, SHUT_RDWR);
 }
 
-// ---- Answers
+// ---- Responses
 
 void request_refuse(Request *r, Status why, const char *text) {
-    str_clear(&r->answer);
-    encode_refusal(&r->answer, why, text);
+    str_clear(&r->response);
+    encode_refusal(&r->response, why, text);
     r->status = status_info(why)->status;
     r->type = "application/json";
     r->file = NULL;
-    r->becomes_socket = false;
-    r->cookie[0] = r->device[0] = '\0';
+    r->upgrades_to_websocket = false;
+    r->session_cookie[0] = r->device_cookie[0] = '\0';
     r->server->counters.refusals++;
 }
 
 static const struct {
     const char *name, *value;
-} headers[] = {
+} security_headers[] = {
     {"Content-Security-Policy",
      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
      "img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self' blob:; "
@@ -137,72 +137,73 @@ static const struct {
     {"Cross-Origin-Resource-Policy", "same-origin"},
 };
 
-// How the file is sent; NULL if the answer is none.
-static const FileVariant *form_of(const Request *r) {
+// The variant of the file to send, plain or gzip; NULL if the response is not a file.
+static const FileVariant *variant_of(const Request *r) {
     bool packed = r->file && r->file->gzip.bytes.len > 0 &&
-                  header_list_accepts(r->head.accept_encoding, "gzip");
+                  header_list_accepts(r->headers.accept_encoding, "gzip");
     return !r->file ? NULL : packed ? &r->file->gzip : &r->file->plain;
 }
 
-// An error that looks like the page is not the page.
-static bool is_page(const Request *r) {
+// False for the page of a 404.
+static bool is_static_file(const Request *r) {
     return r->file && r->status == MHD_HTTP_OK;
 }
 
 static const char *cache_control(const Request *r) {
-    return !is_page(r)     ? "no-store"
-           : r->file_lasts ? "public, max-age=31536000, immutable"
-                           : "no-cache";
+    return !is_static_file(r)     ? "no-store"
+           : r->file_is_immutable ? "public, max-age=31536000, immutable"
+                                  : "no-cache";
 }
 
-static void add_file_headers(const Request *r, const FileVariant *form,
+static void add_file_headers(const Request *r, const FileVariant *variant,
                              struct MHD_Response *response) {
-    if (form == &r->file->gzip)
+    if (variant == &r->file->gzip)
         MHD_add_response_header(response, "Content-Encoding", "gzip");
     if (r->file->gzip.bytes.len > 0)
         MHD_add_response_header(response, "Vary", "Accept-Encoding");
-    if (is_page(r))
-        MHD_add_response_header(response, "ETag", form->etag);
+    if (is_static_file(r))
+        MHD_add_response_header(response, "ETag", variant->etag);
 }
 
-static void add_headers(const Request *r, const FileVariant *form, struct MHD_Response *response) {
-    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        MHD_add_response_header(response, headers[i].name, headers[i].value);
+static void add_headers(const Request *r, const FileVariant *variant,
+                        struct MHD_Response *response) {
+    for (size_t i = 0; i < sizeof security_headers / sizeof security_headers[0]; i++)
+        MHD_add_response_header(response, security_headers[i].name, security_headers[i].value);
     if (r->server->secure)
         MHD_add_response_header(response, "Strict-Transport-Security", "max-age=31536000");
     MHD_add_response_header(response, "Cache-Control", cache_control(r));
     if (r->type)
         MHD_add_response_header(response, "Content-Type", r->type);
-    if (form)
-        add_file_headers(r, form, response);
-    if (*r->cookie)
-        MHD_add_response_header(response, "Set-Cookie", r->cookie);
-    if (*r->device)
-        MHD_add_response_header(response, "Set-Cookie", r->device);
+    if (variant)
+        add_file_headers(r, variant, response);
+    if (*r->session_cookie)
+        MHD_add_response_header(response, "Set-Cookie", r->session_cookie);
+    if (*r->device_cookie)
+        MHD_add_response_header(response, "Set-Cookie", r->device_cookie);
     if (r->status == 405)
         MHD_add_response_header(response, "Allow", "GET, HEAD, POST, DELETE");
 }
 
-// The socket goes on with a descriptor of its own, so that libmicrohttpd can let go of the
-// connection and of the 7 kB it takes.
-static void upgraded(void *context, struct MHD_Connection *connection, void *request,
-                     const char *extra, size_t extra_len, MHD_socket fd,
-                     struct MHD_UpgradeResponseHandle *handle) {
+// Duplicates the descriptor for the WebSocket, so that libmicrohttpd can free the connection and
+// its 7 kB.
+static void on_upgrade(void *context, struct MHD_Connection *connection, void *request,
+                       const char *extra, size_t extra_len, MHD_socket fd,
+                       struct MHD_UpgradeResponseHandle *handle) {
     (void)connection;
     (void)context;
     Request *r = request;
-    int yes = 1, own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-    if (own >= 0) {
-        int unread =
-            LIMIT_SEND_BUFFER / 2; // the kernel's share, which it would let grow to megabytes
-        setsockopt(own, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-        setsockopt(own, SOL_SOCKET, SO_SNDBUF, &unread, sizeof unread);
+    int yes = 1, socket_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (socket_fd >= 0) {
+        // The kernel's half of the backpressure limit; it would let its buffer grow to megabytes.
+        int unread = LIMIT_SEND_BUFFER / 2;
+        setsockopt(socket_fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+        setsockopt(socket_fd, SOL_SOCKET, SO_SNDBUF, &unread, sizeof unread);
         websocket_open(&(WebSocketStart){
             .server = r->server,
             .user = r->user.id,
             .session = r->session.id,
             .network = r->network,
-            .fd = own,
+            .fd = socket_fd,
             .extra = extra,
             .extra_len = extra_len,
         });
@@ -212,8 +213,8 @@ static void upgraded(void *context, struct MHD_Connection *connection, void *req
 }
 
 static enum MHD_Result send_upgrade(Request *r) {
-    struct MHD_Response *response = MHD_create_response_for_upgrade(upgraded, NULL);
-    WebSocketAccept accept = websocket_accept_key(r->head.socket_key);
+    struct MHD_Response *response = MHD_create_response_for_upgrade(on_upgrade, NULL);
+    WebSocketAccept accept = websocket_accept_key(r->headers.websocket_key);
     MHD_add_response_header(response, "Upgrade", "websocket");
     MHD_add_response_header(response, "Sec-WebSocket-Accept", accept.text);
     enum MHD_Result result =
@@ -222,31 +223,31 @@ static enum MHD_Result send_upgrade(Request *r) {
     return result;
 }
 
-static enum MHD_Result send_answer(Request *r) {
-    give_time(r->connection, server_ms(r->server) + LIMIT_RESPONSE_S * 1000);
-    if (r->becomes_socket)
+static enum MHD_Result send_response(Request *r) {
+    set_deadline(r->connection, server_ms(r->server) + LIMIT_RESPONSE_S * 1000);
+    if (r->upgrades_to_websocket)
         return send_upgrade(r);
-    const FileVariant *form = form_of(r);
-    const Str *bytes = form ? &form->bytes : &r->answer;
-    bool known = is_page(r) && header_list_has_etag(r->head.if_none_match, form->etag);
+    const FileVariant *variant = variant_of(r);
+    const Str *bytes = variant ? &variant->bytes : &r->response;
+    bool known = is_static_file(r) && header_list_has_etag(r->headers.if_none_match, variant->etag);
     struct MHD_Response *response = MHD_create_response_from_buffer(
         known ? 0 : bytes->len, (void *)(uintptr_t)str_text(bytes), MHD_RESPMEM_MUST_COPY);
-    add_headers(r, form, response);
+    add_headers(r, variant, response);
     enum MHD_Result result = MHD_queue_response(
         r->connection, known ? MHD_HTTP_NOT_MODIFIED : (unsigned)r->status, response);
     MHD_destroy_response(response);
     return result;
 }
 
-// ---- Waiting
+// ---- Suspended requests: held for the commit, long polls, password threads
 
-static void enlist(Request *r, Request **list) {
+static void list_add(Request *r, Request **list) {
     r->next = *list;
     r->list = list;
     *list = r;
 }
 
-static void delist(Request *r) {
+static void list_remove(Request *r) {
     if (!r->list)
         return;
     Request **at = r->list;
@@ -257,20 +258,20 @@ static void delist(Request *r) {
 }
 
 void http_wait_for_change(Request *r) {
-    enlist(r, &r->server->http->waiting);
+    list_add(r, &r->server->http->long_polls);
 }
 
 void http_wait_for_thread(Request *r) {
-    enlist(r, &r->server->http->elsewhere);
+    list_add(r, &r->server->http->on_thread);
 }
 
 void http_resume(Request *r) {
-    delist(r);
-    enlist(r, &r->server->http->held);
+    list_remove(r);
+    list_add(r, &r->server->http->held);
 }
 
 static void release(Request *r) {
-    delist(r);
+    list_remove(r);
     if (r->suspended) {
         r->suspended = false;
         MHD_resume_connection(r->connection);
@@ -281,7 +282,7 @@ void http_run_this_iteration(Http *h) {
     h->must_run = true;
 }
 
-static void serve(Http *h);
+static void run_daemon(Http *h);
 
 void http_send_held(Server *s, bool written) {
     if (!s->http->held && !s->http->must_run)
@@ -294,70 +295,72 @@ void http_send_held(Server *s, bool written) {
                            "the server cannot write at the moment; nothing was changed");
         release(r);
     }
-    serve(s->http); // nothing else would tell libmicrohttpd that they go on
+    run_daemon(s->http); // libmicrohttpd notices resumed connections only when it runs
 }
 
 static void wake(Request *r) {
-    delist(r);
+    list_remove(r);
     r->wake(r);
     if (!r->list)
         http_resume(r);
 }
 
-static bool concerns(const Request *r, const GameId *game, const UserId people[3]) {
-    if (*r->awaited.text)
-        return !strcmp(r->awaited.text, game->text);
+static bool waits_for(const Request *r, const GameId *game, const UserId people[3]) {
+    if (*r->awaited_id.text)
+        return !strcmp(r->awaited_id.text, game->text);
     return r->user.id == people[0] || r->user.id == people[1];
 }
 
 void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]) {
-    for (Request *r = s->http->waiting, *next; r; r = next) {
+    for (Request *r = s->http->long_polls, *next; r; r = next) {
         next = r->next;
-        if (concerns(r, game, people))
+        if (waits_for(r, game, people))
             wake(r);
     }
 }
 
 void http_wake_timed_out(Server *s, int64_t now_ms) {
-    for (Request *r = s->http->waiting, *next; r; r = next) {
+    for (Request *r = s->http->long_polls, *next; r; r = next) {
         next = r->next;
-        if (now_ms >= r->until_ms)
+        if (now_ms >= r->deadline_ms)
             wake(r);
     }
 }
 
 // ---- Requests
 
-// The page is many small files that cost next to nothing, and one address may be a whole class.
-static RateLimitKind bucket_of(const Request *r) {
+// The page is many small, cheap files, and one address may be a whole class: files have their own,
+// larger rate limit.
+static RateLimitKind rate_limit_of(const Request *r) {
     bool reads = !strcmp(r->method, "GET") || !strcmp(r->method, "HEAD");
-    return reads && r->path_is_sound && !path_is_api(&r->path) ? RATE_LIMIT_FILES
+    return reads && r->path_is_valid && !path_is_api(&r->path) ? RATE_LIMIT_FILES
                                                                : RATE_LIMIT_REQUESTS;
 }
 
-static void check_head(Request *r) {
-    const char *fault = headers_error(&r->head);
+static void check_headers(Request *r) {
+    const char *fault = headers_error(&r->headers);
     if (fault)
         request_refuse(r, STATUS_MALFORMED, fault);
-    else if (r->head.length && strlen(r->head.length) > 8)
+    else if (r->headers.length && strlen(r->headers.length) > 8)
         request_refuse(r, STATUS_TOO_LARGE, "at most 4096 bytes");
-    else if (!rate_limiter_take(r->server->limiter, bucket_of(r), r->network, server_ms(r->server)))
+    else if (!rate_limiter_take(r->server->rate_limiter, rate_limit_of(r), r->network,
+                                server_ms(r->server)))
         request_refuse(r, STATUS_TOO_MANY, "too many requests; wait a little");
 }
 
-static enum MHD_Result begin(Request *r, const char *url, const char *method) {
-    give_time(r->connection, server_ms(r->server) + LIMIT_BODY_S * 1000);
+static enum MHD_Result begin_request(Request *r, const char *url, const char *method) {
+    set_deadline(r->connection, server_ms(r->server) + LIMIT_BODY_S * 1000);
     r->method = method;
-    MHD_get_connection_values(r->connection, MHD_HEADER_KIND, add_header, &r->head);
+    MHD_get_connection_values(r->connection, MHD_HEADER_KIND, add_header, &r->headers);
     find_address(r);
-    r->path_is_sound = strlen(url) <= LIMIT_URI && path_parse(url, &r->path);
+    r->path_is_valid = strlen(url) <= LIMIT_URI && path_parse(url, &r->path);
     r->server->counters.requests++;
-    check_head(r);
-    // A head that is at fault says nothing reliable about where the body ends.
-    return r->status ? send_answer(r) : MHD_YES;
+    check_headers(r);
+    // With invalid headers the end of the body is unknown: respond without reading it.
+    return r->status ? send_response(r) : MHD_YES;
 }
 
-static void take_body(Request *r, const char *bytes, size_t len) {
+static void append_body(Request *r, const char *bytes, size_t len) {
     if (r->body.len + len > LIMIT_BODY)
         r->too_large = true;
     else
@@ -371,18 +374,18 @@ static enum MHD_Result dispatch(Request *r) {
     else
         route_dispatch(r);
     if (!r->list && store_in_transaction(r->server->store))
-        enlist(r, &r->server->http->held);
+        list_add(r, &r->server->http->held);
     if (!r->list)
-        return send_answer(r);
+        return send_response(r);
     r->suspended = true;
-    give_time(r->connection, INT64_MAX);
+    set_deadline(r->connection, INT64_MAX);
     MHD_suspend_connection(r->connection);
     return MHD_YES;
 }
 
-static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url,
-                              const char *method, const char *version, const char *bytes,
-                              size_t *len, void **request) {
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *bytes,
+                                  size_t *len, void **request) {
     (void)version;
     Request *r = *request;
     if (!r) {
@@ -390,33 +393,33 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
         r->server = context;
         r->connection = connection;
         *request = r;
-        return begin(r, url, method);
+        return begin_request(r, url, method);
     }
     if (*len > 0) {
-        take_body(r, bytes, *len);
+        append_body(r, bytes, *len);
         *len = 0;
         return MHD_YES;
     }
-    return r->dispatched ? send_answer(r) : dispatch(r);
+    return r->dispatched ? send_response(r) : dispatch(r);
 }
 
-static void completed(void *context, struct MHD_Connection *connection, void **request,
-                      enum MHD_RequestTerminationCode code) {
+static void on_completed(void *context, struct MHD_Connection *connection, void **request,
+                         enum MHD_RequestTerminationCode code) {
     (void)context;
     (void)code;
     Request *r = *request;
     if (!r)
         return;
-    give_time(connection, server_ms(r->server) + LIMIT_IDLE_S * 1000);
-    delist(r);
+    set_deadline(connection, server_ms(r->server) + LIMIT_IDLE_S * 1000);
+    list_remove(r);
     str_release(&r->body);
-    str_release(&r->answer);
+    str_release(&r->response);
     mem_free(r);
     *request = NULL;
 }
 
-// Addresses are taken apart by path_parse and request_query, not before.
-static size_t leave_escaped(void *context, struct MHD_Connection *connection, char *text) {
+// Disables unescaping in libmicrohttpd: path_parse and request_query do it.
+static size_t keep_escaped(void *context, struct MHD_Connection *connection, char *text) {
     (void)context;
     (void)connection;
     return strlen(text);
@@ -446,21 +449,21 @@ bool request_query(const Request *r, const char *name, char *out, size_t size) {
     return !*value;
 }
 
-// ---- On the loop
+// ---- Event loop
 
 static void set_timer(Http *h);
 
 static void on_timer(uv_timer_t *timer) {
-    serve(timer->data);
+    run_daemon(timer->data);
 }
 
 static void on_ready(uv_poll_t *poll, int status, int events) {
     (void)status;
     (void)events;
-    serve(poll->data);
+    run_daemon(poll->data);
 }
 
-static void serve(Http *h) {
+static void run_daemon(Http *h) {
     MHD_run(h->daemon);
     set_timer(h);
 }
@@ -481,7 +484,8 @@ static int open_listener(const ServerOptions *o, Error *err) {
     int parsed = v6 ? inet_pton(AF_INET6, o->address, &v6_address.sin6_addr)
                     : inet_pton(AF_INET, o->address, &v4_address.sin_addr);
     if (parsed != 1) {
-        error_set(err, "'%.60s' is no address; 127.0.0.1 is this machine, 0.0.0.0 all networks",
+        error_set(err,
+                  "'%.60s' is not an IP address; 127.0.0.1 is this machine, 0.0.0.0 all networks",
                   o->address);
         return -1;
     }
@@ -494,7 +498,7 @@ static int open_listener(const ServerOptions *o, Error *err) {
         bind(fd, address, size) == 0 && listen(fd, 1024) == 0)
         return fd;
     error_set(err, "%s port %d: %s%s", o->address, o->port, strerror(errno),
-              errno == EADDRINUSE ? "; --port N takes another" : "");
+              errno == EADDRINUSE ? "; choose another with --port N" : "");
     if (fd >= 0)
         close(fd);
     return -1;
@@ -503,7 +507,7 @@ static int open_listener(const ServerOptions *o, Error *err) {
 int http_port(const Http *h) {
     struct sockaddr_storage address;
     socklen_t size = sizeof address;
-    if (getsockname(h->listening, (struct sockaddr *)&address, &size) != 0)
+    if (getsockname(h->listen_fd, (struct sockaddr *)&address, &size) != 0)
         return 0;
     return ntohs(address.ss_family == AF_INET6
                      ? ((const struct sockaddr_in6 *)(const void *)&address)->sin6_port
@@ -521,21 +525,22 @@ Http *http_start(Server *s, Error *err) {
     if (fd < 0)
         return NULL;
     Http *h = mem_alloc(sizeof *h);
-    h->listening = fd;
+    h->listen_fd = fd;
     s->http = h;
-    // Behind a proxy all connections come from its address.
+    // Behind a proxy all connections have its address: no limit per address.
     int per_address =
         s->options.behind_proxy ? 0 : LIMIT_CONNECTIONS_PER_ADDRESS * s->options.crowd;
     h->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
-        NULL, handle, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL, MHD_OPTION_LISTEN_SOCKET, fd,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)per_address, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)LIMIT_IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEADERS + 1024,
-        MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_NOTIFY_CONNECTION, came_or_went, s,
-        MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL, MHD_OPTION_END);
+        NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL, MHD_OPTION_LISTEN_SOCKET,
+        fd, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)LIMIT_CONNECTIONS, MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)per_address,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)LIMIT_IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)LIMIT_HEADERS + 1024, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_UNESCAPE_CALLBACK, keep_escaped,
+        NULL, MHD_OPTION_END);
     if (!h->daemon) {
-        error_set(err, "the HTTP server does not start");
+        error_set(err, "the HTTP server could not be started");
         close(fd);
         mem_free(h);
         s->http = NULL;
@@ -550,20 +555,20 @@ Http *http_start(Server *s, Error *err) {
 }
 
 void http_stop_listening(Http *h) {
-    if (h->listening >= 0)
+    if (h->listen_fd >= 0)
         MHD_quiesce_daemon(h->daemon);
 }
 
-static void closed(uv_handle_t *handle) {
+static void on_closed(uv_handle_t *handle) {
     Http *h = handle->data;
-    if (h->listening >= 0)
-        close(h->listening);
+    if (h->listen_fd >= 0)
+        close(h->listen_fd);
     mem_free(h);
 }
 
 void http_stop(Http *h) {
-    while (h->waiting)
-        http_resume(h->waiting);
+    while (h->long_polls)
+        http_resume(h->long_polls);
     while (h->held)
         release(h->held);
     MHD_run(h->daemon);
@@ -571,5 +576,5 @@ void http_stop(Http *h) {
     MHD_stop_daemon(h->daemon);
     uv_timer_stop(&h->timer);
     uv_close((uv_handle_t *)&h->timer, NULL);
-    uv_close((uv_handle_t *)&h->poll, closed);
+    uv_close((uv_handle_t *)&h->poll, on_closed);
 }

@@ -1,4 +1,5 @@
-// HTTP by libmicrohttpd, polled by the loop: from bytes to a Request, and from its answer to bytes.
+// HTTP server on libmicrohttpd, driven by the event loop: parses requests, sends responses,
+// suspends long polls. Requests that wrote to the store are held until the batch is committed.
 #pragma once
 
 #include "base/error.h"
@@ -19,11 +20,11 @@ struct Request {
     Server *server;
     struct MHD_Connection *connection;
     const char *method;
-    char address[ADDRESS_SIZE]; // of the client
-    char network[ADDRESS_SIZE]; // whose limits it counts for
+    char address[ADDRESS_SIZE]; // client IP address
+    char network[ADDRESS_SIZE]; // key of its rate limits: the address, or the /64 network for IPv6
     Path path;
-    bool path_is_sound;
-    RequestHeaders head;
+    bool path_is_valid;
+    RequestHeaders headers;
     Str body;
     bool too_large;
 
@@ -31,54 +32,56 @@ struct Request {
     LoginSessionRow session;
     UserRow user;
 
-    // The answer.
+    // The response.
     int status;
-    Str answer;
+    Str response;
     const char *type;
-    char cookie[192];       // Set-Cookie; "": none
-    char device[192];       // another one
-    const StaticFile *file; // instead of `answer`
-    bool file_lasts;        // what is at this address never changes
-    bool becomes_socket;
+    char session_cookie[192]; // Set-Cookie for the session; "": none
+    char device_cookie[192];  // Set-Cookie for the device token; "": none
+    const StaticFile *file;   // sent instead of `response`
+    bool file_is_immutable;   // its URL contains the version: cache forever
+    bool upgrades_to_websocket;
 
-    // Waiting: for the commit, for a game to change, or for another thread.
+    // Suspended: until the commit, until something changes (long poll), or for another thread.
     bool dispatched, suspended;
     Request *next;
-    Request **list; // the one it is in; NULL: none
-    GameId awaited; // "": whatever game it is
-    int after;
-    int64_t until_ms;
-    void (*wake)(Request *r);   // makes the answer
-    LongPollHandler *answering; // of request_long_poll
+    Request **list;    // the list it is in; NULL: none
+    GameId awaited_id; // game or analysis the long poll waits for; "": any game of the user
+    int seq;           // of what the response shows
+    int64_t deadline_ms;
+    void (*wake)(Request *r);      // builds the response of a long poll
+    LongPollHandler *poll_handler; // set by request_long_poll
 };
 
 Http *http_start(Server *s, Error *err);
 int http_port(const Http *h);
 void http_stop_listening(Http *h);
-void http_stop(Http *h); // after this nothing of it is on the loop
+void http_stop(Http *h); // closes all its handles on the loop
 
-// To be called in a handler: the answer comes later. A request that waits for a game is woken when
-// it changes; one that waits for a thread is not. http_resume brings the answer, at the end of the
-// round.
+// Called in a route handler to respond later. A request that waits for a change (long poll) is
+// woken by http_wake_waiting and http_wake_timed_out; one that waits for a thread only by
+// http_resume, which sends the response at the end of the loop iteration.
 void http_wait_for_change(Request *r);
 void http_wait_for_thread(Request *r);
 void http_resume(Request *r);
 
-// Something was asked of libmicrohttpd that it does when it runs: it will, at the end of the round.
+// Runs libmicrohttpd at the end of this loop iteration.
 void http_run_this_iteration(Http *h);
 
-// At the end of a round: answers of the round, all refused if it could not be written.
+// Group commit: sends the responses held during this iteration, or errors if the commit failed.
 void http_send_held(Server *s, bool written);
 
-// After changes and now and then: those who wait.
+// Wake long polls: those that a change concerns (a game of `people`, or an analysis), and those
+// that have waited long enough.
 void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]);
 void http_wake_timed_out(Server *s, int64_t now_ms);
 
-// Ends connections that take too long to say what they want, or to take the answer, byte by byte
-// though it may be.
+// Closes connections that are too slow to send the request or to read the response, even if they
+// trickle bytes (Slowloris).
 void http_close_timed_out(Http *h, int64_t now_ms);
 
+// Replaces the response by an error.
 void request_refuse(Request *r, Status why, const char *text);
 
-// A parameter of the query, decoded; false if it is not there or longer than `size` allows.
+// Decodes a query parameter. False if it is missing or does not fit into `size` bytes.
 bool request_query(const Request *r, const char *name, char *out, size_t size);

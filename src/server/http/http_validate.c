@@ -8,16 +8,16 @@
 #include <string.h>
 #include <strings.h>
 
-// ---- The head
+// ---- Headers
 
 typedef struct {
     const char *name;
-    size_t value, count; // offsets; a count of 0 is not kept
-} HeadField;
+    size_t value, count; // offsets in RequestHeaders, or NOT_COUNTED
+} HeaderField;
 
 #define NOT_COUNTED ((size_t)-1)
 
-static const HeadField fields[] = {
+static const HeaderField fields[] = {
     {"Host", offsetof(RequestHeaders, host), offsetof(RequestHeaders, hosts)},
     {"Content-Length", offsetof(RequestHeaders, length), offsetof(RequestHeaders, lengths)},
     {"Transfer-Encoding", NOT_COUNTED, offsetof(RequestHeaders, encodings)},
@@ -28,8 +28,8 @@ static const HeadField fields[] = {
     {"Content-Type", offsetof(RequestHeaders, content_type), NOT_COUNTED},
     {"Upgrade", offsetof(RequestHeaders, upgrade), offsetof(RequestHeaders, upgrades)},
     {"Connection", offsetof(RequestHeaders, connection), NOT_COUNTED},
-    {"Sec-WebSocket-Key", offsetof(RequestHeaders, socket_key), offsetof(RequestHeaders, keys)},
-    {"Sec-WebSocket-Version", offsetof(RequestHeaders, socket_version),
+    {"Sec-WebSocket-Key", offsetof(RequestHeaders, websocket_key), offsetof(RequestHeaders, keys)},
+    {"Sec-WebSocket-Version", offsetof(RequestHeaders, websocket_version),
      offsetof(RequestHeaders, versions)},
     {"X-Forwarded-For", offsetof(RequestHeaders, forwarded_for), NOT_COUNTED},
     {"Sec-Fetch-Site", offsetof(RequestHeaders, fetch_site), NOT_COUNTED},
@@ -38,16 +38,16 @@ static const HeadField fields[] = {
     {"Accept-Encoding", offsetof(RequestHeaders, accept_encoding), NOT_COUNTED},
 };
 
-// Letters, digits and the marks of RFC 9110: anything else, a blank before the colon above all, is
-// read differently by different programs.
-static bool is_name(const char *text) {
+// A token of RFC 9110. Anything else, above all a space before the colon, is parsed differently by
+// different programs.
+static bool is_header_name(const char *text) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                   "!#$%&'*+-.^_`|~";
     return *text && text[strspn(text, letters)] == '\0';
 }
 
 void headers_add(RequestHeaders *h, const char *name, const char *value) {
-    h->odd_names += !is_name(name);
+    h->invalid_names += !is_header_name(name);
     for (int i = 0; i < COUNT(fields); i++) {
         if (strcasecmp(fields[i].name, name) != 0)
             continue;
@@ -64,15 +64,15 @@ static bool is_digits(const char *text) {
 
 const char *headers_error(const RequestHeaders *h) {
     if (h->hosts != 1 || !*h->host)
-        return "a request names one Host";
-    if (h->odd_names)
-        return "the name of a header has letters, digits and hyphens";
+        return "a request needs exactly one Host header";
+    if (h->invalid_names)
+        return "invalid header name";
     if (h->encodings)
-        return "Transfer-Encoding is not taken; send a Content-Length";
+        return "Transfer-Encoding is not supported; send a Content-Length";
     if (h->lengths > 1 || (h->length && !is_digits(h->length)))
-        return "a request has one Content-Length, in digits";
+        return "Content-Length must occur at most once and be a number";
     if (h->origins > 1 || h->cookies > 1 || h->authorizations > 1)
-        return "Origin, Cookie and Authorization come once";
+        return "Origin, Cookie and Authorization may occur only once";
     return NULL;
 }
 
@@ -86,7 +86,7 @@ static bool has_word(const char *list, const char *word) {
     return false;
 }
 
-static bool is_socket_key(const char *key) {
+static bool is_websocket_key(const char *key) {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     return strlen(key) == 24 && strspn(key, letters) == 22 && !strcmp(key + 22, "==");
@@ -94,14 +94,15 @@ static bool is_socket_key(const char *key) {
 
 bool headers_ask_for_websocket(const RequestHeaders *h) {
     return h->upgrades == 1 && !strcasecmp(h->upgrade, "websocket") &&
-           has_word(h->connection, "upgrade") && h->keys == 1 && is_socket_key(h->socket_key) &&
-           h->versions == 1 && !strcmp(h->socket_version, "13") && !h->lengths;
+           has_word(h->connection, "upgrade") && h->keys == 1 &&
+           is_websocket_key(h->websocket_key) && h->versions == 1 &&
+           !strcmp(h->websocket_version, "13") && !h->lengths;
 }
 
-// ---- Lists
+// ---- Header lists
 
-// Of the parameters behind a word: "; q=0.0".
-static bool weighs_nothing(const char *parameters, size_t len) {
+// True if the parameters of a list element contain a weight of 0: "; q=0.0".
+static bool has_zero_weight(const char *parameters, size_t len) {
     for (const char *end = parameters + len; parameters < end; parameters++) {
         if (*parameters != ';')
             continue;
@@ -118,7 +119,7 @@ bool header_list_accepts(const char *list, const char *word) {
         len = strcspn(list, ",");
         size_t name_len = strcspn(list, ",; \t");
         if (name_len == strlen(word) && !strncasecmp(list, word, name_len))
-            return !weighs_nothing(list + name_len, len - name_len);
+            return !has_zero_weight(list + name_len, len - name_len);
     }
     return false;
 }
@@ -210,7 +211,7 @@ static int hex(char c) {
                                   : -1;
 }
 
-// Decodes one part up to a slash or the end; NULL if it has what no part may have.
+// Decodes one part up to a slash or the end. Returns the rest; NULL if the part is invalid.
 static const char *decode_part(const char *from, char **to) {
     char *begin = *to;
     while (*from && *from != '/') {

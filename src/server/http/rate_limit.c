@@ -8,7 +8,7 @@
 
 static const struct {
     int count, seconds;
-    bool of_address;
+    bool per_address;
 } kinds[RATE_LIMIT_KINDS] = {
     // clang-format off
     [RATE_LIMIT_REQUESTS] = {100, 10, true},
@@ -27,36 +27,36 @@ static const struct {
 // clang-format off
 static const LimitRow rows[] = {
     {"body of a request, message on a socket", "4,096 bytes"},
-    {"head of a request", "4,096 bytes"},
-    {"address of a request", "512 bytes"},
-    {"messages on a socket, pings and fragments among them", "60 in 20 s"},
-    {"games watched on a socket", "16"},
-    {"boards looked at together on a socket", "4"},
-    {"sockets an address; an address is a network of 64 bits with IPv6", "20"},
-    {"sockets in all", "14,000"},
-    {"connections an address", "64"},
-    {"requests of the API an address", "100 in 10 s"},
-    {"files of the page an address", "2,000 in 10 s"},
-    {"time for a head, for a body, to take the answer", "5 s, 10 s, 60 s"},
-    {"new sessions an address", "20 a minute"},
-    {"wrong passwords and registrations an address", "5 a minute"},
-    {"wrong passwords for an account from an address", "5 in 5 minutes"},
-    {"wrong passwords for an account from everywhere", "30 in 5 minutes"},
-    {"wrong passwords from a device that logged in to the account before, which none of these three stops", "5 a minute"},
-    {"unread bytes a socket", "65,536, then it is closed"},
-    {"silence on a socket", "60 s"},
-    {"games waiting a person, an address (whose owner was here in the last hour)", "5, 20"},
-    {"time until a game that waits is called off when its owner is away, for anyone, otherwise", "10 minutes, 7 days"},
-    {"games that ask for a person by name, of each other person, in all", "1, 10"},
-    {"games against levels going on a person", "2"},
-    {"games going on a person", "50"},
-    {"lines of chat a person", "10 in 20 s"},
-    {"questions to the engine a person, and an address", "60 a minute, 120 a minute"},
-    {"questions that wait or are thought about a person, an address, in all", "4, 8, 64"},
-    {"thinking about a position, about a position of a game", "20 s, 2 s; 50,000,000 nodes"},
-    {"analyses kept a person", "the last 16"},
-    {"people at a board, moves on it, boards in all, time until one that nobody is at is forgotten", "50, 1,000, 256, 10 minutes"},
-    {"tries on occupied points a turn, in the mist", "20"},
+    {"headers of a request", "4,096 bytes"},
+    {"URL of a request", "512 bytes"},
+    {"messages on a socket, including pings and fragments", "60 in 20 s"},
+    {"games watched per socket", "16"},
+    {"study rooms per socket", "4"},
+    {"sockets per address (IPv6: per /64 network)", "20"},
+    {"sockets in total", "14,000"},
+    {"connections per address", "64"},
+    {"API requests per address", "100 in 10 s"},
+    {"files of the page per address", "2,000 in 10 s"},
+    {"time to send the headers, to send the body, to read the response", "5 s, 10 s, 60 s"},
+    {"new sessions per address", "20 a minute"},
+    {"wrong passwords and registrations per address", "5 a minute"},
+    {"wrong passwords per account and address", "5 in 5 minutes"},
+    {"wrong passwords per account, from all addresses", "30 in 5 minutes"},
+    {"wrong passwords from a device that has logged in to the account before (the three limits above do not apply to it)", "5 a minute"},
+    {"unread bytes per socket (backpressure)", "65,536, then it is closed"},
+    {"inactivity on a socket", "60 s"},
+    {"waiting games per user, per address (if their owner was online in the last hour)", "5, 20"},
+    {"time until a waiting game is cancelled when its owner is away: for anyone, others", "10 minutes, 7 days"},
+    {"invitations by name per user: to each other user, in total", "1, 10"},
+    {"games in progress against levels per user", "2"},
+    {"games in progress per user", "50"},
+    {"chat lines per user", "10 in 20 s"},
+    {"new analyses per user, per address", "60 a minute, 120 a minute"},
+    {"unfinished analyses per user, per address, in total", "4, 8, 64"},
+    {"engine time per position, per position of a game", "20 s, 2 s; 50,000,000 nodes"},
+    {"analyses kept per user", "the last 16"},
+    {"study rooms: sockets in a room, moves on its board, rooms in total, time until an empty room is dropped", "50, 1,000, 256, 10 minutes"},
+    {"attempts on occupied points per turn, in the mist", "20"},
 };
 // clang-format on
 
@@ -67,32 +67,32 @@ bool limit_row(int i, LimitRow *out) {
     return true;
 }
 
-// ---- A bucket
+// ---- Token bucket
 
 static const int64_t SECOND_US = 1000000, MS_US = 1000;
 
 TokenBucket token_bucket_full(int seconds, int64_t now_ms) {
-    return (TokenBucket){.drops_us = seconds * SECOND_US, .at_ms = now_ms};
+    return (TokenBucket){.tokens_us = seconds * SECOND_US, .updated_ms = now_ms};
 }
 
-// A full bucket is worth `seconds`, a drop the count-th part of that.
+// The fill level is kept as time: a full bucket is worth `seconds`, a token 1/count of that.
 bool token_bucket_take(TokenBucket *b, int count, int seconds, int64_t now_ms) {
-    int64_t full = seconds * SECOND_US, drop = full / count;
-    int64_t filled = b->drops_us + (now_ms > b->at_ms ? (now_ms - b->at_ms) * MS_US : 0);
-    b->at_ms = now_ms;
-    b->drops_us = filled < full ? filled : full;
-    if (b->drops_us < drop)
+    int64_t full = seconds * SECOND_US, token = full / count;
+    int64_t filled = b->tokens_us + (now_ms > b->updated_ms ? (now_ms - b->updated_ms) * MS_US : 0);
+    b->updated_ms = now_ms;
+    b->tokens_us = filled < full ? filled : full;
+    if (b->tokens_us < token)
         return false;
-    b->drops_us -= drop;
+    b->tokens_us -= token;
     return true;
 }
 
 void token_bucket_refund(TokenBucket *b, int count, int seconds) {
-    int64_t full = seconds * SECOND_US, filled = b->drops_us + full / count;
-    b->drops_us = filled < full ? filled : full;
+    int64_t full = seconds * SECOND_US, filled = b->tokens_us + full / count;
+    b->tokens_us = filled < full ? filled : full;
 }
 
-// ---- Many of them
+// ---- Table of buckets: set-associative, fixed size
 
 enum { WAYS = 8, SETS = 2048, KEY_BYTES = 64 };
 
@@ -126,21 +126,21 @@ static uint64_t hash(const char *text, uint64_t seed) {
     return h ^ h >> 32;
 }
 
-// What is missing in it, as a part of a million; a free one misses nothing.
-static int64_t emptiness(const Slot *s, int64_t now_ms) {
+// How much of the bucket is used, in millionths; -1 for a free slot.
+static int64_t used_share(const Slot *s, int64_t now_ms) {
     int64_t full = kinds[s->kind].seconds * SECOND_US;
-    int64_t filled = s->bucket.drops_us + (now_ms - s->bucket.at_ms) * MS_US;
+    int64_t filled = s->bucket.tokens_us + (now_ms - s->bucket.updated_ms) * MS_US;
     return *s->key && filled < full ? (full - filled) * 1000000 / full : *s->key ? 0 : -1;
 }
 
-// The slot of that key, or the one that gives way to it.
+// The slot of the key, or the one to evict for it: a free one, else the fullest.
 static Slot *slot_for(RateLimiter *l, const char *key, int64_t now_ms) {
     Slot *set = l->slots[hash(key, l->seed) % SETS];
     Slot *fullest = &set[0];
     for (int i = 0; i < WAYS; i++) {
         if (!strcmp(set[i].key, key))
             return &set[i];
-        if (emptiness(&set[i], now_ms) < emptiness(fullest, now_ms))
+        if (used_share(&set[i], now_ms) < used_share(fullest, now_ms))
             fullest = &set[i];
     }
     fullest->key[0] = '\0';
@@ -160,16 +160,16 @@ static TokenBucket *bucket_for(RateLimiter *l, RateLimitKind kind, const char *k
     return &s->bucket;
 }
 
-static int count_of(const RateLimiter *l, RateLimitKind kind) {
-    return kinds[kind].count * (kinds[kind].of_address ? l->crowd : 1);
+static int capacity_of(const RateLimiter *l, RateLimitKind kind) {
+    return kinds[kind].count * (kinds[kind].per_address ? l->crowd : 1);
 }
 
 bool rate_limiter_take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {
     TokenBucket *b = bucket_for(l, kind, key, now_ms);
-    return token_bucket_take(b, count_of(l, kind), kinds[kind].seconds, now_ms);
+    return token_bucket_take(b, capacity_of(l, kind), kinds[kind].seconds, now_ms);
 }
 
 void rate_limiter_refund(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {
     TokenBucket *b = bucket_for(l, kind, key, now_ms);
-    token_bucket_refund(b, count_of(l, kind), kinds[kind].seconds);
+    token_bucket_refund(b, capacity_of(l, kind), kinds[kind].seconds);
 }

@@ -1,8 +1,9 @@
-// How much anybody may ask for, as rows; and the buckets that count it.
+// Rate limits: a token bucket per kind of request and key (an address, a user, an account), and the
+// fixed limits of the server.
 //
-// A bucket holds `count` drops and fills up again in `seconds`. It belongs to a kind and a key, an
-// address or a name. There is room for so many only: then the fullest gives way, so that a flood of
-// addresses costs no memory. Nobody outside knows the seed, so nobody can choose whom to push out.
+// A bucket holds `count` tokens and refills completely in `seconds`. The table of buckets has a
+// fixed size: a new key evicts the fullest bucket of its set, so a flood of addresses costs no
+// memory. The hash is seeded, so an attacker cannot choose whose bucket is evicted.
 #pragma once
 
 #include <stdbool.h>
@@ -15,26 +16,26 @@ enum {
     LIMIT_SOCKETS_PER_ADDRESS = 20,
     LIMIT_WAITING_GAMES_PER_ADDRESS = 20,
     LIMIT_CONNECTIONS_PER_ADDRESS = 64,
-    LIMIT_CONNECTIONS = 4000, // with requests; sockets are counted apart
+    LIMIT_CONNECTIONS = 4000, // HTTP; WebSockets are counted separately
     LIMIT_SOCKETS = 14000,
     LIMIT_HEADERS_S = 5,
     LIMIT_BODY_S = 10,
     LIMIT_IDLE_S = 10,
     LIMIT_RESPONSE_S = 60,
-    LIMIT_SEND_BUFFER = 65536,
+    LIMIT_SEND_BUFFER = 65536, // backpressure: a WebSocket that reads too slowly is closed
     LIMIT_SILENCE_S = 60,
     LIMIT_SUBSCRIPTIONS = 16,
-    LIMIT_LONG_POLL_S = 25,
+    LIMIT_LONG_POLL_S = 25, // then a long poll is answered without a change
 };
 
 typedef enum {
     RATE_LIMIT_REQUESTS,
     RATE_LIMIT_FILES,
     RATE_LIMIT_SESSIONS,
-    RATE_LIMIT_LOGINS,   // of an address
-    RATE_LIMIT_GUESSES,  // at an account, from an address
-    RATE_LIMIT_ACCOUNTS, // at an account, from everywhere
-    RATE_LIMIT_DEVICES,  // at an account, from a device that it knows
+    RATE_LIMIT_LOGINS,   // login attempts per address
+    RATE_LIMIT_GUESSES,  // per account and address
+    RATE_LIMIT_ACCOUNTS, // per account, from all addresses
+    RATE_LIMIT_DEVICES,  // per account, from a known device
     RATE_LIMIT_CHAT,
     RATE_LIMIT_ANALYSES,
     RATE_LIMIT_ANALYSES_PER_ADDRESS,
@@ -43,20 +44,20 @@ typedef enum {
 
 typedef struct RateLimiter RateLimiter;
 
-// What is counted by address is `crowd` times as much, where so many share one.
+// Per-address limits are multiplied by `crowd`, for many users behind one IP.
 RateLimiter *rate_limiter_new(uint64_t seed, int crowd);
 void rate_limiter_free(RateLimiter *l);
 
-// Takes a drop; false if there is none.
+// Takes a token; false if the bucket is empty.
 bool rate_limiter_take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms);
 
-// Puts one back that was taken for nothing.
+// Puts a token back.
 void rate_limiter_refund(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms);
 
-// A bucket by itself: what a socket may send.
+// A single token bucket: limits the frames of a WebSocket.
 typedef struct {
-    int64_t drops_us; // how full it is, as the time of refilling
-    int64_t at_ms;
+    int64_t tokens_us; // fill level, as the time it took to refill
+    int64_t updated_ms;
 } TokenBucket;
 
 TokenBucket token_bucket_full(int seconds, int64_t now_ms);
@@ -65,7 +66,7 @@ void token_bucket_refund(TokenBucket *b, int count, int seconds);
 
 enum { WEBSOCKET_MESSAGES = 60, WEBSOCKET_SECONDS = 20 };
 
-// The rows for the manual; false after the last.
+// The rows of the limits table in docs/server.md; false after the last.
 typedef struct {
     const char *what, *limit;
 } LimitRow;

@@ -1,4 +1,4 @@
-// What there is at which address, as a table.
+// HTTP routes: the table of methods and paths, access checks, and dispatch to the handlers.
 #pragma once
 
 #include "server/http/http.h"
@@ -11,24 +11,24 @@ typedef enum {
 } RouteNeeds;
 
 typedef struct {
-    const char *method, *path; // parts in capitals stand for anything
+    const char *method, *path; // parts in capitals match anything
     RouteNeeds needs;
-    const char *takes, *gives; // for the manual
+    const char *takes, *gives; // for docs/server.md
     Status (*run)(Request *r, Error *err);
 } Route;
 
 const Route *route_at(int i); // NULL after the last
 const char *route_needs_name(RouteNeeds needs);
 
-// Does the pattern of a route fit?
+// True if the path matches the pattern of a route.
 bool path_matches(const char *pattern, const Path *path);
 
-// Makes the answer, or waits.
+// Runs the handler: builds the response, or suspends the request.
 void route_dispatch(Request *r);
 
-// Answers about the thing that the address ends with, and sets r->after to its number; with
-// ?after=N only when that is beyond N, or after a while.
-Status request_long_poll(Request *r, LongPollHandler *answer, Error *err);
+// Long polling: runs `handler` for the id at the end of the path; it sets r->seq. With ?after=N the
+// response waits until seq exceeds N, at most LIMIT_LONG_POLL_S.
+Status request_long_poll(Request *r, LongPollHandler *handler, Error *err);
 
 // ---- The handlers, by file
 
@@ -74,6 +74,5 @@ Status route_metrics(Request *r, Error *err);
 // routes_page.c
 Status route_page(Request *r, Error *err);
 
-// After a refusal because nothing is there: who asked with a browser sees that on the page, which
-// knows the way back.
+// After a 404: a browser (Accept: text/html) gets the page instead of JSON, still with status 404.
 void respond_not_found_page(Request *r);

@@ -1,4 +1,5 @@
-// Routes: who somebody is. Passwords are hashed on libuv's threads, the request waits meanwhile.
+// Routes of users: guests, sessions (session cookie), registration, login, passwords, API tokens,
+// profiles. Passwords are hashed on libuv's thread pool while the request is suspended.
 #include "server/http/routes.h"
 
 #include "base/mem.h"
@@ -16,22 +17,22 @@
 #include <math.h>
 #include <string.h>
 
-// At once, on libuv's threads; and as many more from devices that are known, which a crowd of
-// strangers cannot take away.
-enum { PASSWORDS_AT_ONCE = 16, PASSWORDS_OF_KNOWN = 4, BEST_MAX = 50 };
+// Password jobs at once on the thread pool, and extra ones for known devices, which a flood of
+// other logins cannot take.
+enum { PASSWORD_JOBS_MAX = 16, PASSWORD_JOBS_KNOWN_DEVICES = 4, BEST_MAX = 50 };
 
-// ---- Answers
+// ---- Responses and cookies
 
-static Status answer_me(Request *r, const UserRow *user) {
-    JsonWriter w = json_writer_into(&r->answer);
+static Status respond_me(Request *r, const UserRow *user) {
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     server_encode_me(r->server, &w, user);
     write_end_object(&w);
     return STATUS_OK;
 }
 
-static Status answer_nobody(Request *r) {
-    str_add_text(&r->answer, "{\"name\":null}");
+static Status respond_no_session(Request *r) {
+    str_add_text(&r->response, "{\"name\":null}");
     return STATUS_OK;
 }
 
@@ -49,7 +50,8 @@ static void format_cookie(const Request *r, const Cookie *c, char *out, size_t s
 }
 
 static void set_session_cookie(Request *r, const char *value, long max_age) {
-    format_cookie(r, &(Cookie){"session", value, max_age}, r->cookie, sizeof r->cookie);
+    format_cookie(r, &(Cookie){"session", value, max_age}, r->session_cookie,
+                  sizeof r->session_cookie);
 }
 
 static bool begin_session(Request *r, UserId user, Error *err) {
@@ -61,16 +63,17 @@ static bool begin_session(Request *r, UserId user, Error *err) {
     return true;
 }
 
-// From now on the account knows this device, which outlasts logging out.
+// Sets the device token cookie. It outlives the session.
 static void remember_device(Request *r, const char *password_hash) {
     DeviceToken device = device_token_new(r->server->randomness, password_hash);
-    format_cookie(r, &(Cookie){"device", device.text, YEAR_S}, r->device, sizeof r->device);
+    format_cookie(r, &(Cookie){"device", device.text, YEAR_S}, r->device_cookie,
+                  sizeof r->device_cookie);
 }
 
 static bool is_known_device(const Request *r, const char *password_hash,
                             char device[static DEVICE_TOKEN_SIZE]) {
     const char *name = r->server->secure ? "__Host-device" : "device";
-    return cookie_find(r->head.cookie, name, device, DEVICE_TOKEN_SIZE) &&
+    return cookie_find(r->headers.cookie, name, device, DEVICE_TOKEN_SIZE) &&
            device_token_verify(device, password_hash);
 }
 
@@ -99,23 +102,23 @@ static UserId add_guest(Server *s, UserRow *user, Error *err) {
 
 Status route_session_get(Request *r, Error *err) {
     (void)err;
-    return r->has_session ? answer_me(r, &r->user) : answer_nobody(r);
+    return r->has_session ? respond_me(r, &r->user) : respond_no_session(r);
 }
 
-// Who comes back within a year stays who they are.
+// Extends the session cookie by another year.
 static void renew_cookie(Request *r) {
     char secret[SECRET_TEXT_SIZE];
     const char *name = r->server->secure ? "__Host-session" : "session";
-    if (!r->session.is_token && cookie_find(r->head.cookie, name, secret, sizeof secret))
+    if (!r->session.is_token && cookie_find(r->headers.cookie, name, secret, sizeof secret))
         set_session_cookie(r, secret, YEAR_S);
 }
 
 Status route_session_post(Request *r, Error *err) {
     if (r->has_session) {
         renew_cookie(r);
-        return answer_me(r, &r->user);
+        return respond_me(r, &r->user);
     }
-    if (!rate_limiter_take(r->server->limiter, RATE_LIMIT_SESSIONS, r->network,
+    if (!rate_limiter_take(r->server->rate_limiter, RATE_LIMIT_SESSIONS, r->network,
                            server_ms(r->server))) {
         error_set(err, "too many new sessions from this address; wait a minute");
         return STATUS_TOO_MANY;
@@ -123,7 +126,7 @@ Status route_session_post(Request *r, Error *err) {
     UserRow user;
     if (!add_guest(r->server, &user, err) || !begin_session(r, user.id, err))
         return STATUS_UNAVAILABLE;
-    return answer_me(r, &user);
+    return respond_me(r, &user);
 }
 
 Status route_logout(Request *r, Error *err) {
@@ -131,7 +134,7 @@ Status route_logout(Request *r, Error *err) {
         return STATUS_UNAVAILABLE;
     websockets_close_session(r->server, r->user.id, r->session.id, 0, CLOSE_POLICY);
     set_session_cookie(r, "", 0);
-    return answer_nobody(r);
+    return respond_no_session(r);
 }
 
 // ---- Passwords
@@ -152,34 +155,35 @@ static const JsonField fields[] = {
 };
 
 static JsonObject *read_body(const Request *r, const char *allowed, Body *out, Error *err) {
-    JsonObject *d = json_fields_parse(str_text(&r->body), r->body.len, err);
-    if (d && json_fields_fill(d, fields, allowed, out, err))
-        return d;
-    json_fields_free(d);
+    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
+    if (json && json_fields_fill(json, fields, allowed, out, err))
+        return json;
+    json_fields_free(json);
     return NULL;
 }
 
-// What a thread does for a request, which waits for it; the server does not end before.
-typedef struct PasswordWork PasswordWork;
-struct PasswordWork {
+// Verifying or hashing passwords on a thread, for a suspended request. The server does not stop
+// before it is done.
+typedef struct PasswordJob PasswordJob;
+struct PasswordJob {
     uv_work_t work;
     Request *request;
-    char *given; // to be checked against `stored`; NULL: nothing is
+    char *password; // to verify against `stored`; NULL: nothing to verify
     Str stored;
-    char *chosen; // to be hashed; NULL: nothing is
+    char *new_password; // to hash; NULL: nothing to hash
     Str hashed;
-    bool fits;
-    UserRow user;         // whom it is about
-    bool is_known;        // the device is
-    ThrottleCharge tries; // that it counts as until the password is found right
-    Status (*then)(PasswordWork *w, Error *err);
+    bool matches;
+    UserRow user;           // the account
+    bool from_known_device; // the request has a valid device token
+    ThrottleCharge charge;  // taken by the login throttle; refunded if the password is right
+    Status (*then)(PasswordJob *job, Error *err);
 };
 
-static void work_on(uv_work_t *work) {
-    PasswordWork *w = (PasswordWork *)(void *)work;
-    w->fits = !w->given || password_verify(w->given, str_text(&w->stored));
-    if (w->fits && w->chosen)
-        w->fits = password_hash(w->chosen, secret_randomness(), &w->hashed);
+static void run_password_job(uv_work_t *work) {
+    PasswordJob *job = (PasswordJob *)(void *)work;
+    job->matches = !job->password || password_verify(job->password, str_text(&job->stored));
+    if (job->matches && job->new_password)
+        job->matches = password_hash(job->new_password, secret_randomness(), &job->hashed);
 }
 
 static void erase(char *text) {
@@ -187,99 +191,99 @@ static void erase(char *text) {
     mem_free(text);
 }
 
-static void free_work(PasswordWork *w) {
-    erase(w->given);
-    erase(w->chosen);
-    str_release(&w->stored);
-    str_release(&w->hashed);
-    mem_free(w);
+static void free_password_job(PasswordJob *job) {
+    erase(job->password);
+    erase(job->new_password);
+    str_release(&job->stored);
+    str_release(&job->hashed);
+    mem_free(job);
 }
 
-static void worked(uv_work_t *work, int status) {
-    (void)status;
-    PasswordWork *w = (PasswordWork *)(void *)work;
-    Request *r = w->request;
+static void password_job_done(uv_work_t *work, int uv_status) {
+    (void)uv_status;
+    PasswordJob *job = (PasswordJob *)(void *)work;
+    Request *r = job->request;
     Error err = {0};
     server_now(r->server);
-    r->server->passwords--;
-    Status no = w->then(w, &err);
-    if (no)
-        request_refuse(r, no, err.text);
+    r->server->password_jobs--;
+    Status status = job->then(job, &err);
+    if (status)
+        request_refuse(r, status, err.text);
     http_resume(r);
-    free_work(w);
+    free_password_job(job);
 }
 
-static Status begin_work(Request *r, const PasswordWork *what, Error *err) {
-    PasswordWork *w = mem_alloc(sizeof *w);
-    *w = *what;
-    w->request = r;
-    int most = PASSWORDS_AT_ONCE + (w->is_known ? PASSWORDS_OF_KNOWN : 0);
-    if (r->server->passwords >= most ||
-        uv_queue_work(&r->server->loop, &w->work, work_on, worked) != 0) {
-        login_throttle_refund(r->server->limiter, &w->tries, server_ms(r->server));
-        free_work(w);
-        error_set(err, "too many people log in at once; try again");
+static Status start_password_job(Request *r, const PasswordJob *template, Error *err) {
+    PasswordJob *job = mem_alloc(sizeof *job);
+    *job = *template;
+    job->request = r;
+    int most = PASSWORD_JOBS_MAX + (job->from_known_device ? PASSWORD_JOBS_KNOWN_DEVICES : 0);
+    if (r->server->password_jobs >= most ||
+        uv_queue_work(&r->server->loop, &job->work, run_password_job, password_job_done) != 0) {
+        login_throttle_refund(r->server->rate_limiter, &job->charge, server_ms(r->server));
+        free_password_job(job);
+        error_set(err, "too many logins at once; try again");
         return STATUS_TOO_MANY;
     }
-    r->server->passwords++;
+    r->server->password_jobs++;
     secret_erase(r->body.data, r->body.len);
     http_wait_for_thread(r);
     return STATUS_OK;
 }
 
-static Status too_many_tries(Error *err) {
+static Status too_many_attempts(Error *err) {
     error_set(err, "too many attempts; wait a minute");
     return STATUS_TOO_MANY;
 }
 
-static Status take_try(Request *r, const char *name, const char *device, PasswordWork *w,
-                       Error *err) {
+static Status throttle_login(Request *r, const char *name, const char *device, PasswordJob *job,
+                             Error *err) {
     LoginAttempt who = {.name = name, .network = r->network, .device = device};
-    w->is_known = device != NULL;
-    return login_throttle_take(r->server->limiter, &who, server_ms(r->server), &w->tries)
+    job->from_known_device = device != NULL;
+    return login_throttle_take(r->server->rate_limiter, &who, server_ms(r->server), &job->charge)
                ? STATUS_OK
-               : too_many_tries(err);
+               : too_many_attempts(err);
 }
 
-static void was_right(PasswordWork *w) {
-    Server *s = w->request->server;
-    login_throttle_refund(s->limiter, &w->tries, server_ms(s));
+static void refund_attempt(PasswordJob *job) {
+    Server *s = job->request->server;
+    login_throttle_refund(s->rate_limiter, &job->charge, server_ms(s));
 }
 
 // ---- Accounts
 
 static Status name_taken(Error *err) {
-    error_set(err, "somebody has that name");
+    error_set(err, "that name is taken");
     return STATUS_NAME_TAKEN;
 }
 
-// Somebody else may have taken the name meanwhile.
-static Status registered(PasswordWork *w, Error *err) {
-    Request *r = w->request;
-    Status no = STATUS_OK;
+// The name may have been taken since check_registration.
+static Status finish_registration(PasswordJob *job, Error *err) {
+    Request *r = job->request;
+    Status status = STATUS_OK;
     Str folded = {0};
-    username_fold(w->user.name, &folded);
+    username_fold(job->user.name, &folded);
     if (!is_free(r->server->store, str_text(&folded)))
-        no = name_taken(err);
-    else if (!w->fits ||
-             !user_update(r->server->store, &w->user, str_text(&folded), str_text(&w->hashed), err))
-        no = STATUS_UNAVAILABLE;
+        status = name_taken(err);
+    else if (!job->matches || !user_update(r->server->store, &job->user, str_text(&folded),
+                                           str_text(&job->hashed), err))
+        status = STATUS_UNAVAILABLE;
     str_release(&folded);
-    if (no)
-        return no;
-    // Whoever knew the guest's cookie does not know the account's.
-    if (!login_session_delete_others(r->server->store, w->user.id, 0, err) ||
-        !begin_session(r, w->user.id, err))
+    if (status)
+        return status;
+    // Against session fixation: the guest's cookie does not become the account's.
+    if (!login_session_delete_others(r->server->store, job->user.id, 0, err) ||
+        !begin_session(r, job->user.id, err))
         return STATUS_UNAVAILABLE;
-    remember_device(r, str_text(&w->hashed));
-    websockets_close_session(r->server, w->user.id, 0, 0, CLOSE_GOING_AWAY);
-    log_event("registered", "name", w->user.name);
-    return answer_me(r, &w->user);
+    remember_device(r, str_text(&job->hashed));
+    websockets_close_session(r->server, job->user.id, 0, 0, CLOSE_GOING_AWAY);
+    log_event("registered", "name", job->user.name);
+    return respond_me(r, &job->user);
 }
 
 static Status check_registration(Request *r, const Body *body, Error *err) {
     if (r->user.kind != USER_GUEST) {
-        error_set(err, "you have an account; log out first");
+        error_set(err, "you already have an account; log out first");
         return STATUS_NOT_NOW;
     }
     if (!username_check(body->name, err) || !password_check(body->password, body->name, err))
@@ -290,27 +294,28 @@ static Status check_registration(Request *r, const Body *body, Error *err) {
     str_release(&folded);
     if (!is_new)
         return name_taken(err);
-    return rate_limiter_take(r->server->limiter, RATE_LIMIT_LOGINS, r->network,
+    return rate_limiter_take(r->server->rate_limiter, RATE_LIMIT_LOGINS, r->network,
                              server_ms(r->server))
                ? STATUS_OK
-               : too_many_tries(err);
+               : too_many_attempts(err);
 }
 
 Status route_register(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *d = read_body(r, "name password", &body, err);
-    if (!d)
+    JsonObject *json = read_body(r, "name password", &body, err);
+    if (!json)
         return STATUS_MALFORMED;
-    Status no = check_registration(r, &body, err);
-    if (!no) {
-        PasswordWork w = {
-            .chosen = mem_copy_text(body.password), .user = r->user, .then = registered};
-        w.user.kind = USER_ACCOUNT;
-        snprintf(w.user.name, sizeof w.user.name, "%s", body.name);
-        no = begin_work(r, &w, err);
+    Status status = check_registration(r, &body, err);
+    if (!status) {
+        PasswordJob job = {.new_password = mem_copy_text(body.password),
+                           .user = r->user,
+                           .then = finish_registration};
+        job.user.kind = USER_ACCOUNT;
+        snprintf(job.user.name, sizeof job.user.name, "%s", body.name);
+        status = start_password_job(r, &job, err);
     }
-    json_fields_free(d);
-    return no;
+    json_fields_free(json);
+    return status;
 }
 
 static Status wrong_password(Request *r, Error *err) {
@@ -320,111 +325,111 @@ static Status wrong_password(Request *r, Error *err) {
     return STATUS_WRONG_PASSWORD;
 }
 
-static Status logged_in(PasswordWork *w, Error *err) {
-    Request *r = w->request;
-    if (!w->fits || !w->user.id)
+static Status finish_login(PasswordJob *job, Error *err) {
+    Request *r = job->request;
+    if (!job->matches || !job->user.id)
         return wrong_password(r, err);
-    was_right(w);
-    if (!begin_session(r, w->user.id, err))
+    refund_attempt(job);
+    if (!begin_session(r, job->user.id, err))
         return STATUS_UNAVAILABLE;
-    remember_device(r, str_text(&w->stored));
-    return answer_me(r, &w->user);
+    remember_device(r, str_text(&job->stored));
+    return respond_me(r, &job->user);
 }
 
-// Whether there is such a user is not told, not even by how long the answer takes: what does not
-// exist has a password too, which nobody knows, and knows no devices.
-static void find_password(Store *store, const char *name, UserRow *user, Str *stored) {
-    static const char nobodys[] = "$argon2id$v=19$m=32768,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
-                                  "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+// Against user enumeration, also by timing: a missing user gets a dummy hash that no password
+// matches, and has no known devices.
+static void find_password_hash(Store *store, const char *name, UserRow *user, Str *stored) {
+    static const char dummy_hash[] = "$argon2id$v=19$m=32768,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
+                                     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     Error ignored = {0};
     Str folded = {0};
     username_fold(name, &folded);
     if (!user_find_by_name(store, str_text(&folded), user, &ignored) ||
         !user_password_hash(store, user->id, stored, &ignored)) {
         user->id = 0;
-        str_add_text(stored, nobodys);
+        str_add_text(stored, dummy_hash);
     }
     str_release(&folded);
 }
 
 Status route_login(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *d = read_body(r, "name password", &body, err);
-    if (!d)
+    JsonObject *json = read_body(r, "name password", &body, err);
+    if (!json)
         return STATUS_MALFORMED;
-    PasswordWork w = {.then = logged_in};
+    PasswordJob job = {.then = finish_login};
     char device[DEVICE_TOKEN_SIZE];
-    find_password(r->server->store, body.name, &w.user, &w.stored);
-    bool known = w.user.id && is_known_device(r, str_text(&w.stored), device);
-    Status no = take_try(r, body.name, known ? device : NULL, &w, err);
-    if (no) {
-        str_release(&w.stored);
+    find_password_hash(r->server->store, body.name, &job.user, &job.stored);
+    bool known = job.user.id && is_known_device(r, str_text(&job.stored), device);
+    Status status = throttle_login(r, body.name, known ? device : NULL, &job, err);
+    if (status) {
+        str_release(&job.stored);
     } else {
-        w.given = mem_copy_text(body.password);
-        no = begin_work(r, &w, err);
+        job.password = mem_copy_text(body.password);
+        status = start_password_job(r, &job, err);
     }
-    json_fields_free(d);
-    return no;
+    json_fields_free(json);
+    return status;
 }
 
-static Status changed_password(PasswordWork *w, Error *err) {
-    Request *r = w->request;
-    if (!w->fits)
+static Status finish_password_change(PasswordJob *job, Error *err) {
+    Request *r = job->request;
+    if (!job->matches)
         return wrong_password(r, err);
-    was_right(w);
+    refund_attempt(job);
     Str folded = {0};
-    username_fold(w->user.name, &folded);
+    username_fold(job->user.name, &folded);
     bool ok =
-        user_update(r->server->store, &w->user, str_text(&folded), str_text(&w->hashed), err) &&
-        login_session_delete_others(r->server->store, w->user.id, r->session.id, err);
+        user_update(r->server->store, &job->user, str_text(&folded), str_text(&job->hashed), err) &&
+        login_session_delete_others(r->server->store, job->user.id, r->session.id, err);
     str_release(&folded);
     if (!ok)
         return STATUS_UNAVAILABLE;
-    remember_device(r, str_text(&w->hashed));
-    websockets_close_session(r->server, w->user.id, 0, r->session.id, CLOSE_POLICY);
-    return answer_me(r, &w->user);
+    remember_device(r, str_text(&job->hashed));
+    websockets_close_session(r->server, job->user.id, 0, r->session.id, CLOSE_POLICY);
+    return respond_me(r, &job->user);
 }
 
-// Whoever has a session is known, and all of these count together.
+// A request with a session counts as a known device. All sessions of the user share one bucket.
 Status route_password(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *d = read_body(r, "old new", &body, err);
-    if (!d)
+    JsonObject *json = read_body(r, "old new", &body, err);
+    if (!json)
         return STATUS_MALFORMED;
-    PasswordWork w = {.user = r->user, .then = changed_password};
-    Status no = password_check(body.new, r->user.name, err)
-                    ? take_try(r, r->user.name, r->user.name, &w, err)
-                    : STATUS_BAD_VALUE;
-    if (!no) {
-        w.given = mem_copy_text(body.old);
-        w.chosen = mem_copy_text(body.new);
-        user_password_hash(r->server->store, r->user.id, &w.stored, err);
-        no = begin_work(r, &w, err);
+    PasswordJob job = {.user = r->user, .then = finish_password_change};
+    Status status = password_check(body.new, r->user.name, err)
+                        ? throttle_login(r, r->user.name, r->user.name, &job, err)
+                        : STATUS_BAD_VALUE;
+    if (!status) {
+        job.password = mem_copy_text(body.old);
+        job.new_password = mem_copy_text(body.new);
+        user_password_hash(r->server->store, r->user.id, &job.stored, err);
+        status = start_password_job(r, &job, err);
     }
-    json_fields_free(d);
-    return no;
+    json_fields_free(json);
+    return status;
 }
 
 Status route_settings(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *d = read_body(r, "chat", &body, err);
-    if (!d)
+    JsonObject *json = read_body(r, "chat", &body, err);
+    if (!json)
         return STATUS_MALFORMED;
-    json_fields_free(d);
+    json_fields_free(json);
     Str folded = {0};
     r->user.chat = body.chat;
     username_fold(r->user.name, &folded);
     bool ok = user_update(r->server->store, &r->user, str_text(&folded), NULL, err);
     str_release(&folded);
-    return ok ? answer_me(r, &r->user) : STATUS_UNAVAILABLE;
+    return ok ? respond_me(r, &r->user) : STATUS_UNAVAILABLE;
 }
 
 // ---- Tokens
 
-static Status answer_tokens(Request *r, const char *secret, Error *err) {
+static Status respond_tokens(Request *r, const char *secret, Error *err) {
     TokenRow tokens[TOKENS_MAX];
     int count = token_list(r->server->store, r->user.id, tokens, err);
-    JsonWriter w = json_writer_into(&r->answer);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     if (secret)
         write_text(&w, "secret", secret);
@@ -443,7 +448,7 @@ static Status answer_tokens(Request *r, const char *secret, Error *err) {
 }
 
 Status route_tokens_get(Request *r, Error *err) {
-    return answer_tokens(r, NULL, err);
+    return respond_tokens(r, NULL, err);
 }
 
 static Status check_label(const Request *r, const char *label, Error *err) {
@@ -455,24 +460,24 @@ static Status check_label(const Request *r, const char *label, Error *err) {
     }
     if (token_list(r->server->store, r->user.id, tokens, err) < TOKENS_MAX)
         return STATUS_OK;
-    error_set(err, "you have %d tokens; end one first", TOKENS_MAX);
+    error_set(err, "you have %d tokens; delete one first", TOKENS_MAX);
     return STATUS_TOO_MANY;
 }
 
 Status route_tokens_post(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *d = read_body(r, "label", &body, err);
-    if (!d)
+    JsonObject *json = read_body(r, "label", &body, err);
+    if (!json)
         return STATUS_MALFORMED;
-    Status no = check_label(r, body.label, err);
+    Status status = check_label(r, body.label, err);
     Secret secret = secret_new(r->server->randomness);
     SecretHash hash = secret_hash(secret.text);
-    if (!no && !login_session_add(r->server->store, &hash, r->user.id, body.label,
-                                  server_now(r->server).wall_ms, err))
-        no = STATUS_UNAVAILABLE;
-    json_fields_free(d);
+    if (!status && !login_session_add(r->server->store, &hash, r->user.id, body.label,
+                                      server_now(r->server).wall_ms, err))
+        status = STATUS_UNAVAILABLE;
+    json_fields_free(json);
     r->status = 201;
-    return no ? no : answer_tokens(r, secret.text, err);
+    return status ? status : respond_tokens(r, secret.text, err);
 }
 
 Status route_tokens_delete(Request *r, Error *err) {
@@ -482,10 +487,10 @@ Status route_tokens_delete(Request *r, Error *err) {
     if (!token_revoke(r->server->store, r->user.id, id, err))
         return STATUS_UNAVAILABLE;
     websockets_close_session(r->server, r->user.id, id, 0, CLOSE_POLICY);
-    return answer_tokens(r, NULL, err);
+    return respond_tokens(r, NULL, err);
 }
 
-// ---- Others
+// ---- Profiles and ratings
 
 Status route_user(Request *r, Error *err) {
     UserRow user;
@@ -497,7 +502,7 @@ Status route_user(Request *r, Error *err) {
         error_set(err, "there is no user with that name");
         return STATUS_NOT_FOUND;
     }
-    JsonWriter w = json_writer_into(&r->answer);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_text(&w, "name", user.name);
     write_text(&w, "kind", user_kind_name(user.kind));
@@ -516,7 +521,7 @@ Status route_ratings(Request *r, Error *err) {
         snprintf(pool, sizeof pool, "%s", rating_pool_name(0));
     LeaderboardRow *best = mem_alloc(BEST_MAX * sizeof *best);
     int count = rating_leaderboard(r->server->store, pool, best, BEST_MAX, err);
-    JsonWriter w = json_writer_into(&r->answer);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_array(&w, "ratings");
     for (int i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-// Routes: questions to the engine.
+// Routes of analyses: submit, long-poll and cancel.
 #include "server/http/routes.h"
 #include "server/json/json_fields.h"
 #include "server/server_internal.h"
@@ -20,65 +20,67 @@ static const JsonField fields[] = {
 };
 // clang-format on
 
-static Status read_inquiry(Request *r, AnalysisJob **out, Error *err) {
-    JsonObject *d = json_fields_parse(str_text(&r->body), r->body.len, err);
+static Status parse_request(Request *r, AnalysisJob **out, Error *err) {
+    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
     AnalysisRequest request = {0};
-    Status no = STATUS_MALFORMED;
-    if (d &&
-        json_fields_fill(d, fields,
+    Status status = STATUS_MALFORMED;
+    if (json &&
+        json_fields_fill(json, fields,
                          "game? rules? size? black? white? turn? moves? lines? ms? nodes? prove?",
                          &request, err))
-        no = registry_new_analysis(r->server->registry, &request, out, err);
-    json_fields_free(d);
-    return no;
+        status = registry_new_analysis(r->server->registry, &request, out, err);
+    json_fields_free(json);
+    return status;
 }
 
-static Status take_drops(const Request *r, Error *err) {
+static Status check_rate_limit(const Request *r, Error *err) {
     Server *s = r->server;
     char key[24];
     snprintf(key, sizeof key, "%lld", (long long)r->user.id);
-    if (rate_limiter_take(s->limiter, RATE_LIMIT_ANALYSES, key, server_ms(s)) &&
-        rate_limiter_take(s->limiter, RATE_LIMIT_ANALYSES_PER_ADDRESS, r->network, server_ms(s)))
+    if (rate_limiter_take(s->rate_limiter, RATE_LIMIT_ANALYSES, key, server_ms(s)) &&
+        rate_limiter_take(s->rate_limiter, RATE_LIMIT_ANALYSES_PER_ADDRESS, r->network,
+                          server_ms(s)))
         return STATUS_OK;
-    error_set(err, "too many questions; wait a little");
+    error_set(err, "too many analyses; wait a little");
     return STATUS_TOO_MANY;
 }
 
 Status route_analyses_post(Request *r, Error *err) {
     Server *s = r->server;
-    AnalysisJob *inquiry = NULL;
-    Status no = take_drops(r, err);
-    if (!no)
-        no = read_inquiry(r, &inquiry, err);
-    if (no)
-        return no;
-    GameId begun = {""};
-    JsonWriter w = json_writer_into(&r->answer);
+    AnalysisJob *job = NULL;
+    Status status = check_rate_limit(r, err);
+    if (!status)
+        status = parse_request(r, &job, err);
+    if (status)
+        return status;
+    GameId started_id = {""};
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
-    no = analysis_queue_submit(s->analyses, &(AnalysisClient){r->user.id, r->network}, inquiry, &w,
-                               &begun, err);
+    status = analysis_queue_submit(s->analysis_queue, &(AnalysisClient){r->user.id, r->network},
+                                   job, &w, &started_id, err);
     write_end_object(&w);
-    if (no || !*begun.text)
-        return no;
+    if (status || !*started_id.text)
+        return status;
     r->status = 202;
     worker_pool_dispatch(s->workers);
     return STATUS_OK;
 }
 
-static Status answer_analysis(Request *r, const char *id, Error *err) {
-    str_clear(&r->answer);
-    JsonWriter w = json_writer_into(&r->answer);
+static Status respond_analysis(Request *r, const char *id, Error *err) {
+    str_clear(&r->response);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
-    Status no = analysis_queue_get(r->server->analyses, r->user.id, id, &w, &r->after, err);
+    Status status = analysis_queue_get(r->server->analysis_queue, r->user.id, id, &w, &r->seq, err);
     write_end_object(&w);
-    return no;
+    return status;
 }
 
 Status route_analysis_get(Request *r, Error *err) {
-    return request_long_poll(r, answer_analysis, err);
+    return request_long_poll(r, respond_analysis, err);
 }
 
 Status route_analysis_delete(Request *r, Error *err) {
-    Status no = analysis_queue_cancel(r->server->analyses, r->user.id, r->path.parts[2], err);
-    return no ? no : answer_analysis(r, r->path.parts[2], err);
+    Status status =
+        analysis_queue_cancel(r->server->analysis_queue, r->user.id, r->path.parts[2], err);
+    return status ? status : respond_analysis(r, r->path.parts[2], err);
 }

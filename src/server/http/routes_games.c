@@ -1,4 +1,4 @@
-// Routes: games, alone and in lists.
+// Routes of games: one game (with long polling), creation with an idempotency key, lists, turns.
 #include "server/http/routes.h"
 
 #include "base/mem.h"
@@ -13,53 +13,53 @@
 #include <limits.h>
 #include <string.h>
 
-enum { SEARCH_MAX = 50, SEARCH_USUAL = 20, CHAT_LINES = 100, TURNS_MAX = 50 };
+enum { SEARCH_MAX = 50, SEARCH_DEFAULT = 20, CHAT_LINES = 100, TURNS_MAX = 50 };
 
 // ---- One game
 
-static Status answer_game(Request *r, const char *game, Error *err) {
+static Status respond_game(Request *r, const char *game, Error *err) {
     Server *s = r->server;
-    GameView sight;
-    Status no = registry_view(s->registry, game, r->has_session ? r->user.id : 0, &sight, err);
-    if (no)
-        return no;
-    str_clear(&r->answer);
-    JsonWriter w = json_writer_into(&r->answer);
+    GameView view;
+    Status status = registry_view(s->registry, game, r->has_session ? r->user.id : 0, &view, err);
+    if (status)
+        return status;
+    str_clear(&r->response);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_text(&w, "is", "game");
-    encode_game(&w, &sight, subscriptions_presence(s->audience, game, sight.row.seats));
+    encode_game(&w, &view, subscriptions_presence(s->subscriptions, game, view.row.seats));
     write_end_object(&w);
-    r->after = sight.row.seq;
+    r->seq = view.row.seq;
     return STATUS_OK;
 }
 
 Status route_game_get(Request *r, Error *err) {
-    return request_long_poll(r, answer_game, err);
+    return request_long_poll(r, respond_game, err);
 }
 
 Status route_game_post(Request *r, Error *err) {
-    JsonObject *d = json_fields_parse(str_text(&r->body), r->body.len, err);
-    if (!d)
+    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
+    if (!json)
         return STATUS_MALFORMED;
-    Status no = message_handle_request(r->server, &r->user, r->path.parts[2], d, err);
-    json_fields_free(d);
-    return no ? no : answer_game(r, r->path.parts[2], err);
+    Status status = message_handle_request(r->server, &r->user, r->path.parts[2], json, err);
+    json_fields_free(json);
+    return status ? status : respond_game(r, r->path.parts[2], err);
 }
 
 Status route_chat(Request *r, Error *err) {
     Server *s = r->server;
-    GameView sight;
-    Status no = registry_view(s->registry, r->path.parts[2], 0, &sight, err);
-    if (no)
-        return no;
+    GameView view;
+    Status status = registry_view(s->registry, r->path.parts[2], 0, &view, err);
+    if (status)
+        return status;
     ChatRow *lines = mem_alloc(CHAT_LINES * sizeof *lines);
-    int count = game_store_chat(s->store, &sight.row.id, lines, CHAT_LINES, err);
-    JsonWriter w = json_writer_into(&r->answer);
+    int count = game_store_chat(s->store, &view.row.id, lines, CHAT_LINES, err);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_array(&w, "lines");
     for (int i = 0; i < count; i++) {
         write_object(&w, NULL);
-        server_encode_chat_line(s, &w, &sight, &lines[i]);
+        server_encode_chat_line(s, &w, &view, &lines[i]);
         write_end_object(&w);
     }
     write_end_array(&w);
@@ -83,15 +83,16 @@ Status route_export(Request *r, Error *err) {
         if (!strcmp(formats[i].name, r->path.parts[3])) {
             r->type = formats[i].type;
             return registry_export(r->server->registry, r->path.parts[2], formats[i].name,
-                                   &r->answer, err);
+                                   &r->response, err);
         }
-    error_set(err, "a game can be had as sgf, psq, rec, pos or svg");
+    error_set(err, "a game can be exported as sgf, psq, rec, pos or svg");
     return STATUS_NOT_FOUND;
 }
 
-// ---- A new one
+// ---- A new game
 
-// The fields of a request as they come: absent flags differ from what a GameRequest has.
+// The fields of the request. `chat` defaults to true, unlike the flags of a GameRequest. `key` is
+// the idempotency key: a repeated key returns the first game.
 typedef struct {
     GameRequest request;
     bool chat;
@@ -114,27 +115,27 @@ static const JsonField fields[] = {
 // clang-format on
 
 Status route_games_post(Request *r, Error *err) {
-    JsonObject *d = json_fields_parse(str_text(&r->body), r->body.len, err);
-    if (!d)
+    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
+    if (!json)
         return STATUS_MALFORMED;
     Body body = {.chat = true};
     GameId game;
-    Status no = STATUS_MALFORMED;
-    if (json_fields_fill(d, fields,
+    Status status = STATUS_MALFORMED;
+    if (json_fields_fill(json, fields,
                          "opponent color? rules? size? opening? time? mist? rated? chat? key?",
                          &body, err)) {
         body.request.no_chat = !body.chat;
         body.request.network = r->network;
         body.request.network_waiting_max =
             LIMIT_WAITING_GAMES_PER_ADDRESS * r->server->options.crowd;
-        no = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
+        status = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
     }
-    json_fields_free(d);
-    if (no)
-        return no;
+    json_fields_free(json);
+    if (status)
+        return status;
     r->server->counters.games++;
     r->status = 201;
-    return answer_game(r, game.text, err);
+    return respond_game(r, game.text, err);
 }
 
 static void write_choice(JsonWriter *w, const NamedOption *c) {
@@ -158,7 +159,7 @@ static void write_levels(JsonWriter *w) {
 Status route_choices(Request *r, Error *err) {
     (void)err;
     NamedOption c;
-    JsonWriter w = json_writer_into(&r->answer);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_array(&w, "rules");
     for (int i = 0; rules_option_at(i, &c); i++)
@@ -193,15 +194,15 @@ Status route_choices(Request *r, Error *err) {
 
 Status route_lobby(Request *r, Error *err) {
     (void)err;
-    JsonWriter w = json_writer_into(&r->answer);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     server_encode_lobby(r->server, &w);
     write_end_object(&w);
     return STATUS_OK;
 }
 
-// Values of queries have room for all that an address can hold: one cut short, or left out for its
-// length, would be another question.
+// A query value, never cut: a shortened one, or one left out for its length, would be a different
+// query.
 typedef struct {
     char text[LIMIT_URI + 1];
 } QueryText;
@@ -219,7 +220,7 @@ static bool find_user(const Request *r, const char *name, UserId *out, Error *er
     return found || error_set(err, "%s: there is no user with that name", name);
 }
 
-// One of a few words, as its number.
+// Parses a value that is one of `words`; *out is its index.
 static bool find_word(const Request *r, const char *name, const char *const *words, int *out,
                       Error *err) {
     QueryText value;
@@ -244,14 +245,14 @@ static bool find_number(const Request *r, const char *name, int64_t max, int64_t
            number_parse(value.text, 1, max, out, err) || error_prefix(err, name);
 }
 
-// Words in the order of GameState and ResultFilter.
+// In the order of GameState and ResultFilter.
 static const char *const states[] = {"waiting", "playing", "over", "aborted", NULL};
 static const char *const results[] = {"drawn", "won", "lost", NULL};
 static const char *const flags[] = {"false", "true", NULL};
 
 static bool read_query(const Request *r, GameQuery *q, Error *err) {
     int result = RESULT_ANY;
-    int64_t limit = SEARCH_USUAL;
+    int64_t limit = SEARCH_DEFAULT;
     bool ok = find_user(r, "player", &q->player, err) &&
               find_user(r, "opponent", &q->opponent, err) &&
               find_word(r, "state", states, &q->state, err) &&
@@ -260,9 +261,9 @@ static bool read_query(const Request *r, GameQuery *q, Error *err) {
               find_number(r, "before", INT64_MAX, &q->before, err) &&
               find_number(r, "limit", SEARCH_MAX, &limit, err);
     q->result = (ResultFilter)result;
-    q->limit = (int)limit + 1; // one more tells whether there are more
+    q->limit = (int)limit + 1; // one more, to know whether there are more
     if (ok && !q->player && (q->opponent || q->result != RESULT_ANY))
-        return error_set(err, "opponent and result are as seen by a player; name one");
+        return error_set(err, "opponent and result need a player");
     return ok;
 }
 
@@ -285,18 +286,18 @@ Status route_games_get(Request *r, Error *err) {
         return STATUS_BAD_VALUE;
     if (request_query(r, "rules", rules.text, sizeof rules.text))
         q.rules = rules.text;
-    JsonWriter w = json_writer_into(&r->answer);
+    JsonWriter w = json_writer_into(&r->response);
     Listing listing = {.writer = &w, .limit = q.limit - 1};
     write_object(&w, NULL);
     write_array(&w, "games");
-    Status no = registry_search(r->server->registry, &q, list_game, &listing, err);
+    Status status = registry_search(r->server->registry, &q, list_game, &listing, err);
     write_end_array(&w);
     write_flag(&w, "more", listing.count > listing.limit);
     write_end_object(&w);
-    return no;
+    return status;
 }
 
-// ---- Turns
+// ---- Turns: long polling for the user's move
 
 typedef struct {
     GameId games[TURNS_MAX];
@@ -304,28 +305,28 @@ typedef struct {
     UserId user;
 } Turns;
 
-static void gather_turn(void *context, const GameSummary *s) {
+static void collect_turn(void *context, const GameSummary *s) {
     Turns *t = context;
     if (s->turn >= 0 && s->seats[s->turn].user == t->user && t->count < TURNS_MAX)
         t->games[t->count++] = s->row.id;
 }
 
-static int answer_turns(Request *r) {
+static int respond_turns(Request *r) {
     Server *s = r->server;
     Turns turns = {.user = r->user.id};
-    registry_list(s->registry, GAME_LIST_MINE, r->user.id, TURNS_MAX, gather_turn, &turns);
-    str_clear(&r->answer);
-    JsonWriter w = json_writer_into(&r->answer);
+    registry_list(s->registry, GAME_LIST_MINE, r->user.id, TURNS_MAX, collect_turn, &turns);
+    str_clear(&r->response);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_array(&w, "games");
     for (int i = 0; i < turns.count; i++) {
-        GameView sight;
+        GameView view;
         Error ignored = {0};
-        if (registry_view(s->registry, turns.games[i].text, r->user.id, &sight, &ignored))
+        if (registry_view(s->registry, turns.games[i].text, r->user.id, &view, &ignored))
             continue;
         write_object(&w, NULL);
-        encode_game(&w, &sight,
-                    subscriptions_presence(s->audience, turns.games[i].text, sight.row.seats));
+        encode_game(&w, &view,
+                    subscriptions_presence(s->subscriptions, turns.games[i].text, view.row.seats));
         write_end_object(&w);
     }
     write_end_array(&w);
@@ -333,9 +334,9 @@ static int answer_turns(Request *r) {
     return turns.count;
 }
 
-// Woken by any game: if it is none of this user's it sleeps on.
-static void wake_with_turns(Request *r) {
-    if (answer_turns(r) == 0 && server_ms(r->server) < r->until_ms && !r->server->stopping)
+// Woken by every game; waits again unless it is this user's turn in one.
+static void wake_turns_poll(Request *r) {
+    if (respond_turns(r) == 0 && server_ms(r->server) < r->deadline_ms && !r->server->stopping)
         http_wait_for_change(r);
 }
 
@@ -343,10 +344,10 @@ Status route_turns(Request *r, Error *err) {
     int wait = 0;
     if (!find_word(r, "wait", flags, &wait, err))
         return STATUS_BAD_VALUE;
-    if (answer_turns(r) > 0 || !wait)
+    if (respond_turns(r) > 0 || !wait)
         return STATUS_OK;
-    r->until_ms = server_ms(r->server) + LIMIT_LONG_POLL_S * 1000;
-    r->wake = wake_with_turns;
+    r->deadline_ms = server_ms(r->server) + LIMIT_LONG_POLL_S * 1000;
+    r->wake = wake_turns_poll;
     http_wait_for_change(r);
     return STATUS_OK;
 }

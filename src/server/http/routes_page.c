@@ -1,13 +1,13 @@
-// The page and its files.
+// Routes of the web page and its static files.
 #include "base/util.h"
 #include "server/http/routes.h"
 #include "server/server_internal.h"
 
 #include <string.h>
 
-// Addresses that the page itself understands: `routes` in web/js/main.js.
+// Paths that the page routes itself: `routes` in web/js/main.js. They all return index.html.
 // clang-format off
-static const char *const views[] = {
+static const char *const page_views[] = {
     "",
     "/game/ID",
     "/review",
@@ -27,8 +27,8 @@ static const char *const views[] = {
 // clang-format on
 
 static bool is_view(const Path *path) {
-    for (int i = 0; i < COUNT(views); i++)
-        if (path_matches(views[i], path))
+    for (int i = 0; i < COUNT(page_views); i++)
+        if (path_matches(page_views[i], path))
             return true;
     return false;
 }
@@ -37,8 +37,8 @@ static const StaticFile *find_index(const Server *s) {
     return static_files_find(s->pages, "index.html");
 }
 
-// A file by its name, or by its name below the version. Another version's files are gone: what has
-// taken their place does not fit to what the asking page has already.
+// Finds a file by its name, or by its name below /@VERSION. Files of another version are not found:
+// newer ones would not match what the requesting page has already loaded.
 static void find_file(Request *r) {
     const StaticFiles *pages = r->server->pages;
     int begin = r->path.count > 1 && *r->path.parts[0] == '@';
@@ -48,7 +48,7 @@ static void find_file(Request *r) {
     for (int i = begin; i < r->path.count; i++)
         str_add(&name, "%s%s", i > begin ? "/" : "", r->path.parts[i]);
     r->file = static_files_find(pages, str_text(&name));
-    r->file_lasts = r->file && begin;
+    r->file_is_immutable = r->file && begin;
     str_release(&name);
 }
 
@@ -69,7 +69,7 @@ Status route_page(Request *r, Error *err) {
 
 void respond_not_found_page(Request *r) {
     const StaticFile *index = find_index(r->server);
-    if (!index || path_is_api(&r->path) || !header_list_accepts(r->head.accept, "text/html"))
+    if (!index || path_is_api(&r->path) || !header_list_accepts(r->headers.accept, "text/html"))
         return;
     r->file = index;
     r->type = index->type;

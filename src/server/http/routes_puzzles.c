@@ -1,5 +1,5 @@
-// Routes: what somebody did with puzzles, so that another device knows. The page solves and rates;
-// nothing is gained by telling tales.
+// Routes of puzzle attempts: syncs a user's attempts between devices. The page checks and rates
+// solutions; the server trusts it, since cheating gains nothing.
 #include "server/http/routes.h"
 
 #include "base/util.h"
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void tell(void *context, const PuzzleAttemptRow *row) {
+static void write_attempt(void *context, const PuzzleAttemptRow *row) {
     JsonWriter *w = context;
     write_object(w, NULL);
     write_text(w, "puzzle", row->puzzle);
@@ -23,10 +23,10 @@ static void tell(void *context, const PuzzleAttemptRow *row) {
 }
 
 Status route_puzzles_get(Request *r, Error *err) {
-    JsonWriter w = json_writer_into(&r->answer);
+    JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_array(&w, "attempts");
-    if (!puzzle_attempt_each(r->server->store, r->user.id, tell, &w, err))
+    if (!puzzle_attempt_each(r->server->store, r->user.id, write_attempt, &w, err))
         return STATUS_UNAVAILABLE;
     write_end_array(&w);
     write_end_object(&w);
@@ -49,20 +49,19 @@ static const JsonField fields[] = {
 static Status check(const Request *r, const Body *body, Error *err) {
     if (strlen(body->puzzle) != PUZZLE_ID_SIZE - 1 ||
         strspn(body->puzzle, "0123456789abcdef") != PUZZLE_ID_SIZE - 1) {
-        error_set(err, "a puzzle is named by %d digits and letters from a to f, in lower case",
-                  PUZZLE_ID_SIZE - 1);
+        error_set(err, "a puzzle id has %d hexadecimal digits, in lower case", PUZZLE_ID_SIZE - 1);
         return STATUS_BAD_VALUE;
     }
-    // A clock may be wrong, but what is said to have been done tomorrow would outlive all that is
-    // true.
+    // Only the latest attempts are kept, so one dated in the future would outlive all others. A day
+    // of clock error is allowed.
     if (body->at > server_now(r->server).wall_ms / 1000 + 24L * 3600) {
-        error_set(err, "at is in the future; it is counted in seconds since 1970");
+        error_set(err, "at is in the future; it is in seconds since 1970");
         return STATUS_BAD_VALUE;
     }
     return STATUS_OK;
 }
 
-static bool keep(const Request *r, const Body *body, Error *err) {
+static bool save_attempt(const Request *r, const Body *body, Error *err) {
     PuzzleAttemptRow row = {.at = body->at, .score = body->score, .day = body->day};
     snprintf(row.puzzle, sizeof row.puzzle, "%s", body->puzzle);
     return puzzle_attempt_add(r->server->store, r->user.id, &row, err);
@@ -70,15 +69,15 @@ static bool keep(const Request *r, const Body *body, Error *err) {
 
 Status route_puzzles_post(Request *r, Error *err) {
     Body body = {.day = -1};
-    JsonObject *d = json_fields_parse(str_text(&r->body), r->body.len, err);
-    if (!d || !json_fields_fill(d, fields, "puzzle at score day?", &body, err)) {
-        json_fields_free(d);
+    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
+    if (!json || !json_fields_fill(json, fields, "puzzle at score day?", &body, err)) {
+        json_fields_free(json);
         return STATUS_MALFORMED;
     }
-    Status no = check(r, &body, err);
-    if (!no && !keep(r, &body, err))
-        no = STATUS_UNAVAILABLE;
-    json_fields_free(d);
-    str_add_text(&r->answer, no ? "" : "{}");
-    return no;
+    Status status = check(r, &body, err);
+    if (!status && !save_attempt(r, &body, err))
+        status = STATUS_UNAVAILABLE;
+    json_fields_free(json);
+    str_add_text(&r->response, status ? "" : "{}");
+    return status;
 }

@@ -14,22 +14,22 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-enum { FILES_MAX = 1000, DEPTH_MAX = 5, PAGE_BYTES_MAX = 8 << 20, HASH_LETTERS = 16 };
+enum { FILES_MAX = 1000, DEPTH_MAX = 5, PAGE_BYTES_MAX = 8 << 20, HASH_DIGITS = 16 };
 
 struct StaticFiles {
-    char version[HASH_LETTERS + 1];
+    char version[HASH_DIGITS + 1];
     int count;
     StaticFile files[FILES_MAX];
 };
 
-// ---- Kinds
+// ---- File types
 
 typedef struct {
     const char *ending, *type;
-    int effort; // of compressing, 1 to 9; 0: it would be in vain
-} Kind;
+    int gzip_level; // 1 to 9; 0: already compressed
+} FileType;
 
-static const Kind kinds[] = {
+static const FileType file_types[] = {
     {".html", "text/html; charset=utf-8", 9},
     {".css", "text/css; charset=utf-8", 9},
     {".js", "text/javascript; charset=utf-8", 9},
@@ -47,39 +47,39 @@ static const Kind kinds[] = {
     {".net", "application/octet-stream", 4}, // 9 takes four times as long and saves nothing
 };
 
-static const Kind *kind_of(const char *name) {
+static const FileType *type_of(const char *name) {
     const char *dot = strrchr(name, '.');
-    for (int i = 0; i < COUNT(kinds); i++)
-        if (dot && !strcmp(dot, kinds[i].ending))
-            return &kinds[i];
+    for (int i = 0; i < COUNT(file_types); i++)
+        if (dot && !strcmp(dot, file_types[i].ending))
+            return &file_types[i];
     return NULL;
 }
 
-// The service worker is a file of the page that nothing names by a version, because it looks after
-// all of them.
-static bool names_files(const StaticFile *f) {
+// True for files that contain "/@/" URLs: HTML, and the service worker, which caches all the others
+// and itself has no versioned URL.
+static bool refers_to_files(const StaticFile *f) {
     return !strncmp(f->type, "text/html", 9) || !strcmp(f->name, "sw.js");
 }
 
-// ---- Versions and forms
+// ---- Version, ETags and gzip
 
 static void hash(const Str *bytes, char *out) {
     char digest[SHA256_DIGEST_STRING_LENGTH];
     SHA256Data((const uint8_t *)str_text(bytes), bytes->len, digest);
-    memcpy(out, digest, HASH_LETTERS);
-    out[HASH_LETTERS] = '\0';
+    memcpy(out, digest, HASH_DIGITS);
+    out[HASH_DIGITS] = '\0';
 }
 
-static void tag(FileVariant *form) {
-    char text[HASH_LETTERS + 1];
-    hash(&form->bytes, text);
-    snprintf(form->etag, sizeof form->etag, "\"%s\"", text);
+static void set_etag(FileVariant *variant) {
+    char text[HASH_DIGITS + 1];
+    hash(&variant->bytes, text);
+    snprintf(variant->etag, sizeof variant->etag, "\"%s\"", text);
 }
 
-static void find_version(StaticFiles *p) {
+static void compute_version(StaticFiles *p) {
     Str all = {0};
     for (int i = 0; i < p->count; i++) {
-        char text[HASH_LETTERS + 1];
+        char text[HASH_DIGITS + 1];
         hash(&p->files[i].plain.bytes, text);
         str_add(&all, "%s %s\n", text, p->files[i].name);
     }
@@ -87,7 +87,7 @@ static void find_version(StaticFiles *p) {
     str_release(&all);
 }
 
-static void name_versions(Str *text, const char *version) {
+static void insert_version(Str *text, const char *version) {
     static const char mark[] = "\"/@/";
     Str named = {0};
     const char *from = str_text(text);
@@ -100,11 +100,11 @@ static void name_versions(Str *text, const char *version) {
     *text = named;
 }
 
-// Kept only if it saves something.
-static void compress_form(const Str *from, int effort, Str *to) {
-    static const int gzip = 15 + 16; // the largest window, with gzip's head
+// Stores the gzip variant only if it is smaller.
+static void compress_gzip(const Str *from, int gzip_level, Str *to) {
+    static const int gzip = 15 + 16; // largest window, gzip header
     z_stream z = {0};
-    if (deflateInit2(&z, effort, Z_DEFLATED, gzip, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&z, gzip_level, Z_DEFLATED, gzip, 9, Z_DEFAULT_STRATEGY) != Z_OK)
         return;
     size_t bound = deflateBound(&z, from->len);
     char *bytes = mem_alloc(bound);
@@ -119,27 +119,27 @@ static void compress_form(const Str *from, int effort, Str *to) {
     mem_free(bytes);
 }
 
-static void make_forms(StaticFiles *p, StaticFile *f) {
-    if (names_files(f))
-        name_versions(&f->plain.bytes, p->version);
-    tag(&f->plain);
-    int effort = kind_of(f->name)->effort;
-    if (effort == 0)
+static void make_variants(StaticFiles *p, StaticFile *f) {
+    if (refers_to_files(f))
+        insert_version(&f->plain.bytes, p->version);
+    set_etag(&f->plain);
+    int gzip_level = type_of(f->name)->gzip_level;
+    if (gzip_level == 0)
         return;
-    compress_form(&f->plain.bytes, effort, &f->gzip.bytes);
-    tag(&f->gzip);
+    compress_gzip(&f->plain.bytes, gzip_level, &f->gzip.bytes);
+    set_etag(&f->gzip);
 }
 
 // ---- Loading
 
-// Is there room for one more beside the list of them?
+// One slot is reserved for files.json.
 static bool has_room(const StaticFiles *p, Error *err) {
     return p->count < FILES_MAX - 1 || error_set(err, "more than %d files", FILES_MAX - 1);
 }
 
 static bool add_file(StaticFiles *p, const char *path, const char *name, Error *err) {
-    const Kind *kind = kind_of(name);
-    if (!kind)
+    const FileType *file_type = type_of(name);
+    if (!file_type)
         return true;
     if (!has_room(p, err))
         return false;
@@ -147,7 +147,7 @@ static bool add_file(StaticFiles *p, const char *path, const char *name, Error *
     if (!file_read(path, &f->plain.bytes, err))
         return false;
     f->name = mem_copy_text(name);
-    f->type = kind->type;
+    f->type = file_type->type;
     p->count++;
     return f->plain.bytes.len <= PAGE_BYTES_MAX || error_set(err, "%.80s is too large", name);
 }
@@ -155,7 +155,7 @@ static bool add_file(StaticFiles *p, const char *path, const char *name, Error *
 static bool add_folder(StaticFiles *p, const char *folder, const char *prefix, int depth,
                        Error *err);
 
-// A link that leads nowhere is to what was not built: the page does without.
+// A dangling symbolic link points to something that was not built: it is skipped.
 static bool add_entry(StaticFiles *p, const char *folder, const char *prefix, const char *entry,
                       int depth, Error *err) {
     Str path = {0}, name = {0};
@@ -196,9 +196,9 @@ static void sort(StaticFiles *p) {
     qsort(p->files, (size_t)p->count, sizeof p->files[0], compare_names);
 }
 
-static void add_list(StaticFiles *p) {
+static void add_file_list(StaticFiles *p) {
     static const char name[] = "files.json";
-    StaticFile list = {.name = mem_copy_text(name), .type = kind_of(name)->type};
+    StaticFile list = {.name = mem_copy_text(name), .type = type_of(name)->type};
     Str *out = &list.plain.bytes;
     for (int i = 0; i < p->count; i++) {
         str_add_text(out, i == 0 ? "{" : ",\n");
@@ -207,7 +207,7 @@ static void add_list(StaticFiles *p) {
         json_add_string(out, p->files[i].plain.etag);
     }
     str_add_text(out, p->count == 0 ? "{}\n" : "}\n");
-    make_forms(p, &list);
+    make_variants(p, &list);
     p->files[p->count++] = list;
     sort(p);
 }
@@ -218,12 +218,12 @@ StaticFiles *static_files_load(const char *folder, Error *err) {
         static_files_free(p);
         return NULL;
     }
-    // A folder has no order of its own, a version has one.
+    // readdir has no defined order, but the version must not depend on it.
     sort(p);
-    find_version(p);
+    compute_version(p);
     for (int i = 0; i < p->count; i++)
-        make_forms(p, &p->files[i]);
-    add_list(p);
+        make_variants(p, &p->files[i]);
+    add_file_list(p);
     return p;
 }
 

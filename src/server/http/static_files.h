@@ -1,18 +1,17 @@
-// The files of the page, all in memory: what is asked for is looked up by name, so there is no path
-// to leave the folder by.
+// Static files of the web page, all in memory with their gzip variants. Files are looked up by
+// name, so path traversal is impossible.
 //
-// All files together have a version, a hash of what is in them. Where a page of HTML or sw.js names
-// a file as "/@/js/main.js", that becomes "/@VERSION/js/main.js": an address whose contents never
-// change, and neither do those of what it imports by relative names. "files.json" is made here: the
-// name of every file with a hash of it, for who wants to keep them all.
+// Cache busting: the version is a hash of all files. In HTML and sw.js, "/@/js/main.js" becomes
+// "/@VERSION/js/main.js", a URL whose content never changes; relative imports from there stay below
+// it. "files.json" is generated: the name and ETag of every file, for the offline cache.
 #pragma once
 
 #include "base/error.h"
 #include "base/str.h"
 
 typedef struct {
-    Str bytes;     // empty: there is no such form
-    char etag[24]; // with its quotes
+    Str bytes;     // empty: there is no such variant
+    char etag[24]; // with quotes
 } FileVariant;
 
 typedef struct {
@@ -23,11 +22,11 @@ typedef struct {
 
 typedef struct StaticFiles StaticFiles;
 
-// Every file below the folder whose kind is known; hidden ones are left out.
+// Loads every file below the directory that has a known extension and is not hidden.
 StaticFiles *static_files_load(const char *folder, Error *err);
 void static_files_free(StaticFiles *p);
 
-// NULL if there is none of that name, or no page at all.
+// NULL if there is no such file, or `p` is NULL.
 const StaticFile *static_files_find(const StaticFiles *p, const char *name);
 
 const char *static_files_version(const StaticFiles *p);

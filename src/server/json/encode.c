@@ -19,7 +19,7 @@ static const char *color_name(bool black) {
     return black ? "black" : "white";
 }
 
-// What a game is.
+// The settings and state of a game.
 static void encode_setup(JsonWriter *w, const GameRow *g, const char *owner) {
     write_text(w, "game", g->id.text);
     write_number(w, "seq", g->seq);
@@ -61,7 +61,7 @@ static void encode_person(JsonWriter *w, const SeatView *s) {
     write_text(w, "color", color_name(s->black));
 }
 
-static void encode_seats(JsonWriter *w, const GameView *s, Presence p) {
+static void encode_seats(JsonWriter *w, const GameView *s, GamePresence p) {
     write_array(w, "seats");
     for (int i = 0; i < 2; i++) {
         if (!s->seats[i].user) {
@@ -161,7 +161,7 @@ static void encode_tries(JsonWriter *w, const GameView *s) {
     write_end_array(w);
 }
 
-void encode_game(JsonWriter *w, const GameView *s, Presence p) {
+void encode_game(JsonWriter *w, const GameView *s, GamePresence p) {
     encode_setup(w, &s->row, s->owner);
     write_optional(w, "you", s->you);
     encode_seats(w, s, p);

@@ -1,24 +1,25 @@
-// What is told to clients, as JSON. Everything about a game is made from a Sight or a Summary: this
-// file and all others of this folder cannot reach a board.
+// JSON encoding of games, summaries, ratings and errors for clients. Games are encoded from a
+// GameView or a Summary only: no file of src/server can reach a board, so hidden stones cannot
+// leak.
 #pragma once
 
 #include "games/rating.h"
 #include "games/registry.h"
 #include "server/json/json_writer.h"
 
-// Who is connected: not part of the game.
+// Who is connected to a game; not part of its state.
 typedef struct {
-    bool here[2]; // somebody in that seat watches
-    int watchers; // others that do
-} Presence;
+    bool here[2]; // the player of that seat is subscribed
+    int watchers; // number of other subscribers
+} GamePresence;
 
-// The fields of a snapshot, without braces.
-void encode_game(JsonWriter *w, const GameView *s, Presence p);
+// The fields of a game snapshot, without braces.
+void encode_game(JsonWriter *w, const GameView *s, GamePresence p);
 
 // {"is":"moved",...}: what the last move changed.
 void encode_moved(JsonWriter *w, const GameView *s);
 
-// {...}; `viewer`: says whether it is that user's turn; 0: does not say.
+// {...}, with `your_turn` for `viewer` unless that is 0.
 void encode_summary(JsonWriter *w, const GameSummary *s, UserId viewer);
 
 // {"gomoku":{...},...}

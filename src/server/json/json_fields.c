@@ -3,9 +3,9 @@
 #include <jansson.h>
 #include <string.h>
 
-// A Document is jansson's object under our name.
-static const json_t *object(const JsonObject *d) {
-    return (const json_t *)(const void *)d;
+// A JsonObject is a json_t of jansson.
+static const json_t *object(const JsonObject *json) {
+    return (const json_t *)(const void *)json;
 }
 
 JsonObject *json_fields_parse(const char *text, size_t len, Error *err) {
@@ -24,12 +24,12 @@ JsonObject *json_fields_parse(const char *text, size_t len, Error *err) {
     return (JsonObject *)(void *)json;
 }
 
-void json_fields_free(JsonObject *d) {
-    json_decref((json_t *)(void *)d);
+void json_fields_free(JsonObject *json) {
+    json_decref((json_t *)(void *)json);
 }
 
-const char *json_fields_text(const JsonObject *d, const char *name) {
-    return json_string_value(json_object_get(object(d), name));
+const char *json_fields_text(const JsonObject *json, const char *name) {
+    return json_string_value(json_object_get(object(json), name));
 }
 
 static const JsonField *find(const JsonField *table, const char *name, size_t len) {
@@ -42,39 +42,40 @@ static bool read_value(const json_t *value, const JsonField *f, void *at, Error 
     switch (f->kind) {
     case JSON_FIELD_TEXT:
         if (!json_is_string(value))
-            return error_set(err, "%s is a text", f->name);
+            return error_set(err, "%s must be a string", f->name);
         *(const char **)at = json_string_value(value);
         return true;
     case JSON_FIELD_NUMBER:
         if (!json_is_integer(value) || json_integer_value(value) < f->min ||
             json_integer_value(value) > f->max)
-            return error_set(err, "%s is a whole number from %d to %d", f->name, f->min, f->max);
+            return error_set(err, "%s must be a whole number from %d to %d", f->name, f->min,
+                             f->max);
         *(int *)at = (int)json_integer_value(value);
         return true;
     case JSON_FIELD_FLAG:
         if (!json_is_boolean(value))
-            return error_set(err, "%s is true or false", f->name);
+            return error_set(err, "%s must be true or false", f->name);
         *(bool *)at = json_is_true(value);
         return true;
     }
     return false;
 }
 
-bool json_fields_fill(const JsonObject *d, const JsonField *table, const char *allowed, void *out,
-                      Error *err) {
+bool json_fields_fill(const JsonObject *json, const JsonField *table, const char *allowed,
+                      void *out, Error *err) {
     size_t known = 0;
     for (size_t len; *allowed; allowed += len + strspn(allowed + len, " ")) {
         len = strcspn(allowed, " ");
         bool optional = allowed[len - 1] == '?';
         const JsonField *f = find(table, allowed, len - optional);
-        const json_t *value = json_object_get(object(d), f->name);
+        const json_t *value = json_object_get(object(json), f->name);
         if (!value && !optional)
             return error_set(err, "%s is missing", f->name);
         if (value && !read_value(value, f, (char *)out + f->offset, err))
             return false;
         known += value != NULL;
     }
-    if (known == json_object_size(object(d)))
+    if (known == json_object_size(object(json)))
         return true;
-    return error_set(err, "there is a field that does not belong here");
+    return error_set(err, "unknown field");
 }

@@ -1,4 +1,5 @@
-// JSON as it comes: an object read by a table of fields, and nothing but these.
+// JSON parser for requests: reads an object into a struct by a table of fields; unknown fields are
+// errors.
 #pragma once
 
 #include "base/error.h"
@@ -8,7 +9,7 @@
 #include <stdint.h>
 
 typedef enum {
-    JSON_FIELD_TEXT,   // a const char *, borrowed from the Document
+    JSON_FIELD_TEXT,   // a const char *, borrowed from the JsonObject
     JSON_FIELD_NUMBER, // an int from min to max
     JSON_FIELD_FLAG,   // a bool
 } JsonFieldKind;
@@ -16,21 +17,21 @@ typedef enum {
 typedef struct {
     const char *name;
     JsonFieldKind kind;
-    size_t offset; // of the variable, in the struct that is filled
+    size_t offset; // of the member in the struct
     int min, max;
 } JsonField;
 
-// What was read; opaque, because it is somebody else's type.
+// A parsed object; opaque, because it is jansson's json_t.
 typedef struct JsonObject JsonObject;
 
-// The text as a JSON object. NULL, and where it is wrong, if it is none.
+// Parses a JSON object. NULL on a syntax error, with its place in *err. Caller frees.
 JsonObject *json_fields_parse(const char *text, size_t len, Error *err);
-void json_fields_free(JsonObject *d);
+void json_fields_free(JsonObject *json);
 
-// The text of a field that is there and is text; otherwise NULL.
-const char *json_fields_text(const JsonObject *d, const char *name);
+// The value of a string field; NULL if it is missing or not a string. Borrowed.
+const char *json_fields_text(const JsonObject *json, const char *name);
 
-// Fills *out. `allowed` lists the fields that may be there, separated by blanks; those without a
-// question mark behind them must be. What is not there stays as it is.
-bool json_fields_fill(const JsonObject *d, const JsonField *table, const char *allowed, void *out,
-                      Error *err);
+// Fills *out. `allowed` lists the fields, separated by spaces; "name?" is optional. Members of
+// missing fields keep their values.
+bool json_fields_fill(const JsonObject *json, const JsonField *table, const char *allowed,
+                      void *out, Error *err);

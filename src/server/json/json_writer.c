@@ -9,7 +9,7 @@ JsonWriter json_writer_into(Str *out) {
 static void add_quoted(Str *out, const char *text) {
     str_add_char(out, '"');
     for (const char *run = text;; run++) {
-        // Longer runs at once: nearly all text needs no escape.
+        // Appends runs without escapes at once: nearly all text needs none.
         size_t len = strcspn(run, "\"\\\b\f\n\r\t\x01\x02\x03\x04\x05\x06\x07\x0b\x0e\x0f\x10\x11"
                                   "\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f");
         str_add_bytes(out, run, len);

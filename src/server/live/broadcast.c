@@ -5,58 +5,58 @@
 
 enum { LIST_MAX = 50, LOBBY_EVERY_MS = 1000 };
 
-typedef struct Said {
+typedef struct PendingChat {
     GameId game;
     ChatRow line;
-} Said;
+} PendingChat;
 
-// ---- A game to those who watch it
+// ---- Game updates
 
-// What is told depends on the viewer's seat alone, so it is written at most three times.
+// An update depends only on the viewer's seat, so it is encoded at most three times.
 typedef struct {
     Server *server;
     const GameChange *change;
-    Str texts[3]; // for seat 0, seat 1, others
-} Telling;
+    Str texts[3]; // for seat 0, seat 1, spectators
+} GameBroadcast;
 
 static bool is_plain_move(const GameChange *c) {
     return c->moves == 1 && !c->other && c->is_playing;
 }
 
-static void compose(const Telling *t, const Subscription *w, Str *out) {
-    GameView sight;
+static void compose_update(const GameBroadcast *b, const Subscription *w, Str *out) {
+    GameView view;
     Error ignored = {0};
     JsonWriter writer = json_writer_into(out);
-    if (is_plain_move(t->change)) {
-        if (!registry_view_without_names(t->server->registry, w->game.text, w->user, &sight,
+    if (is_plain_move(b->change)) {
+        if (!registry_view_without_names(b->server->registry, w->game.text, w->user, &view,
                                          &ignored))
-            encode_moved(&writer, &sight);
+            encode_moved(&writer, &view);
         return;
     }
-    if (registry_view(t->server->registry, w->game.text, w->user, &sight, &ignored))
+    if (registry_view(b->server->registry, w->game.text, w->user, &view, &ignored))
         return;
     write_object(&writer, NULL);
     write_text(&writer, "is", "game");
-    encode_game(&writer, &sight,
-                subscriptions_presence(t->server->audience, w->game.text, sight.row.seats));
+    encode_game(&writer, &view,
+                subscriptions_presence(b->server->subscriptions, w->game.text, view.row.seats));
     write_end_object(&writer);
 }
 
-static void tell_watcher(void *context, const Subscription *w) {
-    Telling *t = context;
-    const UserId *people = t->change->people;
-    Str *text = &t->texts[w->user == people[0] ? 0 : w->user == people[1] ? 1 : 2];
+static void send_update(void *context, const Subscription *s) {
+    GameBroadcast *b = context;
+    const UserId *people = b->change->people;
+    Str *text = &b->texts[s->user == people[0] ? 0 : s->user == people[1] ? 1 : 2];
     if (text->len == 0)
-        compose(t, w, text);
+        compose_update(b, s, text);
     if (text->len > 0)
-        websocket_send(w->socket, text);
+        websocket_send(s->socket, text);
 }
 
-static void tell_watchers(Server *s, const GameChange *c) {
-    Telling t = {.server = s, .change = c};
-    subscriptions_each(s->audience, c->game.text, tell_watcher, &t);
+static void broadcast_game(Server *s, const GameChange *c) {
+    GameBroadcast b = {.server = s, .change = c};
+    subscriptions_each(s->subscriptions, c->game.text, send_update, &b);
     for (int i = 0; i < 3; i++)
-        str_release(&t.texts[i]);
+        str_release(&b.texts[i]);
 }
 
 // ---- Lists
@@ -89,7 +89,7 @@ void server_encode_own_games(Server *s, JsonWriter *w, UserId user) {
     write_end_array(w);
 }
 
-static void name_game(void *context, const GameSummary *summary) {
+static void write_game_id(void *context, const GameSummary *summary) {
     write_text(context, NULL, summary->row.id.text);
 }
 
@@ -99,19 +99,19 @@ void server_encode_me(Server *s, JsonWriter *w, const UserRow *user) {
     write_flag(w, "chat", user->chat);
     encode_ratings(w, "rating", s->store, user->id);
     write_array(w, "games");
-    registry_list(s->registry, GAME_LIST_MINE, user->id, LIST_MAX, name_game, w);
-    registry_list(s->registry, GAME_LIST_INVITATIONS, user->id, LIST_MAX, name_game, w);
+    registry_list(s->registry, GAME_LIST_MINE, user->id, LIST_MAX, write_game_id, w);
+    registry_list(s->registry, GAME_LIST_INVITATIONS, user->id, LIST_MAX, write_game_id, w);
     write_end_array(w);
 }
 
 typedef struct {
     Server *server;
     const GameChange *change;
-} MineTelling;
+} ListBroadcast;
 
-static void tell_mine(void *context, WebSocket *socket) {
-    const MineTelling *t = context;
-    const GameChange *c = t->change;
+static void send_own_games(void *context, WebSocket *socket) {
+    const ListBroadcast *b = context;
+    const GameChange *c = b->change;
     UserId user = websocket_user(socket);
     if (user != c->people[0] && user != c->people[1] && user != c->people[2] && user != c->invited)
         return;
@@ -119,24 +119,24 @@ static void tell_mine(void *context, WebSocket *socket) {
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "mine");
-    server_encode_own_games(t->server, &w, user);
+    server_encode_own_games(b->server, &w, user);
     write_end_object(&w);
     websocket_send(socket, &text);
     str_release(&text);
 }
 
-static void tell_declined(void *context, WebSocket *socket) {
-    const MineTelling *t = context;
-    if (websocket_user(socket) != t->change->people[2])
+static void send_declined(void *context, WebSocket *socket) {
+    const ListBroadcast *b = context;
+    if (websocket_user(socket) != b->change->people[2])
         return;
     UserRow user;
     Error ignored = {0};
-    bool found = user_find(t->server->store, t->change->invited, &user, &ignored);
+    bool found = user_find(b->server->store, b->change->invited, &user, &ignored);
     Str text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "declined");
-    write_text(&w, "game", t->change->game.text);
+    write_text(&w, "game", b->change->game.text);
     write_text(&w, "name", found ? user.name : NULL);
     write_end_object(&w);
     websocket_send(socket, &text);
@@ -149,10 +149,10 @@ static void send_lobby(void *context, WebSocket *socket) {
 }
 
 void broadcast_lobby(Server *s) {
-    if (!s->lobby_changed || server_ms(s) - s->lobby_told_ms < LOBBY_EVERY_MS)
+    if (!s->lobby_changed || server_ms(s) - s->lobby_sent_ms < LOBBY_EVERY_MS)
         return;
     s->lobby_changed = false;
-    s->lobby_told_ms = server_ms(s);
+    s->lobby_sent_ms = server_ms(s);
     Str text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
@@ -163,18 +163,18 @@ void broadcast_lobby(Server *s) {
     str_release(&text);
 }
 
-// ---- People and what they say
+// ---- Presence and chat
 
-static void send_text(void *context, const Subscription *w) {
-    websocket_send(w->socket, context);
+static void send_text(void *context, const Subscription *s) {
+    websocket_send(s->socket, context);
 }
 
 void broadcast_presence(Server *s, const GameId *game) {
-    GameView sight;
+    GameView view;
     Error ignored = {0};
-    if (s->stopping || registry_view(s->registry, game->text, 0, &sight, &ignored))
+    if (s->stopping || registry_view(s->registry, game->text, 0, &view, &ignored))
         return;
-    Presence p = subscriptions_presence(s->audience, game->text, sight.row.seats);
+    GamePresence p = subscriptions_presence(s->subscriptions, game->text, view.row.seats);
     Str text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
@@ -182,32 +182,33 @@ void broadcast_presence(Server *s, const GameId *game) {
     write_text(&w, "game", game->text);
     write_array(&w, "here");
     for (int i = 0; i < 2; i++)
-        write_flag(&w, NULL, p.here[i] || sight.seats[i].kind == USER_LEVEL);
+        write_flag(&w, NULL, p.here[i] || view.seats[i].kind == USER_LEVEL);
     write_end_array(&w);
     write_number(&w, "watchers", p.watchers);
     write_end_object(&w);
-    subscriptions_each(s->audience, game->text, send_text, &text);
+    subscriptions_each(s->subscriptions, game->text, send_text, &text);
     str_release(&text);
 }
 
 void broadcast_chat(Server *s, const GameId *game, const ChatRow *line) {
-    if (s->said_count == s->said_capacity) {
-        s->said_capacity = 2 * s->said_capacity + 8;
-        s->said = mem_resize(s->said, (size_t)s->said_capacity * sizeof *s->said);
+    if (s->pending_chat_count == s->pending_chat_capacity) {
+        s->pending_chat_capacity = 2 * s->pending_chat_capacity + 8;
+        s->pending_chat =
+            mem_resize(s->pending_chat, (size_t)s->pending_chat_capacity * sizeof *s->pending_chat);
     }
-    s->said[s->said_count++] = (Said){*game, *line};
+    s->pending_chat[s->pending_chat_count++] = (PendingChat){*game, *line};
 }
 
-void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *sight, const ChatRow *line) {
+void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *view, const ChatRow *line) {
     UserRow from;
     Error ignored = {0};
     bool found = user_find(s->store, line->user, &from, &ignored);
     write_number(w, "n", line->n);
     write_text(w, "from", found ? from.name : NULL);
     write_optional(w, "seat",
-                   line->user == sight->row.seats[0]   ? 0
-                   : line->user == sight->row.seats[1] ? 1
-                                                       : -1);
+                   line->user == view->row.seats[0]   ? 0
+                   : line->user == view->row.seats[1] ? 1
+                                                      : -1);
     write_text(w, "text", line->text);
     write_number(w, "at", line->at);
 }
@@ -215,56 +216,56 @@ void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *sight, co
 typedef struct {
     Server *server;
     Str text;
-} ChatTelling;
+} ChatBroadcast;
 
-static void tell_line(void *context, const Subscription *w) {
-    ChatTelling *t = context;
+static void send_chat(void *context, const Subscription *s) {
+    ChatBroadcast *b = context;
     UserRow user;
     Error ignored = {0};
-    if (user_find(t->server->store, w->user, &user, &ignored) && user.chat)
-        websocket_send(w->socket, &t->text);
+    if (user_find(b->server->store, s->user, &user, &ignored) && user.chat)
+        websocket_send(s->socket, &b->text);
 }
 
-static void tell_said(Server *s, const Said *said) {
-    GameView sight;
+static void broadcast_chat_line(Server *s, const PendingChat *pending_chat) {
+    GameView view;
     Error ignored = {0};
-    if (registry_view(s->registry, said->game.text, 0, &sight, &ignored))
+    if (registry_view(s->registry, pending_chat->game.text, 0, &view, &ignored))
         return;
-    ChatTelling t = {.server = s};
-    JsonWriter w = json_writer_into(&t.text);
+    ChatBroadcast b = {.server = s};
+    JsonWriter w = json_writer_into(&b.text);
     write_object(&w, NULL);
     write_text(&w, "is", "said");
-    write_text(&w, "game", said->game.text);
-    server_encode_chat_line(s, &w, &sight, &said->line);
+    write_text(&w, "game", pending_chat->game.text);
+    server_encode_chat_line(s, &w, &view, &pending_chat->line);
     write_end_object(&w);
-    subscriptions_each(s->audience, said->game.text, tell_line, &t);
-    str_release(&t.text);
+    subscriptions_each(s->subscriptions, pending_chat->game.text, send_chat, &b);
+    str_release(&b.text);
 }
 
-// ---- A round
+// ---- After a commit
 
-static void tell_change(Server *s, const GameChange *c) {
-    tell_watchers(s, c);
+static void broadcast_change(Server *s, const GameChange *c) {
+    broadcast_game(s, c);
     http_wake_waiting(s, &c->game, c->people);
     if (c->level_is_to_move)
         worker_pool_request_move(s->workers, &c->game);
     if (!c->lists_changed)
         return;
     s->lobby_changed = true;
-    websockets_each(s, tell_mine, &(MineTelling){s, c});
+    websockets_each(s, send_own_games, &(ListBroadcast){s, c});
     if (c->declined)
-        websockets_each(s, tell_declined, &(MineTelling){s, c});
+        websockets_each(s, send_declined, &(ListBroadcast){s, c});
 }
 
 void broadcast_changes(Server *s) {
     for (GameChange c; registry_next_change(s->registry, &c);)
-        tell_change(s, &c);
-    for (int i = 0; i < s->said_count; i++)
-        tell_said(s, &s->said[i]);
-    s->said_count = 0;
+        broadcast_change(s, &c);
+    for (int i = 0; i < s->pending_chat_count; i++)
+        broadcast_chat_line(s, &s->pending_chat[i]);
+    s->pending_chat_count = 0;
 }
 
 void broadcast_discard(Server *s) {
     registry_rollback(s->registry);
-    s->said_count = 0;
+    s->pending_chat_count = 0;
 }

@@ -1,8 +1,13 @@
-// After a round: who is told of what.
+// Broadcast: after each commit, pushes changes of games, lists, chat and the lobby to subscribed
+// WebSockets.
 #pragma once
 
 #include "server/http/http.h"
 
-void broadcast_changes(Server *s); // those of the hall, and chat
-void broadcast_discard(Server *s); // the round could not be written
-void broadcast_lobby(Server *s);   // if it changed, and not too often
+void broadcast_changes(Server *s); // changes of the game registry, and chat
+void broadcast_discard(Server *s); // the commit failed: reverts the registry and drops the chat
+void broadcast_lobby(Server *s);   // if it changed, at most once a second
+
+// To all subscribers of a game: who is present; a line of chat (sent after the commit).
+void broadcast_presence(Server *s, const GameId *game);
+void broadcast_chat(Server *s, const GameId *game, const ChatRow *line);

@@ -3,75 +3,75 @@
 #include "base/mem.h"
 #include "server/http/rate_limit.h"
 
-// Longer than any request waits for its answer.
-enum { HERE_MS = 2 * LIMIT_LONG_POLL_S * 1000, CAPACITY_MIN = 64 };
+// Longer than any long poll.
+enum { ONLINE_MS = 2 * LIMIT_LONG_POLL_S * 1000, CAPACITY_MIN = 64 };
 
 typedef struct {
     UserId user; // 0: free
     int64_t seen_ms;
-} Attender;
+} PresenceRow;
 
-// A table with open addresses, at most half full. Who has gone leaves it when it must grow.
+// Hash table with open addressing, at most half full. Offline users are removed when it is rebuilt.
 struct Presence {
-    Attender *rows;
-    int count, capacity; // the latter a power of two
+    PresenceRow *rows;
+    int count, capacity; // capacity is a power of two
 };
 
 Presence *presence_new(void) {
-    Presence *a = mem_alloc(sizeof *a);
-    a->capacity = CAPACITY_MIN;
-    a->rows = mem_alloc((size_t)a->capacity * sizeof *a->rows);
-    return a;
+    Presence *p = mem_alloc(sizeof *p);
+    p->capacity = CAPACITY_MIN;
+    p->rows = mem_alloc((size_t)p->capacity * sizeof *p->rows);
+    return p;
 }
 
-void presence_free(Presence *a) {
-    if (!a)
+void presence_free(Presence *p) {
+    if (!p)
         return;
-    mem_free(a->rows);
-    mem_free(a);
+    mem_free(p->rows);
+    mem_free(p);
 }
 
-static bool is_here(const Attender *row, int64_t now_ms) {
-    return row->user && now_ms - row->seen_ms < HERE_MS;
+static bool is_online(const PresenceRow *row, int64_t now_ms) {
+    return row->user && now_ms - row->seen_ms < ONLINE_MS;
 }
 
-// The user's row, or the free one where it would be.
-static Attender *row_of(const Presence *a, UserId user) {
+// The user's row, or the free row for it.
+static PresenceRow *row_of(const Presence *p, UserId user) {
     uint64_t at = (uint64_t)user * 0x9e3779b97f4a7c15u >> 20;
     for (;; at++) {
-        Attender *row = &a->rows[at & (uint64_t)(a->capacity - 1)];
+        PresenceRow *row = &p->rows[at & (uint64_t)(p->capacity - 1)];
         if (!row->user || row->user == user)
             return row;
     }
 }
 
-static int count_here(const Presence *a, int64_t now_ms) {
+static int count_online(const Presence *p, int64_t now_ms) {
     int count = 0;
-    for (int i = 0; i < a->capacity; i++)
-        count += is_here(&a->rows[i], now_ms);
+    for (int i = 0; i < p->capacity; i++)
+        count += is_online(&p->rows[i], now_ms);
     return count;
 }
 
-static void rebuild(Presence *a, int64_t now_ms) {
-    Presence next = {.capacity = CAPACITY_MIN, .count = count_here(a, now_ms)};
+static void rebuild(Presence *p, int64_t now_ms) {
+    Presence next = {.capacity = CAPACITY_MIN, .count = count_online(p, now_ms)};
     while (next.capacity < 4 * next.count)
         next.capacity *= 2;
     next.rows = mem_alloc((size_t)next.capacity * sizeof *next.rows);
-    for (int i = 0; i < a->capacity; i++)
-        if (is_here(&a->rows[i], now_ms))
-            *row_of(&next, a->rows[i].user) = a->rows[i];
-    mem_free(a->rows);
-    *a = next;
+    for (int i = 0; i < p->capacity; i++)
+        if (is_online(&p->rows[i], now_ms))
+            *row_of(&next, p->rows[i].user) = p->rows[i];
+    mem_free(p->rows);
+    *p = next;
 }
 
-void presence_note(Presence *a, UserId user, int64_t now_ms) {
-    if (2 * (a->count + 1) > a->capacity)
-        rebuild(a, now_ms);
-    Attender *row = row_of(a, user);
-    a->count += row->user == 0;
-    *row = (Attender){user, now_ms};
+void presence_note(Presence *p, UserId user, int64_t now_ms) {
+    if (2 * (p->count + 1) > p->capacity)
+        rebuild(p, now_ms);
+    PresenceRow *row = row_of(p, user);
+    p->count += row->user == 0;
+    *row = (PresenceRow){user, now_ms};
 }
 
-bool presence_is_online(const Presence *a, UserId user, int64_t now_ms) {
-    return is_here(row_of(a, user), now_ms);
+bool presence_is_online(const Presence *p, UserId user, int64_t now_ms) {
+    return is_online(row_of(p, user), now_ms);
 }

@@ -1,5 +1,5 @@
-// Who is here: has a socket, or asked for something a moment ago, as programs do that wait for
-// their turn by asking again and again.
+// Presence: which users are online, that is, have a WebSocket or sent a request recently (as a bot
+// does that long-polls for its turn).
 #pragma once
 
 #include "store/users.h"
@@ -7,7 +7,7 @@
 typedef struct Presence Presence;
 
 Presence *presence_new(void);
-void presence_free(Presence *a);
+void presence_free(Presence *p);
 
-void presence_note(Presence *a, UserId user, int64_t now_ms);
-bool presence_is_online(const Presence *a, UserId user, int64_t now_ms);
+void presence_note(Presence *p, UserId user, int64_t now_ms);
+bool presence_is_online(const Presence *p, UserId user, int64_t now_ms);

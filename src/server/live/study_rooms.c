@@ -8,72 +8,72 @@
 
 typedef struct {
     GameId game;
-    SharedStudy *together;
-    int seq; // grows by one with everything that is told
+    SharedStudy *study;
+    int seq; // number of the last broadcast
     UserId players[2];
-    UserId leader;    // 0: everybody may move
-    int64_t empty_ms; // since when nobody is there; 0: somebody is
+    UserId leader;         // 0: everybody may act
+    int64_t idle_since_ms; // when the last member left; 0: not empty
 } StudyRoom;
 
 struct StudyRooms {
     Server *server;
-    Subscriptions *audience; // who has come to which board
+    Subscriptions *subscriptions; // members of each room
     int count;
-    StudyRoom all[STUDY_ROOMS_MAX];
+    StudyRoom rooms[STUDY_ROOMS_MAX];
 };
 
 StudyRooms *study_rooms_new(Server *s) {
-    StudyRooms *g = mem_alloc(sizeof *g);
-    g->server = s;
-    g->audience = subscriptions_new();
-    return g;
+    StudyRooms *all = mem_alloc(sizeof *all);
+    all->server = s;
+    all->subscriptions = subscriptions_new();
+    return all;
 }
 
-void study_rooms_free(StudyRooms *g) {
-    if (!g)
+void study_rooms_free(StudyRooms *all) {
+    if (!all)
         return;
-    for (int i = 0; i < g->count; i++)
-        shared_study_free(g->all[i].together);
-    subscriptions_free(g->audience);
-    mem_free(g);
+    for (int i = 0; i < all->count; i++)
+        shared_study_free(all->rooms[i].study);
+    subscriptions_free(all->subscriptions);
+    mem_free(all);
 }
 
-int study_rooms_count(const StudyRooms *g) {
-    return g->count;
+int study_rooms_count(const StudyRooms *all) {
+    return all->count;
 }
 
-static StudyRoom *find(StudyRooms *g, const char *game) {
-    for (int i = 0; i < g->count; i++)
-        if (!strcmp(g->all[i].game.text, game))
-            return &g->all[i];
+static StudyRoom *find(StudyRooms *all, const char *game) {
+    for (int i = 0; i < all->count; i++)
+        if (!strcmp(all->rooms[i].game.text, game))
+            return &all->rooms[i];
     return NULL;
 }
 
-static void drop(StudyRooms *g, StudyRoom *at) {
-    shared_study_free(at->together);
-    *at = g->all[--g->count];
+static void drop(StudyRooms *all, StudyRoom *room) {
+    shared_study_free(room->study);
+    *room = all->rooms[--all->count];
 }
 
-// ---- Who is there
+// ---- Members
 
-// A person may be there by several sockets, and is one person.
+// A user with several sockets is counted once.
 typedef struct {
-    UserId users[STUDY_ROOM_PEOPLE_MAX + 2]; // the players have their seats
+    UserId users[STUDY_ROOM_PEOPLE_MAX + 2]; // the players may always join
     int count;
 } People;
 
-static void add_person(void *context, const Subscription *w) {
+static void add_person(void *context, const Subscription *s) {
     People *p = context;
     for (int i = 0; i < p->count; i++)
-        if (p->users[i] == w->user)
+        if (p->users[i] == s->user)
             return;
     if (p->count < COUNT(p->users))
-        p->users[p->count++] = w->user;
+        p->users[p->count++] = s->user;
 }
 
-static People people_at(const StudyRooms *g, const StudyRoom *at) {
+static People people_at(const StudyRooms *all, const StudyRoom *room) {
     People p = {.count = 0};
-    subscriptions_each(g->audience, at->game.text, add_person, &p);
+    subscriptions_each(all->subscriptions, room->game.text, add_person, &p);
     return p;
 }
 
@@ -84,74 +84,74 @@ static bool is_among(const People *p, UserId user) {
     return false;
 }
 
-// ---- What is told
+// ---- Broadcasts
 
-static void write_names(const StudyRooms *g, const People *p, JsonWriter *w) {
+static void write_names(const StudyRooms *all, const People *p, JsonWriter *w) {
     UserRow user;
     Error ignored = {0};
     write_array(w, "people");
     for (int i = 0; i < p->count; i++)
-        if (user_find(g->server->store, p->users[i], &user, &ignored))
+        if (user_find(all->server->store, p->users[i], &user, &ignored))
             write_text(w, NULL, user.name);
     write_end_array(w);
 }
 
-static void write_people(const StudyRooms *g, const StudyRoom *at, JsonWriter *w) {
-    People p = people_at(g, at);
+static void write_people(const StudyRooms *all, const StudyRoom *room, JsonWriter *w) {
+    People p = people_at(all, room);
     UserRow user;
     Error ignored = {0};
-    write_names(g, &p, w);
+    write_names(all, &p, w);
     bool leads =
-        is_among(&p, at->leader) && user_find(g->server->store, at->leader, &user, &ignored);
+        is_among(&p, room->leader) && user_find(all->server->store, room->leader, &user, &ignored);
     write_text(w, "leader", leads ? user.name : NULL);
 }
 
-static void send_to(void *context, const Subscription *w) {
-    websocket_send(w->socket, context);
+static void send_to(void *context, const Subscription *s) {
+    websocket_send(s->socket, context);
 }
 
-static JsonWriter begin(StudyRoom *at, Str *text) {
+static JsonWriter begin_update(StudyRoom *room, Str *text) {
     JsonWriter w = json_writer_into(text);
     write_object(&w, NULL);
     write_text(&w, "is", "together");
-    write_text(&w, "game", at->game.text);
-    write_number(&w, "seq", ++at->seq);
+    write_text(&w, "game", room->game.text);
+    write_number(&w, "seq", ++room->seq);
     return w;
 }
 
-static void tell(const StudyRooms *g, const StudyRoom *at, JsonWriter *w) {
+static void send_to_room(const StudyRooms *all, const StudyRoom *room, JsonWriter *w) {
     write_end_object(w);
-    subscriptions_each(g->audience, at->game.text, send_to, w->out);
+    subscriptions_each(all->subscriptions, room->game.text, send_to, w->out);
     str_release(w->out);
 }
 
-// For those who only watch the game, and may want to come.
-static void compose_gathered(const StudyRooms *g, const StudyRoom *at, Str *text) {
-    People p = people_at(g, at);
+// For subscribers of the game who are not in the room.
+static void compose_announcement(const StudyRooms *all, const StudyRoom *room, Str *text) {
+    People p = people_at(all, room);
     JsonWriter w = json_writer_into(text);
     write_object(&w, NULL);
     write_text(&w, "is", "gathered");
-    write_text(&w, "game", at->game.text);
-    write_names(g, &p, &w);
+    write_text(&w, "game", room->game.text);
+    write_names(all, &p, &w);
     write_end_object(&w);
 }
 
-static void tell_people(const StudyRooms *g, StudyRoom *at) {
+static void broadcast_people(const StudyRooms *all, StudyRoom *room) {
     Str text = {0};
-    JsonWriter w = begin(at, &text);
-    write_people(g, at, &w);
-    tell(g, at, &w);
-    compose_gathered(g, at, &text);
-    subscriptions_each(g->server->audience, at->game.text, send_to, &text);
+    JsonWriter w = begin_update(room, &text);
+    write_people(all, room, &w);
+    send_to_room(all, room, &w);
+    compose_announcement(all, room, &text);
+    subscriptions_each(all->server->subscriptions, room->game.text, send_to, &text);
     str_release(&text);
 }
 
-void study_room_announce(StudyRooms *g, WebSocket *socket, const char *game) {
-    const StudyRoom *at = find(g, game);
-    if (!at || at->empty_ms)
+void study_room_announce(StudyRooms *all, WebSocket *socket, const char *game) {
+    const StudyRoom *room = find(all, game);
+    if (!room || room->idle_since_ms)
         return;
     Str text = {0};
-    compose_gathered(g, at, &text);
+    compose_announcement(all, room, &text);
     websocket_send(socket, &text);
     str_release(&text);
 }
@@ -165,143 +165,145 @@ static void write_node(void *context, int node, int parent, const char *point) {
     write_end_array(w);
 }
 
-static void write_board(const StudyRooms *g, const StudyRoom *at, JsonWriter *w) {
+static void write_room(const StudyRooms *all, const StudyRoom *room, JsonWriter *w) {
     write_object(w, "together");
-    write_text(w, "game", at->game.text);
-    write_number(w, "seq", at->seq);
-    write_text(w, "rules", shared_study_rules(at->together));
-    write_number(w, "size", shared_study_size(at->together));
-    write_number(w, "at", shared_study_current(at->together));
-    write_number(w, "next", shared_study_next_number(at->together));
-    write_number(w, "main", shared_study_main_end(at->together));
+    write_text(w, "game", room->game.text);
+    write_number(w, "seq", room->seq);
+    write_text(w, "rules", shared_study_rules(room->study));
+    write_number(w, "size", shared_study_size(room->study));
+    write_number(w, "at", shared_study_current(room->study));
+    write_number(w, "next", shared_study_next_number(room->study));
+    write_number(w, "main", shared_study_main_end(room->study));
     write_array(w, "nodes");
-    shared_study_each(at->together, write_node, w);
+    shared_study_each(room->study, write_node, w);
     write_end_array(w);
-    write_people(g, at, w);
+    write_people(all, room, w);
     write_end_object(w);
 }
 
-// ---- Coming and going
+// ---- Joining and leaving
 
-// The one that nobody is at for longest gives way.
-static bool make_place(StudyRooms *g) {
+// If all rooms are in use, drops the one that has been empty longest.
+static bool evict_idle(StudyRooms *all) {
     StudyRoom *oldest = NULL;
-    for (int i = 0; i < g->count; i++)
-        if (g->all[i].empty_ms && (!oldest || g->all[i].empty_ms < oldest->empty_ms))
-            oldest = &g->all[i];
-    if (g->count == STUDY_ROOMS_MAX && oldest)
-        drop(g, oldest);
-    return g->count < STUDY_ROOMS_MAX;
+    for (int i = 0; i < all->count; i++)
+        if (all->rooms[i].idle_since_ms &&
+            (!oldest || all->rooms[i].idle_since_ms < oldest->idle_since_ms))
+            oldest = &all->rooms[i];
+    if (all->count == STUDY_ROOMS_MAX && oldest)
+        drop(all, oldest);
+    return all->count < STUDY_ROOMS_MAX;
 }
 
-static Status open_board(StudyRooms *g, const char *game, StudyRoom **out, Error *err) {
-    *out = find(g, game);
+static Status find_or_open(StudyRooms *all, const char *game, StudyRoom **out, Error *err) {
+    *out = find(all, game);
     if (*out)
         return STATUS_OK;
-    GameView sight;
-    SharedStudy *together = NULL;
-    Status no = registry_view(g->server->registry, game, 0, &sight, err);
-    if (!no)
-        no = registry_new_shared_study(g->server->registry, game, &together, err);
-    if (no)
-        return no;
-    if (!make_place(g)) {
-        shared_study_free(together);
-        error_set(err, "too many games are looked at together; try again later");
+    GameView view;
+    SharedStudy *study = NULL;
+    Status status = registry_view(all->server->registry, game, 0, &view, err);
+    if (!status)
+        status = registry_new_shared_study(all->server->registry, game, &study, err);
+    if (status)
+        return status;
+    if (!evict_idle(all)) {
+        shared_study_free(study);
+        error_set(err, "too many study rooms are open; try again later");
         return STATUS_TOO_MANY;
     }
-    *out = &g->all[g->count++];
-    **out = (StudyRoom){.game = sight.row.id, .together = together};
-    memcpy((*out)->players, sight.row.seats, sizeof sight.row.seats);
+    *out = &all->rooms[all->count++];
+    **out = (StudyRoom){.game = view.row.id, .study = study};
+    memcpy((*out)->players, view.row.seats, sizeof view.row.seats);
     return STATUS_OK;
 }
 
-// Counted by sockets: somebody's second window is as much to be told as another person.
-static void count_watch(void *context, const Subscription *w) {
-    (void)w;
+// Counts sockets, not users: each one receives the broadcasts.
+static void count_subscription(void *context, const Subscription *s) {
+    (void)s;
     ++*(int *)context;
 }
 
-static bool plays(const StudyRoom *at, UserId user) {
-    return user == at->players[0] || user == at->players[1];
+static bool is_player(const StudyRoom *room, UserId user) {
+    return user == room->players[0] || user == room->players[1];
 }
 
-// However many others have come, there is room for the players.
-static Status check_room(StudyRooms *g, WebSocket *socket, UserId user, const char *game,
-                         Error *err) {
+// The players may join even if the room is full.
+static Status check_capacity(StudyRooms *all, WebSocket *socket, UserId user, const char *game,
+                             Error *err) {
     int there = 0, own = 0;
-    const StudyRoom *at = find(g, game);
-    subscriptions_each(g->audience, game, count_watch, &there);
-    for (const Subscription *w = *websocket_study_rooms(socket); w; w = w->next_of_his, own++)
-        if (!strcmp(w->game.text, game))
+    const StudyRoom *room = find(all, game);
+    subscriptions_each(all->subscriptions, game, count_subscription, &there);
+    for (const Subscription *s = *websocket_study_rooms(socket); s; s = s->next_of_socket, own++)
+        if (!strcmp(s->game.text, game))
             return STATUS_OK;
-    bool has_room = there < STUDY_ROOM_PEOPLE_MAX || (at && plays(at, user));
+    bool has_room = there < STUDY_ROOM_PEOPLE_MAX || (room && is_player(room, user));
     if (has_room && own < STUDY_ROOMS_PER_SOCKET)
         return STATUS_OK;
-    error_set(
-        err, has_room ? "you are at %d boards already" : "%d are at this board, and more cannot be",
-        has_room ? own : there);
+    error_set(err, has_room ? "you are in %d study rooms already" : "this study room is full (%d)",
+              has_room ? own : there);
     return STATUS_TOO_MANY;
 }
 
-Status study_room_enter(StudyRooms *g, WebSocket *socket, const UserRow *user, const char *game,
+Status study_room_enter(StudyRooms *all, WebSocket *socket, const UserRow *user, const char *game,
                         JsonWriter *reply, Error *err) {
-    StudyRoom *at;
-    Status no = check_room(g, socket, user->id, game, err);
-    if (!no)
-        no = open_board(g, game, &at, err);
-    if (no)
-        return no;
-    at->empty_ms = 0;
-    if (subscriptions_add(g->audience, websocket_study_rooms(socket), socket, user->id, &at->game))
-        tell_people(g, at);
-    write_board(g, at, reply);
+    StudyRoom *room;
+    Status status = check_capacity(all, socket, user->id, game, err);
+    if (!status)
+        status = find_or_open(all, game, &room, err);
+    if (status)
+        return status;
+    room->idle_since_ms = 0;
+    if (subscriptions_add(all->subscriptions, websocket_study_rooms(socket), socket, user->id,
+                          &room->game))
+        broadcast_people(all, room);
+    write_room(all, room, reply);
     return STATUS_OK;
 }
 
-void study_room_leave(StudyRooms *g, WebSocket *socket, const char *game) {
-    StudyRoom *at = find(g, game);
-    if (!subscriptions_remove(g->audience, websocket_study_rooms(socket), game) || !at)
+void study_room_leave(StudyRooms *all, WebSocket *socket, const char *game) {
+    StudyRoom *room = find(all, game);
+    if (!subscriptions_remove(all->subscriptions, websocket_study_rooms(socket), game) || !room)
         return;
     int there = 0;
-    subscriptions_each(g->audience, game, count_watch, &there);
-    at->empty_ms = there ? 0 : server_ms(g->server);
-    if (!g->server->stopping)
-        tell_people(g, at);
+    subscriptions_each(all->subscriptions, game, count_subscription, &there);
+    room->idle_since_ms = there ? 0 : server_ms(all->server);
+    if (!all->server->stopping)
+        broadcast_people(all, room);
 }
 
-void study_room_leave_all(StudyRooms *g, WebSocket *socket) {
-    for (const Subscription *w; (w = *websocket_study_rooms(socket));) {
-        GameId game = w->game;
-        study_room_leave(g, socket, game.text);
+void study_room_leave_all(StudyRooms *all, WebSocket *socket) {
+    for (const Subscription *s; (s = *websocket_study_rooms(socket));) {
+        GameId game = s->game;
+        study_room_leave(all, socket, game.text);
     }
 }
 
-void study_rooms_tick(StudyRooms *g, int64_t now_ms) {
-    for (int i = g->count - 1; i >= 0; i--)
-        if (g->all[i].empty_ms && now_ms - g->all[i].empty_ms > STUDY_ROOM_IDLE_S * 1000)
-            drop(g, &g->all[i]);
+void study_rooms_tick(StudyRooms *all, int64_t now_ms) {
+    for (int i = all->count - 1; i >= 0; i--)
+        if (all->rooms[i].idle_since_ms &&
+            now_ms - all->rooms[i].idle_since_ms > STUDY_ROOM_IDLE_S * 1000)
+            drop(all, &all->rooms[i]);
 }
 
-// ---- What they do
+// ---- Actions
 
-// The board, for somebody who has come to it.
-static Status reach(StudyRooms *g, const UserRow *user, const char *game, StudyRoom **out,
-                    People *people, Error *err) {
-    *out = find(g, game);
-    *people = *out ? people_at(g, *out) : (People){.count = 0};
+// Finds the room and its members; fails if the user has not joined it.
+static Status find_joined(StudyRooms *all, const UserRow *user, const char *game, StudyRoom **out,
+                          People *people, Error *err) {
+    *out = find(all, game);
+    *people = *out ? people_at(all, *out) : (People){.count = 0};
     if (is_among(people, user->id))
         return STATUS_OK;
-    error_set(err, "come to the board first, by `together`");
+    error_set(err, "join the study room first, with `together`");
     return STATUS_NOT_NOW;
 }
 
-static const char *const deed_names[] = {
+static const char *const action_names[] = {
     [STUDY_ACTION_PLAY] = "play", [STUDY_ACTION_SHOW] = "go", [STUDY_ACTION_REMOVE] = "remove"};
-static const char *const deed_fields[] = {
+static const char *const action_fields[] = {
     [STUDY_ACTION_PLAY] = "at", [STUDY_ACTION_SHOW] = "to", [STUDY_ACTION_REMOVE] = "node"};
 
-static Status carry_out(SharedStudy *t, const StudyAction *d, Error *err) {
+static Status apply_action(SharedStudy *t, const StudyAction *d, Error *err) {
     switch (d->kind) {
     case STUDY_ACTION_PLAY:
         return shared_study_play(t, d->node, d->points, err);
@@ -313,7 +315,7 @@ static Status carry_out(SharedStudy *t, const StudyAction *d, Error *err) {
     return STATUS_BAD_VALUE;
 }
 
-// "h8i9" as ["h8","i9"]: a letter begins a point.
+// "h8i9" becomes ["h8","i9"]: a letter begins a point.
 static void write_points(JsonWriter *w, const char *points) {
     write_array(w, "points");
     for (size_t len; *points; points += len) {
@@ -325,51 +327,52 @@ static void write_points(JsonWriter *w, const char *points) {
     write_end_array(w);
 }
 
-static void tell_deed(const StudyRooms *g, StudyRoom *at, const UserRow *user,
-                      const StudyAction *d) {
+static void broadcast_action(const StudyRooms *all, StudyRoom *room, const UserRow *user,
+                             const StudyAction *d) {
     Str text = {0};
-    JsonWriter w = begin(at, &text);
+    JsonWriter w = begin_update(room, &text);
     write_text(&w, "by", user->name);
     write_object(&w, "command");
-    write_text(&w, "do", deed_names[d->kind]);
-    write_number(&w, deed_fields[d->kind], d->node);
+    write_text(&w, "do", action_names[d->kind]);
+    write_number(&w, action_fields[d->kind], d->node);
     if (d->kind == STUDY_ACTION_PLAY)
         write_points(&w, d->points);
     write_end_object(&w);
-    tell(g, at, &w);
+    send_to_room(all, room, &w);
 }
 
-Status study_room_act(StudyRooms *g, const UserRow *user, const char *game, const StudyAction *deed,
-                      Error *err) {
-    StudyRoom *at;
+Status study_room_act(StudyRooms *all, const UserRow *user, const char *game,
+                      const StudyAction *action, Error *err) {
+    StudyRoom *room;
     People people;
-    Status no = reach(g, user, game, &at, &people, err);
-    if (no)
-        return no;
-    if (at->leader && at->leader != user->id && is_among(&people, at->leader)) {
-        error_set(err, "somebody else leads");
+    Status status = find_joined(all, user, game, &room, &people, err);
+    if (status)
+        return status;
+    if (room->leader && room->leader != user->id && is_among(&people, room->leader)) {
+        error_set(err, "somebody else is the leader");
         return STATUS_NOT_YOURS;
     }
-    no = carry_out(at->together, deed, err);
-    if (!no)
-        tell_deed(g, at, user, deed);
-    return no;
+    status = apply_action(room->study, action, err);
+    if (!status)
+        broadcast_action(all, room, user, action);
+    return status;
 }
 
-Status study_room_lead(StudyRooms *g, const UserRow *user, const char *game, bool on, Error *err) {
-    StudyRoom *at;
+Status study_room_lead(StudyRooms *all, const UserRow *user, const char *game, bool on,
+                       Error *err) {
+    StudyRoom *room;
     People people;
-    Status no = reach(g, user, game, &at, &people, err);
-    if (no)
-        return no;
-    if (!plays(at, user->id)) {
-        error_set(err, "the players of the game may lead");
+    Status status = find_joined(all, user, game, &room, &people, err);
+    if (status)
+        return status;
+    if (!is_player(room, user->id)) {
+        error_set(err, "only the players of the game may lead");
         return STATUS_NOT_YOURS;
     }
     if (on)
-        at->leader = user->id;
-    else if (at->leader == user->id || !is_among(&people, at->leader))
-        at->leader = 0;
-    tell_people(g, at);
+        room->leader = user->id;
+    else if (room->leader == user->id || !is_among(&people, room->leader))
+        room->leader = 0;
+    broadcast_people(all, room);
     return STATUS_OK;
 }

@@ -14,75 +14,76 @@ Subscriptions *subscriptions_new(void) {
     return mem_alloc(sizeof(Subscriptions));
 }
 
-void subscriptions_free(Subscriptions *a) {
-    mem_free(a);
+void subscriptions_free(Subscriptions *all) {
+    mem_free(all);
 }
 
-static Subscription **bucket(Subscriptions *a, const char *game) {
+static Subscription **bucket(Subscriptions *all, const char *game) {
     unsigned hash = 0;
     for (; *game; game++)
         hash = hash * 31 + (unsigned char)*game;
-    return &a->buckets[hash % BUCKETS];
+    return &all->buckets[hash % BUCKETS];
 }
 
-bool subscriptions_add(Subscriptions *a, Subscription **first, WebSocket *socket, UserId user,
+bool subscriptions_add(Subscriptions *all, Subscription **first, WebSocket *socket, UserId user,
                        const GameId *game) {
-    for (const Subscription *w = *first; w; w = w->next_of_his)
-        if (!strcmp(w->game.text, game->text))
+    for (const Subscription *s = *first; s; s = s->next_of_socket)
+        if (!strcmp(s->game.text, game->text))
             return false;
-    Subscription *w = mem_alloc(sizeof *w);
-    Subscription **at = bucket(a, game->text);
-    *w = (Subscription){*at, *first, socket, user, *game};
-    *at = *first = w;
+    Subscription *s = mem_alloc(sizeof *s);
+    Subscription **at = bucket(all, game->text);
+    *s = (Subscription){*at, *first, socket, user, *game};
+    *at = *first = s;
     return true;
 }
 
-static void unlink_from_bucket(Subscriptions *a, const Subscription *w) {
-    Subscription **at = bucket(a, w->game.text);
-    while (*at != w)
+static void unlink_from_bucket(Subscriptions *all, const Subscription *s) {
+    Subscription **at = bucket(all, s->game.text);
+    while (*at != s)
         at = &(*at)->next;
-    *at = w->next;
+    *at = s->next;
 }
 
-bool subscriptions_remove(Subscriptions *a, Subscription **first, const char *game) {
+bool subscriptions_remove(Subscriptions *all, Subscription **first, const char *game) {
     while (*first && strcmp((*first)->game.text, game) != 0)
-        first = &(*first)->next_of_his;
-    Subscription *w = *first;
-    if (!w)
+        first = &(*first)->next_of_socket;
+    Subscription *s = *first;
+    if (!s)
         return false;
-    *first = w->next_of_his;
-    unlink_from_bucket(a, w);
-    mem_free(w);
+    *first = s->next_of_socket;
+    unlink_from_bucket(all, s);
+    mem_free(s);
     return true;
 }
 
-void subscriptions_each(const Subscriptions *a, const char *game, SubscriptionVisitor *visit,
+void subscriptions_each(const Subscriptions *all, const char *game, SubscriptionVisitor *visit,
                         void *context) {
-    const Subscription *w = *bucket((Subscriptions *)a, game);
-    for (const Subscription *next; w; w = next) {
-        next = w->next;
-        if (!strcmp(w->game.text, game))
-            visit(context, w);
+    const Subscription *s = *bucket((Subscriptions *)all, game);
+    for (const Subscription *next; s; s = next) {
+        next = s->next;
+        if (!strcmp(s->game.text, game))
+            visit(context, s);
     }
 }
 
 typedef struct {
     const UserId *seats;
-    Presence presence;
+    GamePresence presence;
 } Counting;
 
-static void count(void *context, const Subscription *w) {
+static void count(void *context, const Subscription *s) {
     Counting *c = context;
-    if (w->user == c->seats[0])
+    if (s->user == c->seats[0])
         c->presence.here[0] = true;
-    else if (w->user == c->seats[1])
+    else if (s->user == c->seats[1])
         c->presence.here[1] = true;
     else
         c->presence.watchers++;
 }
 
-Presence subscriptions_presence(const Subscriptions *a, const char *game, const UserId seats[2]) {
+GamePresence subscriptions_presence(const Subscriptions *all, const char *game,
+                                    const UserId seats[2]) {
     Counting c = {.seats = seats};
-    subscriptions_each(a, game, count, &c);
+    subscriptions_each(all, game, count, &c);
     return c.presence;
 }

@@ -1,4 +1,5 @@
-// Who watches which game.
+// Subscriptions: which WebSocket receives the updates of which game (or study room). A hash table
+// by game id.
 #pragma once
 
 #include "server/json/encode.h"
@@ -7,8 +8,8 @@ typedef struct WebSocket WebSocket;
 
 typedef struct Subscription Subscription;
 struct Subscription {
-    Subscription *next;        // of the same bucket
-    Subscription *next_of_his; // of the same socket
+    Subscription *next;           // in the same hash bucket
+    Subscription *next_of_socket; // of the same socket
     WebSocket *socket;
     UserId user;
     GameId game;
@@ -17,15 +18,17 @@ struct Subscription {
 typedef struct Subscriptions Subscriptions;
 
 Subscriptions *subscriptions_new(void);
-void subscriptions_free(Subscriptions *a);
+void subscriptions_free(Subscriptions *all);
 
-// The list of a socket's watches starts at *first. False if it is there already.
-bool subscriptions_add(Subscriptions *a, Subscription **first, WebSocket *socket, UserId user,
+// *first is the head of the socket's own list. False if the subscription already exists (add) or
+// does not exist (remove).
+bool subscriptions_add(Subscriptions *all, Subscription **first, WebSocket *socket, UserId user,
                        const GameId *game);
-bool subscriptions_remove(Subscriptions *a, Subscription **first, const char *game);
+bool subscriptions_remove(Subscriptions *all, Subscription **first, const char *game);
 
-typedef void SubscriptionVisitor(void *context, const Subscription *w);
-void subscriptions_each(const Subscriptions *a, const char *game, SubscriptionVisitor *visit,
+typedef void SubscriptionVisitor(void *context, const Subscription *s);
+void subscriptions_each(const Subscriptions *all, const char *game, SubscriptionVisitor *visit,
                         void *context);
 
-Presence subscriptions_presence(const Subscriptions *a, const char *game, const UserId seats[2]);
+GamePresence subscriptions_presence(const Subscriptions *all, const char *game,
+                                    const UserId seats[2]);

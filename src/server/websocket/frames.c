@@ -5,20 +5,20 @@
 #include <string.h>
 #include <wslay/wslay.h>
 
-enum { FRAME_MORE = 0, FRAME_BINARY = 2, MASK_BYTES = 4 };
+enum { FRAME_CONTINUATION = 0, FRAME_BINARY = 2, MASK_BYTES = 4 };
 
 void frame_parser_init(FrameParser *f, size_t message_max) {
     *f = (FrameParser){.message_max = message_max};
 }
 
-static void forget_wslay(FrameParser *f) {
+static void free_wslay(FrameParser *f) {
     if (f->wslay)
         wslay_frame_context_free(f->wslay);
     f->wslay = NULL;
 }
 
 void frame_parser_release(FrameParser *f) {
-    forget_wslay(f);
+    free_wslay(f);
     str_release(&f->message);
 }
 
@@ -29,7 +29,7 @@ void frame_parser_feed(FrameParser *f, const void *bytes, size_t len) {
 
 // ---- Frames
 
-static ssize_t give(uint8_t *out, size_t len, int flags, void *context) {
+static ssize_t on_recv(uint8_t *out, size_t len, int flags, void *context) {
     (void)flags;
     FrameParser *f = context;
     size_t n = f->input_len < len ? f->input_len : len;
@@ -38,26 +38,26 @@ static ssize_t give(uint8_t *out, size_t len, int flags, void *context) {
     memcpy(out, f->input, n);
     f->input += n;
     f->input_len -= n;
-    f->held += n;
+    f->buffered += n;
     return (ssize_t)n;
 }
 
-static size_t head_length(uint64_t payload) {
+static size_t header_length(uint64_t payload) {
     return 2 + (payload < 126 ? 0 : payload < 65536 ? 2 : 8);
 }
 
-static bool hear_close(FrameParser *f, int status, WebSocketMessage *out) {
+static bool emit_close(FrameParser *f, int status, WebSocketMessage *out) {
     *out = (WebSocketMessage){.kind = FRAME_CLOSE, .status = status};
-    f->deaf = true;
+    f->closed = true;
     return true;
 }
 
-// What is wrong with a frame, judged by its head; 0: nothing.
-static int head_fault(const FrameParser *f, const struct wslay_frame_iocb *io) {
+// Checks the header of a frame. Returns a close status; 0: valid.
+static int frame_error(const FrameParser *f, const struct wslay_frame_iocb *io) {
     if (io->rsv || !io->mask)
         return CLOSE_PROTOCOL_ERROR;
     switch (io->opcode) {
-    case FRAME_MORE:
+    case FRAME_CONTINUATION:
         if (!f->in_message)
             return CLOSE_PROTOCOL_ERROR;
         break;
@@ -78,11 +78,11 @@ static int head_fault(const FrameParser *f, const struct wslay_frame_iocb *io) {
 }
 
 static void begin_frame(FrameParser *f, const struct wslay_frame_iocb *io) {
-    f->held -= head_length(io->payload_length) + MASK_BYTES;
+    f->buffered -= header_length(io->payload_length) + MASK_BYTES;
     f->in_frame = true;
     f->fin = io->fin;
     f->opcode = io->opcode;
-    f->left = io->payload_length;
+    f->payload_left = io->payload_length;
     f->control_len = 0;
     f->count++;
 }
@@ -91,21 +91,21 @@ static bool is_control(const FrameParser *f) {
     return f->opcode >= FRAME_CLOSE;
 }
 
-// Goes on from where it was well-formed; a character may still be on its way.
+// Continues the UTF-8 check; the last character may still be incomplete.
 static bool check_text(FrameParser *f) {
     const char *text = str_text(&f->message);
-    for (int n; f->checked < f->message.len; f->checked += (size_t)n) {
-        size_t left = f->message.len - f->checked;
-        n = utf8_length(text + f->checked, left);
+    for (int n; f->utf8_checked < f->message.len; f->utf8_checked += (size_t)n) {
+        size_t payload_left = f->message.len - f->utf8_checked;
+        n = utf8_length(text + f->utf8_checked, payload_left);
         if (n == 0)
-            return utf8_is_prefix(text + f->checked, left);
+            return utf8_is_prefix(text + f->utf8_checked, payload_left);
     }
     return true;
 }
 
-static bool take_payload(FrameParser *f, const struct wslay_frame_iocb *io) {
-    f->held -= io->data_length;
-    f->left -= io->data_length;
+static bool append_payload(FrameParser *f, const struct wslay_frame_iocb *io) {
+    f->buffered -= io->data_length;
+    f->payload_left -= io->data_length;
     if (!is_control(f)) {
         str_add_bytes(&f->message, io->data, io->data_length);
         return check_text(f);
@@ -118,7 +118,7 @@ static bool take_payload(FrameParser *f, const struct wslay_frame_iocb *io) {
 
 // ---- Messages
 
-// Of those that RFC 6455 and IANA know, and the ranges for libraries and applications.
+// Statuses of RFC 6455 and IANA, and the ranges for libraries and applications.
 static bool is_close_status(int status) {
     return (status >= 1000 && status <= 1003) || (status >= 1007 && status <= 1014) ||
            (status >= 3000 && status <= 4999);
@@ -136,81 +136,81 @@ static int close_status(const FrameParser *f) {
     return utf8_is_valid(reason, f->control_len - 2) ? status : CLOSE_INVALID_TEXT;
 }
 
-static bool hear_control(FrameParser *f, WebSocketMessage *out) {
+static bool emit_control(FrameParser *f, WebSocketMessage *out) {
     if (f->opcode == FRAME_CLOSE)
-        return hear_close(f, close_status(f), out);
+        return emit_close(f, close_status(f), out);
     *out = (WebSocketMessage){
         .kind = (FrameKind)f->opcode, .bytes = (const char *)f->control, .len = f->control_len};
     return true;
 }
 
-static bool hear_text(FrameParser *f, WebSocketMessage *out) {
-    if (f->checked < f->message.len)
-        return hear_close(f, CLOSE_INVALID_TEXT, out);
+static bool emit_text(FrameParser *f, WebSocketMessage *out) {
+    if (f->utf8_checked < f->message.len)
+        return emit_close(f, CLOSE_INVALID_TEXT, out);
     *out = (WebSocketMessage){
         .kind = FRAME_TEXT, .bytes = str_text(&f->message), .len = f->message.len};
     return true;
 }
 
-// At the end of a frame. The text that was heard last is still there: it goes now.
+// At the end of a frame.
 static bool end_frame(FrameParser *f, WebSocketMessage *out) {
     f->in_frame = false;
     if (is_control(f))
-        return hear_control(f, out);
+        return emit_control(f, out);
     f->in_message = !f->fin;
-    return f->fin && hear_text(f, out);
+    return f->fin && emit_text(f, out);
 }
 
-static void drop_heard(FrameParser *f) {
+static void release_message(FrameParser *f) {
     if (f->in_frame || f->in_message)
         return;
     str_release(&f->message);
-    f->checked = 0;
+    f->utf8_checked = 0;
 }
 
-static bool take(FrameParser *f, const struct wslay_frame_iocb *io, WebSocketMessage *out) {
+static bool consume(FrameParser *f, const struct wslay_frame_iocb *io, WebSocketMessage *out) {
     if (!f->in_frame) {
-        int fault = head_fault(f, io);
+        int fault = frame_error(f, io);
         begin_frame(f, io);
         if (fault)
-            return hear_close(f, fault, out);
+            return emit_close(f, fault, out);
     }
-    if (!take_payload(f, io))
-        return hear_close(f, CLOSE_INVALID_TEXT, out);
-    return f->left == 0 && end_frame(f, out);
+    if (!append_payload(f, io))
+        return emit_close(f, CLOSE_INVALID_TEXT, out);
+    return f->payload_left == 0 && end_frame(f, out);
 }
 
 bool frame_parser_next(FrameParser *f, WebSocketMessage *out) {
-    static const struct wslay_frame_callbacks callbacks = {.recv_callback = give};
-    drop_heard(f);
-    while (!f->deaf && (f->input_len > 0 || f->held > 0)) {
+    static const struct wslay_frame_callbacks callbacks = {.recv_callback = on_recv};
+    release_message(f);
+    while (!f->closed && (f->input_len > 0 || f->buffered > 0)) {
         if (!f->wslay && wslay_frame_context_init(&f->wslay, &callbacks, f) != 0)
-            return hear_close(f, CLOSE_TRY_LATER, out);
+            return emit_close(f, CLOSE_TRY_LATER, out);
         struct wslay_frame_iocb io = {0};
         ssize_t taken = wslay_frame_recv(f->wslay, &io);
         if (taken == WSLAY_ERR_WANT_READ)
             break;
         if (taken < 0)
-            return hear_close(f, CLOSE_PROTOCOL_ERROR, out);
-        if (take(f, &io, out))
+            return emit_close(f, CLOSE_PROTOCOL_ERROR, out);
+        if (consume(f, &io, out))
             return true;
     }
-    if (f->deaf || (f->held == 0 && !f->in_frame))
-        forget_wslay(f);
+    if (f->closed || (f->buffered == 0 && !f->in_frame))
+        free_wslay(f);
     return false;
 }
 
 // ---- Sending
 
 void frame_add(Str *out, FrameKind kind, const void *bytes, size_t len) {
-    uint8_t head[FRAME_HEAD_MAX] = {(uint8_t)(0x80 | (unsigned)kind), (uint8_t)len};
-    size_t head_len = head_length(len);
-    if (head_len > 2) {
-        head[1] = head_len == 4 ? 126 : 127;
-        for (size_t i = head_len, rest = len; i > 2; rest >>= 8)
-            head[--i] = (uint8_t)rest;
+    uint8_t header[FRAME_HEADER_MAX] = {(uint8_t)(0x80 | (unsigned)kind), (uint8_t)len};
+    size_t header_len = header_length(len);
+    if (header_len > 2) {
+        header[1] = header_len == 4 ? 126 : 127;
+        for (size_t i = header_len, rest = len; i > 2; rest >>= 8)
+            header[--i] = (uint8_t)rest;
     }
-    str_add_bytes(out, head, head_len);
+    str_add_bytes(out, header, header_len);
     str_add_bytes(out, bytes, len);
 }
 

@@ -1,10 +1,10 @@
-// What a client sends on a WebSocket, from bytes to whole messages, as strictly as RFC 6455 has it.
-// No I/O, and fuzzed: the same bytes give the same messages however they are cut.
+// WebSocket frame parser (RFC 6455, strict): turns received bytes into messages, and encodes frames
+// to send. No I/O, and fuzzed: the same bytes give the same messages however they are split.
 //
-// wslay takes the frames apart. Its buffers are there only while a frame is under way, so that a
-// client that says nothing costs nothing. Its own messages are not used: they cost 8 kB a client
-// all the time, take a close frame of one byte, lose their place in the UTF-8 of a close frame that
-// comes in pieces, and say nothing when a control frame is too long or in fragments.
+// Uses wslay's frame layer. Its buffers exist only while a frame is incomplete, so an idle client
+// costs nothing. wslay's message layer is not used: it takes 8 kB per client all the time, accepts
+// a close frame of one byte, mishandles UTF-8 in a split close frame, and silently accepts control
+// frames that are too long or fragmented.
 #pragma once
 
 #include "base/str.h"
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FRAME_CONTROL_MAX = 125, FRAME_HEAD_MAX = 10 };
+enum { FRAME_CONTROL_MAX = 125, FRAME_HEADER_MAX = 10 };
 
 typedef enum {
     FRAME_TEXT = 1,
@@ -33,43 +33,43 @@ enum {
     CLOSE_TRY_LATER = 1013,
 };
 
-// A message, or its end.
+// A complete message or control frame.
 typedef struct {
     FrameKind kind;
-    const char *bytes; // until the next call; of FRAME_CLOSE nothing
+    const char *bytes; // valid until the next call; unused for FRAME_CLOSE
     size_t len;
-    int status; // of FRAME_CLOSE: what to answer with; CLOSE_NO_STATUS: with nothing
+    int status; // FRAME_CLOSE: the status to reply with; CLOSE_NO_STATUS: none
 } WebSocketMessage;
 
 typedef struct {
     struct wslay_frame_context *wslay; // NULL between frames
-    size_t held;                       // bytes it has that belong to no frame yet
-    const uint8_t *input;              // what it was not given yet
+    size_t buffered;                   // bytes in wslay that are not yet part of a frame
+    const uint8_t *input;              // not yet passed to wslay
     size_t input_len;
     size_t message_max;
 
-    Str message;        // of text, so far
-    size_t checked;     // how much of it is well-formed UTF-8
-    bool in_message;    // more fragments are to come
-    unsigned count;     // of frames, from the first: some say nothing, but all cost
-    bool in_frame, fin; // the frame under way
+    Str message;         // text received so far
+    size_t utf8_checked; // how many bytes of it are checked to be UTF-8
+    bool in_message;     // more fragments will follow
+    unsigned count;      // frames received, including empty ones: all count for the rate limit
+    bool in_frame, fin;  // the current frame
     int opcode;
-    uint64_t left;
+    uint64_t payload_left;
     uint8_t control[FRAME_CONTROL_MAX];
     size_t control_len;
-    bool deaf; // after a close frame, or a fault
+    bool closed; // after a close frame or a protocol error
 } FrameParser;
 
 void frame_parser_init(FrameParser *f, size_t message_max);
 void frame_parser_release(FrameParser *f);
 
-// Bytes as they came, borrowed until frame_parser_next has nothing more.
+// Passes received bytes, borrowed until frame_parser_next returns false.
 void frame_parser_feed(FrameParser *f, const void *bytes, size_t len);
 
-// The next message; false: more bytes are needed. A fault is heard as FRAME_CLOSE with the status
-// it deserves. After FRAME_CLOSE nothing is heard.
+// Returns the next message; false: more bytes are needed. A protocol error is returned as
+// FRAME_CLOSE with its status. Nothing follows a FRAME_CLOSE.
 bool frame_parser_next(FrameParser *f, WebSocketMessage *out);
 
-// Appends a frame as a server sends it.
+// Append an unmasked frame, as a server sends it.
 void frame_add(Str *out, FrameKind kind, const void *bytes, size_t len);
 void frame_add_close(Str *out, int status);

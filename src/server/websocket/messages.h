@@ -1,4 +1,5 @@
-// What clients ask for, as a table of messages: over a socket, or as the body of a request.
+// Client messages: the table of `do` messages and their handlers, received over a WebSocket or as
+// the body of POST /api/games/ID.
 #pragma once
 
 #include "games/status.h"
@@ -8,25 +9,25 @@
 
 typedef struct {
     const char *name;
-    const char *with; // the fields; a question mark behind what may be left out
-    const char *does; // for the manual
+    const char *with; // its fields; "name?" is optional
+    const char *does; // for docs/server.md
 } MessageRow;
 
 const MessageRow *message_at(int i); // NULL after the last
 
-// What the server sends, for the manual.
+// A message that the server pushes, for docs/server.md.
 typedef struct {
     const char *is, *with, *comes;
 } PushRow;
 
 const PushRow *push_at(int i);
 
-// Answers a message that came over a socket.
+// Handles a message from a WebSocket and replies to it.
 void messages_receive(WebSocket *s, const char *text, size_t len);
 
-// Does what the body of a request asks for in that game.
-Status message_handle_request(Server *s, const UserRow *user, const char *game, const JsonObject *d,
-                              Error *err);
+// Handles a message in the body of an HTTP request, for `game`.
+Status message_handle_request(Server *s, const UserRow *user, const char *game,
+                              const JsonObject *json, Error *err);
 
-// {"is":"error",...}; `to` negative: not known.
+// {"is":"error",...}; a negative `to` becomes null.
 void message_encode_error(Str *out, int to, Status why, const char *text);

@@ -1,6 +1,7 @@
 #include "server/server_internal.h"
 
 #include "base/mem.h"
+#include "server/live/broadcast.h"
 #include "server/websocket/frames.h"
 #include "server/websocket/messages.h"
 
@@ -12,8 +13,8 @@
 enum { PING_EVERY_S = 20, LINGER_MS = 2000, READ_BYTES = 4096 };
 
 struct WebSocket {
-    WebSocket *next, **link; // the pointer that points here
-    WebSocket *next_unsent;
+    WebSocket *next, **link; // the pointer to this one
+    WebSocket *next_pending_flush;
     Server *server;
     UserId user;
     int64_t session;
@@ -22,128 +23,131 @@ struct WebSocket {
     int fd;
     FrameParser frames;
     unsigned frames_charged;
-    Str out; // what the other side has not taken yet
-    Subscription *watches, *boards;
+    Str send_buffer; // not yet accepted by the kernel
+    Subscription *subscriptions, *study_rooms;
     TokenBucket messages;
-    int64_t heard_ms, pinged_ms, closed_ms;
-    bool wants_lobby, is_unsent, writes;
-    bool closing; // nothing more is listened to; what there is to say goes first, then the status
-    bool goodbye; // which was said
+    int64_t received_ms, pinged_ms, closed_ms;
+    bool wants_lobby, flush_pending, writes;
+    bool closing;    // input is ignored; queued messages are sent first, then the close frame
+    bool close_sent; // the close frame is queued
     int close_status;
-    bool doomed;
+    bool must_drop;
 };
 
 typedef struct PendingReply {
-    WebSocket *socket; // NULL: it is gone
+    WebSocket *socket; // NULL: the socket was dropped
     int to;
     Str text;
 } PendingReply;
 
-// ---- The end
+// ---- Dropping
 
 static void free_socket(uv_handle_t *handle) {
     WebSocket *s = handle->data;
     close(s->fd);
     frame_parser_release(&s->frames);
-    str_release(&s->out);
+    str_release(&s->send_buffer);
     mem_free(s);
 }
 
-static void forget_replies(WebSocket *s) {
+static void drop_replies(WebSocket *s) {
     WebSockets *all = &s->server->sockets;
     for (int i = 0; i < all->reply_count; i++)
         if (all->replies[i].socket == s)
             all->replies[i].socket = NULL;
 }
 
-static void forget_unsent(WebSocket *s) {
-    WebSocket **at = &s->server->sockets.unsent;
-    while (s->is_unsent && *at != s)
-        at = &(*at)->next_unsent;
-    if (s->is_unsent)
-        *at = s->next_unsent;
+static void cancel_flush(WebSocket *s) {
+    WebSocket **at = &s->server->sockets.pending_flush;
+    while (s->flush_pending && *at != s)
+        at = &(*at)->next_pending_flush;
+    if (s->flush_pending)
+        *at = s->next_pending_flush;
 }
 
-// Nothing may be told about it afterwards; the memory goes when the loop has let go of it.
+// Removes the socket everywhere; its memory is freed when the loop has closed the handle.
 static void drop(WebSocket *s) {
     if (uv_is_closing((uv_handle_t *)&s->poll))
         return;
-    forget_replies(s);
-    forget_unsent(s);
+    drop_replies(s);
+    cancel_flush(s);
     *s->link = s->next;
     if (s->next)
         s->next->link = s->link;
     s->server->sockets.count--;
-    while (s->watches) {
-        GameId game = s->watches->game;
-        subscriptions_remove(s->server->audience, &s->watches, game.text);
+    while (s->subscriptions) {
+        GameId game = s->subscriptions->game;
+        subscriptions_remove(s->server->subscriptions, &s->subscriptions, game.text);
         broadcast_presence(s->server, &game);
     }
-    study_room_leave_all(s->server->gatherings, s);
+    study_room_leave_all(s->server->study_rooms, s);
     uv_poll_stop(&s->poll);
     uv_close((uv_handle_t *)&s->poll, free_socket);
 }
 
-// ---- Out
+// ---- Sending
 
-static void ready(uv_poll_t *poll, int status, int events);
+static void on_ready(uv_poll_t *poll, int status, int events);
 
-static void listen_to(WebSocket *s, bool writes) {
+static void poll_for(WebSocket *s, bool writes) {
     s->writes = writes;
-    uv_poll_start(&s->poll, UV_READABLE | (writes ? UV_WRITABLE : 0), ready);
+    uv_poll_start(&s->poll, UV_READABLE | (writes ? UV_WRITABLE : 0), on_ready);
 }
 
-static size_t transmit(WebSocket *s) {
+static size_t send_buffered(WebSocket *s) {
     size_t done = 0;
-    while (done < s->out.len) {
-        ssize_t n = send(s->fd, s->out.data + done, s->out.len - done, MSG_NOSIGNAL);
+    while (done < s->send_buffer.len) {
+        ssize_t n =
+            send(s->fd, s->send_buffer.data + done, s->send_buffer.len - done, MSG_NOSIGNAL);
         if (n >= 0)
             done += (size_t)n;
         else if (errno == EAGAIN || errno == EWOULDBLOCK)
             break;
         else if (errno != EINTR) {
-            s->doomed = true;
+            s->must_drop = true;
             break;
         }
     }
     return done;
 }
 
-// Sends what there is; whoever does not read is closed.
+// Sends what the kernel accepts. Backpressure: a client that leaves more than LIMIT_SEND_BUFFER
+// unread is dropped.
 static void flush(WebSocket *s) {
-    size_t done = transmit(s), left = s->out.len - done;
+    size_t done = send_buffered(s), left = s->send_buffer.len - done;
     if (left == 0) {
-        str_release(&s->out);
-        if (s->goodbye)
+        str_release(&s->send_buffer);
+        if (s->close_sent)
             shutdown(s->fd, SHUT_WR);
     } else if (done > 0) {
-        memmove(s->out.data, s->out.data + done, left);
-        str_cut(&s->out, left);
+        memmove(s->send_buffer.data, s->send_buffer.data + done, left);
+        str_cut(&s->send_buffer, left);
     }
-    s->doomed |= left > LIMIT_SEND_BUFFER;
+    s->must_drop |= left > LIMIT_SEND_BUFFER;
     if (s->writes != (left > 0))
-        listen_to(s, left > 0);
+        poll_for(s, left > 0);
 }
 
 static void flush_later(WebSocket *s) {
-    if (s->is_unsent)
+    if (s->flush_pending)
         return;
-    s->is_unsent = true;
-    s->next_unsent = s->server->sockets.unsent;
-    s->server->sockets.unsent = s;
+    s->flush_pending = true;
+    s->next_pending_flush = s->server->sockets.pending_flush;
+    s->server->sockets.pending_flush = s;
 }
 
 static void add_frame(WebSocket *s, FrameKind kind, const void *bytes, size_t len) {
-    if (s->goodbye || s->doomed)
+    if (s->close_sent || s->must_drop)
         return;
-    frame_add(&s->out, kind, bytes, len);
-    if (s->out.len > LIMIT_SEND_BUFFER)
+    frame_add(&s->send_buffer, kind, bytes, len);
+    if (s->send_buffer.len > LIMIT_SEND_BUFFER)
         flush(s);
     flush_later(s);
 }
 
-// The other side is given a while to read why: closing at once could take the words away from it.
-static void close_with(WebSocket *s, int status) {
+// Closes after a while, so that the client can read the close frame: closing at once could discard
+// it.
+static void begin_close(WebSocket *s, int status) {
     if (s->closing)
         return;
     s->closing = true;
@@ -153,22 +157,22 @@ static void close_with(WebSocket *s, int status) {
 }
 
 void websockets_flush(Server *s) {
-    for (WebSocket *at; (at = s->sockets.unsent);) {
-        s->sockets.unsent = at->next_unsent;
-        at->is_unsent = false;
-        if (at->closing && !at->goodbye)
-            frame_add_close(&at->out, at->close_status);
-        at->goodbye = at->closing;
-        if (!at->doomed)
+    for (WebSocket *at; (at = s->sockets.pending_flush);) {
+        s->sockets.pending_flush = at->next_pending_flush;
+        at->flush_pending = false;
+        if (at->closing && !at->close_sent)
+            frame_add_close(&at->send_buffer, at->close_status);
+        at->close_sent = at->closing;
+        if (!at->must_drop)
             flush(at);
-        if (at->doomed)
+        if (at->must_drop)
             drop(at);
     }
 }
 
-// ---- In
+// ---- Receiving
 
-static void hear(WebSocket *s, const WebSocketMessage *h) {
+static void handle_message(WebSocket *s, const WebSocketMessage *h) {
     switch (h->kind) {
     case FRAME_TEXT:
         s->server->counters.messages++;
@@ -180,30 +184,30 @@ static void hear(WebSocket *s, const WebSocketMessage *h) {
     case FRAME_PONG:
         break;
     case FRAME_CLOSE:
-        close_with(s, h->status);
+        begin_close(s, h->status);
         break;
     }
 }
 
-// Every frame counts, also those that say nothing.
-static bool may_go_on(WebSocket *s) {
+// Rate limit: every frame costs a token, including empty ones and pings.
+static bool charge_frames(WebSocket *s) {
     for (; s->frames_charged != s->frames.count; s->frames_charged++)
-        if (!token_bucket_take(&s->messages, WEBSOCKET_MESSAGES, WEBSOCKET_SECONDS, s->heard_ms))
+        if (!token_bucket_take(&s->messages, WEBSOCKET_MESSAGES, WEBSOCKET_SECONDS, s->received_ms))
             return false;
     return true;
 }
 
-static void take_in(WebSocket *s, const void *bytes, size_t len) {
-    WebSocketMessage heard;
-    s->heard_ms = server_ms(s->server);
+static void receive_bytes(WebSocket *s, const void *bytes, size_t len) {
+    WebSocketMessage message;
+    s->received_ms = server_ms(s->server);
     frame_parser_feed(&s->frames, bytes, len);
     bool some = true;
     while (some && !s->closing) {
-        some = frame_parser_next(&s->frames, &heard);
-        if (!may_go_on(s))
-            close_with(s, CLOSE_POLICY);
+        some = frame_parser_next(&s->frames, &message);
+        if (!charge_frames(s))
+            begin_close(s, CLOSE_POLICY);
         else if (some)
-            hear(s, &heard);
+            handle_message(s, &message);
     }
 }
 
@@ -212,24 +216,24 @@ static void receive(WebSocket *s) {
     ssize_t n = recv(s->fd, bytes, sizeof bytes, 0);
     bool later = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
     if (n > 0 && !s->closing)
-        take_in(s, bytes, (size_t)n);
-    s->doomed |= n <= 0 && !later;
+        receive_bytes(s, bytes, (size_t)n);
+    s->must_drop |= n <= 0 && !later;
 }
 
-static void ready(uv_poll_t *poll, int status, int events) {
+static void on_ready(uv_poll_t *poll, int status, int events) {
     WebSocket *s = poll->data;
-    s->doomed |= status < 0;
-    if (!s->doomed && (events & UV_READABLE))
+    s->must_drop |= status < 0;
+    if (!s->must_drop && (events & UV_READABLE))
         receive(s);
-    if (s->doomed)
+    if (s->must_drop)
         drop(s);
     else if (events & UV_WRITABLE)
         flush_later(s);
 }
 
-// ---- The beginning
+// ---- Opening
 
-static void greet(WebSocket *s) {
+static void send_welcome(WebSocket *s) {
     UserRow user;
     Error ignored = {0};
     if (!user_find(s->server->store, s->user, &user, &ignored))
@@ -257,8 +261,8 @@ void websocket_open(const WebSocketStart *start) {
     s->session = start->session;
     s->fd = start->fd;
     snprintf(s->network, sizeof s->network, "%s", start->network);
-    s->heard_ms = s->pinged_ms = server_ms(server);
-    s->messages = token_bucket_full(WEBSOCKET_SECONDS, s->heard_ms);
+    s->received_ms = s->pinged_ms = server_ms(server);
+    s->messages = token_bucket_full(WEBSOCKET_SECONDS, s->received_ms);
     frame_parser_init(&s->frames, LIMIT_BODY);
     uv_poll_init_socket(&server->loop, &s->poll, s->fd);
     s->poll.data = s;
@@ -269,12 +273,12 @@ void websocket_open(const WebSocketStart *start) {
     server->sockets.first = s;
     server->sockets.count++;
     server->counters.sockets_opened++;
-    listen_to(s, false);
-    greet(s);
-    take_in(s, start->extra, start->extra_len);
+    poll_for(s, false);
+    send_welcome(s);
+    receive_bytes(s, start->extra, start->extra_len);
 }
 
-// ---- For others
+// ---- Interface
 
 UserId websocket_user(const WebSocket *s) {
     return s->user;
@@ -293,11 +297,11 @@ void websocket_set_lobby(WebSocket *s, bool on) {
 }
 
 Subscription **websocket_subscriptions(WebSocket *s) {
-    return &s->watches;
+    return &s->subscriptions;
 }
 
 Subscription **websocket_study_rooms(WebSocket *s) {
-    return &s->boards;
+    return &s->study_rooms;
 }
 
 void websocket_send(WebSocket *s, const Str *text) {
@@ -345,28 +349,28 @@ int websockets_from(const Server *s, const char *network) {
     return count;
 }
 
-void websockets_close_session(Server *s, UserId user, int64_t session, int64_t kept_session,
+void websockets_close_session(Server *s, UserId user, int64_t session, int64_t except_session,
                               int status) {
     for (WebSocket *at = s->sockets.first; at; at = at->next)
-        if (at->user == user && at->session != kept_session &&
+        if (at->user == user && at->session != except_session &&
             (session == 0 || at->session == session))
-            close_with(at, status);
+            begin_close(at, status);
 }
 
 void websockets_close_all(Server *s, int status) {
     for (WebSocket *at = s->sockets.first; at; at = at->next)
-        close_with(at, status);
+        begin_close(at, status);
 }
 
-static bool is_over(const WebSocket *s, int64_t now_ms) {
-    return s->doomed || now_ms - s->heard_ms > LIMIT_SILENCE_S * 1000 ||
+static bool is_expired(const WebSocket *s, int64_t now_ms) {
+    return s->must_drop || now_ms - s->received_ms > LIMIT_SILENCE_S * 1000 ||
            (s->closing && now_ms - s->closed_ms > LINGER_MS);
 }
 
 void websockets_tick(Server *s, int64_t now_ms) {
     for (WebSocket *at = s->sockets.first, *next; at; at = next) {
         next = at->next;
-        if (is_over(at, now_ms)) {
+        if (is_expired(at, now_ms)) {
             drop(at);
         } else if (now_ms - at->pinged_ms > PING_EVERY_S * 1000) {
             at->pinged_ms = now_ms;

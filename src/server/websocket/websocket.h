@@ -1,4 +1,5 @@
-// WebSockets: frames on the descriptors that come out of HTTP, and what is told through them.
+// WebSocket connections after the HTTP upgrade: receiving, sending with backpressure, ping and
+// timeout, closing.
 #pragma once
 
 #include "server/http/rate_limit.h"
@@ -12,18 +13,18 @@ typedef struct {
     Server *server;
     UserId user;
     int64_t session;
-    const char *network; // whose limits it counts for
-    int fd;              // belongs to the socket from now on
-    const void *extra;   // bytes that came with the request
+    const char *network; // key of its rate limits
+    int fd;              // owned by the socket from now on
+    const void *extra;   // bytes received together with the upgrade request
     size_t extra_len;
 } WebSocketStart;
 
-// All of them.
+// All open sockets.
 typedef struct {
     WebSocket *first;
-    WebSocket *unsent; // who has something to be sent at the end of the round
+    WebSocket *pending_flush; // sockets to flush at the end of the loop iteration
     int count;
-    struct PendingReply *replies; // of this round
+    struct PendingReply *replies; // replies held until the commit
     int reply_count, reply_capacity;
 } WebSockets;
 
@@ -34,14 +35,13 @@ Server *websocket_server(const WebSocket *s);
 bool websocket_wants_lobby(const WebSocket *s);
 void websocket_set_lobby(WebSocket *s, bool on);
 Subscription **websocket_subscriptions(WebSocket *s);
-Subscription **websocket_study_rooms(WebSocket *s); // those of server/live/study_rooms.h
+Subscription **websocket_study_rooms(WebSocket *s); // subscriptions to study rooms
 
-// Sends at the end of the round, by websockets_flush. What is told to clients goes through here,
-// after a commit.
+// Queues a message; websockets_flush sends it at the end of the loop iteration. Call this only
+// after the commit.
 void websocket_send(WebSocket *s, const Str *text);
 
-// The answer to message `to`, at the end of the round; if that cannot be written, a refusal
-// instead.
+// Holds the reply to message `to` until the group commit; if that fails, an error is sent instead.
 void websocket_reply(WebSocket *s, int to, const Str *text);
 void websockets_release_replies(Server *s, bool written);
 void websockets_flush(Server *s);
@@ -50,13 +50,14 @@ typedef void WebSocketVisitor(void *context, WebSocket *s);
 void websockets_each(Server *s, WebSocketVisitor *visit, void *context);
 int websockets_from(const Server *s, const char *network);
 
-// Closes, with a status of RFC 6455: those of a session (0: of every session of `user`).
-void websockets_close_session(Server *s, UserId user, int64_t session, int64_t kept_session,
+// Closes the sockets of a session (0: of all sessions of `user` except `except_session`) with a
+// status of RFC 6455.
+void websockets_close_session(Server *s, UserId user, int64_t session, int64_t except_session,
                               int status);
 void websockets_close_all(Server *s, int status);
 
-// Once a second: pings, silence, and the freeing of what was closed.
+// Once a second: sends pings and drops sockets that timed out or were closed.
 void websockets_tick(Server *s, int64_t now_ms);
 
-// Frees them without a word.
+// Drops all sockets without a close frame.
 void websockets_drop_all(Server *s);

@@ -8,34 +8,40 @@
 
 #include <string.h>
 
-enum { TRIES_MAX = 2, WHY_SIZE = 100 };
+enum { TASK_ATTEMPTS_MAX = 2, WHY_SIZE = 100 };
 
-typedef enum { JOB_WAITING, JOB_THINKING, JOB_DONE, JOB_STOPPED, JOB_FAILED } JobState;
+typedef enum {
+    ANALYSIS_WAITING,
+    ANALYSIS_THINKING,
+    ANALYSIS_DONE,
+    ANALYSIS_STOPPED,
+    ANALYSIS_FAILED
+} AnalysisState;
 
 typedef struct {
     GameId id;
-    int64_t number; // of the task that is being thought about, or was last
-    int64_t age;    // those that were asked earlier have less
-    int64_t turn;   // when it was served last; 0: never
-    int64_t since;  // how many had been served when it was asked
+    int64_t number;        // current or last task
+    int64_t arrival;       // order of arrival
+    int64_t last_served;   // value of `served` then; 0: never
+    int64_t served_before; // value of `served` on arrival
     UserId user;
     char network[ADDRESS_SIZE];
-    AnalysisJob *inquiry;
-    JobState state;
+    AnalysisJob *job;
+    AnalysisState state;
     int seq, failures;
-    bool thought;               // some of it was not in the store
-    bool is_out;                // a thinker has it, and will say something
-    int64_t began_ms, spent_ms; // of the task; of the position, before it
-    int64_t used_ms;            // of all
-    char why[WHY_SIZE];         // it failed
-} Job;
+    bool was_computed;            // not everything came from the cache
+    bool at_worker;               // a worker has its task and will still answer
+    int64_t started_ms, spent_ms; // start of the task; time spent on the position before it
+    int64_t used_ms;              // in total
+    char why[WHY_SIZE];           // error message
+} QueuedAnalysis;
 
 struct AnalysisQueue {
     Server *server;
     char engine[64];
     int count;
-    Job *jobs[ANALYSES_KEPT]; // the oldest first
-    int64_t numbers, ages, turns;
+    QueuedAnalysis *queue[ANALYSES_KEPT]; // oldest first
+    int64_t last_task, last_arrival, served;
 };
 
 AnalysisQueue *analysis_queue_new(Server *s, const char *engine) {
@@ -45,77 +51,76 @@ AnalysisQueue *analysis_queue_new(Server *s, const char *engine) {
     return a;
 }
 
-static void free_job(Job *j) {
-    if (!j)
+static void free_analysis(QueuedAnalysis *q) {
+    if (!q)
         return;
-    analysis_job_free(j->inquiry);
-    mem_free(j);
+    analysis_job_free(q->job);
+    mem_free(q);
 }
 
 void analysis_queue_free(AnalysisQueue *a) {
     if (!a)
         return;
     for (int i = 0; i < a->count; i++)
-        free_job(a->jobs[i]);
+        free_analysis(a->queue[i]);
     mem_free(a);
 }
 
-static bool is_over(const Job *j) {
-    return j->state >= JOB_DONE;
+static bool is_finished(const QueuedAnalysis *q) {
+    return q->state >= ANALYSIS_DONE;
 }
 
-// ---- The queue
+// ---- Fair queue
 
 typedef struct {
-    int own_before; // waiting questions of the same person that were asked earlier
-    int64_t turn;   // from which on it is that person's
-    int64_t age;
-} Place;
+    int own_ahead; // earlier waiting analyses of the same user
+    int64_t turn;  // value of `served` at which it is the user's turn
+    int64_t arrival;
+} QueuePosition;
 
-// Who was served has his next turn after those who had come by then. Who comes later stands behind
-// both, so nobody is overtaken for ever.
-
-static Place place_of(const AnalysisQueue *a, const Job *j) {
-    Place p = {.turn = j->since, .age = j->age};
+// Fair queue: a served user goes behind everyone waiting; newcomers queue behind both, so nobody
+// starves.
+static QueuePosition position_of(const AnalysisQueue *a, const QueuedAnalysis *q) {
+    QueuePosition p = {.turn = q->served_before, .arrival = q->arrival};
     for (int i = 0; i < a->count; i++) {
-        const Job *other = a->jobs[i];
-        if (other->user != j->user)
+        const QueuedAnalysis *other = a->queue[i];
+        if (other->user != q->user)
             continue;
-        p.own_before += other->state == JOB_WAITING && other->age < j->age;
-        if (other->turn > 0 && other->turn + 1 > p.turn)
-            p.turn = other->turn + 1;
+        p.own_ahead += other->state == ANALYSIS_WAITING && other->arrival < q->arrival;
+        if (other->last_served > 0 && other->last_served + 1 > p.turn)
+            p.turn = other->last_served + 1;
     }
     return p;
 }
 
-static bool is_before(const Place *x, const Place *y) {
-    if (x->own_before != y->own_before)
-        return x->own_before < y->own_before;
-    return x->turn != y->turn ? x->turn < y->turn : x->age < y->age;
+static bool is_before(const QueuePosition *x, const QueuePosition *y) {
+    if (x->own_ahead != y->own_ahead)
+        return x->own_ahead < y->own_ahead;
+    return x->turn != y->turn ? x->turn < y->turn : x->arrival < y->arrival;
 }
 
-static Job *next_job(const AnalysisQueue *a) {
-    Job *next = NULL;
-    Place first = {0};
+static QueuedAnalysis *next_analysis(const AnalysisQueue *a) {
+    QueuedAnalysis *next = NULL;
+    QueuePosition first = {0};
     for (int i = 0; i < a->count; i++) {
-        if (a->jobs[i]->state != JOB_WAITING)
+        if (a->queue[i]->state != ANALYSIS_WAITING)
             continue;
-        Place p = place_of(a, a->jobs[i]);
+        QueuePosition p = position_of(a, a->queue[i]);
         if (!next || is_before(&p, &first)) {
-            next = a->jobs[i];
+            next = a->queue[i];
             first = p;
         }
     }
     return next;
 }
 
-// Counted from 1.
-static int place_in_queue(const AnalysisQueue *a, const Job *j) {
+// Starts at 1.
+static int queue_rank(const AnalysisQueue *a, const QueuedAnalysis *q) {
     int place = 1;
-    Place own = place_of(a, j);
+    QueuePosition own = position_of(a, q);
     for (int i = 0; i < a->count; i++) {
-        Place p = place_of(a, a->jobs[i]);
-        place += a->jobs[i]->state == JOB_WAITING && a->jobs[i] != j && is_before(&p, &own);
+        QueuePosition p = position_of(a, a->queue[i]);
+        place += a->queue[i]->state == ANALYSIS_WAITING && a->queue[i] != q && is_before(&p, &own);
     }
     return place;
 }
@@ -123,14 +128,15 @@ static int place_in_queue(const AnalysisQueue *a, const Job *j) {
 int analysis_queue_waiting(const AnalysisQueue *a) {
     int waiting = 0;
     for (int i = 0; i < a->count; i++)
-        waiting += a->jobs[i]->state == JOB_WAITING;
+        waiting += a->queue[i]->state == ANALYSIS_WAITING;
     return waiting;
 }
 
-// ---- What is in the store
+// ---- Analysis cache
 
-static AnalysisCacheKey query_of(const AnalysisQueue *a, const Job *j, const Str *position) {
-    Budget e = analysis_job_budget(j->inquiry);
+static AnalysisCacheKey query_of(const AnalysisQueue *a, const QueuedAnalysis *q,
+                                 const Str *position) {
+    Budget e = analysis_job_budget(q->job);
     return (AnalysisCacheKey){
         .position = str_text(position),
         .engine = a->engine,
@@ -140,76 +146,76 @@ static AnalysisCacheKey query_of(const AnalysisQueue *a, const Job *j, const Str
     };
 }
 
-static bool recall(AnalysisQueue *a, Job *j, int i) {
+static bool load_cached(AnalysisQueue *a, QueuedAnalysis *q, int i) {
     Str position = {0}, result = {0};
     Error ignored = {0};
     AnalysisResult found = {.is_final = true};
-    analysis_job_position(j->inquiry, i, &position);
-    AnalysisCacheKey query = query_of(a, j, &position);
+    analysis_job_position(q->job, i, &position);
+    AnalysisCacheKey query = query_of(a, q, &position);
     bool known = analysis_cache_find(a->server->store, &query, &result, &ignored) &&
-                 analysis_job_add_result(j->inquiry, i, str_text(&result), &found, &ignored);
+                 analysis_job_add_result(q->job, i, str_text(&result), &found, &ignored);
     str_release(&position);
     str_release(&result);
     return known;
 }
 
-// All that follows and is known already.
-static void recall_all(AnalysisQueue *a, Job *j) {
-    for (int i; (i = analysis_job_next(j->inquiry)) >= 0 && recall(a, j, i);)
-        j->spent_ms = 0;
+// Loads cached results up to the first position that is not cached.
+static void load_all_cached(AnalysisQueue *a, QueuedAnalysis *q) {
+    for (int i; (i = analysis_job_next(q->job)) >= 0 && load_cached(a, q, i);)
+        q->spent_ms = 0;
 }
 
-static void keep(AnalysisQueue *a, const Job *j, int i, bool settled,
-                 const AnalysisCacheKey *effort, const char *json) {
-    Error told_by_commit = {0};
+static void save_to_cache(AnalysisQueue *a, const QueuedAnalysis *q, int i, bool settled,
+                          const AnalysisCacheKey *effort, const char *json) {
+    Error reported_by_commit = {0};
     Str position = {0};
-    analysis_job_position(j->inquiry, i, &position);
-    AnalysisCacheKey found = query_of(a, j, &position);
+    analysis_job_position(q->job, i, &position);
+    AnalysisCacheKey found = query_of(a, q, &position);
     found.ms = effort->ms;
     found.nodes = effort->nodes;
-    analysis_cache_put(a->server->store, &found, settled, json, &told_by_commit);
+    analysis_cache_put(a->server->store, &found, settled, json, &reported_by_commit);
     str_release(&position);
 }
 
-// ---- What is told
+// ---- Responses and notifications
 
-static const char *state_name(const Job *j) {
+static const char *state_name(const QueuedAnalysis *q) {
     static const char *const names[] = {"waiting", "thinking", "done", "stopped", "failed"};
-    bool between = j->state == JOB_WAITING && j->turn > 0; // two of its positions
-    return names[between ? JOB_THINKING : j->state];
+    bool between = q->state == ANALYSIS_WAITING && q->last_served > 0; // between two positions
+    return names[between ? ANALYSIS_THINKING : q->state];
 }
 
-static int64_t used_ms(const AnalysisQueue *a, const Job *j) {
-    int64_t running = j->state == JOB_THINKING ? server_ms(a->server) - j->began_ms : 0;
-    return j->used_ms + running;
+static int64_t used_ms(const AnalysisQueue *a, const QueuedAnalysis *q) {
+    int64_t running = q->state == ANALYSIS_THINKING ? server_ms(a->server) - q->started_ms : 0;
+    return q->used_ms + running;
 }
 
-static void write_budget(const Job *j, JsonWriter *w) {
-    Budget e = analysis_job_budget(j->inquiry);
+static void write_budget(const QueuedAnalysis *q, JsonWriter *w) {
+    Budget e = analysis_job_budget(q->job);
     write_object(w, "budget");
     write_number(w, "lines", e.lines);
     write_number(w, "ms", e.ms);
     write_optional(w, "nodes", e.nodes ? e.nodes : -1);
-    write_number(w, "positions", analysis_job_position_count(j->inquiry));
+    write_number(w, "positions", analysis_job_position_count(q->job));
     write_end_object(w);
 }
 
-static void write_job(const AnalysisQueue *a, const Job *j, JsonWriter *w) {
-    write_text(w, "analysis", *j->id.text ? j->id.text : NULL);
-    write_number(w, "seq", j->seq);
-    write_text(w, "state", state_name(j));
-    write_text(w, "game", analysis_job_game(j->inquiry));
-    write_optional(w, "place", j->state == JOB_WAITING ? place_in_queue(a, j) : -1);
-    write_flag(w, "cached", !j->thought);
-    write_budget(j, w);
-    write_number(w, "known", analysis_job_done_count(j->inquiry));
-    write_number(w, "ms_used", used_ms(a, j));
-    write_text(w, "error", *j->why ? j->why : NULL);
+static void write_analysis(const AnalysisQueue *a, const QueuedAnalysis *q, JsonWriter *w) {
+    write_text(w, "analysis", *q->id.text ? q->id.text : NULL);
+    write_number(w, "seq", q->seq);
+    write_text(w, "state", state_name(q));
+    write_text(w, "game", analysis_job_game(q->job));
+    write_optional(w, "place", q->state == ANALYSIS_WAITING ? queue_rank(a, q) : -1);
+    write_flag(w, "cached", !q->was_computed);
+    write_budget(q, w);
+    write_number(w, "known", analysis_job_done_count(q->job));
+    write_number(w, "ms_used", used_ms(a, q));
+    write_text(w, "error", *q->why ? q->why : NULL);
 }
 
-static void write_result(const Job *j, JsonWriter *w) {
+static void write_result(const QueuedAnalysis *q, JsonWriter *w) {
     Str result = {0};
-    analysis_job_write(j->inquiry, &result);
+    analysis_job_write(q->job, &result);
     write_raw(w, "result", str_text(&result));
     str_release(&result);
 }
@@ -217,259 +223,260 @@ static void write_result(const Job *j, JsonWriter *w) {
 typedef struct {
     UserId user;
     Str text;
-} Telling;
+} OwnerMessage;
 
-static void tell_socket(void *context, WebSocket *socket) {
-    const Telling *t = context;
+static void send_to_owner(void *context, WebSocket *socket) {
+    const OwnerMessage *t = context;
     if (websocket_user(socket) == t->user)
         websocket_send(socket, &t->text);
 }
 
-// A thinker that was stopped still says what it has found.
-static void close_if_over(Job *j) {
-    if (is_over(j) && !j->is_out)
-        analysis_job_close(j->inquiry);
+// Not while a worker has its task: a stopped worker still reports what it has found.
+static void close_if_finished(QueuedAnalysis *q) {
+    if (is_finished(q) && !q->at_worker)
+        analysis_job_close(q->job);
 }
 
-// A game's result may be longer than what a socket may leave unread: who wants it asks for it.
-static void changed(AnalysisQueue *a, Job *j) {
-    j->seq++;
-    close_if_over(j);
-    Telling t = {.user = j->user};
+// Notifies the owner. The result of a whole game may exceed the send buffer limit of a WebSocket,
+// so it is left out; clients fetch it by GET.
+static void notify_changed(AnalysisQueue *a, QueuedAnalysis *q) {
+    q->seq++;
+    close_if_finished(q);
+    OwnerMessage t = {.user = q->user};
     JsonWriter w = json_writer_into(&t.text);
     write_object(&w, NULL);
     write_text(&w, "is", "analysis");
-    write_job(a, j, &w);
-    if (!analysis_job_game(j->inquiry))
-        write_result(j, &w);
+    write_analysis(a, q, &w);
+    if (!analysis_job_game(q->job))
+        write_result(q, &w);
     write_end_object(&w);
-    websockets_each(a->server, tell_socket, &t);
+    websockets_each(a->server, send_to_owner, &t);
     str_release(&t.text);
-    http_wake_waiting(a->server, &j->id, (UserId[3]){0});
+    http_wake_waiting(a->server, &q->id, (UserId[3]){0});
 }
 
-// ---- For people
+// ---- For clients
 
-static Status check_room(const AnalysisQueue *a, const AnalysisClient *asker, Error *err) {
+static Status check_capacity(const AnalysisQueue *a, const AnalysisClient *client, Error *err) {
     int own = 0, near = 0, all = 0;
     for (int i = 0; i < a->count; i++) {
-        const Job *j = a->jobs[i];
-        if (is_over(j))
+        const QueuedAnalysis *q = a->queue[i];
+        if (is_finished(q))
             continue;
         all++;
-        own += j->user == asker->user;
-        near += !strcmp(j->network, asker->network);
+        own += q->user == client->user;
+        near += !strcmp(q->network, client->network);
     }
     if (own >= ANALYSES_PER_USER)
-        error_set(err, "%d of your questions wait already; stop one, or wait", own);
+        error_set(err, "%d of your analyses are unfinished; cancel one, or wait", own);
     else if (near >= ANALYSES_PER_ADDRESS * a->server->options.crowd)
-        error_set(err, "%d questions wait from this address already", near);
+        error_set(err, "%d analyses from this address are unfinished", near);
     else if (all >= ANALYSES_WAITING)
-        error_set(err, "%d questions wait already; try again in a while", all);
+        error_set(err, "%d analyses are waiting; try again in a while", all);
     else
         return STATUS_OK;
     return STATUS_TOO_MANY;
 }
 
-static void drop_job(AnalysisQueue *a, int at) {
-    free_job(a->jobs[at]);
-    memmove(&a->jobs[at], &a->jobs[at + 1], (size_t)(--a->count - at) * sizeof *a->jobs);
+static void drop_analysis(AnalysisQueue *a, int at) {
+    free_analysis(a->queue[at]);
+    memmove(&a->queue[at], &a->queue[at + 1], (size_t)(--a->count - at) * sizeof *a->queue);
 }
 
-// The oldest that are over give way: a person's own, or anybody's.
-static void make_place(AnalysisQueue *a, UserId user) {
+// Drops the oldest finished analysis: the user's own if they have too many, or anybody's if the
+// queue is full.
+static void evict_finished(AnalysisQueue *a, UserId user) {
     int own = 0, own_oldest = -1, oldest = -1;
     for (int i = a->count - 1; i >= 0; i--) {
-        const Job *j = a->jobs[i];
-        own += j->user == user;
-        if (!is_over(j))
+        const QueuedAnalysis *q = a->queue[i];
+        own += q->user == user;
+        if (!is_finished(q))
             continue;
         oldest = i;
-        own_oldest = j->user == user ? i : own_oldest;
+        own_oldest = q->user == user ? i : own_oldest;
     }
     if (own >= ANALYSES_KEPT_PER_USER && own_oldest >= 0)
-        drop_job(a, own_oldest);
+        drop_analysis(a, own_oldest);
     else if (a->count == ANALYSES_KEPT)
-        drop_job(a, oldest); // there is one: fewer may wait than are kept
+        drop_analysis(a, oldest); // there is one: ANALYSES_WAITING < ANALYSES_KEPT
 }
 
-static void enlist(AnalysisQueue *a, Job *j) {
-    make_place(a, j->user);
-    a->jobs[a->count++] = j;
-    j->id = registry_new_id(a->server->registry);
-    j->age = ++a->ages;
-    j->since = a->turns;
-    j->thought = true;
+static void enqueue(AnalysisQueue *a, QueuedAnalysis *q) {
+    evict_finished(a, q->user);
+    a->queue[a->count++] = q;
+    q->id = registry_new_id(a->server->registry);
+    q->arrival = ++a->last_arrival;
+    q->served_before = a->served;
+    q->was_computed = true;
 }
 
-Status analysis_queue_submit(AnalysisQueue *a, const AnalysisClient *asker, AnalysisJob *inquiry,
-                             JsonWriter *w, GameId *begun, Error *err) {
-    Job *j = mem_alloc(sizeof *j);
-    *j = (Job){.inquiry = inquiry, .user = asker->user};
-    snprintf(j->network, sizeof j->network, "%s", asker->network);
-    recall_all(a, j);
-    bool known = analysis_job_next(inquiry) < 0;
-    Status no = known ? STATUS_OK : check_room(a, asker, err);
-    if (!no && !known)
-        enlist(a, j);
-    else if (!no)
-        j->state = JOB_DONE;
-    if (!no) {
-        write_job(a, j, w);
-        write_result(j, w);
-        *begun = j->id;
+Status analysis_queue_submit(AnalysisQueue *a, const AnalysisClient *client, AnalysisJob *job,
+                             JsonWriter *w, GameId *started_id, Error *err) {
+    QueuedAnalysis *q = mem_alloc(sizeof *q);
+    *q = (QueuedAnalysis){.job = job, .user = client->user};
+    snprintf(q->network, sizeof q->network, "%s", client->network);
+    load_all_cached(a, q);
+    bool known = analysis_job_next(job) < 0;
+    Status status = known ? STATUS_OK : check_capacity(a, client, err);
+    if (!status && !known)
+        enqueue(a, q);
+    else if (!status)
+        q->state = ANALYSIS_DONE;
+    if (!status) {
+        write_analysis(a, q, w);
+        write_result(q, w);
+        *started_id = q->id;
     }
-    if (no || known)
-        free_job(j);
-    return no;
+    if (status || known)
+        free_analysis(q);
+    return status;
 }
 
-static Job *find_own(const AnalysisQueue *a, UserId user, const char *id, Error *err) {
+static QueuedAnalysis *find_owned(const AnalysisQueue *a, UserId user, const char *id, Error *err) {
     for (int i = 0; i < a->count; i++)
-        if (a->jobs[i]->user == user && !strcmp(a->jobs[i]->id.text, id))
-            return a->jobs[i];
+        if (a->queue[i]->user == user && !strcmp(a->queue[i]->id.text, id))
+            return a->queue[i];
     error_set(err, "you have no analysis %.20s; the last %d are kept", id, ANALYSES_KEPT_PER_USER);
     return NULL;
 }
 
 Status analysis_queue_get(AnalysisQueue *a, UserId user, const char *id, JsonWriter *w, int *seq,
                           Error *err) {
-    const Job *j = find_own(a, user, id, err);
-    if (!j)
+    const QueuedAnalysis *q = find_owned(a, user, id, err);
+    if (!q)
         return STATUS_NOT_FOUND;
-    write_job(a, j, w);
-    write_result(j, w);
+    write_analysis(a, q, w);
+    write_result(q, w);
     if (seq)
-        *seq = j->seq;
+        *seq = q->seq;
     return STATUS_OK;
 }
 
 Status analysis_queue_cancel(AnalysisQueue *a, UserId user, const char *id, Error *err) {
-    Job *j = find_own(a, user, id, err);
-    if (!j)
+    QueuedAnalysis *q = find_owned(a, user, id, err);
+    if (!q)
         return STATUS_NOT_FOUND;
-    if (is_over(j))
+    if (is_finished(q))
         return STATUS_OK;
-    if (j->state == JOB_THINKING) {
-        j->used_ms = used_ms(a, j);
-        worker_pool_stop_analysis(a->server->workers, j->number);
+    if (q->state == ANALYSIS_THINKING) {
+        q->used_ms = used_ms(a, q);
+        worker_pool_stop_analysis(a->server->workers, q->number);
     }
-    j->state = JOB_STOPPED;
-    changed(a, j);
+    q->state = ANALYSIS_STOPPED;
+    notify_changed(a, q);
     return STATUS_OK;
 }
 
-// ---- For the thinkers
+// ---- For the worker pool
 
-static Job *find_task(const AnalysisQueue *a, int64_t number) {
+static QueuedAnalysis *find_task(const AnalysisQueue *a, int64_t number) {
     for (int i = 0; i < a->count; i++)
-        if (a->jobs[i]->number == number)
-            return a->jobs[i];
-    return NULL; // so old that it was forgotten
+        if (a->queue[i]->number == number)
+            return a->queue[i];
+    return NULL; // already dropped
 }
 
-static void end_if_known(AnalysisQueue *a, Job *j) {
-    recall_all(a, j); // somebody else may have asked the same meanwhile
-    if (analysis_job_next(j->inquiry) < 0)
-        j->state = JOB_DONE;
+static void finish_if_cached(AnalysisQueue *a, QueuedAnalysis *q) {
+    load_all_cached(a, q); // another user may have requested the same meanwhile
+    if (analysis_job_next(q->job) < 0)
+        q->state = ANALYSIS_DONE;
 }
 
 bool analysis_queue_take(AnalysisQueue *a, AnalysisTask *out) {
-    for (Job *j; (j = next_job(a));) {
-        j->turn = ++a->turns;
-        end_if_known(a, j);
-        if (is_over(j)) {
-            changed(a, j);
+    for (QueuedAnalysis *q; (q = next_analysis(a));) {
+        q->last_served = ++a->served;
+        finish_if_cached(a, q);
+        if (is_finished(q)) {
+            notify_changed(a, q);
             continue;
         }
-        j->state = JOB_THINKING;
-        j->number = ++a->numbers;
-        j->is_out = true;
-        j->began_ms = server_ms(a->server);
-        int64_t ms = analysis_job_budget(j->inquiry).ms - j->spent_ms;
-        *out = (AnalysisTask){.number = j->number, .ms = ms > 0 ? ms : 1};
-        analysis_job_command(j->inquiry, analysis_job_next(j->inquiry), j->spent_ms, &out->text);
-        changed(a, j);
+        q->state = ANALYSIS_THINKING;
+        q->number = ++a->last_task;
+        q->at_worker = true;
+        q->started_ms = server_ms(a->server);
+        int64_t ms = analysis_job_budget(q->job).ms - q->spent_ms;
+        *out = (AnalysisTask){.number = q->number, .ms = ms > 0 ? ms : 1};
+        analysis_job_command(q->job, analysis_job_next(q->job), q->spent_ms, &out->text);
+        notify_changed(a, q);
         return true;
     }
     return false;
 }
 
-// "found {...}": is it that word, and where does the rest begin?
-static const char *after_word(const char *line, const char *word) {
+// If the line is "WORD rest", returns the rest; otherwise NULL.
+static const char *text_after(const char *line, const char *word) {
     size_t len = strlen(word);
     return !strncmp(line, word, len) && line[len] == ' ' ? line + len + 1 : NULL;
 }
 
 void analysis_queue_progress(AnalysisQueue *a, int64_t number, const char *line) {
-    Job *j = find_task(a, number);
-    const char *json = after_word(line, "so_far");
+    QueuedAnalysis *q = find_task(a, number);
+    const char *json = text_after(line, "so_far");
     AnalysisResult found = {.is_final = false};
     Error ignored = {0};
-    if (j && json && j->state == JOB_THINKING &&
-        analysis_job_add_result(j->inquiry, analysis_job_next(j->inquiry), json, &found,
-                                &ignored) &&
-        !analysis_job_game(j->inquiry))
-        changed(a, j);
+    if (q && json && q->state == ANALYSIS_THINKING &&
+        analysis_job_add_result(q->job, analysis_job_next(q->job), json, &found, &ignored) &&
+        !analysis_job_game(q->job))
+        notify_changed(a, q);
 }
 
-static void fail(AnalysisQueue *a, Job *j, const char *why) {
+static void fail(AnalysisQueue *a, QueuedAnalysis *q, const char *why) {
     LogLine l;
     log_begin(&l, "analysis_failed");
     write_text(&l.writer, "why", why);
-    write_number(&l.writer, "try", ++j->failures);
+    write_number(&l.writer, "try", ++q->failures);
     log_end(&l);
     a->server->counters.tasks_failed++;
-    close_if_over(j);
-    if (j->state != JOB_THINKING)
+    close_if_finished(q);
+    if (q->state != ANALYSIS_THINKING)
         return;
-    j->state = j->failures < TRIES_MAX ? JOB_WAITING : JOB_FAILED;
-    if (j->state == JOB_FAILED)
-        snprintf(j->why, sizeof j->why, "the engine failed twice here");
-    changed(a, j);
+    q->state = q->failures < TASK_ATTEMPTS_MAX ? ANALYSIS_WAITING : ANALYSIS_FAILED;
+    if (q->state == ANALYSIS_FAILED)
+        snprintf(q->why, sizeof q->why, "the engine failed twice here");
+    notify_changed(a, q);
 }
 
-static int64_t end_task(const AnalysisQueue *a, Job *j) {
-    int64_t ms = server_ms(a->server) - j->began_ms;
-    j->used_ms += j->state == JOB_THINKING ? ms : 0;
-    j->is_out = false;
+static int64_t end_task(const AnalysisQueue *a, QueuedAnalysis *q) {
+    int64_t ms = server_ms(a->server) - q->started_ms;
+    q->used_ms += q->state == ANALYSIS_THINKING ? ms : 0;
+    q->at_worker = false;
     return ms;
 }
 
 void analysis_queue_fail(AnalysisQueue *a, int64_t number, const char *why) {
-    Job *j = find_task(a, number);
-    if (!j)
+    QueuedAnalysis *q = find_task(a, number);
+    if (!q)
         return;
-    end_task(a, j);
-    fail(a, j, why);
+    end_task(a, q);
+    fail(a, q, why);
 }
 
 void analysis_queue_finish(AnalysisQueue *a, int64_t number, const char *line, bool yielded) {
-    Job *j = find_task(a, number);
-    int i = j ? analysis_job_next(j->inquiry) : -1;
+    QueuedAnalysis *q = find_task(a, number);
+    int i = q ? analysis_job_next(q->job) : -1;
     if (i < 0)
         return; // nobody waits for it any more
-    const char *settled = after_word(line, "settled");
-    const char *json = settled ? settled : after_word(line, "found");
-    bool whole = settled || (!yielded && j->state == JOB_THINKING);
+    const char *settled = text_after(line, "settled");
+    const char *json = settled ? settled : text_after(line, "found");
+    bool whole = settled || (!yielded && q->state == ANALYSIS_THINKING);
     AnalysisResult found = {.is_final = whole, .is_settled = settled};
     Error err = {0};
-    int64_t ms = end_task(a, j);
-    if (!json || !analysis_job_add_result(j->inquiry, i, json, &found, &err)) {
-        fail(a, j, json ? err.text : line);
+    int64_t ms = end_task(a, q);
+    if (!json || !analysis_job_add_result(q->job, i, json, &found, &err)) {
+        fail(a, q, json ? err.text : line);
         return;
     }
-    // What it was given, if it had all of that; what went by may be the time of starting, too. Who
-    // asks for nodes is given hardly any time.
-    Budget given = analysis_job_budget(j->inquiry);
-    bool had_its_time = whole && j->spent_ms == 0 && given.nodes == 0;
-    AnalysisCacheKey effort = {.ms = had_its_time ? given.ms : found.ms, .nodes = found.nodes};
-    keep(a, j, i, settled != NULL, &effort, json);
-    j->spent_ms = whole ? 0 : j->spent_ms + ms;
-    if (j->state == JOB_THINKING) {
-        j->state = JOB_WAITING;
-        j->failures = 0;
-        end_if_known(a, j);
+    // Cached with the budget it was given if it could use all of it (measured time may include
+    // starting the worker). With a node limit the time means little.
+    Budget given = analysis_job_budget(q->job);
+    bool used_full_time = whole && q->spent_ms == 0 && given.nodes == 0;
+    AnalysisCacheKey effort = {.ms = used_full_time ? given.ms : found.ms, .nodes = found.nodes};
+    save_to_cache(a, q, i, settled != NULL, &effort, json);
+    q->spent_ms = whole ? 0 : q->spent_ms + ms;
+    if (q->state == ANALYSIS_THINKING) {
+        q->state = ANALYSIS_WAITING;
+        q->failures = 0;
+        finish_if_cached(a, q);
     }
-    changed(a, j);
+    notify_changed(a, q);
 }

@@ -1,9 +1,9 @@
-// Questions to the engine from people and programs, in a fair queue: whoever was served longest ago
-// is next, with one position, so that many questions of one person, or a long game, hold up nobody
-// else's. How many wait is bounded, a person, an address and in all.
+// Fair queue of analysis requests (round robin over users): the user served longest ago is next,
+// with one position, so many requests of one user or a long game do not delay others. The number of
+// waiting requests is bounded per user, per address and in total.
 //
-// The thinkers take from here what they have time for. An engine that hangs or dies is tried once
-// more; then the question has an error for an answer, with what was found out until then.
+// The worker pool takes tasks from here. If the engine hangs or dies the task is retried once; then
+// the analysis fails, keeping the results so far.
 #pragma once
 
 #include "games/analysis_job.h"
@@ -17,46 +17,46 @@ enum {
     ANALYSES_PER_ADDRESS = 8,
     ANALYSES_WAITING = 64,
     ANALYSES_KEPT_PER_USER = 16,
-    ANALYSES_KEPT = 256, // with those that are over
+    ANALYSES_KEPT = 256, // including finished ones
 };
 
-// `engine` names the engine whose findings count.
+// `engine` identifies the build; cached results of other builds are ignored.
 AnalysisQueue *analysis_queue_new(Server *s, const char *engine);
 void analysis_queue_free(AnalysisQueue *a);
 
-// ---- For people
+// ---- For clients
 
 typedef struct {
     UserId user;
-    const char *network; // whose limits it counts for
+    const char *network; // key of its rate limits
 } AnalysisClient;
 
-// Writes the answer if the store has it; *begun becomes an id if somebody must think. Takes the
-// inquiry in any case.
-Status analysis_queue_submit(AnalysisQueue *a, const AnalysisClient *asker, AnalysisJob *inquiry,
-                             JsonWriter *w, GameId *begun, Error *err);
+// Writes the analysis. *started_id stays empty if the cache has the complete result, else it
+// becomes the id of the queued analysis. Takes ownership of `job` in every case.
+Status analysis_queue_submit(AnalysisQueue *a, const AnalysisClient *client, AnalysisJob *job,
+                             JsonWriter *w, GameId *started_id, Error *err);
 
-// The fields of somebody's own analysis; NULL for `seq`: nobody wants to know it.
+// Writes the fields of the user's own analysis. `seq` may be NULL.
 Status analysis_queue_get(AnalysisQueue *a, UserId user, const char *id, JsonWriter *w, int *seq,
                           Error *err);
 
-// Ends it. What is known stays.
+// Cancels it and keeps the results so far.
 Status analysis_queue_cancel(AnalysisQueue *a, UserId user, const char *id, Error *err);
 
 int analysis_queue_waiting(const AnalysisQueue *a);
 
-// ---- For the thinkers
+// ---- For the worker pool
 
-// What to think about, by a number that is never used again.
+// One position for a worker, with a unique number.
 typedef struct {
     int64_t number;
-    Str text; // to be released
+    Str text; // the task line. Caller releases it.
     int64_t ms;
 } AnalysisTask;
 
-bool analysis_queue_take(AnalysisQueue *a, AnalysisTask *out); // false: nothing waits
+bool analysis_queue_take(AnalysisQueue *a, AnalysisTask *out); // false: nothing is waiting
 
-// A line that a worker says. `yielded`: it ended because a game needs the thinker.
+// Output lines of a worker. `yielded`: it was preempted because a game needs the worker.
 void analysis_queue_progress(AnalysisQueue *a, int64_t number, const char *line);
 void analysis_queue_finish(AnalysisQueue *a, int64_t number, const char *line, bool yielded);
 void analysis_queue_fail(AnalysisQueue *a, int64_t number, const char *why);
