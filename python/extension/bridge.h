@@ -1,8 +1,8 @@
-// Between Python's values and ours. Functions that can fail return false or NULL with a Python
-// exception set: TypeError for the wrong kind of thing, ValueError for one that cannot be.
+// Conversions between Python objects and C values. Functions that can fail return false or NULL
+// with a Python exception set: TypeError for a wrong type, ValueError for an invalid value.
 #pragma once
 
-// The oldest Python whose stable interface has all that is used here.
+// The stable ABI of the oldest Python that has everything used here.
 #define Py_LIMITED_API 0x03080000
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -12,21 +12,21 @@
 
 #include <stdbool.h>
 
-// For a row of a PyMethodDef table: a function that takes keywords too, and its flags.
+// For a row of a PyMethodDef table: a function with keyword arguments, and its flags.
 #define WITH_KEYWORDS(function)                                                                    \
     ((PyCFunction)(void (*)(void))(function)), METH_VARARGS | METH_KEYWORDS
 
 // Raises `type` with the text of an Error; returns false.
 bool raise_error(PyObject *type, const Error *err);
 
-// For O& in PyArg_ParseTupleAndKeywords: an int into an int. Python's own "i" calls a number that
-// is too large an OverflowError, which no course expects.
+// O& converter for an int. Python's own "i" raises OverflowError for large numbers, where the
+// courses expect ValueError.
 int convert_int(PyObject *object, void *out);
 
-// The text as UTF-8, for the caller to release; NULL if it is no str.
+// The text as UTF-8; caller releases. NULL if it is not a str.
 PyObject *text_bytes(PyObject *text);
 
-// Bytes inside a text would end it early where C reads it.
+// True if there is a NUL inside, where C would end the text early.
 bool text_has_nul(PyObject *bytes);
 
 PyObject *str_to_python(const Str *s);

@@ -1,4 +1,4 @@
-#include "thinking.h"
+#include "choose_move.h"
 
 #include "base/mem.h"
 #include "player/player.h"
@@ -11,18 +11,19 @@ typedef struct {
     Str player;
     Point move;
     Error err;
-} Thought;
+} MoveRequest;
 
-static bool choose(Thought *t) {
+static bool run_player(MoveRequest *request) {
     Player player;
-    if (!player_open(str_text(&t->player), &player, &t->err))
+    if (!player_open(str_text(&request->player), &player, &request->err))
         return false;
-    bool ok = player_choose(&player, &t->game, &t->limits, &t->move, &t->err);
+    bool ok =
+        player_choose(&player, &request->game, &request->limits, &request->move, &request->err);
     player_close(&player);
     return ok;
 }
 
-// By itself the engine stops after its usual time even where more is allowed.
+// Without an explicit time the engine stops after its default, even if more is allowed.
 static void describe_player(const char *name, int64_t ms, Str *out) {
     str_add_text(out, name);
     if (!strcasecmp(name, player_strong.name))
@@ -30,19 +31,19 @@ static void describe_player(const char *name, int64_t ms, Str *out) {
 }
 
 bool choose_move(const Game *g, const char *player, int64_t ms, Point *move) {
-    Thought *t = mem_alloc(sizeof *t);
-    t->game = *g;
-    t->limits.ms = ms;
-    describe_player(player, ms, &t->player);
+    MoveRequest *request = mem_alloc(sizeof *request);
+    request->game = *g;
+    request->limits.ms = ms;
+    describe_player(player, ms, &request->player);
     bool ok;
     Py_BEGIN_ALLOW_THREADS;
-    ok = choose(t);
+    ok = run_player(request);
     Py_END_ALLOW_THREADS;
     if (ok)
-        *move = t->move;
+        *move = request->move;
     else
-        raise_error(PyExc_ValueError, &t->err);
-    str_release(&t->player);
-    mem_free(t);
+        raise_error(PyExc_ValueError, &request->err);
+    str_release(&request->player);
+    mem_free(request);
     return ok;
 }

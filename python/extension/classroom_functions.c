@@ -1,7 +1,7 @@
-// What pentad.classroom computes: on 8 x 8 boards of 0, 1 and 2, which are EMPTY, BLACK and WHITE.
+// The C part of pentad.classroom: 8 x 8 boards of 0, 1 and 2, which are EMPTY, BLACK and WHITE.
+#include "choose_move.h"
 #include "course_board.h"
 #include "functions.h"
-#include "thinking.h"
 
 #include "player/moves.h"
 #include "player/player.h"
@@ -92,7 +92,7 @@ static PyObject *has_won(PyObject *self, PyObject *args, PyObject *kwargs) {
     return PyBool_FromLong(board_winning_line(&b, b.turn, line) > 0);
 }
 
-// The easy player's rule, but also on a board where somebody has five already.
+// The rule of the easy player, but it also works on a board that already has a five.
 static Point easy_move(const Board *b) {
     Point empty[BOARD_MAX * BOARD_MAX];
     int n = board_empty_points(b, empty);
@@ -122,7 +122,7 @@ static PyObject *suggest_move2(PyObject *self, PyObject *args, PyObject *kwargs)
     Board b;
     if (!read_position(args, kwargs, "OO&:suggestMove2", &b) || !check_not_full(&b))
         return NULL;
-    if (b.winner != EMPTY) // nothing is left to think about
+    if (b.winner != EMPTY) // the engine needs an unfinished game
         return move_tuple(easy_move(&b));
     Game g;
     game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = CLASSROOM_SIZE});
@@ -143,7 +143,7 @@ static PyObject *rows_of(const Board *b) {
     return rows;
 }
 
-// Not the course's: loadGame without the opening of the file.
+// Ours, not the course's: loadGame without opening the file.
 static PyObject *parse_game(PyObject *self, PyObject *bytes) {
     (void)self;
     char *text;
@@ -163,7 +163,7 @@ static PyObject *parse_game(PyObject *self, PyObject *bytes) {
     return dict;
 }
 
-// Not the course's: TypeError or ValueError for what is no board, for functions written in Python.
+// Ours, not the course's: raises TypeError or ValueError for an invalid board, for the Python code.
 static PyObject *check_classroom_board(PyObject *self, PyObject *object) {
     (void)self;
     Board b;
@@ -180,7 +180,7 @@ static PyObject *check_classroom_board(PyObject *self, PyObject *object) {
 
 #define ERRORS                                                                                     \
     "\nRaises TypeError if an argument has the wrong type, and ValueError if the board is not\n"   \
-    "8 x 8 or a number is none of those above"
+    "8 x 8 or a number is not one of those above"
 
 PyMethodDef classroom_functions[] = {
     {"getValidMoves", WITH_KEYWORDS(get_valid_moves),

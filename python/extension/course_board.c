@@ -11,7 +11,7 @@ static bool allocate(CourseBoard *b, Py_ssize_t size) {
     }
     int stride = (int)size + 2;
     size_t cells = (size_t)stride * (size_t)stride;
-    b->at = cells <= sizeof b->near ? b->near : PyMem_Malloc(cells);
+    b->at = cells <= sizeof b->buffer ? b->buffer : PyMem_Malloc(cells);
     if (!b->at) {
         PyErr_NoMemory();
         return false;
@@ -21,7 +21,7 @@ static bool allocate(CourseBoard *b, Py_ssize_t size) {
     return true;
 }
 
-// Boards hold the same few objects over and over: what an object means is asked once.
+// Cache: boards contain the same few objects over and over, so each object is parsed once.
 typedef struct {
     PyObject *known[WALL];
     CellParser *parse;
@@ -39,7 +39,7 @@ static bool read_cell(Cells *cells, PyObject *cell, uint8_t *out) {
     return true;
 }
 
-static void say_where(Py_ssize_t y, Py_ssize_t x) {
+static void prefix_location(Py_ssize_t y, Py_ssize_t x) {
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
     PyErr_Format(type, "board[%zd][%zd] %S", y, x, value ? value : Py_None);
@@ -63,7 +63,7 @@ static bool read_row(CourseBoard *b, Cells *cells, PyObject *row, int y) {
     uint8_t *to = b->at + grid_index(b->grid, 0, y);
     for (int x = 0; x < b->grid.size; x++)
         if (!read_cell(cells, PyList_GetItem(row, x), to + x)) {
-            say_where(y, x);
+            prefix_location(y, x);
             return false;
         }
     return true;
@@ -86,7 +86,7 @@ bool course_board_read(CourseBoard *b, PyObject *list, CellParser *parse) {
 }
 
 void course_board_release(CourseBoard *b) {
-    if (b->at != b->near)
+    if (b->at != b->buffer)
         PyMem_Free(b->at);
     b->at = NULL;
 }

@@ -1,5 +1,5 @@
-// A board of any size as the courses hold one: a list of lists, copied into one flat array that
-// core reads as a Grid.
+// Converts a course's board, a Python list of lists of any size, into a flat array that core/grid.h
+// reads.
 #pragma once
 
 #include "bridge.h"
@@ -7,19 +7,19 @@
 #include "core/grid.h"
 
 enum {
-    COURSE_BOARD_NEAR = 19,   // boards up to this size need no memory of their own
-    COURSE_BOARD_MAX = 10000, // counts and indices fit an int
+    COURSE_BOARD_INLINE = 19, // boards up to this size need no allocation
+    COURSE_BOARD_MAX = 10000, // so that counts and indices fit an int
 };
 
 typedef struct {
     Grid grid;
-    uint8_t *at; // the same stones, to change: `near` or allocated
-    uint8_t near[(COURSE_BOARD_NEAR + 2) * (COURSE_BOARD_NEAR + 2)];
+    uint8_t *at; // the stones of `grid`, writable: `buffer` or allocated
+    uint8_t buffer[(COURSE_BOARD_INLINE + 2) * (COURSE_BOARD_INLINE + 2)];
 } CourseBoard;
 
-// Turns one item of a row into a Stone; false with an exception set if it is none.
+// Converts one item of a row into a Stone; false with an exception set if it is invalid.
 typedef bool CellParser(PyObject *cell, uint8_t *stone);
 
-// The list is not changed, and nothing of it is kept.
+// The list is not changed, and no reference to it is kept.
 bool course_board_read(CourseBoard *b, PyObject *list, CellParser *parse);
 void course_board_release(CourseBoard *b);

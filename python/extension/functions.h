@@ -1,4 +1,4 @@
-// The functions of the two courses and of the solver, as tables for the module.
+// Method tables of the module: the functions of two courses and of the solver.
 #pragma once
 
 #include "bridge.h"

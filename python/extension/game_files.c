@@ -1,4 +1,4 @@
-// Game.load and Game.save: OSError for what the system refuses, ValueError for what is no game.
+// Game.load and Game.save: OSError for system errors, ValueError for an invalid file or game.
 #include "game_object.h"
 
 #include "base/file.h"
@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-// With the number the system gave, Python makes it FileNotFoundError, PermissionError ...
+// From the errno Python derives FileNotFoundError, PermissionError and so on.
 static void raise_system_error(const Error *err, int number) {
     PyObject *error = PyObject_CallFunction(PyExc_OSError, "is", number ? number : EIO, err->text);
     if (error)
@@ -17,15 +17,15 @@ static void raise_system_error(const Error *err, int number) {
 }
 
 typedef struct {
-    PyObject *bytes;  // owned; what `name` points into
-    const char *name; // "-" is a file here and not the standard input
+    PyObject *bytes;  // owned; `name` points into it
+    const char *name; // "-" is a file here, not standard input
     const Format *format;
-} Place;
+} FileArgs;
 
-static bool place_parse(PyObject *args, PyObject *kwargs, const char *types, Place *out) {
+static bool parse_args(PyObject *args, PyObject *kwargs, const char *types, FileArgs *out) {
     static const char *const names[] = {"path", "format", NULL};
     const char *format = NULL;
-    *out = (Place){0};
+    *out = (FileArgs){0};
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, types, (char **)names, PyUnicode_FSConverter,
                                      &out->bytes, &format))
         return false;
@@ -53,7 +53,7 @@ static bool read_file(const char *name, Str *text) {
     return ok;
 }
 
-static Record *read_record(const Place *from) {
+static Record *read_record(const FileArgs *from) {
     Error err = {0};
     Str text = {0};
     Record *r = NULL;
@@ -72,7 +72,7 @@ static Record *read_record(const Place *from) {
     return r;
 }
 
-// What a reader had to decide or leave out is a warning in Python.
+// Notes of the reader (guesses, dropped content) become Python warnings.
 static bool warn_of_notes(const Record *r) {
     return r->notes.len == 0 || PyErr_WarnEx(PyExc_UserWarning, str_text(&r->notes), 1) == 0;
 }
@@ -86,8 +86,8 @@ static bool replay(const Record *r, const char *name, Game *out) {
 }
 
 PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs) {
-    Place from;
-    if (!place_parse(args, kwargs, "O&|z:load", &from))
+    FileArgs from;
+    if (!parse_args(args, kwargs, "O&|z:load", &from))
         return NULL;
     Record *r = read_record(&from);
     PyObject *self = r && warn_of_notes(r) ? object_new((PyTypeObject *)type) : NULL;
@@ -98,7 +98,7 @@ PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs) {
     return self;
 }
 
-static bool write_record(const Record *r, const Place *to, Str *text) {
+static bool write_record(const Record *r, const FileArgs *to, Str *text) {
     Error err = {0};
     if (to->format->write(r, &(WriteOptions){.notation = NOTATION_POS}, text, &err))
         return true;
@@ -121,8 +121,8 @@ static bool write_file(const char *name, const Str *text) {
 }
 
 PyObject *game_save(PyObject *self, PyObject *args, PyObject *kwargs) {
-    Place to;
-    if (!place_parse(args, kwargs, "O&|z:save", &to))
+    FileArgs to;
+    if (!parse_args(args, kwargs, "O&|z:save", &to))
         return NULL;
     Record *r = record_from_game(game_of(self));
     Str text = {0};

@@ -1,4 +1,4 @@
-// pentad.Game: its object and the methods that are not in game_type.c.
+// The object struct of pentad.Game, and its methods outside game_type.c.
 #pragma once
 
 #include "types.h"
@@ -13,7 +13,7 @@ static inline Game *game_of(PyObject *self) {
     return &((GameObject *)self)->game;
 }
 
-// "h8", or a word for what is no stone.
+// "h8", or a word for a pass or an opening choice.
 PyObject *point_to_python(Point p, int size);
 
 // game_files.c

@@ -1,4 +1,4 @@
-// Who wins, proved; and proofs checked. Other Python threads run meanwhile.
+// Game.solve and check_proof, with the GIL released.
 #include "functions.h"
 #include "game_object.h"
 
@@ -13,25 +13,25 @@ typedef struct {
     Board board;
     SolverLimits limits;
     Solution solution;
-    Str proof; // as JSON; empty if there is none
-} Question;
+    Str proof; // as JSON; empty if nothing was proved
+} SolveRequest;
 
-static void decide(Question *q) {
+static void decide(SolveRequest *request) {
     Proof proof;
     Solver *solver = solver_new();
-    q->solution = solver_decide(solver, &q->board, &q->limits, &proof);
+    request->solution = solver_decide(solver, &request->board, &request->limits, &proof);
     if (proof.node_count > 0)
-        proof_write_json(&proof, &q->proof);
+        proof_write_json(&proof, &request->proof);
     proof_release(&proof);
     solver_free(solver);
 }
 
-static const char *outcome_of(const Question *q) {
-    const Solution *s = &q->solution;
-    return !s->proved                   ? "unknown"
-           : s->winner == EMPTY         ? "draw"
-           : s->winner == q->board.turn ? "win"
-                                        : "loss";
+static const char *outcome_of(const SolveRequest *request) {
+    const Solution *s = &request->solution;
+    return !s->proved                         ? "unknown"
+           : s->winner == EMPTY               ? "draw"
+           : s->winner == request->board.turn ? "win"
+                                              : "loss";
 }
 
 static PyObject *line_to_python(const Solution *s, int size) {
@@ -50,22 +50,22 @@ static PyObject *nothing(void) {
     Py_RETURN_NONE;
 }
 
-static PyObject *answer_to_python(const Question *q) {
-    const Solution *s = &q->solution;
-    int size = q->board.size;
+static PyObject *answer_to_python(const SolveRequest *request) {
+    const Solution *s = &request->solution;
+    int size = request->board.size;
     PyObject *line = line_to_python(s, size);
     if (!line)
         return NULL;
     PyObject *move = s->move != POINT_NONE ? point_to_python(s->move, size) : nothing();
-    PyObject *proof = q->proof.len > 0 ? str_to_python(&q->proof) : nothing();
+    PyObject *proof = request->proof.len > 0 ? str_to_python(&request->proof) : nothing();
     if (!move || !proof) {
         Py_DECREF(line);
         Py_XDECREF(move);
         Py_XDECREF(proof);
         return NULL;
     }
-    return Py_BuildValue("{s:s,s:N,s:N,s:i,s:O,s:L,s:N}", "outcome", outcome_of(q), "move", move,
-                         "line", line, "stones", s->stones, "no_win_by_threats",
+    return Py_BuildValue("{s:s,s:N,s:N,s:i,s:O,s:L,s:N}", "outcome", outcome_of(request), "move",
+                         move, "line", line, "stones", s->stones, "no_win_by_threats",
                          !s->proved && s->no_threats ? Py_True : Py_False, "nodes",
                          (long long)s->nodes, "proof", proof);
 }
@@ -76,7 +76,7 @@ PyObject *game_solve(PyObject *self, PyObject *args, PyObject *kwargs) {
     double seconds = 10;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|d:solve", (char **)names, &seconds))
         return NULL;
-    if (!(seconds >= 0.001 && seconds <= SECONDS_MAX)) { // nor if it is no number at all
+    if (!(seconds >= 0.001 && seconds <= SECONDS_MAX)) { // also rejects NaN
         PyErr_Format(PyExc_ValueError, "seconds must be from 0.001 to %d", SECONDS_MAX);
         return NULL;
     }
@@ -84,15 +84,15 @@ PyObject *game_solve(PyObject *self, PyObject *args, PyObject *kwargs) {
         PyErr_SetString(PyExc_ValueError, "the game is over: there is nothing to solve");
         return NULL;
     }
-    Question *q = mem_alloc(sizeof *q);
-    q->board = g->board;
-    q->limits.ms = (int64_t)(seconds * 1000);
+    SolveRequest *request = mem_alloc(sizeof *request);
+    request->board = g->board;
+    request->limits.ms = (int64_t)(seconds * 1000);
     Py_BEGIN_ALLOW_THREADS;
-    decide(q);
+    decide(request);
     Py_END_ALLOW_THREADS;
-    PyObject *answer = answer_to_python(q);
-    str_release(&q->proof);
-    mem_free(q);
+    PyObject *answer = answer_to_python(request);
+    str_release(&request->proof);
+    mem_free(request);
     return answer;
 }
 

@@ -1,6 +1,6 @@
 // pentad.Game: a game that can be played, taken back, copied and compared.
+#include "choose_move.h"
 #include "game_object.h"
-#include "thinking.h"
 
 #include "core/notation.h"
 #include "player/player.h"
@@ -8,7 +8,8 @@
 #include <string.h>
 
 static PyObject *new_game(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    (void)args, (void)kwargs; // __init__ reads them; here only so that no Game is without a board
+    (void)args,
+        (void)kwargs; // __init__ reads the arguments; this makes sure that every Game has a board
     PyObject *self = object_new(type);
     if (self)
         game_init(game_of(self), &(GameOptions){0});
@@ -106,7 +107,7 @@ static PyObject *best_move(PyObject *self, PyObject *args, PyObject *kwargs) {
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ds:best_move", (char **)names, &seconds,
                                      &name))
         return NULL;
-    if (!(seconds >= 0.001 && seconds <= SECONDS_MAX)) { // nor if it is no number at all
+    if (!(seconds >= 0.001 && seconds <= SECONDS_MAX)) { // also rejects NaN
         PyErr_Format(PyExc_ValueError, "seconds must be from 0.001 to %d", SECONDS_MAX);
         return NULL;
     }
@@ -135,7 +136,7 @@ static bool have_equal_moves(const Game *a, const Game *b) {
     return a->count == b->count;
 }
 
-// Moves taken back, and the time that moves took, are not part of what a game is.
+// Undone moves and clock times do not count.
 static bool are_equal(const Game *a, const Game *b) {
     Result ra = game_result(a), rb = game_result(b);
     return a->board.rules == b->board.rules && a->board.size == b->board.size &&
@@ -145,7 +146,7 @@ static bool are_equal(const Game *a, const Game *b) {
 }
 
 static PyObject *compare(PyObject *a, PyObject *b, int operation) {
-    // Not isinstance, which believes an object's own word for its class.
+    // Not isinstance: an object can fake its __class__.
     bool comparable = PyType_IsSubtype(Py_TYPE(b), Py_TYPE(a));
     if (!comparable || (operation != Py_EQ && operation != Py_NE)) {
         Py_INCREF(Py_NotImplemented);
@@ -162,13 +163,13 @@ static PyMethodDef methods[] = {
      "Raises ValueError, and changes nothing, if the rules do not allow it."},
     {"undo", undo, METH_NOARGS,
      "undo($self, /)\n--\n\n"
-     "Take back a resignation or else the last move. Return False if there is neither."},
+     "Undo a resignation or else the last move. Return False if there is neither."},
     {"redo", redo, METH_NOARGS,
      "redo($self, /)\n--\n\n"
-     "Make the move again that was taken back last. Return False if there is none."},
+     "Replay the move that was undone last. Return False if there is none."},
     {"resign", resign, METH_NOARGS,
      "resign($self, /)\n--\n\n"
-     "Give the game up for the side to move. Raises ValueError if the game is over."},
+     "Resign for the side to move. Raises ValueError if the game is over."},
     {"legal_moves", game_legal_moves, METH_NOARGS,
      "legal_moves($self, /)\n--\n\n"
      "Return the points where the side to move may play, row by row from the top; none once the\n"
@@ -176,25 +177,25 @@ static PyMethodDef methods[] = {
     {"best_move", WITH_KEYWORDS(best_move),
      "best_move($self, /, seconds=2.0, player='strong')\n--\n\n"
      "Return the point that a player chooses for the side to move; nothing is played.\n\n"
-     "The engine thinks that many seconds at most, and other Python threads run meanwhile. player\n"
-     "names another one: 'random', 'random:7' (with a seed), 'easy', 'greedy'.\n\n"
+     "The engine thinks at most that many seconds; other Python threads keep running. player\n"
+     "selects another player: 'random', 'random:7' (with a seed), 'easy', 'greedy'.\n\n"
      "Raises ValueError if the game is over, or there is no such player."},
     {"solve", WITH_KEYWORDS(game_solve),
      "solve($self, /, seconds=10.0)\n--\n\n"
-     "Return what pentad.solve says of the game, as a dict."},
+     "Return the result of pentad.solve for the game, as a dict."},
     {"save", WITH_KEYWORDS(game_save),
      "save($self, /, path, format=None)\n--\n\n"
      "Write the game to a file, in the format its ending names (game.sgf, game.psq, game.pos ...)\n"
-     "or the one named. A file that is there is replaced whole or not at all.\n\n"
+     "or the one given. An existing file is replaced atomically.\n\n"
      "Raises OSError if it cannot be written, ValueError if the format cannot hold the game."},
     {"copy", copy, METH_NOARGS, "copy($self, /)\n--\n\nReturn a game that is equal and separate."},
     {"__copy__", copy, METH_NOARGS, NULL},
     {"__deepcopy__", copy, METH_O, NULL},
     {"load", WITH_KEYWORDS(game_load) | METH_CLASS,
      "load($type, /, path, format=None)\n--\n\n"
-     "Return the game in a file, of the format its ending names or the one named.\n\n"
+     "Return the game in a file, in the format its ending names or the one given.\n\n"
      "Raises OSError if it cannot be read, ValueError if it holds no game or the format is\n"
-     "unknown. Warns of what had to be decided or left out."},
+     "unknown. Issues a warning for anything that had to be guessed or left out."},
     {0},
 };
 

@@ -1,4 +1,4 @@
-// What can be asked of a pentad.Game.
+// Read-only properties and text forms of pentad.Game.
 #include "game_object.h"
 
 #include "core/notation.h"
@@ -29,7 +29,7 @@ PyObject *point_to_python(Point p, int size) {
     return result;
 }
 
-// Takes over `item`, which may be NULL; so may the tuple.
+// Takes ownership of `item`. Returns NULL, and frees the tuple, if `item` is NULL.
 static PyObject *with_item(PyObject *tuple, int i, PyObject *item) {
     if (!item || PyTuple_SetItem(tuple, i, item) < 0)
         Py_CLEAR(tuple);

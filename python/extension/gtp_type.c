@@ -1,4 +1,4 @@
-// pentad.gtp.Session: GTP, a line at a time.
+// pentad.gtp.Session: a GTP session, one line at a time.
 #include "types.h"
 
 #include "protocol/gtp.h"
@@ -8,7 +8,7 @@
 typedef struct {
     PyObject_HEAD Gtp *gtp;
     bool finished;
-    bool busy; // a command is being answered while other Python threads run
+    bool busy; // a command is running with the GIL released
 } Session;
 
 static bool parse_profile(const char *name, GtpProfile *out) {
@@ -57,11 +57,12 @@ static bool check_line(const Session *s, PyObject *bytes) {
     const char *text = PyBytes_AsString(bytes);
     const char *newline = strchr(text, '\n');
     if (s->busy)
-        PyErr_SetString(PyExc_RuntimeError, "another thread waits for an answer of this session");
+        PyErr_SetString(PyExc_RuntimeError,
+                        "another thread is waiting for an answer of this session");
     else if (s->finished)
-        PyErr_SetString(PyExc_ValueError, "the session is over: quit was said");
+        PyErr_SetString(PyExc_ValueError, "the session is over: quit was sent");
     else if (text_has_nul(bytes))
-        PyErr_SetString(PyExc_ValueError, "a command holds no NUL");
+        PyErr_SetString(PyExc_ValueError, "a command must not contain NUL");
     else if (newline && newline[1])
         PyErr_SetString(PyExc_ValueError, "a command is one line, but this text has several");
     else
@@ -103,14 +104,14 @@ static PyMethodDef methods[] = {
      "command($self, line, /)\n--\n\n"
      "Answer one line and return the whole reply with the empty line that ends it; '' if the line\n"
      "holds no command.\n\n"
-     "Raises TypeError if line is no str, ValueError if it is more than one line or quit was "
-     "said,\n"
-     "RuntimeError if another thread is waiting for an answer of the same session."},
+     "Raises TypeError if line is not a str, ValueError if it is more than one line or the "
+     "session\n"
+     "has ended, RuntimeError if another thread is waiting for an answer of the same session."},
     {0},
 };
 
 static PyGetSetDef views[] = {
-    {"finished", get_finished, NULL, "True once `quit` was said.", NULL},
+    {"finished", get_finished, NULL, "True after `quit`.", NULL},
     {0},
 };
 

@@ -1,4 +1,4 @@
-// pentad.mist.Controller: the controller of Gomoku in the Mist, a line at a time.
+// pentad.mist.Controller: the controller of Gomoku in the Mist, one line at a time.
 #include "types.h"
 
 #include "protocol/mist_session.h"
@@ -20,7 +20,7 @@ static PyObject *new_controller(PyTypeObject *type, PyObject *args, PyObject *kw
     return self;
 }
 
-// The line without the newline that may end it.
+// The length of the line without its newline. False if there are several lines.
 static bool cut_newline(PyObject *bytes, size_t *len) {
     const char *text = PyBytes_AsString(bytes);
     *len = (size_t)PyBytes_Size(bytes);
@@ -70,13 +70,13 @@ static PyMethodDef methods[] = {
      "command($self, line, /)\n--\n\n"
      "Answer one line and return what the controller prints for it, newlines included; '' if it\n"
      "prints nothing.\n\n"
-     "Raises TypeError if line is no str, ValueError if it is more than one line or the game is "
+     "Raises TypeError if line is not a str, ValueError if it is more than one line or the game is "
      "over."},
     {0},
 };
 
 static PyGetSetDef views[] = {
-    {"finished", get_finished, NULL, "True once the game has ended or `term` was said.", NULL},
+    {"finished", get_finished, NULL, "True after the end of the game or `term`.", NULL},
     {"exit_status", get_exit_status, NULL,
      "What the program would exit with: 1 after `term`, else 0.", NULL},
     {0},

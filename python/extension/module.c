@@ -1,4 +1,4 @@
-// The extension module pentad._pentad: everything the package computes.
+// The extension module pentad._pentad: everything the package implements in C.
 #include "functions.h"
 #include "types.h"
 
@@ -30,7 +30,7 @@ static PyModuleDef definition = {
     .m_slots = slots,
 };
 
-// Declared by Python's headers for C++ and Windows only; the build hides what is not marked.
+// Python's headers export it only for C++ and Windows; the build hides unmarked symbols.
 __attribute__((visibility("default"))) PyObject *PyInit__pentad(void);
 
 PyObject *PyInit__pentad(void) {

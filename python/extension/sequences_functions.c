@@ -1,5 +1,5 @@
-// What pentad.sequences computes. The course's tests import these by name, so names, results and
-// argument names are the course's.
+// The C part of pentad.sequences. The course's tests import these functions by name, so names,
+// arguments and results are the course's.
 #include "course_board.h"
 #include "functions.h"
 
@@ -48,7 +48,8 @@ static bool check_direction(int d_y, int d_x) {
     if (d_y >= -1 && d_y <= 1 && d_x >= -1 && d_x <= 1 && (d_y || d_x))
         return true;
     PyErr_Format(PyExc_ValueError,
-                 "(%d, %d) is no direction; they are (0, 1), (1, 0), (1, 1) and (1, -1)", d_y, d_x);
+                 "(%d, %d) is not a direction; directions are (0, 1), (1, 0), (1, 1) and (1, -1)",
+                 d_y, d_x);
     return false;
 }
 
@@ -79,7 +80,7 @@ static int step_of(Grid g, int d_y, int d_x) {
     return d_y * g.stride + d_x;
 }
 
-// The whole run must be on the board; length is compared first, so that nothing can overflow.
+// The whole run must be on the board. The length is checked first, so that nothing can overflow.
 static bool check_run(Grid g, int y, int x, int length, int d_y, int d_x) {
     if (!check_direction(d_y, d_x) || !check_length(length) || !check_square(g, y, x))
         return false;
@@ -171,8 +172,8 @@ typedef struct {
     int y, x; // -1 on a full board
 } Square;
 
-// The empty square where a black stone scores most, the first of several. False if a signal handler
-// raised an exception: on a large board this takes long.
+// The empty square where a black stone scores highest, the first of several. Checks for signals,
+// because a large board takes long; false if a handler raised an exception.
 static bool find_best(CourseBoard *b, Square *best) {
     int64_t best_score = 0;
     *best = (Square){-1, -1};
@@ -225,7 +226,7 @@ static PyObject *is_win(PyObject *self, PyObject *args, PyObject *kwargs) {
     return result;
 }
 
-// Not the course's: for the functions written in Python.
+// Ours, not the course's: for the functions written in Python.
 static PyObject *board_size(PyObject *self, PyObject *list) {
     (void)self;
     CourseBoard b;
@@ -244,7 +245,7 @@ static PyObject *board_size(PyObject *self, PyObject *list) {
 
 #define ERRORS                                                                                     \
     "\nRaises TypeError if the board is not a list of lists of str or another argument has the\n"  \
-    "wrong type, and ValueError if the board is not square or a value cannot be."
+    "wrong type, and ValueError if the board is not square or a value is invalid."
 
 PyMethodDef sequences_functions[] = {
     {"is_empty", WITH_KEYWORDS(is_empty),
@@ -255,7 +256,7 @@ PyMethodDef sequences_functions[] = {
      "Return 'OPEN', 'SEMIOPEN' or 'CLOSED' for a run of stones.\n\n" BOARD
      "y_end, x_end: the run's last square in its direction.\n"
      "length: how many stones it has. It is taken to be complete and of one colour.\n" DIRECTION
-     "\nAn end is free if the square behind it is on the board and empty. Two free ends are\n"
+     "\nAn end is free if the square beyond it is on the board and empty. Two free ends are\n"
      "OPEN, one is SEMIOPEN, none is CLOSED.\n" ERRORS},
     {"detect_row", WITH_KEYWORDS(detect_row),
      "detect_row($module, /, board, col, y_start, x_start, length, d_y, d_x)\n--\n\n"

@@ -9,5 +9,5 @@ void object_free(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
-    Py_DECREF(type); // an object of a heap type holds its type
+    Py_DECREF(type); // an instance of a heap type owns a reference to its type
 }

@@ -1,10 +1,10 @@
-// The types of the module, as the descriptions Python makes them from; and what all of them need.
+// Type specs of the module, and allocation helpers for heap types.
 #pragma once
 
 #include "bridge.h"
 
 extern PyType_Spec game_spec, mist_spec, gtp_spec;
 
-// A new object of a heap type, zeroed; and the end of one that owns nothing more.
+// Allocates a zeroed object of a heap type; frees one whose fields were already released.
 PyObject *object_new(PyTypeObject *type);
 void object_free(PyObject *self);

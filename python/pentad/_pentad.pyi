@@ -1,4 +1,4 @@
-# What the C extension holds, for type checkers and editors.
+# Type stubs of the C extension.
 from os import PathLike
 from typing import Any, Literal, TypeVar, overload
 

@@ -1,4 +1,4 @@
-"""The lines of the standard input for a protocol: any bytes, and a carriage return is kept."""
+"""Lines of standard input for a protocol: any bytes are accepted, carriage returns are kept."""
 
 import sys
 from typing import Iterator

@@ -1,5 +1,5 @@
-"""The classroom game: five in a row on 8 x 8, for two people, a person and the computer, or the
-computer alone. Five or more in a line win.
+"""The classroom game: five in a row on 8 x 8, for two people, one person against the computer, or the
+computer against itself. Five or more in a line win.
 
 A game is a dictionary: 'player1' and 'player2' are the names ('C' is the computer), 'who' is 1 or
 2, the player to move next, and 'board' is a list of eight lists of eight ints, 0 for an empty
@@ -34,9 +34,9 @@ _FILE_LIMIT = 1 << 20  # bytes; a game file has some 150
 def newGame(player1: str, player2: str) -> _Game:
     """Return the dictionary of a new game: an empty board, and player 1 to move.
 
-    player1, player2: the names, str that are not empty; 'C' is the computer.
+    player1, player2: the names, non-empty str; 'C' is the computer.
 
-    Raises TypeError if a name is no str, and ValueError if it is empty or blank.
+    Raises TypeError if a name is not a str, and ValueError if it is empty or blank.
     """
     for name in player1, player2:
         if not isinstance(name, str):
@@ -52,8 +52,8 @@ def printBoard(board: _Board) -> None:
 
     board: eight lists of eight ints, each 0, 1 or 2.
 
-    Raises TypeError if board is no list of lists of ints, and ValueError if it is not 8 x 8 or
-    holds another number.
+    Raises TypeError if board is not a list of lists of ints, and ValueError if it is not 8 x 8 or
+    contains another number.
     """
     _check_board(board)
     ruler = " +" + "-+" * len(_COLUMNS)
@@ -67,23 +67,23 @@ def printBoard(board: _Board) -> None:
 def posToIndex(s: str) -> _Move:
     """Return the tuple (r, c) of the row and column index that a position like 'c4' means.
 
-    s: a letter from a to h, small or capital, and a digit from 1 to 8, in either order, with any
+    s: a letter from a to h in either case, and a digit from 1 to 8, in either order, with any
     blanks around them.
 
-    Raises TypeError if s is no str, and ValueError if it is no position.
+    Raises TypeError if s is not a str, and ValueError if it is not a position.
     """
     if not isinstance(s, str):
         raise TypeError("a position must be a str")
     position = sorted(s.replace(" ", "").lower())  # digits come before letters
     if len(position) != 2 or position[0] not in _ROWS or position[1] not in _COLUMNS:
-        raise ValueError(f"{s!r} is no position: a letter from a to h and a digit from 1 to 8")
+        raise ValueError(f"{s!r} is not a position: a letter from a to h and a digit from 1 to 8")
     return _ROWS.index(position[0]), _COLUMNS.index(position[1])
 
 
 def indexToPos(t: _Move) -> str:
     """Return the position, like 'c4', of a tuple (r, c) of row and column index, each 0 to 7.
 
-    Raises TypeError if t is no pair of ints, and ValueError if it is not on the board.
+    Raises TypeError if t is not a pair of ints, and ValueError if it is not on the board.
     """
     r, c = _toMove(t)
     return _COLUMNS[c] + _ROWS[r]
@@ -96,7 +96,7 @@ def loadGame(filename: str) -> _Game:
     player to move, then the eight rows of the board, each eight of 0, 1 and 2 with commas between.
 
     Raises FileNotFoundError if the file cannot be read, ValueError if its content is not of that
-    form, and TypeError if filename is no path.
+    form, and TypeError if filename is not a path.
     """
     path = _os.fspath(filename)
     try:
@@ -117,8 +117,8 @@ def makeMove(board: _Board, move: _Move, who: int) -> _Board:
     move: the tuple (r, c) of the row and column index of an empty position.
     who: 1 or 2.
 
-    Raises TypeError if an argument has the wrong type, and ValueError if the board is no board, who
-    is neither 1 nor 2, or the move is not on the board or the position is taken.
+    Raises TypeError if an argument has the wrong type, and ValueError if the board is invalid,
+    who is neither 1 nor 2, the move is not on the board, or the position is taken.
     """
     _check_board(board)
     r, c = _toMove(move)
@@ -133,9 +133,9 @@ def makeMove(board: _Board, move: _Move, who: int) -> _Board:
 def play() -> None:
     """Play a game on the terminal, from the names of the players to the end.
 
-    The name 'C' is the computer, and 'C2' one that thinks. The name 'L' for player 1 asks for the name of a file instead and
-    goes on with the game in it. What is entered wrongly is asked for again. Takes nothing, returns
-    nothing, and raises no exception of its own.
+    The name 'C' is the computer, and 'C2' a stronger one. The name 'L' for player 1 asks for the name of a file and continues
+    the game in it. Invalid input is asked for again. Takes no arguments, returns nothing, and raises
+    no exception of its own.
     """
     print("*" * 55)
     print("****" + " " * 8 + "WELCOME TO STEFAN'S GOMOKU!" + " " * 8 + "****")
@@ -154,7 +154,7 @@ def _toMove(move: _Move) -> _Move:
     if not isinstance(move, (tuple, list)):
         raise TypeError("a move must be a tuple (r, c)")
     if len(move) != 2:
-        raise ValueError(f"{move!r} is no move; one is a tuple (r, c)")
+        raise ValueError(f"{move!r} is not a move; a move is a tuple (r, c)")
     r, c = _operator.index(move[0]), _operator.index(move[1])
     if not (0 <= r < len(_ROWS) and 0 <= c < len(_COLUMNS)):
         raise ValueError(f"{move!r} is not on the board: rows and columns go from 0 to 7")
@@ -193,7 +193,7 @@ def _playOn(game: _Game) -> None:
     print(verdict)
 
 
-# A loaded game may be over already, by either player; whoever moved last is looked at first.
+# A loaded game may already be won, by either player; the one who moved last is checked first.
 def _verdict(game: _Game) -> _Optional[str]:
     for who in 3 - game["who"], game["who"]:
         if hasWon(game["board"], who):

@@ -1,4 +1,4 @@
-"""Runs of stones, the score of a board and the player that maximises it, as the course has them.
+"""Runs of stones, the score of a board and the player that maximises it, as the course defines them.
 
 A board is a list of n lists of n squares, each " ", "b" or "w": board[y][x], row 0 at the top. Any
 n from 1 will do. Exactly five in a row win.
@@ -19,7 +19,7 @@ _Board = _List[_List[str]]
 def make_empty_board(n: int) -> _Board:
     """Return a board of n rows of n empty squares.
 
-    Raises TypeError if n is no int, and ValueError if it is less than 1.
+    Raises TypeError if n is not an int, and ValueError if it is less than 1.
     """
     if not isinstance(n, int):
         raise TypeError("n must be an int")
@@ -32,7 +32,7 @@ def print_board(board: _Board) -> None:
     """Print the board, with the last digits of the row and column numbers.
 
     Raises TypeError if the board is not a list of lists of str, and ValueError if it is not square
-    or a square is none of " ", "b" and "w".
+    or a square is not one of " ", "b" and "w".
     """
     n = _board_size(board)
     print("*" + "|".join(str(x % 10) for x in range(n)) + "*")
@@ -58,11 +58,11 @@ def put_seq_on_board(board: _Board, y: int, x: int, d_y: int, d_x: int, length: 
                      col: str) -> None:
     """Put length stones of colour col on the board, from (y, x) on in the direction (d_y, d_x).
 
-    Stones that are there are replaced. The squares are used as Python's indices, unchecked: one
-    beyond the board raises IndexError, after the stones before it were put.
+    Existing stones are replaced. The squares are used as Python indices, unchecked: one beyond the
+    board raises IndexError, after the stones before it were placed.
 
     Raises TypeError if an argument has the wrong type, and ValueError if the board is not square or
-    col is none of " ", "b" and "w".
+    col is not one of " ", "b" and "w".
     """
     _board_size(board)
     y, x, d_y, d_x = map(_index, (y, x, d_y, d_x))
@@ -79,11 +79,11 @@ def put_seq_on_board(board: _Board, y: int, x: int, d_y: int, d_x: int, length: 
 def play_gomoku(board_size: int) -> str:
     """Play a game on a board of that size: the computer is Black and begins, a person is White.
 
-    The person's moves are read by input() and used as they are: a stone that is there is replaced.
+    The person's moves are read by input() and not checked: an existing stone is replaced.
     Return how the game ended: "Black won", "White won" or "Draw".
 
-    Raises TypeError if board_size is no int, ValueError if it is less than 1 or what is entered is
-    no number, IndexError if it is beyond the board, and EOFError if the input ends before the game.
+    Raises TypeError if board_size is not an int, ValueError if it is less than 1 or the input is not
+    a number, IndexError if a move is beyond the board, and EOFError if the input ends first.
     """
     board = make_empty_board(board_size)
     while True:

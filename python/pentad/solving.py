@@ -12,10 +12,10 @@ class Solution(NamedTuple):
     """How a position ends with best play.
 
     outcome            'win', 'loss' or 'draw' for the side to move, or 'unknown'
-    move               a point that keeps the win or the draw; None if there is none to name
+    move               a point that keeps the win or the draw; None if there is none
     line               the moves if the loser resists longest
     stones             how many until the five; 0 if nobody wins
-    no_win_by_threats  unknown, but certainly not won by threats alone
+    no_win_by_threats  the outcome is unknown, but a win by threats alone is ruled out
     nodes              positions searched
     proof              the proof as JSON, for check_proof or a file; None if there is none
     """
@@ -36,9 +36,9 @@ def solve(
     rules: str = "freestyle",
     size: int = 15,
 ) -> Solution:
-    """Prove how a game goes on: a Game, or moves such as "h8i9h9" with rules and size.
+    """Prove the outcome of a position: a Game, or moves such as "h8i9h9" with rules and size.
 
-    Other Python threads run meanwhile. Raises ValueError if the game is over or a move is none.
+    Other Python threads keep running. Raises ValueError if the game is over or a move is invalid.
     """
     if isinstance(position, str):
         game = _pentad.Game(rules, size)
@@ -51,6 +51,6 @@ def solve(
 def check_proof(text: Union[str, bytes]) -> None:
     """Check a proof, as `pentad solve --proof` writes it, against every legal reply by the rules alone.
 
-    Raises ValueError, and says where and why, if it does not hold or is no proof.
+    Raises ValueError, saying where and why, if it does not hold or is not a proof.
     """
     _pentad.check_proof(text.encode() if isinstance(text, str) else text)

@@ -1,4 +1,4 @@
-// The engine's opinion of a position, and its proofs.
+// C API: engine analysis and proofs (pentad_engine_*, pentad_proof_check).
 #include "api/api_internal.h"
 
 #include "base/mem.h"
@@ -9,8 +9,8 @@
 #include <string.h>
 
 struct PentadEngine {
-    Engine *engine; // NULL until the first question says by which rules
-    Str proof;      // of the last question, as JSON; empty if nothing was proved
+    Engine *engine; // NULL until the first call, which sets the rules
+    Str proof;      // of the last pentad_engine_solve, as JSON; empty if nothing was proved
 };
 
 PentadEngine *pentad_engine_new(void) {
@@ -25,12 +25,12 @@ void pentad_engine_free(PentadEngine *engine) {
     mem_free(engine);
 }
 
-static Engine *fitting(PentadEngine *engine, const Rules *rules) {
+static Engine *engine_for_rules(PentadEngine *engine, const Rules *rules) {
     return engine->engine = engine_for(engine->engine, rules);
 }
 
-static bool can_ask(const PentadEngine *engine, const PentadGame *game, int64_t milliseconds,
-                    const void *result, PentadError *error) {
+static bool check_arguments(const PentadEngine *engine, const PentadGame *game,
+                            int64_t milliseconds, const void *result, PentadError *error) {
     if (!engine || !result)
         return api_error_set(error, "no engine or no place for the result is given");
     if (milliseconds <= 0)
@@ -40,11 +40,11 @@ static bool can_ask(const PentadEngine *engine, const PentadGame *game, int64_t 
 
 bool pentad_engine_analyse(PentadEngine *engine, const PentadGame *game, int64_t milliseconds,
                            PentadAnalysis *analysis, PentadError *error) {
-    if (!can_ask(engine, game, milliseconds, analysis, error))
+    if (!check_arguments(engine, game, milliseconds, analysis, error))
         return false;
     const Board *b = &game->game.board;
     EngineAnswer answer =
-        engine_think(fitting(engine, b->rules), b, &(EngineLimits){.ms = milliseconds});
+        engine_think(engine_for_rules(engine, b->rules), b, &(EngineLimits){.ms = milliseconds});
     const EngineLine *best = &answer.lines[0];
     *analysis = (PentadAnalysis){
         .value = best->value, .depth = best->depth, .nodes = answer.nodes, .length = best->length};
@@ -62,12 +62,12 @@ static const PentadOutcome outcomes[] = {
 
 bool pentad_engine_solve(PentadEngine *engine, const PentadGame *game, int64_t milliseconds,
                          PentadProof *proof, PentadError *error) {
-    if (!can_ask(engine, game, milliseconds, proof, error))
+    if (!check_arguments(engine, game, milliseconds, proof, error))
         return false;
     const Board *b = &game->game.board;
     Proof whole;
-    EngineProof found =
-        engine_prove(fitting(engine, b->rules), b, &(EngineLimits){.ms = milliseconds}, &whole);
+    EngineProof found = engine_prove(engine_for_rules(engine, b->rules), b,
+                                     &(EngineLimits){.ms = milliseconds}, &whole);
     *proof = (PentadProof){
         .outcome = outcomes[found.outcome],
         .move = api_point(found.move),

@@ -1,4 +1,4 @@
-// What the files of the C interface share: the objects behind the handles, and how they say no.
+// Internals of the C API: the structs behind the handles, error reporting, argument checks.
 #pragma once
 
 #include "pentad.h"
@@ -10,17 +10,17 @@
 struct PentadGame {
     Game game;
     Str names[2];                 // by colour - BLACK
-    Str result, picture, written; // what was returned last by the functions of these names
+    Str result, picture, written; // last return values of the functions of these names
 };
 
 // Both return false. `error` may be NULL.
 bool api_error_copy(const Error *err, PentadError *error);
 bool api_error_set(PentadError *error, const char *reason);
 
-// False, with the reason, if the caller gave none.
+// False, with the reason, if `game` is NULL.
 bool api_has_game(const PentadGame *game, PentadError *error);
 
-// The same for a game that must not be over.
+// The same, and false if the game is over.
 bool api_has_running_game(const PentadGame *game, PentadError *error);
 
 PentadGame *api_new_game(void); // its game is not initialised
@@ -28,5 +28,5 @@ PentadGame *api_new_game(void); // its game is not initialised
 bool api_is_color(PentadStone color);
 bool api_is_on_board(const PentadGame *game, int x, int y);
 
-// {-1, -1} for what is no point of a board.
+// {-1, -1} if `p` is not a point of the board (pass, none and so on).
 PentadPoint api_point(Point p);

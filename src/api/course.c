@@ -1,4 +1,4 @@
-// What the courses ask of a board: sequences, and the view in the mist.
+// C API for the courses: sequences, and the view in the mist (pentad_sequence_*, pentad_mist_view).
 #include "api/api_internal.h"
 
 #include "base/util.h"
@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-// 0 if it is none of the four.
+// The step of one of the four directions; 0 if it is not one of them.
 static int step_of(PentadLine line) {
     static const PentadPoint directions[STEP_COUNT] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
     for (int d = 0; d < STEP_COUNT; d++)
@@ -16,8 +16,8 @@ static int step_of(PentadLine line) {
     return 0;
 }
 
-static bool can_look(const PentadGame *game, PentadLine line, int length, const void *result,
-                     PentadError *error) {
+static bool check_arguments(const PentadGame *game, PentadLine line, int length, const void *result,
+                            PentadError *error) {
     if (!api_has_game(game, error))
         return false;
     if (!result)
@@ -29,14 +29,14 @@ static bool can_look(const PentadGame *game, PentadLine line, int length, const 
     return length >= 1 || api_error_set(error, "a run has at least 1 stone");
 }
 
-// No run is longer than the board; beyond, there is nothing to count and nowhere to look.
+// Longer runs than the board cannot exist.
 static bool fits(const PentadGame *game, int length) {
     return length >= 1 && length <= game->game.board.size;
 }
 
 bool pentad_sequence_bound(const PentadGame *game, PentadLine line, int length, PentadBound *bound,
                            PentadError *error) {
-    if (!can_look(game, line, length, bound, error))
+    if (!check_arguments(game, line, length, bound, error))
         return false;
     if (!fits(game, length) ||
         !api_is_on_board(game, line.x - (length - 1) * line.dx, line.y - (length - 1) * line.dy))
@@ -52,7 +52,7 @@ static PentadSequenceCount count_from(SequenceCount count) {
 
 bool pentad_sequence_count_line(const PentadGame *game, PentadStone color, int length,
                                 PentadLine line, PentadSequenceCount *count, PentadError *error) {
-    if (!can_look(game, line, length, count, error))
+    if (!check_arguments(game, line, length, count, error))
         return false;
     if (!api_is_color(color))
         return api_error_set(error, "runs are black or white");

@@ -1,4 +1,4 @@
-// Games: playing, setting up, and what stands on the board.
+// C API: games (pentad_game_*): playing, setting up positions, reading the board.
 #include "api/api_internal.h"
 
 #include "base/mem.h"
@@ -82,7 +82,7 @@ bool pentad_game_resign(PentadGame *game) {
     return true;
 }
 
-// Who has five is found anew, by placing every stone anew.
+// Places every stone again, which also finds the winner.
 static void begin_from(Game *g, const uint8_t at[POINT_COUNT], Stone turn) {
     Board b;
     board_init(&b, g->board.rules, g->board.size);
@@ -204,7 +204,7 @@ bool pentad_game_set_name(PentadGame *game, PentadStone color, const char *name,
         return api_error_set(error, "no name is given");
     if (!utf8_is_valid(name, strlen(name)) || !is_one_line(name))
         return api_error_set(error, "a name is one line of UTF-8 without control characters");
-    Str fresh = {0}; // the name may be the one that is there
+    Str fresh = {0}; // `name` may point into the old name
     str_add_text(&fresh, name);
     str_release(&game->names[color - PENTAD_BLACK]);
     game->names[color - PENTAD_BLACK] = fresh;

@@ -1,4 +1,4 @@
-// What belongs to no object: the version, the tables of names, points, and refusals.
+// C API: version, tables of names, points; and the helpers of api_internal.h.
 #include "api/api_internal.h"
 
 #include "base/did_you_mean.h"
@@ -13,7 +13,7 @@ const char *pentad_version(void) {
     return PENTAD_VERSION;
 }
 
-// Our own tables are walked from the start and never left; a caller may ask for anything.
+// Our tables end with NULL and must be walked from the start; a caller may pass any index.
 static const char *name_at(WordAt *words, int i) {
     for (int k = 0; k < i; k++)
         if (!words(k))

@@ -1,4 +1,4 @@
-// Players: anything that chooses moves.
+// C API: players (pentad_player_*).
 #include "api/api_internal.h"
 
 #include "base/mem.h"

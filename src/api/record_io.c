@@ -1,4 +1,5 @@
-// Games from records and into them, in files and in memory.
+// C API: reading and writing game records, in files and in memory (pentad_game_load, _save and so
+// on).
 #include "api/api_internal.h"
 
 #include "record/format.h"
@@ -7,11 +8,11 @@
 #include <string.h>
 
 typedef struct {
-    const Format *format; // NULL: by the path
+    const Format *format; // NULL: by the file name
     ReadOptions options;
 } Reading;
 
-static bool understand(const PentadReadOptions *options, Reading *out, Error *err) {
+static bool parse_options(const PentadReadOptions *options, Reading *out, Error *err) {
     static const PentadReadOptions nothing;
     if (!options)
         options = &nothing;
@@ -24,12 +25,12 @@ static bool understand(const PentadReadOptions *options, Reading *out, Error *er
     return !options->rules || (out->options.rules = rules_find(options->rules, err));
 }
 
-static void keep_name(const Record *r, const char *id, Str *name) {
+static void copy_name(const Record *r, const char *id, Str *name) {
     const char *text = node_value(r->root, id);
     str_add_text(name, text ? text : "");
 }
 
-// Takes the record, which may be NULL.
+// Takes ownership of the record, which may be NULL.
 static PentadGame *game_from(Record *r, Error *err) {
     PentadGame *game = r ? api_new_game() : NULL;
     if (r && !record_replay(r, record_last(r), &game->game, err)) {
@@ -37,8 +38,8 @@ static PentadGame *game_from(Record *r, Error *err) {
         game = NULL;
     }
     if (game) {
-        keep_name(r, "PB", &game->names[0]);
-        keep_name(r, "PW", &game->names[1]);
+        copy_name(r, "PB", &game->names[0]);
+        copy_name(r, "PW", &game->names[1]);
     }
     record_free(r);
     return game;
@@ -46,7 +47,7 @@ static PentadGame *game_from(Record *r, Error *err) {
 
 static PentadGame *load_file(const char *path, const PentadReadOptions *options, Error *err) {
     Reading reading;
-    if (!understand(options, &reading, err))
+    if (!parse_options(options, &reading, err))
         return NULL;
     Record *r = record_load(path, reading.format, &reading.options, err);
     PentadGame *game = game_from(r, err);
@@ -58,7 +59,7 @@ static PentadGame *load_file(const char *path, const PentadReadOptions *options,
 static PentadGame *read_bytes(const char *bytes, size_t length, const PentadReadOptions *options,
                               Error *err) {
     Reading reading;
-    if (!understand(options, &reading, err))
+    if (!parse_options(options, &reading, err))
         return NULL;
     if (reading.format && reading.format->read)
         return game_from(reading.format->read(bytes, length, &reading.options, err), err);

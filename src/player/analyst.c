@@ -13,11 +13,11 @@
 static_assert((int)ANALYST_LINE_MAX == (int)ENGINE_LINE_MAX &&
                   (int)ANALYST_LINES_MAX == (int)ENGINE_LINES_MAX &&
                   (int)ANALYST_THREADS_MAX == (int)ENGINE_THREADS_MAX,
-              "an analysis has room for what the engine says");
+              "an analysis has room for the engine's answer");
 
 struct Analyst {
     Mind mind;
-    const void *net; // to use where there is none inside; NULL: none
+    const void *net; // borrowed; used where there is no built-in net; NULL: none
     size_t net_len;
 };
 
@@ -51,7 +51,7 @@ void analyst_inherit(Analyst *a, Player *p) {
     from->engine = NULL;
 }
 
-static void use_given_net(Analyst *a) {
+static void apply_given_net(Analyst *a) {
     Error other_rules;
     if (a->net && !engine_has_own_net(a->mind.engine))
         engine_read_net(a->mind.engine, a->net, a->net_len, &other_rules);
@@ -63,7 +63,7 @@ bool analyst_use_net(Analyst *a, const void *bytes, size_t len, Error *err) {
     a->net = bytes;
     a->net_len = len;
     if (a->mind.engine)
-        use_given_net(a);
+        apply_given_net(a);
     return true;
 }
 
@@ -71,14 +71,14 @@ bool analyst_prepare(Analyst *a, const Rules *rules, const Limits *limits, Error
     bool is_new = !engine_is_for(a->mind.engine, rules);
     bool ok = mind_prepare(&a->mind, rules, limits->memory, limits->table, err);
     if (is_new)
-        use_given_net(a);
+        apply_given_net(a);
     return ok;
 }
 
-// For a question: who asked to judge by something else was told of what is wrong with it before.
+// The error is dropped here: the caller got it from analyst_prepare when it chose the net.
 static Engine *engine_of(Analyst *a, const Board *b, const Question *q) {
-    Error told_before = {0};
-    analyst_prepare(a, b->rules, &q->limits, &told_before);
+    Error ignored = {0};
+    analyst_prepare(a, b->rules, &q->limits, &ignored);
     return a->mind.engine;
 }
 
@@ -99,29 +99,29 @@ static Analysis from_engine(const EngineAnswer *answer, int64_t began_ms) {
     return result;
 }
 
-// A question while it is being answered.
+// A search in progress.
 typedef struct {
     const Question *question;
     int64_t began_ms;
-} Asked;
+} Running;
 
 static bool is_interrupted(void *context) {
-    const Limits *l = &((const Asked *)context)->question->limits;
+    const Limits *l = &((const Running *)context)->question->limits;
     return l->interrupted && l->interrupted(l->context);
 }
 
-static void pass_on(void *context, const EngineAnswer *so_far) {
-    const Asked *asked = context;
-    if (!asked->question->report)
+static void forward_report(void *context, const EngineAnswer *so_far) {
+    const Running *running = context;
+    if (!running->question->report)
         return;
-    Analysis analysis = from_engine(so_far, asked->began_ms);
-    asked->question->report(asked->question->limits.context, &analysis);
+    Analysis analysis = from_engine(so_far, running->began_ms);
+    running->question->report(running->question->limits.context, &analysis);
 }
 
-// Making the engine is part of the time. The engine thinks about the only move there is where
-// somebody listens to reports.
-static EngineLimits limits_of(const Question *q, Asked *asked) {
-    int64_t ms = q->limits.ms, took = clock_now_ms() - asked->began_ms;
+// The time to create the engine counts against the limit. The engine searches a forced move only if
+// it has a report callback, so there is one unless `for_move` is set.
+static EngineLimits limits_of(const Question *q, Running *running) {
+    int64_t ms = q->limits.ms, took = clock_now_ms() - running->began_ms;
     return (EngineLimits){
         .ms = ms > 0 && ms <= took ? 1 : ms - (ms > 0 ? took : 0),
         .usual_ms = q->limits.usual_ms < q->limits.ms ? q->limits.usual_ms : 0,
@@ -134,39 +134,41 @@ static EngineLimits limits_of(const Question *q, Asked *asked) {
         .only_count = q->only_count,
         .barred_count = q->barred_count,
         .interrupted = is_interrupted,
-        .report = q->report || !q->for_move ? pass_on : NULL,
-        .context = asked,
+        .report = q->report || !q->for_move ? forward_report : NULL,
+        .context = running,
     };
 }
 
 Analysis analyst_think(Analyst *a, const Board *b, const Question *q) {
-    Asked asked = {q, clock_now_ms()};
+    Running running = {q, clock_now_ms()};
     Engine *engine = engine_of(a, b, q);
-    EngineLimits limits = limits_of(q, &asked);
+    EngineLimits limits = limits_of(q, &running);
     EngineAnswer answer = engine_think(engine, b, &limits);
-    return from_engine(&answer, asked.began_ms);
+    return from_engine(&answer, running.began_ms);
 }
 
 Analysis analyst_balance(Analyst *a, const Board *b, int aim, const Question *q) {
-    Asked asked = {q, clock_now_ms()};
+    Running running = {q, clock_now_ms()};
     Engine *engine = engine_of(a, b, q);
-    EngineLimits limits = limits_of(q, &asked);
+    EngineLimits limits = limits_of(q, &running);
     EngineAnswer answer = engine_balance(engine, b, aim, &limits);
-    return from_engine(&answer, asked.began_ms);
+    return from_engine(&answer, running.began_ms);
 }
 
-// The first of `parts` that are still to come of `whole`: of its nodes, and of the time that is
-// left of it, which those before may not have used, or used up. A fixed number of plies stays one.
-static Question part_of(const Question *q, int whole, int parts, int64_t gone_ms) {
+// The limits for the next of `parts` remaining searches out of `whole`: an equal share of the
+// nodes, and an equal share of the remaining time, so that time saved earlier is used. A depth
+// limit stays.
+static Question part_of(const Question *q, int whole, int parts, int64_t elapsed_ms) {
     Question part = *q;
     part.report = NULL;
     part.limits.usual_ms = 0;
-    part.limits.ms = q->limits.ms > 0 ? int_max(1, (int)((q->limits.ms - gone_ms) / parts)) : 0;
+    part.limits.ms = q->limits.ms > 0 ? int_max(1, (int)((q->limits.ms - elapsed_ms) / parts)) : 0;
     part.limits.nodes = q->limits.nodes > 0 ? q->limits.nodes / whole + 1 : 0;
     return part;
 }
 
-// What the other side answers to each of a few first stones; of these pairs the nearest.
+// For each of a few first stones finds the best balancing reply, and keeps the pair closest to
+// `aim`.
 Analysis analyst_balance_two(Analyst *a, const Board *b, int aim, const Question *q) {
     enum { FIRST_STONES = 6, PARTS = FIRST_STONES + 1 };
     int64_t began = clock_now_ms();
@@ -176,10 +178,10 @@ Analysis analyst_balance_two(Analyst *a, const Board *b, int aim, const Question
     Analysis best = {.nodes = first.nodes, .count = 1, .lines = {first.lines[0]}};
     bool found = false;
     for (int i = 0; i < first.count; i++) {
-        int64_t gone = clock_now_ms() - began;
-        if (found && q->limits.ms > 0 && gone >= q->limits.ms)
+        int64_t elapsed = clock_now_ms() - began;
+        if (found && q->limits.ms > 0 && elapsed >= q->limits.ms)
             break;
-        part = part_of(q, PARTS, first.count - i, gone);
+        part = part_of(q, PARTS, first.count - i, elapsed);
         part.lines = 1;
         Board after = *b;
         if (board_play(&after, first.lines[i].move) != PLAY_OK || !board_has_legal_move(&after))

@@ -1,80 +1,79 @@
-// The engine asked what it thinks: several lines with their values, moves to leave out, how far it
-// has come, and moves that keep the balance. For who wants more than a move.
+// Engine analysis: multi-PV lines with values, excluded or allowed root moves, progress reports,
+// and balancing moves. For callers that need more than one best move.
 #pragma once
 
 #include "player/player.h"
 
 typedef struct Analyst Analyst;
 
-// How many threads a question is answered with at most: the machine's processors.
+// Upper limit of the threads for one search: the number of processors.
 int analyst_threads_max(void);
 
 enum { ANALYST_LINE_MAX = 64, ANALYST_LINES_MAX = 32, ANALYST_THREADS_MAX = 256 };
 
 typedef struct {
     Point move; // the first of `moves`; POINT_PASS if there is no legal one
-    int value;  // for the side to move, as Opinion has it
+    int value;  // for the side to move, in the units of Evaluation
     int depth;  // in plies
-    int length; // of the expected line
+    int length; // of the principal variation
     Point moves[ANALYST_LINE_MAX];
 } AnalystLine;
 
 typedef struct {
     int64_t ms, nodes;
     int count;                            // of lines, at least 1
-    AnalystLine lines[ANALYST_LINES_MAX]; // the best first, each with another first move
+    AnalystLine lines[ANALYST_LINES_MAX]; // best first, each with a different first move
 } Analysis;
 
 typedef struct {
-    Limits limits;                // `context` is also that of the report; `opinion` is not used
-    int lines;                    // how many to tell about; 0: one
+    Limits limits;                // `context` is also passed to `report`; `evaluation` is unused
+    int lines;                    // number of lines (multi-PV); 0: one
     int threads;                  // 0: one
-    const Point *only, *barred;   // first moves to choose among, and not to make
-    int only_count, barred_count; // none of the former: all
-    bool for_move; // the value does not matter: the only move there is may be told without one
-    void (*report)(void *context, const Analysis *so_far); // whenever it knows more; may be NULL
+    const Point *only, *barred;   // root moves to search exclusively; root moves to exclude
+    int only_count, barred_count; // only_count 0: every move
+    bool for_move; // only the move matters: a forced move is returned without a search
+    void (*report)(void *context, const Analysis *so_far); // on every new result; may be NULL
 } Question;
 
 Analyst *analyst_new(void);
 void analyst_free(Analyst *a);
 
-// Does beforehand what takes long and is the same for every question. False if the net or the
-// weights that it was told to judge by cannot be used by these rules; then it answers by others.
+// Creates the engine for `rules` ahead of the first question. False if the configured net or
+// weights do not fit these rules; questions are then answered with the built-in weights and no net.
 bool analyst_prepare(Analyst *a, const Rules *rules, const Limits *limits, Error *err);
 
-// Judges by this net from now on: "on" is the program's own, "off" none, others are files.
+// Selects the net: "on" for the built-in one, "off" for none, anything else is a file name.
 void analyst_choose_net(Analyst *a, const char *net);
 
-// Judges as the player does, by its net and weights, if that is an engine.
+// Copies the net and weight settings of the player if it is an engine.
 void analyst_follow(Analyst *a, const Player *p);
 
-// The same, and goes on with the player's engine, who no longer needs it: then what was prepared
-// there need not be made again.
+// The same, and takes over the player's engine, so that it is not built twice. The player builds a
+// new one if it is used again.
 void analyst_inherit(Analyst *a, Player *p);
 
-// Thinks with this net (docs/net.md) by the rules it suits, where the program has none
-// inside. The bytes are the caller's, and must outlive the analyst. False if they are no net.
+// Uses this net (docs/net.md) for the rules it was trained for, where the program has no built-in
+// one. The bytes are borrowed and must outlive the analyst. False if they are not a net.
 bool analyst_use_net(Analyst *a, const void *bytes, size_t len, Error *err);
 
-// Forgets past questions, so that the next answer does not depend on them.
+// Clears the transposition table, so that the next answer does not depend on earlier questions.
 void analyst_forget(Analyst *a);
 
-// All are about a game that is not over.
+// These three need a game that is not over.
 Analysis analyst_think(Analyst *a, const Board *b, const Question *q);
 
-// The moves whose values are nearest to `aim` for the side to move, the nearest first.
+// The moves whose values for the side to move are closest to `aim`, closest first.
 Analysis analyst_balance(Analyst *a, const Board *b, int aim, const Question *q);
 
-// Two stones, of this side and of the other, after which the value for this side is nearest to
-// `aim`, as a line of length 2.
+// One stone of each side, after which the value for the side to move is closest to `aim`: a line of
+// length 2.
 Analysis analyst_balance_two(Analyst *a, const Board *b, int aim, const Question *q);
 
-// How often a side with that value wins, draws counted half: 0 to 1.
+// Expected score of a side with this value, 0 to 1; a draw counts half.
 double analyst_win_rate(int value);
 
-// The plies until a certain outcome, 0 if the value is only an estimate. Estimates are guesses;
-// these are seen to the end.
+// Plies to mate if the value is a proved win or loss, 0 if it is an estimate.
 int analyst_plies_to_end(int value);
 
-// 1: a certain win, -1: a certain loss, 0: only an estimate.
+// 1: proved win, -1: proved loss, 0: an estimate.
 int analyst_certainty(int value);

@@ -1,5 +1,5 @@
-// The classroom course's first player: wins if it can, else stops a win, else takes the first legal
-// point in reading order.
+// The classroom course's first player: wins if it can, else blocks a win, else takes the first
+// legal point, row by row.
 #include "player/moves.h"
 #include "player/player.h"
 

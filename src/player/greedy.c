@@ -1,15 +1,15 @@
-// The analysis course's player: where the score of core/sequence.h is highest after its stone, and
-// the centre of an empty board.
+// The analysis course's player, greedy one-ply search: the point where core/sequence.h scores
+// highest after the stone, and the centre of an empty board.
 //
-// Under the standard rules, which that course plays, it is the course's player move for move (as
-// far as its moves are legal). Under any other rules the score's idea of a five is not the board's,
-// so it first looks for a win and then for a win to stop by the rules themselves; and where the
-// score cannot decide it takes the most central point instead of the first.
+// Under standard rules, which the course uses, it plays exactly like the course's player (as far as
+// its moves are legal). Under other rules the score's definition of a five differs from the
+// board's, so it first checks for a win and for a win to block by the actual rules, and breaks ties
+// by the most central point instead of the first.
 #include "core/sequence.h"
 #include "player/moves.h"
 #include "player/player.h"
 
-// Keeps of `points` those that score most, in their order. Returns how many.
+// Reduces `points` to those with the highest score, in order. Returns how many.
 static int keep_best(const Board *b, Point *points, int count) {
     Board trial = *b;
     int kept = 0, best = 0;

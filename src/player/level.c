@@ -1,6 +1,6 @@
-// Ten opponents, from one for a child's first game to the engine at its best. What makes a level
-// weak is how far it looks and how choosy it is among moves that look about as good; no level fails
-// to make a five or to stop one, because that feels broken rather than weak.
+// Ten graded levels, from a child's first opponent to nearly full strength. A level is weakened by
+// a node limit and by softmax sampling among the best moves (temperature). No level misses a five
+// or fails to block one, because that feels broken rather than weak.
 #include "player/level.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -15,8 +15,8 @@
 #include <string.h>
 
 typedef struct {
-    int64_t nodes;      // 0: it only glances at the board
-    double temperature; // a move worth so much less is chosen e times more rarely
+    int64_t nodes;      // search limit; 0: static move ordering only, no search
+    double temperature; // softmax: a move worth this much less is chosen e times less often
 } Level;
 
 static const Level levels[] = {
@@ -26,10 +26,10 @@ static const Level levels[] = {
 
 enum { LEVEL_DEFAULT = 3 };
 
-static_assert(COUNT(levels) == LEVEL_MAX, "level.h says how many there are");
+static_assert(COUNT(levels) == LEVEL_MAX, "LEVEL_MAX is the number of levels");
 
 typedef struct {
-    Engine *engine; // NULL until there is a game
+    Engine *engine; // NULL until the rules are known
     const Level *level;
     Rng rng;
 } Self;
@@ -60,14 +60,14 @@ static bool level_prepare(void *self, const Rules *rules, const Limits *limits, 
     return true;
 }
 
-// Between 0 and 1, and never either.
-static double random_part(Rng *rng) {
+// Uniform between 0 and 1, both excluded.
+static double random_unit(Rng *rng) {
     return ((double)(rng_next(rng) >> 12) + 0.5) / (double)(UINT64_C(1) << 52);
 }
 
-// How likely each of the lines is, the better the likelier; returns their sum.
-static double weigh(const EngineAnswer *answer, double temperature,
-                    double weights[static ENGINE_LINES_MAX]) {
+// The softmax weight of each line, not normalised; returns their sum.
+static double softmax_weights(const EngineAnswer *answer, double temperature,
+                              double weights[static ENGINE_LINES_MAX]) {
     double sum = 0;
     int best = answer->lines[0].value;
     for (int i = 1; i < answer->count; i++)
@@ -79,9 +79,9 @@ static double weigh(const EngineAnswer *answer, double temperature,
     return sum;
 }
 
-static Point choose_among(const EngineAnswer *answer, double temperature, Rng *rng) {
+static Point sample_move(const EngineAnswer *answer, double temperature, Rng *rng) {
     double weights[ENGINE_LINES_MAX];
-    double left = random_part(rng) * weigh(answer, temperature, weights);
+    double left = random_unit(rng) * softmax_weights(answer, temperature, weights);
     for (int i = 0; i < answer->count; i++) {
         left -= weights[i];
         if (left <= 0)
@@ -90,16 +90,16 @@ static Point choose_among(const EngineAnswer *answer, double temperature, Rng *r
     return answer->lines[0].move;
 }
 
-// What a level finds, to choose among. In an engine that remembers nothing of the game it is the
-// same each time.
-static EngineAnswer look(Engine *engine, const Level *level, const Board *b,
-                         const EngineLimits *limits) {
+// The candidate moves of a level. Deterministic if the engine's tables are empty.
+static EngineAnswer candidates(Engine *engine, const Level *level, const Board *b,
+                               const EngineLimits *limits) {
     return level->nodes ? engine_think(engine, b, limits) : engine_glance(engine, b, limits);
 }
 
-static EngineLimits limits_of(const Level *level) {
-    enum { CHOICE = 6 }; // moves to choose among where it searches: more cost depth
-    return (EngineLimits){.nodes = level->nodes, .lines = level->nodes ? CHOICE : ENGINE_LINES_MAX};
+static EngineLimits level_limits(const Level *level) {
+    enum { CANDIDATES = 6 }; // multi-PV lines of a search: more would cost depth
+    return (EngineLimits){.nodes = level->nodes,
+                          .lines = level->nodes ? CANDIDATES : ENGINE_LINES_MAX};
 }
 
 static bool level_choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
@@ -107,21 +107,21 @@ static bool level_choose(void *self, const Game *g, const Limits *limits, Point 
     Self *s = self;
     if (!level_prepare(s, g->board.rules, limits, err))
         return false;
-    EngineLimits thinking = limits_of(s->level);
-    thinking.ms = limits->ms;
-    thinking.interrupted = limits->interrupted;
-    thinking.context = limits->context;
+    EngineLimits search = level_limits(s->level);
+    search.ms = limits->ms;
+    search.interrupted = limits->interrupted;
+    search.context = limits->context;
     if (opening_step(&g->opening)) {
-        if (thinking.nodes < OPENING_NODES)
-            thinking.nodes = OPENING_NODES;
-        thinking.lines = 1;
-        *move = opening_play(s->engine, g, &thinking);
+        if (search.nodes < OPENING_NODES)
+            search.nodes = OPENING_NODES;
+        search.lines = 1;
+        *move = opening_play(s->engine, g, &search);
         return true;
     }
     Point points[ENGINE_LINES_MAX];
-    thinking = opening_limits(s->engine, g, &thinking, points);
-    EngineAnswer answer = look(s->engine, s->level, &g->board, &thinking);
-    *move = choose_among(&answer, s->level->temperature, &s->rng);
+    search = opening_limits(s->engine, g, &search, points);
+    EngineAnswer answer = candidates(s->engine, s->level, &g->board, &search);
+    *move = sample_move(&answer, s->level->temperature, &s->rng);
     return true;
 }
 
@@ -143,10 +143,10 @@ const PlayerKind player_level = {
     .takes_time = true,
 };
 
-// ---- How likely a level is to find a move
+// ---- Move probabilities
 
 struct LevelModel {
-    Engine *engine; // NULL until there is a question
+    Engine *engine; // NULL until the first call
 };
 
 LevelModel *level_model_new(void) {
@@ -164,10 +164,10 @@ double level_move_probability(LevelModel *g, int level, const Board *b, Point mo
     const Level *row = &levels[level - 1];
     g->engine = engine_for(g->engine, b->rules);
     engine_forget(g->engine);
-    EngineLimits limits = limits_of(row);
-    EngineAnswer answer = look(g->engine, row, b, &limits);
+    EngineLimits limits = level_limits(row);
+    EngineAnswer answer = candidates(g->engine, row, b, &limits);
     double weights[ENGINE_LINES_MAX];
-    double sum = weigh(&answer, row->temperature, weights);
+    double sum = softmax_weights(&answer, row->temperature, weights);
     for (int i = 0; i < answer.count; i++)
         if (answer.lines[i].move == move)
             return weights[i] / sum;

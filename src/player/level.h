@@ -1,15 +1,15 @@
-// The levels, measured: how likely one of them is to play a move, without playing it many times.
+// Move probabilities of the graded levels (the player "level:N"), computed without sampling games.
 #pragma once
 
 #include "core/board.h"
 
-enum { LEVEL_MAX = 10 }; // from 1 on
+enum { LEVEL_MAX = 10 }; // levels are 1 to LEVEL_MAX
 
 typedef struct LevelModel LevelModel;
 
 LevelModel *level_model_new(void);
-void level_model_free(LevelModel *g);
+void level_model_free(LevelModel *m);
 
-// For the side to move of a game that is not over: 0 to 1, as often as a level that has just sat
-// down would play `move`. The same each time it is asked.
-double level_move_probability(LevelModel *g, int level, const Board *b, Point move);
+// The probability, 0 to 1, that a level with an empty transposition table plays `move` for the side
+// to move. The game must not be over. Deterministic.
+double level_move_probability(LevelModel *m, int level, const Board *b, Point move);

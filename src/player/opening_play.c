@@ -2,7 +2,7 @@
 
 #include "player/moves.h"
 
-// Is somebody asked to choose, now or later?
+// Will a player choose sides, now or later?
 static bool leads_to_a_choice(const Opening *o) {
     for (int i = o->step; i < OPENING_STEPS_MAX; i++)
         if (o->rule->steps[i].choices)
@@ -10,8 +10,8 @@ static bool leads_to_a_choice(const Opening *o) {
     return false;
 }
 
-// The side that stands better. Placing two more stones would let the other side choose, which is
-// never worth more.
+// Takes the better side. Placing two more stones would give the choice to the opponent, which is
+// never better.
 static Point choose_side(Engine *e, const Game *g, const OpeningStep *step,
                          const EngineLimits *limits) {
     int value = engine_think(e, &g->board, limits).lines[0].value;
@@ -22,7 +22,7 @@ static Point choose_side(Engine *e, const Game *g, const OpeningStep *step,
     return step->choices & MAY_SWAP ? POINT_SWAP : POINT_STAY;
 }
 
-// The last of several stones decides whether they are balanced; those before it only make a shape.
+// Only the last of several stones has to balance the position; the earlier ones go near the centre.
 static Point place_stone(Engine *e, const Game *g, const OpeningStep *step,
                          const EngineLimits *limits) {
     Point legal[BOARD_MAX * BOARD_MAX];
@@ -44,8 +44,8 @@ Point opening_play(Engine *e, const Game *g, const EngineLimits *limits) {
     return step->choices ? choose_side(e, g, step, limits) : place_stone(e, g, step, limits);
 }
 
-// A short search would not come to see each point of a zone, which is most of the board: they are
-// ordered at first sight.
+// The zone is most of the board, and a short search would not reach every point of it, so the
+// points are ranked by static move ordering first.
 EngineLimits opening_limits(Engine *e, const Game *g, const EngineLimits *limits,
                             Point points[static ENGINE_LINES_MAX]) {
     EngineLimits narrowed = *limits;
@@ -53,11 +53,11 @@ EngineLimits opening_limits(Engine *e, const Game *g, const EngineLimits *limits
         return narrowed;
     Point legal[BOARD_MAX * BOARD_MAX];
     int n = moves_legal(g, legal);
-    EngineAnswer seen = engine_glance(
+    EngineAnswer ranked = engine_glance(
         e, &g->board, &(EngineLimits){.only = legal, .only_count = n, .lines = ENGINE_LINES_MAX});
-    for (int i = 0; i < seen.count; i++)
-        points[i] = seen.lines[i].move;
+    for (int i = 0; i < ranked.count; i++)
+        points[i] = ranked.lines[i].move;
     narrowed.only = points;
-    narrowed.only_count = seen.count;
+    narrowed.only_count = ranked.count;
     return narrowed;
 }

@@ -1,15 +1,15 @@
-// What the engine does while an opening protocol is under way: stones that favour neither side
-// where the other may choose, the better side where it may choose itself, and the best point of a
-// zone where stones must be in one.
+// Opening play: the engine's decisions during an opening protocol (swap2, pro and so on). It places
+// balanced stones where the opponent chooses sides, takes the better side where it chooses itself,
+// and plays the best point of a restricted zone.
 #pragma once
 
 #include "core/game.h"
 #include "engine/engine.h"
 
-// A point or an answer that the protocol allows. There is a step to be done.
+// Returns a point or an answer that the protocol allows. The opening must have a step left.
 Point opening_play(Engine *e, const Game *g, const EngineLimits *limits);
 
-// The limits of a search in ordinary play. Where the opening says where the next stone must be, the
-// engine chooses among the most promising of those points, which are put into `points`.
+// The limits of a normal search. Where the opening restricts the next stone to a zone, the root
+// moves are limited to the most promising points of it, which are stored in `points`.
 EngineLimits opening_limits(Engine *e, const Game *g, const EngineLimits *limits,
                             Point points[static ENGINE_LINES_MAX]);

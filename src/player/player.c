@@ -11,8 +11,8 @@ static const PlayerKind *const table[] = {&player_random, &player_easy,   &playe
                                           &player_level,  &player_strong, NULL};
 
 Limits limits_by_clock(const Game *g) {
-    MoveTime share = timer_move_time(&g->time, &g->timers[game_seat(g)]);
-    return (Limits){.ms = share.most_ms, .usual_ms = share.usual_ms};
+    MoveTime move_time = timer_move_time(&g->time, &g->timers[game_seat(g)]);
+    return (Limits){.ms = move_time.most_ms, .usual_ms = move_time.usual_ms};
 }
 
 const PlayerKind *player_kind_at(int i) {
@@ -30,7 +30,7 @@ static const PlayerKind *find(const char *name, size_t len) {
     return NULL;
 }
 
-static bool refuse(const char *name, size_t len, Error *err) {
+static bool report_unknown(const char *name, size_t len, Error *err) {
     Str typed = {0};
     str_add_bytes(&typed, name, len);
     did_you_mean_error(err, "player", str_text(&typed), player_kind_name);
@@ -53,7 +53,7 @@ bool player_open(const char *description, Player *out, Error *err) {
     size_t len = strcspn(description, ":");
     const PlayerKind *kind = find(description, len);
     if (!kind)
-        return refuse(description, len, err);
+        return report_unknown(description, len, err);
     return open_kind(kind, description[len] ? description + len + 1 : "", out, err);
 }
 
@@ -77,8 +77,8 @@ void player_ponder(Player *p, const Game *g, const Limits *limits) {
         p->kind->ponder(p->self, g, limits);
 }
 
-// Enough for an opponent that has no opinion on openings.
-static Point plain_opening_move(const Game *g, const OpeningStep *step) {
+// For players that do not know opening protocols.
+static Point default_opening_move(const Game *g, const OpeningStep *step) {
     if (step->choices)
         return step->choices & MAY_STAY ? POINT_STAY : POINT_SWAP;
     Point legal[BOARD_MAX * BOARD_MAX];
@@ -90,7 +90,7 @@ bool player_choose(Player *p, const Game *g, const Limits *limits, Point *move, 
     assert(p->kind && game_result(g).reason == END_NONE);
     const OpeningStep *step = opening_step(&g->opening);
     if (step && !p->kind->knows_openings) {
-        *move = plain_opening_move(g, step);
+        *move = default_opening_move(g, step);
         return true;
     }
     return p->kind->choose(p->self, g, limits, move, err);

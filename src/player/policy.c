@@ -6,7 +6,7 @@ static bool wins_at(const Board *b, Stone color, Point p) {
     return trial.winner == color;
 }
 
-// Exactly four with both ends empty, so that either end makes five.
+// Exactly four stones with both ends empty: either end makes five.
 static bool is_open_four(const Board *b, Stone color, Point p, int step) {
     if (board_run_length(b, color, p, step) != 4)
         return false;
@@ -32,8 +32,8 @@ static int open_four_moves(const Board *b, Stone color, const Point *empty, int 
     return count;
 }
 
-// Does the rule name `p`? `empty` are the points to think about.
-static bool rule_fits(PolicyRule rule, const Board *b, Point p, const Point *empty, int n) {
+// Does the rule select `p`? `empty` holds the empty points of the board.
+static bool rule_selects(PolicyRule rule, const Board *b, Point p, const Point *empty, int n) {
     Stone own = b->turn, other = stone_other(own);
     switch (rule) {
     case POLICY_WIN:
@@ -52,7 +52,7 @@ static bool rule_fits(PolicyRule rule, const Board *b, Point p, const Point *emp
     }
 }
 
-// Blocking nothing is not a rule that fits.
+// The block rule applies only if there is an open four to block.
 static bool rule_applies(PolicyRule rule, const Board *b, const Point *empty, int n) {
     return rule != POLICY_BLOCK_OPEN_FOUR || open_four_moves(b, stone_other(b->turn), empty, n) > 0;
 }
@@ -65,7 +65,7 @@ void policy_moves_by(PolicyRule rule, const Board *b, PolicyMoves *out) {
     if (b->winner != EMPTY || !rule_applies(rule, b, empty, n))
         return;
     for (int i = 0; i < n; i++)
-        if (board_check(b, empty[i]) == PLAY_OK && rule_fits(rule, b, empty[i], empty, n))
+        if (board_check(b, empty[i]) == PLAY_OK && rule_selects(rule, b, empty[i], empty, n))
             out->moves[out->count++] = empty[i];
 }
 

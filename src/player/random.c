@@ -1,4 +1,4 @@
-// Plays any legal point, each with the same chance: the floor of every scale of strength.
+// The random player: uniform over the legal points. The baseline of every strength scale.
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/rng.h"

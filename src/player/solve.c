@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct Solver {
-    Engine *engine; // NULL until there is a question
+    Engine *engine; // NULL until the first call
 };
 
 Solver *solver_new(void) {
@@ -26,7 +26,7 @@ void solver_forget(Solver *s) {
         engine_forget(s->engine);
 }
 
-static Engine *fitting(Solver *s, const Rules *rules) {
+static Engine *engine_for_rules(Solver *s, const Rules *rules) {
     return s->engine = engine_for(s->engine, rules);
 }
 
@@ -40,8 +40,8 @@ static EngineLimits engine_limits(const SolverLimits *limits) {
 }
 
 Solution solver_decide(Solver *s, const Board *b, const SolverLimits *limits, Proof *proof) {
-    EngineLimits asked = engine_limits(limits);
-    EngineProof found = engine_prove(fitting(s, b->rules), b, &asked, proof);
+    EngineLimits search = engine_limits(limits);
+    EngineProof found = engine_prove(engine_for_rules(s, b->rules), b, &search, proof);
     Stone own = b->turn;
     Solution solution = {
         .proved = found.outcome != SOLVED_UNKNOWN,
@@ -66,7 +66,7 @@ Solution solver_prove(Solver *s, const Board *b, int64_t ms) {
 }
 
 int solver_line(Solver *s, const Board *b, int64_t ms, Point line[static SOLVER_LINE_MAX]) {
-    EngineAnswer answer = engine_think(fitting(s, b->rules), b, &(EngineLimits){.ms = ms});
+    EngineAnswer answer = engine_think(engine_for_rules(s, b->rules), b, &(EngineLimits){.ms = ms});
     const EngineLine *best = &answer.lines[0];
     if (best->move == POINT_PASS)
         return 0;
@@ -82,6 +82,7 @@ Threats solver_threats(Solver *s, const Board *b, Stone attacker, const SolverLi
         [ATTACK_WINS] = THREATS_WIN,
         [ATTACK_FAILS] = THREATS_FAIL,
     };
-    EngineLimits asked = engine_limits(limits);
-    return outcomes[engine_attack(fitting(s, b->rules), b, attacker, &asked, proof).outcome];
+    EngineLimits search = engine_limits(limits);
+    return outcomes[engine_attack(engine_for_rules(s, b->rules), b, attacker, &search, proof)
+                        .outcome];
 }

@@ -1,4 +1,5 @@
-// The engine asked about a position instead of for a move: who wins, and how play may go on.
+// Solver: proves who wins a position (proof-number and threat-space search) and gives a line of
+// play.
 #pragma once
 
 #include "core/board.h"
@@ -11,37 +12,37 @@ enum { SOLVER_LINE_MAX = 64 };
 typedef struct {
     bool proved;
     Stone winner;    // with best play; EMPTY: a draw
-    Point move;      // of the side to move, that keeps its win or draw; POINT_NONE if it loses
-    bool no_threats; // the side to move certainly has no win by threats alone
+    Point move;      // keeps the win or draw of the side to move; POINT_NONE if it loses
+    bool no_threats; // proved: the side to move has no win by threats alone
     int stones;      // until the five, if the loser resists; 0 if nobody wins
-    int length;      // of the line: the loser resists longest
+    int length;      // of the line, in which the loser resists longest
     Point line[SOLVER_LINE_MAX];
     int64_t nodes;
 } Solution;
 
-// Zero: no such limit.
+// Zero: no limit.
 typedef struct {
     int64_t ms, nodes;
-    bool (*interrupted)(void *context); // asked now and then: stop? NULL: nobody does
+    bool (*interrupted)(void *context); // polled; true stops the search. NULL: never
     void *context;
 } SolverLimits;
 
 Solver *solver_new(void);
 void solver_free(Solver *s);
 
-// Forgets past questions, so that the next answer does not depend on them.
+// Clears the tables, so that the next answer does not depend on earlier questions.
 void solver_forget(Solver *s);
 
-// All for a game that is not over. The first fills a proof, which is the caller's to release also
-// if nothing was proved; the others take so many milliseconds at most.
+// These need a game that is not over. solver_decide fills *proof; the caller releases it even if
+// nothing was proved. The other two take at most `ms` milliseconds.
 Solution solver_decide(Solver *s, const Board *b, const SolverLimits *limits, Proof *proof);
 Solution solver_prove(Solver *s, const Board *b, int64_t ms);
 int solver_line(Solver *s, const Board *b, int64_t ms, Point line[static SOLVER_LINE_MAX]);
 
 typedef enum { THREATS_UNDECIDED, THREATS_WIN, THREATS_FAIL } Threats;
 
-// Can `attacker` win by threats alone, be it to move or not? A win has a proof, which is the
-// caller's to release in any case; that they fail means that every threat has an answer, though
-// quieter moves may win.
+// Threat-space search: can `attacker`, to move or not, win by threats alone? THREATS_WIN comes with
+// a proof; the caller releases *proof in any case. THREATS_FAIL: every threat has an answer, but
+// quiet moves may still win.
 Threats solver_threats(Solver *s, const Board *b, Stone attacker, const SolverLimits *limits,
                        Proof *proof);

@@ -1,7 +1,7 @@
-// The engine as a player. "strong:500" thinks half a second a move, or less if the game allows no
-// more; plain "strong" what the game allows, or two seconds if it does not say. Other limits have
-// names: "strong:nodes=10000,threads=2"; "weights=FILE" evaluates with other numbers,
-// "net=on" and "net=FILE" with a net. A comma in a file's name has a backslash before it.
+// The engine as a player. "strong:500" searches half a second per move, or less if the game allows
+// less; plain "strong" uses the game's limits, default: two seconds. Other limits have names:
+// "strong:nodes=10000,threads=2"; "weights=FILE" loads other evaluation weights, "net=on" and
+// "net=FILE" select an NNUE net. A comma in a file name is escaped with a backslash.
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -14,12 +14,13 @@
 #include <stddef.h>
 #include <string.h>
 
-static_assert((int)EVALUATION_WIN == (int)ENGINE_MATE, "players and the engine count wins alike");
+static_assert((int)EVALUATION_WIN == (int)ENGINE_MATE,
+              "players and the engine use the same mate value");
 
 enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
 
 typedef struct {
-    int64_t ms, nodes, depth, threads, memory_mb; // zero: as the game says
+    int64_t ms, nodes, depth, threads, memory_mb; // zero: the game's limit
     Mind mind;
 } Strong;
 
@@ -68,13 +69,13 @@ static bool read_setting(Strong *out, const char *text, Error *err) {
             return number_parse(number, 1, settings[i].max,
                                 (int64_t *)((char *)out + settings[i].offset), err);
     return error_set(err,
-                     "'%.*s' is no setting of the engine; there are time, nodes, depth, threads, "
+                     "'%.*s' is not an engine setting; settings are time, nodes, depth, threads, "
                      "memory, weights, net",
                      (int)length, name);
 }
 
-// Takes what stands before the next comma that has no backslash before it.
-static char *take_word(char **rest) {
+// Cuts off the text up to the next unescaped comma.
+static char *cut_option(char **rest) {
     char *word = *rest, *at = word, *to = word;
     for (; *at && *at != ','; at++) {
         if (at[0] == '\\' && at[1] == ',')
@@ -90,7 +91,7 @@ static bool read_settings(Strong *out, const char *options, Error *err) {
     char *copy = mem_copy_text(options), *rest = copy;
     bool ok = true;
     while (ok && *rest) {
-        const char *word = take_word(&rest);
+        const char *word = cut_option(&rest);
         ok = !*word || read_setting(out, word, err);
     }
     mem_free(copy);
@@ -111,8 +112,8 @@ static void *strong_open(const char *options, Error *err) {
     return NULL;
 }
 
-// Of two limits, where zero is none.
-static int64_t smaller_limit(int64_t a, int64_t b) {
+// The stricter of two limits; zero means no limit.
+static int64_t stricter_limit(int64_t a, int64_t b) {
     return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
@@ -120,16 +121,15 @@ static int64_t at_least_one(int64_t n) {
     return n > 0 ? n : 1;
 }
 
-// The tables belong to a rule set, which is known only when there is a game.
+// The engine's tables depend on the rules, which are known only when there is a game.
 static bool strong_prepare(void *self, const Rules *rules, const Limits *limits, Error *err) {
     Strong *s = self;
     int64_t own = s->memory_mb << 20;
-    int64_t memory = own ? smaller_limit(own, limits->memory) : limits->memory;
+    int64_t memory = own ? stricter_limit(own, limits->memory) : limits->memory;
     return mind_prepare(&s->mind, rules, memory, limits->table, err);
 }
 
-// Making the engine takes a while, and unless it was prepared that is part of the first move's
-// time.
+// Unless strong_prepare ran before, the time to create the engine counts against the first move.
 static bool strong_choose(void *self, const Game *g, const Limits *limits, Point *move,
                           Error *err) {
     Strong *s = self;
@@ -137,25 +137,25 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
     if (!strong_prepare(s, g->board.rules, limits, err))
         return false;
     Engine *engine = s->mind.engine;
-    int64_t ms = smaller_limit(s->ms, limits->ms);
+    int64_t ms = stricter_limit(s->ms, limits->ms);
     if (!ms && !s->nodes && !s->depth && !limits->nodes && !limits->depth)
         ms = THINKING_DEFAULT_MS;
-    EngineLimits thinking = {
+    EngineLimits search = {
         .ms = ms ? at_least_one(ms - (clock_now_ms() - began)) : 0,
         .usual_ms = limits->usual_ms < ms ? limits->usual_ms : 0,
-        .nodes = smaller_limit(s->nodes, limits->nodes),
-        .depth = (int)smaller_limit(s->depth, limits->depth),
+        .nodes = stricter_limit(s->nodes, limits->nodes),
+        .depth = (int)stricter_limit(s->depth, limits->depth),
         .threads = (int)s->threads,
         .interrupted = limits->interrupted,
         .context = limits->context,
     };
     if (opening_step(&g->opening)) {
-        *move = opening_play(engine, g, &thinking);
+        *move = opening_play(engine, g, &search);
         return true;
     }
     Point points[ENGINE_LINES_MAX];
-    thinking = opening_limits(engine, g, &thinking, points);
-    EngineAnswer answer = engine_think(engine, &g->board, &thinking);
+    search = opening_limits(engine, g, &search, points);
+    EngineAnswer answer = engine_think(engine, &g->board, &search);
     *move = answer.lines[0].move;
     if (limits->evaluation)
         *limits->evaluation = (Evaluation){true, answer.lines[0].value};
@@ -166,11 +166,11 @@ static Mind *strong_mind(void *self) {
     return &((Strong *)self)->mind;
 }
 
-// What is found stays in the table, where the next search meets it.
+// The result stays in the transposition table for the next search.
 static void strong_ponder(void *self, const Game *g, const Limits *limits) {
     Strong *s = self;
-    Error later; // is said when it is to move
-    if (!strong_prepare(s, g->board.rules, limits, &later))
+    Error ignored; // reported when it has to move
+    if (!strong_prepare(s, g->board.rules, limits, &ignored))
         return;
     EngineLimits pondering = {
         .threads = (int)s->threads,

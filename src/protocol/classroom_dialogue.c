@@ -20,32 +20,32 @@ static const char signs[] = {[BLACK] = 'X', [WHITE] = 'O'};
 typedef struct {
     const ClassroomOptions *options;
     ClassroomStreams streams;
-    ClassroomSession sitting;
-    Str line;       // as it was typed
-    Str text;       // what is about to be written
-    bool started;   // there is a game
-    bool quit;      // it was typed
-    bool ended;     // there is no more input
+    ClassroomSession session;
+    Str line;       // the input line
+    Str text;       // output buffer
+    bool started;   // the game has begun
+    bool quit;      // "quit" was typed
+    bool ended;     // end of input
     int read_error; // an errno; 0: none
 } Classroom;
 
-// Everything is written at once, so that a line is never half there.
+// Writes the buffered output in one call, so that a line never appears in pieces.
 static void flush(Classroom *c) {
     fwrite(str_text(&c->text), 1, c->text.len, c->streams.out);
     fflush(c->streams.out);
     str_clear(&c->text);
 }
 
-static void refuse(Classroom *c, const char *reason) {
+static void reject_input(Classroom *c, const char *reason) {
     str_add_text(&c->text, "Invalid input. Try again!\n");
     flush(c);
-    fprintf(c->streams.aside, "(%s)\n", reason);
+    fprintf(c->streams.notices, "(%s)\n", reason);
 }
 
 static LineResult read_once(Classroom *c) {
     LineResult r;
     do {
-        clearerr(c->streams.in); // after a signal that means nothing to us
+        clearerr(c->streams.in); // after a signal we ignore
         r = line_read(c->streams.in, LINE_LIMIT, &c->line);
     } while (r == LINE_FAILED && errno == EINTR && !interrupt_signal());
     if (r == LINE_FAILED)
@@ -58,7 +58,7 @@ static void strip_return(Str *line) {
         str_cut(line, line->len - 1);
 }
 
-// Asks, and reads the answer into c->line. False if there is none: the input has ended.
+// Prompts and reads the answer into c->line. False at the end of input.
 static bool ask(Classroom *c, const char *prompt) {
     for (;;) {
         str_add_text(&c->text, prompt);
@@ -68,9 +68,9 @@ static bool ask(Classroom *c, const char *prompt) {
             break;
         strip_return(&c->line);
         if (r == LINE_TOO_LONG)
-            refuse(c, "that line was too long");
+            reject_input(c, "that line was too long");
         else if (!utf8_is_printable(str_text(&c->line), c->line.len))
-            refuse(c, "there were control characters in that line");
+            reject_input(c, "there were control characters in that line");
         else
             return true;
     }
@@ -83,7 +83,7 @@ static bool ask(Classroom *c, const char *prompt) {
 static bool ask_name(Classroom *c, Stone color) {
     char prompt[32];
     snprintf(prompt, sizeof prompt, "Name of player %d: ", (int)color);
-    Str *name = &c->sitting.names[color];
+    Str *name = &c->session.names[color];
     while (name->len == 0) {
         if (!ask(c, prompt))
             return false;
@@ -94,7 +94,7 @@ static bool ask_name(Classroom *c, Stone color) {
 
 // Files
 
-// Blanks around a name do not count, and "-" is a name like any other here, not a stream.
+// Trims blanks. "-" is an ordinary file name here, not a stream.
 static void add_path(const char *line, Str *out) {
     Str name = {0};
     line += strspn(line, " ");
@@ -112,27 +112,27 @@ static bool check_files(const Classroom *c, Error *err) {
     return !c->options->no_files || error_set(err, "files are switched off here");
 }
 
-// A file that cannot be loaded ends the program, and that is not its failure, says the course.
+// If the file cannot be loaded the program ends, and the course wants exit status 0.
 static bool load(Classroom *c) {
     if (!ask(c, "Name of the file [game.txt]: "))
         return false;
     Error err = {0};
     Str path = {0};
     add_path(str_text(&c->line), &path);
-    bool ok = check_files(c, &err) && classroom_session_load(&c->sitting, str_text(&path), &err);
+    bool ok = check_files(c, &err) && classroom_session_load(&c->session, str_text(&path), &err);
     if (!ok)
         str_add(&c->text, "The game cannot be loaded: %s\n", err.text);
     str_release(&path);
     return ok;
 }
 
-static bool is_there(const Classroom *c, const char *path) {
+static bool file_exists(const Classroom *c, const char *path) {
     return !c->options->no_files && access(path, F_OK) == 0;
 }
 
 static void save(Classroom *c, const char *path) {
     Error err = {0};
-    if (check_files(c, &err) && classroom_session_save(&c->sitting, path, &err))
+    if (check_files(c, &err) && classroom_session_save(&c->session, path, &err))
         str_add(&c->text, "Saved to %s.\n", path);
     else
         str_add(&c->text, "The game cannot be saved: %s\n", err.text);
@@ -141,11 +141,11 @@ static void save(Classroom *c, const char *path) {
 // Moves
 
 static void show_board(Classroom *c) {
-    classroom_add_board(&c->sitting.game.board, &c->text);
+    classroom_add_board(&c->session.game.board, &c->text);
 }
 
 static bool computer_moves(Classroom *c, Error *err) {
-    ClassroomSession *s = &c->sitting;
+    ClassroomSession *s = &c->session;
     Stone color = s->game.board.turn;
     Point p;
     str_add(&c->text, "Computer (%c) is thinking...", signs[color]);
@@ -160,11 +160,11 @@ static bool computer_moves(Classroom *c, Error *err) {
     return true;
 }
 
-// What can be typed besides a move. `rest` is what follows the word.
+// Commands of the move prompt. `rest` is the text after the command word.
 
 static void do_undo(Classroom *c, const char *rest) {
     (void)rest;
-    if (classroom_session_undo(&c->sitting))
+    if (classroom_session_undo(&c->session))
         show_board(c);
     else
         str_add_text(&c->text, "There is no move of yours to take back.\n");
@@ -174,7 +174,7 @@ static void do_hint(Classroom *c, const char *rest) {
     (void)rest;
     Point p;
     Error err = {0};
-    if (!player_choose(&c->sitting.adviser, &c->sitting.game, &(Limits){0}, &p, &err)) {
+    if (!player_choose(&c->session.adviser, &c->session.game, &(Limits){0}, &p, &err)) {
         str_add(&c->text, "There is no hint: %s\n", err.text);
         return;
     }
@@ -191,7 +191,7 @@ static void do_show(Classroom *c, const char *rest) {
 static void do_save(Classroom *c, const char *rest) {
     Str path = {0};
     add_path(rest, &path);
-    if (is_there(c, str_text(&path)))
+    if (file_exists(c, str_text(&path)))
         str_add(&c->text, "There is a file %s already; save! %s replaces it.\n", str_text(&path),
                 str_text(&path));
     else
@@ -235,7 +235,7 @@ void classroom_add_commands(Str *out) {
         str_add(out, "  %-5s %-8s %s\n", commands[i].word, commands[i].operand, commands[i].help);
 }
 
-// False if the line is none of these.
+// False if the line is not a command.
 static bool run_command(Classroom *c) {
     const char *line = str_text(&c->line);
     line += strspn(line, " ");
@@ -250,49 +250,50 @@ static bool run_command(Classroom *c) {
     return false;
 }
 
-static void answer(Classroom *c) {
+static void handle_line(Classroom *c) {
     Point p;
     if (!classroom_point_parse(str_text(&c->line), c->line.len, &p)) {
         if (!run_command(c))
-            refuse(c, "a move is a letter from a to h and a digit from 1 to 8, such as c4; help "
-                      "shows what else can be typed");
-    } else if (classroom_session_play(&c->sitting, p)) {
+            reject_input(c,
+                         "a move is a letter from a to h and a digit from 1 to 8, such as c4; help "
+                         "shows what else can be typed");
+    } else if (classroom_session_play(&c->session, p)) {
         show_board(c);
     } else {
-        refuse(c, "that position is taken");
+        reject_input(c, "that position is taken");
     }
 }
 
-static void person_moves(Classroom *c) {
-    Stone color = c->sitting.game.board.turn;
+static void human_moves(Classroom *c) {
+    Stone color = c->session.game.board.turn;
     Str prompt = {0};
-    str_add(&prompt, "%s (%c): Which move to make? ", str_text(&c->sitting.names[color]),
+    str_add(&prompt, "%s (%c): Which move to make? ", str_text(&c->session.names[color]),
             signs[color]);
     if (ask(c, str_text(&prompt)))
-        answer(c);
+        handle_line(c);
     str_release(&prompt);
 }
 
 static bool is_over(const Classroom *c) {
-    return classroom_session_is_over(&c->sitting);
+    return classroom_session_is_over(&c->session);
 }
 
-static bool is_person(const Classroom *c, Stone color) {
-    return classroom_session_is_person(&c->sitting, color);
+static bool is_human(const Classroom *c, Stone color) {
+    return classroom_session_is_human(&c->session, color);
 }
 
 static void announce_end(Classroom *c) {
-    Stone winner = classroom_session_winner(&c->sitting);
+    Stone winner = classroom_session_winner(&c->session);
     if (winner == EMPTY)
         str_add_text(&c->text, "The game ends in a draw!\n");
     else
         str_add(&c->text, "%s (%c) has won!\n",
-                is_person(c, winner) ? str_text(&c->sitting.names[winner]) : "Computer",
+                is_human(c, winner) ? str_text(&c->session.names[winner]) : "Computer",
                 signs[winner]);
     flush(c);
 }
 
-// From the first prompt to the first move. False if there will be none.
+// From the banner to the first move. False if there is no game.
 static bool begin(Classroom *c) {
     str_add_repeated(&c->text, '*', 55);
     str_add(&c->text, "\n****%8sWELCOME TO STEFAN'S GOMOKU!%8s****\n", "", "");
@@ -300,26 +301,26 @@ static bool begin(Classroom *c) {
     str_add_text(&c->text, " \n\nEnter the players' names, or type 'C' or 'L'.\n\n");
     if (!ask_name(c, BLACK))
         return false;
-    return strcmp(str_text(&c->sitting.names[BLACK]), "L") ? ask_name(c, WHITE) : load(c);
+    return strcmp(str_text(&c->session.names[BLACK]), "L") ? ask_name(c, WHITE) : load(c);
 }
 
 static bool goes_on(const Classroom *c) {
     return !is_over(c) && !c->quit && !c->ended && !interrupt_signal() && !ferror(c->streams.out);
 }
 
-static bool converse(Classroom *c, Error *err) {
+static bool play_game(Classroom *c, Error *err) {
     const char *strong = c->options->strong ? c->options->strong : "strong:2000";
-    if (!classroom_session_open_players(&c->sitting, strong, err))
+    if (!classroom_session_open_players(&c->session, strong, err))
         return false;
     c->started = true;
     str_add_text(&c->text, "Okay, let's play!\n");
     show_board(c);
     flush(c);
-    if (c->options->at_terminal && (is_person(c, BLACK) || is_person(c, WHITE)))
-        fputs("(Type a move such as c4; help shows what else can be typed.)\n", c->streams.aside);
+    if (c->options->at_terminal && (is_human(c, BLACK) || is_human(c, WHITE)))
+        fputs("(Type a move such as c4; help shows what else can be typed.)\n", c->streams.notices);
     while (goes_on(c)) {
-        if (is_person(c, c->sitting.game.board.turn))
-            person_moves(c);
+        if (is_human(c, c->session.game.board.turn))
+            human_moves(c);
         else if (!computer_moves(c, err))
             return false;
         flush(c);
@@ -331,21 +332,21 @@ static bool converse(Classroom *c, Error *err) {
 
 // Leaving before the end
 
-static bool needs_keeping(const Classroom *c) {
-    const ClassroomSession *s = &c->sitting;
+static bool needs_autosave(const Classroom *c) {
+    const ClassroomSession *s = &c->session;
     return c->started && s->unsaved && s->game.count > 0 && !is_over(c) && !c->options->no_files;
 }
 
 static bool may_write(Classroom *c, const char *path) {
-    return !is_there(c, path) || (ask(c, "Replace the file that is there (y/n)? ") &&
-                                  (c->line.len > 0 && (c->line.data[0] | 0x20) == 'y'));
+    return !file_exists(c, path) || (ask(c, "Replace the file that is there (y/n)? ") &&
+                                     (c->line.len > 0 && (c->line.data[0] | 0x20) == 'y'));
 }
 
-// Where somebody can answer. An empty answer is a decision too.
+// Interactive only. An empty answer means: do not save.
 static void offer_to_save(Classroom *c) {
-    while (c->sitting.unsaved && ask(c, "Save the game as (Enter: do not save): ")) {
+    while (c->session.unsaved && ask(c, "Save the game as (Enter: do not save): ")) {
         if (c->line.len == 0) {
-            c->sitting.unsaved = false;
+            c->session.unsaved = false;
             continue;
         }
         Str path = {0};
@@ -357,12 +358,12 @@ static void offer_to_save(Classroom *c) {
     flush(c);
 }
 
-static bool keep(const Classroom *c, Error *err) {
+static bool autosave(const Classroom *c, Error *err) {
     Str path = {0};
-    bool ok = classroom_session_autosave(&c->sitting, c->options->state_folder, &path, err) ||
+    bool ok = classroom_session_autosave(&c->session, c->options->state_folder, &path, err) ||
               error_prefix(err, "the unfinished game cannot be kept");
     if (ok)
-        fprintf(c->streams.aside,
+        fprintf(c->streams.notices,
                 "The unfinished game is kept. To go on with it, type L for player 1 and then\n%s\n",
                 str_text(&path));
     str_release(&path);
@@ -372,14 +373,14 @@ static bool keep(const Classroom *c, Error *err) {
 static int leave(Classroom *c, bool ok, Error *err) {
     flush(c);
     if (interrupt_signal())
-        fputs("Interrupted.\n", c->streams.aside);
+        fputs("Interrupted.\n", c->streams.notices);
     else if (c->ended)
-        fputs("The input ended.\n", c->streams.aside);
-    if (needs_keeping(c) && c->quit && c->options->at_terminal)
+        fputs("The input ended.\n", c->streams.notices);
+    if (needs_autosave(c) && c->quit && c->options->at_terminal)
         offer_to_save(c);
-    Error unkept = {0};
-    if (needs_keeping(c) && !keep(c, &unkept)) {
-        *err = unkept;
+    Error save_error = {0};
+    if (needs_autosave(c) && !autosave(c, &save_error)) {
+        *err = save_error;
         ok = false;
     }
     if (interrupt_signal())
@@ -395,12 +396,12 @@ int classroom_play(const ClassroomOptions *options, const ClassroomStreams *stre
     Classroom *c = mem_alloc(sizeof *c); // a game is large for a stack
     c->options = options;
     c->streams = *streams;
-    classroom_session_init(&c->sitting);
+    classroom_session_init(&c->session);
     Interrupts held;
     interrupt_catch(&held);
-    int status = leave(c, !begin(c) || converse(c, err), err);
+    int status = leave(c, !begin(c) || play_game(c, err), err);
     interrupt_restore(&held);
-    classroom_session_release(&c->sitting);
+    classroom_session_release(&c->session);
     str_release(&c->line);
     str_release(&c->text);
     mem_free(c);

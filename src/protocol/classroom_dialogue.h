@@ -1,8 +1,9 @@
-// The classroom course's play(): names, or a file, then moves until somebody has won or nobody can.
+// The console dialogue of the classroom course, its play(): names or a file, then moves until the
+// game is over.
 //
-// Standard output is the course's dialogue. What a person may want to know besides (why an input is
-// invalid, where an unfinished game was kept) goes to a stream of its own. At a move more can be
-// typed than the course asks for: undo, hint, save, help, quit.
+// Standard output is exactly the course's dialogue. Extra notices (why an input is invalid, where
+// an unfinished game was saved) go to a separate stream. At the move prompt a few extra commands
+// are accepted: undo, hint, save, help, quit.
 #pragma once
 
 #include "base/error.h"
@@ -13,19 +14,19 @@
 
 typedef struct {
     FILE *in, *out;
-    FILE *aside; // for remarks
+    FILE *notices; // text that is not part of the course's dialogue
 } ClassroomStreams;
 
 typedef struct {
-    const char *strong; // plays for the name C2 and gives hints; NULL: the engine, two seconds
-    const char *state_folder; // where an unfinished game is kept; NULL: as XDG has it
-    bool no_files;            // nothing is read or written: for tests and fuzzing
-    bool at_terminal;         // somebody is there to be asked whether to save
+    const char *strong;       // player for the name C2 and for hints; NULL: the engine, two seconds
+    const char *state_folder; // for the autosave; NULL: the XDG state directory
+    bool no_files;            // no file access, for tests and fuzzing
+    bool at_terminal;         // interactive: offer to save on quit
 } ClassroomOptions;
 
-// Returns the program's exit status: 0 done, also after a file that cannot be loaded; 1 the input
-// failed, or the unfinished game could not be kept, and *err is set; 128 + n ended by signal n.
+// Returns the exit status of the program: 0 on success, also if the file cannot be loaded; 1 with
+// *err set if the input failed or the unfinished game could not be saved; 128 + n after signal n.
 int classroom_play(const ClassroomOptions *options, const ClassroomStreams *streams, Error *err);
 
-// What can be typed at a move, for help texts.
+// Lists the commands of the move prompt, for help texts.
 void classroom_add_commands(Str *out);

@@ -22,8 +22,8 @@ void classroom_session_release(ClassroomSession *s) {
     player_close(&s->adviser);
 }
 
-// Everybody whose name is not a computer's is a person.
-static bool seat(ClassroomSession *s, Stone color, const char *strong, Error *err) {
+// Names other than C and C2 are humans.
+static bool open_player(ClassroomSession *s, Stone color, const char *strong, Error *err) {
     const char *name = str_text(&s->names[color]);
     if (!strcmp(name, "C"))
         return player_open("easy", &s->players[color], err);
@@ -31,11 +31,11 @@ static bool seat(ClassroomSession *s, Stone color, const char *strong, Error *er
 }
 
 bool classroom_session_open_players(ClassroomSession *s, const char *strong, Error *err) {
-    return seat(s, BLACK, strong, err) && seat(s, WHITE, strong, err) &&
+    return open_player(s, BLACK, strong, err) && open_player(s, WHITE, strong, err) &&
            player_open(strong, &s->adviser, err);
 }
 
-bool classroom_session_is_person(const ClassroomSession *s, Stone color) {
+bool classroom_session_is_human(const ClassroomSession *s, Stone color) {
     return s->players[color].kind == NULL;
 }
 
@@ -43,7 +43,7 @@ bool classroom_session_is_over(const ClassroomSession *s) {
     return classroom_session_winner(s) != EMPTY || board_is_full(&s->game.board);
 }
 
-// Whoever moved last is looked at first: a file may show fives of both.
+// Checks the side that moved last first: a loaded position may have fives of both colours.
 Stone classroom_session_winner(const ClassroomSession *s) {
     const Board *b = &s->game.board;
     Stone last = stone_other(b->turn);
@@ -61,7 +61,7 @@ bool classroom_session_play(ClassroomSession *s, Point p) {
 
 bool classroom_session_undo(ClassroomSession *s) {
     int turn = s->game.count - 1;
-    while (turn >= 0 && !classroom_session_is_person(s, s->game.moves[turn].color))
+    while (turn >= 0 && !classroom_session_is_human(s, s->game.moves[turn].color))
         turn--;
     if (turn < 0)
         return false;
@@ -71,13 +71,13 @@ bool classroom_session_undo(ClassroomSession *s) {
     return true;
 }
 
-static bool adopt(ClassroomSession *s, const char *path, const Str *text, Error *err) {
+static bool take_position(ClassroomSession *s, const char *path, const Str *text, Error *err) {
     ClassroomGame loaded;
     if (!classroom_parse(str_text(text), text->len, NULL, &loaded, err))
         return error_prefix(err, path);
     for (Stone color = BLACK; color <= WHITE; color++) {
         str_release(&s->names[color]);
-        s->names[color] = loaded.names[color - BLACK]; // which are ours from here
+        s->names[color] = loaded.names[color - BLACK]; // moved: we own them now
     }
     game_start_from(&s->game, &loaded.board);
     s->unsaved = false;
@@ -86,7 +86,7 @@ static bool adopt(ClassroomSession *s, const char *path, const Str *text, Error 
 
 bool classroom_session_load(ClassroomSession *s, const char *path, Error *err) {
     Str text = {0};
-    bool ok = file_read(path, &text, err) && adopt(s, path, &text, err);
+    bool ok = file_read(path, &text, err) && take_position(s, path, &text, err);
     str_release(&text);
     return ok;
 }
@@ -104,15 +104,15 @@ bool classroom_session_save(ClassroomSession *s, const char *path, Error *err) {
 
 bool classroom_session_autosave(const ClassroomSession *s, const char *folder, Str *path,
                                 Error *err) {
-    char *where = state_dir_path(folder, "classroom.txt");
-    if (!where)
+    char *file = state_dir_path(folder, "classroom.txt");
+    if (!file)
         return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
     Record *r = record_from_position(&s->game.board);
     record_set_value(r, r->root, "PB", str_text(&s->names[BLACK]));
     record_set_value(r, r->root, "PW", str_text(&s->names[WHITE]));
-    bool ok = state_dir_save_with_backup(where, r, &format_classroom, err);
-    str_add_text(path, where);
+    bool ok = state_dir_save_with_backup(file, r, &format_classroom, err);
+    str_add_text(path, file);
     record_free(r);
-    mem_free(where);
+    mem_free(file);
     return ok;
 }

@@ -1,5 +1,5 @@
-// How the classroom course writes points, boards and names: posToIndex, printBoard and the rest,
-// without the dialogue around them.
+// Text formats of the classroom course: points, boards and names (posToIndex, printBoard and so
+// on), without the dialogue.
 #pragma once
 
 #include "base/str.h"
@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 // posToIndex: one letter from a to h and one digit from 1 to 8, in either order and letter case,
-// with any blanks. Row 1 is at the top.
+// blanks ignored. Row 1 is at the top.
 bool classroom_point_parse(const char *text, size_t len, Point *out);
 
 // indexToPos: "c4".
@@ -21,6 +21,6 @@ void classroom_add_board(const Board *b, Str *out);
 // hasWon: five adjacent stones of `color`, or more.
 bool classroom_has_won(const Board *b, Stone color);
 
-// A name as it was typed, without blanks at its ends and with its first letter made a capital, in
-// whatever alphabet. The text is UTF-8.
+// Appends a typed name without surrounding blanks and with its first letter capitalised, in any
+// alphabet. The text is UTF-8.
 void classroom_add_name(const char *text, size_t len, Str *out);

@@ -45,14 +45,14 @@ static const GomocupCommand *find_command(const char *word, size_t len) {
     return NULL;
 }
 
-static bool has_what_it_needs(const Gomocup *g, const GomocupCommand *c, Error *err) {
+static bool meets_needs(const Gomocup *g, const GomocupCommand *c, Error *err) {
     if (c->needs == NEEDS_GAME && g->size == 0)
         return error_set(err, "no game was started; START comes first");
     return c->needs == NEEDS_NOTHING || gomocup_info_rules(&g->info, err);
 }
 
 static bool read_block(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    GomocupBlockReader *in = &g->incoming;
+    GomocupBlockReader *in = &g->block;
     const GomocupBlock *block = in->open;
     gomocup_block_read(in, s, g->size);
     if (!in->is_done)
@@ -64,14 +64,14 @@ static bool read_block(Gomocup *g, Scanner *s, Str *reply, Error *err) {
 }
 
 bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err) {
-    gomocup_block_start(&g->incoming, block);
+    gomocup_block_start(&g->block, block);
     return read_block(g, s, reply, err);
 }
 
 // ---- Lines
 
-// Without control characters; a line of blanks is empty.
-static void clean(const char *line, size_t len, Str *out) {
+// Replaces control characters by blanks.
+static void blank_controls(const char *line, size_t len, Str *out) {
     str_clear(out);
     for (size_t i = 0; i < len; i++) {
         unsigned char c = (unsigned char)line[i];
@@ -88,12 +88,12 @@ static void add_answer(Gomocup *g, bool ok, const Str *answer, const Error *err,
         str_add(reply, "%s\n", str_text(answer));
 }
 
-// A block that another command breaks off is given up, and people may know.
-static void break_off_block(Gomocup *g, const GomocupCommand *c, Str *reply) {
-    if (!g->incoming.open || c->needs == NEEDS_NOTHING)
+// A command inside an unfinished block aborts the block, with a message.
+static void abort_block(Gomocup *g, const GomocupCommand *c, Str *reply) {
+    if (!g->block.open || c->needs == NEEDS_NOTHING)
         return;
-    str_add(reply, "MESSAGE %s was not DONE when %s came\n", g->incoming.open->name, c->word.name);
-    g->incoming.open = NULL;
+    str_add(reply, "MESSAGE %s was not DONE when %s came\n", g->block.open->name, c->word.name);
+    g->block.open = NULL;
 }
 
 static void answer_line(Gomocup *g, Scanner *s, Str *reply) {
@@ -104,24 +104,24 @@ static void answer_line(Gomocup *g, Scanner *s, Str *reply) {
     Str answer = {0};
     Error err = {0};
     if (c) {
-        break_off_block(g, c, reply);
+        abort_block(g, c, reply);
         s->at += len;
-        bool ok = has_what_it_needs(g, c, &err) && c->run(g, s, &answer, &err);
+        bool ok = meets_needs(g, c, &err) && c->run(g, s, &answer, &err);
         add_answer(g, ok, &answer, &err, reply);
-    } else if (g->incoming.open) {
+    } else if (g->block.open) {
         bool ok = read_block(g, s, &answer, &err);
         add_answer(g, ok, &answer, &err, reply);
     } else if (!g->is_silent) {
-        error_set(&err, "%.*s", int_min((int)len, WORD_SHOWN), line); // fit to be shown
+        error_set(&err, "%.*s", int_min((int)len, WORD_SHOWN), line); // makes it printable
         str_add(reply, "UNKNOWN command '%s'\n", err.text);
     }
     str_release(&answer);
 }
 
 bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
-    g->asked_ms = clock_now_ms();
+    g->received_ms = clock_now_ms();
     g->has_moved = false;
-    clean(line, len, &g->line);
+    blank_controls(line, len, &g->line);
     Scanner s = scanner_over(str_text(&g->line), g->line.len);
     scanner_skip_blanks(&s);
     if (!scanner_at_end(&s))
@@ -129,82 +129,82 @@ bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
     return !g->is_over;
 }
 
-// ---- Listening while thinking
+// ---- Polling the input during a search
 
 typedef struct {
-    LineQueue inbox;
+    LineQueue lines;
     // About the command being answered:
-    bool asks_more;  // another question waits, so that a STOP behind it is not for this one
-    bool has_looked; // at what waits
-    bool stops;      // an answer is wanted now
-    bool ends;       // END has come since: nobody wants one
-} Ears;
+    bool has_next;   // another searching command is waiting, so a STOP after it is not for this one
+    bool has_polled; // the lines that were waiting at the start have been seen
+    bool stops;      // answer now
+    bool ends;       // END arrived during the search: no answer is wanted
+} Input;
 
 static bool ends_thinking(void *context, const char *line, size_t len) {
-    Ears *ears = context;
+    Input *input = context;
     while (len > 0 && scanner_is_blank((unsigned char)*line)) {
         line++;
         len--;
     }
     size_t word = word_length(line, len);
     if (is_word(line, word, "END")) {
-        ears->ends = ears->has_looked;
+        input->ends = input->has_polled;
         return true;
     }
     if (is_word(line, word, "STOP") || is_word(line, word, "YXSTOP"))
-        return !ears->asks_more;
+        return !input->has_next;
     const GomocupCommand *c = find_command(line, word);
-    ears->asks_more |= c && c->thinks;
+    input->has_next |= c && c->thinks;
     return false;
 }
 
-static bool is_told_to_stop(void *context) {
-    Ears *ears = context;
-    ears->stops = ears->stops || line_queue_peek(&ears->inbox, ends_thinking, ears);
-    ears->has_looked = true;
-    return ears->stops;
+static bool should_stop(void *context) {
+    Input *input = context;
+    input->stops = input->stops || line_queue_peek(&input->lines, ends_thinking, input);
+    input->has_polled = true;
+    return input->stops;
 }
 
-static bool is_told_anything(void *context) {
-    return line_queue_has_input(&((Ears *)context)->inbox);
+static bool has_input(void *context) {
+    return line_queue_has_input(&((Input *)context)->lines);
 }
 
-// Before waiting is the time for what takes long.
-static bool hear(Gomocup *g, Ears *ears, Str *line) {
-    if (!is_told_anything(ears)) {
+// If no command is waiting, uses the time to set up and to ponder.
+static bool next_line(Gomocup *g, Input *input, Str *line) {
+    if (!has_input(input)) {
         gomocup_prepare(g);
-        gomocup_ponder(g, is_told_anything, ears);
+        gomocup_ponder(g, has_input, input);
     }
-    *ears = (Ears){.inbox = ears->inbox};
-    return line_queue_next(&ears->inbox, line);
+    *input = (Input){.lines = input->lines};
+    return line_queue_next(&input->lines, line);
 }
 
-static void tell_at_once(void *context, const Str *text) {
+static void send_now(void *context, const Str *text) {
     fwrite(str_text(text), 1, text->len, context);
     fflush(context);
 }
 
 void gomocup_run(Gomocup *g, int in, FILE *out) {
-    Ears ears = {.inbox = line_queue_from(in)};
-    g->tell = tell_at_once;
-    g->tell_context = out;
-    g->interrupted = is_told_to_stop;
-    g->context = &ears;
+    Input input = {.lines = line_queue_from(in)};
+    g->send = send_now;
+    g->send_context = out;
+    g->interrupted = should_stop;
+    g->context = &input;
     Str line = {0}, reply = {0};
     bool goes_on = true;
-    while (goes_on && hear(g, &ears, &line)) {
+    while (goes_on && next_line(g, &input, &line)) {
         str_clear(&reply);
         goes_on = gomocup_answer(g, str_text(&line), line.len, &reply);
-        if (ears.ends)
+        if (input.ends)
             break;
         fwrite(str_text(&reply), 1, reply.len, out);
         goes_on = fflush(out) == 0 && goes_on;
     }
     g->interrupted = NULL;
-    g->tell = NULL;
+    g->send = NULL;
     str_release(&reply);
     str_release(&line);
-    line_queue_release(&ears.inbox);
+    line_queue_release(&input.lines);
 }
 
 // ---- Sessions

@@ -1,8 +1,9 @@
-// The protocol of Gomocup and Piskvork, with what later managers (Yixin-Board, c-gomoku-cli) added.
+// The Gomocup (Piskvork) AI protocol, with the extensions of later managers (Yixin-Board,
+// c-gomoku-cli).
 //
-// A manager sends a command a line and waits for the answer, mostly a point "x,y" counted from 0 at
-// the top left. Here a session is the stones the manager told us, in their order, and the limits;
-// whenever a move is asked for, the game to think about is made from them.
+// A manager sends one command per line and waits for the answer, usually a point "x,y" counted from
+// 0 at the top left. A session holds the stones in the order the manager sent them, and the limits.
+// Each request for a move builds the game to search from them.
 #pragma once
 
 #include "player/player.h"
@@ -10,8 +11,8 @@
 #include <stdio.h>
 
 typedef struct {
-    const char *player;     // as player_open takes it; NULL: "strong"
-    int64_t analysis_nodes; // analyses look at no more, for who tests; 0: as many as INFO says
+    const char *player;     // see player_open; NULL: "strong"
+    int64_t analysis_nodes; // node limit of analyses, for tests; 0: as set by INFO
 } GomocupOptions;
 
 typedef struct Gomocup Gomocup;
@@ -19,16 +20,16 @@ typedef struct Gomocup Gomocup;
 Gomocup *gomocup_new(const GomocupOptions *options, Error *err);
 void gomocup_free(Gomocup *g);
 
-// Answers one line, which may hold any bytes; many have no answer. Returns false when the session
-// is over.
+// Answers one line, which may contain any bytes; many commands have no answer. Returns false when
+// the session is over.
 bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply);
 
-// The whole program: until END, the end of input, or nobody who listens. It listens while it
-// thinks: STOP brings the answer at once. END does so too if it was sent ahead, as a script does;
-// one that comes while it thinks ends it without a word.
+// The whole program: runs until END, the end of input, or a write error. It polls the input while
+// it searches: STOP makes it answer immediately. So does an END that was already waiting (piped
+// scripts); an END that arrives during the search quits without an answer.
 void gomocup_run(Gomocup *g, int in, FILE *out);
 
-// What there is, for help texts: commands, and the keys that INFO knows. False after the last.
+// For help texts: the i-th command, and the i-th key of INFO. False after the last.
 typedef struct {
     const char *name, *usage, *help;
 } GomocupHelp;

@@ -1,10 +1,10 @@
-// The engine asked for more than a move, and what it says while it thinks.
+// Analysis in the Gomocup protocol: reports during the search, and when the analyst is used.
 #include "core/notation.h"
 #include "protocol/gomocup_session.h"
 
 // ---- Messages
 
-// Wins and losses are counted in stones: +M9, -M12.
+// Mate distances are in plies: +M9, -M12.
 static void add_value(int value, Str *out) {
     enum { CERTAIN = EVALUATION_WIN - 1000 };
     if (value > CERTAIN)
@@ -15,7 +15,7 @@ static void add_value(int value, Str *out) {
         str_add(out, "%d", value);
 }
 
-// For people and for managers that read values: "MESSAGE Depth 9 | Eval 12 | Time 34ms | H8 I9".
+// For people, and for managers that parse values: "MESSAGE Depth 9 | Eval 12 | Time 34ms | H8 I9".
 static void add_message(const Analysis *a, int i, int size, Str *out) {
     const AnalystLine *l = &a->lines[i];
     str_add_text(out, "MESSAGE ");
@@ -35,8 +35,8 @@ static void add_xy(Point p, Str *out) {
     str_add(out, "%d,%d", point_x(p), point_y(p));
 }
 
-// For windows, as Yixin-Board and gomocalc read it.
-static void add_window_line(const Analysis *a, int i, Str *out) {
+// For GUIs, in the format of Yixin-Board and gomocalc.
+static void add_gui_line(const Analysis *a, int i, Str *out) {
     const AnalystLine *l = &a->lines[i];
     str_add(out, "INFO PV %d\nINFO NUMPV %d\nINFO DEPTH %d\nINFO SELDEPTH %d\n", i, a->count,
             l->depth, l->length);
@@ -65,11 +65,11 @@ static void report(void *context, const Analysis *a) {
         add_best(a, &text);
     for (int i = 0; i < a->count; i++) {
         if (g->info.detail & DETAIL_LINES)
-            add_window_line(a, i, &text);
+            add_gui_line(a, i, &text);
         add_message(a, i, g->size, &text);
     }
-    if (g->tell)
-        g->tell(g->tell_context, &text);
+    if (g->send)
+        g->send(g->send_context, &text);
     else
         str_add_text(&g->messages, str_text(&text));
     str_release(&text);
@@ -110,14 +110,14 @@ static bool is_interrupted(void *context) {
     return g->interrupted && g->interrupted(g->context);
 }
 
-Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupReporting telling) {
+Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupReporting reporting) {
     Question q = {
         .limits = *limits,
         .lines = lines,
         .threads = (int)g->info.threads,
         .barred = g->barred,
         .for_move = true,
-        .report = telling == REPORT_ALWAYS || g->info.detail > 0 ? report : NULL,
+        .report = reporting == REPORT_ALWAYS || g->info.detail > 0 ? report : NULL,
     };
     for (int i = 0; i < g->blocked.count; i++)
         g->barred[q.barred_count++] = g->blocked.at[i].point;

@@ -1,4 +1,4 @@
-// The commands of the protocol itself.
+// The commands of the original Gomocup protocol.
 #include "protocol/gomocup_session.h"
 
 static bool at_end(Scanner *s) {
@@ -6,7 +6,7 @@ static bool at_end(Scanner *s) {
     return scanner_at_end(s);
 }
 
-// A point, and nothing behind it.
+// A point and nothing after it.
 static bool scan_only_point(const Gomocup *g, Scanner *s, Point *out, Error *err) {
     return gomocup_scan_point(s, g->size, out, err) &&
            (at_end(s) || error_set(err, "one point is enough here"));
@@ -17,11 +17,11 @@ static void start(Gomocup *g, int size) {
     g->own = EMPTY;
     g->stones.count = 0;
     g->info.spent_ms = 0;
-    g->info.left_is_known = false; // it was said of the game before
+    g->info.left_is_known = false; // it belonged to the previous game
     gomocup_prepare(g);
 }
 
-// The text names 20, a size Piskvork then tries.
+// The text contains "20" on purpose: Piskvork then tries that size.
 static bool refuse_size(Error *err) {
     return error_set(err, "boards have from %d to %d lines, for example 15 or 20",
                      BOARD_MIN_PLAYABLE, BOARD_MAX);
@@ -37,7 +37,7 @@ static bool start_square(Gomocup *g, int width, int height, Str *reply, Error *e
     return true;
 }
 
-// "15", or as old managers write it "15 15".
+// "15", or "15 15" from old managers.
 static bool run_start(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     int width, height;
     scanner_skip_blanks(s);
@@ -76,7 +76,7 @@ static bool run_begin(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return gomocup_move(g, reply, err);
 }
 
-// A move that gets no answer leaves no stone: the manager may try another.
+// If we fail to answer, the opponent's stone is removed again, so that the manager may try another.
 static bool run_turn(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     Point p;
     Stone own = g->stones.count == 0 ? WHITE : g->own;
@@ -108,12 +108,12 @@ static bool run_takeback(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return true;
 }
 
-// As with TURN: a position that gets no answer is not taken over.
+// As with TURN: if we fail to answer, the old position is restored.
 static bool board_done(Gomocup *g, Str *reply, Error *err) {
     GomocupStones stones = g->stones;
     Stone own = g->own;
-    g->stones = g->incoming.stones;
-    g->own = g->incoming.own;
+    g->stones = g->block.stones;
+    g->own = g->block.own;
     if (gomocup_move(g, reply, err))
         return true;
     g->stones = stones;
@@ -131,9 +131,9 @@ static bool run_swap2board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return gomocup_block_open(g, &block, s, reply, err);
 }
 
-// The levels of the engine share the strengths below the full one. Whoever plays otherwise has
-// none to lose, and an analyst from before would go on answering in its place.
-static void grade(Gomocup *g) {
+// INFO strength: values below the full strength map to the graded levels. Only the engine can be
+// weakened. The analyst is dropped, or it would keep answering at full strength.
+static void apply_strength(Gomocup *g) {
     enum { LEVEL_MAX = 10 };
     bool is_engine = g->level > 0 || g->player.kind == &player_strong;
     int strength = (int)g->info.strength;
@@ -143,14 +143,14 @@ static void grade(Gomocup *g) {
     g->level = level;
     analyst_free(g->analyst);
     g->analyst = NULL;
-    Error ignored; // both can be opened: one was, and the other has no options but a level
+    Error ignored; // cannot fail: the player was open before, and a level has no other options
     gomocup_open_player(g, &ignored);
 }
 
 static bool run_info(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)reply, (void)err;
     gomocup_info_read(&g->info, s);
-    grade(g);
+    apply_strength(g);
     return true;
 }
 
@@ -161,7 +161,7 @@ static bool run_about(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return true;
 }
 
-// While nothing is being thought about there is nothing to stop: the answer was given before.
+// Nothing to do when no search is running: the answer was already sent.
 static bool run_stop(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)g, (void)s, (void)reply, (void)err;
     return true;

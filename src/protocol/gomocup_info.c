@@ -1,4 +1,4 @@
-// INFO: the limits a manager sets, and what they mean for the next move.
+// INFO: the manager's settings, and the limits of the next move that follow from them.
 #include "base/number.h"
 #include "base/util.h"
 #include "protocol/gomocup_session.h"
@@ -7,15 +7,15 @@
 #include <strings.h>
 
 enum {
-    MEMORY_MIN_MIB = 24, // what the program and its smallest table take
-    PROGRAM_MIB = 8,     // of it outside the player
+    MEMORY_MIN_MIB = 24, // the program with its smallest tables
+    PROGRAM_MIB = 8,     // the part outside the player
 };
 
 static int64_t smaller(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-static const int64_t unlimited_ms = INT32_MAX; // as managers write it
+static const int64_t unlimited_ms = INT32_MAX; // how managers write it
 
 void gomocup_info_init(GomocupInfo *info) {
     *info = (GomocupInfo){.turn_ms = -1, .strength = STRENGTH_FULL};
@@ -23,11 +23,11 @@ void gomocup_info_init(GomocupInfo *info) {
 
 typedef struct {
     GomocupHelp word;
-    size_t offset;    // of an int64_t in GomocupInfo; 0 of a key that changes nothing
-    int64_t min, max; // what is less is no value, what is more counts as the most
+    size_t offset;    // of an int64_t in GomocupInfo, plus 1; 0: the key has no effect
+    int64_t min, max; // smaller values are ignored, larger ones are clamped
 } Key;
 
-// The first member of GomocupInfo is a key too, so offsets count from 1.
+// Plus 1, because the first member has offset 0.
 #define MEMBER(name) (offsetof(GomocupInfo, name) + 1)
 
 // clang-format off
@@ -65,7 +65,6 @@ static const Key *find_key(const char *name) {
     return NULL;
 }
 
-// A blank, or what else ends a word, is never among the bytes.
 static void next_word(Scanner *s, Str *word) {
     str_clear(word);
     scanner_skip_blanks(s);
@@ -82,7 +81,7 @@ static void set(GomocupInfo *info, const Key *key, int64_t value) {
     }
 }
 
-// "99999999999999999999" is a number too, and more than the most.
+// Numbers beyond int64_t, such as "99999999999999999999", are clamped.
 static bool read_value(const char *word, int64_t min, int64_t *out) {
     Error ignored;
     bool is_huge = *word && word[strspn(word, "0123456789")] == '\0' &&
@@ -107,7 +106,7 @@ static int64_t mebibytes(int64_t n) {
     return n << 20;
 }
 
-// The texts hold no "20": Piskvork takes that for the size of a board to try instead.
+// The texts must not contain "20": Piskvork would take that for a board size to try.
 const Rules *gomocup_info_rules(const GomocupInfo *info, Error *err) {
     const Rules *rules = rules_from_gomocup((int)info->rule);
     if (info->memory > 0 && info->memory < mebibytes(MEMORY_MIN_MIB)) {
@@ -129,17 +128,17 @@ static int64_t time_left(const GomocupInfo *info) {
     return info->match_ms - info->spent_ms;
 }
 
-// What is left of a limit, of which 0 is none.
-static int64_t less_elapsed(int64_t ms, int64_t elapsed_ms) {
+// What is left of a limit; 0 means no limit.
+static int64_t minus_elapsed(int64_t ms, int64_t elapsed_ms) {
     return ms == 0 ? 0 : ms > elapsed_ms ? ms - elapsed_ms : 1;
 }
 
 Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms) {
-    MoveTime share = move_time_for(time_left(info), TIMER_MOVES_TO_GO, info->increment_ms,
-                                   info->turn_ms < 0 ? timer_unlimited : info->turn_ms);
+    MoveTime move_time = move_time_for(time_left(info), TIMER_MOVES_TO_GO, info->increment_ms,
+                                       info->turn_ms < 0 ? timer_unlimited : info->turn_ms);
     return (Limits){
-        .ms = less_elapsed(share.most_ms, elapsed_ms),
-        .usual_ms = less_elapsed(share.usual_ms, elapsed_ms),
+        .ms = minus_elapsed(move_time.most_ms, elapsed_ms),
+        .usual_ms = minus_elapsed(move_time.usual_ms, elapsed_ms),
         .nodes = info->nodes,
         .depth = (int)info->depth,
         .memory = info->memory ? info->memory - mebibytes(PROGRAM_MIB) : 0,

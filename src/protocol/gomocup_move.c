@@ -1,4 +1,4 @@
-// From stones and limits to an answer.
+// Choosing moves in the Gomocup protocol: moves, balancing stones, swap2 and pondering.
 #include "base/clock.h"
 #include "protocol/gomocup_session.h"
 
@@ -11,14 +11,14 @@ void gomocup_prepare(Gomocup *g) {
     if (gomocup_uses_analyst(g))
         analyst_prepare(gomocup_analyst(g), rules, &limits, &ignored);
     else
-        player_prepare(&g->player, rules, &limits, &ignored); // the first move says it again
+        player_prepare(&g->player, rules, &limits, &ignored); // the first move reports it again
 }
 
 static void add_point(Point p, Str *reply) {
     str_add(reply, "%s%d,%d", reply->len > 0 ? " " : "", point_x(p), point_y(p));
 }
 
-static bool demand_unfinished(const Game *game, Error *err) {
+static bool require_unfinished(const Game *game, Error *err) {
     Result result = game_result(game);
     if (result.reason == END_NONE)
         return true;
@@ -30,13 +30,13 @@ static bool demand_unfinished(const Game *game, Error *err) {
 }
 
 static Limits limits_now(const Gomocup *g) {
-    return gomocup_info_limits(&g->info, clock_now_ms() - g->asked_ms);
+    return gomocup_info_limits(&g->info, clock_now_ms() - g->received_ms);
 }
 
-enum { THINKING_UNSAID_MS = 2000 };
+enum { SEARCH_DEFAULT_MS = 2000 };
 
-// As long as a player that nobody tells how long. What an analyst who comes only now has to make
-// first is part of its time.
+// The limits for the analyst. Default: two seconds, like the player. The time to create the analyst
+// counts against the limit.
 static bool analyst_limits_now(Gomocup *g, Limits *out, Error *err) {
     Limits limits = limits_now(g);
     if (!analyst_prepare(gomocup_analyst(g), g->game.board.rules, &limits, err))
@@ -45,28 +45,28 @@ static bool analyst_limits_now(Gomocup *g, Limits *out, Error *err) {
     if (g->analysis_nodes > 0)
         limits.nodes = g->analysis_nodes;
     if (limits.ms == 0 && limits.nodes == 0 && limits.depth == 0)
-        limits.ms = THINKING_UNSAID_MS;
+        limits.ms = SEARCH_DEFAULT_MS;
     *out = limits;
     return true;
 }
 
-static bool found(const AnalystLine *line, Point *p, Error *err) {
+static bool take_move(const AnalystLine *line, Point *p, Error *err) {
     *p = line->move;
     return line->move != POINT_PASS || error_set(err, "every legal point is blocked");
 }
 
-static bool analyse(Gomocup *g, int lines, GomocupReporting telling, Point *p, Error *err) {
+static bool analyse(Gomocup *g, int lines, GomocupReporting reporting, Point *p, Error *err) {
     Limits limits;
     if (!analyst_limits_now(g, &limits, err))
         return false;
-    Question q = gomocup_question(g, &limits, lines, telling);
+    Question q = gomocup_question(g, &limits, lines, reporting);
     Analysis a = analyst_think(gomocup_analyst(g), &g->game.board, &q);
-    return found(&a.lines[0], p, err);
+    return take_move(&a.lines[0], p, err);
 }
 
-// `moves` are still to be made for one answer.
+// `moves`: how many moves of this answer still have to share the time.
 static bool choose(Gomocup *g, int moves, Point *p, Error *err) {
-    if (!demand_unfinished(&g->game, err))
+    if (!require_unfinished(&g->game, err))
         return false;
     if (gomocup_uses_analyst(g) && !opening_step(&g->game.opening))
         return analyse(g, 1, REPORT_AS_CONFIGURED, p, err);
@@ -80,10 +80,10 @@ static bool choose(Gomocup *g, int moves, Point *p, Error *err) {
 
 static void spend(Gomocup *g) {
     g->has_moved = true;
-    g->info.spent_ms += clock_now_ms() - g->asked_ms - g->info.increment_ms;
+    g->info.spent_ms += clock_now_ms() - g->received_ms - g->info.increment_ms;
 }
 
-// The position counts, not the order its stones came in, which only renju's managers keep to.
+// Only the position counts, not the order of the stones, which only renju managers preserve.
 bool gomocup_set_up(Gomocup *g, Error *err) {
     const Rules *rules = gomocup_info_rules(&g->info, err);
     if (!rules)
@@ -133,15 +133,15 @@ bool gomocup_move(Gomocup *g, Str *reply, Error *err) {
     return true;
 }
 
-static bool set_up_to_think(Gomocup *g, Error *err) {
+static bool set_up_unfinished(Gomocup *g, Error *err) {
     if (g->own == EMPTY)
         g->own = BLACK;
-    return gomocup_set_up(g, err) && demand_unfinished(&g->game, err);
+    return gomocup_set_up(g, err) && require_unfinished(&g->game, err);
 }
 
 bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err) {
     Point p;
-    if (!set_up_to_think(g, err) || !analyse(g, lines, REPORT_ALWAYS, &p, err) ||
+    if (!set_up_unfinished(g, err) || !analyse(g, lines, REPORT_ALWAYS, &p, err) ||
         !gomocup_stones_add(&g->stones, p, g->own, err))
         return false;
     add_point(p, reply);
@@ -151,14 +151,14 @@ bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err) {
 
 bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err) {
     Limits limits;
-    if (!set_up_to_think(g, err) || !analyst_limits_now(g, &limits, err))
+    if (!set_up_unfinished(g, err) || !analyst_limits_now(g, &limits, err))
         return false;
     Question q = gomocup_question(g, &limits, 1, REPORT_AS_CONFIGURED);
     Analyst *analyst = gomocup_analyst(g);
     Analysis a = stones == 1 ? analyst_balance(analyst, &g->game.board, aim, &q)
                              : analyst_balance_two(analyst, &g->game.board, aim, &q);
     Point p;
-    if (!found(&a.lines[0], &p, err))
+    if (!take_move(&a.lines[0], &p, err))
         return false;
     if (a.lines[0].length < stones)
         return error_set(err, "there is no room for %d stones", stones);
@@ -176,9 +176,9 @@ bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err) {
 
 enum { SWAP2_FIRST = 3, SWAP2_ALL = 5 }; // stones before the first choice, and before the second
 
-// The stones that have come, as moves of the opening.
+// Replays the received stones as moves of the swap2 opening.
 static bool replay_opening(Gomocup *g, Error *err) {
-    const GomocupStones *stones = &g->incoming.stones;
+    const GomocupStones *stones = &g->block.stones;
     if (stones->count != 0 && stones->count != SWAP2_FIRST && stones->count != SWAP2_ALL)
         return error_set(err, "SWAP2BOARD comes with 0, 3 or 5 stones, not with %d", stones->count);
     const Rules *rules = gomocup_info_rules(&g->info, err);
@@ -193,9 +193,9 @@ static bool replay_opening(Gomocup *g, Error *err) {
     return true;
 }
 
-// Everything `seat` has to do until it is the other's turn. A choice is not answered in words: it
-// shows in who moves next.
-static bool act(Gomocup *g, Seat seat, Str *reply, Error *err) {
+// Makes every move and choice of `seat` until it is the opponent's turn. A choice other than SWAP
+// has no text of its own: it shows in who moves next.
+static bool play_seat(Gomocup *g, Seat seat, Str *reply, Error *err) {
     int stones = 0;
     while (game_seat(&g->game) == seat && stones < SWAP2_FIRST) {
         bool in_opening = opening_step(&g->game.opening) != NULL;
@@ -215,7 +215,7 @@ static bool act(Gomocup *g, Seat seat, Str *reply, Error *err) {
     return true;
 }
 
-// A manager goes on with BOARD, but TURN would be understood as well.
+// Managers continue with BOARD, but this way TURN works too.
 static void adopt_opening(Gomocup *g, Seat seat) {
     g->own = game_seat_of(&g->game, BLACK) == seat ? BLACK : WHITE;
     g->stones.count = 0;
@@ -230,7 +230,7 @@ bool gomocup_swap2(Gomocup *g, Str *reply, Error *err) {
     if (!replay_opening(g, err))
         return false;
     Seat seat = game_seat(&g->game);
-    if (!act(g, seat, reply, err))
+    if (!play_seat(g, seat, reply, err))
         return false;
     adopt_opening(g, seat);
     spend(g);

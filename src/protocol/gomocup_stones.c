@@ -1,4 +1,4 @@
-// Stones as a manager sends them.
+// The stones of a Gomocup session, and parsing them from blocks.
 #include "protocol/gomocup_session.h"
 
 static int find(const GomocupStones *s, Point p) {
@@ -47,7 +47,7 @@ void gomocup_block_start(GomocupBlockReader *in, const GomocupBlock *block) {
 
 enum { FIELD_OWN = 1, FIELD_OTHER = 2, FIELD_DEAD = 3 };
 
-// Whether the stones alternate or not, the first one is Black's.
+// The first stone is Black's, whether or not the stones alternate.
 static Stone color_of_field(GomocupBlockReader *in, int field) {
     if (in->own == EMPTY)
         in->own = field == FIELD_OWN ? BLACK : WHITE;
@@ -73,7 +73,7 @@ static bool scan_stone(GomocupBlockReader *in, Scanner *s, int size, Error *err)
            gomocup_stones_add(&in->stones, p, color, err);
 }
 
-// Beyond the first mistake the stones mean nothing, but DONE still does.
+// After the first error the stones are ignored, but DONE still ends the block.
 static void skip_word(Scanner *s) {
     while (!scanner_at_end(s) && !scanner_is_blank(scanner_peek(s)))
         scanner_next(s);

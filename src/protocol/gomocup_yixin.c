@@ -1,11 +1,11 @@
-// Commands that Yixin brought and other managers took over.
+// The Yixin extensions (YX...) of the Gomocup protocol.
 #include "core/forbidden.h"
 #include "protocol/gomocup_session.h"
 
 static bool yxboard_done(Gomocup *g, Str *reply, Error *err) {
     (void)reply, (void)err;
-    g->stones = g->incoming.stones;
-    g->own = g->incoming.own;
+    g->stones = g->block.stones;
+    g->own = g->block.own;
     return true;
 }
 
@@ -34,7 +34,7 @@ static bool run_yxshowforbid(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return true;
 }
 
-// What a player remembers goes when it does.
+// Reopening the player clears its transposition table.
 static bool run_yxhashclear(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)s, (void)reply;
     if (g->analyst)
@@ -45,7 +45,7 @@ static bool run_yxhashclear(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return true;
 }
 
-// A table of 2^22 KiB is the largest there is.
+// MAX_HASH_SIZE is a power of two: at most 2^22 KiB.
 static bool run_yxshowinfo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)s, (void)err;
     g->is_silent = true;
@@ -88,16 +88,16 @@ static bool run_yxbalancetwo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
 static bool yxblock_done(Gomocup *g, Str *reply, Error *err) {
     (void)reply, (void)err;
     Error twice;
-    for (int i = 0; i < g->incoming.stones.count; i++)
-        gomocup_stones_add(&g->blocked, g->incoming.stones.at[i].point, BLACK, &twice);
+    for (int i = 0; i < g->block.stones.count; i++)
+        gomocup_stones_add(&g->blocked, g->block.stones.at[i].point, BLACK, &twice);
     return true;
 }
 
 static bool yxblockundo_done(Gomocup *g, Str *reply, Error *err) {
     (void)reply, (void)err;
     Error not_there;
-    for (int i = 0; i < g->incoming.stones.count; i++)
-        gomocup_stones_remove(&g->blocked, g->incoming.stones.at[i].point, &not_there);
+    for (int i = 0; i < g->block.stones.count; i++)
+        gomocup_stones_remove(&g->blocked, g->block.stones.at[i].point, &not_there);
     return true;
 }
 

@@ -1,4 +1,4 @@
-// The frame: lines in, replies out, and which command a line names.
+// GTP sessions: parses lines, dispatches commands, formats replies.
 #include "protocol/gtp.h"
 
 #include "base/mem.h"
@@ -15,7 +15,7 @@ enum { SOLVE_DEFAULT_MS = 1000 };
 
 static const struct {
     const char *name;
-    int size; // of the board to begin with
+    int size; // of the initial board
 } profiles[GTP_PROFILE_COUNT] = {
     [GTP_COURSE] = {"course", 7},
     [GTP_GOGUI] = {"gogui", 15},
@@ -25,7 +25,7 @@ const char *gtp_profile_name(int i) {
     return i < GTP_PROFILE_COUNT ? profiles[i].name : NULL;
 }
 
-// ---- What the commands have in common
+// ---- Helpers for the commands
 
 void gtp_start(Gtp *g, const Rules *rules, int size) {
     game_init(&g->game, &(GameOptions){.rules = rules, .size = size, .passes = true});
@@ -37,7 +37,7 @@ bool gtp_parse_color(const Gtp *g, const char *text, Stone *out) {
     static const struct {
         const char *word;
         Stone color;
-        bool in_course; // the course knows the letters only
+        bool in_course; // the course knows only the letters
     } words[] = {
         {"b", BLACK, true}, {"w", WHITE, true}, {"black", BLACK, false}, {"white", WHITE, false}};
     for (int i = 0; i < COUNT(words); i++)
@@ -85,7 +85,7 @@ void gtp_add_sorted_capitals(const Gtp *g, const Point *points, int count, Str *
         str_add(out, "%s%s", i ? " " : "", words[i].text);
 }
 
-// The letters keep their order whatever their case.
+// The order does not depend on the case.
 void gtp_add_sorted_moves(const Gtp *g, const Point *points, int count, Str *out) {
     size_t start = out->len;
     gtp_add_sorted_capitals(g, points, count, out);
@@ -118,7 +118,7 @@ int gtp_legal_points(const Gtp *g, Stone color, Point points[static BOARD_MAX * 
     return legal;
 }
 
-// A foul that game_place would play, and lose the game by.
+// A foul, which game_place would play and thereby lose the game.
 static PlayResult check_foul(const Gtp *g, Stone color, Point p) {
     if (p == POINT_PASS || gtp_game_is_over(g))
         return PLAY_OK;
@@ -128,8 +128,8 @@ static PlayResult check_foul(const Gtp *g, Stone color, Point p) {
     return play_result_is_foul(r) ? r : PLAY_OK;
 }
 
-// The course's programs take any number of moves, ours has a longest game: beyond it what came
-// before cannot be undone any more.
+// The course's program accepts any number of moves, but our history has a maximum length. Beyond it
+// the history is dropped, and earlier moves cannot be undone.
 static void forget_history(Gtp *g) {
     Board now = g->game.board;
     Result forced = g->game.forced;
@@ -168,15 +168,15 @@ static bool is_interruption(void *context, const char *line, size_t len) {
 
 static bool is_interrupted(void *context) {
     const Gtp *g = context;
-    return g->ears && line_queue_peek(g->ears, is_interruption, NULL);
+    return g->input && line_queue_peek(g->input, is_interruption, NULL);
 }
 
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
     g->spare = g->game;
     g->spare.board.turn = (uint8_t)color;
-    MoveTime share = gtp_clock_move_time(&g->clocks[color - BLACK]);
-    Limits limits = {.ms = share.most_ms,
-                     .usual_ms = share.usual_ms,
+    MoveTime move_time = gtp_clock_move_time(&g->clocks[color - BLACK]);
+    Limits limits = {.ms = move_time.most_ms,
+                     .usual_ms = move_time.usual_ms,
                      .interrupted = is_interrupted,
                      .context = g};
     return player_choose(player, &g->spare, &limits, move, err);
@@ -216,9 +216,9 @@ static bool run_command(Gtp *g, Call *call) {
 
 // ---- Lines
 
-// Without the control characters, as the protocol asks; those that part words stay. A comment
-// begins in the first column for the course, anywhere for GTP.
-static void clean(const Gtp *g, const char *line, size_t len, Str *out) {
+// Removes control characters, as the protocol requires, except white space. In the course profile a
+// comment starts only in the first column, in GTP anywhere.
+static void strip_controls(const Gtp *g, const char *line, size_t len, Str *out) {
     str_clear(out);
     for (size_t i = 0; i < len; i++) {
         unsigned char c = (unsigned char)line[i];
@@ -229,7 +229,7 @@ static void clean(const Gtp *g, const char *line, size_t len, Str *out) {
     }
 }
 
-// A number before the command is its id, even when it is glued to it.
+// A number before the command is its id, even without a blank in between.
 static char *skip_id(char *line, Str *id) {
     line += strspn(line, " \t\r\v\f");
     size_t digits = strspn(line, "0123456789");
@@ -238,7 +238,7 @@ static char *skip_id(char *line, Str *id) {
 }
 
 bool gtp_require_analyst(Gtp *g, Error *err) {
-    if (g->confined)
+    if (g->sandboxed)
         return error_set(err, "the engine is not allowed here");
     if (!g->analyst) {
         g->analyst = analyst_new();
@@ -265,14 +265,14 @@ void gtp_stream(Gtp *g, const Str *text) {
 }
 
 bool gtp_has_input(const Gtp *g) {
-    return line_queue_has_input(g->ears);
+    return line_queue_has_input(g->input);
 }
 
 void gtp_wait_for_input(const Gtp *g) {
-    line_queue_wait(g->ears);
+    line_queue_wait(g->input);
 }
 
-// GTP writes no blank where no text follows; the course's program always does.
+// GTP omits the blank if no text follows; the course's program always writes it.
 static void add_reply(const Gtp *g, bool ok, const Call *call, Str *reply) {
     if (g->is_streaming) {
         str_add_char(reply, '\n');
@@ -284,8 +284,8 @@ static void add_reply(const Gtp *g, bool ok, const Call *call, Str *reply) {
 }
 
 bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply) {
-    clean(g, line, len, &g->line);
-    str_add_char(&g->line, '\n'); // so that there is a text even if nothing was left
+    strip_controls(g, line, len, &g->line);
+    str_add_char(&g->line, '\n'); // so that data is not NULL for an empty line
     Call call = {0};
     str_clear(&g->id);
     g->reply = reply;
@@ -302,41 +302,41 @@ bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply) {
     return !g->over;
 }
 
-static bool is_told_anything(void *context) {
+static bool has_input(void *context) {
     return gtp_has_input(context);
 }
 
-// Until the next command comes.
+// Ponders until the next command arrives.
 static void ponder(Gtp *g) {
     if (!g->ponders || !g->is_pondering_due || gtp_game_is_over(g))
         return;
     g->spare = g->game;
-    player_ponder(&g->player, &g->spare, &(Limits){.interrupted = is_told_anything, .context = g});
+    player_ponder(&g->player, &g->spare, &(Limits){.interrupted = has_input, .context = g});
 }
 
 void gtp_run(Gtp *g, int in, FILE *out) {
-    LineQueue inbox = line_queue_from(in);
-    inbox.endings = "\n";
-    inbox.line_max = GTP_LINE_MAX + 1; // enough to see that a line is too long
-    g->ears = &inbox;
+    LineQueue lines = line_queue_from(in);
+    lines.endings = "\n";
+    lines.line_max = GTP_LINE_MAX + 1; // one more, to detect lines that are too long
+    g->input = &lines;
     g->out = out;
     Str line = {0}, reply = {0};
-    while (!g->over && (ponder(g), line_queue_next(&inbox, &line))) {
+    while (!g->over && (ponder(g), line_queue_next(&lines, &line))) {
         gtp_answer(g, str_text(&line), line.len, &reply);
         send(g, &reply);
     }
-    g->ears = NULL;
+    g->input = NULL;
     g->out = NULL;
     str_release(&reply);
     str_release(&line);
-    line_queue_release(&inbox);
+    line_queue_release(&lines);
 }
 
 // ---- Sessions
 
-// reg_genmove begins the player anew, and has to find the same move again: so a player of chance
-// gets its seed here.
-static void name_player(const char *name, Str *out) {
+// reg_genmove opens a fresh player and must find the same move again, so the random player gets a
+// fixed seed here.
+static void describe_player(const char *name, Str *out) {
     str_add_text(out, name);
     if (!strcasecmp(name, player_random.name))
         str_add(out, ":%lld", (long long)(rng_fresh_seed() >> 1));
@@ -345,11 +345,11 @@ static void name_player(const char *name, Str *out) {
 Gtp *gtp_new(const GtpOptions *options, Error *err) {
     Gtp *g = mem_alloc(sizeof *g);
     g->profile = options->profile;
-    g->confined = options->confined;
+    g->sandboxed = options->sandboxed;
     g->ponders = options->ponders;
     g->analysis_nodes = options->analysis_nodes;
     g->solve_ms = SOLVE_DEFAULT_MS;
-    name_player(options->player ? options->player : player_random.name, &g->player_name);
+    describe_player(options->player ? options->player : player_random.name, &g->player_name);
     gtp_start(g, options->rules ? options->rules : &rules_freestyle,
               options->size ? options->size : profiles[g->profile].size);
     if (player_open(str_text(&g->player_name), &g->player, err))

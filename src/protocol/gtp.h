@@ -1,8 +1,8 @@
-// The Go Text Protocol for five in a row.
+// GTP, the Go Text Protocol, for five in a row.
 //
-// With default options it is, to the byte, the random player of the GTP course: an illegal move is
-// a success reply that says so, points are in small letters, list_commands answers on one line. The
-// GoGui profile speaks as GoGui's window and other GTP programs expect.
+// With default options the output is, to the byte, that of the GTP course's random player: an
+// illegal move is a success reply with a message, points are lower case, list_commands answers on
+// one line. The GoGui profile follows the standard as GoGui and other GTP programs expect it.
 #pragma once
 
 #include "base/command.h"
@@ -16,16 +16,16 @@ typedef enum { GTP_COURSE, GTP_GOGUI, GTP_PROFILE_COUNT } GtpProfile;
 // The i-th profile's name, NULL after the last.
 const char *gtp_profile_name(int i);
 
-enum { GTP_LINE_MAX = 1 << 20 }; // gogui-play_sequence may bring a long game on one line
+enum { GTP_LINE_MAX = 1 << 20 }; // gogui-play_sequence can hold a long game
 
 typedef struct {
     GtpProfile profile;
-    const char *player;     // as player_open takes it; NULL: "random"
+    const char *player;     // see player_open; NULL: "random"
     const Rules *rules;     // NULL: freestyle
-    int size;               // 0: 7 in the course's profile, 15 in GoGui's
-    bool confined;          // neither files nor the engine: for input that nobody answers for
-    bool ponders;           // thinks on the other side's time, as far as the player does
-    int64_t analysis_nodes; // analyses look at no more, for who tests; 0: as the commands say
+    int size;               // 0: 7 in the course profile, 15 in the GoGui profile
+    bool sandboxed;         // no files and no engine, for untrusted input
+    bool ponders;           // think on the opponent's time, if the player can
+    int64_t analysis_nodes; // node limit of analyses, for tests; 0: what the commands ask for
 } GtpOptions;
 
 typedef struct Gtp Gtp;
@@ -33,12 +33,13 @@ typedef struct Gtp Gtp;
 Gtp *gtp_new(const GtpOptions *options, Error *err);
 void gtp_free(Gtp *g);
 
-// Answers one line, which may hold any bytes; nothing is added for a line that is no command.
-// Returns false when the session is over.
+// Answers one line, which may contain any bytes. Adds nothing to `reply` if the line holds no
+// command. Returns false when the session is over.
 bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply);
 
-// The whole program: until `quit`, the end of input, or nobody who listens. It listens while it
-// thinks: anything that comes ends an analysis, and the line "# interrupt" a move.
+// The whole program: runs until `quit`, the end of input, or a write error. It polls the input
+// while it searches: any input ends an analysis, and the line "# interrupt" ends the search for a
+// move.
 void gtp_run(Gtp *g, int in, FILE *out);
 
 // The i-th command, the course's own first; NULL after the last.

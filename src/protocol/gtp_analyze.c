@@ -1,5 +1,5 @@
-// Analyses that go on while somebody looks: lines of "info move ..." from time to time, until
-// anything comes from the controller, as Leela Zero, KataGo and the windows around them do it.
+// Streaming analysis (lz-analyze, kata-analyze): "info move ..." lines at intervals until the
+// controller sends anything, as in Leela Zero and KataGo and the GUIs made for them.
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/util.h"
@@ -17,23 +17,23 @@ enum {
     CENTISECOND = 10, // milliseconds
 };
 
-// What the words behind the command say.
+// The arguments of the command.
 typedef struct {
     Stone color;
     int64_t interval_cs;
     int64_t min_lines, max_lines;
     int only_count, barred_count;
     Point only[BOARD_MAX * BOARD_MAX], barred[BOARD_MAX * BOARD_MAX];
-} Wish;
+} AnalyzeArgs;
 
-static int lines_of(const Wish *w) {
-    int64_t lines = w->max_lines ? w->max_lines : LINES_DEFAULT;
-    return int_min(int_max((int)lines, (int)w->min_lines), ANALYST_LINES_MAX);
+static int lines_of(const AnalyzeArgs *args) {
+    int64_t lines = args->max_lines ? args->max_lines : LINES_DEFAULT;
+    return int_min(int_max((int)lines, (int)args->min_lines), ANALYST_LINES_MAX);
 }
 
-// ---- Words
+// ---- Arguments
 
-// "D4,E5,F6", each once more in `points`.
+// Appends "D4,E5,F6" to `points`.
 static bool read_points(const Gtp *g, const char *list, Point *points, int *count, Error *err) {
     Str word = {0};
     bool ok = true;
@@ -51,8 +51,8 @@ static bool read_points(const Gtp *g, const char *list, Point *points, int *coun
     return ok;
 }
 
-// "avoid b D4,E5 1": these points, for that side, for so many plies from here. What is searched is
-// told about its first moves alone, so it is them that this is about.
+// "avoid b D4,E5 1": points, side and number of plies. Only root moves can be restricted, so the
+// depth is ignored and points of the other side have no effect.
 static bool read_restriction(const Gtp *g, char *const *words, Point *points, int *count,
                              Stone color, Error *err) {
     Stone side;
@@ -70,12 +70,12 @@ static bool read_number(const char *name, const char *text, int64_t max, int64_t
     return number_parse(text, 0, max, out, err) || error_prefix(err, name);
 }
 
-// One key with what follows it; `*at` goes past both.
-static bool read_key(const Gtp *g, Call *call, int *at, Wish *w) {
+// Parses one key with its values and advances *at.
+static bool read_key(const Gtp *g, Call *call, int *at, AnalyzeArgs *args) {
     enum { LINES_MAX = 1000 };
     static const struct {
         const char *name;
-        int words; // behind it
+        int words; // number of values
     } keys[] = {{"interval", 1}, {"minmoves", 1}, {"maxmoves", 1}, {"avoid", 3}, {"allow", 3}};
     const char *name = call->argv[*at];
     char *const *words = &call->argv[*at + 1];
@@ -93,40 +93,41 @@ static bool read_key(const Gtp *g, Call *call, int *at, Wish *w) {
     *at += 1 + keys[key].words;
     switch (key) {
     case 0:
-        return read_number(name, words[0], INTERVAL_MAX_CS, &w->interval_cs, &call->err);
+        return read_number(name, words[0], INTERVAL_MAX_CS, &args->interval_cs, &call->err);
     case 1:
-        return read_number(name, words[0], LINES_MAX, &w->min_lines, &call->err);
+        return read_number(name, words[0], LINES_MAX, &args->min_lines, &call->err);
     case 2:
-        return read_number(name, words[0], LINES_MAX, &w->max_lines, &call->err);
+        return read_number(name, words[0], LINES_MAX, &args->max_lines, &call->err);
     case 3:
-        return read_restriction(g, words, w->barred, &w->barred_count, w->color, &call->err);
+        return read_restriction(g, words, args->barred, &args->barred_count, args->color,
+                                &call->err);
     default:
-        return read_restriction(g, words, w->only, &w->only_count, w->color, &call->err);
+        return read_restriction(g, words, args->only, &args->only_count, args->color, &call->err);
     }
 }
 
 // "[b] [INTERVAL] [KEY VALUE]..."
-static bool read_wish(const Gtp *g, Call *call, Wish *w) {
-    *w = (Wish){.color = g->game.board.turn, .interval_cs = INTERVAL_DEFAULT_CS};
+static bool read_args(const Gtp *g, Call *call, AnalyzeArgs *args) {
+    *args = (AnalyzeArgs){.color = g->game.board.turn, .interval_cs = INTERVAL_DEFAULT_CS};
     int at = 1;
-    if (at < call->argc && gtp_parse_color(g, call->argv[at], &w->color))
+    if (at < call->argc && gtp_parse_color(g, call->argv[at], &args->color))
         at++;
     if (at < call->argc && strspn(call->argv[at], "0123456789") == strlen(call->argv[at]) &&
-        !read_number("interval", call->argv[at++], INTERVAL_MAX_CS, &w->interval_cs, &call->err))
+        !read_number("interval", call->argv[at++], INTERVAL_MAX_CS, &args->interval_cs, &call->err))
         return false;
     while (at < call->argc)
-        if (!read_key(g, call, &at, w))
+        if (!read_key(g, call, &at, args))
             return false;
     return true;
 }
 
-// ---- Lines
+// ---- Info lines
 
-// How win rates are written: hundredths of a percent, or parts of one.
-typedef enum { RATE_WHOLE, RATE_PART } RateStyle;
+// How win rates are written: 0 to 10000 (Leela Zero), or 0 to 1 (KataGo).
+typedef enum { RATE_INTEGER, RATE_FRACTION } RateStyle;
 
 static void add_rate(double rate, RateStyle style, Str *out) {
-    if (style == RATE_WHOLE)
+    if (style == RATE_INTEGER)
         str_add(out, "%d", (int)lround(rate * 10000));
     else
         str_add(out, "%.4f", rate);
@@ -145,137 +146,137 @@ static void add_info(const Gtp *g, const Analysis *a, int i, RateStyle style, St
     }
 }
 
-// An analysis under way.
+// A running analysis.
 typedef struct {
     Gtp *gtp;
     RateStyle style;
-    bool until_stirred; // it ends when something comes, and not before
+    bool until_input; // runs until any input arrives
     int64_t interval_ms, due_ms;
-    bool has_told, has_news;
+    bool has_sent, has_update;
     Analysis latest;
 } Stream;
 
-static void tell(Stream *s) {
+static void send_update(Stream *s) {
     Str text = {0};
     for (int i = 0; i < s->latest.count; i++)
         add_info(s->gtp, &s->latest, i, s->style, &text);
     str_add_char(&text, '\n');
     gtp_stream(s->gtp, &text);
     str_release(&text);
-    s->has_told = true;
-    s->has_news = false;
+    s->has_sent = true;
+    s->has_update = false;
 }
 
-static void note(void *context, const Analysis *so_far) {
+static void store_report(void *context, const Analysis *so_far) {
     Stream *s = context;
     s->latest = *so_far;
-    s->has_news = true;
+    s->has_update = true;
 }
 
-// Asked where the engine looks up: tells what is due, and whether the controller wants something
-// else, however little is known by then. Not where nobody hears it before the end.
-static bool is_over(void *context) {
+// Polled by the search: sends an update if one is due, and stops it if there is input. Without an
+// input there is nobody to stream to.
+static bool should_stop(void *context) {
     Stream *s = context;
     int64_t now = clock_now_ms();
-    if (!s->gtp->ears)
+    if (!s->gtp->input)
         return false;
-    if (s->has_news && now >= s->due_ms) {
-        tell(s);
+    if (s->has_update && now >= s->due_ms) {
+        send_update(s);
         s->due_ms = now + s->interval_ms;
     }
-    return s->until_stirred && gtp_has_input(s->gtp);
+    return s->until_input && gtp_has_input(s->gtp);
 }
 
-// Without anybody who listens it takes an interval, or so many nodes as the session was told.
+// Without an input to stop it, an analysis takes one interval, or the session's node limit.
 static Limits stream_limits(Stream *s) {
     Gtp *g = s->gtp;
-    Limits limits = {.interrupted = is_over, .context = s};
-    if (!g->ears) {
+    Limits limits = {.interrupted = should_stop, .context = s};
+    if (!g->input) {
         limits.nodes = g->analysis_nodes;
         limits.ms = g->analysis_nodes ? 0 : s->interval_ms + 1;
     }
     return limits;
 }
 
-static Analysis follow(Stream *s, const Wish *w, Limits limits) {
+static Analysis run_analysis(Stream *s, const AnalyzeArgs *args, Limits limits) {
     Gtp *g = s->gtp;
     Board b = g->game.board;
-    b.turn = (uint8_t)w->color;
-    s->interval_ms = w->interval_cs * CENTISECOND;
+    b.turn = (uint8_t)args->color;
+    s->interval_ms = args->interval_cs * CENTISECOND;
     s->due_ms = clock_now_ms() + s->interval_ms;
     Question q = {
         .limits = limits,
-        .lines = lines_of(w),
-        .only = w->only,
-        .barred = w->barred,
-        .only_count = w->only_count,
-        .barred_count = w->barred_count,
-        .report = note,
+        .lines = lines_of(args),
+        .only = args->only,
+        .barred = args->barred,
+        .only_count = args->only_count,
+        .barred_count = args->barred_count,
+        .report = store_report,
     };
     Analysis end = analyst_think(g->analyst, &b, &q);
-    if (s->has_news || !s->has_told) {
+    if (s->has_update || !s->has_sent) {
         s->latest = end;
-        tell(s);
+        send_update(s);
     }
     return end;
 }
 
 // ---- Commands
 
-static bool leaves_any(const Wish *w, const Point *legal, int count) {
+static bool leaves_legal_move(const AnalyzeArgs *args, const Point *legal, int count) {
     for (int i = 0; i < count; i++)
-        if ((w->only_count == 0 || points_have(w->only, w->only_count, legal[i])) &&
-            !points_have(w->barred, w->barred_count, legal[i]))
+        if ((args->only_count == 0 || points_have(args->only, args->only_count, legal[i])) &&
+            !points_have(args->barred, args->barred_count, legal[i]))
             return true;
     return false;
 }
 
-static bool begin(Gtp *g, Call *call, Wish *w) {
-    if (!read_wish(g, call, w) || !gtp_require_analyst(g, &call->err))
+static bool begin(Gtp *g, Call *call, AnalyzeArgs *args) {
+    if (!read_args(g, call, args) || !gtp_require_analyst(g, &call->err))
         return false;
     Point legal[BOARD_MAX * BOARD_MAX];
-    int count = gtp_legal_points(g, w->color, legal);
+    int count = gtp_legal_points(g, args->color, legal);
     if (!gtp_game_is_over(g) && count == 0)
         return error_set(&call->err, "there is no legal move");
-    if (count > 0 && !leaves_any(w, legal, count))
+    if (count > 0 && !leaves_legal_move(args, legal, count))
         return error_set(&call->err, "allow and avoid leave no legal move");
     gtp_stream_begin(g);
     return true;
 }
 
 static bool analyze(Gtp *g, Call *call, RateStyle style) {
-    Wish w;
-    if (!begin(g, call, &w))
+    AnalyzeArgs args;
+    if (!begin(g, call, &args))
         return false;
-    Stream s = {.gtp = g, .style = style, .until_stirred = true};
-    s.interval_ms = w.interval_cs * CENTISECOND;
+    Stream s = {.gtp = g, .style = style, .until_input = true};
+    s.interval_ms = args.interval_cs * CENTISECOND;
     if (!gtp_game_is_over(g))
-        follow(&s, &w, stream_limits(&s));
-    if (g->ears)
+        run_analysis(&s, &args, stream_limits(&s));
+    if (g->input)
         gtp_wait_for_input(g);
     return true;
 }
 
 static bool genmove_analyze(Gtp *g, Call *call, RateStyle style) {
-    Wish w;
-    if (!begin(g, call, &w))
+    AnalyzeArgs args;
+    if (!begin(g, call, &args))
         return false;
     Str last = {0};
     str_add_text(&last, "play ");
     if (!gtp_add_end(g, &last)) {
-        GtpClock *clock = &g->clocks[w.color - BLACK];
-        MoveTime share = gtp_clock_move_time(clock);
+        GtpClock *clock = &g->clocks[args.color - BLACK];
+        MoveTime move_time = gtp_clock_move_time(clock);
         int64_t began = clock_now_ms();
         Stream s = {.gtp = g, .style = style};
-        Limits limits = {.ms = share.most_ms ? share.most_ms : g->solve_ms,
-                         .usual_ms = share.usual_ms,
+        Limits limits = {.ms = move_time.most_ms ? move_time.most_ms : g->solve_ms,
+                         .usual_ms = move_time.usual_ms,
                          .nodes = g->analysis_nodes,
-                         .interrupted = is_over,
+                         .interrupted = should_stop,
                          .context = &s};
-        Point p = follow(&s, &w, limits).lines[0].move;
+        Point p = run_analysis(&s, &args, limits).lines[0].move;
         gtp_clock_spend(clock, clock_now_ms() - began);
         gtp_add_sorted_capitals(g, &p, 1, &last);
-        gtp_place(g, w.color, p);
+        gtp_place(g, args.color, p);
     }
     str_add_char(&last, '\n');
     gtp_stream(g, &last);
@@ -284,31 +285,31 @@ static bool genmove_analyze(Gtp *g, Call *call, RateStyle style) {
 }
 
 static bool lz_analyze(void *session, Call *call) {
-    return analyze(session, call, RATE_WHOLE);
+    return analyze(session, call, RATE_INTEGER);
 }
 
 static bool kata_analyze(void *session, Call *call) {
-    return analyze(session, call, RATE_PART);
+    return analyze(session, call, RATE_FRACTION);
 }
 
 static bool lz_genmove_analyze(void *session, Call *call) {
-    return genmove_analyze(session, call, RATE_WHOLE);
+    return genmove_analyze(session, call, RATE_INTEGER);
 }
 
 static bool kata_genmove_analyze(void *session, Call *call) {
-    return genmove_analyze(session, call, RATE_PART);
+    return genmove_analyze(session, call, RATE_FRACTION);
 }
 
-#define WISHES "[{w,b}] [CENTISECONDS] [KEY VALUE ...]"
+#define ANALYZE_USAGE "[{w,b}] [CENTISECONDS] [KEY VALUE ...]"
 
 // clang-format off
 const Command gtp_analyze_commands[] = {
-    {"analyze",              0, CALL_WORDS_MAX, lz_analyze,           WISHES, "the best moves again and again, until anything is sent; the keys are interval, minmoves, maxmoves, avoid, allow"},
-    {"lz-analyze",           0, CALL_WORDS_MAX, lz_analyze,           WISHES, "the same"},
-    {"kata-analyze",         0, CALL_WORDS_MAX, kata_analyze,         WISHES, "the same, with win rates from 0 to 1"},
-    {"genmove_analyze",      0, CALL_WORDS_MAX, lz_genmove_analyze,   WISHES, "genmove, with the best moves told meanwhile"},
-    {"lz-genmove_analyze",   0, CALL_WORDS_MAX, lz_genmove_analyze,   WISHES, "the same"},
-    {"kata-genmove_analyze", 0, CALL_WORDS_MAX, kata_genmove_analyze, WISHES, "the same, with win rates from 0 to 1"},
+    {"analyze",              0, CALL_WORDS_MAX, lz_analyze,           ANALYZE_USAGE, "the best moves again and again, until anything is sent; the keys are interval, minmoves, maxmoves, avoid, allow"},
+    {"lz-analyze",           0, CALL_WORDS_MAX, lz_analyze,           ANALYZE_USAGE, "the same"},
+    {"kata-analyze",         0, CALL_WORDS_MAX, kata_analyze,         ANALYZE_USAGE, "the same, with win rates from 0 to 1"},
+    {"genmove_analyze",      0, CALL_WORDS_MAX, lz_genmove_analyze,   ANALYZE_USAGE, "genmove, with the best moves told meanwhile"},
+    {"lz-genmove_analyze",   0, CALL_WORDS_MAX, lz_genmove_analyze,   ANALYZE_USAGE, "the same"},
+    {"kata-genmove_analyze", 0, CALL_WORDS_MAX, kata_genmove_analyze, ANALYZE_USAGE, "the same, with win rates from 0 to 1"},
     {0},
 };
 // clang-format on

@@ -1,27 +1,27 @@
-// One side's time as GTP tells of it: main time, then periods of so many stones each. Pure
-// arithmetic, as core/timer.h is.
+// GTP time control of one side: main time, then Canadian byo-yomi (periods with a number of
+// stones). Pure arithmetic like core/timer.h.
 #pragma once
 
 #include "core/timer.h"
 
 // All zero: no limit.
 typedef struct {
-    int64_t move_ms;            // for each move, whatever else there is
-    int64_t main_ms, period_ms; // as they were set
-    int period_stones;          // of a period
+    int64_t move_ms;            // additional limit per move; 0: none
+    int64_t main_ms, period_ms; // the settings
+    int period_stones;          // stones per period
     bool runs;                  // there is a limit
-    int64_t left_ms;            // of the main time, or
-    int stones;                 // of a period with so many stones to go; 0: the main time
+    int64_t left_ms;            // left of the main time or of the current period
+    int stones;                 // stones left in the current period; 0: main time
 } GtpClock;
 
-// A period without stones means no limit: that is the protocol's way to say so.
+// A period with time but without stones means no limit, as the protocol defines it.
 void gtp_clock_set(GtpClock *c, int64_t main_s, int64_t period_s, int stones);
-void gtp_clock_start(GtpClock *c); // a new game
+void gtp_clock_start(GtpClock *c); // for a new game
 
-// The controller says what is left.
+// Takes over what the controller says is left.
 void gtp_clock_set_left(GtpClock *c, int64_t seconds, int stones);
 
-// A move took so long; not every controller tells what is left then.
+// Deducts the time of a move, because not every controller sends time_left.
 void gtp_clock_spend(GtpClock *c, int64_t ms);
 
 MoveTime gtp_clock_move_time(const GtpClock *c);

@@ -1,4 +1,5 @@
-// What GTP programs expect beyond the course's list: undo, clocks, whole sequences, files.
+// Standard GTP and GoGui commands beyond the course's list: undo, clocks, sequences, set-up, SGF
+// files.
 #include "base/number.h"
 #include "base/util.h"
 #include "core/notation.h"
@@ -25,7 +26,7 @@ static bool gg_undo(void *session, Call *call) {
     return true;
 }
 
-// A fresh player, so that what was played before has no influence on the answer.
+// Uses a fresh player, so that earlier moves do not influence the answer.
 static bool reg_genmove(void *session, Call *call) {
     Gtp *g = session;
     Stone color;
@@ -71,7 +72,7 @@ static bool time_left(void *session, Call *call) {
 
 // ---- Several stones at once
 
-// The words from argv[*at] on, one by one; the last of argv may hold many. NULL after the last.
+// The next word from argv[*at] on; the last argument may hold many words. NULL after the last.
 static char *next_word(Call *call, int *at) {
     static const char blanks[] = " \t\r\n\v\f";
     if (*at >= call->argc)
@@ -87,7 +88,7 @@ static char *next_word(Call *call, int *at) {
     return word;
 }
 
-// The next colour and point. False at the end, or with call->err set.
+// The next colour and point. False at the end, or on an error in call->err.
 static bool next_move(const Gtp *g, Call *call, int *at, Stone *color, Point *p) {
     const char *first = next_word(call, at);
     const char *second = next_word(call, at);
@@ -102,7 +103,7 @@ static bool next_move(const Gtp *g, Call *call, int *at, Stone *color, Point *p)
            point_parse(second, NOTATION_GTP, g->game.board.size, p, &call->err);
 }
 
-static bool refuse(Call *call, const Gtp *g, Point p, const char *reason) {
+static bool reject_move(Call *call, const Gtp *g, Point p, const char *reason) {
     Str word = {0};
     gtp_add_move(g, p, &word);
     error_set(&call->err, "illegal move: \"%s\" %s", str_text(&word), reason);
@@ -110,7 +111,7 @@ static bool refuse(Call *call, const Gtp *g, Point p, const char *reason) {
     return false;
 }
 
-// All of them or none.
+// Plays all moves or none.
 static bool play_sequence(void *session, Call *call) {
     Gtp *g = session;
     Stone color;
@@ -121,14 +122,13 @@ static bool play_sequence(void *session, Call *call) {
     while (next_move(g, call, &at, &color, &p) && !(reason = gtp_place(g, color, p)))
         ;
     if (reason)
-        refuse(call, g, p, reason);
+        reject_move(call, g, p, reason);
     if (*call->err.text)
         g->game = g->spare;
     return !*call->err.text;
 }
 
-// Stones that were there from the start. Black is to move, unless gogui-setup_player says
-// otherwise.
+// Places the initial stones. Black moves first, unless gogui-setup_player changes that.
 static bool setup(void *session, Call *call) {
     Gtp *g = session;
     Stone color;
@@ -139,9 +139,9 @@ static bool setup(void *session, Call *call) {
     Board b = g->game.board;
     while (next_move(g, call, &at, &color, &p)) {
         if (p == POINT_PASS)
-            return refuse(call, g, p, "is no stone");
+            return reject_move(call, g, p, "is no stone");
         if (b.at[p] != EMPTY)
-            return refuse(call, g, p, "occupied");
+            return reject_move(call, g, p, "occupied");
         board_place(&b, color, p);
     }
     b.turn = BLACK;
@@ -163,15 +163,16 @@ static bool setup_player(void *session, Call *call) {
 
 // ---- Files
 
-// `-` would be the very input the session reads from.
+// `-` would be the session's own standard input.
 static bool may_open(const Gtp *g, const char *path, Error *err) {
-    if (g->confined)
+    if (g->sandboxed)
         return error_set(err, "files are not allowed here");
     return strcmp(path, "-") != 0 || error_set(err, "'-' is not a file");
 }
 
-// The position before the n-th move. How a record says that the game ended is not on the board.
-static bool take_record(Gtp *g, const Record *r, int64_t before_move, Error *err) {
+// Loads the position before the n-th move. A result stored in the record is dropped, unless it
+// follows from the board.
+static bool load_record(Gtp *g, const Record *r, int64_t before_move, Error *err) {
     const Node *end = before_move ? record_after_moves(r, (int)before_move - 1) : record_last(r);
     if (!record_replay(r, end, &g->spare, err))
         return false;
@@ -191,7 +192,7 @@ static bool loadsgf(void *session, Call *call) {
     Record *r = may_open(g, call->argv[1], &call->err)
                     ? record_load(call->argv[1], &format_sgf, &options, &call->err)
                     : NULL;
-    bool ok = r && take_record(g, r, before_move, &call->err);
+    bool ok = r && load_record(g, r, before_move, &call->err);
     record_free(r);
     return ok || error_prefix(&call->err, "cannot load file");
 }
@@ -210,7 +211,7 @@ static bool printsgf(void *session, Call *call) {
     return ok;
 }
 
-// ---- What GoGui asks when it starts
+// ---- GoGui's start-up commands
 
 static bool accept(void *session, Call *call) {
     (void)session, (void)call;

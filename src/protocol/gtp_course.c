@@ -1,4 +1,4 @@
-// The commands of the course's own program, in the order in which it lists them.
+// The GTP commands of the course's program, in the order of its list_commands.
 #include "base/clock.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
@@ -52,7 +52,7 @@ static bool clear_board(void *session, Call *call) {
     return true;
 }
 
-// Programs for Go send it; here it only has to be a number.
+// Go programs send it; the value is only checked to be a number.
 static bool komi(void *session, Call *call) {
     (void)session;
     char *end;
@@ -92,8 +92,8 @@ static bool genmove(void *session, Call *call) {
     return true;
 }
 
-// The course's own program prints a matrix of numbers upside down here, and nothing asks for that:
-// people expect a board.
+// The course's own program prints an upside-down matrix of numbers here; its specification does not
+// ask for that, so we draw a board.
 static bool showboard(void *session, Call *call) {
     const Gtp *g = session;
     str_add_char(&call->reply, '\n');
@@ -139,7 +139,7 @@ static bool rules_side_to_move(void *session, Call *call) {
     return true;
 }
 
-// The course ends this reply with a newline of its own; GTP asks for none.
+// The course adds a newline at the end of this reply; GTP does not want one.
 static bool rules_board(void *session, Call *call) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
     const Gtp *g = session;
@@ -169,7 +169,7 @@ static bool known_command(void *session, Call *call) {
     return true;
 }
 
-// The course: its own commands on one line. GTP: all of them, one a line.
+// Course: its own commands on one line. GTP: all commands, one per line.
 static bool list_commands(void *session, Call *call) {
     bool course = ((const Gtp *)session)->profile == GTP_COURSE;
     const Command *c;
@@ -187,7 +187,7 @@ static const struct {
     {"pstring", "Board Size", "gogui-rules_board_size"},
     {"pstring", "Rules GameID", "gogui-rules_game_id"},
     {"pstring", "Show Board", "gogui-rules_board"},
-    {"plist", "Winning Moves", "pentad-winning_moves"}, // from here on our own
+    {"plist", "Winning Moves", "pentad-winning_moves"}, // from here on: ours
     {"plist", "Forbidden Points", "pentad-forbidden_points"},
     {"plist", "Policy Moves", "pentad-policy_moves"},
     {"var", "Best Line", "pentad-best_line"},

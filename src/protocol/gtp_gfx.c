@@ -1,12 +1,12 @@
-// What GoGui draws on its board: the best moves, how good every point is, and threats. One drawing
-// command a line, docs/gtp.md has a sample.
+// GoGui graphics (gfx) commands: best moves, a heat map and threats. One drawing command per line;
+// docs/gtp.md has a sample.
 #include "base/util.h"
 #include "player/policy.h"
 #include "protocol/gtp_session.h"
 
 #include <math.h>
 
-// A command with the points it is about.
+// A drawing command with its points.
 static void add_points(const Gtp *g, const char *command, const Point *points, int count,
                        Str *out) {
     if (count == 0)
@@ -15,7 +15,7 @@ static void add_points(const Gtp *g, const char *command, const Point *points, i
     gtp_add_sorted_capitals(g, points, count, out);
 }
 
-static bool study(Gtp *g, int lines, Analysis *out, Error *err) {
+static bool analyse(Gtp *g, int lines, Analysis *out, Error *err) {
     if (!gtp_require_analyst(g, err))
         return false;
     Question q = {
@@ -57,7 +57,7 @@ static bool best_moves(void *session, Call *call) {
     Analysis a;
     if (gtp_game_is_over(g))
         return true;
-    if (!study(g, BEST_MOVES, &a, &call->err))
+    if (!analyse(g, BEST_MOVES, &a, &call->err))
         return false;
     Str *out = &call->reply;
     str_add_text(out, "LABEL");
@@ -72,11 +72,11 @@ static bool best_moves(void *session, Call *call) {
     return true;
 }
 
-// From red, a quarter of the win rate and more below the best, by yellow to green.
+// Green for the best move, through yellow, to red for a win rate 25 % or more below it.
 static void add_color(double below_best, Str *out) {
     enum { STEPS = 15 };
-    static const double all_lost = 0.25;
-    double bad = below_best < all_lost ? below_best / all_lost : 1;
+    static const double worst = 0.25;
+    double bad = below_best < worst ? below_best / worst : 1;
     int red = bad < 0.5 ? (int)(2 * bad * STEPS) : STEPS;
     int green = bad < 0.5 ? STEPS : (int)(2 * (1 - bad) * STEPS);
     str_add(out, "COLOR #%x%x%x%x00", (unsigned)red, (unsigned)red, (unsigned)green,
@@ -89,7 +89,7 @@ static bool heat(void *session, Call *call) {
     Analysis a;
     if (gtp_game_is_over(g))
         return true;
-    if (!study(g, POINTS, &a, &call->err))
+    if (!analyse(g, POINTS, &a, &call->err))
         return false;
     double best = analyst_win_rate(a.lines[0].value);
     for (int i = 0; i < a.count; i++) {

@@ -1,5 +1,5 @@
-// Questions about the position: the course's later assignments (timelimit, solve, policy), and what
-// GoGui's analyze menu offers.
+// GTP commands about the position: the course's later assignments (timelimit, solve, policy), and
+// the entries of GoGui's analyze menu.
 #include "base/number.h"
 #include "core/forbidden.h"
 #include "player/policy.h"
@@ -16,9 +16,9 @@ static bool timelimit(void *session, Call *call) {
     return true;
 }
 
-// NULL, and an error, where there is to be none.
+// NULL, with *err set, if the engine is not allowed.
 static Solver *solver_of(Gtp *g, Error *err) {
-    if (g->confined) {
+    if (g->sandboxed) {
         error_set(err, "the engine is not allowed here");
         return NULL;
     }
@@ -32,7 +32,7 @@ static void add_outcome(Stone winner, Str *out) {
     str_add_text(out, words[winner]);
 }
 
-// "b", "w" or "draw", with the move that keeps it if the side to move has one; "unknown".
+// "b", "w" or "draw", with a move of the side to move that keeps it, if any; or "unknown".
 static bool solve(void *session, Call *call) {
     Gtp *g = session;
     Result result = game_result(&g->game);
@@ -65,7 +65,7 @@ static bool policy(void *session, Call *call) {
     return true;
 }
 
-// The rule that applies and its moves; nothing when the game is over.
+// The applicable rule and its moves; empty when the game is over.
 static bool policy_moves_by_rule(void *session, Call *call) {
     const Gtp *g = session;
     PolicyMoves moves = {.rule = POLICY_RANDOM};
@@ -80,7 +80,7 @@ static bool policy_moves_by_rule(void *session, Call *call) {
     return true;
 }
 
-// ---- For the analyze menu: points and nothing else, which GoGui marks on the board
+// ---- Analyze menu: replies that consist of points only, which GoGui marks on the board
 
 static bool rule_based_moves(void *session, Call *call) {
     const Gtp *g = session;

@@ -1,5 +1,5 @@
-// The inside of a GTP session, shared by the files gtp*.c alone: the state, and what the commands
-// have in common. Each of those files ends with a table of the commands it answers.
+// Internals of a GTP session, for gtp*.c only: its state and helpers for the commands. Each of
+// those files ends with its command table.
 #pragma once
 
 #include "base/command.h"
@@ -12,68 +12,70 @@
 struct Gtp {
     GtpProfile profile;
     Game game;
-    Game spare; // a copy to think with, or to go back to
+    Game spare; // a copy to search on, or to roll back to
     Player player;
-    Str player_name; // as player_open takes it; with a seed where chance has a part
-    Solver *solver;  // NULL until something is asked of it
-    bool by_rules;   // policy_moves answers by the rules rather than all moves
-    bool confined;
+    Str player_name; // for player_open; includes the seed of a random player
+    Solver *solver;  // NULL until first used
+    bool by_rules;   // policy_moves uses the rule-based policy instead of all moves
+    bool sandboxed;
     int64_t solve_ms;
-    GtpClock clocks[2];     // of genmove, by colour - BLACK
-    Analyst *analyst;       // NULL until something is asked of it
+    GtpClock clocks[2];     // for genmove, by colour - BLACK
+    Analyst *analyst;       // NULL until first used
     int64_t analysis_nodes; // as in GtpOptions
     bool ponders;
     bool is_pondering_due; // the last command was a genmove
-    Str line;              // the one being answered
-    Str id;                // of its command
-    Str *reply;            // where its answer goes
-    bool is_streaming;     // which has begun, and is told bit by bit
-    LineQueue *ears;       // where the next commands come from; NULL: nobody knows
-    FILE *out;             // where replies go; NULL: to whoever asked
-    bool over;             // `quit` was said
+    Str line;              // the line being answered
+    Str id;                // the command's id
+    Str *reply;            // the reply buffer
+    bool is_streaming;     // the reply has begun and is sent line by line
+    LineQueue *input;      // source of the commands, polled during a search; NULL: none
+    FILE *out;             // destination of the replies; NULL: `reply` only
+    bool over;             // `quit` was received
 };
 
-// A row without usage takes any arguments and ignores them, as the course's program does.
+// A command without usage accepts and ignores any arguments, as the course's program does.
 extern const Command gtp_course_commands[], gtp_common_commands[], gtp_position_commands[],
     gtp_gfx_commands[], gtp_analyze_commands[];
 
 void gtp_start(Gtp *g, const Rules *rules, int size);
 
 bool gtp_parse_color(const Gtp *g, const char *text, Stone *out);
-// The same, with a failure reply that names what was wrong.
+// The same, but sets *err on failure.
 bool gtp_require_color(const Gtp *g, const char *text, Stone *out, Error *err);
 
-// A point as moves are written in the profile: small letters for the course.
+// A move as the profile writes it: lower case for the course.
 void gtp_add_move(const Gtp *g, Point p, Str *out);
 
-// Points in the order of their letters (a1 a10 a2) as moves are written, or in capitals.
+// Points sorted as text (a1 a10 a2), written as moves of the profile, or in upper case.
 void gtp_add_sorted_moves(const Gtp *g, const Point *points, int count, Str *out);
 void gtp_add_sorted_capitals(const Gtp *g, const Point *points, int count, Str *out);
 
-// Where `color` may play if it were its turn; none when the game is over.
+// The legal points of `color` as if it were its turn; none when the game is over.
 int gtp_legal_points(const Gtp *g, Stone color, Point points[static BOARD_MAX * BOARD_MAX]);
 
 bool gtp_game_is_over(const Gtp *g);
 
-// What a move chooser says when the game is over: resign, or pass after a draw. False if it is not.
+// The genmove answer when the game is over: resign, or pass after a draw. False if it is not over.
 bool gtp_add_end(const Gtp *g, Str *out);
 
-// A move of either colour, out of turn and after the end too. NULL, or why it cannot be.
+// Plays a move of either colour, even out of turn or after the end. Returns NULL, or why it is
+// illegal.
 const char *gtp_place(Gtp *g, Stone color, Point p);
 
 // "illegal move: "WORD" REASON": a success reply for the course, a failure reply otherwise.
 bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *reason);
 
-// The player's choice for `color`, thought up by `player`.
+// Lets `player` choose a move for `color`.
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err);
 
-// Makes g->analyst, who judges as the player does, or says why there is to be none.
+// Creates g->analyst with the player's net and weights. False, with *err set, if it is not allowed.
 bool gtp_require_analyst(Gtp *g, Error *err);
 
-// A reply that is told bit by bit: its beginning, and lines of it, told at once if somebody hears.
+// Streaming replies: begins one, and appends lines, which are sent immediately if there is an
+// output.
 void gtp_stream_begin(Gtp *g);
 void gtp_stream(Gtp *g, const Str *text);
 
-// Has the controller sent anything since this command? Without waiting, and waiting until it has.
+// True if input is waiting; and: blocks until there is some.
 bool gtp_has_input(const Gtp *g);
 void gtp_wait_for_input(const Gtp *g);

@@ -10,7 +10,7 @@ void mist_session_init(MistSession *m) {
     m->centre = mist_first_centre();
 }
 
-// The course writes columns A to S, I among them, and rows from the bottom.
+// The course's coordinates: columns A to S including I, rows from the bottom.
 static void add_point(Point p, Str *out) {
     str_add(out, "%c%d", 'A' + point_x(p), MIST_BOARD_SIZE - point_y(p));
 }
@@ -128,22 +128,22 @@ MistStatus mist_session_answer(MistSession *m, const char *line, size_t len, Str
     return MIST_RUNNING;
 }
 
-// No command is longer than ten characters. Of a longer line only the start is kept, and whether a
-// blank follows: that is all the answer depends on, so a line of any length costs no memory.
+// No command is longer than ten characters. The answer to a longer line depends only on its start
+// and on whether a blank follows, so a line of any length needs constant memory.
 enum { LINE_KEPT = 16 };
 
 static bool read_line(FILE *in, char line[LINE_KEPT + 1], size_t *len) {
     int c;
-    bool blank_behind = false;
+    bool blank_follows = false;
     *len = 0;
     while ((c = getc_unlocked(in)) != EOF && c != '\n') {
         if (*len < LINE_KEPT)
             line[(*len)++] = (char)c;
         else
-            blank_behind |= scanner_is_blank(c);
+            blank_follows |= scanner_is_blank(c);
     }
     bool any = c == '\n' || *len > 0;
-    if (blank_behind)
+    if (blank_follows)
         line[(*len)++] = ' ';
     return any;
 }

@@ -1,6 +1,7 @@
-// The controller of Gomoku in the Mist: a two-player game on one keyboard, a command a line.
+// Controller of Gomoku in the Mist: a line-based protocol for two players at one keyboard.
 //
-// Commands are exact: letter case, blanks and all. The answers are the whole of standard output.
+// Commands must match exactly, including letter case and blanks. Standard output contains only the
+// replies.
 #pragma once
 
 #include "base/str.h"
@@ -16,22 +17,22 @@ typedef enum {
 
 typedef struct {
     Game game;
-    Point centre; // of the hole
+    Point centre; // of the visible 7x7 window
 } MistSession;
 
 void mist_session_init(MistSession *m);
 
-// Answers one line, without its newline, into `reply` (which may stay empty).
+// Answers one line, given without its newline. The reply may be empty.
 MistStatus mist_session_answer(MistSession *m, const char *line, size_t len, Str *reply);
 
 // The i-th command, for help texts; NULL after the last.
 typedef struct {
     const char *usage, *help;
-    MistStatus (*run)(MistSession *m, Str *reply); // NULL for `place`, the one with a parameter
+    MistStatus (*run)(MistSession *m, Str *reply); // NULL for `place`, which has a parameter
 } MistCommand;
 
 const MistCommand *mist_command_at(int i);
 
-// The whole program: reads until the game ends or the input does. Returns the exit status that the
-// course asks for: 1 after `term`, else 0.
+// The whole program: reads until the game or the input ends. Returns the exit status the course
+// specifies: 1 after `term`, else 0.
 int mist_session_run(FILE *in, FILE *out);

@@ -73,13 +73,13 @@ static void computer_moves(Board *b, FILE *out) {
     place(b, BLACK, p, out);
 }
 
-// A number with blanks around it, as Python's int() takes it, and nothing else on the line.
+// A number, blanks around it allowed, as Python's int() accepts it; nothing else on the line.
 static bool parse_coordinate(Str *line, int size, int *out) {
     static const char blanks[] = " \t\r";
     while (line->len > 0 && strchr(blanks, line->data[line->len - 1]))
         str_cut(line, line->len - 1);
     const char *text = str_text(line);
-    if (strlen(text) != line->len) // a NUL would hide what stands behind it
+    if (strlen(text) != line->len) // a NUL would hide the rest
         return false;
     int64_t number;
     Error ignored;
@@ -89,7 +89,7 @@ static bool parse_coordinate(Str *line, int size, int *out) {
     return true;
 }
 
-// Asks until the answer is a coordinate. False if the input ends.
+// Prompts until the answer is a coordinate. False at the end of input.
 static bool ask(const char *prompt, int size, FILE *in, FILE *out, int *value) {
     enum { LONGEST = 80 };
     Str line = {0};
@@ -108,7 +108,7 @@ static bool ask(const char *prompt, int size, FILE *in, FILE *out, int *value) {
     return found;
 }
 
-static bool person_moves(Board *b, FILE *in, FILE *out) {
+static bool human_moves(Board *b, FILE *in, FILE *out) {
     fputs("Your move:\n", out);
     for (;;) {
         int y, x;
@@ -130,7 +130,7 @@ SequenceState sequences_play(int size, FILE *in, FILE *out) {
         show(&b, sequences_add_board, out);
         computer_moves(&b, out);
         state = sequence_state(&b);
-        if (state != SEQUENCE_CONTINUE || !person_moves(&b, in, out))
+        if (state != SEQUENCE_CONTINUE || !human_moves(&b, in, out))
             return state;
         state = sequence_state(&b);
     } while (state == SEQUENCE_CONTINUE);

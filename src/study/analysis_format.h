@@ -1,17 +1,17 @@
-// What the engine thinks, in words and numbers as people read them.
+// Formats engine analyses for people and programs: values, lines, a table, JSON, a heat map.
 #pragma once
 
 #include "base/str.h"
 #include "player/analyst.h"
 
-// "61 %", "wins in 7", "loses in 4": for the side to move.
+// "61 %", "wins in 7" or "loses in 4", for the side to move.
 void analysis_format_value(int value, Str *out);
 
 // "h8 i9 h9", at most `count` moves.
 void analysis_format_line(const AnalystLine *line, int size, int count, Str *out);
 
-// A position's analysis as a table, as one line of JSON, and as a board with each point's win rate
-// in percent.
+// The analysis of a position as a table, as one line of JSON, and as a board with the win rate of
+// each searched point in percent.
 void analysis_format_table(const Analysis *a, const Board *b, Str *out);
 void analysis_format_json(const Analysis *a, const Board *b, Str *out);
 void analysis_format_heat_map(const Analysis *a, const Board *b, Str *out);

@@ -4,8 +4,8 @@
 #include "core/notation.h"
 #include "study/analysis_format.h"
 
-// The record is the caller's, and so are its nodes, though a review only looks at them.
-static Node *owned(const Node *node) {
+// A review has const pointers into the record; here the caller owns it and may change it.
+static Node *mutable_node(const Node *node) {
     return (Node *)(uintptr_t)node;
 }
 
@@ -19,14 +19,14 @@ static void add_comment(Record *r, Node *node, const char *text) {
     str_release(&whole);
 }
 
-static void describe(const ReviewedMove *m, Str *out) {
+static void describe_position(const ReviewedMove *m, Str *out) {
     str_add(out, "%s to move: ", stone_name(m->board.turn));
     analysis_format_value(m->best.value, out);
     str_add_text(out, ", best ");
     point_format(m->best.move, NOTATION_POS, m->board.size, out);
 }
 
-// SGF's own marks: doubtful, and bad, once or twice.
+// SGF move annotations: DO (doubtful), BM[1] and BM[2] (bad, very bad).
 static void mark(Record *r, Node *node, Grade grade) {
     static const struct {
         const char *id, *value;
@@ -37,14 +37,14 @@ static void mark(Record *r, Node *node, Grade grade) {
 }
 
 static void add_variation(Record *r, const ReviewedMove *m) {
-    Node *at = owned(m->before);
+    Node *at = mutable_node(m->before);
     Stone color = m->board.turn;
     for (int i = 0; i < m->best.length; i++, color = stone_other(color))
         at = record_add_move(r, at, color, m->best.moves[i]);
 }
 
-// What the move did: "gives away 4 %, misses a win".
-static void describe_harm(const ReviewedMove *m, const ReviewedMove *after, Str *out) {
+// "gives away 4 %, misses a win".
+static void describe_loss(const ReviewedMove *m, const ReviewedMove *after, Str *out) {
     str_add(out, "gives away %.0f %%", 100 * m->lost);
     if (m->missed_win)
         str_add_text(out, ", misses a win");
@@ -59,15 +59,15 @@ void annotate_record(Record *r, const Review *v) {
         if (!m->is_known)
             continue;
         Str text = {0};
-        describe(m, &text);
-        add_comment(r, owned(m->before), str_text(&text));
+        describe_position(m, &text);
+        add_comment(r, mutable_node(m->before), str_text(&text));
         str_release(&text);
         if (!m->grade)
             continue;
-        mark(r, owned(m->played), m->grade);
+        mark(r, mutable_node(m->played), m->grade);
         str_add(&text, "%s: ", grade_name(m->grade));
-        describe_harm(m, m + 1, &text);
-        add_comment(r, owned(m->played), str_text(&text));
+        describe_loss(m, m + 1, &text);
+        add_comment(r, mutable_node(m->played), str_text(&text));
         str_release(&text);
         add_variation(r, m);
     }
@@ -83,7 +83,7 @@ void review_list(const Review *v, Str *out) {
         analysis_format_value(m->best.value, &better);
         str_add(out, "%3d. %s %-4s %-8s ", m->number, stone_name(m->board.turn), str_text(&played),
                 grade_name(m->grade));
-        describe_harm(m, m + 1, out);
+        describe_loss(m, m + 1, out);
         str_add(out, "; better (%s): ", str_text(&better));
         analysis_format_line(&m->best, m->board.size, 8, out);
         str_add_char(out, '\n');
@@ -92,7 +92,7 @@ void review_list(const Review *v, Str *out) {
     }
 }
 
-// A move in a lost position is no good one, but gives nothing away.
+// A move in a lost position loses nothing, but "good" would be misleading.
 static const char *grade_or_state(const ReviewedMove *m) {
     return m->grade ? grade_name(m->grade) : m->was_lost ? "lost" : "good";
 }

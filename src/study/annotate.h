@@ -1,15 +1,15 @@
-// A review written down: into the record as comments and variations, as a list, as JSON.
+// Game annotation: writes a review into the record as comments and variations, or as text or JSON.
 #pragma once
 
 #include "study/review.h"
 
-// Adds to the record what the review says: the chances as comments, a mark on moves that gave
-// something away, and beside them the better line as a variation.
+// Adds the review to the record: win rates as comments, a mark on each move that lost something,
+// and the better line as a variation.
 void annotate_record(Record *r, const Review *v);
 
-// The moves that gave something away, a line each; and every position as a line of JSON.
+// The moves that lost something, one per line; and every position as one line of JSON.
 void review_list(const Review *v, Str *out);
 void review_json(const Review *v, Str *out);
 
-// That of a position that is known, as an object.
+// The JSON object of one analysed position.
 void review_json_move(const Review *v, int i, Str *out);

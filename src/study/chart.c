@@ -2,7 +2,7 @@
 
 #include "base/util.h"
 
-// The position shown in a column where there are more positions than columns, or fewer.
+// The position shown in a column, where the number of positions and of columns may differ.
 static const ReviewedMove *shown_at(const Review *v, int column, int columns) {
     return &v->moves[column * v->count / columns];
 }

@@ -1,4 +1,4 @@
-// How a game went, as a curve of Black's chances: in characters, and as a picture.
+// Win-rate chart of a reviewed game (Black's win rate by move): as text and as SVG.
 #pragma once
 
 #include "base/str.h"

@@ -22,7 +22,7 @@ bool puzzle_board(const PuzzleGame *g, Board *out) {
     return true;
 }
 
-// ---- Alike
+// ---- Symmetries
 
 static uint64_t mix(uint64_t z) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -30,8 +30,8 @@ static uint64_t mix(uint64_t z) {
     return z ^ z >> 31;
 }
 
-// Of the position as one symmetry shows it, whatever the order of its moves.
-static uint64_t key_turned(const PuzzleGame *g, int symmetry) {
+// The hash under one symmetry; a sum, so that the order of moves does not matter.
+static uint64_t key_under_symmetry(const PuzzleGame *g, int symmetry) {
     uint64_t key = mix((uint64_t)g->size);
     for (int i = 0; i < g->count; i++) {
         Point at = symmetry_apply(symmetry, g->moves[i], g->size);
@@ -43,25 +43,25 @@ static uint64_t key_turned(const PuzzleGame *g, int symmetry) {
 uint64_t puzzle_key(const PuzzleGame *g) {
     uint64_t key = UINT64_MAX;
     for (int i = 0; i < SYMMETRY_COUNT; i++) {
-        uint64_t turned = key_turned(g, i);
-        key = turned < key ? turned : key;
+        uint64_t transformed = key_under_symmetry(g, i);
+        key = transformed < key ? transformed : key;
     }
     return key;
 }
 
-static void turn_points(Point *points, int count, int symmetry, int size) {
+static void transform_points(Point *points, int count, int symmetry, int size) {
     for (int i = 0; i < count; i++)
         points[i] = symmetry_apply(symmetry, points[i], size);
 }
 
 void puzzle_transform(Puzzle *p, int symmetry) {
     int size = p->game.size;
-    turn_points(p->game.moves, p->game.count, symmetry, size);
-    turn_points(p->line, p->length, symmetry, size);
-    turn_points(&p->solution, 1, symmetry, size);
+    transform_points(p->game.moves, p->game.count, symmetry, size);
+    transform_points(p->line, p->length, symmetry, size);
+    transform_points(&p->solution, 1, symmetry, size);
 }
 
-// ---- What the solver says
+// ---- Solver
 
 Threats puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
                        const SolverLimits *limits, Proof *proof) {
@@ -71,7 +71,7 @@ Threats puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
     return t == THREATS_WIN && !proof_check(proof, &checking, &ignored) ? THREATS_UNDECIDED : t;
 }
 
-// A five at once wins and needs no proof.
+// An immediate five needs no proof.
 Threats puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move, Stone attacker,
                              const SolverLimits *limits) {
     Board after = *b;
@@ -89,22 +89,21 @@ static Point first_move(const Proof *p) {
     return root->line_count > 0 ? p->points[root->line] : root->move;
 }
 
-// The proved line of play, for a person to see.
-static void take_line(const Proof *proof, Puzzle *p) {
+static void copy_line(const Proof *proof, Puzzle *p) {
     p->stones = proof_length(proof);
     p->length = proof_line(proof, p->line, SOLVER_LINE_MAX);
 }
 
-static bool can_win_at_once(const Board *b, Stone color) {
+static bool has_immediate_five(const Board *b, Stone color) {
     Point fives[BOARD_MAX * BOARD_MAX];
     return puzzle_five_points(b, color, fives) > 0;
 }
 
-static bool is_asked_to_stop(const SolverLimits *l) {
+static bool is_interrupted(const SolverLimits *l) {
     return l->interrupted && l->interrupted(l->context);
 }
 
-// ---- Moves in a good order
+// ---- Move order
 
 static int distance_to(const Point *line, int count, Point p) {
     int nearest = BOARD_MAX;
@@ -113,8 +112,8 @@ static int distance_to(const Point *line, int count, Point p) {
     return nearest;
 }
 
-// The legal moves, those on or near a line of play first: if another is as good, it is likely there
-// and found soon.
+// The legal moves, ordered by distance to a line of play: a second solution is most likely there,
+// so it is found early.
 static int list_moves(const Board *b, const Point *line, int length,
                       Point moves[static BOARD_MAX * BOARD_MAX]) {
     Point empty[BOARD_MAX * BOARD_MAX];
@@ -129,7 +128,8 @@ static int list_moves(const Board *b, const Point *line, int length,
 
 // ---- Attack
 
-// Looks at every other move with so many nodes: first with few, because most that win do so soon.
+// Searches every other move for a win by threats within `limits`. Called with small limits first,
+// because most wins show early.
 static bool no_other_wins(const PuzzleTools *tools, const Board *b, const SolverLimits *limits,
                           Puzzle *p) {
     Point moves[BOARD_MAX * BOARD_MAX];
@@ -139,7 +139,7 @@ static bool no_other_wins(const PuzzleTools *tools, const Board *b, const Solver
         if (moves[i] == p->solution)
             continue;
         Threats t = puzzle_threats_after(tools, b, moves[i], b->turn, limits);
-        if (t == THREATS_WIN || is_asked_to_stop(limits))
+        if (t == THREATS_WIN || is_interrupted(limits))
             return false;
         p->others.refuted += t == THREATS_FAIL;
         p->others.searched += t == THREATS_UNDECIDED;
@@ -147,44 +147,44 @@ static bool no_other_wins(const PuzzleTools *tools, const Board *b, const Solver
     return true;
 }
 
-// Of a win that is there, whether it is the only one.
+// Given a proved win: is it the only one?
 static bool examine_win(const PuzzleTools *tools, const Board *b, const Proof *proof, Puzzle *p) {
     p->kind = PUZZLE_ATTACK;
     p->solution = first_move(proof);
-    take_line(proof, p);
-    puzzle_themes_of_win(b, p->line, p->length, p->motifs);
+    copy_line(proof, p);
+    puzzle_themes_of_win(b, p->line, p->length, p->themes);
     return no_other_wins(tools, b, &tools->screening, p) &&
            no_other_wins(tools, b, &tools->others, p);
 }
 
 // ---- Defence
 
-// The moves of a list that are not proved to lose within the limits, `room` at most. Returns how
-// many there are, or one more than there is room for; `last` is what is known of the last one.
-static int list_holds(const PuzzleTools *tools, const Board *b, const Point *moves, int n,
-                      const SolverLimits *limits, Point *holds, int room, Threats *last) {
+// Collects the moves that are not proved to lose within the limits, at most `room`. Returns how
+// many there are, or room + 1 if there are more; *last is the result of the last one.
+static int list_defences(const PuzzleTools *tools, const Board *b, const Point *moves, int n,
+                         const SolverLimits *limits, Point *defences, int room, Threats *last) {
     int count = 0;
-    for (int i = 0; i < n && count <= room && !is_asked_to_stop(limits); i++) {
+    for (int i = 0; i < n && count <= room && !is_interrupted(limits); i++) {
         Threats t = puzzle_threats_after(tools, b, moves[i], stone_other(b->turn), limits);
         if (t == THREATS_WIN)
             continue;
         if (count < room)
-            holds[count] = moves[i];
+            defences[count] = moves[i];
         *last = t;
         count++;
     }
     return count;
 }
 
-// Most positions have several defences, and that shows with few nodes.
+// Most positions have several defences, and a small search shows that.
 static bool has_only_defence(const PuzzleTools *tools, const Board *b, Puzzle *p) {
     enum { DOUBTFUL_MAX = 4 };
     Point moves[BOARD_MAX * BOARD_MAX], doubtful[DOUBTFUL_MAX];
     Threats last = THREATS_UNDECIDED;
     int n = list_moves(b, p->line, p->length, moves);
-    n = list_holds(tools, b, moves, n, &tools->screening, doubtful, DOUBTFUL_MAX, &last);
+    n = list_defences(tools, b, moves, n, &tools->screening, doubtful, DOUBTFUL_MAX, &last);
     if (n > DOUBTFUL_MAX ||
-        list_holds(tools, b, doubtful, n, &tools->others, &p->solution, 1, &last) != 1)
+        list_defences(tools, b, doubtful, n, &tools->others, &p->solution, 1, &last) != 1)
         return false;
     p->others.nodes = tools->others.nodes;
     p->others.refuted = last == THREATS_FAIL;
@@ -200,21 +200,21 @@ static bool examine_defence(const PuzzleTools *tools, const Board *b, Puzzle *p)
     bool threatened =
         puzzle_threats(tools, &passed, attacker, &tools->screening, &proof) == THREATS_WIN;
     if (threatened)
-        take_line(&proof, p);
+        copy_line(&proof, p);
     proof_release(&proof);
     p->kind = PUZZLE_DEFENCE;
-    p->motifs[PUZZLE_THEME_DEFENCE] = true;
-    return threatened && has_only_defence(tools, b, p) && !is_asked_to_stop(&tools->others);
+    p->themes[PUZZLE_THEME_DEFENCE] = true;
+    return threatened && has_only_defence(tools, b, p) && !is_interrupted(&tools->others);
 }
 
 // ---- Both
 
-// Where a five is to be made or stopped at once there is nothing to find.
+// If a five can be made or must be blocked right now, there is nothing to find.
 bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out) {
     Board b;
     *out = (Puzzle){.game = *g};
-    if (!puzzle_board(g, &b) || b.winner != EMPTY || can_win_at_once(&b, BLACK) ||
-        can_win_at_once(&b, WHITE))
+    if (!puzzle_board(g, &b) || b.winner != EMPTY || has_immediate_five(&b, BLACK) ||
+        has_immediate_five(&b, WHITE))
         return false;
     Proof proof;
     bool wins = puzzle_threats(tools, &b, b.turn, &tools->proving, &proof) == THREATS_WIN;

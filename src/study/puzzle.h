@@ -1,10 +1,10 @@
-// Puzzles: positions of games in which one move is right and can be shown to be.
+// Puzzles: positions from games with exactly one right move, backed by proofs.
 //
-// Attack: the side to move wins by threats, and its first move is the only one. The win is proved;
-// that no other move wins by threats was searched, move by move (PuzzleOthers says how far).
+// Attack: the side to move wins by threats, and only one first move does it. The win is proved.
+// Every other move was searched for a win by threats, up to a node limit (see PuzzleOthers).
 //
-// Defence: the other side threatens to win. Every move but one is proved to lose by threats; after
-// that one no win by threats was found, searched likewise.
+// Defence: the opponent threatens to win. Every move but one is proved to lose by threats; after
+// that one no win by threats was found within the same kind of limit.
 #pragma once
 
 #include "base/error.h"
@@ -12,29 +12,30 @@
 
 typedef enum { PUZZLE_ATTACK, PUZZLE_DEFENCE, PUZZLE_KINDS } PuzzleKind;
 
-// What there is to see in one.
+// Tactical themes.
 typedef enum {
-    PUZZLE_THEME_FOUR,        // the move makes an open four
-    PUZZLE_THEME_FOUR_THREE,  // the win comes by a four that is a three as well
-    PUZZLE_THEME_DOUBLE_FOUR, // ... by two fours at once
-    PUZZLE_THEME_FOUL,        // ... by a four whose answer is forbidden
-    PUZZLE_THEME_VCF,         // every move of the win is a four, and there are several
-    PUZZLE_THEME_VCT,         // some are threes or other threats
+    PUZZLE_THEME_FOUR,        // the solution makes an open four
+    PUZZLE_THEME_FOUR_THREE,  // decided by a four that is also a three
+    PUZZLE_THEME_DOUBLE_FOUR, // decided by two fours at once
+    PUZZLE_THEME_FOUL,        // decided by a four whose block is forbidden
+    PUZZLE_THEME_VCF,         // victory by continuous fours: several moves, all of them fours
+    PUZZLE_THEME_VCT,         // victory by continuous threats: some are threes or other threats
     PUZZLE_THEME_DEFENCE,
     PUZZLE_THEME_COUNT,
 } PuzzleTheme;
 
-enum { PUZZLE_LEVELS = 8 }; // that its difficulty was measured with
+enum { PUZZLE_LEVELS = 8 }; // the levels 1 to 8 measure the difficulty
 
-// What does not win by threats: of an attack every other legal move, of a defence the solution.
+// The moves after which no win by threats exists or was found: for an attack every other legal
+// move, for a defence the opponent's threats after the solution.
 typedef struct {
-    int refuted;   // a defence holds against every threat that follows: the search came to its end
-    int searched;  // no win by threats among so many nodes
-    int64_t nodes; // how many these were, for each
-    int best;      // the value of the best move but the solution, to the engine
+    int refuted;   // moves whose threat search was exhausted: proved not to win by threats
+    int searched;  // moves whose threat search hit the node limit without a win
+    int64_t nodes; // that limit, per move
+    int best;      // engine value of the best move other than the solution
 } PuzzleOthers;
 
-// Moves from an empty board on, by turns.
+// A game from the empty board, Black and White alternating.
 typedef struct {
     const Rules *rules;
     int size, count;
@@ -42,50 +43,50 @@ typedef struct {
 } PuzzleGame;
 
 typedef struct {
-    PuzzleGame game; // up to the position
+    PuzzleGame game; // up to the puzzle's position
     PuzzleKind kind;
     Point solution;
-    bool motifs[PUZZLE_THEME_COUNT];
-    int stones; // until the five if the loser resists; of a defence, after a pass
-    int length; // of that line; it may end before the five, where any reply leaves one
+    bool themes[PUZZLE_THEME_COUNT];
+    int stones; // until the five if the loser resists; for a defence: if the defender passed
+    int length; // of that line; it may stop where every reply leaves a five
     Point line[SOLVER_LINE_MAX];
-    PuzzleOthers others;        // of an attack
-    int percent[PUZZLE_LEVELS]; // how often level 1 and so on plays the solution
-    int64_t nodes;              // after so many the engine had it for good; -1: not in its time
-    int rating;                 // by the levels' Elo, see study/puzzle_difficulty.h
+    PuzzleOthers others;
+    int percent[PUZZLE_LEVELS]; // how often each level, from 1, plays the solution
+    int64_t nodes;              // until the engine settled on the solution; -1: it did not
+    int rating;                 // Elo, see study/puzzle_difficulty.h
 } Puzzle;
 
 const char *puzzle_kind_name(int kind);   // NULL after the last
-const char *puzzle_theme_name(int motif); // NULL after the last
+const char *puzzle_theme_name(int theme); // NULL after the last
 
-// The position, and whose turn it is. False if the moves cannot be played.
+// Replays the moves. False if one is illegal.
 bool puzzle_board(const PuzzleGame *g, Board *out);
 
-// The same for positions that are alike turned or mirrored.
+// A hash of the position that is the same for all eight symmetries.
 uint64_t puzzle_key(const PuzzleGame *g);
 
-// Turns or mirrors all of it.
+// Rotates or mirrors the whole puzzle.
 void puzzle_transform(Puzzle *p, int symmetry);
 
-// What is needed to find them. Use it from one thread at a time.
+// Solver and limits for finding puzzles. Not thread-safe.
 typedef struct {
     Solver *solver;
     SolverLimits proving;   // for the win itself
     SolverLimits others;    // for each other move
-    SolverLimits screening; // for what is likely no puzzle, and for each proof of a defence
+    SolverLimits screening; // for a quick first pass, and for each proof of a defence
 } PuzzleTools;
 
-// What can be claimed of the position to which the moves lead. False if it is no puzzle. Its
-// difficulty is not measured yet.
+// Builds a puzzle from the position after the moves. False if it is not a puzzle. The difficulty
+// fields stay empty.
 bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out);
 
-// Is everything true that it claims? Every proof is found anew and checked by the rules alone,
-// along the line too, and every other move searched again, with as many nodes. What was measured
-// with the engine and the levels is not.
+// Verifies everything the puzzle claims: finds every proof again and checks it by the rules alone,
+// also along the line, and searches every other move again with the same node limit. Measurements
+// with the engine and the levels are not repeated.
 bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err);
 
-// Does `attacker` win by threats, be it to move or not; and after one more move of the side to
-// move? A proof counts only if it holds by the rules alone; it is the caller's to release.
+// Does `attacker`, to move or not, win by threats, now or after one more move of the side to move?
+// A win counts only if the proof checker accepts it. The caller releases *proof.
 Threats puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
                        const SolverLimits *limits, Proof *proof);
 Threats puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move, Stone attacker,

@@ -3,74 +3,74 @@
 #include <math.h>
 #include <string.h>
 
-// By the scores of each level against the one below (tests/strength/results.md), from 600 on.
+// From matches of each level against the one below (tests/strength/results.md), starting at 600.
 static const int level_elo[PUZZLE_LEVELS] = {600, 888, 1003, 1185, 1277, 1362, 1470, 1771};
 
 // ---- The engine
 
 typedef struct {
     Point solution;
-    int64_t found_at; // -1: it wants something else
-} Hunt;
+    int64_t found_at; // nodes when the solution became the best move for good; -1: it is not
+} Tracker;
 
-static void follow(void *context, const Analysis *so_far) {
-    Hunt *h = context;
-    if (so_far->lines[0].move != h->solution)
-        h->found_at = -1;
-    else if (h->found_at < 0)
-        h->found_at = so_far->nodes;
+static void track(void *context, const Analysis *so_far) {
+    Tracker *t = context;
+    if (so_far->lines[0].move != t->solution)
+        t->found_at = -1;
+    else if (t->found_at < 0)
+        t->found_at = so_far->nodes;
 }
 
 typedef struct {
     const DifficultyTools *tools;
-    Hunt hunt;
-} Watching;
+    Tracker tracker;
+} Search;
 
 static bool is_stopped(void *context) {
-    const DifficultyTools *tools = ((Watching *)context)->tools;
+    const DifficultyTools *tools = ((Search *)context)->tools;
     return tools->interrupted && tools->interrupted(tools->context);
 }
 
-static void watch(void *context, const Analysis *so_far) {
-    follow(&((Watching *)context)->hunt, so_far);
+static void report(void *context, const Analysis *so_far) {
+    track(&((Search *)context)->tracker, so_far);
 }
 
-static Analysis think(const DifficultyTools *tools, Watching *watching, const Board *b,
-                      const Point *barred, int barred_count) {
+static Analysis analyse(const DifficultyTools *tools, Search *search, const Board *b,
+                        const Point *barred, int barred_count) {
     Question q = {
-        .limits = {.nodes = tools->nodes, .interrupted = is_stopped, .context = watching},
+        .limits = {.nodes = tools->nodes, .interrupted = is_stopped, .context = search},
         .barred = barred,
         .barred_count = barred_count,
-        .report = watch,
+        .report = report,
     };
     analyst_forget(tools->analyst);
     Analysis found = analyst_think(tools->analyst, b, &q);
-    watch(watching, &found); // what it knows at first sight is not reported
+    report(search, &found); // a result found without a search is not reported
     return found;
 }
 
 // ---- The rating
 
-// How often a player of that strength finds a puzzle of that rating.
-static double chance(double elo, double rating) {
+// The Elo formula: how often a player of this strength solves a puzzle of this rating.
+static double expected_score(double elo, double rating) {
     return 1 / (1 + pow(10, (rating - elo) / 400));
 }
 
-// What the levels' finds would be too many for if it is above 0, too few if below. Two made-up
-// tries, one found by nobody and one missed by everybody, keep it within reach of the levels.
-static double excess(const int percent[static PUZZLE_LEVELS], double rating) {
+// Observed minus expected solutions at this rating: positive if the rating is too high. Two virtual
+// results, a weak player who fails and a strong one who solves it, keep the fit finite.
+static double surplus(const int percent[static PUZZLE_LEVELS], double rating) {
     static const double below = 300, above = 2100;
-    double sum = 1 - chance(below, rating) - chance(above, rating);
+    double sum = 1 - expected_score(below, rating) - expected_score(above, rating);
     for (int i = 0; i < PUZZLE_LEVELS; i++)
-        sum += percent[i] / 100.0 - chance(level_elo[i], rating);
+        sum += percent[i] / 100.0 - expected_score(level_elo[i], rating);
     return sum;
 }
 
 int puzzle_rating(const int percent[static PUZZLE_LEVELS]) {
-    double low = 0, high = 3000; // the more are found, the lower it is
+    double low = 0, high = 3000; // bisection: more solutions mean a lower rating
     while (high - low > 0.1) {
         double middle = (low + high) / 2;
-        if (excess(percent, middle) > 0)
+        if (surplus(percent, middle) > 0)
             high = middle;
         else
             low = middle;
@@ -78,15 +78,15 @@ int puzzle_rating(const int percent[static PUZZLE_LEVELS]) {
     return (int)lround((low + high) / 2);
 }
 
-// ---- All of it
+// ---- Both
 
 bool puzzle_measure_difficulty(const DifficultyTools *tools, Puzzle *p) {
     Board b;
     puzzle_board(&p->game, &b);
-    Watching watching = {tools, {p->solution, -1}};
-    Analysis all = think(tools, &watching, &b, NULL, 0);
-    p->nodes = watching.hunt.found_at;
-    Analysis others = think(tools, &watching, &b, &p->solution, 1);
+    Search search = {tools, {p->solution, -1}};
+    Analysis all = analyse(tools, &search, &b, NULL, 0);
+    p->nodes = search.tracker.found_at;
+    Analysis others = analyse(tools, &search, &b, &p->solution, 1);
     p->others.best = others.lines[0].value;
     if (analyst_certainty(p->others.best) > 0 || analyst_certainty(all.lines[0].value) < 0)
         return false;

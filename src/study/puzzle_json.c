@@ -19,11 +19,11 @@ static void add_points(Str *out, const char *name, const Point *points, int coun
     str_add_char(out, '"');
 }
 
-static void add_motifs(Str *out, const bool motifs[static PUZZLE_THEME_COUNT]) {
+static void add_themes(Str *out, const bool themes[static PUZZLE_THEME_COUNT]) {
     const char *comma = "";
     str_add_text(out, ",\"themes\":[");
     for (int i = 0; i < PUZZLE_THEME_COUNT; i++)
-        if (motifs[i]) {
+        if (themes[i]) {
             str_add(out, "%s\"%s\"", comma, puzzle_theme_name(i));
             comma = ",";
         }
@@ -44,7 +44,7 @@ void puzzle_write_json(const Puzzle *p, Str *out) {
     add_points(out, "moves", g->moves, g->count, g->size);
     str_add(out, ",\"kind\":\"%s\"", puzzle_kind_name((int)p->kind));
     add_points(out, "solution", &p->solution, 1, g->size);
-    add_motifs(out, p->motifs);
+    add_themes(out, p->themes);
     str_add(out, ",\"stones\":%d", p->stones);
     add_points(out, "line", p->line, p->length, g->size);
     str_add(out, ",\"refuted\":%d,\"searched\":%d", p->others.refuted, p->others.searched);
@@ -56,11 +56,11 @@ void puzzle_write_json(const Puzzle *p, Str *out) {
 
 // ---- Reading
 
-// A member that must be there.
+// A required member.
 static const Json *find(const Json *j, const char *name, JsonKind kind, Error *err) {
     const Json *member = json_find(j, name);
     if (!member || member->kind != kind)
-        error_set(err, "\"%s\" is missing, or something else than it should be", name);
+        error_set(err, "\"%s\" is missing or has the wrong type", name);
     return member && member->kind == kind ? member : NULL;
 }
 
@@ -85,7 +85,7 @@ static bool read_points(const Json *j, const char *name, int size, int room, Poi
            (points_parse(member->text, size, room, points, count, err) || error_prefix(err, name));
 }
 
-// The number of a word in a table.
+// The index of a word in a table.
 static bool find_word(const Json *word, const char *what, WordAt *words, int *out, Error *err) {
     if (word->kind != JSON_STRING)
         return json_error(word, err, "expected a text");
@@ -102,15 +102,15 @@ static bool read_game(const Json *j, PuzzleGame *g, Error *err) {
            read_points(j, "moves", g->size, COUNT(g->moves), g->moves, &g->count, err);
 }
 
-static bool read_motifs(const Json *j, Puzzle *p, Error *err) {
+static bool read_themes(const Json *j, Puzzle *p, Error *err) {
     const Json *themes = find(j, "themes", JSON_ARRAY, err);
-    int motif = 0;
+    int theme = 0;
     if (!themes)
         return false;
     for (const Json *word = themes->first; word; word = word->next) {
-        if (!find_word(word, "theme", puzzle_theme_name, &motif, err))
+        if (!find_word(word, "theme", puzzle_theme_name, &theme, err))
             return false;
-        p->motifs[motif] = true;
+        p->themes[theme] = true;
     }
     return true;
 }
@@ -146,7 +146,7 @@ static bool read_levels(const Json *j, Puzzle *p, Error *err) {
     for (int i = 0; levels && i < PUZZLE_LEVELS; i++, level = level->next) {
         int64_t percent;
         if (!level)
-            return error_set(err, "\"levels\" has less than %d numbers", PUZZLE_LEVELS);
+            return error_set(err, "\"levels\" has fewer than %d numbers", PUZZLE_LEVELS);
         if (!json_integer(level, "levels", 0, 100, &percent, err))
             return false;
         p->percent[i] = (int)percent;
@@ -160,7 +160,7 @@ static bool read_id(const Json *j, const Puzzle *p, Error *err) {
     char expected[17];
     snprintf(expected, sizeof expected, "%016" PRIx64, puzzle_key(&p->game));
     return id && (!strcmp(id->text, expected) ||
-                  error_set(err, "\"id\" is that of another position: it should be %s", expected));
+                  error_set(err, "\"id\" belongs to another position: it should be %s", expected));
 }
 
 bool puzzle_read_json(const char *text, size_t len, Puzzle *out, Error *err) {
@@ -168,7 +168,7 @@ bool puzzle_read_json(const char *text, size_t len, Puzzle *out, Error *err) {
     const Json *j = json_parse(&arena, text, len, err);
     *out = (Puzzle){0};
     bool ok = j && read_game(j, &out->game, err) && read_id(j, out, err) &&
-              read_kind(j, out, err) && read_motifs(j, out, err) && read_solution(j, out, err) &&
+              read_kind(j, out, err) && read_themes(j, out, err) && read_solution(j, out, err) &&
               read_others(j, &out->others, err) && read_levels(j, out, err) &&
               read_number(j, "nodes", -1, INT64_MAX, &out->nodes, err) &&
               read_int(j, "rating", 0, 10000, &out->rating, err);

@@ -12,14 +12,14 @@ const char *grade_name(Grade grade) {
 }
 
 static double log_odds(double rate) {
-    static const double nearly = 0.01; // what is closer to 0 or 1 is all the same
-    double held = fmin(1 - nearly, fmax(nearly, rate));
-    return log(held / (1 - held));
+    static const double margin = 0.01; // rates are clamped to 1 % and 99 %
+    double clamped = fmin(1 - margin, fmax(margin, rate));
+    return log(clamped / (1 - clamped));
 }
 
-// By what estimates say: how much of the win rate the move gave away, or, where the rate has little
-// room, of the odds: 7 to 1 becomes 1 to 1, or 99 percent 93.
-static Grade estimated_harm(double before, double after) {
+// The grade by estimated values: how much win rate the move lost or, near 0 and 1, how much of the
+// log odds: from 7:1 to 1:1, or from 99 to 93 percent.
+static Grade estimated_grade(double before, double after) {
     static const double doubtful_odds = 2;
     double lost = before - after;
     return lost >= 0.35                                          ? GRADE_BLUNDER
@@ -29,11 +29,11 @@ static Grade estimated_harm(double before, double after) {
                                                                  : GRADE_GOOD;
 }
 
-// A certain win that was given away and one that was allowed are told however little the estimate
-// changes: close to 0 and 1 it hardly can.
-static Grade certain_harm(const ReviewedMove *m, int value_after) {
-    static const int at_hand = 3; // stones: a four or an open three was left standing
-    if (m->allowed_win && analyst_plies_to_end(value_after) <= at_hand)
+// The grade by proved values. A proved win that was missed or allowed counts however little the win
+// rate changes: close to 0 and 1 it hardly can.
+static Grade proved_grade(const ReviewedMove *m, int value_after) {
+    static const int near_win = 3; // plies: a four or an open three was not blocked
+    if (m->allowed_win && analyst_plies_to_end(value_after) <= near_win)
         return GRADE_MISTAKE;
     return m->missed_win || m->allowed_win ? GRADE_DOUBTFUL : GRADE_GOOD;
 }
@@ -43,8 +43,8 @@ static void add_position(Review *v, const ReviewedMove *m) {
     v->moves[v->count++] = *m;
 }
 
-// The positions in which a stone was to be placed, and anywhere: where the opening says where, the
-// best move may not be allowed.
+// The positions with a free choice of move. Positions inside an opening protocol are skipped: the
+// engine's best move may not be allowed there.
 static bool list_positions(const Record *r, Review *v, Error *err) {
     NodePath path = node_path(record_last(r));
     bool ok = true;
@@ -63,24 +63,24 @@ static bool list_positions(const Record *r, Review *v, Error *err) {
     return ok;
 }
 
-// What the side to move had before its move, and what is left of it behind. A move that ended the
-// game gave nothing away: nobody loses by his own five.
-static void judge(ReviewedMove *m, const ReviewedMove *after) {
-    m->lost = 0; // more may be known by now than when it was judged before
+// Compares the win rate before the move with the one after it. A move that ended the game lost
+// nothing.
+static void grade_move(ReviewedMove *m, const ReviewedMove *after) {
+    m->lost = 0; // graded again whenever more positions are known
     m->grade = GRADE_GOOD;
     m->missed_win = m->allowed_win = false;
     m->was_lost = m->is_known && analyst_certainty(m->best.value) < 0;
-    bool is_behind = after && after->is_known && after->board.turn != m->board.turn;
-    if (!m->is_known || !m->played || m->played->point == m->best.move || !is_behind)
+    bool next_is_known = after && after->is_known && after->board.turn != m->board.turn;
+    if (!m->is_known || !m->played || m->played->point == m->best.move || !next_is_known)
         return;
-    double left = 1 - after->rate;
-    int end = -analyst_certainty(after->best.value);
-    m->lost = m->rate > left ? m->rate - left : 0;
-    m->missed_win = analyst_certainty(m->best.value) > 0 && end <= 0;
-    m->allowed_win = !m->was_lost && end < 0;
+    double rate_after = 1 - after->rate;
+    int certainty_after = -analyst_certainty(after->best.value);
+    m->lost = m->rate > rate_after ? m->rate - rate_after : 0;
+    m->missed_win = analyst_certainty(m->best.value) > 0 && certainty_after <= 0;
+    m->allowed_win = !m->was_lost && certainty_after < 0;
     if (!m->was_lost)
-        m->grade = (Grade)int_max((int)estimated_harm(m->rate, left),
-                                  (int)certain_harm(m, after->best.value));
+        m->grade = (Grade)int_max((int)estimated_grade(m->rate, rate_after),
+                                  (int)proved_grade(m, after->best.value));
 }
 
 bool review_begin(const Record *r, Review *out, Error *err) {
@@ -99,7 +99,7 @@ void review_set_best(ReviewedMove *m, const AnalystLine *best) {
 
 void review_grade_moves(Review *v) {
     for (int i = 0; i < v->count; i++)
-        judge(&v->moves[i], i + 1 < v->count ? &v->moves[i + 1] : NULL);
+        grade_move(&v->moves[i], i + 1 < v->count ? &v->moves[i + 1] : NULL);
 }
 
 bool review_game(Analyst *a, const Record *r, const Question *each, ReviewProgress *progress,

@@ -1,5 +1,5 @@
-// A whole game looked at move by move: what each position was worth, and which moves gave something
-// away.
+// Game review (post-game analysis): the engine's value of every position, and a grade for each move
+// by the win rate it lost.
 #pragma once
 
 #include "player/analyst.h"
@@ -11,17 +11,17 @@ const char *grade_name(Grade grade); // "", "doubtful" ...
 
 // A position of the game and the move made there.
 typedef struct {
-    const Node *before, *played; // in the record; `played` NULL: the position at the end
+    const Node *before, *played; // in the record; `played` NULL: the final position
     Board board;
-    int number;       // of the move that was to be made here, from 1; answers of an opening count
-    bool is_known;    // `best` was found out
-    AnalystLine best; // of the engine
-    double rate;      // how often the side to move wins from here with best play
-    double lost;      // of that, by the move played; 0 where the position behind it is not known
+    int number;       // of the move made here, from 1; answers of an opening protocol count
+    bool is_known;    // `best` is set
+    AnalystLine best; // the engine's best line
+    double rate;      // win rate of the side to move with best play
+    double lost;      // win rate lost by the move played; 0 if the next position is not known
     Grade grade;
-    bool missed_win;  // a certain one was given away
-    bool allowed_win; // a certain one of the other side, which there was not before
-    bool was_lost;    // for certain, whatever was played: nothing to give away
+    bool missed_win;  // the move gave a proved win away
+    bool allowed_win; // the move gave the opponent a proved win
+    bool was_lost;    // a proved loss whatever was played
 } ReviewedMove;
 
 typedef struct {
@@ -29,18 +29,19 @@ typedef struct {
     ReviewedMove *moves;
 } Review;
 
-// `progress` is called after every position; when it says false the rest is left out.
+// Called after every position; return false to skip the rest.
 typedef bool ReviewProgress(void *context, int done, int all);
 
 bool review_game(Analyst *a, const Record *r, const Question *each, ReviewProgress *progress,
                  void *context, Review *out, Error *err);
 void review_release(Review *v);
 
-// The same in steps, for who lets somebody else think: the positions of which nothing is known yet;
-// what was found of one; and, as far as all is known, what the moves gave away.
+// The same in steps, for callers that run the engine elsewhere: review_begin lists the positions,
+// review_set_best stores the result of one, review_grade_moves grades every move whose position and
+// successor are known.
 bool review_begin(const Record *r, Review *out, Error *err);
 void review_set_best(ReviewedMove *m, const AnalystLine *best);
 void review_grade_moves(Review *v);
 
-// How often Black wins from the i-th position, by what the review knows.
+// Black's win rate in this position.
 double review_black_rate(const ReviewedMove *m);

@@ -2,48 +2,49 @@
 
 #include "base/mem.h"
 
-// What the worker offers. A page can say stop to a worker that is at work only in ways that the
-// worker must look for: web/js/worker.js has two.
+// WebAssembly imports, provided by the host (web/js/worker.js). A busy worker does not receive
+// messages, so it has to poll for a stop request.
 #if defined(__wasm__)
-__attribute__((import_module("page"), import_name("stops"))) int page_stops(void);
-__attribute__((import_module("page"), import_name("tells"))) void page_tells(const char *word);
+__attribute__((import_module("page"), import_name("stops"))) int host_should_stop(void);
+__attribute__((import_module("page"), import_name("tells"))) void
+host_send_progress(const char *reply);
 #else
-static int page_stops(void) {
+static int host_should_stop(void) {
     return 0;
 }
 
-static void page_tells(const char *word) {
-    (void)word;
+static void host_send_progress(const char *reply) {
+    (void)reply;
 }
 #endif
 
-static bool stops(void *context) {
+static bool should_stop(void *context) {
     (void)context;
-    return page_stops() != 0;
+    return host_should_stop() != 0;
 }
 
-static void tells(void *context, const char *word) {
+static void send_progress(void *context, const char *reply) {
     (void)context;
-    page_tells(word);
+    host_send_progress(reply);
 }
 
 RpcServer *exports_open(void) {
-    return rpc_new(&(RpcHost){stops, tells, NULL});
+    return rpc_new(&(RpcHost){should_stop, send_progress, NULL});
 }
 
 char *exports_alloc(size_t len) {
     return mem_alloc(len);
 }
 
-void exports_free(char *room) {
-    mem_free(room);
+void exports_free(char *buffer) {
+    mem_free(buffer);
 }
 
-const char *exports_call(RpcServer *l, const char *room, size_t request_len, size_t len) {
-    return rpc_call(l, room, request_len, room + request_len, len);
+const char *exports_call(RpcServer *server, const char *buffer, size_t request_len, size_t len) {
+    return rpc_call(server, buffer, request_len, buffer + request_len, len);
 }
 
-bool exports_use_net(RpcServer *l, const char *room, size_t len) {
+bool exports_use_net(RpcServer *server, const char *buffer, size_t len) {
     Error ignored;
-    return rpc_use_net(l, room, len, &ignored);
+    return rpc_use_net(server, buffer, len, &ignored);
 }

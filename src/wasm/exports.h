@@ -1,4 +1,5 @@
-// What JavaScript calls (web/worker.js): numbers and bytes in the module's memory.
+// WebAssembly exports of the engine module, called by JavaScript (web/js/worker.js). Arguments are
+// numbers and pointers into the module's memory.
 #pragma once
 
 #include "wasm/rpc.h"
@@ -13,13 +14,14 @@
 
 EXPORT(open) RpcServer *exports_open(void);
 
-// Room for a request and a file behind it; the caller gives it back.
+// Allocate and free a buffer for a request, optionally followed by a file.
 EXPORT(take) char *exports_alloc(size_t len);
-EXPORT(give) void exports_free(char *room);
+EXPORT(give) void exports_free(char *buffer);
 
-// The reply, in UTF-8 up to a NUL, until the next.
+// Returns the reply, NUL-terminated UTF-8, valid until the next call. The buffer holds the request
+// (request_len bytes) followed by a file (len bytes).
 EXPORT(ask)
-const char *exports_call(RpcServer *l, const char *room, size_t request_len, size_t len);
+const char *exports_call(RpcServer *server, const char *buffer, size_t request_len, size_t len);
 
-// Thinks with the net in `room`. False if it is none.
-EXPORT(net) bool exports_use_net(RpcServer *l, const char *room, size_t len);
+// Loads the NNUE net in `buffer`. False if it is not a net.
+EXPORT(net) bool exports_use_net(RpcServer *server, const char *buffer, size_t len);

@@ -1,4 +1,4 @@
-// No files: what a page has of them comes and goes as bytes.
+// Stub of base/file.h: a web page has no file system; files come and go as bytes.
 #include "base/file.h"
 
 static bool refuse(const char *path, Error *err) {

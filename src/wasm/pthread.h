@@ -1,5 +1,5 @@
-// The words for threads where there are none: WASI's C library has no header for them, and
-// base/thread.h needs one. nothread.c says that none can be started.
+// Stub of pthread.h: the WASI C library has none, and base/thread.h needs the types. Starting a
+// thread fails (thread_stub.c).
 #pragma once
 
 typedef int pthread_t, pthread_mutex_t, pthread_cond_t;

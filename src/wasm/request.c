@@ -29,7 +29,7 @@ bool request_points(const Json *request, const char *name, int size, int room, P
     return points_parse(text, size, room, points, count, err) || error_prefix(err, name);
 }
 
-// A list can also hold answers of an opening.
+// A list may also contain answers of an opening protocol.
 static bool play_words(const Json *words, Game *g, Error *err) {
     for (const Json *j = words->first; j; j = j->next) {
         Point p;

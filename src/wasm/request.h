@@ -1,4 +1,4 @@
-// What a page asks, read from JSON: fields with their limits, and positions.
+// Parsing of RPC requests: typed JSON fields with limits, and games.
 #pragma once
 
 #include "base/json.h"
@@ -6,19 +6,20 @@
 
 enum { REQUEST_MS_MAX = 24 * 3600 * 1000 };
 
-// Where a field is missing the value that stands there stays. False if it is something else.
+// If the field is missing, *out keeps its value. False if it has the wrong type or range.
 bool request_integer(const Json *request, const char *name, int64_t min, int64_t max, int64_t *out,
                      Error *err);
 bool request_text(const Json *request, const char *name, const char **out, Error *err);
 
-// Points written one behind the other as in "h8i9", at most `room`; *count becomes how many. A
-// missing field is none.
+// Points written without separators as in "h8i9", at most `room`. *count receives how many, 0 if
+// the field is missing.
 bool request_points(const Json *request, const char *name, int size, int room, Point *points,
                     int *count, Error *err);
 
-// "rules" (freestyle), "size" (15), "opening" (none), stones set up as "black", "white" and "turn",
-// then "moves": points one behind the other, or a list of moves as core/move_text.h has them.
+// "rules" (default: freestyle), "size" (15), "opening" (none), set-up stones in "black", "white"
+// and "turn", then "moves": points without separators, or a list of moves in the form of
+// core/move_text.h.
 bool request_game(const Json *request, Game *out, Error *err);
 
-// The same of a game that is not over.
+// The same; fails if the game is over.
 bool request_running_game(const Json *request, Game *out, Error *err);

@@ -8,37 +8,37 @@
 
 #include <string.h>
 
-RpcServer *rpc_new(const RpcHost *page) {
-    RpcServer *l = mem_alloc(sizeof *l);
-    l->page = *page;
-    l->analyst = analyst_new();
-    l->solver = solver_new();
-    return l;
+RpcServer *rpc_new(const RpcHost *host) {
+    RpcServer *server = mem_alloc(sizeof *server);
+    server->host = *host;
+    server->analyst = analyst_new();
+    server->solver = solver_new();
+    return server;
 }
 
-void rpc_free(RpcServer *l) {
-    if (!l)
+void rpc_free(RpcServer *server) {
+    if (!server)
         return;
-    analyst_free(l->analyst);
-    solver_free(l->solver);
-    player_close(&l->player);
-    str_release(&l->player_name);
-    str_release(&l->reply);
-    str_release(&l->word);
-    str_release(&l->proof);
-    mem_free(l->net);
-    mem_free(l);
+    analyst_free(server->analyst);
+    solver_free(server->solver);
+    player_close(&server->player);
+    str_release(&server->player_name);
+    str_release(&server->reply);
+    str_release(&server->progress);
+    str_release(&server->proof);
+    mem_free(server->net);
+    mem_free(server);
 }
 
-bool rpc_use_net(RpcServer *l, const void *bytes, size_t len, Error *err) {
+bool rpc_use_net(RpcServer *server, const void *bytes, size_t len, Error *err) {
     void *copy = mem_alloc(len);
     memcpy(copy, bytes, len);
-    if (!analyst_use_net(l->analyst, copy, len, err)) {
+    if (!analyst_use_net(server->analyst, copy, len, err)) {
         mem_free(copy);
         return false;
     }
-    mem_free(l->net);
-    l->net = copy;
+    mem_free(server->net);
+    server->net = copy;
     return true;
 }
 
@@ -69,12 +69,12 @@ const char *rpc_color(Stone color) {
     return color == BLACK ? "black" : color == WHITE ? "white" : "";
 }
 
-// ---- All requests
+// ---- Dispatch
 
 // clang-format off
 static const struct {
     const char *name;
-    RpcHandler *answer;
+    RpcHandler *handler;
 } commands[] = {
     {"about", rpc_about},
     {"look", rpc_look},
@@ -94,31 +94,32 @@ static const char *command_name(int i) {
     return i < COUNT(commands) ? commands[i].name : NULL;
 }
 
-static bool answer(RpcCall *a, Error *err) {
+static bool dispatch(RpcCall *call, Error *err) {
     const char *name = NULL;
-    if (!a->request || !request_text(a->request, "do", &name, err))
+    if (!call->request || !request_text(call->request, "do", &name, err))
         return false;
     if (!name)
-        return error_set(err, "a request is an object with what to \"do\"");
+        return error_set(err, "a request is an object with a \"do\" field");
     for (int i = 0; i < COUNT(commands); i++)
         if (!strcmp(commands[i].name, name))
-            return commands[i].answer(a, err);
-    return did_you_mean_error(err, "thing to do", name, command_name);
+            return commands[i].handler(call, err);
+    return did_you_mean_error(err, "command", name, command_name);
 }
 
-const char *rpc_call(RpcServer *l, const char *request, size_t request_len, const char *bytes,
+const char *rpc_call(RpcServer *server, const char *request, size_t request_len, const char *bytes,
                      size_t len) {
     Arena arena = {0};
     Error err = {0};
-    str_clear(&l->reply);
-    str_add_text(&l->reply, "{\"ok\":true");
-    RpcCall a = {l, json_parse(&arena, request, request_len, &err), bytes, len, &l->reply};
-    if (!answer(&a, &err)) {
-        str_clear(&l->reply);
-        str_add_text(&l->reply, "{\"ok\":false");
-        rpc_add_text(&l->reply, "error", err.text);
+    str_clear(&server->reply);
+    str_add_text(&server->reply, "{\"ok\":true");
+    RpcCall call = {server, json_parse(&arena, request, request_len, &err), bytes, len,
+                    &server->reply};
+    if (!dispatch(&call, &err)) {
+        str_clear(&server->reply);
+        str_add_text(&server->reply, "{\"ok\":false");
+        rpc_add_text(&server->reply, "error", err.text);
     }
-    str_add_char(&l->reply, '}');
+    str_add_char(&server->reply, '}');
     arena_release(&arena);
-    return str_text(&l->reply);
+    return str_text(&server->reply);
 }

@@ -1,5 +1,5 @@
-// The engine inside a page: requests and replies as lines of JSON (docs/wasm.md). It runs in the
-// browser as WebAssembly, and is the same here.
+// JSON RPC between a web page and the engine module (docs/wasm.md): one JSON object per request and
+// reply. Runs as WebAssembly in the browser, and natively in tests.
 #pragma once
 
 #include "base/error.h"
@@ -9,19 +9,20 @@
 
 typedef struct RpcServer RpcServer;
 
-// Both may be NULL.
+// Callbacks of the host. Both functions may be NULL.
 typedef struct {
-    bool (*stops)(void *context);                   // asked now and then: stop at once?
-    void (*tells)(void *context, const char *word); // a reply that comes before the last one
+    bool (*should_stop)(void *context);                      // polled; true ends the search
+    void (*send_progress)(void *context, const char *reply); // an intermediate reply
     void *context;
 } RpcHost;
 
-RpcServer *rpc_new(const RpcHost *page);
-void rpc_free(RpcServer *l);
+RpcServer *rpc_new(const RpcHost *host);
+void rpc_free(RpcServer *server);
 
-// Thinks with this net from now on. The bytes are copied.
-bool rpc_use_net(RpcServer *l, const void *bytes, size_t len, Error *err);
+// Uses this NNUE net from now on. The bytes are copied. False if they are not a net.
+bool rpc_use_net(RpcServer *server, const void *bytes, size_t len, Error *err);
 
-// The reply to a request, which lives until the next one. `bytes` are a file that came with it.
-const char *rpc_call(RpcServer *l, const char *request, size_t request_len, const char *bytes,
+// Answers a request. The reply is valid until the next call. `bytes` is a file sent with the
+// request.
+const char *rpc_call(RpcServer *server, const char *request, size_t request_len, const char *bytes,
                      size_t len);

@@ -1,5 +1,5 @@
-// A game that somebody plays in the page: what the server's snapshot says of it (docs/server.md),
-// by the same names.
+// RPC "game": the state of a game played offline in the page, with the field names of the server's
+// game snapshot (docs/server.md).
 #include "core/forbidden.h"
 #include "core/move_text.h"
 #include "wasm/request.h"
@@ -70,22 +70,22 @@ static void add_result(Str *out, const Game *g) {
     str_release(&words);
 }
 
-bool rpc_game(RpcCall *a, Error *err) {
+bool rpc_game(RpcCall *call, Error *err) {
     Game g;
-    if (!request_game(a->request, &g, err))
+    if (!request_game(call->request, &g, err))
         return false;
     bool over = game_result(&g).reason != END_NONE;
     const char *first = rpc_color(game_seat_of(&g, BLACK) == SEAT_FIRST ? BLACK : WHITE);
     const char *second = rpc_color(game_seat_of(&g, BLACK) == SEAT_FIRST ? WHITE : BLACK);
-    str_add(a->out, ",\"colors\":[\"%s\",\"%s\"]", first, second);
+    str_add(call->out, ",\"colors\":[\"%s\",\"%s\"]", first, second);
     if (over) {
-        str_add_text(a->out, ",\"turn\":null,\"fouls\":{}");
-        add_result(a->out, &g);
+        str_add_text(call->out, ",\"turn\":null,\"fouls\":{}");
+        add_result(call->out, &g);
     } else {
-        add_turn(a->out, &g);
-        add_fouls(a->out, &g.board);
-        str_add_text(a->out, ",\"result\":null");
+        add_turn(call->out, &g);
+        add_fouls(call->out, &g.board);
+        str_add_text(call->out, ",\"result\":null");
     }
-    add_five(a->out, &g.board);
+    add_five(call->out, &g.board);
     return true;
 }

@@ -1,4 +1,4 @@
-// What the files of wasm/rpc share.
+// Internals of the RPC server, for rpc*.c only.
 #pragma once
 
 #include "base/did_you_mean.h"
@@ -10,28 +10,28 @@
 #include "wasm/rpc.h"
 
 struct RpcServer {
-    RpcHost page;
+    RpcHost host;
     Analyst *analyst;
     Solver *solver;
-    Player player; // the last that moved
+    Player player; // cached: the last player used by "move"
     Str player_name;
-    void *net;
-    Str reply, word;
-    Str proof;          // of the last solution, as JSON
-    const Board *board; // that is thought about
+    void *net; // owned; NULL: none
+    Str reply, progress;
+    Str proof;          // of the last "solve", as JSON
+    const Board *board; // being analysed; NULL: none
 };
 
-// A request with the file that came with it, and the fields of its reply.
+// One call: the request, the file sent with it, and the buffer for the fields of the reply.
 typedef struct {
-    RpcServer *local;
+    RpcServer *server;
     const Json *request;
     const char *bytes;
     size_t len;
     Str *out;
 } RpcCall;
 
-// False, and why, if there is no reply.
-typedef bool RpcHandler(RpcCall *a, Error *err);
+// False, with *err set, if the call fails.
+typedef bool RpcHandler(RpcCall *call, Error *err);
 
 RpcHandler rpc_about, rpc_look, rpc_game, rpc_move, rpc_think, rpc_solve, rpc_proof,
     rpc_check_proof, rpc_read, rpc_write, rpc_bench;
@@ -39,7 +39,7 @@ RpcHandler rpc_about, rpc_look, rpc_game, rpc_move, rpc_think, rpc_solve, rpc_pr
 void rpc_add_text(Str *out, const char *name, const char *text);
 void rpc_add_points(Str *out, const char *name, const Point *points, int count, int size);
 void rpc_add_names(Str *out, const char *name, WordAt *at);
-const char *rpc_color(Stone color); // "" for none
+const char *rpc_color(Stone color); // "" for EMPTY
 
-// For Limits and SolverLimits, with the Local as context.
-bool rpc_is_stopped(void *local);
+// The `interrupted` callback of Limits and SolverLimits, with the RpcServer as context.
+bool rpc_is_stopped(void *server);

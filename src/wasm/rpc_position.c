@@ -1,4 +1,4 @@
-// What there is, what a position shows, and what a player would do in it.
+// RPC "about", "look" and "move": capabilities, facts about a position, a player's move.
 #include "core/move_text.h"
 #include "player/level.h"
 #include "record/format.h"
@@ -8,19 +8,19 @@
 
 #include <string.h>
 
-bool rpc_about(RpcCall *a, Error *err) {
+bool rpc_about(RpcCall *call, Error *err) {
     (void)err;
-    rpc_add_text(a->out, "version", PENTAD_VERSION);
-    rpc_add_names(a->out, "rules", rules_name);
-    rpc_add_names(a->out, "reads", format_readable_name);
-    rpc_add_names(a->out, "writes", format_name);
-    str_add(a->out, ",\"levels\":%d", LEVEL_MAX);
+    rpc_add_text(call->out, "version", PENTAD_VERSION);
+    rpc_add_names(call->out, "rules", rules_name);
+    rpc_add_names(call->out, "reads", format_readable_name);
+    rpc_add_names(call->out, "writes", format_name);
+    str_add(call->out, ",\"levels\":%d", LEVEL_MAX);
     return true;
 }
 
 // ---- A position
 
-// Where a stone makes a four that no single stone stops.
+// The points where a stone makes a four that a single stone cannot block.
 static int list_fours(const Board *b, Stone color, Point fours[static BOARD_MAX * BOARD_MAX]) {
     Point empty[BOARD_MAX * BOARD_MAX], fives[BOARD_MAX * BOARD_MAX];
     int n = board_empty_points(b, empty), count = 0;
@@ -34,7 +34,7 @@ static int list_fours(const Board *b, Stone color, Point fours[static BOARD_MAX 
     return count;
 }
 
-// What a side could do if it were to move, as an object.
+// The threats of a side as if it were to move, as a JSON object.
 static void add_threats(Str *out, const Board *b, Stone color) {
     Point points[BOARD_MAX * BOARD_MAX];
     Str fields = {0};
@@ -53,58 +53,58 @@ static void add_fouls(Str *out, const Board *b) {
     rpc_add_points(out, "forbidden", points, count, b->size);
 }
 
-bool rpc_look(RpcCall *a, Error *err) {
+bool rpc_look(RpcCall *call, Error *err) {
     Game g;
     Point line[BOARD_MAX];
-    if (!request_game(a->request, &g, err))
+    if (!request_game(call->request, &g, err))
         return false;
     Result r = game_result(&g);
     const Board *b = &g.board;
     Str words = {0};
     result_format(r, &words);
-    rpc_add_text(a->out, "turn", rpc_color(b->turn));
-    str_add(a->out, ",\"over\":%s", r.reason == END_NONE ? "false" : "true");
-    rpc_add_text(a->out, "winner", rpc_color(r.winner));
-    rpc_add_text(a->out, "result", str_text(&words));
+    rpc_add_text(call->out, "turn", rpc_color(b->turn));
+    str_add(call->out, ",\"over\":%s", r.reason == END_NONE ? "false" : "true");
+    rpc_add_text(call->out, "winner", rpc_color(r.winner));
+    rpc_add_text(call->out, "result", str_text(&words));
     str_release(&words);
-    rpc_add_points(a->out, "winning", line,
+    rpc_add_points(call->out, "winning", line,
                    b->winner != EMPTY ? board_winning_line(b, b->winner, line) : 0, b->size);
-    add_fouls(a->out, b);
+    add_fouls(call->out, b);
     if (r.reason == END_NONE) {
-        add_threats(a->out, b, BLACK);
-        add_threats(a->out, b, WHITE);
+        add_threats(call->out, b, BLACK);
+        add_threats(call->out, b, WHITE);
     }
     return true;
 }
 
 // ---- A move
 
-static bool take_seat(RpcServer *l, const char *name, Error *err) {
-    if (l->player.kind && !strcmp(str_text(&l->player_name), name))
+static bool open_player(RpcServer *server, const char *name, Error *err) {
+    if (server->player.kind && !strcmp(str_text(&server->player_name), name))
         return true;
     Player player;
     if (!player_open(name, &player, err))
         return false;
-    player_close(&l->player);
-    l->player = player;
-    str_clear(&l->player_name);
-    str_add_text(&l->player_name, name);
+    player_close(&server->player);
+    server->player = player;
+    str_clear(&server->player_name);
+    str_add_text(&server->player_name, name);
     return true;
 }
 
-bool rpc_move(RpcCall *a, Error *err) {
+bool rpc_move(RpcCall *call, Error *err) {
     const char *name = "level";
     int64_t ms = 0;
     Game g;
     Point p;
-    if (!request_running_game(a->request, &g, err) ||
-        !request_text(a->request, "player", &name, err) ||
-        !request_integer(a->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
-        !take_seat(a->local, name, err))
+    if (!request_running_game(call->request, &g, err) ||
+        !request_text(call->request, "player", &name, err) ||
+        !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
+        !open_player(call->server, name, err))
         return false;
-    Limits limits = {.ms = ms, .interrupted = rpc_is_stopped, .context = a->local};
-    if (!player_choose(&a->local->player, &g, &limits, &p, err))
+    Limits limits = {.ms = ms, .interrupted = rpc_is_stopped, .context = call->server};
+    if (!player_choose(&call->server->player, &g, &limits, &p, err))
         return false;
-    rpc_add_text(a->out, "move", move_text(p, g.board.size).text);
+    rpc_add_text(call->out, "move", move_text(p, g.board.size).text);
     return true;
 }

@@ -1,13 +1,13 @@
-// Games from files and into them.
+// RPC "read" and "write": game records from and to files.
 #include "base/util.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
 
-static bool find_format(RpcCall *a, const Format **out, Error *err) {
+static bool find_format(RpcCall *call, const Format **out, Error *err) {
     const char *name = "sgf";
-    return request_text(a->request, "format", &name, err) && (*out = format_find(name, err));
+    return request_text(call->request, "format", &name, err) && (*out = format_find(name, err));
 }
 
 static void add_setup(Str *out, const Board *b, Stone color) {
@@ -54,55 +54,55 @@ static bool add_record(Str *out, const Record *r, Error *err) {
     return ok;
 }
 
-bool rpc_read(RpcCall *a, Error *err) {
+bool rpc_read(RpcCall *call, Error *err) {
     const Format *format;
     const char *rules = NULL;
     int64_t size = 0;
     ReadOptions options = {0};
-    if (!find_format(a, &format, err) || !request_text(a->request, "rules", &rules, err) ||
-        !request_integer(a->request, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err) ||
+    if (!find_format(call, &format, err) || !request_text(call->request, "rules", &rules, err) ||
+        !request_integer(call->request, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err) ||
         (rules && !(options.rules = rules_find(rules, err))))
         return false;
     if (!format->read)
         return error_set(err, "format %s can be written but not read", format->name);
     options.size = (int)size;
-    Record *r = format->read(a->bytes, a->len, &options, err);
-    bool ok = r && add_record(a->out, r, err);
+    Record *r = format->read(call->bytes, call->len, &options, err);
+    bool ok = r && add_record(call->out, r, err);
     record_free(r);
     return ok;
 }
 
-// What the moves do not tell.
+// The fields of a game besides its moves.
 typedef struct {
     const char *black, *white, *result;
-} Told;
+} GameInfo;
 
-static bool read_told(RpcCall *a, Told *out, Error *err) {
+static bool read_game_info(RpcCall *call, GameInfo *out, Error *err) {
     Result ignored;
-    if (!request_text(a->request, "black_name", &out->black, err) ||
-        !request_text(a->request, "white_name", &out->white, err) ||
-        !request_text(a->request, "result", &out->result, err))
+    if (!request_text(call->request, "black_name", &out->black, err) ||
+        !request_text(call->request, "white_name", &out->white, err) ||
+        !request_text(call->request, "result", &out->result, err))
         return false;
     return !out->result || record_parse_result(out->result, &ignored) ||
-           error_set(err, "result: '%.20s' is not such as B+R, W+T or 0", out->result);
+           error_set(err, "result: '%.20s' is not a result such as B+R, W+T or 0", out->result);
 }
 
-static Record *asked_game(RpcCall *a, Error *err) {
-    Told told = {0};
+static Record *request_record(RpcCall *call, Error *err) {
+    GameInfo info = {0};
     Game g;
-    if (!request_game(a->request, &g, err) || !read_told(a, &told, err))
+    if (!request_game(call->request, &g, err) || !read_game_info(call, &info, err))
         return NULL;
     Record *r = record_from_game(&g);
-    if (told.black)
-        record_set_value(r, r->root, "PB", told.black);
-    if (told.white)
-        record_set_value(r, r->root, "PW", told.white);
-    if (told.result && game_result(&g).reason == END_NONE)
-        record_set_value(r, r->root, "RE", told.result);
+    if (info.black)
+        record_set_value(r, r->root, "PB", info.black);
+    if (info.white)
+        record_set_value(r, r->root, "PW", info.white);
+    if (info.result && game_result(&g).reason == END_NONE)
+        record_set_value(r, r->root, "RE", info.result);
     return r;
 }
 
-// JSON has no bytes.
+// Bytes as hexadecimal digits, because JSON has only text.
 static void add_hex(Str *out, const char *name, const Str *bytes) {
     str_add(out, ",\"%s\":\"", name);
     for (size_t i = 0; i < bytes->len; i++)
@@ -110,19 +110,19 @@ static void add_hex(Str *out, const char *name, const Str *bytes) {
     str_add_char(out, '"');
 }
 
-// A tree comes as SGF, a game in the request.
-bool rpc_write(RpcCall *a, Error *err) {
+// A game tree comes as an SGF file, a plain game in the fields of the request.
+bool rpc_write(RpcCall *call, Error *err) {
     const Format *format;
-    if (!find_format(a, &format, err))
+    if (!find_format(call, &format, err))
         return false;
-    Record *r =
-        a->len ? format_sgf.read(a->bytes, a->len, &(ReadOptions){0}, err) : asked_game(a, err);
+    Record *r = call->len ? format_sgf.read(call->bytes, call->len, &(ReadOptions){0}, err)
+                          : request_record(call, err);
     Str text = {0};
     bool ok = r && record_write(r, format, &(WriteOptions){0}, &text, err);
     if (ok && format->is_binary)
-        add_hex(a->out, "hex", &text);
+        add_hex(call->out, "hex", &text);
     else if (ok)
-        rpc_add_text(a->out, "text", str_text(&text));
+        rpc_add_text(call->out, "text", str_text(&text));
     str_release(&text);
     record_free(r);
     return ok;

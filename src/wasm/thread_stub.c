@@ -1,4 +1,4 @@
-// No threads: whoever wants one works alone.
+// Stub of base/thread.h: no threads; callers fall back to one.
 #include "base/thread.h"
 
 bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument) {
@@ -6,7 +6,7 @@ bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argumen
     return false;
 }
 
-// With nobody else there is nothing to wait for.
+// Without other threads there is nothing to wait for.
 void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *lock, int ms) {
     (void)changed, (void)lock, (void)ms;
 }

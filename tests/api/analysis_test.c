@@ -19,7 +19,7 @@ TEST(api_engine_sees_a_win) {
     pentad_game_free(game);
 }
 
-TEST(api_engine_solves_by_each_game_s_rules) {
+TEST(api_engine_solves_by_the_rules_of_each_game) {
     static const struct {
         const char *name, *rules, *picture;
         PentadOutcome want;
@@ -45,7 +45,7 @@ TEST(api_engine_solves_by_each_game_s_rules) {
     pentad_engine_free(engine);
 }
 
-TEST(api_engine_may_think_for_ever) {
+TEST(api_engine_accepts_an_unlimited_time) {
     PentadGame *game = pentad_game_from_picture(NULL, "XXX\nOO.\nO.X\n", NULL);
     PentadEngine *engine = pentad_engine_new();
     PentadProof proof;
@@ -55,7 +55,7 @@ TEST(api_engine_may_think_for_ever) {
     pentad_game_free(game);
 }
 
-TEST(api_engine_says_when_it_does_not_know) {
+TEST(api_engine_returns_unknown) {
     PentadGame *game = pentad_game_new("renju", 15, NULL);
     PentadEngine *engine = pentad_engine_new();
     PentadProof proof;
@@ -66,7 +66,7 @@ TEST(api_engine_says_when_it_does_not_know) {
     pentad_game_free(game);
 }
 
-TEST(api_engine_gives_proofs_that_can_be_checked) {
+TEST(api_engine_proofs_pass_the_check) {
     static const char picture[] = ".........\n.........\n..O.O....\n.........\n..XXX....\n"
                                   ".........\n.........\n.........\n.........\nBlack to move\n";
     PentadGame *game = pentad_game_from_picture("freestyle", picture, NULL);

@@ -1,12 +1,12 @@
-// The courses' questions through the C interface. What the functions compute is tested in
-// tests/core; here: that columns and rows, directions and counts arrive where they should.
+// The course functions of the C API. Their results are tested in tests/core; here: that columns and
+// rows, directions and counts are passed on correctly.
 #include "base/util.h"
 #include "pentad.h"
 #include "test.h"
 
 #include <string.h>
 
-// Three white stones down from (5, 1), and two black ones to the right of (0, 7).
+// Three white stones down from (5, 1), two black stones right from (0, 7).
 static PentadGame *example(void) {
     PentadGame *game = pentad_game_new("standard", 8, NULL);
     for (int i = 0; i < 3; i++)
@@ -67,7 +67,7 @@ TEST(api_sequences_have_score_best_point_and_state) {
     pentad_game_free(game);
 }
 
-TEST(api_sequences_know_a_full_board) {
+TEST(api_sequences_on_a_full_board) {
     PentadGame *game = pentad_game_from_picture(NULL, "XO\nOX\n", NULL);
     PentadPoint point;
     CHECK_INT("drawn", pentad_sequence_state(game), PENTAD_DRAWN);
@@ -75,7 +75,7 @@ TEST(api_sequences_know_a_full_board) {
     pentad_game_free(game);
 }
 
-TEST(api_sequences_refuse_what_is_no_line) {
+TEST(api_sequences_reject_invalid_lines) {
     static const struct {
         const char *name;
         PentadLine line;
@@ -108,8 +108,8 @@ TEST(api_sequences_refuse_what_is_no_line) {
     pentad_game_free(game);
 }
 
-// The view as the course writes it: vector M34 of the specification.
-TEST(api_mist_shows_what_the_course_says) {
+// Test vector M34 of the specification.
+TEST(api_mist_view_matches_the_course) {
     static const char want[] = "xx.....xx..#..xx.o...xx#....xxxxxxxxxxxxxxxxxxxxx";
     static const char signs[] = {
         [PENTAD_EMPTY] = '.', [PENTAD_BLACK] = '#', [PENTAD_WHITE] = 'o', [PENTAD_OUTSIDE] = 'x'};

@@ -1,4 +1,4 @@
-// Games through the C interface alone.
+// Games in the C API.
 #include "base/util.h"
 #include "pentad.h"
 #include "test.h"
@@ -59,7 +59,7 @@ TEST(api_game_undoes_moves_and_resignations) {
     pentad_game_free(game);
 }
 
-TEST(api_game_says_why_a_move_is_refused) {
+TEST(api_game_reports_why_a_move_is_illegal) {
     static const struct {
         const char *name;
         int x, y;
@@ -100,7 +100,7 @@ TEST(api_game_says_why_a_move_is_refused) {
     pentad_game_free(game);
 }
 
-TEST(api_copy_goes_its_own_way) {
+TEST(api_copy_is_independent) {
     PentadGame *game = started("freestyle", 10);
     CHECK("named", pentad_game_set_name(game, PENTAD_WHITE, "Ada", NULL));
     CHECK("move", pentad_game_play(game, 1, 1, NULL));
@@ -148,7 +148,7 @@ TEST(api_picture_marks_the_last_stone) {
     pentad_game_free(game);
 }
 
-TEST(api_texts_of_a_game_do_not_disturb_each_other) {
+TEST(api_texts_of_a_game_are_independent) {
     PentadGame *game = started("freestyle", 5);
     const char *result = pentad_game_result(game), *picture = pentad_game_picture(game);
     const char *written = pentad_game_write(game, "sgf", NULL, NULL);

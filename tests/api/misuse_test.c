@@ -1,4 +1,4 @@
-// What the header promises of NULL and of arguments that make no sense.
+// The C API with NULL and invalid arguments, as documented in the header.
 #include "base/util.h"
 #include "pentad.h"
 #include "test.h"
@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
-TEST(api_tables_end_and_stay_ended) {
+TEST(api_tables_end_with_null) {
     static const struct {
         const char *first;
         const char *(*name)(int);
@@ -44,7 +44,7 @@ TEST(api_points_are_read_and_written) {
 }
 
 // Every point in every notation, the longest ones among them.
-TEST(api_point_text_has_room) {
+TEST(api_point_text_is_large_enough) {
     for (int n = 0; pentad_notation_name(n); n++)
         for (int i = 0; i < PENTAD_SIZE_MAX * PENTAD_SIZE_MAX; i++) {
             PentadPoint point = {i % PENTAD_SIZE_MAX, i / PENTAD_SIZE_MAX}, again = {-1, -1};
@@ -56,7 +56,7 @@ TEST(api_point_text_has_room) {
         }
 }
 
-TEST(api_points_that_are_none_are_refused) {
+TEST(api_invalid_points_are_rejected) {
     PentadPoint point = {1, 1};
     char text[PENTAD_POINT_TEXT];
     PentadError error = {0};
@@ -76,7 +76,7 @@ TEST(api_points_that_are_none_are_refused) {
     CHECK("NULL", !pentad_point_format(point, "pos", 15, NULL, NULL));
 }
 
-TEST(api_games_that_cannot_be_are_refused) {
+TEST(api_invalid_games_are_rejected) {
     static const struct {
         const char *name, *rules;
         int size;
@@ -97,7 +97,7 @@ TEST(api_games_that_cannot_be_are_refused) {
     }
 }
 
-TEST(api_no_game_is_no_harm) {
+TEST(api_null_game_is_harmless) {
     PentadPoint points[PENTAD_SIZE_MAX];
     PentadError error = {0};
     CHECK("copy", !pentad_game_copy(NULL));
@@ -135,7 +135,7 @@ TEST(api_no_game_is_no_harm) {
                                               &(PentadSequenceCount){0}, NULL));
 }
 
-TEST(api_nonsense_about_a_game_is_refused) {
+TEST(api_invalid_arguments_of_games_are_rejected) {
     PentadGame *game = pentad_game_new("freestyle", 19, NULL);
     PentadError error = {0};
     CHECK("move", pentad_game_play(game, 3, 3, NULL));
@@ -164,7 +164,7 @@ TEST(api_nonsense_about_a_game_is_refused) {
     pentad_game_free(game);
 }
 
-TEST(api_nonsense_to_readers_is_refused) {
+TEST(api_invalid_arguments_of_readers_are_rejected) {
     CHECK("no path", !pentad_game_load(NULL, NULL, NULL));
     CHECK("no file", !pentad_game_load("/nowhere/game.sgf", NULL, NULL));
     CHECK("no text", !pentad_game_read(NULL, 7, &(PentadReadOptions){.format = "sgf"}, NULL));
@@ -177,7 +177,7 @@ TEST(api_nonsense_to_readers_is_refused) {
     CHECK("empty picture", !pentad_game_from_picture(NULL, "", NULL));
 }
 
-TEST(api_nonsense_to_players_and_engines_is_refused) {
+TEST(api_invalid_arguments_of_players_and_engines_are_rejected) {
     PentadGame *game = pentad_game_new("freestyle", 15, NULL);
     PentadPlayer *player = pentad_player_new("easy", NULL);
     PentadEngine *engine = pentad_engine_new();

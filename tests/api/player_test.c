@@ -59,7 +59,7 @@ TEST(api_player_wins_when_it_can) {
     pentad_game_free(game);
 }
 
-TEST(api_player_that_is_none_is_refused) {
+TEST(api_invalid_player_is_rejected) {
     static const struct {
         const char *description, *want;
     } rows[] = {
@@ -77,7 +77,7 @@ TEST(api_player_that_is_none_is_refused) {
 }
 
 // A record may stop in the middle of an opening protocol.
-TEST(api_player_is_not_asked_for_colours) {
+TEST(api_player_rejects_a_choice_of_colours) {
     const char sgf[] = "(;FF[4]GM[4]SZ[15]OPENING[swap];B[hh];W[ih];B[ii])";
     PentadError error = {0};
     PentadGame *game =

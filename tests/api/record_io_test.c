@@ -1,4 +1,4 @@
-// Records through the C interface: every format that goes both ways keeps what it can hold.
+// Game records in the C API: every readable and writable format keeps what it can hold.
 #include "base/util.h"
 #include "pentad.h"
 #include "test.h"
@@ -17,7 +17,7 @@ static PentadGame *read_as(const char *format, const char *text, PentadError *er
     return pentad_game_read(text, strlen(text), &(PentadReadOptions){.format = format}, error);
 }
 
-TEST(api_game_survives_every_format_that_goes_both_ways) {
+TEST(api_game_round_trips_through_every_format) {
     static const struct {
         const char *format;
         int size;
@@ -102,7 +102,7 @@ TEST(api_files_are_saved_and_loaded) {
     rmdir(folder);
 }
 
-TEST(api_read_options_fill_what_a_record_does_not_say) {
+TEST(api_read_options_fill_in_what_a_record_lacks) {
     PentadGame *game = pentad_game_read(
         "h8h9", 4, &(PentadReadOptions){.format = "pos", .rules = "caro", .size = 19}, NULL);
     CHECK("read", game != NULL);
@@ -120,7 +120,7 @@ TEST(api_drawn_boards_are_read) {
     pentad_game_free(game);
 }
 
-TEST(api_records_that_cannot_be_say_why) {
+TEST(api_invalid_records_report_why) {
     static const struct {
         const char *name, *format, *text, *want;
     } rows[] = {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The classroom game through the program itself: P35 to P40 of the specification's vectors, files,
-# and every way to leave. The other vectors are in tests/protocol/classroom_test.c.
+# The classroom game as a program: test vectors P35 to P40 of the specification, files, and every way
+# to leave. The other vectors are in tests/protocol/classroom_test.c.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -11,8 +11,7 @@ cd "$work" || exit 1
 export XDG_STATE_HOME="$work/state"
 kept=$XDG_STATE_HOME/pentad/classroom.txt
 
-# said STATUS INPUT PATTERN...: some line must match each pattern, whole. The input has printf's
-# escapes.
+# said STATUS INPUT PATTERN...: each pattern must match a whole line. The input has printf's escapes.
 said() {
     status=$1
     # shellcheck disable=SC2059
@@ -25,7 +24,7 @@ said() {
     done
 }
 
-# lacks PATTERN: of the last dialogue.
+# lacks PATTERN: no line of the last dialogue matches.
 lacks() {
     ! grep -- "$1" out
 }
@@ -120,7 +119,7 @@ report 'P39 L and an empty line load game.txt' said 0 'L\n\n' \
     '4| | |X|O|O|O| | |' 'Stefan (X): Which move to make? '
 report 'a loaded game goes on, and the computer wins' said 0 'l\ngame.txt\na1\n' \
     'Computer (O) is thinking... and selected d2.' 'Computer (O) has won!'
-report 'P40 a file that is not there' said 0 'L\nnofile\n' \
+report 'P40 a missing file' said 0 'L\nnofile\n' \
     '.*The game cannot be loaded: nofile: No such file or directory'
 report 'P40 nothing follows' lacks 'Okay'
 report 'P35 a folder' said 0 'L\n.\n' '.*The game cannot be loaded: \..*'
@@ -128,19 +127,19 @@ report 'P35 a folder' said 0 'L\n.\n' '.*The game cannot be loaded: \..*'
 report 'P35 an empty file' said 0 'L\nempty.txt\n' \
     '.*cannot be loaded: empty.txt: line 1, column 1: the file ends here.*'
 sed 's/,/;/' game.txt >bad.txt
-report 'a file in error says where' said 0 'L\nbad.txt\n' '.*bad.txt: line 4, column 2: .*comma.*'
-report 'a line of a dash is no stream' said 0 'L\n-\n' '.*cannot be loaded: ./-: No such file.*'
+report 'an error in a file has its location' said 0 'L\nbad.txt\n' '.*bad.txt: line 4, column 2: .*comma.*'
+report 'a dash is a file name, not a stream' said 0 'L\n-\n' '.*cannot be loaded: ./-: No such file.*'
 sed 's/^C$/Ann/; 5s/.*/2,2,2,2,2,0,0,0/' game.txt >won.txt
-report 'a game that is won already' said 0 'L\nwon.txt\n' 'Ann (O) has won!'
+report 'a game that is already won' said 0 'L\nwon.txt\n' 'Ann (O) has won!'
 awk 'NR <= 3 { print; next } { print NR % 2 ? "2,1,1,2,2,1,1,2" : "1,2,2,1,1,2,2,1" }' game.txt >full.txt
-report 'a board that is full already' said 0 'L\nfull.txt\n' 'The game ends in a draw!'
+report 'a board that is already full' said 0 'L\nfull.txt\n' 'The game ends in a draw!'
 sed '11s/2,1,1,2,2,1,1,2/0,1,1,1,1,2,2,1/; 3s/.*/1/' full.txt >last.txt
-report 'the last move wins before it draws' said 0 'L\nlast.txt\na8\n' 'Stefan (X) has won!'
+report 'a win with the last move is not a draw' said 0 'L\nlast.txt\na8\n' 'Stefan (X) has won!'
 sed 's/^C$/c/; s/^Stefan$/ann/' game.txt >people.txt
-report 'names of a file are kept as they are' said 0 'L\npeople.txt\na1\n' \
+report 'names from a file are not changed' said 0 'L\npeople.txt\na1\n' \
     'ann (X): Which move to make? .*' 'c (O): Which move to make? '
 
-# Of its own: what the rest of the machine does is not counted.
+# CPU time of the program, so that other load does not count.
 strong() {
     said 0 'ann\nC2\nd4\nquit\n' 'Computer (O) is thinking... and selected [a-h][1-8]\.'
     times >took # the second line is of programs that were started
@@ -151,31 +150,31 @@ report 'C2 answers within five seconds' strong
 report 'save' said 0 'ann\nbob\nc4\nsave\nsave new.txt\nsave! new.txt\nquit\n' \
     'Bob (O): Which move to make? There is a file game.txt already; save! game.txt replaces it.' \
     'Bob (O): Which move to make? Saved to new.txt.'
-report 'what was saved' has new.txt Ann Bob 2 0,0,1,0,0,0,0,0
-report 'what was saved is loaded' said 0 'L\nnew.txt\n' '4| | |X| | | | | |' 'Bob (O): Which move.*'
-report 'a folder that is not there' said 0 'ann\nbob\nc4\nsave no/where\n' \
+report 'the saved file' has new.txt Ann Bob 2 0,0,1,0,0,0,0,0
+report 'the saved file is loaded' said 0 'L\nnew.txt\n' '4| | |X| | | | | |' 'Bob (O): Which move.*'
+report 'a missing folder' said 0 'ann\nbob\nc4\nsave no/where\n' \
     '.*The game cannot be saved: no/where: No such file or directory'
 
 rm -rf "$XDG_STATE_HOME"
-report 'a game that was saved is not kept' said 0 'ann\nbob\nc4\nsave! new.txt\n' 'The input ended\.'
+report 'a saved game is not autosaved' said 0 'ann\nbob\nc4\nsave! new.txt\n' 'The input ended\.'
 report 'so there is no file' absent "$kept"
-report 'the end of input keeps the game' said 0 'ann\nbob\nc4\nd5\n' 'The input ended\.' "$kept"
-report 'the kept game' has "$kept" Ann Bob 1 0,0,1,0,0,0,0,0 0,0,0,2,0,0,0,0
-report 'it goes on' said 0 "L\n$kept\ne5\n" '5| | | |O|X| | | |' 'Bob (O): Which move.*'
-report 'and is kept again' has "$kept" 2 0,0,0,2,1,0,0,0
-report 'with the older one beside it' has "${kept%.txt}-older.txt" 1 0,0,0,2,0,0,0,0
+report 'the end of input autosaves the game' said 0 'ann\nbob\nc4\nd5\n' 'The input ended\.' "$kept"
+report 'the autosaved game' has "$kept" Ann Bob 1 0,0,1,0,0,0,0,0 0,0,0,2,0,0,0,0
+report 'it continues' said 0 "L\n$kept\ne5\n" '5| | | |O|X| | | |' 'Bob (O): Which move.*'
+report 'and is autosaved again' has "$kept" 2 0,0,0,2,1,0,0,0
+report 'and the older one is kept too' has "${kept%.txt}-older.txt" 1 0,0,0,2,0,0,0,0
 rm -rf "$XDG_STATE_HOME"
-report 'nothing is kept of an empty game' said 0 'ann\nbob\nquit\n' "Name.*"
+report 'an empty game is not autosaved' said 0 'ann\nbob\nquit\n' "Name.*"
 report 'so there is no file either' absent "$kept"
 nowhere() {
     XDG_STATE_HOME='' HOME='' said 1 'ann\nbob\nc4\n' '.*the unfinished game cannot be kept: neither.*'
 }
-report 'a game that cannot be kept is a failure' nowhere
+report 'an autosave that fails is an error' nowhere
 
 interrupted() {
     rm -f pipe
     mkfifo pipe
-    env --default-signal=INT "$pentad" classroom <pipe >out 2>err & # a shell has its jobs ignore it
+    env --default-signal=INT "$pentad" classroom <pipe >out 2>err & # background jobs ignore SIGINT by default
     program=$!
     exec 9>pipe
     printf 'ann\nbob\nc4\n' >&9
@@ -188,7 +187,7 @@ interrupted() {
     has err 'Interrupted\.' "$kept"
     has "$kept" Ann Bob 2 0,0,1,0,0,0,0,0
 }
-report 'Ctrl-C keeps the game' interrupted
+report 'Ctrl-C autosaves the game' interrupted
 
 closed() {
     { printf 'C2\nC2\n' && sleep 1; } | "$pentad" classroom 2>err | head -n 3 >/dev/null

@@ -1,7 +1,7 @@
 #!/bin/sh
-# `pentad gomocup` as a program: endings of lines, its other name, commands that come while it
-# thinks, a manager that suspends it, whole games at short limits, memory, and bad input. How late
-# answers were is printed, and judged with a wide margin only: what else the machine does counts.
+# `pentad gomocup` as a program: line endings, its other name, commands during a search, a manager
+# that suspends it, whole games at short limits, memory, and bad input. Delays are printed, and checked
+# with a wide margin only, because the machine may be busy.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -19,7 +19,7 @@ is_point() {
     echo "$1" | grep -q -x -E '[0-9]+,[0-9]+' || echo "'$1' is no point"
 }
 
-# said INPUT OUTPUT: both with printf's escapes, by both names. Bars stand for ends of lines.
+# said INPUT OUTPUT: with printf's escapes, under both program names. Bars stand for newlines.
 said() {
     # shellcheck disable=SC2059
     same "$(printf "$1" | "$pentad" gomocup --player greedy | tr '\n' '|')" "$2"
@@ -29,16 +29,16 @@ said() {
 report 'CR LF' said 'START 15\r\nBEGIN\r\nEND\r\n' 'OK|7,7|'
 report 'LF' said 'START 15\nBEGIN\nEND\n' 'OK|7,7|'
 report 'CR' said 'START 15\rBEGIN\rEND\r' 'OK|7,7|'
-report 'a last line without an end' said 'START 15\nBEGIN' 'OK|7,7|'
+report 'a last line without a newline' said 'START 15\nBEGIN' 'OK|7,7|'
 report 'nothing is read after END' said 'START 15\nEND\nBEGIN\n' 'OK|'
 
 now_ms() {
     echo $(($(date +%s%N) / 1000000))
 }
 
-# ---- A session with two pipes: 3 is what it reads, 4 what it writes. One that hangs is ended.
+# ---- A session with two pipes: it reads from 3 and writes to 4. One that hangs is killed.
 
-# open_session [WORDS...]: more for the command line.
+# open_session [WORDS...]: extra arguments of the command line.
 open_session() {
     rm -f in out
     mkfifo in out
@@ -74,7 +74,7 @@ think() {
     sleep 0.5
 }
 
-# Soon means long before the fifty seconds.
+# Soon: well below the fifty seconds.
 note_delay() {
     delay=$(($(now_ms) - begin))
     echo "# $1: $delay ms" >>notes
@@ -95,10 +95,10 @@ stops() {
     say END
     close_session
 }
-report 'STOP while thinking brings the move' stops STOP
+report 'STOP during a search makes it move' stops STOP
 report 'YXSTOP too' stops yxstop
 
-# What asks for no move waits, and keeps no STOP from the move that was asked for.
+# Commands that are not searches wait, and do not hide a STOP from the running search.
 stops_after() {
     open_session
     think
@@ -113,10 +113,10 @@ stops_after() {
     say END
     close_session
 }
-report 'STOP behind ABOUT' stops_after ABOUT 'name=*'
-report 'STOP behind what nobody knows' stops_after FOO 'UNKNOWN *'
+report 'STOP after ABOUT' stops_after ABOUT 'name=*'
+report 'STOP after an unknown command' stops_after FOO 'UNKNOWN *'
 
-# Counted from before the question: a machine that is busy makes it no shorter.
+# Measured from before the request, so a busy machine cannot make it shorter.
 stop_behind() {
     open_session
     begin=$(now_ms)
@@ -131,7 +131,7 @@ stop_behind() {
     say END
     close_session
 }
-report 'STOP stops what was asked before it, and nothing else' stop_behind
+report 'STOP ends only the request before it' stop_behind
 
 ends() {
     open_session
@@ -143,7 +143,7 @@ ends() {
     same "$heard" ''
     close_session
 }
-report 'END while thinking ends it' ends
+report 'END during a search quits' ends
 
 hangs_up() {
     open_session
@@ -155,9 +155,9 @@ hangs_up() {
     is_point "$heard"
     close_session
 }
-report 'the end of input is no reason to keep the move back' hangs_up
+report 'the move is sent even at the end of input' hangs_up
 
-# The judge lets a program run only while it is to move.
+# The tournament manager lets a program run only while it is to move.
 suspended() {
     open_session
     say 'START 15' 'INFO timeout_turn 2000' 'INFO timeout_match 4000' 'INFO time_left 4000' BEGIN
@@ -199,7 +199,7 @@ suspended_at_short_turns() {
 }
 report 'suspended between moves of 20 ms' suspended_at_short_turns
 
-# What was made ready for the player is ready for the analyst.
+# The analyst takes over the engine prepared for the player.
 first_analysis() {
     open_session
     say 'START 20' 'INFO timeout_turn 20' 'INFO rule 4' 'YXBOARD 7,7,1 8,8,2 DONE'
@@ -215,7 +215,7 @@ first_analysis() {
     close_session
 }
 for question in 'YXNBEST 2' YXBALANCEONE YXBALANCETWO; do
-    report "$question as the first question" first_analysis "$question"
+    report "$question as the first request" first_analysis "$question"
 done
 
 # ---- Whole games
@@ -230,8 +230,8 @@ turn() {
     move=$heard
 }
 
-# Both sides are one program each, which takes a minute a move unless it is told; every answer must be a
-# point until somebody has won.
+# Each side is a program that takes one minute per move unless told otherwise; every answer must be a
+# point until the game is won.
 game() {
     rm -f took in2 out2
     mkfifo in2 out2
@@ -253,7 +253,7 @@ game() {
         esac
         is_point "$move"
         count=$((count + 1))
-        # The other one: exchange the pipes.
+        # Other side: swap the pipes.
         exec 7>&3 8<&4 3>&5 4<&6 5>&7 6<&8 7>&- 8<&-
     done
     [ "$count" -gt 8 ] || echo "$count moves"
@@ -263,7 +263,7 @@ game() {
             printf "# turns of %d ms: %d answers, median %.1f ms, slowest %.1f ms, %d beyond the limit\n",
                 limit, NR, at[int((NR + 1) / 2)], at[NR], late
         }' >>notes
-    # Most turns are in time by far on a quiet machine; on any other the median is still far from the minute.
+    # On a quiet machine most turns are well in time; on a busy one the median is still far below one minute.
     sort -n took | awk '
         { at[NR] = $1 / 1000 }
         END {
@@ -278,12 +278,12 @@ game() {
     wait "$watch" 2>/dev/null
 }
 for limit in 20 50 100; do
-    report "a game at $limit ms a move" game "$limit"
+    report "a game at $limit ms per move" game "$limit"
 done
 
 # ---- Memory
 
-# The most that was resident, in KiB.
+# Peak resident memory in KiB.
 peak() {
     awk '/^VmHWM/ { print $2 }' "/proc/$program/status"
 }
@@ -301,11 +301,11 @@ memory() {
     say END
     close_session
 }
-report 'little memory is kept to' memory 25165824
-report 'so much that there is room for the net' memory 57671680
-report 'enough memory' memory 83886080
+report 'a small memory limit' memory 25165824
+report 'a memory limit with room for the net' memory 57671680
+report 'a large memory limit' memory 83886080
 
-# Also with more threads than there are processors, and in time: twenty turns late is no busy machine.
+# Also with more threads than processors, and in time: twenty late turns are not just a busy machine.
 memory_of_threads() {
     open_session
     say 'INFO max_memory 25165824' 'INFO thread_num 256' 'START 15' 'INFO timeout_turn 1000' 'TURN 7,7'
@@ -319,9 +319,9 @@ memory_of_threads() {
     say END
     close_session
 }
-report 'threads keep to the memory and the time' memory_of_threads
+report 'threads respect the memory and time limits' memory_of_threads
 
-# Player and analyst take turns at the memory, they do not share it.
+# Player and analyst use the memory one after the other, not both at once.
 memory_of_analyses() {
     open_session
     say 'INFO max_memory 50331648' 'START 20' 'INFO timeout_turn 400' BEGIN
@@ -337,18 +337,18 @@ memory_of_analyses() {
     say END
     close_session
 }
-report 'analyses keep to it too' memory_of_analyses
+report 'analyses respect the memory limit' memory_of_analyses
 
-# ends_with_hash KIB: how a search of the same size ends, without the time it took.
+# ends_with_hash KIB: the final report of the same search, without its time.
 ends_with_hash() {
     printf 'START 15\nINFO hash_size %s\nINFO max_node 20000\nYXBOARD 7,7,2 8,8,1 7,6,2 DONE\nYXNBEST 1\n' "$1" |
         "$pentad" gomocup | sed 's/Time [^|]*//' | tail -n 2
 }
-report 'a table of the usual size said by hash_size changes nothing: the net stays' \
+report 'hash_size of the default size changes nothing: the net stays' \
     same "$(ends_with_hash 32768)" "$(ends_with_hash 0)"
-report 'nor does a small one put it away' same "$(ends_with_hash 4096)" "$(ends_with_hash 0)"
+report 'a small hash_size does not drop the net' same "$(ends_with_hash 4096)" "$(ends_with_hash 0)"
 
-# Not measured where there is one processor: then there is one thread in any case.
+# Not measured on one processor: there is only one thread in any case.
 threads_of() {
     open_session
     say "INFO hash_size $1" 'INFO thread_num 2' 'START 15' 'INFO timeout_turn 3000' 'TURN 7,7'
@@ -360,7 +360,7 @@ threads_of() {
     say END
     close_session
 }
-report 'a small table takes no thread away' same "$(threads_of 2048)" "$(threads_of 0)"
+report 'a small hash_size does not reduce the threads' same "$(threads_of 2048)" "$(threads_of 0)"
 
 # ---- Bad input
 

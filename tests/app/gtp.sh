@@ -1,6 +1,6 @@
 #!/bin/sh
-# `pentad gtp` as a program: the sessions of tests/transcripts/gtp/course.rows to the byte, what
-# cannot be a row because of chance or length, the options, and bad input.
+# `pentad gtp` as a program: the sessions of tests/transcripts/gtp/course.rows to the byte, cases that
+# are random or too long for a row, the options, and bad input.
 . "$(dirname -- "$0")/../checks/tap.sh"
 
 pentad=${PENTAD:-build/pentad}
@@ -35,7 +35,7 @@ while IFS= read -r line; do
     esac
 done <tests/transcripts/gtp/course.rows
 
-# ---- What is no row
+# ---- Cases without a row
 
 gtp() { "$pentad" gtp "$@"; }
 
@@ -55,7 +55,7 @@ random_move() {
     answer=$(printf 'genmove w\ngogui-rules_side_to_move\n' | gtp | tr -d '\n')
     case $answer in '= '[a-g][1-7]'= black') ;; *) echo "$answer" ;; esac
 }
-report 'G36 genmove plays a point in small letters' random_move
+report 'G36 genmove plays a point in lower case' random_move
 
 new_size() {
     count=$(printf 'boardsize 7\nplay b a1\nboardsize 9\ngogui-rules_legal_moves\n' | gtp |
@@ -94,15 +94,15 @@ misuse() {
     grep -q '^pentad gtp: ' "$work/err" || cat "$work/err"
 }
 report 'an unknown player' misuse --player stockfish
-report 'a seed for a player without chance' misuse --player easy --seed 1
-report 'a seed beside a seed' misuse --player random:1 --seed 1
+report 'a seed for a player that is not random' misuse --player easy --seed 1
+report 'two seeds' misuse --player random:1 --seed 1
 report 'an unknown profile' misuse --profile kgs
-report 'a size that cannot be' misuse --size 26
+report 'an invalid size' misuse --size 26
 report 'an operand' misuse file
 
-# ---- Listening while it thinks
+# ---- Input during a search
 
-# wait_for_lines N: until so much of an analysis has come, or a minute has gone.
+# wait_for_lines N: until the analysis has N lines, at most one minute.
 wait_for_lines() {
     for _ in $(seq 600); do
         [ "$(grep -c '^info ' "$work/out")" -lt "$1" ] || break
@@ -110,7 +110,7 @@ wait_for_lines() {
     done
 }
 
-# analysed INPUT REST: what comes ends the stream, and the session goes on.
+# analysed INPUT REST: the input ends the stream, and the session continues.
 analysed() {
     : >"$work/out"
     {
@@ -128,14 +128,14 @@ report 'an analysis ends with the next command' analysed 'name\n' '|= Pentad||'
 report 'an analysis ends with an empty line' analysed '\nname\n' '|= Pentad||'
 report 'an analysis ends with the input' analysed '' '|'
 
-# Everything is there before it begins: one line at least.
+# All input is there before the analysis begins: at least one line is written.
 sent_ahead() {
     same "$(printf 'lz-analyze b 100 maxmoves 1\nname\n' | gtp --profile gogui |
         sed 's/^info move .*/info/' | tr '\n' '|')" '=|info||= Pentad||'
 }
-report 'an analysis that is ended before it begins' sent_ahead
+report 'an analysis that is stopped before it begins' sent_ahead
 
-# Ten threes with one end closed: 100,000 positions of fours to try before the search begins.
+# Ten half-open threes: 100,000 positions of four moves to try before the search begins.
 stopped_at_once() {
     visits=$({
         for row in 1 4 7 10 13; do
@@ -148,7 +148,7 @@ stopped_at_once() {
 }
 report 'an analysis that is stopped before its first line' stopped_at_once
 
-# A minute of thinking that nobody waits for.
+# A search of one minute that is interrupted.
 interrupted() {
     { printf 'gogui-interrupt\ngenmove b\n' && sleep 0.2 && printf '# interrupt\nname\n'; } |
         timeout 30 "$pentad" gtp --profile gogui --player strong:60000 >"$work/out"
@@ -171,9 +171,9 @@ end_of_input() {
     gtp </dev/null
     same $? 0
 }
-report 'the end of input is like quit, in the middle of a line too' end_of_input
+report 'the end of input acts like quit, even in the middle of a line' end_of_input
 
-# Hundred million bytes without a newline, and the session goes on.
+# A line of 100 million bytes, and the session continues.
 # shellcheck disable=SC3045 # dash and bash have ulimit -v
 long_line() {
     { head -c 100000000 /dev/zero | tr '\0' "$1" && printf '\nname\n'; } |
@@ -194,6 +194,6 @@ closed_output() {
     { yes name | gtp; echo $? >"$work/status"; } | head -n 1 >/dev/null
     case $(cat "$work/status") in 141 | 1) ;; *) cat "$work/status" ;; esac
 }
-report 'nobody listens: it ends' closed_output
+report 'a closed output ends the program' closed_output
 
 report_end

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The controller of Gomoku in the Mist through the program itself, under both of its names: every
-# line of output, to the byte, and the exit status. M01 to M34 are the specification's vectors.
+# The controller of Gomoku in the Mist as a program, under both of its names: the output to the byte,
+# and the exit status. M01 to M34 are the specification's test vectors.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -10,14 +10,14 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 ln -s "$pentad" gitm
 
-# compare STATUS: what ./gitm said against the file `want`.
+# compare STATUS: the output of ./gitm with the file `want`.
 compare() {
     [ "$2" -eq "$1" ] || echo "exit status is $2, not $1"
     cmp want got || { echo 'it said:' && cat got; }
     [ ! -s complaints ] || { echo 'on standard error:' && cat complaints; }
 }
 
-# said STATUS INPUT OUTPUT: both with printf's escapes.
+# said STATUS INPUT OUTPUT: with printf's escapes.
 said() {
     # shellcheck disable=SC2059
     printf "$3" >want
@@ -41,12 +41,12 @@ repeated() {
     awk -v n="$1" -v text="$2" 'BEGIN { while (n-- > 0) printf "%s", text }'
 }
 
-# The commands that place stones on these points in turn.
+# The commands that place stones on these points, one after the other.
 places() {
     printf 'place %s\\n' "$@"
 }
 
-# won NAME WINNER POINTS...: the last stone wins, and nothing more is read.
+# won NAME WINNER POINTS...: the last stone wins, and no more input is read.
 won() {
     name=$1
     winner=$2
@@ -117,8 +117,8 @@ vector 'a last winning stone without its newline' 0 \
 vector 'bytes that are no text' 1 '\377\376\nwho\0\nplace A1\0\nplace \200\n\0\nterm\n' \
     "$no$no$bad$bad$no"
 
-# A full board: colours in pairs along each row, shifted by rows so that no line has five. The last
-# stone is Black's.
+# A full board: colours in pairs along each row, shifted row by row so that there is no five. Black
+# places the last stone.
 full_board() {
     awk 'BEGIN {
         for (row = 1; row <= 19; row++)
@@ -139,7 +139,7 @@ tie() {
 }
 report 'the 361st stone without a five is a tie' tie
 
-# A line of 100 MB: one answer, quickly and in little memory.
+# A line of 100 MB: one answer, fast and with little memory.
 long_line() {
     # shellcheck disable=SC3045 # dash and bash have ulimit -v
     { printf 'place ' && head -c 100000000 /dev/zero | tr '\0' A && printf '\nwho\nterm\n'; } |
@@ -162,7 +162,7 @@ usage() {
     grep -q -- "$pattern" got || cat got
 }
 report 'gitm --help is the help of pentad mist' usage 0 '^usage: pentad mist' --help
-report 'gitm takes no words' usage 2 'one word too many' x
+report 'gitm takes no arguments' usage 2 'one word too many' x
 
 cd - >/dev/null || exit 1
 report_end

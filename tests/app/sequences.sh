@@ -1,6 +1,6 @@
 #!/bin/sh
-# The analysis course through the program itself: C64 to C72 of the specification's vectors, and
-# what is asked of any command. The rest of the vectors is in tests/protocol/sequences_test.c.
+# The analysis course as a program: test vectors C64 to C72 of the specification, and the common
+# command-line checks. The other vectors are in tests/protocol/sequences_test.c.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -9,7 +9,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 
-# expect STATUS PATTERN WORDS...: standard input is what this function is given.
+# expect STATUS PATTERN WORDS...: standard input is passed on.
 expect() {
     status=$1
     pattern=$2
@@ -80,12 +80,12 @@ search_max: (2, 6)
 REPORT
     "$pentad" sequences c66.txt >out 2>&1
     diff want out
-    # What print_board printed is a board again.
+    # The output of print_board is a valid board.
     sed -n 1,10p out >printed
     "$pentad" sequences printed >again 2>&1
     cmp out again
 }
-report 'the whole report, of a drawing and of what print_board prints' whole_report
+report 'the whole report, for a drawing and for the output of print_board' whole_report
 
 # game RESULT MOVES HUMAN...: the computer's moves when the person plays HUMAN (y,x pairs).
 game() {
@@ -119,7 +119,7 @@ twelve() {
 }
 report C72 twelve
 
-# A turn of the dialogue, to the byte: play_gomoku prints nothing else.
+# One turn of the dialogue, to the byte.
 one_turn() {
     printf '0\n0\n' | "$pentad" sequences play 2 >out 2>err
     analysis=$(printf '%s stones\n' Black White | while read -r line; do
@@ -166,7 +166,7 @@ report 'a turn of the dialogue' one_turn
 interrupted() {
     rm -f pipe
     mkfifo pipe
-    env --default-signal=INT "$pentad" sequences play <pipe >out 2>err & # a shell has its jobs ignore it
+    env --default-signal=INT "$pentad" sequences play <pipe >out 2>err & # background jobs ignore SIGINT by default
     program=$!
     exec 9>pipe
     await grep -q 'y coord: ' out
@@ -177,10 +177,10 @@ interrupted() {
     [ $status -eq 130 ] || echo "exit status is $status, not 130"
     [ "$(tail -n 1 err)" = 'Interrupted before the game was over.' ] || cat err
 }
-report 'Ctrl-C ends the game with a word' interrupted
+report 'Ctrl-C ends the game with a message' interrupted
 
 printf '(;FF[4]GM[4]SZ[15];B[hh];W[ii];B[hi])' >game.sgf
-report 'a game by its ending' expect 0 '^search_max: (6, 7)$' game.sgf
+report 'a game file by its extension' expect 0 '^search_max: (6, 7)$' game.sgf
 report 'a game after two moves' expect 0 '^score: 0$' --move 2 game.sgf
 report 'a classroom file' expect 0 '^is_win: White won$' --from classroom - <<'FILE'
 Stefan
@@ -195,7 +195,7 @@ C
 0,0,0,0,0,0,0,0
 0,0,0,0,0,0,0,0
 FILE
-report 'six in a row is no win' expect 0 '^is_win: Continue playing$' <<'BOARD'
+report 'six in a row do not win' expect 0 '^is_win: Continue playing$' <<'BOARD'
 bbbbbb.
 .......
 .......
@@ -208,16 +208,16 @@ report 'a full board has no move' expect 0 '^search_max: no move' <<'BOARD'
 bw
 wb
 BOARD
-report 'an error says where' expect 1 'standard input: line 2, column 2: ' - <<'BOARD'
+report 'an error has its location' expect 1 'standard input: line 2, column 2: ' - <<'BOARD'
 bw
 w
 BOARD
 report 'no board' expect 1 'there is no board in the text' - </dev/null
-report 'a file that is not there' expect 1 'nosuch.txt: No such file' nosuch.txt
+report 'a missing file' expect 1 'nosuch.txt: No such file' nosuch.txt
 report 'two files' expect 2 'one board at a time' c64.txt c65.txt
 report 'a board too small' expect 2 '1 is not between 2 and 25' play 1
 report 'a board too large' expect 2 '26 is not between 2 and 25' play 26
-report 'a size that is none' expect 2 "'x' is not a whole number" play x
+report 'a size that is not a number' expect 2 "'x' is not a whole number" play x
 
 cd - >/dev/null || exit 1
 report_end

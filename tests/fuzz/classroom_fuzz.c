@@ -1,5 +1,5 @@
-// Whatever is typed into the classroom game, it answers and ends; how the bytes arrive does not
-// matter, and the answers to the first lines do not depend on those that follow.
+// Classroom dialogue: any input is answered and the program ends. The output does not depend on how
+// the bytes are buffered, and the replies to the first lines do not depend on later ones.
 #include "base/str.h"
 #include "fuzz.h"
 #include "protocol/classroom_dialogue.h"
@@ -8,14 +8,14 @@ static void play(const uint8_t *data, size_t size, size_t buffer, Str *output) {
     char *text = NULL;
     size_t len = 0;
     FILE *out = open_memstream(&text, &len);
-    FILE *aside = fopen("/dev/null", "w");
+    FILE *notices = fopen("/dev/null", "w");
     FILE *in = size ? fmemopen((void *)(uintptr_t)data, size, "r") : fopen("/dev/null", "r");
     DEMAND(setvbuf(in, NULL, buffer ? _IOFBF : _IONBF, buffer) == 0);
     Error err = {0};
     ClassroomOptions options = {.strong = "easy", .no_files = true};
-    DEMAND(classroom_play(&options, &(ClassroomStreams){in, out, aside}, &err) == 0);
+    DEMAND(classroom_play(&options, &(ClassroomStreams){in, out, notices}, &err) == 0);
     fclose(in);
-    fclose(aside);
+    fclose(notices);
     fclose(out);
     str_add_bytes(output, text, len);
     free(text);
@@ -38,8 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     play(data + 1, size - 1, data[0] / 32, &chunked);
     DEMAND(whole.len == chunked.len && memcmp(whole.data, chunked.data, whole.len) == 0);
     play(data + 1, size_of_lines(data + 1, size - 1, lines), 4096, &first);
-    size_t said = first.len - (first.data[first.len - 1] == '\n'); // the end of input adds one
-    DEMAND(said <= whole.len && memcmp(whole.data, first.data, said) == 0);
+    size_t length = first.len - (first.data[first.len - 1] == '\n'); // the end of input adds one
+    DEMAND(length <= whole.len && memcmp(whole.data, first.data, length) == 0);
     str_release(&whole);
     str_release(&chunked);
     str_release(&first);

@@ -1,6 +1,6 @@
-// Whatever is sent to the Gomocup protocol: a session fed as a stream through a pipe answers as one
-// fed line by line, unless it analyses, which a STOP ahead cuts short; and every answer is one that
-// managers know: OK, points, SWAP, or a word.
+// Gomocup protocol with any input: a session fed through a pipe gives the same answers as one fed
+// line by line, except for analyses, which a waiting STOP cuts short. Every answer has a form that
+// managers know: OK, points, SWAP, or a keyword.
 #include "fuzz.h"
 #include "protocol/gomocup.h"
 
@@ -45,12 +45,12 @@ static void check_answers(const Str *out) {
 }
 
 static void feed_lines(Gomocup *g, const char *text, size_t size, Str *out) {
-    bool goes_on = true;
-    for (size_t at = 0; at < size && goes_on;) {
+    bool running = true;
+    for (size_t at = 0; at < size && running;) {
         size_t len = 0;
         while (at + len < size && text[at + len] != '\n' && text[at + len] != '\r')
             len++;
-        goes_on = gomocup_answer(g, text + at, len, out);
+        running = gomocup_answer(g, text + at, len, out);
         at += len + 1;
     }
 }
@@ -80,7 +80,7 @@ static bool analyses(const char *text, size_t len) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size < 2 || size > 4096) // what a pipe takes without a reader
+    if (size < 2 || size > 4096) // a pipe buffers this much without a reader
         return 0;
     Gomocup *one = open_session(data[0]), *other = open_session(data[0]);
     char *text = fuzz_text(data + 1, size - 1);

@@ -1,6 +1,6 @@
-// Whatever is sent to GTP: a session fed as a stream answers as one fed line by line, every command
-// gets exactly one reply, and a reply begins with = or ? and ends with an empty line. The first
-// byte chooses the profile and the rules.
+// GTP with any input: a session fed as a stream gives the same replies as one fed line by line,
+// every command gets exactly one reply, and a reply starts with = or ? and ends with an empty line.
+// The first byte selects the profile and the rules.
 #include "fuzz.h"
 #include "protocol/gtp.h"
 
@@ -10,15 +10,15 @@ static Gtp *open_session(uint8_t choice) {
         .profile = choice % 2 ? GTP_GOGUI : GTP_COURSE,
         .player = choice & 2 ? "easy" : "random:1",
         .rules = rules_at(choice / 4 % 5),
-        .confined = true,
+        .sandboxed = true,
     };
     Gtp *g = gtp_new(&options, &err);
     DEMAND(g);
     return g;
 }
 
-// Counted apart from the code under test: what is left of a line without blanks, control characters
-// and the id is a command, unless it begins a comment.
+// Independent of the code under test: a line holds a command if something is left without blanks,
+// control characters and the id, unless it starts a comment.
 static bool is_command(const char *line, size_t len) {
     bool seen_id = false, id_ended = false;
     for (size_t i = 0; i < len; i++) {
@@ -41,12 +41,12 @@ static void check_reply(const Str *reply, size_t before) {
 }
 
 static void feed_lines(Gtp *g, const char *text, size_t size, Str *out) {
-    bool goes_on = true;
-    for (size_t at = 0; at < size && goes_on;) {
+    bool running = true;
+    for (size_t at = 0; at < size && running;) {
         const char *end = memchr(text + at, '\n', size - at);
         size_t len = end ? (size_t)(end - text) - at : size - at;
         size_t before = out->len;
-        goes_on = gtp_answer(g, text + at, len, out);
+        running = gtp_answer(g, text + at, len, out);
         DEMAND((out->len > before) == is_command(text + at, len));
         if (out->len > before)
             check_reply(out, before);

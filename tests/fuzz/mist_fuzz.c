@@ -1,5 +1,5 @@
-// Whatever is typed into the mist controller, it answers as its plain model does, however the bytes
-// arrive.
+// Mist controller: any input gives the output of the reference model, however the bytes are
+// buffered.
 #include "fuzz.h"
 #include "protocol/mist_model.h"
 #include "protocol/mist_session.h"

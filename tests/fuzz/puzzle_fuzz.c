@@ -1,4 +1,4 @@
-// Puzzles as JSON: what is read, written again, is read as the same.
+// Puzzle JSON: reading, writing and reading again gives the same puzzle.
 #include "fuzz.h"
 #include "study/puzzle_json.h"
 

@@ -1,9 +1,9 @@
-// What a page asks: always a reply in JSON, whatever is asked. The file is the request once more.
+// RPC requests: any bytes get a reply that is valid JSON. The request is also sent as the file.
 #include "base/json.h"
 #include "fuzz.h"
 #include "wasm/rpc.h"
 
-static bool at_once(void *context) {
+static bool stop_now(void *context) {
     (void)context;
     return true;
 }
@@ -18,16 +18,16 @@ static bool contains(const char *text, size_t size, const char *word) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *text = (const char *)data;
-    if (contains(text, size, "bench")) // takes its time
+    if (contains(text, size, "bench")) // slow
         return 0;
-    RpcServer *l = rpc_new(&(RpcHost){.stops = at_once});
-    const char *reply = rpc_call(l, text, size, text, size);
+    RpcServer *server = rpc_new(&(RpcHost){.should_stop = stop_now});
+    const char *reply = rpc_call(server, text, size, text, size);
     Arena arena = {0};
     Error err = {0};
     const Json *j = json_parse(&arena, reply, strlen(reply), &err);
     DEMAND(j && json_find(j, "ok"));
     DEMAND(json_find(j, "ok")->truth || *json_find(j, "error")->text);
     arena_release(&arena);
-    rpc_free(l);
+    rpc_free(server);
     return 0;
 }

@@ -1,5 +1,5 @@
-// Whatever is typed into the analysis course's game, it answers and ends; how the bytes arrive does
-// not matter, and it never stops for another reason than a result or the end of input.
+// Game of the analysis course: any input is answered and the game ends. The output does not depend
+// on how the bytes are buffered, and the game stops only with a result or at the end of input.
 #include "base/str.h"
 #include "fuzz.h"
 #include "protocol/sequences_game.h"

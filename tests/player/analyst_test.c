@@ -35,8 +35,8 @@ static void check_lines(const Board *b, const Analysis *a) {
     }
 }
 
-// Wherever it is stopped.
-TEST(analyst_tells_several_lines_best_first) {
+// Wherever the search stops.
+TEST(analyst_returns_several_lines_best_first) {
     Rng rng = {3};
     Analyst *analyst = analyst_new();
     for (int i = 0; i < 40; i++) {
@@ -50,7 +50,7 @@ TEST(analyst_tells_several_lines_best_first) {
     analyst_free(analyst);
 }
 
-TEST(analyst_leaves_barred_moves_out) {
+TEST(analyst_excludes_barred_moves) {
     Board b = quiet_board();
     Analyst *analyst = analyst_new();
     Point barred[3];
@@ -64,13 +64,13 @@ TEST(analyst_leaves_barred_moves_out) {
     analyst_free(analyst);
 }
 
-// White has only i8 against a four, and Black's next four cannot be stopped.
+// White must block a four at i8, and cannot block Black's next four.
 static const char *const forced = "............... ............... ............... ............... "
                                   "............... .......X....... ....O.X..O..... .....XXX.XO.... "
                                   "....O.XOO...... .....O..X...... ............... ............... "
                                   "............... ............... ...............";
 
-TEST(analyst_values_the_only_move_unless_it_is_all_that_is_asked_for) {
+TEST(analyst_evaluates_a_forced_move_unless_only_the_move_is_wanted) {
     Board b = board_from_picture(&rules_freestyle, forced);
     Analyst *analyst = analyst_new();
     Question q = {.limits = {.ms = 10000, .depth = 6}};
@@ -80,7 +80,7 @@ TEST(analyst_values_the_only_move_unless_it_is_all_that_is_asked_for) {
     q.for_move = true;
     *a = analyst_think(analyst, &b, &q);
     CHECK("the same move", a->lines[0].move == point_at(8, 7));
-    CHECK_INT("without a thought", a->nodes, 0);
+    CHECK_INT("without a search", a->nodes, 0);
     mem_free(a);
     analyst_free(analyst);
 }
@@ -92,7 +92,7 @@ static const char *const both_five =
     "...OOOO........ ............... ............... ............... "
     "............... ............... ...............";
 
-TEST(analyst_knows_that_five_is_the_end) {
+TEST(analyst_line_ends_with_five) {
     Board b = board_from_picture(&rules_freestyle, both_five);
     Analyst *analyst = analyst_new();
     for (int lines = 1; lines <= 3; lines++) {
@@ -100,7 +100,7 @@ TEST(analyst_knows_that_five_is_the_end) {
         Analysis *a = new_analysis(analyst_think(analyst, &b, &q));
         CHECK_INT("one ply to the end", analyst_plies_to_end(a->lines[0].value), 1);
         CHECK("won", a->lines[0].value > 0);
-        CHECK_INT("and nothing behind it", a->lines[0].length, 1);
+        CHECK_INT("and nothing after it", a->lines[0].length, 1);
         mem_free(a);
     }
     Point barred[] = {analyst_think(analyst, &b, &(Question){.limits.nodes = 2000}).lines[0].move};
@@ -113,41 +113,42 @@ TEST(analyst_knows_that_five_is_the_end) {
 }
 
 typedef struct {
-    int reports, deepest;
+    int count, deepest;
     bool goes_down; // in depth
-} Heard;
+} Reports;
 
-static void hear(void *context, const Analysis *so_far) {
-    Heard *h = context;
-    h->reports++;
-    h->goes_down |= so_far->lines[0].depth < h->deepest;
-    h->deepest = int_max(h->deepest, so_far->lines[0].depth);
+static void count_report(void *context, const Analysis *so_far) {
+    Reports *r = context;
+    r->count++;
+    r->goes_down |= so_far->lines[0].depth < r->deepest;
+    r->deepest = int_max(r->deepest, so_far->lines[0].depth);
 }
 
-static bool has_heard_enough(void *context) {
-    return ((const Heard *)context)->reports >= 3;
+static bool has_three_reports(void *context) {
+    return ((const Reports *)context)->count >= 3;
 }
 
 TEST(analyst_reports_and_can_be_stopped) {
     Board b = quiet_board();
     Analyst *analyst = analyst_new();
-    Heard h = {0};
-    Question q = {.limits = {.interrupted = has_heard_enough, .context = &h}, .report = hear};
+    Reports r = {0};
+    Question q = {.limits = {.interrupted = has_three_reports, .context = &r},
+                  .report = count_report};
     analyst_think(analyst, &b, &q);
-    CHECK("three reports, and not many more", h.reports >= 3 && h.reports < 40);
-    CHECK("deeper and deeper", h.deepest > 0 && !h.goes_down);
+    CHECK("three reports, and not many more", r.count >= 3 && r.count < 40);
+    CHECK("deeper and deeper", r.deepest > 0 && !r.goes_down);
     analyst_free(analyst);
 }
 
-// The nearest of all moves is not further from the aim than what plain thinking finds best.
-TEST(analyst_balances) {
+// The most balanced move is at least as close to the target as the best move.
+TEST(analyst_finds_balancing_moves) {
     Board b = quiet_board();
     Analyst *analyst = analyst_new();
     Question q = {.limits.depth = 4, .lines = 2};
     Analysis *near = new_analysis(analyst_balance(analyst, &b, 0, &q));
     analyst_forget(analyst);
     int best = analyst_think(analyst, &b, &q).lines[0].value;
-    CHECK("nearer than the best", abs(near->lines[0].value) <= abs(best));
+    CHECK("closer than the best", abs(near->lines[0].value) <= abs(best));
     CHECK("in order", abs(near->lines[0].value) <= abs(near->lines[1].value));
     mem_free(near);
     Analysis *two = new_analysis(analyst_balance_two(analyst, &b, 0, &q));
@@ -169,18 +170,18 @@ TEST(analyst_inherits_the_engine_of_a_player) {
     size_t before = mem_allocation_count();
     analyst_inherit(heir, &player);
     CHECK("soundly", analyst_prepare(heir, &rules_freestyle, &(Limits){0}, &err));
-    CHECK_INT("nothing is made anew", (int)mem_allocation_count(), (int)before);
+    CHECK_INT("nothing is created again", (int)mem_allocation_count(), (int)before);
     CHECK("soundly", analyst_prepare(other, &rules_freestyle, &(Limits){0}, &err));
-    CHECK("as it would be otherwise", mem_allocation_count() > before);
+    CHECK("unlike without inheriting", mem_allocation_count() > before);
     Question q = {.limits.nodes = 3000};
-    CHECK_INT("it thinks as any", analyst_think(heir, &b, &q).lines[0].move,
+    CHECK_INT("the same move as any other", analyst_think(heir, &b, &q).lines[0].move,
               analyst_think(other, &b, &q).lines[0].move);
 
     Game g;
     Point move = POINT_NONE;
     game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = 15});
     CHECK(err.text, player_choose(&player, &g, &(Limits){.nodes = 100}, &move, &err));
-    CHECK("the player goes on with another", move == point_at(7, 7));
+    CHECK("the player creates another", move == point_at(7, 7));
     player_close(&player);
     analyst_free(heir);
 
@@ -197,25 +198,25 @@ static int value_by(Analyst *a) {
     return analyst_think(a, &b, &(Question){.limits.nodes = 3000}).lines[0].value;
 }
 
-TEST(analyst_judges_as_the_player_does) {
+TEST(analyst_uses_the_net_of_the_player) {
     Error err = {0};
     Analyst *plain = analyst_new(), *chosen = analyst_new(), *follower = analyst_new();
     Analyst *heir = analyst_new();
     analyst_choose_net(chosen, "off");
     int without = value_by(chosen);
-    CHECK("the net has a say", without != value_by(plain));
+    CHECK("the net changes the value", without != value_by(plain));
     Player player;
     CHECK(err.text, player_open("strong:net=off", &player, &err));
     analyst_follow(follower, &player);
-    CHECK_INT("as one who follows", value_by(follower), without);
+    CHECK_INT("copied from the player", value_by(follower), without);
     CHECK(err.text, player_prepare(&player, &rules_freestyle, &(Limits){0}, &err));
     analyst_inherit(heir, &player);
-    CHECK_INT("or inherits", value_by(heir), without);
+    CHECK_INT("or inherited", value_by(heir), without);
     player_close(&player);
     analyst_choose_net(chosen, NETS "freestyle15-003.net");
-    CHECK_INT("the program's own as a file", value_by(chosen), value_by(plain));
-    CHECK("not caro", !analyst_prepare(chosen, &rules_caro, &(Limits){0}, &err));
-    CHECK("it is told", strstr(err.text, "a net for freestyle, not for caro"));
+    CHECK_INT("the built-in net as a file", value_by(chosen), value_by(plain));
+    CHECK("wrong rules", !analyst_prepare(chosen, &rules_caro, &(Limits){0}, &err));
+    CHECK("the reason", strstr(err.text, "a net for freestyle, not for caro"));
     CHECK("again", !analyst_prepare(chosen, &rules_caro, &(Limits){0}, &err));
     analyst_free(plain);
     analyst_free(chosen);
@@ -223,7 +224,7 @@ TEST(analyst_judges_as_the_player_does) {
     analyst_free(heir);
 }
 
-TEST(analyst_tells_what_is_certain) {
+TEST(analyst_knows_proved_values) {
     static const struct {
         int value, plies, certainty;
     } rows[] = {

@@ -28,11 +28,11 @@ static const struct {
     {"strong:nodes=5,b.net", "strong: 'b.net' is not a whole number"},
     {"strong:net=a\\,b.net,nodes=5", NULL},
     {"strong:net=a.net,speed=5",
-     "strong: 'speed' is no setting of the engine; there are time, nodes, depth, threads, memory, "
+     "strong: 'speed' is not an engine setting; settings are time, nodes, depth, threads, memory, "
      "weights, net"},
 };
 
-TEST(player_open_knows_names_and_says_what_is_wrong) {
+TEST(player_open_knows_names_and_reports_errors) {
     for (int i = 0; i < COUNT(descriptions); i++) {
         const char *row = descriptions[i].description;
         Player p = {0};
@@ -45,7 +45,7 @@ TEST(player_open_knows_names_and_says_what_is_wrong) {
     }
 }
 
-TEST(strong_takes_a_comma_in_a_file_name_behind_a_backslash) {
+TEST(strong_accepts_an_escaped_comma_in_a_file_name) {
     Player p;
     Error err = {0};
     CHECK("opens", player_open("strong:net=/none\\,such\\\\.net,nodes=5", &p, &err));
@@ -74,7 +74,7 @@ TEST(player_ponders_until_it_is_interrupted) {
     }
 }
 
-// Ends well before a full history, or a player does not end games.
+// Fails if a game does not end before the history is full.
 static void check_game(const char *row, const GameOptions *options, const char *const names[2]) {
     Game g;
     game_init(&g, options);
@@ -103,7 +103,7 @@ TEST(players_make_only_legal_moves_under_every_rule_and_opening) {
                     pairs[k]);
 }
 
-// Until no opening asks for anything any more: swap2 has six stones and answers, then comes a move.
+// Long enough for every opening: swap2 takes six stones and answers, then comes a normal move.
 static void check_opening(const char *row, Player *p, const GameOptions *options) {
     enum { PLIES = 8, A_SHORT_WHILE_MS = 2 };
     Game g;
@@ -116,7 +116,7 @@ static void check_opening(const char *row, Player *p, const GameOptions *options
     }
 }
 
-TEST(levels_do_what_every_opening_allows_under_every_rule) {
+TEST(levels_play_legally_in_every_opening_under_every_rule) {
     static const char *const names[] = {"level:1,1", "level:2,1",  "level:3,1",       "level:4,1",
                                         "level:5,1", "level:6,1",  "level:7,1",       "level:8,1",
                                         "level:9,1", "level:10,1", "strong:nodes=300"};
@@ -133,8 +133,9 @@ TEST(levels_do_what_every_opening_allows_under_every_rule) {
         }
 }
 
-// Where the opening leaves most of the board, the corners too, a level still plays with its stone.
-TEST(levels_stay_near_in_the_zone_of_an_opening) {
+// The zone of the opening is most of the board, corners included; a level still plays close to its
+// stone.
+TEST(levels_stay_close_in_the_zone_of_an_opening) {
     static const char *const names[] = {"level:4,1", "level:7,1", "strong:nodes=2000"};
     static const char *const stones[] = {"h8", "i9"};
     for (int i = 0; i < COUNT(names); i++) {
@@ -156,7 +157,7 @@ TEST(levels_stay_near_in_the_zone_of_an_opening) {
     }
 }
 
-TEST(players_without_opinion_place_about_the_centre_and_keep_their_colour) {
+TEST(players_without_opening_knowledge_place_near_the_centre_and_keep_their_colour) {
     static const char *const expected[] = {"d4", "c5", "d5"};
     Game g;
     game_init(&g, &(GameOptions){.opening = &opening_swap2, .size = 7});
@@ -180,7 +181,7 @@ TEST(players_without_opinion_place_about_the_centre_and_keep_their_colour) {
 }
 
 static const struct {
-    const char *name, *stones; // in the notation POS, separated by blanks
+    const char *name, *stones; // notation POS, separated by blanks
     Point want;
 } choices[] = {
     {"the side with two stones in the centre, if it is the other", "h8 a1 h9", POINT_SWAP},
@@ -189,7 +190,7 @@ static const struct {
     {"and the other way round", "h8 a1 h9 o15 i9", POINT_STAY},
 };
 
-// Of swap2: three stones and a choice, or two more and the other side's.
+// Swap2: a choice after three stones, or the opponent's choice after two more.
 TEST(players_choose_the_better_side) {
     static const char *const names[] = {"strong:nodes=5000", "level:5,1"};
     for (int i = 0; i < COUNT(choices) * COUNT(names); i++) {

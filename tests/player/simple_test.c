@@ -1,5 +1,5 @@
-// The three simple players on drawn boards. Points are written as on the drawings: column letter,
-// row from the top.
+// The three simple players on drawn boards. Points are written as drawn: column letter, row from
+// the top.
 #include "base/util.h"
 #include "core/notation.h"
 #include "core/sequence.h"
@@ -39,11 +39,11 @@ static const struct {
     {"easy stops a win", "easy", &rules_freestyle, WHITE, "XXXX. OOO.. ..... ..... .....", "e1"},
     {"easy fills a gap", "easy", &rules_freestyle, BLACK,
      "O.... .XX.XX ...... OOO... ...... ......", "d2"},
-    {"six is no win under standard rules", "easy", &rules_standard, BLACK,
+    {"six does not win under standard rules", "easy", &rules_standard, BLACK,
      "XXX.XX ...... OOOO.. ...... ...... ......", "e3"},
     {"six wins under freestyle rules", "easy", &rules_freestyle, BLACK,
      "XXX.XX ...... OOOO.. ...... ...... ......", "d1"},
-    {"a held five is no win in caro", "easy", &rules_caro, BLACK,
+    {"a blocked five is not a win in caro", "easy", &rules_caro, BLACK,
      "....... OXXXX.O ....... ....... ....... ....... .......", "a1"},
     {"Black's first legal point is not a double four", "easy", &rules_renju, BLACK,
      ".XXX.... X....... X....... X....... ........ ........ ........ ........", "e1"},
@@ -88,7 +88,7 @@ TEST(greedy_is_the_courses_player_under_standard_rules) {
     player_close(&p);
 }
 
-// The course's known game of the computer against itself: a draw.
+// The course's documented game of the computer against itself, a draw.
 TEST(easy_against_itself_draws_as_in_the_course) {
     Game g;
     game_init(&g, &(GameOptions){.size = 8});
@@ -106,7 +106,7 @@ TEST(easy_against_itself_draws_as_in_the_course) {
     player_close(&p);
 }
 
-TEST(random_gives_every_legal_point_the_same_chance) {
+TEST(random_is_uniform_over_legal_points) {
     enum { DRAWS = 10000 };
     Board b = board_from_picture(&rules_freestyle, "XOXO. OXOXO XO.OX .XOXO XOXO.");
     int seen[POINT_COUNT] = {0};
@@ -117,7 +117,7 @@ TEST(random_gives_every_legal_point_the_same_chance) {
     int n = board_empty_points(&b, empty), sum = 0;
     for (int i = 0; i < n; i++) {
         sum += seen[empty[i]];
-        CHECK("about a fourth",
+        CHECK("about a quarter",
               seen[empty[i]] > DRAWS / 4 - 200 && seen[empty[i]] < DRAWS / 4 + 200);
     }
     CHECK_INT("all on empty points", sum, DRAWS);

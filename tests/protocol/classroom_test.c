@@ -1,5 +1,5 @@
-// The classroom course: its vectors P01 to P35, each on the function that the course's own stands
-// on. The dialogue's (P36 to P40) are in tests/app/classroom.sh.
+// The classroom course: its test vectors P01 to P35, each on the function behind the course's one.
+// The vectors of the dialogue (P36 to P40) are in tests/app/classroom.sh.
 #include "protocol/classroom_text.h"
 
 #include "base/util.h"
@@ -74,12 +74,12 @@ TEST(classroom_points) {
             CHECK_INT(rows[i].name, p, point_at(rows[i].column, rows[i].row));
     }
     Point p;
-    CHECK("a NUL is no blank", !classroom_point_parse("c\0"
-                                                      "4",
-                                                      3, &p));
+    CHECK("a NUL is not a blank", !classroom_point_parse("c\0"
+                                                         "4",
+                                                         3, &p));
 }
 
-// Every text of up to three characters against the rule as the specification words it.
+// Every text of up to three characters, against the rule as the specification states it.
 TEST(classroom_points_of_every_short_text) {
     static const char characters[] = "aAhHiI`@{G018907 \t,";
     int n = (int)sizeof characters - 1;
@@ -225,8 +225,8 @@ TEST(classroom_easy_computer) {
     player_close(&easy);
 }
 
-// A file may show any stones and either turn.
-TEST(classroom_strong_computer_copes_with_any_board) {
+// A file may contain any stones and either turn.
+TEST(classroom_strong_computer_handles_any_board) {
     Player strong;
     Error err = {0};
     Rng rng = {5};
@@ -323,7 +323,7 @@ TEST(classroom_names) {
     }
 }
 
-// The dialogue without its boards and banner, and with what was said aside in its place.
+// The dialogue without boards and banner, with the notices in their place.
 static void add_dialogue(const char *input, size_t len, Str *out) {
     char *text = NULL;
     size_t size = 0;
@@ -376,13 +376,13 @@ TEST(classroom_dialogues) {
          NAMES A B A B A B A B A "Ann (X) has won!\n"},
         {"player 2 wins", "ann\nbob\na1\na2\nb1\nb2\nc1\nc2\nd1\nd2\nh8\nE 2\n",
          NAMES A B A B A B A B A B "Bob (O) has won!\n"},
-        {"what is no move", "ann\nbob\nx9\n\nc44\n",
+        {"invalid moves", "ann\nbob\nx9\n\nc44\n",
          NAMES A AGAIN A_MOVE A AGAIN A_MOVE A AGAIN A_MOVE A ENDED},
         {"control characters", "ann\nbob\nc\t4\n\xff\n",
          NAMES A AGAIN CONTROL A AGAIN CONTROL A ENDED},
         {"a move that is taken", "ann\nbob\nc4\n4C\n",
          NAMES A B AGAIN "(that position is taken)\n" B ENDED},
-        {"lines of Windows", "ann\r\nbob\r\nc4\r\nd4\r\n", NAMES A B A ENDED},
+        {"Windows line ends", "ann\r\nbob\r\nc4\r\nd4\r\n", NAMES A B A ENDED},
         {"the easy computer", "ann\nc\nd4\nd5\n",
          NAMES A "Computer (O) is thinking... and selected a1.\n" A
                  "Computer (O) is thinking... and selected b1.\n" A ENDED},
@@ -392,19 +392,19 @@ TEST(classroom_dialogues) {
         {"the strong computer", "ann\nC2\nd4\n",
          NAMES A "Computer (O) is thinking... and selected e5.\n" A ENDED},
         {"L is a name for player 2", "ann\nl\nd4\n", NAMES A "L (O): Which move to make? " ENDED},
-        {"files are switched off", "L\nx\n",
+        {"files are disabled", "L\nx\n",
          "Name of player 1: Name of the file [game.txt]: The game cannot be loaded: files are "
          "switched off here\n"},
-        {"undo among people", "ann\nbob\nc4\nundo\nc4\nd4\nUNDO\n", NAMES A B A B A B ENDED},
+        {"undo between humans", "ann\nbob\nc4\nundo\nc4\nd4\nUNDO\n", NAMES A B A B A B ENDED},
         {"undo against the computer", "ann\nC\nc4\nundo\nundo\n",
          NAMES A "Computer (O) is thinking... and selected a1.\n" A A
                  "There is no move of yours to take back.\n" A ENDED},
-        {"undo frees the place", "ann\nbob\nc4\nundo\nc4\n", NAMES A B A B ENDED},
+        {"undo frees the point", "ann\nbob\nc4\nundo\nc4\n", NAMES A B A B ENDED},
         {"hint", "ann\nbob\nhint\n", NAMES A "Hint: e5\n" A ENDED},
         {"quit", "ann\nbob\nc4\nquit\nd4\n", NAMES A B},
-        {"words behind a word that takes none", "ann\nbob\nquit now\n",
+        {"arguments of a command without any", "ann\nbob\nquit now\n",
          NAMES A AGAIN A_MOVE A ENDED},
-        {"saving is switched off too", "ann\nbob\nsave x\n",
+        {"saving is disabled too", "ann\nbob\nsave x\n",
          NAMES A "The game cannot be saved: files are switched off here\n" A ENDED},
     };
     for (int i = 0; i < COUNT(rows); i++) {
@@ -432,8 +432,8 @@ static int remove_one(const char *path, const struct stat *info, int flag, struc
     return remove(path);
 }
 
-// Somebody at a terminal types `quit` after a move and then `answers`, in which % is a folder.
-static void add_leaving(const char *folder, const char *answers, Str *out) {
+// At a terminal: types `quit` after a move and then `answers`, in which % stands for the folder.
+static void add_quit_dialogue(const char *folder, const char *answers, Str *out) {
     Str typed = {0};
     str_add_text(&typed, "ann\nbob\nc4\nquit\n");
     for (const char *c = answers; *c; c++)
@@ -471,14 +471,14 @@ static void add_leaving(const char *folder, const char *answers, Str *out) {
 
 TEST(classroom_quit_at_a_terminal_offers_to_save) {
     static const struct {
-        const char *name, *answers, *said; // % is the folder
+        const char *name, *answers, *output; // % is the folder
     } rows[] = {
         {"no, thanks", "\n", AS},
         {"a name", "%/a.txt\n", AS "Saved to %/a.txt.\n"},
-        {"a name that is taken, and then another", "%/a.txt\nn\n%/b.txt\n",
+        {"an existing file, and then another name", "%/a.txt\nn\n%/b.txt\n",
          AS REPLACE AS "Saved to %/b.txt.\n"},
-        {"a name that is taken and given up", "%/a.txt\nYes\n", AS REPLACE "Saved to %/a.txt.\n"},
-        {"a folder that is not there", "%/c/d\n\n",
+        {"an existing file that is replaced", "%/a.txt\nYes\n", AS REPLACE "Saved to %/a.txt.\n"},
+        {"a missing folder", "%/c/d\n\n",
          AS "The game cannot be saved: %/c/d: No such file or directory\n" AS},
         {"no answer", "",
          AS "\nThe unfinished game is kept. To go on with it, type L for player 1 and then\n"
@@ -488,8 +488,8 @@ TEST(classroom_quit_at_a_terminal_offers_to_save) {
     CHECK("folder", mkdtemp(folder) != NULL);
     for (int i = 0; i < COUNT(rows); i++) {
         Str got = {0};
-        add_leaving(folder, rows[i].answers, &got);
-        CHECK_TEXT(rows[i].name, str_text(&got), rows[i].said);
+        add_quit_dialogue(folder, rows[i].answers, &got);
+        CHECK_TEXT(rows[i].name, str_text(&got), rows[i].output);
         str_release(&got);
     }
     nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);

@@ -9,7 +9,7 @@
 
 typedef struct {
     const char *name;
-    const char *lines;   // parted by newlines
+    const char *lines;   // separated by newlines
     const char *replies; // all of them, to the byte
 } Row;
 
@@ -34,7 +34,7 @@ static void check_rows(const GtpOptions *options, const Row *rows, int count) {
 static const Row course_rows[] = {
     {"undo", "play b a1\nplay b a2\nundo\ngogui-rules_side_to_move\nundo\nundo",
      "= \n\n= \n\n= \n\n= white\n\n= \n\n? cannot undo\n\n"},
-    {"undo brings back a game that was won",
+    {"undo reopens a won game",
      "gogui-play_sequence b a1 b a2 b a3 b a4 b a5\ngogui-rules_final_result\nundo\ngogui-rules_final_result",
      "= \n\n= black\n\n= \n\n= unknown\n\n"},
     {"several at once", "play b a1\nplay w a2\ngg-undo 3\ngg-undo 2\nplay b a2\ngg-undo\ngg-undo 0\ngg-undo x",
@@ -47,12 +47,12 @@ static const Row course_rows[] = {
      "= \n\n? illegal move: \"a1\" occupied\n\n? 'b' has no point behind it\n\n? 'x' is not a color: b or w\n\n"
      "? 'a9' is not a point of the board; the last one is G7\n\n= white\n\n= \n\n= \n\n= \n\n? cannot undo\n\n"},
     {"an empty sequence", "gogui-play_sequence", "= \n\n"},
-    {"stones set up are no moves", "gogui-setup b a1 w a2 b a3\ngogui-rules_side_to_move\nundo\nplay w a3\ngogui-setup b a4",
+    {"set-up stones are not moves", "gogui-setup b a1 w a2 b a3\ngogui-rules_side_to_move\nundo\nplay w a3\ngogui-setup b a4",
      "= \n\n= black\n\n? cannot undo\n\n= illegal move: \"a3\" occupied\n\n? the board is not empty\n\n"},
     {"bad set-ups change nothing", "gogui-setup b a1 w a1\ngogui-setup b pass\ngogui-setup b z9\ngogui-setup b\nplay b a1",
      "? illegal move: \"a1\" occupied\n\n? illegal move: \"pass\" is no stone\n\n"
      "? 'z9' is not a point of the board; the last one is G7\n\n? 'b' has no point behind it\n\n= \n\n"},
-    {"who is to move after a set-up", "gogui-setup w a1\ngogui-setup_player w\ngogui-rules_side_to_move\nplay w a2\ngogui-setup_player b\ngogui-setup_player x",
+    {"side to move after a set-up", "gogui-setup w a1\ngogui-setup_player w\ngogui-rules_side_to_move\nplay w a2\ngogui-setup_player b\ngogui-setup_player x",
      "= \n\n= \n\n= white\n\n= \n\n? there were moves already\n\n? 'x' is not a color: b or w\n\n"},
     {"clocks", "time_settings 60 0 0\ntime_left b 10 0\ntime_left x 1 1\ntime_left b -1 0\ntime_settings 1\ntime_settings 1.5 0 0",
      "= \n\n= \n\n? 'x' is not a color: b or w\n\n? -1 is not between 0 and 2147483647\n\n"
@@ -88,10 +88,10 @@ static const Row gogui_rows[] = {
      "=\n\n= CIRCLE B3 F3\nTRIANGLE B9 F9\nTEXT CIRCLE: an open four, TRIANGLE: stops open fours\n\n"},
     {"nothing to draw after the end", "gogui-play_sequence b A1 b A2 b A3 b A4 b A5\npentad-gfx_best_moves\npentad-gfx_heat\nlz-analyze",
      "=\n\n=\n\n=\n\n=\n\n"},
-    {"words of GTP", "name\nunknown\n5 play black A1\nplay WHITE a2\nplay b A1\nplay x A1\nplay b I9\n7 clear_board # and this",
+    {"GTP basics", "name\nunknown\n5 play black A1\nplay WHITE a2\nplay b A1\nplay x A1\nplay b I9\n7 clear_board # and this",
      "= Pentad\n\n? unknown command\n\n=5\n\n=\n\n? illegal move: \"a1\" occupied\n\n? illegal move: \"x\" wrong color\n\n"
      "? illegal move: \"i9\" wrong coordinate\n\n=7\n\n"},
-    {"capitals", "boardsize 2\ngogui-rules_legal_moves\nplay b a1\ngogui-rules_board",
+    {"upper case", "boardsize 2\ngogui-rules_legal_moves\nplay b a1\ngogui-rules_board",
      "=\n\n= A1 A2 B1 B2\n\n=\n\n= ..\nX.\n\n"},
     {"a drawn board", "boardsize 5\nplay b c3\nplay w D4\nshowboard",
      "=\n\n=\n\n=\n\n= \n   A B C D E\n 5 . . . . . 5\n 4 . . .(O). 4\n 3 . . X . . 3\n 2 . . . . . 2\n 1 . . . . . 1\n   A B C D E\n\n"},
@@ -99,11 +99,11 @@ static const Row gogui_rows[] = {
      "=\n\n= G8 M8\n\n= G8 M8\n\n=\n\n"},
     {"the game as SGF", "boardsize 9\nplay b E5\nplay w pass\nprintsgf",
      "=\n\n=\n\n=\n\n= (;FF[4]CA[UTF-8]AP[Pentad]SZ[9]RU[Freestyle]\n;B[ee];W[])\n\n"},
-    {"GoGui begins", "gogui-version 1.6.0\ngogui-title\nprotocol_version", "=\n\n= Pentad, freestyle\n\n= 2\n\n"},
+    {"GoGui start-up", "gogui-version 1.6.0\ngogui-title\nprotocol_version", "=\n\n= Pentad, freestyle\n\n= 2\n\n"},
 };
 
 static const Row renju_rows[] = {
-    {"a foul is refused, and listed", "gogui-play_sequence b G8 w A1 b F8 w A3 b H7 w A5 b H6 w A7\npentad-forbidden_points\nplay b H8\nplay w H8",
+    {"a foul is rejected and listed", "gogui-play_sequence b G8 w A1 b F8 w A3 b H7 w A5 b H6 w A7\npentad-forbidden_points\nplay b H8\nplay w H8",
      "=\n\n= H8\n\n? illegal move: \"h8\" forbidden to Black: a double three\n\n=\n\n"},
 };
 // clang-format on
@@ -121,7 +121,7 @@ TEST(gtp_answers_rows_of_renju) {
                COUNT(renju_rows));
 }
 
-// The reply without frame to one command; belongs to `reply`.
+// The reply to one command without its frame; points into `reply`.
 static const char *ask(Gtp *g, const char *line, Str *reply) {
     str_clear(reply);
     gtp_answer(g, line, strlen(line), reply);
@@ -130,7 +130,7 @@ static const char *ask(Gtp *g, const char *line, Str *reply) {
     return str_text(reply) + 2;
 }
 
-TEST(gtp_genmove_chooses_every_point_equally_often) {
+TEST(gtp_genmove_is_uniform) {
     enum { POINTS = 25, DRAWS_EACH = 400 };
     int counts[POINTS] = {0};
     Error err = {0};
@@ -144,14 +144,14 @@ TEST(gtp_genmove_chooses_every_point_equally_often) {
     double chi_square = 0;
     for (int i = 0; i < POINTS; i++)
         chi_square += (counts[i] - DRAWS_EACH) * (counts[i] - DRAWS_EACH) / (double)DRAWS_EACH;
-    // With 24 degrees of freedom 0.1 % of fair players are above 51.2, and 0.1 % below 6.4.
+    // Chi-squared with 24 degrees of freedom: 0.1 % are above 51.2, and 0.1 % below 6.4.
     CHECK("not too uneven", chi_square < 51.2);
     CHECK("not too even", chi_square > 6.4);
     str_release(&reply);
     gtp_free(g);
 }
 
-TEST(gtp_reg_genmove_repeats_itself_and_plays_nothing) {
+TEST(gtp_reg_genmove_repeats_its_move_and_does_not_play_it) {
     Error err = {0};
     Gtp *g = gtp_new(&(GtpOptions){0}, &err);
     Str reply = {0}, first = {0};
@@ -202,7 +202,7 @@ static int count_of(const char *text, const char *word) {
 
 static const struct {
     const char *command, *begins, *has, *has_not;
-    int moves; // that are told about
+    int moves; // number of "info move"
 } analyze_rows[] = {
     {"lz-analyze", "=\ninfo move ", " order 4 ", "info move C3 ", 5},
     {"7 analyze b 10", "=7\ninfo move ", " order 4 ", "info move C3 ", 5},
@@ -225,7 +225,7 @@ static const struct {
     {"lz-analyze allow w A1,Z9 1", "? 'Z9' is not a point of the board", "", "info", 0},
 };
 
-TEST(gtp_analyzes_as_it_is_asked) {
+TEST(gtp_analyze_honours_its_arguments) {
     for (int i = 0; i < COUNT(analyze_rows); i++) {
         const char *name = analyze_rows[i].command;
         Error err = {0};
@@ -246,8 +246,8 @@ TEST(gtp_analyzes_as_it_is_asked) {
     }
 }
 
-// Every command of the analyze menu exists and answers at once.
-TEST(gtp_offers_only_analyses_that_work) {
+// Every command of the analyze menu exists and succeeds.
+TEST(gtp_analyze_menu_works) {
     Error err = {0};
     Gtp *g = gtp_new(&(GtpOptions){.profile = GTP_GOGUI, .size = 5, .analysis_nodes = 100}, &err);
     Str menu = {0}, reply = {0};
@@ -267,7 +267,7 @@ TEST(gtp_offers_only_analyses_that_work) {
     gtp_free(g);
 }
 
-TEST(gtp_takes_a_very_long_sequence) {
+TEST(gtp_accepts_a_very_long_sequence) {
     Error err = {0};
     Gtp *g = gtp_new(&(GtpOptions){.size = 25}, &err);
     Str line = {0}, reply = {0};
@@ -314,8 +314,8 @@ TEST(gtp_loads_what_it_saved) {
     gtp_free(g);
 }
 
-// What it says of the board after two stones.
-static Str study(const char *player) {
+// The analysis of the board after two stones.
+static Str analysis_by(const char *player) {
     Error err = {0};
     Str reply = {0};
     Gtp *g = gtp_new(&(GtpOptions){.profile = GTP_GOGUI, .player = player, .analysis_nodes = 2000},
@@ -330,19 +330,22 @@ static Str study(const char *player) {
     return reply;
 }
 
-TEST(gtp_analyses_judge_as_the_player_does) {
-    Str own = study("strong"), off = study("strong:net=off"), other = study("random");
-    Str file = study("strong:net=" NETS "freestyle15-003.net"), none = study("strong:net=/none");
+TEST(gtp_analysis_uses_the_net_of_the_player) {
+    Str own = analysis_by("strong"), off = analysis_by("strong:net=off"),
+        other = analysis_by("random");
+    Str file = analysis_by("strong:net=" NETS "freestyle15-003.net"),
+        none = analysis_by("strong:net=/none");
     CHECK("without the net", strcmp(str_text(&own), str_text(&off)) != 0);
-    CHECK_TEXT("with that of a file", str_text(&file), str_text(&own));
-    CHECK_TEXT("who is no engine has none of its own", str_text(&other), str_text(&own));
+    CHECK_TEXT("with a net from a file", str_text(&file), str_text(&own));
+    CHECK_TEXT("a player that is not an engine: the built-in net", str_text(&other),
+               str_text(&own));
     CHECK_TEXT("no net", str_text(&none), "? /none: No such file or directory\n\n");
     Str *all[] = {&own, &off, &other, &file, &none};
     for (int i = 0; i < COUNT(all); i++)
         str_release(all[i]);
 }
 
-TEST(gtp_does_not_open_without_its_player) {
+TEST(gtp_fails_to_open_without_its_player) {
     static const struct {
         const char *player, *error;
     } rows[] = {

@@ -1,5 +1,5 @@
-// A slow twin of the GTP course's program, written from its description with an array of its own
-// and no part of ours, against random sessions: every reply must be the same, byte by byte.
+// Compares the GTP session with a slow reference implementation, written from the course's
+// description without any of our code, on random sessions: every reply must match to the byte.
 #include "base/rng.h"
 #include "base/util.h"
 #include "protocol/gtp.h"
@@ -15,7 +15,7 @@ typedef struct {
     int size;
     char at[SIDE_MAX][SIDE_MAX]; // [row from the bottom][column]: 'X', 'O' or '.'
     char turn;                   // 'X' or 'O'
-    char winner;                 // who had five first; '.' while nobody has
+    char winner;                 // the first to get five; '.': none
     int stones;
 } Twin;
 
@@ -38,8 +38,8 @@ static bool five_from(const Twin *t, int row, int column, int up, int right) {
     return true;
 }
 
-// The whole board is looked at again for every move.
-static void look_for_five(Twin *t) {
+// Scans the whole board after every move.
+static void find_five(Twin *t) {
     static const int ways[][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
     for (int row = 0; row < t->size; row++)
         for (int column = 0; column < t->size; column++)
@@ -52,12 +52,12 @@ static bool twin_is_over(const Twin *t) {
     return t->winner != '.' || t->stones == t->size * t->size;
 }
 
-// Small letters; "" if there is no such column.
+// In lower case.
 static void name_point(int row, int column, char out[static 16]) {
     snprintf(out, 16, "%c%d", "abcdefghjklmnopqrstuvwxyz"[column], row + 1);
 }
 
-// By going through all names there are; zeros before a number do not count.
+// Searches all point names; leading zeros are ignored.
 static bool find_point(const Twin *t, const char *word, int *row, int *column) {
     char plain[64] = {0};
     size_t zeros = word[0] ? strspn(word + 1, "0") : 0;
@@ -83,7 +83,7 @@ static void put(Twin *t, char stone, int row, int column) {
     t->at[row][column] = stone;
     t->stones++;
     t->turn = stone == 'X' ? 'O' : 'X';
-    look_for_five(t);
+    find_five(t);
 }
 
 static void twin_play(Twin *t, const char *color, const char *move, char *out, size_t room) {
@@ -132,7 +132,7 @@ static void twin_board(const Twin *t, char *out, size_t room) {
     snprintf(out + at, room - at, "\n\n");
 }
 
-// A move of chance is fed back: any legal one will do.
+// Random moves are taken over from the reply: any legal one is accepted.
 static void twin_genmove(Twin *t, char stone, const char *reply, char *out, size_t room) {
     int row, column;
     char name[8] = "";
@@ -192,7 +192,7 @@ static void choose_point(const Twin *t, Rng *rng, char *out, size_t room) {
         snprintf(out, room, "%s", odd[rng_below(rng, COUNT(odd))]);
         return;
     }
-    // Few columns, so that points are taken and lines happen.
+    // Few columns, so that occupied points and lines occur.
     int column = rng_below(rng, int_min(t->size + 1, 7)), row = rng_below(rng, t->size + 1);
     bool capital = rng_below(rng, 4) == 0;
     const char *letters = capital ? "ABCDEFGHJKLMNOPQRSTUVWXYZ" : "abcdefghjklmnopqrstuvwxyz";
@@ -223,7 +223,7 @@ static void choose_line(const Twin *t, Rng *rng, char *out, size_t room) {
         snprintf(out, room, "%s", others[rng_below(rng, rng_below(rng, 8) ? 4 : COUNT(others))]);
 }
 
-TEST(gtp_answers_like_its_slow_twin) {
+TEST(gtp_matches_its_reference_implementation) {
     Rng rng = {11};
     Str reply = {0};
     int ends = 0;

@@ -1,5 +1,5 @@
-// The mist controller once more, as plainly as it can be written and from the specification alone,
-// to compare the real one with. Rows and columns count from 1, as they do there.
+// Reference implementation of the mist controller, written as simply as possible from the
+// specification alone. Rows and columns count from 1, as they do there.
 #pragma once
 
 #include "base/str.h"
@@ -15,7 +15,7 @@ typedef struct {
     int hole_column, hole_row;
     Str history;
     Str output;
-    int exit_status; // -1 while it goes on
+    int exit_status; // -1 while running
 } MistModel;
 
 static inline char model_stone(const MistModel *m, int column, int row) {
@@ -110,7 +110,7 @@ static inline void model_answer(MistModel *m, const char *line, size_t len) {
         str_add_text(&m->output, "Invalid!\n");
 }
 
-// The whole session; the output is the caller's to release. Returns the exit status.
+// Runs a whole session. Caller releases *output. Returns the exit status.
 static inline int model_session(const char *input, size_t size, Str *output) {
     MistModel m = {.hole_column = 10, .hole_row = 10, .exit_status = -1};
     memset(m.stones, '.', sizeof m.stones);

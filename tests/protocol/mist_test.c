@@ -1,5 +1,5 @@
-// The mist controller against its plain model. The specification's vectors are in
-// tests/app/mist.sh.
+// Compares the mist controller with its reference implementation. The specification's test vectors
+// are in tests/app/mist.sh.
 #include "protocol/mist_session.h"
 
 #include "base/rng.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// What the real one says to the same input.
+// Runs the real controller.
 static int real_session(const char *input, size_t size, Str *output) {
     char *text = NULL;
     size_t len = 0;
@@ -35,7 +35,7 @@ static void compare(const char *name, const Str *input) {
     str_release(&want);
 }
 
-// Stones crowd into a part of the board, so that they meet, and so do games with different ends.
+// Stones crowd into a part of the board, so that occupied points and all kinds of endings occur.
 static void add_random_line(Rng *rng, int width, Str *input) {
     static const char *const words[] = {
         "who",   "view",     "history",   "view",      "who ",     " who",      "place",
@@ -55,7 +55,7 @@ static void add_random_line(Rng *rng, int width, Str *input) {
     str_add_char(input, '\n');
 }
 
-TEST(mist_equals_its_model_in_1000_random_sessions) {
+TEST(mist_matches_its_model_in_1000_random_sessions) {
     Rng rng = {4};
     for (int i = 0; i < 1000; i++) {
         Str input = {0};
@@ -69,12 +69,12 @@ TEST(mist_equals_its_model_in_1000_random_sessions) {
     }
 }
 
-// Every column of a row in the pattern bbwwbbww..., which the next two rows shift by one: no five.
+// Each row has the pattern bbwwbbww..., shifted by one every two rows: no five anywhere.
 static char tie_color(int column, int row) {
     return (column + 2 * row) / 2 % 2 ? 'o' : '#';
 }
 
-// All 361 stones, the points of each colour in reading order but for the last of Black's.
+// All 361 stones, the points of each colour row by row, except for Black's last one.
 static void add_full_board(int last_column, int last_row, Str *input) {
     int points[2][MODEL_SIZE * MODEL_SIZE][2];
     int count[2] = {0};
@@ -96,7 +96,7 @@ static void add_full_board(int last_column, int last_row, Str *input) {
     str_add(input, "place %c%d\nwho\n", 'A' + last_column - 1, last_row);
 }
 
-TEST(mist_equals_its_model_on_a_full_board) {
+TEST(mist_matches_its_model_on_a_full_board) {
     for (int corner = 0; corner < 4; corner++) {
         Str input = {0};
         add_full_board(corner % 2 ? 1 : MODEL_SIZE, corner / 2 ? 1 : MODEL_SIZE, &input);
@@ -105,8 +105,8 @@ TEST(mist_equals_its_model_on_a_full_board) {
     }
 }
 
-// The last stone fills the board and makes a five: a win, says the specification.
-TEST(mist_last_stone_that_wins_is_no_tie) {
+// The last stone fills the board and makes a five: by the specification a win.
+TEST(mist_win_with_the_last_stone_is_not_a_tie) {
     MistSession m;
     mist_session_init(&m);
     Board full = m.game.board;

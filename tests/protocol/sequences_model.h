@@ -1,5 +1,5 @@
-// The analysis course's functions once more, as plainly as they can be written and from the
-// specification alone, to compare the real ones with.
+// Reference implementation of the analysis course's functions, written as simply as possible from
+// the specification alone.
 #pragma once
 
 #include "base/str.h"
@@ -28,7 +28,7 @@ static inline char model_at(const Model *m, int y, int x) {
     return y >= 0 && x >= 0 && y < m->size && x < m->size ? m->at[y][x] : '#';
 }
 
-// Every run is found at its first square: the one before it is something else.
+// A run is counted at its first square: the square before it differs.
 static inline ModelCount model_detect(const Model *m, char color, int length) {
     static const int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     ModelCount count = {0};
@@ -134,7 +134,7 @@ static inline void model_add_report(const Model *m, Str *out) {
         str_add_text(out, "search_max: no move, the board is full\n");
 }
 
-// The next line of *input as a number, asked for until it is one from 0 to size - 1.
+// Reads lines of *input until one is a number from 0 to size - 1.
 static inline bool model_ask(const char *prompt, int size, const char **input, int *value,
                              Str *out) {
     for (;;) {
@@ -161,7 +161,7 @@ static inline void model_put(Model *m, int y, int x, char color, Str *out) {
     model_add_analysis(m, out);
 }
 
-// play_gomoku: what it returns; what it prints is appended to `out`. "Continue playing" if the
+// play_gomoku: appends what it prints to `out` and returns its result; "Continue playing" if the
 // input ends first.
 static inline const char *model_play(int size, const char *input, Str *out) {
     Model m = model_empty(size);

@@ -1,5 +1,5 @@
-// The analysis course: its vectors C01 to C73 as far as they are about functions (the rest is in
-// tests/app/sequences.sh), and its texts and game against a plain model.
+// The analysis course: its test vectors C01 to C73 for functions (the rest is in
+// tests/app/sequences.sh), and its texts and game against a reference implementation.
 #include "protocol/sequences_game.h"
 
 #include "base/util.h"
@@ -23,7 +23,7 @@ static Board board_of_size(int size) {
     return b;
 }
 
-// "y,x,d_y,d_x,length,colour ...": calls of put_seq_on_board. Where two cross they have one colour.
+// "y,x,d_y,d_x,length,colour ...": calls of put_seq_on_board. Crossing runs have the same colour.
 static Board board_from_puts(const char *puts) {
     Board b = board_of_size(COURSE_SIZE);
     int y, x, dy, dx, length, used;
@@ -42,7 +42,7 @@ static void add_count(SequenceCount count, Str *out) {
     str_add(out, "(%d, %d)", count.runs[OPEN], count.runs[SEMI_OPEN]);
 }
 
-// A call as the course writes it, its arguments behind the name; the result as Python prints it.
+// A call as the course writes it, name and arguments; the result as Python prints it.
 static void add_result(const Board *b, const char *call, Str *out) {
     static const char *const bounds[] = {
         [CLOSED] = "CLOSED", [SEMI_OPEN] = "SEMIOPEN", [OPEN] = "OPEN"};
@@ -176,7 +176,7 @@ TEST(sequences_vectors_of_full_boards) {
     CHECK_INT("C68", sequence_best_point(&b, BLACK), point_at(0, 0));
 }
 
-// Boards of one square exist in the course and not here, but the text does not mind.
+// Boards of one square exist only in the course, but the text function handles them.
 TEST(sequences_board_of_one_square) {
     Board b = board_of_size(BOARD_MIN);
     b.size = 1;
@@ -186,7 +186,7 @@ TEST(sequences_board_of_one_square) {
     str_release(&text);
 }
 
-// Crowded enough for fives, sixes, closed runs and full boards.
+// Dense enough for fives, sixes, closed runs and full boards.
 static Model random_model(Rng *rng) {
     Model m = model_empty(BOARD_MIN + rng_below(rng, 12));
     int empty = rng_below(rng, 12), black = rng_below(rng, 10) + 1;
@@ -197,7 +197,7 @@ static Model random_model(Rng *rng) {
     return m;
 }
 
-TEST(sequences_report_equals_its_model_on_1000_random_boards) {
+TEST(sequences_report_matches_its_model_on_1000_random_boards) {
     Rng rng = {2};
     for (int i = 0; i < 1000; i++) {
         Model m = random_model(&rng);
@@ -236,7 +236,7 @@ static void add_random_answer(Rng *rng, int size, Str *input) {
     str_add_char(input, '\n');
 }
 
-TEST(sequences_game_equals_its_model_in_random_games) {
+TEST(sequences_game_matches_its_model_in_random_games) {
     Rng rng = {3};
     for (int i = 0; i < 60; i++) {
         int size = BOARD_MIN + rng_below(&rng, 8);
@@ -284,7 +284,7 @@ TEST(sequences_game_asks_again) {
     }
 }
 
-TEST(sequences_game_refuses_a_nul_in_a_number) {
+TEST(sequences_game_rejects_a_nul_in_a_number) {
     Str input = {0}, got = {0};
     str_add_bytes(&input, "3\0x\n", 4);
     CHECK_INT("state", played(COURSE_SIZE, &input, &got), SEQUENCE_CONTINUE);

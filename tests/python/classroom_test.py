@@ -1,4 +1,4 @@
-"""pentad.classroom: the course's vectors, and random boards against the slow twin."""
+"""pentad.classroom: the course's test vectors, and random boards against the reference implementation."""
 
 import contextlib
 import copy
@@ -56,7 +56,7 @@ def board_of(positions1="", positions2=""):
     return board
 
 
-# Name, what is typed, and the result (None: ValueError).
+# Name, input, and the result (None: ValueError).
 POSITIONS = [
     ("P01", ["C4", "4c", " c 4 ", "4 C"], (3, 2)),
     ("P02_a1", ["a1"], (0, 0)),
@@ -203,7 +203,7 @@ class AgainstTwin(unittest.TestCase):
 class SecondPlayer(unittest.TestCase):
     def test_answers_in_time_and_leaves_the_board(self):
         board = task_board()
-        start = time.process_time()  # what else the machine does is not counted
+        start = time.process_time()  # CPU time, so that other load does not count
         move = classroom.suggestMove2(board, 1)
         self.assertLess(time.process_time() - start, 5)
         self.assertIn(move, classroom.getValidMoves(board))
@@ -226,7 +226,7 @@ class SecondPlayer(unittest.TestCase):
 
 
 def changed(line, text):
-    """The lines of the task's file with one replaced."""
+    """The lines of the course's example file with one replaced."""
     return "\n".join(TASK_LINES[:line] + [text] + TASK_LINES[line + 1:])
 
 

@@ -128,7 +128,7 @@ class Copying(unittest.TestCase):
         self.assertNotEqual(Game(), Game(size=14))
         self.assertNotEqual(game, "h8")
         self.assertNotEqual(game, None)
-        self.assertNotEqual(game, mock.Mock(spec=Game))  # says that its class is Game
+        self.assertNotEqual(game, mock.Mock(spec=Game))  # fakes __class__ to be Game
         other = game_of("h8")
         other.resign()
         self.assertNotEqual(game, other)

@@ -1,4 +1,4 @@
-"""Wrong types are TypeErrors, impossible values ValueErrors, and nothing crashes or leaks."""
+"""Wrong types raise TypeError, invalid values ValueError, and nothing crashes or leaks."""
 
 import resource
 import unittest
@@ -11,7 +11,7 @@ BOARD = [[" "] * 8 for _ in range(8)]
 CLASS_BOARD = [[0] * 8 for _ in range(8)]
 
 
-# Good calls: every argument of each is replaced in turn by things of a wrong type.
+# Valid calls: each argument in turn is replaced by objects of a wrong type.
 CALLS = [
     ("is_empty", sequences.is_empty, [BOARD]),
     ("is_bounded", sequences.is_bounded, [BOARD, 3, 3, 2, 0, 1]),
@@ -39,7 +39,7 @@ CALLS = [
 
 
 class Odd:
-    """Equal to nothing, a number of nothing."""
+    """Equal to nothing, and not convertible to a number."""
 
 
 WRONG = [None, 1.5, Odd(), b"b", {}, {1}, object, len]
@@ -92,7 +92,7 @@ class OtherWrongTypes(unittest.TestCase):
                 setattr(pentad.Game(), name, 1)
 
 
-# Boards that are none, for functions of either course.
+# Invalid boards, for the functions of both courses.
 BAD_BOARDS = [
     ("no_list", (), TypeError),
     ("a_str", "        ", TypeError),
@@ -185,7 +185,7 @@ def attempt(call):
 
 
 class Leaks(unittest.TestCase):
-    # One board of 60 x 60 or one game leaked at each call would be some 30 MB.
+    # One leaked 60 x 60 board or game per call would add up to about 30 MB.
     def check(self, *calls):
         for call in calls:
             for _ in range(200):

@@ -1,4 +1,4 @@
-"""pentad.mist and pentad.gtp; what they answer is tested to the byte elsewhere."""
+"""pentad.mist and pentad.gtp; their exact replies are tested elsewhere."""
 
 import io
 import threading

@@ -6,8 +6,8 @@ PYTHONPATH=$build/python:tests/python
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-# The sanitizer must be there before Python is, which frees little of its own at the end and would be
-# blamed for that; what our side leaks shows in the memory used, as long as freed memory is not kept.
+# The sanitizer library must be preloaded. Leak detection is off, because Python frees little at exit;
+# our leaks show in the memory used, as long as freed memory is not quarantined.
 if grep -q __asan_init "$build/python/pentad/_pentad.abi3.so"; then
     LD_PRELOAD=$(clang -print-file-name="libclang_rt.asan-$(uname -m).so")
     ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0:quarantine_size_mb=1

@@ -1,4 +1,4 @@
-"""pentad.sequences: the course's vectors, and random boards against the slow twin."""
+"""pentad.sequences: the course's test vectors, and random boards against the reference implementation."""
 
 import copy
 import random
@@ -80,7 +80,7 @@ CALLS = [
 
 FULL = ["bbwwbbww", "wwbbwwbb", "bwwbbwwb", "wbbwwbbw", "wwbbwwbb", "bbwwbbww", "wbbwwbbw", "bwwbbwwb"]
 
-# Name, stones added to those of the rows before, and the counts that are not 0.
+# Name, stones added to those of the previous rows, and the counts that are not 0.
 ANALYSES = [
     ("C64", [(0, 5, 0, 1, 1, "w"), (0, 6, 0, 1, 1, "b"), (5, 2, 1, 0, 3, "w")],
      {("White", "Semi-open", 3): 1}),
@@ -90,7 +90,7 @@ ANALYSES = [
      {("Black", "Semi-open", 3): 1, ("White", "Semi-open", 3): 1}),
 ]
 
-# Name, the person's moves, the computer's (None: not all are known), how many, the last, the result.
+# Name, the person's moves, the computer's (None: not all known), how many, the last one, the result.
 GAMES = [
     ("C69", [(0, 0), (0, 1), (0, 2), (0, 3)], [(4, 4), (3, 3), (2, 2), (5, 5), (1, 1)],
      5, (1, 1), "Black won"),
@@ -300,7 +300,7 @@ class AgainstTwin(unittest.TestCase):
             self.assertEqual(sequences.is_empty(board), twin.is_empty(board))
 
     def test_no_run_is_longer_than_the_board(self):
-        for size in 6, 10, 14, 30:  # products of these lengths and a row's width wrap in 32 bits
+        for size in 6, 10, 14, 30:  # these lengths times the row width overflow 32 bits
             board = sequences.make_empty_board(size)
             sequences.put_seq_on_board(board, 2, 2, 1, 0, 2, "b")
             for length in size + 1, 2**28 + 2, 2**29 + 2, 2**30 + 2, 2**31 - 1:
@@ -344,7 +344,7 @@ class AgainstTwin(unittest.TestCase):
 
 
 class Interrupt(unittest.TestCase):
-    """On a large board search_max takes long, but no longer than somebody wants it to."""
+    """On a large board search_max is slow, but a signal can interrupt it."""
 
     def test_search_max_stops_at_a_signal(self):
         def stop(number, frame):

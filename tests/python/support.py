@@ -1,4 +1,4 @@
-"""What the tests share: dialogues with input() and print(), and rows that become test methods."""
+"""Shared test helpers: dialogues with input() and print(), and table rows that become test methods."""
 
 import contextlib
 import io
@@ -17,7 +17,7 @@ def rows(table):
 
 
 def talk(function, lines, *args):
-    """Call a function that reads the lines as its standard input: its result, and what it printed."""
+    """Call a function with the lines as standard input; return its result and its output."""
     said = io.StringIO()
     typed = io.StringIO("".join(line + "\n" for line in lines))
     with mock.patch("sys.stdin", typed), contextlib.redirect_stdout(said):

@@ -1,5 +1,5 @@
-"""Runs the tests of this folder, or of the one given second, or those of them whose name holds the word given first, and
-reports in TAP."""
+"""Runs the tests of this folder and reports in TAP: tap.py [WORD [FOLDER]]. WORD selects tests by name, FOLDER another
+folder."""
 
 import pathlib
 import sys
@@ -7,7 +7,7 @@ import unittest
 
 
 class TapResult(unittest.TestResult):
-    """A line for each test method, whatever the number of its subtests that fail."""
+    """One line for each test method, no matter how many of its subtests fail."""
 
     def startTest(self, test):
         super().startTest(test)

@@ -1,4 +1,4 @@
-"""The courses' functions again, slow and obvious, to compare with."""
+"""Reference implementation of the courses' functions, slow and obvious."""
 
 DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
 
@@ -35,7 +35,7 @@ def detect_row(board, col, y_start, x_start, length, d_y, d_x):
 
 
 def line_starts(n):
-    """Every line of an n x n board once: its first square and its direction."""
+    """Yield every line of an n x n board once: its first square and its direction."""
     for i in range(n):
         yield i, 0, 0, 1
         yield 0, i, 1, 0

@@ -37,7 +37,7 @@ static PuzzleTools tools_of(Solver *s) {
 static const struct {
     const char *moves, *solution;
     PuzzleKind kind;
-    PuzzleTheme motif;
+    PuzzleTheme theme;
 } found[] = {
     {"i6g8f10k5i3j6i7h9h4i8f4i4", "g5", PUZZLE_ATTACK, PUZZLE_THEME_VCT},
     {"e5j5k10k6l7j6i6k5k7j7j8l4h8m4i8n3l5n2m3", "j4", PUZZLE_ATTACK, PUZZLE_THEME_FOUR_THREE},
@@ -46,10 +46,10 @@ static const struct {
     {"i6g8f10k5i3h8f8h9f7f9h5e8j3", "i7", PUZZLE_DEFENCE, PUZZLE_THEME_DEFENCE},
 };
 
-// Not in the list: nobody threatens anything, a five is there to be made, several moves win.
+// Not puzzles: no threats, an immediate five, several winning moves, an empty board.
 static const char *const none[] = {"h8i9", "h8a1i8a2j8a3k8o1", "h8a1i8a3j8a5", ""};
 
-TEST(puzzle_one_move_is_right) {
+TEST(puzzle_has_one_right_move) {
     Solver *solver = solver_new();
     PuzzleTools tools = tools_of(solver);
     for (int i = 0; i < COUNT(found); i++) {
@@ -59,7 +59,7 @@ TEST(puzzle_one_move_is_right) {
         CHECK(found[i].moves, puzzle_examine(&tools, &g, &p));
         CHECK_TEXT(found[i].moves, name_of(p.solution), found[i].solution);
         CHECK_INT(found[i].moves, p.kind, found[i].kind);
-        CHECK(found[i].moves, p.motifs[found[i].motif]);
+        CHECK(found[i].moves, p.themes[found[i].theme]);
         p.rating = puzzle_rating(p.percent);
         CHECK(found[i].moves, puzzle_check(&tools, &p, &err));
         p.solution = point_at(0, 0);
@@ -106,12 +106,12 @@ static void claim_one_more(Puzzle *p) {
     p->others.refuted++;
 }
 
-// What is changed in a true puzzle, and what a check says of it.
+// A change to a valid puzzle, and the error of the check.
 static const struct {
-    int of; // `found`
+    int of; // index in `found`
     void (*change)(Puzzle *p);
-    const char *says;
-} spoilt[] = {
+    const char *error;
+} changed[] = {
     {0, claim_more_stones, "7 stones are claimed, and the line takes 5"},
     {0, cut_line, "the line ends before the win"},
     {0, end_line_early, "3 stones are claimed, and the line takes 5"},
@@ -123,37 +123,37 @@ static const struct {
     {3, cut_line, "the line ends before the win"},
     {3, spoil_middle, "could not be proved to win"},
     {3, spoil_threat, "could not be proved to win"},
-    {3, claim_no_others, "either refuted or searched is 1"},
-    {3, claim_one_more, "either refuted or searched is 1"},
+    {3, claim_no_others, "exactly one of refuted and searched is 1"},
+    {3, claim_one_more, "exactly one of refuted and searched is 1"},
 };
 
-TEST(puzzle_check_refuses_what_is_not_so) {
+TEST(puzzle_check_rejects_false_claims) {
     Solver *solver = solver_new();
     PuzzleTools tools = tools_of(solver);
     Puzzle whole;
-    for (int i = 0; i < COUNT(spoilt); i++) {
-        if (i == 0 || spoilt[i].of != spoilt[i - 1].of) {
-            PuzzleGame g = game_of(found[spoilt[i].of].moves);
+    for (int i = 0; i < COUNT(changed); i++) {
+        if (i == 0 || changed[i].of != changed[i - 1].of) {
+            PuzzleGame g = game_of(found[changed[i].of].moves);
             solver_forget(solver);
-            CHECK(spoilt[i].says, puzzle_examine(&tools, &g, &whole));
+            CHECK(changed[i].error, puzzle_examine(&tools, &g, &whole));
             whole.rating = puzzle_rating(whole.percent);
         }
         Puzzle p = whole;
         Error err = {0};
-        spoilt[i].change(&p);
-        CHECK(spoilt[i].says, !puzzle_check(&tools, &p, &err));
-        CHECK(err.text, strstr(err.text, spoilt[i].says));
+        changed[i].change(&p);
+        CHECK(changed[i].error, !puzzle_check(&tools, &p, &err));
+        CHECK(err.text, strstr(err.text, changed[i].error));
     }
     solver_free(solver);
 }
 
-TEST(puzzle_key_is_the_same_turned_and_mirrored) {
+TEST(puzzle_key_is_the_same_for_all_symmetries) {
     Puzzle p = {.game = game_of("i6g8f10k5i3j6i7h9h4i8f4i4")};
     uint64_t key = puzzle_key(&p.game);
     for (int i = 0; i < SYMMETRY_COUNT; i++) {
-        Puzzle turned = p;
-        puzzle_transform(&turned, i);
-        CHECK("turned", puzzle_key(&turned.game) == key);
+        Puzzle transformed = p;
+        puzzle_transform(&transformed, i);
+        CHECK("transformed", puzzle_key(&transformed.game) == key);
     }
     PuzzleGame other = game_of("i6g8f10k5i3j6i7h9h4i8f4i5"),
                order = game_of("f10g8i6k5i3j6i7h9h4i8f4i4");
@@ -161,11 +161,11 @@ TEST(puzzle_key_is_the_same_turned_and_mirrored) {
     CHECK("another order", puzzle_key(&order) == key);
 }
 
-TEST(puzzle_json_comes_back) {
+TEST(puzzle_json_round_trips) {
     Puzzle p = {.game = game_of("i6g8f10k5"),
                 .kind = PUZZLE_DEFENCE,
                 .solution = point_at(3, 4),
-                .motifs = {[PUZZLE_THEME_DEFENCE] = true},
+                .themes = {[PUZZLE_THEME_DEFENCE] = true},
                 .stones = 5,
                 .length = 1,
                 .line = {point_at(1, 1)},
@@ -185,7 +185,7 @@ TEST(puzzle_json_comes_back) {
     mem_free(again);
 }
 
-TEST(grade_rating_is_lower_the_more_find_it) {
+TEST(puzzle_rating_falls_as_more_levels_find_it) {
     int percent[PUZZLE_LEVELS] = {0}, last = puzzle_rating(percent);
     CHECK("nobody", last > 1771);
     for (int i = PUZZLE_LEVELS - 1; i >= 0; i--) {
@@ -197,20 +197,20 @@ TEST(grade_rating_is_lower_the_more_find_it) {
     CHECK("everybody", last < 600);
 }
 
-TEST(level_chances_follow_the_level) {
-    LevelModel *gauge = level_model_new();
+TEST(level_move_probability_follows_the_level) {
+    LevelModel *model = level_model_new();
     PuzzleGame g = game_of("h8a1i8a3j8a5");
     Board b;
     CHECK("legal", puzzle_board(&g, &b));
     Point four = point_at(10, 7), far = point_at(14, 14);
     for (int level = 1; level <= 4; level++) {
-        double chance = level_move_probability(gauge, level, &b, four);
-        CHECK("a chance", chance >= 0 && chance <= 1);
-        CHECK("the same again", level_move_probability(gauge, level, &b, four) == chance);
-        CHECK("not there", level_move_probability(gauge, level, &b, far) < 0.01);
+        double probability = level_move_probability(model, level, &b, four);
+        CHECK("a probability", probability >= 0 && probability <= 1);
+        CHECK("the same again", level_move_probability(model, level, &b, four) == probability);
+        CHECK("not there", level_move_probability(model, level, &b, far) < 0.01);
     }
-    CHECK("level 4 makes the four", level_move_probability(gauge, 4, &b, four) +
-                                            level_move_probability(gauge, 4, &b, point_at(6, 7)) >
+    CHECK("level 4 makes the four", level_move_probability(model, 4, &b, four) +
+                                            level_move_probability(model, 4, &b, point_at(6, 7)) >
                                         0.9);
-    level_model_free(gauge);
+    level_model_free(model);
 }

@@ -5,7 +5,7 @@
 #include "test.h"
 
 static const struct {
-    const char *name, *picture, *line, *motifs;
+    const char *name, *picture, *line, *themes;
     const Rules *rules;
 } rows[] = {
     {"an open four", "....... ....... ....... ..XXX.. ....... OOO.... .......", "f4g4b4", "four",
@@ -13,37 +13,37 @@ static const struct {
     {"two fours at once",
      "......... .OXXX.... ......... .....X... .....X... .....X... .....O... .......OO .........",
      "f8", "double-four", &rules_freestyle},
-    {"a four that is a three as well",
+    {"a four that is also a three",
      "......... .OXXX.... ......... .....X... .....X... ......... ......... .......OO ......O..",
      "f8g8f7", "four-three", &rules_freestyle},
     {"a three first", "....... ....... ....... ..XX... ....... OO..... .......", "e4a7f4", "vct",
      &rules_freestyle},
 };
 
-static void motifs_text(const bool motifs[static PUZZLE_THEME_COUNT], Str *out) {
+static void themes_text(const bool themes[static PUZZLE_THEME_COUNT], Str *out) {
     for (int i = 0; i < PUZZLE_THEME_COUNT; i++)
-        if (motifs[i])
+        if (themes[i])
             str_add(out, "%s%s", out->len > 0 ? " " : "", puzzle_theme_name(i));
 }
 
-TEST(motifs_of_wins) {
+TEST(puzzle_themes_of_wins) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         Board b = board_from_picture(rows[i].rules, rows[i].picture);
         Point line[16];
         int count;
         Error err = {0};
-        bool motifs[PUZZLE_THEME_COUNT] = {0};
+        bool themes[PUZZLE_THEME_COUNT] = {0};
         Str text = {0};
         b.turn = BLACK;
         CHECK(rows[i].name, points_parse(rows[i].line, b.size, 16, line, &count, &err));
-        puzzle_themes_of_win(&b, line, count, motifs);
-        motifs_text(motifs, &text);
-        CHECK_TEXT(rows[i].name, str_text(&text), rows[i].motifs);
+        puzzle_themes_of_win(&b, line, count, themes);
+        themes_text(themes, &text);
+        CHECK_TEXT(rows[i].name, str_text(&text), rows[i].themes);
         str_release(&text);
     }
 }
 
-TEST(motif_fives_are_where_a_stone_wins) {
+TEST(puzzle_five_points_are_where_a_stone_wins) {
     Board b = board_from_picture(&rules_freestyle, "....... ....... .XXXX.. ....... OOOO... "
                                                    "....... .......");
     Point fives[BOARD_MAX * BOARD_MAX];

@@ -1,4 +1,4 @@
-// What moves are said to have given away, by what the engine found in their positions.
+// Grades of moves, given the engine's values of their positions.
 #include "study/review.h"
 
 #include "base/util.h"
@@ -15,10 +15,10 @@ typedef struct {
 enum { WIN = 30000, MOVES_MAX = 20 };
 
 static const struct {
-    const char *name, *moves, *said;
+    const char *name, *moves, *grades;
     Found found[MOVES_MAX];
 } games[] = {
-    {"who never defends",
+    {"a side that never defends",
      "h8a1i8a15j8o1k8o15l8",
      "6 mistake allowed, 8 lost",
      {{334, "h8"},
@@ -26,11 +26,11 @@ static const struct {
       {628, "i7"},
       {-917, "g8"},
       {1431, "h9"},
-      {-1470, "k8"}, // as good as lost, but the open three can be answered
+      {-1470, "k8"}, // nearly lost, but the open three can be blocked
       {WIN - 3, "g8"},
       {2 - WIN, "g8"},
       {WIN - 1, "l8"}}},
-    {"wins that are given away at 96 percent",
+    {"wins missed at 96 percent",
      "h8i9i7g9j8k7j9k8k10h7l11m12h6g5j6i10",
      "6 mistake, 10 doubtful allowed, 12 lost, 13 doubtful missed, 14 doubtful allowed, "
      "15 doubtful missed, 16 mistake allowed",
@@ -51,7 +51,7 @@ static const struct {
       {WIN - 7, "j10"},
       {-640, "j7"},
       {WIN - 3, "j7"}}},
-    {"another move that wins as well, the engine's own, and a slower loss",
+    {"another winning move, the engine's own move, and a slower loss",
      "h8a1i8a2j8",
      "2 lost, 4 lost",
      {{WIN - 9, "h8"},
@@ -60,7 +60,7 @@ static const struct {
       {4 - WIN, "b3"},
       {WIN - 3, "b4"},
       {2 - WIN, "b5"}}},
-    {"99 percent that become 92, and 92 that become 84",
+    {"from 99 to 92 percent, and from 92 to 84",
      "h8a1i8",
      "1 doubtful",
      {{919, "h9"}, {-488, "a1"}, {488, "i9"}, {-332, "a2"}}},
@@ -85,7 +85,7 @@ static Record *record_of(const char *moves) {
     return r;
 }
 
-static void add_said(const ReviewedMove *m, int number, Str *out) {
+static void add_grade(const ReviewedMove *m, int number, Str *out) {
     if (!m->played || (!m->grade && !m->was_lost && !m->missed_win && !m->allowed_win))
         return;
     str_add(out, "%s%d %s%s%s", out->len > 0 ? ", " : "", number,
@@ -93,23 +93,23 @@ static void add_said(const ReviewedMove *m, int number, Str *out) {
             m->allowed_win ? " allowed" : "");
 }
 
-TEST(review_tells_what_moves_gave_away) {
+TEST(review_grades_moves) {
     for (int i = 0; i < COUNT(games); i++) {
         Record *r = record_of(games[i].moves);
         Review v;
         Error err = {0};
-        Str said = {0};
+        Str grades = {0};
         CHECK(games[i].name, review_begin(r, &v, &err));
-        for (int k = v.count - 1; k >= 0; k--) { // judged anew with each that is known
+        for (int k = v.count - 1; k >= 0; k--) { // graded again after each result
             const Found *f = &games[i].found[k];
             review_set_best(&v.moves[k],
                             &(AnalystLine){.move = point_named(f->best), .value = f->value});
             review_grade_moves(&v);
         }
         for (int k = 0; k < v.count; k++)
-            add_said(&v.moves[k], k + 1, &said);
-        CHECK_TEXT(games[i].name, str_text(&said), games[i].said);
-        str_release(&said);
+            add_grade(&v.moves[k], k + 1, &grades);
+        CHECK_TEXT(games[i].name, str_text(&grades), games[i].grades);
+        str_release(&grades);
         review_release(&v);
         record_free(r);
     }

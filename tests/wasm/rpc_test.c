@@ -1,5 +1,5 @@
-// The requests of a page, here. What the numbers are is compared with the program's in
-// wasm_test.mjs.
+// The RPC server, native. wasm_test.mjs compares the numbers of the WebAssembly module with the
+// program's.
 #include "wasm/rpc.h"
 
 #include "test.h"
@@ -7,26 +7,26 @@
 #include <string.h>
 
 typedef struct {
-    int looks, looks_max; // 0: never stops
-    int told;
-} Page;
+    int polls, polls_max; // polls_max 0: never stops
+    int reports;
+} Host;
 
-static bool stops(void *context) {
-    Page *page = context;
-    return page->looks_max && ++page->looks > page->looks_max;
+static bool should_stop(void *context) {
+    Host *host = context;
+    return host->polls_max && ++host->polls > host->polls_max;
 }
 
-static void tells(void *context, const char *word) {
-    Page *page = context;
-    CHECK("a word", strstr(word, "\"analysis\":{") != NULL);
-    page->told++;
+static void send_progress(void *context, const char *reply) {
+    Host *host = context;
+    CHECK("a report", strstr(reply, "\"analysis\":{") != NULL);
+    host->reports++;
 }
 
-static const char *ask(RpcServer *l, const char *request) {
-    return rpc_call(l, request, strlen(request), "", 0);
+static const char *call(RpcServer *server, const char *request) {
+    return rpc_call(server, request, strlen(request), "", 0);
 }
 
-// Each in turn, of one engine.
+// In this order, with one server.
 static const struct {
     const char *request, *part;
 } rows[] = {
@@ -61,18 +61,18 @@ static const struct {
     {"{\"do\":\"game\",\"moves\":[\"h8\",\"stay\"]}", "move 2: "},
     {"{\"do\":\"move\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"a1\",\"a15\"],\"player\":\"level:"
      "2,1\"}",
-     "\"move\":\"s"}, // stays or swaps
+     "\"move\":\"s"}, // "stay" or "swap"
     {"{\"do\":\"write\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\",\"swap\"]}",
      "OPENING[swap2]"},
     {"{\"do\":\"write\",\"moves\":\"h8i9\",\"format\":\"pos\"}", "\"text\":\"h8i9"},
     {"{\"do\":\"write\",\"moves\":\"h8\",\"format\":\"renlib\"}", "\"hex\":\"ff52656e4c6962ff0304"},
     {"{\"do\":\"write\",\"moves\":\"h8\",\"result\":\"W+R\"}", "RE[W+R]"},
     {"{\"do\":\"write\",\"moves\":\"h8\",\"result\":\"white\"}",
-     "result: 'white' is not such as B+R"},
+     "result: 'white' is not a result such as B+R"},
     {"{\"do\":\"read\",\"format\":\"pos\"}", "\"moves\":\"\""},
     {"{\"do\":\"bench\",\"row\":0}", "\"signature\":\"0x5ece9c0e32019ff7\""},
     {"", "\"ok\":false"},
-    {"[]", "\"error\":\"a request is an object with what to \\\"do\\\"\""},
+    {"[]", "\"error\":\"a request is an object with a \\\"do\\\" field\""},
     {"{\"do\":\"look\",\"moves\":\"h8h8\"}", "move 2: the point is occupied"},
     {"{\"do\":\"look\",\"moves\":5}", "\\\"moves\\\" must be a text"},
     {"{\"do\":\"look\",\"turn\":\"red\"}", "black or white, not 'red'"},
@@ -81,28 +81,30 @@ static const struct {
 };
 
 TEST(rpc_answers_requests) {
-    RpcServer *l = rpc_new(&(RpcHost){0});
+    RpcServer *server = rpc_new(&(RpcHost){0});
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const char *reply = ask(l, rows[i].request);
+        const char *reply = call(server, rows[i].request);
         CHECK(reply, strstr(reply, rows[i].part) != NULL);
     }
-    rpc_free(l);
+    rpc_free(server);
 }
 
-TEST(rpc_tells_and_stops) {
-    Page page = {.looks_max = 20};
-    RpcServer *l = rpc_new(&(RpcHost){stops, tells, &page});
-    CHECK("ok", strstr(ask(l, "{\"do\":\"think\",\"moves\":\"h8i9h9\"}"), "\"ok\":true") != NULL);
-    CHECK("told", page.told > 0);
-    CHECK("asked", page.looks > 20);
-    page.looks = 0;
-    CHECK("unknown", strstr(ask(l, "{\"do\":\"solve\",\"moves\":\"h8i9\"}"), "unknown") != NULL);
-    rpc_free(l);
+TEST(rpc_reports_progress_and_stops) {
+    Host host = {.polls_max = 20};
+    RpcServer *server = rpc_new(&(RpcHost){should_stop, send_progress, &host});
+    CHECK("ok",
+          strstr(call(server, "{\"do\":\"think\",\"moves\":\"h8i9h9\"}"), "\"ok\":true") != NULL);
+    CHECK("reports", host.reports > 0);
+    CHECK("polls", host.polls > 20);
+    host.polls = 0;
+    CHECK("unknown",
+          strstr(call(server, "{\"do\":\"solve\",\"moves\":\"h8i9\"}"), "unknown") != NULL);
+    rpc_free(server);
 }
 
-TEST(rpc_refuses_what_is_no_net) {
-    RpcServer *l = rpc_new(&(RpcHost){0});
+TEST(rpc_rejects_bytes_that_are_not_a_net) {
+    RpcServer *server = rpc_new(&(RpcHost){0});
     Error err = {0};
-    CHECK("refused", !rpc_use_net(l, "no net", 6, &err) && *err.text);
-    rpc_free(l);
+    CHECK("rejected", !rpc_use_net(server, "no net", 6, &err) && *err.text);
+    rpc_free(server);
 }
