@@ -1,4 +1,4 @@
-// `pentad analyze`: what the engine thinks of a position, or of every move of a game.
+// `pentad analyze`: engine analysis of a position, or a review of every move of a game.
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/interrupt.h"
@@ -22,29 +22,29 @@ enum { ALL_MOVES = -1, TIME_DEFAULT_MS = 2000, REVIEW_DEFAULT_MS = 300 };
 
 // clang-format off
 static const Option options[] = {
-    {"game", 'g', OPTION_FLAG, offsetof(Args, review), "look at every move of the game, not only at the last position"},
-    {"move", 'm', OPTION_INT, offsetof(Args, move), "the position after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
-    {"lines", 'n', OPTION_INT, offsetof(Args, lines), "how many best moves to tell about (otherwise 3)", "N", .min = 1, .max = ANALYST_LINES_MAX},
-    {"heat", 0, OPTION_FLAG, offsetof(Args, heat), "draw how often each good move wins, in percent"},
-    {"time", 't', OPTION_INT, offsetof(Args, time_ms), "milliseconds for a position (otherwise 2000; 300 with --game)", "MS", .min = 1, .max = 86400000},
-    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "look at so many positions instead: the same every time", "N", .min = 1, .max = INT64_MAX},
-    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "threads (otherwise 1)", "N", .min = 1, .max = 256},
-    {"net", 0, OPTION_TEXT, offsetof(Args, net), "judge with this net: a file, or off for none (otherwise the program's own)", "NET"},
-    {"json", 0, OPTION_FLAG, offsetof(Args, json), "one line of JSON for a position, or for each move of a game"},
-    {"svg", 0, OPTION_TEXT, offsetof(Args, svg), "write a picture: the board with the good moves, or the curve of the game", "FILE"},
-    {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "with --game: write the game with comments, marks and better lines", "FILE"},
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE; otherwise its ending tells", "FORMAT", .choices = format_readable_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size, where FILE does not say (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set, where FILE does not say", "RULES", .choices = rules_name},
+    {"game", 'g', OPTION_FLAG, offsetof(Args, review), "analyze every move of the game, not only the last position"},
+    {"move", 'm', OPTION_INT, offsetof(Args, move), "analyze the position after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
+    {"lines", 'n', OPTION_INT, offsetof(Args, lines), "number of best moves to show (default: 3)", "N", .min = 1, .max = ANALYST_LINES_MAX},
+    {"heat", 0, OPTION_FLAG, offsetof(Args, heat), "draw a heat map: the win rate of each good move, in percent"},
+    {"time", 't', OPTION_INT, offsetof(Args, time_ms), "milliseconds per position (default: 2000, with --game 300)", "MS", .min = 1, .max = 86400000},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "search N nodes per position instead: deterministic", "N", .min = 1, .max = INT64_MAX},
+    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = 256},
+    {"net", 0, OPTION_TEXT, offsetof(Args, net), "evaluate with this net: a file, or off (default: the built-in net)", "NET"},
+    {"json", 0, OPTION_FLAG, offsetof(Args, json), "print a line of JSON for the position, or for each move of the game"},
+    {"svg", 0, OPTION_TEXT, offsetof(Args, svg), "write an image: the board with the good moves, or the win rate chart of the game", "FILE"},
+    {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "with --game: write the annotated game with comments, marks and better lines", "FILE"},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE (default: by its extension)", "FORMAT", .choices = format_readable_name},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size if FILE does not specify it (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set if FILE does not specify it", "RULES", .choices = rules_name},
     {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no progress on standard error"},
     {0},
 };
 
 static const Example examples[] = {
     {"echo h8i9h9 | pentad analyze -f pos -", "the best moves after three stones"},
-    {"pentad analyze game.sgf --move 20 --lines 5 --heat", "the position after twenty moves, drawn"},
-    {"pentad analyze --game game.sgf --sgf annotated.sgf --svg curve.svg", "where was it lost?"},
-    {"pentad analyze --game game.psq --json --nodes 100000", "for a program, the same every time"},
+    {"pentad analyze game.sgf --move 20 --lines 5 --heat", "the position after twenty moves, with a heat map"},
+    {"pentad analyze --game game.sgf --sgf annotated.sgf --svg curve.svg", "finds the losing moves"},
+    {"pentad analyze --game game.psq --json --nodes 100000", "for scripts, deterministic"},
     {0},
 };
 // clang-format on
@@ -63,7 +63,7 @@ static Question question_of(const Args *args) {
     };
 }
 
-// ---- A position
+// ---- Position
 
 enum { HEAT_LINES = 20 };
 
@@ -76,8 +76,8 @@ static bool write_board_svg(const Record *r, const Node *end, const Analysis *a,
     return record_save(r, path, &format_svg, &writing, err);
 }
 
-// Where the opening does not let the next stone be.
-static int points_outside(const Game *g, Point barred[static BOARD_MAX * BOARD_MAX]) {
+// The points that the opening rule forbids for the next stone.
+static int barred_points(const Game *g, Point barred[static BOARD_MAX * BOARD_MAX]) {
     Point empty[BOARD_MAX * BOARD_MAX];
     int count = board_empty_points(&g->board, empty), barred_count = 0;
     for (int i = 0; i < count; i++) {
@@ -88,27 +88,27 @@ static int points_outside(const Game *g, Point barred[static BOARD_MAX * BOARD_M
     return barred_count;
 }
 
-static bool analyse_position(const Args *args, const Record *r, Analyst *analyst, Error *err) {
+static bool analyze_position(const Args *args, const Record *r, Analyst *analyst, Error *err) {
     const Node *end = record_position(r, args->move, err);
     Game g;
     if (!end || !record_replay(r, end, &g, err))
         return false;
     if (game_result(&g).reason != END_NONE)
-        return error_set(err, "the game is over at this position; --move N takes an earlier one");
+        return error_set(err, "the game is over at this position; use --move N for an earlier one");
     if (opening_step(&g.opening))
-        return error_set(err, "the opening is not finished at this position; --move N takes a "
+        return error_set(err, "the opening is not finished at this position; use --move N for a "
                               "later one");
     Question q = question_of(args);
     Point barred[BOARD_MAX * BOARD_MAX];
     q.barred = barred;
-    q.barred_count = points_outside(&g, barred);
+    q.barred_count = barred_points(&g, barred);
     if (args->heat || args->svg)
         q.lines = int_max(q.lines, HEAT_LINES);
     Analysis a = analyst_think(analyst, &g.board, &q);
     if (a.lines[0].move == POINT_PASS)
         return error_set(err, "there is no legal move");
     if (a.lines[0].depth == 0 && interrupt_signal() != 0)
-        return error_set(err, "stopped before anything was known");
+        return error_set(err, "stopped before there was a result");
     if (args->svg && !write_board_svg(r, end, &a, args->svg, err))
         return false;
     Str text = {0};
@@ -127,7 +127,7 @@ static bool analyse_position(const Args *args, const Record *r, Analyst *analyst
     return true;
 }
 
-// ---- A game
+// ---- Game review
 
 typedef struct {
     bool shows;
@@ -162,21 +162,21 @@ static void print_review(const Args *args, const Review *v) {
         size_t before = text.len;
         review_list(v, &text);
         if (text.len == before)
-            str_add_text(&text, "no move gave much away\n");
+            str_add_text(&text, "no mistakes found\n");
     }
     if (!args->json && interrupt_signal() != 0)
-        str_add(&text, "stopped: %d of %d positions were looked at\n", known, v->count);
+        str_add(&text, "stopped: %d of %d positions were analyzed\n", known, v->count);
     fputs(str_text(&text), stdout);
     str_release(&text);
 }
 
-static bool analyse_game(const Args *args, Record *r, Analyst *analyst, Error *err) {
+static bool analyze_game(const Args *args, Record *r, Analyst *analyst, Error *err) {
     Review v;
     Question q = question_of(args);
     Progress progress = {.shows = !args->quiet && isatty(STDERR_FILENO)};
     if (!review_game(analyst, r, &q, show_progress, &progress, &v, err))
         return false;
-    bool ok = v.count > 0 || error_set(err, "there is no position to look at");
+    bool ok = v.count > 0 || error_set(err, "there is no position to analyze");
     if (ok)
         print_review(args, &v);
     if (ok && args->svg) {
@@ -193,12 +193,12 @@ static bool analyse_game(const Args *args, Record *r, Analyst *analyst, Error *e
     return ok;
 }
 
-static bool analyse(const Args *args, const char *path, Error *err) {
+static bool analyze(const Args *args, const char *path, Error *err) {
     const Format *format = args->from ? format_find(args->from, err) : NULL;
     if (args->from && !format)
         return false;
     if (args->sgf && !args->review)
-        return error_set(err, "--sgf writes a whole game: it needs --game");
+        return error_set(err, "--sgf needs --game");
     ReadOptions reading = {.size = (int)args->size,
                            .rules = args->rules ? rules_find(args->rules, err) : NULL};
     Record *r = record_load(path, format, &reading, err);
@@ -208,8 +208,8 @@ static bool analyse(const Args *args, const char *path, Error *err) {
     if (args->net)
         analyst_choose_net(analyst, args->net);
     bool ok = analyst_prepare(analyst, r->rules, &(Limits){0}, err) &&
-              (args->review ? analyse_game(args, r, analyst, err)
-                            : analyse_position(args, r, analyst, err));
+              (args->review ? analyze_game(args, r, analyst, err)
+                            : analyze_position(args, r, analyst, err));
     analyst_free(analyst);
     record_free(r);
     return ok;
@@ -223,7 +223,7 @@ static int run(int argc, char **argv) {
     Interrupts held;
     Error err = {0};
     interrupt_catch(&held);
-    bool ok = analyse(&args, argv[0], &err);
+    bool ok = analyze(&args, argv[0], &err);
     int signal = interrupt_signal();
     interrupt_restore(&held);
     int failed = ok ? EXIT_OK : subcommand_fail(&cmd_analyze, &err);
@@ -232,20 +232,20 @@ static int run(int argc, char **argv) {
 
 const Subcommand cmd_analyze = {
     .name = "analyze",
-    .summary = "best moves and chances of a position, or of every move of a game",
+    .summary = "find the best moves of a position, or review a game",
     .operands = "FILE",
     .min_operands = 1,
     .max_operands = 1,
     .description =
-        "Reads a game (any format; - is standard input) and tells the best moves at its end, or "
-        "at the position after --move N: how often the side to move wins with each, and the line "
-        "that is expected. \"wins in 7\" is certain, with the seventh stone at the latest; "
-        "percents are estimates.\n\n"
-        "With --game every position is looked at: a curve of Black's chances, and the moves that "
-        "gave away a tenth of them or more, each with the line that was better. Ctrl-C keeps "
-        "what is done.",
+        "Reads a game (any format; - is standard input) and prints the best moves in its last "
+        "position, or in the position after --move N: the win rate for the side to move, and the "
+        "principal variation. \"wins in 7\" is proven: a win with the seventh stone at the latest. "
+        "Percentages are estimates.\n\n"
+        "With --game every position is analyzed: a chart of Black's win rate, and the moves that "
+        "lose ten percentage points or more, each with the better line. Ctrl-C keeps the results "
+        "so far.",
     .options = options,
     .examples = examples,
-    .status = "130 after Ctrl-C, with what was known till then.",
+    .status = "130 after Ctrl-C, with the results so far.",
     .run = run,
 };

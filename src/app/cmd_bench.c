@@ -1,4 +1,4 @@
-// `pentad bench`: how fast the engine is here, and whether it computes what it should.
+// `pentad bench`: engine benchmark, with a signature of the results.
 #include "app/subcommand.h"
 #include "engine/bench.h"
 #include "engine/search/params.h"
@@ -14,18 +14,18 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "do everything so often (5)", "N", .min = 1, .max = BENCH_ROUNDS_MAX},
-    {"net", 0, OPTION_TEXT, offsetof(Args, net), "search with this net where one is searched with (otherwise the program's own)", "FILE"},
-    {"json", 'j', OPTION_FLAG, offsetof(Args, json), "a line of JSON for each row"},
-    {"signature", 's', OPTION_FLAG, offsetof(Args, signature), "only what must be the same everywhere, once, as tests/engine/bench_signatures.inc has it"},
-    {"params", 'p', OPTION_FLAG, offsetof(Args, params), "only the numbers of the search, a line each: name, value, least, most, step"},
+    {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "number of rounds (default: 5)", "N", .min = 1, .max = BENCH_ROUNDS_MAX},
+    {"net", 0, OPTION_TEXT, offsetof(Args, net), "net for the rows that use one (default: the built-in net)", "FILE"},
+    {"json", 'j', OPTION_FLAG, offsetof(Args, json), "print a line of JSON for each row"},
+    {"signature", 's', OPTION_FLAG, offsetof(Args, signature), "print only the signatures, in the format of tests/engine/bench_signatures.inc; one round"},
+    {"params", 'p', OPTION_FLAG, offsetof(Args, params), "print only the search parameters, one per line: name, value, minimum, maximum, step"},
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad bench", "everything, five times: some seconds"},
-    {"pentad bench search renju", "the rows whose names have one of these words"},
-    {"pentad bench --json --rounds 21 >today.json", "for programs"},
+    {"pentad bench", "runs everything five times; takes some seconds"},
+    {"pentad bench search renju", "runs the rows whose names contain one of these words"},
+    {"pentad bench --json --rounds 21 >today.json", "for scripts"},
     {0},
 };
 // clang-format on
@@ -37,11 +37,11 @@ static bool is_chosen(const char *name, int words, char *const *word) {
     return chosen;
 }
 
-static double a_second(int64_t count, int64_t ns) {
+static double per_second(int64_t count, int64_t ns) {
     return ns > 0 ? (double)count * 1e9 / (double)ns : 0;
 }
 
-// 12,345 as 12.3 k: what a figure is worth on a shared machine.
+// 12,345 as 12.3 k: more digits would be noise.
 static void add_rate(Str *out, double rate, const char *unit) {
     static const struct {
         double from;
@@ -59,9 +59,9 @@ static void add_rate(Str *out, double rate, const char *unit) {
 
 static void add_row(Str *out, const BenchResult *r) {
     str_add(out, "%-36s", r->name);
-    add_rate(out, a_second(r->items, r->median_ns), r->item);
+    add_rate(out, per_second(r->items, r->median_ns), r->item);
     if (r->nodes > 0)
-        add_rate(out, a_second(r->nodes, r->median_ns), "node");
+        add_rate(out, per_second(r->nodes, r->median_ns), "node");
     else
         str_add(out, "%18s", "");
     str_add(out, "%11.2f ms  %016llx\n", (double)r->median_ns / 1e6,
@@ -113,7 +113,7 @@ static int run(int argc, char **argv) {
     str_release(&text);
     if (done > 0)
         return EXIT_OK;
-    error_set(&err, "no row has '%.40s' in its name; without words all are run", argv[0]);
+    error_set(&err, "no row has '%.40s' in its name", argv[0]);
     return subcommand_fail(&cmd_bench, &err);
 }
 
@@ -121,16 +121,16 @@ enum { WORDS_MAX = 100 };
 
 const Subcommand cmd_bench = {
     .name = "bench",
-    .summary = "how fast the engine is here, and whether it computes what it should",
+    .summary = "measure the engine's speed and print a signature of its results",
     .operands = "[WORD...]",
     .max_operands = WORDS_MAX,
     .description =
-        "Does fixed work with the engine and prints a row for each kind: making the tables of a "
-        "rule set, making and undoing moves, looking for wins by fours, searching. The times are "
-        "medians of the rounds, in processor time.\n\n"
-        "The last column is a signature of what was computed. It depends on neither the machine "
-        "nor the compiler: where it differs, the engine thinks differently. With words only the "
-        "rows are run whose names have one of them.",
+        "Runs fixed workloads and prints a row for each: generating the tables of a rule set, "
+        "making and undoing moves, searching for wins by fours, searching. The times are medians "
+        "of the rounds, in CPU time.\n\n"
+        "The last column is a signature of the results. It does not depend on the machine or the "
+        "compiler: a different signature means different behavior of the engine. With WORDs, only "
+        "the rows whose names contain one of them are run.",
     .options = options,
     .examples = examples,
     .run = run,

@@ -1,18 +1,18 @@
-// `pentad classroom`: the classroom course's game.
+// `pentad classroom`: the game of the classroom course, in plain text.
 #include "app/subcommand.h"
 #include "protocol/classroom_dialogue.h"
 
 #include <unistd.h>
 
 static const Example examples[] = {
-    {"pentad classroom", "asks for two names and begins"},
+    {"pentad classroom", "asks for two names and starts"},
     {"printf 'C\\nC\\n' | pentad classroom", "the computer plays against itself"},
-    {"printf 'L\\n\\n' | pentad classroom", "shows the game in game.txt, and goes on with it"},
+    {"printf 'L\\n\\n' | pentad classroom", "shows the game in game.txt and continues it"},
     {0},
 };
 
 static void list_commands(Str *out) {
-    str_add_text(out, "at a move you can type:\n");
+    str_add_text(out, "instead of a move you can type:\n");
     classroom_add_commands(out);
 }
 
@@ -34,12 +34,12 @@ const Subcommand cmd_classroom = {
     .summary = "play the classroom game on 8x8, in plain text",
     .operands = "",
     .description =
-        "Two people, a person and the computer, or the computer alone, on an 8x8 board; five or "
-        "more in a row win. It begins by asking for names: C is the course's easy computer, which "
-        "wins if it can, stops a win, and otherwise takes the first place there is; C2 is the "
-        "strong one, which thinks for two seconds. L instead of the first name loads a game from "
-        "a file, game.txt if none is named.\n\n"
-        "A game that is left unfinished is kept, and you are told where.",
+        "Two people, a person and the computer, or the computer against itself, on an 8x8 board; "
+        "five or more in a row win. First it asks for two names. C is the easy computer of the "
+        "course: it wins if it can, blocks a win, or takes the first free place. C2 is the strong "
+        "engine, with two seconds per move. L instead of the first name loads a game from a file "
+        "(default: game.txt).\n\n"
+        "An unfinished game is saved, and the program prints where.",
     .details = list_commands,
     .examples = examples,
     .run = run,

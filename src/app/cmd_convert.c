@@ -1,4 +1,4 @@
-// `pentad convert`: from any record format to any other, and to pictures.
+// `pentad convert`: converts game records between formats, and to images.
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "record/format.h"
@@ -16,17 +16,17 @@ enum { ALL_MOVES = -1 };
 
 // clang-format off
 static const Option options[] = {
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of IN; otherwise its ending tells", "FORMAT", .choices = format_readable_name},
-    {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT; otherwise its ending tells", "FORMAT", .choices = format_name},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of IN (default: by its extension)", "FORMAT", .choices = format_readable_name},
+    {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT (default: by its extension)", "FORMAT", .choices = format_name},
     {"move", 'm', OPTION_INT, offsetof(Args, move), "stop after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
-    {"game", 'g', OPTION_INT, offsetof(Args, game), "take the N-th game of a file that holds several", "N", .min = 1, .max = 1000000},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size, where IN does not say (otherwise 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set, where IN does not say", "RULES", .choices = rules_name},
-    {"charset", 0, OPTION_TEXT, offsetof(Args, charset), "character set of IN, where it does not say", "NAME"},
-    {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "coordinates in pictures (otherwise pos)", "NOTATION", .choices = notation_name},
-    {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui refuses"},
+    {"game", 'g', OPTION_INT, offsetof(Args, game), "convert the N-th game of a collection", "N", .min = 1, .max = 1000000},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size if IN does not specify it (default: 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set if IN does not specify it", "RULES", .choices = rules_name},
+    {"charset", 0, OPTION_TEXT, offsetof(Args, charset), "character set of IN if it does not specify it", "NAME"},
+    {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "coordinates in pictures (default: pos)", "NOTATION", .choices = notation_name},
+    {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui rejects"},
     {"plain-stones", 0, OPTION_FLAG, offsetof(Args, plain_stones), "draw SVG stones without move numbers"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "do not print notes about what was decided or left out"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "do not print notes about assumptions and lost information"},
     {0},
 };
 
@@ -48,7 +48,7 @@ static void list_formats(Str *out) {
     }
 }
 
-// A format by its option if there is one, else left to the file's ending.
+// NULL without the option: the extension decides.
 static bool pick_format(const char *name, const Format **out, Error *err) {
     *out = NULL;
     return !name || (*out = format_find(name, err)) != NULL;
@@ -72,7 +72,7 @@ static bool has_names(const Record *r) {
     return node_value(r->root, "PB") || node_value(r->root, "PW");
 }
 
-// What the reader decided, and what the writer will not write.
+// Notes about assumptions of the reader, and about what the output format cannot hold.
 static void print_notes(const Record *r, const Format *to, int64_t move) {
     fputs(str_text(&r->notes), stderr);
     if (!to->keeps_tree && has_variations(r))
@@ -88,7 +88,7 @@ static void print_notes(const Record *r, const Format *to, int64_t move) {
                 node_moves(record_last(r)));
 }
 
-// What cannot be written is the fault of what was read.
+// For errors in the game, which are errors in IN even if the writer finds them.
 static const char *name_of(const char *in) {
     return strcmp(in, "-") ? in : "standard input";
 }
@@ -97,7 +97,7 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
     const Format *from, *to;
     if (!pick_format(args->from, &from, err) || !pick_format(args->to, &to, err))
         return false;
-    // Before anything is read, so that a mistyped name does not cost the reading.
+    // Checked first, so that a mistyped name is reported immediately.
     if (!to && !(to = format_for_path(out, err)))
         return false;
     Notation notation = NOTATION_POS;
@@ -139,16 +139,16 @@ static int run(int argc, char **argv) {
 
 const Subcommand cmd_convert = {
     .name = "convert",
-    .summary = "translate game records, and draw boards",
+    .summary = "convert game records between formats, and draw boards",
     .operands = "IN OUT",
     .min_operands = 2,
     .max_operands = 2,
     .description =
-        "Reads a game from IN and writes it to OUT; - is standard input or output. Formats "
-        "follow from the file names or from --from and --to.\n\n"
-        "Points are written differently in different worlds, and a bare k5 means nothing: "
-        "every format here fixes its convention, and what a file leaves open is never "
-        "guessed in silence but noted on standard error.",
+        "Reads a game from IN and writes it to OUT; - is standard input or output. The formats "
+        "are given by the file names or by --from and --to.\n\n"
+        "Every format has its own coordinates: k5 is a different point in different formats. "
+        "If a file does not specify the rules or the size, the assumption is printed on "
+        "standard error.",
     .details = list_formats,
     .options = options,
     .examples = examples,

@@ -1,4 +1,4 @@
-// `pentad gomocup`, also as `pbrain-ANYTHING`: an engine for Piskvork and Gomocup's managers.
+// `pentad gomocup`, also as `pbrain-ANYTHING`: the Gomocup (Piskvork) protocol, the engine's side.
 #include "app/subcommand.h"
 #include "protocol/gomocup.h"
 
@@ -11,13 +11,13 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"player", 'p', OPTION_TEXT, offsetof(Args, player), "who chooses the moves (otherwise strong)", "PLAYER", .suggestions = player_kind_name},
+    {"player", 'p', OPTION_TEXT, offsetof(Args, player), "the player that chooses the moves (default: strong)", "PLAYER", .suggestions = player_kind_name},
     {0},
 };
 
 static const Example examples[] = {
     {"printf 'START 15\\nBEGIN\\n' | pentad gomocup", "the first move"},
-    {"ln -s $(command -v pentad) pbrain-pentad", "under a name that Piskvork accepts"},
+    {"ln -s $(command -v pentad) pbrain-pentad", "creates a name that Piskvork accepts"},
     {0},
 };
 // clang-format on
@@ -32,7 +32,7 @@ static void list_words(const char *title, bool (*at)(int i, GomocupHelp *out), S
 
 static void list_commands(Str *out) {
     list_words("commands", gomocup_command_at, out);
-    list_words("\nkeys of INFO, others are ignored", gomocup_key_at, out);
+    list_words("\nkeys of INFO (others are ignored)", gomocup_key_at, out);
 }
 
 static int run(int argc, char **argv) {
@@ -54,15 +54,14 @@ static int run(int argc, char **argv) {
 const Subcommand cmd_gomocup = {
     .name = "gomocup",
     .program = "pbrain-*",
-    .summary = "be an engine for Piskvork and Gomocup",
+    .summary = "run as an engine for Piskvork and Gomocup",
     .operands = "",
     .description =
-        "Answers the commands of the Gomocup protocol from standard input until END or the end of "
-        "input. A program whose name begins with pbrain- is the same: managers ask for such a "
-        "name.\n\n"
-        "It listens while it thinks: STOP brings the answer at once, END ends it. Times are "
-        "counted from "
-        "when a move is asked for, so a manager may suspend the program between moves.",
+        "Answers commands of the Gomocup protocol on standard input until END or the end of input. "
+        "A link to the program whose name starts with pbrain- does the same, because managers "
+        "require such a name.\n\n"
+        "Commands are read during a search: STOP returns the best move immediately, END exits. "
+        "Time starts when a move is requested, so a manager may suspend the program between moves.",
     .details = list_commands,
     .options = options,
     .examples = examples,

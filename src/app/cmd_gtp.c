@@ -14,18 +14,18 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"player", 'p', OPTION_TEXT, offsetof(Args, player), "who answers genmove (otherwise random)", "PLAYER"},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "the random player's seed (otherwise another one each time)", "N", .min = 0, .max = INT64_MAX},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board at the start (otherwise 7; gogui: 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
-    {"profile", 0, OPTION_TEXT, offsetof(Args, profile), "whose habits to follow (otherwise course)", "PROFILE", .choices = gtp_profile_name},
-    {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "think on the other side's time too"},
+    {"player", 'p', OPTION_TEXT, offsetof(Args, player), "the player for genmove (default: random)", "PLAYER"},
+    {"seed", 0, OPTION_INT, offsetof(Args, seed), "seed of the random player (default: a new one each time)", "N", .min = 0, .max = INT64_MAX},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "initial board size (default: 7, with --profile gogui 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    {"profile", 0, OPTION_TEXT, offsetof(Args, profile), "GTP behavior to follow (default: course)", "PROFILE", .choices = gtp_profile_name},
+    {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "think on the opponent's time"},
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad gtp", "the course's random player"},
-    {"pentad gtp --profile gogui --player strong:2000", "the engine for GoGui's window, two seconds a move"},
+    {"pentad gtp", "the random player of the course"},
+    {"pentad gtp --profile gogui --player strong:2000", "the engine for GoGui, two seconds per move"},
     {"echo genmove b | pentad gtp --seed 1", "the same move each time"},
     {0},
 };
@@ -50,8 +50,8 @@ static bool pick_player(const Args *args, Str *out, Error *err) {
         return true;
     if (strcasecmp(player, player_random.name) != 0)
         return error_set(err,
-                         "--seed is for the player 'random' without options of its own, "
-                         "not for '%.40s'",
+                         "--seed needs the player 'random' without its own options, "
+                         "not '%.40s'",
                          player);
     str_add(out, ":%lld", (long long)args->seed);
     return true;
@@ -95,13 +95,12 @@ const Subcommand cmd_gtp = {
     .summary = "speak the Go Text Protocol",
     .operands = "",
     .description =
-        "Answers GTP commands from standard input until 'quit' or the end of input. Without "
-        "options "
-        "it is the random player of a university course, to the byte: an illegal move is a success "
-        "reply, points are in small letters, list_commands names the course's twenty commands "
-        "though all of those below work.\n\n"
-        "With --profile gogui it speaks as GoGui's window and other GTP programs expect: an "
-        "illegal move is a failure, points are in capitals, the board begins with 15 lines.",
+        "Answers GTP commands on standard input until 'quit' or the end of input. Without options "
+        "it behaves exactly like the random player of a university course: an illegal move gets a "
+        "success reply, points are in lower case, and list_commands lists the twenty commands of "
+        "the course, although all commands below work.\n\n"
+        "With --profile gogui it behaves as GoGui and other GTP programs expect: an illegal move "
+        "gets a failure reply, points are in upper case, and the initial board size is 15.",
     .details = list_commands,
     .options = options,
     .examples = examples,

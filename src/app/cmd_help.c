@@ -1,4 +1,4 @@
-// `pentad help`: the same tables as every --help, also as man pages and completion for the build.
+// `pentad help`: the text of --help, and for the build the man pages and the shell completion.
 #include "app/help.h"
 
 #include <stdio.h>
@@ -9,16 +9,16 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"man", 0, OPTION_FLAG, offsetof(Args, man), "print the manual page, in roff"},
-    {"completion", 0, OPTION_FLAG, offsetof(Args, completion), "print a completion script for bash"},
+    {"man", 0, OPTION_FLAG, offsetof(Args, man), "print the man page (roff)"},
+    {"completion", 0, OPTION_FLAG, offsetof(Args, completion), "print a bash completion script"},
     {0},
 };
 
 static const Example examples[] = {
     {"pentad help", "lists the commands"},
-    {"pentad help convert", "says all about one of them"},
-    {"pentad help --man convert | man -l -", "the same as a manual page"},
-    {". <(pentad help --completion)", "makes the Tab key know pentad in this shell"},
+    {"pentad help convert", "describes one command"},
+    {"pentad help --man convert | man -l -", "the same as a man page"},
+    {". <(pentad help --completion)", "enables Tab completion in this shell"},
     {0},
 };
 // clang-format on
@@ -55,10 +55,10 @@ static int run(int argc, char **argv) {
 
 const Subcommand cmd_help = {
     .name = "help",
-    .summary = "list the commands, or say all about one",
+    .summary = "list the commands, or describe one",
     .operands = "[COMMAND]",
     .max_operands = 1,
-    .description = "Without a command, a list of them with one line each.",
+    .description = "Without COMMAND, lists all commands with one line each.",
     .options = options,
     .examples = examples,
     .run = run,

@@ -1,4 +1,4 @@
-// `pentad match`: players and programs against each other.
+// `pentad match`: engine matches with SPRT, between players and external engines.
 #include "app/preset.h"
 #include "app/subcommand.h"
 #include "base/clock.h"
@@ -28,46 +28,46 @@ enum { GAMES_MAX = 1000000, CONCURRENCY_MAX = 256 };
 
 // clang-format off
 static const Option options[] = {
-    {"games", 'n', OPTION_INT, offsetof(Args, games), "games of each pairing, an even number (otherwise 100)", "N", .min = 2, .max = GAMES_MAX},
-    {"rounds", 0, OPTION_INT, offsetof(Args, rounds), "the same in pairs: each opening with both colours", "N", .min = 1, .max = GAMES_MAX / 2},
-    {"gauntlet", 0, OPTION_FLAG, offsetof(Args, gauntlet), "the first against each of the others"},
-    {"concurrency", 'c', OPTION_INT, offsetof(Args, concurrency), "games at once (otherwise 1)", "N", .min = 1, .max = CONCURRENCY_MAX},
-    {"preset", 'p', OPTION_TEXT, offsetof(Args, preset), "a file of options, a line each: time 0.1/move", "FILE"},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds: 10/move, 60, 60+1 (otherwise none)", "TIME"},
-    {"depth", 0, OPTION_INT, offsetof(Args, depth), "depth limit for players and Gomocup programs", "N", .min = 1, .max = 1000},
-    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit for players and Gomocup programs", "N", .min = 1, .max = INT64_MAX},
-    {"memory", 0, OPTION_INT, offsetof(Args, memory), "MiB for players and Gomocup programs", "MIB", .min = 24, .max = 1 << 20},
-    {"openings", 'o', OPTION_TEXT, offsetof(Args, openings), "a file with an opening a line", "FILE"},
-    {"stones", 0, OPTION_INT, offsetof(Args, stones), "of a random opening, without a file (otherwise 3, or none with --opening)", "N", .min = 0, .max = 12},
-    {"opening", 0, OPTION_TEXT, offsetof(Args, opening), "opening protocol (otherwise none)", "OPENING", .choices = opening_rule_name},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "of the openings (otherwise 1)", "N", .min = 0, .max = INT64_MAX},
-    {"sprt", 0, OPTION_TEXT, offsetof(Args, sprt), "stop once it is clear which of two Elo differences is true", "ELO0,ELO1"},
-    {"alpha", 0, OPTION_TEXT, offsetof(Args, alpha), "how often ELO1 may be accepted though ELO0 is true (otherwise 0.05)", "P"},
-    {"beta", 0, OPTION_TEXT, offsetof(Args, beta), "and the other way round (otherwise 0.05)", "P"},
-    {"win", 0, OPTION_TEXT, offsetof(Args, win), "won once both sides say at least SCORE for MOVES moves each", "SCORE,MOVES"},
-    {"draw", 0, OPTION_TEXT, offsetof(Args, draw), "drawn once both say at most SCORE for MOVES moves each, from move FROM on", "SCORE,MOVES,FROM"},
-    {"max-moves", 'm', OPTION_INT, offsetof(Args, max_moves), "a draw after so many moves", "N", .min = 1, .max = GAME_MOVES_MAX},
-    {"tolerance", 0, OPTION_INT, offsetof(Args, tolerance), "milliseconds a move may be late (otherwise 100)", "MS", .min = 0, .max = 600000},
-    {"patience", 0, OPTION_INT, offsetof(Args, patience), "seconds for a program to answer at all, beyond its time (otherwise 30)", "S", .min = 1, .max = 86400},
-    {"pause", 0, OPTION_INT, offsetof(Args, pause), "milliseconds between a program's answer and the next command (otherwise 5)", "MS", .min = 0, .max = 1000},
-    {"restart", 0, OPTION_FLAG, offsetof(Args, restart), "start programs anew for each game"},
+    {"games", 'n', OPTION_INT, offsetof(Args, games), "games per pairing, an even number (default: 100)", "N", .min = 2, .max = GAMES_MAX},
+    {"rounds", 0, OPTION_INT, offsetof(Args, rounds), "the same as game pairs: each opening with both colors", "N", .min = 1, .max = GAMES_MAX / 2},
+    {"gauntlet", 0, OPTION_FLAG, offsetof(Args, gauntlet), "the first participant against each of the others"},
+    {"concurrency", 'c', OPTION_INT, offsetof(Args, concurrency), "games to play at once (default: 1)", "N", .min = 1, .max = CONCURRENCY_MAX},
+    {"preset", 'p', OPTION_TEXT, offsetof(Args, preset), "read options from a file, one per line: time 0.1/move", "FILE"},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"time", 't', OPTION_TEXT, offsetof(Args, time), "time control in seconds: 10/move, 60, 60+1 (default: none)", "TIME"},
+    {"depth", 0, OPTION_INT, offsetof(Args, depth), "depth limit for players and Gomocup engines", "N", .min = 1, .max = 1000},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit for players and Gomocup engines", "N", .min = 1, .max = INT64_MAX},
+    {"memory", 0, OPTION_INT, offsetof(Args, memory), "memory limit in MiB for players and Gomocup engines", "MIB", .min = 24, .max = 1 << 20},
+    {"openings", 'o', OPTION_TEXT, offsetof(Args, openings), "opening book: a file with one opening per line", "FILE"},
+    {"stones", 0, OPTION_INT, offsetof(Args, stones), "stones of a random opening, without a book (default: 3, or 0 with --opening)", "N", .min = 0, .max = 12},
+    {"opening", 0, OPTION_TEXT, offsetof(Args, opening), "opening rule (default: none)", "OPENING", .choices = opening_rule_name},
+    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed of the openings (default: 1)", "N", .min = 0, .max = INT64_MAX},
+    {"sprt", 0, OPTION_TEXT, offsetof(Args, sprt), "stop when a sequential test (SPRT) accepts one of two Elo differences", "ELO0,ELO1"},
+    {"alpha", 0, OPTION_TEXT, offsetof(Args, alpha), "probability of accepting ELO1 if ELO0 is true (default: 0.05)", "P"},
+    {"beta", 0, OPTION_TEXT, offsetof(Args, beta), "probability of accepting ELO0 if ELO1 is true (default: 0.05)", "P"},
+    {"win", 0, OPTION_TEXT, offsetof(Args, win), "adjudicate a win when both sides report at least SCORE for MOVES moves each", "SCORE,MOVES"},
+    {"draw", 0, OPTION_TEXT, offsetof(Args, draw), "adjudicate a draw when both report at most SCORE for MOVES moves each, from move FROM on", "SCORE,MOVES,FROM"},
+    {"max-moves", 'm', OPTION_INT, offsetof(Args, max_moves), "a draw after N moves", "N", .min = 1, .max = GAME_MOVES_MAX},
+    {"tolerance", 0, OPTION_INT, offsetof(Args, tolerance), "milliseconds a move may be late (default: 100)", "MS", .min = 0, .max = 600000},
+    {"patience", 0, OPTION_INT, offsetof(Args, patience), "seconds to wait for an answer beyond the time limit (default: 30)", "S", .min = 1, .max = 86400},
+    {"pause", 0, OPTION_INT, offsetof(Args, pause), "milliseconds between an engine's answer and the next command (default: 5)", "MS", .min = 0, .max = 1000},
+    {"restart", 0, OPTION_FLAG, offsetof(Args, restart), "restart engines for each game"},
     {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "append the games as SGF", "FILE"},
-    {"psq", 0, OPTION_TEXT, offsetof(Args, psq), "write each game as a PSQ file there", "FOLDER"},
-    {"json", 0, OPTION_TEXT, offsetof(Args, json), "append the games as lines of JSON", "FILE"},
-    {"state", 0, OPTION_TEXT, offsetof(Args, state), "keep there what is needed to go on later", "FILE"},
-    {"resume", 0, OPTION_FLAG, offsetof(Args, resume), "go on with the match in the state file"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no line for each game"},
+    {"psq", 0, OPTION_TEXT, offsetof(Args, psq), "write each game as a PSQ file to this folder", "FOLDER"},
+    {"json", 0, OPTION_TEXT, offsetof(Args, json), "append the games as JSON lines", "FILE"},
+    {"state", 0, OPTION_TEXT, offsetof(Args, state), "save the state of the match, for --resume", "FILE"},
+    {"resume", 0, OPTION_FLAG, offsetof(Args, resume), "continue the match in the state file"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "do not print a line for each game"},
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad match strong:100 greedy --games 20", "two of our players"},
+    {"pentad match strong:100 greedy --games 20", "two built-in players"},
     {"pentad match gomocup:./pbrain-new gomocup:./pbrain-old --time 1/move --concurrency 2 --sprt 0,10", "is the new one stronger?"},
-    {"pentad match a=strong:50 'b=gtp:pentad gtp --player greedy' easy --gauntlet --sgf games.sgf", "one against the rest, in any language"},
-    {"pentad match strong:100 greedy --state m.state --resume", "after Ctrl-C"},
-    {"pentad match strong gomocup:./pbrain-other --opening swap2 --time 60+1 --win 2000,4", "by swap2, won as soon as both know"},
+    {"pentad match a=strong:50 'b=gtp:pentad gtp --player greedy' easy --gauntlet --sgf games.sgf", "one against the others, with different protocols"},
+    {"pentad match strong:100 greedy --state m.state --resume", "continues a match after Ctrl-C"},
+    {"pentad match strong gomocup:./pbrain-other --opening swap2 --time 60+1 --win 2000,4", "swap2 openings; a game ends when both agree who wins"},
     {0},
 };
 // clang-format on
@@ -80,19 +80,18 @@ typedef struct {
     bool has_sprt;
     const char *names[PARTICIPANTS_MAX];
     Standings standings;
-    MatchOutput ledger;
-    Str preset;           // the text of that file
-    Str heading, journal; // of the state file; what it held when we came
+    MatchOutput output;
+    Str preset;           // text of the preset file
+    Str heading, resumed; // state file: its first line, and the games already played
     int64_t started_ms;
-    int64_t shown_ms; // when the live table was last drawn
-    ProgressDisplay live;
-    Error trouble; // with a file, once the match runs
+    int64_t shown_ms; // when the table was last drawn
+    ProgressDisplay display;
+    Error trouble; // a write error during the match
 } Match;
 
-// ---- Understanding
+// ---- Options
 
-// "12,3,60" as numbers of `what`; those that are not there stay as they are. Returns how many there
-// were, 0 if they are wrong.
+// Parses "12,3,60". Returns how many numbers there are; 0 if it is not a list of numbers.
 static int parse_list(const char *text, double min, double max, int most, double *out) {
     int count = 0;
     for (const char *at = text;; at++) {
@@ -140,10 +139,10 @@ static bool parse_adjudication(const Args *a, AdjudicationRules *out, Error *err
 static bool parse_time(const char *text, TimeControl *out, Error *err) {
     if (!time_control_parse(text, out, err))
         return error_prefix(err, "--time");
-    return out->periods == 0 || error_set(err, "--time: programs know no byoyomi");
+    return out->periods == 0 || error_set(err, "--time: byoyomi is not supported");
 }
 
-// Safe for a terminal.
+// Printable, so safe for a terminal.
 static char *name_of(const char *description) {
     Str text = {0};
     participant_format_name(description, &text);
@@ -153,25 +152,25 @@ static char *name_of(const char *description) {
     return name;
 }
 
-// Tables and files know contestants by their names alone.
-static bool name_contestants(Match *m, int count, char **descriptions, Error *err) {
+// Names must be unique: tables and files identify participants by name.
+static bool name_participants(Match *m, int count, char **descriptions, Error *err) {
     for (int i = 0; i < count; i++) {
         m->names[i] = name_of(descriptions[i]);
         for (int k = 0; k < i; k++)
             if (!strcmp(m->names[i], m->names[k]))
                 return error_set(err,
-                                 "two contestants are called '%.60s'; NAME= before one gives it "
-                                 "another name, such as b=greedy",
+                                 "two participants are called '%.60s'; give one of them another "
+                                 "name with NAME=, such as b=greedy",
                                  m->names[i]);
     }
     return true;
 }
 
-// Everything that decides which games are played.
+// The first line of the state file: all options that affect the games.
 static void describe(const Match *m, int argc, char **argv, Str *out) {
     const Args *a = m->args;
     str_add(out, "pentad match 3: %s %dx%d, %d rounds, seed %lld, openings %s ",
-            m->runner.contestants.rules->name, (int)a->size, (int)a->size,
+            m->runner.participants.rules->name, (int)a->size, (int)a->size,
             m->runner.schedule.rounds, (long long)a->seed, a->opening);
     if (a->openings)
         str_add(out, "of book %08x", (unsigned)opening_book_checksum(&m->book));
@@ -189,20 +188,20 @@ static void describe(const Match *m, int argc, char **argv, Str *out) {
     utf8_make_printable(out->data);
 }
 
-enum { GAMES_OTHERWISE = 100, STONES_OTHERWISE = 3, STONES_UNSAID = -1 };
+enum { GAMES_DEFAULT = 100, STONES_DEFAULT = 3, STONES_UNSET = -1 };
 
 static bool count_rounds(const Args *a, int *out, Error *err) {
     if (a->games && a->rounds && a->games != 2 * a->rounds)
-        return error_set(err, "--games %lld are not --rounds %lld: a round is two games",
+        return error_set(err, "--games %lld contradicts --rounds %lld: a round is two games",
                          (long long)a->games, (long long)a->rounds);
     if (a->games % 2)
-        return error_set(err, "--games must be even: each opening is played with both colours");
-    int64_t games = a->rounds ? 2 * a->rounds : a->games ? a->games : GAMES_OTHERWISE;
+        return error_set(err, "--games must be even: each opening is played with both colors");
+    int64_t games = a->rounds ? 2 * a->rounds : a->games ? a->games : GAMES_DEFAULT;
     *out = (int)(games / 2);
     return true;
 }
 
-// Stones that are given stand for those of the opening's first step.
+// Book or random stones replace the first step of the opening rule.
 static bool check_opening(const OpeningRule *rule, const Schedule *s, Error *err) {
     if (rule == &opening_none)
         return true;
@@ -210,54 +209,54 @@ static bool check_opening(const OpeningRule *rule, const Schedule *s, Error *err
     for (int i = 0; s->book && i < s->book->count; i++)
         longest = s->book->lines[i].count > longest ? s->book->lines[i].count : longest;
     return longest <= rule->steps[0].stones ||
-           error_set(err, "the opening %s begins with at most %d given stones, not with %d",
-                     rule->name, rule->steps[0].stones, longest);
+           error_set(err, "the opening %s allows at most %d given stones, not %d", rule->name,
+                     rule->steps[0].stones, longest);
 }
 
-static bool understand_openings(Match *m, Error *err) {
+static bool set_openings(Match *m, Error *err) {
     const Args *a = m->args;
-    ParticipantOptions *c = &m->runner.contestants;
+    ParticipantOptions *c = &m->runner.participants;
     Schedule *s = &m->runner.schedule;
     bool plain = !strcmp(a->opening, opening_none.name);
     if (!(c->opening = opening_rule_find(a->opening, err)) ||
         (a->openings && !opening_book_load(a->openings, c->rules, (int)a->size, &m->book, err)))
         return false;
     s->book = a->openings ? &m->book : NULL;
-    s->random_stones = a->stones != STONES_UNSAID ? (int)a->stones : plain ? STONES_OTHERWISE : 0;
+    s->random_stones = a->stones != STONES_UNSET ? (int)a->stones : plain ? STONES_DEFAULT : 0;
     s->seed = (uint64_t)a->seed;
     return check_opening(c->opening, s, err);
 }
 
-static bool understand(Match *m, int argc, char **argv, Error *err) {
+static bool set_options(Match *m, int argc, char **argv, Error *err) {
     const Args *a = m->args;
     RunnerOptions *r = &m->runner;
     if (a->resume && !a->state)
         return error_set(err, "--resume needs --state FILE");
     if (a->sprt && argc != 2)
-        return error_set(err, "--sprt is for two contestants");
+        return error_set(err, "--sprt needs exactly two participants");
     m->has_sprt = a->sprt != NULL;
     if ((a->sprt && !parse_sprt(a, &m->sprt, err)) || !count_rounds(a, &r->schedule.rounds, err) ||
         !parse_adjudication(a, &r->referee.adjudication, err) ||
-        !(r->contestants.rules = rules_find(a->rules, err)) ||
-        !parse_time(a->time, &r->contestants.time, err) || !understand_openings(m, err))
+        !(r->participants.rules = rules_find(a->rules, err)) ||
+        !parse_time(a->time, &r->participants.time, err) || !set_openings(m, err))
         return false;
     r->descriptions = (const char *const *)argv;
-    r->contestants.size = (int)a->size;
-    r->contestants.patience_ms = a->patience * 1000;
-    r->contestants.pause_ms = a->pause;
-    r->contestants.depth = a->depth;
-    r->contestants.nodes = a->nodes;
-    r->contestants.memory = a->memory << 20;
-    r->contestants.restart = a->restart;
-    r->contestants.asks_opinions = a->win || a->draw;
+    r->participants.size = (int)a->size;
+    r->participants.patience_ms = a->patience * 1000;
+    r->participants.pause_ms = a->pause;
+    r->participants.depth = a->depth;
+    r->participants.nodes = a->nodes;
+    r->participants.memory = a->memory << 20;
+    r->participants.restart = a->restart;
+    r->participants.wants_evaluations = a->win || a->draw;
     r->referee.max_moves = (int)a->max_moves;
     r->referee.tolerance_ms = a->tolerance;
     r->concurrency = (int)a->concurrency;
-    r->schedule.contestants = argc;
+    r->schedule.participants = argc;
     r->schedule.gauntlet = a->gauntlet;
-    r->schedule.rules = r->contestants.rules;
+    r->schedule.rules = r->participants.rules;
     r->schedule.size = (int)a->size;
-    if (!name_contestants(m, argc, argv, err))
+    if (!name_participants(m, argc, argv, err))
         return false;
     describe(m, argc, argv, &m->heading);
     return true;
@@ -265,22 +264,22 @@ static bool understand(Match *m, int argc, char **argv, Error *err) {
 
 // ---- Files
 
-static void remember(void *context, int number, const PlayedGame *played) {
+static void add_resumed_game(void *context, int number, const PlayedGame *played) {
     Match *m = context;
     ScheduledGame game = schedule_game(&m->runner.schedule, number);
     standings_add(&m->standings, &game, played);
-    match_state_format(number, played, &m->journal);
+    match_state_format(number, played, &m->resumed);
 }
 
-static bool take_up(Match *m, Error *err) {
+static bool resume(Match *m, Error *err) {
     MatchStateReader reader = {
         .heading = str_text(&m->heading),
-        .game = {.rules = m->runner.contestants.rules,
-                 .opening = m->runner.contestants.opening,
-                 .size = m->runner.contestants.size,
-                 .time = m->runner.contestants.time},
+        .game = {.rules = m->runner.participants.rules,
+                 .opening = m->runner.participants.opening,
+                 .size = m->runner.participants.size,
+                 .time = m->runner.participants.time},
         .context = m,
-        .finished = remember,
+        .finished = add_resumed_game,
     };
     int games = match_state_load(m->args->state, &reader, err);
     m->runner.first_game = games;
@@ -289,15 +288,15 @@ static bool take_up(Match *m, Error *err) {
 
 static bool open_files(Match *m, Error *err) {
     const Args *a = m->args;
-    if (a->resume && !take_up(m, err))
+    if (a->resume && !resume(m, err))
         return false;
     if (a->state && !a->resume && access(a->state, F_OK) == 0)
-        return error_set(err, "%.100s is there: --resume goes on with it; or remove it", a->state);
+        return error_set(err, "%.100s exists: continue it with --resume, or remove it", a->state);
     MatchOutputPaths paths = {.sgf = a->sgf, .json = a->json, .state = a->state, .psq = a->psq};
-    return match_output_open(&m->ledger, &paths, str_text(&m->heading), &m->journal, err);
+    return match_output_open(&m->output, &paths, str_text(&m->heading), &m->resumed, err);
 }
 
-// ---- Showing
+// ---- Output
 
 static void add_duration(int64_t ms, Str *out) {
     int64_t s = ms / 1000;
@@ -307,17 +306,17 @@ static void add_duration(int64_t ms, Str *out) {
 
 static void add_progress(const Match *m, Str *out) {
     int total = schedule_games(&m->runner.schedule), done = m->standings.games;
-    int here = done - m->runner.first_game;
-    int64_t gone = clock_now_ms() - m->started_ms;
+    int now = done - m->runner.first_game; // games of this run
+    int64_t elapsed = clock_now_ms() - m->started_ms;
     str_add(out, "%d of %d games", done, total);
-    if (here > 0) {
+    if (now > 0) {
         str_add_text(out, ", ");
-        add_duration(gone * (total - done) / here, out);
-        str_add_text(out, " to go");
+        add_duration(elapsed * (total - done) / now, out);
+        str_add_text(out, " left");
     }
     str_add_text(out, ", ");
-    add_duration(gone, out);
-    str_add_text(out, " gone\n");
+    add_duration(elapsed, out);
+    str_add_text(out, " elapsed\n");
 }
 
 static void add_sprt(const Match *m, Str *out) {
@@ -332,29 +331,29 @@ static void add_sprt(const Match *m, Str *out) {
 }
 
 static void add_table(const Match *m, int width, Str *out) {
-    TableLayout layout = {m->names, m->runner.schedule.contestants, width};
+    TableLayout layout = {m->names, m->runner.schedule.participants, width};
     standings_format(&m->standings, &layout, out);
 }
 
-static void show_live(Match *m) {
+static void show_progress(Match *m) {
     enum { EVERY_MS = 200 };
     int64_t now = clock_now_ms();
-    if (!m->live.out || now < m->shown_ms + EVERY_MS)
+    if (!m->display.out || now < m->shown_ms + EVERY_MS)
         return;
     m->shown_ms = now;
     Str text = {0};
-    add_table(m, progress_display_width(&m->live), &text);
+    add_table(m, progress_display_width(&m->display), &text);
     if (m->has_sprt)
         add_sprt(m, &text);
     add_progress(m, &text);
-    progress_display_show(&m->live, &text);
+    progress_display_show(&m->display, &text);
     str_release(&text);
 }
 
 static void print_line(Match *m, const LoggedGame *g) {
     Str line = {0};
     gamelog_line(g, &line);
-    progress_display_clear(&m->live);
+    progress_display_clear(&m->display);
     m->shown_ms = 0;
     fputs(str_text(&line), stdout);
     fflush(stdout);
@@ -363,8 +362,8 @@ static void print_line(Match *m, const LoggedGame *g) {
 
 static void print_table(Match *m) {
     Str table = {0};
-    progress_display_clear(&m->live);
-    add_table(m, m->live.out == stdout ? progress_display_width(&m->live) : 0, &table);
+    progress_display_clear(&m->display);
+    add_table(m, m->display.out == stdout ? progress_display_width(&m->display) : 0, &table);
     standings_format_signature(&m->standings, &table);
     if (m->has_sprt)
         add_sprt(m, &table);
@@ -392,24 +391,24 @@ static bool finished(void *context, int number, const PlayedGame *played) {
     standings_add(&m->standings, &game, played);
     if (!m->args->quiet)
         print_line(m, &g);
-    return match_output_add(&m->ledger, &g, &m->trouble) && !is_decided(m);
+    return match_output_add(&m->output, &g, &m->trouble) && !is_decided(m);
 }
 
 static bool waiting(void *context) {
-    show_live(context);
+    show_progress(context);
     return interrupt_signal() == 0;
 }
 
 static bool play(Match *m, Error *err) {
     if (is_decided(m) || m->standings.games == schedule_games(&m->runner.schedule))
-        return true; // nothing was left to go on with
+        return true; // a resumed match that was complete
     m->started_ms = clock_now_ms();
-    m->live = progress_display_on(stdout, stderr);
+    m->display = progress_display_on(stdout, stderr);
     return runner_play(&m->runner, &(RunnerCallbacks){m, finished, waiting}, err);
 }
 
-// One without a game would be in the way of the next trial.
-static void forget_state(const Match *m) {
+// Removes a state file without games, which would block the next try.
+static void remove_empty_state(const Match *m) {
     if (m->args->state && !m->args->resume && m->standings.games == 0)
         unlink(m->args->state);
 }
@@ -422,7 +421,7 @@ static int play_to_the_end(Match *m) {
     int signal = interrupt_signal();
     interrupt_restore(&held);
     if (!ok) {
-        forget_state(m);
+        remove_empty_state(m);
         subcommand_fail(&cmd_match, &err);
         return EXIT_USAGE;
     }
@@ -433,26 +432,25 @@ static int play_to_the_end(Match *m) {
 }
 
 static void release(Match *m) {
-    match_output_close(&m->ledger);
+    match_output_close(&m->output);
     for (int i = 0; i < PARTICIPANTS_MAX; i++)
         mem_free((char *)m->names[i]);
     opening_book_release(&m->book);
     str_release(&m->preset);
     str_release(&m->heading);
-    str_release(&m->journal);
+    str_release(&m->resumed);
     mem_free(m);
 }
 
 static int set_up_and_play(Match *m, int argc, char **argv) {
     Error err = {0};
-    if (understand(m, argc, argv, &err) && open_files(m, &err))
+    if (set_options(m, argc, argv, &err) && open_files(m, &err))
         return play_to_the_end(m);
     subcommand_fail(&cmd_match, &err);
     return EXIT_USAGE;
 }
 
-// How many games is said in two ways. Whichever the command line uses counts, and only without
-// either what the preset says.
+// --games or --rounds on the command line override both options of the preset.
 static bool parse(Args *a, Match *m, int *argc, char ***argv, int *status) {
     Error err = {0};
     if (!preset_apply(options, a, *argc, *argv, &m->preset, &err)) {
@@ -472,7 +470,7 @@ static bool parse(Args *a, Match *m, int *argc, char ***argv, int *status) {
 
 static int run(int argc, char **argv) {
     Args args = {.size = 15,
-                 .stones = STONES_UNSAID,
+                 .stones = STONES_UNSET,
                  .seed = 1,
                  .concurrency = 1,
                  .tolerance = 100,
@@ -500,21 +498,22 @@ static void list_players(Str *out) {
 
 const Subcommand cmd_match = {
     .name = "match",
-    .summary = "let players and programs play against each other",
-    .operands = "CONTESTANT CONTESTANT...",
+    .summary = "play a match between players and engines",
+    .operands = "PARTICIPANT PARTICIPANT...",
     .min_operands = 2,
     .max_operands = PARTICIPANTS_MAX,
     .description =
-        "A contestant is a player of ours (strong:100), a program that speaks Gomocup's protocol "
-        "(gomocup:COMMAND ARGUMENTS) or one that speaks GTP (gtp:COMMAND ARGUMENTS); NAME= before "
-        "it gives it a name. Games come in pairs: one opening, played with each colour. The same "
-        "seed gives the same openings, and results are printed in the order of the schedule "
-        "however many games are played at once.\n\n"
-        "A program that crashes, says nothing, answers nonsense or takes too long loses that game "
-        "and is started anew; the match goes on. Ctrl-C prints the table so far; with --state the "
-        "match can go on later.\n\n"
-        "Exit status: 0 played, 1 a file could not be written, 2 used wrongly, a program could not "
-        "be started or a player's weights or net could not be used, 130 after Ctrl-C.",
+        "A participant is a built-in player (strong:100), an engine that speaks the Gomocup "
+        "protocol (gomocup:COMMAND ARGUMENTS) or an engine that speaks GTP (gtp:COMMAND "
+        "ARGUMENTS), optionally with a name (NAME=strong:100). Games come in pairs: one opening, "
+        "played with each color. The same seed gives the same openings, and results are printed in "
+        "the order of the schedule, no matter how many games are played at once.\n\n"
+        "An engine that crashes, does not answer, answers nonsense or exceeds its time loses that "
+        "game and is restarted; the match continues. Ctrl-C prints the table so far. With --state "
+        "the match can be continued later.\n\n"
+        "Exit status: 0 if the match was played, 1 if a file could not be written, 2 for a usage "
+        "error, an engine that could not be started or unusable weights or net of a player, 130 "
+        "after Ctrl-C.",
     .details = list_players,
     .options = options,
     .examples = examples,

@@ -1,4 +1,4 @@
-// `pentad mist`, also as `gitm`: the controller of Gomoku in the Mist.
+// `pentad mist`, also as `gitm`: the game controller of Gomoku in the Mist.
 #include "app/subcommand.h"
 #include "protocol/mist_session.h"
 
@@ -7,13 +7,14 @@
 
 static const Example examples[] = {
     {"pentad mist", "a game for two at one keyboard"},
-    {"printf 'place A1\\nview\\nterm\\n' | pentad mist", "what is seen after a stone on A1"},
-    {"ln -s $(command -v pentad) gitm; ./gitm < test.in", "under the name the course asks for"},
+    {"printf 'place A1\\nview\\nterm\\n' | pentad mist", "prints the view after a stone on A1"},
+    {"ln -s $(command -v pentad) gitm; ./gitm < test.in",
+     "runs it under the name that the course requires"},
     {0},
 };
 
 static void list_commands(Str *out) {
-    str_add_text(out, "commands, one a line, exactly so:\n");
+    str_add_text(out, "commands, one per line, exactly as shown:\n");
     for (int i = 0; mist_command_at(i); i++)
         str_add(out, "  %-9s %s\n", mist_command_at(i)->usage, mist_command_at(i)->help);
 }
@@ -33,11 +34,11 @@ const Subcommand cmd_mist = {
     .summary = "run the controller of Gomoku in the Mist",
     .operands = "",
     .description =
-        "Two players place stones on a 19x19 board hidden by mist, but for a hole of 7x7 that "
-        "jumps after every stone. Five or more in a row win. Columns are A to S, I among them, "
+        "Two players place stones on a 19x19 board hidden by mist, except for a 7x7 hole that "
+        "moves after every stone. Five or more in a row win. Columns are A to S, including I, "
         "and row 1 is at the bottom.\n\n"
-        "The exit status is 1 after term and 0 otherwise, as the course asks; 2 when the words "
-        "on the command line were wrong.",
+        "The exit status is 1 after term and 0 otherwise, as the course requires; 2 for a usage "
+        "error.",
     .details = list_commands,
     .examples = examples,
     .run = run,

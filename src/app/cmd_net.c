@@ -1,4 +1,4 @@
-// `pentad net`: what is in a net file.
+// `pentad net`: prints the contents of an NNUE net file.
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/util.h"
@@ -8,14 +8,14 @@
 
 static const Example examples[] = {
     {"pentad net training/nets/freestyle15-003.net", "describes the published net"},
-    {"pentad play strong:net=my.net", "plays with another one"},
+    {"pentad play --white strong:net=my.net", "plays against another one"},
     {0},
 };
 
 static void describe(const NetFile *f) {
     printf("name          %s\n", *f->name ? f->name : "(none)");
     printf("architecture  %d: lines of %d points, %d rows, %s\n", f->part_count, 2 * f->reach + 1,
-           net_row_count(f->reach), f->part_count == 1 ? "one part" : "a part for each colour");
+           net_row_count(f->reach), f->part_count == 1 ? "one part" : "one part per color");
     printf("rules         %s\n", f->rules->name);
     printf("trained on    boards of %d to %d\n", f->size_min, f->size_max);
     printf("bytes         %zu\n", f->bytes);
@@ -50,11 +50,12 @@ const Subcommand cmd_net = {
     .min_operands = 1,
     .max_operands = 1,
     .description =
-        "Prints what a net is for, how large it is and how far its numbers go, or why the file is "
-        "refused. A net was trained for one rule set, and one for freestyle serves standard and "
-        "renju too; the engine plays with the file by `strong:net=FILE`, with the nets inside the "
-        "program by `strong:net=on`. `analyze`, `bench` and `selfplay` take it by `--net FILE`.",
+        "Prints the rules, size and weight ranges of a net, or why the file is invalid. A net is "
+        "trained for one rule set; a freestyle net also works for standard and renju. Play with it "
+        "as `strong:net=FILE`, or with the built-in nets as `strong:net=on`. `analyze`, `bench` "
+        "and "
+        "`selfplay` have the option `--net FILE`.",
     .examples = examples,
-    .status = "1 where the file cannot be read or is no net.",
+    .status = "1 if the file cannot be read or is not a net.",
     .run = run,
 };

@@ -1,4 +1,4 @@
-// `pentad openings`: makes openings that favour neither side.
+// `pentad openings`: generates a book of balanced openings.
 #include "app/subcommand.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
@@ -21,22 +21,22 @@ enum { THREADS_MAX = 64, ATTEMPTS_A_THREAD = 8 };
 
 // clang-format off
 static const Option options[] = {
-    {"count", 'n', OPTION_INT, offsetof(Args, count), "how many (otherwise 100)", "N", .min = 1, .max = 1000000},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = 9, .max = BOARD_MAX},
-    {"stones", 0, OPTION_INT, offsetof(Args, stones), "of an opening (otherwise 5)", "N", .min = 2, .max = 20},
-    {"bound", 'b', OPTION_INT, offsetof(Args, bound), "the most that either side may be ahead (otherwise 50)", "VALUE", .min = 1, .max = 10000},
-    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "of the search for the last stone; its check has eight times as many (otherwise 20000)", "N", .min = 100, .max = 1000000000},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "of the random stones (otherwise 1)", "N", .min = 0, .max = INT64_MAX},
-    {"threads", 't', OPTION_INT, offsetof(Args, threads), "searches at once (otherwise 1)", "N", .min = 1, .max = THREADS_MAX},
-    {"output", 'o', OPTION_TEXT, offsetof(Args, output), "a new file (otherwise standard output)", "FILE"},
+    {"count", 'n', OPTION_INT, offsetof(Args, count), "number of openings (default: 100)", "N", .min = 1, .max = 1000000},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = 9, .max = BOARD_MAX},
+    {"stones", 0, OPTION_INT, offsetof(Args, stones), "stones per opening (default: 5)", "N", .min = 2, .max = 20},
+    {"bound", 'b', OPTION_INT, offsetof(Args, bound), "maximum advantage of either side (default: 50)", "VALUE", .min = 1, .max = 10000},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes for choosing the last stone; the check gets eight times as many (default: 20000)", "N", .min = 100, .max = 1000000000},
+    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed (default: 1)", "N", .min = 0, .max = INT64_MAX},
+    {"threads", 't', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = THREADS_MAX},
+    {"output", 'o', OPTION_TEXT, offsetof(Args, output), "write to a new file (default: standard output)", "FILE"},
     {0},
 };
 
 static const Example examples[] = {
     {"pentad openings --count 20", "twenty openings for freestyle on 15x15"},
-    {"pentad openings --rules renju --count 500 --threads 2 --output renju15.txt", "a book for matches"},
-    {"pentad match new=... old=... --openings renju15.txt --rules renju", "and its use"},
+    {"pentad openings --rules renju --count 500 --threads 2 --output renju15.txt", "an opening book for matches"},
+    {"pentad match new=... old=... --openings renju15.txt --rules renju", "uses it in a match"},
     {0},
 };
 // clang-format on
@@ -49,22 +49,22 @@ typedef struct {
 
 typedef struct {
     const Args *args;
-    BalancedOpeningOptions recipe;
+    BalancedOpeningOptions options;
     FILE *out;
-    ProgressDisplay live;
-    int64_t began_ms;
+    ProgressDisplay display;
+    int64_t started_ms;
 
-    uint64_t *keys; // of the openings that were found
-    int found, twice;
-    int tried; // attempts that are over
-    int batch; // attempts of a batch
+    uint64_t *keys; // of the openings found so far
+    int found, duplicates;
+    int tried; // finished attempts
+    int batch; // attempts per batch
     Attempt *attempts;
-    ThreadPool *crew;
-    Analyst *analysts[THREADS_MAX]; // one for each of the crew
-    atomic_int next;                // of the batch, that nobody has taken
+    ThreadPool *pool;
+    Analyst *analysts[THREADS_MAX]; // one per thread
+    atomic_int next;                // next attempt of the batch
 } Openings;
 
-// ---- Making
+// ---- Attempts
 
 static bool is_interrupted(void *context) {
     (void)context;
@@ -75,20 +75,20 @@ static void work(void *context, int worker) {
     Openings *o = context;
     for (int i; (i = atomic_fetch_add(&o->next, 1)) < o->batch && !is_interrupted(NULL);)
         o->attempts[i].found =
-            balanced_opening_attempt(o->analysts[worker], &o->recipe, o->tried + i, is_interrupted,
+            balanced_opening_attempt(o->analysts[worker], &o->options, o->tried + i, is_interrupted,
                                      NULL, &o->attempts[i].result);
 }
 
-static void make_batch(Openings *o) {
+static void run_batch(Openings *o) {
     memset(o->attempts, 0, (size_t)o->batch * sizeof o->attempts[0]);
     atomic_store(&o->next, 0);
-    thread_pool_run(o->crew, (int)o->args->threads, work, o);
+    thread_pool_run(o->pool, (int)o->args->threads, work, o);
 }
 
-// ---- Keeping
+// ---- Results
 
 static bool is_new(Openings *o, const OpeningLine *line) {
-    uint64_t key = balanced_opening_key(line, o->recipe.size);
+    uint64_t key = balanced_opening_key(line, o->options.size);
     for (int i = 0; i < o->found; i++)
         if (o->keys[i] == key)
             return false;
@@ -99,42 +99,43 @@ static bool is_new(Openings *o, const OpeningLine *line) {
 static void print_opening(const Openings *o, const BalancedOpening *b) {
     Str text = {0};
     for (int i = 0; i < b->line.count; i++)
-        point_format(b->line.points[i], NOTATION_POS, o->recipe.size, &text);
+        point_format(b->line.points[i], NOTATION_POS, o->options.size, &text);
     fprintf(o->out, "%s # %+d\n", str_text(&text), b->value);
     str_release(&text);
 }
 
-static void keep(Openings *o, const BalancedOpening *b) {
+static void add_opening(Openings *o, const BalancedOpening *b) {
     if (!is_new(o, &b->line)) {
-        o->twice++;
+        o->duplicates++;
         return;
     }
     print_opening(o, b);
     o->found++;
 }
 
-// In the order of their numbers, whoever was faster.
-static void keep_batch(Openings *o) {
-    progress_display_clear(&o->live);
+// In the order of their numbers, whichever finished first.
+static void add_batch(Openings *o) {
+    progress_display_clear(&o->display);
     for (int i = 0; i < o->batch && o->found < o->args->count; i++, o->tried++)
         if (o->attempts[i].found)
-            keep(o, &o->attempts[i].result);
+            add_opening(o, &o->attempts[i].result);
     fflush(o->out);
 }
 
 static void show_progress(Openings *o) {
-    int64_t gone = (clock_now_ms() - o->began_ms) / 1000;
+    int64_t elapsed = (clock_now_ms() - o->started_ms) / 1000;
     Str text = {0};
-    str_add(&text, "%d of %d openings, %d tried, %d twice, %lld s gone", o->found,
-            (int)o->args->count, o->tried, o->twice, (long long)gone);
+    str_add(&text, "%d of %d openings, %d tried, %d duplicates, %lld s elapsed", o->found,
+            (int)o->args->count, o->tried, o->duplicates, (long long)elapsed);
     if (o->found > 0)
-        str_add(&text, ", %lld s to go",
-                (long long)(gone * (o->args->count - o->found) / o->found));
+        str_add(&text, ", %lld s left",
+                (long long)(elapsed * (o->args->count - o->found) / o->found));
     str_add_char(&text, '\n');
-    progress_display_show(&o->live, &text);
+    progress_display_show(&o->display, &text);
     str_release(&text);
 }
 
+// The same text as in data/openings, so that those files can be reproduced byte for byte.
 static void print_head(const Openings *o) {
     const Args *a = o->args;
     fprintf(o->out,
@@ -146,38 +147,39 @@ static void print_head(const Openings *o) {
             "# %lld nodes puts neither side ahead by more than %d. Behind #: what it says for the "
             "side to move.\n",
             a->rules, (int)a->size, (int)a->size,
-            (unsigned long long)balanced_opening_signature(o->analysts[0], &o->recipe), a->rules,
+            (unsigned long long)balanced_opening_signature(o->analysts[0], &o->options), a->rules,
             (int)a->size, (int)a->count, (int)a->stones, (int)a->bound, (long long)a->nodes,
             (long long)a->seed, (long long)a->nodes * BALANCED_OPENING_CHECK, (int)a->bound);
 }
 
-// A recipe that finds nothing in so many attempts will not find anything.
+// Gives up on options that find almost no openings.
 static bool is_hopeless(const Openings *o) {
     enum { ATTEMPTS_MAX = 2000 };
     return o->tried > ATTEMPTS_MAX && o->found < o->tried / ATTEMPTS_MAX;
 }
 
-static int make_all(Openings *o) {
+static int run_all(Openings *o) {
     Error err = {0};
     print_head(o);
     while (o->found < o->args->count && interrupt_signal() == 0 && !is_hopeless(o)) {
         show_progress(o);
-        make_batch(o);
+        run_batch(o);
         if (interrupt_signal() == 0)
-            keep_batch(o);
+            add_batch(o);
     }
-    progress_display_clear(&o->live);
+    progress_display_clear(&o->display);
     if (interrupt_signal() != 0)
         return 128 + interrupt_signal();
     if (ferror(o->out) || fflush(o->out) != 0)
         error_set(&err, "%s", strerror(errno));
     else if (o->found < o->args->count)
-        error_set(&err, "only %d of %d openings in %d attempts: a larger --bound, or more --stones",
+        error_set(&err,
+                  "only %d of %d openings in %d attempts: try a larger --bound or more --stones",
                   o->found, (int)o->args->count, o->tried);
     return *err.text ? subcommand_fail(&cmd_openings, &err) : EXIT_OK;
 }
 
-// ---- Coming and going
+// ---- Set-up
 
 static bool open_output(Openings *o, Error *err) {
     const char *path = o->args->output;
@@ -185,18 +187,18 @@ static bool open_output(Openings *o, Error *err) {
     return o->out || error_set(err, "%.100s: %s", path, strerror(errno));
 }
 
-static void hire(Openings *o) {
+static void start_threads(Openings *o) {
     int threads = (int)o->args->threads;
     o->batch = threads * ATTEMPTS_A_THREAD;
     o->attempts = mem_alloc((size_t)o->batch * sizeof o->attempts[0]);
     o->keys = mem_alloc((size_t)o->args->count * sizeof o->keys[0]);
-    o->crew = thread_pool_new(threads);
+    o->pool = thread_pool_new(threads);
     for (int i = 0; i < threads; i++)
         o->analysts[i] = analyst_new();
 }
 
 static void release(Openings *o) {
-    thread_pool_free(o->crew);
+    thread_pool_free(o->pool);
     for (int i = 0; i < THREADS_MAX; i++)
         analyst_free(o->analysts[i]);
     mem_free(o->attempts);
@@ -204,26 +206,26 @@ static void release(Openings *o) {
     mem_free(o);
 }
 
-static int make_openings(const Args *args) {
+static int generate(const Args *args) {
     Openings *o = mem_alloc(sizeof *o);
     Error err = {0};
     o->args = args;
-    o->recipe = (BalancedOpeningOptions){.rules = rules_find(args->rules, &err),
-                                         .size = (int)args->size,
-                                         .stones = (int)args->stones,
-                                         .bound = (int)args->bound,
-                                         .nodes = args->nodes,
-                                         .seed = (uint64_t)args->seed};
+    o->options = (BalancedOpeningOptions){.rules = rules_find(args->rules, &err),
+                                          .size = (int)args->size,
+                                          .stones = (int)args->stones,
+                                          .bound = (int)args->bound,
+                                          .nodes = args->nodes,
+                                          .seed = (uint64_t)args->seed};
     int status = EXIT_FAILED;
-    if (!o->recipe.rules || !open_output(o, &err)) {
+    if (!o->options.rules || !open_output(o, &err)) {
         subcommand_fail(&cmd_openings, &err);
     } else {
-        hire(o);
-        o->live = progress_display_on(stderr, stderr);
-        o->began_ms = clock_now_ms();
+        start_threads(o);
+        o->display = progress_display_on(stderr, stderr);
+        o->started_ms = clock_now_ms();
         Interrupts held;
         interrupt_catch(&held);
-        status = make_all(o);
+        status = run_all(o);
         interrupt_restore(&held);
         if (args->output)
             fclose(o->out);
@@ -244,22 +246,23 @@ static int run(int argc, char **argv) {
     int status;
     if (!subcommand_parse(&cmd_openings, &args, &argc, &argv, &status))
         return status;
-    return make_openings(&args);
+    return generate(&args);
 }
 
 const Subcommand cmd_openings = {
     .name = "openings",
-    .summary = "make openings that favour neither side, for matches",
+    .summary = "generate balanced openings for matches",
     .operands = "",
     .description =
-        "Throws random stones near each other, lets the engine find the move after which neither "
-        "side stands better, and keeps the opening if a deeper search agrees. None comes twice, "
-        "turned or mirrored. The same options give the same openings, however many threads there "
-        "are, as long as the engine thinks alike; the head of the file says which options they "
-        "were, and has a signature of the engine.\n\n"
-        "Ctrl-C ends it, and what was found stays.",
+        "Places random stones near each other, lets the engine find the most balanced next move, "
+        "and keeps the opening if a deeper search agrees. There are no duplicates, not even "
+        "rotated "
+        "or mirrored. The same options give the same openings with any number of threads and the "
+        "same engine version; the header of the file has the options and a signature of the "
+        "engine.\n\n"
+        "Ctrl-C stops it and keeps the openings found so far.",
     .options = options,
     .examples = examples,
-    .status = "1: not enough were found, or the file cannot be written; 130 after Ctrl-C.",
+    .status = "1 if too few openings were found or the file cannot be written, 130 after Ctrl-C.",
     .run = run,
 };

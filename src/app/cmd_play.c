@@ -1,4 +1,4 @@
-// `pentad play`: the game in the terminal.
+// `pentad play`: play in the terminal, on a screen or in a line dialogue.
 #include "app/subcommand.h"
 #include "base/mem.h"
 #include "match/external_player.h"
@@ -26,29 +26,29 @@ static const char *player_word(int i) {
 
 // clang-format off
 static const Option options[] = {
-    {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or another of the players (otherwise human)", "PLAYER", .suggestions = player_word},
-    {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (otherwise level:3; in the dialogue greedy)", "PLAYER", .suggestions = player_word},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
-    {"opening", 'o', OPTION_TEXT, offsetof(Args, opening), "opening protocol (otherwise none)", "RULE", .choices = opening_rule_name},
-    {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds: 300, 300+5, 10/move, 600+3x30 (otherwise none)", "TIME"},
-    {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "how points are written (otherwise pos: h8)", "NOTATION", .choices = notation_name},
-    {"mist", 'm', OPTION_FLAG, offsetof(Args, mist), "Gomoku in the Mist: 19x19, seen through a hole"},
-    {"theme", 0, OPTION_TEXT, offsetof(Args, theme), "colours of the screen (otherwise as last time)", "THEME", .choices = theme_name},
-    {"ascii", 0, OPTION_FLAG, offsetof(Args, ascii), "stones and lines of plain letters"},
-    {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "on the screen: the engine thinks on your time too"},
-    {"plain", 'p', OPTION_FLAG, offsetof(Args, plain), "a dialogue of lines instead of a screen; also where there is no terminal"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "in the dialogue: show the board only when asked; for screen readers"},
+    {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or one of the players (default: human)", "PLAYER", .suggestions = player_word},
+    {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (default: level:3, with --plain greedy)", "PLAYER", .suggestions = player_word},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    {"opening", 'o', OPTION_TEXT, offsetof(Args, opening), "opening rule (default: none)", "RULE", .choices = opening_rule_name},
+    {"time", 't', OPTION_TEXT, offsetof(Args, time), "time control in seconds: 300, 300+5, 10/move, 600+3x30 (default: none)", "TIME"},
+    {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "notation of points (default: pos, as in h8)", "NOTATION", .choices = notation_name},
+    {"mist", 'm', OPTION_FLAG, offsetof(Args, mist), "Gomoku in the Mist: 19x19, visible through a hole"},
+    {"theme", 0, OPTION_TEXT, offsetof(Args, theme), "color theme of the screen (default: as last time)", "THEME", .choices = theme_name},
+    {"ascii", 0, OPTION_FLAG, offsetof(Args, ascii), "draw stones and lines in ASCII"},
+    {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "on the screen: the engine also thinks on your time"},
+    {"plain", 'p', OPTION_FLAG, offsetof(Args, plain), "a line dialogue instead of the screen; automatic without a terminal"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "in the dialogue: show the board only on request; for screen readers"},
     {0},
 };
 
 static const Example examples[] = {
     {"pentad play", "the menu; Enter, Enter starts a game"},
-    {"pentad play --black strong --white human --rules renju", "you are White against the engine, in renju"},
+    {"pentad play --black strong --white human --rules renju", "you play White against the engine, with renju rules"},
     {"pentad play --white human --opening swap2 --time 600+5", "two people at one keyboard, with clocks"},
     {"pentad play --mist", "Gomoku in the Mist against the computer"},
     {"pentad play --plain --quiet", "a dialogue, for a screen reader"},
-    {"pentad play game.sgf", "looks at a game from a file, and goes on with it"},
+    {"pentad play game.sgf", "opens a game from a file, and continues it"},
     {0},
 };
 // clang-format on
@@ -56,12 +56,11 @@ static const Example examples[] = {
 static void list_commands_and_players(Str *out) {
     str_add_text(out, "keys of the screen:\n\n");
     keys_format_help(out);
-    str_add_text(out, "\ntyped in the dialogue, and behind a colon on the screen:\n");
+    str_add_text(out, "\ntyped in the dialogue, or after a colon on the screen:\n");
     interpreter_format_help(out);
-    str_add_text(out,
-                 "\nplayers:\n  human      a person at this terminal\n"
-                 "  gomocup:COMMAND, gtp:COMMAND   another program that speaks Gomocup's protocol "
-                 "or GTP\n");
+    str_add_text(out, "\nplayers:\n  human      a person at this terminal\n"
+                      "  gomocup:COMMAND, gtp:COMMAND   an external engine that speaks the Gomocup "
+                      "protocol or GTP\n");
     for (int i = 0; player_kind_at(i); i++) {
         const PlayerKind *kind = player_kind_at(i);
         str_add(out, "  %-10s %s", kind->name, kind->summary);
@@ -71,7 +70,7 @@ static void list_commands_and_players(Str *out) {
     }
 }
 
-static bool fill(const Args *args, LineModeOptions *out, Error *err) {
+static bool set_options(const Args *args, LineModeOptions *out, Error *err) {
     *out = line_mode_defaults();
     GameOptions *game = &out->session.game;
     if (args->black)
@@ -96,13 +95,13 @@ static bool fill(const Args *args, LineModeOptions *out, Error *err) {
 
 static int play_plain(const Args *args, const char *path, Error *err) {
     LineModeOptions plain;
-    if (!fill(args, &plain, err))
+    if (!set_options(args, &plain, err))
         return EXIT_USAGE;
     plain.path = path;
     return line_mode_play(&plain, stdin, stdout, err);
 }
 
-// What was typed goes before what is remembered.
+// Command-line options override the saved settings.
 static bool override(const Args *args, Settings *all, bool *any, Error *err) {
     char size[16];
     snprintf(size, sizeof size, "%d", (int)args->size);
@@ -165,23 +164,22 @@ const Subcommand cmd_play = {
     .summary = "play in the terminal",
     .operands = "[FILE]",
     .max_operands = 1,
-    .description =
-        "A game on the terminal's screen, by keys and mouse; where there is no screen, "
-        "or with --plain, as a dialogue: type a point such as h8 to put a stone there, or "
-        "a word such as undo, hint, save or help. Without options the screen begins "
-        "with a menu.\n\n"
-        "A game that is not over is kept after every move, in a file of its own below "
-        "$XDG_STATE_HOME/pentad/games (or ~/.local/state/pentad/games), so it "
-        "outlives the program however that ends; the menu, or 'resume', brings it back, "
-        "by the same players and with the clocks as they were after the last move. The "
-        "newest 20 are kept. A game that is saved to a file that has its moves is not; "
-        "one that is over is kept beside them in the folder 'played', for 'games'.\n\n"
-        "Settings and last choices are in $XDG_CONFIG_HOME/pentad/play.conf (or "
-        "~/.config/pentad/play.conf). NO_COLOR is heeded.\n\n"
-        "In the dialogue a clock that has run out is noticed when Enter is pressed.",
+    .description = "Plays on the terminal screen, with keys and mouse. Without a terminal, or with "
+                   "--plain, it is a line dialogue: type a point such as h8 to place a stone, or a "
+                   "command such as undo, hint, save or help. Without options the screen starts "
+                   "with a menu.\n\n"
+                   "An unfinished game is saved after every move, in its own file in "
+                   "$XDG_STATE_HOME/pentad/games (or ~/.local/state/pentad/games), so it survives "
+                   "a crash. The menu, or the command 'resume', restores it with the same players "
+                   "and clocks. The newest 20 games are kept. A game that you save to a file with "
+                   "its moves is removed from there. Finished games are kept in the subfolder "
+                   "'played', for the command 'games'.\n\n"
+                   "Settings and last choices are in $XDG_CONFIG_HOME/pentad/play.conf (or "
+                   "~/.config/pentad/play.conf). NO_COLOR is respected.\n\n"
+                   "In the dialogue, a player loses on time only when Enter is pressed.",
     .details = list_commands_and_players,
     .options = options,
     .examples = examples,
-    .status = "128 + n when signal n ended the game, 130 after Ctrl-C.",
+    .status = "128 + n if signal n ended the game, 130 after Ctrl-C.",
     .run = run,
 };

@@ -1,4 +1,4 @@
-// `pentad puzzles`: makes puzzles from games.
+// `pentad puzzles`: generates puzzles from games, and checks them.
 #include "app/positions.h"
 #include "app/subcommand.h"
 #include "base/clock.h"
@@ -28,85 +28,85 @@ enum { THREADS_MAX = 64, GAMES_A_THREAD = 4, PER_GAME_MAX = 8, FIRST_MOVES = 6, 
 
 // clang-format off
 static const Option options[] = {
-    {"count", 'n', OPTION_INT, offsetof(Args, count), "stop at so many (otherwise when the games are through)", "N", .min = 1, .max = 1000000},
-    {"per-game", 0, OPTION_INT, offsetof(Args, per_game), "at most so many of a game (otherwise 2)", "N", .min = 1, .max = PER_GAME_MAX},
-    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "positions to search for a win by threats (otherwise 6000)", "N", .min = 100, .max = 1000000000},
-    {"others-nodes", 0, OPTION_INT, offsetof(Args, others_nodes), "the same, for each other move (otherwise 20000)", "N", .min = 100, .max = 1000000000},
-    {"screen-nodes", 0, OPTION_INT, offsetof(Args, screen_nodes), "the same at first sight: what needs more is no defence puzzle (otherwise 2000)", "N", .min = 100, .max = 1000000000},
-    {"engine-nodes", 0, OPTION_INT, offsetof(Args, engine_nodes), "positions for the engine to find the solution, and its best without it (otherwise 50000)", "N", .min = 100, .max = 1000000000},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set, where a game does not say (otherwise freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size, where a game does not say (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "of how each is turned and mirrored (otherwise 1)", "N", .min = 0, .max = INT64_MAX},
-    {"threads", 't', OPTION_INT, offsetof(Args, threads), "games at once (otherwise 1)", "N", .min = 1, .max = THREADS_MAX},
-    {"output", 'o', OPTION_TEXT, offsetof(Args, output), "a new file (otherwise standard output)", "FILE"},
-    {"check", 'c', OPTION_FLAG, offsetof(Args, check), "check puzzles instead of making them: FILEs are what this made"},
+    {"count", 'n', OPTION_INT, offsetof(Args, count), "stop after N puzzles (default: after all games)", "N", .min = 1, .max = 1000000},
+    {"per-game", 0, OPTION_INT, offsetof(Args, per_game), "maximum number of puzzles per game (default: 2)", "N", .min = 1, .max = PER_GAME_MAX},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes of the search for a win by threats (default: 6000)", "N", .min = 100, .max = 1000000000},
+    {"others-nodes", 0, OPTION_INT, offsetof(Args, others_nodes), "the same for each of the other moves (default: 20000)", "N", .min = 100, .max = 1000000000},
+    {"screen-nodes", 0, OPTION_INT, offsetof(Args, screen_nodes), "the same for the quick first test of a defense puzzle (default: 2000)", "N", .min = 100, .max = 1000000000},
+    {"engine-nodes", 0, OPTION_INT, offsetof(Args, engine_nodes), "engine nodes to find the solution, and the best move without it (default: 50000)", "N", .min = 100, .max = 1000000000},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set if a game does not specify it (default: freestyle)", "RULES", .choices = rules_name},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size if a game does not specify it (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed for rotating and mirroring the puzzles (default: 1)", "N", .min = 0, .max = INT64_MAX},
+    {"threads", 't', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = THREADS_MAX},
+    {"output", 'o', OPTION_TEXT, offsetof(Args, output), "write to a new file (default: standard output)", "FILE"},
+    {"check", 'c', OPTION_FLAG, offsetof(Args, check), "check the puzzles in FILEs instead of generating new ones"},
     {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no progress on standard error"},
     {0},
 };
 
 static const Example examples[] = {
     {"pentad match level:6 level:7 --games 200 --json games.json", "games with mistakes in them"},
-    {"pentad puzzles games.json --output puzzles.json", "puzzles from them, a line of JSON each"},
-    {"pentad puzzles --check puzzles.json", "is everything true that they claim?"},
+    {"pentad puzzles games.json --output puzzles.json", "puzzles from these games, one line of JSON each"},
+    {"pentad puzzles --check puzzles.json", "verifies everything they claim"},
     {0},
 };
 // clang-format on
 
-// ---- None twice
+// ---- Finding duplicates
 
 typedef struct {
     uint64_t *keys;
-    int count, room;
+    int count, capacity;
 } Keys;
 
-// From now on it is not.
-static bool is_new(Keys *k, uint64_t key) {
+// True if the key is new. Adds it.
+static bool add_if_new(Keys *k, uint64_t key) {
     for (int i = 0; i < k->count; i++)
         if (k->keys[i] == key)
             return false;
-    if (k->count == k->room) {
-        k->room = 2 * k->room + 64;
-        k->keys = mem_resize(k->keys, (size_t)k->room * sizeof k->keys[0]);
+    if (k->count == k->capacity) {
+        k->capacity = 2 * k->capacity + 64;
+        k->keys = mem_resize(k->keys, (size_t)k->capacity * sizeof k->keys[0]);
     }
     k->keys[k->count++] = key;
     return true;
 }
 
-// What came of one game.
+// The puzzles of one game.
 typedef struct {
     int count;
     Puzzle puzzles[PER_GAME_MAX];
-} Harvest;
+} GamePuzzles;
 
 typedef struct {
     const Args *args;
     FILE *out;
-    ProgressDisplay live;
-    int64_t began_ms;
+    ProgressDisplay display;
+    int64_t started_ms;
 
     PuzzleGame *games;
-    int game_count, game_room, unreadable;
+    int game_count, game_capacity, unreadable;
 
-    Keys keys; // of the puzzles that were found
-    int found, twice;
+    Keys keys; // of the puzzles found so far
+    int found, duplicates;
     int done; // games
     int batch;
-    Harvest *harvests;
-    atomic_int next; // of the batch, that nobody has taken
-} Making;
+    GamePuzzles *results;
+    atomic_int next; // next game of the batch
+} Generator;
 
 // ---- Reading games
 
-static bool take_game(void *context, const NamedPosition *p) {
-    Making *m = context;
+static bool add_game(void *context, const NamedPosition *p) {
+    Generator *m = context;
     if (!p->game) {
         fprintf(stderr, "pentad puzzles: %s: %s\n", p->name, p->err.text);
         m->unreadable++;
         return interrupt_signal() == 0;
     }
-    if (m->game_count == m->game_room) {
-        m->game_room = 2 * m->game_room + 64;
-        m->games = mem_resize(m->games, (size_t)m->game_room * sizeof m->games[0]);
+    if (m->game_count == m->game_capacity) {
+        m->game_capacity = 2 * m->game_capacity + 64;
+        m->games = mem_resize(m->games, (size_t)m->game_capacity * sizeof m->games[0]);
     }
     PuzzleGame *g = &m->games[m->game_count++];
     *g = (PuzzleGame){.rules = p->game->board.rules, .size = p->game->board.size};
@@ -116,7 +116,7 @@ static bool take_game(void *context, const NamedPosition *p) {
     return interrupt_signal() == 0;
 }
 
-// ---- Making
+// ---- Searching games
 
 static bool is_interrupted(void *context) {
     (void)context;
@@ -144,8 +144,8 @@ static void tools_free(Tools *t) {
     level_model_free(t->grading.gauge);
 }
 
-// From the first mistake on. What follows one at once is mostly the rest of the same win.
-static void search_game(const Tools *tools, const PuzzleGame *g, int most, Harvest *out) {
+// Skips a few moves after each puzzle, because they mostly belong to the same win.
+static void search_game(const Tools *tools, const PuzzleGame *g, int most, GamePuzzles *out) {
     PuzzleGame part = *g;
     solver_forget(tools->finding.solver);
     out->count = 0;
@@ -162,16 +162,16 @@ static void search_game(const Tools *tools, const PuzzleGame *g, int most, Harve
 }
 
 static void *work(void *argument) {
-    Making *m = argument;
+    Generator *m = argument;
     Tools tools = tools_new(m->args);
     for (int i; (i = atomic_fetch_add(&m->next, 1)) < m->batch;)
-        search_game(&tools, &m->games[m->done + i], (int)m->args->per_game, &m->harvests[i]);
+        search_game(&tools, &m->games[m->done + i], (int)m->args->per_game, &m->results[i]);
     tools_free(&tools);
     return NULL;
 }
 
-// This thread works too, so that it gets done even where no other can be started.
-static void make_batch(Making *m) {
+// The calling thread works too, so this works even if no other thread can be started.
+static void run_batch(Generator *m) {
     pthread_t threads[THREADS_MAX];
     int started = 0, most = (int)m->args->threads * GAMES_A_THREAD;
     m->batch = int_min(most, m->game_count - m->done);
@@ -183,12 +183,12 @@ static void make_batch(Making *m) {
         pthread_join(threads[i], NULL);
 }
 
-// ---- Keeping
+// ---- Results
 
-static void keep(Making *m, Puzzle *p) {
+static void add_puzzle(Generator *m, Puzzle *p) {
     uint64_t key = puzzle_key(&p->game);
-    if (!is_new(&m->keys, key)) {
-        m->twice++;
+    if (!add_if_new(&m->keys, key)) {
+        m->duplicates++;
         return;
     }
     Rng rng = {(uint64_t)m->args->seed ^ key};
@@ -200,37 +200,37 @@ static void keep(Making *m, Puzzle *p) {
     m->found++;
 }
 
-static bool has_enough(const Making *m) {
+static bool has_enough(const Generator *m) {
     return m->args->count > 0 && m->found >= m->args->count;
 }
 
-// In the order of the games, whoever was faster.
-static void keep_batch(Making *m) {
-    progress_display_clear(&m->live);
+// In the order of the games, whichever finished first.
+static void add_batch(Generator *m) {
+    progress_display_clear(&m->display);
     for (int i = 0; i < m->batch && !has_enough(m); i++, m->done++)
-        for (int k = 0; k < m->harvests[i].count && !has_enough(m); k++)
-            keep(m, &m->harvests[i].puzzles[k]);
+        for (int k = 0; k < m->results[i].count && !has_enough(m); k++)
+            add_puzzle(m, &m->results[i].puzzles[k]);
     fflush(m->out);
 }
 
-static void show_progress(Making *m) {
-    int64_t gone = (clock_now_ms() - m->began_ms) / 1000;
+static void show_progress(Generator *m) {
+    int64_t elapsed = (clock_now_ms() - m->started_ms) / 1000;
     Str text = {0};
-    str_add(&text, "%d puzzles, %d of %d games, %d twice, %lld s gone\n", m->found, m->done,
-            m->game_count, m->twice, (long long)gone);
-    progress_display_show(&m->live, &text);
+    str_add(&text, "%d puzzles, %d of %d games, %d duplicates, %lld s elapsed\n", m->found, m->done,
+            m->game_count, m->duplicates, (long long)elapsed);
+    progress_display_show(&m->display, &text);
     str_release(&text);
 }
 
-static int make_all(Making *m) {
+static int run_all(Generator *m) {
     Error err = {0};
     while (m->done < m->game_count && !has_enough(m) && interrupt_signal() == 0) {
         show_progress(m);
-        make_batch(m);
+        run_batch(m);
         if (interrupt_signal() == 0)
-            keep_batch(m);
+            add_batch(m);
     }
-    progress_display_clear(&m->live);
+    progress_display_clear(&m->display);
     if (interrupt_signal() != 0)
         return 128 + interrupt_signal();
     if (ferror(m->out) || fflush(m->out) != 0)
@@ -248,9 +248,9 @@ static int make_all(Making *m) {
 typedef struct {
     const Args *args;
     Tools tools;
-    Keys keys; // of the puzzles that were read
+    Keys keys; // of the puzzles read so far
     int count, wrong;
-    ProgressDisplay live;
+    ProgressDisplay display;
 } Check;
 
 static void check_line(Check *c, const char *path, int number, const Str *line) {
@@ -259,18 +259,18 @@ static void check_line(Check *c, const char *path, int number, const Str *line) 
     solver_forget(c->tools.finding.solver);
     bool ok =
         puzzle_read_json(str_text(line), line->len, &p, &err) &&
-        (is_new(&c->keys, puzzle_key(&p.game)) || error_set(&err, "the position is there twice")) &&
+        (add_if_new(&c->keys, puzzle_key(&p.game)) || error_set(&err, "duplicate position")) &&
         puzzle_check(&c->tools.finding, &p, &err);
     if (interrupt_signal() != 0)
         return;
     c->count++;
     c->wrong += !ok;
-    progress_display_clear(&c->live);
+    progress_display_clear(&c->display);
     if (!ok)
         printf("%s:%d: %s\n", path, number, err.text);
     Str progress = {0};
     str_add(&progress, "%d puzzles checked, %d wrong\n", c->count, c->wrong);
-    progress_display_show(&c->live, &progress);
+    progress_display_show(&c->display, &progress);
     str_release(&progress);
 }
 
@@ -294,18 +294,18 @@ static bool check_file(Check *c, const char *path, Error *err) {
 }
 
 static int check_puzzles(const Args *args, int argc, char **argv) {
-    enum { MORE = 50 }; // a win that is there must be found again, in whatever order
+    enum { MORE = 50 }; // enough nodes to find every win again
     Check c = {.args = args, .tools = tools_new(args)};
     c.tools.finding.proving.nodes *= MORE;
     Error err = {0};
     Interrupts held;
     bool ok = true;
     if (!args->quiet)
-        c.live = progress_display_on(stderr, stderr);
+        c.display = progress_display_on(stderr, stderr);
     interrupt_catch(&held);
     for (int i = 0; i < argc && ok && interrupt_signal() == 0; i++)
         ok = check_file(&c, argv[i], &err);
-    progress_display_clear(&c.live);
+    progress_display_clear(&c.display);
     int signal = interrupt_signal();
     interrupt_restore(&held);
     tools_free(&c.tools);
@@ -316,34 +316,34 @@ static int check_puzzles(const Args *args, int argc, char **argv) {
     return signal ? 128 + signal : c.wrong > 0 ? EXIT_FAILED : EXIT_OK;
 }
 
-// ---- Coming and going
+// ---- Set-up
 
-static bool open_output(Making *m, Error *err) {
+static bool open_output(Generator *m, Error *err) {
     const char *path = m->args->output;
     m->out = path ? fopen(path, "wx") : stdout;
     return m->out || error_set(err, "%.100s: %s", path, strerror(errno));
 }
 
-// Lines, unless the name says that it is a game in some format.
+// A list of games, unless the extension is that of a game format.
 static bool is_list(const char *path) {
     Error ignored;
     return format_for_path(path, &ignored) == NULL;
 }
 
-static bool read_games(Making *m, int argc, char **argv, Error *err) {
+static bool read_games(Generator *m, int argc, char **argv, Error *err) {
     const Args *a = m->args;
     PositionOptions reading = {.move = -1, .reading.size = (int)a->size};
     if (a->rules && !(reading.reading.rules = rules_find(a->rules, err)))
         return false;
     for (int i = 0; i < argc && interrupt_signal() == 0; i++) {
         reading.lists = is_list(argv[i]);
-        positions_visit(argv[i], &reading, take_game, m);
+        positions_visit(argv[i], &reading, add_game, m);
     }
     return true;
 }
 
-static int make_puzzles(const Args *args, int argc, char **argv) {
-    Making *m = mem_alloc(sizeof *m);
+static int generate(const Args *args, int argc, char **argv) {
+    Generator *m = mem_alloc(sizeof *m);
     Error err = {0};
     int status = EXIT_FAILED;
     Interrupts held;
@@ -352,18 +352,18 @@ static int make_puzzles(const Args *args, int argc, char **argv) {
     if (!read_games(m, argc, argv, &err) || !open_output(m, &err)) {
         subcommand_fail(&cmd_puzzles, &err);
     } else {
-        m->harvests = mem_alloc((size_t)args->threads * GAMES_A_THREAD * sizeof m->harvests[0]);
+        m->results = mem_alloc((size_t)args->threads * GAMES_A_THREAD * sizeof m->results[0]);
         if (!args->quiet)
-            m->live = progress_display_on(stderr, stderr);
-        m->began_ms = clock_now_ms();
-        status = make_all(m);
+            m->display = progress_display_on(stderr, stderr);
+        m->started_ms = clock_now_ms();
+        status = run_all(m);
         if (args->output)
             fclose(m->out);
     }
     interrupt_restore(&held);
     mem_free(m->games);
     mem_free(m->keys.keys);
-    mem_free(m->harvests);
+    mem_free(m->results);
     mem_free(m);
     return status;
 }
@@ -379,31 +379,31 @@ static int run(int argc, char **argv) {
     int status;
     if (!subcommand_parse(&cmd_puzzles, &args, &argc, &argv, &status))
         return status;
-    return args.check ? check_puzzles(&args, argc, argv) : make_puzzles(&args, argc, argv);
+    return args.check ? check_puzzles(&args, argc, argv) : generate(&args, argc, argv);
 }
 
 const Subcommand cmd_puzzles = {
     .name = "puzzles",
-    .summary = "make puzzles from games, with proofs that they are right",
+    .summary = "generate puzzles with proven solutions from games",
     .operands = "FILE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
     .description =
-        "Looks through games for positions in which one move is right, and keeps those for which "
-        "that can be shown. FILEs have a game a line, as moves (h8i9h9) or as pentad match --json "
-        "writes it, or are a game in any format that convert reads.\n\n"
-        "Attack: the side to move wins by threats, which is proved and checked, and no other first "
-        "move was found to win by threats, nor by the engine. Defence: every move but one is "
-        "proved "
-        "to lose by threats. How hard a puzzle is, is measured: how often levels 1 to 8 find it, "
-        "and after how many positions the engine does. docs/puzzles.md says exactly what is "
-        "claimed, and describes the lines.\n\n"
-        "The same games and options give the same puzzles, however many threads there are. None "
-        "comes twice, turned or mirrored. Ctrl-C ends it, and what was found stays.\n\n"
-        "--check reads such lines again, finds every proof anew and checks it by the rules alone.",
+        "Searches games for positions with exactly one right move, and keeps those where this can "
+        "be proven. A FILE has one game per line, as moves (h8i9h9) or as written by pentad match "
+        "--json, or is a game in any format that convert reads.\n\n"
+        "Attack: the side to move wins by threats, with a checked proof, and neither the threat "
+        "search nor the engine found another winning move. Defense: every move except one provably "
+        "loses by threats. The difficulty is measured: how often levels 1 to 8 find the solution, "
+        "and how many nodes the engine needs. docs/puzzles.md specifies the claims and the "
+        "output.\n\n"
+        "The same games and options give the same puzzles with any number of threads. There are no "
+        "duplicates, not even rotated or mirrored. Ctrl-C stops it and keeps the puzzles found so "
+        "far.\n\n"
+        "--check reads puzzles, searches every proof again and checks it by the rules alone.",
     .options = options,
     .examples = examples,
-    .status = "1: not enough were found, a puzzle is wrong, or a file cannot be read or written; "
-              "130 after Ctrl-C.",
+    .status = "1 if too few puzzles were found, a puzzle is wrong, or a file cannot be read or "
+              "written, 130 after Ctrl-C.",
     .run = run,
 };

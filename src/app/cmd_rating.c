@@ -1,4 +1,4 @@
-// `pentad rating`: a ladder from the results of matches.
+// `pentad rating`: an Elo rating list from match results.
 #include "app/subcommand.h"
 #include "match/rating_list.h"
 
@@ -10,13 +10,13 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"anchor", 'a', OPTION_TEXT, offsetof(Args, anchor), "the player whose rating is 0 (otherwise the average is)", "NAME"},
+    {"anchor", 'a', OPTION_TEXT, offsetof(Args, anchor), "the player with rating 0 (default: the average is 0)", "NAME"},
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad rating games.json", "the ladder of a match that was run with --json games.json"},
-    {"pentad rating week1.json week2.json results.csv --anchor greedy", "of all of these together"},
+    {"pentad rating games.json", "rates the participants of a match run with --json games.json"},
+    {"pentad rating week1.json week2.json results.csv --anchor greedy", "rates all players of several files together"},
     {0},
 };
 // clang-format on
@@ -32,20 +32,20 @@ static bool load_all(int count, char *const *paths, Results *results, Error *err
 
 static bool find_anchor(const Results *results, const char *name, int *out, Error *err) {
     *out = name ? results_find(results, name) : -1;
-    return !name || *out >= 0 || error_set(err, "--anchor: nobody is called '%.60s'", name);
+    return !name || *out >= 0 || error_set(err, "--anchor: no player is called '%.60s'", name);
 }
 
-static bool print_ladder(const Results *results, const char *anchor_name, Error *err) {
-    RatingList ladder = {0};
+static bool print_ratings(const Results *results, const char *anchor_name, Error *err) {
+    RatingList list = {0};
     int anchor;
     if (!find_anchor(results, anchor_name, &anchor, err) ||
-        !rating_list_fit(results, anchor, &ladder, err))
+        !rating_list_fit(results, anchor, &list, err))
         return false;
     Str text = {0};
-    rating_list_format(&ladder, results, &text);
+    rating_list_format(&list, results, &text);
     fputs(str_text(&text), stdout);
     str_release(&text);
-    rating_list_release(&ladder);
+    rating_list_release(&list);
     return true;
 }
 
@@ -56,28 +56,27 @@ static int run(int argc, char **argv) {
         return status;
     Results results = {0};
     Error err = {0};
-    bool ok = load_all(argc, argv, &results, &err) && print_ladder(&results, args.anchor, &err);
+    bool ok = load_all(argc, argv, &results, &err) && print_ratings(&results, args.anchor, &err);
     results_release(&results);
     return ok ? EXIT_OK : subcommand_fail(&cmd_rating, &err);
 }
 
 const Subcommand cmd_rating = {
     .name = "rating",
-    .summary = "a ladder of players from the results of matches",
+    .summary = "compute Elo ratings from match results",
     .operands = "FILE...",
     .min_operands = 1,
     .max_operands = FILES_MAX,
     .description =
-        "Reads games from any number of files (- is standard input), a game a line: JSON as "
-        "`pentad "
-        "match --json` writes it, or BLACK,WHITE,SCORE with commas or tabs and a score of 1-0, 0-1 "
-        "or 1/2-1/2. Empty lines and those that begin with # are skipped.\n\n"
-        "Ratings are estimated for all players together, with what Black's first move is worth and "
-        "how often equals draw (Bradley-Terry). \"95 %\" is where a rating lies in 95 of 100 "
-        "cases; "
-        "\"over next\" is how likely a player really is stronger than the one below.",
+        "Reads games from any number of files (- is standard input), one per line: JSON as written "
+        "by `pentad match --json`, or BLACK,WHITE,SCORE separated by commas or tabs, where SCORE "
+        "is 1-0, 0-1 or 1/2-1/2. Empty lines and lines that start with # are skipped.\n\n"
+        "Estimates the ratings of all players together with Black's advantage and the draw rate "
+        "(Bradley-Terry model). \"95 %\" is the confidence interval of a rating; \"LOS\" is the "
+        "likelihood of superiority: the probability that a player is stronger than the next one "
+        "in the list.",
     .options = options,
     .examples = examples,
-    .status = "1: a file cannot be read, or is not understood.",
+    .status = "1 if a file cannot be read or is invalid.",
     .run = run,
 };

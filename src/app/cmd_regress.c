@@ -1,4 +1,4 @@
-// `pentad regress`: GTP regression files against any GTP program.
+// `pentad regress`: runs GTP regression tests against any GTP program.
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -18,19 +18,19 @@ typedef struct {
 // clang-format off
 static const Option options[] = {
     {"verbose", 'v', OPTION_FLAG, offsetof(Args, verbose), "print every command and every reply"},
-    {"html", 0, OPTION_TEXT, offsetof(Args, html), "write a page with a row for each test", "FILE"},
-    {"timeout", 't', OPTION_INT, offsetof(Args, timeout), "seconds the program has for each answer (otherwise 120)", "S", .min = 1, .max = 86400},
+    {"html", 0, OPTION_TEXT, offsetof(Args, html), "write an HTML report with a row for each test", "FILE"},
+    {"timeout", 't', OPTION_INT, offsetof(Args, timeout), "timeout for each answer in seconds (default: 120)", "S", .min = 1, .max = 86400},
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad regress tests/*.tst -- pentad gtp", "our own program against the files of a folder"},
-    {"pentad regress --html report.html public-tests.gtp -- python3 ~/a1/Go0.py", "a student's program, with a report"},
+    {"pentad regress tests/*.tst -- pentad gtp", "tests our own program with all files of a folder"},
+    {"pentad regress --html report.html public-tests.gtp -- python3 ~/a1/Go0.py", "tests a student's program and writes a report"},
     {0},
 };
 // clang-format on
 
-// One line of it, safe for a terminal: newlines shown as \n, the rest as utf8_make_printable does.
+// As one printable line, safe for a terminal. Newlines become \n.
 static void add_quoted(Str *out, const char *text) {
     Str line = {0};
     for (; *text; text++)
@@ -44,7 +44,7 @@ static void add_quoted(Str *out, const char *text) {
     str_release(&line);
 }
 
-static void print_surprise(const RegressReport *r, const RegressTest *t) {
+static void print_unexpected(const RegressReport *r, const RegressTest *t) {
     Str text = {0};
     str_add(&text, "%s:%d: %s%s", r->path, t->line, t->id, *t->id ? " " : "");
     if (t->verdict == REGRESS_UNEXPECTED_PASS) {
@@ -64,8 +64,7 @@ static void print_surprise(const RegressReport *r, const RegressTest *t) {
     str_release(&text);
 }
 
-// Only what is worth a word.
-static void print_more(int count, const char *one, const char *several) {
+static void print_if_any(int count, const char *one, const char *several) {
     if (count > 0)
         printf(", %d %s", count, count == 1 ? one : several);
 }
@@ -74,17 +73,17 @@ static void print_counts(const char *name, const RegressReport *r) {
     printf("%s: %d %s, %d passed, %d failed", name, r->count, r->count == 1 ? "test" : "tests",
            r->verdicts[REGRESS_PASS] + r->verdicts[REGRESS_UNEXPECTED_PASS],
            r->verdicts[REGRESS_FAIL]);
-    print_more(r->verdicts[REGRESS_KNOWN_FAIL], "known failure", "known failures");
-    print_more(r->verdicts[REGRESS_UNEXPECTED_PASS], "unexpected pass", "unexpected passes");
-    print_more(r->setup_errors, "error in set-up", "errors in set-up");
-    print_more(r->stray_lines, "line outside replies", "lines outside replies");
+    print_if_any(r->verdicts[REGRESS_KNOWN_FAIL], "known failure", "known failures");
+    print_if_any(r->verdicts[REGRESS_UNEXPECTED_PASS], "unexpected pass", "unexpected passes");
+    print_if_any(r->setup_errors, "error in set-up", "errors in set-up");
+    print_if_any(r->stray_lines, "line outside replies", "lines outside replies");
     putchar('\n');
 }
 
 static void print_report(const RegressReport *r) {
     for (int i = 0; i < r->count; i++)
         if (r->tests[i].verdict == REGRESS_FAIL || r->tests[i].verdict == REGRESS_UNEXPECTED_PASS)
-            print_surprise(r, &r->tests[i]);
+            print_unexpected(r, &r->tests[i]);
     print_counts(r->path, r);
     fflush(stdout);
     if (!r->finished)
@@ -103,8 +102,8 @@ static int status_of(const RegressReport *r) {
     return !r->finished ? EXIT_USAGE : r->verdicts[REGRESS_FAIL] > 0 ? EXIT_FAILED : EXIT_OK;
 }
 
-// The worst of all files. 2 is for what is no verdict on the tests: a program that died, or a file
-// that could not be run.
+// The highest status of all files. 2 means that tests could not be run: the program died, or a file
+// could not be read.
 static int run_all(char **paths, RegressReport *reports, int count, const RegressOptions *how) {
     RegressReport total = {0};
     int status = EXIT_OK;
@@ -147,7 +146,7 @@ static int regress(const Args *args, char **paths, int count, char **program) {
     return status;
 }
 
-// The words behind "--", which are not for us to read. NULL if there are none.
+// The words after "--". NULL if there are none.
 static char **split_off_program(int *argc, char **argv) {
     for (int i = 0; i < *argc; i++)
         if (!strcmp(argv[i], "--")) {
@@ -180,16 +179,17 @@ const Subcommand cmd_regress = {
     .max_operands = INT_MAX,
     .description =
         "Starts PROGRAM once for each FILE, in the folder of the file, sends it the commands of "
-        "the file, and compares its answers with what the file expects. The format is that of GNU "
-        "Go and gogui-regress: a command with a number before it is a test, and the line behind "
-        "it says what is right.\n\n"
+        "the file, and compares the answers with the expected ones. The format is the one of GNU "
+        "Go and gogui-regress: a command with a number is a test, and the next line has the "
+        "expected answer.\n\n"
         "  10 gogui-rules_side_to_move\n"
         "  #? [black]\n\n"
-        "The whole answer must match the regular expression in brackets. [!...] must not match, "
-        "a * behind the brackets marks a test that is known to fail, and #? alone, or nothing, "
-        "expects no error. A failure reply (?) is never right.\n\n"
-        "Exit status: 0 all as expected, 1 a test failed that should not, 2 the program died, "
-        "did not answer in time or could not be started, or a file could not be read.",
+        "The whole answer must match the regular expression in brackets. [!...] must not match. "
+        "A * after the brackets marks a known failure. #? alone, or no such line, accepts any "
+        "answer except an error. A failure reply (?) never passes.\n\n"
+        "Exit status: 0 if all results are as expected, 1 if a test failed unexpectedly, 2 if the "
+        "program died, did not answer in time or could not be started, or a file could not be "
+        "read.",
     .options = options,
     .examples = examples,
     .run = run,

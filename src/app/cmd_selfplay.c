@@ -1,4 +1,4 @@
-// `pentad selfplay`: games of the engine against itself, for tuning and training.
+// `pentad selfplay`: generates self-play games for tuning and training.
 #include "app/subcommand.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -21,27 +21,27 @@ enum { GAMES_MAX = 10000000 };
 
 // clang-format off
 static const Option options[] = {
-    {"games", 'n', OPTION_INT, offsetof(Args, games), "how many (otherwise 100)", "N", .min = 1, .max = GAMES_MAX},
-    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "games at once (otherwise 1)", "N", .min = 1, .max = SELFPLAY_THREADS_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "lines of the board (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "positions to look at for a move, on average (otherwise 2500)", "N", .min = 10, .max = 100000000},
-    {"spread", 0, OPTION_INT, offsetof(Args, spread), "by how many percent that varies (otherwise 40)", "PERCENT", .min = 0, .max = 90},
-    {"least-stones", 0, OPTION_INT, offsetof(Args, least), "fewest stones of an opening (otherwise 2)", "N", .min = 0, .max = SELFPLAY_STONES_MAX},
-    {"most-stones", 0, OPTION_INT, offsetof(Args, most), "most stones of an opening (otherwise 9)", "N", .min = 0, .max = SELFPLAY_STONES_MAX},
-    {"balance", 0, OPTION_INT, offsetof(Args, balance), "the largest value of an opening for either side (otherwise 150)", "VALUE", .min = 1, .max = 30000},
-    {"stray", 0, OPTION_INT, offsetof(Args, stray), "one move in N is not the best, for variety; 0: none (otherwise 14)", "N", .min = 0, .max = 1000000},
-    {"weights", 'w', OPTION_TEXT, offsetof(Args, weights), "evaluate with this file", "FILE"},
-    {"net", 0, OPTION_TEXT, offsetof(Args, net), "and with this net", "FILE"},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "the same seed gives the same games (otherwise 1)", "N", .min = 0, .max = INT64_MAX},
-    {"list", 'l', OPTION_FLAG, offsetof(Args, list), "instead of playing: print the games of FILE, one a line"},
+    {"games", 'n', OPTION_INT, offsetof(Args, games), "number of games (default: 100)", "N", .min = 1, .max = GAMES_MAX},
+    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = SELFPLAY_THREADS_MAX},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes per move on average (default: 2500)", "N", .min = 10, .max = 100000000},
+    {"spread", 0, OPTION_INT, offsetof(Args, spread), "random variation of the nodes in percent (default: 40)", "PERCENT", .min = 0, .max = 90},
+    {"least-stones", 0, OPTION_INT, offsetof(Args, least), "minimum number of stones in an opening (default: 2)", "N", .min = 0, .max = SELFPLAY_STONES_MAX},
+    {"most-stones", 0, OPTION_INT, offsetof(Args, most), "maximum number of stones in an opening (default: 9)", "N", .min = 0, .max = SELFPLAY_STONES_MAX},
+    {"balance", 0, OPTION_INT, offsetof(Args, balance), "maximum advantage of either side after the opening (default: 150)", "VALUE", .min = 1, .max = 30000},
+    {"stray", 0, OPTION_INT, offsetof(Args, stray), "one move in N is an exploration move, not the best; 0: none (default: 14)", "N", .min = 0, .max = 1000000},
+    {"weights", 'w', OPTION_TEXT, offsetof(Args, weights), "evaluate with these weights", "FILE"},
+    {"net", 0, OPTION_TEXT, offsetof(Args, net), "evaluate with this net", "FILE"},
+    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed; the same seed gives the same games (default: 1)", "N", .min = 0, .max = INT64_MAX},
+    {"list", 'l', OPTION_FLAG, offsetof(Args, list), "do not play; print the games in FILE, one per line"},
     {0},
 };
 
 static const Example examples[] = {
     {"pentad selfplay --games 1000 --threads 2 first.games", "plays a thousand games"},
-    {"pentad selfplay --rules renju --size 15 --seed 7 renju.games", "others, by other rules"},
-    {"pentad selfplay --list first.games", "shows them as text"},
+    {"pentad selfplay --rules renju --size 15 --seed 7 renju.games", "plays renju games"},
+    {"pentad selfplay --list first.games", "prints the games as text"},
     {0},
 };
 // clang-format on
@@ -52,10 +52,10 @@ typedef struct {
     const Args *args;
     const char *path;
     FILE *file;
-    int games, wins[3]; // of nobody, Black, White
+    int games, wins[3]; // by winner: draw, Black, White
     int64_t positions, started_ms;
     bool shows_progress;
-    Error trouble; // with the file
+    Error trouble; // a write error
 } Session;
 
 static bool write_out(Session *s, const Str *bytes) {
@@ -66,7 +66,7 @@ static bool write_out(Session *s, const Str *bytes) {
 
 static bool open_file(Session *s, Error *err) {
     if (access(s->path, F_OK) == 0)
-        return error_set(err, "%.100s is there already: name another or remove it", s->path);
+        return error_set(err, "%.100s exists: choose another name or remove it", s->path);
     s->file = fopen(s->path, "wb");
     if (!s->file)
         return error_set(err, "%.100s: %s", s->path, strerror(errno));
@@ -93,12 +93,12 @@ static void show_progress(const Session *s) {
     int64_t ms = clock_now_ms() - s->started_ms;
     if (!s->shows_progress || ms == 0)
         return;
-    fprintf(stderr, "\r\033[K%d of %lld games, %lld positions, %lld a second", s->games,
+    fprintf(stderr, "\r\033[K%d of %lld games, %lld positions, %lld per second", s->games,
             (long long)s->args->games, (long long)s->positions,
             (long long)(s->positions * 1000 / ms));
     if (s->games > 0) {
         int64_t left = ms * (s->args->games - s->games) / s->games / 1000;
-        fprintf(stderr, ", %lld:%02lld:%02lld to go", (long long)(left / 3600),
+        fprintf(stderr, ", %lld:%02lld:%02lld left", (long long)(left / 3600),
                 (long long)(left / 60 % 60), (long long)(left % 60));
     }
 }
@@ -140,7 +140,7 @@ static bool play(Session *s, Error *err) {
     if (!rules)
         return false;
     if (a->least > a->most)
-        return error_set(err, "an opening has at least %lld and at most %lld stones: not possible",
+        return error_set(err, "--least-stones %lld is more than --most-stones %lld",
                          (long long)a->least, (long long)a->most);
     if (!open_file(s, err))
         return false;
@@ -151,7 +151,7 @@ static bool play(Session *s, Error *err) {
     if (fclose(s->file) != 0 && ok && !*s->trouble.text)
         error_set(&s->trouble, "%.100s: %s", s->path, strerror(errno));
     if (!ok)
-        unlink(s->path); // it has no game, and would be in the way of the next trial
+        unlink(s->path); // it has no games, and would block the next try
     return ok;
 }
 
@@ -178,7 +178,7 @@ static const char *result_word(Stone winner) {
     return winner == BLACK ? "black" : winner == WHITE ? "white" : "draw";
 }
 
-// As the training reads lists: rules, size, result, moves.
+// Format of lists for the training scripts: rules, size, result, moves.
 static void print_game(const PackedGame *g) {
     printf("%s %d %s ", g->rules->name, g->size, result_word(g->winner));
     for (int i = 0; i < g->count; i++) {
@@ -227,18 +227,18 @@ static int run(int argc, char **argv) {
 
 const Subcommand cmd_selfplay = {
     .name = "selfplay",
-    .summary = "let the engine play against itself, to learn from the games",
+    .summary = "generate self-play games for training",
     .operands = "FILE",
     .min_operands = 1,
     .max_operands = 1,
     .description =
-        "Writes the games to FILE, packed, with what the search thought of every position; `pentad "
-        "tune` reads them. A game begins with a few stones thrown near each other, such that a "
-        "short search favours neither side much, and ends as soon as the search sees the end. The "
-        "same seed gives the same games in the same order, however many threads there are.\n\n"
-        "Ctrl-C keeps the games that are finished.",
+        "Writes the games to FILE in a packed format, with the search value of every position; "
+        "`pentad tune` reads them. A game starts with a few random stones near each other that a "
+        "short search finds balanced, and ends as soon as the search proves the result. The same "
+        "seed gives the same games in the same order with any number of threads.\n\n"
+        "Ctrl-C keeps the finished games.",
     .options = options,
     .examples = examples,
-    .status = "2 where it is used wrongly, 130 after Ctrl-C.",
+    .status = "2 for a usage error, 130 after Ctrl-C.",
     .run = run,
 };

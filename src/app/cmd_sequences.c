@@ -1,4 +1,4 @@
-// `pentad sequences`: what the analysis course's functions say about a board, and its game.
+// `pentad sequences`: the functions and the game of the analysis course.
 #include "app/subcommand.h"
 #include "base/interrupt.h"
 #include "base/number.h"
@@ -18,22 +18,22 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE; otherwise its ending tells, or it is a picture", "FORMAT", .choices = format_readable_name},
-    {"move", 'm', OPTION_INT, offsetof(Args, move), "the position after N moves of a game", "N", .min = 0, .max = GAME_MOVES_MAX},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE (default: by its extension, or a picture)", "FORMAT", .choices = format_readable_name},
+    {"move", 'm', OPTION_INT, offsetof(Args, move), "use the position after N moves of a game", "N", .min = 0, .max = GAME_MOVES_MAX},
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad sequences board.txt", "counts the runs on a board that was drawn, by hand or by print_board"},
+    {"pentad sequences board.txt", "counts the runs on a drawn board, by hand or by print_board"},
     {"pentad sequences --from sgf --move 9 game.sgf", "the position after nine moves of a game"},
     {"printf '...\\n.b.\\n..w\\n' | pentad sequences", "a board from a pipe"},
-    {"pentad sequences play", "the course's game on 8x8: the computer is Black and begins"},
+    {"pentad sequences play", "the game of the course on 8x8: the computer is Black and starts"},
     {"pentad sequences play 12", "the same on 12x12"},
     {0},
 };
 // clang-format on
 
-// Course boards have any number of stones, and nothing here depends on whose turn it is.
+// Boards of the course have any number of stones, and nothing here depends on the side to move.
 static Record *load(const Args *args, const char *path, Error *err) {
     const Format *format = args->from ? format_find(args->from, err) : NULL;
     Error ignored;
@@ -62,7 +62,7 @@ static bool report(const Args *args, const char *path, Error *err) {
     return true;
 }
 
-// The course's play_gomoku returns the result and prints nothing, so it is not for standard output.
+// The play_gomoku of the course returns the result and does not print it, so it goes to stderr.
 static int play(int size) {
     Interrupts held;
     interrupt_catch(&held);
@@ -104,7 +104,7 @@ static int run(int argc, char **argv) {
     }
     const char *path = argc > 0 ? argv[0] : "-";
     if (!strcmp(path, "-") && isatty(STDIN_FILENO))
-        fputs("Type or paste a board, such as three lines of '. b w', and end it by Ctrl-D.\n",
+        fputs("Type or paste a board, such as three lines of '. b w', then press Ctrl-D.\n",
               stderr);
     return report(&args, path, &err) ? EXIT_OK : subcommand_fail(&cmd_sequences, &err);
 }
@@ -115,14 +115,14 @@ const Subcommand cmd_sequences = {
     .operands = "[FILE | play [N]]",
     .max_operands = 2,
     .description =
-        "Prints a board as the course's print_board does, the 18 lines of analysis, and what "
-        "score, is_win and search_max give. The board is a drawing (b and w, X and O, or what "
-        "print_board printed) or a game in any format that convert knows; without FILE, or for -, "
-        "it comes from standard input. A file that is called play is ./play.\n\n"
-        "The course's rules: Black is the computer and has just moved when a board is scored, "
-        "exactly five in a row win, rows and columns count from 0 at the top left.\n\n"
-        "'play' is the course's play_gomoku(N), N being 8 if it is not given. What you type is "
-        "checked and asked for again; the result is printed to standard error.",
+        "Prints a board as print_board of the course does, the 18 lines of analysis, and the "
+        "results of score, is_win and search_max. The board is a drawing (b and w, X and O, or the "
+        "output of print_board) or a game in any format that convert reads. If FILE is missing or "
+        "-, it is read from standard input. A file named play must be written as ./play.\n\n"
+        "The rules of the course: Black is the computer and has just moved when a board is scored, "
+        "exactly five in a row win, and rows and columns count from 0 at the top left.\n\n"
+        "'play' is play_gomoku(N) of the course (default: 8). Invalid input is rejected and asked "
+        "for again; the result is printed to standard error.",
     .options = options,
     .examples = examples,
     .run = run,

@@ -1,4 +1,4 @@
-// `pentad serve`: the web application.
+// `pentad serve`: the web application server.
 #include "app/subcommand.h"
 #include "games/worker.h"
 #include "server/banner.h"
@@ -19,25 +19,25 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"port", 'p', OPTION_INT, offsetof(Args, port), "the port to listen on (8080); 0: any that is free", "N", 0, 65535},
-    {"address", 'a', OPTION_TEXT, offsetof(Args, address), "the address to listen on (127.0.0.1, this machine alone)", "ADDRESS"},
-    {"data", 'd', OPTION_TEXT, offsetof(Args, data), "the folder of games and accounts (~/.local/share/pentad/server)", "FOLDER"},
-    {"pages", 0, OPTION_TEXT, offsetof(Args, pages), "the folder of the page (the one beside the program)", "FOLDER"},
-    {"origin", 0, OPTION_TEXT, offsetof(Args, origin), "where the world finds the server: https://example.org", "URL"},
-    {"behind-proxy", 0, OPTION_FLAG, offsetof(Args, behind_proxy), "a proxy on this machine says whom it speaks for"},
-    {"crowd", 0, OPTION_INT, offsetof(Args, crowd), "one address may ask for so many times as much (1): 3 for a class of 30 behind one router", "N", 1, 100},
-    {"thinkers", 0, OPTION_INT, offsetof(Args, workers), "how many levels think at once (2)", "N", 1, 64},
-    {"backup", 0, OPTION_TEXT, offsetof(Args, backup), "copy the data into a new file and end; a server may run", "FILE"},
+    {"port", 'p', OPTION_INT, offsetof(Args, port), "port to listen on; 0: any free port (default: 8080)", "N", 0, 65535},
+    {"address", 'a', OPTION_TEXT, offsetof(Args, address), "address to listen on (default: 127.0.0.1, this machine only)", "ADDRESS"},
+    {"data", 'd', OPTION_TEXT, offsetof(Args, data), "folder for games and accounts (default: ~/.local/share/pentad/server)", "FOLDER"},
+    {"pages", 0, OPTION_TEXT, offsetof(Args, pages), "folder of the web pages (default: the one installed with the program)", "FOLDER"},
+    {"origin", 0, OPTION_TEXT, offsetof(Args, origin), "public URL of the server, such as https://example.org", "URL"},
+    {"behind-proxy", 0, OPTION_FLAG, offsetof(Args, behind_proxy), "trust the client address from a reverse proxy on this machine"},
+    {"crowd", 0, OPTION_INT, offsetof(Args, crowd), "multiplier on the rate limits per address, such as 3 for 30 users behind one IP (default: 1)", "N", 1, 100},
+    {"thinkers", 0, OPTION_INT, offsetof(Args, workers), "number of worker processes for engine moves (default: 2)", "N", 1, 64},
+    {"backup", 0, OPTION_TEXT, offsetof(Args, backup), "copy the data to a new file and exit; works while a server runs", "FILE"},
     {"describe", 0, OPTION_FLAG, offsetof(Args, describe), "print the tables of docs/server.md"},
-    {"think", 0, OPTION_FLAG, offsetof(Args, think), "be one of the server's thinkers: tasks on standard input"},
+    {"think", 0, OPTION_FLAG, offsetof(Args, think), "internal: run as a worker process with tasks on standard input"},
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad serve", "play at http://127.0.0.1:8080"},
-    {"pentad serve --address 0.0.0.0", "for everybody in the same network"},
-    {"pentad serve --origin https://example.org --behind-proxy", "behind a proxy that does TLS"},
-    {"pentad serve --backup saved.db", "a copy of the data, while the server runs"},
+    {"pentad serve", "serves http://127.0.0.1:8080"},
+    {"pentad serve --address 0.0.0.0", "for everyone in the same network"},
+    {"pentad serve --origin https://example.org --behind-proxy", "behind a reverse proxy with TLS"},
+    {"pentad serve --backup saved.db", "backs up the data while the server runs"},
     {0},
 };
 // clang-format on
@@ -50,7 +50,7 @@ static void default_data(Str *out) {
         str_add(out, "%s/.local/share/pentad/server", home && *home ? home : ".");
 }
 
-// Beside the program as it is installed, or as it is built.
+// Next to the installed program, or in the build folder.
 static void default_pages(const char *program, Str *out) {
     static const char *const places[] = {"../share/pentad/web", "web"};
     const char *slash = strrchr(program, '/');
@@ -65,8 +65,8 @@ static void default_pages(const char *program, Str *out) {
     str_clear(out);
 }
 
-// A program that starts this one reads the address; a person is told what to do with it.
-static void say_ready(const char *url) {
+// On a terminal prints the startup banner, otherwise only the URL, for scripts.
+static void print_ready(const char *url) {
     Str text = {0};
     if (isatty(STDOUT_FILENO))
         banner_format(url, &text);
@@ -88,7 +88,7 @@ static bool backup(const Args *args, const char *data, Error *err) {
 static bool serve(const Args *args, const char *data, Error *err) {
     char program[PATH_MAX] = "";
     if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
-        return error_set(err, "this system does not say where the program is");
+        return error_set(err, "cannot find the path of the program");
     Str pages = {0};
     if (args->pages)
         str_add_text(&pages, args->pages);
@@ -106,9 +106,9 @@ static bool serve(const Args *args, const char *data, Error *err) {
             .workers = (int)args->workers,
             .program = program,
         },
-        say_ready, err);
+        print_ready, err);
     if (ok && isatty(STDOUT_FILENO))
-        puts("\nPentad has stopped. Games and clocks go on when it starts again.");
+        puts("\nPentad has stopped. Games and clocks continue when it starts again.");
     str_release(&pages);
     return ok;
 }
@@ -144,16 +144,15 @@ static int run(int argc, char **argv) {
 
 const Subcommand cmd_serve = {
     .name = "serve",
-    .summary = "the web application: people, levels and programs play in the browser",
+    .summary = "run the web application, to play in the browser",
     .operands = "",
     .description =
-        "Starts the web application and prints its address. Everybody is a guest at once; accounts "
-        "have names, passwords and ratings. Games, clocks and sessions outlive the server: a move "
-        "that was acknowledged is on disk, and clocks stand while the server is away.\n\n"
-        "It listens on this machine alone unless --address says otherwise; beyond a network that "
-        "is "
-        "trusted put a proxy with TLS in front. SIGTERM or Ctrl-C ends it, SIGHUP reads the page's "
-        "files anew. The log is a line of JSON an event on standard error.",
+        "Starts the web application and prints its URL. Everyone can play as a guest; accounts "
+        "have names, passwords and ratings. Games, clocks and sessions survive a restart: an "
+        "acknowledged move is on disk, and clocks are paused while the server is down.\n\n"
+        "By default it accepts connections from this machine only; see --address. Outside of a "
+        "trusted network, put a reverse proxy with TLS in front. SIGTERM or Ctrl-C stops it, "
+        "SIGHUP reloads the web pages. The log is one line of JSON per event on standard error.",
     .options = options,
     .examples = examples,
     .run = run,

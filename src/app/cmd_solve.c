@@ -1,4 +1,4 @@
-// `pentad solve`: who wins, how, and a proof that anybody can check.
+// `pentad solve`: solves positions, and writes and checks proofs.
 #include "app/positions.h"
 #include "app/solve_report.h"
 #include "app/subcommand.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_UNDECIDED = 3, PROGRESS_MS = 2000, LIVE_AFTER_MS = 1000, LIVE_EVERY_MS = 250 };
+enum { EXIT_UNDECIDED = 3, PROGRESS_MS = 2000, DISPLAY_AFTER_MS = 1000, DISPLAY_EVERY_MS = 250 };
 
 typedef struct {
     const char *rules, *from, *time, *proof, *turn;
@@ -31,31 +31,31 @@ static const char *turn_name(int i) {
 
 // clang-format off
 static const Option options[] = {
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set, where the position does not say (otherwise freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size, where the position does not say (otherwise 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds for each position, such as 0.5; 0: no limit (otherwise 10)", "S"},
-    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "positions to search for each", "N", .min = 1, .max = INT64_MAX},
-    {"proof", 'p', OPTION_TEXT, offsetof(Args, proof), "write the proof, as .json or .sgf", "FILE"},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set if the position does not specify it (default: freestyle)", "RULES", .choices = rules_name},
+    {"size", 's', OPTION_INT, offsetof(Args, size), "board size if the position does not specify it (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds per position, such as 0.5; 0: no limit (default: 10)", "S"},
+    {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit per position", "N", .min = 1, .max = INT64_MAX},
+    {"proof", 'p', OPTION_TEXT, offsetof(Args, proof), "write the proof to a .json or .sgf file", "FILE"},
     {"verify", 'v', OPTION_FLAG, offsetof(Args, verify), "check the proof against every legal reply, by the rules alone"},
     {"json", 'j', OPTION_FLAG, offsetof(Args, json), "print a line of JSON for each position"},
-    {"board", 'b', OPTION_FLAG, offsetof(Args, board), "draw the board, with the line as numbers"},
-    {"list", 'l', OPTION_FLAG, offsetof(Args, lists), "files have a position a line: moves, or a rule set and moves"},
-    {"turn", 0, OPTION_TEXT, offsetof(Args, turn), "who is to move (otherwise whose turn it is)", "COLOUR", .choices = turn_name},
-    {"move", 'm', OPTION_INT, offsetof(Args, move), "of a game: the position after N moves (otherwise the last)", "N", .min = 0, .max = GAME_MOVES_MAX},
-    {"game", 'g', OPTION_INT, offsetof(Args, game), "of a file that holds several games the N-th (otherwise all; with --proof the first)", "N", .min = 1, .max = 1000000},
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of files; otherwise their endings tell", "FORMAT", .choices = format_readable_name},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no notes and no progress on standard error"},
+    {"board", 'b', OPTION_FLAG, offsetof(Args, board), "draw the board with the moves of the line as numbers"},
+    {"list", 'l', OPTION_FLAG, offsetof(Args, lists), "files have one position per line: moves, or a rule set and moves"},
+    {"turn", 0, OPTION_TEXT, offsetof(Args, turn), "the side to move (default: as in the position)", "COLOR", .choices = turn_name},
+    {"move", 'm', OPTION_INT, offsetof(Args, move), "for a game: the position after N moves (default: the last)", "N", .min = 0, .max = GAME_MOVES_MAX},
+    {"game", 'g', OPTION_INT, offsetof(Args, game), "for a collection: the N-th game (default: all, with --proof the first)", "N", .min = 1, .max = 1000000},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of files (default: by their extensions)", "FORMAT", .choices = format_readable_name},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "do not print notes and progress on standard error"},
     {0},
 };
 
 static const Example examples[] = {
     {"pentad solve h8i9h9h10g8f8i8j8g7f6g9 --board", "a position as a string of moves"},
-    {"pentad solve problem.sgf --rules renju --proof proof.json --verify", "a renju problem, with a proof that was checked"},
-    {"pentad solve problems.sgf", "every game of a collection"},
-    {"pentad solve game.sgf --move 20 --turn white", "what White threatens, if Black passed"},
-    {"pentad solve --verify proof.json", "checks somebody's proof"},
+    {"pentad solve problem.sgf --rules renju --proof proof.json --verify", "a renju problem, with a checked proof"},
+    {"pentad solve problems.sgf", "solves every game of a collection"},
+    {"pentad solve game.sgf --move 20 --turn white", "what White threatens if Black passes"},
+    {"pentad solve --verify proof.json", "checks an existing proof"},
     {"pentad solve --size 6 '' --proof draw.json", "a whole game: 6x6 is a draw"},
-    {"pentad solve --json --time 0.15 --list problems.txt", "many positions, a line of JSON each"},
+    {"pentad solve --json --time 0.15 --list problems.txt", "many positions, one line of JSON each"},
     {0},
 };
 // clang-format on
@@ -65,41 +65,41 @@ typedef struct {
     PositionOptions positions;
     SolverLimits limits;
     Solver *solver;
-    ProgressDisplay live; // that it goes on, where somebody looks
-    const char *name;     // of the position being solved
-    int64_t began_ms;     // with it
-    int64_t shown_ms;     // when that was last told
+    ProgressDisplay display;
+    const char *name;   // of the current position
+    int64_t started_ms; // when its search started
+    int64_t shown_ms;   // when the progress was last shown
     int64_t next_progress_ms;
     int done, decided, failed, undecided;
 } Job;
 
-static void add_tally(const Job *job, Str *out) {
+static void add_summary(const Job *job, Str *out) {
     str_add(out, "%d position%s: %d decided, %d not, %d failed", job->done,
             job->done == 1 ? "" : "s", job->decided, job->undecided, job->failed);
 }
 
-static void show_live(Job *job) {
-    int64_t now = clock_now_ms(), gone = now - job->began_ms;
-    if (!job->live.out || gone < LIVE_AFTER_MS || now < job->shown_ms + LIVE_EVERY_MS)
+static void show_progress(Job *job) {
+    int64_t now = clock_now_ms(), elapsed = now - job->started_ms;
+    if (!job->display.out || elapsed < DISPLAY_AFTER_MS || now < job->shown_ms + DISPLAY_EVERY_MS)
         return;
     job->shown_ms = now;
     Str text = {0};
     str_add(&text, "%s: %lld s", *job->name ? job->name : "the empty board",
-            (long long)(gone / 1000));
+            (long long)(elapsed / 1000));
     if (job->limits.ms > 0)
         str_add(&text, " of %lld", (long long)((job->limits.ms + 999) / 1000));
-    str_add_text(&text, ", Ctrl-C ends it\n");
+    str_add_text(&text, ", Ctrl-C stops it\n");
     if (job->done > 1) {
-        add_tally(job, &text);
+        add_summary(job, &text);
         str_add_char(&text, '\n');
     }
-    progress_display_show(&job->live, &text);
+    progress_display_show(&job->display, &text);
     str_release(&text);
 }
 
-// Asked often, so also the moment to show that it goes on.
+// Called often, so it also updates the progress display.
 static bool was_interrupted(void *context) {
-    show_live(context);
+    show_progress(context);
     return interrupt_signal() != 0;
 }
 
@@ -146,30 +146,30 @@ static void print_report(const Job *job, const SolveReport *r) {
     } else {
         if (job->args->board)
             solve_report_board(r, &text);
-        solve_report_words(r, &text);
+        solve_report_text(r, &text);
     }
     fputs(str_text(&text), stdout);
     fflush(stdout);
     str_release(&text);
 }
 
-static void print_tally(const Job *job) {
+static void print_summary(const Job *job) {
     Str text = {0};
-    add_tally(job, &text);
+    add_summary(job, &text);
     fprintf(stderr, "%s\n", str_text(&text));
     str_release(&text);
 }
 
-// Only of many, and now and then.
+// Only for more than one position, at intervals.
 static void print_progress(Job *job) {
     int64_t now = clock_now_ms();
-    if (job->args->quiet || job->live.out || job->done < 2 || now < job->next_progress_ms)
+    if (job->args->quiet || job->display.out || job->done < 2 || now < job->next_progress_ms)
         return;
     job->next_progress_ms = now + PROGRESS_MS;
-    print_tally(job);
+    print_summary(job);
 }
 
-// A check that was broken off says nothing about the proof.
+// An interrupted check is not a complaint about the proof.
 static void verify(Job *job, SolveReport *r, Error *complaint) {
     ProofCheck checking = {.interrupted = was_interrupted, .context = job};
     r->verified = proof_check(r->proof, &checking, complaint);
@@ -179,19 +179,19 @@ static void verify(Job *job, SolveReport *r, Error *complaint) {
 
 static void begin(Job *job, const char *name) {
     job->name = name;
-    job->began_ms = clock_now_ms();
+    job->started_ms = clock_now_ms();
 }
 
 static void solve_board(Job *job, const char *name, const Board *b) {
     Proof proof;
     begin(job, name);
     Solution s = solver_decide(job->solver, b, &job->limits, &proof);
-    SolveReport report = {name, b, &s, &proof, clock_now_ms() - job->began_ms};
+    SolveReport report = {name, b, &s, &proof, clock_now_ms() - job->started_ms};
     Error complaint = {0}, err = {0};
     bool has_proof = proof.node_count > 0;
     if (job->args->verify && has_proof)
         verify(job, &report, &complaint);
-    progress_display_clear(&job->live);
+    progress_display_clear(&job->display);
     print_report(job, &report);
     if (job->args->proof && has_proof && !save_proof(&proof, job->args->proof, &err))
         fail(job, name, &err);
@@ -226,7 +226,7 @@ static bool solve_position(void *context, const NamedPosition *p) {
     return interrupt_signal() == 0;
 }
 
-// A proof that is there already.
+// Checks a proof from a file.
 static void verify_file(Job *job, const char *path) {
     Str text = {0};
     Error err = {0};
@@ -246,8 +246,8 @@ static void verify_file(Job *job, const char *path) {
     SolveReport report = {path, &proof.start, &s, &proof, 0};
     Error complaint = {0};
     verify(job, &report, &complaint);
-    report.ms = clock_now_ms() - job->began_ms;
-    progress_display_clear(&job->live);
+    report.ms = clock_now_ms() - job->started_ms;
+    progress_display_clear(&job->display);
     print_report(job, &report);
     job->decided += report.verified;
     job->failed += !report.verified;
@@ -268,7 +268,7 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
     if (args->proof && !ends_with(args->proof, ".json") && !ends_with(args->proof, ".sgf"))
         return error_set(err, "--proof writes FILE.json or FILE.sgf");
     if (args->proof && (argc != 1 || args->lists))
-        return error_set(err, "--proof takes one position, not a list of them");
+        return error_set(err, "--proof needs exactly one position");
     if (args->proof && !file_folder_is_writable(args->proof, err))
         return false;
     if (args->from && !(job->positions.format = format_find(args->from, err)))
@@ -278,7 +278,7 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
     job->limits.context = job;
     job->next_progress_ms = clock_now_ms() + PROGRESS_MS;
     if (!args->quiet)
-        job->live = progress_display_on(stderr, stderr);
+        job->display = progress_display_on(stderr, stderr);
     job->positions.reading.size = (int)args->size;
     job->positions.reading.rules = args->rules ? rules_find(args->rules, err) : NULL;
     job->positions.reading.game = (int)args->game;
@@ -295,7 +295,7 @@ static int solve_all(Job *job, int argc, char **argv) {
     interrupt_catch(&held);
     job->solver = solver_new();
     if (argc == 0 && !job->args->quiet && isatty(STDIN_FILENO))
-        fprintf(stderr, "Positions, one a line, such as h8i9h9; Ctrl-D ends.\n");
+        fprintf(stderr, "Type positions, one per line, such as h8i9h9, then press Ctrl-D.\n");
     if (argc == 0)
         positions_visit("-", &job->positions, solve_position, job);
     for (int i = 0; i < argc && interrupt_signal() == 0; i++)
@@ -309,7 +309,7 @@ static int solve_all(Job *job, int argc, char **argv) {
     if (signal)
         fprintf(stderr, "pentad solve: interrupted\n");
     if (job->done > 1 && !job->args->quiet)
-        print_tally(job);
+        print_summary(job);
     return status_of(job, signal);
 }
 
@@ -334,26 +334,22 @@ const Subcommand cmd_solve = {
     .min_operands = 0,
     .max_operands = INT_MAX,
     .description =
-        "Finds out how positions end with best play, and proves it: a win or a loss with the line "
-        "of play in which the loser resists longest, a draw, or that it could not be decided "
-        "within "
-        "the limits. A POSITION is a string of moves such as h8i9h9; a FILE is a game in any "
-        "format "
-        "that convert reads, of which the last position is meant; of a collection each game. "
-        "Without "
-        "either, or for -, "
-        "positions are read from standard input, one a line; with --from a game of that format.\n\n"
-        "Threats of both sides are searched first: fours, and moves after which their side would "
-        "win by fours. \"No win by threats\" means that this search came to its end; a quiet move "
-        "may still win. Small boards and positions near their end are searched completely.\n\n"
-        "A proof names a move, the replies that matter and what follows them, and the threat that "
-        "meets all other replies. --verify checks it with code that knows nothing but the rules, "
-        "and takes proofs of others too: pentad solve --verify FILE.json. docs/proofs.md describes "
-        "the file.\n\n"
-        "Ctrl-C ends the search and prints what is known.",
+        "Proves the result of positions with best play: a win or a loss, with the line of longest "
+        "resistance, a draw, or not decided within the limits. A POSITION is a string of moves "
+        "such as h8i9h9. A FILE is a game in any format that convert reads; its last position is "
+        "solved, for a collection that of each game. If both are missing, or for -, positions are "
+        "read from standard input, one per line; with --from, a game in that format.\n\n"
+        "Threats of both sides are searched first: fours, and moves that threaten to win by fours. "
+        "\"No win by threats\" means that this search is complete; a quiet move may still win. "
+        "Small boards and positions near the end of the game are searched completely.\n\n"
+        "A proof has a move, the relevant replies with their continuations, and the threat that "
+        "refutes all other replies. --verify checks it with independent code that knows only the "
+        "rules, and also checks proofs from other programs: pentad solve --verify FILE.json. "
+        "docs/proofs.md describes the file format.\n\n"
+        "Ctrl-C stops the search and prints the result so far.",
     .options = options,
     .examples = examples,
-    .status = "1 if something could not be read or a proof does not hold, 3 if a position was not "
-              "decided, 128 + n when signal n ended it.",
+    .status = "1 if a position could not be read or a proof is invalid, 3 if a position was not "
+              "decided, 128 + n if signal n stopped it.",
     .run = run,
 };

@@ -1,4 +1,4 @@
-// `pentad tune`: fits the engine's numbers to games.
+// `pentad tune`: fits the pattern weights of the engine to self-play games.
 #include "app/subcommand.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -23,23 +23,23 @@ enum { FILES_MAX = 1000, THREADS_MAX = 256 };
 
 // clang-format off
 static const Option options[] = {
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (otherwise freestyle)", "RULES", .choices = rules_name},
-    {"out", 'o', OPTION_TEXT, offsetof(Args, out), "where the weights go; without it they are only judged", "FILE"},
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "weights to begin with (otherwise the engine's own)", "FILE"},
-    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "how many (otherwise 1)", "N", .min = 1, .max = THREADS_MAX},
-    {"epochs", 'e', OPTION_INT, offsetof(Args, epochs), "times through all positions (otherwise 30)", "N", .min = 1, .max = 10000},
-    {"result", 0, OPTION_INT, offsetof(Args, result_share), "percent of the outcome in what a position should be worth; the rest is the search (otherwise 40)", "PERCENT", .min = 0, .max = 100},
-    {"looseness", 0, OPTION_INT, offsetof(Args, looseness), "how far rare codes may go from their like, in values (otherwise 30)", "VALUE", .min = 1, .max = 10000},
-    {"units", 0, OPTION_INT, offsetof(Args, units), "value of one logistic unit of win rate (otherwise 200)", "N", .min = 10, .max = 2000},
-    {"order-units", 0, OPTION_INT, offsetof(Args, order_units), "ordering score of one logistic unit (otherwise 400)", "N", .min = 1, .max = 2000},
-    {"keep-values", 0, OPTION_FLAG, offsetof(Args, keep_values), "only the order of moves"},
-    {"keep-order", 0, OPTION_FLAG, offsetof(Args, keep_order), "only the values"},
+    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    {"out", 'o', OPTION_TEXT, offsetof(Args, out), "write the weights to this file; if missing, only validate them", "FILE"},
+    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "baseline weights, kept if the fit is not better (default: the built-in weights)", "FILE"},
+    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = THREADS_MAX},
+    {"epochs", 'e', OPTION_INT, offsetof(Args, epochs), "number of passes over all positions (default: 30)", "N", .min = 1, .max = 10000},
+    {"result", 0, OPTION_INT, offsetof(Args, result_share), "weight of the game result in the label, in percent; the rest is the search value (default: 40)", "PERCENT", .min = 0, .max = 100},
+    {"looseness", 0, OPTION_INT, offsetof(Args, looseness), "how far rare pattern codes may deviate from similar ones, as a value (default: 30)", "VALUE", .min = 1, .max = 10000},
+    {"units", 0, OPTION_INT, offsetof(Args, units), "value of one logit of the win rate (default: 200)", "N", .min = 10, .max = 2000},
+    {"order-units", 0, OPTION_INT, offsetof(Args, order_units), "ordering score of one logit (default: 400)", "N", .min = 1, .max = 2000},
+    {"keep-values", 0, OPTION_FLAG, offsetof(Args, keep_values), "fit only the move ordering"},
+    {"keep-order", 0, OPTION_FLAG, offsetof(Args, keep_order), "fit only the evaluation"},
     {0},
 };
 
 static const Example examples[] = {
     {"pentad tune --out new.weights first.games second.games", "fits the freestyle weights"},
-    {"pentad match strong:nodes=10000,weights=new.weights strong:nodes=10000", "tries them"},
+    {"pentad match strong:nodes=10000,weights=new.weights strong:nodes=10000", "tests them"},
     {0},
 };
 // clang-format on
@@ -50,19 +50,19 @@ typedef struct {
     Str files[FILES_MAX];
     SampleSource sources[FILES_MAX];
     int count;
-    ThreadPool *crew;
+    ThreadPool *pool;
     Samples samples;
     FitOptions fit;
     Weights weights;
-    const char *what; // is being fitted
+    const char *part; // the part being fitted
     int64_t started_ms;
 } Tuning;
 
-// What is fitted by itself.
+// A part of the weights that is fitted separately.
 typedef struct {
     const char *name;
-    size_t kept; // the option that leaves it as it is
-    Fit *(*begin)(const Samples *s, const FitOptions *o, ThreadPool *crew);
+    size_t kept; // offset of the option that skips it
+    Fit *(*begin)(const Samples *s, const FitOptions *o, ThreadPool *pool);
     void (*store)(const Fit *f, Weights *w);
     bool (*is_better)(const Validation *after, const Validation *before);
 } Part;
@@ -80,34 +80,34 @@ static const Part parts[] = {
     {"order", offsetof(Args, keep_order), fit_new_order, fit_store_order, order_is_better},
 };
 
-// ---- Showing
+// ---- Output
 
 static bool show_epoch(void *context, int epoch, double loss, double held_out) {
     Tuning *t = context;
     int64_t ms = clock_now_ms() - t->started_ms;
     int64_t left = ms * (t->args->epochs - epoch) / epoch / 1000;
-    fprintf(stderr, "%s%s, epoch %d of %lld: loss %.5f, held out %.5f, %lld:%02lld to go",
-            isatty(STDERR_FILENO) ? "\r\033[K" : "", t->what, epoch, (long long)t->args->epochs,
+    fprintf(stderr, "%s%s, epoch %d of %lld: loss %.5f, validation loss %.5f, %lld:%02lld left",
+            isatty(STDERR_FILENO) ? "\r\033[K" : "", t->part, epoch, (long long)t->args->epochs,
             loss, held_out, (long long)(left / 60), (long long)(left % 60));
     if (!isatty(STDERR_FILENO) || epoch == t->args->epochs || interrupt_signal())
         fputc('\n', stderr);
     return interrupt_signal() == 0;
 }
 
-static Validation judgement(const Tuning *t, const Weights *w) {
+static Validation validate(const Tuning *t, const Weights *w) {
     return validation_of(&t->samples, w, t->fit.units, t->fit.result_share);
 }
 
-static void judge(const Tuning *t, const char *when) {
-    Validation j = judgement(t, &t->weights);
-    printf("%s: loss %.5f on %lld positions held out, values of +-%.0f; the searched move is first "
-           "in %.1f %%, in the first three in %.1f %%, five %.1f %%\n",
-           when, j.loss, (long long)j.positions, j.spread, 100 * j.first, 100 * j.three,
-           100 * j.five);
+static void print_validation(const Tuning *t, const char *when) {
+    Validation v = validate(t, &t->weights);
+    printf("%s: loss %.5f on %lld held-out positions, standard deviation of values %.0f; the move "
+           "of the search is first in %.1f %%, among the first three in %.1f %%, five %.1f %%\n",
+           when, v.loss, (long long)v.positions, v.spread, 100 * v.first, 100 * v.three,
+           100 * v.five);
     fflush(stdout);
 }
 
-// ---- Working
+// ---- Fitting
 
 static bool read_files(Tuning *t, int count, char **paths, Error *err) {
     for (int i = 0; i < count; i++) {
@@ -130,7 +130,7 @@ static bool begin(Tuning *t, int count, char **paths, Error *err) {
     if (a->from && !weight_file_load(a->from, t->rules, &t->weights, err))
         return false;
     return read_files(t, count, paths, err) &&
-           samples_collect(&t->samples, t->sources, t->count, t->rules, t->crew, err);
+           samples_collect(&t->samples, t->sources, t->count, t->rules, t->pool, err);
 }
 
 static bool save(const Tuning *t, Error *err) {
@@ -141,29 +141,28 @@ static bool save(const Tuning *t, Error *err) {
     return ok;
 }
 
-// A fit begins from nothing, so with few games it may end worse than what there was.
+// A fit starts from zero, so with few games it may be worse than the baseline weights.
 static void fit_part(Tuning *t, const Part *part) {
     Weights fitted = t->weights;
-    t->what = part->name;
+    t->part = part->name;
     t->started_ms = clock_now_ms();
-    Fit *f = part->begin(&t->samples, &t->fit, t->crew);
+    Fit *f = part->begin(&t->samples, &t->fit, t->pool);
     int epoch = fit_run(f);
     if (epoch > 0)
         part->store(f, &fitted);
     fit_free(f);
     if (epoch == 0) {
-        printf("%s: no loss was a number; what it began with stays\n", part->name);
+        printf("%s: no finite loss; keeps the baseline weights\n", part->name);
         return;
     }
-    Validation before = judgement(t, &t->weights), after = judgement(t, &fitted);
+    Validation before = validate(t, &t->weights), after = validate(t, &fitted);
     if (before.positions > 0 && !part->is_better(&after, &before)) {
-        printf("%s: nothing that was fitted is better on the positions held out than what it began "
-               "with, which stays\n",
+        printf("%s: not better on the held-out positions; keeps the baseline weights\n",
                part->name);
         return;
     }
-    printf("%s: of epoch %d%s\n", part->name, epoch,
-           before.positions > 0 ? ", the best on the positions held out" : "");
+    printf("%s: from epoch %d%s\n", part->name, epoch,
+           before.positions > 0 ? ", the best on the held-out positions" : "");
     t->weights = fitted;
 }
 
@@ -174,13 +173,13 @@ static void fit_parts(Tuning *t) {
 }
 
 static bool tune(Tuning *t, Error *err) {
-    printf("%d games, %lld quiet positions; %.0f of the search's units to a logistic one\n",
+    printf("%d games, %lld quiet positions; a search value of %.0f is one logit\n",
            t->samples.games, (long long)t->samples.positions, label_search_units(&t->samples));
-    judge(t, "before");
+    print_validation(t, "before");
     if (!t->args->out)
         return true;
     fit_parts(t);
-    judge(t, "after");
+    print_validation(t, "after");
     return save(t, err);
 }
 
@@ -188,7 +187,7 @@ static void release(Tuning *t) {
     for (int i = 0; i < t->count; i++)
         str_release(&t->files[i]);
     samples_release(&t->samples);
-    thread_pool_free(t->crew);
+    thread_pool_free(t->pool);
     mem_free(t);
 }
 
@@ -205,7 +204,7 @@ static int run(int argc, char **argv) {
         return status;
     Tuning *t = mem_alloc(sizeof *t);
     t->args = &args;
-    t->crew = thread_pool_new((int)args.threads);
+    t->pool = thread_pool_new((int)args.threads);
     t->fit = (FitOptions){
         .epochs = (int)args.epochs,
         .result_share = (double)args.result_share / 100,
@@ -229,19 +228,18 @@ static int run(int argc, char **argv) {
 
 const Subcommand cmd_tune = {
     .name = "tune",
-    .summary = "fit the engine's evaluation and order of moves to games",
+    .summary = "fit the engine's evaluation and move ordering to games",
     .operands = "FILE...",
     .min_operands = 1,
     .max_operands = FILES_MAX,
     .description =
-        "Reads games that `pentad selfplay` wrote. What a point is worth with the shapes that a "
-        "stone makes there is fitted to how the games ended and what the search thought; the order "
-        "in which moves are tried is fitted to what the search played. A tenth of the games is not "
-        "learnt from but used to judge: what is kept is of the epoch that did best there, or what "
-        "it began with if no epoch did better.\n\n"
-        "Ctrl-C ends the fit early and keeps what was learnt.",
+        "Reads games written by `pentad selfplay`. Fits the evaluation of the patterns at a point "
+        "to the game results and the search values, and the move ordering to the moves of the "
+        "search. A tenth of the games is held out for validation: the result is from the epoch "
+        "with the lowest validation loss, or the baseline weights if no epoch is better.\n\n"
+        "Ctrl-C ends the fit early and keeps the result so far.",
     .options = options,
     .examples = examples,
-    .status = "1 where a file cannot be read or written, 130 after Ctrl-C.",
+    .status = "1 if a file cannot be read or written, 130 after Ctrl-C.",
     .run = run,
 };

@@ -1,4 +1,4 @@
-// The `pentad` program: one executable, one row per face.
+// The `pentad` program: dispatches to the subcommands.
 #include "app/help.h"
 #include "engine/search/params.h"
 #include "version.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What later kernels may use, best first.
+// The best SIMD instruction set of this processor.
 static const char *simd_name(void) {
 #if defined __x86_64__ || defined __i386__
     __builtin_cpu_init();
@@ -44,7 +44,7 @@ static int print_overview(FILE *to, int status) {
     return status;
 }
 
-static int refuse(const char *word) {
+static int unknown_command(const char *word) {
     Error err = {0};
     did_you_mean_error(&err, "command", word, subcommand_name);
     fprintf(stderr, "pentad: %s\n", err.text);
@@ -63,20 +63,20 @@ static int dispatch(int argc, char **argv) {
     if (!strcmp(word, "--help") || !strcmp(word, "-h"))
         return print_overview(stdout, EXIT_OK);
     const Subcommand *c = subcommand_find(word);
-    return c ? c->run(argc - 1, argv + 1) : refuse(word);
+    return c ? c->run(argc - 1, argv + 1) : unknown_command(word);
 }
 
-// The numbers of the search that the environment sets, where they are not constants.
-static bool take_params(Error *err) {
+// Sets search parameters from the environment, in builds where they are not constants.
+static bool set_params(Error *err) {
     static const char name[] = "PENTAD_PARAMS";
     const char *text = getenv(name);
     return !text || params_set(text, err) || error_prefix(err, name);
 }
 
-// A full disk or a closed pipe may show only when the buffer is written out.
+// A full disk or a closed pipe may be noticed only when the buffer is flushed.
 int main(int argc, char **argv) {
     Error err = {0};
-    if (!take_params(&err)) {
+    if (!set_params(&err)) {
         fprintf(stderr, "pentad: %s\n", err.text);
         return EXIT_USAGE;
     }

@@ -19,14 +19,13 @@ typedef struct {
     void *context;
 } Visit;
 
-// The position of a record. A move that cannot be is told with its number.
 static bool replay(const Record *r, const PositionOptions *options, Game *game, Error *err) {
     const Node *end = record_position(r, options->move, err);
     return end && record_replay(r, end, game, err);
 }
 
-// Takes the record, which may be NULL if it could not be read.
-static bool show(const Visit *v, const char *name, Record *r, Error err) {
+// Passes a position to the visitor. Frees the record; NULL if it could not be read.
+static bool visit_record(const Visit *v, const char *name, Record *r, Error err) {
     NamedPosition p = {.name = name, .notes = "", .err = err};
     Game *game = mem_alloc(sizeof *game);
     if (r && replay(r, v->options, game, &p.err)) {
@@ -43,7 +42,7 @@ static bool show(const Visit *v, const char *name, Record *r, Error err) {
 
 static Record *read_moves(const Visit *v, const char *moves, const Rules *rules, Error *err) {
     ReadOptions reading = v->options->reading;
-    // Of words on the command line nobody expects that they say it themselves.
+    // Move strings cannot specify size and rules.
     if (!reading.size)
         reading.size = 15;
     if (rules || !reading.rules)
@@ -51,16 +50,16 @@ static Record *read_moves(const Visit *v, const char *moves, const Rules *rules,
     return format_pos.read(moves, strlen(moves), &reading, err);
 }
 
-// A word that is no file.
+// A move string on the command line.
 static bool visit_word(const Visit *v, const char *word) {
     Error err = {0};
     Record *r = read_moves(v, word, NULL, &err);
     if (!r)
-        error_prefix(&err, "there is no such file, and as moves");
-    return show(v, word, r, err);
+        error_prefix(&err, "no such file, and not a move string");
+    return visit_record(v, word, r, err);
 }
 
-// "renju h8i9": the first word may be a rule set.
+// "h8i9" or "renju h8i9".
 static bool visit_line(const Visit *v, const char *name, char *line) {
     Error ignored;
     char *moves = line + strcspn(line, " \t");
@@ -70,10 +69,9 @@ static bool visit_line(const Visit *v, const char *name, char *line) {
     *moves = end;
     Error err = {0};
     Record *r = read_moves(v, rules ? moves : line, rules, &err);
-    return show(v, name, r, err);
+    return visit_record(v, name, r, err);
 }
 
-// What some editors write at the beginning of a text in UTF-8.
 static char *skip_byte_order_mark(char *text) {
     static const char mark[] = "\xef\xbb\xbf";
     return strncmp(text, mark, strlen(mark)) ? text : text + strlen(mark);
@@ -98,7 +96,7 @@ static bool read_game(const Json *j, Game *game, Error *err) {
     return move_string_replay(&s, game, err);
 }
 
-// A game as `pentad match --json` writes it.
+// A game as written by `pentad match --json`.
 static bool visit_json(const Visit *v, const char *name, const char *line) {
     Arena arena = {0};
     NamedPosition p = {.name = name, .notes = ""};
@@ -137,8 +135,8 @@ static bool visit_stream(const Visit *v, const char *name, FILE *from) {
     }
     if (r == LINE_TOO_LONG || (r == LINE_FAILED && errno != EINTR)) {
         Error err = {0};
-        error_set(&err, "a line of a list is unreadable or longer than %d bytes", LINE_LIMIT);
-        go_on = show(v, name, NULL, err);
+        error_set(&err, "a line of the list is unreadable or longer than %d bytes", LINE_LIMIT);
+        go_on = visit_record(v, name, NULL, err);
     }
     str_release(&line);
     str_release(&place);
@@ -150,7 +148,7 @@ static bool visit_list(const Visit *v, const char *path) {
     Error err = {0};
     if (!file) {
         error_set(&err, "%s", strerror(errno));
-        return show(v, path, NULL, err);
+        return visit_record(v, path, NULL, err);
     }
     bool go_on = visit_stream(v, path, file);
     fclose(file);
@@ -164,7 +162,7 @@ static bool visit_game(const Visit *v, const char *path, int number) {
     reading.game = number;
     str_add(&name, "%s, game %d", path, number);
     Record *r = record_load(path, v->options->format, &reading, &err);
-    bool go_on = show(v, str_text(&name), r, err);
+    bool go_on = visit_record(v, str_text(&name), r, err);
     str_release(&name);
     return go_on;
 }
@@ -176,14 +174,14 @@ static bool is_standard_input(const char *word) {
 static bool visit_file(const Visit *v, const char *path) {
     Error err = {0};
     bool piped = is_standard_input(path);
-    if (!piped && access(path, F_OK) != 0) { // rather than that its name tells no format
+    if (!piped && access(path, F_OK) != 0) { // a better error than an unknown extension
         error_set(&err, "%s", strerror(errno));
-        return show(v, path, NULL, err);
+        return visit_record(v, path, NULL, err);
     }
     Record *r = record_load(path, v->options->format, &v->options->reading, &err);
     int games = r && v->options->all_games && !v->options->reading.game ? r->games : 0;
-    if (games < 2 || piped) // which cannot be read once more for its second game
-        return show(v, path, r, err);
+    if (games < 2 || piped) // standard input cannot be read again
+        return visit_record(v, path, r, err);
     record_free(r);
     bool go_on = true;
     for (int i = 1; go_on && i <= games; i++)

@@ -1,4 +1,4 @@
-// Positions that somebody names on the command line: moves, files of any format, lists of
+// Positions from command-line arguments: move strings, game files of any format, lists of
 // positions.
 #pragma once
 
@@ -6,27 +6,27 @@
 
 typedef struct {
     ReadOptions reading;
-    const Format *format; // of files; NULL: their ending tells
-    int move;             // take the position after so many moves; -1: at the end
-    bool lists;           // files have a position a line
-    bool all_games;       // of a file that holds several, unless `reading` names one
-    Stone turn;           // who is to move, whatever is said; EMPTY: who it says
+    const Format *format; // of files; NULL: by their extension
+    int move;             // use the position after this many moves; -1: the last
+    bool lists;           // files have one position per line
+    bool all_games;       // visit all games of a collection, unless `reading` names one
+    Stone turn;           // override the side to move; EMPTY: do not
 } PositionOptions;
 
-// One position, or why there is none: then `game` is NULL. `notes` are for a person to know.
+// A position, or an error: then `game` is NULL. `notes`: assumptions of the reader, for the user.
 typedef struct {
-    const char *name; // as it was asked for; in a file also the line, or which game of several
+    const char *name; // the argument, with the line or the game number within a file
     const Game *game;
     const char *notes;
     Error err;
 } NamedPosition;
 
-// Returns false to have no more.
+// Returns false to stop.
 typedef bool PositionVisitor(void *context, const NamedPosition *p);
 
-// What one word names: "-" a list on standard input; an existing file, or what looks like one; else
-// moves such as h8i9h9. A line of a list has the moves, behind a rule set if it has its own, or
-// is a game as `pentad match --json` writes it; # begins a comment. False if the visitor wants no
-// more.
+// Visits the positions of one argument: "-" is a list on standard input; an existing file, or a
+// word that looks like one, is a file; any other word is a move string such as h8i9h9. A line of a
+// list has moves, optionally after a rule set, or a game as written by `pentad match --json`; #
+// starts a comment. False if the visitor stopped.
 bool positions_visit(const char *word, const PositionOptions *options, PositionVisitor *visit,
                      void *context);

@@ -6,8 +6,8 @@
 
 static const char option_name[] = "--preset";
 
-// As options_parse would find it; NULL if there is none.
-static const char *path_among(int argc, char *const *argv) {
+// The value of --preset, as options_parse would find it; NULL if it is missing.
+static const char *find_path(int argc, char *const *argv) {
     const char *path = NULL;
     size_t len = strlen(option_name);
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -22,14 +22,14 @@ static char *skip_blanks(char *at) {
     return at + strspn(at, " \t");
 }
 
-static void cut_blanks_behind(char *text) {
+static void trim_end(char *text) {
     size_t len = strlen(text);
     while (len > 0 && strchr(" \t\r", text[len - 1]))
         text[--len] = '\0';
 }
 
 static bool set_option(const Option *table, void *into, char *name, Error *err) {
-    cut_blanks_behind(name);
+    trim_end(name);
     if (!*name)
         return true;
     char *value = name + strcspn(name, " \t");
@@ -44,7 +44,7 @@ static bool set_option(const Option *table, void *into, char *name, Error *err) 
     bool ok = options_parse(table, into, &count, words, err);
     str_release(&option);
     return ok &&
-           (count == 0 || error_set(err, "%s takes no value; '%.40s' follows it", name, value));
+           (count == 0 || error_set(err, "%s takes no value, but '%.40s' follows it", name, value));
 }
 
 bool preset_parse(const Option *table, void *into, Str *text, Error *err) {
@@ -65,7 +65,7 @@ bool preset_parse(const Option *table, void *into, Str *text, Error *err) {
 
 bool preset_apply(const Option *table, void *into, int argc, char *const *argv, Str *text,
                   Error *err) {
-    const char *path = path_among(argc, argv);
+    const char *path = find_path(argc, argv);
     if (!path)
         return true;
     return file_read(path, text, err) &&

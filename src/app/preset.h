@@ -1,15 +1,15 @@
-// Options kept in a file: an option a line, its name without dashes and its value, as in
+// Preset files: options in a file, one per line, as a name without dashes and a value:
 //     time 0.1/move
 //     gauntlet
-// Empty lines and what follows # are skipped. What the command line says counts more.
+// Skips empty lines and text after #. The command line overrides the preset.
 #pragma once
 
 #include "app/subcommand.h"
 
-// If there is a `--preset FILE` among the words, sets what that file says. `text` keeps the file,
-// from which the options borrow.
+// Sets the options of FILE if `--preset FILE` is among the arguments. `text` receives the file;
+// option values point into it.
 bool preset_apply(const Option *table, void *into, int argc, char *const *argv, Str *text,
                   Error *err);
 
-// The same for a file that was read. Cuts the text into words.
+// The same for the text of a file. Modifies the text.
 bool preset_parse(const Option *table, void *into, Str *text, Error *err);

@@ -68,7 +68,7 @@ static void add_proof(Str *out, const SolveReport *r) {
     str_add_char(out, '\n');
 }
 
-void solve_report_words(const SolveReport *r, Str *out) {
+void solve_report_text(const SolveReport *r, Str *out) {
     const Solution *s = r->solution;
     const Board *b = r->board;
     str_add(out, "%s to move, %s %dx%d, %d stone%s: ", stone_name(b->turn), b->rules->name, b->size,

@@ -1,4 +1,4 @@
-// What `pentad solve` found out, in words, as a drawing and as JSON.
+// Report of `pentad solve` about a position: as text, as a drawn board and as JSON.
 #pragma once
 
 #include "base/str.h"
@@ -10,19 +10,20 @@ typedef struct {
     const Solution *solution;
     const Proof *proof;
     int64_t ms;
-    bool verified; // the proof was checked, and holds
+    bool verified; // the proof was checked and is valid
     int64_t verified_positions;
-    const char *complaint; // why the proof does not hold; NULL
+    const char *complaint; // why the proof is invalid; NULL if it was not found invalid
 } SolveReport;
 
-// "Black to move: Black wins in 11 stones: h8 i9 ..." and what stands behind it.
-void solve_report_words(const SolveReport *r, Str *out);
+// "Black to move, renju 15x15, 7 stones: Black wins in 11 stones", the line, the proof and the
+// effort.
+void solve_report_text(const SolveReport *r, Str *out);
 
 // The board with the moves of the line as numbers.
 void solve_report_board(const SolveReport *r, Str *out);
 
-// One line.
+// One line of JSON.
 void solve_report_json(const SolveReport *r, Str *out);
 
-// The same line for a position that could not be asked about.
+// The same for a position that could not be read.
 void solve_report_json_error(const char *name, const char *why, Str *out);

@@ -58,7 +58,7 @@ const Subcommand *subcommand_for_program(const char *path) {
 
 static bool check_operands(const Subcommand *c, int given, char *const *words, Error *err) {
     if (given < c->min_operands)
-        return error_set(err, "something is missing: pentad %s %s", c->name, c->operands);
+        return error_set(err, "missing argument: pentad %s %s", c->name, c->operands);
     if (given > c->max_operands)
         return error_set(err, "'%.40s' is one word too many: pentad %s%s%s", words[c->max_operands],
                          c->name, *c->operands ? " " : "", c->operands);

@@ -1,4 +1,4 @@
-// One face of the program, as a row: dispatch, --help, the man page and the completion read it.
+// Subcommand table: dispatch, --help, man pages and shell completion use its rows.
 #pragma once
 
 #include "base/options.h"
@@ -12,16 +12,16 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    const char *program;  // program names that mean this subcommand, may end with *; may be NULL
-    const char *summary;  // one line, no capital, no full stop
-    const char *operands; // what stands behind the options: "IN OUT"
-    int min_operands, max_operands;    // how many of them
+    const char *program;  // program names that select it, may end with *; may be NULL
+    const char *summary;  // one line, lower case, no period
+    const char *operands; // the arguments after the options: "IN OUT"
+    int min_operands, max_operands;
     const char *description;           // paragraphs, separated by empty lines
-    void (*details)(Str *out);         // more of the description, made from tables; may be NULL
+    void (*details)(Str *out);         // appends to the description, from tables; may be NULL
     const Option *options;             // ends with a row of zeros; may be NULL
     const Example *examples;           // ends with a row of zeros
     const char *status;                // more about the exit status, a sentence; may be NULL
-    int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns an exit status
+    int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns the exit status
 } Subcommand;
 
 extern const Subcommand cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp,
@@ -32,13 +32,12 @@ const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);
 const Subcommand *subcommand_find(const char *name);
 
-// The one meant by the name the program was started under, argv[0]; NULL if that is just pentad.
+// The subcommand selected by the name of the program (argv[0]); NULL if it is plain pentad.
 const Subcommand *subcommand_for_program(const char *path);
 
-// Reads options into *args and leaves argv[0..*argc) as the operands, their number checked. False
-// if there is nothing left to do, because help was asked for or something was wrong; *status is
-// then what to return.
+// Parses options into *args, leaves the operands in argv[0..*argc) and checks their number. False
+// after --help or an error; then *status is the exit status.
 bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status);
 
-// Prints "pentad NAME: reason" to stderr and returns EXIT_FAILED.
+// Prints "pentad NAME: reason" to stderr. Returns EXIT_FAILED.
 int subcommand_fail(const Subcommand *c, const Error *err);

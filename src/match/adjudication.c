@@ -4,7 +4,7 @@ static void count(int *streak, bool holds) {
     *streak = holds ? *streak + 1 : 0;
 }
 
-// Who says nothing agrees with nothing.
+// An unknown evaluation resets all streaks.
 void adjudication_add_score(Adjudication *a, const AdjudicationRules *rules, Stone color,
                             Evaluation evaluation) {
     int for_black = color == BLACK ? evaluation.value : -evaluation.value;
@@ -14,7 +14,7 @@ void adjudication_add_score(Adjudication *a, const AdjudicationRules *rules, Sto
     count(&a->draw, known && for_black <= rules->draw_score && -for_black <= rules->draw_score);
 }
 
-// Sides alternate, so a streak of twice as many moves has as many of each.
+// `moves` is per side, a streak counts the moves of both.
 static bool is_long_enough(int streak, int moves) {
     return moves > 0 && streak >= 2 * moves;
 }

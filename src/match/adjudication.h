@@ -1,25 +1,25 @@
-// A game that both sides judge alike is over before the board shows it: won once both have said so
-// for long enough, drawn once both see nothing any more.
+// Adjudication: ends a game early once both engines agree on the result for long enough.
 #pragma once
 
 #include "core/stone.h"
 #include "player/player.h"
 
-// A bound of 0 moves: no such end.
+// 0 moves disables that kind of adjudication.
 typedef struct {
-    int win_score, win_moves;   // at least so much for one side, by so many moves of each
-    int draw_score, draw_moves; // at most so much for either side
-    int draw_from;              // only once the game has that many moves
+    int win_score, win_moves;   // a win: at least this score for one side, for this many moves each
+    int draw_score, draw_moves; // a draw: at most this score for either side
+    int draw_from;              // no draws before this move number
 } AdjudicationRules;
 
-// How long they have agreed, in moves of either side. All zero is how a game begins.
+// How many moves in a row (of both sides) each result was agreed on. Zero-initialize.
 typedef struct {
     int black, white, draw;
 } Adjudication;
 
-// `color` has moved, and thinks so of the position it moved in.
+// Adds the evaluation that `color` gave for the position it moved in.
 void adjudication_add_score(Adjudication *a, const AdjudicationRules *rules, Stone color,
                             Evaluation evaluation);
 
-// END_AGREED once they have agreed for long enough in a game of so many moves, or END_NONE.
+// END_AGREED once both have agreed for long enough, otherwise END_NONE. `moves`: length of the
+// game.
 Result adjudication_result(const Adjudication *a, const AdjudicationRules *rules, int moves);

@@ -1,5 +1,5 @@
-// Openings that favour neither side: a few random stones near each other, then the move whose value
-// is nearest to nothing, if a deeper search agrees.
+// Generator of balanced openings: a few random stones near each other, then the move with the
+// evaluation closest to 0, kept if a deeper search agrees.
 #pragma once
 
 #include "match/opening_book.h"
@@ -8,10 +8,9 @@
 typedef struct {
     const Rules *rules;
     int size;
-    int stones;    // of an opening, 2 to OPENING_LINE_MAX
-    int bound;     // the most that either side may be ahead
-    int64_t nodes; // of the search for the last move; the check has BALANCED_OPENING_CHECK times as
-                   // many
+    int stones;    // per opening, 2 to OPENING_LINE_MAX
+    int bound;     // maximum advantage of either side
+    int64_t nodes; // for finding the last move; the check gets BALANCED_OPENING_CHECK times as many
     uint64_t seed;
 } BalancedOpeningOptions;
 
@@ -22,15 +21,15 @@ typedef struct {
     int value; // for the side to move after it
 } BalancedOpening;
 
-// The result of one attempt depends on the recipe and the number alone. False if it found none, or
-// was interrupted, which is asked as in Limits.
-bool balanced_opening_attempt(Analyst *analyst, const BalancedOpeningOptions *recipe, int number,
+// One attempt; depends only on the options and the number. False if the opening is not balanced or
+// if `interrupted` (as in Limits) returned true.
+bool balanced_opening_attempt(Analyst *analyst, const BalancedOpeningOptions *options, int number,
                               bool (*interrupted)(void *context), void *context,
                               BalancedOpening *out);
 
-// Engines that say the same here think alike, and so make the same openings of a recipe: a hash of
-// what a few small attempts came to. Only the recipe's rules and size count.
-uint64_t balanced_opening_signature(Analyst *analyst, const BalancedOpeningOptions *recipe);
+// A hash of a few small attempts. Engines with the same signature generate the same openings. Of
+// the options only rules and size matter.
+uint64_t balanced_opening_signature(Analyst *analyst, const BalancedOpeningOptions *options);
 
-// The same for two lines if the positions they lead to are, turned or mirrored.
+// Equal for lines that lead to the same position up to symmetry.
 uint64_t balanced_opening_key(const OpeningLine *line, int size);

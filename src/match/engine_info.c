@@ -25,7 +25,8 @@ static void skip_separators(Scanner *s) {
     while (scanner_accept(s, ':') || scanner_accept(s, '='));
 }
 
-// "123", "-45", "+M9" and "-M12": a win or loss in so many moves, and "+M*" in who knows how many.
+// "123", "-45"; "+M9" and "-M12" for a win or loss in that many moves, "+M*" if the number is
+// unknown.
 static Evaluation read_value(Scanner *s) {
     bool negative = scanner_accept(s, '-');
     if (!negative)

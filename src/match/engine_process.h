@@ -1,5 +1,5 @@
-// A program that plays, behind pipes: lines to it and from it, each with a deadline, and an end of
-// the game for whatever it does instead of answering.
+// External engine process behind pipes: sends and reads lines with a deadline, and turns every
+// failure to answer into a reason to end the game.
 #pragma once
 
 #include "base/process.h"
@@ -10,35 +10,35 @@
 
 typedef struct {
     const char *const *argv;            // ends with NULL; borrowed
-    const char *farewell;               // what asks it to end
-    pthread_mutex_t *starting;          // borrowed; see engine_process_start
-    const atomic_bool *stop;            // borrowed; once true no answer is waited for
-    bool (*interrupted)(void *context); // asked as well; NULL: nobody does
+    const char *quit_command;           // asks the engine to exit
+    pthread_mutex_t *start_lock;        // borrowed; see engine_process_start
+    const atomic_bool *stop;            // borrowed; stops waiting when true
+    bool (*interrupted)(void *context); // stops waiting when it returns true; may be NULL
     void *context;
-    int64_t pause_ms; // see engine_process_pause
-    Process *process; // NULL while it does not run
-    int64_t heard_ms; // when it last said something
-    Str line;         // the last one heard
+    int64_t pause_ms;     // see engine_process_pause
+    Process *process;     // NULL while not running
+    int64_t last_line_ms; // when it last printed a line
+    Str line;             // the last line read
 } EngineProcess;
 
-// Programs are started one at a time: a pipe that another thread has just opened would otherwise be
-// inherited, and stay open when its own program is gone.
+// Engines are started one at a time, under `start_lock`: otherwise a child process could inherit a
+// pipe that another thread has just opened, and keep it open after its own engine is gone.
 bool engine_process_start(EngineProcess *p, Error *err);
 
-// Asks it to end, and sees to it.
+// Sends the quit command and waits a moment; kills the engine if it does not exit.
 void engine_process_quit(EngineProcess *p);
 
-// Ends it without asking, because it did not do as it should.
+// Kills the engine immediately.
 void engine_process_kill(EngineProcess *p);
 
-// Waits until `pause_ms` after its last line. Programs that think in a thread of their own may
-// write their answer a moment before they listen again, and lose a command that comes at once.
+// Waits until `pause_ms` after its last line. An engine that searches in its own thread may answer
+// a moment before it reads again, and miss a command that comes immediately.
 void engine_process_pause(const EngineProcess *p);
 
-// Forgets what it has said unasked, so that this is not taken for the answer to what comes now.
+// Discards unread output, so that it is not taken for the answer to the next command.
 void engine_process_discard_output(EngineProcess *p);
 
-// Both return END_NONE, or END_CRASH or END_NO_ANSWER and why. A line that was heard is in `line`,
-// free of zero bytes.
+// Both return END_NONE, or END_CRASH or END_NO_ANSWER with details in *why. The line that was read
+// is in `line`, without NUL bytes.
 EndReason engine_process_send(EngineProcess *p, const char *text, int64_t deadline_ms, Error *why);
 EndReason engine_process_read_line(EngineProcess *p, int64_t deadline_ms, Error *why);

@@ -8,21 +8,21 @@
 
 enum { PARTS_MAX = 2000, DEPTH_MAX = 20 };
 
-// ---- From Java's expressions to POSIX's
+// ---- Translating Java regular expressions to POSIX
 
 static const struct {
     char letter;
-    const char *members; // as they stand inside brackets
-    bool complement;     // everything but them
+    const char *members; // as written inside brackets
+    bool complement;     // all other characters
 } classes[] = {
     {'d', "0-9", false},       {'D', "0-9", true},          {'w', "A-Za-z0-9_", false},
     {'W', "A-Za-z0-9_", true}, {'s', " \t\n\v\f\r", false}, {'S', " \t\n\v\f\r", true},
     {'n', "\n", false},        {'t', "\t", false},          {'r', "\r", false},
 };
 
-// The matcher copies what is repeated by a count, and what is inside it again, so a short pattern
-// can be made to fill the memory. Sizes are counted on the way: of what is complete in a group, and
-// of the last part, which a count may still follow.
+// regcomp copies a part that is repeated by a count, recursively, so a short pattern can use up all
+// memory. So the translation counts the expanded size: of the complete parts of a group, and of the
+// last part, which a count may still follow.
 typedef struct {
     long complete, last;
 } Size;
@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
     const char *at;
     Str *out;
-    bool repeatable; // a repetition may follow
+    bool repeatable; // a quantifier may follow
     int depth;       // of groups
     Size sizes[DEPTH_MAX + 1];
     Error *err;
@@ -54,17 +54,16 @@ static int class_of(char letter) {
     return -1;
 }
 
-static bool refuse_escape(const Translation *t, char c) {
-    return c ? error_set(t->err, "\\%c is not understood here", c)
-             : error_set(t->err, "nothing follows the last backslash");
+static bool reject_escape(const Translation *t, char c) {
+    return c ? error_set(t->err, "\\%c is not supported", c)
+             : error_set(t->err, "trailing backslash");
 }
 
-// At a backslash.
 static bool escape(Translation *t) {
     char c = t->at[1];
     int class = class_of(c);
     if (class < 0 && (!c || is_alphanumeric(c)))
-        return refuse_escape(t, c);
+        return reject_escape(t, c);
     if (class >= 0)
         str_add(t->out, "[%s%s]", classes[class].complement ? "^" : "", classes[class].members);
     else
@@ -74,8 +73,8 @@ static bool escape(Translation *t) {
     return true;
 }
 
-// What stands between brackets. POSIX knows no backslash there, so the signs that mean something
-// are moved to where they mean nothing.
+// A bracket expression. POSIX has no backslash escapes there, so special characters are moved to
+// positions where they are literal.
 typedef struct {
     Str others;
     bool bracket, caret, dash, complement;
@@ -85,7 +84,7 @@ static bool add_escaped_member(Translation *t, Set *set) {
     char c = *++t->at;
     int class = class_of(c);
     if ((class < 0 && (!c || is_alphanumeric(c))) || (class >= 0 && classes[class].complement))
-        return refuse_escape(t, c);
+        return reject_escape(t, c);
     if (class >= 0)
         str_add_text(&set->others, classes[class].members);
     else if (c == ']')
@@ -110,7 +109,7 @@ static bool read_set(Translation *t, Set *set) {
     while (*t->at != ']' || t->at == first) {
         char c = *t->at;
         if (!c)
-            return error_set(t->err, "a [ inside the brackets has no ]");
+            return error_set(t->err, "[ without ]");
         if (c == '[' || (c == '&' && t->at[1] == '&') || (c == ']' && t->at == first))
             return error_set(t->err, "'%c' inside brackets must be written \\%c", c, c);
         if (c == '\\') {
@@ -146,9 +145,9 @@ static bool bracket(Translation *t) {
 
 static bool group(Translation *t) {
     if (t->depth == DEPTH_MAX)
-        return error_set(t->err, "more than %d groups inside each other", DEPTH_MAX);
+        return error_set(t->err, "groups nested more than %d deep", DEPTH_MAX);
     if (t->at[1] == '?' && t->at[2] != ':')
-        return error_set(t->err, "groups of the kind (?%c are not understood here", t->at[2]);
+        return error_set(t->err, "groups of the form (?%c are not supported", t->at[2]);
     t->at += t->at[1] == '?' ? 3 : 1;
     str_add_char(t->out, '(');
     t->sizes[++t->depth] = (Size){0};
@@ -158,7 +157,7 @@ static bool group(Translation *t) {
 
 static bool group_end(Translation *t) {
     if (t->depth == 0)
-        return error_set(t->err, "a ) has no (");
+        return error_set(t->err, ") without (");
     Size inner = t->sizes[t->depth--];
     add_part(t, inner.complete + inner.last + 1);
     str_add_char(t->out, *t->at++);
@@ -170,20 +169,20 @@ static bool braces(Translation *t) {
     const char *end = strchr(t->at, '}');
     if (!end || strspn(t->at + 1, "0123456789,") != (size_t)(end - t->at - 1) ||
         !strspn(t->at + 1, "0123456789"))
-        return error_set(t->err, "a { that counts nothing must be written \\{");
+        return error_set(t->err, "a literal { must be written \\{");
     const char *comma = memchr(t->at, ',', (size_t)(end - t->at));
     long most = strtol(comma && comma + 1 < end ? comma + 1 : t->at + 1, NULL, 10);
     Size *size = &t->sizes[t->depth];
     if (most > PARTS_MAX || (size->last *= most > 0 ? most : 1) > PARTS_MAX)
-        return error_set(t->err, "the counts in braces come to more than %d", PARTS_MAX);
+        return error_set(t->err, "the repetition counts multiply to more than %d", PARTS_MAX);
     str_add_bytes(t->out, t->at, (size_t)(end + 1 - t->at));
     t->at = end + 1;
     return true;
 }
 
-// The answer matches as a whole or not at all, so a reluctant repetition is as good as any other. A
-// possessive one is not. A repetition of a repetition is none in Java; the matcher would take it,
-// and twice as long with each.
+// Only whole answers match, so lazy quantifiers are the same as greedy ones; possessive ones are
+// not. Java rejects a quantifier after a quantifier. regcomp would accept it, with exponential run
+// time.
 static bool repetition(Translation *t) {
     char sign = *t->at;
     if (sign != '{')
@@ -191,10 +190,10 @@ static bool repetition(Translation *t) {
     else if (!braces(t))
         return false;
     if (!t->repeatable)
-        return error_set(t->err, "a %c has nothing to repeat before it", sign);
+        return error_set(t->err, "nothing to repeat before %c", sign);
     t->repeatable = false;
     if (*t->at == '+')
-        return error_set(t->err, "possessive repetitions are not understood here");
+        return error_set(t->err, "possessive quantifiers are not supported");
     t->at += *t->at == '?';
     return true;
 }
@@ -255,7 +254,7 @@ static bool compile(Expectation *e, const char *java, Error *err) {
     return ok || error_prefix(err, "bad pattern");
 }
 
-// The text between, without blanks at both ends.
+// Appends the text without blanks at either end.
 static void add_trimmed(Str *out, const char *from, const char *to) {
     while (from < to && strchr(" \t\r", *from))
         from++;
@@ -270,9 +269,9 @@ static bool read_pattern(Expectation *e, const char *text, size_t len, Error *er
         len--;
     }
     if (len == 0 || text[0] != '[')
-        return error_set(err, "the expectation '%.40s' has no [ before it", text);
+        return error_set(err, "the expectation '%.40s' does not start with [", text);
     if (len < 2 || text[len - 1] != ']')
-        return error_set(err, "the expectation '%.40s' has no ] behind it", text);
+        return error_set(err, "the expectation '%.40s' does not end with ]", text);
     Str inner = {0};
     add_trimmed(&inner, text + 1, text + len - 1);
     const char *java = str_text(&inner);

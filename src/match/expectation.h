@@ -1,9 +1,9 @@
-// What a GTP regression file expects of an answer: the text behind "#?".
+// Expected answers in GTP regression files: the text after "#?".
 //
-// `[regex]`: the whole answer matches; `[!regex]`: it does not; a `*` behind it: known to fail
-// today; nothing: any answer that is no error. Files are written for gogui-regress, whose
-// expressions are Java's. Of these all is understood that means the same in POSIX once it is
-// spelled differently; what would mean something else is refused.
+// `[regex]`: the whole answer must match. `[!regex]`: it must not match. A trailing `*` marks a
+// known failure. No text: any answer except an error. The files are written for gogui-regress,
+// which uses Java regular expressions: they are translated to POSIX, and anything that would change
+// its meaning is rejected.
 #pragma once
 
 #include "base/error.h"
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 typedef struct {
-    bool any_answer; // nothing stands behind "#?"
+    bool any_answer; // no text after "#?"
     bool negated, known_failure;
     regex_t regex; // compiled unless `any_answer`
 } Expectation;
@@ -20,5 +20,5 @@ typedef struct {
 bool expectation_init(Expectation *e, const char *text, Error *err);
 void expectation_release(Expectation *e);
 
-// Is it the expected answer? `text` is what follows the = of a success reply, trimmed.
+// True if `text` is as expected. `text`: the trimmed text after the = of a success reply.
 bool expectation_meets(const Expectation *e, const char *text);

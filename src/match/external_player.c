@@ -5,31 +5,31 @@
 
 #include <string.h>
 
-enum { USUAL_MOVE_MS = 2000, PATIENCE_MS = 5000 };
+enum { DEFAULT_MOVE_MS = 2000, PATIENCE_MS = 5000 };
 
 typedef struct {
     char *description;
     ParticipantOptions options;
-    pthread_mutex_t starting;
-    atomic_bool never;       // stops; being interrupted does
-    Participant *contestant; // NULL before the first move
-    bool playing;            // it was begun, and did nothing wrong since
-    int told;                // moves it was told or made itself
+    pthread_mutex_t start_lock;
+    atomic_bool stop; // always false: only Limits.interrupted stops it
+    Participant *participant;
+    bool playing; // a game was started, and the engine has not failed since
+    int known;    // moves the engine knows
     Point moves[GAME_MOVES_MAX];
 } External;
 
 static void *open_external(const char *description, Error *err) {
     External *e = mem_alloc(sizeof *e);
     e->description = mem_copy_text(description);
-    pthread_mutex_init(&e->starting, NULL);
+    pthread_mutex_init(&e->start_lock, NULL);
     e->options = (ParticipantOptions){.rules = &rules_freestyle,
                                       .opening = &opening_none,
                                       .size = 15,
                                       .patience_ms = PATIENCE_MS,
-                                      .starting = &e->starting,
-                                      .stop = &e->never};
-    e->contestant = participant_new(description, &e->options, err);
-    if (e->contestant)
+                                      .start_lock = &e->start_lock,
+                                      .stop = &e->stop};
+    e->participant = participant_new(description, &e->options, err);
+    if (e->participant)
         return e;
     mem_free(e->description);
     mem_free(e);
@@ -38,29 +38,29 @@ static void *open_external(const char *description, Error *err) {
 
 static void close_external(void *self) {
     External *e = self;
-    participant_free(e->contestant);
-    pthread_mutex_destroy(&e->starting);
+    participant_free(e->participant);
+    pthread_mutex_destroy(&e->start_lock);
     mem_free(e->description);
     mem_free(e);
 }
 
-// Where people play without a clock, a program still must be told when to answer.
+// An engine needs a time limit even in a game without a clock.
 static TimeControl time_for(const Game *g) {
     TimeControl time = g->time;
     Timer t = timer_start(&time);
     if (timer_budget(&time, &t) == timer_unlimited)
-        time.move_ms = USUAL_MOVE_MS;
-    time.periods = 0; // neither language has byoyomi
+        time.move_ms = DEFAULT_MOVE_MS;
+    time.periods = 0; // neither protocol has byoyomi
     time.period_ms = 0;
     return time;
 }
 
-// Is the game what the program knows, and one move more?
-static bool is_next(const External *e, const Game *g) {
+// True if the game is the one the engine knows, plus one move.
+static bool continues_game(const External *e, const Game *g) {
     if (!e->playing || e->options.rules != g->board.rules || e->options.size != g->board.size ||
-        g->count != e->told + 1)
+        g->count != e->known + 1)
         return false;
-    for (int i = 0; i < e->told; i++)
+    for (int i = 0; i < e->known; i++)
         if (e->moves[i] != g->moves[i].point)
             return false;
     return true;
@@ -70,43 +70,43 @@ static EndReason begin(External *e, const Game *g, Error *err) {
     e->options.rules = g->board.rules;
     e->options.size = g->board.size;
     e->options.time = time_for(g);
-    return participant_begin(e->contestant, err);
+    return participant_begin(e->participant, err);
 }
 
 static int64_t budget_for(const Game *g) {
     int64_t budget = timer_budget(&g->time, &g->timers[game_seat(g)]);
-    return budget == timer_unlimited ? USUAL_MOVE_MS : budget;
+    return budget == timer_unlimited ? DEFAULT_MOVE_MS : budget;
 }
 
-static void note_moves(External *e, const Game *g, Point own) {
+static void record_moves(External *e, const Game *g, Point own) {
     for (int i = 0; i < g->count; i++)
         e->moves[i] = g->moves[i].point;
     e->moves[g->count] = own;
-    e->told = g->count + 1;
+    e->known = g->count + 1;
 }
 
 static bool choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
     External *e = self;
     if (g->start.stones > 0)
-        return error_set(err, "a program can only be told games that begin with an empty board");
+        return error_set(err, "an external engine needs a game that starts with an empty board");
     e->options.interrupted = limits->interrupted;
     e->options.context = limits->context;
     ChosenMove choice = {0};
-    EndReason end = is_next(e, g) ? END_NONE : begin(e, g, err);
+    EndReason end = continues_game(e, g) ? END_NONE : begin(e, g, err);
     if (end == END_NONE)
-        end = participant_choose(e->contestant, g, budget_for(g), &choice, err);
+        end = participant_choose(e->participant, g, budget_for(g), &choice, err);
     e->playing = end == END_NONE;
     *move = choice.move;
     if (e->playing)
-        note_moves(e, g, *move);
+        record_moves(e, g, *move);
     else
-        participant_finish(e->contestant, true);
+        participant_finish(e->participant, true);
     return e->playing;
 }
 
 static const PlayerKind player_external = {
     .name = "external",
-    .summary = "another program",
+    .summary = "an external engine",
     .open = open_external,
     .choose = choose,
     .close = close_external,

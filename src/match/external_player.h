@@ -1,9 +1,9 @@
-// Another program as a player: what faces for people let somebody sit down to play against.
+// External engine as a player, for the interfaces where people play.
 //
-// Not a row of the table in player.c: who may name a player may not always start programs.
+// Not in the table of player.c: not everyone who may name a player may also start programs.
 #pragma once
 
 #include "player/player.h"
 
-// "gomocup:COMMAND ARGUMENTS" or "gtp:COMMAND ARGUMENTS". Starts nothing before the first move.
+// "gomocup:COMMAND ARGUMENTS" or "gtp:COMMAND ARGUMENTS". Starts the engine at the first move.
 bool external_player_open(const char *description, Player *out, Error *err);

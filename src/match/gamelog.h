@@ -1,12 +1,11 @@
-// A game of a match as text: a line for people, a line of JSON for programs, SGF and PSQ for
-// everybody.
+// Game log of a match: a game as a line of text, a line of JSON, SGF or PSQ.
 #pragma once
 
 #include "match/referee.h"
 
 typedef struct {
-    int number;                // from 0; people see it from 1
-    const char *black, *white; // who had these colours in the end
+    int number;                // from 0; shown from 1
+    const char *black, *white; // who had these colors at the end
     const PlayedGame *played;
 } LoggedGame;
 

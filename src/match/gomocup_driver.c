@@ -1,4 +1,4 @@
-// Gomocup's protocol, from the manager's side.
+// Gomocup (Piskvork) protocol, the manager's side.
 #include "base/clock.h"
 #include "core/notation.h"
 #include "match/engine_info.h"
@@ -13,8 +13,8 @@ static void skip_blanks(const char **at) {
         ++*at;
 }
 
-// The line the program said last, from its first word on.
-static const char *said(const EngineProcess *p) {
+// The last line the engine printed, without leading blanks.
+static const char *last_line(const EngineProcess *p) {
     const char *line = str_text(&p->line);
     skip_blanks(&line);
     return line;
@@ -24,24 +24,24 @@ static bool begins_with(const char *line, const char *word) {
     return !strncasecmp(line, word, strlen(word));
 }
 
-static bool is_refusal(const char *line) {
+static bool is_error(const char *line) {
     return begins_with(line, "ERROR") || begins_with(line, "UNKNOWN");
 }
 
-static EndReason refused(const EngineProcess *p, Error *why) {
-    error_set(why, "the program says '%.100s'", str_text(&p->line));
+static EndReason error_reply(const EngineProcess *p, Error *why) {
+    error_set(why, "the engine says '%.100s'", str_text(&p->line));
     return END_ILLEGAL;
 }
 
-// Skips whatever else a program has to say (MESSAGE, DEBUG, a banner).
+// Skips all other output (MESSAGE, DEBUG, a banner).
 static EndReason await_ok(EngineProcess *p, int64_t deadline_ms, Error *why) {
     EndReason end;
     while ((end = engine_process_read_line(p, deadline_ms, why)) == END_NONE) {
-        const char *line = said(p);
+        const char *line = last_line(p);
         if (begins_with(line, "OK"))
             return END_NONE;
-        if (is_refusal(line))
-            return refused(p, why);
+        if (is_error(line))
+            return error_reply(p, why);
     }
     return end;
 }
@@ -50,8 +50,7 @@ static void add_info(Str *out, const char *key, int64_t value) {
     str_add(out, "INFO %s %lld\r\n", key, (long long)value);
 }
 
-// A program is not told of a limit that does not exist: to Gomocup, no time for a move means to
-// answer at once.
+// Sends only the limits that exist: in Gomocup a turn time of 0 means to answer immediately.
 static void add_limits(Str *out, const ParticipantOptions *o) {
     const TimeControl *t = &o->time;
     if (t->move_ms > 0 || t->main_ms > 0)
@@ -66,7 +65,7 @@ static void add_limits(Str *out, const ParticipantOptions *o) {
         add_info(out, "max_node", o->nodes);
     if (o->memory > 0)
         add_info(out, "max_memory", o->memory);
-    if (o->asks_opinions)
+    if (o->wants_evaluations)
         add_info(out, "show_detail", 2);
     add_info(out, "game_type", 1);
     add_info(out, "rule", o->rules->gomocup_code);
@@ -87,34 +86,34 @@ static EndReason begin(EngineProcess *p, const ParticipantOptions *o, Error *why
     return end;
 }
 
-// ---- Asking
+// ---- Requests
 
-enum { TOLD_IN_VAIN = -1, CALM_MS = 100 };
+enum { KNOWN_RETRY = -1, QUIET_MS = 100 };
 
 static void add_point(Str *out, const Game *g, int i) {
     point_format(g->moves[i].point, NOTATION_XY, g->board.size, out);
 }
 
-static void add_stones(Str *out, const Game *g, bool with_fields) {
+static void add_stones(Str *out, const Game *g, bool with_colors) {
     for (int i = 0; i < g->count; i++) {
         if (point_is_answer(g->moves[i].point))
             continue;
         add_point(out, g, i);
-        if (with_fields)
+        if (with_colors)
             str_add(out, ",%d", g->moves[i].color == g->board.turn ? 1 : 2);
         str_add_text(out, "\r\n");
     }
     str_add_text(out, "DONE\r\n");
 }
 
-// `told` is TOLD_IN_VAIN for a program that refused what it was sent first.
-static void add_request(Str *out, const Game *g, int told) {
+// `known` is KNOWN_RETRY if the engine rejected the first request.
+static void add_request(Str *out, const Game *g, int known) {
     if (opening_step(&g->opening)) {
         str_add_text(out, "SWAP2BOARD\r\n");
-        add_stones(out, g, told == TOLD_IN_VAIN);
+        add_stones(out, g, known == KNOWN_RETRY);
     } else if (g->count == 0) {
         str_add_text(out, "BEGIN\r\n");
-    } else if (told > 0 && told == g->count - 1) {
+    } else if (known > 0 && known == g->count - 1) {
         str_add_text(out, "TURN ");
         add_point(out, g, g->count - 1);
         str_add_text(out, "\r\n");
@@ -124,9 +123,9 @@ static void add_request(Str *out, const Game *g, int told) {
     }
 }
 
-// ---- Understanding
+// ---- Answers
 
-// "7,7", and "7, 7" too.
+// "7,7" or "7, 7".
 static bool read_point(const char **at, int size, Point *out, Error *reason) {
     Str text = {0};
     for (int part = 0; part < 2; part++) {
@@ -143,8 +142,8 @@ static bool read_point(const char **at, int size, Point *out, Error *reason) {
     return ok;
 }
 
-static EndReason misunderstood(const EngineProcess *p, const char *reason, Error *why) {
-    error_set(why, "the program answers '%.40s': %s", str_text(&p->line), reason);
+static EndReason bad_answer(const EngineProcess *p, const char *reason, Error *why) {
+    error_set(why, "the engine answers '%.40s': %s", str_text(&p->line), reason);
     return END_ILLEGAL;
 }
 
@@ -154,32 +153,32 @@ static EndReason read_points(const EngineProcess *p, int size, int most, EngineR
     Error reason = {0};
     for (skip_blanks(&at); *at; skip_blanks(&at)) {
         if (out->count == most)
-            return misunderstood(p, "more than was asked for", why);
+            return bad_answer(p, "too many moves", why);
         if (!read_point(&at, size, &out->moves[out->count], &reason))
-            return misunderstood(p, reason.text, why);
+            return bad_answer(p, reason.text, why);
         out->count++;
     }
     return END_NONE;
 }
 
-static void put_first(EngineReply *r, Point answer) {
+static void prepend(EngineReply *r, Point answer) {
     for (int i = r->count++; i > 0; i--)
         r->moves[i] = r->moves[i - 1];
     r->moves[0] = answer;
 }
 
-// The choice after which it is the turn of the seat that chooses, or of the other one.
+// The choice (stay or swap) after which the choosing side moves, or the other side.
 static Point choice_to_move(const Game *g, bool itself) {
-    bool moves_as_it_is = game_seat_of(g, (Stone)g->board.turn) == game_seat(g);
-    return moves_as_it_is == itself ? POINT_STAY : POINT_SWAP;
+    bool moves_now = game_seat_of(g, (Stone)g->board.turn) == game_seat(g);
+    return moves_now == itself ? POINT_STAY : POINT_SWAP;
 }
 
-// What Gomocup has no words for shows in who moves: SWAP means that the other side does, one point
-// is the program's own next stone, two are for the other side to choose.
+// Gomocup's answers to SWAP2BOARD: SWAP leaves the next move to the other side, one point is the
+// engine's own next move, two points leave the choice of color to the other side.
 static EndReason read_answer(const EngineProcess *p, const Game *g, EngineReply *out, Error *why) {
     const OpeningStep *step = opening_step(&g->opening);
-    if (step && step->choices && begins_with(said(p), "SWAP")) {
-        put_first(out, choice_to_move(g, false));
+    if (step && step->choices && begins_with(last_line(p), "SWAP")) {
+        prepend(out, choice_to_move(g, false));
         return END_NONE;
     }
     int most = !step ? 1 : step->stones > 0 ? step->stones : step->choices & MAY_MORE ? 2 : 1;
@@ -187,9 +186,9 @@ static EndReason read_answer(const EngineProcess *p, const Game *g, EngineReply 
     if (end != END_NONE || !step)
         return end;
     if (step->choices)
-        put_first(out, out->count == 1 ? choice_to_move(g, true) : POINT_MORE);
+        prepend(out, out->count == 1 ? choice_to_move(g, true) : POINT_MORE);
     else if (out->count < step->stones)
-        return misunderstood(p, "stones are missing", why);
+        return bad_answer(p, "too few stones", why);
     return END_NONE;
 }
 
@@ -197,15 +196,16 @@ static bool is_answer(const char *line) {
     return isdigit((unsigned char)*line) || *line == '-' || begins_with(line, "SWAP");
 }
 
-// A program may ask whether a move is wanted. It is, as Piskvork has it; the move itself follows.
+// SUGGEST x,y asks whether to play that move. Like Piskvork we answer PLAY; the move itself
+// follows.
 static const char suggestion[] = "SUGGEST ";
 
 static EndReason accept_suggestion(EngineProcess *p, int size, int64_t deadline_ms, Error *why) {
-    const char *at = said(p) + strlen(suggestion);
+    const char *at = last_line(p) + strlen(suggestion);
     Error reason = {0};
     Point point;
     if (!read_point(&at, size, &point, &reason))
-        return misunderstood(p, reason.text, why);
+        return bad_answer(p, reason.text, why);
     Str text = {0};
     str_add_text(&text, "PLAY ");
     point_format(point, NOTATION_XY, size, &text);
@@ -219,11 +219,11 @@ static EndReason await_answer(EngineProcess *p, const Game *g, int64_t deadline_
                               EngineReply *out, Error *why) {
     EndReason end;
     while ((end = engine_process_read_line(p, deadline_ms, why)) == END_NONE) {
-        const char *line = said(p);
+        const char *line = last_line(p);
         if (is_answer(line))
             return read_answer(p, g, out, why);
-        if (is_refusal(line))
-            return refused(p, why);
+        if (is_error(line))
+            return error_reply(p, why);
         if (begins_with(line, suggestion)) {
             end = accept_suggestion(p, g->board.size, deadline_ms, why);
             if (end != END_NONE)
@@ -237,43 +237,43 @@ static EndReason await_answer(EngineProcess *p, const Game *g, int64_t deadline_
     return end;
 }
 
-static EndReason ask(EngineProcess *p, const ParticipantOptions *o, const Game *g, int told,
+static EndReason ask(EngineProcess *p, const ParticipantOptions *o, const Game *g, int known,
                      int64_t deadline_ms, EngineReply *out, Error *why) {
     Str text = {0};
     if (o->time.main_ms > 0)
         add_info(&text, "time_left", g->timers[game_seat(g)].main_left_ms);
-    add_request(&text, g, told);
+    add_request(&text, g, known);
     EndReason end = engine_process_send(p, str_text(&text), deadline_ms, why);
     str_release(&text);
     return end == END_NONE ? await_answer(p, g, deadline_ms, out, why) : end;
 }
 
-// Drops what else it has to say, until it is silent for a moment.
-static EndReason calm_down(EngineProcess *p, int64_t deadline_ms, Error *why) {
+// Discards output until the engine is silent for QUIET_MS.
+static EndReason drain_output(EngineProcess *p, int64_t deadline_ms, Error *why) {
     EndReason end = END_NONE;
     while (end == END_NONE && clock_now_ms() < deadline_ms)
-        end = engine_process_read_line(p, clock_now_ms() + CALM_MS, why);
+        end = engine_process_read_line(p, clock_now_ms() + QUIET_MS, why);
     return end == END_NO_ANSWER ? END_NONE : end;
 }
 
-// What a program refuses it is asked once more in other words: TURN as BOARD, in case it lost
-// count, and the stones of SWAP2BOARD with the colours that Rapfi wants to see there.
-static EndReason choose(EngineProcess *p, const ParticipantOptions *o, const Game *g, int told,
+// Retries once with another request after an error: BOARD instead of TURN, in case the engine
+// missed a move, and SWAP2BOARD with the colors of the stones, which Rapfi needs.
+static EndReason choose(EngineProcess *p, const ParticipantOptions *o, const Game *g, int known,
                         int64_t deadline_ms, EngineReply *out, Error *why) {
-    EndReason end = ask(p, o, g, told, deadline_ms, out, why);
-    if (end != END_ILLEGAL || !is_refusal(said(p)))
+    EndReason end = ask(p, o, g, known, deadline_ms, out, why);
+    if (end != END_ILLEGAL || !is_error(last_line(p)))
         return end;
-    end = calm_down(p, deadline_ms, why);
+    end = drain_output(p, deadline_ms, why);
     if (end != END_NONE)
         return end;
     *why = (Error){0};
     *out = (EngineReply){0};
-    return ask(p, o, g, TOLD_IN_VAIN, deadline_ms, out, why);
+    return ask(p, o, g, KNOWN_RETRY, deadline_ms, out, why);
 }
 
 const ProtocolDriver gomocup_driver = {
     .name = "gomocup",
-    .farewell = "END\r\n",
+    .quit_command = "END\r\n",
     .opening = &opening_swap2,
     .begin = begin,
     .choose = choose,

@@ -1,4 +1,4 @@
-// GTP, from the controller's side.
+// GTP (Go Text Protocol), the controller's side.
 #include "base/clock.h"
 #include "core/notation.h"
 #include "match/protocol_driver.h"
@@ -6,8 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-// The reply's first line is left in `line`; the others, up to the empty one, are read and dropped.
-static EndReason hear_reply(EngineProcess *p, int64_t deadline_ms, Error *why) {
+// Leaves the first line of the reply in `line`, and discards the others up to the empty line.
+static EndReason read_reply(EngineProcess *p, int64_t deadline_ms, Error *why) {
     EndReason end;
     Str first = {0};
     while ((end = engine_process_read_line(p, deadline_ms, why)) == END_NONE) {
@@ -27,22 +27,22 @@ static EndReason hear_reply(EngineProcess *p, int64_t deadline_ms, Error *why) {
 
 static EndReason ask(EngineProcess *p, const char *command, int64_t deadline_ms, Error *why) {
     EndReason end = engine_process_send(p, command, deadline_ms, why);
-    return end == END_NONE ? hear_reply(p, deadline_ms, why) : end;
+    return end == END_NONE ? read_reply(p, deadline_ms, why) : end;
 }
 
-// The same, where a failure reply loses.
-static EndReason demand(EngineProcess *p, const char *command, int64_t deadline_ms, Error *why) {
+// The same, but a failure reply loses the game.
+static EndReason require(EngineProcess *p, const char *command, int64_t deadline_ms, Error *why) {
     EndReason end = ask(p, command, deadline_ms, why);
     if (end != END_NONE || p->line.data[0] == '=')
         return end;
-    error_set(why, "the program answers '%.100s' to %.*s", str_text(&p->line),
+    error_set(why, "the engine answers '%.100s' to %.*s", str_text(&p->line),
               (int)strcspn(command, "\n"), command);
     return END_ILLEGAL;
 }
 
-// Whole seconds are all that GTP has. Less than one cannot be told, and refusing to hear is fine.
-static EndReason tell_time(EngineProcess *p, const TimeControl *t, int64_t deadline_ms,
-                           Error *why) {
+// GTP times are whole seconds, so shorter ones are not sent. A failure reply is ignored.
+static EndReason send_time_settings(EngineProcess *p, const TimeControl *t, int64_t deadline_ms,
+                                    Error *why) {
     if (t->main_ms < 1000 && t->move_ms < 1000)
         return END_NONE;
     Str text = {0};
@@ -53,14 +53,14 @@ static EndReason tell_time(EngineProcess *p, const TimeControl *t, int64_t deadl
     return end;
 }
 
-// GTP has no command for it; ours has. To any other program the rules are between it and you.
-static EndReason tell_rules(EngineProcess *p, const Rules *rules, int64_t deadline_ms, Error *why) {
+// GTP has no command for rules. We have our own; any other engine must be set to the right rules.
+static EndReason send_rules(EngineProcess *p, const Rules *rules, int64_t deadline_ms, Error *why) {
     EndReason end = ask(p, "known_command pentad-rules\n", deadline_ms, why);
     if (end != END_NONE || !strstr(str_text(&p->line), "true"))
         return end;
     Str text = {0};
     str_add(&text, "pentad-rules %s\n", rules->name);
-    end = demand(p, str_text(&text), deadline_ms, why);
+    end = require(p, str_text(&text), deadline_ms, why);
     str_release(&text);
     return end;
 }
@@ -69,32 +69,32 @@ static EndReason begin(EngineProcess *p, const ParticipantOptions *o, Error *why
     int64_t deadline = clock_now_ms() + o->patience_ms;
     Str text = {0};
     str_add(&text, "boardsize %d\n", o->size);
-    EndReason end = demand(p, str_text(&text), deadline, why);
+    EndReason end = require(p, str_text(&text), deadline, why);
     str_release(&text);
     if (end == END_NONE)
-        end = demand(p, "clear_board\n", deadline, why);
+        end = require(p, "clear_board\n", deadline, why);
     if (end == END_NONE)
-        end = tell_rules(p, o->rules, deadline, why);
-    return end == END_NONE ? tell_time(p, &o->time, deadline, why) : end;
+        end = send_rules(p, o->rules, deadline, why);
+    return end == END_NONE ? send_time_settings(p, &o->time, deadline, why) : end;
 }
 
 static char letter_of(Stone color) {
     return color == BLACK ? 'b' : 'w';
 }
 
-static EndReason tell_move(EngineProcess *p, const Game *g, int i, int64_t deadline_ms,
+static EndReason send_move(EngineProcess *p, const Game *g, int i, int64_t deadline_ms,
                            Error *why) {
     Str text = {0};
     str_add(&text, "play %c ", letter_of((Stone)g->moves[i].color));
     point_format(g->moves[i].point, NOTATION_GTP, g->board.size, &text);
     str_add_char(&text, '\n');
-    EndReason end = demand(p, str_text(&text), deadline_ms, why);
+    EndReason end = require(p, str_text(&text), deadline_ms, why);
     str_release(&text);
     return end;
 }
 
-// Of a game's time; that of a move does not change. Rounded down, so that nobody is misled.
-static EndReason tell_time_left(EngineProcess *p, const Game *g, int64_t deadline_ms, Error *why) {
+// Only for time per game. Rounded down, so that the engine never has less time than it thinks.
+static EndReason send_time_left(EngineProcess *p, const Game *g, int64_t deadline_ms, Error *why) {
     if (g->time.main_ms < 1000)
         return END_NONE;
     Str text = {0};
@@ -105,7 +105,7 @@ static EndReason tell_time_left(EngineProcess *p, const Game *g, int64_t deadlin
     return end;
 }
 
-// Behind "=", an id that we never send, and blanks.
+// The first word after "= ". Replies have no id, because we never send one.
 static EndReason read_move(const EngineProcess *p, int size, Point *move, Error *why) {
     const char *line = str_text(&p->line) + 1;
     line += strspn(line, " \t");
@@ -114,27 +114,27 @@ static EndReason read_move(const EngineProcess *p, int size, Point *move, Error 
     Error reason = {0};
     EndReason end = END_NONE;
     if (!strcasecmp(str_text(&word), "resign")) {
-        error_set(why, "the program resigns");
+        error_set(why, "the engine resigns");
         end = END_RESIGN;
     } else if (!point_parse(str_text(&word), NOTATION_GTP, size, move, &reason)) {
-        error_set(why, "the program answers '%.40s': %s", str_text(&word), reason.text);
+        error_set(why, "the engine answers '%.40s': %s", str_text(&word), reason.text);
         end = END_ILLEGAL;
     }
     str_release(&word);
     return end;
 }
 
-static EndReason choose(EngineProcess *p, const ParticipantOptions *o, const Game *g, int told,
+static EndReason choose(EngineProcess *p, const ParticipantOptions *o, const Game *g, int known,
                         int64_t deadline_ms, EngineReply *out, Error *why) {
     EndReason end = END_NONE;
-    for (int i = told; end == END_NONE && i < g->count; i++)
-        end = tell_move(p, g, i, deadline_ms, why);
+    for (int i = known; end == END_NONE && i < g->count; i++)
+        end = send_move(p, g, i, deadline_ms, why);
     if (end == END_NONE)
-        end = tell_time_left(p, g, deadline_ms, why);
+        end = send_time_left(p, g, deadline_ms, why);
     Str text = {0};
     str_add(&text, "genmove %c\n", letter_of((Stone)g->board.turn));
     if (end == END_NONE)
-        end = demand(p, str_text(&text), deadline_ms, why);
+        end = require(p, str_text(&text), deadline_ms, why);
     str_release(&text);
     out->count = 1;
     return end == END_NONE ? read_move(p, o->size, &out->moves[0], why) : end;
@@ -142,7 +142,7 @@ static EndReason choose(EngineProcess *p, const ParticipantOptions *o, const Gam
 
 const ProtocolDriver gtp_driver = {
     .name = "gtp",
-    .farewell = "quit\n",
+    .quit_command = "quit\n",
     .begin = begin,
     .choose = choose,
 };

@@ -13,31 +13,31 @@ static bool open_to_append(const char *path, FILE **out, Error *err) {
     return true;
 }
 
-// What was cut off at the end of an old state is gone after this.
-static bool begin_state(const char *path, const char *heading, const Str *journal, Error *err) {
+// Rewrites the file, which drops an incomplete last line.
+static bool begin_state(const char *path, const char *heading, const Str *games, Error *err) {
     if (!path)
         return true;
     Str text = {0};
-    str_add(&text, "%s\n%s", heading, str_text(journal));
+    str_add(&text, "%s\n%s", heading, str_text(games));
     bool ok = file_write(path, text.data, text.len, err);
     str_release(&text);
     return ok;
 }
 
-// A file each is written there only when a game is over: too late to learn that it cannot be.
+// Checked before the match: the first file is only written when a game is over.
 static bool check_folder(const char *path, Error *err) {
     struct stat info;
     if (!path)
         return true;
     if (stat(path, &info) != 0 || (S_ISDIR(info.st_mode) && access(path, W_OK | X_OK) != 0))
         return error_set(err, "%.100s: %s", path, strerror(errno));
-    return S_ISDIR(info.st_mode) || error_set(err, "%.100s is no folder", path);
+    return S_ISDIR(info.st_mode) || error_set(err, "%.100s is not a folder", path);
 }
 
 bool match_output_open(MatchOutput *l, const MatchOutputPaths *paths, const char *heading,
-                       const Str *journal, Error *err) {
+                       const Str *games, Error *err) {
     *l = (MatchOutput){.paths = *paths};
-    return check_folder(paths->psq, err) && begin_state(paths->state, heading, journal, err) &&
+    return check_folder(paths->psq, err) && begin_state(paths->state, heading, games, err) &&
            open_to_append(paths->state, &l->state, err) &&
            open_to_append(paths->sgf, &l->sgf, err) && open_to_append(paths->json, &l->json, err);
 }
@@ -78,7 +78,7 @@ static bool add_state(MatchOutput *l, const LoggedGame *g, Str *text, Error *err
     return append(l->state, l->paths.state, text, err);
 }
 
-// The state comes last: a game it knows of is in all the others.
+// The state file comes last: a game in it is in all other files too.
 bool match_output_add(MatchOutput *l, const LoggedGame *g, Error *err) {
     Str text = {0};
     bool ok = !l->sgf || add_sgf(l, g, &text, err);

@@ -1,4 +1,4 @@
-// The files of a match: its games as SGF, PSQ and lines of JSON, and the state to go on from.
+// Output files of a match: the games as SGF, PSQ and JSON lines, and the state file.
 #pragma once
 
 #include "match/gamelog.h"
@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-// Paths; NULL: no such file.
+// NULL: no such file.
 typedef struct {
     const char *sgf, *json, *state;
-    const char *psq; // a folder that is there; a file for each game
+    const char *psq; // an existing folder; one file per game
 } MatchOutputPaths;
 
 typedef struct {
@@ -17,10 +17,11 @@ typedef struct {
     FILE *sgf, *json, *state;
 } MatchOutput;
 
-// Opens what has a path. The state begins with `heading` and what `journal` holds already.
+// Opens every file that has a path. The state file starts with `heading` and `games`, the lines of
+// the games already played.
 bool match_output_open(MatchOutput *l, const MatchOutputPaths *paths, const char *heading,
-                       const Str *journal, Error *err);
+                       const Str *games, Error *err);
 void match_output_close(MatchOutput *l);
 
-// Everything about a game to every file, so that no crash can lose it.
+// Writes and flushes a game to every file, so that a crash cannot lose it.
 bool match_output_add(MatchOutput *l, const LoggedGame *g, Error *err);

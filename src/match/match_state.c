@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// number winner reason longest longest moves. Times are by seat.
+// Format: NUMBER WINNER REASON LONGEST_MS LONGEST_MS MOVES and a period. Times are by seat.
 void match_state_format(int number, const PlayedGame *played, Str *out) {
     const Game *g = &played->game;
     Result r = game_result(g);
@@ -34,7 +34,7 @@ static bool read_game(Scanner *line, int number, const GameOptions *options, Pla
     if (!read_numbers(line, fields, FIELDS) || fields[NUMBER] != number || fields[WINNER] > WHITE ||
         fields[REASON] == END_NONE || fields[REASON] >= END_COUNT)
         return scanner_error(&start, err, "expected game %d", number);
-    line->len--; // the full stop
+    line->len--; // the period at the end
     *out = (PlayedGame){.longest_ms = {fields[FIRST_MS], fields[SECOND_MS]}};
     game_init(&out->game, options);
     if (!move_string_replay(line, &out->game, err))
@@ -44,11 +44,11 @@ static bool read_game(Scanner *line, int number, const GameOptions *options, Pla
     return true;
 }
 
-static bool is_whole(const Scanner *line) {
+static bool is_complete(const Scanner *line) {
     return line->len > line->at && line->text[line->len - 1] == '.';
 }
 
-static bool is_of(Scanner *s, const char *heading) {
+static bool has_heading(Scanner *s, const char *heading) {
     Scanner line;
     return scanner_line(s, &line) && line.len == strlen(heading) &&
            !memcmp(line.text, heading, line.len);
@@ -56,13 +56,13 @@ static bool is_of(Scanner *s, const char *heading) {
 
 int match_state_parse(const char *text, size_t len, const MatchStateReader *reader, Error *err) {
     Scanner s = scanner_over(text, len), line;
-    if (!is_of(&s, reader->heading)) {
-        error_set(err, "it is the state of another match; this one is '%.120s'", reader->heading);
+    if (!has_heading(&s, reader->heading)) {
+        error_set(err, "the state belongs to another match; this one is '%.120s'", reader->heading);
         return -1;
     }
     PlayedGame *played = mem_alloc(sizeof *played);
     int count = 0;
-    while (count >= 0 && scanner_line(&s, &line) && is_whole(&line)) {
+    while (count >= 0 && scanner_line(&s, &line) && is_complete(&line)) {
         bool ok = read_game(&line, count, &reader->game, played, err);
         if (ok)
             reader->finished(reader->context, count, played);

@@ -42,7 +42,7 @@ static bool read_answer(Scanner *s, Point *out) {
 }
 
 bool move_string_point(Scanner *s, int size, Point *out, Error *err) {
-    char text[8] = {0}; // room to show that a number is too large
+    char text[8] = {0}; // long enough to report a number that is too large
     size_t len = 0;
     do
         text[len++] = (char)scanner_next(s);
@@ -50,7 +50,7 @@ bool move_string_point(Scanner *s, int size, Point *out, Error *err) {
     return point_parse(text, NOTATION_POS, size, out, err);
 }
 
-// A foul is a move, and loses.
+// A foul is a move too, and loses.
 static PlayResult play(Game *g, Point p) {
     PlayResult r = game_play(g, p);
     return play_result_is_foul(r) ? game_place(g, (Stone)g->board.turn, p) : r;

@@ -1,5 +1,5 @@
-// The moves of a game as one line of text: stones as people write them, the answers of an opening
-// protocol as words between them, "h8i9h9 swap k10".
+// Move string: the moves of a game as one line of text, "h8i9h9 swap k10". Opening choices are
+// words between the stones.
 #pragma once
 
 #include "base/scanner.h"
@@ -7,9 +7,9 @@
 
 void move_string_format(const Game *g, Str *out);
 
-// A point as moves are written there, of whatever length its number is. The error does not say
-// where.
+// Reads one point. Takes all digits that follow, so that a number out of range is reported as such.
+// The error does not include the position in the text.
 bool move_string_point(Scanner *s, int size, Point *out, Error *err);
 
-// Plays what is left of the text in a game that has just begun.
+// Plays the rest of the text in a new game.
 bool move_string_replay(Scanner *s, Game *g, Error *err);

@@ -12,7 +12,7 @@
 
 // ---- Reading
 
-// A line being read, and what stands on the board so far.
+// The line being read, and the board after the stones so far.
 typedef struct {
     Scanner at;
     Board board;
@@ -26,7 +26,7 @@ static bool add_stone(Reader *r, Point p, const Scanner *where, Error *err) {
     if (result != PLAY_OK)
         return scanner_error(where, err, "%s", play_result_text(result));
     if (!board_has_legal_move(&r->board))
-        return scanner_error(where, err, "the game is over with this stone");
+        return scanner_error(where, err, "this stone ends the game");
     r->line.points[r->line.count++] = p;
     return true;
 }
@@ -40,12 +40,12 @@ static bool read_move(Reader *r, Error *err) {
     return add_stone(r, p, &start, err);
 }
 
-// From the centre, as Gomocup counts it; 100 is beyond every board.
+// Relative to the center as Gomocup defines it. 100 is larger than any board.
 static bool read_offset(Reader *r, int *out, Error *err) {
     scanner_skip_blanks(&r->at);
     bool negative = scanner_accept(&r->at, '-');
     if (!scanner_number(&r->at, 100, out))
-        return scanner_error(&r->at, err, "expected an offset from the centre, such as -2");
+        return scanner_error(&r->at, err, "expected an offset from the center, such as -2");
     *out = (negative ? -*out : *out) + r->board.size / 2;
     return true;
 }
@@ -57,11 +57,12 @@ static bool read_offsets(Reader *r, Error *err) {
         return false;
     scanner_skip_blanks(&r->at);
     if (!scanner_accept(&r->at, ','))
-        return scanner_error(&r->at, err, "expected a comma and the offset of the row");
+        return scanner_error(&r->at, err, "expected a comma and a row offset");
     if (!read_offset(r, &y, err))
         return false;
     if (x < 0 || y < 0 || x >= r->board.size || y >= r->board.size)
-        return scanner_error(&start, err, "the stone is not on a board of %d lines", r->board.size);
+        return scanner_error(&start, err, "the stone is off the %dx%d board", r->board.size,
+                             r->board.size);
     return add_stone(r, point_at(x, y), &start, err);
 }
 
@@ -105,7 +106,7 @@ static bool read_lines(OpeningBook *b, Scanner *s, const Rules *rules, int size,
         }
         b->lines[b->count++] = r.line;
     }
-    return b->count > 0 || error_set(err, "no opening in it");
+    return b->count > 0 || error_set(err, "no openings in the file");
 }
 
 bool opening_book_parse(const char *text, size_t len, const Rules *rules, int size,
@@ -147,7 +148,7 @@ uint32_t opening_book_checksum(const OpeningBook *b) {
     return sum;
 }
 
-// ---- At random
+// ---- Random openings
 
 OpeningLine opening_line_random(const Rules *rules, int size, int stones, Rng *rng) {
     enum { REACH = 3, TRIES = 1000 };

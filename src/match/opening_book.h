@@ -1,4 +1,4 @@
-// Openings for a match: short beginnings from a file, or stones thrown near the centre.
+// Opening book of a match: short openings from a file, or random stones near the center.
 #pragma once
 
 #include "base/error.h"
@@ -7,9 +7,9 @@
 
 #include <stddef.h>
 
-enum { OPENING_LINE_MAX = 64 }; // Gomocup's longest known opening has 40
+enum { OPENING_LINE_MAX = 64 }; // the longest known opening of Gomocup has 40 stones
 
-// The first stones of a game, Black's first.
+// The first moves of a game, starting with Black.
 typedef struct {
     int count;
     Point points[OPENING_LINE_MAX];
@@ -20,18 +20,18 @@ typedef struct {
     int count;
 } OpeningBook;
 
-// One opening a line: moves ("h8i9h9", rows from the bottom) or Gomocup's offsets from the centre
-// ("0,0, 1,0, 1,3"). Empty lines and what follows # are skipped. Every line must be playable by
-// the rules and leave the game open, and there must be one.
+// One opening per line: moves ("h8i9h9", rows from the bottom) or Gomocup's offsets from the center
+// ("0,0, 1,0, 1,3"). Skips empty lines and text after #. Every opening must be legal and must not
+// end the game. Fails if there are no openings.
 bool opening_book_parse(const char *text, size_t len, const Rules *rules, int size,
                         OpeningBook *out, Error *err);
 bool opening_book_load(const char *path, const Rules *rules, int size, OpeningBook *out,
                        Error *err);
 void opening_book_release(OpeningBook *b);
 
-// The same for two books with the same openings in the same order.
+// Equal for books with the same openings in the same order.
 uint32_t opening_book_checksum(const OpeningBook *b);
 
-// Stones within three points of the centre, none of which ends the game or is a foul. Fewer than
-// asked for where no more fit.
+// Random stones within three points of the center. None of them ends the game or is a foul. Fewer
+// than `stones` if there is not enough room.
 OpeningLine opening_line_random(const Rules *rules, int size, int stones, Rng *rng);

@@ -1,6 +1,6 @@
-// A side of a match: a player of ours in this process, or a program behind pipes that speaks
-// Gomocup's protocol or GTP. Nothing it does can stop the match: what is no move is an end of the
-// game, and a program that caused one is started anew for the next.
+// A participant of a match: one of our players in this process, or an external engine behind pipes
+// that speaks the Gomocup protocol or GTP. Nothing it does can stop the match: anything other than
+// a move ends the game, and an engine that caused this is restarted for the next game.
 #pragma once
 
 #include "base/str.h"
@@ -10,52 +10,54 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-// What is the same for all.
+// Shared by all participants of a match.
 typedef struct {
     const Rules *rules;
     int size;
     const OpeningRule *opening;
-    TimeControl time;          // without byoyomi
-    int64_t patience_ms;       // for an answer that costs no time, and beyond the time of a move
-    int64_t pause_ms;          // between a program's answer and what it is told next
-    int64_t depth, nodes;      // for players, and programs that can be told; 0: no limit
-    int64_t memory;            // bytes, likewise
-    bool restart;              // programs anew for each game
-    bool asks_opinions;        // programs shall say what they think
-    pthread_mutex_t *starting; // as program.h has it
+    TimeControl time;            // without byoyomi
+    int64_t patience_ms;         // timeout for untimed answers, and on top of the time for a move
+    int64_t pause_ms;            // between an engine's answer and the next command
+    int64_t depth, nodes;        // for players, and engines with such an option; 0: no limit
+    int64_t memory;              // bytes, for the same
+    bool restart;                // restart engines for each game
+    bool wants_evaluations;      // ask engines to print their evaluations
+    pthread_mutex_t *start_lock; // see engine_process.h
     const atomic_bool *stop;
-    bool (*interrupted)(void *context); // asked as well, where it is not NULL
+    bool (*interrupted)(void *context); // stops waiting when true; may be NULL
     void *context;
 } ParticipantOptions;
 
 typedef struct Participant Participant;
 
-// "strong:100" and every other player; "gomocup:COMMAND ARGUMENTS"; "gtp:COMMAND ARGUMENTS", cut at
-// blanks. "NAME=" may stand before any. Starts nothing. The options are borrowed.
+// `description`: a player such as "strong:100", "gomocup:COMMAND ARGUMENTS" or
+// "gtp:COMMAND ARGUMENTS" (split at blanks), optionally prefixed with "NAME=". Does not start the
+// engine. The options are borrowed.
 Participant *participant_new(const char *description, const ParticipantOptions *options,
                              Error *err);
 void participant_free(Participant *c);
 
-// The name: NAME, or the whole description.
+// Appends NAME, or the whole description if it has no name.
 void participant_format_name(const char *description, Str *out);
 
-// Gets it ready for a new game. END_NONE, or how it loses that game, and why.
+// Prepares for a new game. Returns END_NONE, or the reason it loses that game, with details in
+// *why.
 EndReason participant_begin(Participant *c, Error *why);
 
-// Lets a program that has just answered get ready to listen: before a clock is looked at.
+// Waits until `pause_ms` after an engine's last answer. Call before starting the clock.
 void participant_pause(const Participant *c);
 
-// A move, or an answer of the opening, and what it thinks of the position.
+// A move or an opening choice, with the evaluation of the position.
 typedef struct {
     Point move;
     Evaluation evaluation;
 } ChosenMove;
 
-// What it does when it is to act. END_NONE and a choice, whose move need not be legal; or how it
-// loses. It may use up to `budget_ms`, timer_unlimited if there is no limit; whoever asks measures
-// that.
+// Asks for the next move. Returns END_NONE and a move, which may be illegal, or the reason it
+// loses. `budget_ms` is the time it may use; timer_unlimited: no limit. The caller measures the
+// time.
 EndReason participant_choose(Participant *c, const Game *g, int64_t budget_ms, ChosenMove *out,
                              Error *why);
 
-// The game is over for it. `failed`: by its own fault, so that it must not be trusted any more.
+// Ends the game. `failed`: it lost by its own fault, so its engine is killed.
 void participant_finish(Participant *c, bool failed);

@@ -21,7 +21,7 @@ ProgressDisplay progress_display_on(FILE *first, FILE *second) {
                                                               : NULL};
 }
 
-// Asked each time: windows are made larger and smaller.
+// Queried each time, because the window may be resized.
 static struct winsize size_of(const ProgressDisplay *t) {
     struct winsize size = {0};
     if (ioctl(fileno(t->out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
@@ -34,7 +34,7 @@ int progress_display_width(const ProgressDisplay *t) {
 }
 
 static bool begins_character(char c) {
-    return ((unsigned char)c & 0xc0) != 0x80; // the others continue one of UTF-8
+    return ((unsigned char)c & 0xc0) != 0x80; // not a UTF-8 continuation byte
 }
 
 static size_t cut_to(const char *line, size_t len, int width) {
@@ -77,7 +77,7 @@ static int columns_of(const char *line, size_t len) {
     return columns;
 }
 
-// Rows of the terminal that the text takes: a window made narrower since has broken its lines.
+// Screen rows of the text. Lines wrap if the window became narrower after they were drawn.
 static int count_rows(const char *text, int width) {
     int rows = 0;
     for (; *text; text = next_line(text)) {

@@ -1,5 +1,5 @@
-// A few lines at the bottom of a terminal that are drawn again in place, while other lines scroll
-// by above them.
+// Progress display: a few status lines at the bottom of a terminal, redrawn in place while other
+// lines scroll by above them.
 #pragma once
 
 #include "base/str.h"
@@ -7,22 +7,22 @@
 #include <stdio.h>
 
 typedef struct {
-    FILE *out; // a terminal; NULL: nothing is shown
-    Str shown; // what stands there now
+    FILE *out; // a terminal; NULL: shows nothing
+    Str shown; // the text on screen
 } ProgressDisplay;
 
-// Shows on the first of the streams that is a terminal which can move its cursor.
+// Uses the first stream that is a terminal with cursor movement.
 ProgressDisplay progress_display_on(FILE *first, FILE *second);
 
-// How many columns there are, one less than would make a full line wrap; 0: nobody sees them.
+// Columns that can be used without wrapping the line; 0 if nothing is shown.
 int progress_display_width(const ProgressDisplay *t);
 
-// Replaces what stands there. Lines too long or too many for the terminal are cut.
+// Replaces the text on screen. Cuts it to the size of the terminal.
 void progress_display_show(ProgressDisplay *t, const Str *text);
 
-// Makes room for a line above, or for the end; keeps no memory.
+// Erases the text, to print a line above or to finish. Frees its memory.
 void progress_display_clear(ProgressDisplay *t);
 
-// As many lines of `text` as fit, each cut to the width: what progress_display_show draws. Where
-// some have to go it is the middle ones: the last say how far it is.
+// Cuts `text` to `width` and `height`, as progress_display_show does. If there are too many lines
+// the middle ones go, because the last lines show the progress.
 void progress_display_fit(const char *text, int width, int height, Str *out);

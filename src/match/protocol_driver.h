@@ -1,4 +1,4 @@
-// The two languages in which programs are told to play, as rows.
+// Protocol drivers: how to make an external engine play, by the Gomocup protocol or by GTP.
 #pragma once
 
 #include "match/engine_process.h"
@@ -6,8 +6,8 @@
 
 enum { REPLY_MOVES_MAX = OPENING_STONES_MAX };
 
-// What a program answered: moves to be made one after the other, of which there are several only in
-// an opening, and what it said of the position.
+// An engine's answer: the moves to play in order (more than one only in an opening) and its
+// evaluation.
 typedef struct {
     int count;
     Point moves[REPLY_MOVES_MAX];
@@ -15,12 +15,12 @@ typedef struct {
 } EngineReply;
 
 typedef struct {
-    const char *name;           // before the colon
-    const char *farewell;       // with its line end
-    const OpeningRule *opening; // the only protocol it has words for; NULL: none
+    const char *name;           // the prefix before the colon
+    const char *quit_command;   // including the newline
+    const OpeningRule *opening; // the only opening rule the protocol supports; NULL: none
     EndReason (*begin)(EngineProcess *p, const ParticipantOptions *o, Error *why);
-    // `told` moves of the game are known to the program.
-    EndReason (*choose)(EngineProcess *p, const ParticipantOptions *o, const Game *g, int told,
+    // `known`: how many moves of the game the engine already knows.
+    EndReason (*choose)(EngineProcess *p, const ParticipantOptions *o, const Game *g, int known,
                         int64_t deadline_ms, EngineReply *out, Error *why);
 } ProtocolDriver;
 

@@ -1,34 +1,32 @@
-// Ratings from results, as Bradley and Terry have it: the chances of a game are a function of the
-// difference in rating, what Black's first move is worth, and how wide the margin of a draw is (as
-// Rao and Kupper). All of them are estimated together, by the greatest likelihood.
+// Elo rating list from game results, by the Bradley-Terry model: the probability of a result
+// depends on the rating difference, Black's first-move advantage and the draw margin (Rao-Kupper).
+// All are estimated together, by maximum likelihood.
 //
-// A weak belief beforehand, that ratings are within some hundreds of Elo of each other, gives a
-// rating to who won or lost every game; a few dozen games outweigh it.
+// A weak prior, that ratings are within some hundreds of Elo of each other, gives a finite rating
+// to a player who won or lost every game. A few dozen games outweigh it.
 #pragma once
 
 #include "match/results.h"
 #include "match/sprt.h"
 
-// One player of the ladder, in Elo.
 typedef struct {
-    int player; // of the results
+    int player; // index in the results
     int games;
     double score; // share of the points
-    Estimate elo; // against the average, or against the anchor
-    double
-        over_next; // how likely it is really stronger than the next in the ladder; 0 for the last
+    Estimate elo; // relative to the average or the anchor
+    double los;   // likelihood of superiority (LOS) over the next player; 0 for the last
 } RatedPlayer;
 
 typedef struct {
     int count;
-    RatedPlayer *rungs; // the strongest first
+    RatedPlayer *players; // strongest first
     int games;
-    Estimate black; // what having Black is worth, in Elo
-    double draws;   // the share of draws between equals
-    int groups;     // of players that no game connects; ratings of different ones mean nothing
+    Estimate black_advantage; // in Elo
+    double draw_rate;         // between equal players
+    int groups; // players not connected by any game; ratings are comparable only within a group
 } RatingList;
 
-// `anchor`: the player whose rating is 0; -1: the average is. False if there is no game.
+// `anchor`: the player rated 0; -1: the average is 0. False if there are no games.
 bool rating_list_fit(const Results *results, int anchor, RatingList *out, Error *err);
 void rating_list_release(RatingList *l);
 

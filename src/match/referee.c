@@ -7,7 +7,7 @@ bool end_is_fault(EndReason reason) {
            reason == END_NO_ANSWER;
 }
 
-// The colour of the seat that is to act, which in an opening need not be the one to move.
+// Color of the seat that must act. In an opening this may differ from the color to move.
 static Stone acting_color(const Game *g) {
     return game_seat_of(g, BLACK) == game_seat(g) ? BLACK : WHITE;
 }
@@ -16,37 +16,37 @@ static void lose(PlayedGame *out, EndReason reason) {
     game_end(&out->game, reason, acting_color(&out->game));
 }
 
-static void refuse(PlayedGame *out, PlayResult r, Point move) {
+static void reject(PlayedGame *out, PlayResult r, Point move) {
     Game *g = &out->game;
     if (r != PLAY_OPENING || opening_allows(&g->opening, &g->board, move, &out->why))
         error_set(&out->why, "%s", play_result_text(r));
     lose(out, END_ILLEGAL);
 }
 
-// A foul is a move like any other, and loses. `ms` is timer_unlimited where no clock runs.
+// A foul is played on the board, and loses. `ms` is timer_unlimited without a clock.
 static void play(PlayedGame *out, Point move, int64_t ms) {
     Game *g = &out->game;
     PlayResult r = ms == timer_unlimited ? game_play(g, move) : game_play_timed(g, move, ms);
     if (r == PLAY_OK)
         return;
     if (!play_result_is_foul(r)) {
-        refuse(out, r, move);
+        reject(out, r, move);
         return;
     }
     error_set(&out->why, "%s", play_result_text(r));
     game_place(g, (Stone)g->board.turn, move);
 }
 
-// A game being played.
+// The game in progress.
 typedef struct {
     Participant *const *sides; // by seat
     const RefereeOptions *options;
     Adjudication adjudication;
     PlayedGame *out;
-} Table;
+} GameInProgress;
 
-// What is said while stones are only placed is about no game yet.
-static void adjudicate(Table *t, Stone color, Evaluation evaluation, bool in_opening) {
+// Evaluations during the opening do not count.
+static void adjudicate(GameInProgress *t, Stone color, Evaluation evaluation, bool in_opening) {
     Game *g = &t->out->game;
     const AdjudicationRules *rules = &t->options->adjudication;
     if (in_opening)
@@ -57,7 +57,7 @@ static void adjudicate(Table *t, Stone color, Evaluation evaluation, bool in_ope
         game_end(g, r.reason, r.winner == EMPTY ? EMPTY : stone_other(r.winner));
 }
 
-static void make_move(Table *t) {
+static void make_move(GameInProgress *t) {
     PlayedGame *out = t->out;
     Game *g = &out->game;
     Seat seat = game_seat(g);
@@ -82,18 +82,18 @@ static void make_move(Table *t) {
     }
 }
 
-// A match that is stopped leaves its games where they are.
-static void play_on(Table *t) {
+// A stopped match leaves its games unfinished.
+static void play_on(GameInProgress *t) {
     const RefereeOptions *o = t->options;
     Game *g = &t->out->game;
-    while (game_result(g).reason == END_NONE && !atomic_load(o->contestants->stop))
+    while (game_result(g).reason == END_NONE && !atomic_load(o->participants->stop))
         if (o->max_moves > 0 && g->count >= o->max_moves)
             game_end(g, END_MOVE_LIMIT, EMPTY);
         else
             make_move(t);
 }
 
-// Both are made ready before either moves; who is not loses, whoever's turn it is.
+// Prepares both before the first move. If one fails it loses, no matter whose turn it is.
 static bool begin(Participant *const sides[2], PlayedGame *out) {
     static const Stone colors[2] = {BLACK, WHITE};
     for (int i = 0; i < 2; i++) {
@@ -113,7 +113,7 @@ static bool has_failed(const Game *g, Seat seat) {
 
 void referee_play(Participant *const sides[2], const OpeningLine *opening,
                   const RefereeOptions *options, PlayedGame *out) {
-    const ParticipantOptions *c = options->contestants;
+    const ParticipantOptions *c = options->participants;
     *out = (PlayedGame){0};
     game_init(
         &out->game,
@@ -121,7 +121,7 @@ void referee_play(Participant *const sides[2], const OpeningLine *opening,
     for (int i = 0; i < opening->count; i++)
         game_play(&out->game, opening->points[i]);
     if (begin(sides, out))
-        play_on(&(Table){.sides = sides, .options = options, .out = out});
+        play_on(&(GameInProgress){.sides = sides, .options = options, .out = out});
     for (Seat seat = SEAT_FIRST; seat <= SEAT_SECOND; seat++)
         participant_finish(sides[seat], has_failed(&out->game, seat));
 }

@@ -1,4 +1,4 @@
-// One game between two contestants, from the opening to an end, whatever they do.
+// Referee: plays one game between two participants, from the opening to the end, whatever they do.
 #pragma once
 
 #include "match/adjudication.h"
@@ -6,22 +6,22 @@
 #include "match/participant.h"
 
 typedef struct {
-    const ParticipantOptions *contestants; // borrowed: rules, size and time
+    const ParticipantOptions *participants; // borrowed: rules, size and time
     AdjudicationRules adjudication;
-    int max_moves;        // a draw after so many; 0: no limit
-    int64_t tolerance_ms; // beyond its time, for what pipes and a busy machine take of it
+    int max_moves;        // a draw after this many moves; 0: no limit
+    int64_t tolerance_ms; // time margin per move, for pipes and a busy machine
 } RefereeOptions;
 
 typedef struct {
-    Game game;             // with its end, unless the match was stopped
-    Error why;             // what lost it, if it was not the board; "" otherwise
-    int64_t longest_ms[2]; // the longest moves, by seat; 0 without a clock
+    Game game;             // finished, unless the match was stopped
+    Error why;             // details of a loss that is not on the board; otherwise ""
+    int64_t longest_ms[2]; // longest move by seat; 0 without a clock
 } PlayedGame;
 
-// Time is measured only where it counts, so that games of players that always play the same are the
-// same in every file. `sides` by seat: the first sits down as Black.
+// Measures time only if there is a time limit, so that games of deterministic players give
+// identical files. `sides` is indexed by seat: the first starts as Black.
 void referee_play(Participant *const sides[2], const OpeningLine *opening,
                   const RefereeOptions *options, PlayedGame *out);
 
-// Is it an end by a contestant's own fault, after which it is started anew?
+// True if the loser failed (time, illegal move, crash, no answer), so its engine is restarted.
 bool end_is_fault(EndReason reason);

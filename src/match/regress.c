@@ -10,22 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUIT_MS = 1000 }; // for a program to end after `quit`
+enum { QUIT_MS = 1000 }; // time to exit after `quit`
 
-// One file being run.
+// The file being run.
 typedef struct {
     const RegressOptions *options;
     RegressReport *report;
     Process *process;
-    Str reply;       // to the last command, as it came
-    Str stray;       // the last line of output that belongs to no reply
-    bool failed;     // the last reply began with ?
-    bool is_pending; // the last command still waits for what its file expects
-    int line;        // where that command stands
+    Str reply;       // to the last command, unparsed
+    Str stray;       // the last output line outside of replies
+    bool failed;     // the last reply started with ?
+    bool is_pending; // the last command was not checked yet: an expectation may follow
+    int line;        // of that command
     const char *id, *command;
 } Run;
 
-// ---- Talking to the program
+// ---- Commands and replies
 
 static void log_lines(const Run *run, const char *mark, const char *text) {
     if (!run->options->transcript)
@@ -42,7 +42,7 @@ static bool starts_reply(const Str *line) {
     return line->len > 0 && (line->data[0] == '=' || line->data[0] == '?');
 }
 
-// Up to the empty line that ends it. Lines before it that begin no reply are skipped.
+// Reads up to the empty line that ends the reply. Skips lines before the reply.
 static ProcessResult read_reply(Run *run, int64_t deadline) {
     str_clear(&run->reply);
     str_clear(&run->stray);
@@ -66,7 +66,7 @@ static ProcessResult read_reply(Run *run, int64_t deadline) {
     return r;
 }
 
-// Why there is no answer, in words. The program is gone afterwards.
+// Stops the program and describes why there was no answer.
 static bool give_up(Run *run, ProcessResult r) {
     Str how = {0};
     bool ended = r == PROCESS_ENDED;
@@ -74,20 +74,20 @@ static bool give_up(Run *run, ProcessResult r) {
     run->process = NULL;
     Error *err = &run->report->trouble;
     if (ended)
-        error_set(err, "the program ended%s%s%s instead of answering '%.60s'", how.len ? " (" : "",
+        error_set(err, "the program exited%s%s%s instead of answering '%.60s'", how.len ? " (" : "",
                   str_text(&how), how.len ? ")" : "", run->command);
     else if (r == PROCESS_TOO_LONG)
-        error_set(err, "the answer to '%.60s' has no end: stopped at %d MiB", run->command,
+        error_set(err, "the answer to '%.60s' is too long: stopped at %d MiB", run->command,
                   PROCESS_UNREAD_MAX >> 20);
     else if (run->reply.len > 0)
-        error_set(err, "no empty line behind the answer to '%.60s' within %g s", run->command,
+        error_set(err, "no empty line after the answer to '%.60s' within %g s", run->command,
                   (double)run->options->timeout_ms / 1000);
     else
         error_set(err, "no answer to '%.60s' within %g s", run->command,
                   (double)run->options->timeout_ms / 1000);
     if (run->stray.len > 0 && run->reply.len == 0) {
         Error reason = *err;
-        error_set(err, "%s; it wrote '%.60s', and an answer begins with = or ?", reason.text,
+        error_set(err, "%s; it wrote '%.60s', but an answer starts with = or ?", reason.text,
                   str_text(&run->stray));
     }
     str_release(&how);
@@ -111,9 +111,9 @@ static bool send_command(Run *run, const char *line) {
     return true;
 }
 
-// ---- Judging
+// ---- Checking answers
 
-// Everything behind the first blank, trimmed, as gogui-regress takes it.
+// Everything after the first blank, trimmed, as in gogui-regress.
 static const char *answer_of(const Run *run, Arena *arena) {
     const char *from = strchr(str_text(&run->reply), ' ');
     if (!from)
@@ -146,8 +146,8 @@ static void add_test(Run *run, const char *expected, const Expectation *e) {
     report->verdicts[verdict]++;
 }
 
-// A command that nothing was expected of must only not fail.
-static void settle(Run *run) {
+// Checks a command without an expectation: it only must not fail.
+static void finish_pending(Run *run) {
     if (!run->is_pending)
         return;
     if (*run->id)
@@ -161,12 +161,12 @@ static void settle(Run *run) {
 
 static bool expect(Run *run, const char *text, Error *err) {
     if (!run->is_pending)
-        return error_set(err, "an expectation without a command before it");
+        return error_set(err, "an expectation without a command");
     Expectation e;
     if (!expectation_init(&e, text, err))
         return false;
     if (e.any_answer)
-        settle(run);
+        finish_pending(run);
     else
         add_test(run, text + strspn(text, " \t"), &e);
     run->is_pending = false;
@@ -191,7 +191,7 @@ static bool command(Run *run, const char *line, int number, Error *err) {
 static bool handle(Run *run, const char *line, int number, Error *err) {
     if (!strncmp(line, "#?", 2))
         return expect(run, line + 2, err);
-    settle(run);
+    finish_pending(run);
     return !*line || *line == '#' || command(run, line, number, err);
 }
 
@@ -209,13 +209,13 @@ static bool run_lines(Run *run, const Str *text) {
             return error_set(err, "line %d: %s", one.line, reason.text);
         }
     }
-    settle(run);
+    finish_pending(run);
     return true;
 }
 
 // ---- The program
 
-// Where the file lies, to run the program there. NULL: here.
+// The folder of the file; NULL: the current one.
 static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
     if (!slash)
@@ -225,7 +225,7 @@ static char *folder_of(const char *path) {
     return folder;
 }
 
-// A path means the same after the change of folder.
+// Makes the path of the program absolute, because it is started in another folder.
 static Process *start_program(char *const *words, const char *folder, Error *err) {
     int count = 0;
     while (words[count])

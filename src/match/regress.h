@@ -1,5 +1,5 @@
-// GTP regression files: set-up commands, numbered commands that are tests, and what is expected of
-// them. The format is that of GNU Go and of gogui-regress, and so are the verdicts.
+// GTP regression tests: files with set-up commands, numbered test commands and expected answers.
+// Same format and verdicts as GNU Go and gogui-regress.
 #pragma once
 
 #include "base/arena.h"
@@ -12,17 +12,17 @@
 typedef enum {
     REGRESS_PASS,
     REGRESS_FAIL,
-    REGRESS_KNOWN_FAIL,      // marked with *, and it does fail
-    REGRESS_UNEXPECTED_PASS, // marked with *, but it passes
+    REGRESS_KNOWN_FAIL,      // marked with *, and fails
+    REGRESS_UNEXPECTED_PASS, // marked with *, but passes
     REGRESS_VERDICTS,
 } RegressVerdict;
 
 typedef struct {
     int line;       // of the command in the file
-    const char *id; // its number; "" if it has none but an expectation
+    const char *id; // its number; "" if it has only an expectation
     const char *command;
-    const char *expected; // as the file has it: "[b1]*"; "" if anything but an error will do
-    const char *answer;   // without the frame; of a failure reply with its "?"
+    const char *expected; // as in the file: "[b1]*"; "": anything except an error
+    const char *answer;   // text after "= "; for a failure the whole reply, with its "?"
     RegressVerdict verdict;
 } RegressTest;
 
@@ -30,24 +30,24 @@ typedef struct {
     const char *path; // borrowed
     RegressTest *tests;
     int count, capacity;
-    int verdicts[REGRESS_VERDICTS]; // how many of each
-    int setup_errors;               // failure replies to commands that are no tests
-    int stray_lines;                // of the program's output that belong to no reply
+    int verdicts[REGRESS_VERDICTS]; // number of tests per verdict
+    int setup_errors;               // failure replies to set-up commands
+    int stray_lines;                // output lines that belong to no reply
     bool finished;                  // false: `trouble` says why the rest of the file was not run
     Error trouble;
-    Arena arena; // of the texts
+    Arena arena; // owns the texts
 } RegressReport;
 
 typedef struct {
-    char *const *program; // its words, NULL at the end
+    char *const *program; // argv of the program, ends with NULL
     int64_t timeout_ms;   // for each answer
-    FILE *transcript;     // every command and reply goes here; NULL: nowhere
+    FILE *transcript;     // logs every command and reply; NULL: no log
 } RegressOptions;
 
-// Runs one file with a program of its own, which is started in the folder of the file; a path of
-// the program is looked up from here, though.
+// Runs one file in a fresh process of the program, started in the folder of the file. A relative
+// path of the program is resolved from the current folder.
 void regress_run(const char *path, const RegressOptions *options, RegressReport *report);
 void regress_release(RegressReport *report);
 
-// All files as one page of HTML that needs nothing else.
+// All reports as one self-contained HTML page.
 void regress_html(const RegressReport *reports, int count, Str *out);

@@ -1,19 +1,19 @@
-// The report of a regression run as one page of HTML.
+// Report of a GTP regression run as an HTML page.
 #include "base/utf8.h"
 #include "match/regress.h"
 
 #include <string.h>
 
 static const struct {
-    const char *class, *words;
+    const char *class, *text;
 } verdicts[REGRESS_VERDICTS] = {
     [REGRESS_PASS] = {"pass", "passed"},
     [REGRESS_FAIL] = {"fail", "FAILED"},
     [REGRESS_KNOWN_FAIL] = {"known", "known failure"},
-    [REGRESS_UNEXPECTED_PASS] = {"surprise", "PASSED unexpectedly"},
+    [REGRESS_UNEXPECTED_PASS] = {"unexpected", "PASSED unexpectedly"},
 };
 
-// Text from files and programs, as text: no markup, no control characters, valid UTF-8.
+// Escapes untrusted text: no markup, no control characters, valid UTF-8.
 static void add_escaped(Str *out, const char *text) {
     size_t len = strlen(text);
     for (int step; len > 0; text += step, len -= (size_t)step) {
@@ -45,13 +45,13 @@ static void add_row(Str *out, const RegressTest *test) {
     add_cell(out, test->command);
     add_cell(out, test->expected);
     add_cell(out, test->answer);
-    str_add(out, "<td>%s</td></tr>\n", verdicts[test->verdict].words);
+    str_add(out, "<td>%s</td></tr>\n", verdicts[test->verdict].text);
 }
 
 static void add_counts(Str *out, const RegressReport *r) {
     str_add(out, "<p>%d tests", r->count);
     for (int i = 0; i < REGRESS_VERDICTS; i++)
-        str_add(out, ", %d %s", r->verdicts[i], verdicts[i].words);
+        str_add(out, ", %d %s", r->verdicts[i], verdicts[i].text);
     str_add(out, "; %d errors in set-up</p>\n", r->setup_errors);
     if (r->finished)
         return;
@@ -83,7 +83,7 @@ void regress_html(const RegressReport *reports, int count, Str *out) {
         "td, th { border: 1px solid #999; padding: 0.2em 0.5em; text-align: left; "
         "vertical-align: top }\n"
         "code { white-space: pre-wrap; overflow-wrap: anywhere }\n"
-        ".fail { background: #fbb } .known { background: #eee } .surprise { background: #bfb }\n"
+        ".fail { background: #fbb } .known { background: #eee } .unexpected { background: #bfb }\n"
         "</style>\n</head>\n<body>\n<h1>GTP regression</h1>\n");
     for (int i = 0; i < count; i++)
         add_file(out, &reports[i]);

@@ -15,7 +15,7 @@ void results_release(Results *r) {
     for (int i = 0; i < r->players; i++)
         mem_free(r->names[i]);
     mem_free(r->names);
-    mem_free(r->meetings);
+    mem_free(r->entries);
     *r = (Results){0};
 }
 
@@ -26,8 +26,7 @@ int results_find(const Results *r, const char *name) {
     return -1;
 }
 
-// Safe for a terminal.
-static int enter_player(Results *r, const char *name, Error *err) {
+static int add_player(Results *r, const char *name, Error *err) {
     int i = results_find(r, name);
     if (i >= 0)
         return i;
@@ -40,19 +39,19 @@ static int enter_player(Results *r, const char *name, Error *err) {
     return r->players++;
 }
 
-static CrosstableEntry *meeting_of(Results *r, int black, int white) {
+static CrosstableEntry *entry_of(Results *r, int black, int white) {
     for (int i = 0; i < r->count; i++)
-        if (r->meetings[i].black == black && r->meetings[i].white == white)
-            return &r->meetings[i];
+        if (r->entries[i].black == black && r->entries[i].white == white)
+            return &r->entries[i];
     if (r->count == r->capacity) {
         r->capacity = r->capacity ? 2 * r->capacity : 16;
-        r->meetings = mem_resize(r->meetings, (size_t)r->capacity * sizeof r->meetings[0]);
+        r->entries = mem_resize(r->entries, (size_t)r->capacity * sizeof r->entries[0]);
     }
-    r->meetings[r->count] = (CrosstableEntry){.black = black, .white = white};
-    return &r->meetings[r->count++];
+    r->entries[r->count] = (CrosstableEntry){.black = black, .white = white};
+    return &r->entries[r->count++];
 }
 
-// Where the score is counted; NULL if it is none.
+// The counter for this score; NULL if it is not a score.
 static int *counter_of(CrosstableEntry *m, const char *score) {
     return !strcmp(score, "1-0")       ? &m->won
            : !strcmp(score, "0-1")     ? &m->lost
@@ -62,15 +61,15 @@ static int *counter_of(CrosstableEntry *m, const char *score) {
 
 bool results_add(Results *r, const char *black, const char *white, const char *score, Error *err) {
     if (!*black || !*white)
-        return error_set(err, "a player without a name");
+        return error_set(err, "a player has no name");
     if (!strcmp(black, white))
-        return error_set(err, "'%.60s' against itself", black);
+        return error_set(err, "'%.60s' plays against itself", black);
     if (!counter_of(&(CrosstableEntry){0}, score))
-        return error_set(err, "the score is 1-0, 0-1 or 1/2-1/2, not '%.20s'", score);
-    int b = enter_player(r, black, err), w = b < 0 ? b : enter_player(r, white, err);
+        return error_set(err, "the score must be 1-0, 0-1 or 1/2-1/2, not '%.20s'", score);
+    int b = add_player(r, black, err), w = b < 0 ? b : add_player(r, white, err);
     if (w < 0)
         return false;
-    ++*counter_of(meeting_of(r, b, w), score);
+    ++*counter_of(entry_of(r, b, w), score);
     return true;
 }
 
@@ -96,10 +95,10 @@ static bool read_plain(Scanner *s, GameLine *g, Error *err) {
         if (c != ',' && c != '\t')
             str_add_char(&g->texts[field], (char)c);
         else if (++field == FIELD_COUNT)
-            return scanner_error(s, err, "more than black, white and score");
+            return scanner_error(s, err, "more fields than black, white and score");
     }
     return field == FIELD_COUNT - 1 ||
-           scanner_error(s, err, "expected an object of JSON, or black, white and score");
+           scanner_error(s, err, "expected a JSON object, or black, white and score");
 }
 
 // ---- JSON
@@ -116,8 +115,7 @@ static bool read_hex(Scanner *s, unsigned *out, Error *err) {
     return true;
 }
 
-// As UTF-8. Letters beyond the basic plane come in two halves, each of which becomes a '?': in a
-// name that is as good as any other sign.
+// Encodes as UTF-8. Each half of a surrogate pair becomes a '?', which is good enough for a name.
 static void add_code(Str *out, unsigned code) {
     if (code < 0x80) {
         str_add_char(out, (char)code);
@@ -148,7 +146,7 @@ static bool read_escape(Scanner *s, Str *out, Error *err) {
         return read_code(s, out, err);
     const char *at = c > 0 ? strchr(letters, c) : NULL;
     if (!at)
-        return scanner_error(s, err, "no such escape in a text");
+        return scanner_error(s, err, "unknown escape in a string");
     str_add_char(out, meanings[at - letters]);
     return true;
 }
@@ -156,11 +154,11 @@ static bool read_escape(Scanner *s, Str *out, Error *err) {
 static bool read_text(Scanner *s, Str *out, Error *err) {
     str_clear(out);
     if (!scanner_accept(s, '"'))
-        return scanner_error(s, err, "expected a text in quotes, not %s",
+        return scanner_error(s, err, "expected a string in quotes, not %s",
                              scanner_describe_next(s).text);
     for (int c; (c = scanner_next(s)) != '"';) {
         if (c < 0)
-            return scanner_error(s, err, "a text has no end");
+            return scanner_error(s, err, "unterminated string");
         if (c != '\\')
             str_add_char(out, (char)c);
         else if (!read_escape(s, out, err))
@@ -170,7 +168,7 @@ static bool read_text(Scanner *s, Str *out, Error *err) {
     return true;
 }
 
-// A number, a word, a list or an object, of which only its end matters.
+// Skips any JSON value.
 static bool skip_value(Scanner *s, Error *err) {
     int depth = 0;
     Str ignored = {0};
@@ -183,7 +181,7 @@ static bool skip_value(Scanner *s, Error *err) {
             scanner_next(s);
     }
     str_release(&ignored);
-    return ok && (depth == 0 || scanner_error(s, err, "a bracket is missing"));
+    return ok && (depth == 0 || scanner_error(s, err, "missing closing bracket"));
 }
 
 static Str *field_for(GameLine *g, const char *name) {

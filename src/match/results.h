@@ -1,4 +1,4 @@
-// Results of games from files of any matches: who played whom, and how it ended.
+// Game results from the files of any number of matches, as a crosstable.
 #pragma once
 
 #include "base/error.h"
@@ -8,30 +8,30 @@
 
 enum { RESULTS_PLAYERS_MAX = 1000 };
 
-// What two players made of each other, with the colours this way round.
+// The games between two players with these colors.
 typedef struct {
-    int black, white;     // players, as indices
+    int black, white;     // indices of players
     int won, drawn, lost; // by Black
 } CrosstableEntry;
 
-// All zero: none.
+// Zero-initialize.
 typedef struct {
     char **names;
     int players;
-    CrosstableEntry *meetings;
+    CrosstableEntry *entries;
     int count, capacity;
 } Results;
 
 void results_release(Results *r);
 
-// The player of that name, -1 if there is none.
+// Index of the player with that name; -1 if there is none.
 int results_find(const Results *r, const char *name);
 
 // Adds a game. `score` is 1-0, 0-1 or 1/2-1/2.
 bool results_add(Results *r, const char *black, const char *white, const char *score, Error *err);
 
-// A game a line: an object of JSON with the texts "black", "white" and "score", as `pentad match`
-// writes them, or these three with commas or tabs between them. Empty lines and those that begin
-// with # are skipped.
+// One game per line: a JSON object with the strings "black", "white" and "score", as written by
+// `pentad match --json`, or these three separated by commas or tabs. Skips empty lines and lines
+// that start with #.
 bool results_parse(Results *r, const char *text, size_t len, Error *err);
 bool results_load(Results *r, const char *path, Error *err);

@@ -1,27 +1,28 @@
-// Plays a schedule, several games at once. Results come out in the order of the schedule, so what
-// is made of them does not depend on which game was faster.
+// Match runner: plays the games of a schedule, several at once on worker threads. Reports results
+// in the order of the schedule, so that the output does not depend on which game finished first.
 #pragma once
 
 #include "match/referee.h"
 #include "match/schedule.h"
 
-// Whoever wants to know how it goes. All are called in the thread that called runner_play.
+// Called in the thread that called runner_play.
 typedef struct {
     void *context;
-    // A game is over, and so are all before it. False: that is enough.
+    // This game and all games before it are finished. Return false to end the match.
     bool (*finished)(void *context, int number, const PlayedGame *played);
-    // Now and then, while nothing happens. False: stop at once.
+    // Called regularly while waiting. Return false to stop immediately.
     bool (*waiting)(void *context);
 } RunnerCallbacks;
 
 typedef struct {
-    const char *const *descriptions; // of the schedule's contestants; borrowed
+    const char *const *descriptions; // of the participants; borrowed
     Schedule schedule;
-    ParticipantOptions contestants; // `starting` and `stop` are the runner's own
-    RefereeOptions referee;         // so is its `contestants`
-    int concurrency;                // games at once
-    int first_game;                 // those before it were played before
+    ParticipantOptions participants; // `start_lock` and `stop` are set by the runner
+    RefereeOptions referee;          // `participants` is set by the runner
+    int concurrency;                 // games at once
+    int first_game;                  // for a resumed match: skip the games before this one
 } RunnerOptions;
 
-// False if a contestant is not understood or cannot be started; nothing was played then.
-bool runner_play(const RunnerOptions *options, const RunnerCallbacks *audience, Error *err);
+// False if a participant's description is invalid or it cannot be started; then no games are
+// played.
+bool runner_play(const RunnerOptions *options, const RunnerCallbacks *callbacks, Error *err);

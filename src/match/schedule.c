@@ -6,7 +6,7 @@
 #include <assert.h>
 
 static int pairings_of(const Schedule *s) {
-    int n = s->contestants;
+    int n = s->participants;
     return s->gauntlet ? n - 1 : n * (n - 1) / 2;
 }
 
@@ -14,10 +14,10 @@ int schedule_games(const Schedule *s) {
     return 2 * s->rounds * pairings_of(s);
 }
 
-// The n-th of 0-1, 0-2 ... 1-2 ...; a gauntlet is the beginning of that.
+// The n-th of 0-1, 0-2, ..., 1-2, ... A gauntlet is the first part of this list.
 static void pick_pairing(const Schedule *s, int n, ScheduledGame *game) {
     int first = 0;
-    for (int rest = s->contestants - 1; n >= rest; rest--) {
+    for (int rest = s->participants - 1; n >= rest; rest--) {
         n -= rest;
         first++;
     }
@@ -25,7 +25,7 @@ static void pick_pairing(const Schedule *s, int n, ScheduledGame *game) {
     game->second = first + 1 + n;
 }
 
-// Of a round, whoever plays. Each round has random numbers of its own: no round before it counts.
+// The opening of a round, the same for all pairings. Every round has its own random numbers.
 static OpeningLine opening_of(const Schedule *s, int round) {
     Rng mixer = {s->seed};
     Rng rng = {rng_next(&mixer) + (uint64_t)round};

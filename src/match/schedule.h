@@ -1,28 +1,28 @@
-// Who plays whom, with which opening: a pure function of the settings and the number of the game,
-// so the same seed gives the same games however many are played at once.
+// Schedule of a match: round robin or gauntlet. Pairing and opening are a pure function of the
+// settings and the game number, so the same seed gives the same games at any concurrency.
 //
-// Games 2k and 2k + 1 are a pair: the same two contestants and the same opening with colours
+// Games 2k and 2k + 1 are a pair: the same two participants and the same opening with colors
 // swapped. All pairings of a round share their opening.
 #pragma once
 
 #include "match/opening_book.h"
 
 typedef struct {
-    int contestants; // at least 2
-    bool gauntlet;   // the first against each of the others, instead of everybody against everybody
-    int rounds;      // pairs of games of each pairing
+    int participants; // at least 2
+    bool gauntlet;    // the first against each of the others, instead of a round robin
+    int rounds;       // game pairs per pairing
     const Rules *rules;
     int size;
     const OpeningBook *book; // borrowed; NULL: random stones
-    int random_stones;       // of an opening, without a book
-    uint64_t seed; // of the random openings, and of how those of a book are turned and mirrored
+    int random_stones;       // per opening, without a book
+    uint64_t seed;           // of random openings, and of the symmetry applied to book openings
 } Schedule;
 
 enum { PARTICIPANTS_MAX = 64 };
 
 typedef struct {
     int first, second; // the pairing; `first` < `second`
-    int seats[2];      // the same two: who sits down as Black, and as White
+    int seats[2];      // the same two by seat: who starts as Black, who as White
     OpeningLine opening;
 } ScheduledGame;
 

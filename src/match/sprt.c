@@ -2,15 +2,15 @@
 
 #include <math.h>
 
-// An outcome that was not seen yet is not impossible: it counts as a fraction of a pair. Less than
-// this, and the first pairs, which are often alike, would show so small a variance that the test
-// ends with them.
+// Regularization: an outcome that did not occur yet counts as a fraction of a pair. With a smaller
+// number the first pairs, which are often equal, give so small a variance that the test ends with
+// them.
 static const double unseen = 0.25;
 
-static const double quantile_95 = 1.959964; // of the normal distribution, both sides
+static const double quantile_95 = 1.959964; // of the normal distribution, two-sided
 
 typedef struct {
-    double pairs, mean, variance; // of the share of the points in a pair
+    double pairs, mean, variance; // of the score of a pair, from 0 to 1
 } Moments;
 
 static Moments moments_of(const Pentanomial *count) {
@@ -36,18 +36,18 @@ long pentanomial_total(const Pentanomial *count) {
     return total;
 }
 
-static double plain_score(const Pentanomial *count) {
+static double raw_score(const Pentanomial *count) {
     long half_points = 0;
     for (int i = 0; i < PAIR_OUTCOMES; i++)
         half_points += i * count->pairs[i];
     return (double)half_points / (double)((PAIR_OUTCOMES - 1) * pentanomial_total(count));
 }
 
-// Wilson's interval, which says something sensible of a clean sweep too, for as many independent
-// games won or lost as would vary like these pairs do.
+// Wilson score interval, which also works for a clean sweep. The sample size is the number of
+// independent games with the same variance as these pairs.
 Estimate pentanomial_score(const Pentanomial *count) {
     Moments m = moments_of(count);
-    double score = plain_score(count);
+    double score = raw_score(count);
     double games = m.pairs * m.mean * (1 - m.mean) / m.variance;
     double zz = quantile_95 * quantile_95 / games;
     double middle = (score + zz / 2) / (1 + zz);
@@ -73,9 +73,10 @@ Estimate pentanomial_elo(const Pentanomial *count) {
                       elo_from_score(score.high)};
 }
 
-// The likelihoods of the two hypotheses by the normal approximation, each with the variance that
-// the pairs have about its own expected score. With the variance about the mean for both, which is
-// simpler, tests of 40 Elo and more miss a third more gains than they may (bench/sprt_errors.c).
+// Generalized SPRT (GSPRT): the log-likelihood ratio of the two hypotheses by the normal
+// approximation, each with the variance of the pairs around its own expected score. The simpler
+// form, with the variance around the mean for both, makes tests of 40 Elo and more miss a third
+// more gains than beta allows (bench/sprt_errors.c).
 SprtState sprt_evaluate(const Sprt *test, const Pentanomial *count) {
     SprtState s = {
         .lower = log(test->beta / (1 - test->alpha)),

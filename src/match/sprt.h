@@ -1,40 +1,39 @@
-// What a number of games says about strength: score, Elo with error bars, and the sequential test
-// that tells when there were enough of them.
+// Match statistics: score, Elo with a confidence interval, and the sequential probability ratio
+// test (SPRT) that ends a match once the result is clear.
 //
-// Games come in pairs: one opening, played once with each colour. Both games of a pair share the
-// luck of the opening, so it is pairs that are counted, by the points they brought: that makes the
-// error bars as narrow as they may be.
+// Games come in pairs: one opening, played once with each color. Both games of a pair share the
+// luck of the opening, so the statistics count pairs by their points (pentanomial model), which
+// gives the narrowest valid error bars.
 #pragma once
 
 #include <stdbool.h>
 
 enum { PAIR_OUTCOMES = 5 }; // 0, 1/2, 1, 3/2 or 2 points
 
-// By the half points of the side that is looked at.
+// Number of pairs by half points of one side.
 typedef struct {
     long pairs[PAIR_OUTCOMES];
 } Pentanomial;
 
 long pentanomial_total(const Pentanomial *count);
 
-// A value and where it lies in 95 of 100 cases.
+// A value with its 95 % confidence interval.
 typedef struct {
     double value, low, high;
 } Estimate;
 
-// The share of the points, from 0 to 1. There must be a pair.
+// The share of the points, from 0 to 1. Needs at least one pair.
 Estimate pentanomial_score(const Pentanomial *count);
 
-// The same as a difference in Elo; infinite for a clean sweep, and so is then that end of the
-// interval.
+// The same as an Elo difference. Infinite for a clean sweep, as is that end of the interval.
 Estimate pentanomial_elo(const Pentanomial *count);
 
-// Expected score of a side that is so much stronger, and back.
+// Expected score for an Elo difference, and back.
 double elo_to_score(double elo);
 double elo_from_score(double score);
 
-// Is the difference elo0 or elo1? `alpha`: how often elo1 is accepted though elo0 is true; `beta`:
-// the other way round.
+// H0: the difference is elo0. H1: it is elo1. `alpha`: probability of accepting H1 although H0 is
+// true; `beta`: of accepting H0 although H1 is true.
 typedef struct {
     double elo0, elo1; // elo0 < elo1
     double alpha, beta;
@@ -43,7 +42,7 @@ typedef struct {
 typedef enum { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } SprtVerdict;
 
 typedef struct {
-    double llr, lower, upper; // the log-likelihood ratio, and the bounds that end the test
+    double llr, lower, upper; // log-likelihood ratio, and the bounds that end the test
     SprtVerdict verdict;
 } SprtState;
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// FNV-1a.
+// FNV-1a hash.
 static uint64_t mix(uint64_t hash, int value) {
     hash = hash ? hash : 0xcbf29ce484222325u;
     for (int i = 0; i < 2; i++)
@@ -12,7 +12,7 @@ static uint64_t mix(uint64_t hash, int value) {
     return hash;
 }
 
-static void sign(Standings *s, const PlayedGame *played) {
+static void update_signature(Standings *s, const PlayedGame *played) {
     Result r = game_result(&played->game);
     for (int i = 0; i < played->game.count; i++)
         s->signature = mix(s->signature, played->game.moves[i].point);
@@ -51,7 +51,7 @@ void standings_add(Standings *s, const ScheduledGame *game, const PlayedGame *pl
         s->rows[game->second].pairs.pairs[PAIR_OUTCOMES - 1 - pair]++;
     }
     s->games++;
-    sign(s, played);
+    update_signature(s, played);
 }
 
 // ---- The table
@@ -72,25 +72,26 @@ static void add_lost(const Standing *row, Str *out) {
     str_add(out, "%d", row->lost);
 }
 
-static bool says_nothing(const Standing *row, Str *out) {
-    bool nothing = pentanomial_total(&row->pairs) == 0;
-    if (nothing)
+// Prints "-" if there are no complete pairs.
+static bool add_dash_if_empty(const Standing *row, Str *out) {
+    bool is_empty = pentanomial_total(&row->pairs) == 0;
+    if (is_empty)
         str_add_char(out, '-');
-    return nothing;
+    return is_empty;
 }
 
 static void add_score(const Standing *row, Str *out) {
-    if (!says_nothing(row, out))
+    if (!add_dash_if_empty(row, out))
         str_add(out, "%.1f %%", 100 * pentanomial_score(&row->pairs).value);
 }
 
 static void add_elo(const Standing *row, Str *out) {
-    if (!says_nothing(row, out))
+    if (!add_dash_if_empty(row, out))
         str_add(out, "%+.0f", pentanomial_elo(&row->pairs).value);
 }
 
 static void add_interval(const Standing *row, Str *out) {
-    if (says_nothing(row, out))
+    if (add_dash_if_empty(row, out))
         return;
     Estimate elo = pentanomial_elo(&row->pairs);
     str_add(out, "%+.0f to %+.0f", elo.low, elo.high);
@@ -104,7 +105,7 @@ static void add_longest(const Standing *row, Str *out) {
     str_add(out, "%lld ms", (long long)row->longest_ms);
 }
 
-// The first to go where there is no room has rank 1.
+// Columns with a lower rank are dropped first if the table is too wide.
 // clang-format off
 static const struct {
     const char *title;
@@ -126,7 +127,7 @@ static const struct {
 enum { NUMBER_WIDTH = 5, NAME_MIN = 4, NAME_MAX = 60, LAST_RANK = 9 };
 
 static bool begins_character(char c) {
-    return ((unsigned char)c & 0xc0) != 0x80; // the others continue one of UTF-8
+    return ((unsigned char)c & 0xc0) != 0x80; // not a UTF-8 continuation byte
 }
 
 static int length_of(const char *name) {
@@ -136,9 +137,9 @@ static int length_of(const char *name) {
     return length;
 }
 
-// Which columns there are, and how wide the names.
+// Which columns are shown, and the width of the names.
 typedef struct {
-    int dropped; // ranks up to this one are left out
+    int dropped; // columns up to this rank are dropped
     int name_width;
 } Plan;
 
@@ -149,10 +150,10 @@ static int width_of(Plan p) {
     return width;
 }
 
-// Without a clock there is no longest move. Long names shrink before the figures go that everybody
-// looks for, and to the last they keep a few letters.
+// Without a clock there is no longest move. Long names are cut before the important columns are
+// dropped, but always keep a few letters.
 static Plan plan_table(const Standings *s, const TableLayout *layout) {
-    Plan p = {.dropped = 1, .name_width = (int)strlen("contestant")};
+    Plan p = {.dropped = 1, .name_width = (int)strlen("participant")};
     for (int i = 0; i < layout->count; i++) {
         p.name_width = int_max(p.name_width, int_min(length_of(layout->names[i]), NAME_MAX));
         if (s->rows[i].longest_ms > 0)
@@ -198,7 +199,7 @@ static void add_row(const Standing *row, Plan p, Str *out) {
 
 static void add_heading(Plan p, Str *out) {
     str_add_repeated(out, ' ', NUMBER_WIDTH);
-    add_name("contestant", p.name_width, out);
+    add_name("participant", p.name_width, out);
     for (int i = 0; i < COUNT(columns); i++)
         if (columns[i].rank > p.dropped)
             add_cell(columns[i].title, columns[i].width, out);

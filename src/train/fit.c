@@ -10,19 +10,19 @@
 
 // ---- Tables
 
-static bool colours_are_alike(const Rules *r) {
+static bool colors_have_same_rules(const Rules *r) {
     return r->black.overline_wins == r->white.overline_wins &&
            r->black.blocked_five_wins == r->white.blocked_five_wins &&
            r->black.has_fouls == r->white.has_fouls;
 }
 
-Fit *fit_new(const Samples *s, const FitOptions *o, ThreadPool *crew, FitLoss *loss) {
+Fit *fit_new(const Samples *s, const FitOptions *o, ThreadPool *pool, FitLoss *loss) {
     Fit *f = mem_alloc(sizeof *f);
     f->samples = s;
     f->options = o;
-    f->crew = crew;
+    f->pool = pool;
     f->loss = loss;
-    f->colours = colours_are_alike(s->rules) ? 1 : 2;
+    f->colors = colors_have_same_rules(s->rules) ? 1 : 2;
     f->search_units = label_search_units(s);
     features_groups(s->rules, &f->groups);
     return f;
@@ -30,8 +30,8 @@ Fit *fit_new(const Samples *s, const FitOptions *o, ThreadPool *crew, FitLoss *l
 
 void fit_add_code_table(Fit *f, int table) {
     SharedRows *r = &f->tables[table];
-    shared_rows_init(r, f->colours * WEIGHTS_CODES, f->colours * FEATURE_GROUPS);
-    for (int c = 0; c < f->colours; c++)
+    shared_rows_init(r, f->colors * WEIGHTS_CODES, f->colors * FEATURE_GROUPS);
+    for (int c = 0; c < f->colors; c++)
         for (int code = 0; code < WEIGHTS_CODES; code++)
             for (int k = 0; k < FEATURE_CODE_GROUPS; k++)
                 shared_rows_join(r, c * WEIGHTS_CODES + code,
@@ -66,7 +66,7 @@ int16_t fit_round(float x, int units, int most) {
     return (int16_t)int_max(-most, int_min(most, (int)lrintf(x * (float)units)));
 }
 
-// ---- A block
+// ---- One block
 
 static void work_on_slice(void *context, int part) {
     Fit *f = context;
@@ -102,7 +102,7 @@ FitSum fit_block(Fit *f, int block, bool learns) {
     FitSum sum = {0};
     f->block = &f->samples->block[block];
     f->learns = learns;
-    thread_pool_run(f->crew, FIT_SLICES, work_on_slice, f);
+    thread_pool_run(f->pool, FIT_SLICES, work_on_slice, f);
     for (int i = 0; i < FIT_SLICES; i++) {
         sum.sum += f->slices[i].loss;
         sum.count += f->slices[i].count;
@@ -113,15 +113,15 @@ FitSum fit_block(Fit *f, int block, bool learns) {
 }
 
 static FitSum learn_block(Fit *f, int block, float rate) {
-    double loose = f->options->looseness;
-    float pull = (float)(1 / (loose * loose * (double)(f->samples->positions + 1)));
+    double looseness = f->options->looseness;
+    float pull = (float)(1 / (looseness * looseness * (double)(f->samples->positions + 1)));
     FitSum sum = fit_block(f, block, true);
     for (int k = 0; k < FIT_TABLES && sum.count > 0; k++)
         shared_rows_step(&f->tables[k], f->slices[0].gradient[k], rate, pull);
     return sum;
 }
 
-// ---- All of them
+// ---- Training
 
 static void shuffle(int *order, int count, Rng *rng) {
     for (int i = count - 1; i > 0; i--) {
@@ -140,7 +140,7 @@ static void add_sum(FitSum *to, FitSum s) {
     to->count += s.count;
 }
 
-// The rate goes down to nothing, evenly.
+// The learning rate decays linearly to 0.
 static FitSum learn_epoch(Fit *f, int epoch, const int *order) {
     int blocks = f->samples->blocks;
     FitSum seen = {0};
@@ -152,7 +152,7 @@ static FitSum learn_epoch(Fit *f, int epoch, const int *order) {
     return seen;
 }
 
-static FitSum judge_held_out(Fit *f) {
+static FitSum validate(Fit *f) {
     FitSum held = {0};
     for (int i = 0; i < f->samples->blocks; i++)
         if (samples_is_held_out(i))
@@ -160,12 +160,12 @@ static FitSum judge_held_out(Fit *f) {
     return held;
 }
 
-static void keep_rows(Fit *f) {
+static void save_best(Fit *f) {
     for (int k = 0; k < FIT_TABLES; k++)
         memcpy(f->best[k], f->tables[k].row, table_bytes(f, k));
 }
 
-static void restore_rows(Fit *f) {
+static void restore_best(Fit *f) {
     for (int k = 0; k < FIT_TABLES; k++)
         memcpy(f->tables[k].row, f->best[k], table_bytes(f, k));
 }
@@ -180,16 +180,16 @@ int fit_run(Fit *f) {
         order[i] = i;
     for (int epoch = 0; epoch < o->epochs; epoch++) {
         shuffle(order, blocks, &rng);
-        double seen = mean(learn_epoch(f, epoch, order)), held = mean(judge_held_out(f));
+        double seen = mean(learn_epoch(f, epoch, order)), held = mean(validate(f));
         if (isfinite(seen) && held <= least) {
             least = held;
             best = epoch + 1;
-            keep_rows(f);
+            save_best(f);
         }
         if (o->progress && !o->progress(o->context, epoch + 1, seen, held))
             break;
     }
-    restore_rows(f);
+    restore_best(f);
     mem_free(order);
     return best;
 }

@@ -1,8 +1,8 @@
-// Fits the engine's numbers to samples: the evaluation as a logistic regression on how games end
-// and what the search thought, the order of moves as a softmax on what the search played.
+// Fits the pattern weights of the engine to samples: the evaluation by logistic regression on game
+// results and search values, the move ordering by softmax regression on the moves of the search.
 //
-// Both are tables of rows (train/shared_rows.h) that are learnt block by block; what differs is the
-// loss of one sample.
+// Both are tables of rows (train/shared_rows.h), trained block by block; they differ in the loss of
+// a sample.
 #pragma once
 
 #include "train/samples.h"
@@ -10,12 +10,12 @@
 
 typedef struct {
     int epochs;
+    double result_share; // weight of the game result in the label; the rest is the search value
     double
-        result_share; // of the outcome in what a position should be worth; the rest is the search
-    double looseness; // how far a row may go from what it shares with others, in logistic units
-    int units;        // of a value to one logistic unit of win rate
-    int order_units;  // of an ordering score to one
-    // After each epoch; false stops, and what was learnt is kept. NULL: nobody wants to know.
+        looseness; // how far a row may deviate from its shared numbers, in logits (regularization)
+    int units;     // value of one logit
+    int order_units; // ordering score of one logit
+    // Called after each epoch. Return false to stop and keep the result. May be NULL.
     bool (*progress)(void *context, int epoch, double loss, double held_out);
     void *context;
 } FitOptions;
@@ -24,23 +24,23 @@ enum { FIT_TABLES = 2, FIT_SLICES = 8 };
 
 typedef struct Fit Fit;
 
-// The loss of a sample, which it adds to `gradient`, by table and row, where there is one. Negative
-// if there is nothing to learn from it.
+// Returns the loss of a sample and adds its gradient to `gradient` (by table and row; may be NULL).
+// Negative if the sample cannot be used.
 typedef double FitLoss(const Fit *f, const SampleBlock *b, const Sample *s, float *gradient[]);
 
 struct Fit {
-    const Samples *samples; // borrowed, as the next two
+    const Samples *samples; // borrowed, like the next two
     const FitOptions *options;
-    ThreadPool *crew;
+    ThreadPool *pool;
     FitLoss *loss;
     SharedRows tables[FIT_TABLES];
-    float *best[FIT_TABLES]; // their rows after the epoch that judged best
+    float *best[FIT_TABLES]; // the rows after the epoch with the lowest validation loss
     FeatureGroups groups;
-    int colours;         // 1 where both play by the same rules and share their rows, else 2
-    double search_units; // of the search's values to one logistic unit of outcomes
-    float rate;          // of the first step
+    int colors;          // 1 if both colors have the same rules and share their rows, otherwise 2
+    double search_units; // search value of one logit of the results
+    float rate;          // initial learning rate
 
-    const SampleBlock *block; // being looked at, in slices, so that sums do not depend on threads
+    const SampleBlock *block; // the current one, in slices, so that sums do not depend on threads
     bool learns;
     struct {
         double loss;
@@ -49,35 +49,35 @@ struct Fit {
     } slices[FIT_SLICES];
 };
 
-Fit *fit_new_values(const Samples *s, const FitOptions *o, ThreadPool *crew);
-Fit *fit_new_order(const Samples *s, const FitOptions *o, ThreadPool *crew);
+Fit *fit_new_values(const Samples *s, const FitOptions *o, ThreadPool *pool);
+Fit *fit_new_order(const Samples *s, const FitOptions *o, ThreadPool *pool);
 void fit_free(Fit *f);
 
-// Goes through all blocks but those held out, again and again. What it leaves in the tables is of
-// the epoch after which those held out had the least loss, or the last if none are. Returns its
-// number, from 1 on; 0 if no epoch's losses were numbers: then there is nothing to keep.
+// Trains on all blocks that are not held out. Keeps the rows of the epoch with the lowest
+// validation loss, or of the last epoch if no blocks are held out. Returns its number, from 1; 0 if
+// no epoch had a finite loss.
 int fit_run(Fit *f);
 
-// Into the tables of *w that were fitted, rounded.
+// Stores the rounded rows in the fitted tables of *w.
 void fit_store_values(const Fit *f, Weights *w);
 void fit_store_order(const Fit *f, Weights *w);
 
-// The mean loss of a block. If `learns`, slices[0].gradient is its gradient.
+// The loss of a block. If `learns`, slices[0].gradient is the gradient of its mean.
 typedef struct {
     double sum;
     int64_t count;
 } FitSum;
 FitSum fit_block(Fit *f, int block, bool learns);
 
-// ---- For the files that fit
+// ---- For fit_values.c and fit_order.c
 
-Fit *fit_new(const Samples *s, const FitOptions *o, ThreadPool *crew, FitLoss *loss);
+Fit *fit_new(const Samples *s, const FitOptions *o, ThreadPool *pool, FitLoss *loss);
 void fit_add_code_table(Fit *f, int table);
-void fit_open_slices(Fit *f); // when the tables are there
+void fit_open_slices(Fit *f); // after the tables were added
 
-// The first row of a colour in a table of codes.
-static inline int fit_row(const Fit *f, int colour) {
-    return f->colours == 1 ? 0 : colour * WEIGHTS_CODES;
+// The first row of a color in a table of codes.
+static inline int fit_row(const Fit *f, int color) {
+    return f->colors == 1 ? 0 : color * WEIGHTS_CODES;
 }
 
 int16_t fit_round(float x, int units, int most);

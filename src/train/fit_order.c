@@ -1,4 +1,4 @@
-// The order of moves: which of them the search wanted, from what each makes and what it denies.
+// Fits the move ordering: predicts the move of the search from what each move makes and blocks.
 #include "train/fit.h"
 
 #include <math.h>
@@ -27,8 +27,8 @@ static double order_loss(const Fit *f, const SampleBlock *b, const Sample *s, fl
     return log(total) - (score[s->best] - most);
 }
 
-Fit *fit_new_order(const Samples *s, const FitOptions *o, ThreadPool *crew) {
-    Fit *f = fit_new(s, o, crew, order_loss);
+Fit *fit_new_order(const Samples *s, const FitOptions *o, ThreadPool *pool) {
+    Fit *f = fit_new(s, o, pool, order_loss);
     f->rate = 0.03F;
     fit_add_code_table(f, ATTACK);
     fit_add_code_table(f, DEFENCE);
@@ -36,7 +36,7 @@ Fit *fit_new_order(const Samples *s, const FitOptions *o, ThreadPool *crew) {
     return f;
 }
 
-// Below what is urgent, which keeps the order it has.
+// Limited to scores below those of urgent moves, which keep their order.
 void fit_store_order(const Fit *f, Weights *w) {
     enum { MOST = 2900 };
     int units = f->options->order_units;

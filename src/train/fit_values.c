@@ -1,4 +1,4 @@
-// The evaluation: a win rate from the sums of either side's codes and the threats.
+// Fits the evaluation: a win rate from the pattern codes of both sides and the threats.
 #include "train/fit.h"
 #include "train/label.h"
 
@@ -11,7 +11,7 @@ static double sum_of(const uint16_t *entries, int count, const float *row) {
     return sum;
 }
 
-static void spread(const uint16_t *entries, int count, float error, float *gradient) {
+static void add_gradient(const uint16_t *entries, int count, float error, float *gradient) {
     for (int i = 0; i < count; i++)
         gradient[entry_code(entries[i])] += error * (float)entry_points(entries[i]);
 }
@@ -22,19 +22,19 @@ static double value_loss(const Fit *f, const SampleBlock *b, const Sample *s, fl
     const float *row = f->tables[CODES].row;
     double logit = sum_of(mine, s->own, row + own) - sum_of(theirs, s->other, row + other) +
                    f->tables[THREATS].row[s->threats];
-    double target = label_of(s, f->search_units, f->options->result_share);
+    double label = label_of(s, f->search_units, f->options->result_share);
     double p = label_logistic(logit);
     if (gradient) {
-        float error = (float)(p - target);
-        spread(mine, s->own, error, gradient[CODES] + own);
-        spread(theirs, s->other, -error, gradient[CODES] + other);
+        float error = (float)(p - label);
+        add_gradient(mine, s->own, error, gradient[CODES] + own);
+        add_gradient(theirs, s->other, -error, gradient[CODES] + other);
         gradient[THREATS][s->threats] += error;
     }
-    return label_cross_entropy(target, p);
+    return label_cross_entropy(label, p);
 }
 
-// A set of threats shares a number with every other that has the same member, and what the move
-// itself is worth with all.
+// A set of threats shares one number per threat with other sets that have it, and the value of
+// having the move with all sets.
 static void add_threat_table(Fit *f) {
     enum { MOVE = 2 * THREAT_CLASSES };
     SharedRows *r = &f->tables[THREATS];
@@ -47,8 +47,8 @@ static void add_threat_table(Fit *f) {
     }
 }
 
-Fit *fit_new_values(const Samples *s, const FitOptions *o, ThreadPool *crew) {
-    Fit *f = fit_new(s, o, crew, value_loss);
+Fit *fit_new_values(const Samples *s, const FitOptions *o, ThreadPool *pool) {
+    Fit *f = fit_new(s, o, pool, value_loss);
     f->rate = 0.01F;
     fit_add_code_table(f, CODES);
     add_threat_table(f);
@@ -58,7 +58,7 @@ Fit *fit_new_values(const Samples *s, const FitOptions *o, ThreadPool *crew) {
 
 void fit_store_values(const Fit *f, Weights *w) {
     int units = f->options->units;
-    // Both sides have the same number of points, so only differences matter: a dead point is zero.
+    // Both sides have the same number of points, so only differences matter: a dead point gets 0.
     const float *row = f->tables[CODES].row, dead = row[0];
     for (int c = 0; c < 2; c++)
         for (int code = 0; code < WEIGHTS_CODES; code++)

@@ -21,13 +21,13 @@ double label_of(const Sample *s, double search_units, double result_share) {
                             : searched;
 }
 
-double label_cross_entropy(double target, double p) {
+double label_cross_entropy(double label, double p) {
     const double tiny = 1e-9;
-    return -target * log(p + tiny) - (1 - target) * log(1 - p + tiny);
+    return -label * log(p + tiny) - (1 - label) * log(1 - p + tiny);
 }
 
-// The slope of the outcomes' cross entropy by the inverse of the units: negative where the search
-// is not sure enough.
+// Derivative of the cross entropy of the results by the inverse of the units. Negative if the
+// search is underconfident.
 static double slope_at(const Samples *s, double inverse) {
     double slope = 0;
     for (int b = 0; b < s->blocks; b++)

@@ -7,9 +7,9 @@
 static const char magic[8] = "pentadG1";
 
 enum {
-    HEAD_BYTES = 6,  // rules, size, winner, opening, moves in two bytes
-    MOVE_BYTES = 2,  // of every move, and of every value
-    CHECK_BYTES = 4, // at the end of a game
+    HEAD_BYTES = 6,  // rules, size, winner, opening (one byte each), number of moves (two)
+    MOVE_BYTES = 2,  // per move and per value
+    CHECK_BYTES = 4, // checksum at the end of a game
     STRAYED = 1 << 15,
 };
 
@@ -45,30 +45,30 @@ bool packed_open(PackedReader *r, const char *bytes, size_t len, Error *err) {
     return true;
 }
 
-// "game 12: ", counted from 1.
-static bool wrong(const PackedReader *r, Error *err, const char *reason) {
+// Games are numbered from 1.
+static bool fail(const PackedReader *r, Error *err, const char *reason) {
     return error_set(err, "game %d, at byte %zu: %s", r->games + 1, r->at, reason);
 }
 
 static bool read_head(const PackedReader *r, PackedGame *g, Error *err) {
     const unsigned char *head = r->bytes + r->at;
     if (r->len - r->at < HEAD_BYTES)
-        return wrong(r, err, "cut off");
+        return fail(r, err, "truncated");
     g->rules = rules_from_gomocup(head[0]);
     g->size = head[1];
     g->winner = (Stone)head[2];
     g->opening = head[3];
     g->count = (int)bytes_u16_at(head + 4);
     if (!g->rules)
-        return wrong(r, err, "unknown rules");
+        return fail(r, err, "unknown rules");
     if (g->size < BOARD_MIN_PLAYABLE || g->size > BOARD_MAX)
-        return wrong(r, err, "no such board size");
+        return fail(r, err, "invalid board size");
     if (g->winner > WHITE)
-        return wrong(r, err, "no such winner");
+        return fail(r, err, "invalid winner");
     if (g->opening > g->count)
-        return wrong(r, err, "an opening longer than the game");
+        return fail(r, err, "an opening longer than the game");
     if (g->count > g->size * g->size)
-        return wrong(r, err, "more moves than the board has points");
+        return fail(r, err, "more moves than the board has points");
     return true;
 }
 
@@ -79,13 +79,13 @@ static size_t body_bytes(const PackedGame *g) {
 static bool check_sum(const PackedReader *r, const PackedGame *g, Error *err) {
     size_t covered = HEAD_BYTES + body_bytes(g);
     if (r->len - r->at < covered + CHECK_BYTES)
-        return wrong(r, err, "cut off");
+        return fail(r, err, "truncated");
     const unsigned char *stored = r->bytes + r->at + covered;
     return bytes_u32_at(stored) == bytes_fnv1a(r->bytes + r->at, covered) ||
-           wrong(r, err, "damaged");
+           fail(r, err, "damaged");
 }
 
-// Legal, and the game goes on until the last.
+// Checks that all moves are legal, so that only the last can end the game.
 static bool read_moves(const PackedReader *r, PackedGame *g, Error *err) {
     const unsigned char *at = r->bytes + r->at + HEAD_BYTES;
     const unsigned char *values = at + g->count * MOVE_BYTES;
@@ -95,11 +95,11 @@ static bool read_moves(const PackedReader *r, PackedGame *g, Error *err) {
         unsigned word = bytes_u16_at(at + i * MOVE_BYTES);
         int place = (int)(word & ~(unsigned)STRAYED);
         if (place >= g->size * g->size)
-            return wrong(r, err, "a move off the board");
+            return fail(r, err, "a move off the board");
         Point p = point_at(place % g->size, place / g->size);
         PlayResult result = board_play(&b, p);
         if (result != PLAY_OK)
-            return wrong(r, err, play_result_text(result));
+            return fail(r, err, play_result_text(result));
         bool has_value = i >= g->opening;
         g->moves[i] = (PackedMove){
             .point = p,

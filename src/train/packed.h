@@ -1,5 +1,5 @@
-// Games of the engine against itself, packed: what `pentad selfplay` writes, `pentad tune` reads.
-// docs/tuning.md has the format byte by byte.
+// Packed self-play games: the binary format written by `pentad selfplay` and read by `pentad tune`.
+// docs/tuning.md describes every byte.
 #pragma once
 
 #include "base/error.h"
@@ -10,20 +10,20 @@ enum { PACKED_MOVES_MAX = BOARD_MAX * BOARD_MAX };
 
 typedef struct {
     Point point;
-    int16_t value; // what the search said before it, for the side to move; 0 in the opening
-    bool strayed;  // not what the search wanted: variety
+    int16_t value; // of the search before the move, for the side to move; 0 in the opening
+    bool strayed;  // an exploration move, not the best move of the search
 } PackedMove;
 
 typedef struct {
     const Rules *rules;
     int size;
     Stone winner; // EMPTY: a draw
-    int opening;  // moves that were thrown, not thought about
+    int opening;  // number of random opening moves
     int count;    // of all moves
     PackedMove moves[PACKED_MOVES_MAX];
 } PackedGame;
 
-// What a file begins with; games follow.
+// The file header; games follow.
 void packed_add_heading(Str *out);
 void packed_add_game(const PackedGame *g, Str *out);
 
@@ -33,9 +33,9 @@ typedef struct {
     int games; // read so far
 } PackedReader;
 
-// False if it is no such file.
+// False if it is not a file of packed games.
 bool packed_open(PackedReader *r, const char *bytes, size_t len, Error *err);
 
-// The next game, whose moves are legal and end it no sooner than with the last. False at the end,
-// and where something is wrong: then *err says what.
+// Reads the next game. Checks that the moves are legal and that only the last can end the game.
+// False at the end of the file, or with *err set if the game is invalid.
 bool packed_next(PackedReader *r, PackedGame *out, Error *err);

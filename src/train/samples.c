@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// ---- A position
+// ---- Positions
 
 static void *grow(void *items, size_t *capacity, size_t needed, size_t size) {
     if (needed <= *capacity)
@@ -16,7 +16,7 @@ static void *grow(void *items, size_t *capacity, size_t needed, size_t size) {
     return mem_resize(items, *capacity * size);
 }
 
-// Codes that stand on many points take several entries.
+// A code on many points needs several entries.
 static void add_code(SampleBlock *b, int code, int points) {
     for (; points > 0; points -= ENTRY_POINTS_MAX) {
         int here = int_min(points, ENTRY_POINTS_MAX);
@@ -30,7 +30,7 @@ static int add_codes(SampleBlock *b, const FeaturePoint *points, int count, bool
     size_t before = b->entry_count;
     for (int i = 0; i < count; i++)
         times[own ? points[i].own : points[i].other]++;
-    for (int i = 0; i < count; i++) { // in the order of the points: each code at its first
+    for (int i = 0; i < count; i++) { // in the order of the points
         int code = own ? points[i].own : points[i].other;
         add_code(b, code, times[code]);
         times[code] = 0;
@@ -78,7 +78,7 @@ void samples_add(SampleBlock *b, Features *f, const Sample *about, Point best) {
         add_candidates(b, s, points, count, best);
 }
 
-// ---- A game
+// ---- Games
 
 static int last_stray(const PackedGame *g) {
     int last = -1;
@@ -97,7 +97,7 @@ static void add_game(SampleBlock *into, Features *f, const PackedGame *g) {
         const PackedMove *m = &g->moves[i];
         Stone mover = i % 2 ? WHITE : BLACK;
         if (i >= g->opening && features_is_quiet(f)) {
-            bool is_lost = m->value < -ENGINE_CERTAIN; // then any move will do
+            bool is_lost = m->value < -ENGINE_CERTAIN; // then the move says nothing
             Sample about = {
                 .value = m->value,
                 .mover = (uint8_t)(mover - BLACK),
@@ -112,9 +112,9 @@ static void add_game(SampleBlock *into, Features *f, const PackedGame *g) {
     }
 }
 
-// ---- All of them
+// ---- Files
 
-// Where a game is.
+// The position of a game in the files.
 typedef struct {
     int source;
     size_t at;
@@ -144,7 +144,7 @@ static void collect_block(void *context, int part) {
     features_free(f);
 }
 
-// Checks every game, and counts the positions of those that matter.
+// Checks every game, and counts the positions of games with the right rules.
 static bool find_games(Collection *c, int sources, int64_t *positions, Error *err) {
     size_t capacity = 0;
     Samples *s = c->samples;
@@ -171,19 +171,19 @@ static bool find_games(Collection *c, int sources, int64_t *positions, Error *er
 }
 
 bool samples_collect(Samples *out, const SampleSource *sources, int count, const Rules *rules,
-                     ThreadPool *crew, Error *err) {
+                     ThreadPool *pool, Error *err) {
     Samples s = {.rules = rules};
     Collection c = {&s, sources, NULL};
     int64_t positions = 0;
     bool ok = find_games(&c, count, &positions, err);
     if (ok && s.games < SAMPLES_HELD_OUT)
-        ok = error_set(err, "%d games by %s rules: too few to learn from, at least %d are needed",
-                       s.games, rules->name, SAMPLES_HELD_OUT);
+        ok = error_set(err, "%d games with %s rules: too few, at least %d are needed", s.games,
+                       rules->name, SAMPLES_HELD_OUT);
     if (ok) {
         int blocks = (int)(positions / SAMPLES_BLOCK);
         s.blocks = int_min(s.games, int_max(SAMPLES_HELD_OUT, blocks));
         s.block = mem_alloc((size_t)s.blocks * sizeof *s.block);
-        thread_pool_run(crew, s.blocks, collect_block, &c);
+        thread_pool_run(pool, s.blocks, collect_block, &c);
         for (int i = 0; i < s.blocks; i++)
             s.positions += s.block[i].count;
     }

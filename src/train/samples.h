@@ -1,8 +1,8 @@
-// Positions of games as the tuner wants them: which codes stand on the board, how it ended, what
-// the search thought and played.
+// Training samples for `pentad tune`: the pattern codes of a position, the game result, and the
+// value and move of the search.
 //
-// Samples come in blocks, each of whole games from all over the files. A block is what one step of
-// the tuner looks at, and every tenth is held out to see whether what was learnt holds elsewhere.
+// Samples come in blocks of whole games, spread over all files. A block is one training step
+// (batch). Every tenth block is held out for validation.
 #pragma once
 
 #include "base/error.h"
@@ -12,11 +12,11 @@
 #include <stddef.h>
 
 enum {
-    SAMPLES_BLOCK = 8192,  // positions in a block, about
-    SAMPLES_HELD_OUT = 10, // one block in so many
+    SAMPLES_BLOCK = 8192,  // positions per block, approximately
+    SAMPLES_HELD_OUT = 10, // one block in this many
 };
 
-// A code that stands on some points, in sixteen bits.
+// A pattern code and the number of points that have it, in 16 bits.
 enum { ENTRY_CODE_BITS = 12, ENTRY_POINTS_MAX = 15 };
 
 static inline int entry_code(uint16_t entry) {
@@ -32,16 +32,16 @@ typedef struct {
 } Candidate;
 
 typedef struct {
-    uint32_t entries;    // the first of its codes in the block: those of the side to move, then
-    uint16_t own, other; // those of the other; how many of each
-    uint32_t candidates; // the first of its moves in the block
-    uint16_t moves;      // how many; 0: nothing to learn about them
-    uint16_t best;       // the one the search wanted
+    uint32_t entries;    // index in the block: the codes of the side to move, then of the other
+    uint16_t own, other; // number of codes of each side
+    uint32_t candidates; // index in the block
+    uint16_t moves;      // number of candidates; 0: not used for the move ordering
+    uint16_t best;       // the candidate the search played
     uint16_t threats;
-    int16_t value;      // what the search said
-    uint8_t mover;      // colour - BLACK
-    uint8_t outcome;    // for the mover, in halves: 0 lost, 1 drawn, 2 won
-    bool knows_outcome; // nobody strayed between here and the end
+    int16_t value;      // of the search
+    uint8_t mover;      // color - BLACK
+    uint8_t outcome;    // for the mover, in half points: 0 lost, 1 drawn, 2 won
+    bool knows_outcome; // no exploration move between here and the end
 } Sample;
 
 typedef struct {
@@ -55,7 +55,7 @@ typedef struct {
 typedef struct {
     const Rules *rules;
     int games, blocks;
-    int64_t positions; // that are quiet
+    int64_t positions; // quiet ones only
     SampleBlock *block;
 } Samples;
 
@@ -63,16 +63,16 @@ static inline bool samples_is_held_out(int block) {
     return block % SAMPLES_HELD_OUT == 0;
 }
 
-// From files of packed games, as their bytes; games by other rules are left out. False if there is
-// too little.
+// The bytes of a file of packed games.
 typedef struct {
     const char *path, *bytes;
     size_t len;
 } SampleSource;
 
+// Skips games with other rules. False if there are too few games.
 bool samples_collect(Samples *out, const SampleSource *sources, int count, const Rules *rules,
-                     ThreadPool *crew, Error *err);
+                     ThreadPool *pool, Error *err);
 void samples_release(Samples *s);
 
-// Of a single position, for tests and tools: appends it to the block.
+// Appends a single position to the block.
 void samples_add(SampleBlock *b, Features *f, const Sample *about, Point best);

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 
 enum {
-    WAIT_MS = 100,      // between two looks at whether somebody wants to stop
-    TRIAL_NODES = 1500, // of the search that judges an opening
-    STRAY_CHOICES = 5,  // points among which a move that strays is the best
+    WAIT_MS = 100,      // interval of the `waiting` callback
+    TRIAL_NODES = 1500, // of the search that checks the balance of an opening
+    STRAY_CHOICES = 5,  // an exploration move is the best of this many random points
     STRAY_NODES = 300,
 };
 
@@ -20,10 +20,10 @@ typedef struct {
     const SelfplayOptions *options;
     atomic_bool stop;
 
-    pthread_mutex_t lock; // of what follows
+    pthread_mutex_t lock; // protects the fields below
     pthread_cond_t changed;
-    int next;          // the first game that nobody has taken
-    PackedGame **done; // by number; NULL before the end and after the report
+    int next;          // the next game to start
+    PackedGame **done; // by number; NULL before a game is finished and after it is reported
 } Run;
 
 typedef struct {
@@ -37,15 +37,15 @@ static bool is_stopped(void *run) {
     return atomic_load_explicit(&((Run *)run)->stop, memory_order_relaxed);
 }
 
-// ---- One game
+// ---- Playing a game
 
 static void add_move(PackedGame *g, Board *b, PackedMove m) {
     g->moves[g->count++] = m;
     board_play(b, m.point);
 }
 
-// An empty point at most two away from a stone, or on an empty board anywhere but near the edge.
-static Point throw_stone(const Board *b, Rng *rng) {
+// A random empty point within two points of a stone; on an empty board, not near the edge.
+static Point random_point(const Board *b, Rng *rng) {
     int size = b->size;
     if (b->stones == 0) {
         int margin = int_min(3, size / 3), width = size - 2 * margin;
@@ -67,13 +67,13 @@ static EngineAnswer think(Worker *w, const Board *b, EngineLimits limits) {
     return engine_think(w->engine, b, &limits);
 }
 
-static bool throw_opening(Worker *w, PackedGame *g, Board *b) {
+static bool random_opening(Worker *w, PackedGame *g, Board *b) {
     const SelfplayOptions *o = w->run->options;
     int stones = o->stones_min + rng_below(&w->rng, o->stones_max - o->stones_min + 1);
     board_init(b, o->rules, o->size);
     g->count = 0;
     while (g->count < stones) {
-        Point p = throw_stone(b, &w->rng);
+        Point p = random_point(b, &w->rng);
         if (board_check(b, p) == PLAY_OK)
             add_move(g, b, (PackedMove){.point = p});
         if (!board_has_legal_move(b))
@@ -84,12 +84,12 @@ static bool throw_opening(Worker *w, PackedGame *g, Board *b) {
     return abs(value) <= o->balance;
 }
 
-// The best of a few points near the stones: not senseless, and rarely what the search wanted.
-static Point stray(Worker *w, const Board *b) {
+// Exploration: the best of a few random points. Not a senseless move, and rarely the best one.
+static Point exploration_move(Worker *w, const Board *b) {
     Point points[STRAY_CHOICES];
     int count = 0;
     for (int tries = 0; tries < STRAY_CHOICES; tries++) {
-        Point p = throw_stone(b, &w->rng);
+        Point p = random_point(b, &w->rng);
         if (board_check(b, p) == PLAY_OK)
             points[count++] = p;
     }
@@ -100,12 +100,12 @@ static Point stray(Worker *w, const Board *b) {
         .move;
 }
 
-// A board two thirds full is a draw: what follows teaches nothing.
+// A game is a draw when the board is two thirds full: the rest is useless for training.
 static bool is_long(const PackedGame *g) {
     return 3 * g->count >= 2 * g->size * g->size;
 }
 
-// False if the game ends with it.
+// False if the move ends the game.
 static bool play_move(Worker *w, PackedGame *g, Board *b) {
     const SelfplayOptions *o = w->run->options;
     int64_t nodes = o->nodes_min + rng_below(&w->rng, (int)(o->nodes_max - o->nodes_min) + 1);
@@ -118,7 +118,7 @@ static bool play_move(Worker *w, PackedGame *g, Board *b) {
     if (is_certain)
         g->winner = best->value > 0 ? (Stone)b->turn : stone_other(b->turn);
     if (!is_certain && o->stray && rng_below(&w->rng, o->stray) == 0) {
-        Point p = stray(w, b);
+        Point p = exploration_move(w, b);
         move.strayed = p != POINT_NONE && p != move.point;
         move.point = move.strayed ? p : move.point;
     }
@@ -138,7 +138,7 @@ static PackedGame *play_game(Worker *w, int number) {
     w->rng.state = rng_next(&w->rng) + (uint64_t)number;
     w->rng.state = rng_next(&w->rng);
     engine_forget(w->engine);
-    while (!is_stopped(w->run) && !throw_opening(w, g, &b)) {
+    while (!is_stopped(w->run) && !random_opening(w, g, &b)) {
     }
     while (!is_stopped(w->run) && play_move(w, g, &b)) {
     }
@@ -156,7 +156,7 @@ static void *work(void *argument) {
         pthread_mutex_unlock(&r->lock);
         PackedGame *g = play_game(w, number);
         pthread_mutex_lock(&r->lock);
-        if (is_stopped(r)) // cut short
+        if (is_stopped(r)) // the game is unfinished
             mem_free(g);
         else
             r->done[number] = g;
@@ -166,7 +166,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-static bool hire(Worker *w, Run *r, Error *err) {
+static bool worker_init(Worker *w, Run *r, Error *err) {
     const SelfplayOptions *o = r->options;
     w->run = r;
     w->engine = engine_new(o->rules);
@@ -182,57 +182,57 @@ static int start_threads(Worker *workers, int count) {
     return started;
 }
 
-// ---- The thread that asked
+// ---- The calling thread
 
-// The audience is told without the lock: it may take its time. With it held; returns likewise.
-static bool report(Run *r, int number, const SelfplayCallbacks *audience) {
+// Called with the lock held. Releases it during the callback, which may be slow.
+static bool report(Run *r, int number, const SelfplayCallbacks *callbacks) {
     PackedGame *g = r->done[number];
     r->done[number] = NULL;
     pthread_mutex_unlock(&r->lock);
-    bool goes_on = audience->finished(audience->context, g);
+    bool continues = callbacks->finished(callbacks->context, g);
     mem_free(g);
     pthread_mutex_lock(&r->lock);
-    return goes_on;
+    return continues;
 }
 
-static void watch(Run *r, const SelfplayCallbacks *audience) {
+static void report_all(Run *r, const SelfplayCallbacks *callbacks) {
     pthread_mutex_lock(&r->lock);
     int reported = 0;
-    bool goes_on = true;
-    while (goes_on && reported < r->options->games) {
+    bool continues = true;
+    while (continues && reported < r->options->games) {
         if (r->done[reported])
-            goes_on = report(r, reported++, audience);
+            continues = report(r, reported++, callbacks);
         else
             thread_wait_ms(&r->changed, &r->lock, WAIT_MS);
-        goes_on = goes_on && audience->waiting(audience->context);
+        continues = continues && callbacks->waiting(callbacks->context);
     }
     atomic_store(&r->stop, true);
-    // What was finished behind a game that was not is kept too.
+    // Also keeps games that finished after an unfinished one.
     for (int i = reported; i < r->options->games; i++)
         if (r->done[i])
-            report(r, i, audience);
+            report(r, i, callbacks);
     pthread_mutex_unlock(&r->lock);
 }
 
-static bool play_with(Run *r, Worker *workers, const SelfplayCallbacks *audience, Error *err) {
+static bool play_with(Run *r, Worker *workers, const SelfplayCallbacks *callbacks, Error *err) {
     for (int i = 0; i < r->options->threads; i++)
-        if (!hire(&workers[i], r, err))
+        if (!worker_init(&workers[i], r, err))
             return false;
     int started = start_threads(workers, r->options->threads);
     if (started > 0)
-        watch(r, audience);
+        report_all(r, callbacks);
     for (int i = 0; i < started; i++)
         pthread_join(workers[i].thread, NULL);
     return started > 0 || error_set(err, "cannot start a thread");
 }
 
-bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *audience, Error *err) {
+bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *callbacks, Error *err) {
     Run r = {.options = options};
     pthread_mutex_init(&r.lock, NULL);
     pthread_cond_init(&r.changed, NULL);
     r.done = mem_alloc((size_t)options->games * sizeof(PackedGame *));
     Worker *workers = mem_alloc((size_t)options->threads * sizeof *workers);
-    bool ok = play_with(&r, workers, audience, err);
+    bool ok = play_with(&r, workers, callbacks, err);
     for (int i = 0; i < options->threads; i++)
         engine_free(workers[i].engine);
     for (int i = 0; i < options->games; i++)

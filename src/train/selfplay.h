@@ -1,7 +1,7 @@
-// The engine against itself, many games at once, for what can be learnt from them.
+// Self-play: generates training games of the engine against itself, on several threads.
 //
-// A game depends on its number and the options alone, so the same games come out, in the same
-// order, however many threads there are.
+// A game depends only on its number and the options, so the same games come out in the same order
+// with any number of threads.
 #pragma once
 
 #include "train/packed.h"
@@ -14,20 +14,20 @@ typedef struct {
     const Rules *rules;
     int size;
     int games, threads;
-    int64_t nodes_min, nodes_max; // a move, drawn anew for each
-    int stones_min, stones_max;   // of the opening
-    int balance;                  // openings that a short search values beyond it are thrown away
-    int stray;                    // one move in so many is not the best; 0: none
+    int64_t nodes_min, nodes_max; // node limit, chosen at random for each move
+    int stones_min, stones_max;   // of the random opening
+    int balance;                  // rejects openings with a larger value in a short search
+    int stray;                    // one move in this many is an exploration move; 0: none
     uint64_t seed;
-    const char *weights; // a file to evaluate with; NULL: the engine's own
-    const char *net;     // a file with a net that suits the rules; NULL: none
+    const char *weights; // a file; NULL: the built-in weights
+    const char *net;     // a file with a net for the rules; NULL: no net
 } SelfplayOptions;
 
-// Whoever wants to know. Called in the thread that called selfplay_run.
+// Called in the thread that called selfplay_run.
 typedef struct {
     void *context;
-    bool (*finished)(void *context, const PackedGame *g); // false: that is enough
-    bool (*waiting)(void *context);                       // now and then; false: stop at once
+    bool (*finished)(void *context, const PackedGame *g); // return false to stop
+    bool (*waiting)(void *context); // called regularly; return false to stop immediately
 } SelfplayCallbacks;
 
-bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *audience, Error *err);
+bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *callbacks, Error *err);

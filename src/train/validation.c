@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static int value_by(const Weights *w, const SampleBlock *b, const Sample *s) {
+static int value_of(const Weights *w, const SampleBlock *b, const Sample *s) {
     const uint16_t *entries = &b->entries[s->entries];
     int value = w->threat[s->threats];
     for (int i = 0; i < s->own; i++)
@@ -14,8 +14,8 @@ static int value_by(const Weights *w, const SampleBlock *b, const Sample *s) {
     return value;
 }
 
-// How many moves come before the one wanted; those with the same score count half.
-static double rank_by(const Weights *w, const SampleBlock *b, const Sample *s) {
+// Number of moves ordered before the move of the search; ties count half.
+static double rank_of(const Weights *w, const SampleBlock *b, const Sample *s) {
     const Candidate *moves = &b->candidates[s->candidates];
     const int16_t *attack = w->attack[s->mover], *defence = w->defence[1 - s->mover];
     int best = attack[moves[s->best].own] + defence[moves[s->best].other];
@@ -27,39 +27,39 @@ static double rank_by(const Weights *w, const SampleBlock *b, const Sample *s) {
     return before;
 }
 
-static void add_block(Validation *j, const SampleBlock *b, const Weights *w, int units,
+static void add_block(Validation *v, const SampleBlock *b, const Weights *w, int units,
                       double search_units, double result_share) {
     for (int i = 0; i < b->count; i++) {
         const Sample *s = &b->samples[i];
-        double value = value_by(w, b, s);
-        j->positions++;
-        j->spread += value * value;
-        j->loss += label_cross_entropy(label_of(s, search_units, result_share),
+        double value = value_of(w, b, s);
+        v->positions++;
+        v->spread += value * value;
+        v->loss += label_cross_entropy(label_of(s, search_units, result_share),
                                        label_logistic(value / units));
         if (s->moves < 2)
             continue;
-        double rank = rank_by(w, b, s);
-        j->choices++;
-        j->first += rank < 1;
-        j->three += rank < 3;
-        j->five += rank < 5;
-        j->order += 1 / (1 + rank);
+        double rank = rank_of(w, b, s);
+        v->choices++;
+        v->first += rank < 1;
+        v->three += rank < 3;
+        v->five += rank < 5;
+        v->order += 1 / (1 + rank);
     }
 }
 
 Validation validation_of(const Samples *s, const Weights *w, int units, double result_share) {
-    Validation j = {0};
+    Validation v = {0};
     double search_units = label_search_units(s);
     for (int i = 0; i < s->blocks; i++)
         if (samples_is_held_out(i))
-            add_block(&j, &s->block[i], w, units, search_units, result_share);
-    double positions = j.positions ? (double)j.positions : 1;
-    double choices = j.choices ? (double)j.choices : 1;
-    j.loss /= positions;
-    j.spread = sqrt(j.spread / positions);
-    j.first /= choices;
-    j.three /= choices;
-    j.five /= choices;
-    j.order /= choices;
-    return j;
+            add_block(&v, &s->block[i], w, units, search_units, result_share);
+    double positions = v.positions ? (double)v.positions : 1;
+    double choices = v.choices ? (double)v.choices : 1;
+    v.loss /= positions;
+    v.spread = sqrt(v.spread / positions);
+    v.first /= choices;
+    v.three /= choices;
+    v.five /= choices;
+    v.order /= choices;
+    return v;
 }

@@ -1,15 +1,15 @@
-// How weights do on the positions that were not learnt from.
+// Validation of weights: how well they do on the held-out positions.
 #pragma once
 
 #include "train/samples.h"
 
 typedef struct {
     int64_t positions, choices;
-    double loss;               // of values, the mean, in nats
-    double spread;             // of values: their standard deviation about zero
-    double first, three, five; // how often the move that the search wanted is among the first
-    double order;              // one over its place, the mean
+    double loss;               // mean cross entropy of the values, in nats
+    double spread;             // of values: their standard deviation around zero
+    double first, three, five; // how often the move of the search is among the first 1, 3, 5
+    double order;              // mean reciprocal rank of that move
 } Validation;
 
-// `units` of a value are one logistic unit.
+// `units`: value of one logit.
 Validation validation_of(const Samples *s, const Weights *w, int units, double result_share);

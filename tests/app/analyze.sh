@@ -6,16 +6,16 @@ pentad=${PENTAD:-build/pentad}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# White lets Black's open three stand, Black does not go on, and White wins.
+# White ignores Black's open three, Black does not continue, and White wins.
 echo h8c3h9c4h10c5a15c6o15c7 >"$work/game.txt"
-# White never defends, and has next to nothing to lose after the first moves.
+# White never defends, and is lost after the first moves.
 echo h8a1i8a15j8o1k8o15l8 >"$work/onesided.txt"
 
 analyze() {
     "$pentad" analyze -f pos --nodes 20000 "$@" 2>&1
 }
 
-# says TEXT FILE OPTIONS...: the output has a line that matches.
+# says PATTERN FILE OPTIONS...: some line of the output matches.
 says() {
     want=$1
     shift
@@ -34,18 +34,18 @@ refuses() {
 }
 
 echo h1e4h2f4h3g4h5a15h6c14h7e13d4 >"$work/foul.pos"
-report 'where the answer is a foul the five comes two stones later' says 'i4 *wins in 3 .* i4$' "$work/foul.pos" --rules renju --nodes 10000
-report 'and no line has the foul in it' says 'i4 *wins in 3 .* i4$' "$work/foul.pos" --rules renju --nodes 10000 --lines 3
-report 'a win that is certain is counted in stones' says 'wins in 3' "$work/game.txt" --move 6
-report 'a loss that is certain too' says 'loses in 2' "$work/game.txt" --move 8
-report 'so many lines as asked' says '^  5\. ' "$work/game.txt" --move 3 --lines 5
-report 'a heat map shows stones and percents' says ' X ' "$work/game.txt" --move 3 --heat
+report 'a forbidden reply is not counted in the length of a win' says 'i4 *wins in 3 .* i4$' "$work/foul.pos" --rules renju --nodes 10000
+report 'and is not in any line' says 'i4 *wins in 3 .* i4$' "$work/foul.pos" --rules renju --nodes 10000 --lines 3
+report 'a proven win has its length in stones' says 'wins in 3' "$work/game.txt" --move 6
+report 'a proven loss too' says 'loses in 2' "$work/game.txt" --move 8
+report 'the number of lines' says '^  5\. ' "$work/game.txt" --move 3 --lines 5
+report 'a heat map has stones and percentages' says ' X ' "$work/game.txt" --move 3 --heat
 report 'JSON has the line' says '"line":\["[a-o]' "$work/game.txt" --move 3 --json
-report 'a game has a curve' says '^ 100 % ' "$work/game.txt" --game
-report 'a missed win is told' says 'Black a15 .*misses a win, lets White win in 3; better (wins in 3): h' "$work/game.txt" --game
-report 'a win that is allowed is told, little as it changes' says 'White c5 *mistake *gives away [0-9] %, lets Black win in 3;' "$work/game.txt" --game
-report 'no move is good where all is lost' says '"played":"o15",.*"grade":"lost"' "$work/onesided.txt" --game --json
-report 'a game as JSON has every move' says '"move":10,"turn":"white","played":"c7"' "$work/game.txt" --game --json
+report 'a game has a chart' says '^ 100 % ' "$work/game.txt" --game
+report 'a missed win is reported' says 'Black a15 .*misses a win, lets White win in 3; better (wins in 3): h' "$work/game.txt" --game
+report 'an allowed win is reported even if the estimate hardly changes' says 'White c5 *mistake *gives away [0-9] %, lets Black win in 3;' "$work/game.txt" --game
+report 'no move is good in a lost position' says '"played":"o15",.*"grade":"lost"' "$work/onesided.txt" --game --json
+report 'JSON of a game has every move' says '"move":10,"turn":"white","played":"c7"' "$work/game.txt" --game --json
 
 is_same_twice() {
     analyze "$work/game.txt" --game --json >"$work/first"
@@ -54,7 +54,7 @@ is_same_twice() {
 }
 report 'the same nodes give the same review' is_same_twice
 
-# net OPTIONS...: what is said of a quiet position, without the time it took.
+# net OPTIONS...: the analysis of a quiet position, without the time.
 net() {
     analyze "$work/quiet.txt" --json --nodes 3000 "$@" | sed 's/"ms":[0-9]*//'
 }
@@ -69,11 +69,11 @@ judges_with_a_net() {
     net --net training/nets/renju15-003.net --rules renju >"$work/out" || cat "$work/out"
     grep -q '"win_rate"' "$work/out" || cat "$work/out"
 }
-report 'another net, or none' judges_with_a_net
+report 'another net, and no net' judges_with_a_net
 report 'a net for other rules' refuses 'a net for freestyle, not for caro' 1 "$work/game.txt" --move 3 --rules caro --net "$work/a,b.net"
-report 'a net that is none' refuses "not a net: it does not begin with 'PENTADNN'" 1 "$work/game.txt" --move 3 --net "$work/game.txt"
+report 'not a net' refuses "not a net: it does not begin with 'PENTADNN'" 1 "$work/game.txt" --move 3 --net "$work/game.txt"
 
-# Black's second stone is away from the centre: f to j, 6 to 10 are barred.
+# Black's second stone must be away from the center: f to j, 6 to 10 are barred.
 keeps_to_the_opening() {
     echo '(;GM[4]SZ[15]OPENING[pro];B[hh];W[ig];B[ll];W[gg])' >"$work/pro.sgf"
     "$pentad" analyze --nodes 5000 --lines 20 --json --move 2 "$work/pro.sgf" >"$work/out"
@@ -81,7 +81,7 @@ keeps_to_the_opening() {
     grep -o '"move":"[f-j]\([6-9]\|10\)"' "$work/out"
     "$pentad" analyze --nodes 500 --game --json "$work/pro.sgf" 2>&1 | grep -E '"move":(1|3),'
 }
-report 'a pro opening says where the stone may be' keeps_to_the_opening
+report 'a pro opening bars points' keeps_to_the_opening
 
 annotates() {
     analyze "$work/game.txt" --game --sgf "$work/game.sgf" --svg "$work/curve.svg" >/dev/null
@@ -89,23 +89,23 @@ annotates() {
     "$pentad" convert --quiet "$work/game.sgf" -t pos - | cmp - "$work/game.txt"
     grep -q '<polyline' "$work/curve.svg" || echo "no curve"
 }
-report 'an annotated SGF is the same game, with its blunder marked' annotates
+report 'an annotated SGF has the same moves, and marks the blunder' annotates
 
 as_many_as_asked() {
     analyze "$work/game.txt" --move 3 --lines 2 --json --heat --svg "$work/board.svg" >"$work/out"
     grep -o '"wins_in\|"win_rate' "$work/out" | wc -l | grep -qx ' *2' || cat "$work/out"
 }
-report 'a picture makes no more lines of JSON' as_many_as_asked
+report 'an image does not change the JSON' as_many_as_asked
 
 draws() {
     analyze "$work/game.txt" --move 3 --svg "$work/board.svg" >/dev/null
     grep -q 'hsl(' "$work/board.svg" || echo "no heat in the picture"
 }
-report 'a picture has the good moves' draws
+report 'an image has the good moves' draws
 
-report 'a finished game has no best move' refuses 'the game is over at this position' 1 "$work/game.txt"
-report '--sgf needs --game' refuses 'it needs --game' 1 "$work/game.txt" --sgf "$work/x.sgf"
-report 'a move that the game has not' refuses 'no position after 99 moves: the game has' 1 "$work/game.txt" --move 99
+report 'a finished game is an error' refuses 'the game is over at this position' 1 "$work/game.txt"
+report '--sgf needs --game' refuses '--sgf needs --game' 1 "$work/game.txt" --sgf "$work/x.sgf"
+report 'more moves than the game has' refuses 'no position after 99 moves: the game has' 1 "$work/game.txt" --move 99
 report 'no such file' refuses 'No such file' 1 "$work/none.txt"
 report 'no file at all' refuses 'FILE' 2
 
@@ -113,11 +113,11 @@ interrupted() {
     "$pentad" analyze -f pos --game --time 60000 "$work/game.txt" >"$work/out" 2>&1 &
     job=$!
     await is_ready $job
-    kill -TERM $job # a shell's background job does not hear INT
+    kill -TERM $job # background jobs of a shell ignore SIGINT
     wait $job
     status=$?
     [ "$status" -eq 143 ] || echo "exit status $status, not 143"
-    grep -q '^stopped: [0-9]* of 1[01] positions were looked at' "$work/out" || cat "$work/out"
+    grep -q '^stopped: [0-9]* of 1[01] positions were analyzed' "$work/out" || cat "$work/out"
 }
-report 'a signal to end prints what is known, and of how much' interrupted
+report 'a signal prints the results so far' interrupted
 report_end

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `pentad bench` as a program: rows, words that choose them, JSON, signatures.
+# `pentad bench` as a program: rows, selecting rows by words, JSON, signatures.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -8,13 +8,13 @@ signatures=$PWD/tests/engine/bench_signatures.inc
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# printed WORDS...: what it prints is in $work/out; complains if it does not end well.
+# printed WORDS...: the output goes to $work/out; reports a failure.
 printed() {
     "$pentad" bench --rounds 1 "$@" >"$work/out" 2>"$work/err" || echo "exit status $?: $*"
     [ ! -s "$work/err" ] || cat "$work/err"
 }
 
-# lines NUMBER PATTERN: so many, and each matches the basic regular expression.
+# lines NUMBER PATTERN: the output has NUMBER lines, and each matches the basic regular expression.
 lines() {
     [ "$(wc -l <"$work/out")" -eq "$1" ] || echo "$(wc -l <"$work/out") lines, not $1"
     grep -v -- "$2" "$work/out"
@@ -73,10 +73,10 @@ check_rounds() {
 }
 
 report 'a row has a rate, a time and a signature' check_table
-report 'words choose rows' check_words
-report 'JSON, a line each' check_json
-report 'signatures as the unit tests have them' check_signature
+report 'words select rows' check_words
+report 'JSON, one line per row' check_json
+report 'the signatures of the unit tests' check_signature
 report 'another net' check_net
-report 'a word that no row has is refused' check_no_row
-report 'no rounds are refused' check_rounds
+report 'a word that matches no row is an error' check_no_row
+report 'zero rounds are an error' check_rounds
 report_end

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The program's words, as a person or a script meets them: help, errors, exit codes, files.
+# The command line of the program: help, errors, exit codes, files.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -9,8 +9,8 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 export XDG_STATE_HOME="$work/state"
 
-# expect STATUS PATTERN WORDS...: the exit status, and a basic regular expression that some line of
-# what is printed must match. Standard input is what this function is given.
+# expect STATUS PATTERN WORDS...: runs pentad with these words. It must exit with that status and print
+# a line that matches the basic regular expression.
 expect() {
     status=$1
     pattern=$2
@@ -48,22 +48,22 @@ same() {
 
 printf '(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh]C[centre];W[ig](;B[hg];W[ih])(;B[ih]))' >tree.sgf
 
-report 'no words: the list, on stderr, misused' expect 2 '^usage: pentad COMMAND'
+report 'no command: a usage error with the list on stderr' expect 2 '^usage: pentad COMMAND'
 report '--help lists the commands' expect 0 '^  convert ' --help
-report '--version says what this is' expect 0 '^commit ' --version
+report '--version prints the version' expect 0 '^commit ' --version
 report '-V too' expect 0 '^commit ' -V
 report 'and is in the help' expect 0 'or -V' --help
-report 'and in the manual' expect 0 '^\.B .-V, ' help --man
+report 'and in the man page' expect 0 '^\.B .-V, ' help --man
 report '--version names the compiler' expect 0 '^compiler \(gcc\|clang\)' --version
-report 'an unknown command is refused with the likely one' expect 2 "did you mean 'convert'" convrt
-report 'a wild command is refused with the list' expect 2 'it is one of: ' xyzzy
+report 'an unknown command: suggests a similar one' expect 2 "did you mean 'convert'" convrt
+report 'an unknown command: lists all if none is similar' expect 2 'it is one of: ' xyzzy
 report 'help about a command' expect 0 '^usage: pentad convert' help convert
-report 'help about nothing there is' expect 2 "did you mean 'play'" help pley
+report 'help for an unknown command' expect 2 "did you mean 'play'" help pley
 report 'a man page is roff' expect 0 '^\.TH pentad-play 1' help --man play
-report 'completion knows the formats' expect 0 'convert:--from.*psq' help --completion
+report 'completion has the formats' expect 0 'convert:--from.*psq' help --completion
 
-# completes WANT WORDS...: what Tab offers at the end of the last word, with blanks between. Words as
-# bash parts them, so = is one of its own.
+# completes WANT WORDS...: what Tab offers at the end of the last word. Words as bash splits them, so =
+# is a separate word.
 completes() {
     want=$1
     shift
@@ -75,84 +75,84 @@ completes() {
 report 'Tab: a command' completes 'convert' conv
 report 'Tab: an option' completes '--rules' play --ru
 report 'Tab: a choice' completes 'renju' play --rules re
-report 'Tab: a choice behind =' completes 'renju' play --rules = re
-report 'Tab: all choices behind =' completes 'sgf psq rec pos pos-top picture classroom renlib svg' convert --to =
+report 'Tab: a choice after =' completes 'renju' play --rules = re
+report 'Tab: all choices after =' completes 'sgf psq rec pos pos-top picture classroom renlib svg' convert --to =
 report 'Tab: formats that can be read' completes 'rec renlib' convert -f re
 report 'Tab: players' completes 'greedy' play --white gr
-report 'Tab: a person too' completes 'human' play -b h
+report 'Tab: human too' completes 'human' play -b h
 report 'Tab: nothing for a time' completes '' play --time ''
 report 'Tab: nothing for a number' completes '' play --size tr
 report 'Tab: files for an operand' completes 'tree.sgf' play tr
-report 'Tab: what help is about' completes 'mist' help mi
+report 'Tab: commands for help' completes 'mist' help mi
 for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     report "pentad $command --help has examples" expect 0 '^examples:' "$command" --help
-    report "pentad $command refuses an unknown option" expect 2 'unknown option --bogus' "$command" --bogus
+    report "pentad $command rejects an unknown option" expect 2 'unknown option --bogus' "$command" --bogus
 done
 
-report 'an option with a slip' expect 2 'did you mean --from' convert --form x a b
+report 'a mistyped option' expect 2 'did you mean --from' convert --form x a b
 report 'an option without its value' expect 2 'needs a value: --from FORMAT' convert a b --from
 report 'a number out of range' expect 2 'not between 2 and 25' convert --size 99 a b
-report 'a word that is no choice' expect 2 "did you mean 'renju'" convert --rules renyu a b
+report 'a value that is not a choice' expect 2 "did you mean 'renju'" convert --rules renyu a b
 report 'the option is named' expect 2 "option --rules: 'renyu' is not known" convert --rules renyu a b
 report 'a choice in capitals' typed 'h8' 0 'RU\[Renju\]' convert --rules RENJU -f POS - -t sgf -
-report 'help among glued letters' expect 0 '^usage: pentad play' play -qh
-report 'too few words' expect 2 'missing: pentad convert IN OUT' convert a
+report 'help among combined letters' expect 0 '^usage: pentad play' play -qh
+report 'too few words' expect 2 'missing argument: pentad convert IN OUT' convert a
 report 'too many words' expect 2 "'c' is one word too many" convert a b c
 
-report 'a file that is not there' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
-report 'a name that tells no format' expect 1 'name one of: sgf' convert tree.sgf out
-report 'a format that is only written' expect 1 'svg can be written but not read' convert a.svg b.sgf
-report 'which is no choice to read' expect 2 "'svg' is not known" convert --from svg a b.sgf
-report 'what a format has no place for' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - -t renlib b.lib
+report 'a missing file' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
+report 'an unknown extension' expect 1 'name one of: sgf' convert tree.sgf out
+report 'a write-only format' expect 1 'svg can be written but not read' convert a.svg b.sgf
+report 'which is not a choice for --from' expect 2 "'svg' is not known" convert --from svg a b.sgf
+report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - -t renlib b.lib
 report 'which leaves no file behind either' missing b.lib
 report 'tree to RenLib' expect 0 '' convert tree.sgf tree.lib
 report 'and back' expect 0 '(;B\[ih\])' convert tree.lib -t sgf -
-report 'an error in a file says where' typed 'h8z99' 1 'line 1, column 3' convert -f pos - -t sgf -
+report 'an error in a file has its position' typed 'h8z99' 1 'line 1, column 3' convert -f pos - -t sgf -
 report 'an error leaves no file behind' missing out.psq
 
 report 'tree to PSQ' expect 0 'variations are left out' convert tree.sgf tree.psq
-report 'comments are missed too' expect 0 'comments are left out' convert tree.sgf again.psq
+report 'comments are left out too' expect 0 'comments are left out' convert tree.sgf again.psq
 report 'the PSQ has the main line' has '8,7,0' tree.psq
 report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
 report 'PSQ to SGF' expect 0 'does not say the rules' convert tree.psq back.sgf
 report 'which keeps the names' expect 0 'PB\[Ann\]PW\[Bob\]' convert back.sgf -t sgf -
-report 'what a file does not say is noted' typed 'h8' 0 'does not say the size' convert -f pos - -t sgf -
-report 'rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - -t sgf -
+report 'an unknown size is noted' typed 'h8' 0 'does not say the size' convert -f pos - -t sgf -
+report 'unknown rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - -t sgf -
 report_notes() {
     echo h8 | "$pentad" convert -f pos -s 19 -r renju - -t sgf said.sgf
 }
-report 'what was said is not' report_notes
+report 'but not if the options give them' report_notes
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh];W[hh])' >twice.sgf
 report 'an error in IN is not blamed on OUT' expect 1 '^pentad convert: twice.sgf: line 1, column' convert twice.sgf x.board
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle]OPENING[swap];B[hh];W[ii];B[jj];SWAP[swap];W[aa])' >swap.sgf
-report 'the answers of an opening are no moves' expect 0 '^9,9,0' convert swap.sgf -t psq -
+report 'opening choices are not moves' expect 0 '^9,9,0' convert swap.sgf -t psq -
 report 'stop after two moves' expect 0 '^;B\[hh\].*;W\[ig\])$' convert tree.sgf --move 2 -t sgf -
-report 'which drops the variations, and says so' expect 0 'variations are left out: --move' convert tree.sgf --move 2 -t sgf -
-report 'more moves than there are' expect 0 'the game has 4, fewer' convert tree.sgf --move 9 -t sgf -
+report 'which drops the variations, with a note' expect 0 'variations are left out: --move' convert tree.sgf --move 2 -t sgf -
+report 'more moves than the game has' expect 0 'the game has 4, fewer' convert tree.sgf --move 9 -t sgf -
 notes_on_all_moves() {
     "$pentad" convert tree.sgf --move 4 -t sgf - 2>&1 >/dev/null | grep -v '^variations'
 }
-report 'just as many' notes_on_all_moves
-report 'names are missed' expect 0 "players' names are left out: pos" convert tree.sgf -t pos -
+report 'exactly all moves' notes_on_all_moves
+report 'names are left out' expect 0 "players' names are left out: pos" convert tree.sgf -t pos -
 report 'a picture' expect 0 '^Black to move' convert tree.sgf -t picture -
 report 'a picture in GTP coordinates' expect 0 ' A B C D E F G H J K ' convert tree.sgf -n gtp -t picture -
 into_full_disk() {
     "$pentad" "$@" >/dev/full 2>said && echo 'exit status 0'
     grep -q 'could be written' said || cat said
 }
-report 'help into a full disk' into_full_disk help
+report 'help with a full disk' into_full_disk help
 report 'SVG' expect 0 '^<svg ' convert tree.sgf -t svg -
 report 'without GM' expect 0 '(;FF\[4\]CA' convert --no-gm tree.sgf -t sgf -
 report 'a full disk is an error' expect 1 'No space left' convert tree.sgf -t sgf /dev/full
 
 "$pentad" convert -q tree.sgf one.sgf && "$pentad" convert -q one.sgf two.sgf
-report 'SGF written and read again is the same' same one.sgf two.sgf
+report 'SGF round trip' same one.sgf two.sgf
 
 report 'net describes a net' expect 0 'lines of 9 points, 22143 rows' net "${pentad%/build/*}/training/nets/freestyle15-003.net"
-report 'net says why a file is none' expect 1 'not a net: it does not begin with' net "$pentad"
-report 'play refuses a player there is not' expect 2 "did you mean 'greedy'" play --white gredy
-report 'play refuses a time it cannot read' expect 2 'write none, 300' play --time soon
-report 'play goes on with a file' typed 'moves\nquit\n' 0 'h8' play --white human tree.sgf
+report 'net rejects other files' expect 1 'not a net: it does not begin with' net "$pentad"
+report 'play rejects an unknown player' expect 2 "did you mean 'greedy'" play --white gredy
+report 'play rejects a bad time control' expect 2 'write none, 300' play --time soon
+report 'play continues a game from a file' typed 'moves\nquit\n' 0 'h8' play --white human tree.sgf
 
 cd - >/dev/null || exit 1
 report_end

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `pentad match` as a program: does it count right, the same however many games are played at once,
-# does it outlive its contestants, and does it go on where it was stopped?
+# `pentad match` as a program: results are counted right and do not depend on the concurrency, failing
+# engines do not stop a match, and an interrupted match can be resumed.
 . "$(dirname -- "$0")/../checks/tap.sh"
 
 pentad=${PENTAD:-build/pentad}
@@ -12,7 +12,7 @@ match() {
     "$pentad" match "$@"
 }
 
-# row NAME: the first four numbers of a contestant in the table: games won drawn lost.
+# row NAME: the first four numbers of a participant in the table: games won drawn lost.
 row() {
     sed -n "s/^ *[0-9]*  $1  *\([0-9]*\)  *\([0-9]*\)  *\([0-9]*\)  *\([0-9]*\) .*/\1 \2 \3 \4/p"
 }
@@ -33,8 +33,8 @@ check_counts() {
     same 'lines' "$(grep -c '^game [0-9]*: .* five in a row' "$work/out")" 20
 }
 
-# Whoever plays itself wins and loses each opening once.
-check_colours() {
+# A player against itself wins and loses each opening once.
+check_colors() {
     match a=greedy b=greedy --games 40 --size 11 --rules renju -q >"$work/out"
     row a <"$work/out" | while read -r games won _ lost; do
         same 'games' "$games" 40
@@ -50,9 +50,9 @@ check_round_robin() {
     same 'gauntlet, the first' "$(row greedy <"$work/out")" '8 8 0 0'
 }
 
-report 'wins are counted' check_counts
-report 'colours are swapped' check_colours
-report 'everybody, or the first against everybody' check_round_robin
+report 'results are counted' check_counts
+report 'colors are swapped' check_colors
+report 'round robin and gauntlet' check_round_robin
 
 # ---- Determinism
 
@@ -70,32 +70,32 @@ check_concurrency() {
     match random:1 random:2 -n 200 -q --seed 2 | grep -qF "$(cat "$work/want")" &&
         echo 'another seed, the same games'
 }
-report '200 games, several at once or one after the other, are the same bytes' check_concurrency
+report '200 games give the same bytes at any concurrency' check_concurrency
 
 check_programs_at_once() {
     for n in 1 4; do
         match "a=gtp:$pentad gtp --player greedy" "b=gomocup:$engine gomocup row3" \
             "c=gtp:$engine gtp crash" -n 8 -c "$n" | grep -v '^ ' >"$work/$n"
     done
-    grep -q 'the program ended: killed by signal 11' "$work/1" || echo 'no crash'
+    grep -q 'the engine exited: killed by signal 11' "$work/1" || echo 'no crash'
     cmp -s "$work/1" "$work/4" || diff "$work/1" "$work/4"
 }
-report 'so are games of programs' check_programs_at_once
+report 'so do games of external engines' check_programs_at_once
 
-# ---- Contestants that fail
+# ---- Participants that fail
 
-# ends REASON CONTESTANT [OPTIONS...]: the contestant loses all four games in this way.
+# ends REASON PARTICIPANT [OPTIONS...]: the participant loses all four games for this reason.
 ends() {
     reason=$1
-    contestant=$2
+    participant=$2
     shift 2
-    match greedy "bad=$contestant" -n 4 "$@" >"$work/out" || echo "exit status $?"
+    match greedy "bad=$participant" -n 4 "$@" >"$work/out" || echo "exit status $?"
     same 'lines' "$(grep -c "^game .*, $reason, " "$work/out")" 4
     same 'table' "$(row bad <"$work/out")" '4 0 0 4'
 }
 report 'a crash' ends 'a crash' "gtp:$engine gtp crash"
-report 'silence' ends 'no answer' "gomocup:$engine gomocup hang" -c 4 --patience 1
-# Late by more than the other one may be by bad luck.
+report 'no answer' ends 'no answer' "gomocup:$engine gomocup hang" -c 4 --patience 1
+# Late by more than the other side may be by bad luck.
 report 'too late' ends 'time' "gomocup:env LATE=4 $engine gomocup late" --time 3/move --tolerance 20 -c 4
 report 'an illegal move' ends 'an illegal move' "gomocup:$engine gomocup outside"
 report 'resignation' ends 'resignation' "gtp:$engine gtp resign"
@@ -115,7 +115,7 @@ check_full_board() {
 }
 report 'a full board' check_full_board
 
-# agreed RESULT BLACK WHITE: both of a pair end by agreement.
+# agreed RESULT BLACK WHITE: both games of a pair are adjudicated.
 agreed() {
     match "a=gomocup:$engine gomocup $2" "b=gomocup:$engine gomocup $3" -n 2 --stones 0 \
         --win 900,2 --draw 5,2,4 --json "$work/agreed$1.json" >"$work/out"
@@ -128,9 +128,9 @@ check_agreement() {
     match "a=gomocup:$engine gomocup level" "b=gomocup:$engine gomocup level2" -n 2 --stones 0 \
         --draw 5,2,6 | grep -q '^game 1: a - b 1/2-1/2, agreement, 6 moves' || echo 'no agreed draw'
     match "a=gomocup:$engine gomocup sure" "b=gomocup:$engine gomocup lost" -n 2 --stones 0 |
-        grep -q '^game 1: a - b 1-0, five in a row' || echo 'agreed without being asked'
+        grep -q '^game 1: a - b 1-0, five in a row' || echo 'adjudicated without the option'
 }
-report 'what both agree on' check_agreement
+report 'adjudication' check_agreement
 
 # ---- Opening protocols
 
@@ -143,10 +143,10 @@ check_swap2() {
     match greedy easy -n 4 --opening swap2 --stones 3 >"$work/out" || echo "exit status $?"
     match greedy easy -n 4 --opening pro >"$work/out" || echo "exit status $?"
 }
-report 'swap2, also behind a pipe' check_swap2
+report 'swap2, also with an external engine' check_swap2
 
-# b answers a's three stones: by SWAP it leaves the next move to a, by a point it makes it, by two it
-# leaves the choice to a, whose SWAP leaves the move to b.
+# b answers the three stones of a: SWAP leaves the next move to a, one point is the next move of b, two
+# points leave the choice to a, whose SWAP leaves the move to b.
 check_swap_answers() {
     cat >"$work/swapper" <<'BRAIN'
 #!/bin/sh
@@ -185,9 +185,9 @@ SWAP swap a15a13b15
 14,14_14,12 more o1o3 stay a13a15b13
 ANSWERS
 }
-report 'every answer to SWAP2BOARD' check_swap_answers
+report 'all answers to SWAP2BOARD' check_swap_answers
 
-# ---- The sequential test
+# ---- SPRT
 
 check_sprt() {
     match greedy random:1 -n 1000 --size 9 -q --sprt 0,50 >"$work/out"
@@ -198,22 +198,22 @@ check_sprt() {
     match random:1 greedy -n 1000 --size 9 -q --sprt 0,50 | grep -q 'the lower one is accepted' ||
         echo 'random passes for strong'
 }
-report 'the test ends the match' check_sprt
+report 'the SPRT ends the match' check_sprt
 
 check_sprt_options() {
     match greedy random:1 -n 1000 --size 9 -q --sprt 0,2.5 --alpha 0.2 --beta 0.1 |
         grep -q '^SPRT +0 or +2.5 Elo: LLR [0-9.]* (-2.08 to 1.50)' || echo 'other bounds'
 }
-report 'errors that are allowed' check_sprt_options
+report 'alpha and beta' check_sprt_options
 
 check_preset() {
     printf '# short games\nsize 9\n\nrounds 2 # four\ngauntlet\n' >"$work/short.preset"
     match greedy easy random:1 -q --preset "$work/short.preset" >"$work/out"
     same 'games' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 8
     match greedy easy random:1 -q "--preset=$work/short.preset" --rounds 1 >"$work/out"
-    same 'the command line counts more' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
+    same 'the command line overrides it' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
     match greedy easy random:1 -q "--preset=$work/short.preset" --games 2 >"$work/out"
-    same 'also in its other words' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
+    same '--games overrides rounds too' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
 }
 report 'options from a file' check_preset
 
@@ -225,7 +225,7 @@ check_presets() {
         }
     done
 }
-report 'the presets of strength tests' check_presets
+report 'the presets of the strength tests' check_presets
 
 # ---- Files
 
@@ -245,15 +245,15 @@ check_openings() {
     printf '0,0, 1,0, 1,3\n# more\nh8i9h9\n' >"$work/book"
     match greedy easy -n 8 -o "$work/book" --json "$work/book.json" -q >/dev/null
     same 'the centre' "$(grep -c '"moves":"h8' "$work/book.json")" 8
-    match greedy easy -o "$work/none" 2>&1 | grep -q 'No such file' || echo 'a book that is not there'
+    match greedy easy -o "$work/none" 2>&1 | grep -q 'No such file' || echo 'no error for a missing book'
     echo '0,0, 0,0' >"$work/book"
     match greedy easy -o "$work/book" 2>&1 | grep -q 'line 1, column 6: the point is occupied' ||
-        echo 'a bad book'
+        echo 'no error for a bad book'
 }
-report 'openings from a file' check_openings
+report 'openings from a book' check_openings
 
-# A match that is interrupted, twice, and goes on: in the end the same as one that was not. While there
-# is a file `closed`, one side lets its twentieth game wait.
+# A match that is interrupted and resumed ends like one that was not. While the file `closed` exists,
+# one engine waits in its twentieth game.
 check_resume() {
     cat >"$work/gate" <<'GATE'
 #!/bin/sh
@@ -278,17 +278,17 @@ GATE
     grep -q '^ *1  greedy' "$work/part" || cat "$work/part"
     [ "$(wc -l <"$work/state")" -lt 61 ] || echo 'it was not interrupted'
     printf '99 1 1 3 3 h8i' >>"$work/state" # as a crash leaves it
-    match "$@" --state "$work/state" 2>&1 | grep -q 'resume goes on with it' || echo 'overwritten'
+    match "$@" --state "$work/state" 2>&1 | grep -q 'continue it with --resume' || echo 'overwritten'
     match "$@" --state "$work/state" --resume -c 3 | tail -n 1 | cmp -s - "$work/whole" ||
         echo 'another end'
     match "$@" --state "$work/state" --resume | tail -n 1 | cmp -s - "$work/whole" ||
         echo 'a third time'
     match easy greedy -n 60 --state "$work/state" --resume 2>&1 |
-        grep -q 'is the state of another match' || echo 'another match goes on'
+        grep -q 'the state belongs to another match' || echo 'another match is resumed'
 }
-report 'stopped and resumed' check_resume
+report 'an interrupted match is resumed' check_resume
 
-# resumes STATUS ARGUMENTS...: goes on with the state of check_state, or does not.
+# resumes STATUS ARGUMENTS...: resuming the match of check_state ends with this status.
 resumes() {
     status=$1
     shift
@@ -307,7 +307,7 @@ check_state() {
     echo h8h9 >"$work/book"
     resumes 2 --games 4 --openings "$work/book" --memory 64
 }
-# What was refused is no match to go on with.
+# A match that was not started leaves no state file.
 check_refused_state() {
     ! match strong:net=/nowhere greedy --games 2 --state "$work/refused" >/dev/null 2>&1 || echo 'played'
     [ ! -e "$work/refused" ] || echo 'a state without a game is left'
@@ -316,13 +316,13 @@ check_refused_state() {
     [ -s "$work/refused" ] || echo 'the state of another match is gone'
 }
 
-report 'only the same match goes on' check_state
-report 'a match that is refused leaves no state' check_refused_state
+report 'only the same match can be resumed' check_state
+report 'a match that cannot start leaves no state' check_refused_state
 
-# ---- What programs are told
+# ---- What engines are told
 
 check_told() {
-    # shellcheck disable=SC2016 # the script's own words
+    # shellcheck disable=SC2016 # for the other shell
     printf '#!/bin/sh\ntee -a "$1" | "$2" "$3" --player greedy\n' >"$work/logged"
     chmod +x "$work/logged"
     match "a=gtp:$work/logged $work/gtp.log $pentad gtp" \
@@ -338,11 +338,11 @@ check_told() {
         grep -qx "$line" "$work/lines" || echo "Gomocup: no '$line'"
     done
 }
-report 'programs are told rules, time and limits' check_told
+report 'engines are told rules, time and limits' check_told
 
-# ---- A brain that misbehaves
+# ---- Misbehaving engines
 
-# odd KIND: what the reference page allows is no fault.
+# odd KIND: unusual behavior that the protocol allows is not a fault.
 odd() {
     match "a=gomocup:tests/match/brain.py a - $1:1000" greedy --games 2 --size 9 --patience 20 >"$work/out" 2>&1
     same 'games' "$(grep -c '^game .* five in a row\|^game .* draw' "$work/out")" 2
@@ -351,7 +351,7 @@ report 'a line may end with CR alone' odd return
 report 'a blank may come before the point' odd blank
 report 'SUGGEST is answered by PLAY' odd suggest
 
-# Every deed of two bad brains ends its game in the right way, and nothing else ends one.
+# Every fault of two misbehaving engines ends its game with the right result, and nothing else does.
 check_mischief() {
     deeds='crash:30 exit:20 leave:10 hang:5 half:5 flood:5 endless:5 late:10 outside:15 occupied:15'
     deeds="$deeds nonsense:15 refuse:15 vanish:15 noise:50 bytes:50 partial:50 deaf:50"
@@ -365,7 +365,7 @@ check_mischief() {
         grep -q "^48 games: .*[1-9][0-9]* $reason" "$work/judged" || echo "no game ends by $reason"
     done
 }
-report 'every result is right, whatever programs do' check_mischief
+report 'every result is right, whatever engines do' check_mischief
 
 # ---- Ratings
 
@@ -375,16 +375,16 @@ check_rating() {
     same 'the first' "$(sed -n 's/^  1  \([a-z]*\) .*/\1/p' "$work/out")" greedy
     grep -q '^  3  random:1 .* +0 ' "$work/out" || cat "$work/out"
     grep -q '^60 games; Black is worth' "$work/out" || cat "$work/out"
-    printf 'a,b,1-0\nb,a,1/2-1/2\n' | "$pentad" rating - "$work/rated" | grep -q 'no game connects 2' ||
-        echo 'groups that nothing connects'
-    echo 'a,b,3-0' | "$pentad" rating - 2>&1 | grep -q 'line 1, column 1: the score is' ||
-        echo 'a wrong score'
-    "$pentad" rating "$work/none" 2>&1 | grep -q 'No such file' || echo 'a file that is not there'
-    "$pentad" rating "$work/rated" --anchor nobody 2>&1 | grep -q "nobody is called 'nobody'" ||
-        echo 'an anchor that is not there'
-    "$pentad" rating /dev/null 2>&1 | grep -q 'no game in the files' || echo 'no games'
+    printf 'a,b,1-0\nb,a,1/2-1/2\n' | "$pentad" rating - "$work/rated" | grep -q '^2 groups of players without games' ||
+        echo 'no warning about unconnected groups'
+    echo 'a,b,3-0' | "$pentad" rating - 2>&1 | grep -q 'line 1, column 1: the score must be' ||
+        echo 'no error for a wrong score'
+    "$pentad" rating "$work/none" 2>&1 | grep -q 'No such file' || echo 'no error for a missing file'
+    "$pentad" rating "$work/rated" --anchor nobody 2>&1 | grep -q "no player is called 'nobody'" ||
+        echo 'no error for an unknown anchor'
+    "$pentad" rating /dev/null 2>&1 | grep -q 'no games in the files' || echo 'no error without games'
 }
-report 'a ladder' check_rating
+report 'a rating list' check_rating
 
 # ---- Misuse
 
@@ -400,7 +400,7 @@ refused() {
 
 check_misuse() {
     echo 'tiem 10' >"$work/bad.preset"
-    refused 'something is missing' greedy
+    refused 'missing argument' greedy
     refused 'must be even' greedy easy --games 3
     refused "no player 'clever'" clever easy
     refused 'rules' greedy easy --rules chess
@@ -410,17 +410,17 @@ check_misuse() {
     refused 'a score and a number of moves' greedy easy --win 100
     refused 'the move from which it counts' greedy easy --draw 10,5
     refused 'a round is two games' greedy easy --games 10 --rounds 10
-    refused "two contestants are called 'greedy'" greedy easy greedy
-    refused "two contestants are called 'a'" a=greedy a=random:1
-    refused 'no words for the opening pro' greedy gomocup:true --opening pro
-    refused 'no words for the opening swap2' greedy gtp:true --opening swap2
-    refused 'at most 3 given stones, not with 5' greedy easy --opening swap --stones 5
+    refused "two participants are called 'greedy'" greedy easy greedy
+    refused "two participants are called 'a'" a=greedy a=random:1
+    refused 'does not support the opening pro' greedy gomocup:true --opening pro
+    refused 'does not support the opening swap2' greedy gtp:true --opening swap2
+    refused 'at most 3 given stones, not 5' greedy easy --opening swap --stones 5
     refused 'unknown option\|no option' greedy easy --preset "$work/bad.preset"
     refused 'line 1: ' greedy easy --preset "$work/bad.preset"
     refused 'No such file' greedy easy --preset "$work/no.preset"
     refused 'the smaller first' greedy easy --sprt 5,0
-    refused 'for two contestants' greedy easy random --sprt 0,5
-    refused 'no byoyomi' greedy easy --time 10+3x30
+    refused 'needs exactly two participants' greedy easy random --sprt 0,5
+    refused 'byoyomi is not supported' greedy easy --time 10+3x30
     refused 'needs --state' greedy easy --resume
     refused 'cannot start' greedy gtp:./no-such-program
     refused 'which program' greedy gtp:
@@ -430,7 +430,7 @@ check_misuse() {
     refused 'net=.*no.net: No such file' greedy "strong:net=$work/no.net"
     refused 'No such file' greedy easy --sgf "$work/no/games.sgf"
     refused 'No such file' greedy easy --psq "$work/no"
-    refused 'is no folder' greedy easy --psq "$work/bad.preset"
+    refused 'is not a folder' greedy easy --psq "$work/bad.preset"
 }
-report 'misuse is explained' check_misuse
+report 'usage errors are explained' check_misuse
 report_end

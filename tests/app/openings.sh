@@ -1,6 +1,6 @@
 #!/bin/sh
-# `pentad openings` as a program: the same bytes however many threads, no opening twice, what a match
-# reads, what stays after a signal, and bad input.
+# `pentad openings` as a program: the same bytes with any number of threads, use in a match, the file
+# after a signal, the books in data/openings, and bad input.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -23,7 +23,7 @@ check_threads() {
     # shellcheck disable=SC2086 # it is several words
     "$pentad" $command | cmp - "$work/one"
 }
-report 'the same however many threads, and by the command in its head' check_threads
+report 'the same with any number of threads, and by the command in the header' check_threads
 
 check_match() {
     openings --rules renju --count 4 --output "$work/renju" --stones 6 --bound 100
@@ -31,9 +31,9 @@ check_match() {
         --json "$work/games" -q >/dev/null || echo "exit status $?"
     [ "$(wc -l <"$work/games")" -eq 8 ] || cat "$work/games"
 }
-report 'a match reads them' check_match
+report 'a match uses them' check_match
 
-# The first batch takes a while; then there is something to keep.
+# Waits until the first batch is in the file.
 check_interrupt() {
     "$pentad" openings --count 1000000 --nodes 200 --output "$work/cut" &
     pid=$!
@@ -44,21 +44,21 @@ check_interrupt() {
     [ "$(grep -c '^[a-o]' "$work/cut")" -gt 0 ] || cat "$work/cut"
     tail -n 1 "$work/cut" | grep -q '^[a-o0-9]* # [+-][0-9]*$' || tail -n 1 "$work/cut"
 }
-report 'a signal keeps what was found' check_interrupt
+report 'a signal keeps the openings found so far' check_interrupt
 
-# book NAME RULES SIZE COUNT: so many openings at least, all of which a match reads, and a head that
-# says how they were made.
+# book NAME RULES SIZE COUNT: has at least COUNT openings that a match can use, and a header with the
+# command that generated them.
 book() {
     file=data/openings/$1.txt
     [ "$(grep -vc '^#' "$file")" -ge "$4" ] || echo "fewer than $4"
-    [ "$(grep -v '^#' "$file" | sort -u | wc -l)" -ge "$4" ] || echo 'some are there twice'
+    [ "$(grep -v '^#' "$file" | sort -u | wc -l)" -ge "$4" ] || echo 'duplicates'
     head -n 1 "$file" | grep -q "^# Openings for $2 on $3x$3, .* engine [0-9a-f]\{16\}, with$" || head -n 1 "$file"
-    grep -q "^#     pentad openings --rules $2 --size $3 " "$file" || echo 'no command in its head'
+    grep -q "^#     pentad openings --rules $2 --size $3 " "$file" || echo 'no command in the header'
     "$pentad" match random:1 random:2 --rules "$2" --size "$3" --openings "$file" --games 2 -q \
         >/dev/null || echo "exit status $?"
 }
 report 'the book for freestyle' book freestyle15 freestyle 15 2000
-report 'the book whose openings are checked longer' book freestyle15-even freestyle 15 200
+report 'the book with more nodes for the check' book freestyle15-even freestyle 15 200
 report 'the book for a large board' book freestyle20 freestyle 20 500
 report 'the book for standard rules' book standard15 standard 15 500
 report 'the book for renju' book renju15 renju 15 500
@@ -83,5 +83,5 @@ check_misuse() {
     refused 1 'only [0-9]* of 1000 openings in [0-9]* attempts' --size 9 --stones 2 --count 1000 \
         --nodes 100 --bound 10
 }
-report 'misuse is explained' check_misuse
+report 'usage errors are explained' check_misuse
 report_end

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `pentad puzzles` as a program: the same bytes however many threads, none twice, what a check finds,
-# what stays after a signal, and bad input.
+# `pentad puzzles` as a program: the same bytes with any number of threads, no duplicates, --check, the
+# file after a signal, and bad input.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -8,7 +8,7 @@ pentad=${PENTAD:-build/pentad}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# Three games of weak levels with a puzzle or two each.
+# Three games of weak levels with one or two puzzles each.
 cat >"$work/games" <<'GAMES'
 # freestyle, as moves and as JSON
 i6g8f10k5i3j6i7h9h4i8f4i4g5e3j2k1f6
@@ -28,27 +28,27 @@ check_threads() {
     grep -q '"kind":"attack","solution":"[a-o][0-9]*","themes":\[".*"\]' "$work/one" || cat "$work/one"
     puzzles "$work/games" --seed 2 | cmp -s - "$work/one" && echo 'another seed, the same puzzles'
 }
-report 'the same however many threads' check_threads
+report 'the same with any number of threads' check_threads
 
 check_twice() {
     cat "$work/games" "$work/games" >"$work/both"
     puzzles "$work/both" | cmp - "$work/one"
 }
-report 'none twice' check_twice
+report 'no duplicates' check_twice
 
 check_files() {
     printf 'i6g8f10k5i3j6i7h9h4i8f4i4g5\n' >"$work/game.pos"
     puzzles "$work/game.pos" | grep -q '"solution"' || echo 'none from a .pos file'
 }
-report 'from a game in a file of its own' check_files
+report 'from a game file' check_files
 
 check_check() {
     "$pentad" puzzles --check "$work/one" >"$work/said" || cat "$work/said"
     grep -q "^$(wc -l <"$work/one") puzzles, 0 wrong$" "$work/said" || cat "$work/said"
 }
-report 'a check finds everything true' check_check
+report '--check accepts them' check_check
 
-# wrong PATTERN EXPRESSION: the first puzzle, changed by sed, is refused with a line like that.
+# wrong PATTERN EXPRESSION: the first puzzle, changed by sed, is rejected with a matching line.
 wrong() {
     head -n 1 "$work/one" | sed "$2" >"$work/changed"
     cmp -s "$work/changed" "$work/one" && echo 'nothing was changed'
@@ -67,14 +67,14 @@ check_wrong() {
     wrong '"moves" is missing' 's/"moves"/"mores"/'
     wrong 'quote' 's/.\{20\}$//; s/"[^"]*$//'
     { head -n 1 "$work/one" && head -n 1 "$work/one"; } >"$work/changed"
-    "$pentad" puzzles --check "$work/changed" | grep -q 'changed:2: the position is there twice' || echo 'twice is not seen'
+    "$pentad" puzzles --check "$work/changed" | grep -q 'changed:2: duplicate position' || echo 'a duplicate is accepted'
     { yes garbage | head -n 70 && head -n 1 "$work/one"; } >"$work/changed"
     "$pentad" puzzles --check "$work/changed" >"$work/said" 2>&1 && echo 'garbage is taken for true'
     grep -q '^71 puzzles, 70 wrong$' "$work/said" || tail -n 3 "$work/said"
 }
-report 'and what is changed wrong' check_wrong
+report '--check rejects changed puzzles' check_wrong
 
-# Asked to stop while it works, it ends in its own way; a batch that was done is in the file.
+# It handles a signal during the search; finished batches are in the file.
 check_signal() {
     for _ in 1 2 3 4 5 6 7 8 9; do cat "$work/games"; done >"$work/many"
     "$pentad" puzzles "$work/many" --others-nodes 1000000 --output "$work/part" 2>/dev/null &
@@ -86,7 +86,7 @@ check_signal() {
     status=$?
     [ "$status" -eq 143 ] || [ "$status" -eq 0 ] || echo "exit status $status"
 }
-report 'a signal ends it' check_signal
+report 'a signal stops it' check_signal
 
 check_bad() {
     puzzles "$work/none" >"$work/said" 2>&1 && echo 'a missing file is fine'
@@ -99,7 +99,7 @@ check_bad() {
     puzzles "$work/games" --output "$work/one" 2>&1 | grep -q 'File exists' || echo 'a file is overwritten'
     puzzles "$work/games" --count 50 2>&1 >"$work/few" | grep -q 'only [0-9]* of 50 puzzles' || echo 'too few are enough'
 }
-report 'bad input is told' check_bad
+report 'bad input is reported' check_bad
 
 check_data() {
     for file in data/puzzles/*.json; do
@@ -107,5 +107,5 @@ check_data() {
         "$pentad" puzzles --check "$work/some" >"$work/said" || cat "$work/said"
     done
 }
-report 'the first of our own are true' check_data
+report 'the first puzzles of data/puzzles are right' check_data
 report_end

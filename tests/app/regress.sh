@@ -1,6 +1,6 @@
 #!/bin/sh
 # `pentad regress` as a program: our own GTP against the files of tests/transcripts/gtp, and small
-# programs that are wrong in every way a program can be.
+# programs that fail in every possible way.
 . "$(dirname -- "$0")/../checks/tap.sh"
 
 pentad=${PENTAD:-build/pentad}
@@ -23,8 +23,8 @@ done
 
 # ---- Files
 
-# judged STATUS LINES FILE-TEXT [OPTIONS...]: runs the text against a program whose answers are
-# fixed, and compares what is printed.
+# judged STATUS LINES FILE-TEXT [OPTIONS...]: runs the text against a program with fixed answers
+# and compares the output.
 cat >"$work/program" <<'PROGRAM'
 #!/bin/sh
 while read -r first second rest; do
@@ -70,27 +70,27 @@ trouble='pentad regress: file.tst: line'
 report 'a test that passes' judged 0 "$passed" '1 say b1\n#? [b1]\n'
 report 'a test that fails' judged 1 \
     "file.tst:2: 1 unexpected FAIL: correct '[b2]', got 'b1'\\n$failed" '\n1 say b1\n#? [b2]\n'
-report 'a part is not enough' judged 1 \
+report 'a partial match fails' judged 1 \
     "file.tst:1: 1 unexpected FAIL: correct '[b]', got 'b1'\\n$failed" '1 say b1\n#? [b]\n'
 report 'negation' judged 0 "$passed" '1 say b1\n#? [!b2]\n'
 report 'a known failure' judged 0 'file.tst: 1 test, 0 passed, 0 failed, 1 known failure' \
     '1 say b1\n#? [b2]*\n'
-report 'an unexpected pass is no failure' judged 0 \
+report 'an unexpected pass is not a failure' judged 0 \
     "file.tst:1: 1 unexpected PASS: got 'b1'\\nfile.tst: 1 test, 1 passed, 0 failed, 1 unexpected pass" \
     '1 say b1\n#? [b1]*\n'
 report 'any answer' judged 0 "$passed" '1 say b1\n#?\n'
 report 'no expectation' judged 0 "$passed" '1 say b1\n'
 report 'no expectation, and an error' judged 1 \
     "file.tst:1: 1 unexpected FAIL: got '? no such thing'\\n$failed" '1 wrong'
-report 'an error is wrong whatever its text' judged 1 \
+report 'an error fails, whatever its text' judged 1 \
     "file.tst:1: 1 unexpected FAIL: correct '[no such thing]', got '? no such thing'\\n$failed" \
     '1 wrong\n#? [no such thing]\n'
-report 'an error is wrong for a negation too' judged 1 \
+report 'an error fails a negation too' judged 1 \
     "file.tst:1: 1 unexpected FAIL: correct '[!x]', got '? no such thing'\\n$failed" \
     '1 wrong\n#? [!x]\n'
 report 'an error in set-up' judged 0 \
     'file.tst: 1 test, 1 passed, 0 failed, 1 error in set-up' 'wrong\n1 say x\n#? [x]\n'
-report 'set-up, comments and empty lines are no tests' judged 0 "$nothing" \
+report 'set-up, comments and empty lines are not tests' judged 0 "$nothing" \
     '# comment\n\n  \nsay x\n\t# 1 wrong\n'
 report 'an expectation without a number' judged 1 \
     "file.tst:1: unexpected FAIL: correct '[y]', got 'x'\\n$failed" 'say x\n#? [y]\n'
@@ -98,42 +98,42 @@ report 'several lines' judged 0 "$passed" '1 two\n#? [one.two]\n'
 report 'an answer without text' judged 0 "$passed" '1 bare\n#? []\n'
 report 'carriage returns' judged 0 'file.tst: 2 tests, 2 passed, 0 failed' \
     '1 say x\r\n#? [x]\r\n2 crlf\r\n#? [x]\r\n'
-report 'the program may end' judged 0 "$passed" '1 quit\n#? []\n'
-report 'an answer that comes in pieces' judged 0 "$passed" '1 slowly\n#? [x]\n'
+report 'the program may exit' judged 0 "$passed" '1 quit\n#? []\n'
+report 'an answer in pieces' judged 0 "$passed" '1 slowly\n#? [x]\n'
 report 'lines outside replies' judged 0 'file.tst: 1 test, 1 passed, 0 failed, 1 line outside replies' \
     '1 noise\n#? [x]\n'
-report 'the folder is that of the file' judged 0 "$passed" "1 pwd\\n#? [$work]\\n"
+report 'the working folder is that of the file' judged 0 "$passed" "1 pwd\\n#? [$work]\\n"
 report 'no control characters to the terminal' judged 1 \
     "file.tst:1: 1 unexpected FAIL: correct '[x]', got '?[31m<b>&\"'\\n$failed" '1 control\n#? [x]\n'
 
-report 'an expectation of nothing' judged 2 \
-    "$nothing\\n$trouble 1: an expectation without a command before it" '#? [x]\n'
+report 'an expectation without a command' judged 2 \
+    "$nothing\\n$trouble 1: an expectation without a command" '#? [x]\n'
 report 'two expectations' judged 2 \
-    "$passed\\n$trouble 3: an expectation without a command before it" '1 say x\n#? [x]\n#? [x]\n'
+    "$passed\\n$trouble 3: an expectation without a command" '1 say x\n#? [x]\n#? [x]\n'
 report 'a pattern without brackets' judged 2 \
-    "$nothing\\n$trouble 2: the expectation 'x' has no [ before it" '1 say x\n#? x\n'
+    "$nothing\\n$trouble 2: the expectation 'x' does not start with [" '1 say x\n#? x\n'
 report 'a bad pattern' judged 2 \
-    "$nothing\\n$trouble 2: bad pattern: a ) has no (" '1 say x\n#? [)]\n'
-report 'a number alone' judged 2 "$nothing\\n$trouble 1: a number without a command" '10 \n'
+    "$nothing\\n$trouble 2: bad pattern: ) without (" '1 say x\n#? [)]\n'
+report 'a number without a command' judged 2 "$nothing\\n$trouble 1: a number without a command" '10 \n'
 
 # ---- Programs
 
 report 'a program that dies' judged 2 \
-    "$passed\\n$trouble 2: the program ended (exit status 3) instead of answering 'die'" \
+    "$passed\\n$trouble 2: the program exited (exit status 3) instead of answering 'die'" \
     '1 say x\n2 die\n3 say y\n'
 report 'a program that crashes' judged 2 \
-    "$nothing\\n$trouble 1: the program ended (killed by signal 11) instead of answering 'crash'" \
+    "$nothing\\n$trouble 1: the program exited (killed by signal 11) instead of answering 'crash'" \
     'crash\n'
 report 'a program that hangs' judged 2 \
     "$nothing\\n$trouble 1: no answer to 'hang' within 1 s" '1 hang\n' --timeout 1
-report 'an answer without an end' judged 2 \
-    "$nothing\\n$trouble 1: no empty line behind the answer to 'halfway' within 4 s" \
+report 'an unterminated answer' judged 2 \
+    "$nothing\\n$trouble 1: no empty line after the answer to 'halfway' within 4 s" \
     '1 halfway\n#? [text]\n' --timeout 4
 report 'garbage' judged 2 \
-    "file.tst: 0 tests, 0 passed, 0 failed, 2 lines outside replies\\n$trouble 1: no answer to 'garbage' within 4 s; it wrote 'world', and an answer begins with = or ?" \
+    "file.tst: 0 tests, 0 passed, 0 failed, 2 lines outside replies\\n$trouble 1: no answer to 'garbage' within 4 s; it wrote 'world', but an answer starts with = or ?" \
     '1 garbage\n' --timeout 4
-report 'a flood' judged 2 \
-    "$nothing\\n$trouble 1: the answer to 'flood' has no end: stopped at 16 MiB" '1 flood\n'
+report 'endless output' judged 2 \
+    "$nothing\\n$trouble 1: the answer to 'flood' is too long: stopped at 16 MiB" '1 flood\n'
 
 # misuse MESSAGE WORDS...
 misuse() {
@@ -145,10 +145,10 @@ misuse() {
     grep -qF "$message" "$work/out" || cat "$work/out"
 }
 report 'no program' misuse 'which program?' "$work/file.tst"
-report 'nothing behind the dashes' misuse 'which program?' "$work/file.tst" --
-report 'no file' misuse 'something is missing' -- "$work/program"
-report 'a file that is not there' misuse 'No such file' "$work/none.tst" -- "$work/program"
-report 'a program that is not there' misuse 'cannot start' "$work/file.tst" -- "$work/none"
+report 'nothing after the dashes' misuse 'which program?' "$work/file.tst" --
+report 'no file' misuse 'missing argument' -- "$work/program"
+report 'a missing file' misuse 'No such file' "$work/none.tst" -- "$work/program"
+report 'a missing program' misuse 'cannot start' "$work/file.tst" -- "$work/none"
 report 'a bad timeout' misuse 'timeout' --timeout 0 "$work/file.tst" -- "$work/program"
 
 # ---- Output
@@ -156,7 +156,7 @@ report 'a bad timeout' misuse 'timeout' --timeout 0 "$work/file.tst" -- "$work/p
 transcript() {
     judged 0 "> say x\\n< = x \\n> 1 two\\n< = one\\n< two\\n$passed" 'say x\n1 two\n#? [.*]\n' -v
 }
-report 'every command and reply' transcript
+report 'a transcript' transcript
 
 page() {
     printf '1 control\n#? [<i>]*\n2 say ok\n' >"$work/file.tst"
@@ -165,7 +165,7 @@ page() {
     ! grep -q '<b>\|<i>\|http' "$work/page.html" || echo "not escaped, or not by itself"
     [ "$(grep -c '^<tr class' "$work/page.html")" -eq 2 ] || echo "not a row for each test"
 }
-report 'a page' page
+report 'an HTML report' page
 
 several() {
     printf '1 say x\n' >"$work/a.tst"
@@ -176,6 +176,6 @@ several() {
     [ "$status" -eq 2 ] || echo "exit status $status"
     [ "$(tail -n 1 "$work/out")" = 'all files: 2 tests, 1 passed, 1 failed' ] || cat "$work/out"
 }
-report 'several files, whatever becomes of one' several
+report 'several files, even if one fails' several
 
 report_end

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `pentad solve` through the program itself: words, JSON, proofs, exit codes, bad input.
+# `pentad solve` as a program: text, JSON, proofs, exit codes, bad input.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -8,7 +8,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 
-# solves STATUS PATTERN ARGUMENTS...: what it says, on both streams, must match.
+# solves STATUS PATTERN ARGUMENTS...: the output on both streams must match.
 solves() {
     status=$1
     pattern=$2
@@ -26,15 +26,15 @@ printf '%s\n' "$three" >three.pos
 report 'a win with its line' solves 0 'Black wins in 3 stones' --size 9 "$three"
 report 'from a file' solves 0 'Black wins in 3 stones' --size 9 three.pos
 report 'an earlier position of it' solves 3 '2 stones: not decided' --size 9 --move 2 --nodes 500 three.pos
-report 'a position that it has not' solves 1 'no position after 99 moves: the game has 6' --size 9 --move 99 three.pos
+report 'more moves than the game has' solves 1 'no position after 99 moves: the game has 6' --size 9 --move 99 three.pos
 report 'a loss' solves 0 'Black wins in [0-9]* stones, whatever is played' --size 9 c5a9d5a8e5a1b5
 report 'a draw' solves 0 'a draw with best play; this holds it' --size 5 ''
-report 'by rules' solves 0 'White to move, renju 9x9' --rules renju --size 9 --nodes 100000 "${three}b5"
-report 'a drawing' solves 0 '^  5  .  1  X  X  X  .  .  .  .$' --size 9 --board "$three"
+report 'with renju rules' solves 0 'White to move, renju 9x9' --rules renju --size 9 --nodes 100000 "${three}b5"
+report 'a drawn board' solves 0 '^  5  .  1  X  X  X  .  .  .  .$' --size 9 --board "$three"
 report 'JSON' solves 0 '"outcome":"win","move":"b5","stones":3,"line":"b5a5f5"' --size 9 --json "$three"
-report 'no win by threats is said' solves 3 '"outcome":"unknown","no_win_by_threats":true' --json --nodes 3000 h8i9
+report 'no win by threats' solves 3 '"outcome":"unknown","no_win_by_threats":true' --json --nodes 3000 h8i9
 
-report 'a proof that is checked' solves 0 'checked against every legal reply' --size 9 --verify --proof p.json "$three"
+report 'a checked proof' solves 0 'checked against every legal reply' --size 9 --verify --proof p.json "$three"
 report 'and again from its file' solves 0 'checked against every legal reply' --verify p.json
 report 'the draw too' solves 0 'checked against every legal reply' --size 6 --verify --proof draw.json ''
 report 'and from its file' solves 0 'a draw with best play' --verify draw.json
@@ -42,9 +42,9 @@ report 'a proof as SGF' solves 0 'Black wins' --size 9 --proof p.sgf "$three"
 readable() {
     "$pentad" convert p.sgf --to picture - >said 2>&1 || cat said
 }
-report 'which others can read' readable
+report 'which convert can read' readable
 
-# Planted faults.
+# Invalid proofs.
 sed 's/"b5a5f5"/"g5f5a2"/' p.json >illegal.json
 report 'a move that proves nothing' solves 1 'DOES NOT HOLD' --verify illegal.json
 sed 's/"b5a5f5"/"c5"/' p.json >occupied.json
@@ -52,11 +52,11 @@ report 'an illegal move' solves 1 'the point is occupied' --verify occupied.json
 sed 's/freestyle/caro/; s/"white": "/"white": "a5g5/' p.json >rules.json
 report 'other rules' solves 1 'DOES NOT HOLD' --verify rules.json
 head -c 100 p.json >short.json
-report 'half a file' solves 1 'short.json: line' --verify short.json
+report 'a truncated file' solves 1 'short.json: line' --verify short.json
 sed 's/, "pairs": "[a-f][1-6][a-f][1-6]/, "pairs": "/' draw.json >pairs.json
-report 'a pair is missing' solves 1 'DOES NOT HOLD' --verify pairs.json
+report 'a missing pair' solves 1 'DOES NOT HOLD' --verify pairs.json
 
-# Many.
+# Several positions.
 printf '# problems\n%s\n\nrenju h8i9h9\nz99\n' "$three" >list.txt
 many() {
     "$pentad" solve --list --json --nodes 2000 --size 9 list.txt >said 2>complaints
@@ -80,7 +80,7 @@ drawn_in_a_pipe() {
     grep -q 'freestyle 6x6, 6 stones: Black wins' said || cat said
 }
 report 'a drawn board from a pipe' drawn_in_a_pipe
-report 'one stone' solves 3 'White to move, freestyle 9x9, 1 stone: not decided' --size 9 --nodes 300 e5
+report 'the singular of stone' solves 3 'White to move, freestyle 9x9, 1 stone: not decided' --size 9 --nodes 300 e5
 
 interrupted_by_term() {
     "$pentad" solve --time 0 h8 >said 2>complaints &
@@ -92,9 +92,9 @@ interrupted_by_term() {
     [ "$got" -eq 143 ] || echo "exit status is $got, not 143"
     grep -q 'not decided' said || cat said complaints
 }
-report 'a signal ends it with what is known' interrupted_by_term
+report 'a signal stops it with the result so far' interrupted_by_term
 
-# A collection: each game is a problem.
+# A collection: every game is a problem.
 cat >two.sgf <<'END'
 (;GM[4]SZ[15]RU[renju]AB[hh][ih][jh]AW[gg][ij]PL[B])
 (;GM[4]SZ[15]RU[renju]AB[hh][ih][jh][kh]AW[gg][ij][oo]PL[W])
@@ -108,24 +108,24 @@ collection() {
 report 'every game of a collection' collection
 report 'one of them' solves 0 'Black wins' --game 1 two.sgf
 report 'a proof of the first' solves 0 'the file has 2 games; this is number 1' --proof first.json two.sgf
-report 'there is no third' solves 1 'there is no game 3: the file has 2' --game 3 two.sgf
+report 'a missing game of a collection' solves 1 'there is no game 3: the file has 2' --game 3 two.sgf
 
 report 'the other side to move' solves 0 'Black to move, renju 15x15, 7 stones: Black wins in 1 stone$' \
     --game 2 --turn black two.sgf
-report 'no such side' solves 2 "it is one of: black, white" --turn green h8
+report 'an unknown side' solves 2 "it is one of: black, white" --turn green h8
 
 printf '\357\273\277%s\r\n' "$three" >bom.txt
-report 'a list as other systems write it' solves 0 'Black wins' --size 9 --list bom.txt
+report 'a list with byte order mark and CR LF' solves 0 'Black wins' --size 9 --list bom.txt
 
 report 'no such file' solves 1 'solve: nothing.sgf: No such file' nothing.sgf
-report 'nor one of an unknown ending' solves 1 'solve: nothing.sfg: No such file' nothing.sfg
-report 'no move string' solves 1 'hello: there is no such file, and as moves: line 1' hello
-report 'no folder for the proof is told before it is looked for' solves 2 'No such file' --time 0 \
+report 'no such file with an unknown extension' solves 1 'solve: nothing.sfg: No such file' nothing.sfg
+report 'not a move string' solves 1 'hello: no such file, and not a move string: line 1' hello
+report 'a missing folder for the proof is an error before the search' solves 2 'No such file' --time 0 \
     --proof no/where.json h8
-report 'one position' solves 0 '^  1 position searched' --size 9 "$three"
+report 'the singular of position' solves 0 '^  1 position searched' --size 9 "$three"
 report 'a game that is over' solves 1 'the game is over: Black wins' --size 9 a1b1a2b2a3b3a4b4a5
-report 'no such ending' solves 2 'writes FILE.json or FILE.sgf' --proof p.txt h8
-report 'no proof of many' solves 2 'one position' --proof p.json h8 i9
-report 'no time' solves 2 '--time' --time soon h8
+report 'an unknown extension of the proof' solves 2 'writes FILE.json or FILE.sgf' --proof p.txt h8
+report 'no proof of several positions' solves 2 'one position' --proof p.json h8 i9
+report 'a bad time' solves 2 '--time' --time soon h8
 
 report_end

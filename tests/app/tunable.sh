@@ -1,6 +1,6 @@
 #!/bin/sh
-# `pentad-tunable`, where the numbers of the search are variables: that it thinks as the program does
-# until it is told otherwise. In the folder of the plain clang build, where it costs seconds.
+# `pentad-tunable`, with search parameters as variables: it must behave like pentad until a parameter
+# is changed. Uses the plain clang build, where it takes seconds.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -9,7 +9,7 @@ signatures=tests/engine/bench_signatures.inc
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# What it computes in the rows of the search: $1 is the list of numbers.
+# The signatures of the search rows with the parameters $1.
 sign_search() {
     PENTAD_PARAMS=$1 "$tunable" bench --signature 'search by nodes, freestyle 15' 'with the net'
 }
@@ -31,7 +31,7 @@ check_list() {
     grep -qxE 'RAZOR_MARGIN 150 [0-9]+ [0-9]+ [0-9.]+' "$work/out" || cat "$work/out"
 }
 
-# refused PROGRAM WORDS: a list it does not take ends it at once, with these words.
+# refused PROGRAM TEXT: the program rejects a bad list of parameters with this text.
 refused() {
     PENTAD_PARAMS=RAZOR_MARGIN=much "$1" bench --params >"$work/out" 2>"$work/err"
     got=$?
@@ -40,8 +40,7 @@ refused() {
     grep -qF "$2" "$work/err" || cat "$work/err"
 }
 
-# A round of eight games, in which the program for tuning is all that is needed; and once more, which
-# plays nothing.
+# A round of eight games that needs only pentad-tunable; the second run has nothing left to play.
 check_spsa() {
     for said in '^4 of 4 pairs, 0 min left; ' '^4 of 4 pairs: done before$'; do
         /usr/bin/python3 -m training.spsa --program "$tunable" --state "$work/state" --pairs 4 --nodes 30 \
@@ -52,11 +51,11 @@ check_spsa() {
     done
 }
 
-report 'with nothing set it thinks as the program does' check_same
-report 'with other numbers it thinks otherwise' check_other
-report 'the numbers that hold are listed' check_list
-report 'what is no number is refused' refused "$tunable" "RAZOR_MARGIN: 'much' is not a whole number"
-report 'the program itself has no numbers to set' \
+report 'without parameters it behaves like pentad' check_same
+report 'other parameters change the search' check_other
+report 'the current parameters are listed' check_list
+report 'a value that is not a number is rejected' refused "$tunable" "RAZOR_MARGIN: 'much' is not a whole number"
+report 'pentad itself has no parameters to set' \
     refused build-clang/pentad 'the numbers of this program are fixed'
-report 'it plays against itself to find better numbers' check_spsa
+report 'SPSA tuning by self-play' check_spsa
 report_end

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `pentad selfplay` and `pentad tune` as programs: the same games from a seed, files that are refused,
-# what is kept when somebody stops, and weights that another program can play with.
+# `pentad selfplay` and `pentad tune` as programs: the same seed gives the same games, bad files are
+# rejected, Ctrl-C keeps finished games, and players can use the fitted weights.
 . "$(dirname -- "$0")/../checks/tap.sh"
 
 pentad=${PENTAD:-build/pentad}
@@ -12,7 +12,7 @@ same() {
     [ "$2" = "$3" ] || echo "$1: '$2', not '$3'"
 }
 
-# fails STATUS MESSAGE COMMAND...: ends with that status, and says that on stderr.
+# fails STATUS MESSAGE COMMAND...: exits with that status, and prints the message on stderr.
 fails() {
     status=$1
     message=$2
@@ -53,12 +53,12 @@ check_list() {
 
 check_existing() {
     echo precious >"$work/kept"
-    fails 2 'kept is there already: name another or remove it' quick "$work/kept"
+    fails 2 'kept exists: choose another name or remove it' quick "$work/kept"
     same 'the file' "$(cat "$work/kept")" precious
 }
 
-# What is finished is whole; the exit status is that of the signal. A shell lets its background jobs
-# ignore Ctrl-C, so it is the other signal that is sent.
+# Finished games are complete, and the exit status is that of the signal. Background jobs of a shell
+# ignore SIGINT, so this sends SIGTERM.
 check_interrupt() {
     "$pentad" selfplay --nodes 40 --size 9 --balance 400 --games 1000000 "$work/cut" >"$work/out" &
     pid=$!
@@ -71,7 +71,7 @@ check_interrupt() {
     [ "$games" -gt 0 ] || echo 'nothing was kept'
 }
 
-# The net has a say: other moves than without it. One for other rules is refused.
+# The net changes the games. A net for other rules is rejected.
 check_net() {
     net=training/nets/freestyle15-003.net
     quick "$work/plain" --games 4 --seed 3 >/dev/null
@@ -85,20 +85,20 @@ check_net() {
 }
 
 check_stones() {
-    fails 2 'an opening has at least 6 and at most 5 stones: not possible' \
+    fails 2 '--least-stones 6 is more than --most-stones 5' \
         quick "$work/none" --least-stones 6
 }
 
-report 'the same seed gives the same games on any number of threads' check_seed
+report 'the same seed gives the same games with any number of threads' check_seed
 report 'games can be listed' check_list
-report 'a file that is there stays' check_existing
-report 'Ctrl-C keeps what is finished' check_interrupt
+report 'an existing file is not overwritten' check_existing
+report 'a signal keeps finished games' check_interrupt
 report 'games with a net' check_net
-report 'openings of an impossible length are refused' check_stones
+report 'contradicting opening lengths are rejected' check_stones
 
 # ---- Tuning
 
-# loss WHEN: of `pentad tune`, in hundred thousandths.
+# loss WHEN: the loss printed by `pentad tune`, times 100,000.
 loss() {
     sed -n "s/^$1: loss 0\.\([0-9]*\) .*/\1/p" "$work/out"
 }
@@ -108,10 +108,10 @@ check_tuning() {
     "$pentad" tune --out "$work/weights" "$work/games" >"$work/out" 2>"$work/err" ||
         echo "exit status $?"
     same 'size' "$(wc -c <"$work/weights")" 44928
-    grep -q '^values, epoch 30 of 30: loss 0\.[0-9]*, held out 0\.[0-9]*, 0:00 to go$' "$work/err" ||
+    grep -q '^values, epoch 30 of 30: loss 0\.[0-9]*, validation loss 0\.[0-9]*, 0:00 left$' "$work/err" ||
         cat "$work/err"
     "$pentad" tune --from "$work/weights" "$work/games" >"$work/again" || echo "exit status $?"
-    same 'the file judged' "$(sed -n 's/^before//p' "$work/again")" \
+    same 'validation of the file' "$(sed -n 's/^before//p' "$work/again")" \
         "$(sed -n 's/^after//p' "$work/out")"
     "$pentad" tune --threads 2 --out "$work/twice" "$work/games" >/dev/null 2>&1
     cmp "$work/weights" "$work/twice"
@@ -131,30 +131,30 @@ check_playing() {
         "$pentad" match 'strong:weights=/nowhere' greedy --games 2
 }
 
-# Once through the games finds less than what was fitted to them before.
+# One epoch is worse than the baseline weights, which were fitted to the same games.
 check_keeping() {
     "$pentad" tune --from "$work/weights" --epochs 1 --out "$work/kept" "$work/games" \
         >"$work/out" 2>/dev/null || echo "exit status $?"
-    grep -e '^values: ' -e '^order: ' "$work/out" | grep -v ': nothing .* is better .*, which stays$'
+    grep -e '^values: ' -e '^order: ' "$work/out" | grep -v ': not better on the held-out positions; keeps the baseline weights$'
     cmp "$work/weights" "$work/kept"
-    same 'judged' "$(sed -n 's/^after//p' "$work/out")" "$(sed -n 's/^before//p' "$work/out")"
+    same 'validation' "$(sed -n 's/^after//p' "$work/out")" "$(sed -n 's/^before//p' "$work/out")"
 }
 
-report 'weights are fitted, the same on any number of threads' check_tuning
-report 'more epochs explain positions held out better' check_learning
-report 'a player takes weights' check_playing
-report 'what becomes no better stays as it was' check_keeping
+report 'weights are fitted, the same with any number of threads' check_tuning
+report 'more epochs have a lower validation loss' check_learning
+report 'a player uses the weights' check_playing
+report 'weights that are not better are not kept' check_keeping
 
 # ---- Bad files
 
 check_bad_files() {
     head -c 300 "$work/games" >"$work/short"
     fails 1 'short: game ' "$pentad" tune "$work/short"
-    fails 1 'cut off' "$pentad" selfplay --list "$work/short"
+    fails 1 'truncated' "$pentad" selfplay --list "$work/short"
     printf 'pentadG1' >"$work/empty"
-    fails 1 '0 games by freestyle rules: too few to learn from, at least 10 are needed' \
+    fails 1 '0 games with freestyle rules: too few, at least 10 are needed' \
         "$pentad" tune "$work/empty"
-    fails 1 '0 games by standard rules' "$pentad" tune --rules standard "$work/games"
+    fails 1 '0 games with standard rules' "$pentad" tune --rules standard "$work/games"
     fails 1 "not a file of packed games: it does not begin with 'pentadG1'" \
         "$pentad" tune "$work/weights"
     fails 1 "not a file of weights: it does not begin with 'pentadW1'" \
@@ -167,6 +167,6 @@ check_bad_files() {
         --weights "$work/weights"
 }
 
-report 'bad files are refused, with a reason' check_bad_files
+report 'bad files are rejected with a reason' check_bad_files
 
 report_end

@@ -1,4 +1,4 @@
-// Lines that programs say: a value is in the range of values, and is found again in a longer line.
+// Engine info lines: an evaluation is in range, and is found again in a longer line.
 #include "fuzz.h"
 #include "match/engine_info.h"
 

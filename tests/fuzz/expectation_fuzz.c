@@ -1,6 +1,6 @@
-// The patterns of regression files: what is accepted says the opposite when it is negated, a star
-// changes nothing else, and any text matches itself with its signs escaped. The input is a pattern
-// without its brackets, a zero byte, and an answer.
+// Patterns of regression files: negation inverts the result, a star changes nothing else, and any
+// text matches itself when escaped. The input is a pattern without its brackets, a NUL byte, and an
+// answer.
 #include "base/str.h"
 #include "fuzz.h"
 #include "match/expectation.h"
@@ -42,7 +42,7 @@ static void check_literal(const char *answer) {
     str_release(&pattern);
 }
 
-// What trims at the ends of a pattern cannot match itself there.
+// Blanks at the ends of a pattern are trimmed, so they cannot match themselves.
 static bool has_blank_ends(const char *text) {
     size_t len = strlen(text);
     return len > 0 && (strchr(" \t\r", text[0]) || strchr(" \t\r", text[len - 1]));

@@ -1,16 +1,17 @@
-// State files of matches: the games that are read, written again, are read as the same.
+// Match state files: games that are parsed, written and parsed again are the same.
 #include "fuzz.h"
 #include "match/match_state.h"
 
 static const char heading[] = "h";
 
-static void keep(void *context, int number, const PlayedGame *played) {
+static void write_again(void *context, int number, const PlayedGame *played) {
     DEMAND(game_result(&played->game).reason != END_NONE);
     match_state_format(number, played, context);
 }
 
 static int copy(const char *text, size_t len, const OpeningRule *opening, Str *out) {
-    MatchStateReader reader = {heading, {.rules = &rules_renju, .opening = opening}, out, keep};
+    MatchStateReader reader = {
+        heading, {.rules = &rules_renju, .opening = opening}, out, write_again};
     Error err = {0};
     str_add(out, "%s\n", heading);
     int count = match_state_parse(text, len, &reader, &err);

@@ -1,4 +1,4 @@
-// Openings of a book: whatever is read can be played, and leaves the game open.
+// Opening books: every opening that is parsed is legal and does not end the game.
 #include "fuzz.h"
 #include "match/opening_book.h"
 

@@ -1,4 +1,4 @@
-// Files of packed games: the games that are read, written again, are the same bytes.
+// Packed games: games that are parsed and written again give the same bytes.
 #include "fuzz.h"
 #include "train/packed.h"
 

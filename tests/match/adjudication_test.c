@@ -6,14 +6,14 @@
 static const AdjudicationRules rules = {
     .win_score = 1000, .win_moves = 2, .draw_score = 10, .draw_moves = 3, .draw_from = 12};
 
-enum { SAID_MAX = 16, SILENT = 99999, END = 77777 };
+enum { SCORES_MAX = 16, NO_SCORE = 99999, END = 77777 };
 
-// What Black, White, Black ... say of their own prospects. `at` is the move after which the game is
-// over, 0: it is not.
+// Scores of Black, White, Black ..., each from its own point of view. `at` is the move that ends
+// the game; 0: it does not end.
 // clang-format off
 static const struct {
     const char *name;
-    int said[SAID_MAX];
+    int scores[SCORES_MAX];
     int at;
     Stone winner;
 } rows[] = {
@@ -21,14 +21,14 @@ static const struct {
     {"White wins", {-1500, 1500, -1500, 1500, END}, 4, WHITE},
     {"White wins, seen by White first", {0, 1500, -1500, 1500, -1500, 0, END}, 5, WHITE},
     {"not for long enough", {1000, -1000, 2000, 0, END}, 0, EMPTY},
-    {"only one side thinks so", {5000, 0, 5000, 0, 5000, 0, 5000, 0, END}, 0, EMPTY},
-    {"both think they win", {5000, 5000, 5000, 5000, 5000, 5000, END}, 0, EMPTY},
-    {"just not enough", {999, -999, 999, -999, 999, -999, END}, 0, EMPTY},
-    {"one says nothing", {5000, SILENT, 5000, SILENT, 5000, SILENT, 5000, SILENT, END}, 0, EMPTY},
-    {"a change of mind", {2000, -2000, 2000, 20, 2000, -2000, 2000, -2000, END}, 8, BLACK},
-    {"nothing there, but too early", {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, END}, 0, EMPTY},
-    {"nothing there any more", {0, 9, -10, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, END}, 12, EMPTY},
-    {"still something", {0, 0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, END}, 0, EMPTY},
+    {"only one side agrees", {5000, 0, 5000, 0, 5000, 0, 5000, 0, END}, 0, EMPTY},
+    {"both claim a win", {5000, 5000, 5000, 5000, 5000, 5000, END}, 0, EMPTY},
+    {"just below the limit", {999, -999, 999, -999, 999, -999, END}, 0, EMPTY},
+    {"one has no score", {5000, NO_SCORE, 5000, NO_SCORE, 5000, NO_SCORE, 5000, NO_SCORE, END}, 0, EMPTY},
+    {"an interrupted streak", {2000, -2000, 2000, 20, 2000, -2000, 2000, -2000, END}, 8, BLACK},
+    {"a draw, but too early", {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, END}, 0, EMPTY},
+    {"a draw", {0, 9, -10, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, END}, 12, EMPTY},
+    {"one score above the draw limit", {0, 0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, END}, 0, EMPTY},
 };
 // clang-format on
 
@@ -37,9 +37,9 @@ TEST(adjudication_ends_what_both_agree_on) {
         Adjudication a = {0};
         Result r = {0};
         int moves = 0;
-        while (rows[i].said[moves] != END && r.reason == END_NONE) {
-            int said = rows[i].said[moves];
-            Evaluation o = said == SILENT ? (Evaluation){0} : (Evaluation){true, said};
+        while (rows[i].scores[moves] != END && r.reason == END_NONE) {
+            int score = rows[i].scores[moves];
+            Evaluation o = score == NO_SCORE ? (Evaluation){0} : (Evaluation){true, score};
             adjudication_add_score(&a, &rules, moves % 2 == 0 ? BLACK : WHITE, o);
             moves++;
             r = adjudication_result(&a, &rules, moves);

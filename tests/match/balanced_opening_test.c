@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-TEST(balance_key_knows_a_position_turned_and_mirrored) {
+TEST(balanced_opening_key_ignores_symmetry_and_order) {
     Rng rng = {5};
     for (int n = 0; n < 200; n++) {
         OpeningLine line = opening_line_random(&rules_freestyle, 15, 2 + n % 6, &rng);
@@ -27,8 +27,8 @@ TEST(balance_key_knows_a_position_turned_and_mirrored) {
     }
 }
 
-TEST(balance_attempts_depend_on_their_number_alone) {
-    BalancedOpeningOptions recipe = {
+TEST(balanced_opening_attempts_depend_only_on_their_number) {
+    BalancedOpeningOptions options = {
         .rules = &rules_renju, .size = 15, .stones = 5, .bound = 100, .nodes = 500, .seed = 3};
     enum { ATTEMPTS = 30 };
     BalancedOpening forward[ATTEMPTS];
@@ -36,21 +36,21 @@ TEST(balance_attempts_depend_on_their_number_alone) {
     int count = 0;
     Analyst *analyst = analyst_new();
     for (int i = 0; i < ATTEMPTS; i++) {
-        found[i] = balanced_opening_attempt(analyst, &recipe, i, NULL, NULL, &forward[i]);
+        found[i] = balanced_opening_attempt(analyst, &options, i, NULL, NULL, &forward[i]);
         count += found[i];
         if (!found[i])
             continue;
         CHECK_INT("stones", forward[i].line.count, 5);
-        CHECK("neither side is ahead", abs(forward[i].value) <= recipe.bound);
+        CHECK("neither side is ahead", abs(forward[i].value) <= options.bound);
         Board b;
-        board_init(&b, recipe.rules, recipe.size);
+        board_init(&b, options.rules, options.size);
         for (int k = 0; k < 5; k++)
             CHECK_INT("legal", board_play(&b, forward[i].line.points[k]), PLAY_OK);
     }
     CHECK("some are found, and some are not", count > 3 && count < ATTEMPTS);
     for (int i = ATTEMPTS; i-- > 0;) {
         BalancedOpening again;
-        CHECK_INT("again", balanced_opening_attempt(analyst, &recipe, i, NULL, NULL, &again),
+        CHECK_INT("again", balanced_opening_attempt(analyst, &options, i, NULL, NULL, &again),
                   found[i]);
         for (int k = 0; found[i] && k < 5; k++)
             CHECK_INT("again", again.line.points[k], forward[i].line.points[k]);
@@ -58,7 +58,7 @@ TEST(balance_attempts_depend_on_their_number_alone) {
     analyst_free(analyst);
 }
 
-TEST(balance_signature_tells_engines_that_think_otherwise) {
+TEST(balanced_opening_signature_depends_on_rules_and_size) {
     const BalancedOpeningOptions renju = {.rules = &rules_renju, .size = 15},
                                  small = {.rules = &rules_renju, .size = 11},
                                  caro = {.rules = &rules_caro, .size = 15},
@@ -66,10 +66,10 @@ TEST(balance_signature_tells_engines_that_think_otherwise) {
                                      .rules = &rules_renju, .size = 15, .stones = 9, .seed = 5};
     Analyst *a = analyst_new(), *b = analyst_new();
     uint64_t signature = balanced_opening_signature(a, &renju);
-    CHECK("the recipe's size", balanced_opening_signature(a, &small) != signature);
-    CHECK("the recipe's rules", balanced_opening_signature(a, &caro) != signature);
-    CHECK("no more of the recipe", balanced_opening_signature(a, &other_options) == signature);
-    CHECK("another engine of the kind", balanced_opening_signature(b, &renju) == signature);
+    CHECK("depends on the size", balanced_opening_signature(a, &small) != signature);
+    CHECK("depends on the rules", balanced_opening_signature(a, &caro) != signature);
+    CHECK("no other option", balanced_opening_signature(a, &other_options) == signature);
+    CHECK("another engine of the same kind", balanced_opening_signature(b, &renju) == signature);
     analyst_free(a);
     analyst_free(b);
 }

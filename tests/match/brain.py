@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A small brain that speaks Gomocup's protocol and misbehaves on purpose.
+"""A small engine that speaks the Gomocup protocol and misbehaves on purpose.
 
     brain.py NAME LOG [KIND:PER_MILLE | KIND@MOVE ...]
 
-At each move every KIND happens with that chance, or at that move of its own (from 1) in every game.
-What happens is decided by NAME and the position alone, so it is the same whoever runs the match and
-however. Each thing that loses the game is written to LOG (- for none) before it is done, as a line of
-JSON: who, kind, and the moves that were played by then. check_results.py compares.
+At each move every KIND happens with that probability, or at that move of the engine (from 1) in every
+game. This depends only on NAME and the position, so it is the same at any concurrency. Every fault
+that loses the game is written to LOG (- for none) before it happens, as a line of JSON: who, kind, and
+the moves so far. check_results.py compares it with the results.
 """
 import json
 import os
@@ -17,20 +17,20 @@ import time
 
 FATAL = {
     "crash": "a crash",  # killed by a signal
-    "exit": "a crash",  # ends with a status
-    "leave": "a crash",  # the same, while a child of its keeps the pipes open
+    "exit": "a crash",  # exits with a status
+    "leave": "a crash",  # the same, while a child process keeps the pipes open
     "hang": "no answer",
-    "half": "no answer",  # the beginning of an answer, and no more
-    "flood": "no answer",  # lines without end
-    "endless": "no answer",  # a line without end
+    "half": "no answer",  # only the first part of an answer
+    "flood": "no answer",  # endless lines
+    "endless": "no answer",  # an endless line
     "late": "time",
     "outside": "an illegal move",
     "occupied": "an illegal move",
     "nonsense": "an illegal move",
-    "refuse": "an illegal move",  # ERROR, also when it is asked again
+    "refuse": "an illegal move",  # ERROR, also on the retry
 }
 HARMLESS = ["noise", "bytes", "partial", "stderr", "deaf", "carriage", "return", "blank", "suggest", "babble"]
-LATER = ["vanish"]  # answers, and is gone when it is asked next
+LATER = ["vanish"]  # answers, and exits before the next request
 
 
 def say(text):
@@ -56,13 +56,13 @@ class Brain:
         mark = "@" if "@" in plan else ":"
         kind, number = plan.split(mark)
         if kind not in FATAL and kind not in HARMLESS + LATER:
-            sys.exit(f"brain.py: no kind of mischief is called '{kind}'")
+            sys.exit(f"brain.py: unknown kind '{kind}'")
         return (kind, int(number) if mark == ":" else 0, int(number) if mark == "@" else 0)
 
     # ---- Moves
 
     def longest(self, x, y, color):
-        """The longest line that a stone of that colour would make."""
+        """The longest row that a stone of that color would make."""
         best = 0
         for dx, dy in (1, 0), (0, 1), (1, 1), (1, -1):
             length = 1
@@ -75,7 +75,7 @@ class Brain:
         return best
 
     def choose(self, dice):
-        """Makes a five or stops one; otherwise near what is there."""
+        """Makes or blocks a five, or plays near the other stones."""
         self.stones = {move: i % 2 for i, move in enumerate(self.moves)}
         own = len(self.moves) % 2
         near = sorted({(x + dx, y + dy) for x, y in self.moves for dx in range(-2, 3) for dy in range(-2, 3)}
@@ -88,7 +88,7 @@ class Brain:
         free = [(x, y) for x in range(self.size) for y in range(self.size) if (x, y) not in self.stones]
         return dice.choice(near or free)
 
-    # ---- Mischief
+    # ---- Misbehavior
 
     def written(self):
         return "".join(f"{chr(ord('a') + x)}{self.size - y}" for x, y in self.moves)
@@ -109,7 +109,7 @@ class Brain:
         os.close(log)
 
     def misbehave(self, kind):
-        """Whatever loses the game. Comes back only if something is still to be said."""
+        """Loses the game. Returns the text to answer, if there is one."""
         if kind == "crash":
             os.kill(os.getpid(), signal.SIGSEGV)
         if kind == "leave" and os.fork() == 0:
@@ -144,14 +144,14 @@ class Brain:
                 write_bytes(letter.encode())
                 time.sleep(0.005)
             return answer[-1]
-        if kind == "suggest":  # says it again when it is told to play it
+        if kind == "suggest":  # repeats the move after PLAY
             say("SUGGEST " + answer)
             sys.stdin.readline()
-        if kind == "return":  # and no newline
+        if kind == "return":  # without a newline
             write_bytes(answer.encode() + b"\r")
             return None
         return {"carriage": answer + "\r", "blank": " " + answer,
-                "babble": answer + "\nERROR oh"}.get(kind, answer)  # nobody asked
+                "babble": answer + "\nERROR oh"}.get(kind, answer)  # unsolicited
 
     def answer(self, is_turn=False):
         if self.refuses:
@@ -159,7 +159,7 @@ class Brain:
             return
         dice = random.Random(f"{self.name} {self.written()}")
         kind = self.kind_now(dice)
-        if kind == "deaf" and is_turn:  # as Rapfi when it is told too early
+        if kind == "deaf" and is_turn:  # like Rapfi if a command comes too early
             self.moves.pop()
             say("ERROR Unknown command: 1,1")
             return

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Is every result of a match right? Compares what brain.py says it did with what the match made of it.
+"""Checks every result of a match against the faults that brain.py logged.
 
     check_results.py GAMES.json LOG
 
-Knows the rules by itself (freestyle): whoever makes five first wins. Prints what is wrong, and at the
-end how many games ended in which way. Exit status 1 if anything was wrong.
+Has its own implementation of the rules (freestyle: the first five wins). Prints wrong results, and the
+number of games by end reason. Exit status 1 if a result was wrong.
 """
 import collections
 import json
@@ -28,7 +28,7 @@ def wins(stones, x, y):
 
 
 def replay(game):
-    """The score that the board shows, None if it shows no end; and what is wrong with the moves."""
+    """The score on the board (None if the game is not over), and what is wrong with the moves."""
     stones, score = {}, None
     for number, (column, row) in enumerate(re.findall(r"([a-z])(\d+)", game["moves"])):
         point = ord(column) - ord("a"), int(row) - 1
@@ -48,8 +48,8 @@ def count_moves(text):
     return len(re.findall(r"[a-z]\d+", text))
 
 
-def expectation(game, deeds):
-    """(score, reason) that the game must have. What ended it is taken out of the deeds."""
+def expectation(game, faults):
+    """(score, reason) that the game must have. Removes the fault that ended it from `faults`."""
     score, wrong = replay(game)
     if wrong:
         return None, wrong
@@ -58,37 +58,37 @@ def expectation(game, deeds):
     count = count_moves(game["moves"])
     to_move = "white" if count % 2 else "black"
     loss = "0-1" if to_move == "black" else "1-0"
-    for (who, kind, moves), times in deeds.items():
+    for (who, kind, moves), times in faults.items():
         if times == 0 or who != game[to_move]:
             continue
         if kind in FATAL and moves == game["moves"]:
-            deeds[who, kind, moves] -= 1
+            faults[who, kind, moves] -= 1
             return loss, FATAL[kind]
         if kind == "vanish" and game["moves"].startswith(moves) and count_moves(moves) == count - 2:
             return loss, "a crash"
-    return None, "nothing that would end it"
+    return None, "no reason to end"
 
 
 def main():
     games = [json.loads(line) for line in open(sys.argv[1])]
-    told = [json.loads(line) for line in open(sys.argv[2])]
-    deeds = collections.Counter((d["who"], d["kind"], d["moves"]) for d in told)
-    faults = 0
+    logged = [json.loads(line) for line in open(sys.argv[2])]
+    faults = collections.Counter((d["who"], d["kind"], d["moves"]) for d in logged)
+    wrong = 0
     ends = collections.Counter()
     for game in games:
-        want = expectation(game, deeds)
+        want = expectation(game, faults)
         got = game["score"], game["reason"]
         ends[game["reason"]] += 1
         if got != want:
-            faults += 1
+            wrong += 1
             print(f"game {game['game']} is {got}, not {want}: {game['moves']}")
-    for (who, kind, moves), times in deeds.items():
+    for (who, kind, moves), times in faults.items():
         if kind in FATAL and times > 0:
-            faults += times
+            wrong += times
             print(f"{who} did '{kind}' after {moves}, and no game ended by it")
     print(f"{len(games)} games: " + ", ".join(f"{n} {reason}" for reason, n in sorted(ends.items())))
-    print(f"{len(told)} deeds, {faults} wrong results")
-    return faults > 0
+    print(f"{len(logged)} faults, {wrong} wrong results")
+    return wrong > 0
 
 
 if __name__ == "__main__":

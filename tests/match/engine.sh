@@ -1,8 +1,8 @@
 #!/bin/sh
-# A program that plays by the simplest of plans, or goes wrong in one way.
+# A test engine that plays by a simple plan, or fails in one way.
 #     engine.sh gtp|gomocup PLAN
-# rowN: along row N from the top, column by column; apart: every second point of a row. The others
-# go wrong, or say what they think of it.
+# rowN: along row N from the top, column by column; apart: every second point of a row. The other plans
+# fail, or print an evaluation.
 language=$1
 plan=$2
 x=0

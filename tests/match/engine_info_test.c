@@ -3,7 +3,7 @@
 #include "base/util.h"
 #include "test.h"
 
-// The lines are Rapfi's, Yixin's and our own, and some that only look alike.
+// Lines of Rapfi, Yixin and our engine, and lines that only look similar.
 // clang-format off
 static const struct {
     const char *line;
@@ -30,7 +30,7 @@ static const struct {
 };
 // clang-format on
 
-TEST(remark_reads_values) {
+TEST(engine_info_reads_evaluations) {
     for (int i = 0; i < COUNT(rows); i++) {
         Evaluation o = engine_info_evaluation(rows[i].line);
         CHECK_INT(rows[i].line, o.is_known, rows[i].is_known);

@@ -1,4 +1,4 @@
-// Another program in a seat: what people at the keyboard must not have to wait for.
+// External engine as a player: a person at the keyboard must not have to wait for it.
 #include "match/external_player.h"
 
 #include "test.h"
@@ -8,8 +8,8 @@ static bool counts_and_stops(void *calls) {
     return true;
 }
 
-// It never says that it is ready, and would be waited for.
-TEST(external_stops_waiting_for_a_program_that_does_not_start) {
+// The program never answers START.
+TEST(external_player_stops_waiting_for_an_engine_that_does_not_start) {
     Player player;
     Error err = {0};
     int calls = 0;
@@ -19,6 +19,6 @@ TEST(external_stops_waiting_for_a_program_that_does_not_start) {
     CHECK("open", external_player_open("gomocup:sleep 100", &player, &err));
     Limits limits = {.interrupted = counts_and_stops, .context = &calls};
     CHECK("no move", !player_choose(&player, &g, &limits, &move, &err));
-    CHECK("somebody was asked", calls > 0);
+    CHECK("interrupted was called", calls > 0);
     player_close(&player);
 }

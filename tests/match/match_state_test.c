@@ -11,36 +11,36 @@ static const struct {
     int count;
     const char *error;
 } rows[] = {
-    {"nothing yet", "h\n", 0, NULL},
+    {"no games yet", "h\n", 0, NULL},
     {"two games", "h\n0 1 1 3 4 h8a1i8a2j8a3k8a4l8.\n1 2 8 0 0 h8i9.\n", 2, NULL},
     {"a foul", "h\n0 2 3 0 0 a1o1b1o2c1o3e1o4f1o6d1.\n", 1, NULL},
-    {"no stone at all", "h\n0 2 8 0 0 .\n", 1, NULL},
-    {"cut off in the moves", "h\n0 2 8 0 0 .\n1 2 8 0 0 h8i", 1, NULL},
-    {"cut off in the numbers", "h\n0 2", 0, NULL},
-    {"another match", "g\n0 2 8 0 0 .\n", -1, "it is the state of another match; this one is 'h'"},
-    {"an empty file", "", -1, "it is the state of another match; this one is 'h'"},
+    {"no moves", "h\n0 2 8 0 0 .\n", 1, NULL},
+    {"truncated in the moves", "h\n0 2 8 0 0 .\n1 2 8 0 0 h8i", 1, NULL},
+    {"truncated in the numbers", "h\n0 2", 0, NULL},
+    {"another match", "g\n0 2 8 0 0 .\n", -1, "the state belongs to another match; this one is 'h'"},
+    {"an empty file", "", -1, "the state belongs to another match; this one is 'h'"},
     {"a game is missing", "h\n1 2 8 0 0 .\n", -1, "line 2, column 1: expected game 0"},
-    {"no such end", "h\n0 2 99 0 0 .\n", -1, "line 2, column 1: expected game 0"},
-    {"no end", "h\n0 0 0 0 0 .\n", -1, "line 2, column 1: expected game 0"},
+    {"unknown end reason", "h\n0 2 99 0 0 .\n", -1, "line 2, column 1: expected game 0"},
+    {"no end reason", "h\n0 0 0 0 0 .\n", -1, "line 2, column 1: expected game 0"},
     {"no such point", "h\n0 2 8 0 0 h99.\n", -1, "line 2, column 11: "},
 };
 // clang-format on
 
-static void keep(void *context, int number, const PlayedGame *played) {
+static void write_again(void *context, int number, const PlayedGame *played) {
     match_state_format(number, played, context);
 }
 
-TEST(journal_reads_what_it_writes) {
+TEST(match_state_round_trip) {
     for (int i = 0; i < COUNT(rows); i++) {
         Str again = {0};
         Error err = {0};
-        MatchStateReader reader = {"h", {.rules = &rules_renju}, &again, keep};
+        MatchStateReader reader = {"h", {.rules = &rules_renju}, &again, write_again};
         str_add_text(&again, "h\n");
         int count = match_state_parse(rows[i].text, strlen(rows[i].text), &reader, &err);
         CHECK_INT(rows[i].name, count, rows[i].count);
         if (rows[i].error)
             CHECK(err.text, !strncmp(err.text, rows[i].error, strlen(rows[i].error)));
-        else // all but what was cut off
+        else // everything except a truncated line
             CHECK(rows[i].name, !strncmp(rows[i].text, str_text(&again), again.len));
         str_release(&again);
     }

@@ -15,16 +15,16 @@ static void add_games(Results *r, const char *black, const char *white, const ch
         CHECK(err.text, results_add(r, black, white, score, &err));
 }
 
-static const RatedPlayer *rung_of(const RatingList *l, int player) {
+static const RatedPlayer *rated_player(const RatingList *l, int player) {
     for (int i = 0; i < l->count; i++)
-        if (l->rungs[i].player == player)
-            return &l->rungs[i];
+        if (l->players[i].player == player)
+            return &l->players[i];
     return NULL;
 }
 
-// ---- What can be computed by hand
+// ---- Computed by hand
 
-TEST(rating_list_of_two_is_the_logarithm_of_their_odds) {
+TEST(rating_list_of_two_is_the_log_odds) {
     Results r = {0};
     add_games(&r, "a", "b", "1-0", 1500);
     add_games(&r, "b", "a", "0-1", 1500);
@@ -33,21 +33,21 @@ TEST(rating_list_of_two_is_the_logarithm_of_their_odds) {
     RatingList l;
     Error err = {0};
     CHECK("fits", rating_list_fit(&r, 1, &l, &err));
-    CHECK_TEXT("a is first", r.names[l.rungs[0].player], "a");
-    CHECK("three to one", fabs(l.rungs[0].elo.value - 400 * log10(3)) < 0.5);
-    // the error of the logarithm of odds: sqrt(1/3000 + 1/1000), 1.96 times
-    double half = (l.rungs[0].elo.high - l.rungs[0].elo.low) / 2;
+    CHECK_TEXT("a is first", r.names[l.players[0].player], "a");
+    CHECK("odds 3:1", fabs(l.players[0].elo.value - 400 * log10(3)) < 0.5);
+    // the standard error of log odds is sqrt(1/3000 + 1/1000)
+    double half = (l.players[0].elo.high - l.players[0].elo.low) / 2;
     CHECK("its error", fabs(half - 1.96 * sqrt(1.0 / 3000 + 1.0 / 1000) * unit) < 0.2);
-    CHECK("the anchor", l.rungs[1].elo.value == 0 && l.rungs[1].elo.high < 1e-6);
-    CHECK("no colour is better", fabs(l.black.value) < 1e-6);
-    CHECK("sure", l.rungs[0].over_next > 0.999);
+    CHECK("the anchor", l.players[1].elo.value == 0 && l.players[1].elo.high < 1e-6);
+    CHECK("no color advantage", fabs(l.black_advantage.value) < 1e-6);
+    CHECK("sure", l.players[0].los > 0.999);
     CHECK_INT("games", l.games, 4000);
     CHECK_INT("groups", l.groups, 1);
     rating_list_release(&l);
     results_release(&r);
 }
 
-TEST(rating_list_sees_what_black_is_worth) {
+TEST(rating_list_estimates_black_advantage) {
     Results r = {0};
     add_games(&r, "a", "b", "1-0", 2000);
     add_games(&r, "a", "b", "0-1", 1000);
@@ -56,13 +56,13 @@ TEST(rating_list_sees_what_black_is_worth) {
     RatingList l;
     Error err = {0};
     CHECK("fits", rating_list_fit(&r, -1, &l, &err));
-    CHECK("two to one", fabs(l.black.value - 400 * log10(2)) < 0.5);
-    CHECK("equal", fabs(l.rungs[0].elo.value) < 1e-6 && fabs(l.rungs[0].over_next - 0.5) < 1e-6);
+    CHECK("odds 2:1", fabs(l.black_advantage.value - 400 * log10(2)) < 0.5);
+    CHECK("equal", fabs(l.players[0].elo.value) < 1e-6 && fabs(l.players[0].los - 0.5) < 1e-6);
     rating_list_release(&l);
     results_release(&r);
 }
 
-TEST(rating_list_knows_the_share_of_draws) {
+TEST(rating_list_estimates_draw_rate) {
     Results r = {0};
     add_games(&r, "a", "b", "1-0", 1000);
     add_games(&r, "a", "b", "1/2-1/2", 2000);
@@ -70,7 +70,7 @@ TEST(rating_list_knows_the_share_of_draws) {
     RatingList l;
     Error err = {0};
     CHECK("fits", rating_list_fit(&r, -1, &l, &err));
-    CHECK("a half", fabs(l.draws - 0.5) < 0.01);
+    CHECK("a half", fabs(l.draw_rate - 0.5) < 0.01);
     rating_list_release(&l);
     results_release(&r);
 }
@@ -86,8 +86,9 @@ TEST(rating_list_survives_extremes) {
             Error err = {0};
             CHECK(scores[i], rating_list_fit(&r, -1, &l, &err));
             for (int k = 0; k < l.count; k++)
-                CHECK(scores[i], isfinite(l.rungs[k].elo.low) && isfinite(l.rungs[k].elo.high) &&
-                                     fabs(l.rungs[k].elo.value) < 2000);
+                CHECK(scores[i], isfinite(l.players[k].elo.low) &&
+                                     isfinite(l.players[k].elo.high) &&
+                                     fabs(l.players[k].elo.value) < 2000);
             CHECK_INT(scores[i], l.groups, 2);
             rating_list_release(&l);
             results_release(&r);
@@ -95,22 +96,22 @@ TEST(rating_list_survives_extremes) {
     RatingList l;
     Error err = {0};
     CHECK("no game", !rating_list_fit(&(Results){0}, -1, &l, &err));
-    CHECK_TEXT("no game", err.text, "no game in the files");
+    CHECK_TEXT("no game", err.text, "no games in the files");
 }
 
-// ---- Simulated results of a known truth
+// ---- Simulated results with known ratings
 
 enum { PLAYERS = 6, PAIRS = 40, TOURNAMENTS = 200 };
 
 static const double truth[PLAYERS] = {250, 120, 40, 0, -110, -300}; // their average is 0
-static const double black_worth = 60, margin = 70;
+static const double black_advantage = 60, margin = 70;
 
 static double win_chance(double ahead) {
     return 1 / (1 + pow(10, -(ahead - margin) / 400));
 }
 
 static const char *play(int black, int white, Rng *rng) {
-    double ahead = truth[black] - truth[white] + black_worth;
+    double ahead = truth[black] - truth[white] + black_advantage;
     double dice = (double)(rng_next(rng) >> 11) * 0x1p-53, won = win_chance(ahead);
     return dice < won ? "1-0" : dice < won + win_chance(-ahead) ? "0-1" : "1/2-1/2";
 }
@@ -123,7 +124,7 @@ static void play_tournament(Results *r, Rng *rng) {
                 add_games(r, names[black], names[white], play(black, white, rng), 1);
 }
 
-TEST(rating_list_finds_the_truth_as_often_as_it_says) {
+TEST(rating_list_intervals_hold_the_truth_95_percent) {
     Rng rng = {11};
     int inside = 0, black_inside = 0;
     double errors[PLAYERS] = {0};
@@ -134,20 +135,21 @@ TEST(rating_list_finds_the_truth_as_often_as_it_says) {
         Error err = {0};
         CHECK("fits", rating_list_fit(&r, -1, &l, &err));
         for (int i = 0; i < PLAYERS; i++) {
-            const RatedPlayer *rung =
-                rung_of(&l, results_find(&r, (char[]){(char)('a' + i), '\0'}));
-            inside += truth[i] >= rung->elo.low && truth[i] <= rung->elo.high;
-            errors[i] += rung->elo.value - truth[i];
+            const RatedPlayer *rated =
+                rated_player(&l, results_find(&r, (char[]){(char)('a' + i), '\0'}));
+            inside += truth[i] >= rated->elo.low && truth[i] <= rated->elo.high;
+            errors[i] += rated->elo.value - truth[i];
         }
-        black_inside += black_worth >= l.black.low && black_worth <= l.black.high;
+        black_inside +=
+            black_advantage >= l.black_advantage.low && black_advantage <= l.black_advantage.high;
         rating_list_release(&l);
         results_release(&r);
     }
-    CHECK("from 93 to 97 of 100",
+    CHECK("93 to 97 %",
           inside > 0.93 * TOURNAMENTS * PLAYERS && inside < 0.97 * TOURNAMENTS * PLAYERS);
     CHECK("Black too", black_inside > 0.90 * TOURNAMENTS && black_inside < 0.99 * TOURNAMENTS);
     for (int i = 0; i < PLAYERS; i++)
-        CHECK("right on average", fabs(errors[i] / TOURNAMENTS) < 5);
+        CHECK("unbiased", fabs(errors[i] / TOURNAMENTS) < 5);
 }
 
 // ---- Reading
@@ -158,28 +160,28 @@ static const struct {
     int players, games;
     const char *error; // NULL: none
 } files[] = {
-    {"as we write it", "{\"game\":1,\"black\":\"a\",\"white\":\"b\",\"size\":15,\"score\":\"1-0\",\"longest_ms\":[1,2]}\n", 2, 1, NULL},
-    {"with blanks and nested values", "{ \"x\" : {\"y\":[1,{}]}, \"white\" : \"b\" , \"score\":\"0-1\", \"black\":\"a\" }", 2, 1, NULL},
+    {"as written by pentad match", "{\"game\":1,\"black\":\"a\",\"white\":\"b\",\"size\":15,\"score\":\"1-0\",\"longest_ms\":[1,2]}\n", 2, 1, NULL},
+    {"blanks and nested values", "{ \"x\" : {\"y\":[1,{}]}, \"white\" : \"b\" , \"score\":\"0-1\", \"black\":\"a\" }", 2, 1, NULL},
     {"escapes", "{\"black\":\"a\\\"\\u00e4\",\"white\":\"b\\\\\",\"score\":\"1/2-1/2\"}", 2, 1, NULL},
     {"commas", "a,b,1-0\nb,a,0-1\n", 2, 2, NULL},
     {"tabs, comments, empty lines", "# two\r\n\r\na b\tc\t1-0\r\n", 2, 1, NULL},
-    {"nothing", "", 0, 0, NULL},
+    {"empty file", "", 0, 0, NULL},
     {"no score", "{\"black\":\"a\",\"white\":\"b\"}", 0, 0, "line 1, column 26: the game has no \"score\""},
-    {"another score", "a,b,2-0", 0, 0, "line 1, column 1: the score is 1-0, 0-1 or 1/2-1/2, not '2-0'"},
-    {"against itself", "a,a,1-0", 0, 0, "line 1, column 1: 'a' against itself"},
-    {"two fields", "a,b", 0, 0, "line 1, column 4: expected an object of JSON, or black, white and score"},
-    {"four fields", "a,b,1-0,x", 0, 0, "line 1, column 9: more than black, white and score"},
-    {"no name", ",b,1-0", 0, 0, "line 1, column 1: a player without a name"},
-    {"no end", "{\"black\":\"a", 0, 0, "line 1, column 12: a text has no end"},
+    {"another score", "a,b,2-0", 0, 0, "line 1, column 1: the score must be 1-0, 0-1 or 1/2-1/2, not '2-0'"},
+    {"against itself", "a,a,1-0", 0, 0, "line 1, column 1: 'a' plays against itself"},
+    {"two fields", "a,b", 0, 0, "line 1, column 4: expected a JSON object, or black, white and score"},
+    {"four fields", "a,b,1-0,x", 0, 0, "line 1, column 9: more fields than black, white and score"},
+    {"no name", ",b,1-0", 0, 0, "line 1, column 1: a player has no name"},
+    {"unterminated string", "{\"black\":\"a", 0, 0, "line 1, column 12: unterminated string"},
     {"no value", "{\"black\"}", 0, 0, "line 1, column 9: expected a colon, not '}'"},
-    {"a number for a name", "{\"black\":1}", 0, 0, "line 1, column 10: expected a text in quotes, not '1'"},
-    {"a bracket", "{\"x\":[1", 0, 0, "line 1, column 8: a bracket is missing"},
-    {"no such escape", "{\"black\":\"\\q\"}", 0, 0, "line 1, column 13: no such escape in a text"},
-    {"half a code", "{\"black\":\"\\u00", 0, 0, "line 1, column 15: expected four hexadecimal digits"},
+    {"a number for a name", "{\"black\":1}", 0, 0, "line 1, column 10: expected a string in quotes, not '1'"},
+    {"missing bracket", "{\"x\":[1", 0, 0, "line 1, column 8: missing closing bracket"},
+    {"unknown escape", "{\"black\":\"\\q\"}", 0, 0, "line 1, column 13: unknown escape in a string"},
+    {"incomplete code", "{\"black\":\"\\u00", 0, 0, "line 1, column 15: expected four hexadecimal digits"},
 };
 // clang-format on
 
-TEST(results_read_and_say_where_they_cannot) {
+TEST(results_parse_or_report_position) {
     for (int i = 0; i < COUNT(files); i++) {
         Results r = {0};
         Error err = {0};
@@ -188,7 +190,7 @@ TEST(results_read_and_say_where_they_cannot) {
         CHECK_INT(files[i].name, ok, !files[i].error);
         int games = 0;
         for (int k = 0; k < r.count; k++)
-            games += r.meetings[k].won + r.meetings[k].drawn + r.meetings[k].lost;
+            games += r.entries[k].won + r.entries[k].drawn + r.entries[k].lost;
         if (ok) {
             CHECK_INT(files[i].name, r.players, files[i].players);
             CHECK_INT(files[i].name, games, files[i].games);

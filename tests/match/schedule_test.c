@@ -14,7 +14,7 @@ static bool same_line(const OpeningLine *a, const OpeningLine *b) {
 }
 
 static const Schedule three = {
-    .contestants = 3,
+    .participants = 3,
     .rounds = 4,
     .rules = &rules_freestyle,
     .size = 15,
@@ -22,7 +22,7 @@ static const Schedule three = {
     .seed = 7,
 };
 
-TEST(schedule_swaps_colours_on_one_opening) {
+TEST(schedule_swaps_colors_within_a_pair) {
     for (int n = 0; n < schedule_games(&three); n += 2) {
         ScheduledGame a = schedule_game(&three, n), b = schedule_game(&three, n + 1);
         CHECK_INT("pair", a.seats[SEAT_FIRST], b.seats[SEAT_SECOND]);
@@ -32,7 +32,7 @@ TEST(schedule_swaps_colours_on_one_opening) {
     }
 }
 
-TEST(schedule_pairs_everybody_equally_often) {
+TEST(schedule_is_a_round_robin_or_gauntlet) {
     int met[3][3] = {0};
     CHECK_INT("round robin", schedule_games(&three), 24);
     for (int n = 0; n < 24; n++) {
@@ -49,7 +49,7 @@ TEST(schedule_pairs_everybody_equally_often) {
         CHECK_INT("gauntlet", schedule_game(&gauntlet, n).first, 0);
 }
 
-TEST(schedule_depends_on_the_seed_alone) {
+TEST(schedule_depends_only_on_the_seed) {
     Schedule other = three;
     other.seed = 8;
     int differing = 0;
@@ -62,12 +62,12 @@ TEST(schedule_depends_on_the_seed_alone) {
     CHECK("another seed", differing > 12);
 }
 
-TEST(schedule_turns_and_mirrors_the_book) {
+TEST(schedule_applies_symmetries_to_book_openings) {
     OpeningBook book;
     Error err = {0};
     const char *text = "h8i9k8\n";
     assert_true(opening_book_parse(text, strlen(text), &rules_freestyle, 15, &book, &err));
-    Schedule s = {.contestants = 2, .rounds = 100, .rules = &rules_freestyle, .size = 15};
+    Schedule s = {.participants = 2, .rounds = 100, .rules = &rules_freestyle, .size = 15};
     s.book = &book;
     int seen[SYMMETRY_COUNT] = {0};
     for (int n = 0; n < 200; n += 2) {
@@ -81,7 +81,7 @@ TEST(schedule_turns_and_mirrors_the_book) {
         CHECK("each symmetry", seen[k] > 0);
         total += seen[k];
     }
-    CHECK_INT("and nothing else", total, 100);
+    CHECK_INT("no other position", total, 100);
     opening_book_release(&book);
 }
 
@@ -91,7 +91,7 @@ TEST(schedule_turns_and_mirrors_the_book) {
 static const struct {
     const char *name, *text;
     int lines;
-    const char *last; // of the last line, as moves
+    const char *last; // the last opening, as moves
     const char *error;
 } books[] = {
     {"moves", "h8i9h9\n", 1, "h8i9h9", NULL},
@@ -99,17 +99,17 @@ static const struct {
     {"offsets", "0,0, 1,0, 1,-3\n", 1, "h8i8i11", NULL},
     {"offsets without blanks", "-7,-7,7,7", 1, "a15o1", NULL},
     {"several, with comments", "# book\nh8\n\n0,0, 1,0 # b\r\n", 2, "h8i8", NULL},
-    {"nothing", "\n# nothing\n", 0, "", "no opening in it"},
-    {"no move", "h8\nh8?\n", 0, "", "line 2, column 3: expected moves (h8i9) or offsets (0,0, 1,0), not '?'"},
-    {"off the board", "8,0\n", 0, "", "line 1, column 1: the stone is not on a board of 15 lines"},
+    {"empty", "\n# nothing\n", 0, "", "no openings in the file"},
+    {"not a move", "h8\nh8?\n", 0, "", "line 2, column 3: expected moves (h8i9) or offsets (0,0, 1,0), not '?'"},
+    {"off the board", "8,0\n", 0, "", "line 1, column 1: the stone is off the 15x15 board"},
     {"occupied", "h8h8\n", 0, "", "line 1, column 3: the point is occupied"},
-    {"half an offset", "0,0, 1\n", 0, "", "line 1, column 7: expected a comma and the offset of the row"},
-    {"no number", "0,x\n", 0, "", "line 1, column 3: expected an offset from the centre, such as -2"},
-    {"won", "a1b1a2b2a3b3a4b4a5\n", 0, "", "line 1, column 17: the game is over with this stone"},
+    {"incomplete offset", "0,0, 1\n", 0, "", "line 1, column 7: expected a comma and a row offset"},
+    {"not a number", "0,x\n", 0, "", "line 1, column 3: expected an offset from the center, such as -2"},
+    {"ends the game", "a1b1a2b2a3b3a4b4a5\n", 0, "", "line 1, column 17: this stone ends the game"},
 };
 // clang-format on
 
-TEST(opening_book_reads_both_kinds_and_says_where_it_cannot) {
+TEST(opening_book_parses_both_notations) {
     for (int i = 0; i < COUNT(books); i++) {
         OpeningBook book = {0};
         Error err = {0};
@@ -127,7 +127,7 @@ TEST(opening_book_reads_both_kinds_and_says_where_it_cannot) {
     }
 }
 
-TEST(opening_book_has_no_line_that_is_too_long) {
+TEST(opening_book_rejects_long_lines) {
     Str text = {0};
     for (int i = 0; i < OPENING_LINE_MAX + 1; i++)
         str_add(&text, "%c%d", 'a' + i % 15, 2 * (i / 15) % 15 + 1);
@@ -137,13 +137,13 @@ TEST(opening_book_has_no_line_that_is_too_long) {
     str_release(&text);
 }
 
-TEST(opening_book_random_lines_fit_on_every_board) {
+TEST(opening_line_random_fits_on_every_board) {
     Rng rng = {1};
     for (int size = BOARD_MIN; size <= BOARD_MAX; size++)
         for (int stones = 0; stones <= 12; stones++) {
             OpeningLine line = opening_line_random(&rules_renju, size, stones, &rng);
-            CHECK("no more than asked for", line.count <= stones);
-            CHECK("all of them where there is room", line.count == stones || size < 5);
+            CHECK("not too many", line.count <= stones);
+            CHECK("all if there is room", line.count == stones || size < 5);
             Board b;
             board_init(&b, &rules_renju, size);
             for (int i = 0; i < line.count; i++)
@@ -151,16 +151,16 @@ TEST(opening_book_random_lines_fit_on_every_board) {
         }
 }
 
-TEST(opening_book_checksum_knows_openings_and_their_order) {
+TEST(opening_book_checksum_depends_on_openings_and_order) {
     static const struct {
         const char *name, *text;
         bool is_same;
     } rows[] = {
-        {"comments do not count", "# a book\nh8 i9 # +3\n\n h8h9\n", true},
-        {"another way to write it", "0,0, 1,-1\nh8h9", true},
+        {"comments are ignored", "# a book\nh8 i9 # +3\n\n h8h9\n", true},
+        {"another notation", "0,0, 1,-1\nh8h9", true},
         {"another order", "h8h9\nh8i9\n", false},
         {"one less", "h8i9\n", false},
-        {"cut elsewhere", "h8i9h9\nh8\n", false},
+        {"split elsewhere", "h8i9h9\nh8\n", false},
     };
     Error err = {0};
     OpeningBook b;

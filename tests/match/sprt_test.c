@@ -10,9 +10,9 @@ static bool near(double got, double want, double tolerance) {
     return fabs(got - want) <= tolerance;
 }
 
-// Computed by a script apart from ours, by the same formulas: mean and variance of the counts (0.25
-// for a count of 0), Wilson's interval, and half the logarithm of the ratio of the variances about
-// the scores of 0 and 10 Elo, times the pairs.
+// Computed by an independent script with the same formulas: mean and variance of the counts (0.25
+// for a count of 0), the Wilson score interval, and the LLR: pairs / 2 * log of the ratio of the
+// variances around the scores of 0 and 10 Elo.
 // clang-format off
 static const struct {
     const char *name;
@@ -25,11 +25,11 @@ static const struct {
     {"stronger", {{5, 10, 20, 40, 25}}, 0.6750, 0.6191, 0.7263, 2.3255},
     {"a clean sweep", {{0, 0, 0, 0, 50}}, 1, 0.9467, 1, 1.4694},
     {"a single pair", {{0, 0, 0, 0, 1}}, 1, 0.4500, 1, 0.0307},
-    {"each opening won by Black", {{0, 0, 30, 0, 0}}, 0.5, 0.4750, 0.5250, -0.6238},
+    {"Black wins every game", {{0, 0, 30, 0, 0}}, 0.5, 0.4750, 0.5250, -0.6238},
 };
 // clang-format on
 
-TEST(sprt_computes_score_and_ratio) {
+TEST(sprt_computes_score_and_llr) {
     for (int i = 0; i < COUNT(rows); i++) {
         Estimate score = pentanomial_score(&rows[i].count);
         CHECK(rows[i].name, near(score.value, rows[i].score, 1e-4));
@@ -40,7 +40,7 @@ TEST(sprt_computes_score_and_ratio) {
     }
 }
 
-TEST(sprt_is_the_same_from_the_other_side) {
+TEST(sprt_is_symmetric) {
     for (int i = 0; i < COUNT(rows); i++) {
         Pentanomial other;
         for (int k = 0; k < PAIR_OUTCOMES; k++)
@@ -81,7 +81,7 @@ TEST(sprt_bounds_and_verdicts) {
 
 // ---- Error rates, by simulation
 
-// Two games that are won with the probability that Elo says, by luck alone.
+// Two independent games, each won with the expected score.
 static int random_pair(double score, Rng *rng) {
     int half_points = 0;
     for (int game = 0; game < 2; game++)
@@ -100,7 +100,7 @@ static bool accepts_elo1(const Sprt *test, double true_elo, Rng *rng) {
     return s.verdict == SPRT_ACCEPT_H1;
 }
 
-TEST(sprt_errs_as_often_as_it_may) {
+TEST(sprt_has_the_requested_error_rates) {
     enum { RUNS = 1000 };
     Sprt test = {0, 40, 0.05, 0.10};
     Rng rng = {20};

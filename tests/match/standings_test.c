@@ -34,18 +34,18 @@ TEST(standings_fit_every_terminal) {
         CHECK_INT("no line is too long", longest_line(str_text(&out)) > width, 0);
         CHECK("the score is there", strstr(str_text(&out), " 50.0 %") != NULL);
         CHECK_INT("the Elo", strstr(str_text(&out), " Elo") != NULL, true);
-        CHECK_INT("the longest move where there is room", strstr(str_text(&out), "1234 ms") != NULL,
+        CHECK_INT("the longest move if there is room", strstr(str_text(&out), "1234 ms") != NULL,
                   width >= 5 + (int)strlen(names[0]) + 70);
         str_release(&out);
     }
 }
 
-TEST(standings_show_everything_without_a_width) {
+TEST(standings_show_all_columns_without_a_width) {
     Str out = {0};
     standings_format(&standings, &(TableLayout){names, 3, 0}, &out);
     CHECK("the name", strstr(str_text(&out), names[0]) != NULL);
     CHECK("the time", strstr(str_text(&out), "1234 ms") != NULL);
-    CHECK("everybody", strstr(str_text(&out), names[2]) != NULL);
+    CHECK("all participants", strstr(str_text(&out), names[2]) != NULL);
     str_release(&out);
 }
 
@@ -64,16 +64,16 @@ static const struct {
 } fits[] = {
     {"fits", "ab\ncd\n", 2, 2, "ab\ncd\n"},
     {"too wide", "abc\nd\n", 2, 2, "ab\nd\n"},
-    {"too high: the middle goes", "a\nb\nc\nd\ne\n", 9, 4, "a\nb\nd\ne\n"},
+    {"too high: drops the middle", "a\nb\nc\nd\ne\n", 9, 4, "a\nb\nd\ne\n"},
     {"two lines", "a\nb\nc\n", 9, 2, "a\nc\n"},
     {"one line", "a\nb\nc\n", 9, 1, "c\n"},
-    {"letters of two bytes", "äöü\n", 2, 9, "äö\n"},
+    {"two-byte letters", "äöü\n", 2, 9, "äö\n"},
     {"no newline at the end", "ab", 9, 9, "ab\n"},
-    {"nothing", "", 9, 9, ""},
+    {"empty", "", 9, 9, ""},
 };
 // clang-format on
 
-TEST(progress_display_cuts_what_does_not_fit) {
+TEST(progress_display_cuts_long_text) {
     for (int i = 0; i < COUNT(fits); i++) {
         Str out = {0};
         progress_display_fit(fits[i].text, fits[i].width, fits[i].height, &out);

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Samples of random positions, valued and chosen by weights that are known
+// ---- Samples of random positions, with values and moves from known weights
 
-static int planted_value(const Weights *w, Features *f, int mover) {
+static int known_value(const Weights *w, Features *f, int mover) {
     FeaturePoint points[BOARD_MAX * BOARD_MAX];
     int n = features_points(f, points), value = w->threat[features_threats(f)];
     for (int i = 0; i < n; i++)
@@ -20,7 +20,7 @@ static int planted_value(const Weights *w, Features *f, int mover) {
     return value;
 }
 
-static Point planted_move(const Weights *w, Features *f, int mover) {
+static Point known_move(const Weights *w, Features *f, int mover) {
     FeaturePoint points[BOARD_MAX * BOARD_MAX];
     int n = features_points(f, points), most = INT32_MIN;
     Point best = POINT_NONE;
@@ -40,7 +40,7 @@ static void add_position(SampleBlock *b, Features *f, const Board *board, const 
     features_begin(f, board);
     if (!features_is_quiet(f))
         return;
-    int value = planted_value(w, f, mover);
+    int value = known_value(w, f, mover);
     bool wins = (double)rng_below(rng, 100000) / 100000 < label_logistic(value / 200.0);
     Sample about = {
         .value = (int16_t)value,
@@ -48,10 +48,10 @@ static void add_position(SampleBlock *b, Features *f, const Board *board, const 
         .outcome = wins ? 2 : 0,
         .knows_outcome = true,
     };
-    samples_add(b, f, &about, planted_move(w, f, mover));
+    samples_add(b, f, &about, known_move(w, f, mover));
 }
 
-static Samples planted_samples(const Rules *rules, const Weights *w, int blocks, int positions) {
+static Samples samples_from(const Rules *rules, const Weights *w, int blocks, int positions) {
     Samples s = {.rules = rules, .blocks = blocks};
     Features *f = features_new(rules);
     Rng rng = {11};
@@ -69,7 +69,7 @@ static Samples planted_samples(const Rules *rules, const Weights *w, int blocks,
 static const FitOptions plain = {
     .epochs = 1, .result_share = 0.4, .looseness = 0.5, .units = 200, .order_units = 400};
 
-// ---- Gradients against differences
+// ---- Gradients against finite differences
 
 static double loss_of(Fit *f) {
     FitSum sum = fit_block(f, 0, false);
@@ -102,60 +102,60 @@ static void check_gradient(const char *name, Fit *f, Rng *rng) {
     CHECK_INT(name, seen, ROWS);
 }
 
-TEST(fit_gradients_are_slopes) {
+TEST(fit_gradients_match_finite_differences) {
     static const Rules *const rules[] = {&rules_freestyle, &rules_renju};
-    ThreadPool *crew = thread_pool_new(2);
+    ThreadPool *pool = thread_pool_new(2);
     for (int i = 0; i < 2; i++) {
         Weights w;
         Rng rng = {2};
         weights_by_hand(rules[i], &w);
-        Samples s = planted_samples(rules[i], &w, 1, 60);
-        Fit *values = fit_new_values(&s, &plain, crew), *order = fit_new_order(&s, &plain, crew);
+        Samples s = samples_from(rules[i], &w, 1, 60);
+        Fit *values = fit_new_values(&s, &plain, pool), *order = fit_new_order(&s, &plain, pool);
         check_gradient(rules[i]->name, values, &rng);
         check_gradient(rules[i]->name, order, &rng);
         fit_free(values);
         fit_free(order);
         samples_release(&s);
     }
-    thread_pool_free(crew);
+    thread_pool_free(pool);
 }
 
-// ---- What was planted is found again
+// ---- The fit recovers the known weights
 
 static Weights fitted(const Samples *s, int threads, int epochs) {
-    ThreadPool *crew = thread_pool_new(threads);
+    ThreadPool *pool = thread_pool_new(threads);
     FitOptions o = plain;
-    Weights w; // the order of what is urgent stays
+    Weights w; // urgent moves keep their order
     weights_by_hand(s->rules, &w);
     o.epochs = epochs;
-    Fit *values = fit_new_values(s, &o, crew), *order = fit_new_order(s, &o, crew);
+    Fit *values = fit_new_values(s, &o, pool), *order = fit_new_order(s, &o, pool);
     fit_run(values);
     fit_run(order);
     fit_store_values(values, &w);
     fit_store_order(order, &w);
     fit_free(values);
     fit_free(order);
-    thread_pool_free(crew);
+    thread_pool_free(pool);
     return w;
 }
 
-TEST(fit_finds_what_was_planted) {
+TEST(fit_recovers_known_weights) {
     Weights hand, zero = {0};
     weights_by_hand(&rules_freestyle, &hand);
-    Samples s = planted_samples(&rules_freestyle, &hand, 20, 250);
+    Samples s = samples_from(&rules_freestyle, &hand, 20, 250);
     Weights w = fitted(&s, 2, 60);
     Validation before = validation_of(&s, &zero, 200, 0), after = validation_of(&s, &w, 200, 0);
     Validation ideal = validation_of(&s, &hand, 200, 0);
     CHECK("values", after.loss - ideal.loss < (before.loss - ideal.loss) / 5);
     CHECK("order", after.first > 0.4 && after.five > 0.8);
-    CHECK("which was not there before", before.first < 0.1 && before.five < 0.2);
+    CHECK("not before the fit", before.first < 0.1 && before.five < 0.2);
     samples_release(&s);
 }
 
 TEST(fit_does_not_depend_on_threads) {
     Weights hand;
     weights_by_hand(&rules_renju, &hand);
-    Samples s = planted_samples(&rules_renju, &hand, 10, 20);
+    Samples s = samples_from(&rules_renju, &hand, 10, 20);
     Weights one = fitted(&s, 1, 3), many = fitted(&s, 4, 3);
     CHECK("the same", !memcmp(&one, &many, sizeof one));
     samples_release(&s);
@@ -168,13 +168,13 @@ enum { NOISY_EPOCHS = 40 };
 typedef struct {
     double held_out[NOISY_EPOCHS];
     int epochs;
-} Course;
+} History;
 
 static bool note_epoch(void *context, int epoch, double loss, double held_out) {
     (void)loss;
-    Course *c = context;
-    c->held_out[epoch - 1] = held_out;
-    c->epochs = epoch;
+    History *h = context;
+    h->held_out[epoch - 1] = held_out;
+    h->epochs = epoch;
     return true;
 }
 
@@ -188,64 +188,63 @@ static double loss_held_out(Fit *f, const Samples *s) {
     return all.sum / (double)all.count;
 }
 
-// Outcomes that follow from nothing: the longer it learns them by heart the worse it does
-// elsewhere.
-TEST(fit_keeps_the_epoch_that_judges_best) {
+// Random results: the more it overfits, the worse is the validation loss.
+TEST(fit_keeps_the_epoch_with_the_lowest_validation_loss) {
     Weights zero = {0};
-    Samples s = planted_samples(&rules_freestyle, &zero, 10, 20);
-    ThreadPool *crew = thread_pool_new(1);
-    Course course = {0};
+    Samples s = samples_from(&rules_freestyle, &zero, 10, 20);
+    ThreadPool *pool = thread_pool_new(1);
+    History history = {0};
     FitOptions o = plain;
     o.epochs = NOISY_EPOCHS;
     o.result_share = 1;
     o.looseness = 5;
     o.progress = note_epoch;
-    o.context = &course;
-    Fit *f = fit_new_values(&s, &o, crew);
+    o.context = &history;
+    Fit *f = fit_new_values(&s, &o, pool);
     int best = fit_run(f);
-    CHECK_INT("all of them", course.epochs, NOISY_EPOCHS);
+    CHECK_INT("all of them", history.epochs, NOISY_EPOCHS);
     CHECK("the last is not the best", best >= 1 && best < NOISY_EPOCHS);
     for (int i = 0; i < NOISY_EPOCHS; i++)
-        CHECK("none is better", course.held_out[best - 1] <= course.held_out[i]);
-    CHECK("its numbers", fabs(loss_held_out(f, &s) - course.held_out[best - 1]) < 1e-9);
+        CHECK("none is better", history.held_out[best - 1] <= history.held_out[i]);
+    CHECK("its numbers", fabs(loss_held_out(f, &s) - history.held_out[best - 1]) < 1e-9);
     fit_free(f);
-    thread_pool_free(crew);
+    thread_pool_free(pool);
     samples_release(&s);
 }
 
-static double no_number(const Fit *f, const SampleBlock *b, const Sample *s, float *gradient[]) {
+static double nan_loss(const Fit *f, const SampleBlock *b, const Sample *s, float *gradient[]) {
     (void)f, (void)b, (void)s;
     for (int k = 0; gradient && k < FIT_TABLES; k++)
         gradient[k][0] = NAN;
     return NAN;
 }
 
-TEST(fit_keeps_nothing_that_is_no_number) {
+TEST(fit_rejects_nan) {
     static const int blocks[] = {10, 1}; // with some held out, and with none
     for (int i = 0; i < 2; i++) {
         Weights zero = {0};
-        Samples s = planted_samples(&rules_freestyle, &zero, blocks[i], 20);
-        ThreadPool *crew = thread_pool_new(1);
+        Samples s = samples_from(&rules_freestyle, &zero, blocks[i], 20);
+        ThreadPool *pool = thread_pool_new(1);
         FitOptions o = plain;
         o.epochs = 3;
-        Fit *f = fit_new_values(&s, &o, crew);
-        f->loss = no_number;
+        Fit *f = fit_new_values(&s, &o, pool);
+        f->loss = nan_loss;
         CHECK_INT("no epoch", fit_run(f), 0);
         for (int row = 0; row < f->tables[0].count; row++)
             CHECK("as it was", f->tables[0].row[row] == 0);
         fit_free(f);
-        thread_pool_free(crew);
+        thread_pool_free(pool);
         samples_release(&s);
     }
 }
 
-// ---- Targets
+// ---- Labels
 
-TEST(target_blends_the_outcome_and_the_search) {
+TEST(label_blends_result_and_search_value) {
     Sample s = {.value = 0, .outcome = 2, .knows_outcome = true};
     CHECK("a win that the search thought even", fabs(label_of(&s, 200, 0.4) - 0.7) < 1e-9);
     s.knows_outcome = false;
-    CHECK("somebody strayed", fabs(label_of(&s, 200, 0.4) - 0.5) < 1e-9);
+    CHECK("after an exploration move", fabs(label_of(&s, 200, 0.4) - 0.5) < 1e-9);
     s.value = 29990;
     CHECK("certain", label_of(&s, 200, 0.4) == 1);
     s.value = -29990;
@@ -254,10 +253,10 @@ TEST(target_blends_the_outcome_and_the_search) {
     CHECK("one unit", fabs(label_of(&s, 200, 0) - 1 / (1 + exp(-1))) < 1e-9);
 }
 
-TEST(target_units_are_those_of_the_outcomes) {
+TEST(label_units_match_the_results) {
     Weights hand;
     weights_by_hand(&rules_freestyle, &hand);
-    Samples s = planted_samples(&rules_freestyle, &hand, 4, 800);
+    Samples s = samples_from(&rules_freestyle, &hand, 4, 800);
     double units = label_search_units(&s);
     CHECK("about 200", units > 150 && units < 260);
     samples_release(&s);

@@ -26,7 +26,7 @@ static PackedGame random_game(const Rules *rules, Rng *rng) {
     return g;
 }
 
-TEST(packed_reads_what_it_writes) {
+TEST(packed_round_trip) {
     enum { GAMES = 60 };
     Rng rng = {9};
     PackedGame games[GAMES], again;
@@ -58,7 +58,8 @@ TEST(packed_reads_what_it_writes) {
     str_release(&bytes);
 }
 
-// A game of four moves after the heading: bytes 8 to 13 are its head, then moves and values.
+// The header and a game of four moves: bytes 8 to 13 are the head of the game, then moves and
+// values.
 static void one_game(Str *out) {
     PackedGame g = {.rules = &rules_renju, .size = 15, .winner = WHITE, .opening = 2, .count = 4};
     static const int places[4][2] = {{7, 7}, {8, 8}, {7, 8}, {9, 9}};
@@ -71,27 +72,27 @@ static void one_game(Str *out) {
 // clang-format off
 static const struct {
     const char *name;
-    int at, byte; // what is written over
-    int less;     // bytes that are missing at the end
+    int at, byte; // overwrites this byte
+    int less;     // bytes missing at the end
     bool keeps_sum;
     const char *error;
 } rows[] = {
     {"another kind of file", 0, 'X', 0, true, "not a file of packed games: it does not begin with 'pentadG1'"},
-    {"no such rules", 8, 77, 0, false, "game 1, at byte 8: unknown rules"},
-    {"too small a board", 9, 4, 0, false, "game 1, at byte 8: no such board size"},
-    {"too large a board", 9, 26, 0, false, "game 1, at byte 8: no such board size"},
-    {"no such winner", 10, 3, 0, false, "game 1, at byte 8: no such winner"},
+    {"unknown rules", 8, 77, 0, false, "game 1, at byte 8: unknown rules"},
+    {"too small a board", 9, 4, 0, false, "game 1, at byte 8: invalid board size"},
+    {"too large a board", 9, 26, 0, false, "game 1, at byte 8: invalid board size"},
+    {"invalid winner", 10, 3, 0, false, "game 1, at byte 8: invalid winner"},
     {"an opening longer than the game", 11, 5, 0, false, "game 1, at byte 8: an opening longer than the game"},
     {"too many moves", 13, 1, 0, false, "game 1, at byte 8: more moves than the board has points"},
     {"a point twice", 16, 112, 0, false, "game 1, at byte 8: the point is occupied"},
     {"off the board", 15, 100, 0, false, "game 1, at byte 8: a move off the board"},
     {"one bit wrong", 20, 99, 0, true, "game 1, at byte 8: damaged"},
-    {"cut off in the moves", -1, 0, 9, true, "game 1, at byte 8: cut off"},
-    {"cut off in the head", -1, 0, 20, true, "game 1, at byte 8: cut off"},
+    {"truncated in the moves", -1, 0, 9, true, "game 1, at byte 8: truncated"},
+    {"truncated in the head", -1, 0, 20, true, "game 1, at byte 8: truncated"},
 };
 // clang-format on
 
-TEST(packed_says_what_is_wrong) {
+TEST(packed_rejects_bad_files) {
     enum { CHECK_BYTES = 4, HEADING = 8 };
     for (int i = 0; i < COUNT(rows); i++) {
         Str bytes = {0};

@@ -10,13 +10,13 @@ enum { GAMES = 6 };
 
 typedef struct {
     Str bytes;
-    int games, enough; // 0: all
-} Keeper;
+    int games, limit; // 0: no limit
+} Collector;
 
-static bool keep(void *context, const PackedGame *g) {
-    Keeper *k = context;
+static bool collect(void *context, const PackedGame *g) {
+    Collector *k = context;
     packed_add_game(g, &k->bytes);
-    return ++k->games != k->enough;
+    return ++k->games != k->limit;
 }
 
 static bool go_on(void *context) {
@@ -40,34 +40,34 @@ static SelfplayOptions small_games(const Rules *rules, int threads) {
     };
 }
 
-static Keeper play(const SelfplayOptions *o, int enough) {
-    Keeper k = {.enough = enough};
+static Collector play(const SelfplayOptions *o, int limit) {
+    Collector k = {.limit = limit};
     Error err = {0};
     packed_add_heading(&k.bytes);
-    CHECK(err.text, selfplay_run(o, &(SelfplayCallbacks){&k, keep, go_on}, &err));
+    CHECK(err.text, selfplay_run(o, &(SelfplayCallbacks){&k, collect, go_on}, &err));
     return k;
 }
 
-TEST(selfplay_is_the_same_on_any_number_of_threads) {
+TEST(selfplay_does_not_depend_on_threads) {
     SelfplayOptions one = small_games(&rules_freestyle, 1), many = small_games(&rules_freestyle, 3);
-    Keeper a = play(&one, 0), b = play(&many, 0);
+    Collector a = play(&one, 0), b = play(&many, 0);
     CHECK_INT("games", a.games, GAMES);
     CHECK_INT("bytes", (long long)a.bytes.len, (long long)b.bytes.len);
     CHECK("the same", !memcmp(a.bytes.data, b.bytes.data, a.bytes.len));
     one.seed++;
-    Keeper c = play(&one, 0);
-    CHECK("others from another seed",
+    Collector c = play(&one, 0);
+    CHECK("another seed gives other games",
           a.bytes.len != c.bytes.len || memcmp(a.bytes.data, c.bytes.data, a.bytes.len) != 0);
     str_release(&a.bytes);
     str_release(&b.bytes);
     str_release(&c.bytes);
 }
 
-// Whoever stops early has whole games.
-TEST(selfplay_stops_when_told) {
+// Stopping early leaves only complete games.
+TEST(selfplay_stops_on_request) {
     SelfplayOptions o = small_games(&rules_freestyle, 2);
     o.games = 1000000;
-    Keeper k = play(&o, 2);
+    Collector k = play(&o, 2);
     PackedReader r;
     PackedGame g;
     Error err = {0};
@@ -80,11 +80,11 @@ TEST(selfplay_stops_when_told) {
     str_release(&k.bytes);
 }
 
-// A game says truly how it ended: by a five, or by a value that is certain, or nobody won.
-TEST(selfplay_records_games_as_they_were) {
+// The winner matches the end of the game: a five, a proven value, or a draw.
+TEST(selfplay_records_the_right_winner) {
     for (int i = 0; rules_at(i); i++) {
         SelfplayOptions o = small_games(rules_at(i), 1);
-        Keeper k = play(&o, 0);
+        Collector k = play(&o, 0);
         PackedReader r;
         PackedGame g;
         Error err = {0};
@@ -99,7 +99,7 @@ TEST(selfplay_records_games_as_they_were) {
             if (last->value < -ENGINE_CERTAIN)
                 CHECK_INT("winner", g.winner, stone_other(mover));
             for (int m = 0; m + 1 < g.count; m++)
-                CHECK("ends when it is certain", abs(g.moves[m].value) <= ENGINE_CERTAIN);
+                CHECK("ends when the value is proven", abs(g.moves[m].value) <= ENGINE_CERTAIN);
         }
         CHECK_TEXT(rules_at(i)->name, err.text, "");
         CHECK_INT("games", r.games, GAMES);
@@ -107,11 +107,11 @@ TEST(selfplay_records_games_as_they_were) {
     }
 }
 
-TEST(selfplay_wants_weights_of_its_rules) {
+TEST(selfplay_rejects_weights_for_other_rules) {
     SelfplayOptions o = small_games(&rules_renju, 1);
     Error err = {0};
     o.weights = "data/weights/freestyle.weights";
-    CHECK("refused", !selfplay_run(&o, &(SelfplayCallbacks){NULL, keep, go_on}, &err));
+    CHECK("refused", !selfplay_run(&o, &(SelfplayCallbacks){NULL, collect, go_on}, &err));
     CHECK_TEXT("reason", err.text,
                "data/weights/freestyle.weights: weights for freestyle, not for renju");
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// Three rows, the first two of which share a number; each is drawn to a target of its own.
+// Three rows, each with its own target; the first two share a number.
 static void learn(SharedRows *r, const float *targets, int rows, float pull) {
     for (int step = 0; step < 4000; step++) {
         float gradient[3] = {0};
@@ -23,7 +23,7 @@ static SharedRows three_rows(void) {
     return r;
 }
 
-TEST(rows_go_where_they_are_drawn) {
+TEST(shared_rows_reach_their_targets) {
     SharedRows r = three_rows();
     static const float targets[] = {1, 2, -3};
     learn(&r, targets, 3, 0);
@@ -32,12 +32,12 @@ TEST(rows_go_where_they_are_drawn) {
     shared_rows_release(&r);
 }
 
-// A row that is never seen is what it shares with one that is, and nothing of its own.
-TEST(rows_never_seen_follow_their_like) {
+// A row without samples gets only the number it shares with a row that has some.
+TEST(shared_rows_without_samples_follow_similar_rows) {
     SharedRows r = three_rows();
     learn(&r, (float[]){2}, 1, 1);
     CHECK("seen", fabsf(r.row[0] - 2) < 0.05F);
-    CHECK("its like", fabsf(r.row[1] - r.common[0]) < 0.001F && r.row[1] > 1.5F);
-    CHECK("a stranger", r.row[2] == 0);
+    CHECK("shares a number", fabsf(r.row[1] - r.common[0]) < 0.001F && r.row[1] > 1.5F);
+    CHECK("shares nothing", r.row[2] == 0);
     shared_rows_release(&r);
 }
