@@ -12,144 +12,144 @@
 #include <string.h>
 
 struct AnalysisJob {
-    Budget effort;
-    Str answer; // JSON, of a game when it is closed; empty: nothing is known
+    Budget budget;
+    Str results; // JSON; of a game only once it is closed; empty: no results
     bool is_closed;
-    // Of a position.
+    // For a position.
     Board board;
-    int depth; // of that
-    bool is_answered;
-    // Of a game.
-    GameId game; // "": it is about a position
+    int depth; // of the result
+    bool is_done;
+    // For a game.
+    GameId game; // "": the job is for a position
     Record *record;
     Review review;
-    int count, known;
+    int position_count, done_count;
 };
 
-static bool is_game(const AnalysisJob *q) {
-    return *q->game.text != '\0';
+static bool is_game(const AnalysisJob *job) {
+    return *job->game.text != '\0';
 }
 
-// ---- As it is asked
+// ---- The request
 
-static Status refuse(Status why, Error *err, const char *text) {
+static Status fail(Status why, Error *err, const char *text) {
     error_set(err, "%s", text);
     return why;
 }
 
-static int64_t number_or(int given, int otherwise) {
-    return given ? given : otherwise;
+static int64_t value_or(int score_json, int fallback) {
+    return score_json ? score_json : fallback;
 }
 
-static Status ask_about_position(const AnalysisRequest *r, AnalysisJob *q, Error *err) {
-    PositionSpec s = {.rules = r->rules,
-                      .black = r->black,
-                      .white = r->white,
-                      .turn = r->turn,
-                      .moves = r->moves,
-                      .size = r->size};
+static Status init_for_position(const AnalysisRequest *request, AnalysisJob *job, Error *err) {
+    PositionSpec s = {.rules = request->rules,
+                      .black = request->black,
+                      .white = request->white,
+                      .turn = request->turn,
+                      .moves = request->moves,
+                      .size = request->size};
     Game g;
     if (!position_spec_play(&s, &g, err))
         return STATUS_BAD_VALUE;
     if (game_result(&g).reason != END_NONE)
-        return refuse(STATUS_BAD_VALUE, err, "the game is over in this position");
-    q->board = g.board;
-    q->effort.lines = r->prove ? 0 : (int)number_or(r->lines, 1);
-    q->effort.ms = number_or(r->ms, r->nodes ? ANALYSIS_MS_MAX : ANALYSIS_MS_DEFAULT);
+        return fail(STATUS_BAD_VALUE, err, "the game is over in this position");
+    job->board = g.board;
+    job->budget.lines = request->prove ? 0 : (int)value_or(request->lines, 1);
+    job->budget.ms = value_or(request->ms, request->nodes ? ANALYSIS_MS_MAX : ANALYSIS_MS_DEFAULT);
     return STATUS_OK;
 }
 
-static bool says_position(const AnalysisRequest *r) {
-    return r->rules || r->black || r->white || r->turn || r->moves || r->size || r->lines ||
-           r->prove;
+static bool has_position(const AnalysisRequest *request) {
+    return request->rules || request->black || request->white || request->turn || request->moves ||
+           request->size || request->lines || request->prove;
 }
 
-static Status ask_about_game(GameRegistry *h, const AnalysisRequest *r, AnalysisJob *q,
-                             Error *err) {
-    if (says_position(r))
-        return refuse(STATUS_BAD_VALUE, err,
-                      "a question is about a game, or about a position: not both");
-    const GameEntry *e = registry_open_game(h, r->game, err);
-    if (!e)
+static Status init_for_game(GameRegistry *registry, const AnalysisRequest *request,
+                            AnalysisJob *job, Error *err) {
+    if (has_position(request))
+        return fail(STATUS_BAD_VALUE, err, "give a game or a position, not both");
+    const GameEntry *entry = registry_open_game(registry, request->game, err);
+    if (!entry)
         return STATUS_NOT_FOUND;
-    if (!registry_is_over_and_committed(e))
-        return refuse(e->row.mist ? STATUS_IN_THE_MIST : STATUS_NOT_NOW, err,
-                      "a game is looked at when it is over");
-    if (r->ms > ANALYSIS_GAME_MS_MAX)
-        return refuse(STATUS_BAD_VALUE, err, "each position of a game gets 2000 ms at most");
-    q->game = e->row.id;
-    q->record = record_from_game(&e->room->game);
-    if (!review_begin(q->record, &q->review, err))
+    if (!registry_is_over_and_committed(entry))
+        return fail(entry->row.mist ? STATUS_IN_THE_MIST : STATUS_NOT_NOW, err,
+                    "a game can be analyzed once it is over");
+    if (request->ms > ANALYSIS_GAME_MS_MAX)
+        return fail(STATUS_BAD_VALUE, err, "each position of a game gets at most 2000 ms");
+    job->game = entry->row.id;
+    job->record = record_from_game(&entry->session->game);
+    if (!review_begin(job->record, &job->review, err))
         return STATUS_NOT_NOW;
-    if (q->review.count == 0)
-        return refuse(STATUS_NOT_NOW, err, "there is no position in this game to look at");
-    q->count = q->review.count;
-    q->effort.lines = 1;
-    q->effort.ms = number_or(r->ms, r->nodes ? ANALYSIS_GAME_MS_MAX : ANALYSIS_GAME_MS_DEFAULT);
+    if (job->review.count == 0)
+        return fail(STATUS_NOT_NOW, err, "this game has no position to analyze");
+    job->position_count = job->review.count;
+    job->budget.lines = 1;
+    job->budget.ms =
+        value_or(request->ms, request->nodes ? ANALYSIS_GAME_MS_MAX : ANALYSIS_GAME_MS_DEFAULT);
     return STATUS_OK;
 }
 
-Status registry_new_analysis(GameRegistry *h, const AnalysisRequest *request, AnalysisJob **out,
-                             Error *err) {
-    AnalysisJob *q = mem_alloc(sizeof *q);
-    q->effort.nodes = request->nodes;
-    Status no =
-        request->game ? ask_about_game(h, request, q, err) : ask_about_position(request, q, err);
-    if (no) {
-        analysis_job_free(q);
-        q = NULL;
+Status registry_new_analysis(GameRegistry *registry, const AnalysisRequest *request,
+                             AnalysisJob **out, Error *err) {
+    AnalysisJob *job = mem_alloc(sizeof *job);
+    job->budget.nodes = request->nodes;
+    Status status = request->game ? init_for_game(registry, request, job, err)
+                                  : init_for_position(request, job, err);
+    if (status) {
+        analysis_job_free(job);
+        job = NULL;
     }
-    *out = q;
-    return no;
+    *out = job;
+    return status;
 }
 
-void analysis_job_free(AnalysisJob *q) {
-    if (!q)
+void analysis_job_free(AnalysisJob *job) {
+    if (!job)
         return;
-    str_release(&q->answer);
-    review_release(&q->review);
-    record_free(q->record);
-    mem_free(q);
+    str_release(&job->results);
+    review_release(&job->review);
+    record_free(job->record);
+    mem_free(job);
 }
 
-Budget analysis_job_budget(const AnalysisJob *q) {
-    return q->effort;
+Budget analysis_job_budget(const AnalysisJob *job) {
+    return job->budget;
 }
 
-const char *analysis_job_game(const AnalysisJob *q) {
-    return is_game(q) ? q->game.text : NULL;
+const char *analysis_job_game(const AnalysisJob *job) {
+    return is_game(job) ? job->game.text : NULL;
 }
 
-// ---- Its positions
+// ---- Positions
 
-int analysis_job_position_count(const AnalysisJob *q) {
-    return is_game(q) ? q->count : 1;
+int analysis_job_position_count(const AnalysisJob *job) {
+    return is_game(job) ? job->position_count : 1;
 }
 
-int analysis_job_done_count(const AnalysisJob *q) {
-    return is_game(q) ? q->known : q->is_answered;
+int analysis_job_done_count(const AnalysisJob *job) {
+    return is_game(job) ? job->done_count : job->is_done;
 }
 
-int analysis_job_next(const AnalysisJob *q) {
-    int known = analysis_job_done_count(q);
-    return known < analysis_job_position_count(q) && !q->is_closed ? known : -1;
+int analysis_job_next(const AnalysisJob *job) {
+    int done_count = analysis_job_done_count(job);
+    return done_count < analysis_job_position_count(job) && !job->is_closed ? done_count : -1;
 }
 
-void analysis_job_position(const AnalysisJob *q, int i, Str *out) {
-    position_text_format(is_game(q) ? &q->review.moves[i].board : &q->board, out);
+void analysis_job_position(const AnalysisJob *job, int i, Str *out) {
+    position_text_format(is_game(job) ? &job->review.moves[i].board : &job->board, out);
 }
 
-void analysis_job_command(const AnalysisJob *q, int i, int64_t spent_ms, Str *out) {
-    int64_t ms = q->effort.ms > spent_ms ? q->effort.ms - spent_ms : 1;
-    if (q->effort.lines)
-        str_add(out, "examine %d %lld %lld ", q->effort.lines, (long long)ms,
-                (long long)q->effort.nodes);
+void analysis_job_command(const AnalysisJob *job, int i, int64_t spent_ms, Str *out) {
+    int64_t ms = job->budget.ms > spent_ms ? job->budget.ms - spent_ms : 1;
+    if (job->budget.lines)
+        str_add(out, "examine %d %lld %lld ", job->budget.lines, (long long)ms,
+                (long long)job->budget.nodes);
     else
-        str_add(out, "prove %lld %lld ", (long long)ms, (long long)q->effort.nodes);
-    analysis_job_position(q, i, out);
+        str_add(out, "prove %lld %lld ", (long long)ms, (long long)job->budget.nodes);
+    analysis_job_position(job, i, out);
 }
 
-// ---- Its answer
+// ---- Results
 
 static bool read_point(const Json *j, int size, Point *out, Error *err) {
     if (!j || j->kind != JSON_STRING)
@@ -157,15 +157,15 @@ static bool read_point(const Json *j, int size, Point *out, Error *err) {
     return point_parse(j->text, NOTATION_POS, size, out, err);
 }
 
-// The first of the lines.
+// Reads the first line (principal variation).
 static bool read_line(const Json *line, int size, AnalystLine *out, Error *err) {
     int64_t value = 0, depth = 0;
-    const Json *moves = json_find(line, "line"), *given = json_find(line, "value"),
-               *depths = json_find(line, "depth");
-    if (!given || !depths || !moves)
+    const Json *moves = json_find(line, "line"), *score_json = json_find(line, "value"),
+               *depth_json = json_find(line, "depth");
+    if (!score_json || !depth_json || !moves)
         return error_set(err, "a line lacks its value, depth or moves");
-    if (!json_integer(given, "value", INT32_MIN / 2, INT32_MAX / 2, &value, err) ||
-        !json_integer(depths, "depth", 0, INT32_MAX, &depth, err) ||
+    if (!json_integer(score_json, "value", INT32_MIN / 2, INT32_MAX / 2, &value, err) ||
+        !json_integer(depth_json, "depth", 0, INT32_MAX, &depth, err) ||
         !read_point(json_find(line, "move"), size, &out->move, err))
         return false;
     out->value = (int)value;
@@ -183,14 +183,14 @@ static bool read_count(const Json *j, const char *name, int64_t *out, Error *err
     return json_integer(number, name, 0, INT64_MAX, out, err);
 }
 
-// `best` stays empty where it is a proof.
-static bool read_found(const AnalysisJob *q, int size, const char *json, AnalysisResult *found,
-                       AnalystLine *best, Error *err) {
+// `best` stays empty for a proof.
+static bool read_result(const AnalysisJob *job, int size, const char *json, AnalysisResult *result,
+                        AnalystLine *best, Error *err) {
     Arena arena = {0};
     const Json *j = json_parse(&arena, json, strlen(json), err);
     bool ok =
-        j && read_count(j, "ms", &found->ms, err) && read_count(j, "nodes", &found->nodes, err);
-    if (ok && q->effort.lines) {
+        j && read_count(j, "ms", &result->ms, err) && read_count(j, "nodes", &result->nodes, err);
+    if (ok && job->budget.lines) {
         const Json *lines = json_find(j, "lines");
         ok = lines && lines->first ? read_line(lines->first, size, best, err)
                                    : error_set(err, "there are no lines");
@@ -199,56 +199,56 @@ static bool read_found(const AnalysisJob *q, int size, const char *json, Analysi
     return ok;
 }
 
-static void note_position(AnalysisJob *q, const char *json, const AnalysisResult *found,
-                          const AnalystLine *best) {
-    q->is_answered |= found->is_final;
-    if (best->depth < q->depth && !found->is_settled)
-        return; // it was begun again
-    q->depth = best->depth;
-    str_clear(&q->answer);
-    str_add_text(&q->answer, json);
+static void add_position_result(AnalysisJob *job, const char *json, const AnalysisResult *result,
+                                const AnalystLine *best) {
+    job->is_done |= result->is_final;
+    if (best->depth < job->depth && !result->is_settled)
+        return; // the search was restarted
+    job->depth = best->depth;
+    str_clear(&job->results);
+    str_add_text(&job->results, json);
 }
 
-static void note_in_game(AnalysisJob *q, int i, const AnalystLine *best) {
-    review_set_best(&q->review.moves[i], best);
-    review_grade_moves(&q->review);
-    q->known = i + 1;
+static void add_game_result(AnalysisJob *job, int i, const AnalystLine *best) {
+    review_set_best(&job->review.moves[i], best);
+    review_grade_moves(&job->review);
+    job->done_count = i + 1;
 }
 
-bool analysis_job_add_result(AnalysisJob *q, int i, const char *json, AnalysisResult *found,
+bool analysis_job_add_result(AnalysisJob *job, int i, const char *json, AnalysisResult *result,
                              Error *err) {
     AnalystLine best = {0};
-    int size = is_game(q) ? q->review.moves[i].board.size : q->board.size;
-    if (!read_found(q, size, json, found, &best, err))
+    int size = is_game(job) ? job->review.moves[i].board.size : job->board.size;
+    if (!read_result(job, size, json, result, &best, err))
         return false;
-    if (!is_game(q))
-        note_position(q, json, found, &best);
-    else if (found->is_final)
-        note_in_game(q, i, &best);
+    if (!is_game(job))
+        add_position_result(job, json, result, &best);
+    else if (result->is_final)
+        add_game_result(job, i, &best);
     return true;
 }
 
-void analysis_job_write(const AnalysisJob *q, Str *out) {
-    if (!is_game(q) || q->is_closed) {
-        str_add_text(out, q->answer.len ? str_text(&q->answer) : "null");
+void analysis_job_write(const AnalysisJob *job, Str *out) {
+    if (!is_game(job) || job->is_closed) {
+        str_add_text(out, job->results.len ? str_text(&job->results) : "null");
         return;
     }
     str_add_char(out, '[');
-    for (int i = 0; i < q->known; i++) {
+    for (int i = 0; i < job->done_count; i++) {
         str_add_text(out, i ? "," : "");
-        review_json_move(&q->review, i, out);
+        review_json_move(&job->review, i, out);
     }
     str_add_char(out, ']');
 }
 
-void analysis_job_close(AnalysisJob *q) {
-    if (q->is_closed)
+void analysis_job_close(AnalysisJob *job) {
+    if (job->is_closed)
         return;
-    if (is_game(q)) {
-        analysis_job_write(q, &q->answer);
-        review_release(&q->review);
-        record_free(q->record);
-        q->record = NULL;
+    if (is_game(job)) {
+        analysis_job_write(job, &job->results);
+        review_release(&job->review);
+        record_free(job->record);
+        job->record = NULL;
     }
-    q->is_closed = true;
+    job->is_closed = true;
 }

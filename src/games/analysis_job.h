@@ -1,7 +1,8 @@
-// A question to the engine: about a position, its proof, or every position of a game that is over.
-// As it is asked, as tasks for a worker (games/worker.h), and as the answer in JSON.
+// AnalysisJob: an analysis request for a position, its proof, or every position of a finished game.
+// Validates the request, gives the commands for a worker (games/worker.h) and collects the results
+// as JSON.
 //
-// An Inquiry knows neither who asks nor who thinks.
+// A job knows neither the user nor the worker.
 #pragma once
 
 #include "games/registry.h"
@@ -10,57 +11,57 @@ enum {
     ANALYSIS_LINES_MAX = 5,
     ANALYSIS_MS_MAX = 20 * 1000,
     ANALYSIS_MS_DEFAULT = 2000,
-    ANALYSIS_GAME_MS_MAX = 2000, // a position of a game
+    ANALYSIS_GAME_MS_MAX = 2000, // for each position of a game
     ANALYSIS_GAME_MS_DEFAULT = 300,
     ANALYSIS_NODES_MAX = 50 * 1000 * 1000,
 };
 
-// As it comes. A text that is NULL and a number that is 0 were not said.
+// The request as received. NULL and 0 mean the default.
 typedef struct {
-    const char *game;                                 // every position of that one; or a position:
-    const char *rules, *black, *white, *turn, *moves; // as core/position_text.h has them
+    const char *game;                                 // every position of this game; or a position:
+    const char *rules, *black, *white, *turn, *moves; // see core/position_text.h
     int size, lines, ms, nodes;
     bool prove;
 } AnalysisRequest;
 
 typedef struct AnalysisJob AnalysisJob;
 
-Status registry_new_analysis(GameRegistry *h, const AnalysisRequest *request, AnalysisJob **out,
-                             Error *err);
-void analysis_job_free(AnalysisJob *q);
+Status registry_new_analysis(GameRegistry *registry, const AnalysisRequest *request,
+                             AnalysisJob **out, Error *err);
+void analysis_job_free(AnalysisJob *job);
 
-// What each position gets.
+// The search budget of each position.
 typedef struct {
     int lines;         // 0: a proof
-    int64_t ms, nodes; // whichever is reached first; no nodes: any number
+    int64_t ms, nodes; // whichever is reached first; nodes 0: no limit
 } Budget;
 
-Budget analysis_job_budget(const AnalysisJob *q);
-const char *analysis_job_game(const AnalysisJob *q); // its id; NULL: it is about a position
+Budget analysis_job_budget(const AnalysisJob *job);
+const char *analysis_job_game(const AnalysisJob *job); // its id; NULL: the job is for a position
 
 // Positions are numbered from 0.
-int analysis_job_position_count(const AnalysisJob *q);
-int analysis_job_done_count(const AnalysisJob *q); // how many have their answer
-int analysis_job_next(
-    const AnalysisJob *q); // the first that has not; -1: all have, or it is closed
+int analysis_job_position_count(const AnalysisJob *job);
+int analysis_job_done_count(const AnalysisJob *job); // how many have their final result
+int analysis_job_next(const AnalysisJob *job); // the first one that has not; -1: none, or closed
 
-// The one text of a position, and the task that goes on with it when it had `spent` already.
-void analysis_job_position(const AnalysisJob *q, int i, Str *out);
-void analysis_job_command(const AnalysisJob *q, int i, int64_t spent_ms, Str *out);
+// The canonical text of a position, and the worker command for it with `spent_ms` of the budget
+// already used.
+void analysis_job_position(const AnalysisJob *job, int i, Str *out);
+void analysis_job_command(const AnalysisJob *job, int i, int64_t spent_ms, Str *out);
 
-// What a worker, or the store, has found of a position.
+// A result for a position, from a worker or from the analysis cache.
 typedef struct {
-    bool is_final;     // it is the answer; otherwise more may come
-    bool is_settled;   // no more can be found out
-    int64_t ms, nodes; // what it took: set by analysis_job_add_result
+    bool is_final;     // otherwise it is progress
+    bool is_settled;   // more search would add nothing
+    int64_t ms, nodes; // cost of the search; set by analysis_job_add_result
 } AnalysisResult;
 
-// What is not settled and less than is known already is left out.
-bool analysis_job_add_result(AnalysisJob *q, int i, const char *json, AnalysisResult *found,
+// Keeps the result unless a deeper one is known; a settled one always replaces it.
+bool analysis_job_add_result(AnalysisJob *job, int i, const char *json, AnalysisResult *result,
                              Error *err);
 
-// The answer as far as it is known, as JSON: an object, for a game an array; null if nothing is.
-void analysis_job_write(const AnalysisJob *q, Str *out);
+// Appends the results so far as JSON: an object, for a game an array; null if there are none.
+void analysis_job_write(const AnalysisJob *job, Str *out);
 
-// Nothing more will be found out: what is known stays, the positions, which are larger, do not.
-void analysis_job_close(AnalysisJob *q);
+// Ends the job: keeps the results and frees the positions, which are larger.
+void analysis_job_close(AnalysisJob *job);

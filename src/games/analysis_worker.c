@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { EXAMINE_MS_MAX = 10 * 60 * 1000, TELL_EVERY_MS = 200 };
+enum { COMMAND_MS_MAX = 10 * 60 * 1000, PROGRESS_EVERY_MS = 200 };
 
 const char *worker_next_word(char **rest) {
     char *word = *rest + strspn(*rest, " ");
@@ -24,7 +24,7 @@ static bool read_number(char **rest, const char *what, int64_t min, int64_t max,
 }
 
 static bool read_budget(char **rest, int64_t *ms, int64_t *nodes, Error *err) {
-    return read_number(rest, "milliseconds", 1, EXAMINE_MS_MAX, ms, err) &&
+    return read_number(rest, "milliseconds", 1, COMMAND_MS_MAX, ms, err) &&
            read_number(rest, "nodes", 0, INT64_MAX, nodes, err);
 }
 
@@ -34,19 +34,21 @@ static bool read_position(const char *text, Board *b, Error *err) {
     return board_has_legal_move(b) || error_set(err, "the game is over");
 }
 
-// A position while it is examined.
+// The analysis of one position while it runs.
 typedef struct {
     EngineWorker *worker;
     const Board *board;
-    int64_t told_ms;
-    bool was_stopped;
-} Examination;
+    int64_t reported_ms;
+    bool was_interrupted;
+} RunningAnalysis;
 
-static bool is_stopped(void *context) {
-    Examination *x = context;
-    const WorkerCallbacks *master = &x->worker->master;
-    x->was_stopped = x->was_stopped || (master->stops && master->stops(master->context));
-    return x->was_stopped;
+static bool check_interrupted(void *context) {
+    RunningAnalysis *running = context;
+    const WorkerCallbacks *callbacks = &running->worker->callbacks;
+    running->was_interrupted =
+        running->was_interrupted ||
+        (callbacks->is_interrupted && callbacks->is_interrupted(callbacks->context));
+    return running->was_interrupted;
 }
 
 static void add_json(const char *word, const Analysis *a, const Board *b, Str *out) {
@@ -55,56 +57,57 @@ static void add_json(const char *word, const Analysis *a, const Board *b, Str *o
     str_cut(out, out->len - 1); // the newline
 }
 
-static void tell(void *context, const Analysis *so_far) {
-    Examination *x = context;
-    const WorkerCallbacks *master = &x->worker->master;
+static void report_progress(void *context, const Analysis *so_far) {
+    RunningAnalysis *running = context;
+    const WorkerCallbacks *callbacks = &running->worker->callbacks;
     int64_t now = clock_now_ms();
-    if (!master->tells || now - x->told_ms < TELL_EVERY_MS)
+    if (!callbacks->progress || now - running->reported_ms < PROGRESS_EVERY_MS)
         return;
-    x->told_ms = now;
+    running->reported_ms = now;
     Str line = {0};
-    add_json("so_far", so_far, x->board, &line);
-    master->tells(master->context, str_text(&line));
+    add_json("so_far", so_far, running->board, &line);
+    callbacks->progress(callbacks->context, str_text(&line));
     str_release(&line);
 }
 
-// Of a search that ended before it had to.
-static const char *word_for(const Examination *x, const Question *q, const Analysis *a) {
+// "settled" if the search ended before its budget was used up.
+static const char *result_word(const RunningAnalysis *running, const Question *q,
+                               const Analysis *a) {
     bool spent = a->ms >= q->limits.ms - q->limits.ms / 10 ||
                  (q->limits.nodes && a->nodes >= q->limits.nodes);
-    return spent || x->was_stopped ? "found" : "settled";
+    return spent || running->was_interrupted ? "found" : "settled";
 }
 
-bool worker_examine(EngineWorker *w, char **rest, Str *out, Error *err) {
+bool worker_examine(EngineWorker *worker, char **rest, Str *out, Error *err) {
     Board b;
     int64_t lines = 1, ms = 0, nodes = 0;
     if (!read_number(rest, "lines", 1, ANALYST_LINES_MAX, &lines, err) ||
         !read_budget(rest, &ms, &nodes, err) || !read_position(*rest, &b, err))
         return false;
-    Examination x = {.worker = w, .board = &b, .told_ms = clock_now_ms()};
+    RunningAnalysis running = {.worker = worker, .board = &b, .reported_ms = clock_now_ms()};
     Question q = {
-        .limits = {.ms = ms, .nodes = nodes, .interrupted = is_stopped, .context = &x},
+        .limits = {.ms = ms, .nodes = nodes, .interrupted = check_interrupted, .context = &running},
         .lines = (int)lines,
-        .report = tell,
+        .report = report_progress,
     };
-    if (!w->analyst)
-        w->analyst = analyst_new();
-    Analysis a = analyst_think(w->analyst, &b, &q);
-    add_json(word_for(&x, &q, &a), &a, &b, out);
+    if (!worker->analyst)
+        worker->analyst = analyst_new();
+    Analysis a = analyst_think(worker->analyst, &b, &q);
+    add_json(result_word(&running, &q, &a), &a, &b, out);
     return true;
 }
 
-bool worker_prove(EngineWorker *w, char **rest, Str *out, Error *err) {
+bool worker_prove(EngineWorker *worker, char **rest, Str *out, Error *err) {
     Board b;
     Proof proof;
-    Examination x = {.worker = w, .board = &b};
-    SolverLimits limits = {.interrupted = is_stopped, .context = &x};
+    RunningAnalysis running = {.worker = worker, .board = &b};
+    SolverLimits limits = {.interrupted = check_interrupted, .context = &running};
     if (!read_budget(rest, &limits.ms, &limits.nodes, err) || !read_position(*rest, &b, err))
         return false;
-    if (!w->solver)
-        w->solver = solver_new();
+    if (!worker->solver)
+        worker->solver = solver_new();
     int64_t began = clock_now_ms();
-    Solution s = solver_decide(w->solver, &b, &limits, &proof);
+    Solution s = solver_decide(worker->solver, &b, &limits, &proof);
     proof_release(&proof);
     str_add_text(out, s.proved ? "settled {" : "found {");
     solution_json_fields(&s, &b, clock_now_ms() - began, out);

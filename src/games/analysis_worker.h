@@ -1,11 +1,13 @@
-// Positions examined for who asks, as tasks of a worker: the best lines, and proofs.
+// The analysis commands of a worker process: `examine` (best lines, MultiPV) and `prove` (solver).
 #pragma once
 
 #include "games/worker.h"
 
-// Cuts the next word off; "" after the last.
+// Cuts off the next word; "" after the last one.
 const char *worker_next_word(char **rest);
 
-// LINES MS NODES POSITION, and MS NODES POSITION.
-bool worker_examine(EngineWorker *w, char **rest, Str *out, Error *err);
-bool worker_prove(EngineWorker *w, char **rest, Str *out, Error *err);
+// Arguments: LINES MS NODES POSITION.
+bool worker_examine(EngineWorker *worker, char **rest, Str *out, Error *err);
+
+// Arguments: MS NODES POSITION.
+bool worker_prove(EngineWorker *worker, char **rest, Str *out, Error *err);

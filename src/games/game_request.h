@@ -1,4 +1,4 @@
-// A game as somebody asks for it: the words of a request checked against the tables of the rules.
+// A request for a new game, validated against the tables of rules, openings and levels.
 #pragma once
 
 #include "core/point.h"
@@ -7,23 +7,23 @@
 
 #include "base/did_you_mean.h"
 
-// NULL, 0 and -1: not said. All text is borrowed.
+// NULL and 0 mean the default. All text is borrowed.
 typedef struct {
     const char *opponent; // "level:3", "anyone", "link", "user:Ann"
     const char *color;
     const char *rules, *opening, *time;
     int size;
     bool mist, rated, no_chat;
-    const char *key;
-    const char *network; // where it comes from, and how many games may wait from there
-    int network_waiting_max;
+    const char *key;         // idempotency key: a repeated one returns the first game
+    const char *network;     // of the client's address
+    int network_waiting_max; // how many games may wait from that network
 } GameRequest;
 
-// Fills in what the game is, with every word as the tables write it. Seats, owner and instants are
-// the caller's.
+// Fills in the settings of the game, in canonical spelling. Leaves seats, owner and times to the
+// caller.
 bool game_request_validate(const GameRequest *request, GameRow *out, Error *err);
 
-// The words there are, for forms and messages.
+// The values a request may have, for forms and messages.
 typedef struct {
     const char *name, *summary;
 } NamedOption;

@@ -1,28 +1,28 @@
-// The games that are in memory, found by their id.
+// GameTable: hash table of the games in memory, by id.
 #pragma once
 
 #include "games/session.h"
 
 enum { NETWORK_SIZE = 64 };
 
-// A game of which something is known. The room itself is large and comes and goes: it can always
-// be made again from the store.
+// A game in memory. Its session is large and can be dropped: it can always be rebuilt from the
+// store.
 typedef struct GameEntry GameEntry;
 struct GameEntry {
-    GameEntry *next;   // in its bucket
-    GameRow row;       // as the room has it
-    GameSession *room; // NULL: not loaded
+    GameEntry *next;      // in its bucket
+    GameRow row;          // copy of the session's
+    GameSession *session; // NULL: not loaded
     uint64_t last_used;
-    int64_t deadline;   // when the flag of the side to act falls, in the server's time
+    int64_t deadline;   // when the flag of the side to move falls, in server time
     int moves_made;     // since the last commit
-    bool changed;       // since then in any other way
-    bool lists_changed; // it began or ended since then
-    bool listed;        // among the changed ones
+    bool changed;       // in another way since the last commit
+    bool lists_changed; // the game was created, started or ended since the last commit
+    bool is_queued;     // in the list of uncommitted changes
 
-    // Of a game that waits.
+    // While the game is waiting.
     bool owner_is_here;
-    int64_t owner_seen;         // when that was so for the last time; 0: not since the server began
-    char network[NETWORK_SIZE]; // where it was asked for; "": not known any more
+    int64_t owner_seen;         // when the owner was last here; 0: not since the server started
+    char network[NETWORK_SIZE]; // of the client that created it; "": unknown
 };
 
 typedef struct {
@@ -30,17 +30,18 @@ typedef struct {
     int bucket_count, count;
 } GameTable;
 
-void game_table_release(GameTable *r);
-GameEntry *game_table_find(const GameTable *r, const char *id);
-GameEntry *game_table_add(GameTable *r, const GameRow *row);
-void game_table_remove(GameTable *r, GameEntry *e); // frees it
+void game_table_release(GameTable *table);
+GameEntry *game_table_find(const GameTable *table, const char *id);
+GameEntry *game_table_add(GameTable *table, const GameRow *row);
+void game_table_remove(GameTable *table, GameEntry *entry); // frees it
 
-// All of them, in no order; NULL after the last. Nothing may be added or removed meanwhile.
+// Iterates over all entries in no particular order; NULL after the last. The table must not change
+// meanwhile.
 typedef struct {
-    const GameTable *roster;
+    const GameTable *table;
     int bucket;
     GameEntry *at;
 } GameTableIterator;
 
-GameTableIterator game_table_iterate(const GameTable *r);
-GameEntry *game_table_next(GameTableIterator *w);
+GameTableIterator game_table_iterate(const GameTable *table);
+GameEntry *game_table_next(GameTableIterator *iterator);

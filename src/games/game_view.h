@@ -1,8 +1,8 @@
-// What one viewer may know of a game, as a plain value.
+// GameView: what one viewer may know of a game, with everything hidden redacted. A plain value.
 //
-// Everything that leaves the server about a game is made from a Sight, and this header knows
-// neither the game nor its board: whoever talks to clients cannot say more. In the mist it is a
-// function of what the viewer may know, and of nothing else.
+// Everything the server sends about a game is made from a GameView, and this header does not
+// include the game or its board, so the code that talks to clients cannot leak more. In the mist
+// (hidden information) a view depends only on what the viewer may know.
 #pragma once
 
 #include "core/mist_view.h"
@@ -14,18 +14,18 @@
 
 typedef struct {
     bool exists, runs;
-    int64_t main_ms, period_ms, move_ms; // left; move_ms -1: moves have no limit of their own
+    int64_t main_ms, period_ms, move_ms; // left; move_ms -1: no limit per move
     int periods;
 } ClockView;
 
 typedef struct {
-    UserId user; // 0: nobody sits there
+    UserId user; // 0: free
     char name[NAME_SIZE];
     UserKind kind;
     int level;
     double rating;
     bool provisional;
-    bool black; // has that colour now
+    bool black; // plays Black now
     ClockView clock;
 } SeatView;
 
@@ -36,24 +36,24 @@ typedef struct {
 
 enum {
     GAME_VIEW_POINTS_MAX = BOARD_MAX * BOARD_MAX,
-    GAME_VIEW_MOVES_MAX = GAME_VIEW_POINTS_MAX + 8, // and the answers of an opening
+    GAME_VIEW_MOVES_MAX = GAME_VIEW_POINTS_MAX + 8, // and the choices of an opening
     GAME_VIEW_TEXT_SIZE = 80,
     GAME_VIEW_TRIES_MAX = 256,
 };
 
 typedef struct {
-    GameRow row; // of it nothing is in the mist; the key is not for others
+    GameRow row; // public even in the mist, except the key, which is private to the owner
     char owner[NAME_SIZE];
-    int you; // a seat, or -1
+    int you; // the viewer's seat, or -1
     SeatView seats[2];
 
     int turn; // a seat, or -1
     bool turn_is_black, asks_choice;
     bool may_stay, may_swap, may_more;
-    int stones; // that this step of the opening still asks for
+    int stones; // still to be placed in this step of the opening
 
     int move_count;
-    MoveText moves[GAME_VIEW_MOVES_MAX]; // "": the viewer does not know it
+    MoveText moves[GAME_VIEW_MOVES_MAX]; // "": hidden from the viewer
     int foul_count;
     FoulView fouls[GAME_VIEW_POINTS_MAX];
     int five_count;
@@ -62,7 +62,7 @@ typedef struct {
     MistView view;
     MoveText view_centre;
     char result_text[GAME_VIEW_TEXT_SIZE]; // "": not over
-    bool declined;                         // whoever was asked for it said no
-    int try_count;                         // in the mist, after the end
+    bool declined;                         // the invited user declined the game
+    int try_count;                         // in the mist, once the game is over
     TryRow tries[GAME_VIEW_TRIES_MAX];
 } GameView;

@@ -1,4 +1,5 @@
-// The levels a person can play against, as rows: the only place that says which player a level is.
+// The levels: computer opponents of graded strength. The only table that says which player each
+// level is.
 #pragma once
 
 #include <stdint.h>
@@ -6,13 +7,13 @@
 enum { LEVEL_COUNT = 10 };
 
 typedef struct {
-    const char *player;  // as player_open takes it
+    const char *player;  // for player_open
     const char *summary; // for people
-    int64_t ms;          // the most it thinks about a move
-    double rating;       // where its rating begins
+    int64_t ms;          // most time it thinks about a move
+    double rating;       // initial rating
 } LevelInfo;
 
-const LevelInfo *level_info(int level); // from 1 to LEVEL_COUNT
+const LevelInfo *level_info(int level); // 1 to LEVEL_COUNT
 
-// "level:3"; 0 if the text is no level.
+// Parses "level:3"; 0 if the text is not a level.
 int level_parse(const char *text);

@@ -2,17 +2,17 @@
 
 #include "core/mist.h"
 
-void mist_belief_init(MistBelief *b) {
-    *b = (MistBelief){0};
-    board_init(&b->board, &rules_freestyle, MIST_BOARD_SIZE);
+void mist_belief_init(MistBelief *belief) {
+    *belief = (MistBelief){0};
+    board_init(&belief->board, &rules_freestyle, MIST_BOARD_SIZE);
 }
 
-static void put(MistBelief *b, Stone color, Point p, bool guess) {
-    if (b->board.at[p] != EMPTY)
-        board_remove(&b->board, p, b->board.turn, EMPTY);
+static void set_point(MistBelief *belief, Stone color, Point p, bool guess) {
+    if (belief->board.at[p] != EMPTY)
+        board_remove(&belief->board, p, belief->board.turn, EMPTY);
     if (color != EMPTY)
-        board_place(&b->board, color, p);
-    b->guessed[p] = guess;
+        board_place(&belief->board, color, p);
+    belief->guessed[p] = guess;
 }
 
 static Point cell_point(const MistView *view, int i) {
@@ -20,23 +20,23 @@ static Point cell_point(const MistView *view, int i) {
                     point_y(view->centre) - MIST_REACH + i / MIST_WIDTH);
 }
 
-// Whether the view shows a stone that was not known: then the last one is found.
-static bool look(MistBelief *b, Stone me, const MistView *view) {
+// Copies the visible window. True if it shows the opponent's last stone.
+static bool copy_view(MistBelief *belief, Stone me, const MistView *view) {
     bool found = false;
     for (int i = 0; i < MIST_CELLS; i++) {
         if (view->cells[i] == WALL)
             continue;
         Point p = cell_point(view, i);
-        bool known = b->board.at[p] == view->cells[i] && !b->guessed[p];
+        bool known = belief->board.at[p] == view->cells[i] && !belief->guessed[p];
         found |=
             !known && view->cells[i] == stone_other(me) && mist_centre_after(p) == view->centre;
         if (!known)
-            put(b, view->cells[i], p, false);
+            set_point(belief, view->cells[i], p, false);
     }
     return found;
 }
 
-static bool is_in(const MistView *view, Point p) {
+static bool is_visible(const MistView *view, Point p) {
     return point_distance(p, view->centre) <= MIST_REACH;
 }
 
@@ -50,49 +50,50 @@ static int distance_to_stones(const Board *b, Point p) {
     return nearest;
 }
 
-// The hole's place leaves at most four points for the last stone. Of those that can be it the one
-// nearest to other stones is believed, for certain if it is the only one.
-static void infer(MistBelief *b, Stone me, const MistView *view) {
+// The place of the window leaves at most four candidates for the opponent's last stone. Takes the
+// one nearest to other stones, as a guess unless it is the only one.
+static void infer_last_stone(MistBelief *belief, Stone me, const MistView *view) {
     Point best = POINT_NONE;
     int candidates = 0, nearest = 0;
     for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i++) {
         Point p = point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
-        if (mist_centre_after(p) != view->centre || is_in(view, p) ||
-            (b->board.at[p] != EMPTY && !b->guessed[p]))
+        if (mist_centre_after(p) != view->centre || is_visible(view, p) ||
+            (belief->board.at[p] != EMPTY && !belief->guessed[p]))
             continue;
-        int distance = distance_to_stones(&b->board, p);
+        int distance = distance_to_stones(&belief->board, p);
         if (candidates++ == 0 || distance < nearest) {
             best = p;
             nearest = distance;
         }
     }
     if (candidates > 0)
-        put(b, stone_other(me), best, candidates > 1);
+        set_point(belief, stone_other(me), best, candidates > 1);
 }
 
-void mist_belief_observe(MistBelief *b, Stone me, const MistView *view) {
-    bool first = b->board.stones == 0 && me == BLACK;
-    if (!look(b, me, view) && !first)
-        infer(b, me, view);
+void mist_belief_observe(MistBelief *belief, Stone me, const MistView *view) {
+    bool first = belief->board.stones == 0 && me == BLACK;
+    if (!copy_view(belief, me, view) && !first)
+        infer_last_stone(belief, me, view);
 }
 
-void mist_belief_play(MistBelief *b, Stone me, Point p) {
-    put(b, me, p, false);
+void mist_belief_play(MistBelief *belief, Stone me, Point p) {
+    set_point(belief, me, p, false);
 }
 
-static Board without_guesses(const MistBelief *b, bool drop) {
+static Board make_board(const MistBelief *belief, bool drop_guesses) {
     Board board;
     board_init(&board, &rules_freestyle, MIST_BOARD_SIZE);
     for (int i = 0; i < POINT_COUNT; i++)
-        if ((b->board.at[i] == BLACK || b->board.at[i] == WHITE) && !(drop && b->guessed[i]))
-            board_place(&board, b->board.at[i], (Point)i);
+        if ((belief->board.at[i] == BLACK || belief->board.at[i] == WHITE) &&
+            !(drop_guesses && belief->guessed[i]))
+            board_place(&board, belief->board.at[i], (Point)i);
     return board;
 }
 
-bool mist_belief_board(const MistBelief *b, Stone me, Board *out) {
-    *out = without_guesses(b, false);
+bool mist_belief_board(const MistBelief *belief, Stone me, Board *out) {
+    *out = make_board(belief, false);
     if (out->winner != EMPTY)
-        *out = without_guesses(b, true);
+        *out = make_board(belief, true);
     out->turn = (uint8_t)me;
     return out->winner == EMPTY && !board_is_full(out);
 }

@@ -1,5 +1,6 @@
-// What a player of Gomoku in the Mist can make of what was seen: a board with the stones that are
-// known, and those that the hole betrays. It knows views and own moves, never the game.
+// MistBelief: the belief state of a player of Gomoku in the Mist (hidden information). A board with
+// the stones the player knows, and guesses inferred from where the visible window moved. It is
+// built from views and the player's own moves only, never from the game.
 #pragma once
 
 #include "core/board.h"
@@ -7,15 +8,15 @@
 
 typedef struct {
     Board board;
-    bool guessed[POINT_COUNT]; // an opposing stone there is a guess
+    bool guessed[POINT_COUNT]; // the opponent's stone there is a guess
 } MistBelief;
 
-void mist_belief_init(MistBelief *b);
+void mist_belief_init(MistBelief *belief);
 
-// At the own turn, before the own move.
-void mist_belief_observe(MistBelief *b, Stone me, const MistView *view);
-void mist_belief_play(MistBelief *b, Stone me, Point p);
+// Call at each of the player's turns, before the player's move.
+void mist_belief_observe(MistBelief *belief, Stone me, const MistView *view);
+void mist_belief_play(MistBelief *belief, Stone me, Point p);
 
-// The board to think about, with `me` to move. Guesses are left out if with them the game would be
-// over. False if it is over even so: then something was believed that cannot be.
-bool mist_belief_board(const MistBelief *b, Stone me, Board *out);
+// The board to search, with `me` to move. Leaves out the guesses if they would end the game.
+// False if the game is over even without them: then a guess was wrong.
+bool mist_belief_board(const MistBelief *belief, Stone me, Board *out);

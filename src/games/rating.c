@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-// The paper's constants: the scale between its inner and outer numbers, how much volatility may
-// change, and when the iteration is done.
+// Constants of the paper: the factor between the Glicko and Glicko-2 scales, the system constant
+// tau, which limits changes of the volatility, and the convergence tolerance.
 static const double scale = 173.7178, tau = 0.5, epsilon = 1e-6;
 static const double deviation_max = 350, deviation_min = 45, provisional = 110;
 
@@ -17,7 +17,7 @@ bool rating_is_provisional(Rating r) {
     return r.deviation > provisional;
 }
 
-// Step 5: the new volatility, by the Illinois variant of regula falsi.
+// Step 5 of the paper: the new volatility, by the Illinois variant of regula falsi.
 typedef struct {
     double delta2, phi2, v, a;
 } Volatility;

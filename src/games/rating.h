@@ -1,5 +1,5 @@
-// Glicko-2: what a result says about two players. Pure arithmetic, after Glickman's paper of 2013;
-// every game is a rating period of its own.
+// Glicko-2 ratings: pure arithmetic, after Glickman's paper of 2013. Every game is a rating period
+// of its own.
 #pragma once
 
 #include <stdbool.h>
@@ -10,12 +10,11 @@ typedef struct {
 
 Rating rating_initial(void); // 1500, deviation 350
 
-// `score` is 1 for a win, 0.5, 0.
+// The player's rating after one game. `score` is 1 for a win, 0.5 for a draw, 0 for a loss.
 Rating rating_after_game(Rating player, Rating opponent, double score);
 
 bool rating_is_provisional(Rating r);
 
-// The pool a game counts for: "gomoku", "renju", "caro", "mist"; the i-th of them, NULL after the
-// last.
+// The rating pool of a game: "gomoku", "renju", "caro" or "mist".
 const char *rating_pool(const char *rules, bool mist);
-const char *rating_pool_name(int i);
+const char *rating_pool_name(int i); // the i-th pool; NULL after the last

@@ -1,11 +1,11 @@
-// All games of the server: who may do what, kept in memory and in the store.
+// GameRegistry: all games of the server, in memory and in the store, and who may do what in them.
 //
-// What is asked of the hall is done at once, in memory and in the store's batch, but it counts only
-// when the batch is committed. So the server works in rounds: any number of requests; store_commit;
-// then hall_take_changes says whom to tell of what. If the commit fails, registry_rollback makes
-// the hall again what the store is. Nobody may be told anything in between.
+// A request takes effect at once in memory and in the store's open transaction, but counts only
+// once that is committed (group commit). So the server works in rounds: any number of requests,
+// then store_commit, then registry_next_change tells which clients to notify of what. If the commit
+// fails, registry_rollback restores the state of the store. Nobody may be notified in between.
 //
-// What leaves the hall about a game is a Sight or a Summary, never the game.
+// A game leaves the registry only as a GameView or a GameSummary.
 #pragma once
 
 #include "base/str.h"
@@ -16,29 +16,30 @@
 
 typedef struct GameRegistry GameRegistry;
 
-// Where ids and coin tosses come from: the system's, or a test's own.
+// Source of random bytes for ids and coin tosses: the system's, or a deterministic one in tests.
 typedef struct {
     void (*fill)(void *context, void *bytes, size_t len);
     void *context;
 } RandomSource;
 
-// The store outlives the hall.
-GameRegistry *registry_new(Store *store, RandomSource randomness, Error *err);
-void registry_free(GameRegistry *h);
+// The store is borrowed and must outlive the registry.
+GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err);
+void registry_free(GameRegistry *registry);
 
-// To be told before anything is asked. The server's own time goes on from registry_clock_ms.
-void registry_set_time(GameRegistry *h, Timestamp now);
-int64_t registry_clock_ms(const GameRegistry *h); // where it stood when it was last written
+// Sets the current time; call it before each request. The server's clock continues from
+// registry_clock_ms, which is its last saved value.
+void registry_set_time(GameRegistry *registry, Timestamp now);
+int64_t registry_clock_ms(const GameRegistry *registry);
 
-// Writes the time, if there is a clock that runs.
-void registry_save_clock(GameRegistry *h);
+// Saves the server's clock if any game clock is running.
+void registry_save_clock(GameRegistry *registry);
 
-// A name that nobody can guess, for a game or something else that somebody begins.
-GameId registry_new_id(GameRegistry *h);
+// A random id that cannot be guessed, for a game or anything else.
+GameId registry_new_id(GameRegistry *registry);
 
-// A new game; with a key that was used before, the game it made then.
-Status registry_create_game(GameRegistry *h, const UserRow *owner, const GameRequest *q,
-                            GameId *out, Error *err);
+// Creates a game. A repeated idempotency key returns the first game.
+Status registry_create_game(GameRegistry *registry, const UserRow *owner,
+                            const GameRequest *request, GameId *out, Error *err);
 
 typedef enum {
     GAME_ACTION_JOIN,
@@ -58,17 +59,19 @@ typedef struct {
     int plies;        // of a takeback
 } GameAction;
 
-Status registry_apply_action(GameRegistry *h, const UserRow *user, const char *game,
-                             const GameAction *act, Error *err);
+Status registry_apply_action(GameRegistry *registry, const UserRow *user, const char *game,
+                             const GameAction *action, Error *err);
 
-Status registry_view(GameRegistry *h, const char *game, UserId viewer, GameView *out, Error *err);
+Status registry_view(GameRegistry *registry, const char *game, UserId viewer, GameView *out,
+                     Error *err);
 
-// What a move changes of it: without names and ratings, for which the store would be asked.
-Status registry_view_without_names(GameRegistry *h, const char *game, UserId viewer, GameView *out,
-                                   Error *err);
+// The same without names and ratings, which a move does not change: reads nothing from the store.
+Status registry_view_without_names(GameRegistry *registry, const char *game, UserId viewer,
+                                   GameView *out, Error *err);
 
-// The game in a format of src/record: "sgf", "psq" ...
-Status registry_export(GameRegistry *h, const char *game, const char *format, Str *out, Error *err);
+// Writes the game in a format of src/record, such as "sgf" or "psq".
+Status registry_export(GameRegistry *registry, const char *game, const char *format, Str *out,
+                       Error *err);
 
 // ---- Lists
 
@@ -80,75 +83,86 @@ typedef struct {
     char result_text[GAME_VIEW_TEXT_SIZE];
 } GameSummary;
 
-typedef void GameSummaryVisitor(void *context, const GameSummary *s);
+typedef void GameSummaryVisitor(void *context, const GameSummary *summary);
 
-typedef enum { GAME_LIST_OPEN, GAME_LIST_LIVE, GAME_LIST_MINE, GAME_LIST_INVITATIONS } GameListKind;
+typedef enum {
+    GAME_LIST_OPEN, // the lobby: waiting for anyone, with the owner present
+    GAME_LIST_LIVE,
+    GAME_LIST_MINE,
+    GAME_LIST_INVITATIONS
+} GameListKind;
 
-// Newest first. `user`: whose games, or whom games ask for by name. A game is open while its owner
-// is here.
-void registry_list(GameRegistry *h, GameListKind list, UserId user, int limit,
+// Newest first. `user` is the player of GAME_LIST_MINE and the invited user of
+// GAME_LIST_INVITATIONS.
+void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context);
 
-// Games of the store.
-Status registry_search(GameRegistry *h, const GameQuery *query, GameSummaryVisitor *visit,
+// Searches all games in the store.
+Status registry_search(GameRegistry *registry, const GameQuery *query, GameSummaryVisitor *visit,
                        void *context, Error *err);
 
-// How many games are in memory, and how many of their rooms.
+// How many games and loaded sessions are in memory.
 typedef struct {
-    int waiting, playing, rooms;
+    int waiting, playing, loaded_sessions;
 } RegistryCounts;
 
-RegistryCounts registry_counts(const GameRegistry *h);
+RegistryCounts registry_counts(const GameRegistry *registry);
 
 // ---- Chat
 
-Status registry_post_chat(GameRegistry *h, const UserRow *user, const char *game, const char *text,
-                          const char *key, ChatRow *out, bool *again, Error *err);
+// Adds a line of chat. A repeated idempotency key returns the first line and sets *repeated.
+Status registry_post_chat(GameRegistry *registry, const UserRow *user, const char *game,
+                          const char *text, const char *key, ChatRow *out, bool *repeated,
+                          Error *err);
 
 // ---- Rounds
 
 typedef struct {
     GameId game;
     int moves;             // made in this round
-    bool other;            // something else happened too
-    bool lists_changed;    // it began, ended, or waits
-    bool is_playing;       // it is played
-    bool level_is_to_move; // somebody must think
+    bool other;            // something besides moves changed
+    bool lists_changed;    // the game was created, started or ended
+    bool is_playing;       // now
+    bool level_is_to_move; // the engine must choose a move
     UserId people[3];      // the seats and the owner
-    UserId invited;        // of a game that waits for that user, or did
-    bool declined;         // by that user
+    UserId invited;        // until the game starts; 0: nobody by name
+    bool declined;         // by the invited user
 } GameChange;
 
-// The next game that changed since the last commit; false after the last.
-bool registry_next_change(GameRegistry *h, GameChange *out);
-void registry_rollback(GameRegistry *h);
+// Takes the next game that changed since the last commit; false after the last.
+bool registry_next_change(GameRegistry *registry, GameChange *out);
+void registry_rollback(GameRegistry *registry);
 
 // ---- Time
 
-void registry_check_flags(GameRegistry *h); // ends the games whose time is over
+void registry_check_flags(GameRegistry *registry); // ends games whose flag has fallen
 
 typedef bool PresenceCheck(void *context, UserId user);
 
-// Once a second: which owners of waiting games are here. Calls off what its owner has left for too
-// long, a few at a time. True if a game is to be shown to whoever looks for one, or no longer.
-bool registry_check_waiting(GameRegistry *h, PresenceCheck *is_here, void *context);
+// Call once a second. Updates which owners of waiting games are present, and aborts games whose
+// owner was away too long, a few per call. True if the list of open games changed.
+bool registry_check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *context);
 
 // ---- Levels
 
-// What a level that is to move is to think about, for games/worker.h.
+// A move to be chosen by a level: a job for a worker (games/worker.h).
 typedef struct {
     GameId game;
     MoveId at;
-    Str text; // to be released
+    Str text; // the worker command; caller releases
     int64_t ms;
 } MoveJob;
 
-// The games in which a level is to move now; for the start of the server.
+// Visits the games in which a level is to move; for server startup.
 typedef void GameIdVisitor(void *context, const GameId *game);
-void registry_each_level_to_move(GameRegistry *h, GameIdVisitor *visit, void *context);
+void registry_each_level_to_move(GameRegistry *registry, GameIdVisitor *visit, void *context);
 
-bool registry_move_job(GameRegistry *h, const char *game,
-                       MoveJob *out); // false: no level is to move there
-// The answer; false if it is no move there, or comes too late.
-bool registry_finish_move_job(GameRegistry *h, const MoveJob *task, const char *move);
-void registry_fail_move_job(GameRegistry *h, const MoveJob *task);
+// False if no level is to move there.
+bool registry_move_job(GameRegistry *registry, const char *game, MoveJob *out);
+
+// Plays the worker's answer: a move, in the mist a list of moves, the first playable one counts.
+// False if none can be played. True without effect if the game no longer waits for this job.
+bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const char *moves);
+
+// The worker failed: the level loses the game.
+void registry_fail_move_job(GameRegistry *registry, const MoveJob *job);

@@ -1,4 +1,4 @@
-// What players do in the games of the hall, as a table of acts.
+// The actions of players in the games of the registry, as a dispatch table; and chat.
 #include "games/registry_internal.h"
 
 #include "base/utf8.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static Status refuse(Status why, Error *err, const char *text) {
+static Status fail(Status why, Error *err, const char *text) {
     error_set(err, "%s", text);
     return why;
 }
@@ -17,75 +17,82 @@ typedef struct {
     GameEntry *entry;
     const UserRow *user;
     int seat; // the user's, or SEAT_NONE
-    const GameAction *act;
-} Doing;
+    const GameAction *action;
+} ActionContext;
 
-// ---- The acts
+// ---- Actions
 
-static bool asks_by_name(const GameRow *row) {
+static bool is_invitation(const GameRow *row) {
     return strncmp(row->opponent, "user:", 5) == 0;
 }
 
-static bool asks_for(const GameRow *row, const UserRow *user) {
-    Str asked = {0}, comes = {0};
-    username_fold(row->opponent + 5, &asked);
-    username_fold(user->name, &comes);
-    bool same = asks_by_name(row) && !strcmp(str_text(&asked), str_text(&comes));
-    str_release(&asked);
-    str_release(&comes);
+static bool is_invited(const GameRow *row, const UserRow *user) {
+    Str invited = {0}, name = {0};
+    username_fold(row->opponent + 5, &invited);
+    username_fold(user->name, &name);
+    bool same = is_invitation(row) && !strcmp(str_text(&invited), str_text(&name));
+    str_release(&invited);
+    str_release(&name);
     return same;
 }
 
-static Status check_guest(const Doing *d, Error *err) {
-    const GameRow *row = &d->entry->row;
-    if (row->rated && d->user->kind != USER_ACCOUNT)
-        return refuse(STATUS_GUESTS_NOT, err, "a rated game: only accounts can join");
-    if (!asks_by_name(row) || row->state != GAME_WAITING || asks_for(row, d->user))
+static Status check_may_join(const ActionContext *context, Error *err) {
+    const GameRow *row = &context->entry->row;
+    if (row->rated && context->user->kind != USER_ACCOUNT)
+        return fail(STATUS_GUESTS_NOT, err, "a rated game: only accounts can join");
+    if (!is_invitation(row) || row->state != GAME_WAITING || is_invited(row, context->user))
         return STATUS_OK;
-    return refuse(STATUS_NOT_YOURS, err, "this game waits for somebody else");
+    return fail(STATUS_NOT_YOURS, err, "this game is for somebody else");
 }
 
-static Status join(Doing *d, Error *err) {
-    Status no = d->seat == SEAT_NONE ? check_guest(d, err) : STATUS_OK;
-    return no ? no : session_join(d->entry->room, d->user->id, d->registry->now, err);
+static Status join(ActionContext *context, Error *err) {
+    Status status = context->seat == SEAT_NONE ? check_may_join(context, err) : STATUS_OK;
+    return status ? status
+                  : session_join(context->entry->session, context->user->id, context->registry->now,
+                                 err);
 }
 
-static Status resign(Doing *d, Error *err) {
-    return session_resign(d->entry->room, d->seat, d->registry->now, err);
+static Status resign(ActionContext *context, Error *err) {
+    return session_resign(context->entry->session, context->seat, context->registry->now, err);
 }
 
-static int faced_level(const Doing *d) {
-    return d->seat != SEAT_NONE ? registry_level_at(d->registry, &d->entry->row, 1 - d->seat) : 0;
+static int opposing_level(const ActionContext *context) {
+    return context->seat != SEAT_NONE
+               ? registry_level_at(context->registry, &context->entry->row, 1 - context->seat)
+               : 0;
 }
 
-static Status draw(Doing *d, Error *err) {
-    if (faced_level(d))
-        return refuse(STATUS_NOT_NOW, err, "levels do not agree to draws");
-    return session_offer_draw(d->entry->room, d->seat, d->registry->now, err);
+static Status draw(ActionContext *context, Error *err) {
+    if (opposing_level(context))
+        return fail(STATUS_NOT_NOW, err, "levels do not agree to draws");
+    return session_offer_draw(context->entry->session, context->seat, context->registry->now, err);
 }
 
-// A level agrees at once.
-static Status takeback(Doing *d, Error *err) {
-    GameSession *r = d->entry->room;
-    Status no = session_offer_takeback(r, d->seat, d->act->plies, d->registry->now, err);
-    if (!no && faced_level(d) && r->row.takeback_offer == d->seat)
-        no = session_offer_takeback(r, 1 - d->seat, d->act->plies, d->registry->now, err);
-    return no;
+// A level accepts at once.
+static Status takeback(ActionContext *context, Error *err) {
+    GameSession *session = context->entry->session;
+    Status status = session_offer_takeback(session, context->seat, context->action->plies,
+                                           context->registry->now, err);
+    if (!status && opposing_level(context) && session->row.takeback_offer == context->seat)
+        status = session_offer_takeback(session, 1 - context->seat, context->action->plies,
+                                        context->registry->now, err);
+    return status;
 }
 
-// An offer of the other side, or the game itself for which one was asked.
-static Status decline(Doing *d, Error *err) {
-    if (d->seat == SEAT_NONE && asks_for(&d->entry->row, d->user))
-        return session_decline_invitation(d->entry->room, d->registry->now, err);
-    return session_decline_offer(d->entry->room, d->seat, d->registry->now, err);
+// Declines the opponent's offer, or the invitation to the game.
+static Status decline(ActionContext *context, Error *err) {
+    if (context->seat == SEAT_NONE && is_invited(&context->entry->row, context->user))
+        return session_decline_invitation(context->entry->session, context->registry->now, err);
+    return session_decline_offer(context->entry->session, context->seat, context->registry->now,
+                                 err);
 }
 
-static Status quit(Doing *d, Error *err) {
-    return session_abort(d->entry->room, d->user->id, d->registry->now, err);
+static Status abort_game(ActionContext *context, Error *err) {
+    return session_abort(context->entry->session, context->user->id, context->registry->now, err);
 }
 
-// The same once more with the seats the other way round.
-static GameRow again(const GameRow *row) {
+// The same game again with the seats swapped.
+static GameRow rematch_of(const GameRow *row) {
     GameRow next = *row;
     next.seats[0] = row->seats[1];
     next.seats[1] = row->seats[0];
@@ -96,71 +103,73 @@ static GameRow again(const GameRow *row) {
     return next;
 }
 
-static Status rematch(Doing *d, Error *err) {
-    GameSession *r = d->entry->room;
-    int level = faced_level(d);
-    Status no = STATUS_OK;
-    if (d->seat != SEAT_NONE && r->row.state == GAME_OVER && !*r->row.next.text)
-        no = registry_check_quota(d->registry, d->user->id, level, false, err);
-    if (!no)
-        no = session_offer_rematch(r, d->seat, err);
-    bool both = r->row.rematch == 3 || (r->row.rematch && level);
-    if (no || !both || *r->row.next.text)
-        return no;
-    GameRow next = again(&r->row);
-    no = registry_start_game(d->registry, &next, err);
-    r->row.next = next.id;
-    return no;
+static Status rematch(ActionContext *context, Error *err) {
+    GameSession *session = context->entry->session;
+    int level = opposing_level(context);
+    Status status = STATUS_OK;
+    if (context->seat != SEAT_NONE && session->row.state == GAME_OVER && !*session->row.next.text)
+        status = registry_check_quota(context->registry, context->user->id, level, false, err);
+    if (!status)
+        status = session_offer_rematch(session, context->seat, err);
+    bool both = session->row.rematch == 3 || (session->row.rematch && level);
+    if (status || !both || *session->row.next.text)
+        return status;
+    GameRow next = rematch_of(&session->row);
+    status = registry_start_game(context->registry, &next, err);
+    session->row.next = next.id;
+    return status;
 }
 
-// ---- Doing them
+// ---- Dispatch
 
 static const struct {
-    Status (*run)(Doing *d, Error *err);
-} acts[] = {
+    Status (*run)(ActionContext *context, Error *err);
+} actions[] = {
     [GAME_ACTION_JOIN] = {join},       [GAME_ACTION_RESIGN] = {resign},
     [GAME_ACTION_DRAW] = {draw},       [GAME_ACTION_TAKEBACK] = {takeback},
-    [GAME_ACTION_DECLINE] = {decline}, [GAME_ACTION_ABORT] = {quit},
+    [GAME_ACTION_DECLINE] = {decline}, [GAME_ACTION_ABORT] = {abort_game},
     [GAME_ACTION_REMATCH] = {rematch},
 };
 
-static Status play(GameRegistry *h, GameEntry *e, int seat, const GameAction *act, Error *err) {
-    bool again = false;
-    int seq = e->room->row.seq, tried = e->room->tried_count;
-    Status no = session_play(e->room, seat, &act->at, act->move, h->now, &again, err);
-    registry_save_try(h, e, tried);
-    if (!no && !again)
-        registry_save_move(h, e);
-    else if (e->room->row.seq != seq)
-        registry_save_state(h, e); // the flag had fallen
-    return no;
+static Status play(GameRegistry *registry, GameEntry *entry, int seat, const GameAction *action,
+                   Error *err) {
+    bool repeated = false;
+    int seq = entry->session->row.seq, tries = entry->session->try_count;
+    Status status = session_play(entry->session, seat, &action->at, action->move, registry->now,
+                                 &repeated, err);
+    registry_save_try(registry, entry, tries);
+    if (!status && !repeated)
+        registry_save_move(registry, entry);
+    else if (entry->session->row.seq != seq)
+        registry_save_state(registry, entry); // the flag had fallen
+    return status;
 }
 
-Status registry_apply_action(GameRegistry *h, const UserRow *user, const char *game,
-                             const GameAction *act, Error *err) {
-    GameEntry *e = registry_open_game(h, game, err);
-    if (!e)
+Status registry_apply_action(GameRegistry *registry, const UserRow *user, const char *game,
+                             const GameAction *action, Error *err) {
+    GameEntry *entry = registry_open_game(registry, game, err);
+    if (!entry)
         return STATUS_NOT_FOUND;
-    int seat = session_seat_of(e->room, user->id);
-    if (act->kind == GAME_ACTION_PLAY)
-        return play(h, e, seat, act, err);
-    int seq = e->room->row.seq, line = e->room->row.line;
-    // A time that is over ends the game before anything else can.
-    session_check_flag(e->room, h->now);
-    Doing doing = {h, e, user, seat, act};
-    Status no = acts[act->kind].run(&doing, err);
-    if (e->room->row.line != line)
-        registry_save_takeback(h, e);
-    else if (e->room->row.seq != seq)
-        registry_save_state(h, e);
-    return no;
+    int seat = session_seat_of(entry->session, user->id);
+    if (action->kind == GAME_ACTION_PLAY)
+        return play(registry, entry, seat, action, err);
+    int seq = entry->session->row.seq, line = entry->session->row.line;
+    // A fallen flag ends the game before the action.
+    session_check_flag(entry->session, registry->now);
+    ActionContext context = {registry, entry, user, seat, action};
+    Status status = actions[action->kind].run(&context, err);
+    if (entry->session->row.line != line)
+        registry_save_takeback(registry, entry);
+    else if (entry->session->row.seq != seq)
+        registry_save_state(registry, entry);
+    return status;
 }
 
 // ---- Chat
 
 enum { CHAT_CHARACTERS_MAX = 200 };
 
-static bool check_line(const char *text, Error *err) {
+static bool check_chat_text(const char *text, Error *err) {
     size_t left = strlen(text);
     if (text[strspn(text, " ")] == '\0' || !utf8_is_printable(text, left))
         return error_set(err, "a line of chat has 1 to %d characters and no control characters",
@@ -172,21 +181,23 @@ static bool check_line(const char *text, Error *err) {
            error_set(err, "a line of chat has at most %d characters", CHAT_CHARACTERS_MAX);
 }
 
-Status registry_post_chat(GameRegistry *h, const UserRow *user, const char *game, const char *text,
-                          const char *key, ChatRow *out, bool *again, Error *err) {
-    const GameEntry *e = registry_open_game(h, game, err);
-    if (!e)
+Status registry_post_chat(GameRegistry *registry, const UserRow *user, const char *game,
+                          const char *text, const char *key, ChatRow *out, bool *repeated,
+                          Error *err) {
+    const GameEntry *entry = registry_open_game(registry, game, err);
+    if (!entry)
         return STATUS_NOT_FOUND;
-    if (!e->row.chat)
-        return refuse(STATUS_NOT_NOW, err, "nobody talks in this game");
-    if (session_seat_of(e->room, user->id) == SEAT_NONE)
-        return refuse(STATUS_NOT_YOURS, err, "only the players talk");
-    if (!check_line(text, err))
+    if (!entry->row.chat)
+        return fail(STATUS_NOT_NOW, err, "chat is off in this game");
+    if (session_seat_of(entry->session, user->id) == SEAT_NONE)
+        return fail(STATUS_NOT_YOURS, err, "only the players can chat");
+    if (!check_chat_text(text, err))
         return STATUS_BAD_VALUE;
     if (key && (!*key || strlen(key) >= KEY_SIZE))
-        return refuse(STATUS_BAD_VALUE, err, "key has 1 to 40 bytes");
-    *out = (ChatRow){.user = user->id, .at = h->now.wall_ms};
+        return fail(STATUS_BAD_VALUE, err, "key has 1 to 40 bytes");
+    *out = (ChatRow){.user = user->id, .at = registry->now.wall_ms};
     snprintf(out->text, sizeof out->text, "%s", text);
-    return game_store_add_chat(h->store, &e->row.id, out, key, again, err) ? STATUS_OK
-                                                                           : STATUS_UNAVAILABLE;
+    return game_store_add_chat(registry->store, &entry->row.id, out, key, repeated, err)
+               ? STATUS_OK
+               : STATUS_UNAVAILABLE;
 }

@@ -1,4 +1,4 @@
-// What the files of the hall share.
+// Internals shared by the files of the game registry.
 #pragma once
 
 #include "games/game_table.h"
@@ -6,48 +6,51 @@
 
 struct GameRegistry {
     Store *store;
-    RandomSource randomness;
+    RandomSource random_source;
     Timestamp now;
-    GameTable roster;
-    uint64_t uses;  // counts, to know which room was not used for longest
-    int rooms;      // loaded
+    GameTable games;
+    uint64_t use_count; // logical clock for least-recently-used eviction of sessions
+    int loaded_sessions;
     int64_t newest; // when the last game was created
     UserId levels[LEVEL_COUNT];
     GameEntry **changed; // since the last commit
     int changed_count, changed_capacity;
 };
 
-// The game, with its room; NULL, and why, if there is none.
-GameEntry *registry_open_game(GameRegistry *h, const char *game, Error *err);
+// The game with its session loaded; NULL if there is no such game.
+GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *err);
 
-// What changed in the room is put into the store and into the list of changes.
-void registry_save_state(GameRegistry *h, GameEntry *e);
-void registry_save_move(GameRegistry *h, GameEntry *e);
-void registry_save_takeback(GameRegistry *h, GameEntry *e);
-void registry_save_try(GameRegistry *h, const GameEntry *e,
-                       int tried_before); // if there was one since
+// These write a change of the session to the store and queue it for registry_next_change.
+void registry_save_state(GameRegistry *registry, GameEntry *entry);
+void registry_save_move(GameRegistry *registry, GameEntry *entry);
+void registry_save_takeback(GameRegistry *registry, GameEntry *entry);
 
-// The level that sits there; 0 if it is none.
-int registry_level_at(const GameRegistry *h, const GameRow *row, int seat);
+// Saves the last try on an occupied point if there are more than `tries_before`.
+void registry_save_try(GameRegistry *registry, const GameEntry *entry, int tries_before);
 
-// A game that came to its end: scores and ratings.
-void registry_update_ratings(GameRegistry *h, const GameRow *row);
+// The level in that seat; 0 if it is not a level.
+int registry_level_at(const GameRegistry *registry, const GameRow *row, int seat);
 
-// Name, kind and rating of a seat.
-void registry_fill_seat(GameRegistry *h, const GameRow *row, int seat, SeatView *out);
+// Updates scores and ratings after a game.
+void registry_update_ratings(GameRegistry *registry, const GameRow *row);
 
-// Does it wait for whoever has this name?
+// Fills in name, kind and rating of a seat.
+void registry_fill_seat(GameRegistry *registry, const GameRow *row, int seat, SeatView *out);
+
+// True if the game is an open invitation for the user with this folded name.
 bool registry_is_invitation_for(const GameRow *row, const char *folded);
 
-// Is it over, and on disk? An end that is not may still be taken back: until then nothing may be
-// kept that shows all of the game.
-bool registry_is_over_and_committed(const GameEntry *e);
+// True if the game is over and its end is on disk. An uncommitted end may be rolled back, so until
+// then nothing may be made that reveals the whole game.
+bool registry_is_over_and_committed(const GameEntry *entry);
 
-// Puts a game that is decided upon into the hall and the store; id and instants are given here.
-Status registry_start_game(GameRegistry *h, GameRow *row, Error *err);
+// Adds a game to the registry and the store. Sets its id and times.
+Status registry_start_game(GameRegistry *registry, GameRow *row, Error *err);
 
-// How many games wait that were asked for from there.
-int registry_waiting_from_network(const GameRegistry *h, const char *network);
+// How many games created from that network are waiting.
+int registry_waiting_from_network(const GameRegistry *registry, const char *network);
 
-// May this user have another game, against a level or one that waits?
-Status registry_check_quota(const GameRegistry *h, UserId user, int level, bool waits, Error *err);
+// Fails if the user has as many games as allowed. `level`: the new game's opponent, 0 for a
+// person. `waits`: the new game waits for an opponent.
+Status registry_check_quota(const GameRegistry *registry, UserId user, int level, bool waits,
+                            Error *err);

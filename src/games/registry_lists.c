@@ -1,4 +1,4 @@
-// Games as lists and files, and what their results are booked as.
+// Game lists and search, export to files, and rating updates of the game registry.
 #include "games/registry_internal.h"
 
 #include "base/mem.h"
@@ -12,26 +12,27 @@
 
 // ---- Lists
 
-static void summarise(GameRegistry *h, const GameRow *row, const GameSession *room,
+static void summarise(GameRegistry *registry, const GameRow *row, const GameSession *session,
                       GameSummary *out) {
-    *out = (GameSummary){.row = *row, .turn = room ? session_turn(room) : SEAT_NONE};
+    *out = (GameSummary){.row = *row, .turn = session ? session_turn(session) : SEAT_NONE};
     UserRow owner;
     Error ignored = {0};
-    if (user_find(h->store, row->owner, &owner, &ignored))
+    if (user_find(registry->store, row->owner, &owner, &ignored))
         snprintf(out->owner, sizeof out->owner, "%s", owner.name);
     for (int seat = 0; seat < 2; seat++) {
-        registry_fill_seat(h, row, seat, &out->seats[seat]);
-        out->seats[seat].black = room ? game_seat_of(&room->game, BLACK) == (Seat)seat : seat == 0;
+        registry_fill_seat(registry, row, seat, &out->seats[seat]);
+        out->seats[seat].black =
+            session ? game_seat_of(&session->game, BLACK) == (Seat)seat : seat == 0;
     }
 }
 
 bool registry_is_invitation_for(const GameRow *row, const char *folded) {
     if (row->state != GAME_WAITING || strncmp(row->opponent, "user:", 5) != 0)
         return false;
-    Str asked = {0};
-    username_fold(row->opponent + 5, &asked);
-    bool same = !strcmp(str_text(&asked), folded);
-    str_release(&asked);
+    Str invited = {0};
+    username_fold(row->opponent + 5, &invited);
+    bool same = !strcmp(str_text(&invited), folded);
+    str_release(&invited);
     return same;
 }
 
@@ -39,155 +40,159 @@ typedef struct {
     GameListKind list;
     UserId user;
     Str folded; // the user's name
-} Wanted;
+} ListFilter;
 
-static bool is_wanted(const Wanted *w, const GameEntry *e) {
-    const GameRow *row = &e->row;
-    bool seated = row->seats[0] == w->user || row->seats[1] == w->user;
-    switch (w->list) {
+static bool matches(const ListFilter *filter, const GameEntry *entry) {
+    const GameRow *row = &entry->row;
+    bool seated = row->seats[0] == filter->user || row->seats[1] == filter->user;
+    switch (filter->list) {
     case GAME_LIST_OPEN:
-        return row->state == GAME_WAITING && !strcmp(row->opponent, "anyone") && e->owner_is_here;
+        return row->state == GAME_WAITING && !strcmp(row->opponent, "anyone") &&
+               entry->owner_is_here;
     case GAME_LIST_LIVE:
         return row->state == GAME_PLAYING;
     case GAME_LIST_MINE:
         return (row->state == GAME_WAITING || row->state == GAME_PLAYING) && seated;
     case GAME_LIST_INVITATIONS:
-        return registry_is_invitation_for(row, str_text(&w->folded));
+        return registry_is_invitation_for(row, str_text(&filter->folded));
     }
     return false;
 }
 
-static int newer_first(const void *a, const void *b) {
+static int compare_newest_first(const void *a, const void *b) {
     const GameRow *x = a, *y = b;
     if (x->created != y->created)
         return x->created < y->created ? 1 : -1;
     return strcmp(x->id.text, y->id.text);
 }
 
-void registry_list(GameRegistry *h, GameListKind list, UserId user, int limit,
+void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context) {
-    Wanted wanted = {.list = list, .user = user};
+    ListFilter filter = {.list = list, .user = user};
     UserRow row;
     Error ignored = {0};
-    if (user && user_find(h->store, user, &row, &ignored))
-        username_fold(row.name, &wanted.folded);
-    GameRow *found = mem_alloc(((size_t)h->roster.count + 1) * sizeof *found);
+    if (user && user_find(registry->store, user, &row, &ignored))
+        username_fold(row.name, &filter.folded);
+    GameRow *found = mem_alloc(((size_t)registry->games.count + 1) * sizeof *found);
     int count = 0;
-    GameTableIterator w = game_table_iterate(&h->roster);
-    for (const GameEntry *e; (e = game_table_next(&w));)
-        if (is_wanted(&wanted, e))
-            found[count++] = e->row;
-    qsort(found, (size_t)count, sizeof *found, newer_first);
+    GameTableIterator it = game_table_iterate(&registry->games);
+    for (const GameEntry *entry; (entry = game_table_next(&it));)
+        if (matches(&filter, entry))
+            found[count++] = entry->row;
+    qsort(found, (size_t)count, sizeof *found, compare_newest_first);
     for (int i = 0; i < int_min(count, limit); i++) {
-        GameSummary s;
-        const GameEntry *e =
-            list == GAME_LIST_MINE ? registry_open_game(h, found[i].id.text, &ignored) : NULL;
-        summarise(h, &found[i], e ? e->room : NULL, &s);
-        visit(context, &s);
+        GameSummary summary;
+        const GameEntry *entry = list == GAME_LIST_MINE
+                                     ? registry_open_game(registry, found[i].id.text, &ignored)
+                                     : NULL;
+        summarise(registry, &found[i], entry ? entry->session : NULL, &summary);
+        visit(context, &summary);
     }
     mem_free(found);
-    str_release(&wanted.folded);
+    str_release(&filter.folded);
 }
 
 typedef struct {
     GameRow *rows;
     int count;
-} Found;
+} GameRows;
 
-static void gather(void *context, const GameRow *row) {
-    Found *f = context;
-    f->rows[f->count++] = *row;
+static void collect_row(void *context, const GameRow *row) {
+    GameRows *found = context;
+    found->rows[found->count++] = *row;
 }
 
-Status registry_search(GameRegistry *h, const GameQuery *query, GameSummaryVisitor *visit,
+Status registry_search(GameRegistry *registry, const GameQuery *query, GameSummaryVisitor *visit,
                        void *context, Error *err) {
-    Found found = {.rows = mem_alloc(((size_t)query->limit + 1) * sizeof *found.rows)};
-    game_store_search(h->store, query, gather, &found, err);
+    GameRows found = {.rows = mem_alloc(((size_t)query->limit + 1) * sizeof *found.rows)};
+    game_store_search(registry->store, query, collect_row, &found, err);
     for (int i = 0; i < found.count; i++) {
-        GameSummary s;
-        summarise(h, &found.rows[i], NULL, &s);
-        visit(context, &s);
+        GameSummary summary;
+        summarise(registry, &found.rows[i], NULL, &summary);
+        visit(context, &summary);
     }
     mem_free(found.rows);
     return *err->text ? STATUS_UNAVAILABLE : STATUS_OK;
 }
 
-RegistryCounts registry_counts(const GameRegistry *h) {
-    RegistryCounts c = {.rooms = h->rooms};
-    GameTableIterator w = game_table_iterate(&h->roster);
-    for (const GameEntry *e; (e = game_table_next(&w));) {
-        c.waiting += e->row.state == GAME_WAITING;
-        c.playing += e->row.state == GAME_PLAYING;
+RegistryCounts registry_counts(const GameRegistry *registry) {
+    RegistryCounts counts = {.loaded_sessions = registry->loaded_sessions};
+    GameTableIterator it = game_table_iterate(&registry->games);
+    for (const GameEntry *entry; (entry = game_table_next(&it));) {
+        counts.waiting += entry->row.state == GAME_WAITING;
+        counts.playing += entry->row.state == GAME_PLAYING;
     }
-    return c;
+    return counts;
 }
 
-// ---- Files
+// ---- Export
 
-static Record *record_of(GameRegistry *h, const GameEntry *e) {
-    Record *r = record_from_game(&e->room->game);
+static Record *record_of(GameRegistry *registry, const GameEntry *entry) {
+    Record *record = record_from_game(&entry->session->game);
     for (int seat = 0; seat < 2; seat++) {
-        SeatView face = {0};
-        registry_fill_seat(h, &e->row, seat, &face);
-        bool black = game_seat_of(&e->room->game, BLACK) == (Seat)seat;
-        record_set_value(r, r->root, black ? "PB" : "PW", face.name);
+        SeatView view = {0};
+        registry_fill_seat(registry, &entry->row, seat, &view);
+        bool black = game_seat_of(&entry->session->game, BLACK) == (Seat)seat;
+        record_set_value(record, record->root, black ? "PB" : "PW", view.name);
     }
-    return r;
+    return record;
 }
 
-Status registry_export(GameRegistry *h, const char *game, const char *format, Str *out,
+Status registry_export(GameRegistry *registry, const char *game, const char *format, Str *out,
                        Error *err) {
-    const GameEntry *e = registry_open_game(h, game, err);
-    if (!e)
+    const GameEntry *entry = registry_open_game(registry, game, err);
+    if (!entry)
         return STATUS_NOT_FOUND;
     const Format *f = format_find(format, err);
     if (!f)
         return STATUS_NOT_FOUND;
-    if (e->row.mist && e->row.state == GAME_PLAYING) {
-        error_set(err, "a game in the mist can be seen when it is over");
+    if (entry->row.mist && entry->row.state == GAME_PLAYING) {
+        error_set(err, "a game in the mist can be exported once it is over");
         return STATUS_IN_THE_MIST;
     }
-    Record *r = record_of(h, e);
-    bool ok = record_write(r, f, &(WriteOptions){0}, out, err);
-    record_free(r);
+    Record *record = record_of(registry, entry);
+    bool ok = record_write(record, f, &(WriteOptions){0}, out, err);
+    record_free(record);
     return ok ? STATUS_OK : STATUS_NOT_NOW;
 }
 
-// ---- Results
+// ---- Ratings
 
-static Rating rating_now(GameRegistry *h, UserId user, const char *pool, int *games) {
+static Rating current_rating(GameRegistry *registry, UserId user, const char *pool, int *games) {
     RatingRow row;
     Error ignored = {0};
-    if (rating_find(h->store, user, pool, &row, &ignored)) {
+    if (rating_find(registry->store, user, pool, &row, &ignored)) {
         *games = row.games;
         return (Rating){row.rating, row.deviation, row.volatility};
     }
     Rating r = rating_initial();
     *games = 0;
     for (int level = 1; level <= LEVEL_COUNT; level++)
-        if (h->levels[level - 1] == user)
+        if (registry->levels[level - 1] == user)
             r.rating = level_info(level)->rating;
     return r;
 }
 
-// Only a level that cannot answer crashes, and that says nothing about who plays better.
-void registry_update_ratings(GameRegistry *h, const GameRow *row) {
-    Error told_by_commit = {0};
+// Games that end in a crash are not rated: only a level can crash, and that says nothing about
+// playing strength.
+void registry_update_ratings(GameRegistry *registry, const GameRow *row) {
+    Error reported_by_commit = {0};
     bool drawn = row->winner == SEAT_NONE;
     const char *pool = rating_pool(row->rules, row->mist);
-    bool counts = row->rated && strcmp(row->reason, end_reason_word(END_CRASH)) != 0;
+    bool is_rated = row->rated && strcmp(row->reason, end_reason_word(END_CRASH)) != 0;
     Rating before[2];
     int games[2];
     for (int seat = 0; seat < 2; seat++) {
         bool won = row->winner == seat;
-        before[seat] = rating_now(h, row->seats[seat], pool, &games[seat]);
-        user_add_score(h->store, row->seats[seat], won, !won && !drawn, drawn, &told_by_commit);
+        before[seat] = current_rating(registry, row->seats[seat], pool, &games[seat]);
+        user_add_score(registry->store, row->seats[seat], won, !won && !drawn, drawn,
+                       &reported_by_commit);
     }
-    for (int seat = 0; seat < 2 && counts; seat++) {
+    for (int seat = 0; seat < 2 && is_rated; seat++) {
         double score = drawn ? 0.5 : row->winner == seat ? 1 : 0;
         Rating r = rating_after_game(before[seat], before[1 - seat], score);
-        rating_save(h->store, row->seats[seat], pool,
+        rating_save(registry->store, row->seats[seat], pool,
                     &(RatingRow){r.rating, r.deviation, r.volatility, games[seat] + 1},
-                    &told_by_commit);
+                    &reported_by_commit);
     }
 }

@@ -1,7 +1,7 @@
-// One game with its two seats: waiting, played, over. Pure: no I/O, no clock of its own.
+// GameSession: one game between two seats, from waiting to over. Pure: no I/O, no clock of its own.
 //
-// Only this folder knows it; what others may know of a room is its Sight. What happens in a room is
-// in its row and its list of moves, and from these two it can be made again.
+// Private to this folder; others see a session only as a GameView. A session can always be rebuilt
+// from its row and its moves.
 #pragma once
 
 #include "core/game.h"
@@ -15,52 +15,53 @@ enum { SESSION_TRIES_PER_TURN_MAX = 20, SESSION_TRIES_MAX = GAME_VIEW_TRIES_MAX,
 typedef struct {
     GameRow row;
     Game game;
-    int tries; // on occupied points in this turn, in the mist
-    int tried_count;
-    TryRow tried[SESSION_TRIES_MAX]; // in the whole game; those after so many are not kept
+    int tries_this_turn; // moves to points that turned out to be occupied, in the mist
+    int try_count;
+    TryRow tries[SESSION_TRIES_MAX]; // the first ones of the whole game
 } GameSession;
 
-// From what was stored. Fails if the moves are none by the rules.
-bool session_load(GameSession *r, const GameRow *row, const MoveRow *moves, int count, Error *err);
+// Rebuilds a session from its rows; fails on an illegal move.
+bool session_load(GameSession *session, const GameRow *row, const MoveRow *moves, int count,
+                  Error *err);
 
-void session_load_tries(GameSession *r, const TryRow *tries, int count);
+void session_load_tries(GameSession *session, const TryRow *tries, int count);
 
-// The seat of a user, SEAT_NONE if it is neither.
-int session_seat_of(const GameSession *r, UserId user);
+// The seat of a user, or SEAT_NONE.
+int session_seat_of(const GameSession *session, UserId user);
 
-// Whose turn it is, SEAT_NONE if nobody's.
-int session_turn(const GameSession *r);
+// The seat to move, or SEAT_NONE.
+int session_turn(const GameSession *session);
 
-// Does the clock of the side to act run? Not before each seat has moved once.
-bool session_clock_is_running(const GameSession *r);
-int64_t session_elapsed_ms(const GameSession *r, Timestamp now);
+// True if the clock of the side to move is running. Clocks start once each seat has moved.
+bool session_clock_is_running(const GameSession *session);
+int64_t session_elapsed_ms(const GameSession *session, Timestamp now);
 
-// The instant of the server's time at which the flag of the side to act falls; INT64_MAX: never.
-int64_t session_deadline(const GameSession *r);
+// When the flag of the side to move falls, in server time; INT64_MAX: never.
+int64_t session_deadline(const GameSession *session);
 
-// Each of these changes the room, or leaves it as it was and says why. A move that is there already
-// is done, and changes nothing: *again.
-Status session_play(GameSession *r, int seat, const MoveId *at, const char *move, Timestamp now,
-                    bool *again, Error *err);
-Status session_join(GameSession *r, UserId user, Timestamp now, Error *err);
-Status session_resign(GameSession *r, int seat, Timestamp now, Error *err);
-Status session_offer_draw(GameSession *r, int seat, Timestamp now, Error *err);
-Status session_offer_takeback(GameSession *r, int seat, int plies, Timestamp now, Error *err);
-Status session_decline_offer(GameSession *r, int seat, Timestamp now, Error *err);
-Status session_decline_invitation(GameSession *r, Timestamp now,
-                                  Error *err); // by the one who was asked for
-Status session_abort(GameSession *r, UserId user, Timestamp now, Error *err);
-Status session_offer_rematch(GameSession *r, int seat, Error *err);
+// Each of these changes the session, or fails and leaves it unchanged. They are idempotent: a
+// repeated move succeeds, changes nothing and sets *repeated.
+Status session_play(GameSession *session, int seat, const MoveId *at, const char *move,
+                    Timestamp now, bool *repeated, Error *err);
+Status session_join(GameSession *session, UserId user, Timestamp now, Error *err);
+Status session_resign(GameSession *session, int seat, Timestamp now, Error *err);
+Status session_offer_draw(GameSession *session, int seat, Timestamp now, Error *err);
+Status session_offer_takeback(GameSession *session, int seat, int plies, Timestamp now, Error *err);
+Status session_decline_offer(GameSession *session, int seat, Timestamp now, Error *err);
+Status session_decline_invitation(GameSession *session, Timestamp now, Error *err);
+Status session_abort(GameSession *session, UserId user, Timestamp now, Error *err);
+Status session_offer_rematch(GameSession *session, int seat, Error *err);
 
-// The level that should move cannot.
-void session_level_failed(GameSession *r, Timestamp now);
+// Ends the game: the level to move crashed or gave no legal move.
+void session_level_failed(GameSession *session, Timestamp now);
 
-// Ends the game if the flag of the side to act has fallen.
-bool session_check_flag(GameSession *r, Timestamp now);
+// Ends the game if the flag of the side to move has fallen; true if it did.
+bool session_check_flag(GameSession *session, Timestamp now);
 
-// Did the one who was asked for the game say no?
+// True if the invited user declined the game.
 bool game_row_is_declined(const GameRow *row);
 
-// The end as a word for programs, and back; "" and END_NONE if it is none that a room can have.
+// The reason a game ended as a word for programs, and back; "" and END_NONE if there is no such
+// word.
 const char *end_reason_word(EndReason reason);
 EndReason end_reason_parse(const char *word);

@@ -1,9 +1,9 @@
-// A game that is over, looked at together: a tree of moves that grows from the game's own, and the
-// place in it that everybody sees.
+// SharedStudy: a finished game that several users analyze together. A tree of variations that grows
+// from the moves of the game, and the node that everybody sees.
 //
-// Nodes are numbered in the order in which they come, from 0, the board before the first move; no
-// number is used again. Moves obey the rules. Whoever carries out the same commands in the same
-// order has the same tree: the page's web/js/study is the other side of this.
+// Nodes are numbered from 0 (the board before the first move) in the order they are added; numbers
+// are not reused. Moves obey the rules. The tree is deterministic: replicas that apply the same
+// commands in the same order are equal. The browser's side is web/js/study.
 #pragma once
 
 #include "games/registry.h"
@@ -12,24 +12,25 @@ enum { SHARED_STUDY_NODES_MAX = 1000, SHARED_STUDY_LINE_MAX = 64 };
 
 typedef struct SharedStudy SharedStudy;
 
-// The board of a game that is over, with its moves as the main line, looked at from the end.
-Status registry_new_shared_study(GameRegistry *h, const char *game, SharedStudy **out, Error *err);
-void shared_study_free(SharedStudy *t);
+// A study of a finished game: its moves are the main line, the last one is shown.
+Status registry_new_shared_study(GameRegistry *registry, const char *game, SharedStudy **out,
+                                 Error *err);
+void shared_study_free(SharedStudy *study);
 
-// From a node on the moves `points`, "h8i9"; those that are there already are not made again. The
-// last is what everybody sees then. All of them, or none.
-Status shared_study_play(SharedStudy *t, int at, const char *points, Error *err);
-Status shared_study_show(SharedStudy *t, int node, Error *err);
+// Plays the moves `points`, such as "h8i9", from a node on and shows the last one. Existing nodes
+// are reused. All or nothing.
+Status shared_study_play(SharedStudy *study, int at, const char *points, Error *err);
+Status shared_study_show(SharedStudy *study, int node, Error *err);
 
-// A node with all below it, unless it is of the game itself.
-Status shared_study_remove(SharedStudy *t, int node, Error *err);
+// Removes a node and everything below it. Fails for the moves of the game itself.
+Status shared_study_remove(SharedStudy *study, int node, Error *err);
 
-int shared_study_current(const SharedStudy *t);     // the node that everybody sees
-int shared_study_next_number(const SharedStudy *t); // the number of the next one
-int shared_study_main_end(const SharedStudy *t);    // the last node of the game itself
-const char *shared_study_rules(const SharedStudy *t);
-int shared_study_size(const SharedStudy *t);
+int shared_study_current(const SharedStudy *study);     // the node that everybody sees
+int shared_study_next_number(const SharedStudy *study); // of the next node
+int shared_study_main_end(const SharedStudy *study);    // the last node of the game itself
+const char *shared_study_rules(const SharedStudy *study);
+int shared_study_size(const SharedStudy *study);
 
-// Parents before their children, without the root.
+// Visits every node but the root, parents before children.
 typedef void SharedStudyVisitor(void *context, int node, int parent, const char *point);
-void shared_study_each(const SharedStudy *t, SharedStudyVisitor *visit, void *context);
+void shared_study_each(const SharedStudy *study, SharedStudyVisitor *visit, void *context);

@@ -29,6 +29,6 @@ static const StatusInfo rows[STATUS_COUNT] = {
 };
 // clang-format on
 
-const StatusInfo *status_info(Status r) {
-    return &rows[r];
+const StatusInfo *status_info(Status status) {
+    return &rows[status];
 }

@@ -1,9 +1,9 @@
-// Why the server does not do what it was asked: a code for programs, with the status HTTP has for
-// it. The words for people are an Error beside it.
+// Status codes of the games API: STATUS_OK, or why a request failed. Each has a code for programs
+// and an HTTP status; the message for people is an Error beside it.
 #pragma once
 
 typedef enum {
-    STATUS_OK, // it was done
+    STATUS_OK,
     STATUS_MALFORMED,
     STATUS_UNKNOWN_MESSAGE,
     STATUS_BAD_VALUE,
@@ -32,8 +32,8 @@ typedef enum {
 
 typedef struct {
     const char *code;
-    int status;
+    int status; // HTTP
     const char *means;
 } StatusInfo;
 
-const StatusInfo *status_info(Status r);
+const StatusInfo *status_info(Status status);

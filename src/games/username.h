@@ -1,4 +1,4 @@
-// Names of users: what may be one, and when two are the same.
+// User names: which are valid, and case folding to tell whether two are the same.
 #pragma once
 
 #include "base/error.h"
@@ -6,9 +6,9 @@
 
 enum { USERNAME_MIN = 2, USERNAME_MAX = 20 }; // characters
 
-// a-z, A-Z, 0-9, - and _, and the characters of Chinese, Japanese and Korean. Scripts in which one
-// letter can pass for another of our alphabet are left out.
+// Allows a-z, A-Z, 0-9, - and _, and Chinese, Japanese and Korean characters. Scripts with letters
+// that look like Latin ones (homoglyphs) are excluded.
 bool username_check(const char *name, Error *err);
 
-// Appends the name without letter case.
+// Appends the name in lower case.
 void username_fold(const char *name, Str *out);

@@ -1,6 +1,6 @@
-// Games that wait for somebody: offered while their owner is here, called off when the owner stays
-// away. Who waits for anyone waits at the board; a link or an invitation may be answered days
-// later.
+// Waiting games (the lobby, links and invitations): presence of their owners and expiry. A game for
+// anyone is listed while its owner is present and expires soon after; a link or an invitation may
+// be answered days later.
 #include "games/registry_internal.h"
 
 #include "base/util.h"
@@ -13,64 +13,65 @@ static bool waits_for_anyone(const GameRow *row) {
     return !strcmp(row->opponent, "anyone");
 }
 
-static int64_t patience_ms(const GameRow *row) {
+static int64_t expiry_ms(const GameRow *row) {
     return waits_for_anyone(row) ? 10 * MINUTE_MS : 7 * DAY_MS;
 }
 
-// When the owner of a game that was waiting before the server began was here last. A stop of the
-// server is nobody's fault who waits at the board.
-static int64_t seen_before(GameRegistry *h, const GameRow *row) {
+// When the owner was last present, for a game from before the server started. Owners who wait at
+// the board get the full time again, because the server's downtime is not their fault.
+static int64_t last_seen_before_start(GameRegistry *registry, const GameRow *row) {
     if (waits_for_anyone(row))
-        return h->now.wall_ms;
+        return registry->now.wall_ms;
     Error ignored = {0};
-    int64_t used = login_session_last_used(h->store, row->owner, &ignored);
+    int64_t used = login_session_last_used(registry->store, row->owner, &ignored);
     return used > row->created ? used : row->created;
 }
 
-static void look_for_owner(GameRegistry *h, GameEntry *e, bool here) {
-    e->owner_is_here = here;
+static void update_presence(GameRegistry *registry, GameEntry *entry, bool here) {
+    entry->owner_is_here = here;
     if (here)
-        e->owner_seen = h->now.wall_ms;
-    else if (!e->owner_seen)
-        e->owner_seen = seen_before(h, &e->row);
+        entry->owner_seen = registry->now.wall_ms;
+    else if (!entry->owner_seen)
+        entry->owner_seen = last_seen_before_start(registry, &entry->row);
 }
 
-static void call_off(GameRegistry *h, const GameId *game) {
+static void abort_game(GameRegistry *registry, const GameId *game) {
     Error ignored = {0};
-    GameEntry *e = registry_open_game(h, game->text, &ignored);
-    if (e && !session_abort(e->room, e->row.owner, h->now, &ignored))
-        registry_save_state(h, e);
+    GameEntry *entry = registry_open_game(registry, game->text, &ignored);
+    if (entry && !session_abort(entry->session, entry->row.owner, registry->now, &ignored))
+        registry_save_state(registry, entry);
 }
 
-bool registry_check_waiting(GameRegistry *h, PresenceCheck *is_here, void *context) {
-    GameId given_up[16]; // the others at the next time
+bool registry_check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *context) {
+    GameId expired[16]; // more of them at the next call
     int count = 0;
     bool changed = false;
-    GameTableIterator w = game_table_iterate(&h->roster);
-    for (GameEntry *e; (e = game_table_next(&w));) {
-        if (e->row.state != GAME_WAITING)
+    GameTableIterator it = game_table_iterate(&registry->games);
+    for (GameEntry *entry; (entry = game_table_next(&it));) {
+        if (entry->row.state != GAME_WAITING)
             continue;
-        bool was_here = e->owner_is_here;
-        look_for_owner(h, e, is_here(context, e->row.owner));
-        changed |= was_here != e->owner_is_here;
-        if (count < COUNT(given_up) && h->now.wall_ms - e->owner_seen >= patience_ms(&e->row))
-            given_up[count++] = e->row.id;
+        bool was_here = entry->owner_is_here;
+        update_presence(registry, entry, is_here(context, entry->row.owner));
+        changed |= was_here != entry->owner_is_here;
+        if (count < COUNT(expired) &&
+            registry->now.wall_ms - entry->owner_seen >= expiry_ms(&entry->row))
+            expired[count++] = entry->row.id;
     }
     for (int i = 0; i < count; i++)
-        call_off(h, &given_up[i]);
+        abort_game(registry, &expired[i]);
     return changed;
 }
 
-// A link whose owner has long gone is no reason to refuse the neighbours theirs.
-static bool was_here_lately(const GameRegistry *h, const GameEntry *e) {
-    return !e->owner_seen || h->now.wall_ms - e->owner_seen < HOUR_MS;
+// Games whose owner left long ago do not count against others on the same network.
+static bool owner_was_here_recently(const GameRegistry *registry, const GameEntry *entry) {
+    return !entry->owner_seen || registry->now.wall_ms - entry->owner_seen < HOUR_MS;
 }
 
-int registry_waiting_from_network(const GameRegistry *h, const char *network) {
+int registry_waiting_from_network(const GameRegistry *registry, const char *network) {
     int count = 0;
-    GameTableIterator w = game_table_iterate(&h->roster);
-    for (const GameEntry *e; (e = game_table_next(&w));)
-        count +=
-            e->row.state == GAME_WAITING && !strcmp(e->network, network) && was_here_lately(h, e);
+    GameTableIterator it = game_table_iterate(&registry->games);
+    for (const GameEntry *entry; (entry = game_table_next(&it));)
+        count += entry->row.state == GAME_WAITING && !strcmp(entry->network, network) &&
+                 owner_was_here_recently(registry, entry);
     return count;
 }

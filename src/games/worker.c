@@ -13,33 +13,33 @@
 #include <unistd.h>
 
 enum {
-    TASK_MS_MAX = 60 * 1000,
-    ANSWERS_MAX = 16,
-    MEMORY_MAX = 1 << 30, // of the whole process; an engine that wants more is refused it
+    COMMAND_MS_MAX = 60 * 1000,
+    MIST_MOVES_MAX = 16,
+    MEMORY_MAX = 1 << 30, // address space of the process; larger allocations fail
 };
 
-void worker_release(EngineWorker *w) {
-    player_close(&w->player);
-    analyst_free(w->analyst);
-    solver_free(w->solver);
+void worker_release(EngineWorker *worker) {
+    player_close(&worker->player);
+    analyst_free(worker->analyst);
+    solver_free(worker->solver);
 }
 
-static bool use_player(EngineWorker *w, const char *description, Error *err) {
-    if (w->player.kind && !strcmp(w->description, description))
+static bool open_player(EngineWorker *worker, const char *description, Error *err) {
+    if (worker->player.kind && !strcmp(worker->description, description))
         return true;
-    player_close(&w->player);
-    snprintf(w->description, sizeof w->description, "%s", description);
-    return player_open(description, &w->player, err);
+    player_close(&worker->player);
+    snprintf(worker->description, sizeof worker->description, "%s", description);
+    return player_open(description, &worker->player, err);
 }
 
 // PLAYER MS
-static bool read_player(EngineWorker *w, char **rest, Limits *limits, Error *err) {
+static bool read_player(EngineWorker *worker, char **rest, Limits *limits, Error *err) {
     const char *player = worker_next_word(rest);
     int64_t ms = 0;
-    if (!number_parse(worker_next_word(rest), 1, TASK_MS_MAX, &ms, err))
+    if (!number_parse(worker_next_word(rest), 1, COMMAND_MS_MAX, &ms, err))
         return error_prefix(err, "milliseconds");
     limits->ms = ms;
-    return use_player(w, player, err);
+    return open_player(worker, player, err);
 }
 
 // RULES SIZE OPENING MOVE...
@@ -64,18 +64,18 @@ static bool read_game(char **rest, Game *g, Error *err) {
     return game_result(g).reason == END_NONE || error_set(err, "the game is over");
 }
 
-static bool think(EngineWorker *w, char **rest, Str *out, Error *err) {
+static bool choose_move(EngineWorker *worker, char **rest, Str *out, Error *err) {
     Game g;
     Limits limits = {0};
     Point p;
-    if (!read_player(w, rest, &limits, err) || !read_game(rest, &g, err) ||
-        !player_choose(&w->player, &g, &limits, &p, err))
+    if (!read_player(worker, rest, &limits, err) || !read_game(rest, &g, err) ||
+        !player_choose(&worker->player, &g, &limits, &p, err))
         return false;
     str_add_text(out, move_text(p, g.board.size).text);
     return true;
 }
 
-// ---- In the mist
+// ---- The mist
 
 // CENTRE:CELLS
 static bool read_view(const char *word, MistView *out, Error *err) {
@@ -92,7 +92,7 @@ static bool read_view(const char *word, MistView *out, Error *err) {
     return true;
 }
 
-static bool read_seen(char **rest, Stone me, MistBelief *b, Error *err) {
+static bool read_views(char **rest, Stone me, MistBelief *b, Error *err) {
     bool seen = false;
     mist_belief_init(b);
     for (const char *word; *(word = worker_next_word(rest));) {
@@ -110,11 +110,11 @@ static bool read_seen(char **rest, Stone me, MistBelief *b, Error *err) {
     return seen || error_set(err, "the last word must be a view");
 }
 
-// The choice, and behind it the points about it that are believed to be empty.
-static void add_choices(const Board *b, Point choice, Str *out) {
+// Writes the choice, then the points around it that are believed to be empty, nearest first.
+static void add_moves(const Board *b, Point choice, Str *out) {
     int count = 0;
-    for (int distance = 0; distance < MIST_BOARD_SIZE && count < ANSWERS_MAX; distance++)
-        for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE && count < ANSWERS_MAX; i++) {
+    for (int distance = 0; distance < MIST_BOARD_SIZE && count < MIST_MOVES_MAX; distance++)
+        for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE && count < MIST_MOVES_MAX; i++) {
             Point p = point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
             if (b->at[p] != EMPTY || point_distance(p, choice) != distance)
                 continue;
@@ -122,48 +122,50 @@ static void add_choices(const Board *b, Point choice, Str *out) {
         }
 }
 
-static bool grope(EngineWorker *w, char **rest, Str *out, Error *err) {
+static bool choose_in_mist(EngineWorker *worker, char **rest, Str *out, Error *err) {
     Limits limits = {0};
-    MistBelief believed;
-    if (!read_player(w, rest, &limits, err))
+    MistBelief belief;
+    if (!read_player(worker, rest, &limits, err))
         return false;
     Stone me = !strcmp(worker_next_word(rest), "black") ? BLACK : WHITE;
-    if (!read_seen(rest, me, &believed, err))
+    if (!read_views(rest, me, &belief, err))
         return false;
     Board b;
     Point choice = point_centre(MIST_BOARD_SIZE);
-    if (mist_belief_board(&believed, me, &b)) {
+    if (mist_belief_board(&belief, me, &b)) {
         Game g;
         game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});
         game_start_from(&g, &b);
-        if (!player_choose(&w->player, &g, &limits, &choice, err))
+        if (!player_choose(&worker->player, &g, &limits, &choice, err))
             return false;
     }
-    add_choices(&b, choice, out);
+    add_moves(&b, choice, out);
     return true;
 }
 
-// ---- Tasks
+// ---- Commands
 
 static const struct {
     const char *word;
-    bool (*run)(EngineWorker *w, char **rest, Str *out, Error *err);
-} tasks[] = {
-    {"think", think}, {"mist", grope}, {"examine", worker_examine}, {"prove", worker_prove}};
+    bool (*run)(EngineWorker *worker, char **rest, Str *out, Error *err);
+} commands[] = {{"think", choose_move},
+                {"mist", choose_in_mist},
+                {"examine", worker_examine},
+                {"prove", worker_prove}};
 
-void worker_execute(EngineWorker *w, char *task, Str *out) {
+void worker_execute(EngineWorker *worker, char *command, Str *out) {
     Error err = {0};
-    char *rest = task;
+    char *rest = command;
     const char *word = worker_next_word(&rest);
     error_set(&err, "there is no task '%.20s'", word);
-    for (int i = 0; i < COUNT(tasks); i++)
-        if (!strcmp(tasks[i].word, word) && tasks[i].run(w, &rest, out, &err))
+    for (int i = 0; i < COUNT(commands); i++)
+        if (!strcmp(commands[i].word, word) && commands[i].run(worker, &rest, out, &err))
             return;
     str_clear(out);
     str_add(out, "? %s", err.text);
 }
 
-// Sanitizers map far more than they use.
+// Sanitizers reserve far more address space than they use, so they cannot run with a limit.
 #if defined(__has_feature)
     #define IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
 #else
@@ -175,17 +177,17 @@ static void limit_memory(void) {
         setrlimit(RLIMIT_AS, &(struct rlimit){MEMORY_MAX, MEMORY_MAX});
 }
 
-static bool is_any(void *context, const char *line, size_t len) {
+static bool any_line(void *context, const char *line, size_t len) {
     (void)context;
     (void)line;
     (void)len;
     return true;
 }
 
-// Whatever has come, the end of the input too, is more urgent.
-static bool something_came(void *context) {
+// Any input line interrupts an analysis, and so does the end of the input.
+static bool has_input(void *context) {
     LineQueue *in = context;
-    return line_queue_peek(in, is_any, NULL) || in->ended;
+    return line_queue_peek(in, any_line, NULL) || in->ended;
 }
 
 static void print_line(void *context, const char *line) {
@@ -197,19 +199,19 @@ static void print_line(void *context, const char *line) {
 int worker_run(void) {
     limit_memory();
     LineQueue in = line_queue_from(STDIN_FILENO);
-    EngineWorker w = {.master = {something_came, print_line, &in}};
+    EngineWorker worker = {.callbacks = {has_input, print_line, &in}};
     Str line = {0}, answer = {0};
     while (line_queue_next(&in, &line)) {
         if (!strcmp(str_text(&line), "stop"))
             continue;
         str_clear(&answer);
         if (line.len < in.line_max && strlen(str_text(&line)) == line.len)
-            worker_execute(&w, line.data, &answer);
+            worker_execute(&worker, line.data, &answer);
         else
-            str_add_text(&answer, "? a task is a line of words, at most 64 KiB");
+            str_add_text(&answer, "? a command is a line of words, at most 64 KiB");
         print_line(NULL, str_text(&answer));
     }
-    worker_release(&w);
+    worker_release(&worker);
     line_queue_release(&in);
     str_release(&line);
     str_release(&answer);

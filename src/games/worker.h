@@ -1,6 +1,6 @@
-// The process in which a level thinks and positions are examined: tasks come as lines on standard
-// input, answers leave as lines on standard output. One that crashes, hangs or eats memory harms
-// nobody else.
+// The engine worker process, in which levels choose moves and positions are analyzed. Line
+// protocol: commands arrive on standard input, answers go to standard output. A worker that
+// crashes, hangs or runs out of memory harms only itself.
 //
 //   think PLAYER MS RULES SIZE OPENING MOVE...
 //   mist PLAYER MS black|white VIEW MOVE VIEW MOVE ... VIEW
@@ -8,12 +8,13 @@
 //   prove MS NODES POSITION
 //   stop
 //
-// VIEW is CENTRE:49 cells, POSITION as position_text_format writes it; no nodes (0) are any number.
-// The answer to the first two is a move, or in the mist several, the best first; to the others
-// `found` or, if more time would add nothing, `settled`, with JSON as `pentad analyze` writes it
-// and the page's own engine; or it is "? " and why there is none. While a position is examined
-// lines `so_far` and JSON come before the answer, and any line that arrives ends it with what is
-// known: `stop` has no other use, and no answer of its own.
+// VIEW is CENTRE:49 cells; POSITION is the text of position_text_format; NODES 0 means no limit.
+// `think` answers with a move, `mist` with several moves, best first. `examine` and `prove` answer
+// `found` and JSON, or `settled` and JSON if more time would add nothing; the JSON is that of
+// `pentad analyze` and of the browser's engine. Any command may answer "? " and an error message.
+// While a position is examined, progress lines `so_far` and JSON precede the answer. Any input line
+// interrupts an analysis, which then answers with what it has: `stop` only does that and has no
+// answer of its own.
 #pragma once
 
 #include "base/str.h"
@@ -21,24 +22,25 @@
 #include "player/player.h"
 #include "player/solve.h"
 
-// Who listens while a position is examined; both functions may be NULL.
+// Both functions may be NULL.
 typedef struct {
-    bool (*stops)(void *context);                   // asked now and then: is it enough?
-    void (*tells)(void *context, const char *line); // a word before the answer
+    bool (*is_interrupted)(void *context); // polled during an analysis
+    void (*progress)(void *context, const char *line);
     void *context;
 } WorkerCallbacks;
 
-// What is kept from one task to the next. All zero: nothing.
+// State kept between commands. All zero is a fresh worker.
 typedef struct {
-    WorkerCallbacks master;
-    char description[64];
+    WorkerCallbacks callbacks;
+    char description[64]; // of `player`
     Player player;
     Analyst *analyst;
     Solver *solver;
 } EngineWorker;
 
-void worker_execute(EngineWorker *w, char *task, Str *out); // cuts `task` into words
-void worker_release(EngineWorker *w);
+// Runs one command; modifies `command`.
+void worker_execute(EngineWorker *worker, char *command, Str *out);
+void worker_release(EngineWorker *worker);
 
-// Until standard input ends; returns an exit status.
+// Serves standard input until it ends; returns an exit status.
 int worker_run(void);

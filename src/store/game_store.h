@@ -1,5 +1,5 @@
-// Games, their moves and their chat, as the database has them: in words, so that the data outlive
-// the program's numbering.
+// The game store: games, their moves and their chat in the database. Rules, points and results are
+// stored as words, so that the data do not depend on the program's enum values.
 #pragma once
 
 #include "store/users.h"
@@ -13,55 +13,54 @@ typedef struct {
 } GameId;
 
 typedef struct {
-    // What the game is; never changes.
+    // Settings; never change.
     GameId id;
     char rules[WORD_SIZE], opening[WORD_SIZE], time[TIME_SIZE];
     int size;
     bool mist, rated, chat;
-    char opponent[NAME_SIZE + 8]; // as it was asked for: "level:3", "anyone" ...
+    char opponent[NAME_SIZE + 8]; // as requested: "level:3", "anyone" ...
     UserId owner;
     int64_t created;
-    char key[KEY_SIZE]; // "": none
+    char key[KEY_SIZE]; // idempotency key; "": none
 
-    // What becomes of it. Of instants -1: not yet; of seats, in offers and as the winner, -1: none.
+    // State. -1 means "not yet" for times and "nobody" for offers and the winner, which are seats.
     GameState state;
     UserId seats[2]; // 0: free
     int64_t started, ended;
-    int64_t turn_began; // in the server's time
-    int seq, ply, line;
+    int64_t turn_began; // in server time
+    int seq, ply, line; // changes so far; moves; takebacks
     int draw_offer, takeback_offer, takeback_plies;
-    int rematch; // a bit a seat
+    int rematch; // bit set of the seats that offer one
     int winner;
     char reason[WORD_SIZE]; // "": not over
-    GameId next;            // "": none
+    GameId next;            // the rematch; "": none
 } GameRow;
 
 bool game_store_add(Store *s, const GameRow *row, Error *err);
 bool game_store_update(Store *s, const GameRow *row, Error *err);
 
-// What a move changes of a game that goes on, which is less: no index is touched, no user looked
-// up.
+// Cheaper update after a move of a game that continues: touches no index and no user.
 bool game_store_update_after_move(Store *s, const GameRow *row, Error *err);
 bool game_store_find(Store *s, const char *id, GameRow *out, Error *err);
 bool game_store_find_by_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err);
 
-// When the newest game was created; 0 if there is none.
+// When the newest game was created; 0 if there are no games.
 int64_t game_store_newest(Store *s, Error *err);
 
-// All that wait or are played, oldest first.
+// Visits the games that are waiting or being played, oldest first.
 typedef void GameRowVisitor(void *context, const GameRow *row);
 void game_store_each_active(Store *s, GameRowVisitor *visit, void *context, Error *err);
 
 typedef enum { RESULT_ANY = -1, RESULT_DRAWN, RESULT_WON, RESULT_LOST } ResultFilter;
 
 typedef struct {
-    UserId player, opponent; // 0: any; an opponent only of a player
+    UserId player, opponent; // 0: any; `opponent` needs a player
     const char *rules;       // NULL: any
     int state, mist;         // -1: any
-    ResultFilter result;     // as the player sees it
-    int64_t before;          // an instant
+    ResultFilter result;     // for the player
+    int64_t before;          // cursor: only games created before this time
     int limit;
-    UserId asker; // whose waiting games by link are shown
+    UserId asker; // this user's own waiting games are included even if not public
 } GameQuery;
 
 // Newest first.
@@ -76,17 +75,18 @@ typedef struct {
 bool game_store_add_move(Store *s, const GameId *game, int ply, const MoveRow *move, Error *err);
 bool game_store_delete_moves_from(Store *s, const GameId *game, int ply, Error *err);
 
-// Returns how many there are, at most `room`.
-int game_store_moves(Store *s, const GameId *game, MoveRow *out, int room, Error *err);
+// Returns how many were written, at most `max`.
+int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error *err);
 
-// A point that turned out to be occupied, in the mist.
+// A try: a move to a point that turned out to be occupied, in the mist.
 typedef struct {
     int ply;
     char text[8];
 } TryRow;
 
+// `n` numbers the tries of one ply from 0.
 bool game_store_add_try(Store *s, const GameId *game, const TryRow *row, int n, Error *err);
-int game_store_tries(Store *s, const GameId *game, TryRow *out, int room, Error *err);
+int game_store_tries(Store *s, const GameId *game, TryRow *out, int max, Error *err);
 
 typedef struct {
     int n;
@@ -95,10 +95,10 @@ typedef struct {
     int64_t at;
 } ChatRow;
 
-// Sets row->n. With a key that this user used in this game already nothing is added, and *row
-// becomes what was; *again says so.
-bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char *key, bool *again,
-                         Error *err);
+// Adds a line and sets row->n. If this user already used the idempotency key in this game, adds
+// nothing, sets *repeated and *row to the first line.
+bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char *key,
+                         bool *repeated, Error *err);
 
-// The last lines, oldest first.
-int game_store_chat(Store *s, const GameId *game, ChatRow *out, int room, Error *err);
+// The last `max` lines, oldest first.
+int game_store_chat(Store *s, const GameId *game, ChatRow *out, int max, Error *err);

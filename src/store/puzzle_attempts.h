@@ -1,4 +1,4 @@
-// What users did with puzzles: the first try of each, as their browsers told of it.
+// Puzzle attempts: each user's first try at a puzzle, as reported by the browser.
 #pragma once
 
 #include "store/users.h"
@@ -8,14 +8,14 @@ enum { PUZZLE_ID_SIZE = 17, PUZZLE_ATTEMPTS_MAX = 1500 };
 typedef struct {
     int64_t at; // seconds since 1970
     char puzzle[PUZZLE_ID_SIZE];
-    int score; // in percent
-    int day;   // since 1970, if it was the puzzle of that day; otherwise -1
+    int score; // percent
+    int day;   // days since 1970 if it was the daily puzzle, otherwise -1
 } PuzzleAttemptRow;
 
-// The same one once more changes nothing. Of a user the latest PUZZLE_ATTEMPTS_MAX are kept.
+// Adding the same attempt again has no effect. Keeps the latest PUZZLE_ATTEMPTS_MAX of each user.
 bool puzzle_attempt_add(Store *s, UserId user, const PuzzleAttemptRow *row, Error *err);
 
-// Calls `tell` for each, the earliest first.
+// Visits the user's attempts, earliest first.
 bool puzzle_attempt_each(Store *s, UserId user,
-                         void (*tell)(void *context, const PuzzleAttemptRow *row), void *context,
+                         void (*visit)(void *context, const PuzzleAttemptRow *row), void *context,
                          Error *err);

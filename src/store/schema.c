@@ -4,21 +4,21 @@
 
 #include <stddef.h>
 
-// Instants are milliseconds since 1970. Points and words are kept as the protocol writes them, so
-// that the data outlive the program's numbering.
+// Times are milliseconds since 1970. Points and words are stored as the API writes them, so that
+// the data do not depend on the program's numbering.
 // clang-format off
-static const char *const steps[] = {
+static const char *const migrations[] = {
     // 1
-    // What there is only one of: the server's own time.
+    // Named numbers, such as the server's clock.
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
 
-    // kind: 0 guest, 1 account, 2 level. folded: the name without letter case.
+    // kind: 0 guest, 1 account, 2 level. folded: the name in lower case.
     "CREATE TABLE users ("
     "  id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, level INTEGER NOT NULL,"
     "  name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, password TEXT, chat INTEGER NOT NULL,"
     "  created INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL, drawn INTEGER NOT NULL);"
 
-    // Only hashes of what is in cookies and tokens. label: NULL for a browser's session.
+    // Only hashes of the secrets in cookies and tokens. label: NULL for a browser's session.
     "CREATE TABLE sessions ("
     "  id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, user INTEGER NOT NULL REFERENCES users(id),"
     "  label TEXT, created INTEGER NOT NULL, used INTEGER NOT NULL);"
@@ -31,7 +31,7 @@ static const char *const steps[] = {
     "  PRIMARY KEY (user, pool)) WITHOUT ROWID;"
     "CREATE INDEX ratings_by_pool ON ratings(pool, rating);"
 
-    // state: 0 waiting, 1 playing, 2 over, 3 aborted. Seats, offers and the winner, a seat: NULL for nobody.
+    // state: 0 waiting, 1 playing, 2 over, 3 aborted. Offers and the winner are seats. NULL: nobody.
     "CREATE TABLE games ("
     "  id TEXT PRIMARY KEY, state INTEGER NOT NULL, rules TEXT NOT NULL, size INTEGER NOT NULL,"
     "  opening TEXT NOT NULL, time TEXT NOT NULL, mist INTEGER NOT NULL, rated INTEGER NOT NULL,"
@@ -45,7 +45,7 @@ static const char *const steps[] = {
     "CREATE INDEX games_by_age ON games(created);"
     "CREATE UNIQUE INDEX games_by_key ON games(owner, key) WHERE key IS NOT NULL;"
 
-    // Who sits where, for finding a person's games.
+    // Index of each user's games.
     "CREATE TABLE seats ("
     "  user INTEGER NOT NULL, created INTEGER NOT NULL, game TEXT NOT NULL,"
     "  PRIMARY KEY (user, created, game)) WITHOUT ROWID;"
@@ -59,21 +59,21 @@ static const char *const steps[] = {
     "  text TEXT NOT NULL, at INTEGER NOT NULL, key TEXT, PRIMARY KEY (game, n)) WITHOUT ROWID;"
     "CREATE UNIQUE INDEX chat_by_key ON chat(game, user, key) WHERE key IS NOT NULL;",
 
-    // 2: sessions that nobody uses are forgotten while the server runs, without a look at all others.
+    // 2: lets the server delete unused sessions without scanning the table.
     "CREATE INDEX sessions_by_use ON sessions(used) WHERE label IS NULL;",
 
-    // 3: what the engine found of positions, as JSON. n: grows. lines: 0 for a proof. settled: more time would add nothing.
+    // 3: the analysis cache, with results as JSON. n: grows. lines: 0 for a proof. settled: more time would add nothing.
     "CREATE TABLE findings ("
     "  n INTEGER PRIMARY KEY, position TEXT NOT NULL, engine TEXT NOT NULL, lines INTEGER NOT NULL,"
     "  ms INTEGER NOT NULL, nodes INTEGER NOT NULL, settled INTEGER NOT NULL, result TEXT NOT NULL);"
     "CREATE UNIQUE INDEX findings_of_position ON findings(position, engine, lines);",
 
-    // 4: points that turned out to be occupied, in the mist. n: counts within the turn.
+    // 4: moves to points that turned out to be occupied, in the mist. n: counts within the turn.
     "CREATE TABLE tries ("
     "  game TEXT NOT NULL, ply INTEGER NOT NULL, n INTEGER NOT NULL, move TEXT NOT NULL,"
     "  PRIMARY KEY (game, ply, n)) WITHOUT ROWID;",
 
-    // 5: puzzles. at: in seconds. score: in percent. day: since 1970, NULL if it was not the puzzle of a day.
+    // 5: puzzle attempts. at: in seconds. score: in percent. day: days since 1970, NULL if it was not a daily puzzle.
     "CREATE TABLE attempts ("
     "  user INTEGER NOT NULL REFERENCES users(id), at INTEGER NOT NULL, puzzle TEXT NOT NULL,"
     "  score INTEGER NOT NULL, day INTEGER, PRIMARY KEY (user, at, puzzle)) WITHOUT ROWID;",
@@ -81,9 +81,9 @@ static const char *const steps[] = {
 // clang-format on
 
 const char *schema_migration(int version) {
-    return version <= COUNT(steps) ? steps[version - 1] : NULL;
+    return version <= COUNT(migrations) ? migrations[version - 1] : NULL;
 }
 
 int schema_version(void) {
-    return COUNT(steps);
+    return COUNT(migrations);
 }

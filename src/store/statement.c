@@ -7,12 +7,12 @@
     "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, seat1, "    \
     "created, started, ended, turn_began, seq, ply, line, draw_offer, takeback_offer, "            \
     "takeback_plies, rematch, winner, reason, next, key"
-// 1 rules, 2 state, 3 mist, 4 before, 5 how many, 6 whose waiting games by link are shown
+// 1 rules, 2 state, 3 mist, 4 before, 5 limit, 6 the user whose own waiting games are included
 #define GAME_FILTER                                                                                \
     "(?1 IS NULL OR g.rules = ?1) AND (?2 IS NULL OR g.state = ?2) AND "                           \
     "(?3 IS NULL OR g.mist = ?3) AND "                                                             \
     "(g.state != 0 OR g.opponent = 'anyone' OR g.owner = ?6) "
-// 7 the player, 8 the opponent, 9 the result as the player sees it
+// 7 player, 8 opponent, 9 result for the player
 #define RESULT_FILTER                                                                              \
     "(?8 IS NULL OR (s.user = g.seat0 AND g.seat1 = ?8) OR (s.user = g.seat1 AND g.seat0 = ?8)) "  \
     "AND (?9 IS NULL OR (g.state = 2 AND CASE ?9 WHEN 0 THEN g.winner IS NULL "                    \
@@ -21,46 +21,46 @@
 
 // clang-format off
 static const char *const texts[SQL_COUNT] = {
-    [SQL_FACT_GET] = "SELECT value FROM facts WHERE name = ?1",
-    [SQL_FACT_PUT] = "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
+    [SQL_VALUE_GET] = "SELECT value FROM facts WHERE name = ?1",
+    [SQL_VALUE_PUT] = "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
     [SQL_USER_ADD] = "INSERT INTO users (kind, level, name, folded, password, chat, created, won, lost, drawn) VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, 0, 0, 0)",
-    [SQL_USER_PUT] = "UPDATE users SET kind = ?2, name = ?3, folded = ?4, password = COALESCE(?5, password), chat = ?6 WHERE id = ?1",
+    [SQL_USER_UPDATE] = "UPDATE users SET kind = ?2, name = ?3, folded = ?4, password = COALESCE(?5, password), chat = ?6 WHERE id = ?1",
     [SQL_USER_BY_ID] = "SELECT " USER_COLUMNS " FROM users WHERE id = ?1",
     [SQL_USER_BY_NAME] = "SELECT " USER_COLUMNS " FROM users WHERE folded = ?1",
     [SQL_USER_PASSWORD] = "SELECT password FROM users WHERE id = ?1",
     [SQL_USER_SCORE] = "UPDATE users SET won = won + ?2, lost = lost + ?3, drawn = drawn + ?4 WHERE id = ?1",
-    [SQL_USERS_UNKNOWN] = "SELECT id, kind = 0 AND created < ?2 AND id < (SELECT MAX(id) FROM users) "
+    [SQL_USERS_UNUSED] = "SELECT id, kind = 0 AND created < ?2 AND id < (SELECT MAX(id) FROM users) "
         "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user = users.id) AND NOT EXISTS (SELECT 1 FROM seats p WHERE p.user = users.id) "
         "FROM users WHERE id > ?1 ORDER BY id LIMIT ?3",
-    [SQL_USER_FORGET] = "DELETE FROM users WHERE id = ?1",
+    [SQL_USER_DELETE] = "DELETE FROM users WHERE id = ?1",
     [SQL_SESSION_ADD] = "INSERT INTO sessions (hash, user, label, created, used) VALUES (?1, ?2, ?3, ?4, ?4)",
     [SQL_SESSION_FIND] = "SELECT id, user, label IS NOT NULL, used FROM sessions WHERE hash = ?1",
     [SQL_SESSION_USED] = "UPDATE sessions SET used = ?2 WHERE id = ?1",
     [SQL_SESSION_LAST_USED] = "SELECT ifnull(max(used), 0) FROM sessions WHERE user = ?1",
-    [SQL_SESSION_END] = "DELETE FROM sessions WHERE id = ?1",
-    [SQL_SESSION_END_OTHERS] = "DELETE FROM sessions WHERE user = ?1 AND id != ?2",
-    [SQL_SESSION_FORGET] = "DELETE FROM sessions WHERE used < ?1 AND label IS NULL",
+    [SQL_SESSION_DELETE] = "DELETE FROM sessions WHERE id = ?1",
+    [SQL_SESSION_DELETE_OTHERS] = "DELETE FROM sessions WHERE user = ?1 AND id != ?2",
+    [SQL_SESSION_DELETE_UNUSED] = "DELETE FROM sessions WHERE used < ?1 AND label IS NULL",
     [SQL_TOKENS] = "SELECT id, label, created, used FROM sessions WHERE user = ?1 AND label IS NOT NULL ORDER BY id",
-    [SQL_TOKEN_END] = "DELETE FROM sessions WHERE id = ?1 AND user = ?2 AND label IS NOT NULL",
+    [SQL_TOKEN_REVOKE] = "DELETE FROM sessions WHERE id = ?1 AND user = ?2 AND label IS NOT NULL",
     [SQL_RATING_GET] = "SELECT rating, deviation, volatility, games FROM ratings WHERE user = ?1 AND pool = ?2",
     [SQL_RATING_PUT] = "INSERT OR REPLACE INTO ratings (user, pool, rating, deviation, volatility, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    [SQL_RATING_BEST] = "SELECT u.id, u.kind, u.level, u.name, u.chat, u.created, u.won, u.lost, u.drawn, "
+    [SQL_RATING_LEADERBOARD] = "SELECT u.id, u.kind, u.level, u.name, u.chat, u.created, u.won, u.lost, u.drawn, "
         "r.rating, r.deviation, r.volatility, r.games FROM ratings r JOIN users u ON u.id = r.user WHERE r.pool = ?1 ORDER BY r.rating DESC LIMIT ?2",
     [SQL_GAME_ADD] = "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
-    // The same numbers; what a game is never changes, only what becomes of it.
-    [SQL_GAME_PUT] = "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "
+    // The same parameter numbers as SQL_GAME_ADD. The settings of a game never change, only its state.
+    [SQL_GAME_UPDATE] = "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "
         "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27 WHERE id = ?1",
-    [SQL_GAME_MOVED] = "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6 WHERE id = ?1",
+    [SQL_GAME_UPDATE_AFTER_MOVE] = "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6 WHERE id = ?1",
     [SQL_GAME_GET] = "SELECT " GAME_COLUMNS " FROM games WHERE id = ?1",
     [SQL_GAME_BY_KEY] = "SELECT " GAME_COLUMNS " FROM games WHERE owner = ?1 AND key = ?2",
     [SQL_SEAT_ADD] = "INSERT OR IGNORE INTO seats (user, created, game) VALUES (?1, ?2, ?3)",
-    [SQL_GAMES_GOING_ON] = "SELECT " GAME_COLUMNS " FROM games WHERE state < 2 ORDER BY created",
+    [SQL_GAMES_ACTIVE] = "SELECT " GAME_COLUMNS " FROM games WHERE state < 2 ORDER BY created",
     [SQL_GAME_NEWEST] = "SELECT COALESCE(MAX(created), 0) FROM games",
-    [SQL_GAMES_FOUND] = "SELECT " GAME_COLUMNS " FROM games g WHERE g.created < ?4 AND " GAME_FILTER "ORDER BY g.created DESC LIMIT ?5",
+    [SQL_GAMES_SEARCH] = "SELECT " GAME_COLUMNS " FROM games g WHERE g.created < ?4 AND " GAME_FILTER "ORDER BY g.created DESC LIMIT ?5",
     [SQL_GAMES_OF_PLAYER] = "SELECT " GAME_COLUMNS " FROM (SELECT g.*, s.user FROM seats s JOIN games g ON g.id = s.game "
         "WHERE s.user = ?7 AND s.created < ?4 AND " GAME_FILTER "AND " RESULT_FILTER "ORDER BY s.created DESC LIMIT ?5)",
     [SQL_MOVE_ADD] = "INSERT INTO moves (game, ply, move, ms) VALUES (?1, ?2, ?3, ?4)",
-    [SQL_MOVES_CUT] = "DELETE FROM moves WHERE game = ?1 AND ply >= ?2",
+    [SQL_MOVES_DELETE_FROM] = "DELETE FROM moves WHERE game = ?1 AND ply >= ?2",
     [SQL_MOVES] = "SELECT move, ms FROM moves WHERE game = ?1 ORDER BY ply",
     [SQL_TRY_ADD] = "INSERT OR IGNORE INTO tries (game, ply, n, move) VALUES (?1, ?2, ?3, ?4)",
     [SQL_TRIES] = "SELECT ply, move FROM tries WHERE game = ?1 ORDER BY ply, n LIMIT ?2",
@@ -68,16 +68,16 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_CHAT_BY_KEY] = "SELECT n, user, text, at FROM chat WHERE game = ?1 AND user = ?2 AND key = ?3",
     [SQL_CHAT_LAST] = "SELECT COALESCE(MAX(n), 0) FROM chat WHERE game = ?1",
     [SQL_CHAT] = "SELECT n, user, text, at FROM (SELECT * FROM chat WHERE game = ?1 ORDER BY n DESC LIMIT ?2) ORDER BY n",
-    // 1 position, 2 engine, 3 lines, 4 ms, 5 nodes, 6 settled, 7 result. Effort is counted by line.
-    [SQL_FINDING_FIND] = "SELECT result FROM findings WHERE position = ?1 AND engine = ?2 AND lines >= ?3 AND (lines = 0) = (?3 = 0) AND "
+    // 1 position, 2 engine, 3 lines, 4 ms, 5 nodes, 6 settled, 7 result. Budgets are compared per line.
+    [SQL_ANALYSIS_FIND] = "SELECT result FROM findings WHERE position = ?1 AND engine = ?2 AND lines >= ?3 AND (lines = 0) = (?3 = 0) AND "
         "(settled OR CASE ?5 WHEN 0 THEN ms * MAX(?3, 1) >= ?4 * MAX(lines, 1) ELSE nodes * MAX(?3, 1) >= ?5 * MAX(lines, 1) END) ORDER BY lines LIMIT 1",
-    [SQL_FINDING_DROP_LESSER] = "DELETE FROM findings WHERE position = ?1 AND engine = ?2 AND lines = ?3 AND NOT settled AND (?6 OR nodes <= ?5)",
-    [SQL_FINDING_ADD] = "INSERT INTO findings (position, engine, lines, ms, nodes, settled, result) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
-    [SQL_FINDINGS_DROP_OLDEST] = "DELETE FROM findings WHERE n <= (SELECT MAX(n) FROM findings) - ?1",
-    [SQL_ATTEMPT_ADD] = "INSERT INTO attempts (user, at, puzzle, score, day) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
-    [SQL_ATTEMPTS_DROP_EARLIEST] = "DELETE FROM attempts WHERE user = ?1 AND (at, puzzle) < "
+    [SQL_ANALYSIS_DROP_LESSER] = "DELETE FROM findings WHERE position = ?1 AND engine = ?2 AND lines = ?3 AND NOT settled AND (?6 OR nodes <= ?5)",
+    [SQL_ANALYSIS_ADD] = "INSERT INTO findings (position, engine, lines, ms, nodes, settled, result) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
+    [SQL_ANALYSIS_EVICT_OLDEST] = "DELETE FROM findings WHERE n <= (SELECT MAX(n) FROM findings) - ?1",
+    [SQL_PUZZLE_ATTEMPT_ADD] = "INSERT INTO attempts (user, at, puzzle, score, day) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+    [SQL_PUZZLE_ATTEMPTS_EVICT_EARLIEST] = "DELETE FROM attempts WHERE user = ?1 AND (at, puzzle) < "
         "(SELECT at, puzzle FROM attempts WHERE user = ?1 ORDER BY at DESC, puzzle DESC LIMIT 1 OFFSET ?2 - 1)",
-    [SQL_ATTEMPTS] = "SELECT at, puzzle, score, day FROM attempts WHERE user = ?1 ORDER BY at, puzzle",
+    [SQL_PUZZLE_ATTEMPTS] = "SELECT at, puzzle, score, day FROM attempts WHERE user = ?1 ORDER BY at, puzzle",
 };
 // clang-format on
 
@@ -89,71 +89,71 @@ sqlite3_stmt *statement(Store *s, SqlId id) {
     return s->statements[id];
 }
 
-static void spoil(Store *s, const char *why) {
-    if (!s->spoiled)
-        error_set(&s->why, "the database refuses: %.160s", why);
-    s->spoiled = true;
+static void fail_transaction(Store *s, const char *message) {
+    if (!s->has_failed)
+        error_set(&s->error, "cannot write to the database: %.160s", message);
+    s->has_failed = true;
 }
 
 sqlite3_stmt *statement_for_write(Store *s, SqlId id) {
-    if (!s->in_batch) {
-        s->in_batch = true;
+    if (!s->in_transaction) {
+        s->in_transaction = true;
         if (sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
-            spoil(s, sqlite3_errmsg(s->db));
+            fail_transaction(s, sqlite3_errmsg(s->db));
     }
     return s->statements[id];
 }
 
-void bind_number(sqlite3_stmt *q, int i, int64_t value) {
-    sqlite3_bind_int64(q, i, value);
+void bind_number(sqlite3_stmt *stmt, int i, int64_t value) {
+    sqlite3_bind_int64(stmt, i, value);
 }
 
-void bind_optional(sqlite3_stmt *q, int i, int64_t value) {
+void bind_optional(sqlite3_stmt *stmt, int i, int64_t value) {
     if (value < 0)
-        sqlite3_bind_null(q, i);
+        sqlite3_bind_null(stmt, i);
     else
-        sqlite3_bind_int64(q, i, value);
+        sqlite3_bind_int64(stmt, i, value);
 }
 
-void bind_real(sqlite3_stmt *q, int i, double value) {
-    sqlite3_bind_double(q, i, value);
+void bind_real(sqlite3_stmt *stmt, int i, double value) {
+    sqlite3_bind_double(stmt, i, value);
 }
 
-void bind_text(sqlite3_stmt *q, int i, const char *text) {
-    sqlite3_bind_text(q, i, text, -1, SQLITE_STATIC);
+void bind_text(sqlite3_stmt *stmt, int i, const char *text) {
+    sqlite3_bind_text(stmt, i, text, -1, SQLITE_STATIC);
 }
 
-void column_text(sqlite3_stmt *q, int i, char *out, size_t size) {
-    const char *text = (const char *)sqlite3_column_text(q, i);
+void column_text(sqlite3_stmt *stmt, int i, char *out, size_t size) {
+    const char *text = (const char *)sqlite3_column_text(stmt, i);
     snprintf(out, size, "%s", text ? text : "");
 }
 
-int64_t column_optional(sqlite3_stmt *q, int i) {
-    return sqlite3_column_type(q, i) == SQLITE_NULL ? -1 : sqlite3_column_int64(q, i);
+int64_t column_optional(sqlite3_stmt *stmt, int i) {
+    return sqlite3_column_type(stmt, i) == SQLITE_NULL ? -1 : sqlite3_column_int64(stmt, i);
 }
 
-void statement_reset(sqlite3_stmt *q) {
-    sqlite3_reset(q);
-    sqlite3_clear_bindings(q);
+void statement_reset(sqlite3_stmt *stmt) {
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
 }
 
-bool statement_run(Store *s, sqlite3_stmt *q, Error *err) {
-    // In a batch that is spoiled nothing more is tried: SQLite may have ended the transaction, and
-    // then a write would stand alone.
-    if (!s->spoiled && sqlite3_step(q) != SQLITE_DONE)
-        spoil(s, sqlite3_errmsg(s->db));
-    statement_reset(q);
-    if (s->spoiled)
-        *err = s->why;
-    return !s->spoiled;
+bool statement_run(Store *s, sqlite3_stmt *stmt, Error *err) {
+    // After a failure nothing more is written: SQLite may have ended the transaction, and then the
+    // write would be committed on its own.
+    if (!s->has_failed && sqlite3_step(stmt) != SQLITE_DONE)
+        fail_transaction(s, sqlite3_errmsg(s->db));
+    statement_reset(stmt);
+    if (s->has_failed)
+        *err = s->error;
+    return !s->has_failed;
 }
 
-bool statement_step(Store *s, sqlite3_stmt *q, Error *err) {
-    int result = sqlite3_step(q);
+bool statement_step(Store *s, sqlite3_stmt *stmt, Error *err) {
+    int result = sqlite3_step(stmt);
     if (result == SQLITE_ROW)
         return true;
     if (result != SQLITE_DONE)
-        error_set(err, "the database cannot be read: %.160s", sqlite3_errmsg(s->db));
-    statement_reset(q);
+        error_set(err, "cannot read the database: %.160s", sqlite3_errmsg(s->db));
+    statement_reset(stmt);
     return false;
 }

@@ -1,6 +1,7 @@
-// All SQL of the program but the schema, as rows, prepared once; and how values get in and out.
+// Prepared statements: all SQL of the program except the schema, as a table, prepared once; and
+// binding of parameters and reading of columns.
 //
-// For the files of this folder only. Nobody builds SQL from text: values are bound.
+// For this folder only. SQL is never built from text: values are bound.
 #pragma once
 
 #include "store/store.h"
@@ -9,40 +10,40 @@
 #include <stddef.h>
 
 typedef enum {
-    SQL_FACT_GET,
-    SQL_FACT_PUT,
+    SQL_VALUE_GET,
+    SQL_VALUE_PUT,
     SQL_USER_ADD,
-    SQL_USER_PUT,
+    SQL_USER_UPDATE,
     SQL_USER_BY_ID,
     SQL_USER_BY_NAME,
     SQL_USER_PASSWORD,
     SQL_USER_SCORE,
-    SQL_USERS_UNKNOWN,
-    SQL_USER_FORGET,
+    SQL_USERS_UNUSED,
+    SQL_USER_DELETE,
     SQL_SESSION_ADD,
     SQL_SESSION_FIND,
     SQL_SESSION_USED,
     SQL_SESSION_LAST_USED,
-    SQL_SESSION_END,
-    SQL_SESSION_END_OTHERS,
-    SQL_SESSION_FORGET,
+    SQL_SESSION_DELETE,
+    SQL_SESSION_DELETE_OTHERS,
+    SQL_SESSION_DELETE_UNUSED,
     SQL_TOKENS,
-    SQL_TOKEN_END,
+    SQL_TOKEN_REVOKE,
     SQL_RATING_GET,
     SQL_RATING_PUT,
-    SQL_RATING_BEST,
+    SQL_RATING_LEADERBOARD,
     SQL_GAME_ADD,
-    SQL_GAME_PUT,
-    SQL_GAME_MOVED,
+    SQL_GAME_UPDATE,
+    SQL_GAME_UPDATE_AFTER_MOVE,
     SQL_GAME_GET,
     SQL_GAME_BY_KEY,
     SQL_SEAT_ADD,
-    SQL_GAMES_GOING_ON,
+    SQL_GAMES_ACTIVE,
     SQL_GAME_NEWEST,
-    SQL_GAMES_FOUND,
+    SQL_GAMES_SEARCH,
     SQL_GAMES_OF_PLAYER,
     SQL_MOVE_ADD,
-    SQL_MOVES_CUT,
+    SQL_MOVES_DELETE_FROM,
     SQL_MOVES,
     SQL_TRY_ADD,
     SQL_TRIES,
@@ -50,23 +51,23 @@ typedef enum {
     SQL_CHAT_BY_KEY,
     SQL_CHAT_LAST,
     SQL_CHAT,
-    SQL_FINDING_FIND,
-    SQL_FINDING_DROP_LESSER,
-    SQL_FINDING_ADD,
-    SQL_FINDINGS_DROP_OLDEST,
-    SQL_ATTEMPT_ADD,
-    SQL_ATTEMPTS_DROP_EARLIEST,
-    SQL_ATTEMPTS,
+    SQL_ANALYSIS_FIND,
+    SQL_ANALYSIS_DROP_LESSER,
+    SQL_ANALYSIS_ADD,
+    SQL_ANALYSIS_EVICT_OLDEST,
+    SQL_PUZZLE_ATTEMPT_ADD,
+    SQL_PUZZLE_ATTEMPTS_EVICT_EARLIEST,
+    SQL_PUZZLE_ATTEMPTS,
     SQL_COUNT,
 } SqlId;
 
 struct Store {
     sqlite3 *db;
     sqlite3_stmt *statements[SQL_COUNT];
-    bool in_batch; // a transaction is open
-    bool spoiled;  // something in it failed: it cannot be committed
-    Error why;
-    int lock; // a descriptor; -1: none
+    bool in_transaction;
+    bool has_failed; // a write of the transaction failed, so it cannot be committed
+    Error error;     // the first one of the transaction
+    int lock;        // file descriptor; -1: none
 };
 
 const char *statement_text(SqlId id);
@@ -74,24 +75,24 @@ const char *statement_text(SqlId id);
 // A statement for reading, ready to bind.
 sqlite3_stmt *statement(Store *s, SqlId id);
 
-// The same for writing: begins the batch if none is open.
+// The same for writing: begins a transaction if none is open.
 sqlite3_stmt *statement_for_write(Store *s, SqlId id);
 
-// Values in order, from 1. Text is borrowed until the statement ran. NULL text and, in
-// bind_optional, negative numbers are NULL.
-void bind_number(sqlite3_stmt *q, int i, int64_t value);
-void bind_optional(sqlite3_stmt *q, int i, int64_t value);
-void bind_real(sqlite3_stmt *q, int i, double value);
-void bind_text(sqlite3_stmt *q, int i, const char *text);
+// Parameters are numbered from 1. Text is borrowed until the statement has run. NULL text is bound
+// as NULL, and bind_optional binds negative numbers as NULL.
+void bind_number(sqlite3_stmt *stmt, int i, int64_t value);
+void bind_optional(sqlite3_stmt *stmt, int i, int64_t value);
+void bind_real(sqlite3_stmt *stmt, int i, double value);
+void bind_text(sqlite3_stmt *stmt, int i, const char *text);
 
-// Copies a column's text; what is too long for `out`, which a row of ours never is, is cut.
-void column_text(sqlite3_stmt *q, int i, char *out, size_t size);
-int64_t column_optional(sqlite3_stmt *q, int i); // -1 for NULL
+// Copies a column's text, truncated to `size`; our own rows always fit.
+void column_text(sqlite3_stmt *stmt, int i, char *out, size_t size);
+int64_t column_optional(sqlite3_stmt *stmt, int i); // -1 for NULL
 
-// Runs a statement that gives no rows and makes it ready again. A failure spoils the batch.
-bool statement_run(Store *s, sqlite3_stmt *q, Error *err);
+// Runs a statement without result rows and resets it. A failure fails the transaction.
+bool statement_run(Store *s, sqlite3_stmt *stmt, Error *err);
 
-// The next row? After the last, or a failure, which is kept in *err, the statement is ready again.
-bool statement_step(Store *s, sqlite3_stmt *q, Error *err);
+// Steps to the next row; false after the last one or on an error. Then the statement is reset.
+bool statement_step(Store *s, sqlite3_stmt *stmt, Error *err);
 
-void statement_reset(sqlite3_stmt *q);
+void statement_reset(sqlite3_stmt *stmt);

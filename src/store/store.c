@@ -13,31 +13,31 @@
 
 enum { BUSY_MS = 2000, BACKUP_PAGES = 256, BACKUP_PAUSE_MS = 5 };
 
-static bool refuse(sqlite3 *db, Error *err) {
+static bool fail(sqlite3 *db, Error *err) {
     return error_set(err, "%.160s", db ? sqlite3_errmsg(db) : "out of memory");
 }
 
 static bool execute(sqlite3 *db, const char *sql, Error *err) {
-    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || refuse(db, err);
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(db, err);
 }
 
-// The text that a pragma or the like answers with.
-static bool ask(sqlite3 *db, const char *sql, char *out, size_t size, Error *err) {
-    sqlite3_stmt *q = NULL;
-    if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) != SQLITE_OK)
-        return refuse(db, err);
-    bool ok = sqlite3_step(q) == SQLITE_ROW || refuse(db, err);
+// The text result of a one-row query, such as a pragma.
+static bool query_text(sqlite3 *db, const char *sql, char *out, size_t size, Error *err) {
+    sqlite3_stmt *stmt = NULL;
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        return fail(db, err);
+    bool ok = sqlite3_step(stmt) == SQLITE_ROW || fail(db, err);
     if (ok)
-        column_text(q, 0, out, size);
-    sqlite3_finalize(q);
+        column_text(stmt, 0, out, size);
+    sqlite3_finalize(stmt);
     return ok;
 }
 
-// A checkpoint stops the server for some milliseconds: it comes after about 950 moves, as late as
-// a log of 8 MiB allows, so that fewer than one move in a hundred waits for one.
+// A WAL checkpoint stalls the server for some milliseconds. It runs after about 950 moves, as late
+// as a log of 8 MiB allows, so that fewer than one move in a hundred waits for one.
 //
-// synchronous=FULL is what makes an acknowledged move safe from a power cut; the rest keeps a
-// damaged or hostile file from doing harm. The lock keeps a second server away.
+// synchronous=FULL makes an acknowledged move survive a power cut. The other settings keep a
+// damaged or malicious file from doing harm.
 static bool set_pragmas(sqlite3 *db, Error *err) {
     sqlite3_busy_timeout(db, BUSY_MS);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -49,48 +49,48 @@ static bool set_pragmas(sqlite3 *db, Error *err) {
                    err);
 }
 
-static bool check_sound(sqlite3 *db, Error *err) {
+static bool check_integrity(sqlite3 *db, Error *err) {
     char answer[160] = "";
-    if (!ask(db, "PRAGMA quick_check(1)", answer, sizeof answer, err))
+    if (!query_text(db, "PRAGMA quick_check(1)", answer, sizeof answer, err))
         return false;
     return !strcmp(answer, "ok") ||
            error_set(err, "it is damaged (%.100s); restore a backup", answer);
 }
 
-static bool step_to(sqlite3 *db, int version, Error *err) {
-    char mark[64];
-    snprintf(mark, sizeof mark, "PRAGMA user_version=%d; COMMIT", version);
+static bool migrate_to(sqlite3 *db, int version, Error *err) {
+    char finish[64];
+    snprintf(finish, sizeof finish, "PRAGMA user_version=%d; COMMIT", version);
     bool ok = execute(db, "BEGIN IMMEDIATE", err) && execute(db, schema_migration(version), err) &&
-              execute(db, mark, err);
+              execute(db, finish, err);
     if (!ok)
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     return ok;
 }
 
-static bool bring_up_to_date(sqlite3 *db, Error *err) {
+static bool migrate(sqlite3 *db, Error *err) {
     char answer[32] = "";
-    if (!ask(db, "PRAGMA user_version", answer, sizeof answer, err))
+    if (!query_text(db, "PRAGMA user_version", answer, sizeof answer, err))
         return false;
     int version = (int)strtol(answer, NULL, 10);
     if (version > schema_version())
         return error_set(err, "it has version %d, made by a newer program; this one knows up to %d",
                          version, schema_version());
     while (version < schema_version())
-        if (!step_to(db, ++version, err))
+        if (!migrate_to(db, ++version, err))
             return false;
     return true;
 }
 
-static bool prepare(Store *s, Error *err) {
+static bool prepare_statements(Store *s, Error *err) {
     for (int i = 0; i < SQL_COUNT; i++)
         if (sqlite3_prepare_v3(s->db, statement_text((SqlId)i), -1, SQLITE_PREPARE_PERSISTENT,
                                &s->statements[i], NULL) != SQLITE_OK)
-            return refuse(s->db, err);
+            return fail(s->db, err);
     return true;
 }
 
-// The file holds hashes of passwords and other people's games.
-static bool make_private(const char *path, Error *err) {
+// Only the owner may read the file: it holds password hashes and private games.
+static bool create_private(const char *path, Error *err) {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0)
         return error_set(err, "%s", strerror(errno));
@@ -98,9 +98,9 @@ static bool make_private(const char *path, Error *err) {
     return true;
 }
 
-// A second server on the same data would know nothing of the first one's games. SQLite's own locks
-// are of no use here: a backup must get past them.
-static bool lock_out_others(Store *s, const char *path, Error *err) {
+// Keeps a second server away, which would not see this one's games in memory. SQLite's own locks
+// cannot be used for that, because a backup must be able to read.
+static bool acquire_lock(Store *s, const char *path, Error *err) {
     Str name = {0};
     str_add(&name, "%s.lock", path);
     s->lock = open(str_text(&name), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -115,12 +115,12 @@ Store *store_open(const char *path, Error *err) {
     Store *s = mem_alloc(sizeof *s);
     s->lock = -1;
     bool in_memory = !strcmp(path, ":memory:");
-    bool ok = (in_memory || (make_private(path, err) && lock_out_others(s, path, err))) &&
+    bool ok = (in_memory || (create_private(path, err) && acquire_lock(s, path, err))) &&
               (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) ==
                    SQLITE_OK ||
-               refuse(s->db, err)) &&
-              set_pragmas(s->db, err) && check_sound(s->db, err) && bring_up_to_date(s->db, err) &&
-              prepare(s, err);
+               fail(s->db, err)) &&
+              set_pragmas(s->db, err) && check_integrity(s->db, err) && migrate(s->db, err) &&
+              prepare_statements(s, err);
     if (ok)
         return s;
     error_prefix(err, path);
@@ -140,29 +140,29 @@ void store_close(Store *s) {
 }
 
 bool store_in_transaction(const Store *s) {
-    return s->in_batch;
+    return s->in_transaction;
 }
 
-// After a failed commit SQLite may or may not have ended the transaction.
-static void drop_batch(Store *s) {
+// SQLite may or may not have ended the transaction after a failed commit.
+static void rollback(Store *s) {
     if (!sqlite3_get_autocommit(s->db))
         sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
 bool store_commit(Store *s, Error *err) {
-    if (!s->in_batch)
+    if (!s->in_transaction)
         return true;
-    bool ok = s->spoiled ? error_set(err, "%s", s->why.text) : execute(s->db, "COMMIT", err);
+    bool ok = s->has_failed ? error_set(err, "%s", s->error.text) : execute(s->db, "COMMIT", err);
     if (!ok)
-        drop_batch(s);
-    s->in_batch = s->spoiled = false;
+        rollback(s);
+    s->in_transaction = s->has_failed = false;
     return ok;
 }
 
 static bool copy_pages(sqlite3 *from, sqlite3 *to, Error *err) {
     sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
     if (!b)
-        return refuse(to, err);
+        return fail(to, err);
     int result;
     do {
         result = sqlite3_backup_step(b, BACKUP_PAGES);
@@ -170,21 +170,21 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to, Error *err) {
             sqlite3_sleep(BACKUP_PAUSE_MS);
     } while (result == SQLITE_OK || result == SQLITE_BUSY || result == SQLITE_LOCKED);
     sqlite3_backup_finish(b);
-    return result == SQLITE_DONE || refuse(to, err);
+    return result == SQLITE_DONE || fail(to, err);
 }
 
 bool store_backup(const char *path, const char *copy, Error *err) {
     if (access(copy, F_OK) == 0)
-        return error_set(err, "%.100s is there already; name a new file", copy);
+        return error_set(err, "%.100s already exists; name a new file", copy);
     if (access(path, R_OK) != 0)
         return error_set(err, "%.100s: %s", path, strerror(errno));
     sqlite3 *from = NULL, *to = NULL;
     bool ok =
-        make_private(copy, err) &&
+        create_private(copy, err) &&
         (sqlite3_open_v2(path, &from, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
-         refuse(from, err)) &&
-        (sqlite3_open_v2(copy, &to, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK || refuse(to, err)) &&
-        copy_pages(from, to, err) && check_sound(to, err);
+         fail(from, err)) &&
+        (sqlite3_open_v2(copy, &to, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK || fail(to, err)) &&
+        copy_pages(from, to, err) && check_integrity(to, err);
     sqlite3_close(from);
     sqlite3_close(to);
     if (!ok)
@@ -194,17 +194,17 @@ bool store_backup(const char *path, const char *copy, Error *err) {
 
 int64_t store_value(Store *s, const char *name) {
     Error err = {0};
-    sqlite3_stmt *q = statement(s, SQL_FACT_GET);
-    bind_text(q, 1, name);
+    sqlite3_stmt *stmt = statement(s, SQL_VALUE_GET);
+    bind_text(stmt, 1, name);
     int64_t value = 0;
-    while (statement_step(s, q, &err))
-        value = sqlite3_column_int64(q, 0);
+    while (statement_step(s, stmt, &err))
+        value = sqlite3_column_int64(stmt, 0);
     return value;
 }
 
 bool store_put_value(Store *s, const char *name, int64_t value, Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_FACT_PUT);
-    bind_text(q, 1, name);
-    bind_number(q, 2, value);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_VALUE_PUT);
+    bind_text(stmt, 1, name);
+    bind_number(stmt, 2, value);
+    return statement_run(s, stmt, err);
 }

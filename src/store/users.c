@@ -9,95 +9,95 @@
 
 UserId user_add(Store *s, const UserRow *user, const char *folded, const char *password,
                 Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_USER_ADD);
-    bind_number(q, 1, user->kind);
-    bind_number(q, 2, user->level);
-    bind_text(q, 3, user->name);
-    bind_text(q, 4, folded);
-    bind_text(q, 5, password);
-    bind_number(q, 6, user->created);
-    return statement_run(s, q, err) ? sqlite3_last_insert_rowid(s->db) : 0;
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_USER_ADD);
+    bind_number(stmt, 1, user->kind);
+    bind_number(stmt, 2, user->level);
+    bind_text(stmt, 3, user->name);
+    bind_text(stmt, 4, folded);
+    bind_text(stmt, 5, password);
+    bind_number(stmt, 6, user->created);
+    return statement_run(s, stmt, err) ? sqlite3_last_insert_rowid(s->db) : 0;
 }
 
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
                  Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_USER_PUT);
-    bind_number(q, 1, user->id);
-    bind_number(q, 2, user->kind);
-    bind_text(q, 3, user->name);
-    bind_text(q, 4, folded);
-    bind_text(q, 5, password);
-    bind_number(q, 6, user->chat);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_USER_UPDATE);
+    bind_number(stmt, 1, user->id);
+    bind_number(stmt, 2, user->kind);
+    bind_text(stmt, 3, user->name);
+    bind_text(stmt, 4, folded);
+    bind_text(stmt, 5, password);
+    bind_number(stmt, 6, user->chat);
+    return statement_run(s, stmt, err);
 }
 
-static UserRow user_row(sqlite3_stmt *q) {
+static UserRow user_row(sqlite3_stmt *stmt) {
     UserRow u = {
-        .id = sqlite3_column_int64(q, 0),
-        .kind = (UserKind)sqlite3_column_int(q, 1),
-        .level = sqlite3_column_int(q, 2),
-        .chat = sqlite3_column_int(q, 4) != 0,
-        .created = sqlite3_column_int64(q, 5),
-        .won = sqlite3_column_int(q, 6),
-        .lost = sqlite3_column_int(q, 7),
-        .drawn = sqlite3_column_int(q, 8),
+        .id = sqlite3_column_int64(stmt, 0),
+        .kind = (UserKind)sqlite3_column_int(stmt, 1),
+        .level = sqlite3_column_int(stmt, 2),
+        .chat = sqlite3_column_int(stmt, 4) != 0,
+        .created = sqlite3_column_int64(stmt, 5),
+        .won = sqlite3_column_int(stmt, 6),
+        .lost = sqlite3_column_int(stmt, 7),
+        .drawn = sqlite3_column_int(stmt, 8),
     };
-    column_text(q, 3, u.name, sizeof u.name);
+    column_text(stmt, 3, u.name, sizeof u.name);
     return u;
 }
 
-static bool find_user(Store *s, sqlite3_stmt *q, UserRow *out, Error *err) {
-    bool found = statement_step(s, q, err);
+static bool find_user(Store *s, sqlite3_stmt *stmt, UserRow *out, Error *err) {
+    bool found = statement_step(s, stmt, err);
     if (found) {
-        *out = user_row(q);
-        statement_reset(q);
+        *out = user_row(stmt);
+        statement_reset(stmt);
     }
     return found;
 }
 
 bool user_find(Store *s, UserId id, UserRow *out, Error *err) {
-    sqlite3_stmt *q = statement(s, SQL_USER_BY_ID);
-    bind_number(q, 1, id);
-    return find_user(s, q, out, err);
+    sqlite3_stmt *stmt = statement(s, SQL_USER_BY_ID);
+    bind_number(stmt, 1, id);
+    return find_user(s, stmt, out, err);
 }
 
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err) {
-    sqlite3_stmt *q = statement(s, SQL_USER_BY_NAME);
-    bind_text(q, 1, folded);
-    return find_user(s, q, out, err);
+    sqlite3_stmt *stmt = statement(s, SQL_USER_BY_NAME);
+    bind_text(stmt, 1, folded);
+    return find_user(s, stmt, out, err);
 }
 
 bool user_password_hash(Store *s, UserId id, Str *out, Error *err) {
-    sqlite3_stmt *q = statement(s, SQL_USER_PASSWORD);
-    bind_number(q, 1, id);
-    bool found = statement_step(s, q, err);
+    sqlite3_stmt *stmt = statement(s, SQL_USER_PASSWORD);
+    bind_number(stmt, 1, id);
+    bool found = statement_step(s, stmt, err);
     if (!found)
         return false;
-    const char *text = (const char *)sqlite3_column_text(q, 0);
+    const char *text = (const char *)sqlite3_column_text(stmt, 0);
     if (text)
         str_add_text(out, text);
-    statement_reset(q);
+    statement_reset(stmt);
     return out->len > 0;
 }
 
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_USER_SCORE);
-    bind_number(q, 1, id);
-    bind_number(q, 2, won);
-    bind_number(q, 3, lost);
-    bind_number(q, 4, drawn);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_USER_SCORE);
+    bind_number(stmt, 1, id);
+    bind_number(stmt, 2, won);
+    bind_number(stmt, 3, lost);
+    bind_number(stmt, 4, drawn);
+    return statement_run(s, stmt, err);
 }
 
-// Who never sat down is named by no other row. SQLite would look through all games and chat to see
-// that, guest by guest; so it is not asked to. The newest user stays: its number would be given
-// again.
+// No other row refers to a guest who never took a seat. With foreign keys on, SQLite would scan all
+// games and chat for each guest to check that, so they are off meanwhile. The newest user is kept:
+// its id would be reused.
 static bool delete_users(Store *s, const UserId *ids, int count, Error *err) {
     sqlite3_exec(s->db, "PRAGMA foreign_keys=OFF", NULL, NULL, NULL);
     for (int i = 0; i < count; i++) {
-        sqlite3_stmt *q = statement_for_write(s, SQL_USER_FORGET);
-        bind_number(q, 1, ids[i]);
-        statement_run(s, q, err);
+        sqlite3_stmt *stmt = statement_for_write(s, SQL_USER_DELETE);
+        bind_number(stmt, 1, ids[i]);
+        statement_run(s, stmt, err);
     }
     bool done = store_commit(s, err);
     sqlite3_exec(s->db, "PRAGMA foreign_keys=ON", NULL, NULL, NULL);
@@ -105,151 +105,151 @@ static bool delete_users(Store *s, const UserId *ids, int count, Error *err) {
 }
 
 bool user_delete_unused_guests(Store *s, UserId *after, int64_t before, Error *err) {
-    assert(!store_in_transaction(s)); // a batch that is open would keep SQLite looking
-    UserId unknown[GUEST_BATCH_SIZE];
+    assert(!store_in_transaction(s)); // the pragma has no effect inside one
+    UserId unused[GUEST_BATCH_SIZE];
     int seen = 0, count = 0;
-    sqlite3_stmt *q = statement(s, SQL_USERS_UNKNOWN);
-    bind_number(q, 1, *after);
-    bind_number(q, 2, before);
-    bind_number(q, 3, GUEST_BATCH_SIZE);
-    for (; statement_step(s, q, err); seen++) {
-        *after = sqlite3_column_int64(q, 0);
-        if (sqlite3_column_int(q, 1))
-            unknown[count++] = *after;
+    sqlite3_stmt *stmt = statement(s, SQL_USERS_UNUSED);
+    bind_number(stmt, 1, *after);
+    bind_number(stmt, 2, before);
+    bind_number(stmt, 3, GUEST_BATCH_SIZE);
+    for (; statement_step(s, stmt, err); seen++) {
+        *after = sqlite3_column_int64(stmt, 0);
+        if (sqlite3_column_int(stmt, 1))
+            unused[count++] = *after;
     }
     if (seen < GUEST_BATCH_SIZE)
         *after = 0;
-    return count == 0 || delete_users(s, unknown, count, err);
+    return count == 0 || delete_users(s, unused, count, err);
 }
 
-// ---- Sessions
+// ---- Login sessions and API tokens
 
-static void bind_hash(sqlite3_stmt *q, int i, const SecretHash *hash) {
-    sqlite3_bind_blob(q, i, hash->bytes, sizeof hash->bytes, SQLITE_STATIC);
+static void bind_hash(sqlite3_stmt *stmt, int i, const SecretHash *hash) {
+    sqlite3_bind_blob(stmt, i, hash->bytes, sizeof hash->bytes, SQLITE_STATIC);
 }
 
 bool login_session_add(Store *s, const SecretHash *hash, UserId user, const char *label,
                        int64_t now, Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_SESSION_ADD);
-    bind_hash(q, 1, hash);
-    bind_number(q, 2, user);
-    bind_text(q, 3, label);
-    bind_number(q, 4, now);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_ADD);
+    bind_hash(stmt, 1, hash);
+    bind_number(stmt, 2, user);
+    bind_text(stmt, 3, label);
+    bind_number(stmt, 4, now);
+    return statement_run(s, stmt, err);
 }
 
 bool login_session_find(Store *s, const SecretHash *hash, LoginSessionRow *out, Error *err) {
-    sqlite3_stmt *q = statement(s, SQL_SESSION_FIND);
-    bind_hash(q, 1, hash);
-    if (!statement_step(s, q, err))
+    sqlite3_stmt *stmt = statement(s, SQL_SESSION_FIND);
+    bind_hash(stmt, 1, hash);
+    if (!statement_step(s, stmt, err))
         return false;
     *out = (LoginSessionRow){
-        .id = sqlite3_column_int64(q, 0),
-        .user = sqlite3_column_int64(q, 1),
-        .is_token = sqlite3_column_int(q, 2) != 0,
-        .used = sqlite3_column_int64(q, 3),
+        .id = sqlite3_column_int64(stmt, 0),
+        .user = sqlite3_column_int64(stmt, 1),
+        .is_token = sqlite3_column_int(stmt, 2) != 0,
+        .used = sqlite3_column_int64(stmt, 3),
     };
-    statement_reset(q);
+    statement_reset(stmt);
     return true;
 }
 
 bool login_session_touch(Store *s, int64_t id, int64_t now, Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_SESSION_USED);
-    bind_number(q, 1, id);
-    bind_number(q, 2, now);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_USED);
+    bind_number(stmt, 1, id);
+    bind_number(stmt, 2, now);
+    return statement_run(s, stmt, err);
 }
 
 int64_t login_session_last_used(Store *s, UserId user, Error *err) {
-    sqlite3_stmt *q = statement(s, SQL_SESSION_LAST_USED);
-    bind_number(q, 1, user);
-    if (!statement_step(s, q, err))
+    sqlite3_stmt *stmt = statement(s, SQL_SESSION_LAST_USED);
+    bind_number(stmt, 1, user);
+    if (!statement_step(s, stmt, err))
         return 0;
-    int64_t used = sqlite3_column_int64(q, 0);
-    statement_reset(q);
+    int64_t used = sqlite3_column_int64(stmt, 0);
+    statement_reset(stmt);
     return used;
 }
 
 bool login_session_delete(Store *s, int64_t id, Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_SESSION_END);
-    bind_number(q, 1, id);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_DELETE);
+    bind_number(stmt, 1, id);
+    return statement_run(s, stmt, err);
 }
 
 bool login_session_delete_others(Store *s, UserId user, int64_t kept, Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_SESSION_END_OTHERS);
-    bind_number(q, 1, user);
-    bind_number(q, 2, kept);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_DELETE_OTHERS);
+    bind_number(stmt, 1, user);
+    bind_number(stmt, 2, kept);
+    return statement_run(s, stmt, err);
 }
 
 bool login_session_delete_unused(Store *s, int64_t before, Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_SESSION_FORGET);
-    bind_number(q, 1, before);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_DELETE_UNUSED);
+    bind_number(stmt, 1, before);
+    return statement_run(s, stmt, err);
 }
 
 int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *err) {
-    sqlite3_stmt *q = statement(s, SQL_TOKENS);
-    bind_number(q, 1, user);
+    sqlite3_stmt *stmt = statement(s, SQL_TOKENS);
+    bind_number(stmt, 1, user);
     int n = 0;
-    while (statement_step(s, q, err)) {
+    while (statement_step(s, stmt, err)) {
         if (n == TOKENS_MAX)
             continue;
-        out[n].id = sqlite3_column_int64(q, 0);
-        column_text(q, 1, out[n].label, sizeof out[n].label);
-        out[n].created = sqlite3_column_int64(q, 2);
-        out[n++].used = sqlite3_column_int64(q, 3);
+        out[n].id = sqlite3_column_int64(stmt, 0);
+        column_text(stmt, 1, out[n].label, sizeof out[n].label);
+        out[n].created = sqlite3_column_int64(stmt, 2);
+        out[n++].used = sqlite3_column_int64(stmt, 3);
     }
     return n;
 }
 
 bool token_revoke(Store *s, UserId user, int64_t id, Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_TOKEN_END);
-    bind_number(q, 1, id);
-    bind_number(q, 2, user);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_TOKEN_REVOKE);
+    bind_number(stmt, 1, id);
+    bind_number(stmt, 2, user);
+    return statement_run(s, stmt, err);
 }
 
 // ---- Ratings
 
-static RatingRow rating_row(sqlite3_stmt *q, int first) {
+static RatingRow rating_row(sqlite3_stmt *stmt, int first) {
     return (RatingRow){
-        .rating = sqlite3_column_double(q, first),
-        .deviation = sqlite3_column_double(q, first + 1),
-        .volatility = sqlite3_column_double(q, first + 2),
-        .games = sqlite3_column_int(q, first + 3),
+        .rating = sqlite3_column_double(stmt, first),
+        .deviation = sqlite3_column_double(stmt, first + 1),
+        .volatility = sqlite3_column_double(stmt, first + 2),
+        .games = sqlite3_column_int(stmt, first + 3),
     };
 }
 
 bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error *err) {
-    sqlite3_stmt *q = statement(s, SQL_RATING_GET);
-    bind_number(q, 1, user);
-    bind_text(q, 2, pool);
-    if (!statement_step(s, q, err))
+    sqlite3_stmt *stmt = statement(s, SQL_RATING_GET);
+    bind_number(stmt, 1, user);
+    bind_text(stmt, 2, pool);
+    if (!statement_step(s, stmt, err))
         return false;
-    *out = rating_row(q, 0);
-    statement_reset(q);
+    *out = rating_row(stmt, 0);
+    statement_reset(stmt);
     return true;
 }
 
 bool rating_save(Store *s, UserId user, const char *pool, const RatingRow *row, Error *err) {
-    sqlite3_stmt *q = statement_for_write(s, SQL_RATING_PUT);
-    bind_number(q, 1, user);
-    bind_text(q, 2, pool);
-    bind_real(q, 3, row->rating);
-    bind_real(q, 4, row->deviation);
-    bind_real(q, 5, row->volatility);
-    bind_number(q, 6, row->games);
-    return statement_run(s, q, err);
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_RATING_PUT);
+    bind_number(stmt, 1, user);
+    bind_text(stmt, 2, pool);
+    bind_real(stmt, 3, row->rating);
+    bind_real(stmt, 4, row->deviation);
+    bind_real(stmt, 5, row->volatility);
+    bind_number(stmt, 6, row->games);
+    return statement_run(s, stmt, err);
 }
 
-int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int room, Error *err) {
-    sqlite3_stmt *q = statement(s, SQL_RATING_BEST);
-    bind_text(q, 1, pool);
-    bind_number(q, 2, room);
+int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max, Error *err) {
+    sqlite3_stmt *stmt = statement(s, SQL_RATING_LEADERBOARD);
+    bind_text(stmt, 1, pool);
+    bind_number(stmt, 2, max);
     int n = 0;
-    while (statement_step(s, q, err))
-        out[n++] = (LeaderboardRow){user_row(q), rating_row(q, 9)};
+    while (statement_step(s, stmt, err))
+        out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 9)};
     return n;
 }

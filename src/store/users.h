@@ -1,4 +1,4 @@
-// Users, their sessions and ratings, as the database has them.
+// Users (accounts, guests, levels), their login sessions, API tokens and ratings, as stored.
 #pragma once
 
 #include "store/store.h"
@@ -16,29 +16,32 @@ typedef struct {
     UserKind kind;
     int level; // of a USER_LEVEL
     char name[NAME_SIZE];
-    bool chat; // are lines of chat to be sent to this user?
+    bool chat; // wants to receive chat
     int64_t created;
     int won, lost, drawn;
 } UserRow;
 
-// `folded` is the name by which no two users are the same; `password` a hash or NULL.
+// `folded` is the name in lower case, which is unique. `password` is a hash, or NULL. Returns 0 on
+// failure.
 UserId user_add(Store *s, const UserRow *user, const char *folded, const char *password,
                 Error *err);
 
-// Kind, name and chat change; the password if one is given.
+// Updates kind, name and chat, and the password unless it is NULL.
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
                  Error *err);
 bool user_find(Store *s, UserId id, UserRow *out, Error *err);
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err);
-bool user_password_hash(Store *s, UserId id, Str *out, Error *err); // false: there is none
+bool user_password_hash(Store *s, UserId id, Str *out, Error *err); // false: the user has none
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err);
 
-// Forgets guests who came before that instant, never sat at a board, and can no longer come back,
-// since they have no session. Looks at a few users after *after at a time; *after is 0 when there
-// are no more. Not while there is a batch.
+// Deletes guests created before `before` who never took a seat and cannot return, because they have
+// no session. Checks one batch of users after the cursor *after; sets *after to 0 at the end. Call
+// it outside a transaction.
 enum { GUEST_BATCH_SIZE = 200 };
 
 bool user_delete_unused_guests(Store *s, UserId *after, int64_t before, Error *err);
+
+// ---- Login sessions and API tokens. A token is a session with a label.
 
 typedef struct {
     int64_t id;
@@ -51,16 +54,15 @@ typedef struct {
     uint8_t bytes[HASH_SIZE];
 } SecretHash;
 
-// `label`: NULL for a browser's session, otherwise the name of a token.
+// `label` is the name of a token; NULL for a browser's session.
 bool login_session_add(Store *s, const SecretHash *hash, UserId user, const char *label,
                        int64_t now, Error *err);
 bool login_session_find(Store *s, const SecretHash *hash, LoginSessionRow *out, Error *err);
 bool login_session_touch(Store *s, int64_t id, int64_t now, Error *err);
-int64_t login_session_last_used(Store *s, UserId user,
-                                Error *err); // any of the user's; 0: has none
+int64_t login_session_last_used(Store *s, UserId user, Error *err); // of any session; 0: none
 bool login_session_delete(Store *s, int64_t id, Error *err);
 bool login_session_delete_others(Store *s, UserId user, int64_t kept, Error *err);
-bool login_session_delete_unused(Store *s, int64_t before, Error *err);
+bool login_session_delete_unused(Store *s, int64_t before, Error *err); // keeps tokens
 
 typedef struct {
     int64_t id;
@@ -73,12 +75,14 @@ enum { TOKENS_MAX = 20 };
 int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *err);
 bool token_revoke(Store *s, UserId user, int64_t id, Error *err);
 
+// ---- Ratings
+
 typedef struct {
     double rating, deviation, volatility;
     int games;
 } RatingRow;
 
-// False if the user has none in that pool.
+// False if the user has no rating in that pool.
 bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error *err);
 bool rating_save(Store *s, UserId user, const char *pool, const RatingRow *row, Error *err);
 
@@ -87,5 +91,5 @@ typedef struct {
     RatingRow rating;
 } LeaderboardRow;
 
-// The best first; returns how many there are, at most `room`.
-int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int room, Error *err);
+// Best first. Returns how many were written, at most `max`.
+int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max, Error *err);

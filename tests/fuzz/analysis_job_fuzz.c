@@ -1,6 +1,6 @@
-// Whatever position is asked about, and whatever an engine says of it: a position has one text,
-// from which it comes back; an answer is JSON, and what is refused changes nothing. The first line
-// is the position, the others are what is said.
+// Fuzzes analysis jobs. Whatever the requested position and the engine's results are: the position
+// text round-trips, the output is JSON, and a rejected result changes nothing. The first line of
+// the input is the position, the others are results; "!" marks a final one.
 #include "fuzz.h"
 
 #include "base/json.h"
@@ -16,17 +16,17 @@ static bool is_json(const Str *text) {
     return ok;
 }
 
-static void hear_out(AnalysisJob *q, char *lines) {
+static void add_results(AnalysisJob *job, char *lines) {
     char *rest = NULL;
     Str before = {0}, after = {0};
-    analysis_job_write(q, &before);
+    analysis_job_write(job, &before);
     for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-        AnalysisResult found = {.is_final = *line == '!'};
+        AnalysisResult result = {.is_final = *line == '!'};
         Error err = {0};
-        bool ok = analysis_job_add_result(q, 0, line + found.is_final, &found, &err);
+        bool ok = analysis_job_add_result(job, 0, line + result.is_final, &result, &err);
         DEMAND(ok == !*err.text);
         str_clear(&after);
-        analysis_job_write(q, &after);
+        analysis_job_write(job, &after);
         DEMAND(is_json(&after));
         DEMAND(ok || !strcmp(str_text(&before), str_text(&after)));
         str_clear(&before);
@@ -51,8 +51,8 @@ static void check_text(const char *text) {
     str_release(&own);
 }
 
-// The same words once more, as a request has them: a word each, "-" for none.
-static AnalysisJob *ask(char *text) {
+// A job from the words of the same text, as the fields of a request; "-" means absent.
+static AnalysisJob *new_job(char *text) {
     char *words[5] = {0}, *rest = NULL;
     int count = 0;
     for (char *word = strtok_r(text, " ", &rest); word && count < 5;
@@ -65,11 +65,11 @@ static AnalysisJob *ask(char *text) {
                                .moves = words[4],
                                .lines = 1,
                                .ms = 1};
-    AnalysisJob *q;
+    AnalysisJob *job;
     Error err = {0};
-    Status no = registry_new_analysis(NULL, &request, &q, &err);
-    DEMAND(!no == !*err.text && !no == (q != NULL));
-    return q;
+    Status status = registry_new_analysis(NULL, &request, &job, &err);
+    DEMAND(!status == !*err.text && !status == (job != NULL));
+    return job;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -77,17 +77,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (lines)
         *lines++ = '\0';
     check_text(text);
-    AnalysisJob *q = ask(text);
-    if (q) {
-        Str task = {0};
-        analysis_job_command(q, 0, 0, &task);
-        DEMAND(strstr(str_text(&task), "examine 1 1 0 ") == str_text(&task));
-        check_text(str_text(&task) + strlen("examine 1 1 0 "));
+    AnalysisJob *job = new_job(text);
+    if (job) {
+        Str command = {0};
+        analysis_job_command(job, 0, 0, &command);
+        DEMAND(strstr(str_text(&command), "examine 1 1 0 ") == str_text(&command));
+        check_text(str_text(&command) + strlen("examine 1 1 0 "));
         if (lines)
-            hear_out(q, lines);
-        str_release(&task);
+            add_results(job, lines);
+        str_release(&command);
     }
-    analysis_job_free(q);
+    analysis_job_free(job);
     mem_free(text);
     return 0;
 }

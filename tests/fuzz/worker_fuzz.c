@@ -1,5 +1,5 @@
-// Whatever task a thinker is given, it answers on one line: moves in the protocol's words, JSON, or
-// why not.
+// Fuzzes the worker's line protocol. Whatever the command is, the answer is one line: moves in the
+// protocol's notation, JSON, or an error.
 #include "fuzz.h"
 
 #include "base/json.h"
@@ -30,25 +30,25 @@ static bool check_json(const char *answer, const char *word) {
     return true;
 }
 
-// Who has enough of every search before it began.
-static bool stops_at_once(void *context) {
+// Interrupts every search at once.
+static bool interrupt_at_once(void *context) {
     (void)context;
     return true;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    // The engine would take its time; what is under test is the reading.
+    // Avoids the slow engine: what is tested is the parsing.
     char *text = fuzz_text(data, size);
     for (char *c = text; *c; c++)
         *c = *c == 'g' || *c == 'G' ? 'd' : *c; // no "strong", no column g
-    EngineWorker w = {.master = {.stops = stops_at_once}};
+    EngineWorker worker = {.callbacks = {.is_interrupted = interrupt_at_once}};
     Str answer = {0};
-    worker_execute(&w, text, &answer);
+    worker_execute(&worker, text, &answer);
     DEMAND(answer.len > 0 && !strchr(str_text(&answer), '\n'));
     if (str_text(&answer)[0] != '?' && !check_json(str_text(&answer), "found ") &&
         !check_json(str_text(&answer), "settled "))
         check_moves(str_text(&answer));
-    worker_release(&w);
+    worker_release(&worker);
     str_release(&answer);
     mem_free(text);
     return 0;

@@ -1,37 +1,37 @@
-// Questions to the engine: what is refused, what a worker is told to do, and what becomes of its
-// words.
+// Analysis jobs: rejected requests, worker commands, and results; and the worker's analysis
+// commands.
 #include "games/analysis_job.h"
 
 #include "base/util.h"
+#include "fixture.h"
 #include "games/worker.h"
 #include "test.h"
-#include "world.h"
 
 #include <string.h>
 
-// A game of two people with these moves.
-static GameId play(Fixture *w, const GameRequest *request, const char *const *moves, int count) {
+// A game between the two users with these moves.
+static GameId play(Fixture *f, const GameRequest *request, const char *const *moves, int count) {
     GameId id;
     Error err = {0};
-    registry_create_game(w->registry, &w->people[0], request, &id, &err);
-    registry_apply_action(w->registry, &w->people[1], id.text,
+    registry_create_game(f->registry, &f->users[0], request, &id, &err);
+    registry_apply_action(f->registry, &f->users[1], id.text,
                           &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
     for (int i = 0; i < count; i++)
         registry_apply_action(
-            w->registry, &w->people[i % 2], id.text,
+            f->registry, &f->users[i % 2], id.text,
             &(GameAction){.kind = GAME_ACTION_PLAY, .at = {i, 0}, .move = moves[i]}, &err);
     CHECK_TEXT("a game", err.text, "");
-    fixture_commit(w);
+    fixture_commit(f);
     return id;
 }
 
 static const char *const five[] = {"h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8"};
 
-TEST(inquiry_refuses) {
+TEST(analysis_job_rejects_bad_requests) {
     static const struct {
         AnalysisRequest request;
-        Status why;
-        const char *part;
+        Status status;
+        const char *message;
     } rows[] = {
         {{.rules = "go"}, STATUS_BAD_VALUE, "rule set"},
         {{.moves = "h8h8"}, STATUS_BAD_VALUE, "move 2"},
@@ -39,92 +39,92 @@ TEST(inquiry_refuses) {
         {{.game = "nosuchgame22"}, STATUS_NOT_FOUND, "no game"},
         {{.game = "nosuchgame22", .lines = 2}, STATUS_BAD_VALUE, "not both"},
     };
-    Fixture w;
-    fixture_begin(&w);
+    Fixture f;
+    fixture_begin(&f);
     for (int i = 0; i < COUNT(rows); i++) {
-        AnalysisJob *q;
+        AnalysisJob *job;
         Error err = {0};
-        CHECK_INT(rows[i].part, registry_new_analysis(w.registry, &rows[i].request, &q, &err),
-                  rows[i].why);
-        CHECK(err.text, strstr(err.text, rows[i].part) != NULL && !q);
+        CHECK_INT(rows[i].message, registry_new_analysis(f.registry, &rows[i].request, &job, &err),
+                  rows[i].status);
+        CHECK(err.text, strstr(err.text, rows[i].message) != NULL && !job);
     }
-    fixture_end(&w);
+    fixture_end(&f);
 }
 
-TEST(inquiry_waits_for_the_end_of_a_game) {
-    static const GameRequest open = {.opponent = "link", .color = "black"},
+TEST(analysis_job_for_a_game_only_after_its_end) {
+    static const GameRequest public_game = {.opponent = "link", .color = "black"},
                              misty = {.opponent = "link", .color = "black", .mist = true};
-    Fixture w;
-    fixture_begin(&w);
-    AnalysisJob *q;
+    Fixture f;
+    fixture_begin(&f);
+    AnalysisJob *job;
     Error err = {0};
-    GameId id = play(&w, &open, five, 8);
-    CHECK_INT("going on",
-              registry_new_analysis(w.registry, &(AnalysisRequest){.game = id.text}, &q, &err),
+    GameId id = play(&f, &public_game, five, 8);
+    CHECK_INT("not over",
+              registry_new_analysis(f.registry, &(AnalysisRequest){.game = id.text}, &job, &err),
               STATUS_NOT_NOW);
-    id = play(&w, &misty, five, 8);
+    id = play(&f, &misty, five, 8);
     CHECK_INT("in the mist",
-              registry_new_analysis(w.registry, &(AnalysisRequest){.game = id.text}, &q, &err),
+              registry_new_analysis(f.registry, &(AnalysisRequest){.game = id.text}, &job, &err),
               STATUS_IN_THE_MIST);
-    id = play(&w, &misty, five, 9);
+    id = play(&f, &misty, five, 9);
     CHECK_INT("over",
-              registry_new_analysis(w.registry, &(AnalysisRequest){.game = id.text}, &q, &err),
+              registry_new_analysis(f.registry, &(AnalysisRequest){.game = id.text}, &job, &err),
               STATUS_OK);
-    CHECK_INT("positions", analysis_job_position_count(q), 9);
+    CHECK_INT("positions", analysis_job_position_count(job), 9);
     CHECK_INT("too long",
-              registry_new_analysis(w.registry, &(AnalysisRequest){.game = id.text, .ms = 2001},
+              registry_new_analysis(f.registry, &(AnalysisRequest){.game = id.text, .ms = 2001},
                                     &(AnalysisJob *){0}, &err),
               STATUS_BAD_VALUE);
-    analysis_job_free(q);
-    fixture_end(&w);
+    analysis_job_free(job);
+    fixture_end(&f);
 }
 
-static const char *task(const AnalysisJob *q, int64_t spent, Str *text) {
+static const char *command(const AnalysisJob *job, int64_t spent, Str *text) {
     str_clear(text);
-    analysis_job_command(q, analysis_job_next(q), spent, text);
+    analysis_job_command(job, analysis_job_next(job), spent, text);
     return str_text(text);
 }
 
-static AnalysisJob *ask(Fixture *w, const AnalysisRequest *request) {
-    AnalysisJob *q;
+static AnalysisJob *new_job(Fixture *f, const AnalysisRequest *request) {
+    AnalysisJob *job;
     Error err = {0};
-    registry_new_analysis(w->registry, request, &q, &err);
-    CHECK_TEXT("a question", err.text, "");
-    return q;
+    registry_new_analysis(f->registry, request, &job, &err);
+    CHECK_TEXT("new job", err.text, "");
+    return job;
 }
 
-TEST(inquiry_tasks) {
+TEST(analysis_job_worker_commands) {
     static const struct {
         AnalysisRequest request;
         int64_t spent;
-        const char *task;
+        const char *command;
     } rows[] = {
         {{.moves = "h8i9"}, 0, "examine 1 2000 0 freestyle 15 black h8 i9"},
         {{.moves = "h8i9", .lines = 3, .ms = 500}, 400, "examine 3 100 0 freestyle 15 black h8 i9"},
         {{.rules = "renju", .nodes = 70}, 0, "examine 1 20000 70 renju 15 black - -"},
         {{.size = 9, .prove = true, .ms = 50}, 60, "prove 1 0 freestyle 9 black - -"},
     };
-    Fixture w;
+    Fixture f;
     Str text = {0};
-    fixture_begin(&w);
+    fixture_begin(&f);
     for (int i = 0; i < COUNT(rows); i++) {
-        AnalysisJob *q = ask(&w, &rows[i].request);
-        CHECK_TEXT("task", task(q, rows[i].spent, &text), rows[i].task);
-        analysis_job_free(q);
+        AnalysisJob *job = new_job(&f, &rows[i].request);
+        CHECK_TEXT("command", command(job, rows[i].spent, &text), rows[i].command);
+        analysis_job_free(job);
     }
     str_release(&text);
-    fixture_end(&w);
+    fixture_end(&f);
 }
 
 #define LINE(depth)                                                                                \
     "{\"nodes\":9,\"ms\":4,\"lines\":[{\"move\":\"h9\",\"value\":-3,\"depth\":" #depth             \
     ",\"line\":[\"h9\"]}]}"
 
-TEST(inquiry_keeps_the_deepest) {
+TEST(analysis_job_keeps_the_deepest_result) {
     static const struct {
         const char *json;
         bool is_final, ok;
-        const char *answer; // NULL: none
+        const char *answer;
         bool is_settled;
     } rows[] = {
         {"nonsense", false, false, "null"},
@@ -137,88 +137,88 @@ TEST(inquiry_keeps_the_deepest) {
          "}",
          true, false, LINE(7)},
         {LINE(6), true, true, LINE(7)},
-        {LINE(4), true, true, LINE(4), true}, // which is certain
+        {LINE(4), true, true, LINE(4), true}, // settled replaces deeper
     };
-    Fixture w;
-    fixture_begin(&w);
-    AnalysisJob *q = ask(&w, &(AnalysisRequest){.moves = "h8i9"});
+    Fixture f;
+    fixture_begin(&f);
+    AnalysisJob *job = new_job(&f, &(AnalysisRequest){.moves = "h8i9"});
     for (int i = 0; i < COUNT(rows); i++) {
         AnalysisResult found = {.is_final = rows[i].is_final, .is_settled = rows[i].is_settled};
         Error err = {0};
         Str out = {0};
-        CHECK_INT(rows[i].json, analysis_job_add_result(q, 0, rows[i].json, &found, &err),
+        CHECK_INT(rows[i].json, analysis_job_add_result(job, 0, rows[i].json, &found, &err),
                   rows[i].ok);
         CHECK_INT(rows[i].json, *err.text == '\0', rows[i].ok);
-        analysis_job_write(q, &out);
+        analysis_job_write(job, &out);
         CHECK_TEXT(rows[i].json, str_text(&out), rows[i].answer);
-        CHECK_INT(rows[i].json, analysis_job_next(q), rows[i].ok && rows[i].is_final ? -1 : 0);
+        CHECK_INT(rows[i].json, analysis_job_next(job), rows[i].ok && rows[i].is_final ? -1 : 0);
         CHECK_INT(rows[i].json, found.nodes, rows[i].ok ? 9 : found.nodes);
         str_release(&out);
     }
-    analysis_job_free(q);
-    fixture_end(&w);
+    analysis_job_free(job);
+    fixture_end(&f);
 }
 
-// A worker answers every position of a game: the move that lets a five pass is found.
-TEST(inquiry_reviews_a_game) {
-    Fixture w;
+// A worker analyzes every position of a game.
+TEST(analysis_job_reviews_a_game) {
+    Fixture f;
     EngineWorker worker = {0};
     Str line = {0}, answer = {0};
-    fixture_begin(&w);
-    GameId id = play(&w, &(GameRequest){.opponent = "link", .color = "black"}, five, 9);
-    AnalysisJob *q = ask(&w, &(AnalysisRequest){.game = id.text, .nodes = 300});
-    for (int i = 0; (i = analysis_job_next(q)) >= 0;) {
-        task(q, 0, &line);
+    fixture_begin(&f);
+    GameId id = play(&f, &(GameRequest){.opponent = "link", .color = "black"}, five, 9);
+    AnalysisJob *job = new_job(&f, &(AnalysisRequest){.game = id.text, .nodes = 300});
+    for (int i = 0; (i = analysis_job_next(job)) >= 0;) {
+        command(job, 0, &line);
         str_clear(&answer);
         worker_execute(&worker, line.data, &answer);
         const char *json = strchr(str_text(&answer), ' ');
         AnalysisResult found = {.is_final = true};
         Error err = {0};
-        CHECK(str_text(&answer), json && analysis_job_add_result(q, i, json + 1, &found, &err));
+        CHECK(str_text(&answer), json && analysis_job_add_result(job, i, json + 1, &found, &err));
     }
-    CHECK_INT("known", analysis_job_done_count(q), 9);
+    CHECK_INT("done", analysis_job_done_count(job), 9);
     str_clear(&answer);
-    analysis_job_write(q, &answer);
+    analysis_job_write(job, &answer);
     CHECK(str_text(&answer),
           strstr(str_text(&answer), "{\"move\":9,\"turn\":\"black\",\"played\":\"l8\"") != NULL);
     CHECK(str_text(&answer), strstr(str_text(&answer), "\"grade\":\"good\"") != NULL);
-    analysis_job_close(q);
-    analysis_job_close(q);
+    analysis_job_close(job);
+    analysis_job_close(job);
     str_clear(&line);
-    analysis_job_write(q, &line);
+    analysis_job_write(job, &line);
     CHECK_TEXT("closed", str_text(&line), str_text(&answer));
-    CHECK_INT("of as many", analysis_job_position_count(q), 9);
-    CHECK_INT("as known", analysis_job_done_count(q), 9);
-    analysis_job_free(q);
+    CHECK_INT("positions once closed", analysis_job_position_count(job), 9);
+    CHECK_INT("done once closed", analysis_job_done_count(job), 9);
+    analysis_job_free(job);
     worker_release(&worker);
     str_release(&line);
     str_release(&answer);
-    fixture_end(&w);
+    fixture_end(&f);
 }
 
-TEST(inquiry_closed_early_wants_nothing_more) {
-    Fixture w;
+TEST(analysis_job_closed_early_needs_no_more_results) {
+    Fixture f;
     Str answer = {0};
-    fixture_begin(&w);
-    GameId id = play(&w, &(GameRequest){.opponent = "link", .color = "black"}, five, 9);
-    AnalysisJob *game = ask(&w, &(AnalysisRequest){.game = id.text}),
-                *position = ask(&w, &(AnalysisRequest){.moves = "h8i9"});
+    fixture_begin(&f);
+    GameId id = play(&f, &(GameRequest){.opponent = "link", .color = "black"}, five, 9);
+    AnalysisJob *game = new_job(&f, &(AnalysisRequest){.game = id.text}),
+                *position = new_job(&f, &(AnalysisRequest){.moves = "h8i9"});
     analysis_job_close(game);
     analysis_job_close(position);
     CHECK_INT("game", analysis_job_next(game), -1);
     CHECK_INT("position", analysis_job_next(position), -1);
     analysis_job_write(game, &answer);
     analysis_job_write(position, &answer);
-    CHECK_TEXT("nothing is known", str_text(&answer), "[]null");
+    CHECK_TEXT("no results", str_text(&answer), "[]null");
     analysis_job_free(game);
     analysis_job_free(position);
     str_release(&answer);
-    fixture_end(&w);
+    fixture_end(&f);
 }
 
 static const struct {
-    const char *task, *answer;
-} tasks[] = {
+    const char *command, *answer;
+} commands[] = {
     {"examine 2 1000 300 freestyle 15 black h8 i9",
      "found {\"rules\":\"freestyle\",\"size\":15,\"stones\":2"},
     {"examine 1 5000 0 freestyle 15 black h8i8j8k8 a1a2a3b4", "settled {"},
@@ -232,41 +232,41 @@ static const struct {
     {"dance", "? there is no task"},
 };
 
-TEST(worker_examines_positions) {
-    EngineWorker w = {0};
-    for (int i = 0; i < COUNT(tasks); i++) {
-        Str task = {0}, answer = {0};
-        str_add_text(&task, tasks[i].task);
-        worker_execute(&w, task.data, &answer);
+TEST(worker_analyzes_positions) {
+    EngineWorker worker = {0};
+    for (int i = 0; i < COUNT(commands); i++) {
+        Str command = {0}, answer = {0};
+        str_add_text(&command, commands[i].command);
+        worker_execute(&worker, command.data, &answer);
         CHECK(str_text(&answer),
-              !strncmp(str_text(&answer), tasks[i].answer, strlen(tasks[i].answer)));
-        str_release(&task);
+              !strncmp(str_text(&answer), commands[i].answer, strlen(commands[i].answer)));
+        str_release(&command);
         str_release(&answer);
     }
-    worker_release(&w);
+    worker_release(&worker);
 }
 
 typedef struct {
-    int looks, told;
-} Master;
+    int polls, reports;
+} Callbacks;
 
-static bool stops_after_a_while(void *context) {
-    return ++((Master *)context)->looks > 300;
+static bool interrupt_later(void *context) {
+    return ++((Callbacks *)context)->polls > 300;
 }
 
-static void hears(void *context, const char *line) {
+static void on_progress(void *context, const char *line) {
     CHECK(line, !strncmp(line, "so_far {", 8));
-    ((Master *)context)->told++;
+    ((Callbacks *)context)->reports++;
 }
 
-TEST(worker_stops_and_says_what_it_knows) {
-    Master m = {0};
-    EngineWorker w = {.master = {stops_after_a_while, hears, &m}};
-    char task[] = "examine 1 600000 0 freestyle 15 black h8 i9";
+TEST(worker_answers_when_interrupted) {
+    Callbacks calls = {0};
+    EngineWorker worker = {.callbacks = {interrupt_later, on_progress, &calls}};
+    char command[] = "examine 1 600000 0 freestyle 15 black h8 i9";
     Str answer = {0};
-    worker_execute(&w, task, &answer);
+    worker_execute(&worker, command, &answer);
     CHECK(str_text(&answer), !strncmp(str_text(&answer), "found {", 7));
-    CHECK("asked", m.looks > 300);
-    worker_release(&w);
+    CHECK("polled", calls.polls > 300);
+    worker_release(&worker);
     str_release(&answer);
 }

@@ -1,37 +1,37 @@
-#include "world.h"
+#include "fixture.h"
 
 #include "test.h"
 
 #include <stdio.h>
 
-static void count_up(void *context, void *bytes, size_t len) {
+static void fill_counting(void *context, void *bytes, size_t len) {
     uint8_t *next = context;
     for (size_t i = 0; i < len; i++)
         ((uint8_t *)bytes)[i] = (uint8_t)((*next)++ * 7 / 3);
 }
 
-void fixture_begin(Fixture *w) {
+void fixture_begin(Fixture *f) {
     Error err = {0};
-    *w = (Fixture){.store = store_open(":memory:", &err)};
-    w->registry = registry_new(w->store, (RandomSource){count_up, &w->seed}, &err);
+    *f = (Fixture){.store = store_open(":memory:", &err)};
+    f->registry = registry_new(f->store, (RandomSource){fill_counting, &f->seed}, &err);
     for (int i = 0; i < 2; i++) {
-        UserRow *p = &w->people[i];
-        *p = (UserRow){.kind = USER_GUEST};
-        snprintf(p->name, sizeof p->name, "p%d", i);
-        p->id = user_add(w->store, p, p->name, NULL, &err);
+        UserRow *user = &f->users[i];
+        *user = (UserRow){.kind = USER_GUEST};
+        snprintf(user->name, sizeof user->name, "p%d", i);
+        user->id = user_add(f->store, user, user->name, NULL, &err);
     }
-    CHECK_TEXT("a world", err.text, "");
+    CHECK_TEXT("fixture", err.text, "");
 }
 
-void fixture_end(Fixture *w) {
-    registry_free(w->registry);
-    store_close(w->store);
+void fixture_end(Fixture *f) {
+    registry_free(f->registry);
+    store_close(f->store);
 }
 
-void fixture_commit(Fixture *w) {
+void fixture_commit(Fixture *f) {
     Error err = {0};
     GameChange change;
-    CHECK("committing", store_commit(w->store, &err));
-    while (registry_next_change(w->registry, &change))
+    CHECK("committing", store_commit(f->store, &err));
+    while (registry_next_change(f->registry, &change))
         ;
 }

@@ -1,4 +1,5 @@
-// A hall of two people over a store in memory, whose coins fall the same every time.
+// Test fixture: a game registry with two users over a store in memory, and a deterministic random
+// source.
 #pragma once
 
 #include "games/registry.h"
@@ -6,12 +7,12 @@
 typedef struct {
     Store *store;
     GameRegistry *registry;
-    UserRow people[2];
+    UserRow users[2];
     uint8_t seed;
 } Fixture;
 
-void fixture_begin(Fixture *w);
-void fixture_end(Fixture *w);
+void fixture_begin(Fixture *f);
+void fixture_end(Fixture *f);
 
-// What was done since the last time is on disk now.
-void fixture_commit(Fixture *w);
+// Commits all changes and drops their notifications.
+void fixture_commit(Fixture *f);

@@ -1,5 +1,5 @@
-// Glicko-2 by rows. The first is what every calculator says of two newcomers; the others were
-// worked out from the formulas of Glickman's paper by another program.
+// Glicko-2, as a table. The first row is what every calculator gives for two new players; the
+// others were computed from the formulas of Glickman's paper by another program.
 #include "games/rating.h"
 
 #include "base/util.h"
@@ -13,12 +13,16 @@ static const struct {
     double score;
     Rating after;
 } rows[] = {
-    {"a newcomer beats a newcomer",
+    {"a new player beats a new player",
      {1500, 350, 0.06},
      {1500, 350, 0.06},
      1,
      {1662.31, 290.32, 0.06}},
-    {"and loses", {1500, 350, 0.06}, {1500, 350, 0.06}, 0, {1337.69, 290.32, 0.06}},
+    {"a new player loses to a new player",
+     {1500, 350, 0.06},
+     {1500, 350, 0.06},
+     0,
+     {1337.69, 290.32, 0.06}},
     {"a draw between equals changes no rating",
      {1500, 200, 0.06},
      {1500, 200, 0.06},
@@ -31,7 +35,7 @@ static const struct {
      {1563.56, 175.40, 0.06}},
 };
 
-TEST(rating_rows) {
+TEST(rating_after_one_game) {
     for (int i = 0; i < COUNT(rows); i++) {
         Rating r = rating_after_game(rows[i].player, rows[i].opponent, rows[i].score);
         CHECK_INT(rows[i].name, lround(r.rating), lround(rows[i].after.rating));
@@ -40,15 +44,15 @@ TEST(rating_rows) {
     }
 }
 
-TEST(rating_certainty_grows_with_games_and_has_an_end) {
+TEST(rating_deviation_shrinks_to_its_minimum) {
     Rating a = rating_initial();
-    CHECK("at first", rating_is_provisional(a));
+    CHECK("initial", rating_is_provisional(a));
     for (int i = 0; i < 200; i++) {
         Rating next = rating_after_game(a, (Rating){1500, 60, 0.06}, i % 2);
         CHECK("deviation", next.deviation <= a.deviation + 5);
         a = next;
     }
-    CHECK("in the end", !rating_is_provisional(a) && a.deviation >= 45);
+    CHECK("after 200 games", !rating_is_provisional(a) && a.deviation >= 45);
 }
 
 TEST(rating_pools) {

@@ -1,10 +1,10 @@
-// Data of every earlier version are brought up to date: all of it is there afterwards, the tables
-// are those of new data, and a power cut in between does no harm.
+// Schema migration from every earlier version: no data is lost, the schema equals that of a new
+// file, and a power cut during the migration does no harm.
 #include "store/store.h"
 
 #include "base/file.h"
 #include "base/str.h"
-#include "disk.h"
+#include "simulated_disk.h"
 #include "store/schema.h"
 #include "store/statement.h"
 #include "test.h"
@@ -20,18 +20,18 @@ static void clean(void) {
     unlink("/tmp/pentad-migration-test.lock");
 }
 
-// The rows of a statement, each in a line.
+// Appends the rows of a query, one per line.
 static void add_rows(sqlite3 *db, const char *sql, Str *out) {
-    sqlite3_stmt *q = NULL;
-    CHECK_INT(sql, sqlite3_prepare_v2(db, sql, -1, &q, NULL), SQLITE_OK);
-    while (sqlite3_step(q) == SQLITE_ROW) {
-        for (int i = 0; i < sqlite3_column_count(q); i++) {
-            const char *text = (const char *)sqlite3_column_text(q, i);
+    sqlite3_stmt *stmt = NULL;
+    CHECK_INT(sql, sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+    while (sqlite3_step(stmt) == SQLITE_ROW) {
+        for (int i = 0; i < sqlite3_column_count(stmt); i++) {
+            const char *text = (const char *)sqlite3_column_text(stmt, i);
             str_add(out, "%s|", text ? text : "NULL");
         }
         str_add_char(out, '\n');
     }
-    sqlite3_finalize(q);
+    sqlite3_finalize(stmt);
 }
 
 static void add_data(sqlite3 *db, Str *out) {
@@ -49,18 +49,18 @@ static void add_schema(sqlite3 *db, Str *out) {
     add_rows(db, "SELECT type, name, sql FROM sqlite_master ORDER BY type, name", out);
 }
 
-// The same disk, to which nothing was done yet.
-static Disk *settled(Disk *d) {
+// The same disk with an empty operation log. Frees `d`.
+static Disk *with_empty_log(Disk *d) {
     Rng unused = {0};
     Replay *r = replay_new(d);
-    replay_to(r, disk_deeds(d));
+    replay_to(r, disk_op_count(d));
     Disk *same = replay_cut(r, CUT_LOSES_NOTHING, &unused);
     replay_free(r);
     disk_free(d);
     return same;
 }
 
-// A disk with the data as the program of that version left them, and what they are.
+// A disk with a database of that version; appends its data to `data`.
 static Disk *old_disk(int version, Str *data) {
     char name[64];
     Str sql = {0};
@@ -69,26 +69,26 @@ static Disk *old_disk(int version, Str *data) {
     snprintf(name, sizeof name, TESTS "store/versions/%d.sql", version);
     CHECK(name, file_read(name, &sql, &err));
     Disk *disk = disk_new();
-    disk_plug(disk);
+    disk_mount(disk);
     sqlite3_open(path, &db);
     CHECK_INT(name, sqlite3_exec(db, str_text(&sql), NULL, NULL, NULL), SQLITE_OK);
     add_data(db, data);
     sqlite3_close(db);
-    disk_unplug(disk);
+    disk_unmount(disk);
     str_release(&sql);
-    return settled(disk);
+    return with_empty_log(disk);
 }
 
 static void check_store(const char *row, Disk *disk, const Str *data, const Str *schema) {
     Error err = {0};
     Str now_data = {0}, now_schema = {0};
-    disk_plug(disk);
+    disk_mount(disk);
     Store *s = store_open(path, &err);
     CHECK_TEXT(row, err.text, "");
     add_data(s->db, &now_data);
     add_schema(s->db, &now_schema);
     store_close(s);
-    disk_unplug(disk);
+    disk_unmount(disk);
     CHECK_TEXT(row, str_text(&now_data), str_text(data));
     CHECK_TEXT(row, str_text(&now_schema), str_text(schema));
     str_release(&now_data);
@@ -105,8 +105,8 @@ static void read_new_schema(Str *schema) {
 static void cut_everywhere(const Disk *disk, const Str *data, const Str *schema) {
     Rng rng = {3};
     Replay *r = replay_new(disk);
-    for (int deeds = 0; deeds <= disk_deeds(disk); deeds++) {
-        replay_to(r, deeds);
+    for (int ops = 0; ops <= disk_op_count(disk); ops++) {
+        replay_to(r, ops);
         for (int kind = 0; kind < CUT_KINDS; kind++) {
             Disk *left = replay_cut(r, (CutKind)kind, &rng);
             check_store("after a power cut", left, data, schema);
@@ -123,9 +123,9 @@ TEST(migration_from_every_version) {
     for (int version = 1; version < schema_version(); version++) {
         Str data = {0};
         Disk *disk = old_disk(version, &data);
-        CHECK("there is something in it", strstr(str_text(&data), "Ann") != NULL);
-        check_store("brought up to date", disk, &data, &schema);
-        check_store("and opened again", disk, &data, &schema);
+        CHECK("has data", strstr(str_text(&data), "Ann") != NULL);
+        check_store("migrated", disk, &data, &schema);
+        check_store("opened again", disk, &data, &schema);
         cut_everywhere(disk, &data, &schema);
         disk_free(disk);
         str_release(&data);

@@ -1,4 +1,4 @@
-#include "disk.h"
+#include "simulated_disk.h"
 
 #include "base/mem.h"
 
@@ -44,42 +44,42 @@ static void content_copy(Content *to, const Content *from) {
         content_write(to, 0, from->bytes, from->len);
 }
 
-// ---- What is done
+// ---- The operation log
 
-typedef enum { DEED_WRITE, DEED_TRUNCATE, DEED_SYNC, DEED_DELETE } DeedKind;
+typedef enum { OP_WRITE, OP_TRUNCATE, OP_SYNC, OP_DELETE } DiskOpKind;
 
 typedef struct {
-    DeedKind kind;
+    DiskOpKind kind;
     int file;
-    size_t at, len; // of DEED_TRUNCATE `at` is the new length
+    size_t at, len; // for OP_TRUNCATE `at` is the new length
     uint8_t *bytes;
-} Deed;
+} DiskOp;
 
 typedef struct {
     char name[NAME_MAX_BYTES];
-    bool existed, exists; // at first, and now
+    bool existed, exists; // initially, and now
     Content first, content;
-    void *shared[SHM_REGIONS_MAX]; // memory that only looks like a file, and is gone without power
+    void *shared[SHM_REGIONS_MAX]; // shared memory, lost in a power cut
 } File;
 
 struct Disk {
     sqlite3_vfs vfs;
     File files[FILES_MAX];
     int file_count;
-    Deed *deeds;
-    int deed_count, deed_capacity;
+    DiskOp *ops;
+    int op_count, op_capacity;
 };
 
-static void note(Disk *d, Deed deed) {
-    if (d->deed_count == d->deed_capacity) {
-        d->deed_capacity = 2 * d->deed_capacity + 256;
-        d->deeds = mem_resize(d->deeds, (size_t)d->deed_capacity * sizeof *d->deeds);
+static void append_op(Disk *d, DiskOp op) {
+    if (d->op_count == d->op_capacity) {
+        d->op_capacity = 2 * d->op_capacity + 256;
+        d->ops = mem_resize(d->ops, (size_t)d->op_capacity * sizeof *d->ops);
     }
-    d->deeds[d->deed_count++] = deed;
+    d->ops[d->op_count++] = op;
 }
 
-int disk_deeds(const Disk *d) {
-    return d->deed_count;
+int disk_op_count(const Disk *d) {
+    return d->op_count;
 }
 
 // ---- SQLite's view of a file
@@ -114,14 +114,14 @@ static int do_write(sqlite3_file *f, const void *bytes, int len, sqlite3_int64 a
     Handle *h = (Handle *)(void *)f;
     uint8_t *copy = mem_alloc((size_t)len);
     memcpy(copy, bytes, (size_t)len);
-    note(h->disk, (Deed){DEED_WRITE, h->file, (size_t)at, (size_t)len, copy});
+    append_op(h->disk, (DiskOp){OP_WRITE, h->file, (size_t)at, (size_t)len, copy});
     content_write(&file_of(f)->content, (size_t)at, bytes, (size_t)len);
     return SQLITE_OK;
 }
 
 static int do_truncate(sqlite3_file *f, sqlite3_int64 size) {
     Handle *h = (Handle *)(void *)f;
-    note(h->disk, (Deed){.kind = DEED_TRUNCATE, .file = h->file, .at = (size_t)size});
+    append_op(h->disk, (DiskOp){.kind = OP_TRUNCATE, .file = h->file, .at = (size_t)size});
     content_resize(&file_of(f)->content, (size_t)size);
     return SQLITE_OK;
 }
@@ -129,7 +129,7 @@ static int do_truncate(sqlite3_file *f, sqlite3_int64 size) {
 static int do_sync(sqlite3_file *f, int flags) {
     (void)flags;
     Handle *h = (Handle *)(void *)f;
-    note(h->disk, (Deed){.kind = DEED_SYNC, .file = h->file});
+    append_op(h->disk, (DiskOp){.kind = OP_SYNC, .file = h->file});
     return SQLITE_OK;
 }
 
@@ -162,7 +162,7 @@ static int do_sector(sqlite3_file *f) {
     return DEVICE_SECTOR;
 }
 
-// As SQLite takes ordinary disks to be: a write does no harm beside it.
+// What SQLite assumes of ordinary disks: a write does not damage the bytes next to it.
 static int do_characteristics(sqlite3_file *f) {
     (void)f;
     return SQLITE_IOCAP_POWERSAFE_OVERWRITE;
@@ -242,7 +242,7 @@ static int find_or_add(Disk *d, const char *name) {
 static int do_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out_flags) {
     Disk *d = vfs->pAppData;
     Handle *h = (Handle *)(void *)f;
-    int i = name ? find_or_add(d, name) : -1; // nothing here needs files without names
+    int i = name ? find_or_add(d, name) : -1; // temporary files without names are not needed
     h->base.pMethods = NULL;
     if (i < 0 || (!d->files[i].exists && !(flags & SQLITE_OPEN_CREATE)))
         return SQLITE_CANTOPEN;
@@ -260,9 +260,9 @@ static int do_delete(sqlite3_vfs *vfs, const char *name, int sync_folder) {
     int i = find(d, name);
     if (i < 0 || !d->files[i].exists)
         return SQLITE_IOERR_DELETE_NOENT;
-    note(d, (Deed){.kind = DEED_DELETE, .file = i});
+    append_op(d, (DiskOp){.kind = OP_DELETE, .file = i});
     if (sync_folder)
-        note(d, (Deed){.kind = DEED_SYNC, .file = i});
+        append_op(d, (DiskOp){.kind = OP_SYNC, .file = i});
     d->files[i].exists = false;
     content_resize(&d->files[i].content, 0);
     return SQLITE_OK;
@@ -284,7 +284,7 @@ static int do_full_path(sqlite3_vfs *vfs, const char *name, int size, char *out)
 
 Disk *disk_new(void) {
     Disk *d = mem_alloc(sizeof *d);
-    d->vfs = *sqlite3_vfs_find("unix"); // for the time and the like
+    d->vfs = *sqlite3_vfs_find("unix"); // for time, randomness and so on
     d->vfs.szOsFile = sizeof(Handle);
     d->vfs.zName = "simulated";
     d->vfs.pNext = NULL;
@@ -297,23 +297,23 @@ Disk *disk_new(void) {
 }
 
 void disk_free(Disk *d) {
-    for (int i = 0; i < d->deed_count; i++)
-        mem_free(d->deeds[i].bytes);
+    for (int i = 0; i < d->op_count; i++)
+        mem_free(d->ops[i].bytes);
     for (int i = 0; i < d->file_count; i++) {
         mem_free(d->files[i].first.bytes);
         mem_free(d->files[i].content.bytes);
         for (int k = 0; k < SHM_REGIONS_MAX; k++)
             mem_free(d->files[i].shared[k]);
     }
-    mem_free(d->deeds);
+    mem_free(d->ops);
     mem_free(d);
 }
 
-void disk_plug(Disk *d) {
+void disk_mount(Disk *d) {
     sqlite3_vfs_register(&d->vfs, 1);
 }
 
-void disk_unplug(Disk *d) {
+void disk_unmount(Disk *d) {
     sqlite3_vfs_unregister(&d->vfs);
     sqlite3_vfs_register(sqlite3_vfs_find("unix"), 1);
 }
@@ -325,7 +325,7 @@ struct Replay {
     int at;
     Content durable[FILES_MAX];
     bool exists[FILES_MAX];
-    int unsynced[FILES_MAX]; // the first deed of each file that is not durable yet
+    int unsynced[FILES_MAX]; // the first operation on each file that is not durable yet
 };
 
 Replay *replay_new(const Disk *d) {
@@ -344,74 +344,74 @@ void replay_free(Replay *r) {
     mem_free(r);
 }
 
-static void apply(const Deed *deed, Content *content, bool *exists) {
-    switch (deed->kind) {
-    case DEED_WRITE:
+static void apply(const DiskOp *op, Content *content, bool *exists) {
+    switch (op->kind) {
+    case OP_WRITE:
         *exists = true;
-        content_write(content, deed->at, deed->bytes, deed->len);
+        content_write(content, op->at, op->bytes, op->len);
         break;
-    case DEED_TRUNCATE:
-        content_resize(content, deed->at);
+    case OP_TRUNCATE:
+        content_resize(content, op->at);
         break;
-    case DEED_DELETE:
+    case OP_DELETE:
         *exists = false;
         content_resize(content, 0);
         break;
-    case DEED_SYNC:
+    case OP_SYNC:
         break;
     }
 }
 
-// All that was done to the file is durable from now on.
+// Makes all operations on the file so far durable.
 static void make_durable(Replay *r, int file) {
     for (int i = r->unsynced[file]; i < r->at; i++)
-        if (r->disk->deeds[i].file == file)
-            apply(&r->disk->deeds[i], &r->durable[file], &r->exists[file]);
+        if (r->disk->ops[i].file == file)
+            apply(&r->disk->ops[i], &r->durable[file], &r->exists[file]);
     r->unsynced[file] = r->at;
 }
 
 static bool ends_deleted(const Replay *r, int file) {
     bool deleted = false;
     for (int i = r->unsynced[file]; i < r->at; i++)
-        if (r->disk->deeds[i].file == file && r->disk->deeds[i].kind != DEED_SYNC)
-            deleted = r->disk->deeds[i].kind == DEED_DELETE;
+        if (r->disk->ops[i].file == file && r->disk->ops[i].kind != OP_SYNC)
+            deleted = r->disk->ops[i].kind == OP_DELETE;
     return deleted;
 }
 
-void replay_to(Replay *r, int deeds) {
-    while (r->at < deeds) {
-        const Deed *deed = &r->disk->deeds[r->at++];
-        if (deed->kind != DEED_SYNC)
+void replay_to(Replay *r, int ops) {
+    while (r->at < ops) {
+        const DiskOp *op = &r->disk->ops[r->at++];
+        if (op->kind != OP_SYNC)
             continue;
         for (int i = 0; i < r->disk->file_count; i++)
-            if (i == deed->file || ends_deleted(r, i))
+            if (i == op->file || ends_deleted(r, i))
                 make_durable(r, i);
     }
 }
 
-static void apply_in_part(const Deed *deed, Content *content, bool *exists, Rng *rng) {
-    if (deed->kind != DEED_WRITE) {
-        apply(deed, content, exists);
+static void apply_in_part(const DiskOp *op, Content *content, bool *exists, Rng *rng) {
+    if (op->kind != OP_WRITE) {
+        apply(op, content, exists);
         return;
     }
-    for (size_t done = 0; done < deed->len;) {
-        size_t n = SECTOR - (deed->at + done) % SECTOR;
-        if (n > deed->len - done)
-            n = deed->len - done;
+    for (size_t done = 0; done < op->len;) {
+        size_t n = SECTOR - (op->at + done) % SECTOR;
+        if (n > op->len - done)
+            n = op->len - done;
         *exists = true;
         if (rng_below(rng, 2))
-            content_write(content, deed->at + done, deed->bytes + done, n);
+            content_write(content, op->at + done, op->bytes + done, n);
         done += n;
     }
 }
 
-static void apply_by_chance(const Deed *deed, Content *content, bool *exists, CutKind kind,
+static void apply_by_chance(const DiskOp *op, Content *content, bool *exists, CutKind kind,
                             Rng *rng) {
     int fate = kind == CUT_LOSES_NOTHING ? 1 : kind == CUT_LOSES_ALL ? 0 : rng_below(rng, 3);
     if (fate == 1)
-        apply(deed, content, exists);
+        apply(op, content, exists);
     else if (fate == 2)
-        apply_in_part(deed, content, exists, rng);
+        apply_in_part(op, content, exists, rng);
 }
 
 Disk *replay_cut(const Replay *r, CutKind kind, Rng *rng) {
@@ -423,8 +423,8 @@ Disk *replay_cut(const Replay *r, CutKind kind, Rng *rng) {
         f->exists = r->exists[i];
         content_copy(&f->content, &r->durable[i]);
         for (int k = r->unsynced[i]; k < r->at; k++)
-            if (r->disk->deeds[k].file == i)
-                apply_by_chance(&r->disk->deeds[k], &f->content, &f->exists, kind, rng);
+            if (r->disk->ops[k].file == i)
+                apply_by_chance(&r->disk->ops[k], &f->content, &f->exists, kind, rng);
         f->existed = f->exists;
         content_copy(&f->first, &f->content);
     }

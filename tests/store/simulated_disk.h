@@ -1,9 +1,9 @@
-// A disk that remembers everything that was done to it, as SQLite's default file system; and what
-// is left of it when the power fails at any moment.
+// A simulated disk for power-cut tests: an SQLite VFS in memory that logs every operation, and the
+// disk that is left if the power fails after any of them.
 //
-// What was written to a file before its last sync is there. What was written later is there, or is
-// not, or is there in part: some of its sectors of 512 bytes. A deletion counts once anything was
-// synced after it.
+// Writes before the last sync of a file are durable. Later writes are kept, lost, or torn: only
+// some of their 512-byte sectors are written. A deletion is durable once anything is synced after
+// it.
 #pragma once
 
 #include "base/rng.h"
@@ -12,24 +12,24 @@
 
 typedef struct Disk Disk;
 
-// Empty. While it is plugged in, SQLite opens files on it and on nothing else.
+// Starts empty. While it is mounted, SQLite opens all files on it.
 Disk *disk_new(void);
-void disk_free(Disk *d); // unplugged
-void disk_plug(Disk *d);
-void disk_unplug(Disk *d);
+void disk_free(Disk *d); // must be unmounted
+void disk_mount(Disk *d);
+void disk_unmount(Disk *d);
 
-// How much was done to it so far.
-int disk_deeds(const Disk *d);
+// How many operations were logged so far.
+int disk_op_count(const Disk *d);
 
-// Walks through what was done.
+// Steps through the logged operations.
 typedef struct Replay Replay;
 
-Replay *replay_new(const Disk *d); // which does not change meanwhile
+Replay *replay_new(const Disk *d); // borrowed; must not change meanwhile
 void replay_free(Replay *r);
-void replay_to(Replay *r, int deeds); // forward only
+void replay_to(Replay *r, int ops); // forward only
 
 typedef enum { CUT_LOSES_ALL, CUT_LOSES_NOTHING, CUT_LOSES_SOME, CUT_KINDS } CutKind;
 
-// A new disk with what a power cut at this moment leaves: all that was not synced is lost, or none
-// of it, or some by chance.
+// A new disk with what a power cut at this moment leaves: of the operations that are not durable,
+// none, all, or a random part.
 Disk *replay_cut(const Replay *r, CutKind kind, Rng *rng);

@@ -1,4 +1,4 @@
-// The store: what is durable, what is refused, what comes back.
+// The store: durability, rejected files, and what is read back.
 #include "store/game_store.h"
 
 #include "base/str.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static Str temporary(void) {
+static Str temporary_path(void) {
     char folder[] = "/tmp/pentad-store-XXXXXX";
     Str path = {0};
     CHECK("a folder", mkdtemp(folder) != NULL);
@@ -43,24 +43,24 @@ static Store *open_store(const char *path) {
 }
 
 static int64_t pragma(Store *s, const char *sql) {
-    sqlite3_stmt *q;
-    sqlite3_prepare_v2(s->db, sql, -1, &q, NULL);
-    sqlite3_step(q);
-    int64_t value = sqlite3_column_int64(q, 0);
-    sqlite3_finalize(q);
+    sqlite3_stmt *stmt;
+    sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL);
+    sqlite3_step(stmt);
+    int64_t value = sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
     return value;
 }
 
-// With NORMAL an acknowledged move does not outlive a power cut.
-TEST(store_syncs_in_full_and_writes_ahead) {
-    Str path = temporary();
+// With synchronous=NORMAL an acknowledged move would not survive a power cut.
+TEST(store_uses_wal_and_full_sync) {
+    Str path = temporary_path();
     Store *s = open_store(str_text(&path));
     CHECK_INT("synchronous", pragma(s, "PRAGMA synchronous"), 2);
-    sqlite3_stmt *q;
-    sqlite3_prepare_v2(s->db, "PRAGMA journal_mode", -1, &q, NULL);
-    sqlite3_step(q);
-    CHECK_TEXT("journal", (const char *)sqlite3_column_text(q, 0), "wal");
-    sqlite3_finalize(q);
+    sqlite3_stmt *stmt;
+    sqlite3_prepare_v2(s->db, "PRAGMA journal_mode", -1, &stmt, NULL);
+    sqlite3_step(stmt);
+    CHECK_TEXT("journal", (const char *)sqlite3_column_text(stmt, 0), "wal");
+    sqlite3_finalize(stmt);
     CHECK_INT("version", pragma(s, "PRAGMA user_version"), schema_version());
     store_close(s);
     clean(&path);
@@ -93,8 +93,8 @@ static GameRow some_game(UserId owner, const char *id) {
     return g;
 }
 
-// All of a row as text: between its fields may lie bytes that mean nothing.
-static void spell_game(const GameRow *g, Str *out) {
+// The whole row as text, since padding bytes rule out memcmp.
+static void format_game(const GameRow *g, Str *out) {
     str_add(out, "%s %s %s %s %d %d%d%d %s %lld %lld %s %d ", g->id.text, g->rules, g->opening,
             g->time, g->size, g->mist, g->rated, g->chat, g->opponent, (long long)g->owner,
             (long long)g->created, g->key, (int)g->state);
@@ -106,15 +106,15 @@ static void spell_game(const GameRow *g, Str *out) {
 
 static void check_same_game(const GameRow *a, const GameRow *b) {
     Str first = {0}, second = {0};
-    spell_game(a, &first);
-    spell_game(b, &second);
+    format_game(a, &first);
+    format_game(b, &second);
     CHECK_TEXT("every field", str_text(&second), str_text(&first));
     str_release(&first);
     str_release(&second);
 }
 
-TEST(store_keeps_what_was_committed_and_only_that) {
-    Str path = temporary();
+TEST(store_keeps_only_what_was_committed) {
+    Str path = temporary_path();
     Error err = {0};
     Store *s = open_store(str_text(&path));
     UserId ann = add_user(s, "ann");
@@ -134,9 +134,9 @@ TEST(store_keeps_what_was_committed_and_only_that) {
     clean(&path);
 }
 
-// The round trip of a move is the time of its commit: what it writes is counted here.
+// The latency of a move is that of its commit, so count the pages it writes.
 TEST(store_a_move_writes_two_pages) {
-    Str path = temporary();
+    Str path = temporary_path();
     Error err = {0};
     Store *s = open_store(str_text(&path));
     GameRow g = some_game(add_user(s, "ann"), "aaaaaaaaaaaa"), got;
@@ -151,7 +151,7 @@ TEST(store_a_move_writes_two_pages) {
     CHECK("a move", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 12}, &err) &&
                         game_store_update_after_move(s, &g, &err) && store_commit(s, &err));
     sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &after, NULL);
-    CHECK("the log began anew", before > after);
+    CHECK("log restarted", before > after);
     CHECK_INT("pages in the log", after, 2);
     CHECK("found", game_store_find(s, g.id.text, &got, &err));
     check_same_game(&g, &got);
@@ -159,27 +159,27 @@ TEST(store_a_move_writes_two_pages) {
     clean(&path);
 }
 
-TEST(store_a_batch_with_a_failure_is_dropped_whole) {
+TEST(store_a_failed_write_fails_the_whole_transaction) {
     Error err = {0};
     Store *s = open_store(":memory:");
     UserId ann = add_user(s, "ann");
     GameRow g = some_game(ann, "aaaaaaaaaaaa");
     game_store_add(s, &g, &err);
-    CHECK("the first batch", store_commit(s, &err));
+    CHECK("first transaction", store_commit(s, &err));
     CHECK("a move", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
     CHECK("the same ply again", !game_store_add_move(s, &g.id, 0, &(MoveRow){"h9", 0}, &err));
-    CHECK("what follows in the batch",
+    CHECK("later write in the same transaction",
           !game_store_add_move(s, &g.id, 1, &(MoveRow){"i9", 0}, &err));
     CHECK("the commit", !store_commit(s, &err));
     MoveRow moves[4];
     CHECK_INT("nothing is left", game_store_moves(s, &g.id, moves, 4, &err), 0);
-    CHECK("the next batch", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
-    CHECK("is written", store_commit(s, &err));
+    CHECK("next transaction", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
+    CHECK("its commit", store_commit(s, &err));
     store_close(s);
 }
 
-TEST(store_refuses_newer_data_damaged_data_and_a_second_backup) {
-    Str path = temporary(), copy = {0};
+TEST(store_rejects_newer_and_damaged_files_and_a_second_backup) {
+    Str path = temporary_path(), copy = {0};
     Error err = {0};
     Store *s = open_store(str_text(&path));
     str_add(&copy, "%s.copy", str_text(&path));
@@ -188,10 +188,10 @@ TEST(store_refuses_newer_data_damaged_data_and_a_second_backup) {
     sqlite3_exec(s->db, "PRAGMA user_version=999", NULL, NULL, NULL);
     store_close(s);
     CHECK("newer", !store_open(str_text(&path), &err));
-    CHECK("says so", strstr(err.text, "newer") != NULL);
+    CHECK("message", strstr(err.text, "newer") != NULL);
     FILE *f = fopen(str_text(&path), "w");
-    fputs("This is no database, but it is longer than a header of one would be, so it is looked "
-          "at in earnest.............",
+    fputs("This is not a database, but it is longer than the header of one, so SQLite checks "
+          "what it says.............",
           f);
     fclose(f);
     CHECK("damaged", !store_open(str_text(&path), &err));
@@ -199,16 +199,16 @@ TEST(store_refuses_newer_data_damaged_data_and_a_second_backup) {
     clean(&path);
 }
 
-TEST(store_chat_with_the_same_key_is_one_line) {
+TEST(store_chat_with_a_repeated_key_is_added_once) {
     Error err = {0};
     Store *s = open_store(":memory:");
     UserId ann = add_user(s, "ann");
     GameId id = {"aaaaaaaaaaaa"};
     ChatRow line = {.user = ann, .text = "hi", .at = 1};
-    bool again = true;
-    CHECK("first", game_store_add_chat(s, &id, &line, "k", &again, &err) && !again);
-    CHECK("again", game_store_add_chat(s, &id, &line, "k", &again, &err) && again);
-    CHECK("without key", game_store_add_chat(s, &id, &line, NULL, &again, &err) && !again);
+    bool repeated = true;
+    CHECK("first", game_store_add_chat(s, &id, &line, "k", &repeated, &err) && !repeated);
+    CHECK("again", game_store_add_chat(s, &id, &line, "k", &repeated, &err) && repeated);
+    CHECK("without key", game_store_add_chat(s, &id, &line, NULL, &repeated, &err) && !repeated);
     CHECK_INT("numbers", line.n, 2);
     store_close(s);
 }
@@ -220,23 +220,23 @@ static void add_session(Store *s, UserId user) {
     CHECK("a session", login_session_add(s, &hash, user, NULL, 1, &err));
 }
 
-TEST(store_forgets_guests_who_never_played_and_cannot_come_back) {
+TEST(store_deletes_guests_without_session_or_seat) {
     static const struct {
         const char *name;
         UserKind kind;
         int64_t created;
-        bool has_session, sat, stays;
+        bool has_session, has_seat, stays;
     } rows[] = {
-        {"nobody knows", USER_GUEST, 10, false, false, false},
-        {"may come back", USER_GUEST, 10, true, false, true},
-        {"sat at a board", USER_GUEST, 10, false, true, true},
-        {"came lately", USER_GUEST, 100, false, false, true},
+        {"no session, no seat", USER_GUEST, 10, false, false, false},
+        {"has a session", USER_GUEST, 10, true, false, true},
+        {"took a seat", USER_GUEST, 10, false, true, true},
+        {"created recently", USER_GUEST, 100, false, false, true},
         {"has an account", USER_ACCOUNT, 10, false, false, true},
         {"is a level", USER_LEVEL, 10, false, false, true},
-        {"nobody knows either", USER_GUEST, 99, false, false, false},
-        {"the newest, whose number would be given again", USER_GUEST, 10, false, false, true},
+        {"another without session or seat", USER_GUEST, 99, false, false, false},
+        {"the newest, whose id would be reused", USER_GUEST, 10, false, false, true},
     };
-    Str path = temporary();
+    Str path = temporary_path();
     Error err = {0};
     Store *s = open_store(str_text(&path));
     UserId ids[COUNT(rows)];
@@ -247,25 +247,24 @@ TEST(store_forgets_guests_who_never_played_and_cannot_come_back) {
         if (rows[i].has_session)
             add_session(s, ids[i]);
         GameRow g = some_game(ids[i], "aaaaaaaaaaaa");
-        if (rows[i].sat)
+        if (rows[i].has_seat)
             CHECK("a game", game_store_add(s, &g, &err));
     }
     CHECK("committing", store_commit(s, &err));
     UserId after = 0;
-    CHECK("forgetting", user_delete_unused_guests(s, &after, 100, &err));
-    CHECK_INT("all of them", after, 0);
-    CHECK_INT("rows are looked after again", pragma(s, "PRAGMA foreign_keys"), 1);
+    CHECK("deleting", user_delete_unused_guests(s, &after, 100, &err));
+    CHECK_INT("cursor at the end", after, 0);
+    CHECK_INT("foreign keys are on again", pragma(s, "PRAGMA foreign_keys"), 1);
     for (int i = 0; i < COUNT(rows); i++) {
         UserRow found;
         CHECK_INT(rows[i].name, user_find(s, ids[i], &found, &err), rows[i].stays);
     }
-    CHECK_INT("nothing hangs in the air",
-              pragma(s, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
+    CHECK_INT("dangling references", pragma(s, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
     store_close(s);
     clean(&path);
 }
 
-TEST(store_forgets_guests_a_few_at_a_time) {
+TEST(store_deletes_guests_in_batches) {
     enum { GUESTS = 2 * GUEST_BATCH_SIZE + 50 };
     Error err = {0};
     Store *s = open_store(":memory:");
@@ -279,8 +278,8 @@ TEST(store_forgets_guests_a_few_at_a_time) {
     int times = 0;
     do {
         int64_t before = pragma(s, "SELECT count(*) FROM users");
-        CHECK("forgetting", user_delete_unused_guests(s, &after, 100, &err));
-        CHECK("few at a time",
+        CHECK("deleting", user_delete_unused_guests(s, &after, 100, &err));
+        CHECK("at most a batch",
               before - pragma(s, "SELECT count(*) FROM users") <= GUEST_BATCH_SIZE);
         times++;
     } while (after && times < GUESTS);
@@ -289,34 +288,34 @@ TEST(store_forgets_guests_a_few_at_a_time) {
     store_close(s);
 }
 
-// ---- Findings
+// ---- Analysis cache
 
-// Found with 3 lines in 900 ms and 600 nodes, and with one line in 1000 ms and 2000 nodes.
+// Cached: 3 lines in 900 ms and 600 nodes, and one line in 1000 ms and 2000 nodes.
 static const struct {
     const char *name;
-    AnalysisCacheKey query;
-    const char *result; // "": none
-} sought[] = {
+    AnalysisCacheKey key;
+    const char *result; // "": a miss
+} lookups[] = {
     {"the same", {"p", "e", 3, 900, 0}, "three"},
     {"less time", {"p", "e", 3, 100, 0}, "three"},
     {"more time", {"p", "e", 3, 901, 0}, ""},
     {"fewer nodes", {"p", "e", 3, 5000, 600}, "three"},
     {"more nodes", {"p", "e", 3, 5000, 601}, ""},
     {"more lines", {"p", "e", 4, 100, 0}, ""},
-    {"a line", {"p", "e", 1, 1000, 0}, "one"},
-    {"two lines, as long for each", {"p", "e", 2, 600, 0}, "three"},
-    {"two lines, longer for each", {"p", "e", 2, 601, 0}, ""},
+    {"one line", {"p", "e", 1, 1000, 0}, "one"},
+    {"two lines, same time per line", {"p", "e", 2, 600, 0}, "three"},
+    {"two lines, more time per line", {"p", "e", 2, 601, 0}, ""},
     {"another position", {"q", "e", 1, 1, 0}, ""},
     {"another engine", {"p", "f", 1, 1, 0}, ""},
-    {"a proof is something else", {"p", "e", 0, 1, 0}, ""},
-    {"what is settled answers all", {"s", "e", 1, 100000, 0}, "settled"},
+    {"a proof", {"p", "e", 0, 1, 0}, ""},
+    {"a settled result matches any budget", {"s", "e", 1, 100000, 0}, "settled"},
 };
 
-static const char *find(Store *s, const AnalysisCacheKey *query, Str *result) {
+static const char *find(Store *s, const AnalysisCacheKey *key, Str *result) {
     Error err = {0};
     str_clear(result);
-    analysis_cache_find(s, query, result, &err);
-    CHECK_TEXT("finding", err.text, "");
+    analysis_cache_find(s, key, result, &err);
+    CHECK_TEXT("lookup", err.text, "");
     return str_text(result);
 }
 
@@ -326,19 +325,19 @@ static void put(Store *s, AnalysisCacheKey found, bool settled, const char *resu
     CHECK_TEXT(result, err.text, "");
 }
 
-TEST(findings_of_more_effort_answer_for_less) {
+TEST(analysis_cache_larger_budgets_match_smaller_requests) {
     Store *s = open_store(":memory:");
     Str result = {0};
     put(s, (AnalysisCacheKey){"p", "e", 3, 900, 600}, false, "three");
     put(s, (AnalysisCacheKey){"p", "e", 1, 1000, 2000}, false, "one");
     put(s, (AnalysisCacheKey){"s", "e", 2, 3, 7}, true, "settled");
-    for (int i = 0; i < COUNT(sought); i++)
-        CHECK_TEXT(sought[i].name, find(s, &sought[i].query, &result), sought[i].result);
+    for (int i = 0; i < COUNT(lookups); i++)
+        CHECK_TEXT(lookups[i].name, find(s, &lookups[i].key, &result), lookups[i].result);
     str_release(&result);
     store_close(s);
 }
 
-TEST(findings_give_way_to_better_ones) {
+TEST(analysis_cache_keeps_the_better_result) {
     static const AnalysisCacheKey any = {"p", "e", 1, 1, 0};
     Store *s = open_store(":memory:");
     Str result = {0};
@@ -348,16 +347,16 @@ TEST(findings_give_way_to_better_ones) {
     put(s, (AnalysisCacheKey){"p", "e", 1, 2000, 4000}, false, "more");
     CHECK_TEXT("more", find(s, &any, &result), "more");
     put(s, (AnalysisCacheKey){"p", "e", 1, 9000, 10}, false, "longer");
-    CHECK_TEXT("a slow day", find(s, &any, &result), "more");
+    CHECK_TEXT("more time but fewer nodes", find(s, &any, &result), "more");
     put(s, (AnalysisCacheKey){"p", "e", 1, 1, 1}, true, "settled");
     CHECK_TEXT("settled", find(s, &any, &result), "settled");
     put(s, (AnalysisCacheKey){"p", "e", 1, 9000, 9000}, false, "after that");
-    CHECK_TEXT("nothing is better", find(s, &any, &result), "settled");
+    CHECK_TEXT("settled stays", find(s, &any, &result), "settled");
     str_release(&result);
     store_close(s);
 }
 
-TEST(findings_are_bounded) {
+TEST(analysis_cache_is_bounded) {
     Store *s = open_store(":memory:");
     char position[16];
     for (int i = 0; i < ANALYSIS_CACHE_MAX + 50; i++) {
@@ -370,19 +369,19 @@ TEST(findings_are_bounded) {
     store_close(s);
 }
 
-static void spell_attempt(void *context, const PuzzleAttemptRow *row) {
+static void format_attempt(void *context, const PuzzleAttemptRow *row) {
     str_add(context, "%lld %s %d %d|", (long long)row->at, row->puzzle, row->score, row->day);
 }
 
 static void check_attempts(Store *s, UserId user, const char *what, const char *wanted) {
     Str all = {0};
     Error err = {0};
-    CHECK(what, puzzle_attempt_each(s, user, spell_attempt, &all, &err));
+    CHECK(what, puzzle_attempt_each(s, user, format_attempt, &all, &err));
     CHECK_TEXT(what, str_text(&all), wanted);
     str_release(&all);
 }
 
-TEST(store_attempts_at_puzzles_are_kept_once_and_in_order) {
+TEST(puzzle_attempts_are_kept_once_and_in_order) {
     Error err = {0};
     Store *s = open_store(":memory:");
     UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
@@ -391,9 +390,9 @@ TEST(store_attempts_at_puzzles_are_kept_once_and_in_order) {
     CHECK("late", puzzle_attempt_add(s, ann, &late, &err));
     CHECK("early", puzzle_attempt_add(s, ann, &early, &err));
     late.score = 0;
-    CHECK("again", puzzle_attempt_add(s, ann, &late, &err)); // what was told first holds
-    check_attempts(s, ann, "hers", "20 fedcba9876543210 50 7|30 0123456789abcdef 100 -1|");
-    check_attempts(s, ben, "his", "");
+    CHECK("again", puzzle_attempt_add(s, ann, &late, &err)); // the first score counts
+    check_attempts(s, ann, "ann's", "20 fedcba9876543210 50 7|30 0123456789abcdef 100 -1|");
+    check_attempts(s, ben, "ben's", "");
     store_close(s);
 }
 
@@ -403,7 +402,7 @@ static void count_attempt(void *context, const PuzzleAttemptRow *row) {
         seen[1] = row->at;
 }
 
-TEST(store_of_attempts_the_latest_are_kept) {
+TEST(puzzle_attempts_keep_the_latest) {
     Error err = {0};
     Store *s = open_store(":memory:");
     UserId ann = add_user(s, "ann");
@@ -417,7 +416,7 @@ TEST(store_of_attempts_the_latest_are_kept) {
     store_close(s);
 }
 
-TEST(store_of_attempts_at_one_time_no_more_are_kept) {
+TEST(puzzle_attempts_of_one_time_are_bounded_too) {
     Error err = {0};
     Store *s = open_store(":memory:");
     UserId ann = add_user(s, "ann");
