@@ -1,5 +1,5 @@
-// Are the wins that the engine claims wins? Random positions, quiet and sharp, in every rule set;
-// each claim is checked against every reply by src/proof/checker.h, which knows only the rules.
+// Verifies the prover's claims: random positions, quiet and sharp, in every rule set. Each claimed
+// win is checked against every reply by src/proof/checker.h, which uses only the rules.
 #include "base/clock.h"
 #include "base/options.h"
 #include "engine/prove/prover.h"
@@ -17,9 +17,9 @@ typedef struct {
 // clang-format off
 static const Option options[] = {
     {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "only this rule set", "RULES", .choices = rules_name},
-    {"positions", 'p', OPTION_INT, offsetof(Args, positions), "of each rule set", "N", .min = 1, .max = 10000000},
+    {"positions", 'p', OPTION_INT, offsetof(Args, positions), "per rule set", "N", .min = 1, .max = 10000000},
     {"seed", 's', OPTION_INT, offsetof(Args, seed), "of the random positions", "N", .min = 0, .max = 1000000},
-    {"nodes", 'n', OPTION_INT, offsetof(Args, nodes), "for each question", "N", .min = 100, .max = 100000000},
+    {"nodes", 'n', OPTION_INT, offsetof(Args, nodes), "per search", "N", .min = 100, .max = 100000000},
     {0},
 };
 // clang-format on
@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
         Tally tally = {0};
         int64_t start = clock_now_ms();
         for (int64_t i = 0; i < args.positions; i++) {
-            // Sparse to crowded: the first are quiet, the last full of fours.
+            // From sparse to crowded: quiet positions to many fours.
             int size = 9 + rng_below(&rng, 11);
             Board b = board_random(rules, size, 8 + rng_below(&rng, 40), &rng);
             try_position(t, &b, b.turn, args.nodes, &tally);

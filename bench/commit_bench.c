@@ -1,5 +1,6 @@
-// How many moves a second the hall checks, keeps and makes durable: alone, and by so many that
-// share one fsync. build/commit-bench FOLDER [SECONDS]; the folder is on the disk to be measured.
+// How many moves per second the game registry checks and stores durably: one per commit, and
+// batches that share one fsync. build/commit-bench FOLDER [SECONDS]; the folder is on the disk to
+// measure.
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -151,7 +152,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < GAMES_MAX; i++)
         begin_game(b, i);
     commit(b);
-    puts("| moves a batch | batches a second | durable moves a second | and a second of its own |");
+    puts("| moves per batch | batches per second | durable moves per second | per CPU second |");
     puts("|---|---|---|---|");
     for (int i = 0; i < COUNT(batches); i++)
         measure(b, batches[i], seconds);

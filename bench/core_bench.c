@@ -1,5 +1,5 @@
-// How fast the rules are, next to a plain version that scans the board. Both run in turns in the
-// same process, so that a busy machine slows them alike; the ratio is what to look at.
+// Speed of the rules (src/core), compared with a plain version that scans the board. Both alternate
+// in the same process, so a busy machine slows both; the ratio is the result.
 #include "base/clock.h"
 #include "base/options.h"
 #include "base/util.h"
@@ -14,14 +14,14 @@ enum { SIZE = 19, BOARDS = 32, ROUNDS_MAX = 1000 }; // 32 boards stay in the fir
 
 typedef struct {
     Board boards[BOARDS];
-    Point points[BOARDS][BOARD_MAX * BOARD_MAX]; // that are asked about
+    Point points[BOARDS][BOARD_MAX * BOARD_MAX]; // to test
     int counts[BOARDS];
     Twin twins[BOARDS];
     int repeats;
 } Work;
 
-// What a run did: how often, and a sum of its answers, so that nothing is optimised away and the
-// two versions can be compared.
+// Result of a run: repetitions, and the sum of the answers, so that nothing is optimized away and
+// the two versions can be compared.
 typedef struct {
     long long times, answers;
 } Done;
@@ -56,7 +56,7 @@ static Twin twin_of(const Board *b) {
     return t;
 }
 
-// ---- Win detection: positions of random games, asked about each of their stones
+// ---- Win detection: every stone of random positions
 
 static void prepare_wins(Work *work) {
     Rng rng = {1};
@@ -97,7 +97,7 @@ static Done wins_plain(Work *work, uint64_t seed) {
 
 // ---- A uniformly random game from the empty board to its end
 
-// Takes one of the points that are left.
+// Draws a random point from those left.
 static Point draw(Point *left, int *count, Rng *rng) {
     int i = rng_below(rng, *count);
     Point p = left[i];
@@ -140,7 +140,7 @@ static Done games_plain(Work *work, uint64_t seed) {
     return done;
 }
 
-// ---- Renju's fouls: positions of random games, asked about every empty point
+// ---- Renju fouls: every empty point of random positions
 
 static void prepare_fouls(Work *work) {
     Rng rng = {2};
@@ -186,7 +186,7 @@ static const struct {
     void (*prepare)(Work *work);
     Run *ours, *plain;
     int repeats;
-    long long asked_ns; // the figure to stay below; 0 if none was asked
+    long long target_ns; // 0: no target
 } benches[] = {
     {"win detection of one move, 19x19 freestyle", prepare_wins, wins_ours, wins_plain, 256, 20},
     {"random game to its end, 19x19 freestyle", NULL, games_ours, games_plain, 1024, 15000},
@@ -194,8 +194,8 @@ static const struct {
 };
 
 typedef struct {
-    double ns[ROUNDS_MAX]; // for one time, by round
-    Done done;             // in all rounds
+    double ns[ROUNDS_MAX]; // per repetition, by round
+    Done done;             // total of all rounds
 } Series;
 
 static int compare(const void *a, const void *b) {
@@ -233,9 +233,9 @@ static void run_bench(int index, Work *work, int rounds, int divisor) {
     print_series("ours", &ours, rounds);
     print_series("plain", &plain, rounds);
     printf("  ratio  %.0f times as fast", plain.ns[rounds / 2] / ours.ns[rounds / 2]);
-    if (benches[index].asked_ns)
-        printf("; asked: below %lld ns, %s", benches[index].asked_ns,
-               ours.ns[rounds / 2] < (double)benches[index].asked_ns ? "met" : "MISSED");
+    if (benches[index].target_ns)
+        printf("; target: below %lld ns, %s", benches[index].target_ns,
+               ours.ns[rounds / 2] < (double)benches[index].target_ns ? "met" : "MISSED");
     printf("\n");
 }
 
@@ -260,7 +260,7 @@ static const Option table[] = {
      .letter = 'r',
      .kind = OPTION_INT,
      .offset = offsetof(Settings, rounds),
-     .help = "measure each version so often, in turns",
+     .help = "rounds per version, alternating",
      .value = "N",
      .min = 1,
      .max = ROUNDS_MAX},
@@ -268,7 +268,7 @@ static const Option table[] = {
      .letter = 'q',
      .kind = OPTION_FLAG,
      .offset = offsetof(Settings, quick),
-     .help = "do a hundredth of the work: to see that it runs"},
+     .help = "do a hundredth of the work, as a smoke test"},
     {0},
 };
 

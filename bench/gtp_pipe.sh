@@ -1,8 +1,8 @@
 #!/bin/sh
-# How many GTP commands a second go through a pipe: a `play` and an `undo` by turns, COMMANDS in all
-# (100000), five rounds. The answer to each is written out before the next is read, as the protocol
-# asks. An absolute figure: it depends on the machine, and says only whether GTP itself costs
-# anything beside thinking.
+# GTP throughput through a pipe in commands per second: alternating `play` and `undo`, COMMANDS in total
+# (default: 100000), five rounds. Each answer is flushed before the next command is read, as the
+# protocol requires. The figure depends on the machine; it only shows whether GTP itself costs anything
+# compared with searching.
 #
 #     bench/gtp_pipe.sh [COMMANDS]
 set -eu

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What `pentad match` itself costs a move: games between contestants that answer at once, so that all
-# the time is the runner's, the pipes' and the answer's. An upper bound, and an absolute figure: it
-# depends on the machine. --pause 0, because that is waiting and not work.
+# Overhead of `pentad match` per move: games between participants that answer at once, so all of the
+# time goes to the runner, the pipes and the answers. An upper bound that depends on the machine.
+# --pause 0, because a pause is waiting and not work.
 #
 #     bench/match_overhead.sh [GAMES]
 set -eu

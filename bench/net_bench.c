@@ -1,4 +1,5 @@
-// How long the net takes: a stone and back with a question in between, as a search asks.
+// Net inference speed: push and pop a stone with an evaluation in between, as in a search, on every
+// backend.
 #include "base/clock.h"
 #include "engine/net/accumulator.h"
 #include "support.h"
@@ -9,7 +10,7 @@ enum { ROUNDS = 20, GAMES = 40 };
 
 typedef struct {
     Board boards[GAMES];
-    Point points[GAMES][BOARD_MAX * BOARD_MAX]; // near stones
+    Point points[GAMES][BOARD_MAX * BOARD_MAX]; // candidates near stones
     int counts[GAMES];
 } Positions;
 
@@ -36,10 +37,10 @@ static void prepare(Positions *all) {
     }
 }
 
-typedef enum { STONE, VALUE, POLICY } Question;
+typedef enum { STONE, VALUE, POLICY } Workload;
 
-// Of every position the quickest round: a busy machine does not count.
-static double measure(Accumulator *s, const Positions *all, Question question) {
+// Takes the fastest round of every position, to ignore a busy machine.
+static double measure(Accumulator *s, const Positions *all, Workload workload) {
     int64_t spent = 0, asked = 0;
     for (int i = 0; i < GAMES; i++) {
         int64_t best = INT64_MAX;
@@ -49,11 +50,11 @@ static double measure(Accumulator *s, const Positions *all, Question question) {
             for (int k = 0; k < all->counts[i]; k++) {
                 int16_t scores[BOARD_MAX * BOARD_MAX];
                 accumulator_push(s, all->points[i][k], BLACK);
-                if (question == STONE)
+                if (workload == STONE)
                     accumulator_update(s);
                 else
                     accumulator_value(s, WHITE);
-                if (question == POLICY)
+                if (workload == POLICY)
                     accumulator_policy(s, WHITE, all->points[i], all->counts[i], scores);
                 accumulator_pop(s);
             }
@@ -70,12 +71,12 @@ int main(void) {
     static Positions all;
     prepare(&all);
     Net *net = embedded_net_load(embedded_net_for(&rules_freestyle, 15));
-    for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++) {
-        if (!net_backend_is_supported(way))
+    for (NetBackend backend = NET_BACKEND_SCALAR; backend < NET_BACKEND_COUNT; backend++) {
+        if (!net_backend_is_supported(backend))
             continue;
-        Accumulator *s = accumulator_new(net, 15, way);
+        Accumulator *s = accumulator_new(net, 15, backend);
         printf("%-8s stone %5.0f ns, stone and value %5.0f ns, with policy %5.0f ns\n",
-               net_backend_name(way), measure(s, &all, STONE), measure(s, &all, VALUE),
+               net_backend_name(backend), measure(s, &all, STONE), measure(s, &all, VALUE),
                measure(s, &all, POLICY));
         accumulator_free(s);
     }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Search nodes a second: ours against a program that speaks Gomocup's protocol, such as Rapfi.
+"""Search speed in nodes per second, compared with a program that speaks the Gomocup protocol, such as Rapfi.
 
 usage: bench/nodes_rapfi.py OPENINGS PROGRAM FOLDER [POSITIONS [NODES]]
 
-OPENINGS has an opening a line (h8i9h9 ...), FOLDER is where PROGRAM finds its configuration. Each position is
-given to ours without the net, to ours with it and to PROGRAM, by turns, with one thread and so many nodes
-(INFO max_node). Processor time is counted, less what the same program takes with a tenth of the nodes, so that its
-start counts for nothing: nor does the filling of its table's pages, if a tenth of the nodes reaches them all. Runs from the root of the tree, after ./run build.
+OPENINGS has one opening per line (h8i9h9 ...), FOLDER is where PROGRAM finds its configuration. Each position is
+given in turn to ours without the net, ours with it and PROGRAM, with one thread and a node limit
+(INFO max_node). The result is CPU time minus that of the same program with a tenth of the nodes, so startup does not count;
+neither does touching the pages of its table for the first time, if a tenth of the nodes reaches them all. Runs from the root of the tree, after ./run build.
 """
 
 import re

@@ -1,4 +1,4 @@
-// The longest tasks on the page's main thread while the engine thinks, by the browser's own tracing:
+// The longest tasks on the page's main thread while the engine searches, by the browser's tracing:
 // node bench/page_tasks.mjs [SECONDS]. Needs build/pentad, build-web and tests/page/run.sh types once.
 import { Server } from '../tests/page/server.js';
 import { openBrowser, Visitor } from '../tests/page/visitor.js';
@@ -6,7 +6,7 @@ import { openBrowser, Visitor } from '../tests/page/visitor.js';
 const SECONDS = Number(process.argv[2] ?? 10);
 const LIMIT = 100; // milliseconds
 
-/** Tasks of pages' main threads, by the clock and by processor time, which does not depend on who else is at work. */
+/** Tasks of the pages' main threads, by wall clock and by CPU time, which does not depend on other load. */
 function tasksOf({ traceEvents }) {
     const main = new Set(traceEvents.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map((e) => `${e.pid} ${e.tid}`));
     return traceEvents.filter((e) => e.ph === 'X' && e.name.endsWith('RunTask') && main.has(`${e.pid} ${e.tid}`))
@@ -23,7 +23,7 @@ async function traced(browser, page, work) {
 
 const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
-/** What the engine is at while the main thread is watched. */
+/** What the engine does while the main thread is traced. */
 const WORKS = {
     async 'level 10 thinks about its move'(visitor) {
         await visitor.go('/');

@@ -1,4 +1,4 @@
-"""How much faster is detect_rows than the obvious version in Python? Prints the ratio of each round.
+"""Speed of detect_rows compared with a simple version in Python. Prints the ratio of each round.
 
     PYTHONPATH=build/python python3 bench/python_detect_rows.py [ROUNDS]
 """
@@ -19,7 +19,7 @@ FAST_REPEATS = 100  # so that both take about as long
 
 
 def game_board(rng):
-    """8 x 8 with as many stones as a game has somewhere between its start and its end."""
+    """A random 8 x 8 board from any stage of a game."""
     board = sequences.make_empty_board(8)
     squares = [(y, x) for y in range(8) for x in range(8)]
     for i, (y, x) in enumerate(rng.sample(squares, rng.randrange(1, 61))):
@@ -36,7 +36,7 @@ def seconds(function, boards, repeats):
 
 
 def seconds_per_call(boards):
-    """Of both, in turns of some milliseconds, so that a busy machine slows them alike."""
+    """Of both versions, alternating every few milliseconds, so a busy machine slows both."""
     slow = fast = 0
     for _ in range(TURNS):
         slow += seconds(twin.detect_rows, boards, 1)

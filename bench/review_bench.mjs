@@ -1,5 +1,5 @@
-// The curve and the heat map of a game of 60 moves in a browser, by what a visitor waits for: from the address
-// to the last position. Needs build/pentad, build-web and Chromium: node bench/review_bench.mjs [ROUNDS]
+// Time a visitor waits for the evaluation curve and the heat map of a 60-move game in a browser: from opening the
+// address to the last position. Needs build/pentad, build-web and Chromium: node bench/review_bench.mjs [ROUNDS]
 import { Server } from '../tests/page/server.js';
 import { openBrowser, Visitor } from '../tests/page/visitor.js';
 
@@ -10,13 +10,13 @@ const HEAT = { lines: 20, ms: 1000 };
 const server = await new Server().start();
 const browser = await openBrowser();
 
-/** Everything that kept the page from answering for 50 ms or more, while it is collected in `tasks`. */
+/** Collects the long tasks of the page, 50 ms or more, in `tasks`. */
 function collectLongTasks() {
     window.tasks = [];
     new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((one) => Math.round(one.duration)))).observe({ type: 'longtask', buffered: true });
 }
 
-/** The moves that the heat map shows, by another worker of the same page. */
+/** Computes the moves of the heat map in another worker of the same page. */
 async function heatMap(question) {
     const address = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/js/engine.js')).name;
     const { openEngine } = await import(address);

@@ -1,11 +1,12 @@
-// How often the sequential test errs, by simulation, against what it promises.
+// Error rates of the sequential probability ratio test (SPRT), by simulation, compared with its
+// nominal alpha and beta.
 //
 //     build/sprt-errors [TESTS]
 //
-// Each row is a pair of hypotheses, a kind of games, and TESTS (10,000) simulated matches with the
-// lower one true and as many with the higher one true. "promised" is what alpha and beta say. With
-// TESTS given the program fails if a rate is beyond its promise by more than chance and one part in
-// five allow: the test is an approximation.
+// Each row is a pair of hypotheses and a kind of games, with TESTS (10,000) simulated matches with
+// the lower one true and as many with the higher one true. "promised" are alpha and beta. The
+// program fails if a rate exceeds its promise by more than 20 % plus chance: the test is an
+// approximation.
 #include "base/number.h"
 #include "base/rng.h"
 #include "base/util.h"
@@ -14,7 +15,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// Games as they come: an opening favours one colour by so much, and equals draw that often.
+// Distribution of games: how much an opening favours one colour, and how often equal players draw.
 typedef struct {
     const char *name;
     double bias;  // Elo
@@ -46,7 +47,7 @@ static double uniform(Rng *rng) {
     return (double)(rng_next(rng) >> 11) * 0x1p-53;
 }
 
-// Half points of a game, for a side that is so much stronger in it.
+// Half points of a game for a side that is `elo` stronger.
 static int play_game(const Games *games, double elo, Rng *rng) {
     double score = elo_to_score(elo);
     double drawn = games->draws * 4 * score * (1 - score);
@@ -58,7 +59,7 @@ static double mean_score(const Games *games, double strength) {
     return (elo_to_score(strength + games->bias) + elo_to_score(strength - games->bias)) / 2;
 }
 
-// The strength that brings the score of so much Elo over both colours.
+// The strength that gives the score of `elo` over both colours.
 static double strength_for(const Games *games, double elo) {
     double low = -2000, high = 2000;
     for (int i = 0; i < 60; i++) {
@@ -69,7 +70,7 @@ static double strength_for(const Games *games, double elo) {
 }
 
 typedef struct {
-    long tests, accepted; // the higher one
+    long tests, accepted; // accepted: the higher hypothesis
     long pairs;
 } Tally;
 

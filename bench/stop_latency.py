@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How long the engine takes to fall silent: from a command that ends its thinking to the answer.
+"""Stop latency: time from a command that ends the search to the answer.
 
 usage: bench/stop_latency.py [ROUNDS [THREADS]]
 
-Each round it is told to stop while it thinks about a move (YXSTOP) and is spoken to while it ponders (ABOUT), after
-a different time each. Runs from the root of the tree, after ./run build.
+Each round sends a stop while the engine searches for a move (YXSTOP) and a command while it ponders (ABOUT), each after
+a different delay. Runs from the root of the tree, after ./run build.
 """
 
 import statistics

@@ -1,13 +1,14 @@
-// Wins by fours: makes a set of problems, and measures how fast they are solved.
+// VCF benchmark (wins by continuous fours): generates problems, and measures how fast they are
+// solved.
 //
 //   vcf-bench --make N    prints N problems, half of them renju, the rest freestyle
-//   vcf-bench --any N     the same without asking the solver: positions with fours to try
+//   vcf-bench --any N     the same without running the solver: positions with fours to try
 //   vcf-bench FILE        solves the problems of a file, several rounds
-//   vcf-bench --serve     answers problems from standard input, one line each: what
-//                         bench/vcf_rapfi.py compares with another program
+//   vcf-bench --serve     solves problems from standard input, one per line: used by
+//                         bench/vcf_rapfi.py to compare with another program
 //
-// A problem is a line "RULES MOVES". They come from games between players that take the most urgent
-// point, more or less: positions full of threats in which nobody has played a deep win.
+// A problem is a line "RULES MOVES". Problems come from games between players that roughly take the
+// most urgent point: positions full of threats with a deep win that nobody has played.
 #include "base/clock.h"
 #include "base/line.h"
 #include "base/options.h"
@@ -44,12 +45,12 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"make", 'm', OPTION_INT, offsetof(Args, make), "make so many problems", "N", .min = 1, .max = PROBLEMS_MAX},
-    {"any", 'a', OPTION_INT, offsetof(Args, any), "make so many that may have no solution", "N", .min = 1, .max = PROBLEMS_MAX},
-    {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "solve all of them so often", "N", .min = 1, .max = 1000},
-    {"ms", 0, OPTION_INT, offsetof(Args, ms), "time for one problem", "N", .min = 1, .max = 1000000},
-    {"bits", 'b', OPTION_INT, offsetof(Args, bits), "the solver remembers 2^N refutations", "N", .min = 8, .max = 28},
-    {"serve", 's', OPTION_FLAG, offsetof(Args, serve), "answer problems from standard input"},
+    {"make", 'm', OPTION_INT, offsetof(Args, make), "make N problems", "N", .min = 1, .max = PROBLEMS_MAX},
+    {"any", 'a', OPTION_INT, offsetof(Args, any), "make N problems that may have no solution", "N", .min = 1, .max = PROBLEMS_MAX},
+    {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "rounds over all problems", "N", .min = 1, .max = 1000},
+    {"ms", 0, OPTION_INT, offsetof(Args, ms), "time limit per problem", "N", .min = 1, .max = 1000000},
+    {"bits", 'b', OPTION_INT, offsetof(Args, bits), "size of the refutation table: 2^N entries", "N", .min = 8, .max = 28},
+    {"serve", 's', OPTION_FLAG, offsetof(Args, serve), "solve problems from standard input"},
     {0},
 };
 // clang-format on
@@ -92,7 +93,7 @@ static void print_problem(const Problem *p) {
     str_release(&line);
 }
 
-// One game, until somebody has a deep win by fours. False if nobody gets one.
+// Plays a game until one side has a deep VCF. False if that does not happen.
 static bool play_until_deep(Vcf *v, const Patterns *patterns, Rng *rng, Problem *p) {
     Board b;
     board_init(&b, p->rules, SIZE);
@@ -118,7 +119,8 @@ static bool play_until_deep(Vcf *v, const Patterns *patterns, Rng *rng, Problem 
     return found;
 }
 
-// One game, up to a random move: has the side to move fours to try, and is nothing decided at once?
+// Plays a game up to a random move. True if the side to move then has fours to try and no immediate
+// win or loss.
 static bool play_until_sharp(Vcf *v, const Patterns *patterns, Rng *rng, Problem *p) {
     enum { FOURS_MIN = 3 };
     (void)v;
@@ -203,7 +205,7 @@ typedef struct {
     int64_t ns, nodes;
 } Attempt;
 
-// The time from a position on the board to the answer; the solver remembers nothing of it.
+// Times the solver from a set-up position to the answer, with an empty refutation table.
 static Attempt attempt(Solver *s, const Problem *p) {
     Position *position = position_of(s, p);
     vcf_clear(s->vcf);
@@ -243,7 +245,7 @@ static bool solve_file(Solver *s, const char *path, int rounds, Error *err) {
     static Problem problems[PROBLEMS_MAX];
     FILE *file = fopen(path, "r");
     if (!file)
-        return error_set(err, "%s cannot be read", path);
+        return error_set(err, "cannot read %s", path);
     Str line = {0};
     int count = 0;
     bool ok = true;
@@ -285,9 +287,10 @@ int main(int argc, char **argv) {
         Solver s = {vcf_new_sized((int)args.bits),
                     {patterns_new(&rules_freestyle), patterns_new(&rules_renju)},
                     args.ms};
-        ok = args.serve  ? serve(&s, &err)
-             : argc == 1 ? solve_file(&s, argv[0], (int)args.rounds, &err)
-                         : error_set(&err, "give --make N, --any N, --serve or a file of problems");
+        ok = args.serve ? serve(&s, &err)
+             : argc == 1
+                 ? solve_file(&s, argv[0], (int)args.rounds, &err)
+                 : error_set(&err, "expected --make N, --any N, --serve or a file of problems");
         vcf_free(s.vcf);
         patterns_free(s.patterns[0]);
         patterns_free(s.patterns[1]);

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Wins by fours: ours against a program that speaks Gomocup's protocol and reports mates as Rapfi does.
+"""VCF (wins by continuous fours) compared with a program that speaks the Gomocup protocol and reports mates as Rapfi does.
 
 usage: bench/vcf_rapfi.py PROBLEMS PROGRAM FOLDER [ROUNDS]
 
 PROBLEMS has lines "RULES MOVES", FOLDER is where PROGRAM finds its configuration. Each problem is given
-to both in turn, and both are timed from outside: from the last byte of the question to the first line
-that says the win was found. 150 ms is the limit; Rapfi keeps 30 ms of a move in reserve, so it
-is given 180. Runs from the root of the tree, after ./run build.
+to both in turn, and both are timed from outside: from the last byte of the request to the first line
+that reports the win. The limit is 150 ms; Rapfi keeps 30 ms per move in reserve, so it
+gets 180. Runs from the root of the tree, after ./run build.
 """
 
 import re
@@ -77,14 +77,14 @@ class Theirs:
 
 def describe(name, times, count):
     solved = [t for t in times if t is not None]
-    # What is not solved took longer than everything else.
+    # Unsolved problems count as the slowest.
     median = statistics.median([t if t is not None else LIMIT_S for t in times])
     print(f"  {name:6} solved {len(solved)} of {count}, median {median * 1e3:.3f} ms, all {sum(t or LIMIT_S for t in times):.2f} s")
     return len(solved), median
 
 
 def compare_common(pairs):
-    """What both solve was chosen by neither."""
+    """The problems that both solve: not selected in favour of either."""
     both = [(a, b) for a, b in pairs if a is not None and b is not None]
     only_ours = sum(a is not None and b is None for a, b in pairs)
     only_theirs = sum(a is None and b is not None for a, b in pairs)

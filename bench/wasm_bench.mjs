@@ -1,6 +1,6 @@
-// How fast the engine is as WebAssembly, compared with the program on the same machine: rows of `pentad bench`,
-// and a search with the net, which these rows cannot have; by turns, so that both have the same neighbours.
-// Processor time everywhere. Run from the root: node bench/wasm_bench.mjs [ROUNDS]
+// Speed of the engine as WebAssembly, compared with the native program on the same machine: rows of `pentad bench`,
+// and a search with the net, which those rows cannot run. Alternating, so both run under the same load. All times are
+// CPU time. Run from the root: node bench/wasm_bench.mjs [ROUNDS]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createEngine } from '../web/js/wasm.js';
@@ -39,13 +39,13 @@ for (let row = 0; ; row++) {
     await show(first.name, { native: () => native(first.name) / 1e6, simd: () => bench('simd'), scalar: () => bench('scalar') });
 }
 
-// ---- With the net. The program takes the widest vectors that the processor has.
+// ---- With the net. The native program uses the widest SIMD vectors of the processor.
 
 const MOVES = 'h8i9i7g9j8k7a1';
 const NODES = 60000;
 const net = readFileSync('web/engine/freestyle15.net');
 
-/** The program's time for so many nodes, less that for coming and going. */
+/** The native program's time for that many nodes, without startup and exit. */
 function nativeWithNet() {
     const ms = (nodes) => {
         const command = `TIMEFORMAT=%U; time echo ${MOVES} | build/pentad analyze --from pos --lines 1 --nodes ${nodes} - >/dev/null`;
@@ -54,7 +54,7 @@ function nativeWithNet() {
     return ms(NODES) - ms(1);
 }
 
-/** A new engine, because a table that knows the position would help; the module is warm. */
+/** A new engine, because a warm transposition table would help; the module itself is warm. */
 async function withNet(kind) {
     const engine = await open(kind);
     engine.useNet(net);

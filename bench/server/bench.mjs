@@ -1,10 +1,9 @@
-// The server beside a relay that stores nothing, in one run: node bench.mjs [ROUNDS [GAMES]].
+// The server compared with a relay that stores nothing, in one run: node bench.mjs [ROUNDS [GAMES]].
 //
-// Games are played by sockets on this machine, both servers in turn, round by round, so that a busy machine slows
-// them alike. A move has arrived when both players have been told of it. `paced` plays so many moves a
-// second whatever the server does; `at full speed` answers each move at once. PENTAD names the program, TMPDIR
-// the disk. What the disk itself takes for what a move writes is measured beside it: less than that no server
-// can take that acknowledges what is on disk.
+// Games are played over local sockets, with both servers alternating round by round, so a busy machine slows both.
+// A move has arrived when both players have received it. `paced` plays a fixed number of moves per second regardless
+// of the server; `at full speed` answers each move at once. PENTAD names the program, TMPDIR the disk. The disk's own
+// time for the writes of a move is measured too: no server that acknowledges durable moves can be faster.
 import { spawn } from 'node:child_process';
 import { fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,7 @@ import { WebSocket } from 'ws';
 const ROUNDS = Number(process.argv[2] ?? 5);
 const GAMES = Number(process.argv[3] ?? 50);
 const PLIES = 40; // a socket may send 60 messages in 20 seconds
-const PACE = 200; // moves a second
+const PACE = 200; // moves per second
 const here = new URL('.', import.meta.url).pathname;
 const program = process.env.PENTAD ?? join(here, '../../build/pentad');
 
@@ -34,7 +33,7 @@ const memory = (server) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${se
 let people = 0;
 const nextAddress = () => `127.4.${Math.floor(++people / 250)}.${(people % 250) + 1}`;
 
-// Limits are by address, and fetch cannot choose its own: behind a proxy an address is what it says.
+// Rate limits are per address, and fetch cannot choose its own. Behind a proxy the address is what the header says.
 async function enter(server) {
     const address = nextAddress();
     const answer = await fetch(server.url + '/api/session', {
@@ -125,7 +124,7 @@ async function atFullSpeed(tables) {
     return (tables.length * PLIES * 1000) / (performance.now() - begun);
 }
 
-// By the clock, not by the answers: who is slow cannot slow the questions down.
+// Paced by the clock, not by the answers, so a slow server does not slow down the load.
 async function paced(tables, seconds) {
     const times = [];
     const waiting = [];
@@ -143,7 +142,7 @@ async function paced(tables, seconds) {
     return { p50: times[times.length >> 1], p99: times[Math.floor(times.length * 0.99)] };
 }
 
-// Two pages of SQLite's log, written over what is there, and synced.
+// Overwrites and syncs two pages of SQLite's log.
 async function bareWrites(file, count) {
     const pages = Buffer.alloc(2 * 4120, 1);
     for (let i = 0; i < count; i++) writeSync(file, pages, 0, pages.length, i * pages.length);

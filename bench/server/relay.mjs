@@ -1,5 +1,5 @@
-// What the server is measured against: ws on Node, passing moves on to both players of a room. It checks
-// nothing and stores nothing.
+// Baseline of the server benchmark: a relay with ws on Node that forwards moves to both players of a room. It does
+// not validate or store anything.
 import { WebSocketServer } from 'ws';
 
 const rooms = new Map();

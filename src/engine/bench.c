@@ -15,7 +15,7 @@
 enum {
     GAMES = 60,
     GAME_LENGTH = 40,
-    WALKS = 20, // through each game
+    REPLAYS = 20, // of each game
     PROBLEMS = 300,
     PROBLEM_NODES = 20000,
     PROBLEM_DEPTH = 40,
@@ -24,7 +24,7 @@ enum {
     SEARCH_DEPTH = 9,
 };
 
-// What a round did.
+// The work of one round.
 typedef struct {
     int64_t items, nodes, ns;
     uint64_t signature;
@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     const Rules *rules;
     int size;
-    const char *net; // a file; NULL: the program's own
+    const char *net; // file; NULL: the embedded net
 } Setting;
 
 typedef struct {
@@ -50,7 +50,7 @@ static void sign(Work *work, int64_t number) {
 
 // ---- Positions
 
-// Near a stone that is there, so that lines happen.
+// A random point near a stone, so that lines form.
 static Point random_point(const Board *b, Rng *rng) {
     if (b->stones == 0)
         return point_centre(b->size);
@@ -66,8 +66,8 @@ static Point random_point(const Board *b, Rng *rng) {
     }
 }
 
-// Plays until there are so many stones, by legal moves of which none wins. What is on the board
-// then, and in `moves` the order in which it came.
+// Plays random legal moves, none of which wins, until there are `stones` stones. Returns the board
+// and fills `moves` with the moves in order.
 static Board random_game(const Rules *rules, int size, int stones, Rng *rng, Point *moves) {
     Board b;
     board_init(&b, rules, size);
@@ -82,7 +82,7 @@ static Board random_game(const Rules *rules, int size, int stones, Rng *rng, Poi
     return b;
 }
 
-// ---- The work
+// ---- Workloads
 
 static void make_tables(const Setting *setting, Work *work) {
     int64_t start = clock_thread_cpu_ns();
@@ -98,13 +98,13 @@ static void make_tables(const Setting *setting, Work *work) {
 }
 
 static void sign_position(Work *work, const Position *s) {
-    sign(work, (int64_t)s->now.hash);
+    sign(work, (int64_t)s->state.hash);
     for (int c = 0; c < 2; c++)
         for (int i = 0; i < CATEGORY_COUNT; i++)
-            sign(work, s->now.counts[c][i]);
+            sign(work, s->state.counts[c][i]);
 }
 
-static void walk(Position *s, const Point *moves, Work *work) {
+static void replay(Position *s, const Point *moves, Work *work) {
     for (int i = 0; i < GAME_LENGTH; i++)
         position_make(s, moves[i]);
     sign_position(work, s);
@@ -113,7 +113,7 @@ static void walk(Position *s, const Point *moves, Work *work) {
     work->items += GAME_LENGTH;
 }
 
-static void walk_games(const Setting *setting, Work *work) {
+static void replay_games(const Setting *setting, Work *work) {
     Rng rng = {1};
     Point games[GAMES][GAME_LENGTH];
     for (int i = 0; i < GAMES; i++)
@@ -123,15 +123,15 @@ static void walk_games(const Setting *setting, Work *work) {
     Patterns *patterns = patterns_new(setting->rules);
     Position *s = position_new(patterns, &empty);
     int64_t start = clock_thread_cpu_ns();
-    for (int i = 0; i < GAMES * WALKS; i++)
-        walk(s, games[i % GAMES], work);
+    for (int i = 0; i < GAMES * REPLAYS; i++)
+        replay(s, games[i % GAMES], work);
     work->ns += clock_thread_cpu_ns() - start;
     sign_position(work, s);
     position_free(s);
     patterns_free(patterns);
 }
 
-// The point that looks most urgent to both sides together, more or less.
+// Roughly the most urgent point for both sides together, with some randomness.
 static Point urgent_point(const Position *s, Rng *rng) {
     Point points[BOARD_MAX * BOARD_MAX], best = POINT_NONE;
     int n = position_candidates(s, points), best_score = -1;
@@ -147,19 +147,19 @@ static Point urgent_point(const Position *s, Rng *rng) {
     return best;
 }
 
-static bool has_won_points(const Position *s, Stone color) {
+static bool can_win_soon(const Position *s, Stone color) {
     return position_count(s, color, CATEGORY_FIVE) + position_count(s, color, CATEGORY_OPEN_FOUR) >
            0;
 }
 
-static int fours_of(const Position *s, Stone color) {
+static int count_fours(const Position *s, Stone color) {
     return position_count(s, color, CATEGORY_FOUR) + position_count(s, color, CATEGORY_FOUR_PLUS) +
            position_count(s, color, CATEGORY_FOUR_THREE);
 }
 
-// From a game between two that always take the most urgent point: nobody wins at once, but there
+// A VCF problem from a game in which both sides take urgent points: nobody wins at once, but there
 // are fours to try.
-static Position *problem(const Patterns *patterns, int size, Rng *rng) {
+static Position *new_problem(const Patterns *patterns, int size, Rng *rng) {
     Board empty;
     board_init(&empty, patterns->rules, size);
     for (;;) {
@@ -171,7 +171,7 @@ static Position *problem(const Patterns *patterns, int size, Rng *rng) {
             position_make(s, p);
         }
         Stone own = s->board.turn;
-        if (fours_of(s, own) >= 4 && !has_won_points(s, BLACK) && !has_won_points(s, WHITE))
+        if (count_fours(s, own) >= 4 && !can_win_soon(s, BLACK) && !can_win_soon(s, WHITE))
             return s;
         position_free(s);
     }
@@ -182,7 +182,7 @@ static void solve_problems(const Setting *setting, Work *work) {
     Patterns *patterns = patterns_new(setting->rules);
     Vcf *v = vcf_new();
     for (int i = 0; i < PROBLEMS; i++) {
-        Position *s = problem(patterns, setting->size, &rng);
+        Position *s = new_problem(patterns, setting->size, &rng);
         vcf_clear(v);
         int64_t start = clock_thread_cpu_ns();
         bool won = vcf_search(v, s, PROBLEM_DEPTH, PROBLEM_NODES);
@@ -197,7 +197,7 @@ static void solve_problems(const Setting *setting, Work *work) {
     patterns_free(patterns);
 }
 
-static void think(Engine *e, const Setting *setting, const EngineLimits *limits, Work *work) {
+static void search(Engine *e, const Setting *setting, const EngineLimits *limits, Work *work) {
     Rng rng = {3};
     for (int i = 0; i < SEARCHES; i++) {
         Point moves[GAME_LENGTH];
@@ -216,8 +216,8 @@ static void think(Engine *e, const Setting *setting, const EngineLimits *limits,
     engine_free(e);
 }
 
-static void think_by_nodes(const Setting *setting, Work *work) {
-    think(engine_new(setting->rules), setting, &(EngineLimits){.nodes = SEARCH_NODES}, work);
+static void search_by_nodes(const Setting *setting, Work *work) {
+    search(engine_new(setting->rules), setting, &(EngineLimits){.nodes = SEARCH_NODES}, work);
 }
 
 static bool use_net(Engine *e, const char *net, Error *err) {
@@ -227,18 +227,18 @@ static bool use_net(Engine *e, const char *net, Error *err) {
     return true;
 }
 
-static void think_with_net(const Setting *setting, Work *work) {
-    Error told_before;
+static void search_with_net(const Setting *setting, Work *work) {
+    Error ignored; // bench_check_net has reported it
     Engine *e = engine_new(setting->rules);
-    use_net(e, setting->net, &told_before);
-    think(e, setting, &(EngineLimits){.nodes = SEARCH_NODES}, work);
+    use_net(e, setting->net, &ignored);
+    search(e, setting, &(EngineLimits){.nodes = SEARCH_NODES}, work);
 }
 
-static void think_to_a_depth(const Setting *setting, Work *work) {
-    think(engine_new(setting->rules), setting, &(EngineLimits){.depth = SEARCH_DEPTH}, work);
+static void search_to_depth(const Setting *setting, Work *work) {
+    search(engine_new(setting->rules), setting, &(EngineLimits){.depth = SEARCH_DEPTH}, work);
 }
 
-// ---- The rows
+// ---- Rows
 
 // clang-format off
 static const Row rows[] = {
@@ -247,20 +247,20 @@ static const Row rows[] = {
     {"tables, renju",                  "table",    &rules_renju,         15, make_tables},
     {"tables, caro",                   "table",    &rules_caro,          15, make_tables},
     {"tables, caro-overline",          "table",    &rules_caro_overline, 15, make_tables},
-    {"make and undo, freestyle 15x15", "pair",     &rules_freestyle,     15, walk_games},
-    {"make and undo, freestyle 20x20", "pair",     &rules_freestyle,     20, walk_games},
-    {"make and undo, standard 15x15",  "pair",     &rules_standard,      15, walk_games},
-    {"make and undo, renju 15x15",     "pair",     &rules_renju,         15, walk_games},
-    {"make and undo, caro 15x15",      "pair",     &rules_caro,          15, walk_games},
+    {"make and undo, freestyle 15x15", "pair",     &rules_freestyle,     15, replay_games},
+    {"make and undo, freestyle 20x20", "pair",     &rules_freestyle,     20, replay_games},
+    {"make and undo, standard 15x15",  "pair",     &rules_standard,      15, replay_games},
+    {"make and undo, renju 15x15",     "pair",     &rules_renju,         15, replay_games},
+    {"make and undo, caro 15x15",      "pair",     &rules_caro,          15, replay_games},
     {"wins by fours, freestyle 15x15", "problem",  &rules_freestyle,     15, solve_problems},
     {"wins by fours, renju 15x15",     "problem",  &rules_renju,         15, solve_problems},
-    {"search by nodes, freestyle 15x15", "position", &rules_freestyle,   15, think_by_nodes},
-    {"search by nodes, freestyle 20x20", "position", &rules_freestyle,   20, think_by_nodes},
-    {"search by nodes, standard 15x15", "position", &rules_standard,     15, think_by_nodes},
-    {"search by nodes, renju 15x15",   "position", &rules_renju,         15, think_by_nodes},
-    {"search by nodes, caro 15x15",    "position", &rules_caro,          15, think_by_nodes},
-    {"search to a depth, freestyle 15x15", "position", &rules_freestyle, 15, think_to_a_depth},
-    {"search with the net, freestyle 15x15", "position", &rules_freestyle, 15, think_with_net},
+    {"search by nodes, freestyle 15x15", "position", &rules_freestyle,   15, search_by_nodes},
+    {"search by nodes, freestyle 20x20", "position", &rules_freestyle,   20, search_by_nodes},
+    {"search by nodes, standard 15x15", "position", &rules_standard,     15, search_by_nodes},
+    {"search by nodes, renju 15x15",   "position", &rules_renju,         15, search_by_nodes},
+    {"search by nodes, caro 15x15",    "position", &rules_caro,          15, search_by_nodes},
+    {"search to a depth, freestyle 15x15", "position", &rules_freestyle, 15, search_to_depth},
+    {"search with the net, freestyle 15x15", "position", &rules_freestyle, 15, search_with_net},
 };
 // clang-format on
 
@@ -269,12 +269,12 @@ const char *bench_name(int row) {
 }
 
 bool bench_is_available(int row) {
-    return rows[row].run != think_with_net || embedded_net_for(rows[row].rules, rows[row].size);
+    return rows[row].run != search_with_net || embedded_net_for(rows[row].rules, rows[row].size);
 }
 
 bool bench_check_net(const char *net, Error *err) {
     for (int i = 0; i < COUNT(rows); i++) {
-        if (rows[i].run != think_with_net)
+        if (rows[i].run != search_with_net)
             continue;
         Engine *e = engine_new(rows[i].rules);
         bool ok = use_net(e, net, err);

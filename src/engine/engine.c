@@ -11,28 +11,27 @@
 #include <unistd.h>
 
 enum {
-    BOARD_SIZE = 15,        // that is expected before there is a board
-    TABLE_BYTES = 32 << 20, // unless somebody says otherwise
+    BOARD_SIZE = 15,        // assumed before the first search
+    TABLE_BYTES = 32 << 20, // default size of the transposition table
     OTHER_BYTES = 8 << 20,  // everything else
-    NET_BYTES = 36 << 20,   // a net and what is computed with it
-    HELPER_BYTES = 6 << 20, // of a thread beside the caller's, with its stack
+    NET_BYTES = 36 << 20,   // a net and the main thread's accumulator
+    HELPER_BYTES = 6 << 20, // one helper thread with its stack
 };
 static_assert(sizeof(Search) + sizeof(Position) + (2 << 20) < HELPER_BYTES, "a helper has room");
-static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // more is never filled
+static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // a search never fills more
 
 struct Engine {
     Patterns *patterns;
-    TranspositionTable
-        table; // made when it is known how large it may be; none while there are provers
-    int64_t memory, table_limit; // as engine_set_memory was told
-    int64_t helpers_bytes;       // that the table leaves for helpers
+    TranspositionTable table;    // allocated on first use; empty while there are provers
+    int64_t memory, table_limit; // see engine_set_memory
+    int64_t helpers_bytes;       // reserved for helpers, not available to the table
     Vcf *vcf;
     Net *net;                   // NULL: none
-    bool wants_own_net;         // as soon as there is memory for it
-    const EmbeddedNet *own_net; // that the net is; NULL: none, or a given one
-    int board_size;             // of the last thought: the own net depends on it
-    Search *search;             // kept from move to move for what it has learnt
-    Prover *provers[2];         // instead of the table; NULL while there are none
+    bool wants_own_net;         // use an embedded net as soon as there is memory for it
+    const EmbeddedNet *own_net; // the source of `net`; NULL if it is not an embedded one
+    int board_size;             // of the last search: selects the embedded net
+    Search *search;             // kept between moves for its history
+    Prover *provers[2];         // share the table's memory; NULL while it is in use
 };
 
 Engine *engine_new(const Rules *rules) {
@@ -55,13 +54,13 @@ Engine *engine_for(Engine *e, const Rules *rules) {
     return engine_new(rules);
 }
 
-// And what it computes with the net.
+// Including its accumulator and evaluation cache.
 static int64_t helper_bytes(const Engine *e, int size) {
     return HELPER_BYTES +
            (e->net ? (int64_t)(accumulator_bytes(e->net, size) + sizeof(EvalCache)) : 0);
 }
 
-// What the memory leaves for the table beside the net and the helpers.
+// Memory left for the transposition table after the net and the helpers.
 static int64_t room_for_table(const Engine *e) {
     if (e->memory == 0)
         return TABLE_BYTES_MAX;
@@ -73,8 +72,8 @@ static int64_t room_for_table(const Engine *e) {
 
 static size_t table_bytes(const Engine *e) {
     int64_t room = room_for_table(e);
-    int64_t wish = e->table_limit ? e->table_limit : e->memory ? room : TABLE_BYTES;
-    return (size_t)(wish < room ? wish : room);
+    int64_t wanted = e->table_limit ? e->table_limit : e->memory ? room : TABLE_BYTES;
+    return (size_t)(wanted < room ? wanted : room);
 }
 
 static void free_provers(Engine *e) {
@@ -90,8 +89,8 @@ static void use_net(Engine *e, Net *net) {
     engine_forget(e);
 }
 
-// The own net comes and goes with the memory for it, and is that of the board's size.
-static void settle_own_net(Engine *e) {
+// Loads or drops the embedded net according to the memory limit and the board size.
+static void select_own_net(Engine *e) {
     bool fits = e->memory == 0 || e->memory >= ENGINE_NET_MEMORY_MIN;
     const EmbeddedNet *own = fits ? embedded_net_for(e->patterns->rules, e->board_size) : NULL;
     if (!e->wants_own_net || own == e->own_net)
@@ -109,13 +108,13 @@ void engine_set_memory(Engine *e, int64_t bytes, int64_t table) {
     free_provers(e);
     tt_release(&e->table);
     tt_init(&e->table, table_bytes(e));
-    settle_own_net(e);
+    select_own_net(e);
 }
 
 void engine_forget(Engine *e) {
     free_provers(e);
     if (tt_bytes(&e->table) > TABLE_BYTES)
-        tt_release(&e->table); // quicker, and it is made anew where it is needed
+        tt_release(&e->table); // faster than clearing; allocated again when needed
     else if (e->table.slots)
         tt_clear(&e->table);
     vcf_clear(e->vcf);
@@ -139,10 +138,10 @@ bool engine_has_own_net(const Engine *e) {
 
 void engine_use_own_net(Engine *e) {
     e->wants_own_net = true;
-    settle_own_net(e);
+    select_own_net(e);
 }
 
-// Takes the net.
+// Takes ownership of `net`.
 static bool accept_net(Engine *e, Net *net, Error *err) {
     if (!net_supports_rules(net, e->patterns->rules)) {
         error_set(err, "a net for %s, not for %s", net->file.rules->name, e->patterns->rules->name);
@@ -185,7 +184,7 @@ void engine_free(Engine *e) {
     mem_free(e);
 }
 
-// Thinking and proving share the memory: what one remembers makes room for the other.
+// The transposition table and the provers share the memory: allocating one frees the other.
 static void prepare_table(Engine *e) {
     free_provers(e);
     if (!e->table.slots)
@@ -201,22 +200,23 @@ static void prepare_provers(Engine *e) {
         e->provers[i] = prover_new(e->patterns, table_bytes(e) / 2);
 }
 
-// What differs from move to move; what was learnt stays.
-static void prepare_search(Engine *e, Search *t, const Board *b, StopCondition *watch, bool leads) {
+// Resets everything except the history, which is kept between moves.
+static void prepare_search(Engine *e, Search *t, const Board *b, StopCondition *stop_condition,
+                           bool is_main_thread) {
     t->position = position_new(e->patterns, b);
     t->net = NULL;
-    t->memo = NULL;
+    t->eval_cache = NULL;
     if (e->net) {
         t->net = accumulator_new(e->net, b->size, NET_BACKEND_BEST);
         accumulator_refresh(t->net, b);
-        t->memo = mem_alloc(sizeof *t->memo);
+        t->eval_cache = mem_alloc(sizeof *t->eval_cache);
     }
     t->table = &e->table;
-    t->watch = watch;
-    t->leads = leads;
-    t->nodes = t->next_look = 0;
+    t->stop_condition = stop_condition;
+    t->is_main_thread = is_main_thread;
+    t->nodes = t->next_check = 0;
     t->stopped = false;
-    t->pooled = 0;
+    t->pool_used = 0;
     for (int i = 0; i < COUNT(t->frames); i++)
         t->frames[i] = (SearchFrame){0};
 }
@@ -224,7 +224,7 @@ static void prepare_search(Engine *e, Search *t, const Board *b, StopCondition *
 static void release_search(Search *t) {
     position_free(t->position);
     accumulator_free(t->net);
-    mem_free(t->memo);
+    mem_free(t->eval_cache);
 }
 
 int engine_threads_max(void) {
@@ -234,7 +234,8 @@ int engine_threads_max(void) {
                                              : ENGINE_THREADS_MAX;
 }
 
-// Threads that would only take turns at a processor keep the one that watches the clock from it.
+// Not more threads than processors: otherwise the main thread, which checks the limits, has to wait
+// for its turn.
 static int count_helpers(const Engine *e, int size, int threads) {
     int helpers = int_max(1, int_min(threads, engine_threads_max())) - 1;
     int64_t spare = e->memory - (e->net ? NET_BYTES : 0) - ENGINE_MEMORY_MIN;
@@ -242,40 +243,40 @@ static int count_helpers(const Engine *e, int size, int threads) {
     return e->memory && most < helpers ? (int)most : helpers;
 }
 
-// Once they came they may come again: the table does not grow back.
+// Shrinks the table to make room for helpers. It does not grow back: they are likely to return.
 static void make_room(Engine *e, int64_t helpers_bytes) {
     if (helpers_bytes <= e->helpers_bytes)
         return;
     e->helpers_bytes = helpers_bytes;
     if (!e->memory || !e->table.slots)
-        return; // there is no limit; or the table is made anew before it is used
+        return; // no limit, or the table is not allocated yet
     tt_release(&e->table);
     tt_init(&e->table, table_bytes(e));
 }
 
-// Threads beside the caller's share the table and nothing else.
+// Lazy SMP: helper threads run the same search and share only the transposition table.
 typedef struct {
     pthread_t thread;
     Search *search;
-    bool runs;
+    bool is_running;
 } Helper;
 
-static void *help(void *context) {
+static void *run_helper(void *context) {
     EngineAnswer ignored;
     root_search(context, &ignored);
     return NULL;
 }
 
-static void start_helper(Engine *e, const Board *b, StopCondition *watch, Helper *h) {
+static void start_helper(Engine *e, const Board *b, StopCondition *stop_condition, Helper *h) {
     h->search = mem_alloc(sizeof *h->search);
     h->search->vcf = vcf_new();
-    prepare_search(e, h->search, b, watch, false);
-    h->runs = thread_start(&h->thread, help, h->search);
+    prepare_search(e, h->search, b, stop_condition, false);
+    h->is_running = thread_start(&h->thread, run_helper, h->search);
 }
 
-// Returns how many nodes it looked at.
+// Joins the thread and returns its node count.
 static int64_t end_helper(Helper *h) {
-    if (h->runs)
+    if (h->is_running)
         pthread_join(h->thread, NULL);
     int64_t nodes = h->search->nodes;
     release_search(h->search);
@@ -284,57 +285,58 @@ static int64_t end_helper(Helper *h) {
     return nodes;
 }
 
-// For the caller's thread.
-static void begin(Engine *e, const Board *b, StopCondition *watch, const EngineLimits *limits) {
-    stop_condition_start(watch, limits); // first: opening another net takes time
+// Prepares the main thread's search.
+static void begin(Engine *e, const Board *b, StopCondition *stop_condition,
+                  const EngineLimits *limits) {
+    stop_condition_start(stop_condition, limits); // first, because loading another net takes time
     e->board_size = b->size;
-    settle_own_net(e);
+    select_own_net(e);
     prepare_table(e);
     e->search->vcf = e->vcf;
-    prepare_search(e, e->search, b, watch, true);
+    prepare_search(e, e->search, b, stop_condition, true);
 }
 
 EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits) {
-    StopCondition watch;
+    StopCondition stop_condition;
     EngineAnswer answer;
-    int helpers = count_helpers(e, b->size, limits->threads);
-    make_room(e, helpers * helper_bytes(e, b->size));
-    Helper *crew = mem_alloc((size_t)(helpers + 1) * sizeof *crew);
-    begin(e, b, &watch, limits);
-    for (int i = 0; i < helpers; i++)
-        start_helper(e, b, &watch, &crew[i]);
+    int helper_count = count_helpers(e, b->size, limits->threads);
+    make_room(e, helper_count * helper_bytes(e, b->size));
+    Helper *helpers = mem_alloc((size_t)(helper_count + 1) * sizeof *helpers);
+    begin(e, b, &stop_condition, limits);
+    for (int i = 0; i < helper_count; i++)
+        start_helper(e, b, &stop_condition, &helpers[i]);
     root_search(e->search, &answer);
-    stop_condition_stop(&watch);
-    for (int i = 0; i < helpers; i++)
-        answer.nodes += end_helper(&crew[i]);
+    stop_condition_stop(&stop_condition);
+    for (int i = 0; i < helper_count; i++)
+        answer.nodes += end_helper(&helpers[i]);
     release_search(e->search);
-    mem_free(crew);
+    mem_free(helpers);
     return answer;
 }
 
 EngineAnswer engine_balance(Engine *e, const Board *b, int aim, const EngineLimits *limits) {
-    StopCondition watch;
+    StopCondition stop_condition;
     EngineAnswer answer;
-    begin(e, b, &watch, limits);
+    begin(e, b, &stop_condition, limits);
     root_balance(e->search, aim, &answer);
     release_search(e->search);
     return answer;
 }
 
 EngineAnswer engine_glance(Engine *e, const Board *b, const EngineLimits *limits) {
-    StopCondition watch;
+    StopCondition stop_condition;
     EngineAnswer answer;
-    begin(e, b, &watch, limits);
+    begin(e, b, &stop_condition, limits);
     root_order_moves(e->search, &answer);
     release_search(e->search);
     return answer;
 }
 
 double engine_win_rate(int value) {
-    enum { VALUE_OF_A_LOGIT = 200 };
+    enum { VALUE_PER_LOGIT = 200 };
     if (engine_is_certain(value))
         return value > 0 ? 1 : 0;
-    return 1 / (1 + exp(-(double)value / VALUE_OF_A_LOGIT));
+    return 1 / (1 + exp(-(double)value / VALUE_PER_LOGIT));
 }
 
 EngineProof engine_prove(Engine *e, const Board *b, const EngineLimits *limits, Proof *out) {

@@ -11,7 +11,7 @@
 
 static const struct {
     const char *name, *picture;
-    const char *want; // one of these points, in SGF's letters
+    const char *want; // one of these points, in SGF letters
 } moves[] = {
     {"completes a five", "....... ....... .XXXX.. O.OOO.. ....... ....... .......", "ac fc"},
     {"stops a four", "....... ....... OXXXX.. .O.O... ..O.... ....... .......", "fc"},
@@ -20,7 +20,7 @@ static const struct {
     {"begins in the centre", "....... ....... ....... ....... ....... ....... .......", "dd"},
 };
 
-TEST(engine_plays_what_a_child_would_see) {
+TEST(engine_plays_obvious_moves) {
     Engine *e = engine_new(&rules_freestyle);
     for (int i = 0; i < COUNT(moves); i++) {
         Board b = board_from_picture(&rules_freestyle, moves[i].picture);
@@ -51,20 +51,19 @@ TEST(engine_moves_are_legal_in_every_rule_set_and_size) {
     }
 }
 
-// A question may come with other rules than the one before.
-TEST(engine_for_rules_is_the_same_one_until_they_change) {
+TEST(engine_for_returns_the_same_engine_until_the_rules_change) {
     Engine *first = engine_for(NULL, &rules_freestyle);
-    CHECK("it is for them", engine_is_for(first, &rules_freestyle));
-    CHECK("and for no others", !engine_is_for(first, &rules_renju));
+    CHECK("for these rules", engine_is_for(first, &rules_freestyle));
+    CHECK("not for others", !engine_is_for(first, &rules_renju));
     CHECK("the same rules, the same engine", engine_for(first, &rules_freestyle) == first);
     Engine *second = engine_for(first, &rules_renju);
-    CHECK("other rules, another", engine_is_for(second, &rules_renju));
-    CHECK("none is for none", !engine_is_for(NULL, &rules_renju));
+    CHECK("other rules, another engine", engine_is_for(second, &rules_renju));
+    CHECK("NULL is for no rules", !engine_is_for(NULL, &rules_renju));
     engine_free(second);
 }
 
-// Threes that are held at one end, far from each other: fours in any order, and no win in them.
-TEST(engine_keeps_to_its_time) {
+// Threes blocked at one end, far from each other: many fours in any order, and no win.
+TEST(engine_obeys_its_time_limit) {
     Board b;
     board_init(&b, &rules_freestyle, 25);
     for (int y = 0; y < 25; y += 6)
@@ -77,17 +76,17 @@ TEST(engine_keeps_to_its_time) {
     Engine *e = engine_new(&rules_freestyle);
     int64_t start = clock_now_ms();
     engine_think(e, &b, &(EngineLimits){.ms = 20});
-    CHECK("it ends", clock_now_ms() - start < 30000); // not how soon: the machine may be busy
+    CHECK("it ends", clock_now_ms() - start < 30000); // generous: the machine may be busy
     engine_free(e);
 }
 
-static void hear(void *context, const EngineAnswer *so_far) {
+static void ignore_report(void *context, const EngineAnswer *so_far) {
     (void)context;
     (void)so_far;
 }
 
-// In the middle of the iteration that ends here f11 is seen to lose, and nothing yet of the others.
-TEST(engine_that_is_stopped_prefers_what_is_not_known_to_lose) {
+// In the interrupted iteration f11 turns out to lose, and the other moves are not searched yet.
+TEST(stopped_engine_prefers_a_move_not_known_to_lose) {
     Board b = board_from_picture(&rules_freestyle,
                                  "............... ............... ............... ............... "
                                  "....X.XX.O..... ......O........ ....O..X.XO.... ....X.......... "
@@ -102,15 +101,16 @@ TEST(engine_that_is_stopped_prefers_what_is_not_known_to_lose) {
     }
 }
 
-// At these nodes the iteration has just seen that what was reported as best loses.
-TEST(engine_that_is_stopped_keeps_no_report_that_is_known_to_lose) {
+// At these node counts the iteration has just found that the last reported best move loses.
+TEST(stopped_engine_drops_a_report_known_to_lose) {
     Rng rng = {11};
     Board b = board_random(&rules_freestyle, 15, 23, &rng);
     for (int nodes = 2000; nodes <= 3000; nodes += 100) {
         EngineAnswer answers[2];
         for (int reports = 0; reports < 2; reports++) {
             Engine *e = engine_new(&rules_freestyle);
-            EngineLimits limits = {.nodes = nodes, .lines = 6, .report = reports ? hear : NULL};
+            EngineLimits limits = {
+                .nodes = nodes, .lines = 6, .report = reports ? ignore_report : NULL};
             answers[reports] = engine_think(e, &b, &limits);
             engine_free(e);
         }
@@ -121,8 +121,8 @@ TEST(engine_that_is_stopped_keeps_no_report_that_is_known_to_lose) {
     }
 }
 
-// What the numbers make of the position behind a move.
-static int value_at_sight(const Board *b, Point p) {
+// Classical evaluation of the position after a move.
+static int value_after(const Board *b, Point p) {
     Patterns *patterns = patterns_new(b->rules);
     Position *s = position_new(patterns, b);
     position_make(s, p);
@@ -132,8 +132,8 @@ static int value_at_sight(const Board *b, Point p) {
     return value;
 }
 
-// One node is not enough to see anything; and where there is one move only it is not looked at.
-TEST(engine_values_a_move_that_it_has_not_searched) {
+// One node is not enough to search a move, and a forced move is not searched at all.
+TEST(engine_evaluates_a_move_it_has_not_searched) {
     static const struct {
         const char *name, *picture;
         EngineLimits limits;
@@ -149,7 +149,7 @@ TEST(engine_values_a_move_that_it_has_not_searched) {
          "X........",
          {.ms = 10000},
          -1},
-        {"the only move of who attacks",
+        {"the only move, with an attack",
          "......... ...XX.... ...XX.... XOOOO.... ......... .....O... ......... ......... "
          "O........",
          {.ms = 10000},
@@ -161,18 +161,17 @@ TEST(engine_values_a_move_that_it_has_not_searched) {
         b.turn = BLACK;
         EngineLine line = engine_think(e, &b, &rows[i].limits).lines[0];
         CHECK_INT(rows[i].name, line.depth, 0);
-        CHECK_INT(rows[i].name, line.value, value_at_sight(&b, line.move));
+        CHECK_INT(rows[i].name, line.value, value_after(&b, line.move));
         CHECK(rows[i].name, line.value * rows[i].sign > 0);
     }
     Board open = board_from_picture(&rules_freestyle,
                                     "....... ..OOOO. .X..... ..X..X. ....... ..X.... .......");
-    CHECK_INT("and what loses at once",
+    CHECK_INT("a move that loses at once",
               engine_think(e, &open, &(EngineLimits){.nodes = 1}).lines[0].value, 2 - ENGINE_MATE);
     engine_free(e);
 }
 
-// Wins of which the first that is found at the end of the table's line is longer than the one that
-// was counted.
+// Wins where the first VCF found at the end of the PV is longer than the mate score says.
 static const char *const long_wins[] = {
     "............... ............... ............... ....X.XOX...... .XOOO.XXO.XO... "
     ".X.XOOO.XXOX... .OXOOXXOOOXXO.. .OXXX.O.XO..OX. ..OOOX....X.OO. ...X.....XOXX.. "
@@ -185,7 +184,7 @@ static const char *const long_wins[] = {
     ".OXXX.O........ ...O.X......... ............... ............... ...............",
 };
 
-TEST(engine_lines_are_no_longer_than_their_values_say) {
+TEST(engine_lines_are_not_longer_than_their_mate_scores) {
     for (int i = 0; i < COUNT(long_wins); i++) {
         Board b = board_from_picture(&rules_freestyle, long_wins[i]);
         b.turn = b.stones % 2 == 0 ? BLACK : WHITE;
@@ -201,7 +200,7 @@ TEST(engine_lines_are_no_longer_than_their_values_say) {
     }
 }
 
-TEST(engine_answers_the_same_twice) {
+TEST(engine_is_deterministic) {
     Rng rng = {8};
     Board b = board_random(&rules_standard, 15, 20, &rng);
     EngineAnswer answers[2];
@@ -220,12 +219,12 @@ static const struct {
     Solved want;
 } proofs[] = {
     {"open four to come", "....... ....... ..XXX.. ....... .O.O... ....... .......", SOLVED_WIN},
-    {"no five is possible any more", "XOXOX XOXOX OXOXO OXOXO XOXO.", SOLVED_DRAW},
+    {"no five is possible", "XOXOX XOXOX OXOXO OXOXO XOXO.", SOLVED_DRAW},
     {"an open four against", "....... ..OOOO. .X..... ..X..X. ....... ..X.... .......",
      SOLVED_LOSS},
 };
 
-TEST(engine_solves_what_is_near_its_end) {
+TEST(engine_solves_positions_near_the_end) {
     Engine *e = engine_new(&rules_freestyle);
     for (int i = 0; i < COUNT(proofs); i++) {
         Board b = board_from_picture(&rules_freestyle, proofs[i].picture);
@@ -236,7 +235,7 @@ TEST(engine_solves_what_is_near_its_end) {
     engine_free(e);
 }
 
-// The outcome for the side to move, by trying everything.
+// The outcome for the side to move, by brute force.
 static int outcome_by_force(const Board *b) {
     if (b->winner != EMPTY)
         return -1;
@@ -251,7 +250,7 @@ static int outcome_by_force(const Board *b) {
     return best;
 }
 
-TEST(engine_solves_small_endgames_as_trying_everything_does) {
+TEST(engine_solves_small_endgames_like_brute_force) {
     static const int value_of[] = {[SOLVED_WIN] = 1, [SOLVED_LOSS] = -1, [SOLVED_DRAW] = 0};
     Rng rng = {77};
     Engine *e = engine_new(&rules_freestyle);
@@ -271,26 +270,26 @@ TEST(engine_solves_small_endgames_as_trying_everything_does) {
 }
 
 static bool interrupt_after_a_few(void *context) {
-    int *looks = context;
-    return ++*looks > 3;
+    int *polls = context;
+    return ++*polls > 3;
 }
 
-TEST(engine_stops_when_it_is_interrupted) {
+TEST(engine_stops_when_interrupted) {
     Engine *e = engine_new(&rules_freestyle);
     Board b;
     board_init(&b, &rules_freestyle, 15);
     board_play(&b, point_at(7, 7));
-    int looks = 0;
-    EngineLimits limits = {.ms = 60000, .interrupted = interrupt_after_a_few, .context = &looks};
+    int polls = 0;
+    EngineLimits limits = {.ms = 60000, .interrupted = interrupt_after_a_few, .context = &polls};
     int64_t began = clock_now_ms();
     EngineAnswer answer = engine_think(e, &b, &limits);
-    CHECK("long before the minute", clock_now_ms() - began < 30000);
-    CHECK("asked", looks > 3);
-    CHECK_INT("a move all the same", board_check(&b, answer.lines[0].move), PLAY_OK);
+    CHECK("long before the limit", clock_now_ms() - began < 30000);
+    CHECK("polled", polls > 3);
+    CHECK_INT("still a legal move", board_check(&b, answer.lines[0].move), PLAY_OK);
     engine_free(e);
 }
 
-TEST(engine_thinks_with_as_little_memory_as_it_is_given) {
+TEST(engine_searches_within_its_memory_limit) {
     Board b = board_from_picture(&rules_freestyle,
                                  "....... ..XXX.. .O..... ..O..O. ....... ....... .......");
     b.turn = BLACK;
@@ -302,11 +301,11 @@ TEST(engine_thinks_with_as_little_memory_as_it_is_given) {
         CHECK("wins", answer.lines[0].value > ENGINE_MATE / 2);
     }
     engine_set_memory(e, 0, 1);
-    CHECK("a table for hardly anything",
+    CHECK("a tiny table",
           engine_think(e, &b, &(EngineLimits){.nodes = 2000}).lines[0].value > ENGINE_MATE / 2);
     engine_set_memory(e, 0, 0);
     size_t before = mem_allocation_count();
     engine_set_memory(e, 0, 0);
-    CHECK_INT("nothing new is no work", (long long)mem_allocation_count(), (long long)before);
+    CHECK_INT("no change, no allocation", (long long)mem_allocation_count(), (long long)before);
     engine_free(e);
 }

@@ -4,7 +4,7 @@
 #include "support.h"
 #include "test.h"
 
-// The points where `color` makes five, by the rules alone.
+// Counts the points where `color` makes five, by the rules alone.
 static int fives_by_rules(const Board *b, Stone color) {
     Board trial = *b;
     int count = 0;
@@ -18,7 +18,7 @@ static int fives_by_rules(const Board *b, Stone color) {
     return count;
 }
 
-static int lines_with(const Fours *f, int fours) {
+static int count_windows(const Fours *f, int fours) {
     int n = 0;
     for (int d = 0; d < STEP_COUNT; d++)
         for (int i = 0; i < FOURS_LINES; i++)
@@ -26,7 +26,7 @@ static int lines_with(const Fours *f, int fours) {
     return n;
 }
 
-TEST(fours_sees_the_fives_and_fouls_of_the_rules) {
+TEST(fours_agrees_with_the_rules_on_fives_and_fouls) {
     Rng rng = {3};
     int fives = 0, fouls = 0;
     for (int r = 0; rules_at(r); r++)
@@ -53,7 +53,7 @@ TEST(fours_sees_the_fives_and_fouls_of_the_rules) {
     CHECK("fouls were seen", fouls > 100);
 }
 
-TEST(fours_after_a_stone_are_those_the_rules_give) {
+TEST(fours_after_a_stone_agrees_with_the_rules) {
     Rng rng = {8};
     int seen = 0;
     for (int r = 0; rules_at(r); r++) {
@@ -62,7 +62,7 @@ TEST(fours_after_a_stone_are_those_the_rules_give) {
         for (int i = 0; i < 200; i++) {
             Board b = board_random(rules_at(r), 11, 40, &rng);
             fours_sync(&f, &b);
-            int before = lines_with(&f, 1), before_threes = lines_with(&f, 0);
+            int before = count_windows(&f, 1), before_threes = count_windows(&f, 0);
             uint64_t hash = f.hash;
             for (Stone color = BLACK; color <= WHITE; color++)
                 for (Point p = 0; p < POINT_COUNT; p++) {
@@ -76,9 +76,9 @@ TEST(fours_after_a_stone_are_those_the_rules_give) {
                     seen += count > 0;
                     fours_remove(&f, &undo);
                 }
-            CHECK_INT("taken back", lines_with(&f, 1), before);
-            CHECK_INT("taken back", lines_with(&f, 0), before_threes);
-            CHECK("taken back", f.hash == hash);
+            CHECK_INT("undone", count_windows(&f, 1), before);
+            CHECK_INT("undone", count_windows(&f, 0), before_threes);
+            CHECK("undone", f.hash == hash);
         }
     }
     CHECK("fours were seen", seen > 1000);

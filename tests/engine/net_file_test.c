@@ -32,63 +32,58 @@ TEST(net_file_describes_the_published_net) {
 
 enum { AT_EXP = 1461408 - 4 - 2 * NET_EXP_COUNT };
 
-// Something laid over the header or the payload, and the checksum made right again: another reason
-// has to be found.
+// One byte of the header or the payload is overwritten and the checksum fixed, so that the error is
+// not just a wrong checksum.
 static const struct {
     const char *name;
     int at, value;
     const char *message;
-    bool both; // the byte behind gets the value, too
-} spoilt[] = {
+    bool both; // the next byte gets the value too
+} invalid[] = {
     {"magic", 0, 'Q', "not a net: it does not begin with 'PENTADNN'"},
     {"version", 8, 2, "the file has version 2; this program reads version 1"},
-    {"architecture", 10, 9, "the net has architecture 9; this program knows 1 and 2"},
-    {"no architecture", 10, 0, "the net has architecture 0; this program knows 1 and 2"},
-    {"a part is missing", 10, 2,
-     "the header tells of 1461340 bytes of numbers; there have to be 2922680"},
-    {"payload", 12, 0, "the header tells of 1461248 bytes of numbers; there have to be 1461340"},
+    {"architecture", 10, 9, "the net has architecture 9; this program supports 1 and 2"},
+    {"no architecture", 10, 0, "the net has architecture 0; this program supports 1 and 2"},
+    {"missing part", 10, 2, "the header says 1461340 bytes of weights; expected 2922680"},
+    {"payload", 12, 0, "the header says 1461248 bytes of weights; expected 1461340"},
     {"rules", 16, 3, "rule set number 3 is unknown; 0 to 2 are known"},
-    {"reach", 19, 6, "lines reach 6 points; 4 or 5 would be right"},
-    {"the other reach", 19, 5,
-     "the header tells of 1461340 bytes of numbers; there have to be 12798748"},
-    {"features", 20, 64, "the width C is 64; in architecture 1 it is 32"},
-    {"terms", 30, 8, "the width M is 8; in architecture 1 it is 4"},
-    {"sizes that no board has", 17, 4,
-     "trained on boards of 4 to 15; sizes from 5 to 25, the smaller one first, would be right"},
+    {"reach", 19, 6, "the line reach is 6; expected 4 or 5"},
+    {"the other reach", 19, 5, "the header says 1461340 bytes of weights; expected 12798748"},
+    {"features", 20, 64, "the width C is 64; architecture 1 has 32"},
+    {"terms", 30, 8, "the width M is 8; architecture 1 has 4"},
+    {"sizes too small", 17, 4,
+     "trained on boards of 4 to 15; expected sizes from 5 to 25, smaller first"},
     {"sizes too large", 18, 26,
-     "trained on boards of 15 to 26; sizes from 5 to 25, the smaller one first, would be right"},
-    {"sizes the wrong way round", 18, 14,
-     "trained on boards of 15 to 14; sizes from 5 to 25, the smaller one first, would be right"},
-    {"name", 33, 7,
-     "the name holds the byte 7; only printable ASCII and zeros behind it would be "
-     "right"},
-    {"behind the name", 60, 'x',
-     "the name holds the byte 120; only printable ASCII and zeros "
-     "behind it would be right"},
+     "trained on boards of 15 to 26; expected sizes from 5 to 25, smaller first"},
+    {"sizes swapped", 18, 14,
+     "trained on boards of 15 to 14; expected sizes from 5 to 25, smaller first"},
+    {"name", 33, 7, "the name contains the byte 7; expected printable ASCII, padded with zeros"},
+    {"padding of the name", 60, 'x',
+     "the name contains the byte 120; expected printable ASCII, padded with zeros"},
     {"long name", 63, 'x', "the name is longer than 31 characters"},
     {"name beyond ASCII", 33, 200,
-     "the name holds the byte 200; only printable ASCII and zeros behind it would be right"},
-    {"row", 65, 4, "a number of 'row' is as large as 1026; 1023 is the largest allowed"},
-    {"exp", AT_EXP, 0, "'exp' begins with 0; it has to begin with 1 to 65535", true},
+     "the name contains the byte 200; expected printable ASCII, padded with zeros"},
+    {"row", 65, 4, "a weight of 'row' has the absolute value 1026; the limit is 1023"},
+    {"exp", AT_EXP, 0, "'exp' starts with 0; expected 1 to 65535", true},
 };
 
-TEST(net_file_refuses_what_is_wrong_and_says_why) {
+TEST(net_file_rejects_invalid_files_with_a_reason) {
     Str bytes = read_net();
-    for (size_t i = 0; i < sizeof spoilt / sizeof spoilt[0]; i++) {
+    for (size_t i = 0; i < sizeof invalid / sizeof invalid[0]; i++) {
         Error err = {0};
         NetFile f;
         Str changed = {0};
         str_add_bytes(&changed, bytes.data, bytes.len - 4);
-        memset(changed.data + spoilt[i].at, spoilt[i].value, spoilt[i].both ? 2 : 1);
+        memset(changed.data + invalid[i].at, invalid[i].value, invalid[i].both ? 2 : 1);
         bytes_add_u32(&changed, bytes_crc32(changed.data, changed.len));
-        CHECK(spoilt[i].name, !net_file_parse(changed.data, changed.len, &f, &err));
-        CHECK_TEXT(spoilt[i].name, err.text, spoilt[i].message);
+        CHECK(invalid[i].name, !net_file_parse(changed.data, changed.len, &f, &err));
+        CHECK_TEXT(invalid[i].name, err.text, invalid[i].message);
         str_release(&changed);
     }
     str_release(&bytes);
 }
 
-TEST(net_file_looks_at_both_parts) {
+TEST(net_file_checks_both_parts) {
     enum { PART = 1461340, WHITE_PART = 64 + PART, KERNEL = WHITE_PART + 22143 * NET_FEATURES * 2 };
     static const struct {
         const char *name;
@@ -96,8 +91,8 @@ TEST(net_file_looks_at_both_parts) {
         const char *message;
     } rows[] = {
         {"row", WHITE_PART, 1024,
-         "a number of 'row' is as large as 1024; 1023 is the largest allowed"},
-        {"kernel", KERNEL, 120, "the kernel of channel 0 weighs"},
+         "a weight of 'row' has the absolute value 1024; the limit is 1023"},
+        {"kernel", KERNEL, 120, "the kernel weights of channel 0 add up to"},
     };
     Str bytes = {0};
     random_net_add(&bytes, 7, 4, 2);
@@ -120,20 +115,20 @@ TEST(net_file_looks_at_both_parts) {
     str_release(&bytes);
 }
 
-TEST(net_file_refuses_any_changed_byte_and_any_other_length) {
+TEST(net_file_rejects_any_changed_byte_and_any_other_length) {
     Str bytes = read_net();
     NetFile f;
     for (size_t i = 0; i < bytes.len; i += i < 80 ? 1 : 99991) {
         Error err = {0};
         bytes.data[i] ^= 16;
         CHECK("changed", !net_file_parse(bytes.data, bytes.len, &f, &err));
-        CHECK("told", *err.text);
+        CHECK("error text", *err.text);
         bytes.data[i] ^= 16;
     }
     for (size_t len = 0; len < bytes.len; len += len < 80 ? 1 : 99991) {
         Error err = {0};
         CHECK("cut", !net_file_parse(bytes.data, len, &f, &err));
-        CHECK("told", *err.text);
+        CHECK("error text", *err.text);
     }
     str_release(&bytes);
 }

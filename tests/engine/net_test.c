@@ -25,8 +25,8 @@ static Net *load(void) {
     return load_from(NETS "freestyle15-003.net");
 }
 
-// The nets that are published, and with which the program plays by these rules on boards of these
-// sizes; what the exporter says of each, once.
+// The published net for each rule set and range of board sizes, and its reference vectors, listed
+// once per net.
 static const struct {
     const Rules *rules;
     int size_min, size_max;
@@ -48,13 +48,13 @@ static const char *path_of_published(const Rules *rules, int size) {
     return "none";
 }
 
-// ---- What the exporter says of 10,000 positions: docs/net.md, section 8
+// ---- Reference vectors: docs/net.md, section 8
 
 typedef struct {
     Board board;
     int32_t wdl[3], value;
     uint32_t policy_sum;
-    const unsigned char *policy; // of all points; NULL: only the sum is known
+    const unsigned char *policy; // of all points; NULL: only the checksum is known
 } Vector;
 
 static int32_t number_at(const unsigned char **at) {
@@ -82,7 +82,8 @@ static Vector read_vector(const unsigned char **at) {
     return v;
 }
 
-static void check_vector(Accumulator *s, const Net *net, const Vector *v, const char *way) {
+static void check_vector(Accumulator *s, const Net *net, const Vector *v,
+                         const char *backend_name) {
     enum { POINTS = BOARD_MAX * BOARD_MAX };
     int32_t wdl[3], logits[POINTS];
     unsigned char bytes[4 * POINTS];
@@ -90,8 +91,8 @@ static void check_vector(Accumulator *s, const Net *net, const Vector *v, const 
     Point points[POINTS];
     accumulator_wdl(s, v->board.turn, wdl);
     for (int k = 0; k < 3; k++)
-        CHECK_INT(way, wdl[k], v->wdl[k]);
-    CHECK_INT(way, net_expectation(net_head(net, v->board.turn), wdl), v->value);
+        CHECK_INT(backend_name, wdl[k], v->wdl[k]);
+    CHECK_INT(backend_name, net_expectation(net_head(net, v->board.turn), wdl), v->value);
     for (int i = 0; i < size * size; i++)
         points[i] = point_at(i % size, i / size);
     accumulator_logits(s, v->board.turn, points, size * size, logits);
@@ -100,13 +101,13 @@ static void check_vector(Accumulator *s, const Net *net, const Vector *v, const 
         for (int k = 0; k < 4; k++)
             bytes[4 * i + k] = (unsigned char)(n >> 8 * k);
         if (v->policy)
-            CHECK_INT(way, (int32_t)n, (int32_t)bytes_u32_at(v->policy + 4 * i));
+            CHECK_INT(backend_name, (int32_t)n, (int32_t)bytes_u32_at(v->policy + 4 * i));
     }
-    CHECK_INT(way, bytes_crc32(bytes, 4 * (size_t)(size * size)), v->policy_sum);
+    CHECK_INT(backend_name, bytes_crc32(bytes, 4 * (size_t)(size * size)), v->policy_sum);
 }
 
-// From the stones as they are, and stone by stone.
-static void reach(Accumulator *s, const Vector *v, bool by_moves) {
+// By a full refresh, or stone by stone.
+static void set_up(Accumulator *s, const Vector *v, bool by_moves) {
     if (!by_moves) {
         accumulator_refresh(s, &v->board);
         return;
@@ -119,7 +120,7 @@ static void reach(Accumulator *s, const Vector *v, bool by_moves) {
             accumulator_push(s, p, v->board.at[p]);
 }
 
-static void check_vectors(const Net *net, const char *path, int wanted, NetBackend way) {
+static void check_vectors(const Net *net, const char *path, int wanted, NetBackend backend) {
     Str file = {0};
     Error err = {0};
     Accumulator *states[BOARD_MAX + 1] = {0};
@@ -131,13 +132,13 @@ static void check_vectors(const Net *net, const char *path, int wanted, NetBacke
     CHECK_INT("count", count, wanted);
     for (int i = 0; i < count; i++) {
         Vector v = read_vector(&at);
-        if (i % 20 >= random_cases(20)) // all of them but in the inner loop
+        if (i % 20 >= random_cases(20)) // fewer in quick runs
             continue;
         Accumulator **s = &states[v.board.size];
         if (!*s)
-            *s = accumulator_new(net, v.board.size, way);
-        reach(*s, &v, i % 2);
-        check_vector(*s, net, &v, net_backend_name(way));
+            *s = accumulator_new(net, v.board.size, backend);
+        set_up(*s, &v, i % 2);
+        check_vector(*s, net, &v, net_backend_name(backend));
     }
     CHECK("the end", at == bytes + file.len - 4);
     for (int i = 0; i <= BOARD_MAX; i++)
@@ -145,17 +146,17 @@ static void check_vectors(const Net *net, const char *path, int wanted, NetBacke
     str_release(&file);
 }
 
-static void check_every_way(const Net *net, const char *path, int wanted) {
-    for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++)
-        if (net_backend_is_supported(way))
-            check_vectors(net, path, wanted, way);
+static void check_every_backend(const Net *net, const char *path, int wanted) {
+    for (NetBackend backend = NET_BACKEND_SCALAR; backend < NET_BACKEND_COUNT; backend++)
+        if (net_backend_is_supported(backend))
+            check_vectors(net, path, wanted, backend);
 }
 
-TEST(net_says_what_the_exporter_says_to_the_bit) {
+TEST(net_matches_the_reference_vectors_bit_for_bit) {
     for (int i = 0; i < COUNT(published); i++)
         if (published[i].vectors) {
             Net *net = load_from(published[i].net);
-            check_every_way(net, published[i].vectors, 10000);
+            check_every_backend(net, published[i].vectors, 10000);
             net_free(net);
         }
 }
@@ -172,7 +173,7 @@ static Net *random_net(int reach, int parts) {
     return net;
 }
 
-// Kinds of which no trained net is there. Made by `python3 -m training.vectors --random 7` with
+// Architectures without a trained net. Made by `python3 -m training.vectors --random 7` with
 // `--reach 5 --count 400` or `--colours 2 --count 200`.
 static const struct {
     int reach, parts;
@@ -183,18 +184,18 @@ static const struct {
     {4, 2, TESTS "engine/random_colours.vectors", 200},
 };
 
-TEST(net_of_random_numbers_says_what_the_exporter_says) {
+TEST(random_nets_match_the_reference_vectors) {
     for (int i = 0; i < COUNT(untrained); i++) {
         Net *net = random_net(untrained[i].reach, untrained[i].parts);
-        check_every_way(net, untrained[i].vectors, untrained[i].count);
+        check_every_backend(net, untrained[i].vectors, untrained[i].count);
         net_free(net);
     }
 }
 
-// ---- Walking
+// ---- Incremental updates
 
-// Everything a state says of its position, as one number.
-static uint32_t outcome(Accumulator *s, Stone to_move) {
+// Checksum of all outputs of an accumulator.
+static uint32_t outputs_hash(Accumulator *s, Stone to_move) {
     int32_t numbers[4 + BOARD_MAX * BOARD_MAX], count = 0;
     Point points[BOARD_MAX * BOARD_MAX];
     for (Point p = 40; p < POINT_COUNT && count < 60; p++)
@@ -205,17 +206,17 @@ static uint32_t outcome(Accumulator *s, Stone to_move) {
     return bytes_crc32(numbers, (size_t)(3 + count) * sizeof *numbers);
 }
 
-// Up and down at random, asked now and then, by every way that works.
-static void walk(const Net *net, int size, Rng *rng) {
+// Random pushes and pops on every supported backend, compared now and then with a full refresh.
+static void push_and_pop(const Net *net, int size, Rng *rng) {
     Accumulator *states[NET_BACKEND_COUNT] = {0},
                 *fresh = accumulator_new(net, size, NET_BACKEND_SCALAR);
     Board b = board_random(&rules_freestyle, size, 10, rng);
     Point path[400];
     int length = 0;
-    for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++)
-        if (net_backend_is_supported(way)) {
-            states[way] = accumulator_new(net, size, way);
-            accumulator_refresh(states[way], &b);
+    for (NetBackend backend = NET_BACKEND_SCALAR; backend < NET_BACKEND_COUNT; backend++)
+        if (net_backend_is_supported(backend)) {
+            states[backend] = accumulator_new(net, size, backend);
+            accumulator_refresh(states[backend], &b);
         }
     for (int step = 0; step < 400; step++) {
         Point p = point_at(rng_below(rng, size), rng_below(rng, size));
@@ -228,37 +229,37 @@ static void walk(const Net *net, int size, Rng *rng) {
         else
             continue;
         uint32_t want = 0;
-        bool asked = rng_below(rng, 3) == 0;
-        if (asked) {
+        bool compares = rng_below(rng, 3) == 0;
+        if (compares) {
             accumulator_refresh(fresh, &b);
-            want = outcome(fresh, color);
+            want = outputs_hash(fresh, color);
         }
-        for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++) {
-            if (!states[way])
+        for (NetBackend backend = NET_BACKEND_SCALAR; backend < NET_BACKEND_COUNT; backend++) {
+            if (!states[backend])
                 continue;
             if (back)
-                accumulator_pop(states[way]);
+                accumulator_pop(states[backend]);
             else
-                accumulator_push(states[way], p, color);
-            if (asked)
-                CHECK_INT(net_backend_name(way), outcome(states[way], color), want);
+                accumulator_push(states[backend], p, color);
+            if (compares)
+                CHECK_INT(net_backend_name(backend), outputs_hash(states[backend], color), want);
         }
     }
-    for (NetBackend way = NET_BACKEND_SCALAR; way < NET_BACKEND_COUNT; way++)
-        accumulator_free(states[way]);
+    for (NetBackend backend = NET_BACKEND_SCALAR; backend < NET_BACKEND_COUNT; backend++)
+        accumulator_free(states[backend]);
     accumulator_free(fresh);
 }
 
-TEST(net_walked_is_net_set_by_every_way) {
+TEST(accumulator_updates_equal_a_refresh_on_every_backend) {
     Net *one = load(), *two = random_net(4, 2);
     Rng rng = {5};
     for (int round = 0; round < 12; round++)
-        walk(round % 4 == 3 ? two : one, round % 3 == 2 ? 9 + round : 15, &rng);
+        push_and_pop(round % 4 == 3 ? two : one, round % 3 == 2 ? 9 + round : 15, &rng);
     net_free(one);
     net_free(two);
 }
 
-TEST(net_state_allocates_nothing_after_its_start) {
+TEST(accumulator_does_not_allocate_after_its_start) {
     Net *net = load();
     Accumulator *s = accumulator_new(net, 15, NET_BACKEND_BEST);
     Rng rng = {1};
@@ -278,13 +279,13 @@ TEST(net_state_allocates_nothing_after_its_start) {
     net_free(net);
 }
 
-// What an engine with little memory counts on, up to the largest board.
-TEST(net_state_takes_the_bytes_it_says) {
+// The engine relies on this for its memory limit.
+TEST(accumulator_bytes_is_exact) {
     Net *net = load();
     for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size += 5) {
         Accumulator *s = accumulator_new(net, size, NET_BACKEND_SCALAR);
-        const char *end = (const char *)&s->mixes_before[s->size * s->size * s->box_max];
-        size_t rest = sizeof *s + (size_t)(size * size) * (sizeof *s->plies + sizeof *s->moves);
+        const char *end = (const char *)&s->saved_conv_sums[s->size * s->size * s->box_max];
+        size_t rest = sizeof *s + (size_t)(size * size) * (sizeof *s->applied + sizeof *s->pushed);
         size_t used = (size_t)(end - (const char *)s->block) + rest;
         CHECK("enough", used <= accumulator_bytes(net, size));
         CHECK("not much more", used + 64 >= accumulator_bytes(net, size));
@@ -293,59 +294,59 @@ TEST(net_state_takes_the_bytes_it_says) {
     net_free(net);
 }
 
-TEST(net_memo_finds_what_it_kept_and_nothing_else) {
+TEST(eval_cache_finds_what_was_stored_and_nothing_else) {
     static const uint64_t key = 0x0123456789abcdef;
     static const int values[] = {0, 1, -1, 2218, -2218};
-    EvalCache *m = mem_alloc(sizeof *m);
+    EvalCache *cache = mem_alloc(sizeof *cache);
     int found;
-    CHECK("nothing yet", !eval_cache_probe(m, key, &found));
-    CHECK("nor of a small key", !eval_cache_probe(m, 5, &found));
+    CHECK("nothing yet", !eval_cache_probe(cache, key, &found));
+    CHECK("nor of a small key", !eval_cache_probe(cache, 5, &found));
     for (int i = 0; i < COUNT(values); i++) {
-        eval_cache_store(m, key, values[i]);
-        CHECK("found", eval_cache_probe(m, key, &found));
+        eval_cache_store(cache, key, values[i]);
+        CHECK("found", eval_cache_probe(cache, key, &found));
         CHECK_INT("value", found, values[i]);
     }
     for (int bit = 0; bit < 64; bit++)
-        CHECK("another", !eval_cache_probe(m, key ^ UINT64_C(1) << bit, &found));
-    eval_cache_store(m, key ^ UINT64_C(1) << 63, 7);
-    CHECK("written over", !eval_cache_probe(m, key, &found));
-    mem_free(m);
+        CHECK("another", !eval_cache_probe(cache, key ^ UINT64_C(1) << bit, &found));
+    eval_cache_store(cache, key ^ UINT64_C(1) << 63, 7);
+    CHECK("written over", !eval_cache_probe(cache, key, &found));
+    mem_free(cache);
 }
 
-// ---- Units
+// ---- Search values
 
-TEST(net_units_grow_and_are_symmetric) {
+TEST(net_search_values_are_monotonic_and_symmetric) {
     Net *net = load();
     int before = -10000;
     for (int e = -32767; e <= 32767; e++) {
-        int units = net_search_value(net, e);
-        CHECK("grows", units >= before);
-        CHECK_INT("symmetric", net_search_value(net, -e), -units);
-        before = units;
+        int value = net_search_value(net, e);
+        CHECK("grows", value >= before);
+        CHECK_INT("symmetric", net_search_value(net, -e), -value);
+        before = value;
     }
-    // 200 ln((1 + e) / (1 - e)) of shares that people can check
+    // 200 ln((1 + e) / (1 - e))
     static const struct {
         const char *name;
-        int expectation, units;
+        int expectation, value;
     } rows[] = {
         {"even", 0, 0},          {"3 to 1", 16384, 220}, {"9 to 1", 26214, 439},
         {"99 to 1", 32112, 919}, {"all", 32767, 2218},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        CHECK(rows[i].name, abs(net_search_value(net, rows[i].expectation) - rows[i].units) <= 1);
+        CHECK(rows[i].name, abs(net_search_value(net, rows[i].expectation) - rows[i].value) <= 1);
     net_free(net);
 }
 
-TEST(net_inside_the_program_is_the_published_one) {
+TEST(embedded_nets_are_the_published_ones) {
     for (int i = 0; i < COUNT(published); i++) {
         const Rules *rules = published[i].rules;
-        const EmbeddedNet *from = embedded_net_for(rules, published[i].size_min);
-        Net *net = load_from(published[i].net), *inside = embedded_net_load(from);
+        const EmbeddedNet *source = embedded_net_for(rules, published[i].size_min);
+        Net *net = load_from(published[i].net), *inside = embedded_net_load(source);
         CHECK_INT(rules->name, inside->file.checksum, net->file.checksum);
         CHECK_TEXT(rules->name, inside->file.name, net->file.name);
         CHECK(rules->name, net_supports_rules(inside, rules));
         for (int size = published[i].size_min; size <= published[i].size_max; size++)
-            CHECK(rules->name, embedded_net_for(rules, size) == from);
+            CHECK(rules->name, embedded_net_for(rules, size) == source);
         net_free(net);
         net_free(inside);
     }
@@ -354,12 +355,12 @@ TEST(net_inside_the_program_is_the_published_one) {
 
 // ---- In the engine
 
-static void check_thinking_with_a_net(const Rules *rules) {
+static void check_search_with_a_net(const Rules *rules) {
     Rng rng = {12};
     Engine *with = engine_new(rules), *without = engine_new(rules);
     CHECK("own", engine_has_own_net(with));
     engine_use_own_net(with);
-    EngineLimits limits = {.nodes = 3000}, crowd = {.nodes = 3000, .threads = 3};
+    EngineLimits limits = {.nodes = 3000}, threaded = {.nodes = 3000, .threads = 3};
     int different = 0;
     for (int i = 0; i < 6; i++) {
         Board b = board_random(rules, 15, 4 + 2 * i, &rng);
@@ -370,17 +371,17 @@ static void check_thinking_with_a_net(const Rules *rules) {
         CHECK_INT("move", twice.move, once.move);
         CHECK_INT("value", twice.value, once.value);
         different += engine_think(without, &b, &limits).lines[0].value != once.value;
-        CHECK_INT("threads", board_check(&b, engine_think(with, &b, &crowd).lines[0].move),
+        CHECK_INT("threads", board_check(&b, engine_think(with, &b, &threaded).lines[0].move),
                   PLAY_OK);
     }
-    CHECK("the net is asked", different > 0);
+    CHECK("the net is used", different > 0);
     engine_free(with);
     engine_free(without);
 }
 
-TEST(engine_with_a_net_thinks_the_same_every_time_and_otherwise_than_without) {
+TEST(engine_with_a_net_is_deterministic_and_differs_from_one_without) {
     for (int i = 0; i < COUNT(published); i++)
-        check_thinking_with_a_net(published[i].rules);
+        check_search_with_a_net(published[i].rules);
 }
 
 static int value_of(Engine *e, const Board *b) {
@@ -388,34 +389,35 @@ static int value_of(Engine *e, const Board *b) {
     return engine_think(e, b, &(EngineLimits){.nodes = 1000}).lines[0].value;
 }
 
-// Whatever board it thought about before, and whether or not it had memory for a net then.
-TEST(engine_takes_the_net_of_the_board) {
+// Regardless of the previous board, and of whether there was memory for a net then.
+TEST(engine_selects_its_net_by_board_size) {
     static const int sizes[] = {15, 20, 15, 9, 20};
     Rng rng = {3};
     Engine *e = engine_new(&rules_freestyle), *without = engine_new(&rules_freestyle);
     engine_use_own_net(e);
     for (int i = 0; i < COUNT(sizes); i++) {
         Board b = board_random(&rules_freestyle, sizes[i], 9, &rng);
-        Engine *told = engine_new(&rules_freestyle);
+        Engine *loaded = engine_new(&rules_freestyle);
         Error err = {0};
-        CHECK("told", engine_load_net(told, path_of_published(&rules_freestyle, sizes[i]), &err));
-        CHECK_INT("the board's", value_of(e, &b), value_of(told, &b));
+        CHECK("loaded",
+              engine_load_net(loaded, path_of_published(&rules_freestyle, sizes[i]), &err));
+        CHECK_INT("net of the board", value_of(e, &b), value_of(loaded, &b));
         engine_set_memory(e, ENGINE_MEMORY_MIN, 0);
-        CHECK_INT("none", value_of(e, &b), value_of(without, &b));
+        CHECK_INT("no net", value_of(e, &b), value_of(without, &b));
         engine_set_memory(e, 0, 0);
-        engine_free(told);
+        engine_free(loaded);
     }
     engine_free(e);
     engine_free(without);
 }
 
-TEST(engine_refuses_a_net_for_other_rules_and_none_at_all) {
+TEST(engine_rejects_nets_for_other_rules_and_invalid_files) {
     Error err = {0};
     Engine *e = engine_new(&rules_renju);
     CHECK("as on 20x20", engine_load_net(e, NETS "freestyle15-003.net", &err));
     CHECK("rules", !engine_load_net(e, NETS "standard15-002.net", &err));
-    CHECK("told", strstr(err.text, "a net for standard, not for renju"));
+    CHECK("error text", strstr(err.text, "a net for standard, not for renju"));
     CHECK("none", !engine_load_net(e, NETS "freestyle15-003.vectors", &err));
-    CHECK("told", strstr(err.text, "not a net: it does not begin with 'PENTADNN'"));
+    CHECK("error text", strstr(err.text, "not a net: it does not begin with 'PENTADNN'"));
     engine_free(e);
 }

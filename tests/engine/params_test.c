@@ -19,7 +19,7 @@ static int place_of(const char *name) {
     return i;
 }
 
-TEST(params_are_read_by_name) {
+TEST(params_are_parsed_by_name) {
     int values[PARAM_COUNT];
     Error err = {0};
     fill(values);
@@ -30,7 +30,7 @@ TEST(params_are_read_by_name) {
                                                    : UNTOUCHED;
         CHECK_INT(params_name(i), values[i], want);
     }
-    CHECK("an empty list names none", params_parse("", values, &err));
+    CHECK("an empty list", params_parse("", values, &err));
 }
 
 // clang-format off
@@ -49,7 +49,7 @@ static const struct {
 };
 // clang-format on
 
-TEST(params_say_what_is_wrong) {
+TEST(params_report_errors) {
     for (int i = 0; i < COUNT(bad); i++) {
         int values[PARAM_COUNT];
         Error err = {0};
@@ -58,14 +58,14 @@ TEST(params_say_what_is_wrong) {
     }
 }
 
-// Whoever sets numbers in a program that cannot use them must not believe that it did.
-TEST(params_of_an_ordinary_program_are_fixed) {
+// Setting parameters in a build that cannot use them must fail, not be ignored.
+TEST(params_are_fixed_in_an_ordinary_build) {
     Error err = {0};
     CHECK("nothing to set", !params_set("", &err));
-    CHECK("the way out", strstr(err.text, "pentad-tunable") != NULL);
+    CHECK("names the program to use", strstr(err.text, "pentad-tunable") != NULL);
 }
 
-TEST(params_are_listed_with_what_they_may_be) {
+TEST(params_are_listed_with_their_ranges) {
     Str text = {0};
     params_format(&text);
     int lines = 0;
@@ -73,6 +73,6 @@ TEST(params_are_listed_with_what_they_may_be) {
         lines += *at == '\n';
     CHECK_INT("a line each", lines, PARAM_COUNT);
     CHECK("a whole step", strstr(str_text(&text), "\nKILLER_BONUS ") != NULL);
-    CHECK("a broken step", strstr(str_text(&text), " 1.5\n") != NULL);
+    CHECK("a fractional step", strstr(str_text(&text), " 1.5\n") != NULL);
     str_release(&text);
 }

@@ -1,7 +1,7 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "engine/board/position.h"
-#include "engine/shape_twin.h"
+#include "engine/shape_reference.h"
 #include "support.h"
 #include "test.h"
 
@@ -12,14 +12,14 @@ static Point random_empty(const Board *b, Rng *rng) {
     return empty[rng_below(rng, board_empty_points(b, empty))];
 }
 
-// Everything but the history and what may be stale.
+// Everything except the history and possibly stale fields.
 static void check_same(const char *row, const Position *a, const Position *b) {
     CHECK(row, !memcmp(a->board.at, b->board.at, sizeof a->board.at));
     CHECK(row, !memcmp(a->lines, b->lines, sizeof a->lines));
     CHECK(row, !memcmp(a->area, b->area, sizeof a->area));
-    CHECK(row, !memcmp(a->now.counts, b->now.counts, sizeof a->now.counts));
-    CHECK(row, !memcmp(a->now.value, b->now.value, sizeof a->now.value));
-    CHECK_INT(row, (long long)a->now.hash, (long long)b->now.hash);
+    CHECK(row, !memcmp(a->state.counts, b->state.counts, sizeof a->state.counts));
+    CHECK(row, !memcmp(a->state.value, b->state.value, sizeof a->state.value));
+    CHECK_INT(row, (long long)a->state.hash, (long long)b->state.hash);
     CHECK_INT(row, a->board.turn, b->board.turn);
     CHECK_INT(row, a->board.stones, b->board.stones);
     for (Point p = 0; p < POINT_COUNT; p++)
@@ -27,7 +27,7 @@ static void check_same(const char *row, const Position *a, const Position *b) {
             CHECK(row, !memcmp(&a->cells[p], &b->cells[p], sizeof a->cells[p]));
 }
 
-// What a position is, made anew from the definitions.
+// Counts and sums computed from the definitions.
 typedef struct {
     int counts[2][CATEGORY_COUNT], value[2], near;
 } Recount;
@@ -36,26 +36,26 @@ typedef struct {
     const Rules *rules;
     Patterns *patterns;
     Weights weights;
-    ShapeReference *twins[2];
-    int seen[CATEGORY_COUNT]; // so that the test is known to have tested something
+    ShapeReference *references[2];
+    int seen[CATEGORY_COUNT]; // to check that every category occurred
 } Reference;
 
 static Reference reference_new(const Rules *rules, Rng *rng) {
     Reference r = {.rules = rules};
-    int16_t *numbers = &r.weights.value[0][0]; // any weights will do, within their bounds
+    int16_t *numbers = &r.weights.value[0][0]; // any weights within their bounds will do
     weights_default(rules, &r.weights);
     for (int i = 0; i < 2 * WEIGHTS_CODES; i++)
         numbers[i] = (int16_t)(rng_below(rng, 2 * WEIGHTS_VALUE_MAX + 1) - WEIGHTS_VALUE_MAX);
     r.patterns = patterns_new_with_weights(rules, &r.weights);
-    r.twins[0] = shape_reference_new(&rules->black);
-    r.twins[1] = shape_reference_new(&rules->white);
+    r.references[0] = shape_reference_new(&rules->black);
+    r.references[1] = shape_reference_new(&rules->white);
     return r;
 }
 
 static void reference_release(Reference *r) {
     patterns_free(r->patterns);
-    shape_reference_free(r->twins[0]);
-    shape_reference_free(r->twins[1]);
+    shape_reference_free(r->references[0]);
+    shape_reference_free(r->references[1]);
 }
 
 static void check_point(Reference *r, const Position *s, Point p, Recount *sum) {
@@ -65,7 +65,7 @@ static void check_point(Reference *r, const Position *s, Point p, Recount *sum) 
         const SideRules *side = c ? &r->rules->white : &r->rules->black;
         Shape shapes[STEP_COUNT];
         for (int d = 0; d < STEP_COUNT; d++) {
-            shapes[d] = shape_reference_at(r->twins[c], &s->board, color, p, point_steps[d]);
+            shapes[d] = shape_reference_at(r->references[c], &s->board, color, p, point_steps[d]);
             CHECK_INT(r->rules->name, position_shape(s, color, p, d), shapes[d]);
         }
         Category category = shape_reference_category(side, shapes);
@@ -100,9 +100,9 @@ static void check_by_definition(Reference *r, const Position *s) {
             near[sum.near++] = p;
     }
     for (int c = 0; c < 2; c++) {
-        CHECK_INT(r->rules->name, s->now.value[c], sum.value[c]);
+        CHECK_INT(r->rules->name, s->state.value[c], sum.value[c]);
         for (int i = 0; i < CATEGORY_COUNT; i++)
-            CHECK_INT(r->rules->name, s->now.counts[c][i], sum.counts[c][i]);
+            CHECK_INT(r->rules->name, s->state.counts[c][i], sum.counts[c][i]);
     }
     if (sum.near > 0) {
         CHECK_INT(r->rules->name, position_candidates(s, points), sum.near);
@@ -110,8 +110,8 @@ static void check_by_definition(Reference *r, const Position *s) {
     }
 }
 
-// Up and down a random tree, mostly down.
-static void walk(Position *s, int steps, Rng *rng) {
+// Random makes and undos, mostly makes.
+static void make_and_undo(Position *s, int steps, Rng *rng) {
     for (int i = 0; i < steps; i++) {
         bool full = board_is_full(&s->board);
         if (s->plies > 0 && (full || rng_below(rng, 3) == 0))
@@ -121,15 +121,15 @@ static void walk(Position *s, int steps, Rng *rng) {
     }
 }
 
-TEST(position_is_what_its_definition_says) {
+TEST(position_matches_its_definition) {
     Rng rng = {41};
     for (int i = 0; rules_at(i); i++) {
         Reference r = reference_new(rules_at(i), &rng);
         for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size++) {
             Board start = board_random(r.rules, size, rng_below(&rng, size * size / 2), &rng);
             Position *s = position_new(r.patterns, &start);
-            for (int look = 0; look < 8; look++) {
-                walk(s, 1 + rng_below(&rng, 3 * size), &rng);
+            for (int check = 0; check < 8; check++) {
+                make_and_undo(s, 1 + rng_below(&rng, 3 * size), &rng);
                 check_by_definition(&r, s);
             }
             position_free(s);
@@ -141,21 +141,21 @@ TEST(position_is_what_its_definition_says) {
     }
 }
 
-TEST(position_kept_up_to_date_equals_one_made_anew) {
+TEST(position_updated_incrementally_equals_a_new_one) {
     Rng rng = {11};
     for (int i = 0; rules_at(i); i++) {
         Patterns *patterns = patterns_new(rules_at(i));
         for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size++) {
             Board start = board_random(rules_at(i), size, rng_below(&rng, size * size / 2), &rng);
-            Position *walked = position_new(patterns, &start);
+            Position *updated = position_new(patterns, &start);
             Position *before = position_new(patterns, &start);
-            walk(walked, size * size, &rng);
-            Position *fresh = position_new(patterns, &walked->board);
-            check_same("after moves", walked, fresh);
-            while (walked->plies > 0)
-                position_undo(walked);
-            check_same("after undo", walked, before);
-            position_free(walked);
+            make_and_undo(updated, size * size, &rng);
+            Position *fresh = position_new(patterns, &updated->board);
+            check_same("after moves", updated, fresh);
+            while (updated->plies > 0)
+                position_undo(updated);
+            check_same("after undo", updated, before);
+            position_free(updated);
             position_free(before);
             position_free(fresh);
         }
@@ -163,8 +163,8 @@ TEST(position_kept_up_to_date_equals_one_made_anew) {
     }
 }
 
-// A table outlives its game, and the next one may be on a board of another size.
-TEST(position_hash_knows_the_size) {
+// The transposition table outlives a game, and the next one may have another board size.
+TEST(position_hash_depends_on_the_size) {
     Patterns *patterns = patterns_new(&rules_freestyle);
     uint64_t seen[BOARD_MAX + 1] = {0};
     for (int size = 5; size <= BOARD_MAX; size++) {
@@ -172,7 +172,7 @@ TEST(position_hash_knows_the_size) {
         board_init(&b, &rules_freestyle, size);
         board_play(&b, point_at(2, 2));
         Position *s = position_new(patterns, &b);
-        seen[size] = s->now.hash;
+        seen[size] = s->state.hash;
         for (int other = 5; other < size; other++)
             CHECK("another board", seen[other] != seen[size]);
         position_free(s);
@@ -180,8 +180,8 @@ TEST(position_hash_knows_the_size) {
     patterns_free(patterns);
 }
 
-// The hash is the stones and the turn, whatever the order, and tells positions apart.
-TEST(position_hash_knows_stones_and_turn_alone) {
+// The Zobrist hash depends on stones and turn, not on the move order, and distinguishes positions.
+TEST(position_hash_depends_only_on_stones_and_turn) {
     Patterns *patterns = patterns_new(&rules_freestyle);
     Rng rng = {5};
     Board empty;
@@ -195,16 +195,16 @@ TEST(position_hash_knows_stones_and_turn_alone) {
         for (int i = 0; i < MOVES; i++) {
             moves[i] = random_empty(&s->board, &rng);
             position_make(s, moves[i]);
-            seen[n++] = s->now.hash;
+            seen[n++] = s->state.hash;
         }
-        for (int i = MOVES - 2; i >= 0; i -= 2) { // each colour's own moves from the last
+        for (int i = MOVES - 2; i >= 0; i -= 2) { // each colour's moves in reverse order
             position_make(t, moves[i]);
             position_make(t, moves[i + 1]);
         }
-        CHECK("another order", s->now.hash == t->now.hash);
+        CHECK("another order", s->state.hash == t->state.hash);
         t->board.turn = WHITE;
         Position *other_turn = position_new(patterns, &t->board);
-        CHECK("the other side to move", other_turn->now.hash != s->now.hash);
+        CHECK("the other side to move", other_turn->state.hash != s->state.hash);
         position_free(other_turn);
         t->board.turn = BLACK;
         for (; s->plies > 0; position_undo(s))
@@ -218,7 +218,7 @@ TEST(position_hash_knows_stones_and_turn_alone) {
     patterns_free(patterns);
 }
 
-TEST(pattern_codes_are_the_same_for_the_same_shapes_only) {
+TEST(pattern_codes_are_unique_per_set_of_shapes) {
     Patterns *patterns = patterns_new(&rules_freestyle);
     int first_of[WEIGHTS_CODES] = {0}; // the sorted shapes of a code, plus one
     int codes = 0;
@@ -241,7 +241,8 @@ TEST(pattern_codes_are_the_same_for_the_same_shapes_only) {
     patterns_free(patterns);
 }
 
-// Only the line through `p` along `step` is left of that colour's stones, so that no other can win.
+// Removes the colour's stones outside the line through `p` along `step`, so that no other line
+// wins.
 static Board line_alone(const Board *b, Stone color, Point p, int step) {
     Board alone = *b;
     for (Point q = 0; q < POINT_COUNT; q++)
@@ -253,7 +254,7 @@ static Board line_alone(const Board *b, Stone color, Point p, int step) {
     return alone;
 }
 
-// The points that complete a five through `p` next, counted on the board by its own rules.
+// Counts the points that complete a five through `p` next, by the rules of the board.
 static int completions(const Board *b, Stone color, Point p, int step) {
     Board alone = line_alone(b, color, p, step);
     int n = 0;
@@ -270,7 +271,7 @@ static int completions(const Board *b, Stone color, Point p, int step) {
     return n;
 }
 
-TEST(shapes_of_four_and_five_are_what_the_rules_say) {
+TEST(shapes_of_fours_and_fives_match_the_rules) {
     Rng rng = {23};
     int fives = 0, fours = 0;
     for (int r = 0; rules_at(r); r++) {
@@ -303,7 +304,7 @@ TEST(shapes_of_four_and_five_are_what_the_rules_say) {
     CHECK("fours were seen", fours > 1000);
 }
 
-TEST(position_walks_without_allocating) {
+TEST(position_make_and_undo_do_not_allocate) {
     Patterns *patterns = patterns_new(&rules_renju);
     Board b;
     board_init(&b, &rules_renju, 15);

@@ -4,9 +4,9 @@
 #include "support.h"
 #include "test.h"
 
-// Every win and loss that is claimed, by every rule set, against every reply by the rules alone.
+// Checks every claimed win and loss in every rule set against every reply, by the rules alone.
 // bench/claims_bench.c does the same with many more positions.
-TEST(prover_claims_only_what_holds) {
+TEST(prover_claims_hold_against_every_reply) {
     Rng rng = {12};
     int by_threats = 0;
     for (int r = 0; rules_at(r); r++) {
@@ -49,7 +49,7 @@ static const struct {
     {"caro-overline 6x6", &rules_caro_overline, 6},
 };
 
-TEST(prover_decides_small_boards_with_proof) {
+TEST(prover_solves_small_boards_with_proof) {
     for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
         Engine *engine = engine_new(drawn[i].rules);
         Board b;
@@ -67,7 +67,7 @@ TEST(prover_decides_small_boards_with_proof) {
     }
 }
 
-// Whatever the limit cuts off, the search or the writing: what is claimed has its proof.
+// Whether the limit stops the search or the writing, every claim has a proof.
 TEST(prover_claims_no_draw_without_proof) {
     Engine *engine = engine_new(&rules_freestyle);
     Board b;
@@ -91,8 +91,8 @@ TEST(prover_claims_no_draw_without_proof) {
     engine_free(engine);
 }
 
-// Two stones of Black's far from each other: no threats, and that is said; nothing is proved.
-TEST(prover_tells_no_threats_from_no_win) {
+// Two black stones far from each other: proven to have no threats, but the outcome is unknown.
+TEST(prover_distinguishes_no_threats_from_no_win) {
     Engine *engine = engine_new(&rules_freestyle);
     Board b = board_from_picture(&rules_freestyle,
                                  "............... ............... ............... ............... "
@@ -109,14 +109,14 @@ static bool stop(void *context) {
     return ++*(int *)context > 3;
 }
 
-TEST(prover_stops_when_it_is_interrupted) {
+TEST(prover_stops_when_interrupted) {
     Engine *engine = engine_new(&rules_freestyle);
     Board b;
-    int asked = 0;
+    int polls = 0;
     board_init(&b, &rules_freestyle, 15);
     EngineProof e =
-        engine_solve(engine, &b, &(EngineLimits){.interrupted = stop, .context = &asked});
+        engine_solve(engine, &b, &(EngineLimits){.interrupted = stop, .context = &polls});
     CHECK_INT("not decided", e.outcome, SOLVED_UNKNOWN);
-    CHECK("it asked", asked > 3);
+    CHECK("polled", polls > 3);
     engine_free(engine);
 }

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// How far the numbers of a section spread, and how far they may.
+// Spread and limit of the weights of each section.
 static const struct {
-    int count, bytes, spread, limit; // the rows' count is that of one
+    int count, bytes, spread, limit; // NET_ROW: count of one row
 } sections[NET_EXP] = {
     [NET_ROW] = {NET_FEATURES, 2, 90, 1023},
     [NET_KERNEL] = {9 * NET_CONV_FEATURES, 2, 9, 120 / 9},
@@ -52,7 +52,7 @@ static void add_header(Str *out, int seed, int reach, int parts) {
     str_add_bytes(out, "PENTADNN", 8);
     bytes_add_u16(out, 1);
     bytes_add_u16(out, (unsigned)parts);
-    bytes_add_u32(out, 0); // the payload's length, when that is known
+    bytes_add_u32(out, 0); // payload length, filled in later
     str_add_bytes(out, (char[]){parts == 1 ? FREESTYLE : RENJU, 15, 15, (char)reach}, 4);
     static const int widths[] = {NET_FEATURES, NET_CONV_FEATURES, NET_GATED,
                                  NET_WHOLE,    NET_HIDDEN,        NET_POLICY_TERMS};

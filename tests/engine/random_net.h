@@ -1,5 +1,5 @@
-// The random nets of training/netfile.py, number for number: both signs and every clamp of the
-// arithmetic are met, and a net of lines of 11 points needs no file of 13 MB.
+// Random nets, identical to those of training/netfile.py: they exercise both signs and every clamp
+// of the arithmetic, and a net with lines of 11 points needs no 13 MB file.
 #pragma once
 
 #include "base/str.h"

@@ -1,4 +1,4 @@
-#include "engine/shape_twin.h"
+#include "engine/shape_reference.h"
 
 #include "base/mem.h"
 
@@ -8,7 +8,7 @@ typedef struct {
     char at[REFERENCE_WIDTH + 1];
 } Text;
 
-// Lines answered before, found by their text.
+// Cache of lines by their text.
 enum { KNOWN_SIZE = 1 << 20 };
 
 struct ShapeReference {
@@ -29,16 +29,16 @@ void shape_reference_free(ShapeReference *t) {
     mem_free(t);
 }
 
-// Does the run through the middle win?
+// True if the run through the middle wins.
 static bool wins(const ShapeReference *t, const char *line) {
     const char *first = line + REFERENCE_REACH, *after = first + 1;
     while (first > line && first[-1] == 'X')
         first--;
     while (*after == 'X')
         after++;
-    bool held = first > line && first[-1] == 'O' && *after == 'O';
+    bool blocked = first > line && first[-1] == 'O' && *after == 'O';
     if (after - first == 5)
-        return !held || t->side.blocked_five_wins;
+        return !blocked || t->side.blocked_five_wins;
     return after - first > 5 && t->side.overline_wins;
 }
 
@@ -85,7 +85,7 @@ typedef struct {
     int twos, open_twos, threes, open_threes, fours, open_fours;
 } Next;
 
-// How many points make what of the line.
+// Counts the points by the shape they make.
 static Next next_of(ShapeReference *t, const char *line) {
     Next n = {0};
     Text with;
@@ -161,7 +161,7 @@ Shape shape_reference_at(ShapeReference *t, const Board *b, Stone color, Point p
 
 Category shape_reference_category(const SideRules *side, const Shape shapes[static 4]) {
     int fives = 0, strong = 0, fours = 0, open_threes = 0, threes = 0, open_twos = 0, dead = 0;
-    bool foul = false; // apart from twos of a kind
+    bool foul = false; // without double threes and double fours
     for (int i = 0; i < 4; i++) {
         Shape s = shapes[i];
         fives += s == SHAPE_FIVE;
@@ -173,7 +173,7 @@ Category shape_reference_category(const SideRules *side, const Shape shapes[stat
         dead += s == SHAPE_DEAD;
         foul = foul || s == SHAPE_OVERLINE || s == SHAPE_DOUBLE_FOUR;
     }
-    // From the most urgent down: the first that is true.
+    // The first row that is true, from the most urgent down.
     const struct {
         bool is;
         Category category;

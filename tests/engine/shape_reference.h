@@ -1,8 +1,9 @@
-// Shapes and categories once more, slow and obvious: a second opinion on src/engine/pattern.
+// Reference implementation of shapes and categories, slow and simple, to test
+// src/engine/board/patterns.
 //
 // A line is text: '.' empty, 'X' the colour in question, 'O' the other one, '#' off the board. It
-// is looked at further than the engine looks, an edge is never taken for a stone, and what a line
-// is follows from trying stones in it.
+// reaches further than the engine's, an edge never counts as a stone, and shapes are found by
+// trying stones.
 #pragma once
 
 #include "core/board.h"
@@ -15,8 +16,8 @@ typedef struct ShapeReference ShapeReference;
 ShapeReference *shape_reference_new(const SideRules *side);
 void shape_reference_free(ShapeReference *t);
 
-// What a stone of `color` on the empty point `p` makes of the line along `step`.
+// The shape that a stone of `color` on the empty point `p` makes in the line along `step`.
 Shape shape_reference_at(ShapeReference *t, const Board *b, Stone color, Point p, int step);
 
-// What four such shapes are together.
+// The category of four shapes.
 Category shape_reference_category(const SideRules *side, const Shape shapes[static 4]);

@@ -1,4 +1,4 @@
-// Games the engine once lost to a player without foresight, from the openings they began with.
+// Games the engine once lost to the greedy player, from their openings.
 #include "base/util.h"
 #include "engine/engine.h"
 #include "player/player.h"
@@ -27,7 +27,7 @@ static Game started(const char *opening) {
 }
 
 static Stone winner_of(const char *opening, int64_t nodes, Stone color, Player *other) {
-    Engine *e = engine_new(&rules_freestyle); // a new one, so that each game is as if alone
+    Engine *e = engine_new(&rules_freestyle); // a new one, so that games are independent
     Game g = started(opening);
     while (game_result(&g).reason == END_NONE) {
         Error err = {0};
@@ -42,7 +42,7 @@ static Stone winner_of(const char *opening, int64_t nodes, Stone color, Player *
     return game_result(&g).winner;
 }
 
-// One game hangs on chance, any change of the search decides it anew; most of eighteen do not.
+// A single game depends on chance: any change of the search may flip it. Most of eighteen do not.
 TEST(engine_beats_greedy_where_it_once_lost) {
     static const int64_t nodes[] = {30000, 40000, 50000};
     Error err = {0};

@@ -1,5 +1,5 @@
-// Every claim of engine/tactics/threat.h against all replies, tried one by one on a Board: what is
-// asked here knows the rules of src/core and nothing of shapes.
+// Checks every claim of engine/tactics/threat.h by brute force: all replies are tried on a Board,
+// using only the rules of src/core and no shapes.
 #include "base/util.h"
 #include "engine/tactics/threat.h"
 #include "support.h"
@@ -37,9 +37,9 @@ static bool has_five(const Board *b, Stone color) {
 
 static bool move_wins(const Board *b, Point p, int plies);
 
-// Does the side to move win within so many plies? A stone of one side adds nothing to the other's
-// fives, so a win in three begins with a move that threatens one; longer ones that do not are not
-// looked for. `hint` is tried first, and set to what wins.
+// True if the side to move wins within `plies`. A stone never helps the other side make five, so a
+// win in three starts with a move that threatens one; longer wins that do not are ignored. `hint`
+// is tried first, and set to the winning move.
 static bool side_wins_hinted(const Board *b, int plies, Point *hint) {
     Point moves[BOARD_MAX * BOARD_MAX];
     if (has_five(b, b->turn) || (plies >= 3 && move_wins(b, *hint, plies)))
@@ -59,7 +59,7 @@ static bool side_wins(const Board *b, int plies) {
     return side_wins_hinted(b, plies, &(Point){POINT_NONE});
 }
 
-// Does this move, whatever is played against it?
+// True if the move wins against every reply.
 static bool move_wins(const Board *b, Point p, int plies) {
     Point replies[BOARD_MAX * BOARD_MAX];
     if (board_check(b, p) != PLAY_OK)
@@ -81,7 +81,7 @@ static bool move_wins(const Board *b, Point p, int plies) {
 
 // ---- The claims
 
-// Random positions a rule set, and how many of each kind are tried against everything.
+// Random positions per rule set, and the most of each kind that are checked.
 enum { POSITIONS = 8000, TRIED_MAX = 100, DISTANCE_MAX = 6 };
 
 static Board random_position(const Rules *rules, Rng *rng) {
@@ -94,7 +94,7 @@ static Board random_position(const Rules *rules, Rng *rng) {
 static void check_win(const Board *b, ThreatVerdict v) {
     CHECK(b->rules->name, move_wins(b, v.move, v.plies));
     CHECK(b->rules->name, v.plies == 1 || !has_five(b, b->turn));
-    if (v.plies > 3 && !b->rules->black.has_fouls) // with fouls there are suspect ones
+    if (v.plies > 3 && !b->rules->black.has_fouls) // suspect points may win sooner
         CHECK(b->rules->name, !side_wins(b, 3));
 }
 
@@ -117,9 +117,9 @@ TEST(threat_verdicts_hold_against_every_reply) {
         for (int i = 0; i < POSITIONS; i++) {
             Board b = random_position(rules, &rng);
             Position *s = position_new(patterns, &b);
-            uint64_t hash = s->now.hash;
+            uint64_t hash = s->state.hash;
             ThreatVerdict v = threat_verdict(s);
-            CHECK("as it was", s->now.hash == hash && s->plies == 0);
+            CHECK("position restored", s->state.hash == hash && s->plies == 0);
             position_free(s);
             int distance = v.plies < 0 ? -v.plies : v.plies;
             if (distance == 0 || tried[distance]++ >= TRIED_MAX)
@@ -142,7 +142,7 @@ static bool is_listed(const Defences *d, Point p) {
     return false;
 }
 
-// Is every move of the list known to parry?
+// True if every listed move must parry.
 static bool is_sure(const Board *b, const Defences *d, Point p) {
     if (d->by == THREATENED_BY_FIVE)
         return true;
@@ -151,8 +151,7 @@ static bool is_sure(const Board *b, const Defences *d, Point p) {
            !has_five(&next, b->turn);
 }
 
-// Whatever keeps the other side from winning as soon as it threatens to is in the list, and nothing
-// is that may not be played.
+// Every move that parries the threat is in the list, and every listed move is legal.
 static void check_defences(const Board *b, const Defences *d) {
     Point moves[BOARD_MAX * BOARD_MAX];
     int n = legal_moves(b, moves), listed = 0;
@@ -168,7 +167,7 @@ static void check_defences(const Board *b, const Defences *d) {
     CHECK_INT(b->rules->name, listed, d->count);
 }
 
-TEST(threat_defences_leave_nothing_out) {
+TEST(threat_defences_are_complete) {
     static const int enough[] = {[THREATENED_BY_FIVE] = 100,
                                  [THREATENED_BY_OPEN_FOUR] = 100,
                                  [THREATENED_BY_FOUR_THREE] = 30};
@@ -208,7 +207,7 @@ static const struct {
      &rules_freestyle, WHITE, THREATENED_BY_FIVE, 1, "fc"},
     {"an open four has none", "....... ....... .XXXX.. .O.O... ..O.... ....... .......",
      &rules_freestyle, WHITE, THREATENED_BY_FIVE, 0, NULL},
-    {"a four may be answered at its far end where held fives are none",
+    {"a four may be answered at its far end where a blocked five does not win",
      "....... ....... .OXXXX. .O.O... ..O.... ....... .......", &rules_caro, WHITE,
      THREATENED_BY_FIVE, 1, "gc"},
     {"or from outside", "........ ........ OXXXX... .O.O.... ..O..... ........ ........ ........",
@@ -217,7 +216,7 @@ static const struct {
      "........... XOOOO...... .....XX.... .....X.X... ........... ........... ........... "
      "........... ........... ........... ...........",
      &rules_renju, BLACK, THREATENED_BY_FIVE, 0, NULL},
-    {"the same where she may",
+    {"the same where it is legal",
      "........... XOOOO...... .....XX.... .....X.X... ........... ........... ........... "
      "........... ........... ........... ...........",
      &rules_standard, BLACK, THREATENED_BY_FIVE, 1, "fb"},
@@ -236,7 +235,7 @@ static const struct {
      THREATENED_BY_FOUR_THREE, 32, "fb"},
 };
 
-TEST(threat_defences_by_hand) {
+TEST(threat_defences_examples) {
     for (int i = 0; i < COUNT(rows); i++) {
         Board b = board_from_picture(rows[i].rules, rows[i].picture);
         b.turn = (uint8_t)rows[i].turn;

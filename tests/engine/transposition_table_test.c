@@ -9,7 +9,7 @@ static TtEntry entry_of(int depth) {
                      .bound = BOUND_UPPER};
 }
 
-TEST(table_finds_what_was_stored_and_nothing_else) {
+TEST(transposition_table_finds_what_was_stored_and_nothing_else) {
     TranspositionTable t;
     tt_init(&t, 1 << 16);
     TtEntry e;
@@ -21,18 +21,18 @@ TEST(table_finds_what_was_stored_and_nothing_else) {
     CHECK_INT("standing", e.static_eval, -5);
     CHECK_INT("depth", e.depth, TT_DEPTH_MAX);
     CHECK_INT("bound", e.bound, BOUND_UPPER);
-    CHECK("a key beside it", !tt_probe(&t, 12346, &e));
+    CHECK("a neighbouring key", !tt_probe(&t, 12346, &e));
     tt_store(&t, 12345, (TtEntry){.move = POINT_NONE, .depth = 3, .bound = BOUND_EXACT});
     tt_probe(&t, 12345, &e);
-    CHECK_INT("what has no move keeps the one that was known", e.move, 77);
-    CHECK_INT("and is new otherwise", e.depth, 3);
+    CHECK_INT("an entry without a move keeps the old move", e.move, 77);
+    CHECK_INT("the rest is replaced", e.depth, 3);
     tt_clear(&t);
     CHECK("nothing afterwards", !tt_probe(&t, 12345, &e));
     tt_release(&t);
 }
 
-// Two threads that write at once may leave halves of two entries.
-TEST(table_does_not_find_half_an_entry) {
+// Two threads that write at the same time may leave halves of two entries.
+TEST(transposition_table_rejects_torn_entries) {
     TranspositionTable t;
     TtEntry e;
     tt_init(&t, 0);
@@ -44,8 +44,8 @@ TEST(table_does_not_find_half_an_entry) {
     tt_release(&t);
 }
 
-// In a table of one bucket everything is in everything's way.
-TEST(table_writes_over_what_is_shallow_and_what_is_old) {
+// In a table of one bucket all keys collide.
+TEST(transposition_table_replaces_shallow_and_old_entries) {
     TranspositionTable t;
     TtEntry e;
     tt_init(&t, 0);
@@ -58,11 +58,11 @@ TEST(table_writes_over_what_is_shallow_and_what_is_old) {
         tt_new_search(&t);
     for (uint64_t key = 51; key <= 54; key++)
         tt_store(&t, key, entry_of(5));
-    CHECK("but not for ever", !tt_probe(&t, 1, &e));
+    CHECK("but not forever", !tt_probe(&t, 1, &e));
     tt_release(&t);
 }
 
-TEST(table_keeps_what_is_far_deeper_than_a_bound) {
+TEST(transposition_table_keeps_a_much_deeper_entry) {
     static const struct {
         const char *what;
         int depth, value;
@@ -70,11 +70,11 @@ TEST(table_keeps_what_is_far_deeper_than_a_bound) {
         int older, expected;
     } rows[] = {
         {"a bound four plies shallower", 36, 5, BOUND_LOWER, 0, 36},
-        {"a bound that is still shallower", 35, 5, BOUND_LOWER, 0, 100},
+        {"a shallower bound", 35, 5, BOUND_LOWER, 0, 100},
         {"an exact value", 0, 5, BOUND_EXACT, 0, 0},
         {"a win", 0, 29990, BOUND_LOWER, 0, 0},
         {"a loss", 0, -29990, BOUND_UPPER, 0, 0},
-        {"over what an earlier search found", 0, 5, BOUND_LOWER, 1, 0},
+        {"over an entry of an earlier search", 0, 5, BOUND_LOWER, 1, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         TranspositionTable t;

@@ -2,7 +2,7 @@
 #include "support.h"
 #include "test.h"
 
-// By the rules alone: could `color` win with one stone? A stone that wins is never a foul.
+// True if `color` could win with one stone, by the rules alone. A winning stone is never a foul.
 static bool threatens_five(const Board *b, Stone color) {
     Board trial = *b;
     for (Point p = 0; p < POINT_COUNT; p++) {
@@ -17,12 +17,11 @@ static bool threatens_five(const Board *b, Stone color) {
     return false;
 }
 
-// Plays what the search proposes, lets the other side answer in every way the rules allow, and asks
-// the search again after each.
+// Plays the move of the search, tries every legal answer, and searches again after each.
 static bool wins_against_everything(Vcf *v, const Patterns *patterns, const Board *b, int depth) {
     Stone own = b->turn, other = stone_other(own);
     if (depth > 12)
-        return true; // far enough to have found a false claim
+        return true; // deep enough to expose a false claim
     Position *s = position_new(patterns, b);
     bool claims = vcf_search(v, s, 20, 20000);
     Point first = v->line[0];
@@ -48,7 +47,7 @@ static bool wins_against_everything(Vcf *v, const Patterns *patterns, const Boar
     return true;
 }
 
-TEST(vcf_claims_only_what_holds_against_every_answer) {
+TEST(vcf_claims_hold_against_every_answer) {
     Rng rng = {5};
     for (int r = 0; rules_at(r); r++) {
         Patterns *patterns = patterns_new(rules_at(r));
@@ -70,9 +69,8 @@ TEST(vcf_claims_only_what_holds_against_every_answer) {
     }
 }
 
-// Is there a win by at most that many fours and a five? Nothing but the rules, and every move
-// tried.
-static bool twin_wins(const Board *b, int fours) {
+// True if there is a win by at most that many fours and a five. Brute force by the rules alone.
+static bool brute_force_wins(const Board *b, int fours) {
     Stone own = b->turn, other = stone_other(own);
     if (threatens_five(b, own))
         return true;
@@ -85,7 +83,7 @@ static bool twin_wins(const Board *b, int fours) {
         for (Point q = 0; q < POINT_COUNT && wins; q++) {
             Board answered = next;
             if (next.at[q] == EMPTY && board_play(&answered, q) == PLAY_OK)
-                wins = twin_wins(&answered, fours - 1);
+                wins = brute_force_wins(&answered, fours - 1);
         }
         if (wins)
             return true;
@@ -93,7 +91,7 @@ static bool twin_wins(const Board *b, int fours) {
     return false;
 }
 
-TEST(vcf_finds_what_a_search_of_every_move_finds) {
+TEST(vcf_finds_every_win_that_brute_force_finds) {
     Rng rng = {17};
     for (int r = 0; rules_at(r); r++) {
         Patterns *patterns = patterns_new(rules_at(r));
@@ -103,7 +101,7 @@ TEST(vcf_finds_what_a_search_of_every_move_finds) {
             Board b =
                 board_random(rules_at(r), 7 + rng_below(&rng, 3), 14 + rng_below(&rng, 12), &rng);
             Position *s = position_new(patterns, &b);
-            bool found = vcf_search(v, s, 20, 1000000), there = twin_wins(&b, 3);
+            bool found = vcf_search(v, s, 20, 1000000), there = brute_force_wins(&b, 3);
             CHECK(rules_at(r)->name, found || !there);
             CHECK(rules_at(r)->name, found || !v->gave_up);
             CHECK(rules_at(r)->name, there || !found || v->stones > 7);
@@ -117,8 +115,8 @@ TEST(vcf_finds_what_a_search_of_every_move_finds) {
     }
 }
 
-// Plays the line by the rules. It ends with a five, or with a four that nothing answers: then two
-// more stones are to come.
+// Plays the line by the rules. It ends with a five, or with a four without an answer; then two more
+// stones follow.
 static bool line_ends_as_counted(const Vcf *v, Board b) {
     Stone own = b.turn;
     for (int i = 0; i < v->length; i++)
@@ -135,10 +133,10 @@ static bool line_ends_as_counted(const Vcf *v, Board b) {
     return b.turn != own && v->stones == v->length + 2;
 }
 
-// The fewest stones of a win by at most that many fours; 0 if there is none.
-static int twin_stones(const Board *b, int fours) {
+// The fewest stones of a win by at most that many fours; 0 if there is no such win.
+static int brute_force_stones(const Board *b, int fours) {
     for (int n = 0; n <= fours; n++)
-        if (twin_wins(b, n))
+        if (brute_force_wins(b, n))
             return 2 * n + 1;
     return 0;
 }
@@ -155,7 +153,7 @@ TEST(vcf_shortens_a_win_to_the_shortest) {
             Board b = board_random(rules_at(r), 11, 30 + rng_below(&rng, 20), &rng);
             Position *s = position_new(patterns, &b);
             if (vcf_search(v, s, 20, NODES)) {
-                int found = v->stones, least = twin_stones(&b, FOURS);
+                int found = v->stones, least = brute_force_stones(&b, FOURS);
                 vcf_shorten(v, s, 20, NODES);
                 shortened += v->stones < found;
                 CHECK(name, least > 0 ? v->stones == least : v->stones > 2 * FOURS + 1);
@@ -170,7 +168,7 @@ TEST(vcf_shortens_a_win_to_the_shortest) {
     }
 }
 
-TEST(vcf_counts_to_the_five_on_lines_that_the_rules_allow) {
+TEST(vcf_lines_are_legal_and_counted_to_the_five) {
     Rng rng = {23};
     for (int r = 0; rules_at(r); r++) {
         Patterns *patterns = patterns_new(rules_at(r));
@@ -198,25 +196,24 @@ static bool always(void *context) {
     return true;
 }
 
-// Ten threes with one end closed: fours in every order, and none of them wins.
+// Ten threes blocked at one end: fours in every order, and no win.
 static const char many_fours[] =
     "OXXX.......XXXO ............... ............... OXXX.......XXXO ............... "
     "............... OXXX.......XXXO ............... ............... OXXX.......XXXO "
     "............... ............... OXXX.......XXXO ............... ...............";
 
-// What is left of a search that was broken off only unwinds.
-TEST(vcf_gives_up_when_told) {
+TEST(vcf_stops_when_interrupted) {
     Board b = board_from_picture(&rules_freestyle, many_fours);
     b.turn = BLACK;
     Patterns *patterns = patterns_new(&rules_freestyle);
     Position *s = position_new(patterns, &b);
     Vcf *freely = vcf_new(), *stopped = vcf_new();
-    int told = 0;
+    int polls = 0;
     stopped->interrupted = always;
-    stopped->context = &told;
+    stopped->context = &polls;
     CHECK("no win", !vcf_search(freely, s, 30, 20000) && !vcf_search(stopped, s, 30, 20000));
     CHECK("a long search", freely->nodes > 10000);
-    CHECK_INT("asked once", told, 1);
+    CHECK_INT("polled once", polls, 1);
     CHECK("soon", stopped->nodes < 2000 && stopped->gave_up);
     vcf_free(freely);
     vcf_free(stopped);

@@ -29,20 +29,20 @@ TEST(weight_file_reads_what_it_writes) {
 // clang-format off
 static const struct {
     const char *name;
-    int at;   // the byte that is spoilt
-    int less; // bytes that are missing at the end
+    int at;   // the byte to change; -1: none
+    int less; // bytes missing at the end
     const char *error;
 } rows[] = {
     {"another kind of file", 0, 0, "not a file of weights: it does not begin with 'pentadW1'"},
     {"another version", 7, 0, "not a file of weights: it does not begin with 'pentadW1'"},
     {"one bit wrong", 5000, 0, "damaged: the checksum is wrong"},
     {"the checksum itself", 44927, 0, "damaged: the checksum is wrong"},
-    {"cut off", -1, 1, "44927 bytes long, where weights have 44928"},
-    {"cut off in the heading", -1, 44924, "not a file of weights: it does not begin with 'pentadW1'"},
+    {"cut off", -1, 1, "44927 bytes long; expected 44928"},
+    {"cut off in the header", -1, 44924, "not a file of weights: it does not begin with 'pentadW1'"},
 };
 // clang-format on
 
-TEST(weight_file_says_what_is_wrong) {
+TEST(weight_file_reports_errors) {
     for (int i = 0; i < COUNT(rows); i++) {
         Weights w;
         Str bytes = {0};
@@ -58,7 +58,7 @@ TEST(weight_file_says_what_is_wrong) {
     }
 }
 
-TEST(weight_file_belongs_to_its_rules) {
+TEST(weight_file_rejects_other_rules) {
     Weights w;
     Str bytes = {0};
     Error err = {0};
@@ -69,8 +69,8 @@ TEST(weight_file_belongs_to_its_rules) {
     str_release(&bytes);
 }
 
-// What the program carries is what lies in data/weights, and is not what was written by hand.
-TEST(weights_inside_are_those_of_the_files) {
+// The embedded weights are those of data/weights, not the hand-written defaults.
+TEST(embedded_weights_match_the_files) {
     static const struct {
         const Rules *rules;
         const char *path;

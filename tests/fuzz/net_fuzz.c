@@ -1,14 +1,14 @@
-// Net files: what is said to be right is inside its limits. Real ones are too large to be found by
-// chance, so an input that begins with 'n' is laid over the one in the program, from the place on
-// that its next three bytes say, and the checksum is made to fit; with 't' over a net that has the
-// part of that one for each colour.
+// Net files: every weight of an accepted file is within its limits. Valid files are too large for a
+// fuzzer to find, so an input that starts with 'n' is XORed over the embedded net, at the offset in
+// its next three bytes, and the checksum is fixed; with 't', over a net with two parts, both copies
+// of that one.
 #include "base/bytes.h"
 #include "base/mem.h"
 #include "engine/net/embedded_nets.h"
 #include "engine/net/net_file.h"
 #include "fuzz.h"
 
-static void look(const unsigned char *bytes, size_t len) {
+static void check_file(const unsigned char *bytes, size_t len) {
     NetFile f;
     Error err = {0};
     if (!net_file_parse(bytes, len, &f, &err)) {
@@ -31,7 +31,7 @@ static void put_word(unsigned char *at, size_t n) {
         at[k] = (unsigned char)(n >> 8 * k);
 }
 
-static void look_at_patched(const uint8_t *data, size_t size, int parts) {
+static void check_patched_net(const uint8_t *data, size_t size, int parts) {
     size_t part = embedded_net_freestyle15_length - HEAD - CHECK;
     size_t payload = (size_t)parts * part, len = HEAD + payload;
     size_t place = (bytes_u32_at(data) >> 8) % len;
@@ -44,14 +44,14 @@ static void look_at_patched(const uint8_t *data, size_t size, int parts) {
     for (size_t i = 4; i < size && place < len; i++)
         net[place++] ^= data[i];
     put_word(net + len, bytes_crc32(net, len));
-    look(net, len + CHECK);
+    check_file(net, len + CHECK);
     mem_free(net);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size > 4 && (data[0] == 'n' || data[0] == 't'))
-        look_at_patched(data, size, data[0] == 'n' ? 1 : 2);
+        check_patched_net(data, size, data[0] == 'n' ? 1 : 2);
     else
-        look(data, size);
+        check_file(data, size);
     return 0;
 }

@@ -1,4 +1,4 @@
-// Numbers of the search in the environment: what is accepted survives being written and read again.
+// Search parameters from the environment: what is accepted survives a round trip.
 #include "engine/search/params.h"
 #include "fuzz.h"
 

@@ -10,7 +10,7 @@ typedef struct {
     uint8_t of[SHAPE_COUNT];
 } ShapeCounts;
 
-static Category fouls_apart(const ShapeCounts *n) {
+static Category category_without_fouls(const ShapeCounts *n) {
     int open_twos =
         n->of[SHAPE_OPEN_TWO_NARROW] + n->of[SHAPE_OPEN_TWO] + n->of[SHAPE_OPEN_TWO_WIDE];
     int threes = n->of[SHAPE_THREE];
@@ -46,11 +46,12 @@ Category pattern_category(const SideRules *side, const Shape shapes[static 4]) {
     ShapeCounts counts = {0};
     for (int i = 0; i < 4; i++)
         counts.of[shapes[i]]++;
-    return side->has_fouls && is_suspect(&counts) ? CATEGORY_SUSPECT : fouls_apart(&counts);
+    return side->has_fouls && is_suspect(&counts) ? CATEGORY_SUSPECT
+                                                  : category_without_fouls(&counts);
 }
 
-// The place of four sorted shapes among all such in the order of the largest, then the next ...:
-// how many there are whose largest is smaller, and so on.
+// Index in the combinatorial number system: the rank of the sorted shapes among all multisets of
+// four.
 int pattern_code(const Shape shapes[static 4]) {
     int s[4];
     for (int i = 0; i < 4; i++) { // sorted
@@ -63,21 +64,21 @@ int pattern_code(const Shape shapes[static 4]) {
            s[3] * (s[3] + 1) * (s[3] + 2) * (s[3] + 3) / 24;
 }
 
-static int16_t within(int number, int limit) {
+static int16_t clamped(int number, int limit) {
     return (int16_t)int_max(-limit, int_min(limit, number));
 }
 
 static void fill_row(PatternCell *row, int c, int code, const Weights *w, Category category) {
-    row->values[c] = within(w->value[c][code], WEIGHTS_VALUE_MAX);
-    row->scores[c] = within(w->attack[c][code], WEIGHTS_SCORE_MAX);
-    row->scores[1 - c] = within(w->defence[c][code], WEIGHTS_SCORE_MAX);
+    row->values[c] = clamped(w->value[c][code], WEIGHTS_VALUE_MAX);
+    row->scores[c] = clamped(w->attack[c][code], WEIGHTS_SCORE_MAX);
+    row->scores[1 - c] = clamped(w->defence[c][code], WEIGHTS_SCORE_MAX);
     row->categories[c] = (uint8_t)category;
 }
 
 static void fill_codes(Patterns *p, const Weights *w) {
     for (unsigned quad = 0; quad < PATTERN_QUADS; quad++) {
         Shape shapes[4];
-        bool exists = true; // of the sixteen numbers only SHAPE_COUNT are shapes
+        bool exists = true; // only SHAPE_COUNT of the 16 values are shapes
         for (int d = 0; d < 4; d++) {
             shapes[d] = (Shape)(quad >> 4 * d & 15);
             exists = exists && shapes[d] < SHAPE_COUNT;
@@ -92,7 +93,8 @@ static void fill_codes(Patterns *p, const Weights *w) {
     }
 }
 
-// Where six win and a five cannot be held, only the points of a five through the centre matter.
+// If overlines win and a blocked five wins too, only the points of a five through the centre
+// matter.
 static int reach_of(const SideRules *side) {
     return side->overline_wins && side->blocked_five_wins ? 4 : 5;
 }

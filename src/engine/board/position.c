@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-// A stone's part of the hash: its number, well mixed.
+// Zobrist key of a stone, computed by splitmix64 instead of looked up.
 static uint64_t stone_key(Stone color, Point p) {
     uint64_t z = ((uint64_t)p << 2 | color) * 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -17,52 +17,52 @@ static uint64_t stone_key(Stone color, Point p) {
 
 static const uint64_t turn_key = 0xd6e8feb86659fd93u;
 
-// A point's place in its line of each direction. Rows and both diagonals count by column, columns
-// by row; points off the board keep the bits BITS_OFF for ever.
+// A point's line and its index there. Rows and both diagonals are indexed by column, columns by
+// row. Points off the board always have the bits BITS_OFF.
 typedef struct {
     int line, index;
-} Place;
+} LineIndex;
 
-static inline Place place_of(int direction, Point p) {
+static inline LineIndex line_index_of(int direction, Point p) {
     int x = point_x(p), y = point_y(p);
     switch (direction) {
     case 0: // right
-        return (Place){y, x};
+        return (LineIndex){y, x};
     case 1: // down
-        return (Place){x, y};
+        return (LineIndex){x, y};
     case 2: // down right
-        return (Place){x - y + BOARD_MAX - 1, x};
+        return (LineIndex){x - y + BOARD_MAX - 1, x};
     default: // down left: the index grows to the right, against the step
-        return (Place){x + y, x};
+        return (LineIndex){x + y, x};
     }
 }
 
 const int position_steps[STEP_COUNT] = {1, POINT_STRIDE, POINT_STRIDE + 1, 1 - POINT_STRIDE};
 
-// Lines are stored `reach` points up, so that the view from index i is a plain shift by 2i.
+// Lines are stored shifted by `reach` points, so the view from index i is a plain shift by 2i.
 static inline int bit_of(int index, int reach) {
     return 2 * (index + reach);
 }
 
-// The number of a view in Patterns.shapes: the centre is left out.
+// The index of a view in Patterns.shapes: its bits without the centre.
 static inline unsigned number_of(uint64_t view, int reach) {
     unsigned before = (1u << 2 * reach) - 1, after = before << 2 * reach;
     return ((unsigned)view & before) | ((unsigned)(view >> 2) & after);
 }
 
-// A byte of Patterns.shapes, Black's and White's, as Cell.quads has it for the first direction.
+// Spreads a byte of Patterns.shapes to the first direction of PatternCell.quads.
 static inline uint32_t spread(uint8_t shapes) {
     return (shapes | (uint32_t)shapes << 12) & 0x000f000fu;
 }
 
 static inline void flip_bits(Position *s, Point p, unsigned bits, int reach) {
     for (int d = 0; d < STEP_COUNT; d++) {
-        Place place = place_of(d, p);
-        s->lines[d][place.line] ^= (uint64_t)bits << bit_of(place.index, reach);
+        LineIndex at = line_index_of(d, p);
+        s->lines[d][at.line] ^= (uint64_t)bits << bit_of(at.index, reach);
     }
 }
 
-// From empty to a stone, or back.
+// XOR mask that turns empty into a stone, or back.
 static inline unsigned stone_bits(Stone color) {
     return BITS_EMPTY ^ (color == BLACK ? BITS_BLACK : BITS_WHITE);
 }
@@ -73,14 +73,14 @@ static inline CellLanes point_lane(Point p) {
     return (CellLanes){0, 0, 0, 0, 0, 0, 0, p};
 }
 
-// The cell of a point with these shapes, as lanes.
+// The cell of a point with these shapes, as a SIMD vector.
 static inline CellLanes lanes_with(const Patterns *t, uint32_t quads, CellLanes point) {
     typedef uint32_t Words __attribute__((vector_size(16)));
     return t->rows[0][t->codes[quads & 0xffff]].lanes + t->rows[1][t->codes[quads >> 16]].lanes +
            (CellLanes)(Words){quads} + point;
 }
 
-// One more of a category and none of the others: so counting is an addition that waits for nobody.
+// One-hot vectors by category: counting is a vector addition without branches.
 typedef int8_t Tally __attribute__((vector_size(CATEGORY_LANES)));
 // clang-format off
 static const Tally one_of[CATEGORY_COUNT] = {
@@ -92,24 +92,24 @@ static const Tally one_of[CATEGORY_COUNT] = {
 };
 // clang-format on
 
-// What a move has changed so far. A sum of at most POSITION_CHANGES_MAX changes fits its lane.
+// The changes of a move so far. A sum of POSITION_CHANGES_MAX changes fits its lane.
 typedef struct {
-    PatternCell *log; // where the next one goes
-    CellLanes cells;  // of the differences
+    PatternCell *log; // end of the undo log
+    CellLanes cells;  // sum of the differences
     Tally counts[2];
 } Changes;
 
-// Every empty point of the line that sees the point of the move sees something new. There is no
-// question in the loop whether it matters: guessing the answer wrong costs more than the work.
+// Updates every empty point of the line within reach of the move. The loop does not test whether a
+// shape really changed: a mispredicted branch costs more than the update.
 static ALWAYS_INLINE void refresh_line(Position *s, Changes *sum, Point p, int d, int reach) {
     const Patterns *t = s->patterns;
-    Place place = place_of(d, p);
-    uint64_t line = s->lines[d][place.line];
-    uint64_t empty = line & line >> 1 & 0x5555555555555555u; // the lower bit where both are set
-    unsigned near = (unsigned)(empty >> 2 * place.index) & ((1u << (4 * reach + 2)) - 1);
+    LineIndex at = line_index_of(d, p);
+    uint64_t line = s->lines[d][at.line];
+    uint64_t empty = line & line >> 1 & 0x5555555555555555u; // low bits of the empty points
+    unsigned near = (unsigned)(empty >> 2 * at.index) & ((1u << (4 * reach + 2)) - 1);
     for (; near; near &= near - 1) {
         int bit = __builtin_ctz(near);
-        uint64_t view = line >> (2 * (place.index - reach) + bit);
+        uint64_t view = line >> (2 * (at.index - reach) + bit);
         PatternCell *cell = &s->cells[p + (bit / 2 - reach) * position_steps[d]];
         uint32_t shapes = spread(t->shapes[number_of(view, reach)]) << 4 * d;
         uint32_t quads = (cell->quads & ~(spread(0xff) << 4 * d)) | shapes;
@@ -127,7 +127,7 @@ static ALWAYS_INLINE void refresh_line(Position *s, Changes *sum, Point p, int d
 static void note_five(Position *s, int c, const PatternCell *changed, const PatternCell *end) {
     for (; changed < end; changed++)
         if (s->cells[changed->point].categories[c] == CATEGORY_FIVE)
-            s->now.last_five[c] = changed->point;
+            s->state.last_five[c] = changed->point;
 }
 
 static ALWAYS_INLINE void refresh_around(Position *s, Point p, int reach) {
@@ -138,9 +138,9 @@ static ALWAYS_INLINE void refresh_around(Position *s, Point p, int reach) {
     refresh_line(s, &sum, p, 3, reach);
     PatternCell difference = {.lanes = sum.cells};
     for (int c = 0; c < 2; c++) {
-        s->now.value[c] += difference.values[c];
+        s->state.value[c] += difference.values[c];
         for (int i = 0; i < CATEGORY_LANES; i++)
-            s->now.counts[c][i] = (uint16_t)(s->now.counts[c][i] + sum.counts[c][i]);
+            s->state.counts[c][i] = (uint16_t)(s->state.counts[c][i] + sum.counts[c][i]);
         if (sum.counts[c][CATEGORY_FIVE] > 0)
             note_five(s, c, s->log_end, sum.log);
     }
@@ -164,14 +164,14 @@ static inline void widen_area(Position *s, Point p) {
 static inline void count_point(Position *s, Point p, int sign) {
     const PatternCell *cell = &s->cells[p];
     for (int c = 0; c < 2; c++) {
-        uint16_t *count = &s->now.counts[c][cell->categories[c]];
+        uint16_t *count = &s->state.counts[c][cell->categories[c]];
         *count = (uint16_t)(*count + sign);
-        s->now.value[c] += sign * cell->values[c];
+        s->state.value[c] += sign * cell->values[c];
     }
 }
 
 uint64_t position_hash_after(const Position *s, Point p) {
-    return s->now.hash ^ stone_key(s->board.turn, p) ^ turn_key;
+    return s->state.hash ^ stone_key(s->board.turn, p) ^ turn_key;
 }
 
 static ALWAYS_INLINE void make(Position *s, Point p, int reach) {
@@ -179,13 +179,13 @@ static ALWAYS_INLINE void make(Position *s, Point p, int reach) {
     Stone color = b->turn;
     assert(b->at[p] == EMPTY && s->plies < POSITION_PLIES_MAX);
     PositionUndo *ply = &s->history[s->plies++];
-    ply->before = s->now;
+    ply->before = s->state;
     ply->log_end = s->log_end;
     ply->move = p;
     memcpy(ply->area, &s->area[point_y(p)], sizeof ply->area);
 
     count_point(s, p, -1);
-    s->now.hash = position_hash_after(s, p);
+    s->state.hash = position_hash_after(s, p);
     b->at[p] = (uint8_t)color;
     b->stones++;
     b->turn = (uint8_t)stone_other(color);
@@ -211,7 +211,7 @@ void position_undo(Position *s) {
         s->cells[cell->point] = *cell;
     }
     s->log_end = ply->log_end;
-    s->now = ply->before;
+    s->state = ply->before;
     memcpy(&s->area[point_y(p)], ply->area, sizeof ply->area);
     flip_bits(s, p, stone_bits(b->at[p]), s->patterns->reach);
     b->turn = b->at[p];
@@ -221,12 +221,12 @@ void position_undo(Position *s) {
 
 void position_pass(Position *s) {
     s->board.turn = (uint8_t)stone_other(s->board.turn);
-    s->now.hash ^= turn_key;
+    s->state.hash ^= turn_key;
 }
 
 unsigned position_line_index(const Position *s, Point p, int direction) {
-    Place place = place_of(direction, p);
-    return number_of(s->lines[direction][place.line] >> 2 * place.index, s->patterns->reach);
+    LineIndex at = line_index_of(direction, p);
+    return number_of(s->lines[direction][at.line] >> 2 * at.index, s->patterns->reach);
 }
 
 static void fill_point(Position *s, Point p) {
@@ -238,7 +238,7 @@ static void fill_point(Position *s, Point p) {
     count_point(s, p, 1);
     for (int c = 0; c < 2; c++)
         if (cell->categories[c] == CATEGORY_FIVE)
-            s->now.last_five[c] = p;
+            s->state.last_five[c] = p;
 }
 
 Position *position_new(const Patterns *patterns, const Board *b) {
@@ -248,15 +248,14 @@ Position *position_new(const Patterns *patterns, const Board *b) {
     s->board = *b;
     s->board.winner = EMPTY;
     s->log_end = s->log;
-    // What is remembered outlives the position, and the same stones on another board are another
-    // one.
-    s->now.hash = stone_key(EMPTY, (Point)b->size) ^ (b->turn == WHITE ? turn_key : 0);
+    // The size is part of the hash, because the transposition table outlives the game.
+    s->state.hash = stone_key(EMPTY, (Point)b->size) ^ (b->turn == WHITE ? turn_key : 0);
     for (int i = 0; i < b->size * b->size; i++) {
         Point p = point_at(i % b->size, i / b->size);
         flip_bits(s, p, bits[b->at[p]], patterns->reach);
         if (b->at[p] == EMPTY)
             continue;
-        s->now.hash ^= stone_key(b->at[p], p);
+        s->state.hash ^= stone_key(b->at[p], p);
         widen_area(s, p);
     }
     for (int i = 0; i < b->size * b->size; i++) {
@@ -280,7 +279,7 @@ bool position_is_forbidden(const Position *s, Stone color, Point p) {
            forbidden_check(&s->board, p) != PLAY_OK;
 }
 
-// White has no fouls, so White's table says what a suspect stone makes if it is legal after all.
+// White has no fouls, so White's table has the category of a suspect point that is legal.
 Category position_category(const Position *s, Stone color, Point p) {
     Category category = position_raw_category(s, color, p);
     if (category != CATEGORY_SUSPECT)
@@ -290,7 +289,7 @@ Category position_category(const Position *s, Stone color, Point p) {
     return (Category)patterns_row(s->patterns, WHITE, s->cells[p].quads & 0xffff)->categories[1];
 }
 
-// The threat that a point of each category is, as a bit.
+// The threat class of each category, as a bit.
 static const unsigned threat_of[CATEGORY_COUNT] = {
     [CATEGORY_OPEN_THREE] = 1 << THREAT_OPEN_THREE,
     [CATEGORY_OPEN_THREE_PLUS] = 1 << THREAT_OPEN_THREE,
@@ -316,12 +315,12 @@ unsigned position_threats(const Position *s) {
 
 int position_value(const Position *s) {
     Stone own = s->board.turn, other = stone_other(own);
-    int mine = s->now.value[own - BLACK], theirs = s->now.value[other - BLACK];
+    int mine = s->state.value[own - BLACK], theirs = s->state.value[other - BLACK];
     return mine - theirs + s->patterns->threat[position_threats(s)];
 }
 
 Point position_five(const Position *s, Stone color) {
-    Point p = s->now.last_five[color - BLACK];
+    Point p = s->state.last_five[color - BLACK];
     if (p != POINT_NONE && s->board.at[p] == EMPTY &&
         position_raw_category(s, color, p) == CATEGORY_FIVE)
         return p;
@@ -331,7 +330,7 @@ Point position_five(const Position *s, Stone color) {
     return POINT_NONE;
 }
 
-static bool answers(Position *s, Point p) {
+static bool stops_five(Position *s, Point p) {
     Stone other = stone_other(s->board.turn);
     if (s->board.at[p] != EMPTY || position_is_forbidden(s, s->board.turn, p))
         return false;
@@ -344,14 +343,14 @@ static bool answers(Position *s, Point p) {
 int position_answers(Position *s, Point points[static POSITION_ANSWERS_MAX]) {
     Point five = position_five(s, stone_other(s->board.turn));
     int n = 0;
-    if (answers(s, five))
+    if (stops_five(s, five))
         points[n++] = five;
     const SideRules *side =
         s->board.turn == BLACK ? &s->board.rules->white : &s->board.rules->black;
     for (int d = 0; d < STEP_COUNT && !side->blocked_five_wins; d++)
         for (int k = -PATTERN_REACH_MAX; k <= PATTERN_REACH_MAX; k++) {
             int p = five + k * point_steps[d];
-            if (k != 0 && p > 0 && p < POINT_COUNT && answers(s, (Point)p))
+            if (k != 0 && p > 0 && p < POINT_COUNT && stops_five(s, (Point)p))
                 points[n++] = (Point)p;
         }
     return n;
@@ -367,7 +366,7 @@ int position_candidates(const Position *s, Point points[static BOARD_MAX * BOARD
         }
     if (n > 0)
         return n;
-    if (s->board.stones > 0) // what is near is full
+    if (s->board.stones > 0) // all points near stones are occupied
         return board_empty_points(&s->board, points);
     points[0] = point_centre(s->board.size);
     return 1;

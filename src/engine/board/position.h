@@ -1,7 +1,7 @@
-// A position as the engine sees it: for every empty point, what a stone of either colour would make
-// there, kept up to date by each move and undone from a log.
+// The engine's position: board, Zobrist hash and, for every empty point, the patterns a stone of
+// either colour would make there. Updated incrementally by each move and undone from a log.
 //
-// It is large and lives on the heap; a search has one and walks it up and down.
+// It is large and lives on the heap. Each search thread has one and makes and undoes moves on it.
 #pragma once
 
 #include "core/board.h"
@@ -9,66 +9,66 @@
 
 enum {
     POSITION_PLIES_MAX = BOARD_MAX * BOARD_MAX + 1,
-    POSITION_CHANGES_MAX = 2 * PATTERN_REACH_MAX * STEP_COUNT, // points that one stone can change
+    POSITION_CHANGES_MAX = 2 * PATTERN_REACH_MAX * STEP_COUNT, // points a stone can change
     POSITION_LINES = 2 * BOARD_MAX - 1,                        // diagonals of one direction
-    POSITION_NEAR = 2,                                         // points around a stone that matter
+    POSITION_NEAR = 2, // distance of candidate moves from stones
     POSITION_NEAR_ROWS = 2 * POSITION_NEAR + 1,
 };
 
-// What a move changes as a whole, saved before it and put back by undo.
+// State that a move changes, saved before it and restored by undo.
 typedef struct {
-    uint64_t hash;
-    int32_t value[2];                   // of all empty points, by colour - BLACK
+    uint64_t hash;                      // Zobrist hash
+    int32_t value[2];                   // sum over empty points, by colour - BLACK
     uint16_t counts[2][CATEGORY_LANES]; // empty points of each category
-    Point last_five[2];                 // where a FIVE appeared last; may be stale
+    Point last_five[2];                 // the last FIVE point that appeared; may be stale
 } PositionState;
 
-// A move and what was before it.
+// A move and what it changed.
 typedef struct {
     PositionState before;
-    uint32_t area[POSITION_NEAR_ROWS]; // of the rows that it changes
+    uint32_t area[POSITION_NEAR_ROWS]; // the rows it changes
     PatternCell *log_end;
     Point move;
 } PositionUndo;
 
 typedef struct {
     const Patterns *patterns; // borrowed
-    Board board;              // its winner stays EMPTY: whoever moves knows from the category
-    PositionState now;
-    PatternCell cells[POINT_COUNT];               // of stones: what the point was before
+    Board board;              // `winner` stays EMPTY: the category of a move shows that it wins
+    PositionState state;
+    PatternCell cells[POINT_COUNT];               // under a stone: the value before it was placed
     uint64_t lines[STEP_COUNT][POSITION_LINES];   // two bits a point
-    uint32_t area[BOARD_MAX + 2 * POSITION_NEAR]; // rows of bits: points near enough to a stone to
-                                                  // matter. Row y is at y + POSITION_NEAR
-    int plies;                                    // moves made since the start
+    uint32_t area[BOARD_MAX + 2 * POSITION_NEAR]; // candidate area: a bit per point near a stone;
+                                                  // row y is at y + POSITION_NEAR
+    int plies;                                    // moves made since position_new
     PatternCell *log_end;
     PositionUndo history[POSITION_PLIES_MAX];
     PatternCell log[POSITION_PLIES_MAX * POSITION_CHANGES_MAX];
 } Position;
 
-// A position to walk from: the stones and the turn of `b`. `patterns` must outlive it.
+// Starts from the stones and the turn of `b`. `patterns` must outlive the position.
 Position *position_new(const Patterns *patterns, const Board *b);
 void position_free(Position *s);
 
-// For the side to move, on an empty point; whether it is wise or legal is the caller's business.
+// Plays an empty point for the side to move. Does not check fouls or the end of the game.
 void position_make(Position *s, Point p);
 void position_undo(Position *s);
 
-// The hash after that move: whoever looks it up later can fetch what is there meanwhile.
+// The Zobrist hash after that move, for prefetching table entries.
 uint64_t position_hash_after(const Position *s, Point p);
 
-// The other side is to move now. A second time it is as before.
+// Passes the turn to the other side. A second call restores it.
 void position_pass(Position *s);
 
-// The line through `p` as a number in Patterns.shapes, and the step to its next point: in the
-// fourth direction it is read upwards, against core/point.h.
+// The line through `p` as an index of Patterns.shapes, and the step to the next point of a line.
+// The fourth direction runs upwards, unlike in core/point.h.
 unsigned position_line_index(const Position *s, Point p, int direction);
 extern const int position_steps[STEP_COUNT];
 
-// How urgent `p` is for `color`; CATEGORY_SUSPECT is settled, to CATEGORY_NONE if it is forbidden.
+// Category of `p` for `color`. CATEGORY_SUSPECT is resolved, to CATEGORY_NONE if `p` is forbidden.
 Category position_category(const Position *s, Stone color, Point p);
 bool position_is_forbidden(const Position *s, Stone color, Point p);
 
-// The same with CATEGORY_SUSPECT left as it is.
+// The same without resolving CATEGORY_SUSPECT.
 static inline Category position_raw_category(const Position *s, Stone color, Point p) {
     return (Category)s->cells[p].categories[color - BLACK];
 }
@@ -79,10 +79,10 @@ static inline Shape position_shape(const Position *s, Stone color, Point p, int 
 }
 
 static inline int position_count(const Position *s, Stone color, Category category) {
-    return s->now.counts[color - BLACK][category];
+    return s->state.counts[color - BLACK][category];
 }
 
-// Whether some point may give `color` a four; a foul is settled only where it is asked for.
+// True if `color` may be able to make a four. Possible fouls count.
 static inline bool position_may_make_four(const Position *s, Stone color) {
     int count = position_count(s, color, CATEGORY_SUSPECT);
     for (Category c = CATEGORY_FOUR; c < CATEGORY_FIVE; c++)
@@ -90,28 +90,28 @@ static inline bool position_may_make_four(const Position *s, Stone color) {
     return count > 0;
 }
 
-// The set of threats that stand on the board: an index of Weights.threat.
+// The set of threats on the board, as an index of Weights.threat.
 unsigned position_threats(const Position *s);
 
-// What the position is worth to the side to move, as long as nobody wins at once.
+// Classical static evaluation for the side to move. Meaningless if somebody wins at once.
 int position_value(const Position *s);
 
-// How soon to try `p` for the side to move: what it makes, and what it denies the other side.
+// Classical move ordering score of `p`: what it makes, plus what it denies the opponent.
 static inline int position_score(const Position *s, Point p) {
     return s->cells[p].scores[s->board.turn - BLACK];
 }
 
-// Some point where `color` makes five; there is one.
+// A point where `color` makes five. There must be one.
 Point position_five(const Position *s, Stone color);
 
-// The points that keep the other side, which threatens one five or more, from winning at once: one,
-// none, or several where a five that is held does not count. Legal ones only.
+// Lists the legal moves that stop the opponent's threat of five: usually one, none if there are two
+// fives, or several where a blocked five does not win.
 enum { POSITION_ANSWERS_MAX = 2 * PATTERN_REACH_MAX * STEP_COUNT + 1 };
 int position_answers(Position *s, Point points[static POSITION_ANSWERS_MAX]);
 
-// The empty points near stones, in reading order: on an empty board the centre, and all that are
-// left when none is near.
+// Candidate moves: the empty points near stones, in reading order. The centre on an empty board;
+// all empty points if none is near a stone.
 int position_candidates(const Position *s, Point points[static BOARD_MAX * BOARD_MAX]);
 
-// No five is possible any more for either side.
+// True if neither side can make a five any more.
 bool position_is_dead(const Position *s);

@@ -3,15 +3,15 @@
 #include "base/mem.h"
 #include "base/util.h"
 
-// A line as one colour sees it: eleven points, its own stone in the middle, as sets of bits. What
-// is in none of them is off the board.
+// A line from one colour's view: bitboards of eleven points with its own stone in the middle. A
+// point in none of the sets is off the board.
 typedef struct {
     unsigned own, free, other;
 } Line;
 
 enum { WIDTH = 2 * PATTERN_REACH_MAX + 1, CENTRE = PATTERN_REACH_MAX, HALF_BITS = 2 * CENTRE };
 
-// Two bits a point, the centre left out, are a line's number.
+// Two bits per point, without the centre, make a line's number.
 typedef enum { FREE, OWN, OTHER, OFF } Seen;
 
 static unsigned place_of(int point) {
@@ -33,11 +33,11 @@ static Line line_of(unsigned number) {
 
 typedef struct {
     SideRules side;
-    uint8_t known[PATTERN_LINES]; // shape + 1 of the lines met so far; 0: not met
+    uint8_t known[PATTERN_LINES]; // memo: shape + 1 by line number; 0: not computed yet
 } Generator;
 
 typedef struct {
-    int first, last; // of the unbroken run through the centre
+    int first, last; // ends of the unbroken run through the centre
 } Run;
 
 static Run run_of(unsigned own) {
@@ -53,8 +53,9 @@ static int length_of(Run run) {
     return run.last - run.first + 1;
 }
 
-// A run of exactly five through the centre ends inside the eleven points, so what holds it is seen.
-static bool is_held(Run run, unsigned other) {
+// A run of exactly five through the centre ends inside the eleven points, so both neighbours are
+// visible.
+static bool is_blocked(Run run, unsigned other) {
     return other >> (run.first - 1) & 1 && other >> (run.last + 1) & 1;
 }
 
@@ -64,7 +65,7 @@ static bool wins(const Generator *g, unsigned own, unsigned other) {
         return false;
     if (length_of(run) > 5)
         return g->side.overline_wins;
-    return g->side.blocked_five_wins || !is_held(run, other);
+    return g->side.blocked_five_wins || !is_blocked(run, other);
 }
 
 // The points that make a five next.
@@ -80,9 +81,9 @@ static unsigned five_points(const Generator *g, Line line) {
     return points;
 }
 
-// Whether one stone of the other side can answer every point: by taking it, or where a five that is
-// held does not count, from further off.
-static bool one_stone_answers(const Generator *g, Line line) {
+// True if one stone of the opponent blocks all five points: by taking the point, or, where a
+// blocked five does not win, from the end of the line.
+static bool one_stone_blocks_all(const Generator *g, Line line) {
     for (unsigned left = line.free; left; left &= left - 1) {
         unsigned point = left & -left;
         if (five_points(g, (Line){line.own, line.free ^ point, line.other | point}) == 0)
@@ -94,13 +95,13 @@ static bool one_stone_answers(const Generator *g, Line line) {
 static Shape four_shape(const Generator *g, Line line, unsigned points) {
     if (!points)
         return SHAPE_DEAD;
-    if (!(points & (points - 1)) || one_stone_answers(g, line))
+    if (!(points & (points - 1)) || one_stone_blocks_all(g, line))
         return SHAPE_FOUR;
     return length_of(run_of(line.own)) == 4 ? SHAPE_OPEN_FOUR : SHAPE_DOUBLE_FOUR;
 }
 
-// What a line is if the best that one more stone can make of it is of this kind, and if so many
-// points make it that: one, two ... The last goes for all that are more.
+// The shape of a line by the best kind that one more stone makes of it, and by how many points do
+// so: one, two ... The last column also covers larger counts.
 enum { WAYS_MAX = 4 };
 static const Shape one_stone_before[SHAPE_COUNT][WAYS_MAX] = {
     [SHAPE_TWO] = {SHAPE_ONE, SHAPE_ONE, SHAPE_ONE, SHAPE_ONE},
@@ -113,7 +114,7 @@ static const Shape one_stone_before[SHAPE_COUNT][WAYS_MAX] = {
                          SHAPE_OPEN_THREE_WIDE},
 };
 
-// The kind of a shape: what it is however many points there are to go on from it.
+// The kind of a shape: the same for its narrow, plain and wide variants.
 static const Shape kinds[SHAPE_COUNT] = {
     [SHAPE_TWO] = SHAPE_TWO,
     [SHAPE_OPEN_TWO_NARROW] = SHAPE_OPEN_TWO,
@@ -164,21 +165,21 @@ static Shape shape_of(Generator *g, unsigned number) {
     return (Shape)(*known - 1);
 }
 
-// ---- Every line there can be
+// ---- Every possible line
 
-// One side of the centre, nearest point first: as the board has it, and as the colours see it.
+// One side of the centre, nearest point first: the board's bits, and each colour's view.
 typedef struct {
     unsigned bits, seen[2];
 } Half;
 
-enum { HALVES_MAX = 364 }; // three to the power of five, and those that end at an edge
+enum { HALVES_MAX = 364 }; // 3^5 on the board, plus those that end at an edge
 
 typedef struct {
     int count;
     Half at[HALVES_MAX];
 } Halves;
 
-// Where an edge is as good as an opposing stone the two are one, which makes far fewer lines.
+// Where an edge blocks like an opposing stone, both are encoded the same: far fewer lines.
 static Seen seen_by(const SideRules *side, Stone color, unsigned bits) {
     if (bits == BITS_OFF)
         return side->blocked_five_wins ? OTHER : OFF;
@@ -187,8 +188,8 @@ static Seen seen_by(const SideRules *side, Stone color, unsigned bits) {
     return (bits == BITS_BLACK) == (color == BLACK) ? OWN : OTHER;
 }
 
-// Appends the halves that begin with `so_far`, of which `points` are decided. Behind an edge there
-// is no board, and beyond `reach` nothing matters.
+// Appends all halves that start with the first `points` points of `so_far`. All points after an
+// edge are off the board; points beyond `reach` are ignored.
 static void add_halves(const Rules *rules, int reach, Half so_far, int points, bool on_board,
                        Halves *out) {
     if (points == PATTERN_REACH_MAX) {
@@ -211,8 +212,8 @@ static void add_halves(const Rules *rules, int reach, Half so_far, int points, b
     }
 }
 
-// The points of a half in the opposite order.
-static unsigned turned(unsigned half, int points) {
+// A half with its points in reverse order.
+static unsigned reversed(unsigned half, int points) {
     unsigned result = 0;
     for (int i = 0; i < points; i++)
         result |= (half >> 2 * i & 3) << 2 * (points - 1 - i);
@@ -238,8 +239,8 @@ void shapes_fill(const Rules *rules, int reach, uint8_t shapes[static PATTERN_LI
     add_halves(rules, reach, (Half){0}, 0, true, &halves);
     for (int i = 0; i < halves.count; i++) {
         const Half *before = &halves.at[i];
-        unsigned bits = turned(before->bits, reach);
-        unsigned seen[2] = {turned(before->seen[0], CENTRE), turned(before->seen[1], CENTRE)};
+        unsigned bits = reversed(before->bits, reach);
+        unsigned seen[2] = {reversed(before->seen[0], CENTRE), reversed(before->seen[1], CENTRE)};
         for (const Half *h = halves.at; h < halves.at + halves.count; h++) {
             Shape as_black = shape_of(black, seen[0] | h->seen[0] << HALF_BITS);
             Shape as_white = shape_of(white, seen[1] | h->seen[1] << HALF_BITS);

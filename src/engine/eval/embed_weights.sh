@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints files as a C source: the table of engine/eval/weight_data.h. NAME.weights are the weights of the
-# rules NAME.
+# Prints the weight files as C source: the table of engine/eval/weight_data.h. The name of a file is
+# RULES.weights.
 set -eu
 
 printf '// Made by src/engine/eval/embed_weights.sh.\n#include "engine/eval/weight_data.h"\n\n'

@@ -50,15 +50,15 @@ unsigned features_threats(const Features *f) {
     return position_threats(f->position);
 }
 
-// The points that the search would try, as a set.
+// Marks the candidate moves of the search.
 static void mark_candidates(Position *s, bool marks[static POINT_COUNT]) {
     Defences defences;
     Point near[BOARD_MAX * BOARD_MAX];
     threat_defences(s, &defences);
-    bool is_bound = defences.by != THREATENED_BY_NOTHING;
-    int n = is_bound ? defences.count : position_candidates(s, near);
+    bool is_threatened = defences.by != THREATENED_BY_NOTHING;
+    int n = is_threatened ? defences.count : position_candidates(s, near);
     for (int i = 0; i < n; i++)
-        marks[is_bound ? defences.points[i] : near[i]] = true;
+        marks[is_threatened ? defences.points[i] : near[i]] = true;
 }
 
 int features_points(Features *f, FeaturePoint points[static BOARD_MAX * BOARD_MAX]) {

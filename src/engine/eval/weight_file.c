@@ -14,7 +14,7 @@ enum {
     FILE_BYTES = HEAD_BYTES + 2 * NUMBERS + CHECK_BYTES,
 };
 
-_Static_assert(sizeof(Weights) == 2 * NUMBERS, "the tables are numbers of two bytes, no gaps");
+_Static_assert(sizeof(Weights) == 2 * NUMBERS, "the tables are 16-bit numbers without padding");
 
 void weight_file_format(const Weights *w, const Rules *rules, Str *out) {
     size_t start = out->len;
@@ -32,7 +32,7 @@ static bool check(const unsigned char *bytes, size_t len, const Rules *rules, Er
     if (len < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
         return error_set(err, "not a file of weights: it does not begin with 'pentadW1'");
     if (len != FILE_BYTES)
-        return error_set(err, "%zu bytes long, where weights have %d", len, FILE_BYTES);
+        return error_set(err, "%zu bytes long; expected %d", len, FILE_BYTES);
     const unsigned char *stored = bytes + FILE_BYTES - CHECK_BYTES;
     if (bytes_u32_at(stored) != bytes_fnv1a(bytes, FILE_BYTES - CHECK_BYTES))
         return error_set(err, "damaged: the checksum is wrong");

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-// What shapes are worth while nothing forces: the static evaluation is their sum.
-// tests/strength/results.md: steeper is better.
+// Values of shapes in quiet positions; the classical evaluation is their sum. Steeper values were
+// stronger: tests/strength/results.md.
 static const int shape_values[SHAPE_COUNT] = {
     [SHAPE_ONE] = 1,
     [SHAPE_OPEN_ONE] = 2,
@@ -25,10 +25,10 @@ static const int shape_values[SHAPE_COUNT] = {
     [SHAPE_FIVE] = 400,
 };
 
-enum { MOVE_VALUE = 170 }; // of being the one to move
+enum { TEMPO = 170 }; // for the side to move
 
-// What a move of each category is worth trying, for the side that makes it. Small enough that an
-// attack and a defence together fit sixteen bits.
+// Move ordering scores of a category, for the side that makes it. Small enough that an attack plus
+// a defence fits 16 bits.
 static const int urgency[CATEGORY_COUNT] = {
     [CATEGORY_OPEN_TWO] = 30,     [CATEGORY_THREE] = 40,       [CATEGORY_TWO_OPEN_TWOS] = 90,
     [CATEGORY_THREE_PLUS] = 90,   [CATEGORY_OPEN_THREE] = 220, [CATEGORY_OPEN_THREE_PLUS] = 300,
@@ -44,7 +44,7 @@ static void set_row(Weights *w, int c, const SideRules *side, const Shape shapes
     int attack = urgency[pattern_category(side, shapes)];
     w->value[c][code] = (int16_t)value;
     w->attack[c][code] = (int16_t)attack;
-    // Denying the other side is worth a little less than having it oneself.
+    // Denying a shape is worth a little less than making it.
     w->defence[c][code] = (int16_t)(attack * 3 / 4);
 }
 
@@ -60,7 +60,7 @@ void weights_by_hand(const Rules *rules, Weights *w) {
     set_colour(w, 0, &rules->black);
     set_colour(w, 1, &rules->white);
     for (int i = 0; i < WEIGHTS_THREATS; i++)
-        w->threat[i] = MOVE_VALUE;
+        w->threat[i] = TEMPO;
 }
 
 void weights_default(const Rules *rules, Weights *w) {

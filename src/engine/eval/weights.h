@@ -1,7 +1,7 @@
-// What the classical evaluation and the order of moves believe, as numbers: a row for each code of
-// four shapes (engine/board/patterns.h), and one for each set of threats that stand on the board.
+// Weights of the classical evaluation and move ordering: a row for each code of four shapes
+// (engine/board/patterns.h), and one for each set of threats on the board.
 //
-// A plain value. Renju's colours play by different rules, so each colour has its own rows.
+// A plain value. Each colour has its own rows, because renju's rules differ by colour.
 #pragma once
 
 #include "core/rules.h"
@@ -11,14 +11,14 @@
 enum {
     WEIGHTS_CODES = 3060, // four of fifteen shapes, in any order
 
-    // Numbers beyond these are taken for these, so that sums of them fit sixteen bits: of the
-    // values of all the points that a move changes, and of an attack and a defence.
+    // Weights are clamped to these, so that sums fit 16 bits: the values of all points that a move
+    // changes, and an attack plus a defence.
     WEIGHTS_VALUE_MAX = 400,
     WEIGHTS_SCORE_MAX = 16000,
 };
 
-// What a side could make next, whatever the other does. The side to move has the lower bits of a
-// set, the other side the upper ones.
+// What a side could make with its next move. In a set of threats the side to move has the low bits,
+// the opponent the high ones.
 typedef enum {
     THREAT_OPEN_THREE,
     THREAT_OPEN_THREES,
@@ -31,17 +31,17 @@ typedef enum {
 
 enum { WEIGHTS_THREATS = 1 << 2 * THREAT_CLASSES };
 
+// By colour - BLACK and code of an empty point for that colour.
 typedef struct {
-    int16_t value[2][WEIGHTS_CODES];  // of an empty point for the colour - BLACK that has this code
-    int16_t attack[2][WEIGHTS_CODES]; // how much a move there promises whoever has the code
-    int16_t defence[2][WEIGHTS_CODES]; // and the other side, which takes it away
-    int16_t threat[WEIGHTS_THREATS];   // for the side to move, by the set of threats; what the move
-                                       // itself is worth is in each of them
+    int16_t value[2][WEIGHTS_CODES];   // evaluation
+    int16_t attack[2][WEIGHTS_CODES];  // ordering: a move there by the same colour
+    int16_t defence[2][WEIGHTS_CODES]; // ordering: a move there by the opponent, who denies it
+    int16_t threat[WEIGHTS_THREATS];   // for the side to move; includes the bonus for the move
 } Weights;
 
-// From a few numbers a shape and a category: what tuning began with, and what rules without a file
-// of their own use.
+// Hand-written weights from a few numbers per shape and category: the start of tuning, and the
+// default for rules without a weight file.
 void weights_by_hand(const Rules *rules, Weights *w);
 
-// What is used where nobody says otherwise: those of data/weights, which are inside the program.
+// Default weights: the embedded file of data/weights, or the hand-written ones.
 void weights_default(const Rules *rules, Weights *w);

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-// ---- Ways
+// ---- Backends
 
 static const NetKernel *const kernels[NET_BACKEND_COUNT] = {
     [NET_BACKEND_SCALAR] = &net_kernel_scalar,
@@ -16,77 +16,78 @@ static const NetKernel *const kernels[NET_BACKEND_COUNT] = {
     [NET_BACKEND_AVX512] = &net_kernel_avx512,
 };
 
-bool net_backend_is_supported(NetBackend way) {
+bool net_backend_is_supported(NetBackend backend) {
 #if defined(__x86_64__)
-    if (way == NET_BACKEND_AVX2)
+    if (backend == NET_BACKEND_AVX2)
         return __builtin_cpu_supports("avx2");
-    if (way == NET_BACKEND_AVX512)
+    if (backend == NET_BACKEND_AVX512)
         return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512vnni");
 #endif
 #if defined(__wasm_simd128__)
-    if (way == NET_BACKEND_WASM)
-        return true; // otherwise the module would not have been loaded
+    if (backend == NET_BACKEND_WASM)
+        return true; // otherwise the module would not have loaded
 #endif
-    return way == NET_BACKEND_SCALAR || way == NET_BACKEND_BEST;
+    return backend == NET_BACKEND_SCALAR || backend == NET_BACKEND_BEST;
 }
 
-static NetBackend best_way(void) {
-    NetBackend way = NET_BACKEND_COUNT - 1;
-    while (!net_backend_is_supported(way))
-        way--;
-    return way;
+static NetBackend best_backend(void) {
+    NetBackend backend = NET_BACKEND_COUNT - 1;
+    while (!net_backend_is_supported(backend))
+        backend--;
+    return backend;
 }
 
-const char *net_backend_name(NetBackend way) {
-    return kernels[way == NET_BACKEND_BEST ? best_way() : way]->name;
+const char *net_backend_name(NetBackend backend) {
+    return kernels[backend == NET_BACKEND_BEST ? best_backend() : backend]->name;
 }
 
 // ---- Memory
 
-enum { ALIGNMENT = 64 }; // which every row is a multiple of
+enum { ALIGNMENT = 64 }; // every row is a multiple of it
 
-// Bytes of what a state points to.
+// Bytes of the arrays of an accumulator.
 typedef struct {
-    size_t lines, mixes, sums, lines_before, mixes_before; // one behind the other, aligned
-    size_t plies, moves;
-} Room;
+    size_t line_sums, conv_sums, region_sums, saved_line_sums, saved_conv_sums; // in one block
+    size_t applied, pushed;
+} ArraySizes;
 
-static Room room_for(const Accumulator *s) {
+static ArraySizes array_sizes_for(const Accumulator *s) {
     size_t cells = (size_t)(s->pitch * s->pitch), points = (size_t)(s->size * s->size);
-    return (Room){
-        .lines = cells * sizeof *s->lines,
-        .mixes = cells * sizeof *s->mixes,
-        .sums = (points + 1) * sizeof *s->sums,
-        .lines_before = points * (size_t)s->star_max * sizeof *s->lines_before,
-        .mixes_before = points * (size_t)s->box_max * sizeof *s->mixes_before,
-        .plies = points * sizeof *s->plies,
-        .moves = points * sizeof *s->moves,
+    return (ArraySizes){
+        .line_sums = cells * sizeof *s->line_sums,
+        .conv_sums = cells * sizeof *s->conv_sums,
+        .region_sums = (points + 1) * sizeof *s->region_sums,
+        .saved_line_sums = points * (size_t)s->delta_max * sizeof *s->saved_line_sums,
+        .saved_conv_sums = points * (size_t)s->box_max * sizeof *s->saved_conv_sums,
+        .applied = points * sizeof *s->applied,
+        .pushed = points * sizeof *s->pushed,
     };
 }
 
-static size_t block_bytes(const Room *r) {
-    return ALIGNMENT + r->lines + r->mixes + r->sums + r->lines_before + r->mixes_before;
+static size_t block_bytes(const ArraySizes *r) {
+    return ALIGNMENT + r->line_sums + r->conv_sums + r->region_sums + r->saved_line_sums +
+           r->saved_conv_sums;
 }
 
 static void allocate(Accumulator *s) {
-    Room r = room_for(s);
+    ArraySizes r = array_sizes_for(s);
     s->block = mem_alloc(block_bytes(&r));
     uintptr_t at = ((uintptr_t)s->block + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
-    s->lines = (void *)at;
-    s->mixes = (void *)(at += r.lines);
-    s->sums = (void *)(at += r.mixes);
-    s->lines_before = (void *)(at += r.sums);
-    s->mixes_before = (void *)(at += r.lines_before);
-    s->plies = mem_alloc(r.plies);
-    s->moves = mem_alloc(r.moves);
+    s->line_sums = (void *)at;
+    s->conv_sums = (void *)(at += r.line_sums);
+    s->region_sums = (void *)(at += r.conv_sums);
+    s->saved_line_sums = (void *)(at += r.region_sums);
+    s->saved_conv_sums = (void *)(at += r.saved_line_sums);
+    s->applied = mem_alloc(r.applied);
+    s->pushed = mem_alloc(r.pushed);
 }
 
 static uint32_t factor_for(int points) {
     return points ? 4194304u / (uint32_t)points : 0;
 }
 
-// The three parts of rows and columns, and with them the nine regions.
+// Divides the board into nine regions, three by three.
 static void divide(Accumulator *s) {
     int outer = (s->size + 1) / 3;
     s->cuts[0] = 1;
@@ -96,33 +97,33 @@ static void divide(Accumulator *s) {
     for (int r = 0; r < NET_REGIONS; r++) {
         int top = s->cuts[r / 3], bottom = s->cuts[r / 3 + 1];
         int left = s->cuts[r % 3], right = s->cuts[r % 3 + 1];
-        s->factors[r] = factor_for((bottom - top) * (right - left));
+        s->region_factors[r] = factor_for((bottom - top) * (right - left));
         for (int row = top; row < bottom; row++)
             for (int column = left; column < right; column++)
                 s->regions[row * s->pitch + column] = (uint8_t)r;
     }
-    s->whole_factor = factor_for(s->size * s->size);
+    s->board_factor = factor_for(s->size * s->size);
 }
 
 static void measure(Accumulator *s, const Net *net, int size) {
     s->net = net;
     s->size = size;
     s->pitch = size + 2;
-    s->star_max = 8 * net->reach + 1;
+    s->delta_max = 8 * net->reach + 1;
     s->box_max = (2 * net->reach + 3) * (2 * net->reach + 3);
 }
 
 size_t accumulator_bytes(const Net *net, int size) {
     Accumulator s;
     measure(&s, net, size);
-    Room r = room_for(&s);
-    return sizeof s + block_bytes(&r) + r.plies + r.moves;
+    ArraySizes r = array_sizes_for(&s);
+    return sizeof s + block_bytes(&r) + r.applied + r.pushed;
 }
 
-Accumulator *accumulator_new(const Net *net, int size, NetBackend way) {
+Accumulator *accumulator_new(const Net *net, int size, NetBackend backend) {
     Accumulator *s = mem_alloc(sizeof *s);
     measure(s, net, size);
-    s->kernel = kernels[way == NET_BACKEND_BEST ? best_way() : way];
+    s->kernel = kernels[backend == NET_BACKEND_BEST ? best_backend() : backend];
     divide(s);
     allocate(s);
     return s;
@@ -132,29 +133,29 @@ void accumulator_free(Accumulator *s) {
     if (!s)
         return;
     mem_free(s->block);
-    mem_free(s->plies);
-    mem_free(s->moves);
+    mem_free(s->applied);
+    mem_free(s->pushed);
     mem_free(s);
 }
 
 // ---- Lines
 
-// How far one can go from a cell in each direction, forwards and backwards, up to the reach.
-static void find_room(const Accumulator *s, int cell, int room[static STEP_COUNT][2]) {
+// The distance to the edge from a cell in each direction, forwards and backwards, up to the reach.
+static void find_distances(const Accumulator *s, int cell, int distance[static STEP_COUNT][2]) {
     int reach = s->net->reach, column = cell % s->pitch, row = cell / s->pitch;
     int left = int_min(column - 1, reach), right = int_min(s->size - column, reach);
     int up = int_min(row - 1, reach), down = int_min(s->size - row, reach);
-    room[0][0] = right;
-    room[0][1] = left;
-    room[1][0] = down;
-    room[1][1] = up;
-    room[2][0] = int_min(right, down);
-    room[2][1] = int_min(left, up);
-    room[3][0] = int_min(left, down);
-    room[3][1] = int_min(right, up);
+    distance[0][0] = right;
+    distance[0][1] = left;
+    distance[1][0] = down;
+    distance[1][1] = up;
+    distance[2][0] = int_min(right, down);
+    distance[2][1] = int_min(left, up);
+    distance[3][0] = int_min(left, down);
+    distance[3][1] = int_min(right, up);
 }
 
-// From a cell to the next in a direction of core/point.h, or against it.
+// Step to the next cell in a direction of core/point.h, or the opposite one.
 static int step_of(const Accumulator *s, int direction, int against) {
     const int steps[STEP_COUNT] = {1, s->pitch, s->pitch + 1, s->pitch - 1};
     return against ? -steps[direction] : steps[direction];
@@ -176,50 +177,51 @@ static void add_lines(const Accumulator *s, int cell, NetLineSums sum) {
         sum[i] = (int16_t)(rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i]);
 }
 
-// ---- The start, computed from nothing once a search
+// ---- Full refresh, once per search
 
-static void start_lines(Accumulator *s, int cell) {
-    int room[STEP_COUNT][2];
-    find_room(s, cell, room);
+static void refresh_line_sums(Accumulator *s, int cell) {
+    int distance[STEP_COUNT][2];
+    find_distances(s, cell, distance);
     for (int d = 0; d < STEP_COUNT; d++)
         for (int side = 0; side < 2; side++) {
             int step = step_of(s, d, side), arm = 0;
-            for (int k = 0; k < room[d][side]; k++)
+            for (int k = 0; k < distance[d][side]; k++)
                 arm += powers[k] * (1 + s->digits[cell + (k + 1) * step]);
             s->arms[cell][d][side] = (uint16_t)arm;
         }
-    add_lines(s, cell, s->lines[cell]);
+    add_lines(s, cell, s->line_sums[cell]);
 }
 
-static int feature(int n) {
+// Clipped ReLU.
+static int clipped_relu(int n) {
     return int_max(0, int_min(n, 255));
 }
 
-// The frame's lines are 0 and change nothing.
-static void start_mix(Accumulator *s, int cell) {
+// The line sums of the frame are 0 and do not contribute.
+static void refresh_convolution(Accumulator *s, int cell) {
     const Net *net = s->net;
-    int16_t *mix = s->mixes[cell];
-    memcpy(mix, net->kernel_bias, sizeof s->mixes[cell]);
+    int16_t *conv = s->conv_sums[cell];
+    memcpy(conv, net->kernel_bias, sizeof s->conv_sums[cell]);
     for (int k = 0; k < 9; k++) {
-        const int16_t *lines = s->lines[cell + (k / 3 - 1) * s->pitch + k % 3 - 1];
+        const int16_t *sums = s->line_sums[cell + (k / 3 - 1) * s->pitch + k % 3 - 1];
         for (int i = 0; i < NET_HALF_ROW; i++)
-            mix[i] = (int16_t)(mix[i] + net->kernel[k][i] * feature(lines[i]));
+            conv[i] = (int16_t)(conv[i] + net->kernel[k][i] * clipped_relu(sums[i]));
     }
 }
 
-static void start_sums(const Accumulator *s, int cell) {
-    int16_t *sums = s->sums[0][s->regions[cell]];
+static void add_to_region(const Accumulator *s, int cell) {
+    int16_t *sums = s->region_sums[0][s->regions[cell]];
     for (int i = 0; i < NET_ROW_WIDTH; i++)
-        sums[i] = (int16_t)(sums[i] +
-                            feature(i < NET_HALF_ROW ? s->mixes[cell][i] >> 5 : s->lines[cell][i]));
+        sums[i] = (int16_t)(sums[i] + clipped_relu(i < NET_HALF_ROW ? s->conv_sums[cell][i] >> 5
+                                                                    : s->line_sums[cell][i]));
 }
 
 void accumulator_refresh(Accumulator *s, const Board *b) {
     assert(b->size == s->size);
-    s->done = s->made = s->common = 0;
-    s->hidden_for = s->aims_for = EMPTY;
-    memset(s->sums[0], 0, sizeof s->sums[0]);
-    memset(s->mixes, 0, (size_t)(s->pitch * s->pitch) * sizeof *s->mixes);
+    s->applied_count = s->pushed_count = s->common_count = 0;
+    s->hidden_side = s->policy_side = EMPTY;
+    memset(s->region_sums[0], 0, sizeof s->region_sums[0]);
+    memset(s->conv_sums, 0, (size_t)(s->pitch * s->pitch) * sizeof *s->conv_sums);
     int cells[BOARD_MAX * BOARD_MAX], count = 0;
     for (Point p = 0; p < POINT_COUNT; p++)
         if (board_has(b, p)) {
@@ -227,41 +229,41 @@ void accumulator_refresh(Accumulator *s, const Board *b) {
             s->digits[net_cell(s, p)] = b->at[p];
         }
     for (int i = 0; i < count; i++)
-        start_lines(s, cells[i]);
+        refresh_line_sums(s, cells[i]);
     for (int i = 0; i < count; i++)
-        start_mix(s, cells[i]);
+        refresh_convolution(s, cells[i]);
     for (int i = 0; i < count; i++)
-        start_sums(s, cells[i]);
+        add_to_region(s, cells[i]);
 }
 
-// ---- Stones
+// ---- Incremental update
 
-// A row is two lines of the cache; there are too many rows for the nearer ones.
-static void fetch(const int16_t *row) {
+// A row takes two cache lines, and the table of rows does not fit the L1 and L2 caches.
+static void prefetch_row(const int16_t *row) {
     __builtin_prefetch(row);
     __builtin_prefetch(row + NET_HALF_ROW);
 }
 
-// The line changes by the digit of the stone in one arm.
-static void reach_cell(Accumulator *s, NetDelta *star, int cell, int direction, int side,
-                       int change) {
+// The stone changes one digit in one arm of the cell's line.
+static void add_delta(Accumulator *s, NetDelta *delta, int cell, int direction, int side,
+                      int change) {
     uint16_t *arm = &s->arms[cell][direction][side];
-    int i = star->count++;
-    star->cells[i] = (uint16_t)cell;
-    star->minus[i] = row_of(s, cell, direction);
+    int i = delta->count++;
+    delta->cells[i] = (uint16_t)cell;
+    delta->minus[i] = row_of(s, cell, direction);
     *arm = (uint16_t)(*arm + change);
-    star->plus[i] = row_of(s, cell, direction);
-    fetch(star->plus[i]);
+    delta->plus[i] = row_of(s, cell, direction);
+    prefetch_row(delta->plus[i]);
 }
 
-// Its own four lines are others altogether.
-static void reach_centre(Accumulator *s, NetDelta *star, int cell, int digit) {
-    star->count = 1;
-    star->cells[0] = (uint16_t)cell;
-    star->minus[0] = s->lines[cell];
-    star->plus[0] = star->centre;
+// All four lines of the stone's own cell change.
+static void add_centre_delta(Accumulator *s, NetDelta *delta, int cell, int digit) {
+    delta->count = 1;
+    delta->cells[0] = (uint16_t)cell;
+    delta->minus[0] = s->line_sums[cell];
+    delta->plus[0] = delta->centre;
     s->digits[cell] = (uint8_t)digit;
-    add_lines(s, cell, star->centre);
+    add_lines(s, cell, delta->centre);
 }
 
 static NetBox box_around(const Accumulator *s, int cell) {
@@ -275,92 +277,93 @@ static NetBox box_around(const Accumulator *s, int cell) {
 }
 
 static NetConvSums *box_row(const Accumulator *s, const NetBox *box, int row) {
-    return &s->mixes[row * s->pitch + box->left];
+    return &s->conv_sums[row * s->pitch + box->left];
 }
 
-static void place(Accumulator *s, Point p, Stone color) {
-    NetDelta star;
-    int room[STEP_COUNT][2], cell = net_cell(s, p), digit = color == BLACK ? 1 : 2;
-    s->plies[s->done] = (NetMove){p, (uint8_t)color};
-    reach_centre(s, &star, cell, digit);
-    find_room(s, cell, room);
+static void apply_move(Accumulator *s, Point p, Stone color) {
+    NetDelta delta;
+    int distance[STEP_COUNT][2], cell = net_cell(s, p), digit = color == BLACK ? 1 : 2;
+    s->applied[s->applied_count] = (NetMove){p, (uint8_t)color};
+    add_centre_delta(s, &delta, cell, digit);
+    find_distances(s, cell, distance);
     for (int d = 0; d < STEP_COUNT; d++)
         for (int side = 0; side < 2; side++) {
             int step = step_of(s, d, side);
-            // Seen from ahead of the stone, it is behind.
-            for (int k = 1; k <= room[d][side]; k++)
-                reach_cell(s, &star, cell + k * step, d, 1 - side, digit * powers[k - 1]);
+            // Seen from a cell ahead of the stone, the stone is in the backward arm.
+            for (int k = 1; k <= distance[d][side]; k++)
+                add_delta(s, &delta, cell + k * step, d, 1 - side, digit * powers[k - 1]);
         }
     NetBox box = box_around(s, cell);
-    NetConvSums *mixes = &s->mixes_before[s->done * s->box_max];
+    NetConvSums *saved = &s->saved_conv_sums[s->applied_count * s->box_max];
     for (int row = box.top, width = box.right - box.left; row < box.bottom; row++)
-        memcpy(mixes[(row - box.top) * width], box_row(s, &box, row),
-               (size_t)width * sizeof *mixes);
-    s->kernel->place(s, &star, &box, &s->lines_before[s->done * s->star_max], mixes);
-    s->done++;
+        memcpy(saved[(row - box.top) * width], box_row(s, &box, row),
+               (size_t)width * sizeof *saved);
+    s->kernel->place_stone(s, &delta, &box, &s->saved_line_sums[s->applied_count * s->delta_max],
+                           saved);
+    s->applied_count++;
 }
 
-static void take_back(Accumulator *s) {
-    const NetMove *ply = &s->plies[--s->done];
-    int room[STEP_COUNT][2], cell = net_cell(s, ply->point), digit = s->digits[cell];
-    NetLineSums *lines = &s->lines_before[s->done * s->star_max];
-    memcpy(s->lines[cell], lines++, sizeof *lines);
-    find_room(s, cell, room);
+static void revert_move(Accumulator *s) {
+    const NetMove *ply = &s->applied[--s->applied_count];
+    int distance[STEP_COUNT][2], cell = net_cell(s, ply->point), digit = s->digits[cell];
+    NetLineSums *sums = &s->saved_line_sums[s->applied_count * s->delta_max];
+    memcpy(s->line_sums[cell], sums++, sizeof *sums);
+    find_distances(s, cell, distance);
     for (int d = 0; d < STEP_COUNT; d++)
         for (int side = 0; side < 2; side++) {
             int step = step_of(s, d, side);
-            for (int k = 1; k <= room[d][side]; k++) {
+            for (int k = 1; k <= distance[d][side]; k++) {
                 uint16_t *arm = &s->arms[cell + k * step][d][1 - side];
                 *arm = (uint16_t)(*arm - digit * powers[k - 1]);
-                memcpy(s->lines[cell + k * step], lines++, sizeof *lines);
+                memcpy(s->line_sums[cell + k * step], sums++, sizeof *sums);
             }
         }
     s->digits[cell] = 0;
     NetBox box = box_around(s, cell);
-    NetConvSums *mixes = &s->mixes_before[s->done * s->box_max];
+    NetConvSums *saved = &s->saved_conv_sums[s->applied_count * s->box_max];
     for (int row = box.top, width = box.right - box.left; row < box.bottom; row++)
-        memcpy(box_row(s, &box, row), mixes[(row - box.top) * width],
-               (size_t)width * sizeof *mixes);
+        memcpy(box_row(s, &box, row), saved[(row - box.top) * width],
+               (size_t)width * sizeof *saved);
 }
 
 void accumulator_push(Accumulator *s, Point p, Stone color) {
-    s->moves[s->made] = (NetMove){p, (uint8_t)color};
-    if (s->common == s->made && s->done > s->common && s->plies[s->common].point == p &&
-        s->plies[s->common].color == color)
-        s->common++;
-    s->made++;
+    s->pushed[s->pushed_count] = (NetMove){p, (uint8_t)color};
+    if (s->common_count == s->pushed_count && s->applied_count > s->common_count &&
+        s->applied[s->common_count].point == p && s->applied[s->common_count].color == color)
+        s->common_count++;
+    s->pushed_count++;
 }
 
 void accumulator_pop(Accumulator *s) {
-    s->made--;
-    s->common = int_min(s->common, s->made);
+    s->pushed_count--;
+    s->common_count = int_min(s->common_count, s->pushed_count);
 }
 
 void accumulator_update(Accumulator *s) {
-    if (s->common == s->made && s->done == s->made)
+    if (s->common_count == s->pushed_count && s->applied_count == s->pushed_count)
         return;
-    s->hidden_for = s->aims_for = EMPTY;
-    while (s->done > s->common)
-        take_back(s);
-    while (s->done < s->made)
-        place(s, s->moves[s->done].point, s->moves[s->done].color);
-    s->common = s->made;
+    s->hidden_side = s->policy_side = EMPTY;
+    while (s->applied_count > s->common_count)
+        revert_move(s);
+    while (s->applied_count < s->pushed_count)
+        apply_move(s, s->pushed[s->applied_count].point, s->pushed[s->applied_count].color);
+    s->common_count = s->pushed_count;
 }
 
-// ---- Questions
+// ---- Outputs
 
-static void hide(Accumulator *s, Stone to_move) {
+static void update_hidden_layer(Accumulator *s, Stone to_move) {
     accumulator_update(s);
-    if (s->hidden_for == to_move)
+    if (s->hidden_side == to_move)
         return;
-    s->kernel->hide(s, to_move, s->hidden);
-    s->hidden_for = to_move;
-    s->aims_for = EMPTY;
+    s->kernel->hidden_layer(s, to_move, s->hidden);
+    s->hidden_side = to_move;
+    s->policy_side = EMPTY;
 }
 
 void accumulator_wdl(Accumulator *s, Stone to_move, int32_t wdl[static 3]) {
     const NetHead *head = net_head(s->net, to_move);
-    hide(s, to_move);
+    update_hidden_layer(s, to_move);
     for (int k = 0; k < 3; k++) {
         wdl[k] = head->wdl_bias[k];
         for (int o = 0; o < NET_HIDDEN; o++)
@@ -376,16 +379,16 @@ int accumulator_value(Accumulator *s, Stone to_move) {
 
 void accumulator_logits(Accumulator *s, Stone to_move, const Point *points, int count,
                         int32_t *logits) {
-    hide(s, to_move);
-    if (s->aims_for != to_move)
-        s->kernel->aim(s->net, to_move, s->hidden, s->aims);
-    s->aims_for = to_move;
-    s->kernel->judge(s, points, count, logits);
+    update_hidden_layer(s, to_move);
+    if (s->policy_side != to_move)
+        s->kernel->policy_weights(s->net, to_move, s->hidden, s->policy_weights);
+    s->policy_side = to_move;
+    s->kernel->policy_logits(s, points, count, logits);
 }
 
 void accumulator_policy(Accumulator *s, Stone to_move, const Point *points, int count,
                         int16_t *scores) {
-    enum { LOGIT = 4096 }; // in the net's arithmetic
+    enum { LOGIT = 4096 }; // one logit in the net's units
     int32_t logits[BOARD_MAX * BOARD_MAX];
     accumulator_logits(s, to_move, points, count, logits);
     for (int i = 0; i < count; i++)

@@ -1,7 +1,7 @@
-// What a net makes of a position, kept up to date move by move.
+// NNUE accumulator: the net's feature sums for a position, updated incrementally move by move.
 //
-// Moves are only noted; what they change is computed when somebody asks. What a stone changes is
-// saved before, so taking it back is a matter of copying. Everything is allocated in the beginning.
+// Updates are lazy: a move is only recorded, and computed when an output is requested. Undo copies
+// back what a stone overwrote. All memory is allocated at the start.
 #pragma once
 
 #include "core/board.h"
@@ -9,9 +9,9 @@
 
 typedef struct Accumulator Accumulator;
 
-// How the arithmetic is done. All give the same numbers.
+// Instruction set of the SIMD kernels. All give the same results, bit for bit.
 typedef enum {
-    NET_BACKEND_BEST, // the fastest that works here
+    NET_BACKEND_BEST, // the fastest supported one
     NET_BACKEND_SCALAR,
     NET_BACKEND_WASM,
     NET_BACKEND_AVX2,
@@ -19,37 +19,37 @@ typedef enum {
     NET_BACKEND_COUNT,
 } NetBackend;
 
-const char *net_backend_name(NetBackend way);
-bool net_backend_is_supported(NetBackend way); // on this machine
+const char *net_backend_name(NetBackend backend);
+bool net_backend_is_supported(NetBackend backend); // on this machine
 
 // For boards of one size. `net` must outlive it.
-Accumulator *accumulator_new(const Net *net, int size, NetBackend way);
+Accumulator *accumulator_new(const Net *net, int size, NetBackend backend);
 void accumulator_free(Accumulator *s);
 
-// How many it takes.
+// Returns the memory that one takes.
 size_t accumulator_bytes(const Net *net, int size);
 
-// Starts from the stones of `b`, which has that size.
+// Full refresh from the stones of `b`, which must have that size.
 void accumulator_refresh(Accumulator *s, const Board *b);
 
-// A stone on an empty point, and back. Cheap: nothing is computed yet.
+// Adds a stone on an empty point, and removes the last one. Cheap: nothing is computed yet.
 void accumulator_push(Accumulator *s, Point p, Stone color);
 void accumulator_pop(Accumulator *s);
 
-// Computes what was noted; the questions below do by themselves.
+// Computes the recorded moves. The functions below call it themselves.
 void accumulator_update(Accumulator *s);
 
-// For the side to move: how good the position is, in the search's units, of which NET_LOGIT_SCALE
-// are one logistic unit of winning (a draw is half a win). Never near ENGINE_CERTAIN.
+// Value head: evaluation for the side to move, in the search's units: NET_LOGIT_SCALE per logit of
+// the win probability (a draw is half a win). Never close to ENGINE_CERTAIN.
 int accumulator_value(Accumulator *s, Stone to_move);
 
-// How likely points are the best move: NET_POLICY_SCALE are one logistic unit, and only differences
-// mean something.
+// Policy head: how likely each point is the best move, NET_POLICY_SCALE per logit. Only differences
+// are meaningful.
 enum { NET_POLICY_SCALE = 128 };
 void accumulator_policy(Accumulator *s, Stone to_move, const Point *points, int count,
                         int16_t *scores);
 
-// The same as docs/net.md has them.
+// The same as raw outputs (docs/net.md).
 void accumulator_wdl(Accumulator *s, Stone to_move, int32_t wdl[static 3]);
 void accumulator_logits(Accumulator *s, Stone to_move, const Point *points, int count,
                         int32_t *logits);

@@ -1,13 +1,13 @@
-// The bytes of the files of netembedded.inc, and how many they are.
+// Embeds the net files of embedded_nets.inc and their lengths.
 #if defined(__CET__)
 #include <cet.h>
 #endif
 
 #if defined(__wasm__)
-#define SECTION .section .rodata.netembedded,"",@
+#define SECTION .section .rodata.embedded_nets,"",@
 #define OBJECT @object
 #else
-#define SECTION .section .rodata.netembedded,"a",%progbits
+#define SECTION .section .rodata.embedded_nets,"a",%progbits
 #define OBJECT %object
 #endif
 

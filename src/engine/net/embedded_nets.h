@@ -1,4 +1,4 @@
-// The files of the nets that the program has inside, put there by netembedded.S.
+// The bytes of the embedded net files, defined in embedded_nets.S.
 #pragma once
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// No nets inside: a page fetches them as files of their own, once for both modules.
+// No embedded nets, for WebAssembly: the page fetches the files separately, once for both modules.
 #include "engine/net/embedded_nets.h"
 
 #define NET(name, file)                                                                            \

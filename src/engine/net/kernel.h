@@ -1,5 +1,5 @@
-// The arithmetic of a net's state, in one version for each kind of machine. What they share is
-// netkernel.inc.
+// SIMD kernels of the net: the accumulator's arithmetic, in one version per instruction set. The
+// shared code is kernel.inc.
 #pragma once
 
 #include "engine/net/accumulator.h"
@@ -10,18 +10,19 @@ enum {
 };
 
 typedef int16_t NetRegionSums[NET_REGIONS][NET_ROW_WIDTH];
-typedef int16_t NetLineSums[NET_ROW_WIDTH]; // of a point: the sum of its four lines
-typedef int16_t NetConvSums[NET_HALF_ROW];  // what the 3x3 kernel makes of its surroundings
+typedef int16_t NetLineSums[NET_ROW_WIDTH]; // of a point: the sum of its four lines' rows
+typedef int16_t NetConvSums[NET_HALF_ROW];  // of a point: output of the 3x3 convolution
 
-// The points whose lines a new stone lies on, its own first.
+// The points whose lines contain a new stone, its own point first: the feature changes of a move.
 typedef struct {
     int count;
     uint16_t cells[NET_DELTA_MAX];
-    const int16_t *minus[NET_DELTA_MAX], *plus[NET_DELTA_MAX]; // rows that each loses and gets
+    const int16_t *minus[NET_DELTA_MAX], *plus[NET_DELTA_MAX]; // rows to subtract and to add
     NetLineSums centre;
 } NetDelta;
 
-// The points whose mixes they change: columns and rows of cells, the first and behind the last.
+// Bounding box of the points whose convolutions change, in cells: left and top are inside, right
+// and bottom outside.
 typedef struct {
     int left, right, top, bottom;
 } NetBox;
@@ -33,17 +34,18 @@ typedef struct {
 
 typedef struct NetKernel {
     const char *name;
-    // Changes lines, mixes and the sums of the next ply. `lines_before` gets what the lines of the
-    // star were, `mixes_before` has the mixes of the box, row by row.
-    void (*place)(Accumulator *s, const NetDelta *star, const NetBox *box,
-                  NetLineSums *lines_before, NetConvSums *mixes_before);
-    // The hidden layer, 0 to 255.
-    void (*hide)(const Accumulator *s, Stone to_move, int16_t hidden[static NET_HIDDEN]);
-    // The weights for the policy, in the order of the lanes.
-    void (*aim)(const Net *net, Stone to_move, const int16_t hidden[static NET_HIDDEN],
-                int16_t aims[static NET_POLICY_TERMS][NET_ROW_WIDTH]);
-    // Logits of points, by the aims of the state.
-    void (*judge)(const Accumulator *s, const Point *points, int count, int32_t *logits);
+    // Updates line sums, convolutions and the region sums of the next ply. Saves the old line sums
+    // of the delta in `saved_line_sums`; `saved_conv_sums` has the old convolutions of the box, row
+    // by row.
+    void (*place_stone)(Accumulator *s, const NetDelta *delta, const NetBox *box,
+                        NetLineSums *saved_line_sums, NetConvSums *saved_conv_sums);
+    // Computes the hidden layer, 0 to 255.
+    void (*hidden_layer)(const Accumulator *s, Stone to_move, int16_t hidden[static NET_HIDDEN]);
+    // Computes the dynamic weights of the policy head, in lane order.
+    void (*policy_weights)(const Net *net, Stone to_move, const int16_t hidden[static NET_HIDDEN],
+                           int16_t weights[static NET_POLICY_TERMS][NET_ROW_WIDTH]);
+    // Computes the policy logits of points with the accumulator's policy weights.
+    void (*policy_logits)(const Accumulator *s, const Point *points, int count, int32_t *logits);
 } NetKernel;
 
 extern const NetKernel net_kernel_scalar, net_kernel_wasm, net_kernel_avx2, net_kernel_avx512;
@@ -52,33 +54,33 @@ struct Accumulator {
     const Net *net;
     const NetKernel *kernel;
     int size;
-    int pitch;                     // cells a row: those of the board and a frame around it
-    int cuts[4];                   // where the thirds of rows and columns begin, and the end
-    uint32_t factors[NET_REGIONS]; // from a region's sum to 64 times its mean, in 65536ths
-    uint32_t whole_factor;         // the same for the board
+    int pitch;                            // cells per row: the board and a frame around it
+    int cuts[4];                          // where the thirds of rows and columns start, and the end
+    uint32_t region_factors[NET_REGIONS]; // region sum to 64 times its mean, in 65536ths
+    uint32_t board_factor;                // the same for the whole board
 
-    // Of every cell, numbered row by row.
+    // By cell, numbered row by row.
     uint8_t digits[NET_CELLS_MAX];               // 0 empty, 1 black, 2 white
-    uint8_t regions[NET_CELLS_MAX];              // of the points
+    uint8_t regions[NET_CELLS_MAX];              // region of each point
     uint16_t arms[NET_CELLS_MAX][STEP_COUNT][2]; // forwards, backwards
-    NetLineSums *lines;
-    NetConvSums *mixes; // the frame's mean nothing, but need no exception
+    NetLineSums *line_sums;
+    NetConvSums *conv_sums; // those of the frame are unused, but avoid a special case
 
-    NetRegionSums *sums;       // by ply
-    NetLineSums *lines_before; // for each ply what its stone changed, as it was:
-    NetConvSums *mixes_before; // so many lines and mixes as a star and a box can have
-    int star_max, box_max;
-    void *block; // holds these five
+    NetRegionSums *region_sums;   // by ply
+    NetLineSums *saved_line_sums; // undo data: `delta_max` line sums per ply,
+    NetConvSums *saved_conv_sums; // and `box_max` convolutions
+    int delta_max, box_max;
+    void *block; // memory of these five arrays
 
-    NetMove *plies; // computed, `done` of them
-    NetMove *moves; // made, `made` of them
-    int done, made;
-    int common; // the first so many of both are the same
+    NetMove *applied; // moves already computed
+    NetMove *pushed;  // moves made, computed lazily
+    int applied_count, pushed_count;
+    int common_count; // length of the common prefix of both
 
-    Stone hidden_for; // the side to move of the next two, EMPTY if they are of another position
+    Stone hidden_side; // side to move of `hidden`; EMPTY if it is out of date
     int16_t hidden[NET_HIDDEN];
-    Stone aims_for;
-    int16_t aims[NET_POLICY_TERMS][NET_ROW_WIDTH];
+    Stone policy_side; // the same for `policy_weights`
+    int16_t policy_weights[NET_POLICY_TERMS][NET_ROW_WIDTH];
 };
 
 static inline int net_cell(const Accumulator *s, Point p) {

@@ -1,4 +1,4 @@
-// Sixteen lanes at once.
+// AVX2 kernel: 16 lanes.
 #include "engine/net/kernel.h"
 
 #include <string.h>
@@ -96,7 +96,8 @@ TARGET static inline void sums_total(const Sums sums[static 4], int32_t totals[s
 
     #include "engine/net/kernel.inc"
 
-const NetKernel net_kernel_avx2 = {"AVX2", place, hide, aim, judge};
+const NetKernel net_kernel_avx2 = {"AVX2", place_stone, hidden_layer, policy_weights,
+                                   policy_logits};
 
 #else
 

@@ -1,4 +1,4 @@
-// Thirty-two lanes at once, and products summed in one instruction.
+// AVX-512 kernel with VNNI: 32 lanes, multiply-accumulate in one instruction.
 #include "engine/net/kernel.h"
 
 #include <string.h>
@@ -99,7 +99,8 @@ TARGET static inline void sums_total(const Sums sums[static 4], int32_t totals[s
 
     #include "engine/net/kernel.inc"
 
-const NetKernel net_kernel_avx512 = {"AVX-512", place, hide, aim, judge};
+const NetKernel net_kernel_avx512 = {"AVX-512", place_stone, hidden_layer, policy_weights,
+                                     policy_logits};
 
 #else
 

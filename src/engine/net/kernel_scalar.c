@@ -1,5 +1,4 @@
-// In plain C with the vectors that gcc and clang know on every machine: they become what it has, or
-// loops.
+// Portable kernel: GNU C vector extensions, which compile to whatever the machine has.
 #include "engine/net/kernel.h"
 
 #include <string.h>
@@ -33,7 +32,7 @@ static inline Lanes lanes_pair(const int16_t *pair) {
     return (Lanes){a, b, a, b, a, b, a, b};
 }
 
-// Sums over a region or a small board stand in lanes without a sign: they may pass 32,767.
+// Unsigned, because sums over a region or a small board may exceed 32,767.
 static inline Lanes lanes_add(Lanes a, Lanes b) {
     return (Lanes)((Unsigned)a + (Unsigned)b);
 }
@@ -57,7 +56,7 @@ static inline Lanes lanes_shift(Lanes a) {
     return a >> 5;
 }
 
-// Comparing gives all bits where it is true.
+// A true comparison sets all bits of a lane.
 static inline Lanes lanes_clamp(Lanes a) {
     Lanes most = lanes_all(255), over = a > most;
     a &= a > (Lanes){0};
@@ -91,7 +90,7 @@ static inline Sums sums_clamp(Sums a, int32_t low, int32_t high) {
     return (a & ~(under | over)) | (least & under) | (most & over);
 }
 
-// Of every pair of lanes one, as numbers of 32 bits.
+// The first or second lane of every pair, sign-extended to 32 bits.
 static inline Sums firsts(Lanes a) {
     return ORDER_IS_LITTLE ? (Sums)((Bits)a << 16) >> 16 : (Sums)a >> 16;
 }
@@ -116,4 +115,5 @@ static inline void sums_total(const Sums sums[static 4], int32_t totals[static 4
 
 #include "engine/net/kernel.inc"
 
-const NetKernel net_kernel_scalar = {"scalar", place, hide, aim, judge};
+const NetKernel net_kernel_scalar = {"scalar", place_stone, hidden_layer, policy_weights,
+                                     policy_logits};

@@ -1,4 +1,4 @@
-// Eight lanes at once in a browser.
+// WebAssembly SIMD kernel: 8 lanes.
 #include "engine/net/kernel.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static inline Lanes lanes_multiply(Lanes a, Lanes b) {
     return wasm_i16x8_mul(a, b);
 }
 
-// The upper halves of the products, which lie in every second lane.
+// The high halves of the products are in every second lane.
 static inline Lanes lanes_multiply_high(Lanes a, Lanes b) {
     return wasm_i16x8_shuffle(wasm_u32x4_extmul_low_u16x8(a, b), wasm_u32x4_extmul_high_u16x8(a, b),
                               1, 3, 5, 7, 9, 11, 13, 15);
@@ -94,7 +94,8 @@ static inline void sums_total(const Sums sums[static 4], int32_t totals[static 4
 
     #include "engine/net/kernel.inc"
 
-const NetKernel net_kernel_wasm = {"WASM", place, hide, aim, judge};
+const NetKernel net_kernel_wasm = {"WASM", place_stone, hidden_layer, policy_weights,
+                                   policy_logits};
 
 #else
 

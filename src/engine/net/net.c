@@ -9,9 +9,9 @@
 #include <assert.h>
 #include <string.h>
 
-// ---- Lanes and rows
+// ---- Feature transformer
 
-// Where a feature of the first or second half of a pair lies.
+// The lane of a feature of black (half 0) or white (half 1).
 static int lane_of(int half, int feature) {
     int rest = feature >= NET_CONV_FEATURES;
     return rest * NET_HALF_ROW + half * NET_BLOCK + feature - rest * NET_CONV_FEATURES;
@@ -21,7 +21,7 @@ static int lane_of_input(int i) {
     return lane_of(i / NET_FEATURES, i % NET_FEATURES);
 }
 
-// The arm with black and white exchanged. Arms of k points begin at (3^k - 1) / 2.
+// The arm with black and white swapped. Numbers of arms with k points start at (3^k - 1) / 2.
 static int swapped_arm(int arm) {
     int first = 0, power = 1;
     while (arm >= first + power) {
@@ -41,7 +41,7 @@ static void arrange_arms(Net *net) {
         net->arm_base[arm] = arm * net->arms - arm * (arm - 1) / 2 - arm;
 }
 
-// `parts` are those of black and white.
+// `parts` are black's and white's.
 static void fill_rows(Net *net, const NetPart *const parts[static 2]) {
     enum { ALIGNMENT = 64 };
     int swapped[NET_ARMS_MAX], per_centre = net->arms * (net->arms + 1) / 2;
@@ -80,7 +80,7 @@ static void fill_kernel(Net *net, const NetPart *const parts[static 2]) {
 
 // ---- Heads
 
-// A matrix [32 outputs][NET_ROW_WIDTH inputs] that begins at the `skipped`-th of its section.
+// Fills a matrix [32 outputs][NET_ROW_WIDTH inputs] from the `skipped`-th matrix of its section.
 static void fill_layer(NetLayer *layer, const NetPart *part, NetSection weights, NetSection bias,
                        int skipped) {
     for (int o = 0; o < 32; o++) {
@@ -138,14 +138,14 @@ static NetHead *new_head(const NetPart *part) {
     return head;
 }
 
-// ---- Units
+// ---- Conversion to search values
 
 enum {
-    FINE = 8,     // bits that logarithms have behind the point
-    LN_2 = 35489, // NET_LOGIT_SCALE * ln 2, with these bits
+    FRACTION_BITS = 8, // of the logarithms
+    LN_2 = 35489,      // NET_LOGIT_SCALE * ln 2, with these bits
 };
 
-// The logarithm to base 2 of 1 <= n / 2^31 < 2, with 24 bits behind the point.
+// log2(n / 2^31) for 2^31 <= n < 2^32, with 24 fractional bits.
 static int64_t log_2(uint64_t n) {
     int64_t log = 0;
     for (int bit = 23; bit >= 0; bit--) {
@@ -158,23 +158,23 @@ static int64_t log_2(uint64_t n) {
     return log;
 }
 
-static void fill_logs(Net *net) {
-    for (int i = 0; i < COUNT(net->logs); i++) {
-        uint64_t middle = ((uint64_t)(COUNT(net->logs) + i) << 1) + 1;
-        net->logs[i] = (int32_t)(log_2(middle << (30 - NET_LOG_BITS)) * LN_2 >> 24);
+static void fill_log_table(Net *net) {
+    for (int i = 0; i < COUNT(net->log_table); i++) {
+        uint64_t middle = ((uint64_t)(COUNT(net->log_table) + i) << 1) + 1;
+        net->log_table[i] = (int32_t)(log_2(middle << (30 - NET_LOG_BITS)) * LN_2 >> 24);
     }
 }
 
-static int log_units(const Net *net, int n) {
+static int scaled_log(const Net *net, int n) {
     int whole = 31 - __builtin_clz((unsigned)n);
     unsigned mantissa = ((unsigned)n << (31 - whole)) >> (31 - NET_LOG_BITS);
-    return whole * LN_2 + net->logs[mantissa & (COUNT(net->logs) - 1)];
+    return whole * LN_2 + net->log_table[mantissa & (COUNT(net->log_table) - 1)];
 }
 
 int net_search_value(const Net *net, int expectation) {
-    // One more on either side: what is sure to the net is not certain to the search.
-    int units = log_units(net, 32768 + expectation) - log_units(net, 32768 - expectation);
-    return units / (1 << FINE);
+    // 32768 instead of 32767 keeps the logarithms finite: the net never reports a proven result.
+    int units = scaled_log(net, 32768 + expectation) - scaled_log(net, 32768 - expectation);
+    return units / (1 << FRACTION_BITS);
 }
 
 int net_expectation(const NetHead *head, const int32_t wdl[static 3]) {
@@ -182,13 +182,13 @@ int net_expectation(const NetHead *head, const int32_t wdl[static 3]) {
     best = best > wdl[2] ? best : wdl[2];
     for (int k = 0; k < 3; k++)
         share[k] = head->exp[int_min((best - wdl[k]) >> 6, NET_EXP_COUNT - 1)];
-    // The best of them has the share exp[0], which is not 0: see net_file_parse.
+    // The largest logit has the share exp[0], which is not 0: see net_file_parse.
     return (share[0] - share[2]) * 32767 / (share[0] + share[1] + share[2]);
 }
 
-// ---- Making one
+// ---- Loading
 
-static Net *arranged(const NetFile *f) {
+static Net *new_net(const NetFile *f) {
     Net *net = mem_alloc(sizeof *net);
     net->file = *f;
     memset(net->file.parts, 0, sizeof net->file.parts);
@@ -200,13 +200,13 @@ static Net *arranged(const NetFile *f) {
     fill_kernel(net, parts);
     net->heads[0] = new_head(parts[0]);
     net->heads[1] = parts[1] == parts[0] ? net->heads[0] : new_head(parts[1]);
-    fill_logs(net);
+    fill_log_table(net);
     return net;
 }
 
 Net *net_parse(const void *bytes, size_t len, Error *err) {
     NetFile f;
-    return net_file_parse(bytes, len, &f, err) ? arranged(&f) : NULL;
+    return net_file_parse(bytes, len, &f, err) ? new_net(&f) : NULL;
 }
 
 Net *net_load(const char *path, Error *err) {
@@ -221,22 +221,21 @@ Net *net_load(const char *path, Error *err) {
     return net;
 }
 
-// ---- Those inside the program
+// ---- Embedded nets
 
 struct EmbeddedNet {
     const Rules *rules;
-    int size_max; // of the boards that are played on with it, where no row before takes them
+    int size_max; // largest board it is used for, if no earlier row matches
     const Rules *trained_by;
     const unsigned char *bytes;
-    const uint32_t *length; // 0: it is not there
+    const uint32_t *length; // 0: not embedded in this build
 };
 
 #define NET(name) embedded_net_##name, &embedded_net_##name##_length
 
-// Which net plays by which rules on which boards: the first row that fits. web/js/worker.js has the
-// same table. On large boards their size matters more than the rules: training/recipes/006 has the
-// matches.
-static const EmbeddedNet inside[] = {
+// Net by rules and board size: the first matching row. web/js/worker.js has the same table. On
+// large boards the size matters more than the rules: see the matches in training/recipes/006.
+static const EmbeddedNet embedded_nets[] = {
     {&rules_freestyle, 17, &rules_freestyle, NET(freestyle15)},
     {&rules_standard, 18, &rules_standard, NET(standard15)},
     {&rules_renju, 18, &rules_renju, NET(renju15)},
@@ -246,22 +245,22 @@ static const EmbeddedNet inside[] = {
 };
 
 const EmbeddedNet *embedded_net_for(const Rules *rules, int size) {
-    for (int i = 0; i < COUNT(inside); i++)
-        if (inside[i].rules == rules && size <= inside[i].size_max)
-            return *inside[i].length > 0 ? &inside[i] : NULL;
+    for (int i = 0; i < COUNT(embedded_nets); i++)
+        if (embedded_nets[i].rules == rules && size <= embedded_nets[i].size_max)
+            return *embedded_nets[i].length > 0 ? &embedded_nets[i] : NULL;
     return NULL;
 }
 
-Net *embedded_net_load(const EmbeddedNet *from) {
+Net *embedded_net_load(const EmbeddedNet *source) {
     Error err = {0};
-    Net *net = net_parse(from->bytes, *from->length, &err);
-    assert(net && net->file.rules == from->trained_by);
+    Net *net = net_parse(source->bytes, *source->length, &err);
+    assert(net && net->file.rules == source->trained_by);
     return net;
 }
 
 bool net_supports_rules(const Net *net, const Rules *rules) {
-    for (int i = 0; i < COUNT(inside); i++)
-        if (inside[i].rules == rules && inside[i].trained_by == net->file.rules)
+    for (int i = 0; i < COUNT(embedded_nets); i++)
+        if (embedded_nets[i].rules == rules && embedded_nets[i].trained_by == net->file.rules)
             return true;
     return net->file.rules == rules;
 }

@@ -36,12 +36,12 @@ static const struct {
     {'T', NET_WHOLE},    {'V', NET_HIDDEN},        {'M', NET_POLICY_TERMS},
 };
 
-// Of a part. The number of rows depends on the reach: its count is of one row.
+// NET_ROW's count is for one row; the number of rows depends on the reach.
 static const struct {
     const char *name;
-    int bytes; // of a number
+    int bytes; // per weight
     int count;
-    int limit; // of its numbers, up and down
+    int limit; // on absolute values
 } sections[NET_SECTIONS] = {
     [NET_ROW] = {"row", 2, NET_FEATURES, 1023},
     [NET_KERNEL] = {"kernel", 2, 9 * NET_CONV_FEATURES, KERNEL_SUM_MAX},
@@ -82,29 +82,28 @@ static bool check_kind(const unsigned char *head, Error *err) {
         return error_set(err, "the file has version %u; this program reads version %d", version,
                          VERSION);
     if (architecture < 1 || architecture > NET_PARTS_MAX)
-        return error_set(err, "the net has architecture %u; this program knows 1 and %d",
+        return error_set(err, "the net has architecture %u; this program supports 1 and %d",
                          architecture, NET_PARTS_MAX);
     if (head[AT_RULES] >= COUNT(rules_by_number))
         return error_set(err, "rule set number %u is unknown; 0 to %d are known", head[AT_RULES],
                          COUNT(rules_by_number) - 1);
     if (head[AT_REACH] < NET_REACH_MIN || head[AT_REACH] > NET_REACH_MAX)
-        return error_set(err, "lines reach %u points; %d or %d would be right", head[AT_REACH],
+        return error_set(err, "the line reach is %u; expected %d or %d", head[AT_REACH],
                          NET_REACH_MIN, NET_REACH_MAX);
     for (int i = 0; i < COUNT(widths); i++) {
         unsigned width = bytes_u16_at(head + AT_WIDTHS + 2 * i);
         if (width != (unsigned)widths[i].width)
-            return error_set(err, "the width %c is %u; in architecture %u it is %d",
-                             widths[i].letter, width, architecture, widths[i].width);
+            return error_set(err, "the width %c is %u; architecture %u has %d", widths[i].letter,
+                             width, architecture, widths[i].width);
     }
     return true;
 }
 
 static bool check_sizes(int smallest, int largest, Error *err) {
     if (smallest < BOARD_MIN_PLAYABLE || largest > BOARD_MAX || smallest > largest)
-        return error_set(err,
-                         "trained on boards of %d to %d; sizes from %d to %d, the smaller one "
-                         "first, would be right",
-                         smallest, largest, BOARD_MIN_PLAYABLE, BOARD_MAX);
+        return error_set(
+            err, "trained on boards of %d to %d; expected sizes from %d to %d, smaller first",
+            smallest, largest, BOARD_MIN_PLAYABLE, BOARD_MAX);
     return true;
 }
 
@@ -114,14 +113,13 @@ static bool check_name(const unsigned char *name, Error *err) {
     size_t length = strlen((const char *)name);
     for (size_t i = 0; i < NET_NAME_BYTES; i++)
         if (i < length ? name[i] < ' ' || name[i] > '~' : name[i] != 0)
-            return error_set(err,
-                             "the name holds the byte %u; only printable ASCII and zeros "
-                             "behind it would be right",
-                             name[i]);
+            return error_set(
+                err, "the name contains the byte %u; expected printable ASCII, padded with zeros",
+                name[i]);
     return true;
 }
 
-// The architectures are numbered by the parts that they have.
+// The architecture number is the number of parts.
 static int parts_of(const unsigned char *head) {
     return (int)bytes_u16_at(head + AT_ARCHITECTURE);
 }
@@ -133,10 +131,9 @@ static bool check_length(const unsigned char *head, size_t len, Error *err) {
     payload *= (size_t)parts_of(head);
     uint32_t stated = bytes_u32_at(head + AT_PAYLOAD);
     if (stated != payload)
-        return error_set(err, "the header tells of %u bytes of numbers; there have to be %zu",
-                         stated, payload);
+        return error_set(err, "the header says %u bytes of weights; expected %zu", stated, payload);
     if (len != HEAD_BYTES + payload + CHECK_BYTES)
-        return error_set(err, "the file has %zu bytes; there have to be %zu", len,
+        return error_set(err, "the file has %zu bytes; expected %zu", len,
                          HEAD_BYTES + payload + CHECK_BYTES);
     return true;
 }
@@ -148,23 +145,23 @@ NetSectionSummary net_file_summary(const NetFile *f, NetSection section) {
     for (int part = 0; part < f->part_count; part++)
         for (int i = 0; i < count; i++) {
             int32_t n = net_file_weight(&f->parts[part], section, i);
-            // The smallest number has no opposite.
+            // INT32_MIN has no absolute value.
             sum.largest = int_max(sum.largest, n == INT32_MIN ? INT32_MAX : abs(n));
         }
     return sum;
 }
 
 static bool check_part(const NetPart *part, Error *err) {
-    // The best result has this share: the value is divided by at least as much.
+    // The largest logit has this share, so the softmax never divides by 0.
     if (net_file_weight(part, NET_EXP, 0) == 0)
-        return error_set(err, "'exp' begins with 0; it has to begin with 1 to %d", UINT16_MAX);
+        return error_set(err, "'exp' starts with 0; expected 1 to %d", UINT16_MAX);
     for (int c = 0; c < NET_CONV_FEATURES; c++) {
         int sum = 0;
         for (int k = 0; k < 9; k++)
             sum += abs(net_file_weight(part, NET_KERNEL, k * NET_CONV_FEATURES + c));
         if (sum > KERNEL_SUM_MAX)
-            return error_set(err, "the kernel of channel %d weighs %d; %d is the most allowed", c,
-                             sum, KERNEL_SUM_MAX);
+            return error_set(err, "the kernel weights of channel %d add up to %d; the limit is %d",
+                             c, sum, KERNEL_SUM_MAX);
     }
     return true;
 }
@@ -173,7 +170,7 @@ static bool check_ranges(const NetFile *f, Error *err) {
     for (NetSection s = 0; s < NET_SECTIONS; s++) {
         NetSectionSummary sum = net_file_summary(f, s);
         if (sum.largest > sum.limit)
-            return error_set(err, "a number of '%s' is as large as %d; %d is the largest allowed",
+            return error_set(err, "a weight of '%s' has the absolute value %d; the limit is %d",
                              sum.name, sum.largest, sum.limit);
     }
     for (int part = 0; part < f->part_count; part++)
@@ -202,7 +199,7 @@ bool net_file_parse(const void *bytes, size_t len, NetFile *out, Error *err) {
     };
     uint32_t sum = bytes_crc32(head, len - CHECK_BYTES);
     if (sum != f.checksum)
-        return error_set(err, "damaged: the checksum is %08x, and of these bytes it is %08x",
+        return error_set(err, "damaged: the stored checksum is %08x, the computed one is %08x",
                          f.checksum, sum);
     memcpy(f.name, head + AT_NAME, sizeof f.name);
     const unsigned char *at = head + HEAD_BYTES;

@@ -1,5 +1,5 @@
-// Writes down how the defender holds out, after a search of everything has found that the attacker
-// cannot win: an answer to each of its moves, until pairs take care of the rest.
+// Writes the defender's half of a draw proof, after a full search has shown that the attacker
+// cannot win: an answer to each move of the attacker, until a pairing strategy covers the rest.
 #include "engine/prove/prover_internal.h"
 
 #include "base/mem.h"
@@ -14,7 +14,7 @@ typedef struct {
 
 static int write_after_move(Holder *h, Point move);
 
-// Pairs stay pairs when the holder takes a point itself: the windows with that point are closed.
+// A pairing stays valid after the holder's move: all windows through that point are closed.
 static int write_pairs(Holder *h, Point move, const Pairing *pairing) {
     Point points[2 * PAIRING_MAX];
     int count = 0;
@@ -28,17 +28,17 @@ static int write_pairs(Holder *h, Point move, const Pairing *pairing) {
     return proof_add_pairs(h->proof, move, points, count);
 }
 
-// Any move will do where pairs hold already.
+// With a pairing strategy any move holds.
 static int write_free_move(Holder *h, const Pairing *pairing) {
     const Board *b = &h->prover->position->board;
     Point empty[PROVER_MOVES_MAX];
     return board_empty_points(b, empty) > 0 ? write_pairs(h, empty[0], pairing) : FAILED;
 }
 
-// One move that the search has found to hold.
+// Writes a move that the search has found to hold.
 static int write_best(Holder *h) {
     Prover *t = h->prover;
-    Moves m;
+    MoveList m;
     for (int attempt = 0; attempt < 2; attempt++) {
         if (prover_expand(t, t->bound, true, &m) != STATE_OPEN)
             return FAILED;
@@ -72,7 +72,7 @@ static int write_answer(Holder *h) {
     return write_best(h);
 }
 
-// The attacker is to move, after the holder's move if there was one.
+// The attacker is to move, after the holder's `move` if it is not POINT_NONE.
 static int write_after_move(Holder *h, Point move) {
     Prover *t = h->prover;
     const Board *b = &t->position->board;

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-// The low bits of a key say where its bucket is, so their place holds the logarithm of the work.
+// The low bits of a key are in its bucket index, so an entry stores the logarithm of the work
+// there.
 enum { SLOTS = 4, WORK_MASK = 63 };
 
 typedef struct {
@@ -74,7 +75,7 @@ void pn_table_store(PnTable *t, uint64_t key, ProofNumbers numbers, int64_t work
     *slot = (PnEntry){(key & ~(uint64_t)WORK_MASK) | logarithm, numbers};
 }
 
-// The low bits of a key are those of its bucket.
+// The bucket index supplies the low bits of the keys.
 void pn_table_grow(PnTable *t, size_t bytes) {
     if (2 * (t->mask + 1) * sizeof(PnBucket) > bytes)
         return;

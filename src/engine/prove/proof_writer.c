@@ -1,6 +1,6 @@
-// Writes a proof down that the search has found: walks the winning moves once more, and looks at
-// every reply there is. One that the threat does not meet although relevance says so is proved by
-// itself, or else remembered, and the search has to find another way.
+// Writes the proof of a win: replays the winning moves from the proof-number table and covers every
+// legal reply. A reply that relevant_replies_add missed and the threat does not refute gets a
+// branch of its own. If that fails it is recorded, and the search has to find another way.
 #include "engine/prove/prover_internal.h"
 
 #include "base/clock.h"
@@ -12,7 +12,7 @@
 
 enum { FAILED = -2, TRIES_MAX = 8 };
 
-// Nodes already written, by the key of their position.
+// Nodes already written, by position key.
 typedef struct {
     uint64_t key;
     int32_t node;
@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
     Prover *prover;
     Proof *proof;
-    bool is_luxury;   // there is a proof already: not beyond the limits
+    bool is_optional; // there is already a proof: obey the time limit
     Written *written; // open addressing
     size_t room, count;
 } Writer;
@@ -82,7 +82,7 @@ static bool is_listed(const Replies *r, Point p) {
     return false;
 }
 
-// The threat as a node of its own: what the attacker would play after a pass.
+// Writes the threat as a node: the attacker's win after a pass.
 static int write_threat(Writer *w, int left) {
     Position *s = w->prover->position;
     uint8_t turn = s->board.turn;
@@ -92,36 +92,35 @@ static int write_threat(Writer *w, int left) {
     return node;
 }
 
-// Does the threat win in spite of the reply on `p`?
-static bool threat_meets(Writer *w, Point p, int threat) {
+// True if the threat wins despite the reply on `p`.
+static bool threat_refutes(Writer *w, Point p, int threat) {
     Prover *t = w->prover;
     const ProofNode *n = &w->proof->nodes[threat];
-    bool meets;
+    bool refutes;
     if (has_one_answer(t) && n->line_count > 0) {
         FoursUndo undo;
-        fours_place(&t->walk.fours, p, stone_other(t->attacker), &undo);
-        meets = relevant_replies_line_wins(&t->walk, w->proof->points + n->line, n->line_count);
-        fours_remove(&t->walk.fours, &undo);
+        fours_place(&t->stack.fours, p, stone_other(t->attacker), &undo);
+        refutes = relevant_replies_line_wins(&t->stack, w->proof->points + n->line, n->line_count);
+        fours_remove(&t->stack.fours, &undo);
     } else {
         Board after = t->position->board;
         ProofCheck checking = {0};
         Error ignored;
-        meets = board_play(&after, p) == PLAY_OK &&
-                proof_node_wins(w->proof, t->attacker, &after, threat, &checking, &ignored);
+        refutes = board_play(&after, p) == PLAY_OK &&
+                  proof_node_wins(w->proof, t->attacker, &after, threat, &checking, &ignored);
     }
-    return meets;
+    return refutes;
 }
 
-// Looking at all replies takes long, and the search, which watches the clock, may have no part in
-// it.
+// Covering all replies may take long without ever calling the search, which checks the clock.
 static bool has_to_stop(const Writer *w) {
     const ProverLimits *l = &w->prover->limits;
-    return (w->is_luxury && l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
+    return (w->is_optional && l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
            (l->interrupted && l->interrupted(l->context));
 }
 
-// Every legal reply that is not listed is met by the threat, or gets a branch.
-static bool meet_the_rest(Writer *w, int left, int threat, Replies *r) {
+// Every legal reply that is not listed is refuted by the threat, or gets a branch.
+static bool cover_other_replies(Writer *w, int left, int threat, Replies *r) {
     Prover *t = w->prover;
     Point empty[PROVER_MOVES_MAX];
     int n = board_empty_points(&t->position->board, empty);
@@ -131,24 +130,24 @@ static bool meet_the_rest(Writer *w, int left, int threat, Replies *r) {
             t->stopped = true;
             return false;
         }
-        // Where the walk goes the bits have to follow.
-        fours_sync(&t->walk.fours, &t->position->board);
+        // write_reply below moves the position, so the bitboards have to be synced again.
+        fours_sync(&t->stack.fours, &t->position->board);
         if (is_listed(r, p) || position_is_forbidden(t->position, t->position->board.turn, p) ||
-            threat_meets(w, p, threat) || write_reply(w, p, left, r))
+            threat_refutes(w, p, threat) || write_reply(w, p, left, r))
             continue;
         if (!t->stopped && t->extra_count < EXTRAS_MAX)
-            t->extras[t->extra_count++] = (Extra){prover_key(t, left), p};
+            t->extras[t->extra_count++] = (ExtraReply){prover_key(t, left), p};
         return false;
     }
     return true;
 }
 
-// The other side is to move, after `move` if there was one.
+// The defender is to move, after `move` if it is not POINT_NONE.
 static int write_defence(Writer *w, Point move, int left) {
     Prover *t = w->prover;
-    Moves m;
+    MoveList m;
     int threat = PROOF_NONE;
-    State state = prover_expand(t, left, false, &m);
+    NodeState state = prover_expand(t, left, false, &m);
     if (state == STATE_DISPROVED)
         return FAILED;
     Replies *r = mem_alloc(sizeof *r);
@@ -156,9 +155,9 @@ static int write_defence(Writer *w, Point move, int left) {
     for (int i = 0; i < m.count && ok; i++)
         ok = write_reply(w, m.points[i], left, r);
     if (ok && position_count(t->position, t->attacker, CATEGORY_FIVE) == 0) {
-        // At the root there may be no threat; then every reply has been written.
+        // At the root there may be no threat; then every reply has been written already.
         threat = prover_find_vcf(t, left - 1) ? write_threat(w, left) : PROOF_NONE;
-        ok = threat == PROOF_NONE || (threat != FAILED && meet_the_rest(w, left, threat, r));
+        ok = threat == PROOF_NONE || (threat != FAILED && cover_other_replies(w, left, threat, r));
     }
     int node = ok ? proof_add_move(w->proof, move, r->replies, r->count, threat) : FAILED;
     mem_free(r);
@@ -172,10 +171,10 @@ static int write_after(Writer *w, Point move, int left) {
     return node;
 }
 
-// A move that is known to win. The table may have lost it; then it is searched once more.
+// Writes a proved move. If the table no longer has it, the node is searched again.
 static int write_best(Writer *w, int left) {
     Prover *t = w->prover;
-    Moves m;
+    MoveList m;
     for (int attempt = 0; attempt < 2; attempt++) {
         if (prover_expand(t, left, true, &m) != STATE_OPEN)
             return FAILED;
@@ -216,11 +215,11 @@ static int write_attack(Writer *w, int left) {
     return node;
 }
 
-typedef enum { NEEDED, LUXURY } Need;
+typedef enum { REQUIRED, OPTIONAL } Need;
 
 static bool write_once(Prover *t, Need need, Proof *out) {
     Board start = t->position->board;
-    Writer w = {.prover = t, .proof = out, .is_luxury = need == LUXURY};
+    Writer w = {.prover = t, .proof = out, .is_optional = need == OPTIONAL};
     proof_init(out, &start);
     int root = prover_attacker_to_move(t) ? write_attack(&w, t->bound)
                                           : write_defence(&w, POINT_NONE, t->bound);
@@ -234,11 +233,11 @@ static bool write_once(Prover *t, Need need, Proof *out) {
     return true;
 }
 
-// A failure leaves a reply to look at, so the search is repeated with it.
+// A failed attempt records an extra reply; the search is repeated with it.
 static bool write_some(Prover *t, Proof *out) {
     for (int i = 0; i < TRIES_MAX && !t->stopped; i++) {
         int extras = t->extra_count;
-        if (write_once(t, NEEDED, out))
+        if (write_once(t, REQUIRED, out))
             return true;
         if (t->extra_count == extras)
             return false;
@@ -253,19 +252,21 @@ bool prover_write_proof(Prover *t, const ProverLimits *limits, Proof *out) {
     prover_set_limits(t, limits);
     if (!write_some(t, out))
         return false;
-    // Shorter ones may take as long as the first took; what is cut off by a bound proves nothing.
+    // Spends about as many nodes on shorter proofs as on the first. Failures with a bound are not
+    // conclusive, so vcf_gave_up is restored.
     int64_t allowance = 2 * t->nodes + 2000;
-    bool hasty = t->hasty;
+    bool vcf_gave_up = t->vcf_gave_up;
     for (;;) {
         Proof shorter;
         t->bound = proof_length(out) - 2;
-        if (t->bound < 3) // one stone would be a five, and that was seen
+        if (t->bound < 3) // a five at once was already ruled out
             break;
         ProverLimits more = *limits;
         more.nodes = limits->nodes && limits->nodes < allowance ? limits->nodes : allowance;
         prover_set_limits(t, &more);
         int64_t before = t->nodes;
-        bool found = prover_search(t, t->bound) == PROVER_PROVED && write_once(t, LUXURY, &shorter);
+        bool found =
+            prover_search(t, t->bound) == PROVER_PROVED && write_once(t, OPTIONAL, &shorter);
         allowance -= t->nodes - before;
         if (!found)
             break;
@@ -275,6 +276,6 @@ bool prover_write_proof(Prover *t, const ProverLimits *limits, Proof *out) {
             break;
     }
     t->bound = PROVER_UNBOUNDED;
-    t->hasty = hasty;
+    t->vcf_gave_up = vcf_gave_up;
     return true;
 }

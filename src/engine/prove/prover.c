@@ -4,12 +4,13 @@
 
 enum { CLOCK_INTERVAL = 16 };
 
-// Of an inner node: the best child's number, and the worst child's opposite number plus one for
-// each other that is open. (The plain sum counts positions reached in several ways several times.)
+// Proof numbers of an inner node: the minimum over the children of one number; of the other the
+// maximum plus one for each other open child, instead of the sum, which counts transpositions
+// several times (weak proof-number search).
 typedef struct {
     ProofNumbers numbers;
     int best;
-    uint32_t best_number, second; // of the kind that is minimised
+    uint32_t best_number, second; // of the number that is minimized
     uint32_t best_other;
 } Summary;
 
@@ -21,8 +22,9 @@ static uint32_t add_numbers(uint32_t a, uint32_t b) {
     return a + b < PN_INFINITE ? a + b : PN_INFINITE - 1;
 }
 
-// At the attacker's nodes proof numbers are minimised, at the others disproof numbers.
-static Summary summarise(const Prover *t, const Moves *m, int left) {
+// Proof numbers are minimized at the attacker's nodes (OR), disproof numbers at the defender's
+// (AND).
+static Summary summarize(const Prover *t, const MoveList *m, int left) {
     bool attacking = prover_attacker_to_move(t);
     Summary s = {.best = -1, .best_number = PN_INFINITE + 1, .second = PN_INFINITE};
     uint32_t worst = 0, open = 0;
@@ -48,10 +50,12 @@ static Summary summarise(const Prover *t, const Moves *m, int left) {
     return s;
 }
 
+// The 1+epsilon trick: fewer switches between siblings.
 static uint32_t plus_quarter(uint32_t n) {
     return add_numbers(n, n / 4 + 1);
 }
 
+// df-pn thresholds for the best child.
 static ProofNumbers child_limit(const Prover *t, const Summary *s, ProofNumbers limit) {
     bool attacking = prover_attacker_to_move(t);
     uint32_t same = attacking ? limit.proof : limit.disproof;
@@ -67,8 +71,8 @@ static bool is_solved(ProofNumbers n) {
 }
 
 static bool has_to_stop(Prover *t) {
-    if (t->nodes >= t->next_look) {
-        t->next_look = t->nodes + CLOCK_INTERVAL;
+    if (t->nodes >= t->next_check) {
+        t->next_check = t->nodes + CLOCK_INTERVAL;
         const ProverLimits *l = &t->limits;
         t->stopped |= (t->stop_at && t->nodes >= t->stop_at) ||
                       (l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
@@ -77,30 +81,30 @@ static bool has_to_stop(Prover *t) {
     return t->stopped;
 }
 
-// Searches until one of the numbers reaches its limit.
-static ProofNumbers explore(Prover *t, ProofNumbers limit, int left) {
+// df-pn: searches until one of the numbers reaches its threshold.
+static ProofNumbers search(Prover *t, ProofNumbers limit, int left) {
     uint64_t key = prover_table_key(t, left);
     int64_t before = t->nodes++;
     ProofNumbers numbers;
     bool known = pn_table_probe(&t->table, key, &numbers);
     if (known && is_solved(numbers))
         return numbers;
-    Moves m;
-    State state = prover_expand(t, left, known, &m);
+    MoveList m;
+    NodeState state = prover_expand(t, left, known, &m);
     if (state != STATE_OPEN) {
         numbers = state == STATE_PROVED ? pn_proved : pn_disproved;
-        if (t->position->plies > 0) // nothing asks for the root, and so the table may stay clean
+        if (t->position->plies > 0) // the root is never probed, so an unused table stays clean
             pn_table_store(&t->table, key, numbers, t->nodes - before);
         return numbers;
     }
-    Summary s = summarise(t, &m, left);
+    Summary s = summarize(t, &m, left);
     while (s.numbers.proof < limit.proof && s.numbers.disproof < limit.disproof &&
            !is_solved(s.numbers) && !has_to_stop(t)) {
         ProofNumbers lower = child_limit(t, &s, limit);
         prover_make(t, m.points[s.best]);
-        explore(t, lower, left - 1);
+        search(t, lower, left - 1);
         prover_undo(t);
-        s = summarise(t, &m, left);
+        s = summarize(t, &m, left);
     }
     pn_table_store(&t->table, key, s.numbers, t->nodes - before);
     return s.numbers;
@@ -109,16 +113,16 @@ static ProofNumbers explore(Prover *t, ProofNumbers limit, int left) {
 void prover_set_limits(Prover *t, const ProverLimits *limits) {
     t->limits = *limits;
     t->stopped = false;
-    t->next_look = t->nodes;
+    t->next_check = t->nodes;
     t->stop_at = limits->nodes ? t->nodes + limits->nodes : 0;
-    // Not every node is stored; what is stored takes 16 bytes.
+    // An entry takes 16 bytes, but not every node is stored.
     int64_t wanted = limits->nodes ? 8 * t->stop_at : INT64_MAX;
     bool fits = wanted < (int64_t)t->table_bytes;
     pn_table_grow(&t->table, fits ? (size_t)wanted : t->table_bytes);
 }
 
 ProverResult prover_search(Prover *t, int left) {
-    ProofNumbers n = explore(t, (ProofNumbers){PN_INFINITE, PN_INFINITE}, left);
+    ProofNumbers n = search(t, (ProofNumbers){PN_INFINITE, PN_INFINITE}, left);
     return n.proof == 0 ? PROVER_PROVED : n.disproof == 0 ? PROVER_EXHAUSTED : PROVER_STOPPED;
 }
 

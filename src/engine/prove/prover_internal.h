@@ -1,5 +1,5 @@
-// The prover's insides: the position it walks, the threats and the replies it looks at. Shared by
-// the search (prover.c) and by what writes its proofs down (prover_tree.c).
+// Internals of the prover: its state and node expansion. Shared by the df-pn search (prover.c),
+// node expansion (prover_nodes.c) and the proof writers (proof_writer.c, draw_proof_writer.c).
 #pragma once
 
 #include "core/symmetry.h"
@@ -14,73 +14,74 @@ enum {
     EXTRAS_MAX = 256,
 };
 
-// A win by fours after a pass, remembered because it is asked for each time a node is entered
-// again.
+// Cached VCF that is threatened after a pass. Cached because df-pn enters a node many times.
 typedef struct {
     uint64_t key;
     uint16_t length;
     Point line[THREAT_LINE_MAX];
-} Threat;
+} CachedThreat;
 
-// A reply that the relevance of a threat does not show, found when the proof was written down.
+// A reply that relevant_replies_add missed, found while writing the proof.
 typedef struct {
     uint64_t key;
     Point point;
-} Extra;
+} ExtraReply;
 
 struct Prover {
     const Patterns *patterns;
     Position *position;
     Stone attacker;
     ProverScope scope;
-    uint64_t hashes[SYMMETRY_COUNT]; // of the position, by keys of its own; the first as it is
-    Point turned[SYMMETRY_COUNT][POINT_COUNT]; // where each symmetry takes a point
+    uint64_t hashes[SYMMETRY_COUNT]; // Zobrist hash by symmetry; the first is the identity
+    Point mapped[SYMMETRY_COUNT][POINT_COUNT]; // points mapped by each symmetry
     PnTable table;
-    size_t table_bytes; // to which it may grow
-    Threat *threats;
+    size_t table_bytes; // maximum size
+    CachedThreat *threats;
     Vcf *vcf;
-    UndoStack walk;
-    int bound; // stones that a win may take; PROVER_UNBOUNDED at first
+    UndoStack stack;
+    int bound; // maximum stones of a win; PROVER_UNBOUNDED at first
     int extra_count;
-    Extra extras[EXTRAS_MAX];
+    ExtraReply extras[EXTRAS_MAX];
     ProverLimits limits;
-    int64_t nodes, stop_at, next_look;
-    bool stopped, hasty;
-    bool no_fours;      // at the root: that was looked at
-    bool threats_known; // since they were forgotten
+    int64_t nodes, stop_at, next_check;
+    bool stopped;
+    bool vcf_gave_up;   // some VCF search hit its node limit
+    bool no_fours;      // the root has no VCF: already searched
+    bool threats_known; // `threats` was used since it was cleared
 };
 
 typedef struct {
     int count;
     Point points[PROVER_MOVES_MAX];
-} Moves;
+} MoveList;
 
-typedef enum { STATE_OPEN, STATE_PROVED, STATE_DISPROVED } State;
+typedef enum { STATE_OPEN, STATE_PROVED, STATE_DISPROVED } NodeState;
 
-// Walks, keeping the hash.
+// Make and undo a move, and update the hashes.
 void prover_make(Prover *t, Point p);
 void prover_undo(Prover *t);
 
-bool prover_attacker_to_move(const Prover *t); // is the attacker to move?
+bool prover_attacker_to_move(const Prover *t);
 
-// A position is known with whose turn it is and, in a search for shorter wins, the stones left.
+// Key of the position with the side to move and, in a search for shorter wins, the stones left.
 uint64_t prover_key(const Prover *t, int left);
 
-// The same for the table of numbers, where in a search of everything all eight views are one.
+// The same for the proof-number table. With PROVER_EVERYTHING, all eight symmetric views share a
+// key.
 uint64_t prover_table_key(const Prover *t, int left);
 uint64_t prover_child_table_key(const Prover *t, Point p, int left);
 
-// What is known of a position after a move; what is to be expected if nothing is.
+// Proof numbers of the position after a move: from the table, or an initial estimate.
 ProofNumbers prover_child_numbers(const Prover *t, Point p, int left);
 
-// Can the attacker win by fours, with at most that many stones, if it were its turn? The line is
-// then in t->vcf.
+// True if the attacker has a VCF with at most `left` stones, if it were its turn. The line is in
+// t->vcf.
 bool prover_find_vcf(Prover *t, int left);
 
-// What the node is without looking further, and otherwise the moves that have to be tried. `known`:
-// there is no win by fours, that was looked at before.
-State prover_expand(Prover *t, int left, bool known, Moves *m);
+// Expands the node: returns its outcome, or STATE_OPEN and the moves to search. `known`: the node
+// was expanded before and has no VCF.
+NodeState prover_expand(Prover *t, int left, bool known, MoveList *m);
 
-// Searches the position where the prover stands.
+// Searches the current position.
 ProverResult prover_search(Prover *t, int left);
 void prover_set_limits(Prover *t, const ProverLimits *limits);

@@ -1,3 +1,4 @@
+// Node expansion of the prover: which moves the attacker and the defender have to search.
 #include "engine/prove/prover_internal.h"
 
 #include "base/mem.h"
@@ -7,12 +8,12 @@
 #include <string.h>
 
 enum {
-    VCF_NODES = 20000, // for one search of fours
+    VCF_NODES = 20000, // per VCF search
     ROOT_VCF_NODES = 400000,
     VCF_DEPTH = 60,
     VCF_BITS = 18,
     THREATS_BITS = 12,
-    TABLE_BYTES_FIRST = 1 << 17, // small, because it has to be cleared for every position
+    TABLE_BYTES_FIRST = 1 << 17, // small, because it is cleared for every position
     DEPTH_MAX = 200,
 };
 
@@ -22,6 +23,7 @@ static uint64_t mix(uint64_t z) {
     return z ^ z >> 31;
 }
 
+// Zobrist key of a stone.
 static uint64_t stone_key(Stone color, Point p) {
     return mix(((uint64_t)p << 2 | color) * 0x9e3779b97f4a7c15u);
 }
@@ -30,7 +32,7 @@ Prover *prover_new(const Patterns *patterns, size_t table_bytes) {
     Prover *t = mem_alloc(sizeof *t);
     t->patterns = patterns;
     t->vcf = vcf_new_sized(VCF_BITS);
-    t->threats = mem_alloc(sizeof(Threat) << THREATS_BITS);
+    t->threats = mem_alloc(sizeof(CachedThreat) << THREATS_BITS);
     t->table_bytes = table_bytes;
     pn_table_init(&t->table, TABLE_BYTES_FIRST);
     return t;
@@ -50,14 +52,14 @@ static void fill_symmetries(Prover *t, const Board *b) {
     for (int i = 0; i < SYMMETRY_COUNT; i++)
         for (int k = 0; k < b->size * b->size; k++) {
             Point p = point_at(k % b->size, k / b->size);
-            t->turned[i][p] = symmetry_apply(i, p, b->size);
+            t->mapped[i][p] = symmetry_apply(i, p, b->size);
         }
 }
 
 static void toggle(Prover *t, Stone color, Point p) {
     int views = t->scope == PROVER_EVERYTHING ? SYMMETRY_COUNT : 1;
     for (int i = 0; i < views; i++)
-        t->hashes[i] ^= stone_key(color, t->turned[i][p]);
+        t->hashes[i] ^= stone_key(color, t->mapped[i][p]);
 }
 
 void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope) {
@@ -73,13 +75,13 @@ void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope) 
             toggle(t, b->at[p], p);
     pn_table_clear(&t->table);
     if (t->threats_known)
-        memset(t->threats, 0, sizeof(Threat) << THREATS_BITS);
+        memset(t->threats, 0, sizeof(CachedThreat) << THREATS_BITS);
     t->threats_known = false;
-    fours_init(&t->walk.fours, b->rules, b->size, attacker);
+    fours_init(&t->stack.fours, b->rules, b->size, attacker);
     t->bound = PROVER_UNBOUNDED;
     t->extra_count = 0;
     t->nodes = 0;
-    t->hasty = false;
+    t->vcf_gave_up = false;
     t->no_fours = false;
 }
 
@@ -88,7 +90,7 @@ int64_t prover_nodes(const Prover *t) {
 }
 
 bool prover_was_thorough(const Prover *t) {
-    return !t->hasty;
+    return !t->vcf_gave_up;
 }
 
 void prover_make(Prover *t, Point p) {
@@ -127,13 +129,13 @@ uint64_t prover_child_table_key(const Prover *t, Point p, int left) {
     Stone color = t->position->board.turn;
     uint64_t hash = t->hashes[0] ^ stone_key(color, p);
     for (int i = 1; i < SYMMETRY_COUNT && t->scope == PROVER_EVERYTHING; i++) {
-        uint64_t turned = t->hashes[i] ^ stone_key(color, t->turned[i][p]);
+        uint64_t turned = t->hashes[i] ^ stone_key(color, t->mapped[i][p]);
         hash = turned < hash ? turned : hash;
     }
     return key_with(t, hash, !prover_attacker_to_move(t), left - 1);
 }
 
-// A four leaves one answer, a three a few; what is neither has to show first that it threatens.
+// Initial estimates: a four leaves one answer, a three a few; other moves may not threaten at all.
 ProofNumbers prover_child_numbers(const Prover *t, Point p, int left) {
     ProofNumbers n;
     if (pn_table_probe(&t->table, prover_child_table_key(t, p, left), &n))
@@ -149,7 +151,6 @@ ProofNumbers prover_child_numbers(const Prover *t, Point p, int left) {
 
 // ---- Fours
 
-// Can the attacker win by fours if it were its turn? The line is then in t->vcf.
 bool prover_find_vcf(Prover *t, int left) {
     Position *s = t->position;
     uint8_t turn = s->board.turn;
@@ -157,14 +158,14 @@ bool prover_find_vcf(Prover *t, int left) {
     bool wins = vcf_search(t->vcf, s, VCF_DEPTH, s->plies == 0 ? ROOT_VCF_NODES : VCF_NODES);
     s->board.turn = turn;
     t->nodes += t->vcf->nodes;
-    t->hasty |= !wins && t->vcf->gave_up;
+    t->vcf_gave_up |= !wins && t->vcf->gave_up;
     return wins && t->vcf->stones <= left;
 }
 
-// The win by fours that threatens if the other side passes.
-static bool find_threat(Prover *t, int left, Threat *out) {
+// The VCF that the attacker threatens if the defender passes.
+static bool find_threat(Prover *t, int left, CachedThreat *out) {
     uint64_t key = prover_key(t, left);
-    Threat *known = &t->threats[key >> 8 & ((1 << THREATS_BITS) - 1)];
+    CachedThreat *known = &t->threats[key >> 8 & ((1 << THREATS_BITS) - 1)];
     if (known->key == key && known->length > 0) {
         *out = *known;
         return true;
@@ -183,12 +184,12 @@ static bool find_threat(Prover *t, int left, Threat *out) {
 
 // ---- Moves
 
-static void add_move(Moves *m, Point p) {
+static void add_move(MoveList *m, Point p) {
     m->points[m->count++] = p;
 }
 
-// Where a stone could be a threat: fours first, then by what they make.
-static void list_attacks(const Prover *t, Moves *m) {
+// Lists possible threats by category: fours first.
+static void list_attacks(const Prover *t, MoveList *m) {
     const Position *s = t->position;
     Point near[PROVER_MOVES_MAX];
     int n = position_candidates(s, near);
@@ -202,13 +203,13 @@ static bool makes_four(const Position *s, Stone color, Point p) {
     return position_category(s, color, p) >= CATEGORY_FOUR;
 }
 
-// What matters to the threat and what makes a four, if it is legal.
-static void list_defences(Prover *t, const Threat *threat, uint64_t key, Moves *m) {
+// Lists the legal replies that are relevant to the threat or make a four.
+static void list_defences(Prover *t, const CachedThreat *threat, uint64_t key, MoveList *m) {
     const Position *s = t->position;
     Stone own = s->board.turn;
     PointSet set = {{0}};
-    fours_sync(&t->walk.fours, &s->board);
-    relevant_replies_add(&t->walk, threat->line, threat->length, &set);
+    fours_sync(&t->stack.fours, &s->board);
+    relevant_replies_add(&t->stack, threat->line, threat->length, &set);
     for (int i = 0; i < t->extra_count; i++)
         if (t->extras[i].key == key)
             point_set_add(&set, t->extras[i].point);
@@ -220,7 +221,7 @@ static void list_defences(Prover *t, const Threat *threat, uint64_t key, Moves *
             add_move(m, empty[i]);
 }
 
-// The shapes a stone would make, the better ones counting much more.
+// Sum over the shapes a stone would make, with exponentially growing weights.
 static int32_t attack_worth(const Position *s, Stone color, Point p) {
     int32_t worth = 0;
     for (int d = 0; d < STEP_COUNT; d++)
@@ -228,9 +229,9 @@ static int32_t attack_worth(const Position *s, Stone color, Point p) {
     return worth;
 }
 
-// Every legal move, those in the most windows that the attacker could fill first: there it attacks
-// and there it is stopped.
-static void list_legal(const Prover *t, Moves *m) {
+// Lists every legal move, sorted by the attacker's shapes there: good points for the attack are
+// good for the defence too.
+static void list_legal(const Prover *t, MoveList *m) {
     const Position *s = t->position;
     Point empty[PROVER_MOVES_MAX];
     int n = board_empty_points(&s->board, empty);
@@ -247,13 +248,13 @@ static void list_legal(const Prover *t, Moves *m) {
     }
 }
 
-// Nothing that the attacker still could fill is left, or pairs take care of it.
-static bool is_held(const Prover *t) {
+// True if a pairing strategy stops every five of the attacker.
+static bool has_pairing(const Prover *t) {
     Pairing ignored;
     return pairing_find(&t->position->board, stone_other(t->attacker), &ignored);
 }
 
-static State attack_state(Prover *t, int left, bool known, Moves *m) {
+static NodeState attack_state(Prover *t, int left, bool known, MoveList *m) {
     Position *s = t->position;
     bool everything = t->scope == PROVER_EVERYTHING;
     if (left < 1)
@@ -264,7 +265,7 @@ static State attack_state(Prover *t, int left, bool known, Moves *m) {
     if (!known && prover_find_vcf(t, left))
         return STATE_PROVED;
     t->no_fours |= s->plies == 0 && t->bound == PROVER_UNBOUNDED;
-    if (!known && everything && is_held(t))
+    if (!known && everything && has_pairing(t))
         return STATE_DISPROVED;
     if (position_count(s, stone_other(t->attacker), CATEGORY_FIVE) > 0)
         m->count = position_answers(s, m->points);
@@ -275,16 +276,16 @@ static State attack_state(Prover *t, int left, bool known, Moves *m) {
     return m->count > 0 ? STATE_OPEN : STATE_DISPROVED;
 }
 
-// At the root the other side may be threatened by nothing, and everything has to be tried.
-static State defence_state(Prover *t, int left, bool known, Moves *m) {
+// At the root there may be no threat; then every move has to be searched.
+static NodeState defence_state(Prover *t, int left, bool known, MoveList *m) {
     Position *s = t->position;
     bool everything = t->scope == PROVER_EVERYTHING;
-    Threat threat;
+    CachedThreat threat;
     if (position_count(s, s->board.turn, CATEGORY_FIVE) > 0 || board_is_full(&s->board))
         return STATE_DISPROVED;
     if (position_count(s, t->attacker, CATEGORY_FIVE) > 0)
         m->count = position_answers(s, m->points);
-    else if (!known && everything && is_held(t))
+    else if (!known && everything && has_pairing(t))
         return STATE_DISPROVED;
     else if (find_threat(t, left, &threat))
         list_defences(t, &threat, prover_key(t, left), m);
@@ -297,7 +298,7 @@ static State defence_state(Prover *t, int left, bool known, Moves *m) {
     return board_has_legal_move(&s->board) ? STATE_PROVED : STATE_DISPROVED;
 }
 
-State prover_expand(Prover *t, int left, bool known, Moves *m) {
+NodeState prover_expand(Prover *t, int left, bool known, MoveList *m) {
     m->count = 0;
     return prover_attacker_to_move(t) ? attack_state(t, left, known, m)
                                       : defence_state(t, left, known, m);

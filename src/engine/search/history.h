@@ -1,5 +1,5 @@
-// What earlier parts of a search say about moves: which refuted something, wherever they stood in
-// the tree.
+// History heuristic: scores of moves by how often they caused a beta cutoff anywhere in the search
+// tree. Used for move ordering and late move reductions.
 #pragma once
 
 #include "core/point.h"
@@ -11,12 +11,12 @@
 enum { HISTORY_MAX = 8192 };
 
 typedef struct {
-    int16_t moves[2][2][POINT_COUNT];             // by colour, whether it makes a threat, and point
-    int16_t replies[2][POINT_COUNT][POINT_COUNT]; // to the move before
-    Point counters[2][POINT_COUNT];               // the last refutation of a move
+    int16_t moves[2][2][POINT_COUNT]; // by colour, whether the move makes a threat, and point
+    int16_t continuation[2][POINT_COUNT][POINT_COUNT]; // by colour, previous move, and point
+    Point counter_moves[2][POINT_COUNT]; // by colour and previous move: its last refutation
 } History;
 
-// A number that remembers: it goes towards the ends, ever more slowly.
+// History with gravity: moves towards ±HISTORY_MAX, by less the closer it already is.
 static inline void history_update(int16_t *h, int bonus) {
     int size = bonus < 0 ? -bonus : bonus;
     *h = (int16_t)(*h + bonus - *h * size / HISTORY_MAX);

@@ -1,6 +1,7 @@
-// The moves worth trying at a node, the most promising first. The table's move needs no list; the
-// others are scored all at once but sorted only as far as somebody asks: most nodes end after a
-// few.
+// Move picker (move ordering): the moves worth searching at a node, most promising first.
+//
+// The transposition table's move comes first and needs no move list. The others are scored
+// together, but sorted only as far as they are picked, because most nodes are cut off after a few.
 #pragma once
 
 #include "engine/search/search.h"
@@ -9,27 +10,28 @@
 typedef struct {
     Search *search;
     int ply, depth;
-    Point first;              // the table's; POINT_NONE if it has none
-    const Defences *defences; // the only moves there are, if something must be parried
+    Point tt_move;            // POINT_NONE if the table has none
+    const Defences *defences; // the only legal choices if there is a threat to parry
     bool is_listed;
     ScoredMove *moves; // in the search's pool; those before `next` have been picked
     int count, next;
-    int best, latest; // scores of the first and of the last one picked from the list
+    int best_score, last_score; // of the first and the last move picked from the list
 } MovePicker;
 
-// `defences` must outlive the picker; those against nothing are every move near a stone.
-MovePicker move_picker_start(Search *t, int ply, int depth, Point first, const Defences *defences);
+// `defences` must outlive the picker. Without a threat every point near a stone is a candidate.
+MovePicker move_picker_start(Search *t, int ply, int depth, Point tt_move,
+                             const Defences *defences);
 void move_picker_end(MovePicker *k);
 
-// The i-th that was picked from the list.
+// The i-th move picked from the list.
 static inline Point move_picker_point(const MovePicker *k, int i) {
     return (Point)(k->moves[i] & (SCORED_POINTS - 1));
 }
 
-// How much less promising than the best of the list the one picked last looked.
+// Ordering gap: how far the last move's score is below that of the best in the list.
 static inline int move_picker_gap(const MovePicker *k) {
-    return k->best - k->latest;
+    return k->best_score - k->last_score;
 }
 
-// POINT_NONE when there are no more. Not all are legal: see position_is_forbidden.
+// Returns POINT_NONE at the end. Moves may be forbidden: check position_is_forbidden.
 Point move_picker_next(MovePicker *k);

@@ -39,7 +39,7 @@ static int find(const char *name) {
     return i;
 }
 
-// One "NAME=VALUE", which is taken apart.
+// Parses one "NAME=VALUE" and modifies `text`.
 static bool parse_one(char *text, int values[PARAM_COUNT], Error *err) {
     char *equals = strchr(text, '=');
     if (!equals)

@@ -1,7 +1,8 @@
-// The numbers of the search that only games can judge: a table, params.inc, and each a constant.
+// Search parameters that are tuned by playing games (SPSA): a table, params.inc, and a constant for
+// each row.
 //
-// In the program `pentad-tunable` they are variables instead, set once before anybody thinks, so
-// that it can play against itself with others: docs/tuning.md.
+// In the program `pentad-tunable` they are variables instead, set once at startup, so that it can
+// play against itself with other values: docs/tuning.md.
 #pragma once
 
 #include "base/error.h"
@@ -31,11 +32,12 @@ enum {
 
 const char *params_name(int i); // NULL after the last
 
-// Reads "NAME=VALUE,NAME=VALUE" into those of `values` that it names.
+// Parses "NAME=VALUE,NAME=VALUE" and sets the named entries of `values`.
 bool params_parse(const char *text, int values[PARAM_COUNT], Error *err);
 
-// What such a text says holds from now on. False where it is wrong, or the numbers are constants.
+// Applies such a text to the parameters. False if it is invalid, or if the parameters are constants
+// in this build.
 bool params_set(const char *text, Error *err);
 
-// The table with the values that hold, a line each: NAME VALUE LEAST MOST STEP.
+// Adds the table with the current values, one line each: NAME VALUE LEAST MOST STEP.
 void params_format(Str *out);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    UNSEEN = -SEARCH_INFINITE, // the value of a move that this iteration has not come to
+    UNSEARCHED = -SEARCH_INFINITE, // value of a move not searched in this iteration
     ROOT_VCF_NODES = 100000,
     ROOT_VCF_DEPTH = 30,
     DEPTH_MAX = 100,
@@ -18,7 +18,7 @@ enum {
 typedef struct {
     Point point;
     int value, depth;             // in this iteration; in plies
-    int previous, previous_depth; // in the last one that came to it
+    int previous, previous_depth; // in the last iteration that searched it
 } RootMove;
 
 typedef struct {
@@ -26,20 +26,21 @@ typedef struct {
     RootMove moves[BOARD_MAX * BOARD_MAX];
 } RootMoves;
 
-// ---- Which moves
+// ---- Root moves
 
-static bool is_wanted(const EngineLimits *l, Point p) {
+static bool is_allowed(const EngineLimits *l, Point p) {
     return !points_have(l->barred, l->barred_count, p) &&
            (l->only_count == 0 || points_have(l->only, l->only_count, p));
 }
 
 static void add_move(Search *t, RootMoves *list, Point p) {
     const Position *s = t->position;
-    if (is_wanted(t->watch->limits, p) && !position_is_forbidden(s, s->board.turn, p))
-        list->moves[list->count++] = (RootMove){.point = p, .value = UNSEEN, .previous = UNSEEN};
+    if (is_allowed(t->stop_condition->limits, p) && !position_is_forbidden(s, s->board.turn, p))
+        list->moves[list->count++] =
+            (RootMove){.point = p, .value = UNSEARCHED, .previous = UNSEARCHED};
 }
 
-// NULL: it is not among them.
+// NULL if it is not in the list.
 static const RootMove *find_move(const RootMoves *list, Point p) {
     for (int i = 0; i < list->count; i++)
         if (list->moves[i].point == p)
@@ -47,8 +48,8 @@ static const RootMove *find_move(const RootMoves *list, Point p) {
     return NULL;
 }
 
-// A five; what parries where something must be parried; what is near stones, the likely ones first;
-// and where there is none of these, or somebody names moves, whatever is legal.
+// Lists a winning five; or the blocks of the opponent's five; or points near stones in the order of
+// the move picker. Every legal move if that leaves none, or if the caller restricts the moves.
 static void list_moves(Search *t, RootMoves *list) {
     Position *s = t->position;
     Point points[BOARD_MAX * BOARD_MAX];
@@ -66,7 +67,7 @@ static void list_moves(Search *t, RootMoves *list) {
             add_move(t, list, p);
         move_picker_end(&k);
     }
-    if (list->count == 0 || t->watch->limits->only_count > 0) {
+    if (list->count == 0 || t->stop_condition->limits->only_count > 0) {
         int n = board_empty_points(&s->board, points);
         for (int i = 0; i < n; i++)
             if (!find_move(list, points[i]))
@@ -74,7 +75,7 @@ static void list_moves(Search *t, RootMoves *list) {
     }
 }
 
-// The best of this iteration first, those it has not seen behind them in the order they had.
+// Stable sort, best value of this iteration first. Unsearched moves stay in order at the end.
 static void sort_moves(RootMoves *list, int from) {
     for (int i = from + 1; i < list->count; i++) {
         RootMove m = list->moves[i];
@@ -85,13 +86,14 @@ static void sort_moves(RootMoves *list, int from) {
     }
 }
 
-// ---- The expected line
+// ---- Principal variation
 
-// A five; what answers the other side's, or one of them if nothing does; or else the table's move.
-static Point expected_move(Search *t) {
+// The next move of the PV: a five; a block of the opponent's five, or any move there if nothing
+// blocks it; otherwise the table's move.
+static Point pv_move(Search *t) {
     Position *s = t->position;
     TtEntry e = {0};
-    tt_probe(t->table, s->now.hash, &e);
+    tt_probe(t->table, s->state.hash, &e);
     if (position_count(s, s->board.turn, CATEGORY_FIVE) > 0)
         return position_five(s, s->board.turn);
     if (position_count(s, stone_other(s->board.turn), CATEGORY_FIVE) == 0)
@@ -103,7 +105,7 @@ static Point expected_move(Search *t) {
     return n > 0 ? answers[0] : position_five(s, stone_other(s->board.turn));
 }
 
-static void follow_table(Search *t, EngineLine *line) {
+static void pv_from_tt(Search *t, EngineLine *line) {
     Position *s = t->position;
     Point next = line->move;
     line->length = 0;
@@ -114,34 +116,35 @@ static void follow_table(Search *t, EngineLine *line) {
         position_make(s, next);
         if (wins)
             break;
-        next = expected_move(t);
+        next = pv_move(t);
     }
 }
 
-// Goes on with a win by fours, in no more stones than are left by what the line is worth.
-static void end_by_fours(Search *t, EngineLine *line) {
+// Continues the line with a VCF, using no more stones than the mate score allows.
+static void finish_pv_with_vcf(Search *t, EngineLine *line) {
     enum { NODES = 1000 };
     int left = ENGINE_MATE - abs(line->value) - line->length;
     if (left <= 0)
         return;
-    t->vcf->most_stones = left;
+    t->vcf->max_stones = left;
     if (vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, NODES))
         for (int i = 0; i < t->vcf->length && line->length < ENGINE_LINE_MAX; i++)
             line->moves[line->length++] = t->vcf->line[i];
-    t->vcf->most_stones = 0;
+    t->vcf->max_stones = 0;
 }
 
-// What follows `line->move`: what the table expects, and where that is a win by fours, to its end.
-static void fill_line(Search *t, EngineLine *line) {
-    follow_table(t, line);
+// Fills in the PV after `line->move` from the transposition table, and completes a proven win with
+// a VCF.
+static void fill_pv(Search *t, EngineLine *line) {
+    pv_from_tt(t, line);
     if (line->length > 0 && engine_is_certain(line->value))
-        end_by_fours(t, line);
+        finish_pv_with_vcf(t, line);
     while (t->position->plies > 0)
         position_undo(t->position);
 }
 
-// What a move is worth that nobody has searched: what the position behind it looks like.
-static int value_at_sight(Position *s, Point p) {
+// Value of a move that was not searched: the static evaluation after it.
+static int unsearched_value(Position *s, Point p) {
     if (position_raw_category(s, s->board.turn, p) == CATEGORY_FIVE)
         return mate_in(1);
     position_make(s, p);
@@ -152,74 +155,75 @@ static int value_at_sight(Position *s, Point p) {
 }
 
 static int known_value(const RootMove *m) {
-    return m->value != UNSEEN ? m->value : m->previous;
+    return m->value != UNSEARCHED ? m->value : m->previous;
 }
 
 static int known_depth(const RootMove *m) {
-    return m->value != UNSEEN ? m->depth : m->previous_depth;
+    return m->value != UNSEARCHED ? m->depth : m->previous_depth;
 }
 
-// The moves that were searched, the first even if it was not.
-static void answer_with(Search *t, const RootMoves *list, int lines, EngineAnswer *answer) {
+// The searched moves as lines (MultiPV). The first move is included even if it was not searched.
+static void fill_answer(Search *t, const RootMoves *list, int lines, EngineAnswer *answer) {
     answer->nodes = t->nodes;
     answer->count = 0;
     for (int i = 0; i < int_min(lines, list->count); i++) {
         const RootMove *m = &list->moves[i];
         int value = known_value(m);
-        if (value == UNSEEN && i > 0)
+        if (value == UNSEARCHED && i > 0)
             break;
         EngineLine *line = &answer->lines[answer->count++];
         *line = (EngineLine){.move = m->point, .value = value, .depth = known_depth(m)};
-        if (value == UNSEEN)
-            line->value = value_at_sight(t->position, m->point);
-        fill_line(t, line);
+        if (value == UNSEARCHED)
+            line->value = unsearched_value(t->position, m->point);
+        fill_pv(t, line);
     }
 }
 
 static void report(Search *t, const RootMoves *list, int lines, EngineAnswer *answer) {
-    const EngineLimits *l = t->watch->limits;
-    if (!t->leads || !l->report)
+    const EngineLimits *l = t->stop_condition->limits;
+    if (!t->is_main_thread || !l->report)
         return;
-    answer_with(t, list, lines, answer);
+    fill_answer(t, list, lines, answer);
     l->report(l->context, answer);
 }
 
-// ---- Searching
+// ---- Search
 
-static void see(RootMove *m, int value, int depth) {
+static void record_score(RootMove *m, int value, int depth) {
     m->value = value;
     m->depth = depth / PLY;
 }
 
-// Below the root nobody looks for a five that is there already: fives are seen before they are
-// made.
-static int value_after(Search *t, Point p, int alpha, int beta, int depth, bool cut) {
+// A five is scored here: search_node detects fives before they are played, not on the board.
+static int search_root_move(Search *t, Point p, int alpha, int beta, int depth, bool cut) {
     const Position *s = t->position;
     if (position_raw_category(s, s->board.turn, p) == CATEGORY_FIVE)
         return mate_in(1);
     return search_after(t, p, alpha, beta, depth, 0, cut);
 }
 
-// The value of the best move from `first` on, which is exact if it lies inside the window.
-static int search_from(Search *t, RootMoves *list, int first, int alpha, int beta, int depth) {
+// PVS over the root moves from `first` on, with late move reduction. Returns the best value, which
+// is exact if it lies inside the window.
+static int search_root_moves(Search *t, RootMoves *list, int first, int alpha, int beta,
+                             int depth) {
     int best = -SEARCH_INFINITE;
     for (int i = first; i < list->count; i++) {
         RootMove *m = &list->moves[i];
         int value = -SEARCH_INFINITE;
         if (i > first) {
             int index = i - first + 1;
-            int less = index > 3 && depth > 2 * PLY ? (index > 12 ? 2 * PLY : PLY) : 0;
-            value = value_after(t, m->point, alpha, alpha + 1, depth - PLY - less, true);
-            if (value > alpha && less > 0 && !t->stopped)
-                value = value_after(t, m->point, alpha, alpha + 1, depth - PLY, true);
+            int reduction = index > 3 && depth > 2 * PLY ? (index > 12 ? 2 * PLY : PLY) : 0;
+            value = search_root_move(t, m->point, alpha, alpha + 1, depth - PLY - reduction, true);
+            if (value > alpha && reduction > 0 && !t->stopped)
+                value = search_root_move(t, m->point, alpha, alpha + 1, depth - PLY, true);
         }
         if (i == first || (value > alpha && !t->stopped))
-            value = value_after(t, m->point, alpha, beta, depth - PLY, false);
+            value = search_root_move(t, m->point, alpha, beta, depth - PLY, false);
         if (t->stopped)
             return best;
-        m->value = UNSEEN;
+        m->value = UNSEARCHED;
         if (i == first || value > alpha)
-            see(m, value, depth);
+            record_score(m, value, depth);
         best = int_max(best, value);
         alpha = int_max(alpha, value);
         if (alpha >= beta)
@@ -228,14 +232,15 @@ static int search_from(Search *t, RootMoves *list, int first, int alpha, int bet
     return best;
 }
 
-// A narrow window about the value expected, widened where it proves wrong.
-static void search_line(Search *t, RootMoves *list, int first, int depth) {
+// Aspiration window: a narrow window around the previous iteration's value, widened on fail low or
+// fail high.
+static void aspiration_search(Search *t, RootMoves *list, int first, int depth) {
     int expected = list->moves[first].previous, width = ASPIRATION_WIDTH;
-    bool aspires = depth > 5 * PLY && expected != UNSEEN && !engine_is_certain(expected);
-    int alpha = aspires ? expected - width : -SEARCH_INFINITE;
-    int beta = aspires ? expected + width : SEARCH_INFINITE;
+    bool is_narrow = depth > 5 * PLY && expected != UNSEARCHED && !engine_is_certain(expected);
+    int alpha = is_narrow ? expected - width : -SEARCH_INFINITE;
+    int beta = is_narrow ? expected + width : SEARCH_INFINITE;
     for (;;) {
-        int value = search_from(t, list, first, alpha, beta, depth);
+        int value = search_root_moves(t, list, first, alpha, beta, depth);
         sort_moves(list, first);
         if (t->stopped || (value > alpha && value < beta))
             return;
@@ -247,16 +252,17 @@ static void search_line(Search *t, RootMoves *list, int first, int depth) {
     }
 }
 
-// A search may be stopped when it has just seen that its best move loses. What is not known to lose
-// is better, the best known of it first.
-static int hope(const RootMove *m) {
-    return known_value(m) == UNSEEN ? -ENGINE_CERTAIN : known_value(m);
+// Ranks a move of unknown value above every proven loss and below everything else.
+static int known_or_unknown(const RootMove *m) {
+    return known_value(m) == UNSEARCHED ? -ENGINE_CERTAIN : known_value(m);
 }
 
-static void rather_not_lose(RootMoves *list) {
+// A search may be stopped right after its best move turned out to lose. Moves the best other one,
+// not known to lose, to the front.
+static void prefer_not_losing(RootMoves *list) {
     int best = 0;
     for (int i = 1; i < list->count; i++)
-        if (hope(&list->moves[i]) > hope(&list->moves[best]))
+        if (known_or_unknown(&list->moves[i]) > known_or_unknown(&list->moves[best]))
             best = i;
     RootMove m = list->moves[best];
     memmove(&list->moves[1], &list->moves[0], (size_t)best * sizeof m);
@@ -270,60 +276,63 @@ static bool is_settled(const RootMoves *list, int lines) {
     return true;
 }
 
-static void deepen(Search *t, RootMoves *list, int lines, EngineAnswer *answer) {
-    const EngineLimits *l = t->watch->limits;
-    int deepest = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX;
-    TimeManager pace = {.usual_ms = l->usual_ms, .most_ms = l->ms};
-    for (int plies = 1; plies <= deepest && !t->stopped; plies++) {
+// MultiPV: the k-th line is searched without the best moves of the lines before it.
+static void iterative_deepening(Search *t, RootMoves *list, int lines, EngineAnswer *answer) {
+    const EngineLimits *l = t->stop_condition->limits;
+    int max_depth = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX;
+    TimeManager time_manager = {.soft_ms = l->usual_ms, .hard_ms = l->ms};
+    for (int plies = 1; plies <= max_depth && !t->stopped; plies++) {
         Point best = list->moves[0].point;
         for (int i = 0; i < list->count; i++) {
             RootMove *m = &list->moves[i];
             m->previous_depth = known_depth(m);
             m->previous = known_value(m);
-            m->value = UNSEEN;
+            m->value = UNSEARCHED;
         }
-        t->root_plies = plies;
+        t->root_depth = plies;
         for (int k = 0; k < int_min(lines, list->count) && !t->stopped; k++)
-            search_line(t, list, k, plies * PLY);
+            aspiration_search(t, list, k, plies * PLY);
         sort_moves(list, 0);
         if (!t->stopped)
             report(t, list, lines, answer);
-        else if (hope(&list->moves[0]) < -ENGINE_CERTAIN)
-            rather_not_lose(list);
-        time_manager_update(&pace, list->moves[0].point != best, known_value(&list->moves[0]),
-                            stop_condition_elapsed_ms(t->watch));
-        if (is_settled(list, lines) || (t->leads && time_manager_should_stop(&pace)))
+        else if (known_or_unknown(&list->moves[0]) < -ENGINE_CERTAIN)
+            prefer_not_losing(list);
+        time_manager_update(&time_manager, list->moves[0].point != best,
+                            known_value(&list->moves[0]),
+                            stop_condition_elapsed_ms(t->stop_condition));
+        if (is_settled(list, lines) ||
+            (t->is_main_thread && time_manager_should_stop(&time_manager)))
             break;
     }
 }
 
-// ---- Before searching
+// ---- VCF at the root
 
-// Looks for a shorter win by fours than was found, for about as long as finding that took. A
-// shorter one may begin with another move, so not where somebody says which.
-static void shorten(Search *t, int64_t nodes_left) {
-    enum { LEAST = 1000 };
-    const EngineLimits *l = t->watch->limits;
-    int64_t nodes = int_max(LEAST, (int)t->vcf->nodes);
+// Searches for a shorter VCF, with about as many nodes as finding the first one took. Skipped if
+// the caller restricts the first moves, because a shorter win may start with another move.
+static void shorten_vcf(Search *t, int64_t nodes_left) {
+    enum { NODES_MIN = 1000 };
+    const EngineLimits *l = t->stop_condition->limits;
+    int64_t nodes = int_max(NODES_MIN, (int)t->vcf->nodes);
     if (l->only_count == 0 && l->barred_count == 0)
         vcf_shorten(t->vcf, t->position, ROOT_VCF_DEPTH, nodes < nodes_left ? nodes : nodes_left);
 }
 
-// What looks for a win by fours first may take half of the time.
-static bool wins_by_fours(Search *t, EngineAnswer *answer) {
-    const StopCondition *w = t->watch;
-    t->vcf->deadline_ns = w->deadline_ns ? (w->began_ns + w->deadline_ns) / 2 : 0;
-    t->vcf->interrupted = w->limits->interrupted;
-    t->vcf->context = w->limits->context;
-    bool is_short = w->limits->nodes > 0 && w->limits->nodes / 4 < ROOT_VCF_NODES;
-    int64_t nodes = is_short ? w->limits->nodes / 4 : ROOT_VCF_NODES;
+// Searches for a VCF before the main search, within half of the time.
+static bool find_vcf(Search *t, EngineAnswer *answer) {
+    const StopCondition *stop = t->stop_condition;
+    t->vcf->deadline_ns = stop->deadline_ns ? (stop->started_ns + stop->deadline_ns) / 2 : 0;
+    t->vcf->interrupted = stop->limits->interrupted;
+    t->vcf->context = stop->limits->context;
+    bool is_short = stop->limits->nodes > 0 && stop->limits->nodes / 4 < ROOT_VCF_NODES;
+    int64_t nodes = is_short ? stop->limits->nodes / 4 : ROOT_VCF_NODES;
     bool wins = vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, nodes);
     if (wins)
-        shorten(t, nodes - t->vcf->nodes);
-    t->vcf->deadline_ns = 0; // at the leaves it is too short to need one
+        shorten_vcf(t, nodes - t->vcf->nodes);
+    t->vcf->deadline_ns = 0; // VCF searches at the leaves are too short to need one
     t->vcf->interrupted = NULL;
     t->nodes += t->vcf->nodes;
-    if (!wins || !is_wanted(w->limits, t->vcf->line[0]))
+    if (!wins || !is_allowed(stop->limits, t->vcf->line[0]))
         return false;
     EngineLine *line = &answer->lines[0];
     *answer = (EngineAnswer){.nodes = t->nodes, .count = 1};
@@ -335,7 +344,7 @@ static bool wins_by_fours(Search *t, EngineAnswer *answer) {
     return true;
 }
 
-// Behind the first: a search that was stopped knows some of them from the iteration before.
+// Sorts all lines after the first: a stopped search has some values from the previous iteration.
 static void sort_lines(EngineAnswer *answer) {
     for (int i = 2; i < answer->count; i++) {
         EngineLine line = answer->lines[i];
@@ -348,14 +357,14 @@ static void sort_lines(EngineAnswer *answer) {
 
 static bool is_known_to_lose(const RootMoves *list, Point p) {
     const RootMove *m = find_move(list, p);
-    return m && hope(m) < -ENGINE_CERTAIN;
+    return m && known_or_unknown(m) < -ENGINE_CERTAIN;
 }
 
-// Half an iteration may value the first of several lines below what is known of the others, which
-// it has not come to. What was reported last is of one depth; only a win is worth more, and that
-// its best move loses.
-static bool has_better_report(const Search *t, const RootMoves *list, int lines,
-                              const EngineAnswer *reported) {
+// An interrupted iteration may score line 1 below lines it has not searched again yet, while the
+// lines of the last report all have the same depth. So the report is better, unless the iteration
+// found a win or showed that the reported move loses.
+static bool is_last_report_better(const Search *t, const RootMoves *list, int lines,
+                                  const EngineAnswer *reported) {
     int best = known_value(&list->moves[0]);
     return t->stopped && lines > 1 && reported->count > 0 &&
            !(engine_is_certain(best) && best > 0) &&
@@ -363,35 +372,35 @@ static bool has_better_report(const Search *t, const RootMoves *list, int lines,
 }
 
 void root_search(Search *t, EngineAnswer *answer) {
-    const EngineLimits *l = t->watch->limits;
+    const EngineLimits *l = t->stop_condition->limits;
     int lines = int_max(1, int_min(l->lines, ENGINE_LINES_MAX));
     RootMoves list;
-    answer->count = 0; // nothing reported
+    answer->count = 0; // nothing reported yet
     list_moves(t, &list);
     if (list.count == 0) {
         *answer = (EngineAnswer){.count = 1, .lines[0].move = POINT_PASS};
         return;
     }
-    if (t->leads && lines == 1 && wins_by_fours(t, answer)) {
+    if (t->is_main_thread && lines == 1 && find_vcf(t, answer)) {
         if (l->report)
             l->report(l->context, answer);
         return;
     }
     bool is_forced = list.count == 1 && l->ms > 0 && !l->report;
     if (!is_forced)
-        deepen(t, &list, lines, answer);
-    if (has_better_report(t, &list, lines, answer)) {
+        iterative_deepening(t, &list, lines, answer);
+    if (is_last_report_better(t, &list, lines, answer)) {
         answer->nodes = t->nodes;
         return;
     }
-    answer_with(t, &list, lines, answer);
+    fill_answer(t, &list, lines, answer);
     sort_lines(answer);
 }
 
 void root_order_moves(Search *t, EngineAnswer *answer) {
     RootMoves list;
     list_moves(t, &list);
-    int lines = int_max(1, int_min(t->watch->limits->lines, ENGINE_LINES_MAX));
+    int lines = int_max(1, int_min(t->stop_condition->limits->lines, ENGINE_LINES_MAX));
     *answer = (EngineAnswer){.count = int_max(1, int_min(lines, list.count))};
     answer->lines[0].move = POINT_PASS;
     for (int i = 0; i < list.count; i++)
@@ -404,10 +413,10 @@ void root_order_moves(Search *t, EngineAnswer *answer) {
     }
 }
 
-// ---- Balance
+// ---- Balance search
 
 static int distance(int value, int aim) {
-    return value == UNSEEN ? SEARCH_INFINITE : abs(value - aim);
+    return value == UNSEARCHED ? SEARCH_INFINITE : abs(value - aim);
 }
 
 static void sort_by_distance(RootMoves *list, int aim) {
@@ -420,7 +429,8 @@ static void sort_by_distance(RootMoves *list, int aim) {
     }
 }
 
-// Only values nearer to the aim than the `lines`-th nearest so far need to be known.
+// The window is centred on `aim`: only values closer to it than the `lines`-th closest so far
+// matter.
 static void balance_once(Search *t, RootMoves *list, int aim, int lines, int depth) {
     for (int i = 0; i < list->count; i++) {
         RootMove *m = &list->moves[i];
@@ -439,36 +449,36 @@ static void balance_once(Search *t, RootMoves *list, int aim, int lines, int dep
         int beta = int_min(aim + reach, SEARCH_INFINITE);
         if (alpha + 1 >= beta)
             return;
-        int value = value_after(t, m->point, alpha, beta, depth - PLY, false);
+        int value = search_root_move(t, m->point, alpha, beta, depth - PLY, false);
         if (t->stopped)
             return;
         if (value > alpha && value < beta)
-            see(m, value, depth);
+            record_score(m, value, depth);
     }
 }
 
 void root_balance(Search *t, int aim, EngineAnswer *answer) {
-    const EngineLimits *l = t->watch->limits;
+    const EngineLimits *l = t->stop_condition->limits;
     int lines = int_max(1, int_min(l->lines, ENGINE_LINES_MAX));
-    int deepest = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX;
+    int max_depth = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX;
     RootMoves list;
     list_moves(t, &list);
     if (list.count == 0) {
         *answer = (EngineAnswer){.count = 1, .lines[0].move = POINT_PASS};
         return;
     }
-    for (int plies = 1; plies <= deepest; plies++) {
+    for (int plies = 1; plies <= max_depth; plies++) {
         RootMoves before = list;
         for (int i = 0; i < list.count; i++)
-            list.moves[i].value = UNSEEN;
-        t->root_plies = plies;
+            list.moves[i].value = UNSEARCHED;
+        t->root_depth = plies;
         balance_once(t, &list, aim, lines, plies * PLY);
-        if (t->stopped) { // half an iteration knows less than a whole one
+        if (t->stopped) { // discard the interrupted iteration
             list = before;
             break;
         }
         sort_by_distance(&list, aim);
         report(t, &list, lines, answer);
     }
-    answer_with(t, &list, lines, answer);
+    fill_answer(t, &list, lines, answer);
 }

@@ -1,13 +1,13 @@
-// The search from the position that was asked about: deeper and deeper, several lines, reports.
+// Root search: iterative deepening with aspiration windows, MultiPV, and progress reports.
 #pragma once
 
 #include "engine/search/search.h"
 
-// Thinks until the watch says stop or nothing is left to find out.
+// Searches until the stop condition is met or every requested line is decided.
 void root_search(Search *t, EngineAnswer *answer);
 
-// The moves with values nearest to `aim`.
+// Finds the moves with values closest to `aim`.
 void root_balance(Search *t, int aim, EngineAnswer *answer);
 
-// The moves in the order in which a search would try them first.
+// Lists the moves in classical ordering, without searching.
 void root_order_moves(Search *t, EngineAnswer *answer);

@@ -1,7 +1,8 @@
-// Alpha-beta over a Position: the value of one node, by way of those below it.
+// Alpha-beta search (principal variation search) over a Position: the value of one node and its
+// subtree.
 //
-// Values are for the side to move. Depth counts in parts of a ply, PLY of them to one, so that
-// reductions and extensions can be less than a whole one.
+// Values are for the side to move. Depth is counted in fractions of a ply, PLY units per ply, so
+// reductions and extensions can be smaller than a whole ply.
 #pragma once
 
 #include "base/util.h"
@@ -19,16 +20,16 @@ enum {
     PLY = 16,
     SEARCH_PLY_MAX = 128,
     SEARCH_INFINITE = ENGINE_MATE + 1,
-    SEARCH_BLOCK = 16, // moves looked at together; each list has as many empty ones at its end
+    SEARCH_BLOCK = 16, // moves compared at a time; each list is padded with this many empty ones
     SEARCH_POOL = SEARCH_PLY_MAX * (BOARD_MAX * BOARD_MAX + SEARCH_BLOCK),
 };
 
-// A ply of the path from the root to the present node.
+// Search stack: one frame per ply on the path from the root to the current node.
 typedef struct {
-    Point move;     // being tried
-    Point excluded; // left out, to see what the node is worth without it
+    Point move;     // being searched
+    Point excluded; // skipped during a singular extension search; POINT_NONE: none
     Point killers[2];
-    int static_eval; // the static value
+    int static_eval;
 } SearchFrame;
 
 // A move's score times SCORED_POINTS, plus its point.
@@ -36,23 +37,23 @@ typedef int32_t ScoredMove;
 enum { SCORED_POINTS = 1024 };
 static_assert((int)POINT_COUNT <= (int)SCORED_POINTS, "a point fits");
 
-// One thread's search.
+// The search of one thread.
 typedef struct {
-    Position *position; // borrowed, as the next five
-    Accumulator *net;   // NULL: the position judges itself
-    EvalCache *memo;    // of what the net said; NULL as well then
+    Position *position;    // borrowed, as are the next five
+    Accumulator *net;      // NULL: classical evaluation only
+    EvalCache *eval_cache; // of net evaluations; NULL without a net
     TranspositionTable *table;
     Vcf *vcf;
-    StopCondition *watch;
-    bool leads; // this thread counts nodes and asks whoever may interrupt; all look at the clock
+    StopCondition *stop_condition;
+    bool is_main_thread; // checks the node limit and the interrupt callback; all check the clock
 
-    int64_t nodes, next_look;
-    int root_plies; // of this iteration
+    int64_t nodes, next_check;
+    int root_depth; // of this iteration, in plies
     bool stopped;
     History history;
     SearchFrame frames[SEARCH_PLY_MAX + 2]; // two before the root
-    ScoredMove pool[SEARCH_POOL];           // the moves of all nodes of the path
-    int pooled;
+    ScoredMove pool[SEARCH_POOL];           // the move lists of all nodes on the path
+    int pool_used;
 } Search;
 
 static inline SearchFrame *search_frame(Search *t, int ply) {
@@ -67,16 +68,17 @@ static inline int mated_in(int plies) {
     return plies - ENGINE_MATE;
 }
 
-// What the numbers alone make of a position, never so much that it would pass for certain.
+// Classical evaluation, clamped so that it is never mistaken for a proven win or loss.
 static inline int classical_eval(const Position *s) {
     return int_max(-ENGINE_CERTAIN + 1, int_min(ENGINE_CERTAIN - 1, position_value(s)));
 }
 
-// The value of the node the position stands at; 0 if it was stopped.
+// Returns the value of the current node; 0 if the search was stopped. `cut`: a beta cutoff is
+// expected here (cut node).
 int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut);
 
-// The value for the side to move of playing `p` here, which is `ply`.
+// Returns the value of playing `p` at `ply`, for the side to move.
 int search_after(Search *t, Point p, int alpha, int beta, int depth, int ply, bool cut);
 
-// Counts a node of the root; true if the search has to end.
+// Checks the limits every few nodes. True if the search has to end.
 bool search_must_stop(Search *t);

@@ -1,5 +1,6 @@
-// When to stop thinking: a deadline, a number of nodes, somebody who interrupts. One thread looks
-// at all of these, the others at the clock: whoever sees first that it is time says stop to all.
+// Stop condition of a search: a deadline, a node limit, or an interrupt callback. Shared by all
+// threads. The main thread checks every limit, helpers only the clock; the first to hit one stops
+// all.
 #pragma once
 
 #include "engine/engine.h"
@@ -7,26 +8,26 @@
 #include <stdatomic.h>
 
 typedef struct {
-    const EngineLimits *limits;    // borrowed
-    int64_t began_ns, deadline_ns; // 0: no deadline
+    const EngineLimits *limits;      // borrowed
+    int64_t started_ns, deadline_ns; // deadline 0: none
     _Atomic bool stop;
 } StopCondition;
 
-void stop_condition_start(StopCondition *w, const EngineLimits *limits);
+void stop_condition_start(StopCondition *s, const EngineLimits *limits);
 
-// When what began then has to end; 0: no deadline.
-int64_t stop_condition_deadline_ns(const EngineLimits *limits, int64_t began_ns);
+// The deadline of a search started at `started_ns`; 0: none.
+int64_t stop_condition_deadline_ns(const EngineLimits *limits, int64_t started_ns);
 
-// Looks at the clock and asks whoever may interrupt. Expensive: not at every node.
-void stop_condition_check(StopCondition *w, int64_t nodes);
-void stop_condition_check_clock(StopCondition *w);
+// Checks the clock, the node limit and the interrupt callback. Too slow to call at every node.
+void stop_condition_check(StopCondition *s, int64_t nodes);
+void stop_condition_check_clock(StopCondition *s);
 
-static inline bool stop_condition_is_met(const StopCondition *w) {
-    return atomic_load_explicit(&w->stop, memory_order_relaxed);
+static inline bool stop_condition_is_met(const StopCondition *s) {
+    return atomic_load_explicit(&s->stop, memory_order_relaxed);
 }
 
-static inline void stop_condition_stop(StopCondition *w) {
-    atomic_store_explicit(&w->stop, true, memory_order_relaxed);
+static inline void stop_condition_stop(StopCondition *s) {
+    atomic_store_explicit(&s->stop, true, memory_order_relaxed);
 }
 
-int64_t stop_condition_elapsed_ms(const StopCondition *w);
+int64_t stop_condition_elapsed_ms(const StopCondition *s);

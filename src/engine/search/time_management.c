@@ -2,29 +2,29 @@
 
 #include "base/util.h"
 
-void time_manager_update(TimeManager *p, bool changed, int value, int64_t elapsed_ms) {
+void time_manager_update(TimeManager *t, bool best_move_changed, int value, int64_t elapsed_ms) {
     enum { CHANGE = 100 };
-    p->unrest = p->unrest / 2 + (changed && p->iterations > 0 ? CHANGE : 0);
-    p->average = p->iterations > 0 ? (p->average + p->value) / 2 : value;
-    p->value = value;
-    p->last_ms = elapsed_ms - p->elapsed_ms;
-    p->elapsed_ms = elapsed_ms;
-    p->iterations++;
+    t->instability = t->instability / 2 + (best_move_changed && t->iterations > 0 ? CHANGE : 0);
+    t->average_value = t->iterations > 0 ? (t->average_value + t->value) / 2 : value;
+    t->value = value;
+    t->last_ms = elapsed_ms - t->elapsed_ms;
+    t->elapsed_ms = elapsed_ms;
+    t->iterations++;
 }
 
-// Percent of the usual time. Values fall more often than they turn out to be better than thought.
-static int64_t worth_spending(const TimeManager *p) {
+// A falling value extends the time by more than a rising one shortens it.
+static int64_t percent_of_soft_limit(const TimeManager *t) {
     enum { CALM = 50, RISE_MAX = 40, FALL_MAX = 160 };
-    int fall = int_max(-RISE_MAX, int_min(FALL_MAX, p->average - p->value));
-    return (int64_t)(CALM + p->unrest / 2) * (100 + fall / 2) / 100;
+    int fall = int_max(-RISE_MAX, int_min(FALL_MAX, t->average_value - t->value));
+    return (int64_t)(CALM + t->instability / 2) * (100 + fall / 2) / 100;
 }
 
 // Each iteration takes longer than the one before.
-static bool is_next_too_long(const TimeManager *p) {
-    return p->most_ms > 0 && p->elapsed_ms + p->last_ms * 3 / 2 > p->most_ms;
+static bool would_next_iteration_time_out(const TimeManager *t) {
+    return t->hard_ms > 0 && t->elapsed_ms + t->last_ms * 3 / 2 > t->hard_ms;
 }
 
-bool time_manager_should_stop(const TimeManager *p) {
-    return p->usual_ms > 0 &&
-           (p->elapsed_ms * 100 >= p->usual_ms * worth_spending(p) || is_next_too_long(p));
+bool time_manager_should_stop(const TimeManager *t) {
+    return t->soft_ms > 0 && (t->elapsed_ms * 100 >= t->soft_ms * percent_of_soft_limit(t) ||
+                              would_next_iteration_time_out(t));
 }

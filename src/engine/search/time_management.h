@@ -1,24 +1,24 @@
-// How long to go on thinking where time saved now is of use later: less than usual while nothing
-// changes, more while the best move does or its value falls, and not into an iteration that will
-// hardly come to its end.
+// Time management: decides after each iteration of iterative deepening whether to start another.
+//
+// Spends less than the soft limit while the best move is stable, more while it changes or its value
+// falls, and does not start an iteration that is unlikely to finish within the hard limit.
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// All zero but the limits: nothing has been seen yet.
+// Starts with everything zero except the limits.
 typedef struct {
-    int64_t usual_ms; // 0: there is nothing to save
-    int64_t most_ms;  // 0: no limit
+    int64_t soft_ms; // usual time for a move; 0: never stops early
+    int64_t hard_ms; // 0: no limit
     int iterations;
-    int unrest;  // percent of a changed mind, halved with each iteration
-    int average; // of the values, the latest counting most
-    int value;
-    int64_t elapsed_ms, last_ms; // in all, and of the last iteration
+    int instability;             // percent; raised when the best move changes, halved per iteration
+    int average_value;           // running average of the values before `value`
+    int value;                   // of the last iteration
+    int64_t elapsed_ms, last_ms; // total, and of the last iteration
 } TimeManager;
 
-// An iteration ended: whether it changed the best move, what it says that one is worth, and how
-// long all took up to here.
-void time_manager_update(TimeManager *p, bool changed, int value, int64_t elapsed_ms);
+// Call after each iteration with its outcome and the total time so far.
+void time_manager_update(TimeManager *t, bool best_move_changed, int value, int64_t elapsed_ms);
 
-bool time_manager_should_stop(const TimeManager *p);
+bool time_manager_should_stop(const TimeManager *t);

@@ -10,10 +10,10 @@
 enum {
     BUCKET_SLOTS = 4,
     BUCKET_BYTES = BUCKET_SLOTS * sizeof(TtSlot),
-    AGES = 1 << 6,
+    AGE_COUNT = 1 << 6,
 };
 
-// Where the parts of an entry lie in its word.
+// Bit positions of an entry's fields in its word.
 enum {
     MOVE_SHIFT = 0,
     DEPTH_SHIFT = 10,
@@ -38,7 +38,7 @@ static int depth_in(uint64_t data) {
 }
 
 static unsigned age_in(uint64_t data) {
-    return data >> AGE_SHIFT & (AGES - 1);
+    return data >> AGE_SHIFT & (AGE_COUNT - 1);
 }
 
 static TtEntry unpack(uint64_t data) {
@@ -71,10 +71,10 @@ size_t tt_bytes(const TranspositionTable *t) {
 }
 
 void tt_new_search(TranspositionTable *t) {
-    t->age = (t->age + 1) % AGES;
+    t->age = (t->age + 1) % AGE_COUNT;
 }
 
-// The high half of a product spreads the keys over any number of buckets.
+// Maps a key to any number of buckets: the high half of a 128-bit product, no modulo.
 __extension__ typedef unsigned __int128 Wide;
 
 static TtSlot *bucket_of(const TranspositionTable *t, uint64_t key) {
@@ -101,16 +101,16 @@ bool tt_probe(const TranspositionTable *t, uint64_t key, TtEntry *out) {
     return false;
 }
 
-// What is lost least by writing over it: shallow and old.
-static int worth(const TranspositionTable *t, uint64_t data) {
+// Replacement scheme: the entry with the lowest value goes first, that is, shallow and old ones.
+static int replacement_value(const TranspositionTable *t, uint64_t data) {
     enum { DEPTH_OF_AN_AGE = 64 };
-    unsigned searches_ago = (t->age - age_in(data)) & (AGES - 1);
+    unsigned searches_ago = (t->age - age_in(data)) & (AGE_COUNT - 1);
     return depth_in(data) - (int)searches_ago * DEPTH_OF_AN_AGE;
 }
 
-// Whether what is known of the same position is worth more than a bound that is far shallower. An
-// exact value or a certain outcome says more than a bound, however deep.
-static bool is_kept(const TranspositionTable *t, uint64_t data, const TtEntry *entry) {
+// True if the old entry of the same position is worth more than `entry`, a far shallower bound. An
+// exact value or a proven outcome replaces a bound of any depth.
+static bool keeps_old_entry(const TranspositionTable *t, uint64_t data, const TtEntry *entry) {
     enum { FAR_SHALLOWER = 64 };
     return entry->bound != BOUND_EXACT && entry->depth + FAR_SHALLOWER < depth_in(data) &&
            age_in(data) == t->age && !engine_is_certain(entry->value);
@@ -122,13 +122,13 @@ void tt_store(TranspositionTable *t, uint64_t key, TtEntry entry) {
     for (int i = 0; i < BUCKET_SLOTS; i++) {
         uint64_t data = load(&slots[i].data);
         bool is_same = (load(&slots[i].check) ^ data) == key;
-        int w = is_same || !data ? INT_MIN : worth(t, data);
+        int w = is_same || !data ? INT_MIN : replacement_value(t, data);
         if (w < least) {
             least = w;
             target = &slots[i];
         }
         if (is_same && data) {
-            if (is_kept(t, data, &entry))
+            if (keeps_old_entry(t, data, &entry))
                 return;
             if (entry.move == POINT_NONE)
                 entry.move = unpack(data).move;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// A stone's part of the hash: its number, mixed.
+// Zobrist key of a stone, computed instead of looked up.
 static uint64_t stone_key(Stone color, Point p) {
     uint64_t z = ((uint64_t)p << 2 | color) * 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 32) * 0xd6e8feb86659fd93u;
@@ -15,19 +15,19 @@ typedef struct {
     uint32_t twos, threes, fours;
 } Windows;
 
-// Adds up five shifted copies of the line bit by bit, as a column of adders would: bit i of `low`,
-// and of the carries, belongs to the window that begins at i.
+// Counts the stones of all windows in parallel, with a bitwise full adder over five shifted copies
+// of the line. Bit i of `low` and of the carries belongs to the window that starts at i.
 static inline Windows windows_of(uint32_t own, uint32_t other, uint32_t empty, WindowRules rules) {
     uint32_t usable = own | empty;
     uint32_t pairs = usable & usable >> 1;
     uint32_t open = pairs & pairs >> 2 & usable >> 4;
     open &= ~((own << 1 | own >> 5) & rules.exact);
-    open &= ~(other << 1 & other >> 5 & rules.unheld);
+    open &= ~(other << 1 & other >> 5 & rules.unblocked);
 
     uint32_t b = own >> 1, c = own >> 2, d = own >> 3, e = own >> 4;
     uint32_t sum = own ^ b ^ c ^ d, low = sum ^ e;
     uint32_t carry1 = own & b, carry2 = c & d, carry3 = (own ^ b) & (c ^ d), carry4 = sum & e;
-    uint32_t odd = carry1 ^ carry2 ^ carry3 ^ carry4; // one carry, or three that cannot be
+    uint32_t odd = carry1 ^ carry2 ^ carry3 ^ carry4; // exactly one carry; three are impossible
     uint32_t any = carry1 | carry2 | carry3 | carry4;
     return (Windows){
         .twos = open & odd & ~low,
@@ -39,7 +39,7 @@ static inline Windows windows_of(uint32_t own, uint32_t other, uint32_t empty, W
 static WindowRules window_rules(const SideRules *side) {
     return (WindowRules){
         .exact = side->overline_wins ? 0 : UINT32_MAX,
-        .unheld = side->blocked_five_wins ? 0 : UINT32_MAX,
+        .unblocked = side->blocked_five_wins ? 0 : UINT32_MAX,
     };
 }
 
@@ -65,17 +65,18 @@ static void refresh(Fours *f, int direction, int number) {
     mark_active(f, direction, number);
 }
 
-// The other side's stone closes the windows it stands in, and where fives can be held perhaps more.
+// A stone of the opponent closes its windows. Where a blocked five does not win, it may close
+// others too.
 static void close_windows(Fours *f, int direction, int number, int bit) {
     FourLine *line = &f->lines[direction][number];
-    if (f->rules[f->own - BLACK].unheld) {
+    if (f->rules[f->own - BLACK].unblocked) {
         refresh(f, direction, number);
         return;
     }
-    uint32_t left = ~fours_span(bit);
-    line->twos &= left;
-    line->threes &= left;
-    line->fours &= left;
+    uint32_t remaining = ~fours_span(bit);
+    line->twos &= remaining;
+    line->threes &= remaining;
+    line->fours &= remaining;
     mark_active(f, direction, number);
 }
 
@@ -85,7 +86,7 @@ void fours_init(Fours *f, const Rules *rules, int size, Stone own) {
     f->own = own;
     f->rules[0] = window_rules(&rules->black);
     f->rules[1] = window_rules(&rules->white);
-    // Refutations outlive the position they were found in, so everything they depend on counts.
+    // Refutations outlive the position, so the hash covers everything they depend on.
     f->hash = stone_key(own, (Point)(size * 32 + rules->gomocup_code));
     for (int i = 0; i < size * size; i++) {
         Point p = point_at(i % size, i / size);
@@ -94,7 +95,7 @@ void fours_init(Fours *f, const Rules *rules, int size, Stone own) {
     }
 }
 
-// Puts what is to stand on a point, in place of what stands there.
+// Replaces the contents of a point.
 static void put(Fours *f, Point p, Stone stone) {
     Stone before = f->board.at[p];
     if (before != EMPTY)
@@ -207,8 +208,8 @@ static bool has_six(uint32_t stones) {
     return (pairs & pairs >> 2 & pairs >> 4) != 0;
 }
 
-// Only a stone that makes six in a row, two fours, or threes in two lines can be a foul. What may
-// be a three is taken for one: two stones in a window that it would join.
+// Quick test: only a stone that makes an overline, two fours or two threes can be a foul. Any
+// window with two stones that it joins counts as a three.
 static bool may_be_foul(const Fours *f, Point p) {
     int threes = 0, fours = 0;
     for (int d = 0; d < STEP_COUNT; d++) {

@@ -1,37 +1,38 @@
-// The board as an attack by fours sees it: lines of bits, and in each line the windows of five
-// points that one side can still fill. A window with three stones is a four to be made, one with
-// four a five; both are found for a whole line at once by counting in parallel.
+// Bitboards for VCF search (continuous fours): each line as bits, with the windows of five points
+// that the attacker can still fill. A window with three stones can become a four, one with four
+// stones a five. All windows of a line are counted at once with bitwise adders.
 //
-// It knows no other shapes, which makes it several times faster than a Position, and it follows a
-// board by the stones that differ.
+// It knows no other shapes, so it is several times faster than a Position. fours_sync updates it to
+// another board by the stones that differ.
 #pragma once
 
 #include "core/board.h"
 
-enum { FOURS_LINES = 64 }; // of each direction, by number; most are not on the board
+enum { FOURS_LINES = 64 }; // per direction; most are not on the board
 
-// Bit i is the i-th point of the line, from 1. A window is known by its first bit. It counts while
-// no stone of the other side stands in it and five stones in it would win.
+// Bit i is the i-th point of the line, starting at 1. A window is identified by its first bit. It
+// is listed only while it has no stone of the opponent and a five in it would win.
 typedef struct {
     uint32_t own, other, empty;
-    uint32_t twos, threes, fours; // windows with so many own stones, the rest empty
+    uint32_t twos, threes, fours; // windows with that many own stones, the rest empty
 } FourLine;
 
-// What a five must not be, as masks of all ones or zero.
+// Restrictions on a winning five, as masks of all ones or zero.
 typedef struct {
-    uint32_t exact, unheld;
+    uint32_t exact;     // no overline
+    uint32_t unblocked; // not blocked at both ends
 } WindowRules;
 
 typedef struct {
-    Board board; // stones only; its turn and winner mean nothing
+    Board board; // only the stones; turn and winner are not used
     Stone own;   // the attacker
     WindowRules rules[2];
-    uint64_t hash;
-    uint64_t active[STEP_COUNT]; // lines with threes or fours, a bit each
+    uint64_t hash;               // Zobrist hash
+    uint64_t active[STEP_COUNT]; // bit set of the lines with threes or fours
     FourLine lines[STEP_COUNT][FOURS_LINES];
 } Fours;
 
-// What placing a stone changed.
+// Undo data of one stone.
 typedef struct {
     Point point;
     uint64_t hash;
@@ -43,26 +44,26 @@ typedef struct {
 
 void fours_init(Fours *f, const Rules *rules, int size, Stone own);
 
-// Makes it the position of `b`, whose rules and size it has.
+// Updates to the stones of `b`, which must have the same rules and size.
 void fours_sync(Fours *f, const Board *b);
 
 void fours_place(Fours *f, Point p, Stone color, FoursUndo *undo);
 void fours_remove(Fours *f, const FoursUndo *undo);
 
-// Where `color`, which has just played `p`, makes five next: different points, at most this many.
+// Lists the points where `color` makes five next, after it has played `p`. No duplicates.
 enum { FIVES_MAX = 8 };
 int fours_five_points(const Fours *f, Stone color, Point p, Point fives[static FIVES_MAX]);
 
-// The same anywhere on the board.
+// True if `color` can make five anywhere on the board.
 bool fours_has_five(const Fours *f, Stone color);
 
-// The windows through `p` in a direction that hold three stones of `color`.
+// The windows through `p` in a direction with three stones of `color`.
 uint32_t fours_threes_through(const Fours *f, Stone color, int direction, Point p);
 
 // Is `p` forbidden to Black?
 bool fours_is_foul(const Fours *f, Point p);
 
-// A point's line in a direction, and its place there.
+// A point's line in a direction, and its bit there.
 static inline int fours_line(int direction, Point p) {
     int x = p % POINT_STRIDE, y = p / POINT_STRIDE;
     switch (direction) {
@@ -81,7 +82,7 @@ static inline int fours_bit(int direction, Point p) {
     return direction == 1 ? p / POINT_STRIDE : p % POINT_STRIDE;
 }
 
-// And back.
+// The point of a line and bit.
 static inline Point fours_point(int direction, int line, int bit) {
     switch (direction) {
     case 0:
@@ -95,7 +96,7 @@ static inline Point fours_point(int direction, int line, int bit) {
     }
 }
 
-// The windows that hold the point with this bit.
+// The windows that contain the point with this bit.
 static inline uint32_t fours_span(int bit) {
     return (uint32_t)((uint64_t)31 << bit >> 4);
 }

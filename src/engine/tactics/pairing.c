@@ -4,12 +4,12 @@
 
 enum { WINDOWS_MAX = 96, POINTS_MAX = 64, STEPS_MAX = 400 };
 
-// A window is the set of its empty points, a bit each.
+// A window is a bit set of its empty points.
 typedef struct {
     int window_count, point_count, steps;
     uint64_t windows[WINDOWS_MAX];
     Point points[POINTS_MAX];
-    uint8_t numbers[POINT_COUNT]; // of the points, from 1
+    uint8_t numbers[POINT_COUNT]; // index in `points` plus 1; 0: none yet
     Pairing *out;
 } Matching;
 
@@ -28,7 +28,8 @@ static bool number_point(Matching *m, Point p, uint64_t *window) {
     return true;
 }
 
-// The window of five from `p`, if the other side can still fill it. False if no pair can stop it.
+// Adds the window of five from `p`, if the attacker can still fill it. False if no pair can stop
+// it.
 static bool add_window(Matching *m, const Board *b, Stone holder, Point p, int step) {
     uint64_t window = 0;
     for (int i = 0; i < 5; i++) {
@@ -54,18 +55,18 @@ static bool add_windows(Matching *m, const Board *b, Stone holder) {
     return true;
 }
 
-static int windows_with(const Matching *m, const bool *met, uint64_t pair) {
+static int windows_with(const Matching *m, const bool *covered, uint64_t pair) {
     int n = 0;
     for (int i = 0; i < m->window_count; i++)
-        n += !met[i] && (m->windows[i] & pair) == pair;
+        n += !covered[i] && (m->windows[i] & pair) == pair;
     return n;
 }
 
-// Of the windows not met the one with the fewest points left; -1 if all are met.
-static int tightest(const Matching *m, const bool *met, uint64_t left) {
+// The uncovered window with the fewest free points; -1 if all are covered.
+static int tightest(const Matching *m, const bool *covered, uint64_t free_points) {
     int best = -1, fewest = 65;
     for (int i = 0; i < m->window_count; i++) {
-        int n = met[i] ? 65 : bits_in(m->windows[i] & left);
+        int n = covered[i] ? 65 : bits_in(m->windows[i] & free_points);
         if (n < fewest) {
             fewest = n;
             best = i;
@@ -74,40 +75,40 @@ static int tightest(const Matching *m, const bool *met, uint64_t left) {
     return best;
 }
 
-static bool match(Matching *m, const bool *met, uint64_t left);
+static bool match(Matching *m, const bool *covered, uint64_t free_points);
 
-static bool match_with(Matching *m, const bool *met, uint64_t left, uint64_t pair) {
+static bool match_with(Matching *m, const bool *covered, uint64_t free_points, uint64_t pair) {
     bool next[WINDOWS_MAX];
     for (int i = 0; i < m->window_count; i++)
-        next[i] = met[i] || (m->windows[i] & pair) == pair;
+        next[i] = covered[i] || (m->windows[i] & pair) == pair;
     if (m->out->count == PAIRING_MAX)
         return false;
     Point *points = &m->out->points[2 * m->out->count++];
     points[0] = m->points[__builtin_ctzll(pair)];
     points[1] = m->points[63 - __builtin_clzll(pair)];
-    if (match(m, next, left & ~pair))
+    if (match(m, next, free_points & ~pair))
         return true;
     m->out->count--;
     return false;
 }
 
-// Pairs for every window that is not met, from the points left. The pair that serves most windows
-// first.
-static bool match(Matching *m, const bool *met, uint64_t left) {
-    int window = tightest(m, met, left);
+// Backtracking: finds pairs for every uncovered window from the free points. Pairs that cover
+// more windows are tried first.
+static bool match(Matching *m, const bool *covered, uint64_t free_points) {
+    int window = tightest(m, covered, free_points);
     if (window < 0)
         return true;
-    uint64_t points = m->windows[window] & left;
-    for (int worth = 3; worth > 0; worth--)
+    uint64_t points = m->windows[window] & free_points;
+    for (int gain = 3; gain > 0; gain--)
         for (uint64_t a = points; a; a &= a - 1)
             for (uint64_t b = a & (a - 1); b; b &= b - 1) {
                 uint64_t pair = (a & -a) | (b & -b);
-                int n = windows_with(m, met, pair);
-                if (worth < 3 ? n != worth : n < worth)
+                int n = windows_with(m, covered, pair);
+                if (gain < 3 ? n != gain : n < gain)
                     continue;
                 if (++m->steps > STEPS_MAX)
                     return false;
-                if (match_with(m, met, left, pair))
+                if (match_with(m, covered, free_points, pair))
                     return true;
             }
     return false;
@@ -116,7 +117,7 @@ static bool match(Matching *m, const bool *met, uint64_t left) {
 bool pairing_find(const Board *b, Stone holder, Pairing *out) {
     const SideRules *side = holder == BLACK ? &b->rules->black : &b->rules->white;
     Matching m = {.out = out};
-    bool met[WINDOWS_MAX] = {false};
+    bool covered[WINDOWS_MAX] = {false};
     out->count = 0;
-    return !side->has_fouls && add_windows(&m, b, holder) && match(&m, met, UINT64_MAX);
+    return !side->has_fouls && add_windows(&m, b, holder) && match(&m, covered, UINT64_MAX);
 }

@@ -1,6 +1,6 @@
-// Holding a draw by pairs: if every window of five that one side could still fill holds two empty
-// points that belong together, and to no other pair, the other side need only take the second of a
-// pair when the first is taken.
+// Pairing strategy: proves that one side cannot make five. If every window of five that the
+// attacker can still fill contains a pair of empty points, and no point is in two pairs, the
+// defender answers each move in a pair with the other point of it.
 #pragma once
 
 #include "core/board.h"
@@ -9,9 +9,9 @@ enum { PAIRING_MAX = 32 };
 
 typedef struct {
     int count;
-    Point points[2 * PAIRING_MAX]; // two a pair
+    Point points[2 * PAIRING_MAX]; // two per pair
 } Pairing;
 
-// Tries, for a while, to find pairs by which `holder` keeps the other side from any five. False
-// does not mean that there are none.
+// Searches, with limited effort, for pairs with which `holder` stops every five of the other side.
+// False does not prove that there are none.
 bool pairing_find(const Board *b, Stone holder, Pairing *out);

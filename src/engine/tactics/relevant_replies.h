@@ -1,11 +1,12 @@
-// Which replies can spoil a win by fours? If the side to move passed, and the other side could then
-// win by fours, only a few points matter to that win; every other reply loses to it.
+// Relevant replies: the moves that may refute a threatened VCF (relevance zone). If the opponent
+// wins by continuous fours after a pass, only a few points affect that win. Every other reply loses
+// to it.
 #pragma once
 
 #include "engine/tactics/fours.h"
 
 typedef struct {
-    uint32_t rows[BOARD_MAX + 2]; // a bit a point, by the point's number
+    uint32_t rows[BOARD_MAX + 2]; // a bit per point
 } PointSet;
 
 static inline void point_set_add(PointSet *set, Point p) {
@@ -16,7 +17,7 @@ static inline bool point_set_has(const PointSet *set, Point p) {
     return set->rows[p / POINT_STRIDE] >> p % POINT_STRIDE & 1;
 }
 
-// The attacker's lines, and room to take back what is tried on them.
+// The attacker's lines and the undo stack of the stones tried on them.
 enum { UNDO_STACK_MAX = 256 };
 
 typedef struct {
@@ -24,12 +25,11 @@ typedef struct {
     FoursUndo undo[UNDO_STACK_MAX];
 } UndoStack;
 
-// Adds the empty points that matter to `line`, a win by fours of the attacker as vcf_search gives
-// it: the points of the line, those with which a forced answer makes a four in return, and around a
-// forbidden answer, or where fives can be held, whatever may change that. The other side's own
-// fours matter besides.
-void relevant_replies_add(UndoStack *w, const Point *line, int count, PointSet *set);
+// Adds the empty points that affect `line`, a VCF of the attacker from vcf_search: its points;
+// points where a forced answer makes a counter-four; and all points that may change a forbidden
+// answer or a blocked five. The defender's own fours have to be added by the caller.
+void relevant_replies_add(UndoStack *stack, const Point *line, int count, PointSet *set);
 
-// Does the line win as it stands, whatever else the board holds? For rules in which every four has
-// one answer at most.
-bool relevant_replies_line_wins(UndoStack *w, const Point *line, int count);
+// True if the VCF `line` still wins on the current board. Only for rules in which a four has at
+// most one answer.
+bool relevant_replies_line_wins(UndoStack *stack, const Point *line, int count);

@@ -5,7 +5,7 @@
 
 // ---- Points
 
-// Points as a picture of bits, a word a row.
+// Bitboard, one word per row.
 typedef struct {
     uint32_t rows[BOARD_MAX];
 } PointSet;
@@ -19,7 +19,7 @@ static void set_intersect(PointSet *set, const PointSet *other) {
         set->rows[y] &= other->rows[y];
 }
 
-// Points that make a four or more of a line are near a stone of it, so within the area.
+// Points that make a four or more are near a stone, so they are in the candidate area.
 static int find_points(const Position *s, Stone color, Category category,
                        Point points[static BOARD_MAX * BOARD_MAX]) {
     int left = position_count(s, color, category), n = 0;
@@ -40,7 +40,7 @@ static const SideRules *side_of(const Position *s, Stone color) {
 
 // ---- Wins
 
-// Is every answer to the four on `p` followed by an open four, without a five of the other side?
+// True if every answer to the four on `p` allows an open four and does not threaten five.
 static bool four_three_wins(Position *s, Point p) {
     Stone own = s->board.turn, other = stone_other(own);
     Point answers[POSITION_ANSWERS_MAX];
@@ -57,8 +57,8 @@ static bool four_three_wins(Position *s, Point p) {
     return wins;
 }
 
-// In all directions at once: such a shape has the top of its four bits, and what is below carries
-// into it when the rest to sixteen is added.
+// True if `p` has a shape of at least SHAPE_FOUR in some direction. SWAR: a nibble qualifies if its
+// top bit is set and its low three bits plus (16 - SHAPE_FOUR) carry into it.
 static bool has_four_shape(const Position *s, Stone color, Point p) {
     enum { EACH = 0x1111, TOP = 8 * EACH, BELOW = 7 * EACH };
     static_assert(SHAPE_FOUR > 8 && SHAPE_FIVE < 16, "four bits, and the top one set");
@@ -66,7 +66,7 @@ static bool has_four_shape(const Position *s, Stone color, Point p) {
     return quad & ((quad & BELOW) + (16 - SHAPE_FOUR) * EACH) & TOP;
 }
 
-// Could `color` make a four, or more? A suspect one is taken for legal.
+// True if `color` may be able to make a four or more. Suspect points count as legal.
 static bool may_force(const Position *s, Stone color) {
     for (Category c = CATEGORY_FOUR; c <= CATEGORY_FIVE; c++)
         if (position_count(s, color, c) > 0)
@@ -91,7 +91,7 @@ static ThreatVerdict win_by_four_three(Position *s) {
     return unknown;
 }
 
-// Two open threes lie in different lines, so one stone takes away one of them.
+// Two open threes are in different lines, so one stone can stop only one of them.
 static ThreatVerdict win_by_open_threes(const Position *s) {
     Point points[BOARD_MAX * BOARD_MAX];
     if (find_points(s, s->board.turn, CATEGORY_OPEN_THREES, points) == 0 ||
@@ -100,7 +100,7 @@ static ThreatVerdict win_by_open_threes(const Position *s) {
     return (ThreatVerdict){5, points[0]};
 }
 
-// The answer to a five may win by itself.
+// Forced to stop a five, but the answer may win.
 static ThreatVerdict verdict_in_check(Position *s) {
     Point answers[POSITION_ANSWERS_MAX];
     int n = position_answers(s, answers);
@@ -131,7 +131,7 @@ ThreatVerdict threat_verdict(Position *s) {
 
 // ---- Defences
 
-// The number of a line with the point `k` steps away changed from empty to a stone.
+// The index of a line with the empty point `k` steps away replaced by a stone.
 static unsigned with_stone(const Position *s, unsigned line, int k, Stone color) {
     int place = k < 0 ? k + s->patterns->reach : k + s->patterns->reach - 1;
     unsigned change = BITS_EMPTY ^ (color == BLACK ? BITS_BLACK : BITS_WHITE);
@@ -143,21 +143,21 @@ static Shape shape_in(const Position *s, unsigned line, Stone color) {
     return (Shape)(color == BLACK ? shapes & 15 : shapes >> 4);
 }
 
-// What `p` would be to `color` if its shape in one direction were another.
+// The category of `p` for `color` if its shape in one direction were `shape`.
 static Category category_with(const Position *s, Stone color, Point p, int direction, Shape shape) {
     unsigned quads = s->cells[p].quads, quad = color == BLACK ? quads & 0xffff : quads >> 16;
     quad = (quad & ~(15u << 4 * direction)) | (unsigned)shape << 4 * direction;
     return (Category)patterns_row(s->patterns, color, quad)->categories[color - BLACK];
 }
 
-// Calls for every empty point of the line through `p` that can matter to it.
+// Loops over every empty point `q` within reach on the line through `p`.
 #define FOR_LINE(s, p, d, k, q)                                                                    \
     for (int k = -(s)->patterns->reach; k <= (s)->patterns->reach; k++)                            \
         for (Point q = (Point)((p) + k * position_steps[d]);                                       \
              k != 0 && q > 0 && q < POINT_COUNT && (s)->board.at[q] == EMPTY; q = 0)
 
-// Where a stone of the other side leaves less of the attack on `p` than it is now.
-static void add_killers(const Position *s, Stone attacker, Point p, PointSet *set) {
+// Adds the points where a defender's stone weakens the attack on `p`.
+static void add_weakening(const Position *s, Stone attacker, Point p, PointSet *set) {
     Category now = position_raw_category(s, attacker, p);
     set_add(set, p);
     for (int d = 0; d < STEP_COUNT; d++) {
@@ -180,8 +180,8 @@ static void add_line(const Position *s, Point p, int d, PointSet *set) {
     set_add(set, q);
 }
 
-// Where a stone of `color` makes a stone of it on `p` a four. If it is one that is forbidden,
-// stones far away may make it legal.
+// Adds the points where a stone of `color` makes its stone on `p` a four. If `p` is a four already
+// but forbidden, a stone anywhere may make it legal.
 static void add_builders(const Position *s, Stone color, Point p, PointSet *set) {
     if (has_four_shape(s, color, p))
         add_all(set);
@@ -193,13 +193,12 @@ static void add_builders(const Position *s, Stone color, Point p, PointSet *set)
     }
 }
 
-// What stops a four-three on `p`, apart from the defender's own fours: less of it, or an answer to
-// the four that is a four. Where the attacker has fouls, one of two points may be forbidden that go
-// on from the three; where a held five does not count, there are other answers than the five's
-// point.
+// Adds what stops a four-three on `p`, apart from the defender's own fours: moves that weaken it,
+// or that turn the answer to the four into a four. If the attacker has fouls, a continuation of the
+// three may become forbidden. Where a blocked five does not win, the four has more answers.
 static void add_stoppers(const Position *s, Stone attacker, Point p, PointSet *set) {
     const SideRules *side = side_of(s, attacker);
-    add_killers(s, attacker, p, set);
+    add_weakening(s, attacker, p, set);
     for (int d = 0; d < STEP_COUNT; d++) {
         Shape shape = position_shape(s, attacker, p, d);
         bool is_four = shape >= SHAPE_FOUR;
@@ -224,7 +223,7 @@ static void add_fours(const Position *s, Stone color, PointSet *set) {
         }
 }
 
-// The points of the set that may be played, in reading order.
+// Lists the legal points of the set, in reading order.
 static void list_legal(const Position *s, const PointSet *set, Defences *defences) {
     defences->count = 0;
     for (int y = 0; y < s->board.size; y++)
@@ -237,7 +236,7 @@ static void list_legal(const Position *s, const PointSet *set, Defences *defence
 
 typedef void AddDefences(const Position *s, Stone attacker, Point p, PointSet *set);
 
-// What meets each of the attacks on `points` at once.
+// Lists the moves that parry all of the attacks on `points`.
 static void defend_all(const Position *s, const Point *points, int n, AddDefences *add,
                        Defences *defences) {
     Stone own = s->board.turn;
@@ -252,7 +251,7 @@ static void defend_all(const Position *s, const Point *points, int n, AddDefence
     list_legal(s, &all, defences);
 }
 
-// Those of the other side's four-threes that would win if it were to move.
+// Lists the opponent's four-threes that would win if it were to move.
 static int working_four_threes(Position *s, Point points[static BOARD_MAX * BOARD_MAX]) {
     int found = find_points(s, stone_other(s->board.turn), CATEGORY_FOUR_THREE, points), n = 0;
     position_pass(s);
@@ -276,7 +275,7 @@ void threat_defences(Position *s, Defences *defences) {
     } else if ((n = find_points(s, other, CATEGORY_OPEN_FOUR, points)) > 0) {
         defences->by = THREATENED_BY_OPEN_FOUR;
         defences->plies = 4;
-        defend_all(s, points, n, add_killers, defences);
+        defend_all(s, points, n, add_weakening, defences);
     } else if ((n = working_four_threes(s, points)) > 0) {
         defences->by = THREATENED_BY_FOUR_THREE;
         defences->plies = 6;

@@ -1,37 +1,36 @@
-// What is decided without a search, and the moves that are left when the other side threatens.
+// Threat analysis: wins that need no search, and the defences when the opponent threatens to win.
 //
-// All of it is exact by the rules in force. Black's forbidden points in renju count on both sides:
-// an attack through one is none, and where only a forbidden point would parry, nothing does. Points
-// of CATEGORY_SUSPECT that are legal after all are taken for harmless when they are an attack, so
-// that what is said about others remains true.
+// Results are exact under the rules in force. Renju's forbidden points count for both sides: an
+// attack through one does not work, and neither does a defence. CATEGORY_SUSPECT points that turn
+// out to be legal are not counted as attacks, so every claim remains true.
 #pragma once
 
 #include "engine/board/position.h"
 
 typedef struct {
-    int plies;  // the side to move wins within so many, or loses if it is negative; 0: not known
-    Point move; // that begins the win
+    int plies;  // the side to move wins in that many; negative: loses; 0: unknown
+    Point move; // first move of the win
 } ThreatVerdict;
 
-// By making and taking back a few moves.
+// Makes and undoes a few moves on `s`.
 ThreatVerdict threat_verdict(Position *s);
 
-// What the other side would win by, if it were to move.
+// How the opponent would win if it were to move.
 typedef enum {
-    THREATENED_BY_NOTHING, // known here
+    THREATENED_BY_NOTHING, // that this module detects
     THREATENED_BY_FIVE,
-    THREATENED_BY_OPEN_FOUR,  // also by two fours at once
-    THREATENED_BY_FOUR_THREE, // one that works: the answer to the four is not a four itself
+    THREATENED_BY_OPEN_FOUR,  // or two fours at once
+    THREATENED_BY_FOUR_THREE, // that works: the answer to the four is not a four itself
 } Threatened;
 
 typedef struct {
     Threatened by;
-    int plies; // until the other side has won if nothing is done against it
+    int plies; // until the opponent has won if it is not stopped
     int count;
     Point points[BOARD_MAX * BOARD_MAX]; // in reading order
 } Defences;
 
-// Every legal move that may parry: what takes the attack apart, and one's own fours. No other move
-// does. Against a five, and against an open four apart from one's own fours, every one does. If
-// there is none, the game is lost within `plies`.
+// Lists every legal move that may parry the threat: moves that break the attack, and the defender's
+// own fours. No other move can. Against a five all listed moves parry; against an open four all do,
+// except perhaps own fours. If the list is empty, the game is lost in `plies`.
 void threat_defences(Position *s, Defences *defences);

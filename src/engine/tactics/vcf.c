@@ -1,10 +1,11 @@
-// A four leaves one answer, so what is searched is a tree of pairs: a four and its answer. (Where a
-// five that is held does not count there may be several answers, and all of them must lose.)
+// VCF search on the bitboards of fours.h. A four leaves one answer, so the tree consists of pairs:
+// a four and its answer. (Where a blocked five does not win, there may be several answers, and all
+// of them must lose.)
 //
-// The search is repeated with a growing budget. A four that builds nothing, because no later four
-// uses its stone at once, costs more of it than one that does: wins are chains in which one four
-// makes the next. What failed is remembered with the budget it failed with; a search that never
-// ran out of budget has refuted the position for good.
+// Iterative deepening over a budget. A four that does not build towards another four costs more of
+// it than one that does, because wins are chains in which one four prepares the next. Failures are
+// stored with their budget in the refutation table. A search that never ran out of budget has
+// refuted the position for good.
 #include "engine/tactics/vcf.h"
 
 #include "base/clock.h"
@@ -15,42 +16,42 @@
 #include <string.h>
 
 enum {
-    BUDGET_FOREVER = 255, // failed without running out of budget
+    BUDGET_FOREVER = 255, // refuted: failed without running out of budget
     BUDGET_FIRST = 8,
     BUILDING_COST = 1,
     IDLE_COST = 6,
-    FOURS_MAX = 4096, // waiting to be tried, on all plies together
+    FOURS_MAX = 4096, // in the lists of all plies together
     CLOCK_INTERVAL = 256,
-    STONES_LEAST = 3, // where there is no five yet: a four, an answer, the five
+    STONES_MIN = 3, // without a five on the board: a four, an answer, the five
 };
 
 typedef struct {
-    Point four, answer; // the answer is one of several where fives can be held
-    int16_t gain;       // lines in which it makes another four ready
+    Point four, answer; // where a blocked five does not win, one of several answers
+    int16_t gain;       // lines in which it prepares another four
 } Four;
 
-struct VcfMemory {
+struct VcfWorkspace {
     uint64_t mask;
-    uint64_t *failures; // by hash; the low byte is the budget
-    const Rules *rules; // of the two below; NULL at first
+    uint64_t *refutations; // by hash; the low byte is the budget
+    const Rules *rules;    // of the next two; NULL at first
     int size;
     Fours sides[2]; // by attacker - BLACK
-    bool cut;       // something was left out since this was last cleared
-    int top;        // of the fours below
+    bool truncated; // part of the tree was skipped since this was last cleared
+    int top;        // of `fours`, a stack
     Four fours[FOURS_MAX];
-    uint32_t visit; // numbers the nodes
+    uint32_t visit; // number of the current node
     struct {
         uint32_t visit;
         Point answer;
-    } seen[POINT_COUNT]; // which fours of this node are known, and what answers them
+    } seen[POINT_COUNT]; // fours of the current node and their answers
     FoursUndo undo[VCF_LENGTH_MAX];
 };
 
 Vcf *vcf_new_sized(int table_bits) {
     Vcf *v = mem_alloc(sizeof *v);
-    v->memory = mem_alloc(sizeof *v->memory);
-    v->memory->mask = ((uint64_t)1 << table_bits) - 1;
-    v->memory->failures = mem_alloc(sizeof(uint64_t) << table_bits);
+    v->workspace = mem_alloc(sizeof *v->workspace);
+    v->workspace->mask = ((uint64_t)1 << table_bits) - 1;
+    v->workspace->refutations = mem_alloc(sizeof(uint64_t) << table_bits);
     return v;
 }
 
@@ -61,31 +62,31 @@ Vcf *vcf_new(void) {
 void vcf_free(Vcf *v) {
     if (!v)
         return;
-    mem_free(v->memory->failures);
-    mem_free(v->memory);
+    mem_free(v->workspace->refutations);
+    mem_free(v->workspace);
     mem_free(v);
 }
 
 void vcf_clear(Vcf *v) {
-    memset(v->memory->failures, 0, (size_t)(v->memory->mask + 1) * sizeof(uint64_t));
+    memset(v->workspace->refutations, 0, (size_t)(v->workspace->mask + 1) * sizeof(uint64_t));
 }
 
-// What failed for want of stones may win with more, so searches that may not use any number of them
-// remember failures for each number that is left.
-static uint64_t failure_key(const Vcf *v, const Fours *f, int ply) {
+// A win may fail only for lack of stones, so searches with a stone limit include the number left in
+// the key.
+static uint64_t refutation_key(const Vcf *v, const Fours *f, int ply) {
     static const uint64_t spread = 0x9e3779b97f4a7c15u;
-    return v->most_stones == 0 ? f->hash : f->hash ^ (uint64_t)(v->most_stones - ply) * spread;
+    return v->max_stones == 0 ? f->hash : f->hash ^ (uint64_t)(v->max_stones - ply) * spread;
 }
 
-static uint64_t *failure_slot(VcfMemory *m, uint64_t hash) {
-    return &m->failures[hash >> 20 & m->mask];
+static uint64_t *refutation_slot(VcfWorkspace *m, uint64_t hash) {
+    return &m->refutations[hash >> 20 & m->mask];
 }
 
-// A failure for lack of budget is no refutation, and so is nothing that rests on it.
-static bool has_failed(VcfMemory *m, uint64_t hash, int budget) {
-    uint64_t mark = *failure_slot(m, hash);
+// A failure for lack of budget is not a refutation, and neither is anything based on it.
+static bool has_failed(VcfWorkspace *m, uint64_t hash, int budget) {
+    uint64_t mark = *refutation_slot(m, hash);
     bool failed = (mark | 0xff) == (hash | 0xff) && (int)(mark & 0xff) >= budget;
-    m->cut |= failed && (mark & 0xff) != BUDGET_FOREVER;
+    m->truncated |= failed && (mark & 0xff) != BUDGET_FOREVER;
     return failed;
 }
 
@@ -94,7 +95,7 @@ static bool has_to_stop(const Vcf *v) {
            (v->interrupted && v->interrupted(v->context));
 }
 
-// Counts a node. Once the time is over there are no nodes left.
+// Counts a node. A timeout sets the node limit to 0.
 static bool out_of_nodes(Vcf *v) {
     v->nodes++;
     if (v->nodes % CLOCK_INTERVAL == 0 && has_to_stop(v))
@@ -103,10 +104,10 @@ static bool out_of_nodes(Vcf *v) {
 }
 
 static bool wins_by_any_five(const Fours *f) {
-    return f->rules[f->own - BLACK].unheld == 0;
+    return f->rules[f->own - BLACK].unblocked == 0;
 }
 
-// In how many lines the four joins two stones that its answer leaves alone.
+// The number of lines in which the four joins two stones and its answer does not block.
 static int gain_of(const Fours *f, Point four, Point answer) {
     int gain = 0;
     for (int d = 0; d < STEP_COUNT; d++) {
@@ -119,16 +120,16 @@ static int gain_of(const Fours *f, Point four, Point answer) {
     return gain;
 }
 
-// What a node's fours come to.
+// The fours of a node.
 typedef struct {
-    int first, count;          // in VcfMemory.fours
-    Point win, answer, follow; // a four with two fives, an answer, and the five that is left
-} Listing;
+    int first, count;          // in VcfWorkspace.fours
+    Point win, answer, follow; // a four with two fives, an answer, and the remaining five
+} FourList;
 
-// Adds a four, the most building first. A second answer to the same four wins where every five
-// counts, and where the stone is allowed.
-static void add_four(VcfMemory *m, const Fours *f, Point four, Point answer, Point check,
-                     Listing *l) {
+// Adds a four, sorted by gain. A second answer to the same four means a double four, which wins if
+// any five wins and the stone is legal.
+static void add_four(VcfWorkspace *m, const Fours *f, Point four, Point answer, Point check,
+                     FourList *l) {
     if (check != POINT_NONE && four != check && wins_by_any_five(f))
         return;
     if (m->seen[four].visit == m->visit) {
@@ -143,7 +144,7 @@ static void add_four(VcfMemory *m, const Fours *f, Point four, Point answer, Poi
     m->seen[four].visit = m->visit;
     m->seen[four].answer = answer;
     if (m->top == FOURS_MAX) {
-        m->cut = true;
+        m->truncated = true;
         return;
     }
     Four new = {four, answer, (int16_t)gain_of(f, four, answer)};
@@ -154,8 +155,8 @@ static void add_four(VcfMemory *m, const Fours *f, Point four, Point answer, Poi
     l->count++;
 }
 
-static Listing list_fours(VcfMemory *m, const Fours *f, Point check) {
-    Listing l = {.first = m->top};
+static FourList list_fours(VcfWorkspace *m, const Fours *f, Point check) {
+    FourList l = {.first = m->top};
     m->visit++;
     for (int d = 0; d < STEP_COUNT; d++)
         for (uint64_t lines = f->active[d]; lines; lines &= lines - 1) {
@@ -182,15 +183,16 @@ static void end_line(Vcf *v, int ply, int count, const Point *points) {
     v->length = v->stones = ply + count;
 }
 
-// The last four of the line has no answer: the other side plays anywhere, then comes the five.
+// The last four of the line has no legal answer: the opponent plays anywhere, then comes the five.
 static void end_unanswered(Vcf *v, int ply) {
     v->length = ply;
     v->stones = ply + 2;
 }
 
-// Two fives: an answer that Black may play, and the other five; or neither is allowed.
-static void end_with_double(Vcf *v, Fours *f, const Listing *l, int ply) {
-    FoursUndo *undo = &v->memory->undo[ply];
+// A four with two fives. The line shows an answer that is legal for Black, and the other five; or
+// ends with the four if neither is.
+static void end_with_double(Vcf *v, Fours *f, const FourList *l, int ply) {
+    FoursUndo *undo = &v->workspace->undo[ply];
     fours_place(f, l->win, f->own, undo);
     bool first = f->own == WHITE && fours_is_foul(f, l->answer);
     bool second = first && fours_is_foul(f, l->follow);
@@ -201,14 +203,14 @@ static void end_with_double(Vcf *v, Fours *f, const Listing *l, int ply) {
         end_unanswered(v, ply + 1);
 }
 
-// The other side has answered at `answer`. Does the attack go on and win?
-static bool goes_on(Vcf *v, Fours *f, Point answer, int budget, int ply) {
-    VcfMemory *m = v->memory;
+// The defender answers at `answer`. True if the attack continues and wins.
+static bool continues_after(Vcf *v, Fours *f, Point answer, int budget, int ply) {
+    VcfWorkspace *m = v->workspace;
     Stone other = stone_other(f->own);
     FoursUndo *undo = &m->undo[ply];
     fours_place(f, answer, other, undo);
-    uint64_t key = failure_key(v, f, ply + 1);
-    __builtin_prefetch(failure_slot(m, key));
+    uint64_t key = refutation_key(v, f, ply + 1);
+    __builtin_prefetch(refutation_slot(m, key));
     Point fives[FIVES_MAX];
     int count = fours_five_points(f, other, answer, fives);
     bool wins = !out_of_nodes(v) && (count <= 1 || !wins_by_any_five(f)) &&
@@ -220,8 +222,8 @@ static bool goes_on(Vcf *v, Fours *f, Point answer, int budget, int ply) {
     return wins;
 }
 
-// Does a stone of the other side on `p` leave the attacker without a five?
-static bool answers(Fours *f, Point four, Point p) {
+// True if a defender's stone on `p` leaves the attacker without a five.
+static bool stops_five(Fours *f, Point four, Point p) {
     FoursUndo undo;
     Point fives[FIVES_MAX];
     if (f->board.at[p] != EMPTY)
@@ -239,8 +241,8 @@ static void copy_line(Vcf *to, const Vcf *from, int ply) {
     to->stones = from->stones;
 }
 
-// Where a held five does not count the answers are the five itself and points that hold it. The
-// line follows the one that holds out longest.
+// Where a blocked five does not win, the answers are the five's point and points that block its
+// ends. The line follows the answer that resists longest.
 static bool every_answer_loses(Vcf *v, Fours *f, Point four, Point check, int budget, int ply) {
     Point fives[FIVES_MAX];
     if (fours_five_points(f, f->own, four, fives) == 0 ||
@@ -251,9 +253,9 @@ static bool every_answer_loses(Vcf *v, Fours *f, Point four, Point check, int bu
     for (int d = 0; d < STEP_COUNT; d++)
         for (int k = -5; k <= 5; k++) {
             int p = fives[0] + k * point_steps[d];
-            if ((k == 0 && d > 0) || p < 0 || p >= POINT_COUNT || !answers(f, four, (Point)p))
+            if ((k == 0 && d > 0) || p < 0 || p >= POINT_COUNT || !stops_five(f, four, (Point)p))
                 continue;
-            if (!goes_on(v, f, (Point)p, budget, ply))
+            if (!continues_after(v, f, (Point)p, budget, ply))
                 return false;
             if (v->stones > longest.stones)
                 copy_line(&longest, v, ply);
@@ -267,11 +269,11 @@ static bool single_answer_loses(Vcf *v, Fours *f, Point answer, int budget, int 
         end_unanswered(v, ply);
         return true;
     }
-    return goes_on(v, f, answer, budget, ply);
+    return continues_after(v, f, answer, budget, ply);
 }
 
 static bool try_four(Vcf *v, Fours *f, Four four, Point check, int budget, int ply) {
-    VcfMemory *m = v->memory;
+    VcfWorkspace *m = v->workspace;
     if (f->own == BLACK && fours_is_foul(f, four.four))
         return false;
     FoursUndo *undo = &m->undo[ply];
@@ -284,12 +286,12 @@ static bool try_four(Vcf *v, Fours *f, Four four, Point check, int budget, int p
     return wins;
 }
 
-static bool try_fours(Vcf *v, Fours *f, Listing l, Point check, int budget, int ply) {
-    VcfMemory *m = v->memory;
+static bool try_fours(Vcf *v, Fours *f, FourList l, Point check, int budget, int ply) {
+    VcfWorkspace *m = v->workspace;
     for (int i = l.first; i < l.first + l.count; i++) {
         int left = budget - (m->fours[i].gain > 0 ? BUILDING_COST : IDLE_COST);
         if (left < 0)
-            m->cut = true;
+            m->truncated = true;
         else if (try_four(v, f, m->fours[i], check, left, ply))
             return true;
         if (v->nodes > v->node_limit)
@@ -298,36 +300,36 @@ static bool try_fours(Vcf *v, Fours *f, Listing l, Point check, int budget, int 
     return false;
 }
 
-// The side to move attacks; the other side, if it makes five at `check` next, has to be answered by
-// the four itself.
+// The side to move attacks. If the opponent threatens five at `check`, the four itself has to block
+// it.
 static bool attack(Vcf *v, Fours *f, int budget, int ply, Point check) {
-    VcfMemory *m = v->memory;
-    int most = VCF_LENGTH_MAX - 2;
-    if (v->most_stones > 0)
-        most = int_min(most, v->most_stones);
-    if (ply + STONES_LEAST > most) {
-        m->cut = true;
+    VcfWorkspace *m = v->workspace;
+    int limit = VCF_LENGTH_MAX - 2;
+    if (v->max_stones > 0)
+        limit = int_min(limit, v->max_stones);
+    if (ply + STONES_MIN > limit) {
+        m->truncated = true;
         return false;
     }
-    Listing l = list_fours(m, f, check);
+    FourList l = list_fours(m, f, check);
     bool wins = l.win != POINT_NONE;
     if (wins) {
         end_with_double(v, f, &l, ply);
     } else if (l.count > 0) {
-        bool cut_before = m->cut;
-        m->cut = false;
+        bool truncated_before = m->truncated;
+        m->truncated = false;
         wins = try_fours(v, f, l, check, budget, ply);
-        uint64_t key = failure_key(v, f, ply);
+        uint64_t key = refutation_key(v, f, ply);
         if (!wins && v->nodes <= v->node_limit)
-            *failure_slot(m, key) =
-                (key & ~(uint64_t)0xff) | (uint64_t)(m->cut ? budget : BUDGET_FOREVER);
-        m->cut |= cut_before;
+            *refutation_slot(m, key) =
+                (key & ~(uint64_t)0xff) | (uint64_t)(m->truncated ? budget : BUDGET_FOREVER);
+        m->truncated |= truncated_before;
     }
     m->top = l.first;
     return wins;
 }
 
-static Fours *side_of(VcfMemory *m, const Board *b) {
+static Fours *side_of(VcfWorkspace *m, const Board *b) {
     if (m->rules != b->rules || m->size != b->size) {
         m->rules = b->rules;
         m->size = b->size;
@@ -340,7 +342,7 @@ static Fours *side_of(VcfMemory *m, const Board *b) {
 }
 
 bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit) {
-    VcfMemory *m = v->memory;
+    VcfWorkspace *m = v->workspace;
     Stone own = s->board.turn, other = stone_other(own);
     v->nodes = 0;
     v->node_limit = node_limit;
@@ -350,7 +352,7 @@ bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit) {
         end_line(v, 0, 1, (Point[]){position_five(s, own)});
         return true;
     }
-    if (!position_may_make_four(s, own)) // as in most positions
+    if (!position_may_make_four(s, own)) // the usual case
         return false;
     Fours *f = side_of(m, &s->board);
     int fives = position_count(s, other, CATEGORY_FIVE);
@@ -359,11 +361,11 @@ bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit) {
         return false;
     int last = int_min(depth * IDLE_COST, BUDGET_FOREVER - 1);
     for (int budget = int_min(BUDGET_FIRST, last);; budget = int_min(2 * budget, last)) {
-        m->cut = false;
+        m->truncated = false;
         m->top = 0;
-        if (!has_failed(m, failure_key(v, f, 0), budget) && attack(v, f, budget, 0, check))
+        if (!has_failed(m, refutation_key(v, f, 0), budget) && attack(v, f, budget, 0, check))
             return true;
-        v->gave_up = m->cut || v->nodes > v->node_limit;
+        v->gave_up = m->truncated || v->nodes > v->node_limit;
         if (!v->gave_up || budget == last || v->nodes > v->node_limit)
             return false;
     }
@@ -372,8 +374,8 @@ bool vcf_search(Vcf *v, const Position *s, int depth, int64_t node_limit) {
 void vcf_shorten(Vcf *v, const Position *s, int depth, int64_t node_limit) {
     Vcf shortest = *v;
     int64_t nodes = v->nodes, last = v->nodes + node_limit;
-    for (bool wins = true; wins && shortest.stones > STONES_LEAST && nodes < last;) {
-        v->most_stones = shortest.stones - 2;
+    for (bool wins = true; wins && shortest.stones > STONES_MIN && nodes < last;) {
+        v->max_stones = shortest.stones - 2;
         wins = vcf_search(v, s, depth, last - nodes);
         nodes += v->nodes;
         if (wins)
@@ -381,6 +383,6 @@ void vcf_shorten(Vcf *v, const Position *s, int depth, int64_t node_limit) {
     }
     copy_line(v, &shortest, 0);
     v->nodes = nodes;
-    v->most_stones = 0;
+    v->max_stones = 0;
     v->gave_up = false;
 }
