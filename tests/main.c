@@ -1,6 +1,6 @@
-// Runs every test that was linked in, or those whose names contain one of the words given. Reports
-// in TAP. With PENTAD_TEST_SHARD=I/N it runs the Ith of N parts, so that several processes share
-// the work.
+// Test runner: runs all linked tests, or those whose names contain one of the given words. Prints
+// TAP. With PENTAD_TEST_SHARD=I/N it runs only the Ith of N shards, so that several processes can
+// share the work.
 #include "test.h"
 
 #include <stdio.h>
@@ -49,7 +49,7 @@ int random_cases(int full) {
     return effort && !strcmp(effort, "soak") ? full * 20 : full;
 }
 
-// Which of how many parts to run: 0 of 1 if nothing is said.
+// Reads PENTAD_TEST_SHARD; default: shard 0 of 1.
 static bool read_shard(size_t *shard, size_t *shards) {
     const char *text = getenv("PENTAD_TEST_SHARD");
     char *end = NULL;

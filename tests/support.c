@@ -34,7 +34,7 @@ Board board_from_picture(const Rules *rules, const char *picture) {
     return b;
 }
 
-// Within reach of the last stones half of the time.
+// Half of the time close to the last stone.
 static Point random_point(const Board *b, Point last, Rng *rng) {
     int x = rng_below(rng, b->size), y = rng_below(rng, b->size);
     if (last != POINT_NONE && rng_below(rng, 2)) {

@@ -1,6 +1,5 @@
-// The test framework: cmocka, with tests that register themselves. A test file is a few TEST()
-// functions; linking it is all it takes. The checks below name the row of a table in which they
-// fail.
+// Test framework: cmocka, with tests that register themselves. A test file is a few TEST()
+// functions; linking it is enough. A failed check names the row of the test table.
 #pragma once
 
 #include <setjmp.h>
@@ -14,8 +13,8 @@
 
 void test_register(const char *name, void (*run)(void **state));
 
-// How many random cases to try: `full` of them, a twentieth in `./run quick` (PENTAD_TEST_EFFORT is
-// "quick") and twenty times as many in `./run soak` ("soak").
+// The number of random cases to try: `full`, a twentieth of that in `./run quick`
+// (PENTAD_TEST_EFFORT is "quick"), and twenty times as many in `./run soak` ("soak").
 int random_cases(int full);
 
 #define TEST(name)                                                                                 \
@@ -31,7 +30,7 @@ void check_text(const char *got, const char *want, const char *row, const char *
                 const char *file, int line);
 void check_true(bool got, const char *row, const char *what, const char *file, int line);
 
-// `row` names the line of a test table, so that a failure says which one.
+// `row` names the row of a test table, so that a failure shows which one.
 #define CHECK_INT(row, got, want) check_int((got), (want), (row), #got, __FILE__, __LINE__)
 #define CHECK_TEXT(row, got, want) check_text((got), (want), (row), #got, __FILE__, __LINE__)
 #define CHECK(row, condition) check_true((condition), (row), #condition, __FILE__, __LINE__)

@@ -1,4 +1,5 @@
-// Many small pieces of memory that are freed together. A zeroed Arena is valid and empty.
+// Arena allocator: many small blocks of memory that are freed together. A zeroed Arena is valid and
+// empty.
 #pragma once
 
 #include <stddef.h>
@@ -11,5 +12,5 @@ typedef struct {
 } Arena;
 
 void *arena_alloc(Arena *a, size_t size);                  // zeroed, aligned for anything
-char *arena_copy(Arena *a, const char *bytes, size_t len); // with a NUL behind
+char *arena_copy(Arena *a, const char *bytes, size_t len); // adds a NUL
 void arena_release(Arena *a);

@@ -1,14 +1,14 @@
-// Functions nobody here may call, and what to use instead. Every file is compiled with this header
-// in front (see meson.build), so a use is a compile error rather than a matter for review.
+// Banned functions, and what to use instead. Every file is compiled with -include banned.h (see
+// meson.build), so calling one is a compile error.
 #pragma once
 
-// The system headers must be read before their names are poisoned. Assembler has no use for them.
+// The system headers must be included before their names are poisoned. Assembler cannot read them.
 #ifndef __ASSEMBLER__
     #include <stdio.h>  // IWYU pragma: keep
     #include <stdlib.h> // IWYU pragma: keep
     #include <string.h> // IWYU pragma: keep
     #ifdef PENTAD_USES_UV
-        #include <uv.h> // IWYU pragma: keep: it has a field of such a name
+        #include <uv.h> // IWYU pragma: keep: it has a field with one of these names
     #endif
 #endif
 
@@ -22,7 +22,7 @@
 #pragma GCC poison gets strtok
 // Instead: number_parse.
 #pragma GCC poison atoi atol atoll atof
-// Instead: base/rng.h, seeded and the same everywhere.
+// Instead: base/rng.h, which is seeded and gives the same numbers on every machine.
 #pragma GCC poison rand srand random srandom
 // No shell, no unbounded stack.
 #pragma GCC poison system popen alloca

@@ -16,7 +16,7 @@ int64_t clock_thread_cpu_ns(void) {
 #ifdef CLOCK_THREAD_CPUTIME_ID
     return read_ns(CLOCK_THREAD_CPUTIME_ID);
 #else
-    return clock_now_ns(); // WASI: one thread, and newer versions of wasi-libc have no clock for it
+    return clock_now_ns(); // WASI has one thread, and newer versions of wasi-libc lack this clock
 #endif
 }
 

@@ -1,4 +1,4 @@
-// Time that only goes forward.
+// Monotonic clock.
 #pragma once
 
 #include <stdint.h>
@@ -6,5 +6,5 @@
 int64_t clock_now_ns(void);
 int64_t clock_now_ms(void);
 
-// What this thread has had of a processor: other programs do not count.
+// CPU time of this thread. Not affected by the load of other programs.
 int64_t clock_thread_cpu_ns(void);

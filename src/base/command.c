@@ -26,20 +26,20 @@ const Command *command_find(const Command *table, const char *name) {
     return NULL;
 }
 
-static bool refuse(const Command *table, Call *call) {
-    Suggestion meant = suggestion_for(call->argv[0]);
+static bool unknown_command(const Command *table, Call *call) {
+    Suggestion suggestion = suggestion_for(call->argv[0]);
     for (; table->name; table++)
-        suggestion_consider(&meant, table->name);
-    if (meant.nearest)
+        suggestion_consider(&suggestion, table->name);
+    if (suggestion.nearest)
         return error_set(&call->err, "unknown command '%.40s'; did you mean '%s'?", call->argv[0],
-                         meant.nearest);
+                         suggestion.nearest);
     return error_set(&call->err, "unknown command '%.40s'", call->argv[0]);
 }
 
 bool command_run(const Command *table, void *session, Call *call) {
     const Command *c = command_find(table, call->argv[0]);
     if (!c)
-        return refuse(table, call);
+        return unknown_command(table, call);
     int given = call->argc - 1;
     if (given < c->min_args || given > c->max_args)
         return error_set(&call->err, "usage: %s %s", c->name, c->usage);

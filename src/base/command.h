@@ -1,8 +1,7 @@
-// The commands of a line protocol or a dialogue, as a table.
+// Command table and dispatch for line-based interfaces: GTP and the terminal dialogue.
 //
-// GTP, Piskvork, the mist controller, the classroom game and the terminal game differ in their
-// words and in how they print an answer. Splitting the line, finding the command, checking its
-// arguments and listing what exists is the same for all of them, and is here.
+// The two differ in their commands and in how they print a reply. Splitting a line into words,
+// finding the command and checking the number of arguments is shared, and is here.
 #pragma once
 
 #include "base/error.h"
@@ -12,7 +11,7 @@
 
 enum { CALL_WORDS_MAX = 32 };
 
-// One line being answered.
+// One command line being executed.
 typedef struct {
     int argc; // words on the line; argv[0] is the command
     char *argv[CALL_WORDS_MAX];
@@ -24,12 +23,12 @@ typedef struct {
     const char *name;
     int min_args, max_args; // not counting the name
     bool (*run)(void *session, Call *call);
-    const char *usage; // the arguments, as help and error messages show them
+    const char *usage; // the arguments as shown in help and error messages
     const char *help;  // one line
 } Command;
 
-// Cuts `line` at white space, in place; the call borrows it. Words beyond CALL_WORDS_MAX stay part
-// of the last one.
+// Splits `line` at white space, in place; the call borrows it. Words beyond CALL_WORDS_MAX stay
+// part of the last one.
 void call_split(Call *call, char *line);
 
 // `table` ends with a row whose name is NULL.

@@ -14,7 +14,8 @@ static bool same(char a, char b) {
     return folded(a) == folded(b);
 }
 
-// Edits (a letter put in, left out, changed, or two swapped) that turn one word into the other.
+// Damerau-Levenshtein distance (optimal string alignment): the number of insertions, deletions,
+// substitutions and swaps of adjacent letters that turn one word into the other.
 static int distance(const char *a, const char *b) {
     int rows[3][WORD_MAX + 1];
     int *before = rows[0], *last = rows[1], *now = rows[2];
@@ -53,11 +54,11 @@ void suggestion_consider(Suggestion *s, const char *word) {
 }
 
 void did_you_mean_add_hint(const char *typed, WordAt *words, Str *out) {
-    Suggestion meant = suggestion_for(typed);
+    Suggestion suggestion = suggestion_for(typed);
     for (int i = 0; words(i); i++)
-        suggestion_consider(&meant, words(i));
-    if (meant.nearest) {
-        str_add(out, "did you mean '%s'?", meant.nearest);
+        suggestion_consider(&suggestion, words(i));
+    if (suggestion.nearest) {
+        str_add(out, "did you mean '%s'?", suggestion.nearest);
         return;
     }
     str_add_text(out, "it is one of: ");

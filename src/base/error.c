@@ -15,9 +15,10 @@ void error_write(Error *err, const char *format, ...) {
     utf8_make_printable(err->text);
 }
 
-enum { CONTEXT_PART = 48 }; // of a long context, at its start and at its end
+enum { CONTEXT_PART = 48 }; // bytes kept at the start and at the end of a long context
 
-static bool is_inside_character(char c) {
+// A UTF-8 continuation byte.
+static bool is_continuation(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
 
@@ -27,9 +28,9 @@ bool error_prefix(Error *err, const char *context) {
     if (len <= 2 * CONTEXT_PART)
         return error_set(err, "%s: %s", context, reason.text);
     int start = CONTEXT_PART, end = len - CONTEXT_PART;
-    while (start > 0 && is_inside_character(context[start]))
+    while (start > 0 && is_continuation(context[start]))
         start--;
-    while (end < len && is_inside_character(context[end]))
+    while (end < len && is_continuation(context[end]))
         end++;
     return error_set(err, "%.*s...%s: %s", start, context, context + end, reason.text);
 }

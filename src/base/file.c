@@ -65,8 +65,8 @@ static bool write_all(int fd, const char *path, const char *bytes, size_t len, E
 
 enum { NO_OLD_FILE = -1 };
 
-// Only a plain file, or none yet, can be replaced by another. A device or a pipe is written into,
-// and so is a link that leads nowhere, to make what it points to.
+// Only a regular file, or a path that does not exist yet, can be replaced by renaming. A device or
+// pipe is written in place, and so is a dangling symbolic link, which creates its target.
 static bool is_replaceable(const char *path, int *old_mode) {
     struct stat info;
     *old_mode = NO_OLD_FILE;
@@ -87,8 +87,8 @@ static bool write_in_place(const char *path, const char *bytes, size_t len, Erro
     return close_after(write_all(fd, path, bytes, len, err), fd, path, err);
 }
 
-static bool fill(int fd, int old_mode, const char *path, const char *bytes, size_t len,
-                 Error *err) {
+static bool write_and_sync(int fd, int old_mode, const char *path, const char *bytes, size_t len,
+                           Error *err) {
     if (!write_all(fd, path, bytes, len, err))
         return false;
     bool keeps_mode = old_mode == NO_OLD_FILE || fchmod(fd, (mode_t)old_mode) == 0;
@@ -96,8 +96,9 @@ static bool fill(int fd, int old_mode, const char *path, const char *bytes, size
 }
 
 // A new file in the folder of `path`, never more readable than the old one or than the umask
-// allows. Its own name is short, because that of the file may be as long as a name can be. Unlike
-// mkstemp it leaves the umask to the kernel: reading it means changing it for all threads.
+// allows. The temporary name is short and does not contain the target's, which may already have the
+// maximum length. mkstemp would not do: it ignores the umask, and reading the umask changes it for
+// all threads.
 static int open_temporary(const char *path, int old_mode, Str *name) {
     Rng rng = {rng_fresh_seed()};
     mode_t mode = old_mode == NO_OLD_FILE ? 0666 : (mode_t)old_mode;
@@ -118,7 +119,7 @@ static bool replace(const char *path, int old_mode, const char *bytes, size_t le
     int fd = open_temporary(path, old_mode, &temporary);
     bool ok = fd >= 0 || failed(err, path);
     if (ok) {
-        ok = fill(fd, old_mode, path, bytes, len, err);
+        ok = write_and_sync(fd, old_mode, path, bytes, len, err);
         ok = close_after(ok, fd, path, err) &&
              (rename(temporary.data, path) == 0 || failed(err, path));
         if (!ok)
@@ -128,7 +129,7 @@ static bool replace(const char *path, int old_mode, const char *bytes, size_t le
     return ok;
 }
 
-// A link is followed, so that saving through it changes the file it points to.
+// Follows symbolic links, so that saving through a link changes its target.
 static char *real_target(const char *path) {
     char *real = realpath(path, NULL);
     return real ? real : mem_copy_text(path);

@@ -1,4 +1,4 @@
-// Whole files in, whole files out. "-" is standard input or output.
+// Reads and writes whole files, writes atomically. "-" is standard input or output.
 #pragma once
 
 #include "base/error.h"
@@ -6,14 +6,15 @@
 
 #include <stddef.h>
 
-enum { FILE_SIZE_LIMIT = 64 << 20 }; // a game record beyond this is a mistake, not a game
+enum { FILE_SIZE_LIMIT = 64 << 20 }; // no game record is larger
 
 // Appends the file's bytes.
 bool file_read(const char *path, Str *out, Error *err);
 
-// Writes to a temporary file beside `path`, makes it durable, then renames: readers see the old
-// file or the new one, never a part, and a full disk leaves the old one.
+// Atomic: writes a temporary file in the same folder, syncs it, then renames. Readers see the old
+// file or the new one, never a part, and a full disk leaves the old one intact.
 bool file_write(const char *path, const char *bytes, size_t len, Error *err);
 
-// Is there a folder to write that file into? For who finds out only later what to write.
+// True if the folder of `path` exists and is writable. For checking an output path early, before a
+// long computation.
 bool file_folder_is_writable(const char *path, Error *err);

@@ -5,20 +5,20 @@
 
 static const int caught[INTERRUPT_CAUGHT] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-static volatile sig_atomic_t came; // all that a handler may touch
+static volatile sig_atomic_t received; // the only thing the signal handler writes
 
 static void remember(int number) {
-    came = number;
+    received = number;
 }
 
 void interrupt_catch(Interrupts *held) {
-    came = 0;
-    // No SA_RESTART: reads must come back. A second signal ends the program at once.
+    received = 0;
+    // No SA_RESTART, so that reads return. SA_RESETHAND: a second signal ends the program at once.
     struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < INTERRUPT_CAUGHT; i++) {
         sigaction(caught[i], &action, &held->before[i]);
-        if (held->before[i].sa_handler == SIG_IGN) // nohup, a shell's background job
+        if (held->before[i].sa_handler == SIG_IGN) // nohup or a background job of a shell
             sigaction(caught[i], &held->before[i], NULL);
     }
     action = (struct sigaction){.sa_handler = SIG_IGN};
@@ -30,11 +30,11 @@ void interrupt_restore(const Interrupts *held) {
     for (int i = 0; i < INTERRUPT_CAUGHT; i++)
         sigaction(caught[i], &held->before[i], NULL);
     sigaction(SIGPIPE, &held->pipe_before, NULL);
-    came = 0;
+    received = 0;
 }
 
 int interrupt_signal(void) {
-    return came;
+    return received;
 }
 
 static int select_readable(int fd, const sigset_t *mask) {
@@ -44,18 +44,18 @@ static int select_readable(int fd, const sigset_t *mask) {
     return pselect(fd + 1, &readable, NULL, NULL, NULL, mask);
 }
 
-// Signals are held back until pselect sleeps, which lets them in again in the same instant.
+// Signals are blocked until pselect waits, which unblocks them atomically, so none is missed.
 bool interrupt_wait(int fd) {
     if (fd >= FD_SETSIZE)
-        return came == 0;
-    sigset_t held_back, before;
-    sigemptyset(&held_back);
+        return received == 0;
+    sigset_t blocked, before;
+    sigemptyset(&blocked);
     for (int i = 0; i < INTERRUPT_CAUGHT; i++)
-        sigaddset(&held_back, caught[i]);
-    pthread_sigmask(SIG_BLOCK, &held_back, &before);
+        sigaddset(&blocked, caught[i]);
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
     int found = 0;
-    while (came == 0 && (found = select_readable(fd, &before)) < 0 && errno == EINTR)
+    while (received == 0 && (found = select_readable(fd, &before)) < 0 && errno == EINTR)
         continue;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return came == 0;
+    return received == 0;
 }

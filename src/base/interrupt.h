@@ -1,7 +1,8 @@
-// Signals that ask the program to end: remembered, so that a game can be kept before it does.
+// Catches termination signals (SIGINT, SIGTERM, SIGHUP, SIGQUIT), so that the program can save its
+// game before it exits.
 //
-// While they are caught a blocking read comes back with EINTR, and writing into a closed pipe
-// fails instead of ending the program. The same signal once more ends it without ado.
+// While they are caught, a blocking read fails with EINTR, and writing to a closed pipe fails
+// instead of ending the program. The same signal a second time ends the program at once.
 #pragma once
 
 #include <signal.h>
@@ -9,7 +10,7 @@
 
 enum { INTERRUPT_CAUGHT = 4 };
 
-// What was there before; the caller holds it.
+// The previous signal handlers.
 typedef struct {
     struct sigaction before[INTERRUPT_CAUGHT], pipe_before;
 } Interrupts;
@@ -17,10 +18,9 @@ typedef struct {
 void interrupt_catch(Interrupts *held);
 void interrupt_restore(const Interrupts *held);
 
-// The number of the signal that came since interrupt_catch, 0 if none did; 0 after
-// interrupt_restore.
+// The last signal caught since interrupt_catch; 0 if none, and after interrupt_restore.
 int interrupt_signal(void);
 
-// Waits until something can be read from `fd`. False if a signal came first, even one that came
-// just before: that a read would sleep through.
+// Waits until `fd` is readable. Returns false if a signal was caught, even if it arrived just
+// before the call. (A plain read would miss that one and block.)
 bool interrupt_wait(int fd);

@@ -9,7 +9,7 @@
 typedef struct {
     Scanner s;
     Arena *arena;
-    Str text; // of the string being read
+    Str text; // the string being read
     Error *err;
     int depth;
 } Reader;
@@ -20,7 +20,7 @@ static bool is_digit(int c) {
     return c >= '0' && c <= '9';
 }
 
-// Fewer bytes than the scanner takes for blank.
+// JSON's white space: fewer bytes than scanner_skip_blanks accepts.
 static void skip_blanks(Reader *r) {
     int c = scanner_peek(&r->s);
     while (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
@@ -34,7 +34,7 @@ static bool expected(Reader *r, const char *what) {
                          scanner_at_end(&r->s) ? "the end" : scanner_describe_next(&r->s).text);
 }
 
-static void keep_digits(Reader *r) {
+static void skip_digits(Reader *r) {
     while (is_digit(scanner_peek(&r->s)))
         scanner_next(&r->s);
 }
@@ -45,18 +45,18 @@ static bool read_number(Reader *r, Json *out) {
     if (!is_digit(scanner_peek(&r->s)))
         return expected(r, "a digit");
     if (!scanner_accept(&r->s, '0'))
-        keep_digits(r);
+        skip_digits(r);
     if (scanner_accept(&r->s, '.')) {
         if (!is_digit(scanner_peek(&r->s)))
             return expected(r, "a digit");
-        keep_digits(r);
+        skip_digits(r);
     }
     if (scanner_accept(&r->s, 'e') || scanner_accept(&r->s, 'E')) {
         if (!scanner_accept(&r->s, '+'))
             scanner_accept(&r->s, '-');
         if (!is_digit(scanner_peek(&r->s)))
             return expected(r, "a digit");
-        keep_digits(r);
+        skip_digits(r);
     }
     out->kind = JSON_NUMBER;
     out->text = arena_copy(r->arena, r->s.text + start, r->s.at - start);
@@ -91,7 +91,7 @@ static void add_utf8(Str *out, unsigned code) {
         str_add_char(out, (char)(0x80 | (code >> 6 * more & 0x3f)));
 }
 
-// Two escapes in a row may be one character of the higher planes.
+// \uXXXX, or two of them for a surrogate pair.
 static bool read_unicode(Reader *r) {
     unsigned code, low;
     if (!read_hex(r, &code))
@@ -100,12 +100,12 @@ static bool read_unicode(Reader *r) {
         if (!scanner_accept(&r->s, '\\') || !scanner_accept(&r->s, 'u') || !read_hex(r, &low))
             return expected(r, "the second half of a surrogate pair");
         if (low < 0xdc00 || low > 0xdfff)
-            return scanner_error(&r->s, r->err, "half a surrogate pair is no character");
+            return scanner_error(&r->s, r->err, "unpaired surrogate");
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
     } else if (code >= 0xdc00 && code <= 0xdfff) {
-        return scanner_error(&r->s, r->err, "half a surrogate pair is no character");
+        return scanner_error(&r->s, r->err, "unpaired surrogate");
     } else if (code == 0) {
-        return scanner_error(&r->s, r->err, "a text must not hold a NUL");
+        return scanner_error(&r->s, r->err, "a string must not contain a NUL");
     }
     add_utf8(&r->text, code);
     return true;
@@ -124,14 +124,14 @@ static bool read_escape(Reader *r) {
     return true;
 }
 
-static bool read_text(Reader *r, const char **out) {
+static bool read_string(Reader *r, const char **out) {
     if (!scanner_accept(&r->s, '"'))
-        return expected(r, "a text in quotes");
+        return expected(r, "a string in quotes");
     str_clear(&r->text);
     while (!scanner_accept(&r->s, '"')) {
         int c = scanner_peek(&r->s);
         if (c < ' ')
-            return expected(r, "the quote that ends the text");
+            return expected(r, "the quote that ends the string");
         scanner_next(&r->s);
         if (c != '\\')
             str_add_char(&r->text, (char)c);
@@ -139,12 +139,12 @@ static bool read_text(Reader *r, const char **out) {
             return false;
     }
     if (!utf8_is_valid(str_text(&r->text), r->text.len))
-        return scanner_error(&r->s, r->err, "the text is not in UTF-8");
+        return scanner_error(&r->s, r->err, "the string is not valid UTF-8");
     *out = arena_copy(r->arena, str_text(&r->text), r->text.len);
     return true;
 }
 
-// The members of a list or an object, up to `end`.
+// The members of an array or object, up to `end`.
 static bool read_members(Reader *r, Json *out, char end) {
     const Json **place = &out->first;
     skip_blanks(r);
@@ -154,7 +154,7 @@ static bool read_members(Reader *r, Json *out, char end) {
         Json *member = arena_alloc(r->arena, sizeof *member);
         skip_blanks(r);
         if (out->kind == JSON_OBJECT) {
-            if (!read_text(r, &member->name))
+            if (!read_string(r, &member->name))
                 return false;
             skip_blanks(r);
             if (!scanner_accept(&r->s, ':'))
@@ -181,12 +181,12 @@ static bool read_nested(Reader *r, Json *out, JsonKind kind, char end) {
     return ok;
 }
 
-// Words are all small letters; the scanner would take capitals too.
+// Literals are lower case; scanner_accept_word would accept capitals too, so compare first.
 static bool read_word(Reader *r, Json *out) {
     static const struct {
         const char *word;
         JsonKind kind;
-        bool truth;
+        bool boolean;
     } words[] = {
         {"true", JSON_BOOLEAN, true},
         {"false", JSON_BOOLEAN, false},
@@ -198,7 +198,7 @@ static bool read_word(Reader *r, Json *out) {
             continue;
         scanner_accept_word(&r->s, words[i].word);
         out->kind = words[i].kind;
-        out->truth = words[i].truth;
+        out->boolean = words[i].boolean;
         return true;
     }
     return expected(r, "a value");
@@ -215,7 +215,7 @@ static bool read_value(Reader *r, Json *out) {
         return read_nested(r, out, JSON_ARRAY, ']');
     if (c == '"') {
         out->kind = JSON_STRING;
-        return read_text(r, &out->text);
+        return read_string(r, &out->text);
     }
     return c == '-' || is_digit(c) ? read_number(r, out) : read_word(r, out);
 }

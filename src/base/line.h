@@ -1,4 +1,4 @@
-// Lines from a stream, of any length, without ever holding more of one than the caller wants.
+// Reads lines from a stream, truncated to a maximum length.
 #pragma once
 
 #include "base/str.h"
@@ -9,10 +9,10 @@
 
 typedef enum {
     LINE_READ,
-    LINE_TOO_LONG, // the line was longer; `out` has its first `limit` bytes, the rest is skipped
-    LINE_END,      // nothing left
-    LINE_FAILED,   // read error or interrupted by a signal; errno says which
+    LINE_TOO_LONG, // truncated: `out` has the first `limit` bytes, the rest was skipped
+    LINE_END,      // end of file
+    LINE_FAILED,   // read error or interrupted by a signal, see errno
 } LineResult;
 
-// The next line, without its newline. A last line need not end with one.
+// Reads the next line, without its newline. The last line needs none.
 LineResult line_read(FILE *from, size_t limit, Str *out);

@@ -18,18 +18,18 @@ static void drop_taken(LineQueue *in) {
     if (left > 0)
         memmove(in->buffer.data, in->buffer.data + in->taken, left);
     str_cut(&in->buffer, left);
-    in->shown -= in->taken;
+    in->peeked -= in->taken;
     in->taken = 0;
 }
 
-static bool is_readable(int fd, int patience_ms) {
-    struct pollfd wish = {.fd = fd, .events = POLLIN};
-    return poll(&wish, 1, patience_ms) > 0;
+static bool is_readable(int fd, int timeout_ms) {
+    struct pollfd request = {.fd = fd, .events = POLLIN};
+    return poll(&request, 1, timeout_ms) > 0;
 }
 
-// Waits if nothing has come. A read that a signal broke off is tried again by whoever called.
+// Blocks if there is no input. Returns without reading if a signal interrupts; callers loop.
 static void fill(LineQueue *in) {
-    if (in->taken > in->buffer.len / 2) // seldom enough that moving costs no more than reading
+    if (in->taken > in->buffer.len / 2) // rarely enough that moving costs no more than reading
         drop_taken(in);
     char bytes[4096];
     ssize_t n = read(in->fd, bytes, sizeof bytes);
@@ -43,41 +43,41 @@ static bool is_ending(const LineQueue *in, char c) {
     return c != '\0' && strchr(in->endings, c);
 }
 
-// The first place at or after `at` where a line begins.
+// The first index at or after `at` that is not a line ending.
 static size_t skip_endings(const LineQueue *in, size_t at) {
     while (at < in->buffer.len && is_ending(in, in->buffer.data[at]))
         at++;
     return at;
 }
 
-// The first ending at or after `at`, or where the buffer ends.
+// The index of the first line ending at or after `at`, or the end of the buffer.
 static size_t find_ending(const LineQueue *in, size_t at) {
     while (at < in->buffer.len && !is_ending(in, in->buffer.data[at]))
         at++;
     return at;
 }
 
-// Steps over what is no line of its own: endings, and the rest of a line that was too long.
+// Skips line endings and the rest of a truncated line.
 static void skip_to_line(LineQueue *in) {
-    if (in->in_rest)
+    if (in->in_long_line)
         in->taken = find_ending(in, in->taken);
     if (in->taken < in->buffer.len)
-        in->in_rest = false;
+        in->in_long_line = false;
     in->taken = skip_endings(in, in->taken);
-    in->shown = in->taken;
+    in->peeked = in->taken;
 }
 
-// Is the line from `start` to `end` all there?
+// True if the whole line from `start` to `end` has been read.
 static bool is_complete(const LineQueue *in, size_t start, size_t end) {
     return end > start && (end < in->buffer.len || in->ended);
 }
 
 static void take(LineQueue *in, size_t end, Str *line) {
     size_t len = end - in->taken;
-    in->in_rest = end == in->buffer.len;
+    in->in_long_line = end == in->buffer.len;
     str_clear(line);
     str_add_bytes(line, in->buffer.data + in->taken, len < in->line_max ? len : in->line_max);
-    in->taken = in->shown = end;
+    in->taken = in->peeked = end;
 }
 
 bool line_queue_next(LineQueue *in, Str *line) {
@@ -98,18 +98,18 @@ bool line_queue_peek(LineQueue *in, bool (*look)(void *context, const char *line
                      void *context) {
     if (!in->ended && in->buffer.len - in->taken < LINE_QUEUE_AHEAD_MAX && is_readable(in->fd, 0))
         fill(in);
-    // A rest belongs to the line that was taken, and is none to be shown.
-    size_t start = skip_endings(in, in->in_rest ? find_ending(in, in->shown) : in->shown);
+    // The rest of a truncated line is not passed to `look`.
+    size_t start = skip_endings(in, in->in_long_line ? find_ending(in, in->peeked) : in->peeked);
     for (size_t end; is_complete(in, start, end = find_ending(in, start));
          start = skip_endings(in, end)) {
-        in->shown = end;
+        in->peeked = end;
         if (look(context, in->buffer.data + start, end - start))
             return true;
     }
     return false;
 }
 
-// Behind the ending of the line that was taken, which may be two bytes.
+// True if the buffer has anything after the ending (LF, CR or CR LF) of the last line taken.
 static bool has_more(const LineQueue *in) {
     size_t at = in->taken;
     bool is_pair =

@@ -1,4 +1,4 @@
-// Lines from a descriptor, also without waiting: for a program that listens while it thinks.
+// Non-blocking line reader with lookahead: lets an engine check for new commands while it thinks.
 #pragma once
 
 #include "base/str.h"
@@ -7,34 +7,34 @@
 
 typedef struct {
     int fd;              // borrowed
-    size_t line_max;     // the rest of a longer line is dropped; LINE_QUEUE_LINE_MAX at first
-    const char *endings; // of lines, each of these bytes; "\r\n" at first
-    Str buffer;          // read and not yet dropped
-    size_t taken;        // bytes of it that line_queue_next has gone past
-    size_t shown;        // bytes of it that line_queue_peek has gone past, as many at least
-    bool in_rest;        // what comes next belongs to a line that was too long
-    bool ended;          // nothing will come any more
+    size_t line_max;     // longer lines are truncated; default: LINE_QUEUE_LINE_MAX
+    const char *endings; // bytes that end a line; default: "\r\n"
+    Str buffer;          // bytes read from fd
+    size_t taken;        // bytes of `buffer` consumed by line_queue_next
+    size_t peeked;       // bytes of `buffer` seen by line_queue_peek; at least `taken`
+    bool in_long_line;   // the next bytes are the rest of a truncated line
+    bool ended;          // end of input
 } LineQueue;
 
 enum {
     LINE_QUEUE_LINE_MAX = 1 << 16,
-    LINE_QUEUE_AHEAD_MAX = LINE_QUEUE_LINE_MAX, // how much line_queue_peek reads before it is taken
+    LINE_QUEUE_AHEAD_MAX = LINE_QUEUE_LINE_MAX, // most bytes line_queue_peek reads ahead
 };
 
 LineQueue line_queue_from(int fd);
 void line_queue_release(LineQueue *in);
 
-// Waits for the next line and copies it. Lines end with LF, CR LF or CR; empty ones are passed
-// over. False at the end of input; a last line need not end at all.
+// Waits for the next line and copies it to `line`. Empty lines are skipped. Returns false at the
+// end of input; the last line needs no line ending.
 bool line_queue_next(LineQueue *in, Str *line);
 
-// Reads what has come, without waiting, and shows each line that is complete to `look`, until it
-// says true. Every line is shown once, and stays for line_queue_next, after which those that are
-// left are shown again. Returns whether `look` said true.
+// Reads the available input without blocking and passes each complete line to `look` until it
+// returns true. Lines stay queued for line_queue_next. Each is passed only once, but after a
+// line_queue_next the remaining ones are passed again. Returns true if `look` did.
 bool line_queue_peek(LineQueue *in, bool (*look)(void *context, const char *line, size_t len),
                      void *context);
 
-// Has anything come behind the line that was taken last, were it an empty line or the end? Without
-// waiting; and waiting until it has.
+// True if there is any input after the last line taken, even an empty line or the end of input.
+// Does not block; line_queue_wait blocks until it is true.
 bool line_queue_has_input(LineQueue *in);
 void line_queue_wait(LineQueue *in);

@@ -10,7 +10,7 @@
 
 #if defined(__linux__)
     #include <linux/mman.h>
-// Not of POSIX, so the headers do not show it.
+// Not in POSIX, so the headers do not declare it.
 int madvise(void *start, size_t size, int advice);
 #endif
 
@@ -33,18 +33,18 @@ void *mem_resize(void *block, size_t size) {
     return checked(realloc(block, size ? size : 1));
 }
 
-enum { LARGE_PAGE = 2 << 20, CACHE_LINE = 64 };
+enum { HUGE_PAGE = 2 << 20, CACHE_LINE = 64 };
 
-// Where large pages are refused the block works as well, and little is filled. Where filling takes
-// long, the rest comes in small ones as it is used: somebody may be waiting.
-static void ask_for_large_pages(char *block, size_t size) {
+// Touches one byte per huge page, for at most TOUCH_NS because a user may be waiting. The rest then
+// uses normal pages on demand. If the system refuses huge pages, nothing changes.
+static void request_huge_pages(char *block, size_t size) {
 #if defined(__linux__)
-    enum { PATIENCE_NS = 50000000 };
+    enum { TOUCH_NS = 50000000 };
     if (madvise(block, size, MADV_HUGEPAGE) != 0)
         return;
-    int64_t end = clock_thread_cpu_ns() + PATIENCE_NS;
+    int64_t end = clock_thread_cpu_ns() + TOUCH_NS;
     size_t at = 0;
-    for (; at < size && clock_thread_cpu_ns() < end; at += LARGE_PAGE)
+    for (; at < size && clock_thread_cpu_ns() < end; at += HUGE_PAGE)
         *(volatile char *)&block[at] = 0;
     if (at < size)
         madvise(block + at, size - at, MADV_NOHUGEPAGE);
@@ -54,11 +54,11 @@ static void ask_for_large_pages(char *block, size_t size) {
 }
 
 void *mem_alloc_huge_pages(size_t size, void **owner) {
-    size_t alignment = size < LARGE_PAGE ? CACHE_LINE : LARGE_PAGE;
+    size_t alignment = size < HUGE_PAGE ? CACHE_LINE : HUGE_PAGE;
     *owner = mem_alloc(size + alignment);
     char *block = (char *)*owner + (alignment - (uintptr_t)*owner % alignment);
-    if (alignment == LARGE_PAGE)
-        ask_for_large_pages(block, size);
+    if (alignment == HUGE_PAGE)
+        request_huge_pages(block, size);
     return block;
 }
 

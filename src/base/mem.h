@@ -1,4 +1,4 @@
-// Memory that is there: a request that cannot be met ends the program, here and nowhere else.
+// Allocation that never fails: out of memory ends the program, here and nowhere else.
 #pragma once
 
 #include <stddef.h>
@@ -8,10 +8,10 @@ void *mem_resize(void *block, size_t size);
 void mem_free(void *block);
 char *mem_copy_text(const char *text);
 
-// Zeroed, for a large block that is read here and there all over: on pages of the larger kind where
-// the system has them, so that reading seldom waits for an address. Those pages are filled here and
-// not when somebody is in a hurry. `*owner` is what mem_free takes.
+// Zeroed memory for a large block with random access, such as a hash table: on huge pages where the
+// system has them, to avoid TLB misses. Touches the pages now, so that page faults do not slow down
+// the first search. Pass `*owner` to mem_free.
 void *mem_alloc_huge_pages(size_t size, void **owner);
 
-// How many allocations there have been. Tests use it to show that a path allocates nothing.
+// Number of allocations so far. Tests use it to check that a function allocates nothing.
 size_t mem_allocation_count(void);

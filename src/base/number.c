@@ -37,14 +37,14 @@ bool number_parse(const char *text, int64_t min, int64_t max, int64_t *out, Erro
 
 enum { DECIMALS_MAX = 9, WHOLE_DIGITS_MAX = 9 };
 
-// Digits only, at most so many of them.
-static bool read_digits(const char **at, int most, double *value, double *unit) {
+// Reads 1 to `max` digits.
+static bool read_digits(const char **at, int max, double *value, double *unit) {
     int count = 0;
     for (; **at >= '0' && **at <= '9'; ++*at, count++) {
         *value = *value * 10 + (**at - '0');
         *unit *= 10;
     }
-    return count > 0 && count <= most;
+    return count > 0 && count <= max;
 }
 
 bool decimal_parse(const char *text, double min, double max, double *out, Error *err) {

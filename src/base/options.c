@@ -8,7 +8,7 @@
 
 typedef struct {
     char **argv;
-    int argc, at; // `at`: the next word to look at
+    int argc, at; // `at`: index of the next word
 } Words;
 
 static const Option *find_long(const Option *table, const char *name, size_t len) {
@@ -25,7 +25,7 @@ static const Option *find_letter(const Option *table, char letter) {
     return NULL;
 }
 
-// The word as the table has it, letter case ignored.
+// The choice equal to `value`, case-insensitive; NULL if there is none.
 static const char *find_choice(WordAt *choices, const char *value) {
     for (int i = 0; choices(i); i++)
         if (!strcasecmp(choices(i), value))
@@ -33,7 +33,7 @@ static const char *find_choice(WordAt *choices, const char *value) {
     return NULL;
 }
 
-static bool refuse_choice(const Option *o, const char *value, Error *err) {
+static bool invalid_choice(const Option *o, const char *value, Error *err) {
     Str hint = {0};
     did_you_mean_add_hint(value, o->choices, &hint);
     error_set(err, "option --%s: '%.40s' is not known; %s", o->name, value, str_text(&hint));
@@ -54,7 +54,7 @@ static bool store(const Option *o, const char *value, void *into, Error *err) {
         return error_set(err, "option --%s: %s", o->name, reason.text);
     case OPTION_TEXT:
         *(const char **)variable = o->choices ? find_choice(o->choices, value) : value;
-        return *(const char **)variable || refuse_choice(o, value, err);
+        return *(const char **)variable || invalid_choice(o, value, err);
     }
     return false;
 }
@@ -71,12 +71,13 @@ static bool take_value(const Option *o, const char *attached, Words *words, void
     return store(o, words->argv[words->at++], into, err);
 }
 
-static bool refuse_long(const Option *table, const char *name, Error *err) {
-    Suggestion meant = suggestion_for(name);
+static bool unknown_long(const Option *table, const char *name, Error *err) {
+    Suggestion suggestion = suggestion_for(name);
     for (; table && table->name; table++)
-        suggestion_consider(&meant, table->name);
-    if (meant.nearest)
-        return error_set(err, "unknown option --%.40s; did you mean --%s?", name, meant.nearest);
+        suggestion_consider(&suggestion, table->name);
+    if (suggestion.nearest)
+        return error_set(err, "unknown option --%.40s; did you mean --%s?", name,
+                         suggestion.nearest);
     return error_set(err, "unknown option --%.40s; --help lists what there is", name);
 }
 
@@ -87,10 +88,10 @@ static bool parse_long(const Option *table, const char *word, Words *words, void
     size_t len = equals ? (size_t)(equals - name) : strlen(name);
     const Option *o = find_long(table, name, len);
     return o ? take_value(o, equals ? equals + 1 : NULL, words, into, err)
-             : refuse_long(table, name, err);
+             : unknown_long(table, name, err);
 }
 
-// "-vn5": switches may be glued together, and a value to its letter.
+// "-vn5": flags may be combined, and a value may follow its letter directly.
 static bool parse_short(const Option *table, const char *word, Words *words, void *into,
                         Error *err) {
     for (const char *letter = word + 1; *letter; letter++) {
@@ -126,7 +127,7 @@ bool options_parse(const Option *table, void *into, int *argc, char **argv, Erro
     return true;
 }
 
-// As parse_short reads a word, but for the values.
+// True if parse_short would reach an 'h' in `word` that is not an option or part of a value.
 static bool has_help_letter(const Option *table, const char *word) {
     const Option *o;
     const char *letter = word + 1;

@@ -1,4 +1,5 @@
-// Command-line options as a table: parsing, checking, help, man page and completion read its rows.
+// Command-line option parser driven by a table. Help, man page and shell completion use the same
+// rows.
 #pragma once
 
 #include "base/did_you_mean.h"
@@ -9,7 +10,7 @@
 #include <stdint.h>
 
 typedef enum {
-    OPTION_FLAG, // a bool, set when the option is there
+    OPTION_FLAG, // a bool, set to true if the option is given
     OPTION_INT,  // an int64_t from min to max
     OPTION_TEXT, // a const char *, borrowed from argv or from the choices
 } OptionKind;
@@ -18,22 +19,22 @@ typedef struct {
     const char *name; // the long form, without dashes
     char letter;      // the short form; 0 if there is none
     OptionKind kind;
-    size_t offset;       // of the variable, in the struct given to options_parse
-    const char *help;    // one line, no capital, no full stop
-    const char *value;   // what help calls the value: "N", "FILE"
-    int64_t min, max;    // of an OPTION_INT
-    WordAt *choices;     // of an OPTION_TEXT that takes one of a few words, letter case ignored
-    WordAt *suggestions; // of one that takes other words too: for completion
+    size_t offset;       // of the variable in the struct given to options_parse
+    const char *help;    // one line, no capital, no period
+    const char *value;   // placeholder for the value in help: "N", "FILE"
+    int64_t min, max;    // range of an OPTION_INT
+    WordAt *choices;     // the only words an OPTION_TEXT accepts, case-insensitive; NULL: any
+    WordAt *suggestions; // words for completion, if others are accepted too
 } Option;
 
-// Fills *into by the options in argv and moves the other words to its front; *argc becomes their
-// number. `--name value`, `--name=value`, `-n value`, `-nvalue`; "--" ends the options. `table`
-// ends with a row whose name is NULL, and may itself be NULL.
+// Stores the options of argv in *into, moves the other words to the front of argv and sets *argc to
+// their number. Accepts `--name value`, `--name=value`, `-n value` and `-nvalue`; "--" ends the
+// options. `table` ends with a row whose name is NULL. A NULL table has no options.
 bool options_parse(const Option *table, void *into, int *argc, char **argv, Error *err);
 
-// Is there a --help or -h, be it among other letters, before the options end? It counts also where
-// something else is wrong.
+// True if there is a --help or -h (also among other letters) before "--", even if other options are
+// invalid.
 bool options_want_help(const Option *table, int argc, char **argv);
 
-// `--name N` as help and the man page show it.
+// Appends `--name N` as shown in help and the man page.
 void options_format_name(const Option *option, Str *out);

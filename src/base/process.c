@@ -15,11 +15,11 @@
 
 struct Process {
     pid_t pid;
-    int to, from; // our ends of its standard input and output
+    int to, from; // our ends of the pipes to its stdin and stdout
     Str unread;
-    size_t read;   // bytes of `unread` that were given away
-    bool after_cr; // the last of them: a newline that follows belongs to it
-    bool ended;    // its output is at its end
+    size_t read;   // bytes of `unread` already returned
+    bool after_cr; // the last line ended with CR: skip an LF that follows
+    bool ended;    // end of its output
 };
 
 // ---- Starting
@@ -30,13 +30,13 @@ typedef struct {
 
 static const Pipe NO_PIPE = {-1, -1};
 
-// Closing what is not there does nothing.
+// Closing -1 does nothing.
 static void close_pipe(Pipe p) {
     close(p.read);
     close(p.write);
 }
 
-// Neither end is for the programs we start, other than by dup2.
+// Close-on-exec: child processes get the ends only by dup2.
 static bool open_pipe(Pipe *out, Error *err) {
     int ends[2];
     if (pipe(ends) != 0)
@@ -47,26 +47,26 @@ static bool open_pipe(Pipe *out, Error *err) {
     return true;
 }
 
-// In the child: becomes the program, or says why not through `failure`. Only what is safe between
-// fork and exec.
-static _Noreturn void become(const char *const *argv, const char *folder, Pipe in, Pipe out,
-                             int failure) {
-    setpgid(0, 0); // so that what it starts in turn can be killed with it
-    // Whatever the parent ignores or blocks is not the program's business.
+// Runs in the child: executes the program, or writes errno to `failure`. Uses only
+// async-signal-safe functions.
+static _Noreturn void exec_child(const char *const *argv, const char *folder, Pipe in, Pipe out,
+                                 int failure) {
+    setpgid(0, 0); // its own process group, so that its children can be killed with it
+    // Do not inherit our signal dispositions and mask.
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     if ((!folder || chdir(folder) == 0) && dup2(in.read, STDIN_FILENO) >= 0 &&
         dup2(out.write, STDOUT_FILENO) >= 0)
-        execvp(argv[0], (char *const *)argv); // which changes no word of it
+        execvp(argv[0], (char *const *)argv); // execvp does not modify argv
     int reason = errno;
     ssize_t ignored = write(failure, &reason, sizeof reason);
     (void)ignored;
     _exit(127);
 }
 
-// Waits until the child became the program. 0, or the errno that kept it from that.
+// Waits for the exec in the child. Returns 0, or the errno of its failure.
 static int wait_for_exec(int failure) {
     int reason = 0;
     ssize_t n;
@@ -80,7 +80,7 @@ static bool start(Process *p, const char *const *argv, const char *folder, Pipe 
                   Pipe failure, Error *err) {
     p->pid = fork();
     if (p->pid == 0)
-        become(argv, folder, in, out, failure.write);
+        exec_child(argv, folder, in, out, failure.write);
     close(in.read);
     close(out.write);
     close(failure.write);
@@ -112,15 +112,15 @@ Process *process_start(const char *const *argv, const char *folder, Error *err) 
     return NULL;
 }
 
-// ---- Talking
+// ---- Reading and writing
 
 static int wait_ms(int64_t deadline_ms) {
     int64_t left = deadline_ms - clock_now_ms();
     return left <= 0 ? 0 : left > INT32_MAX ? INT32_MAX : (int)left;
 }
 
-// What was given away makes room for what comes.
-static void forget_read(Process *p) {
+// Drops the bytes already returned from the buffer.
+static void drop_read(Process *p) {
     size_t left = p->unread.len - p->read;
     if (p->read > 0 && left > 0)
         memmove(p->unread.data, p->unread.data + p->read, left);
@@ -128,8 +128,8 @@ static void forget_read(Process *p) {
     p->read = 0;
 }
 
-// Takes in what there is to read; called when poll said so.
-static ProcessResult take_output(Process *p) {
+// Reads into the buffer. Call when poll reports input.
+static ProcessResult read_output(Process *p) {
     char buffer[1 << 14];
     ssize_t n = read(p->from, buffer, sizeof buffer);
     if (n < 0 && errno == EINTR)
@@ -138,16 +138,16 @@ static ProcessResult take_output(Process *p) {
         p->ended = true;
         return PROCESS_ENDED;
     }
-    forget_read(p);
+    drop_read(p);
     if (p->unread.len > PROCESS_UNREAD_MAX)
         return PROCESS_TOO_LONG;
     str_add_bytes(&p->unread, buffer, (size_t)n);
     return PROCESS_OK;
 }
 
-// write, with EPIPE instead of a signal, in whatever way the rest of the program treats it: the
-// signal is held back, and taken away if it came because of us.
-static ssize_t write_quietly(int fd, const char *bytes, size_t len) {
+// write() with EPIPE instead of SIGPIPE, whatever the disposition of SIGPIPE: blocks the signal and
+// consumes it if this write raised it.
+static ssize_t write_without_sigpipe(int fd, const char *bytes, size_t len) {
     sigset_t pipe_signal, before, pending;
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
@@ -172,11 +172,11 @@ ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t d
             continue;
         if (ready == 0)
             return PROCESS_TIMEOUT;
-        if (ends[1].revents && take_output(p) == PROCESS_TOO_LONG)
+        if (ends[1].revents && read_output(p) == PROCESS_TOO_LONG)
             return PROCESS_TOO_LONG;
         if (!ends[0].revents)
             continue;
-        ssize_t n = write_quietly(p->to, bytes, len);
+        ssize_t n = write_without_sigpipe(p->to, bytes, len);
         if (n < 0 && errno != EAGAIN && errno != EINTR)
             return PROCESS_ENDED;
         if (n > 0) {
@@ -187,21 +187,21 @@ ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t d
     return PROCESS_OK;
 }
 
-// No more than a sane program has to say: one that writes without end is found out by who reads.
+// Stops after PROCESS_UNREAD_MAX bytes, because a program may write without end.
 void process_drop_output(Process *p) {
     size_t dropped = 0;
     struct pollfd from = {.fd = p->from, .events = POLLIN};
     while (!p->ended && dropped < PROCESS_UNREAD_MAX && poll(&from, 1, 0) > 0) {
         p->read = p->unread.len;
-        take_output(p);
+        read_output(p);
         dropped += p->unread.len - p->read;
     }
     p->read = p->unread.len;
     p->after_cr = false;
 }
 
-// A CR ends a line whether or not a newline follows, which may come later than it.
-static void skip_newline_of_cr(Process *p) {
+// After a CR that ended a line, skips an LF, which may arrive in a later read.
+static void skip_lf_after_cr(Process *p) {
     if (!p->after_cr || p->read == p->unread.len)
         return;
     p->after_cr = false;
@@ -209,14 +209,14 @@ static void skip_newline_of_cr(Process *p) {
         p->read++;
 }
 
-// Of `len` bytes, the first that ends a line; `len` if none does.
+// The index of the first line ending at or after `at`; `len` if there is none.
 static size_t find_ending(const char *text, size_t len, size_t at) {
     while (at < len && text[at] != '\n' && text[at] != '\r')
         at++;
     return at;
 }
 
-static void give_line(Process *p, size_t len, Str *line) {
+static void take_line(Process *p, size_t len, Str *line) {
     str_clear(line);
     str_add_bytes(line, p->unread.data + p->read, len);
     p->read += len;
@@ -227,14 +227,14 @@ static void give_line(Process *p, size_t len, Str *line) {
 }
 
 ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line) {
-    size_t searched = 0; // of what is unread
+    size_t searched = 0; // unread bytes known to have no line ending
     for (;;) {
-        skip_newline_of_cr(p);
+        skip_lf_after_cr(p);
         const char *text = str_text(&p->unread) + p->read;
         size_t len = p->unread.len - p->read;
         size_t end = find_ending(text, len, searched);
         if (end < len || (p->ended && len > 0)) {
-            give_line(p, end, line);
+            take_line(p, end, line);
             return PROCESS_OK;
         }
         if (p->ended)
@@ -246,12 +246,12 @@ ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line) {
             continue;
         if (ready == 0)
             return PROCESS_TIMEOUT;
-        if (take_output(p) == PROCESS_TOO_LONG)
+        if (read_output(p) == PROCESS_TOO_LONG)
             return PROCESS_TOO_LONG;
     }
 }
 
-// ---- Ending
+// ---- Stopping
 
 bool process_has_ended(const Process *p) {
     siginfo_t info = {0};
@@ -259,7 +259,7 @@ bool process_has_ended(const Process *p) {
            info.si_pid == p->pid;
 }
 
-// POSIX has no wait with a time limit; asking every few milliseconds is good enough for an ending.
+// POSIX has no waitpid with a timeout, so this polls.
 static bool wait_until(const Process *p, int64_t deadline_ms) {
     while (!process_has_ended(p)) {
         if (clock_now_ms() >= deadline_ms)
@@ -269,7 +269,7 @@ static bool wait_until(const Process *p, int64_t deadline_ms) {
     return true;
 }
 
-// Its last words are for nobody, but a closed pipe would kill it while it says them.
+// Discards its last output. Closing the pipe instead would kill it with SIGPIPE.
 static void read_to_end(Process *p, int64_t deadline_ms) {
     while (!p->ended && clock_now_ms() <= deadline_ms) {
         struct pollfd end = {.fd = p->from, .events = POLLIN};
@@ -278,7 +278,7 @@ static void read_to_end(Process *p, int64_t deadline_ms) {
             return;
         p->read = p->unread.len;
         if (ready > 0)
-            take_output(p);
+            read_output(p);
     }
 }
 
@@ -297,7 +297,7 @@ void process_stop(Process *p, int64_t deadline_ms, Str *how) {
     close(p->from);
     int status = 0;
     bool by_itself = wait_until(p, deadline_ms);
-    kill(-p->pid, SIGKILL); // its group, whose number stays its own until it is waited for
+    kill(-p->pid, SIGKILL); // its process group, whose id is not reused before waitpid
     waitpid(p->pid, &status, 0);
     if (by_itself && how)
         add_status(status, how);

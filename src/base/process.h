@@ -1,5 +1,5 @@
-// Another program, talked to through pipes: no shell, a time limit on every wait, and no SIGPIPE
-// for us when it goes away. Its standard error stays ours.
+// Child process with pipes to its stdin and stdout: no shell, a deadline on every wait, no SIGPIPE
+// when it exits. It inherits our stderr.
 #pragma once
 
 #include "base/error.h"
@@ -11,32 +11,31 @@ typedef struct Process Process;
 
 typedef enum {
     PROCESS_OK,
-    PROCESS_ENDED,    // it closed its output, or its input: it says nothing more
-    PROCESS_TIMEOUT,  // nothing happened until the deadline
-    PROCESS_TOO_LONG, // more unread output than a sane program has
+    PROCESS_ENDED,    // it closed its output or input
+    PROCESS_TIMEOUT,  // the deadline passed
+    PROCESS_TOO_LONG, // more than PROCESS_UNREAD_MAX bytes of unread output
 } ProcessResult;
 
 enum { PROCESS_UNREAD_MAX = 16 << 20 };
 
-// argv ends with NULL; argv[0] is looked up in PATH if it has no slash. `folder` is where it runs;
-// NULL: here. A program that cannot be started is an error here, not a child that ends at once.
+// argv ends with NULL; argv[0] is searched in PATH if it has no slash. `folder` is the working
+// directory; NULL: ours. Fails if exec fails in the child.
 Process *process_start(const char *const *argv, const char *folder, Error *err);
 
-// Deadlines are moments of clock_now_ms. Output that arrives while writing is kept for reading, so
-// a program that talks before it listens does not block us.
+// Deadlines are times of clock_now_ms. Output that arrives while writing is buffered, so a program
+// that writes before it reads causes no deadlock.
 ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t deadline_ms);
 
-// Drops what it has said and nobody has read.
+// Discards unread output.
 void process_drop_output(Process *p);
 
-// Has it ended? Its output may still be open, in the hands of a program that it started.
+// True if the process has exited. Its output may still be open in a process that it started.
 bool process_has_ended(const Process *p);
 
-// The next line without its end: LF, CR LF or CR alone. A last line need not have one.
+// The next line, without its ending (LF, CR LF or CR). The last line needs none.
 ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line);
 
-// Closes its input, gives it until the deadline to end by itself, kills it otherwise, and frees.
-// What it started in turn and left behind is killed too.
-// How it ended ("exit status 3", "killed by signal 11") is added to `how`, which may be NULL; "" if
-// it had to be killed.
+// Closes its input, waits until the deadline for it to exit, kills it if it has not, and frees `p`.
+// Also kills the processes it left running. Appends how it exited ("exit status 3", "killed by
+// signal 11") to `how`, which may be NULL; appends nothing if we had to kill it.
 void process_stop(Process *p, int64_t deadline_ms, Str *how);

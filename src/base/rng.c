@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <unistd.h>
 
-// SplitMix64: a counter through a mixing function. One word of state, no bad seeds.
+// SplitMix64: a counter passed through a mixing function. 64 bits of state, no bad seeds.
 uint64_t rng_next(Rng *rng) {
     uint64_t z = rng->state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -13,15 +13,15 @@ uint64_t rng_next(Rng *rng) {
     return z ^ (z >> 31);
 }
 
-// The high word of a 32x32 bit product is uniform once the few low words that would favour some
-// results are drawn again.
+// Lemire's method: the high word of a 32x32 bit product, redrawn for the few low words that would
+// bias the result.
 int rng_below(Rng *rng, int bound) {
     assert(bound > 0);
     uint32_t n = (uint32_t)bound;
     uint64_t product = (rng_next(rng) >> 32) * n;
     if ((uint32_t)product < n) {
-        uint32_t unfair = -n % n;
-        while ((uint32_t)product < unfair)
+        uint32_t threshold = -n % n;
+        while ((uint32_t)product < threshold)
             product = (rng_next(rng) >> 32) * n;
     }
     return (int)(product >> 32);

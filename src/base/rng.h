@@ -1,4 +1,4 @@
-// Random numbers from a seed: the same on every machine and compiler. Not for secrets.
+// Seeded random number generator (SplitMix64), the same on every machine. Not cryptographic.
 #pragma once
 
 #include <stdint.h>
@@ -9,8 +9,8 @@ typedef struct {
 
 uint64_t rng_next(Rng *rng);
 
-// Uniform in 0 .. bound - 1, without the bias of a remainder. `bound` is at least 1.
+// Uniform in 0 .. bound - 1, without modulo bias. `bound` is at least 1.
 int rng_below(Rng *rng, int bound);
 
-// A seed that differs from run to run, for when nobody asked for a particular one.
+// A different seed on each run.
 uint64_t rng_fresh_seed(void);

@@ -1,4 +1,4 @@
-// A place in a text being read, known by line and column, so that every reader's errors say where.
+// Scanner for text parsers: a position with line and column, so that every parse error says where.
 #pragma once
 
 #include "base/error.h"
@@ -16,35 +16,35 @@ Scanner scanner_over(const char *text, size_t len);
 
 bool scanner_at_end(const Scanner *s);
 
-// The next byte, or -1 at the end. scanner_next also steps over it.
+// The next byte, or -1 at the end. scanner_next also consumes it.
 int scanner_peek(const Scanner *s);
 int scanner_next(Scanner *s);
 
-void scanner_skip_bom(Scanner *s); // the byte order mark that some editors put before a text
+void scanner_skip_bom(Scanner *s); // a UTF-8 byte order mark
 
-// A space, tab or newline of whatever kind; not the end.
+// White space: space, tab, newline, CR, VT or FF. False for -1.
 bool scanner_is_blank(int c);
 void scanner_skip_blanks(Scanner *s);
 
-// Steps over `c`, or over the whole of `word` in whatever letter case, if it is next.
+// Consumes `c`, or all of `word` (case-insensitive), if it is next.
 bool scanner_accept(Scanner *s, char c);
 bool scanner_accept_word(Scanner *s, const char *word);
 
-// Reads digits (no sign) up to `max`. False, and nothing read, if the next byte is no digit or the
-// number is larger.
+// Reads an unsigned number up to `max`. Returns false and consumes nothing if the next byte is not
+// a digit or the number is larger.
 bool scanner_number(Scanner *s, int max, int *out);
 
-// The next line without its LF or CR LF, as a scanner of its own that knows where it stands in the
-// whole; `s` steps over it. False at the end of the text.
+// Consumes the next line. *line becomes a scanner over it, without LF or CR LF, that counts lines
+// from the start of the whole text. False at the end of the text.
 bool scanner_line(Scanner *s, Scanner *line);
 
-// The next byte as a message shows it: 'x', or "the byte 0x07" where it cannot be printed.
+// The next byte as shown in a message: 'x', or "the byte 0x07" if it is not printable.
 typedef struct {
     char text[16];
 } ByteDescription;
 
 ByteDescription scanner_describe_next(const Scanner *s);
 
-// Sets "line L, column C: ..." for where the scanner stands; returns false.
+// Sets "line L, column C: ..." for the current position. Returns false.
 bool scanner_error(const Scanner *s, Error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static char *room_for(Str *s, size_t more) {
-    if (s->capacity - s->len <= more) { // <=: one byte stays for the NUL
+static char *reserve(Str *s, size_t more) {
+    if (s->capacity - s->len <= more) { // <= leaves one byte for the NUL
         size_t doubled = s->capacity * 2;
         size_t needed = s->len + more + 1;
         s->capacity = doubled > needed ? doubled : needed;
@@ -23,7 +23,7 @@ void str_add(Str *s, const char *format, ...) {
     int len = vsnprintf(NULL, 0, format, args);
     va_end(args);
     if (len > 0) {
-        vsnprintf(room_for(s, (size_t)len), (size_t)len + 1, format, again);
+        vsnprintf(reserve(s, (size_t)len), (size_t)len + 1, format, again);
         s->len += (size_t)len;
     }
     va_end(again);
@@ -36,7 +36,7 @@ void str_add_text(Str *s, const char *text) {
 void str_add_bytes(Str *s, const void *bytes, size_t len) {
     if (len == 0)
         return;
-    memcpy(room_for(s, len), bytes, len);
+    memcpy(reserve(s, len), bytes, len);
     s->len += len;
     s->data[s->len] = '\0';
 }

@@ -1,10 +1,10 @@
-// Text that grows. A zeroed Str is valid and empty; str_release makes it so again.
+// Dynamic string (string builder). A zeroed Str is valid and empty; str_release zeroes it again.
 #pragma once
 
 #include <stddef.h>
 
 typedef struct {
-    char *data; // NULL while nothing was added; otherwise ends with a NUL not counted in len
+    char *data; // NULL if nothing was added yet; otherwise ends with a NUL not counted in len
     size_t len, capacity;
 } Str;
 
@@ -16,10 +16,10 @@ void str_add_char(Str *s, char c);
 // `count` copies of `c`.
 void str_add_repeated(Str *s, char c, int count);
 
-// Drops everything after the first `len` bytes.
+// Truncates to `len` bytes.
 void str_cut(Str *s, size_t len);
 
-// Takes out the bytes that would end the text for C.
+// Removes all NUL bytes.
 void str_remove_nuls(Str *s);
 
 // Keeps the memory for reuse.

@@ -1,12 +1,12 @@
-// Threads as this tree starts them, and a wait that does not last for ever.
+// Starts threads with all signals blocked; condition wait with a timeout.
 #pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
 
-// Signals are for the thread that asked: all are blocked in the new one. False where the system
-// gives no more threads.
+// All signals are blocked in the new thread, so the calling one handles them. False if the system
+// refuses to start another thread.
 bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument);
 
-// As pthread_cond_wait, but at most so long.
+// pthread_cond_wait with a timeout.
 void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *lock, int ms);

@@ -4,80 +4,80 @@
 #include "base/thread.h"
 
 struct ThreadPool {
-    int helpers; // threads beside the caller's
+    int workers; // threads besides the caller's
     pthread_t *threads;
 
-    pthread_mutex_t lock; // of what follows
+    pthread_mutex_t lock; // protects the fields below
     pthread_cond_t changed;
     void (*work)(void *context, int part);
     void *context;
     int parts, next, done;
-    bool ends;
+    bool stopping;
 };
 
-// With the lock held; returns likewise.
-static void take_parts(ThreadPool *c) {
-    while (c->next < c->parts) {
-        int part = c->next++;
-        pthread_mutex_unlock(&c->lock);
-        c->work(c->context, part);
-        pthread_mutex_lock(&c->lock);
-        if (++c->done == c->parts)
-            pthread_cond_broadcast(&c->changed);
+// Call with the lock held; it is released while a part runs.
+static void run_parts(ThreadPool *pool) {
+    while (pool->next < pool->parts) {
+        int part = pool->next++;
+        pthread_mutex_unlock(&pool->lock);
+        pool->work(pool->context, part);
+        pthread_mutex_lock(&pool->lock);
+        if (++pool->done == pool->parts)
+            pthread_cond_broadcast(&pool->changed);
     }
 }
 
-static void *help(void *argument) {
-    ThreadPool *c = argument;
-    pthread_mutex_lock(&c->lock);
-    while (!c->ends) {
-        take_parts(c);
-        if (!c->ends)
-            pthread_cond_wait(&c->changed, &c->lock);
+static void *worker_main(void *argument) {
+    ThreadPool *pool = argument;
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->stopping) {
+        run_parts(pool);
+        if (!pool->stopping)
+            pthread_cond_wait(&pool->changed, &pool->lock);
     }
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-static void start_helpers(ThreadPool *c, int count) {
-    while (c->helpers < count && thread_start(&c->threads[c->helpers], help, c))
-        c->helpers++;
+static void start_workers(ThreadPool *pool, int count) {
+    while (pool->workers < count && thread_start(&pool->threads[pool->workers], worker_main, pool))
+        pool->workers++;
 }
 
 ThreadPool *thread_pool_new(int threads) {
-    ThreadPool *c = mem_alloc(sizeof *c);
-    pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->changed, NULL);
-    c->threads = mem_alloc((size_t)threads * sizeof *c->threads);
-    start_helpers(c, threads - 1);
-    return c;
+    ThreadPool *pool = mem_alloc(sizeof *pool);
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->changed, NULL);
+    pool->threads = mem_alloc((size_t)threads * sizeof *pool->threads);
+    start_workers(pool, threads - 1);
+    return pool;
 }
 
-void thread_pool_free(ThreadPool *c) {
-    if (!c)
+void thread_pool_free(ThreadPool *pool) {
+    if (!pool)
         return;
-    pthread_mutex_lock(&c->lock);
-    c->ends = true;
-    pthread_cond_broadcast(&c->changed);
-    pthread_mutex_unlock(&c->lock);
-    for (int i = 0; i < c->helpers; i++)
-        pthread_join(c->threads[i], NULL);
-    pthread_cond_destroy(&c->changed);
-    pthread_mutex_destroy(&c->lock);
-    mem_free(c->threads);
-    mem_free(c);
+    pthread_mutex_lock(&pool->lock);
+    pool->stopping = true;
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->workers; i++)
+        pthread_join(pool->threads[i], NULL);
+    pthread_cond_destroy(&pool->changed);
+    pthread_mutex_destroy(&pool->lock);
+    mem_free(pool->threads);
+    mem_free(pool);
 }
 
-void thread_pool_run(ThreadPool *c, int parts, void (*work)(void *context, int part),
+void thread_pool_run(ThreadPool *pool, int parts, void (*work)(void *context, int part),
                      void *context) {
-    pthread_mutex_lock(&c->lock);
-    c->work = work;
-    c->context = context;
-    c->next = c->done = 0;
-    c->parts = parts;
-    pthread_cond_broadcast(&c->changed);
-    take_parts(c);
-    while (c->done < c->parts)
-        pthread_cond_wait(&c->changed, &c->lock);
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_lock(&pool->lock);
+    pool->work = work;
+    pool->context = context;
+    pool->next = pool->done = 0;
+    pool->parts = parts;
+    pthread_cond_broadcast(&pool->changed);
+    run_parts(pool);
+    while (pool->done < pool->parts)
+        pthread_cond_wait(&pool->changed, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
 }

@@ -1,13 +1,13 @@
-// Threads that wait for work and share it: a loop whose rounds do not depend on each other.
+// Thread pool for parallel loops whose iterations are independent.
 #pragma once
 
 typedef struct ThreadPool ThreadPool;
 
-// `threads` at work, the caller's among them; fewer where the system gives no more.
+// `threads` counts the calling thread. The pool has fewer if the system refuses to start more.
 ThreadPool *thread_pool_new(int threads);
-void thread_pool_free(ThreadPool *c);
+void thread_pool_free(ThreadPool *pool);
 
-// Calls work(context, part) for each part from 0 on, in any order and any thread, and returns when
-// all are done. What parts share must not be written.
-void thread_pool_run(ThreadPool *c, int parts, void (*work)(void *context, int part),
+// Calls work(context, part) for each part from 0 to parts - 1, in any order and on any thread, and
+// returns when all are done. Parts must not write to shared data.
+void thread_pool_run(ThreadPool *pool, int parts, void (*work)(void *context, int part),
                      void *context);

@@ -11,6 +11,7 @@ TtyLineReader tty_line_from(FILE *from) {
     return (TtyLineReader){.from = from};
 }
 
+// 0, ENDED or FAILED.
 static int refill(TtyLineReader *t, int fd) {
     ssize_t n;
     do {
@@ -27,14 +28,15 @@ static int refill(TtyLineReader *t, int fd) {
     return n > 0 ? 0 : ENDED;
 }
 
+// The next byte, ENDED or FAILED.
 static int next(TtyLineReader *t) {
     int fd = fileno(t->from);
     if (fd < 0) {
         int c = getc(t->from);
         return c != EOF ? c : ferror(t->from) ? FAILED : ENDED;
     }
-    int why = t->at < t->end ? 0 : refill(t, fd);
-    return why < 0 ? why : (unsigned char)t->buffer[t->at++];
+    int status = t->at < t->end ? 0 : refill(t, fd);
+    return status < 0 ? status : (unsigned char)t->buffer[t->at++];
 }
 
 LineResult tty_line_read(TtyLineReader *t, size_t limit, Str *out) {

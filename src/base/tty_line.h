@@ -1,7 +1,7 @@
-// Lines that a person types, read so that a signal ends the waiting whenever it comes.
+// Line reader for typed input that a signal can interrupt at any time (see base/interrupt.h).
 //
-// Reads the stream's descriptor itself: nothing may have been read through the stream before. A
-// stream without a descriptor, such as one in memory, is read as it is.
+// Reads the stream's file descriptor directly, so nothing may have been read through the stream
+// before. A stream without a descriptor, such as one in memory, is read through stdio.
 #pragma once
 
 #include "base/line.h"
@@ -14,5 +14,5 @@ typedef struct {
 
 TtyLineReader tty_line_from(FILE *from);
 
-// The next line as line_read gives it. LINE_FAILED with errno EINTR: interrupt_signal() says why.
+// Like line_read. LINE_FAILED with errno EINTR: a signal came, see interrupt_signal().
 LineResult tty_line_read(TtyLineReader *t, size_t limit, Str *out);

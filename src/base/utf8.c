@@ -8,7 +8,7 @@
 #include <string.h>
 #include <wctype.h>
 
-// The range of the second byte is what keeps out over-long forms, surrogates and too large codes.
+// The range of the second byte excludes overlong forms, surrogates and code points above U+10FFFF.
 static const struct {
     uint8_t first_min, first_max, second_min, second_max, length;
 } forms[] = {
@@ -72,23 +72,23 @@ static uint32_t decode(const uint8_t *c, int length) {
 
 uint32_t utf8_next(const char **text) {
     const uint8_t *byte = (const uint8_t *)*text;
-    int length = utf8_length(*text, 4); // a NUL is no part of a character, so it ends the look
+    int length = utf8_length(*text, 4); // does not read past a NUL: it ends the character
     *text += length > 0 ? length : 1;
     if (length == 0 || is_control(byte, length))
         return '?';
     return decode(byte, length);
 }
 
-void utf8_add(Str *out, uint32_t letter) {
+void utf8_add(Str *out, uint32_t code) {
     static const uint8_t marks[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    bool is_surrogate = letter >= 0xd800 && letter < 0xe000;
-    if (letter == 0 || letter > 0x10ffff || is_surrogate)
-        letter = '?';
-    int length = letter < 0x80 ? 1 : letter < 0x800 ? 2 : letter < 0x10000 ? 3 : 4;
+    bool is_surrogate = code >= 0xd800 && code < 0xe000;
+    if (code == 0 || code > 0x10ffff || is_surrogate)
+        code = '?';
+    int length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     char bytes[4];
-    for (int i = length - 1; i > 0; i--, letter >>= 6)
-        bytes[i] = (char)(0x80 | (letter & 0x3f));
-    bytes[0] = (char)(marks[length] | letter);
+    for (int i = length - 1; i > 0; i--, code >>= 6)
+        bytes[i] = (char)(0x80 | (code & 0x3f));
+    bytes[0] = (char)(marks[length] | code);
     str_add_bytes(out, bytes, (size_t)length);
 }
 
@@ -119,7 +119,7 @@ bool utf8_is_printable(const char *text, size_t len) {
     return true;
 }
 
-// The locale of the process does not matter, and one without this locale changes only ASCII.
+// Independent of the process's locale. Where C.UTF-8 is missing, only ASCII is capitalised.
 static uint32_t capital(uint32_t code) {
     if (code < 0x80)
         return code >= 'a' && code <= 'z' ? code - 'a' + 'A' : code;
@@ -139,26 +139,27 @@ void utf8_add_capitalised(Str *out, const char *text, size_t len) {
     str_add_bytes(out, text + first, len - (size_t)first);
 }
 
-// Numbers as UTF-32LE has them. NUL stays: it separates texts that are converted together.
-static void add_letters(Str *out, const char *bytes, size_t len) {
+// Appends UTF-32LE as UTF-8. NULs stay: callers use them to separate texts converted together.
+static void add_utf32(Str *out, const char *bytes, size_t len) {
     const uint8_t *b = (const uint8_t *)bytes;
     for (; len >= 4; b += 4, len -= 4) {
-        uint32_t letter = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-        if (letter)
-            utf8_add(out, letter);
+        uint32_t code = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+        if (code)
+            utf8_add(out, code);
         else
             str_add_char(out, '\0');
     }
 }
 
 static bool convert(iconv_t cd, Str *out, const char *text, size_t len, Error *err) {
-    char *in = (char *)(uintptr_t)text; // iconv's parameter lacks a const it keeps to
+    char *in =
+        (char *)(uintptr_t)text; // iconv does not write to it, but its parameter is not const
     while (len > 0) {
         char buffer[1024];
         char *to = buffer;
         size_t room = sizeof buffer;
         size_t result = iconv(cd, &in, &len, &to, &room);
-        add_letters(out, buffer, sizeof buffer - room);
+        add_utf32(out, buffer, sizeof buffer - room);
         if (result == (size_t)-1 && errno != E2BIG)
             return error_set(err, "byte %zu does not fit the character set", (size_t)(in - text));
     }
@@ -173,7 +174,7 @@ static bool add_utf8(Str *out, const char *text, size_t len, Error *err) {
     return good == len || error_set(err, "byte %zu does not fit the character set", good);
 }
 
-// As the names of character sets are compared: without regard to capitals and hyphens.
+// "UTF-8" in any spelling: case and punctuation are ignored in charset names.
 static bool names_utf8(const char *charset) {
     const char *wanted = "utf8";
     for (; *charset; charset++)
@@ -182,13 +183,13 @@ static bool names_utf8(const char *charset) {
     return !*wanted;
 }
 
-// iconv of wasi-libc does UTF-8 by the locale of the process, which is none: so that is done here,
-// and everything else comes as UTF-32.
+// In wasi-libc, iconv to UTF-8 depends on the locale, and there is none. So iconv only converts to
+// UTF-32, and UTF-8 is handled here.
 bool utf8_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err) {
     if (names_utf8(charset))
         return add_utf8(out, text, len, err);
     iconv_t cd = iconv_open("UTF-32LE", charset);
-    if (cd == (iconv_t)-1) // NOLINT(performance-no-int-to-ptr): the interface is what it is
+    if (cd == (iconv_t)-1) // NOLINT(performance-no-int-to-ptr): iconv's API
         return error_set(err, "unknown character set '%s'", charset);
     bool ok = convert(cd, out, text, len, err);
     iconv_close(cd);

@@ -1,4 +1,4 @@
-// Text from outside: is it UTF-8, and is it safe to show? And into UTF-8 from anything else.
+// UTF-8: validation, decoding, making text safe to print, and conversion from other charsets.
 #pragma once
 
 #include "base/error.h"
@@ -8,30 +8,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The length in bytes of the well-formed character at `text`, or 0 if there is none.
+// The length in bytes of the character at `text`; 0 if it is ill-formed or incomplete.
 int utf8_length(const char *text, size_t len);
 
-// Is `text`, which is shorter than a character, the beginning of a well-formed one?
+// True if `text` is an incomplete character that more bytes could make well-formed.
 bool utf8_is_prefix(const char *text, size_t len);
 
-// Steps over the character at *text, which is not at its end, and returns its code point; '?' for
-// an ill-formed byte or a control character.
+// Consumes the character at *text, which must not be the final NUL, and returns its code point; '?'
+// for an ill-formed byte or a control character.
 uint32_t utf8_next(const char **text);
 
-// Appends a code point; '?' if it is none.
-void utf8_add(Str *out, uint32_t letter);
+// Appends a code point; '?' if it is invalid.
+void utf8_add(Str *out, uint32_t code);
 
 bool utf8_is_valid(const char *text, size_t len);
 
-// Replaces control characters and ill-formed bytes by '?', in place. Afterwards the text can be
-// sent to a terminal without moving its cursor or changing its colours.
+// Replaces control characters and ill-formed bytes by '?', in place, so that the text cannot send
+// escape sequences to a terminal.
 void utf8_make_printable(char *text);
 
-// Is it well-formed and free of control characters, so that a terminal can show it as it is?
+// True if `text` is well-formed and has no control characters.
 bool utf8_is_printable(const char *text, size_t len);
 
-// Appends `text`, which is well-formed, with its first letter made a capital.
+// Appends well-formed `text` with its first letter capitalised.
 void utf8_add_capitalised(Str *out, const char *text, size_t len);
 
-// Appends `text`, which is in `charset` (a name iconv knows), as UTF-8.
+// Converts `text` from `charset` (a name iconv knows) and appends it as UTF-8.
 bool utf8_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err);

@@ -1,7 +1,7 @@
-// Three small words used everywhere.
+// COUNT, int_min, int_max.
 #pragma once
 
-// The length of an array, as an int because that is what loops count with.
+// The number of elements of an array, as an int for use in loops.
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 static inline int int_min(int a, int b) {

@@ -7,7 +7,7 @@
 
 void board_init(Board *b, const Rules *rules, int size) {
     assert(size >= BOARD_MIN && size <= BOARD_MAX);
-    memset(b, 0, sizeof *b); // also the padding: positions are compared byte by byte
+    memset(b, 0, sizeof *b); // also the padding, because boards are compared with memcmp
     b->rules = rules;
     b->size = (int16_t)size;
     b->turn = BLACK;
@@ -37,8 +37,9 @@ static bool line_wins(const Board *b, Stone color, Point p, int step) {
     if (length > 5)
         return side->overline_wins;
     Stone other = stone_other(color);
-    bool held = b->at[p - (before + 1) * step] == other && b->at[p + (after + 1) * step] == other;
-    return !held || side->blocked_five_wins;
+    bool blocked =
+        b->at[p - (before + 1) * step] == other && b->at[p + (after + 1) * step] == other;
+    return !blocked || side->blocked_five_wins;
 }
 
 static bool wins_with(const Board *b, Stone color, Point p) {
@@ -95,7 +96,7 @@ int board_winning_line(const Board *b, Stone color, Point *line) {
         Point p = point_at(i % b->size, i / b->size);
         for (int d = 0; d < STEP_COUNT; d++) {
             int step = point_steps[d];
-            // From the top left, the first stone of a line is the first one met.
+            // The scan starts at the top left, so it meets the first stone of a line first.
             if (b->at[p] != color || !line_wins(b, color, p, step))
                 continue;
             int n = 0;

@@ -2,13 +2,13 @@
 
 #include <assert.h>
 
-// How the line through a black stone on p continues at one side: its own run, and what follows the
-// first gap.
+// One side of the line through a black stone on p: the run next to p, and what follows the first
+// gap.
 typedef struct {
     int run;    // black stones next to p
     Point gap;  // the first point that is not black
     bool open;  // the gap is empty
-    int beyond; // black stones behind the gap, if it is open
+    int beyond; // black stones beyond the gap, if it is open
 } Arm;
 
 static Arm arm_of(const Board *b, Point p, int step) {
@@ -35,14 +35,14 @@ static Line line_of(const Board *b, Point p, int step) {
     return line;
 }
 
-// Does a stone in the gap of this arm join the run to exactly five?
+// True if a stone in the gap of this arm makes exactly five.
 static bool gap_makes_five(const Line *line, const Arm *arm) {
     return arm->open && line->length + 1 + arm->beyond == 5;
 }
 
-// A five-making point lies in the first gap at one side or the other: anything further off would
-// leave a hole between it and p. So a line holds at most two fours, and when the run itself is four
-// long both gaps complete the same one.
+// Only the first gap on either side can complete a five: any farther point would leave a hole
+// between it and p. So a line has at most two fours, and if the run itself is four long, both gaps
+// complete the same one.
 static int fours_in(const Line *line) {
     int ways = gap_makes_five(line, &line->back) + gap_makes_five(line, &line->ahead);
     return line->length == 4 && ways == 2 ? 1 : ways;
@@ -53,11 +53,11 @@ static bool is_straight_four(const Line *line) {
            gap_makes_five(line, &line->ahead);
 }
 
-// All that a stone on p makes, threes aside: those take deeper questions.
+// What a stone on p makes, except threes, which need recursive checks.
 typedef struct {
     bool five, overline;
     int fours;
-    int near_threes[STEP_COUNT]; // steps of the lines with stones enough for a three
+    int near_threes[STEP_COUNT]; // directions with enough stones for a three
     int near_three_count;
 } Shape;
 
@@ -74,10 +74,10 @@ static Shape shape_of(const Board *b, Point p) {
     return shape;
 }
 
-// A board to try stones on, and how many questions may still be asked.
+// A scratch board, and how many recursive checks are left.
 typedef struct {
     Board board;
-    int questions;
+    int checks_left;
 } Trial;
 
 static bool is_forbidden(Trial *t, Point p, const Shape *shape);
@@ -92,7 +92,7 @@ static bool extends_to_straight_four(Trial *t, Point q, int step) {
     return !shape.five && !is_forbidden(t, q, &shape);
 }
 
-// The stone that turns a three into a straight four fills the first gap at either side.
+// The stone that turns a three into a straight four fills the first gap on either side.
 static bool has_three(Trial *t, Point p, int step) {
     Line line = line_of(&t->board, p, step);
     return extends_to_straight_four(t, line.back.gap, step) ||
@@ -100,7 +100,7 @@ static bool has_three(Trial *t, Point p, int step) {
 }
 
 static bool is_double_three(Trial *t, Point p, const Shape *shape) {
-    if (--t->questions < 0)
+    if (--t->checks_left < 0)
         return false;
     t->board.at[p] = BLACK;
     int threes = 0, left = shape->near_three_count;

@@ -24,12 +24,11 @@ void game_start_from(Game *g, const Board *start) {
     g->start = g->board = *start;
 }
 
-// On the board or not.
 static bool is_stone(Point p) {
     return p != POINT_PASS && !point_is_answer(p);
 }
 
-// Puts what was checked onto the board and into the history.
+// Adds a checked move to the board and the history.
 static void commit(Game *g, Stone color, Point p) {
     Board *b = &g->board;
     g->moves[g->count++] = (Move){
@@ -50,8 +49,8 @@ static void commit(Game *g, Stone color, Point p) {
         b->turn = (uint8_t)stone_other(color);
 }
 
-// The end that the last move left behind: what came after it was said, not played.
-static Result left_by_moves(const Game *g) {
+// The forced result right after the last move. A different one now was set by game_end.
+static Result result_after_moves(const Game *g) {
     if (g->count == 0)
         return (Result){0};
     const Move *m = &g->moves[g->count - 1];
@@ -68,8 +67,8 @@ static PlayResult check(const Game *g, Point p) {
         return PLAY_GAME_OVER;
     if (p == POINT_PASS && !g->passes)
         return PLAY_NO_PASS;
-    // Stones of an opening are placed rather than played, but it needs no exception: a foul takes
-    // five black stones, and no opening has as many.
+    // Opening stones need no exception from the foul check: a foul takes five black stones, and no
+    // opening has that many.
     PlayResult r = is_stone(p) ? board_check(&g->board, p) : PLAY_OK;
     if (r != PLAY_OK)
         return r;
@@ -112,14 +111,14 @@ PlayResult game_place(Game *g, Stone color, Point p) {
     bool loses = game_result(g).reason == END_NONE && is_foul(&g->board, color, p);
     commit(g, color, p);
     g->moves[g->count - 1].foul = loses;
-    g->forced = left_by_moves(g);
+    g->forced = result_after_moves(g);
     return PLAY_OK;
 }
 
 bool game_undo(Game *g) {
-    Result left = left_by_moves(g);
-    if (g->forced.reason != left.reason || g->forced.winner != left.winner) {
-        g->forced = left;
+    Result by_moves = result_after_moves(g);
+    if (g->forced.reason != by_moves.reason || g->forced.winner != by_moves.winner) {
+        g->forced = by_moves;
         g->timers[SEAT_FIRST].flag_fell = g->timers[SEAT_SECOND].flag_fell = false;
         return true;
     }
@@ -140,7 +139,7 @@ bool game_undo(Game *g) {
 bool game_redo(Game *g) {
     if (g->redoable == 0)
         return false;
-    int waiting = g->redoable;
+    int redoable = g->redoable;
     Move m = g->moves[g->count];
     Seat seat = game_seat(g);
     PlayResult r = game_place(g, m.color, m.point);
@@ -149,7 +148,7 @@ bool game_redo(Game *g) {
     g->moves[g->count - 1].ms = m.ms;
     if (m.ms >= 0)
         game_spend(g, seat, m.ms);
-    g->redoable = waiting - 1;
+    g->redoable = redoable - 1;
     return true;
 }
 

@@ -1,7 +1,7 @@
-// A game: a position with its history, its opening, its clocks and how it ended.
+// Game: a board with move history, undo and redo, opening protocol, clocks and result.
 //
-// Game is a plain value like Board, only larger. Everything a player can do goes through game_play
-// as a Point: a stone, a pass, an answer of the opening protocol. So undo and redo know one thing.
+// Game is a plain value like Board, only larger. Every action of a player goes through game_play as
+// a Point: a stone, a pass, or an answer in the opening protocol. So undo and redo handle one type.
 #pragma once
 
 #include "core/board.h"
@@ -16,12 +16,12 @@ typedef enum {
     END_RESIGN,
     END_TIME,
     END_AGREED,
-    END_ILLEGAL,   // an engine's move that is none
-    END_CRASH,     // an engine that went away
-    END_NO_ANSWER, // an engine that stays and says nothing
+    END_ILLEGAL,   // an engine made an illegal move
+    END_CRASH,     // an engine exited
+    END_NO_ANSWER, // an engine does not reply
     END_MOVE_LIMIT,
-    END_FORFEIT,  // the last two only from records
-    END_UNSTATED, // somebody won or nobody did, and that is all that is known
+    END_FORFEIT,  // this and the next only from records
+    END_UNSTATED, // the winner, or a draw, is known but not the reason
     END_COUNT,
 } EndReason;
 
@@ -30,16 +30,16 @@ typedef struct {
     Stone winner; // EMPTY: a draw, or not over
 } Result;
 
-// A move, and what it takes to undo it.
+// A move, with the state needed to undo it.
 typedef struct {
     Point point;
     uint8_t color;
     uint8_t turn_before, winner_before;
-    bool foul; // it lost the game
+    bool foul; // a forbidden move, which lost the game
     Opening opening_before;
     Result forced_before;
-    Timer timer_before; // of the seat that made it
-    int32_t ms;         // what it cost; -1 if not known
+    Timer timer_before; // of the seat that moved
+    int32_t ms;         // time used; -1 if unknown
 } Move;
 
 enum { GAME_MOVES_MAX = 1024 }; // more than any board has points, with room for passes
@@ -49,7 +49,7 @@ typedef struct {
     const OpeningRule *opening; // NULL: none
     int size;                   // 0: 15
     TimeControl time;
-    bool passes; // may a side pass?
+    bool passes; // passing is allowed
 } GameOptions;
 
 typedef struct {
@@ -59,46 +59,46 @@ typedef struct {
     TimeControl time;
     Timer timers[2]; // by seat
     bool passes;
-    Result forced; // an end that the board does not show: resignation, time, foul ...
+    Result forced; // an end not visible on the board: resignation, time, foul ...
     int count;     // moves made
-    int redoable;  // moves taken back, waiting behind them
+    int redoable;  // undone moves, which follow in `moves`
     Move moves[GAME_MOVES_MAX];
 } Game;
 
 void game_init(Game *g, const GameOptions *options);
 
-// Begins again from a position that was set up. Options stay; an opening protocol does not apply.
+// Restarts from a position that was set up. Keeps the options, but without an opening protocol.
 void game_start_from(Game *g, const Board *start);
 
-// Plays for the side to act: a point, POINT_PASS, or an answer of the opening. Anything but PLAY_OK
-// leaves the game as it was; for PLAY_OPENING opening_allows has the words.
+// Plays for the side to act: a point, POINT_PASS, or an answer in the opening. Changes nothing
+// unless it returns PLAY_OK. For PLAY_OPENING, opening_allows gives the reason.
 PlayResult game_play(Game *g, Point p);
 
-// The same, and the move cost that long: it is taken from the clock, and undo gives it back.
+// Like game_play, and deducts `ms` from the clock. Undo restores the clock.
 PlayResult game_play_timed(Game *g, Point p, int64_t ms);
 
-// Puts a move of either colour into the game as records and GTP have it: out of turn and after the
-// end too. Only an impossible one is refused. A foul is played, and loses.
+// Adds a move of either color, as in game records and GTP: also out of turn and after the end of
+// the game. Rejects only impossible moves. A foul is played, and loses.
 PlayResult game_place(Game *g, Stone color, Point p);
 
-// Takes back an end that is not on the board, or else the last move. False if there is neither.
-// Clocks are as they were before; a flag that fell is up again.
+// Undoes an end that is not on the board (`forced`), otherwise the last move. False if there is
+// nothing to undo. Restores the clocks, including a fallen flag.
 bool game_undo(Game *g);
 bool game_redo(Game *g);
 
-// That much time went by for a seat, whether it moved or not. When the flag falls the game is lost.
+// Deducts `ms` from a seat's clock. The seat loses if its flag falls.
 void game_spend(Game *g, Seat seat, int64_t ms);
 
-// `loser` gives up, oversteps the time, crashes ...; EMPTY for an end without a winner. A game that
-// is over stays as it ended.
+// Ends the game: `loser` resigned, lost on time, crashed ...; EMPTY for a draw. Does nothing if the
+// game is already over.
 void game_end(Game *g, EndReason reason, Stone loser);
 
 Result game_result(const Game *g);
 
-// The point of the last stone, POINT_NONE before the first.
+// The point of the last stone; POINT_NONE if there is none.
 Point game_last_stone(const Game *g);
 
-// Whose seat is to act, and which seat has that colour.
+// The seat to act, and the seat that has `color`.
 Seat game_seat(const Game *g);
 Seat game_seat_of(const Game *g, Stone color);
 

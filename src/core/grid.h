@@ -1,14 +1,14 @@
-// Stones on a square of any size, in somebody else's memory: a view, passed by value.
+// Grid: a non-owning view of the stones of a square board of any size, passed by value.
 //
-// A Stone per place, row by row, with WALL all around: a neighbour is a constant away, and a scan
-// needs no bounds check. Column x and row y count from 0 at the top left.
+// One Stone per point, row by row, with WALL all around, so a neighbor is a constant offset away
+// and a scan needs no bounds check. Column x and row y count from 0 at the top left.
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct {
-    const uint8_t *at;
+    const uint8_t *at; // borrowed
     int size, stride;
 } Grid;
 

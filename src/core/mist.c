@@ -4,7 +4,7 @@ Point mist_first_centre(void) {
     return point_centre(MIST_BOARD_SIZE);
 }
 
-// The course counts columns and rows from 1, rows from the bottom.
+// The formula of the course counts columns and rows from 1, rows from the bottom.
 Point mist_centre_after(Point stone) {
     int column = point_x(stone) + 1;
     int row = MIST_BOARD_SIZE - point_y(stone);
@@ -14,7 +14,7 @@ Point mist_centre_after(Point stone) {
 }
 
 static uint8_t seen_at(const Board *b, int x, int y) {
-    // The hole reaches further than the frame.
+    // The hole can extend beyond the border of the board.
     return grid_has(board_grid(b), x, y) ? b->at[point_at(x, y)] : WALL;
 }
 

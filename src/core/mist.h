@@ -1,22 +1,22 @@
-// Gomoku in the Mist: what a player sees of a 19x19 board through the hole, and where it goes.
+// Gomoku in the Mist (fog of war on 19x19): a player sees the board only through a small hole that
+// moves after every stone.
 //
-// A MistView is all that may reach a player of a game in the mist. It is made here and nowhere
-// else.
+// A MistView is all that a player may learn about the position. Views are made only here.
 #pragma once
 
 #include "core/board.h"
 #include "core/game.h"
 #include "core/mist_view.h"
 
-// Where the hole is before the first stone, and after one on `stone`.
+// The center of the hole before the first stone, and after a stone on `stone`.
 Point mist_first_centre(void);
 Point mist_centre_after(Point stone);
 
 MistView mist_view(const Board *b, Point centre);
 
-// Where the hole is now.
+// The current center of the hole.
 Point mist_centre(const Game *g);
 
-// What a player who forgets nothing knows: the own stones, and all that was in the hole whenever it
-// was `color`'s turn, this one among them if it is.
+// What a player with perfect memory knows: the own stones, and everything visible in the hole on
+// each of `color`'s turns, including the current one.
 Board mist_memory(const Game *g, Stone color);

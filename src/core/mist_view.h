@@ -1,7 +1,7 @@
-// What a player of Gomoku in the Mist sees: the hole, and nothing else.
+// MistView: what a player of Gomoku in the Mist sees, the contents of the hole.
 //
-// This header knows no board. Whoever talks to such a player includes it and not core/mist.h, and
-// so cannot say more than a view says.
+// Deliberately separate from core/mist.h and without Board: code that talks to such a player
+// includes only this header, so it cannot reveal more than the view.
 #pragma once
 
 #include "core/point.h"
@@ -9,12 +9,12 @@
 
 enum {
     MIST_BOARD_SIZE = 19,
-    MIST_REACH = 3, // points seen to each side of the hole's centre
+    MIST_REACH = 3, // points visible on each side of the hole's center
     MIST_WIDTH = 2 * MIST_REACH + 1,
     MIST_CELLS = MIST_WIDTH * MIST_WIDTH,
 };
 
 typedef struct {
     Point centre;
-    uint8_t cells[MIST_CELLS]; // Stones by rows from the top; WALL off the board
+    uint8_t cells[MIST_CELLS]; // Stones row by row from the top; WALL off the board
 } MistView;

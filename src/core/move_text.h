@@ -1,4 +1,4 @@
-// Moves as the server, its database and the page write them: "h8", or "stay", "swap", "more".
+// Move notation of the server, its database and the web page: "h8", or "stay", "swap", "more".
 #pragma once
 
 #include "core/point.h"

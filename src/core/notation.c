@@ -6,13 +6,13 @@
 #include <string.h>
 #include <strings.h>
 
-// Column letters without I reach Z at the 25th column: the largest board is no accident.
+// Without I, the letters reach Z at the 25th column, which is BOARD_MAX.
 static const char letters_with_i[] = "abcdefghijklmnopqrstuvwxyz";
 static const char letters_without_i[] = "abcdefghjklmnopqrstuvwxyz";
 
 static const struct {
     const char *name, *summary;
-    const char *letters; // of the columns; NULL for x,y
+    const char *letters; // column letters; NULL for x,y
     bool from_top;
 } table[NOTATION_COUNT] = {
     [NOTATION_POS] = {"pos", "letter with I, row from the bottom: h8", letters_with_i, false},
@@ -50,13 +50,14 @@ static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-// The column or row a letter stands for, -1 if it is none.
+// The column or row of a letter; -1 if it is invalid.
 static int letter_index(const char *letters, char letter) {
     const char *found = letter ? strchr(letters, letter) : NULL;
     return found ? (int)(found - letters) : -1;
 }
 
-// Digits only; -1 if there are none, something else follows, or it is far beyond any board.
+// Digits up to `end`; -1 if there are none, if there is anything else, or if the number is far too
+// large.
 static int small_number(const char *text, char end) {
     int value = 0;
     if (*text == end || !*text)
@@ -80,7 +81,7 @@ static void parse_pair(const char *text, int *x, int *y) {
 static void parse_letter_number(const char *text, Notation notation, int size, int *x, int *y) {
     int row = small_number(text[0] ? text + 1 : text, '\0');
     *x = letter_index(table[notation].letters, lower(text[0]));
-    *y = table[notation].from_top ? row - 1 : size - row; // off the board if there is no row
+    *y = table[notation].from_top ? row - 1 : size - row; // off the board if `row` is -1
 }
 
 static void parse_letters(const char *text, int *x, int *y) {
@@ -130,9 +131,9 @@ void point_format(Point p, Notation notation, int size, Str *out) {
     }
 }
 
-// The point at the front of a text. Returns how many bytes it takes, 0 if there is none.
-static size_t take_point(const char *text, int size, Point *out, Error *err) {
-    char word[8] = {0}; // room to show that a number is too large
+// Parses the point at the start of `text`. Returns its length in bytes; 0 on error.
+static size_t parse_first_point(const char *text, int size, Point *out, Error *err) {
+    char word[8] = {0}; // long enough to quote a number that is too large
     size_t len = 1;
     while (len + 1 < sizeof word && text[len] >= '0' && text[len] <= '9')
         len++;
@@ -140,11 +141,11 @@ static size_t take_point(const char *text, int size, Point *out, Error *err) {
     return point_parse(word, NOTATION_POS, size, out, err) ? len : 0;
 }
 
-bool points_parse(const char *text, int size, int room, Point *points, int *count, Error *err) {
+bool points_parse(const char *text, int size, int max, Point *points, int *count, Error *err) {
     for (*count = 0; *text; ++*count) {
-        if (*count == room)
-            return error_set(err, "there are more than %d points", room);
-        size_t len = take_point(text, size, &points[*count], err);
+        if (*count == max)
+            return error_set(err, "there are more than %d points", max);
+        size_t len = parse_first_point(text, size, &points[*count], err);
         if (len == 0)
             return false;
         text += len;

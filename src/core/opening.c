@@ -95,7 +95,7 @@ static bool zone_allows(const Opening *o, const Board *b, Point p, Error *err) {
     if (o->rule->zones[b->stones].at_centre && p != point_centre(b->size))
         return error_set(err, "the first stone belongs on the centre in the %s opening",
                          o->rule->name);
-    bool fits = min <= b->size / 2; // otherwise no point of a small board would be left
+    bool fits = min <= b->size / 2; // otherwise a small board would have no legal point
     if (fits && point_distance(p, point_centre(b->size)) < min)
         return error_set(err, "the third stone must be outside the central %dx%d in the %s opening",
                          2 * min - 1, 2 * min - 1, o->rule->name);

@@ -1,26 +1,26 @@
-// A place on the board, as one small number.
+// Point: a board coordinate as one small integer (mailbox board with a border).
 //
-// Boards of every size share one numbering: 32 points a row, with a frame around the largest
-// board. A neighbour is a constant away, and a scan needs no bounds check: it meets the frame.
-// Column x and row y count from 0 at the top left. Outside this file and drawing code there are
-// only Points; how people write them is core/notation.h.
+// Boards of every size share one numbering: 32 points per row, with a border around the largest
+// board. A neighbor is a constant offset away, and a scan needs no bounds check: it stops at the
+// border. Column x and row y count from 0 at the top left. Only this file and drawing code use
+// x and y; core/notation.h converts to and from text.
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    BOARD_MIN = 2, // the courses allow it; the product's own faces begin at BOARD_MIN_PLAYABLE
+    BOARD_MIN = 2, // allowed by the courses; our own interfaces start at BOARD_MIN_PLAYABLE
     BOARD_MIN_PLAYABLE = 5,
     BOARD_MAX = 25,
 
     POINT_STRIDE = 32,
     POINT_COUNT = (BOARD_MAX + 2) * POINT_STRIDE,
 
-    // Points of the frame stand for what a player can do besides placing a stone.
+    // Points of the border stand for actions other than placing a stone.
     POINT_NONE = 0,
     POINT_PASS = 1,
-    POINT_STAY = 2, // the answers of an opening protocol, see core/opening.h
+    POINT_STAY = 2, // answers in an opening protocol, see core/opening.h
     POINT_SWAP = 3,
     POINT_MORE = 4,
 };
@@ -43,17 +43,17 @@ static inline int point_y(Point p) {
     return p / POINT_STRIDE - 1;
 }
 
-// Does it answer a question of the opening protocol?
+// True for an answer in an opening protocol.
 static inline bool point_is_answer(Point p) {
     return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
 }
 
-// The point nearest the middle; on even boards the one below and right of it, as Gomocup counts.
+// The center; on boards of even size the point below and right of it, as in Gomocup.
 static inline Point point_centre(int size) {
     return point_at(size / 2, size / 2);
 }
 
-// The larger of the distances in columns and rows: 1 for all eight neighbours.
+// Chebyshev distance: 1 for all eight neighbors.
 static inline int point_distance(Point a, Point b) {
     int dx = point_x(a) - point_x(b);
     int dy = point_y(a) - point_y(b);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// ---- From words
+// ---- PositionSpec
 
 static bool set_up(const char *text, const char *name, Stone color, Board *b, Error *err) {
     Point points[BOARD_MAX * BOARD_MAX];
@@ -66,7 +66,7 @@ bool position_spec_play(const PositionSpec *s, Game *out, Error *err) {
     return set_up_all(s, out, err) && play(s->moves, out, err);
 }
 
-// ---- The one text
+// ---- Position text
 
 static void add_stones(const Board *b, Stone color, Str *out) {
     size_t before = out->len;
@@ -96,7 +96,7 @@ bool position_text_parse(const char *text, Board *out, Error *err) {
     const char *words[WORDS];
     int count = 0;
     if (strlen(text) >= sizeof copy)
-        return error_set(err, "a position is not that long");
+        return error_set(err, "the position is too long");
     memcpy(copy, text, strlen(text) + 1);
     char *rest = NULL;
     for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {

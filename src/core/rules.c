@@ -13,7 +13,7 @@ const Rules rules_freestyle = {
     .gomocup_code = 0,
 };
 const Rules rules_standard = {
-    .name = "standard", .summary = "exactly five win; six or more are nothing and play goes on",
+    .name = "standard", .summary = "exactly five in a row win; six or more do not count",
     .black = {.blocked_five_wins = true},
     .white = {.blocked_five_wins = true},
     .gomocup_code = 1,

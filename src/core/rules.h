@@ -1,14 +1,14 @@
-// What wins and what is forbidden, as rows.
+// Rule sets (freestyle, standard, renju, caro): what wins and what is forbidden, as table rows.
 #pragma once
 
 #include "base/error.h"
 
 #include <stdbool.h>
 
-// One colour's half of a rule set.
+// The rules for one color.
 typedef struct {
-    bool overline_wins;     // six or more in a row is as good as five
-    bool blocked_five_wins; // a five with opposing stones at both ends counts (an edge never holds)
+    bool overline_wins;     // six or more in a row win like five
+    bool blocked_five_wins; // a five with opposing stones at both ends wins (the edge never blocks)
     bool has_fouls;         // overline, double four and double three are forbidden
 } SideRules;
 
@@ -20,12 +20,12 @@ typedef struct {
 
 extern const Rules rules_freestyle, rules_standard, rules_renju, rules_caro, rules_caro_overline;
 
-// The i-th rule set, NULL after the last; its name, likewise.
+// The i-th rule set and its name. NULL after the last.
 const Rules *rules_at(int i);
 const char *rules_name(int i);
 
-// By name, letter case ignored.
+// By name, case-insensitive.
 const Rules *rules_find(const char *name, Error *err);
 
-// By Gomocup's number; NULL if it is none of ours.
+// By Gomocup's number; NULL if unknown.
 const Rules *rules_from_gomocup(int code);

@@ -8,13 +8,13 @@ Bound grid_run_bound(Grid g, int end, int length, int step) {
     return (Bound)((g.at[end - length * step] == EMPTY) + (g.at[end + step] == EMPTY));
 }
 
-// A run is counted once, from its first stone: the one with no equal behind it.
+// Counts a run only from its first stone, the one whose predecessor has another color.
 static void count_from(Grid g, int length, int start, int step, SequenceCount *count) {
     const uint8_t color = g.at[start];
     if (g.at[start - step] == color)
         return;
     int end = start, stones = 1;
-    for (; g.at[end + step] == color; end += step) // the frame stops it
+    for (; g.at[end + step] == color; end += step) // the border stops it
         stones++;
     if (stones == length)
         count->runs[grid_run_bound(g, end, length, step)]++;
@@ -43,7 +43,7 @@ SequenceCount grid_count(Grid g, Stone color, int length) {
 
 enum { SCORE_FIVE = 100000 };
 
-// What a run is worth to the side that has just moved, and costs it when it is the other side's.
+// The score of a run for the side that has just moved: its own runs and the opponent's.
 static const struct {
     int length, own_open, own_semi_open, other_open, other_semi_open;
 } weights[] = {

@@ -1,15 +1,15 @@
-// Runs of stones of one colour, told apart by how many of their ends are free; and the score, the
-// greedy move and the game state that the analysis course builds on them.
+// The analysis course: counts runs of stones by their open ends, and computes the course's score,
+// greedy move and game state from them.
 //
-// That course plays the standard rules (exactly five wins) on whatever board it is given, so
-// nothing here looks at a rule set, and everything but the move works on a grid of any size. The
-// functions of a Board are the same for its stones.
+// The course plays standard rules (exactly five wins) on a board of any size, so nothing here reads
+// a rule set, and everything except the move works on a Grid. The Board functions wrap the Grid
+// functions.
 #pragma once
 
 #include "core/board.h"
 #include "core/grid.h"
 
-// The value is the number of free ends. An end is free if it is on the board and empty.
+// The value is the number of open ends. An end is open if it is on the board and empty.
 typedef enum { CLOSED, SEMI_OPEN, OPEN, BOUND_COUNT } Bound;
 
 typedef struct {
@@ -23,22 +23,22 @@ typedef enum {
     SEQUENCE_DRAW,
 } SequenceState;
 
-// How free is the run of `length` whose last stone along `step` is on `end`?
+// The open ends of the run of `length` stones whose last stone along `step` is on `end`.
 Bound grid_run_bound(Grid g, int end, int length, int step);
 
-// Counts the maximal runs of exactly `length` stones of `color`: on the line from `start`, which is
-// at the edge, along `step`; and everywhere, in all four directions.
+// Count the maximal runs of exactly `length` stones of `color`: on the line from `start`, which is
+// at the edge, along `step`; and on the whole board in all four directions.
 SequenceCount grid_count_line(Grid g, Stone color, int length, int start, int step);
 SequenceCount grid_count(Grid g, Stone color, int length);
 
-// The course's score for `mover`, who has just moved: large is good for that colour.
+// The course's score for `mover`, who has just moved: higher is better for that color.
 int64_t grid_score(Grid g, Stone mover);
 
-// A five counts whether its ends are free or not, six do not, and Black is looked at first.
+// Exactly five wins, with open or closed ends. Black is checked first.
 SequenceState grid_state(Grid g);
 
-// The empty point where a stone of `mover` scores most, the first one in reading order if several
-// do; POINT_NONE on a full board.
+// The empty point where a stone of `mover` has the highest score, the first in reading order on
+// ties; POINT_NONE on a full board.
 Point sequence_best_point(const Board *b, Stone mover);
 
 static inline Bound sequence_bound(const Board *b, Point end, int length, int step) {

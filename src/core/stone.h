@@ -1,4 +1,4 @@
-// What can be on a point.
+// Stone: what can be on a point of the board.
 #pragma once
 
 #include <stdint.h>

@@ -12,8 +12,8 @@ Point symmetry_apply(int symmetry, Point p, int size) {
     return symmetry & TRANSPOSE ? point_at(y, x) : point_at(x, y);
 }
 
-// A mirror image is its own inverse, and so is a transposition with both or no mirrors. The two
-// quarter turns, a transposition with one mirror, undo each other.
+// Reflections are their own inverses, and so is a transposition with both mirrors or none. The two
+// quarter turns, a transposition with one mirror, are each other's inverse.
 int symmetry_inverse(int symmetry) {
     static const int inverse[SYMMETRY_COUNT] = {0, 1, 2, 3, 4, 6, 5, 7};
     return inverse[symmetry];

@@ -1,11 +1,10 @@
-// The eight ways to turn and mirror a square board.
+// The eight symmetries (rotations and reflections) of a square board.
 #pragma once
 
 #include "core/point.h"
 
-enum { SYMMETRY_COUNT = 8 }; // 0 leaves everything where it is
+enum { SYMMETRY_COUNT = 8 }; // 0 is the identity
 
 Point symmetry_apply(int symmetry, Point p, int size);
 
-// The one that takes everything back.
 int symmetry_inverse(int symmetry);

@@ -6,7 +6,7 @@
 
 enum { SECONDS_MAX = 1000000 };
 
-// Without main time the first move has its increment in advance, or nobody could make it.
+// Without main time the first move gets its increment in advance, otherwise it would have no time.
 Timer timer_start(const TimeControl *control) {
     int64_t ms = control->main_ms > 0 ? control->main_ms : control->increment_ms;
     return (Timer){.main_left_ms = ms, .periods_left = control->periods};
@@ -31,19 +31,19 @@ static int64_t smaller(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-// Whoever thinks to the last moment is late: for pipes and the system, and a part that grows with
-// the time, because a busy machine may be slow for longer then.
+// Subtracts a reserve for lag: a fixed part for pipes and the system, and a part that grows with
+// the time, because a busy machine may stall for longer.
 static int64_t less_reserve(int64_t ms) {
     enum { RESERVE_MS = 8, RESERVE_PART = 20, RESERVE_MAX_MS = 200 };
     return ms - smaller(RESERVE_MS + ms / RESERVE_PART, RESERVE_MAX_MS);
 }
 
 static int64_t at_least_one(int64_t ms) {
-    return ms > 0 ? ms : 1; // 0 would mean: as you like
+    return ms > 0 ? ms : 1; // 0 would mean no limit
 }
 
 MoveTime move_time_for(int64_t left_ms, int moves, int64_t increment_ms, int64_t move_ms) {
-    enum { TIMES_USUAL = 4 }; // what a move may take that needs it
+    enum { TIMES_USUAL = 4 }; // maximum relative to the usual time
     if (left_ms == timer_unlimited && move_ms == timer_unlimited)
         return (MoveTime){0};
     int64_t most = move_ms == timer_unlimited ? move_ms : less_reserve(move_ms), usual = most;
@@ -55,7 +55,7 @@ MoveTime move_time_for(int64_t left_ms, int moves, int64_t increment_ms, int64_t
     return (MoveTime){at_least_one(usual), at_least_one(most)};
 }
 
-// Once the main time is gone every move has a period of its own, and the others wait behind it.
+// Once the main time is used up, every move has a full period; the other periods are a reserve.
 MoveTime timer_move_time(const TimeControl *control, const Timer *t) {
     int64_t move_ms = control->move_ms > 0 ? control->move_ms : timer_unlimited;
     if (t->flag_fell)
@@ -67,7 +67,7 @@ MoveTime timer_move_time(const TimeControl *control, const Timer *t) {
     return move_time_for(t->main_left_ms, TIMER_MOVES_TO_GO, control->increment_ms, move_ms);
 }
 
-// What exceeds the main time eats whole periods; the one in which the move ends is given back.
+// Time beyond the main time uses up whole periods; the one in which the move ends is restored.
 static void spend_periods(const TimeControl *control, Timer *t, int64_t ms) {
     int used_up = (int)((ms - 1) / control->period_ms);
     t->periods_left -= used_up;
@@ -106,7 +106,7 @@ bool seconds_parse(const char *text, int64_t *ms, Error *err) {
     int64_t parsed;
     Error reason;
     if (!parse_seconds(&s, &parsed, &reason) || !scanner_at_end(&s))
-        return error_set(err, "'%.40s' is no number of seconds", text);
+        return error_set(err, "'%.40s' is not a number of seconds", text);
     *ms = parsed;
     return true;
 }
@@ -120,7 +120,7 @@ void seconds_format(int64_t ms, Str *out) {
         str_cut(out, out->len - 1);
 }
 
-// What stands after "+": an increment, or periods of byoyomi.
+// The part after "+": an increment or byoyomi periods.
 static bool parse_extra(Scanner *s, TimeControl *out, Error *err) {
     Scanner ahead = *s;
     int periods;
@@ -140,12 +140,12 @@ static bool parse_part(Scanner *s, TimeControl *out, Error *err) {
         return false;
     if (scanner_accept_word(s, "/move")) {
         if (out->move_ms > 0)
-            return error_set(err, "the time of a move is there twice");
+            return error_set(err, "the time per move is given twice");
         out->move_ms = ms;
         return ms > 0 || error_set(err, "a move needs some time");
     }
     if (has_game_limit(out))
-        return error_set(err, "the time of the game is there twice");
+        return error_set(err, "the time for the game is given twice");
     out->main_ms = ms;
     if (scanner_accept(s, '+') && !parse_extra(s, out, err))
         return false;

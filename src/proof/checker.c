@@ -6,14 +6,14 @@
 
 typedef struct {
     const Proof *proof;
-    ProofCheck *checking;
-    Stone side; // whose strategy is checked
+    ProofCheck *check;
+    Stone side; // the side whose strategy is checked
     Error *err;
     int ply;
-    Point path[BOARD_MAX * BOARD_MAX + 2]; // the moves that led here
+    Point path[BOARD_MAX * BOARD_MAX + 2]; // the moves from the start to here
 } Checker;
 
-// "after h8 i9: what is wrong"; of long lines the last moves.
+// Sets "after h8 i9: what is wrong", with only the last moves of a long line. Returns false.
 static bool refuse(Checker *c, const char *why, Point p) {
     enum { SHOWN = 12 };
     Str text = {0};
@@ -35,20 +35,21 @@ static bool refuse(Checker *c, const char *why, Point p) {
     return false;
 }
 
-static bool go_on(Checker *c) {
+// Counts a position. False if the check was interrupted.
+static bool count_position(Checker *c) {
     enum { INTERVAL = 1024 };
-    ProofCheck *checking = c->checking;
-    if (++checking->positions % INTERVAL == 0 && checking->interrupted &&
-        checking->interrupted(checking->context))
+    ProofCheck *check = c->check;
+    if (++check->positions % INTERVAL == 0 && check->interrupted &&
+        check->interrupted(check->context))
         return refuse(c, "the check was interrupted", POINT_NONE);
     return true;
 }
 
-static bool is_number_of_node(const Checker *c, int node, int parent) {
+static bool is_valid_child(const Checker *c, int node, int parent) {
     return node >= 0 && node < parent && node < c->proof->node_count;
 }
 
-// Would a stone of `color` on the empty point win? Then it is no foul either.
+// True if a stone of `color` on the empty point wins. Then it is not a foul either.
 static bool makes_five(Board *b, Stone color, Point p) {
     b->at[p] = (uint8_t)color;
     bool wins = board_wins_at(b, p);
@@ -72,7 +73,7 @@ static void find_fives(const Board *b, Stone color, Fives *fives) {
         }
 }
 
-// After a reply: is one of the fives still there? A stone of the other side makes no new ones.
+// After a reply: true if one of the fives is still possible. The reply cannot add new ones.
 static bool five_is_left(Board *b, Stone color, const Fives *fives) {
     for (int i = 0; i < fives->count; i++)
         if (b->at[fives->points[i]] == EMPTY && makes_five(b, color, fives->points[i]))
@@ -90,7 +91,7 @@ static bool play(Checker *c, Board *b, Point p) {
 
 static bool wins(Checker *c, Board b, int node);
 
-// The node that follows a reply: the one listed, else the threat.
+// The node after a reply: the one listed, otherwise the threat.
 static int node_after(const Proof *p, const ProofNode *n, Point reply) {
     for (int i = 0; i < n->reply_count; i++)
         if (p->replies[n->replies + i].point == reply)
@@ -98,16 +99,16 @@ static int node_after(const Proof *p, const ProofNode *n, Point reply) {
     return n->threat;
 }
 
-// A reply that leaves no five must be on the list, or fall to the threat.
-static bool meets(Checker *c, const Board *b, Point reply, int node) {
+// A reply that leaves no five must be listed or refuted by the threat.
+static bool refutes(Checker *c, const Board *b, Point reply, int node) {
     int next = node_after(c->proof, &c->proof->nodes[node], reply);
     Board after = *b;
     if (board_play(&after, reply) != PLAY_OK)
         return true;
     if (next == PROOF_NONE)
         return refuse(c, "nothing is said of the reply", reply);
-    if (!is_number_of_node(c, next, node))
-        return refuse(c, "a node is named that does not stand before it", POINT_NONE);
+    if (!is_valid_child(c, next, node))
+        return refuse(c, "a node refers to one that does not come before it", POINT_NONE);
     c->path[c->ply++] = reply;
     bool ok = wins(c, after, next);
     c->ply--;
@@ -118,13 +119,13 @@ static bool replies_are_legal(Checker *c, const Board *b, const ProofNode *n) {
     for (int i = 0; i < n->reply_count; i++) {
         Point reply = c->proof->replies[n->replies + i].point;
         if (board_check(b, reply) != PLAY_OK)
-            return refuse(c, "a reply is listed that is no legal move", POINT_NONE);
+            return refuse(c, "a listed reply is not a legal move", POINT_NONE);
     }
     return true;
 }
 
-// The other side is to move: every legal reply.
-static bool meets_all(Checker *c, const Board *b, int node) {
+// The other side is to move: checks every legal reply.
+static bool refutes_all(Checker *c, const Board *b, int node) {
     Fives own;
     Board trial = *b;
     find_fives(b, c->side, &own);
@@ -138,20 +139,21 @@ static bool meets_all(Checker *c, const Board *b, int node) {
             if (makes_five(&trial, b->turn, reply))
                 return refuse(c, "the other side wins by", reply);
             trial.at[reply] = b->turn;
-            bool met = five_is_left(&trial, c->side, &own);
+            bool refuted = five_is_left(&trial, c->side, &own);
             trial.at[reply] = EMPTY;
-            if (!met && !meets(c, b, reply, node))
+            if (!refuted && !refutes(c, b, reply, node))
                 return false;
         }
     return true;
 }
 
-// Without a legal move the game is drawn.
+// Without a legal move the game is a draw.
 static bool is_stuck(const Board *b) {
     return !board_has_legal_move(b);
 }
 
-// A line of fours: every stone of the side wins or leaves the other side one answer at most.
+// A line of continuous fours (VCF): every stone of the side wins or leaves the opponent at most one
+// answer.
 static bool line_wins(Checker *c, Board *b, const ProofNode *n) {
     const Proof *p = c->proof;
     for (int i = 0; i < n->line_count; i++) {
@@ -160,11 +162,11 @@ static bool line_wins(Checker *c, Board *b, const ProofNode *n) {
         if (b->winner == c->side)
             return true;
         if (b->turn == c->side)
-            continue; // that was the answer
+            continue; // that was the opponent's answer
         Fives own;
         find_fives(b, c->side, &own);
         if (own.count == 0)
-            return refuse(c, "the stone makes no four", POINT_NONE);
+            return refuse(c, "the stone does not make a four", POINT_NONE);
         if (is_stuck(b))
             return refuse(c, "no move is left: a draw", POINT_NONE);
         Point answer = i + 1 < n->line_count ? p->points[n->line + i + 1] : POINT_NONE;
@@ -183,8 +185,8 @@ static bool line_wins(Checker *c, Board *b, const ProofNode *n) {
         }
         if (answer != POINT_NONE && makes_five(&trial, b->turn, answer))
             return refuse(c, "the other side wins by", answer);
-        // In another position than the line was found in the answer may be forbidden; then nothing
-        // answers the four.
+        // In a position other than the one the line was found in, the answer may be forbidden; then
+        // nothing answers the four.
         if (answer != POINT_NONE && play_result_is_foul(board_check(b, answer)))
             return true;
     }
@@ -193,11 +195,11 @@ static bool line_wins(Checker *c, Board *b, const ProofNode *n) {
     return true; // a four that nothing answers
 }
 
-// The side is to move, or where the node has no move the other one.
+// The proving side is to move, or the other side if the node has no move.
 static bool wins(Checker *c, Board b, int node) {
     const ProofNode *n = &c->proof->nodes[node];
     int ply = c->ply;
-    bool ok = go_on(c);
+    bool ok = count_position(c);
     if (ok && n->line_count > 0) {
         ok = b.turn == c->side ? line_wins(c, &b, n)
                                : refuse(c, "a line of fours out of turn", POINT_NONE);
@@ -207,7 +209,7 @@ static bool wins(Checker *c, Board b, int node) {
         ok = ok && (!own || play(c, &b, n->move));
         if (ok && b.winner != c->side)
             ok = is_stuck(&b) ? refuse(c, "no move is left: a draw", POINT_NONE)
-                              : meets_all(c, &b, node);
+                              : refutes_all(c, &b, node);
     }
     c->ply = ply;
     return ok;
@@ -215,19 +217,20 @@ static bool wins(Checker *c, Board b, int node) {
 
 // ---- Holding a draw
 
-// Every window of five that the other side could fill has a pair whose points are both empty, and
-// no point is in two pairs.
+// Pairing strategy: every window of five that the opponent could fill contains both points of an
+// empty pair, and no point is in two pairs.
 static bool pairs_hold(Checker *c, const Board *b, const ProofNode *n) {
     const Proof *p = c->proof;
     const SideRules *side = c->side == BLACK ? &b->rules->black : &b->rules->white;
     Point partner[POINT_COUNT] = {0};
     if (side->has_fouls)
-        return refuse(c, "pairs are no strategy for a side with forbidden points", POINT_NONE);
+        return refuse(c, "a side with forbidden moves cannot use a pairing strategy", POINT_NONE);
     for (int i = 0; i < n->pair_count; i++) {
         Point one = p->points[n->pairs + 2 * i], two = p->points[n->pairs + 2 * i + 1];
         if (!board_has(b, one) || !board_has(b, two) || one == two || b->at[one] != EMPTY ||
             b->at[two] != EMPTY || partner[one] || partner[two])
-            return refuse(c, "a pair is not two empty points of its own", POINT_NONE);
+            return refuse(c, "a pair must be two different empty points that no other pair uses",
+                          POINT_NONE);
         partner[one] = two;
         partner[two] = one;
     }
@@ -246,14 +249,14 @@ static bool pairs_hold(Checker *c, const Board *b, const ProofNode *n) {
                         paired |= partner[q] == start + k * step;
                 }
                 if (!blocked && !paired)
-                    return refuse(c, "no pair is in the window that begins at", start);
+                    return refuse(c, "no pair covers the window that begins at", start);
             }
     return true;
 }
 
 static bool holds(Checker *c, Board b, int node);
 
-// A reply that is not listed may only be one that lets the holder win at once.
+// A reply that is not listed must let the holder win at once.
 static bool holds_against(Checker *c, const Board *after, Point reply, const ProofNode *n, int node,
                           const Fives *fives) {
     const Proof *p = c->proof;
@@ -262,8 +265,8 @@ static bool holds_against(Checker *c, const Board *after, Point reply, const Pro
         const ProofReply *r = &p->replies[n->replies + i];
         if (r->point != reply)
             continue;
-        if (!is_number_of_node(c, r->node, node))
-            return refuse(c, "a node is named that does not stand before it", POINT_NONE);
+        if (!is_valid_child(c, r->node, node))
+            return refuse(c, "a node refers to one that does not come before it", POINT_NONE);
         c->path[c->ply++] = reply;
         bool ok = holds(c, *after, r->node);
         c->ply--;
@@ -294,7 +297,8 @@ static bool holds(Checker *c, Board b, int node) {
     const ProofNode *n = &c->proof->nodes[node];
     int ply = c->ply;
     bool own = n->move != POINT_NONE;
-    bool ok = go_on(c) && (own == (b.turn == c->side) || refuse(c, "a move out of turn", n->move));
+    bool ok = count_position(c) &&
+              (own == (b.turn == c->side) || refuse(c, "a move out of turn", n->move));
     ok = ok && (!own || play(c, &b, n->move));
     if (ok && b.winner != c->side && !is_stuck(&b))
         ok = n->paired ? pairs_hold(c, &b, n) : holds_against_all(c, &b, node);
@@ -302,15 +306,15 @@ static bool holds(Checker *c, Board b, int node) {
     return ok;
 }
 
-// ---- The whole
+// ---- The whole proof
 
 typedef bool Claim(Checker *c, Board b, int node);
 
 static bool check_claim(const Proof *p, Stone side, Claim *claim, const Board *b, int node,
-                        ProofCheck *checking, Error *err) {
-    Checker c = {.proof = p, .checking = checking, .side = side, .err = err};
+                        ProofCheck *check, Error *err) {
+    Checker c = {.proof = p, .check = check, .side = side, .err = err};
     if (node < 0 || node >= p->node_count)
-        return error_set(err, "the proof has no first node");
+        return error_set(err, "the proof has no root node");
     return claim(&c, *b, node);
 }
 
@@ -321,7 +325,7 @@ bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, Proof
 
 bool proof_check(const Proof *p, ProofCheck *c, Error *err) {
     if (p->start.winner != EMPTY)
-        return error_set(err, "the game of the proof is over before it begins");
+        return error_set(err, "the game is already over at the start of the proof");
     Stone winner = proof_winner(p);
     if (winner != EMPTY)
         return check_claim(p, winner, wins, &p->start, p->roots[0], c, err);

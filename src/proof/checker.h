@@ -1,21 +1,20 @@
-// Checks a proof by the rules alone. It knows nothing of how the proof was found, and believes
-// nothing in it: after every move of the side that claims something, every legal reply is looked
-// at.
+// Proof checker: verifies a proof from the rules alone. It shares no code with the solver and
+// trusts nothing in the proof: after every move of the proving side it checks every legal reply.
 #pragma once
 
 #include "base/error.h"
 #include "proof/proof.h"
 
 typedef struct {
-    int64_t positions;                  // looked at; the caller may leave it 0
-    bool (*interrupted)(void *context); // asked now and then: give up? NULL: nobody does
+    int64_t positions;                  // counts the positions checked; start with 0
+    bool (*interrupted)(void *context); // called now and then, true to give up; NULL: never
     void *context;
 } ProofCheck;
 
-// False, and where and why it fails, if the proof does not hold.
+// False if the proof does not hold; *err then says where and why.
 bool proof_check(const Proof *p, ProofCheck *c, Error *err);
 
-// Does one node win for `side` from another position, in which it may be that more stones stand?
-// For who writes a proof and wants to know which replies a threat meets.
+// True if one node of the proof wins for `side` from another position, which may have more stones.
+// Used when building a proof, to find the replies that a threat refutes.
 bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
                      Error *err);

@@ -16,22 +16,22 @@ void proof_release(Proof *p) {
     *p = (Proof){.roots = {PROOF_NONE, PROOF_NONE}};
 }
 
-// Makes room for `more` elements behind `count`.
-static void *grown(void *array, int count, int more, int *room, size_t size) {
-    if (count + more <= *room)
+// Makes room for `more` elements after `count`. Returns the array, which may have moved.
+static void *grow(void *array, int count, int more, int *capacity, size_t size) {
+    if (count + more <= *capacity)
         return array;
-    *room = int_max(2 * *room, count + more + 64);
-    return mem_resize(array, (size_t)*room * size);
+    *capacity = int_max(2 * *capacity, count + more + 64);
+    return mem_resize(array, (size_t)*capacity * size);
 }
 
 static int add_node(Proof *p, ProofNode node) {
-    p->nodes = grown(p->nodes, p->node_count, 1, &p->node_room, sizeof *p->nodes);
+    p->nodes = grow(p->nodes, p->node_count, 1, &p->node_capacity, sizeof *p->nodes);
     p->nodes[p->node_count] = node;
     return p->node_count++;
 }
 
 static int add_points(Proof *p, const Point *points, int count) {
-    p->points = grown(p->points, p->point_count, count, &p->point_room, sizeof *p->points);
+    p->points = grow(p->points, p->point_count, count, &p->point_capacity, sizeof *p->points);
     if (count > 0)
         memcpy(p->points + p->point_count, points, (size_t)count * sizeof *points);
     p->point_count += count;
@@ -45,7 +45,7 @@ int proof_add_line(Proof *p, const Point *line, int count) {
 }
 
 int proof_add_move(Proof *p, Point move, const ProofReply *replies, int count, int threat) {
-    p->replies = grown(p->replies, p->reply_count, count, &p->reply_room, sizeof *p->replies);
+    p->replies = grow(p->replies, p->reply_count, count, &p->reply_capacity, sizeof *p->replies);
     if (count > 0)
         memcpy(p->replies + p->reply_count, replies, (size_t)count * sizeof *replies);
     p->reply_count += count;
@@ -74,20 +74,21 @@ Stone proof_winner(const Proof *p) {
     }
 }
 
-// ---- How long it takes
+// ---- Length
 
 typedef struct {
     const Proof *proof;
-    int *lengths; // of nodes; 0: not yet known
+    int *lengths; // of each node; 0: not computed yet
     int depth;
 } Lengths;
 
-// A proof from a file may be no proof at all.
+// A proof from a file may be invalid, so the recursion is limited.
 enum { DEPTH_MAX = 2 * BOARD_MAX * BOARD_MAX };
 
 static int length_of(Lengths *l, int node, Board b);
 
-// The longest reply, and what follows; any reply and the five if none is listed.
+// Stones after this node: the longest listed reply and what follows it; any reply and the five if
+// none is listed.
 static int after_replies(Lengths *l, const ProofNode *n, const Board *b) {
     const Proof *p = l->proof;
     int longest = n->threat != PROOF_NONE ? 0 : 2;
@@ -105,7 +106,7 @@ static int after_replies(Lengths *l, const ProofNode *n, const Board *b) {
     return longest;
 }
 
-// By value: every node is looked at once, on a board of its own.
+// Memoized: each node is computed once, on its own copy of the board.
 static int length_of(Lengths *l, int node, Board b) {
     const Proof *p = l->proof;
     const ProofNode *n = &p->nodes[node];
@@ -137,8 +138,8 @@ int proof_length(const Proof *p) {
     return length;
 }
 
-static int add_to_line(Point *line, int room, int count, Point p) {
-    if (count >= room)
+static int add_to_line(Point *line, int max, int count, Point p) {
+    if (count >= max)
         return count;
     line[count] = p;
     return count + 1;
@@ -155,7 +156,7 @@ static const ProofReply *longest_reply(const Lengths *l, const ProofNode *n) {
     return longest;
 }
 
-int proof_line(const Proof *p, Point *line, int room) {
+int proof_line(const Proof *p, Point *line, int max) {
     if (!has_winner(p))
         return 0;
     Lengths l = {.proof = p, .lengths = mem_alloc((size_t)p->node_count * sizeof(int))};
@@ -164,12 +165,12 @@ int proof_line(const Proof *p, Point *line, int room) {
     for (int at = p->roots[0]; at != PROOF_NONE;) {
         const ProofNode *n = &p->nodes[at];
         for (int i = 0; i < n->line_count; i++)
-            count = add_to_line(line, room, count, p->points[n->line + i]);
+            count = add_to_line(line, max, count, p->points[n->line + i]);
         if (n->move != POINT_NONE)
-            count = add_to_line(line, room, count, n->move);
+            count = add_to_line(line, max, count, n->move);
         const ProofReply *r = longest_reply(&l, n);
         if (r)
-            count = add_to_line(line, room, count, r->point);
+            count = add_to_line(line, max, count, r->point);
         at = r ? r->node : PROOF_NONE;
     }
     mem_free(l.lengths);

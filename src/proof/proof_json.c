@@ -106,7 +106,7 @@ void proof_write_json(const Proof *p, Str *out) {
 typedef struct {
     Proof *proof;
     Error *err;
-    int count; // of the points below
+    int count; // of `points`
     Point points[2 * BOARD_MAX * BOARD_MAX];
     int reply_count;
     ProofReply replies[BOARD_MAX * BOARD_MAX];
@@ -117,17 +117,17 @@ static bool missing(const Json *object, const char *name, Error *err) {
                      name);
 }
 
-// A member that is a text; NULL, and an error, if there is none.
-static const Json *find_text(const Json *object, const char *name, Error *err) {
+// The string member `name`; NULL and an error if it is missing or not a string.
+static const Json *find_string(const Json *object, const char *name, Error *err) {
     const Json *j = json_find(object, name);
     if (!j)
         missing(object, name, err);
     else if (j->kind != JSON_STRING)
-        error_set(err, "line %d, column %d: \"%s\" must be a text", j->line, j->column, name);
+        error_set(err, "line %d, column %d: \"%s\" must be a string", j->line, j->column, name);
     return j && j->kind == JSON_STRING ? j : NULL;
 }
 
-// A string of points into r->points.
+// Parses a string of points into r->points.
 static bool read_points(Reader *r, const Json *j, const char *text) {
     int size = r->proof->start.size;
     r->count = 0;
@@ -147,21 +147,21 @@ static bool read_points(Reader *r, const Json *j, const char *text) {
 }
 
 static bool read_stones(Reader *r, const Json *root, const char *name, Stone color) {
-    const Json *j = find_text(root, name, r->err);
+    const Json *j = find_string(root, name, r->err);
     Board *b = &r->proof->start;
     if (!j || !read_points(r, j, j->text))
         return false;
     for (int i = 0; i < r->count; i++) {
         if (b->at[r->points[i]] != EMPTY)
-            return json_error(j, r->err, "two stones stand on one point");
+            return json_error(j, r->err, "two stones are on one point");
         board_place(b, color, r->points[i]);
     }
     return true;
 }
 
 static bool read_position(Reader *r, const Json *root) {
-    const Json *rules = find_text(root, "rules", r->err), *size = json_find(root, "size"),
-               *turn = rules ? find_text(root, "turn", r->err) : NULL;
+    const Json *rules = find_string(root, "rules", r->err), *size = json_find(root, "size"),
+               *turn = rules ? find_string(root, "turn", r->err) : NULL;
     Error reason = {0};
     int64_t n;
     if (!rules || !turn)
@@ -184,11 +184,11 @@ static bool read_position(Reader *r, const Json *root) {
     return true;
 }
 
-// The number of a node before this one.
-static bool read_number(Reader *r, const Json *j, const char *what, int32_t *out) {
+// The number of an earlier node.
+static bool read_node_number(Reader *r, const Json *j, const char *what, int32_t *out) {
     int64_t n;
     if (r->proof->node_count == 0)
-        return json_error(j, r->err, "the first node cannot name another");
+        return json_error(j, r->err, "the first node cannot refer to another");
     if (!json_integer(j, what, 0, r->proof->node_count - 1, &n, r->err))
         return false;
     *out = (int32_t)n;
@@ -210,7 +210,7 @@ static bool read_replies(Reader *r, const Json *list) {
         if (r->count != 1)
             return json_error(j, r->err, "a reply must be one point");
         reply->point = r->points[0];
-        if (!read_number(r, j, "what follows a reply", &reply->node))
+        if (!read_node_number(r, j, "what follows a reply", &reply->node))
             return false;
         r->reply_count++;
     }
@@ -219,7 +219,7 @@ static bool read_replies(Reader *r, const Json *list) {
 
 static const char *const node_fields[] = {"line", "move", "replies", "threat", "pairs"};
 
-// A name nobody knows is a mistake that would change what is proved.
+// An unknown field is an error: ignoring it could change what is proved.
 static bool has_known_fields(Reader *r, const Json *node) {
     for (const Json *j = node->first; j; j = j->next) {
         bool known = false;
@@ -233,7 +233,7 @@ static bool has_known_fields(Reader *r, const Json *node) {
 
 static bool read_line_node(Reader *r, const Json *node, const Json *line) {
     if (line->kind != JSON_STRING || line->next || line != node->first)
-        return json_error(line, r->err, "a line of fours is a text, and alone in its node");
+        return json_error(line, r->err, "a line of fours is a string, and alone in its node");
     if (!read_points(r, line, line->text))
         return false;
     if (r->count == 0)
@@ -254,7 +254,7 @@ static bool read_node(Reader *r, const Json *node) {
     Point point = POINT_NONE;
     if (move) {
         if (move->kind != JSON_STRING)
-            return json_error(move, r->err, "\"move\" must be a text");
+            return json_error(move, r->err, "\"move\" must be a string");
         if (!read_points(r, move, move->text))
             return false;
         if (r->count != 1)
@@ -262,7 +262,7 @@ static bool read_node(Reader *r, const Json *node) {
         point = r->points[0];
     }
     int32_t threatened = PROOF_NONE;
-    if ((threat && !read_number(r, threat, "threat", &threatened)) ||
+    if ((threat && !read_node_number(r, threat, "threat", &threatened)) ||
         !read_replies(r, json_find(node, "replies")))
         return false;
     if (!pairs) {
@@ -270,11 +270,11 @@ static bool read_node(Reader *r, const Json *node) {
         return true;
     }
     if (pairs->kind != JSON_STRING || threat || r->reply_count > 0)
-        return json_error(pairs, r->err, "\"pairs\" is a text, without replies and threat");
+        return json_error(pairs, r->err, "\"pairs\" is a string, without replies and threat");
     if (!read_points(r, pairs, pairs->text))
         return false;
     if (r->count % 2 != 0)
-        return json_error(pairs, r->err, "a pair is left with one point");
+        return json_error(pairs, r->err, "the last pair has only one point");
     proof_add_pairs(r->proof, point, r->points, r->count / 2);
     return true;
 }
@@ -284,7 +284,7 @@ static bool read_nodes(Reader *r, const Json *root) {
     if (!nodes)
         return missing(root, "nodes", r->err);
     if (nodes->kind != JSON_ARRAY)
-        return json_error(nodes, r->err, "\"nodes\" must be a list");
+        return json_error(nodes, r->err, "\"nodes\" must be an array");
     for (const Json *j = nodes->first; j; j = j->next) {
         if (r->proof->node_count >= NODES_MAX)
             return json_error(j, r->err, "too many nodes");
@@ -295,7 +295,7 @@ static bool read_nodes(Reader *r, const Json *root) {
 }
 
 static bool read_outcome(Reader *r, const Json *root) {
-    const Json *j = find_text(root, "outcome", r->err);
+    const Json *j = find_string(root, "outcome", r->err);
     Proof *p = r->proof;
     if (!j)
         return false;
@@ -313,7 +313,7 @@ static bool read_outcome(Reader *r, const Json *root) {
         const Json *number = json_find(holder, names[i]);
         if (!number)
             return missing(holder, names[i], r->err);
-        if (!read_number(r, number, names[i], &p->roots[i]))
+        if (!read_node_number(r, number, names[i], &p->roots[i]))
             return false;
     }
     return true;
@@ -324,7 +324,7 @@ static bool read_heading(const Json *root, Error *err) {
                *version = json_find(root, "version");
     int64_t n;
     if (!format || format->kind != JSON_STRING || strcmp(format->text, "pentad-proof") != 0)
-        return error_set(err, "this is no proof: \"format\" must be \"pentad-proof\"");
+        return error_set(err, "not a proof: \"format\" must be \"pentad-proof\"");
     if (!version)
         return missing(root, "version", err);
     return json_integer(version, "version", VERSION, VERSION, &n, err);

@@ -1,4 +1,4 @@
-// Proofs as JSON files, so that anybody can check them. docs/proofs.md describes every field.
+// JSON file format of proofs. docs/proofs.md describes every field.
 #pragma once
 
 #include "base/error.h"
@@ -7,6 +7,6 @@
 
 void proof_write_json(const Proof *p, Str *out);
 
-// Whether the proof holds is not looked at, only that it is one: points on the board, nodes that
-// name nodes before them. On success the caller releases it.
+// Checks only the structure: points are on the board, nodes refer to earlier nodes. proof_check
+// checks whether the proof holds. On success the caller releases it.
 bool proof_read_json(const char *text, size_t len, Proof *out, Error *err);

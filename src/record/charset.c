@@ -13,9 +13,8 @@ static bool is_ascii(const char *text, size_t len) {
     return true;
 }
 
-// A file that names its character set in letters we could read must be written in one that agrees
-// with ASCII about letters: one that does not would turn the whole file into something else. And a
-// name goes to the C library only if it looks like one.
+// We could read the charset name as ASCII, so the charset must be ASCII-compatible; any other would
+// garble the whole file. Only plausible names are passed to iconv.
 static bool is_usable(const char *named, Error *err) {
     static const char name_bytes[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -33,7 +32,7 @@ static bool is_usable(const char *named, Error *err) {
 }
 
 static bool decode_as(const char *charset, const char *text, size_t len, Str *out, Error *err) {
-    if (!utf8_add_converted(out, charset, "", 0, err)) // there is no such character set
+    if (!utf8_add_converted(out, charset, "", 0, err)) // unknown charset
         return false;
     return utf8_add_converted(out, charset, text, len, err) ||
            error_set(err, "the text does not fit the character set '%.40s'", charset);
@@ -50,8 +49,7 @@ static bool guess(Record *r, const char *text, size_t len, Str *out, Error *err)
     return true;
 }
 
-// What the file says about itself may be wrong: then the user's word counts, and where nothing
-// depends on the character set it does not matter.
+// The file may name a wrong charset: then the user's counts. For plain ASCII it does not matter.
 static bool decode_named(Record *r, const char *named, const char *given, const char *text,
                          size_t len, Str *out, Error *err) {
     Error reason;

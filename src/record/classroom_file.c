@@ -121,7 +121,7 @@ static bool class_write(const Record *r, const WriteOptions *options, Str *out, 
 const Format format_classroom = {
     .name = "classroom",
     .summary = "the classroom game's file: names, turn and the rows of an 8x8 board",
-    .endings = "",
+    .extensions = "",
     .read = class_read,
     .write = class_write,
     .keeps_names = true,

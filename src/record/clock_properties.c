@@ -46,7 +46,7 @@ void clock_properties_write_control(Record *r, const TimeControl *control) {
     str_release(&extra);
 }
 
-// Does the text of this length end so? Then it gets shorter by that.
+// If the text of length *len ends with `end`, removes that from *len.
 static bool cut_end(const char *text, size_t *len, const char *end) {
     size_t tail = strlen(end);
     if (*len < tail || memcmp(text + *len - tail, end, tail) != 0)
@@ -55,8 +55,8 @@ static bool cut_end(const char *text, size_t *len, const char *end) {
     return true;
 }
 
-// Rewrites "3x30 byo-yomi, 10/move" as time_control_parse has it: "+3x30,10/move". False if there
-// are other words.
+// Rewrites "3x30 byo-yomi, 10/move" for time_control_parse: "+3x30,10/move". False for anything
+// else.
 static bool translate_extra(const char *text, Str *out) {
     while (*text) {
         text += strspn(text, ", ");
@@ -81,7 +81,7 @@ static bool parse_control(const char *main, const char *extra, TimeControl *out)
     bool ok = !extra || translate_extra(extra, &text);
     const char *start = str_text(&text);
     Error ignored;
-    if (!strncmp(start, "0,", 2)) // for each move alone
+    if (!strncmp(start, "0,", 2)) // only a limit per move
         start += 2;
     ok = ok && time_control_parse(start, out, &ignored);
     str_release(&text);
@@ -100,7 +100,7 @@ static Seat seat_of(const Move *m) {
     return opening_seat(&m->opening_before, m->turn_before);
 }
 
-// As it was after move `i`, which is before the next move of the same seat.
+// The clock after move `i`, which is the clock before the next move of the same seat.
 static const Timer *timer_after(const Game *g, int i) {
     Seat seat = seat_of(&g->moves[i]);
     for (int k = i + 1; k < g->count; k++)
@@ -129,13 +129,13 @@ void clock_properties_write_move(Record *r, Node *node, const Game *g, int i) {
     str_release(&text);
 }
 
-static bool read_cost(const Node *node, int64_t *ms) {
+static bool read_time_used(const Node *node, int64_t *ms) {
     const char *text = node_value(node, "ET");
     Error ignored;
     return text && number_parse(text, 0, INT32_MAX, ms, &ignored);
 }
 
-static bool read_left(const Node *node, Stone color, int64_t *ms) {
+static bool read_time_left(const Node *node, Stone color, int64_t *ms) {
     const char *text = node_value(node, color == BLACK ? "BL" : "WL");
     Error ignored;
     return text && seconds_parse(text, ms, &ignored);
@@ -145,11 +145,11 @@ void clock_properties_apply_move(const Node *node, Game *g) {
     Move *m = &g->moves[g->count - 1];
     Timer *timer = &g->timers[seat_of(m)];
     int64_t ms;
-    if (read_cost(node, &ms)) {
+    if (read_time_used(node, &ms)) {
         m->ms = (int32_t)ms;
         timer_spend(&g->time, timer, ms);
         timer->flag_fell = false;
     }
-    if (g->time.main_ms > 0 && read_left(node, m->color, &ms))
+    if (g->time.main_ms > 0 && read_time_left(node, m->color, &ms))
         timer->main_left_ms = ms;
 }

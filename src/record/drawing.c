@@ -26,13 +26,13 @@ Label label_of_row(Notation notation, int size, int y) {
         return label_from_number(y);
     Str text = {0};
     point_format(point_at(0, y), notation, size, &text);
-    Label label = label_from(str_text(&text) + 1); // what stands behind the column's letter
+    Label label = label_from(str_text(&text) + 1); // the part after the column letter
     str_release(&text);
     return label;
 }
 
-// Stars stand on the third line of small boards and on the fourth of larger ones; where the board
-// is wide enough, and has a middle line, also halfway between.
+// Star points are on the third line of small boards and the fourth of larger ones, and on large
+// boards with a middle line also halfway between.
 static bool is_star_line(int size, int i) {
     int margin = size < 13 ? 2 : 3;
     bool halfway = size % 2 && size >= 17 && i == size / 2;

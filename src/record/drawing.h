@@ -1,5 +1,4 @@
-// What every drawn board needs, whether in characters or in SVG: the labels at its sides and the
-// points to mark for the eye.
+// Shared by text diagrams and SVG: coordinate labels and star points (hoshi) of a drawn board.
 #pragma once
 
 #include "core/notation.h"
@@ -10,7 +9,7 @@ typedef struct {
     char text[4];
 } Label;
 
-// As points are written in the notation: letters or numbers, from the top or from the bottom.
+// Letters or numbers, from the top or the bottom, as in the notation.
 Label label_of_column(Notation notation, int x);
 Label label_of_row(Notation notation, int size, int y);
 

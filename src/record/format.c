@@ -34,13 +34,13 @@ const Format *format_find(const char *name, Error *err) {
     return NULL;
 }
 
-static bool has_ending(const char *endings, const char *ending) {
-    size_t len = strlen(ending);
-    while (*endings) {
-        size_t word = strcspn(endings, " ");
-        if (word == len && !strncasecmp(endings, ending, len))
+static bool has_extension(const char *extensions, const char *extension) {
+    size_t len = strlen(extension);
+    while (*extensions) {
+        size_t word = strcspn(extensions, " ");
+        if (word == len && !strncasecmp(extensions, extension, len))
             return true;
-        endings += word + strspn(endings + word, " ");
+        extensions += word + strspn(extensions + word, " ");
     }
     return false;
 }
@@ -49,12 +49,12 @@ const Format *format_for_path(const char *path, Error *err) {
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
     for (int i = 0; dot && table[i]; i++)
-        if (has_ending(table[i]->endings, dot + 1))
+        if (has_extension(table[i]->extensions, dot + 1))
             return table[i];
     Str names = {0};
     for (int i = 0; table[i]; i++)
         str_add(&names, "%s%s", i ? ", " : "", table[i]->name);
-    error_set(err, "the name does not tell the format; name one of: %s", str_text(&names));
+    error_set(err, "the file name does not tell the format; name one of: %s", str_text(&names));
     error_prefix(err, path);
     str_release(&names);
     return NULL;
@@ -62,11 +62,11 @@ const Format *format_for_path(const char *path, Error *err) {
 
 Record *record_for_reader(int size, const ReadOptions *options) {
     const Rules *rules = options->rules ? options->rules : &rules_freestyle;
-    int decided = size ? size : options->size ? options->size : 15;
-    Record *r = record_new(decided, rules);
+    int chosen = size ? size : options->size ? options->size : 15;
+    Record *r = record_new(chosen, rules);
     if (!size && !options->size)
-        record_note(r, "the file does not say the size of the board; read as %dx%d", decided,
-                    decided);
+        record_note(r, "the file does not say the size of the board; read as %dx%d", chosen,
+                    chosen);
     if (!options->rules)
         record_note(r, "the file does not say the rules; read as %s", rules->name);
     return r;

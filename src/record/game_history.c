@@ -11,7 +11,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-static const char prefix[] = "game-"; // names in the order of time
+static const char prefix[] = "game-"; // file names sort by time
 
 char *game_history_folder(const char *state) {
     return state_dir_path(state, "played");
@@ -19,7 +19,7 @@ char *game_history_folder(const char *state) {
 
 // ---- Writing
 
-// The empty file holds the name until it is written.
+// Creates an empty file to reserve the name.
 static bool make_path(char **path, const char *folder, Error *err) {
     int fd = state_dir_create_file(folder, prefix, path, err);
     if (fd >= 0)
@@ -111,7 +111,7 @@ static bool read_game(const char *path, GameHistoryEntry *out) {
     return true;
 }
 
-// A file that cannot be read, such as one that is just being written, is no game.
+// Skips files that cannot be read, such as one that is just being written.
 GameHistory game_history_list(const char *folder) {
     Names names = list_names(folder);
     GameHistory list = {0};

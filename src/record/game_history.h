@@ -1,24 +1,23 @@
-// Games that are over, each in an SGF file of its own in one folder, and a list of them to search.
+// Game history: finished games, one SGF file each in one folder, with a searchable list.
 #pragma once
 
 #include "base/error.h"
 #include "record/record.h"
 
-enum { GAME_HISTORY_MAX = 2000 }; // the oldest makes way for one more
+enum { GAME_HISTORY_MAX = 2000 }; // beyond that the oldest is deleted
 
-// The folder below `state`, or where XDG has state if that is NULL. The caller frees it; NULL if
-// there is no such place.
+// The folder in `state`; NULL: in the XDG state directory. Caller frees. NULL if there is none.
 char *game_history_folder(const char *state);
 
-// Writes the record to *path, which is made the first time; NULL: not yet. The caller frees it.
+// Writes the record to *path. If that is NULL, creates a file and sets *path; caller frees.
 bool game_history_write(char **path, const char *folder, const Record *r, Error *err);
 
-// The game goes on after all: the file goes.
+// Deletes the file, because the game continues after all. Frees *path and sets it to NULL.
 void game_history_remove(char **path);
 
 typedef struct {
     char *path;
-    char *black, *white, *date, *result, *rules; // as the file says, safe to show; "" if not
+    char *black, *white, *date, *result, *rules; // printable; "" if not in the file
     int size, moves;
 } GameHistoryEntry;
 
@@ -30,8 +29,8 @@ typedef struct {
 GameHistory game_history_list(const char *folder);
 void game_history_release(GameHistory *list);
 
-// One line for a person: date, names, result, number of moves, rules and board.
+// One line for people: date, names, result, number of moves, rules and board size.
 void game_history_entry_format(const GameHistoryEntry *game, Str *out);
 
-// Is every word of `words` somewhere in the text, whatever the letter case?
+// True if the text contains every word of `words`, case-insensitive.
 bool text_has_words(const char *text, const char *words);

@@ -15,40 +15,41 @@ static const Opening *opening_before(const Game *g, int i) {
     return i < g->count ? &g->moves[i].opening_before : &g->opening;
 }
 
-// Does the node make a move, as record_replay sees it? The others only say something.
-static bool is_step(const Node *n, const Opening *o) {
+// True if record_replay plays a move at this node. Other nodes only annotate.
+static bool has_move(const Node *n, const Opening *o) {
     return n->point != POINT_NONE || (opening_step(o) && node_answer(n) != POINT_NONE);
 }
 
-static bool is_same(const Node *n, const Move *m) {
+static bool is_same_move(const Node *n, const Move *m) {
     if (n->point == POINT_NONE)
         return node_answer(n) == m->point;
     return n->point == m->point && n->color == m->color;
 }
 
-// The node of the game's i-th move below `at`, NULL if there is none.
-static Node *find_step(const Node *at, const Game *g, int i) {
+// The node of the game's i-th move below `at`; NULL if there is none.
+static Node *find_move(const Node *at, const Game *g, int i) {
     const Opening *o = opening_before(g, i);
     for (Node *child = at->child; child; child = child->next) {
         Node *n = child;
-        while (n && !is_step(n, o) && !node_sets_up_stones(n))
+        while (n && !has_move(n, o) && !node_sets_up_stones(n))
             n = n->child;
-        if (n && !node_sets_up_stones(n) && is_same(n, &g->moves[i]))
+        if (n && !node_sets_up_stones(n) && is_same_move(n, &g->moves[i]))
             return n;
     }
     return NULL;
 }
 
-// Behind nodes that only say something: what comes next belongs there.
-static Node *behind_remarks(Node *at, const Opening *o) {
-    while (at->child && !at->child->next && !is_step(at->child, o) &&
+// Skips nodes that only annotate: the next move goes after them.
+static Node *skip_annotations(Node *at, const Opening *o) {
+    while (at->child && !at->child->next && !has_move(at->child, o) &&
            !node_sets_up_stones(at->child))
         at = at->child;
     return at;
 }
 
-static bool is_own(const GameInTree *b, const Node *n) {
-    while (n && n != b->added)
+// True if `n` was added for this game.
+static bool is_added(const GameInTree *t, const Node *n) {
+    while (n && n != t->added)
         n = n->parent;
     return n != NULL;
 }
@@ -64,16 +65,16 @@ static void detach_last_child(Node *parent) {
         parent->child = NULL;
 }
 
-// The game's own nodes are one line. What of it does not lie before `at`, where the game goes
-// another way or ends, was taken back.
-static void forget_own(GameInTree *b, Node *at) {
-    if (!b->added)
+// The nodes added for the game are a single line. Removes the part of it that is not above `at`,
+// where the game now continues or ends: those moves were taken back.
+static void remove_undone(GameInTree *t, Node *at) {
+    if (!t->added)
         return;
-    if (is_own(b, at)) {
+    if (is_added(t, at)) {
         at->child = at->last_child = NULL;
     } else {
-        detach_last_child(b->added->parent);
-        b->added = NULL;
+        detach_last_child(t->added->parent);
+        t->added = NULL;
     }
 }
 
@@ -81,60 +82,60 @@ static bool is_answer(Point p) {
     return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
 }
 
-static Node *add_step(GameInTree *b, Node *at, const Game *g, int i) {
+static Node *add_move(GameInTree *t, Node *at, const Game *g, int i) {
     const Move *m = &g->moves[i];
-    at = behind_remarks(at, opening_before(g, i));
-    forget_own(b, at);
+    at = skip_annotations(at, opening_before(g, i));
+    remove_undone(t, at);
     Node *node;
     if (is_answer(m->point)) {
-        node = record_add_node(b->record, at);
-        record_set_answer(b->record, node, m->point);
+        node = record_add_node(t->record, at);
+        record_set_answer(t->record, node, m->point);
     } else {
-        node = record_add_move(b->record, at, m->color, m->point);
+        node = record_add_move(t->record, at, m->color, m->point);
     }
-    clock_properties_write_move(b->record, node, g, i);
-    if (!b->added)
-        b->added = node;
+    clock_properties_write_move(t->record, node, g, i);
+    if (!t->added)
+        t->added = node;
     return node;
 }
 
-static bool is_stated(const GameInTree *b, Result result) {
+static bool is_stated(const GameInTree *t, Result result) {
     Result stated;
-    return b->stated && record_parse_result(b->stated, &stated) && result.reason != END_NONE &&
+    return t->stated && record_parse_result(t->stated, &stated) && result.reason != END_NONE &&
            stated.winner == result.winner;
 }
 
-// The result that a record states is that of its main line. Words that are no result we know stay
-// as long as that line is what it was.
-static void state_result(const GameInTree *b, const Game *g, const Node *end) {
+// RE belongs to the main line. A stated result that we cannot parse stays as long as that line is
+// unchanged.
+static void update_result(const GameInTree *t, const Game *g, const Node *end) {
     Result result = game_result(g), ignored;
-    bool is_main_line = end == record_last(b->record);
-    bool words = b->stated && !record_parse_result(b->stated, &ignored);
-    bool keeps = !is_main_line || (!b->added && (words || is_stated(b, result)));
+    bool is_main_line = end == record_last(t->record);
+    bool is_unknown = t->stated && !record_parse_result(t->stated, &ignored);
+    bool keeps = !is_main_line || (!t->added && (is_unknown || is_stated(t, result)));
     Str text = {0};
     if (keeps)
-        str_add_text(&text, b->stated ? b->stated : "");
+        str_add_text(&text, t->stated ? t->stated : "");
     else if (result.reason != END_NONE)
         record_format_result(result, &text);
-    record_set_value(b->record, b->record->root, "RE", str_text(&text));
+    record_set_value(t->record, t->record->root, "RE", str_text(&text));
     str_release(&text);
 }
 
-Node *game_in_tree_update(GameInTree *b, const Game *g) {
-    Node *at = b->start;
+Node *game_in_tree_update(GameInTree *t, const Game *g) {
+    Node *at = t->start;
     int i = 0;
-    if (is_step(at, opening_before(g, 0))) {
-        if (g->count == 0 || !is_same(at, &g->moves[0]))
+    if (has_move(at, opening_before(g, 0))) {
+        if (g->count == 0 || !is_same_move(at, &g->moves[0]))
             return NULL;
         i = 1;
     }
     for (; i < g->count; i++) {
-        Node *next = find_step(at, g, i);
-        at = next ? next : add_step(b, at, g, i);
+        Node *next = find_move(at, g, i);
+        at = next ? next : add_move(t, at, g, i);
     }
-    at = behind_remarks(at, &g->opening);
-    forget_own(b, at);
-    state_result(b, g, at);
+    at = skip_annotations(at, &g->opening);
+    remove_undone(t, at);
+    update_result(t, g, at);
     return at;
 }
 
@@ -153,8 +154,8 @@ Record *record_from_game(const Game *g) {
     if (g->opening.rule != &opening_none)
         record_set_value(r, r->root, "OPENING", g->opening.rule->name);
     clock_properties_write_control(r, &g->time);
-    GameInTree b = game_in_tree_from(r, r->root);
-    game_in_tree_update(&b, g);
+    GameInTree t = game_in_tree_from(r, r->root);
+    game_in_tree_update(&t, g);
     return r;
 }
 

@@ -20,7 +20,7 @@ static bool fits(const Game *g, const Node *end, Error *err) {
     int n = 0;
     for (int i = 0; i < g->count; i++) {
         const Move *m = &g->moves[i];
-        if (point_is_answer(m->point)) // who has which colour; the stones are the same without
+        if (point_is_answer(m->point)) // a swap of colors; the stones are the same without it
             continue;
         if (m->point == POINT_PASS)
             return error_set(err, "move %d is a pass, which this format cannot hold", n + 1);
@@ -29,7 +29,7 @@ static bool fits(const Game *g, const Node *end, Error *err) {
                              n + 1, stone_name(m->color));
         n++;
     }
-    // Setup in the middle of a game begins the history anew, so it is shorter than the path.
+    // Setup in the middle of a game restarts the history, so it is shorter than the path.
     if (g->start.stones > 0 || n != node_moves(end))
         return error_set(err, "stones are set up, and this format holds only moves");
     return true;

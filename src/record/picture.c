@@ -13,7 +13,7 @@ static char drawn(const Board *b, Point p) {
     return is_star_point(b->size, p) ? '+' : '.';
 }
 
-// Column numbers above 9 are written downwards, tens first, to keep the columns narrow.
+// Column numbers above 9 are written vertically, tens first, to keep the columns narrow.
 static void add_column_labels(const Board *b, Notation labels, Str *out) {
     bool tens = notation_column_letter(labels, 0) == 0 && b->size > 10;
     for (int line = tens ? 0 : 1; line < 2; line++) {
@@ -29,9 +29,9 @@ static void add_column_labels(const Board *b, Notation labels, Str *out) {
     }
 }
 
-// Every point has a place before it and the row one behind the last: blanks, or brackets.
+// There is one character before each point and after the last: a space or a bracket.
 static void add_row(const Board *b, Notation labels, Point last, int y, Str *out) {
-    // A row's letter could be taken for a stone: a bar keeps them apart.
+    // A bar separates the row's letter from the points, because it could be read as a stone.
     const char *bar = labels == NOTATION_SGF ? "|" : "";
     Label label = label_of_row(labels, b->size, y);
     str_add(out, "%2s%s", label.text, bar);
@@ -85,7 +85,7 @@ static bool picture_write(const Record *r, const WriteOptions *options, Str *out
 const Format format_picture = {
     .name = "picture",
     .summary = "a board drawn in characters",
-    .endings = "board",
+    .extensions = "board",
     .read = picture_read,
     .write = picture_write,
 };

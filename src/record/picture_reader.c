@@ -1,5 +1,5 @@
-// Reads the drawings that picture.h describes, line by line. The first line that is neither empty
-// nor words shows which of the three layouts it is.
+// Parser for ASCII board diagrams (see picture.h), line by line. The first line of the board shows
+// which of the three layouts it is.
 #include "record/picture.h"
 
 #include "base/scanner.h"
@@ -11,14 +11,14 @@
 typedef struct Layout Layout;
 
 typedef struct {
-    const Layout *layout; // NULL until a line shows it
-    int columns;          // 0 until a header or the first row shows it
+    const Layout *layout; // NULL until known
+    int columns;          // 0 until known from a header or the first row
     int rows;
-    bool complete; // nothing more of the board may follow
+    bool complete; // no more board lines may follow
     uint8_t cells[BOARD_MAX][BOARD_MAX];
-    Stone turn; // EMPTY until a line says it
+    Stone turn; // EMPTY until a line states it
     Result stated;
-    Scanner last; // the last line that says anything: where an error of the whole is
+    Scanner last; // the last line that is not empty: the position of errors about the whole diagram
 } Reader;
 
 struct Layout {
@@ -31,7 +31,7 @@ static void skip_number(Scanner *s) {
         scanner_next(s);
 }
 
-// Without the blanks at both ends, which mean nothing in any layout.
+// Without white space at both ends, which has no meaning in any layout.
 static Scanner trimmed(Scanner line) {
     scanner_skip_blanks(&line);
     while (line.len > line.at && scanner_is_blank(line.text[line.len - 1]))
@@ -39,7 +39,7 @@ static Scanner trimmed(Scanner line) {
     return line;
 }
 
-// What a character stands for: a Stone, or WALL if it is no point of a board.
+// The Stone of a character; WALL if it is not a point of a board.
 static Stone stone_from(int c) {
     static const char *const characters[] = {[EMPTY] = ".+-", [BLACK] = "Xx@#Bb", [WHITE] = "OoWw"};
     for (int stone = EMPTY; c > 0 && stone <= WHITE; stone++)
@@ -53,7 +53,7 @@ static bool expected_point(const Scanner *s, Error *err) {
                          "expected a stone (X or O) or an empty point (.), or the end of the row");
 }
 
-// The next point of the row that is being read, its `x`-th.
+// Sets the `x`-th point of the current row.
 static bool put(Reader *r, int x, Stone stone, const Scanner *where, Error *err) {
     if (x == BOARD_MAX)
         return scanner_error(where, err, "a row has at most %d points", BOARD_MAX);
@@ -73,29 +73,29 @@ static bool end_row(Reader *r, int columns, const Scanner *where, Error *err) {
     return true;
 }
 
-// Rows of points, in whatever way people draw them.
+// Plain layout: rows of points, as people draw them.
 
-// Does the rest of the line have only characters of these?
+// True if the rest of the line has only these characters.
 static bool only_has(Scanner line, const char *characters) {
     while (scanner_peek(&line) > 0 && strchr(characters, scanner_peek(&line)))
         scanner_next(&line);
     return scanner_at_end(&line);
 }
 
-// From one '+' to another, with lines between.
+// From '+' to '+', with '-' or '=' between.
 static bool is_frame(Scanner line) {
     return scanner_peek(&line) == '+' && line.text[line.len - 1] == '+' && only_has(line, "+-= ") &&
            !only_has(line, "+ ");
 }
 
-// Nothing but numbers, or letters from a on.
+// Only numbers, or letters starting with a.
 static bool is_header(Scanner line) {
     bool letters = tolower(scanner_peek(&line)) == 'a';
     return only_has(line, letters ? "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz \t"
                                   : "0123456789 \t");
 }
 
-// A number; or a letter, if a bar behind it shows that it is no stone.
+// A number, or a letter if a bar after it shows that it is not a stone.
 static void skip_left_label(Scanner *s) {
     Scanner ahead = *s;
     if (isalpha(scanner_next(&ahead))) {
@@ -124,10 +124,10 @@ static bool read_bracketed(Scanner *s, int close, Stone *out, Error *err) {
         return scanner_error(s, err, "expected a stone (X or O) in the brackets");
     scanner_next(s);
     return scanner_accept(s, (char)close) ||
-           scanner_error(s, err, "expected '%c' behind the stone", close);
+           scanner_error(s, err, "expected '%c' after the stone", close);
 }
 
-// One point, if there is one next. Sets WALL if there is none.
+// Reads a point. Sets *out to WALL if there is none.
 static bool read_point(Scanner *s, Stone *out, Error *err) {
     scanner_skip_blanks(s);
     if (scanner_accept(s, '('))
@@ -166,9 +166,9 @@ static bool read_plain(Reader *r, Scanner line, Error *err) {
     return is_frame(line) || is_header(line) || read_plain_row(r, line, err);
 }
 
-// Rows of points with bars between them, as the courses print them.
+// Rows of points separated by bars, as the courses print them.
 
-// Every point has a bar behind it, but the last may have another character.
+// A bar follows every point except the last, which `last` follows.
 static bool read_barred_row(Reader *r, Scanner *line, char last, Error *err) {
     for (int x = 0; x < r->columns; x++) {
         Stone stone = scanner_peek(line) == ' ' ? EMPTY : stone_from(scanner_peek(line));
@@ -179,7 +179,7 @@ static bool read_barred_row(Reader *r, Scanner *line, char last, Error *err) {
         scanner_next(line);
         char bar = x + 1 < r->columns ? '|' : last;
         if (!scanner_accept(line, bar))
-            return scanner_error(line, err, "expected '%c' behind the point", bar);
+            return scanner_error(line, err, "expected '%c' after the point", bar);
     }
     return scanner_at_end(line) ? end_row(r, r->columns, line, err)
                                 : scanner_error(line, err, "expected the end of the row");
@@ -218,7 +218,7 @@ static bool read_starred(Reader *r, Scanner line, Error *err) {
         while (scanner_accept(&line, '*'))
             continue;
         r->complete = true;
-        return scanner_at_end(&line) || scanner_error(&line, err, "expected nothing but '*'");
+        return scanner_at_end(&line) || scanner_error(&line, err, "expected only '*'");
     }
     if (!isdigit(scanner_peek(&line)))
         return scanner_error(&line, err, "expected the last digit of the row's number");
@@ -239,7 +239,7 @@ static bool read_ruled_header(Reader *r, Scanner line, Error *err) {
         if (!read_column_name(r, &line, (char)('a' + r->columns), err))
             return false;
         if (!scanner_accept(&line, '|'))
-            return scanner_error(&line, err, "expected '|' behind the name of a column");
+            return scanner_error(&line, err, "expected '|' after the name of a column");
     }
     return true;
 }
@@ -258,10 +258,10 @@ static bool read_ruled(Reader *r, Scanner line, Error *err) {
 static const Layout layouts[] = {
     {begins_starred, read_starred},
     {begins_ruled, read_ruled},
-    {begins_plain, read_plain}, // the last: it takes whatever comes
+    {begins_plain, read_plain}, // last, because it accepts any line
 };
 
-// Words: whose turn it is, or how the game ended.
+// Text lines: the turn or the result.
 
 static Stone accept_color(Scanner *line) {
     return scanner_accept_word(line, "Black")   ? BLACK
@@ -269,13 +269,13 @@ static Stone accept_color(Scanner *line) {
                                                 : EMPTY;
 }
 
-static bool says_turn(Scanner line, Stone *out) {
+static bool parse_turn(Scanner line, Stone *out) {
     *out = accept_color(&line);
     return *out != EMPTY && scanner_accept_word(&line, " to move") && scanner_at_end(&line);
 }
 
-// As result_format writes it.
-static bool says_result(Scanner line, Result *out) {
+// As written by result_format.
+static bool parse_result(Scanner line, Result *out) {
     out->winner = accept_color(&line);
     if (!scanner_accept_word(&line, out->winner == EMPTY ? "draw" : " wins"))
         return false;
@@ -293,7 +293,7 @@ static bool says_result(Scanner line, Result *out) {
     return false;
 }
 
-static bool has_spoken(const Reader *r) {
+static bool has_turn_or_result(const Reader *r) {
     return r->turn != EMPTY || r->stated.reason != END_NONE;
 }
 
@@ -309,11 +309,11 @@ static bool read_board_line(Reader *r, Scanner line, Error *err) {
 static bool read_line(Reader *r, Scanner line, Error *err) {
     Stone turn;
     Result result;
-    bool is_turn = says_turn(line, &turn);
-    if (!is_turn && !says_result(line, &result))
+    bool is_turn = parse_turn(line, &turn);
+    if (!is_turn && !parse_result(line, &result))
         return read_board_line(r, line, err);
-    if (has_spoken(r))
-        return scanner_error(&line, err, "who moves or has won is said for a second time");
+    if (has_turn_or_result(r))
+        return scanner_error(&line, err, "the turn or the result is given twice");
     if (is_turn)
         r->turn = turn;
     else
@@ -321,8 +321,8 @@ static bool read_line(Reader *r, Scanner line, Error *err) {
     return true;
 }
 
-// Whoever has won did so with the last move.
-static bool decide_turn(const Reader *r, const int count[], Stone otherwise, Stone *out,
+// The winner made the last move, so the loser is to move.
+static bool decide_turn(const Reader *r, const int count[], Stone fallback, Stone *out,
                         Error *err) {
     int ahead = count[BLACK] - count[WHITE];
     if (r->turn != EMPTY)
@@ -331,8 +331,8 @@ static bool decide_turn(const Reader *r, const int count[], Stone otherwise, Sto
         *out = stone_other(r->stated.winner);
     else if (ahead == 0 || ahead == 1 || r->stated.reason != END_NONE)
         *out = ahead > 0 ? WHITE : BLACK;
-    else if (otherwise != EMPTY)
-        *out = otherwise;
+    else if (fallback != EMPTY)
+        *out = fallback;
     else
         return scanner_error(
             &r->last, err,
@@ -342,7 +342,7 @@ static bool decide_turn(const Reader *r, const int count[], Stone otherwise, Sto
     return true;
 }
 
-static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture *out, Error *err) {
+static bool finish(const Reader *r, const Rules *rules, Stone fallback, Picture *out, Error *err) {
     if (r->rows == 0)
         return scanner_error(
             &r->last, err, "there is no board in the text; one begins with a row such as '. X O'");
@@ -361,8 +361,8 @@ static bool finish(const Reader *r, const Rules *rules, Stone otherwise, Picture
             if (stone != EMPTY)
                 board_place(&out->board, stone, point_at(x, y));
         }
-    Stone turn = otherwise;
-    if (!decide_turn(r, count, otherwise, &turn, err))
+    Stone turn = fallback;
+    if (!decide_turn(r, count, fallback, &turn, err))
         return false;
     out->board.turn = (uint8_t)turn;
     board_recompute_winner(&out->board);

@@ -1,7 +1,8 @@
-// The files of Piskvork, the program of the Gomocup tournaments: PSQ, a game with its board size,
-// and the older REC, two names and the moves on a board of 20x20.
+// File formats of Piskvork, the manager of the Gomocup tournaments: PSQ, a game with its board
+// size, and the older REC, two names and the moves on a 20x20 board.
 //
-// Neither says who won: the board does. Times are kept in the private property ET, in milliseconds.
+// Neither stores the winner, who is visible on the board. Times are stored in the private property
+// ET, in milliseconds.
 #include "base/number.h"
 #include "base/util.h"
 #include "record/format.h"
@@ -14,8 +15,8 @@
 
 enum { REC_SIZE = 20 };
 
-// What may stand at the end of a file, and how the game ended then. The one to move is the one who
-// failed; the other ends are visible on the board.
+// The code at the end of a file: how the game ended. For a time loss or an error, the side to move
+// lost; other ends are visible on the board.
 enum { CODE_NORMAL = 0, CODE_TIME = 15, CODE_ERROR = -2, CODE_UNKNOWN = -1 };
 
 static bool line_is_blank(Scanner line) {
@@ -23,7 +24,7 @@ static bool line_is_blank(Scanner line) {
     return scanner_at_end(&line);
 }
 
-// Nothing but moves begin like this: players' names must not.
+// Only moves begin like this; player names must not.
 static bool begins_like_move(Scanner line) {
     scanner_skip_blanks(&line);
     bool digits = false;
@@ -42,7 +43,7 @@ static bool read_coordinate(Scanner *s, int first, int size, int *out, Error *er
     return true;
 }
 
-// Negative times mean that the time is not known.
+// A negative time means unknown.
 static bool read_time(Scanner *s, Record *r, Node *node, Error *err) {
     const Scanner start = *s;
     bool negative = scanner_accept(s, '-');
@@ -74,7 +75,7 @@ static bool read_move(Scanner line, int first, MoveReader *m, Error *err) {
     return line_is_blank(line) || scanner_error(&line, err, "expected the end of the move");
 }
 
-// Reads moves until a line that is none; `s` stays before it.
+// Reads moves up to the first line that is not a move; `s` stays before it.
 static bool read_moves(Scanner *s, int first, Record *r, Error *err) {
     MoveReader m = move_reader_over(r);
     Scanner ahead = *s, line;
@@ -107,7 +108,7 @@ static bool code_parse(Scanner line, int *out) {
     return true;
 }
 
-// The one to move lost, unless the board shows another end.
+// The side to move lost, unless the board shows another result.
 static void set_loss(Record *r, EndReason reason) {
     Game g;
     Error ignored;
@@ -134,12 +135,12 @@ static bool read_code(Scanner line, Record *r, Error *err) {
         set_loss(r, END_ILLEGAL);
         break;
     default:
-        record_note(r, "line %d: nothing is known about the end code %d", line.line, code);
+        record_note(r, "line %d: unknown end code %d", line.line, code);
     }
     return true;
 }
 
-// The lines behind the moves, without empty ones at the end. False if there are more than `max`.
+// The lines after the moves, without trailing empty ones. Fails if there are more than `max`.
 static bool read_tail(Scanner *s, Scanner *lines, int max, int *count, Error *err) {
     Scanner line;
     int n = 0;
@@ -158,7 +159,7 @@ static bool read_tail(Scanner *s, Scanner *lines, int max, int *count, Error *er
 
 typedef struct {
     int size;
-    int beginner; // the index of the player who began
+    int starter; // index of the player who moved first
 } PsqHeader;
 
 static bool skip_comma(Scanner *s) {
@@ -183,11 +184,11 @@ static bool read_sizes(Scanner *s, int *out, Error *err) {
     return true;
 }
 
-// The levels of the two players are 0 for a person or the number of a time limit: of no use here.
-static bool read_levels(Scanner *s, int *beginner, Error *err) {
+// The levels of the two players (0 for a person, or the number of a time limit) are not used.
+static bool read_levels(Scanner *s, int *starter, Error *err) {
     int first, second;
     if (skip_comma(s) && scanner_number(s, INT_MAX, &first) && scanner_accept(s, ':') &&
-        scanner_number(s, INT_MAX, &second) && skip_comma(s) && scanner_number(s, 1, beginner) &&
+        scanner_number(s, INT_MAX, &second) && skip_comma(s) && scanner_number(s, 1, starter) &&
         line_is_blank(*s))
         return true;
     return scanner_error(s, err,
@@ -201,13 +202,14 @@ static bool read_header(Scanner *s, PsqHeader *out, Error *err) {
     if (!any || !scanner_accept_word(&line, "Piskvorky "))
         return scanner_error(&line, err,
                              "expected a first line such as 'Piskvorky 20x20, 11:11, 0'");
-    return read_sizes(&line, &out->size, err) && read_levels(&line, &out->beginner, err);
+    return read_sizes(&line, &out->size, err) && read_levels(&line, &out->starter, err);
 }
 
-// A single line behind the moves is the end code if it is a number; two are the names; three, both.
-static bool read_psq_body(Record *r, Scanner *s, int beginner, const ReadOptions *options,
+// One line after the moves is the end code if it is a number; two lines are the names; three are
+// both.
+static bool read_psq_body(Record *r, Scanner *s, int starter, const ReadOptions *options,
                           Error *err) {
-    const char *const ids[] = {beginner ? "PW" : "PB", beginner ? "PB" : "PW"};
+    const char *const ids[] = {starter ? "PW" : "PB", starter ? "PB" : "PW"};
     Scanner tail[3];
     int count, code;
     if (!read_moves(s, 1, r, err) || !read_tail(s, tail, COUNT(tail), &count, err))
@@ -220,9 +222,9 @@ static bool read_psq_body(Record *r, Scanner *s, int beginner, const ReadOptions
     return !coded || read_code(tail[names], r, err);
 }
 
-// People without a name are "homo-1" and "homo-2" in REC.
+// In REC, people without a name are "homo-1" and "homo-2".
 typedef struct {
-    const char *id, *nobody;
+    const char *id, *placeholder;
 } RecName;
 static const RecName rec_names[] = {{"PB", "homo-1"}, {"PW", "homo-2"}};
 
@@ -234,7 +236,7 @@ static bool read_rec_names(Record *r, Scanner *s, const ReadOptions *options, Er
         if (!read_name(line, r, rec_names[i].id, options, err))
             return false;
         const char *name = node_value(r->root, rec_names[i].id);
-        if (name && !strcmp(name, rec_names[i].nobody))
+        if (name && !strcmp(name, rec_names[i].placeholder))
             record_set_value(r, r->root, rec_names[i].id, NULL);
     }
     return true;
@@ -254,7 +256,7 @@ static Record *psq_read(const char *text, size_t len, const ReadOptions *options
     if (!read_header(&s, &header, err))
         return NULL;
     Record *r = record_for_reader(header.size, options);
-    if (read_psq_body(r, &s, header.beginner, options, err))
+    if (read_psq_body(r, &s, header.starter, options, err))
         return r;
     record_free(r);
     return NULL;
@@ -275,7 +277,7 @@ static int code_of(Result result) {
         return CODE_UNKNOWN;
     case END_TIME:
         return CODE_TIME;
-    case END_FORFEIT: // what SGF makes of every kind of error
+    case END_FORFEIT: // SGF stores every kind of error as a forfeit
     case END_FOUL:
     case END_ILLEGAL:
     case END_CRASH:
@@ -293,7 +295,7 @@ static void write_moves(const MoveList *list, int first, Str *out) {
         int64_t ms;
         Error ignored;
         if (!time || !number_parse(time, 0, INT_MAX, &ms, &ignored))
-            ms = 0; // as the tournaments write the moves of an opening
+            ms = 0; // as in tournament files for the moves of an opening
         str_add(out, "%d,%d,%d\n", point_x(move->point) + first, point_y(move->point) + first,
                 (int)ms);
     }
@@ -304,7 +306,7 @@ static bool write_name(const Record *r, const char *id, const char *fallback, St
     size_t start = out->len;
     player_name_write(r, id, fallback, out);
     if (begins_like_move(scanner_over(out->data + start, out->len - start)))
-        return error_set(err, "the name '%.40s' cannot be told from a move in this format",
+        return error_set(err, "the name '%.40s' looks like a move in this format",
                          out->data + start);
     str_add_char(out, '\n');
     return true;
@@ -336,7 +338,7 @@ static bool rec_write(const Record *r, const WriteOptions *options, Str *out, Er
         return error_set(err, "this format's board is %dx%d, the game's is %dx%d", REC_SIZE,
                          REC_SIZE, r->size, r->size);
     for (int i = 0; i < COUNT(rec_names); i++)
-        if (!write_name(r, rec_names[i].id, rec_names[i].nobody, out, err))
+        if (!write_name(r, rec_names[i].id, rec_names[i].placeholder, out, err))
             return false;
     write_moves(&list, 0, out);
     str_add(out, "%d\n", code_of(list.result));
@@ -346,7 +348,7 @@ static bool rec_write(const Record *r, const WriteOptions *options, Str *out, Er
 const Format format_psq = {
     .name = "psq",
     .summary = "Piskvork's game file, as the Gomocup tournaments publish them",
-    .endings = "psq",
+    .extensions = "psq",
     .read = psq_read,
     .write = psq_write,
     .keeps_moves = true,
@@ -356,7 +358,7 @@ const Format format_psq = {
 const Format format_rec = {
     .name = "rec",
     .summary = "Piskvork's older record of a game on 20x20",
-    .endings = "rec",
+    .extensions = "rec",
     .read = rec_read,
     .write = rec_write,
     .keeps_moves = true,

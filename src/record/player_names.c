@@ -14,7 +14,7 @@ bool player_name_is_blank(const char *name) {
 
 static bool decode(const char *text, size_t len, const char *charset, Str *out, Error *err) {
     if (!charset && !utf8_is_valid(text, len))
-        charset = "ISO-8859-1"; // every byte means something in it, so this cannot fail
+        charset = "ISO-8859-1"; // cannot fail, because every byte is valid
     if (charset)
         return utf8_add_converted(out, charset, text, len, err);
     str_add_bytes(out, text, len);
@@ -27,8 +27,7 @@ bool player_name_read(const Scanner *line, const char *charset, Str *out, Error 
         return scanner_error(line, err, "the name cannot be read: %s", reason.text);
     for (size_t i = 0; i < out->len; i++)
         if (is_control(out->data[i]))
-            return scanner_error(line, err,
-                                 "a name holds no control characters, but this one does");
+            return scanner_error(line, err, "a name must not contain control characters");
     return true;
 }
 

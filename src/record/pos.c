@@ -1,17 +1,17 @@
-// Strings of moves, as web games keep them in an address and engines in their opening files:
-// "h8i9h9". Black moves first. Neither size nor rules are in the text.
+// Move strings ("pos" format), as in the URLs of web games and the opening files of engines:
+// "h8i9h9". Black moves first. The text contains neither size nor rules.
 //
-// White space, commas and semicolons may stand between moves, and an address that ends with "#/"
-// before the first; anything else is refused rather than skipped, because in a text that is not a
-// move string almost everything looks like one now and then.
+// White space, commas and semicolons may separate moves, and a URL that ends with "#/" may precede
+// them. Anything else is an error and not skipped, because parts of almost any text look like
+// moves.
 #include "record/format.h"
 #include "record/move_list.h"
 
 #include <ctype.h>
 #include <string.h>
 
-// Only in the first line that says anything, so that no move is ever taken for an address.
-static void skip_address(Scanner *s) {
+// Only in the first line that is not empty, so that moves are never skipped as part of a URL.
+static void skip_url(Scanner *s) {
     scanner_skip_blanks(s);
     Scanner rest = *s, line;
     if (!scanner_line(&rest, &line))
@@ -32,7 +32,7 @@ static void skip_separators(Scanner *s) {
 
 static bool read_point(Scanner *s, Notation notation, int size, Point *out, Error *err) {
     const Scanner start = *s;
-    char text[8] = {0}; // room to show that a number is too large
+    char text[8] = {0}; // long enough to quote a number that is too large
     size_t len = 0;
     if (!isalpha(scanner_peek(s)))
         return scanner_error(s, err, "expected a move, such as h8, not %s",
@@ -48,7 +48,7 @@ static bool read_point(Scanner *s, Notation notation, int size, Point *out, Erro
 
 static bool read_moves(Record *r, Scanner s, Notation notation, Error *err) {
     MoveReader m = move_reader_over(r);
-    skip_address(&s);
+    skip_url(&s);
     for (skip_separators(&s); !scanner_at_end(&s); skip_separators(&s)) {
         const Scanner start = s;
         Point p;
@@ -97,7 +97,7 @@ static bool pos_top_write(const Record *r, const WriteOptions *options, Str *out
 const Format format_pos = {
     .name = "pos",
     .summary = "a string of moves, rows from the bottom: h8i9h9",
-    .endings = "pos",
+    .extensions = "pos",
     .read = pos_read,
     .write = pos_write,
     .keeps_moves = true,
@@ -106,7 +106,7 @@ const Format format_pos = {
 const Format format_pos_top = {
     .name = "pos-top",
     .summary = "a string of moves, rows from the top, as c-gomoku-cli has it",
-    .endings = "",
+    .extensions = "",
     .read = pos_top_read,
     .write = pos_top_write,
     .keeps_moves = true,

@@ -7,9 +7,9 @@ typedef struct {
     Record *record;
     int nodes;
     bool cut;
-} Drawer;
+} Converter;
 
-static Node *add_move(Drawer *d, Node *parent, Board *b, Point p) {
+static Node *add_move(Converter *d, Node *parent, Board *b, Point p) {
     Node *node = record_add_move(d->record, parent, b->turn, p);
     if (b->at[p] == EMPTY)
         board_place(b, b->turn, p);
@@ -17,20 +17,20 @@ static Node *add_move(Drawer *d, Node *parent, Board *b, Point p) {
     return node;
 }
 
-static void comment(Drawer *d, Node *node, const char *text) {
+static void comment(Converter *d, Node *node, const char *text) {
     if (!node_value(node, "C"))
         record_set_value(d->record, node, "C", text);
 }
 
-static void draw(Drawer *d, Node *parent, Board b, int number);
+static void draw(Converter *d, Node *parent, Board b, int number);
 
-static void draw_line(Drawer *d, Node *at, Board *b, const ProofNode *n) {
+static void draw_line(Converter *d, Node *at, Board *b, const ProofNode *n) {
     for (int i = 0; i < n->line_count; i++)
         at = add_move(d, at, b, d->proof->points[n->line + i]);
     comment(d, at, b->winner != EMPTY ? "five" : "a four that nothing answers");
 }
 
-static void describe_pairs(Drawer *d, Node *at, const ProofNode *n) {
+static void describe_pairs(Converter *d, Node *at, const ProofNode *n) {
     Str text = {0};
     str_add_text(&text, n->pair_count > 0 ? "holds by pairs:" : "no five is possible any more");
     for (int i = 0; i < n->pair_count; i++) {
@@ -44,8 +44,8 @@ static void describe_pairs(Drawer *d, Node *at, const ProofNode *n) {
     str_release(&text);
 }
 
-// What happens when the other side does not answer: a pass shows it.
-static void draw_threat(Drawer *d, Node *at, const Board *b, int threat) {
+// Shows what happens if the opponent does not answer the threat, as a pass.
+static void draw_threat(Converter *d, Node *at, const Board *b, int threat) {
     Board passed = *b;
     Node *pass = record_add_move(d->record, at, b->turn, POINT_PASS);
     passed.turn = (uint8_t)stone_other(b->turn);
@@ -54,7 +54,7 @@ static void draw_threat(Drawer *d, Node *at, const Board *b, int threat) {
     draw(d, pass, passed, threat);
 }
 
-static void draw(Drawer *d, Node *parent, Board b, int number) {
+static void draw(Converter *d, Node *parent, Board b, int number) {
     const Proof *p = d->proof;
     const ProofNode *n = &p->nodes[number];
     if (d->nodes > PROOF_SGF_NODES_MAX) {
@@ -82,7 +82,7 @@ static void draw(Drawer *d, Node *parent, Board b, int number) {
         comment(d, at, "every reply leaves a five");
 }
 
-static void draw_start(Drawer *d) {
+static void draw_start(Converter *d) {
     const Board *b = &d->proof->start;
     for (int i = 0; i < b->size * b->size; i++) {
         Point p = point_at(i % b->size, i / b->size);
@@ -103,7 +103,7 @@ static const char *heading(const Proof *p, Str *text) {
 }
 
 Record *record_from_proof(const Proof *p) {
-    Drawer d = {.proof = p, .record = record_new(p->start.size, p->start.rules)};
+    Converter d = {.proof = p, .record = record_new(p->start.size, p->start.rules)};
     Str text = {0};
     draw_start(&d);
     record_set_value(d.record, d.record->root, "C", heading(p, &text));

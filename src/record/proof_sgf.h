@@ -1,5 +1,4 @@
-// A proof as a game record: its moves as variations with comments, to be looked at in any SGF
-// editor.
+// Converts a proof to a game record with commented variations, for viewing in any SGF editor.
 #pragma once
 
 #include "proof/proof.h"
@@ -7,6 +6,6 @@
 
 enum { PROOF_SGF_NODES_MAX = 200000 };
 
-// A node of the proof that serves several times is written out each time; what grows beyond the
-// limit is left out, and noted in the record. Of a draw both sides' ways to hold it are shown.
+// A shared node of the proof is written once per parent. Nodes beyond the limit are left out, which
+// is noted in the record. For a draw, shows both players' strategies.
 Record *record_from_proof(const Proof *p);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { NOTES_MAX = 16 << 10 }; // nobody reads more, and a hostile file could earn one a byte
+enum { NOTES_MAX = 16 << 10 }; // a hostile file could cause one note per byte
 
 Record *record_new(int size, const Rules *rules) {
     Record *r = mem_alloc(sizeof *r);
@@ -113,7 +113,7 @@ void record_note(Record *r, const char *format, ...) {
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    utf8_make_printable(line); // it may quote the file
+    utf8_make_printable(line); // it may quote the file's content
     str_add(&r->notes, "%s\n", line);
 }
 
@@ -152,22 +152,22 @@ int node_moves(const Node *end) {
 
 const Node *record_position(const Record *r, int64_t moves, Error *err) {
     const Node *last = record_last(r);
-    int there = node_moves(last);
-    if (moves <= there)
+    int count = node_moves(last);
+    if (moves <= count)
         return moves < 0 ? last : record_after_moves(r, (int)moves);
     error_set(err, "there is no position after %lld moves: the game has %d", (long long)moves,
-              there);
+              count);
     return NULL;
 }
 
-// Fails with "line L, column C: ...", or without a place if the node came from no file.
+// Sets "line L, column C: ...", or only the reason if the node is not from a text file.
 static bool fail_at(const Node *node, Error *err, const char *reason) {
     if (!node->line)
         return error_set(err, "%s", reason);
     return error_set(err, "line %d, column %d: %s", node->line, node->column, reason);
 }
 
-// Setup: the properties that put stones on the board, and what they put there.
+// The setup properties and the stones they place.
 static const struct {
     const char *id;
     Stone stone;
@@ -197,7 +197,7 @@ static bool set_up_value(const Node *node, const char *text, Stone stone, Board 
     Point from, to;
     if (!parse_corners(text, b->size, &from, &to)) {
         Error reason;
-        error_set(&reason, "'%.20s' is no point or rectangle of the board to set up", text);
+        error_set(&reason, "'%.20s' is not a point or rectangle of the board", text);
         return fail_at(node, err, reason.text);
     }
     int left = int_min(point_x(from), point_x(to)), right = int_max(point_x(from), point_x(to));
@@ -236,7 +236,7 @@ NodePath node_path(const Node *end) {
     return path;
 }
 
-// The last node of the path that sets up stones, -1 if none does.
+// The index of the last node of the path that sets up stones; -1 if there is none.
 static int last_setup(const NodePath *path) {
     int i = path->count - 1;
     while (i >= 0 && !node_sets_up_stones(path->nodes[i]))
@@ -244,7 +244,7 @@ static int last_setup(const NodePath *path) {
     return i;
 }
 
-// The colour that moves first at or after node `i`, along the path and then the main line.
+// The color of the first move at or after node `i`, along the path and then the main line.
 static Stone next_mover(const NodePath *path, int i) {
     const Node *n = path->nodes[i];
     while (n && n->point == POINT_NONE)
@@ -265,9 +265,9 @@ static bool refuse_move(const Node *node, int number, PlayResult why, Error *err
     return fail_at(node, err, reason.text);
 }
 
-// What stands on the board once node `setup` has set up its stones. Only stones matter here: those
-// that are set up begin the game anew, because they have no order to undo.
-static bool picture_at_setup(const NodePath *path, int setup, Board *b, Error *err) {
+// The stones on the board after node `setup`. Only the stones matter here: setup restarts the game,
+// because stones set up have no order in which they could be undone.
+static bool stones_at_setup(const NodePath *path, int setup, Board *b, Error *err) {
     int moves = 0;
     for (int i = 0; i <= setup; i++) {
         const Node *node = path->nodes[i];
@@ -288,33 +288,33 @@ static bool picture_at_setup(const NodePath *path, int setup, Board *b, Error *e
 }
 
 static bool start_from_setup(const NodePath *path, int setup, Game *g, Error *err) {
-    Board picture = g->board;
-    if (!picture_at_setup(path, setup, &picture, err))
+    Board stones = g->board;
+    if (!stones_at_setup(path, setup, &stones, err))
         return false;
     Board b;
-    board_init(&b, picture.rules, picture.size);
+    board_init(&b, stones.rules, stones.size);
     for (Point p = 0; p < POINT_COUNT; p++)
-        if (picture.at[p] == BLACK || picture.at[p] == WHITE)
-            board_place(&b, picture.at[p], p);
-    Stone said = color_from(node_value(path->nodes[setup], "PL"));
-    Stone mover = said != EMPTY ? said : next_mover(path, setup);
+        if (stones.at[p] == BLACK || stones.at[p] == WHITE)
+            board_place(&b, stones.at[p], p);
+    Stone stated = color_from(node_value(path->nodes[setup], "PL"));
+    Stone mover = stated != EMPTY ? stated : next_mover(path, setup);
     b.turn = (uint8_t)(mover != EMPTY ? mover : mover_by_count(&b));
     board_recompute_winner(&b);
     game_start_from(g, &b);
     return true;
 }
 
-// PL says whose turn it is, whoever moved before.
+// PL sets the turn, regardless of who moved before.
 static void apply_turn(const Node *node, Game *g) {
-    Stone said = color_from(node_value(node, "PL"));
-    if (said == EMPTY)
+    Stone stated = color_from(node_value(node, "PL"));
+    if (stated == EMPTY)
         return;
-    g->board.turn = (uint8_t)said;
+    g->board.turn = (uint8_t)stated;
     if (g->count == 0)
-        g->start.turn = (uint8_t)said;
+        g->start.turn = (uint8_t)stated;
 }
 
-// The answers of an opening protocol are not moves to SGF; a private property keeps them.
+// Answers in an opening protocol are not moves in SGF, so a private property (SWAP) stores them.
 static const char *const answers[] = {
     [POINT_STAY] = "stay", [POINT_SWAP] = "swap", [POINT_MORE] = "more"};
 
@@ -323,14 +323,14 @@ void record_set_answer(Record *r, Node *node, Point answer) {
 }
 
 Point node_answer(const Node *node) {
-    const char *said = node_value(node, "SWAP");
-    for (Point p = POINT_STAY; said && p <= POINT_MORE; p++)
-        if (!strcmp(said, answers[p]))
+    const char *text = node_value(node, "SWAP");
+    for (Point p = POINT_STAY; text && p <= POINT_MORE; p++)
+        if (!strcmp(text, answers[p]))
             return p;
     return POINT_NONE;
 }
 
-// While an opening protocol is under way there is no move but what it asks for.
+// During an opening protocol only the moves it asks for are legal.
 static PlayResult play_opening(const Node *node, Game *g) {
     Point answer = node_answer(node);
     if (answer != POINT_NONE)
@@ -360,11 +360,11 @@ static bool replay_path(const NodePath *path, Game *g, Error *err) {
     return true;
 }
 
-// An end that the stones do not show, such as a resignation, is what the record says it is.
+// A result that the stones do not show, such as a resignation, comes from RE.
 static void apply_result(const Record *r, Game *g) {
-    const char *said = node_value(r->root, "RE");
+    const char *text = node_value(r->root, "RE");
     Result result;
-    if (game_result(g).reason == END_NONE && said && record_parse_result(said, &result))
+    if (game_result(g).reason == END_NONE && text && record_parse_result(text, &result))
         g->forced = result;
 }
 
@@ -388,7 +388,7 @@ bool record_replay(const Record *r, const Node *end, Game *out, Error *err) {
     return ok;
 }
 
-// What stands behind "B+", as it is written, and what its first letter means when it is read.
+// The text after "B+" when writing; when reading, only its first letter counts.
 static const char *const win_codes[END_COUNT] = {
     [END_RESIGN] = "R", [END_TIME] = "T",      [END_FOUL] = "F",    [END_ILLEGAL] = "F",
     [END_CRASH] = "F",  [END_NO_ANSWER] = "F", [END_FORFEIT] = "F",

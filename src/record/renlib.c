@@ -1,5 +1,5 @@
-// RenLib libraries: trees of variations on 15x15 boards, two bytes a move, with texts in whatever
-// code page their writer used.
+// RenLib reader: trees of variations on 15x15 boards, two bytes per move, with texts in the code
+// page of the program that wrote the file.
 #include "record/renlib.h"
 
 #include "base/mem.h"
@@ -7,15 +7,17 @@
 
 #include <string.h>
 
-enum { FIRST_WITHOUT_HEADER = 0x78 }; // h8: the oldest files begin with that move
+enum {
+    FIRST_WITHOUT_HEADER = 0x78
+}; // h8: the oldest files have no header and begin with this move
 
-// A place in the tree where nodes can be added, and whose move it is there.
+// A node where children can be added, and the side to move there.
 typedef struct {
     Node *node;
     Stone turn;
 } Branch;
 
-// A text waits for the end of the file: only all of them together show the character set.
+// Texts are decoded at the end of the file, because only all of them together show the charset.
 typedef struct {
     Value *value;
     size_t offset; // in the file
@@ -26,12 +28,12 @@ typedef struct {
     size_t len, at;
     Record *record;
     Branch here;
-    Branch *branches; // where siblings will follow; the last comes first
-    size_t branch_count, branch_room;
+    Branch *branches; // stack of branches where siblings will follow
+    size_t branch_count, branch_capacity;
     PendingText *pending;
-    size_t pending_count, pending_room;
-    Str texts; // of `pending`, each ended by a NUL
-    Str text;  // being read
+    size_t pending_count, pending_capacity;
+    Str texts; // of `pending`, each terminated by a NUL
+    Str text;  // the one being read
     bool noted_extension, noted_mark;
 } Reader;
 
@@ -66,7 +68,7 @@ static bool read_text(Reader *rd, Error *err) {
     return true;
 }
 
-// Two bytes at a time; the last character is the one with bit 7 set.
+// Two bytes at a time; bit 7 marks the last character.
 static bool read_old_text(Reader *rd, Error *err) {
     for (;;) {
         int pair[2];
@@ -82,30 +84,30 @@ static bool read_old_text(Reader *rd, Error *err) {
     }
 }
 
-static void *grown(void *array, size_t count, size_t *room, size_t item) {
-    if (count < *room)
+static void *grow(void *array, size_t count, size_t *capacity, size_t item) {
+    if (count < *capacity)
         return array;
-    *room = *room ? 2 * *room : 64;
-    return mem_resize(array, *room * item);
+    *capacity = *capacity ? 2 * *capacity : 64;
+    return mem_resize(array, *capacity * item);
 }
 
-// Adds rd->text to a property of the node, for the time being as the bytes that it is.
+// Adds rd->text to a property of the node, to be decoded later.
 static bool add_text(Reader *rd, Node *node, const char *id, size_t offset, Error *err) {
     if (!record_add_value(rd->record, node, id, ""))
         return fail(offset, err, "too many properties in one node");
-    rd->pending = grown(rd->pending, rd->pending_count, &rd->pending_room, sizeof *rd->pending);
+    rd->pending = grow(rd->pending, rd->pending_count, &rd->pending_capacity, sizeof *rd->pending);
     rd->pending[rd->pending_count++] = (PendingText){node_property(node, id)->last_value, offset};
     str_add_bytes(&rd->texts, str_text(&rd->text), rd->text.len + 1);
     return true;
 }
 
-// Both parts as lines, which end as they do everywhere else.
+// Joins the two parts of a comment with a newline, and converts line endings to LF.
 static void join_comment_parts(Str *text) {
     size_t to = 0;
     for (size_t i = 0; i < text->len; i++) {
-        bool ends_line = text->data[i] == RENLIB_PARTS || text->data[i] == '\n';
-        if (text->data[i] == RENLIB_PARTS && i == 0)
-            continue; // there is no first part
+        bool ends_line = text->data[i] == RENLIB_PART_SEPARATOR || text->data[i] == '\n';
+        if (text->data[i] == RENLIB_PART_SEPARATOR && i == 0)
+            continue; // the first part is empty
         if (ends_line && to > 0 && text->data[to - 1] == '\r')
             to--;
         text->data[to++] = ends_line ? '\n' : text->data[i];
@@ -123,8 +125,8 @@ static bool read_comment(Reader *rd, const RawNode *raw, Node *node, Error *err)
     return rd->text.len == 0 || add_text(rd, node, "C", offset, err);
 }
 
-// The text of a board point shows while the point is empty, which is before the node's own move: so
-// it labels the parent. Without a point there is nothing to label, and it names the node.
+// RenLib shows the text of a point while the point is empty, which is before the node's own move.
+// So it becomes a label (LB) of the parent. Without a point it becomes the node's name (N).
 static bool read_board_text(Reader *rd, Point p, Node *parent, Node *node, Error *err) {
     size_t offset = rd->at;
     str_clear(&rd->text);
@@ -158,14 +160,14 @@ static bool read_raw_node(Reader *rd, RawNode *raw, Error *err) {
     return true;
 }
 
-// Columns count from 1, rows from 0 at the top; a byte of 0 is no point but a pass.
+// Columns count from 1, rows from 0 at the top; a byte of 0 is a pass.
 static bool point_from(const RawNode *raw, Point *out, Error *err) {
     int x = (raw->position & 0x0f) - 1, y = raw->position >> 4;
     *out = POINT_PASS;
     if (raw->position == 0)
         return true;
     if (x < 0 || y >= RENLIB_BOARD_SIZE)
-        return error_set(err, "byte %zu: 0x%02x is no point of a 15x15 board", raw->offset,
+        return error_set(err, "byte %zu: 0x%02x is not a point of a 15x15 board", raw->offset,
                          (unsigned)raw->position);
     *out = point_at(x, y);
     return true;
@@ -174,7 +176,7 @@ static bool point_from(const RawNode *raw, Point *out, Error *err) {
 static bool add_mark(Reader *rd, Node *node, Point p, size_t offset, Error *err) {
     if (p == POINT_PASS) {
         if (!rd->noted_mark)
-            record_note(rd->record, "byte %zu: a mark that is on no point was left out", offset);
+            record_note(rd->record, "byte %zu: a mark without a point was left out", offset);
         rd->noted_mark = true;
         return true;
     }
@@ -189,7 +191,7 @@ static bool has_comment(const RawNode *raw) {
     return raw->info & (HAS_OLD_COMMENT | HAS_COMMENT);
 }
 
-// What stands beside the move.
+// Everything besides the move.
 static bool read_extras(Reader *rd, const RawNode *raw, Point p, Node *parent, Error *err) {
     Node *node = rd->here.node;
     if (has_comment(raw) && !read_comment(rd, raw, node, err))
@@ -200,13 +202,13 @@ static bool read_extras(Reader *rd, const RawNode *raw, Point p, Node *parent, E
 }
 
 static void push_branch(Reader *rd, Branch b) {
-    rd->branches = grown(rd->branches, rd->branch_count, &rd->branch_room, sizeof *rd->branches);
+    rd->branches = grow(rd->branches, rd->branch_count, &rd->branch_capacity, sizeof *rd->branches);
     rd->branches[rd->branch_count++] = b;
 }
 
-// Where the next node goes: below this one, or to the last branch that waits for a sibling. False
+// Moves to the parent of the next node: this one, or the last branch that expects a sibling. False
 // if the tree is complete.
-static bool go_on(Reader *rd, const RawNode *raw) {
+static bool advance(Reader *rd, const RawNode *raw) {
     if (!(raw->info & IS_LEAF))
         return true;
     if (rd->branch_count == 0)
@@ -215,8 +217,8 @@ static bool go_on(Reader *rd, const RawNode *raw) {
     return true;
 }
 
-// A node that is no move carries a text for a point of its parent, and needs a node of its own only
-// for a comment.
+// A node without a move carries a text for a point of its parent. It becomes a node in the record
+// only if it has a comment.
 static void add_node(Reader *rd, const RawNode *raw, Point p) {
     Branch *here = &rd->here;
     if (!(raw->info & IS_NO_MOVE)) {
@@ -242,8 +244,7 @@ static bool read_node(Reader *rd, RawNode *raw, Error *err) {
 static bool read_root(Reader *rd, RawNode *raw, Error *err) {
     if (!read_raw_node(rd, raw, err) || !read_extras(rd, raw, POINT_PASS, NULL, err))
         return false;
-    return !(raw->info & HAS_SIBLING) ||
-           fail(raw->offset, err, "the root says that another one follows");
+    return !(raw->info & HAS_SIBLING) || fail(raw->offset, err, "the root must not have a sibling");
 }
 
 static bool read_tree(Reader *rd, Error *err) {
@@ -252,15 +253,15 @@ static bool read_tree(Reader *rd, Error *err) {
     if (rd->at < rd->len && rd->bytes[rd->at] == 0) {
         if (!read_root(rd, &raw, err))
             return false;
-        more = go_on(rd, &raw);
+        more = advance(rd, &raw);
     }
-    for (; more && rd->at < rd->len; more = go_on(rd, &raw))
+    for (; more && rd->at < rd->len; more = advance(rd, &raw))
         if (!read_node(rd, &raw, err))
             return false;
     if (rd->at < rd->len)
         return fail(rd->at, err, "the tree is complete, but more bytes follow");
-    bool wants_more = rd->branch_count > 0;
-    return !wants_more || fail(rd->at, err, "the file is cut short: a variation should follow");
+    bool is_incomplete = rd->branch_count > 0;
+    return !is_incomplete || fail(rd->at, err, "the file is cut short: a variation should follow");
 }
 
 // The file.
@@ -270,7 +271,8 @@ static bool read_header(Reader *rd, Error *err) {
     if (known > 0 && rd->bytes[0] == FIRST_WITHOUT_HEADER)
         return true;
     if (known == 0 || memcmp(rd->bytes, RENLIB_MAGIC, known) != 0)
-        return fail(0, err, "no RenLib library: it begins with FF 'RenLib' FF, or with 78");
+        return fail(0, err,
+                    "not a RenLib library: it should begin with FF 'RenLib' FF, or with 78");
     if (rd->len < RENLIB_HEADER_SIZE)
         return fail(rd->len, err, "the file is cut short inside its header of 20 bytes");
     int major = rd->bytes[RENLIB_MAJOR_AT], minor = rd->bytes[RENLIB_MINOR_AT];
@@ -332,7 +334,7 @@ static Record *renlib_read(const char *bytes, size_t len, const ReadOptions *opt
 const Format format_renlib = {
     .name = "renlib",
     .summary = "RenLib library: a tree of variations on a 15x15 board",
-    .endings = "lib",
+    .extensions = "lib",
     .read = renlib_read,
     .write = renlib_write,
     .keeps_moves = true,

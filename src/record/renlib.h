@@ -1,5 +1,5 @@
-// RenLib's `.lib` files as bytes, for the reader and the writer: a header, then the nodes of a tree
-// in the order in which they are drawn, two bytes each: a point and what there is beside it.
+// RenLib's binary `.lib` format, shared by reader and writer: a header, then the nodes of a tree in
+// preorder, two bytes each: a point and flags.
 #pragma once
 
 #include "record/format.h"
@@ -8,14 +8,15 @@
 
 enum {
     RENLIB_HEADER_SIZE = 20,
-    RENLIB_MAJOR_AT = 8, // where the header has the version
+    RENLIB_MAJOR_AT = 8, // offset of the version in the header
     RENLIB_MINOR_AT = 9,
     RENLIB_MAJOR = 3,
-    RENLIB_MINOR = 4, // the first whose trees begin with a node for the empty board
+    RENLIB_MINOR = 4, // the first version whose trees begin with a node for the empty board
     RENLIB_BOARD_SIZE = 15,
 };
 
-// The second byte of a node. Bit 0x04, where RenLib begins to show the library, is not of the game.
+// Flags in the second byte of a node. Bit 0x04, where RenLib starts displaying the library, is not
+// part of the game.
 enum {
     HAS_SIBLING = 0x80,
     IS_LEAF = 0x40,
@@ -28,7 +29,7 @@ enum {
 
 enum { EXTENSION_BOARD_TEXT = 0x0001 };
 
-// Between the one-line and the many-line part of a comment.
-enum { RENLIB_PARTS = '\b' };
+// Separates the one-line part of a comment from the multi-line part.
+enum { RENLIB_PART_SEPARATOR = '\b' };
 
 bool renlib_write(const Record *r, const WriteOptions *options, Str *out, Error *err);

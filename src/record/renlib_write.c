@@ -1,87 +1,89 @@
-// A record as a RenLib library. There a node is a position on 15x15 that one more move, turn by
-// turn, has led to: so nodes without a move go into the one before them, comments and all.
+// RenLib writer. In a library every node is one more move, with alternating colors. So nodes of the
+// record without a move are merged into their parents, including comments.
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "record/renlib.h"
 
 #include <string.h>
 
-// A node of the library. Either a move (the root has none), or the carrier of a text for a point
-// where no move follows.
-typedef struct Leaf Leaf;
-struct Leaf {
-    Leaf *parent, *child, *last_child, *next;
-    Leaf *same_point; // the next of its siblings that is on the same point
-    Point point;      // POINT_PASS: none
-    Stone turn;       // who moves next
-    int moves;        // that led here
+// A node of the library. Either a move (the root has none), or a carrier: the text of a point where
+// no move follows.
+typedef struct LibNode LibNode;
+struct LibNode {
+    LibNode *parent, *child, *last_child, *next;
+    LibNode *same_point; // the next sibling on the same point
+    Point point;         // POINT_PASS: none
+    Stone turn;          // side to move
+    int moves;           // number of moves from the root
     bool is_carrier, is_marked;
     Str comment;
     const char *board_text;     // NULL: none
-    Value *labels, *last_label; // for points of the board here: "hh:text", as in SGF
+    Value *labels, *last_label; // labels of points: "hh:text", as in SGF
 };
 
 typedef struct {
     Arena arena;
-    Leaf *root;
+    LibNode *root;
 } Library;
 
-static Leaf *add_leaf(Library *lib, Leaf *parent, Point p) {
-    Leaf *leaf = arena_alloc(&lib->arena, sizeof *leaf);
-    *leaf = (Leaf){.parent = parent, .point = p, .turn = BLACK};
+static LibNode *add_lib_node(Library *lib, LibNode *parent, Point p) {
+    LibNode *lib_node = arena_alloc(&lib->arena, sizeof *lib_node);
+    *lib_node = (LibNode){.parent = parent, .point = p, .turn = BLACK};
     if (!parent)
-        return leaf;
+        return lib_node;
     if (parent->last_child)
-        parent->last_child->next = leaf;
+        parent->last_child->next = lib_node;
     else
-        parent->child = leaf;
-    parent->last_child = leaf;
-    return leaf;
+        parent->child = lib_node;
+    parent->last_child = lib_node;
+    return lib_node;
 }
 
 // From the record.
 
-static void take_comment(Leaf *leaf, const Node *node) {
+static void take_comment(LibNode *lib_node, const Node *node) {
     const Property *p = node_property(node, "C");
     for (const Value *v = p ? p->values : NULL; v; v = v->next) {
-        if (leaf->comment.len)
-            str_add_char(&leaf->comment, '\n');
-        str_add_text(&leaf->comment, v->text);
+        if (lib_node->comment.len)
+            str_add_char(&lib_node->comment, '\n');
+        str_add_text(&lib_node->comment, v->text);
     }
 }
 
-static void take_mark(Leaf *leaf, const Node *node) {
+static void take_mark(LibNode *lib_node, const Node *node) {
     const Property *p = node_property(node, "MA");
     Error ignored;
     Point at;
-    for (const Value *v = p ? p->values : NULL; v && leaf->point != POINT_PASS; v = v->next)
-        leaf->is_marked |= point_parse(v->text, NOTATION_SGF, RENLIB_BOARD_SIZE, &at, &ignored) &&
-                           at == leaf->point;
+    for (const Value *v = p ? p->values : NULL; v && lib_node->point != POINT_PASS; v = v->next)
+        lib_node->is_marked |=
+            point_parse(v->text, NOTATION_SGF, RENLIB_BOARD_SIZE, &at, &ignored) &&
+            at == lib_node->point;
 }
 
-static void take_labels(Library *lib, Leaf *leaf, const Node *node) {
+static void take_labels(Library *lib, LibNode *lib_node, const Node *node) {
     const Property *p = node_property(node, "LB");
     for (const Value *v = p ? p->values : NULL; v; v = v->next) {
         Value *label = arena_alloc(&lib->arena, sizeof *label);
         label->text = v->text;
-        if (leaf->last_label)
-            leaf->last_label->next = label;
+        if (lib_node->last_label)
+            lib_node->last_label->next = label;
         else
-            leaf->labels = label;
-        leaf->last_label = label;
+            lib_node->labels = label;
+        lib_node->last_label = label;
     }
 }
 
-static void take_properties(Library *lib, Leaf *leaf, const Node *node) {
-    take_comment(leaf, node);
-    take_mark(leaf, node);
-    take_labels(lib, leaf, node);
-    if (leaf->point == POINT_PASS && !leaf->board_text)
-        leaf->board_text = node_value(node, "N");
+static void take_properties(Library *lib, LibNode *lib_node, const Node *node) {
+    take_comment(lib_node, node);
+    take_mark(lib_node, node);
+    take_labels(lib, lib_node, node);
+    if (lib_node->point == POINT_PASS && !lib_node->board_text)
+        lib_node->board_text = node_value(node, "N");
 }
 
-// The leaf that stands for `node`, which is below `here`.
-static Leaf *leaf_for(Library *lib, Leaf *here, const Node *node, Error *err) {
+// The library node of `node`: a new child of `here`, or `here` itself if `node` has no move. NULL
+// on error.
+static LibNode *lib_node_for(Library *lib, LibNode *here, const Node *node, Error *err) {
     if (node_sets_up_stones(node)) {
         error_set(err, "stones are set up, and RenLib holds only moves");
         return NULL;
@@ -93,25 +95,25 @@ static Leaf *leaf_for(Library *lib, Leaf *here, const Node *node, Error *err) {
                   stone_name(node->color));
         return NULL;
     }
-    Leaf *leaf = add_leaf(lib, here, node->point);
-    leaf->turn = stone_other(here->turn);
-    leaf->moves = here->moves + 1;
-    return leaf;
+    LibNode *lib_node = add_lib_node(lib, here, node->point);
+    lib_node->turn = stone_other(here->turn);
+    lib_node->moves = here->moves + 1;
+    return lib_node;
 }
 
-static Leaf *leaf_above(Leaf *leaf, const Node *node) {
-    return node->point == POINT_NONE ? leaf : leaf->parent;
+static LibNode *lib_node_above(LibNode *lib_node, const Node *node) {
+    return node->point == POINT_NONE ? lib_node : lib_node->parent;
 }
 
 static bool take_tree(Library *lib, const Record *r, Error *err) {
-    Leaf *here = lib->root;
+    LibNode *here = lib->root;
     for (const Node *node = r->root; node;) {
-        if (!(here = leaf_for(lib, here, node, err)))
+        if (!(here = lib_node_for(lib, here, node, err)))
             return false;
         take_properties(lib, here, node);
         const Node *next = node->child;
         for (; !next && node; node = node->parent) {
-            here = leaf_above(here, node);
+            here = lib_node_above(here, node);
             next = node->next;
         }
         node = next;
@@ -120,25 +122,25 @@ static bool take_tree(Library *lib, const Record *r, Error *err) {
 }
 
 static bool take_path(Library *lib, const Node *end, Error *err) {
-    Leaf *here = lib->root;
+    LibNode *here = lib->root;
     NodePath path = node_path(end);
     for (int i = 0; i < path.count && here; i++)
-        if ((here = leaf_for(lib, here, path.nodes[i], err)))
+        if ((here = lib_node_for(lib, here, path.nodes[i], err)))
             take_properties(lib, here, path.nodes[i]);
     mem_free(path.nodes);
     return here;
 }
 
-// Labels, which stand at the move that follows on their point.
+// Labels, which are stored in the next move on their point.
 
 typedef struct {
-    Leaf *first[POINT_COUNT]; // of the moves on a point those that have no text yet
+    LibNode *first[POINT_COUNT]; // of the moves on a point those that have no text yet
 } MovesByPoint;
 
-static MovesByPoint moves_by_point(const Leaf *leaf) {
+static MovesByPoint moves_by_point(const LibNode *lib_node) {
     MovesByPoint moves = {0};
-    Leaf *last[POINT_COUNT];
-    for (Leaf *move = leaf->child; move; move = move->next) {
+    LibNode *last[POINT_COUNT];
+    for (LibNode *move = lib_node->child; move; move = move->next) {
         if (move->point == POINT_PASS)
             continue;
         if (moves.first[move->point])
@@ -161,36 +163,36 @@ static bool read_label(const char *label, Point *point, const char **text) {
            *point != POINT_PASS;
 }
 
-static Leaf *add_carrier(Library *lib, Leaf *parent, Point p) {
-    Leaf *carrier = add_leaf(lib, parent, p);
+static LibNode *add_carrier(Library *lib, LibNode *parent, Point p) {
+    LibNode *carrier = add_lib_node(lib, parent, p);
     carrier->is_carrier = true;
     return carrier;
 }
 
-static void place_labels(Library *lib, Leaf *leaf) {
-    if (!leaf->labels)
+static void place_labels(Library *lib, LibNode *lib_node) {
+    if (!lib_node->labels)
         return;
-    MovesByPoint moves = moves_by_point(leaf);
-    for (const Value *label = leaf->labels; label; label = label->next) {
+    MovesByPoint moves = moves_by_point(lib_node);
+    for (const Value *label = lib_node->labels; label; label = label->next) {
         Point p;
         const char *text;
         if (!read_label(label->text, &p, &text))
             continue;
-        Leaf *move = moves.first[p];
+        LibNode *move = moves.first[p];
         if (move)
             moves.first[p] = move->same_point;
         else
-            move = add_carrier(lib, leaf, p);
+            move = add_carrier(lib, lib_node, p);
         move->board_text = text;
     }
 }
 
-static Leaf *next_leaf(const Leaf *leaf) {
-    if (leaf->child)
-        return leaf->child;
-    while (leaf && !leaf->next)
-        leaf = leaf->parent;
-    return leaf ? leaf->next : NULL;
+static LibNode *next_lib_node(const LibNode *lib_node) {
+    if (lib_node->child)
+        return lib_node->child;
+    while (lib_node && !lib_node->next)
+        lib_node = lib_node->parent;
+    return lib_node ? lib_node->next : NULL;
 }
 
 // Into the file.
@@ -206,10 +208,11 @@ static void add_header(Str *out) {
 enum { UTF8_MAX = 4 }; // bytes of a character
 
 static bool ends_line(char c) {
-    return c == '\n' || c == '\r' || c == RENLIB_PARTS;
+    return c == '\n' || c == '\r' || c == RENLIB_PART_SEPARATOR;
 }
 
-// Steps over the end of a line or one character; what is no UTF-8 would change how all is read.
+// Consumes a line ending or one character. Invalid UTF-8 becomes '?', because one bad byte would
+// make readers decode all texts as Latin-1.
 static void add_character(Str *out, const char **text, const char *line_end) {
     const char *at = *text;
     int length = ends_line(*at) ? 0 : utf8_length(at, strnlen(at, UTF8_MAX));
@@ -222,14 +225,14 @@ static void add_character(Str *out, const char **text, const char *line_end) {
     *text += at[0] == '\r' && at[1] == '\n' ? 2 : length ? length : 1;
 }
 
-// One NUL or two, so that the number of bytes is even.
+// Adds one NUL or two, so that the number of bytes is even.
 static void end_text(Str *out, size_t start) {
     str_add_char(out, '\0');
     if ((out->len - start) % 2)
         str_add_char(out, '\0');
 }
 
-// The first line is the first part. The others end as RenLib's field for them wants it.
+// The first line is the one-line part. The others end with CR LF, as in RenLib's text field.
 static void add_comment(Str *out, const char *text) {
     size_t start = out->len;
     bool is_first_line = true;
@@ -248,35 +251,36 @@ static void add_board_text(Str *out, const char *text) {
     end_text(out, start);
 }
 
-static const char *comment_of(const Leaf *leaf) {
-    const char *text = str_text(&leaf->comment);
+static const char *comment_of(const LibNode *lib_node) {
+    const char *text = str_text(&lib_node->comment);
     while (ends_line(*text))
-        text++; // a first part there must be
+        text++; // the first part must not be empty
     return text;
 }
 
-static void write_leaf(Str *out, const Leaf *leaf) {
-    const char *comment = comment_of(leaf);
-    int info = (leaf->next ? HAS_SIBLING : 0) | (leaf->child ? 0 : IS_LEAF) |
-               (*comment ? HAS_COMMENT : 0) | (leaf->is_marked ? IS_MARKED : 0) |
-               (leaf->is_carrier ? IS_NO_MOVE : 0) | (leaf->board_text ? HAS_EXTENSION : 0);
-    int position =
-        leaf->point == POINT_PASS ? 0 : point_y(leaf->point) << 4 | (point_x(leaf->point) + 1);
+static void write_lib_node(Str *out, const LibNode *lib_node) {
+    const char *comment = comment_of(lib_node);
+    int info = (lib_node->next ? HAS_SIBLING : 0) | (lib_node->child ? 0 : IS_LEAF) |
+               (*comment ? HAS_COMMENT : 0) | (lib_node->is_marked ? IS_MARKED : 0) |
+               (lib_node->is_carrier ? IS_NO_MOVE : 0) | (lib_node->board_text ? HAS_EXTENSION : 0);
+    int position = lib_node->point == POINT_PASS
+                       ? 0
+                       : point_y(lib_node->point) << 4 | (point_x(lib_node->point) + 1);
     str_add_char(out, (char)position);
     str_add_char(out, (char)info);
-    if (leaf->board_text) {
+    if (lib_node->board_text) {
         str_add_char(out, EXTENSION_BOARD_TEXT >> 8);
         str_add_char(out, EXTENSION_BOARD_TEXT & 0xff);
     }
     if (*comment)
         add_comment(out, comment);
-    if (leaf->board_text)
-        add_board_text(out, leaf->board_text);
+    if (lib_node->board_text)
+        add_board_text(out, lib_node->board_text);
 }
 
 static void release(Library *lib) {
-    for (Leaf *leaf = lib->root; leaf; leaf = next_leaf(leaf))
-        str_release(&leaf->comment);
+    for (LibNode *lib_node = lib->root; lib_node; lib_node = next_lib_node(lib_node))
+        str_release(&lib_node->comment);
     arena_release(&lib->arena);
 }
 
@@ -284,13 +288,13 @@ bool renlib_write(const Record *r, const WriteOptions *options, Str *out, Error 
     if (r->size != RENLIB_BOARD_SIZE)
         return error_set(err, "the board is %dx%d; RenLib has 15x15 only", r->size, r->size);
     Library lib = {0};
-    lib.root = add_leaf(&lib, NULL, POINT_PASS);
+    lib.root = add_lib_node(&lib, NULL, POINT_PASS);
     bool ok = options->end ? take_path(&lib, options->end, err) : take_tree(&lib, r, err);
     if (ok) {
         add_header(out);
-        for (Leaf *leaf = lib.root; leaf; leaf = next_leaf(leaf)) {
-            place_labels(&lib, leaf);
-            write_leaf(out, leaf);
+        for (LibNode *lib_node = lib.root; lib_node; lib_node = next_lib_node(lib_node)) {
+            place_labels(&lib, lib_node);
+            write_lib_node(out, lib_node);
         }
     }
     release(&lib);

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 static const char prefix[] = "unfinished-";
-static const char mark[] = "HERE"; // the property of the node where the game stands
+static const char mark[] = "HERE"; // property that marks the node of the current position
 
 static bool failed(const char *path, Error *err) {
     return error_set(err, "%s: %s", path, strerror(errno));
@@ -24,14 +24,14 @@ char *saved_games_folder(const char *state) {
     return state_dir_path(state, "games");
 }
 
-// An empty file until it is written: its name is taken by that, and readers pass it over.
-static bool make_file(SavedGame *u, const char *folder, Error *err) {
+// Creates an empty file, which reserves the name; readers skip it.
+static bool make_file(SavedGame *s, const char *folder, Error *err) {
     char *path;
     int fd = state_dir_create_file(folder, prefix, &path, err);
     if (fd < 0)
         return false;
     flock(fd, LOCK_EX | LOCK_NB);
-    *u = (SavedGame){path, fd};
+    *s = (SavedGame){path, fd};
     return true;
 }
 
@@ -50,50 +50,50 @@ static void add_partial_name(const char *path, Str *out) {
     str_add(out, "%s.part", path);
 }
 
-// Locked before it takes the old file's place, so that there is no moment without a lock. What a
-// power failure may cost is not worth a wait for the disk after every move.
-static bool replace(SavedGame *u, const char *partial, const Str *text, Error *err) {
+// The new file is locked before it replaces the old one, so that there is always a lock. No fsync:
+// surviving a power failure is not worth list for the disk after every move.
+static bool replace(SavedGame *s, const char *partial, const Str *text, Error *err) {
     int fd = open(partial, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
-        return failed(u->path, err);
+        return failed(s->path, err);
     flock(fd, LOCK_EX | LOCK_NB);
-    if (!write_all(fd, text) || rename(partial, u->path) != 0) {
-        failed(u->path, err);
+    if (!write_all(fd, text) || rename(partial, s->path) != 0) {
+        failed(s->path, err);
         unlink(partial);
         close(fd);
         return false;
     }
-    close(u->lock);
-    u->lock = fd;
+    close(s->lock);
+    s->lock = fd;
     return true;
 }
 
-// With the one being made there are SAVED_GAMES_MAX.
+// Leaves SAVED_GAMES_MAX files, including the new one.
 static void drop_oldest(const char *folder) {
-    SavedGameList waiting = saved_games_list(folder);
-    for (int i = SAVED_GAMES_MAX - 1; i < waiting.count; i++)
-        unlink(waiting.games[i].path);
-    saved_games_release(&waiting);
+    SavedGameList list = saved_games_list(folder);
+    for (int i = SAVED_GAMES_MAX - 1; i < list.count; i++)
+        unlink(list.games[i].path);
+    saved_games_release(&list);
 }
 
-bool saved_game_write(SavedGame *u, const char *folder, Record *r, Node *end, Error *err) {
-    if (!u->path) {
-        if (!make_file(u, folder, err))
+bool saved_game_write(SavedGame *s, const char *folder, Record *r, Node *end, Error *err) {
+    if (!s->path) {
+        if (!make_file(s, folder, err))
             return false;
         drop_oldest(folder);
     }
     Str text = {0}, partial = {0};
-    add_partial_name(u->path, &partial);
+    add_partial_name(s->path, &partial);
     record_set_value(r, end, mark, "1");
     bool ok = record_write(r, &format_sgf, &(WriteOptions){0}, &text, err) &&
-              replace(u, str_text(&partial), &text, err);
+              replace(s, str_text(&partial), &text, err);
     record_set_value(r, end, mark, NULL);
     str_release(&text);
     str_release(&partial);
     return ok;
 }
 
-// The node behind `node`, in the order of the file; NULL after the last.
+// The next node in preorder; NULL after the last.
 static Node *next_node(Node *node) {
     if (node->child)
         return node->child;
@@ -112,21 +112,21 @@ Node *saved_game_current_node(Record *r) {
     return node;
 }
 
-void saved_game_close(SavedGame *u) {
-    if (u->path)
-        close(u->lock);
-    mem_free(u->path);
-    *u = (SavedGame){0};
+void saved_game_close(SavedGame *s) {
+    if (s->path)
+        close(s->lock);
+    mem_free(s->path);
+    *s = (SavedGame){0};
 }
 
-void saved_game_remove(SavedGame *u) {
-    if (u->path)
-        unlink(u->path);
-    saved_game_close(u);
+void saved_game_remove(SavedGame *s) {
+    if (s->path)
+        unlink(s->path);
+    saved_game_close(s);
 }
 
-// Opens the file and locks it, LOCK_SH or LOCK_EX. -1 if it is being played, empty or gone.
-static int lock_free_file(const char *path, int kind, struct stat *info) {
+// Opens and locks the file, with LOCK_SH or LOCK_EX. Returns -1 if it is in use, empty or gone.
+static int open_and_lock(const char *path, int kind, struct stat *info) {
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return -1;
@@ -139,11 +139,11 @@ static int lock_free_file(const char *path, int kind, struct stat *info) {
     return -1;
 }
 
-static void add_if_waiting(const char *folder, const char *name, SavedGameList *out) {
+static void add_if_unlocked(const char *folder, const char *name, SavedGameList *out) {
     Str path = {0};
     str_add(&path, "%s/%s", folder, name);
     struct stat info;
-    int fd = lock_free_file(str_text(&path), LOCK_SH, &info);
+    int fd = open_and_lock(str_text(&path), LOCK_SH, &info);
     if (fd >= 0) {
         close(fd);
         out->games = mem_resize(out->games, (size_t)(out->count + 1) * sizeof *out->games);
@@ -162,31 +162,31 @@ static int newest_first(const void *a, const void *b) {
 }
 
 SavedGameList saved_games_list(const char *folder) {
-    SavedGameList waiting = {0};
+    SavedGameList list = {0};
     DIR *files = opendir(folder);
     if (!files)
-        return waiting;
+        return list;
     for (const struct dirent *file; (file = readdir(files));)
         if (state_dir_is_created_name(file->d_name, prefix))
-            add_if_waiting(folder, file->d_name, &waiting);
+            add_if_unlocked(folder, file->d_name, &list);
     closedir(files);
-    if (waiting.count > 0)
-        qsort(waiting.games, (size_t)waiting.count, sizeof *waiting.games, newest_first);
-    return waiting;
+    if (list.count > 0)
+        qsort(list.games, (size_t)list.count, sizeof *list.games, newest_first);
+    return list;
 }
 
-void saved_games_release(SavedGameList *waiting) {
-    for (int i = 0; i < waiting->count; i++)
-        mem_free(waiting->games[i].path);
-    mem_free(waiting->games);
-    *waiting = (SavedGameList){0};
+void saved_games_release(SavedGameList *list) {
+    for (int i = 0; i < list->count; i++)
+        mem_free(list->games[i].path);
+    mem_free(list->games);
+    *list = (SavedGameList){0};
 }
 
-bool saved_game_resume(SavedGame *u, const char *path, Error *err) {
+bool saved_game_resume(SavedGame *s, const char *path, Error *err) {
     struct stat info;
-    int fd = lock_free_file(path, LOCK_EX, &info);
+    int fd = open_and_lock(path, LOCK_EX, &info);
     if (fd < 0)
-        return error_set(err, "%s: somebody else goes on with that game", path);
-    *u = (SavedGame){mem_copy_text(path), fd};
+        return error_set(err, "%s: another program is playing that game", path);
+    *s = (SavedGame){mem_copy_text(path), fd};
     return true;
 }

@@ -1,9 +1,8 @@
-// Games that are not over, each in a file of its own in one folder, until somebody goes on with
-// them.
+// Saved games (autosave): unfinished games, one file each in one folder, until they are resumed.
 //
-// A file is written anew after every move, beside itself and then renamed, so that a program that
-// is killed loses nothing. Whoever plays the game holds a lock (flock) on its file: it is nobody
-// else's to go on with. The lock ends with the program, however that ends.
+// The file is rewritten after every move, atomically by renaming, so a program that is killed loses
+// nothing. The program that plays the game holds a lock (flock) on the file, so no other can resume
+// it. The lock ends with the program, however it ends.
 #pragma once
 
 #include "base/error.h"
@@ -11,44 +10,42 @@
 
 #include <time.h>
 
-enum { SAVED_GAMES_MAX = 20 }; // of those that wait; the oldest makes way for one more
+enum { SAVED_GAMES_MAX = 20 }; // beyond that the oldest is deleted
 
 // The file of the game being played. All zero: none yet.
 typedef struct {
     char *path; // NULL: none yet
-    int lock;   // a descriptor
+    int lock;   // file descriptor that holds the lock
 } SavedGame;
 
-// The folder below `state`, or where XDG has state if that is NULL. The caller frees it; NULL if
-// there is no such place.
+// The folder in `state`; NULL: in the XDG state directory. Caller frees. NULL if there is none.
 char *saved_games_folder(const char *state);
 
-// Writes the record, and that the game stands at `end`, which may be in a variation. Makes the
-// file, and the folders it needs, the first time.
-bool saved_game_write(SavedGame *u, const char *folder, Record *r, Node *end, Error *err);
+// Writes the record, with a mark on `end`, the node of the current position, which may be in a
+// variation. Creates the file and its parent folders the first time.
+bool saved_game_write(SavedGame *s, const char *folder, Record *r, Node *end, Error *err);
 
-// Where the game of a record that was so written stands; the end of the main line if it does not
-// say. The record does not say it any more after that.
+// The node marked by saved_game_write; the end of the main line if there is none. Removes the mark.
 Node *saved_game_current_node(Record *r);
 
-// The game is over, or safe elsewhere: the file goes.
-void saved_game_remove(SavedGame *u);
+// Deletes the file: the game is over or saved elsewhere.
+void saved_game_remove(SavedGame *s);
 
-// The file stays, for whoever comes next.
-void saved_game_close(SavedGame *u);
+// Releases the lock and keeps the file.
+void saved_game_close(SavedGame *s);
 
 typedef struct {
     char *path;
-    struct timespec when; // it was last written
+    struct timespec when; // last modified
 } SavedGameEntry;
 
 typedef struct {
-    SavedGameEntry *games; // those that nobody plays, newest first
+    SavedGameEntry *games; // those not being played, newest first
     int count;
 } SavedGameList;
 
 SavedGameList saved_games_list(const char *folder);
-void saved_games_release(SavedGameList *waiting);
+void saved_games_release(SavedGameList *list);
 
-// Makes the game ours. False if somebody else was faster.
-bool saved_game_resume(SavedGame *u, const char *path, Error *err);
+// Locks the file to continue its game. Fails if another program has it.
+bool saved_game_resume(SavedGame *s, const char *path, Error *err);

@@ -9,11 +9,11 @@
 #include <strings.h>
 
 enum {
-    GM_GO = 1,         // values of GM
-    GM_GOMOKU = 4,     //
-    SIZE_GO = 19,      // where SZ is missing
-    SIZE_GOMOKU = 15,  //
-    TT_PASS_SIZE = 19, // up to this size "tt" is no point, and a pass
+    GM_GO = 1, // values of GM
+    GM_GOMOKU = 4,
+    SIZE_GO = 19, // defaults without SZ
+    SIZE_GOMOKU = 15,
+    TT_PASS_SIZE = 19, // up to this size "tt" is a pass
 };
 
 // One game of the file.
@@ -23,19 +23,19 @@ typedef struct {
     Record *record;
     const ReadOptions *options;
     Str value;   // the one being read
-    Str charset; // that the whole file was read in, as its first game names it
+    Str charset; // of the whole file, as named by its first game
     Node *node;  // the one being read; NULL before the root
-    Node **open; // where each '(' that is not closed yet stands
-    int open_count, open_room;
+    Node **open; // stack: the parent node of each '(' not closed yet
+    int open_count, open_capacity;
     unsigned headers_seen; // bits by the rows of `headers`
-    int gm, size;          // as the root says; 0 if it does not
+    int gm, size;          // from the root; 0 if missing
     bool has_rules;
-    Stone color; // of the move of this node; EMPTY while there is none
+    Stone color; // of this node's move; EMPTY if none yet
     Str move;
     bool noted_letters;
 } Reader;
 
-// The root's properties that describe the file. `at` is where the value stands.
+// The root's properties that describe the file. `at` is the position of the value.
 
 static bool read_gm(Reader *rd, const Scanner *at, const char *text, Error *err) {
     Error ignored;
@@ -58,7 +58,7 @@ static bool read_size(Reader *rd, const Scanner *at, const char *text, Error *er
     if (ok && scanner_accept(&s, ':'))
         ok = scanner_number(&s, 9999, &height);
     if (!ok || !scanner_at_end(&s))
-        return scanner_error(at, err, "SZ[%.20s] is no board size; SZ[15] would be", text);
+        return scanner_error(at, err, "SZ[%.20s] is not a board size; SZ[15] would be", text);
     if (width != height)
         return scanner_error(at, err, "the board is %dx%d; only square boards can be read", width,
                              height);
@@ -78,7 +78,7 @@ static const char *trim(Str *text) {
     return str_text(text) + start;
 }
 
-// "renju", or a Gomocup number. NULL if it is neither.
+// By name, or by Gomocup number. NULL if unknown.
 static const Rules *rules_from(const char *word) {
     Error ignored;
     int64_t code;
@@ -91,8 +91,8 @@ static const Rules *default_rules(const Reader *rd) {
     return rd->options->rules ? rd->options->rules : &rules_freestyle;
 }
 
-// What follows the name of the rule set is kept in the root's RU, behind a semicolon; so is the
-// whole text if it names none that we know.
+// Keeps the text after the name of the rule set in the root's RU, after a semicolon; the whole text
+// if the rule set is unknown.
 static bool keep_rules_text(Reader *rd, const Scanner *at, const char *rest, Error *err) {
     Record *r = rd->record;
     Str text = {0};
@@ -160,7 +160,7 @@ bool sgf_is_header(const char *id) {
 static bool read_header(Reader *rd, int header, Error *err) {
     Scanner at = rd->at;
     if (rd->headers_seen & 1u << header)
-        return scanner_error(&at, err, "%s has been given already", headers[header].id);
+        return scanner_error(&at, err, "%s is given twice", headers[header].id);
     rd->headers_seen |= 1u << header;
     return sgf_read_value(&rd->at, &rd->value, err) &&
            headers[header].read(rd, &at, str_text(&rd->value), err);
@@ -213,8 +213,8 @@ static bool has_row_number(const char *text) {
     return text[0] && text[1] >= '0' && text[1] <= '9';
 }
 
-// Some programs write h8 where SGF has hh. That is no guess, since SGF has no digits in points, but
-// which corner is a1 is one.
+// Some programs write h8 instead of SGF's hh. That is unambiguous, since SGF points have no digits;
+// only which corner is a1 is a guess.
 static bool parse_point(Reader *rd, const char *text, Point *out, Error *err) {
     if (!has_row_number(text))
         return point_parse(text, NOTATION_SGF, rd->record->size, out, err);
@@ -242,7 +242,7 @@ static bool finish_move(Reader *rd, Error *err) {
     return true;
 }
 
-// What is no point stays as it is: who replays the record will be told.
+// Leaves invalid points unchanged: record_replay will report them.
 static void convert_setup(Reader *rd, const char *id) {
     const Property *p = node_property(rd->node, id);
     for (Value *v = p ? p->values : NULL; v; v = v->next) {
@@ -257,7 +257,7 @@ static void convert_setup(Reader *rd, const char *id) {
     }
 }
 
-// Before any point is understood: what neither the root nor the user said is decided here.
+// Before any point is parsed: sets the defaults for what neither the root nor the user specified.
 static void finish_header(Reader *rd) {
     Record *r = rd->record;
     r->size = rd->size ? rd->size : rd->options->size;
@@ -298,9 +298,9 @@ static bool read_node(Reader *rd, Error *err) {
 // The tree: parentheses around variations.
 
 static bool open_variation(Reader *rd, Error *err) {
-    if (rd->open_count == rd->open_room) {
-        rd->open_room = rd->open_room ? 2 * rd->open_room : 64;
-        rd->open = mem_resize(rd->open, (size_t)rd->open_room * sizeof *rd->open);
+    if (rd->open_count == rd->open_capacity) {
+        rd->open_capacity = rd->open_capacity ? 2 * rd->open_capacity : 64;
+        rd->open = mem_resize(rd->open, (size_t)rd->open_capacity * sizeof *rd->open);
     }
     rd->open[rd->open_count++] = rd->node;
     scanner_accept(&rd->at, '(');
@@ -312,11 +312,12 @@ static bool open_variation(Reader *rd, Error *err) {
 static bool refuse_token(const Reader *rd, Error *err) {
     if (scanner_at_end(&rd->at))
         return scanner_error(&rd->at, err, "the file ends inside the game: ')' missing");
-    return scanner_error(&rd->at, err, "%s cannot stand here", scanner_describe_next(&rd->at).text);
+    return scanner_error(&rd->at, err, "%s is unexpected here",
+                         scanner_describe_next(&rd->at).text);
 }
 
 static bool read_game(Reader *rd, Error *err) {
-    bool closed = false; // the last variation: only another one may follow it
+    bool closed = false; // a variation just ended: only another one may follow
     do {
         scanner_skip_blanks(&rd->at);
         int c = scanner_peek(&rd->at);
@@ -381,7 +382,7 @@ static bool decode(Reader *rd, const char *bytes, size_t len, Str *text, Error *
     if (!zero)
         return true;
     str_cut(text, (size_t)(zero - text->data));
-    error_set(err, "a zero byte: this is no text file");
+    error_set(err, "a zero byte: this is not a text file");
     return fail_at_end(text, err);
 }
 
@@ -409,7 +410,7 @@ static Record *sgf_read(const char *bytes, size_t len, const ReadOptions *option
 const Format format_sgf = {
     .name = "sgf",
     .summary = "the common game record: a tree with variations, comments and marks",
-    .endings = "sgf",
+    .extensions = "sgf",
     .read = sgf_read,
     .write = sgf_write,
     .keeps_moves = true,

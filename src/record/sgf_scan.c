@@ -21,15 +21,15 @@ bool sgf_read_id(Scanner *s, char id[static SGF_ID_MAX + 1], Error *err) {
         if (!is_capital(scanner_peek(s)))
             continue;
         if (len == SGF_ID_MAX)
-            return scanner_error(&start, err, "a property's name has more than %d letters",
+            return scanner_error(&start, err, "a property's id has more than %d letters",
                                  SGF_ID_MAX);
         id[len++] = (char)scanner_peek(s);
     }
     id[len] = '\0';
-    return len > 0 || scanner_error(&start, err, "a property's name needs a capital letter");
+    return len > 0 || scanner_error(&start, err, "a property's id needs a capital letter");
 }
 
-// CR, LF, CR LF and LF CR are all one newline. Steps over the second half.
+// CR, LF, CR LF and LF CR are all one newline. Consumes the second half.
 static void skip_rest_of_newline(Scanner *s, int first) {
     scanner_accept(s, first == '\r' ? '\n' : '\r');
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-    LINE_WISH = 72,  // a new line is begun where SGF allows one, once this much is on the last
-    LINE_LIMIT = 500 // a text is broken by an escaped newline, which readers drop, only here
+    LINE_TARGET = 72, // break the line between tokens once it is this long
+    LINE_LIMIT = 500  // break a text with an escaped newline, which readers drop, only beyond this
 };
 
 typedef struct {
@@ -24,19 +24,20 @@ static size_t column(const Writer *w) {
     return w->out->len - w->line_start;
 }
 
-// Between two tokens.
+// Call between two tokens.
 static void may_end_line(Writer *w) {
-    if (column(w) >= LINE_WISH)
+    if (column(w) >= LINE_TARGET)
         end_line(w);
 }
 
-// In these a colon separates two parts; in the second it needs a backslash to be itself.
+// Composed values: a colon separates two parts, so a colon in the second part must be escaped.
 static bool has_two_parts(const char *id) {
     return !strcmp(id, "LB") || !strcmp(id, "FG");
 }
 
 static void add_character(Writer *w, const char *text, int length) {
-    static const char replacement[] = "\xef\xbf\xbd"; // for what is no UTF-8: it must read back
+    static const char replacement[] =
+        "\xef\xbf\xbd"; // for invalid UTF-8: the file must be readable
     if (length == 0)
         str_add_text(w->out, replacement);
     else
@@ -86,13 +87,13 @@ static void add_move(Writer *w, const Node *node, int size) {
     str_add_char(w->out, ']');
 }
 
-// The name of the rule set, and what the record has behind it.
+// The name of the rule set, and the rest of the record's RU.
 static void add_rules(Writer *w, const Record *r) {
     Str text = {0};
     str_add_text(&text, r->rules->name);
     text.data[0] = (char)(text.data[0] - 'a' + 'A');
-    const char *said = node_value(r->root, "RU");
-    const char *rest = said ? strchr(said, ';') : NULL;
+    const char *stated = node_value(r->root, "RU");
+    const char *rest = stated ? strchr(stated, ';') : NULL;
     if (rest)
         str_add_text(&text, rest);
     str_add_text(w->out, "RU");
@@ -106,7 +107,7 @@ static void add_header(Writer *w, const Record *r, const WriteOptions *options) 
     add_rules(w, r);
 }
 
-// The result is that of the main line: it says nothing about a line that ends elsewhere.
+// RE is the result of the main line, so it is left out for a line that ends elsewhere.
 static bool is_left_out(const Record *r, const WriteOptions *options, const char *id) {
     return sgf_is_header(id) ||
            (options->end && !strcmp(id, "RE") && options->end != record_last(r));
@@ -136,7 +137,7 @@ static void add_parenthesis(Writer *w, char c) {
     str_add_char(w->out, c);
 }
 
-// The node written after `node`, NULL at the end; closes the variations that end between the two.
+// The next node in preorder; NULL at the end. Closes the variations that end before it.
 static const Node *next_in_tree(Writer *w, const Node *node) {
     if (node->child)
         return node->child;

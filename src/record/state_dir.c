@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// XDG has it that a relative path in the variable is to be ignored.
+// The XDG specification says to ignore relative paths.
 static bool is_usable(const char *folder) {
     return folder && folder[0] == '/';
 }
@@ -39,7 +39,7 @@ char *state_dir_path(const char *folder, const char *name) {
     return copy;
 }
 
-// One that cannot be made shows when the file is written.
+// Ignores errors: writing the file will report them.
 void state_dir_make_parents(const char *path) {
     char *copy = mem_copy_text(path);
     for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -50,28 +50,28 @@ void state_dir_make_parents(const char *path) {
     mem_free(copy);
 }
 
-// ---- Names that nobody has
+// ---- Unique names
 
-static const char ending[] = ".sgf";
+static const char extension[] = ".sgf";
 
-// `again` parts files that one program makes in one second.
-static void add_name(const char *folder, const char *prefix, int again, Str *out) {
+// `attempt` distinguishes files that one process creates within a second.
+static void add_name(const char *folder, const char *prefix, int attempt, Str *out) {
     time_t now = time(NULL);
     struct tm local;
     char date[32];
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
     str_add(out, "%s/%s%s-%d", folder, prefix, date, (int)getpid());
-    if (again > 0)
-        str_add(out, "-%d", again);
-    str_add_text(out, ending);
+    if (attempt > 0)
+        str_add(out, "-%d", attempt);
+    str_add_text(out, extension);
 }
 
 int state_dir_create_file(const char *folder, const char *prefix, char **path, Error *err) {
     Str name = {0};
-    int fd, again = 0;
+    int fd, attempt = 0;
     do {
         str_clear(&name);
-        add_name(folder, prefix, again++, &name);
+        add_name(folder, prefix, attempt++, &name);
         state_dir_make_parents(str_text(&name));
         fd = open(str_text(&name), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     } while (fd < 0 && errno == EEXIST);
@@ -84,15 +84,15 @@ int state_dir_create_file(const char *folder, const char *prefix, char **path, E
 }
 
 bool state_dir_is_created_name(const char *name, const char *prefix) {
-    size_t len = strlen(name), tail = strlen(ending);
+    size_t len = strlen(name), tail = strlen(extension);
     return !strncmp(name, prefix, strlen(prefix)) && len > tail &&
-           !strcmp(name + len - tail, ending);
+           !strcmp(name + len - tail, extension);
 }
 
-// ---- A file and the one before
+// ---- Saving with a backup
 
-// "autosave.sgf" becomes "autosave-older.sgf".
-static bool move_aside(const char *path, Error *err) {
+// Renames "autosave.sgf" to "autosave-older.sgf".
+static bool rename_to_backup(const char *path, Error *err) {
     Str older = {0};
     const char *tail = strrchr(path, '.');
     str_add_bytes(&older, path, (size_t)(tail - path));
@@ -105,5 +105,5 @@ static bool move_aside(const char *path, Error *err) {
 bool state_dir_save_with_backup(const char *path, const Record *r, const Format *format,
                                 Error *err) {
     state_dir_make_parents(path);
-    return move_aside(path, err) && record_save(r, path, format, &(WriteOptions){0}, err);
+    return rename_to_backup(path, err) && record_save(r, path, format, &(WriteOptions){0}, err);
 }

@@ -1,25 +1,24 @@
-// A place for what a program keeps by itself, as XDG has it, and a file there of the last game and
-// the one before. Many games at a time are in unfinished.h.
+// The state directory (XDG_STATE_HOME) and files in it: unique file names, and saving with one
+// backup.
 #pragma once
 
 #include "base/error.h"
 #include "record/format.h"
 
-// The path of the file `name`, such as "classroom.txt", in `folder`, or where XDG has state if that
-// is NULL. The caller frees it; NULL if there is no such place.
+// The path of the file `name`, such as "classroom.txt", in `folder`; NULL: in the XDG state
+// directory. Caller frees. NULL if there is no such directory.
 char *state_dir_path(const char *folder, const char *name);
 
-// Every folder above the file.
+// Creates the parent folders of `path`.
 void state_dir_make_parents(const char *path);
 
-// Makes an empty file of a name that nobody has, such as "game-20261231-235959-4711.sgf" with the
-// prefix "game-", and the folders above it. Returns its descriptor, and in `path` what the caller
-// frees; -1 where that is refused.
+// Creates an empty file with a unique name, such as "game-20261231-235959-4711.sgf" for the prefix
+// "game-", and its parent folders. Returns its file descriptor, -1 on error; caller frees *path.
 int state_dir_create_file(const char *folder, const char *prefix, char **path, Error *err);
 
-// Is it the name of a file made so?
+// True if state_dir_create_file could have made this name.
 bool state_dir_is_created_name(const char *name, const char *prefix);
 
-// Writes the file; one that is there gets "-older" into its name, in place of an older one still.
+// Writes the file. An existing one is kept as a backup, with "-older" added to its name.
 bool state_dir_save_with_backup(const char *path, const Record *r, const Format *format,
                                 Error *err);

@@ -1,5 +1,5 @@
-// The board as a picture in SVG: plain shapes and text, nothing that needs a script or another
-// file, on a ground of its own so that it looks the same on white pages and dark ones.
+// SVG board image: plain shapes and text, without scripts or external files, on an opaque
+// background so that it looks the same on light and dark pages.
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "base/util.h"
@@ -10,26 +10,26 @@
 #include <string.h>
 
 enum {
-    CELL = 40,  // between two lines; the picture scales, so this only sets the unit
-    EDGE = 52,  // from the outermost lines to the end of the wood, with the labels in it
+    CELL = 40,  // distance between two lines; the image scales, so this only sets the unit
+    EDGE = 52,  // from the outermost lines to the edge of the image; contains the labels
     LABEL = 34, // from the outermost lines to the middle of the labels
-    STONE = 18, // its radius
+    STONE = 18, // radius
 };
 
-static const char mark_color[] = "#e5484d"; // for the last move and the line that won
+static const char mark_color[] = "#e5484d"; // for the last move and the winning line
 
 static int position(int i) {
     return EDGE + i * CELL;
 }
 
-// U+FFFE and U+FFFF, the last two, are characters that XML cannot hold at all.
+// The last two, U+FFFE and U+FFFF, are not allowed in XML.
 static const struct {
     const char *bytes, *written;
 } escapes[] = {
     {"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\xef\xbf\xbe", "?"}, {"\xef\xbf\xbf", "?"},
 };
 
-// Appends one character, or what stands for it in XML, and returns what follows.
+// Appends one character, escaped for XML. Returns the rest of the text.
 static const char *add_character(Str *out, const char *text) {
     for (int i = 0; i < COUNT(escapes); i++) {
         size_t len = strlen(escapes[i].bytes);
@@ -42,7 +42,7 @@ static const char *add_character(Str *out, const char *text) {
     return text + 1;
 }
 
-// As the text of an XML element, which also holds no control characters.
+// Appends text for an XML element, which must not contain control characters.
 static void add_escaped(Str *out, const char *text) {
     char *safe = mem_copy_text(text);
     utf8_make_printable(safe);
@@ -77,7 +77,7 @@ static const char definitions[] =
     "<stop offset=\"1\" stop-color=\"#cfc9bf\"/></radialGradient>\n"
     "</defs>\n";
 
-static void add_ground(int size, Str *out) {
+static void add_background(int size, Str *out) {
     int whole = 2 * EDGE + (size - 1) * CELL;
     str_add(out, "<rect width=\"%d\" height=\"%d\" rx=\"8\" fill=\"url(#pentad-wood)\"/>\n", whole,
             whole);
@@ -127,7 +127,7 @@ static void add_labels(int size, Notation notation, Str *out) {
 
 typedef struct {
     Point points[BOARD_MAX];
-    int count; // 0: nobody has won
+    int count; // 0: no winner
 } Line;
 
 static Line winning_line(const Board *b) {
@@ -137,8 +137,8 @@ static Line winning_line(const Board *b) {
     return line;
 }
 
-// A light behind the stones that won.
-static void add_light(const Line *line, Str *out) {
+// A highlight behind the winning stones.
+static void add_highlight(const Line *line, Str *out) {
     if (line->count == 0)
         return;
     Point first = line->points[0], last = line->points[line->count - 1];
@@ -149,7 +149,7 @@ static void add_light(const Line *line, Str *out) {
             position(point_y(last)), mark_color, 2 * STONE + 7);
 }
 
-// And a ring around each, because other stones may hide the light.
+// A ring around each, because other stones may cover the highlight.
 static void add_rings(const Line *line, Str *out) {
     for (int i = 0; i < line->count; i++)
         str_add(out,
@@ -174,7 +174,7 @@ static void add_stones(const Board *b, Str *out) {
                 add_stone(b->at[point_at(x, y)], point_at(x, y), out);
 }
 
-// The last move's number is red, in a shade that is legible on its stone.
+// The number of the last move is red, in a shade readable on its stone.
 static void add_number(const Move *m, int number, Point last_stone, Str *out) {
     bool last = m->point == last_stone;
     static const char *const fills[][2] = {
@@ -200,7 +200,7 @@ static void add_last_mark(const Game *g, Str *out) {
             position(point_y(last)), mark_color);
 }
 
-// Green where it is good, red where it is bad.
+// Heat map: green for good points, red for bad ones.
 static void add_heat(const Heat *heat, int count, Str *out) {
     for (int i = 0; i < count; i++) {
         int x = position(point_x(heat[i].point)), y = position(point_y(heat[i].point));
@@ -219,12 +219,12 @@ static void add_picture(const Record *r, const Game *g, const WriteOptions *opti
             whole, whole);
     add_title(r, g, out);
     str_add_text(out, definitions);
-    add_ground(size, out);
+    add_background(size, out);
     add_grid(size, out);
     add_stars(size, out);
     add_labels(size, options->notation, out);
     Line line = winning_line(&g->board);
-    add_light(&line, out);
+    add_highlight(&line, out);
     add_stones(&g->board, out);
     add_rings(&line, out);
     if (options->plain_stones)
@@ -246,7 +246,7 @@ static bool svg_write(const Record *r, const WriteOptions *options, Str *out, Er
 const Format format_svg = {
     .name = "svg",
     .summary = "a picture for pages and papers, with numbered stones",
-    .endings = "svg",
+    .extensions = "svg",
     .write = svg_write,
     .keeps_names = true,
 };

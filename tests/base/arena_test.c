@@ -5,7 +5,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-TEST(arena_pieces_are_zeroed_aligned_and_apart) {
+TEST(arena_blocks_are_zeroed_aligned_and_separate) {
     Arena a = {0};
     char *last = NULL;
     for (size_t size = 0; size < 600; size++) {
@@ -14,13 +14,13 @@ TEST(arena_pieces_are_zeroed_aligned_and_apart) {
         CHECK("not the same again", piece != last);
         for (size_t i = 0; i < size; i++)
             CHECK_INT("zero", piece[i], 0);
-        memset(piece, 0xff, size); // must not show up in a later piece
+        memset(piece, 0xff, size); // must not appear in a later block
         last = piece;
     }
     arena_release(&a);
 }
 
-TEST(arena_takes_pieces_larger_than_its_blocks) {
+TEST(arena_allocates_more_than_a_block) {
     Arena a = {0};
     char *large = arena_alloc(&a, 100000);
     memset(large, 1, 100000);
@@ -34,12 +34,12 @@ TEST(arena_copy_ends_with_a_nul) {
     CHECK_TEXT("a part", arena_copy(&a, "abcdef", 3), "abc");
     CHECK_TEXT("nothing", arena_copy(&a, NULL, 0), "");
     arena_release(&a);
-    arena_release(&a); // empty again, and empty is valid
+    arena_release(&a); // empty again, which is valid
     CHECK_TEXT("used again", arena_copy(&a, "x", 1), "x");
     arena_release(&a);
 }
 
-TEST(arena_asks_for_memory_rarely) {
+TEST(arena_rarely_calls_malloc) {
     Arena a = {0};
     size_t before = mem_allocation_count();
     for (int i = 0; i < 1000; i++)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-TEST(bytes_have_the_low_one_first) {
+TEST(bytes_are_little_endian) {
     Str s = {0};
     bytes_add_u16(&s, 0x12345);
     bytes_add_u32(&s, 0xfedcba98u);
@@ -17,7 +17,7 @@ TEST(bytes_have_the_low_one_first) {
 }
 
 // The published values of FNV-1a.
-TEST(bytes_checksum_is_the_known_one) {
+TEST(bytes_fnv1a_matches_published_values) {
     CHECK_INT("empty", bytes_fnv1a("", 0), 0x811c9dc5u);
     CHECK_INT("a", bytes_fnv1a("a", 1), 0xe40c292cu);
     CHECK_INT("foobar", bytes_fnv1a("foobar", 6), 0xbf9cf968u);

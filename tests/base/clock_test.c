@@ -1,7 +1,7 @@
 #include "base/clock.h"
 #include "test.h"
 
-TEST(clock_of_a_thread_goes_when_it_works) {
+TEST(clock_thread_cpu_time_advances_with_work) {
     int64_t began = clock_thread_cpu_ns(), began_now = clock_now_ns();
     volatile unsigned work = 0;
     while (clock_thread_cpu_ns() == began)
@@ -11,7 +11,7 @@ TEST(clock_of_a_thread_goes_when_it_works) {
           clock_thread_cpu_ns() - began <= clock_now_ns() - began_now + 1000000);
 }
 
-TEST(clock_only_goes_forward) {
+TEST(clock_is_monotonic) {
     int64_t ms = clock_now_ms(), ns = clock_now_ns();
     CHECK("the same clock in two units", ns / 1000000 - ms < 1000);
     for (int i = 0; i < 1000; i++) {

@@ -20,7 +20,7 @@ static const struct {
     {"two letters swapped", "reniu", "renju"},
     {"two letters swapped in a short word", "hwo", "who"},
     {"two letters swapped, in capitals", "HWO", "who"},
-    {"letter case is no edit", "FREESTYLE", "freestyle"},
+    {"letter case is not an edit", "FREESTYLE", "freestyle"},
     {"two edits", "freestlye!", "freestyle"},
     {"three edits are another word", "standing", NULL},
     {"short words need half of them right", "xx", NULL},
@@ -34,7 +34,7 @@ static const char *nearest_to(const char *typed) {
     return s.nearest;
 }
 
-TEST(suggest_the_word_that_was_meant) {
+TEST(suggestion_finds_the_nearest_word) {
     for (int i = 0; i < COUNT(rows); i++) {
         const char *nearest = nearest_to(rows[i].typed);
         CHECK_TEXT(rows[i].name, nearest ? nearest : "none",
@@ -42,7 +42,7 @@ TEST(suggest_the_word_that_was_meant) {
     }
 }
 
-TEST(suggest_nothing_for_words_of_any_length) {
+TEST(suggestion_ignores_very_long_words) {
     char text[5000];
     memset(text, 'r', sizeof text);
     for (int len = 30; len < 60; len++) {
@@ -54,7 +54,7 @@ TEST(suggest_nothing_for_words_of_any_length) {
     CHECK("none", nearest_to(text) == NULL);
 }
 
-TEST(suggest_refuse_names_the_word_or_lists_all) {
+TEST(did_you_mean_error_suggests_or_lists_words) {
     Error err = {0};
     CHECK("false", !did_you_mean_error(&err, "rule set", "renjo", word_at));
     CHECK_TEXT("near", err.text, "there is no rule set 'renjo'; did you mean 'renju'?");

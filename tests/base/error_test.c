@@ -3,20 +3,20 @@
 
 #include <string.h>
 
-TEST(error_set_says_why_and_is_false) {
+TEST(error_set_sets_text_and_returns_false) {
     Error err = {0};
     CHECK("false", !error_set(&err, "%s has %d rows", "board", 3));
     CHECK_TEXT("text", err.text, "board has 3 rows");
 }
 
-TEST(error_prefix_puts_the_context_in_front) {
+TEST(error_prefix_prepends_context) {
     Error err = {0};
     error_set(&err, "file is cut short");
     CHECK("false", !error_prefix(&err, "big.net"));
     CHECK_TEXT("text", err.text, "big.net: file is cut short");
 }
 
-TEST(error_prefix_shortens_a_long_context_in_its_middle) {
+TEST(error_prefix_shortens_long_context_in_the_middle) {
     char path[301], wide[301] = "";
     memset(path, 'm', sizeof path - 1);
     path[sizeof path - 1] = '\0';
@@ -37,7 +37,7 @@ TEST(error_prefix_shortens_a_long_context_in_its_middle) {
     CHECK("no half character", !strchr(err.text, '?'));
 }
 
-TEST(error_text_never_holds_control_characters) {
+TEST(error_text_has_no_control_characters) {
     Error err = {0};
     error_set(&err, "no move %s here", "\x1b[31mred\n\t\xff");
     CHECK_TEXT("escape, newline, tab, a stray byte", err.text,
@@ -45,7 +45,7 @@ TEST(error_text_never_holds_control_characters) {
                "? here");
 }
 
-TEST(error_text_too_long_is_cut_and_stays_valid) {
+TEST(error_text_is_truncated_to_valid_utf8) {
     char long_text[1000];
     memset(long_text, 'x', sizeof long_text);
     long_text[sizeof long_text - 1] = '\0';

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A folder of its own for each test, gone afterwards with what is in it.
+// A temporary folder for each test, deleted afterwards with its contents.
 typedef struct {
     char path[64];
 } Folder;
@@ -67,7 +67,7 @@ static int mode_of(const char *path) {
     return (int)(info.st_mode & 07777);
 }
 
-TEST(file_comes_back_as_it_was_written) {
+TEST(file_write_then_read_round_trips) {
     Folder folder = folder_new();
     char path[128];
     Error err = {0};
@@ -82,7 +82,7 @@ TEST(file_comes_back_as_it_was_written) {
     folder_free(&folder);
 }
 
-TEST(file_may_have_the_longest_name) {
+TEST(file_name_may_have_maximum_length) {
     enum { NAME_LONGEST = 255 };
     Folder folder = folder_new();
     char path[sizeof folder.path + NAME_LONGEST + 2], name[NAME_LONGEST + 1];
@@ -142,7 +142,7 @@ TEST(file_written_through_a_link_keeps_the_link) {
     folder_free(&folder);
 }
 
-TEST(file_written_through_a_dangling_link_makes_its_target) {
+TEST(file_written_through_a_dangling_link_creates_its_target) {
     Folder folder = folder_new();
     char target[128], link[128];
     Error err = {0};
@@ -156,8 +156,8 @@ TEST(file_written_through_a_dangling_link_makes_its_target) {
     folder_free(&folder);
 }
 
-// A reader that opened the old file goes on reading the old file.
-TEST(file_is_replaced_as_a_whole) {
+// A reader that opened the old file keeps reading the old file.
+TEST(file_write_is_atomic) {
     Folder folder = folder_new();
     char path[128], got[16] = "";
     Error err = {0};
@@ -198,8 +198,8 @@ TEST(file_errors_name_the_file_and_the_reason) {
     }
 }
 
-// A limit on the size of files stands in for a disk that fills up half way.
-TEST(file_that_does_not_fit_leaves_the_old_one) {
+// A limit on the file size simulates a full disk.
+TEST(file_write_on_full_disk_keeps_the_old_file) {
     Folder folder = folder_new();
     char path[128], large[100000] = "";
     Error err = {0};
@@ -219,7 +219,7 @@ TEST(file_that_does_not_fit_leaves_the_old_one) {
     folder_free(&folder);
 }
 
-// /dev/zero never ends: reading it must.
+// /dev/zero never ends, but reading it must.
 TEST(file_read_stops_at_the_limit) {
     Error err = {0};
     Str got = {0};
@@ -235,7 +235,7 @@ TEST(file_write_into_a_device_does_not_replace_it) {
     CHECK("still a device", stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
 }
 
-TEST(file_has_a_folder_or_not) {
+TEST(file_folder_is_writable_rows) {
     static const struct {
         const char *path, *why;
     } rows[] = {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-TEST(json_takes_what_the_standard_allows_and_nothing_else) {
+TEST(json_accepts_only_rfc_8259) {
     static const struct {
         const char *text, *why; // NULL: it is JSON
     } rows[] = {
@@ -15,15 +15,15 @@ TEST(json_takes_what_the_standard_allows_and_nothing_else) {
         {"01", "line 1, column 2: expected nothing more, not '1'"},
         {"[1,]", "line 1, column 4: expected a value, not ']'"},
         {"{\"a\" 1}", "line 1, column 6: expected a colon, not '1'"},
-        {"{a: 1}", "line 1, column 2: expected a text in quotes, not 'a'"},
+        {"{a: 1}", "line 1, column 2: expected a string in quotes, not 'a'"},
         {"[1\n2]", "line 2, column 1: expected a comma or ], not '2'"},
-        {"\"\t\"", "line 1, column 2: expected the quote that ends the text, not the byte 0x09"},
+        {"\"\t\"", "line 1, column 2: expected the quote that ends the string, not the byte 0x09"},
         {"\"\\x\"", "line 1, column 3: expected an escape such as \\n, not 'x'"},
         {"\"\\ud800\"", "line 1, column 8: expected the second half of a surrogate pair, not '\"'"},
-        {"\"\\u0000\"", "line 1, column 8: a text must not hold a NUL"},
+        {"\"\\u0000\"", "line 1, column 8: a string must not contain a NUL"},
         {"True", "line 1, column 1: expected a value, not 'T'"},
         {"-", "line 1, column 2: expected a digit, not the end"},
-        {"\"\xff\"", "line 1, column 4: the text is not in UTF-8"},
+        {"\"\xff\"", "line 1, column 4: the string is not valid UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         Arena arena = {0};
@@ -35,7 +35,7 @@ TEST(json_takes_what_the_standard_allows_and_nothing_else) {
     }
 }
 
-TEST(json_nests_only_so_deep) {
+TEST(json_depth_is_limited) {
     char text[2 * JSON_DEPTH_MAX + 3];
     memset(text, '[', JSON_DEPTH_MAX + 1);
     memset(text + JSON_DEPTH_MAX + 1, ']', JSON_DEPTH_MAX + 1);
@@ -46,7 +46,7 @@ TEST(json_nests_only_so_deep) {
     arena_release(&arena);
 }
 
-TEST(json_gives_members_and_numbers) {
+TEST(json_finds_members_and_numbers) {
     static const char text[] = "{\"n\": 12, \"t\": \"a\\\"b\\u00e9\", \"l\": [1.5]}";
     Arena arena = {0};
     Error err = {0};

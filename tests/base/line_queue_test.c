@@ -8,7 +8,7 @@
 
 typedef struct {
     LineQueue in;
-    int feed; // where to write what it will read
+    int feed; // the write end
 } Pair;
 
 static Pair pair_open(void) {
@@ -34,7 +34,7 @@ static void pair_close(Pair *p) {
 }
 
 static const struct {
-    const char *name, *text, *lines; // the lines that come, each with a bar behind it
+    const char *name, *text, *lines; // expected lines, each followed by a bar
 } rows[] = {
     {"nothing", "", ""},
     {"LF", "a\nbc\n", "a|bc|"},
@@ -42,7 +42,7 @@ static const struct {
     {"CR", "a\rbc\r", "a|bc|"},
     {"no ending at the end", "a\nb", "a|b|"},
     {"empty lines", "\n\r\n\n\ra\n\n", "a|"},
-    {"blanks are no empty line", "  \na\n", "  |a|"},
+    {"spaces are not an empty line", "  \na\n", "  |a|"},
 };
 
 TEST(line_queue_reads_lines) {
@@ -60,7 +60,7 @@ TEST(line_queue_reads_lines) {
     }
 }
 
-// A child writes what does not fit into the pipe.
+// A child process writes, because the text does not fit into the pipe.
 static void feed_much(Pair *p, const char *bytes, int times, const char *after) {
     pid_t child = fork();
     assert_true(child >= 0);
@@ -73,7 +73,7 @@ static void feed_much(Pair *p, const char *bytes, int times, const char *after) 
     hang_up(p);
 }
 
-TEST(line_queue_drops_the_rest_of_a_long_line) {
+TEST(line_queue_truncates_long_lines) {
     char piece[1001];
     memset(piece, 'x', 1000);
     piece[1000] = '\0';
@@ -90,7 +90,7 @@ TEST(line_queue_drops_the_rest_of_a_long_line) {
     pair_close(&p);
 }
 
-TEST(line_queue_keeps_no_empty_lines) {
+TEST(line_queue_skips_empty_lines) {
     char piece[1001];
     memset(piece, '\n', 1000);
     piece[1000] = '\0';
@@ -104,7 +104,7 @@ TEST(line_queue_keeps_no_empty_lines) {
     pair_close(&p);
 }
 
-TEST(line_queue_stirs_when_anything_comes) {
+TEST(line_queue_has_input_after_any_byte) {
     static const struct {
         const char *name, *after;
     } stirring[] = {
@@ -125,7 +125,7 @@ TEST(line_queue_stirs_when_anything_comes) {
     }
 }
 
-TEST(line_queue_ends_lines_as_it_is_told) {
+TEST(line_queue_uses_custom_line_endings) {
     Pair p = pair_open();
     Str line = {0};
     p.in.endings = "\n";
@@ -148,7 +148,7 @@ static bool note(void *context, const char *line, size_t len) {
     return len == 4 && !memcmp(line, "stop", 4);
 }
 
-TEST(line_queue_shows_what_has_come_without_waiting_or_taking_it) {
+TEST(line_queue_peeks_without_blocking_or_consuming) {
     Pair p = pair_open();
     Str seen = {0}, line = {0};
     CHECK("nothing yet", !line_queue_peek(&p.in, note, &seen));
@@ -175,8 +175,8 @@ TEST(line_queue_shows_what_has_come_without_waiting_or_taking_it) {
     pair_close(&p);
 }
 
-// Somebody who sends and sends while nothing is taken cannot fill the memory.
-TEST(line_queue_reads_ahead_only_so_far) {
+// A sender cannot fill the memory while no lines are taken.
+TEST(line_queue_read_ahead_is_limited) {
     Pair p = pair_open();
     Str seen = {0};
     for (int i = 0; i < 2000; i++) {

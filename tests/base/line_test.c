@@ -56,7 +56,7 @@ TEST(line_read_keeps_a_nul) {
     fclose(f);
 }
 
-TEST(line_read_holds_no_more_than_the_limit) {
+TEST(line_read_truncates_at_the_limit) {
     FILE *f = tmpfile();
     assert_non_null(f);
     for (int i = 0; i < 1 << 20; i++)
@@ -69,8 +69,8 @@ TEST(line_read_holds_no_more_than_the_limit) {
     fclose(f);
 }
 
-TEST(line_read_reports_a_broken_stream) {
-    FILE *f = fopen("/", "r"); // opens, and cannot be read
+TEST(line_read_reports_a_read_error) {
+    FILE *f = fopen("/", "r"); // opens but cannot be read
     assert_non_null(f);
     Str line = {0};
     CHECK_INT("failed", line_read(f, 100, &line), LINE_FAILED);

@@ -5,14 +5,14 @@
 #include <stdint.h>
 #include <string.h>
 
-TEST(mem_alloc_gives_zeroes) {
+TEST(mem_alloc_returns_zeroed_memory) {
     char *block = mem_alloc(100);
     for (int i = 0; i < 100; i++)
         CHECK_INT("byte", block[i], 0);
     mem_free(block);
 }
 
-TEST(mem_of_no_bytes_is_still_a_block) {
+TEST(mem_alloc_of_zero_bytes_is_not_null) {
     void *block = mem_alloc(0);
     CHECK("alloc", block != NULL);
     block = mem_resize(block, 0);
@@ -21,7 +21,7 @@ TEST(mem_of_no_bytes_is_still_a_block) {
     mem_free(NULL);
 }
 
-TEST(mem_resize_keeps_what_was_there) {
+TEST(mem_resize_keeps_content) {
     char *block = mem_copy_text("five in a row");
     CHECK_TEXT("copy", block, "five in a row");
     block = mem_resize(block, 10000);
@@ -29,7 +29,7 @@ TEST(mem_resize_keeps_what_was_there) {
     mem_free(block);
 }
 
-TEST(mem_count_counts_every_allocation) {
+TEST(mem_allocation_count_counts_every_allocation) {
     size_t before = mem_allocation_count();
     void *a = mem_alloc(1);
     void *b = mem_resize(NULL, 1);
@@ -41,7 +41,7 @@ TEST(mem_count_counts_every_allocation) {
     CHECK_INT("freeing does not count", (long long)(mem_allocation_count() - before), 3);
 }
 
-TEST(mem_for_scattered_use_is_zeroed_and_aligned) {
+TEST(mem_alloc_huge_pages_is_zeroed_and_aligned) {
     static const size_t sizes[] = {1, 1000, 2 << 20, (4 << 20) + 5};
     for (int i = 0; i < COUNT(sizes); i++) {
         void *owner;

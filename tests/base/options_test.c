@@ -41,14 +41,14 @@ static const struct {
     const char *name;
     const char *words[WORDS_MAX];
     Settings want;
-    const char *rest; // the words left, joined by blanks
+    const char *rest; // the remaining words, joined by spaces
 } good_rows[] = {
     {"nothing", {NULL}, {0}, ""},
     {"a flag", {"--quiet"}, {.quiet = true}, ""},
     {"a short flag", {"-q"}, {.quiet = true}, ""},
     {"flags glued together", {"-ql"}, {.quiet = true, .loud = true}, ""},
     {"a value in the next word", {"--level", "7"}, {.level = 7}, ""},
-    {"a value behind =", {"--level=7"}, {.level = 7}, ""},
+    {"a value after =", {"--level=7"}, {.level = 7}, ""},
     {"a short value in the next word", {"-n", "7"}, {.level = 7}, ""},
     {"a short value glued on", {"-n7"}, {.level = 7}, ""},
     {"a flag, a letter and its value glued", {"-qn7"}, {.quiet = true, .level = 7}, ""},
@@ -82,7 +82,7 @@ static void check_settings(const char *name, const Settings *got, const Settings
     CHECK_TEXT(name, got->rules ? got->rules : "", want->rules ? want->rules : "");
 }
 
-TEST(options_parse_what_is_right) {
+TEST(options_parse_valid_rows) {
     for (int i = 0; i < COUNT(good_rows); i++) {
         char *argv[WORDS_MAX];
         int argc = load(argv, good_rows[i].words);
@@ -106,7 +106,7 @@ static const struct {
     {"unknown, but near one", {"--quite"}, "unknown option --quite; did you mean --quiet?"},
     {"unknown", {"--xyzzy"}, "unknown option --xyzzy; --help lists what there is"},
     {"unknown letter", {"-x"}, "unknown option -x; --help lists what there is"},
-    {"unknown letter behind a flag", {"-qx"}, "unknown option -x; --help lists what there is"},
+    {"unknown letter after a flag", {"-qx"}, "unknown option -x; --help lists what there is"},
     {"a flag with a value", {"--quiet=1"}, "option --quiet takes no value"},
     {"the value is missing", {"--level"}, "option --level needs a value: --level N"},
     {"the short one's value is missing", {"-n"}, "option --level needs a value: --level N"},
@@ -124,7 +124,7 @@ static const struct {
     {"a part of a name", {"--qui"}, "unknown option --qui; --help lists what there is"},
 };
 
-TEST(options_refuse_what_is_wrong) {
+TEST(options_parse_errors) {
     for (int i = 0; i < COUNT(bad_rows); i++) {
         char *argv[WORDS_MAX];
         int argc = load(argv, bad_rows[i].words);
@@ -143,16 +143,16 @@ static const struct {
     {"nothing", {NULL}, false},
     {"--help", {"a", "--help"}, true},
     {"-h", {"-h"}, true},
-    {"behind flags", {"-qlh"}, true},
+    {"after flags", {"-qlh"}, true},
     {"before a flag", {"-hq"}, true},
     {"a glued value", {"-nh"}, false},
-    {"behind an unknown letter", {"-xh"}, false},
+    {"after an unknown letter", {"-xh"}, false},
     {"a word", {"h"}, false},
     {"only a dash", {"-"}, false},
-    {"behind --", {"--", "-h"}, false},
+    {"after --", {"--", "-h"}, false},
 };
 
-TEST(options_ask_for_help_rows) {
+TEST(options_want_help_rows) {
     for (int i = 0; i < COUNT(help_rows); i++) {
         char *argv[WORDS_MAX];
         int argc = load(argv, help_rows[i].words);
@@ -171,7 +171,7 @@ TEST(options_without_a_table) {
     CHECK("options do not", !options_parse(NULL, NULL, &argc, argv, &err));
 }
 
-TEST(options_show_their_names) {
+TEST(options_format_name_rows) {
     static const char *const want[] = {"-q, --quiet", "-l, --loud", "-n, --level N", "--file FILE"};
     for (int i = 0; i < COUNT(want); i++) {
         Str out = {0};

@@ -16,14 +16,14 @@ static Process *start_shell(const char *script, const char *folder) {
     return p;
 }
 
-// A machine may be busy; what these tests leave asleep sleeps longer.
+// Long enough for a busy machine; processes that these tests leave sleeping sleep longer.
 enum { PATIENCE_MS = 30000 };
 
 static int64_t soon(void) {
     return clock_now_ms() + PATIENCE_MS;
 }
 
-TEST(process_answers_line_by_line) {
+TEST(process_reads_line_by_line) {
     Process *p = start_shell("while read -r x; do echo \"<$x>\"; done; printf end", NULL);
     Str line = {0}, how = {0};
     for (int i = 0; i < 100; i++) {
@@ -39,7 +39,7 @@ TEST(process_answers_line_by_line) {
     str_release(&how);
 }
 
-TEST(process_tells_how_it_ended) {
+TEST(process_stop_reports_exit_status) {
     static const struct {
         const char *script, *how;
     } rows[] = {{"exit 3", "exit status 3"}, {"kill -9 $$", "killed by signal 9"}};
@@ -66,7 +66,7 @@ TEST(process_last_line_needs_no_newline) {
     str_release(&line);
 }
 
-// However they come: the newline of a CR LF may be late.
+// The LF of a CR LF may arrive later.
 TEST(process_lines_end_with_lf_crlf_or_cr) {
     Process *p =
         start_shell("printf 'a\\rb\\r\\r\\nc\\r'; sleep 0.1; printf '\\n\\nd\\n\\re\\r\\n'", NULL);
@@ -81,8 +81,8 @@ TEST(process_lines_end_with_lf_crlf_or_cr) {
     str_release(&line);
 }
 
-// Everything it started holds the write end of `alive`, so its end is seen when all of them are
-// gone.
+// All its child processes hold the write end of `alive`, so we read its end only when all have
+// exited.
 TEST(process_that_hangs_is_killed_with_its_children) {
     int alive[2];
     CHECK("pipe", pipe(alive) == 0);
@@ -102,7 +102,7 @@ TEST(process_that_hangs_is_killed_with_its_children) {
     str_release(&how);
 }
 
-TEST(process_that_ended_is_known_though_its_output_is_open) {
+TEST(process_has_ended_while_its_output_is_open) {
     Process *p = start_shell("sleep 60 & echo hello; exit 3", NULL);
     Str line = {0}, how = {0};
     CHECK_INT("heard", process_read_line(p, soon(), &line), PROCESS_OK);
@@ -133,7 +133,7 @@ TEST(process_output_can_be_dropped) {
     str_release(&line);
 }
 
-TEST(process_gone_is_no_signal_for_us) {
+TEST(process_exit_raises_no_sigpipe) {
     Process *p = start_shell("exec <&- ; exec >&-; sleep 0.05", NULL);
     Str line = {0};
     char block[4096];
@@ -147,8 +147,8 @@ TEST(process_gone_is_no_signal_for_us) {
     str_release(&line);
 }
 
-// It fills both pipes before it reads: whoever only writes would wait for ever.
-TEST(process_that_talks_before_it_listens_does_not_block) {
+// It fills both pipes before it reads: a caller that only writes would deadlock.
+TEST(process_that_writes_before_it_reads_does_not_deadlock) {
     Process *p =
         start_shell("head -c 300000 /dev/zero | tr '\\0' y; echo; cat >/dev/null; echo done", NULL);
     Str line = {0}, text = {0};
@@ -189,7 +189,7 @@ TEST(process_runs_in_its_folder) {
     str_release(&line);
 }
 
-TEST(process_that_cannot_be_started_says_why) {
+TEST(process_start_reports_exec_failure) {
     static const struct {
         const char *program, *folder, *error;
     } rows[] = {

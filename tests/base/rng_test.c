@@ -2,8 +2,8 @@
 #include "base/util.h"
 #include "test.h"
 
-// The published values of SplitMix64: another program with the same seed draws the same.
-TEST(rng_draws_the_same_everywhere) {
+// The published values of SplitMix64: other implementations give the same numbers for a seed.
+TEST(rng_matches_published_values) {
     static const uint64_t want[] = {0xe220a8397b1dcdafu, 0x6e789e6aa1b965f4u, 0x06c45d188009454fu};
     Rng rng = {0};
     for (int i = 0; i < COUNT(want); i++)
@@ -12,7 +12,7 @@ TEST(rng_draws_the_same_everywhere) {
     CHECK("seed 1234567", rng_next(&rng) == 6457827717110365317u);
 }
 
-TEST(rng_below_stays_below_and_reaches_everything) {
+TEST(rng_below_covers_its_range) {
     static const int bounds[] = {1, 2, 3, 7, 225, 361};
     Rng rng = {42};
     for (int i = 0; i < COUNT(bounds); i++) {
@@ -29,7 +29,7 @@ TEST(rng_below_stays_below_and_reaches_everything) {
 }
 
 // With this bound a plain multiplication would draw every third number too rarely: 25 in a hundred.
-TEST(rng_below_favours_nobody) {
+TEST(rng_below_has_no_modulo_bias) {
     Rng rng = {7};
     int third = 0;
     for (int n = 0; n < 30000; n++)

@@ -8,7 +8,7 @@ static Scanner over(const char *text) {
     return scanner_over(text, strlen(text));
 }
 
-TEST(scanner_knows_line_and_column) {
+TEST(scanner_tracks_line_and_column) {
     Scanner s = over("ab\nc");
     static const struct {
         int byte, line, column;
@@ -26,7 +26,7 @@ TEST(scanner_reads_any_byte) {
     Scanner s = scanner_over("\xff\0x", 3);
     CHECK_INT("not negative", scanner_next(&s), 0xff);
     scanner_skip_blanks(&s);
-    CHECK_INT("a NUL is no blank and no end", scanner_next(&s), 0);
+    CHECK_INT("a NUL is neither blank nor the end", scanner_next(&s), 0);
     CHECK("accept compares bytes", scanner_accept(&s, 'x'));
     s = over("\xe9");
     CHECK("also above 127", scanner_accept(&s, '\xe9'));
@@ -72,7 +72,7 @@ TEST(scanner_accepts_only_what_is_next) {
 
 static const struct {
     const char *name, *text;
-    int max, want; // -1: refused
+    int max, want; // -1: rejected
     int next;      // the byte that follows
 } number_rows[] = {
     {"one digit", "7", 9, 7, -1},
@@ -120,7 +120,7 @@ TEST(scanner_line_cuts_at_newlines) {
     CHECK("no more", !scanner_line(&s, &line));
     s = over("only\n");
     check_line(&s, "only", 1);
-    CHECK("no empty line behind the last", !scanner_line(&s, &line));
+    CHECK("no empty line after the last", !scanner_line(&s, &line));
 }
 
 TEST(scanner_line_within_a_line_keeps_the_column) {
@@ -145,7 +145,7 @@ TEST(scanner_accepts_words_in_any_case) {
     CHECK("at the end", scanner_at_end(&s));
 }
 
-TEST(scanner_names_the_next_byte) {
+TEST(scanner_describes_the_next_byte) {
     static const struct {
         const char *text, *want;
         size_t len;

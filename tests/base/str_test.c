@@ -16,7 +16,7 @@ TEST(str_is_empty_when_zeroed) {
     str_release(&s);
 }
 
-TEST(str_grows_by_every_way_of_adding) {
+TEST(str_grows_with_every_add_function) {
     Str s = {0};
     str_add(&s, "%d-%s", 12, "ab");
     str_add_text(&s, "cd");
@@ -29,15 +29,15 @@ TEST(str_grows_by_every_way_of_adding) {
     CHECK_TEXT("released", str_text(&s), "");
 }
 
-TEST(str_keeps_bytes_that_are_zero) {
+TEST(str_keeps_nul_bytes) {
     Str s = {0};
     str_add_bytes(&s, "a\0b", 3);
     CHECK_INT("length", (long long)s.len, 3);
-    CHECK("bytes and the NUL behind", memcmp(s.data, "a\0b", 4) == 0);
+    CHECK("bytes and the final NUL", memcmp(s.data, "a\0b", 4) == 0);
     str_release(&s);
 }
 
-TEST(str_cut_drops_the_end) {
+TEST(str_cut_truncates) {
     Str s = {0};
     str_add_text(&s, "abcdef");
     str_cut(&s, 10);
@@ -45,7 +45,7 @@ TEST(str_cut_drops_the_end) {
     str_cut(&s, 2);
     CHECK_TEXT("cut", str_text(&s), "ab");
     str_add_text(&s, "z");
-    CHECK_TEXT("goes on behind", str_text(&s), "abz");
+    CHECK_TEXT("appends after the cut", str_text(&s), "abz");
     size_t capacity = s.capacity;
     str_clear(&s);
     CHECK_TEXT("cleared", str_text(&s), "");
@@ -62,7 +62,7 @@ TEST(str_grows_to_any_size) {
     str_release(&s);
 }
 
-TEST(str_drops_zeros_wherever_they_are) {
+TEST(str_remove_nuls_removes_all) {
     Str s = {0};
     str_add_bytes(&s, "\0a\0\0b\0", 6);
     str_remove_nuls(&s);

@@ -10,7 +10,7 @@ static void *see_mask(void *argument) {
     return argument;
 }
 
-TEST(thread_leaves_signals_to_who_started_it) {
+TEST(thread_blocks_signals) {
     sigset_t before, inside, after;
     pthread_t thread;
     void *returned = NULL;
@@ -43,15 +43,15 @@ static void *finish(void *argument) {
     return NULL;
 }
 
-TEST(thread_waits_but_not_for_ever) {
+TEST(thread_wait_times_out) {
     Shared s = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
     pthread_mutex_lock(&s.lock);
     for (int ms = 0; ms < 40; ms += 13)
-        thread_wait_ms(&s.changed, &s.lock, ms); // nobody changes anything
+        thread_wait_ms(&s.changed, &s.lock, ms); // nothing signals the condition
     pthread_t thread;
     CHECK("starts", thread_start(&thread, finish, &s));
     while (!s.done)
-        thread_wait_ms(&s.changed, &s.lock, 3600 * 1000); // that would be felt
+        thread_wait_ms(&s.changed, &s.lock, 3600 * 1000); // must be woken long before that
     pthread_mutex_unlock(&s.lock);
     pthread_join(thread, NULL);
 }

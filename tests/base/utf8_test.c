@@ -41,7 +41,7 @@ TEST(utf8_length_of_one_character) {
                   length_rows[i].length);
 }
 
-TEST(utf8_is_valid_looks_at_all_of_it) {
+TEST(utf8_is_valid_checks_the_whole_text) {
     CHECK("empty", utf8_is_valid("", 0));
     CHECK("mixed", utf8_is_valid("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 10));
     CHECK("a bad byte at the end", !utf8_is_valid("abc\xff", 4));
@@ -61,12 +61,12 @@ static const struct {
      "a\xc2\x9b"
      "b",
      "a?b"},
-    {"no-break space is no control", "a\xc2\xa0", "a\xc2\xa0"},
+    {"no-break space is not a control character", "a\xc2\xa0", "a\xc2\xa0"},
     {"ill-formed bytes, one by one", "\xff\xfe", "??"},
     {"empty", "", ""},
 };
 
-TEST(utf8_make_printable_leaves_nothing_that_moves_a_cursor) {
+TEST(utf8_make_printable_removes_control_characters) {
     for (int i = 0; i < COUNT(printable_rows); i++) {
         char text[64] = "";
         memcpy(text, printable_rows[i].text, strlen(printable_rows[i].text));
@@ -91,7 +91,7 @@ static const struct {
     {"cut short", "UTF-8", "a\xc3", NULL, "byte 1 does not fit the character set"},
 };
 
-TEST(utf8_add_from_other_character_sets) {
+TEST(utf8_add_converted_from_other_charsets) {
     for (int i = 0; i < COUNT(charset_rows); i++) {
         Str out = {0};
         Error err = {0};
@@ -104,7 +104,7 @@ TEST(utf8_add_from_other_character_sets) {
     }
 }
 
-TEST(utf8_add_from_text_longer_than_its_buffer) {
+TEST(utf8_add_converted_text_longer_than_its_buffer) {
     char bytes[1000];
     memset(bytes, '\xe9', sizeof bytes);
     Str out = {0};
@@ -115,7 +115,7 @@ TEST(utf8_add_from_text_longer_than_its_buffer) {
     str_release(&out);
 }
 
-TEST(utf8_steps_by_code_points_and_writes_them_back) {
+TEST(utf8_next_and_add_round_trip) {
     static const struct {
         const char *name, *text;
         uint32_t letter;
@@ -134,7 +134,7 @@ TEST(utf8_steps_by_code_points_and_writes_them_back) {
     }
 }
 
-TEST(utf8_makes_question_marks_of_what_is_no_character) {
+TEST(utf8_add_replaces_invalid_code_points) {
     const char *at = "\xff\x1b\xe2\x97";
     for (int i = 0; i < 4; i++)
         CHECK_INT("byte", utf8_next(&at), '?');

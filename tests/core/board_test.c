@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// The mover's stone goes to *; who wins then? One line says it for all five rule sets.
+// The mover plays *. Each row has the expected winner for all five rule sets.
 static const struct {
     const char *name, *line;
     char freestyle, standard, renju, caro, caro_overline; // X, O, or . for nobody
@@ -57,7 +57,7 @@ TEST(board_winner_by_rule_set) {
         for (int r = 0; rules_at(r); r++) {
             Stone black = by_rules[r] == 'X' ? BLACK : EMPTY;
             check_win(win_rows[i].name, rules_at(r), win_rows[i].line, BLACK, black);
-            // White differs from Black in renju only, where it wins as in freestyle.
+            // White differs from Black only in renju, where it wins as in freestyle.
             char white = rules_at(r) == &rules_renju ? win_rows[i].freestyle : by_rules[r];
             check_win(win_rows[i].name, rules_at(r), win_rows[i].line, WHITE,
                       white == 'X' ? WHITE : EMPTY);
@@ -102,7 +102,7 @@ TEST(board_starts_empty_at_every_size) {
     }
 }
 
-TEST(board_says_why_a_move_is_none) {
+TEST(board_check_reports_the_reason) {
     Board b = board_from_picture(&rules_renju, "..X.. ..X.. XX.OO .....");
     b.turn = BLACK;
     static const struct {
@@ -120,7 +120,7 @@ TEST(board_says_why_a_move_is_none) {
     };
     for (int i = 0; i < COUNT(rows); i++)
         CHECK_INT(rows[i].name, board_check(&b, point_at(rows[i].x, rows[i].y)), rows[i].want);
-    CHECK_INT("a pass is no point", board_check(&b, POINT_PASS), PLAY_OFF_BOARD);
+    CHECK_INT("a pass is not a point", board_check(&b, POINT_PASS), PLAY_OFF_BOARD);
     CHECK_INT("negative", board_check(&b, -1), PLAY_OFF_BOARD);
     CHECK_INT("far too large", board_check(&b, INT16_MAX), PLAY_OFF_BOARD);
     Board before = b;
@@ -141,7 +141,7 @@ TEST(board_is_over_after_a_five) {
 }
 
 // Every empty point is an overline for Black.
-TEST(board_may_have_no_legal_move_and_not_be_full) {
+TEST(board_without_legal_move_need_not_be_full) {
     Board b =
         board_from_picture(&rules_renju, "XXX.XXX OOXOOXO XOOXOOX OXOOXOO XXOXXOX OOXOOXO XOXXOXX");
     b.turn = BLACK;
@@ -150,7 +150,7 @@ TEST(board_may_have_no_legal_move_and_not_be_full) {
     CHECK("one for White", board_has_legal_move(&b));
 }
 
-TEST(board_counts_runs_whatever_is_on_the_point) {
+TEST(board_run_length_counts_the_point_itself) {
     Board b = board_from_picture(&rules_freestyle, "XX.XX ..... .....");
     CHECK_INT("both sides", board_run_length(&b, BLACK, point_at(2, 0), 1), 5);
     CHECK_INT("the other colour", board_run_length(&b, WHITE, point_at(2, 0), 1), 1);
@@ -162,9 +162,9 @@ typedef struct {
     Stone turn, winner;
 } Played;
 
-// Plays at random to the end, also with stones placed out of turn, then takes all of it back.
+// Plays at random to the end, also with stones out of turn, then undoes everything.
 static void play_and_take_back(const Rules *rules, int size, Rng *rng) {
-    static Board snapshots[BOARD_MAX * BOARD_MAX + 1]; // large for a stack
+    static Board snapshots[BOARD_MAX * BOARD_MAX + 1]; // too large for the stack
     Played history[BOARD_MAX * BOARD_MAX];
     Board b;
     board_init(&b, rules, size);

@@ -1,4 +1,5 @@
-// src/core against its slow twin, on many random positions of every size.
+// Differential test: src/core against the reference implementation (twin.h), on many random
+// positions of every size.
 #include "base/util.h"
 #include "core/forbidden.h"
 #include "core/mist.h"
@@ -43,8 +44,8 @@ static int random_size(Rng *rng) {
     return SMALLEST + rng_below(rng, LARGEST - SMALLEST + 1);
 }
 
-// Stones thrown onto the board, each point by itself with these chances in a hundred.
-static Board thrown(const Rules *rules, int size, int black, int white, Rng *rng) {
+// A random board: each point independently has a stone with these percentages.
+static Board random_board(const Rules *rules, int size, int black, int white, Rng *rng) {
     Board b;
     board_init(&b, rules, size);
     for (int y = 0; y < size; y++)
@@ -56,14 +57,14 @@ static Board thrown(const Rules *rules, int size, int black, int white, Rng *rng
     return b;
 }
 
-// One in four positions comes from a game, the others are thrown: crowded enough for long lines.
+// One in four positions is from a game, the others are random and dense enough for long lines.
 static Board random_position(const Rules *rules, Rng *rng) {
     int size = random_size(rng);
     if (rng_below(rng, 4) == 0)
         return board_random(rules, size, rng_below(rng, size * size), rng);
     int black = 10 + rng_below(rng, 50);
     int white = rng_below(rng, 95 - black);
-    return thrown(rules, size, black, white, rng);
+    return random_board(rules, size, black, white, rng);
 }
 
 static void compare_wins(const char *name, const Board *b, TwinRules rules, int *wins) {
@@ -84,7 +85,7 @@ static void compare_wins(const char *name, const Board *b, TwinRules rules, int 
     CHECK_INT(name, board_winning_line(b, WHITE, line) > 0, has_won[WHITE]);
 }
 
-TEST(agreement_on_winning_lines) {
+TEST(differential_winning_lines) {
     Rng rng = {5};
     int wins[COUNT(rule_rows)] = {0};
     for (int n = 0; n < random_cases(POSITIONS); n++) {
@@ -98,12 +99,12 @@ TEST(agreement_on_winning_lines) {
         CHECK(rule_rows[i].name, wins[i] > random_cases(POSITIONS));
 }
 
-// What really came up, so that an agreement on nothing but empty boards does not count.
+// Counts what occurred, to make sure that the comparison covers more than trivial boards.
 typedef struct {
     int fouls[TWIN_FOUL_COUNT];
     int refused[TWIN_FOUL_COUNT], refused_by_five;
     int nested_twice;
-    int saved; // allowed only because a three was refused
+    int saved; // legal only because a three did not count
 } Seen;
 
 static void count_seen(const TwinVerdict *v, Seen *seen) {
@@ -118,7 +119,7 @@ static void count_seen(const TwinVerdict *v, Seen *seen) {
     seen->saved += v->foul == TWIN_ALLOWED && v->threes + refused >= 2;
 }
 
-// Compares up to `limit` empty points, from a random one on.
+// Compares up to `limit` empty points, starting at a random one.
 static void compare_fouls(const Board *b, int limit, Rng *rng, Seen *seen) {
     Point empty[BOARD_MAX * BOARD_MAX];
     int n = board_empty_points(b, empty);
@@ -130,17 +131,17 @@ static void compare_fouls(const Board *b, int limit, Rng *rng, Seen *seen) {
     }
 }
 
-// Many black stones and few white ones, or a game.
+// Many black stones and few white ones, or a position from a game.
 static Board foul_position(Rng *rng) {
     int size = random_size(rng);
     if (rng_below(rng, 4) == 0)
         return board_random(&rules_renju, size, rng_below(rng, size * size), rng);
     int black = 12 + rng_below(rng, 30);
     int white = rng_below(rng, 8);
-    return thrown(&rules_renju, size, black, white, rng);
+    return random_board(&rules_renju, size, black, white, rng);
 }
 
-TEST(agreement_on_fouls) {
+TEST(differential_fouls) {
     enum { POINTS_EACH = 16 };
     const int often = random_cases(1000);
     Rng rng = {77};
@@ -155,8 +156,8 @@ TEST(agreement_on_fouls) {
     CHECK("the extension is a double four", seen.refused[TWIN_DOUBLE_FOUR] > often);
     CHECK("the extension is a double three", seen.refused[TWIN_DOUBLE_THREE] > often);
     CHECK("the extension makes a five elsewhere", seen.refused_by_five > often);
-    CHECK("a question inside a question inside a question", seen.nested_twice > often);
-    CHECK("a refused three makes the stone legal", seen.saved > often);
+    CHECK("recursion of depth two", seen.nested_twice > often);
+    CHECK("a three that does not count makes the stone legal", seen.saved > often);
 }
 
 static Board turned(const Board *b, int symmetry) {
@@ -183,11 +184,11 @@ static void compare_image(const Board *b, int symmetry) {
     CHECK_INT("score", sequence_score(&image, BLACK), sequence_score(b, BLACK));
 }
 
-TEST(agreement_of_all_symmetries) {
+TEST(differential_symmetries) {
     Rng rng = {8};
     for (int n = 0; n < 1000; n++) {
         const Rules *rules = rule_rows[n % COUNT(rule_rows)].rules;
-        Board b = thrown(rules, random_size(&rng), 25, 10, &rng);
+        Board b = random_board(rules, random_size(&rng), 25, 10, &rng);
         for (int s = 1; s < SYMMETRY_COUNT; s++)
             compare_image(&b, s);
     }
@@ -210,14 +211,14 @@ static void compare_runs(const Board *b, const Twin *t) {
         }
 }
 
-TEST(agreement_on_sequences) {
+TEST(differential_sequences) {
     Rng rng = {180};
     int seen[COUNT(state_words)] = {0};
     for (int n = 0; n < random_cases(POSITIONS); n++) {
         int size = n % 4 == 0 ? SMALLEST : 5 + rng_below(&rng, 8); // small ones fill up
         int black = rng_below(&rng, 60);
         int white = n % 8 == 0 ? 100 - black : rng_below(&rng, 100 - black); // one in eight is full
-        Board b = thrown(&rules_standard, size, black, white, &rng);
+        Board b = random_board(&rules_standard, size, black, white, &rng);
         Twin t = twin_of(&b);
         compare_runs(&b, &t);
         CHECK_INT("Black's score", sequence_score(&b, BLACK), twin_score(&t, TWIN_BLACK));
@@ -229,12 +230,12 @@ TEST(agreement_on_sequences) {
         CHECK(state_words[i], seen[i] > random_cases(1000));
 }
 
-TEST(agreement_on_the_greedy_point) {
+TEST(differential_greedy_point) {
     Rng rng = {181};
     for (int n = 0; n < 3000; n++) {
         int size = 5 + rng_below(&rng, 4);
         int white = 5 * rng_below(&rng, 15);
-        Board b = thrown(&rules_standard, size, 30, white, &rng);
+        Board b = random_board(&rules_standard, size, 30, white, &rng);
         Twin t = twin_of(&b);
         int row = -1, column = -1;
         bool found = twin_best(&t, n % 2 ? TWIN_BLACK : TWIN_WHITE, &row, &column);
@@ -243,10 +244,10 @@ TEST(agreement_on_the_greedy_point) {
     }
 }
 
-TEST(agreement_on_the_mist) {
+TEST(differential_mist) {
     Rng rng = {2017};
     for (int n = 0; n < POSITIONS / 100; n++) {
-        Board b = thrown(&rules_freestyle, MIST_BOARD_SIZE, 30, 30, &rng);
+        Board b = random_board(&rules_freestyle, MIST_BOARD_SIZE, 30, 30, &rng);
         Twin t = twin_of(&b);
         for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i += 1 + rng_below(&rng, 7)) {
             int column = i % 19 + 1, row = i / 19 + 1, hole_column, hole_row;
@@ -279,11 +280,11 @@ static long long perft(Board *b, int depth) {
     return sum;
 }
 
-// Black to move in each. Lines of four and three lie about, so that games end and fouls come up.
+// Black to move in each. There are fours and threes, so that games end and fouls occur.
 static const char fours[] = "....... .XXXX.. .OOO... ....... .O..... ....... .......";
 static const char threes[] = "....... ..X.... ..X.... ....... XX..... ...OO.. ...O...";
 static const char gap_five[] = "XX.XXX. OOO.OO. ....... ....... ....... ....... .......";
-static const char held[] = "....... OXXX.XO ....... XOOO.OX ....... ....... .......";
+static const char blocked[] = "....... OXXX.XO ....... XOOO.OX ....... ....... .......";
 
 static const struct {
     const char *name, *picture;
@@ -305,9 +306,9 @@ static const struct {
     {"a six across a gap, caro", gap_five, &rules_caro, TWIN_CARO, 3, 54834},
     {"a six across a gap, caro-overline", gap_five, &rules_caro_overline, TWIN_CARO_OVERLINE, 3,
      52059},
-    {"held fives, freestyle", held, &rules_freestyle, TWIN_FREESTYLE, 3, 44135},
-    {"held fives, caro", held, &rules_caro, TWIN_CARO, 3, 46620},
-    {"held fives, caro-overline", held, &rules_caro_overline, TWIN_CARO_OVERLINE, 3, 46620},
+    {"blocked fives, freestyle", blocked, &rules_freestyle, TWIN_FREESTYLE, 3, 44135},
+    {"blocked fives, caro", blocked, &rules_caro, TWIN_CARO, 3, 46620},
+    {"blocked fives, caro-overline", blocked, &rules_caro_overline, TWIN_CARO_OVERLINE, 3, 46620},
 };
 
 TEST(perft_counts) {

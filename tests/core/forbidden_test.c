@@ -1,5 +1,5 @@
-// Black's fouls, one shape a row. X is black, O white, * the point asked about. Every row is asked
-// on 15x15 and 19x19, in all eight symmetries, and for White too, who has no fouls.
+// Forbidden moves in renju, one shape per row. X is black, O white, * the point to check. Every row
+// is checked on 15x15 and 19x19, in all eight symmetries, and also for White, who has no fouls.
 #include "base/util.h"
 #include "core/forbidden.h"
 #include "core/symmetry.h"
@@ -62,7 +62,7 @@ static void check_question(const char *name, const Question *q, PlayResult want)
     }
 }
 
-// How many black stones stand right below the point asked about, with nothing beyond them.
+// The number of black stones directly below the point to check, with nothing beyond them.
 typedef enum { ALONE = 0, WITH_THREE = 2, WITH_FOUR = 3 } Company;
 
 // clang-format off
@@ -78,15 +78,15 @@ static const struct {
     {"seven", "XXX*XXX", ALONE, PLAY_OVERLINE},
     {"eight", "XXXX*XXX", ALONE, PLAY_OVERLINE},
     {"nine, the most one stone can join without a five before", "XXXX*XXXX", ALONE, PLAY_OVERLINE},
-    {"six held by White at both ends is still six", "OXXX*XXO", ALONE, PLAY_OVERLINE},
-    {"three and three with a hole between are no overline", "XXX.*XX", ALONE, PLAY_OK},
-    {"six with a hole are no overline", "XX*.XXX", ALONE, PLAY_OK},
+    {"six blocked by White at both ends is still six", "OXXX*XXO", ALONE, PLAY_OVERLINE},
+    {"three and three with a hole between are not an overline", "XXX.*XX", ALONE, PLAY_OK},
+    {"six with a hole are not an overline", "XX*.XXX", ALONE, PLAY_OK},
     {"six crossing a three", "XXX*XX", WITH_THREE, PLAY_OVERLINE},
 
     // Five.
     {"five in the middle", "XX*XX", ALONE, PLAY_OK},
     {"five at the end", "XXXX*", ALONE, PLAY_OK},
-    {"five held by White at both ends", "OXX*XXO", ALONE, PLAY_OK},
+    {"five blocked by White at both ends", "OXX*XXO", ALONE, PLAY_OK},
     {"five beats a four in another line", "XX*XX", WITH_FOUR, PLAY_OK},
     {"five beats a three in another line", "XX*XX", WITH_THREE, PLAY_OK},
     {"five next to a hole and another stone is five", "XX*XX.X", ALONE, PLAY_OK},
@@ -116,13 +116,13 @@ static const struct {
     {"four and four split at the stone", "XXX.*", WITH_FOUR, PLAY_DOUBLE_FOUR},
     {"split four between white stones is a four", "OX.XX*O", WITH_FOUR, PLAY_DOUBLE_FOUR},
     {"three fours are reported as a double four", "X.X*X.X", WITH_FOUR, PLAY_DOUBLE_FOUR},
-    {"XXXX held by White at both ends is no four", "OXXX*O", WITH_FOUR, PLAY_OK},
-    {"XXXX with White at one end and a sixth stone behind the other is no four", "OXXX*.X", WITH_FOUR, PLAY_OK},
-    {"XXXX with a sixth stone behind both ends is no four", "X.XXX*.X", WITH_FOUR, PLAY_OK},
-    {"XXXX with a sixth stone behind one end is a four at the other", ".XXX*.X", WITH_FOUR, PLAY_DOUBLE_FOUR},
-    {"XX.XXX would be six and is no four", "XX.XX*", WITH_FOUR, PLAY_OK},
-    {"X.X.XX needs two more stones and is no four", "X.X.X*", WITH_FOUR, PLAY_OK},
-    {"split four with White in the hole is no four", "XOXX*", WITH_FOUR, PLAY_OK},
+    {"XXXX blocked by White at both ends is not a four", "OXXX*O", WITH_FOUR, PLAY_OK},
+    {"XXXX with White at one end and a sixth stone beyond the other is not a four", "OXXX*.X", WITH_FOUR, PLAY_OK},
+    {"XXXX with a sixth stone beyond both ends is not a four", "X.XXX*.X", WITH_FOUR, PLAY_OK},
+    {"XXXX with a sixth stone beyond one end is a four at the other", ".XXX*.X", WITH_FOUR, PLAY_DOUBLE_FOUR},
+    {"XX.XXX would be six and is not a four", "XX.XX*", WITH_FOUR, PLAY_OK},
+    {"X.X.XX needs two more stones and is not a four", "X.X.X*", WITH_FOUR, PLAY_OK},
+    {"split four with White in the hole is not a four", "XOXX*", WITH_FOUR, PLAY_OK},
 
     // A four and a three.
     {"four and three", "XXX*", WITH_THREE, PLAY_OK},
@@ -136,13 +136,13 @@ static const struct {
     {"split three X.X* and open three", "X.X*", WITH_THREE, PLAY_DOUBLE_THREE},
     {"split three XX.* and open three", "XX.*", WITH_THREE, PLAY_DOUBLE_THREE},
     {"split three X.*X and open three", "X.*X", WITH_THREE, PLAY_DOUBLE_THREE},
-    {"a lone three is no foul", "XX*", ALONE, PLAY_OK},
-    {"X.X.X is no three", "X.*.X", WITH_THREE, PLAY_OK},
-    {"X..XX is no three", "X..X*", WITH_THREE, PLAY_OK},
-    {"three blocked by White is none", "OXX*", WITH_THREE, PLAY_OK},
-    {"three blocked by White at the stone's end is none", "XX*O", WITH_THREE, PLAY_OK},
-    {"split three blocked at one end is none", "OX.X*", WITH_THREE, PLAY_OK},
-    {"split three with White in the hole is none", "XOX*", WITH_THREE, PLAY_OK},
+    {"a lone three is not a foul", "XX*", ALONE, PLAY_OK},
+    {"X.X.X is not a three", "X.*.X", WITH_THREE, PLAY_OK},
+    {"X..XX is not a three", "X..X*", WITH_THREE, PLAY_OK},
+    {"three blocked by White does not count", "OXX*", WITH_THREE, PLAY_OK},
+    {"three blocked by White at the stone's end does not count", "XX*O", WITH_THREE, PLAY_OK},
+    {"split three blocked at one end does not count", "OX.X*", WITH_THREE, PLAY_OK},
+    {"split three with White in the hole does not count", "XOX*", WITH_THREE, PLAY_OK},
     {"White at distance one on both sides leaves no straight four", "O.XX*.O", WITH_THREE, PLAY_OK},
     {"White at distances one and two leaves one extension", "O.XX*..O", WITH_THREE, PLAY_DOUBLE_THREE},
     {"White at distances two and one leaves one extension", "O..XX*.O", WITH_THREE, PLAY_DOUBLE_THREE},
@@ -150,11 +150,11 @@ static const struct {
     {"split three with White at distance one on both sides", "O.X.X*.O", WITH_THREE, PLAY_DOUBLE_THREE},
     {"Black at distance two on both sides makes every straight four a six", "X..XX*..X", WITH_THREE, PLAY_OK},
     {"Black at distance two on one side leaves the other", "X..XX*...", WITH_THREE, PLAY_DOUBLE_THREE},
-    {"Black at distance two, White at distance one behind the other end", "X..XX*.O", WITH_THREE, PLAY_OK},
-    {"Black at distance two, White at distance two behind the other end", "X..XX*..O", WITH_THREE, PLAY_DOUBLE_THREE},
+    {"Black at distance two, White at distance one beyond the other end", "X..XX*.O", WITH_THREE, PLAY_OK},
+    {"Black at distance two, White at distance two beyond the other end", "X..XX*..O", WITH_THREE, PLAY_DOUBLE_THREE},
     {"Black at distance three is too far to matter", "X...XX*...X", WITH_THREE, PLAY_DOUBLE_THREE},
-    {"split three with a stone behind its end would be six", "X.X.X*", WITH_THREE, PLAY_OK},
-    {"X.XX.X is no three: the straight four would join a sixth stone", "X.X*.X", WITH_THREE, PLAY_OK},
+    {"split three with a stone beyond its end would be six", "X.X.X*", WITH_THREE, PLAY_OK},
+    {"X.XX.X is not a three: the straight four would join a sixth stone", "X.X*.X", WITH_THREE, PLAY_OK},
 };
 // clang-format on
 
@@ -174,7 +174,7 @@ TEST(forbidden_lines) {
         }
 }
 
-typedef enum { MIDDLE, CORNER } Place; // CORNER: the picture's top left is the board's
+typedef enum { MIDDLE, CORNER } Place; // CORNER: the top left of the diagram is that of the board
 
 // clang-format off
 static const struct {
@@ -263,18 +263,18 @@ static const struct {
      "X.X.X "
      ".XXX. "
      "XX*.. "},
-    {"one three and two stones in every other line are no foul", MIDDLE, PLAY_OK,
+    {"one three and two stones in every other line are not a foul", MIDDLE, PLAY_OK,
      ".XX. "
      "XX*. "},
 
-    {"a three that can only grow into an overline is none", MIDDLE, PLAY_OK,
+    {"a three that can only grow into an overline does not count", MIDDLE, PLAY_OK,
      "....X... "
      "....XX.. "
      "....XX.. "
      "..XX.*.. "
      "....X... "
      "....X... "},
-    {"a three that can only grow into a double four is none", MIDDLE, PLAY_OK,
+    {"a three that can only grow into a double four does not count", MIDDLE, PLAY_OK,
      "....X... "
      "....XX.. "
      "....XX.. "
@@ -286,7 +286,7 @@ static const struct {
      "....XX.. "
      "..XX.*.. "
      "....O... "},
-    {"a three that can only grow while making five elsewhere is none", MIDDLE, PLAY_OK,
+    {"a three that can only grow while making five elsewhere does not count", MIDDLE, PLAY_OK,
      "....X... "
      "....X... "
      "....X... "
@@ -294,7 +294,7 @@ static const struct {
      "..XX.*.. "
      ".....X.. "
      ".....X.. "},
-    {"a three that can only grow into a double three is none", MIDDLE, PLAY_OK,
+    {"a three that can only grow into a double three does not count", MIDDLE, PLAY_OK,
      "....X... "
      "....X... "
      "..XX.*.. "
@@ -353,7 +353,7 @@ static const struct {
      ".....XX. "
      ".....X.. "},
 
-    {"corner: a line of three that starts at the edge is no three", CORNER, PLAY_OK,
+    {"corner: a line of three that starts at the edge is not a three", CORNER, PLAY_OK,
      ".XX*... "
      "...X... "
      "...X... "},
@@ -372,7 +372,7 @@ static const struct {
      ".XX*..O "
      "...X... "
      "...X... "},
-    {"corner: a diagonal that starts in the corner is no three", CORNER, PLAY_OK,
+    {"corner: a diagonal that starts in the corner is not a three", CORNER, PLAY_OK,
      "X...... "
      ".X..... "
      "..*XX.. "},
@@ -395,7 +395,7 @@ static const struct {
      "..*... "
      "..X... "
      "..X... "},
-    {"corner: four on a diagonal of four points are no four", CORNER, PLAY_OK,
+    {"corner: four on a diagonal of four points are not a four", CORNER, PLAY_OK,
      "...X. "
      "..X.. "
      ".X... "
@@ -410,7 +410,7 @@ static const struct {
      "...X.. "
      "...X.. "
      "...X.. "},
-    {"corner: four between the edge and White is no four", CORNER, PLAY_OK,
+    {"corner: four between the edge and White is not a four", CORNER, PLAY_OK,
      "XXX*O. "
      "...X.. "
      "...X.. "
@@ -458,14 +458,14 @@ TEST(forbidden_pictures) {
     check_pictures(19);
 }
 
-TEST(forbidden_check_leaves_the_board_alone) {
+TEST(forbidden_check_does_not_change_the_board) {
     Question q = from_picture("..X... ..X... XX*... ...... ", 15, 4, 4);
     Board before = q.board;
     CHECK_INT("a double three", forbidden_check(&q.board, q.asked), PLAY_DOUBLE_THREE);
     CHECK("every byte", memcmp(&before, &q.board, sizeof before) == 0);
 }
 
-TEST(fouls_have_words) {
+TEST(fouls_have_texts) {
     CHECK("overline", play_result_is_foul(PLAY_OVERLINE));
     CHECK("double four", play_result_is_foul(PLAY_DOUBLE_FOUR));
     CHECK("double three", play_result_is_foul(PLAY_DOUBLE_THREE));

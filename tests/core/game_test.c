@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// Game is large; tests keep theirs off the stack.
+// Game is too large for the stack.
 static Game *game_of(const GameOptions *options) {
     Game *g = mem_alloc(sizeof *g);
     game_init(g, options);
@@ -75,7 +75,7 @@ TEST(game_is_a_draw_when_the_board_is_full) {
     mem_free(g);
 }
 
-// The one empty point would be an overline.
+// The only empty point would be an overline.
 TEST(game_is_a_draw_when_no_legal_move_is_left) {
     Board start =
         board_from_picture(&rules_renju, "XXX.XXX OOXOOXO XOOXOOX OXOOXOO XXOXXOX OOXOOXO XOXXOXX");
@@ -104,7 +104,7 @@ static const struct {
     {"too many moves", END_MOVE_LIMIT, EMPTY, "draw: the move limit"},
 };
 
-TEST(game_end_that_the_board_does_not_show) {
+TEST(game_end_not_visible_on_the_board) {
     for (int i = 0; i < COUNT(end_rows); i++) {
         const char *name = end_rows[i].name;
         Game *g = game_of(&(GameOptions){0});
@@ -124,7 +124,7 @@ TEST(game_end_that_the_board_does_not_show) {
     }
 }
 
-TEST(results_have_words) {
+TEST(results_have_texts) {
     Str text = {0};
     result_format((Result){END_NONE, EMPTY}, &text);
     CHECK_TEXT("not over", str_text(&text), "not over");
@@ -144,7 +144,7 @@ static Game *foul_game(void) {
     return g;
 }
 
-TEST(game_refuses_a_foul_and_a_record_plays_it) {
+TEST(game_play_rejects_a_foul_and_game_place_plays_it) {
     Game *g = foul_game();
     Point foul = point_at(3, 3);
     CHECK_INT("played", game_play(g, foul), PLAY_DOUBLE_THREE);
@@ -159,7 +159,7 @@ TEST(game_refuses_a_foul_and_a_record_plays_it) {
     mem_free(g);
 }
 
-TEST(game_lost_by_a_foul_stays_lost_while_the_stone_stands) {
+TEST(game_lost_by_a_foul_stays_lost_until_undo) {
     Game *g = foul_game();
     CHECK_INT("the foul", game_place(g, BLACK, point_at(3, 3)), PLAY_OK);
     CHECK_INT("one stone more", game_place(g, WHITE, point_at(0, 0)), PLAY_OK);
@@ -188,7 +188,7 @@ TEST(game_end_survives_stones_placed_after_it) {
     mem_free(g);
 }
 
-TEST(game_place_takes_what_records_hold) {
+TEST(game_place_accepts_moves_of_records) {
     Game *g = game_of(&(GameOptions){.size = 9});
     CHECK_INT("White first", game_place(g, WHITE, point_at(4, 4)), PLAY_OK);
     CHECK_INT("White again", game_place(g, WHITE, point_at(5, 4)), PLAY_OK);
@@ -199,12 +199,12 @@ TEST(game_place_takes_what_records_hold) {
     CHECK_INT("far off the board", game_place(g, BLACK, INT16_MAX), PLAY_OFF_BOARD);
     CHECK_INT("negative", game_place(g, BLACK, -5), PLAY_OFF_BOARD);
     CHECK_INT("nothing", game_place(g, BLACK, POINT_NONE), PLAY_OFF_BOARD);
-    CHECK_INT("an answer nobody asked for", game_place(g, BLACK, POINT_SWAP), PLAY_OPENING);
+    CHECK_INT("an answer out of place", game_place(g, BLACK, POINT_SWAP), PLAY_OPENING);
     CHECK_INT("three moves", g->count, 3);
     mem_free(g);
 }
 
-TEST(game_place_waits_for_the_answer_of_an_opening) {
+TEST(game_place_requires_the_answer_of_an_opening) {
     Game *g = game_of(&(GameOptions){.opening = &opening_swap, .passes = true});
     CHECK_INT("a pass instead of a stone", game_place(g, BLACK, POINT_PASS), PLAY_OPENING);
     play_all(g, five, 3);
@@ -215,7 +215,7 @@ TEST(game_place_waits_for_the_answer_of_an_opening) {
     mem_free(g);
 }
 
-TEST(game_play_refuses_what_is_no_move) {
+TEST(game_play_rejects_invalid_points) {
     Game *g = game_of(&(GameOptions){.size = 9, .passes = true});
     CHECK_INT("off the board", game_play(g, point_at(9, 4)), PLAY_OFF_BOARD);
     CHECK_INT("negative", game_play(g, -5), PLAY_OFF_BOARD);
@@ -224,7 +224,7 @@ TEST(game_play_refuses_what_is_no_move) {
     mem_free(g);
 }
 
-TEST(game_has_a_greatest_length) {
+TEST(game_length_is_limited) {
     Game *g = game_of(&(GameOptions){.passes = true});
     for (int i = 0; i < GAME_MOVES_MAX; i++)
         CHECK_INT("a pass", game_play(g, POINT_PASS), PLAY_OK);
@@ -234,7 +234,7 @@ TEST(game_has_a_greatest_length) {
     mem_free(g);
 }
 
-TEST(game_new_move_forgets_what_was_taken_back) {
+TEST(game_new_move_clears_redo) {
     Game *g = game_of(&(GameOptions){0});
     play_all(g, five, 4);
     CHECK("undo two", game_undo(g) && game_undo(g));
@@ -257,7 +257,7 @@ TEST(game_clock_runs_out) {
     mem_free(g);
 }
 
-TEST(game_clock_belongs_to_the_seat_not_the_colour) {
+TEST(game_clock_belongs_to_the_seat_not_the_color) {
     Game *g = game_of(&(GameOptions){.opening = &opening_swap, .time = {.main_ms = 1000}});
     play_all(g, five, 3);
     CHECK_INT("swap", game_play(g, POINT_SWAP), PLAY_OK);
@@ -269,12 +269,12 @@ TEST(game_clock_belongs_to_the_seat_not_the_colour) {
 TEST(game_clock_after_the_end_changes_nothing) {
     Game *g = game_of(&(GameOptions){.time = {.main_ms = 1000}});
     play_all(g, five, COUNT(five));
-    game_spend(g, SEAT_FIRST, 5000); // the stone was on the board before the flag was seen
+    game_spend(g, SEAT_FIRST, 5000); // the winning stone came before the flag
     check_result("five", g, END_FIVE, BLACK);
     mem_free(g);
 }
 
-TEST(game_undo_gives_time_back_and_redo_takes_it_again) {
+TEST(game_undo_restores_time_and_redo_spends_it_again) {
     Game *g = game_of(&(GameOptions){.time = {.main_ms = 1000, .increment_ms = 10}});
     CHECK_INT("Black", game_play_timed(g, point_at(7, 7), 400), PLAY_OK);
     CHECK_INT("White", game_play_timed(g, point_at(8, 7), 100), PLAY_OK);
@@ -290,7 +290,7 @@ TEST(game_undo_gives_time_back_and_redo_takes_it_again) {
     mem_free(g);
 }
 
-TEST(game_lost_on_time_goes_on_after_undo) {
+TEST(game_lost_on_time_continues_after_undo) {
     Game *g = game_of(&(GameOptions){.time = {.main_ms = 1000, .period_ms = 100, .periods = 2}});
     game_spend(g, SEAT_FIRST, 1201);
     check_result("late", g, END_TIME, WHITE);
@@ -310,7 +310,7 @@ static bool same_move(const Move *a, const Move *b) {
            memcmp(&a->opening_before, &b->opening_before, sizeof(Opening)) == 0;
 }
 
-// All of a game but the moves that wait to be made again.
+// The whole game except the moves to redo.
 static void check_same(const char *name, const Game *a, const Game *b) {
     CHECK(name, memcmp(&a->start, &b->start, sizeof a->start) == 0);
     CHECK(name, memcmp(&a->board, &b->board, sizeof a->board) == 0);
@@ -383,7 +383,7 @@ TEST(game_undo_and_redo_restore_everything) {
     mem_free(snapshots);
 }
 
-TEST(game_that_is_over_stays_as_it_ended) {
+TEST(game_end_does_not_change_a_finished_game) {
     Game g;
     game_init(&g, &(GameOptions){0});
     game_end(&g, END_RESIGN, WHITE);

@@ -1,4 +1,4 @@
-// The vectors of the mist course that concern the board: where the hole goes and what it shows.
+// The mist course's test vectors about the board: where the hole moves and what it shows.
 #include "base/util.h"
 #include "core/mist.h"
 #include "core/notation.h"
@@ -27,7 +27,7 @@ TEST(mist_hole_after_a_stone_on_every_point) {
         }
 }
 
-TEST(mist_hole_starts_in_the_middle) {
+TEST(mist_hole_starts_in_the_center) {
     CHECK_INT("J10", mist_first_centre(), at("J10"));
 }
 
@@ -39,7 +39,7 @@ enum { STONES_MAX = 3 };
 
 static const struct {
     const char *name;
-    const char *stones[STONES_MAX]; // black first, then in turn
+    const char *stones[STONES_MAX]; // Black first, alternating
     const char *centre, *cells;
 } view_rows[] = {
     {"M05: at the start", {NULL}, "J10", DOTS_42 DOTS_7},
@@ -80,7 +80,7 @@ TEST(mist_view_rows) {
     }
 }
 
-// Whatever stands outside the hole, the view is the same byte for byte.
+// Stones outside the hole do not change a byte of the view.
 TEST(mist_view_shows_nothing_outside_the_hole) {
     for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i++) {
         Board b, full;
@@ -98,7 +98,7 @@ TEST(mist_view_shows_nothing_outside_the_hole) {
     }
 }
 
-TEST(mist_memory_is_what_was_seen) {
+TEST(mist_memory_has_everything_seen) {
     Game g;
     game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = MIST_BOARD_SIZE});
     static const char *const moves[] = {"A1", "B2", "C3", "P16"};

@@ -26,7 +26,7 @@ static const struct {
     {"the smallest board", "b2", NOTATION_POS, 2, 1, 0},
 };
 
-TEST(point_parse_what_is_right) {
+TEST(point_parse_valid_rows) {
     for (int i = 0; i < COUNT(good_rows); i++) {
         Point p = POINT_NONE;
         Error err = {0};
@@ -51,9 +51,9 @@ static const struct {
     {"row far too large", "a99999999999999999999", NOTATION_POS,
      "'a99999999999999999999' is not a point of the board; the last one is o15"},
     {"negative row", "a-1", NOTATION_POS, "'a-1' is not a point of the board; the last one is o15"},
-    {"a letter behind", "a1b", NOTATION_POS,
+    {"a letter after it", "a1b", NOTATION_POS,
      "'a1b' is not a point of the board; the last one is o15"},
-    {"a blank behind", "a1 ", NOTATION_POS,
+    {"a space after it", "a1 ", NOTATION_POS,
      "'a1 ' is not a point of the board; the last one is o15"},
     {"a blank before", " a1", NOTATION_POS,
      "' a1' is not a point of the board; the last one is o15"},
@@ -84,7 +84,7 @@ static const struct {
      "'tt' is not a point of the board; the last one is oo"},
 };
 
-TEST(point_parse_refuses_what_is_wrong) {
+TEST(point_parse_errors) {
     for (int i = 0; i < COUNT(bad_rows); i++) {
         Point p = POINT_PASS;
         Error err = {0};
@@ -94,7 +94,7 @@ TEST(point_parse_refuses_what_is_wrong) {
     }
 }
 
-TEST(points_come_back_from_every_notation_and_size) {
+TEST(point_notations_round_trip) {
     for (int n = 0; n < NOTATION_COUNT; n++)
         for (int size = BOARD_MIN; size <= BOARD_MAX; size++)
             for (int i = 0; i < size * size; i++) {
@@ -109,7 +109,7 @@ TEST(points_come_back_from_every_notation_and_size) {
             }
 }
 
-TEST(notations_write_points_as_their_world_does) {
+TEST(point_format_rows) {
     static const char *const want[] = {
         [NOTATION_POS] = "d3",  [NOTATION_GTP] = "D3", [NOTATION_POS_TOP] = "d13",
         [NOTATION_XY] = "3,12", [NOTATION_SGF] = "dm",
@@ -135,13 +135,13 @@ TEST(notations_are_found_by_name) {
     CHECK_TEXT("a slip", err.text, "there is no notation 'gpt'; did you mean 'gtp'?");
 }
 
-TEST(notations_name_columns) {
+TEST(notation_column_letters) {
     CHECK_INT("GTP skips I", notation_column_letter(NOTATION_GTP, 8), 'J');
     CHECK_INT("pos does not", notation_column_letter(NOTATION_POS, 8), 'i');
     CHECK_INT("xy has no letters", notation_column_letter(NOTATION_XY, 8), 0);
 }
 
-TEST(points_know_where_they_are) {
+TEST(point_coordinates_and_distance) {
     for (int y = 0; y < BOARD_MAX; y++)
         for (int x = 0; x < BOARD_MAX; x++) {
             CHECK_INT("x", point_x(point_at(x, y)), x);

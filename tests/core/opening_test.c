@@ -8,7 +8,7 @@
 
 enum { MOVES_MAX = 8 };
 
-// Moves as a person would write them: points on a 15x15 board, and the answers.
+// Moves as text: points on a 15x15 board, and the answers.
 static Point move_of(const char *text, int size) {
     static const struct {
         const char *word;
@@ -24,13 +24,13 @@ static Point move_of(const char *text, int size) {
     return p;
 }
 
-// Who acts at each step, by seat; the last seat is the one to act after the last move.
+// The seat to act before each move and after the last.
 static const struct {
     const char *name;
     const OpeningRule *rule;
     const char *moves[MOVES_MAX];
-    const char *seats; // 1 first, 2 second
-    Stone first_has;   // the colour of the first seat in the end
+    const char *seats; // 1: first, 2: second
+    Stone first_has;   // the final color of the first seat
 } rows[] = {
     {"none", &opening_none, {"h8", "a1", "b2"}, "1212", BLACK},
     {"swap, stay", &opening_swap, {"h8", "a1", "b2", "stay", "c3", "d4"}, "1112212", BLACK},
@@ -51,7 +51,7 @@ static const struct {
     {"long-pro", &opening_long_pro, {"h8", "a1", "d4", "h9"}, "12121", BLACK},
 };
 
-TEST(openings_ask_the_right_seat) {
+TEST(opening_seat_rows) {
     for (int i = 0; i < COUNT(rows); i++) {
         static Game g;
         game_init(&g, &(GameOptions){.opening = rows[i].rule});
@@ -159,7 +159,7 @@ static const struct {
      "the first stone belongs on the centre in the pro opening"},
 };
 
-TEST(openings_refuse_what_they_do_not_allow) {
+TEST(opening_allows_reports_the_reason) {
     for (int i = 0; i < COUNT(refusals); i++) {
         static Game g;
         game_init(&g, &(GameOptions){
@@ -175,8 +175,8 @@ TEST(openings_refuse_what_they_do_not_allow) {
     }
 }
 
-// On a small board the forbidden square would leave no point at all.
-TEST(openings_never_leave_a_player_without_a_point) {
+// On a small board the forbidden square would leave no legal point.
+TEST(opening_zone_is_ignored_on_small_boards) {
     for (int r = 0; opening_rule_at(r); r++)
         for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size++) {
             static Game g;

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-// The position in words, and its text; or, after a question mark, why there is none.
+// A position spec and its position text; or, after a question mark, the error.
 static const struct {
     const char *name;
-    PositionSpec situation;
+    PositionSpec spec;
     const char *text;
 } rows[] = {
     {"nothing said", {0}, "freestyle 15 black - -"},
@@ -26,18 +26,18 @@ static const struct {
     {"too large", {.size = 26}, "?size of 5 to 25"},
     {"a stone outside", {.size = 9, .black = "j1"}, "?black: "},
     {"two stones on a point", {.black = "h8", .white = "h8"}, "?two stones"},
-    {"who is red", {.turn = "red"}, "?black or white, not 'red'"},
+    {"unknown turn", {.turn = "red"}, "?black or white, not 'red'"},
     {"a move on a stone", {.moves = "h8h8"}, "?move 2: "},
     {"a move outside", {.moves = "h16"}, "?moves: "},
     {"a move after the end", {.moves = "a1b1a2b2a3b3a4b4a5b5"}, "?move 10: "},
 };
 
-TEST(situation_in_words_has_one_text) {
+TEST(position_spec_has_one_position_text) {
     for (int i = 0; i < COUNT(rows); i++) {
         Game g;
         Error err = {0};
         Str text = {0};
-        bool ok = position_spec_play(&rows[i].situation, &g, &err);
+        bool ok = position_spec_play(&rows[i].spec, &g, &err);
         CHECK_INT(rows[i].name, ok, *rows[i].text != '?');
         if (ok)
             position_text_format(&g.board, &text);
@@ -49,7 +49,7 @@ TEST(situation_in_words_has_one_text) {
     }
 }
 
-TEST(situation_comes_back_from_its_text) {
+TEST(position_text_round_trips) {
     static const Rules *const all[] = {&rules_freestyle, &rules_renju, &rules_caro};
     Rng rng = {9};
     for (int i = 0; i < 300; i++) {
@@ -65,7 +65,7 @@ TEST(situation_comes_back_from_its_text) {
     }
 }
 
-TEST(situation_refuses_what_is_no_text_of_one) {
+TEST(position_text_parse_errors) {
     static const char *const texts[] = {
         "",
         "freestyle",

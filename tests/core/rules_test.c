@@ -20,11 +20,11 @@ TEST(rules_have_gomocup_numbers) {
     CHECK("renju", rules_from_gomocup(4) == &rules_renju);
     CHECK("caro", rules_from_gomocup(9) == &rules_caro);
     CHECK("caro where six wins", rules_from_gomocup(8) == &rules_caro_overline);
-    CHECK("continuous game is none of ours", rules_from_gomocup(2) == NULL);
+    CHECK("continuous game is not supported", rules_from_gomocup(2) == NULL);
     CHECK("negative", rules_from_gomocup(-1) == NULL);
 }
 
-TEST(rules_have_names_of_their_own) {
+TEST(rules_have_distinct_names) {
     for (int i = 0; rules_at(i); i++)
         for (int k = 0; k < i; k++)
             CHECK(rules_name(i), strcmp(rules_name(i), rules_name(k)) != 0);

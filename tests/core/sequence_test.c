@@ -1,4 +1,4 @@
-// The vectors of the sequences course, C03 to C68, asked of the library itself.
+// The test vectors C03 to C68 of the sequences course, against the C functions.
 #include "base/util.h"
 #include "core/sequence.h"
 #include "support.h"
@@ -8,7 +8,7 @@
 
 enum { COURSE_SIZE = 8, PUTS_MAX = 3 };
 
-// Stones in a line from (y, x), as the course's put_seq_on_board takes them.
+// Stones in a line from (y, x), with the arguments of the course's put_seq_on_board.
 typedef struct {
     int y, x, down, right, length;
     Stone color;
@@ -222,7 +222,7 @@ TEST(sequence_of_a_full_board) {
     CHECK_INT("C68: the one point", sequence_best_point(&b, BLACK), point_at(0, 0));
 }
 
-TEST(sequence_state_looks_at_black_first) {
+TEST(sequence_state_checks_black_first) {
     Board b = board_of((Put[PUTS_MAX]){{1, 1, 0, 1, 5, WHITE}, {3, 1, 0, 1, 5, BLACK}});
     CHECK_INT("both have five", sequence_state(&b), SEQUENCE_BLACK_WON);
 }

@@ -1,7 +1,7 @@
 #include "core/symmetry.h"
 #include "test.h"
 
-TEST(symmetry_inverse_takes_every_point_back) {
+TEST(symmetry_inverse_restores_every_point) {
     for (int s = 0; s < SYMMETRY_COUNT; s++)
         for (int i = 0; i < 49; i++) {
             Point p = point_at(i % 7, i / 7);
@@ -10,8 +10,8 @@ TEST(symmetry_inverse_takes_every_point_back) {
         }
 }
 
-TEST(symmetries_are_eight_different_ones) {
-    Point corner = point_at(1, 0); // no symmetry but the identity leaves this point alone
+TEST(symmetries_are_distinct) {
+    Point corner = point_at(1, 0); // only the identity maps this point to itself
     for (int s = 0; s < SYMMETRY_COUNT; s++)
         for (int t = 0; t < s; t++)
             CHECK("different", symmetry_apply(s, corner, 7) != symmetry_apply(t, corner, 7));

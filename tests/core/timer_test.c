@@ -28,7 +28,7 @@ static const struct {
     {"the longest", "1000000", {.main_ms = 1000000000}, NULL},
 };
 
-TEST(time_control_parse_what_is_right) {
+TEST(time_control_parse_valid_rows) {
     for (int i = 0; i < COUNT(good_rows); i++) {
         TimeControl got = {0};
         const TimeControl *want = &good_rows[i].want;
@@ -68,15 +68,15 @@ static const struct {
      "time control '5.': expected digits after the decimal point" ADVICE},
     {"too many decimals", "5.1234", "time control '5.1234': unexpected text at column 6" ADVICE},
     {"a blank", "300 +5", "time control '300 +5': unexpected text at column 4" ADVICE},
-    {"text behind", "300+5x", "time control '300+5x': expected seconds, at most 1000000" ADVICE},
-    {"a comma behind", "300,", "time control '300,': expected seconds, at most 1000000" ADVICE},
+    {"text after it", "300+5x", "time control '300+5x': expected seconds, at most 1000000" ADVICE},
+    {"a trailing comma", "300,", "time control '300,': expected seconds, at most 1000000" ADVICE},
     {"two times for the game", "300,400",
-     "time control '300,400': the time of the game is there twice" ADVICE},
+     "time control '300,400': the time for the game is given twice" ADVICE},
     {"two times for a move", "3/move,4/move",
-     "time control '3/move,4/move': the time of a move is there twice" ADVICE},
+     "time control '3/move,4/move': the time per move is given twice" ADVICE},
 };
 
-TEST(time_control_refuses_what_is_wrong) {
+TEST(time_control_parse_errors) {
     for (int i = 0; i < COUNT(bad_rows); i++) {
         TimeControl got = {.main_ms = 77};
         Error err = {0};
@@ -88,7 +88,7 @@ TEST(time_control_refuses_what_is_wrong) {
 
 enum { MOVES_MAX = 4, FELL = -1 };
 
-// Each move: what it cost, and the budget after it; FELL when the flag fell.
+// Each move: the time used and the budget after it; FELL if the flag fell.
 static const struct {
     const char *name, *control;
     int64_t budget; // of the first move
@@ -124,7 +124,7 @@ static const struct {
     {"byoyomi: more than there is", "1+3x5", 16000, {{16001, FELL}}},
 };
 
-TEST(timer_spends_rows) {
+TEST(timer_spend_rows) {
     for (int i = 0; i < COUNT(spend_rows); i++) {
         const char *name = spend_rows[i].name;
         TimeControl control;
@@ -182,7 +182,7 @@ static const struct {
     {"or the flag fell", {.main_ms = 20000}, {.main_left_ms = 20000, .flag_fell = true}, 1, 1},
 };
 
-TEST(timer_shares_the_time_among_the_moves_to_come) {
+TEST(timer_move_time_rows) {
     for (int i = 0; i < COUNT(shares); i++) {
         MoveTime share = timer_move_time(&shares[i].control, &shares[i].timer);
         CHECK_INT(shares[i].name, share.usual_ms, shares[i].usual);

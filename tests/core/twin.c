@@ -10,7 +10,7 @@ int twin_look(const Twin *t, int row, int column) {
     return t->at[row][column];
 }
 
-// A stretch of points: `length` of them from (row, column) on.
+// `length` points in a line, starting at (row, column).
 typedef struct {
     int row, column, down, right, length;
 } Window;
@@ -47,10 +47,10 @@ static bool needs_an_open_end(TwinRules rules) {
 
 static bool five_wins(const Twin *t, const Window *w, TwinRules rules, int color) {
     int opponent = color == TWIN_BLACK ? TWIN_WHITE : TWIN_BLACK;
-    if (before(t, w) == color || after(t, w) == color) // a piece of something longer
+    if (before(t, w) == color || after(t, w) == color) // part of a longer line
         return longer_wins(rules, color);
-    bool held = before(t, w) == opponent && after(t, w) == opponent;
-    return !(held && needs_an_open_end(rules));
+    bool blocked = before(t, w) == opponent && after(t, w) == opponent;
+    return !(blocked && needs_an_open_end(rules));
 }
 
 bool twin_mark_wins(const Twin *t, TwinRules rules, bool marks[TWIN_MAX][TWIN_MAX]) {
@@ -72,7 +72,7 @@ bool twin_mark_wins(const Twin *t, TwinRules rules, bool marks[TWIN_MAX][TWIN_MA
 
 // ---- Fouls
 
-// The window of that length in which the point is the i-th.
+// The window of `length` in which the point is the i-th.
 static Window window_around(int row, int column, int d, int i, int length) {
     int down = directions[d][0], right = directions[d][1];
     return (Window){row - i * down, column - i * right, down, right, length};
@@ -99,9 +99,9 @@ static bool stands_in_overline(const Twin *t, int row, int column) {
     return false;
 }
 
-// The four stones of a window that lacks one stone to be a five, as bits by their distance from the
-// point asked about; 0 if the window is no such thing. Two windows with the same stones are two
-// ways to complete one four.
+// The four stones of a window that needs one more for a five, as bits by their distance from the
+// point; 0 if it is not such a window. Two windows with the same stones are two ways to complete
+// one four.
 static unsigned four_in(const Twin *t, const Window *w, int i_of_point) {
     unsigned stones = 0;
     int count = 0;
@@ -137,8 +137,8 @@ static int fours_at(const Twin *t, int row, int column) {
     return fours;
 }
 
-// Is there a straight four through the point `along` steps away and the point itself? Either end
-// must make a five: empty, and no sixth stone behind it.
+// True if there is a straight four through the point and the point `along` steps away. Either end
+// must make a five: empty, without a sixth stone beyond it.
 static bool straight_four_through(const Twin *t, int row, int column, int d, int along) {
     for (int i = 0; i < 4; i++) {
         Window w = window_around(row, column, d, i, 4);
@@ -151,7 +151,7 @@ static bool straight_four_through(const Twin *t, int row, int column, int d, int
     return false;
 }
 
-// Looks for the stone that extends the three in this direction. The stone asked about is on the
+// Searches for the stone that extends the three in this direction. The stone to check is on the
 // board.
 static void judge_three(Twin *t, int row, int column, int d, TwinVerdict *verdict) {
     TwinFoul first_foul = TWIN_ALLOWED;
@@ -206,7 +206,7 @@ TwinVerdict twin_judge(Twin *t, int row, int column) {
 
 // ---- Sequences
 
-// Reads one whole line of the board from its first point and counts the groups in it.
+// Counts the runs in one whole line of the board.
 static void read_line(const Twin *t, int row, int column, int d, TwinRuns *runs) {
     int group_color = TWIN_OUTSIDE, group_length = 0, point_before = TWIN_OUTSIDE;
     for (;;) {
@@ -305,7 +305,7 @@ void twin_mist_hole(int column, int row, int *hole_column, int *hole_row) {
     *hole_row = 1 + (4 * row * row + 2 * row - 4) % 19;
 }
 
-// ---- Counting games
+// ---- Perft
 
 long long twin_perft(Twin *t, TwinRules rules, int mover, int depth) {
     bool marks[TWIN_MAX][TWIN_MAX];

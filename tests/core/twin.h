@@ -1,8 +1,8 @@
-// The rules once more, slow and obvious: a second opinion on src/core.
+// Twin: a slow, obvious reference implementation of the rules, for differential tests of src/core.
 //
-// Everything here is written from the text of the rules on a plain array of rows and columns, by
-// trying windows and stones. It shares neither code nor ideas with src/core, so that an agreement
-// of the two on many positions means something.
+// It is written from the text of the rules, on a plain array of rows and columns, by trying windows
+// and stones. It shares neither code nor ideas with src/core, so that the two agreeing on many
+// positions means something.
 #pragma once
 
 #include <stdbool.h>
@@ -25,7 +25,7 @@ typedef enum {
     TWIN_RULES_COUNT,
 } TwinRules;
 
-// Marks every stone that stands in a winning line of its colour; says whether there is one.
+// Marks every stone that is part of a winning line. True if there is one.
 bool twin_mark_wins(const Twin *t, TwinRules rules, bool marks[TWIN_MAX][TWIN_MAX]);
 
 typedef enum {
@@ -39,28 +39,28 @@ typedef enum {
 typedef struct {
     TwinFoul foul;
     int fours, threes;
-    // Lines that lack a three only because every stone that would extend it ...
+    // Lines that are not a three only because every stone that would extend it ...
     int refused[TWIN_FOUL_COUNT]; // ... is that foul (of several extensions the first one counts)
     int refused_by_five;          // ... makes a five elsewhere
-    int depth;                    // of the question inside the question: 0 if none was asked
+    int depth;                    // of the recursion; 0 if there was none
 } TwinVerdict;
 
-// A black stone on an empty point, by the rules of renju.
+// Checks a black stone on an empty point by the rules of renju.
 TwinVerdict twin_judge(Twin *t, int row, int column);
 
 typedef struct {
-    int free_ends[3][TWIN_MAX + 1][3]; // [colour][length][how many ends are free]
+    int free_ends[3][TWIN_MAX + 1][3]; // [color][length][number of open ends]
 } TwinRuns;
 
 TwinRuns twin_runs(const Twin *t);
 int twin_score(const Twin *t, int mover);
 bool twin_best(Twin *t, int mover, int *row, int *column);
-const char *twin_state(const Twin *t); // the course's words
+const char *twin_state(const Twin *t); // in the course's words
 
-// What the mist course's `view` prints after the comma, and the hole after a stone. Columns and
-// rows from 1, rows from the bottom, as the course counts.
+// The output of the mist course's `view` after the comma, and the hole after a stone. Columns and
+// rows from 1, rows from the bottom, as in the course.
 void twin_mist_view(const Twin *t, int column, int row, char out[50]);
 void twin_mist_hole(int column, int row, int *hole_column, int *hole_row);
 
-// Positions after every sequence of `depth` moves that the rules allow; a won game goes no further.
+// Perft: the number of legal move sequences of length `depth`; a won game ends the sequence.
 long long twin_perft(Twin *t, TwinRules rules, int mover, int depth);

@@ -1,5 +1,5 @@
-// A game under any series of operations, against a naive model of it: the board is at every moment
-// what playing the moves again from the start gives, undo brings back every byte, and redo too.
+// A game under any sequence of operations, against a naive model: the board always equals a replay
+// of the moves from the start, and undo and redo restore every byte.
 #include "base/util.h"
 #include "core/game.h"
 #include "fuzz.h"
@@ -11,7 +11,7 @@ static Point choose_point(Choices *c, int size) {
     int n = choose(c, 256);
     if (n < COUNT(special))
         return special[n];
-    int x = n % (size + 1), y = choose(c, size + 1); // one row and column of the frame as well
+    int x = n % (size + 1), y = choose(c, size + 1); // also one row and column of the border
     return point_at(x, y);
 }
 
@@ -19,7 +19,7 @@ static Stone choose_color(Choices *c) {
     return choose(c, 2) ? WHITE : BLACK;
 }
 
-// A GameOptions from the first bytes: any rules, any opening, any size.
+// Options from the first bytes: any rules, any opening, any size.
 static GameOptions choose_options(Choices *c) {
     static const TimeControl times[] = {
         {0},
@@ -57,7 +57,7 @@ static bool same_result(const Game *a, const Game *b) {
     return left.reason == right.reason && left.winner == right.winner;
 }
 
-// The board as the moves alone tell it.
+// The board computed from the moves.
 static Board replayed(const Game *g) {
     Board b = g->start;
     for (int i = 0; i < g->count; i++) {
@@ -70,7 +70,7 @@ static Board replayed(const Game *g) {
     return b;
 }
 
-// A move that was refused has changed nothing; one that was made can be taken back and made again.
+// A rejected move changes nothing; a legal one can be undone and redone.
 static void check_move(Game *g, const Game *before, PlayResult r) {
     if (r != PLAY_OK) {
         DEMAND(!memcmp(g, before, sizeof *g));
@@ -79,7 +79,7 @@ static void check_move(Game *g, const Game *before, PlayResult r) {
     DEMAND(g->count == before->count + 1 && g->redoable == 0);
     DEMAND(g->moves[before->count].point != POINT_NONE);
     if (before->forced.reason != END_NONE)
-        return; // undo would take back that end first
+        return; // undo would undo that end first
     Game other = *g;
     DEMAND(game_undo(&other));
     DEMAND(same_position(&other, before) && same_result(&other, before));
@@ -87,7 +87,7 @@ static void check_move(Game *g, const Game *before, PlayResult r) {
     DEMAND(same_position(&other, g) && same_result(&other, g));
 }
 
-// Only a game that goes on can be ended, and undo takes back nothing but that.
+// Only a running game can be ended, and undo then restores it.
 static void check_end(Game *g, const Game *before, Stone loser) {
     game_end(g, END_RESIGN, loser);
     if (game_result(before).reason != END_NONE) {

@@ -1,5 +1,5 @@
-// What people type: points in every notation on every board, time controls, numbers. Whatever is
-// accepted must survive being written and read again.
+// Typed input: points in every notation on every board, time controls, numbers. Everything accepted
+// must survive formatting and parsing again.
 #include "base/number.h"
 #include "core/notation.h"
 #include "core/timer.h"

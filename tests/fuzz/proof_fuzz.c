@@ -1,11 +1,11 @@
-// Proofs as JSON: what is read, written again, is read as the same; and checking it ends.
+// Proofs as JSON: a proof that was read survives writing and reading, and checking it terminates.
 #include "fuzz.h"
 #include "proof/checker.h"
 #include "proof/proof_json.h"
 
 static bool enough(void *context) {
     (void)context;
-    return true; // asked after a thousand positions
+    return true; // called after a thousand positions
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -16,12 +16,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     Str one = {0}, two = {0};
-    ProofCheck checking = {.interrupted = enough};
+    ProofCheck check = {.interrupted = enough};
     proof_write_json(&p, &one);
     DEMAND(proof_read_json(one.data, one.len, &again, &err));
     proof_write_json(&again, &two);
     DEMAND(one.len == two.len && !memcmp(one.data, two.data, one.len));
-    DEMAND(proof_check(&p, &checking, &err) || *err.text);
+    DEMAND(proof_check(&p, &check, &err) || *err.text);
     str_release(&one);
     str_release(&two);
     proof_release(&p);

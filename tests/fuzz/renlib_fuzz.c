@@ -1,5 +1,5 @@
-// Whatever can be read as a RenLib library is written as SGF and read back: the same bytes again.
-// And as a library: what is written reads back the same, with every move and comment.
+// Everything that can be read as a RenLib library is written as SGF and read back: the same bytes.
+// Also as a library: it reads back with every move and comment.
 #include "fuzz/roundtrip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -38,7 +38,7 @@ static const Node *next_move(const Node *node) {
     return node;
 }
 
-// Without the ends of lines, which may be fewer.
+// Without line endings, which may become fewer.
 static size_t count_letters(const Record *r) {
     size_t letters = 0;
     for (const Node *node = r->root; node; node = next_node(node)) {
@@ -49,7 +49,7 @@ static size_t count_letters(const Record *r) {
     return letters;
 }
 
-static void must_be_as_much(const Record *r, const Record *again) {
+static void must_have_same_content(const Record *r, const Record *again) {
     const Node *a = next_move(r->root), *b = next_move(again->root);
     for (; a && b; a = next_move(a), b = next_move(b))
         if (a->point != b->point || a->color != b->color)
@@ -66,7 +66,7 @@ static void must_lose_nothing(const Record *r) {
     if (!again)
         roundtrip_fail(&format_renlib, "what was written cannot be read", &err);
     else
-        must_be_as_much(r, again);
+        must_have_same_content(r, again);
     record_free(again);
     str_release(&bytes);
 }

@@ -1,6 +1,5 @@
-// The promise of every format that goes both ways, as a fuzzing oracle: what was read can be
-// written, unless a clear error says why not; what was written is read again; and writing that
-// gives the same bytes.
+// Round-trip fuzzing oracle for formats with a reader and a writer: a record that was read can be
+// written (or fails with an error), the output can be read, and writing that gives the same bytes.
 #pragma once
 
 #include "record/format.h"

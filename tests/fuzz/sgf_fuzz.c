@@ -1,6 +1,5 @@
-// Whatever can be read as SGF is written, read again and written again: the same bytes, and the
-// same answer to whether its main line can be played. A game that went nowhere else adds nothing to
-// its record.
+// Everything that can be read as SGF is written, read and written again: the same bytes, and the
+// main line can be replayed or not as before. An unchanged game adds nothing to its record.
 #include "record/format.h"
 #include "record/game_in_tree.h"
 
@@ -28,7 +27,7 @@ static void must_read_back_the_same(const Str *text) {
     Str again = {0};
     Record *r = read_sgf(str_text(text), text->len);
     if (!r || r->notes.len > 0)
-        abort(); // what we write leaves nothing to decide
+        abort(); // our own output must need no assumptions
     write_sgf(r, NULL, &again);
     if (again.len != text->len || memcmp(again.data, text->data, text->len) != 0)
         abort();
@@ -53,8 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bool plays = record_replay(r, record_last(r), &game, &err);
     if (!plays && !err.text[0])
         abort();
-    GameInTree branch = game_in_tree_from(r, record_last(r));
-    if (plays && (!game_in_tree_update(&branch, &game) || branch.added))
+    GameInTree line = game_in_tree_from(r, record_last(r));
+    if (plays && (!game_in_tree_update(&line, &game) || line.added))
         abort();
     record_free(r);
     return 0;

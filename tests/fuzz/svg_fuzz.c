@@ -1,5 +1,5 @@
-// SVG is only written. The first line is a name, the rest a string of moves; the oracle is that
-// nothing a record holds can put a tag or an ill-formed character into the picture.
+// SVG is write-only. The first line is a name, the rest a move string; the oracle is that no
+// content of a record can inject a tag or an ill-formed character into the image.
 #include "base/utf8.h"
 #include "record/format.h"
 

@@ -15,15 +15,15 @@ static Point at(const char *name, int size) {
 }
 
 static bool holds(const Proof *p, Error *err) {
-    ProofCheck checking = {0};
-    return proof_check(p, &checking, err);
+    ProofCheck check = {0};
+    return proof_check(p, &check, err);
 }
 
-// An open three of Black's, who is to move: a straight four, and five.
+// Black, to move, has an open three: a straight four, then five.
 static const char open_three[] = "......... ......... ..O.O.... ......... ..XXX.... ......... "
                                  "......... ......... .........";
 
-TEST(checker_accepts_a_proof_written_by_hand) {
+TEST(checker_accepts_a_handwritten_proof) {
     Board b = board_from_picture(&rules_freestyle, open_three);
     b.turn = BLACK;
     Proof p;
@@ -36,7 +36,7 @@ TEST(checker_accepts_a_proof_written_by_hand) {
     proof_release(&p);
 }
 
-TEST(checker_refuses_what_does_not_hold) {
+TEST(checker_rejects_invalid_proofs) {
     static const struct {
         const char *row, *move, *why;
     } rows[] = {
@@ -59,7 +59,7 @@ TEST(checker_refuses_what_does_not_hold) {
     }
 }
 
-// A win claimed by a line of fours holds, or is refused for the reason given.
+// A win claimed by a line of fours holds, or is rejected with the given error.
 static void check_line(const char *row, const Board *b, const char *moves, const char *why) {
     Proof p;
     Error err = {0};
@@ -81,7 +81,7 @@ TEST(checker_follows_a_line_of_fours_to_its_end) {
     } rows[] = {
         {"the answer is wrong", "g5a1f5", "after g5: the four is answered by f5"},
         {"it stops at an answer", "g5f5", "after g5 f5: the line of fours ends with an answer"},
-        {"no four", "a1b1", "after a1: the stone makes no four"},
+        {"no four", "a1b1", "after a1: the stone does not make a four"},
         {"a straight four", "f5", NULL},
         {"with answer and five", "f5b5g5", NULL},
     };
@@ -92,7 +92,7 @@ TEST(checker_follows_a_line_of_fours_to_its_end) {
     }
 }
 
-// White's four at e5 has one answer, f5. Black makes six there, or five, or no more than four.
+// White's four at e5 has one answer, f5. There Black makes six, or five, or at most four.
 static const char six[] = "......... .....X... .....X... .....X... XOOO..... .....X... .....X... "
                           "......... .........";
 static const char six_and_a_four[] =
@@ -102,7 +102,7 @@ static const char five[] = "......... .....X... .....X... .....X... XOOO..... ..
 static const char four[] = "......... ......... .....X... .....X... XOOO..... .....X... ......... "
                            "......... .........";
 
-TEST(checker_knows_that_a_foul_answers_no_four) {
+TEST(checker_does_not_accept_a_foul_as_answer) {
     static const struct {
         const char *row, *board;
         const Rules *rules;
@@ -116,10 +116,10 @@ TEST(checker_knows_that_a_foul_answers_no_four) {
          "after e5 f5: the line of fours ends with an answer"},
         {"a foul, but Black has a five elsewhere", six_and_a_four, &rules_renju, "e5f5a2",
          "after e5: the other side wins by e1"},
-        {"five is no foul but wins", five, &rules_renju, "e5f5a1",
+        {"five is not a foul but wins", five, &rules_renju, "e5f5a1",
          "after e5: the other side wins by f5"},
-        {"four is no foul", four, &rules_renju, "e5f5a1",
-         "after e5 f5 a1: the stone makes no four"},
+        {"four is not a foul", four, &rules_renju, "e5f5a1",
+         "after e5 f5 a1: the stone does not make a four"},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Board b = board_from_picture(rows[i].rules, rows[i].board);
@@ -128,7 +128,7 @@ TEST(checker_knows_that_a_foul_answers_no_four) {
     }
 }
 
-// The same positions, asked of the engine: it claims the first and no other.
+// The engine on the same positions: it claims only the first.
 TEST(checker_and_engine_agree_about_fouls) {
     static const struct {
         const char *row, *board;
@@ -155,7 +155,7 @@ TEST(checker_and_engine_agree_about_fouls) {
     }
 }
 
-TEST(checker_wants_a_pair_in_every_window) {
+TEST(checker_requires_a_pair_in_every_window) {
     Board b;
     Proof p;
     Error err = {0};
@@ -167,11 +167,11 @@ TEST(checker_wants_a_pair_in_every_window) {
     CHECK("Black is to move", !holds(&p, &err));
     p.roots[0] = proof_add_pairs(&p, at("c3", 5), pairs, 1);
     CHECK("rows are open", !holds(&p, &err));
-    CHECK_TEXT("rows are open", err.text, "after c3: no pair is in the window that begins at a5");
+    CHECK_TEXT("rows are open", err.text, "after c3: no pair covers the window that begins at a5");
     proof_release(&p);
 }
 
-// Every proof of the engine holds, and without any one of its replies or its threats it does not.
+// Every proof of the engine holds, and fails without any one of its replies or threats.
 static int spoiled(Proof *p) {
     int found = 0;
     Error err = {0};
@@ -180,11 +180,11 @@ static int spoiled(Proof *p) {
         ProofNode before = *n;
         if (n->reply_count == 0 || n->move == POINT_NONE)
             continue;
-        n->reply_count--; // a defence is missing
+        n->reply_count--; // a reply is missing
         n->threat = PROOF_NONE;
         found += !holds(p, &err);
         *n = before;
-        n->threat = i; // a node that does not stand before it
+        n->threat = i; // a node that does not come before it
         n->reply_count = 0;
         CHECK("a node of its own", n->line_count > 0 || !holds(p, &err) || err.text[0] == 0);
         *n = before;
@@ -192,7 +192,7 @@ static int spoiled(Proof *p) {
     return found;
 }
 
-TEST(checker_refuses_proofs_that_were_spoiled) {
+TEST(checker_rejects_damaged_proofs) {
     Engine *engine = engine_new(&rules_freestyle);
     Rng rng = {31};
     int trees = 0, refused = 0, other_rules = 0;
@@ -202,10 +202,10 @@ TEST(checker_refuses_proofs_that_were_spoiled) {
         Error err = {0};
         EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = 30000}, &p);
         if (e.outcome == SOLVED_WIN && p.node_count > 5) {
-            CHECK("as it was", holds(&p, &err));
+            CHECK("unchanged", holds(&p, &err));
             trees++;
             refused += spoiled(&p);
-            p.outcome = PROOF_LOSS; // said of the wrong side
+            p.outcome = PROOF_LOSS; // claimed for the wrong side
             CHECK("the other side", !holds(&p, &err));
             p.outcome = PROOF_WIN;
             p.start.rules = &rules_caro;

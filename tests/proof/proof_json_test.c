@@ -10,26 +10,26 @@
     "{\"format\": \"pentad-proof\", \"version\": 1, \"rules\": \"renju\", \"size\": 15, "          \
     "\"black\": \"h8\", \"white\": \"\", \"turn\": \"white\", "
 
-TEST(proof_json_says_what_is_wrong) {
+TEST(proof_json_errors) {
     static const struct {
         const char *text, *why;
     } rows[] = {
         {"", "line 1, column 1: expected a value, not the end"},
-        {"[]", "this is no proof: \"format\" must be \"pentad-proof\""},
+        {"[]", "not a proof: \"format\" must be \"pentad-proof\""},
         {"{\"format\": \"pentad-proof\"}", "line 1, column 1: \"version\" is missing"},
         {"{\"format\": \"pentad-proof\", \"version\": 1}",
          "line 1, column 1: \"rules\" is missing"},
         {HEAD "\"outcome\": \"win\", \"root\": 0}", "line 1, column 1: \"nodes\" is missing"},
         {HEAD "\"outcome\": \"win\", \"root\": 0, \"nodes\": []}",
-         "line 1, column 143: the first node cannot name another"},
+         "line 1, column 143: the first node cannot refer to another"},
         {HEAD "\"nodes\": [{\"move\": \"z9\"}]}",
          "line 1, column 136: 'z9' is not a point of the board; the last one is o15"},
         {HEAD "\"nodes\": [{\"move\": \"a1\", \"threat\": 0}]}",
-         "line 1, column 152: the first node cannot name another"},
+         "line 1, column 152: the first node cannot refer to another"},
         {HEAD "\"nodes\": [{\"moves\": \"a1\"}]}",
          "line 1, column 137: a node has line, move, replies, threat or pairs"},
         {HEAD "\"nodes\": [{\"pairs\": \"a1b1c1\"}]}",
-         "line 1, column 137: a pair is left with one point"},
+         "line 1, column 137: the last pair has only one point"},
         {HEAD "\"nodes\": [{}], \"outcome\": \"won\"}",
          "line 1, column 143: \"outcome\" must be win, loss or draw"},
     };
@@ -41,8 +41,8 @@ TEST(proof_json_says_what_is_wrong) {
     }
 }
 
-// Written and read again it is the same, whatever was proved; cut off anywhere it is none.
-TEST(proof_json_keeps_everything) {
+// Every proof survives writing and reading; truncated anywhere it is an error.
+TEST(proof_json_round_trips) {
     Engine *engine = engine_new(&rules_renju);
     Rng rng = {77};
     int wins = 0, losses = 0;

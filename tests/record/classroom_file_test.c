@@ -14,7 +14,7 @@ static bool parse(const char *text, ClassroomGame *out, Error *err) {
     return classroom_parse(text, strlen(text), NULL, out, err);
 }
 
-TEST(classfile_reads_names_turn_and_board) {
+TEST(classroom_file_reads_names_turn_and_board) {
     static const struct {
         const char *name, *text, *first, *second;
         Stone turn;
@@ -42,7 +42,7 @@ TEST(classfile_reads_names_turn_and_board) {
     }
 }
 
-TEST(classfile_does_not_mind_how_lines_end) {
+TEST(classroom_file_accepts_any_line_ending) {
     static const char text[] = "Ann\nBob\n1\n" ROWS;
     Error err = {0};
     ClassroomGame game;
@@ -60,7 +60,7 @@ TEST(classfile_does_not_mind_how_lines_end) {
     classroom_release(&game);
 }
 
-TEST(classfile_refuses_everything_else_and_says_where) {
+TEST(classroom_file_errors) {
     static const struct {
         const char *name, *text, *error;
     } rows[] = {
@@ -69,16 +69,16 @@ TEST(classfile_refuses_everything_else_and_says_where) {
          "line 5, column 1: the file ends here, but a game has 11 lines"},
         {"twelve lines", "Ann\nBob\n1\n" ROWS EMPTY_ROW,
          "line 12, column 1: a game has 11 lines, but there are more"},
-        {"an empty line behind", "Ann\nBob\n1\n" ROWS "\n",
+        {"a trailing empty line", "Ann\nBob\n1\n" ROWS "\n",
          "line 12, column 1: a game has 11 lines, but there are more"},
         {"no first name", "\nBob\n1\n" ROWS,
          "line 1, column 1: expected the name of a player, not an empty line"},
         {"blanks for a name", "Ann\n \t \n1\n" ROWS,
          "line 2, column 1: expected the name of a player, not an empty line"},
         {"control character", "A\033nn\nBob\n1\n" ROWS,
-         "line 1, column 1: a name holds no control characters, but this one does"},
+         "line 1, column 1: a name must not contain control characters"},
         {"two CRs", "Ann\r\r\nBob\n1\n" ROWS,
-         "line 1, column 1: a name holds no control characters, but this one does"},
+         "line 1, column 1: a name must not contain control characters"},
         {"turn 3", "Ann\nBob\n3\n" ROWS,
          "line 3, column 1: expected 1 or 2, the player to move, and nothing else"},
         {"turn 0", "Ann\nBob\n0\n" ROWS,
@@ -89,7 +89,7 @@ TEST(classfile_refuses_everything_else_and_says_where) {
          "line 3, column 1: expected 1 or 2, the player to move, and nothing else"},
         {"turn 01", "Ann\nBob\n01\n" ROWS,
          "line 3, column 1: expected 1 or 2, the player to move, and nothing else"},
-        {"blank behind the turn", "Ann\nBob\n1 \n" ROWS,
+        {"space after the turn", "Ann\nBob\n1 \n" ROWS,
          "line 3, column 1: expected 1 or 2, the player to move, and nothing else"},
         {"cell 3", "Ann\nBob\n1\n0,0,3,0,0,0,0,0\n" ROWS, "line 4, column 5: expected 0, 1 or 2"},
         {"cell a", "Ann\nBob\n1\na,0,0,0,0,0,0,0\n" ROWS, "line 4, column 1: expected 0, 1 or 2"},
@@ -101,7 +101,7 @@ TEST(classfile_refuses_everything_else_and_says_where) {
          "line 4, column 14: the row ends after 7 of 8 numbers"},
         {"nine", "Ann\nBob\n1\n0,0,0,0,0,0,0,0,0\n" ROWS,
          "line 4, column 16: expected the end of the row after 8 numbers"},
-        {"comma behind", "Ann\nBob\n1\n0,0,0,0,0,0,0,0,\n" ROWS,
+        {"trailing comma", "Ann\nBob\n1\n0,0,0,0,0,0,0,0,\n" ROWS,
          "line 4, column 16: expected the end of the row after 8 numbers"},
         {"comma instead of the eighth", "Ann\nBob\n1\n0,0,0,0,0,0,0,\n" ROWS,
          "line 4, column 15: expected 0, 1 or 2"},
@@ -118,7 +118,7 @@ TEST(classfile_refuses_everything_else_and_says_where) {
     }
 }
 
-TEST(classfile_names_may_have_any_length) {
+TEST(classroom_file_names_may_have_any_length) {
     Error err = {0};
     Str text = {0};
     str_add_repeated(&text, 'n', 100000);
@@ -130,7 +130,7 @@ TEST(classfile_names_may_have_any_length) {
     str_release(&text);
 }
 
-TEST(classfile_names_in_another_charset) {
+TEST(classroom_file_names_in_another_charset) {
     static const char text[] = "\xa1\xa5\nBob\n1\n" ROWS; // two capital letters in Latin-2
     Error err = {0};
     ClassroomGame game;
@@ -142,7 +142,7 @@ TEST(classfile_names_in_another_charset) {
                "line 1, column 1: the name cannot be read: unknown character set 'no-such'");
 }
 
-TEST(classfile_becomes_a_record_and_back) {
+TEST(classroom_file_round_trips_as_a_record) {
     static const char text[] = "Ann\nBob\n2\n" ROWS;
     Error err = {0};
     Record *r = format_classroom.read(text, sizeof text - 1, &(ReadOptions){0}, &err);
@@ -160,13 +160,13 @@ TEST(classfile_becomes_a_record_and_back) {
     record_free(r);
 }
 
-TEST(classfile_writes_positions_of_games) {
+TEST(classroom_file_writes_positions_of_games) {
     Error err = {0};
     Str out = {0};
     Record *r = record_new(8, &rules_freestyle);
     record_add_move(r, record_add_move(r, r->root, BLACK, point_at(2, 2)), WHITE, point_at(3, 2));
-    CHECK("nobody", format_classroom.write(r, &(WriteOptions){0}, &out, &err));
-    CHECK_TEXT("nobody", str_text(&out), "Player 1\nPlayer 2\n1\n" ROWS);
+    CHECK("no names", format_classroom.write(r, &(WriteOptions){0}, &out, &err));
+    CHECK_TEXT("no names", str_text(&out), "Player 1\nPlayer 2\n1\n" ROWS);
     record_set_value(r, r->root, "PB", "two\nlines");
     record_set_value(r, r->root, "PW", " \n ");
     str_clear(&out);

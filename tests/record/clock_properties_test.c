@@ -21,7 +21,7 @@ static void check_control(const char *row, const Record *r, const char *want) {
     str_release(&text);
 }
 
-TEST(timing_writes_a_time_control_and_reads_it_again) {
+TEST(clock_properties_round_trip_a_time_control) {
     for (int i = 0; i < COUNT(written); i++) {
         const char *row = written[i].control;
         TimeControl control;
@@ -51,7 +51,7 @@ static const struct {
     {"an end without a beginning", "60", " byo-yomi", "none"},
 };
 
-TEST(timing_takes_what_it_understands_for_a_time_control) {
+TEST(clock_properties_ignore_unknown_time_controls) {
     for (int i = 0; i < COUNT(foreign); i++) {
         Record *r = record_new(15, &rules_freestyle);
         if (foreign[i].main)
@@ -63,13 +63,14 @@ TEST(timing_takes_what_it_understands_for_a_time_control) {
     }
 }
 
-TEST(timing_reads_what_others_write_beside_moves) {
+TEST(clock_properties_read_times_of_other_programs) {
     Record *r = record_new(15, &rules_freestyle);
     record_add_value(r, r->root, "TM", "60");
     Node *first = record_add_move(r, r->root, BLACK, point_at(7, 7));
     record_add_value(r, first, "BL", "41.5");
     Node *second = record_add_move(r, first, WHITE, point_at(7, 8));
-    record_add_value(r, second, "ET", "70000"); // too long; but the record says how it ended
+    record_add_value(r, second, "ET",
+                     "70000"); // over the limit, but the record states how the game ended
     Node *third = record_add_move(r, second, BLACK, point_at(8, 8));
     record_add_value(r, third, "BL", "soon");
     Game g;

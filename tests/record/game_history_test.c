@@ -1,4 +1,4 @@
-// Games that are over: written, listed, searched.
+// Finished games: written, listed, searched.
 #include "record/game_history.h"
 
 #include "base/mem.h"
@@ -28,7 +28,7 @@ static char *write_game(const char *folder, const char *black, const char *resul
     return path;
 }
 
-TEST(archive_lists_what_was_written) {
+TEST(game_history_lists_written_games) {
     char place[] = "/tmp/pentad-test-XXXXXX";
     CHECK("folder", mkdtemp(place) != NULL);
     char *folder = game_history_folder(place);

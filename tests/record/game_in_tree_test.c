@@ -16,7 +16,7 @@ static Record *read_sgf(const char *row, const char *text) {
     return r;
 }
 
-// The tree behind the root, without newlines.
+// The tree after the root, without newlines.
 static void check_tree(const char *row, const Record *r, const char *want) {
     Str text = {0}, got = {0};
     Error err = {0};
@@ -29,7 +29,7 @@ static void check_tree(const char *row, const Record *r, const char *want) {
     str_release(&got);
 }
 
-// "-" takes a move back, "+" makes it again; anything else is a point in SGF's letters.
+// "-" undoes a move, "+" redoes it; anything else is a point in SGF notation.
 static void act(const char *row, Game *g, const char *word) {
     Point p;
     Error err = {0};
@@ -47,7 +47,7 @@ enum { ACTS_MAX = 8 };
 static const struct {
     const char *name, *sgf;
     const char *acts[ACTS_MAX];
-    const char *tree; // after each act the branch follows; this is what is left at the end
+    const char *tree; // at the end; the record is updated after each action
 } rows[] = {
     {"from nothing", "(;SZ[5])", {"aa", "bb"}, ";B[aa];W[bb])"},
     {"what is taken back leaves nothing", "(;SZ[5])", {"aa", "bb", "-", "-"}, ")"},
@@ -82,7 +82,7 @@ static const struct {
      ";B[aa](;W[bb])(;AB[cc];W[dd])(;W[dd]))"},
 };
 
-TEST(branch_follows_a_game_wherever_it_goes) {
+TEST(game_in_tree_follows_a_game) {
     for (int i = 0; i < COUNT(rows); i++) {
         Record *r = read_sgf(rows[i].name, rows[i].sgf);
         Game *g = mem_alloc(sizeof *g);
@@ -103,7 +103,7 @@ TEST(branch_follows_a_game_wherever_it_goes) {
     }
 }
 
-TEST(branch_has_no_place_beside_a_move_of_the_root) {
+TEST(game_in_tree_rejects_a_sibling_of_the_root_move) {
     Record *r = read_sgf("root", "(;SZ[5]B[aa];W[bb])");
     Game g;
     Error err = {0};
@@ -117,7 +117,7 @@ TEST(branch_has_no_place_beside_a_move_of_the_root) {
     record_free(r);
 }
 
-TEST(branch_knows_the_answers_of_an_opening) {
+TEST(game_in_tree_stores_the_answers_of_an_opening) {
     Record *r = read_sgf("swap", "(;SZ[7]OPENING[swap];B[dd];W[de];B[ee];SWAP[swap])");
     Game g;
     Error err = {0};
@@ -140,8 +140,8 @@ static int count_nodes(const Node *node) {
     return n;
 }
 
-// Wherever a game strolls, the record has it, and of the file nothing is lost.
-TEST(branch_follows_random_strolls) {
+// Whatever the game does, the record has it, and nothing of the file is lost.
+TEST(game_in_tree_follows_random_undo_and_redo) {
     static const char tree[] = "(;SZ[5];B[aa](;W[bb];C[x];B[cc](;W[dd])(;W[de]))(;W[ba];B[ca]))";
     Rng rng = {7};
     Record *r = read_sgf("tree", tree);
@@ -166,7 +166,7 @@ TEST(branch_follows_random_strolls) {
     while (game_undo(g))
         continue;
     game_in_tree_update(&b, g);
-    CHECK_INT("nothing but the file", count_nodes(r->root), nodes);
+    CHECK_INT("only the nodes of the file", count_nodes(r->root), nodes);
     mem_free(g);
     record_free(r);
 }

@@ -1,4 +1,4 @@
-// A game whose opening has a protocol comes back from its record as it was: seats, step and all.
+// A game with an opening protocol survives its record: seats, step and everything else.
 #include "base/util.h"
 #include "core/game.h"
 #include "record/game_in_tree.h"
@@ -9,7 +9,7 @@
 static const struct {
     const char *name;
     const OpeningRule *rule;
-    Point moves[8]; // 1, 2, 3 ...: that point of the diagonal
+    Point moves[8]; // 1, 2, 3 ...: the n-th point of the diagonal
 } games[] = {
     {"swap, one stone placed", &opening_swap, {11}},
     {"swap, to be answered", &opening_swap, {11, 12, 13}},
@@ -42,7 +42,7 @@ TEST(record_replay_restores_an_opening_protocol) {
     }
 }
 
-TEST(record_replay_refuses_what_the_opening_does_not_ask_for) {
+TEST(record_replay_rejects_moves_against_the_opening) {
     Record *r = record_new(15, &rules_freestyle);
     record_set_value(r, r->root, "OPENING", "swap");
     Node *node = r->root;

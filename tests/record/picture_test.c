@@ -18,7 +18,7 @@ static void add_rows(const Board *b, Str *out) {
             str_add(out, "%s%c", x == 0 && y > 0 ? "/" : "", ".XO"[b->at[point_at(x, y)]]);
 }
 
-TEST(picture_reads_boards_as_people_and_programs_draw_them) {
+TEST(picture_reads_common_layouts) {
     static const struct {
         const char *name, *text, *rows;
         Stone turn;
@@ -66,7 +66,7 @@ TEST(picture_reads_boards_as_people_and_programs_draw_them) {
     }
 }
 
-TEST(picture_refuses_other_texts_and_says_where) {
+TEST(picture_errors) {
     static const char point[] =
         "expected a stone (X or O) or an empty point (.), or the end of the row";
     static const struct {
@@ -84,12 +84,12 @@ TEST(picture_refuses_other_texts_and_says_where) {
         {"26 columns", "..........................\n",
          "line 1, column 26: ", "a row has at most 25 points"},
         {"prose", "Dear reader\n", "line 1, column 1: ", point},
-        {"a word behind a row", "X.. hello\n...\n...\n", "line 1, column 5: ", point},
+        {"a word after a row", "X.. hello\n...\n...\n", "line 1, column 5: ", point},
         {"bars between points", "X|O|.\n", "line 1, column 5: ", point},
         {"empty brackets", "X().\n",
          "line 1, column 3: ", "expected a stone (X or O) in the brackets"},
         {"brackets that do not match", "X(X]\n",
-         "line 1, column 4: ", "expected ')' behind the stone"},
+         "line 1, column 4: ", "expected ')' after the stone"},
         {"too many black stones", "XXX\n...\n...\n", "line 3, column 1: ",
          "there are 3 black and 0 white stones, so it is not clear who moves; add a line 'Black to "
          "move' or 'White to move'"},
@@ -97,14 +97,14 @@ TEST(picture_refuses_other_texts_and_says_where) {
          "there are 0 black and 1 white stones, so it is not clear who moves; add a line 'Black to "
          "move' or 'White to move'"},
         {"two words", "..\n..\nBlack to move\nWhite to move\n",
-         "line 4, column 1: ", "who moves or has won is said for a second time"},
+         "line 4, column 1: ", "the turn or the result is given twice"},
         {"a control character", "..\n.\001\n", "line 2, column 2: ", point},
         {"analysis course, wrong column", "*0|2*\n",
          "line 1, column 4: ", "expected '1', the name of a column"},
         {"analysis course, short row", "*0|1*\n0b*\n",
-         "line 2, column 3: ", "expected '|' behind the point"},
+         "line 2, column 3: ", "expected '|' after the point"},
         {"analysis course, long row", "*0|1*\n0b|w|b*\n",
-         "line 2, column 5: ", "expected '*' behind the point"},
+         "line 2, column 5: ", "expected '*' after the point"},
         {"analysis course, no row number", "*0|1*\nb|w*\n",
          "line 2, column 1: ", "expected the last digit of the row's number"},
         {"analysis course, other stone", "*0|1*\n0b|z*\n",
@@ -131,7 +131,7 @@ TEST(picture_refuses_other_texts_and_says_where) {
     }
 }
 
-TEST(picture_takes_the_turn_it_is_given_only_where_nothing_tells) {
+TEST(picture_uses_the_given_turn_only_if_unknown) {
     static const struct {
         const char *name, *text;
         Stone given, turn;
@@ -150,7 +150,7 @@ TEST(picture_takes_the_turn_it_is_given_only_where_nothing_tells) {
     }
 }
 
-TEST(picture_refuses_a_26th_row) {
+TEST(picture_rejects_a_26th_row) {
     Str text = {0};
     for (int i = 0; i < 26; i++)
         str_add_text(&text, ".........................\n");
@@ -211,7 +211,7 @@ TEST(picture_draws_labels_and_the_last_move) {
     }
 }
 
-TEST(picture_writes_column_numbers_downwards) {
+TEST(picture_writes_column_numbers_vertically) {
     static const char want[] = "                       1 1\n"
                                "   0 1 2 3 4 5 6 7 8 9 0 1\n"
                                " 0 . . . . . . . . . . . . 0\n";
@@ -250,7 +250,7 @@ TEST(picture_reads_what_it_draws) {
         }
 }
 
-TEST(picture_becomes_a_record_and_back) {
+TEST(picture_round_trips_as_a_record) {
     static const struct {
         const char *name, *text, *player, *result, *last_line;
         const Rules *rules;
@@ -287,7 +287,7 @@ TEST(picture_becomes_a_record_and_back) {
     }
 }
 
-TEST(picture_of_a_game_marks_the_last_move_of_the_position_asked_for) {
+TEST(picture_marks_the_last_move_of_the_chosen_position) {
     Error err = {0};
     Str out = {0};
     Record *r = record_new(2, &rules_freestyle);

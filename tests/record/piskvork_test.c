@@ -20,7 +20,7 @@ static void check_written(const char *row, const Format *format, const Record *r
 #define TWO_MOVES "10,10,456\n11,12,4500\n"
 #define FIVE_AND_FOUR "1,1,0\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n4,2,0\n5,1,0\n"
 
-TEST(psq_reads_what_there_is_behind_the_moves) {
+TEST(psq_reads_the_lines_after_the_moves) {
     static const struct {
         const char *name, *text, *black, *white, *result, *written;
     } rows[] = {
@@ -63,7 +63,7 @@ TEST(psq_reads_what_there_is_behind_the_moves) {
     }
 }
 
-TEST(psq_moves_have_their_place_and_time) {
+TEST(psq_moves_have_position_and_time) {
     Error err = {0};
     Record *r = read_text(&format_psq, "Piskvorky 20x20, 7:7, 0\n1,20,456\n 11,12\n2,2,-5\n", &err);
     const Node *first = r->root->child, *second = first->child, *third = second->child;
@@ -74,20 +74,20 @@ TEST(psq_moves_have_their_place_and_time) {
     CHECK_INT("second", second->color, WHITE);
     CHECK("second has no time", !node_value(second, "ET"));
     CHECK_INT("second", second->column, 2);
-    CHECK("a negative time is none", !node_value(third, "ET"));
+    CHECK("a negative time is unknown", !node_value(third, "ET"));
     record_free(r);
 }
 
-TEST(psq_tells_of_an_unknown_end_code) {
+TEST(psq_notes_an_unknown_end_code) {
     Error err = {0};
     Record *r = read_text(&format_psq, "Piskvorky 20x20, 7:7, 0\n8\n", &err);
     CHECK_TEXT("notes", str_text(&r->notes),
                "the file does not say the rules; read as freestyle\n"
-               "line 2: nothing is known about the end code 8\n");
+               "line 2: unknown end code 8\n");
     record_free(r);
 }
 
-TEST(psq_refuses_other_texts_and_says_where) {
+TEST(psq_errors) {
     static const char first_line[] = "expected a first line such as 'Piskvorky 20x20, 11:11, 0'";
     static const char first_rest[] =
         "expected the rest of a first line such as 'Piskvorky 20x20, 11:11, 0'";
@@ -120,14 +120,14 @@ TEST(psq_refuses_other_texts_and_says_where) {
          "line 2, column 6: ", "expected the end of the move"},
         {"twice the same", "Piskvorky 20x20, 0:0, 0\n5,5,0\n5,5,0\n",
          "line 3, column 1: ", "the point is occupied"},
-        {"a move behind a gap", "Piskvorky 20x20, 0:0, 0\n5,5,0\n\n6,6,0\n",
+        {"a move after a gap", "Piskvorky 20x20, 0:0, 0\n5,5,0\n\n6,6,0\n",
          "line 4, column 1: ", "expected the name of a player, not a move"},
         {"more lines", "Piskvorky 20x20, 0:0, 0\nA\nB\n0\nC\n",
          "line 5, column 1: ", "expected the end of the file"},
         {"a word for a code", "Piskvorky 20x20, 0:0, 0\nA\nB\nC\n",
          "line 4, column 1: ", "expected the number of how the game ended, or nothing"},
         {"a control character", "Piskvorky 20x20, 0:0, 0\nA\033\nB\n0\n",
-         "line 2, column 1: ", "a name holds no control characters, but this one does"},
+         "line 2, column 1: ", "a name must not contain control characters"},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Error err = {0};
@@ -145,7 +145,7 @@ TEST(psq_names_must_not_look_like_moves) {
     Record *r = record_new(15, &rules_freestyle);
     record_set_value(r, r->root, "PW", "5,5");
     CHECK("refused", !format_psq.write(r, &(WriteOptions){0}, &out, &err));
-    CHECK_TEXT("refused", err.text, "the name '5,5' cannot be told from a move in this format");
+    CHECK_TEXT("refused", err.text, "the name '5,5' looks like a move in this format");
     record_set_value(r, r->root, "PW", " \n ");
     check_written("a name that is no name", &format_psq, r, "Piskvorky 15x15, 11:11, 0\n-1\n");
     str_release(&out);
@@ -175,7 +175,7 @@ TEST(rec_has_names_first_and_counts_from_zero) {
     }
 }
 
-TEST(rec_refuses_other_texts_and_boards) {
+TEST(rec_errors) {
     static const struct {
         const char *name, *text, *error;
     } rows[] = {

@@ -9,7 +9,7 @@ static Record *read_text(const Format *format, const char *text, int size, Error
     return format->read(text, strlen(text), &(ReadOptions){.size = size}, err);
 }
 
-TEST(pos_reads_moves_with_anything_harmless_between) {
+TEST(pos_reads_moves_with_separators) {
     static const struct {
         const char *name, *text;
     } rows[] = {
@@ -40,7 +40,7 @@ TEST(pos_reads_moves_with_anything_harmless_between) {
     }
 }
 
-TEST(pos_refuses_what_is_no_move_and_says_where) {
+TEST(pos_errors) {
     static const struct {
         const char *name, *text, *error;
         int size;
@@ -82,7 +82,7 @@ TEST(pos_top_counts_rows_from_the_top) {
     record_free(r);
 }
 
-TEST(pos_writes_as_far_as_asked) {
+TEST(pos_writes_up_to_the_given_node) {
     Error err = {0};
     Str out = {0};
     Record *r = read_text(&format_pos, "h8i9h9", 0, &err);
@@ -121,7 +121,7 @@ static void same_point_twice(Record *r) {
     record_add_move(r, record_add_move(r, r->root, BLACK, point_at(0, 0)), WHITE, point_at(0, 0));
 }
 
-TEST(pos_refuses_to_write_what_it_cannot_hold) {
+TEST(pos_write_errors) {
     static const struct {
         const char *name, *error;
         void (*build)(Record *r);

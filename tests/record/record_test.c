@@ -15,7 +15,7 @@ static Record *read_sgf(const char *row, const char *text) {
     return r;
 }
 
-// The board's first rows as a picture of 5x5, with the side to move behind.
+// The top left 5x5 points, followed by the side to move.
 static void picture_of(const Board *b, Str *out) {
     for (int y = 0; y < 5; y++) {
         for (int x = 0; x < 5; x++)
@@ -59,7 +59,7 @@ TEST(record_replays) {
     }
 }
 
-// A line that was put there stone by stone may have won when it was shorter, or not yet held.
+// A line set up stone by stone may have been a win when it was shorter or not yet blocked.
 static const struct {
     const char *name, *sgf;
     Stone winner;
@@ -74,7 +74,7 @@ static const struct {
     {"and if it is Black's", "(;SZ[8]RU[caro]AB[bb:fb]AW[bd:fd]PL[W])", BLACK},
 };
 
-TEST(record_decides_a_position_by_all_its_stones) {
+TEST(record_setup_winner_depends_on_all_stones) {
     for (int i = 0; i < COUNT(decided); i++) {
         Record *r = read_sgf(decided[i].name, decided[i].sgf);
         Error err = {0};
@@ -94,11 +94,11 @@ static const struct {
     {"occupied before setup", "(;SZ[5];B[aa];W[aa];AB[bb])",
      "line 1, column 15: move 2: the point is occupied"},
     {"setup off the board", "(;SZ[5]\n;AB[ff])",
-     "line 2, column 1: 'ff' is no point or rectangle of the board to set up"},
+     "line 2, column 1: 'ff' is not a point or rectangle of the board"},
     {"setup of half a rectangle", "(;SZ[5]AB[aa:])",
-     "line 1, column 2: 'aa:' is no point or rectangle of the board to set up"},
+     "line 1, column 2: 'aa:' is not a point or rectangle of the board"},
     {"setup of nothing", "(;SZ[5]AB[])",
-     "line 1, column 2: '' is no point or rectangle of the board to set up"},
+     "line 1, column 2: '' is not a point or rectangle of the board"},
     {"more than the history holds", NULL, "move 1025: the game has reached its greatest length"},
 };
 
@@ -110,7 +110,7 @@ static Record *record_of_passes(int count) {
     return r;
 }
 
-TEST(record_says_which_move_cannot_be) {
+TEST(record_replay_errors) {
     for (int i = 0; i < COUNT(impossible); i++) {
         Record *r = impossible[i].sgf ? read_sgf(impossible[i].name, impossible[i].sgf)
                                       : record_of_passes(GAME_MOVES_MAX + 1);
@@ -137,7 +137,7 @@ TEST(record_replays_variations_without_the_result) {
     record_free(r);
 }
 
-TEST(record_starts_after_setup_with_who_moves_next_on_the_path) {
+TEST(record_side_to_move_after_setup_is_next_on_the_path) {
     static const struct {
         const char *name, *sgf;
         int variation; // to replay to, below the root's child; 0: that child itself
@@ -146,7 +146,7 @@ TEST(record_starts_after_setup_with_who_moves_next_on_the_path) {
         {"the first variation", "(;SZ[9];AB[aa](;B[bb])(;W[cc]))", 1, BLACK},
         {"the second variation", "(;SZ[9];AB[aa](;B[bb])(;W[cc]))", 2, WHITE},
         {"before them, as the main line goes on", "(;SZ[9];AB[aa];C[x];B[bb])", 0, BLACK},
-        {"nobody moves, but PL is there", "(;SZ[9];PL[W])", 0, WHITE},
+        {"no moves, but PL", "(;SZ[9];PL[W])", 0, WHITE},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Record *r = read_sgf(rows[i].name, rows[i].sgf);
@@ -161,7 +161,7 @@ TEST(record_starts_after_setup_with_who_moves_next_on_the_path) {
     }
 }
 
-TEST(record_keeps_history_over_a_mere_side_to_move) {
+TEST(record_pl_without_setup_keeps_history) {
     Record *r = read_sgf("read", "(;;B[aa];PL[B];B[bb])");
     Error err = {0};
     Game g;
@@ -170,7 +170,7 @@ TEST(record_keeps_history_over_a_mere_side_to_move) {
     record_free(r);
 }
 
-TEST(record_of_a_game_replays_to_the_same_game) {
+TEST(record_from_game_replays_to_the_same_game) {
     Game g, back;
     Error err = {0};
     game_init(&g, &(GameOptions){.rules = &rules_standard, .size = 9, .passes = true});
@@ -214,7 +214,7 @@ TEST(record_finds_nodes_by_move) {
     record_free(r);
 }
 
-TEST(record_finds_the_path) {
+TEST(record_node_path) {
     Record *r = read_sgf("read", "(;;B[aa](;W[bb])(;W[cc]))");
     const Node *end = r->root->child->child->next;
     NodePath path = node_path(end);
@@ -241,7 +241,7 @@ TEST(record_sets_values) {
     record_free(r);
 }
 
-TEST(record_refuses_more_properties_than_fit) {
+TEST(record_rejects_too_many_properties) {
     Record *r = record_new(15, &rules_freestyle);
     char id[] = "AAA";
     for (int i = 0; i < NODE_PROPERTIES_MAX; i++) {
@@ -256,7 +256,7 @@ TEST(record_refuses_more_properties_than_fit) {
     record_free(r);
 }
 
-TEST(record_notes_are_lines_that_can_be_shown) {
+TEST(record_notes_are_printable_lines) {
     Record *r = record_new(15, &rules_freestyle);
     record_note(r, "a %s", "b\nc\x1b[31m");
     CHECK_TEXT("note", str_text(&r->notes), "a b?c?[31m\n");

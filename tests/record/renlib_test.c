@@ -11,14 +11,14 @@
           "\0" TEN
 #define V34 MAGIC "\x03\x04" TEN
 
-// Bytes with their length, which strlen cannot tell.
+// Bytes with their length, since they contain NULs.
 #define BYTES(literal) literal, sizeof(literal) - 1
 
 static Record *read_lib(const char *bytes, size_t len, const char *charset, Error *err) {
     return format_renlib.read(bytes, len, &(ReadOptions){.charset = charset}, err);
 }
 
-// The tree as SGF without the header, which is how the rows below write it.
+// The tree as SGF without the header, as in the rows below.
 static void tree_text(const Record *r, Str *out) {
     Error err = {0};
     Str all = {0};
@@ -129,8 +129,10 @@ static const struct {
     size_t len;
     const char *error;
 } refused[] = {
-    {"nothing", BYTES(""), "byte 0: no RenLib library: it begins with FF 'RenLib' FF, or with 78"},
-    {"text", BYTES("(;)"), "byte 0: no RenLib library: it begins with FF 'RenLib' FF, or with 78"},
+    {"nothing", BYTES(""),
+     "byte 0: not a RenLib library: it should begin with FF 'RenLib' FF, or with 78"},
+    {"text", BYTES("(;)"),
+     "byte 0: not a RenLib library: it should begin with FF 'RenLib' FF, or with 78"},
     {"half a magic", BYTES("\xffRen"),
      "byte 4: the file is cut short inside its header of 20 bytes"},
     {"half a header", BYTES(MAGIC "\x03\x04"),
@@ -151,16 +153,16 @@ static const struct {
      BYTES(V34 "\0\0\x78\x01\0\1"
                "AB"),
      "byte 28: the file is cut short"},
-    {"column 0", BYTES(V34 "\0\0\x70\0"), "byte 22: 0x70 is no point of a 15x15 board"},
-    {"row 16", BYTES(V34 "\0\0\x78\0\xf8\0"), "byte 24: 0xf8 is no point of a 15x15 board"},
+    {"column 0", BYTES(V34 "\0\0\x70\0"), "byte 22: 0x70 is not a point of a 15x15 board"},
+    {"row 16", BYTES(V34 "\0\0\x78\0\xf8\0"), "byte 24: 0xf8 is not a point of a 15x15 board"},
     {"more after the end", BYTES(V34 "\0\0\x78\x40\x69\x40"),
      "byte 24: the tree is complete, but more bytes follow"},
     {"a sibling that is missing", BYTES(V34 "\0\0\x78\x80\x69\0"),
      "byte 26: the file is cut short: a variation should follow"},
-    {"two roots", BYTES(V34 "\0\x80\x78\0"), "byte 20: the root says that another one follows"},
+    {"two roots", BYTES(V34 "\0\x80\x78\0"), "byte 20: the root must not have a sibling"},
 };
 
-TEST(renlib_says_where_and_why_it_refuses) {
+TEST(renlib_errors) {
     for (int i = 0; i < COUNT(refused); i++) {
         Error err = {0};
         CHECK(refused[i].name, !read_lib(refused[i].bytes, refused[i].len, NULL, &err));
@@ -168,7 +170,7 @@ TEST(renlib_says_where_and_why_it_refuses) {
     }
 }
 
-// Two comments; the guess is made for both together.
+// Two comments; the charset is guessed for both together.
 static const struct {
     const char *name, *charset, *bytes;
     size_t len;
@@ -207,7 +209,7 @@ TEST(renlib_reads_character_sets) {
     }
 }
 
-TEST(renlib_says_which_text_does_not_fit) {
+TEST(renlib_charset_errors_name_the_text) {
     Error err = {0};
     static const char bytes[] = V34 "\0\0\x78\x08"
                                     "a\0"
@@ -220,7 +222,7 @@ TEST(renlib_says_which_text_does_not_fit) {
     CHECK("wide", !read_lib(bytes, sizeof bytes - 1, "UTF-16LE", &err));
 }
 
-TEST(renlib_notes_what_it_leaves_out) {
+TEST(renlib_notes_what_it_skips) {
     Error err = {0};
     static const char bytes[] = V34 "\0\x10\x78\x01\0\2\x69\x41\0\4";
     Record *r =
@@ -228,12 +230,12 @@ TEST(renlib_notes_what_it_leaves_out) {
     CHECK_TEXT("read", err.text, "");
     CHECK_TEXT("rules", r->rules->name, "renju");
     CHECK_TEXT("notes", str_text(&r->notes),
-               "byte 20: a mark that is on no point was left out\n"
+               "byte 20: a mark without a point was left out\n"
                "byte 22: extension 0002 is not known; left out\n");
     record_free(r);
 }
 
-// SGF as it is written and as it is read back; the bytes between the two are RenLib's.
+// SGF before and after a round trip through RenLib.
 static const struct {
     const char *name, *sgf, *back;
 } written[] = {
@@ -287,7 +289,7 @@ static void check_written(const char *row, const Record *r, const WriteOptions *
     str_release(&got);
 }
 
-TEST(renlib_writes_what_it_reads_back) {
+TEST(renlib_round_trips) {
     for (int i = 0; i < COUNT(written); i++) {
         Record *r = read_sgf(written[i].name, written[i].sgf, 15);
         check_written(written[i].name, r, &(WriteOptions){0}, written[i].back);
@@ -295,7 +297,7 @@ TEST(renlib_writes_what_it_reads_back) {
     }
 }
 
-TEST(renlib_writes_a_line_alone) {
+TEST(renlib_writes_a_single_line) {
     Record *r = read_sgf("line", ";B[hh](;W[ii];B[aa])(;W[jj]C[x])", 15);
     const Node *end = r->root->child->child->next;
     check_written("line", r, &(WriteOptions){.end = end}, "\n;B[hh];W[jj]C[x])");
@@ -313,7 +315,7 @@ TEST(renlib_writes_the_bytes_of_the_reference) {
     str_release(&bytes);
 }
 
-TEST(renlib_says_what_it_cannot_write) {
+TEST(renlib_write_errors) {
     static const struct {
         const char *name, *sgf;
         int size;

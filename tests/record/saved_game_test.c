@@ -1,4 +1,4 @@
-// Each test has a folder of its own.
+// Each test has its own folder.
 #include "record/saved_game.h"
 
 #include "base/file.h"
@@ -17,7 +17,7 @@
 
 typedef struct {
     char root[32];
-    char *folder; // not there yet
+    char *folder; // does not exist yet
 } Place;
 
 static Place made_place(void) {
@@ -55,7 +55,7 @@ static int count(const Place *place) {
     return n;
 }
 
-// Files of any name: what is left over counts too.
+// Counts files of any name, including leftovers.
 static int count_files(const Place *place) {
     DIR *files = opendir(place->folder);
     CHECK("opened", files != NULL);
@@ -66,7 +66,7 @@ static int count_files(const Place *place) {
     return n;
 }
 
-TEST(unfinished_has_one_file_a_game) {
+TEST(saved_game_has_one_file_per_game) {
     Place place = made_place();
     SavedGame one = {0}, other = {0};
     write_game(&one, &place, 1);
@@ -76,7 +76,7 @@ TEST(unfinished_has_one_file_a_game) {
     CHECK_INT("two files", count_files(&place), 2);
     CHECK_INT("both are played", count(&place), 0);
     struct stat info;
-    CHECK("nobody else's to read", stat(one.path, &info) == 0 && (info.st_mode & 0777) == 0600);
+    CHECK("not readable for others", stat(one.path, &info) == 0 && (info.st_mode & 0777) == 0600);
     saved_game_close(&other);
     CHECK_INT("one waits", count(&place), 1);
     saved_game_remove(&one);
@@ -84,7 +84,7 @@ TEST(unfinished_has_one_file_a_game) {
     remove_place(&place);
 }
 
-TEST(unfinished_keeps_only_so_many) {
+TEST(saved_games_are_limited) {
     Place place = made_place();
     SavedGame u = {0};
     write_game(&u, &place, 1);
@@ -106,7 +106,7 @@ TEST(unfinished_keeps_only_so_many) {
     remove_place(&place);
 }
 
-TEST(unfinished_lists_the_newest_first) {
+TEST(saved_games_list_is_newest_first) {
     Place place = made_place();
     SavedGame u = {0};
     for (int i = 0; i < 3; i++) {
@@ -123,7 +123,7 @@ TEST(unfinished_lists_the_newest_first) {
     remove_place(&place);
 }
 
-TEST(unfinished_passes_over_what_is_no_game) {
+TEST(saved_games_list_skips_other_files) {
     Place place = made_place();
     SavedGame u = {0};
     write_game(&u, &place, 1);
@@ -144,7 +144,7 @@ TEST(unfinished_passes_over_what_is_no_game) {
     remove_place(&place);
 }
 
-TEST(unfinished_game_is_taken_by_one_only) {
+TEST(saved_game_is_resumed_only_once) {
     Place place = made_place();
     SavedGame u = {0}, other = {0};
     Error err = {0};
@@ -163,7 +163,7 @@ TEST(unfinished_game_is_taken_by_one_only) {
     remove_place(&place);
 }
 
-TEST(unfinished_knows_where_the_game_stands) {
+TEST(saved_game_knows_the_current_node) {
     Record *r = record_new(15, &rules_freestyle);
     Node *main = record_add_move(r, r->root, BLACK, point_at(7, 7));
     Node *side = record_add_move(r, r->root, BLACK, point_at(8, 8));

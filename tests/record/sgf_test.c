@@ -9,7 +9,7 @@ static Record *read_with(const char *text, const ReadOptions *options, Error *er
     return format_sgf.read(text, strlen(text), options, err);
 }
 
-// Reads what must be readable.
+// Reads valid SGF.
 static Record *read_sgf(const char *row, const char *text) {
     Error err = {0};
     Record *r = read_with(text, &(ReadOptions){0}, &err);
@@ -23,7 +23,7 @@ static void write_sgf(const Record *r, const WriteOptions *options, Str *out) {
     CHECK("write", format_sgf.write(r, options, out, &err));
 }
 
-// What is written after the line of the header, without the last newline.
+// The output after the header line, without the last newline.
 static const char *body_of(Str *written) {
     while (written->len > 0 && written->data[written->len - 1] == '\n')
         str_cut(written, written->len - 1);
@@ -33,7 +33,7 @@ static const char *body_of(Str *written) {
 
 static const char header[] = "(;FF[4]GM[4]CA[UTF-8]AP[Pentad]SZ[15]RU[Freestyle]";
 
-// Rows: the tree of the input as it is written back. "X" stands for the standard header.
+// Rows: input and the tree written back. "X" stands for the standard header.
 static const struct {
     const char *name, *in, *out;
 } trees[] = {
@@ -106,7 +106,7 @@ static const struct {
     {"ends in an escape", "(;C[a\\",
      "line 1, column 5: the value that begins here does not end: ']' missing"},
     {"no value", "(;\nSZ;B[aa])", "line 2, column 3: property SZ needs a value in brackets: '['"},
-    {"no capital", "(;sz[15])", "line 1, column 3: a property's name needs a capital letter"},
+    {"no capital", "(;sz[15])", "line 1, column 3: a property's id needs a capital letter"},
     {"black and white", "(;\n;B[aa]W[bb])",
      "line 2, column 7: the node has a move already; each move needs its own ';'"},
     {"black twice", "(;;B[aa]B[bb])",
@@ -125,19 +125,20 @@ static const struct {
      "line 1, column 6: the board is 20x15; only square boards can be read"},
     {"too large", "(;SZ[26])", "line 1, column 6: board size 26 is not between 2 and 25"},
     {"too small", "(;SZ[1])", "line 1, column 6: board size 1 is not between 2 and 25"},
-    {"size in words", "(;SZ[big])", "line 1, column 6: SZ[big] is no board size; SZ[15] would be"},
-    {"size of nothing", "(;SZ[])", "line 1, column 6: SZ[] is no board size; SZ[15] would be"},
-    {"two sizes", "(;SZ[15]PB[x]SZ[15])", "line 1, column 17: SZ has been given already"},
-    {"two rule sets", "(;RU[1][4])", "line 1, column 9: RU has been given already"},
+    {"size in words", "(;SZ[big])",
+     "line 1, column 6: SZ[big] is not a board size; SZ[15] would be"},
+    {"size of nothing", "(;SZ[])", "line 1, column 6: SZ[] is not a board size; SZ[15] would be"},
+    {"two sizes", "(;SZ[15]PB[x]SZ[15])", "line 1, column 17: SZ is given twice"},
+    {"two rule sets", "(;RU[1][4])", "line 1, column 9: RU is given twice"},
     {"chess", "(;GM[3])", "line 1, column 6: GM[3] is another game; gomoku and renju are GM[4]"},
     {"node after a variation", "(;;B[aa](;W[bb]);W[cc])",
-     "line 1, column 17: ';' cannot stand here"},
+     "line 1, column 17: ';' is unexpected here"},
     {"variation without a node", "(;;B[aa]())", "line 1, column 10: ';' must follow '('"},
-    {"stray bracket", "(;]", "line 1, column 3: ']' cannot stand here"},
-    {"control character", "(;\x1b", "line 1, column 3: the byte 0x1b cannot stand here"},
+    {"stray bracket", "(;]", "line 1, column 3: ']' is unexpected here"},
+    {"control character", "(;\x1b", "line 1, column 3: the byte 0x1b is unexpected here"},
     {"unknown character set", "(;FF[4]\nCA[klingon]PB[\xff])",
      "line 2, column 4: unknown character set 'klingon'"},
-    {"a character set that is none of text files", "(;CA[UTF-16]PB[\xff])",
+    {"a charset that is not ASCII-compatible", "(;CA[UTF-16]PB[\xff])",
      "line 1, column 6: the file is not in the character set 'UTF-16' it names"},
     {"a path as a character set", "(;CA[../x]PB[\xff])",
      "line 1, column 6: unknown character set '../x'"},
@@ -147,7 +148,7 @@ static const struct {
      "line 2, column 1: the game that begins here does not end: ')' missing"},
 };
 
-TEST(sgf_says_where_and_why_it_refuses) {
+TEST(sgf_errors) {
     for (int i = 0; i < COUNT(refused); i++) {
         Error err = {0};
         Record *r = read_with(refused[i].in, &(ReadOptions){0}, &err);
@@ -156,13 +157,13 @@ TEST(sgf_says_where_and_why_it_refuses) {
     }
 }
 
-TEST(sgf_refuses_a_zero_byte) {
+TEST(sgf_rejects_a_nul_byte) {
     Error err = {0};
     CHECK("zero", !format_sgf.read("(;C[a\0b])", 9, &(ReadOptions){0}, &err));
-    CHECK_TEXT("zero", err.text, "line 1, column 6: a zero byte: this is no text file");
+    CHECK_TEXT("zero", err.text, "line 1, column 6: a zero byte: this is not a text file");
 }
 
-// Rows: what a reader decides is said in the notes, and nothing else is.
+// Rows: the notes contain what the reader assumed, and nothing else.
 static const struct {
     const char *name, *in, *notes;
     int size;
@@ -194,7 +195,7 @@ static const struct {
      "points are written as a letter and a number ('h8'), which is not SGF; read with row 1 at the "
      "bottom and a column I\n",
      15, &rules_freestyle},
-    {"setup that is no point in any notation", "(;SZ[15]RU[0]AB[1:1][a0])", "", 15,
+    {"setup that is not a point in any notation", "(;SZ[15]RU[0]AB[1:1][a0])", "", 15,
      &rules_freestyle},
     {"several games", "(;SZ[15]RU[0])(;)\n(;C[)\\](;])", "the file has 3 games; this is number 1\n",
      15, &rules_freestyle},
@@ -209,7 +210,7 @@ static const struct {
      &rules_freestyle},
 };
 
-TEST(sgf_notes_what_it_decided) {
+TEST(sgf_notes_what_it_assumed) {
     for (int i = 0; i < COUNT(decided); i++) {
         Record *r = read_sgf(decided[i].name, decided[i].in);
         CHECK_TEXT(decided[i].name, str_text(&r->notes), decided[i].notes);
@@ -251,7 +252,7 @@ TEST(sgf_reads_tt_as_a_point_of_large_boards_only) {
     record_free(large);
 }
 
-TEST(sgf_options_fill_what_the_file_leaves_open) {
+TEST(sgf_options_fill_in_what_the_file_lacks) {
     Error err = {0};
     ReadOptions options = {.size = 20, .rules = &rules_renju};
     Record *r = read_with("(;)", &options, &err);
@@ -269,7 +270,7 @@ TEST(sgf_options_fill_what_the_file_leaves_open) {
     record_free(r);
 }
 
-TEST(sgf_reads_the_game_asked_for) {
+TEST(sgf_reads_the_chosen_game) {
     static const char text[] = "(;PB[one])(;PB[two](;B[aa])(;B[bb]))(;PB[three])";
     static const char *const names[] = {"one", "one", "two", "three"};
     for (int game = 0; game < COUNT(names); game++) {
@@ -288,7 +289,7 @@ static const struct {
 } rule_texts[] = {
     {"a number becomes a word", "(;RU[4])", "RU[Renju]"},
     {"what follows stays", "(;RU[1;Swap2; x])", "RU[Standard; Swap2; x]"},
-    {"what is not known stays behind what was assumed", "(;RU[Foo])", "RU[Freestyle; Foo]"},
+    {"unknown rules stay after the assumed ones", "(;RU[Foo])", "RU[Freestyle; Foo]"},
 };
 
 TEST(sgf_writes_rules_as_words) {
@@ -314,7 +315,7 @@ TEST(sgf_leaves_gm_out_on_request) {
     record_free(r);
 }
 
-TEST(sgf_writes_only_the_line_asked_for) {
+TEST(sgf_writes_only_the_chosen_line) {
     Record *r = read_sgf("read", "(;RE[B+R];B[aa](;W[bb];B[cc])(;W[dd];B[ee]))");
     Node *variation = r->root->child->child->next;
     Str out = {0};
@@ -375,13 +376,13 @@ TEST(sgf_written_from_any_text_reads_back) {
     }
 }
 
-TEST(sgf_refuses_too_many_properties) {
+TEST(sgf_rejects_too_many_properties) {
     Str text = {0};
     str_add_text(&text, "(;SZ[15]");
     for (int i = 0; i < NODE_PROPERTIES_MAX; i++)
         str_add(&text, "A%d[]", i);
     size_t full = text.len;
-    str_add_text(&text, "A0[]B[hh])"); // what is there already may grow
+    str_add_text(&text, "A0[]B[hh])"); // existing properties may get more values
     record_free(read_sgf("as many as fit", str_text(&text)));
     str_cut(&text, full);
     str_add_text(&text, "Z[])");
@@ -393,8 +394,8 @@ TEST(sgf_refuses_too_many_properties) {
 
 enum { DEEP = 200000 };
 
-// Rows: hostile or just large; each must be read, written and replayed in linear time and without a
-// deep stack.
+// Rows: hostile or large inputs. Each must be read, written and replayed in linear time without
+// recursion.
 static const struct {
     const char *name, *begin, *repeated, *end;
     bool closes; // as many ')' as there were repeats
@@ -428,7 +429,7 @@ TEST(sgf_is_linear_and_needs_no_stack) {
     }
 }
 
-TEST(sgf_refuses_a_million_parentheses) {
+TEST(sgf_rejects_a_million_parentheses) {
     Str text = {0};
     Error err = {0};
     str_add_repeated(&text, '(', 1000000);

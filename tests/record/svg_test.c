@@ -33,7 +33,7 @@ TEST(svg_shows_stones_numbers_and_labels) {
         const char *part;
         int times;
     } rows[] = {
-        {"an empty board has no stones", "", {0}, 5, "<circle", 1}, // the star in the middle
+        {"an empty board has no stones", "", {0}, 5, "<circle", 1}, // the star point in the center
         {"black stones", "a1b1c1", {0}, 15, "url(#pentad-black)", 2},
         {"white stones", "a1b1c1", {0}, 15, "url(#pentad-white)", 1},
         {"numbers", "a1b1c1", {0}, 15, "font-size=\"20\"", 3},
@@ -46,7 +46,7 @@ TEST(svg_shows_stones_numbers_and_labels) {
         {"the 15th column of GTP", "", {.notation = NOTATION_GTP}, 15, ">P</text>", 2},
         {"x,y counts from 0", "", {.notation = NOTATION_XY}, 15, ">0</text>", 4},
         {"SGF has letters on four sides", "", {.notation = NOTATION_SGF}, 15, ">o</text>", 4},
-        {"nobody has won", "a1a2b1b2c1c2d1d2", {0}, 15, "stroke-linecap", 0},
+        {"no winner", "a1a2b1b2c1c2d1d2", {0}, 15, "stroke-linecap", 0},
         {"the line that won", "a1a2b1b2c1c2d1d2e1", {0}, 15, "stroke-linecap", 1},
         {"a ring for each of its stones", "a1a2b1b2c1c2d1d2e1", {0}, 15, "stroke-width=\"3\"", 5},
         {"the size sets the scale", "", {0}, 15, "viewBox=\"0 0 664 664\"", 1},
@@ -83,7 +83,7 @@ TEST(svg_title_is_safe_text) {
     static const struct {
         const char *name, *black, *white, *title;
     } rows[] = {
-        {"nobody", NULL, NULL, "<title>Black \xe2\x80\x93 White</title>"},
+        {"no names", NULL, NULL, "<title>Black \xe2\x80\x93 White</title>"},
         {"names", "Ann", "Bob", "<title>Ann \xe2\x80\x93 Bob</title>"},
         {"markup", "<b>&\"'", "]]>", "<title>&lt;b&gt;&amp;\"' \xe2\x80\x93 ]]&gt;</title>"},
         {"controls", "a\033\n\x7f", "\xc2\x85", "<title>a??? \xe2\x80\x93 ?</title>"},
@@ -104,7 +104,7 @@ TEST(svg_title_is_safe_text) {
     str_release(&out);
 }
 
-TEST(svg_title_tells_the_result) {
+TEST(svg_title_has_the_result) {
     Str out = {0};
     Record *r = game_from("a1a2b1b2c1c2d1d2e1", 15);
     draw(r, &(WriteOptions){0}, &out);
@@ -113,7 +113,7 @@ TEST(svg_title_tells_the_result) {
     str_release(&out);
 }
 
-TEST(svg_refuses_a_game_that_cannot_be) {
+TEST(svg_rejects_an_illegal_game) {
     Error err = {0};
     Str out = {0};
     Record *r = record_new(15, &rules_freestyle);
