@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// XDG has it that a relative path in the variable is to be ignored.
+// The XDG specification says to ignore relative paths.
 char *config_path(void) {
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     Str path = {0};
@@ -32,8 +32,8 @@ static bool find_setting(const char *key, Setting *out) {
     return false;
 }
 
-// Without blanks at either end.
-static char *trimmed(char *text) {
+// Removes blanks at both ends, in place.
+static char *trim(char *text) {
     while (scanner_is_blank(*text))
         text++;
     size_t len = strlen(text);
@@ -42,13 +42,13 @@ static char *trimmed(char *text) {
     return text;
 }
 
-// Values that there were once, and what they are now.
+// Maps values of older versions to current ones.
 static const char *current_value(Setting s, const char *value) {
     return s == SETTING_SIGNS && !strcmp(value, "unicode") ? "auto" : value;
 }
 
 static bool read_line(char *line, Settings *all, Error *err) {
-    char *text = trimmed(line);
+    char *text = trim(line);
     if (!*text || *text == '#')
         return true;
     char *equals = strchr(text, '=');
@@ -56,9 +56,9 @@ static bool read_line(char *line, Settings *all, Error *err) {
         return error_set(err, "a line is 'key = value', not '%.40s'", text);
     *equals = '\0';
     Setting s;
-    if (!find_setting(trimmed(text), &s))
-        return error_set(err, "there is no setting '%.40s'", trimmed(text));
-    return settings_set(all, s, current_value(s, trimmed(equals + 1)), err);
+    if (!find_setting(trim(text), &s))
+        return error_set(err, "there is no setting '%.40s'", trim(text));
+    return settings_set(all, s, current_value(s, trim(equals + 1)), err);
 }
 
 void config_parse(const char *text, size_t len, Settings *all, Str *notes) {

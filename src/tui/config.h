@@ -1,17 +1,16 @@
-// The file that remembers settings: `key = value` lines, below the XDG folder for configuration.
+// Configuration file of `pentad play`: `key = value` lines in the XDG configuration folder.
 #pragma once
 
 #include "tui/settings.h"
 
-// $XDG_CONFIG_HOME/pentad/play.conf, or below ~/.config. The caller frees it; NULL: there is no
-// such place.
+// $XDG_CONFIG_HOME/pentad/play.conf, or the same below ~/.config. Caller frees. NULL if neither
+// XDG_CONFIG_HOME nor HOME is set.
 char *config_path(void);
 
-// Reads what is there over what `all` has. A line that cannot be read is left out, and noted for a
-// person to know: the rest counts all the same.
+// Overwrites the settings that `text` names. An invalid line is skipped and reported in `notes`.
 void config_parse(const char *text, size_t len, Settings *all, Str *notes);
 void config_format(const Settings *all, Str *out);
 
-// A file that is not there is none to complain about.
+// A missing file is not an error.
 void config_load(const char *path, Settings *all, Str *notes);
 bool config_save(const char *path, const Settings *all, Error *err);

@@ -1,4 +1,5 @@
-// What a person types and what that does: points, and the commands of one table.
+// Command interpreter of the terminal game: runs typed points and commands. Shared by the line mode
+// and the full-screen interface.
 #pragma once
 
 #include "core/notation.h"
@@ -8,27 +9,26 @@
 
 typedef struct {
     TerminalSession session;
-    GameCursor walk; // of the sitting's record
-    GameList games;  // as last listed
+    GameCursor review; // in the session's record; not open unless a review is running
+    GameList games;    // result of the last `games` command
     Notation notation;
-    bool show_always; // the board after every change, or only when asked for
-    bool show_now;    // it was asked for
+    bool show_always; // show the board after every change, not only on request
+    bool show_now;    // the last command asked for the board
     bool quit;
 } Interpreter;
 
-void interpreter_release(Interpreter *d);
+void interpreter_release(Interpreter *interpreter);
 
-// The game that is looked at: the one being played, or what a review has come to.
-const Game *interpreter_game(const Interpreter *d);
+// The game to show: the position under review, or the game being played.
+const Game *interpreter_game(const Interpreter *interpreter);
 
-// Does what the line says and appends the answer, as whole lines, to `reply`. The line is cut into
-// words in place.
-void interpreter_run_line(Interpreter *d, char *line, Str *reply);
+// Runs one typed line and appends the reply, as whole lines. Splits `line` into words in place.
+void interpreter_run_line(Interpreter *interpreter, char *line, Str *reply);
 
-// The commands, a line each.
+// Lists the commands, one per line.
 void interpreter_format_help(Str *out);
 
-// The file that a typed path means: "~/" at its front is as in a shell. And as the name of a new
-// file: without an ending it gets the one of the format that keeps everything.
+// Replaces a leading "~/" by the home folder, as a shell does. interpreter_complete_path also adds
+// ".sgf" (the format that stores everything) if the name has no extension.
 void interpreter_expand_path(const char *typed, Str *out);
 void interpreter_complete_path(const char *typed, Str *out);

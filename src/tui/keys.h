@@ -1,5 +1,5 @@
-// What each key does, as rows: the screens, the line of keys below them, `?` and the manual read
-// the same table.
+// Key bindings as tables: key dispatch, the line of keys at the bottom, the help screen (`?`) and
+// the manual read the same rows.
 #pragma once
 
 #include "base/str.h"
@@ -29,7 +29,7 @@ typedef enum {
     ACTION_GAMES,
     ACTION_REVIEW,
     ACTION_PANEL,
-    ACTION_PAGE_UP, // in the list of moves
+    ACTION_PAGE_UP, // also scrolls the move list
     ACTION_PAGE_DOWN,
     ACTION_SETTINGS,
     ACTION_THEME,
@@ -37,7 +37,7 @@ typedef enum {
     ACTION_HELP,
     ACTION_MENU,
     ACTION_QUIT,
-    ACTION_BACK, // a move, in a review
+    ACTION_BACK, // one move, in a review
     ACTION_FORWARD,
     ACTION_FIRST,
     ACTION_LAST,
@@ -50,7 +50,7 @@ typedef struct {
     Action action;
     int32_t keys[4]; // ends with 0
     const char *names;
-    const char *hint; // in the line of keys; NULL: not there
+    const char *hint; // in the line of keys; NULL: not shown
     const char *help;
 } KeyRow;
 
@@ -60,5 +60,5 @@ const char *key_table_title(KeyTable table);
 const KeyRow *key_row_at(KeyTable table, int i); // NULL after the last
 Action key_action(KeyTable table, int32_t key);
 
-// All tables with their titles, a line a row.
+// All tables with their titles, one line per row.
 void keys_format_help(Str *out);

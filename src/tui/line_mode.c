@@ -17,12 +17,12 @@ enum { LINE_LIMIT = 1000 };
 typedef struct {
     Interpreter interpreter;
     bool echo, announce_thinking;
-    bool warned_unsaved; // that the game is not being kept, once
-    TtyLineReader typing;
+    bool warned_unsaved; // that the game cannot be autosaved
+    TtyLineReader reader;
     FILE *out;
-    Str line, text; // what is read, what is about to be written
-    int read_error; // an errno; 0: none
-} Plain;
+    Str line, text; // input line, output buffer
+    int read_error; // errno; 0: none
+} LineMode;
 
 LineModeOptions line_mode_defaults(void) {
     return (LineModeOptions){
@@ -32,104 +32,106 @@ LineModeOptions line_mode_defaults(void) {
     };
 }
 
-// Everything is written at once, so that a line is never half there.
-static void flush(Plain *p) {
-    fwrite(str_text(&p->text), 1, p->text.len, p->out);
-    fflush(p->out);
-    str_clear(&p->text);
+// Writes the buffer at once, so that no line appears in part.
+static void flush(LineMode *mode) {
+    fwrite(str_text(&mode->text), 1, mode->text.len, mode->out);
+    fflush(mode->out);
+    str_clear(&mode->text);
 }
 
-static void offer_waiting(Plain *p) {
-    SavedGameList waiting = terminal_session_list_unfinished(&p->interpreter.session);
-    if (waiting.count == 1)
-        str_add_text(&p->text, "An unfinished game is waiting: resume goes on with it.\n");
-    else if (waiting.count > 1)
-        str_add(&p->text,
+static void offer_unfinished(LineMode *mode) {
+    SavedGameList unfinished = terminal_session_list_unfinished(&mode->interpreter.session);
+    if (unfinished.count == 1)
+        str_add_text(&mode->text, "An unfinished game is waiting: resume goes on with it.\n");
+    else if (unfinished.count > 1)
+        str_add(&mode->text,
                 "%d unfinished games are waiting: resume goes on with the newest, resume list "
                 "shows them.\n",
-                waiting.count);
-    saved_games_release(&waiting);
+                unfinished.count);
+    saved_games_release(&unfinished);
 }
 
-static void welcome(Plain *p, bool offers_resume) {
-    Interpreter *d = &p->interpreter;
-    const TerminalSession *s = &d->session;
-    str_add_text(&p->text, "Pentad: five in a row.\n");
-    message_add_rules(s, &p->text);
-    message_add_players(s, &p->text);
+static void welcome(LineMode *mode, bool offer_resume) {
+    Interpreter *interpreter = &mode->interpreter;
+    const TerminalSession *s = &interpreter->session;
+    str_add_text(&mode->text, "Pentad: five in a row.\n");
+    message_add_rules(s, &mode->text);
+    message_add_players(s, &mode->text);
     if (terminal_session_count_people(s) == 0)
         return;
-    str_add_text(&p->text, "Type a point such as ");
-    point_format(point_centre(s->game.board.size), d->notation, s->game.board.size, &p->text);
-    str_add_text(&p->text, " to put a stone there; help lists the commands.\n");
-    if (offers_resume)
-        offer_waiting(p);
+    str_add_text(&mode->text, "Type a point such as ");
+    point_format(point_centre(s->game.board.size), interpreter->notation, s->game.board.size,
+                 &mode->text);
+    str_add_text(&mode->text, " to put a stone there; help lists the commands.\n");
+    if (offer_resume)
+        offer_unfinished(mode);
 }
 
-static void show_board(Plain *p) {
-    const Interpreter *d = &p->interpreter;
-    const Game *g = interpreter_game(d);
-    str_add_char(&p->text, '\n');
-    if (terminal_session_in_mist(&d->session))
-        message_add_mist(&d->session, d->notation, &p->text);
+static void show_board(LineMode *mode) {
+    const Interpreter *interpreter = &mode->interpreter;
+    const Game *g = interpreter_game(interpreter);
+    str_add_char(&mode->text, '\n');
+    if (terminal_session_in_mist(&interpreter->session))
+        message_add_mist(&interpreter->session, interpreter->notation, &mode->text);
     else
-        picture_format(&g->board, d->notation, game_last_stone(g), &p->text);
+        picture_format(&g->board, interpreter->notation, game_last_stone(g), &mode->text);
 }
 
-static void show(Plain *p) {
-    Interpreter *d = &p->interpreter;
-    const TerminalSession *s = &d->session;
-    bool news = d->session.changed;
-    // Two people in the mist ask for what they may see when the other one looks away.
-    bool is_private = terminal_session_in_mist(s) && terminal_session_count_people(s) == 2;
-    if ((news && d->show_always && !is_private) || d->show_now)
-        show_board(p);
-    if (news && terminal_session_is_over(&d->session)) {
-        message_add_result(&d->session, d->notation, &p->text);
-        str_add_text(&p->text, "You can type new, undo, save FILE or quit.\n");
+static void show_changes(LineMode *mode) {
+    Interpreter *interpreter = &mode->interpreter;
+    const TerminalSession *s = &interpreter->session;
+    bool changed = interpreter->session.changed;
+    // Two people in the mist must type `show`, when the other one is not looking.
+    bool is_shared_mist = terminal_session_in_mist(s) && terminal_session_count_people(s) == 2;
+    if ((changed && interpreter->show_always && !is_shared_mist) || interpreter->show_now)
+        show_board(mode);
+    if (changed && terminal_session_is_over(&interpreter->session)) {
+        message_add_result(&interpreter->session, interpreter->notation, &mode->text);
+        str_add_text(&mode->text, "You can type new, undo, save FILE or quit.\n");
     }
-    if (news || d->show_now)
-        message_add_opening(&d->session, &p->text);
-    d->session.changed = d->show_now = false;
+    if (changed || interpreter->show_now)
+        message_add_opening(&interpreter->session, &mode->text);
+    interpreter->session.changed = interpreter->show_now = false;
 }
 
-// A computer that cannot go on leaves its seat to a person rather than the game unfinished.
-static void take_over(Plain *p, Seat seat, const Error *why) {
+// If the computer player fails, a person takes its seat, so that the game can continue.
+static void seat_person(LineMode *mode, Seat seat, const Error *why) {
     Error ignored;
-    terminal_session_set_player(&p->interpreter.session, seat, "human", &ignored);
-    str_add(&p->text, "%s\nYou play that side from here.\n", why->text);
-    message_add_players(&p->interpreter.session, &p->text);
+    terminal_session_set_player(&mode->interpreter.session, seat, "human", &ignored);
+    str_add(&mode->text, "%s\nYou play that side from here.\n", why->text);
+    message_add_players(&mode->interpreter.session, &mode->text);
 }
 
-static void let_computer_move(Plain *p) {
-    TerminalSession *s = &p->interpreter.session;
+static void let_computer_move(LineMode *mode) {
+    TerminalSession *s = &mode->interpreter.session;
     Seat seat = game_seat(&s->game);
     Point move;
     Error err = {0};
     bool is_slow = s->seats[seat].player.kind->takes_time && !opening_step(&s->game.opening);
-    if (p->announce_thinking && is_slow) {
-        message_add_thinking(s, &p->text);
-        flush(p);
+    if (mode->announce_thinking && is_slow) {
+        message_add_thinking(s, &mode->text);
+        flush(mode);
     }
     if (!terminal_session_computer_move(s, &move, &err)) {
-        take_over(p, seat, &err);
+        seat_person(mode, seat, &err);
         return;
     }
     if (move == POINT_NONE)
         return;
-    message_add_last_move(s, p->interpreter.notation, &p->text);
+    message_add_last_move(s, mode->interpreter.notation, &mode->text);
     if (move == POINT_STAY || move == POINT_SWAP)
-        message_add_players(s, &p->text);
+        message_add_players(s, &mode->text);
 }
 
-static bool is_for_computer(const Interpreter *d) {
-    const TerminalSession *s = &d->session;
-    return !d->walk.record && !terminal_session_is_over(s) &&
+static bool is_computers_turn(const Interpreter *interpreter) {
+    const TerminalSession *s = &interpreter->session;
+    return !interpreter->review.record && !terminal_session_is_over(s) &&
            !terminal_session_is_person(s, game_seat(&s->game));
 }
 
-// White space as blanks, and no byte that could act on a terminal. False if there was one.
-static bool clean(Str *line) {
+// Turns white space into blanks and control characters into question marks. False if there was a
+// control character.
+static bool sanitize(Str *line) {
     if (line->len == 0)
         return true;
     for (char *c = line->data; c < line->data + line->len; c++)
@@ -142,131 +144,132 @@ static bool clean(Str *line) {
     return was_clean;
 }
 
-static void answer(Plain *p, LineResult result) {
-    Interpreter *d = &p->interpreter;
-    bool is_clean = clean(&p->line);
-    if (p->echo)
-        str_add(&p->text, "%s\n", str_text(&p->line));
-    if (terminal_session_check_time(&d->session))
-        str_add_text(&p->text, "Too late.\n");
+static void run_line(LineMode *mode, LineResult result) {
+    Interpreter *interpreter = &mode->interpreter;
+    bool is_clean = sanitize(&mode->line);
+    if (mode->echo)
+        str_add(&mode->text, "%s\n", str_text(&mode->line));
+    if (terminal_session_check_time(&interpreter->session))
+        str_add_text(&mode->text, "Too late.\n");
     else if (result == LINE_TOO_LONG)
-        str_add(&p->text, "a line has at most %d characters; that one was left out\n", LINE_LIMIT);
+        str_add(&mode->text, "a line has at most %d characters; that one was left out\n",
+                LINE_LIMIT);
     else if (!is_clean)
-        str_add_text(&p->text, "there were control characters in that line; it was left out\n");
-    else if (p->line.len > 0)
-        interpreter_run_line(d, p->line.data, &p->text);
+        str_add_text(&mode->text, "there were control characters in that line; it was left out\n");
+    else if (mode->line.len > 0)
+        interpreter_run_line(interpreter, mode->line.data, &mode->text);
 }
 
-// Asks, reads and answers. False at the end of the input, and when reading or writing fails.
-static bool ask(Plain *p) {
-    if (p->interpreter.walk.record)
-        str_add(&p->text, "Looking at move %d > ", p->interpreter.walk.game.count);
+// Prompts, reads a line and runs it. False at the end of the input and on an I/O error.
+static bool read_command(LineMode *mode) {
+    if (mode->interpreter.review.record)
+        str_add(&mode->text, "Looking at move %d > ", mode->interpreter.review.game.count);
     else
-        message_add_prompt(&p->interpreter.session, &p->text);
-    flush(p);
-    if (ferror(p->out))
+        message_add_prompt(&mode->interpreter.session, &mode->text);
+    flush(mode);
+    if (ferror(mode->out))
         return false;
-    LineResult result = tty_line_read(&p->typing, LINE_LIMIT, &p->line);
+    LineResult result = tty_line_read(&mode->reader, LINE_LIMIT, &mode->line);
     if (result == LINE_FAILED)
-        p->read_error = errno;
+        mode->read_error = errno;
     if (result == LINE_FAILED || result == LINE_END) {
-        str_add_char(&p->text, '\n');
+        str_add_char(&mode->text, '\n');
         return false;
     }
-    answer(p, result);
+    run_line(mode, result);
     return true;
 }
 
-// A person should know before it matters.
-static void say_unkept(Plain *p) {
-    const Error *why = &p->interpreter.session.autosave_error;
-    if (p->warned_unsaved || !why->text[0])
+// Warns once if autosave fails.
+static void warn_unsaved(LineMode *mode) {
+    const Error *why = &mode->interpreter.session.autosave_error;
+    if (mode->warned_unsaved || !why->text[0])
         return;
-    str_add(&p->text, "This game would be lost with the program; save it yourself: %s\n",
-            why->text);
-    p->warned_unsaved = true;
+    str_add(&mode->text, "This game cannot be autosaved; save it yourself: %s\n", why->text);
+    mode->warned_unsaved = true;
 }
 
-static void converse(Plain *p) {
-    Interpreter *d = &p->interpreter;
-    bool goes_on = true;
-    while (goes_on && !d->quit && !interrupt_signal() && !ferror(p->out)) {
-        say_unkept(p);
-        if (is_for_computer(d)) {
-            let_computer_move(p);
-            flush(p);
+static void run_loop(LineMode *mode) {
+    Interpreter *interpreter = &mode->interpreter;
+    bool running = true;
+    while (running && !interpreter->quit && !interrupt_signal() && !ferror(mode->out)) {
+        warn_unsaved(mode);
+        if (is_computers_turn(interpreter)) {
+            let_computer_move(mode);
+            flush(mode);
             continue;
         }
-        show(p);
-        goes_on = ask(p);
+        show_changes(mode);
+        running = read_command(mode);
     }
 }
 
-// Says where the game is, if it is to be gone on with.
-static bool leave(Plain *p, Error *err) {
-    TerminalSession *s = &p->interpreter.session;
+// Suspends the game and tells where it is stored.
+static bool leave(LineMode *mode, Error *err) {
+    TerminalSession *s = &mode->interpreter.session;
     if (interrupt_signal())
-        str_add_text(&p->text, "Interrupted.\n");
+        str_add_text(&mode->text, "Interrupted.\n");
     bool ok = terminal_session_suspend(s, err);
-    if (ok && s->kept.path)
-        str_add(&p->text, "The unfinished game is kept in %s; resume goes on with it next time.\n",
-                s->kept.path);
-    flush(p);
+    if (ok && s->autosave.path)
+        str_add(&mode->text,
+                "The unfinished game is kept in %s; resume goes on with it next time.\n",
+                s->autosave.path);
+    flush(mode);
     return ok;
 }
 
-static bool check_streams(const Plain *p, Error *err) {
-    if (p->read_error)
-        return error_set(err, "cannot read the input: %s", strerror(p->read_error));
-    return !ferror(p->out) || error_set(err, "cannot write the output");
+static bool check_streams(const LineMode *mode, Error *err) {
+    if (mode->read_error)
+        return error_set(err, "cannot read the input: %s", strerror(mode->read_error));
+    return !ferror(mode->out) || error_set(err, "cannot write the output");
 }
 
-static int finish(Plain *p, Error *err) {
-    bool kept = leave(p, err);
+static int finish(LineMode *mode, Error *err) {
+    bool saved = leave(mode, err);
     if (interrupt_signal())
         return 128 + interrupt_signal();
-    return kept && check_streams(p, err) ? 0 : 1;
+    return saved && check_streams(mode, err) ? 0 : 1;
 }
 
-static bool ends_thinking(void *context) {
+static bool is_interrupted(void *context) {
     (void)context;
     return interrupt_signal() != 0;
 }
 
-// The exit status of what went wrong; 0 if nothing did.
-static int begin(Plain *p, const LineModeOptions *options, Str *notes, Error *err) {
+// Returns an exit status; 0 on success.
+static int open_session(LineMode *mode, const LineModeOptions *options, Str *notes, Error *err) {
     TerminalSessionOptions session = options->session;
-    session.interrupted = ends_thinking;
-    if (!terminal_session_init(&p->interpreter.session, &session, err))
+    session.interrupted = is_interrupted;
+    if (!terminal_session_init(&mode->interpreter.session, &session, err))
         return 2;
     return !options->path ||
-                   terminal_session_load(&p->interpreter.session, options->path, notes, err)
+                   terminal_session_load(&mode->interpreter.session, options->path, notes, err)
                ? 0
                : 1;
 }
 
 int line_mode_play(const LineModeOptions *options, FILE *in, FILE *out, Error *err) {
-    Plain p = {
+    LineMode mode = {
         .interpreter = {.notation = options->notation, .show_always = !options->show_on_request},
         .echo = options->echo,
         .announce_thinking = options->announce_thinking,
-        .typing = tty_line_from(in),
+        .reader = tty_line_from(in),
         .out = out,
     };
     Str notes = {0};
-    int status = begin(&p, options, &notes, err);
+    int status = open_session(&mode, options, &notes, err);
     if (status == 0) {
         Interrupts held;
         interrupt_catch(&held);
-        str_add_text(&p.text, str_text(&notes));
-        welcome(&p, !options->path);
-        converse(&p);
-        status = finish(&p, err);
+        str_add_text(&mode.text, str_text(&notes));
+        welcome(&mode, !options->path);
+        run_loop(&mode);
+        status = finish(&mode, err);
         interrupt_restore(&held);
     }
-    interpreter_release(&p.interpreter);
+    interpreter_release(&mode.interpreter);
     str_release(&notes);
-    str_release(&p.line);
-    str_release(&p.text);
+    str_release(&mode.line);
+    str_release(&mode.text);
     return status;
 }

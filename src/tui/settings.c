@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-// ---- The values there are
+// ---- Values to pick from
 
 static const char *size_at(int i) {
     static const char *const sizes[] = {"5",  "6",  "7",  "8",  "9",  "10", "11",
@@ -41,7 +41,7 @@ static const char *board_at(int i) {
     return words[i];
 }
 
-// ---- How they are shown
+// ---- Display
 
 static void show_text(const char *value, Str *out) {
     str_add_text(out, value);
@@ -103,7 +103,7 @@ static void show_points(const char *value, Str *out) {
             notation_find(value, &notation, &ignored) ? notation_summary(notation) : "?");
 }
 
-// ---- What may be set
+// ---- Checks
 
 static bool check_rules(const char *value, Error *err) {
     return rules_find(value, err) != NULL;
@@ -151,13 +151,13 @@ static bool check_board(const char *value, Error *err) {
     return check_word("value", value, board_at, err);
 }
 
-static const char player_words[] =
+static const char player_help[] =
     "human, level:N, strong:MILLISECONDS, gomocup:PROGRAM, gtp:PROGRAM";
 
 // clang-format off
 static const SettingRow rows[SETTING_COUNT] = {
-    [SETTING_BLACK]   = {"black", "Black", "who begins", "human", opponent_at, opponent_format, player_words, opponent_check},
-    [SETTING_WHITE]   = {"white", "White", "who answers", "level:3", opponent_at, opponent_format, player_words, opponent_check},
+    [SETTING_BLACK]   = {"black", "Black", "who begins", "human", opponent_at, opponent_format, player_help, opponent_check},
+    [SETTING_WHITE]   = {"white", "White", "who answers", "level:3", opponent_at, opponent_format, player_help, opponent_check},
     [SETTING_RULES]   = {"rules", "Rules", "what wins and what is forbidden", "freestyle", rules_name, show_rules, NULL, check_rules},
     [SETTING_SIZE]    = {"size", "Board", "lines of the board", "15", size_at, show_size, "5 to 25", check_size},
     [SETTING_OPENING] = {"opening", "Opening", "how the first stones are placed", "none", opening_rule_name, show_opening, NULL, check_opening},
@@ -174,7 +174,7 @@ const SettingRow *setting_row(Setting s) {
     return &rows[s];
 }
 
-// Zeros to the end, so that settings which are the same are the same bytes.
+// Pads with zeros, so that equal settings can be compared with memcmp.
 static void copy_value(Settings *all, Setting s, const char *value) {
     memset(all->values[s], 0, SETTING_MAX);
     memcpy(all->values[s], value, strnlen(value, SETTING_MAX - 1));
@@ -183,7 +183,7 @@ static void copy_value(Settings *all, Setting s, const char *value) {
 Settings settings_default(void) {
     Settings all = {0};
     for (Setting s = 0; s < SETTING_COUNT; s++)
-        copy_value(&all, s, rows[s].usual);
+        copy_value(&all, s, rows[s].default_value);
     return all;
 }
 
@@ -196,7 +196,7 @@ bool settings_set(Settings *all, Setting s, const char *value, Error *err) {
     return true;
 }
 
-static int place_of(const Settings *all, Setting s, int *count) {
+static int index_of(const Settings *all, Setting s, int *count) {
     int found = -1;
     for (*count = 0; rows[s].value_at(*count); (*count)++)
         if (!strcasecmp(rows[s].value_at(*count), all->values[s]))
@@ -205,7 +205,7 @@ static int place_of(const Settings *all, Setting s, int *count) {
 }
 
 void settings_step(Settings *all, Setting s, int by) {
-    int count, at = place_of(all, s, &count);
+    int count, at = index_of(all, s, &count);
     int next = at < 0 ? 0 : int_max(0, int_min(at + by, count - 1));
     copy_value(all, s, rows[s].value_at(next));
 }
@@ -214,7 +214,7 @@ void settings_show_value(const Settings *all, Setting s, Str *out) {
     rows[s].show(all->values[s], out);
 }
 
-// The values were checked when they were set, so nothing here can fail.
+// Cannot fail: settings_set has checked the values.
 void settings_to_options(const Settings *all, TerminalSessionOptions *out) {
     Error ignored;
     int64_t size = 0;
@@ -248,17 +248,17 @@ Settings settings_from_session(const TerminalSession *s) {
     return all;
 }
 
-static bool seat(TerminalSession *s, Seat where, const char *description, Error *err) {
-    bool same = !strcmp(s->seats[where].description, description);
-    return same || terminal_session_set_player(s, where, description, err);
+static bool set_player(TerminalSession *s, Seat seat, const char *description, Error *err) {
+    bool same = !strcmp(s->seats[seat].description, description);
+    return same || terminal_session_set_player(s, seat, description, err);
 }
 
 bool settings_start_game(const Settings *all, TerminalSession *s, Error *err) {
     TerminalSessionOptions options = {0};
     settings_to_options(all, &options);
     if (!terminal_session_suspend(s, err) ||
-        !seat(s, SEAT_FIRST, options.players[SEAT_FIRST], err) ||
-        !seat(s, SEAT_SECOND, options.players[SEAT_SECOND], err))
+        !set_player(s, SEAT_FIRST, options.players[SEAT_FIRST], err) ||
+        !set_player(s, SEAT_SECOND, options.players[SEAT_SECOND], err))
         return false;
     s->setup = options.game;
     s->setup_mist = options.mist;

@@ -1,5 +1,5 @@
-// Everything a person can choose, as rows: the screens for a new game and for the looks, and the
-// file that remembers them, read the same table. Values are texts.
+// Settings of `pentad play` as a table: the forms for new games and preferences and the
+// configuration file read the same rows. Values are stored as text.
 #pragma once
 
 #include "base/error.h"
@@ -7,14 +7,14 @@
 #include "tui/session/terminal_session.h"
 
 typedef enum {
-    SETTING_BLACK, // the first seven make a game
+    SETTING_BLACK, // the first GAME_SETTING_COUNT describe a game
     SETTING_WHITE,
     SETTING_RULES,
     SETTING_SIZE,
     SETTING_OPENING,
     SETTING_TIME,
     SETTING_MIST,
-    SETTING_THEME, // the rest is about looks
+    SETTING_THEME, // the others are about appearance
     SETTING_SIGNS,
     SETTING_POINTS,
     SETTING_BOARD,
@@ -22,22 +22,23 @@ typedef enum {
     GAME_SETTING_COUNT = SETTING_THEME,
 } Setting;
 
-enum { SETTING_MAX = 200 }; // bytes of a value
+enum { SETTING_MAX = 200 }; // bytes of a value, with the final zero
 
 typedef struct {
     char values[SETTING_COUNT][SETTING_MAX];
 } Settings;
 
 typedef struct {
-    const char *key;   // in the file
+    const char *key;   // in the configuration file
     const char *label; // on the screen
     const char *help;
-    const char *usual; // what nobody's choice means
-    // The i-th value to step to with an arrow key, NULL after the last; and how it is shown.
+    const char *default_value;
+    // The i-th value that the arrow keys offer; NULL after the last.
     const char *(*value_at)(int i);
+    // Appends a value as the screen shows it.
     void (*show)(const char *value, Str *out);
-    // What may be typed instead, for a person to read; NULL: nothing.
-    const char *typed;
+    // Help for values that can be typed; NULL if the value can only be picked.
+    const char *typed_help;
     bool (*check)(const char *value, Error *err);
 } SettingRow;
 
@@ -45,20 +46,20 @@ const SettingRow *setting_row(Setting s);
 
 Settings settings_default(void);
 
-// Refuses a value that the row's check refuses, and leaves the old one.
+// Fails and keeps the old value if the row's check rejects the new one.
 bool settings_set(Settings *all, Setting s, const char *value, Error *err);
 
-// The next value in the row's order, `by` steps on; stays where the order ends.
+// Moves `by` places in the list of offered values; stops at either end.
 void settings_step(Settings *all, Setting s, int by);
 
-// As the screen has it: "level 3", "15x15".
+// Appends the value as the screen shows it: "level 3", "15x15".
 void settings_show_value(const Settings *all, Setting s, Str *out);
 
-// The game they describe; texts are borrowed.
+// Fills in the game and the players. The texts are borrowed from `all`.
 void settings_to_options(const Settings *all, TerminalSessionOptions *out);
 
-// The settings that describe a sitting's next game; looks are the usual ones.
+// Settings for the session's next game; appearance has the default values.
 Settings settings_from_session(const TerminalSession *s);
 
-// Begins that game; the one before is put aside.
+// Starts a game with these settings; the current one is suspended.
 bool settings_start_game(const Settings *all, TerminalSession *s, Error *err);

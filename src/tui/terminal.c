@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE // ncurses has wide characters only with the older extensions
+#define _DEFAULT_SOURCE // required for wide characters in ncurses
 #define NCURSES_WIDECHAR 1
 
 #include "tui/terminal.h"
@@ -17,29 +17,29 @@
 #include <string.h>
 #include <unistd.h>
 
-// ---- Colours
+// ---- Colors
 
-// How many colours there are; 0: none, or none are wanted.
-static int count_colours(void) {
-    const char *refused = getenv("NO_COLOR");
-    if ((refused && *refused) || !has_colors())
+// Number of colors; 0 on a monochrome terminal or with NO_COLOR.
+static int count_colors(void) {
+    const char *no_color = getenv("NO_COLOR");
+    if ((no_color && *no_color) || !has_colors())
         return 0;
     start_color();
     use_default_colors();
     return COLORS;
 }
 
-static attr_t plain_attributes(Style style) {
-    int marks = monochrome_attributes(style);
+static attr_t curses_attributes(Style style) {
+    int attributes = monochrome_attributes(style);
     attr_t bits = A_NORMAL;
-    bits |= marks & MONOCHROME_BOLD ? A_BOLD : 0;
-    bits |= marks & MONOCHROME_DIM ? A_DIM : 0;
-    bits |= marks & MONOCHROME_REVERSE ? A_REVERSE : 0;
-    bits |= marks & MONOCHROME_UNDERLINE ? A_UNDERLINE : 0;
+    bits |= attributes & MONOCHROME_BOLD ? A_BOLD : 0;
+    bits |= attributes & MONOCHROME_DIM ? A_DIM : 0;
+    bits |= attributes & MONOCHROME_REVERSE ? A_REVERSE : 0;
+    bits |= attributes & MONOCHROME_UNDERLINE ? A_UNDERLINE : 0;
     return bits;
 }
 
-// ---- Showing
+// ---- Output
 
 typedef struct {
     const Theme *theme;
@@ -47,24 +47,24 @@ typedef struct {
     bool unicode;
 } Terminal;
 
-// Ncurses makes pairs as they are needed, and takes back the oldest where there is room for few.
+// alloc_pair creates color pairs on demand and recycles the oldest.
 static void show_cell(const Terminal *t, int row, int col, const ScreenCell *cell) {
     bool shown = cell->character < 0x80 || t->unicode;
     wchar_t text[] = {shown ? (wchar_t)cell->character : L'?', L'\0'};
-    ResolvedStyle tint = theme_resolve(t->theme, cell->style, t->colors);
-    attr_t attributes = tint.bold ? A_BOLD : A_NORMAL;
+    ResolvedStyle resolved = theme_resolve(t->theme, cell->style, t->colors);
+    attr_t attributes = resolved.bold ? A_BOLD : A_NORMAL;
     int pair = 0;
     if (t->colors > 0)
-        pair = alloc_pair(tint.fg, tint.bg);
+        pair = alloc_pair(resolved.fg, resolved.bg);
     else
-        attributes = plain_attributes(cell->style);
+        attributes = curses_attributes(cell->style);
     cchar_t c;
     setcchar(&c, text, attributes, 0, &pair);
     mvadd_wch(row, col, &c);
 }
 
-static void show(Terminal *t, const Screen *s, const Ui *f) {
-    t->theme = ui_theme(f);
+static void show(Terminal *t, const Screen *s, const Ui *ui) {
+    t->theme = ui_theme(ui);
     erase();
     for (int row = 0; row < s->rows; row++)
         for (int col = 0; col < s->cols; col++) {
@@ -78,7 +78,7 @@ static void show(Terminal *t, const Screen *s, const Ui *f) {
     refresh();
 }
 
-// ---- Keys
+// ---- Input
 
 static const struct {
     int code, key;
@@ -130,7 +130,7 @@ static bool read_special(wint_t code, Event *e) {
     return false;
 }
 
-static bool read_letter(wint_t code, Event *e) {
+static bool read_character(wint_t code, Event *e) {
     *e = (Event){.kind = EVENT_KEY, .key = (int32_t)code};
     for (int i = 0; i < COUNT(control_keys); i++)
         if (control_keys[i].code == (int)code)
@@ -138,12 +138,12 @@ static bool read_letter(wint_t code, Event *e) {
     return e->key >= ' ';
 }
 
-// What stands behind the escape character of a key that the terminal's description does not have,
-// as where TERM names another terminal.
+// Escape sequences (after ESC) of keys that are missing from the terminal's terminfo entry, for
+// example if TERM is wrong.
 static const struct {
     const char *sequence;
     int key;
-} usual_sequences[] = {
+} escape_sequences[] = {
     {"[A", KEYCODE_UP},         {"[B", KEYCODE_DOWN}, {"[C", KEYCODE_RIGHT},
     {"[D", KEYCODE_LEFT},       {"OA", KEYCODE_UP},   {"OB", KEYCODE_DOWN},
     {"OC", KEYCODE_RIGHT},      {"OD", KEYCODE_LEFT}, {"[H", KEYCODE_HOME},
@@ -152,9 +152,9 @@ static const struct {
     {"[6~", KEYCODE_PAGE_DOWN},
 };
 
-// The rest of such a sequence, which must not be taken for letters that somebody typed. Empty if
-// only Escape was pressed.
-static void read_sequence(char *out, size_t room) {
+// Reads the rest of an unknown escape sequence, so that it is not taken for typed characters. Empty
+// if only Escape was pressed.
+static void read_sequence(char *out, size_t size) {
     size_t len = 0;
     wint_t code;
     int kind;
@@ -165,7 +165,7 @@ static void read_sequence(char *out, size_t room) {
             ungetch((int)code);
         else if (!belongs)
             unget_wch((wchar_t)code);
-        else if (len + 1 < room)
+        else if (len + 1 < size)
             out[len++] = (char)code;
         ends = !belongs || (len > 1 && code >= '@');
     }
@@ -176,9 +176,9 @@ static bool read_escape(Event *e) {
     char sequence[16];
     read_sequence(sequence, sizeof sequence);
     *e = (Event){.kind = EVENT_KEY, .key = KEYCODE_ESCAPE};
-    for (int i = 0; i < COUNT(usual_sequences); i++)
-        if (!strcmp(usual_sequences[i].sequence, sequence))
-            e->key = usual_sequences[i].key;
+    for (int i = 0; i < COUNT(escape_sequences); i++)
+        if (!strcmp(escape_sequences[i].sequence, sequence))
+            e->key = escape_sequences[i].key;
     return !*sequence || e->key != KEYCODE_ESCAPE;
 }
 
@@ -186,10 +186,10 @@ static bool read_event(int kind, wint_t code, Event *e) {
     enum { ESCAPE = 27 };
     if (kind == KEY_CODE_YES)
         return read_special(code, e);
-    return code == ESCAPE ? read_escape(e) : read_letter(code, e);
+    return code == ESCAPE ? read_escape(e) : read_character(code, e);
 }
 
-// The next event that is there already. False if there is none.
+// Reads the next pending event. False if there is none.
 static bool next_event(Event *e) {
     wint_t code;
     int kind;
@@ -199,41 +199,41 @@ static bool next_event(Event *e) {
     return false;
 }
 
-// ---- The loop
+// ---- Event loop
 
-// Until a key, a result, a signal or the time comes. False when the terminal is gone.
-static bool wait_for_news(const Ui *f) {
+// Waits for a key, a background result, a signal or the timeout. False if the terminal is gone.
+static bool wait_for_input(const Ui *ui) {
     struct pollfd sources[] = {
         {STDIN_FILENO, POLLIN, 0},
-        {background_fd(f->move_thread), POLLIN, 0},
-        {game_analysis_fd(f->game_analysis), POLLIN, 0},
+        {background_fd(ui->move_thread), POLLIN, 0},
+        {game_analysis_fd(ui->game_analysis), POLLIN, 0},
     };
-    // Never for ever: a signal may come between the look at it and the wait.
-    enum { LONGEST_MS = 1000 };
-    int patience = ui_poll_timeout_ms(f);
-    poll(sources, COUNT(sources), patience < 0 ? LONGEST_MS : patience);
+    // Never without a limit: a signal may arrive between the check and poll.
+    enum { MAX_WAIT_MS = 1000 };
+    int timeout_ms = ui_poll_timeout_ms(ui);
+    poll(sources, COUNT(sources), timeout_ms < 0 ? MAX_WAIT_MS : timeout_ms);
     return !(sources[0].revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
-static void handle_events(Ui *f) {
+static void handle_events(Ui *ui) {
     Event e;
-    while (!f->quit && next_event(&e))
-        ui_handle(f, &e);
-    ui_handle(f, &(Event){.kind = EVENT_TICK});
+    while (!ui->quit && next_event(&e))
+        ui_handle(ui, &e);
+    ui_handle(ui, &(Event){.kind = EVENT_TICK});
 }
 
-static void run(Terminal *t, Ui *f) {
+static void run(Terminal *t, Ui *ui) {
     Screen screen = {0};
-    bool there = true;
-    ui_handle(f, &(Event){EVENT_RESIZE, 0, LINES, COLS});
-    while (there && !f->quit && !interrupt_signal()) {
-        ui_draw(f, &screen);
-        if (f->redraw)
+    bool connected = true;
+    ui_handle(ui, &(Event){EVENT_RESIZE, 0, LINES, COLS});
+    while (connected && !ui->quit && !interrupt_signal()) {
+        ui_draw(ui, &screen);
+        if (ui->redraw)
             clearok(curscr, TRUE);
-        f->redraw = false;
-        show(t, &screen, f);
-        there = wait_for_news(f);
-        handle_events(f);
+        ui->redraw = false;
+        show(t, &screen, ui);
+        connected = wait_for_input(ui);
+        handle_events(ui);
     }
     screen_release(&screen);
 }
@@ -249,21 +249,21 @@ static void open_terminal(void) {
     mouseinterval(0);
 }
 
-// What another program complains of must not run across the screen. Returns what puts it back; -1:
-// nothing is to be done, because the complaints go elsewhere anyway.
-static int hush_complaints(void) {
+// Keeps stderr of child processes off the screen. Returns a descriptor for restore_stderr; -1 if
+// stderr is not the terminal.
+static int silence_stderr(void) {
     if (!isatty(STDERR_FILENO))
         return -1;
     int held = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (held >= 0 && nowhere >= 0)
-        dup2(nowhere, STDERR_FILENO);
-    if (nowhere >= 0)
-        close(nowhere);
+    int null_device = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (held >= 0 && null_device >= 0)
+        dup2(null_device, STDERR_FILENO);
+    if (null_device >= 0)
+        close(null_device);
     return held;
 }
 
-static void hear_complaints(int held) {
+static void restore_stderr(int held) {
     if (held < 0)
         return;
     dup2(held, STDERR_FILENO);
@@ -276,15 +276,15 @@ bool terminal_is_capable(void) {
            strcmp(kind, "dumb") != 0;
 }
 
-// Says where the game is, once the screen is the shell's again.
-static int leave(Ui *f, Error *err) {
-    TerminalSession *s = &f->interpreter.session;
-    ui_stop_thinking(f);
-    bool kept = terminal_session_suspend(s, err);
-    if (kept && s->kept.path)
+// Suspends the game. Prints after ncurses has ended.
+static int leave(Ui *ui, Error *err) {
+    TerminalSession *s = &ui->interpreter.session;
+    ui_stop_thinking(ui);
+    bool saved = terminal_session_suspend(s, err);
+    if (saved && s->autosave.path)
         printf("The unfinished game is kept; pentad play offers to go on with it.\n");
     int signal = interrupt_signal();
-    return signal ? 128 + signal : kept ? 0 : 1;
+    return signal ? 128 + signal : saved ? 0 : 1;
 }
 
 int terminal_play(const UiOptions *options, Error *err) {
@@ -294,29 +294,29 @@ int terminal_play(const UiOptions *options, Error *err) {
     ui_options.unicode = t.unicode;
     SCREEN *screen = newterm(NULL, stdout, stdin);
     if (!screen) {
-        error_set(err, "this terminal ('%.40s') is not known here; --plain needs none",
+        error_set(err, "unknown terminal type '%.40s'; --plain works without one",
                   getenv("TERM") ? getenv("TERM") : "");
         return 2;
     }
-    t.colors = count_colours();
+    t.colors = count_colors();
     ui_options.colors = t.colors > 0;
-    Ui *f = mem_alloc(sizeof *f);       // too large for a stack
-    int status = options->path ? 1 : 2; // what can go wrong at the start
-    if (ui_init(f, &ui_options, err)) {
+    Ui *ui = mem_alloc(sizeof *ui);     // too large for the stack
+    int status = options->path ? 1 : 2; // if ui_init fails: unreadable file or invalid options
+    if (ui_init(ui, &ui_options, err)) {
         Interrupts held;
         open_terminal();
         interrupt_catch(&held);
-        int complaints = hush_complaints();
-        run(&t, f);
-        hear_complaints(complaints);
+        int saved_stderr = silence_stderr();
+        run(&t, ui);
+        restore_stderr(saved_stderr);
         endwin();
-        status = leave(f, err);
+        status = leave(ui, err);
         interrupt_restore(&held);
-        ui_release(f);
+        ui_release(ui);
     } else {
         endwin();
     }
-    mem_free(f);
+    mem_free(ui);
     delscreen(screen);
     return status;
 }

@@ -1,12 +1,13 @@
-// The full-screen game in a real terminal, by ncurses: keys and clicks become events, a Screen
-// becomes what is seen. Nothing about the game is here.
+// Terminal back end of the full-screen game, with ncurses: turns key and mouse input into Events
+// and shows a Screen. Knows nothing about the game.
 #pragma once
 
 #include "tui/fullscreen/ui.h"
 
-// Plays until the person leaves. Returns the program's exit status, as line_mode_play does; *err is
-// set for 1 and 2. `colours` and `unicode` of the options are found out here.
+// Plays until the player quits. Returns the exit status, as line_mode_play does; sets *err for 1
+// and
+// 2. Detects `colors` and `unicode` itself.
 int terminal_play(const UiOptions *options, Error *err);
 
-// Can a full screen be shown here at all?
+// True if stdin and stdout are a terminal that can show a full screen.
 bool terminal_is_capable(void);

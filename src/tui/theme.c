@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-// {-1, -1} leaves the terminal's own color.
+// {-1, -1} is the terminal's default color.
 static const Theme themes[] = {
     {"wood",
      "a wooden board on the terminal's own ground",
@@ -153,7 +153,7 @@ static int distance(int32_t a, int32_t b) {
     return sum;
 }
 
-// 16 to 231 are a cube of 6x6x6, 232 to 255 a ladder of greys; the first 16 differ everywhere.
+// xterm palette: 16 to 231 are a 6x6x6 cube, 232 to 255 are greys. The first 16 vary by terminal.
 static int32_t rgb_of_256(int number) {
     static const uint8_t steps[] = {0, 95, 135, 175, 215, 255};
     if (number >= 232)
@@ -170,17 +170,16 @@ int nearest_256_color(int32_t rgb) {
     return nearest;
 }
 
-// ---- Colours of a terminal
+// ---- Terminal colors
 
 enum { GREY = 8, WHITE_OF_8 = 7, DIRECT = 1 << 24, PALETTE_MAX = 256 };
 
-// Terminals that take colours as they are keep the lowest numbers for a palette. A trace of red
-// leads past it.
+// Direct-color terminals reserve the lowest numbers for a palette. Adding a little red avoids them.
 static int direct_number(int32_t rgb) {
     return rgb < PALETTE_MAX ? rgb + 0x010000 : rgb;
 }
 
-static int number_of(ThemeColor c, int colors) {
+static int color_number(ThemeColor c, int colors) {
     if (c.rgb < 0)
         return -1;
     if (colors >= DIRECT)
@@ -188,15 +187,15 @@ static int number_of(ThemeColor c, int colors) {
     return colors >= 256 ? nearest_256_color(c.rgb) : c.ansi;
 }
 
-// Among eight there is no grey: on its ground, dark, light or not known, it must still be seen.
-static int ink_of_8(const Theme *t, ThemeColor c) {
-    int ground = t->bg_colors[BG_SCREEN].ansi;
+// Eight colors have no grey: picks a color that is visible on the screen's background.
+static int fg_of_8(const Theme *t, ThemeColor c) {
+    int screen_bg = t->bg_colors[BG_SCREEN].ansi;
     if (c.ansi != GREY)
         return c.ansi < 0 ? -1 : c.ansi & 7;
-    return ground < 0 ? -1 : ground == 0 ? WHITE_OF_8 : 0;
+    return screen_bg < 0 ? -1 : screen_bg == 0 ? WHITE_OF_8 : 0;
 }
 
-static int paper_of_8(const Theme *t, ThemeColor c) {
+static int bg_of_8(const Theme *t, ThemeColor c) {
     int number = c.ansi == GREY ? t->bg_colors[BG_SCREEN].ansi : c.ansi;
     return number < 0 ? -1 : number & 7;
 }
@@ -205,8 +204,8 @@ ResolvedStyle theme_resolve(const Theme *t, Style style, int colors) {
     ThemeColor fg = t->fg_colors[style.fg], bg = t->bg_colors[style.bg];
     bool bold = style.fg == FG_TITLE || style.fg == FG_KEY;
     if (colors >= 16)
-        return (ResolvedStyle){number_of(fg, colors), number_of(bg, colors), bold};
-    return (ResolvedStyle){ink_of_8(t, fg), paper_of_8(t, bg), bold || fg.ansi > GREY};
+        return (ResolvedStyle){color_number(fg, colors), color_number(bg, colors), bold};
+    return (ResolvedStyle){fg_of_8(t, fg), bg_of_8(t, bg), bold || fg.ansi > GREY};
 }
 
 int monochrome_attributes(Style style) {

@@ -1,13 +1,13 @@
-// What inks and papers look like, as rows: colours in full, and what stands for them where a
-// terminal has only sixteen.
+// Color themes: maps the foreground and background roles of a Screen to 24-bit, 256, 16 or 8
+// colors, or to attributes on a monochrome terminal.
 #pragma once
 
 #include "base/error.h"
 #include "tui/screen/screen.h"
 
 typedef struct {
-    int32_t rgb; // 0xRRGGBB; -1: as the terminal has it
-    int8_t ansi; // 0 to 15; -1: as the terminal has it
+    int32_t rgb; // 0xRRGGBB; -1: the terminal's default color
+    int8_t ansi; // 0 to 15; -1: the terminal's default color
 } ThemeColor;
 
 typedef struct {
@@ -19,10 +19,10 @@ const Theme *theme_at(int i); // NULL after the last
 const char *theme_name(int i);
 const Theme *theme_find(const char *name, Error *err);
 
-// The nearest of the 256 colours that terminals agree on.
+// The nearest color of the xterm 256-color palette, without the first 16.
 int nearest_256_color(int32_t rgb);
 
-// What a style comes to on a terminal of so many colours: their numbers there, -1: its own.
+// Color numbers on a given terminal; -1 is its default color.
 typedef struct {
     int fg, bg;
     bool bold;
@@ -30,6 +30,6 @@ typedef struct {
 
 ResolvedStyle theme_resolve(const Theme *theme, Style style, int colors);
 
-// Without colours: what makes it stand out, as bits.
+// Attributes that replace colors on a monochrome terminal, as bits.
 enum { MONOCHROME_BOLD = 1, MONOCHROME_DIM = 2, MONOCHROME_REVERSE = 4, MONOCHROME_UNDERLINE = 8 };
 int monochrome_attributes(Style style);

@@ -1,10 +1,11 @@
 #!/bin/sh
-# The terminal game as people and accidents treat it: killed, interrupted, several at once; and what
-# a file says against what was typed.
+# Line mode of `pentad play`: killed, interrupted and run several times at once; files that contradict
+# the options.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
 pentad=${PENTAD:-$PWD/build/pentad}
+case $pentad in /*) ;; *) pentad=$PWD/$pentad ;; esac
 docs=$PWD/docs/play.md
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -12,8 +13,8 @@ cd "$work" || exit 1
 export XDG_STATE_HOME="$work/state"
 unset HOME
 
-# said STATUS TEXT PATTERN WORDS...: types TEXT, which has escapes, into `pentad play WORDS`; some
-# line of what is printed must match the basic regular expression.
+# said STATUS TEXT PATTERN WORDS...: types TEXT (a printf format) into `pentad play WORDS`. A line of
+# the output must match the basic regular expression.
 said() {
     status=$1
     text=$2
@@ -29,7 +30,7 @@ said() {
     }
 }
 
-# silent TEXT PATTERN WORDS...: no line may match.
+# silent TEXT PATTERN WORDS...: no line of the output may match.
 silent() {
     text=$1
     pattern=$2
@@ -50,18 +51,18 @@ forget() {
     rm -rf "$XDG_STATE_HOME"
 }
 
-# keeps PATTERN: some unfinished game is kept that matches.
+# keeps PATTERN: an autosaved unfinished game matches.
 keeps() {
     cat "$XDG_STATE_HOME"/pentad/games/* 2>/dev/null | tr -d '\n' | grep -q -- "$1"
 }
 
-# shown PATTERN: by the program that writes into `out`.
+# shown PATTERN: the output of the background program (file `out`) matches.
 shown() {
     grep -q -- "$1" out
 }
 
-# killed SIGNAL STATUS TEXT PATTERN WORDS...: plays TEXT, keeps the input open until a game that matches
-# is kept, and kills the program.
+# killed SIGNAL STATUS TEXT PATTERN WORDS...: types TEXT, keeps the input open until a matching game is
+# autosaved, then kills the program.
 killed() {
     signal=$1
     status=$2
@@ -70,7 +71,7 @@ killed() {
     shift 4
     rm -f pipe out
     mkfifo pipe
-    # A shell has its background jobs ignore SIGINT and SIGQUIT; env undoes that.
+    # Background jobs of a shell ignore SIGINT and SIGQUIT; env undoes that.
     env --default-signal=INT,QUIT "$pentad" play "$@" <pipe >out 2>&1 &
     program=$!
     exec 9>pipe
@@ -93,7 +94,7 @@ done
 interrupted_thinking() {
     killed INT 130 'h8\n' ';B\[hh\]' -q -w strong:60000
     has 'Interrupted.' out
-    grep -l ';W\[' "$XDG_STATE_HOME"/pentad/games/* # it had not moved
+    grep -l ';W\[' "$XDG_STATE_HOME"/pentad/games/* # must print nothing: the engine had not moved
 }
 forget
 report 'Ctrl-C while the engine thinks' interrupted_thinking
@@ -108,7 +109,7 @@ three_in_a_row() {
     said 0 'resume 3\nmoves\n' '1 b2,' -q
 }
 forget
-report 'three games, all there' three_in_a_row
+report 'three games, all restored' three_in_a_row
 
 at_once() {
     for i in 1 2 3 4 5; do
@@ -118,7 +119,7 @@ at_once() {
     said 0 '' '^5 unfinished games are waiting' -q
 }
 forget
-report 'five programs at once keep five games' at_once
+report 'five programs at once autosave five games' at_once
 
 played_elsewhere() {
     rm -f pipe
@@ -135,16 +136,16 @@ played_elsewhere() {
     silent '' 'waiting' -q
 }
 forget
-report 'a game that somebody plays is not offered' played_elsewhere
+report 'a game in use is not offered' played_elsewhere
 
 forget
-report 'a picture keeps no moves' said 0 'h8\nsave z.board\nquit\n' '^The unfinished game is kept in' -w easy
+report 'a picture does not store the moves' said 0 'h8\nsave z.board\nquit\n' '^The unfinished game is kept in' -w easy
 report '... and has the labels of the screen' has ' h i j ' z.board
-report 'labels as chosen' said 0 'H8\nsave! z.board\nquit\n' '^Saved to z.board' -n gtp -w easy
+report 'labels follow the notation' said 0 'H8\nsave! z.board\nquit\n' '^Saved to z.board' -n gtp -w easy
 report '... are in the file' has ' H J K ' z.board
 forget
-report 'a file keeps them' silent 'h8\nsave z.sgf\nquit\n' 'unfinished' -w easy
-report 'a failed load puts nothing aside' silent 'h8\nload nosuch.sgf\nresign\n' 'is kept' -w easy
+report 'a game file does' silent 'h8\nsave z.sgf\nquit\n' 'unfinished' -w easy
+report 'a failed load does not suspend the game' silent 'h8\nload nosuch.sgf\nresign\n' 'is kept' -w easy
 
 printf '(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob]EV[Club];B[hh]C[centre];W[ig](;B[hg];W[ih])(;B[ih]))' >tree.sgf
 report 'saving over a file' said 0 'a1\nsave! tree.sgf\n' '^Saved to' -w human tree.sgf
@@ -154,16 +155,16 @@ report '... its variations' has '(;B[ih])' tree.sgf
 report '... and has the new move' has 'W[ih];B[ao]' tree.sgf
 
 printf '(;FF[4]GM[4]SZ[15];B[hh])' >norules.sgf
-report 'what a file does not say is noted' said 0 '' 'does not say the rules; read as freestyle' norules.sgf
-report 'what was typed counts there' said 0 '' '^Rules: renju' -r renju norules.sgf
-report '... and is not noted' silent '' 'does not say' -r renju norules.sgf
-report 'load inside takes it too' said 0 'load norules.sgf\n' '^Rules: renju.*15x15' -q -r renju
-report 'a file overrules rules' said 0 '' 'The file says renju: caro is only' -w human -r caro tree.sgf
-report 'a file overrules a size' said 0 'load tree.sgf\n' 'The file says 15x15: 19x19 is only' -w human -s 19
+report 'missing rules in a file are reported' said 0 '' 'does not say the rules; read as freestyle' norules.sgf
+report '... options fill them in' said 0 '' '^Rules: renju' -r renju norules.sgf
+report '... and then nothing is reported' silent '' 'does not say' -r renju norules.sgf
+report 'load uses the option, too' said 0 'load norules.sgf\n' '^Rules: renju.*15x15' -q -r renju
+report 'a file overrides the rules' said 0 '' 'The file says renju: caro is only' -w human -r caro tree.sgf
+report 'a file overrides the size' said 0 'load tree.sgf\n' 'The file says 15x15: 19x19 is only' -w human -s 19
 printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh];W[hh])' >dup.sgf
-report 'a bad file is named and failed' said 1 '' '^pentad play: dup.sgf: line 1, column 35: move 2: the point is occupied' dup.sgf
+report 'a bad file is named and fails' said 1 '' '^pentad play: dup.sgf: line 1, column 35: move 2: the point is occupied' dup.sgf
 
-# The clock of the third move has begun when the second one is answered.
+# The clock of the third move runs as soon as the second move was played.
 late() {
     : >out
     (
@@ -183,8 +184,8 @@ timed() {
     said 0 'resume\ntime\nresign\n' '^Time for each side: 300+5' -q
 }
 forget
-report 'clocks come back' timed
-report 'answers of an opening are no moves' said 0 'a1\nb2\nc3\nswap\nd4\nmoves\nresign\n' '^1 a1, 2 b2, 3 c3, swap, 4 d4' -w human -o swap
+report 'clocks are restored' timed
+report 'opening choices have no move number' said 0 'a1\nb2\nc3\nswap\nd4\nmoves\nresign\n' '^1 a1, 2 b2, 3 c3, swap, 4 d4' -w human -o swap
 
 help_of() {
     "$pentad" help --man play
@@ -197,22 +198,22 @@ $(help_of)
 EOF
 
 printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh]C[one\ntwo \033[31mred];W[ig])' >comment.sgf
-report 'a comment has its lines' said 0 'first\non\n' '^one$' -q comment.sgf
-report '... and cannot act on a terminal' said 0 'first\non\n' '^two ?\[31mred$' -q comment.sgf
+report 'a comment keeps its line breaks' said 0 'first\non\n' '^one$' -q comment.sgf
+report '... but no control characters' said 0 'first\non\n' '^two ?\[31mred$' -q comment.sgf
 report 'a rematch is of the same kind, with sides changed' said 0 'new size=9 rules=renju\ne5\nresign\nrematch\nrules\n' \
     '^Rules: renju.*9x9' -q -w easy
-report '... whoever sits there' said 0 'h8\nresign\nrematch\n' '^A rematch. Black: easy. White: you.' -q -w easy
+report '... with a computer player, too' said 0 'h8\nresign\nrematch\n' '^A rematch. Black: easy. White: you.' -q -w easy
 report 'a Gomocup program plays, also after undo' said 0 'h8\nundo\ni9\nmoves\nresign\n' '^1 i9, 2 ' -q -w "gomocup:$pentad gomocup"
 report 'a GTP program plays' said 0 'h8\nmoves\nresign\n' '^1 h8, 2 ' -q -w "gtp:$pentad gtp"
-report 'a program that is not there leaves its seat' said 0 'h8\nresign\n' '^You play that side from here' -q -w gomocup:nosuchprogram
-report '... and no program is none' said 2 '' 'which program? gomocup:COMMAND' -q -w gomocup:
+report 'a person replaces a program that cannot start' said 0 'h8\nresign\n' '^You play that side from here' -q -w gomocup:nosuchprogram
+report '... and an empty command is refused' said 2 '' 'which program? gomocup:COMMAND' -q -w gomocup:
 report 'the mist hides' silent 'j10\nshow\nresign\n' '^White plays' -q --mist -w easy
 report '... what is not in the hole' said 0 'show\nresign\n' '^16 ~ ~ ~ ~' -q --mist -w easy
 report 'games that are over are listed' said 0 'h8\nresign\ngames easy w+r\n' '1  20.*a person - easy  W+R' -q -w easy
-report '... and found by their words' said 0 'games nosuchword\n' '^There is no such game' -q -w easy
-report 'another game by its settings' said 0 'new rules=renju size=9\n' '^Rules: renju.*9x9' -q -w easy
+report '... and searched by words' said 0 'games nosuchword\n' '^There is no such game' -q -w easy
+report 'new takes settings' said 0 'new rules=renju size=9\n' '^Rules: renju.*9x9' -q -w easy
 
-# The keys in the manual are those of the program.
+# The manual lists the same keys as the program.
 keys_of_manual() {
     "$pentad" play --help | sed -n '/^In a game:/,/^typed in the dialogue/p' | sed '$d' | sed '$d' >keys
     sed -n '/^In a game:/,/^```/p' "$docs" | sed '$d' | diff keys -

@@ -1,9 +1,9 @@
 #!/bin/sh
-# The full-screen game in a real terminal: keys typed into tmux, and what is then on the screen.
+# Full-screen mode of `pentad play` in a real terminal: types keys into tmux and reads the screen.
 #
-# Whole screens are compared with the files in tests/tui/screens. UPDATE_SCREENS=1 writes them anew,
-# to be looked at before they are committed. PENTAD is the program. `screen.sh monkey` only presses
-# random keys, MONKEY_SECONDS long.
+# Compares whole screens with the files in tests/tui/screens. UPDATE_SCREENS=1 rewrites these files;
+# check them before you commit. PENTAD is the program. `screen.sh monkey` only presses random keys for
+# MONKEY_SECONDS (default: 8).
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -11,8 +11,8 @@ pentad=${PENTAD:-$PWD/build/pentad}
 case $pentad in /*) ;; *) pentad=$PWD/$pentad ;; esac
 screens=$PWD/tests/tui/screens
 work=$(mktemp -d) || exit 1
-opened=0 # terminals, each with a server of its own
-patience=600 # looks at the screen, ten a second: a machine may be busy
+opened=0 # number of terminals; each has its own tmux server
+tries=600 # ten per second; the machine may be busy
 
 terminal() {
     tmux -L "pentad-$$-$opened" -f /dev/null "$@"
@@ -25,28 +25,28 @@ finish() {
 trap finish EXIT
 cd "$work" || exit 1
 
-# open COLSxROWS "VARIABLES" WORDS...: `pentad play WORDS` in a window of that size.
+# open COLSxROWS "VARIABLES" WORDS...: runs `pentad play WORDS` in a window of that size.
 open() {
     size=$1
     variables=$2
     shift 2
     terminal kill-server 2>/dev/null
     opened=$((opened + 1))
-    # The variables are words of their own; what is quoted is for the other shell.
+    # The variables must be split into words; the quoted script is for the inner shell.
     # shellcheck disable=SC2086,SC2016
     terminal new-session -d -x "${size%x*}" -y "${size#*x}" \
         env -u NO_COLOR -u HOME TERM=tmux-256color LC_ALL=C.UTF-8 XDG_STATE_HOME="$work/state" \
         XDG_CONFIG_HOME="$work/config" $variables \
         sh -c 'exec "$0" play "$@" 2>>errors' "$pentad" "$@" ';' \
         set -g status off ';' set -g remain-on-exit on
-    for _ in $(seq "$patience"); do
+    for _ in $(seq "$tries"); do
         shown | grep -q . && return
         sleep 0.1
     done
 }
 
 forget() {
-    rm -rf state config # what was complained of is looked at in the end
+    rm -rf state config # the file `errors` is checked at the end
 }
 
 keys() {
@@ -59,9 +59,9 @@ shown() {
     terminal capture-pane -p "$@"
 }
 
-# sees PATTERN: some line matches the basic regular expression, sooner or later.
+# sees PATTERN: waits until a line matches the basic regular expression.
 sees() {
-    for _ in $(seq "$patience"); do
+    for _ in $(seq "$tries"); do
         shown | grep -q -- "$1" && return
         sleep 0.1
     done
@@ -69,10 +69,10 @@ sees() {
     shown
 }
 
-# ended [STATUS...]: the program has ended, with one of these. The terminal is asked, because it does not always
-# write that it noticed.
+# ended [STATUS...]: waits until the program has ended with one of these. Asks tmux, which does not always
+# print that the pane is dead.
 ended() {
-    for _ in $(seq "$patience"); do
+    for _ in $(seq "$tries"); do
         if [ "$(terminal display -p '#{pane_dead}')" = 1 ]; then
             status=$(terminal display -p '#{pane_dead_status}')
             case " $* " in
@@ -88,14 +88,14 @@ ended() {
     shown
 }
 
-# looks_like NAME: the whole screen, sooner or later.
+# looks_like NAME: waits until the whole screen equals the saved one.
 looks_like() {
     if [ "${UPDATE_SCREENS:-}" ]; then
         sleep 1
         shown >"$screens/$1.txt"
         return
     fi
-    for _ in $(seq "$patience"); do
+    for _ in $(seq "$tries"); do
         shown >screen
         cmp -s screen "$screens/$1.txt" && return
         sleep 0.1
@@ -103,7 +103,7 @@ looks_like() {
     diff -u "$screens/$1.txt" screen
 }
 
-# coloured CODE...: each is in what the terminal was told, sooner or later.
+# coloured CODE...: waits until each color code is on the screen.
 coloured() {
     for code; do
         await has_code "$code"
@@ -121,9 +121,9 @@ uncoloured() {
 printf '(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh];W[ig]C[A comment to this move.]' >tree.sgf
 printf '(;B[hg];W[ih](;B[if])(;B[he];W[hf]))(;B[ih];W[hj])(;B[jj]))' >>tree.sgf
 
-# ---- Anything at all
+# ---- Monkey test
 
-# A program that was asked to end has ended well, or it says so.
+# Random keys, clicks and window sizes. Prints a bad exit status and what is in `errors`.
 monkey() {
     end=$(($(date +%s) + ${MONKEY_SECONDS:-8}))
     forget
@@ -132,7 +132,7 @@ monkey() {
         # shellcheck disable=SC2046 # a key each
         keys $(shuf -n 20 -r -e Up Down Left Right Enter Enter Space Escape Tab BSpace PageUp PageDown Home End \
             a b c f g h i j k l m n o p q r s t u v x y / : '?' 1 5 9 0 A H K C-l C-r C-u)
-        # A click, and a window of another size now and then.
+        # A click, and now and then another window size.
         terminal send-keys -H 1b 5b 4d 20 "$(printf %x "$(shuf -n 1 -i 33-113)")" "$(printf %x "$(shuf -n 1 -i 33-57)")"
         [ "$(shuf -n 1 -i 0-3)" -gt 0 ] ||
             terminal resize-window -x "$(shuf -n 1 -i 10-150)" -y "$(shuf -n 1 -i 4-50)"
@@ -143,12 +143,12 @@ monkey() {
         fi
     done
     keys C-c
-    ended 130 0 # the last keys may have been those that end it
+    ended 130 0 # the last random keys may have quit it
     cat errors
-    terminal kill-server # of this shell alone
+    terminal kill-server # the trap does not see this server: report uses a subshell
 }
 if [ "${1:-}" = monkey ]; then
-    report 'a monkey at the keys' monkey
+    report 'monkey test' monkey
     cd - >/dev/null || exit 1
     report_end
     exit
@@ -204,11 +204,11 @@ report 'a move is answered' sees 'White plays'
 report '... on a board of wood, in 256 colours' coloured '48;5;179' '38;5;233'
 keys c
 report 'another theme' sees 'Theme night'
-report '... looks otherwise' coloured '48;5;234'
+report '... has other colors' coloured '48;5;234'
 open 80x24 '' -w easy
 keys Enter
-report '... and is there the next time' sees 'White plays'
-report '... as it was' coloured '48;5;234'
+report '... and is used at the next start' sees 'White plays'
+report '... with the same colors' coloured '48;5;234'
 open 80x24 TERM=screen --theme wood -w easy
 keys Enter
 report 'a terminal of eight colours' sees 'White plays'
@@ -216,11 +216,11 @@ report '... shows them' coloured '[43m'
 open 80x24 NO_COLOR=1 -w easy
 keys Enter
 report 'NO_COLOR' sees 'White plays'
-report '... is heard' uncoloured
+report '... is respected' uncoloured
 open 80x24 TERM=dumb -w easy
-report 'a dumb terminal has the dialogue' sees 'help lists the commands'
+report 'a dumb terminal gets the line mode' sees 'help lists the commands'
 open 80x24 '' --plain -w easy
-report 'so has --plain' sees 'help lists the commands'
+report 'so does --plain' sees 'help lists the commands'
 
 # ---- Playing
 
@@ -245,16 +245,16 @@ terminal resize-window -x 40 -y 20
 report 'a smaller one' sees '^ *a b c d e f g h i j k l m n o$'
 terminal resize-window -x 80 -y 24
 report 'and back' sees 'Black: you'
-# Button 1 on column 6, row 8, as terminals of the first days say it.
+# Button 1 at column 6, row 8, in the X10 mouse encoding.
 terminal send-keys -H 1b 5b 4d 20 26 28
 report 'the mouse places a stone' sees '3 b10'
 keys s 'a b.sgf' Enter
 report 'a file name may have blanks' sees 'Saved to a b.sgf'
 keys q
-report 'a saved game is not kept twice' ended
+report 'quits after saving' ended
 
-# Keys that the terminal's description does not have: the end of such a sequence is nobody's typing.
-strange_keys() {
+# Keys without a terminfo entry: the rest of their escape sequences must not be taken for typed letters.
+unknown_keys() {
     terminal send-keys -H 1b 5b 33 33 7e
     terminal send-keys -H 1b 5b 31 3b 35 44
     terminal send-keys -H 1b 4f 43
@@ -264,7 +264,7 @@ strange_keys() {
 }
 forget
 open 80x24 '' -w easy
-report 'strange keys are not taken for letters, and Escape is one' strange_keys
+report 'unknown keys are not taken for letters, and Escape still works' unknown_keys
 
 thinking() {
     keys Enter
@@ -278,7 +278,7 @@ thinking() {
 }
 forget
 open 80x24 '' -w strong:600000
-report 'keys are heard while the engine thinks' thinking
+report 'keys work while the engine thinks' thinking
 
 forget
 open 80x24 '' -w "gomocup:$pentad gomocup"
@@ -286,10 +286,10 @@ keys Enter
 report 'another program plays' sees 'White plays'
 open 80x24 '' -w "gomocup:nosuchprogram"
 keys Enter
-report 'one that is not there leaves its seat' sees 'You play White from here: gomocup:nosuchprogram: cannot start'
+report 'a person replaces a program that cannot start' sees 'You play White from here: gomocup:nosuchprogram: cannot start'
 
 open 80x24 '' nosuchfile.sgf
-report 'a file that is not there' ended 1
+report 'a missing file' ended 1
 report '... is named' grep -v 'pentad play: nosuchfile.sgf: No such file' errors
 rm errors
 
@@ -307,14 +307,14 @@ killed() {
     sees '> Go on with the unfinished game'
     keys Enter
     sees '1 h8      2 a15     3 i8      4 b15'
-    terminal kill-server # of this shell alone: report runs this in one of its own
+    terminal kill-server # report runs this in a subshell, so the trap does not see this server
 }
 for signal in KILL HUP TERM INT; do
     forget
     report "killed by $signal, and nothing is lost" killed "$signal"
 done
 
-report 'nothing was complained of' cat errors
+report 'no error messages' cat errors
 
 cd - >/dev/null || exit 1
 report_end

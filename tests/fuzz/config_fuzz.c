@@ -1,5 +1,5 @@
-// Whatever stands in the file of settings: what is taken from it can be written and read again, and
-// what is not is complained of.
+// Configuration file: any input parses without a crash, and the settings it yields survive a round
+// trip.
 #include "fuzz.h"
 #include "tui/config.h"
 

@@ -1,4 +1,4 @@
-// Whatever is typed into the line mode, it answers and ends. The first byte chooses the game.
+// Line mode: handles any input and ends. The first byte selects the game.
 #include "tui/line_mode.h"
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// Thinking takes real time, and is tested elsewhere.
-static bool makes_think(const uint8_t *data, size_t size) {
+// Searches take real time and are tested elsewhere.
+static bool needs_search(const uint8_t *data, size_t size) {
     static const char *const words[] = {"analy", "strong", "level"};
     for (size_t at = 0; at < size; at++)
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -24,7 +24,7 @@ static int64_t no_time(void) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size < 2 || makes_think(data, size))
+    if (size < 2 || needs_search(data, size))
         return 0;
     LineModeOptions options = line_mode_defaults();
     options.session.game.rules = rules_at(data[0] % 5);

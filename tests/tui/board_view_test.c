@@ -1,4 +1,4 @@
-// Boards as they are drawn.
+// Drawing of boards, and the marks for threats and fouls.
 #include "tui/views/board_view.h"
 
 #include "base/util.h"
@@ -18,7 +18,7 @@ static void check_drawn(const char *row, const BoardView *v, int rows, int cols,
     Screen s = {0};
     Str text = {0};
     screen_reset(&s, rows, cols);
-    l.points.col -= l.board.col; // that it stands in the middle is for layout_test.c
+    l.points.col -= l.board.col; // layout_test.c checks the centering
     l.board.col = 0;
     board_view_draw(v, &l, &s);
     screen_format(&s, &text);
@@ -42,10 +42,10 @@ TEST(board_view_draws_stones_lines_and_labels) {
     v.marks[point_at(0, 0)] = MARK_FOUL;
     v.marks[point_at(1, 0)] = MARK_HINT;
     v.marks[point_at(2, 0)] = MARK_WHITE_FIVE;
-    v.chance[point_at(0, 2)] = 1 + 62;
+    v.win_rate[point_at(0, 2)] = 1 + 62;
     v.rank[point_at(0, 2)] = 1;
-    v.chance[point_at(0, 3)] = 1 + 10;
-    v.rank[point_at(0, 3)] = 10; // too far down for a number
+    v.win_rate[point_at(0, 3)] = 1 + 10;
+    v.rank[point_at(0, 3)] = 10; // ranks above 9 have no number
     check_drawn("shaped, with marks", &v, 10, 24,
                 "   a b c d e\n"
                 " 5 ×─★─5─┬─┐ 5\n"
@@ -68,7 +68,7 @@ TEST(board_view_draws_stones_lines_and_labels) {
                 "\n\n\n");
 }
 
-TEST(board_view_shows_a_part_of_a_board_that_does_not_fit) {
+TEST(board_view_shows_part_of_a_large_board) {
     BoardView v = {.stones = STONES_ASCII};
     board_init(&v.board, &rules_freestyle, 15);
     v.cursor = point_at(14, 14);
@@ -96,17 +96,17 @@ static const struct {
      MARK_BLACK_FIVE},
     {"an open three makes a four", &rules_freestyle,
      "....... .XXX... OO...O. ....... ....... ....... .......", 4, 1, MARK_BLACK_FOUR},
-    {"a three at the edge does not", &rules_freestyle,
+    {"a three at the edge does not make a four", &rules_freestyle,
      "....... XXX.... OO...O. ....... ....... ....... .......", 3, 1, MARK_NONE},
-    {"White's five counts before Black's four", &rules_freestyle,
+    {"White's five takes precedence over Black's four", &rules_freestyle,
      "O...... O...... O.XXX.. O...... ....... X...... .......", 0, 4, MARK_WHITE_FIVE},
     {"two fours at once", &rules_freestyle,
      "XXX.... ...X... ...X... ...X... O.O.... O....O. .......", 3, 0, MARK_BLACK_FOUR},
-    {"six is none in standard", &rules_standard,
+    {"an overline does not win in standard", &rules_standard,
      "XXX.XX. OOO.O.. ....... ....... ....... ....... .......", 3, 0, MARK_NONE},
 };
 
-TEST(threats_are_found) {
+TEST(threats_are_marked) {
     for (int i = 0; i < COUNT(threat_rows); i++) {
         Board b = board_from_picture(threat_rows[i].rules, threat_rows[i].board);
         uint8_t marks[POINT_COUNT] = {0};
@@ -116,7 +116,7 @@ TEST(threats_are_found) {
     }
 }
 
-TEST(fouls_are_shown_to_black_in_renju_alone) {
+TEST(fouls_are_marked_only_for_black_in_renju) {
     static const char picture[] = "....... .OX.... O.X.... ...XX.. ......O ....... .......";
     static const struct {
         const char *name;

@@ -1,4 +1,4 @@
-// Walking along the tree of a record, and the tree as it is drawn.
+// Stepping through a record's move tree, and drawing the tree.
 #include "tui/session/game_cursor.h"
 
 #include "base/util.h"
@@ -20,12 +20,12 @@ static const char tree[] =
     "(;B[ii]))";
 
 static const struct {
-    const char *name, *steps; // b back, o on, f first, l last, u variation before, d behind
+    const char *name, *steps; // b back, o forward, f first, l last, u previous variation, d next
     int moves, x;             // the last move's column
     bool ok;                  // the last step
-} walks[] = {
+} cases[] = {
     {"back", "b", 3, 2, true},
-    {"back and on", "bbo", 3, 2, true},
+    {"back and forward", "bbo", 3, 2, true},
     {"first", "f", 0, -1, true},
     {"before the first", "fb", 0, -1, false},
     {"first and last", "fl", 4, 3, true},
@@ -34,13 +34,13 @@ static const struct {
     {"a variation", "bd", 3, 4, true},
     {"its end", "bdl", 4, 5, true},
     {"a variation in it", "bdld", 4, 6, true},
-    {"back and on stays in it", "bdldbo", 4, 6, true},
-    {"back to the fork and on stays in it", "bdldbbo", 3, 4, true},
+    {"back and forward stays in it", "bdldbo", 4, 6, true},
+    {"back to the fork and forward stays in it", "bdldbbo", 3, 4, true},
     {"... up to its end", "bdldbbol", 5, 7, true},
     {"the last variation", "bdd", 3, 8, true},
-    {"none behind it", "bddd", 3, 8, false},
+    {"no variation after it", "bddd", 3, 8, false},
     {"and back up", "bdduu", 3, 2, true},
-    {"none above the first", "bu", 3, 2, false},
+    {"no variation before the first", "bu", 3, 2, false},
 };
 
 static CursorStep step_of(char character) {
@@ -49,19 +49,19 @@ static CursorStep step_of(char character) {
     return (CursorStep)(strchr(letters, character) - letters);
 }
 
-TEST(game_cursor_walks_along_the_tree) {
+TEST(game_cursor_steps_through_the_tree) {
     Record *r = read_sgf(tree);
-    for (int i = 0; i < COUNT(walks); i++) {
+    for (int i = 0; i < COUNT(cases); i++) {
         GameCursor w = {0};
         Error err = {0};
-        CHECK(walks[i].name, game_cursor_open(&w, r, record_last(r), &err));
+        CHECK(cases[i].name, game_cursor_open(&w, r, record_last(r), &err));
         bool ok = true;
-        for (const char *at = walks[i].steps; *at; at++)
+        for (const char *at = cases[i].steps; *at; at++)
             ok = game_cursor_step(&w, step_of(*at));
-        CHECK_INT(walks[i].name, ok, walks[i].ok);
-        CHECK_INT(walks[i].name, w.game.count, walks[i].moves);
+        CHECK_INT(cases[i].name, ok, cases[i].ok);
+        CHECK_INT(cases[i].name, w.game.count, cases[i].moves);
         Point last = game_last_stone(&w.game);
-        CHECK_INT(walks[i].name, last == POINT_NONE ? -1 : point_x(last), walks[i].x);
+        CHECK_INT(cases[i].name, last == POINT_NONE ? -1 : point_x(last), cases[i].x);
     }
     record_free(r);
 }
@@ -77,7 +77,7 @@ TEST(game_cursor_counts_variations) {
     CHECK_INT("three", game_cursor_variations(&w).count, 3);
     CHECK_INT("the second", game_cursor_variations(&w).index, 1);
     game_cursor_step(&w, STEP_FIRST);
-    CHECK_INT("the root is none", game_cursor_variations(&w).count, 0);
+    CHECK_INT("the root has none", game_cursor_variations(&w).count, 0);
     record_free(r);
 }
 
@@ -115,7 +115,7 @@ TEST(tree_view_draws_variations_below) {
     record_free(r);
 }
 
-// As deep and as wide as files can be: only the window counts.
+// Very deep and very wide trees: only the visible part matters.
 TEST(tree_view_draws_large_trees) {
     Record *r = record_new(15, &rules_freestyle);
     Node *at = r->root;

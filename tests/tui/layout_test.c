@@ -1,4 +1,4 @@
-// Every board fits every window that is large enough, and every point is where it is drawn.
+// Layout: every board fits every window that is large enough, and clicks map back to points.
 #include "tui/screen/layout.h"
 
 #include "base/util.h"
@@ -10,20 +10,20 @@ static const struct {
     int step_x;
     bool labels, panel, whole;
 } rows[] = {
-    {"15 in the usual window", 24, 80, 15, 2, true, true, true},
-    {"15 in a large one", 40, 120, 15, 4, true, true, true},
-    {"15 in a small one", 20, 40, 15, 2, true, false, true},
-    {"19 in the usual one", 24, 80, 19, 2, true, true, true},
-    {"19 in a small one, without labels", 20, 40, 19, 2, false, false, true},
-    {"20 in the usual one", 24, 80, 20, 2, true, true, true},
-    {"25 in the usual one is shown in part", 24, 80, 25, 2, true, true, false},
-    {"25 where there is room", 30, 60, 25, 2, true, false, true},
-    {"25 in a narrow one", 30, 35, 25, 1, true, false, true},
+    {"15 in 80x24", 24, 80, 15, 2, true, true, true},
+    {"15 in 120x40", 40, 120, 15, 4, true, true, true},
+    {"15 in 40x20", 20, 40, 15, 2, true, false, true},
+    {"19 in 80x24", 24, 80, 19, 2, true, true, true},
+    {"19 in 40x20, without labels", 20, 40, 19, 2, false, false, true},
+    {"20 in 80x24", 24, 80, 20, 2, true, true, true},
+    {"25 in 80x24 is shown in part", 24, 80, 25, 2, true, true, false},
+    {"25 in 60x30", 30, 60, 25, 2, true, false, true},
+    {"25 in a narrow window", 30, 35, 25, 1, true, false, true},
     {"5 in the smallest", 10, 24, 5, 2, true, false, true},
     {"15 in the smallest is shown in part", 10, 24, 15, 2, true, false, false},
 };
 
-TEST(layout_takes_the_largest_drawing_that_fits) {
+TEST(layout_uses_the_largest_scale_that_fits) {
     for (int i = 0; i < COUNT(rows); i++) {
         Layout l = layout_for(&(LayoutRequest){rows[i].rows, rows[i].cols, rows[i].size,
                                                point_centre(rows[i].size), false});
@@ -31,11 +31,11 @@ TEST(layout_takes_the_largest_drawing_that_fits) {
         CHECK_INT(rows[i].name, l.step_x, rows[i].step_x);
         CHECK_INT(rows[i].name, l.has_labels, rows[i].labels);
         CHECK_INT(rows[i].name, l.panel.rows > 0, rows[i].panel);
-        CHECK_INT(rows[i].name, l.seen_x == l.size && l.seen_y == l.size, rows[i].whole);
+        CHECK_INT(rows[i].name, l.visible_x == l.size && l.visible_y == l.size, rows[i].whole);
     }
 }
 
-TEST(layout_leaves_as_much_on_either_side) {
+TEST(layout_is_centered) {
     Layout narrow = layout_for(&(LayoutRequest){20, 40, 15, point_centre(15), false});
     CHECK_INT("a board alone", narrow.board.col, (40 - narrow.board.cols) / 2);
     Layout vast = layout_for(&(LayoutRequest){60, 200, 15, point_centre(15), false});
@@ -48,7 +48,7 @@ static bool is_inside(Area a, int rows_, int cols) {
     return a.row >= 0 && a.col >= 0 && a.row + a.rows <= rows_ && a.col + a.cols <= cols;
 }
 
-// The places of all points that are shown lead back to them, and stay inside.
+// Every visible point maps to a screen position inside the board and back.
 static void check_places(const Layout *l, Point visible, const char *row) {
     bool seen = false;
     for (int y = 0; y < l->size; y++)
@@ -76,13 +76,13 @@ TEST(layout_works_in_every_window) {
                 CHECK("panel", is_inside(l.panel, l.status.row, c));
                 CHECK("status", is_inside(l.status, r, c));
                 CHECK("keys", is_inside(l.keys, r, c));
-                in_part += l.seen_y < size;
+                in_part += l.visible_y < size;
                 check_places(&l, visible, "points");
             }
     CHECK("some were shown in part", in_part > 100);
 }
 
-TEST(layout_says_when_nothing_fits) {
+TEST(layout_reports_windows_that_are_too_small) {
     CHECK("rows", layout_for(&(LayoutRequest){9, 80, 15, 0, false}).too_small);
     CHECK("columns", layout_for(&(LayoutRequest){24, 23, 15, 0, false}).too_small);
 }

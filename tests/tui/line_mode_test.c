@@ -1,5 +1,5 @@
-// Whole dialogues of the line mode, typed and answered. The board is shown only where a dialogue
-// asks for it, so that these tests are about words.
+// Line mode: scripts of typed lines and the expected output. Most show the board only on request,
+// to keep the output short.
 #include "tui/line_mode.h"
 
 #include "base/util.h"
@@ -17,18 +17,18 @@ typedef struct {
     Error err;
 } Outcome;
 
-static Outcome played(const LineModeOptions *options, const char *input, size_t len) {
-    Outcome o = {0};
+static Outcome play_script(const LineModeOptions *options, const char *input, size_t len) {
+    Outcome outcome = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     FILE *in = len > 0 ? fmemopen((char *)(uintptr_t)input, len, "r") : fopen("/dev/null", "r");
-    o.status = line_mode_play(options, in, out, &o.err);
+    outcome.status = line_mode_play(options, in, out, &outcome.err);
     fclose(in);
     fclose(out);
-    str_add_bytes(&o.out, text, size);
+    str_add_bytes(&outcome.out, text, size);
     free(text);
-    return o;
+    return outcome;
 }
 
 static LineModeOptions small_game(void) {
@@ -53,7 +53,7 @@ static const struct {
     const Rules *rules;
     const OpeningRule *opening;
     const char *input, *output;
-} dialogues[] = {
+} scripts[] = {
     {"a win, with its line", NULL, NULL, NULL, NULL, "d4\nE4\nf 4\nc4\ng4\nresult\nd5\nquit\n",
      START "Black: you. White: easy.\n" TYPE B "d4\nWhite plays a7.\n" B "E4\nWhite plays b7.\n" B
            "f 4\nWhite plays c7.\n" B "c4\nWhite plays b4.\n" B "g4\n"
@@ -97,7 +97,7 @@ static const struct {
            "White (you) > d4\nBlack plays b7.\n"
            "White (you) > switch\nBlack: you. White: easy.\n"
            "White plays c7.\n" B "\n"},
-    {"things mistyped", NULL, NULL, NULL, NULL,
+    {"typing errors", NULL, NULL, NULL, NULL,
      "hlep\nh4\nd0\n\n   \nxyzzy plugh\nundo x\nshow now\nhelp me\nhelp undo\nsave x.sgf\nload "
      "x.sgf\nresume\nswap\nsave\n",
      START
@@ -204,19 +204,19 @@ static const struct {
            "Points: letter with I, row from the bottom: h8.\n" B "quit\n"},
 };
 
-TEST(plain_dialogues_read_as_written) {
-    for (int i = 0; i < COUNT(dialogues); i++) {
+TEST(line_mode_scripts_match) {
+    for (int i = 0; i < COUNT(scripts); i++) {
         LineModeOptions options = small_game();
-        if (dialogues[i].first)
-            options.session.players[SEAT_FIRST] = dialogues[i].first;
-        if (dialogues[i].second)
-            options.session.players[SEAT_SECOND] = dialogues[i].second;
-        options.session.game.rules = dialogues[i].rules;
-        options.session.game.opening = dialogues[i].opening;
-        Outcome o = played(&options, dialogues[i].input, strlen(dialogues[i].input));
-        CHECK_INT(dialogues[i].name, o.status, 0);
-        CHECK_TEXT(dialogues[i].name, str_text(&o.out), dialogues[i].output);
-        str_release(&o.out);
+        if (scripts[i].first)
+            options.session.players[SEAT_FIRST] = scripts[i].first;
+        if (scripts[i].second)
+            options.session.players[SEAT_SECOND] = scripts[i].second;
+        options.session.game.rules = scripts[i].rules;
+        options.session.game.opening = scripts[i].opening;
+        Outcome outcome = play_script(&options, scripts[i].input, strlen(scripts[i].input));
+        CHECK_INT(scripts[i].name, outcome.status, 0);
+        CHECK_TEXT(scripts[i].name, str_text(&outcome.out), scripts[i].output);
+        str_release(&outcome.out);
     }
 }
 
@@ -229,26 +229,27 @@ static bool ends_with(const char *text, const char *end) {
     return len >= tail && !strcmp(text + len - tail, end);
 }
 
-TEST(plain_lets_computers_play_to_the_end) {
+TEST(line_mode_lets_computers_play_to_the_end) {
     LineModeOptions options = small_game();
     options.session.players[SEAT_FIRST] = "easy";
     static const char input[] = "undo\nresult\n";
-    Outcome o = played(&options, input, strlen(input));
-    CHECK("begins", starts_with(str_text(&o.out), START "Black: easy. White: easy.\n"
-                                                        "Black plays a7.\nWhite plays b7.\n"));
+    Outcome outcome = play_script(&options, input, strlen(input));
+    CHECK("begins",
+          starts_with(str_text(&outcome.out), START "Black: easy. White: easy.\n"
+                                                    "Black plays a7.\nWhite plays b7.\n"));
     CHECK("ends",
-          ends_with(str_text(&o.out),
+          ends_with(str_text(&outcome.out),
                     "Black plays g1.\nDraw: no legal move is left.\n" OVER "Game over > undo\n"
                     "the computer plays both sides and takes nothing back\n"
                     "Game over > result\nDraw: no legal move is left.\nGame over > \n"));
-    str_release(&o.out);
+    str_release(&outcome.out);
 }
 
-TEST(plain_shows_the_board_with_the_last_stone) {
+TEST(line_mode_shows_the_board_with_the_last_stone) {
     LineModeOptions options = small_game();
     options.show_on_request = false;
     static const char input[] = "d4\nshow asked\nd5\nshow\n";
-    Outcome o = played(&options, input, strlen(input));
+    Outcome outcome = play_script(&options, input, strlen(input));
     Board b;
     board_init(&b, &rules_freestyle, 7);
     Str expected = {0};
@@ -264,16 +265,16 @@ TEST(plain_shows_the_board_with_the_last_stone) {
     board_play(&b, point_at(1, 0));
     picture_format(&b, NOTATION_POS, point_at(1, 0), &expected);
     str_add_text(&expected, B "\n");
-    CHECK_TEXT("output", str_text(&o.out), str_text(&expected));
+    CHECK_TEXT("output", str_text(&outcome.out), str_text(&expected));
     str_release(&expected);
-    str_release(&o.out);
+    str_release(&outcome.out);
 }
 
 static const struct {
     const char *name, *input;
     size_t len;
     const char *end;
-} odd_lines[] = {
+} odd_inputs[] = {
     {"no input at all", "", 0, B "\n"},
     {"a last line without newline", "d4", 2, B "d4\nWhite plays a7.\n" B "\n"},
     {"a zero byte", "d4\0d5\n", 6,
@@ -282,31 +283,31 @@ static const struct {
      B "\nthere were control characters in that line; it was left out\n" B "\n"},
 };
 
-TEST(plain_takes_odd_input) {
-    for (int i = 0; i < COUNT(odd_lines); i++) {
+TEST(line_mode_handles_odd_input) {
+    for (int i = 0; i < COUNT(odd_inputs); i++) {
         LineModeOptions options = small_game();
-        Outcome o = played(&options, odd_lines[i].input, odd_lines[i].len);
-        CHECK_INT(odd_lines[i].name, o.status, 0);
-        CHECK(odd_lines[i].name, ends_with(str_text(&o.out), odd_lines[i].end));
-        str_release(&o.out);
+        Outcome outcome = play_script(&options, odd_inputs[i].input, odd_inputs[i].len);
+        CHECK_INT(odd_inputs[i].name, outcome.status, 0);
+        CHECK(odd_inputs[i].name, ends_with(str_text(&outcome.out), odd_inputs[i].end));
+        str_release(&outcome.out);
     }
 }
 
-TEST(plain_leaves_out_a_line_that_is_too_long) {
+TEST(line_mode_ignores_a_line_that_is_too_long) {
     LineModeOptions options = small_game();
     options.echo = false;
     Str input = {0};
     str_add_repeated(&input, 'x', 5000);
     str_add_text(&input, "\nd4\n");
-    Outcome o = played(&options, str_text(&input), input.len);
-    CHECK("goes on", ends_with(str_text(&o.out),
+    Outcome outcome = play_script(&options, str_text(&input), input.len);
+    CHECK("goes on", ends_with(str_text(&outcome.out),
                                "a line has at most 1000 characters; that one was left out\n" B
                                "White plays a7.\n" B "\n"));
     str_release(&input);
-    str_release(&o.out);
+    str_release(&outcome.out);
 }
 
-TEST(plain_takes_points_in_the_notation_chosen) {
+TEST(line_mode_uses_the_chosen_notation) {
     static const struct {
         const char *notation, *input, *answer;
     } rows[] = {
@@ -319,28 +320,28 @@ TEST(plain_takes_points_in_the_notation_chosen) {
         LineModeOptions options = small_game();
         Error err = {0};
         CHECK(rows[i].notation, notation_find(rows[i].notation, &options.notation, &err));
-        Outcome o = played(&options, rows[i].input, strlen(rows[i].input));
-        CHECK(rows[i].notation, strstr(str_text(&o.out), rows[i].answer) != NULL);
-        str_release(&o.out);
+        Outcome outcome = play_script(&options, rows[i].input, strlen(rows[i].input));
+        CHECK(rows[i].notation, strstr(str_text(&outcome.out), rows[i].answer) != NULL);
+        str_release(&outcome.out);
     }
 }
 
-// A clock that goes on by the same step at every look.
+// A clock that advances by a fixed step whenever it is read.
 static int64_t fake_now, fake_step;
 
 static int64_t fake_clock(void) {
     return fake_now += fake_step;
 }
 
-TEST(plain_shows_clocks_and_ends_the_game_on_time) {
+TEST(line_mode_shows_clocks_and_ends_the_game_on_time) {
     LineModeOptions options = small_game();
     options.session.game.time = (TimeControl){.main_ms = 60000};
     options.session.now_ms = fake_clock;
     fake_now = 0;
     fake_step = 6000;
     static const char input[] = "d4\ntime\nd5\nd6\nundo\n";
-    Outcome o = played(&options, input, strlen(input));
-    CHECK_TEXT("output", str_text(&o.out),
+    Outcome outcome = play_script(&options, input, strlen(input));
+    CHECK_TEXT("output", str_text(&outcome.out),
                START "Time for each side: 60 (in seconds).\n"
                      "Black: you. White: easy.\n" TYPE "Black (you), 54.0 s left > d4\n"
                      "White plays a7.\n"
@@ -353,29 +354,29 @@ TEST(plain_shows_clocks_and_ends_the_game_on_time) {
                      "White wins by time. You lose.\n" OVER "Game over > undo\n"
                      "time that is used up cannot be taken back\n"
                      "Game over > \n");
-    str_release(&o.out);
+    str_release(&outcome.out);
 }
 
-static int looks_before_interrupt;
+static int calls_before_interrupt;
 
 static int64_t interrupting_clock(void) {
-    if (looks_before_interrupt-- == 0)
+    if (calls_before_interrupt-- == 0)
         raise(SIGINT);
     return 0;
 }
 
-TEST(plain_ends_cleanly_when_interrupted) {
+TEST(line_mode_ends_cleanly_when_interrupted) {
     LineModeOptions options = small_game();
     options.session.now_ms = interrupting_clock;
-    looks_before_interrupt = 4;
+    calls_before_interrupt = 4;
     static const char input[] = "d4\nd5\nd6\nd7\nd3\n";
-    Outcome o = played(&options, input, strlen(input));
-    CHECK_INT("status", o.status, 130);
-    CHECK("says so", ends_with(str_text(&o.out), "Interrupted.\n"));
-    str_release(&o.out);
+    Outcome outcome = play_script(&options, input, strlen(input));
+    CHECK_INT("status", outcome.status, 130);
+    CHECK("message", ends_with(str_text(&outcome.out), "Interrupted.\n"));
+    str_release(&outcome.out);
 }
 
-TEST(plain_fails_when_nobody_can_read_it) {
+TEST(line_mode_fails_when_output_fails) {
     LineModeOptions options = small_game();
     FILE *in = fopen("/dev/null", "r"), *out = fopen("/dev/full", "w");
     Error err = {0};
@@ -385,12 +386,12 @@ TEST(plain_fails_when_nobody_can_read_it) {
     fclose(out);
 }
 
-TEST(plain_refuses_players_there_are_not) {
+TEST(line_mode_rejects_unknown_players) {
     LineModeOptions options = small_game();
     options.session.players[SEAT_SECOND] = "gredy";
-    Outcome o = played(&options, "", 0);
-    CHECK_INT("status", o.status, 2);
-    CHECK_TEXT("error", o.err.text, "there is no player 'gredy'; did you mean 'greedy'?");
-    CHECK_INT("nothing said", (long long)o.out.len, 0);
-    str_release(&o.out);
+    Outcome outcome = play_script(&options, "", 0);
+    CHECK_INT("status", outcome.status, 2);
+    CHECK_TEXT("error", outcome.err.text, "there is no player 'gredy'; did you mean 'greedy'?");
+    CHECK_INT("no output", (long long)outcome.out.len, 0);
+    str_release(&outcome.out);
 }

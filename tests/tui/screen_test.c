@@ -1,4 +1,4 @@
-// Cells, and what may not get into them.
+// Screen cells, text and clipping; themes and their colors.
 #include "tui/screen/screen.h"
 
 #include "base/util.h"
@@ -19,7 +19,7 @@ static const struct {
     Area within;
     int row, col;
     const char *text, *want;
-} puts_rows[] = {
+} put_rows[] = {
     {"inside", {0, 0, 2, 6}, 0, 1, "abc", " abc\n\n"},
     {"cut at the right", {0, 0, 2, 6}, 1, 4, "abc", "\n    ab\n"},
     {"cut at the left", {0, 0, 2, 6}, 0, -2, "abc", "c\n\n"},
@@ -28,24 +28,24 @@ static const struct {
     {"an area that reaches beyond the screen", {0, 4, 9, 9}, 0, 0, "abcd", "    ab\n\n"},
     {"a wide letter takes two", {0, 0, 2, 6}, 0, 0, "五a", "五a\n\n"},
     {"half of a wide letter is not drawn", {0, 0, 2, 6}, 0, 5, "五", "\n\n"},
-    {"marks that take no room are left out",
+    {"combining marks are left out",
      {0, 0, 2, 6},
      0,
      0,
      "e\xcc\x81"
      "f",
      "ef\n\n"},
-    {"nothing that acts on a terminal", {0, 0, 2, 6}, 0, 0, "\x1b[2J\xc2\x9b", "?[2J?\n\n"},
+    {"control characters", {0, 0, 2, 6}, 0, 0, "\x1b[2J\xc2\x9b", "?[2J?\n\n"},
     {"ill-formed", {0, 0, 2, 6}, 0, 0, "\xff\xe2\x97", "???\n\n"},
 };
 
 TEST(screen_puts_text_where_it_belongs) {
     Screen s = {0};
-    for (int i = 0; i < COUNT(puts_rows); i++) {
+    for (int i = 0; i < COUNT(put_rows); i++) {
         screen_reset(&s, 2, 6);
-        screen_put(&s, puts_rows[i].within, puts_rows[i].row, puts_rows[i].col, plain,
-                   puts_rows[i].text);
-        check_screen(puts_rows[i].name, &s, puts_rows[i].want);
+        screen_put(&s, put_rows[i].within, put_rows[i].row, put_rows[i].col, plain,
+                   put_rows[i].text);
+        check_screen(put_rows[i].name, &s, put_rows[i].want);
     }
     screen_release(&s);
 }
@@ -60,19 +60,19 @@ TEST(screen_breaks_paragraphs_at_blanks) {
     screen_release(&s);
 }
 
-TEST(text_columns_counts_columns_not_bytes) {
+TEST(text_width_counts_columns_not_bytes) {
     CHECK_INT("empty", text_width(""), 0);
     CHECK_INT("two bytes", text_width("é"), 1);
     CHECK_INT("wide", text_width("五子棋"), 6);
 }
 
-TEST(themes_have_a_name_and_all_colours) {
+TEST(themes_have_a_name_and_all_colors) {
     CHECK("at least three", theme_at(2) != NULL);
     for (int i = 0; theme_at(i); i++) {
         const Theme *t = theme_at(i);
         Error err = {0};
         CHECK(t->name, theme_find(t->name, &err) == t);
-        // A board and stones of one colour would be a row that was forgotten.
+        // Equal colors for stones and board would mean a missing row.
         CHECK(t->name, t->fg_colors[FG_BLACK].rgb != t->fg_colors[FG_WHITE].rgb);
         CHECK(t->name, t->fg_colors[FG_BLACK].ansi != t->fg_colors[FG_WHITE].ansi);
         CHECK(t->name, t->fg_colors[FG_WHITE].ansi != t->bg_colors[BG_BOARD].ansi);
@@ -85,7 +85,7 @@ TEST(themes_have_a_name_and_all_colours) {
     CHECK_TEXT("unknown", err.text, "there is no theme 'wod'; did you mean 'wood'?");
 }
 
-TEST(colours_of_256_are_the_nearest) {
+TEST(colors_of_256_are_the_nearest) {
     static const struct {
         int32_t rgb;
         int number;
@@ -95,7 +95,7 @@ TEST(colours_of_256_are_the_nearest) {
         CHECK_INT("colour", nearest_256_color(rows[i].rgb), rows[i].number);
 }
 
-// What is read on what.
+// Foreground and background pairs that must be readable.
 static const Style read_styles[] = {
     {FG_TEXT, BG_SCREEN},   {FG_DIM, BG_SCREEN},      {FG_TITLE, BG_SCREEN},
     {FG_KEY, BG_SCREEN},    {FG_LABEL, BG_SCREEN},    {FG_GOOD, BG_SCREEN},
@@ -110,33 +110,34 @@ static const Style read_styles[] = {
     {FG_NUMBER, BG_HEAT_5},
 };
 
-TEST(themes_can_be_read_with_any_number_of_colours) {
+TEST(themes_are_readable_with_any_number_of_colors) {
     static const int colors[] = {8, 16, 256, 1 << 24};
     for (int i = 0; theme_at(i); i++)
         for (int k = 0; k < COUNT(colors); k++)
             for (int n = 0; n < COUNT(read_styles); n++) {
-                ResolvedStyle tint = theme_resolve(theme_at(i), read_styles[n], colors[k]);
+                ResolvedStyle resolved = theme_resolve(theme_at(i), read_styles[n], colors[k]);
                 char row[80];
-                snprintf(row, sizeof row, "%s, %d colours, ink %d on paper %d", theme_at(i)->name,
-                         colors[k], (int)read_styles[n].fg, (int)read_styles[n].bg);
-                CHECK(row, tint.fg != tint.bg || tint.fg == -1);
-                // A ground that is not known may be black.
-                CHECK(row, tint.bg != -1 || tint.fg != 0);
+                snprintf(row, sizeof row, "%s, %d colors, foreground %d on background %d",
+                         theme_at(i)->name, colors[k], (int)read_styles[n].fg,
+                         (int)read_styles[n].bg);
+                CHECK(row, resolved.fg != resolved.bg || resolved.fg == -1);
+                // The default background may be black.
+                CHECK(row, resolved.bg != -1 || resolved.fg != 0);
             }
 }
 
-TEST(colours_keep_clear_of_a_palette_below_direct_ones) {
+TEST(direct_colors_avoid_the_palette_numbers) {
     for (int i = 0; theme_at(i); i++)
         for (int fg = 0; fg < FG_COUNT; fg++)
             for (int bg = 0; bg < BG_COUNT; bg++) {
                 Style style = {(FgColor)fg, (BgColor)bg};
-                ResolvedStyle tint = theme_resolve(theme_at(i), style, 1 << 24);
-                CHECK(theme_at(i)->name, tint.fg == -1 || tint.fg >= 256);
-                CHECK(theme_at(i)->name, tint.bg == -1 || tint.bg >= 256);
+                ResolvedStyle resolved = theme_resolve(theme_at(i), style, 1 << 24);
+                CHECK(theme_at(i)->name, resolved.fg == -1 || resolved.fg >= 256);
+                CHECK(theme_at(i)->name, resolved.bg == -1 || resolved.bg >= 256);
             }
 }
 
-TEST(paragraphs_break_at_blanks_and_where_lines_end) {
+TEST(paragraphs_break_at_blanks_and_newlines) {
     Screen s = {0};
     screen_reset(&s, 5, 10);
     int rows = screen_put_paragraph(&s, screen_area(&s), 0, (Style){0}, "one two three\n\nfour");

@@ -1,4 +1,4 @@
-// The table of settings, and the file that remembers them.
+// The table of settings, the configuration file, and the key bindings.
 #include "tui/config.h"
 
 #include "base/util.h"
@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-TEST(settings_usual_values_are_allowed) {
-    Settings usual = settings_default();
+TEST(settings_default_values_are_valid) {
+    Settings defaults = settings_default();
     for (Setting s = 0; s < SETTING_COUNT; s++) {
-        Settings all = usual;
+        Settings all = defaults;
         Error err = {0};
-        CHECK(setting_row(s)->key, settings_set(&all, s, setting_row(s)->usual, &err));
+        CHECK(setting_row(s)->key, settings_set(&all, s, setting_row(s)->default_value, &err));
         for (int i = 0; setting_row(s)->value_at(i); i++) {
             CHECK(setting_row(s)->key, settings_set(&all, s, setting_row(s)->value_at(i), &err));
             Str shown = {0};
@@ -23,7 +23,7 @@ TEST(settings_usual_values_are_allowed) {
     }
 }
 
-TEST(settings_step_through_all_values_and_stay_at_the_ends) {
+TEST(settings_step_through_all_values_and_stop_at_the_ends) {
     for (Setting s = 0; s < SETTING_COUNT; s++) {
         Settings all = settings_default();
         settings_step(&all, s, -1000);
@@ -43,23 +43,23 @@ static const struct {
 } config_rows[] = {
     {"a value", "rules = renju\n", SETTING_RULES, "renju", ""},
     {"blanks and a comment", "# x = y\n\n  size=19  \r\n", SETTING_SIZE, "19", ""},
-    {"the last one counts", "size=19\nsize=9", SETTING_SIZE, "9", ""},
+    {"the last line wins", "size=19\nsize=9", SETTING_SIZE, "9", ""},
     {"a value with blanks", "white = gomocup:./engine -t 1", SETTING_WHITE, "gomocup:./engine -t 1",
      ""},
-    {"a value that is not", "size = 4\nmist = on\n", SETTING_SIZE, "15",
+    {"an invalid value", "size = 4\nmist = on\n", SETTING_SIZE, "15",
      "line 1: size: 4 is not between 5 and 25\n"},
-    {"... and the rest counts", "size = 4\nmist = on\n", SETTING_MIST, "on",
+    {"... does not affect the others", "size = 4\nmist = on\n", SETTING_MIST, "on",
      "line 1: size: 4 is not between 5 and 25\n"},
     {"no such setting", "colour = red", SETTING_SIZE, "15",
      "line 1: there is no setting 'colour'\n"},
-    {"no setting at all", "\nhello", SETTING_SIZE, "15",
+    {"not a setting", "\nhello", SETTING_SIZE, "15",
      "line 2: a line is 'key = value', not 'hello'\n"},
     {"no such player", "black = nobody", SETTING_BLACK, "human",
      "line 1: black: there is no player 'nobody'; it is one of: random, easy, greedy, level, "
      "strong\n"},
-    {"a level too many", "black = level:11", SETTING_BLACK, "human",
+    {"a level out of range", "black = level:11", SETTING_BLACK, "human",
      "line 1: black: level: which: 11 is not between 1 and 10\n"},
-    {"a value that there was once", "signs = ascii\nsigns = unicode", SETTING_SIGNS, "auto", ""},
+    {"a value of an older version", "signs = ascii\nsigns = unicode", SETTING_SIGNS, "auto", ""},
     {"not UTF-8", "theme = \xff", SETTING_THEME, "wood", "line 1: this is not UTF-8\n"},
 };
 
@@ -74,7 +74,7 @@ TEST(config_is_read_line_by_line) {
     }
 }
 
-TEST(config_that_was_written_is_read_again) {
+TEST(config_round_trips) {
     Settings all = settings_default(), again = settings_default();
     for (Setting s = 0; s < SETTING_COUNT; s++)
         settings_step(&all, s, 2);
@@ -88,7 +88,7 @@ TEST(config_that_was_written_is_read_again) {
     str_release(&notes);
 }
 
-TEST(settings_become_a_game_and_come_from_one) {
+TEST(settings_round_trip_through_a_session) {
     Settings all = settings_default(), again;
     Error err = {0};
     static const char *const values[GAME_SETTING_COUNT] = {
@@ -112,7 +112,7 @@ TEST(settings_become_a_game_and_come_from_one) {
     terminal_session_release(&session);
 }
 
-TEST(keys_mean_one_thing_on_each_screen) {
+TEST(keys_have_one_meaning_per_table) {
     for (KeyTable t = 0; t < KEY_TABLE_COUNT; t++) {
         const KeyRow *row;
         for (int i = 0; (row = key_row_at(t, i)); i++) {
@@ -121,7 +121,6 @@ TEST(keys_mean_one_thing_on_each_screen) {
                 CHECK_INT(row->names, key_action(t, row->keys[k]), row->action);
         }
     }
-    CHECK_INT("what is not special when a game is over is as ever", key_action(KEYS_GAME_OVER, 'a'),
-              ACTION_ANALYSE);
+    CHECK_INT("other keys work as in a game", key_action(KEYS_GAME_OVER, 'a'), ACTION_ANALYSE);
     CHECK_INT("no key", key_action(KEYS_GAME, 0x2022), ACTION_NONE);
 }

@@ -1,4 +1,4 @@
-#include "visitor.h"
+#include "ui_driver.h"
 
 #include "base/mem.h"
 #include "base/util.h"
@@ -16,11 +16,11 @@ static void set(Settings *all, Setting s, const char *value) {
         CHECK(value, settings_set(all, s, value, &err));
 }
 
-void driver_open(UiDriver *p, const TestSetup *setup) {
+void driver_open(UiDriver *d, const TestSetup *setup) {
     UiOptions options = {
         .settings = settings_default(),
-        .session = {.state_folder = p->state, .hint_player = "easy"},
-        .config = p->config,
+        .session = {.state_folder = d->state, .hint_player = "easy"},
+        .config = d->config,
         .note = setup->note,
         .start = !setup->menu,
         .ponders = setup->ponders,
@@ -33,24 +33,24 @@ void driver_open(UiDriver *p, const TestSetup *setup) {
     set(&options.settings, SETTING_OPENING, setup->opening);
     set(&options.settings, SETTING_MIST, setup->mist);
     Error err = {0};
-    p->ui = mem_alloc(sizeof *p->ui);
-    CHECK("init", ui_init(p->ui, &options, &err));
-    ui_handle(p->ui, &(Event){.kind = EVENT_TICK});
+    d->ui = mem_alloc(sizeof *d->ui);
+    CHECK("init", ui_init(d->ui, &options, &err));
+    ui_handle(d->ui, &(Event){.kind = EVENT_TICK});
 }
 
 UiDriver driver_start(const TestSetup *setup) {
-    UiDriver p = {.folder = "/tmp/pentad-test-XXXXXX"};
-    CHECK("folder", mkdtemp(p.folder) != NULL);
-    snprintf(p.state, sizeof p.state, "%s/state", p.folder);
-    snprintf(p.config, sizeof p.config, "%s/config/play.conf", p.folder);
-    driver_open(&p, setup);
-    return p;
+    UiDriver d = {.folder = "/tmp/pentad-test-XXXXXX"};
+    CHECK("folder", mkdtemp(d.folder) != NULL);
+    snprintf(d.state, sizeof d.state, "%s/state", d.folder);
+    snprintf(d.config, sizeof d.config, "%s/config/play.conf", d.folder);
+    driver_open(&d, setup);
+    return d;
 }
 
-void driver_close(UiDriver *p) {
-    ui_release(p->ui);
-    mem_free(p->ui);
-    p->ui = NULL;
+void driver_close(UiDriver *d) {
+    ui_release(d->ui);
+    mem_free(d->ui);
+    d->ui = NULL;
 }
 
 static int remove_one(const char *path, const struct stat *info, int flag, struct FTW *walk) {
@@ -58,24 +58,24 @@ static int remove_one(const char *path, const struct stat *info, int flag, struc
     return remove(path);
 }
 
-void driver_finish(UiDriver *p) {
-    driver_close(p);
-    screen_release(&p->screen);
-    str_release(&p->text);
-    nftw(p->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+void driver_finish(UiDriver *d) {
+    driver_close(d);
+    screen_release(&d->screen);
+    str_release(&d->text);
+    nftw(d->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-void driver_tick(UiDriver *p) {
-    ui_handle(p->ui, &(Event){.kind = EVENT_TICK});
+void driver_tick(UiDriver *d) {
+    ui_handle(d->ui, &(Event){.kind = EVENT_TICK});
 }
 
-void driver_wait(UiDriver *p) {
-    for (int i = 0; i < 1000 && background_is_busy(p->ui->move_thread); i++) {
-        struct pollfd news = {background_fd(p->ui->move_thread), POLLIN, 0};
+void driver_wait(UiDriver *d) {
+    for (int i = 0; i < 1000 && background_is_busy(d->ui->move_thread); i++) {
+        struct pollfd news = {background_fd(d->ui->move_thread), POLLIN, 0};
         poll(&news, 1, 100);
-        driver_tick(p);
+        driver_tick(d);
     }
-    CHECK("thought", !background_is_busy(p->ui->move_thread));
+    CHECK("thought", !background_is_busy(d->ui->move_thread));
 }
 
 static const struct {
@@ -88,42 +88,42 @@ static const struct {
     {"PgUp", KEYCODE_PAGE_UP}, {"PgDn", KEYCODE_PAGE_DOWN}, {"Tab", KEYCODE_TAB},
 };
 
-static void press(UiDriver *p, int32_t key) {
-    ui_handle(p->ui, &(Event){.kind = EVENT_KEY, .key = key});
-    driver_wait(p);
+static void press(UiDriver *d, int32_t key) {
+    ui_handle(d->ui, &(Event){.kind = EVENT_KEY, .key = key});
+    driver_wait(d);
 }
 
-static void press_word(UiDriver *p, const char *word, size_t len) {
+static void press_word(UiDriver *d, const char *word, size_t len) {
     for (int i = 0; i < COUNT(named_keys); i++)
         if (strlen(named_keys[i].name) == len && !strncmp(named_keys[i].name, word, len)) {
-            press(p, named_keys[i].key);
+            press(d, named_keys[i].key);
             return;
         }
     for (size_t i = 0; i < len; i++)
-        press(p, word[i] == '_' ? ' ' : word[i]);
+        press(d, word[i] == '_' ? ' ' : word[i]);
 }
 
-void driver_press(UiDriver *p, const char *words) {
+void driver_press(UiDriver *d, const char *words) {
     while (*(words += strspn(words, " "))) {
         size_t len = strcspn(words, " ");
-        press_word(p, words, len);
+        press_word(d, words, len);
         words += len;
     }
 }
 
-const char *driver_screen(UiDriver *p) {
-    ui_draw(p->ui, &p->screen);
-    str_clear(&p->text);
-    screen_format(&p->screen, &p->text);
-    return str_text(&p->text);
+const char *driver_screen(UiDriver *d) {
+    ui_draw(d->ui, &d->screen);
+    str_clear(&d->text);
+    screen_format(&d->screen, &d->text);
+    return str_text(&d->text);
 }
 
-void check_shown(const char *row, UiDriver *p, const char *text) {
-    if (!strstr(driver_screen(p), text))
-        CHECK_TEXT(row, str_text(&p->text), text);
+void check_shown(const char *row, UiDriver *d, const char *text) {
+    if (!strstr(driver_screen(d), text))
+        CHECK_TEXT(row, str_text(&d->text), text);
 }
 
-void check_not_shown(const char *row, UiDriver *p, const char *text) {
-    if (strstr(driver_screen(p), text))
-        CHECK_TEXT(row, str_text(&p->text), "something else");
+void check_not_shown(const char *row, UiDriver *d, const char *text) {
+    if (strstr(driver_screen(d), text))
+        CHECK_TEXT(row, str_text(&d->text), "something else");
 }

@@ -1,5 +1,5 @@
-// The full-screen game, driven by keys and read from its screens: playing.
-#include "visitor.h"
+// Full-screen UI, driven by keys: playing, the computer's turns, analysis.
+#include "ui_driver.h"
 
 #include "base/file.h"
 #include "base/util.h"
@@ -10,23 +10,23 @@
 
 // ---- Playing
 
-TEST(ui_starts_a_game_by_enter_enter) {
-    UiDriver p = driver_start(&(TestSetup){.menu = true, .white = "level:3", .size = "15"});
-    check_shown("menu", &p, "> New game");
-    driver_press(&p, "Enter");
-    check_shown("form", &p, "White      level 3");
-    driver_press(&p, "Enter");
-    check_shown("game", &p, "freestyle 15x15");
-    check_shown("game", &p, "[╋]");
-    driver_press(&p, "Enter");
-    CHECK_INT("two moves", p.ui->interpreter.session.game.count, 2);
-    driver_finish(&p);
+TEST(ui_starts_a_game_with_two_enters) {
+    UiDriver d = driver_start(&(TestSetup){.menu = true, .white = "level:3", .size = "15"});
+    check_shown("menu", &d, "> New game");
+    driver_press(&d, "Enter");
+    check_shown("form", &d, "White      level 3");
+    driver_press(&d, "Enter");
+    check_shown("game", &d, "freestyle 15x15");
+    check_shown("game", &d, "[╋]");
+    driver_press(&d, "Enter");
+    CHECK_INT("two moves", d.ui->interpreter.session.game.count, 2);
+    driver_finish(&d);
 }
 
 TEST(ui_draws_the_game) {
-    UiDriver p = driver_start(&(TestSetup){0});
-    driver_press(&p, "Enter Right _");
-    CHECK_TEXT("screen", driver_screen(&p),
+    UiDriver d = driver_start(&(TestSetup){0});
+    driver_press(&d, "Enter Right _");
+    CHECK_TEXT("screen", driver_screen(&d),
                "\n"
                "   a b c d e f g     freestyle 7x7\n"
                " 7 ○(○)┬─┬─┬─┬─┐ 7\n"
@@ -40,263 +40,263 @@ TEST(ui_draws_the_game) {
                "\n\n\n\n\n\n\n\n\n\n\n\n"
                " White plays b7.                                                             e4\n"
                " Enter place  u undo  i hint  a analyse  t threats  n new        q quit  ? keys\n");
-    driver_finish(&p);
+    driver_finish(&d);
 }
 
 TEST(ui_plays_a_whole_game) {
-    UiDriver p = driver_start(&(TestSetup){0});
-    // Easy fills the top row and stops only what would win at once: c4 wins at either end.
-    driver_press(&p, "Enter l Enter l Enter C4 Enter G4 Enter");
-    check_shown("over", &p, "Black wins by five in a row: c4 d4 e4 f4 g4. You win.");
-    check_shown("keys of the end", &p, "m rematch");
-    driver_press(&p, "Right Enter");
-    check_shown("no move after it", &p, "the game is over");
-    driver_press(&p, "m");
-    check_shown("sides change", &p, "Black: easy");
-    driver_finish(&p);
+    UiDriver d = driver_start(&(TestSetup){0});
+    // Easy fills the top row and blocks only immediate wins: c4 makes an open four.
+    driver_press(&d, "Enter l Enter l Enter C4 Enter G4 Enter");
+    check_shown("over", &d, "Black wins by five in a row: c4 d4 e4 f4 g4. You win.");
+    check_shown("keys after the game", &d, "m rematch");
+    driver_press(&d, "Right Enter");
+    check_shown("no move after the end", &d, "the game is over");
+    driver_press(&d, "m");
+    check_shown("sides switched", &d, "Black: easy");
+    driver_finish(&d);
 }
 
 TEST(ui_undoes_redoes_and_hints) {
-    UiDriver p = driver_start(&(TestSetup){0});
-    driver_press(&p, "Enter u");
-    CHECK_INT("undone", p.ui->interpreter.session.game.count, 0);
-    check_shown("said", &p, "2 moves taken back.");
-    driver_press(&p, "u");
-    check_shown("nothing left", &p, "you have made no move that could be taken back");
-    driver_press(&p, "r");
-    CHECK_INT("redone", p.ui->interpreter.session.game.count, 2);
-    driver_press(&p, "i");
-    check_shown("hint", &p, "Hint: ");
-    check_shown("marked", &p, "★");
-    driver_press(&p, "x");
-    check_shown("sides", &p, "Black: easy");
-    driver_finish(&p);
+    UiDriver d = driver_start(&(TestSetup){0});
+    driver_press(&d, "Enter u");
+    CHECK_INT("undone", d.ui->interpreter.session.game.count, 0);
+    check_shown("said", &d, "2 moves taken back.");
+    driver_press(&d, "u");
+    check_shown("nothing left", &d, "you have made no move that could be taken back");
+    driver_press(&d, "r");
+    CHECK_INT("redone", d.ui->interpreter.session.game.count, 2);
+    driver_press(&d, "i");
+    check_shown("hint", &d, "Hint: ");
+    check_shown("marked", &d, "★");
+    driver_press(&d, "x");
+    check_shown("sides", &d, "Black: easy");
+    driver_finish(&d);
 }
 
 TEST(ui_asks_before_it_resigns) {
-    UiDriver p = driver_start(&(TestSetup){0});
-    driver_press(&p, "Enter y");
-    check_shown("asked", &p, "> No, play on");
-    driver_press(&p, "Enter");
-    CHECK("goes on", !terminal_session_is_over(&p.ui->interpreter.session));
-    driver_press(&p, "y n");
-    CHECK("no", !terminal_session_is_over(&p.ui->interpreter.session));
-    driver_press(&p, "y y");
-    check_shown("over", &p, "White wins by resignation. You lose.");
-    driver_finish(&p);
+    UiDriver d = driver_start(&(TestSetup){0});
+    driver_press(&d, "Enter y");
+    check_shown("asked", &d, "> No, play on");
+    driver_press(&d, "Enter");
+    CHECK("goes on", !terminal_session_is_over(&d.ui->interpreter.session));
+    driver_press(&d, "y n");
+    CHECK("no", !terminal_session_is_over(&d.ui->interpreter.session));
+    driver_press(&d, "y y");
+    check_shown("over", &d, "White wins by resignation. You lose.");
+    driver_finish(&d);
 }
 
-TEST(ui_takes_typed_points_and_commands) {
-    UiDriver p = driver_start(&(TestSetup){0});
-    driver_press(&p, "E");
-    check_shown("prompt", &p, "Point or command: e");
-    driver_press(&p, "Left x Home y End z Right Left Left Back");
-    check_shown("the cursor goes where it is sent", &p, "Point or command: yez");
-    driver_press(&p, "Esc E");
-    driver_press(&p, "5 Enter");
-    check_shown("placed", &p, "  1 e5");
-    driver_press(&p, ": h 9 Enter");
-    check_shown("no such point", &p, "'h9' is not a point of the board; the last one is g7");
-    driver_press(&p, ":new_size=9_white=human Enter");
-    check_shown("a command of several lines", &p, "A new game.");
-    driver_press(&p, "Esc");
-    check_shown("another game", &p, "freestyle 9x9");
-    driver_press(&p, ": Esc");
-    check_not_shown("left", &p, "Point or command");
-    driver_finish(&p);
+TEST(ui_runs_typed_points_and_commands) {
+    UiDriver d = driver_start(&(TestSetup){0});
+    driver_press(&d, "E");
+    check_shown("prompt", &d, "Point or command: e");
+    driver_press(&d, "Left x Home y End z Right Left Left Back");
+    check_shown("editing at the cursor", &d, "Point or command: yez");
+    driver_press(&d, "Esc E");
+    driver_press(&d, "5 Enter");
+    check_shown("placed", &d, "  1 e5");
+    driver_press(&d, ": h 9 Enter");
+    check_shown("no such point", &d, "'h9' is not a point of the board; the last one is g7");
+    driver_press(&d, ":new_size=9_white=human Enter");
+    check_shown("a command of several lines", &d, "A new game.");
+    driver_press(&d, "Esc");
+    check_shown("another game", &d, "freestyle 9x9");
+    driver_press(&d, ": Esc");
+    check_not_shown("left", &d, "Point or command");
+    driver_finish(&d);
 }
 
 TEST(ui_shows_forbidden_points_with_their_reason) {
-    UiDriver p = driver_start(&(TestSetup){.rules = "renju", .white = "human", .size = "15"});
-    driver_press(&p, "H8 Enter A1 Enter H9 Enter C1 Enter F7 Enter E1 Enter G7 Enter G1 Enter");
-    check_shown("marked", &p, "×");
-    p.ui->cursor = point_at(7, 8);
-    check_shown("reason", &p, "h7: forbidden to Black: a double three");
-    driver_press(&p, "Enter");
-    check_shown("refused", &p, "h7: forbidden to Black: a double three");
-    driver_press(&p, "f");
-    check_not_shown("hidden", &p, "×");
-    driver_finish(&p);
+    UiDriver d = driver_start(&(TestSetup){.rules = "renju", .white = "human", .size = "15"});
+    driver_press(&d, "H8 Enter A1 Enter H9 Enter C1 Enter F7 Enter E1 Enter G7 Enter G1 Enter");
+    check_shown("marked", &d, "×");
+    d.ui->cursor = point_at(7, 8);
+    check_shown("reason", &d, "h7: forbidden to Black: a double three");
+    driver_press(&d, "Enter");
+    check_shown("refused", &d, "h7: forbidden to Black: a double three");
+    driver_press(&d, "f");
+    check_not_shown("hidden", &d, "×");
+    driver_finish(&d);
 }
 
 TEST(ui_shows_threats) {
-    UiDriver p = driver_start(&(TestSetup){.white = "human"});
-    driver_press(&p, "B2 Enter A7 Enter C2 Enter C7 Enter D2 Enter E7 Enter t");
-    check_shown("an open three", &p, " 2 ├─●─●─●─4─");
-    driver_press(&p, "t");
-    check_not_shown("hidden again", &p, "─4─");
-    driver_finish(&p);
+    UiDriver d = driver_start(&(TestSetup){.white = "human"});
+    driver_press(&d, "B2 Enter A7 Enter C2 Enter C7 Enter D2 Enter E7 Enter t");
+    check_shown("an open three", &d, " 2 ├─●─●─●─4─");
+    driver_press(&d, "t");
+    check_not_shown("hidden again", &d, "─4─");
+    driver_finish(&d);
 }
 
 TEST(ui_offers_the_choices_of_an_opening) {
-    UiDriver p = driver_start(&(TestSetup){.opening = "swap2", .white = "human"});
-    check_shown("what is to do", &p, "place stone 1 of 3, a black one");
-    driver_press(&p, "D4 Enter D5 Enter E4 Enter");
-    check_shown("choices", &p, "> stay: keep White");
-    check_shown("choices", &p, "more: add two stones");
-    check_shown("beside the stones", &p, " 4 ├─┼─┼[●(●)┼─┤ 4");
-    ui_handle(p.ui, &(Event){EVENT_RESIZE, 0, 20, 40});
-    check_shown("in a narrow window too", &p, " 4 ├─┼─┼[●(●)┼─┤ 4");
-    check_shown("in a narrow window too", &p, "> stay: keep White");
-    driver_press(&p, "Down Enter");
-    check_shown("swapped", &p, "White to move");
-    driver_finish(&p);
+    UiDriver d = driver_start(&(TestSetup){.opening = "swap2", .white = "human"});
+    check_shown("instruction", &d, "place stone 1 of 3, a black one");
+    driver_press(&d, "D4 Enter D5 Enter E4 Enter");
+    check_shown("choices", &d, "> stay: keep White");
+    check_shown("choices", &d, "more: add two stones");
+    check_shown("beside the stones", &d, " 4 ├─┼─┼[●(●)┼─┤ 4");
+    ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 20, 40});
+    check_shown("in a narrow window too", &d, " 4 ├─┼─┼[●(●)┼─┤ 4");
+    check_shown("in a narrow window too", &d, "> stay: keep White");
+    driver_press(&d, "Down Enter");
+    check_shown("swapped", &d, "White to move");
+    driver_finish(&d);
 }
 
-TEST(ui_takes_the_mouse) {
-    UiDriver p = driver_start(&(TestSetup){0});
-    driver_screen(&p);
-    Layout l = ui_layout(p.ui);
+TEST(ui_handles_mouse_clicks) {
+    UiDriver d = driver_start(&(TestSetup){0});
+    driver_screen(&d);
+    Layout l = ui_layout(d.ui);
     int row, col;
     layout_locate(&l, point_at(2, 5), &row, &col);
-    ui_handle(p.ui, &(Event){EVENT_CLICK, 0, row, col});
-    driver_wait(&p);
-    check_shown("placed", &p, "  1 c2");
-    ui_handle(p.ui, &(Event){EVENT_CLICK, 0, 0, 70});
-    CHECK_INT("beside the board", p.ui->interpreter.session.game.count, 2);
-    driver_finish(&p);
+    ui_handle(d.ui, &(Event){EVENT_CLICK, 0, row, col});
+    driver_wait(&d);
+    check_shown("placed", &d, "  1 c2");
+    ui_handle(d.ui, &(Event){EVENT_CLICK, 0, 0, 70});
+    CHECK_INT("beside the board", d.ui->interpreter.session.game.count, 2);
+    driver_finish(&d);
 }
 
-// ---- While the computer thinks
+// ---- During the computer's turn
 
-static UiDriver begin_against_a_slow_one(void) {
-    UiDriver p = driver_start(&(TestSetup){.white = "strong:600000"});
-    ui_handle(p.ui, &(Event){.kind = EVENT_KEY, .key = KEYCODE_ENTER});
-    CHECK("it thinks", background_is_busy(p.ui->move_thread));
-    return p;
+static UiDriver start_against_slow_computer(void) {
+    UiDriver d = driver_start(&(TestSetup){.white = "strong:600000"});
+    ui_handle(d.ui, &(Event){.kind = EVENT_KEY, .key = KEYCODE_ENTER});
+    CHECK("it thinks", background_is_busy(d.ui->move_thread));
+    return d;
 }
 
-// As keys, but nobody waits for the computer.
-static void hurry(UiDriver *p, const char *letters) {
+// Presses keys without waiting for the computer.
+static void press_without_waiting(UiDriver *d, const char *letters) {
     for (; *letters; letters++) {
         int32_t key = *letters == '\n' ? KEYCODE_ENTER : *letters == '>' ? KEYCODE_DOWN : *letters;
-        ui_handle(p->ui, &(Event){.kind = EVENT_KEY, .key = key});
+        ui_handle(d->ui, &(Event){.kind = EVENT_KEY, .key = key});
     }
 }
 
-TEST(ui_lets_nobody_move_for_the_computer) {
-    UiDriver p = begin_against_a_slow_one();
-    hurry(&p, "l\n");
-    check_shown("by Enter", &p, "White is thinking");
-    hurry(&p, ":a1\n");
-    check_shown("typed", &p, "a1: it is White's turn, and the computer's");
-    CHECK_INT("moves", p.ui->interpreter.session.game.count, 1);
-    CHECK("it thinks again", background_is_busy(p.ui->move_thread));
-    driver_finish(&p);
+TEST(ui_rejects_moves_on_the_computers_turn) {
+    UiDriver d = start_against_slow_computer();
+    press_without_waiting(&d, "l\n");
+    check_shown("by Enter", &d, "White is thinking");
+    press_without_waiting(&d, ":a1\n");
+    check_shown("typed", &d, "a1: it is White's turn, and the computer's");
+    CHECK_INT("moves", d.ui->interpreter.session.game.count, 1);
+    CHECK("it thinks again", background_is_busy(d.ui->move_thread));
+    driver_finish(&d);
 }
 
 TEST(ui_resigns_for_the_person) {
-    UiDriver p = begin_against_a_slow_one();
-    hurry(&p, "y>\n");
-    check_shown("over", &p, "White wins by resignation. You lose.");
-    driver_finish(&p);
+    UiDriver d = start_against_slow_computer();
+    press_without_waiting(&d, "y>\n");
+    check_shown("over", &d, "White wins by resignation. You lose.");
+    driver_finish(&d);
 }
 
-TEST(ui_lets_the_computer_think_behind_other_screens) {
-    UiDriver p = begin_against_a_slow_one();
+TEST(ui_keeps_searching_in_other_views) {
+    UiDriver d = start_against_slow_computer();
     static const char *const screens[] = {"?", "n", "p", "b", "y"};
     for (int i = 0; i < COUNT(screens); i++) {
-        int64_t began = p.ui->interpreter.session.turn_start_ms;
-        hurry(&p, screens[i]);
-        CHECK(screens[i], p.ui->view != VIEW_GAME);
-        CHECK(screens[i], background_is_busy(p.ui->move_thread));
-        ui_handle(p.ui, &(Event){.kind = EVENT_KEY, .key = KEYCODE_ESCAPE});
-        CHECK(screens[i], p.ui->view == VIEW_GAME);
-        CHECK_INT(screens[i], p.ui->interpreter.session.turn_start_ms, began);
+        int64_t began = d.ui->interpreter.session.turn_start_ms;
+        press_without_waiting(&d, screens[i]);
+        CHECK(screens[i], d.ui->view != VIEW_GAME);
+        CHECK(screens[i], background_is_busy(d.ui->move_thread));
+        ui_handle(d.ui, &(Event){.kind = EVENT_KEY, .key = KEYCODE_ESCAPE});
+        CHECK(screens[i], d.ui->view == VIEW_GAME);
+        CHECK_INT(screens[i], d.ui->interpreter.session.turn_start_ms, began);
     }
-    hurry(&p, "v");
-    CHECK("a review keeps it from thinking", !background_is_busy(p.ui->move_thread));
-    hurry(&p, "v");
-    CHECK("until it is left", background_is_busy(p.ui->move_thread));
-    driver_finish(&p);
+    press_without_waiting(&d, "v");
+    CHECK("a review keeps it from thinking", !background_is_busy(d.ui->move_thread));
+    press_without_waiting(&d, "v");
+    CHECK("until it is left", background_is_busy(d.ui->move_thread));
+    driver_finish(&d);
 }
 
-TEST(ui_waits_for_no_command_that_takes_time) {
-    UiDriver p = driver_start(&(TestSetup){.white = "human"});
-    hurry(&p, ":analyse 3600\n");
-    CHECK("in the background", p.ui->analysing);
-    hurry(&p, ": HINT  \n");
-    CHECK("in the background", p.ui->move_job.is_hint);
-    hurry(&p, ":help undo\n");
-    check_shown("help for one command", &p, "take back your last move");
-    driver_finish(&p);
+TEST(ui_does_not_block_on_slow_commands) {
+    UiDriver d = driver_start(&(TestSetup){.white = "human"});
+    press_without_waiting(&d, ":analyse 3600\n");
+    CHECK("in the background", d.ui->analysing);
+    press_without_waiting(&d, ": HINT  \n");
+    CHECK("in the background", d.ui->move_job.is_hint);
+    press_without_waiting(&d, ":help undo\n");
+    check_shown("help for one command", &d, "take back your last move");
+    driver_finish(&d);
 }
 
-// ---- Games that end and begin
+// ---- Ending and starting games
 
-TEST(ui_offers_the_same_game_again) {
-    UiDriver p = driver_start(&(TestSetup){.white = "human"});
-    driver_press(&p, ":new_size=9_rules=renju_white=human Enter");
-    driver_press(&p, "Esc Enter m");
-    check_shown("asked in the middle of a game", &p, "> No, play on");
-    driver_press(&p, "Down Enter");
-    check_shown("the same rules and board", &p, "renju 9x9");
-    CHECK_INT("from the beginning", p.ui->interpreter.session.game.count, 0);
-    driver_finish(&p);
+TEST(ui_confirms_a_rematch) {
+    UiDriver d = driver_start(&(TestSetup){.white = "human"});
+    driver_press(&d, ":new_size=9_rules=renju_white=human Enter");
+    driver_press(&d, "Esc Enter m");
+    check_shown("asks during a game", &d, "> No, play on");
+    driver_press(&d, "Down Enter");
+    check_shown("the same rules and board", &d, "renju 9x9");
+    CHECK_INT("from the beginning", d.ui->interpreter.session.game.count, 0);
+    driver_finish(&d);
 }
 
-TEST(ui_says_that_a_game_cannot_be_kept) {
-    UiDriver p = driver_start(&(TestSetup){.white = "human"});
-    CHECK("in the way", file_write(p.state, "x", 1, &(Error){0}));
-    driver_press(&p, "Enter");
-    check_shown("said", &p, "This game would be lost with the program");
-    driver_press(&p, "Right Enter");
-    check_not_shown("once", &p, "This game would be lost with the program");
-    driver_press(&p, "q");
-    check_shown("asked", &p, "Leave, and lose this game?");
-    driver_press(&p, "Enter");
-    CHECK("stays", !p.ui->quit && p.ui->view == VIEW_GAME);
-    driver_press(&p, "q Down Enter");
-    CHECK("leaves", p.ui->quit);
-    driver_finish(&p);
+TEST(ui_warns_if_autosave_fails) {
+    UiDriver d = driver_start(&(TestSetup){.white = "human"});
+    CHECK("a file blocks the folder", file_write(d.state, "x", 1, &(Error){0}));
+    driver_press(&d, "Enter");
+    check_shown("said", &d, "This game cannot be autosaved");
+    driver_press(&d, "Right Enter");
+    check_not_shown("once", &d, "This game cannot be autosaved");
+    driver_press(&d, "q");
+    check_shown("asked", &d, "Leave, and lose this game?");
+    driver_press(&d, "Enter");
+    CHECK("stays", !d.ui->quit && d.ui->view == VIEW_GAME);
+    driver_press(&d, "q Down Enter");
+    CHECK("leaves", d.ui->quit);
+    driver_finish(&d);
 }
 
-TEST(ui_shows_long_messages_to_their_end) {
-    UiDriver p = driver_start(&(TestSetup){.white = "human"});
-    ui_handle(p.ui, &(Event){EVENT_RESIZE, 0, 20, 40});
-    driver_press(&p, "o /nosuchfolder/and/no/such/folder/in/it/either/game.sgf Enter");
-    check_shown("the end of it", &p, "No such file");
-    driver_press(&p, "s x.zzz Enter");
-    check_shown("the end of it", &p, "svg");
-    driver_finish(&p);
+TEST(ui_wraps_long_messages) {
+    UiDriver d = driver_start(&(TestSetup){.white = "human"});
+    ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 20, 40});
+    driver_press(&d, "o /nosuchfolder/and/no/such/folder/in/it/either/game.sgf Enter");
+    check_shown("the end of it", &d, "No such file");
+    driver_press(&d, "s x.zzz Enter");
+    check_shown("the end of it", &d, "svg");
+    driver_finish(&d);
 }
 
-TEST(ui_lets_the_engine_think_meanwhile_if_asked) {
+TEST(ui_ponders_if_asked) {
     static const char engine[] = "strong:nodes=300,memory=16";
-    UiDriver p = driver_start(&(TestSetup){.white = engine, .ponders = true});
-    CHECK("while the person thinks", background_is_busy(p.ui->ponder_thread));
-    driver_press(&p, "Enter");
-    CHECK_INT("it answers", p.ui->interpreter.session.game.count, 2);
-    CHECK("and thinks again", background_is_busy(p.ui->ponder_thread));
-    driver_press(&p, "u");
-    CHECK("also about what was before", background_is_busy(p.ui->ponder_thread));
-    driver_press(&p, "?");
-    CHECK("not while nobody plays", !background_is_busy(p.ui->ponder_thread));
-    driver_finish(&p);
-    p = driver_start(&(TestSetup){.white = engine});
-    CHECK("only if asked", !background_is_busy(p.ui->ponder_thread));
-    driver_finish(&p);
-    p = driver_start(&(TestSetup){.white = "easy", .ponders = true});
-    CHECK("only if it can", !background_is_busy(p.ui->ponder_thread));
-    driver_finish(&p);
+    UiDriver d = driver_start(&(TestSetup){.white = engine, .ponders = true});
+    CHECK("while the person thinks", background_is_busy(d.ui->ponder_thread));
+    driver_press(&d, "Enter");
+    CHECK_INT("it answers", d.ui->interpreter.session.game.count, 2);
+    CHECK("and thinks again", background_is_busy(d.ui->ponder_thread));
+    driver_press(&d, "u");
+    CHECK("also after an undo", background_is_busy(d.ui->ponder_thread));
+    driver_press(&d, "?");
+    CHECK("not in other views", !background_is_busy(d.ui->ponder_thread));
+    driver_finish(&d);
+    d = driver_start(&(TestSetup){.white = engine});
+    CHECK("only if asked", !background_is_busy(d.ui->ponder_thread));
+    driver_finish(&d);
+    d = driver_start(&(TestSetup){.white = "easy", .ponders = true});
+    CHECK("only if it can", !background_is_busy(d.ui->ponder_thread));
+    driver_finish(&d);
 }
 
-// ---- The analysis
+// ---- Analysis
 
 TEST(ui_analyses_in_the_background) {
-    UiDriver p = driver_start(&(TestSetup){.white = "human"});
-    driver_press(&p, "B2 Enter A7 Enter C2 Enter C7 Enter D2 Enter E7 Enter E2 Enter G7 Enter a g");
-    for (int i = 0; i < 6000 && !strstr(driver_screen(&p), "100% f2"); i++) {
-        struct pollfd news = {game_analysis_fd(p.ui->game_analysis), POLLIN, 0};
+    UiDriver d = driver_start(&(TestSetup){.white = "human"});
+    driver_press(&d, "B2 Enter A7 Enter C2 Enter C7 Enter D2 Enter E7 Enter E2 Enter G7 Enter a g");
+    for (int i = 0; i < 6000 && !strstr(driver_screen(&d), "100% f2"); i++) {
+        struct pollfd news = {game_analysis_fd(d.ui->game_analysis), POLLIN, 0};
         poll(&news, 1, 50);
-        driver_tick(&p);
+        driver_tick(&d);
     }
-    bool found = strstr(driver_screen(&p), "100% f2") || strstr(str_text(&p.text), "100% a2");
+    bool found = strstr(driver_screen(&d), "100% f2") || strstr(str_text(&d.text), "100% a2");
     CHECK("the winning move", found);
-    check_shown("heading", &p, "Black's chances");
-    ui_handle(p.ui, &(Event){EVENT_RESIZE, 0, 16, 80});
-    check_shown("the graph where there is little room", &p, "  0%");
-    driver_press(&p, "a g");
-    check_not_shown("off", &p, "Analysis\n");
-    driver_finish(&p);
+    check_shown("heading", &d, "Black's chances");
+    ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 16, 80});
+    check_shown("the graph where there is little room", &d, "  0%");
+    driver_press(&d, "a g");
+    check_not_shown("off", &d, "Analysis\n");
+    driver_finish(&d);
 }

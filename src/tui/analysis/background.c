@@ -11,7 +11,7 @@ struct Background {
     pthread_t thread;
     bool busy, has_thread;
     atomic_bool stop, done;
-    int pipe[2]; // a byte in it for every work that is done
+    int pipe[2]; // self-pipe: one byte per finished job
     BackgroundWork *work;
     void *job;
 };
@@ -19,7 +19,7 @@ struct Background {
 Background *background_new(void) {
     Background *b = mem_alloc(sizeof *b);
     if (pipe(b->pipe) != 0)
-        b->pipe[0] = b->pipe[1] = -1; // then results are noticed at the next look only
+        b->pipe[0] = b->pipe[1] = -1; // no wake-up; the next tick finds the result
     for (int i = 0; i < 2; i++) {
         fcntl(b->pipe[i], F_SETFL, O_NONBLOCK);
         fcntl(b->pipe[i], F_SETFD, FD_CLOEXEC);
@@ -45,7 +45,7 @@ static void *run(void *self) {
     Background *b = self;
     b->work(b->job, is_stopped, b);
     atomic_store(&b->done, true);
-    ssize_t ignored = write(b->pipe[1], "", 1); // a full pipe is a signal too
+    ssize_t ignored = write(b->pipe[1], "", 1); // a full pipe wakes the reader, too
     (void)ignored;
     return NULL;
 }
@@ -58,14 +58,14 @@ void background_start(Background *b, BackgroundWork *work, void *job) {
     atomic_store(&b->done, false);
     b->has_thread = thread_start(&b->thread, run, b);
     if (!b->has_thread)
-        run(b); // late is better than never
+        run(b); // no thread available: run it here
 }
 
 bool background_is_busy(const Background *b) {
     return b->busy;
 }
 
-static void end(Background *b) {
+static void join(Background *b) {
     if (b->has_thread)
         pthread_join(b->thread, NULL);
     b->busy = b->has_thread = false;
@@ -77,7 +77,7 @@ static void end(Background *b) {
 bool background_poll(Background *b) {
     if (!b->busy || !atomic_load(&b->done))
         return false;
-    end(b);
+    join(b);
     return true;
 }
 
@@ -85,7 +85,7 @@ bool background_stop(Background *b) {
     if (!b->busy)
         return false;
     atomic_store(&b->stop, true);
-    end(b);
+    join(b);
     return true;
 }
 

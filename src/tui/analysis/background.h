@@ -1,25 +1,26 @@
-// A piece of work on a thread of its own, so that keys never wait for it. One at a time.
+// Background thread that runs one job at a time, so that the interface never blocks.
 #pragma once
 
 #include <stdbool.h>
 
 typedef struct Background Background;
 
-// Work looks at `interrupted(context)` often, and ends soon once that is true.
+// Must call `interrupted(context)` often and return soon once it is true.
 typedef void BackgroundWork(void *job, bool (*interrupted)(void *context), void *context);
 
 Background *background_new(void);
-void background_free(Background *b); // stops first
+void background_free(Background *b); // stops the job first
 
-// `job` is the worker's until background_poll or background_stop. There must be no work under way.
+// The thread owns `job` until background_poll returns true or background_stop returns. Only one job
+// can run at a time.
 void background_start(Background *b, BackgroundWork *work, void *job);
-bool background_is_busy(const Background *b); // started, and not yet taken or stopped
+bool background_is_busy(const Background *b); // started, and not yet polled as done or stopped
 
-// True once, when the work is done. Its job is the caller's again.
+// True once, when the job is done. The caller owns it again.
 bool background_poll(Background *b);
 
-// Asks it to end and waits until it has. Says whether there was work, whose result is now void.
+// Interrupts the job and waits for it. True if one was running; its result is not valid.
 bool background_stop(Background *b);
 
-// Something can be read from it when work is done; background_poll reads it.
+// File descriptor that becomes readable when the job is done; background_poll drains it.
 int background_fd(const Background *b);

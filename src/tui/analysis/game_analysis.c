@@ -6,58 +6,58 @@
 
 #include <string.h>
 
-enum { GLANCE_MS = 60 };
+enum { QUICK_SEARCH_MS = 60 };
 
-// One position's chance, for the graph.
+// Background job: a short search of one position, for the win rate graph.
 typedef struct {
-    PositionAnalysis *analyser;
+    PositionAnalysis *position_analysis;
     Board board;
     int ply, percent;
-} Glance;
+} QuickSearch;
 
 struct GameAnalysis {
     Background *background;
-    PositionAnalysis *analyser;
-    Board board;   // of the analysis
-    bool complete; // there is nothing more to learn about it
-    bool glancing; // what the background does is the glance
-    Glance glance;
-    int known;                   // moves that `chances` is about
-    Point moves[GAME_MOVES_MAX]; // these
-    uint8_t chances[GAME_MOVES_MAX + 1];
+    PositionAnalysis *position_analysis;
+    Board board;          // that position_analysis is about
+    bool complete;        // its search has finished
+    bool in_quick_search; // the background job is quick_search, not position_analysis
+    QuickSearch quick_search;
+    int move_count;              // of `moves`
+    Point moves[GAME_MOVES_MAX]; // that lead to the positions in `percent`
+    uint8_t percent[GAME_MOVES_MAX + 1];
 };
 
 GameAnalysis *game_analysis_new(void) {
-    GameAnalysis *i = mem_alloc(sizeof *i);
-    i->background = background_new();
-    i->analyser = position_analysis_new();
-    memset(i->chances, WIN_RATE_UNKNOWN, sizeof i->chances);
-    return i;
+    GameAnalysis *a = mem_alloc(sizeof *a);
+    a->background = background_new();
+    a->position_analysis = position_analysis_new();
+    memset(a->percent, WIN_RATE_UNKNOWN, sizeof a->percent);
+    return a;
 }
 
-void game_analysis_free(GameAnalysis *i) {
-    if (!i)
+void game_analysis_free(GameAnalysis *a) {
+    if (!a)
         return;
-    background_free(i->background);
-    position_analysis_free(i->analyser);
-    mem_free(i);
+    background_free(a->background);
+    position_analysis_free(a->position_analysis);
+    mem_free(a);
 }
 
-Analysis game_analysis_best_lines(const GameAnalysis *i) {
-    return position_analysis_result(i->analyser);
+Analysis game_analysis_best_lines(const GameAnalysis *a) {
+    return position_analysis_result(a->position_analysis);
 }
 
-WinRates game_analysis_win_rates(const GameAnalysis *i) {
-    return (WinRates){i->chances, i->known + 1};
+WinRates game_analysis_win_rates(const GameAnalysis *a) {
+    return (WinRates){a->percent, a->move_count + 1};
 }
 
-int game_analysis_fd(const GameAnalysis *i) {
-    return background_fd(i->background);
+int game_analysis_fd(const GameAnalysis *a) {
+    return background_fd(a->background);
 }
 
-void game_analysis_pause(GameAnalysis *i) {
-    background_stop(i->background);
-    i->glancing = false;
+void game_analysis_pause(GameAnalysis *a) {
+    background_stop(a->background);
+    a->in_quick_search = false;
 }
 
 static bool is_same(const Board *a, const Board *b) {
@@ -65,57 +65,59 @@ static bool is_same(const Board *a, const Board *b) {
            !memcmp(a->at, b->at, sizeof a->at);
 }
 
-// What follows a move that is another one now is not known any more. Moves that were only taken
-// back, as in a review, may come again.
-static void forget_other_moves(GameAnalysis *i, const Game *g) {
+// Discards the win rates after the first move that differs. Moves that were only taken back, as in
+// a review, keep theirs.
+static void discard_other_moves(GameAnalysis *a, const Game *g) {
     int same = 0;
-    while (same < i->known && same < g->count && i->moves[same] == g->moves[same].point)
+    while (same < a->move_count && same < g->count && a->moves[same] == g->moves[same].point)
         same++;
     if (same == g->count)
         return;
-    if (i->glancing && i->glance.ply > same)
-        game_analysis_pause(i);
-    for (int k = same; k < int_max(i->known, g->count); k++)
-        i->chances[k + 1] = WIN_RATE_UNKNOWN;
+    if (a->in_quick_search && a->quick_search.ply > same)
+        game_analysis_pause(a);
+    for (int k = same; k < int_max(a->move_count, g->count); k++)
+        a->percent[k + 1] = WIN_RATE_UNKNOWN;
     for (int k = same; k < g->count; k++)
-        i->moves[k] = g->moves[k].point;
-    i->known = g->count;
+        a->moves[k] = g->moves[k].point;
+    a->move_count = g->count;
 }
 
 static int for_black(const Board *b, int percent) {
     return b->turn == BLACK ? percent : 100 - percent;
 }
 
-static void note_analysis(GameAnalysis *i, const Game *g) {
-    Analysis a = position_analysis_result(i->analyser);
+static void store_current_win_rate(GameAnalysis *a, const Game *g) {
+    Analysis found = position_analysis_result(a->position_analysis);
     Result result = game_result(g);
     if (result.reason != END_NONE)
-        i->chances[g->count] = result.winner == BLACK ? 100 : result.winner == WHITE ? 0 : 50;
-    else if (a.count > 0 && is_same(&i->board, &g->board))
-        i->chances[g->count] = (uint8_t)for_black(&g->board, win_rate_percent(a.lines[0].value));
+        a->percent[g->count] = result.winner == BLACK ? 100 : result.winner == WHITE ? 0 : 50;
+    else if (found.count > 0 && is_same(&a->board, &g->board))
+        a->percent[g->count] =
+            (uint8_t)for_black(&g->board, win_rate_percent(found.lines[0].value));
 }
 
-static void take_results(GameAnalysis *i) {
-    if (!background_poll(i->background))
+static void collect_result(GameAnalysis *a) {
+    if (!background_poll(a->background))
         return;
-    if (!i->glancing)
-        i->complete = true;
-    else if (i->glance.ply <= i->known)
-        i->chances[i->glance.ply] = (uint8_t)for_black(&i->glance.board, i->glance.percent);
-    i->glancing = false;
+    if (!a->in_quick_search)
+        a->complete = true;
+    else if (a->quick_search.ply <= a->move_count)
+        a->percent[a->quick_search.ply] =
+            (uint8_t)for_black(&a->quick_search.board, a->quick_search.percent);
+    a->in_quick_search = false;
 }
 
-static void glance(void *job, bool (*interrupted)(void *context), void *context) {
-    Glance *g = job;
-    g->percent =
-        position_analysis_win_rate(g->analyser, &g->board, GLANCE_MS, interrupted, context);
+static void run_quick_search(void *job, bool (*interrupted)(void *context), void *context) {
+    QuickSearch *q = job;
+    q->percent = position_analysis_win_rate(q->position_analysis, &q->board, QUICK_SEARCH_MS,
+                                            interrupted, context);
 }
 
-// The unknown place nearest the end; -1 if all is known. The end itself is not, where the analysis
-// finds it out.
-static int unknown_ply(const GameAnalysis *i, const Game *g, GameAnalysisRequest setup) {
-    int ply = g->count - setup.lines;
-    while (ply >= 0 && i->chances[ply] != WIN_RATE_UNKNOWN)
+// The latest position without a win rate; -1 if there is none. Skips the current position if the
+// analysis will provide it.
+static int unknown_ply(const GameAnalysis *a, const Game *g, GameAnalysisRequest request) {
+    int ply = g->count - request.lines;
+    while (ply >= 0 && a->percent[ply] != WIN_RATE_UNKNOWN)
         ply--;
     return ply;
 }
@@ -128,42 +130,44 @@ static Board board_after(const Game *g, int ply) {
     return b;
 }
 
-static void begin_glance(GameAnalysis *i, const Game *g, int ply) {
-    i->glance = (Glance){.analyser = i->analyser, .board = board_after(g, ply), .ply = ply};
-    if (i->glance.board.winner != EMPTY || !board_has_legal_move(&i->glance.board)) {
-        i->chances[ply] = 50;
+static void start_quick_search(GameAnalysis *a, const Game *g, int ply) {
+    a->quick_search = (QuickSearch){
+        .position_analysis = a->position_analysis, .board = board_after(g, ply), .ply = ply};
+    if (a->quick_search.board.winner != EMPTY || !board_has_legal_move(&a->quick_search.board)) {
+        a->percent[ply] = 50;
         return;
     }
-    i->glancing = true;
-    background_start(i->background, glance, &i->glance);
+    a->in_quick_search = true;
+    background_start(a->background, run_quick_search, &a->quick_search);
 }
 
-static void begin_next(GameAnalysis *i, const Game *g, GameAnalysisRequest setup) {
-    int ply = setup.chances ? unknown_ply(i, g, setup) : -1;
+static void start_next(GameAnalysis *a, const Game *g, GameAnalysisRequest request) {
+    int ply = request.win_rates ? unknown_ply(a, g, request) : -1;
     if (ply >= 0)
-        begin_glance(i, g, ply);
-    else if (setup.lines && !i->complete && game_result(g).reason == END_NONE)
-        background_start(i->background, position_analysis_run, i->analyser);
+        start_quick_search(a, g, ply);
+    else if (request.lines && !a->complete && game_result(g).reason == END_NONE)
+        background_start(a->background, position_analysis_run, a->position_analysis);
 }
 
-// An analysis takes long, and goes on where it was when the rest is known.
-static bool is_in_the_way(const GameAnalysis *i, const Game *g, GameAnalysisRequest setup) {
-    bool is_analysing = background_is_busy(i->background) && !i->glancing;
-    return is_analysing && (!setup.lines || (setup.chances && unknown_ply(i, g, setup) >= 0));
+// True if the long search must make way for quick ones, or is not wanted. It continues later.
+static bool must_pause(const GameAnalysis *a, const Game *g, GameAnalysisRequest request) {
+    bool is_analysing = background_is_busy(a->background) && !a->in_quick_search;
+    return is_analysing &&
+           (!request.lines || (request.win_rates && unknown_ply(a, g, request) >= 0));
 }
 
-void game_analysis_update(GameAnalysis *i, const Game *g, GameAnalysisRequest setup) {
-    take_results(i);
-    forget_other_moves(i, g);
-    if (!is_same(&i->board, &g->board)) {
-        game_analysis_pause(i);
-        position_analysis_set_board(i->analyser, &g->board); // nothing is known about this one
-        i->board = g->board;
-        i->complete = false;
+void game_analysis_update(GameAnalysis *a, const Game *g, GameAnalysisRequest request) {
+    collect_result(a);
+    discard_other_moves(a, g);
+    if (!is_same(&a->board, &g->board)) {
+        game_analysis_pause(a);
+        position_analysis_set_board(a->position_analysis, &g->board);
+        a->board = g->board;
+        a->complete = false;
     }
-    note_analysis(i, g);
-    if (is_in_the_way(i, g, setup))
-        game_analysis_pause(i);
-    if (!background_is_busy(i->background))
-        begin_next(i, g, setup);
+    store_current_win_rate(a, g);
+    if (must_pause(a, g, request))
+        game_analysis_pause(a);
+    if (!background_is_busy(a->background))
+        start_next(a, g, request);
 }

@@ -1,5 +1,5 @@
-// What the engine thinks of the game that is on the screen: the best moves of the position, and
-// Black's chances after each move. Found in the background.
+// Live analysis of the game on the screen, in the background: the best moves of the position, and
+// the win rate after each move for the graph.
 #pragma once
 
 #include "core/game.h"
@@ -8,29 +8,30 @@
 typedef struct GameAnalysis GameAnalysis;
 
 GameAnalysis *game_analysis_new(void);
-void game_analysis_free(GameAnalysis *i);
+void game_analysis_free(GameAnalysis *a);
 
 typedef struct {
-    bool lines;   // the best moves of the position
-    bool chances; // after each move; quick, so these come first
+    bool lines;     // the best moves of the current position
+    bool win_rates; // the win rate after each move; quick, so it is computed first
 } GameAnalysisRequest;
 
-// The game is as it is now; goes on with what is not known of it. Call it often.
-void game_analysis_update(GameAnalysis *i, const Game *g, GameAnalysisRequest setup);
+// Follows the game: collects results and starts the next search. Call it often.
+void game_analysis_update(GameAnalysis *a, const Game *g, GameAnalysisRequest request);
 
-// Stops at once, and rests until the next game_analysis_update.
-void game_analysis_pause(GameAnalysis *i);
+// Stops at once; the next game_analysis_update continues.
+void game_analysis_pause(GameAnalysis *a);
 
-Analysis game_analysis_best_lines(const GameAnalysis *i);
+Analysis game_analysis_best_lines(const GameAnalysis *a);
 
-// Black's, in percent: before the first move and after each, also after moves that were taken back.
+// Black's win rate in percent: before the first move and after each one, moves that were taken back
+// included.
 enum { WIN_RATE_UNKNOWN = 255 };
 typedef struct {
     const uint8_t *percent;
     int count;
 } WinRates;
 
-WinRates game_analysis_win_rates(const GameAnalysis *i);
+WinRates game_analysis_win_rates(const GameAnalysis *a);
 
-// Something can be read from it when there is news.
-int game_analysis_fd(const GameAnalysis *i);
+// File descriptor that becomes readable when a search is done.
+int game_analysis_fd(const GameAnalysis *a);

@@ -6,12 +6,12 @@
 #include <math.h>
 #include <pthread.h>
 
-enum { LINES = 16, LONGEST_MS = 60 * 1000 };
+enum { LINES = 16, TIME_LIMIT_MS = 60 * 1000 };
 
 struct PositionAnalysis {
     Analyst *analyst;
     Board board;
-    pthread_mutex_t lock; // of the result
+    pthread_mutex_t lock; // guards `result`
     Analysis result;
 };
 
@@ -42,51 +42,51 @@ Analysis position_analysis_result(PositionAnalysis *a) {
     return copy;
 }
 
-static void publish(PositionAnalysis *a, const Analysis *news) {
+static void publish(PositionAnalysis *a, const Analysis *latest) {
     pthread_mutex_lock(&a->lock);
-    a->result = *news;
+    a->result = *latest;
     pthread_mutex_unlock(&a->lock);
 }
 
 typedef struct {
-    PositionAnalysis *analyser;
+    PositionAnalysis *analysis;
     bool (*interrupted)(void *context);
     void *context;
-} Course;
+} Run;
 
 static bool is_interrupted(void *context) {
-    const Course *c = context;
-    return c->interrupted(c->context);
+    const Run *run = context;
+    return run->interrupted(run->context);
 }
 
 static void report(void *context, const Analysis *so_far) {
-    const Course *c = context;
-    publish(c->analyser, so_far);
+    const Run *run = context;
+    publish(run->analysis, so_far);
 }
 
-static Question question_for(Course *c, int ms, int lines) {
+static Question question_for(Run *run, int ms, int lines) {
     return (Question){
-        .limits = {.ms = ms, .interrupted = is_interrupted, .context = c},
+        .limits = {.ms = ms, .interrupted = is_interrupted, .context = run},
         .lines = lines,
     };
 }
 
-// Anybody who looks for longer than that has gone to make tea.
-void position_analysis_run(void *analyser, bool (*interrupted)(void *context), void *context) {
-    Course c = {analyser, interrupted, context};
-    Question q = question_for(&c, LONGEST_MS, LINES);
+void position_analysis_run(void *analysis, bool (*interrupted)(void *context), void *context) {
+    Run run = {analysis, interrupted, context};
+    Question q = question_for(&run, TIME_LIMIT_MS, LINES);
     q.report = report;
-    Analysis last = analyst_think(c.analyser->analyst, &c.analyser->board, &q);
-    publish(c.analyser, &last);
+    Analysis last = analyst_think(run.analysis->analyst, &run.analysis->board, &q);
+    publish(run.analysis, &last);
 }
 
-// On a busy machine a short time may be over before anything is known: then it takes longer.
+// On a busy machine a short search may end without a result, so the time doubles until there is
+// one.
 int position_analysis_win_rate(PositionAnalysis *a, const Board *b, int ms,
                                bool (*interrupted)(void *context), void *context) {
-    Course c = {a, interrupted, context};
+    Run run = {a, interrupted, context};
     Analysis found = {0};
-    for (; found.lines[0].depth == 0 && ms < LONGEST_MS && !interrupted(context); ms *= 2) {
-        Question q = question_for(&c, ms, 1);
+    for (; found.lines[0].depth == 0 && ms < TIME_LIMIT_MS && !interrupted(context); ms *= 2) {
+        Question q = question_for(&run, ms, 1);
         found = analyst_think(a->analyst, b, &q);
     }
     return win_rate_percent(found.lines[0].value);

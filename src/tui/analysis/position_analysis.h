@@ -1,4 +1,5 @@
-// The best moves of a position, found bit by bit by a background thread while the screen lives.
+// Analysis of one position: the best moves (multi-PV), improved step by step while a background
+// thread searches.
 #pragma once
 
 #include "player/analyst.h"
@@ -8,19 +9,18 @@ typedef struct PositionAnalysis PositionAnalysis;
 PositionAnalysis *position_analysis_new(void);
 void position_analysis_free(PositionAnalysis *a);
 
-// From here on the current question is this one. Not while one is being worked on.
+// Sets the position and clears the result. Not while position_analysis_run is running.
 void position_analysis_set_board(PositionAnalysis *a, const Board *b);
 
-// Works on it until interrupted or nothing more is to be learnt: a Work of background.h.
-void position_analysis_run(void *analyser, bool (*interrupted)(void *context), void *context);
+// Searches until interrupted or finished: a BackgroundWork.
+void position_analysis_run(void *analysis, bool (*interrupted)(void *context), void *context);
 
-// What is known so far; at any time, from any thread.
+// The result so far. Can be called from any thread at any time.
 Analysis position_analysis_result(PositionAnalysis *a);
 
-// The chance of the side to move in one position, as `ms` milliseconds show it.
+// Win rate of the side to move, in percent, after a search of about `ms` milliseconds.
 int position_analysis_win_rate(PositionAnalysis *a, const Board *b, int ms,
                                bool (*interrupted)(void *context), void *context);
 
-// A value as the percentage by which that side wins. 0 and 100 only where that was calculated to
-// the end.
+// Converts an engine value to a win rate in percent. Only a proven result gives 0 or 100.
 int win_rate_percent(int value);

@@ -1,6 +1,6 @@
 #include "tui/analysis/threats.h"
 
-enum { REACH = 4 }; // a stone further away is in no five with this one
+enum { REACH = 4 }; // a stone farther away cannot be in the same five
 
 static bool may_place(const Board *b, Stone color, Point p) {
     Board own = *b;
@@ -16,7 +16,7 @@ static bool wins_at(const Board *b, Stone color, Point p) {
     return board_wins_at(&after, p);
 }
 
-// The points in line with `p` where another stone wins: two cannot both be stopped.
+// Counts the points in line with `p` where another stone wins. Two cannot both be blocked.
 static int count_wins_around(const Board *b, Stone color, Point p) {
     int wins = 0;
     for (int i = 0; i < STEP_COUNT; i++)
@@ -50,7 +50,7 @@ static bool is_five(Mark m) {
     return m == MARK_BLACK_FIVE || m == MARK_WHITE_FIVE;
 }
 
-// A stone with none near it threatens nothing; most points are passed over by that.
+// A point without stones nearby makes no threat; this skips most of the board.
 static bool has_neighbour(const Board *b, Point p) {
     for (int i = 0; i < STEP_COUNT; i++)
         for (int n = -REACH; n <= REACH; n++) {

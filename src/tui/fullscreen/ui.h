@@ -1,10 +1,10 @@
-// The game on a full screen, without a terminal: events in, a Screen out.
+// Full-screen user interface of the game, without a terminal: events in, a Screen out.
 //
-// The shell around a Dialogue, which is the same as in the line mode: keys become its commands, and
-// what it answers becomes the message below the board. Thinking is done on other threads; nothing
-// here waits. face.c is its life and state, ui_dispatch_event.c what keys and clicks mean,
-// ui_run_action.c what they do, ui_game.c games, ui_menu.c the menu and questions, ui_type.c typed
-// lines, ui_update_jobs.c the thinking, ui_draw.c the screen.
+// Wraps the same Interpreter as the line mode: keys become its commands, and its replies become the
+// message below the board. Searches run on background threads; nothing here blocks. ui.c has the
+// life cycle and state, ui_events.c the dispatch of keys and clicks, ui_actions.c the actions,
+// ui_games.c starting and opening games, ui_menus.c menus and questions, ui_input.c typed lines,
+// ui_jobs.c the background jobs, ui_draw.c the drawing.
 #pragma once
 
 #include "tui/analysis/background.h"
@@ -20,13 +20,13 @@
 
 typedef struct {
     Settings settings;
-    TerminalSessionOptions session; // the game and the players are of the settings
-    const char *path;               // the file whose game is gone on with; NULL: none
-    const char *config;             // where settings are remembered; NULL: nowhere
-    const char *note;               // said at the start; NULL: nothing
-    bool start;                     // with a game, not with the menu
-    bool ponders;                   // computers think on people's time too, those that can
-    bool colors, unicode;           // what the terminal can
+    TerminalSessionOptions session; // its game and players come from the settings
+    const char *path;               // file to open; NULL: none
+    const char *config;             // configuration file; NULL: settings are not saved
+    const char *note;               // first message; NULL: none
+    bool start;                     // start with a game, not with the menu
+    bool ponders;                   // the engine searches during the person's turn, too
+    bool colors, unicode;           // what the terminal supports
 } UiOptions;
 
 typedef enum {
@@ -35,20 +35,20 @@ typedef enum {
     VIEW_GAME,
     VIEW_TEXT,
     VIEW_GAME_LIST,
-    VIEW_HANDOVER, // nothing is seen until the other person sits there
+    VIEW_HANDOVER, // two people in the mist: hides the board until the other one presses Enter
 } UiView;
 
-// All but the first are questions about the game that is seen beside them.
+// All but the first are questions, shown beside the board.
 typedef enum {
     MENU_MAIN,
     MENU_OPENING,
     MENU_RESIGN,
     MENU_REMATCH,
     MENU_REPLACE,
-    MENU_QUIT_UNSAVED, // a game that cannot be kept
+    MENU_QUIT_UNSAVED, // the game could not be autosaved
 } MenuKind;
 
-// What is being typed.
+// What the prompt asks for.
 typedef enum {
     INPUT_NONE,
     INPUT_COMMAND,
@@ -58,9 +58,9 @@ typedef enum {
     INPUT_SEARCH,
 } InputKind;
 
-// A computer that thinks, about its move or about a hint.
+// Background job: the computer's move, or a hint.
 typedef struct {
-    MoveRequest thought;
+    MoveRequest request;
     bool is_hint;
     Point choice;
     bool ok;
@@ -74,105 +74,105 @@ typedef struct {
     bool colors, unicode;
     int rows, cols;
     UiView view;
-    bool playing;        // a game was begun
-    bool board_hidden;   // the board, until who is to act draws the curtain
-    bool warned_unsaved; // that the game would be lost with the program
+    bool playing;        // a game was started
+    bool board_hidden;   // VIEW_HANDOVER must be confirmed first
+    bool warned_unsaved; // that the game cannot be autosaved
     bool quit;
-    bool redraw; // the whole screen, once
+    bool redraw; // redraw the whole screen once
 
     Menu menu;
     MenuKind menu_kind;
-    int offered; // the number of the waiting game that the main menu has
+    int offered_game; // number of the unfinished game that the main menu offers
     Form form;
-    InputKind typing;
+    InputKind input;
     Prompt prompt;
-    Str path;                // that MENU_REPLACE is about
+    Str file_path;           // typed for saving or opening; used by MENU_REPLACE
     Str text;                // of VIEW_TEXT
-    int text_top;            // its first line that is shown
-    UiView text_return_view; // where it leads back to
+    int text_top;            // first line shown
+    UiView text_return_view; // the view before VIEW_TEXT
     GameList games;
 
     Str message; // one line
     Point cursor, hint;
-    bool showing_panel; // in a window with room for one of the two
-    int moves_scrolled; // rows of the list of moves
+    bool showing_panel; // in a narrow window: the panel instead of the board
+    int moves_scrolled; // rows that the move list is scrolled back
     bool analysing, threats, graph, hide_fouls;
 
     Background *move_thread;
     MoveJob move_job;
-    bool ponders;              // as in UiOptions
-    Background *ponder_thread; // a computer that thinks while a person does
+    bool ponders; // as in UiOptions
+    Background *ponder_thread;
     MoveRequest ponder_request;
     GameAnalysis *game_analysis;
 } Ui;
 
-bool ui_init(Ui *f, const UiOptions *options, Error *err);
-void ui_release(Ui *f);
+bool ui_init(Ui *ui, const UiOptions *options, Error *err);
+void ui_release(Ui *ui);
 
-void ui_handle(Ui *f, const Event *e);
-void ui_draw(const Ui *f, Screen *s);
+void ui_handle(Ui *ui, const Event *e);
+void ui_draw(const Ui *ui, Screen *s);
 
-// Until when nothing moves by itself: milliseconds; -1: as long as no key is pressed.
-int ui_poll_timeout_ms(const Ui *f);
+// Timeout for waiting on input, in milliseconds; -1: only input can change the screen.
+int ui_poll_timeout_ms(const Ui *ui);
 
-const Theme *ui_theme(const Ui *f);
+const Theme *ui_theme(const Ui *ui);
 
-// The rest is for the files of the face alone.
+// The rest is internal to ui*.c.
 
-StoneStyle ui_stone_style(const Ui *f);
-Layout ui_layout(const Ui *f);
-Area ui_menu_area(const Ui *f);
-KeyTable ui_key_table(const Ui *f);
+StoneStyle ui_stone_style(const Ui *ui);
+Layout ui_layout(const Ui *ui);
+Area ui_menu_area(const Ui *ui);
+KeyTable ui_key_table(const Ui *ui);
 
-// Several lines become one.
-void ui_show_message(Ui *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void ui_show_text(Ui *f, const char *text);
+// Joins several lines into one.
+void ui_show_message(Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ui_show_text(Ui *ui, const char *text);
 
-// Takes results, begins what is due.
-void ui_update_jobs(Ui *f);
-void ui_start_hint(Ui *f);
+// Collects results of background jobs and starts the next ones.
+void ui_update_jobs(Ui *ui);
+void ui_start_hint(Ui *ui);
 
-// Ends what the computer is thinking about, so that the sitting can be changed.
-void ui_stop_thinking(Ui *f);
+// Stops the computer's search and pondering, so that the session can be changed.
+void ui_stop_thinking(Ui *ui);
 
-// A key or click, without what follows from it.
-void ui_dispatch_event(Ui *f, const Event *e);
+// Handles one event, without the follow-up work of ui_handle.
+void ui_dispatch_event(Ui *ui, const Event *e);
 
-void ui_apply_appearance(Ui *f);
-void ui_save_settings(Ui *f); // the settings, in their file
+void ui_apply_appearance(Ui *ui);
+void ui_save_settings(Ui *ui);
 
-void ui_run_action(Ui *f, Action action);
+void ui_run_action(Ui *ui, Action action);
 
-// ---- ui_game.c
+// ---- ui_games.c
 
-// A line of the dialogue; the answer is said, or shown where it is long.
-void ui_run_command(Ui *f, const char *line);
-void ui_start_game(Ui *f); // as the settings have it
-void ui_place_stone(Ui *f, Point p);
-void ui_rematch(Ui *f);
-void ui_resume_game(Ui *f, int number);
-void ui_load_game(Ui *f, const char *path);
-void ui_save_game(Ui *f, const char *word); // to f->path, by "save" or "save!"
-void ui_start_review(Ui *f);                // what was said stays; otherwise it says how to walk
-void ui_open_game_list(Ui *f);
-void ui_open_selected_game(Ui *f); // the one picked in the list
-void ui_return_to_game(Ui *f);
+// Runs a command of the interpreter. A short reply becomes the message, a long one VIEW_TEXT.
+void ui_run_command(Ui *ui, const char *line);
+void ui_start_game(Ui *ui); // with the current settings
+void ui_place_stone(Ui *ui, Point p);
+void ui_rematch(Ui *ui);
+void ui_resume_game(Ui *ui, int number);
+void ui_load_game(Ui *ui, const char *path);
+void ui_save_game(Ui *ui, const char *command); // to ui->file_path, with "save" or "save!"
+void ui_start_review(Ui *ui);                   // explains the keys unless a message is shown
+void ui_open_game_list(Ui *ui);
+void ui_open_selected_game(Ui *ui);
+void ui_return_to_game(Ui *ui);
 
-// In the mist nobody may see what is for the other's eyes.
-void ui_hand_over(Ui *f);
+// Shows VIEW_HANDOVER if two people play in the mist, so that neither sees the other's view.
+void ui_hand_over(Ui *ui);
 
-// ---- ui_menu.c
+// ---- ui_menus.c
 
-void ui_open_main_menu(Ui *f);
-void ui_handle_menu_choice(Ui *f, int code);
+void ui_open_main_menu(Ui *ui);
+void ui_handle_menu_choice(Ui *ui, int code);
 
-// The first answer changes nothing.
-void ui_confirm(Ui *f, MenuKind kind, const char *title, const char *no, Action action,
+// Asks a yes/no question; "no" is selected first.
+void ui_confirm(Ui *ui, MenuKind kind, const char *title, const char *no, Action action,
                 const char *yes);
-void ui_confirm_resign(Ui *f);
-void ui_confirm_rematch(Ui *f);
+void ui_confirm_resign(Ui *ui);
+void ui_confirm_rematch(Ui *ui);
 
-// ---- ui_type.c
+// ---- ui_input.c
 
-void ui_prompt(Ui *f, InputKind kind, const char *question, const char *text);
-void ui_handle_input(Ui *f);
+void ui_prompt(Ui *ui, InputKind kind, const char *label, const char *text);
+void ui_handle_input(Ui *ui);

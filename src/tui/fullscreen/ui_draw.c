@@ -1,4 +1,4 @@
-// The face as a screen.
+// Draws the full-screen interface into a Screen.
 #include "base/util.h"
 #include "core/mist.h"
 #include "tui/analysis/threats.h"
@@ -21,62 +21,62 @@ static void mark_winning_line(const Game *g, BoardView *v) {
         v->winning[line[i]] = true;
 }
 
-static void mark_chances(const Ui *f, BoardView *v) {
-    Analysis a = game_analysis_best_lines(f->game_analysis);
+static void mark_win_rates(const Ui *ui, BoardView *v) {
+    Analysis a = game_analysis_best_lines(ui->game_analysis);
     for (int i = 0; i < a.count; i++) {
         Point p = a.lines[i].moves[0];
         if (!board_has(&v->board, p) || v->board.at[p] != EMPTY)
             continue;
-        v->chance[p] = (uint8_t)(1 + win_rate_percent(a.lines[i].value));
+        v->win_rate[p] = (uint8_t)(1 + win_rate_percent(a.lines[i].value));
         v->rank[p] = (uint8_t)(1 + i);
     }
 }
 
-// Only what is in the hole is left, and that only while a person looks through it.
-static void cover(const Ui *f, BoardView *v) {
-    const TerminalSession *s = &f->interpreter.session;
-    Board truth = v->board;
-    bool looks = terminal_session_is_person(s, game_seat(&s->game));
+// Gomoku in the Mist: keeps only the stones in the visible area, and only on a person's turn.
+static void hide_in_mist(const Ui *ui, BoardView *v) {
+    const TerminalSession *s = &ui->interpreter.session;
+    Board real_board = v->board;
+    bool is_looking = terminal_session_is_person(s, game_seat(&s->game));
     Point centre = mist_centre(&s->game);
-    board_init(&v->board, truth.rules, truth.size);
-    v->board.turn = truth.turn;
+    board_init(&v->board, real_board.rules, real_board.size);
+    v->board.turn = real_board.turn;
     for (Point p = 0; p < POINT_COUNT; p++) {
-        bool seen = looks && point_distance(p, centre) <= MIST_REACH;
-        v->hidden[p] = board_has(&truth, p) && !seen;
-        if (board_has(&truth, p) && seen)
-            v->board.at[p] = truth.at[p];
+        bool seen = is_looking && point_distance(p, centre) <= MIST_REACH;
+        v->hidden[p] = board_has(&real_board, p) && !seen;
+        if (board_has(&real_board, p) && seen)
+            v->board.at[p] = real_board.at[p];
     }
-    if (board_has(&truth, v->last) && v->hidden[v->last])
+    if (board_has(&real_board, v->last) && v->hidden[v->last])
         v->last = POINT_NONE;
 }
 
-static bool is_misty(const Ui *f) {
-    return terminal_session_in_mist(&f->interpreter.session) && !f->interpreter.walk.record;
+static bool is_in_mist(const Ui *ui) {
+    return terminal_session_in_mist(&ui->interpreter.session) && !ui->interpreter.review.record;
 }
 
-static void view_board(const Ui *f, BoardView *v) {
-    const Game *g = interpreter_game(&f->interpreter);
+static void fill_board_view(const Ui *ui, BoardView *v) {
+    const Game *g = interpreter_game(&ui->interpreter);
     *v = (BoardView){
         .board = g->board,
-        .notation = f->interpreter.notation,
-        .stones = ui_stone_style(f),
-        .cursor = f->cursor,
+        .notation = ui->interpreter.notation,
+        .stones = ui_stone_style(ui),
+        .cursor = ui->cursor,
         .last = game_last_stone(g),
     };
     bool is_over = game_result(g).reason != END_NONE;
-    if (is_misty(f)) {
-        cover(f, v);
+    if (is_in_mist(ui)) {
+        hide_in_mist(ui, v);
         return;
     }
     mark_winning_line(g, v);
-    if (f->analysing && !is_over)
-        mark_chances(f, v);
-    if (f->threats && !is_over)
+    if (ui->analysing && !is_over)
+        mark_win_rates(ui, v);
+    if (ui->threats && !is_over)
         mark_threats(&g->board, v->marks);
-    if (!f->hide_fouls && !is_over)
+    if (!ui->hide_fouls && !is_over)
         mark_fouls(&g->board, v->marks);
-    if (board_has(&g->board, f->hint) && g->board.at[f->hint] == EMPTY)
-        v->marks[f->hint] = MARK_HINT;
+    if (board_has(&g->board, ui->hint) && g->board.at[ui->hint] == EMPTY)
+        v->marks[ui->hint] = MARK_HINT;
 }
 
 // ---- The panel
@@ -92,84 +92,85 @@ static int draw_comment(const Panel *p, int row, const Node *at) {
                                                          (Style){FG_TEXT, BG_SCREEN}, comment));
 }
 
-static void add_place(const Ui *f, Str *out) {
-    VariationCount here = game_cursor_variations(&f->interpreter.walk);
-    str_add(out, "After move %d", f->interpreter.walk.game.count);
+static void add_review_position(const Ui *ui, Str *out) {
+    VariationCount here = game_cursor_variations(&ui->interpreter.review);
+    str_add(out, "After move %d", ui->interpreter.review.game.count);
     if (here.count > 1)
         str_add(out, ", variation %d of %d", here.index + 1, here.count);
 }
 
-static int draw_tree(const Ui *f, const Panel *p, int row) {
+static int draw_tree(const Ui *ui, const Panel *p, int row) {
     enum { ROWS = 7 };
     Str text = {0};
-    add_place(f, &text);
+    add_review_position(ui, &text);
     panel_draw_heading(p, row++, str_text(&text));
     str_release(&text);
     Area tree = {p->area.row + row, p->area.col, int_min(ROWS, p->area.rows - row), p->area.cols};
-    int rows = tree_view_draw(f->interpreter.walk.at, p->stones, tree, p->screen);
-    return draw_comment(p, row + rows, f->interpreter.walk.at);
+    int rows = tree_view_draw(ui->interpreter.review.at, p->stones, tree, p->screen);
+    return draw_comment(p, row + rows, ui->interpreter.review.at);
 }
 
 enum { GRAPH_ROWS = 5 };
 
-// Fewer lines rather than no graph.
-static int draw_analysis(const Ui *f, const Panel *p, int row) {
-    enum { LINES = 5, OTHERS = 3 }; // the heading, the bar, an empty row
-    int room = p->area.rows - row - OTHERS - (f->graph ? GRAPH_ROWS + 1 : 0);
-    Analysis a = game_analysis_best_lines(f->game_analysis);
+// Shows fewer lines if the graph needs the room.
+static int draw_analysis(const Ui *ui, const Panel *p, int row) {
+    enum { LINES = 5, OTHERS = 3 }; // OTHERS: rows of the heading, the bar and an empty one
+    int rows_left = p->area.rows - row - OTHERS - (ui->graph ? GRAPH_ROWS + 1 : 0);
+    Analysis a = game_analysis_best_lines(ui->game_analysis);
     row = panel_draw_heading(p, row, "Analysis");
-    return panel_draw_analysis(p, row, &a, &interpreter_game(&f->interpreter)->board,
-                               int_max(0, int_min(room, LINES)));
+    return panel_draw_analysis(p, row, &a, &interpreter_game(&ui->interpreter)->board,
+                               int_max(0, int_min(rows_left, LINES)));
 }
 
-static int draw_graph(const Ui *f, const Panel *p, int row) {
+static int draw_graph(const Ui *ui, const Panel *p, int row) {
     row = panel_draw_heading(p, row, "Black's chances");
     int height = int_max(1, int_min(p->area.rows - row, GRAPH_ROWS));
-    return panel_draw_graph(p, row, game_analysis_win_rates(f->game_analysis),
-                            interpreter_game(&f->interpreter)->count, height);
+    return panel_draw_graph(p, row, game_analysis_win_rates(ui->game_analysis),
+                            interpreter_game(&ui->interpreter)->count, height);
 }
 
-static void draw_panel(const Ui *f, Area area, Screen *s) {
-    const Game *g = interpreter_game(&f->interpreter);
-    Panel p = {s, area, ui_stone_style(f), f->interpreter.notation};
-    int row = panel_draw_title(&p, 0, &f->interpreter.session);
-    row = panel_draw_players(&p, row + 1, &f->interpreter.session, f->interpreter.walk.record) + 1;
-    if (f->interpreter.walk.record)
-        row = draw_tree(f, &p, row) + 1;
-    if (is_misty(f)) {
+static void draw_panel(const Ui *ui, Area area, Screen *s) {
+    const Game *g = interpreter_game(&ui->interpreter);
+    Panel p = {s, area, ui_stone_style(ui), ui->interpreter.notation};
+    int row = panel_draw_title(&p, 0, &ui->interpreter.session);
+    row = panel_draw_players(&p, row + 1, &ui->interpreter.session, ui->interpreter.review.record) +
+          1;
+    if (ui->interpreter.review.record)
+        row = draw_tree(ui, &p, row) + 1;
+    if (is_in_mist(ui)) {
         Area rest = {area.row + row, area.col, area.rows - row, area.cols};
         screen_put_paragraph(s, rest, 0, dim_style,
                              "The mist hides all but a hole of 7x7 points, which jumps after every "
                              "stone. You may place stones in the mist. Five in a row win.");
         return;
     }
-    if (f->analysing)
-        row = draw_analysis(f, &p, row) + 1;
-    if (f->graph)
-        row = draw_graph(f, &p, row) + 1;
+    if (ui->analysing)
+        row = draw_analysis(ui, &p, row) + 1;
+    if (ui->graph)
+        row = draw_graph(ui, &p, row) + 1;
     if (g->count > 0 && area.rows - row > 2) {
         row = panel_draw_heading(&p, row, "Moves");
-        int most = int_max(0, panel_count_move_rows(&p, g) - (area.rows - row));
-        panel_draw_moves(&p, row, g, int_min(f->moves_scrolled, most));
+        int max_scroll = int_max(0, panel_count_move_rows(&p, g) - (area.rows - row));
+        panel_draw_moves(&p, row, g, int_min(ui->moves_scrolled, max_scroll));
     }
 }
 
-// ---- The lines below
+// ---- Status line and line of keys
 
-static void add_turn(const Ui *f, Str *out) {
-    const TerminalSession *s = &f->interpreter.session;
-    if (f->interpreter.walk.record) {
-        add_place(f, out);
+static void add_turn(const Ui *ui, Str *out) {
+    const TerminalSession *s = &ui->interpreter.session;
+    if (ui->interpreter.review.record) {
+        add_review_position(ui, out);
         return;
     }
     if (terminal_session_is_over(s)) {
-        message_add_result(s, f->interpreter.notation, out);
+        message_add_result(s, ui->interpreter.notation, out);
         return;
     }
     const OpeningStep *step = opening_step(&s->game.opening);
     bool person = terminal_session_is_person(s, game_seat(&s->game));
     if (step && step->choices && person)
-        str_add_text(out, "The stones are placed."); // a menu asks
+        str_add_text(out, "The stones are placed."); // a menu asks for the choice
     else if (step && person)
         message_add_opening(s, out);
     else if (person)
@@ -178,56 +179,56 @@ static void add_turn(const Ui *f, Str *out) {
         str_add(out, "%s is thinking ...", stone_name(s->game.board.turn));
 }
 
-// Why the cursor's point cannot be taken is worth more than what was said before.
-static bool add_foul(const Ui *f, Str *out) {
-    const Game *g = interpreter_game(&f->interpreter);
-    if (is_misty(f) || !board_has(&g->board, f->cursor) || g->board.at[f->cursor] != EMPTY)
+// If the cursor is on a forbidden point, says why.
+static bool add_foul(const Ui *ui, Str *out) {
+    const Game *g = interpreter_game(&ui->interpreter);
+    if (is_in_mist(ui) || !board_has(&g->board, ui->cursor) || g->board.at[ui->cursor] != EMPTY)
         return false;
-    PlayResult r = board_check(&g->board, f->cursor);
+    PlayResult r = board_check(&g->board, ui->cursor);
     if (!play_result_is_foul(r))
         return false;
-    message_add_point(f->cursor, f->interpreter.notation, g->board.size, out);
+    message_add_point(ui->cursor, ui->interpreter.notation, g->board.size, out);
     str_add(out, ": %s", play_result_text(r));
     return true;
 }
 
-// A message that is too long for one line grows upwards. `kept` columns at its end are not for it.
-static void put_message(Screen *s, Area line, Style style, int kept, const char *text) {
+// A message longer than one line grows upwards. `reserved` columns at the right stay free.
+static void put_message(Screen *s, Area line, Style style, int reserved, const char *text) {
     enum { ROWS_MAX = 5 };
-    Area room = {line.row, line.col + 1, 0, line.cols - kept};
-    int rows = int_min(screen_put_paragraph(s, room, 0, style, text), ROWS_MAX);
-    room.rows = int_max(1, rows);
-    room.row -= room.rows - 1;
-    screen_fill(s, (Area){room.row, line.col, room.rows, line.cols}, style);
-    screen_put_paragraph(s, room, 0, style, text);
+    Area area = {line.row, line.col + 1, 0, line.cols - reserved};
+    int rows = int_min(screen_put_paragraph(s, area, 0, style, text), ROWS_MAX);
+    area.rows = int_max(1, rows);
+    area.row -= area.rows - 1;
+    screen_fill(s, (Area){area.row, line.col, area.rows, line.cols}, style);
+    screen_put_paragraph(s, area, 0, style, text);
 }
 
-// Where the panel with the clocks is out of sight.
-static void add_narrow_clock(const Ui *f, Str *out) {
-    const TerminalSession *s = &f->interpreter.session;
-    if (f->interpreter.walk.record || terminal_session_is_over(s) ||
-        !terminal_session_has_clock(s) || ui_layout(f).panel.rows > 0)
+// Shows the clock in the status line if there is no room for the panel.
+static void add_narrow_clock(const Ui *ui, Str *out) {
+    const TerminalSession *s = &ui->interpreter.session;
+    if (ui->interpreter.review.record || terminal_session_is_over(s) ||
+        !terminal_session_has_clock(s) || ui_layout(ui).panel.rows > 0)
         return;
     str_add_text(out, "  ");
     message_add_clock(terminal_session_time_left(s, game_seat(&s->game)), out);
 }
 
-static void draw_status(const Ui *f, Area line, Screen *s) {
+static void draw_status(const Ui *ui, Area line, Screen *s) {
     Style style = {FG_TEXT, BG_BAR};
-    if (f->typing) {
-        prompt_draw(&f->prompt, line, s);
+    if (ui->input) {
+        prompt_draw(&ui->prompt, line, s);
         return;
     }
     Str left = {0}, right = {0};
-    if (f->message.len > 0)
-        str_add_text(&left, str_text(&f->message));
-    else if (!add_foul(f, &left))
-        add_turn(f, &left);
+    if (ui->message.len > 0)
+        str_add_text(&left, str_text(&ui->message));
+    else if (!add_foul(ui, &left))
+        add_turn(ui, &left);
     if (left.len > 0 && left.data[left.len - 1] == '\n')
         str_cut(&left, left.len - 1);
-    message_add_point(f->cursor, f->interpreter.notation,
-                      interpreter_game(&f->interpreter)->board.size, &right);
-    add_narrow_clock(f, &right);
+    message_add_point(ui->cursor, ui->interpreter.notation,
+                      interpreter_game(&ui->interpreter)->board.size, &right);
+    add_narrow_clock(ui, &right);
     put_message(s, line, style, (int)right.len + 3, str_text(&left));
     screen_put(s, line, 0, line.cols - (int)right.len - 1, (Style){FG_KEY, BG_BAR},
                str_text(&right));
@@ -235,30 +236,30 @@ static void draw_status(const Ui *f, Area line, Screen *s) {
     str_release(&right);
 }
 
-// Is it worth a place in the line of keys?
-static bool is_useful(const Ui *f, const KeyRow *row) {
+// True if the key should appear in the line of keys now.
+static bool is_useful(const Ui *ui, const KeyRow *row) {
     switch (row->action) {
     case ACTION_PANEL:
-        return ui_layout(f).panel.rows == 0;
+        return ui_layout(ui).panel.rows == 0;
     case ACTION_TYPE:
-        return f->view == VIEW_GAME_LIST;
+        return ui->view == VIEW_GAME_LIST;
     case ACTION_LEFT:
-        return f->view == VIEW_FORM;
+        return ui->view == VIEW_FORM;
     case ACTION_PREVIOUS_VARIATION:
-        return game_cursor_variations(&f->interpreter.walk).count > 1;
+        return game_cursor_variations(&ui->interpreter.review).count > 1;
     case ACTION_UNDO:
     case ACTION_HINT:
     case ACTION_ANALYSE:
     case ACTION_THREATS:
     case ACTION_REVIEW:
-        return !is_misty(f);
+        return !is_in_mist(ui);
     default:
         return true;
     }
 }
 
-// The key and what it does, in a word. Returns the column behind; the same if it does not fit.
-static int put_hint(const KeyRow *row, Area line, int col, Screen *s) {
+// Draws a key and its label. Returns the column after it; `col` if it does not fit.
+static int put_key(const KeyRow *row, Area line, int col, Screen *s) {
     Str key = {0};
     str_add_bytes(&key, row->names, strcspn(row->names, ","));
     int width = text_width(str_text(&key)) + 1 + text_width(row->hint);
@@ -278,52 +279,52 @@ static const KeyRow *find_key(KeyTable table, Action action) {
     return NULL;
 }
 
-// As many as fit; how to see the others always does, and how to leave where there is some room.
-static void draw_keys(const Ui *f, Area line, Screen *s) {
+// Shows as many keys as fit. The help key is always there, the quit key in wide windows.
+static void draw_keys(const Ui *ui, Area line, Screen *s) {
     enum { LAST_COLS = 8, WIDE_COLS = 60 };
-    KeyTable table = ui_key_table(f);
+    KeyTable table = ui_key_table(ui);
     const KeyRow *help = find_key(table, ACTION_HELP), *row;
     const KeyRow *quit = line.cols >= WIDE_COLS ? find_key(table, ACTION_QUIT) : NULL;
     Area rest = line;
     if (help) {
-        put_hint(help, line, rest.cols - LAST_COLS + 1, s);
+        put_key(help, line, rest.cols - LAST_COLS + 1, s);
         rest.cols -= LAST_COLS;
     }
     if (quit) {
-        put_hint(quit, line, rest.cols - LAST_COLS + 1, s);
+        put_key(quit, line, rest.cols - LAST_COLS + 1, s);
         rest.cols -= LAST_COLS;
     }
     int col = 1;
     for (int i = 0; (row = key_row_at(table, i)); i++)
         if (row->action == ACTION_PANEL &&
-            is_useful(f, row)) // where half of everything is out of sight
-            col = put_hint(row, rest, col, s);
+            is_useful(ui, row)) // first: half of the screen is hidden
+            col = put_key(row, rest, col, s);
     for (int i = 0; (row = key_row_at(table, i)); i++)
         if (row->hint && row != help && row != quit && row->action != ACTION_PANEL &&
-            is_useful(f, row))
-            col = put_hint(row, rest, col, s);
+            is_useful(ui, row))
+            col = put_key(row, rest, col, s);
 }
 
-// ---- The views
+// ---- Views
 
-static void draw_game(const Ui *f, Screen *s) {
-    Layout l = ui_layout(f);
-    bool covers = l.panel.rows == 0 && f->showing_panel;
-    if (covers) {
-        draw_panel(f, (Area){0, 1, l.status.row, s->cols - 2}, s);
+static void draw_game(const Ui *ui, Screen *s) {
+    Layout l = ui_layout(ui);
+    bool panel_only = l.panel.rows == 0 && ui->showing_panel;
+    if (panel_only) {
+        draw_panel(ui, (Area){0, 1, l.status.row, s->cols - 2}, s);
     } else {
         BoardView v;
-        view_board(f, &v);
+        fill_board_view(ui, &v);
         board_view_draw(&v, &l, s);
         if (l.panel.rows > 0)
-            draw_panel(f, l.panel, s);
+            draw_panel(ui, l.panel, s);
     }
-    draw_status(f, l.status, s);
+    draw_status(ui, l.status, s);
     if (l.keys.rows > 0)
-        draw_keys(f, l.keys, s);
+        draw_keys(ui, l.keys, s);
 }
 
-// Where the second column of a line begins, for what does not fit behind it.
+// Where the second column of a line begins: the indent for wrapped text.
 static int second_column(const char *line) {
     const char *gap = NULL;
     for (const char *at = line + strspn(line, " "); (at = strstr(at, "  ")); at += strspn(at, " "))
@@ -345,10 +346,10 @@ static int put_wrapped(Screen *s, Area page, int row, Style style, const char *l
     return screen_put_paragraph(s, rest, 0, style, line + indent);
 }
 
-static void draw_text(const Ui *f, Screen *s) {
+static void draw_text(const Ui *ui, Screen *s) {
     Area page = {0, 2, s->rows - 2, s->cols - 3};
-    const char *line = str_text(&f->text);
-    for (int i = 0; i < f->text_top && strchr(line, '\n'); i++)
+    const char *line = str_text(&ui->text);
+    for (int i = 0; i < ui->text_top && strchr(line, '\n'); i++)
         line = strchr(line, '\n') + 1;
     for (int row = 0; row < page.rows && *line;) {
         size_t len = strcspn(line, "\n");
@@ -364,15 +365,15 @@ static void draw_text(const Ui *f, Screen *s) {
                *line ? "Down shows more, Escape leads back" : "any key leads back");
 }
 
-static void draw_curtain(const Ui *f, Screen *s) {
-    const TerminalSession *session = &f->interpreter.session;
+static void draw_handover(const Ui *ui, Screen *s) {
+    const TerminalSession *session = &ui->interpreter.session;
     Str text = {0};
     str_add(&text, "It is %s's turn.", stone_name(session->game.board.turn));
     Area all = {s->rows / 2 - 2, 3, 6, s->cols - 6};
     int row = screen_put_paragraph(s, all, 0, (Style){FG_TITLE, BG_SCREEN}, str_text(&text)) + 1;
     screen_put_paragraph(s, all, row, (Style){FG_TEXT, BG_SCREEN},
-                         "Hand over the keyboard. Who plays this side presses Enter, and nobody "
-                         "else looks.");
+                         "Hand over the keyboard. The player of this side presses Enter while the "
+                         "other one looks away.");
     screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
                "Enter shows the board, Escape the menu; q leaves");
     str_release(&text);
@@ -386,74 +387,74 @@ static void draw_too_small(Screen *s) {
     str_release(&text);
 }
 
-static void draw_footer(const Ui *f, Screen *s) {
+static void draw_footer(const Ui *ui, Screen *s) {
     Area status = {s->rows - 2, 0, 1, s->cols}, keys = {s->rows - 1, 0, 1, s->cols};
-    if (f->typing)
-        prompt_draw(&f->prompt, status, s);
-    else if (f->message.len > 0)
-        put_message(s, status, (Style){FG_TEXT, BG_SCREEN}, 2, str_text(&f->message));
-    draw_keys(f, keys, s);
+    if (ui->input)
+        prompt_draw(&ui->prompt, status, s);
+    else if (ui->message.len > 0)
+        put_message(s, status, (Style){FG_TEXT, BG_SCREEN}, 2, str_text(&ui->message));
+    draw_keys(ui, keys, s);
 }
 
-// The players stay in sight above a question; where it must stand over the board, the last stone
-// does, and what is said below.
-static Area question_area(const Ui *f) {
+// Puts a question below the players in the panel. If it must cover the board, keeps the last stone
+// and a long message visible.
+static Area question_area(const Ui *ui) {
     enum { PLAYERS_ROWS = 5 };
-    Layout l = ui_layout(f);
-    int rows = menu_rows(&f->menu);
-    if (l.panel.rows >= PLAYERS_ROWS + rows && l.panel.cols >= menu_cols(&f->menu))
+    Layout l = ui_layout(ui);
+    int rows = menu_rows(&ui->menu);
+    if (l.panel.rows >= PLAYERS_ROWS + rows && l.panel.cols >= menu_cols(&ui->menu))
         return (Area){l.panel.row + PLAYERS_ROWS, l.panel.col, rows, l.panel.cols};
     int row, col;
-    Point last = game_last_stone(interpreter_game(&f->interpreter));
+    Point last = game_last_stone(interpreter_game(&ui->interpreter));
     bool is_low = last != POINT_NONE && layout_locate(&l, last, &row, &col) &&
-                  row > l.status.row / 2 && !f->showing_panel;
-    bool goes_up = is_low || text_width(str_text(&f->message)) > f->cols;
-    return (Area){goes_up ? 0 : l.status.row - rows - 1, 0, rows + 1, f->cols};
+                  row > l.status.row / 2 && !ui->showing_panel;
+    bool at_top = is_low || text_width(str_text(&ui->message)) > ui->cols;
+    return (Area){at_top ? 0 : l.status.row - rows - 1, 0, rows + 1, ui->cols};
 }
 
-Area ui_menu_area(const Ui *f) {
-    if (f->menu_kind != MENU_MAIN)
-        return question_area(f);
-    return (Area){0, 1, f->rows, f->cols - 2};
+Area ui_menu_area(const Ui *ui) {
+    if (ui->menu_kind != MENU_MAIN)
+        return question_area(ui);
+    return (Area){0, 1, ui->rows, ui->cols - 2};
 }
 
-static void draw_question(const Ui *f, Screen *s) {
-    if (f->board_hidden)
-        draw_footer(f, s);
+static void draw_question(const Ui *ui, Screen *s) {
+    if (ui->board_hidden)
+        draw_footer(ui, s);
     else
-        draw_game(f, s);
-    menu_draw(&f->menu, ui_stone_style(f), ui_menu_area(f), s);
+        draw_game(ui, s);
+    menu_draw(&ui->menu, ui_stone_style(ui), ui_menu_area(ui), s);
 }
 
-void ui_draw(const Ui *f, Screen *s) {
-    screen_reset(s, f->rows, f->cols);
-    if (f->rows < LAYOUT_ROWS_MIN || f->cols < LAYOUT_COLS_MIN) {
+void ui_draw(const Ui *ui, Screen *s) {
+    screen_reset(s, ui->rows, ui->cols);
+    if (ui->rows < LAYOUT_ROWS_MIN || ui->cols < LAYOUT_COLS_MIN) {
         draw_too_small(s);
         return;
     }
-    switch (f->view) {
+    switch (ui->view) {
     case VIEW_GAME:
-        draw_game(f, s);
+        draw_game(ui, s);
         return;
     case VIEW_TEXT:
-        draw_text(f, s);
+        draw_text(ui, s);
         return;
     case VIEW_HANDOVER:
-        draw_curtain(f, s);
+        draw_handover(ui, s);
         return;
     case VIEW_MENU:
-        if (f->menu_kind != MENU_MAIN) {
-            draw_question(f, s);
+        if (ui->menu_kind != MENU_MAIN) {
+            draw_question(ui, s);
             return;
         }
-        menu_draw(&f->menu, ui_stone_style(f), ui_menu_area(f), s);
+        menu_draw(&ui->menu, ui_stone_style(ui), ui_menu_area(ui), s);
         break;
     case VIEW_FORM:
-        form_draw(&f->form, &f->settings, ui_stone_style(f), s);
+        form_draw(&ui->form, &ui->settings, ui_stone_style(ui), s);
         break;
     case VIEW_GAME_LIST:
-        game_list_draw(&f->games, s);
+        game_list_draw(&ui->games, s);
         break;
     }
-    draw_footer(f, s);
+    draw_footer(ui, s);
 }

@@ -1,4 +1,4 @@
-// What keys and clicks mean to the face, by what is on the screen.
+// Dispatches keys, clicks and scrolling, depending on the current view.
 #include "base/util.h"
 #include "tui/fullscreen/ui.h"
 
@@ -12,8 +12,8 @@ static int count_lines(const char *text) {
     return lines;
 }
 
-static void press_text(Ui *f, int32_t key) {
-    int page = int_max(1, (f->rows - 3) / 2); // lines may take two rows
+static void handle_text_key(Ui *ui, int32_t key) {
+    int page = int_max(1, (ui->rows - 3) / 2); // a line may take two rows
     int by = 0;
     switch (key_action(KEYS_LIST, key)) {
     case ACTION_UP:
@@ -29,185 +29,186 @@ static void press_text(Ui *f, int32_t key) {
         by = page;
         break;
     default:
-        f->view = f->text_return_view;
+        ui->view = ui->text_return_view;
         break;
     }
-    int most = int_max(0, count_lines(str_text(&f->text)) - 1);
-    f->text_top = int_max(0, int_min(f->text_top + by, most));
+    int max_top = int_max(0, count_lines(str_text(&ui->text)) - 1);
+    ui->text_top = int_max(0, int_min(ui->text_top + by, max_top));
 }
 
-static void leave_to_game(Ui *f) {
-    if (f->playing)
-        ui_return_to_game(f);
+static void return_to_game_or_menu(Ui *ui) {
+    if (ui->playing)
+        ui_return_to_game(ui);
     else
-        ui_open_main_menu(f);
+        ui_open_main_menu(ui);
 }
 
-static void press_games(Ui *f, int32_t key) {
-    int page = int_max(1, f->rows - 5);
+static void handle_game_list_key(Ui *ui, int32_t key) {
+    int page = int_max(1, ui->rows - 5);
     switch (key_action(KEYS_LIST, key)) {
     case ACTION_UP:
-        game_list_move_selection(&f->games, -1);
+        game_list_move_selection(&ui->games, -1);
         break;
     case ACTION_DOWN:
-        game_list_move_selection(&f->games, 1);
+        game_list_move_selection(&ui->games, 1);
         break;
     case ACTION_PAGE_UP:
-        game_list_move_selection(&f->games, -page);
+        game_list_move_selection(&ui->games, -page);
         break;
     case ACTION_PAGE_DOWN:
-        game_list_move_selection(&f->games, page);
+        game_list_move_selection(&ui->games, page);
         break;
     case ACTION_PLACE:
-        ui_open_selected_game(f);
+        ui_open_selected_game(ui);
         break;
     case ACTION_TYPE:
-        ui_prompt(f, INPUT_SEARCH, "Player, date, result ...:", str_text(&f->games.words));
+        ui_prompt(ui, INPUT_SEARCH, "Player, date, result ...:", str_text(&ui->games.search));
         break;
     case ACTION_MENU:
-        leave_to_game(f);
+        return_to_game_or_menu(ui);
         break;
     default:
         break;
     }
 }
 
-static void leave_form(Ui *f) {
-    ui_save_settings(f);
-    leave_to_game(f);
+static void leave_form(Ui *ui) {
+    ui_save_settings(ui);
+    return_to_game_or_menu(ui);
 }
 
-static void take_form(Ui *f, FormResult result) {
-    bool is_new_game = f->form.first == 0;
-    ui_apply_appearance(f);
+static void handle_form_result(Ui *ui, FormResult result) {
+    bool is_new_game = ui->form.first == 0;
+    ui_apply_appearance(ui);
     if (result == FORM_EDIT_VALUE)
-        ui_prompt(f, INPUT_VALUE, setting_row(form_setting(&f->form))->label,
-                  f->settings.values[form_setting(&f->form)]);
+        ui_prompt(ui, INPUT_VALUE, setting_row(form_setting(&ui->form))->label,
+                  ui->settings.values[form_setting(&ui->form)]);
     else if (result == FORM_SUBMIT && is_new_game)
-        ui_start_game(f);
+        ui_start_game(ui);
     else if (result != FORM_CONTINUE)
-        leave_form(f);
+        leave_form(ui);
 }
 
-static void take_menu(Ui *f, int code) {
+static void handle_menu_result(Ui *ui, int code) {
     if (code != MENU_NO_CHOICE)
-        ui_handle_menu_choice(f, code);
+        ui_handle_menu_choice(ui, code);
 }
 
-// The keys of the game work in its menu as well, and questions can be answered by their letter.
-static void press_menu(Ui *f, int32_t key) {
+// Game keys work in the main menu, too; y and n answer a question.
+static void handle_menu_key(Ui *ui, int32_t key) {
     Action action = key_action(KEYS_GAME, key);
-    bool is_question = f->menu_kind != MENU_MAIN && f->menu_kind != MENU_OPENING;
-    if (f->menu_kind == MENU_MAIN && menu_has(&f->menu, (int)action))
-        take_menu(f, (int)action);
+    bool is_question = ui->menu_kind != MENU_MAIN && ui->menu_kind != MENU_OPENING;
+    if (ui->menu_kind == MENU_MAIN && menu_has(&ui->menu, (int)action))
+        handle_menu_result(ui, (int)action);
     else if (is_question && (key == 'n' || key == 'y'))
-        take_menu(f, f->menu.items[key == 'y'].code);
+        handle_menu_result(ui, ui->menu.items[key == 'y'].code);
     else
-        take_menu(f, menu_handle_key(&f->menu, key));
+        handle_menu_result(ui, menu_handle_key(&ui->menu, key));
 }
 
-static void press_curtain(Ui *f, int32_t key) {
+static void handle_handover_key(Ui *ui, int32_t key) {
     if (key == KEYCODE_ENTER) {
-        f->board_hidden = false;
-        f->view = VIEW_GAME;
-        terminal_session_start_turn(&f->interpreter.session);
+        ui->board_hidden = false;
+        ui->view = VIEW_GAME;
+        terminal_session_start_turn(&ui->interpreter.session);
     } else if (key == KEYCODE_ESCAPE)
-        ui_open_main_menu(f);
+        ui_open_main_menu(ui);
     else if (key == 'q')
-        ui_run_action(f, ACTION_QUIT);
+        ui_run_action(ui, ACTION_QUIT);
 }
 
-// Capitals and digits begin a point, as nothing else is on them.
+// Capital letters and digits have no other meaning, so they start a point.
 static bool begins_point(int32_t key) {
     return (key >= 'A' && key <= 'Z') || (key >= '0' && key <= '9');
 }
 
-static void press_game(Ui *f, int32_t key) {
-    Action action = key_action(ui_key_table(f), key);
+static void handle_game_key(Ui *ui, int32_t key) {
+    Action action = key_action(ui_key_table(ui), key);
     if (action != ACTION_NONE) {
-        ui_run_action(f, action);
-    } else if (begins_point(key) && !f->interpreter.walk.record) {
+        ui_run_action(ui, action);
+    } else if (begins_point(key) && !ui->interpreter.review.record) {
         char start[] = {(char)tolower(key), '\0'};
-        ui_prompt(f, INPUT_COMMAND, "Point or command:", start);
+        ui_prompt(ui, INPUT_COMMAND, "Point or command:", start);
     }
 }
 
-static void press_prompt(Ui *f, int32_t key) {
-    PromptResult result = prompt_handle_key(&f->prompt, key);
+static void handle_prompt_key(Ui *ui, int32_t key) {
+    PromptResult result = prompt_handle_key(&ui->prompt, key);
     if (result == PROMPT_DONE)
-        ui_handle_input(f);
+        ui_handle_input(ui);
     else if (result == PROMPT_CANCELLED)
-        f->typing = INPUT_NONE;
+        ui->input = INPUT_NONE;
 }
 
-static void press(Ui *f, int32_t key) {
-    if (f->typing) {
-        press_prompt(f, key);
+static void handle_key(Ui *ui, int32_t key) {
+    if (ui->input) {
+        handle_prompt_key(ui, key);
         return;
     }
-    bool is_list = f->view == VIEW_MENU || f->view == VIEW_FORM || f->view == VIEW_GAME_LIST;
-    if (is_list && key_action(KEYS_LIST, key) == ACTION_HELP) {
-        ui_run_action(f, ACTION_HELP);
+    bool has_list_keys =
+        ui->view == VIEW_MENU || ui->view == VIEW_FORM || ui->view == VIEW_GAME_LIST;
+    if (has_list_keys && key_action(KEYS_LIST, key) == ACTION_HELP) {
+        ui_run_action(ui, ACTION_HELP);
         return;
     }
-    switch (f->view) {
+    switch (ui->view) {
     case VIEW_MENU:
-        press_menu(f, key);
+        handle_menu_key(ui, key);
         break;
     case VIEW_FORM:
-        take_form(f, form_handle_key(&f->form, &f->settings, key));
+        handle_form_result(ui, form_handle_key(&ui->form, &ui->settings, key));
         break;
     case VIEW_TEXT:
-        press_text(f, key);
+        handle_text_key(ui, key);
         break;
     case VIEW_GAME_LIST:
-        press_games(f, key);
+        handle_game_list_key(ui, key);
         break;
     case VIEW_HANDOVER:
-        press_curtain(f, key);
+        handle_handover_key(ui, key);
         break;
     case VIEW_GAME:
-        press_game(f, key);
+        handle_game_key(ui, key);
         break;
     }
 }
 
-static void click_game(Ui *f, const Event *e) {
-    Layout l = ui_layout(f);
-    bool no_board = l.too_small || (f->showing_panel && l.panel.rows == 0);
+static void handle_game_click(Ui *ui, const Event *e) {
+    Layout l = ui_layout(ui);
+    bool no_board = l.too_small || (ui->showing_panel && l.panel.rows == 0);
     Point p = no_board ? POINT_NONE : layout_point_at(&l, e->row, e->col);
-    if (p == POINT_NONE || f->interpreter.walk.record)
+    if (p == POINT_NONE || ui->interpreter.review.record)
         return;
-    f->cursor = p;
-    ui_place_stone(f, p);
+    ui->cursor = p;
+    ui_place_stone(ui, p);
 }
 
-// The first click picks, the second takes.
-static void click_games(Ui *f, const Event *e) {
-    int row = game_list_index_at(&f->games, f->rows, e->row);
+// The first click selects a game, the second opens it.
+static void handle_game_list_click(Ui *ui, const Event *e) {
+    int row = game_list_index_at(&ui->games, ui->rows, e->row);
     if (row < 0)
         return;
-    bool again = row == f->games.selected;
-    f->games.selected = row;
+    bool again = row == ui->games.selected;
+    ui->games.selected = row;
     if (again)
-        ui_open_selected_game(f);
+        ui_open_selected_game(ui);
 }
 
-static void click(Ui *f, const Event *e) {
-    if (f->typing)
+static void handle_click(Ui *ui, const Event *e) {
+    if (ui->input)
         return;
-    switch (f->view) {
+    switch (ui->view) {
     case VIEW_MENU:
-        take_menu(f, menu_handle_click(&f->menu, e->row - ui_menu_area(f).row));
+        handle_menu_result(ui, menu_handle_click(&ui->menu, e->row - ui_menu_area(ui).row));
         break;
     case VIEW_FORM:
-        take_form(f, form_handle_click(&f->form, &f->settings, e->row));
+        handle_form_result(ui, form_handle_click(&ui->form, &ui->settings, e->row));
         break;
     case VIEW_GAME_LIST:
-        click_games(f, e);
+        handle_game_list_click(ui, e);
         break;
     case VIEW_GAME:
-        click_game(f, e);
+        handle_game_click(ui, e);
         break;
     case VIEW_TEXT:
     case VIEW_HANDOVER:
@@ -215,35 +216,35 @@ static void click(Ui *f, const Event *e) {
     }
 }
 
-// The wheel: through a review, or up and down what is long.
-static void scroll(Ui *f, int by) {
-    if (f->typing || f->view == VIEW_FORM || f->view == VIEW_HANDOVER)
+// The mouse wheel steps through a review, or scrolls.
+static void handle_scroll(Ui *ui, int by) {
+    if (ui->input || ui->view == VIEW_FORM || ui->view == VIEW_HANDOVER)
         return;
-    if (f->view != VIEW_GAME)
-        press(f, by < 0 ? KEYCODE_UP : KEYCODE_DOWN);
-    else if (f->interpreter.walk.record)
-        ui_run_action(f, by < 0 ? ACTION_BACK : ACTION_FORWARD);
+    if (ui->view != VIEW_GAME)
+        handle_key(ui, by < 0 ? KEYCODE_UP : KEYCODE_DOWN);
+    else if (ui->interpreter.review.record)
+        ui_run_action(ui, by < 0 ? ACTION_BACK : ACTION_FORWARD);
     else
-        ui_run_action(f, by < 0 ? ACTION_PAGE_UP : ACTION_PAGE_DOWN);
+        ui_run_action(ui, by < 0 ? ACTION_PAGE_UP : ACTION_PAGE_DOWN);
 }
 
-void ui_dispatch_event(Ui *f, const Event *e) {
+void ui_dispatch_event(Ui *ui, const Event *e) {
     switch (e->kind) {
     case EVENT_KEY:
-        press(f, e->key);
+        handle_key(ui, e->key);
         break;
     case EVENT_CLICK:
-        click(f, e);
+        handle_click(ui, e);
         break;
     case EVENT_SCROLL_UP:
-        scroll(f, -1);
+        handle_scroll(ui, -1);
         break;
     case EVENT_SCROLL_DOWN:
-        scroll(f, 1);
+        handle_scroll(ui, 1);
         break;
     case EVENT_RESIZE:
-        f->rows = e->row;
-        f->cols = e->col;
+        ui->rows = e->row;
+        ui->cols = e->col;
         break;
     case EVENT_TICK:
         break;

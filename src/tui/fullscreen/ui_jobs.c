@@ -1,165 +1,166 @@
-// The face's thinking: moves, hints and the analysis, all on other threads.
+// Background jobs: the computer's moves, pondering, hints and analysis.
 #include "tui/fullscreen/ui.h"
 #include "tui/session/messages.h"
 
-static void ponder(void *job, bool (*interrupted)(void *context), void *context) {
-    MoveJob *p = job;
-    p->thought.limits.interrupted = interrupted;
-    p->thought.limits.context = context;
-    p->ok = move_request_run(&p->thought, &p->choice, &p->err);
+static void run_move_job(void *job, bool (*interrupted)(void *context), void *context) {
+    MoveJob *j = job;
+    j->request.limits.interrupted = interrupted;
+    j->request.limits.context = context;
+    j->ok = move_request_run(&j->request, &j->choice, &j->err);
 }
 
-static void muse(void *job, bool (*interrupted)(void *context), void *context) {
-    MoveRequest *t = job;
-    player_ponder(t->player, &t->game, &(Limits){.interrupted = interrupted, .context = context});
+static void run_ponder_job(void *job, bool (*interrupted)(void *context), void *context) {
+    MoveRequest *r = job;
+    player_ponder(r->player, &r->game, &(Limits){.interrupted = interrupted, .context = context});
 }
 
-void ui_stop_thinking(Ui *f) {
-    background_stop(f->move_thread);
-    background_stop(f->ponder_thread);
+void ui_stop_thinking(Ui *ui) {
+    background_stop(ui->move_thread);
+    background_stop(ui->ponder_thread);
 }
 
 // ---- Results
 
-static void take_hint(Ui *f, const MoveJob *p) {
-    if (!p->ok) {
-        ui_show_message(f, "%s", p->err.text);
+static void show_hint(Ui *ui, const MoveJob *j) {
+    if (!j->ok) {
+        ui_show_message(ui, "%s", j->err.text);
         return;
     }
-    const Board *b = &f->interpreter.session.game.board;
+    const Board *b = &ui->interpreter.session.game.board;
     Str text = {0};
-    message_add_point(p->choice, f->interpreter.notation, b->size, &text);
-    ui_show_message(f, "Hint: %s", str_text(&text));
+    message_add_point(j->choice, ui->interpreter.notation, b->size, &text);
+    ui_show_message(ui, "Hint: %s", str_text(&text));
     str_release(&text);
-    if (board_has(b, p->choice))
-        f->hint = f->cursor = p->choice;
+    if (board_has(b, j->choice))
+        ui->hint = ui->cursor = j->choice;
 }
 
-// A computer that cannot go on leaves its seat to a person rather than the game unfinished.
-static void take_over(Ui *f, const Error *why) {
-    TerminalSession *s = &f->interpreter.session;
+// If the computer player fails, a person takes its seat, so that the game can continue.
+static void seat_person(Ui *ui, const Error *why) {
+    TerminalSession *s = &ui->interpreter.session;
     Error ignored;
     terminal_session_set_player(s, game_seat(&s->game), "human", &ignored);
-    ui_show_message(f, "You play %s from here: %s", stone_name(s->game.board.turn), why->text);
+    ui_show_message(ui, "You play %s from here: %s", stone_name(s->game.board.turn), why->text);
 }
 
-static void take_move(Ui *f, MoveJob *p) {
-    TerminalSession *s = &f->interpreter.session;
+static void play_move(Ui *ui, MoveJob *j) {
+    TerminalSession *s = &ui->interpreter.session;
     Point move = POINT_NONE;
-    if (!p->ok)
-        error_prefix(&p->err, s->seats[game_seat(&s->game)].description);
-    if (!p->ok || !terminal_session_apply_move(s, p->choice, &move, &p->err)) {
-        take_over(f, &p->err);
+    if (!j->ok)
+        error_prefix(&j->err, s->seats[game_seat(&s->game)].description);
+    if (!j->ok || !terminal_session_apply_move(s, j->choice, &move, &j->err)) {
+        seat_person(ui, &j->err);
         return;
     }
-    f->hint = POINT_NONE;
+    ui->hint = POINT_NONE;
     Str text = {0};
     if (move != POINT_NONE)
-        message_add_last_move(s, f->interpreter.notation, &text);
-    ui_show_message(f, "%s", str_text(&text));
+        message_add_last_move(s, ui->interpreter.notation, &text);
+    ui_show_message(ui, "%s", str_text(&text));
     str_release(&text);
 }
 
-static void take_result(Ui *f) {
-    if (!background_poll(f->move_thread))
+static void collect_result(Ui *ui) {
+    if (!background_poll(ui->move_thread))
         return;
-    if (f->move_job.is_hint)
-        take_hint(f, &f->move_job);
+    if (ui->move_job.is_hint)
+        show_hint(ui, &ui->move_job);
     else
-        take_move(f, &f->move_job);
+        play_move(ui, &ui->move_job);
 }
 
-// ---- What is due
+// ---- Starting jobs
 
-static bool is_for_computer(const Ui *f) {
-    const TerminalSession *s = &f->interpreter.session;
-    return f->playing && !f->interpreter.walk.record && !terminal_session_is_over(s) &&
+static bool is_computers_turn(const Ui *ui) {
+    const TerminalSession *s = &ui->interpreter.session;
+    return ui->playing && !ui->interpreter.review.record && !terminal_session_is_over(s) &&
            !terminal_session_is_person(s, game_seat(&s->game));
 }
 
-// What it thought before somebody interrupted it is lost, so that costs it nothing.
-static void begin_move(Ui *f) {
-    terminal_session_start_turn(&f->interpreter.session);
-    f->move_job = (MoveJob){.thought = terminal_session_move_request(&f->interpreter.session)};
-    background_start(f->move_thread, ponder, &f->move_job);
+// Restarts the clock: an interrupted search is lost, so the computer is not charged for it.
+static void start_move_job(Ui *ui) {
+    terminal_session_start_turn(&ui->interpreter.session);
+    ui->move_job = (MoveJob){.request = terminal_session_move_request(&ui->interpreter.session)};
+    background_start(ui->move_thread, run_move_job, &ui->move_job);
 }
 
-void ui_start_hint(Ui *f) {
-    TerminalSession *s = &f->interpreter.session;
+void ui_start_hint(Ui *ui) {
+    TerminalSession *s = &ui->interpreter.session;
     Error err = {0};
     if (!terminal_session_is_over(s) && !terminal_session_is_person(s, game_seat(&s->game))) {
-        ui_show_message(f, "%s is thinking", stone_name(s->game.board.turn));
+        ui_show_message(ui, "%s is thinking", stone_name(s->game.board.turn));
         return;
     }
-    ui_stop_thinking(f);
-    f->move_job = (MoveJob){.is_hint = true};
-    if (!terminal_session_hint_request(s, &f->move_job.thought, &err)) {
-        ui_show_message(f, "%s", err.text);
+    ui_stop_thinking(ui);
+    ui->move_job = (MoveJob){.is_hint = true};
+    if (!terminal_session_hint_request(s, &ui->move_job.request, &err)) {
+        ui_show_message(ui, "%s", err.text);
         return;
     }
-    ui_show_message(f, "Looking for a good move ...");
-    background_start(f->move_thread, ponder, &f->move_job);
+    ui_show_message(ui, "Looking for a good move ...");
+    background_start(ui->move_thread, run_move_job, &ui->move_job);
 }
 
-static void follow_turn(Ui *f) {
-    bool is_move = background_is_busy(f->move_thread) && !f->move_job.is_hint;
-    bool is_due = is_for_computer(f);
+static void update_move_job(Ui *ui) {
+    bool is_moving = background_is_busy(ui->move_thread) && !ui->move_job.is_hint;
+    bool is_due = is_computers_turn(ui);
     if (is_due)
-        background_stop(f->ponder_thread); // the same player
-    if (is_move && !is_due)
-        ui_stop_thinking(f);
-    else if (is_due && !background_is_busy(f->move_thread))
-        begin_move(f);
+        background_stop(ui->ponder_thread); // both jobs use the same player
+    if (is_moving && !is_due)
+        ui_stop_thinking(ui);
+    else if (is_due && !background_is_busy(ui->move_thread))
+        start_move_job(ui);
 }
 
-// Once for each turn: whatever changes the position interrupts it, and when it knows all it waits
-// for that.
-static void follow_person(Ui *f) {
-    bool may = f->ponders && f->playing && f->view == VIEW_GAME && !f->interpreter.walk.record;
-    if (background_is_busy(f->ponder_thread)) {
-        if (!may)
-            background_stop(f->ponder_thread);
-    } else if (may &&
-               terminal_session_ponder_request(&f->interpreter.session, &f->ponder_request)) {
-        background_start(f->ponder_thread, muse, &f->ponder_request);
+// Ponders once per turn. A change of the position stops the job; a job that finished early is not
+// collected, so it does not start again.
+static void update_ponder_job(Ui *ui) {
+    bool may_ponder =
+        ui->ponders && ui->playing && ui->view == VIEW_GAME && !ui->interpreter.review.record;
+    if (background_is_busy(ui->ponder_thread)) {
+        if (!may_ponder)
+            background_stop(ui->ponder_thread);
+    } else if (may_ponder &&
+               terminal_session_ponder_request(&ui->interpreter.session, &ui->ponder_request)) {
+        background_start(ui->ponder_thread, run_ponder_job, &ui->ponder_request);
     }
 }
 
-static void watch_clock(Ui *f) {
-    TerminalSession *s = &f->interpreter.session;
-    bool acts =
-        terminal_session_is_person(s, game_seat(&s->game)) ? !f->board_hidden : is_for_computer(f);
-    bool runs = f->playing && !terminal_session_is_over(s) && acts;
-    if (!runs || terminal_session_time_left(s, game_seat(&s->game)) > 0)
+static void check_clock(Ui *ui) {
+    TerminalSession *s = &ui->interpreter.session;
+    bool can_act = terminal_session_is_person(s, game_seat(&s->game)) ? !ui->board_hidden
+                                                                      : is_computers_turn(ui);
+    bool is_running = ui->playing && !terminal_session_is_over(s) && can_act;
+    if (!is_running || terminal_session_time_left(s, game_seat(&s->game)) > 0)
         return;
-    ui_stop_thinking(f);
+    ui_stop_thinking(ui);
     if (terminal_session_check_time(s))
-        ui_show_message(f, "The time is up.");
+        ui_show_message(ui, "The time is up.");
 }
 
-static void follow_game(Ui *f) {
-    bool wanted = (f->analysing || f->graph) && f->playing && f->view == VIEW_GAME &&
-                  !terminal_session_in_mist(&f->interpreter.session);
+static void update_analysis(Ui *ui) {
+    bool wanted = (ui->analysing || ui->graph) && ui->playing && ui->view == VIEW_GAME &&
+                  !terminal_session_in_mist(&ui->interpreter.session);
     if (wanted)
-        game_analysis_update(f->game_analysis, interpreter_game(&f->interpreter),
-                             (GameAnalysisRequest){.lines = f->analysing, .chances = f->graph});
+        game_analysis_update(ui->game_analysis, interpreter_game(&ui->interpreter),
+                             (GameAnalysisRequest){.lines = ui->analysing, .win_rates = ui->graph});
     else
-        game_analysis_pause(f->game_analysis);
+        game_analysis_pause(ui->game_analysis);
 }
 
-void ui_update_jobs(Ui *f) {
-    take_result(f);
-    watch_clock(f);
-    follow_turn(f);
-    follow_person(f);
-    follow_game(f);
+void ui_update_jobs(Ui *ui) {
+    collect_result(ui);
+    check_clock(ui);
+    update_move_job(ui);
+    update_ponder_job(ui);
+    update_analysis(ui);
 }
 
-int ui_poll_timeout_ms(const Ui *f) {
-    enum { LIVELY_MS = 100, CLOCK_MS = 250 };
-    if (f->view != VIEW_GAME)
+int ui_poll_timeout_ms(const Ui *ui) {
+    enum { ACTIVE_MS = 100, CLOCK_MS = 250 };
+    if (ui->view != VIEW_GAME)
         return -1;
-    if (f->analysing || f->graph || background_is_busy(f->move_thread))
-        return LIVELY_MS;
-    return terminal_session_has_clock(&f->interpreter.session) ? CLOCK_MS : -1;
+    if (ui->analysing || ui->graph || background_is_busy(ui->move_thread))
+        return ACTIVE_MS;
+    return terminal_session_has_clock(&ui->interpreter.session) ? CLOCK_MS : -1;
 }

@@ -1,4 +1,4 @@
-// What a person does to a screen, without a terminal's codes for it.
+// Input events: keys, mouse and window size, independent of the terminal's escape sequences.
 #pragma once
 
 #include <stdint.h>
@@ -9,10 +9,10 @@ typedef enum {
     EVENT_SCROLL_UP,
     EVENT_SCROLL_DOWN,
     EVENT_RESIZE,
-    EVENT_TICK, // time went by
+    EVENT_TICK, // no input: time to check clocks and background jobs
 } EventKind;
 
-// A key is a code point, or one of these.
+// A key is a Unicode code point or one of these.
 typedef enum {
     SPECIAL_KEYS_FIRST = 0x110000,
     KEYCODE_UP = SPECIAL_KEYS_FIRST,
@@ -35,6 +35,6 @@ typedef enum {
 
 typedef struct {
     EventKind kind;
-    int32_t key;  // of EVENT_KEY
-    int row, col; // of a click; of EVENT_RESIZE the new size
+    int32_t key;  // EVENT_KEY
+    int row, col; // EVENT_CLICK: the position; EVENT_RESIZE: the new size
 } Event;

@@ -41,36 +41,38 @@ typedef struct {
     uint32_t first, last;
 } Range;
 
-static bool is_in(const Range *ranges, int count, uint32_t character) {
+static bool is_in_ranges(const Range *ranges, int count, uint32_t character) {
     for (int i = 0; i < count; i++)
         if (character >= ranges[i].first && character <= ranges[i].last)
             return true;
     return false;
 }
 
-// Names may be in any script. The C library's answer depends on the locale, and a screen does not.
-static int columns_of(uint32_t character) {
-    static const Range none[] = {{0x300, 0x36f},   {0x200b, 0x200f}, {0x202a, 0x202e},
-                                 {0x2060, 0x2069}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f},
-                                 {0xfe20, 0xfe2f}};
-    static const Range two[] = {{0x1100, 0x115f},  {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},
-                                {0xf900, 0xfaff},  {0xfe30, 0xfe6f},   {0xff00, 0xff60},
-                                {0xffe0, 0xffe6},  {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff},
-                                {0x20000, 0x3fffd}};
+// Display width of a character. wcwidth is not used because it depends on the locale.
+static int character_width(uint32_t character) {
+    static const Range zero_width[] = {{0x300, 0x36f},   {0x200b, 0x200f}, {0x202a, 0x202e},
+                                       {0x2060, 0x2069}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f},
+                                       {0xfe20, 0xfe2f}};
+    static const Range double_width[] = {{0x1100, 0x115f},  {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},
+                                         {0xf900, 0xfaff},  {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+                                         {0xffe0, 0xffe6},  {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff},
+                                         {0x20000, 0x3fffd}};
     if (character < 0x300)
         return 1;
-    return is_in(none, COUNT(none), character) ? 0 : is_in(two, COUNT(two), character) ? 2 : 1;
+    return is_in_ranges(zero_width, COUNT(zero_width), character)       ? 0
+           : is_in_ranges(double_width, COUNT(double_width), character) ? 2
+                                                                        : 1;
 }
 
 int text_width(const char *text) {
     int columns = 0;
     while (*text)
-        columns += columns_of(utf8_next(&text));
+        columns += character_width(utf8_next(&text));
     return columns;
 }
 
 int screen_put_character(Screen *s, Area a, int row, int col, Style style, uint32_t character) {
-    int width = columns_of(character);
+    int width = character_width(character);
     bool fits = row >= 0 && row < a.rows && col >= 0 && col + width <= a.cols;
     for (int i = 0; fits && i < width; i++) {
         ScreenCell *cell = screen_cell(s, a.row + row, a.col + col + i);
@@ -86,12 +88,12 @@ int screen_put(Screen *s, Area a, int row, int col, Style style, const char *tex
     return col;
 }
 
-// How many bytes of the text go on one line of so many columns; at least one character.
+// Number of bytes that fit on a line of `cols` columns; at least one character.
 static size_t line_length(const char *text, int cols) {
     const char *at = text, *blank = NULL;
     for (int used = 0; *at && *at != '\n';) {
         const char *next = at;
-        used += columns_of(utf8_next(&next));
+        used += character_width(utf8_next(&next));
         if (used > cols && at > text)
             return (size_t)((blank ? blank : at) - text);
         if (*at == ' ')

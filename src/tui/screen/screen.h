@@ -1,7 +1,7 @@
-// A screen as a value: rows of cells, each a character with an ink and a paper.
+// Screen buffer: a grid of cells, each a character with a foreground and a background color.
 //
-// Views draw into it, the terminal shows it, and tests read it: what a person would see is known
-// without a terminal. Colours are roles here; a theme says what they look like.
+// Views draw into it, the terminal shows it, and tests read it, so they need no terminal. Colors
+// are roles; a theme maps them to real ones.
 #pragma once
 
 #include "base/str.h"
@@ -11,15 +11,15 @@
 
 typedef enum {
     FG_TEXT,
-    FG_DIM,   // beside the point
+    FG_DIM,   // secondary text
     FG_TITLE, // headings
-    FG_KEY,   // what can be pressed
+    FG_KEY,   // names of keys, and what Enter selects
     FG_GRID,  // the board's lines
-    FG_LABEL, // its coordinates
-    FG_BLACK, // the stones
+    FG_LABEL, // the board's coordinates
+    FG_BLACK, // stones
     FG_WHITE,
     FG_MARK,   // on the board: a hint, a threat, a forbidden point
-    FG_NUMBER, // on the papers of values
+    FG_NUMBER, // on BG_HEAT_*
     FG_GOOD,
     FG_BAD,
     FG_COUNT,
@@ -27,16 +27,16 @@ typedef enum {
 
 typedef enum {
     BG_SCREEN,
-    BG_BAR,      // the lines at the bottom
-    BG_SELECTED, // the row of a list that Enter takes
+    BG_BAR,      // the status line
+    BG_SELECTED, // the selected row of a list
     BG_BOARD,
     BG_CURSOR,
-    BG_LAST_MOVE, // the last move
-    BG_WIN,       // the winning line
-    BG_BLACK,     // large stones
+    BG_LAST_MOVE,
+    BG_WIN,   // the winning line
+    BG_BLACK, // large stones
     BG_WHITE,
     BG_MIST,
-    BG_HEAT_1, // values of moves, from bad to good
+    BG_HEAT_1, // win rates of moves, from bad to good
     BG_HEAT_2,
     BG_HEAT_3,
     BG_HEAT_4,
@@ -61,31 +61,31 @@ typedef struct {
 typedef struct {
     int rows, cols;
     ScreenCell *cells;          // row by row
-    int cursor_row, cursor_col; // where the terminal's cursor belongs; row -1: nowhere
+    int cursor_row, cursor_col; // the terminal's cursor; row -1: hidden
 } Screen;
 
-// Blank, in FG_TEXT on BG_SCREEN. A screen may be begun anew in another size.
+// Clears the screen to blanks in FG_TEXT on BG_SCREEN and sets its size. `s` may be zeroed.
 void screen_reset(Screen *s, int rows, int cols);
 void screen_release(Screen *s);
 
 Area screen_area(const Screen *s);
 bool area_contains(Area a, int row, int col);
 
-// Rows and columns count from the area's corner, and nothing is drawn outside it. Text is UTF-8;
-// what could act on a terminal becomes a question mark. Returns the column behind it.
+// Writes UTF-8 text, clipped to the area; `row` and `col` are relative to it. Control characters
+// become question marks. Returns the column after the text.
 int screen_put(Screen *s, Area within, int row, int col, Style style, const char *text);
 int screen_put_character(Screen *s, Area within, int row, int col, Style style, uint32_t character);
 void screen_fill(Screen *s, Area a, Style style);
 
-// The cell at a place of the screen, NULL outside.
+// NULL outside the screen.
 ScreenCell *screen_cell(const Screen *s, int row, int col);
 
-// How many columns the text takes.
+// Display width in columns, as wcwidth counts but independent of the locale.
 int text_width(const char *text);
 
-// Text over several rows, broken at blanks and where a line ends. Returns how many rows it took,
-// also of those that the area has no room for.
+// Word-wraps text over several rows, at blanks and newlines. Returns the number of rows, including
+// those that did not fit into the area.
 int screen_put_paragraph(Screen *s, Area within, int row, Style style, const char *text);
 
-// All letters, a line a row, without blanks at their ends.
+// Appends the characters, one line per row, without trailing blanks.
 void screen_format(const Screen *s, Str *out);

@@ -6,25 +6,25 @@ static Node *main_end(Node *node) {
     return node;
 }
 
-bool game_cursor_open(GameCursor *w, const Record *r, Node *at, Error *err) {
-    if (!record_replay(r, at, &w->game, err))
+bool game_cursor_open(GameCursor *c, const Record *r, Node *at, Error *err) {
+    if (!record_replay(r, at, &c->game, err))
         return false;
-    w->record = r;
-    w->at = at;
-    w->line_end = main_end(at);
+    c->record = r;
+    c->at = at;
+    c->line_end = main_end(at);
     return true;
 }
 
-void game_cursor_close(GameCursor *w) {
-    *w = (GameCursor){0};
+void game_cursor_close(GameCursor *c) {
+    *c = (GameCursor){0};
 }
 
-// The child of `at` on the way to the end of the line.
-static Node *next_on_line(const GameCursor *w) {
-    Node *node = w->line_end;
-    while (node && node->parent != w->at)
+// The child of `at` that leads to the end of the line.
+static Node *next_on_line(const GameCursor *c) {
+    Node *node = c->line_end;
+    while (node && node->parent != c->at)
         node = node->parent;
-    return node ? node : w->at->child;
+    return node ? node : c->at->child;
 }
 
 static Node *sibling_before(Node *node) {
@@ -34,43 +34,43 @@ static Node *sibling_before(Node *node) {
     return before;
 }
 
-static Node *target(const GameCursor *w, CursorStep step) {
+static Node *target(const GameCursor *c, CursorStep step) {
     switch (step) {
     case STEP_BACK:
-        return w->at->parent;
+        return c->at->parent;
     case STEP_FORWARD:
-        return next_on_line(w);
+        return next_on_line(c);
     case STEP_FIRST:
-        return w->record->root;
+        return c->record->root;
     case STEP_LAST:
-        return w->line_end;
+        return c->line_end;
     case STEP_PREVIOUS_VARIATION:
-        return sibling_before(w->at);
+        return sibling_before(c->at);
     case STEP_NEXT_VARIATION:
         break;
     }
-    return w->at->next;
+    return c->at->next;
 }
 
-// A place that cannot be replayed, as in a file of somebody's making, is not gone to.
-bool game_cursor_step(GameCursor *w, CursorStep step) {
-    Node *node = target(w, step);
+// Does not move to a node that cannot be replayed, which a hand-edited file may contain.
+bool game_cursor_step(GameCursor *c, CursorStep step) {
+    Node *node = target(c, step);
     Error ignored;
     Game game;
-    if (!node || node == w->at || !record_replay(w->record, node, &game, &ignored))
+    if (!node || node == c->at || !record_replay(c->record, node, &game, &ignored))
         return false;
     bool leaves_line = step == STEP_PREVIOUS_VARIATION || step == STEP_NEXT_VARIATION;
-    w->at = node;
-    w->game = game;
+    c->at = node;
+    c->game = game;
     if (leaves_line)
-        w->line_end = main_end(node);
+        c->line_end = main_end(node);
     return true;
 }
 
-VariationCount game_cursor_variations(const GameCursor *w) {
+VariationCount game_cursor_variations(const GameCursor *c) {
     VariationCount found = {0};
-    for (const Node *n = w->at->parent ? w->at->parent->child : NULL; n; n = n->next) {
-        if (n == w->at)
+    for (const Node *n = c->at->parent ? c->at->parent->child : NULL; n; n = n->next) {
+        if (n == c->at)
             found.index = found.count;
         found.count++;
     }

@@ -1,13 +1,13 @@
-// A look at a game move by move, along the tree of its record.
+// Game cursor: steps through the move tree of a record, for reviews.
 #pragma once
 
 #include "record/record.h"
 
 typedef struct {
-    const Record *record; // borrowed; NULL: nothing is being looked at
-    Node *at;             // in it
-    Node *line_end;       // of the line that is walked along: steps on lead there
-    Game game;            // up to `at`
+    const Record *record; // borrowed; NULL: not open
+    Node *at;
+    Node *line_end; // last node of the current line: STEP_FORWARD leads there
+    Game game;      // replayed up to `at`
 } GameCursor;
 
 typedef enum {
@@ -19,16 +19,16 @@ typedef enum {
     STEP_NEXT_VARIATION,
 } CursorStep;
 
-// False if the record cannot be replayed up to there.
-bool game_cursor_open(GameCursor *w, const Record *r, Node *at, Error *err);
-void game_cursor_close(GameCursor *w);
+// False if the record cannot be replayed up to `at`.
+bool game_cursor_open(GameCursor *c, const Record *r, Node *at, Error *err);
+void game_cursor_close(GameCursor *c);
 
-// False if there is nothing that way.
-bool game_cursor_step(GameCursor *w, CursorStep step);
+// False if there is no such node.
+bool game_cursor_step(GameCursor *c, CursorStep step);
 
-// Variations at this place, and which of them this is, from 0.
+// Number of variations of the current move, and the index of this one from 0. The root has none.
 typedef struct {
     int count, index;
 } VariationCount;
 
-VariationCount game_cursor_variations(const GameCursor *w);
+VariationCount game_cursor_variations(const GameCursor *c);

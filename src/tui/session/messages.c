@@ -39,11 +39,6 @@ void message_add_player_name(const TerminalSession *s, Seat seat, Str *out) {
         str_add_text(out, seat == SEAT_FIRST ? "the first player" : "the second player");
 }
 
-bool terminal_session_has_clock(const TerminalSession *s) {
-    const Game *g = &s->game;
-    return timer_budget(&g->time, &g->timers[SEAT_FIRST]) != timer_unlimited;
-}
-
 void message_add_rules(const TerminalSession *s, Str *out) {
     const Game *g = &s->game;
     const Rules *rules = g->board.rules;
@@ -74,7 +69,7 @@ static const char *color_word(Stone color) {
     return color == BLACK ? "black" : "white";
 }
 
-static void explain_choice(const TerminalSession *s, const OpeningStep *step, Str *out) {
+static void add_choice_help(const TerminalSession *s, const OpeningStep *step, Str *out) {
     Stone color = terminal_session_color(s, (Seat)step->seat);
     str_add(out, "Choose a colour: stay keeps %s, swap takes %s", stone_name(color),
             stone_name(stone_other(color)));
@@ -89,7 +84,7 @@ void message_add_opening(const TerminalSession *s, Str *out) {
     if (!step || terminal_session_is_over(s))
         return;
     if (step->choices)
-        explain_choice(s, step, out);
+        add_choice_help(s, step, out);
     else
         str_add(out, "Opening %s: place stone %d of %d, a %s one.\n", o->rule->name, o->placed + 1,
                 step->stones, color_word(s->game.board.turn));
@@ -103,7 +98,7 @@ void message_add_clock(int64_t ms, Str *out) {
         str_add(out, "%d:%02d", (int)(seconds / 60), (int)(seconds % 60));
 }
 
-static void add_task(const TerminalSession *s, Str *out) {
+static void add_turn(const TerminalSession *s, Str *out) {
     const OpeningStep *step = opening_step(&s->game.opening);
     if (!step)
         str_add_text(out, stone_name(s->game.board.turn));
@@ -119,9 +114,9 @@ void message_add_prompt(const TerminalSession *s, Str *out) {
         return;
     }
     Seat seat = game_seat(&s->game);
-    add_task(s, out);
-    bool says_who = has_one_person(s) || opening_step(&s->game.opening);
-    if (says_who) {
+    add_turn(s, out);
+    bool names_player = has_one_person(s) || opening_step(&s->game.opening);
+    if (names_player) {
         str_add_text(out, " (");
         message_add_player_name(s, seat, out);
         str_add_text(out, ")");
@@ -169,18 +164,18 @@ void message_add_last_move(const TerminalSession *s, Notation notation, Str *out
     str_add_text(out, ".\n");
 }
 
-static bool is_answer(Point p) {
+static bool is_opening_choice(Point p) {
     return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
 }
 
-// Answers of the opening stand among the moves and are none.
+// Opening choices are in the move list but are not stones.
 void message_add_moves(const Game *g, Notation notation, Str *out) {
     enum { PER_LINE = 10 };
     if (g->count == 0)
         str_add_text(out, "No move was made yet.\n");
     int number = 0;
     for (int i = 0; i < g->count; i++) {
-        if (!is_answer(g->moves[i].point))
+        if (!is_opening_choice(g->moves[i].point))
             str_add(out, "%d ", ++number);
         message_add_point(g->moves[i].point, notation, g->board.size, out);
         bool last = i + 1 == g->count || (i + 1) % PER_LINE == 0;
@@ -212,10 +207,10 @@ void message_add_thinking(const TerminalSession *s, Str *out) {
     str_add(out, "%s is thinking ...\n", stone_name(s->game.board.turn));
 }
 
-static void add_name(const Record *r, const char *id, Str *out) {
+static void add_record_name(const Record *r, const char *id, Str *out) {
     Str name = {0}, printable = {0};
-    const char *said = node_value(r->root, id);
-    opponent_format(said ? said : "?", &name);
+    const char *recorded = node_value(r->root, id);
+    opponent_format(recorded ? recorded : "?", &name);
     str_add(&printable, "%.40s", str_text(&name));
     utf8_make_printable(printable.data);
     str_add_text(out, printable.data);
@@ -236,9 +231,9 @@ bool message_add_unfinished_game(const SavedGameEntry *game, Str *out) {
     }
     int moves = node_moves(saved_game_current_node(r));
     str_add_text(out, "Black: ");
-    add_name(r, "PB", out);
+    add_record_name(r, "PB", out);
     str_add_text(out, ", White: ");
-    add_name(r, "PW", out);
+    add_record_name(r, "PW", out);
     str_add(out, ", %d move%s, %s %dx%d", moves, moves == 1 ? "" : "s", r->rules->name, r->size,
             r->size);
     record_free(r);
@@ -246,16 +241,16 @@ bool message_add_unfinished_game(const SavedGameEntry *game, Str *out) {
 }
 
 bool message_add_unfinished_games(const TerminalSession *s, Str *out) {
-    SavedGameList waiting = terminal_session_list_unfinished(s);
-    if (waiting.count > 0)
+    SavedGameList unfinished = terminal_session_list_unfinished(s);
+    if (unfinished.count > 0)
         str_add_text(out, "Unfinished games that wait (resume N goes on with one):\n");
-    for (int i = 0; i < waiting.count; i++) {
+    for (int i = 0; i < unfinished.count; i++) {
         str_add(out, "  %d  ", i + 1);
-        message_add_unfinished_game(&waiting.games[i], out);
+        message_add_unfinished_game(&unfinished.games[i], out);
         str_add_char(out, '\n');
     }
-    bool any = waiting.count > 0;
-    saved_games_release(&waiting);
+    bool any = unfinished.count > 0;
+    saved_games_release(&unfinished);
     return any;
 }
 

@@ -8,28 +8,28 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const offered[] = {
+static const char *const choices[] = {
     "human",       "level:1",     "level:2",     "level:3",      "level:4",  "level:5",
     "level:6",     "level:7",     "level:8",     "level:9",      "level:10", "strong:500",
     "strong:1000", "strong:2000", "strong:5000", "strong:15000", NULL,
 };
 
 const char *opponent_at(int i) {
-    return offered[i];
+    return choices[i];
 }
 
-static const char *behind(const char *text, const char *start) {
+static const char *after_prefix(const char *text, const char *start) {
     size_t len = strlen(start);
     return strncasecmp(text, start, len) ? NULL : text + len;
 }
 
 bool opponent_is_program(const char *description) {
-    return behind(description, "gomocup:") || behind(description, "gtp:");
+    return after_prefix(description, "gomocup:") || after_prefix(description, "gtp:");
 }
 
 void opponent_format(const char *description, Str *out) {
-    const char *level = behind(description, "level:");
-    const char *ms = behind(description, "strong:");
+    const char *level = after_prefix(description, "level:");
+    const char *ms = after_prefix(description, "strong:");
     int64_t time;
     Error ignored;
     if (!strcasecmp(description, "human")) {

@@ -1,15 +1,15 @@
-// The commands of the dialogue that look at a game instead of playing it: move by move along its
-// tree, and at what a position holds. Rows of the table in dialogue.c.
+// Review and analysis commands of the interpreter: they step through the game tree and examine a
+// position, but do not play. Rows of the table in interpreter.c.
 #pragma once
 
 #include "base/command.h"
 #include "tui/interpreter.h"
 
-// Not in the mist.
-bool review_command_is_allowed(const Interpreter *d, Error *err);
+// False in the mist, where analysis would reveal hidden stones.
+bool review_command_is_allowed(const Interpreter *interpreter, Error *err);
 
-// Begins a review at the end of the game, if there is none.
-bool review_command_start(Interpreter *d, Error *err);
+// Starts a review at the current move, unless one is running.
+bool review_command_start(Interpreter *interpreter, Error *err);
 
 bool review_command_back(void *session, Call *call);
 bool review_command_forward(void *session, Call *call);

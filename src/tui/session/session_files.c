@@ -1,4 +1,4 @@
-// A sitting's games in files: saved by the player, or kept until the next time.
+// Files of a terminal session: save and load, autosave and resume, game history.
 #include "base/mem.h"
 #include "core/mist.h"
 #include "record/clock_properties.h"
@@ -11,11 +11,10 @@
 #include <unistd.h>
 
 static const char *const name_ids[] = {[BLACK] = "PB", [WHITE] = "PW"};
-static const char seats_id[] =
-    "SEATS";                          // who plays, as terminal_session_set_player wants it; private
-static const char mist_id[] = "MIST"; // it is a game in the mist; private
+static const char seats_id[] = "SEATS"; // private SGF property: the players' descriptions
+static const char mist_id[] = "MIST";   // private SGF property: a game in the mist
 
-static bool check_files(const TerminalSession *s, Error *err) {
+static bool check_files_allowed(const TerminalSession *s, Error *err) {
     return !s->no_files || error_set(err, "files are switched off here");
 }
 
@@ -58,7 +57,7 @@ static void note_saved(const TerminalSession *s, const Format *format, const Nod
 
 bool terminal_session_save(TerminalSession *s, const char *path, const SaveOptions *options,
                            Str *notes, Error *err) {
-    if (!check_files(s, err))
+    if (!check_files_allowed(s, err))
         return false;
     if (options->mode == SAVE_NEW && access(path, F_OK) == 0)
         return error_set(err, "there is a file %s already; save! replaces it", path);
@@ -77,8 +76,8 @@ bool terminal_session_save(TerminalSession *s, const char *path, const SaveOptio
     return true;
 }
 
-// A person has done something, or there is no person and the game goes on by itself.
-static bool is_worth_keeping(const TerminalSession *s) {
+// True if a person made a move, or if there is no person at all.
+static bool is_worth_saving(const TerminalSession *s) {
     for (int i = 0; i < s->game.count; i++) {
         const Move *m = &s->game.moves[i];
         if (terminal_session_count_people(s) == 0 ||
@@ -89,22 +88,22 @@ static bool is_worth_keeping(const TerminalSession *s) {
 }
 
 bool terminal_session_needs_saving(const TerminalSession *s) {
-    return !s->no_files && s->unsaved && !terminal_session_is_over(s) && is_worth_keeping(s);
+    return !s->no_files && s->unsaved && !terminal_session_is_over(s) && is_worth_saving(s);
 }
 
-static bool write_kept(TerminalSession *s, Error *err) {
-    if (!s->folder)
+static bool write_autosave(TerminalSession *s, Error *err) {
+    if (!s->autosave_folder)
         return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
     Node *end = terminal_session_update_record(s);
     Node *root = s->record->root;
     record_set_value(s->record, root, seats_id, s->seats[SEAT_FIRST].description);
     record_add_value(s->record, root, seats_id, s->seats[SEAT_SECOND].description);
-    bool ok = saved_game_write(&s->kept, s->folder, s->record, end, err);
+    bool ok = saved_game_write(&s->autosave, s->autosave_folder, s->record, end, err);
     record_set_value(s->record, root, seats_id, NULL);
     return ok;
 }
 
-// Today, unless the record says when it was.
+// Sets today's date, unless the record has one.
 static void date_record(TerminalSession *s) {
     time_t now = time(NULL);
     struct tm local;
@@ -114,11 +113,12 @@ static void date_record(TerminalSession *s) {
         record_set_value(s->record, s->record->root, "DT", date);
 }
 
-// One that goes on after all is taken out again. One that was only looked at is no new game.
-static void archive_if_over(TerminalSession *s) {
+// A finished game that continues after an undo is removed again. A game that was only loaded is not
+// added.
+static void update_history(TerminalSession *s) {
     if (!terminal_session_is_over(s))
         game_history_remove(&s->history_path);
-    else if (s->unsaved && s->history_folder && is_worth_keeping(s)) {
+    else if (s->unsaved && s->history_folder && is_worth_saving(s)) {
         terminal_session_update_record(s);
         date_record(s);
         game_history_write(&s->history_path, s->history_folder, s->record, &s->autosave_error);
@@ -128,28 +128,28 @@ static void archive_if_over(TerminalSession *s) {
 void terminal_session_autosave(TerminalSession *s) {
     s->autosave_error = (Error){0};
     if (terminal_session_needs_saving(s))
-        write_kept(s, &s->autosave_error);
-    archive_if_over(s);
+        write_autosave(s, &s->autosave_error);
+    update_history(s);
     if (!terminal_session_needs_saving(s))
-        saved_game_remove(&s->kept);
+        saved_game_remove(&s->autosave);
 }
 
 bool terminal_session_suspend(TerminalSession *s, Error *err) {
-    if (!terminal_session_needs_saving(s) || write_kept(s, err))
+    if (!terminal_session_needs_saving(s) || write_autosave(s, err))
         return true;
     return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
 }
 
-static Game *replayed(const Record *r, const Node *end, Error *err) {
-    Game *g = mem_alloc(sizeof *g); // too large to have two of on the stack
+static Game *replay(const Record *r, const Node *end, Error *err) {
+    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
     if (record_replay(r, end, g, err))
         return g;
     mem_free(g);
     return NULL;
 }
 
-// The game that makes way is put aside only once the other one is safely read.
-static bool exchange(TerminalSession *s, Game *g, Record *r, Node *end, Error *err) {
+// Called once the new game has been read: suspends the current game and replaces it.
+static bool switch_game(TerminalSession *s, Game *g, Record *r, Node *end, Error *err) {
     bool ok = terminal_session_suspend(s, err);
     if (ok)
         terminal_session_replace_game(s, g, r, end);
@@ -157,7 +157,7 @@ static bool exchange(TerminalSession *s, Game *g, Record *r, Node *end, Error *e
     return ok;
 }
 
-// A clock that was asked for goes before the one of a file.
+// A time control from the options overrides the file's.
 static void set_clock(const TerminalSession *s, Game *g) {
     if (!is_limited(&s->setup.time))
         return;
@@ -165,7 +165,7 @@ static void set_clock(const TerminalSession *s, Game *g) {
     g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer_start(&g->time);
 }
 
-static void note_overruled(const TerminalSession *s, Str *notes) {
+static void note_overrides(const TerminalSession *s, Str *notes) {
     const Game *g = &s->game;
     const Rules *rules = s->reading.rules;
     const OpeningRule *opening = s->setup.opening;
@@ -176,20 +176,20 @@ static void note_overruled(const TerminalSession *s, Str *notes) {
         str_add(notes, "The file says %dx%d: %dx%d is only for new games.\n", g->board.size,
                 g->board.size, s->reading.size, s->reading.size);
     if (opening && opening != &opening_none && opening != g->opening.rule)
-        str_add(notes, "The game in the file began otherwise: %s is only for new games.\n",
+        str_add(notes, "The game in the file has another opening: %s is only for new games.\n",
                 opening->name);
 }
 
 static bool load_record(TerminalSession *s, const char *path, Record *r, Error *err) {
-    Game *g = replayed(r, record_last(r), err);
+    Game *g = replay(r, record_last(r), err);
     if (!g)
         return error_prefix(err, path);
     set_clock(s, g);
-    return exchange(s, g, r, record_last(r), err);
+    return switch_game(s, g, r, record_last(r), err);
 }
 
 bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Error *err) {
-    if (!check_files(s, err))
+    if (!check_files_allowed(s, err))
         return false;
     Record *r = record_load(path, NULL, &s->reading, err);
     if (!r)
@@ -200,15 +200,15 @@ bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Err
     }
     s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
     str_add_text(notes, str_text(&r->notes));
-    note_overruled(s, notes);
+    note_overrides(s, notes);
     return true;
 }
 
 SavedGameList terminal_session_list_unfinished(const TerminalSession *s) {
-    return s->folder ? saved_games_list(s->folder) : (SavedGameList){0};
+    return s->autosave_folder ? saved_games_list(s->autosave_folder) : (SavedGameList){0};
 }
 
-// Names that are not players of ours, as in a file that somebody changed, change nothing.
+// Ignores unknown players, which a hand-edited file may contain.
 static void seat_players(TerminalSession *s, const Record *r) {
     const Property *seats = node_property(r->root, seats_id);
     const Value *name = seats ? seats->values : NULL;
@@ -217,50 +217,50 @@ static void seat_players(TerminalSession *s, const Record *r) {
         terminal_session_set_player(s, seat, name->text, &ignored);
 }
 
-static bool resume_record(TerminalSession *s, Record *r, SavedGame *taken, Error *err) {
+static bool resume_record(TerminalSession *s, Record *r, SavedGame *file, Error *err) {
     Node *end = saved_game_current_node(r);
-    Game *g = replayed(r, end, err);
+    Game *g = replay(r, end, err);
     if (!g)
-        return error_prefix(err, taken->path);
-    if (!exchange(s, g, r, end, err))
+        return error_prefix(err, file->path);
+    if (!switch_game(s, g, r, end, err))
         return false;
     seat_players(s, r);
     s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
     record_set_value(r, r->root, seats_id, NULL);
-    s->kept = *taken;
+    s->autosave = *file;
     s->unsaved = true;
     return true;
 }
 
-static bool resume_taken(TerminalSession *s, SavedGame *taken, Error *err) {
-    Record *r = record_load(taken->path, &format_sgf, &(ReadOptions){0}, err);
+static bool read_and_resume(TerminalSession *s, SavedGame *file, Error *err) {
+    Record *r = record_load(file->path, &format_sgf, &(ReadOptions){0}, err);
     if (!r)
         return false;
-    bool ok = resume_record(s, r, taken, err);
+    bool ok = resume_record(s, r, file, err);
     if (!ok)
         record_free(r);
     return ok;
 }
 
 static bool resume_path(TerminalSession *s, const char *path, Error *err) {
-    SavedGame taken = {0};
-    if (!saved_game_resume(&taken, path, err))
+    SavedGame file = {0};
+    if (!saved_game_resume(&file, path, err))
         return false;
-    if (resume_taken(s, &taken, err))
+    if (read_and_resume(s, &file, err))
         return true;
-    saved_game_close(&taken);
+    saved_game_close(&file);
     return false;
 }
 
 bool terminal_session_resume(TerminalSession *s, int number, Error *err) {
-    SavedGameList waiting = terminal_session_list_unfinished(s);
+    SavedGameList unfinished = terminal_session_list_unfinished(s);
     bool ok = false;
-    if (waiting.count == 0)
+    if (unfinished.count == 0)
         error_set(err, "no unfinished game is waiting");
-    else if (number > waiting.count)
+    else if (number > unfinished.count)
         error_set(err, "there is no game %d; resume list shows those that wait", number);
     else
-        ok = resume_path(s, waiting.games[number - 1].path, err);
-    saved_games_release(&waiting);
+        ok = resume_path(s, unfinished.games[number - 1].path, err);
+    saved_games_release(&unfinished);
     return ok;
 }

@@ -13,13 +13,13 @@ void terminal_session_start_turn(TerminalSession *s) {
     s->turn_start_ms = s->now_ms();
 }
 
-static void begin_turn(TerminalSession *s) {
+static void start_turn(TerminalSession *s) {
     terminal_session_start_turn(s);
     s->changed = true;
 }
 
-static void note_change(TerminalSession *s) {
-    begin_turn(s);
+static void finish_change(TerminalSession *s) {
+    start_turn(s);
     s->unsaved = true;
     terminal_session_autosave(s);
 }
@@ -37,15 +37,15 @@ bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *desc
     Player player = {0};
     if (strcasecmp(description, "human") != 0 && !open_player(s, description, &player, err))
         return false;
-    SeatedPlayer *who = &s->seats[seat];
-    player_close(&who->player);
-    mem_free(who->description);
-    *who = (SeatedPlayer){mem_copy_text(description), player};
+    SeatedPlayer *seated = &s->seats[seat];
+    player_close(&seated->player);
+    mem_free(seated->description);
+    *seated = (SeatedPlayer){mem_copy_text(description), player};
     return true;
 }
 
-static const char *or_else(const char *text, const char *otherwise) {
-    return text ? text : otherwise;
+static const char *or_else(const char *text, const char *fallback) {
+    return text ? text : fallback;
 }
 
 bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *options, Error *err) {
@@ -66,7 +66,7 @@ bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *opt
         terminal_session_release(s);
         return false;
     }
-    s->folder = s->no_files ? NULL : saved_games_folder(options->state_folder);
+    s->autosave_folder = s->no_files ? NULL : saved_games_folder(options->state_folder);
     s->history_folder = s->no_files ? NULL : game_history_folder(options->state_folder);
     terminal_session_new_game(s);
     return true;
@@ -78,31 +78,31 @@ void terminal_session_release(TerminalSession *s) {
         mem_free(s->seats[i].description);
     }
     player_close(&s->hint_player);
-    saved_game_close(&s->kept);
-    mem_free(s->folder);
+    saved_game_close(&s->autosave);
+    mem_free(s->autosave_folder);
     mem_free(s->history_folder);
     mem_free(s->history_path);
     record_free(s->record);
     *s = (TerminalSession){0};
 }
 
-// The game is in place; the file of the one before stays where it is.
+// s->game is already set. The autosave file of the previous game stays.
 static void begin_game(TerminalSession *s, Record *r, Node *end) {
     record_free(s->record);
     s->record = r;
     s->branch = game_in_tree_from(r, end);
-    saved_game_close(&s->kept);
+    saved_game_close(&s->autosave);
     mem_free(s->history_path);
     s->history_path = NULL;
     s->mist = false;
     s->autosave_error = (Error){0};
     s->uncharged_ms[SEAT_FIRST] = s->uncharged_ms[SEAT_SECOND] = 0;
     s->unsaved = false;
-    begin_turn(s);
+    start_turn(s);
 }
 
-// The mist has rules and a board of its own.
-static GameOptions in_mist(GameOptions options) {
+// The mist fixes the rules, the opening and the board size.
+static GameOptions mist_options(GameOptions options) {
     options.rules = &rules_freestyle;
     options.opening = &opening_none;
     options.size = MIST_BOARD_SIZE;
@@ -110,7 +110,7 @@ static GameOptions in_mist(GameOptions options) {
 }
 
 void terminal_session_new_game(TerminalSession *s) {
-    GameOptions options = s->setup_mist ? in_mist(s->setup) : s->setup;
+    GameOptions options = s->setup_mist ? mist_options(s->setup) : s->setup;
     game_init(&s->game, &options);
     Record *r = record_from_game(&s->game);
     begin_game(s, r, r->root);
@@ -139,63 +139,68 @@ int terminal_session_count_people(const TerminalSession *s) {
     return terminal_session_is_person(s, SEAT_FIRST) + terminal_session_is_person(s, SEAT_SECOND);
 }
 
+bool terminal_session_has_clock(const TerminalSession *s) {
+    const Game *g = &s->game;
+    return timer_budget(&g->time, &g->timers[SEAT_FIRST]) != timer_unlimited;
+}
+
 Stone terminal_session_color(const TerminalSession *s, Seat seat) {
     return game_seat_of(&s->game, BLACK) == seat ? BLACK : WHITE;
 }
 
-static int64_t spent(const TerminalSession *s) {
+static int64_t elapsed_ms(const TerminalSession *s) {
     return s->now_ms() - s->turn_start_ms + s->uncharged_ms[game_seat(&s->game)];
 }
 
-// Another turn takes the place of this one, and nobody has moved.
-static void interrupt_turn(TerminalSession *s) {
+// The turn changes without a move: keeps the time spent so far for a later charge.
+static void carry_over_time(TerminalSession *s) {
     if (!terminal_session_is_over(s))
-        s->uncharged_ms[game_seat(&s->game)] = spent(s);
+        s->uncharged_ms[game_seat(&s->game)] = elapsed_ms(s);
 }
 
-// Refuses nothing but what is too late: `ms` is what the move cost, measured once.
-static bool is_too_late(TerminalSession *s, int64_t ms) {
+// Ends the game on time and returns true if `ms`, the time used for this move, exceeds the budget.
+static bool loses_on_time(TerminalSession *s, int64_t ms) {
     Seat seat = game_seat(&s->game);
     if (terminal_session_is_over(s) || ms <= timer_budget(&s->game.time, &s->game.timers[seat]))
         return false;
     game_spend(&s->game, seat, ms);
-    note_change(s);
+    finish_change(s);
     return true;
 }
 
 bool terminal_session_check_time(TerminalSession *s) {
-    return is_too_late(s, spent(s));
+    return loses_on_time(s, elapsed_ms(s));
 }
 
-static bool refuse(const Game *g, Point p, PlayResult r, Error *err) {
+static bool explain_refusal(const Game *g, Point p, PlayResult r, Error *err) {
     if (r == PLAY_OPENING)
         return opening_allows(&g->opening, &g->board, p, err);
     return error_set(err, "%s", play_result_text(r));
 }
 
-static bool play_after(TerminalSession *s, Point p, int64_t ms, Error *err) {
+static bool play_timed(TerminalSession *s, Point p, int64_t ms, Error *err) {
     Seat seat = game_seat(&s->game);
     PlayResult r = game_play_timed(&s->game, p, ms);
     if (r != PLAY_OK)
-        return refuse(&s->game, p, r, err);
+        return explain_refusal(&s->game, p, r, err);
     s->uncharged_ms[seat] = 0;
-    note_change(s);
+    finish_change(s);
     return true;
 }
 
-static bool is_for_computer(const TerminalSession *s) {
+static bool is_computers_turn(const TerminalSession *s) {
     return !terminal_session_is_over(s) && !terminal_session_is_person(s, game_seat(&s->game));
 }
 
 bool terminal_session_play(TerminalSession *s, Point p, Error *err) {
-    if (is_for_computer(s))
+    if (is_computers_turn(s))
         return error_set(err, "it is %s's turn, and the computer's",
                          stone_name(s->game.board.turn));
-    int64_t ms = spent(s);
-    return is_too_late(s, ms) || play_after(s, p, ms, err);
+    int64_t ms = elapsed_ms(s);
+    return loses_on_time(s, ms) || play_timed(s, p, ms, err);
 }
 
-static Game known_game(const TerminalSession *s) {
+static Game game_as_known(const TerminalSession *s) {
     Game known = s->game;
     if (s->mist) {
         Board memory = mist_memory(&s->game, s->game.board.turn);
@@ -204,34 +209,34 @@ static Game known_game(const TerminalSession *s) {
     return known;
 }
 
-static MoveRequest question_for(const TerminalSession *s, Player *player) {
-    return (MoveRequest){player, known_game(s), s->game.board, limits_by_clock(&s->game)};
+static MoveRequest request_for(const TerminalSession *s, Player *player) {
+    return (MoveRequest){player, game_as_known(s), s->game.board, limits_by_clock(&s->game)};
 }
 
-// A stone that cannot be placed tells that another one is there. That costs nothing in the mist.
-static bool learns(MoveRequest *t, Point choice) {
-    if (!board_has(&t->truth, choice) || t->truth.at[choice] == EMPTY ||
-        t->game.board.at[choice] != EMPTY)
+// In the mist a move onto a hidden stone only reveals it. True if that happened.
+static bool reveal_stone(MoveRequest *r, Point choice) {
+    if (!board_has(&r->real_board, choice) || r->real_board.at[choice] == EMPTY ||
+        r->game.board.at[choice] != EMPTY)
         return false;
-    Board known = t->game.board;
-    board_place(&known, t->truth.at[choice], choice);
-    known.turn = t->truth.turn;
-    game_start_from(&t->game, &known);
+    Board known = r->game.board;
+    board_place(&known, r->real_board.at[choice], choice);
+    known.turn = r->real_board.turn;
+    game_start_from(&r->game, &known);
     return true;
 }
 
-bool move_request_run(MoveRequest *t, Point *choice, Error *err) {
+bool move_request_run(MoveRequest *r, Point *choice, Error *err) {
     do {
-        if (!player_choose(t->player, &t->game, &t->limits, choice, err))
+        if (!player_choose(r->player, &r->game, &r->limits, choice, err))
             return false;
-    } while (learns(t, *choice));
+    } while (reveal_stone(r, *choice));
     return true;
 }
 
 MoveRequest terminal_session_move_request(TerminalSession *s) {
-    SeatedPlayer *who = &s->seats[game_seat(&s->game)];
-    assert(who->player.kind && !terminal_session_is_over(s));
-    return question_for(s, &who->player);
+    SeatedPlayer *seated = &s->seats[game_seat(&s->game)];
+    assert(seated->player.kind && !terminal_session_is_over(s));
+    return request_for(s, &seated->player);
 }
 
 bool terminal_session_ponder_request(TerminalSession *s, MoveRequest *out) {
@@ -242,31 +247,31 @@ bool terminal_session_ponder_request(TerminalSession *s, MoveRequest *out) {
     SeatedPlayer *other = &s->seats[seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST];
     if (!terminal_session_is_person(s, seat) || !player_ponders(&other->player))
         return false;
-    *out = (MoveRequest){.player = &other->player, .game = s->game, .truth = s->game.board};
+    *out = (MoveRequest){.player = &other->player, .game = s->game, .real_board = s->game.board};
     return true;
 }
 
 bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, Error *err) {
-    const SeatedPlayer *who = &s->seats[game_seat(&s->game)];
-    int64_t ms = spent(s);
+    const SeatedPlayer *seated = &s->seats[game_seat(&s->game)];
+    int64_t ms = elapsed_ms(s);
     *move = POINT_NONE;
-    if (is_too_late(s, ms))
+    if (loses_on_time(s, ms))
         return true;
-    if (!play_after(s, choice, ms, err))
-        return error_prefix(err, who->description);
+    if (!play_timed(s, choice, ms, err))
+        return error_prefix(err, seated->description);
     *move = choice;
     return true;
 }
 
-static bool think(const TerminalSession *s, MoveRequest *t, Point *choice, Error *err) {
-    t->limits.interrupted = s->interrupted;
-    return move_request_run(t, choice, err);
+static bool run_request(const TerminalSession *s, MoveRequest *r, Point *choice, Error *err) {
+    r->limits.interrupted = s->interrupted;
+    return move_request_run(r, choice, err);
 }
 
 bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err) {
-    MoveRequest question = terminal_session_move_request(s);
+    MoveRequest request = terminal_session_move_request(s);
     Point choice = POINT_NONE;
-    if (!think(s, &question, &choice, err))
+    if (!run_request(s, &request, &choice, err))
         return error_prefix(err, s->seats[game_seat(&s->game)].description);
     *move = POINT_NONE;
     bool interrupted = s->interrupted && s->interrupted(NULL);
@@ -278,13 +283,13 @@ bool terminal_session_hint_request(TerminalSession *s, MoveRequest *out, Error *
         return error_set(err, "there are no hints in the mist");
     if (terminal_session_is_over(s))
         return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
-    *out = question_for(s, &s->hint_player);
+    *out = request_for(s, &s->hint_player);
     return true;
 }
 
 bool terminal_session_hint(TerminalSession *s, Point *move, Error *err) {
-    MoveRequest question;
-    return terminal_session_hint_request(s, &question, err) && think(s, &question, move, err);
+    MoveRequest request;
+    return terminal_session_hint_request(s, &request, err) && run_request(s, &request, move, err);
 }
 
 int64_t terminal_session_time_left(const TerminalSession *s, Seat seat) {
@@ -293,28 +298,28 @@ int64_t terminal_session_time_left(const TerminalSession *s, Seat seat) {
     if (left == timer_unlimited)
         return left;
     bool is_acting = !terminal_session_is_over(s) && game_seat(g) == seat;
-    left -= is_acting ? spent(s) : s->uncharged_ms[seat];
+    left -= is_acting ? elapsed_ms(s) : s->uncharged_ms[seat];
     return left > 0 ? left : 0;
 }
 
-static Seat seat_before(const Move *m) {
+static Seat seat_of_move(const Move *m) {
     return opening_seat(&m->opening_before, m->turn_before);
 }
 
-// The number of moves made when a person was last to act, -1 if none ever was.
-static int last_persons_turn(const TerminalSession *s) {
+// Index of the last move made by a person; -1 if there is none.
+static int last_human_turn(const TerminalSession *s) {
     int i = s->game.count - 1;
-    while (i >= 0 && !terminal_session_is_person(s, seat_before(&s->game.moves[i])))
+    while (i >= 0 && !terminal_session_is_person(s, seat_of_move(&s->game.moves[i])))
         i--;
     return i;
 }
 
-// An end that the board does not show is taken back alone: it was somebody's turn before it.
+// A resignation or a loss on time is undone alone, without a move.
 static bool undo_turn(TerminalSession *s) {
     Game *g = &s->game;
     if (g->forced.reason != END_NONE)
         return game_undo(g);
-    int turn = last_persons_turn(s);
+    int turn = last_human_turn(s);
     if (turn < 0)
         return false;
     while (g->count > turn)
@@ -324,47 +329,47 @@ static bool undo_turn(TerminalSession *s) {
 
 int terminal_session_undo(TerminalSession *s, int turns, Error *err) {
     if (s->mist)
-        return error_set(err, "in the mist nothing is taken back");
+        return error_set(err, "moves cannot be taken back in the mist");
     if (s->game.forced.reason == END_TIME)
         return error_set(err, "time that is used up cannot be taken back");
     if (terminal_session_count_people(s) == 0)
         return error_set(err, "the computer plays both sides and takes nothing back");
-    interrupt_turn(s);
+    carry_over_time(s);
     int done = 0;
     while (done < turns && undo_turn(s))
         done++;
     if (done == 0)
         return error_set(err, "you have made no move that could be taken back");
-    note_change(s);
+    finish_change(s);
     return done;
 }
 
 bool terminal_session_redo(TerminalSession *s, Error *err) {
     if (s->game.redoable == 0 || s->mist)
         return error_set(err, "there is nothing to redo");
-    interrupt_turn(s);
+    carry_over_time(s);
     game_redo(&s->game);
     while (!terminal_session_is_person(s, game_seat(&s->game)) && game_redo(&s->game))
         continue;
-    note_change(s);
+    finish_change(s);
     return true;
 }
 
 bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err) {
-    Game *g = mem_alloc(sizeof *g); // too large to have two of on the stack
+    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
     bool ok = record_replay(s->record, end, g, err);
     if (ok) {
         g->passes = s->game.passes;
         s->game = *g;
         s->branch = game_in_tree_from(s->record, end);
         s->uncharged_ms[SEAT_FIRST] = s->uncharged_ms[SEAT_SECOND] = 0;
-        note_change(s);
+        finish_change(s);
     }
     mem_free(g);
     return ok;
 }
 
-// Whoever sits alone at the keyboard may give up at any time; of two, who is to act does.
+// A single person can resign at any time; of two people, the one to act resigns.
 static Seat resigning_seat(const TerminalSession *s) {
     if (terminal_session_count_people(s) != 1)
         return game_seat(&s->game);
@@ -377,11 +382,11 @@ bool terminal_session_resign(TerminalSession *s, Error *err) {
     if (terminal_session_count_people(s) == 0)
         return error_set(err, "the computer plays both sides and does not give up");
     game_end(&s->game, END_RESIGN, terminal_session_color(s, resigning_seat(s)));
-    note_change(s);
+    finish_change(s);
     return true;
 }
 
-static void change_seats(TerminalSession *s) {
+static void swap_seats(TerminalSession *s) {
     SeatedPlayer first = s->seats[SEAT_FIRST];
     s->seats[SEAT_FIRST] = s->seats[SEAT_SECOND];
     s->seats[SEAT_SECOND] = first;
@@ -389,8 +394,8 @@ static void change_seats(TerminalSession *s) {
 
 bool terminal_session_switch_sides(TerminalSession *s, Error *err) {
     if (terminal_session_in_mist(s))
-        return error_set(err, "in the mist nobody may look from the other side");
-    change_seats(s);
+        return error_set(err, "sides cannot be switched in the mist");
+    swap_seats(s);
     s->unsaved = true;
     terminal_session_autosave(s);
     return true;
@@ -406,6 +411,6 @@ bool terminal_session_rematch(TerminalSession *s, Error *err) {
     s->setup.time = g->time;
     s->setup_mist = s->mist;
     terminal_session_new_game(s);
-    change_seats(s);
+    swap_seats(s);
     return true;
 }

@@ -1,4 +1,4 @@
-// A screen of settings, a row each: arrows change values, Enter types one or starts.
+// Form: a list of settings. Arrow keys change a value; Enter edits it, or submits on the last row.
 #pragma once
 
 #include "tui/screen/event.h"
@@ -6,14 +6,14 @@
 #include "tui/views/board_view.h"
 
 typedef struct {
-    const char *title, *go; // the heading, and what the last row says
-    int first, count;       // the rows
-    int selected;           // from 0; behind the last is the row that starts
+    const char *title, *submit_label;
+    int first, count; // the settings: first and number
+    int selected;     // row, from 0; `count` is the submit row
 } Form;
 
 typedef enum { FORM_CONTINUE, FORM_SUBMIT, FORM_CANCEL, FORM_EDIT_VALUE } FormResult;
 
-// FORM_EDIT_VALUE: a value for form_setting is to be typed.
+// FORM_EDIT_VALUE: ask the player to type a value for form_setting.
 FormResult form_handle_key(Form *f, Settings *all, int32_t key);
 FormResult form_handle_click(Form *f, Settings *all, int row);
 Setting form_setting(const Form *f);

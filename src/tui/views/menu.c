@@ -21,17 +21,17 @@ void menu_add(Menu *m, int code, const char *format, ...) {
     m->items[m->count++].code = code;
 }
 
-static void pick(Menu *m, int i) {
+static void select_item(Menu *m, int i) {
     m->selected = int_max(0, int_min(i, m->count - 1));
 }
 
 int menu_handle_key(Menu *m, int32_t key) {
     switch (key_action(KEYS_LIST, key == ' ' ? KEYCODE_ENTER : key)) {
     case ACTION_UP:
-        pick(m, m->selected - 1);
+        select_item(m, m->selected - 1);
         break;
     case ACTION_DOWN:
-        pick(m, m->selected + 1);
+        select_item(m, m->selected + 1);
         break;
     case ACTION_PLACE:
         return m->items[m->selected].code;
@@ -82,7 +82,7 @@ static void draw_name(StoneStyle stones, Area area, Screen *s) {
     screen_put(s, area, 3, LEFT, (Style){FG_DIM, BG_SCREEN}, "five in a row");
 }
 
-// A board beside the menu, where there is room for one.
+// Decoration: a board beside the menu, if there is room.
 static void draw_board(StoneStyle stones, Area area, Screen *s) {
     enum { SIZE = 9, ROWS = 12, COLS = 24, TOP = 8, BESIDE = 52 };
     static const uint8_t stones_at[][2] = {{4, 4}, {3, 4}, {3, 3}, {5, 3}, {5, 5}, {2, 2},
@@ -103,7 +103,7 @@ static void draw_board(StoneStyle stones, Area area, Screen *s) {
     s->cursor_row = -1;
 }
 
-// The key that does the same without the menu.
+// Shows the key that does the same in a game.
 static void draw_key(Area line, BgColor bg, int code, Screen *s) {
     const KeyRow *row;
     for (int i = 0; (row = key_row_at(KEYS_GAME, i)); i++)

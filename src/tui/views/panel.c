@@ -38,7 +38,7 @@ int panel_draw_title(const Panel *p, int row, const TerminalSession *s) {
 
 // ---- Players
 
-// A stone on a bit of board, so that both colours are seen on any ground.
+// Draws a stone on the board's background, so that both colors are visible in any theme.
 static int put_stone(const Panel *p, int row, int col, Stone color) {
     bool plain = p->stones != STONES_COLORED;
     Style style = {color == BLACK ? FG_BLACK : FG_WHITE, plain ? BG_SCREEN : BG_BOARD};
@@ -52,37 +52,37 @@ static int put_stone(const Panel *p, int row, int col, Stone color) {
 static void put_clock(const Panel *p, int row, const TerminalSession *s, Seat seat) {
     if (!terminal_session_has_clock(s))
         return;
-    enum { HURRY_MS = 10000 };
+    enum { LOW_TIME_MS = 10000 };
     Str text = {0};
     int64_t left = terminal_session_time_left(s, seat);
     message_add_clock(left, &text);
-    Style style = {left < HURRY_MS ? FG_BAD : FG_TEXT, BG_SCREEN};
+    Style style = {left < LOW_TIME_MS ? FG_BAD : FG_TEXT, BG_SCREEN};
     put(p, row, p->area.cols - (int)text.len - 1, style, str_text(&text));
     str_release(&text);
 }
 
 static void put_player(const Panel *p, int row, const TerminalSession *s, Stone color,
-                       const char *named) {
+                       const char *recorded_name) {
     Seat seat = game_seat_of(&s->game, color);
-    bool acts = !terminal_session_is_over(s) && game_seat(&s->game) == seat && !named;
+    bool to_move = !terminal_session_is_over(s) && game_seat(&s->game) == seat && !recorded_name;
     bool won = game_result(&s->game).winner == color;
-    const char *sign = won ? (is_ascii(p) ? "*" : "★") : is_ascii(p) ? ">" : "▶";
-    put(p, row, 0, key_style, acts || won ? sign : " ");
+    const char *glyph = won ? (is_ascii(p) ? "*" : "★") : is_ascii(p) ? ">" : "▶";
+    put(p, row, 0, key_style, to_move || won ? glyph : " ");
     int col = put_stone(p, row, 2, color);
     Str text = {0};
     str_add(&text, " %s: ", stone_name(color));
-    if (named)
-        opponent_format(named, &text);
+    if (recorded_name)
+        opponent_format(recorded_name, &text);
     else
         message_add_player_name(s, seat, &text);
-    put(p, row, col, acts ? text_style : dim_style, str_text(&text));
+    put(p, row, col, to_move ? text_style : dim_style, str_text(&text));
     put_clock(p, row, s, seat);
     str_release(&text);
 }
 
-int panel_draw_players(const Panel *p, int row, const TerminalSession *s, const Record *looked_at) {
-    put_player(p, row, s, BLACK, looked_at ? node_value(looked_at->root, "PB") : NULL);
-    put_player(p, row + 1, s, WHITE, looked_at ? node_value(looked_at->root, "PW") : NULL);
+int panel_draw_players(const Panel *p, int row, const TerminalSession *s, const Record *reviewed) {
+    put_player(p, row, s, BLACK, reviewed ? node_value(reviewed->root, "PB") : NULL);
+    put_player(p, row + 1, s, WHITE, reviewed ? node_value(reviewed->root, "PW") : NULL);
     return row + 2;
 }
 
@@ -90,13 +90,13 @@ int panel_draw_players(const Panel *p, int row, const TerminalSession *s, const 
 
 enum { MOVE_COLS = 10 };
 
-static int moves_a_row(const Panel *p) {
+static int moves_per_row(const Panel *p) {
     int fit = p->area.cols / MOVE_COLS;
-    return int_max(2, fit - fit % 2); // a colour in each column
+    return int_max(2, fit - fit % 2); // even: one color per column
 }
 
 int panel_count_move_rows(const Panel *p, const Game *g) {
-    return (g->count + moves_a_row(p) - 1) / moves_a_row(p);
+    return (g->count + moves_per_row(p) - 1) / moves_per_row(p);
 }
 
 static void put_move(const Panel *p, int row, int col, const Game *g, int i) {
@@ -110,14 +110,14 @@ static void put_move(const Panel *p, int row, int col, const Game *g, int i) {
     str_release(&text);
 }
 
-int panel_draw_moves(const Panel *p, int row, const Game *g, int back) {
-    int a_row = moves_a_row(p);
-    int rows = panel_count_move_rows(p, g), room = p->area.rows - row;
-    int first = int_max(0, rows - room - back);
-    for (int r = 0; r < room && first + r < rows; r++)
-        for (int k = 0; k < a_row && (first + r) * a_row + k < g->count; k++)
-            put_move(p, row + r, k * MOVE_COLS, g, (first + r) * a_row + k);
-    return row + int_min(room, rows);
+int panel_draw_moves(const Panel *p, int row, const Game *g, int scrolled) {
+    int per_row = moves_per_row(p);
+    int rows = panel_count_move_rows(p, g), rows_left = p->area.rows - row;
+    int first = int_max(0, rows - rows_left - scrolled);
+    for (int r = 0; r < rows_left && first + r < rows; r++)
+        for (int k = 0; k < per_row && (first + r) * per_row + k < g->count; k++)
+            put_move(p, row + r, k * MOVE_COLS, g, (first + r) * per_row + k);
+    return row + int_min(rows_left, rows);
 }
 
 // ---- Analysis
@@ -128,11 +128,11 @@ static void put_bar(const Panel *p, int row, int black_percent) {
     Str text = {0};
     str_add(&text, "%3d%% ", black_percent);
     int col = put(p, row, 0, text_style, str_text(&text));
-    bool coloured = p->stones == STONES_COLORED;
+    bool colored = p->stones == STONES_COLORED;
     for (int i = 0; i < width; i++) {
-        Style style = coloured ? (Style){FG_TEXT, i < black ? BG_BLACK : BG_WHITE} : text_style;
-        const char *sign = coloured ? " " : i < black ? "#" : ".";
-        put(p, row, col + i, style, sign);
+        Style style = colored ? (Style){FG_TEXT, i < black ? BG_BLACK : BG_WHITE} : text_style;
+        const char *glyph = colored ? " " : i < black ? "#" : ".";
+        put(p, row, col + i, style, glyph);
     }
     str_clear(&text);
     str_add(&text, " %d%%", 100 - black_percent);
@@ -160,8 +160,8 @@ int panel_draw_analysis(const Panel *p, int row, const Analysis *a, const Board 
         put(p, row, 0, dim_style, b->winner != EMPTY ? "The game is over." : "Looking ...");
         return row + 1;
     }
-    int own = win_rate_percent(a->lines[0].value);
-    put_bar(p, row++, b->turn == BLACK ? own : 100 - own);
+    int percent = win_rate_percent(a->lines[0].value);
+    put_bar(p, row++, b->turn == BLACK ? percent : 100 - percent);
     for (int i = 0; i < int_min(lines, a->count); i++)
         put_line(p, row++, &a->lines[i], b->size);
     return row;
@@ -169,35 +169,35 @@ int panel_draw_analysis(const Panel *p, int row, const Analysis *a, const Board 
 
 // ---- Graph
 
-static const char *column_sign(const Panel *p, int eighths) {
-    static const char *const signs[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+static const char *bar_glyph(const Panel *p, int eighths) {
+    static const char *const glyphs[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     if (is_ascii(p))
         return eighths >= 4 ? "#" : eighths > 0 ? "." : " ";
-    return signs[int_max(0, int_min(eighths, 8))];
+    return glyphs[int_max(0, int_min(eighths, 8))];
 }
 
-// Where there are more moves than columns each stands for several.
-static int first_of_column(WinRates c, int col, int width) {
-    return c.count <= width ? col : col * c.count / width;
+// If there are more moves than columns, a column stands for several.
+static int first_of_column(WinRates w, int col, int width) {
+    return w.count <= width ? col : col * w.count / width;
 }
 
-static void put_column(const Panel *p, int row, int col, Style style, int chance, int height) {
-    int eighths = chance == WIN_RATE_UNKNOWN ? 1 : int_max(1, chance * height * 8 / 100);
+static void put_column(const Panel *p, int row, int col, Style style, int win_rate, int height) {
+    int eighths = win_rate == WIN_RATE_UNKNOWN ? 1 : int_max(1, win_rate * height * 8 / 100);
     for (int i = 0; i < height; i++)
-        put(p, row + height - 1 - i, col, style, column_sign(p, eighths - 8 * i));
+        put(p, row + height - 1 - i, col, style, bar_glyph(p, eighths - 8 * i));
 }
 
-int panel_draw_graph(const Panel *p, int row, WinRates c, int at, int height) {
+int panel_draw_graph(const Panel *p, int row, WinRates w, int at, int height) {
     enum { LABEL_COLS = 5 };
     int width = p->area.cols - LABEL_COLS;
     put(p, row, 0, dim_style, "100%");
     put(p, row + height - 1, 0, dim_style, "  0%");
     for (int col = 0; col < width; col++) {
-        int first = first_of_column(c, col, width), next = first_of_column(c, col + 1, width);
+        int first = first_of_column(w, col, width), next = first_of_column(w, col + 1, width);
         bool is_now = at >= first && at < next;
-        int chance = first < c.count ? c.percent[first] : WIN_RATE_UNKNOWN;
-        if (chance != WIN_RATE_UNKNOWN || is_now)
-            put_column(p, row, LABEL_COLS + col, is_now ? key_style : dim_style, chance, height);
+        int win_rate = first < w.count ? w.percent[first] : WIN_RATE_UNKNOWN;
+        if (win_rate != WIN_RATE_UNKNOWN || is_now)
+            put_column(p, row, LABEL_COLS + col, is_now ? key_style : dim_style, win_rate, height);
     }
     return row + height;
 }

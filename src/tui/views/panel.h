@@ -1,5 +1,5 @@
-// What stands beside the board, piece by piece. Every piece draws into the area from `row` on and
-// returns the row behind it.
+// Side panel: players, clocks, move list, analysis and win rate graph. Each function draws from
+// `row` of the area on and returns the row after it.
 #pragma once
 
 #include "tui/analysis/game_analysis.h"
@@ -13,21 +13,19 @@ typedef struct {
     Notation notation;
 } Panel;
 
+int panel_draw_heading(const Panel *p, int row, const char *text);
 int panel_draw_title(const Panel *p, int row, const TerminalSession *s);
 
-// Who plays, whose turn it is, and the clocks. Of a record that is looked at: who played it, if it
-// says so.
-int panel_draw_players(const Panel *p, int row, const TerminalSession *s, const Record *looked_at);
+// The players, whose turn it is, and the clocks. With `reviewed` (NULL: no review), the players'
+// names come from that record where it has them.
+int panel_draw_players(const Panel *p, int row, const TerminalSession *s, const Record *reviewed);
 
-// The moves up to the bottom of the area, `back` rows before the newest.
-int panel_draw_moves(const Panel *p, int row, const Game *g, int back);
+// The move list down to the bottom of the area, scrolled back by `scrolled` rows.
+int panel_draw_moves(const Panel *p, int row, const Game *g, int scrolled);
 int panel_count_move_rows(const Panel *p, const Game *g);
 
-// The chances as a bar, and the best lines; `lines` at most.
+// The win rate as a bar, then at most `lines` best lines.
 int panel_draw_analysis(const Panel *p, int row, const Analysis *a, const Board *b, int lines);
 
-// Black's chances through the game, which stands after `at` moves.
-int panel_draw_graph(const Panel *p, int row, WinRates chances, int at, int height);
-
-// A heading.
-int panel_draw_heading(const Panel *p, int row, const char *text);
+// Black's win rate through the game as a graph; `at` is the current number of moves.
+int panel_draw_graph(const Panel *p, int row, WinRates win_rates, int at, int height);
