@@ -2,7 +2,7 @@
 
 All numbers are moved at once, each by its step to a random side; the program plays, moved this way, against itself moved
 the other way; and all numbers go a little towards the side that won (SPSA). The numbers, their ranges and steps are those
-of src/engine/params.inc, as build/pentad-tunable lists them: docs/tuning.md.
+of src/engine/search/params.inc, as build/pentad-tunable lists them: docs/tuning.md.
 """
 import argparse
 import concurrent.futures
@@ -378,7 +378,7 @@ OPTIONS = (
     ("rate", rate, RATE, "R", f"of a step, for each game won, at the end ({RATE})"),
     ("seed", int, 1, "N", "of signs and openings (1)"),
     ("program", str, "build/pentad-tunable", "FILE", "(build/pentad-tunable)"),
-    ("table", str, "src/engine/params.inc", "FILE", "(src/engine/params.inc)"),
+    ("table", str, "src/engine/search/params.inc", "FILE", "(src/engine/search/params.inc)"),
 )
 
 
