@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Error err = {0};
     const Json *j = json_parse(&arena, reply, strlen(reply), &err);
     DEMAND(j && json_find(j, "ok"));
-    DEMAND(json_find(j, "ok")->truth || *json_find(j, "error")->text);
+    DEMAND(json_find(j, "ok")->boolean || *json_find(j, "error")->text);
     arena_release(&arena);
     rpc_free(server);
     return 0;
