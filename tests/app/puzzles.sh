@@ -61,7 +61,7 @@ check_wrong() {
     wrong '99 stones are claimed' 's/"stones":[0-9]*/"stones":99/'
     wrong 'themes' 's/"themes":\[[^]]*\]/"themes":["double-four"]/'
     wrong 'there is no theme' 's/"themes":\[[^]]*\]/"themes":["fours"]/'
-    wrong '"levels" has less' 's/"levels":\[[0-9]*,/"levels":[/'
+    wrong '"levels" has fewer' 's/"levels":\[[0-9]*,/"levels":[/'
     wrong 'other moves are claimed' 's/"refuted":[0-9]*/"refuted":1/'
     wrong 'another position' 's/"id":"./"id":"x/'
     wrong '"moves" is missing' 's/"moves"/"mores"/'

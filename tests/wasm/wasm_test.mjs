@@ -85,7 +85,7 @@ const tests = {
             for (const [row, expected] of signatures().entries()) {
                 const reply = engine.ask({ do: 'bench', row });
                 if (/with the net/.test(expected.name)) {
-                    assert.match(reply.error, /no net inside/);
+                    assert.match(reply.error, /no net is built in/);
                     continue;
                 }
                 assert.equal(reply.name, expected.name);
@@ -214,7 +214,7 @@ const tests = {
 
     'what is wrong is said': async () => {
         const engine = await open('scalar');
-        refuses(engine, {}, /what to "do"/);
+        refuses(engine, {}, /with a "do" field/);
         refuses(engine, { do: 'lok' }, /did you mean 'look'/);
         refuses(engine, { do: 'look', moves: 'h8h8' }, /move 2: the point is occupied/);
         refuses(engine, { do: 'look', moves: 'p1' }, /moves: 'p1' is not a point/);
