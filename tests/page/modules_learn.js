@@ -2,17 +2,17 @@
 // checked by tests/wasm/course_test.mjs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holeAfter, holeArea } from '../../web/js/course/hole.js';
+import { holeAfter, holeArea } from '../../web/js/course/mist_hole.js';
 import { LESSONS } from '../../web/js/course/lessons.js';
-import { after, picture } from '../../web/js/course/position.js';
-import { createWalk } from '../../web/js/course/walk.js';
-import { pointName } from '../../web/js/points.js';
-import { choose, daily } from '../../web/js/puzzles/choose.js';
-import { judge } from '../../web/js/puzzles/judge.js';
+import { after, picture } from '../../web/js/course/lesson_position.js';
+import { createWalk } from '../../web/js/course/lesson_session.js';
+import { pointName } from '../../web/js/board/points.js';
+import { choose, daily } from '../../web/js/puzzles/pick_puzzle.js';
+import { judge } from '../../web/js/puzzles/move_judge.js';
 import { rate } from '../../web/js/puzzles/rating.js';
-import { adopted, daysInRow, merge, standing } from '../../web/js/puzzles/record.js';
-import { fromServer, missing } from '../../web/js/puzzles/told.js';
-import { createTrial } from '../../web/js/puzzles/trial.js';
+import { adopted, daysInRow, merge, standing } from '../../web/js/puzzles/attempts.js';
+import { fromServer, missing } from '../../web/js/puzzles/server_attempts.js';
+import { createTrial } from '../../web/js/puzzles/puzzle_session.js';
 import en from '../../web/js/words/en.js';
 
 // ---- The rating

@@ -5,17 +5,17 @@ import { test } from 'node:test';
 import './browser_globals.js';
 import './fake_clock_test.js';
 import './study_modules_test.js';
-import { asked } from '../../web/js/asked.js';
-import { clockText, parseTime, readClock } from '../../web/js/clock.js';
-import { advance, closedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game_state.js';
-import { forget, keep, keptGame, keptGames } from '../../web/js/kept_games.js';
-import { keep as keepReview, load as loadReview } from '../../web/js/review/kept.js';
-import { createMemory } from '../../web/js/memory.js';
-import { parsePoint, pointName, starPoints } from '../../web/js/points.js';
+import { asked } from '../../web/js/app/invitations_state.js';
+import { clockText, parseTime, readClock } from '../../web/js/game/clock.js';
+import { advance, closedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game/game_state.js';
+import { forget, keep, keptGame, keptGames } from '../../web/js/game/local_game_storage.js';
+import { keep as keepReview, load as loadReview } from '../../web/js/review/review_cache.js';
+import { createMemory } from '../../web/js/game/mist_memory.js';
+import { parsePoint, pointName, starPoints } from '../../web/js/board/points.js';
 import './modules_learn.js';
 import './modules_together.js';
-import { isLocal, newLocalName } from '../../web/js/source.js';
-import { createTurns } from '../../web/js/turns.js';
+import { isLocal, newLocalName } from '../../web/js/game/game_source.js';
+import { createTurns } from '../../web/js/util/mutex.js';
 import './review_modules_test.js';
 
 // ---- Points

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movesTo, nodeAt } from '../../web/js/study/tree.js';
-import { createShared } from '../../web/js/together/shared.js';
-import { createSteps } from '../../web/js/together/steps.js';
+import { createShared } from '../../web/js/shared_study/replica.js';
+import { createSteps } from '../../web/js/shared_study/step_throttle.js';
 import { useFakeClock } from './fake_clock.js';
 
 const names = { black: 'Ann', white: 'Ben' };

@@ -89,7 +89,7 @@ async function keeps(visitor) {
     let looks = 0; // at a worker that waits
     const isKept = () => visitor.page.evaluate(async () => {
         const version = /@[0-9a-f]+/.exec(document.querySelector('script[type=module]').src)[0];
-        const names = ['js/local.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/renju15.net', 'data/puzzles.json'];
+        const names = ['js/game/local_games.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/renju15.net', 'data/puzzles.json'];
         const kept = await Promise.all(names.map((name) => caches.match(`/${version}/${name}`)));
         return navigator.serviceWorker.controller !== null && kept.every(Boolean);
     });

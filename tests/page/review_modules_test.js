@@ -1,16 +1,16 @@
 // Reviews and proofs: what of them needs no document.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge, tally, weigh } from '../../web/js/review/grade.js';
-import { keep, load } from '../../web/js/review/kept.js';
-import { hintOf, isAccepted, lessonsOf, verdictOf } from '../../web/js/review/lesson.js';
-import { linkedSubject, stonesOf, subjectOf, upToFoul } from '../../web/js/review/subject.js';
+import { judge, tally, weigh } from '../../web/js/review/move_grade.js';
+import { keep, load } from '../../web/js/review/review_cache.js';
+import { hintOf, isAccepted, lessonsOf, verdictOf } from '../../web/js/review/mistake_lesson.js';
+import { linkedSubject, stonesOf, subjectOf, upToFoul } from '../../web/js/review/reviewed_game.js';
 import { positionAt, scan, turnAt } from '../../web/js/study/scan.js';
-import { fiveAt, fivesOf } from '../../web/js/why/fives.js';
-import { createWalk, pointsOf } from '../../web/js/why/walk.js';
+import { fiveAt, fivesOf } from '../../web/js/proof/fives.js';
+import { createWalk, pointsOf } from '../../web/js/proof/proof_walk.js';
 
 globalThis.document = { documentElement: { dataset: {} } }; // words are chosen by preferences, which set the theme
-const { verdict } = await import('../../web/js/review/saying.js');
+const { verdict } = await import('../../web/js/review/review_text.js');
 delete globalThis.document;
 
 // ---- Every position of a game

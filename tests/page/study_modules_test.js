@@ -4,23 +4,23 @@ import { test } from 'node:test';
 import { useFakeClock } from './fake_clock.js';
 import { nextStone, resized, touched } from '../../web/js/study/draft.js';
 import { fileName, formatOf, plainMoves } from '../../web/js/study/formats.js';
-import { asideStudies, loadStudy, saveStudy } from '../../web/js/study/keep.js';
-import { createKeeper } from '../../web/js/study/keeper.js';
-import { asSetup, linkTo, parseAddress, parseLink, pointsOf } from '../../web/js/study/link.js';
-import { moveText } from '../../web/js/study/movetext.js';
-import { withMarks } from '../../web/js/study/picture.js';
+import { asideStudies, loadStudy, saveStudy } from '../../web/js/study/study_storage.js';
+import { createKeeper } from '../../web/js/study/study_saver.js';
+import { asSetup, linkTo, parseAddress, parseLink, pointsOf } from '../../web/js/study/position_link.js';
+import { moveText } from '../../web/js/study/move_text.js';
+import { withMarks } from '../../web/js/study/svg_marks.js';
 import { readTree, writeTree } from '../../web/js/study/sgf.js';
 import { createStudy } from '../../web/js/study/study.js';
-import { createThinking } from '../../web/js/study/thinking.js';
+import { createThinking } from '../../web/js/study/analysis_session.js';
 import {
     addMove, below, createTree, isMain, lineThrough, mainLine, movesTo, NEW_BOARD, nodeAt, positionAt, promote, removeNode, ROOT, setComment,
     setMark, siblings, stonesAt, turnAt, turned,
 } from '../../web/js/study/tree.js';
-import { heatOf, verdictOf } from '../../web/js/study/verdict.js';
+import { heatOf, verdictOf } from '../../web/js/study/evaluation.js';
 
 globalThis.document = { documentElement: { dataset: {} } }; // words are chosen by preferences, which set the theme
-const { Refusal } = await import('../../web/js/refusal.js');
-const { createLooker } = await import('../../web/js/study/looker.js');
+const { Refusal } = await import('../../web/js/app/errors.js');
+const { createLooker } = await import('../../web/js/study/position_facts.js');
 delete globalThis.document;
 
 const bytes = (text) => new TextEncoder().encode(text);

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { holeAfter, holeArea, isIn } from '../../web/js/course/hole.js';
+import { holeAfter, holeArea, isIn } from '../../web/js/course/mist_hole.js';
 import { LESSONS } from '../../web/js/course/lessons.js';
-import { after, points } from '../../web/js/course/position.js';
-import { pointName } from '../../web/js/points.js';
-import { parsePuzzles } from '../../web/js/puzzles/data.js';
-import { judge } from '../../web/js/puzzles/judge.js';
+import { after, points } from '../../web/js/course/lesson_position.js';
+import { pointName } from '../../web/js/board/points.js';
+import { parsePuzzles } from '../../web/js/puzzles/puzzle_data.js';
+import { judge } from '../../web/js/puzzles/move_judge.js';
 import { createEngine } from '../../web/js/wasm.js';
 
 const PLENTY = { nodes: 20_000 };

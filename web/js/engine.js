@@ -1,7 +1,7 @@
 // The engine in this browser: what the page asks of it, as functions. Nothing here needs the server once the
 // module and the net have come.
-import { Refusal } from './refusal.js';
-import { scriptAddress } from './trusted.js';
+import { Refusal } from './app/errors.js';
+import { scriptAddress } from './app/trusted_types.js';
 
 /** @typedef {import('./wasm.js').Request} Request */
 /** @typedef {import('./wasm.js').Reply} Reply */
@@ -68,7 +68,7 @@ export function openEngine() {
     }
 
     function begin() {
-        const own = new Worker(scriptAddress('./worker.js'), { type: 'module' });
+        const own = new Worker(scriptAddress('../worker.js'), { type: 'module' });
         own.addEventListener('message', ({ data }) => hear(data));
         // Its script did not come; what goes wrong later it says itself.
         own.addEventListener('error', (event) => dismiss('engine_missing', event.message ?? ''));

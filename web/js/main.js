@@ -1,12 +1,12 @@
 // The beginning: the frame of every page, who is here, and the first page.
-import { h } from './dom.js';
-import { frame } from './frame.js';
-import { arrive } from './me.js';
-import { begin } from './router.js';
-import { voices } from './toast.js';
-import { loadWords } from './words.js';
+import { h } from './ui/dom.js';
+import { frame } from './app/shell.js';
+import { arrive } from './app/session.js';
+import { begin } from './app/router.js';
+import { voices } from './ui/toast.js';
+import { loadWords } from './words/i18n.js';
 
-/** @type {import('./router.js').Route[]} */
+/** @type {import('./app/router.js').Route[]} */
 const routes = [
     ['/', () => import('./pages/home.js')],
     ['/game/:id', () => import('./pages/game.js')],
@@ -14,7 +14,7 @@ const routes = [
     ['/review/:id', () => import('./pages/review.js')],
     ['/games', () => import('./pages/games.js')],
     ['/analyse', () => import('./pages/analyse.js')],
-    ['/together/:id', () => import('./pages/together.js')],
+    ['/together/:id', () => import('./pages/shared_study.js')],
     ['/user/:name', () => import('./pages/user.js')],
     ['/ratings', () => import('./pages/ratings.js')],
     ['/rules', () => import('./pages/rules.js')],
@@ -34,4 +34,4 @@ const main = h('main.page', { id: 'main' });
 document.body.replaceChildren(...frame(main), ...voices());
 arrive();
 await begin(routes, main);
-whenIdle(() => import('./offline.js').then(({ keepPage }) => keepPage()).catch(() => {})); // then it is not kept
+whenIdle(() => import('./app/offline.js').then(({ keepPage }) => keepPage()).catch(() => {})); // then it is not kept

@@ -1,8 +1,8 @@
 // The lessons: positions, what is to be done there, and which answers are right. tests/wasm/course_test.mjs finds every right
 // answer by the rules and the solver and compares: a lesson cannot teach what is wrong. The words are 'course.LESSON.STEP'.
-import { game, picture, points } from './position.js';
+import { game, picture, points } from './lesson_position.js';
 
-/** @typedef {import('./position.js').Setting} Setting */
+/** @typedef {import('./lesson_position.js').Setting} Setting */
 
 /**
  * What is right. Each is a statement about the position after the move.

@@ -1,6 +1,6 @@
 // What this is, what it keeps, and how programs play here.
-import { h } from '../dom.js';
-import { t } from '../words.js';
+import { h } from '../ui/dom.js';
+import { t } from '../words/i18n.js';
 
 /** What a program sends, with the address of this server. */
 const example = () => `TOKEN=…
@@ -10,7 +10,7 @@ ask() {
 ask '${location.origin}/api/turns?wait=true'
 ask '${location.origin}/api/games/ID' -d '{"do":"play","ply":0,"line":0,"move":"h8"}'`;
 
-/** @type {[title: import('../words.js').Key, text: import('../words.js').Key[]][]} */
+/** @type {[title: import('../words/i18n.js').Key, text: import('../words/i18n.js').Key[]][]} */
 const SECTIONS = [
     ['about.what', ['about.what.text', 'about.levels']],
     ['about.keeps', ['about.keeps.text', 'about.keeps.cookie']],

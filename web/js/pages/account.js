@@ -1,11 +1,11 @@
 // Who is here, and what they want to be.
-import { entrance } from '../account/entrance.js';
-import { chatSwitch, ownAccount } from '../account/own.js';
-import { fill, h } from '../dom.js';
-import { looksForm } from '../looks.js';
-import { me } from '../me.js';
-import { prefer, prefs } from '../prefs.js';
-import { languages, t } from '../words.js';
+import { entrance } from '../account/sign_in.js';
+import { chatSwitch, ownAccount } from '../account/account_settings.js';
+import { fill, h } from '../ui/dom.js';
+import { looksForm } from '../ui/appearance_form.js';
+import { me } from '../app/session.js';
+import { prefer, prefs } from '../app/prefs.js';
+import { languages, t } from '../words/i18n.js';
 
 function languageChoice() {
     const select = h('select.select', { id: 'language' }, h('option', { value: '' }, t('account.language.auto')),
@@ -18,7 +18,7 @@ function languageChoice() {
     return h('div.field', {}, h('label', { for: 'language' }, t('account.language')), select);
 }
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export function show({ signal }) {
     const content = h('div.stack');
     let shown = '';

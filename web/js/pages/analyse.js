@@ -1,36 +1,36 @@
 // The analysis board: any position, variations with comments, and the engine of this browser.
-import { createAim } from '../aim.js';
-import { createBoard } from '../board.js';
-import { rulesName } from '../describe.js';
-import { h, write } from '../dom.js';
+import { createAim } from '../board/board_input.js';
+import { createBoard } from '../board/board.js';
+import { rulesName } from '../game/game_text.js';
+import { h, write } from '../ui/dom.js';
 import { openEngine } from '../engine.js';
-import { createConfirmBar } from '../game/bars.js';
-import { createTyped } from '../game/typed.js';
-import { icon } from '../icons.js';
-import { prefs } from '../prefs.js';
-import { createAside } from '../study/aside.js';
-import { createCourse } from '../study/course.js';
+import { createConfirmBar } from '../game_page/bars.js';
+import { createTyped } from '../game_page/typed_move.js';
+import { icon } from '../ui/icons.js';
+import { prefs } from '../app/prefs.js';
+import { createAside } from '../study/shelf.js';
+import { createCourse } from '../study/scan_panel.js';
 import { createEnginePanel } from '../study/engine_panel.js';
-import { createIntake, isWriting } from '../study/intake.js';
-import { saveWishes } from '../study/keep.js';
-import { asSetup, RULES } from '../study/link.js';
-import { createLooker } from '../study/looker.js';
+import { createIntake, isWriting } from '../study/import_game.js';
+import { saveWishes } from '../study/study_storage.js';
+import { asSetup, RULES } from '../study/position_link.js';
+import { createLooker } from '../study/position_facts.js';
 import { createMovesView, createRemarks, createWay, stepTo } from '../study/moves_view.js';
-import { createNotes } from '../study/notes.js';
-import { keepStudy, openStudy, wishesOf } from '../study/opening.js';
-import { createSetUp } from '../study/set_up.js';
-import { createShare } from '../study/share.js';
-import { createThinking } from '../study/thinking.js';
+import { createNotes } from '../study/board_overlay.js';
+import { keepStudy, openStudy, wishesOf } from '../study/open_study.js';
+import { createSetUp } from '../study/position_editor.js';
+import { createShare } from '../study/share_panel.js';
+import { createThinking } from '../study/analysis_session.js';
 import { movesTo, NEW_BOARD, nodeAt, positionAt, stonesAt, turnAt } from '../study/tree.js';
-import { verdictOf } from '../study/verdict.js';
-import { aimingOf, notesOf, positionOf, statusOf } from '../study/view.js';
-import { chooseEngine, createServerWish } from '../study/who_thinks.js';
-import { createWinBar } from '../study/winbar.js';
-import { needStyle } from '../style.js';
-import { createTabs } from '../tabs.js';
-import { announce, toast } from '../toast.js';
-import { openWhy } from '../why/why.js';
-import { t } from '../words.js';
+import { verdictOf } from '../study/evaluation.js';
+import { aimingOf, notesOf, positionOf, statusOf } from '../study/study_view.js';
+import { chooseEngine, createServerWish } from '../study/engine_choice.js';
+import { createWinBar } from '../study/evaluation_bar.js';
+import { needStyle } from '../ui/style.js';
+import { createTabs } from '../ui/tabs.js';
+import { announce, toast } from '../ui/toast.js';
+import { openWhy } from '../proof/proof_dialog.js';
+import { t } from '../words/i18n.js';
 
 /** @typedef {import('../study/study.js').Study} Study */
 /** @typedef {import('../study/tree.js').Mark} Mark */
@@ -39,14 +39,14 @@ const MOVES = 0; // their places among the tabs
 const SET_UP = 2;
 const MARKS = /** @type {const} */ (['circle', 'cross', 'square', 'triangle']);
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export async function show({ query, signal }) {
     await Promise.all([needStyle('study'), needStyle('graph')]);
     return analysisPage(await openStudy(query, signal), signal);
 }
 
 /**
- * @param {import('../study/opening.js').Opened} opened
+ * @param {import('../study/open_study.js').Opened} opened
  * @param {AbortSignal} signal
  */
 function analysisPage({ study, fault, kept: from }, signal) {
@@ -152,7 +152,7 @@ function analysisPage({ study, fault, kept: from }, signal) {
     }
 
     // ---- Drawing
-    /** @returns {import('../study/view.js').Seen} */
+    /** @returns {import('../study/study_view.js').Seen} */
     function seen() {
         const state = study.get();
         return { state, draft: setUp.draft.get(), looked: looker.at(positionAt(state.tree, state.at)) };

@@ -1,33 +1,33 @@
 // A game: to play, to watch, to look at again.
-import { createAim } from '../aim.js';
-import { beginGame } from '../begin_game.js';
-import { createBoard } from '../board.js';
-import { gameName, setupWords } from '../describe.js';
-import { h, write } from '../dom.js';
-import { createActions } from '../game/actions.js';
-import { createConfirmBar, createReplayBar } from '../game/bars.js';
-import { createChatBox } from '../game/chat_box.js';
-import { inviteLink } from '../game/invite.js';
-import { createMovesList } from '../game/moves_list.js';
-import { createMore } from '../game/more.js';
-import { createPanel } from '../game/panel.js';
-import { isOwner, offerOf, sayingOf } from '../game/saying.js';
-import { createSeatStrip } from '../game/seat_strip.js';
-import { tell } from '../game/telling.js';
-import { createTyped } from '../game/typed.js';
-import { aimingOf, positionOf } from '../game/view.js';
-import { advance, isMyTurn, otherColor, withPeople } from '../game_state.js';
-import { icon } from '../icons.js';
-import { me, noteTurn } from '../me.js';
-import { createMemory } from '../memory.js';
-import { prefs } from '../prefs.js';
-import { Refusal } from '../refusal.js';
-import { go, messagePage } from '../router.js';
-import { isLocal, sourceOf } from '../source.js';
-import { createTabs } from '../tabs.js';
-import { createTogetherHere } from '../together/here.js';
-import { announce, complain, toast } from '../toast.js';
-import { count, t } from '../words.js';
+import { createAim } from '../board/board_input.js';
+import { beginGame } from '../lobby/start_game.js';
+import { createBoard } from '../board/board.js';
+import { gameName, setupWords } from '../game/game_text.js';
+import { h, write } from '../ui/dom.js';
+import { createActions } from '../game_page/actions.js';
+import { createConfirmBar, createReplayBar } from '../game_page/bars.js';
+import { createChatBox } from '../game_page/chat_box.js';
+import { inviteLink } from '../game_page/invite_link.js';
+import { createMovesList } from '../game_page/moves_list.js';
+import { createMore } from '../game_page/more_tab.js';
+import { createPanel } from '../game_page/status_panel.js';
+import { isOwner, offerOf, sayingOf } from '../game_page/status_text.js';
+import { createSeatStrip } from '../game_page/seat_strip.js';
+import { tell } from '../game_page/announce.js';
+import { createTyped } from '../game_page/typed_move.js';
+import { aimingOf, positionOf } from '../game_page/game_view.js';
+import { advance, isMyTurn, otherColor, withPeople } from '../game/game_state.js';
+import { icon } from '../ui/icons.js';
+import { me, noteTurn } from '../app/session.js';
+import { createMemory } from '../game/mist_memory.js';
+import { prefs } from '../app/prefs.js';
+import { Refusal } from '../app/errors.js';
+import { go, messagePage } from '../app/router.js';
+import { isLocal, sourceOf } from '../game/game_source.js';
+import { createTabs } from '../ui/tabs.js';
+import { createTogetherHere } from '../shared_study/presence_notice.js';
+import { announce, complain, toast } from '../ui/toast.js';
+import { count, t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Seat} Seat */
@@ -46,7 +46,7 @@ const CHAT = 1; // its place among the tabs
 
 /**
  * The first word about a game, or a refusal. What follows goes to `events`, whoever has filled them.
- * @param {import('../source.js').Source} source
+ * @param {import('../game/game_source.js').Source} source
  * @param {string} id
  * @param {Following} events
  * @param {AbortSignal} signal
@@ -62,7 +62,7 @@ function follow(source, id, events, signal) {
     });
 }
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, signal }) {
     /** @type {Following} */
     const events = { game() {}, moved() {}, people() {}, said() {}, again() {} };
@@ -78,7 +78,7 @@ export async function show({ params, signal }) {
 }
 
 /**
- * @param {import('../source.js').Source} source
+ * @param {import('../game/game_source.js').Source} source
  * @param {Snapshot} game
  * @param {Following} events
  * @param {Element} together who looks at it together
@@ -243,7 +243,7 @@ function gamePage(source, game, events, together, signal) {
         complain(error);
     }
 
-    /** @param {import('../game/saying.js').Deed} deed */
+    /** @param {import('../game_page/status_text.js').Deed} deed */
     async function run(deed) {
         try {
             if ('go' in deed) await go(deed.go);

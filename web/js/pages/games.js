@@ -1,15 +1,15 @@
 // All games, or those that were searched for. The address is the search, so it can be shared.
-import { rulesName } from '../describe.js';
-import { fill, h } from '../dom.js';
-import { gameRows, growingList } from '../game_list.js';
-import { request } from '../http.js';
-import { keptGames, whenKept } from '../kept_games.js';
-import { me } from '../me.js';
-import { explain, isAway } from '../refusal.js';
-import { loadChoices } from '../remote.js';
-import { go } from '../router.js';
-import { complain } from '../toast.js';
-import { t } from '../words.js';
+import { rulesName } from '../game/game_text.js';
+import { fill, h } from '../ui/dom.js';
+import { gameRows, growingList } from '../lobby/game_list.js';
+import { request } from '../net/http.js';
+import { keptGames, whenKept } from '../game/local_game_storage.js';
+import { me } from '../app/session.js';
+import { explain, isAway } from '../app/errors.js';
+import { loadChoices } from '../game/remote_games.js';
+import { go } from '../app/router.js';
+import { complain } from '../ui/toast.js';
+import { t } from '../words/i18n.js';
 
 const WORDS = /** @type {const} */ (['player', 'opponent', 'rules', 'result', 'state', 'mist']);
 
@@ -137,7 +137,7 @@ async function searched(wanted, signal) {
     ];
 }
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export async function show({ query, signal }) {
     const wanted = sift(query);
     const isOwn = wanted.size === 0 || wanted.get('player') === me.get()?.name;

@@ -1,23 +1,23 @@
 // The first page: play at once, with the computer, a friend, or whoever is there.
-import { createAim } from '../aim.js';
-import { beginGame } from '../begin_game.js';
-import { createBoard, EMPTY } from '../board.js';
-import { gameName, movesText, personName, ratingText, setupWords } from '../describe.js';
-import { fill, h, write } from '../dom.js';
-import { isMyTurn } from '../game_state.js';
-import { icon } from '../icons.js';
-import { keptGames, whenKept } from '../kept_games.js';
-import { lookAtMine, me, mine } from '../me.js';
-import { prefer, prefs } from '../prefs.js';
-import { courseDoor, dailyDoor } from '../puzzles/door.js';
-import { Refusal } from '../refusal.js';
-import { act, followLobby } from '../remote.js';
-import { go } from '../router.js';
-import { line } from '../socket.js';
-import { openSetup, segments } from '../setup_form.js';
-import { sourceOf } from '../source.js';
-import { announce, complain } from '../toast.js';
-import { t } from '../words.js';
+import { createAim } from '../board/board_input.js';
+import { beginGame } from '../lobby/start_game.js';
+import { createBoard, EMPTY } from '../board/board.js';
+import { gameName, movesText, personName, ratingText, setupWords } from '../game/game_text.js';
+import { fill, h, write } from '../ui/dom.js';
+import { isMyTurn } from '../game/game_state.js';
+import { icon } from '../ui/icons.js';
+import { keptGames, whenKept } from '../game/local_game_storage.js';
+import { lookAtMine, me, mine } from '../app/session.js';
+import { prefer, prefs } from '../app/prefs.js';
+import { courseDoor, dailyDoor } from '../lobby/home_cards.js';
+import { Refusal } from '../app/errors.js';
+import { act, followLobby } from '../game/remote_games.js';
+import { go } from '../app/router.js';
+import { line } from '../net/socket.js';
+import { openSetup, segments } from '../lobby/setup_form.js';
+import { sourceOf } from '../game/game_source.js';
+import { announce, complain } from '../ui/toast.js';
+import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
 
@@ -87,7 +87,7 @@ function hero(signal) {
 
 /**
  * @param {string} title
- * @param {import('../dom.js').Child} head
+ * @param {import('../ui/dom.js').Child} head
  * @param {string} none
  */
 function listCard(title, head, none) {
@@ -125,7 +125,7 @@ function redraw(card, items) {
 /**
  * @param {Summary} game
  * @param {string} title
- * @param {import('../dom.js').Child} action
+ * @param {import('../ui/dom.js').Child} action
  */
 function row(game, title, action) {
     return h('li.list-row', { 'data-game': game.game },
@@ -232,7 +232,7 @@ function myGames(signal) {
 // ---- Invitations
 
 /**
- * @param {import('../icons.js').Icon} picture
+ * @param {import('../ui/icons.js').Icon} picture
  * @param {'friend' | 'mist'} what
  * @param {() => void} onclick
  * @param {AbortSignal} signal
@@ -244,7 +244,7 @@ function door(picture, what, onclick, signal) {
     return h('section.card.home-door', {}, icon(picture), h('div', {}, h('h2', {}, t(`home.${what}`)), detail), button);
 }
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export function show({ signal }) {
     return {
         title: 'Pentad',

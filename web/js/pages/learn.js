@@ -1,13 +1,13 @@
 // Learning: the lessons and the way to the puzzles; with a name, that lesson.
 import { LESSONS } from '../course/lessons.js';
-import { createPlayer, lessonName, words } from '../course/player.js';
+import { createPlayer, lessonName, words } from '../course/lesson_player.js';
 import { loadProgress } from '../course/progress.js';
-import { h } from '../dom.js';
-import { icon } from '../icons.js';
-import { dailyDoor } from '../puzzles/door.js';
-import { messagePage } from '../router.js';
-import { needStyle } from '../style.js';
-import { t } from '../words.js';
+import { h } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
+import { dailyDoor } from '../lobby/home_cards.js';
+import { messagePage } from '../app/router.js';
+import { needStyle } from '../ui/style.js';
+import { t } from '../words/i18n.js';
 
 /** @typedef {import('../course/lessons.js').Lesson} Lesson */
 
@@ -56,7 +56,7 @@ function lessonPage(lesson, signal) {
     };
 }
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, signal }) {
     await needStyle('learn');
     if (!params.lesson) return overview();

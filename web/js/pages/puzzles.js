@@ -1,38 +1,38 @@
 // Puzzles: one after the other, near the strength of who solves them.
-import { createDesk } from '../desk.js';
-import { rulesName } from '../describe.js';
-import { h, write } from '../dom.js';
+import { createDesk } from '../board/answer_board.js';
+import { rulesName } from '../game/game_text.js';
+import { h, write } from '../ui/dom.js';
 import { openEngine } from '../engine.js';
-import { linkField } from '../game/invite.js';
-import { looksForm } from '../looks.js';
-import { choose, daily } from '../puzzles/choose.js';
-import { createChoosing } from '../puzzles/choosing.js';
-import { loadPuzzles } from '../puzzles/data.js';
-import { forbiddenAt, judge } from '../puzzles/judge.js';
-import { createPuzzlePanel } from '../puzzles/panel.js';
-import { createProgress } from '../puzzles/progress.js';
-import { dayOf, daysInRow, FORGOTTEN, keepAttempts, lastSeen, loadAttempts, standing } from '../puzzles/record.js';
-import { sayingOf, taskWords, themeName } from '../puzzles/saying.js';
-import { sceneOf } from '../puzzles/scene.js';
-import { createSync } from '../puzzles/sync.js';
-import { createTrial } from '../puzzles/trial.js';
-import { messagePage } from '../router.js';
-import { sound } from '../sounds.js';
-import { needStyle } from '../style.js';
-import { createTabs } from '../tabs.js';
-import { complain } from '../toast.js';
-import { openWhy } from '../why/why.js';
-import { t } from '../words.js';
+import { linkField } from '../game_page/invite_link.js';
+import { looksForm } from '../ui/appearance_form.js';
+import { choose, daily } from '../puzzles/pick_puzzle.js';
+import { createChoosing } from '../puzzles/filter_form.js';
+import { loadPuzzles } from '../puzzles/puzzle_data.js';
+import { forbiddenAt, judge } from '../puzzles/move_judge.js';
+import { createPuzzlePanel } from '../puzzles/puzzle_panel.js';
+import { createProgress } from '../puzzles/progress_panel.js';
+import { dayOf, daysInRow, FORGOTTEN, keepAttempts, lastSeen, loadAttempts, standing } from '../puzzles/attempts.js';
+import { sayingOf, taskWords, themeName } from '../puzzles/status_text.js';
+import { sceneOf } from '../puzzles/puzzle_board.js';
+import { createSync } from '../puzzles/attempts_sync.js';
+import { createTrial } from '../puzzles/puzzle_session.js';
+import { messagePage } from '../app/router.js';
+import { sound } from '../ui/sounds.js';
+import { needStyle } from '../ui/style.js';
+import { createTabs } from '../ui/tabs.js';
+import { complain } from '../ui/toast.js';
+import { openWhy } from '../proof/proof_dialog.js';
+import { t } from '../words/i18n.js';
 
-/** @typedef {import('../puzzles/data.js').Puzzle} Puzzle */
+/** @typedef {import('../puzzles/puzzle_data.js').Puzzle} Puzzle */
 
 const PAUSE = 450; // milliseconds between two stones
 const NOTICED = 200; // and until a judgement is waited for in words
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, query, signal }) {
-    const [puzzles] = await Promise.all([loadPuzzles(), needStyle('learn'), needStyle('why')]); // all that is needed without the server, too
+    const [puzzles] = await Promise.all([loadPuzzles(), needStyle('learn'), needStyle('proof')]); // all that is needed without the server, too
     const today = params.id === 'daily' ? dayOf(Date.now()) : null;
     const first = today !== null ? daily(puzzles, today) : puzzles.find((p) => p.id === params.id);
     if (params.id && !first) return messagePage(t('puzzle.missing.title'), t('puzzle.missing'), h('a.button.button--main', { href: '/puzzles' }, t('puzzle.missing.other')));
@@ -154,7 +154,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
         panel.hold(true);
     }
 
-    /** @param {import('../puzzles/saying.js').Deed} deed */
+    /** @param {import('../puzzles/status_text.js').Deed} deed */
     function run(deed) {
         if (deed === 'why') openWhy({ engine, position: trial.claim(), signal, title: trial.isThreat() ? t('puzzle.threat') : undefined }).catch(complain);
         else if (deed === 'next') next();

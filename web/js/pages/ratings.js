@@ -1,9 +1,9 @@
 // The best of each pool.
-import { h } from '../dom.js';
-import { request } from '../http.js';
-import { icon } from '../icons.js';
-import { loadChoices } from '../remote.js';
-import { t, termOr } from '../words.js';
+import { h } from '../ui/dom.js';
+import { request } from '../net/http.js';
+import { icon } from '../ui/icons.js';
+import { loadChoices } from '../game/remote_games.js';
+import { t, termOr } from '../words/i18n.js';
 
 /** @typedef {{name: string, kind: import('../types.js').Kind, rating: number, deviation: number, games: number}} Ranked */
 
@@ -29,7 +29,7 @@ function table(players) {
         h('tbody', {}, players.map(row)));
 }
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export async function show({ query, signal }) {
     const { pools } = await loadChoices();
     const wanted = query.get('pool') ?? '';

@@ -1,32 +1,32 @@
 // A game looked at again: how it went, what was given away, and how to do better.
-import { EMPTY } from '../board.js';
-import { createDesk } from '../desk.js';
-import { gameName, personName } from '../describe.js';
-import { fill, h } from '../dom.js';
+import { EMPTY } from '../board/board.js';
+import { createDesk } from '../board/answer_board.js';
+import { gameName, personName } from '../game/game_text.js';
+import { fill, h } from '../ui/dom.js';
 import { openEngine } from '../engine.js';
-import { createMovesList } from '../game/moves_list.js';
-import { Refusal } from '../refusal.js';
-import { createComment } from '../review/comment.js';
-import { createFaults } from '../review/faults.js';
-import { judge } from '../review/grade.js';
-import { keep, load } from '../review/kept.js';
-import { createLearn } from '../review/learn.js';
-import { lessonsOf } from '../review/lesson.js';
-import { createProgress } from '../review/progress.js';
-import { SIGNS } from '../review/saying.js';
-import { linkedSubject, stonesOf, subjectOf, upToFoul } from '../review/subject.js';
-import { createSummary } from '../review/summary.js';
-import { messagePage } from '../router.js';
-import { sourceOf } from '../source.js';
-import { createGraph, valueText } from '../study/graph.js';
-import { parseLink } from '../study/link.js';
+import { createMovesList } from '../game_page/moves_list.js';
+import { Refusal } from '../app/errors.js';
+import { createComment } from '../review/move_comment.js';
+import { createFaults } from '../review/mistakes_list.js';
+import { judge } from '../review/move_grade.js';
+import { keep, load } from '../review/review_cache.js';
+import { createLearn } from '../review/mistake_trainer.js';
+import { lessonsOf } from '../review/mistake_lesson.js';
+import { createProgress } from '../review/progress_bar.js';
+import { SIGNS } from '../review/review_text.js';
+import { linkedSubject, stonesOf, subjectOf, upToFoul } from '../review/reviewed_game.js';
+import { createSummary } from '../review/summary_table.js';
+import { messagePage } from '../app/router.js';
+import { sourceOf } from '../game/game_source.js';
+import { createGraph, valueText } from '../study/win_rate_graph.js';
+import { parseLink } from '../study/position_link.js';
 import { positionAt, QUICK, scan } from '../study/scan.js';
-import { needStyle } from '../style.js';
-import { createTabs } from '../tabs.js';
-import { announce, complain, toast } from '../toast.js';
-import { count, t } from '../words.js';
-import { fiveAt } from '../why/fives.js';
-import { openWhy } from '../why/why.js';
+import { needStyle } from '../ui/style.js';
+import { createTabs } from '../ui/tabs.js';
+import { announce, complain, toast } from '../ui/toast.js';
+import { count, t } from '../words/i18n.js';
+import { fiveAt } from '../proof/fives.js';
+import { openWhy } from '../proof/proof_dialog.js';
 
 /** @typedef {import('../types.js').Color} Color */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -38,7 +38,7 @@ const COLORS = /** @type {Color[]} */ (['black', 'white']);
 
 /**
  * @typedef {object} Wanted
- * @property {import('../review/subject.js').Subject} subject
+ * @property {import('../review/reviewed_game.js').Subject} subject
  * @property {string} title
  * @property {Record<Color, string>} names
  * @property {string | null} address of the game
@@ -81,7 +81,7 @@ async function reviewOfLink(engine, query) {
     return { subject, title: t('review.untitled'), names: { black: '', white: '' }, address: null };
 }
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, query, signal }) {
     await Promise.all([needStyle('graph'), needStyle('review')]);
     const engine = openEngine();

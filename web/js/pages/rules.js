@@ -1,9 +1,9 @@
 // How to play: the goal, each rule set, the openings, the mist, and how to use the board.
-import { diagram } from '../diagram.js';
-import { h } from '../dom.js';
-import { t } from '../words.js';
+import { diagram } from '../board/diagram.js';
+import { h } from '../ui/dom.js';
+import { t } from '../words/i18n.js';
 
-/** @typedef {import('../words.js').Key} Key */
+/** @typedef {import('../words/i18n.js').Key} Key */
 /** @typedef {{rows: string[], says: Key}} Picture */
 /** @typedef {{id: string, title: Key, text: Key[], pictures: Picture[]}} Section */
 

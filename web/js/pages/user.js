@@ -1,13 +1,13 @@
 // Somebody: ratings, results, games.
-import { h } from '../dom.js';
-import { growingList } from '../game_list.js';
-import { request } from '../http.js';
-import { me } from '../me.js';
-import { Refusal } from '../refusal.js';
-import { messagePage } from '../router.js';
-import { openSetup } from '../setup_form.js';
-import { complain } from '../toast.js';
-import { dayText, t, termOr } from '../words.js';
+import { h } from '../ui/dom.js';
+import { growingList } from '../lobby/game_list.js';
+import { request } from '../net/http.js';
+import { me } from '../app/session.js';
+import { Refusal } from '../app/errors.js';
+import { messagePage } from '../app/router.js';
+import { openSetup } from '../lobby/setup_form.js';
+import { complain } from '../ui/toast.js';
+import { dayText, t, termOr } from '../words/i18n.js';
 
 const SURE = 110; // a rating with a larger deviation is provisional
 
@@ -60,7 +60,7 @@ function challenge(user, signal) {
     return button;
 }
 
-/** @param {import('../router.js').Visit} visit */
+/** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, signal }) {
     /** @type {User} */
     let user;

@@ -1,14 +1,14 @@
 // The engine's part of the analysis board: start and stop, what it may spend, its best lines, proofs.
-import { fill, h, write } from '../dom.js';
-import { icon } from '../icons.js';
-import { explain } from '../refusal.js';
-import { count, language, t } from '../words.js';
-import { isDecided, lineOfSolution, verdictOfLine } from './verdict.js';
+import { fill, h, write } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
+import { explain } from '../app/errors.js';
+import { count, language, t } from '../words/i18n.js';
+import { isDecided, lineOfSolution, verdictOfLine } from './evaluation.js';
 
-/** @typedef {import('./thinking.js').Thinker} Thinker */
-/** @typedef {import('./thinking.js').Thinking} Thinking */
-/** @typedef {import('./thinking.js').Line} Line */
-/** @typedef {import('./thinking.js').Budget} Budget */
+/** @typedef {import('./analysis_session.js').Thinker} Thinker */
+/** @typedef {import('./analysis_session.js').Thinking} Thinking */
+/** @typedef {import('./analysis_session.js').Line} Line */
+/** @typedef {import('./analysis_session.js').Budget} Budget */
 
 /**
  * @typedef {object} LineEvents
@@ -159,7 +159,7 @@ export function createEnginePanel(thinker, on, looks, signal) {
     const many = h('select.select', { 'aria-label': t('study.lines.count') },
         Array.from({ length: LINES_MAX }, (_, i) => h('option', { value: i + 1 }, count('study.lines', i + 1))));
     const aim = h('select.select', { 'aria-label': t('study.aim') }, AIMS.map((name) => h('option', { value: name }, t(`study.aim.${name}`))));
-    aim.addEventListener('change', () => thinker.wish({ aim: /** @type {import('./thinking.js').Aim} */ (aim.value) }));
+    aim.addEventListener('change', () => thinker.wish({ aim: /** @type {import('./analysis_session.js').Aim} */ (aim.value) }));
     budget.addEventListener('change', () => thinker.wish({ budget: BUDGETS[Number(budget.value)] }));
     many.addEventListener('change', () => thinker.wish({ lines: Number(many.value) }));
     start.addEventListener('click', () => (thinker.get().on || thinker.get().busy ? thinker.stop() : thinker.start()));

@@ -1,6 +1,6 @@
 // Games from files and texts, and into them. The engine reads and writes; what it refuses it explains.
 import { fileName, formatOf } from './formats.js';
-import { withMarks } from './picture.js';
+import { withMarks } from './svg_marks.js';
 import { writeTree } from './sgf.js';
 import { lineThrough, nodeAt, positionAt } from './tree.js';
 

@@ -1,9 +1,9 @@
 // The moves of a study with its variations, each a button that leads there; the way through them; and what
 // can be done with the move that is looked at.
-import { fill, h } from '../dom.js';
-import { icon } from '../icons.js';
-import { t } from '../words.js';
-import { moveText } from './movetext.js';
+import { fill, h } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
+import { t } from '../words/i18n.js';
+import { moveText } from './move_text.js';
 import { COMMENT_MAX, isMain, lineThrough, nodeAt, ROOT, siblings } from './tree.js';
 
 /** @typedef {import('./study.js').Study} Study */
@@ -38,7 +38,7 @@ export function createMovesView(study, signal) {
     /** @type {import('./tree.js').Tree | null} */
     let drawn = null;
 
-    /** @param {import('./movetext.js').MovePart} part */
+    /** @param {import('./move_text.js').MovePart} part */
     function moveButton({ id, point, number, color }) {
         const button = h('button.study-move', {
             type: 'button', 'data-node': id, onclick: () => study.apply({ do: 'go', to: id }),
@@ -47,7 +47,7 @@ export function createMovesView(study, signal) {
         return button;
     }
 
-    /** @param {import('./movetext.js').Part} part @returns {Element} */
+    /** @param {import('./move_text.js').Part} part @returns {Element} */
     function draw(part) {
         if (part.kind === 'move') return moveButton(part);
         if (part.kind === 'comment') return h('p.study-remark', {}, part.text);
@@ -87,8 +87,8 @@ export function createMovesView(study, signal) {
 /** First, back, on, last; undo and redo. @param {Study} study @param {AbortSignal} signal */
 export function createWay(study, signal) {
     /**
-     * @param {import('../icons.js').Icon} picture
-     * @param {import('../words.js').Key} label
+     * @param {import('../ui/icons.js').Icon} picture
+     * @param {import('../words/i18n.js').Key} label
      * @param {() => void} onclick
      */
     const control = (picture, label, onclick) =>

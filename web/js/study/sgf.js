@@ -1,7 +1,7 @@
 // Trees as SGF, the form in which they are kept, sent and taken along. Files of others go through the engine
 // first (files.js), which knows all their dialects and says what is wrong with them: what comes here is well
 // formed. What a tree cannot hold is left out, and counted.
-import { isOnBoard, parsePoint, pointName } from '../points.js';
+import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 import { COMMENT_MAX, NEW_BOARD, nodeAt, NODES_MAX, ROOT } from './tree.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
@@ -17,7 +17,7 @@ const MARKS = { CR: 'circle', MA: 'cross', SQ: 'square', TR: 'triangle' };
 
 /** @param {string} point @param {number} size */
 function toSgf(point, size) {
-    const { x, y } = /** @type {import('../points.js').Point} */ (parsePoint(point));
+    const { x, y } = /** @type {import('../board/points.js').Point} */ (parsePoint(point));
     return String.fromCharCode(97 + x, 97 + size - 1 - y);
 }
 

@@ -1,8 +1,8 @@
 // A study: a tree of moves, the place in it that is looked at, and what can be done to both. Everything is a
 // command, an object that JSON can carry: whoever applies the same commands in the same order has the same
 // study, so they can be sent to others.
-import { isOnBoard, parsePoint } from '../points.js';
-import { store } from '../store.js';
+import { isOnBoard, parsePoint } from '../board/points.js';
+import { store } from '../util/store.js';
 import { readTree } from './sgf.js';
 import {
     addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, refusalOf, removeNode, ROOT, setComment, setMark, SIZE_MAX, SIZE_MIN,

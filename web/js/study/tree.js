@@ -1,6 +1,6 @@
 // A tree of moves with what is written beside them. Values: every change makes a new tree and leaves the old
 // one as it was. No network, no document.
-import { isOnBoard, parsePoint, pointName } from '../points.js';
+import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 
 /** @typedef {import('../types.js').Color} Color */
 /** @typedef {'circle' | 'cross' | 'square' | 'triangle'} Mark */
@@ -127,7 +127,7 @@ export const turnAt = (tree, id) => turnAfter(tree.setup, pathTo(tree, id).lengt
 /**
  * @param {Tree} tree
  * @param {NodeId} id
- * @returns {import('../board.js').Stone[]}
+ * @returns {import('../board/board.js').Stone[]}
  */
 export function stonesAt(tree, id) {
     const { setup } = tree;
@@ -299,7 +299,7 @@ export function turned(tree, how) {
     const last = tree.setup.size - 1;
     /** @param {string} point */
     const move = (point) => {
-        const { x, y } = /** @type {import('../points.js').Point} */ (parsePoint(point));
+        const { x, y } = /** @type {import('../board/points.js').Point} */ (parsePoint(point));
         return how === 'rotate' ? pointName(y, last - x) : pointName(last - x, y);
     };
     /** @param {Node} node @returns {[NodeId, Node]} */

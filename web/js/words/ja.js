@@ -1,5 +1,5 @@
 // 日本語。キーは en.js と同じ。単数と複数を分けないので .one はない。
-/** @type {import('../words.js').OtherWords} */
+/** @type {import('./i18n.js').OtherWords} */
 const words = {
     // ---- すべてのページ
     'nav.label': 'ページ',

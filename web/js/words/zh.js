@@ -1,5 +1,5 @@
 // 中文。键与 en.js 相同；中文不分单复数，没有 .one。
-/** @type {import('../words.js').OtherWords} */
+/** @type {import('./i18n.js').OtherWords} */
 const words = {
     // ---- 每一页
     'nav.label': '页面',

@@ -1,0 +1,55 @@
+// For who has an account: what belongs to it.
+import { h } from '../ui/dom.js';
+import { createForm } from '../ui/form.js';
+import { change, me } from '../app/session.js';
+import { complain, toast } from '../ui/toast.js';
+import { t } from '../words/i18n.js';
+import { checkPassword } from './sign_in.js';
+import { tokensCard } from './api_tokens.js';
+
+/**
+ * Guests have this switch too.
+ * @param {AbortSignal} signal
+ */
+export function chatSwitch(signal) {
+    const input = h('input', { type: 'checkbox' });
+    me.subscribe((who) => (input.checked = who?.chat ?? true), signal);
+    input.addEventListener('change', () => {
+        change('settings', { chat: input.checked }).catch((error) => {
+            input.checked = me.get()?.chat ?? true;
+            complain(error);
+        });
+    });
+    return h('div', {}, h('label.check', {}, input, t('account.chat')), h('p.field-hint', {}, t('account.chat.hint')));
+}
+
+function passwordCard() {
+    return h('section.card', {}, h('h2', {}, t('account.change')),
+        createForm({
+            fields: [
+                { name: 'old', label: t('account.password.old'), type: 'password', autocomplete: 'current-password' },
+                { name: 'new', label: t('account.password.new'), type: 'password', autocomplete: 'new-password', hint: t('account.change.hint'), check: checkPassword },
+            ],
+            submit: t('account.change.do'),
+            blame: { wrong_password: 'old', bad_value: 'new' },
+            async send(values) {
+                await change('password', values);
+                toast(t('account.changed'));
+            },
+        }));
+}
+
+/**
+ * @param {import('../types.js').Me} who
+ * @param {AbortSignal} signal
+ */
+export function ownAccount(who, signal) {
+    const logOut = () => change('logout').then(() => toast(t('account.bye')), complain);
+    return [
+        h('div.row', {},
+            h('p.people-lead', {}, t('account.signed', { name: who.name })),
+            h('a.button', { href: `/user/${encodeURIComponent(who.name)}` }, t('account.profile')),
+            h('button.button', { type: 'button', onclick: logOut }, t('account.logout'))),
+        h('div.people-pair', {}, passwordCard(), tokensCard(signal)),
+    ];
+}

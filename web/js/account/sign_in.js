@@ -1,0 +1,65 @@
+// For guests: making an account, or coming back to one.
+import { confirmBox } from '../ui/dialog.js';
+import { h } from '../ui/dom.js';
+import { createForm } from '../ui/form.js';
+import { change, me, mine } from '../app/session.js';
+import { toast } from '../ui/toast.js';
+import { t } from '../words/i18n.js';
+
+const NAME = /^[\w\-\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]{2,20}$/;
+const PASSWORD_MIN = 8;
+
+/** @param {string} name */
+const checkName = (name) => (NAME.test(name) ? '' : t('account.name.wrong'));
+
+/** @param {string} password */
+export const checkPassword = (password) =>
+    [...password].length >= PASSWORD_MIN ? '' : t('account.password.short');
+
+/** Games stay with whoever began them: a guest who logs in leaves those going on. */
+function mayLeave() {
+    if (!mine.get()?.some((game) => game.state === 'playing')) return true;
+    const name = me.get()?.name ?? '';
+    return confirmBox(t('account.leave.title', { name }), t('account.leave.text', { name }), t('account.login.do'));
+}
+
+/** @param {'register' | 'login'} what */
+const enter = (what) => async (/** @type {Record<string, string>} */ values) => {
+    if (what === 'login' && !(await mayLeave())) return;
+    await change(what, values);
+    toast(t('account.welcome', { name: values.name }));
+};
+
+function registration() {
+    return h('section.card', {}, h('h2', {}, t('account.register')),
+        createForm({
+            fields: [
+                { name: 'name', label: t('account.name'), autocomplete: 'username', hint: t('account.name.hint'), check: checkName },
+                { name: 'password', label: t('account.password'), type: 'password', autocomplete: 'new-password', hint: t('account.password.hint'), check: checkPassword },
+            ],
+            submit: t('account.register.do'),
+            send: enter('register'),
+            blame: { name_taken: 'name', bad_value: (text) => (text.includes('password') ? 'password' : 'name') },
+        }));
+}
+
+function login() {
+    return h('section.card', {}, h('h2', {}, t('account.login')),
+        createForm({
+            fields: [
+                { name: 'name', label: t('account.name'), autocomplete: 'username' },
+                { name: 'password', label: t('account.password'), type: 'password', autocomplete: 'current-password' },
+            ],
+            submit: t('account.login.do'),
+            send: enter('login'),
+            blame: { wrong_password: 'password' },
+        }));
+}
+
+/** @param {import('../types.js').Me} who */
+export function entrance(who) {
+    return [
+        h('p.people-lead', {}, t('account.guest', { name: who.name })),
+        h('div.people-pair', {}, registration(), login()),
+    ];
+}

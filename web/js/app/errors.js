@@ -1,0 +1,37 @@
+// What went wrong, in people's words.
+import { has, language, t } from '../words/i18n.js';
+
+// Codes whose text says more than the code does.
+const TELLING = new Set(['bad_value', 'illegal_move', 'not_now', 'too_many', 'guests_not', 'not_yours', 'engine_refused']);
+
+export class Refusal extends Error {
+    /**
+     * @param {string} code as in docs/server.md, or 'offline'
+     * @param {string} text
+     */
+    constructor(code, text) {
+        super(text || code);
+        this.code = code;
+        this.text = text;
+    }
+}
+
+/** Is the server not there, or not itself? @param {unknown} error */
+export const isAway = (error) => error instanceof Refusal && ['offline', 'unavailable'].includes(error.code);
+
+/** @param {string} text */
+function sentence(text) {
+    const first = text.charAt(0).toUpperCase() + text.slice(1);
+    return /[.!?]$/.test(first) ? first : first + '.';
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function explain(error) {
+    if (!(error instanceof Refusal)) return t('error.unknown');
+    if (error.text && TELLING.has(error.code) && language() === 'en') return sentence(error.text);
+    const key = `error.${error.code}`;
+    return has(key) ? t(key) : sentence(error.text || t('error.unknown'));
+}

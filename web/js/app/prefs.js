@@ -1,0 +1,48 @@
+// What the visitor likes, kept in this browser. The looks are attributes of <html> that the style
+// sheets ask for.
+import { store } from '../util/store.js';
+
+/**
+ * @typedef {object} Prefs
+ * @property {string} language '' as the browser says
+ * @property {'auto' | 'light' | 'dark'} theme
+ * @property {'wood' | 'slate' | 'contrast'} board
+ * @property {boolean} coordinates
+ * @property {boolean} numbers
+ * @property {boolean} sounds
+ * @property {'auto' | 'always' | 'never'} confirm a second tap
+ * @property {number} level last chosen
+ */
+
+/** @type {Prefs} */
+const DEFAULTS = {
+    language: '', theme: 'auto', board: 'wood', coordinates: true, numbers: false, sounds: true,
+    confirm: 'auto', level: 3,
+};
+const KEY = 'pentad.prefs';
+
+/** @returns {Prefs} */
+function load() {
+    try {
+        return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    } catch {
+        return { ...DEFAULTS }; // storage may be forbidden
+    }
+}
+
+export const prefs = store(load());
+
+/** @param {Partial<Prefs>} changes */
+export function prefer(changes) {
+    prefs.set({ ...prefs.get(), ...changes });
+    try {
+        localStorage.setItem(KEY, JSON.stringify(prefs.get()));
+    } catch {
+        // then it lasts as long as the page
+    }
+}
+
+prefs.subscribe(({ theme, board }) => {
+    document.documentElement.dataset.theme = theme;
+    document.documentElement.dataset.board = board;
+});

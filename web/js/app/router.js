@@ -1,0 +1,176 @@
+// Which page an address is. A page is a module with a function `show`: see ../README.md.
+import { closeBoxes } from '../ui/dialog.js';
+import { fill, h } from '../ui/dom.js';
+import { explain, isAway, Refusal } from './errors.js';
+import { line } from '../net/socket.js';
+import { store } from '../util/store.js';
+import { isOutdated, mayReload, ready } from './version.js';
+import { t } from '../words/i18n.js';
+
+/**
+ * @typedef {object} Visit
+ * @property {Record<string, string>} params the parts of the address that the pattern names
+ * @property {URLSearchParams} query
+ * @property {AbortSignal} signal aborts when the visitor leaves: give it to every listener, timer, request
+ */
+/** @typedef {{title: string, body: Element, wide?: boolean}} Page */
+/** @typedef {{show: (visit: Visit) => Page | Promise<Page>}} PageModule */
+/** @typedef {[pattern: string, load: () => Promise<PageModule>]} Route */
+
+/** Where the visitor is. */
+export const path = store(location.pathname);
+
+const PATIENCE = 400; // before anything is said about waiting
+
+/** @type {{routes: Route[], place: Element} | null} */
+let self = null;
+/** @type {AbortController} */
+let stay = new AbortController();
+let shown = ''; // the address, without what is behind #
+
+/**
+ * @param {string} pattern '/game/:id'
+ * @param {string} address
+ * @returns {Record<string, string> | null}
+ */
+export function match(pattern, address) {
+    const wanted = pattern.split('/');
+    const parts = address.replace(/\/+$/, '').split('/');
+    if (address === '/') parts.push('');
+    if (wanted.length !== parts.length) return null;
+    /** @type {Record<string, string>} */
+    const params = {};
+    for (const [i, word] of wanted.entries()) {
+        if (word.startsWith(':')) params[word.slice(1)] = decode(parts[i]);
+        else if (word !== parts[i]) return null;
+    }
+    return params;
+}
+
+/** @param {string} text */
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
+/** @param {string} address */
+function find(address) {
+    for (const [pattern, load] of self?.routes ?? []) {
+        const params = match(pattern, address);
+        if (params) return { load, params };
+    }
+    return null;
+}
+
+/**
+ * A page that says one thing.
+ * @param {string} title
+ * @param {string} text
+ * @param {...import('../ui/dom.js').Child} more buttons
+ * @returns {Page}
+ */
+export function messagePage(title, text, ...more) {
+    return {
+        title,
+        body: h('div.notice', {}, h('h1', {}, title), h('p', {}, text),
+            h('div.buttons', {}, more, h('a.button', { href: '/' }, t('nav.home')))),
+    };
+}
+
+/** @param {AbortSignal} signal */
+async function build(signal) {
+    const found = find(location.pathname);
+    if (!found) return messagePage(t('error.page.title'), t('error.page'));
+    // A module that could not be loaded stays so until the page is loaded anew. Mostly it is gone because
+    // the server has another version now.
+    let again = () => location.reload();
+    try {
+        const module = await found.load();
+        again = refresh;
+        return await module.show({ params: found.params, query: new URLSearchParams(location.search), signal });
+    } catch (error) {
+        if (signal.aborted) return messagePage('', '');
+        const retry = h('button.button.button--main', { type: 'button', onclick: again }, t('error.again'));
+        if (line.get() === 'offline' || isAway(error)) return messagePage(t('offline.title'), t('offline.page'), retry);
+        if (again !== refresh && mayReload()) {
+            location.reload();
+            return new Promise(() => {});
+        }
+        if (!(error instanceof Refusal)) console.error(error);
+        return messagePage(t('error.title'), explain(error), retry);
+    }
+}
+
+/** @param {'first' | 'link' | 'back'} how */
+async function render(how) {
+    if (!self) return;
+    stay.abort();
+    closeBoxes();
+    const own = (stay = new AbortController());
+    path.set(location.pathname);
+    shown = location.pathname + location.search;
+    const place = self.place;
+    place.setAttribute('aria-busy', 'true');
+    const wait = window.setTimeout(() => {
+        if (!own.signal.aborted && !place.hasChildNodes()) fill(place, h('p.notice.muted', {}, t('page.loading')));
+    }, PATIENCE);
+    const page = await build(own.signal);
+    clearTimeout(wait);
+    if (own.signal.aborted) return;
+    self.place.removeAttribute('aria-busy');
+    document.title = page.title === 'Pentad' ? 'Pentad' : `${page.title} · Pentad`;
+    document.body.classList.toggle('wide', page.wide === true);
+    fill(self.place, page.body);
+    if (how === 'first') return;
+    // A screen reader reads on from the heading, as it would on a page newly loaded.
+    const heading = self.place.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+    if (how === 'link') window.scrollTo(0, 0);
+}
+
+/** The same page anew. */
+export function refresh() {
+    return render('back');
+}
+
+/**
+ * With another version on the server, a new page is a good moment to change to it.
+ * @param {string} address
+ */
+export async function go(address) {
+    if ((isOutdated() || ready.get()) && line.get() === 'online') {
+        location.assign(address);
+        return new Promise(() => {});
+    }
+    history.pushState(null, '', address);
+    return render('link');
+}
+
+/** @param {MouseEvent} event */
+function follow(event) {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname)) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+}
+
+/**
+ * @param {Route[]} routes
+ * @param {Element} place where pages appear
+ */
+export function begin(routes, place) {
+    self = { routes, place };
+    document.addEventListener('click', follow);
+    // Links within a page come by here too, and leave it as it is.
+    window.addEventListener('popstate', () => {
+        if (location.pathname + location.search !== shown) render('back');
+    });
+    return render('first');
+}

@@ -1,0 +1,85 @@
+// A board on which somebody answers: stones, rings around points that are talked about, and one point picked by
+// mouse, finger, keyboard or typing. Puzzles and lessons have one.
+import { createAim } from './board_input.js';
+import { createBoard, EMPTY } from './board.js';
+import { h } from '../ui/dom.js';
+import { createConfirmBar } from '../game_page/bars.js';
+import { createTyped } from '../game_page/typed_move.js';
+import { prefs } from '../app/prefs.js';
+import { announce, toast } from '../ui/toast.js';
+import { t } from '../words/i18n.js';
+
+/** @typedef {import('../types.js').Color} Color */
+
+/**
+ * @typedef {object} Scene
+ * @property {import('./board.js').Position} position
+ * @property {Color | null} color of the stone to be placed; null: none
+ * @property {boolean} [numbers] on the stones that have one, whatever the visitor likes
+ * @property {boolean} [ended] nothing will be asked here any more
+ * @property {Set<string>} [hidden] points in the mist, where a stone may be placed unseen
+ */
+
+/**
+ * @param {(point: string) => void} pick
+ * @param {AbortSignal} signal
+ */
+export function createDesk(pick, signal) {
+    /** @type {Scene} */
+    let scene = { position: EMPTY, color: null };
+    const board = createBoard();
+    const aim = createAim(board, {
+        pick, refuse: (why) => toast(why, 'bad'), choose: (point) => confirm.update(point), tell: announce,
+    }, signal);
+    const confirm = createConfirmBar(aim.confirm, aim.cancel);
+    const typed = createTyped((point) => {
+        const why = aiming().refuses(point);
+        if (why) toast(why, 'bad');
+        else pick(point);
+    }, signal);
+    board.element.tabIndex = 0;
+    board.element.setAttribute('role', 'application');
+    board.element.setAttribute('aria-describedby', 'board-help');
+
+    /** @returns {import('./board_input.js').Aiming} */
+    function aiming() {
+        const stones = new Map(scene.position.stones.map((s) => [s.point, s.color]));
+        const { fouls, size } = scene.position;
+        return {
+            size,
+            color: scene.color,
+            refuses: (point) => (stones.has(point) ? t('error.occupied') : scene.color === 'black' && fouls[point] ? fouls[point] : null),
+            describe(point) {
+                const color = stones.get(point);
+                if (color) return t('point.stone', { point, color: t(`color.${color}`) });
+                if (fouls[point]) return t('point.foul', { point, why: fouls[point] });
+                return t(scene.hidden?.has(point) ? 'point.hidden' : 'point.empty', { point });
+            },
+        };
+    }
+
+    function draw() {
+        const { position, color, numbers, ended } = scene;
+        const looks = prefs.get();
+        board.show(position, { ...looks, numbers: numbers || looks.numbers });
+        board.element.setAttribute('aria-label', t('game.board', { size: position.size }));
+        aim.set(aiming());
+        typed.update(!ended, color !== null, position.size);
+    }
+
+    prefs.subscribe(draw, signal);
+    return {
+        board: h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
+        typed: typed.element,
+        confirm: confirm.element,
+        /** @param {Scene} next */
+        show(next) {
+            scene = next;
+            draw();
+        },
+        focus: () => board.element.focus({ preventScroll: true }),
+        hasFocus: () => board.element === document.activeElement,
+    };
+}
+
+/** @typedef {ReturnType<typeof createDesk>} Desk */

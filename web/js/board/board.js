@@ -1,0 +1,250 @@
+// The board: draws a position. Who may play where, and what a click does, is aim.js; this only
+// draws, so that games, replays and the analysis board share it.
+import { fill, h, set, svg } from '../ui/dom.js';
+import { columnName, parsePoint, pointName, starPoints } from './points.js';
+import { clouds, grain, shades } from './texture.js';
+
+/** @typedef {import('../types.js').Color} Color */
+
+/**
+ * @typedef {object} Stone
+ * @property {string} point
+ * @property {Color} color
+ * @property {number | null} number
+ * @property {'sure' | 'sending'} [kind] 'sending': not acknowledged yet
+ */
+
+/** @typedef {{left: number, bottom: number, right: number, top: number}} Area points, both ends included */
+
+/**
+ * @typedef {object} Position
+ * @property {number} size
+ * @property {Stone[]} stones
+ * @property {string | null} last
+ * @property {string[]} five the winning line
+ * @property {Record<string, string>} fouls where Black may not play, and why, in words
+ * @property {Area | null} closed an area where this move may not be
+ * @property {boolean} mist
+ * @property {Area | null} hole in the mist
+ * @property {string[]} rings points that are talked about
+ */
+
+/**
+ * @typedef {object} Looks
+ * @property {boolean} coordinates
+ * @property {boolean} numbers
+ */
+
+/** @type {Position} */
+export const EMPTY = {
+    size: 15, stones: [], last: null, five: [], fouls: {}, closed: null, mist: false, hole: null, rings: [],
+};
+
+const CELL = 10; // one cell in the picture's own units
+const STONE = 4.7;
+
+let boards = 0; // names of gradients are the document's
+
+/** A board for the document; show() draws a position on it. What else is to be seen goes into `notes`, at the `centre` of a point. */
+export function createBoard() {
+    const id = `board${boards++}`;
+    const layers = {
+        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), notes: svg('g'), aim: svg('g'),
+    };
+    const picture = svg('svg.board', { 'aria-hidden': 'true' },
+        svg('defs', {}, shades(id)),
+        ...Object.values(layers));
+    const element = h('div.board-frame', {}, picture);
+
+    let size = 0;
+    let margin = CELL;
+    let drawn = '';
+    /** @type {Map<string, SVGGElement>} */
+    const stones = new Map();
+
+    const atX = (/** @type {number} */ x) => margin + x * CELL;
+    const atY = (/** @type {number} */ y) => margin + (size - 1 - y) * CELL;
+    const width = () => 2 * margin + (size - 1) * CELL;
+
+    /** @param {string} name */
+    function centre(name) {
+        const p = parsePoint(name) ?? { x: 0, y: 0 };
+        return { cx: atX(p.x), cy: atY(p.y) };
+    }
+
+    function drawCoordinates() {
+        const names = [];
+        for (let i = 0; i < size; i++) {
+            names.push(svg('text', { x: atX(i), y: width() - 2.6 }, columnName(i)));
+            names.push(svg('text', { x: 3.6, y: atY(i) + 1.05 }, i + 1));
+        }
+        return names;
+    }
+
+    /** @param {boolean} coordinates */
+    function drawGround(coordinates) {
+        margin = coordinates ? CELL * 1.15 : CELL * 0.75;
+        const near = atX(0);
+        const far = atX(size - 1);
+        const lines = [];
+        for (let i = 1; i < size - 1; i++) lines.push(`M${atX(i)} ${near}V${far}M${near} ${atY(i)}H${far}`);
+        set(picture, { viewBox: `0 0 ${width()} ${width()}` });
+        fill(layers.ground,
+            svg('rect.board-ground', { width: width(), height: width() }), grain(width()),
+            svg('path.board-lines', { d: lines.join('') }),
+            svg('path.board-edge', { d: `M${near} ${near}H${far}V${far}H${near}Z` }),
+            svg('g.board-stars', {}, starPoints(size).map((p) => svg('circle', { cx: atX(p.x), cy: atY(p.y), r: 1.05 }))));
+        fill(layers.names, coordinates && drawCoordinates());
+    }
+
+    /**
+     * @param {Area} a
+     * @param {number} over beyond the outermost points
+     */
+    function box(a, over) {
+        const left = atX(a.left) - over;
+        const top = atY(a.top) - over;
+        return { x: left, y: top, width: atX(a.right) + over - left, height: atY(a.bottom) + over - top };
+    }
+
+    /** @param {Position} p */
+    function drawMist(p) {
+        if (!p.mist) return fill(layers.mist);
+        const all = width();
+        const hole = p.hole && box(p.hole, CELL * 0.5);
+        const cut = hole ? `M${hole.x} ${hole.y}h${hole.width}v${hole.height}h${-hole.width}z` : '';
+        const clip = `${id}-clip`;
+        const shape = `M0 0H${all}V${all}H0Z${cut}`;
+        return fill(layers.mist,
+            svg('clipPath', { id: clip }, svg('path', { d: shape, 'clip-rule': 'evenodd' })),
+            svg('path.board-mist', { d: shape, 'fill-rule': 'evenodd' }),
+            svg('g', { 'clip-path': `url(#${clip})` }, clouds(all, `url(#${id}-puff)`)),
+            hole && svg('path.board-hole', { d: cut }));
+    }
+
+    /** @param {Color} color */
+    function stonePicture(color) {
+        return [
+            svg('circle.board-shadow', { cx: 0.5, cy: 1, r: STONE * 1.14, fill: `url(#${id}-shadow)` }),
+            svg('circle', { class: `board-${color}`, r: STONE, fill: `url(#${id}-${color})` }),
+        ];
+    }
+
+    /**
+     * @param {Stone} s
+     * @param {boolean} numbers
+     */
+    function drawStone(s, numbers) {
+        const { cx, cy } = centre(s.point);
+        const label = numbers && s.number !== null && svg('text', { class: `board-number board-number--${s.color}`, y: 1.5, textLength: s.number > 99 ? 6.6 : null, lengthAdjust: 'spacingAndGlyphs' }, s.number);
+        return svg('g.board-stone', { transform: `translate(${cx} ${cy})`, 'data-color': s.color, 'data-point': s.point },
+            svg('g.board-drop', {}, stonePicture(s.color), label));
+    }
+
+    // Stones that stay are left alone, so that only a new one moves.
+    /**
+     * @param {Position} p
+     * @param {boolean} numbers
+     * @param {boolean} anew
+     */
+    function drawStones(p, numbers, anew) {
+        const wanted = new Map(p.stones.map((s) => [s.point, s]));
+        for (const [point, old] of stones) {
+            const s = wanted.get(point);
+            if (anew || !s || s.color !== old.dataset.color) {
+                old.remove();
+                stones.delete(point);
+            }
+        }
+        for (const s of p.stones) {
+            const there = stones.get(s.point) ?? drawStone(s, numbers);
+            if (!stones.has(s.point)) {
+                if (anew) there.classList.add('board-stone--still');
+                stones.set(s.point, there);
+                layers.stones.append(there);
+            }
+            there.classList.toggle('board-stone--sending', s.kind === 'sending');
+        }
+    }
+
+    /**
+     * @param {Position} p
+     * @param {boolean} numbers
+     */
+    function drawMarks(p, numbers) {
+        const last = p.last && p.five.length === 0 ? centre(p.last) : null;
+        const color = p.stones.find((s) => s.point === p.last)?.color;
+        fill(layers.marks,
+            Object.entries(p.fouls).map(([point, why]) => {
+                const { cx, cy } = centre(point);
+                return svg('g.board-foul', {}, svg('title', {}, why),
+                    svg('rect', { x: cx - 5, y: cy - 5, width: 10, height: 10 }), // where a mouse finds the title
+                    svg('path', { d: `M${cx - 1.7} ${cy - 1.7}l3.4 3.4m0-3.4l-3.4 3.4` }));
+            }),
+            last && svg('circle', { class: `board-last${numbers ? '-ring' : ''} board-last--${color}`, ...last, r: numbers ? 3.7 : 1.25 }),
+            p.five.map((point) => svg('circle.board-five', { ...centre(point), r: STONE - 0.1 })),
+            p.rings.map((point) => svg('circle.board-ring', { ...centre(point), r: STONE })));
+    }
+
+    /**
+     * @param {Position} p
+     * @param {Looks} looks
+     */
+    function show(p, looks) {
+        const frame = `${p.size} ${looks.coordinates} ${looks.numbers}`;
+        const anew = frame !== drawn;
+        if (anew) {
+            drawn = frame;
+            size = p.size;
+            drawGround(looks.coordinates);
+        }
+        fill(layers.closed, p.closed && svg('rect.board-closed', { ...box(p.closed, CELL * 0.45), rx: 2 }));
+        drawMist(p);
+        drawStones(p, looks.numbers, anew);
+        drawMarks(p, looks.numbers);
+    }
+
+    /**
+     * Where a stone would go.
+     * @param {object} a
+     * @param {string | null} a.ghost under the mouse
+     * @param {string | null} a.chosen by a first tap
+     * @param {string | null} a.cursor of the keyboard
+     * @param {Color} a.color
+     */
+    function showAim({ ghost, chosen, cursor, color }) {
+        const stone = (/** @type {string} */ point, /** @type {string} */ kind) => {
+            const { cx, cy } = centre(point);
+            return svg('g', { class: `board-aim--${kind}`, transform: `translate(${cx} ${cy})` }, stonePicture(color));
+        };
+        const cross = chosen && centre(chosen);
+        const at = cursor && centre(cursor);
+        fill(layers.aim,
+            ghost && ghost !== chosen && stone(ghost, 'ghost'),
+            cross && svg('path.board-cross', { d: `M0 ${cross.cy}H${width()}M${cross.cx} 0V${width()}` }),
+            chosen && stone(chosen, 'chosen'),
+            cross && svg('circle.board-target', { ...cross, r: STONE + 1.3 }),
+            at && svg('rect.board-cursor', { x: at.cx - 5, y: at.cy - 5, width: 10, height: 10, rx: 1.6 }));
+    }
+
+    /**
+     * The point nearest to a place on the screen.
+     * @param {number} clientX
+     * @param {number} clientY
+     * @returns {string | null}
+     */
+    function pointAt(clientX, clientY) {
+        const bounds = picture.getBoundingClientRect();
+        const scale = width() / bounds.width;
+        const x = Math.round(((clientX - bounds.left) * scale - margin) / CELL);
+        const y = size - 1 - Math.round(((clientY - bounds.top) * scale - margin) / CELL);
+        return x >= 0 && y >= 0 && x < size && y < size ? pointName(x, y) : null;
+    }
+
+    /** How many pixels lie between two lines. */
+    const cellWidth = () => (picture.getBoundingClientRect().width * CELL) / width();
+
+    return { element, show, showAim, pointAt, cellWidth, notes: layers.notes, centre };
+}
+
+/** @typedef {ReturnType<typeof createBoard>} Board */

@@ -1,0 +1,58 @@
+// What a board is made of: the shine of stones, the lines of wood, clouds of mist.
+import { svg } from '../ui/dom.js';
+
+const GRAIN_LINES = 60;
+const CLOUDS = 22;
+
+// Where the light falls, and at which part of the radius the colours of board.css change.
+const SHADES = {
+    black: { cx: 0.36, cy: 0.3, r: 0.75, stops: [0, 0.45, 1] },
+    white: { cx: 0.36, cy: 0.3, r: 0.75, stops: [0, 0.6, 1] },
+    shadow: { cx: 0.5, cy: 0.5, r: 0.5, stops: [0, 0.72, 1] },
+    puff: { cx: 0.5, cy: 0.5, r: 0.5, stops: [0, 1] },
+};
+
+/** @param {string} prefix of their names, which are the document's: PREFIX-black and so on */
+export function shades(prefix) {
+    return Object.entries(SHADES).map(([kind, { stops, ...round }]) =>
+        svg('radialGradient', { id: `${prefix}-${kind}`, ...round },
+            stops.map((offset, i) => svg('stop', { offset, class: `board-stop--${kind}${i}` }))));
+}
+
+/**
+ * The same numbers every time: wood and clouds do not flicker.
+ * @param {number} seed
+ */
+function dice(seed) {
+    return () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+}
+
+/**
+ * Lines of wood.
+ * @param {number} width
+ */
+export function grain(width) {
+    const random = dice(7);
+    const line = () => {
+        const y = random() * width;
+        const bend = () => y + (random() - 0.5) * 5;
+        return svg('path', {
+            d: `M0 ${y.toFixed(1)}C${(width * 0.3).toFixed(1)} ${bend().toFixed(1)} ${(width * 0.6).toFixed(1)} ${bend().toFixed(1)} ${width} ${bend().toFixed(1)}`,
+            'stroke-width': (0.15 + random() * random() * 1.3).toFixed(2),
+        });
+    };
+    return svg('g.board-grain', {}, Array.from({ length: GRAIN_LINES }, line));
+}
+
+/**
+ * @param {number} width
+ * @param {string} puff
+ */
+export function clouds(width, puff) {
+    const random = dice(11);
+    return Array.from({ length: CLOUDS }, () => svg('ellipse', {
+        cx: (random() * width).toFixed(1), cy: (random() * width).toFixed(1),
+        rx: (width * (0.12 + 0.16 * random())).toFixed(1), ry: (width * (0.05 + 0.07 * random())).toFixed(1),
+        fill: puff,
+    }));
+}

@@ -1,0 +1,35 @@
+// Where the hole in the mist goes: the rule of the game, as src/core/mist.c has it.
+import { parsePoint, pointName } from '../board/points.js';
+
+export const MIST_SIZE = 19;
+const REACH = 3;
+
+/**
+ * The middle of the hole after a stone.
+ * @param {string} stone
+ */
+export function holeAfter(stone) {
+    const at = parsePoint(stone) ?? { x: 0, y: 0 };
+    const [column, row] = [at.x + 1, at.y + 1];
+    return pointName((5 * column * column + 3 * column + 4) % MIST_SIZE, (4 * row * row + 2 * row - 4) % MIST_SIZE);
+}
+
+/**
+ * The points that are seen, cut at the edge.
+ * @param {string} middle
+ * @returns {import('../board/board.js').Area}
+ */
+export function holeArea(middle) {
+    const { x, y } = parsePoint(middle) ?? { x: 0, y: 0 };
+    const cut = (/** @type {number} */ n) => Math.min(Math.max(n, 0), MIST_SIZE - 1);
+    return { left: cut(x - REACH), right: cut(x + REACH), bottom: cut(y - REACH), top: cut(y + REACH) };
+}
+
+/**
+ * @param {import('../board/board.js').Area} area
+ * @param {string} point
+ */
+export function isIn(area, point) {
+    const at = parsePoint(point);
+    return at !== null && at.x >= area.left && at.x <= area.right && at.y >= area.bottom && at.y <= area.top;
+}

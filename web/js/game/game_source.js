@@ -1,0 +1,24 @@
+// Who answers for a game: the server, or this browser. Both have the same functions (remote.js, local.js), so
+// that a page does not know whom it asks.
+
+/** @typedef {typeof import('./remote_games.js')} Remote */
+/** @typedef {Pick<Remote, 'newGame' | 'load' | 'follow' | 'play' | 'act' | 'takeback' | 'say' | 'loadChat' | 'loadChoices' | 'whenOnline'>} Source */
+
+const HERE = 'local-'; // how the names of games begin that only this browser knows
+
+/** @param {string} game */
+export const isLocal = (game) => game.startsWith(HERE);
+
+/** @returns {string} */
+export function newLocalName() {
+    const bytes = crypto.getRandomValues(new Uint8Array(6));
+    return HERE + Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * @param {string} game
+ * @returns {Promise<Source>}
+ */
+export function sourceOf(game) {
+    return isLocal(game) ? import('./local_games.js') : import('./remote_games.js');
+}

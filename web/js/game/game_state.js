@@ -1,0 +1,186 @@
+// A game as this viewer knows it: what the server's news make of it, and what is on the board. No
+// network, no document.
+import { parsePoint, pointName } from '../board/points.js';
+
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+/** @typedef {import('../types.js').Color} Color */
+/** @typedef {import('../types.js').Seat} Seat */
+/** @typedef {import('../board/board.js').Stone} Stone */
+
+const MIST_SIZE = 19;
+const HOLE = 3; // the mist's hole reaches so far from its centre
+
+/**
+ * The game after a 'moved'. Old news change nothing; null: something was missed, ask again.
+ * @param {Snapshot} game
+ * @param {any} push
+ * @returns {Snapshot | null}
+ */
+export function advance(game, push) {
+    if (push.seq <= game.seq) return game;
+    if (push.seq !== game.seq + 1 || push.ply !== game.ply + 1) return null;
+    return {
+        ...game,
+        seq: push.seq,
+        ply: push.ply,
+        moves: [...game.moves, push.move],
+        seats: game.seats.map((sitter, i) => sitter && { ...sitter, ...push.seats[i] }),
+        turn: push.turn,
+        fouls: push.fouls,
+        view: push.view ?? null,
+        offers: push.offers,
+    };
+}
+
+/**
+ * The game after a 'people'.
+ * @param {Snapshot} game
+ * @param {{here: boolean[], watchers: number}} push
+ * @returns {Snapshot}
+ */
+export function withPeople(game, push) {
+    return {
+        ...game,
+        seats: game.seats.map((sitter, i) => sitter && { ...sitter, here: push.here[i] }),
+        watchers: push.watchers,
+    };
+}
+
+/** @param {string | null} move */
+const isStone = (move) => move === null || parsePoint(move) !== null;
+
+/**
+ * The stones after so many moves. In the mist those this viewer does not know are left out.
+ * @param {Pick<Snapshot, 'moves'>} game
+ * @param {number} ply
+ * @returns {Stone[]}
+ */
+export function stonesAt(game, ply) {
+    /** @type {Stone[]} */
+    const stones = [];
+    let number = 0;
+    for (const move of game.moves.slice(0, ply)) {
+        if (!isStone(move)) continue;
+        if (move) stones.push({ point: move, color: number % 2 === 0 ? 'black' : 'white', number: number + 1 });
+        number++;
+    }
+    return stones;
+}
+
+/**
+ * @param {Pick<Snapshot, 'moves'>} game
+ * @returns {Color} of the next stone
+ */
+export function nextColor(game) {
+    return game.moves.filter(isStone).length % 2 === 0 ? 'black' : 'white';
+}
+
+/**
+ * @param {Snapshot} game
+ * @returns {boolean}
+ */
+export function isMyTurn(game) {
+    return game.state === 'playing' && game.you !== null && game.turn?.seat === game.you;
+}
+
+// Whose the moves of swap and swap2 are until the colours are settled: three stones, an answer, which
+// may be two more stones, and then the other's answer.
+const OPENING_SEATS = [0, 0, 0, 1, 1, 1, 0];
+
+/**
+ * @param {Snapshot} game
+ * @param {number} ply
+ * @returns {number} the seat whose move that was
+ */
+function moverOf(game, ply) {
+    const settled = game.moves.findIndex((m) => m === 'stay' || m === 'swap');
+    if (ply <= settled) return OPENING_SEATS[ply];
+    const color = nextColor({ moves: game.moves.slice(0, ply) });
+    return game.seats.findIndex((sitter) => sitter?.color === color);
+}
+
+/**
+ * How many plies the viewer may ask to take back; 0: none.
+ * @param {Snapshot} game
+ * @returns {0 | 1 | 2}
+ */
+export function takebackPlies(game) {
+    if (game.state !== 'playing' || game.you === null || game.rated || game.mist) return 0;
+    if (game.turn?.asks !== 'stone' || game.turn.stones !== 0) return 0; // not amid an opening
+    if (game.ply >= 1 && moverOf(game, game.ply - 1) === game.you) return 1;
+    return game.ply >= 2 && moverOf(game, game.ply - 2) === game.you ? 2 : 0;
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @returns {import('../board/board.js').Area} as far as it is on the board
+ */
+function holeAround(x, y, size) {
+    const inside = (/** @type {number} */ at) => Math.max(0, Math.min(size - 1, at));
+    return { left: inside(x - HOLE), right: inside(x + HOLE), bottom: inside(y - HOLE), top: inside(y + HOLE) };
+}
+
+/**
+ * What the hole shows.
+ * @param {Snapshot} game
+ * @returns {{area: import('../board/board.js').Area, stones: {point: string, color: Color}[]} | null}
+ */
+export function hole(game) {
+    const centre = game.view && parsePoint(game.view.centre);
+    if (!game.view || !centre) return null;
+    /** @type {{point: string, color: Color}[]} */
+    const stones = [];
+    for (const [i, cell] of [...game.view.cells].entries()) {
+        const x = centre.x - HOLE + (i % (2 * HOLE + 1));
+        const y = centre.y + HOLE - Math.floor(i / (2 * HOLE + 1));
+        if (cell === '#' || cell === 'o') stones.push({ point: pointName(x, y), color: cell === '#' ? 'black' : 'white' });
+    }
+    return { area: holeAround(centre.x, centre.y, game.size), stones };
+}
+
+/**
+ * What the side to move saw after so many moves, in the mist.
+ * @param {Pick<Snapshot, 'moves'>} game all of whose moves are known
+ * @param {number} ply
+ * @returns {import('../board/board.js').Area}
+ */
+export function holeAt(game, ply) {
+    const last = ply > 0 ? parsePoint(game.moves[ply - 1] ?? '') : null;
+    const column = last && last.x + 1;
+    const row = last && last.y + 1;
+    const x = column ? (5 * column * column + 3 * column + 4) % MIST_SIZE : 9;
+    const y = row ? (4 * row * row + 2 * row - 4) % MIST_SIZE : 9;
+    return holeAround(x, y, MIST_SIZE);
+}
+
+/**
+ * Where an opening does not let the next stone be: the centre's surroundings for the third.
+ * @param {Snapshot} game
+ * @returns {import('../board/board.js').Area | null}
+ */
+export function closedArea(game) {
+    const reach = { pro: 2, 'long-pro': 3 }[game.opening];
+    if (reach === undefined || game.ply !== 2 || reach + 1 > game.size >> 1) return null;
+    const middle = game.size >> 1;
+    return { left: middle - reach, right: middle + reach, bottom: middle - reach, top: middle + reach };
+}
+
+/**
+ * The only point an opening allows for the next stone, if it does.
+ * @param {Snapshot} game
+ * @returns {string | null}
+ */
+export function onlyPoint(game) {
+    const isCentral = game.opening === 'pro' || game.opening === 'long-pro';
+    return isCentral && game.ply === 0 ? pointName(game.size >> 1, game.size >> 1) : null;
+}
+
+/**
+ * @param {Color} color
+ * @returns {Color}
+ */
+export function otherColor(color) {
+    return color === 'black' ? 'white' : 'black';
+}

@@ -1,0 +1,106 @@
+// The games that this browser keeps by itself, as snapshots, each under a name of its own in the browser's
+// storage. Where that is forbidden they last as long as the page.
+import { dropOldest } from '../review/review_cache.js';
+import { isLocal } from './game_source.js';
+
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+
+const PREFIX = 'pentad.game.';
+const OVER_MAX = 200; // the oldest of those that are over make room
+
+/** @type {Map<string, string>} */
+const memory = new Map();
+/** @type {Set<(game: string) => void>} */
+const listeners = new Set();
+
+/** @returns {Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {names(): string[]}} */
+function shelf() {
+    try {
+        const storage = localStorage;
+        storage.getItem(PREFIX);
+        return {
+            getItem: (name) => storage.getItem(name),
+            setItem: (name, text) => storage.setItem(name, text),
+            removeItem: (name) => storage.removeItem(name),
+            names: () => Object.keys(storage),
+        };
+    } catch {
+        return {
+            getItem: (name) => memory.get(name) ?? null,
+            setItem: (name, text) => void memory.set(name, text),
+            removeItem: (name) => void memory.delete(name),
+            names: () => [...memory.keys()],
+        };
+    }
+}
+
+/** @param {string} game */
+function tell(game) {
+    for (const listener of [...listeners]) listener(game);
+}
+
+/**
+ * @param {string} game
+ * @returns {Snapshot | null}
+ */
+export function keptGame(game) {
+    try {
+        return JSON.parse(shelf().getItem(PREFIX + game) ?? 'null');
+    } catch {
+        return null; // somebody else's text
+    }
+}
+
+/**
+ * The last first.
+ * @returns {Snapshot[]}
+ */
+export function keptGames() {
+    const names = shelf().names().filter((name) => name.startsWith(PREFIX) && isLocal(name.slice(PREFIX.length)));
+    const games = names.map((name) => keptGame(name.slice(PREFIX.length)));
+    return games.filter((game) => game !== null).sort((a, b) => b.created - a.created);
+}
+
+/** @param {Snapshot} game */
+export function keep(game) {
+    const old = keptGames().filter((one) => one.state !== 'playing' && one.game !== game.game);
+    for (const one of old.splice(OVER_MAX)) shelf().removeItem(PREFIX + one.game);
+    put(PREFIX + game.game, JSON.stringify(game), old);
+    tell(game.game);
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {Snapshot[]} old games that may go, the oldest last
+ */
+function put(name, text, old) {
+    try {
+        shelf().setItem(name, text);
+    } catch (full) {
+        const last = dropOldest() ? null : old.pop();
+        if (last === undefined) throw full;
+        if (last) shelf().removeItem(PREFIX + last.game);
+        put(name, text, old);
+    }
+}
+
+/** @param {string} game */
+export function forget(game) {
+    shelf().removeItem(PREFIX + game);
+    tell(game);
+}
+
+/**
+ * Whenever one changes, here or in another window.
+ * @param {(game: string) => void} listener
+ * @param {AbortSignal} signal
+ */
+export function whenKept(listener, signal) {
+    if (signal.aborted) return;
+    listeners.add(listener);
+    signal.addEventListener('abort', () => listeners.delete(listener), { once: true });
+    window.addEventListener('storage', ({ key }) => {
+        if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
+    }, { signal });
+}

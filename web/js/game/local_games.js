@@ -1,0 +1,296 @@
+// Games against the levels with the engine in this browser: the same functions as remote.js. A game is kept as
+// the snapshot that the page shows, and whoever changes it writes the next one.
+import { openEngine } from '../engine.js';
+import { keep as put, keptGame, whenKept } from './local_game_storage.js';
+import { me } from '../app/session.js';
+import { Refusal } from '../app/errors.js';
+import { newLocalName } from './game_source.js';
+import { complain } from '../ui/toast.js';
+import { t } from '../words/i18n.js';
+
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+/** @typedef {import('../types.js').Seat} Seat */
+/** @typedef {import('../types.js').Sitter} Sitter */
+
+const IDLE = 30_000; // an engine that nobody needs is closed after a while: it has memory
+const PATIENCE = 5_000; // before an engine that could not move is asked again
+
+const FORMATS = ['sgf', 'psq', 'rec', 'pos', 'svg'];
+const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
+const OPENINGS = ['none', 'swap', 'swap2', 'pro', 'long-pro'];
+const LEVELS = 10;
+
+// ---- The engine
+
+/** @type {ReturnType<typeof openEngine> | null} */
+let engine = null;
+let users = 0;
+let idle = 0;
+
+/**
+ * @template T
+ * @param {(engine: ReturnType<typeof openEngine>) => Promise<T>} work
+ */
+async function withEngine(work) {
+    clearTimeout(idle);
+    engine ??= openEngine();
+    users++;
+    try {
+        return await work(engine);
+    } finally {
+        if (--users === 0) idle = window.setTimeout(closeEngine, IDLE);
+    }
+}
+
+function closeEngine() {
+    engine?.close();
+    engine = null;
+}
+
+// ---- What becomes of a game
+
+/** @param {Snapshot} game */
+const positionOf = ({ rules, size, opening, moves }) => ({ rules, size, opening, moves: /** @type {string[]} */ (moves) });
+
+/**
+ * The game with these moves instead, as the rules see it.
+ * @param {Snapshot} game
+ * @param {string[]} moves
+ * @returns {Promise<Snapshot>}
+ */
+async function withMoves(game, moves) {
+    const { colors, turn, fouls, five, result } = await withEngine((e) => e.game({ ...positionOf(game), moves }));
+    return {
+        ...game, moves, turn, fouls, five, result,
+        ply: moves.length,
+        seq: game.seq + 1,
+        state: result ? 'over' : 'playing',
+        ended: result ? Date.now() : null,
+        seats: game.seats.map((sitter, i) => sitter && { ...sitter, color: colors[i] }),
+    };
+}
+
+/** @param {Snapshot} game */
+function keep(game) {
+    try {
+        put(game);
+    } catch {
+        throw new Refusal('storage_full', '');
+    }
+}
+
+/**
+ * @param {Snapshot} game
+ * @param {Partial<Snapshot>} changes
+ */
+function changeTo(game, changes) {
+    const next = { ...game, ...changes, seq: game.seq + 1 };
+    keep(next);
+    return next;
+}
+
+/**
+ * @param {string} id
+ * @returns {Snapshot}
+ */
+function find(id) {
+    const game = keptGame(id);
+    if (!game) throw new Refusal('not_found', '');
+    return game;
+}
+
+/** @param {string} id */
+function findPlaying(id) {
+    const game = find(id);
+    if (game.state !== 'playing' || game.you === null || !game.turn) throw new Refusal('not_playing', '');
+    return { ...game, you: game.you, turn: game.turn };
+}
+
+// ---- The level's moves
+
+/** @type {Map<string, AbortController>} */
+const thinking = new Map();
+
+/** @param {string} id */
+function stopThinking(id) {
+    thinking.get(id)?.abort();
+    thinking.delete(id);
+}
+
+/**
+ * Lets the level move if it is its turn. Another window may think about the same game: the first move counts.
+ * @param {string} id
+ */
+async function answer(id) {
+    const game = keptGame(id);
+    if (!game || game.state !== 'playing' || game.turn?.seat === game.you || thinking.has(id)) return;
+    const own = new AbortController();
+    thinking.set(id, own);
+    try {
+        const level = game.seats.find((s) => s?.kind === 'level')?.level;
+        const { move } = await withEngine((e) => e.move(positionOf(game), `level:${level}`, own.signal));
+        const next = await withMoves(game, [.../** @type {string[]} */ (game.moves), move]);
+        if (!own.signal.aborted && keptGame(id)?.seq === game.seq) keep(next);
+    } finally {
+        if (thinking.get(id) === own) thinking.delete(id);
+    }
+    if (!own.signal.aborted) await answer(id); // an opening may ask it for more than one stone
+}
+
+// ---- As remote.js has them
+
+/** @param {string} name */
+const option = (name) => ({ name, summary: '' });
+
+/** @returns {Promise<import('../types.js').Choices>} */
+export async function loadChoices() {
+    return {
+        rules: RULES.map(option), openings: OPENINGS.map(option),
+        levels: Array.from({ length: LEVELS }, (_, i) => ({ ...option(`Level ${i + 1}`), level: i + 1 })),
+        colors: ['random', 'black', 'white'], sizes: [5, 25], formats: FORMATS, pools: [],
+    };
+}
+
+/** @type {Omit<Sitter, 'name' | 'kind' | 'level'>} */
+const SITTING = { rating: null, provisional: true, color: 'black', here: true, clock: null };
+
+/**
+ * @param {any} setup as docs/server.md, A new game; without time, mist and rating
+ * @returns {Promise<Snapshot>}
+ */
+export async function newGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
+    const level = Number(/^level:(\d+)$/.exec(opponent)?.[1]);
+    if (!(level >= 1 && level <= LEVELS)) throw new Refusal('bad_value', 'here one plays only with levels');
+    const you = /** @type {Seat} */ (color === 'random' ? Math.floor(2 * Math.random()) : Number(color === 'white'));
+    const name = me.get()?.name ?? t('local.you');
+    /** @type {Sitter[]} */
+    const seats = [
+        { ...SITTING, name, kind: 'guest', level: 0 },
+        { ...SITTING, name: `Level ${level}`, kind: 'level', level },
+    ];
+    const now = Date.now();
+    const game = await withMoves({
+        game: newLocalName(), seq: 0, state: 'playing', rules, size, opening, time: 'none', mist: false, rated: false,
+        chat: false, opponent, owner: name, created: now, started: now, ended: null, you,
+        seats: you === 0 ? seats : seats.reverse(), ply: 0, line: 0, moves: [], turn: null, fouls: {}, five: [],
+        view: null, offers: { draw: null, takeback: null, plies: 0, rematch: [false, false] }, result: null,
+        next: null, declined: false, watchers: 0,
+    }, []);
+    keep(game);
+    return game;
+}
+
+/** @param {string} id */
+export async function load(id) {
+    return find(id);
+}
+
+/** @type {import('./game_source.js').Source['follow']} */
+export function follow(id, listener, signal) {
+    let troubled = 0;
+    const think = () => answer(id).catch((error) => {
+        if (signal.aborted) return;
+        if (troubled++ === 0) complain(error);
+        window.setTimeout(() => signal.aborted || think(), PATIENCE);
+    });
+    const watch = () => {
+        const game = keptGame(id);
+        if (signal.aborted) return;
+        if (game) listener.game(game);
+        else listener.failed(new Refusal('not_found', ''));
+    };
+    whenKept((changed) => {
+        if (changed !== id) return;
+        watch();
+        think();
+    }, signal);
+    watch();
+    think();
+    return watch;
+}
+
+/** @type {import('./game_source.js').Source['play']} */
+export async function play(id, at, move) {
+    const game = findPlaying(id);
+    if (at.ply !== game.ply || at.line !== game.line) throw new Refusal('stale', '');
+    if (game.turn.seat !== game.you) throw new Refusal('not_your_turn', '');
+    if (game.moves.includes(move)) throw new Refusal('occupied', '');
+    const next = await withMoves(game, [.../** @type {string[]} */ (game.moves), move]).catch((error) => {
+        const isAgainst = error instanceof Refusal && error.code === 'engine_refused';
+        throw isAgainst ? new Refusal('illegal_move', error.text.replace(/^move \d+: /, '')) : error;
+    });
+    if (find(id).seq !== game.seq) throw new Refusal('stale', '');
+    keep(next);
+    return next;
+}
+
+/** @type {Record<string, (game: ReturnType<typeof findPlaying>) => unknown>} */
+const ACTS = {
+    resign(game) {
+        const seat = /** @type {Seat} */ (1 - game.you);
+        const winner = game.seats[seat]?.color ?? null;
+        stopThinking(game.game);
+        return changeTo(game, {
+            state: 'over', turn: null, fouls: {}, ended: Date.now(), result: { winner, seat, reason: 'resign', text: '' },
+        });
+    },
+    abort(game) {
+        if (game.ply >= 2) throw new Refusal('not_now', 'the game has begun');
+        stopThinking(game.game);
+        return changeTo(game, { state: 'aborted', turn: null, fouls: {}, ended: Date.now() });
+    },
+};
+
+/** @param {string} id */
+async function rematch(id) {
+    const game = find(id);
+    if (game.state !== 'over') throw new Refusal('not_now', 'the game is not over');
+    const { opponent, rules, size, opening } = game;
+    const next = game.next ?? (await newGame({ opponent, rules, size, opening, color: game.you === 0 ? 'white' : 'black' })).game;
+    return changeTo(game, { next });
+}
+
+/** @type {import('./game_source.js').Source['act']} */
+export async function act(id, what) {
+    if (what === 'rematch') return rematch(id);
+    if (!ACTS[what]) throw new Refusal('not_now', 'here one plays with a level');
+    return ACTS[what](findPlaying(id));
+}
+
+/** @type {import('./game_source.js').Source['takeback']} */
+export async function takeback(id, plies) {
+    const game = findPlaying(id);
+    if (plies < 1 || plies > game.ply) throw new Refusal('not_now', 'there is nothing to take back');
+    stopThinking(id);
+    const next = await withMoves(game, /** @type {string[]} */ (game.moves.slice(0, -plies)));
+    keep({ ...next, line: game.line + 1 });
+}
+
+/** @type {import('./game_source.js').Source['say']} */
+export async function say() {
+    throw new Refusal('not_now', 'there is nobody to talk to');
+}
+
+/** @type {import('./game_source.js').Source['loadChat']} */
+export async function loadChat() {
+    return [];
+}
+
+/**
+ * @param {string} id
+ * @param {string} format
+ * @returns {Promise<string>} the game as a file
+ */
+export async function fileText(id, format) {
+    const game = find(id);
+    const [black, white] = /** @type {const} */ (['black', 'white']).map((color) => game.seats.find((s) => s?.color === color)?.name);
+    const { winner, reason } = game.result ?? {};
+    const result = reason === 'resign' ? `${winner === 'black' ? 'B' : 'W'}+R` : undefined; // the rest follows from the moves
+    const { text } = await withEngine((e) => e.write({ ...positionOf(game), black_name: black, white_name: white, result }, format));
+    return text;
+}
+
+/** @type {import('./game_source.js').Source['whenOnline']} */
+export function whenOnline(greet, signal) {
+    if (!signal.aborted) greet();
+}

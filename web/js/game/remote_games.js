@@ -1,0 +1,133 @@
+// Who answers: here the server. local.js has the same functions for a game against the engine in the
+// browser, so that a page does not know whom it asks.
+import { request } from '../net/http.js';
+import { Refusal } from '../app/errors.js';
+import { ask, askOnce, hear, line, whenOnline } from '../net/socket.js';
+
+export { whenOnline };
+
+const PATIENCE = 6000; // for a line that is broken when a game is wanted
+
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+/** @typedef {import('../types.js').ChatLine} ChatLine */
+
+/** @returns {string} a name for a request, so that sent twice it counts once */
+export function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+/** @type {Promise<import('../types.js').Choices> | null} */
+let choices = null;
+
+/** The words of forms: rules, openings, levels. Asked for once. */
+export function loadChoices() {
+    choices ??= request('GET', 'choices').catch((error) => {
+        choices = null;
+        throw error;
+    });
+    return /** @type {Promise<import('../types.js').Choices>} */ (choices);
+}
+
+/**
+ * @param {object} setup as docs/server.md, A new game
+ * @returns {Promise<Snapshot>}
+ */
+export function newGame(setup) {
+    return request('POST', 'games', { key: newKey(), ...setup });
+}
+
+/**
+ * @param {string} game
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Snapshot>}
+ */
+export function load(game, signal) {
+    return request('GET', `games/${encodeURIComponent(game)}`, null, signal);
+}
+
+/**
+ * Follows a game: everything that happens in it, until the signal aborts.
+ * @param {string} game
+ * @param {object} listener
+ * @param {(snapshot: Snapshot) => void} listener.game the whole game
+ * @param {(push: any) => void} listener.moved one move
+ * @param {(push: {here: boolean[], watchers: number}) => void} listener.people
+ * @param {(line: ChatLine) => void} listener.said
+ * @param {(why: unknown) => void} listener.failed there is no such game, or nobody to tell of it
+ * @param {AbortSignal} signal
+ * @returns {() => void} asks for the whole game again
+ */
+export function follow(game, listener, signal) {
+    const patience = window.setTimeout(() => line.get() !== 'online' && listener.failed(new Refusal('offline', '')), PATIENCE);
+    const watch = () => {
+        ask({ do: 'watch', game }).then((answer) => {
+            clearTimeout(patience);
+            if (!signal.aborted) listener.game(answer.game);
+        }, (why) => signal.aborted || listener.failed(why));
+    };
+    for (const kind of /** @type {const} */ (['game', 'moved', 'people', 'said']))
+        hear(kind, (push) => push.game === game && listener[kind](push), signal);
+    whenOnline(watch, signal);
+    signal.addEventListener('abort', () => {
+        clearTimeout(patience);
+        askOnce({ do: 'leave', game }).catch(() => {});
+    }, { once: true });
+    return watch;
+}
+
+/**
+ * @param {string} game
+ * @param {{ply: number, line: number}} at
+ * @param {string} move a point, or stay, swap, more
+ */
+export function play(game, at, move) {
+    return ask({ do: 'play', game, ply: at.ply, line: at.line, move });
+}
+
+/**
+ * @param {string} game
+ * @param {'join' | 'resign' | 'draw' | 'decline' | 'abort' | 'rematch'} what
+ */
+export function act(game, what) {
+    return ask({ do: what, game });
+}
+
+/**
+ * Asked twice it would take back twice.
+ * @param {string} game
+ * @param {number} plies
+ */
+export function takeback(game, plies) {
+    return askOnce({ do: 'takeback', game, plies });
+}
+
+/**
+ * @param {string} game
+ * @param {string} text
+ */
+export function say(game, text) {
+    return ask({ do: 'say', game, text, key: newKey() });
+}
+
+/**
+ * @param {string} game
+ * @param {AbortSignal} signal
+ * @returns {Promise<ChatLine[]>}
+ */
+export async function loadChat(game, signal) {
+    return (await request('GET', `games/${game}/chat`, null, signal)).lines;
+}
+
+/**
+ * The lobby, live.
+ * @param {(lobby: import('../types.js').Lobby) => void} listener
+ * @param {AbortSignal} signal
+ */
+export function followLobby(listener, signal) {
+    hear('lobby', listener, signal);
+    whenOnline(() => {
+        ask({ do: 'lobby', on: true }).then((answer) => signal.aborted || listener(answer), () => {});
+    }, signal);
+    signal.addEventListener('abort', () => askOnce({ do: 'lobby', on: false }).catch(() => {}), { once: true });
+}

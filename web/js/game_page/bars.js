@@ -1,0 +1,39 @@
+// Two bars that come and go: one asks for the second tap, one says that one looks at the past.
+import { h, write } from '../ui/dom.js';
+import { t } from '../words/i18n.js';
+
+/**
+ * @param {() => void} yes
+ * @param {() => void} no
+ */
+export function createConfirmBar(yes, no) {
+    const place = h('button.button.button--main', { type: 'button', onclick: yes });
+    const element = h('div.confirm', { hidden: true }, place,
+        h('button.button', { type: 'button', onclick: no }, t('move.cancel')));
+    return {
+        element,
+        /** @param {string | null} point chosen by a first tap */
+        update(point) {
+            element.hidden = point === null;
+            if (point) write(place, t('move.confirm', { point }));
+        },
+    };
+}
+
+/** @param {() => void} back to the game as it is */
+export function createReplayBar(back) {
+    const text = h('span.number');
+    const element = h('div.replay', { hidden: true }, text,
+        h('button.button.button--small', { type: 'button', onclick: back }, t('game.live')));
+    return {
+        element,
+        /**
+         * @param {number | null} ply that is looked at; null: the game as it is
+         * @param {number} count
+         */
+        update(ply, count) {
+            element.hidden = ply === null;
+            if (ply !== null) write(text, t('game.replay', { ply, count }));
+        },
+    };
+}

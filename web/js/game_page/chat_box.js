@@ -1,0 +1,90 @@
+// What the players say to each other. Whoever wants none of it switches it off, for all games.
+import { fill, h } from '../ui/dom.js';
+import { change, me } from '../app/session.js';
+import { loadChat, say } from '../game/remote_games.js';
+import { complain } from '../ui/toast.js';
+import { t } from '../words/i18n.js';
+
+/** @typedef {import('../types.js').ChatLine} ChatLine */
+
+/**
+ * @param {string} game
+ * @param {AbortSignal} signal
+ */
+export function createChatBox(game, signal) {
+    const lines = h('ol.chat-lines', { 'aria-live': 'polite', 'aria-label': t('chat.title'), tabindex: '0' });
+    const empty = h('p.empty', {}, t('chat.none'));
+    const input = h('input.input', {
+        name: 'text', maxlength: 200, autocomplete: 'off', enterkeyhint: 'send',
+        'aria-label': t('chat.input'), placeholder: t('chat.input'),
+    });
+    const form = h('form.chat-form', { onsubmit: send }, input, h('button.button', {}, t('chat.send')));
+    const off = h('button.button.button--bare.button--small', { type: 'button', onclick: toggle });
+    const silent = h('p.empty', {}, t('chat.off'));
+    const element = h('div.chat', {}, silent, empty, lines, form, off);
+    let maySpeak = false;
+
+    /** A line has its place by its number: an old one may be heard of later. @param {ChatLine} line */
+    function add(line) {
+        const numberOf = (/** @type {Element} */ item) => Number(item.getAttribute('data-n'));
+        const before = [...lines.children].reverse().find((item) => numberOf(item) <= line.n);
+        if (before && numberOf(before) === line.n) return;
+        const item = h('li.chat-line', { 'data-n': line.n }, h('b', {}, line.from ?? '?'), ' ', line.text);
+        if (before) before.after(item);
+        else lines.prepend(item);
+        lines.scrollTop = lines.scrollHeight;
+        draw();
+    }
+
+    async function load() {
+        try {
+            for (const line of await loadChat(game, signal)) add(line);
+        } catch (error) {
+            if (!signal.aborted) complain(error);
+        }
+    }
+
+    /** @param {SubmitEvent} event */
+    async function send(event) {
+        event.preventDefault();
+        const text = input.value.trim();
+        if (!text) return;
+        input.value = '';
+        try {
+            await say(game, text);
+        } catch (error) {
+            input.value = text;
+            complain(error);
+        }
+    }
+
+    async function toggle() {
+        try {
+            await change('settings', { chat: !me.get()?.chat });
+            if (me.get()?.chat) await load();
+        } catch (error) {
+            complain(error);
+        }
+    }
+
+    function draw() {
+        const on = me.get()?.chat !== false;
+        silent.hidden = on;
+        lines.hidden = !on || !lines.hasChildNodes();
+        empty.hidden = !on || lines.hasChildNodes();
+        form.hidden = !on || !maySpeak;
+        fill(off, t(on ? 'chat.switch_off' : 'chat.switch_on'));
+    }
+
+    me.subscribe(draw, signal);
+    return {
+        element,
+        add,
+        load,
+        /** @param {import('../types.js').Snapshot} snapshot */
+        update(snapshot) {
+            maySpeak = snapshot.you !== null;
+            draw();
+        },
+    };
+}

@@ -1,0 +1,38 @@
+// A link to give to somebody.
+import { h } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
+import { toast } from '../ui/toast.js';
+import { t } from '../words/i18n.js';
+
+/** @param {HTMLInputElement | HTMLTextAreaElement} field */
+export async function copy(field) {
+    field.select();
+    try {
+        await navigator.clipboard.writeText(field.value);
+        toast(t('link.copied'));
+    } catch {
+        // Without TLS there is no clipboard: the text is selected, the person copies.
+        const done = document.execCommand?.('copy');
+        toast(t(done ? 'link.copied' : 'link.selected'));
+    }
+}
+
+/** @param {string} game */
+export function inviteLink(game) {
+    return linkField(`/game/${game}`, t('link.label'), t('link.text'));
+}
+
+/**
+ * @param {string} path
+ * @param {string} label
+ * @param {string} text what is said to whom it is given
+ */
+export function linkField(path, label, text) {
+    const url = `${location.origin}${path}`;
+    const field = h('input.input', { value: url, readonly: true, 'aria-label': label });
+    field.addEventListener('focus', () => field.select());
+    const share = () => navigator.share({ title: 'Pentad', text, url }).catch(() => {});
+    return h('div.invite', {}, field,
+        h('button.button.button--main', { type: 'button', onclick: () => copy(field) }, icon('copy'), t('link.copy')),
+        'share' in navigator && h('button.button', { type: 'button', onclick: share }, icon('share'), t('link.share')));
+}

@@ -1,0 +1,61 @@
+// A move by its name: for those who cannot see the board, or would rather type. A letter typed
+// anywhere on the page begins one.
+import { h, write } from '../ui/dom.js';
+import { isOnBoard, parsePoint, pointName } from '../board/points.js';
+import { t } from '../words/i18n.js';
+
+/**
+ * @param {(point: string) => void} play
+ * @param {AbortSignal} signal
+ */
+export function createTyped(play, signal) {
+    const error = h('p.field-error', { id: 'typed-error', role: 'alert' });
+    const input = h('input.input', {
+        id: 'typed', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 8,
+        'aria-label': t('move.type'), 'aria-describedby': 'typed-error',
+    });
+    const button = h('button.button.button--small', {}, t('move.go'));
+    const element = h('form.typed', { onsubmit: submit }, input, button, error);
+    let size = 15;
+
+    /** @param {SubmitEvent} event */
+    function submit(event) {
+        event.preventDefault();
+        if (input.readOnly) return;
+        const point = parsePoint(input.value);
+        const good = point !== null && isOnBoard(point.x, point.y, size);
+        write(error, good ? '' : t('point.bad', { text: input.value }));
+        input.setAttribute('aria-invalid', String(!good));
+        if (!point || !good) return;
+        input.value = '';
+        input.focus(); // the button cannot be pressed again before the answer
+        play(pointName(point.x, point.y));
+    }
+
+    input.addEventListener('input', () => {
+        write(error, '');
+        input.removeAttribute('aria-invalid');
+    });
+    document.addEventListener('keydown', (event) => {
+        if (element.hidden || input.readOnly || event.ctrlKey || event.metaKey || event.altKey || !/^[a-y]$/.test(event.key)) return;
+        if (event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog')) return;
+        input.focus();
+    }, { signal });
+
+    return {
+        element,
+        /**
+         * It stays while the game goes on, so that the focus does.
+         * @param {boolean} plays is the viewer a player of a game going on?
+         * @param {boolean} may the viewer move now?
+         * @param {number} boardSize
+         */
+        update(plays, may, boardSize) {
+            size = boardSize;
+            input.placeholder = pointName(size >> 1, size >> 1);
+            input.readOnly = !may;
+            button.disabled = !may;
+            element.hidden = !plays;
+        },
+    };
+}

@@ -1,0 +1,86 @@
+// Lists of games that are over or going on, each a link to the game.
+import { gameName, movesText, personName, setupWords } from '../game/game_text.js';
+import { h } from '../ui/dom.js';
+import { dateText, t, termOr } from '../words/i18n.js';
+
+/** @typedef {import('../types.js').Summary} Summary */
+
+/**
+ * @param {Summary} game
+ * @param {string} from the name of who looks at it, '' for nobody in particular
+ * @returns {{text: string, kind: '' | 'won' | 'lost'}}
+ */
+function outcome(game, from) {
+    if (game.state !== 'over' || !game.result) return { text: termOr(`list.${game.state}`, game.state), kind: '' };
+    const reason = termOr(`list.reason.${game.result.reason}`, game.result.reason);
+    const seat = game.seats.findIndex((person) => person?.name.toLowerCase() === from.toLowerCase());
+    if (game.result.winner === null) return { text: t('list.drawn', { reason }), kind: '' };
+    if (from === '' || seat < 0)
+        return { text: t(game.result.winner === 'black' ? 'list.black' : 'list.white', { reason }), kind: '' };
+    return game.result.seat === seat
+        ? { text: t('list.won', { reason }), kind: 'won' }
+        : { text: t('list.lost', { reason }), kind: 'lost' };
+}
+
+/** @param {import('../types.js').Person | null} person */
+function side(person) {
+    const color = person?.color ?? 'none';
+    return h('span.game-side', {},
+        h(`span.game-stone.game-stone--${color}`, { role: 'img', 'aria-label': color === 'none' ? t('list.nobody') : t(`list.stone.${color}`) }),
+        h('span', {}, personName(person)));
+}
+
+/**
+ * @param {Summary} game
+ * @param {string} from
+ */
+function row(game, from) {
+    const { text, kind } = outcome(game, from);
+    const result = h('span.tag', {}, text);
+    if (kind) result.classList.add(`tag--${kind}`);
+    return h('li', {}, h('a.game-row', { href: `/game/${game.game}` },
+        h('span.game-sides', {}, game.seats.map(side)),
+        result,
+        h('span.game-words.small.muted', {}, [...setupWords(game), movesText(game.ply), dateText(game.ended ?? game.created)].join(' · '))),
+    game.state === 'over' && game.ply > 0 &&
+        h('a.game-review', { href: `/review/${game.game}`, 'aria-label': t('review.list.label', { game: gameName(game) }) }, t('review.list')));
+}
+
+/**
+ * @param {Summary[]} games
+ * @param {string} from whose games they are
+ */
+export const gameRows = (games, from) => games.map((game) => row(game, from));
+
+/**
+ * A list that grows: more are loaded by a button.
+ * @param {object} setup
+ * @param {{games: Summary[], more: boolean}} setup.first
+ * @param {string} setup.from
+ * @param {(before: number) => Promise<{games: Summary[], more: boolean}>} setup.load games created before that
+ * @param {(error: unknown) => void} setup.failed
+ * @param {string} setup.none what is said if there are none
+ */
+export function growingList({ first, from, load, failed, none }) {
+    if (first.games.length === 0) return h('p.empty', {}, none);
+    const list = h('ul.game-list', {}, gameRows(first.games, from));
+    const more = h('button.button', { type: 'button', hidden: !first.more }, t('list.more'));
+    let last = first.games[first.games.length - 1].created;
+    more.addEventListener('click', async () => {
+        more.disabled = true;
+        try {
+            const next = await load(last);
+            const rows = gameRows(next.games, from);
+            list.append(...rows);
+            // Where the button was, the first of the new ones is next.
+            rows[0]?.querySelector('a')?.focus();
+            last = next.games[next.games.length - 1]?.created ?? last;
+            more.hidden = !next.more;
+        } catch (error) {
+            failed(error);
+        } finally {
+            more.disabled = false;
+        }
+    });
+    return h('div.stack', {}, list, more);
+}

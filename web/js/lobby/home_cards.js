@@ -1,0 +1,21 @@
+// Cards on other pages that lead to the puzzle of the day and to the course. They need no puzzles: only whether
+// today's was tried.
+import { h } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
+import { count, t } from '../words/i18n.js';
+import { dayOf, daysInRow, loadAttempts } from '../puzzles/attempts.js';
+
+export function dailyDoor() {
+    const { count: days, doneToday } = daysInRow(loadAttempts(), dayOf(Date.now()));
+    const more = doneToday ? t('puzzle.daily.done') : t('puzzle.daily.detail');
+    return h('section.card.home-door', {}, icon(doneToday ? 'check' : 'bulb'),
+        h('div', {}, h('h2', {}, t('puzzle.daily')), h('p.muted', {}, days > 1 ? `${more} ${count('puzzle.daily.days', days)}` : more)),
+        h('a.button', { href: doneToday ? '/puzzles' : '/puzzles/daily' }, t(doneToday ? 'puzzle.daily.more' : 'puzzle.daily.do')));
+}
+
+/** The card that leads to the course. */
+export function courseDoor() {
+    return h('section.card.home-door', {}, icon('course'),
+        h('div', {}, h('h2', {}, t('learn.course')), h('p.muted', {}, t('learn.course.detail'))),
+        h('a.button', { href: '/learn' }, t('learn.course.do')));
+}

@@ -1,0 +1,142 @@
+// The form of a new game: a box with everything that can be chosen, sensible from the start.
+import { beginGame } from './start_game.js';
+import { dialog } from '../ui/dialog.js';
+import { h, write } from '../ui/dom.js';
+import { me } from '../app/session.js';
+import { explain } from '../app/errors.js';
+import { prefs } from '../app/prefs.js';
+import { go } from '../app/router.js';
+import { line } from '../net/socket.js';
+import { t, termOr } from '../words/i18n.js';
+import { openingName, rulesName, timeText } from '../game/game_text.js';
+
+/** @typedef {'level' | 'link' | 'anyone' | 'user'} Kind */
+
+const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline', 'mist'];
+const SIZES = Array.from({ length: 21 }, (_, i) => 5 + i);
+const OPENINGS = ['none', 'swap2', 'swap', 'pro', 'long-pro'];
+const TIMES = ['none', '60+1', '180+2', '300+5', '600+10', '1800+20', '600+3x30', '30/move'];
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const COLORS = /** @type {const} */ (['random', 'black', 'white']);
+
+/** @type {Record<Kind, import('../words/i18n.js').Key>} */
+const WORDS_START = { level: 'setup.start', link: 'setup.create', anyone: 'setup.offer', user: 'setup.ask' };
+
+let forms = 0;
+
+/**
+ * @param {string} label
+ * @param {HTMLSelectElement} select
+ * @param {Element | false} [hint]
+ */
+function field(label, select, hint = false) {
+    select.id = `setup${forms++}`;
+    return h('div.field', {}, h('label', { for: select.id }, label), select, hint);
+}
+
+/**
+ * @param {readonly (string | number)[]} values
+ * @param {(value: any) => string} name
+ * @param {string | number} chosen
+ */
+function selectOf(values, name, chosen) {
+    const select = h('select.select', {}, values.map((value) => h('option', { value }, name(value))));
+    select.value = String(chosen);
+    return select;
+}
+
+/**
+ * One of a few, side by side.
+ * @param {string} label
+ * @param {readonly (string | number)[]} values
+ * @param {(value: any) => string} name
+ * @param {string | number} chosen
+ */
+export function segments(label, values, name, chosen) {
+    const group = `setup${forms++}`;
+    const inputs = values.map((value) => h('input', { type: 'radio', name: group, value, checked: value === chosen }));
+    const element = h('fieldset.field', {}, h('legend', {}, label),
+        h('div.segments', {}, inputs.map((input, i) => h('label', {}, input, h('span', {}, name(values[i]))))));
+    return { element, value: () => inputs.find((input) => input.checked)?.value ?? String(values[0]) };
+}
+
+/**
+ * Opens the box. The game begins, or waits, at its end.
+ * @param {Kind} kind
+ * @param {{rules?: string, level?: number, name?: string}} [wish] what is chosen already; whom to ask
+ */
+export function openSetup(kind, wish = {}) {
+    const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, wish.level ?? prefs.get().level);
+    const rules = selectOf(RULES, (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), wish.rules ?? 'freestyle');
+    const size = selectOf(SIZES, (n) => `${n}×${n}`, 15);
+    const opening = selectOf(OPENINGS, openingName, 'none');
+    const time = selectOf(TIMES, timeText, kind === 'anyone' ? '300+5' : 'none');
+    const color = segments(t('setup.color'), COLORS, (c) => t(/** @type {any} */ (`color.${c}`)), 'random');
+    const rulesHint = h('p.field-hint');
+    const openingHint = h('p.field-hint');
+    const rated = h('input', { type: 'checkbox' });
+    const chat = h('input', { type: 'checkbox', checked: true });
+    const here = h('input', { type: 'checkbox', checked: line.get() === 'offline' });
+    const error = h('p.field-error', { role: 'alert' });
+    const start = h('button.button.button--main', {}, t(WORDS_START[kind]));
+    const sizeField = field(t('setup.size'), size);
+    const timeField = field(t('setup.time'), time);
+    const ratedField = h('label.check', {}, rated, h('span', {}, t('setup.rated'), h('span.field-hint', {}, ' ', t('setup.rated.hint'))));
+    const hereField = h('label.check', {}, here, h('span', {}, t('setup.here'), h('span.field-hint', {}, ' ', t('setup.here.hint'))));
+    const openingField = field(t('setup.opening'), opening, openingHint);
+    const mayRate = me.get()?.kind === 'account';
+
+    function draw() {
+        const mist = rules.value === 'mist';
+        const isHere = kind === 'level' && !mist && here.checked;
+        sizeField.hidden = openingField.hidden = mist;
+        timeField.hidden = ratedField.hidden = isHere;
+        hereField.hidden = kind !== 'level' || mist;
+        write(rulesHint, mist ? t('setup.mist.hint') : termOr(`rules.${rules.value}.hint`, ''));
+        write(openingHint, termOr(`opening.${opening.value}.hint`, ''));
+    }
+    rules.addEventListener('change', draw);
+    opening.addEventListener('change', draw);
+    here.addEventListener('change', draw);
+    draw();
+
+    function setup() {
+        const mist = rules.value === 'mist';
+        const board = mist ? { mist } : { rules: rules.value, size: Number(size.value), opening: opening.value };
+        const opponent = kind === 'level' ? `level:${level.value}` : kind === 'user' ? `user:${wish.name}` : kind;
+        const common = { opponent, color: color.value(), ...board };
+        if (!hereField.hidden && here.checked) return { ...common, here: true };
+        return { ...common, time: time.value, rated: rated.checked, chat: chat.checked };
+    }
+
+    /** @param {SubmitEvent} event */
+    async function submit(event) {
+        event.preventDefault();
+        start.disabled = true;
+        try {
+            const begun = await beginGame(setup());
+            if (begun) {
+                box.close();
+                await go(`/game/${begun.game}`);
+            }
+        } catch (why) {
+            write(error, explain(why));
+        }
+        start.disabled = false;
+    }
+
+    const box = dialog(t(`setup.${kind}`, { name: wish.name ?? '' }), h('form.form', { onsubmit: submit },
+        kind === 'level' && field(t('setup.opponent'), level),
+        field(t('setup.kind'), rules, rulesHint),
+        h('div.form-pair', {}, sizeField, timeField),
+        openingField,
+        color.element,
+        h('div', {},
+            hereField,
+            ratedField,
+            kind !== 'level' && h('label.check', {}, chat, t('setup.chat'))),
+        error,
+        h('div.buttons', {}, h('button.button', { type: 'button', onclick: () => box.close() }, t('dialog.no')), start)));
+    rated.disabled = !mayRate;
+    box.showModal();
+}

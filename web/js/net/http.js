@@ -1,0 +1,40 @@
+// Requests to the API.
+import { Refusal } from '../app/errors.js';
+
+/**
+ * @param {Response} response
+ * @returns {Promise<any>}
+ */
+async function read(response) {
+    try {
+        return await response.json();
+    } catch {
+        throw new Refusal('unavailable', `the server answers ${response.status}`);
+    }
+}
+
+/**
+ * @param {'GET' | 'POST' | 'DELETE'} method
+ * @param {string} path below /api: 'games', 'users/Ann'
+ * @param {object | null} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>} the answer; a refusal is thrown
+ */
+export async function request(method, path, body, signal) {
+    /** @type {RequestInit} */
+    const options = { method, signal, credentials: 'same-origin', cache: 'no-store' };
+    if (method !== 'GET') {
+        options.headers = { 'Content-Type': 'application/json' };
+        options.body = JSON.stringify(body ?? {});
+    }
+    let response;
+    try {
+        response = await fetch(`/api/${path}`, options);
+    } catch (error) {
+        if (signal?.aborted) throw error;
+        throw new Refusal('offline', '');
+    }
+    const answer = await read(response);
+    if (response.ok) return answer;
+    throw new Refusal(answer.error?.code ?? 'unavailable', answer.error?.text ?? '');
+}

@@ -1,0 +1,68 @@
+// Where a stone makes a five, by every rule set: what a page needs to follow a proof to its end without asking
+// the engine. The rows are those of src/core/rules.c.
+import { isOnBoard, parsePoint, pointName } from '../board/points.js';
+
+/** @typedef {import('../types.js').Color} Color */
+/** @typedef {Map<string, Color>} Stones by point */
+
+/** @typedef {{overlineWins: boolean, heldFiveWins: boolean}} SideRules */
+
+const FREE = { overlineWins: true, heldFiveWins: true };
+const EXACT = { overlineWins: false, heldFiveWins: true };
+const CARO = { overlineWins: false, heldFiveWins: false };
+const CARO_OVERLINE = { overlineWins: true, heldFiveWins: false };
+
+/** @type {Record<string, Record<Color, SideRules>>} */
+const RULES = {
+    freestyle: { black: FREE, white: FREE },
+    standard: { black: EXACT, white: EXACT },
+    renju: { black: EXACT, white: FREE },
+    caro: { black: CARO, white: CARO },
+    'caro-overline': { black: CARO_OVERLINE, white: CARO_OVERLINE },
+};
+
+const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+
+/** @typedef {{rules: string, size: number}} Board */
+
+/**
+ * The five that a stone would be part of.
+ * @param {Board} board
+ * @param {Stones} stones
+ * @param {Color} color
+ * @param {string} point where no stone is
+ * @returns {string[]} empty if there is none
+ */
+export function fiveAt({ rules, size }, stones, color, point) {
+    const side = RULES[rules][color];
+    const { x, y } = parsePoint(point) ?? { x: 0, y: 0 };
+    const at = (/** @type {number} */ px, /** @type {number} */ py) => (isOnBoard(px, py, size) ? stones.get(pointName(px, py)) : undefined);
+    for (const [dx, dy] of WAYS) {
+        let first = 0;
+        let last = 0;
+        while (at(x + (first - 1) * dx, y + (first - 1) * dy) === color) first--;
+        while (at(x + (last + 1) * dx, y + (last + 1) * dy) === color) last++;
+        const length = last - first + 1;
+        const ends = [at(x + (first - 1) * dx, y + (first - 1) * dy), at(x + (last + 1) * dx, y + (last + 1) * dy)];
+        const held = ends.every((end) => end !== undefined); // by the other side, an edge holds nothing
+        if (length < 5 || (length > 5 && !side.overlineWins) || (length === 5 && held && !side.heldFiveWins)) continue;
+        return Array.from({ length }, (_, i) => pointName(x + (first + i) * dx, y + (first + i) * dy));
+    }
+    return [];
+}
+
+/**
+ * Every point where a stone of that colour makes a five, from the bottom left.
+ * @param {Board} board
+ * @param {Stones} stones
+ * @param {Color} color
+ */
+export function fivesOf(board, stones, color) {
+    const found = [];
+    for (let y = 0; y < board.size; y++)
+        for (let x = 0; x < board.size; x++) {
+            const point = pointName(x, y);
+            if (!stones.has(point) && fiveAt(board, stones, color, point).length > 0) found.push(point);
+        }
+    return found;
+}

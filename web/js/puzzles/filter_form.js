@@ -1,0 +1,38 @@
+// Which puzzles one would like: a theme, and how hard. The address keeps it.
+import { h } from '../ui/dom.js';
+import { segments } from '../lobby/setup_form.js';
+import { t } from '../words/i18n.js';
+import { DIFFICULTIES, THEMES } from './pick_puzzle.js';
+import { themeName } from './status_text.js';
+
+/**
+ * @template {string} Value
+ * @param {readonly Value[]} values
+ * @param {string | null} wanted
+ * @param {Value} otherwise
+ */
+const oneOf = (values, wanted, otherwise) => values.find((value) => value === wanted) ?? otherwise;
+
+/**
+ * @param {URLSearchParams} query
+ * @param {() => void} change
+ */
+export function createChoosing(query, change) {
+    const theme = segments(t('puzzle.theme'), ['', ...THEMES], (name) => (name ? themeName(name) : t('theme.any')), oneOf(THEMES, query.get('theme'), /** @type {any} */ ('')));
+    const difficulty = segments(t('puzzle.difficulty'), DIFFICULTIES, (name) => t(/** @type {any} */ (`puzzle.difficulty.${name}`)),
+        oneOf(DIFFICULTIES, query.get('difficulty'), 'fitting'));
+    const element = h('div.form', {}, theme.element, difficulty.element);
+
+    const wish = () => ({ theme: theme.value(), difficulty: oneOf(DIFFICULTIES, difficulty.value(), 'fitting') });
+    /** Where this puzzle is found, and such after it. @param {string} id */
+    function address(id) {
+        const now = wish();
+        const words = new URLSearchParams();
+        if (now.theme) words.set('theme', now.theme);
+        if (now.difficulty !== 'fitting') words.set('difficulty', now.difficulty);
+        return `/puzzles/${id}${String(words) && `?${words}`}`; // `size` is too new for many a phone
+    }
+
+    element.addEventListener('change', change);
+    return { element, wish, address };
+}

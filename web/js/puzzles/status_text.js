@@ -1,0 +1,72 @@
+// What is said beside a puzzle, from how the trial stands. No elements here.
+import { t } from '../words/i18n.js';
+import { colorAt, startOf } from './move_judge.js';
+
+/** @typedef {import('./puzzle_data.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzle_session.js').Trial} Trial */
+/** @typedef {import('../words/i18n.js').Key} Key */
+/** @typedef {'again' | 'hint' | 'reveal' | 'threat' | 'next' | 'why'} Deed */
+
+/**
+ * @typedef {object} Saying
+ * @property {'plain' | 'yours' | 'good' | 'bad'} tone as the panel of a game has it
+ * @property {string} headline
+ * @property {string} detail
+ * @property {{deed: Deed, label: string, main: boolean}[]} buttons
+ */
+
+/** The theme that says most about the idea. @param {Puzzle} puzzle */
+export function mainTheme({ themes }) {
+    return ['defence', 'double-four', 'four-three', 'foul', 'four', 'vcf', 'vct'].find((theme) => themes.includes(theme)) ?? 'vct';
+}
+
+/** @param {string} theme */
+export const themeName = (theme) => t(/** @type {Key} */ (`theme.${theme}`));
+
+/** @param {Puzzle} puzzle */
+export const explanation = (puzzle) => t(/** @type {Key} */ (`theme.${mainTheme(puzzle)}.why`));
+
+/** @param {import('../types.js').Color} color */
+const otherColor = (color) => (color === 'black' ? 'white' : 'black');
+
+/** @param {Deed} deed @param {boolean} main */
+const button = (deed, main = false) => ({ deed, label: t(`puzzle.do.${deed}`), main });
+
+/** @param {Puzzle} puzzle */
+export function taskWords(puzzle) {
+    return t(`puzzle.task.${puzzle.kind}`, { color: t(`color.${colorAt(startOf(puzzle))}`) });
+}
+
+/**
+ * @param {Trial} trial
+ * @returns {Saying}
+ */
+export function sayingOf(trial) {
+    const { puzzle, own } = trial;
+    const { stage, hints, loses, open, last, started, stones } = trial.now();
+    const [mine, theirs] = [t(`color.${own}`), t(`color.${otherColor(own)}`)];
+    const defends = puzzle.kind === 'defence';
+    const offered = [button('hint'), ...(defends ? [button('threat')] : []), button('reveal')];
+    if (stage === 'judged') return { tone: 'plain', headline: t('puzzle.judged'), detail: t('puzzle.judged.detail', { point: last }), buttons: offered };
+    if (open && stage === 'yours') return { tone: 'plain', headline: t('puzzle.open'), detail: t('puzzle.open.detail', { point: last }), buttons: offered };
+    if (stage === 'wrong')
+        return {
+            tone: 'bad', headline: t(loses ? 'puzzle.wrong.loses' : 'puzzle.wrong', { color: theirs }),
+            detail: loses ? t('puzzle.wrong.loses.detail', { color: theirs }) : t('puzzle.wrong.detail', { color: theirs, point: stones.at(-1)?.point ?? '' }),
+            buttons: [button('again', true), ...(loses ? [button('why')] : []), button('reveal')],
+        };
+    if (stage === 'solved' || stage === 'shown')
+        return {
+            tone: stage === 'solved' ? 'good' : 'plain', headline: t(`puzzle.${stage}`), detail: explanation(puzzle),
+            buttons: [button('next', true), button('why'), ...(defends ? [button('threat')] : [])],
+        };
+    if (hints > 0)
+        return {
+            tone: 'yours', headline: started ? t('puzzle.on') : t('puzzle.hint'),
+            detail: t(/** @type {Key} */ (`theme.${mainTheme(puzzle)}.hint`)), buttons: offered.slice(Number(hints > 1)),
+        };
+    if (started) return { tone: 'yours', headline: t('puzzle.on'), detail: t('puzzle.on.detail', { color: theirs }), buttons: offered };
+    return {
+        tone: 'yours', headline: t(`puzzle.${puzzle.kind}`), detail: t(`puzzle.${puzzle.kind}.detail`, { mine, theirs }), buttons: offered,
+    };
+}

@@ -1,0 +1,68 @@
+// What is said of the move that is looked at: the verdict, the better line to play through, and why it wins.
+import { fill, h } from '../ui/dom.js';
+import { t } from '../words/i18n.js';
+import { moveName, SIGNS, verdict } from './review_text.js';
+
+/** @typedef {import('./move_grade.js').Judged} Judged */
+
+/**
+ * @typedef {object} Shown
+ * @property {Judged | null} move that led here; null: it was not judged
+ * @property {string} value of the position, in words
+ * @property {{moves: string[], at: number} | null} line that is played through, so many of its moves are on the board
+ * @property {string | null} winBefore the move that would have won for certain
+ * @property {import('../types.js').Color | null} winNow who wins for certain in the position
+ */
+
+/**
+ * @param {object} on
+ * @param {(at: number) => void} on.line so many moves of the better line on the board
+ * @param {() => void} on.back to the game
+ * @param {(when: 'before' | 'now') => void} on.why
+ */
+export function createComment(on) {
+    const text = h('div.review-words', { 'aria-live': 'polite' });
+    const steps = h('div.review-line', { role: 'group', 'aria-label': t('review.line') });
+    const buttons = h('div.buttons');
+    const element = h('div.panel.review-comment', {}, text, steps, buttons);
+    let drawn = '';
+
+    /** @param {string} label @param {() => void} onclick @param {string} name so that it can be found again */
+    const button = (label, onclick, name) => h('button.button.button--small', { type: 'button', onclick, 'data-name': name }, label);
+
+    /** @param {Shown} shown */
+    function choices({ move, line, winBefore, winNow }) {
+        const better = move && move.grade && move.best.line.length > 0;
+        return [
+            line && button(t('review.line.back'), on.back, 'back'),
+            better && !line && button(t('review.line.show'), () => on.line(1), 'show'),
+            winBefore && button(t('review.why.before', { best: winBefore }), () => on.why('before'), 'before'),
+            winNow && !line && button(t('review.why.now', { color: t(`color.${winNow}`) }), () => on.why('now'), 'now'),
+        ];
+    }
+
+    return {
+        element,
+        /** @param {Shown} shown */
+        update(shown) {
+            const key = JSON.stringify(shown);
+            if (key === drawn) return;
+            drawn = key;
+            const { move, value, line } = shown;
+            const focus = element.contains(document.activeElement) ? document.activeElement?.getAttribute('data-name') : undefined;
+            fill(text, move && h('p.panel-headline', {}, moveName(move), ' ', move.grade &&
+                h(`span.review-grade.review-grade--${move.grade}`, {}, `${SIGNS[move.grade]} ${t(`grade.${move.grade}`)}`)),
+            move && h('p', {}, verdict(move)), !move && h('p.panel-detail', {}, value));
+            steps.hidden = !line;
+            fill(steps, line && line.moves.map((point, i) => {
+                const step = button(point, () => on.line(i + 1), `step${i}`);
+                if (i + 1 === line.at) step.setAttribute('aria-current', 'step');
+                return step;
+            }));
+            fill(buttons, choices(shown));
+            buttons.hidden = !buttons.hasChildNodes();
+            if (focus === undefined) return;
+            /** @type {HTMLElement | null} */ (element.querySelector(`[data-name="${focus}"]`) ?? element.querySelector('button'))?.focus();
+        },
+    };
+}

@@ -1,0 +1,31 @@
+// How both sides played, as a table.
+import { fill, h } from '../ui/dom.js';
+import { t } from '../words/i18n.js';
+import { tally } from './move_grade.js';
+import { percent } from './review_text.js';
+
+/** @typedef {import('../types.js').Color} Color */
+
+const COLORS = /** @type {Color[]} */ (['black', 'white']);
+const COUNTS = /** @type {const} */ (['doubtful', 'mistake', 'blunder', 'missedWins']);
+
+/** @param {Record<Color, string>} names of the players, '' where nobody knows them */
+export function createSummary(names) {
+    const rows = h('tbody');
+    const head = h('tr', {}, h('td'), COLORS.map((color) => h('th', { scope: 'col' },
+        h('span.move-dot', { 'data-color': color, role: 'img', 'aria-label': t(`color.${color}`) }), ' ', names[color] || t(`color.${color}`))));
+    const element = h('table.review-table', {}, h('caption.unseen', {}, t('review.summary')), h('thead', {}, head), rows);
+
+    return {
+        element,
+        /** @param {(import('./move_grade.js').Judged | null)[]} judged */
+        update(judged) {
+            const sides = COLORS.map((color) => tally(judged, color));
+            const accuracy = sides.map((side) => h('td.number', {}, side.accuracy === null ? '–' : `${percent(side.accuracy)} %`));
+            fill(rows,
+                h('tr', { title: t('review.accuracy.hint') }, h('th', { scope: 'row' }, t('review.accuracy')), accuracy),
+                COUNTS.map((what) => h('tr', {}, h('th', { scope: 'row' }, t(`review.count.${what}`)),
+                    sides.map((side) => h('td.number', {}, side[what])))));
+        },
+    };
+}

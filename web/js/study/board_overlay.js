@@ -1,0 +1,87 @@
+// What the analysis board draws upon a position: the heat of moves, threats, marks, a line that is
+// previewed, and where variations go on.
+import { fill, svg } from '../ui/dom.js';
+import { shapeOf } from './mark_shapes.js';
+import { turnAfter } from './tree.js';
+import { heatOf } from './evaluation.js';
+
+/** @typedef {import('../types.js').Color} Color */
+/** @typedef {import('./tree.js').Mark} Mark */
+/** @typedef {{fives: string, fours: string}} Threats */
+
+/**
+ * @typedef {object} Notes
+ * @property {import('./analysis_session.js').Analysis | null} heat
+ * @property {{black: string[], white: string[]} | null} fives where a side would make five
+ * @property {{black: string[], white: string[]} | null} fours that no single stone stops
+ * @property {Readonly<Record<string, Mark>>} marks
+ * @property {string[]} next moves that the tree has here
+ * @property {readonly string[]} barred
+ * @property {{points: string[], setup: import('./tree.js').Setup, ply: number} | null} preview of a line from here
+ * @property {string[]} taken points with a stone
+ */
+
+/** @param {import('./analysis_session.js').Line} line */
+function heatText(line) {
+    if (line.wins_in) return `W${line.wins_in}`;
+    return line.loses_in ? `L${line.loses_in}` : String(Math.round(100 * line.win_rate));
+}
+
+/** @param {import('../board/board.js').Board} board */
+export function createNotes(board) {
+    /** @param {NonNullable<Notes['heat']>} analysis @param {Set<string>} taken */
+    function heat({ lines }, taken) {
+        return lines.filter((line) => line.move && !taken.has(line.move)).map((line, i) => {
+            const { cx, cy } = board.centre(line.move);
+            const certain = line.wins_in || line.loses_in ? 'note-heat--certain' : '';
+            return svg('g', { class: `note-heat note-heat--${heatOf(line, lines[0])} ${certain} ${i === 0 ? 'note-heat--best' : ''}` },
+                svg('circle', { cx, cy, r: 4.3 }), svg('text', { x: cx, y: cy + 1.2 }, heatText(line)));
+        });
+    }
+
+    /** A small badge at a corner of the point, Black's on the left. @param {Color} color @param {string} sign */
+    const threat = (color, sign) => (/** @type {string} */ point) => {
+        const { cx, cy } = board.centre(point);
+        const x = cx + (color === 'black' ? -3 : 3);
+        const y = cy - 3;
+        return svg('g', { class: `note-threat note-threat--${color} note-threat--${sign}` },
+            svg('circle', { cx: x, cy: y, r: 2 }), svg('text', { x, y: y + 1 }, sign));
+    };
+
+    /** @param {Notes} notes */
+    function threats({ fives, fours }) {
+        return /** @type {const} */ (['black', 'white']).map((color) => [
+            (fives?.[color] ?? []).map(threat(color, '5')),
+            (fours?.[color] ?? []).filter((point) => !fives?.[color].includes(point)).map(threat(color, '4')),
+        ]);
+    }
+
+    /** @param {NonNullable<Notes['preview']>} line */
+    function preview({ points, setup, ply }) {
+        return points.map((point, i) => {
+            const { cx, cy } = board.centre(point);
+            const color = turnAfter(setup, ply + i);
+            return svg('g', { class: `note-stone note-stone--${color}` },
+                svg('circle', { cx, cy, r: 4.5 }), svg('text', { x: cx, y: cy + 1.4 }, i + 1));
+        });
+    }
+
+    return {
+        /** @param {Notes} notes */
+        show(notes) {
+            const covered = new Set([...notes.taken, ...(notes.preview?.points ?? [])]);
+            fill(board.notes,
+                notes.heat && heat(notes.heat, covered),
+                notes.next.filter((point) => !covered.has(point))
+                    .map((point) => svg('circle.note-next', { ...board.centre(point), r: 4.6 })),
+                notes.barred.map((point) => {
+                    const { cx, cy } = board.centre(point);
+                    return svg('path.note-barred', { d: `M${cx - 2.6} ${cy + 2.6}l5.2-5.2` });
+                }),
+                threats(notes),
+                notes.preview && preview(notes.preview),
+                Object.entries(notes.marks).map(([point, mark]) =>
+                    svg('g', { class: 'note-mark' }, svg(...shapeOf(mark, board.centre(point))))));
+        },
+    };
+}

@@ -1,0 +1,100 @@
+// Games that come from outside: a file that is chosen or dropped onto the page, a text that is pasted. What is
+// wrong with them, or was left out of them, is said where everybody sees it.
+import { fill, h } from '../ui/dom.js';
+import { count, t } from '../words/i18n.js';
+import { readGame } from './files.js';
+import { plainMoves } from './formats.js';
+import { parseAddress } from './position_link.js';
+import { readTree, writeTree } from './sgf.js';
+import { faultWords } from './share_panel.js';
+import { treeOf } from './study.js';
+
+const END = 10_000; // more moves than any game has
+
+const LABELS = /[\];\s](LB|AR|LN)\s*\[/; // which a study does not have
+
+/** Do keys go into a field or a box? @param {Event} event */
+export const isWriting = ({ target }) => target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
+
+/**
+ * @param {object} its
+ * @param {import('./study.js').Study} its.study
+ * @param {ReturnType<typeof import('../engine.js').openEngine>} its.engine
+ * @param {string} its.said to begin with; '': nothing
+ * @param {AbortSignal} signal
+ */
+export function createIntake({ study, engine, said }, signal) {
+    const notice = h('p.study-notice', { role: 'alert', hidden: said === '' }, said);
+
+    /** @param {string} text */
+    function tell(text) {
+        notice.hidden = text === '';
+        fill(notice, text);
+    }
+
+    let { origin } = study.get();
+    study.subscribe((now) => {
+        if (now.origin !== origin) tell(''); // it was of another study
+        ({ origin } = now);
+    }, signal);
+
+    /**
+     * @param {string} sgf
+     * @param {string} notes what else there is to say of it
+     * @returns {string} what is wrong; '' if nothing is
+     */
+    function load(sgf, notes) {
+        const refusal = study.apply({ do: 'load', sgf, ply: END });
+        if (refusal) return t(refusal === 'occupied' ? 'study.refused.twice' : `study.refused.${refusal}`);
+        const left = readTree(sgf)?.left ?? 0;
+        const labels = LABELS.test(sgf) ? t('study.labels') : '';
+        tell([notes.trim(), left > 0 ? count('study.left', left) : '', labels].filter(Boolean).join('\n'));
+        return '';
+    }
+
+    /**
+     * @param {Uint8Array} bytes
+     * @param {string} name of the file
+     * @returns {Promise<string>} what is wrong; '' if nothing is
+     */
+    async function take(bytes, name) {
+        tell('');
+        try {
+            const { sgf, notes } = await readGame(engine, bytes, name, study.get().tree.setup);
+            return load(sgf, notes);
+        } catch (error) {
+            return faultWords(error);
+        }
+    }
+
+    /**
+     * @param {string} text
+     * @returns {Promise<string>} what is wrong; '' if nothing is
+     */
+    async function takeText(text) {
+        tell('');
+        const linked = parseAddress(text);
+        if (!linked) return take(new TextEncoder().encode(plainMoves(text)), '');
+        if ('what' in linked) return t(`study.link.${linked.what}`, { text: linked.text });
+        return load(writeTree(treeOf(linked)), '');
+    }
+
+    /** @param {DataTransfer | null} data */
+    async function receive(data) {
+        const file = data?.files[0];
+        const text = data?.getData('text/plain').trim();
+        if (!file && !text) return;
+        const wrong = file ? await take(new Uint8Array(await file.arrayBuffer()), file.name) : await takeText(text ?? '');
+        if (wrong) tell(wrong);
+    }
+
+    document.addEventListener('dragover', (event) => event.preventDefault(), { signal });
+    document.addEventListener('drop', (event) => {
+        event.preventDefault();
+        receive(event.dataTransfer);
+    }, { signal });
+    document.addEventListener('paste', (event) => {
+        if (!isWriting(event)) receive(event.clipboardData);
+    }, { signal });
+    return { element: notice, take, takeText };
+}

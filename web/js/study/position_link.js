@@ -1,0 +1,96 @@
+// Addresses of positions: /analyse?rules=renju&moves=h8i9, with stones set up if there are any. What is as
+// usual is left out. No document.
+import { isOnBoard, parsePoint, pointName } from '../board/points.js';
+import { NEW_BOARD, SIZE_MAX, SIZE_MIN, turnAfter } from './tree.js';
+
+/** @typedef {import('./tree.js').Setup} Setup */
+/** @typedef {{setup: Setup, moves: string[]}} Linked */
+/** @typedef {{what: 'rules' | 'size' | 'turn' | 'points' | 'occupied' | 'nothing', text: string}} Fault */
+
+export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
+
+/**
+ * 'h8i9', also with blanks and commas between.
+ * @param {string} text
+ * @param {number} size
+ * @returns {string[] | null} null: not all of it is points of that board
+ */
+export function pointsOf(text, size) {
+    const words = text.toLowerCase().match(/[a-y][1-9]\d?/g) ?? [];
+    if (words.join('') !== text.toLowerCase().replace(/[\s,;]/g, '')) return null;
+    const points = words.map(parsePoint);
+    if (!points.every((at) => at !== null && isOnBoard(at.x, at.y, size))) return null;
+    return points.map((at) => pointName(/** @type {import('../board/points.js').Point} */ (at).x, /** @type {import('../board/points.js').Point} */ (at).y));
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @returns {Linked | Fault | null} null: it names no position
+ */
+export function parseLink(query) {
+    if (!['rules', 'size', 'black', 'white', 'turn', 'moves'].some((name) => query.has(name))) return null;
+    const rules = query.get('rules') ?? NEW_BOARD.rules;
+    const sizeText = query.get('size') ?? String(NEW_BOARD.size);
+    const size = /^\d{1,2}$/.test(sizeText) ? Number(sizeText) : 0;
+    const turn = query.get('turn') ?? NEW_BOARD.turn;
+    if (!RULES.includes(rules)) return { what: 'rules', text: rules };
+    if (size < SIZE_MIN || size > SIZE_MAX) return { what: 'size', text: sizeText };
+    if (turn !== 'black' && turn !== 'white') return { what: 'turn', text: turn };
+    /** @type {string[][]} */
+    const lists = [];
+    for (const name of ['black', 'white', 'moves']) {
+        const points = pointsOf(query.get(name) ?? '', size);
+        if (!points) return { what: 'points', text: query.get(name) ?? '' };
+        lists.push(points);
+    }
+    const all = lists.flat();
+    const twice = all.find((point, i) => all.indexOf(point) !== i);
+    if (twice) return { what: 'occupied', text: twice };
+    const [black, white, moves] = lists;
+    return { setup: { rules, size, black, white, turn }, moves };
+}
+
+/**
+ * An address that somebody sent: one of ours, of whatever page and server, or of a program that has the moves behind #.
+ * @param {string} text
+ * @returns {Linked | Fault | null} null: it is no address
+ */
+export function parseAddress(text) {
+    const found = /^\s*https?:\/\/[^\s?#]+(?:\?([^\s#]*))?(?:#\/?(\S*))?\s*$/i.exec(text);
+    if (!found) return null;
+    const [, query = '', moves = ''] = found;
+    const isBehind = /^([a-y][1-9]\d?)+$/i.test(moves);
+    return parseLink(new URLSearchParams(isBehind ? { moves } : query)) ?? { what: 'nothing', text: text.trim() };
+}
+
+/**
+ * @param {Setup} setup
+ * @param {readonly string[]} moves
+ * @param {string} [page]
+ * @returns {string} the address without the server
+ */
+export function linkTo(setup, moves, page = '/analyse') {
+    /** @type {[string, string, string][]} name, value, what it is if nothing is said */
+    const fields = [
+        ['rules', setup.rules, NEW_BOARD.rules],
+        ['size', String(setup.size), String(NEW_BOARD.size)],
+        ['black', setup.black.join(''), ''],
+        ['white', setup.white.join(''), ''],
+        ['turn', setup.turn, NEW_BOARD.turn],
+        ['moves', moves.join(''), ''],
+    ];
+    const query = new URLSearchParams(fields.filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));
+    return String(query) ? `${page}?${query}` : page;
+}
+
+/**
+ * The position as stones alone, without the moves that led to it.
+ * @param {Setup} setup
+ * @param {readonly import('../board/board.js').Stone[]} stones
+ * @param {number} ply
+ * @returns {Setup}
+ */
+export function asSetup(setup, stones, ply) {
+    const of = (/** @type {string} */ color) => stones.filter((stone) => stone.color === color).map((stone) => stone.point);
+    return { ...setup, black: of('black'), white: of('white'), turn: turnAfter(setup, ply) };
+}

@@ -1,0 +1,45 @@
+// The studies that gave way to another one, each a button that brings it back.
+import { rulesName } from '../game/game_text.js';
+import { h } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
+import { count, dateText, t } from '../words/i18n.js';
+import { readTree } from './sgf.js';
+import { mainLine, movesTo, ROOT } from './tree.js';
+
+/** @typedef {import('./study_storage.js').Kept} Kept */
+
+const WORDS = 30; // letters of the first comment
+const FIRST = 5; // moves
+
+/** @param {Kept} kept @returns {string} '' if it cannot be read */
+function wordsOf({ sgf, when }) {
+    const tree = readTree(sgf)?.tree;
+    if (!tree) return '';
+    const { names: { black, white }, setup: { rules, size, black: first, white: second }, nodes } = tree;
+    const stones = first.length + second.length;
+    const line = movesTo(tree, mainLine(tree).at(-1) ?? ROOT);
+    const comment = [...nodes.values()].find((node) => node.comment)?.comment ?? '';
+    return [
+        [black, white].filter(Boolean).join(' – '), rulesName(rules), `${size}×${size}`,
+        stones > 0 ? count('study.aside.stones', stones) : '', count('game.moves', nodes.size - 1),
+        [...line.slice(0, FIRST), ...(line.length > FIRST ? ['…'] : [])].join(' '),
+        comment.length > WORDS ? `“${comment.slice(0, WORDS)}…”` : comment && `“${comment}”`, when > 0 ? dateText(when) : '',
+    ].filter(Boolean).join(' · ');
+}
+
+/**
+ * @param {import('../util/store.js').Store<Kept[]>} studies
+ * @param {(id: string) => void} back
+ * @param {AbortSignal} signal
+ */
+export function createAside(studies, back, signal) {
+    const list = h('ul.study-shelf');
+    const element = h('div.field', { hidden: true }, h('h2', {}, t('study.aside')), h('p.muted.small', {}, t('study.aside.hint')), list);
+    studies.subscribe((all) => {
+        const readable = all.map((kept) => ({ id: kept.id, words: wordsOf(kept) })).filter(({ words }) => words !== '');
+        element.hidden = readable.length === 0;
+        list.replaceChildren(...readable.map(({ id, words }) =>
+            h('li', {}, h('button.button.button--small', { type: 'button', onclick: () => back(id) }, icon('again'), words))));
+    }, signal);
+    return element;
+}

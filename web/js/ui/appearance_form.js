@@ -1,0 +1,49 @@
+// How the board looks and sounds: a form, in the game and among the settings.
+import { h } from './dom.js';
+import { prefer, prefs } from '../app/prefs.js';
+import { t } from '../words/i18n.js';
+
+/** @typedef {import('../app/prefs.js').Prefs} Prefs */
+
+/**
+ * @param {'coordinates' | 'numbers' | 'sounds'} name
+ * @param {AbortSignal} signal
+ */
+function check(name, signal) {
+    const input = h('input', { type: 'checkbox' });
+    input.addEventListener('change', () => prefer({ [name]: input.checked }));
+    prefs.subscribe((now) => (input.checked = now[name]), signal);
+    return h('label.check', {}, input, t(`looks.${name}`));
+}
+
+let groups = 0;
+
+/**
+ * @template {'board' | 'theme' | 'confirm'} Name
+ * @param {Name} name
+ * @param {readonly Prefs[Name][]} values
+ * @param {AbortSignal} signal
+ */
+function choice(name, values, signal) {
+    const group = `looks${groups++}`;
+    const inputs = values.map((value) => {
+        const input = h('input', { type: 'radio', name: group, value });
+        input.addEventListener('change', () => prefer({ [name]: value }));
+        return input;
+    });
+    prefs.subscribe((now) => {
+        for (const input of inputs) input.checked = input.value === now[name];
+    }, signal);
+    return h('fieldset.field', {}, h('legend', {}, t(`looks.${name}`)),
+        h('div.segments', {}, inputs.map((input, i) =>
+            h('label', {}, input, h('span', {}, t(/** @type {any} */ (`looks.${name}.${values[i]}`)))))));
+}
+
+/** @param {AbortSignal} signal */
+export function looksForm(signal) {
+    return h('div.form', {},
+        choice('board', ['wood', 'slate', 'contrast'], signal),
+        choice('theme', ['auto', 'light', 'dark'], signal),
+        choice('confirm', ['auto', 'always', 'never'], signal),
+        h('div', {}, check('coordinates', signal), check('numbers', signal), check('sounds', signal)));
+}

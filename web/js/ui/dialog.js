@@ -1,0 +1,45 @@
+// A box that asks before something is done.
+import { h } from './dom.js';
+import { t } from '../words/i18n.js';
+
+let boxes = 0;
+
+/**
+ * @param {string} title
+ * @param {import('./dom.js').Child} content
+ * @returns {HTMLDialogElement} with its heading; closed ones leave the document
+ */
+export function dialog(title, content) {
+    const id = `dialog${boxes++}`;
+    const box = h('dialog.dialog', { 'aria-labelledby': id }, h('h2', { id }, title), content);
+    box.addEventListener('close', () => box.remove());
+    // A click beside the box closes it.
+    box.addEventListener('click', (event) => {
+        if (event.target === box) box.close();
+    });
+    document.body.append(box);
+    return box;
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes the word on the button that does it
+ * @returns {Promise<boolean>}
+ */
+export function confirmBox(title, text, yes) {
+    return new Promise((answer) => {
+        const box = dialog(title, h('form', { method: 'dialog' },
+            h('p', {}, text),
+            h('div.buttons', {},
+                h('button.button', { value: 'no' }, t('dialog.no')),
+                h('button.button.button--bad', { value: 'yes' }, yes))));
+        box.addEventListener('close', () => answer(box.returnValue === 'yes'));
+        box.showModal();
+    });
+}
+
+/** On a phone going back is how a box is closed; one must not stand before another page. */
+export function closeBoxes() {
+    for (const box of document.querySelectorAll('dialog')) box.close();
+}

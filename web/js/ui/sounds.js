@@ -1,0 +1,53 @@
+// Sounds made on the spot: a stone on wood, a chime for the turn, two notes for the end.
+import { prefs } from '../app/prefs.js';
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/**
+ * @param {number} frequency
+ * @param {number} from seconds from now
+ * @param {number} length
+ * @param {number} volume
+ * @param {OscillatorType} [type]
+ */
+function note(frequency, from, length, volume, type = 'sine') {
+    if (!context) return;
+    const start = context.currentTime + from;
+    const tone = new OscillatorNode(context, { type, frequency });
+    const loudness = new GainNode(context, { gain: 0 });
+    loudness.gain.setValueAtTime(volume, start);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, start + length);
+    tone.connect(loudness).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + length);
+}
+
+const tunes = {
+    stone() {
+        note(820, 0, 0.05, 0.25, 'triangle');
+        note(240, 0, 0.09, 0.35);
+    },
+    won() {
+        for (const [i, frequency] of [523, 659, 784].entries()) note(frequency, i * 0.12, 0.5, 0.14);
+    },
+    over() {
+        for (const [i, frequency] of [440, 349].entries()) note(frequency, i * 0.16, 0.5, 0.14);
+    },
+    knock() {
+        for (const [i, frequency] of [660, 880].entries()) note(frequency, i * 0.1, 0.3, 0.12);
+    },
+};
+
+/** @param {keyof typeof tunes} tune */
+export function sound(tune) {
+    // A browser lets a page be heard only after somebody has touched it.
+    if (!prefs.get().sounds || !navigator.userActivation?.hasBeenActive) return;
+    try {
+        context ??= new AudioContext();
+        context.resume();
+        tunes[tune]();
+    } catch {
+        // no sound on this device
+    }
+}

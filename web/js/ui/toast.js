@@ -1,0 +1,38 @@
+// Short messages that come and go, and a voice for screen readers.
+import { h, write } from './dom.js';
+import { explain } from '../app/errors.js';
+
+const LASTS = 5000;
+
+const toasts = h('div.toasts', { role: 'status' });
+const voice = h('div.unseen', { 'aria-live': 'polite', 'aria-atomic': 'true' });
+
+/** Both live in the document from the beginning: a live region added late is not heard. */
+export function voices() {
+    return [toasts, voice];
+}
+
+/**
+ * @param {string} text
+ * @param {'plain' | 'bad'} [kind]
+ */
+export function toast(text, kind = 'plain') {
+    const element = h(`p.toast`, {}, text);
+    element.classList.toggle('toast--bad', kind === 'bad');
+    for (const same of toasts.children) if (same.textContent === text) same.remove();
+    toasts.append(element);
+    window.setTimeout(() => element.remove(), LASTS + 30 * text.length);
+}
+
+/** @param {unknown} error */
+export function complain(error) {
+    toast(explain(error), 'bad');
+}
+
+/**
+ * Said, not shown.
+ * @param {string} text
+ */
+export function announce(text) {
+    write(voice, text);
+}

@@ -1,0 +1,88 @@
+// Words in the visitor's language. All of them are in words/LANGUAGE.js; English is complete, which
+// the type checker sees to, and stands in for what another language lacks.
+import { prefs } from '../app/prefs.js';
+import en from './en.js';
+
+/** @typedef {keyof typeof en} Key */
+/** @typedef {'en' | 'zh' | 'ja'} Language */
+/** @typedef {Record<Exclude<Key, `${string}.one`>, string>} OtherWords a language without singular */
+
+/** @type {Record<Language, {name: string, load: () => Promise<Partial<Record<string, string>>>}>} */
+export const languages = {
+    en: { name: 'English', load: async () => en },
+    zh: { name: '中文', load: async () => (await import('./zh.js')).default },
+    ja: { name: '日本語', load: async () => (await import('./ja.js')).default },
+};
+
+/** @type {Partial<Record<string, string>>} */
+let words = en;
+/** @type {Language} */
+let current = 'en';
+
+export const language = () => current;
+
+/** @returns {Language} */
+function preferred() {
+    const chosen = prefs.get().language;
+    const wanted = [chosen, ...navigator.languages.map((tag) => tag.slice(0, 2))];
+    return /** @type {Language} */ (wanted.find((tag) => tag in languages) ?? 'en');
+}
+
+/** Before the first page is drawn. A change of language loads the page anew. */
+export async function loadWords() {
+    const wanted = preferred();
+    try {
+        words = await languages[wanted].load();
+        current = wanted;
+    } catch {
+        current = 'en';
+    }
+    document.documentElement.lang = current;
+}
+
+/**
+ * @param {string} key
+ * @returns {key is Key}
+ */
+export function has(key) {
+    return key in en;
+}
+
+/**
+ * @param {Key} key
+ * @param {Record<string, string | number>} [values] what stands for {name}
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+    const text = words[key] ?? en[key];
+    return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/**
+ * The word for a value the server names, or the server's own: key 'rules.renju'.
+ * @param {string} key
+ * @param {string} otherwise
+ */
+export function termOr(key, otherwise) {
+    return has(key) ? t(key) : otherwise;
+}
+
+/**
+ * One or many: the keys end with .one and .other.
+ * @param {string} key
+ * @param {number} count
+ */
+export function count(key, count) {
+    const form = new Intl.PluralRules(current).select(count) === 'one' ? 'one' : 'other';
+    return t(/** @type {Key} */ (`${key}.${form}`), { count });
+}
+
+/** @param {number} ms since 1970 */
+export function dateText(ms) {
+    return new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+}
+
+/** @param {number} ms since 1970 */
+export function dayText(ms) {
+    return new Intl.DateTimeFormat(current, { dateStyle: 'long' }).format(ms);
+}
