@@ -2,17 +2,17 @@
 // checked by tests/wasm/course_test.mjs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holeAfter, holeArea } from '../../web/js/course/mist_hole.js';
+import { holeCentreAfter, holeArea } from '../../web/js/course/mist_hole.js';
 import { LESSONS } from '../../web/js/course/lessons.js';
-import { after, picture } from '../../web/js/course/lesson_position.js';
-import { createWalk } from '../../web/js/course/lesson_session.js';
+import { afterMoves, positionFromPicture } from '../../web/js/course/lesson_position.js';
+import { createLessonSession } from '../../web/js/course/lesson_session.js';
 import { pointName } from '../../web/js/board/points.js';
-import { choose, daily } from '../../web/js/puzzles/pick_puzzle.js';
-import { judge } from '../../web/js/puzzles/move_judge.js';
+import { pickPuzzle, dailyPuzzle } from '../../web/js/puzzles/pick_puzzle.js';
+import { judgeMove } from '../../web/js/puzzles/move_judge.js';
 import { rate } from '../../web/js/puzzles/rating.js';
-import { adopted, daysInRow, merge, standing } from '../../web/js/puzzles/attempts.js';
-import { fromServer, missing } from '../../web/js/puzzles/server_attempts.js';
-import { createTrial } from '../../web/js/puzzles/puzzle_session.js';
+import { attemptsFor, dailyStreak, mergeAttempts, puzzleStats } from '../../web/js/puzzles/attempts.js';
+import { fromServer, notOnServer } from '../../web/js/puzzles/server_attempts.js';
+import { createPuzzleSession } from '../../web/js/puzzles/puzzle_session.js';
 import en from '../../web/js/words/en.js';
 
 // ---- The rating
@@ -40,28 +40,28 @@ const attempt = (at, id, score, more = {}) => ({ at, id, score, rating: 900, the
 
 test('two devices have one record, in the order of time', () => {
     const [a, b, c] = [attempt(1, 'a', 1), attempt(2, 'b', 0), attempt(3, 'c', 1)];
-    assert.deepEqual(merge([a, c], [b, c]), [a, b, c]);
-    assert.deepEqual(merge([b, a], []), [a, b]);
+    assert.deepEqual(mergeAttempts([a, c], [b, c]), [a, b, c]);
+    assert.deepEqual(mergeAttempts([b, a], []), [a, b]);
     const many = Array.from({ length: 2000 }, (_, i) => attempt(i, 'x', 1));
-    assert.equal(merge(many, []).length, 1500);
-    assert.equal(merge(many, [])[0].at, 500);
+    assert.equal(mergeAttempts(many, []).length, 1500);
+    assert.equal(mergeAttempts(many, [])[0].at, 500);
 });
 
 test('a guest’s attempts come along to the account, another’s do not', () => {
     const attempts = [attempt(1, 'a', 1)];
     for (const [owner, name, kept] of [[null, null, 1], [null, 'Ann', 1], ['Ann', 'Ann', 1], ['Ann', 'Bob', 0], ['Ann', null, 0]])
-        assert.deepEqual(adopted({ owner, attempts }, name), { owner: name, attempts: kept ? attempts : [] }, `${owner}, ${name}`);
+        assert.deepEqual(attemptsFor({ owner, attempts }, name), { owner: name, attempts: kept ? attempts : [] }, `${owner}, ${name}`);
 });
 
 test('what the server knows and what it does not', () => {
     const told = [{ puzzle: 'a', at: 1, score: 50, day: 7 }, { puzzle: 'gone', at: 2, score: 100, day: null }];
     assert.deepEqual(fromServer(told, [{ id: 'a', rating: 700, themes: ['four'] }]), [{ at: 1, id: 'a', score: 0.5, rating: 700, themes: ['four'], day: 7 }]);
     const own = [attempt(1, 'a', 0.5), ...Array.from({ length: 60 }, (_, i) => attempt(10 + i, 'b', 1))];
-    assert.deepEqual(missing(own, told).map(({ at }) => at), Array.from({ length: 40 }, (_, i) => 69 - i));
+    assert.deepEqual(notOnServer(own, told).map(({ at }) => at), Array.from({ length: 40 }, (_, i) => 69 - i));
 });
 
 test('streaks, counts and themes follow from the attempts', () => {
-    const now = standing([1, 1, 0.5, 1, 0, 1].map((score, i) => attempt(i, String(i), score, { themes: i % 2 ? ['vct'] : ['vcf', 'four'] })));
+    const now = puzzleStats([1, 1, 0.5, 1, 0, 1].map((score, i) => attempt(i, String(i), score, { themes: i % 2 ? ['vct'] : ['vcf', 'four'] })));
     assert.equal(now.best, 3); // a hint neither adds to a streak nor ends it
     assert.equal(now.streak, 1);
     assert.deepEqual([now.tried, now.solved, now.history.length], [6, 5, 6]);
@@ -73,7 +73,7 @@ test('days in a row end yesterday or today', () => {
     for (const [what, list, count, doneToday] of [
         ['none', [], 0, false], ['today', [10], 1, true], ['today’s waits', [8, 9], 2, false], ['a gap', [6, 7, 9, 10], 2, true], ['long ago', [3, 4], 0, false],
     ])
-        assert.deepEqual(daysInRow(days(...list), 10), { count, doneToday }, what);
+        assert.deepEqual(dailyStreak(days(...list), 10), { count, doneToday }, what);
 });
 
 // ---- Which comes next
@@ -83,7 +83,7 @@ const MONTH = 31 * 24 * 3600;
 
 test('a puzzle is chosen near the rating, of the theme, and not one seen lately', () => {
     const wish = { rating: 1000, theme: '', difficulty: 'fitting' };
-    const pick = (more, seen = new Map(), random = () => 0.999) => choose(puzzles, { ...wish, ...more }, seen, MONTH, random);
+    const pick = (more, seen = new Map(), random = () => 0.999) => pickPuzzle(puzzles, { ...wish, ...more }, seen, MONTH, random);
     assert.ok(Math.abs(pick({}).rating - 1000) <= 90);
     assert.ok(Math.abs(pick({ difficulty: 'harder' }).rating - 1200) <= 90);
     assert.ok(Math.abs(pick({ difficulty: 'easier' }).rating - 800) <= 90);
@@ -97,9 +97,9 @@ test('a puzzle is chosen near the rating, of the theme, and not one seen lately'
 });
 
 test('every puzzle has its day before one comes again', () => {
-    const first = Array.from({ length: 100 }, (_, day) => daily(puzzles, day).id);
+    const first = Array.from({ length: 100 }, (_, day) => dailyPuzzle(puzzles, day).id);
     assert.equal(new Set(first).size, 100);
-    assert.equal(daily([...puzzles].reverse(), 7).id, daily(puzzles, 7).id);
+    assert.equal(dailyPuzzle([...puzzles].reverse(), 7).id, dailyPuzzle(puzzles, 7).id);
 });
 
 // ---- One puzzle
@@ -107,22 +107,22 @@ test('every puzzle has its day before one comes again', () => {
 /** A trial in which verdicts are given, and what it decided. */
 function trialOf(verdicts, kind = 'attack') {
     const scores = [];
-    const trial = createTrial({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind, solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1a2a3', rating: 900 }, {
+    const trial = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind, solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1a2a3', rating: 900 }, {
         judge: async () => verdicts.shift(), pause: async () => {}, decide: (score) => scores.push(score), change() {}, fail() {},
     });
-    const laid = () => trial.now().stones.slice(2).map(({ point, color }) => color[0] + point).join(' ');
+    const laid = () => trial.state().stones.slice(2).map(({ point, color }) => color[0] + point).join(' ');
     return { trial, scores, laid };
 }
 const won = (...finish) => ({ kind: 'won', finish });
-const off = (...refutation) => ({ kind: 'off', refutation, loses: true });
+const off = (...refutation) => ({ kind: 'refuted', refutation, loses: true });
 
 test('a puzzle is solved, move after move', async () => {
-    const { trial, scores, laid } = trialOf([{ kind: 'on', reply: 'b2' }, won('c3', 'd4')]);
+    const { trial, scores, laid } = trialOf([{ kind: 'correct', reply: 'b2' }, won('c3', 'd4')]);
     await trial.play('a1');
-    assert.deepEqual([trial.now().stage, laid(), scores.length], ['yours', 'ba1 wb2', 0]);
-    assert.deepEqual(trial.now().moves, ['h8', 'i9', 'a1', 'b2']);
+    assert.deepEqual([trial.state().stage, laid(), scores.length], ['yours', 'ba1 wb2', 0]);
+    assert.deepEqual(trial.state().moves, ['h8', 'i9', 'a1', 'b2']);
     await trial.play('a3');
-    assert.deepEqual([trial.now().stage, laid(), scores], ['solved', 'ba1 wb2 ba3 wc3 bd4', [1]]);
+    assert.deepEqual([trial.state().stage, laid(), scores], ['solved', 'ba1 wb2 ba3 wc3 bd4', [1]]);
     await trial.play('a4');
     assert.equal(laid(), 'ba1 wb2 ba3 wc3 bd4');
 });
@@ -130,13 +130,13 @@ test('a puzzle is solved, move after move', async () => {
 test('only the first try counts, and a hint takes half of it', async () => {
     const wrong = trialOf([off('b2', 'c3'), won()]);
     await wrong.trial.play('o15');
-    assert.deepEqual([wrong.trial.now().stage, wrong.laid()], ['wrong', 'bo15 wb2 bc3']);
-    assert.equal(wrong.trial.claim().moves, 'h8i9o15');
+    assert.deepEqual([wrong.trial.state().stage, wrong.laid()], ['wrong', 'bo15 wb2 bc3']);
+    assert.equal(wrong.trial.proofPosition().moves, 'h8i9o15');
     wrong.trial.again();
-    assert.deepEqual([wrong.trial.now().stage, wrong.laid()], ['yours', '']);
-    assert.equal(wrong.trial.claim().moves, 'h8i9');
+    assert.deepEqual([wrong.trial.state().stage, wrong.laid()], ['yours', '']);
+    assert.equal(wrong.trial.proofPosition().moves, 'h8i9');
     await wrong.trial.play('a1');
-    assert.deepEqual([wrong.trial.now().stage, wrong.scores], ['solved', [0]]);
+    assert.deepEqual([wrong.trial.state().stage, wrong.scores], ['solved', [0]]);
     for (const [hints, score] of [[1, 0.5], [2, 0]]) {
         const helped = trialOf([won()]);
         for (let i = 0; i < hints; i++) helped.trial.hint();
@@ -148,16 +148,16 @@ test('only the first try counts, and a hint takes half of it', async () => {
 test('the solution and the threat are shown, and whoever goes on is not disturbed', async () => {
     const shown = trialOf([]);
     await shown.trial.reveal();
-    assert.deepEqual([shown.trial.now().stage, shown.laid(), shown.scores], ['shown', 'ba1 wa2 ba3', [0]]);
+    assert.deepEqual([shown.trial.state().stage, shown.laid(), shown.scores], ['shown', 'ba1 wa2 ba3', [0]]);
     const threat = trialOf([], 'defence');
     const running = threat.trial.threat();
-    assert.equal(threat.trial.now().stage, 'waits');
+    assert.equal(threat.trial.state().stage, 'waits');
     await running;
-    assert.deepEqual([threat.trial.now().stage, threat.laid(), threat.scores], ['yours', '', []]);
-    assert.deepEqual(threat.trial.claim(), { rules: 'freestyle', size: 15, black: 'h8', white: 'i9', turn: 'white' });
+    assert.deepEqual([threat.trial.state().stage, threat.laid(), threat.scores], ['yours', '', []]);
+    assert.deepEqual(threat.trial.proofPosition(), { rules: 'freestyle', size: 15, black: 'h8', white: 'i9', turn: 'white' });
     const dropped = trialOf([won('c3', 'd4')]);
     const playing = dropped.trial.play('a1');
-    dropped.trial.drop();
+    dropped.trial.cancel();
     await playing;
     assert.equal(dropped.laid(), 'ba1');
 });
@@ -165,48 +165,48 @@ test('the solution and the threat are shown, and whoever goes on is not disturbe
 test('the threat asked for twice, or while a move is judged, leaves the puzzle as it is', async () => {
     const twice = trialOf([won()], 'defence');
     await Promise.all([twice.trial.threat(), twice.trial.threat()]);
-    assert.deepEqual([twice.trial.now().stage, twice.laid()], ['yours', '']);
+    assert.deepEqual([twice.trial.state().stage, twice.laid()], ['yours', '']);
     await twice.trial.play('a1');
-    assert.equal(twice.trial.now().stage, 'solved');
+    assert.equal(twice.trial.state().stage, 'solved');
     const judged = trialOf([won('c3')], 'defence');
     await Promise.all([judged.trial.play('a1'), judged.trial.threat()]);
-    assert.deepEqual([judged.trial.now().stage, judged.laid(), judged.scores], ['solved', 'ba1 wc3', [1]]);
+    assert.deepEqual([judged.trial.state().stage, judged.laid(), judged.scores], ['solved', 'ba1 wc3', [1]]);
 });
 
 test('what could not be settled does not count', async () => {
-    const { trial, scores, laid } = trialOf([{ kind: 'on', reply: 'b2' }, { kind: 'open' }, won()]);
+    const { trial, scores, laid } = trialOf([{ kind: 'correct', reply: 'b2' }, { kind: 'unclear' }, won()]);
     await trial.play('a1');
     const judged = trial.play('o15');
-    assert.equal(trial.now().stage, 'judged');
+    assert.equal(trial.state().stage, 'judged');
     await judged;
-    assert.deepEqual([trial.now().stage, trial.now().open, laid(), scores], ['yours', true, 'ba1 wb2', []]);
+    assert.deepEqual([trial.state().stage, trial.state().unclear, laid(), scores], ['yours', true, 'ba1 wb2', []]);
     await trial.play('a3');
-    assert.deepEqual([trial.now().stage, trial.now().open, scores], ['solved', false, [1]]);
+    assert.deepEqual([trial.state().stage, trial.state().unclear, scores], ['solved', false, [1]]);
 });
 
 test('beside the stored line a move is wrong only if that is proved', async () => {
     const puzzle = { rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'attack', solution: 'a1', line: 'a1a2a3' };
     const unknown = { outcome: 'unknown', line: '', no_win_by_threats: false };
     for (const [first, second, verdict] of [
-        [{ outcome: 'loss', line: 'c3c4' }, null, { kind: 'on', reply: 'c3' }],
-        [{ outcome: 'win', line: 'd4d5' }, null, { kind: 'off', refutation: ['d4', 'd5'], loses: true }],
-        [unknown, { ...unknown, outcome: 'win' }, { kind: 'on', reply: 'e5' }],
-        [unknown, { ...unknown, no_win_by_threats: true }, { kind: 'off', refutation: ['e5'], loses: false }],
-        [unknown, { ...unknown, outcome: 'loss' }, { kind: 'off', refutation: ['e5'], loses: true }],
-        [unknown, unknown, { kind: 'open' }],
+        [{ outcome: 'loss', line: 'c3c4' }, null, { kind: 'correct', reply: 'c3' }],
+        [{ outcome: 'win', line: 'd4d5' }, null, { kind: 'refuted', refutation: ['d4', 'd5'], loses: true }],
+        [unknown, { ...unknown, outcome: 'win' }, { kind: 'correct', reply: 'e5' }],
+        [unknown, { ...unknown, no_win_by_threats: true }, { kind: 'refuted', refutation: ['e5'], loses: false }],
+        [unknown, { ...unknown, outcome: 'loss' }, { kind: 'refuted', refutation: ['e5'], loses: true }],
+        [unknown, unknown, { kind: 'unclear' }],
     ]) {
         const answers = [first, second];
         const engine = {
             look: async () => ({ over: false, black: { fives: '' }, white: { fives: '' }, forbidden: '' }),
             solve: async () => answers.shift(), think: async () => ({ analysis: { lines: [{ move: 'e5' }] } }),
         };
-        assert.deepEqual(await judge(engine, puzzle, ['a1', 'a2'], 'f6'), verdict);
+        assert.deepEqual(await judgeMove(engine, puzzle, ['a1', 'a2'], 'f6'), verdict);
     }
 });
 
 test('whoever asks for the solution while the threat lies there keeps it', async () => {
     const pauses = [];
-    const trial = createTrial({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'defence', solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1', rating: 900 }, {
+    const trial = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'defence', solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1', rating: 900 }, {
         judge: async () => won(), pause: () => new Promise((done) => pauses.push(done)), decide() {}, change() {}, fail() {},
     });
     const go = async () => {
@@ -217,7 +217,7 @@ test('whoever asks for the solution while the threat lies there keeps it', async
     await go(); // its stone lies there
     trial.reveal();
     while (pauses.length > 0) await go();
-    assert.equal(trial.now().stage, 'shown');
+    assert.equal(trial.state().stage, 'shown');
 });
 
 // ---- Lessons
@@ -225,14 +225,14 @@ test('whoever asks for the solution while the threat lies there keeps it', async
 test('the hole goes where the rule of the mist says', () => {
     const columns = 'MLBBLMEGSCPAOAPCSGE'.toLowerCase();
     const rows = [3, 17, 1, 12, 12, 1, 17, 3, 16, 18, 9, 8, 15, 11, 15, 8, 9, 18, 16];
-    for (let x = 0; x < 19; x++) for (let y = 0; y < 19; y++) assert.equal(holeAfter(pointName(x, y)), columns[x] + rows[y]);
+    for (let x = 0; x < 19; x++) for (let y = 0; y < 19; y++) assert.equal(holeCentreAfter(pointName(x, y)), columns[x] + rows[y]);
     assert.deepEqual(holeArea('c18'), { left: 0, right: 5, bottom: 14, top: 18 });
 });
 
 test('a picture is a position', () => {
-    const setting = picture('black', ['X..', '.O.', '..X']);
+    const setting = positionFromPicture('black', ['X..', '.O.', '..X']);
     assert.deepEqual(setting, { size: 3, black: ['a3', 'c1'], white: ['b2'], turn: 'black' });
-    assert.deepEqual(after(setting, ['a1', 'a2']), { size: 3, black: ['a3', 'c1', 'a1'], white: ['b2', 'a2'], turn: 'black' });
+    assert.deepEqual(afterMoves(setting, ['a1', 'a2']), { size: 3, black: ['a3', 'c1', 'a1'], white: ['b2', 'a2'], turn: 'black' });
 });
 
 test('every lesson has all its words', () => {
@@ -256,7 +256,7 @@ test('every lesson has all its words', () => {
 function walkOf(name, from = 0) {
     const done = [];
     const lesson = LESSONS.find((l) => l.name === name);
-    return { done, walk: createWalk(lesson, from, { pause: async () => {}, done: (steps) => done.push(steps), change() {} }) };
+    return { done, walk: createLessonSession(lesson, from, { pause: async () => {}, done: (steps) => done.push(steps), change() {} }) };
 }
 
 test('whoever answers as the lesson says comes through it', async () => {
@@ -265,7 +265,7 @@ test('whoever answers as the lesson says comes through it', async () => {
         for (const step of steps) {
             for (const stage of step.stages ?? []) await walk.pick(stage.answers[0]);
             if (step.options) walk.choose(step.options.find((o) => o.right).name);
-            assert.equal(walk.now().status, 'right', `${name}, ${step.name}`);
+            assert.equal(walk.state().status, 'right', `${name}, ${step.name}`);
             walk.next();
         }
         assert.deepEqual(done, steps.map((_, i) => i + 1));
@@ -274,24 +274,24 @@ test('whoever answers as the lesson says comes through it', async () => {
 
 test('a wrong answer is punished, taken back, and costs nothing', async () => {
     const { walk, done } = walkOf('rules', 2);
-    const laid = () => walk.now().stones.map(({ point, color }) => color[0] + point).join(' ');
+    const laid = () => walk.state().stones.map(({ point, color }) => color[0] + point).join(' ');
     await walk.pick('a1');
-    assert.deepEqual([walk.now().status, laid()], ['wrong', 'ba1 wh7']);
+    assert.deepEqual([walk.state().status, laid()], ['wrong', 'ba1 wh7']);
     await walk.pick('h7');
-    assert.equal(walk.now().status, 'wrong');
+    assert.equal(walk.state().status, 'wrong');
     walk.again();
-    assert.deepEqual([walk.now().status, laid()], ['asks', '']);
+    assert.deepEqual([walk.state().status, laid()], ['asks', '']);
     await walk.pick('h7');
-    assert.deepEqual([walk.now().status, laid(), done], ['right', 'bh7', [3]]);
+    assert.deepEqual([walk.state().status, laid(), done], ['right', 'bh7', [3]]);
 });
 
 test('in the mist a stone that was there already shows itself', async () => {
     const { walk } = walkOf('mist', 1);
     await walk.pick('a1');
-    assert.deepEqual([walk.now().status, walk.now().stones], ['wrong', []]);
+    assert.deepEqual([walk.state().status, walk.state().stones], ['wrong', []]);
     walk.again();
     await walk.pick('k12');
-    assert.deepEqual([walk.now().status, walk.now().stones], ['asks', [{ point: 'k12', color: 'white' }]]);
+    assert.deepEqual([walk.state().status, walk.state().stones], ['asks', [{ point: 'k12', color: 'white' }]]);
     await walk.pick('o12');
-    assert.equal(walk.now().status, 'right');
+    assert.equal(walk.state().status, 'right');
 });

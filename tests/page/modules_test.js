@@ -5,23 +5,23 @@ import { test } from 'node:test';
 import './browser_globals.js';
 import './fake_clock_test.js';
 import './study_modules_test.js';
-import { asked } from '../../web/js/app/invitations_state.js';
+import { invitationsState } from '../../web/js/app/invitations_state.js';
 import { clockText, parseTime, readClock } from '../../web/js/game/clock.js';
-import { advance, closedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPeople } from '../../web/js/game/game_state.js';
-import { forget, keep, keptGame, keptGames } from '../../web/js/game/local_game_storage.js';
-import { keep as keepReview, load as loadReview } from '../../web/js/review/review_cache.js';
-import { createMemory } from '../../web/js/game/mist_memory.js';
+import { applyMove, restrictedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPresence } from '../../web/js/game/game_state.js';
+import { removeGame, saveGame, loadGame, loadGames } from '../../web/js/game/local_game_storage.js';
+import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
+import { createMistMemory } from '../../web/js/game/mist_memory.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/board/points.js';
 import './modules_learn.js';
 import './modules_together.js';
-import { isLocal, newLocalName } from '../../web/js/game/game_source.js';
-import { createTurns } from '../../web/js/util/mutex.js';
+import { isLocalGame, newLocalId } from '../../web/js/game/game_source.js';
+import { createMutex } from '../../web/js/util/mutex.js';
 import './review_modules_test.js';
 
 // ---- Points
 
 test('one has its turn when those before it are done; who gave up has none', async () => {
-    const turn = createTurns();
+    const turn = createMutex();
     const done = await turn();
     const log = /** @type {string[]} */ ([]);
     const gaveUp = new AbortController();
@@ -65,8 +65,8 @@ test('invitations are shown one at a time, and never over a game', () => {
         ['/game/own', [], true, 2, 'one', 1],
         ['/game/one', [], true, 1, 'two', 0],
     ]) {
-        const found = asked({ games, name: 'Ann', at, later: new Set(later), opened });
-        assert.deepEqual([found.asking.length, found.card?.game ?? null, found.more], [count, card, more], `${at} ${later} ${opened}`);
+        const found = invitationsState({ games, name: 'Ann', path: at, postponed: new Set(later), opened });
+        assert.deepEqual([found.invitations.length, found.card?.game ?? null, found.more], [count, card, more], `${at} ${later} ${opened}`);
     }
 });
 
@@ -124,21 +124,21 @@ const moved = {
 };
 
 test('a move is added, old news are not, and a gap is noticed', () => {
-    const after = advance(game, moved);
+    const after = applyMove(game, moved);
     assert.deepEqual(after.moves, ['h8', 'i9', 'j10']);
     assert.equal(after.seats[0].name, 'Ann');
     assert.equal(after.seats[0].clock.main, 7);
     assert.equal(isMyTurn(game), true);
     assert.equal(isMyTurn(after), false);
-    assert.equal(advance(after, moved), after);
-    assert.equal(advance(game, { ...moved, seq: 6, ply: 4 }), null);
-    assert.equal(advance(game, { ...moved, seq: 5, ply: 4 }), null);
-    assert.equal(advance(game, { ...moved, seq: 6 }), null); // an offer, or a move taken back
+    assert.equal(applyMove(after, moved), after);
+    assert.equal(applyMove(game, { ...moved, seq: 6, ply: 4 }), null);
+    assert.equal(applyMove(game, { ...moved, seq: 5, ply: 4 }), null);
+    assert.equal(applyMove(game, { ...moved, seq: 6 }), null); // an offer, or a move taken back
     assert.deepEqual(game.moves, ['h8', 'i9']);
 });
 
 test('people come and go', () => {
-    const after = withPeople(game, { here: [true, false], watchers: 3 });
+    const after = withPresence(game, { here: [true, false], watchers: 3 });
     assert.deepEqual(after.seats.map((s) => s.here), [true, false]);
     assert.equal(after.watchers, 3);
 });
@@ -178,11 +178,11 @@ test('one takes back the own move, with the answer to it', () => {
 
 test('openings close the middle for the third stone, and ask the first to be there', () => {
     const pro = { ...game, opening: 'pro' };
-    assert.deepEqual(closedArea(pro), { left: 5, right: 9, bottom: 5, top: 9 });
-    assert.deepEqual(closedArea({ ...pro, opening: 'long-pro' }), { left: 4, right: 10, bottom: 4, top: 10 });
-    assert.equal(closedArea({ ...pro, ply: 3 }), null);
-    assert.equal(closedArea({ ...pro, size: 5 }), null); // no point would be left
-    assert.equal(closedArea(game), null);
+    assert.deepEqual(restrictedArea(pro), { left: 5, right: 9, bottom: 5, top: 9 });
+    assert.deepEqual(restrictedArea({ ...pro, opening: 'long-pro' }), { left: 4, right: 10, bottom: 4, top: 10 });
+    assert.equal(restrictedArea({ ...pro, ply: 3 }), null);
+    assert.equal(restrictedArea({ ...pro, size: 5 }), null); // no point would be left
+    assert.equal(restrictedArea(game), null);
     assert.equal(onlyPoint({ ...pro, ply: 0 }), 'h8');
     assert.equal(onlyPoint(pro), null);
     assert.equal(onlyPoint({ ...game, ply: 0 }), null);
@@ -203,36 +203,36 @@ const storageOf = (room) => Object.create({
 test('reviews make room before games do', () => {
     globalThis.localStorage = storageOf(4);
     const line = (move) => ({ rules: 'freestyle', size: 15, moves: [move] });
-    for (const move of ['h8', 'i9']) keepReview(line(move), { ms: 1, values: [null, null] });
-    for (let i = 0; i < 2; i++) keep({ ...game, game: `local-${i}`, created: i, state: 'over' });
-    assert.equal(keptGames().length, 2);
+    for (const move of ['h8', 'i9']) saveReview(line(move), { ms: 1, values: [null, null] });
+    for (let i = 0; i < 2; i++) saveGame({ ...game, game: `local-${i}`, created: i, state: 'over' });
+    assert.equal(loadGames().length, 2);
     assert.equal(loadReview(line('h8')), null);
     assert.equal(loadReview(line('i9'))?.ms, 1, 'the later one has stayed');
-    keepReview(line('j10'), { ms: 1, values: [null, null] }); // there is no room
-    keep({ ...game, game: 'local-2', created: 2, state: 'over' });
+    saveReview(line('j10'), { ms: 1, values: [null, null] }); // there is no room
+    saveGame({ ...game, game: 'local-2', created: 2, state: 'over' });
     assert.equal(loadReview(line('i9')), null);
-    assert.equal(keptGames().length, 3);
+    assert.equal(loadGames().length, 3);
     delete globalThis.localStorage;
 });
 
 test('games are kept, the last first, and the oldest that are over make room', () => {
     const kept = (i, state) => ({ ...game, game: `local-${i}`, created: i, state });
-    for (let i = 0; i < 210; i++) keep(kept(i, i === 3 ? 'playing' : 'over'));
-    const names = keptGames().map((g) => g.game);
+    for (let i = 0; i < 210; i++) saveGame(kept(i, i === 3 ? 'playing' : 'over'));
+    const names = loadGames().map((g) => g.game);
     assert.equal(names[0], 'local-209');
     assert.ok(names.includes('local-3'), 'one that goes on stays');
     assert.ok(!names.includes('local-2'));
     assert.equal(names.length, 202); // 200, the one that goes on, and the last
     globalThis.localStorage = storageOf(3);
-    for (let i = 0; i < 5; i++) keep(kept(i, 'over'));
-    assert.deepEqual(keptGames().map((g) => g.game), ['local-4', 'local-3', 'local-2']);
-    for (let i = 5; i < 8; i++) keep(kept(i, 'playing'));
-    assert.throws(() => keep(kept(8, 'playing')), /QuotaExceeded/);
+    for (let i = 0; i < 5; i++) saveGame(kept(i, 'over'));
+    assert.deepEqual(loadGames().map((g) => g.game), ['local-4', 'local-3', 'local-2']);
+    for (let i = 5; i < 8; i++) saveGame(kept(i, 'playing'));
+    assert.throws(() => saveGame(kept(8, 'playing')), /QuotaExceeded/);
     delete globalThis.localStorage;
-    forget('local-209');
-    assert.equal(keptGame('local-209'), null);
-    assert.equal(keptGame('local-3').state, 'playing');
-    assert.ok(isLocal(newLocalName()) && !isLocal('k3x9w2m8q4ta'));
+    removeGame('local-209');
+    assert.equal(loadGame('local-209'), null);
+    assert.equal(loadGame('local-3').state, 'playing');
+    assert.ok(isLocalGame(newLocalId()) && !isLocalGame('k3x9w2m8q4ta'));
 });
 
 // ---- The mist
@@ -247,10 +247,10 @@ test('the hole is drawn where it is, cut at the edge', () => {
 });
 
 test('what was seen in the mist is remembered, and what one ran into', () => {
-    const memory = createMemory('k3x9w2m8q4ta');
-    memory.look({ ...game, size: 19, view: { centre: 'j10', cells: cells({ 24: 'o' }) } });
-    memory.look({ ...game, size: 19, view: { centre: 'c18', cells: cells({}) } });
-    memory.bump('a1', 'white');
+    const memory = createMistMemory('k3x9w2m8q4ta');
+    memory.observe({ ...game, size: 19, view: { centre: 'j10', cells: cells({ 24: 'o' }) } });
+    memory.observe({ ...game, size: 19, view: { centre: 'c18', cells: cells({}) } });
+    memory.addHiddenStone('a1', 'white');
     assert.deepEqual(memory.stones(), [{ point: 'j10', color: 'white' }, { point: 'a1', color: 'black' }]);
 });
 

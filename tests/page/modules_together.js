@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movesTo, nodeAt } from '../../web/js/study/tree.js';
-import { createShared } from '../../web/js/shared_study/replica.js';
-import { createSteps } from '../../web/js/shared_study/step_throttle.js';
+import { createReplica } from '../../web/js/shared_study/replica.js';
+import { createStepThrottle } from '../../web/js/shared_study/step_throttle.js';
 import { useFakeClock } from './fake_clock.js';
 
 const names = { black: 'Ann', white: 'Ben' };
@@ -14,8 +14,8 @@ const whole = {
 
 function begun() {
     const sent = [];
-    const shared = createShared((command) => sent.push(command));
-    shared.begin(whole, names);
+    const shared = createReplica((command) => sent.push(command));
+    shared.reset(whole, names);
     return { shared, sent };
 }
 
@@ -26,8 +26,8 @@ test('the whole board is a study, with the numbers that the server gave', () => 
     assert.deepEqual(movesTo(tree, 3), ['h8', 'i9', 'j8']);
     assert.deepEqual(nodeAt(tree, 1).children, [2, 5]);
     assert.deepEqual([tree.setup.rules, tree.next, tree.names], ['renju', 6, names]);
-    assert.deepEqual([3, 5].map(shared.isOfGame), [true, false]);
-    assert.deepEqual(shared.company.get(), { people: ['Ann'], leader: null });
+    assert.deepEqual([3, 5].map(shared.isGameMove), [true, false]);
+    assert.deepEqual(shared.participants.get(), { people: ['Ann'], leader: null });
 });
 
 test('what is asked for is sent, and done only when the server says so', () => {
@@ -36,7 +36,7 @@ test('what is asked for is sent, and done only when the server says so', () => {
     shared.apply(command);
     assert.deepEqual(sent, [command]);
     assert.equal(shared.get().tree.nodes.size, 5);
-    assert.equal(shared.take({ seq: 8, by: 'Ann', command }), true);
+    assert.equal(shared.applyUpdate({ seq: 8, by: 'Ann', command }), true);
     assert.deepEqual([shared.get().at, nodeAt(shared.get().tree, 6).point], [6, 'k8']);
 });
 
@@ -49,22 +49,22 @@ test('two who are told the same have the same, and so has who comes late', () =>
         { seq: 11, command: { do: 'remove', node: 6 } },
         { seq: 12, command: { do: 'go', to: 5 } },
     ];
-    for (const shared of [one, other]) for (const said of news) assert.equal(shared.take(said), true, String(said.seq));
+    for (const shared of [one, other]) for (const said of news) assert.equal(shared.applyUpdate(said), true, String(said.seq));
     assert.deepEqual(one.get(), other.get());
-    assert.deepEqual(one.company.get(), { people: ['Ann', 'Eve'], leader: 'Ann' });
-    const late = createShared(() => {});
-    late.begin({ ...whole, seq: 12, at: 5, next: 9, nodes: [...whole.nodes, [8, 3, 'a1']] }, names);
+    assert.deepEqual(one.participants.get(), { people: ['Ann', 'Eve'], leader: 'Ann' });
+    const late = createReplica(() => {});
+    late.reset({ ...whole, seq: 12, at: 5, next: 9, nodes: [...whole.nodes, [8, 3, 'a1']] }, names);
     assert.deepEqual(late.get().tree, one.get().tree);
     assert.equal(late.get().at, one.get().at);
 });
 
 test('old news change nothing, and a gap is noticed', () => {
     const { shared } = begun();
-    assert.equal(shared.take({ seq: 7, command: { do: 'go', to: 0 } }), true);
+    assert.equal(shared.applyUpdate({ seq: 7, command: { do: 'go', to: 0 } }), true);
     assert.equal(shared.get().at, 2);
-    assert.equal(shared.take({ seq: 9, command: { do: 'go', to: 0 } }), false);
+    assert.equal(shared.applyUpdate({ seq: 9, command: { do: 'go', to: 0 } }), false);
     assert.equal(shared.get().at, 2);
-    assert.equal(createShared(() => {}).take({ seq: 1, people: [] }), false);
+    assert.equal(createReplica(() => {}).applyUpdate({ seq: 1, people: [] }), false);
 });
 
 test('a key that is held: twenty steps at once, then the last of those that wait', (context) => {
@@ -75,15 +75,15 @@ test('a key that is held: twenty steps at once, then the last of those that wait
         clock.tick(ms);
     };
     const taken = [];
-    const steps = createSteps((where) => taken.push(where), () => now);
-    for (let i = 1; i <= 60; i++) steps.to(i);
+    const steps = createStepThrottle((where) => taken.push(where), () => now);
+    for (let i = 1; i <= 60; i++) steps.request(i);
     assert.equal(taken.length, 20);
     pass(400);
     assert.deepEqual(taken.slice(20), [60]);
-    steps.to(61);
-    steps.drop();
+    steps.request(61);
+    steps.cancel();
     pass(10_000);
     assert.equal(taken.length, 21);
-    for (let i = 1; i <= 20; i++) steps.to(i);
+    for (let i = 1; i <= 20; i++) steps.request(i);
     assert.equal(taken.length, 41, 'who rested has all of them again');
 });

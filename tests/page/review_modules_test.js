@@ -1,16 +1,16 @@
 // Reviews and proofs: what of them needs no document.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge, tally, weigh } from '../../web/js/review/move_grade.js';
-import { keep, load } from '../../web/js/review/review_cache.js';
-import { hintOf, isAccepted, lessonsOf, verdictOf } from '../../web/js/review/mistake_lesson.js';
-import { linkedSubject, stonesOf, subjectOf, upToFoul } from '../../web/js/review/reviewed_game.js';
+import { gradeMoves, sideSummary, gradeChange } from '../../web/js/review/move_grade.js';
+import { saveReview, loadReview } from '../../web/js/review/review_cache.js';
+import { hintOf, isAccepted, lessonsOf, answerVerdict } from '../../web/js/review/mistake_lesson.js';
+import { reviewedGameFromLink, stonesAfter, reviewedGameOf, cutAtForbidden } from '../../web/js/review/reviewed_game.js';
 import { positionAt, scan, turnAt } from '../../web/js/study/scan.js';
-import { fiveAt, fivesOf } from '../../web/js/proof/fives.js';
-import { createWalk, pointsOf } from '../../web/js/proof/proof_walk.js';
+import { fiveAt, fivePoints } from '../../web/js/proof/fives.js';
+import { createProofWalk, splitPoints } from '../../web/js/proof/proof_walk.js';
 
 globalThis.document = { documentElement: { dataset: {} } }; // words are chosen by preferences, which set the theme
-const { verdict } = await import('../../web/js/review/review_text.js');
+const { moveVerdict } = await import('../../web/js/review/review_text.js');
 delete globalThis.document;
 
 // ---- Every position of a game
@@ -24,7 +24,7 @@ function thinker(rates, winner = '') {
         asked,
         look: async ({ moves }) => (winner !== '' && moves === line.moves.join('') ? { over: true, winner } : { over: false, winner: '' }),
         think: async ({ moves, ms, nodes }) => {
-            const ply = pointsOf(moves).length;
+            const ply = splitPoints(moves).length;
             asked.push(nodes === 1 ? 'wakes' : `${ply} ${ms}`);
             const [win_rate, more] = rates[ply];
             return { analysis: { turn: ply % 2 ? 'white' : 'black', lines: [{ move: 'j10', win_rate, depth: 7, line: ['j10'], ...more }] } };
@@ -35,7 +35,7 @@ function thinker(rates, winner = '') {
 test('a game is looked at from its end, and what was told is what comes back', async () => {
     const engine = thinker({ 0: [0.6], 1: [0.4], 2: [0.6], 3: [0.3], 4: [0.9, { wins_in: 3 }], 5: [0, { loses_in: 2 }] });
     const told = [];
-    const values = await scan({ engine, game: line, ms: 70, tell: (ply, value) => told.unshift([ply, value]) });
+    const values = await scan({ engine, game: line, ms: 70, onValue: (ply, value) => told.unshift([ply, value]) });
     assert.deepEqual(told.map(([ply]) => ply), [0, 1, 2, 3, 4, 5]);
     assert.deepEqual(values, told.map(([, value]) => value));
     assert.deepEqual(values.map((v) => v.winrate.toFixed(1)), ['0.6', '0.6', '0.6', '0.7', '1.0', '1.0']);
@@ -54,7 +54,7 @@ test('what is proved stays proved as long as its line is played', async () => {
     ]) {
         const engine = thinker({ 0: [0.5], 1: [more.wins_in ? 1 : 0, more], 2: [0.5], 3: [0.5], 4: [0.5], 5: [0.5] });
         const told = [];
-        const values = await scan({ engine, game: line, tell: (ply, value) => (told[ply] = value) });
+        const values = await scan({ engine, game: line, onValue: (ply, value) => (told[ply] = value) });
         assert.deepEqual(values.map(({ proved, stones }) => `${proved ?? '-'} ${stones}`), expected);
         assert.deepEqual(told, values);
     }
@@ -87,7 +87,7 @@ test('a scan that is stopped keeps what it has, and goes on from there', async (
     const rates = { 0: [0.5], 1: [0.5], 2: [0.5], 3: [0.5], 4: [0.5], 5: [0.5] };
     const enough = new AbortController();
     const engine = thinker(rates);
-    const some = await scan({ engine, game: line, tell: (ply) => ply === 3 && enough.abort(), signal: enough.signal });
+    const some = await scan({ engine, game: line, onValue: (ply) => ply === 3 && enough.abort(), signal: enough.signal });
     assert.deepEqual(some.map(Boolean), [false, false, false, true, true, true]);
     const rest = thinker(rates);
     const all = await scan({ engine: rest, game: line, known: some });
@@ -110,7 +110,7 @@ test('grades are those of pentad analyze', () => {
         [0.6, 0.6, null], [0.6, 0.501, null], [0.6, 0.5, 'doubtful'], [0.6, 0.41, 'doubtful'], [0.6, 0.4, 'mistake'], [0.6, 0.26, 'mistake'], [0.6, 0.25, 'blunder'],
         [0.99, 0.92, 'doubtful'], [0.92, 0.84, null], [0.06, 0.001, null], [0.08, 0.01, 'doubtful'], [0.999, 0.97, null],
     ])
-        assert.equal(weigh('black', value(before), value(after)).grade, grade, `${before} ${after}`);
+        assert.equal(gradeChange('black', value(before), value(after)).grade, grade, `${before} ${after}`);
 });
 
 test('what is certain is told, however little the estimate changes', () => {
@@ -121,7 +121,7 @@ test('what is certain is told, however little the estimate changes', () => {
         ['allowed', value(0.001), lost(5), 'doubtful allowed'], ['a three', value(0.001), lost(3), 'mistake allowed'], ['a four', value(0.001), lost(1), 'mistake allowed'],
         ['from a draw', value(0.5, 'draw'), lost(5), 'blunder allowed'], ['lost already', lost(8), lost(1), ' lost'], ['both', won, lost(5), 'blunder missed allowed'],
     ]) {
-        const m = weigh('black', best, then);
+        const m = gradeChange('black', best, then);
         const said = [m.missedWin && 'missed', m.allowedWin && 'allowed', m.wasLost && 'lost'].filter(Boolean).join(' ');
         assert.equal(`${m.grade ?? ''} ${said}`, told, name);
     }
@@ -129,11 +129,11 @@ test('what is certain is told, however little the estimate changes', () => {
 
 /** What is said of each move of a game, by what was found in its positions: the best move, and Black's rate, or who wins in how many stones. */
 function told(moves, found) {
-    const game = { rules: 'freestyle', size: 15, moves: pointsOf(moves) };
+    const game = { rules: 'freestyle', size: 15, moves: splitPoints(moves) };
     const values = found.map(([best, rate, stones = 0]) => ({
         best, winrate: rate, proved: stones === 0 ? null : rate === 1 ? 'black' : 'white', stones, line: [best], depth: 8,
     }));
-    return judge(game, values).map((m) => m && `${m.grade ?? '-'}: ${verdict(m)}`);
+    return gradeMoves(game, values).map((m) => m && `${m.grade ?? '-'}: ${moveVerdict(m)}`);
 }
 
 test('who never defends hears of it', () => {
@@ -170,33 +170,33 @@ test('who loses sooner than need be hears which move held', () => {
 
 test('moves are judged by what they leave', () => {
     const values = [value(0.6), value(0.45), value(0.7), value(1, 'black'), value(0.4), null];
-    const judged = judge(line, values);
+    const judged = gradeMoves(line, values);
     const words = judged.map((m) => m && [m.color, m.grade, m.lost.toFixed(2), m.missedWin, m.allowedWin].join(' '));
     assert.deepEqual(words, [null, 'black doubtful 0.15 false false', 'white mistake 0.25 false false', 'black  0.00 false false', 'white  0.00 false false', null]);
-    const blundered = judge(line, [value(0.5), value(0.5), value(1, 'black'), value(0.1), value(1, 'black'), null]);
+    const blundered = gradeMoves(line, [value(0.5), value(0.5), value(1, 'black'), value(0.1), value(1, 'black'), null]);
     assert.deepEqual([blundered[2].grade, blundered[2].allowedWin], ['blunder', true]);
     assert.deepEqual([blundered[3].grade, blundered[3].missedWin], ['blunder', true]);
-    assert.deepEqual(judge(line, values, 3).map(Boolean), [false, false, false, false, true, false], 'an opening is judged by nobody');
+    assert.deepEqual(gradeMoves(line, values, 3).map(Boolean), [false, false, false, false, true, false], 'an opening is judged by nobody');
 });
 
 test('the best move gives nothing away, whatever the next position seems to be worth', () => {
-    const [, first] = judge(line, [value(0.7, null, 'h8'), value(0.4), null, null, null, null]);
+    const [, first] = gradeMoves(line, [value(0.7, null, 'h8'), value(0.4), null, null, null, null]);
     assert.deepEqual([first.lost, first.grade], [0, null]);
 });
 
 test('accuracy falls with what was given away, and lost positions do not count', () => {
     const values = [value(0.5), value(0.5), value(0.5), value(0.5), value(0.5), value(0.5)];
-    assert.equal(tally(judge(line, values), 'black').accuracy, 1);
+    assert.equal(sideSummary(gradeMoves(line, values), 'black').accuracy, 1);
     values[3] = value(0.1);
-    const black = tally(judge(line, values), 'black');
+    const black = sideSummary(gradeMoves(line, values), 'black');
     assert.ok(black.accuracy > 0.5 && black.accuracy < 0.8, String(black.accuracy));
     assert.deepEqual([black.blunder, black.mistake, black.doubtful, black.missedWins], [1, 0, 0, 0]);
-    assert.equal(tally(judge(line, [value(0), value(0), value(0), null, null, null]), 'black').accuracy, null);
+    assert.equal(sideSummary(gradeMoves(line, [value(0), value(0), value(0), null, null, null]), 'black').accuracy, null);
 });
 
 // ---- Fives
 
-const stones = (black, white) => new Map([...pointsOf(black).map((p) => [p, 'black']), ...pointsOf(white).map((p) => [p, 'white'])]);
+const stones = (black, white) => new Map([...splitPoints(black).map((p) => [p, 'black']), ...splitPoints(white).map((p) => [p, 'white'])]);
 
 test('fives by every rule set', () => {
     const five = stones('c3d3e3f3', '');
@@ -210,9 +210,9 @@ test('fives by every rule set', () => {
         ['caro', [['b3', 'g3'], [], [], ['g3']]],
         ['caro-overline', [['b3', 'g3'], ['f3'], [], ['g3']]],
     ])
-        assert.deepEqual([five, six, held, both].map((s) => fivesOf({ rules, size: 15 }, s, 'black')), wanted, rules);
-    assert.deepEqual(fivesOf({ rules: 'renju', size: 15 }, stones('', 'c3d3e3g3h3'), 'white'), ['f3']);
-    assert.deepEqual(fivesOf({ rules: 'caro', size: 15 }, stones('a1b2c3d4', 'f6'), 'black'), ['e5'], 'an edge holds nothing');
+        assert.deepEqual([five, six, held, both].map((s) => fivePoints({ rules, size: 15 }, s, 'black')), wanted, rules);
+    assert.deepEqual(fivePoints({ rules: 'renju', size: 15 }, stones('', 'c3d3e3g3h3'), 'white'), ['f3']);
+    assert.deepEqual(fivePoints({ rules: 'caro', size: 15 }, stones('a1b2c3d4', 'f6'), 'black'), ['e5'], 'an edge holds nothing');
     assert.deepEqual(fiveAt({ rules: 'freestyle', size: 15 }, stones('h8g9f10e11', ''), 'black', 'i7'), ['e11', 'f10', 'g9', 'h8', 'i7']);
 });
 
@@ -229,7 +229,7 @@ const LOSS = {
 };
 
 test('a proof is followed to the five, whatever is played', () => {
-    const walk = createWalk(LOSS);
+    const walk = createProofWalk(LOSS);
     assert.deepEqual([walk.winner, walk.loser], ['black', 'white']);
     let ends = 0;
     /** Every reply that is named, and some that are not. */
@@ -243,13 +243,13 @@ test('a proof is followed to the five, whatever is played', () => {
         const named = walk.defences(place).map(({ point }) => point).filter(Boolean);
         for (const reply of new Set([...named, 'a15', 'o1', 'h1'])) if (!there.has(reply)) follow(walk.play(place, reply));
     }
-    follow(walk.begin());
+    follow(walk.start());
     assert.ok(ends > 50, String(ends));
 });
 
 test('defences are named with what meets them, and one stands for all others', () => {
-    const walk = createWalk(LOSS);
-    const begin = walk.begin();
+    const walk = createProofWalk(LOSS);
+    const begin = walk.start();
     assert.deepEqual(begin.moves, []);
     const told = (place) => walk.defences(place).map(({ point, answer, five }) => `${point ?? '*'} ${answer}${five ? '!' : ''}`);
     assert.deepEqual(told(begin), ['b6 c4', 'd6 c4', 'g6 c4', 'h6 d6', '* d6']);
@@ -263,19 +263,19 @@ test('defences are named with what meets them, and one stands for all others', (
 });
 
 test('an open four has an end of its own', () => {
-    const walk = createWalk(THREE);
-    const place = walk.begin();
+    const walk = createProofWalk(THREE);
+    const place = walk.start();
     assert.deepEqual(place.moves, ['f5']);
     assert.deepEqual(walk.defences(place).map(({ point, answer }) => `${point} ${answer}`), ['b5 g5', 'g5 b5', 'null b5']);
     assert.deepEqual(walk.play(place, 'g5').five, ['b5', 'c5', 'd5', 'e5', 'f5']);
 });
 
 test('who only looks on sees the reply that holds longest', () => {
-    const walk = createWalk(LOSS);
-    let place = walk.begin();
-    for (let reply = walk.longest(place); reply; reply = walk.longest(place)) place = walk.play(place, reply);
+    const walk = createProofWalk(LOSS);
+    let place = walk.start();
+    for (let reply = walk.longestDefence(place); reply; reply = walk.longestDefence(place)) place = walk.play(place, reply);
     assert.deepEqual(place.moves, ['b6', 'c4', 'c8', 'd5', 'b3', 'g8']);
-    assert.throws(() => createWalk({ ...THREE, outcome: 'draw' }), /draw/);
+    assert.throws(() => createProofWalk({ ...THREE, outcome: 'draw' }), /draw/);
 });
 
 // ---- What is reviewed
@@ -283,39 +283,39 @@ test('who only looks on sees the reply that holds longest', () => {
 test('a game of the server becomes stones, and the opening is told apart', () => {
     const seats = [{ color: 'white' }, { color: 'black' }];
     const swapped = { rules: 'renju', size: 15, opening: 'swap2', you: 0, seats, moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap', 'h9'] };
-    assert.deepEqual(subjectOf(swapped), { game: { rules: 'renju', size: 15, moves: ['h8', 'i9', 'j8', 'g7', 'k6', 'h9'] }, from: 5, you: 'white' });
+    assert.deepEqual(reviewedGameOf(swapped), { game: { rules: 'renju', size: 15, moves: ['h8', 'i9', 'j8', 'g7', 'k6', 'h9'] }, from: 5, you: 'white' });
     for (const [opening, moves, from] of [['none', ['h8', 'i9'], 0], ['pro', ['h8', 'i9'], 3], ['swap', ['h8', 'i9', 'j8', 'stay', 'a1'], 3]])
-        assert.equal(subjectOf({ ...swapped, opening, moves }).from, from, opening);
-    assert.equal(subjectOf({ ...swapped, you: null }).you, null);
+        assert.equal(reviewedGameOf({ ...swapped, opening, moves }).from, from, opening);
+    assert.equal(reviewedGameOf({ ...swapped, you: null }).you, null);
 });
 
 test('a link becomes a subject', () => {
     const setup = { rules: 'caro', size: 9, black: ['a1'], white: [], turn: 'white' };
-    assert.deepEqual(linkedSubject({ setup, moves: ['b2'] }).game, { rules: 'caro', size: 9, black: 'a1', white: '', turn: 'white', moves: ['b2'] });
-    assert.deepEqual(linkedSubject({ setup: { ...setup, black: [], turn: 'black' }, moves: ['b2'] }).game, { rules: 'caro', size: 9, moves: ['b2'] });
-    const past = linkedSubject({ setup: { ...setup, rules: 'renju', size: 15, black: [], turn: 'black' }, moves: pointsOf('h8a1i8a2j8a3k8a4l8a5') });
+    assert.deepEqual(reviewedGameFromLink({ setup, moves: ['b2'] }).game, { rules: 'caro', size: 9, black: 'a1', white: '', turn: 'white', moves: ['b2'] });
+    assert.deepEqual(reviewedGameFromLink({ setup: { ...setup, black: [], turn: 'black' }, moves: ['b2'] }).game, { rules: 'caro', size: 9, moves: ['b2'] });
+    const past = reviewedGameFromLink({ setup: { ...setup, rules: 'renju', size: 15, black: [], turn: 'black' }, moves: splitPoints('h8a1i8a2j8a3k8a4l8a5') });
     assert.equal(past.game.moves.at(-1), 'l8', 'a stone after the five is no part of the game');
 });
 
 test('a game ends before a move that is forbidden', async () => {
-    const game = { rules: 'renju', size: 15, moves: pointsOf('h8a1i8a2j8a3k8a4') };
+    const game = { rules: 'renju', size: 15, moves: splitPoints('h8a1i8a2j8a3k8a4') };
     const engine = (foul, code = 'engine_refused') => ({
         look: async ({ moves }) => {
-            if (pointsOf(moves).length > foul) throw Object.assign(new Error('forbidden'), { code });
+            if (splitPoints(moves).length > foul) throw Object.assign(new Error('forbidden'), { code });
             return { over: false };
         },
     });
     for (let foul = 0; foul <= 8; foul++)
-        assert.deepEqual((await upToFoul(engine(foul), game)).moves, game.moves.slice(0, foul), `after ${foul} moves`);
-    await assert.rejects(upToFoul(engine(3, 'offline'), game), { code: 'offline' });
-    assert.deepEqual(await upToFoul(engine(3), { ...game, rules: 'caro' }), { ...game, rules: 'caro' }, 'no fouls, nothing to ask');
+        assert.deepEqual((await cutAtForbidden(engine(foul), game)).moves, game.moves.slice(0, foul), `after ${foul} moves`);
+    await assert.rejects(cutAtForbidden(engine(3, 'offline'), game), { code: 'offline' });
+    assert.deepEqual(await cutAtForbidden(engine(3), { ...game, rules: 'caro' }), { ...game, rules: 'caro' }, 'no fouls, nothing to ask');
 });
 
 test('a line is numbered from where it leaves the game', () => {
     const told = (all) => all.map((s) => `${s.color[0]}${s.point}${s.number ?? ''}`).join(' ');
-    assert.equal(told(stonesOf(line, 2)), 'bh81 wa12');
-    assert.equal(told(stonesOf(line, 2, ['j9', 'j10'])), 'bh8 wa1 bj91 wj102');
-    assert.equal(told(stonesOf({ ...line, black: 'c3', white: 'd4', turn: 'white' }, 2)), 'bc3 wd4 wh81 ba12');
+    assert.equal(told(stonesAfter(line, 2)), 'bh81 wa12');
+    assert.equal(told(stonesAfter(line, 2, ['j9', 'j10'])), 'bh8 wa1 bj91 wj102');
+    assert.equal(told(stonesAfter({ ...line, black: 'c3', white: 'd4', turn: 'white' }, 2)), 'bc3 wd4 wh81 ba12');
 });
 
 // ---- Learning
@@ -337,14 +337,14 @@ test('an answer is accepted that is close to the best, whatever it is', () => {
     for (const [point, after, kind, rate] of [
         ['j10', value(0.1), 'best', 0.7], ['h9', value(0.9), 'played', 0.4], ['k1', value(0.65), 'good', 0.65], ['k1', value(0.6), 'worse', 0.6], ['k1', value(1, 'black'), 'good', 1],
     ]) {
-        const verdict = verdictOf(lesson, point, after);
+        const verdict = answerVerdict(lesson, point, after);
         assert.deepEqual([verdict.kind, verdict.rate, isAccepted(verdict)], [kind, rate, ['best', 'good'].includes(kind)], `${point} ${kind}`);
     }
     const white = { ...lesson, color: 'white', before: 0.6, after: 0.2, best: value(0.4) };
-    assert.equal(verdictOf(white, 'k1', value(0.45)).kind, 'good');
-    assert.equal(verdictOf(white, 'k1', value(0.55)).kind, 'worse');
-    assert.equal(verdictOf({ ...lesson, best: value(1, 'black') }, 'k1', value(0.99)).kind, 'worse', 'where there is a win, a win is wanted');
-    assert.deepEqual(verdictOf({ ...lesson, best: value(0.001) }, 'k1', value(0, 'white')), { kind: 'worse', rate: 0, wins: false, loses: true });
+    assert.equal(answerVerdict(white, 'k1', value(0.45)).kind, 'good');
+    assert.equal(answerVerdict(white, 'k1', value(0.55)).kind, 'worse');
+    assert.equal(answerVerdict({ ...lesson, best: value(1, 'black') }, 'k1', value(0.99)).kind, 'worse', 'where there is a win, a win is wanted');
+    assert.deepEqual(answerVerdict({ ...lesson, best: value(0.001) }, 'k1', value(0, 'white')), { kind: 'worse', rate: 0, wins: false, loses: true });
 });
 
 test('hints say what there is, not where', () => {
@@ -357,13 +357,13 @@ test('reviews are kept, the oldest go, and where nothing can be kept nothing fai
     const cells = new Map();
     globalThis.localStorage = { getItem: (key) => cells.get(key) ?? null, setItem: (key, text) => cells.set(key, text), removeItem: (key) => cells.delete(key) };
     const games = Array.from({ length: 45 }, (_, i) => ({ ...line, size: 15, moves: ['h8', `a${i % 15 + 1}`, `${'bcd'[Math.floor(i / 15)]}9`] }));
-    for (const game of games) keep(game, { ms: 100, values: [null, null, null, value(0.5)] });
-    assert.deepEqual(load(games[44]), { ms: 100, values: [null, null, null, value(0.5)] });
-    assert.equal(load(games[0]), null);
+    for (const game of games) saveReview(game, { ms: 100, values: [null, null, null, value(0.5)] });
+    assert.deepEqual(loadReview(games[44]), { ms: 100, values: [null, null, null, value(0.5)] });
+    assert.equal(loadReview(games[0]), null);
     assert.equal(cells.size, 41);
-    assert.equal(load({ ...games[44], rules: 'renju' }), null);
+    assert.equal(loadReview({ ...games[44], rules: 'renju' }), null);
     globalThis.localStorage = { getItem: () => { throw new Error('no'); } };
-    assert.equal(load(games[44]), null);
-    keep(games[44], { ms: 1, values: [] });
+    assert.equal(loadReview(games[44]), null);
+    saveReview(games[44], { ms: 1, values: [] });
     delete globalThis.localStorage;
 });

@@ -2,25 +2,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useFakeClock } from './fake_clock.js';
-import { nextStone, resized, touched } from '../../web/js/study/draft.js';
+import { nextStone, resized, afterClick } from '../../web/js/study/draft.js';
 import { fileName, formatOf, plainMoves } from '../../web/js/study/formats.js';
-import { asideStudies, loadStudy, saveStudy } from '../../web/js/study/study_storage.js';
-import { createKeeper } from '../../web/js/study/study_saver.js';
-import { asSetup, linkTo, parseAddress, parseLink, pointsOf } from '../../web/js/study/position_link.js';
+import { shelvedStudies, loadStudy, saveStudy } from '../../web/js/study/study_storage.js';
+import { createStudySaver } from '../../web/js/study/study_saver.js';
+import { asSetup, positionUrl, parseAddress, parseLink, parsePoints } from '../../web/js/study/position_link.js';
 import { moveText } from '../../web/js/study/move_text.js';
 import { withMarks } from '../../web/js/study/svg_marks.js';
 import { readTree, writeTree } from '../../web/js/study/sgf.js';
 import { createStudy } from '../../web/js/study/study.js';
-import { createThinking } from '../../web/js/study/analysis_session.js';
+import { createAnalysisSession } from '../../web/js/study/analysis_session.js';
 import {
-    addMove, below, createTree, isMain, lineThrough, mainLine, movesTo, NEW_BOARD, nodeAt, positionAt, promote, removeNode, ROOT, setComment,
-    setMark, siblings, stonesAt, turnAt, turned,
+    addMove, subtree, createTree, isOnMainLine, lineThrough, mainLine, movesTo, NEW_BOARD, nodeAt, positionAt, promote, removeNode, ROOT, setComment,
+    setMark, siblings, stonesAt, turnAt, transformed,
 } from '../../web/js/study/tree.js';
-import { heatOf, verdictOf } from '../../web/js/study/evaluation.js';
+import { heatLevel, evaluationOf } from '../../web/js/study/evaluation.js';
 
 globalThis.document = { documentElement: { dataset: {} } }; // words are chosen by preferences, which set the theme
-const { Refusal } = await import('../../web/js/app/errors.js');
-const { createLooker } = await import('../../web/js/study/position_facts.js');
+const { AppError } = await import('../../web/js/app/errors.js');
+const { createPositionFacts } = await import('../../web/js/study/position_facts.js');
 delete globalThis.document;
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -79,20 +79,20 @@ test('stones, turns and the position that the engine is asked about', () => {
 
 test('a variation is promoted at the place where it branches off, one step at a time', () => {
     let tree = grow(['h8 i9 h9', 'h8 i10 g7', 'h8 i10 g8 f6']);
-    const deep = below(tree, ROOT).find((id) => nodeAt(tree, id).point === 'f6');
-    assert.ok(!isMain(tree, deep));
+    const deep = subtree(tree, ROOT).find((id) => nodeAt(tree, id).point === 'f6');
+    assert.ok(!isOnMainLine(tree, deep));
     tree = promote(tree, deep);
     assert.equal(shape(tree), 'h8 i9 (i10 g8 (g7) f6) h9');
     tree = promote(tree, deep);
     assert.equal(shape(tree), 'h8 i10 (i9 h9) g8 (g7) f6');
-    assert.ok(isMain(tree, deep));
+    assert.ok(isOnMainLine(tree, deep));
     assert.equal(promote(tree, deep), tree);
     assert.equal(promote(tree, ROOT), tree);
 });
 
 test('what is deleted goes with all below it; the root stays', () => {
     const tree = grow(THREE);
-    const g7 = below(tree, ROOT).find((id) => nodeAt(tree, id).point === 'g7');
+    const g7 = subtree(tree, ROOT).find((id) => nodeAt(tree, id).point === 'g7');
     assert.deepEqual(siblings(tree, g7).map((id) => nodeAt(tree, id).point), ['h9', 'g7']);
     assert.equal(shape(removeNode(tree, g7)), 'h8 i9 (h9) h9 j10');
     assert.equal(removeNode(tree, g7).nodes.size, tree.nodes.size - 2);
@@ -103,14 +103,14 @@ test('what is deleted goes with all below it; the root stays', () => {
 test('a tree is seen from another side, and after four quarters from this one', () => {
     let tree = setMark(grow(['h8 i9 h9', 'h8 a1'], { ...NEW_BOARD, black: ['o15'] }), 2, 'a15', 'cross');
     const before = writeTree(tree);
-    tree = turned(tree, 'rotate');
+    tree = transformed(tree, 'rotate');
     assert.equal(shape(tree), 'h8 i7 (a15) i8');
     assert.deepEqual(tree.setup.black, ['o1']);
     assert.deepEqual(nodeAt(tree, 2).marks, { o15: 'cross' });
-    assert.equal(shape(turned(tree, 'mirror')), 'h8 g7 (o15) g8');
-    for (let i = 0; i < 3; i++) tree = turned(tree, 'rotate');
+    assert.equal(shape(transformed(tree, 'mirror')), 'h8 g7 (o15) g8');
+    for (let i = 0; i < 3; i++) tree = transformed(tree, 'rotate');
     assert.equal(writeTree(tree), before);
-    assert.equal(writeTree(turned(turned(tree, 'mirror'), 'mirror')), before);
+    assert.equal(writeTree(transformed(transformed(tree, 'mirror'), 'mirror')), before);
 });
 
 // ---- Studies
@@ -184,7 +184,7 @@ test('a position is set up by clicks', () => {
         ['i9', 'erase', 'b1', ''],
         ['o15', 'white', 'b1', 'o15'],
     ]) {
-        draft = touched(draft, point, tool);
+        draft = afterClick(draft, point, tool);
         assert.deepEqual([draft.black.join(' '), draft.white.join(' ')], [black, white], `${tool} on ${point}`);
     }
     assert.equal(nextStone(draft), 'black');
@@ -244,7 +244,7 @@ test('a link leads to the position that it was made of', () => {
         [plain, ['h8', 'i9'], '/analyse?moves=h8i9'],
         [study, ['h8'], '/analyse?rules=renju&size=19&black=a1s19&white=b2&turn=white&moves=h8'],
     ]) {
-        assert.equal(linkTo(setup, moves), address);
+        assert.equal(positionUrl(setup, moves), address);
         const query = new URL(address, 'http://x').searchParams;
         assert.deepEqual(parseLink(query), moves.length || setup !== plain ? { setup, moves } : null);
     }
@@ -263,8 +263,8 @@ test('a bad link says what is wrong with it', () => {
     ])
         assert.deepEqual(parseLink(new URLSearchParams(query)), { what, text });
     assert.equal(parseLink(new URLSearchParams('utm=x')), null);
-    assert.deepEqual(pointsOf('H8 i9,j10', 15), ['h8', 'i9', 'j10']);
-    assert.equal(pointsOf('h8-i9', 15), null);
+    assert.deepEqual(parsePoints('H8 i9,j10', 15), ['h8', 'i9', 'j10']);
+    assert.equal(parsePoints('h8-i9', 15), null);
 });
 
 test('formats are known by what files begin with, else by their ending', () => {
@@ -322,17 +322,17 @@ function openStorage(context) {
 test('a study that gives way to another is put aside, once', (context) => {
     const storage = openStorage(context);
     const study = (id, sgf = `(;SZ[15];B[hh]C[${id}])`) => ({ id, sgf, moves: ['h8'], when: 1 });
-    const aside = () => asideStudies().map(({ id }) => id).join(' ');
-    assert.equal(saveStudy(study('a')), 'kept');
-    assert.equal(saveStudy({ ...study('a'), moves: [] }), 'kept', 'itself');
-    assert.equal(saveStudy(study('b')), 'aside');
+    const aside = () => shelvedStudies().map(({ id }) => id).join(' ');
+    assert.equal(saveStudy(study('a')), 'saved');
+    assert.equal(saveStudy({ ...study('a'), moves: [] }), 'saved', 'itself');
+    assert.equal(saveStudy(study('b')), 'shelved');
     assert.deepEqual([loadStudy().id, aside()], ['b', 'a']);
-    assert.equal(saveStudy(study('a')), 'aside');
+    assert.equal(saveStudy(study('a')), 'shelved');
     assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
     for (let i = 0; i < 4; i++) [study('b'), study('a')].forEach(saveStudy); // two tabs in turn
     assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
     saveStudy(study('c', '(;SZ[15])'));
-    assert.equal(saveStudy(study('d')), 'kept', 'an empty board is not worth it');
+    assert.equal(saveStudy(study('d')), 'saved', 'an empty board is not worth it');
     assert.equal(aside(), 'a b');
     for (let i = 0; i < 19; i++) saveStudy(study(String(i), '(;SZ[15];B[hh])'));
     assert.equal(aside(), '17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0 d a', 'the oldest goes');
@@ -349,7 +349,7 @@ test('a study that gives way to another is put aside, once', (context) => {
 /** A tab with a study that it keeps. */
 function openTab(from) {
     const study = createStudy(from && readTree(from.sgf).tree);
-    const keeper = createKeeper(study, from);
+    const keeper = createStudySaver(study, from);
     return {
         ...study, ...keeper,
         save: () => keeper.save(study.get()),
@@ -361,19 +361,19 @@ function openTab(from) {
 }
 
 /** The last study, then those that were put aside. */
-const keptStudies = () => [loadStudy(), ...asideStudies()].map(({ sgf }) => shape(readTree(sgf).tree));
+const keptStudies = () => [loadStudy(), ...shelvedStudies()].map(({ sgf }) => shape(readTree(sgf).tree));
 
 test('whatever takes the place of a study puts it aside; undone, it is there again', (context) => {
     openStorage(context);
     const tab = openTab();
-    assert.equal(tab.play('h8', 'i9'), 'kept');
+    assert.equal(tab.play('h8', 'i9'), 'saved');
     for (const [command, all] of [
         [{ do: 'load', sgf: '(;SZ[15];B[aa])', ply: 1 }, ['a15', 'h8 i9']],
         [{ do: 'set_up', setup: NEW_BOARD }, ['', 'h8 i9']],
         [{ do: 'set_up', setup: { ...NEW_BOARD, black: ['c3'] } }, ['', 'h8 i9']],
     ]) {
         assert.equal(tab.apply(command), null);
-        assert.equal(tab.save(), 'aside');
+        assert.equal(tab.save(), 'shelved');
         assert.deepEqual(keptStudies().slice(0, 2), all);
         tab.undo();
         tab.save();
@@ -382,7 +382,7 @@ test('whatever takes the place of a study puts it aside; undone, it is there aga
     }
     for (const command of [{ do: 'rules', rules: 'renju' }, { do: 'turn', how: 'mirror' }, { do: 'remove', node: 2 }]) {
         tab.apply(command);
-        assert.equal(tab.save(), 'kept', 'a change, and no other study');
+        assert.equal(tab.save(), 'saved', 'a change, and no other study');
     }
 });
 
@@ -392,10 +392,10 @@ test('a study that was put aside is brought back at its place, and changes place
     tab.play('h8', 'i9');
     tab.apply({ do: 'set_up', setup: NEW_BOARD });
     tab.play('a1');
-    const [{ id }] = asideStudies();
-    tab.bringBack(id);
+    const [{ id }] = shelvedStudies();
+    tab.restore(id);
     assert.deepEqual(movesTo(tab.get().tree, tab.get().at), ['h8', 'i9']);
-    assert.equal(tab.save(), 'aside');
+    assert.equal(tab.save(), 'shelved');
     assert.deepEqual(keptStudies(), ['h8 i9', 'a1']);
     assert.equal(loadStudy().id, id);
 });
@@ -421,7 +421,7 @@ test('a study that found no room for a while is the same when it finds some', (c
     assert.equal(tab.play('i9'), 'full');
     assert.ok(!tab.isSaved(tab.get()));
     storage.room = Infinity;
-    assert.equal(tab.play('h9'), 'kept');
+    assert.equal(tab.play('h9'), 'saved');
     assert.deepEqual(keptStudies(), ['h8 i9 h9']);
 });
 
@@ -449,7 +449,7 @@ test('of a large tree the line that is looked at is shown, and where it branches
     let tree = grow(['h8 i9 h9', 'h8 i10 g7', 'a1 a2 a3']);
     const points = Array.from({ length: 25 * 17 }, (_, i) => String.fromCharCode(97 + (i % 25)) + (Math.floor(i / 25) + 9));
     for (const point of points) ({ tree } = addMove({ ...tree, setup: { ...tree.setup, size: 25 } }, 3, point));
-    const i10 = below(tree, ROOT).find((id) => nodeAt(tree, id).point === 'i10');
+    const i10 = subtree(tree, ROOT).find((id) => nodeAt(tree, id).point === 'i10');
     const { parts, whole } = moveText(tree, i10);
     assert.equal(whole, false);
     assert.equal(told(parts), '1bh8 (1ba1) 2wi10 (2wi9) 3bg7');
@@ -478,37 +478,37 @@ const WISHES = { budget: { kind: 'ms', amount: 500 }, aim: 'best', lines: 2, hea
 
 test('the engine thinks while it is on, position by position, and its results stay', async () => {
     const engine = slowEngine();
-    const thinker = createThinking(engine, WISHES);
-    thinker.look(question('h8'));
+    const thinker = createAnalysisSession(engine, WISHES);
+    thinker.setPosition(question('h8'));
     await rest();
     assert.equal(engine.asked.length, 0, 'it is off');
     thinker.start();
     assert.deepEqual(engine.asked[0].what, { ...question('h8'), ms: 500, lines: 2, barred: '', balance: 0 });
     assert.equal(thinker.get().busy, 'think');
     engine.asked[0].tell({ analysis: analysis(0.4) });
-    assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.4);
+    assert.equal(thinker.get().result.analysis.lines[0].win_rate, 0.4);
     engine.asked[0].done({ analysis: analysis(0.6) });
     await rest();
     assert.equal(thinker.get().busy, null);
     assert.equal(thinker.get().on, true);
 
-    thinker.look(question('h8i9'));
-    assert.equal(thinker.get().finding.analysis, null);
+    thinker.setPosition(question('h8i9'));
+    assert.equal(thinker.get().result.analysis, null);
     await rest();
     assert.equal(engine.asked.length, 2);
     thinker.stop();
     await rest();
-    assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.11, 'what it knew when it was stopped');
-    thinker.look(question('h8'));
-    assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.6, 'from before');
+    assert.equal(thinker.get().result.analysis.lines[0].win_rate, 0.11, 'what it knew when it was stopped');
+    thinker.setPosition(question('h8'));
+    assert.equal(thinker.get().result.analysis.lines[0].win_rate, 0.6, 'from before');
     assert.equal(engine.asked.length, 2);
 });
 
 test('what is known stays until more is found', async () => {
     const engine = slowEngine();
-    const thinker = createThinking(engine, WISHES);
+    const thinker = createAnalysisSession(engine, WISHES);
     const found = (depth, more = {}, lines = 1) => ({ analysis: { ...analysis(0.5), lines: Array.from({ length: lines }, () => ({ move: 'h9', win_rate: 0.5, depth, line: ['h9'], ...more })) } });
-    const known = () => thinker.get().finding.analysis.lines.map(({ depth }) => depth).join(' ');
+    const known = () => thinker.get().result.analysis.lines.map(({ depth }) => depth).join(' ');
     const steps = [
         [found(14), '14'],
         [found(1), '14'],
@@ -521,7 +521,7 @@ test('what is known stays until more is found', async () => {
         [found(9, { wins_in: 1 }, 2), '9 9'],
         [found(1, { wins_in: 1 }, 3), '1 1 1'],
     ];
-    thinker.look(question('h8'));
+    thinker.setPosition(question('h8'));
     for (const [report, depths] of steps) {
         thinker.start();
         engine.asked.at(-1).tell(report);
@@ -537,127 +537,127 @@ test('what is known stays until more is found', async () => {
     thinker.solve();
     thinker.stop(); // "unknown" is what it says
     await rest();
-    assert.equal(thinker.get().whole.solution.outcome, 'win');
+    assert.equal(thinker.get().positionResult.solution.outcome, 'win');
 });
 
 test('who could not be asked about a position is asked again', async (context) => {
     const clock = useFakeClock(context);
     const settle = () => new Promise((done) => setImmediate(done));
-    let fails = new Refusal('engine_missing', '');
+    let fails = new AppError('engine_missing', '');
     let asked = 0;
-    const looker = createLooker({
+    const facts = createPositionFacts({
         async look() {
             asked++;
             if (fails) throw fails;
             return { over: true, winner: 'black' };
         },
     }, () => {});
-    looker.at(question('h8'));
+    facts.at(question('h8'));
     await settle();
-    assert.equal(looker.at(question('h8')).error, fails);
-    assert.equal(looker.isMissing(), true);
+    assert.equal(facts.at(question('h8')).error, fails);
+    assert.equal(facts.isEngineMissing(), true);
     fails = null;
     clock.tick(5000);
-    looker.at(question('h8'));
+    facts.at(question('h8'));
     await settle();
-    assert.equal(looker.at(question('h8')).winner, 'black');
-    assert.equal(looker.isMissing(), false);
+    assert.equal(facts.at(question('h8')).winner, 'black');
+    assert.equal(facts.isEngineMissing(), false);
 
-    fails = new Refusal('engine_refused', '');
-    looker.at(question('i9'));
+    fails = new AppError('engine_refused', '');
+    facts.at(question('i9'));
     await settle();
     clock.tick(60_000);
-    assert.equal(looker.at(question('i9')).error, fails, 'a position that cannot be stays so');
+    assert.equal(facts.at(question('i9')).error, fails, 'a position that cannot be stays so');
     assert.equal(asked, 3);
 });
 
 test('passing through positions asks nothing, and what is answered late belongs where it was asked', async () => {
     const engine = slowEngine();
-    const thinker = createThinking(engine, WISHES);
-    thinker.look(question(''));
+    const thinker = createAnalysisSession(engine, WISHES);
+    thinker.setPosition(question(''));
     thinker.start();
-    thinker.look(question('h8'));
-    thinker.look(question('h8i9'));
-    thinker.look(null); // the game is over there
+    thinker.setPosition(question('h8'));
+    thinker.setPosition(question('h8i9'));
+    thinker.setPosition(null); // the game is over there
     await rest();
     assert.equal(engine.asked.length, 1);
     assert.ok(engine.asked[0].signal.aborted);
-    assert.equal(thinker.get().finding.analysis, null);
-    thinker.look(question(''));
+    assert.equal(thinker.get().result.analysis, null);
+    thinker.setPosition(question(''));
     await rest();
     assert.equal(engine.asked.length, 2, 'cut short before, so again');
 });
 
 test('other wishes are thought about anew; barred moves are for one position', async () => {
     const engine = slowEngine();
-    const thinker = createThinking(engine, WISHES);
-    thinker.look(question(''));
+    const thinker = createAnalysisSession(engine, WISHES);
+    thinker.setPosition(question(''));
     thinker.start();
     engine.asked[0].done({ analysis: analysis(0.6) });
     await rest();
-    thinker.wish({ lines: 5 });
+    thinker.configure({ lines: 5 });
     await rest();
     assert.equal(engine.asked[1].what.lines, 5);
-    thinker.wish({ heat: true, budget: { kind: 'endless', amount: 0 } });
+    thinker.configure({ heat: true, budget: { kind: 'endless', amount: 0 } });
     await rest();
     assert.equal(engine.asked.length, 3);
     assert.ok(engine.asked[2].what.lines > 5);
     assert.equal(engine.asked[2].what.ms, undefined);
-    thinker.wish({ aim: 'balance2' });
+    thinker.configure({ aim: 'balance2' });
     await rest();
     assert.equal(engine.asked[3].what.balance, 2);
     assert.ok(engine.asked[3].what.ms > 0, 'two stones need an end');
-    thinker.bar(['h8', 'i9']);
+    thinker.exclude(['h8', 'i9']);
     await rest();
     assert.equal(engine.asked[4].what.barred, 'h8i9');
-    thinker.look(question('a1'));
+    thinker.setPosition(question('a1'));
     await rest();
     assert.equal(engine.asked[5].what.barred, '');
 });
 
 test('balanced moves are another question: what the position comes to stays', async () => {
     const engine = slowEngine();
-    const thinker = createThinking(engine, WISHES);
-    thinker.look(question(''));
+    const thinker = createAnalysisSession(engine, WISHES);
+    thinker.setPosition(question(''));
     thinker.start();
     engine.asked[0].done({ analysis: analysis(0.6) });
     await rest();
-    const { whole } = thinker.get();
-    thinker.wish({ aim: 'balance' });
+    const { positionResult } = thinker.get();
+    thinker.configure({ aim: 'balance' });
     await rest();
-    assert.equal(thinker.get().finding.analysis, null, 'nothing is known of that yet');
+    assert.equal(thinker.get().result.analysis, null, 'nothing is known of that yet');
     engine.asked[1].done({ analysis: analysis(0.5) });
     await rest();
-    assert.equal(thinker.get().finding.aim, 'balance');
-    assert.equal(thinker.get().whole, whole);
-    thinker.wish({ aim: 'best' });
+    assert.equal(thinker.get().result.aim, 'balance');
+    assert.equal(thinker.get().positionResult, positionResult);
+    thinker.configure({ aim: 'best' });
     await rest();
-    assert.equal(thinker.get().finding, whole);
+    assert.equal(thinker.get().result, positionResult);
     assert.equal(engine.asked.length, 2, 'which is known already');
 });
 
 test('what is found while moves are barred is not said of the position', async () => {
     const engine = slowEngine();
-    const thinker = createThinking(engine, WISHES);
-    thinker.look(question(''));
+    const thinker = createAnalysisSession(engine, WISHES);
+    thinker.setPosition(question(''));
     thinker.start();
     engine.asked[0].done({ analysis: analysis(0.6) });
     await rest();
-    const verdict = () => verdictOf(thinker.get().whole, 'black');
-    thinker.bar(['l8']);
+    const verdict = () => evaluationOf(thinker.get().positionResult, 'black');
+    thinker.exclude(['l8']);
     await rest();
     engine.asked[1].tell({ analysis: analysis(0, { loses_in: 2 }) });
     assert.deepEqual([verdict().black, verdict().proved], [0.6, null]);
-    assert.equal(thinker.get().finding.analysis.lines[0].loses_in, 2, 'the lines are without that move');
+    assert.equal(thinker.get().result.analysis.lines[0].loses_in, 2, 'the lines are without that move');
     engine.asked[1].done({ analysis: analysis(0, { loses_in: 2 }) });
     await rest();
-    thinker.look(question('a1'));
-    thinker.look(question(''));
-    assert.equal(thinker.get().finding.analysis.lines[0].win_rate, 0.6, 'nothing is barred any more');
+    thinker.setPosition(question('a1'));
+    thinker.setPosition(question(''));
+    assert.equal(thinker.get().result.analysis.lines[0].win_rate, 0.6, 'nothing is barred any more');
     assert.equal(verdict().proved, null);
-    thinker.bar(['l8']);
+    thinker.exclude(['l8']);
     await rest();
-    assert.equal(thinker.get().finding.analysis.lines[0].loses_in, 2, 'known from before');
+    assert.equal(thinker.get().result.analysis.lines[0].loses_in, 2, 'known from before');
     assert.equal(engine.asked.length, 2);
     thinker.solve();
     engine.asked[2].done({ outcome: 'win', stones: 7, line: 'h8' });
@@ -667,20 +667,20 @@ test('what is found while moves are barred is not said of the position', async (
 
 test('a proof is looked for and kept; an engine that fails says so and is off', async () => {
     const engine = slowEngine();
-    const thinker = createThinking(engine, WISHES);
-    thinker.look(question(''));
+    const thinker = createAnalysisSession(engine, WISHES);
+    thinker.setPosition(question(''));
     thinker.solve();
     assert.equal(thinker.get().busy, 'solve');
     assert.equal(engine.asked[0].what.ms, 500);
     engine.asked[0].done({ outcome: 'win', stones: 7, line: 'h8' });
     await rest();
-    assert.equal(thinker.get().finding.solution.stones, 7);
+    assert.equal(thinker.get().result.solution.stones, 7);
     thinker.start();
     engine.asked[1].fail(new Error('no memory'));
     await rest();
     assert.equal(thinker.get().error.message, 'no memory');
     assert.deepEqual([thinker.get().on, thinker.get().busy], [false, null]);
-    assert.equal(thinker.get().finding.solution.stones, 7);
+    assert.equal(thinker.get().result.solution.stones, 7);
 });
 
 test('proved and estimated are told apart', () => {
@@ -697,14 +697,14 @@ test('proved and estimated are told apart', () => {
         ['a balanced move', { analysis: analysis(0.7), aim: 'balance' }, 'black', null],
         ['not decided', { analysis: analysis(0.7), solution: solution('unknown') }, 'black', [0.7, null, 0]],
     ]) {
-        const found = verdictOf({ analysis: null, aim: 'best', solution: null, ...finding }, turn);
+        const found = evaluationOf({ analysis: null, aim: 'best', solution: null, ...finding }, turn);
         assert.deepEqual(found && [found.black, found.proved, found.stones], verdict, what);
     }
 });
 
 test('moves cool down as they fall behind the best', () => {
     const line = (win_rate, more) => ({ win_rate, ...more });
-    assert.deepEqual([0.6, 0.57, 0.5, 0.4, 0.1].map((rate) => heatOf(line(rate), line(0.6))), [0, 1, 2, 3, 4]);
-    assert.equal(heatOf(line(0.9, { wins_in: 3 }), line(0.9, { wins_in: 3 })), 0);
-    assert.equal(heatOf(line(0.5), line(0.9, { wins_in: 3 })), 4);
+    assert.deepEqual([0.6, 0.57, 0.5, 0.4, 0.1].map((rate) => heatLevel(line(rate), line(0.6))), [0, 1, 2, 3, 4]);
+    assert.equal(heatLevel(line(0.9, { wins_in: 3 }), line(0.9, { wins_in: 3 })), 0);
+    assert.equal(heatLevel(line(0.5), line(0.9, { wins_in: 3 })), 4);
 });

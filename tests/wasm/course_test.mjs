@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { holeAfter, holeArea, isIn } from '../../web/js/course/mist_hole.js';
+import { holeCentreAfter, holeArea, isInside } from '../../web/js/course/mist_hole.js';
 import { LESSONS } from '../../web/js/course/lessons.js';
-import { after, points } from '../../web/js/course/lesson_position.js';
+import { afterMoves, parsePoints } from '../../web/js/course/lesson_position.js';
 import { pointName } from '../../web/js/board/points.js';
 import { parsePuzzles } from '../../web/js/puzzles/puzzle_data.js';
-import { judge } from '../../web/js/puzzles/move_judge.js';
+import { judgeMove } from '../../web/js/puzzles/move_judge.js';
 import { createEngine } from '../../web/js/wasm.js';
 
 const PLENTY = { nodes: 20_000 };
@@ -39,15 +39,15 @@ const holds = {
     five: (now, turn) => ask('look', asked(now)).winner === turn,
     stop: (now, turn) => ask('look', asked(now))[other(turn)].fives === '',
     four: (now, turn) => ask('look', asked(now))[turn].fives !== '',
-    'open-four': (now, turn) => points(ask('look', asked(now))[turn].fives).length > 1,
+    'open-four': (now, turn) => parsePoints(ask('look', asked(now))[turn].fives).length > 1,
     three(now, turn) {
         const { fives, fours } = ask('look', asked(now))[turn];
         return fives === '' && fours !== '';
     },
     'four-three'(now, turn) {
-        const fives = points(ask('look', asked(now))[turn].fives);
+        const fives = parsePoints(ask('look', asked(now))[turn].fives);
         if (fives.length !== 1) return false;
-        const answered = ask('look', asked(after(now, fives)));
+        const answered = ask('look', asked(afterMoves(now, fives)));
         return answered[other(turn)].fives === '' && answered[turn].fours !== '';
     },
     win: (now, turn) => holds.four(now, turn) && ask('solve', asked(now), PLENTY).outcome === 'loss',
@@ -61,13 +61,13 @@ const holds = {
 function candidates({ setting, mist }) {
     const hole = holeArea(mist.hole);
     const known = [...setting[setting.turn], ...mist.remembered];
-    return all(setting.size).filter((p) => holeAfter(p) === mist.hole && !known.includes(p) && !(isIn(hole, p) && !setting[other(setting.turn)].includes(p)));
+    return all(setting.size).filter((p) => holeCentreAfter(p) === mist.hole && !known.includes(p) && !(isInside(hole, p) && !setting[other(setting.turn)].includes(p)));
 }
 
 function rightAnswers(step, now, { goal }) {
     if (goal === 'deduce') return candidates(step);
-    if (goal === 'bump') return step.rings.filter((p) => now[other(now.turn)].includes(p) && !step.mist.remembered.includes(p) && !isIn(holeArea(step.mist.hole), p));
-    return free(now).filter((point) => holds[goal](after(now, [point]), now.turn));
+    if (goal === 'bump') return step.rings.filter((p) => now[other(now.turn)].includes(p) && !step.mist.remembered.includes(p) && !isInside(holeArea(step.mist.hole), p));
+    return free(now).filter((point) => holds[goal](afterMoves(now, [point]), now.turn));
 }
 
 /** What Black wins, by engines that remember nothing of other positions: the mean of several thoughts. */
@@ -89,20 +89,20 @@ for (const { name, steps } of LESSONS)
             let now = step.setting;
             assert.equal(now.black.length - now.white.length, Number(now.turn === 'white'), 'the turn follows from the stones');
             assert.equal(ask('look', asked(now)).over, false);
-            if (step.mist) assert.equal(holeAfter(step.mist.last), step.mist.hole);
+            if (step.mist) assert.equal(holeCentreAfter(step.mist.last), step.mist.hole);
             for (const stage of step.stages ?? []) {
                 assert.equal(sorted(stage.answers), sorted(rightAnswers(step, now, stage)), stage.goal);
                 if (stage.punished)
                     for (const wrong of free(now).filter((p) => !stage.answers.includes(p)))
-                        assert.equal(ask('look', asked(after(now, [wrong, stage.punished]))).winner, other(now.turn), wrong);
+                        assert.equal(ask('look', asked(afterMoves(now, [wrong, stage.punished]))).winner, other(now.turn), wrong);
                 if (stage.reply) {
                     assert.equal(stage.answers.length, 1, 'one reply, to one move');
-                    assert.deepEqual(points(ask('look', asked(after(now, stage.answers)))[now.turn].fives), [stage.reply], 'the reply is forced');
-                    now = after(now, [stage.answers[0], stage.reply]);
+                    assert.deepEqual(parsePoints(ask('look', asked(afterMoves(now, stage.answers)))[now.turn].fives), [stage.reply], 'the reply is forced');
+                    now = afterMoves(now, [stage.answers[0], stage.reply]);
                 }
             }
             for (const { rules, wins } of step.claim?.rows ?? [])
-                assert.equal(ask('look', asked(after(now, [step.claim.last]), rules)).over, wins, rules);
+                assert.equal(ask('look', asked(afterMoves(now, [step.claim.last]), rules)).over, wins, rules);
             if (step.better) {
                 const black = await shareOfBlack(now);
                 assert.ok({ black: black > BETTER, white: black < 1 - BETTER, even: black > 1 - EVEN && black < EVEN }[step.better], `Black wins ${black}`);
@@ -120,14 +120,14 @@ const judging = {
 
 test('puzzles are solved on the page as their lines say', async () => {
     for (const puzzle of puzzles) {
-        const line = points(puzzle.kind === 'attack' ? puzzle.line : puzzle.solution);
+        const line = parsePoints(puzzle.kind === 'attack' ? puzzle.line : puzzle.solution);
         const played = [];
         let verdict;
         for (let i = 0; i < 40; i++) {
             const look = ask('look', { rules: puzzle.rules, size: puzzle.size, moves: puzzle.moves + played.join('') });
-            const move = line[played.length] ?? points(look[look.turn].fives)[0];
-            verdict = await judge(judging, puzzle, played, move);
-            if (verdict.kind !== 'on') break;
+            const move = line[played.length] ?? parsePoints(look[look.turn].fives)[0];
+            verdict = await judgeMove(judging, puzzle, played, move);
+            if (verdict.kind !== 'correct') break;
             played.push(move, verdict.reply);
         }
         assert.equal(verdict.kind, 'won', `${puzzle.id} after ${played.join('')}`);
@@ -136,9 +136,9 @@ test('puzzles are solved on the page as their lines say', async () => {
 
 test('a wrong move is refuted by a move that can be played', async () => {
     for (const puzzle of puzzles) {
-        const wrong = ['a1', 'o15', 'a15'].find((p) => p !== puzzle.solution && !points(puzzle.moves).includes(p));
-        const verdict = await judge(judging, puzzle, [], wrong);
-        assert.equal(verdict.kind, 'off', puzzle.id);
+        const wrong = ['a1', 'o15', 'a15'].find((p) => p !== puzzle.solution && !parsePoints(puzzle.moves).includes(p));
+        const verdict = await judgeMove(judging, puzzle, [], wrong);
+        assert.equal(verdict.kind, 'refuted', puzzle.id);
         if (puzzle.kind === 'defence') assert.ok(verdict.loses, puzzle.id);
         ask('look', { rules: puzzle.rules, size: puzzle.size, moves: puzzle.moves + wrong + verdict.refutation.join('') });
     }

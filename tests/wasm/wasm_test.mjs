@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createEngine, hasVectors } from '../../web/js/wasm.js';
+import { createEngine, hasSimd } from '../../web/js/wasm.js';
 import { netDifferences, randomDifferences } from './net_vectors.mjs';
 
 const NETS = 'training/nets';
@@ -77,7 +77,7 @@ const tests = {
         for (const name of MODULES) assert.ok(bytesOf(name).length < LIMIT, `${name}: ${bytesOf(name).length} bytes`);
     },
 
-    'vectors are found where there are any': () => assert.equal(hasVectors(), true),
+    'vectors are found where there are any': () => assert.equal(hasSimd(), true),
 
     'the same signatures as the program': async () => {
         for (const name of MODULES) {

@@ -1,9 +1,9 @@
 // The beginning: the frame of every page, who is here, and the first page.
 import { h } from './ui/dom.js';
-import { frame } from './app/shell.js';
-import { arrive } from './app/session.js';
-import { begin } from './app/router.js';
-import { voices } from './ui/toast.js';
+import { appShell } from './app/shell.js';
+import { startSession } from './app/session.js';
+import { startRouter } from './app/router.js';
+import { liveRegions } from './ui/toast.js';
 import { loadWords } from './words/i18n.js';
 
 /** @type {import('./app/router.js').Route[]} */
@@ -31,7 +31,7 @@ const whenIdle = (work) => ('requestIdleCallback' in window ? requestIdleCallbac
 
 await loadWords();
 const main = h('main.page', { id: 'main' });
-document.body.replaceChildren(...frame(main), ...voices());
-arrive();
-await begin(routes, main);
-whenIdle(() => import('./app/offline.js').then(({ keepPage }) => keepPage()).catch(() => {})); // then it is not kept
+document.body.replaceChildren(...appShell(main), ...liveRegions());
+startSession();
+await startRouter(routes, main);
+whenIdle(() => import('./app/offline.js').then(({ enableOffline }) => enableOffline()).catch(() => {})); // then it is not kept

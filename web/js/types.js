@@ -34,7 +34,7 @@
  * @property {Color} color
  */
 
-/** @typedef {Person & {here: boolean, clock: ClockState | null}} Sitter */
+/** @typedef {Person & {here: boolean, clock: ClockState | null}} SeatedPlayer */
 
 /**
  * @typedef {object} Turn
@@ -82,9 +82,9 @@
 /** @typedef {Setup & {seats: (Person | null)[], ply: number, your_turn?: boolean, result: Result | null}} Summary */
 
 /**
- * @typedef {object} SnapshotRest
+ * @typedef {object} SnapshotFields
  * @property {Seat | null} you
- * @property {(Sitter | null)[]} seats
+ * @property {(SeatedPlayer | null)[]} seats
  * @property {number} ply
  * @property {number} line
  * @property {(string | null)[]} moves
@@ -99,7 +99,7 @@
  * @property {string | null} next
  * @property {number} watchers
  */
-/** @typedef {Setup & SnapshotRest} Snapshot */
+/** @typedef {Setup & SnapshotFields} Snapshot */
 
 /** @typedef {{n: number, from: string | null, seat: Seat | null, text: string, at: number}} ChatLine */
 

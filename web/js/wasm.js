@@ -16,41 +16,41 @@
  * @property {() => void} _initialize
  * @property {() => number} open
  * @property {(length: number) => number} take
- * @property {(room: number) => void} give
- * @property {(engine: number, room: number, requestLength: number, length: number) => number} ask
- * @property {(engine: number, room: number, length: number) => number} net
+ * @property {(buffer: number) => void} give
+ * @property {(engine: number, buffer: number, requestLength: number, length: number) => number} ask
+ * @property {(engine: number, buffer: number, length: number) => number} net
  */
 
 // The smallest module that has a vector in it.
-const VECTORS = new Uint8Array([
+const SIMD_PROBE = new Uint8Array([
     0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
 /** Can vectors of 128 bits be used here? */
-export function hasVectors() {
-    return WebAssembly.validate(VECTORS);
+export function hasSimd() {
+    return WebAssembly.validate(SIMD_PROBE);
 }
 
-const NOT_HERE = 52; // WASI's word for a function that there is not
-const FAILED = 8;
+const ERRNO_NOSYS = 52; // WASI's word for a function that there is not
+const ERRNO_BADF = 8;
 
 /**
  * What the C library asks of the system: the time, and where to complain.
  * @param {() => WebAssembly.Memory} memory
  * @param {() => number} worked
  */
-function system(memory, worked) {
+function wasiImports(memory, worked) {
     /** @param {number} clock @param {bigint} precision @param {number} result */
     function clock_time_get(clock, precision, result) {
         void precision;
         const now = [Date.now, () => performance.now(), worked, worked][clock];
-        if (!now) return NOT_HERE;
+        if (!now) return ERRNO_NOSYS;
         new DataView(memory().buffer).setBigUint64(result, BigInt(Math.round(now() * 1e6)), true);
         return 0;
     }
     /** @param {number} file @param {number} parts @param {number} count @param {number} written */
     function fd_write(file, parts, count, written) {
-        if (file !== 1 && file !== 2) return FAILED;
+        if (file !== 1 && file !== 2) return ERRNO_BADF;
         const view = new DataView(memory().buffer);
         let text = '';
         let length = 0;
@@ -68,7 +68,7 @@ function system(memory, worked) {
     function proc_exit(status) {
         throw new Error(`the engine ended with status ${status}`);
     }
-    return { clock_time_get, fd_write, proc_exit, fd_close: () => FAILED, fd_seek: () => FAILED };
+    return { clock_time_get, fd_write, proc_exit, fd_close: () => ERRNO_BADF, fd_seek: () => ERRNO_BADF };
 }
 
 /**
@@ -81,46 +81,46 @@ function system(memory, worked) {
  */
 export async function createEngine(module, { stops = () => false, tells = () => {}, worked = () => performance.now() } = {}) {
     /** @type {Exports} */
-    let inside;
+    let exports;
     const instance = await WebAssembly.instantiate(module, {
-        wasi_snapshot_preview1: system(() => inside.memory, worked),
+        wasi_snapshot_preview1: wasiImports(() => exports.memory, worked),
         page: {
             stops: () => (stops() ? 1 : 0),
             /** @param {number} word */
             tells: (word) => tells(JSON.parse(textAt(word))),
         },
     });
-    inside = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
-    inside._initialize();
-    const engine = inside.open();
+    exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+    exports._initialize();
+    const engine = exports.open();
 
-    /** @param {Uint8Array[]} parts @param {(room: number) => T} use @template T */
-    function withRoom(parts, use) {
-        const room = inside.take(parts.reduce((sum, part) => sum + part.length, 0));
-        let at = room;
+    /** @param {Uint8Array[]} parts @param {(buffer: number) => T} use @template T */
+    function withBuffer(parts, use) {
+        const buffer = exports.take(parts.reduce((sum, part) => sum + part.length, 0));
+        let at = buffer;
         for (const part of parts) {
-            new Uint8Array(inside.memory.buffer).set(part, at); // taking room may have moved the memory
+            new Uint8Array(exports.memory.buffer).set(part, at); // taking room may have moved the memory
             at += part.length;
         }
         try {
-            return use(room);
+            return use(buffer);
         } finally {
-            inside.give(room);
+            exports.give(buffer);
         }
     }
 
     /** @param {number} start */
     function textAt(start) {
-        const memory = new Uint8Array(inside.memory.buffer);
+        const memory = new Uint8Array(exports.memory.buffer);
         return new TextDecoder().decode(memory.subarray(start, memory.indexOf(0, start)));
     }
 
     return {
         ask(request, bytes = new Uint8Array()) {
             const text = new TextEncoder().encode(JSON.stringify(request));
-            return withRoom([text, bytes], (room) =>
-                JSON.parse(textAt(inside.ask(engine, room, text.length, bytes.length))));
+            return withBuffer([text, bytes], (buffer) =>
+                JSON.parse(textAt(exports.ask(engine, buffer, text.length, bytes.length))));
         },
-        useNet: (bytes) => withRoom([bytes], (room) => inside.net(engine, room, bytes.length) !== 0),
+        useNet: (bytes) => withBuffer([bytes], (buffer) => exports.net(engine, buffer, bytes.length) !== 0),
     };
 }

@@ -1,25 +1,25 @@
 // The worker in which the engine thinks: fetches the module and the nets as they are needed, and answers one
 // request after the other. While it thinks it hears nothing, so it looks by itself whether it should stop.
-import { createEngine, hasVectors } from './wasm.js';
+import { createEngine, hasSimd } from './wasm.js';
 
 /**
- * @typedef {object} Asked
+ * @typedef {object} WorkerRequest
  * @property {number} id
  * @property {import('./wasm.js').Request} request
  * @property {Uint8Array} [bytes] a file that comes with it
- * @property {Stopping} stopping
+ * @property {StopSignal} stopping
  */
 
 /**
  * How the page says stop: by a number in memory that it shares, where it may; otherwise by taking away what
  * the address leads to.
- * @typedef {{flag: SharedArrayBuffer | null, address: string | null}} Stopping
+ * @typedef {{flag: SharedArrayBuffer | null, address: string | null}} StopSignal
  */
 
-/** @typedef {{id: number, reply: import('./wasm.js').Reply, last: boolean}} Said */
+/** @typedef {{id: number, reply: import('./wasm.js').Reply, last: boolean}} WorkerReply */
 
-const FOLDER = new URL('../engine/', import.meta.url);
-const LOOK = 20; // milliseconds between two looks: nobody notices that a stop takes so long
+const ENGINE_URL = new URL('../engine/', import.meta.url);
+const POLL_MS = 20; // milliseconds between two looks: nobody notices that a stop takes so long
 
 // Which net plays by which rules on boards up to which size: the first row that fits, as in the program (`inside` in
 // src/engine/net.c). Other rules are played without.
@@ -34,7 +34,7 @@ const NETS = [
 ];
 
 /** Why there is no engine, by a code that the page has words for. */
-class Trouble extends Error {
+class EngineError extends Error {
     /** @param {string} code @param {unknown} why */
     constructor(code, why) {
         super(String(why));
@@ -45,7 +45,7 @@ class Trouble extends Error {
 // ---- Stopping
 
 /** @param {string} address */
-function leadsNowhere(address) {
+function isRevoked(address) {
     const request = new XMLHttpRequest();
     try {
         request.open('GET', address, false);
@@ -56,16 +56,16 @@ function leadsNowhere(address) {
     }
 }
 
-/** @param {Stopping} stopping */
-function looksFor({ flag, address }) {
+/** @param {StopSignal} stopping */
+function stopChecker({ flag, address }) {
     const cells = flag && new Int32Array(flag);
-    let next = performance.now() + LOOK;
+    let next = performance.now() + POLL_MS;
     let stopped = false; // for good: each search inside another asks for itself
     return () => {
         if (cells) return Atomics.load(cells, 0) !== 0;
         if (stopped || address === null || performance.now() < next) return stopped;
-        stopped = leadsNowhere(address);
-        next = performance.now() + LOOK;
+        stopped = isRevoked(address);
+        next = performance.now() + POLL_MS;
         return stopped;
     };
 }
@@ -77,24 +77,24 @@ async function fetchBytes(name) {
     /** @type {Response} */
     let response;
     try {
-        response = await fetch(new URL(name, FOLDER));
+        response = await fetch(new URL(name, ENGINE_URL));
     } catch (error) {
-        throw new Trouble('offline', error);
+        throw new EngineError('offline', error);
     }
-    if (!response.ok) throw new Trouble('engine_missing', `${name}: ${response.status}`);
+    if (!response.ok) throw new EngineError('engine_missing', `${name}: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
 }
 
-async function open() {
-    if (typeof WebAssembly !== 'object') throw new Trouble('engine_unknown', 'no WebAssembly');
-    const bytes = await fetchBytes(hasVectors() ? 'pentad-simd.wasm' : 'pentad-scalar.wasm');
+async function loadEngine() {
+    if (typeof WebAssembly !== 'object') throw new EngineError('engine_unknown', 'no WebAssembly');
+    const bytes = await fetchBytes(hasSimd() ? 'pentad-simd.wasm' : 'pentad-scalar.wasm');
     try {
         return await createEngine(await WebAssembly.compile(bytes), {
-            stops: () => stops(),
-            tells: (reply) => current && say(current.id, reply, false),
+            stops: () => shouldStop(),
+            tells: (reply) => current && post(current.id, reply, false),
         });
     } catch (error) {
-        throw new Trouble('engine_failed', error);
+        throw new EngineError('engine_failed', error);
     }
 }
 
@@ -105,11 +105,11 @@ let net;
 
 /** An engine that can do what is asked. @param {import('./wasm.js').Request} request */
 async function engineFor(request) {
-    engine ??= await open();
+    engine ??= await loadEngine();
     const { rules = 'freestyle', size = 15 } = request;
     const wanted = NETS.find((net) => net.rules === rules && Number(size) <= net.sizeMax)?.file;
     if (request.do !== 'think' || !wanted || wanted === net) return engine;
-    if (!engine.useNet(await fetchBytes(wanted))) throw new Trouble('engine_failed', `${wanted} is not a net`);
+    if (!engine.useNet(await fetchBytes(wanted))) throw new EngineError('engine_failed', `${wanted} is not a net`);
     net = wanted;
     return engine;
 }
@@ -122,41 +122,41 @@ function discard() {
 
 // ---- Answering
 
-/** @type {Asked | null} */
+/** @type {WorkerRequest | null} */
 let current = null;
-let stops = () => false;
+let shouldStop = () => false;
 
 /** @param {number} id @param {import('./wasm.js').Reply} reply @param {boolean} last */
-function say(id, reply, last) {
-    postMessage(/** @type {Said} */ ({ id, reply, last }));
+function post(id, reply, last) {
+    postMessage(/** @type {WorkerReply} */ ({ id, reply, last }));
 }
 
-/** @param {import('./wasm.js').Engine} engine @param {Asked} asked */
-function ask(engine, asked) {
-    current = asked;
-    stops = looksFor(asked.stopping);
+/** @param {import('./wasm.js').Engine} engine @param {WorkerRequest} message */
+function run(engine, message) {
+    current = message;
+    shouldStop = stopChecker(message.stopping);
     try {
-        return engine.ask(asked.request, asked.bytes);
+        return engine.ask(message.request, message.bytes);
     } catch (error) {
         discard();
-        throw new Trouble('engine_failed', error);
+        throw new EngineError('engine_failed', error);
     } finally {
         current = null;
     }
 }
 
-/** @param {Asked} asked */
-async function answer(asked) {
+/** @param {WorkerRequest} work */
+async function handle(work) {
     try {
-        say(asked.id, ask(await engineFor(asked.request), asked), true);
+        post(work.id, run(await engineFor(work.request), work), true);
     } catch (error) {
-        const { code, message } = error instanceof Trouble ? error : new Trouble('engine_failed', error);
-        say(asked.id, { ok: false, code, error: message }, true);
+        const { code, message } = error instanceof EngineError ? error : new EngineError('engine_failed', error);
+        post(work.id, { ok: false, code, error: message }, true);
     }
 }
 
-let last = Promise.resolve();
+let queue = Promise.resolve();
 
 addEventListener('message', ({ data }) => {
-    last = last.then(() => answer(data));
+    queue = queue.then(() => handle(data));
 });

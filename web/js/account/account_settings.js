@@ -1,8 +1,8 @@
 // For who has an account: what belongs to it.
 import { h } from '../ui/dom.js';
 import { createForm } from '../ui/form.js';
-import { change, me } from '../app/session.js';
-import { complain, toast } from '../ui/toast.js';
+import { updateAccount, me } from '../app/session.js';
+import { showError, toast } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 import { checkPassword } from './sign_in.js';
 import { tokensCard } from './api_tokens.js';
@@ -15,9 +15,9 @@ export function chatSwitch(signal) {
     const input = h('input', { type: 'checkbox' });
     me.subscribe((who) => (input.checked = who?.chat ?? true), signal);
     input.addEventListener('change', () => {
-        change('settings', { chat: input.checked }).catch((error) => {
+        updateAccount('settings', { chat: input.checked }).catch((error) => {
             input.checked = me.get()?.chat ?? true;
-            complain(error);
+            showError(error);
         });
     });
     return h('div', {}, h('label.check', {}, input, t('account.chat')), h('p.field-hint', {}, t('account.chat.hint')));
@@ -31,9 +31,9 @@ function passwordCard() {
                 { name: 'new', label: t('account.password.new'), type: 'password', autocomplete: 'new-password', hint: t('account.change.hint'), check: checkPassword },
             ],
             submit: t('account.change.do'),
-            blame: { wrong_password: 'old', bad_value: 'new' },
+            errorFields: { wrong_password: 'old', bad_value: 'new' },
             async send(values) {
-                await change('password', values);
+                await updateAccount('password', values);
                 toast(t('account.changed'));
             },
         }));
@@ -43,8 +43,8 @@ function passwordCard() {
  * @param {import('../types.js').Me} who
  * @param {AbortSignal} signal
  */
-export function ownAccount(who, signal) {
-    const logOut = () => change('logout').then(() => toast(t('account.bye')), complain);
+export function accountSettings(who, signal) {
+    const logOut = () => updateAccount('logout').then(() => toast(t('account.bye')), showError);
     return [
         h('div.row', {},
             h('p.people-lead', {}, t('account.signed', { name: who.name })),

@@ -1,11 +1,11 @@
 // Tokens: how the programs of an account get in.
-import { confirmBox } from '../ui/dialog.js';
+import { confirmDialog } from '../ui/dialog.js';
 import { fill, h } from '../ui/dom.js';
 import { createForm } from '../ui/form.js';
 import { request } from '../net/http.js';
 import { icon } from '../ui/icons.js';
-import { explain } from '../app/errors.js';
-import { complain, toast } from '../ui/toast.js';
+import { errorText } from '../app/errors.js';
+import { showError, toast } from '../ui/toast.js';
 import { dateText, t } from '../words/i18n.js';
 
 /** @typedef {{token: number, label: string, created: number, used: number}} Token */
@@ -28,15 +28,15 @@ function secretBox(secret) {
 
 /**
  * @param {Token} token
- * @param {() => void} end
+ * @param {() => void} revoke
  */
-function tokenRow(token, end) {
+function tokenRow(token, revoke) {
     const used = token.used > token.created ? t('tokens.used', { date: dateText(token.used) }) : t('tokens.unused');
     return h('li.list-row.people-token', {},
         h('div', {}, h('strong', {}, token.label),
             h('p.small.muted', {}, t('tokens.created', { date: dateText(token.created) }), ' · ', used)),
         h('button.button.button--small', {
-            type: 'button', onclick: end, 'aria-label': t('tokens.end.label', { label: token.label }),
+            type: 'button', onclick: revoke, 'aria-label': t('tokens.end.label', { label: token.label }),
         }, t('tokens.end')));
 }
 
@@ -46,13 +46,13 @@ export function tokensCard(signal) {
     const secret = h('div');
 
     /** @param {Token} token */
-    async function end(token) {
-        if (!(await confirmBox(t('tokens.end.title'), t('tokens.end.text', { label: token.label }), t('tokens.end')))) return;
+    async function revoke(token) {
+        if (!(await confirmDialog(t('tokens.end.title'), t('tokens.end.text', { label: token.label }), t('tokens.end')))) return;
         try {
             show((await request('DELETE', `tokens/${token.token}`)).tokens);
             fill(secret);
         } catch (error) {
-            complain(error);
+            showError(error);
         }
     }
 
@@ -60,12 +60,12 @@ export function tokensCard(signal) {
     function show(tokens) {
         fill(list, tokens.length === 0
             ? h('p.empty', {}, t('tokens.none'))
-            : h('ul.people-tokens', {}, tokens.map((token) => tokenRow(token, () => end(token)))));
+            : h('ul.people-tokens', {}, tokens.map((token) => tokenRow(token, () => revoke(token)))));
     }
 
     request('GET', 'tokens', null, signal).then(
         (answer) => show(answer.tokens),
-        (error) => signal.aborted || fill(list, h('p.empty', {}, explain(error))),
+        (error) => signal.aborted || fill(list, h('p.empty', {}, errorText(error))),
     );
     return h('section.card.stack', {}, h('h2', {}, t('tokens.title')),
         h('p', {}, t('tokens.text'), ' ', h('a', { href: '/about' }, t('tokens.more'))),
@@ -73,7 +73,7 @@ export function tokensCard(signal) {
         createForm({
             fields: [{ name: 'label', label: t('tokens.label'), hint: t('tokens.label.hint') }],
             submit: t('tokens.make'),
-            blame: { bad_value: 'label', too_many: 'label' },
+            errorFields: { bad_value: 'label', too_many: 'label' },
             async send(values) {
                 const answer = await request('POST', 'tokens', values);
                 fill(secret, secretBox(answer.secret));

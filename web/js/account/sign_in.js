@@ -1,8 +1,8 @@
 // For guests: making an account, or coming back to one.
-import { confirmBox } from '../ui/dialog.js';
+import { confirmDialog } from '../ui/dialog.js';
 import { h } from '../ui/dom.js';
 import { createForm } from '../ui/form.js';
-import { change, me, mine } from '../app/session.js';
+import { updateAccount, me, ongoingGames } from '../app/session.js';
 import { toast } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
@@ -17,20 +17,20 @@ export const checkPassword = (password) =>
     [...password].length >= PASSWORD_MIN ? '' : t('account.password.short');
 
 /** Games stay with whoever began them: a guest who logs in leaves those going on. */
-function mayLeave() {
-    if (!mine.get()?.some((game) => game.state === 'playing')) return true;
+function confirmLeavingGames() {
+    if (!ongoingGames.get()?.some((game) => game.state === 'playing')) return true;
     const name = me.get()?.name ?? '';
-    return confirmBox(t('account.leave.title', { name }), t('account.leave.text', { name }), t('account.login.do'));
+    return confirmDialog(t('account.leave.title', { name }), t('account.leave.text', { name }), t('account.login.do'));
 }
 
 /** @param {'register' | 'login'} what */
-const enter = (what) => async (/** @type {Record<string, string>} */ values) => {
-    if (what === 'login' && !(await mayLeave())) return;
-    await change(what, values);
+const submitTo = (what) => async (/** @type {Record<string, string>} */ values) => {
+    if (what === 'login' && !(await confirmLeavingGames())) return;
+    await updateAccount(what, values);
     toast(t('account.welcome', { name: values.name }));
 };
 
-function registration() {
+function registerForm() {
     return h('section.card', {}, h('h2', {}, t('account.register')),
         createForm({
             fields: [
@@ -38,12 +38,12 @@ function registration() {
                 { name: 'password', label: t('account.password'), type: 'password', autocomplete: 'new-password', hint: t('account.password.hint'), check: checkPassword },
             ],
             submit: t('account.register.do'),
-            send: enter('register'),
-            blame: { name_taken: 'name', bad_value: (text) => (text.includes('password') ? 'password' : 'name') },
+            send: submitTo('register'),
+            errorFields: { name_taken: 'name', bad_value: (text) => (text.includes('password') ? 'password' : 'name') },
         }));
 }
 
-function login() {
+function loginForm() {
     return h('section.card', {}, h('h2', {}, t('account.login')),
         createForm({
             fields: [
@@ -51,15 +51,15 @@ function login() {
                 { name: 'password', label: t('account.password'), type: 'password', autocomplete: 'current-password' },
             ],
             submit: t('account.login.do'),
-            send: enter('login'),
-            blame: { wrong_password: 'password' },
+            send: submitTo('login'),
+            errorFields: { wrong_password: 'password' },
         }));
 }
 
 /** @param {import('../types.js').Me} who */
-export function entrance(who) {
+export function signInForms(who) {
     return [
         h('p.people-lead', {}, t('account.guest', { name: who.name })),
-        h('div.people-pair', {}, registration(), login()),
+        h('div.people-pair', {}, registerForm(), loginForm()),
     ];
 }

@@ -1,10 +1,10 @@
 // What went wrong, in people's words.
-import { has, language, t } from '../words/i18n.js';
+import { hasText, language, t } from '../words/i18n.js';
 
 // Codes whose text says more than the code does.
-const TELLING = new Set(['bad_value', 'illegal_move', 'not_now', 'too_many', 'guests_not', 'not_yours', 'engine_refused']);
+const DETAILED_CODES = new Set(['bad_value', 'illegal_move', 'not_now', 'too_many', 'guests_not', 'not_yours', 'engine_refused']);
 
-export class Refusal extends Error {
+export class AppError extends Error {
     /**
      * @param {string} code as in docs/server.md, or 'offline'
      * @param {string} text
@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 /** Is the server not there, or not itself? @param {unknown} error */
-export const isAway = (error) => error instanceof Refusal && ['offline', 'unavailable'].includes(error.code);
+export const isOffline = (error) => error instanceof AppError && ['offline', 'unavailable'].includes(error.code);
 
 /** @param {string} text */
 function sentence(text) {
@@ -29,9 +29,9 @@ function sentence(text) {
  * @param {unknown} error
  * @returns {string}
  */
-export function explain(error) {
-    if (!(error instanceof Refusal)) return t('error.unknown');
-    if (error.text && TELLING.has(error.code) && language() === 'en') return sentence(error.text);
+export function errorText(error) {
+    if (!(error instanceof AppError)) return t('error.unknown');
+    if (error.text && DETAILED_CODES.has(error.code) && language() === 'en') return sentence(error.text);
     const key = `error.${error.code}`;
-    return has(key) ? t(key) : sentence(error.text || t('error.unknown'));
+    return hasText(key) ? t(key) : sentence(error.text || t('error.unknown'));
 }

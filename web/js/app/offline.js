@@ -1,40 +1,40 @@
 // Keeps the page for when the server is away, by the service worker (../sw.js), and says when another version
 // of it has come: docs/offline.md.
-import { scriptAddress } from './trusted_types.js';
-import { isOutdated, own, ready, served } from './version.js';
+import { trustedScriptUrl } from './trusted_types.js';
+import { isOutdated, pageVersion, newVersionReady, serverVersion } from './version.js';
 
 /** Somebody pays for every byte: then only what is used is kept, and only where it was installed. */
-function isSparing() {
+function savesData() {
     return Reflect.get(navigator, 'connection')?.saveData === true;
 }
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 
 /** @param {ServiceWorkerRegistration} registration */
-async function look(registration) {
+async function checkForUpdate(registration) {
     await registration.update().catch(() => {});
     // One that comes says so itself when it has all. With none to come, or if it fails, there is nothing to wait for.
-    const coming = registration.installing;
-    if (!coming) ready.set(true);
-    coming?.addEventListener('statechange', () => coming.state === 'redundant' && ready.set(true));
+    const installing = registration.installing;
+    if (!installing) newVersionReady.set(true);
+    installing?.addEventListener('statechange', () => installing.state === 'redundant' && newVersionReady.set(true));
 }
 
 async function register() {
-    const registration = await navigator.serviceWorker.register(scriptAddress('/sw.js'), { updateViaCache: 'none' });
+    const registration = await navigator.serviceWorker.register(trustedScriptUrl('/sw.js'), { updateViaCache: 'none' });
     /** @param {ServiceWorker | null} worker */
-    const keepAll = (worker) => isSparing() || worker?.postMessage('keep all');
+    const cacheAll = (worker) => savesData() || worker?.postMessage('keep all');
     navigator.serviceWorker.addEventListener('message', ({ data, source }) => {
-        if (data.version !== own) ready.set(true);
-        else keepAll(/** @type {ServiceWorker} */ (source)); // the one before it knew nothing of this page's version
+        if (data.version !== pageVersion) newVersionReady.set(true);
+        else cacheAll(/** @type {ServiceWorker} */ (source)); // the one before it knew nothing of this page's version
     });
-    served.subscribe(() => isOutdated() && look(registration));
+    serverVersion.subscribe(() => isOutdated() && checkForUpdate(registration));
     const { active } = await navigator.serviceWorker.ready;
-    keepAll(active);
+    cacheAll(active);
 }
 
 /** Called when the first page is there. */
-export async function keepPage() {
-    const isPossible = 'serviceWorker' in navigator && (!isSparing() || isInstalled());
+export async function enableOffline() {
+    const isPossible = 'serviceWorker' in navigator && (!savesData() || isInstalled());
     if (isPossible) {
         try {
             await register();
@@ -43,5 +43,5 @@ export async function keepPage() {
             // Forbidden, or the server is away: the page does without.
         }
     }
-    served.subscribe(() => isOutdated() && ready.set(true));
+    serverVersion.subscribe(() => isOutdated() && newVersionReady.set(true));
 }

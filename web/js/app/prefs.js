@@ -33,7 +33,7 @@ function load() {
 export const prefs = store(load());
 
 /** @param {Partial<Prefs>} changes */
-export function prefer(changes) {
+export function setPrefs(changes) {
     prefs.set({ ...prefs.get(), ...changes });
     try {
         localStorage.setItem(KEY, JSON.stringify(prefs.get()));

@@ -1,10 +1,10 @@
 // Which page an address is. A page is a module with a function `show`: see ../README.md.
-import { closeBoxes } from '../ui/dialog.js';
+import { closeDialogs } from '../ui/dialog.js';
 import { fill, h } from '../ui/dom.js';
-import { explain, isAway, Refusal } from './errors.js';
-import { line } from '../net/socket.js';
+import { errorText, isOffline, AppError } from './errors.js';
+import { connection } from '../net/socket.js';
 import { store } from '../util/store.js';
-import { isOutdated, mayReload, ready } from './version.js';
+import { isOutdated, mayReload, newVersionReady } from './version.js';
 import { t } from '../words/i18n.js';
 
 /**
@@ -20,13 +20,13 @@ import { t } from '../words/i18n.js';
 /** Where the visitor is. */
 export const path = store(location.pathname);
 
-const PATIENCE = 400; // before anything is said about waiting
+const LOADING_DELAY = 400; // before anything is said about waiting
 
-/** @type {{routes: Route[], place: Element} | null} */
-let self = null;
+/** @type {{routes: Route[], container: Element} | null} */
+let mounted = null;
 /** @type {AbortController} */
-let stay = new AbortController();
-let shown = ''; // the address, without what is behind #
+let currentVisit = new AbortController();
+let shownUrl = ''; // the address, without what is behind #
 
 /**
  * @param {string} pattern '/game/:id'
@@ -58,7 +58,7 @@ function decode(text) {
 
 /** @param {string} address */
 function find(address) {
-    for (const [pattern, load] of self?.routes ?? []) {
+    for (const [pattern, load] of mounted?.routes ?? []) {
         const params = match(pattern, address);
         if (params) return { load, params };
     }
@@ -81,7 +81,7 @@ export function messagePage(title, text, ...more) {
 }
 
 /** @param {AbortSignal} signal */
-async function build(signal) {
+async function buildPage(signal) {
     const found = find(location.pathname);
     if (!found) return messagePage(t('error.page.title'), t('error.page'));
     // A module that could not be loaded stays so until the page is loaded anew. Mostly it is gone because
@@ -94,39 +94,39 @@ async function build(signal) {
     } catch (error) {
         if (signal.aborted) return messagePage('', '');
         const retry = h('button.button.button--main', { type: 'button', onclick: again }, t('error.again'));
-        if (line.get() === 'offline' || isAway(error)) return messagePage(t('offline.title'), t('offline.page'), retry);
+        if (connection.get() === 'offline' || isOffline(error)) return messagePage(t('offline.title'), t('offline.page'), retry);
         if (again !== refresh && mayReload()) {
             location.reload();
             return new Promise(() => {});
         }
-        if (!(error instanceof Refusal)) console.error(error);
-        return messagePage(t('error.title'), explain(error), retry);
+        if (!(error instanceof AppError)) console.error(error);
+        return messagePage(t('error.title'), errorText(error), retry);
     }
 }
 
 /** @param {'first' | 'link' | 'back'} how */
 async function render(how) {
-    if (!self) return;
-    stay.abort();
-    closeBoxes();
-    const own = (stay = new AbortController());
+    if (!mounted) return;
+    currentVisit.abort();
+    closeDialogs();
+    const visit = (currentVisit = new AbortController());
     path.set(location.pathname);
-    shown = location.pathname + location.search;
-    const place = self.place;
-    place.setAttribute('aria-busy', 'true');
+    shownUrl = location.pathname + location.search;
+    const container = mounted.container;
+    container.setAttribute('aria-busy', 'true');
     const wait = window.setTimeout(() => {
-        if (!own.signal.aborted && !place.hasChildNodes()) fill(place, h('p.notice.muted', {}, t('page.loading')));
-    }, PATIENCE);
-    const page = await build(own.signal);
+        if (!visit.signal.aborted && !container.hasChildNodes()) fill(container, h('p.notice.muted', {}, t('page.loading')));
+    }, LOADING_DELAY);
+    const page = await buildPage(visit.signal);
     clearTimeout(wait);
-    if (own.signal.aborted) return;
-    self.place.removeAttribute('aria-busy');
+    if (visit.signal.aborted) return;
+    mounted.container.removeAttribute('aria-busy');
     document.title = page.title === 'Pentad' ? 'Pentad' : `${page.title} · Pentad`;
     document.body.classList.toggle('wide', page.wide === true);
-    fill(self.place, page.body);
+    fill(mounted.container, page.body);
     if (how === 'first') return;
     // A screen reader reads on from the heading, as it would on a page newly loaded.
-    const heading = self.place.querySelector('h1');
+    const heading = mounted.container.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
     if (how === 'link') window.scrollTo(0, 0);
@@ -141,8 +141,8 @@ export function refresh() {
  * With another version on the server, a new page is a good moment to change to it.
  * @param {string} address
  */
-export async function go(address) {
-    if ((isOutdated() || ready.get()) && line.get() === 'online') {
+export async function navigate(address) {
+    if ((isOutdated() || newVersionReady.get()) && connection.get() === 'online') {
         location.assign(address);
         return new Promise(() => {});
     }
@@ -151,26 +151,26 @@ export async function go(address) {
 }
 
 /** @param {MouseEvent} event */
-function follow(event) {
+function onLinkClick(event) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname)) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    navigate(link.pathname + link.search);
 }
 
 /**
  * @param {Route[]} routes
- * @param {Element} place where pages appear
+ * @param {Element} container where pages appear
  */
-export function begin(routes, place) {
-    self = { routes, place };
-    document.addEventListener('click', follow);
+export function startRouter(routes, container) {
+    mounted = { routes, container };
+    document.addEventListener('click', onLinkClick);
     // Links within a page come by here too, and leave it as it is.
     window.addEventListener('popstate', () => {
-        if (location.pathname + location.search !== shown) render('back');
+        if (location.pathname + location.search !== shownUrl) render('back');
     });
     return render('first');
 }

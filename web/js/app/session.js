@@ -1,9 +1,9 @@
 // Who is here. Everybody is a guest at once.
 import { request } from '../net/http.js';
-import { askOnce, hear, openLine, reopenLine, whenOnline } from '../net/socket.js';
+import { callOnce, onPush, openConnection, reconnect, whenOnline } from '../net/socket.js';
 import { store } from '../util/store.js';
 import { toast } from '../ui/toast.js';
-import { own, served } from './version.js';
+import { pageVersion, serverVersion } from './version.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Me} Me */
@@ -12,40 +12,40 @@ import { t } from '../words/i18n.js';
 export const me = store(/** @type {Me | null} */ (null));
 
 /** The own games going on, as summaries; null until they are known. */
-export const mine = store(/** @type {import('../types.js').Summary[] | null} */ (null));
+export const ongoingGames = store(/** @type {import('../types.js').Summary[] | null} */ (null));
 
-const JUST_NOW = 2_000;
-let asked = -JUST_NOW; // when the own games were asked for
+const REFRESH_MIN = 2_000;
+let loadedAt = -REFRESH_MIN; // when the own games were asked for
 
 // The other windows of this browser have the same cookie, so whoever is here now is there, too.
-const windows = new BroadcastChannel('pentad.me');
+const otherTabs = new BroadcastChannel('pentad.me');
 
-async function begin() {
+async function openSession() {
     me.set(await request('POST', 'session'));
 }
 
 /** The session may have been ended elsewhere: then there is a new guest, who is told. */
-async function beginAgain() {
+async function renewSession() {
     const before = me.get();
-    await begin();
+    await openSession();
     if (before?.kind === 'account' && me.get()?.kind === 'guest') toast(t('account.ended'), 'bad');
 }
 
 /** Somebody else is here. */
-function meetAnew() {
-    mine.set(null);
-    reopenLine();
+function onUserChange() {
+    ongoingGames.set(null);
+    reconnect();
 }
 
 /** Asks for the own games anew. */
-export async function loadMine(request = askOnce) {
-    asked = performance.now();
-    mine.set((await request({ do: 'mine' })).games);
+export async function loadOngoingGames(request = callOnce) {
+    loadedAt = performance.now();
+    ongoingGames.set((await request({ do: 'mine' })).games);
 }
 
 /** The same, since whose turn it is changes without a word; not if it was done just now. */
-export function lookAtMine() {
-    if (performance.now() - asked > JUST_NOW) loadMine().catch(() => {});
+export function refreshOngoingGames() {
+    if (performance.now() - loadedAt > REFRESH_MIN) loadOngoingGames().catch(() => {});
 }
 
 /**
@@ -53,28 +53,28 @@ export function lookAtMine() {
  * @param {string} game
  * @param {boolean} yourTurn
  */
-export function noteTurn(game, yourTurn) {
-    const games = mine.get();
+export function updateTurn(game, yourTurn) {
+    const games = ongoingGames.get();
     if (games?.some((g) => g.game === game && g.your_turn !== yourTurn))
-        mine.set(games.map((g) => (g.game === game ? { ...g, your_turn: yourTurn } : g)));
+        ongoingGames.set(games.map((g) => (g.game === game ? { ...g, your_turn: yourTurn } : g)));
 }
 
 /** Begins the session and opens the line. */
-export function arrive() {
+export function startSession() {
     const forever = new AbortController().signal;
-    hear('welcome', (push) => {
+    onPush('welcome', (push) => {
         me.set(push.me);
-        served.set(push.page ?? own);
+        serverVersion.set(push.page ?? pageVersion);
     }, forever);
-    whenOnline(() => loadMine().catch(() => {}), forever);
-    hear('mine', (push) => mine.set(push.games), forever);
-    hear('declined', (push) => {
+    whenOnline(() => loadOngoingGames().catch(() => {}), forever);
+    onPush('mine', (push) => ongoingGames.set(push.games), forever);
+    onPush('declined', (push) => {
         if (location.pathname !== `/game/${push.game}`) toast(t('invitation.declined', { name: push.name }));
     }, forever);
-    windows.addEventListener('message', meetAnew); // the line says who it is
-    return begin()
+    otherTabs.addEventListener('message', onUserChange); // the line says who it is
+    return openSession()
         .catch(() => {}) // the line tries again
-        .then(() => openLine(beginAgain));
+        .then(() => openConnection(renewSession));
 }
 
 /**
@@ -82,10 +82,10 @@ export function arrive() {
  * @param {'login' | 'register' | 'password' | 'settings' | 'logout'} what
  * @param {object} [body]
  */
-export async function change(what, body) {
+export async function updateAccount(what, body) {
     const answer = await request('POST', what, body);
-    if (what === 'logout') await begin();
+    if (what === 'logout') await openSession();
     else me.set(answer);
-    if (what === 'login' || what === 'logout') meetAnew();
-    if (what !== 'settings') windows.postMessage(what);
+    if (what === 'login' || what === 'logout') onUserChange();
+    if (what !== 'settings') otherTabs.postMessage(what);
 }

@@ -1,15 +1,15 @@
 // What stands around every page: the bar on top, and the word when the line is broken.
-import { isGame } from './invitations_state.js';
-import { h, set, svg, write } from '../ui/dom.js';
+import { isGamePage } from './invitations_state.js';
+import { h, setAttributes, svg, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { createInvitations } from './invitations.js';
-import { me, mine } from './session.js';
+import { me, ongoingGames } from './session.js';
 import { path } from './router.js';
-import { hurry, line } from '../net/socket.js';
-import { ready } from './version.js';
+import { reconnectNow, connection } from '../net/socket.js';
+import { newVersionReady } from './version.js';
 import { count, t } from '../words/i18n.js';
 
-const LINE_PATIENCE = 1500; // a blink of the line is nobody's business
+const BANNER_DELAY = 1500; // a blink of the line is nobody's business
 
 function logo() {
     const stones = [0, 1, 2, 3, 4].map((i) => svg('circle', { cx: 4 + 6 * i, cy: 28 - 6 * i, r: 3.4 }));
@@ -29,8 +29,8 @@ const links = [
 /** @param {string} place @param {string} now somewhere in that part? */
 const isAt = (place, now) => now === place || (place !== '/' && now.startsWith(`${place}/`));
 
-/** @param {Element} asked how many ask for a game */
-function bar(asked) {
+/** @param {Element} invitationsBadge how many ask for a game */
+function topBar(invitationsBadge) {
     const person = h('a.bar-person', { href: '/account' });
     const turns = h('a.badge', { href: '/', hidden: true });
     const nav = h('nav.bar-links', { id: 'nav', 'aria-label': t('nav.label') },
@@ -50,54 +50,54 @@ function bar(asked) {
     });
     const drawPerson = () => {
         const who = me.get();
-        const nobody = line.get() === 'offline' ? t('local.you') : '…';
+        const nobody = connection.get() === 'offline' ? t('local.you') : '…';
         person.replaceChildren(icon('person'), h('span', {}, who?.name ?? nobody));
         person.classList.toggle('bar-person--guest', who?.kind === 'guest');
     };
     me.subscribe(drawPerson);
-    line.subscribe(drawPerson);
+    connection.subscribe(drawPerson);
     const drawTurns = () => {
-        const waiting = (mine.get() ?? []).filter((g) => g.your_turn && path.get() !== `/game/${g.game}`).length;
+        const waiting = (ongoingGames.get() ?? []).filter((g) => g.your_turn && path.get() !== `/game/${g.game}`).length;
         turns.hidden = waiting === 0;
-        write(turns, String(waiting));
+        setText(turns, String(waiting));
         turns.setAttribute('aria-label', count('nav.turns', waiting));
     };
-    mine.subscribe(drawTurns);
+    ongoingGames.subscribe(drawTurns);
     path.subscribe((now) => {
         drawTurns();
-        for (const link of nav.children) set(link, { 'aria-current': isAt(link.getAttribute('href') ?? '', now) && 'page' });
+        for (const link of nav.children) setAttributes(link, { 'aria-current': isAt(link.getAttribute('href') ?? '', now) && 'page' });
     });
     return h('header.bar', {},
         h('a.brand', { href: '/' }, logo(), h('span', {}, 'Pentad')),
-        nav, turns, asked, person, toggle);
+        nav, turns, invitationsBadge, person, toggle);
 }
 
-function lineBanner() {
+function connectionBanner() {
     const banner = h('div.banner', { role: 'status' });
     let timer = 0;
     let wasOnline = false;
     const content = () => [
         h('span', {}, t(wasOnline ? 'line.lost' : 'offline.state')), ' ',
-        h('button.button.button--small', { type: 'button', onclick: hurry }, t('line.now')),
+        h('button.button.button--small', { type: 'button', onclick: reconnectNow }, t('line.now')),
     ];
-    line.subscribe((state) => {
+    connection.subscribe((state) => {
         clearTimeout(timer);
         wasOnline ||= state === 'online';
         if (state === 'online') banner.replaceChildren();
         else if (!banner.hasChildNodes())
-            timer = window.setTimeout(() => banner.replaceChildren(...content()), LINE_PATIENCE);
+            timer = window.setTimeout(() => banner.replaceChildren(...content()), BANNER_DELAY);
     });
     return banner;
 }
 
 // A page changes its version only as a whole, so the visitor says when; not over a game.
-function versionOffer() {
+function updateCard() {
     const element = h('div.invitation-card', {},
         h('p', {}, h('b', {}, t('version.ready'))),
         h('div.buttons', {},
             h('button.button.button--main.button--small', { type: 'button', onclick: () => location.reload() }, t('version.load')),
             h('button.button.button--small', { type: 'button', onclick: () => element.remove() }, t('invitation.later'))));
-    path.subscribe((now) => (element.hidden = isGame(now)));
+    path.subscribe((now) => (element.hidden = isGamePage(now)));
     return element;
 }
 
@@ -105,10 +105,10 @@ function versionOffer() {
  * @param {HTMLElement} main
  * @returns {Element[]}
  */
-export function frame(main) {
+export function appShell(main) {
     const foot = h('footer.foot', {}, h('a', { href: '/about' }, t('nav.about')));
     const invitations = createInvitations();
-    const cards = h('div.invitation', { role: 'status' }, invitations.place);
-    ready.subscribe((is) => is && cards.append(versionOffer()));
-    return [h('a.skip', { href: '#main' }, t('nav.skip')), bar(invitations.badge), lineBanner(), cards, main, foot];
+    const cards = h('div.invitation', { role: 'status' }, invitations.cardHost);
+    newVersionReady.subscribe((is) => is && cards.append(updateCard()));
+    return [h('a.skip', { href: '#main' }, t('nav.skip')), topBar(invitations.badge), connectionBanner(), cards, main, foot];
 }

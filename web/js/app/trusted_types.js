@@ -9,7 +9,7 @@ const trustedTypes = Reflect.get(globalThis, 'trustedTypes'); // not every brows
 const policy = trustedTypes?.createPolicy('pentad', { createScriptURL: (address) => address });
 
 /** @param {'../worker.js' | '/sw.js'} name beside this module, or of the whole site */
-export function scriptAddress(name) {
+export function trustedScriptUrl(name) {
     const address = new URL(name, import.meta.url).href;
     return /** @type {string} */ (policy?.createScriptURL(address) ?? address);
 }

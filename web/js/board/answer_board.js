@@ -1,10 +1,10 @@
 // A board on which somebody answers: stones, rings around points that are talked about, and one point picked by
 // mouse, finger, keyboard or typing. Puzzles and lessons have one.
-import { createAim } from './board_input.js';
+import { createBoardInput } from './board_input.js';
 import { createBoard, EMPTY } from './board.js';
 import { h } from '../ui/dom.js';
 import { createConfirmBar } from '../game_page/bars.js';
-import { createTyped } from '../game_page/typed_move.js';
+import { createTypedMove } from '../game_page/typed_move.js';
 import { prefs } from '../app/prefs.js';
 import { announce, toast } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
@@ -12,7 +12,7 @@ import { t } from '../words/i18n.js';
 /** @typedef {import('../types.js').Color} Color */
 
 /**
- * @typedef {object} Scene
+ * @typedef {object} BoardScene
  * @property {import('./board.js').Position} position
  * @property {Color | null} color of the stone to be placed; null: none
  * @property {boolean} [numbers] on the stones that have one, whatever the visitor likes
@@ -24,16 +24,16 @@ import { t } from '../words/i18n.js';
  * @param {(point: string) => void} pick
  * @param {AbortSignal} signal
  */
-export function createDesk(pick, signal) {
-    /** @type {Scene} */
+export function createAnswerBoard(pick, signal) {
+    /** @type {BoardScene} */
     let scene = { position: EMPTY, color: null };
     const board = createBoard();
-    const aim = createAim(board, {
-        pick, refuse: (why) => toast(why, 'bad'), choose: (point) => confirm.update(point), tell: announce,
+    const boardInput = createBoardInput(board, {
+        pick, reject: (why) => toast(why, 'bad'), select: (point) => confirm.update(point), announce,
     }, signal);
-    const confirm = createConfirmBar(aim.confirm, aim.cancel);
-    const typed = createTyped((point) => {
-        const why = aiming().refuses(point);
+    const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
+    const typedMove = createTypedMove((point) => {
+        const why = placement().blockedReason(point);
         if (why) toast(why, 'bad');
         else pick(point);
     }, signal);
@@ -41,14 +41,14 @@ export function createDesk(pick, signal) {
     board.element.setAttribute('role', 'application');
     board.element.setAttribute('aria-describedby', 'board-help');
 
-    /** @returns {import('./board_input.js').Aiming} */
-    function aiming() {
+    /** @returns {import('./board_input.js').Placement} */
+    function placement() {
         const stones = new Map(scene.position.stones.map((s) => [s.point, s.color]));
         const { fouls, size } = scene.position;
         return {
             size,
             color: scene.color,
-            refuses: (point) => (stones.has(point) ? t('error.occupied') : scene.color === 'black' && fouls[point] ? fouls[point] : null),
+            blockedReason: (point) => (stones.has(point) ? t('error.occupied') : scene.color === 'black' && fouls[point] ? fouls[point] : null),
             describe(point) {
                 const color = stones.get(point);
                 if (color) return t('point.stone', { point, color: t(`color.${color}`) });
@@ -60,19 +60,19 @@ export function createDesk(pick, signal) {
 
     function draw() {
         const { position, color, numbers, ended } = scene;
-        const looks = prefs.get();
-        board.show(position, { ...looks, numbers: numbers || looks.numbers });
+        const options = prefs.get();
+        board.show(position, { ...options, numbers: numbers || options.numbers });
         board.element.setAttribute('aria-label', t('game.board', { size: position.size }));
-        aim.set(aiming());
-        typed.update(!ended, color !== null, position.size);
+        boardInput.set(placement());
+        typedMove.update(!ended, color !== null, position.size);
     }
 
     prefs.subscribe(draw, signal);
     return {
         board: h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
-        typed: typed.element,
+        typed: typedMove.element,
         confirm: confirm.element,
-        /** @param {Scene} next */
+        /** @param {BoardScene} next */
         show(next) {
             scene = next;
             draw();
@@ -82,4 +82,4 @@ export function createDesk(pick, signal) {
     };
 }
 
-/** @typedef {ReturnType<typeof createDesk>} Desk */
+/** @typedef {ReturnType<typeof createAnswerBoard>} AnswerBoard */

@@ -1,6 +1,6 @@
 // The board: draws a position. Who may play where, and what a click does, is aim.js; this only
 // draws, so that games, replays and the analysis board share it.
-import { fill, h, set, svg } from '../ui/dom.js';
+import { fill, h, setAttributes, svg } from '../ui/dom.js';
 import { columnName, parsePoint, pointName, starPoints } from './points.js';
 import { clouds, grain, shades } from './texture.js';
 
@@ -30,7 +30,7 @@ import { clouds, grain, shades } from './texture.js';
  */
 
 /**
- * @typedef {object} Looks
+ * @typedef {object} BoardOptions
  * @property {boolean} coordinates
  * @property {boolean} numbers
  */
@@ -49,7 +49,7 @@ let boards = 0; // names of gradients are the document's
 export function createBoard() {
     const id = `board${boards++}`;
     const layers = {
-        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), notes: svg('g'), aim: svg('g'),
+        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), overlay: svg('g'), aim: svg('g'),
     };
     const picture = svg('svg.board', { 'aria-hidden': 'true' },
         svg('defs', {}, shades(id)),
@@ -88,7 +88,7 @@ export function createBoard() {
         const far = atX(size - 1);
         const lines = [];
         for (let i = 1; i < size - 1; i++) lines.push(`M${atX(i)} ${near}V${far}M${near} ${atY(i)}H${far}`);
-        set(picture, { viewBox: `0 0 ${width()} ${width()}` });
+        setAttributes(picture, { viewBox: `0 0 ${width()} ${width()}` });
         fill(layers.ground,
             svg('rect.board-ground', { width: width(), height: width() }), grain(width()),
             svg('path.board-lines', { d: lines.join('') }),
@@ -98,20 +98,20 @@ export function createBoard() {
     }
 
     /**
-     * @param {Area} a
-     * @param {number} over beyond the outermost points
+     * @param {Area} area
+     * @param {number} beyond beyond the outermost points
      */
-    function box(a, over) {
-        const left = atX(a.left) - over;
-        const top = atY(a.top) - over;
-        return { x: left, y: top, width: atX(a.right) + over - left, height: atY(a.bottom) + over - top };
+    function areaRect(area, beyond) {
+        const left = atX(area.left) - beyond;
+        const top = atY(area.top) - beyond;
+        return { x: left, y: top, width: atX(area.right) + beyond - left, height: atY(area.bottom) + beyond - top };
     }
 
     /** @param {Position} p */
     function drawMist(p) {
         if (!p.mist) return fill(layers.mist);
         const all = width();
-        const hole = p.hole && box(p.hole, CELL * 0.5);
+        const hole = p.hole && areaRect(p.hole, CELL * 0.5);
         const cut = hole ? `M${hole.x} ${hole.y}h${hole.width}v${hole.height}h${-hole.width}z` : '';
         const clip = `${id}-clip`;
         const shape = `M0 0H${all}V${all}H0Z${cut}`;
@@ -145,13 +145,13 @@ export function createBoard() {
     /**
      * @param {Position} p
      * @param {boolean} numbers
-     * @param {boolean} anew
+     * @param {boolean} redrawAll
      */
-    function drawStones(p, numbers, anew) {
+    function drawStones(p, numbers, redrawAll) {
         const wanted = new Map(p.stones.map((s) => [s.point, s]));
         for (const [point, old] of stones) {
             const s = wanted.get(point);
-            if (anew || !s || s.color !== old.dataset.color) {
+            if (redrawAll || !s || s.color !== old.dataset.color) {
                 old.remove();
                 stones.delete(point);
             }
@@ -159,7 +159,7 @@ export function createBoard() {
         for (const s of p.stones) {
             const there = stones.get(s.point) ?? drawStone(s, numbers);
             if (!stones.has(s.point)) {
-                if (anew) there.classList.add('board-stone--still');
+                if (redrawAll) there.classList.add('board-stone--still');
                 stones.set(s.point, there);
                 layers.stones.append(there);
             }
@@ -188,41 +188,41 @@ export function createBoard() {
 
     /**
      * @param {Position} p
-     * @param {Looks} looks
+     * @param {BoardOptions} options
      */
-    function show(p, looks) {
-        const frame = `${p.size} ${looks.coordinates} ${looks.numbers}`;
-        const anew = frame !== drawn;
-        if (anew) {
+    function show(p, options) {
+        const frame = `${p.size} ${options.coordinates} ${options.numbers}`;
+        const redrawAll = frame !== drawn;
+        if (redrawAll) {
             drawn = frame;
             size = p.size;
-            drawGround(looks.coordinates);
+            drawGround(options.coordinates);
         }
-        fill(layers.closed, p.closed && svg('rect.board-closed', { ...box(p.closed, CELL * 0.45), rx: 2 }));
+        fill(layers.closed, p.closed && svg('rect.board-closed', { ...areaRect(p.closed, CELL * 0.45), rx: 2 }));
         drawMist(p);
-        drawStones(p, looks.numbers, anew);
-        drawMarks(p, looks.numbers);
+        drawStones(p, options.numbers, redrawAll);
+        drawMarks(p, options.numbers);
     }
 
     /**
      * Where a stone would go.
      * @param {object} a
      * @param {string | null} a.ghost under the mouse
-     * @param {string | null} a.chosen by a first tap
+     * @param {string | null} a.selected by a first tap
      * @param {string | null} a.cursor of the keyboard
      * @param {Color} a.color
      */
-    function showAim({ ghost, chosen, cursor, color }) {
+    function showInput({ ghost, selected, cursor, color }) {
         const stone = (/** @type {string} */ point, /** @type {string} */ kind) => {
             const { cx, cy } = centre(point);
             return svg('g', { class: `board-aim--${kind}`, transform: `translate(${cx} ${cy})` }, stonePicture(color));
         };
-        const cross = chosen && centre(chosen);
+        const cross = selected && centre(selected);
         const at = cursor && centre(cursor);
         fill(layers.aim,
-            ghost && ghost !== chosen && stone(ghost, 'ghost'),
+            ghost && ghost !== selected && stone(ghost, 'ghost'),
             cross && svg('path.board-cross', { d: `M0 ${cross.cy}H${width()}M${cross.cx} 0V${width()}` }),
-            chosen && stone(chosen, 'chosen'),
+            selected && stone(selected, 'chosen'),
             cross && svg('circle.board-target', { ...cross, r: STONE + 1.3 }),
             at && svg('rect.board-cursor', { x: at.cx - 5, y: at.cy - 5, width: 10, height: 10, rx: 1.6 }));
     }
@@ -244,7 +244,7 @@ export function createBoard() {
     /** How many pixels lie between two lines. */
     const cellWidth = () => (picture.getBoundingClientRect().width * CELL) / width();
 
-    return { element, show, showAim, pointAt, cellWidth, notes: layers.notes, centre };
+    return { element, show, showInput, pointAt, cellWidth, overlay: layers.overlay, centre };
 }
 
 /** @typedef {ReturnType<typeof createBoard>} Board */

@@ -54,18 +54,18 @@ function drawPoint(sign, x, y) {
 
 /**
  * @param {string[]} rows
- * @param {string} says what it shows, in words
+ * @param {string} caption what it shows, in words
  */
-export function diagram(rows, says) {
+export function diagram(rows, caption) {
     const [width, height] = [rows[0].length * CELL, rows.length * CELL];
     const lines = [
         ...rows.map((_, y) => `M0 ${(y + 0.5) * CELL}h${width}`),
         ...[...rows[0]].map((_, x) => `M${(x + 0.5) * CELL} 0v${height}`),
     ];
     return h('figure.diagram', {},
-        svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': says },
+        svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': caption },
             svg('rect.diagram-ground', { width, height }),
             svg('path.diagram-lines', { d: lines.join('') }),
             rows.map((row, y) => [...row].map((sign, x) => drawPoint(sign, x, y)))),
-        h('figcaption', { 'aria-hidden': 'true' }, says));
+        h('figcaption', { 'aria-hidden': 'true' }, caption));
 }

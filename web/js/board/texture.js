@@ -23,7 +23,7 @@ export function shades(prefix) {
  * The same numbers every time: wood and clouds do not flicker.
  * @param {number} seed
  */
-function dice(seed) {
+function seededRandom(seed) {
     return () => (seed = (seed * 16807) % 2147483647) / 2147483647;
 }
 
@@ -32,7 +32,7 @@ function dice(seed) {
  * @param {number} width
  */
 export function grain(width) {
-    const random = dice(7);
+    const random = seededRandom(7);
     const line = () => {
         const y = random() * width;
         const bend = () => y + (random() - 0.5) * 5;
@@ -49,7 +49,7 @@ export function grain(width) {
  * @param {string} puff
  */
 export function clouds(width, puff) {
-    const random = dice(11);
+    const random = seededRandom(11);
     return Array.from({ length: CLOUDS }, () => svg('ellipse', {
         cx: (random() * width).toFixed(1), cy: (random() * width).toFixed(1),
         rx: (width * (0.12 + 0.16 * random())).toFixed(1), ry: (width * (0.05 + 0.07 * random())).toFixed(1),

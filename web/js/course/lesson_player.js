@@ -1,12 +1,12 @@
 // A lesson: words, a board to answer on, and what is said to the answer.
-import { createDesk } from '../board/answer_board.js';
-import { fill, h, write } from '../ui/dom.js';
+import { createAnswerBoard } from '../board/answer_board.js';
+import { fill, h, setText } from '../ui/dom.js';
 import { sound } from '../ui/sounds.js';
 import { t } from '../words/i18n.js';
 import { LESSONS } from './lessons.js';
-import { keepProgress } from './progress.js';
-import { sceneOf } from './lesson_board.js';
-import { createWalk } from './lesson_session.js';
+import { saveProgress } from './progress.js';
+import { lessonScene } from './lesson_board.js';
+import { createLessonSession } from './lesson_session.js';
 
 /** @typedef {import('./lessons.js').Lesson} Lesson */
 /** @typedef {import('../words/i18n.js').Key} Key */
@@ -14,10 +14,10 @@ import { createWalk } from './lesson_session.js';
 const PAUSE = 600; // milliseconds before the other side answers
 
 /** A text of the course. @param {string} key */
-export const words = (key) => t(/** @type {Key} */ (`course.${key}`));
+export const courseText = (key) => t(/** @type {Key} */ (`course.${key}`));
 
 /** @param {Lesson} lesson */
-export const lessonName = ({ name }) => words(name);
+export const lessonName = ({ name }) => courseText(name);
 
 /**
  * @param {string} label
@@ -27,7 +27,7 @@ export const lessonName = ({ name }) => words(name);
 const button = (label, onclick, kind = '') => h('button', { type: 'button', class: `button ${kind}`, onclick }, label);
 
 /** @param {Lesson} lesson */
-function whatNext(lesson) {
+function nextLink(lesson) {
     const next = LESSONS[LESSONS.indexOf(lesson) + 1];
     return next
         ? h('a.button.button--main', { href: `/learn/${next.name}` }, t('course.do.lesson', { name: lessonName(next) }))
@@ -39,8 +39,8 @@ function whatNext(lesson) {
  * @param {number} from the step to begin with
  * @param {AbortSignal} signal
  */
-export function createPlayer(lesson, from, signal) {
-    const desk = createDesk((point) => walk.pick(point), signal);
+export function createLessonPlayer(lesson, from, signal) {
+    const answerBoard = createAnswerBoard((point) => session.pick(point), signal);
     const count = h('p.lesson-count');
     const text = h('p.lesson-text', { id: 'lesson-text' });
     const headline = h('p.panel-headline');
@@ -50,66 +50,66 @@ export function createPlayer(lesson, from, signal) {
     const panel = h('div.panel', {}, h('div', { role: 'status' }, headline, detail), options, buttons);
     const dots = h('div.lesson-dots', { 'aria-hidden': 'true' }, lesson.steps.map(() => h('span')));
 
-    const walk = createWalk(lesson, from, {
+    const session = createLessonSession(lesson, from, {
         pause: () => new Promise((done) => window.setTimeout(done, PAUSE)).then(() => sound('stone')),
-        done: (steps) => keepProgress(lesson.name, steps),
+        done: (steps) => saveProgress(lesson.name, steps),
         change: draw,
     });
 
     /** @param {string} key of this step */
-    const own = (key) => words(`${lesson.name}.${walk.now().step.name}${key}`);
+    const stepText = (key) => courseText(`${lesson.name}.${session.state().step.name}${key}`);
 
-    function said() {
-        const { status, option, asked, hints, stage, step } = walk.now();
-        const reply = option ? own(`.${option}.reply`) : '';
-        if (status === 'right') return { tone: 'good', headline: t('course.right'), detail: reply || own('.right') };
-        if (status === 'wrong') return { tone: 'bad', headline: t('course.wrong'), detail: reply || words(`wrong.${asked?.goal}`) };
-        if (hints > 0) return { tone: 'yours', headline: t('course.hint'), detail: own('.hint') };
-        if (stage > 0) return { tone: 'yours', headline: t('course.on'), detail: words(`goal.${asked?.goal}`) };
-        return { tone: 'yours', headline: t(step.options ? 'course.choose' : `turn.${step.setting.turn}`), detail: asked ? words(`goal.${asked.goal}`) : '' };
+    function statusText() {
+        const { status, option, task, hints, stage, step } = session.state();
+        const reply = option ? stepText(`.${option}.reply`) : '';
+        if (status === 'right') return { tone: 'good', headline: t('course.right'), detail: reply || stepText('.right') };
+        if (status === 'wrong') return { tone: 'bad', headline: t('course.wrong'), detail: reply || courseText(`wrong.${task?.goal}`) };
+        if (hints > 0) return { tone: 'yours', headline: t('course.hint'), detail: stepText('.hint') };
+        if (stage > 0) return { tone: 'yours', headline: t('course.on'), detail: courseText(`goal.${task?.goal}`) };
+        return { tone: 'yours', headline: t(step.options ? 'course.choose' : `turn.${step.setting.turn}`), detail: task ? courseText(`goal.${task.goal}`) : '' };
     }
 
     function drawOptions() {
-        const { step, option } = walk.now();
+        const { step, option } = session.state();
         if (!step.options) return fill(options);
         return fill(options, step.options.map(({ name }) => h('button.button', {
-            type: 'button', 'aria-pressed': String(option === name), onclick: () => walk.choose(name),
-        }, own(`.${name}`))));
+            type: 'button', 'aria-pressed': String(option === name), onclick: () => session.choose(name),
+        }, stepText(`.${name}`))));
     }
 
     function drawButtons() {
-        const { status, isLast, step, hints } = walk.now();
-        if (status === 'right') return fill(buttons, isLast ? whatNext(lesson) : button(t('course.do.next'), walk.next, 'button--main'));
-        if (status === 'wrong') return fill(buttons, button(t('course.do.again'), walk.again, 'button--main'));
-        return fill(buttons, !step.options && hints < 2 && button(t('course.do.hint'), walk.hint, 'button--small'));
+        const { status, isLast, step, hints } = session.state();
+        if (status === 'right') return fill(buttons, isLast ? nextLink(lesson) : button(t('course.do.next'), session.next, 'button--main'));
+        if (status === 'wrong') return fill(buttons, button(t('course.do.again'), session.again, 'button--main'));
+        return fill(buttons, !step.options && hints < 2 && button(t('course.do.hint'), session.hint, 'button--small'));
     }
 
     let shown = '';
     function draw() {
-        const { at, status, hints, stage, step, option } = walk.now();
-        const held = panel.contains(document.activeElement) || desk.hasFocus() || desk.typed.contains(document.activeElement);
-        desk.show(sceneOf(walk));
+        const { at, status, hints, stage, step, option } = session.state();
+        const hadFocus = panel.contains(document.activeElement) || answerBoard.hasFocus() || answerBoard.typed.contains(document.activeElement);
+        answerBoard.show(lessonScene(session));
         if (status === 'waits') return;
         const key = [at, status, hints, stage, option].join(' ');
         if (key === shown) return;
         const isNew = !shown.startsWith(`${at} `);
         shown = key;
-        write(count, t('course.step', { step: at + 1, steps: lesson.steps.length }));
-        write(text, own(''));
+        setText(count, t('course.step', { step: at + 1, steps: lesson.steps.length }));
+        setText(text, stepText(''));
         [...dots.children].forEach((dot, i) => (dot.className = i < at || (i === at && status === 'right') ? 'done' : i === at ? 'now' : ''));
-        const saying = said();
-        panel.dataset.tone = saying.tone;
-        write(headline, saying.headline);
-        write(detail, saying.detail);
+        const message = statusText();
+        panel.dataset.tone = message.tone;
+        setText(headline, message.headline);
+        setText(detail, message.detail);
         drawOptions();
         drawButtons();
         if (status === 'right') sound('won');
-        if (held) refocus(isNew || status === 'asks', Boolean(step.options));
+        if (hadFocus) refocus(isNew || status === 'asks', Boolean(step.options));
     }
 
     /** Where somebody with a keyboard goes on. @param {boolean} asks @param {boolean} inWords */
     function refocus(asks, inWords) {
-        if (asks && !inWords) return desk.focus();
+        if (asks && !inWords) return answerBoard.focus();
         const target = asks ? options.querySelector('button') : buttons.querySelector('.button--main');
         return /** @type {HTMLElement | null} */ (target)?.focus({ preventScroll: true });
     }
@@ -117,6 +117,6 @@ export function createPlayer(lesson, from, signal) {
     draw();
     return {
         head: h('div.lesson-head', {}, h('div.lesson-where', {}, count, dots), text),
-        board: desk.board, panel, typed: desk.typed, confirm: desk.confirm,
+        board: answerBoard.board, panel, typed: answerBoard.typed, confirm: answerBoard.confirm,
     };
 }

@@ -4,7 +4,7 @@ import { pointName } from '../board/points.js';
 /** @typedef {import('../types.js').Color} Color */
 
 /**
- * @typedef {object} Setting
+ * @typedef {object} LessonPosition
  * @property {number} size
  * @property {string[]} black
  * @property {string[]} white
@@ -12,7 +12,7 @@ import { pointName } from '../board/points.js';
  */
 
 /** @param {string} text 'h8 i9' or 'h8i9' */
-export function points(text) {
+export function parsePoints(text) {
     return text.match(/[a-y]\d+/g) ?? [];
 }
 
@@ -20,9 +20,9 @@ export function points(text) {
  * X is black, O white; the first row is the one at the top.
  * @param {Color} turn
  * @param {string[]} rows
- * @returns {Setting}
+ * @returns {LessonPosition}
  */
-export function picture(turn, rows) {
+export function positionFromPicture(turn, rows) {
     const size = rows.length;
     const where = (/** @type {string} */ sign) => rows.flatMap((row, i) =>
         [...row].flatMap((found, x) => (found === sign ? [pointName(x, size - 1 - i)] : [])));
@@ -31,22 +31,22 @@ export function picture(turn, rows) {
 
 /**
  * @param {string} moves of a game on 15x15
- * @returns {Setting}
+ * @returns {LessonPosition}
  */
-export function game(moves) {
-    const all = points(moves);
+export function positionFromMoves(moves) {
+    const all = parsePoints(moves);
     return {
         size: 15, black: all.filter((_, i) => i % 2 === 0), white: all.filter((_, i) => i % 2 === 1), turn: all.length % 2 === 0 ? 'black' : 'white',
     };
 }
 
 /**
- * @param {Setting} setting
+ * @param {LessonPosition} setting
  * @param {string[]} moves by turns
- * @returns {Setting}
+ * @returns {LessonPosition}
  */
-export function after(setting, moves) {
-    return moves.reduce((/** @type {Setting} */ now, point) => ({
+export function afterMoves(setting, moves) {
+    return moves.reduce((/** @type {LessonPosition} */ now, point) => ({
         ...now, [now.turn]: [...now[now.turn], point], turn: now.turn === 'black' ? 'white' : 'black',
     }), setting);
 }

@@ -16,7 +16,7 @@ const other = (color) => (color === 'black' ? 'white' : 'black');
  * @param {(steps: number) => void} helpers.done so many steps are behind
  * @param {() => void} helpers.change something is to be drawn
  */
-export function createWalk(lesson, from, helpers) {
+export function createLessonSession(lesson, from, helpers) {
     let at = from;
     let stage = 0;
     /** @type {Status} */
@@ -28,25 +28,25 @@ export function createWalk(lesson, from, helpers) {
     /** @type {string | null} */
     let option = null;
     let hints = 0;
-    let turn = 0; // whatever was under way is dropped when it changes
+    let generation = 0; // whatever was under way is dropped when it changes
 
     const step = () => lesson.steps[at];
-    const asked = () => step().stages?.[stage] ?? null;
-    const own = () => step().setting.turn;
+    const task = () => step().stages?.[stage] ?? null;
+    const ownColor = () => step().setting.turn;
 
     /** @param {Status} next */
-    function enter(next) {
+    function setStatus(next) {
         status = next;
         if (next === 'right') helpers.done(at + 1);
         helpers.change();
     }
 
     /** @param {Placed} stone @param {'right' | 'tried'} where */
-    async function answer(stone, where) {
-        const mine = turn;
-        enter('waits');
+    async function placeReply(stone, where) {
+        const started = generation;
+        setStatus('waits');
         await helpers.pause();
-        if (mine !== turn) return false;
+        if (started !== generation) return false;
         if (where === 'right') right = [...right, stone];
         else tried = [...tried, stone];
         return true;
@@ -54,28 +54,28 @@ export function createWalk(lesson, from, helpers) {
 
     /** @param {string} point */
     async function pick(point) {
-        const wanted = asked();
+        const wanted = task();
         if (!wanted || status !== 'asks') return;
-        turn++;
+        generation++;
         const unseen = wanted.goal === 'bump' || wanted.goal === 'deduce'; // the stone was there already
         if (!wanted.answers.includes(point)) {
-            tried = unseen ? [] : [{ point, color: own() }];
-            if (wanted.punished && !(await answer({ point: wanted.punished, color: other(own()) }, 'tried'))) return;
-            enter('wrong');
+            tried = unseen ? [] : [{ point, color: ownColor() }];
+            if (wanted.punished && !(await placeReply({ point: wanted.punished, color: other(ownColor()) }, 'tried'))) return;
+            setStatus('wrong');
             return;
         }
-        right = [...right, { point, color: unseen ? other(own()) : own() }];
-        if (wanted.reply && !(await answer({ point: wanted.reply, color: other(own()) }, 'right'))) return;
+        right = [...right, { point, color: unseen ? other(ownColor()) : ownColor() }];
+        if (wanted.reply && !(await placeReply({ point: wanted.reply, color: other(ownColor()) }, 'right'))) return;
         stage++;
         hints = 0;
-        enter(asked() ? 'asks' : 'right');
+        setStatus(task() ? 'asks' : 'right');
     }
 
     /** @param {number} to */
-    function enterStep(to) {
-        turn++;
+    function goToStep(to) {
+        generation++;
         [at, stage, right, tried, option, hints] = [to, 0, [], [], null, 0];
-        enter('asks');
+        setStatus('asks');
     }
 
     return {
@@ -86,25 +86,25 @@ export function createWalk(lesson, from, helpers) {
             const chosen = step().options?.find((o) => o.name === name);
             if (!chosen) return;
             option = name;
-            enter(chosen.right ? 'right' : 'wrong');
+            setStatus(chosen.right ? 'right' : 'wrong');
         },
         again() {
-            turn++;
+            generation++;
             [tried, option] = [[], null];
-            enter('asks');
+            setStatus('asks');
         },
         hint() {
             hints++;
             helpers.change();
         },
-        next: () => enterStep(Math.min(at + 1, lesson.steps.length - 1)),
-        jump: enterStep,
-        now: () => ({
-            at, step: step(), stage, asked: asked(), status, hints, option, own: own(),
+        next: () => goToStep(Math.min(at + 1, lesson.steps.length - 1)),
+        jump: goToStep,
+        state: () => ({
+            at, step: step(), stage, task: task(), status, hints, option, ownColor: ownColor(),
             stones: [...right, ...tried],
             isLast: at === lesson.steps.length - 1,
         }),
     };
 }
 
-/** @typedef {ReturnType<typeof createWalk>} Walk */
+/** @typedef {ReturnType<typeof createLessonSession>} LessonSession */

@@ -1,8 +1,8 @@
 // The lessons: positions, what is to be done there, and which answers are right. tests/wasm/course_test.mjs finds every right
 // answer by the rules and the solver and compares: a lesson cannot teach what is wrong. The words are 'course.LESSON.STEP'.
-import { game, picture, points } from './lesson_position.js';
+import { positionFromMoves, positionFromPicture, parsePoints } from './lesson_position.js';
 
-/** @typedef {import('./lesson_position.js').Setting} Setting */
+/** @typedef {import('./lesson_position.js').LessonPosition} Setting */
 
 /**
  * What is right. Each is a statement about the position after the move.
@@ -50,7 +50,7 @@ import { game, picture, points } from './lesson_position.js';
  * @param {{reply?: string, punished?: string}} [more]
  * @returns {Stage}
  */
-const find = (goal, answers, more = {}) => ({ goal, answers: points(answers), ...more });
+const find = (goal, answers, more = {}) => ({ goal, answers: parsePoints(answers), ...more });
 
 /** @type {Lesson[]} */
 export const LESSONS = [
@@ -59,7 +59,7 @@ export const LESSONS = [
         steps: [
             {
                 name: 'row',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '...O.....',
@@ -74,7 +74,7 @@ export const LESSONS = [
             },
             {
                 name: 'slope',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '...O.....',
@@ -89,7 +89,7 @@ export const LESSONS = [
             },
             {
                 name: 'stop',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '.........',
@@ -104,7 +104,7 @@ export const LESSONS = [
             },
             {
                 name: 'six',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '..O.O....',
@@ -126,7 +126,7 @@ export const LESSONS = [
         steps: [
             {
                 name: 'make',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '....O....',
@@ -141,7 +141,7 @@ export const LESSONS = [
             },
             {
                 name: 'gap',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '.........',
@@ -156,7 +156,7 @@ export const LESSONS = [
             },
             {
                 name: 'open',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '......O..',
@@ -176,7 +176,7 @@ export const LESSONS = [
         steps: [
             {
                 name: 'make',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '...O.....',
@@ -191,7 +191,7 @@ export const LESSONS = [
             },
             {
                 name: 'which',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '......X..',
                     '..XOOO...',
@@ -206,7 +206,7 @@ export const LESSONS = [
             },
             {
                 name: 'edge',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '......X..',
@@ -226,7 +226,7 @@ export const LESSONS = [
         steps: [
             {
                 name: 'first',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '...O.X...',
@@ -241,7 +241,7 @@ export const LESSONS = [
             },
             {
                 name: 'second',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.........',
                     '.........',
                     '...O.....',
@@ -261,7 +261,7 @@ export const LESSONS = [
         steps: [
             {
                 name: 'double',
-                setting: picture('black', [
+                setting: positionFromPicture('black', [
                     '.....O...',
                     '.....X...',
                     '...O.X...',
@@ -276,12 +276,12 @@ export const LESSONS = [
             },
             {
                 name: 'chain',
-                setting: game('g9h11f6h12j10g11i9f10i13f11i11i10j12h10'),
+                setting: positionFromMoves('g9h11f6h12j10g11i9f10i13f11i11i10j12h10'),
                 stages: [find('win', 'h8', { reply: 'g7' }), find('win', 'k11', { reply: 'l12' }), find('open-four', 'h14 l10')],
             },
             {
                 name: 'alone',
-                setting: game('f7i4g6h7g2e8f6f9e6h6g8h9d5c4h8g7d7f8c6d6'),
+                setting: positionFromMoves('f7i4g6h7g2e8f6f9e6h6g8h9d5c4h8g7d7f8c6d6'),
                 stages: [find('win', 'f3', { reply: 'e4' }), find('win', 'f5', { reply: 'f4' }), find('open-four', 'c8 g4')],
             },
         ],
@@ -289,24 +289,24 @@ export const LESSONS = [
     {
         name: 'defence',
         steps: [
-            { name: 'crossing', setting: game('i6g8f10k5i3j6h5i7'), stages: [find('hold', 'h8')] },
-            { name: 'early', setting: game('h7h9e7g10d9g8f7'), stages: [find('hold', 'g7')] },
-            { name: 'alone', setting: game('h9h7e9g6d7i7f9g9e8'), stages: [find('hold', 'g10')] },
+            { name: 'crossing', setting: positionFromMoves('i6g8f10k5i3j6h5i7'), stages: [find('hold', 'h8')] },
+            { name: 'early', setting: positionFromMoves('h7h9e7g10d9g8f7'), stages: [find('hold', 'g7')] },
+            { name: 'alone', setting: positionFromMoves('h9h7e9g6d7i7f9g9e8'), stages: [find('hold', 'g10')] },
         ],
     },
     {
         name: 'swap2',
         steps: [
             {
-                name: 'strong', setting: game('h8o1i9'), better: 'black',
+                name: 'strong', setting: positionFromMoves('h8o1i9'), better: 'black',
                 options: [{ name: 'black', right: true }, { name: 'white', right: false }, { name: 'more', right: false }],
             },
             {
-                name: 'weak', setting: game('a1h8o15'), better: 'white',
+                name: 'weak', setting: positionFromMoves('a1h8o15'), better: 'white',
                 options: [{ name: 'black', right: false }, { name: 'white', right: true }, { name: 'more', right: false }],
             },
             {
-                name: 'even', setting: game('h8h6j3'), better: 'even',
+                name: 'even', setting: positionFromMoves('h8h6j3'), better: 'even',
                 options: [{ name: 'black', right: true }, { name: 'white', right: true }, { name: 'more', right: true }],
             },
         ],

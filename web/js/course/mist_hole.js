@@ -2,13 +2,13 @@
 import { parsePoint, pointName } from '../board/points.js';
 
 export const MIST_SIZE = 19;
-const REACH = 3;
+const HOLE_RADIUS = 3;
 
 /**
  * The middle of the hole after a stone.
  * @param {string} stone
  */
-export function holeAfter(stone) {
+export function holeCentreAfter(stone) {
     const at = parsePoint(stone) ?? { x: 0, y: 0 };
     const [column, row] = [at.x + 1, at.y + 1];
     return pointName((5 * column * column + 3 * column + 4) % MIST_SIZE, (4 * row * row + 2 * row - 4) % MIST_SIZE);
@@ -22,14 +22,14 @@ export function holeAfter(stone) {
 export function holeArea(middle) {
     const { x, y } = parsePoint(middle) ?? { x: 0, y: 0 };
     const cut = (/** @type {number} */ n) => Math.min(Math.max(n, 0), MIST_SIZE - 1);
-    return { left: cut(x - REACH), right: cut(x + REACH), bottom: cut(y - REACH), top: cut(y + REACH) };
+    return { left: cut(x - HOLE_RADIUS), right: cut(x + HOLE_RADIUS), bottom: cut(y - HOLE_RADIUS), top: cut(y + HOLE_RADIUS) };
 }
 
 /**
  * @param {import('../board/board.js').Area} area
  * @param {string} point
  */
-export function isIn(area, point) {
+export function isInside(area, point) {
     const at = parsePoint(point);
     return at !== null && at.x >= area.left && at.x <= area.right && at.y >= area.bottom && at.y <= area.top;
 }

@@ -4,8 +4,8 @@ const KEY = 'pentad.course';
 /** @returns {Record<string, number>} steps behind, by lesson */
 export function loadProgress() {
     try {
-        const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-        return Object.fromEntries(Object.entries(kept).filter(([, steps]) => Number.isInteger(steps)).map(([name, steps]) => [name, Number(steps)]));
+        const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+        return Object.fromEntries(Object.entries(stored).filter(([, steps]) => Number.isInteger(steps)).map(([name, steps]) => [name, Number(steps)]));
     } catch {
         return {}; // storage may be forbidden
     }
@@ -15,7 +15,7 @@ export function loadProgress() {
  * @param {string} lesson
  * @param {number} steps
  */
-export function keepProgress(lesson, steps) {
+export function saveProgress(lesson, steps) {
     const now = loadProgress();
     if ((now[lesson] ?? 0) >= steps) return;
     try {

@@ -1,5 +1,5 @@
 // Clocks that run here between two words of the server.
-import { h, write } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 
 /** @typedef {import('../types.js').ClockState} ClockState */
 
@@ -41,15 +41,15 @@ export function parseTime(text) {
  * @returns {{ms: number, periods: number | null}} periods of byoyomi once the main time is gone
  */
 export function readClock(clock, control, elapsed) {
-    const gone = clock.runs ? elapsed : 0;
+    const spent = clock.runs ? elapsed : 0;
     const hasGame = control.main > 0 || control.increment > 0 || control.periods > 0;
-    const perMove = clock.move === null ? Infinity : clock.move - gone;
-    let ms = hasGame ? clock.main - gone : Infinity;
+    const perMove = clock.move === null ? Infinity : clock.move - spent;
+    let ms = hasGame ? clock.main - spent : Infinity;
     /** @type {number | null} */
     let periods = null;
     if (hasGame && control.periods > 0 && ms <= 0) {
         periods = clock.periods;
-        ms = clock.main > 0 ? control.period + ms : clock.period - gone;
+        ms = clock.main > 0 ? control.period + ms : clock.period - spent;
         while (ms <= 0 && periods > 1) {
             ms += control.period;
             periods--;
@@ -67,7 +67,7 @@ export function clockText(ms) {
     return hour > 0 ? `${hour}:${pad(minute)}:${pad(second)}` : `${minute}:${pad(second)}`;
 }
 
-const LOW = 15_000;
+const LOW_TIME = 15_000;
 
 /**
  * The clock on a seat.
@@ -75,20 +75,20 @@ const LOW = 15_000;
  */
 export function createClock(signal) {
     const digits = h('span');
-    const rest = h('span.clock-periods');
-    const element = h('div.clock', { role: 'timer', hidden: true }, digits, rest);
+    const periodsLeft = h('span.clock-periods');
+    const element = h('div.clock', { role: 'timer', hidden: true }, digits, periodsLeft);
     /** @type {{clock: ClockState, control: TimeControl, since: number} | null} */
-    let told = null;
+    let reading = null;
 
     function draw() {
-        if (!told) return;
-        const { ms, periods } = readClock(told.clock, told.control, performance.now() - told.since);
-        write(digits, clockText(ms));
-        write(rest, periods === null ? '' : `×${periods}`);
-        element.classList.toggle('clock--low', told.clock.runs && ms < LOW);
+        if (!reading) return;
+        const { ms, periods } = readClock(reading.clock, reading.control, performance.now() - reading.since);
+        setText(digits, clockText(ms));
+        setText(periodsLeft, periods === null ? '' : `×${periods}`);
+        element.classList.toggle('clock--low', reading.clock.runs && ms < LOW_TIME);
     }
 
-    const timer = window.setInterval(() => told?.clock.runs && draw(), 100);
+    const timer = window.setInterval(() => reading?.clock.runs && draw(), 100);
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 
     return {
@@ -101,7 +101,7 @@ export function createClock(signal) {
         update(clock, time, since) {
             const control = parseTime(time);
             element.hidden = !clock || !control;
-            told = clock && control ? { clock, control, since } : null;
+            reading = clock && control ? { clock, control, since } : null;
             element.classList.toggle('clock--runs', clock?.runs === true);
             draw();
         },

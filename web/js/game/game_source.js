@@ -2,23 +2,23 @@
 // that a page does not know whom it asks.
 
 /** @typedef {typeof import('./remote_games.js')} Remote */
-/** @typedef {Pick<Remote, 'newGame' | 'load' | 'follow' | 'play' | 'act' | 'takeback' | 'say' | 'loadChat' | 'loadChoices' | 'whenOnline'>} Source */
+/** @typedef {Pick<Remote, 'newGame' | 'load' | 'follow' | 'play' | 'act' | 'takeback' | 'say' | 'loadChat' | 'loadChoices' | 'whenOnline'>} GameSource */
 
-const HERE = 'local-'; // how the names of games begin that only this browser knows
+const LOCAL_PREFIX = 'local-'; // how the names of games begin that only this browser knows
 
 /** @param {string} game */
-export const isLocal = (game) => game.startsWith(HERE);
+export const isLocalGame = (game) => game.startsWith(LOCAL_PREFIX);
 
 /** @returns {string} */
-export function newLocalName() {
+export function newLocalId() {
     const bytes = crypto.getRandomValues(new Uint8Array(6));
-    return HERE + Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+    return LOCAL_PREFIX + Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 
 /**
  * @param {string} game
- * @returns {Promise<Source>}
+ * @returns {Promise<GameSource>}
  */
-export function sourceOf(game) {
-    return isLocal(game) ? import('./local_games.js') : import('./remote_games.js');
+export function sourceFor(game) {
+    return isLocalGame(game) ? import('./local_games.js') : import('./remote_games.js');
 }

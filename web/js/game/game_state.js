@@ -8,7 +8,7 @@ import { parsePoint, pointName } from '../board/points.js';
 /** @typedef {import('../board/board.js').Stone} Stone */
 
 const MIST_SIZE = 19;
-const HOLE = 3; // the mist's hole reaches so far from its centre
+const HOLE_RADIUS = 3; // the mist's hole reaches so far from its centre
 
 /**
  * The game after a 'moved'. Old news change nothing; null: something was missed, ask again.
@@ -16,7 +16,7 @@ const HOLE = 3; // the mist's hole reaches so far from its centre
  * @param {any} push
  * @returns {Snapshot | null}
  */
-export function advance(game, push) {
+export function applyMove(game, push) {
     if (push.seq <= game.seq) return game;
     if (push.seq !== game.seq + 1 || push.ply !== game.ply + 1) return null;
     return {
@@ -24,7 +24,7 @@ export function advance(game, push) {
         seq: push.seq,
         ply: push.ply,
         moves: [...game.moves, push.move],
-        seats: game.seats.map((sitter, i) => sitter && { ...sitter, ...push.seats[i] }),
+        seats: game.seats.map((player, i) => player && { ...player, ...push.seats[i] }),
         turn: push.turn,
         fouls: push.fouls,
         view: push.view ?? null,
@@ -38,10 +38,10 @@ export function advance(game, push) {
  * @param {{here: boolean[], watchers: number}} push
  * @returns {Snapshot}
  */
-export function withPeople(game, push) {
+export function withPresence(game, push) {
     return {
         ...game,
-        seats: game.seats.map((sitter, i) => sitter && { ...sitter, here: push.here[i] }),
+        seats: game.seats.map((player, i) => player && { ...player, here: push.here[i] }),
         watchers: push.watchers,
     };
 }
@@ -92,11 +92,11 @@ const OPENING_SEATS = [0, 0, 0, 1, 1, 1, 0];
  * @param {number} ply
  * @returns {number} the seat whose move that was
  */
-function moverOf(game, ply) {
+function seatOfMove(game, ply) {
     const settled = game.moves.findIndex((m) => m === 'stay' || m === 'swap');
     if (ply <= settled) return OPENING_SEATS[ply];
     const color = nextColor({ moves: game.moves.slice(0, ply) });
-    return game.seats.findIndex((sitter) => sitter?.color === color);
+    return game.seats.findIndex((player) => player?.color === color);
 }
 
 /**
@@ -107,8 +107,8 @@ function moverOf(game, ply) {
 export function takebackPlies(game) {
     if (game.state !== 'playing' || game.you === null || game.rated || game.mist) return 0;
     if (game.turn?.asks !== 'stone' || game.turn.stones !== 0) return 0; // not amid an opening
-    if (game.ply >= 1 && moverOf(game, game.ply - 1) === game.you) return 1;
-    return game.ply >= 2 && moverOf(game, game.ply - 2) === game.you ? 2 : 0;
+    if (game.ply >= 1 && seatOfMove(game, game.ply - 1) === game.you) return 1;
+    return game.ply >= 2 && seatOfMove(game, game.ply - 2) === game.you ? 2 : 0;
 }
 
 /**
@@ -119,7 +119,7 @@ export function takebackPlies(game) {
  */
 function holeAround(x, y, size) {
     const inside = (/** @type {number} */ at) => Math.max(0, Math.min(size - 1, at));
-    return { left: inside(x - HOLE), right: inside(x + HOLE), bottom: inside(y - HOLE), top: inside(y + HOLE) };
+    return { left: inside(x - HOLE_RADIUS), right: inside(x + HOLE_RADIUS), bottom: inside(y - HOLE_RADIUS), top: inside(y + HOLE_RADIUS) };
 }
 
 /**
@@ -133,8 +133,8 @@ export function hole(game) {
     /** @type {{point: string, color: Color}[]} */
     const stones = [];
     for (const [i, cell] of [...game.view.cells].entries()) {
-        const x = centre.x - HOLE + (i % (2 * HOLE + 1));
-        const y = centre.y + HOLE - Math.floor(i / (2 * HOLE + 1));
+        const x = centre.x - HOLE_RADIUS + (i % (2 * HOLE_RADIUS + 1));
+        const y = centre.y + HOLE_RADIUS - Math.floor(i / (2 * HOLE_RADIUS + 1));
         if (cell === '#' || cell === 'o') stones.push({ point: pointName(x, y), color: cell === '#' ? 'black' : 'white' });
     }
     return { area: holeAround(centre.x, centre.y, game.size), stones };
@@ -160,7 +160,7 @@ export function holeAt(game, ply) {
  * @param {Snapshot} game
  * @returns {import('../board/board.js').Area | null}
  */
-export function closedArea(game) {
+export function restrictedArea(game) {
     const reach = { pro: 2, 'long-pro': 3 }[game.opening];
     if (reach === undefined || game.ply !== 2 || reach + 1 > game.size >> 1) return null;
     const middle = game.size >> 1;

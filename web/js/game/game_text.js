@@ -1,14 +1,14 @@
 // Games and people in words.
 import { parseTime } from './clock.js';
 import { h } from '../ui/dom.js';
-import { isLocal } from './game_source.js';
-import { count, t, termOr } from '../words/i18n.js';
+import { isLocalGame } from './game_source.js';
+import { count, t, textOr } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Setup} Setup */
 /** @typedef {import('../types.js').Person} Person */
 
 /** @param {number} ms */
-function duration(ms) {
+function durationText(ms) {
     return ms % 60_000 === 0 && ms > 0 ? t('time.minutes', { n: ms / 60_000 }) : t('time.seconds', { n: ms / 1000 });
 }
 
@@ -21,37 +21,37 @@ export function timeText(time) {
     if (!control) return time === 'none' ? t('time.none') : time;
     const parts = [];
     if (control.periods > 0)
-        parts.push(t('time.byoyomi', { main: duration(control.main), n: control.periods, period: duration(control.period) }));
-    else if (control.increment > 0) parts.push(`${duration(control.main)} + ${duration(control.increment)}`);
-    else if (control.main > 0) parts.push(duration(control.main));
-    if (control.move > 0) parts.push(t('time.move', { time: duration(control.move) }));
+        parts.push(t('time.byoyomi', { main: durationText(control.main), n: control.periods, period: durationText(control.period) }));
+    else if (control.increment > 0) parts.push(`${durationText(control.main)} + ${durationText(control.increment)}`);
+    else if (control.main > 0) parts.push(durationText(control.main));
+    if (control.move > 0) parts.push(t('time.move', { time: durationText(control.move) }));
     return parts.join(', ');
 }
 
 /** @param {string} rules */
-export const rulesName = (rules) => termOr(`rules.${rules}`, rules);
+export const rulesName = (rules) => textOr(`rules.${rules}`, rules);
 
 /** @param {string} opening */
-export const openingName = (opening) => termOr(`opening.${opening}`, opening);
+export const openingName = (opening) => textOr(`opening.${opening}`, opening);
 
 /**
  * What distinguishes a game, the usual left out.
  * @param {Setup} g
  * @returns {string[]}
  */
-export function setupWords(g) {
+export function setupLabels(g) {
     return [
         g.mist ? t('game.mist') : rulesName(g.rules),
         `${g.size}×${g.size}`,
         g.opening !== 'none' ? openingName(g.opening) : '',
         timeText(g.time),
         g.rated ? t('game.rated') : '',
-        isLocal(g.game) ? t('local.here') : '',
+        isLocalGame(g.game) ? t('local.here') : '',
     ].filter(Boolean);
 }
 
 /** @param {Person | null} person */
-export function personName(person) {
+export function playerName(person) {
     if (!person) return t('seat.free');
     return person.kind === 'level' ? t('level.name', { level: person.level }) : person.name;
 }
@@ -62,16 +62,16 @@ export function personName(person) {
  */
 export function gameName({ seats }) {
     const [black, white] = seats[0]?.color === 'white' || seats[1]?.color === 'black' ? [seats[1], seats[0]] : seats;
-    return t('game.title', { black: personName(black), white: personName(white) });
+    return t('game.title', { black: playerName(black), white: playerName(white) });
 }
 
 /**
  * A name that leads to the person.
  * @param {Person} person
  */
-export function personLink(person) {
-    if (person.kind === 'guest') return h('span.person', {}, personName(person));
-    return h('a.person', { href: `/user/${encodeURIComponent(person.name)}` }, personName(person));
+export function playerLink(person) {
+    if (person.kind === 'guest') return h('span.person', {}, playerName(person));
+    return h('a.person', { href: `/user/${encodeURIComponent(person.name)}` }, playerName(person));
 }
 
 /** @param {Person} person */

@@ -1,12 +1,12 @@
 // The games that this browser keeps by itself, as snapshots, each under a name of its own in the browser's
 // storage. Where that is forbidden they last as long as the page.
-import { dropOldest } from '../review/review_cache.js';
-import { isLocal } from './game_source.js';
+import { evictOldest } from '../review/review_cache.js';
+import { isLocalGame } from './game_source.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 
 const PREFIX = 'pentad.game.';
-const OVER_MAX = 200; // the oldest of those that are over make room
+const FINISHED_MAX = 200; // the oldest of those that are over make room
 
 /** @type {Map<string, string>} */
 const memory = new Map();
@@ -14,7 +14,7 @@ const memory = new Map();
 const listeners = new Set();
 
 /** @returns {Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {names(): string[]}} */
-function shelf() {
+function gameStorage() {
     try {
         const storage = localStorage;
         storage.getItem(PREFIX);
@@ -35,7 +35,7 @@ function shelf() {
 }
 
 /** @param {string} game */
-function tell(game) {
+function notify(game) {
     for (const listener of [...listeners]) listener(game);
 }
 
@@ -43,9 +43,9 @@ function tell(game) {
  * @param {string} game
  * @returns {Snapshot | null}
  */
-export function keptGame(game) {
+export function loadGame(game) {
     try {
-        return JSON.parse(shelf().getItem(PREFIX + game) ?? 'null');
+        return JSON.parse(gameStorage().getItem(PREFIX + game) ?? 'null');
     } catch {
         return null; // somebody else's text
     }
@@ -55,18 +55,18 @@ export function keptGame(game) {
  * The last first.
  * @returns {Snapshot[]}
  */
-export function keptGames() {
-    const names = shelf().names().filter((name) => name.startsWith(PREFIX) && isLocal(name.slice(PREFIX.length)));
-    const games = names.map((name) => keptGame(name.slice(PREFIX.length)));
+export function loadGames() {
+    const names = gameStorage().names().filter((name) => name.startsWith(PREFIX) && isLocalGame(name.slice(PREFIX.length)));
+    const games = names.map((name) => loadGame(name.slice(PREFIX.length)));
     return games.filter((game) => game !== null).sort((a, b) => b.created - a.created);
 }
 
 /** @param {Snapshot} game */
-export function keep(game) {
-    const old = keptGames().filter((one) => one.state !== 'playing' && one.game !== game.game);
-    for (const one of old.splice(OVER_MAX)) shelf().removeItem(PREFIX + one.game);
-    put(PREFIX + game.game, JSON.stringify(game), old);
-    tell(game.game);
+export function saveGame(game) {
+    const old = loadGames().filter((one) => one.state !== 'playing' && one.game !== game.game);
+    for (const one of old.splice(FINISHED_MAX)) gameStorage().removeItem(PREFIX + one.game);
+    putOrEvict(PREFIX + game.game, JSON.stringify(game), old);
+    notify(game.game);
 }
 
 /**
@@ -74,21 +74,21 @@ export function keep(game) {
  * @param {string} text
  * @param {Snapshot[]} old games that may go, the oldest last
  */
-function put(name, text, old) {
+function putOrEvict(name, text, old) {
     try {
-        shelf().setItem(name, text);
+        gameStorage().setItem(name, text);
     } catch (full) {
-        const last = dropOldest() ? null : old.pop();
+        const last = evictOldest() ? null : old.pop();
         if (last === undefined) throw full;
-        if (last) shelf().removeItem(PREFIX + last.game);
-        put(name, text, old);
+        if (last) gameStorage().removeItem(PREFIX + last.game);
+        putOrEvict(name, text, old);
     }
 }
 
 /** @param {string} game */
-export function forget(game) {
-    shelf().removeItem(PREFIX + game);
-    tell(game);
+export function removeGame(game) {
+    gameStorage().removeItem(PREFIX + game);
+    notify(game);
 }
 
 /**
@@ -96,7 +96,7 @@ export function forget(game) {
  * @param {(game: string) => void} listener
  * @param {AbortSignal} signal
  */
-export function whenKept(listener, signal) {
+export function onGameChange(listener, signal) {
     if (signal.aborted) return;
     listeners.add(listener);
     signal.addEventListener('abort', () => listeners.delete(listener), { once: true });

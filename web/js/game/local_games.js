@@ -1,19 +1,19 @@
 // Games against the levels with the engine in this browser: the same functions as remote.js. A game is kept as
 // the snapshot that the page shows, and whoever changes it writes the next one.
 import { openEngine } from '../engine.js';
-import { keep as put, keptGame, whenKept } from './local_game_storage.js';
+import { loadGame, onGameChange, saveGame } from './local_game_storage.js';
 import { me } from '../app/session.js';
-import { Refusal } from '../app/errors.js';
-import { newLocalName } from './game_source.js';
-import { complain } from '../ui/toast.js';
+import { AppError } from '../app/errors.js';
+import { newLocalId } from './game_source.js';
+import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Seat} Seat */
-/** @typedef {import('../types.js').Sitter} Sitter */
+/** @typedef {import('../types.js').SeatedPlayer} Sitter */
 
-const IDLE = 30_000; // an engine that nobody needs is closed after a while: it has memory
-const PATIENCE = 5_000; // before an engine that could not move is asked again
+const ENGINE_IDLE_MS = 30_000; // an engine that nobody needs is closed after a while: it has memory
+const RETRY_MS = 5_000; // before an engine that could not move is asked again
 
 const FORMATS = ['sgf', 'psq', 'rec', 'pos', 'svg'];
 const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
@@ -38,7 +38,7 @@ async function withEngine(work) {
     try {
         return await work(engine);
     } finally {
-        if (--users === 0) idle = window.setTimeout(closeEngine, IDLE);
+        if (--users === 0) idle = window.setTimeout(closeEngine, ENGINE_IDLE_MS);
     }
 }
 
@@ -66,16 +66,16 @@ async function withMoves(game, moves) {
         seq: game.seq + 1,
         state: result ? 'over' : 'playing',
         ended: result ? Date.now() : null,
-        seats: game.seats.map((sitter, i) => sitter && { ...sitter, color: colors[i] }),
+        seats: game.seats.map((player, i) => player && { ...player, color: colors[i] }),
     };
 }
 
 /** @param {Snapshot} game */
-function keep(game) {
+function save(game) {
     try {
-        put(game);
+        saveGame(game);
     } catch {
-        throw new Refusal('storage_full', '');
+        throw new AppError('storage_full', '');
     }
 }
 
@@ -83,9 +83,9 @@ function keep(game) {
  * @param {Snapshot} game
  * @param {Partial<Snapshot>} changes
  */
-function changeTo(game, changes) {
+function updateGame(game, changes) {
     const next = { ...game, ...changes, seq: game.seq + 1 };
-    keep(next);
+    save(next);
     return next;
 }
 
@@ -94,47 +94,47 @@ function changeTo(game, changes) {
  * @returns {Snapshot}
  */
 function find(id) {
-    const game = keptGame(id);
-    if (!game) throw new Refusal('not_found', '');
+    const game = loadGame(id);
+    if (!game) throw new AppError('not_found', '');
     return game;
 }
 
 /** @param {string} id */
 function findPlaying(id) {
     const game = find(id);
-    if (game.state !== 'playing' || game.you === null || !game.turn) throw new Refusal('not_playing', '');
+    if (game.state !== 'playing' || game.you === null || !game.turn) throw new AppError('not_playing', '');
     return { ...game, you: game.you, turn: game.turn };
 }
 
 // ---- The level's moves
 
 /** @type {Map<string, AbortController>} */
-const thinking = new Map();
+const moveTasks = new Map();
 
 /** @param {string} id */
-function stopThinking(id) {
-    thinking.get(id)?.abort();
-    thinking.delete(id);
+function cancelMove(id) {
+    moveTasks.get(id)?.abort();
+    moveTasks.delete(id);
 }
 
 /**
  * Lets the level move if it is its turn. Another window may think about the same game: the first move counts.
  * @param {string} id
  */
-async function answer(id) {
-    const game = keptGame(id);
-    if (!game || game.state !== 'playing' || game.turn?.seat === game.you || thinking.has(id)) return;
-    const own = new AbortController();
-    thinking.set(id, own);
+async function playLevelMove(id) {
+    const game = loadGame(id);
+    if (!game || game.state !== 'playing' || game.turn?.seat === game.you || moveTasks.has(id)) return;
+    const task = new AbortController();
+    moveTasks.set(id, task);
     try {
         const level = game.seats.find((s) => s?.kind === 'level')?.level;
-        const { move } = await withEngine((e) => e.move(positionOf(game), `level:${level}`, own.signal));
+        const { move } = await withEngine((e) => e.move(positionOf(game), `level:${level}`, task.signal));
         const next = await withMoves(game, [.../** @type {string[]} */ (game.moves), move]);
-        if (!own.signal.aborted && keptGame(id)?.seq === game.seq) keep(next);
+        if (!task.signal.aborted && loadGame(id)?.seq === game.seq) save(next);
     } finally {
-        if (thinking.get(id) === own) thinking.delete(id);
+        if (moveTasks.get(id) === task) moveTasks.delete(id);
     }
-    if (!own.signal.aborted) await answer(id); // an opening may ask it for more than one stone
+    if (!task.signal.aborted) await playLevelMove(id); // an opening may ask it for more than one stone
 }
 
 // ---- As remote.js has them
@@ -152,7 +152,7 @@ export async function loadChoices() {
 }
 
 /** @type {Omit<Sitter, 'name' | 'kind' | 'level'>} */
-const SITTING = { rating: null, provisional: true, color: 'black', here: true, clock: null };
+const SEAT_DEFAULTS = { rating: null, provisional: true, color: 'black', here: true, clock: null };
 
 /**
  * @param {any} setup as docs/server.md, A new game; without time, mist and rating
@@ -160,23 +160,23 @@ const SITTING = { rating: null, provisional: true, color: 'black', here: true, c
  */
 export async function newGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
     const level = Number(/^level:(\d+)$/.exec(opponent)?.[1]);
-    if (!(level >= 1 && level <= LEVELS)) throw new Refusal('bad_value', 'here one plays only with levels');
+    if (!(level >= 1 && level <= LEVELS)) throw new AppError('bad_value', 'here one plays only with levels');
     const you = /** @type {Seat} */ (color === 'random' ? Math.floor(2 * Math.random()) : Number(color === 'white'));
     const name = me.get()?.name ?? t('local.you');
     /** @type {Sitter[]} */
     const seats = [
-        { ...SITTING, name, kind: 'guest', level: 0 },
-        { ...SITTING, name: `Level ${level}`, kind: 'level', level },
+        { ...SEAT_DEFAULTS, name, kind: 'guest', level: 0 },
+        { ...SEAT_DEFAULTS, name: `Level ${level}`, kind: 'level', level },
     ];
     const now = Date.now();
     const game = await withMoves({
-        game: newLocalName(), seq: 0, state: 'playing', rules, size, opening, time: 'none', mist: false, rated: false,
+        game: newLocalId(), seq: 0, state: 'playing', rules, size, opening, time: 'none', mist: false, rated: false,
         chat: false, opponent, owner: name, created: now, started: now, ended: null, you,
         seats: you === 0 ? seats : seats.reverse(), ply: 0, line: 0, moves: [], turn: null, fouls: {}, five: [],
         view: null, offers: { draw: null, takeback: null, plies: 0, rematch: [false, false] }, result: null,
         next: null, declined: false, watchers: 0,
     }, []);
-    keep(game);
+    save(game);
     return game;
 }
 
@@ -185,21 +185,21 @@ export async function load(id) {
     return find(id);
 }
 
-/** @type {import('./game_source.js').Source['follow']} */
+/** @type {import('./game_source.js').GameSource['follow']} */
 export function follow(id, listener, signal) {
-    let troubled = 0;
-    const think = () => answer(id).catch((error) => {
+    let failures = 0;
+    const think = () => playLevelMove(id).catch((error) => {
         if (signal.aborted) return;
-        if (troubled++ === 0) complain(error);
-        window.setTimeout(() => signal.aborted || think(), PATIENCE);
+        if (failures++ === 0) showError(error);
+        window.setTimeout(() => signal.aborted || think(), RETRY_MS);
     });
     const watch = () => {
-        const game = keptGame(id);
+        const game = loadGame(id);
         if (signal.aborted) return;
         if (game) listener.game(game);
-        else listener.failed(new Refusal('not_found', ''));
+        else listener.failed(new AppError('not_found', ''));
     };
-    whenKept((changed) => {
+    onGameChange((changed) => {
         if (changed !== id) return;
         watch();
         think();
@@ -209,69 +209,69 @@ export function follow(id, listener, signal) {
     return watch;
 }
 
-/** @type {import('./game_source.js').Source['play']} */
+/** @type {import('./game_source.js').GameSource['play']} */
 export async function play(id, at, move) {
     const game = findPlaying(id);
-    if (at.ply !== game.ply || at.line !== game.line) throw new Refusal('stale', '');
-    if (game.turn.seat !== game.you) throw new Refusal('not_your_turn', '');
-    if (game.moves.includes(move)) throw new Refusal('occupied', '');
+    if (at.ply !== game.ply || at.line !== game.line) throw new AppError('stale', '');
+    if (game.turn.seat !== game.you) throw new AppError('not_your_turn', '');
+    if (game.moves.includes(move)) throw new AppError('occupied', '');
     const next = await withMoves(game, [.../** @type {string[]} */ (game.moves), move]).catch((error) => {
-        const isAgainst = error instanceof Refusal && error.code === 'engine_refused';
-        throw isAgainst ? new Refusal('illegal_move', error.text.replace(/^move \d+: /, '')) : error;
+        const isIllegal = error instanceof AppError && error.code === 'engine_refused';
+        throw isIllegal ? new AppError('illegal_move', error.text.replace(/^move \d+: /, '')) : error;
     });
-    if (find(id).seq !== game.seq) throw new Refusal('stale', '');
-    keep(next);
+    if (find(id).seq !== game.seq) throw new AppError('stale', '');
+    save(next);
     return next;
 }
 
 /** @type {Record<string, (game: ReturnType<typeof findPlaying>) => unknown>} */
-const ACTS = {
+const ACTIONS = {
     resign(game) {
         const seat = /** @type {Seat} */ (1 - game.you);
         const winner = game.seats[seat]?.color ?? null;
-        stopThinking(game.game);
-        return changeTo(game, {
+        cancelMove(game.game);
+        return updateGame(game, {
             state: 'over', turn: null, fouls: {}, ended: Date.now(), result: { winner, seat, reason: 'resign', text: '' },
         });
     },
     abort(game) {
-        if (game.ply >= 2) throw new Refusal('not_now', 'the game has begun');
-        stopThinking(game.game);
-        return changeTo(game, { state: 'aborted', turn: null, fouls: {}, ended: Date.now() });
+        if (game.ply >= 2) throw new AppError('not_now', 'the game has begun');
+        cancelMove(game.game);
+        return updateGame(game, { state: 'aborted', turn: null, fouls: {}, ended: Date.now() });
     },
 };
 
 /** @param {string} id */
 async function rematch(id) {
     const game = find(id);
-    if (game.state !== 'over') throw new Refusal('not_now', 'the game is not over');
+    if (game.state !== 'over') throw new AppError('not_now', 'the game is not over');
     const { opponent, rules, size, opening } = game;
     const next = game.next ?? (await newGame({ opponent, rules, size, opening, color: game.you === 0 ? 'white' : 'black' })).game;
-    return changeTo(game, { next });
+    return updateGame(game, { next });
 }
 
-/** @type {import('./game_source.js').Source['act']} */
+/** @type {import('./game_source.js').GameSource['act']} */
 export async function act(id, what) {
     if (what === 'rematch') return rematch(id);
-    if (!ACTS[what]) throw new Refusal('not_now', 'here one plays with a level');
-    return ACTS[what](findPlaying(id));
+    if (!ACTIONS[what]) throw new AppError('not_now', 'here one plays with a level');
+    return ACTIONS[what](findPlaying(id));
 }
 
-/** @type {import('./game_source.js').Source['takeback']} */
+/** @type {import('./game_source.js').GameSource['takeback']} */
 export async function takeback(id, plies) {
     const game = findPlaying(id);
-    if (plies < 1 || plies > game.ply) throw new Refusal('not_now', 'there is nothing to take back');
-    stopThinking(id);
+    if (plies < 1 || plies > game.ply) throw new AppError('not_now', 'there is nothing to take back');
+    cancelMove(id);
     const next = await withMoves(game, /** @type {string[]} */ (game.moves.slice(0, -plies)));
-    keep({ ...next, line: game.line + 1 });
+    save({ ...next, line: game.line + 1 });
 }
 
-/** @type {import('./game_source.js').Source['say']} */
+/** @type {import('./game_source.js').GameSource['say']} */
 export async function say() {
-    throw new Refusal('not_now', 'there is nobody to talk to');
+    throw new AppError('not_now', 'there is nobody to talk to');
 }
 
-/** @type {import('./game_source.js').Source['loadChat']} */
+/** @type {import('./game_source.js').GameSource['loadChat']} */
 export async function loadChat() {
     return [];
 }
@@ -290,7 +290,7 @@ export async function fileText(id, format) {
     return text;
 }
 
-/** @type {import('./game_source.js').Source['whenOnline']} */
-export function whenOnline(greet, signal) {
-    if (!signal.aborted) greet();
+/** @type {import('./game_source.js').GameSource['whenOnline']} */
+export function whenOnline(listener, signal) {
+    if (!signal.aborted) listener();
 }

@@ -20,7 +20,7 @@ function load(game) {
  * @param {string} game
  * @param {string | null} text null: nothing any more
  */
-function keep(game, text) {
+function storeText(game, text) {
     try {
         if (text === null) sessionStorage.removeItem(`pentad.mist.${game}`);
         else sessionStorage.setItem(`pentad.mist.${game}`, text);
@@ -30,24 +30,24 @@ function keep(game, text) {
 }
 
 /** @param {string} game */
-export function createMemory(game) {
+export function createMistMemory(game) {
     const seen = load(game);
-    const save = () => keep(game, JSON.stringify(seen));
+    const save = () => storeText(game, JSON.stringify(seen));
     return {
         /** @returns {{point: string, color: Color}[]} */
         stones: () => Object.entries(seen).map(([point, color]) => ({ point, color })),
         /** @param {import('../types.js').Snapshot} snapshot */
-        look(snapshot) {
+        observe(snapshot) {
             for (const stone of hole(snapshot)?.stones ?? []) seen[stone.point] = stone.color;
             if (snapshot.state === 'playing') save();
-            else keep(game, null); // the mist has lifted
+            else storeText(game, null); // the mist has lifted
         },
         /**
          * A try on a point that turned out to be occupied: by the other side, the own stones are known.
          * @param {string} point
          * @param {Color} own
          */
-        bump(point, own) {
+        addHiddenStone(point, own) {
             seen[point] = otherColor(own);
             save();
         },

@@ -1,18 +1,18 @@
 // Who answers: here the server. local.js has the same functions for a game against the engine in the
 // browser, so that a page does not know whom it asks.
 import { request } from '../net/http.js';
-import { Refusal } from '../app/errors.js';
-import { ask, askOnce, hear, line, whenOnline } from '../net/socket.js';
+import { AppError } from '../app/errors.js';
+import { call, callOnce, onPush, connection, whenOnline } from '../net/socket.js';
 
 export { whenOnline };
 
-const PATIENCE = 6000; // for a line that is broken when a game is wanted
+const CONNECT_TIMEOUT = 6000; // for a line that is broken when a game is wanted
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').ChatLine} ChatLine */
 
 /** @returns {string} a name for a request, so that sent twice it counts once */
-export function newKey() {
+export function newIdempotencyKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
@@ -34,7 +34,7 @@ export function loadChoices() {
  * @returns {Promise<Snapshot>}
  */
 export function newGame(setup) {
-    return request('POST', 'games', { key: newKey(), ...setup });
+    return request('POST', 'games', { key: newIdempotencyKey(), ...setup });
 }
 
 /**
@@ -59,19 +59,19 @@ export function load(game, signal) {
  * @returns {() => void} asks for the whole game again
  */
 export function follow(game, listener, signal) {
-    const patience = window.setTimeout(() => line.get() !== 'online' && listener.failed(new Refusal('offline', '')), PATIENCE);
+    const connectTimer = window.setTimeout(() => connection.get() !== 'online' && listener.failed(new AppError('offline', '')), CONNECT_TIMEOUT);
     const watch = () => {
-        ask({ do: 'watch', game }).then((answer) => {
-            clearTimeout(patience);
+        call({ do: 'watch', game }).then((answer) => {
+            clearTimeout(connectTimer);
             if (!signal.aborted) listener.game(answer.game);
         }, (why) => signal.aborted || listener.failed(why));
     };
     for (const kind of /** @type {const} */ (['game', 'moved', 'people', 'said']))
-        hear(kind, (push) => push.game === game && listener[kind](push), signal);
+        onPush(kind, (push) => push.game === game && listener[kind](push), signal);
     whenOnline(watch, signal);
     signal.addEventListener('abort', () => {
-        clearTimeout(patience);
-        askOnce({ do: 'leave', game }).catch(() => {});
+        clearTimeout(connectTimer);
+        callOnce({ do: 'leave', game }).catch(() => {});
     }, { once: true });
     return watch;
 }
@@ -82,7 +82,7 @@ export function follow(game, listener, signal) {
  * @param {string} move a point, or stay, swap, more
  */
 export function play(game, at, move) {
-    return ask({ do: 'play', game, ply: at.ply, line: at.line, move });
+    return call({ do: 'play', game, ply: at.ply, line: at.line, move });
 }
 
 /**
@@ -90,7 +90,7 @@ export function play(game, at, move) {
  * @param {'join' | 'resign' | 'draw' | 'decline' | 'abort' | 'rematch'} what
  */
 export function act(game, what) {
-    return ask({ do: what, game });
+    return call({ do: what, game });
 }
 
 /**
@@ -99,7 +99,7 @@ export function act(game, what) {
  * @param {number} plies
  */
 export function takeback(game, plies) {
-    return askOnce({ do: 'takeback', game, plies });
+    return callOnce({ do: 'takeback', game, plies });
 }
 
 /**
@@ -107,7 +107,7 @@ export function takeback(game, plies) {
  * @param {string} text
  */
 export function say(game, text) {
-    return ask({ do: 'say', game, text, key: newKey() });
+    return call({ do: 'say', game, text, key: newIdempotencyKey() });
 }
 
 /**
@@ -125,9 +125,9 @@ export async function loadChat(game, signal) {
  * @param {AbortSignal} signal
  */
 export function followLobby(listener, signal) {
-    hear('lobby', listener, signal);
+    onPush('lobby', listener, signal);
     whenOnline(() => {
-        ask({ do: 'lobby', on: true }).then((answer) => signal.aborted || listener(answer), () => {});
+        call({ do: 'lobby', on: true }).then((answer) => signal.aborted || listener(answer), () => {});
     }, signal);
-    signal.addEventListener('abort', () => askOnce({ do: 'lobby', on: false }).catch(() => {}), { once: true });
+    signal.addEventListener('abort', () => callOnce({ do: 'lobby', on: false }).catch(() => {}), { once: true });
 }

@@ -1,5 +1,5 @@
 // What a player can do besides moving.
-import { confirmBox } from '../ui/dialog.js';
+import { confirmDialog } from '../ui/dialog.js';
 import { h } from '../ui/dom.js';
 import { takebackPlies } from '../game/game_state.js';
 import { icon } from '../ui/icons.js';
@@ -28,7 +28,7 @@ export function createActions(run) {
     const draw = button('half', 'action.draw', () => run.act('draw'));
     const abort = button('close', 'action.abort', () => run.act('abort'));
     const resign = button('flag', 'action.resign', async () => {
-        if (await confirmBox(t('resign.title'), t('resign.text'), t('action.resign'))) run.act('resign');
+        if (await confirmDialog(t('resign.title'), t('resign.text'), t('action.resign'))) run.act('resign');
     });
     const element = h('div.actions', { role: 'group', 'aria-label': t('action.label') }, takeback, draw, abort, resign);
 

@@ -3,7 +3,7 @@ import { nextColor } from '../game/game_state.js';
 import { sound } from '../ui/sounds.js';
 import { announce } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
-import { sayingOf } from './status_text.js';
+import { gameStatus } from './status_text.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Me} Me */
@@ -20,13 +20,13 @@ function lastMove(game) {
  * @param {Snapshot} game
  * @param {Me | null} viewer
  */
-export function tell(before, game, viewer) {
-    const { headline, detail, tone } = sayingOf(game, viewer);
+export function announceChange(before, game, viewer) {
+    const { headline, detail, tone } = gameStatus(game, viewer);
     const moved = game.ply > before.ply;
     if (game.state !== before.state) {
         announce(`${headline}. ${detail}`);
         if (game.state === 'over') sound(tone === 'good' ? 'won' : 'over');
-        if (game.state === 'playing') sound('knock');
+        if (game.state === 'playing') sound('gameStart');
     } else if (moved) {
         announce(`${lastMove(game)} ${headline}`);
         sound('stone');

@@ -1,5 +1,5 @@
 // Two bars that come and go: one asks for the second tap, one says that one looks at the past.
-import { h, write } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 
 /**
@@ -15,7 +15,7 @@ export function createConfirmBar(yes, no) {
         /** @param {string | null} point chosen by a first tap */
         update(point) {
             element.hidden = point === null;
-            if (point) write(place, t('move.confirm', { point }));
+            if (point) setText(place, t('move.confirm', { point }));
         },
     };
 }
@@ -33,7 +33,7 @@ export function createReplayBar(back) {
          */
         update(ply, count) {
             element.hidden = ply === null;
-            if (ply !== null) write(text, t('game.replay', { ply, count }));
+            if (ply !== null) setText(text, t('game.replay', { ply, count }));
         },
     };
 }

@@ -1,8 +1,8 @@
 // What the players say to each other. Whoever wants none of it switches it off, for all games.
 import { fill, h } from '../ui/dom.js';
-import { change, me } from '../app/session.js';
+import { updateAccount, me } from '../app/session.js';
 import { loadChat, say } from '../game/remote_games.js';
-import { complain } from '../ui/toast.js';
+import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').ChatLine} ChatLine */
@@ -19,9 +19,9 @@ export function createChatBox(game, signal) {
         'aria-label': t('chat.input'), placeholder: t('chat.input'),
     });
     const form = h('form.chat-form', { onsubmit: send }, input, h('button.button', {}, t('chat.send')));
-    const off = h('button.button.button--bare.button--small', { type: 'button', onclick: toggle });
-    const silent = h('p.empty', {}, t('chat.off'));
-    const element = h('div.chat', {}, silent, empty, lines, form, off);
+    const toggleButton = h('button.button.button--bare.button--small', { type: 'button', onclick: toggle });
+    const offNotice = h('p.empty', {}, t('chat.off'));
+    const element = h('div.chat', {}, offNotice, empty, lines, form, toggleButton);
     let maySpeak = false;
 
     /** A line has its place by its number: an old one may be heard of later. @param {ChatLine} line */
@@ -40,7 +40,7 @@ export function createChatBox(game, signal) {
         try {
             for (const line of await loadChat(game, signal)) add(line);
         } catch (error) {
-            if (!signal.aborted) complain(error);
+            if (!signal.aborted) showError(error);
         }
     }
 
@@ -54,26 +54,26 @@ export function createChatBox(game, signal) {
             await say(game, text);
         } catch (error) {
             input.value = text;
-            complain(error);
+            showError(error);
         }
     }
 
     async function toggle() {
         try {
-            await change('settings', { chat: !me.get()?.chat });
+            await updateAccount('settings', { chat: !me.get()?.chat });
             if (me.get()?.chat) await load();
         } catch (error) {
-            complain(error);
+            showError(error);
         }
     }
 
     function draw() {
         const on = me.get()?.chat !== false;
-        silent.hidden = on;
+        offNotice.hidden = on;
         lines.hidden = !on || !lines.hasChildNodes();
         empty.hidden = !on || lines.hasChildNodes();
         form.hidden = !on || !maySpeak;
-        fill(off, t(on ? 'chat.switch_off' : 'chat.switch_on'));
+        fill(toggleButton, t(on ? 'chat.switch_off' : 'chat.switch_on'));
     }
 
     me.subscribe(draw, signal);

@@ -1,11 +1,11 @@
 // From what is known of a game to what the board draws and where the viewer may play.
 import { EMPTY } from '../board/board.js';
-import { closedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt } from '../game/game_state.js';
+import { restrictedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt } from '../game/game_state.js';
 import { parsePoint } from '../board/points.js';
-import { t, termOr } from '../words/i18n.js';
+import { t, textOr } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
-/** @typedef {ReturnType<typeof import('../game/mist_memory.js').createMemory>} Memory */
+/** @typedef {ReturnType<typeof import('../game/mist_memory.js').createMistMemory>} Memory */
 /** @typedef {import('../board/board.js').Stone} Stone */
 /** @typedef {import('../board/board.js').Position} Position */
 
@@ -18,7 +18,7 @@ import { t, termOr } from '../words/i18n.js';
  */
 function knownStones(game, memory, ply) {
     const stones = stonesAt(game, ply);
-    if (!isMisty(game) || ply !== game.ply) return stones;
+    if (!hasMist(game) || ply !== game.ply) return stones;
     const there = new Set(stones.map((s) => s.point));
     for (const seen of memory.stones())
         if (!there.has(seen.point)) stones.push({ ...seen, number: null });
@@ -26,12 +26,12 @@ function knownStones(game, memory, ply) {
 }
 
 /** @param {Snapshot} game */
-function foulWords(game) {
-    return Object.fromEntries(Object.entries(game.fouls).map(([point, foul]) => [point, termOr(`foul.${foul}`, foul)]));
+function foulTexts(game) {
+    return Object.fromEntries(Object.entries(game.fouls).map(([point, foul]) => [point, textOr(`foul.${foul}`, foul)]));
 }
 
 /** @param {Snapshot} game */
-const isMisty = (game) => game.mist && game.state === 'playing';
+const hasMist = (game) => game.mist && game.state === 'playing';
 
 /**
  * @param {Snapshot} game
@@ -40,9 +40,9 @@ const isMisty = (game) => game.mist && game.state === 'playing';
  * @param {string | null} sending
  * @returns {Position}
  */
-export function positionOf(game, memory, ply, sending) {
+export function boardPosition(game, memory, ply, sending) {
     const live = ply === game.ply;
-    const lifted = game.mist && game.state === 'over' && !live; // looking back at what the side to move saw and tried
+    const mistLifted = game.mist && game.state === 'over' && !live; // looking back at what the side to move saw and tried
     const stones = knownStones(game, memory, ply);
     const point = live && sending && parsePoint(sending) ? sending : null;
     if (point) stones.push({ point, color: nextColor(game), number: null, kind: 'sending' });
@@ -51,13 +51,13 @@ export function positionOf(game, memory, ply, sending) {
         ...EMPTY,
         size: game.size,
         stones,
-        last: isMisty(game) && game.moves[ply - 1] === null ? null : last,
+        last: hasMist(game) && game.moves[ply - 1] === null ? null : last,
         five: live ? game.five : [],
-        fouls: live && isMyTurn(game) && !point ? foulWords(game) : {},
-        closed: live && isMyTurn(game) ? closedArea(game) : null,
-        mist: isMisty(game) || lifted,
-        hole: lifted ? holeAt(game, ply) : live && isMisty(game) ? (hole(game)?.area ?? null) : null,
-        rings: lifted ? (game.tries ?? []).filter((tried) => tried.ply === ply).map((tried) => tried.move) : [],
+        fouls: live && isMyTurn(game) && !point ? foulTexts(game) : {},
+        closed: live && isMyTurn(game) ? restrictedArea(game) : null,
+        mist: hasMist(game) || mistLifted,
+        hole: mistLifted ? holeAt(game, ply) : live && hasMist(game) ? (hole(game)?.area ?? null) : null,
+        rings: mistLifted ? (game.tries ?? []).filter((tried) => tried.ply === ply).map((tried) => tried.move) : [],
     };
 }
 
@@ -75,19 +75,19 @@ function contains(a, point) {
  * @param {Snapshot} game
  * @param {Memory} memory
  * @param {boolean} busy with something else: looking back, or a move is on its way
- * @returns {import('../board/board_input.js').Aiming}
+ * @returns {import('../board/board_input.js').Placement}
  */
-export function aimingOf(game, memory, busy) {
-    const may = isMyTurn(game) && game.turn?.asks === 'stone' && !busy;
+export function placementFor(game, memory, busy) {
+    const canPlay = isMyTurn(game) && game.turn?.asks === 'stone' && !busy;
     const stones = new Map(knownStones(game, memory, game.ply).map((s) => [s.point, s]));
-    const closed = closedArea(game);
+    const closed = restrictedArea(game);
     const only = onlyPoint(game);
-    const fouls = foulWords(game);
-    const seen = isMisty(game) ? hole(game)?.area ?? null : null;
+    const fouls = foulTexts(game);
+    const seen = hasMist(game) ? hole(game)?.area ?? null : null;
     return {
         size: game.size,
-        color: may ? nextColor(game) : null,
-        refuses(point) {
+        color: canPlay ? nextColor(game) : null,
+        blockedReason(point) {
             if (stones.has(point)) return t('error.occupied');
             if (only && point !== only) return t('opening.centre');
             if (fouls[point]) return fouls[point];
@@ -99,7 +99,7 @@ export function aimingOf(game, memory, busy) {
             if (stone) return t('point.stone', { point, color: t(`color.${stone.color}`) });
             if (fouls[point]) return t('point.foul', { point, why: fouls[point] });
             if (closed && contains(closed, point)) return t('point.closed', { point });
-            if (isMisty(game) && !(seen && contains(seen, point))) return t('point.hidden', { point });
+            if (hasMist(game) && !(seen && contains(seen, point))) return t('point.hidden', { point });
             return t('point.empty', { point });
         },
     };

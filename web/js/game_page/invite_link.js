@@ -5,7 +5,7 @@ import { toast } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
 /** @param {HTMLInputElement | HTMLTextAreaElement} field */
-export async function copy(field) {
+export async function copyField(field) {
     field.select();
     try {
         await navigator.clipboard.writeText(field.value);
@@ -33,6 +33,6 @@ export function linkField(path, label, text) {
     field.addEventListener('focus', () => field.select());
     const share = () => navigator.share({ title: 'Pentad', text, url }).catch(() => {});
     return h('div.invite', {}, field,
-        h('button.button.button--main', { type: 'button', onclick: () => copy(field) }, icon('copy'), t('link.copy')),
+        h('button.button.button--main', { type: 'button', onclick: () => copyField(field) }, icon('copy'), t('link.copy')),
         'share' in navigator && h('button.button', { type: 'button', onclick: share }, icon('share'), t('link.share')));
 }

@@ -1,10 +1,10 @@
 // The rest about a game: what it is, its link, its files, looks.
-import { setupWords } from '../game/game_text.js';
+import { setupLabels } from '../game/game_text.js';
 import { fill, h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import { looksForm } from '../ui/appearance_form.js';
-import { isLocal, sourceOf } from '../game/game_source.js';
-import { complain } from '../ui/toast.js';
+import { appearanceForm } from '../ui/appearance_form.js';
+import { isLocalGame, sourceFor } from '../game/game_source.js';
+import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 import { inviteLink } from './invite_link.js';
 
@@ -28,23 +28,23 @@ async function save(game, format) {
  */
 function fileLink(game, format) {
     const content = [icon('download'), format.toUpperCase()];
-    if (isLocal(game))
-        return h('button.button.button--small', { type: 'button', onclick: () => save(game, format).catch(complain) }, content);
+    if (isLocalGame(game))
+        return h('button.button.button--small', { type: 'button', onclick: () => save(game, format).catch(showError) }, content);
     return h('a.button.button--small', { href: `/api/games/${game}/${format}`, download: `${game}.${format}` }, content);
 }
 
 /** @param {AbortSignal} signal */
-export function createMore(signal) {
+export function createMoreTab(signal) {
     const about = h('div.row');
     const link = h('div.field');
     const files = h('div.field');
-    const element = h('div.stack.more', {}, about, link, files, h('hr'), looksForm(signal));
+    const element = h('div.stack.more', {}, about, link, files, h('hr'), appearanceForm(signal));
     let shown = '';
 
     /** @param {Snapshot} game */
     async function drawFiles(game) {
         if (game.mist && game.state === 'playing') return fill(files, h('p.muted.small', {}, t('game.export.mist')));
-        const { formats } = await (await sourceOf(game.game)).loadChoices();
+        const { formats } = await (await sourceFor(game.game)).loadChoices();
         return fill(files, h('h2', {}, t('game.export')), h('div.buttons', {}, formats.map((format) => fileLink(game.game, format))));
     }
 
@@ -55,8 +55,8 @@ export function createMore(signal) {
             const key = `${game.game} ${game.state}`;
             if (key === shown) return;
             shown = key;
-            fill(about, setupWords(game).map((word) => h('span.tag', {}, word)));
-            if (!isLocal(game.game)) fill(link, h('h2', {}, t('game.link')), inviteLink(game.game));
+            fill(about, setupLabels(game).map((word) => h('span.tag', {}, word)));
+            if (!isLocalGame(game.game)) fill(link, h('h2', {}, t('game.link')), inviteLink(game.game));
             drawFiles(game).catch(() => {});
         },
     };

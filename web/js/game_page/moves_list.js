@@ -2,7 +2,7 @@
 import { h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { parsePoint } from '../board/points.js';
-import { t, termOr } from '../words/i18n.js';
+import { t, textOr } from '../words/i18n.js';
 
 /** @typedef {{sign: string, label: string, kind: string}} Mark behind a move */
 
@@ -36,7 +36,7 @@ export function createMovesList(jump) {
      * @param {number} stone its number among the stones; 0: it is an answer of the opening
      */
     function item(move, index, stone) {
-        const text = move === null ? '?' : stone ? move : termOr(`choice.short.${move}`, move);
+        const text = move === null ? '?' : stone ? move : textOr(`choice.short.${move}`, move);
         const dot = stone > 0 && h('span.move-dot', { 'data-color': stone % 2 === 1 ? 'black' : 'white' });
         return h('li', {},
             h('button.move', { type: 'button', onclick: () => jump(index + 1) },

@@ -1,6 +1,6 @@
 // A player beside the board: stone, name, rating, presence, clock.
 import { createClock } from '../game/clock.js';
-import { personLink, personName, ratingText } from '../game/game_text.js';
+import { playerLink, playerName, ratingText } from '../game/game_text.js';
 import { fill, h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 
@@ -18,19 +18,19 @@ export function createSeatStrip(signal) {
     let shown = '';
 
     /**
-     * @param {import('../types.js').Sitter | null} sitter
+     * @param {import('../types.js').SeatedPlayer | null} player
      * @param {boolean} isYou
      */
-    function drawPerson(sitter, isYou) {
-        const rating = sitter ? ratingText(sitter) : '';
+    function drawPerson(player, isYou) {
+        const rating = player ? ratingText(player) : '';
         fill(who,
             h('div.seat-name', {},
-                sitter ? personLink(sitter) : h('span.muted', {}, t('seat.free'))),
-            sitter && h('div.seat-presence.small', {},
-                h('span.presence', { 'data-here': String(sitter.here) }),
-                t(isYou ? 'seat.you' : sitter.kind === 'level' ? 'seat.computer' : sitter.here ? 'seat.here' : 'seat.away'),
+                player ? playerLink(player) : h('span.muted', {}, t('seat.free'))),
+            player && h('div.seat-presence.small', {},
+                h('span.presence', { 'data-here': String(player.here) }),
+                t(isYou ? 'seat.you' : player.kind === 'level' ? 'seat.computer' : player.here ? 'seat.here' : 'seat.away'),
                 rating && h('span.number', {}, ` · ${rating}`),
-                h('span.unseen', {}, ', ', t(`color.${sitter.color}`))));
+                h('span.unseen', {}, ', ', t(`color.${player.color}`))));
     }
 
     return {
@@ -41,18 +41,18 @@ export function createSeatStrip(signal) {
          * @param {number} since
          */
         update(game, seat, since) {
-            const sitter = game.seats[seat];
-            const key = JSON.stringify([sitter?.name, sitter?.rating, sitter?.here, sitter?.color, game.you === seat]);
+            const player = game.seats[seat];
+            const key = JSON.stringify([player?.name, player?.rating, player?.here, player?.color, game.you === seat]);
             if (key !== shown) {
                 shown = key;
-                drawPerson(sitter, game.you === seat);
-                element.setAttribute('aria-label', personName(sitter));
-                stone.dataset.color = sitter?.color ?? 'none';
+                drawPerson(player, game.you === seat);
+                element.setAttribute('aria-label', playerName(player));
+                stone.dataset.color = player?.color ?? 'none';
             }
             element.classList.toggle('seat--turn', game.turn?.seat === seat);
             element.classList.toggle('seat--won', game.result?.seat === seat);
-            clock.update(sitter?.clock ?? null, game.time, since);
-            clock.element.setAttribute('aria-label', t('seat.clock', { name: personName(sitter) }));
+            clock.update(player?.clock ?? null, game.time, since);
+            clock.element.setAttribute('aria-label', t('seat.clock', { name: playerName(player) }));
         },
     };
 }

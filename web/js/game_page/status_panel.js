@@ -2,44 +2,44 @@
 // stays where it is.
 import { fill, h } from '../ui/dom.js';
 
-/** @typedef {import('./status_text.js').Saying} Saying */
+/** @typedef {import('./status_text.js').PanelStatus} Saying */
 
 /**
  * @param {Element | null} extra stands between the words and the buttons
- * @param {(deed: import('./status_text.js').Deed) => Promise<void> | void} run
+ * @param {(deed: import('./status_text.js').PanelAction) => Promise<void> | void} run
  */
-export function createPanel(extra, run) {
+export function createStatusPanel(extra, run) {
     const element = h('div.panel', { hidden: true });
     let shown = '';
 
-    /** @param {import('./status_text.js').Answer} answer */
-    function button(answer) {
-        const kind = answer.kind === 'plain' ? '' : `button--${answer.kind}`;
-        const made = h('button', { type: 'button', class: `button ${kind} ${answer.hint ? 'button--tall' : ''}` },
-            answer.label, answer.hint && h('span.button-hint', {}, answer.hint));
-        made.addEventListener('click', async () => {
-            made.disabled = true;
-            await run(answer.deed);
-            made.disabled = false;
+    /** @param {import('./status_text.js').PanelButton} spec */
+    function button(spec) {
+        const kind = spec.kind === 'plain' ? '' : `button--${spec.kind}`;
+        const buttonElement = h('button', { type: 'button', class: `button ${kind} ${spec.hint ? 'button--tall' : ''}` },
+            spec.label, spec.hint && h('span.button-hint', {}, spec.hint));
+        buttonElement.addEventListener('click', async () => {
+            buttonElement.disabled = true;
+            await run(spec.action);
+            buttonElement.disabled = false;
         });
-        return made;
+        return buttonElement;
     }
 
     return {
         element,
-        /** @param {Saying | null} saying */
-        update(saying) {
-            const key = JSON.stringify(saying);
+        /** @param {Saying | null} status */
+        update(status) {
+            const key = JSON.stringify(status);
             if (key === shown) return;
             shown = key;
-            element.hidden = saying === null;
-            if (!saying) return;
-            element.dataset.tone = saying.tone;
+            element.hidden = status === null;
+            if (!status) return;
+            element.dataset.tone = status.tone;
             fill(element,
-                h('p.panel-headline', {}, saying.headline),
-                saying.detail && h('p.panel-detail', {}, saying.detail),
+                h('p.panel-headline', {}, status.headline),
+                status.detail && h('p.panel-detail', {}, status.detail),
                 extra,
-                saying.answers.length > 0 && h('div.buttons', {}, saying.answers.map(button)));
+                status.buttons.length > 0 && h('div.buttons', {}, status.buttons.map(button)));
         },
     };
 }

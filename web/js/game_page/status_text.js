@@ -1,8 +1,8 @@
 // What the page says about a game at this moment, and which answers it offers: one function from
 // what is known to words. Openings are explained here, at the step where they are asked.
-import { personName, setupWords } from '../game/game_text.js';
+import { playerName, setupLabels } from '../game/game_text.js';
 import { isMyTurn, otherColor } from '../game/game_state.js';
-import { isLocal } from '../game/game_source.js';
+import { isLocalGame } from '../game/game_source.js';
 import { t } from '../words/i18n.js';
 
 const LEVELS = 10;
@@ -12,34 +12,34 @@ const LEVELS = 10;
 /** @typedef {import('../types.js').Me} Me */
 
 /**
- * @typedef {object} Answer
+ * @typedef {object} PanelButton
  * @property {string} label
  * @property {string} [hint]
  * @property {'main' | 'plain' | 'bad'} kind
- * @property {Deed} deed
+ * @property {PanelAction} action
  */
 
 /**
  * What a button does.
- * @typedef {{act: 'join' | 'draw' | 'decline' | 'abort' | 'rematch' | 'resign'} | {choice: Choice} | {takeback: number} | {go: string} | {begin: {opponent: string, [field: string]: unknown}}} Deed
+ * @typedef {{act: 'join' | 'draw' | 'decline' | 'abort' | 'rematch' | 'resign'} | {choice: Choice} | {takeback: number} | {go: string} | {begin: {opponent: string, [field: string]: unknown}}} PanelAction
  */
 
-/** @typedef {{tone: 'plain' | 'yours' | 'good' | 'bad', headline: string, detail: string, answers: Answer[]}} Saying */
+/** @typedef {{tone: 'plain' | 'yours' | 'good' | 'bad', headline: string, detail: string, buttons: PanelButton[]}} PanelStatus */
 
 /**
  * @param {Snapshot} game
  * @param {number | null} seat
  */
-const nameAt = (game, seat) => personName(seat === null ? null : game.seats[seat]);
+const nameAt = (game, seat) => playerName(seat === null ? null : game.seats[seat]);
 
 /**
  * @param {string} headline
  * @param {string} [detail]
- * @param {Partial<Saying>} [more]
- * @returns {Saying}
+ * @param {Partial<PanelStatus>} [more]
+ * @returns {PanelStatus}
  */
-function say(headline, detail = '', more = {}) {
-    return { tone: 'plain', headline, detail, answers: [], ...more };
+function panelStatus(headline, detail = '', more = {}) {
+    return { tone: 'plain', headline, detail, buttons: [], ...more };
 }
 
 // ---- Before the game
@@ -54,37 +54,37 @@ export const isOwner = (game, viewer) => game.you !== null || game.owner === vie
  * @param {Snapshot} game
  * @param {Me | null} viewer
  */
-function waiting(game, viewer) {
+function waitingStatus(game, viewer) {
     const wanted = game.opponent.startsWith('user:') ? game.opponent.slice(5) : null;
     if (isOwner(game, viewer)) {
-        /** @type {Answer[]} */
-        const answers = [{ label: t('game.withdraw'), kind: 'plain', deed: { act: 'abort' } }];
-        if (game.opponent === 'anyone') return say(t('wait.anyone'), t('wait.anyone.detail'), { answers });
-        if (wanted) return say(t('wait.user', { name: wanted }), t('wait.user.detail'), { answers });
-        return say(t('wait.link'), t('wait.link.detail'), { answers });
+        /** @type {PanelButton[]} */
+        const buttons = [{ label: t('game.withdraw'), kind: 'plain', action: { act: 'abort' } }];
+        if (game.opponent === 'anyone') return panelStatus(t('wait.anyone'), t('wait.anyone.detail'), { buttons });
+        if (wanted) return panelStatus(t('wait.user', { name: wanted }), t('wait.user.detail'), { buttons });
+        return panelStatus(t('wait.link'), t('wait.link.detail'), { buttons });
     }
     if (wanted && wanted.toLowerCase() !== viewer?.name.toLowerCase())
-        return say(t('wait.others', { owner: game.owner, name: wanted }), t('wait.others.detail'));
-    return invitation(game, viewer);
+        return panelStatus(t('wait.others', { owner: game.owner, name: wanted }), t('wait.others.detail'));
+    return invitationStatus(game, viewer);
 }
 
 /**
  * @param {Snapshot} game
  * @param {Me | null} viewer
  */
-function invitation(game, viewer) {
+function invitationStatus(game, viewer) {
     const free = game.seats[0] ? 1 : 0;
     const color = t(free === 0 ? 'color.black' : 'color.white');
     const seat = game.opening === 'none' ? t('wait.invited.color', { color }) : t('wait.invited.opening');
-    const detail = t('wait.invited.detail', { setup: setupWords(game).join(' · '), seat });
+    const detail = t('wait.invited.detail', { setup: setupLabels(game).join(' · '), seat });
     const needsAccount = game.rated && viewer?.kind !== 'account';
-    /** @type {Answer[]} */
-    const no = game.opponent.startsWith('user:') ? [{ label: t('offer.decline'), kind: 'plain', deed: { act: 'decline' } }] : [];
-    return say(t('wait.invited', { name: game.owner }), needsAccount ? `${detail} ${t('wait.account')}` : detail, {
+    /** @type {PanelButton[]} */
+    const no = game.opponent.startsWith('user:') ? [{ label: t('offer.decline'), kind: 'plain', action: { act: 'decline' } }] : [];
+    return panelStatus(t('wait.invited', { name: game.owner }), needsAccount ? `${detail} ${t('wait.account')}` : detail, {
         tone: 'yours',
-        answers: [needsAccount
-            ? { label: t('wait.account.make'), kind: 'main', deed: { go: '/account' } }
-            : { label: t('game.join'), kind: 'main', deed: { act: 'join' } }, ...no],
+        buttons: [needsAccount
+            ? { label: t('wait.account.make'), kind: 'main', action: { go: '/account' } }
+            : { label: t('game.join'), kind: 'main', action: { act: 'join' } }, ...no],
     });
 }
 
@@ -93,32 +93,32 @@ function invitation(game, viewer) {
 /**
  * @param {Snapshot} game
  * @param {Choice} choice
- * @returns {Answer}
+ * @returns {PanelButton}
  */
-function choiceAnswer(game, choice) {
+function choiceButton(game, choice) {
     const own = game.seats[game.you ?? 0]?.color ?? 'white';
     const color = choice === 'swap' ? otherColor(own) : own;
-    if (choice === 'more') return { label: t('choice.more'), hint: t('choice.more.hint'), kind: 'plain', deed: { choice } };
-    return { label: t(`choice.${color}`), hint: t(choice === 'stay' ? 'choice.stay.hint' : 'choice.swap.hint'), kind: 'plain', deed: { choice } };
+    if (choice === 'more') return { label: t('choice.more'), hint: t('choice.more.hint'), kind: 'plain', action: { choice } };
+    return { label: t(`choice.${color}`), hint: t(choice === 'stay' ? 'choice.stay.hint' : 'choice.swap.hint'), kind: 'plain', action: { choice } };
 }
 
 /** @param {Snapshot} game */
-function opening(game) {
+function openingStatus(game) {
     const turn = game.turn;
     if (!turn) return null;
     const other = nameAt(game, game.you === null ? null : 1 - game.you);
     const actor = nameAt(game, turn.seat);
     if (turn.asks === 'choice') {
-        if (!isMyTurn(game)) return say(t('opening.chooses', { name: actor }), t(turn.choices.includes('more') ? 'opening.chooses.more' : 'opening.chooses.detail'));
-        return say(t('opening.choose'), t('opening.choose.detail'), {
-            tone: 'yours', answers: turn.choices.map((choice) => choiceAnswer(game, choice)),
+        if (!isMyTurn(game)) return panelStatus(t('opening.chooses', { name: actor }), t(turn.choices.includes('more') ? 'opening.chooses.more' : 'opening.chooses.detail'));
+        return panelStatus(t('opening.choose'), t('opening.choose.detail'), {
+            tone: 'yours', buttons: turn.choices.map((choice) => choiceButton(game, choice)),
         });
     }
     if (turn.stones === 0) return null;
     const color = t(`color.${turn.color}`);
-    if (!isMyTurn(game)) return say(t('opening.places', { name: actor }), t('opening.places.detail', { n: turn.stones }));
+    if (!isMyTurn(game)) return panelStatus(t('opening.places', { name: actor }), t('opening.places.detail', { n: turn.stones }));
     const three = game.moves.length < 3;
-    return say(t(three ? 'opening.three' : 'opening.two', { n: turn.stones, color }),
+    return panelStatus(t(three ? 'opening.three' : 'opening.two', { n: turn.stones, color }),
         t(three ? (game.opening === 'swap2' ? 'opening.three.swap2' : 'opening.three.swap') : 'opening.two.detail', { name: other }),
         { tone: 'yours' });
 }
@@ -133,18 +133,18 @@ function zoneText(game) {
 // ---- The game
 
 /** @param {Snapshot} game */
-function playing(game) {
-    const step = opening(game);
+function playingStatus(game) {
+    const step = openingStatus(game);
     if (step) return step;
     const color = game.turn?.color ?? 'black';
     if (isMyTurn(game)) {
         const detail = game.mist ? t(game.ply < 4 ? 'mist.yours' : 'mist.yours.short') : zoneText(game) || t(`turn.yours.${color}`);
-        return say(t('turn.yours'), detail, { tone: 'yours' });
+        return panelStatus(t('turn.yours'), detail, { tone: 'yours' });
     }
     const seat = game.turn?.seat ?? 0;
-    if (game.seats[seat]?.kind === 'level') return say(t('turn.thinks', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : '');
-    if (game.you === null) return say(t(`turn.${color}`), game.mist ? t('mist.watching') : '');
-    return say(t('turn.theirs', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : zoneText(game));
+    if (game.seats[seat]?.kind === 'level') return panelStatus(t('turn.thinks', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : '');
+    if (game.you === null) return panelStatus(t(`turn.${color}`), game.mist ? t('mist.watching') : '');
+    return panelStatus(t('turn.theirs', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : zoneText(game));
 }
 
 // ---- After the game
@@ -162,9 +162,9 @@ function reasonText(game) {
 /**
  * Who beat a level may want a stronger one, who lost a weaker one.
  * @param {Snapshot} game
- * @returns {Answer[]}
+ * @returns {PanelButton[]}
  */
-function levelAnswers(game) {
+function levelButtons(game) {
     const level = game.you === null ? 0 : (game.seats[1 - game.you]?.level ?? 0);
     const winner = game.result?.seat ?? null;
     if (!level || winner === null || game.rated) return [];
@@ -172,22 +172,22 @@ function levelAnswers(game) {
     if (next < 1 || next > LEVELS) return [];
     const { rules, size, opening, time } = game;
     const board = game.mist ? { mist: true } : { rules, size, opening };
-    return [{ label: t('rematch.level', { level: next }), kind: 'plain', deed: { begin: { opponent: `level:${next}`, time, ...board } } }];
+    return [{ label: t('rematch.level', { level: next }), kind: 'plain', action: { begin: { opponent: `level:${next}`, time, ...board } } }];
 }
 
 /** @param {Snapshot} game */
-function rematchAnswers(game) {
-    /** @type {Answer[]} */
-    const answers = [];
-    if (game.next) answers.push({ label: t(game.you === null ? 'rematch.watch' : 'rematch.open'), kind: 'main', deed: { go: `/game/${game.next}` } });
+function rematchButtons(game) {
+    /** @type {PanelButton[]} */
+    const buttons = [];
+    if (game.next) buttons.push({ label: t(game.you === null ? 'rematch.watch' : 'rematch.open'), kind: 'main', action: { go: `/game/${game.next}` } });
     else if (game.you !== null && !game.offers.rematch[game.you])
-        answers.push({ label: t(game.offers.rematch[1 - game.you] ? 'rematch.accept' : 'rematch.ask'), kind: 'main', deed: { act: 'rematch' } });
-    answers.push(...levelAnswers(game));
-    if (game.ply > 0) answers.push({ label: t('review.button'), kind: 'plain', deed: { go: `/review/${game.game}` } });
-    if (game.ply > 0) answers.push({ label: t('study.analyse'), kind: 'plain', deed: { go: `/analyse?game=${game.game}` } });
-    if (game.state === 'over' && !isLocal(game.game)) answers.push({ label: t('together.open'), kind: 'plain', deed: { go: `/together/${game.game}` } });
-    answers.push({ label: t('game.new'), kind: 'plain', deed: { go: '/' } });
-    return answers;
+        buttons.push({ label: t(game.offers.rematch[1 - game.you] ? 'rematch.accept' : 'rematch.ask'), kind: 'main', action: { act: 'rematch' } });
+    buttons.push(...levelButtons(game));
+    if (game.ply > 0) buttons.push({ label: t('review.button'), kind: 'plain', action: { go: `/review/${game.game}` } });
+    if (game.ply > 0) buttons.push({ label: t('study.analyse'), kind: 'plain', action: { go: `/analyse?game=${game.game}` } });
+    if (game.state === 'over' && !isLocalGame(game.game)) buttons.push({ label: t('together.open'), kind: 'plain', action: { go: `/together/${game.game}` } });
+    buttons.push({ label: t('game.new'), kind: 'plain', action: { go: '/' } });
+    return buttons;
 }
 
 /**
@@ -201,56 +201,56 @@ function triesText(game) {
 }
 
 /** @param {Snapshot} game */
-function over(game) {
+function overStatus(game) {
     const winner = game.result?.seat ?? null;
     const other = game.you === null ? '' : nameAt(game, 1 - game.you);
-    const wish = game.you === null || game.next ? ''
+    const rematchText = game.you === null || game.next ? ''
         : game.offers.rematch[game.you] ? t('rematch.asked', { name: other })
         : game.offers.rematch[1 - game.you] ? t('rematch.wished', { name: other }) : '';
-    const detail = [reasonText(game), triesText(game), wish].filter(Boolean).join(' ');
-    const answers = rematchAnswers(game);
-    if (winner === null) return say(t('over.draw'), detail, { answers });
-    if (game.you === null) return say(t('over.wins', { name: nameAt(game, winner) }), detail, { answers });
+    const detail = [reasonText(game), triesText(game), rematchText].filter(Boolean).join(' ');
+    const buttons = rematchButtons(game);
+    if (winner === null) return panelStatus(t('over.draw'), detail, { buttons });
+    if (game.you === null) return panelStatus(t('over.wins', { name: nameAt(game, winner) }), detail, { buttons });
     return winner === game.you
-        ? say(t('over.won'), detail, { tone: 'good', answers })
-        : say(t('over.lost'), detail, { tone: 'bad', answers });
+        ? panelStatus(t('over.won'), detail, { tone: 'good', buttons })
+        : panelStatus(t('over.lost'), detail, { tone: 'bad', buttons });
 }
 
 /**
  * @param {Snapshot} game
  * @param {Me | null} viewer
- * @returns {Saying}
+ * @returns {PanelStatus}
  */
-export function sayingOf(game, viewer) {
-    if (game.state === 'waiting') return waiting(game, viewer);
-    if (game.state === 'playing') return playing(game);
-    if (game.state === 'over') return over(game);
-    const answers = [/** @type {Answer} */ ({ label: t('game.new'), kind: 'main', deed: { go: '/' } })];
+export function gameStatus(game, viewer) {
+    if (game.state === 'waiting') return waitingStatus(game, viewer);
+    if (game.state === 'playing') return playingStatus(game);
+    if (game.state === 'over') return overStatus(game);
+    const buttons = [/** @type {PanelButton} */ ({ label: t('game.new'), kind: 'main', action: { go: '/' } })];
     if (game.declined) {
         const name = game.opponent.slice('user:'.length);
-        return say(t('over.declined'), isOwner(game, viewer) ? t('over.declined.detail', { name }) : '', { answers });
+        return panelStatus(t('over.declined'), isOwner(game, viewer) ? t('over.declined.detail', { name }) : '', { buttons });
     }
-    return say(t('over.aborted'), t(game.started ? 'over.aborted.detail' : 'over.withdrawn.detail'), { answers });
+    return panelStatus(t('over.aborted'), t(game.started ? 'over.aborted.detail' : 'over.withdrawn.detail'), { buttons });
 }
 
 /**
  * What one side offers the other, if anything.
  * @param {Snapshot} game
- * @returns {Saying | null}
+ * @returns {PanelStatus | null}
  */
-export function offerOf(game) {
+export function offerStatus(game) {
     const { draw, takeback, plies } = game.offers;
     const seat = draw ?? takeback;
     if (game.state !== 'playing' || seat === null) return null;
     const what = draw !== null ? 'draw' : 'takeback';
-    if (game.you === null) return say(t(`offer.${what}.seen`, { name: nameAt(game, seat) }));
+    if (game.you === null) return panelStatus(t(`offer.${what}.seen`, { name: nameAt(game, seat) }));
     if (seat === game.you)
-        return say(t(`offer.${what}.yours`), '', { answers: [{ label: t('offer.withdraw'), kind: 'plain', deed: { act: 'decline' } }] });
-    return say(t(`offer.${what}.theirs`, { name: nameAt(game, seat) }), '', {
+        return panelStatus(t(`offer.${what}.yours`), '', { buttons: [{ label: t('offer.withdraw'), kind: 'plain', action: { act: 'decline' } }] });
+    return panelStatus(t(`offer.${what}.theirs`, { name: nameAt(game, seat) }), '', {
         tone: 'yours',
-        answers: [
-            { label: t('offer.accept'), kind: 'main', deed: what === 'draw' ? { act: 'draw' } : { takeback: plies } },
-            { label: t('offer.decline'), kind: 'plain', deed: { act: 'decline' } },
+        buttons: [
+            { label: t('offer.accept'), kind: 'main', action: what === 'draw' ? { act: 'draw' } : { takeback: plies } },
+            { label: t('offer.decline'), kind: 'plain', action: { act: 'decline' } },
         ],
     });
 }

@@ -1,6 +1,6 @@
 // A move by its name: for those who cannot see the board, or would rather type. A letter typed
 // anywhere on the page begins one.
-import { h, write } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 import { t } from '../words/i18n.js';
 
@@ -8,7 +8,7 @@ import { t } from '../words/i18n.js';
  * @param {(point: string) => void} play
  * @param {AbortSignal} signal
  */
-export function createTyped(play, signal) {
+export function createTypedMove(play, signal) {
     const error = h('p.field-error', { id: 'typed-error', role: 'alert' });
     const input = h('input.input', {
         id: 'typed', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 8,
@@ -24,7 +24,7 @@ export function createTyped(play, signal) {
         if (input.readOnly) return;
         const point = parsePoint(input.value);
         const good = point !== null && isOnBoard(point.x, point.y, size);
-        write(error, good ? '' : t('point.bad', { text: input.value }));
+        setText(error, good ? '' : t('point.bad', { text: input.value }));
         input.setAttribute('aria-invalid', String(!good));
         if (!point || !good) return;
         input.value = '';
@@ -33,7 +33,7 @@ export function createTyped(play, signal) {
     }
 
     input.addEventListener('input', () => {
-        write(error, '');
+        setText(error, '');
         input.removeAttribute('aria-invalid');
     });
     document.addEventListener('keydown', (event) => {

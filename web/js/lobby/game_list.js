@@ -1,7 +1,7 @@
 // Lists of games that are over or going on, each a link to the game.
-import { gameName, movesText, personName, setupWords } from '../game/game_text.js';
+import { gameName, movesText, playerName, setupLabels } from '../game/game_text.js';
 import { h } from '../ui/dom.js';
-import { dateText, t, termOr } from '../words/i18n.js';
+import { dateText, t, textOr } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
 
@@ -11,8 +11,8 @@ import { dateText, t, termOr } from '../words/i18n.js';
  * @returns {{text: string, kind: '' | 'won' | 'lost'}}
  */
 function outcome(game, from) {
-    if (game.state !== 'over' || !game.result) return { text: termOr(`list.${game.state}`, game.state), kind: '' };
-    const reason = termOr(`list.reason.${game.result.reason}`, game.result.reason);
+    if (game.state !== 'over' || !game.result) return { text: textOr(`list.${game.state}`, game.state), kind: '' };
+    const reason = textOr(`list.reason.${game.result.reason}`, game.result.reason);
     const seat = game.seats.findIndex((person) => person?.name.toLowerCase() === from.toLowerCase());
     if (game.result.winner === null) return { text: t('list.drawn', { reason }), kind: '' };
     if (from === '' || seat < 0)
@@ -27,7 +27,7 @@ function side(person) {
     const color = person?.color ?? 'none';
     return h('span.game-side', {},
         h(`span.game-stone.game-stone--${color}`, { role: 'img', 'aria-label': color === 'none' ? t('list.nobody') : t(`list.stone.${color}`) }),
-        h('span', {}, personName(person)));
+        h('span', {}, playerName(person)));
 }
 
 /**
@@ -41,7 +41,7 @@ function row(game, from) {
     return h('li', {}, h('a.game-row', { href: `/game/${game.game}` },
         h('span.game-sides', {}, game.seats.map(side)),
         result,
-        h('span.game-words.small.muted', {}, [...setupWords(game), movesText(game.ply), dateText(game.ended ?? game.created)].join(' · '))),
+        h('span.game-words.small.muted', {}, [...setupLabels(game), movesText(game.ply), dateText(game.ended ?? game.created)].join(' · '))),
     game.state === 'over' && game.ply > 0 &&
         h('a.game-review', { href: `/review/${game.game}`, 'aria-label': t('review.list.label', { game: gameName(game) }) }, t('review.list')));
 }
@@ -61,7 +61,7 @@ export const gameRows = (games, from) => games.map((game) => row(game, from));
  * @param {(error: unknown) => void} setup.failed
  * @param {string} setup.none what is said if there are none
  */
-export function growingList({ first, from, load, failed, none }) {
+export function pagedList({ first, from, load, failed, none }) {
     if (first.games.length === 0) return h('p.empty', {}, none);
     const list = h('ul.game-list', {}, gameRows(first.games, from));
     const more = h('button.button', { type: 'button', hidden: !first.more }, t('list.more'));

@@ -3,10 +3,10 @@
 import { h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { count, t } from '../words/i18n.js';
-import { dayOf, daysInRow, loadAttempts } from '../puzzles/attempts.js';
+import { dayOf, dailyStreak, loadAttempts } from '../puzzles/attempts.js';
 
-export function dailyDoor() {
-    const { count: days, doneToday } = daysInRow(loadAttempts(), dayOf(Date.now()));
+export function dailyPuzzleCard() {
+    const { count: days, doneToday } = dailyStreak(loadAttempts(), dayOf(Date.now()));
     const more = doneToday ? t('puzzle.daily.done') : t('puzzle.daily.detail');
     return h('section.card.home-door', {}, icon(doneToday ? 'check' : 'bulb'),
         h('div', {}, h('h2', {}, t('puzzle.daily')), h('p.muted', {}, days > 1 ? `${more} ${count('puzzle.daily.days', days)}` : more)),
@@ -14,7 +14,7 @@ export function dailyDoor() {
 }
 
 /** The card that leads to the course. */
-export function courseDoor() {
+export function courseCard() {
     return h('section.card.home-door', {}, icon('course'),
         h('div', {}, h('h2', {}, t('learn.course')), h('p.muted', {}, t('learn.course.detail'))),
         h('a.button', { href: '/learn' }, t('learn.course.do')));

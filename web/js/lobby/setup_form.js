@@ -1,13 +1,13 @@
 // The form of a new game: a box with everything that can be chosen, sensible from the start.
-import { beginGame } from './start_game.js';
+import { startGame } from './start_game.js';
 import { dialog } from '../ui/dialog.js';
-import { h, write } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { me } from '../app/session.js';
-import { explain } from '../app/errors.js';
+import { errorText } from '../app/errors.js';
 import { prefs } from '../app/prefs.js';
-import { go } from '../app/router.js';
-import { line } from '../net/socket.js';
-import { t, termOr } from '../words/i18n.js';
+import { navigate } from '../app/router.js';
+import { connection } from '../net/socket.js';
+import { t, textOr } from '../words/i18n.js';
 import { openingName, rulesName, timeText } from '../game/game_text.js';
 
 /** @typedef {'level' | 'link' | 'anyone' | 'user'} Kind */
@@ -20,7 +20,7 @@ const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const COLORS = /** @type {const} */ (['random', 'black', 'white']);
 
 /** @type {Record<Kind, import('../words/i18n.js').Key>} */
-const WORDS_START = { level: 'setup.start', link: 'setup.create', anyone: 'setup.offer', user: 'setup.ask' };
+const START_LABELS = { level: 'setup.start', link: 'setup.create', anyone: 'setup.offer', user: 'setup.ask' };
 
 let forms = 0;
 
@@ -52,7 +52,7 @@ function selectOf(values, name, chosen) {
  * @param {(value: any) => string} name
  * @param {string | number} chosen
  */
-export function segments(label, values, name, chosen) {
+export function segmentedControl(label, values, name, chosen) {
     const group = `setup${forms++}`;
     const inputs = values.map((value) => h('input', { type: 'radio', name: group, value, checked: value === chosen }));
     const element = h('fieldset.field', {}, h('legend', {}, label),
@@ -63,22 +63,22 @@ export function segments(label, values, name, chosen) {
 /**
  * Opens the box. The game begins, or waits, at its end.
  * @param {Kind} kind
- * @param {{rules?: string, level?: number, name?: string}} [wish] what is chosen already; whom to ask
+ * @param {{rules?: string, level?: number, name?: string}} [defaults] what is chosen already; whom to ask
  */
-export function openSetup(kind, wish = {}) {
-    const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, wish.level ?? prefs.get().level);
-    const rules = selectOf(RULES, (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), wish.rules ?? 'freestyle');
+export function openSetupDialog(kind, defaults = {}) {
+    const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, defaults.level ?? prefs.get().level);
+    const rules = selectOf(RULES, (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), defaults.rules ?? 'freestyle');
     const size = selectOf(SIZES, (n) => `${n}×${n}`, 15);
     const opening = selectOf(OPENINGS, openingName, 'none');
     const time = selectOf(TIMES, timeText, kind === 'anyone' ? '300+5' : 'none');
-    const color = segments(t('setup.color'), COLORS, (c) => t(/** @type {any} */ (`color.${c}`)), 'random');
+    const color = segmentedControl(t('setup.color'), COLORS, (c) => t(/** @type {any} */ (`color.${c}`)), 'random');
     const rulesHint = h('p.field-hint');
     const openingHint = h('p.field-hint');
     const rated = h('input', { type: 'checkbox' });
     const chat = h('input', { type: 'checkbox', checked: true });
-    const here = h('input', { type: 'checkbox', checked: line.get() === 'offline' });
+    const here = h('input', { type: 'checkbox', checked: connection.get() === 'offline' });
     const error = h('p.field-error', { role: 'alert' });
-    const start = h('button.button.button--main', {}, t(WORDS_START[kind]));
+    const start = h('button.button.button--main', {}, t(START_LABELS[kind]));
     const sizeField = field(t('setup.size'), size);
     const timeField = field(t('setup.time'), time);
     const ratedField = h('label.check', {}, rated, h('span', {}, t('setup.rated'), h('span.field-hint', {}, ' ', t('setup.rated.hint'))));
@@ -92,8 +92,8 @@ export function openSetup(kind, wish = {}) {
         sizeField.hidden = openingField.hidden = mist;
         timeField.hidden = ratedField.hidden = isHere;
         hereField.hidden = kind !== 'level' || mist;
-        write(rulesHint, mist ? t('setup.mist.hint') : termOr(`rules.${rules.value}.hint`, ''));
-        write(openingHint, termOr(`opening.${opening.value}.hint`, ''));
+        setText(rulesHint, mist ? t('setup.mist.hint') : textOr(`rules.${rules.value}.hint`, ''));
+        setText(openingHint, textOr(`opening.${opening.value}.hint`, ''));
     }
     rules.addEventListener('change', draw);
     opening.addEventListener('change', draw);
@@ -103,7 +103,7 @@ export function openSetup(kind, wish = {}) {
     function setup() {
         const mist = rules.value === 'mist';
         const board = mist ? { mist } : { rules: rules.value, size: Number(size.value), opening: opening.value };
-        const opponent = kind === 'level' ? `level:${level.value}` : kind === 'user' ? `user:${wish.name}` : kind;
+        const opponent = kind === 'level' ? `level:${level.value}` : kind === 'user' ? `user:${defaults.name}` : kind;
         const common = { opponent, color: color.value(), ...board };
         if (!hereField.hidden && here.checked) return { ...common, here: true };
         return { ...common, time: time.value, rated: rated.checked, chat: chat.checked };
@@ -114,18 +114,18 @@ export function openSetup(kind, wish = {}) {
         event.preventDefault();
         start.disabled = true;
         try {
-            const begun = await beginGame(setup());
-            if (begun) {
+            const started = await startGame(setup());
+            if (started) {
                 box.close();
-                await go(`/game/${begun.game}`);
+                await navigate(`/game/${started.game}`);
             }
         } catch (why) {
-            write(error, explain(why));
+            setText(error, errorText(why));
         }
         start.disabled = false;
     }
 
-    const box = dialog(t(`setup.${kind}`, { name: wish.name ?? '' }), h('form.form', { onsubmit: submit },
+    const box = dialog(t(`setup.${kind}`, { name: defaults.name ?? '' }), h('form.form', { onsubmit: submit },
         kind === 'level' && field(t('setup.opponent'), level),
         field(t('setup.kind'), rules, rulesHint),
         h('div.form-pair', {}, sizeField, timeField),

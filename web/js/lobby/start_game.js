@@ -1,13 +1,13 @@
 // Begins a game. Without the server one with a level is played here. Only so many games against levels may go on at once: who has them all is asked which
 // one to go on with, or to give up for the new one.
-import { movesText, personName, setupWords } from '../game/game_text.js';
+import { movesText, playerName, setupLabels } from '../game/game_text.js';
 import { dialog } from '../ui/dialog.js';
 import { h } from '../ui/dom.js';
-import { loadMine, mine } from '../app/session.js';
-import { prefer } from '../app/prefs.js';
-import { isAway, Refusal } from '../app/errors.js';
+import { loadOngoingGames, ongoingGames } from '../app/session.js';
+import { setPrefs } from '../app/prefs.js';
+import { isOffline, AppError } from '../app/errors.js';
 import { act, newGame } from '../game/remote_games.js';
-import { ask, line } from '../net/socket.js';
+import { call, connection } from '../net/socket.js';
 import { toast } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
@@ -21,7 +21,7 @@ const level = (game) => game.seats.find((s) => s?.kind === 'level') ?? null;
  * @param {Summary[]} games
  * @returns {Promise<Decision>}
  */
-function decide(games) {
+function askWhichGame(games) {
     return new Promise((answer) => {
         /** @type {Decision} */
         let decision = null;
@@ -32,8 +32,8 @@ function decide(games) {
         const box = dialog(t('full.title'), h('div.stack', {},
             h('p', {}, t('full.text')),
             h('ul', {}, games.map((game) => h('li.list-row', {},
-                h('div.list-row-text', {}, h('b', {}, personName(level(game))),
-                    h('span.muted.small', {}, [...setupWords(game), movesText(game.ply)].join(' · '))),
+                h('div.list-row-text', {}, h('b', {}, playerName(level(game))),
+                    h('span.muted.small', {}, [...setupLabels(game), movesText(game.ply)].join(' · '))),
                 h('div.buttons', {},
                     h('button.button.button--small.button--main', { type: 'button', onclick: choose({ resume: game }) }, t('full.resume')),
                     h('button.button.button--small', { type: 'button', onclick: choose({ end: game }) }, t('full.end')))))),
@@ -45,14 +45,14 @@ function decide(games) {
 
 /**
  * @param {object} setup
- * @param {string} [remark] what to say about it
+ * @param {string} [notice] what to say about it
  */
-async function beginHere(setup, remark) {
+async function startLocalGame(setup, notice) {
     const local = await import('../game/local_games.js').catch(() => {
-        throw new Refusal('offline', ''); // it was never needed before, and cannot come now
+        throw new AppError('offline', ''); // it was never needed before, and cannot come now
     });
     const { game } = await local.newGame(setup);
-    if (remark) toast(remark);
+    if (notice) toast(notice);
     return { game, isNew: true };
 }
 
@@ -60,30 +60,30 @@ async function beginHere(setup, remark) {
  * What this browser can do by itself.
  * @param {{opponent: string, [field: string]: unknown}} setup
  */
-const mayBeHere = (setup) => /^level:\d+$/.test(setup.opponent) && !setup.mist && !setup.rated;
+const canPlayLocally = (setup) => /^level:\d+$/.test(setup.opponent) && !setup.mist && !setup.rated;
 
 /**
  * @param {{opponent: string, here?: boolean, [field: string]: unknown}} setup as docs/server.md, A new game; or
  *     without the server
  * @returns {Promise<{game: string, isNew: boolean} | null>} null: the visitor thought better of it
  */
-export async function beginGame({ here, ...setup }) {
+export async function startGame({ here, ...setup }) {
     const chosen = /^level:(\d+)$/.exec(setup.opponent);
-    if (chosen) prefer({ level: Number(chosen[1]) });
-    if (here && mayBeHere(setup)) return beginHere(setup);
-    if (line.get() === 'offline' && mayBeHere(setup)) return beginHere(setup, t('local.instead'));
+    if (chosen) setPrefs({ level: Number(chosen[1]) });
+    if (here && canPlayLocally(setup)) return startLocalGame(setup);
+    if (connection.get() === 'offline' && canPlayLocally(setup)) return startLocalGame(setup, t('local.instead'));
     try {
         return { game: (await newGame(setup)).game, isNew: true };
     } catch (error) {
-        if (isAway(error) && mayBeHere(setup)) return beginHere(setup, t('local.instead'));
-        if (!(error instanceof Refusal) || error.code !== 'too_many' || !chosen) throw error;
-        await loadMine(ask); // the socket may still be opening: wait for it
-        const games = (mine.get() ?? []).filter((g) => g.state === 'playing' && level(g));
+        if (isOffline(error) && canPlayLocally(setup)) return startLocalGame(setup, t('local.instead'));
+        if (!(error instanceof AppError) || error.code !== 'too_many' || !chosen) throw error;
+        await loadOngoingGames(call); // the socket may still be opening: wait for it
+        const games = (ongoingGames.get() ?? []).filter((g) => g.state === 'playing' && level(g));
         if (games.length === 0) throw error;
-        const decision = await decide(games);
+        const decision = await askWhichGame(games);
         if (!decision) return null;
         if ('resume' in decision) return { game: decision.resume.game, isNew: false };
         await act(decision.end.game, decision.end.ply < 2 ? 'abort' : 'resign');
-        return beginGame(setup);
+        return startGame(setup);
     }
 }

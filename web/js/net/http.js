@@ -1,5 +1,5 @@
 // Requests to the API.
-import { Refusal } from '../app/errors.js';
+import { AppError } from '../app/errors.js';
 
 /**
  * @param {Response} response
@@ -9,7 +9,7 @@ async function read(response) {
     try {
         return await response.json();
     } catch {
-        throw new Refusal('unavailable', `the server answers ${response.status}`);
+        throw new AppError('unavailable', `the server answers ${response.status}`);
     }
 }
 
@@ -32,9 +32,9 @@ export async function request(method, path, body, signal) {
         response = await fetch(`/api/${path}`, options);
     } catch (error) {
         if (signal?.aborted) throw error;
-        throw new Refusal('offline', '');
+        throw new AppError('offline', '');
     }
     const answer = await read(response);
     if (response.ok) return answer;
-    throw new Refusal(answer.error?.code ?? 'unavailable', answer.error?.text ?? '');
+    throw new AppError(answer.error?.code ?? 'unavailable', answer.error?.text ?? '');
 }

@@ -1,9 +1,9 @@
 // The server's engine, with the functions of the one in this browser (engine.js): stronger, and shared with
 // everybody else who asks, in a queue. docs/server.md, Analyses.
 import { request } from './http.js';
-import { Refusal } from '../app/errors.js';
-import { hear, whenOnline } from './socket.js';
-import { createTurns } from '../util/mutex.js';
+import { AppError } from '../app/errors.js';
+import { onPush, whenOnline } from './socket.js';
+import { createMutex } from '../util/mutex.js';
 
 /** @typedef {import('../engine.js').Position} Position */
 /** @typedef {import('../wasm.js').Reply} Reply */
@@ -17,59 +17,59 @@ import { createTurns } from '../util/mutex.js';
  * @property {boolean} cached somebody asked this before
  */
 
-/** @typedef {Progress & {analysis: string | null, seq: number, error: string | null, result: any}} Told */
+/** @typedef {Progress & {analysis: string | null, seq: number, error: string | null, result: any}} AnalysisUpdate */
 
 export const LINES_MAX = 5;
 export const MS_MAX = 20_000;
-const LAST_WORD = 3000; // how long a word may take that comes after a stop
+const FINAL_RESULT_TIMEOUT = 3000; // how long a word may take that comes after a stop
 
-/** @param {Told} told */
-const isOver = (told) => told.state !== 'waiting' && told.state !== 'thinking';
+/** @param {AnalysisUpdate} update */
+const isOver = (update) => update.state !== 'waiting' && update.state !== 'thinking';
 
 /**
  * Follows an analysis until it is over or nothing more comes.
- * @param {Told} begun
- * @param {(told: Told) => void} tell
+ * @param {AnalysisUpdate} started
+ * @param {(update: AnalysisUpdate) => void} onUpdate
  * @param {AbortSignal | undefined} signal stops it
- * @returns {Promise<Told>}
+ * @returns {Promise<AnalysisUpdate>}
  */
-function follow(begun, tell, signal) {
+function follow(started, onUpdate, signal) {
     const done = new AbortController();
-    const path = `analyses/${begun.analysis}`;
-    let last = begun;
-    return new Promise((/** @type {(told: Told) => void} */ resolve, reject) => {
-        let patience = 0;
-        /** @param {Told} told */
-        function take(told) {
-            if (told.analysis !== begun.analysis || told.seq < last.seq || done.signal.aborted) return;
-            last = told;
-            tell(told);
+    const path = `analyses/${started.analysis}`;
+    let last = started;
+    return new Promise((/** @type {(update: AnalysisUpdate) => void} */ resolve, reject) => {
+        let finalTimer = 0;
+        /** @param {AnalysisUpdate} update */
+        function receive(update) {
+            if (update.analysis !== started.analysis || update.seq < last.seq || done.signal.aborted) return;
+            last = update;
+            onUpdate(update);
             // Stopped before anything was known: the engine's last word is on its way.
-            if (told.state === 'stopped' && !told.result) patience ||= window.setTimeout(() => resolve(last), LAST_WORD);
-            else if (isOver(told)) resolve(told);
+            if (update.state === 'stopped' && !update.result) finalTimer ||= window.setTimeout(() => resolve(last), FINAL_RESULT_TIMEOUT);
+            else if (isOver(update)) resolve(update);
         }
-        const look = () => request('GET', path, null, done.signal).then(take, (why) => done.signal.aborted || reject(why));
-        const stop = () => request('DELETE', path).then(take, reject);
-        hear('analysis', take, done.signal);
-        tell(begun);
-        whenOnline(look, done.signal); // for what was pushed before this, or while the line was broken
+        const poll = () => request('GET', path, null, done.signal).then(receive, (why) => done.signal.aborted || reject(why));
+        const stop = () => request('DELETE', path).then(receive, reject);
+        onPush('analysis', receive, done.signal);
+        onUpdate(started);
+        whenOnline(poll, done.signal); // for what was pushed before this, or while the line was broken
         if (signal?.aborted) stop();
         signal?.addEventListener('abort', stop, { once: true, signal: done.signal });
     }).finally(() => done.abort());
 }
 
 /**
- * @param {object} question
- * @param {(told: Told) => void} tell
+ * @param {object} params
+ * @param {(update: AnalysisUpdate) => void} onUpdate
  * @param {AbortSignal} [signal]
- * @returns {Promise<Told>} the last that was told
+ * @returns {Promise<AnalysisUpdate>} the last that was told
  */
-async function ask(question, tell, signal) {
-    /** @type {Told} */
-    const begun = await request('POST', 'analyses', question);
-    if (!isOver(begun)) return follow(begun, tell, signal);
-    tell(begun);
-    return begun;
+async function analyse(params, onUpdate, signal) {
+    /** @type {AnalysisUpdate} */
+    const started = await request('POST', 'analyses', params);
+    if (!isOver(started)) return follow(started, onUpdate, signal);
+    onUpdate(started);
+    return started;
 }
 
 /**
@@ -77,24 +77,24 @@ async function ask(question, tell, signal) {
  * @param {(progress: Progress) => void} [options.progress] how it stands in the queue, what it has used
  */
 export function openRemoteEngine({ progress = () => {} } = {}) {
-    const turn = createTurns(); // who steps through a game would have more questions open than the server takes
+    const lock = createMutex(); // who steps through a game would have more questions open than the server takes
 
     /**
-     * @param {object} question
-     * @param {(told: Told) => void} tell
+     * @param {object} params
+     * @param {(update: AnalysisUpdate) => void} onUpdate
      * @param {AbortSignal} [signal]
      * @returns {Promise<any>} the result
      */
-    async function askInTurn(question, tell, signal) {
-        const done = await turn(signal);
-        if (!done) throw new Refusal('engine_closed', '');
+    async function analyseInTurn(params, onUpdate, signal) {
+        const done = await lock(signal);
+        if (!done) throw new AppError('engine_closed', '');
         try {
-            const told = await ask(question, (now) => {
+            const update = await analyse(params, (now) => {
                 if (isOver(now)) done(); // a last word may follow
-                tell(now);
+                onUpdate(now);
             }, signal);
-            if (told.result) return told.result;
-            throw new Refusal(told.state === 'failed' ? 'engine_failed' : 'engine_closed', told.error ?? '');
+            if (update.result) return update.result;
+            throw new AppError(update.state === 'failed' ? 'engine_failed' : 'engine_closed', update.error ?? '');
         } finally {
             done();
         }
@@ -104,15 +104,15 @@ export function openRemoteEngine({ progress = () => {} } = {}) {
         /**
          * The best lines. Without a limit: as long as the server allows.
          * @param {Position & {lines?: number, ms?: number, nodes?: number}} question
-         * @param {(reply: Reply) => void} tell
+         * @param {(reply: Reply) => void} onUpdate
          * @param {AbortSignal} [signal]
          * @returns {Promise<Reply>}
          */
-        async think({ lines = 1, ms = MS_MAX, ...rest }, tell, signal) {
-            const question = { ...rest, lines: Math.min(lines, LINES_MAX), ms: Math.min(ms, MS_MAX) };
-            const analysis = await askInTurn(question, (told) => {
-                progress(told);
-                if (told.result) tell({ ok: true, analysis: told.result });
+        async think({ lines = 1, ms = MS_MAX, ...rest }, onUpdate, signal) {
+            const params = { ...rest, lines: Math.min(lines, LINES_MAX), ms: Math.min(ms, MS_MAX) };
+            const analysis = await analyseInTurn(params, (update) => {
+                progress(update);
+                if (update.result) onUpdate({ ok: true, analysis: update.result });
             }, signal);
             return { ok: true, analysis };
         },
@@ -123,7 +123,7 @@ export function openRemoteEngine({ progress = () => {} } = {}) {
          * @returns {Promise<Reply>}
          */
         async solve({ ms = MS_MAX, ...rest }, signal) {
-            return { ok: true, ...await askInTurn({ ...rest, ms: Math.min(ms, MS_MAX), prove: true }, progress, signal) };
+            return { ok: true, ...await analyseInTurn({ ...rest, ms: Math.min(ms, MS_MAX), prove: true }, progress, signal) };
         },
     };
 }

@@ -1,37 +1,37 @@
 // The socket to the server. It comes back by itself, and what was asked and not answered is asked
 // again: the server's promise is that asking twice is asking once.
-import { Refusal } from '../app/errors.js';
+import { AppError } from '../app/errors.js';
 import { store } from '../util/store.js';
 
-const FIRST_DELAY = 500;
-const LAST_DELAY = 10_000;
-const QUIET = 25_000; // after so much silence a ping
-const DEAF = 8_000; // a ping or a greeting that has not come by then: the line is dead
+const RETRY_MIN = 500;
+const RETRY_MAX = 10_000;
+const PING_AFTER = 25_000; // after so much silence a ping
+const PONG_TIMEOUT = 8_000; // a ping or a greeting that has not come by then: the line is dead
 
-/** @typedef {'connecting' | 'online' | 'offline'} LineState */
+/** @typedef {'connecting' | 'online' | 'offline'} ConnectionState */
 /** @typedef {{do: string, [field: string]: unknown}} Message */
 /** @typedef {{message: Message, once: boolean, done: (answer: any) => void, failed: (why: Error) => void}} Pending */
 
 /** How the line is; 'connecting' only until the first time. */
-export const line = store(/** @type {LineState} */ ('connecting'));
+export const connection = store(/** @type {ConnectionState} */ ('connecting'));
 
 /** @type {Map<string, Set<(push: any) => void>>} */
 const listeners = new Map();
 /** @type {Map<number, Pending>} */
 const pending = new Map();
 /** @type {Set<() => void>} */
-const greeters = new Set();
+const onlineListeners = new Set();
 
 /** @type {WebSocket | null} */
 let socket = null;
 /** @type {() => Promise<unknown>} */
-let introduce = async () => {};
+let ensureSession = async () => {};
 let welcomed = false; // before that nothing is sent, so that nothing is sent twice
 let nextId = 1;
-let delay = FIRST_DELAY;
-let retry = 0;
-let quiet = 0;
-let deaf = 0;
+let retryDelay = RETRY_MIN;
+let retryTimer = 0;
+let pingTimer = 0;
+let pongTimer = 0;
 
 /**
  * Listens to what the server says by itself: 'moved', 'lobby', ...
@@ -39,7 +39,7 @@ let deaf = 0;
  * @param {(push: any) => void} listener
  * @param {AbortSignal} signal
  */
-export function hear(kind, listener, signal) {
+export function onPush(kind, listener, signal) {
     if (signal.aborted) return;
     const set = listeners.get(kind) ?? new Set();
     listeners.set(kind, set.add(listener));
@@ -48,14 +48,14 @@ export function hear(kind, listener, signal) {
 
 /**
  * Does something now, if there is a line, and whenever the line is back: subscriptions.
- * @param {() => void} greet
+ * @param {() => void} listener
  * @param {AbortSignal} signal
  */
-export function whenOnline(greet, signal) {
+export function whenOnline(listener, signal) {
     if (signal.aborted) return;
-    greeters.add(greet);
-    signal.addEventListener('abort', () => greeters.delete(greet), { once: true });
-    if (line.get() === 'online') greet();
+    onlineListeners.add(listener);
+    signal.addEventListener('abort', () => onlineListeners.delete(listener), { once: true });
+    if (connection.get() === 'online') listener();
 }
 
 /** @param {number} id */
@@ -69,7 +69,7 @@ function transmit(id) {
  * @param {Message} message
  * @returns {Promise<any>}
  */
-export function ask(message) {
+export function call(message) {
     return enqueue(message, false);
 }
 
@@ -78,8 +78,8 @@ export function ask(message) {
  * @param {Message} message
  * @returns {Promise<any>}
  */
-export function askOnce(message) {
-    if (line.get() !== 'online') return Promise.reject(new Refusal('offline', ''));
+export function callOnce(message) {
+    if (connection.get() !== 'online') return Promise.reject(new AppError('offline', ''));
     return enqueue(message, true);
 }
 
@@ -101,70 +101,70 @@ function receive(push) {
     if (push.is === 'ok' || push.is === 'error') {
         pending.delete(push.to);
         if (push.is === 'ok') waiting?.done(push);
-        else waiting?.failed(new Refusal(push.code, push.text));
+        else waiting?.failed(new AppError(push.code, push.text));
     }
     for (const listener of [...(listeners.get(push.is) ?? [])]) listener(push);
 }
 
-function listenForSilence() {
-    clearTimeout(quiet);
-    clearTimeout(deaf);
-    quiet = window.setTimeout(probe, QUIET);
+function restartPingTimer() {
+    clearTimeout(pingTimer);
+    clearTimeout(pongTimer);
+    pingTimer = window.setTimeout(ping, PING_AFTER);
 }
 
 /** Is anybody there? */
-function probe() {
-    ask({ do: 'ping' }).catch(() => {});
-    clearTimeout(deaf);
-    deaf = window.setTimeout(lost, DEAF);
+function ping() {
+    call({ do: 'ping' }).catch(() => {});
+    clearTimeout(pongTimer);
+    pongTimer = window.setTimeout(disconnected, PONG_TIMEOUT);
 }
 
-function opened() {
+function connected() {
     welcomed = true;
-    delay = FIRST_DELAY;
+    retryDelay = RETRY_MIN;
     const waiting = [...pending.keys()]; // what is asked from now on goes out by itself
-    line.set('online');
-    for (const greet of [...greeters]) greet();
+    connection.set('online');
+    for (const listener of [...onlineListeners]) listener();
     for (const id of waiting) transmit(id);
 }
 
-function lost() {
+function disconnected() {
     const old = socket;
     socket = null;
     welcomed = false;
     old?.close();
-    clearTimeout(quiet);
-    clearTimeout(deaf);
-    line.set('offline');
+    clearTimeout(pingTimer);
+    clearTimeout(pongTimer);
+    connection.set('offline');
     for (const [id, waiting] of pending)
         if (waiting.once || waiting.message.do === 'ping') {
             pending.delete(id);
-            waiting.failed(new Refusal('offline', ''));
+            waiting.failed(new AppError('offline', ''));
         }
-    clearTimeout(retry);
-    retry = window.setTimeout(connect, delay * (0.75 + Math.random() / 2));
-    delay = Math.min(2 * delay, LAST_DELAY);
+    clearTimeout(retryTimer);
+    retryTimer = window.setTimeout(connect, retryDelay * (0.75 + Math.random() / 2));
+    retryDelay = Math.min(2 * retryDelay, RETRY_MAX);
 }
 
 function connect() {
     if (socket) return;
-    clearTimeout(retry);
-    const own = new WebSocket(location.origin.replace(/^http/, 'ws') + '/api/socket');
-    socket = own;
-    clearTimeout(deaf);
-    deaf = window.setTimeout(lost, DEAF);
-    own.onmessage = (event) => {
-        if (socket !== own) return;
-        listenForSilence();
+    clearTimeout(retryTimer);
+    const opening = new WebSocket(location.origin.replace(/^http/, 'ws') + '/api/socket');
+    socket = opening;
+    clearTimeout(pongTimer);
+    pongTimer = window.setTimeout(disconnected, PONG_TIMEOUT);
+    opening.onmessage = (event) => {
+        if (socket !== opening) return;
+        restartPingTimer();
         const push = JSON.parse(event.data);
         receive(push);
-        if (push.is === 'welcome') opened();
+        if (push.is === 'welcome') connected();
     };
-    own.onclose = async () => {
-        if (socket !== own) return;
+    opening.onclose = async () => {
+        if (socket !== opening) return;
         // The session may have ended, and a socket that is refused does not say why.
-        if (!welcomed) await introduce().catch(() => {});
-        if (socket === own) lost();
+        if (!welcomed) await ensureSession().catch(() => {});
+        if (socket === opening) disconnected();
     };
 }
 
@@ -172,25 +172,25 @@ function connect() {
  * Opens the line for good.
  * @param {() => Promise<unknown>} session makes sure that there is a session
  */
-export function openLine(session) {
-    introduce = session;
-    window.addEventListener('online', hurry);
+export function openConnection(session) {
+    ensureSession = session;
+    window.addEventListener('online', reconnectNow);
     document.addEventListener('visibilitychange', () => {
-        if (document.visibilityState === 'visible') hurry();
+        if (document.visibilityState === 'visible') reconnectNow();
     });
     connect();
 }
 
 /** Somebody is looking: try at once instead of later. */
-export function hurry() {
+export function reconnectNow() {
     if (!socket) connect();
-    else if (socket.readyState === WebSocket.OPEN) probe();
-    else if (socket.readyState !== WebSocket.CONNECTING) lost(); // it died while nobody listened
+    else if (socket.readyState === WebSocket.OPEN) ping();
+    else if (socket.readyState !== WebSocket.CONNECTING) disconnected(); // it died while nobody listened
 }
 
 /** A new line, because somebody else is here now. */
-export function reopenLine() {
-    delay = FIRST_DELAY;
+export function reconnect() {
+    retryDelay = RETRY_MIN;
     const old = socket;
     socket = null;
     welcomed = false;

@@ -1,10 +1,10 @@
 // Who is here, and what they want to be.
-import { entrance } from '../account/sign_in.js';
-import { chatSwitch, ownAccount } from '../account/account_settings.js';
+import { signInForms } from '../account/sign_in.js';
+import { chatSwitch, accountSettings } from '../account/account_settings.js';
 import { fill, h } from '../ui/dom.js';
-import { looksForm } from '../ui/appearance_form.js';
+import { appearanceForm } from '../ui/appearance_form.js';
 import { me } from '../app/session.js';
-import { prefer, prefs } from '../app/prefs.js';
+import { setPrefs, prefs } from '../app/prefs.js';
 import { languages, t } from '../words/i18n.js';
 
 function languageChoice() {
@@ -12,7 +12,7 @@ function languageChoice() {
         Object.entries(languages).map(([tag, { name }]) => h('option', { value: tag, lang: tag }, name)));
     select.value = prefs.get().language;
     select.addEventListener('change', () => {
-        prefer({ language: select.value });
+        setPrefs({ language: select.value });
         location.reload();
     });
     return h('div.field', {}, h('label', { for: 'language' }, t('account.language')), select);
@@ -27,13 +27,13 @@ export function show({ signal }) {
         const identity = who ? `${who.kind} ${who.name}` : '';
         if (identity === shown) return;
         shown = identity;
-        if (who) fill(content, who.kind === 'account' ? ownAccount(who, signal) : entrance(who));
+        if (who) fill(content, who.kind === 'account' ? accountSettings(who, signal) : signInForms(who));
     }, signal);
     return {
         title: t('account.title'),
         body: h('div.stack', {}, h('h1', {}, t('account.title')), content,
             h('div.people-pair', {},
-                h('section.card', {}, h('h2', {}, t('account.looks')), looksForm(signal)),
+                h('section.card', {}, h('h2', {}, t('account.looks')), appearanceForm(signal)),
                 h('div.stack', {},
                     h('section.card', {}, languageChoice()),
                     h('section.card', {}, h('h2', {}, t('account.talk')), chatSwitch(signal))))),

@@ -1,30 +1,30 @@
 // All games, or those that were searched for. The address is the search, so it can be shared.
 import { rulesName } from '../game/game_text.js';
 import { fill, h } from '../ui/dom.js';
-import { gameRows, growingList } from '../lobby/game_list.js';
+import { gameRows, pagedList } from '../lobby/game_list.js';
 import { request } from '../net/http.js';
-import { keptGames, whenKept } from '../game/local_game_storage.js';
+import { loadGames, onGameChange } from '../game/local_game_storage.js';
 import { me } from '../app/session.js';
-import { explain, isAway } from '../app/errors.js';
+import { errorText, isOffline } from '../app/errors.js';
 import { loadChoices } from '../game/remote_games.js';
-import { go } from '../app/router.js';
-import { complain } from '../ui/toast.js';
+import { navigate } from '../app/router.js';
+import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
-const WORDS = /** @type {const} */ (['player', 'opponent', 'rules', 'result', 'state', 'mist']);
+const FILTERS = /** @type {const} */ (['player', 'opponent', 'rules', 'result', 'state', 'mist']);
 
 /**
  * Only what the server knows; the rest of a query is nobody's.
  * @param {URLSearchParams} query
  */
-function sift(query) {
-    const sifted = new URLSearchParams();
-    for (const name of WORDS) {
+function knownFilters(query) {
+    const filters = new URLSearchParams();
+    for (const name of FILTERS) {
         const value = query.get(name)?.trim();
-        if (value) sifted.set(name, value);
+        if (value) filters.set(name, value);
     }
-    if (!sifted.has('player')) sifted.delete('result');
-    return sifted;
+    if (!filters.has('player')) filters.delete('result');
+    return filters;
 }
 
 /**
@@ -68,8 +68,8 @@ function searchForm(query, rules) {
     form.addEventListener('submit', (event) => {
         event.preventDefault();
         const wanted = new URLSearchParams(/** @type {any} */ (new FormData(form)));
-        const text = sift(wanted).toString();
-        go(text ? `/games?${text}` : '/games');
+        const text = knownFilters(wanted).toString();
+        navigate(text ? `/games?${text}` : '/games');
     });
     return form;
 }
@@ -78,7 +78,7 @@ function searchForm(query, rules) {
  * @param {URLSearchParams} query
  * @param {AbortSignal} signal
  */
-function whose(query, signal) {
+function ownerLinks(query, signal) {
     const own = h('a', {}, t('games.mine'));
     const all = h('a', { href: '/games' }, t('games.all'));
     me.subscribe((who) => {
@@ -94,31 +94,31 @@ function whose(query, signal) {
  * @param {URLSearchParams} query
  * @param {AbortSignal} signal
  */
-async function found(query, signal) {
+async function searchResults(query, signal) {
     const load = (/** @type {number | null} */ before) =>
         request('GET', `games?${query}${before ? `&before=${before}` : ''}`, null, signal);
     try {
-        return growingList({
-            first: await load(null), from: query.get('player') ?? '', load, failed: complain,
+        return pagedList({
+            first: await load(null), from: query.get('player') ?? '', load, failed: showError,
             none: query.toString() === '' ? t('games.none') : t('games.none.found'),
         });
     } catch (error) {
-        if (signal.aborted || isAway(error)) throw error;
-        return h('p.empty', {}, explain(error));
+        if (signal.aborted || isOffline(error)) throw error;
+        return h('p.empty', {}, errorText(error));
     }
 }
 
 /** Those that only this browser has: they are the visitor's own. @param {AbortSignal} signal */
-function keptHere(signal) {
+function localGames(signal) {
     const list = h('ul.game-list');
     const element = h('section.stack', { 'aria-labelledby': 'kept' }, h('h2', { id: 'kept' }, t('local.games')),
         h('p.muted.small', {}, t('local.games.hint')), list);
     const draw = () => {
-        const games = keptGames();
+        const games = loadGames();
         element.hidden = games.length === 0;
         fill(list, games.map((game) => gameRows([game], game.owner)));
     };
-    whenKept(draw, signal);
+    onGameChange(draw, signal);
     draw();
     return element;
 }
@@ -128,26 +128,26 @@ function keptHere(signal) {
  * @param {URLSearchParams} wanted
  * @param {AbortSignal} signal
  */
-async function searched(wanted, signal) {
+async function serverGames(wanted, signal) {
     const choices = await loadChoices();
     return [
         h('details.card.games-filter', { open: wanted.toString() !== '' },
             h('summary', {}, t('games.filter')), searchForm(wanted, choices.rules.map((rule) => rule.name))),
-        await found(wanted, signal),
+        await searchResults(wanted, signal),
     ];
 }
 
 /** @param {import('../app/router.js').Visit} visit */
 export async function show({ query, signal }) {
-    const wanted = sift(query);
+    const wanted = knownFilters(query);
     const isOwn = wanted.size === 0 || wanted.get('player') === me.get()?.name;
-    const kept = isOwn ? keptHere(signal) : null;
-    const rest = await searched(wanted, signal).catch((error) => {
-        if (!isAway(error) || !kept) throw error;
+    const kept = isOwn ? localGames(signal) : null;
+    const rest = await serverGames(wanted, signal).catch((error) => {
+        if (!isOffline(error) || !kept) throw error;
         return [h('p.empty', {}, t('offline.games'))];
     });
     return {
         title: t('games.title'),
-        body: h('div.stack', {}, h('div.row', {}, h('h1', {}, t('games.title')), whose(wanted, signal)), kept, rest),
+        body: h('div.stack', {}, h('div.row', {}, h('h1', {}, t('games.title')), ownerLinks(wanted, signal)), kept, rest),
     };
 }

@@ -1,27 +1,27 @@
 // The first page: play at once, with the computer, a friend, or whoever is there.
-import { createAim } from '../board/board_input.js';
-import { beginGame } from '../lobby/start_game.js';
+import { createBoardInput } from '../board/board_input.js';
+import { startGame } from '../lobby/start_game.js';
 import { createBoard, EMPTY } from '../board/board.js';
-import { gameName, movesText, personName, ratingText, setupWords } from '../game/game_text.js';
-import { fill, h, write } from '../ui/dom.js';
+import { gameName, movesText, playerName, ratingText, setupLabels } from '../game/game_text.js';
+import { fill, h, setText } from '../ui/dom.js';
 import { isMyTurn } from '../game/game_state.js';
 import { icon } from '../ui/icons.js';
-import { keptGames, whenKept } from '../game/local_game_storage.js';
-import { lookAtMine, me, mine } from '../app/session.js';
-import { prefer, prefs } from '../app/prefs.js';
-import { courseDoor, dailyDoor } from '../lobby/home_cards.js';
-import { Refusal } from '../app/errors.js';
+import { loadGames, onGameChange } from '../game/local_game_storage.js';
+import { refreshOngoingGames, me, ongoingGames } from '../app/session.js';
+import { setPrefs, prefs } from '../app/prefs.js';
+import { courseCard, dailyPuzzleCard } from '../lobby/home_cards.js';
+import { AppError } from '../app/errors.js';
 import { act, followLobby } from '../game/remote_games.js';
-import { go } from '../app/router.js';
-import { line } from '../net/socket.js';
-import { openSetup, segments } from '../lobby/setup_form.js';
-import { sourceOf } from '../game/game_source.js';
-import { announce, complain } from '../ui/toast.js';
+import { navigate } from '../app/router.js';
+import { connection } from '../net/socket.js';
+import { openSetupDialog, segmentedControl } from '../lobby/setup_form.js';
+import { sourceFor } from '../game/game_source.js';
+import { announce, showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
 
-const LOOK_EVERY = 10_000; // whose turn it is elsewhere
+const REFRESH_MS = 10_000; // whose turn it is elsewhere
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 // ---- Against the computer
@@ -30,22 +30,22 @@ const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
  * @param {number} level
  * @param {string | null} first the first stone, if one was put on the board
  */
-async function begin(level, first) {
-    const begun = await beginGame({ opponent: `level:${level}`, color: first ? 'black' : 'random' });
-    if (begun?.isNew && first) await (await sourceOf(begun.game)).play(begun.game, { ply: 0, line: 0 }, first);
-    if (begun) await go(`/game/${begun.game}`);
-    return begun !== null;
+async function startAgainstLevel(level, first) {
+    const started = await startGame({ opponent: `level:${level}`, color: first ? 'black' : 'random' });
+    if (started?.isNew && first) await (await sourceFor(started.game)).play(started.game, { ply: 0, line: 0 }, first);
+    if (started) await navigate(`/game/${started.game}`);
+    return started !== null;
 }
 
 /** @param {AbortSignal} signal */
 function hero(signal) {
-    const level = segments(t('home.level'), LEVELS, String, prefs.get().level);
+    const level = segmentedControl(t('home.level'), LEVELS, String, prefs.get().level);
     const words = h('p.muted', { 'aria-live': 'polite' });
     const button = h('button.button.button--main.button--large', { type: 'button', onclick: () => start(null) }, t('home.play'));
     const board = createBoard();
     const hint = h('p.muted.small', { 'aria-live': 'polite' }, t('home.board.hint'));
-    const choosing = (/** @type {string | null} */ point) => write(hint, t(point ? 'home.board.again' : 'home.board.hint'));
-    const aim = createAim(board, { pick: start, refuse() {}, choose: choosing, tell: announce }, signal);
+    const choosing = (/** @type {string | null} */ point) => setText(hint, t(point ? 'home.board.again' : 'home.board.hint'));
+    const aim = createBoardInput(board, { pick: start, reject() {}, select: choosing, announce }, signal);
     let busy = false;
 
     /** @param {string | null} first */
@@ -54,21 +54,21 @@ function hero(signal) {
         busy = true;
         button.disabled = true;
         if (first) board.show({ ...EMPTY, stones: [{ point: first, color: 'black', number: 1 }], last: first }, prefs.get());
-        const begun = await begin(Number(level.value()), first).catch(complain);
-        if (!begun) board.show(EMPTY, prefs.get());
+        const started = await startAgainstLevel(Number(level.value()), first).catch(showError);
+        if (!started) board.show(EMPTY, prefs.get());
         busy = false;
         button.disabled = false;
     }
 
     function choose() {
         const chosen = Number(level.value());
-        prefer({ level: chosen });
-        write(words, t(/** @type {any} */ (`level.${chosen}`)));
+        setPrefs({ level: chosen });
+        setText(words, t(/** @type {any} */ (`level.${chosen}`)));
     }
     level.element.addEventListener('change', choose);
     choose();
     prefs.subscribe((now) => board.show(EMPTY, now), signal);
-    aim.set({ size: EMPTY.size, color: 'black', refuses: () => null, describe: (point) => t('point.empty', { point }) });
+    aim.set({ size: EMPTY.size, color: 'black', blockedReason: () => null, describe: (point) => t('point.empty', { point }) });
     board.element.tabIndex = 0;
     board.element.setAttribute('role', 'application');
     board.element.setAttribute('aria-label', t('home.board'));
@@ -78,7 +78,7 @@ function hero(signal) {
             h('p.home-lead', {}, t('home.lead')),
             h('div.home-level', {}, level.element, words),
             h('div.buttons', {}, button,
-                h('button.button.button--large', { type: 'button', onclick: () => openSetup('level') }, t('home.options'))),
+                h('button.button.button--large', { type: 'button', onclick: () => openSetupDialog('level') }, t('home.options'))),
             hint),
         h('div.home-board', {}, board.element));
 }
@@ -99,13 +99,13 @@ function listCard(title, head, none) {
         show(items) {
             fill(list, items);
             state.hidden = items.length > 0;
-            write(state, none);
+            setText(state, none);
         },
         /** @param {string} why nothing can be shown */
         fail(why) {
             fill(list);
             state.hidden = false;
-            write(state, why);
+            setText(state, why);
         },
     };
 }
@@ -116,9 +116,9 @@ function listCard(title, head, none) {
  * @param {HTMLLIElement[]} items
  */
 function redraw(card, items) {
-    const held = card.element.contains(document.activeElement) ? document.activeElement?.closest('li')?.dataset.game : undefined;
+    const focusedGame = card.element.contains(document.activeElement) ? document.activeElement?.closest('li')?.dataset.game : undefined;
     card.show(items);
-    const same = items.find((item) => held !== undefined && item.dataset.game === held);
+    const same = items.find((item) => focusedGame !== undefined && item.dataset.game === focusedGame);
     if (same) /** @type {HTMLElement | null} */ (same.querySelector('a, button'))?.focus();
 }
 
@@ -129,7 +129,7 @@ function redraw(card, items) {
  */
 function row(game, title, action) {
     return h('li.list-row', { 'data-game': game.game },
-        h('div.list-row-text', {}, h('b', {}, title), h('span.muted.small', {}, setupWords(game).join(' · '))), action);
+        h('div.list-row-text', {}, h('b', {}, title), h('span.muted.small', {}, setupLabels(game).join(' · '))), action);
 }
 
 /** @param {Summary} game */
@@ -142,9 +142,9 @@ function openRow(game) {
             await act(game.game, 'join');
         } catch (error) {
             // The game's own page says what it takes.
-            if (!(error instanceof Refusal) || error.code !== 'guests_not') return complain(error);
+            if (!(error instanceof AppError) || error.code !== 'guests_not') return showError(error);
         }
-        return go(`/game/${game.game}`);
+        return navigate(`/game/${game.game}`);
     };
     return row(game, [game.owner, rating].filter(Boolean).join(' '),
         isOwn
@@ -167,20 +167,20 @@ function liveRow(game) {
  */
 function needsServer(button, words, signal) {
     const usual = words?.textContent ?? '';
-    line.subscribe((state) => {
+    connection.subscribe((state) => {
         button.disabled = state === 'offline';
         button.title = state === 'offline' ? t('home.needs_server') : '';
-        if (words) write(words, state === 'offline' ? t('home.needs_server') : usual);
+        if (words) setText(words, state === 'offline' ? t('home.needs_server') : usual);
     }, signal);
 }
 
 /** @param {AbortSignal} signal */
 function lobby(signal) {
-    const offer = h('button.button.button--small', { type: 'button', onclick: () => openSetup('anyone') }, t('home.lobby.offer'));
+    const offer = h('button.button.button--small', { type: 'button', onclick: () => openSetupDialog('anyone') }, t('home.lobby.offer'));
     needsServer(offer, null, signal);
     const open = listCard(t('home.lobby'), offer, t('home.lobby.none'));
     const live = listCard(t('home.live'), null, t('home.live.none'));
-    line.subscribe((state) => {
+    connection.subscribe((state) => {
         if (state === 'offline') for (const card of [open, live]) card.fail(t('error.offline'));
     }, signal);
     followLobby((lists) => {
@@ -198,34 +198,34 @@ function mineRow(game) {
     const other = game.seats.find((s) => s?.kind === 'level') ?? game.seats.find((s) => s && s.name !== name) ?? null;
     const isAsked = game.state === 'waiting' && game.owner !== name;
     const title = isAsked ? t('home.mine.asked', { name: game.owner })
-        : other ? t('home.mine.with', { name: personName(other) })
+        : other ? t('home.mine.with', { name: playerName(other) })
         : game.opponent.startsWith('user:') ? t('home.mine.invited', { name: game.opponent.slice('user:'.length) })
         : t(game.opponent === 'link' ? 'home.mine.link' : 'home.mine.open');
     const state = game.state === 'waiting' ? t('home.mine.waiting') : t(game.your_turn ? 'home.mine.turn' : 'home.mine.theirs');
     return h('li', { 'data-game': game.game },
         h('a.home-mine', { href: `/game/${game.game}`, class: `home-mine ${game.your_turn || isAsked ? 'home-mine--turn' : ''}` },
             h('b', {}, title),
-            h('span.small', {}, setupWords(game).join(' · ')),
+            h('span.small', {}, setupLabels(game).join(' · ')),
             h('span.small', {}, game.state === 'playing' ? `${state} · ${movesText(game.ply)}` : state)));
 }
 
 /** @returns {Summary[]} */
-const ownKept = () => keptGames().map((game) => ({ ...game, your_turn: isMyTurn(game) }));
+const localGames = () => loadGames().map((game) => ({ ...game, your_turn: isMyTurn(game) }));
 
 /** @param {AbortSignal} signal */
 function myGames(signal) {
     const list = h('ul.home-mine-list');
     const element = h('section', { hidden: true, 'aria-labelledby': 'mine' }, h('h2', { id: 'mine' }, t('home.mine')), list);
     const draw = () => {
-        const going = [...(mine.get() ?? []), ...ownKept()].filter((g) => g.state === 'playing' || g.state === 'waiting');
+        const going = [...(ongoingGames.get() ?? []), ...localGames()].filter((g) => g.state === 'playing' || g.state === 'waiting');
         element.hidden = going.length === 0;
         fill(list, going.map(mineRow));
     };
-    mine.subscribe(draw, signal);
-    whenKept(draw, signal);
-    const timer = window.setInterval(() => document.hidden || !mine.get()?.length || lookAtMine(), LOOK_EVERY);
+    ongoingGames.subscribe(draw, signal);
+    onGameChange(draw, signal);
+    const timer = window.setInterval(() => document.hidden || !ongoingGames.get()?.length || refreshOngoingGames(), REFRESH_MS);
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-    if (mine.get()) lookAtMine(); // otherwise they are on their way
+    if (ongoingGames.get()) refreshOngoingGames(); // otherwise they are on their way
     return element;
 }
 
@@ -237,7 +237,7 @@ function myGames(signal) {
  * @param {() => void} onclick
  * @param {AbortSignal} signal
  */
-function door(picture, what, onclick, signal) {
+function actionCard(picture, what, onclick, signal) {
     const detail = h('p.muted', {}, t(`home.${what}.detail`));
     const button = h('button.button', { type: 'button', onclick }, t(`home.${what}.button`));
     needsServer(button, detail, signal);
@@ -250,8 +250,8 @@ export function show({ signal }) {
         title: 'Pentad',
         body: h('div.home', {}, hero(signal), myGames(signal),
             h('div.home-doors', {},
-                door('people', 'friend', () => openSetup('link'), signal),
-                door('mist', 'mist', () => openSetup('level', { rules: 'mist' }), signal), dailyDoor(), courseDoor()),
+                actionCard('people', 'friend', () => openSetupDialog('link'), signal),
+                actionCard('mist', 'mist', () => openSetupDialog('level', { rules: 'mist' }), signal), dailyPuzzleCard(), courseCard()),
             h('div.home-lists', {}, lobby(signal))),
     };
 }

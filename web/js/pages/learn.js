@@ -1,12 +1,12 @@
 // Learning: the lessons and the way to the puzzles; with a name, that lesson.
 import { LESSONS } from '../course/lessons.js';
-import { createPlayer, lessonName, words } from '../course/lesson_player.js';
+import { createLessonPlayer, lessonName, courseText } from '../course/lesson_player.js';
 import { loadProgress } from '../course/progress.js';
 import { h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import { dailyDoor } from '../lobby/home_cards.js';
+import { dailyPuzzleCard } from '../lobby/home_cards.js';
 import { messagePage } from '../app/router.js';
-import { needStyle } from '../ui/style.js';
+import { loadStyle } from '../ui/style.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../course/lessons.js').Lesson} Lesson */
@@ -18,7 +18,7 @@ function lessonCard(lesson, i, done) {
     return h('li', {},
         h('a.lesson-card', { href: `/learn/${lesson.name}`, class: `lesson-card ${done >= all ? 'lesson-card--done' : ''}` },
             h('span.lesson-number', { 'aria-hidden': 'true' }, done >= all ? icon('check') : i + 1),
-            h('span.lesson-card-text', {}, h('b', {}, lessonName(lesson)), h('span.muted.small', {}, words(`${lesson.name}.about`))),
+            h('span.lesson-card-text', {}, h('b', {}, lessonName(lesson)), h('span.muted.small', {}, courseText(`${lesson.name}.about`))),
             h('span.muted.small.lesson-state', {}, state)));
 }
 
@@ -28,7 +28,7 @@ function overview() {
         title: t('learn.title'),
         body: h('div.stack.learn', {},
             h('div.page-head', {}, h('h1', {}, t('learn.title')), h('p.muted', {}, t('learn.lead'))),
-            h('div.home-doors', {}, dailyDoor(),
+            h('div.home-doors', {}, dailyPuzzleCard(),
                 h('section.card.home-door', {}, icon('again'),
                     h('div', {}, h('h2', {}, t('puzzle.title')), h('p.muted', {}, t('learn.puzzles'))),
                     h('a.button', { href: '/puzzles' }, t('learn.puzzles.do')))),
@@ -40,7 +40,7 @@ function overview() {
 /** @param {Lesson} lesson @param {AbortSignal} signal */
 function lessonPage(lesson, signal) {
     const done = loadProgress()[lesson.name] ?? 0;
-    const player = createPlayer(lesson, done < lesson.steps.length ? done : 0, signal);
+    const player = createLessonPlayer(lesson, done < lesson.steps.length ? done : 0, signal);
     const nav = h('nav.lesson-nav', { 'aria-label': t('course.title') },
         LESSONS.map((other) => h('a', { href: `/learn/${other.name}`, 'aria-current': other === lesson && 'page' }, lessonName(other))));
     return {
@@ -58,7 +58,7 @@ function lessonPage(lesson, signal) {
 
 /** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, signal }) {
-    await needStyle('learn');
+    await loadStyle('learn');
     if (!params.lesson) return overview();
     const lesson = LESSONS.find(({ name }) => name === params.lesson);
     return lesson

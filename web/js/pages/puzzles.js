@@ -1,40 +1,40 @@
 // Puzzles: one after the other, near the strength of who solves them.
-import { createDesk } from '../board/answer_board.js';
+import { createAnswerBoard } from '../board/answer_board.js';
 import { rulesName } from '../game/game_text.js';
-import { h, write } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { openEngine } from '../engine.js';
 import { linkField } from '../game_page/invite_link.js';
-import { looksForm } from '../ui/appearance_form.js';
-import { choose, daily } from '../puzzles/pick_puzzle.js';
-import { createChoosing } from '../puzzles/filter_form.js';
+import { appearanceForm } from '../ui/appearance_form.js';
+import { pickPuzzle, dailyPuzzle } from '../puzzles/pick_puzzle.js';
+import { createFilterForm } from '../puzzles/filter_form.js';
 import { loadPuzzles } from '../puzzles/puzzle_data.js';
-import { forbiddenAt, judge } from '../puzzles/move_judge.js';
+import { forbiddenAt, judgeMove } from '../puzzles/move_judge.js';
 import { createPuzzlePanel } from '../puzzles/puzzle_panel.js';
-import { createProgress } from '../puzzles/progress_panel.js';
-import { dayOf, daysInRow, FORGOTTEN, keepAttempts, lastSeen, loadAttempts, standing } from '../puzzles/attempts.js';
-import { sayingOf, taskWords, themeName } from '../puzzles/status_text.js';
-import { sceneOf } from '../puzzles/puzzle_board.js';
-import { createSync } from '../puzzles/attempts_sync.js';
-import { createTrial } from '../puzzles/puzzle_session.js';
+import { createProgressPanel } from '../puzzles/progress_panel.js';
+import { dayOf, dailyStreak, REPEAT_AFTER, saveAttempts, lastSeen, loadAttempts, puzzleStats } from '../puzzles/attempts.js';
+import { puzzleStatus, taskText, themeName } from '../puzzles/status_text.js';
+import { puzzleScene } from '../puzzles/puzzle_board.js';
+import { createAttemptsSync } from '../puzzles/attempts_sync.js';
+import { createPuzzleSession } from '../puzzles/puzzle_session.js';
 import { messagePage } from '../app/router.js';
 import { sound } from '../ui/sounds.js';
-import { needStyle } from '../ui/style.js';
+import { loadStyle } from '../ui/style.js';
 import { createTabs } from '../ui/tabs.js';
-import { complain } from '../ui/toast.js';
-import { openWhy } from '../proof/proof_dialog.js';
+import { showError } from '../ui/toast.js';
+import { openProofDialog } from '../proof/proof_dialog.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../puzzles/puzzle_data.js').Puzzle} Puzzle */
 
 const PAUSE = 450; // milliseconds between two stones
-const NOTICED = 200; // and until a judgement is waited for in words
+const JUDGING_DELAY = 200; // and until a judgement is waited for in words
 const seconds = () => Math.floor(Date.now() / 1000);
 
 /** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, query, signal }) {
-    const [puzzles] = await Promise.all([loadPuzzles(), needStyle('learn'), needStyle('proof')]); // all that is needed without the server, too
+    const [puzzles] = await Promise.all([loadPuzzles(), loadStyle('learn'), loadStyle('proof')]); // all that is needed without the server, too
     const today = params.id === 'daily' ? dayOf(Date.now()) : null;
-    const first = today !== null ? daily(puzzles, today) : puzzles.find((p) => p.id === params.id);
+    const first = today !== null ? dailyPuzzle(puzzles, today) : puzzles.find((p) => p.id === params.id);
     if (params.id && !first) return messagePage(t('puzzle.missing.title'), t('puzzle.missing'), h('a.button.button--main', { href: '/puzzles' }, t('puzzle.missing.other')));
     return puzzlePage(puzzles, first ?? null, today, query, signal);
 }
@@ -52,11 +52,11 @@ function puzzlePage(puzzles, first, today, query, signal) {
     let attempts = loadAttempts();
 
     // ---- Its parts
-    const desk = createDesk((point) => trial.play(point), signal);
+    const answerBoard = createAnswerBoard((point) => session.play(point), signal);
     const gain = h('p.puzzle-gain', { hidden: true });
     const panel = createPuzzlePanel(run, gain);
-    const progress = createProgress();
-    const choosing = createChoosing(query, () => next());
+    const progress = createProgressPanel();
+    const filterForm = createFilterForm(query, () => next());
     const task = h('p.puzzle-task-text');
     const dot = h('span.move-dot');
     const tags = h('div.row.puzzle-tags');
@@ -64,17 +64,17 @@ function puzzlePage(puzzles, first, today, query, signal) {
     const heading = h('h1.game-title', {}, t('puzzle.title'));
     const tabs = createTabs(t('puzzle.tabs'), [
         { name: t('puzzle.tab.progress'), panel: progress.element },
-        { name: t('puzzle.tab.choose'), panel: choosing.element },
-        { name: t('game.tab.more'), panel: h('div.stack.more', {}, share, h('hr'), looksForm(signal)) },
+        { name: t('puzzle.tab.choose'), panel: filterForm.element },
+        { name: t('game.tab.more'), panel: h('div.stack.more', {}, share, h('hr'), appearanceForm(signal)) },
     ]);
     const body = h('div.game.puzzle', {},
         heading,
         h('div.game-top.puzzle-task', {}, dot, task, tags),
-        desk.board,
+        answerBoard.board,
         h('div.game-panel', {}, panel.element),
-        h('div.game-actions', {}, desk.typed),
+        h('div.game-actions', {}, answerBoard.typed),
         h('div.game-tabs', {}, tabs.element),
-        desk.confirm);
+        answerBoard.confirm);
 
     // ---- One puzzle
     const pause = () => new Promise((done) => window.setTimeout(done, PAUSE)).then(() => sound('stone'));
@@ -82,10 +82,10 @@ function puzzlePage(puzzles, first, today, query, signal) {
     /** @param {Puzzle} puzzle */
     function begin(puzzle) {
         gain.hidden = true;
-        share.replaceChildren(h('h2', {}, t('puzzle.link')), linkField(`/puzzles/${puzzle.id}`, t('puzzle.link'), taskWords(puzzle)));
-        return createTrial(puzzle, {
-            judge: (played, point) => judge(engine, puzzle, played, point),
-            pause, decide: (score) => decide(puzzle, score), change: draw, fail: complain,
+        share.replaceChildren(h('h2', {}, t('puzzle.link')), linkField(`/puzzles/${puzzle.id}`, t('puzzle.link'), taskText(puzzle)));
+        return createPuzzleSession(puzzle, {
+            judge: (played, point) => judgeMove(engine, puzzle, played, point),
+            pause, decide: (score) => recordAttempt(puzzle, score), change: draw, fail: showError,
         });
     }
 
@@ -93,96 +93,96 @@ function puzzlePage(puzzles, first, today, query, signal) {
      * @param {Puzzle} puzzle
      * @param {number} score
      */
-    function decide(puzzle, score) {
+    function recordAttempt(puzzle, score) {
         const at = seconds();
         attempts = loadAttempts(); // another tab may know more
-        const day = puzzle === first && today !== null && !daysInRow(attempts, today).doneToday ? today : undefined;
-        const isRecent = at - (lastSeen(attempts).get(puzzle.id) ?? -FORGOTTEN) < FORGOTTEN;
+        const day = puzzle === first && today !== null && !dailyStreak(attempts, today).doneToday ? today : undefined;
+        const isRecent = at - (lastSeen(attempts).get(puzzle.id) ?? -REPEAT_AFTER) < REPEAT_AFTER;
         if (isRecent && day === undefined) return; // once more, for practice
-        const before = standing(attempts).rating.rating;
+        const before = puzzleStats(attempts).rating.rating;
         const attempt = { at, id: puzzle.id, score, rating: puzzle.rating, themes: puzzle.themes, day };
-        attempts = keepAttempts([...attempts, attempt]);
-        sync.tell(attempt);
-        const after = standing(attempts).rating.rating;
+        attempts = saveAttempts([...attempts, attempt]);
+        sync.upload(attempt);
+        const after = puzzleStats(attempts).rating.rating;
         const change = Math.round(after) - Math.round(before);
         gain.hidden = false;
-        write(gain, t('puzzle.gain', { rating: Math.round(after), change: `${change < 0 ? '−' : '+'}${Math.abs(change)}` }));
+        setText(gain, t('puzzle.gain', { rating: Math.round(after), change: `${change < 0 ? '−' : '+'}${Math.abs(change)}` }));
         progress.update(attempts);
     }
 
     // Points that the rules forbid, for the position they were asked for.
     let fouls = { of: '', points: /** @type {string[]} */ ([]) };
-    async function askFouls() {
-        const { moves } = trial.now();
+    async function loadForbidden() {
+        const { moves } = session.state();
         const of = moves.join('');
         if (of === fouls.of) return;
         fouls = { of, points: [] };
-        const points = await forbiddenAt(engine, trial.puzzle, moves);
+        const points = await forbiddenAt(engine, session.puzzle, moves);
         if (of !== fouls.of || points.length === 0) return;
         fouls = { of, points };
         draw();
     }
 
     let before = '';
-    let patience = 0;
+    let judgingTimer = 0;
     function draw() {
-        const { stage } = trial.now();
-        const wasHeld = desk.hasFocus() || desk.typed.contains(document.activeElement);
-        if (stage === 'yours') askFouls().catch(() => {}); // the judge says so, too
-        desk.show(sceneOf(trial, fouls.points));
-        dot.dataset.color = trial.own;
-        write(task, taskWords(trial.puzzle));
+        const { stage } = session.state();
+        const hadFocus = answerBoard.hasFocus() || answerBoard.typed.contains(document.activeElement);
+        if (stage === 'yours') loadForbidden().catch(() => {}); // the judge says so, too
+        answerBoard.show(puzzleScene(session, fouls.points));
+        dot.dataset.color = session.ownColor;
+        setText(task, taskText(session.puzzle));
         const over = stage === 'solved' || stage === 'shown';
-        tags.replaceChildren(...(trial.puzzle.rules === 'freestyle' ? [] : [h('span.tag', {}, rulesName(trial.puzzle.rules))]),
-            h('span.tag', {}, t('puzzle.rated', { rating: trial.puzzle.rating })),
-            ...(over ? trial.puzzle.themes.map((theme) => h('span.tag.tag--accent', {}, themeName(theme))) : []));
-        clearTimeout(patience);
-        if (stage === 'judged') patience = window.setTimeout(sayJudged, NOTICED);
-        if (stage === 'judged' || stage === 'waits') return panel.hold(true);
-        panel.update(sayingOf(trial));
-        panel.hold(false);
+        tags.replaceChildren(...(session.puzzle.rules === 'freestyle' ? [] : [h('span.tag', {}, rulesName(session.puzzle.rules))]),
+            h('span.tag', {}, t('puzzle.rated', { rating: session.puzzle.rating })),
+            ...(over ? session.puzzle.themes.map((theme) => h('span.tag.tag--accent', {}, themeName(theme))) : []));
+        clearTimeout(judgingTimer);
+        if (stage === 'judged') judgingTimer = window.setTimeout(showJudging, JUDGING_DELAY);
+        if (stage === 'judged' || stage === 'waits') return panel.setBusy(true);
+        panel.update(puzzleStatus(session));
+        panel.setBusy(false);
         if (stage === before) return;
         before = stage;
         if (stage === 'solved') sound('won');
-        if (wasHeld && stage !== 'yours') panel.focus();
+        if (hadFocus && stage !== 'yours') panel.focus();
         return undefined;
     }
 
     /** It takes a moment that one notices. */
-    function sayJudged() {
-        panel.update(sayingOf(trial));
-        panel.hold(true);
+    function showJudging() {
+        panel.update(puzzleStatus(session));
+        panel.setBusy(true);
     }
 
-    /** @param {import('../puzzles/status_text.js').Deed} deed */
-    function run(deed) {
-        if (deed === 'why') openWhy({ engine, position: trial.claim(), signal, title: trial.isThreat() ? t('puzzle.threat') : undefined }).catch(complain);
-        else if (deed === 'next') next();
-        else trial[deed]();
-        if (deed === 'next' || deed === 'again') desk.focus();
+    /** @param {import('../puzzles/status_text.js').PuzzleAction} action */
+    function run(action) {
+        if (action === 'why') openProofDialog({ engine, position: session.proofPosition(), signal, title: session.isThreat() ? t('puzzle.threat') : undefined }).catch(showError);
+        else if (action === 'next') next();
+        else session[action]();
+        if (action === 'next' || action === 'again') answerBoard.focus();
     }
 
     // ---- One after the other
-    const chooseOne = () => choose(puzzles, { rating: standing(attempts).rating.rating, ...choosing.wish() }, lastSeen(attempts), seconds());
+    const pickNext = () => pickPuzzle(puzzles, { rating: puzzleStats(attempts).rating.rating, ...filterForm.filter() }, lastSeen(attempts), seconds());
 
     function next() {
-        const chosen = chooseOne();
+        const chosen = pickNext();
         if (!chosen) return;
-        trial.drop();
+        session.cancel();
         before = '';
-        trial = begin(chosen);
-        nameIt();
+        session = begin(chosen);
+        updateUrl();
         draw();
     }
 
     /** Coming back, or loading the page anew, leads to the same puzzle. */
-    function nameIt() {
-        if (!signal.aborted) history.replaceState(null, '', choosing.address(trial.puzzle.id));
+    function updateUrl() {
+        if (!signal.aborted) history.replaceState(null, '', filterForm.puzzleUrl(session.puzzle.id));
     }
 
-    let trial = begin(first ?? /** @type {Puzzle} */ (chooseOne()));
-    if (!first) nameIt();
-    const sync = createSync(puzzles, (now) => {
+    let session = begin(first ?? /** @type {Puzzle} */ (pickNext()));
+    if (!first) updateUrl();
+    const sync = createAttemptsSync(puzzles, (now) => {
         attempts = now;
         progress.update(now);
     }, signal);

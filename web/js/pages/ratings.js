@@ -3,7 +3,7 @@ import { h } from '../ui/dom.js';
 import { request } from '../net/http.js';
 import { icon } from '../ui/icons.js';
 import { loadChoices } from '../game/remote_games.js';
-import { t, termOr } from '../words/i18n.js';
+import { t, textOr } from '../words/i18n.js';
 
 /** @typedef {{name: string, kind: import('../types.js').Kind, rating: number, deviation: number, games: number}} Ranked */
 
@@ -41,7 +41,7 @@ export async function show({ query, signal }) {
         body: h('div.stack', {},
             h('div.row', {}, h('h1', {}, t('ratings.title')),
                 h('nav.people-links', { 'aria-label': t('ratings.pools') }, pools.map((name) =>
-                    h('a', { href: `/ratings?pool=${name}`, 'aria-current': String(name === pool) }, termOr(`pool.${name}`, name))))),
+                    h('a', { href: `/ratings?pool=${name}`, 'aria-current': String(name === pool) }, textOr(`pool.${name}`, name))))),
             players.length > 0 ? h('div.card.ratings-card', {}, table(players)) : h('p.empty', {}, t('ratings.none')),
             h('p.small.muted', {}, t('ratings.about'))),
     };

@@ -1,32 +1,32 @@
 // A game looked at again: how it went, what was given away, and how to do better.
 import { EMPTY } from '../board/board.js';
-import { createDesk } from '../board/answer_board.js';
-import { gameName, personName } from '../game/game_text.js';
+import { createAnswerBoard } from '../board/answer_board.js';
+import { gameName, playerName } from '../game/game_text.js';
 import { fill, h } from '../ui/dom.js';
 import { openEngine } from '../engine.js';
 import { createMovesList } from '../game_page/moves_list.js';
-import { Refusal } from '../app/errors.js';
-import { createComment } from '../review/move_comment.js';
-import { createFaults } from '../review/mistakes_list.js';
-import { judge } from '../review/move_grade.js';
-import { keep, load } from '../review/review_cache.js';
-import { createLearn } from '../review/mistake_trainer.js';
+import { AppError } from '../app/errors.js';
+import { createMoveComment } from '../review/move_comment.js';
+import { createMistakesList } from '../review/mistakes_list.js';
+import { gradeMoves } from '../review/move_grade.js';
+import { saveReview, loadReview } from '../review/review_cache.js';
+import { createMistakeTrainer } from '../review/mistake_trainer.js';
 import { lessonsOf } from '../review/mistake_lesson.js';
-import { createProgress } from '../review/progress_bar.js';
-import { SIGNS } from '../review/review_text.js';
-import { linkedSubject, stonesOf, subjectOf, upToFoul } from '../review/reviewed_game.js';
-import { createSummary } from '../review/summary_table.js';
+import { createScanProgress } from '../review/progress_bar.js';
+import { GRADE_SIGNS } from '../review/review_text.js';
+import { reviewedGameFromLink, stonesAfter, reviewedGameOf, cutAtForbidden } from '../review/reviewed_game.js';
+import { createSummaryTable } from '../review/summary_table.js';
 import { messagePage } from '../app/router.js';
-import { sourceOf } from '../game/game_source.js';
-import { createGraph, valueText } from '../study/win_rate_graph.js';
+import { sourceFor } from '../game/game_source.js';
+import { createWinRateGraph, valueText } from '../study/win_rate_graph.js';
 import { parseLink } from '../study/position_link.js';
-import { positionAt, QUICK, scan } from '../study/scan.js';
-import { needStyle } from '../ui/style.js';
+import { positionAt, MS_PER_POSITION, scan } from '../study/scan.js';
+import { loadStyle } from '../ui/style.js';
 import { createTabs } from '../ui/tabs.js';
-import { announce, complain, toast } from '../ui/toast.js';
+import { announce, showError, toast } from '../ui/toast.js';
 import { count, t } from '../words/i18n.js';
 import { fiveAt } from '../proof/fives.js';
-import { openWhy } from '../proof/proof_dialog.js';
+import { openProofDialog } from '../proof/proof_dialog.js';
 
 /** @typedef {import('../types.js').Color} Color */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -38,7 +38,7 @@ const COLORS = /** @type {Color[]} */ (['black', 'white']);
 
 /**
  * @typedef {object} Wanted
- * @property {import('../review/reviewed_game.js').Subject} subject
+ * @property {import('../review/reviewed_game.js').ReviewedGame} subject
  * @property {string} title
  * @property {Record<Color, string>} names
  * @property {string | null} address of the game
@@ -46,9 +46,9 @@ const COLORS = /** @type {Color[]} */ (['black', 'white']);
 
 /** @param {Snapshot} game @returns {Wanted} */
 function wantedGame(game) {
-    const name = (/** @type {Color} */ color) => personName(game.seats.find((seat) => seat?.color === color) ?? null);
+    const name = (/** @type {Color} */ color) => playerName(game.seats.find((seat) => seat?.color === color) ?? null);
     return {
-        subject: subjectOf(game), title: gameName(game), address: `/game/${game.game}`,
+        subject: reviewedGameOf(game), title: gameName(game), address: `/game/${game.game}`,
         names: { black: name('black'), white: name('white') },
     };
 }
@@ -56,12 +56,12 @@ function wantedGame(game) {
 /** @param {string} id @param {AbortSignal} signal */
 async function reviewOfGame(id, signal) {
     try {
-        const game = await (await sourceOf(id)).load(id, signal);
+        const game = await (await sourceFor(id)).load(id, signal);
         const link = h('a.button.button--main', { href: `/game/${id}` }, t('review.game'));
         if (game.state !== 'over') return messagePage(t('review.notyet.title'), t('review.notyet'), link);
         return wantedGame(game);
     } catch (error) {
-        if (error instanceof Refusal && ['not_found', 'bad_value', 'malformed'].includes(error.code))
+        if (error instanceof AppError && ['not_found', 'bad_value', 'malformed'].includes(error.code))
             return messagePage(t('game.missing.title'), t('game.missing'));
         throw error;
     }
@@ -72,18 +72,18 @@ async function reviewOfLink(engine, query) {
     const linked = parseLink(query);
     const nothing = () => messagePage(t('review.nothing.title'), t('review.nothing', { example: '/review?rules=renju&moves=h8i9h9' }));
     if (!linked || 'what' in linked || linked.moves.length === 0) return nothing();
-    const subject = linkedSubject(linked);
-    const { moves } = subject.game;
-    subject.game = await upToFoul(engine, subject.game).catch(() => subject.game); // without an engine the review says so
-    const foul = moves[subject.game.moves.length];
-    if (subject.game.moves.length === 0) return nothing();
-    if (foul) toast(t('review.cut', { point: foul, n: subject.game.moves.length }));
-    return { subject, title: t('review.untitled'), names: { black: '', white: '' }, address: null };
+    const reviewed = reviewedGameFromLink(linked);
+    const { moves } = reviewed.game;
+    reviewed.game = await cutAtForbidden(engine, reviewed.game).catch(() => reviewed.game); // without an engine the review says so
+    const foul = moves[reviewed.game.moves.length];
+    if (reviewed.game.moves.length === 0) return nothing();
+    if (foul) toast(t('review.cut', { point: foul, n: reviewed.game.moves.length }));
+    return { subject: reviewed, title: t('review.untitled'), names: { black: '', white: '' }, address: null };
 }
 
 /** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, query, signal }) {
-    await Promise.all([needStyle('graph'), needStyle('review')]);
+    await Promise.all([loadStyle('graph'), loadStyle('review')]);
     const engine = openEngine();
     signal.addEventListener('abort', () => engine.close(), { once: true });
     const wanted = params.id ? await reviewOfGame(params.id, signal) : await reviewOfLink(engine, query);
@@ -95,61 +95,61 @@ export async function show({ params, query, signal }) {
  * @param {Engine} engine
  * @param {AbortSignal} signal
  */
-function reviewPage({ subject, title, names, address }, engine, signal) {
-    const { game, from, you } = subject;
-    const kept = load(game);
-    let ms = kept?.ms ?? QUICK;
+function reviewPage({ subject: reviewed, title, names, address }, engine, signal) {
+    const { game, from, you } = reviewed;
+    const cached = loadReview(game);
+    let ms = cached?.ms ?? MS_PER_POSITION;
     /** @type {(Value | null)[]} */
-    let values = kept?.values ?? [...game.moves.map(() => null), null];
+    let values = cached?.values ?? [...game.moves.map(() => null), null];
     let pass = values; // what is known with so much time for each; looking deeper begins anew, and the rest stays meanwhile
-    let judged = judge(game, values, from);
+    let graded = gradeMoves(game, values, from);
     let ply = game.moves.length;
     /** @type {{moves: string[], at: number} | null} */
     let line = null; // a better one, from the position before the move that is looked at
     let learning = false;
     /** @type {AbortController | null} */
-    let working = null;
+    let scanTask = null;
 
     // ---- Its parts
-    const desk = createDesk((point) => learn.pick(point), signal);
-    const graph = createGraph({ onPick: jump });
-    const progress = createProgress({ stop: () => working?.abort(), resume: work, deeper });
-    const summary = createSummary(names);
-    const comment = createComment({ line: playLine, back: () => playLine(0), why: showWhy });
+    const answerBoard = createAnswerBoard((point) => trainer.pick(point), signal);
+    const graph = createWinRateGraph({ onPick: jump });
+    const progress = createScanProgress({ stop: () => scanTask?.abort(), resume: runScan, deeper });
+    const summary = createSummaryTable(names);
+    const comment = createMoveComment({ line: playLine, back: () => playLine(0), why: showProof });
     const moves = createMovesList(jump);
-    const faults = createFaults(jump);
+    const mistakes = createMistakesList(jump);
     const tabs = createTabs(t('game.tabs'), [
-        { name: t('game.tab.moves'), panel: moves.element }, { name: t('review.tab.faults'), panel: faults.element },
+        { name: t('game.tab.moves'), panel: moves.element }, { name: t('review.tab.faults'), panel: mistakes.element },
     ]);
     const learnButtons = h('div.buttons.review-lessons');
-    const learn = createLearn({
-        engine, game, signal, leave: stopLearning, why: (at) => why(at),
+    const trainer = createMistakeTrainer({
+        engine, game, signal, leave: stopLearning, why: (at) => showProofAt(at),
         show: (scene) => {
-            const stones = stonesOf(game, scene.ply, scene.line);
+            const stones = stonesAfter(game, scene.ply, scene.line);
             const fouls = Object.fromEntries(scene.fouls.map((point) => [point, t('why.foul')]));
-            desk.show({
+            answerBoard.show({
                 position: { ...EMPTY, size: game.size, stones, last: stones.at(-1)?.point ?? null, rings: scene.rings, fouls },
                 color: scene.color, numbers: scene.line.length > 0,
             });
         },
     });
-    const between = h('div.buttons.review-between', { role: 'group', 'aria-label': t('review.faults') });
-    const looking = h('div.review-side', {},
-        moves.controls, progress.element, graph.element, between, comment.element, learnButtons, summary.element, tabs.element);
-    const lessons = h('div.review-side', { hidden: true }, learn.element, desk.typed);
+    const mistakeNav = h('div.buttons.review-between', { role: 'group', 'aria-label': t('review.faults') });
+    const reviewSide = h('div.review-side', {},
+        moves.controls, progress.element, graph.element, mistakeNav, comment.element, learnButtons, summary.element, tabs.element);
+    const trainerSide = h('div.review-side', { hidden: true }, trainer.element, answerBoard.typed);
     const body = h('div.review', {},
         h('div.review-head', {}, h('h1', {}, t('review.title', { game: title })), address && h('a', { href: address }, t('review.game'))),
-        h('div.review-board', {}, desk.board), looking, lessons, desk.confirm);
+        h('div.review-board', {}, answerBoard.board), reviewSide, trainerSide, answerBoard.confirm);
 
     // ---- Drawing
 
     function drawBoard() {
         const base = line ? ply - 1 : ply;
-        const stones = stonesOf(game, base, line?.moves.slice(0, line.at));
+        const stones = stonesAfter(game, base, line?.moves.slice(0, line.at));
         const last = stones.at(-1);
         const before = new Map(stones.slice(0, -1).map((stone) => [stone.point, stone.color]));
         const five = last ? fiveAt(game, before, last.color, last.point) : [];
-        desk.show({
+        answerBoard.show({
             position: { ...EMPTY, size: game.size, stones, last: last?.point ?? null, five, rings: line ? [game.moves[ply - 1]] : [] },
             color: null, numbers: line !== null, ended: true,
         });
@@ -157,7 +157,7 @@ function reviewPage({ subject, title, names, address }, engine, signal) {
 
     function drawComment() {
         const value = values[ply];
-        const move = judged[ply];
+        const move = graded[ply];
         comment.update({
             move, value: valueText(value), line,
             winBefore: move?.missedWin ? move.best.best : null,
@@ -168,14 +168,14 @@ function reviewPage({ subject, title, names, address }, engine, signal) {
     /** What depends on what is known, not on the move that is looked at. */
     function drawValues() {
         if (learning) return;
-        const marks = judged.map((m) => m?.grade ? { sign: SIGNS[m.grade], kind: m.grade, label: t(`grade.${m.grade}`) } : null);
-        graph.update(values, ply, judged.map((m) => m?.grade));
+        const marks = graded.map((m) => m?.grade ? { sign: GRADE_SIGNS[m.grade], kind: m.grade, label: t(`grade.${m.grade}`) } : null);
+        graph.update(values, ply, graded.map((m) => m?.grade));
         moves.mark(marks);
-        faults.update(judged, values.every(Boolean));
-        summary.update(judged);
-        progress.update(working ? 'working' : pass.every(Boolean) ? 'done' : 'stopped', pass.filter(Boolean).length, pass.length, ms);
+        mistakes.update(graded, values.every(Boolean));
+        summary.update(graded);
+        progress.update(scanTask ? 'working' : pass.every(Boolean) ? 'done' : 'stopped', pass.filter(Boolean).length, pass.length, ms);
         drawComment();
-        drawBetween();
+        drawMistakeNav();
         drawLearn();
     }
 
@@ -193,10 +193,10 @@ function reviewPage({ subject, title, names, address }, engine, signal) {
 
     let offered = '';
     function drawLearn() {
-        const offers = COLORS.map((color) => ({ color, lessons: lessonsOf(judged, color) })).filter((one) => one.lessons.length > 0)
+        const offers = COLORS.map((color) => ({ color, lessons: lessonsOf(graded, color) })).filter((one) => one.lessons.length > 0)
             .sort((a, b) => Number(b.color === you) - Number(a.color === you));
         const key = offers.map((one) => `${one.color}${one.lessons.length}`).join();
-        if (working || key === offered) return; // while it works there may be more to come
+        if (scanTask || key === offered) return; // while it works there may be more to come
         offered = key;
         fill(learnButtons, offers.map(({ color, lessons: all }, i) => h('button', {
             type: 'button', class: `button ${i === 0 ? 'button--main' : ''}`, onclick: () => beginLearning(color),
@@ -204,15 +204,15 @@ function reviewPage({ subject, title, names, address }, engine, signal) {
     }
 
     /** Ways to the moves that gave something away. */
-    function drawBetween() {
-        const bad = judged.filter((m) => m !== null).filter((m) => m.grade !== null).map((m) => m.ply);
+    function drawMistakeNav() {
+        const bad = graded.filter((m) => m !== null).filter((m) => m.grade !== null).map((m) => m.ply);
         const before = bad.filter((at) => at < ply).at(-1);
         const after = bad.find((at) => at > ply);
-        if (!between.hasChildNodes())
-            fill(between, ['previous', 'next'].map((which) => h('button.button.button--small', { type: 'button' }, t(`review.fault.${/** @type {'next'} */ (which)}`))));
-        between.hidden = bad.length === 0;
+        if (!mistakeNav.hasChildNodes())
+            fill(mistakeNav, ['previous', 'next'].map((which) => h('button.button.button--small', { type: 'button' }, t(`review.fault.${/** @type {'next'} */ (which)}`))));
+        mistakeNav.hidden = bad.length === 0;
         for (const [i, to] of [before, after].entries()) {
-            const button = /** @type {HTMLButtonElement} */ (between.children[i]);
+            const button = /** @type {HTMLButtonElement} */ (mistakeNav.children[i]);
             button.disabled = to === undefined;
             button.onclick = () => to !== undefined && jump(to);
         }
@@ -220,27 +220,27 @@ function reviewPage({ subject, title, names, address }, engine, signal) {
 
     // ---- Thinking
 
-    async function work() {
-        working?.abort();
-        const own = (working = new AbortController());
-        signal.addEventListener('abort', () => own.abort(), { once: true });
+    async function runScan() {
+        scanTask?.abort();
+        const task = (scanTask = new AbortController());
+        signal.addEventListener('abort', () => task.abort(), { once: true });
         drawValues();
         try {
             await scan({
-                engine, game, ms, signal: own.signal, known: pass,
-                tell(at, value) {
+                engine, game, ms, signal: task.signal, known: pass,
+                onValue(at, value) {
                     if (pass[at] === value) return;
                     [values, pass] = [values, pass].map((all) => all.map((old, i) => (i === at ? value : old)));
-                    judged = judge(game, values, from);
+                    graded = gradeMoves(game, values, from);
                     drawSoon();
                 },
             });
         } catch (error) {
-            if (!own.signal.aborted) complain(error);
+            if (!task.signal.aborted) showError(error);
         }
-        if (working !== own) return;
-        working = null;
-        keep(game, { ms: pass.every(Boolean) || !values.every(Boolean) ? ms : ms / DEEPER, values });
+        if (scanTask !== task) return;
+        scanTask = null;
+        saveReview(game, { ms: pass.every(Boolean) || !values.every(Boolean) ? ms : ms / DEEPER, values });
         if (signal.aborted) return;
         if (pass.every(Boolean)) announce(t('review.ready'));
         drawValues();
@@ -249,7 +249,7 @@ function reviewPage({ subject, title, names, address }, engine, signal) {
     function deeper() {
         ms *= DEEPER;
         pass = values.map(() => null);
-        work();
+        runScan();
     }
 
     // ---- What the viewer does
@@ -270,33 +270,33 @@ function reviewPage({ subject, title, names, address }, engine, signal) {
     }
 
     /** @param {number} at */
-    function why(at) {
-        openWhy({ engine, position: positionAt(game, at), signal }).catch(complain);
+    function showProofAt(at) {
+        openProofDialog({ engine, position: positionAt(game, at), signal }).catch(showError);
     }
 
     /** @param {'before' | 'now'} when */
-    function showWhy(when) {
-        why(when === 'before' ? ply - 1 : ply);
+    function showProof(when) {
+        showProofAt(when === 'before' ? ply - 1 : ply);
     }
 
     /** @param {Color} color */
     function beginLearning(color) {
         learning = true;
-        looking.hidden = true;
-        lessons.hidden = false;
-        learn.begin(lessonsOf(judged, color));
+        reviewSide.hidden = true;
+        trainerSide.hidden = false;
+        trainer.begin(lessonsOf(graded, color));
     }
 
     function stopLearning() {
         learning = false;
-        looking.hidden = false;
-        lessons.hidden = true;
+        reviewSide.hidden = false;
+        trainerSide.hidden = true;
         draw();
         learnButtons.querySelector('button')?.focus();
     }
 
     /** @param {KeyboardEvent} event */
-    function press(event) {
+    function onKey(event) {
         if (learning || event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.target instanceof Element && event.target.closest('input, select, textarea, dialog, [role=slider], [role=tab]')) return;
         const to = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
@@ -306,8 +306,8 @@ function reviewPage({ subject, title, names, address }, engine, signal) {
         event.preventDefault();
     }
 
-    document.addEventListener('keydown', press, { signal });
+    document.addEventListener('keydown', onKey, { signal });
     draw();
-    if (!values.every(Boolean)) work();
+    if (!values.every(Boolean)) runScan();
     return { title: t('review.title', { game: title }), body, wide: true };
 }

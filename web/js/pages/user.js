@@ -1,15 +1,15 @@
 // Somebody: ratings, results, games.
 import { h } from '../ui/dom.js';
-import { growingList } from '../lobby/game_list.js';
+import { pagedList } from '../lobby/game_list.js';
 import { request } from '../net/http.js';
 import { me } from '../app/session.js';
-import { Refusal } from '../app/errors.js';
+import { AppError } from '../app/errors.js';
 import { messagePage } from '../app/router.js';
-import { openSetup } from '../lobby/setup_form.js';
-import { complain } from '../ui/toast.js';
-import { dayText, t, termOr } from '../words/i18n.js';
+import { openSetupDialog } from '../lobby/setup_form.js';
+import { showError } from '../ui/toast.js';
+import { dayText, t, textOr } from '../words/i18n.js';
 
-const SURE = 110; // a rating with a larger deviation is provisional
+const PROVISIONAL_ABOVE = 110; // a rating with a larger deviation is provisional
 
 /**
  * @typedef {object} User
@@ -27,9 +27,9 @@ const SURE = 110; // a rating with a larger deviation is provisional
  * @param {import('../types.js').Rating} rating
  */
 function ratingBox(pool, rating) {
-    const provisional = rating.deviation > SURE;
+    const provisional = rating.deviation > PROVISIONAL_ABOVE;
     return h('div.user-rating', {},
-        h('dt', {}, termOr(`pool.${pool}`, pool)),
+        h('dt', {}, textOr(`pool.${pool}`, pool)),
         h('dd', {}, h('strong.number', {}, String(rating.rating)),
             h('span.small.muted', {}, provisional ? t('user.provisional') : t('user.deviation', { deviation: rating.deviation }))));
 }
@@ -54,7 +54,7 @@ function results(user) {
  */
 function challenge(user, signal) {
     const level = Number(/^Level (\d+)$/.exec(user.name)?.[1]);
-    const open = () => (user.kind === 'level' ? openSetup('level', { level }) : openSetup('user', { name: user.name }));
+    const open = () => (user.kind === 'level' ? openSetupDialog('level', { level }) : openSetupDialog('user', { name: user.name }));
     const button = h('button.button.button--main', { type: 'button', onclick: open }, t('user.challenge'));
     me.subscribe((who) => (button.hidden = who?.name === user.name || user.kind === 'guest'), signal);
     return button;
@@ -67,12 +67,12 @@ export async function show({ params, signal }) {
     try {
         user = await request('GET', `users/${encodeURIComponent(params.name)}`, null, signal);
     } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
+        if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
         return messagePage(t('user.nobody'), t('user.nobody.text', { name: params.name }));
     }
     const load = (/** @type {number | null} */ before) =>
         request('GET', `games?player=${encodeURIComponent(user.name)}${before ? `&before=${before}` : ''}`, null, signal);
-    const list = growingList({ first: await load(null), from: user.name, load, failed: complain, none: t('user.none') });
+    const list = pagedList({ first: await load(null), from: user.name, load, failed: showError, none: t('user.none') });
     return {
         title: user.name,
         body: h('div.stack', {},

@@ -5,12 +5,12 @@ import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 /** @typedef {import('../types.js').Color} Color */
 /** @typedef {Map<string, Color>} Stones by point */
 
-/** @typedef {{overlineWins: boolean, heldFiveWins: boolean}} SideRules */
+/** @typedef {{overlineWins: boolean, blockedFiveWins: boolean}} SideRules */
 
-const FREE = { overlineWins: true, heldFiveWins: true };
-const EXACT = { overlineWins: false, heldFiveWins: true };
-const CARO = { overlineWins: false, heldFiveWins: false };
-const CARO_OVERLINE = { overlineWins: true, heldFiveWins: false };
+const FREE = { overlineWins: true, blockedFiveWins: true };
+const EXACT = { overlineWins: false, blockedFiveWins: true };
+const CARO = { overlineWins: false, blockedFiveWins: false };
+const CARO_OVERLINE = { overlineWins: true, blockedFiveWins: false };
 
 /** @type {Record<string, Record<Color, SideRules>>} */
 const RULES = {
@@ -21,7 +21,7 @@ const RULES = {
     'caro-overline': { black: CARO_OVERLINE, white: CARO_OVERLINE },
 };
 
-const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 
 /** @typedef {{rules: string, size: number}} Board */
 
@@ -37,15 +37,15 @@ export function fiveAt({ rules, size }, stones, color, point) {
     const side = RULES[rules][color];
     const { x, y } = parsePoint(point) ?? { x: 0, y: 0 };
     const at = (/** @type {number} */ px, /** @type {number} */ py) => (isOnBoard(px, py, size) ? stones.get(pointName(px, py)) : undefined);
-    for (const [dx, dy] of WAYS) {
+    for (const [dx, dy] of DIRECTIONS) {
         let first = 0;
         let last = 0;
         while (at(x + (first - 1) * dx, y + (first - 1) * dy) === color) first--;
         while (at(x + (last + 1) * dx, y + (last + 1) * dy) === color) last++;
         const length = last - first + 1;
         const ends = [at(x + (first - 1) * dx, y + (first - 1) * dy), at(x + (last + 1) * dx, y + (last + 1) * dy)];
-        const held = ends.every((end) => end !== undefined); // by the other side, an edge holds nothing
-        if (length < 5 || (length > 5 && !side.overlineWins) || (length === 5 && held && !side.heldFiveWins)) continue;
+        const blocked = ends.every((end) => end !== undefined); // by the other side, an edge holds nothing
+        if (length < 5 || (length > 5 && !side.overlineWins) || (length === 5 && blocked && !side.blockedFiveWins)) continue;
         return Array.from({ length }, (_, i) => pointName(x + (first + i) * dx, y + (first + i) * dy));
     }
     return [];
@@ -57,7 +57,7 @@ export function fiveAt({ rules, size }, stones, color, point) {
  * @param {Stones} stones
  * @param {Color} color
  */
-export function fivesOf(board, stones, color) {
+export function fivePoints(board, stones, color) {
     const found = [];
     for (let y = 0; y < board.size; y++)
         for (let x = 0; x < board.size; x++) {

@@ -1,22 +1,22 @@
 // Why it is won: the winner's move, every defence there is, and how each is met, step by step to the five.
-import { createAim } from '../board/board_input.js';
+import { createBoardInput } from '../board/board_input.js';
 import { createBoard, EMPTY } from '../board/board.js';
 import { dialog } from '../ui/dialog.js';
-import { fill, h, write } from '../ui/dom.js';
+import { fill, h, setText } from '../ui/dom.js';
 import { createConfirmBar } from '../game_page/bars.js';
 import { icon } from '../ui/icons.js';
 import { prefs } from '../app/prefs.js';
-import { explain } from '../app/errors.js';
-import { needStyle } from '../ui/style.js';
+import { errorText } from '../app/errors.js';
+import { loadStyle } from '../ui/style.js';
 import { announce, toast } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
-import { createWalk, pointsOf } from './proof_walk.js';
+import { createProofWalk, splitPoints } from './proof_walk.js';
 
 /** @typedef {import('./proof_walk.js').Proof} Proof */
-/** @typedef {import('./proof_walk.js').Place} Place */
+/** @typedef {import('./proof_walk.js').ProofPosition} Place */
 /** @typedef {ReturnType<typeof import('../engine.js').openEngine>} Engine */
 
-const PATIENCE = 20_000; // milliseconds that a proof may take
+const PROOF_MS = 20_000; // milliseconds that a proof may take
 
 /**
  * A board and what is said beside it; needs css/why.css.
@@ -25,24 +25,24 @@ const PATIENCE = 20_000; // milliseconds that a proof may take
  * @param {Engine['look']} [what.look] where fouls are; without it a foul is taken for a move
  * @param {AbortSignal} what.signal
  */
-export function createWhy({ proof, look, signal }) {
-    const walk = createWalk(proof);
+export function createProofViewer({ proof, look, signal }) {
+    const walk = createProofWalk(proof);
     const colors = { winner: t(`color.${walk.winner}`), loser: t(`color.${walk.loser}`) };
-    let path = [walk.begin()];
+    let path = [walk.start()];
     let at = 0; // of the path
     /** @type {{of: Place | null, words: Record<string, string>}} */
     let fouls = { of: null, words: {} }; // where the loser may not play, as far as somebody said so
 
     const board = createBoard();
-    const aim = createAim(board, {
-        pick: choose, refuse: (why) => toast(why, 'bad'), choose: (point) => confirm.update(point), tell: announce,
+    const boardInput = createBoardInput(board, {
+        pick: choose, reject: (why) => toast(why, 'bad'), select: (point) => confirm.update(point), announce,
     }, signal);
-    const confirm = createConfirmBar(aim.confirm, aim.cancel);
+    const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
     board.element.tabIndex = 0;
     board.element.setAttribute('role', 'application');
     board.element.setAttribute('aria-label', t('game.board', { size: proof.size }));
 
-    const said = h('p.why-said', { 'aria-live': 'polite' });
+    const sentenceLine = h('p.why-said', { 'aria-live': 'polite' });
     const hint = h('p.muted.small', {});
     const list = h('ul.why-defences', { 'aria-label': t('why.defences', { color: colors.loser }) });
     const trail = h('p.why-trail.small.muted.number', {});
@@ -60,14 +60,14 @@ export function createWhy({ proof, look, signal }) {
     const next = control('next', 'why.next', forward);
     const element = h('div.why', {},
         h('div.why-board', {}, board.element),
-        h('div.why-side', {}, said,
+        h('div.why-side', {}, sentenceLine,
             h('div.moves-controls', { role: 'group', 'aria-label': t('moves.controls') }, first, back, next),
             hint, list, trail),
         confirm.element);
 
     const place = () => path[at];
-    const foulWords = () => (fouls.of === place() ? fouls.words : {});
-    const defences = () => walk.defences(place()).filter(({ point }) => point === null || !(point in foulWords()));
+    const foulTexts = () => (fouls.of === place() ? fouls.words : {});
+    const defences = () => walk.defences(place()).filter(({ point }) => point === null || !(point in foulTexts()));
 
     // ---- What is done
 
@@ -87,7 +87,7 @@ export function createWhy({ proof, look, signal }) {
 
     /** On along what was seen before, or by the defence that holds longest. */
     function forward() {
-        const reply = walk.longest(place());
+        const reply = walk.longestDefence(place());
         if (at + 1 < path.length) jump(at + 1);
         else if (reply) choose(reply);
     }
@@ -100,7 +100,7 @@ export function createWhy({ proof, look, signal }) {
         const numbers = new Map(moves.map((point, i) => [point, i + 1]));
         const stones = [...walk.stonesAfter(moves)].map(([point, color]) => ({ point, color, number: numbers.get(point) ?? null }));
         const rings = defences().flatMap(({ point }) => point ?? []);
-        return { ...EMPTY, size: proof.size, stones, last: moves.at(-1) ?? null, five, fouls: foulWords(), rings };
+        return { ...EMPTY, size: proof.size, stones, last: moves.at(-1) ?? null, five, fouls: foulTexts(), rings };
     }
 
     function sentence() {
@@ -117,12 +117,12 @@ export function createWhy({ proof, look, signal }) {
     function row({ point, answer, five }) {
         const then = t(five ? 'why.then.five' : 'why.then', { color: colors.winner, point: answer });
         return h(point ? 'li' : 'li.why-rest', {}, h('button.why-defence', {
-            type: 'button', onclick: () => point ? choose(point) : chooseOther(),
+            type: 'button', onclick: () => point ? choose(point) : playAnyOther(),
         }, h('b', {}, point ?? t('why.other')), h('span', {}, then)));
     }
 
-    function chooseOther() {
-        const reply = walk.other(place());
+    function playAnyOther() {
+        const reply = walk.anyOtherReply(place());
         if (reply) choose(reply);
     }
 
@@ -130,33 +130,33 @@ export function createWhy({ proof, look, signal }) {
         const all = defences();
         const hadFocus = list.contains(document.activeElement);
         board.show(position(), { ...prefs.get(), numbers: true });
-        aim.set({
+        boardInput.set({
             size: proof.size,
             color: place().five.length > 0 ? null : walk.loser,
-            refuses: (point) => (walk.stonesAfter(place().moves).has(point) ? t('error.occupied') : foulWords()[point] ?? null),
+            blockedReason: (point) => (walk.stonesAfter(place().moves).has(point) ? t('error.occupied') : foulTexts()[point] ?? null),
             describe(point) {
                 const color = walk.stonesAfter(place().moves).get(point);
                 return color ? t('point.stone', { point, color: t(`color.${color}`) }) : t('point.empty', { point });
             },
         });
-        write(said, sentence());
-        write(hint, t(all.length > 0 ? 'why.choose' : 'why.end'));
+        setText(sentenceLine, sentence());
+        setText(hint, t(all.length > 0 ? 'why.choose' : 'why.end'));
         fill(list, all.map(row));
-        write(trail, place().moves.join(' '));
+        setText(trail, place().moves.join(' '));
         first.disabled = back.disabled = at === 0;
         next.disabled = place().five.length > 0;
         if (hadFocus) (list.querySelector('button') ?? back).focus();
-        if (fouls.of !== place()) findFouls().catch(() => {}); // a foul is taken for a move then
+        if (fouls.of !== place()) loadForbidden().catch(() => {}); // a foul is taken for a move then
     }
 
     /** Only Black has any, and only where the rules know them. */
-    async function findFouls() {
+    async function loadForbidden() {
         const here = place();
         if (!look || proof.rules !== 'renju' || walk.loser !== 'black' || here.five.length > 0) return;
         const { rules, size, black, white, turn } = proof;
         const { forbidden } = await look({ rules, size, black, white, turn, moves: here.moves.join('') });
         if (here !== place() || signal.aborted) return;
-        fouls = { of: here, words: Object.fromEntries(pointsOf(forbidden).map((point) => [point, t('why.foul')])) };
+        fouls = { of: here, words: Object.fromEntries(splitPoints(forbidden).map((point) => [point, t('why.foul')])) };
         if (forbidden !== '') draw();
     }
 
@@ -180,8 +180,8 @@ export function createWhy({ proof, look, signal }) {
  * @param {AbortSignal} what.signal of the page
  * @param {string} [what.title]
  */
-export async function openWhy({ engine, position, signal, title = t('why.title') }) {
-    await needStyle('proof');
+export async function openProofDialog({ engine, position, signal, title = t('why.title') }) {
+    await loadStyle('proof');
     const leave = new AbortController();
     const place = h('div', {}, h('p.muted', { role: 'status' }, t('why.searching')));
     const box = dialog(title, [place, h('div.buttons', {},
@@ -191,16 +191,16 @@ export async function openWhy({ engine, position, signal, title = t('why.title')
     signal.addEventListener('abort', () => leave.abort(), { once: true });
     box.showModal();
     try {
-        const { outcome } = await engine.solve({ ...position, ms: PATIENCE }, leave.signal);
+        const { outcome } = await engine.solve({ ...position, ms: PROOF_MS }, leave.signal);
         if (leave.signal.aborted) return;
         if (outcome !== 'win' && outcome !== 'loss') {
-            fill(place, h('p', {}, t(outcome === 'draw' ? 'why.draw' : 'why.unknown', { n: PATIENCE / 1000 })));
+            fill(place, h('p', {}, t(outcome === 'draw' ? 'why.draw' : 'why.unknown', { n: PROOF_MS / 1000 })));
             return;
         }
         const { proof } = await engine.proof();
         if (leave.signal.aborted) return;
-        fill(place, createWhy({ proof, look: engine.look, signal: leave.signal }).element);
+        fill(place, createProofViewer({ proof, look: engine.look, signal: leave.signal }).element);
     } catch (error) {
-        if (!leave.signal.aborted) fill(place, h('p', {}, explain(error)));
+        if (!leave.signal.aborted) fill(place, h('p', {}, errorText(error)));
     }
 }

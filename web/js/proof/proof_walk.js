@@ -2,7 +2,7 @@
 // whatever there is. Knows neither board nor document.
 import { otherColor } from '../game/game_state.js';
 import { pointName } from '../board/points.js';
-import { fiveAt, fivesOf } from './fives.js';
+import { fiveAt, fivePoints } from './fives.js';
 
 /** @typedef {import('../types.js').Color} Color */
 
@@ -28,7 +28,7 @@ import { fiveAt, fivesOf } from './fives.js';
 
 /**
  * Where one is in a proof. The loser is to move, or it is over.
- * @typedef {object} Place
+ * @typedef {object} ProofPosition
  * @property {string[]} moves from the beginning of the proof
  * @property {number} node
  * @property {number} played how many points of the node's line are on the board
@@ -45,10 +45,10 @@ import { fiveAt, fivesOf } from './fives.js';
  */
 
 /** @param {string} text */
-export const pointsOf = (text) => text.match(/[a-y]\d+/g) ?? [];
+export const splitPoints = (text) => text.match(/[a-y]\d+/g) ?? [];
 
 /** @param {Proof} proof */
-export function createWalk(proof) {
+export function createProofWalk(proof) {
     if (proof.outcome === 'draw' || proof.root === undefined) throw new Error('a draw has no winner to follow');
     const { nodes, root } = proof;
     const second = otherColor(proof.turn);
@@ -59,8 +59,8 @@ export function createWalk(proof) {
     function stonesAfter(moves) {
         /** @type {import('./fives.js').Stones} */
         const stones = new Map();
-        for (const point of pointsOf(proof.black)) stones.set(point, 'black');
-        for (const point of pointsOf(proof.white)) stones.set(point, 'white');
+        for (const point of splitPoints(proof.black)) stones.set(point, 'black');
+        for (const point of splitPoints(proof.white)) stones.set(point, 'white');
         moves.forEach((point, i) => stones.set(point, i % 2 === 0 ? proof.turn : second));
         return stones;
     }
@@ -77,7 +77,7 @@ export function createWalk(proof) {
         const { line, move, replies = {}, threat } = nodes[node];
         const own = move === undefined ? 0 : 1;
         const after = [...Object.values(replies), threat].map((next) => 1 + lengthOf(next));
-        const length = line === undefined ? own + Math.max(...after) : pointsOf(line).length;
+        const length = line === undefined ? own + Math.max(...after) : splitPoints(line).length;
         lengths.set(node, length);
         return length;
     }
@@ -87,21 +87,21 @@ export function createWalk(proof) {
     /** @param {number} node @returns {string | undefined} the winner's first move there */
     function moveOf(node) {
         const { line, move } = nodes[node];
-        return line === undefined ? move : pointsOf(line)[0];
+        return line === undefined ? move : splitPoints(line)[0];
     }
 
     /**
      * @param {string[]} moves
      * @param {string} point of the winner
      * @param {{node: number, played: number}} then
-     * @returns {Place}
+     * @returns {ProofPosition}
      */
     function after(moves, point, { node, played }) {
         const five = fiveAt(proof, stonesAfter(moves), winner, point);
         return { moves: [...moves, point], node, played, five };
     }
 
-    /** @param {string[]} moves @param {number} node @returns {Place} */
+    /** @param {string[]} moves @param {number} node @returns {ProofPosition} */
     function enter(moves, node) {
         const point = moveOf(node);
         if (point === undefined) return { moves, node, played: 0, five: [] };
@@ -110,53 +110,53 @@ export function createWalk(proof) {
 
     // ---- The loser's
 
-    /** @param {Place} place the answer that goes on in its line of fours, and what follows it */
+    /** @param {ProofPosition} place the answer that goes on in its line of fours, and what follows it */
     function nextInLine({ node, played }) {
-        const points = pointsOf(nodes[node].line ?? '');
+        const points = splitPoints(nodes[node].line ?? '');
         return played + 1 < points.length ? { answer: points[played], then: points[played + 1] } : null;
     }
 
     /**
-     * @param {Place} place
+     * @param {ProofPosition} position
      * @param {string} reply
-     * @returns {Place}
+     * @returns {ProofPosition}
      */
-    function play(place, reply) {
-        const moves = [...place.moves, reply];
-        const fives = fivesOf(proof, stonesAfter(moves), winner);
-        if (fives.length > 0) return after(moves, fives[0], place);
-        const next = nextInLine(place);
-        if (next?.answer === reply) return after(moves, next.then, { node: place.node, played: place.played + 2 });
-        const { replies = {}, threat } = nodes[place.node];
+    function play(position, reply) {
+        const moves = [...position.moves, reply];
+        const fives = fivePoints(proof, stonesAfter(moves), winner);
+        if (fives.length > 0) return after(moves, fives[0], position);
+        const next = nextInLine(position);
+        if (next?.answer === reply) return after(moves, next.then, { node: position.node, played: position.played + 2 });
+        const { replies = {}, threat } = nodes[position.node];
         const node = replies[reply] ?? threat;
         if (node === undefined) throw new Error(`the proof says nothing of ${reply}`);
         return enter(moves, node);
     }
 
-    /** @param {Place} place what the proof says of single replies @returns {Defence[]} */
-    function listed(place) {
-        const { line = '', replies = {} } = nodes[place.node];
-        const next = nextInLine(place);
-        if (next) return [{ point: next.answer, answer: next.then, five: false, stones: pointsOf(line).length - place.played }];
+    /** @param {ProofPosition} position what the proof says of single replies @returns {Defence[]} */
+    function listedDefences(position) {
+        const { line = '', replies = {} } = nodes[position.node];
+        const next = nextInLine(position);
+        if (next) return [{ point: next.answer, answer: next.then, five: false, stones: splitPoints(line).length - position.played }];
         return Object.entries(replies).map(([point, node]) =>
             ({ point, answer: moveOf(node) ?? '', five: false, stones: 1 + lengthOf(node) }));
     }
 
     /**
      * The replies that have to be met one by one, the longest first, and then what meets all others.
-     * @param {Place} place
+     * @param {ProofPosition} position
      * @returns {Defence[]}
      */
-    function defences(place) {
-        if (place.five.length > 0) return [];
-        const fives = fivesOf(proof, stonesAfter(place.moves), winner);
-        const named = new Map(listed(place).map((one) => [one.point, one]));
+    function defences(position) {
+        if (position.five.length > 0) return [];
+        const fives = fivePoints(proof, stonesAfter(position.moves), winner);
+        const named = new Map(listedDefences(position).map((one) => [one.point, one]));
         for (const point of new Set([...fives, ...named.keys()])) {
-            const [left] = fivesOf(proof, stonesAfter([...place.moves, point ?? '']), winner);
+            const [left] = fivePoints(proof, stonesAfter([...position.moves, point ?? '']), winner);
             if (left) named.set(point, { point, answer: left, five: true, stones: 2 });
         }
         const all = [...named.values()].sort((a, b) => b.stones - a.stones);
-        const { threat } = nodes[place.node];
+        const { threat } = nodes[position.node];
         if (fives.length > 0) all.push({ point: null, answer: fives[0], five: true, stones: 2 });
         else if (threat !== undefined) all.push({ point: null, answer: moveOf(threat) ?? '', five: false, stones: 1 + lengthOf(threat) });
         return all;
@@ -164,12 +164,12 @@ export function createWalk(proof) {
 
     /**
      * A reply that stands for all that are not named: one that is no part of any answer.
-     * @param {Place} place
+     * @param {ProofPosition} position
      * @returns {string | null}
      */
-    function other(place) {
-        const all = defences(place);
-        const taken = new Set([...stonesAfter(place.moves).keys(), ...all.flatMap(({ point, answer }) => [point, answer])]);
+    function anyOtherReply(position) {
+        const all = defences(position);
+        const taken = new Set([...stonesAfter(position.moves).keys(), ...all.flatMap(({ point, answer }) => [point, answer])]);
         for (let y = 0; y < proof.size; y++)
             for (let x = 0; x < proof.size; x++) if (!taken.has(pointName(x, y))) return pointName(x, y);
         return null;
@@ -177,17 +177,17 @@ export function createWalk(proof) {
 
     /**
      * A reply for who only wants to see how it goes: the one that holds longest.
-     * @param {Place} place
+     * @param {ProofPosition} position
      * @returns {string | null} null: it is over
      */
-    function longest(place) {
-        const all = defences(place);
+    function longestDefence(position) {
+        const all = defences(position);
         if (all.length === 0) return null;
         const best = all.reduce((found, one) => (one.stones > found.stones ? one : found));
-        return best.point ?? other(place);
+        return best.point ?? anyOtherReply(position);
     }
 
-    return { winner, loser, begin: () => enter([], root), play, defences, longest, other, stonesAfter };
+    return { winner, loser, start: () => enter([], root), play, defences, longestDefence, anyOtherReply, stonesAfter };
 }
 
-/** @typedef {ReturnType<typeof createWalk>} Walk */
+/** @typedef {ReturnType<typeof createProofWalk>} ProofWalk */

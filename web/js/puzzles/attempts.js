@@ -13,7 +13,7 @@ import { PUZZLE_DEVIATION, rate, UNKNOWN } from './rating.js';
  */
 
 /**
- * @typedef {object} Standing
+ * @typedef {object} PuzzleStats
  * @property {import('./rating.js').Rating} rating
  * @property {number[]} history ratings after each attempt
  * @property {number} streak found one after the other
@@ -24,45 +24,45 @@ import { PUZZLE_DEVIATION, rate, UNKNOWN } from './rating.js';
  */
 
 const KEY = 'pentad.puzzles';
-const MOST = 1500; // attempts that are kept: what is older says little about today
+const ATTEMPTS_MAX = 1500; // attempts that are kept: what is older says little about today
 
 /** Which day it is, the same everywhere. @param {number} ms since 1970 */
 export const dayOf = (ms) => Math.floor(ms / (24 * 3600 * 1000));
 
 /** After so many seconds a puzzle may count again. */
-export const FORGOTTEN = 30 * 24 * 3600;
+export const REPEAT_AFTER = 30 * 24 * 3600;
 
 /**
  * @param {Attempt[]} one
  * @param {Attempt[]} other
  * @returns {Attempt[]} both, in the order of time, each once
  */
-export function merge(one, other) {
+export function mergeAttempts(one, other) {
     const all = new Map([...one, ...other].map((a) => [`${a.at} ${a.id}`, a]));
-    return [...all.values()].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)).slice(-MOST);
+    return [...all.values()].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)).slice(-ATTEMPTS_MAX);
 }
 
 /**
  * @param {Attempt[]} attempts
- * @returns {Standing}
+ * @returns {PuzzleStats}
  */
-export function standing(attempts) {
-    /** @type {Standing} */
-    const now = { rating: UNKNOWN, history: [], streak: 0, best: 0, tried: 0, solved: 0, themes: {} };
+export function puzzleStats(attempts) {
+    /** @type {PuzzleStats} */
+    const stats = { rating: UNKNOWN, history: [], streak: 0, best: 0, tried: 0, solved: 0, themes: {} };
     for (const { score, rating, themes } of attempts) {
-        now.rating = rate(now.rating, [{ rating, deviation: PUZZLE_DEVIATION, score }]);
-        now.history.push(now.rating.rating);
-        now.streak = score === 1 ? now.streak + 1 : score === 0 ? 0 : now.streak; // a hint does not end it
-        now.best = Math.max(now.best, now.streak);
-        now.tried += 1;
-        now.solved += Number(score > 0);
+        stats.rating = rate(stats.rating, [{ rating, deviation: PUZZLE_DEVIATION, score }]);
+        stats.history.push(stats.rating.rating);
+        stats.streak = score === 1 ? stats.streak + 1 : score === 0 ? 0 : stats.streak; // a hint does not end it
+        stats.best = Math.max(stats.best, stats.streak);
+        stats.tried += 1;
+        stats.solved += Number(score > 0);
         for (const theme of themes) {
-            now.themes[theme] ??= { tried: 0, solved: 0 };
-            now.themes[theme].tried += 1;
-            now.themes[theme].solved += Number(score > 0);
+            stats.themes[theme] ??= { tried: 0, solved: 0 };
+            stats.themes[theme].tried += 1;
+            stats.themes[theme].solved += Number(score > 0);
         }
     }
-    return now;
+    return stats;
 }
 
 /**
@@ -78,7 +78,7 @@ export function lastSeen(attempts) {
  * @param {Attempt[]} attempts
  * @param {number} today
  */
-export function daysInRow(attempts, today) {
+export function dailyStreak(attempts, today) {
     const days = new Set(attempts.map(({ day }) => day));
     const last = days.has(today) ? today : today - 1;
     let count = 0;
@@ -92,19 +92,19 @@ function isAttempt(a) {
     return Number.isFinite(at) && Number.isFinite(rating) && typeof id === 'string' && [0, 0.5, 1].includes(score) && Array.isArray(themes);
 }
 
-/** @typedef {{owner: string | null, attempts: Attempt[]}} Owned of an account, or of whoever uses this browser */
+/** @typedef {{owner: string | null, attempts: Attempt[]}} StoredAttempts of an account, or of whoever uses this browser */
 
-/** @returns {Owned} */
+/** @returns {StoredAttempts} */
 function load() {
     try {
         const { owner, attempts } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-        return { owner: typeof owner === 'string' ? owner : null, attempts: Array.isArray(attempts) ? merge(attempts.filter(isAttempt), []) : [] };
+        return { owner: typeof owner === 'string' ? owner : null, attempts: Array.isArray(attempts) ? mergeAttempts(attempts.filter(isAttempt), []) : [] };
     } catch {
         return { owner: null, attempts: [] }; // storage may be forbidden, or somebody else's
     }
 }
 
-/** @param {Owned} record */
+/** @param {StoredAttempts} record */
 function save(record) {
     try {
         localStorage.setItem(KEY, JSON.stringify(record));
@@ -117,24 +117,24 @@ function save(record) {
 /**
  * What is kept here, for who is here now: what a guest did comes along to the account, what belongs to somebody else
  * makes room.
- * @param {Owned} record
+ * @param {StoredAttempts} record
  * @param {string | null} name of the account; null: a guest
- * @returns {Owned}
+ * @returns {StoredAttempts}
  */
-export function adopted({ owner, attempts }, name) {
+export function attemptsFor({ owner, attempts }, name) {
     return { owner: name, attempts: owner === null || owner === name ? attempts : [] };
 }
 
 export const loadAttempts = () => load().attempts;
 
 /** @param {string | null} name of the account that is here; null: a guest */
-export const adopt = (name) => save(adopted(load(), name));
+export const adoptAttempts = (name) => save(attemptsFor(load(), name));
 
 /**
  * Adds to what is kept: another window may have added something meanwhile.
  * @param {Attempt[]} attempts
  */
-export function keepAttempts(attempts) {
+export function saveAttempts(attempts) {
     const { owner, attempts: kept } = load();
-    return save({ owner, attempts: merge(kept, attempts) });
+    return save({ owner, attempts: mergeAttempts(kept, attempts) });
 }

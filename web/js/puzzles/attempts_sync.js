@@ -2,8 +2,8 @@
 // with the next visit: the browser has everything.
 import { request } from '../net/http.js';
 import { me } from '../app/session.js';
-import { adopt, keepAttempts } from './attempts.js';
-import { fromServer, missing } from './server_attempts.js';
+import { adoptAttempts, saveAttempts } from './attempts.js';
+import { fromServer, notOnServer } from './server_attempts.js';
 
 /** @typedef {import('./attempts.js').Attempt} Attempt */
 
@@ -15,26 +15,26 @@ const send = ({ at, id, score, day }, signal) => request('POST', 'puzzles', { pu
 
 /**
  * @param {import('./puzzle_data.js').Puzzle[]} puzzles
- * @param {(attempts: Attempt[]) => void} change of what is known here
+ * @param {(attempts: Attempt[]) => void} onChange of what is known here
  * @param {AbortSignal} signal
  */
-export function createSync(puzzles, change, signal) {
-    async function exchange() {
-        const { attempts: told } = await request('GET', 'puzzles', null, signal);
-        const all = keepAttempts(fromServer(told, puzzles));
-        change(all);
-        for (const attempt of missing(all, told)) await send(attempt, signal);
+export function createAttemptsSync(puzzles, onChange, signal) {
+    async function syncAll() {
+        const { attempts: serverAttempts } = await request('GET', 'puzzles', null, signal);
+        const all = saveAttempts(fromServer(serverAttempts, puzzles));
+        onChange(all);
+        for (const attempt of notOnServer(all, serverAttempts)) await send(attempt, signal);
     }
 
     me.subscribe((who) => {
         if (!who) return; // without the server nobody knows: then it is whoever it was
-        change(adopt(who.kind === 'account' ? who.name : null));
-        if (who.kind === 'account') exchange().catch(() => {});
+        onChange(adoptAttempts(who.kind === 'account' ? who.name : null));
+        if (who.kind === 'account') syncAll().catch(() => {});
     }, signal);
 
     return {
         /** @param {Attempt} attempt */
-        tell(attempt) {
+        upload(attempt) {
             if (me.get()?.kind === 'account') send(attempt, signal).catch(() => {});
         },
     };

@@ -1,6 +1,6 @@
 // Which puzzles one would like: a theme, and how hard. The address keeps it.
 import { h } from '../ui/dom.js';
-import { segments } from '../lobby/setup_form.js';
+import { segmentedControl } from '../lobby/setup_form.js';
 import { t } from '../words/i18n.js';
 import { DIFFICULTIES, THEMES } from './pick_puzzle.js';
 import { themeName } from './status_text.js';
@@ -9,24 +9,24 @@ import { themeName } from './status_text.js';
  * @template {string} Value
  * @param {readonly Value[]} values
  * @param {string | null} wanted
- * @param {Value} otherwise
+ * @param {Value} fallback
  */
-const oneOf = (values, wanted, otherwise) => values.find((value) => value === wanted) ?? otherwise;
+const oneOf = (values, wanted, fallback) => values.find((value) => value === wanted) ?? fallback;
 
 /**
  * @param {URLSearchParams} query
  * @param {() => void} change
  */
-export function createChoosing(query, change) {
-    const theme = segments(t('puzzle.theme'), ['', ...THEMES], (name) => (name ? themeName(name) : t('theme.any')), oneOf(THEMES, query.get('theme'), /** @type {any} */ ('')));
-    const difficulty = segments(t('puzzle.difficulty'), DIFFICULTIES, (name) => t(/** @type {any} */ (`puzzle.difficulty.${name}`)),
+export function createFilterForm(query, change) {
+    const theme = segmentedControl(t('puzzle.theme'), ['', ...THEMES], (name) => (name ? themeName(name) : t('theme.any')), oneOf(THEMES, query.get('theme'), /** @type {any} */ ('')));
+    const difficulty = segmentedControl(t('puzzle.difficulty'), DIFFICULTIES, (name) => t(/** @type {any} */ (`puzzle.difficulty.${name}`)),
         oneOf(DIFFICULTIES, query.get('difficulty'), 'fitting'));
     const element = h('div.form', {}, theme.element, difficulty.element);
 
-    const wish = () => ({ theme: theme.value(), difficulty: oneOf(DIFFICULTIES, difficulty.value(), 'fitting') });
+    const filter = () => ({ theme: theme.value(), difficulty: oneOf(DIFFICULTIES, difficulty.value(), 'fitting') });
     /** Where this puzzle is found, and such after it. @param {string} id */
-    function address(id) {
-        const now = wish();
+    function puzzleUrl(id) {
+        const now = filter();
         const words = new URLSearchParams();
         if (now.theme) words.set('theme', now.theme);
         if (now.difficulty !== 'fitting') words.set('difficulty', now.difficulty);
@@ -34,5 +34,5 @@ export function createChoosing(query, change) {
     }
 
     element.addEventListener('change', change);
-    return { element, wish, address };
+    return { element, filter, puzzleUrl };
 }

@@ -1,5 +1,5 @@
 // Which puzzle comes next: near the strength of who solves, and not one that was seen lately.
-import { FORGOTTEN } from './attempts.js';
+import { REPEAT_AFTER } from './attempts.js';
 
 /** @typedef {import('./puzzle_data.js').Puzzle} Puzzle */
 
@@ -7,11 +7,11 @@ export const THEMES = /** @type {const} */ (['four', 'four-three', 'double-four'
 export const DIFFICULTIES = /** @type {const} */ (['easier', 'fitting', 'harder']);
 
 /** How much easier or harder: found three times of four, every other time, once in four. */
-const SHIFT = { easier: -200, fitting: 0, harder: 200 };
-const NEAREST = 12; // one of so many
+const RATING_SHIFT = { easier: -200, fitting: 0, harder: 200 };
+const CANDIDATES = 12; // one of so many
 
 /**
- * @typedef {object} Wish
+ * @typedef {object} PuzzleFilter
  * @property {number} rating of who solves
  * @property {string} theme '' for any
  * @property {typeof DIFFICULTIES[number]} difficulty
@@ -19,29 +19,29 @@ const NEAREST = 12; // one of so many
 
 /**
  * @param {Puzzle[]} puzzles
- * @param {Wish} wish
+ * @param {PuzzleFilter} wish
  * @param {Map<string, number>} seen when, in seconds
  * @param {number} now
  * @param {() => number} random
  * @returns {Puzzle | null}
  */
-export function choose(puzzles, { rating, theme, difficulty }, seen, now, random = Math.random) {
+export function pickPuzzle(puzzles, { rating, theme, difficulty }, seen, now, random = Math.random) {
     const fitting = puzzles.filter((p) => theme === '' || p.themes.includes(theme));
-    const wanted = rating + SHIFT[difficulty];
-    const fresh = fitting.filter((p) => now - (seen.get(p.id) ?? -FORGOTTEN) >= FORGOTTEN);
+    const wanted = rating + RATING_SHIFT[difficulty];
+    const fresh = fitting.filter((p) => now - (seen.get(p.id) ?? -REPEAT_AFTER) >= REPEAT_AFTER);
     if (fresh.length === 0) return fitting.sort((a, b) => (seen.get(a.id) ?? 0) - (seen.get(b.id) ?? 0))[0] ?? null;
-    const near = fresh.sort((a, b) => Math.abs(a.rating - wanted) - Math.abs(b.rating - wanted)).slice(0, NEAREST);
+    const near = fresh.sort((a, b) => Math.abs(a.rating - wanted) - Math.abs(b.rating - wanted)).slice(0, CANDIDATES);
     return near[Math.floor(random() * near.length)];
 }
 
-const STRIDE = 229; // a prime: all come once before one comes again
+const DAILY_STRIDE = 229; // a prime: all come once before one comes again
 
 /**
  * The puzzle of a day, the same for everybody.
  * @param {Puzzle[]} puzzles
  * @param {number} day
  */
-export function daily(puzzles, day) {
+export function dailyPuzzle(puzzles, day) {
     const sorted = [...puzzles].sort((a, b) => (a.id < b.id ? -1 : 1));
-    return sorted[(day * STRIDE) % sorted.length];
+    return sorted[(day * DAILY_STRIDE) % sorted.length];
 }

@@ -3,7 +3,7 @@ import { EMPTY } from '../board/board.js';
 import { t } from '../words/i18n.js';
 import { fiveAt } from '../proof/fives.js';
 
-/** @typedef {import('./puzzle_session.js').Trial} Trial */
+/** @typedef {import('./puzzle_session.js').PuzzleSession} PuzzleSession */
 
 /**
  * The five that the last stone has made.
@@ -16,12 +16,12 @@ function lastFive(puzzle, stones) {
 }
 
 /**
- * @param {Trial} trial
+ * @param {PuzzleSession} trial
  * @param {string[]} forbidden where the rules do not allow a stone now
- * @returns {import('../board/answer_board.js').Scene}
+ * @returns {import('../board/answer_board.js').BoardScene}
  */
-export function sceneOf({ puzzle, own, now }, forbidden) {
-    const { stage, hints, stones, since } = now();
+export function puzzleScene({ puzzle, ownColor, state }, forbidden) {
+    const { stage, hints, stones, since } = state();
     const isYours = stage === 'yours';
     return {
         position: {
@@ -33,7 +33,7 @@ export function sceneOf({ puzzle, own, now }, forbidden) {
             fouls: isYours ? Object.fromEntries(forbidden.map((point) => [point, t('puzzle.foul')])) : {},
             rings: isYours && hints > 1 && stones.length === since ? [puzzle.solution] : [],
         },
-        color: isYours ? own : null,
+        color: isYours ? ownColor : null,
         ended: stage === 'solved' || stage === 'shown',
         numbers: stones.length > since,
     };

@@ -2,10 +2,10 @@
 // long as it is there.
 import { fill, h } from '../ui/dom.js';
 
-/** @typedef {import('./status_text.js').Saying} Saying */
+/** @typedef {import('./status_text.js').PanelStatus} Saying */
 
 /**
- * @param {(deed: import('./status_text.js').Deed) => void} run
+ * @param {(deed: import('./status_text.js').PuzzleAction) => void} run
  * @param {Element} extra stands under the words
  */
 export function createPuzzlePanel(run, extra) {
@@ -14,32 +14,32 @@ export function createPuzzlePanel(run, extra) {
     const buttons = h('div.buttons');
     const element = h('div.panel', {}, h('div', { role: 'status' }, headline, detail), extra, buttons);
     let shown = '';
-    let held = false;
+    let busy = false;
 
-    /** @param {Saying} saying */
-    function drawButtons(saying) {
+    /** @param {Saying} status */
+    function drawButtons(status) {
         const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement) ? document.activeElement : null;
-        fill(buttons, saying.buttons.map(({ deed, label, main }) => h('button.button.button--small', {
-            type: 'button', 'data-deed': deed, class: `button button--small ${main ? 'button--main' : ''}`, onclick: () => held || run(deed),
+        fill(buttons, status.buttons.map(({ action, label, main }) => h('button.button.button--small', {
+            type: 'button', 'data-action': action, class: `button button--small ${main ? 'button--main' : ''}`, onclick: () => busy || run(action),
         }, label)));
-        if (focused) /** @type {HTMLElement | null} */ (buttons.querySelector(`[data-deed="${focused.dataset.deed}"]`) ?? buttons.firstElementChild)?.focus();
+        if (focused) /** @type {HTMLElement | null} */ (buttons.querySelector(`[data-action="${focused.dataset.action}"]`) ?? buttons.firstElementChild)?.focus();
     }
 
     return {
         element,
-        /** @param {Saying} saying */
-        update(saying) {
-            const key = JSON.stringify(saying);
+        /** @param {Saying} status */
+        update(status) {
+            const key = JSON.stringify(status);
             if (key === shown) return;
             shown = key;
-            element.dataset.tone = saying.tone;
-            fill(headline, saying.headline);
-            fill(detail, saying.detail);
-            drawButtons(saying);
+            element.dataset.tone = status.tone;
+            fill(headline, status.headline);
+            fill(detail, status.detail);
+            drawButtons(status);
         },
         /** Nothing may be pressed for now; the focus stays where it is. @param {boolean} yes */
-        hold(yes) {
-            held = yes;
+        setBusy(yes) {
+            busy = yes;
             element.toggleAttribute('aria-busy', yes);
             for (const button of buttons.children) button.setAttribute('aria-disabled', String(yes));
         },

@@ -1,6 +1,6 @@
 // One puzzle being solved: what lies on the board, whose word it is, and how the first try went. Knows no document;
 // how moves are judged and how long a stone takes is given to it.
-import { colorAt, splitPoints, startOf } from './move_judge.js';
+import { turnAfter, splitPoints, startMoves } from './move_judge.js';
 
 /** @typedef {import('./puzzle_data.js').Puzzle} Puzzle */
 /** @typedef {import('../types.js').Color} Color */
@@ -11,7 +11,7 @@ import { colorAt, splitPoints, startOf } from './move_judge.js';
  * @typedef {'yours' | 'judged' | 'waits' | 'wrong' | 'solved' | 'shown'} Stage
  */
 
-/** @typedef {ReturnType<typeof import('./move_judge.js').judge>} Judgement */
+/** @typedef {ReturnType<typeof import('./move_judge.js').judgeMove>} Judgement */
 
 /**
  * @typedef {object} Helpers
@@ -31,9 +31,9 @@ const HINTS = 2;
  * @param {Puzzle} puzzle
  * @param {Helpers} helpers
  */
-export function createTrial(puzzle, helpers) {
-    const start = startOf(puzzle);
-    const own = colorAt(start);
+export function createPuzzleSession(puzzle, helpers) {
+    const start = startMoves(puzzle);
+    const ownColor = turnAfter(start);
     /** @type {Placed[]} */
     const before = start.map((point, i) => ({ point, color: i % 2 === 0 ? 'black' : 'white' }));
 
@@ -45,35 +45,35 @@ export function createTrial(puzzle, helpers) {
     let after = []; // what lies on the board since the beginning, right or wrong
     let hints = 0;
     let loses = false;
-    let open = false; // nobody knows about the last move
-    let last = ''; // the move that was judged last
+    let unclear = false; // nobody knows about the last move
+    let lastMove = ''; // the move that was judged last
     let decided = false;
-    let turn = 0; // whatever was under way is dropped when it changes
+    let generation = 0; // whatever was under way is dropped when it changes
 
     /** @param {number} score */
-    function decide(score) {
+    function reportScore(score) {
         if (!decided) helpers.decide(score);
         decided = true;
     }
 
     /** @param {Stage} next */
-    function enter(next) {
+    function setStage(next) {
         stage = next;
         helpers.change();
     }
 
     /** @param {string[]} points */
-    const alternating = (points) => points.map((point, i) => ({ point, color: i % 2 === 0 ? own : other(own) }));
+    const ownFirst = (points) => points.map((point, i) => ({ point, color: i % 2 === 0 ? ownColor : other(ownColor) }));
 
     /**
      * Stone after stone; false if something else began meanwhile.
      * @param {Placed[]} stones
      */
-    async function lay(stones) {
-        const mine = turn;
+    async function placeStones(stones) {
+        const started = generation;
         for (const stone of stones) {
             await helpers.pause();
-            if (mine !== turn) return false;
+            if (started !== generation) return false;
             after = [...after, stone];
             helpers.change();
         }
@@ -83,104 +83,104 @@ export function createTrial(puzzle, helpers) {
     /** @param {string} point */
     async function play(point) {
         if (stage !== 'yours') return;
-        const mine = ++turn;
-        last = point;
-        after = [...alternating(played), { point, color: own }];
-        open = false;
-        enter('judged');
+        const started = ++generation;
+        lastMove = point;
+        after = [...ownFirst(played), { point, color: ownColor }];
+        unclear = false;
+        setStage('judged');
         /** @type {Awaited<Judgement>} */
         let verdict;
         try {
             verdict = await helpers.judge(played, point);
         } catch (error) {
-            if (mine !== turn) return;
-            after = alternating(played);
-            enter('yours');
+            if (started !== generation) return;
+            after = ownFirst(played);
+            setStage('yours');
             helpers.fail(error);
             return;
         }
-        if (mine !== turn) return;
-        const answers = (/** @type {string[]} */ points) => points.map((p, i) => ({ point: p, color: i % 2 === 0 ? other(own) : own }));
-        if (verdict.kind === 'open') {
-            open = true;
-            after = alternating(played);
-            return enter('yours');
+        if (started !== generation) return;
+        const opponentFirst = (/** @type {string[]} */ points) => points.map((p, i) => ({ point: p, color: i % 2 === 0 ? other(ownColor) : ownColor }));
+        if (verdict.kind === 'unclear') {
+            unclear = true;
+            after = ownFirst(played);
+            return setStage('yours');
         }
-        enter('waits');
-        if (verdict.kind === 'on') {
+        setStage('waits');
+        if (verdict.kind === 'correct') {
             played = [...played, point, verdict.reply];
-            if (await lay(answers([verdict.reply]))) enter('yours');
+            if (await placeStones(opponentFirst([verdict.reply]))) setStage('yours');
         } else if (verdict.kind === 'won') {
-            decide(1 - hints / HINTS);
-            if (await lay(answers(verdict.finish))) enter('solved');
+            reportScore(1 - hints / HINTS);
+            if (await placeStones(opponentFirst(verdict.finish))) setStage('solved');
         } else {
-            decide(0);
+            reportScore(0);
             loses = verdict.loses;
-            if (await lay(answers(verdict.refutation))) enter('wrong');
+            if (await placeStones(opponentFirst(verdict.refutation))) setStage('wrong');
         }
     }
 
     /** The position before the wrong move. */
     function again() {
-        turn++;
-        after = alternating(played);
-        enter('yours');
+        generation++;
+        after = ownFirst(played);
+        setStage('yours');
     }
 
     /** One hint more; each says more than the last. */
     function hint() {
         hints = Math.min(hints + 1, HINTS);
-        open = false;
+        unclear = false;
         helpers.change();
     }
 
     /** The solution, stone after stone. */
     async function reveal() {
-        turn++;
-        decide(0);
+        generation++;
+        reportScore(0);
         played = [];
         after = [];
-        enter('waits');
+        setStage('waits');
         const line = puzzle.kind === 'attack' ? splitPoints(puzzle.line) : [puzzle.solution];
-        if (await lay(alternating(line))) enter('shown');
+        if (await placeStones(ownFirst(line))) setStage('shown');
     }
 
     /** Of a defence: what the other side would do to a pass. */
     async function threat() {
         if (stage === 'waits' || stage === 'judged') return; // something is under way, perhaps this
-        const back = stage;
-        const lies = after;
-        const mine = ++turn;
+        const stageBefore = stage;
+        const stonesBefore = after;
+        const started = ++generation;
         after = [];
-        enter('waits');
-        const line = splitPoints(puzzle.line).map((point, i) => ({ point, color: i % 2 === 0 ? other(own) : own }));
-        if (!(await lay(line))) return;
+        setStage('waits');
+        const line = splitPoints(puzzle.line).map((point, i) => ({ point, color: i % 2 === 0 ? other(ownColor) : ownColor }));
+        if (!(await placeStones(line))) return;
         await helpers.pause();
         await helpers.pause();
-        if (mine !== turn) return;
-        after = lies;
-        enter(back);
+        if (started !== generation) return;
+        after = stonesBefore;
+        setStage(stageBefore);
     }
 
     /** @returns {import('../engine.js').Position} */
-    function claim() {
+    function proofPosition() {
         const { rules, size, moves, kind } = puzzle;
-        if (stage === 'wrong') return { rules, size, moves: [...start, ...played, last].join('') };
+        if (stage === 'wrong') return { rules, size, moves: [...start, ...played, lastMove].join('') };
         if (kind === 'attack') return { rules, size, moves };
         const stones = (/** @type {Color} */ color) => before.filter((s) => s.color === color).map((s) => s.point).join('');
-        return { rules, size, black: stones('black'), white: stones('white'), turn: other(own) };
+        return { rules, size, black: stones('black'), white: stones('white'), turn: other(ownColor) };
     }
 
     return {
-        puzzle, own, play, again, hint, reveal, threat,
-        now: () => ({ stage, hints, loses, open, last, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
+        puzzle, ownColor, play, again, hint, reveal, threat,
+        state: () => ({ stage, hints, loses, unclear, lastMove, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
         /** What a proof would have to show: the win, the threat, or how a wrong move loses. */
-        claim,
+        proofPosition: proofPosition,
         /** Is that what would have come without the defence? */
         isThreat: () => puzzle.kind === 'defence' && stage !== 'wrong',
         /** Nothing that is under way matters any more. */
-        drop: () => void turn++,
+        cancel: () => void generation++,
     };
 }
 
-/** @typedef {ReturnType<typeof createTrial>} Trial */
+/** @typedef {ReturnType<typeof createPuzzleSession>} PuzzleSession */

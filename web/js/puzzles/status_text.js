@@ -1,18 +1,18 @@
 // What is said beside a puzzle, from how the trial stands. No elements here.
 import { t } from '../words/i18n.js';
-import { colorAt, startOf } from './move_judge.js';
+import { turnAfter, startMoves } from './move_judge.js';
 
 /** @typedef {import('./puzzle_data.js').Puzzle} Puzzle */
-/** @typedef {import('./puzzle_session.js').Trial} Trial */
+/** @typedef {import('./puzzle_session.js').PuzzleSession} Trial */
 /** @typedef {import('../words/i18n.js').Key} Key */
-/** @typedef {'again' | 'hint' | 'reveal' | 'threat' | 'next' | 'why'} Deed */
+/** @typedef {'again' | 'hint' | 'reveal' | 'threat' | 'next' | 'why'} PuzzleAction */
 
 /**
- * @typedef {object} Saying
+ * @typedef {object} PanelStatus
  * @property {'plain' | 'yours' | 'good' | 'bad'} tone as the panel of a game has it
  * @property {string} headline
  * @property {string} detail
- * @property {{deed: Deed, label: string, main: boolean}[]} buttons
+ * @property {{action: PuzzleAction, label: string, main: boolean}[]} buttons
  */
 
 /** The theme that says most about the idea. @param {Puzzle} puzzle */
@@ -24,31 +24,31 @@ export function mainTheme({ themes }) {
 export const themeName = (theme) => t(/** @type {Key} */ (`theme.${theme}`));
 
 /** @param {Puzzle} puzzle */
-export const explanation = (puzzle) => t(/** @type {Key} */ (`theme.${mainTheme(puzzle)}.why`));
+export const explanationText = (puzzle) => t(/** @type {Key} */ (`theme.${mainTheme(puzzle)}.why`));
 
 /** @param {import('../types.js').Color} color */
 const otherColor = (color) => (color === 'black' ? 'white' : 'black');
 
-/** @param {Deed} deed @param {boolean} main */
-const button = (deed, main = false) => ({ deed, label: t(`puzzle.do.${deed}`), main });
+/** @param {PuzzleAction} action @param {boolean} main */
+const button = (action, main = false) => ({ action, label: t(`puzzle.do.${action}`), main });
 
 /** @param {Puzzle} puzzle */
-export function taskWords(puzzle) {
-    return t(`puzzle.task.${puzzle.kind}`, { color: t(`color.${colorAt(startOf(puzzle))}`) });
+export function taskText(puzzle) {
+    return t(`puzzle.task.${puzzle.kind}`, { color: t(`color.${turnAfter(startMoves(puzzle))}`) });
 }
 
 /**
- * @param {Trial} trial
- * @returns {Saying}
+ * @param {Trial} session
+ * @returns {PanelStatus}
  */
-export function sayingOf(trial) {
-    const { puzzle, own } = trial;
-    const { stage, hints, loses, open, last, started, stones } = trial.now();
-    const [mine, theirs] = [t(`color.${own}`), t(`color.${otherColor(own)}`)];
+export function puzzleStatus(session) {
+    const { puzzle, ownColor } = session;
+    const { stage, hints, loses, unclear, lastMove, started, stones } = session.state();
+    const [mine, theirs] = [t(`color.${ownColor}`), t(`color.${otherColor(ownColor)}`)];
     const defends = puzzle.kind === 'defence';
     const offered = [button('hint'), ...(defends ? [button('threat')] : []), button('reveal')];
-    if (stage === 'judged') return { tone: 'plain', headline: t('puzzle.judged'), detail: t('puzzle.judged.detail', { point: last }), buttons: offered };
-    if (open && stage === 'yours') return { tone: 'plain', headline: t('puzzle.open'), detail: t('puzzle.open.detail', { point: last }), buttons: offered };
+    if (stage === 'judged') return { tone: 'plain', headline: t('puzzle.judged'), detail: t('puzzle.judged.detail', { point: lastMove }), buttons: offered };
+    if (unclear && stage === 'yours') return { tone: 'plain', headline: t('puzzle.open'), detail: t('puzzle.open.detail', { point: lastMove }), buttons: offered };
     if (stage === 'wrong')
         return {
             tone: 'bad', headline: t(loses ? 'puzzle.wrong.loses' : 'puzzle.wrong', { color: theirs }),
@@ -57,7 +57,7 @@ export function sayingOf(trial) {
         };
     if (stage === 'solved' || stage === 'shown')
         return {
-            tone: stage === 'solved' ? 'good' : 'plain', headline: t(`puzzle.${stage}`), detail: explanation(puzzle),
+            tone: stage === 'solved' ? 'good' : 'plain', headline: t(`puzzle.${stage}`), detail: explanationText(puzzle),
             buttons: [button('next', true), button('why'), ...(defends ? [button('threat')] : [])],
         };
     if (hints > 0)

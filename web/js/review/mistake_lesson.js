@@ -1,7 +1,7 @@
 // Learning from mistakes: which moves are asked for again, and what an answer is worth. No document.
-import { rateFor, weigh } from './move_grade.js';
+import { rateFor, gradeChange } from './move_grade.js';
 
-/** @typedef {import('./move_grade.js').Judged} Judged */
+/** @typedef {import('./move_grade.js').GradedMove} Judged */
 /** @typedef {import('../study/scan.js').Value} Value */
 /** @typedef {import('../types.js').Color} Color */
 
@@ -15,12 +15,12 @@ import { rateFor, weigh } from './move_grade.js';
 
 /**
  * The moves to do better. What was only doubtful is left out where there is worse, but for a win that was missed.
- * @param {(Judged | null)[]} judged
+ * @param {(Judged | null)[]} graded
  * @param {Color} color
  * @returns {Judged[]}
  */
-export function lessonsOf(judged, color) {
-    const own = judged.filter((m) => m !== null).filter((m) => m.color === color && m.grade !== null);
+export function lessonsOf(graded, color) {
+    const own = graded.filter((m) => m !== null).filter((m) => m.color === color && m.grade !== null);
     const bad = own.filter((m) => m.grade !== 'doubtful' || m.missedWin);
     return bad.length > 0 ? bad : own;
 }
@@ -34,11 +34,11 @@ export const isAccepted = ({ kind }) => kind === 'best' || kind === 'good';
  * @param {Value} value of the position after it
  * @returns {Verdict}
  */
-export function verdictOf(lesson, point, value) {
+export function answerVerdict(lesson, point, value) {
     const { color, before, best, move, then } = lesson;
     if (point === best.best) return { kind: 'best', rate: before, wins: best.proved === color, loses: false };
     const end = point === move ? then : value;
-    const { grade, allowedWin } = weigh(color, best, end);
+    const { grade, allowedWin } = gradeChange(color, best, end);
     const kind = point === move ? 'played' : grade === null ? 'good' : 'worse';
     return { kind, rate: rateFor(end, color), wins: end.proved === color, loses: allowedWin };
 }

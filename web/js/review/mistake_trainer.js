@@ -2,18 +2,18 @@
 import { fill, h } from '../ui/dom.js';
 import { otherColor } from '../game/game_state.js';
 import { evaluate, positionAt } from '../study/scan.js';
-import { complain } from '../ui/toast.js';
+import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
-import { pointsOf } from '../proof/proof_walk.js';
-import { hintOf, isAccepted, verdictOf } from './mistake_lesson.js';
-import { moveName, percent, SIGNS } from './review_text.js';
+import { splitPoints } from '../proof/proof_walk.js';
+import { hintOf, isAccepted, answerVerdict } from './mistake_lesson.js';
+import { moveName, percent, GRADE_SIGNS } from './review_text.js';
 
-/** @typedef {import('./move_grade.js').Judged} Judged */
+/** @typedef {import('./move_grade.js').GradedMove} Judged */
 /** @typedef {import('./mistake_lesson.js').Verdict} Verdict */
 /** @typedef {'found' | 'shown' | 'skipped'} Outcome */
 
 /**
- * @typedef {object} Scene what is on the board
+ * @typedef {object} TrainerScene what is on the board
  * @property {number} ply
  * @property {string[]} line from there
  * @property {string[]} rings
@@ -21,24 +21,24 @@ import { moveName, percent, SIGNS } from './review_text.js';
  * @property {import('../types.js').Color | null} color to be placed
  */
 
-const PATIENCE = 1200; // milliseconds for an answer
+const EVALUATE_MS = 1200; // milliseconds for an answer
 
 /**
  * @param {object} with_
  * @param {ReturnType<typeof import('../engine.js').openEngine>} with_.engine
  * @param {import('../study/scan.js').Line} with_.game
- * @param {(scene: Scene) => void} with_.show
+ * @param {(scene: TrainerScene) => void} with_.show
  * @param {(ply: number) => void} with_.why the position after so many moves is won
  * @param {() => void} with_.leave
  * @param {AbortSignal} with_.signal
  */
-export function createLearn({ engine, game, show, why, leave, signal }) {
+export function createMistakeTrainer({ engine, game, show, why, leave, signal }) {
     const head = h('h2', { tabindex: '-1' });
     const task = h('p', {});
-    const said = h('p.review-said', { 'aria-live': 'polite' });
+    const feedbackLine = h('p.review-said', { 'aria-live': 'polite' });
     const list = h('ol.review-outcomes', {});
     const buttons = h('div.buttons');
-    const element = h('div.panel.review-learn', {}, head, task, said, list, buttons);
+    const element = h('div.panel.review-learn', {}, head, task, feedbackLine, list, buttons);
 
     /** @type {Judged[]} */
     let lessons = [];
@@ -78,39 +78,39 @@ export function createLearn({ engine, game, show, why, leave, signal }) {
     }
 
     /** @param {string} text @param {'' | 'good' | 'bad'} [tone] */
-    function say(text, tone = '') {
-        said.dataset.tone = tone;
-        fill(said, text);
+    function showFeedback(text, tone = '') {
+        feedbackLine.dataset.tone = tone;
+        fill(feedbackLine, text);
     }
 
     // ---- A lesson
 
-    function ask() {
+    function showLesson() {
         const m = lesson();
         state = 'asking';
         hints = 0;
         fouls = [];
         list.hidden = true;
-        said.hidden = false;
+        feedbackLine.hidden = false;
         fill(head, t('mend.title', { n: outcomes.length + 1, all: lessons.length }));
-        fill(task, t('mend.task', { move: `${moveName(m)} ${m.grade ? SIGNS[m.grade] : ''}`, color: t(`color.${m.color}`) }));
-        say('');
+        fill(task, t('mend.task', { move: `${moveName(m)} ${m.grade ? GRADE_SIGNS[m.grade] : ''}`, color: t(`color.${m.color}`) }));
+        showFeedback('');
         drawBoard();
         drawButtons();
-        findFouls(m);
+        loadForbidden(m);
     }
 
     /** @param {Judged} m */
-    async function findFouls(m) {
+    async function loadForbidden(m) {
         if (game.rules !== 'renju' || m.color !== 'black') return;
         const { forbidden } = await engine.look(positionAt(game, m.ply - 1));
         if (m !== lesson() || signal.aborted) return;
-        fouls = pointsOf(forbidden);
+        fouls = splitPoints(forbidden);
         if (state === 'asking') drawBoard();
     }
 
     /** @param {Verdict} verdict @param {string} point */
-    function feedback({ kind, rate, wins, loses }, point) {
+    function feedbackText({ kind, rate, wins, loses }, point) {
         if (kind === 'worse' && loses) return t('mend.loses', { point, color: t(`color.${otherColor(lesson().color)}`) });
         const worth = wins ? t('mend.wins') : t('mend.rate', { percent: percent(rate) });
         return t(`mend.${kind}`, { point, worth, played: percent(lesson().after), best: percent(lesson().before) });
@@ -121,21 +121,21 @@ export function createLearn({ engine, game, show, why, leave, signal }) {
         const m = lesson();
         if (!m || state !== 'asking') return;
         state = 'judging';
-        say(t('mend.judging', { point }));
+        showFeedback(t('mend.judging', { point }));
         drawBoard([point]);
         drawButtons();
         try {
             const own = { ...game, moves: [...game.moves.slice(0, m.ply - 1), point] };
             const known = point === m.move ? m.then : point === m.best.best ? m.best : null;
-            const verdict = verdictOf(m, point, known ?? await evaluate(engine, positionAt(own, m.ply), PATIENCE, signal));
+            const verdict = answerVerdict(m, point, known ?? await evaluate(engine, positionAt(own, m.ply), EVALUATE_MS, signal));
             if (signal.aborted || m !== lesson()) return;
             state = isAccepted(verdict) ? 'solved' : 'asking';
-            say(feedback(verdict, point), state === 'solved' ? 'good' : 'bad');
+            showFeedback(feedbackText(verdict, point), state === 'solved' ? 'good' : 'bad');
             drawBoard(state === 'solved' ? [point] : []);
             if (state === 'solved') outcome = 'found';
         } catch (error) {
             state = 'asking';
-            complain(error);
+            showError(error);
             drawBoard();
         }
         drawButtons();
@@ -149,14 +149,14 @@ export function createLearn({ engine, game, show, why, leave, signal }) {
     function hint() {
         const { kind, stones, column } = hintOf(lesson());
         hints++;
-        say(hints === 1 ? t(`mend.hint.${kind}`, { n: stones }) : t('mend.hint.column', { column }));
+        showFeedback(hints === 1 ? t(`mend.hint.${kind}`, { n: stones }) : t('mend.hint.column', { column }));
     }
 
     function reveal() {
         const { best, color } = lesson();
         state = 'solved';
         outcome = 'shown';
-        say(t('mend.shown', { point: best.best ?? '', worth: best.proved === color ? t('mend.wins') : t('mend.rate', { percent: percent(lesson().before) }) }));
+        showFeedback(t('mend.shown', { point: best.best ?? '', worth: best.proved === color ? t('mend.wins') : t('mend.rate', { percent: percent(lesson().before) }) }));
         drawBoard(best.line);
         drawButtons();
         buttons.querySelector('button')?.focus();
@@ -170,18 +170,18 @@ export function createLearn({ engine, game, show, why, leave, signal }) {
     function next() {
         outcomes = [...outcomes, outcome];
         outcome = 'skipped';
-        if (lesson()) ask();
-        else conclude();
+        if (lesson()) showLesson();
+        else showSummary();
         head.focus({ preventScroll: true });
     }
 
     // ---- The end
 
-    function conclude() {
+    function showSummary() {
         const found = outcomes.filter((one) => one === 'found').length;
         fill(head, t('mend.done'));
         fill(task, t('mend.score', { found, all: lessons.length }));
-        said.hidden = true;
+        feedbackLine.hidden = true;
         list.hidden = false;
         fill(list, lessons.map((m, i) => h('li', {},
             h('span', {}, moveName(m)), h('span.tag', {}, t(`mend.outcome.${outcomes[i]}`)), h('span.muted', {}, t('mend.better', { best: m.best.best ?? '' })))));
@@ -195,7 +195,7 @@ export function createLearn({ engine, game, show, why, leave, signal }) {
         lessons = wanted;
         outcomes = [];
         outcome = 'skipped';
-        ask();
+        showLesson();
         head.focus({ preventScroll: true });
     }
 

@@ -1,12 +1,12 @@
 // All moves that gave something away, a sentence each, and the way to them.
 import { fill, h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
-import { moveName, SIGNS, verdict } from './review_text.js';
+import { moveName, GRADE_SIGNS, moveVerdict } from './review_text.js';
 
-/** @typedef {import('./move_grade.js').Judged} Judged */
+/** @typedef {import('./move_grade.js').GradedMove} Judged */
 
 /** @param {(ply: number) => void} jump */
-export function createFaults(jump) {
+export function createMistakesList(jump) {
     const list = h('ol.review-faults', {});
     const none = h('p.empty', {});
     const element = h('div', {}, none, list);
@@ -14,14 +14,14 @@ export function createFaults(jump) {
 
     /** @param {Judged} m */
     const row = (m) => h('li', {}, h('button.review-fault', { type: 'button', onclick: () => jump(m.ply) },
-        h('b', {}, moveName(m)), m.grade && h(`span.move-mark.move-mark--${m.grade}`, { role: 'img', 'aria-label': t(`grade.${m.grade}`) }, SIGNS[m.grade]),
-        h('span.review-fault-text', {}, verdict(m))));
+        h('b', {}, moveName(m)), m.grade && h(`span.move-mark.move-mark--${m.grade}`, { role: 'img', 'aria-label': t(`grade.${m.grade}`) }, GRADE_SIGNS[m.grade]),
+        h('span.review-fault-text', {}, moveVerdict(m))));
 
     return {
         element,
-        /** @param {(Judged | null)[]} judged @param {boolean} isAll every position was looked at */
-        update(judged, isAll) {
-            const bad = judged.filter((m) => m !== null).filter((m) => m.grade !== null);
+        /** @param {(Judged | null)[]} graded @param {boolean} isAll every position was looked at */
+        update(graded, isAll) {
+            const bad = graded.filter((m) => m !== null).filter((m) => m.grade !== null);
             const key = JSON.stringify([bad, isAll]);
             if (key === drawn) return;
             drawn = key;

@@ -1,12 +1,12 @@
 // What is said of the move that is looked at: the verdict, the better line to play through, and why it wins.
 import { fill, h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
-import { moveName, SIGNS, verdict } from './review_text.js';
+import { moveName, GRADE_SIGNS, moveVerdict } from './review_text.js';
 
-/** @typedef {import('./move_grade.js').Judged} Judged */
+/** @typedef {import('./move_grade.js').GradedMove} Judged */
 
 /**
- * @typedef {object} Shown
+ * @typedef {object} CommentState
  * @property {Judged | null} move that led here; null: it was not judged
  * @property {string} value of the position, in words
  * @property {{moves: string[], at: number} | null} line that is played through, so many of its moves are on the board
@@ -20,7 +20,7 @@ import { moveName, SIGNS, verdict } from './review_text.js';
  * @param {() => void} on.back to the game
  * @param {(when: 'before' | 'now') => void} on.why
  */
-export function createComment(on) {
+export function createMoveComment(on) {
     const text = h('div.review-words', { 'aria-live': 'polite' });
     const steps = h('div.review-line', { role: 'group', 'aria-label': t('review.line') });
     const buttons = h('div.buttons');
@@ -30,7 +30,7 @@ export function createComment(on) {
     /** @param {string} label @param {() => void} onclick @param {string} name so that it can be found again */
     const button = (label, onclick, name) => h('button.button.button--small', { type: 'button', onclick, 'data-name': name }, label);
 
-    /** @param {Shown} shown */
+    /** @param {CommentState} shown */
     function choices({ move, line, winBefore, winNow }) {
         const better = move && move.grade && move.best.line.length > 0;
         return [
@@ -43,7 +43,7 @@ export function createComment(on) {
 
     return {
         element,
-        /** @param {Shown} shown */
+        /** @param {CommentState} shown */
         update(shown) {
             const key = JSON.stringify(shown);
             if (key === drawn) return;
@@ -51,8 +51,8 @@ export function createComment(on) {
             const { move, value, line } = shown;
             const focus = element.contains(document.activeElement) ? document.activeElement?.getAttribute('data-name') : undefined;
             fill(text, move && h('p.panel-headline', {}, moveName(move), ' ', move.grade &&
-                h(`span.review-grade.review-grade--${move.grade}`, {}, `${SIGNS[move.grade]} ${t(`grade.${move.grade}`)}`)),
-            move && h('p', {}, verdict(move)), !move && h('p.panel-detail', {}, value));
+                h(`span.review-grade.review-grade--${move.grade}`, {}, `${GRADE_SIGNS[move.grade]} ${t(`grade.${move.grade}`)}`)),
+            move && h('p', {}, moveVerdict(move)), !move && h('p.panel-detail', {}, value));
             steps.hidden = !line;
             fill(steps, line && line.moves.map((point, i) => {
                 const step = button(point, () => on.line(i + 1), `step${i}`);

@@ -10,7 +10,7 @@ import { turnAt } from '../study/scan.js';
 
 /**
  * A move that was judged.
- * @typedef {object} Judged
+ * @typedef {object} GradedMove
  * @property {number} ply its number, from 1: the position after it
  * @property {Color} color
  * @property {string} move
@@ -26,14 +26,14 @@ import { turnAt } from '../study/scan.js';
  */
 
 const GRADES = /** @type {Grade[]} */ (['doubtful', 'mistake', 'blunder']);
-const LIMITS = [0.1, 0.2, 0.35]; // of the win rate
-const ODDS = 2; // where the rate has little room: 7 to 1 becomes 1 to 1, or 99 percent 93
-const NEARLY = 0.01; // what is closer to 0 or 1 is all the same
-export const AT_HAND = 3; // stones: a four or an open three was left standing
+const RATE_LIMITS = [0.1, 0.2, 0.35]; // of the win rate
+const LOG_ODDS_LIMIT = 2; // where the rate has little room: 7 to 1 becomes 1 to 1, or 99 percent 93
+const RATE_EDGE = 0.01; // what is closer to 0 or 1 is all the same
+export const IMMEDIATE_STONES = 3; // stones: a four or an open three was left standing
 
 /** @param {number} rate */
 function logOdds(rate) {
-    const held = Math.min(1 - NEARLY, Math.max(NEARLY, rate));
+    const held = Math.min(1 - RATE_EDGE, Math.max(RATE_EDGE, rate));
     return Math.log(held / (1 - held));
 }
 
@@ -43,9 +43,9 @@ function logOdds(rate) {
  * @param {number} after and with another
  * @returns {number} 0: nothing worth a word; otherwise a place among the grades, from 1
  */
-function estimatedHarm(before, after) {
-    const byRate = LIMITS.filter((least) => before - after >= least - 1e-9).length;
-    return Math.max(byRate, logOdds(before) - logOdds(after) >= ODDS ? 1 : 0);
+function estimatedSeverity(before, after) {
+    const byRate = RATE_LIMITS.filter((least) => before - after >= least - 1e-9).length;
+    return Math.max(byRate, logOdds(before) - logOdds(after) >= LOG_ODDS_LIMIT ? 1 : 0);
 }
 
 /**
@@ -54,16 +54,16 @@ function estimatedHarm(before, after) {
  * @param {Color} color of who moved
  * @param {Value} best
  * @param {Value} then
- * @returns {Pick<Judged, 'grade' | 'missedWin' | 'allowedWin' | 'wasLost'>}
+ * @returns {Pick<GradedMove, 'grade' | 'missedWin' | 'allowedWin' | 'wasLost'>}
  */
-export function weigh(color, best, then) {
+export function gradeChange(color, best, then) {
     const other = otherColor(color);
     const wasLost = best.proved === other;
     const missedWin = best.proved === color && then.proved !== color;
     const allowedWin = !wasLost && then.proved === other;
-    const certain = allowedWin && then.stones <= AT_HAND ? 2 : missedWin || allowedWin ? 1 : 0;
-    const harm = wasLost ? 0 : Math.max(certain, estimatedHarm(rateFor(best, color), rateFor(then, color)));
-    return { grade: GRADES[harm - 1] ?? null, missedWin, allowedWin, wasLost };
+    const certain = allowedWin && then.stones <= IMMEDIATE_STONES ? 2 : missedWin || allowedWin ? 1 : 0;
+    const severity = wasLost ? 0 : Math.max(certain, estimatedSeverity(rateFor(best, color), rateFor(then, color)));
+    return { grade: GRADES[severity - 1] ?? null, missedWin, allowedWin, wasLost };
 }
 
 /**
@@ -78,15 +78,15 @@ export const rateFor = ({ winrate }, color) => (color === 'black' ? winrate : 1 
  * @param {Value} best
  * @param {Value} then
  * @param {number} ply
- * @returns {Judged}
+ * @returns {GradedMove}
  */
-function judgeMove(game, best, then, ply) {
+function gradeMove(game, best, then, ply) {
     const color = turnAt(game, ply - 1);
     const move = game.moves[ply - 1];
     const end = move === best.best ? best : then; // the engine's choice gives nothing away
     const before = rateFor(best, color);
     const after = rateFor(end, color);
-    return { ply, color, move, before, after, lost: Math.max(0, before - after), ...weigh(color, best, end), best, then };
+    return { ply, color, move, before, after, lost: Math.max(0, before - after), ...gradeChange(color, best, end), best, then };
 }
 
 /**
@@ -94,27 +94,27 @@ function judgeMove(game, best, then, ply) {
  * @param {Line} game
  * @param {(Value | null)[]} values
  * @param {number} [from] stones of the opening, which are nobody's choice of the best
- * @returns {(Judged | null)[]} by ply; none at 0
+ * @returns {(GradedMove | null)[]} by ply; none at 0
  */
-export function judge(game, values, from = 0) {
+export function gradeMoves(game, values, from = 0) {
     return values.map((then, ply) => {
         const best = ply > from ? values[ply - 1] : null;
-        return best && then ? judgeMove(game, best, then, ply) : null;
+        return best && then ? gradeMove(game, best, then, ply) : null;
     });
 }
 
-export const DECIDED = 0.03; // who has less than that has nothing to lose any more
-const SHARPNESS = 5; // a tenth given away makes a move worth 61 percent, a third 19
+export const LOST_RATE = 0.03; // who has less than that has nothing to lose any more
+const ACCURACY_STEEPNESS = 5; // a tenth given away makes a move worth 61 percent, a third 19
 
 /**
  * How one side played.
- * @param {(Judged | null)[]} judged
+ * @param {(GradedMove | null)[]} graded
  * @param {Color} color
  */
-export function tally(judged, color) {
-    const own = judged.filter((m) => m !== null).filter((m) => m.color === color);
-    const counted = own.filter((m) => m.before > DECIDED);
-    const sum = counted.reduce((all, m) => all + Math.exp(-SHARPNESS * m.lost), 0);
+export function sideSummary(graded, color) {
+    const own = graded.filter((m) => m !== null).filter((m) => m.color === color);
+    const counted = own.filter((m) => m.before > LOST_RATE);
+    const sum = counted.reduce((all, m) => all + Math.exp(-ACCURACY_STEEPNESS * m.lost), 0);
     const count = (/** @type {Grade} */ grade) => own.filter((m) => m.grade === grade).length;
     return {
         accuracy: counted.length > 0 ? sum / counted.length : null,

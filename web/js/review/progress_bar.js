@@ -1,5 +1,5 @@
 // How far the engine is with a game; stopping it, and letting it look again.
-import { h, write } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 
 /**
@@ -8,7 +8,7 @@ import { t } from '../words/i18n.js';
  * @param {() => void} on.resume
  * @param {() => void} on.deeper
  */
-export function createProgress(on) {
+export function createScanProgress(on) {
     const bar = h('progress', { max: 1, value: 0, 'aria-label': t('review.progress.label') });
     const text = h('span.number.small', {});
     const button = h('button.button.button--small', { type: 'button', onclick: () => act() });
@@ -30,11 +30,11 @@ export function createProgress(on) {
                 done: /** @type {const} */ ([t('review.deeper'), on.deeper]),
             }[state];
             const seconds = ms / 1000;
-            write(text, state === 'done' ? t('review.done', { all, seconds }) : t('review.progress', { known, all, seconds }));
+            setText(text, state === 'done' ? t('review.done', { all, seconds }) : t('review.progress', { known, all, seconds }));
             bar.max = all;
             bar.value = known;
             bar.hidden = state === 'done';
-            write(button, word);
+            setText(button, word);
             act = next;
         },
     };

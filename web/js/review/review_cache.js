@@ -2,10 +2,10 @@
 
 /** @typedef {import('../study/scan.js').Value} Value */
 /** @typedef {import('../study/scan.js').Line} Line */
-/** @typedef {{ms: number, values: (Value | null)[]}} Kept */
+/** @typedef {{ms: number, values: (Value | null)[]}} CachedReview */
 
-const NAMES = 'pentad.reviews'; // the keys, the newest first
-const ROOM = 40;
+const INDEX_KEY = 'pentad.reviews'; // the keys, the newest first
+const REVIEWS_MAX = 40;
 
 /** @param {Line} game by what was played: the same game is the same wherever it comes from */
 function keyOf({ rules, size, black = '', white = '', turn = 'black', moves }) {
@@ -13,18 +13,18 @@ function keyOf({ rules, size, black = '', white = '', turn = 'black', moves }) {
 }
 
 /** @returns {string[]} */
-function names() {
-    return JSON.parse(localStorage.getItem(NAMES) ?? '[]');
+function cachedKeys() {
+    return JSON.parse(localStorage.getItem(INDEX_KEY) ?? '[]');
 }
 
 /**
  * @param {Line} game
- * @returns {Kept | null}
+ * @returns {CachedReview | null}
  */
-export function load(game) {
+export function loadReview(game) {
     try {
-        const kept = JSON.parse(localStorage.getItem(keyOf(game)) ?? 'null');
-        return kept?.values.length === game.moves.length + 1 ? kept : null;
+        const cached = JSON.parse(localStorage.getItem(keyOf(game)) ?? 'null');
+        return cached?.values.length === game.moves.length + 1 ? cached : null;
     } catch {
         return null; // storage may be forbidden, or hold something else
     }
@@ -32,14 +32,14 @@ export function load(game) {
 
 /**
  * @param {Line} game
- * @param {Kept} review
+ * @param {CachedReview} review
  */
-export function keep(game, review) {
+export function saveReview(game, review) {
     const key = keyOf(game);
     try {
-        const all = [key, ...names().filter((name) => name !== key)];
-        for (const old of all.splice(ROOM)) localStorage.removeItem(old);
-        localStorage.setItem(NAMES, JSON.stringify(all)); // first: what is not named is never removed
+        const all = [key, ...cachedKeys().filter((name) => name !== key)];
+        for (const old of all.splice(REVIEWS_MAX)) localStorage.removeItem(old);
+        localStorage.setItem(INDEX_KEY, JSON.stringify(all)); // first: what is not named is never removed
         localStorage.setItem(key, JSON.stringify(review));
     } catch {
         // then it lasts as long as the page
@@ -50,13 +50,13 @@ export function keep(game, review) {
  * Makes room for what cannot be had again by thinking.
  * @returns {boolean} false: none is left
  */
-export function dropOldest() {
+export function evictOldest() {
     try {
-        const all = names();
+        const all = cachedKeys();
         const oldest = all.pop();
         if (oldest === undefined) return false;
         localStorage.removeItem(oldest);
-        localStorage.setItem(NAMES, JSON.stringify(all));
+        localStorage.setItem(INDEX_KEY, JSON.stringify(all));
         return true;
     } catch {
         return false;

@@ -1,15 +1,15 @@
 // What is said of a move that was judged: what it gave away and what was better.
 import { otherColor } from '../game/game_state.js';
 import { t } from '../words/i18n.js';
-import { AT_HAND, DECIDED } from './move_grade.js';
+import { IMMEDIATE_STONES, LOST_RATE } from './move_grade.js';
 
-/** @typedef {import('./move_grade.js').Judged} Judged */
+/** @typedef {import('./move_grade.js').GradedMove} Judged */
 
 /** @param {number} rate */
 export const percent = (rate) => Math.round(100 * rate);
 
 /** How a grade stands behind a move. */
-export const SIGNS = { doubtful: '?!', mistake: '?', blunder: '??' };
+export const GRADE_SIGNS = { doubtful: '?!', mistake: '?', blunder: '??' };
 
 /** @param {Judged} m */
 export function moveName({ ply, color, move }) {
@@ -17,41 +17,41 @@ export function moveName({ ply, color, move }) {
 }
 
 /** @param {Judged} m what is left after it */
-function leftover({ color, then, after }) {
+function outcomeText({ color, then, after }) {
     const other = t(`color.${otherColor(color)}`);
     if (then.proved === otherColor(color) && then.stones > 0) return t('review.left.lost', { color: other, n: then.stones });
     return t('review.left', { color: t(`color.${color}`), percent: percent(after) });
 }
 
 /** @param {Judged} m that lost, whatever was played @returns {string} */
-function saidOfLost({ color, move, best, then }) {
+function lostMoveText({ color, move, best, then }) {
     const other = t(`color.${otherColor(color)}`);
     if (move === best.best) return t('review.lost.best', { other, n: best.stones });
     const isSooner = then.proved === otherColor(color) && then.stones + 1 < best.stones;
-    const said = then.stones <= AT_HAND ? 'review.lost.careless' : 'review.lost.sooner'; // a threat that could have been answered
-    if (isSooner) return t(said, { other, n: then.stones, best: best.best ?? '', longer: best.stones });
+    const key = then.stones <= IMMEDIATE_STONES ? 'review.lost.careless' : 'review.lost.sooner'; // a threat that could have been answered
+    if (isSooner) return t(key, { other, n: then.stones, best: best.best ?? '', longer: best.stones });
     return t('review.lost', { other, n: best.stones });
 }
 
 /** @param {Judged} m that gave nothing worth a word away @returns {string} */
-function saidOfSound(m) {
-    if (m.wasLost) return saidOfLost(m);
+function soundMoveText(m) {
+    if (m.wasLost) return lostMoveText(m);
     if (m.best.proved === m.color && m.then.stones > 0) return t('review.wins', { n: m.then.stones }); // there may be a quicker one
     if (m.move === m.best.best) return t('review.best');
-    return t(m.before < DECIDED ? 'review.poor' : 'review.fine', { best: m.best.best ?? '', color: t(`color.${m.color}`) });
+    return t(m.before < LOST_RATE ? 'review.poor' : 'review.fine', { best: m.best.best ?? '', color: t(`color.${m.color}`) });
 }
 
 /** @param {Judged} m @returns {string} one or two sentences */
-export function verdict(m) {
+export function moveVerdict(m) {
     const color = t(`color.${m.color}`);
     const best = m.best.best ?? '';
-    if (m.missedWin) return `${t('review.missed', { best, move: m.move, n: m.best.stones })} ${leftover(m)}`;
+    if (m.missedWin) return `${t('review.missed', { best, move: m.move, n: m.best.stones })} ${outcomeText(m)}`;
     if (m.allowedWin) {
         const other = t(`color.${otherColor(m.color)}`);
-        const said = m.before < DECIDED ? 'review.allowed.poor' : 'review.allowed';
-        return t(said, { move: m.move, other, n: m.then.stones, best, color, percent: percent(m.before) });
+        const key = m.before < LOST_RATE ? 'review.allowed.poor' : 'review.allowed';
+        return t(key, { move: m.move, other, n: m.then.stones, best, color, percent: percent(m.before) });
     }
     if (m.grade)
         return t('review.gave', { move: m.move, lost: percent(m.lost), before: percent(m.before), after: percent(m.after), best });
-    return saidOfSound(m);
+    return soundMoveText(m);
 }

@@ -8,27 +8,27 @@ import { fiveAt } from '../proof/fives.js';
 /** @typedef {import('../study/scan.js').Line} Line */
 
 /**
- * @typedef {object} Subject
+ * @typedef {object} ReviewedGame
  * @property {Line} game
  * @property {number} from stones of the opening: nobody chose them to be best
  * @property {Color | null} you the viewer's side
  */
 
 const CHOICES = ['stay', 'swap', 'more'];
-const FORCED = { pro: 3, 'long-pro': 3 }; // where these openings tell the stones where to be
+const FORCED_STONES = { pro: 3, 'long-pro': 3 }; // where these openings tell the stones where to be
 
 /**
  * A game of the server. When it is over all of it is known, also of one in the mist.
  * @param {Snapshot} game
- * @returns {Subject}
+ * @returns {ReviewedGame}
  */
-export function subjectOf(game) {
+export function reviewedGameOf(game) {
     const moves = game.moves.filter((move) => move !== null && parsePoint(move) !== null);
     const settled = Math.max(...CHOICES.map((choice) => game.moves.lastIndexOf(choice)));
     const placed = game.moves.slice(0, settled + 1).filter((move) => !CHOICES.includes(move ?? '')).length;
     return {
         game: { rules: game.rules, size: game.size, moves: /** @type {string[]} */ (moves) },
-        from: FORCED[/** @type {'pro'} */ (game.opening)] ?? placed,
+        from: FORCED_STONES[/** @type {'pro'} */ (game.opening)] ?? placed,
         you: game.you === null ? null : game.seats[game.you]?.color ?? null,
     };
 }
@@ -38,8 +38,8 @@ export function subjectOf(game) {
  * @param {Line} game
  * @returns {Line}
  */
-function upToFive(game) {
-    const stones = new Map(stonesOf(game, 0).map(({ point, color }) => [point, color]));
+function cutAtFive(game) {
+    const stones = new Map(stonesAfter(game, 0).map(({ point, color }) => [point, color]));
     const end = game.moves.findIndex((point, i) => {
         const color = turnAt(game, i);
         const isFive = fiveAt(game, stones, color, point).length > 0;
@@ -51,22 +51,22 @@ function upToFive(game) {
 
 /**
  * Of a link.
- * @param {import('../study/position_link.js').Linked} linked
- * @returns {Subject}
+ * @param {import('../study/position_link.js').LinkedPosition} linked
+ * @returns {ReviewedGame}
  */
-export function linkedSubject({ setup, moves }) {
+export function reviewedGameFromLink({ setup, moves }) {
     const { rules, size, black, white, turn } = setup;
     const start = black.length + white.length > 0 || turn === 'white' ? { black: black.join(''), white: white.join(''), turn } : {};
-    return { game: upToFive({ rules, size, ...start, moves }), from: 0, you: null };
+    return { game: cutAtFive({ rules, size, ...start, moves }), from: 0, you: null };
 }
 
 /**
  * As far as the moves can be played: a forbidden one is for the engine to see. Without forbidden moves nobody waits for it.
- * @param {Pick<import('../study/scan.js').Thinker, 'look'>} engine
+ * @param {Pick<import('../study/scan.js').ScanEngine, 'look'>} engine
  * @param {Line} game
  * @returns {Promise<Line>}
  */
-export async function upToFoul(engine, game) {
+export async function cutAtForbidden(engine, game) {
     /** @param {number} ply */
     const canBePlayed = (ply) => engine.look(positionAt(game, ply)).then(() => true, (error) => {
         if (error?.code === 'engine_refused') return false;
@@ -89,7 +89,7 @@ export async function upToFoul(engine, game) {
  * @param {string[]} [line]
  * @returns {import('../board/board.js').Stone[]}
  */
-export function stonesOf(game, ply, line = []) {
+export function stonesAfter(game, ply, line = []) {
     /** @type {import('../board/board.js').Stone[]} */
     const stones = [];
     const points = (/** @type {string} */ text) => text.match(/[a-y]\d+/g) ?? [];

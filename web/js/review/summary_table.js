@@ -1,7 +1,7 @@
 // How both sides played, as a table.
 import { fill, h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
-import { tally } from './move_grade.js';
+import { sideSummary } from './move_grade.js';
 import { percent } from './review_text.js';
 
 /** @typedef {import('../types.js').Color} Color */
@@ -10,7 +10,7 @@ const COLORS = /** @type {Color[]} */ (['black', 'white']);
 const COUNTS = /** @type {const} */ (['doubtful', 'mistake', 'blunder', 'missedWins']);
 
 /** @param {Record<Color, string>} names of the players, '' where nobody knows them */
-export function createSummary(names) {
+export function createSummaryTable(names) {
     const rows = h('tbody');
     const head = h('tr', {}, h('td'), COLORS.map((color) => h('th', { scope: 'col' },
         h('span.move-dot', { 'data-color': color, role: 'img', 'aria-label': t(`color.${color}`) }), ' ', names[color] || t(`color.${color}`))));
@@ -18,9 +18,9 @@ export function createSummary(names) {
 
     return {
         element,
-        /** @param {(import('./move_grade.js').Judged | null)[]} judged */
-        update(judged) {
-            const sides = COLORS.map((color) => tally(judged, color));
+        /** @param {(import('./move_grade.js').GradedMove | null)[]} graded */
+        update(graded) {
+            const sides = COLORS.map((color) => sideSummary(graded, color));
             const accuracy = sides.map((side) => h('td.number', {}, side.accuracy === null ? '–' : `${percent(side.accuracy)} %`));
             fill(rows,
                 h('tr', { title: t('review.accuracy.hint') }, h('th', { scope: 'row' }, t('review.accuracy')), accuracy),

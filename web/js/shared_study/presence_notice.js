@@ -1,6 +1,6 @@
 // On the page of a game: who looks at it together at this moment, and the way to them.
-import { h, write } from '../ui/dom.js';
-import { hear } from '../net/socket.js';
+import { h, setText } from '../ui/dom.js';
+import { onPush } from '../net/socket.js';
 import { t } from '../words/i18n.js';
 import { listNames } from './participants.js';
 
@@ -8,14 +8,14 @@ import { listNames } from './participants.js';
  * @param {string} game
  * @param {AbortSignal} signal
  */
-export function createTogetherHere(game, signal) {
+export function createPresenceNotice(game, signal) {
     const words = h('span', {});
     const element = h('p.together-here', { hidden: true, role: 'status' }, words, ' ',
         h('a', { href: `/together/${game}` }, t('together.join')));
-    hear('gathered', (push) => {
+    onPush('gathered', (push) => {
         if (push.game !== game) return;
         element.hidden = push.people.length === 0;
-        if (push.people.length > 0) write(words, t('together.here', { names: listNames(push.people) }));
+        if (push.people.length > 0) setText(words, t('together.here', { names: listNames(push.people) }));
     }, signal);
     return element;
 }

@@ -12,7 +12,7 @@ import { createTree, nodeAt } from '../study/tree.js';
 
 /**
  * All of it, as docs/server.md has it.
- * @typedef {object} Whole
+ * @typedef {object} StudySnapshot
  * @property {number} seq
  * @property {string} rules
  * @property {number} size
@@ -24,15 +24,15 @@ import { createTree, nodeAt } from '../study/tree.js';
  * @property {string | null} leader
  */
 
-/** @typedef {{seq: number, by?: string, command?: Command, people?: string[], leader?: string | null}} News */
-/** @typedef {{people: readonly string[], leader: string | null}} Company */
+/** @typedef {{seq: number, by?: string, command?: Command, people?: string[], leader?: string | null}} StudyUpdate */
+/** @typedef {{people: readonly string[], leader: string | null}} Participants */
 
 /**
- * @param {Whole} whole
+ * @param {StudySnapshot} whole
  * @param {Names} names
  * @returns {Tree}
  */
-export function treeOf({ rules, size, next, nodes }, names) {
+export function treeFromSnapshot({ rules, size, next, nodes }, names) {
     const bare = createTree({ rules, size, black: [], white: [], turn: 'black' }, names);
     /** @type {Map<number, Node>} */
     const grown = new Map(bare.nodes);
@@ -45,10 +45,10 @@ export function treeOf({ rules, size, next, nodes }, names) {
 }
 
 /** @param {(command: Command) => void} send */
-export function createShared(send) {
+export function createReplica(send) {
     let study = createStudy();
     const current = store(study.get());
-    const company = store(/** @type {Company} */ ({ people: [], leader: null }));
+    const participants = store(/** @type {Participants} */ ({ people: [], leader: null }));
     let seq = -1; // before the whole has come
     let main = 0;
     let by = ''; // who did the last thing
@@ -57,37 +57,37 @@ export function createShared(send) {
         /** @returns {State} */
         get: current.get,
         subscribe: current.subscribe,
-        company,
+        participants: participants,
         by: () => by,
         /** Is it a move of the game itself? @param {number} node */
-        isOfGame: (node) => node <= main,
+        isGameMove: (node) => node <= main,
         /** @param {Command} command @returns {null} whether it can be done the server says */
         apply(command) {
             send(command);
             return null;
         },
-        /** Once more from the beginning. @param {Whole} whole @param {Names} names */
-        begin(whole, names) {
-            study = createStudy(treeOf(whole, names));
-            study.apply({ do: 'go', to: whole.at });
-            ({ seq, main } = whole);
+        /** Once more from the beginning. @param {StudySnapshot} snapshot @param {Names} names */
+        reset(snapshot, names) {
+            study = createStudy(treeFromSnapshot(snapshot, names));
+            study.apply({ do: 'go', to: snapshot.at });
+            ({ seq, main } = snapshot);
             by = '';
             current.set(study.get());
-            company.set({ people: whole.people, leader: whole.leader });
+            participants.set({ people: snapshot.people, leader: snapshot.leader });
         },
-        /** @param {News} news @returns {boolean} false: something before it was missed */
-        take(news) {
-            if (news.seq <= seq) return true;
-            if (seq < 0 || news.seq > seq + 1) return false;
-            seq = news.seq;
-            if (news.people) company.set({ people: news.people, leader: news.leader ?? null });
-            if (!news.command) return true;
-            by = news.by ?? '';
-            const refused = study.apply(news.command);
+        /** @param {StudyUpdate} update @returns {boolean} false: something before it was missed */
+        applyUpdate(update) {
+            if (update.seq <= seq) return true;
+            if (seq < 0 || update.seq > seq + 1) return false;
+            seq = update.seq;
+            if (update.people) participants.set({ people: update.people, leader: update.leader ?? null });
+            if (!update.command) return true;
+            by = update.by ?? '';
+            const error = study.apply(update.command);
             current.set(study.get());
-            return refused === null;
+            return error === null;
         },
     };
 }
 
-/** @typedef {ReturnType<typeof createShared>} Shared */
+/** @typedef {ReturnType<typeof createReplica>} Replica */

@@ -1,17 +1,17 @@
 // The board at which a game is looked at together, over the line to the server.
-import { ask, askOnce, hear, whenOnline } from '../net/socket.js';
-import { createShared } from './replica.js';
-import { createSteps } from './step_throttle.js';
+import { call, callOnce, onPush, whenOnline } from '../net/socket.js';
+import { createReplica } from './replica.js';
+import { createStepThrottle } from './step_throttle.js';
 
 /** @typedef {import('../study/study.js').Command} Command */
-/** @typedef {import('./replica.js').News} News */
+/** @typedef {import('./replica.js').StudyUpdate} StudyUpdate */
 
 /**
  * A command of a study as the server takes it.
  * @param {string} game
  * @param {Command} command
  */
-function messageOf(game, command) {
+function toMessage(game, command) {
     switch (command.do) {
         case 'play': return { do: 'try', game, node: command.at, points: command.points.join('') };
         case 'go': return { do: 'show', game, node: command.to };
@@ -23,72 +23,72 @@ function messageOf(game, command) {
 /**
  * @param {string} game
  * @param {import('./replica.js').Names} names
- * @param {(why: unknown) => void} refused what was asked for cannot be done
+ * @param {(why: unknown) => void} onError what was asked for cannot be done
  * @param {AbortSignal} signal
  */
-export function openTogether(game, names, refused, signal) {
-    const shared = createShared(send);
-    const steps = createSteps(tell);
-    /** @type {News[] | null} what comes before the answer that it belongs behind; null: there is none to come */
-    let early = [];
+export function openSharedStudy(game, names, onError, signal) {
+    const replica = createReplica(send);
+    const stepThrottle = createStepThrottle(sendMessage);
+    /** @type {StudyUpdate[] | null} what comes before the answer that it belongs behind; null: there is none to come */
+    let queuedUpdates = [];
     /** @type {number | null} where the last step leads that the server has not confirmed yet */
-    let bound = null;
+    let pendingNode = null;
 
-    /** @param {NonNullable<ReturnType<typeof messageOf>>} message */
-    function tell(message) {
-        askOnce(message).catch((why) => {
-            bound = null;
-            if (!signal.aborted) refused(why);
+    /** @param {NonNullable<ReturnType<typeof toMessage>>} message */
+    function sendMessage(message) {
+        callOnce(message).catch((why) => {
+            pendingNode = null;
+            if (!signal.aborted) onError(why);
         });
     }
 
     /** @param {Command} command */
     function send(command) {
-        const message = messageOf(game, command);
+        const message = toMessage(game, command);
         if (!message) return;
-        bound = command.do === 'go' ? command.to : null;
-        if (command.do === 'go') return steps.to(message);
-        steps.drop();
-        tell(message);
+        pendingNode = command.do === 'go' ? command.to : null;
+        if (command.do === 'go') return stepThrottle.request(message);
+        stepThrottle.cancel();
+        sendMessage(message);
     }
 
-    async function enter() {
-        early = [];
-        bound = null;
+    async function join() {
+        queuedUpdates = [];
+        pendingNode = null;
         try {
-            const { together } = await ask({ do: 'together', game, on: true });
+            const { together } = await call({ do: 'together', game, on: true });
             if (signal.aborted) return;
-            shared.begin(together, names);
-            const news = early;
-            early = null;
-            news.forEach(take);
+            replica.reset(together, names);
+            const update = queuedUpdates;
+            queuedUpdates = null;
+            update.forEach(receive);
         } catch (why) {
-            if (!signal.aborted) refused(why);
+            if (!signal.aborted) onError(why);
         }
     }
 
-    /** @param {News} news */
-    function take(news) {
-        if (news.command?.do === 'go' && news.command.to === bound) bound = null;
-        if (early) early.push(news);
-        else if (!shared.take(news)) enter();
+    /** @param {StudyUpdate} update */
+    function receive(update) {
+        if (update.command?.do === 'go' && update.command.to === pendingNode) pendingNode = null;
+        if (queuedUpdates) queuedUpdates.push(update);
+        else if (!replica.applyUpdate(update)) join();
     }
 
-    hear('together', (push) => push.game === game && take(push), signal);
-    whenOnline(enter, signal);
+    onPush('together', (push) => push.game === game && receive(push), signal);
+    whenOnline(join, signal);
     signal.addEventListener('abort', () => {
-        steps.drop();
-        askOnce({ do: 'together', game, on: false }).catch(() => {});
+        stepThrottle.cancel();
+        callOnce({ do: 'together', game, on: false }).catch(() => {});
     }, { once: true });
 
     return {
-        ...shared,
+        ...replica,
         /** Where the next step begins: steps add up, though the server has not answered yet. @returns {import('../study/study.js').State} */
-        ahead() {
-            const { tree, at, origin } = shared.get();
-            return { origin, tree, at: bound !== null && tree.nodes.has(bound) ? bound : at };
+        pendingState() {
+            const { tree, at, origin } = replica.get();
+            return { origin, tree, at: pendingNode !== null && tree.nodes.has(pendingNode) ? pendingNode : at };
         },
         /** @param {boolean} on */
-        lead: (on) => askOnce({ do: 'lead', game, on }).catch(refused),
+        lead: (on) => callOnce({ do: 'lead', game, on }).catch(onError),
     };
 }

@@ -1,15 +1,15 @@
 // Going about at a board that is looked at together, as fast as the server takes it: it closes a line that says too
 // much. Of the steps that have to wait only the last is taken, and the others cost nothing.
-const AT_ONCE = 20; // by a key that is held
+const BURST = 20; // by a key that is held
 const STEP_MS = 400; // and then one in so many milliseconds
 
 /**
  * @template T
- * @param {(where: T) => void} take
+ * @param {(step: T) => void} take
  * @param {() => number} [now] milliseconds
  */
-export function createSteps(take, now = () => performance.now()) {
-    let used = -Infinity; // a step is free when this is past
+export function createStepThrottle(take, now = () => performance.now()) {
+    let usedUntil = -Infinity; // a step is free when this is past
     /** @type {T} */
     let next;
     /** @type {ReturnType<typeof setTimeout> | null} */
@@ -17,21 +17,21 @@ export function createSteps(take, now = () => performance.now()) {
 
     function run() {
         timer = null;
-        used = Math.max(used, now() - AT_ONCE * STEP_MS) + STEP_MS;
+        usedUntil = Math.max(usedUntil, now() - BURST * STEP_MS) + STEP_MS;
         take(next);
     }
 
     return {
-        /** @param {T} where */
-        to(where) {
-            next = where;
+        /** @param {T} step */
+        request(step) {
+            next = step;
             if (timer !== null) return;
-            const wait = used + STEP_MS - now();
+            const wait = usedUntil + STEP_MS - now();
             if (wait <= 0) run();
             else timer = setTimeout(run, wait);
         },
         /** Where one was about to go is of no interest any more. */
-        drop() {
+        cancel() {
             if (timer !== null) clearTimeout(timer);
             timer = null;
         },

@@ -29,84 +29,84 @@ import { store } from '../util/store.js';
  */
 
 /** @typedef {'best' | 'balance' | 'balance2'} Aim the best moves, or one or two stones that leave neither side better off */
-/** @typedef {{analysis: Analysis | null, aim: Aim, solution: Solution | null, spent: string}} Finding `aim` of the analysis; `spent`: the budget it was made with */
+/** @typedef {{analysis: Analysis | null, aim: Aim, solution: Solution | null, spent: string}} AnalysisResult `aim` of the analysis; `spent`: the budget it was made with */
 /** @typedef {{kind: 'endless' | 'ms' | 'depth' | 'nodes', amount: number}} Budget */
-/** @typedef {{budget: Budget, aim: Aim, lines: number, heat: boolean}} Wishes */
+/** @typedef {{budget: Budget, aim: Aim, lines: number, heat: boolean}} AnalysisSettings */
 // `position` null: there is nothing to think about. `finding` is of what was asked, barred moves left out, balanced moves; `whole` is
 // of the position, and the only one that says anything of it: who bars the one move that holds has proved nothing.
-/** @typedef {{on: boolean, busy: 'think' | 'solve' | null, position: Position | null, finding: Finding, whole: Finding, barred: readonly string[], wishes: Wishes, error: unknown}} Thinking */
+/** @typedef {{on: boolean, busy: 'think' | 'solve' | null, position: Position | null, result: AnalysisResult, positionResult: AnalysisResult, barred: readonly string[], settings: AnalysisSettings, error: unknown}} AnalysisState */
 
-/** @type {Finding} */
-const NOTHING = { analysis: null, aim: 'best', solution: null, spent: '' };
+/** @type {AnalysisResult} */
+const NO_RESULT = { analysis: null, aim: 'best', solution: null, spent: '' };
 const HEAT_LINES = 12; // moves on the heat map
-const KEPT = 500; // positions
-const CALM = 60; // milliseconds on one position before it is thought about: one may be passing through
+const CACHE_MAX = 500; // positions
+const SETTLE_MS = 60; // milliseconds on one position before it is thought about: one may be passing through
 const SOLVE_MS = 60_000; // where the budget says nothing of time
-const PAIR_MS = 20_000; // two stones need an end; where the budget has none
+const BALANCE2_MS = 20_000; // two stones need an end; where the budget has none
 
 const BALANCE = { best: 0, balance: 1, balance2: 2 };
 
 /** @param {Line | undefined} line */
-const isCertain = (line) => line?.wins_in !== undefined || line?.loses_in !== undefined;
+const isProved = (line) => line?.wins_in !== undefined || line?.loses_in !== undefined;
 
 /**
  * A question asked again begins with little: what was found before stays until that is passed, and what is certain
  * gives way to nothing but what is certain.
- * @param {Finding} known
+ * @param {AnalysisResult} known
  * @param {Analysis} analysis
  */
-function isMore(known, analysis) {
+function isBetter(known, analysis) {
     const [before, now] = [known.analysis?.lines ?? [], analysis.lines];
-    if (isCertain(before[0]) !== isCertain(now[0])) return isCertain(now[0]);
+    if (isProved(before[0]) !== isProved(now[0])) return isProved(now[0]);
     return now.length > before.length || (now[0]?.depth ?? 0) >= (before[0]?.depth ?? 0);
 }
 
-/** @param {Wishes} wishes */
+/** @param {AnalysisSettings} wishes */
 const linesOf = ({ lines, heat }) => (heat ? Math.max(lines, HEAT_LINES) : lines);
 
-/** @param {Wishes} wishes @returns {{ms?: number, depth?: number, nodes?: number}} */
+/** @param {AnalysisSettings} wishes @returns {{ms?: number, depth?: number, nodes?: number}} */
 function limitsOf({ budget: { kind, amount }, aim }) {
     if (kind !== 'endless') return { [kind]: amount };
-    return aim === 'balance2' ? { ms: PAIR_MS } : {};
+    return aim === 'balance2' ? { ms: BALANCE2_MS } : {};
 }
 
 /**
  * @param {Pick<Engine, 'think' | 'solve'>} engine
- * @param {Wishes} wishes
+ * @param {AnalysisSettings} settings
  */
-export function createThinking(engine, wishes) {
-    const state = store(/** @type {Thinking} */ ({ on: false, busy: null, position: null, finding: NOTHING, whole: NOTHING, barred: [], wishes, error: null }));
-    /** @type {Map<string, Finding>} */
-    const findings = new Map();
+export function createAnalysisSession(engine, settings) {
+    const state = store(/** @type {AnalysisState} */ ({ on: false, busy: null, position: null, result: NO_RESULT, positionResult: NO_RESULT, barred: [], settings, error: null }));
+    /** @type {Map<string, AnalysisResult>} */
+    const results = new Map();
     let key = ''; // of the position
     /** @type {AbortController | null} */
     let task = null;
     let timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
 
-    /** @param {Partial<Thinking>} changes */
+    /** @param {Partial<AnalysisState>} changes */
     const change = (changes) => state.set({ ...state.get(), ...changes });
 
     /** By its moves left out and its aim; of the best moves without more it is the position. @param {readonly string[]} barred */
-    function questionOf(barred) {
-        const { aim } = state.get().wishes;
+    function requestKey(barred) {
+        const { aim } = state.get().settings;
         return [key, ...(aim === 'best' ? [] : [aim]), ...[...barred].sort()].join(' ');
     }
 
     /** @param {readonly string[]} barred */
-    const known = (barred) => ({ barred, finding: findings.get(questionOf(barred)) ?? NOTHING, whole: findings.get(key) ?? NOTHING });
+    const known = (barred) => ({ barred, result: results.get(requestKey(barred)) ?? NO_RESULT, positionResult: results.get(key) ?? NO_RESULT });
 
-    /** @param {string} about @param {Partial<Finding>} found */
-    function note(about, found) {
-        const finding = { ...(findings.get(about) ?? NOTHING), ...found };
-        findings.delete(about); // the newest is the last to be forgotten
-        findings.set(about, finding);
-        if (findings.size > KEPT) findings.delete(/** @type {string} */ (findings.keys().next().value));
-        if (about === key || about === questionOf(state.get().barred)) change(known(state.get().barred));
+    /** @param {string} about @param {Partial<AnalysisResult>} found */
+    function storeResult(about, found) {
+        const result = { ...(results.get(about) ?? NO_RESULT), ...found };
+        results.delete(about); // the newest is the last to be forgotten
+        results.set(about, result);
+        if (results.size > CACHE_MAX) results.delete(/** @type {string} */ (results.keys().next().value));
+        if (about === key || about === requestKey(state.get().barred)) change(known(state.get().barred));
     }
 
-    const budgetName = () => JSON.stringify(state.get().wishes);
+    const settingsKey = () => JSON.stringify(state.get().settings);
 
-    function halt() {
+    function cancel() {
         clearTimeout(timer);
         task?.abort();
         task = null;
@@ -117,55 +117,55 @@ export function createThinking(engine, wishes) {
      * @param {'think' | 'solve'} busy
      * @param {(signal: AbortSignal) => Promise<void>} work
      */
-    async function begin(busy, work) {
-        halt();
-        const own = (task = new AbortController());
+    async function runTask(busy, work) {
+        cancel();
+        const current = (task = new AbortController());
         change({ busy, error: null });
         try {
-            await work(own.signal);
+            await work(current.signal);
         } catch (error) {
-            if (task === own) change({ error, on: false });
+            if (task === current) change({ error, on: false });
         }
-        if (task !== own) return;
+        if (task !== current) return;
         task = null;
         change({ busy: null });
     }
 
     function think() {
-        const { position: asked, wishes: wanted, barred } = state.get();
+        const { position: asked, settings: wanted, barred } = state.get();
         if (!asked) return;
         const { aim } = wanted;
-        const spent = budgetName();
-        const about = questionOf(barred);
-        begin('think', async (signal) => {
-            const question = { ...asked, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
-            const noteMore = (/** @type {Analysis} */ analysis) => {
-                if (isMore(findings.get(about) ?? NOTHING, analysis)) note(about, { analysis, aim, spent: '' });
+        const spent = settingsKey();
+        const about = requestKey(barred);
+        runTask('think', async (signal) => {
+            const request = { ...asked, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
+            const storeIfBetter = (/** @type {Analysis} */ analysis) => {
+                if (isBetter(results.get(about) ?? NO_RESULT, analysis)) storeResult(about, { analysis, aim, spent: '' });
             };
-            const reply = await engine.think(question, ({ analysis }) => noteMore(analysis), signal);
-            noteMore(reply.analysis);
-            if (!signal.aborted) note(about, { spent });
+            const reply = await engine.think(request, ({ analysis }) => storeIfBetter(analysis), signal);
+            storeIfBetter(reply.analysis);
+            if (!signal.aborted) storeResult(about, { spent });
         });
     }
 
     /** Whatever changed: thinks on, if that is wanted and not done yet. */
-    function goOn() {
-        halt();
-        const { on, finding, position } = state.get();
-        if (on && position && finding.spent !== budgetName()) timer = setTimeout(think, CALM);
+    function resume() {
+        cancel();
+        const { on, result, position } = state.get();
+        if (on && position && result.spent !== settingsKey()) timer = setTimeout(think, SETTLE_MS);
     }
 
     return {
         get: state.get,
         subscribe: state.subscribe,
         /** @param {Position | null} next null: the game is over there, or cannot be */
-        look(next) {
+        setPosition(next) {
             const about = JSON.stringify(next);
             if (about === key) return;
-            halt();
+            cancel();
             key = about;
             change({ position: next, ...known([]), error: null });
-            goOn();
+            resume();
         },
         start() {
             change({ on: true });
@@ -173,32 +173,32 @@ export function createThinking(engine, wishes) {
         },
         /** At once; what it knows by then stays. */
         stop() {
-            halt();
+            cancel();
             change({ on: false });
         },
         /** Who wins, proved. */
         solve() {
-            const { position: asked, wishes: { budget: { kind, amount } } } = state.get();
+            const { position: asked, settings: { budget: { kind, amount } } } = state.get();
             if (!asked) return;
             const about = key; // a proof is of the position, whatever is barred
-            begin('solve', async (signal) => {
+            runTask('solve', async (signal) => {
                 const reply = await engine.solve({ ...asked, ms: kind === 'ms' ? amount : SOLVE_MS }, signal);
-                const known = findings.get(about)?.solution;
-                if (reply.outcome !== 'unknown' || !known || known.outcome === 'unknown') note(about, { solution: /** @type {any} */ (reply) });
+                const known = results.get(about)?.solution;
+                if (reply.outcome !== 'unknown' || !known || known.outcome === 'unknown') storeResult(about, { solution: /** @type {any} */ (reply) });
             });
         },
-        /** @param {Partial<Wishes>} changes */
-        wish(changes) {
-            change({ wishes: { ...state.get().wishes, ...changes } });
+        /** @param {Partial<AnalysisSettings>} changes */
+        configure(changes) {
+            change({ settings: { ...state.get().settings, ...changes } });
             change(known(state.get().barred));
-            goOn();
+            resume();
         },
         /** Moves that are not to be thought of, here. @param {string[]} barred */
-        bar(barred) {
+        exclude(barred) {
             change(known(barred));
-            goOn();
+            resume();
         },
     };
 }
 
-/** @typedef {ReturnType<typeof createThinking>} Thinker */
+/** @typedef {ReturnType<typeof createAnalysisSession>} AnalysisSession */

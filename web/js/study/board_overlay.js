@@ -3,14 +3,14 @@
 import { fill, svg } from '../ui/dom.js';
 import { shapeOf } from './mark_shapes.js';
 import { turnAfter } from './tree.js';
-import { heatOf } from './evaluation.js';
+import { heatLevel } from './evaluation.js';
 
 /** @typedef {import('../types.js').Color} Color */
 /** @typedef {import('./tree.js').Mark} Mark */
 /** @typedef {{fives: string, fours: string}} Threats */
 
 /**
- * @typedef {object} Notes
+ * @typedef {object} Overlay
  * @property {import('./analysis_session.js').Analysis | null} heat
  * @property {{black: string[], white: string[]} | null} fives where a side would make five
  * @property {{black: string[], white: string[]} | null} fours that no single stone stops
@@ -28,13 +28,13 @@ function heatText(line) {
 }
 
 /** @param {import('../board/board.js').Board} board */
-export function createNotes(board) {
-    /** @param {NonNullable<Notes['heat']>} analysis @param {Set<string>} taken */
+export function createBoardOverlay(board) {
+    /** @param {NonNullable<Overlay['heat']>} analysis @param {Set<string>} taken */
     function heat({ lines }, taken) {
         return lines.filter((line) => line.move && !taken.has(line.move)).map((line, i) => {
             const { cx, cy } = board.centre(line.move);
             const certain = line.wins_in || line.loses_in ? 'note-heat--certain' : '';
-            return svg('g', { class: `note-heat note-heat--${heatOf(line, lines[0])} ${certain} ${i === 0 ? 'note-heat--best' : ''}` },
+            return svg('g', { class: `note-heat note-heat--${heatLevel(line, lines[0])} ${certain} ${i === 0 ? 'note-heat--best' : ''}` },
                 svg('circle', { cx, cy, r: 4.3 }), svg('text', { x: cx, y: cy + 1.2 }, heatText(line)));
         });
     }
@@ -48,7 +48,7 @@ export function createNotes(board) {
             svg('circle', { cx: x, cy: y, r: 2 }), svg('text', { x, y: y + 1 }, sign));
     };
 
-    /** @param {Notes} notes */
+    /** @param {Overlay} notes */
     function threats({ fives, fours }) {
         return /** @type {const} */ (['black', 'white']).map((color) => [
             (fives?.[color] ?? []).map(threat(color, '5')),
@@ -56,7 +56,7 @@ export function createNotes(board) {
         ]);
     }
 
-    /** @param {NonNullable<Notes['preview']>} line */
+    /** @param {NonNullable<Overlay['preview']>} line */
     function preview({ points, setup, ply }) {
         return points.map((point, i) => {
             const { cx, cy } = board.centre(point);
@@ -67,20 +67,20 @@ export function createNotes(board) {
     }
 
     return {
-        /** @param {Notes} notes */
-        show(notes) {
-            const covered = new Set([...notes.taken, ...(notes.preview?.points ?? [])]);
-            fill(board.notes,
-                notes.heat && heat(notes.heat, covered),
-                notes.next.filter((point) => !covered.has(point))
+        /** @param {Overlay} overlay */
+        show(overlay) {
+            const covered = new Set([...overlay.taken, ...(overlay.preview?.points ?? [])]);
+            fill(board.overlay,
+                overlay.heat && heat(overlay.heat, covered),
+                overlay.next.filter((point) => !covered.has(point))
                     .map((point) => svg('circle.note-next', { ...board.centre(point), r: 4.6 })),
-                notes.barred.map((point) => {
+                overlay.barred.map((point) => {
                     const { cx, cy } = board.centre(point);
                     return svg('path.note-barred', { d: `M${cx - 2.6} ${cy + 2.6}l5.2-5.2` });
                 }),
-                threats(notes),
-                notes.preview && preview(notes.preview),
-                Object.entries(notes.marks).map(([point, mark]) =>
+                threats(overlay),
+                overlay.preview && preview(overlay.preview),
+                Object.entries(overlay.marks).map(([point, mark]) =>
                     svg('g', { class: 'note-mark' }, svg(...shapeOf(mark, board.centre(point))))));
         },
     };

@@ -21,7 +21,7 @@ export function nextStone(draft) {
  * @param {Tool} tool
  * @returns {Setup}
  */
-export function touched(draft, point, tool) {
+export function afterClick(draft, point, tool) {
     const there = COLORS.find((color) => draft[color].includes(point));
     const without = { ...draft, black: draft.black.filter((p) => p !== point), white: draft.white.filter((p) => p !== point) };
     if (tool === 'erase' || there === tool || (tool === 'turns' && there)) return without;

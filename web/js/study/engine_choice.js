@@ -1,8 +1,8 @@
 // Who thinks on the analysis board: the engine of this browser, or the server's for who has a slow device. The
 // server does not know moves to leave out or to balance, nor depths, nor a dozen lines: those are thought about here,
 // and all if it is away.
-import { h, write } from '../ui/dom.js';
-import { isAway } from '../app/errors.js';
+import { h, setText } from '../ui/dom.js';
+import { isOffline } from '../app/errors.js';
 import { LINES_MAX, openRemoteEngine } from '../net/remote_engine.js';
 import { store } from '../util/store.js';
 import { t } from '../words/i18n.js';
@@ -11,13 +11,13 @@ import { t } from '../words/i18n.js';
 /** @typedef {import('../net/remote_engine.js').Progress} Progress */
 
 /** @param {{barred?: string, balance?: number, depth?: number, lines?: number}} question */
-const isForServer = ({ barred, balance, depth, lines = 1 }) => !barred && !balance && depth === undefined && lines <= LINES_MAX;
+const serverSupports = ({ barred, balance, depth, lines = 1 }) => !barred && !balance && depth === undefined && lines <= LINES_MAX;
 
-/** @param {Pick<Engine, 'think' | 'solve'>} own */
-export function chooseEngine(own) {
+/** @param {Pick<Engine, 'think' | 'solve'>} localEngine */
+export function createEngineChoice(localEngine) {
     const progress = store(/** @type {Progress | 'away' | null} */ (null));
     const remote = openRemoteEngine({ progress: progress.set });
-    let atServer = false;
+    let usesServer = false;
 
     /**
      * @template T
@@ -28,7 +28,7 @@ export function chooseEngine(own) {
         try {
             return await there();
         } catch (error) {
-            if (!isAway(error)) throw error;
+            if (!isOffline(error)) throw error;
             progress.set('away');
             return here();
         }
@@ -36,49 +36,49 @@ export function chooseEngine(own) {
 
     return {
         progress,
-        isAtServer: () => atServer,
+        usesServerNow: () => usesServer,
         /** @param {boolean} yes */
-        askServer(yes) {
-            atServer = yes;
+        useServer(yes) {
+            usesServer = yes;
             progress.set(null);
         },
         /** @type {Engine['think']} */
-        think(question, tell, signal) {
-            if (!atServer || !isForServer(question)) return own.think(question, tell, signal);
+        think(question, onProgress, signal) {
+            if (!usesServer || !serverSupports(question)) return localEngine.think(question, onProgress, signal);
             const { barred: _barred, balance: _balance, ...rest } = question;
-            return tryServer(() => remote.think(rest, tell, signal), () => own.think(question, tell, signal));
+            return tryServer(() => remote.think(rest, onProgress, signal), () => localEngine.think(question, onProgress, signal));
         },
         /** @type {Engine['solve']} */
         solve(question, signal) {
-            const here = () => own.solve(question, signal);
-            return atServer ? tryServer(() => remote.solve(question, signal), here) : here();
+            const here = () => localEngine.solve(question, signal);
+            return usesServer ? tryServer(() => remote.solve(question, signal), here) : here();
         },
     };
 }
 
-/** @param {Progress | 'away' | null} told */
-function progressWords(told) {
-    if (!told) return t('study.server.hint');
-    if (told === 'away') return t('study.server.away');
-    if (told.cached) return t('study.server.cached');
-    if (told.place !== null && told.state === 'waiting') return t('study.server.place', { n: told.place });
+/** @param {Progress | 'away' | null} progress */
+function progressText(progress) {
+    if (!progress) return t('study.server.hint');
+    if (progress === 'away') return t('study.server.away');
+    if (progress.cached) return t('study.server.cached');
+    if (progress.place !== null && progress.state === 'waiting') return t('study.server.place', { n: progress.place });
     const seconds = (/** @type {number} */ ms) => (ms / 1000).toFixed(1);
-    return t('study.server.used', { used: seconds(Math.min(told.ms_used, told.budget.ms)), budget: seconds(told.budget.ms) });
+    return t('study.server.used', { used: seconds(Math.min(progress.ms_used, progress.budget.ms)), budget: seconds(progress.budget.ms) });
 }
 
 /**
- * @param {ReturnType<typeof chooseEngine>} choice
+ * @param {ReturnType<typeof createEngineChoice>} choice
  * @param {() => void} changed
  * @param {AbortSignal} signal
  */
-export function createServerWish(choice, changed, signal) {
+export function createServerToggle(choice, changed, signal) {
     const input = h('input', { type: 'checkbox' });
     const words = h('span.small.muted.number', { hidden: true });
     input.addEventListener('change', () => {
-        choice.askServer(input.checked);
+        choice.useServer(input.checked);
         words.hidden = !input.checked;
         changed();
     });
-    choice.progress.subscribe((told) => write(words, progressWords(told)), signal);
+    choice.progress.subscribe((progress) => setText(words, progressText(progress)), signal);
     return h('div.study-server', {}, h('label.check', {}, input, t('study.server')), words);
 }

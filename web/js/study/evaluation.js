@@ -1,13 +1,13 @@
 // What is known of a position as one value: proved by the solver or seen to the end, or estimated. No
 // document.
-import { pointsOf } from './position_link.js';
+import { parsePoints } from './position_link.js';
 
-/** @typedef {import('./analysis_session.js').Finding} Finding */
+/** @typedef {import('./analysis_session.js').AnalysisResult} AnalysisResult */
 /** @typedef {import('./analysis_session.js').Line} Line */
 /** @typedef {import('../types.js').Color} Color */
 
 /**
- * @typedef {object} Verdict
+ * @typedef {object} Evaluation
  * @property {number} black how often Black wins, 0 to 1
  * @property {Color | 'draw' | null} proved null: it is an estimate
  * @property {number} stones to the five, if somebody is proved to win
@@ -19,40 +19,40 @@ const other = (color) => (color === 'black' ? 'white' : 'black');
 /**
  * @param {Color | 'draw'} winner
  * @param {number} stones
- * @returns {Verdict}
+ * @returns {Evaluation}
  */
-const certain = (winner, stones) => ({ black: winner === 'black' ? 1 : winner === 'white' ? 0 : 0.5, proved: winner, stones });
+const provedEvaluation = (winner, stones) => ({ black: winner === 'black' ? 1 : winner === 'white' ? 0 : 0.5, proved: winner, stones });
 
 /**
  * @param {Line} line
  * @param {Color} turn
- * @returns {Verdict}
+ * @returns {Evaluation}
  */
-export function verdictOfLine(line, turn) {
-    if (line.wins_in) return certain(turn, line.wins_in);
-    if (line.loses_in) return certain(other(turn), line.loses_in);
+export function evaluationOfLine(line, turn) {
+    if (line.wins_in) return provedEvaluation(turn, line.wins_in);
+    if (line.loses_in) return provedEvaluation(other(turn), line.loses_in);
     return { black: turn === 'black' ? line.win_rate : 1 - line.win_rate, proved: null, stones: 0 };
 }
 
 /**
  * A proof counts more than what the search says, unless that is certain too.
- * @param {Finding} finding
+ * @param {AnalysisResult} finding
  * @param {Color} turn
- * @returns {Verdict | null}
+ * @returns {Evaluation | null}
  */
-export function verdictOf({ analysis, aim, solution }, turn) {
+export function evaluationOf({ analysis, aim, solution }, turn) {
     const best = aim === 'best' ? analysis?.lines[0] : undefined; // a balanced move says nothing of the position
-    const searched = best ? verdictOfLine(best, turn) : null;
+    const searched = best ? evaluationOfLine(best, turn) : null;
     if (searched?.proved) return searched;
-    if (solution?.outcome === 'win') return certain(turn, solution.stones);
-    if (solution?.outcome === 'loss') return certain(other(turn), solution.stones);
-    if (solution?.outcome === 'draw') return certain('draw', 0);
+    if (solution?.outcome === 'win') return provedEvaluation(turn, solution.stones);
+    if (solution?.outcome === 'loss') return provedEvaluation(other(turn), solution.stones);
+    if (solution?.outcome === 'draw') return provedEvaluation('draw', 0);
     return searched;
 }
 
-/** Does one side win for certain? @param {Finding} finding */
+/** Does one side win for certain? @param {AnalysisResult} finding */
 export function isDecided(finding) {
-    const proved = verdictOf(finding, 'black')?.proved ?? null; // whose turn it is does not matter
+    const proved = evaluationOf(finding, 'black')?.proved ?? null; // whose turn it is does not matter
     return proved === 'black' || proved === 'white';
 }
 
@@ -61,7 +61,7 @@ export function isDecided(finding) {
  * @param {number} size
  * @returns {string[]} how it goes, if it is known
  */
-export const lineOfSolution = (solution, size) => pointsOf(solution.line, size) ?? [];
+export const lineOfSolution = (solution, size) => parsePoints(solution.line, size) ?? [];
 
 /**
  * How much worse than the best a move is, in steps for the eye: 0 the best, 4 far behind.
@@ -69,7 +69,7 @@ export const lineOfSolution = (solution, size) => pointsOf(solution.line, size) 
  * @param {Line} best
  * @returns {0 | 1 | 2 | 3 | 4}
  */
-export function heatOf(line, best) {
+export function heatLevel(line, best) {
     const worth = (/** @type {Line} */ one) => (one.wins_in ? 1 : one.loses_in ? 0 : one.win_rate);
     const gap = worth(best) - worth(line);
     const step = [0.02, 0.06, 0.12, 0.25].findIndex((limit) => gap < limit);

@@ -1,29 +1,29 @@
 // Who stands better, as a bar and in words: proved and estimated never look alike.
-import { h, write } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { count, t } from '../words/i18n.js';
 
-/** @typedef {import('./evaluation.js').Verdict} Verdict */
+/** @typedef {import('./evaluation.js').Evaluation} Evaluation */
 
-/** @param {Verdict} verdict */
-export function verdictWords({ black, proved, stones }) {
+/** @param {Evaluation} verdict */
+export function evaluationText({ black, proved, stones }) {
     if (proved === 'draw') return t('study.proved.draw');
     if (proved) return count(`study.proved.${proved}`, stones);
     const percent = Math.round(100 * black);
     return t('study.estimated', { black: percent, white: 100 - percent });
 }
 
-export function createWinBar() {
+export function createEvaluationBar() {
     // A meter whose look is its own: the black part has so many hundredths of the width.
     const bar = h('progress.winbar-bar', { max: 100, value: 50, 'aria-hidden': 'true' });
     const words = h('p.winbar-words', {});
     const element = h('div.winbar', { 'data-kind': 'none' }, bar, words);
     return {
         element,
-        /** @param {Verdict | null} verdict @param {string} otherwise what is said if there is none */
-        update(verdict, otherwise) {
-            element.dataset.kind = verdict ? (verdict.proved ? 'proved' : 'estimated') : 'none';
-            bar.value = Math.round(100 * (verdict?.black ?? 0.5));
-            write(words, verdict ? verdictWords(verdict) : otherwise);
+        /** @param {Evaluation | null} evaluation @param {string} fallback what is said if there is none */
+        update(evaluation, fallback) {
+            element.dataset.kind = evaluation ? (evaluation.proved ? 'proved' : 'estimated') : 'none';
+            bar.value = Math.round(100 * (evaluation?.black ?? 0.5));
+            setText(words, evaluation ? evaluationText(evaluation) : fallback);
         },
     };
 }

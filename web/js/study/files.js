@@ -6,10 +6,10 @@ import { lineThrough, nodeAt, positionAt } from './tree.js';
 
 /** @typedef {import('./study.js').State} State */
 /** @typedef {ReturnType<typeof import('../engine.js').openEngine>} Engine */
-/** @typedef {(typeof import('./formats.js').WRITES)[number]} Writable */
+/** @typedef {(typeof import('./formats.js').WRITE_FORMATS)[number]} Writable */
 
 const FILE_MAX = 8 << 20; // bytes; larger libraries would fill the memory of a phone
-const PICTURE = 1200; // pixels
+const PNG_SIZE = 1200; // pixels
 
 export class TooLarge extends Error {}
 export class Unreadable extends Error {}
@@ -39,8 +39,8 @@ async function toPng(text) {
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = PICTURE;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, PICTURE, PICTURE);
+    canvas.width = canvas.height = PNG_SIZE;
+    canvas.getContext('2d')?.drawImage(image, 0, 0, PNG_SIZE, PNG_SIZE);
     return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
 }
 

@@ -4,7 +4,7 @@
 /** @typedef {'sgf' | 'psq' | 'rec' | 'pos' | 'picture' | 'renlib'} Readable */
 
 /** @type {Record<string, Readable>} */
-const BY_ENDING = { sgf: 'sgf', psq: 'psq', rec: 'rec', pos: 'pos', txt: 'picture', lib: 'renlib' };
+const BY_EXTENSION = { sgf: 'sgf', psq: 'psq', rec: 'rec', pos: 'pos', txt: 'picture', lib: 'renlib' };
 
 /** @type {[Readable, RegExp][]} what a file of that format begins with */
 const BY_CONTENT = [
@@ -15,7 +15,7 @@ const BY_CONTENT = [
 ];
 
 /** A board has five lines at the least. @param {string} text */
-function isDrawn(text) {
+function isTextDiagram(text) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     return lines.length >= 5 && lines.slice(0, 4).every((line) => /[.xo+*_#@-]/i.test(line));
 }
@@ -38,19 +38,19 @@ export function plainMoves(text) {
 export function formatOf(bytes, name = '') {
     const text = String.fromCharCode(...bytes.subarray(0, 2000));
     const found = BY_CONTENT.find(([, pattern]) => pattern.test(text));
-    const ending = /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? '';
-    return found?.[0] ?? BY_ENDING[ending] ?? (/[;[\]]/.test(text) ? 'sgf' : isDrawn(text) ? 'picture' : null);
+    const extension = /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? '';
+    return found?.[0] ?? BY_EXTENSION[extension] ?? (/[;[\]]/.test(text) ? 'sgf' : isTextDiagram(text) ? 'picture' : null);
 }
 
 /** What can be written, by the ending of the file. The tree goes into SGF and RenLib's libraries. */
-export const WRITES = /** @type {const} */ (['sgf', 'lib', 'psq', 'pos', 'svg', 'png']);
+export const WRITE_FORMATS = /** @type {const} */ (['sgf', 'lib', 'psq', 'pos', 'svg', 'png']);
 
 /**
  * A name for a file.
  * @param {{black: string, white: string}} names
- * @param {string} ending
+ * @param {string} extension
  */
-export function fileName({ black, white }, ending) {
+export function fileName({ black, white }, extension) {
     const words = [black, white].filter(Boolean).join('-').replace(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, 60);
-    return `${words || 'pentad'}.${ending}`;
+    return `${words || 'pentad'}.${extension}`;
 }

@@ -6,15 +6,15 @@ import { readGame } from './files.js';
 import { plainMoves } from './formats.js';
 import { parseAddress } from './position_link.js';
 import { readTree, writeTree } from './sgf.js';
-import { faultWords } from './share_panel.js';
-import { treeOf } from './study.js';
+import { importErrorText } from './share_panel.js';
+import { treeFromMoves } from './study.js';
 
-const END = 10_000; // more moves than any game has
+const LAST_PLY = 10_000; // more moves than any game has
 
 const LABELS = /[\];\s](LB|AR|LN)\s*\[/; // which a study does not have
 
 /** Do keys go into a field or a box? @param {Event} event */
-export const isWriting = ({ target }) => target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
+export const isTyping = ({ target }) => target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
 
 /**
  * @param {object} its
@@ -23,18 +23,18 @@ export const isWriting = ({ target }) => target instanceof Element && target.clo
  * @param {string} its.said to begin with; '': nothing
  * @param {AbortSignal} signal
  */
-export function createIntake({ study, engine, said }, signal) {
+export function createImporter({ study, engine, said }, signal) {
     const notice = h('p.study-notice', { role: 'alert', hidden: said === '' }, said);
 
     /** @param {string} text */
-    function tell(text) {
+    function showNotice(text) {
         notice.hidden = text === '';
         fill(notice, text);
     }
 
     let { origin } = study.get();
     study.subscribe((now) => {
-        if (now.origin !== origin) tell(''); // it was of another study
+        if (now.origin !== origin) showNotice(''); // it was of another study
         ({ origin } = now);
     }, signal);
 
@@ -44,11 +44,11 @@ export function createIntake({ study, engine, said }, signal) {
      * @returns {string} what is wrong; '' if nothing is
      */
     function load(sgf, notes) {
-        const refusal = study.apply({ do: 'load', sgf, ply: END });
+        const refusal = study.apply({ do: 'load', sgf, ply: LAST_PLY });
         if (refusal) return t(refusal === 'occupied' ? 'study.refused.twice' : `study.refused.${refusal}`);
         const left = readTree(sgf)?.left ?? 0;
         const labels = LABELS.test(sgf) ? t('study.labels') : '';
-        tell([notes.trim(), left > 0 ? count('study.left', left) : '', labels].filter(Boolean).join('\n'));
+        showNotice([notes.trim(), left > 0 ? count('study.left', left) : '', labels].filter(Boolean).join('\n'));
         return '';
     }
 
@@ -57,13 +57,13 @@ export function createIntake({ study, engine, said }, signal) {
      * @param {string} name of the file
      * @returns {Promise<string>} what is wrong; '' if nothing is
      */
-    async function take(bytes, name) {
-        tell('');
+    async function importFile(bytes, name) {
+        showNotice('');
         try {
             const { sgf, notes } = await readGame(engine, bytes, name, study.get().tree.setup);
             return load(sgf, notes);
         } catch (error) {
-            return faultWords(error);
+            return importErrorText(error);
         }
     }
 
@@ -71,30 +71,30 @@ export function createIntake({ study, engine, said }, signal) {
      * @param {string} text
      * @returns {Promise<string>} what is wrong; '' if nothing is
      */
-    async function takeText(text) {
-        tell('');
+    async function importText(text) {
+        showNotice('');
         const linked = parseAddress(text);
-        if (!linked) return take(new TextEncoder().encode(plainMoves(text)), '');
+        if (!linked) return importFile(new TextEncoder().encode(plainMoves(text)), '');
         if ('what' in linked) return t(`study.link.${linked.what}`, { text: linked.text });
-        return load(writeTree(treeOf(linked)), '');
+        return load(writeTree(treeFromMoves(linked)), '');
     }
 
     /** @param {DataTransfer | null} data */
-    async function receive(data) {
+    async function importTransfer(data) {
         const file = data?.files[0];
         const text = data?.getData('text/plain').trim();
         if (!file && !text) return;
-        const wrong = file ? await take(new Uint8Array(await file.arrayBuffer()), file.name) : await takeText(text ?? '');
-        if (wrong) tell(wrong);
+        const problem = file ? await importFile(new Uint8Array(await file.arrayBuffer()), file.name) : await importText(text ?? '');
+        if (problem) showNotice(problem);
     }
 
     document.addEventListener('dragover', (event) => event.preventDefault(), { signal });
     document.addEventListener('drop', (event) => {
         event.preventDefault();
-        receive(event.dataTransfer);
+        importTransfer(event.dataTransfer);
     }, { signal });
     document.addEventListener('paste', (event) => {
-        if (!isWriting(event)) receive(event.clipboardData);
+        if (!isTyping(event)) importTransfer(event.clipboardData);
     }, { signal });
-    return { element: notice, take, takeText };
+    return { element: notice, importFile, importText };
 }

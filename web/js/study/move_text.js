@@ -8,11 +8,11 @@ import { lineThrough, nodeAt, ROOT, siblings, turnAfter } from './tree.js';
 /**
  * @typedef {{kind: 'move', id: NodeId, point: string, number: number, color: import('../types.js').Color}} MovePart
  * @typedef {{kind: 'comment', id: NodeId, text: string}} CommentPart
- * @typedef {{kind: 'aside', parts: Part[]}} AsidePart a variation
- * @typedef {MovePart | CommentPart | AsidePart} Part
+ * @typedef {{kind: 'variation', parts: Part[]}} VariationPart a variation
+ * @typedef {MovePart | CommentPart | VariationPart} Part
  */
 
-const WHOLE = 400; // a larger tree is shown only around the line that is looked at
+const WHOLE_TREE_MAX = 400; // a larger tree is shown only around the line that is looked at
 
 /**
  * @param {Tree} tree
@@ -39,7 +39,7 @@ function wholeLine(tree, start, ply) {
     for (let [at, n] = [start, ply + 1]; nodeAt(tree, at).children.length > 0; n++) {
         const [first, ...others] = nodeAt(tree, at).children;
         parts.push(...partsOf(tree, first, n));
-        for (const child of others) parts.push({ kind: 'aside', parts: wholeLine(tree, child, n) });
+        for (const child of others) parts.push({ kind: 'variation', parts: wholeLine(tree, child, n) });
         at = first;
     }
     return parts;
@@ -51,12 +51,12 @@ function wholeLine(tree, start, ply) {
  * @param {NodeId} id
  * @returns {Part[]}
  */
-function lineAlone(tree, id) {
+function lineWithSiblings(tree, id) {
     /** @param {NodeId} at @param {number} ply @returns {Part[]} */
     const step = (at, ply) => [
         ...partsOf(tree, at, ply),
         ...siblings(tree, at).filter((beside) => beside !== at)
-            .map((beside) => /** @type {Part} */ ({ kind: 'aside', parts: partsOf(tree, beside, ply).slice(0, 1) })),
+            .map((beside) => /** @type {Part} */ ({ kind: 'variation', parts: partsOf(tree, beside, ply).slice(0, 1) })),
     ];
     return lineThrough(tree, id).flatMap(step);
 }
@@ -67,6 +67,6 @@ function lineAlone(tree, id) {
  * @returns {{parts: Part[], whole: boolean}} not whole: it depends on where one is
  */
 export function moveText(tree, at) {
-    const whole = tree.nodes.size <= WHOLE;
-    return { parts: whole ? wholeLine(tree, ROOT, 0) : lineAlone(tree, at), whole };
+    const whole = tree.nodes.size <= WHOLE_TREE_MAX;
+    return { parts: whole ? wholeLine(tree, ROOT, 0) : lineWithSiblings(tree, at), whole };
 }

@@ -4,7 +4,7 @@ import { fill, h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { t } from '../words/i18n.js';
 import { moveText } from './move_text.js';
-import { COMMENT_MAX, isMain, lineThrough, nodeAt, ROOT, siblings } from './tree.js';
+import { COMMENT_MAX, isOnMainLine, lineThrough, nodeAt, ROOT, siblings } from './tree.js';
 
 /** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./study.js').State} State */
@@ -85,7 +85,7 @@ export function createMovesView(study, signal) {
 }
 
 /** First, back, on, last; undo and redo. @param {Study} study @param {AbortSignal} signal */
-export function createWay(study, signal) {
+export function createNavigation(study, signal) {
     /**
      * @param {import('../ui/icons.js').Icon} picture
      * @param {import('../words/i18n.js').Key} label
@@ -111,7 +111,7 @@ export function createWay(study, signal) {
 }
 
 /** The comment, and deeds with the move. @param {Study} study @param {AbortSignal} signal */
-export function createRemarks(study, signal) {
+export function createCommentBox(study, signal) {
     const text = h('textarea.input.study-comment', { id: 'study-comment', rows: 2, maxlength: COMMENT_MAX });
     const promote = h('button.button.button--small', {
         type: 'button', onclick: () => study.apply({ do: 'promote', node: study.get().at }),
@@ -121,12 +121,12 @@ export function createRemarks(study, signal) {
     }, icon('close'), t('study.remove'));
     let about = ROOT;
 
-    const keep = () => study.apply({ do: 'comment', node: about, text: text.value });
-    text.addEventListener('input', keep);
+    const saveComment = () => study.apply({ do: 'comment', node: about, text: text.value });
+    text.addEventListener('input', saveComment);
     study.subscribe(({ tree, at }) => {
         if (document.activeElement !== text || about !== at) text.value = nodeAt(tree, at).comment;
         about = at;
-        promote.disabled = isMain(tree, at);
+        promote.disabled = isOnMainLine(tree, at);
         remove.disabled = at === ROOT;
     }, signal);
     return h('div.field', {}, h('label', { for: 'study-comment' }, t('study.comment')), text,

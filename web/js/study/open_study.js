@@ -1,37 +1,37 @@
 // How an analysis begins: with the position of an address, with a game that is over, or with what was there
 // last; and when it is kept.
 import { parsePoint } from '../board/points.js';
-import { explain, Refusal } from '../app/errors.js';
-import { sourceOf } from '../game/game_source.js';
+import { errorText, AppError } from '../app/errors.js';
+import { sourceFor } from '../game/game_source.js';
 import { store } from '../util/store.js';
 import { toast } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
-import { asideStudies, loadStudy, loadWishes } from './study_storage.js';
-import { createKeeper, placeOf } from './study_saver.js';
+import { shelvedStudies, loadStudy, loadSettings } from './study_storage.js';
+import { createStudySaver, storedNode } from './study_saver.js';
 import { parseLink } from './position_link.js';
-import { createStudy, treeOf } from './study.js';
+import { createStudy, treeFromMoves } from './study.js';
 import { mainLine, NEW_BOARD } from './tree.js';
 
 /** @typedef {import('./study.js').Study} Study */
-/** @typedef {import('./analysis_session.js').Wishes} Wishes */
-/** @typedef {import('./study_storage.js').Kept} Kept */
-/** @typedef {{study: Study, fault: string, kept?: Kept}} Opened `kept`: what it was read from */
+/** @typedef {import('./analysis_session.js').AnalysisSettings} AnalysisSettings */
+/** @typedef {import('./study_storage.js').StoredStudy} StoredStudy */
+/** @typedef {{study: Study, fault: string, stored?: StoredStudy}} OpenedStudy `kept`: what it was read from */
 
-const CALM = 800; // milliseconds without a change before it is kept
+const SAVE_DELAY = 800; // milliseconds without a change before it is kept
 
 /**
- * @param {Parameters<typeof treeOf>[0]} game
+ * @param {Parameters<typeof treeFromMoves>[0]} game
  * @returns {Study} at the end of its moves
  */
 function studyOf(game) {
-    const tree = treeOf(game);
+    const tree = treeFromMoves(game);
     return createStudy(tree, mainLine(tree).at(-1)); // there is nothing to be undone
 }
 
-/** @param {string} id @param {AbortSignal} signal @returns {Promise<Opened>} */
+/** @param {string} id @param {AbortSignal} signal @returns {Promise<OpenedStudy>} */
 async function fromGame(id, signal) {
     try {
-        const game = await (await sourceOf(id)).load(id, signal);
+        const game = await (await sourceFor(id)).load(id, signal);
         if (game.state !== 'over') return { study: createStudy(), fault: t('study.game.running') };
         const nameOf = (/** @type {string} */ color) => game.seats.find((person) => person?.color === color)?.name ?? '';
         const moves = game.moves.filter((move) => move !== null && parsePoint(move) !== null);
@@ -40,30 +40,30 @@ async function fromGame(id, signal) {
         return { study: studyOf({ setup, names, moves: /** @type {string[]} */ (moves) }), fault: '' };
     } catch (error) {
         if (signal.aborted) throw error;
-        const missing = error instanceof Refusal && ['not_found', 'bad_value', 'malformed'].includes(error.code);
-        return { study: createStudy(), fault: missing ? t('game.missing') : explain(error) };
+        const missing = error instanceof AppError && ['not_found', 'bad_value', 'malformed'].includes(error.code);
+        return { study: createStudy(), fault: missing ? t('game.missing') : errorText(error) };
     }
 }
 
-/** @returns {Opened} */
-function fromBefore() {
-    const kept = loadStudy();
+/** @returns {OpenedStudy} */
+function lastStudy() {
+    const stored = loadStudy();
     const read = createStudy();
-    if (!kept || read.apply({ do: 'load', sgf: kept.sgf, ply: 0 }) !== null) return { study: createStudy(), fault: '' };
+    if (!stored || read.apply({ do: 'load', sgf: stored.sgf, ply: 0 }) !== null) return { study: createStudy(), fault: '' };
     const { tree } = read.get();
-    return { study: createStudy(tree, placeOf(tree, kept)), fault: '', kept };
+    return { study: createStudy(tree, storedNode(tree, stored)), fault: '', stored };
 }
 
 /**
  * @param {URLSearchParams} query
  * @param {AbortSignal} signal
- * @returns {Promise<Opened>}
+ * @returns {Promise<OpenedStudy>}
  */
 export async function openStudy(query, signal) {
     const game = query.get('game');
     if (game) return fromGame(game, signal);
     const link = parseLink(query);
-    if (!link) return fromBefore();
+    if (!link) return lastStudy();
     if ('what' in link) return { study: createStudy(), fault: t(`study.link.${link.what}`, { text: link.text }) };
     return { study: studyOf(link), fault: '' };
 }
@@ -71,12 +71,12 @@ export async function openStudy(query, signal) {
 /**
  * Keeps the study in this browser when it has changed, when another one takes its place, and when the visitor leaves.
  * @param {Study} study
- * @param {Kept | undefined} from what it was read from
+ * @param {StoredStudy | undefined} from what it was read from
  * @param {AbortSignal} signal
  */
-export function keepStudy(study, from, signal) {
-    const aside = store(asideStudies());
-    const keeper = createKeeper(study, from);
+export function autosaveStudy(study, from, signal) {
+    const shelf = store(shelvedStudies());
+    const saver = createStudySaver(study, from);
     let last = study.get();
     let timer = 0;
     let isFull = false; // and that was said
@@ -84,10 +84,10 @@ export function keepStudy(study, from, signal) {
 
     function save() {
         clearTimeout(timer);
-        if (keeper.isSaved(last)) return keeper.savePlace(last);
-        const outcome = keeper.save(last);
-        aside.set(asideStudies());
-        if (outcome === 'aside' && !isLost) toast(t('study.aside.done'));
+        if (saver.isSaved(last)) return saver.savePosition(last);
+        const outcome = saver.save(last);
+        shelf.set(shelvedStudies());
+        if (outcome === 'shelved' && !isLost) toast(t('study.aside.done'));
         if (outcome === 'full' && !isFull) toast(t('study.full'), 'bad');
         isFull = outcome === 'full';
         isLost &&= isFull;
@@ -95,7 +95,7 @@ export function keepStudy(study, from, signal) {
 
     study.subscribe((state) => {
         // The address no longer says what is here.
-        if (!keeper.isSaved(state) && location.search && !signal.aborted) history.replaceState(null, '', '/analyse');
+        if (!saver.isSaved(state) && location.search && !signal.aborted) history.replaceState(null, '', '/analyse');
         if (state.origin !== last.origin) {
             isFull = false; // a last occasion to say it
             save();
@@ -103,17 +103,17 @@ export function keepStudy(study, from, signal) {
         }
         last = state;
         clearTimeout(timer);
-        timer = window.setTimeout(save, CALM);
+        timer = window.setTimeout(save, SAVE_DELAY);
     }, signal);
     signal.addEventListener('abort', save, { once: true });
     window.addEventListener('pagehide', save, { signal });
-    window.addEventListener('storage', () => aside.set(asideStudies()), { signal });
-    return { aside, bringBack: keeper.bringBack };
+    window.addEventListener('storage', () => shelf.set(shelvedStudies()), { signal });
+    return { shelf, bringBack: saver.restore };
 }
 
-/** @returns {{engine: Wishes, threats: boolean}} what the visitor wished for last */
-export function wishesOf() {
-    const { engine = {}, threats = true } = loadWishes();
+/** @returns {{engine: AnalysisSettings, threats: boolean}} what the visitor wished for last */
+export function loadAnalysisSettings() {
+    const { engine = {}, threats = true } = loadSettings();
     return {
         threats: threats === true,
         engine: {

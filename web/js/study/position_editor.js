@@ -3,10 +3,10 @@
 import { h } from '../ui/dom.js';
 import { rulesName } from '../game/game_text.js';
 import { icon } from '../ui/icons.js';
-import { segments } from '../lobby/setup_form.js';
+import { segmentedControl } from '../lobby/setup_form.js';
 import { store } from '../util/store.js';
 import { t } from '../words/i18n.js';
-import { resized, touched } from './draft.js';
+import { resized, afterClick } from './draft.js';
 import { RULES } from './position_link.js';
 import { SIZE_MAX, SIZE_MIN } from './tree.js';
 
@@ -23,10 +23,10 @@ const COLORS = /** @type {const} */ (['black', 'white']);
  * @param {(setup: Setup) => void} on.finish
  * @param {AbortSignal} signal
  */
-export function createSetUp(on, signal) {
+export function createPositionEditor(on, signal) {
     const draft = store(/** @type {Setup | null} */ (null));
-    const tool = segments(t('study.tool'), TOOLS, (name) => t(/** @type {any} */ (`study.tool.${name}`)), 'turns');
-    const turn = segments(t('study.turn'), COLORS, (name) => t(/** @type {any} */ (`color.${name}`)), 'black');
+    const tool = segmentedControl(t('study.tool'), TOOLS, (name) => t(/** @type {any} */ (`study.tool.${name}`)), 'turns');
+    const turn = segmentedControl(t('study.turn'), COLORS, (name) => t(/** @type {any} */ (`color.${name}`)), 'black');
     const rules = h('select.select', { id: 'setup-rules' }, RULES.map((name) => h('option', { value: name }, rulesName(name))));
     const sizes = Array.from({ length: SIZE_MAX - SIZE_MIN + 1 }, (_, i) => SIZE_MIN + i);
     const size = h('select.select', { id: 'setup-size' }, sizes.map((n) => h('option', { value: n }, `${n}×${n}`)));
@@ -50,8 +50,8 @@ export function createSetUp(on, signal) {
 
     const begin = h('button.button', { type: 'button', onclick: () => draft.set(begun = on.begin()) }, icon('gear'), t('study.setup.begin'));
     const done = h('button.button.button--main', { type: 'button', onclick: finish }, t('study.setup.finish'));
-    const outside = h('div.stack', {}, h('p.muted.small', {}, t('study.setup.text')), h('div.buttons', {}, begin));
-    const inside = h('div.form', {}, tool.element,
+    const closedPart = h('div.stack', {}, h('p.muted.small', {}, t('study.setup.text')), h('div.buttons', {}, begin));
+    const editingPart = h('div.form', {}, tool.element,
         h('p.muted.small', {}, t('study.tool.hint')),
         turn.element,
         h('div.form-pair', {},
@@ -60,14 +60,14 @@ export function createSetUp(on, signal) {
         h('div.buttons', {}, done,
             h('button.button', { type: 'button', onclick: () => change((now) => ({ ...now, black: [], white: [] })) }, t('study.clear')),
             h('button.button', { type: 'button', onclick: () => draft.set(null) }, t('dialog.no'))));
-    const element = h('div', {}, outside, inside);
+    const element = h('div', {}, closedPart, editingPart);
 
     draft.subscribe((now) => {
         const had = element.contains(document.activeElement);
-        const opened = now !== null && inside.hidden;
-        const closed = now === null && outside.hidden;
-        outside.hidden = now !== null;
-        inside.hidden = now === null;
+        const opened = now !== null && editingPart.hidden;
+        const closed = now === null && closedPart.hidden;
+        closedPart.hidden = now !== null;
+        editingPart.hidden = now === null;
         if (now) {
             rules.value = now.rules;
             size.value = String(now.size);
@@ -82,9 +82,9 @@ export function createSetUp(on, signal) {
         draft,
         tool: () => /** @type {Tool} */ (tool.value()),
         /** @param {string} point */
-        touch: (point) => change((now) => touched(now, point, /** @type {Tool} */ (tool.value()))),
+        click: (point) => change((now) => afterClick(now, point, /** @type {Tool} */ (tool.value()))),
         cancel: () => draft.set(null),
         /** Before something else takes its place: what was changed becomes a board, so that it is not lost. */
-        settle: () => (draft.get() === begun ? draft.set(null) : finish()),
+        finishOrCancel: () => (draft.get() === begun ? draft.set(null) : finish()),
     };
 }

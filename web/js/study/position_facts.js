@@ -1,12 +1,12 @@
 // What a position shows by the rules: whose turn, who won, where threats and fouls are. Asked of the engine
 // once for every position.
-import { Refusal } from '../app/errors.js';
-import { pointsOf } from './position_link.js';
+import { AppError } from '../app/errors.js';
+import { parsePoints } from './position_link.js';
 
 /** @typedef {Required<import('../engine.js').Position>} Position */
 
 /**
- * @typedef {object} Looked
+ * @typedef {object} PositionFacts
  * @property {boolean} over
  * @property {string} winner
  * @property {string[]} winning
@@ -16,24 +16,24 @@ import { pointsOf } from './position_link.js';
  * @property {unknown} error why the position cannot be, or that nobody could be asked; null: all is well
  */
 
-const KEPT = 2000;
+const CACHE_MAX = 2000;
 const RETRY = 5000; // milliseconds until somebody who was away is asked again
 
-/** @type {Looked} */
-const BLANK = { over: false, winner: '', winning: [], forbidden: [], fives: { black: [], white: [] }, fours: { black: [], white: [] }, error: null };
+/** @type {PositionFacts} */
+const NO_FACTS = { over: false, winner: '', winning: [], forbidden: [], fives: { black: [], white: [] }, fours: { black: [], white: [] }, error: null };
 
 /**
  * @param {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look'>} engine
- * @param {() => void} news something is known that was not
+ * @param {() => void} onChange something is known that was not
  */
-export function createLooker(engine, news) {
-    /** @type {Map<string, Looked | null>} null: asked and not answered yet */
+export function createPositionFacts(engine, onChange) {
+    /** @type {Map<string, PositionFacts | null>} null: asked and not answered yet */
     const known = new Map();
-    let missing = false;
+    let engineMissing = false;
 
-    /** @param {Position} position @param {any} reply @returns {Looked} */
+    /** @param {Position} position @param {any} reply @returns {PositionFacts} */
     function read({ size }, { over, winner, winning, forbidden, black, white }) {
-        const points = (/** @type {string | undefined} */ text) => pointsOf(text ?? '', size) ?? [];
+        const points = (/** @type {string | undefined} */ text) => parsePoints(text ?? '', size) ?? [];
         return {
             over, winner, winning: points(winning), forbidden: points(forbidden), error: null,
             fives: { black: points(black?.fives), white: points(white?.fives) },
@@ -44,33 +44,33 @@ export function createLooker(engine, news) {
     /** @param {Position} position @param {string} key */
     async function ask(position, key) {
         known.set(key, null);
-        if (known.size > KEPT) known.delete(/** @type {string} */ (known.keys().next().value));
+        if (known.size > CACHE_MAX) known.delete(/** @type {string} */ (known.keys().next().value));
         try {
             known.set(key, read(position, await engine.look(position)));
-            missing = false;
+            engineMissing = false;
         } catch (error) {
-            if (error instanceof Refusal && error.code === 'engine_closed') return;
-            missing = !(error instanceof Refusal && error.code === 'engine_refused');
-            known.set(key, { ...BLANK, error });
-            if (missing) setTimeout(() => forget(key), RETRY);
+            if (error instanceof AppError && error.code === 'engine_closed') return;
+            engineMissing = !(error instanceof AppError && error.code === 'engine_refused');
+            known.set(key, { ...NO_FACTS, error });
+            if (engineMissing) setTimeout(() => retryLater(key), RETRY);
         }
-        news();
+        onChange();
     }
 
     /** Nobody could be asked: whoever still looks there asks again. @param {string} key */
-    function forget(key) {
+    function retryLater(key) {
         known.delete(key);
-        news();
+        onChange();
     }
 
     return {
-        /** @param {Position} position @returns {Looked | null} null: not known yet, but will be */
+        /** @param {Position} position @returns {PositionFacts | null} null: not known yet, but will be */
         at(position) {
             const key = JSON.stringify(position);
             if (!known.has(key)) ask(position, key);
             return known.get(key) ?? null;
         },
         /** Is there no engine at all? */
-        isMissing: () => missing,
+        isEngineMissing: () => engineMissing,
     };
 }

@@ -4,8 +4,8 @@ import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 import { NEW_BOARD, SIZE_MAX, SIZE_MIN, turnAfter } from './tree.js';
 
 /** @typedef {import('./tree.js').Setup} Setup */
-/** @typedef {{setup: Setup, moves: string[]}} Linked */
-/** @typedef {{what: 'rules' | 'size' | 'turn' | 'points' | 'occupied' | 'nothing', text: string}} Fault */
+/** @typedef {{setup: Setup, moves: string[]}} LinkedPosition */
+/** @typedef {{what: 'rules' | 'size' | 'turn' | 'points' | 'occupied' | 'nothing', text: string}} LinkError */
 
 export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
 
@@ -15,7 +15,7 @@ export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline']
  * @param {number} size
  * @returns {string[] | null} null: not all of it is points of that board
  */
-export function pointsOf(text, size) {
+export function parsePoints(text, size) {
     const words = text.toLowerCase().match(/[a-y][1-9]\d?/g) ?? [];
     if (words.join('') !== text.toLowerCase().replace(/[\s,;]/g, '')) return null;
     const points = words.map(parsePoint);
@@ -25,7 +25,7 @@ export function pointsOf(text, size) {
 
 /**
  * @param {URLSearchParams} query
- * @returns {Linked | Fault | null} null: it names no position
+ * @returns {LinkedPosition | LinkError | null} null: it names no position
  */
 export function parseLink(query) {
     if (!['rules', 'size', 'black', 'white', 'turn', 'moves'].some((name) => query.has(name))) return null;
@@ -39,7 +39,7 @@ export function parseLink(query) {
     /** @type {string[][]} */
     const lists = [];
     for (const name of ['black', 'white', 'moves']) {
-        const points = pointsOf(query.get(name) ?? '', size);
+        const points = parsePoints(query.get(name) ?? '', size);
         if (!points) return { what: 'points', text: query.get(name) ?? '' };
         lists.push(points);
     }
@@ -53,14 +53,14 @@ export function parseLink(query) {
 /**
  * An address that somebody sent: one of ours, of whatever page and server, or of a program that has the moves behind #.
  * @param {string} text
- * @returns {Linked | Fault | null} null: it is no address
+ * @returns {LinkedPosition | LinkError | null} null: it is no address
  */
 export function parseAddress(text) {
     const found = /^\s*https?:\/\/[^\s?#]+(?:\?([^\s#]*))?(?:#\/?(\S*))?\s*$/i.exec(text);
     if (!found) return null;
     const [, query = '', moves = ''] = found;
-    const isBehind = /^([a-y][1-9]\d?)+$/i.test(moves);
-    return parseLink(new URLSearchParams(isBehind ? { moves } : query)) ?? { what: 'nothing', text: text.trim() };
+    const isMoveHash = /^([a-y][1-9]\d?)+$/i.test(moves);
+    return parseLink(new URLSearchParams(isMoveHash ? { moves } : query)) ?? { what: 'nothing', text: text.trim() };
 }
 
 /**
@@ -69,7 +69,7 @@ export function parseAddress(text) {
  * @param {string} [page]
  * @returns {string} the address without the server
  */
-export function linkTo(setup, moves, page = '/analyse') {
+export function positionUrl(setup, moves, page = '/analyse') {
     /** @type {[string, string, string][]} name, value, what it is if nothing is said */
     const fields = [
         ['rules', setup.rules, NEW_BOARD.rules],

@@ -25,10 +25,10 @@
  * @property {number} depth
  */
 
-/** @typedef {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look' | 'think'>} Thinker */
+/** @typedef {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look' | 'think'>} ScanEngine */
 
-export const QUICK = 100; // milliseconds a position: a game of 60 moves in six seconds
-const LINE = 16; // moves of a line that are kept
+export const MS_PER_POSITION = 100; // milliseconds a position: a game of 60 moves in six seconds
+const LINE_MAX = 16; // moves of a line that are kept
 const TRIES = 5; // with twice the time each, until something is seen
 
 /**
@@ -50,7 +50,7 @@ export function turnAt(game, ply) {
 }
 
 /** @param {string} winner @returns {Value} */
-function ended(winner) {
+function finalValue(winner) {
     /** @type {Value} */
     const value = { winrate: 0.5, proved: 'draw', stones: 0, best: null, line: [], depth: 0 };
     if (winner === 'black') return { ...value, winrate: 1, proved: winner };
@@ -68,7 +68,7 @@ export function valueOf({ turn, lines: [best] }) {
         proved: best.wins_in ? turn : best.loses_in ? other : null,
         stones: best.wins_in ?? best.loses_in ?? 0,
         best: best.move,
-        line: best.line.slice(0, LINE),
+        line: best.line.slice(0, LINE_MAX),
         depth: best.depth,
     };
 }
@@ -79,8 +79,8 @@ export function valueOf({ turn, lines: [best] }) {
  * @param {Value} after
  * @returns {Value}
  */
-function wonBy(move, after) {
-    return { ...after, stones: after.stones + 1, best: move, line: [move, ...after.line].slice(0, LINE), depth: after.depth + 1 };
+function valueBeforeWin(move, after) {
+    return { ...after, stones: after.stones + 1, best: move, line: [move, ...after.line].slice(0, LINE_MAX), depth: after.depth + 1 };
 }
 
 /**
@@ -91,7 +91,7 @@ function wonBy(move, after) {
  * @param {Value} after as the engine saw it
  * @returns {Value | null} null: it says nothing new
  */
-function led(move, before, after) {
+function impliedValue(move, before, after) {
     if (!before.proved || after.proved || before.line[0] !== move || before.line.length < 2) return null;
     const line = before.line.slice(1);
     return { ...before, stones: before.stones - 1, best: line[0], line, depth: Math.max(after.depth, before.depth - 1) };
@@ -99,7 +99,7 @@ function led(move, before, after) {
 
 /**
  * What the engine thinks of one position, be it at its end.
- * @param {Thinker} engine
+ * @param {ScanEngine} engine
  * @param {import('../engine.js').Position} position
  * @param {number} ms
  * @param {AbortSignal} [signal]
@@ -107,7 +107,7 @@ function led(move, before, after) {
  */
 export async function evaluate(engine, position, ms, signal) {
     const { over, winner } = await engine.look(position);
-    return over ? ended(winner) : thinkAbout(engine, position, ms, signal);
+    return over ? finalValue(winner) : searchPosition(engine, position, ms, signal);
 }
 
 /**
@@ -115,70 +115,70 @@ export async function evaluate(engine, position, ms, signal) {
  * while the engine is still waking up.
  * @param {Value} value
  */
-const isSeen = ({ depth, proved }) => depth > 0 || proved !== null;
+const hasResult = ({ depth, proved }) => depth > 0 || proved !== null;
 
 /**
  * The same of one that is known to go on.
- * @param {Thinker} engine
+ * @param {ScanEngine} engine
  * @param {import('../engine.js').Position} position
  * @param {number} ms
  * @param {AbortSignal} [signal]
  */
-async function thinkAbout(engine, position, ms, signal) {
+async function searchPosition(engine, position, ms, signal) {
     let value = valueOf((await engine.think({ ...position, ms }, () => {}, signal)).analysis);
-    for (let tries = 1; tries <= TRIES && !isSeen(value) && !signal?.aborted; tries++)
+    for (let tries = 1; tries <= TRIES && !hasResult(value) && !signal?.aborted; tries++)
         value = valueOf((await engine.think({ ...position, ms: ms * 2 ** tries }, () => {}, signal)).analysis);
     return value;
 }
 
 /**
  * @param {object} work
- * @param {Thinker} work.engine
+ * @param {ScanEngine} work.engine
  * @param {Line} work.game
  * @param {number} [work.ms] for a position
- * @param {(ply: number, value: Value) => void} [work.tell] of each position as soon as it is known
+ * @param {(ply: number, value: Value) => void} [work.onValue] of each position as soon as it is known
  * @param {AbortSignal} [work.signal] stops it; what is known by then stays
  * @param {(Value | null)[]} [work.known] from an earlier scan; these are not looked at again
  * @returns {Promise<(Value | null)[]>} after 0, 1, ... moves; null: not looked at
  */
-export async function scan({ engine, game, ms = QUICK, tell = () => {}, signal, known = [] }) {
+export async function scan({ engine, game, ms = MS_PER_POSITION, onValue = () => {}, signal, known = [] }) {
     const values = game.moves.map(() => /** @type {Value | null} */ (null));
     values.push(null);
-    let isAwake = false;
+    let isNetLoaded = false;
 
     /** The net comes with the first thought, whose time would be over by then. @param {number} ply */
-    async function wake(ply) {
-        if (!isAwake) await engine.think({ ...positionAt(game, ply), nodes: 1 }, () => {}, signal);
-        isAwake = true;
+    async function loadNet(ply) {
+        if (!isNetLoaded) await engine.think({ ...positionAt(game, ply), nodes: 1 }, () => {}, signal);
+        isNetLoaded = true;
     }
 
     /** @param {number} ply */
-    async function look(ply) {
+    async function evaluatePly(ply) {
         const after = values[ply + 1];
-        if (after && after.proved === turnAt(game, ply)) return wonBy(game.moves[ply], after);
+        if (after && after.proved === turnAt(game, ply)) return valueBeforeWin(game.moves[ply], after);
         const position = positionAt(game, ply);
         if (ply === game.moves.length) {
             const { over, winner } = await engine.look(position);
-            if (over) return ended(winner);
+            if (over) return finalValue(winner);
         }
-        await wake(ply);
-        return thinkAbout(engine, position, ms, signal);
+        await loadNet(ply);
+        return searchPosition(engine, position, ms, signal);
     }
 
     for (let ply = game.moves.length; ply >= 0 && !signal?.aborted; ply--) {
         const before = known[ply];
-        const isKnown = before && isSeen(before);
-        const value = isKnown ? before : await look(ply);
+        const isKnown = before && hasResult(before);
+        const value = isKnown ? before : await evaluatePly(ply);
         if (signal?.aborted && !isKnown) break; // cut short: worth nothing
         values[ply] = value;
         for (let at = ply; at < game.moves.length; at++) {
             const next = values[at + 1];
-            const end = next && led(game.moves[at], /** @type {Value} */ (values[at]), next);
+            const end = next && impliedValue(game.moves[at], /** @type {Value} */ (values[at]), next);
             if (!end) break;
             values[at + 1] = end;
-            tell(at + 1, end);
+            onValue(at + 1, end);
         }
-        tell(ply, value);
+        onValue(ply, value);
     }
     return values;
 }

@@ -83,7 +83,7 @@ function* tokens(text) {
 }
 
 /** @param {Properties} properties */
-function remark({ N: [name = ''] = [], C: [comment = ''] = [] }) {
+function commentFrom({ N: [name = ''] = [], C: [comment = ''] = [] }) {
     return [name, comment].filter(Boolean).join('\n').slice(0, COMMENT_MAX);
 }
 
@@ -111,7 +111,7 @@ function setupFrom(root) {
 }
 
 /** Grows a tree in place, which becomes a value at the end. */
-class Grower {
+class TreeBuilder {
     /** @type {Map<number, Node & {children: number[]}>} */
     nodes = new Map();
     taken = new Set(); // points with a stone, where it grows
@@ -144,7 +144,7 @@ class Grower {
     /** What is said where it has come to. @param {Properties} properties */
     write(properties) {
         const { top } = this;
-        const comment = [top.comment, remark(properties)].filter(Boolean).join('\n');
+        const comment = [top.comment, commentFrom(properties)].filter(Boolean).join('\n');
         this.nodes.set(top.id, { ...top, comment, marks: { ...top.marks, ...marksFrom(properties, this.setup.size) } });
     }
 
@@ -197,28 +197,28 @@ class Grower {
  * @returns {{tree: Tree, left: number} | null} how many nodes were left out; null: there is no game
  */
 export function readTree(text) {
-    /** @type {Grower | null} */
-    let grower = null;
+    /** @type {TreeBuilder | null} */
+    let builder = null;
     /** @type {number[]} */
-    const open = []; // lengths of the path at each bracket
-    let dead = 0; // brackets open within what is left out; more than 0: it is
+    const pathLengths = []; // lengths of the path at each bracket
+    let skipDepth = 0; // brackets open within what is left out; more than 0: it is
     for (const token of tokens(text)) {
         if (token.kind === '(') {
-            open.push(grower ? grower.path.length : 1);
-            if (dead > 0) dead++;
+            pathLengths.push(builder ? builder.path.length : 1);
+            if (skipDepth > 0) skipDepth++;
         } else if (token.kind === ')') {
-            const length = open.pop();
-            if (dead > 0) dead--;
-            grower?.backTo(length ?? 1);
-            if (open.length === 0 && grower) break;
-        } else if (!grower) {
-            grower = new Grower(token.properties);
-        } else if (dead > 0 || !grower.play(token.properties)) {
-            grower.left++;
-            if (dead === 0) dead = 1;
+            const length = pathLengths.pop();
+            if (skipDepth > 0) skipDepth--;
+            builder?.backTo(length ?? 1);
+            if (pathLengths.length === 0 && builder) break;
+        } else if (!builder) {
+            builder = new TreeBuilder(token.properties);
+        } else if (skipDepth > 0 || !builder.play(token.properties)) {
+            builder.left++;
+            if (skipDepth === 0) skipDepth = 1;
         }
     }
-    return grower && { tree: grower.tree, left: grower.left };
+    return builder && { tree: builder.tree, left: builder.left };
 }
 
 // ---- Writing
@@ -230,7 +230,7 @@ const escaped = (text) => text.replace(/[\]\\]/g, '\\$&');
 const property = (name, values) => (values.length === 0 ? '' : name + values.map((value) => `[${value}]`).join(''));
 
 /** @param {Node} node @param {number} size */
-function remarks(node, size) {
+function nodeProperties(node, size) {
     const marks = Object.entries(MARKS).map(([name, mark]) =>
         property(name, Object.keys(node.marks).filter((point) => node.marks[point] === mark).map((point) => toSgf(point, size))));
     return property('C', node.comment ? [escaped(node.comment)] : []) + marks.join('');
@@ -253,7 +253,7 @@ function header({ setup, names }) {
 export function writeTree(tree) {
     const { size, turn } = tree.setup;
     const root = nodeAt(tree, ROOT);
-    const parts = [`(;${header(tree)}${remarks(root, size)}`];
+    const parts = [`(;${header(tree)}${nodeProperties(root, size)}`];
     /** @type {(string | {node: Node, ply: number})[]} what is still to be written, the next at the end */
     const todo = [')'];
     /** @param {Node} node @param {number} ply */
@@ -270,7 +270,7 @@ export function writeTree(tree) {
         }
         const { node, ply } = next;
         const color = (ply % 2 === 1) === (turn === 'black') ? 'B' : 'W';
-        parts.push(`;${color}[${toSgf(/** @type {string} */ (node.point), size)}]${remarks(node, size)}`);
+        parts.push(`;${color}[${toSgf(/** @type {string} */ (node.point), size)}]${nodeProperties(node, size)}`);
         push(node, ply);
     }
     return `${parts.join('')}\n`;

@@ -6,13 +6,13 @@ import { count, dateText, t } from '../words/i18n.js';
 import { readTree } from './sgf.js';
 import { mainLine, movesTo, ROOT } from './tree.js';
 
-/** @typedef {import('./study_storage.js').Kept} Kept */
+/** @typedef {import('./study_storage.js').StoredStudy} StoredStudy */
 
-const WORDS = 30; // letters of the first comment
-const FIRST = 5; // moves
+const COMMENT_CHARS = 30; // letters of the first comment
+const MOVES_SHOWN = 5; // moves
 
-/** @param {Kept} kept @returns {string} '' if it cannot be read */
-function wordsOf({ sgf, when }) {
+/** @param {StoredStudy} kept @returns {string} '' if it cannot be read */
+function studyLabel({ sgf, when }) {
     const tree = readTree(sgf)?.tree;
     if (!tree) return '';
     const { names: { black, white }, setup: { rules, size, black: first, white: second }, nodes } = tree;
@@ -22,21 +22,21 @@ function wordsOf({ sgf, when }) {
     return [
         [black, white].filter(Boolean).join(' – '), rulesName(rules), `${size}×${size}`,
         stones > 0 ? count('study.aside.stones', stones) : '', count('game.moves', nodes.size - 1),
-        [...line.slice(0, FIRST), ...(line.length > FIRST ? ['…'] : [])].join(' '),
-        comment.length > WORDS ? `“${comment.slice(0, WORDS)}…”` : comment && `“${comment}”`, when > 0 ? dateText(when) : '',
+        [...line.slice(0, MOVES_SHOWN), ...(line.length > MOVES_SHOWN ? ['…'] : [])].join(' '),
+        comment.length > COMMENT_CHARS ? `“${comment.slice(0, COMMENT_CHARS)}…”` : comment && `“${comment}”`, when > 0 ? dateText(when) : '',
     ].filter(Boolean).join(' · ');
 }
 
 /**
- * @param {import('../util/store.js').Store<Kept[]>} studies
+ * @param {import('../util/store.js').Store<StoredStudy[]>} studies
  * @param {(id: string) => void} back
  * @param {AbortSignal} signal
  */
-export function createAside(studies, back, signal) {
+export function createShelf(studies, back, signal) {
     const list = h('ul.study-shelf');
     const element = h('div.field', { hidden: true }, h('h2', {}, t('study.aside')), h('p.muted.small', {}, t('study.aside.hint')), list);
     studies.subscribe((all) => {
-        const readable = all.map((kept) => ({ id: kept.id, words: wordsOf(kept) })).filter(({ words }) => words !== '');
+        const readable = all.map((stored) => ({ id: stored.id, words: studyLabel(stored) })).filter(({ words }) => words !== '');
         element.hidden = readable.length === 0;
         list.replaceChildren(...readable.map(({ id, words }) =>
             h('li', {}, h('button.button.button--small', { type: 'button', onclick: () => back(id) }, icon('again'), words))));

@@ -5,8 +5,8 @@ import { isOnBoard, parsePoint } from '../board/points.js';
 import { store } from '../util/store.js';
 import { readTree } from './sgf.js';
 import {
-    addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, refusalOf, removeNode, ROOT, setComment, setMark, SIZE_MAX, SIZE_MIN,
-    turned,
+    addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, illegalReason, removeNode, ROOT, setComment, setMark, SIZE_MAX, SIZE_MIN,
+    transformed,
 } from './tree.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
@@ -20,7 +20,7 @@ import {
  * @typedef {{do: 'load', sgf: string, ply: number}} Load another tree, looked at after so many moves of its main line
  * @typedef {{do: 'play', at: NodeId, points: string[]}} Play one move or a line, from there
  * @typedef {{do: 'rules', rules: string}} ChangeRules the moves stay
- * @typedef {{do: 'turn', how: import('./tree.js').Turning}} Turn the whole tree seen from another side
+ * @typedef {{do: 'turn', how: import('./tree.js').Symmetry}} Turn the whole tree seen from another side
  * @typedef {{do: 'go', to: NodeId}} Go
  * @typedef {{do: 'remove', node: NodeId}} Remove
  * @typedef {{do: 'promote', node: NodeId}} Promote
@@ -29,13 +29,13 @@ import {
  * @typedef {SetUp | Load | Play | ChangeRules | Turn | Go | Remove | Promote | Comment | MarkPoint} Command
  */
 
-/** @typedef {'gone' | 'occupied' | 'off_board' | 'too_many' | 'no_game' | 'size'} Refusal why a command changes nothing */
+/** @typedef {'gone' | 'occupied' | 'off_board' | 'too_many' | 'no_game' | 'size'} CommandError why a command changes nothing */
 
 const UNDO_MAX = 200;
 const UNDO_NODES = 200_000; // of all trees to go back to: each is a whole one
 
-class Refused extends Error {
-    /** @param {Refusal} code */
+class CommandFailed extends Error {
+    /** @param {CommandError} code */
     constructor(code) {
         super(code);
         this.code = code;
@@ -43,74 +43,74 @@ class Refused extends Error {
 }
 
 /** @param {State} state @param {NodeId} id */
-function need(state, id) {
-    if (!state.tree.nodes.has(id)) throw new Refused('gone');
+function requireNode(state, id) {
+    if (!state.tree.nodes.has(id)) throw new CommandFailed('gone');
 }
 
 /** @param {Setup} setup */
 function checkSetup(setup) {
-    if (!(setup.size >= SIZE_MIN && setup.size <= SIZE_MAX)) throw new Refused('size');
+    if (!(setup.size >= SIZE_MIN && setup.size <= SIZE_MAX)) throw new CommandFailed('size');
     const points = [...setup.black, ...setup.white];
     for (const point of points) {
         const at = parsePoint(point);
-        if (!at || !isOnBoard(at.x, at.y, setup.size)) throw new Refused('off_board');
+        if (!at || !isOnBoard(at.x, at.y, setup.size)) throw new CommandFailed('off_board');
     }
-    if (new Set(points).size !== points.length) throw new Refused('occupied');
+    if (new Set(points).size !== points.length) throw new CommandFailed('occupied');
 }
 
 /** @param {Tree} tree @param {NodeId} [at] @returns {State} */
-const begun = (tree, at = ROOT) => ({ tree, at, origin: tree });
+const initialState = (tree, at = ROOT) => ({ tree, at, origin: tree });
 
 /** @type {{[C in Command as C['do']]: (state: State, command: C) => State}} */
-const deeds = {
+const handlers = {
     set_up(_, { setup }) {
         checkSetup(setup);
-        return begun(createTree(setup));
+        return initialState(createTree(setup));
     },
     load(_, { sgf, ply }) {
         const read = readTree(sgf);
-        if (!read) throw new Refused('no_game');
+        if (!read) throw new CommandFailed('no_game');
         checkSetup(read.tree.setup);
         const line = mainLine(read.tree);
-        return begun(read.tree, line[Math.min(ply, line.length - 1)]);
+        return initialState(read.tree, line[Math.min(ply, line.length - 1)]);
     },
     play(state, { at, points }) {
-        need(state, at);
+        requireNode(state, at);
         let { tree } = state;
         let id = at;
         for (const point of points) {
-            const why = refusalOf(tree, id, point);
-            if (why) throw new Refused(why);
+            const why = illegalReason(tree, id, point);
+            if (why) throw new CommandFailed(why);
             ({ tree, id } = addMove(tree, id, point));
         }
-        if (tree.nodes.size > NODES_MAX) throw new Refused('too_many');
+        if (tree.nodes.size > NODES_MAX) throw new CommandFailed('too_many');
         return { ...state, tree, at: id };
     },
     rules(state, { rules }) {
         return { ...state, tree: { ...state.tree, setup: { ...state.tree.setup, rules } } };
     },
     turn(state, { how }) {
-        return { ...state, tree: turned(state.tree, how) };
+        return { ...state, tree: transformed(state.tree, how) };
     },
     go(state, { to }) {
-        need(state, to);
+        requireNode(state, to);
         return { ...state, at: to };
     },
     remove(state, { node }) {
-        need(state, node);
+        requireNode(state, node);
         const inside = pathTo(state.tree, state.at).includes(node);
         return { ...state, tree: removeNode(state.tree, node), at: inside ? (nodeAt(state.tree, node).parent ?? ROOT) : state.at };
     },
     promote(state, { node }) {
-        need(state, node);
+        requireNode(state, node);
         return { ...state, tree: promote(state.tree, node) };
     },
     comment(state, { node, text }) {
-        need(state, node);
+        requireNode(state, node);
         return { ...state, tree: setComment(state.tree, node, text.slice(0, COMMENT_MAX)) };
     },
     mark(state, { node, point, mark }) {
-        need(state, node);
+        requireNode(state, node);
         return { ...state, tree: setMark(state.tree, node, point, mark) };
     },
 };
@@ -120,8 +120,8 @@ const deeds = {
  * @param {Command} command
  * @returns {State}
  */
-function done(state, command) {
-    return /** @type {(state: State, command: Command) => State} */ (deeds[command.do])(state, command);
+function reduce(state, command) {
+    return /** @type {(state: State, command: Command) => State} */ (handlers[command.do])(state, command);
 }
 
 /**
@@ -129,13 +129,13 @@ function done(state, command) {
  * @param {NodeId} [at]
  */
 export function createStudy(tree = createTree(), at = ROOT) {
-    const current = store(begun(tree, at));
+    const current = store(initialState(tree, at));
     /** @type {State[]} */
-    let past = [];
+    let undoStack = [];
     /** @type {State[]} */
-    let future = [];
+    let redoStack = [];
     /** @type {NodeId | null} */
-    let writing = null; // the node whose comment changed last
+    let editedComment = null; // the node whose comment changed last
 
     return {
         /** @returns {State} */
@@ -143,40 +143,40 @@ export function createStudy(tree = createTree(), at = ROOT) {
         subscribe: current.subscribe,
         /**
          * @param {Command} command
-         * @returns {Refusal | null} null: it is done
+         * @returns {CommandError | null} null: it is done
          */
         apply(command) {
             const before = current.get();
             let after;
             try {
-                after = done(before, command);
+                after = reduce(before, command);
             } catch (error) {
-                if (error instanceof Refused) return error.code;
+                if (error instanceof CommandFailed) return error.code;
                 throw error;
             }
             if (after.tree !== before.tree) {
                 const about = command.do === 'comment' ? command.node : null; // a text is one change, not one a letter
-                if (about === null || about !== writing) past = [...past, before].slice(-Math.min(UNDO_MAX, Math.ceil(UNDO_NODES / before.tree.nodes.size)));
-                writing = about;
-                future = [];
-            } else if (after.at !== before.at) writing = null;
+                if (about === null || about !== editedComment) undoStack = [...undoStack, before].slice(-Math.min(UNDO_MAX, Math.ceil(UNDO_NODES / before.tree.nodes.size)));
+                editedComment = about;
+                redoStack = [];
+            } else if (after.at !== before.at) editedComment = null;
             if (after.tree !== before.tree || after.at !== before.at) current.set(after);
             return null;
         },
-        canUndo: () => past.length > 0,
-        canRedo: () => future.length > 0,
+        canUndo: () => undoStack.length > 0,
+        canRedo: () => redoStack.length > 0,
         /** The tree as it was before the last change of it; going about in it is no change. */
         undo() {
-            const before = past.pop();
+            const before = undoStack.pop();
             if (!before) return;
-            writing = null;
-            future.push(current.get());
+            editedComment = null;
+            redoStack.push(current.get());
             current.set(before);
         },
         redo() {
-            const after = future.pop();
+            const after = redoStack.pop();
             if (!after) return;
-            past.push(current.get());
+            undoStack.push(current.get());
             current.set(after);
         },
     };
@@ -189,7 +189,7 @@ export function createStudy(tree = createTree(), at = ROOT) {
  * @param {{setup: Setup, moves: string[], names?: Tree['names']}} linked
  * @returns {Tree}
  */
-export function treeOf({ setup, moves, names }) {
+export function treeFromMoves({ setup, moves, names }) {
     const study = createStudy(createTree(setup, names));
     study.apply({ do: 'play', at: ROOT, points: moves });
     return study.get().tree;

@@ -156,7 +156,7 @@ export function positionAt(tree, id) {
  * @param {string} point
  * @returns {'off_board' | 'occupied' | null} why there can be no stone
  */
-export function refusalOf(tree, id, point) {
+export function illegalReason(tree, id, point) {
     const at = parsePoint(point);
     if (!at || !isOnBoard(at.x, at.y, tree.setup.size)) return 'off_board';
     return stonesAt(tree, id).some((stone) => stone.point === point) ? 'occupied' : null;
@@ -168,7 +168,7 @@ export function refusalOf(tree, id, point) {
  * @param {string} point
  * @returns {NodeId | undefined} where that move leads, if it is there already
  */
-export function childBy(tree, id, point) {
+export function childWithMove(tree, id, point) {
     return nodeAt(tree, id).children.find((child) => nodeAt(tree, child).point === point);
 }
 
@@ -187,7 +187,7 @@ export function siblings(tree, id) {
  * @param {NodeId} id
  * @returns {boolean} is it on the main line?
  */
-export function isMain(tree, id) {
+export function isOnMainLine(tree, id) {
     return pathTo(tree, id).every((at) => siblings(tree, at)[0] === at);
 }
 
@@ -196,7 +196,7 @@ export function isMain(tree, id) {
  * @param {NodeId} id
  * @returns {NodeId[]} it and all below it, parents before children
  */
-export function below(tree, id) {
+export function subtree(tree, id) {
     const found = [id];
     for (let i = 0; i < found.length; i++) found.push(...nodeAt(tree, found[i]).children);
     return found;
@@ -223,7 +223,7 @@ function withNodes(tree, nodes) {
  * @returns {{tree: Tree, id: NodeId}}
  */
 export function addMove(tree, parent, point) {
-    const there = childBy(tree, parent, point);
+    const there = childWithMove(tree, parent, point);
     if (there !== undefined) return { tree, id: there };
     const id = tree.next;
     const above = nodeAt(tree, parent);
@@ -243,7 +243,7 @@ export function removeNode(tree, id) {
     const above = nodeAt(tree, parent);
     const left = withNodes(tree, [{ ...above, children: above.children.filter((child) => child !== id) }]);
     const nodes = new Map(left.nodes);
-    for (const gone of below(tree, id)) nodes.delete(gone);
+    for (const gone of subtree(tree, id)) nodes.delete(gone);
     return { ...left, nodes };
 }
 
@@ -287,15 +287,15 @@ export function setMark(tree, id, point, mark) {
     return withNodes(tree, [{ ...node, marks }]);
 }
 
-/** @typedef {'rotate' | 'mirror'} Turning a quarter clockwise; left and right */
+/** @typedef {'rotate' | 'mirror'} Symmetry a quarter clockwise; left and right */
 
 /**
  * The same tree seen from another side.
  * @param {Tree} tree
- * @param {Turning} how
+ * @param {Symmetry} how
  * @returns {Tree}
  */
-export function turned(tree, how) {
+export function transformed(tree, how) {
     const last = tree.setup.size - 1;
     /** @param {string} point */
     const move = (point) => {

@@ -1,6 +1,6 @@
 // How Black's chances went, as a curve: a slider over the moves. What is proved looks another way than what
 // is estimated: it reaches the edge, and a band beneath says so.
-import { fill, h, set, svg, write } from '../ui/dom.js';
+import { fill, h, setAttributes, svg, setText } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('./scan.js').Value} Value */
@@ -10,7 +10,7 @@ const HEIGHT = 112;
 const BAND = 7; // beneath: where it is proved
 const EDGE = 8; // room for what is drawn at the ends
 const PLOT = HEIGHT - BAND - 2;
-const LEAP = 10; // moves, by a page
+const PAGE_STEP = 10; // moves, by a page
 
 /** @param {number} rate */
 const percent = (rate) => Math.round(100 * rate);
@@ -49,12 +49,12 @@ function knownRuns(values) {
  * @param {object} on
  * @param {(ply: number) => void} on.onPick the position after so many moves is wanted
  */
-export function createGraph({ onPick }) {
+export function createWinRateGraph({ onPick }) {
     const picture = svg('svg.graph-picture', { 'aria-hidden': 'true', height: HEIGHT });
     const slider = h('div.graph-slider', { role: 'slider', tabindex: 0, 'aria-label': t('graph.label') }, picture);
-    const said = h('span.graph-said.number', {});
+    const caption = h('span.graph-said.number', {});
     const element = h('div.graph', {}, slider,
-        h('div.graph-legend.small', {}, said, h('span.graph-key', {}, h('i.graph-swatch'), t('graph.key.proved'))));
+        h('div.graph-legend.small', {}, caption, h('span.graph-key', {}, h('i.graph-swatch'), t('graph.key.proved'))));
 
     /** @type {(Value | null)[]} */
     let values = [null];
@@ -96,7 +96,7 @@ export function createGraph({ onPick }) {
     }
 
     function draw() {
-        set(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width });
+        setAttributes(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width });
         fill(picture,
             svg('rect.graph-ground', { x: 0, y: 0, width, height: PLOT, rx: 4 }),
             knownRuns(values).map(drawRun),
@@ -141,7 +141,7 @@ export function createGraph({ onPick }) {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const to = {
             ArrowLeft: ply - 1, ArrowDown: ply - 1, ArrowRight: ply + 1, ArrowUp: ply + 1,
-            PageDown: ply - LEAP, PageUp: ply + LEAP, Home: 0, End: last(),
+            PageDown: ply - PAGE_STEP, PageUp: ply + PAGE_STEP, Home: 0, End: last(),
         }[event.key];
         if (to === undefined) return;
         pick(to);
@@ -165,8 +165,8 @@ export function createGraph({ onPick }) {
             values = next;
             marks = grades;
             ply = at;
-            set(slider, { 'aria-valuemin': 0, 'aria-valuemax': last(), 'aria-valuenow': ply, 'aria-valuetext': describeAll() });
-            write(said, describe());
+            setAttributes(slider, { 'aria-valuemin': 0, 'aria-valuemax': last(), 'aria-valuenow': ply, 'aria-valuetext': describeAll() });
+            setText(caption, describe());
             draw();
         },
     };

@@ -1,6 +1,6 @@
 // How the board looks and sounds: a form, in the game and among the settings.
 import { h } from './dom.js';
-import { prefer, prefs } from '../app/prefs.js';
+import { setPrefs, prefs } from '../app/prefs.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../app/prefs.js').Prefs} Prefs */
@@ -9,9 +9,9 @@ import { t } from '../words/i18n.js';
  * @param {'coordinates' | 'numbers' | 'sounds'} name
  * @param {AbortSignal} signal
  */
-function check(name, signal) {
+function checkbox(name, signal) {
     const input = h('input', { type: 'checkbox' });
-    input.addEventListener('change', () => prefer({ [name]: input.checked }));
+    input.addEventListener('change', () => setPrefs({ [name]: input.checked }));
     prefs.subscribe((now) => (input.checked = now[name]), signal);
     return h('label.check', {}, input, t(`looks.${name}`));
 }
@@ -24,11 +24,11 @@ let groups = 0;
  * @param {readonly Prefs[Name][]} values
  * @param {AbortSignal} signal
  */
-function choice(name, values, signal) {
+function radioGroup(name, values, signal) {
     const group = `looks${groups++}`;
     const inputs = values.map((value) => {
         const input = h('input', { type: 'radio', name: group, value });
-        input.addEventListener('change', () => prefer({ [name]: value }));
+        input.addEventListener('change', () => setPrefs({ [name]: value }));
         return input;
     });
     prefs.subscribe((now) => {
@@ -40,10 +40,10 @@ function choice(name, values, signal) {
 }
 
 /** @param {AbortSignal} signal */
-export function looksForm(signal) {
+export function appearanceForm(signal) {
     return h('div.form', {},
-        choice('board', ['wood', 'slate', 'contrast'], signal),
-        choice('theme', ['auto', 'light', 'dark'], signal),
-        choice('confirm', ['auto', 'always', 'never'], signal),
-        h('div', {}, check('coordinates', signal), check('numbers', signal), check('sounds', signal)));
+        radioGroup('board', ['wood', 'slate', 'contrast'], signal),
+        radioGroup('theme', ['auto', 'light', 'dark'], signal),
+        radioGroup('confirm', ['auto', 'always', 'never'], signal),
+        h('div', {}, checkbox('coordinates', signal), checkbox('numbers', signal), checkbox('sounds', signal)));
 }

@@ -2,7 +2,7 @@
 import { h } from './dom.js';
 import { t } from '../words/i18n.js';
 
-let boxes = 0;
+let dialogCount = 0;
 
 /**
  * @param {string} title
@@ -10,7 +10,7 @@ let boxes = 0;
  * @returns {HTMLDialogElement} with its heading; closed ones leave the document
  */
 export function dialog(title, content) {
-    const id = `dialog${boxes++}`;
+    const id = `dialog${dialogCount++}`;
     const box = h('dialog.dialog', { 'aria-labelledby': id }, h('h2', { id }, title), content);
     box.addEventListener('close', () => box.remove());
     // A click beside the box closes it.
@@ -27,7 +27,7 @@ export function dialog(title, content) {
  * @param {string} yes the word on the button that does it
  * @returns {Promise<boolean>}
  */
-export function confirmBox(title, text, yes) {
+export function confirmDialog(title, text, yes) {
     return new Promise((answer) => {
         const box = dialog(title, h('form', { method: 'dialog' },
             h('p', {}, text),
@@ -40,6 +40,6 @@ export function confirmBox(title, text, yes) {
 }
 
 /** On a phone going back is how a box is closed; one must not stand before another page. */
-export function closeBoxes() {
+export function closeDialogs() {
     for (const box of document.querySelectorAll('dialog')) box.close();
 }

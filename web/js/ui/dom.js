@@ -13,7 +13,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @param {Element} element
  * @param {Attributes} attributes
  */
-export function set(element, attributes) {
+export function setAttributes(element, attributes) {
     for (const [name, value] of Object.entries(attributes)) {
         if (typeof value === 'function') element.addEventListener(name.slice(2), value);
         else if (value === null || value === undefined || value === false) element.removeAttribute(name);
@@ -46,7 +46,7 @@ export function h(what, attributes = {}, ...children) {
     const [tag, ...classes] = what.split('.');
     const element = document.createElement(/** @type {Tag} */ (tag));
     if (classes.length > 0) element.className = classes.join(' ');
-    set(element, attributes);
+    setAttributes(element, attributes);
     append(element, children);
     return element;
 }
@@ -63,7 +63,7 @@ export function svg(what, attributes = {}, ...children) {
     const [tag, ...classes] = what.split('.');
     const element = document.createElementNS(SVG, /** @type {Tag} */ (tag));
     if (classes.length > 0) element.setAttribute('class', classes.join(' '));
-    set(element, attributes);
+    setAttributes(element, attributes);
     append(element, children);
     return element;
 }
@@ -74,9 +74,9 @@ export function svg(what, attributes = {}, ...children) {
  * @param {...Child} children
  */
 export function fill(parent, ...children) {
-    const holder = document.createDocumentFragment();
-    append(holder, children);
-    parent.replaceChildren(holder);
+    const fragment = document.createDocumentFragment();
+    append(fragment, children);
+    parent.replaceChildren(fragment);
 }
 
 /**
@@ -84,6 +84,6 @@ export function fill(parent, ...children) {
  * @param {Element} element
  * @param {string} text
  */
-export function write(element, text) {
+export function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }

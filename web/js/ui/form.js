@@ -1,6 +1,6 @@
 // Forms whose errors stand at their fields.
-import { h, write } from './dom.js';
-import { explain, Refusal } from '../app/errors.js';
+import { h, setText } from './dom.js';
+import { errorText, AppError } from '../app/errors.js';
 import { t } from '../words/i18n.js';
 
 /**
@@ -29,22 +29,22 @@ function field(prefix, { name, label, type = 'text', autocomplete = 'off', hint 
     input.setAttribute('aria-describedby', described);
 
     /** @param {string} text '' if all is well */
-    function complain(text) {
-        write(error, text);
+    function showError(text) {
+        setText(error, text);
         error.hidden = text === '';
         input.setAttribute('aria-invalid', String(text !== ''));
     }
 
-    input.addEventListener('input', () => complain(''));
+    input.addEventListener('input', () => showError(''));
     return {
         name,
         input,
-        complain,
+        showError: showError,
         /** @returns {boolean} is the value fine? */
-        examine() {
-            const wrong = input.value === '' ? t('form.missing') : check?.(input.value) ?? '';
-            complain(wrong);
-            return wrong === '';
+        validate() {
+            const invalid = input.value === '' ? t('form.missing') : check?.(input.value) ?? '';
+            showError(invalid);
+            return invalid === '';
         },
         element: h('div.field', {}, h('label', { for: id }, label), input,
             hint && h('p.field-hint', { id: `${id}-hint` }, hint), error),
@@ -56,49 +56,49 @@ function field(prefix, { name, label, type = 'text', autocomplete = 'off', hint 
  * @param {FieldSetup[]} setup.fields
  * @param {string} setup.submit the word on the button
  * @param {(values: Record<string, string>) => Promise<unknown>} setup.send
- * @param {Record<string, string | ((text: string) => string)>} [setup.blame] the field that a refusal is about, by its code
+ * @param {Record<string, string | ((text: string) => string)>} [setup.errorFields] the field that a refusal is about, by its code
  * @param {import('./dom.js').Child} [setup.more] beside the button
  * @returns {HTMLFormElement}
  */
-export function createForm({ fields, submit, send, blame = {}, more }) {
+export function createForm({ fields, submit, send, errorFields = {}, more }) {
     const prefix = `form${forms++}`;
     const parts = fields.map((setup) => field(prefix, setup));
-    const trouble = h('p.field-error', { role: 'alert', hidden: true });
+    const formError = h('p.field-error', { role: 'alert', hidden: true });
     const button = h('button.button.button--main', { type: 'submit' }, submit);
     const form = h('form.form', { novalidate: true, method: 'post' },
-        parts.map((part) => part.element), trouble, h('div.buttons', {}, button, more));
+        parts.map((part) => part.element), formError, h('div.buttons', {}, button, more));
 
     /** @param {string} text */
-    function complain(text) {
-        write(trouble, text);
-        trouble.hidden = text === '';
+    function showError(text) {
+        setText(formError, text);
+        formError.hidden = text === '';
     }
 
     /** @param {unknown} error */
-    function refuse(error) {
-        const { code, text } = error instanceof Refusal ? error : { code: '', text: '' };
-        const about = blame[code];
+    function showFailure(error) {
+        const { code, text } = error instanceof AppError ? error : { code: '', text: '' };
+        const about = errorFields[code];
         const name = typeof about === 'function' ? about(text) : about;
-        const guilty = parts.find((part) => part.name === name);
-        if (!guilty) return complain(explain(error));
-        guilty.complain(explain(error));
-        guilty.input.focus();
+        const field = parts.find((part) => part.name === name);
+        if (!field) return showError(errorText(error));
+        field.showError(errorText(error));
+        field.input.focus();
     }
 
     let busy = false;
     form.addEventListener('submit', async (event) => {
         event.preventDefault();
         if (busy) return;
-        complain('');
-        const wrong = parts.filter((part) => !part.examine());
-        if (wrong.length > 0) return wrong[0].input.focus();
+        showError('');
+        const invalid = parts.filter((part) => !part.validate());
+        if (invalid.length > 0) return invalid[0].input.focus();
         busy = true;
         button.setAttribute('aria-disabled', 'true');
         try {
             await send(Object.fromEntries(parts.map((part) => [part.name, part.input.value])));
             form.reset();
         } catch (error) {
-            refuse(error);
+            showFailure(error);
         } finally {
             busy = false;
             button.removeAttribute('aria-disabled');

@@ -34,7 +34,7 @@ const tunes = {
     over() {
         for (const [i, frequency] of [440, 349].entries()) note(frequency, i * 0.16, 0.5, 0.14);
     },
-    knock() {
+    gameStart() {
         for (const [i, frequency] of [660, 880].entries()) note(frequency, i * 0.1, 0.3, 0.12);
     },
 };

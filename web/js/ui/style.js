@@ -4,7 +4,7 @@
 const sheets = new Map();
 
 /** @param {string} name */
-function load(name) {
+function addStylesheet(name) {
     return /** @type {Promise<void>} */ (new Promise((resolve, reject) => {
         const link = document.createElement('link');
         link.rel = 'stylesheet';
@@ -23,8 +23,8 @@ function load(name) {
  * A page awaits it before it shows anything; once loaded it stays.
  * @param {string} name of a file in css/
  */
-export function needStyle(name) {
-    const sheet = sheets.get(name) ?? load(name);
+export function loadStyle(name) {
+    const sheet = sheets.get(name) ?? addStylesheet(name);
     sheets.set(name, sheet);
     return sheet;
 }

@@ -53,14 +53,14 @@ export function createTabs(label, tabs) {
         isChosen: (/** @type {number} */ which) => chosen === which,
         /**
          * @param {number} which
-         * @param {boolean} there
+         * @param {boolean} visible
          */
-        show(which, there) {
-            buttons[which].hidden = !there;
-            if (!there && chosen === which) choose(0);
+        show(which, visible) {
+            buttons[which].hidden = !visible;
+            if (!visible && chosen === which) choose(0);
         },
         /** A dot on a tab that is not looked at. @param {number} which */
-        news(which) {
+        markUnread(which) {
             if (chosen !== which) buttons[which].classList.add('tab--news');
         },
     };

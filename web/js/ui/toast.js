@@ -1,15 +1,15 @@
 // Short messages that come and go, and a voice for screen readers.
-import { h, write } from './dom.js';
-import { explain } from '../app/errors.js';
+import { h, setText } from './dom.js';
+import { errorText } from '../app/errors.js';
 
-const LASTS = 5000;
+const DURATION = 5000;
 
 const toasts = h('div.toasts', { role: 'status' });
-const voice = h('div.unseen', { 'aria-live': 'polite', 'aria-atomic': 'true' });
+const announcer = h('div.unseen', { 'aria-live': 'polite', 'aria-atomic': 'true' });
 
 /** Both live in the document from the beginning: a live region added late is not heard. */
-export function voices() {
-    return [toasts, voice];
+export function liveRegions() {
+    return [toasts, announcer];
 }
 
 /**
@@ -21,12 +21,12 @@ export function toast(text, kind = 'plain') {
     element.classList.toggle('toast--bad', kind === 'bad');
     for (const same of toasts.children) if (same.textContent === text) same.remove();
     toasts.append(element);
-    window.setTimeout(() => element.remove(), LASTS + 30 * text.length);
+    window.setTimeout(() => element.remove(), DURATION + 30 * text.length);
 }
 
 /** @param {unknown} error */
-export function complain(error) {
-    toast(explain(error), 'bad');
+export function showError(error) {
+    toast(errorText(error), 'bad');
 }
 
 /**
@@ -34,5 +34,5 @@ export function complain(error) {
  * @param {string} text
  */
 export function announce(text) {
-    write(voice, text);
+    setText(announcer, text);
 }

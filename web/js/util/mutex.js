@@ -4,7 +4,7 @@
  * @returns {(signal?: AbortSignal) => Promise<(() => void) | null>} waits for its turn, which ends when what it
  *     gives is called; null: it was given up meanwhile, and the turn is the next one's already
  */
-export function createTurns() {
+export function createMutex() {
     let last = Promise.resolve();
     return async (signal) => {
         const before = last;

@@ -44,7 +44,7 @@ export async function loadWords() {
  * @param {string} key
  * @returns {key is Key}
  */
-export function has(key) {
+export function hasText(key) {
     return key in en;
 }
 
@@ -61,10 +61,10 @@ export function t(key, values = {}) {
 /**
  * The word for a value the server names, or the server's own: key 'rules.renju'.
  * @param {string} key
- * @param {string} otherwise
+ * @param {string} fallback
  */
-export function termOr(key, otherwise) {
-    return has(key) ? t(key) : otherwise;
+export function textOr(key, fallback) {
+    return hasText(key) ? t(key) : fallback;
 }
 
 /**
