@@ -1,5 +1,5 @@
-// The engine in this browser: what the page asks of it, as functions. Nothing here needs the server once the
-// module and the net have come.
+// The local engine: WebAssembly in a worker, as async functions. Works offline once the module and the net are
+// loaded.
 import { AppError } from './app/errors.js';
 import { trustedScriptUrl } from './app/trusted_types.js';
 
@@ -8,23 +8,23 @@ import { trustedScriptUrl } from './app/trusted_types.js';
 
 /**
  * @typedef {object} Position
- * @property {string} [rules] 'freestyle' unless it says otherwise
- * @property {number} [size] 15 unless it says otherwise
- * @property {string} [black] stones set up, 'h8i9', before the moves
+ * @property {string} [rules] default: 'freestyle'
+ * @property {number} [size] default: 15
+ * @property {string} [black] setup stones, 'h8i9'
  * @property {string} [white]
- * @property {'black' | 'white'} [turn] who moves first after that
+ * @property {'black' | 'white'} [turn] who moves first
  * @property {string} [moves]
  */
 
 /**
- * A position that came about by an opening; the moves are a list, in which its answers have a place.
+ * A game with an opening protocol: `moves` also holds its choices ('swap', 'stay', 'more').
  * @typedef {{rules?: string, size?: number, opening?: string, moves?: string[]}} OpeningPosition
  */
 
 /** @typedef {{resolve: (reply: Reply) => void, reject: (error: Error) => void, onProgress: (reply: Reply) => void}} PendingRequest */
 
 /**
- * A way to say stop to a worker that is at work and hears no messages: see worker.js.
+ * Stops a worker that is busy and cannot receive messages: see worker.js.
  * @param {boolean} wanted
  */
 function createStopSignal(wanted) {
@@ -37,7 +37,7 @@ function createStopSignal(wanted) {
     return { stopping: { flag, address }, stop, done: stop };
 }
 
-/** The worker begins with the first question, and so does the module come; the net with the first thought. */
+/** The worker and the module are loaded with the first request, the net with the first search. */
 export function openEngine() {
     /** @type {Worker | null} */
     let worker = null;
@@ -70,7 +70,7 @@ export function openEngine() {
     function startWorker() {
         const started = new Worker(trustedScriptUrl('../worker.js'), { type: 'module' });
         started.addEventListener('message', ({ data }) => onReply(data));
-        // Its script did not come; what goes wrong later it says itself.
+        // The script failed to load. Later errors come as replies.
         started.addEventListener('error', (event) => closeWorker('engine_missing', event.message ?? ''));
         return started;
     }
@@ -88,8 +88,8 @@ export function openEngine() {
      * @param {Request} request
      * @param {object} [more]
      * @param {Uint8Array} [more.bytes]
-     * @param {(reply: Reply) => void} [more.onProgress] how far it has come
-     * @param {AbortSignal} [more.signal] stops it; what it knows by then is the reply
+     * @param {(reply: Reply) => void} [more.onProgress] intermediate results
+     * @param {AbortSignal} [more.signal] stops the search; the reply is the best result so far
      */
     async function call(request, { bytes, onProgress = () => {}, signal } = {}) {
         if (closed) throw new AppError('engine_closed', '');
@@ -110,34 +110,34 @@ export function openEngine() {
 
     return {
         about: () => call({ do: 'about' }),
-        /** @param {Position} position whose turn it is, who won, where fives, fours and fouls are */
+        /** @param {Position} position replies with turn, winner, and where fives, fours and forbidden points are */
         look: (position) => call({ ...position, do: 'look' }),
-        /** @param {OpeningPosition} position as docs/server.md has it: colors, turn, fouls, five, result */
+        /** @param {OpeningPosition} position replies with the game's state as in docs/server.md: colors, turn, fouls, five, result */
         game: (position) => call({ ...position, do: 'game' }),
         /** @param {Position | OpeningPosition} position @param {string} player 'level:4', 'strong:500' @param {AbortSignal} [signal] */
         move: (position, player, signal) => call({ ...position, do: 'move', player }, { signal }),
         /**
-         * The best lines, until the outcome is certain, a limit is reached or the signal comes.
+         * Searches for the best lines until the outcome is proved, a limit is reached or the signal aborts.
          * @param {Position & {lines?: number, ms?: number, nodes?: number, depth?: number, barred?: string, balance?: number}} request
          * @param {(reply: Reply) => void} onProgress
          * @param {AbortSignal} [signal]
          */
         think: (request, onProgress, signal) => call({ ...request, do: 'think' }, { onProgress, signal }),
         /**
-         * Who wins, proved.
+         * Proves who wins.
          * @param {Position & {ms?: number, nodes?: number}} request
          * @param {AbortSignal} [signal]
          */
         solve: (request, signal) => call({ ...request, do: 'solve' }, { signal }),
-        /** The proof of the last that was solved: docs/proofs.md. */
+        /** The proof tree of the last solved position: docs/proofs.md. */
         proof: () => call({ do: 'proof' }),
-        /** @param {Uint8Array} bytes @param {string} format @param {{rules?: string, size?: number}} [defaults] where the file does not say */
+        /** @param {Uint8Array} bytes @param {string} format @param {{rules?: string, size?: number}} [defaults] for what the file does not specify */
         read: (bytes, format, defaults = {}) => call({ ...defaults, do: 'read', format }, { bytes }),
         /** @param {(Position | OpeningPosition) & {black_name?: string, white_name?: string, result?: string}} game @param {string} format */
         write: (game, format) => call({ ...game, do: 'write', format }),
-        /** A whole tree. @param {string} sgf @param {string} format */
+        /** Writes a whole tree. @param {string} sgf @param {string} format */
         writeTree: (sgf, format) => call({ do: 'write', format }, { bytes: new TextEncoder().encode(sgf) }),
-        /** Ends the worker, whatever it is at. */
+        /** Terminates the worker. */
         close() {
             closed = true;
             closeWorker('engine_closed', '');

@@ -1,4 +1,4 @@
-// The beginning: the frame of every page, who is here, and the first page.
+// Entry point: the route table, the app shell, the session and the first page.
 import { h } from './ui/dom.js';
 import { appShell } from './app/shell.js';
 import { startSession } from './app/session.js';
@@ -26,7 +26,7 @@ const routes = [
     ['/about', () => import('./pages/about.js')],
 ];
 
-/** Not before the page can be used. @param {() => void} work */
+/** Delays work until the page is usable. @param {() => void} work */
 const whenIdle = (work) => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 1000));
 
 await loadWords();
@@ -34,4 +34,4 @@ const main = h('main.page', { id: 'main' });
 document.body.replaceChildren(...appShell(main), ...liveRegions());
 startSession();
 await startRouter(routes, main);
-whenIdle(() => import('./app/offline.js').then(({ enableOffline }) => enableOffline()).catch(() => {})); // then it is not kept
+whenIdle(() => import('./app/offline.js').then(({ enableOffline }) => enableOffline()).catch(() => {})); // then there is no offline mode

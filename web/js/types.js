@@ -1,4 +1,4 @@
-// What the server says, as docs/server.md has it. Types only.
+// Types of the server API (docs/server.md).
 
 /** @typedef {'black' | 'white'} Color */
 /** @typedef {0 | 1} Seat */
@@ -12,7 +12,7 @@
  * @property {Kind} kind
  * @property {boolean} chat
  * @property {Record<string, Rating>} rating by pool
- * @property {string[]} games those going on
+ * @property {string[]} games ids of ongoing games
  */
 
 /**
@@ -29,7 +29,7 @@
  * @property {string} name
  * @property {Kind} kind
  * @property {number} level
- * @property {number | null} rating null where nobody counts
+ * @property {number | null} rating null if unrated
  * @property {boolean} provisional
  * @property {Color} color
  */
@@ -60,7 +60,7 @@
 /** @typedef {{centre: string, cells: string}} MistView */
 
 /**
- * What a game is, in every list.
+ * The part of a game that lists show.
  * @typedef {object} Setup
  * @property {string} game
  * @property {number} seq
@@ -95,7 +95,7 @@
  * @property {Offers} offers
  * @property {Result | null} result
  * @property {boolean} declined
- * @property {{ply: number, move: string}[]} [tries] in the mist, after the end
+ * @property {{ply: number, move: string}[]} [tries] attempts on occupied points in the mist; known after the game
  * @property {string | null} next
  * @property {number} watchers
  */

@@ -1,13 +1,12 @@
-// The engine as a WebAssembly module: choosing the one that this browser can run, and asking it. Knows
-// nothing of pages and workers.
+// The engine as a WebAssembly module: instantiates it and passes requests as JSON. Independent of page and worker.
 
-/** @typedef {Record<string, unknown>} Request what to "do" and with what: docs/wasm.md */
+/** @typedef {Record<string, unknown>} Request as in docs/wasm.md */
 /** @typedef {{ok: boolean, code?: string, error?: string, [field: string]: any}} Reply */
 
 /**
  * @typedef {object} Engine
  * @property {(request: Request, bytes?: Uint8Array) => Reply} ask
- * @property {(bytes: Uint8Array) => boolean} useNet false: that is no net
+ * @property {(bytes: Uint8Array) => boolean} useNet false if the bytes are not a net
  */
 
 /**
@@ -21,21 +20,21 @@
  * @property {(engine: number, buffer: number, length: number) => number} net
  */
 
-// The smallest module that has a vector in it.
+// The smallest module that uses SIMD.
 const SIMD_PROBE = new Uint8Array([
     0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
-/** Can vectors of 128 bits be used here? */
+/** True if the browser supports 128-bit WebAssembly SIMD. */
 export function hasSimd() {
     return WebAssembly.validate(SIMD_PROBE);
 }
 
-const ERRNO_NOSYS = 52; // WASI's word for a function that there is not
+const ERRNO_NOSYS = 52; // WASI errno codes
 const ERRNO_BADF = 8;
 
 /**
- * What the C library asks of the system: the time, and where to complain.
+ * The WASI functions that the C library needs: the clock and stderr.
  * @param {() => WebAssembly.Memory} memory
  * @param {() => number} worked
  */
@@ -74,9 +73,9 @@ function wasiImports(memory, worked) {
 /**
  * @param {WebAssembly.Module} module
  * @param {object} [page]
- * @param {() => boolean} [page.stops] asked while it thinks: stop at once?
- * @param {(reply: Reply) => void} [page.tells] how far it has come
- * @param {() => number} [page.worked] milliseconds of processor time; browsers do not tell
+ * @param {() => boolean} [page.stops] polled during a search: true stops it
+ * @param {(reply: Reply) => void} [page.tells] receives intermediate results
+ * @param {() => number} [page.worked] CPU time in milliseconds; browsers do not provide it
  * @returns {Promise<Engine>}
  */
 export async function createEngine(module, { stops = () => false, tells = () => {}, worked = () => performance.now() } = {}) {
@@ -99,7 +98,7 @@ export async function createEngine(module, { stops = () => false, tells = () => 
         const buffer = exports.take(parts.reduce((sum, part) => sum + part.length, 0));
         let at = buffer;
         for (const part of parts) {
-            new Uint8Array(exports.memory.buffer).set(part, at); // taking room may have moved the memory
+            new Uint8Array(exports.memory.buffer).set(part, at); // allocating may have replaced the memory's buffer
             at += part.length;
         }
         try {

@@ -1,28 +1,28 @@
-// The worker in which the engine thinks: fetches the module and the nets as they are needed, and answers one
-// request after the other. While it thinks it hears nothing, so it looks by itself whether it should stop.
+// Engine worker: loads the module and the nets on demand and handles one request after the other. It receives no
+// messages while it searches, so it polls whether to stop.
 import { createEngine, hasSimd } from './wasm.js';
 
 /**
  * @typedef {object} WorkerRequest
  * @property {number} id
  * @property {import('./wasm.js').Request} request
- * @property {Uint8Array} [bytes] a file that comes with it
+ * @property {Uint8Array} [bytes] contents of a file
  * @property {StopSignal} stopping
  */
 
 /**
- * How the page says stop: by a number in memory that it shares, where it may; otherwise by taking away what
- * the address leads to.
+ * How the page stops a search: by a flag in shared memory if the page is cross-origin isolated, otherwise by
+ * revoking the blob URL `address`.
  * @typedef {{flag: SharedArrayBuffer | null, address: string | null}} StopSignal
  */
 
 /** @typedef {{id: number, reply: import('./wasm.js').Reply, last: boolean}} WorkerReply */
 
 const ENGINE_URL = new URL('../engine/', import.meta.url);
-const POLL_MS = 20; // milliseconds between two looks: nobody notices that a stop takes so long
+const POLL_MS = 20; // milliseconds between two checks
 
-// Which net plays by which rules on boards up to which size: the first row that fits, as in the program (`inside` in
-// src/engine/net.c). Other rules are played without.
+// Which net is used for which rules and board sizes: the first row that matches, as `inside` in src/engine/net.c.
+// Other rules are played without a net.
 /** @type {{rules: string, sizeMax: number, file: string}[]} */
 const NETS = [
     { rules: 'freestyle', sizeMax: 17, file: 'freestyle15.net' },
@@ -33,7 +33,7 @@ const NETS = [
     { rules: 'renju', sizeMax: 25, file: 'freestyle20.net' },
 ];
 
-/** Why there is no engine, by a code that the page has words for. */
+/** An engine failure with a code that the page has a text for. */
 class EngineError extends Error {
     /** @param {string} code @param {unknown} why */
     constructor(code, why) {
@@ -60,7 +60,7 @@ function isRevoked(address) {
 function stopChecker({ flag, address }) {
     const cells = flag && new Int32Array(flag);
     let next = performance.now() + POLL_MS;
-    let stopped = false; // for good: each search inside another asks for itself
+    let stopped = false; // stays true: nested searches each check
     return () => {
         if (cells) return Atomics.load(cells, 0) !== 0;
         if (stopped || address === null || performance.now() < next) return stopped;
@@ -70,9 +70,9 @@ function stopChecker({ flag, address }) {
     };
 }
 
-// ---- What it needs
+// ---- Loading
 
-/** @param {string} name of a file beside the module */
+/** @param {string} name of a file in engine/ */
 async function fetchBytes(name) {
     /** @type {Response} */
     let response;
@@ -103,7 +103,7 @@ let engine = null;
 /** @type {string | undefined} */
 let net;
 
-/** An engine that can do what is asked. @param {import('./wasm.js').Request} request */
+/** The engine, with the net that the request needs. @param {import('./wasm.js').Request} request */
 async function engineFor(request) {
     engine ??= await loadEngine();
     const { rules = 'freestyle', size = 15 } = request;
@@ -114,13 +114,13 @@ async function engineFor(request) {
     return engine;
 }
 
-/** What breaks down, for want of memory perhaps, is not asked again: the next one begins anew. */
+/** After a crash (out of memory, perhaps) the next request starts a new engine. */
 function discard() {
     engine = null;
     net = undefined;
 }
 
-// ---- Answering
+// ---- Requests
 
 /** @type {WorkerRequest | null} */
 let current = null;

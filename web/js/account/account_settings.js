@@ -1,4 +1,4 @@
-// For who has an account: what belongs to it.
+// Account settings: password, chat, API tokens, logout.
 import { h } from '../ui/dom.js';
 import { createForm } from '../ui/form.js';
 import { updateAccount, me } from '../app/session.js';
@@ -8,7 +8,7 @@ import { checkPassword } from './sign_in.js';
 import { tokensCard } from './api_tokens.js';
 
 /**
- * Guests have this switch too.
+ * Also for guests.
  * @param {AbortSignal} signal
  */
 export function chatSwitch(signal) {

@@ -1,4 +1,4 @@
-// Tokens: how the programs of an account get in.
+// API tokens: let programs act for an account.
 import { confirmDialog } from '../ui/dialog.js';
 import { fill, h } from '../ui/dom.js';
 import { createForm } from '../ui/form.js';
@@ -17,7 +17,7 @@ function secretBox(secret) {
             await navigator.clipboard.writeText(secret);
             toast(t('tokens.copied'));
         } catch {
-            toast(t('tokens.copy.failed'), 'bad'); // pages without TLS have no clipboard
+            toast(t('tokens.copy.failed'), 'bad'); // there is no clipboard without TLS
         }
     };
     return h('div.people-secret', { role: 'status' },

@@ -1,4 +1,4 @@
-// For guests: making an account, or coming back to one.
+// Sign in: registration and login for guests.
 import { confirmDialog } from '../ui/dialog.js';
 import { h } from '../ui/dom.js';
 import { createForm } from '../ui/form.js';
@@ -16,7 +16,7 @@ const checkName = (name) => (NAME.test(name) ? '' : t('account.name.wrong'));
 export const checkPassword = (password) =>
     [...password].length >= PASSWORD_MIN ? '' : t('account.password.short');
 
-/** Games stay with whoever began them: a guest who logs in leaves those going on. */
+/** A guest who logs in leaves the guest's ongoing games: asks for confirmation. */
 function confirmLeavingGames() {
     if (!ongoingGames.get()?.some((game) => game.state === 'playing')) return true;
     const name = me.get()?.name ?? '';

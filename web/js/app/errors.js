@@ -1,7 +1,7 @@
-// What went wrong, in people's words.
+// Errors with a code, and their texts for the user.
 import { hasText, language, t } from '../words/i18n.js';
 
-// Codes whose text says more than the code does.
+// Codes whose English text from the server is more specific than ours.
 const DETAILED_CODES = new Set(['bad_value', 'illegal_move', 'not_now', 'too_many', 'guests_not', 'not_yours', 'engine_refused']);
 
 export class AppError extends Error {
@@ -16,7 +16,7 @@ export class AppError extends Error {
     }
 }
 
-/** Is the server not there, or not itself? @param {unknown} error */
+/** True if the server is unreachable or unavailable. @param {unknown} error */
 export const isOffline = (error) => error instanceof AppError && ['offline', 'unavailable'].includes(error.code);
 
 /** @param {string} text */

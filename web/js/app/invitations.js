@@ -1,4 +1,4 @@
-// Who asks for a game: a number in the bar, and a card wherever no game is covered by it.
+// Invitations to a game: a badge in the top bar, and a card on pages where it does not cover a game.
 import { invitationsState } from './invitations_state.js';
 import { setupLabels } from '../game/game_text.js';
 import { fill, h, setText } from '../ui/dom.js';
@@ -28,18 +28,18 @@ function save(postponed) {
     try {
         sessionStorage.setItem(KEY, JSON.stringify([...postponed].slice(-STORED_MAX)));
     } catch {
-        // then it lasts as long as the page
+        // not stored: lasts until the page is closed
     }
 }
 
 /**
  * @param {Summary} game
- * @param {number} more wait behind it
+ * @param {number} more invitations waiting after it
  * @param {() => void} postpone
  */
 function invitationCard(game, more, postpone) {
     function decline() {
-        postpone(); // until the server says that it is gone
+        postpone(); // until the server removes it
         call({ do: 'decline', game: game.game }).catch(showError);
     }
     return h('div.invitation-card', {},
@@ -51,7 +51,7 @@ function invitationCard(game, more, postpone) {
         more > 0 && h('p.small.muted', {}, count('invitation.more', more)));
 }
 
-/** @returns {{badge: HTMLElement, cardHost: HTMLElement}} the number, for the bar, and where the card stands */
+/** @returns {{badge: HTMLElement, cardHost: HTMLElement}} the badge for the top bar, and the element that holds the card */
 export function createInvitations() {
     const number = h('span.badge');
     const badge = h('button.button.button--bare.bar-asked', { type: 'button', hidden: true, 'aria-expanded': 'false' }, icon('people'), number);
@@ -79,10 +79,10 @@ export function createInvitations() {
         badge.setAttribute('aria-label', count('invitation.count', invitations.length));
         badge.setAttribute('aria-expanded', String(card !== null));
         if (!card && invitations.some(({ game }) => !announced.has(game) && !postponed.has(game)))
-            announce(t('home.mine.asked', { name: invitations[0].owner })); // a card is heard by itself
+            announce(t('home.mine.asked', { name: invitations[0].owner })); // the card is a live region itself
         announced = new Set(invitations.map(({ game }) => game));
         const key = card ? `${card.game} ${more}` : '';
-        if (key === shown) return; // what has the focus stays
+        if (key === shown) return; // keep the focus
         shown = key;
         fill(cardHost, card && invitationCard(card, more, () => postpone([card])));
     }

@@ -1,9 +1,9 @@
-// Keeps the page for when the server is away, by the service worker (../sw.js), and says when another version
-// of it has come: docs/offline.md.
+// Registers the service worker (../../sw.js), which caches the page for offline use, and detects new versions:
+// docs/offline.md.
 import { trustedScriptUrl } from './trusted_types.js';
 import { isOutdated, pageVersion, newVersionReady, serverVersion } from './version.js';
 
-/** Somebody pays for every byte: then only what is used is kept, and only where it was installed. */
+/** With data saver on, only files that are used are cached, and only in an installed app. */
 function savesData() {
     return Reflect.get(navigator, 'connection')?.saveData === true;
 }
@@ -13,7 +13,7 @@ const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 /** @param {ServiceWorkerRegistration} registration */
 async function checkForUpdate(registration) {
     await registration.update().catch(() => {});
-    // One that comes says so itself when it has all. With none to come, or if it fails, there is nothing to wait for.
+    // A new worker reports itself when it is complete. If none is installing, or it fails, do not wait.
     const installing = registration.installing;
     if (!installing) newVersionReady.set(true);
     installing?.addEventListener('statechange', () => installing.state === 'redundant' && newVersionReady.set(true));
@@ -25,14 +25,14 @@ async function register() {
     const cacheAll = (worker) => savesData() || worker?.postMessage('keep all');
     navigator.serviceWorker.addEventListener('message', ({ data, source }) => {
         if (data.version !== pageVersion) newVersionReady.set(true);
-        else cacheAll(/** @type {ServiceWorker} */ (source)); // the one before it knew nothing of this page's version
+        else cacheAll(/** @type {ServiceWorker} */ (source)); // the previous worker did not know this version
     });
     serverVersion.subscribe(() => isOutdated() && checkForUpdate(registration));
     const { active } = await navigator.serviceWorker.ready;
     cacheAll(active);
 }
 
-/** Called when the first page is there. */
+/** Called after the first page is shown. */
 export async function enableOffline() {
     const isPossible = 'serviceWorker' in navigator && (!savesData() || isInstalled());
     if (isPossible) {
@@ -40,7 +40,7 @@ export async function enableOffline() {
             await register();
             return;
         } catch {
-            // Forbidden, or the server is away: the page does without.
+            // Forbidden, or the server is unreachable: go on without a service worker.
         }
     }
     serverVersion.subscribe(() => isOutdated() && newVersionReady.set(true));

@@ -1,17 +1,16 @@
-// What the visitor likes, kept in this browser. The looks are attributes of <html> that the style
-// sheets ask for.
+// User preferences, stored in localStorage. Theme and board style become attributes of <html> for the style sheets.
 import { store } from '../util/store.js';
 
 /**
  * @typedef {object} Prefs
- * @property {string} language '' as the browser says
+ * @property {string} language '': the browser's
  * @property {'auto' | 'light' | 'dark'} theme
  * @property {'wood' | 'slate' | 'contrast'} board
  * @property {boolean} coordinates
  * @property {boolean} numbers
  * @property {boolean} sounds
- * @property {'auto' | 'always' | 'never'} confirm a second tap
- * @property {number} level last chosen
+ * @property {'auto' | 'always' | 'never'} confirm when a second tap is needed
+ * @property {number} level chosen last
  */
 
 /** @type {Prefs} */
@@ -38,7 +37,7 @@ export function setPrefs(changes) {
     try {
         localStorage.setItem(KEY, JSON.stringify(prefs.get()));
     } catch {
-        // then it lasts as long as the page
+        // not stored: lasts until the page is closed
     }
 }
 

@@ -1,4 +1,4 @@
-// Which page an address is. A page is a module with a function `show`: see ../README.md.
+// Router: maps URLs to pages. A page is a module with a function `show`: see ../../README.md.
 import { closeDialogs } from '../ui/dialog.js';
 import { fill, h } from '../ui/dom.js';
 import { errorText, isOffline, AppError } from './errors.js';
@@ -9,24 +9,24 @@ import { t } from '../words/i18n.js';
 
 /**
  * @typedef {object} Visit
- * @property {Record<string, string>} params the parts of the address that the pattern names
+ * @property {Record<string, string>} params named parts of the path
  * @property {URLSearchParams} query
- * @property {AbortSignal} signal aborts when the visitor leaves: give it to every listener, timer, request
+ * @property {AbortSignal} signal aborts when the user leaves the page: pass it to every listener, timer and request
  */
 /** @typedef {{title: string, body: Element, wide?: boolean}} Page */
 /** @typedef {{show: (visit: Visit) => Page | Promise<Page>}} PageModule */
 /** @typedef {[pattern: string, load: () => Promise<PageModule>]} Route */
 
-/** Where the visitor is. */
+/** The current path. */
 export const path = store(location.pathname);
 
-const LOADING_DELAY = 400; // before anything is said about waiting
+const LOADING_DELAY = 400; // milliseconds before "Loading" is shown
 
 /** @type {{routes: Route[], container: Element} | null} */
 let mounted = null;
 /** @type {AbortController} */
 let currentVisit = new AbortController();
-let shownUrl = ''; // the address, without what is behind #
+let shownUrl = ''; // without the hash
 
 /**
  * @param {string} pattern '/game/:id'
@@ -66,7 +66,7 @@ function find(address) {
 }
 
 /**
- * A page that says one thing.
+ * A page with just a message.
  * @param {string} title
  * @param {string} text
  * @param {...import('../ui/dom.js').Child} more buttons
@@ -84,8 +84,7 @@ export function messagePage(title, text, ...more) {
 async function buildPage(signal) {
     const found = find(location.pathname);
     if (!found) return messagePage(t('error.page.title'), t('error.page'));
-    // A module that could not be loaded stays so until the page is loaded anew. Mostly it is gone because
-    // the server has another version now.
+    // A module that failed to load fails until the page is reloaded. Usually the server has a new version.
     let again = () => location.reload();
     try {
         const module = await found.load();
@@ -125,20 +124,20 @@ async function render(how) {
     document.body.classList.toggle('wide', page.wide === true);
     fill(mounted.container, page.body);
     if (how === 'first') return;
-    // A screen reader reads on from the heading, as it would on a page newly loaded.
+    // Screen readers continue from the heading, as after a full page load.
     const heading = mounted.container.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
     if (how === 'link') window.scrollTo(0, 0);
 }
 
-/** The same page anew. */
+/** Shows the current page again. */
 export function refresh() {
     return render('back');
 }
 
 /**
- * With another version on the server, a new page is a good moment to change to it.
+ * If the server has a new version, navigation does a full load to switch to it.
  * @param {string} address
  */
 export async function navigate(address) {
@@ -163,12 +162,12 @@ function onLinkClick(event) {
 
 /**
  * @param {Route[]} routes
- * @param {Element} container where pages appear
+ * @param {Element} container the element that holds the page
  */
 export function startRouter(routes, container) {
     mounted = { routes, container };
     document.addEventListener('click', onLinkClick);
-    // Links within a page come by here too, and leave it as it is.
+    // Hash links fire this too and must not re-render.
     window.addEventListener('popstate', () => {
         if (location.pathname + location.search !== shownUrl) render('back');
     });

@@ -1,4 +1,4 @@
-// Who is here. Everybody is a guest at once.
+// Session: the current user and the user's ongoing games. Every new visitor is a guest.
 import { request } from '../net/http.js';
 import { callOnce, onPush, openConnection, reconnect, whenOnline } from '../net/socket.js';
 import { store } from '../util/store.js';
@@ -8,48 +8,48 @@ import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Me} Me */
 
-/** Null until the server has answered the first time. */
+/** The current user; null until the server has answered. */
 export const me = store(/** @type {Me | null} */ (null));
 
-/** The own games going on, as summaries; null until they are known. */
+/** The user's ongoing games; null until they are loaded. */
 export const ongoingGames = store(/** @type {import('../types.js').Summary[] | null} */ (null));
 
 const REFRESH_MIN = 2_000;
-let loadedAt = -REFRESH_MIN; // when the own games were asked for
+let loadedAt = -REFRESH_MIN; // when the ongoing games were last requested
 
-// The other windows of this browser have the same cookie, so whoever is here now is there, too.
+// Other tabs share the cookie, so a login or logout here changes the user there too.
 const otherTabs = new BroadcastChannel('pentad.me');
 
 async function openSession() {
     me.set(await request('POST', 'session'));
 }
 
-/** The session may have been ended elsewhere: then there is a new guest, who is told. */
+/** Opens the session again. If it was ended elsewhere the user is now a guest, and is told so. */
 async function renewSession() {
     const before = me.get();
     await openSession();
     if (before?.kind === 'account' && me.get()?.kind === 'guest') toast(t('account.ended'), 'bad');
 }
 
-/** Somebody else is here. */
+/** The user has changed: reconnects with the new session. */
 function onUserChange() {
     ongoingGames.set(null);
     reconnect();
 }
 
-/** Asks for the own games anew. */
+/** Loads the ongoing games. */
 export async function loadOngoingGames(request = callOnce) {
     loadedAt = performance.now();
     ongoingGames.set((await request({ do: 'mine' })).games);
 }
 
-/** The same, since whose turn it is changes without a word; not if it was done just now. */
+/** Loads them again unless that was done just now: the server does not push every change of turn. */
 export function refreshOngoingGames() {
     if (performance.now() - loadedAt > REFRESH_MIN) loadOngoingGames().catch(() => {});
 }
 
 /**
- * Whoever follows a game knows first whose turn it is.
+ * A game that is being watched knows of a change of turn first.
  * @param {string} game
  * @param {boolean} yourTurn
  */
@@ -59,7 +59,7 @@ export function updateTurn(game, yourTurn) {
         ongoingGames.set(games.map((g) => (g.game === game ? { ...g, your_turn: yourTurn } : g)));
 }
 
-/** Begins the session and opens the line. */
+/** Opens the session and the WebSocket. */
 export function startSession() {
     const forever = new AbortController().signal;
     onPush('welcome', (push) => {
@@ -71,14 +71,14 @@ export function startSession() {
     onPush('declined', (push) => {
         if (location.pathname !== `/game/${push.game}`) toast(t('invitation.declined', { name: push.name }));
     }, forever);
-    otherTabs.addEventListener('message', onUserChange); // the line says who it is
+    otherTabs.addEventListener('message', onUserChange); // the new connection says who it is
     return openSession()
-        .catch(() => {}) // the line tries again
+        .catch(() => {}) // the socket tries again
         .then(() => openConnection(renewSession));
 }
 
 /**
- * Sends something that changes who is here: 'login', 'register', 'password', 'settings', 'logout'.
+ * Sends an account action and updates `me`.
  * @param {'login' | 'register' | 'password' | 'settings' | 'logout'} what
  * @param {object} [body]
  */

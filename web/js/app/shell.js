@@ -1,4 +1,4 @@
-// What stands around every page: the bar on top, and the word when the line is broken.
+// App shell: the top bar, the connection banner, cards for invitations and updates, and the footer.
 import { isGamePage } from './invitations_state.js';
 import { h, setAttributes, svg, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
@@ -9,7 +9,7 @@ import { reconnectNow, connection } from '../net/socket.js';
 import { newVersionReady } from './version.js';
 import { count, t } from '../words/i18n.js';
 
-const BANNER_DELAY = 1500; // a blink of the line is nobody's business
+const BANNER_DELAY = 1500; // milliseconds: short interruptions are not shown
 
 function logo() {
     const stones = [0, 1, 2, 3, 4].map((i) => svg('circle', { cx: 4 + 6 * i, cy: 28 - 6 * i, r: 3.4 }));
@@ -26,10 +26,10 @@ const links = [
     ['/rules', 'nav.rules'],
 ];
 
-/** @param {string} place @param {string} now somewhere in that part? */
+/** @param {string} place @param {string} now */
 const isAt = (place, now) => now === place || (place !== '/' && now.startsWith(`${place}/`));
 
-/** @param {Element} invitationsBadge how many ask for a game */
+/** @param {Element} invitationsBadge number of open invitations */
 function topBar(invitationsBadge) {
     const person = h('a.bar-person', { href: '/account' });
     const turns = h('a.badge', { href: '/', hidden: true });
@@ -90,7 +90,7 @@ function connectionBanner() {
     return banner;
 }
 
-// A page changes its version only as a whole, so the visitor says when; not over a game.
+// A new version needs a reload, so the user decides when. Hidden on game pages.
 function updateCard() {
     const element = h('div.invitation-card', {},
         h('p', {}, h('b', {}, t('version.ready'))),

@@ -1,5 +1,4 @@
-// Addresses of scripts that workers may run. The Content-Security-Policy takes them from here alone, so
-// that no text from elsewhere ever becomes one.
+// Trusted Types: the only place that makes script URLs for workers. The Content-Security-Policy rejects all others.
 
 /** @typedef {{createScriptURL(address: string): unknown}} Policy */
 
@@ -8,7 +7,7 @@ const trustedTypes = Reflect.get(globalThis, 'trustedTypes'); // not every brows
 
 const policy = trustedTypes?.createPolicy('pentad', { createScriptURL: (address) => address });
 
-/** @param {'../worker.js' | '/sw.js'} name beside this module, or of the whole site */
+/** @param {'../worker.js' | '/sw.js'} name relative to this module, or absolute */
 export function trustedScriptUrl(name) {
     const address = new URL(name, import.meta.url).href;
     return /** @type {string} */ (policy?.createScriptURL(address) ?? address);

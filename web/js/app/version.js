@@ -1,26 +1,26 @@
-// Which version of the page this is, and which the server has: see docs/offline.md.
+// Version of this page and of the server's page: see docs/offline.md.
 import { store } from '../util/store.js';
 
 const RELOADED_KEY = 'pentad.reloaded';
 
-/** Of this page; '' where it was not loaded from a server. */
+/** '' if the page was not loaded from a server. */
 export const pageVersion = /\/@([0-9a-f]+)\//.exec(import.meta.url)?.[1] ?? '';
 
-/** The server's, as it said last. */
+/** As the server reported it last. */
 export const serverVersion = store(pageVersion);
 
 export const isOutdated = () => serverVersion.get() !== pageVersion;
 
-/** Has another version come whole, so that loading the page anew is a matter of a moment? */
+/** True when a new version is fully cached, so that reloading is fast. */
 export const newVersionReady = store(false);
 
-/** Once for each version: what loading anew does not mend is not tried for ever. */
+/** True once per version, to avoid a reload loop. */
 export function mayReload() {
     try {
         if (sessionStorage.getItem(RELOADED_KEY) === pageVersion) return false;
         sessionStorage.setItem(RELOADED_KEY, pageVersion);
         return true;
     } catch {
-        return false; // nobody would remember
+        return false; // could not be remembered
     }
 }

@@ -1,5 +1,5 @@
-// A board on which somebody answers: stones, rings around points that are talked about, and one point picked by
-// mouse, finger, keyboard or typing. Puzzles and lessons have one.
+// Answer board: a board on which the user picks one point by mouse, touch, keyboard or typing. Used by puzzles,
+// lessons and reviews.
 import { createBoardInput } from './board_input.js';
 import { createBoard, EMPTY } from './board.js';
 import { h } from '../ui/dom.js';
@@ -14,10 +14,10 @@ import { t } from '../words/i18n.js';
 /**
  * @typedef {object} BoardScene
  * @property {import('./board.js').Position} position
- * @property {Color | null} color of the stone to be placed; null: none
- * @property {boolean} [numbers] on the stones that have one, whatever the visitor likes
- * @property {boolean} [ended] nothing will be asked here any more
- * @property {Set<string>} [hidden] points in the mist, where a stone may be placed unseen
+ * @property {Color | null} color of the stone to place; null: nothing can be placed
+ * @property {boolean} [numbers] show move numbers regardless of the user's preference
+ * @property {boolean} [ended] no more input is expected
+ * @property {Set<string>} [hidden] points in the mist, whose contents are unknown
  */
 
 /**

@@ -1,5 +1,5 @@
-// The board: draws a position. Who may play where, and what a click does, is aim.js; this only
-// draws, so that games, replays and the analysis board share it.
+// The board: draws a position as SVG. It only draws, so games, replays and the analysis board can share it;
+// board_input.js handles clicks and legal points.
 import { fill, h, setAttributes, svg } from '../ui/dom.js';
 import { columnName, parsePoint, pointName, starPoints } from './points.js';
 import { clouds, grain, shades } from './texture.js';
@@ -22,11 +22,11 @@ import { clouds, grain, shades } from './texture.js';
  * @property {Stone[]} stones
  * @property {string | null} last
  * @property {string[]} five the winning line
- * @property {Record<string, string>} fouls where Black may not play, and why, in words
- * @property {Area | null} closed an area where this move may not be
+ * @property {Record<string, string>} fouls forbidden points with the reason, as text
+ * @property {Area | null} closed an area that is off limits for this move
  * @property {boolean} mist
- * @property {Area | null} hole in the mist
- * @property {string[]} rings points that are talked about
+ * @property {Area | null} hole the visible area in the mist
+ * @property {string[]} rings points to highlight
  */
 
 /**
@@ -40,12 +40,12 @@ export const EMPTY = {
     size: 15, stones: [], last: null, five: [], fouls: {}, closed: null, mist: false, hole: null, rings: [],
 };
 
-const CELL = 10; // one cell in the picture's own units
+const CELL = 10; // size of a cell in SVG units
 const STONE = 4.7;
 
-let boards = 0; // names of gradients are the document's
+let boards = 0; // for unique gradient ids: ids are global to the document
 
-/** A board for the document; show() draws a position on it. What else is to be seen goes into `notes`, at the `centre` of a point. */
+/** show() draws a position. Callers add their own shapes to `overlay`, placed with `centre`. */
 export function createBoard() {
     const id = `board${boards++}`;
     const layers = {
@@ -99,7 +99,7 @@ export function createBoard() {
 
     /**
      * @param {Area} area
-     * @param {number} beyond beyond the outermost points
+     * @param {number} beyond margin around the outermost points
      */
     function areaRect(area, beyond) {
         const left = atX(area.left) - beyond;
@@ -141,7 +141,7 @@ export function createBoard() {
             svg('g.board-drop', {}, stonePicture(s.color), label));
     }
 
-    // Stones that stay are left alone, so that only a new one moves.
+    // Keeps the elements of unchanged stones, so that only new ones are animated.
     /**
      * @param {Position} p
      * @param {boolean} numbers
@@ -178,7 +178,7 @@ export function createBoard() {
             Object.entries(p.fouls).map(([point, why]) => {
                 const { cx, cy } = centre(point);
                 return svg('g.board-foul', {}, svg('title', {}, why),
-                    svg('rect', { x: cx - 5, y: cy - 5, width: 10, height: 10 }), // where a mouse finds the title
+                    svg('rect', { x: cx - 5, y: cy - 5, width: 10, height: 10 }), // hover target for the title
                     svg('path', { d: `M${cx - 1.7} ${cy - 1.7}l3.4 3.4m0-3.4l-3.4 3.4` }));
             }),
             last && svg('circle', { class: `board-last${numbers ? '-ring' : ''} board-last--${color}`, ...last, r: numbers ? 3.7 : 1.25 }),
@@ -205,11 +205,11 @@ export function createBoard() {
     }
 
     /**
-     * Where a stone would go.
+     * Draws where the next stone would go.
      * @param {object} a
-     * @param {string | null} a.ghost under the mouse
-     * @param {string | null} a.selected by a first tap
-     * @param {string | null} a.cursor of the keyboard
+     * @param {string | null} a.ghost the point under the mouse
+     * @param {string | null} a.selected the point of a first tap
+     * @param {string | null} a.cursor the keyboard cursor
      * @param {Color} a.color
      */
     function showInput({ ghost, selected, cursor, color }) {
@@ -228,7 +228,7 @@ export function createBoard() {
     }
 
     /**
-     * The point nearest to a place on the screen.
+     * The board point nearest to a screen position.
      * @param {number} clientX
      * @param {number} clientY
      * @returns {string | null}
@@ -241,7 +241,7 @@ export function createBoard() {
         return x >= 0 && y >= 0 && x < size && y < size ? pointName(x, y) : null;
     }
 
-    /** How many pixels lie between two lines. */
+    /** Pixels between two lines. */
     const cellWidth = () => (picture.getBoundingClientRect().width * CELL) / width();
 
     return { element, show, showInput, pointAt, cellWidth, overlay: layers.overlay, centre };

@@ -1,18 +1,18 @@
-// Choosing a point on a board: mouse, finger, keyboard. A finger on a small board taps twice, since
-// it covers what it means.
+// Board input: picks a point by mouse, touch or keyboard. On a small board touch needs a second tap to
+// confirm, because the finger hides the point.
 import { isOnBoard, parsePoint, pointName } from './points.js';
 import { prefs } from '../app/prefs.js';
 
-const TOUCH_CELL_MIN = 38; // pixels between lines that a finger hits without fail
+const TOUCH_CELL_MIN = 38; // pixels between lines; with less, touch asks for confirmation
 
 /** @typedef {import('../types.js').Color} Color */
 
 /**
  * @typedef {object} Placement
  * @property {number} size
- * @property {Color | null} color of the stone to be placed; null: nobody may place one here
- * @property {(point: string) => string | null} blockedReason why not there; null: it may be
- * @property {(point: string) => string} describe what a screen reader says of a point
+ * @property {Color | null} color of the stone to place; null: nothing can be placed now
+ * @property {(point: string) => string | null} blockedReason why a point is not allowed; null if it is
+ * @property {(point: string) => string} describe a point for screen readers
  */
 
 /**
@@ -20,7 +20,7 @@ const TOUCH_CELL_MIN = 38; // pixels between lines that a finger hits without fa
  * @param {object} on
  * @param {(point: string) => void} on.pick
  * @param {(why: string) => void} on.reject
- * @param {(point: string | null) => void} on.select a first tap waits for the second
+ * @param {(point: string | null) => void} on.select a first tap waits for confirmation
  * @param {(text: string) => void} on.announce for screen readers
  * @param {AbortSignal} signal
  */
@@ -93,7 +93,7 @@ export function createBoardInput(board, on, signal) {
         if (!placement.color || event.ctrlKey || event.metaKey || event.altKey) return;
         const at = parsePoint(cursor ?? '') ?? { x: placement.size >> 1, y: placement.size >> 1 };
         const step = steps[event.key];
-        focused = true; // also after a click, once keys are used
+        focused = true; // also after a click, as soon as a key is used
         if (step) {
             const far = event.shiftKey ? 4 : 1;
             const x = at.x + far * step[0];
@@ -110,7 +110,7 @@ export function createBoardInput(board, on, signal) {
         event.stopPropagation();
     }
 
-    // A press that becomes a scroll or a drag is no tap.
+    // A press that turns into a scroll or a drag is not a tap.
     let downAt = { x: 0, y: 0, id: -1 };
     const listen = { signal };
     frame.addEventListener('pointerdown', (e) => (downAt = { x: e.clientX, y: e.clientY, id: e.pointerId }), listen);
@@ -146,7 +146,7 @@ export function createBoardInput(board, on, signal) {
             if (changed || (selected && next.blockedReason(selected))) select(null);
             draw();
         },
-        /** The second tap, by a button. */
+        /** Confirms the selected point, like a second tap. */
         confirm() {
             if (selected) pick(selected);
         },

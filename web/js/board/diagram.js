@@ -1,6 +1,6 @@
-// Small pictures of a part of a board, from text: X and O are stones, x and o stones that matter, ! a
-// point where Black may not play, + a point that is talked about, # a point that is out of bounds,
-// ~ mist, a digit the order of a stone (odd black, even white).
+// Diagrams of a part of a board, from text: X and O are stones, x and o highlighted stones, ! a point that is
+// forbidden to Black, + a highlighted point, # a point that is off limits, ~ mist, a digit a stone with its
+// move number (odd black, even white).
 import { h, svg } from '../ui/dom.js';
 
 const CELL = 10;
@@ -54,7 +54,7 @@ function drawPoint(sign, x, y) {
 
 /**
  * @param {string[]} rows
- * @param {string} caption what it shows, in words
+ * @param {string} caption also the accessible name
  */
 export function diagram(rows, caption) {
     const [width, height] = [rows[0].length * CELL, rows.length * CELL];

@@ -34,7 +34,7 @@ export function isOnBoard(x, y, size) {
 }
 
 /**
- * The points with a dot.
+ * The star points of a board.
  * @param {number} size
  * @returns {Point[]}
  */

@@ -1,10 +1,10 @@
-// What a board is made of: the shine of stones, the lines of wood, clouds of mist.
+// Textures of the board: stone gradients, wood grain, mist clouds.
 import { svg } from '../ui/dom.js';
 
 const GRAIN_LINES = 60;
 const CLOUDS = 22;
 
-// Where the light falls, and at which part of the radius the colours of board.css change.
+// Radial gradients: the centre of the light, and the colour stops (colours are in board.css).
 const SHADES = {
     black: { cx: 0.36, cy: 0.3, r: 0.75, stops: [0, 0.45, 1] },
     white: { cx: 0.36, cy: 0.3, r: 0.75, stops: [0, 0.6, 1] },
@@ -12,7 +12,7 @@ const SHADES = {
     puff: { cx: 0.5, cy: 0.5, r: 0.5, stops: [0, 1] },
 };
 
-/** @param {string} prefix of their names, which are the document's: PREFIX-black and so on */
+/** @param {string} prefix of the gradient ids, which are global to the document: PREFIX-black etc. */
 export function shades(prefix) {
     return Object.entries(SHADES).map(([kind, { stops, ...round }]) =>
         svg('radialGradient', { id: `${prefix}-${kind}`, ...round },
@@ -20,7 +20,7 @@ export function shades(prefix) {
 }
 
 /**
- * The same numbers every time: wood and clouds do not flicker.
+ * A pseudo-random generator with a fixed seed, so that wood and clouds look the same every time.
  * @param {number} seed
  */
 function seededRandom(seed) {
@@ -28,7 +28,7 @@ function seededRandom(seed) {
 }
 
 /**
- * Lines of wood.
+ * Wood grain.
  * @param {number} width
  */
 export function grain(width) {

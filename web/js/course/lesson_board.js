@@ -1,4 +1,4 @@
-// From a step of a lesson to what the board draws.
+// Turns a step of a lesson into a board scene.
 import { EMPTY } from '../board/board.js';
 import { pointName } from '../board/points.js';
 import { holeArea, isInside } from './mist_hole.js';

@@ -1,4 +1,4 @@
-// A lesson: words, a board to answer on, and what is said to the answer.
+// Lesson player: shows a lesson's text, its answer board and the feedback.
 import { createAnswerBoard } from '../board/answer_board.js';
 import { fill, h, setText } from '../ui/dom.js';
 import { sound } from '../ui/sounds.js';
@@ -13,7 +13,7 @@ import { createLessonSession } from './lesson_session.js';
 
 const PAUSE = 600; // milliseconds before the other side answers
 
-/** A text of the course. @param {string} key */
+/** Text of the course. @param {string} key */
 export const courseText = (key) => t(/** @type {Key} */ (`course.${key}`));
 
 /** @param {Lesson} lesson */
@@ -36,7 +36,7 @@ function nextLink(lesson) {
 
 /**
  * @param {Lesson} lesson
- * @param {number} from the step to begin with
+ * @param {number} from the first step to show
  * @param {AbortSignal} signal
  */
 export function createLessonPlayer(lesson, from, signal) {
@@ -107,7 +107,7 @@ export function createLessonPlayer(lesson, from, signal) {
         if (hadFocus) refocus(isNew || status === 'asks', Boolean(step.options));
     }
 
-    /** Where somebody with a keyboard goes on. @param {boolean} asks @param {boolean} inWords */
+    /** Moves the focus for keyboard users. @param {boolean} asks @param {boolean} inWords */
     function refocus(asks, inWords) {
         if (asks && !inWords) return answerBoard.focus();
         const target = asks ? options.querySelector('button') : buttons.querySelector('.button--main');

@@ -1,4 +1,4 @@
-// Positions of lessons: from a picture in letters, or from the moves of a game.
+// Lesson positions, from a text picture or from the moves of a game.
 import { pointName } from '../board/points.js';
 
 /** @typedef {import('../types.js').Color} Color */
@@ -42,7 +42,7 @@ export function positionFromMoves(moves) {
 
 /**
  * @param {LessonPosition} setting
- * @param {string[]} moves by turns
+ * @param {string[]} moves of alternating colours
  * @returns {LessonPosition}
  */
 export function afterMoves(setting, moves) {

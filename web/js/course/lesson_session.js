@@ -1,4 +1,4 @@
-// Somebody on the way through a lesson: which step, what lies on the board, what was right or wrong. Knows no document.
+// Lesson session: a state machine for the current step, the stones on the board and the answers. Does not use the DOM.
 
 /** @typedef {import('./lessons.js').Lesson} Lesson */
 /** @typedef {import('../types.js').Color} Color */
@@ -10,11 +10,11 @@ const other = (color) => (color === 'black' ? 'white' : 'black');
 
 /**
  * @param {Lesson} lesson
- * @param {number} from the step to begin with
+ * @param {number} from the first step
  * @param {object} helpers
  * @param {() => Promise<void>} helpers.pause before the other side answers
- * @param {(steps: number) => void} helpers.done so many steps are behind
- * @param {() => void} helpers.change something is to be drawn
+ * @param {(steps: number) => void} helpers.done called with the number of completed steps
+ * @param {() => void} helpers.change called when something must be redrawn
  */
 export function createLessonSession(lesson, from, helpers) {
     let at = from;
@@ -22,13 +22,13 @@ export function createLessonSession(lesson, from, helpers) {
     /** @type {Status} */
     let status = 'asks';
     /** @type {Placed[]} */
-    let right = []; // stones that stay
+    let right = []; // correct stones, which stay
     /** @type {Placed[]} */
     let tried = []; // stones of a wrong answer
     /** @type {string | null} */
     let option = null;
     let hints = 0;
-    let generation = 0; // whatever was under way is dropped when it changes
+    let generation = 0; // incremented to cancel async work in progress
 
     const step = () => lesson.steps[at];
     const task = () => step().stages?.[stage] ?? null;
@@ -57,7 +57,7 @@ export function createLessonSession(lesson, from, helpers) {
         const wanted = task();
         if (!wanted || status !== 'asks') return;
         generation++;
-        const unseen = wanted.goal === 'bump' || wanted.goal === 'deduce'; // the stone was there already
+        const unseen = wanted.goal === 'bump' || wanted.goal === 'deduce'; // the stone is already there, but hidden
         if (!wanted.answers.includes(point)) {
             tried = unseen ? [] : [{ point, color: ownColor() }];
             if (wanted.punished && !(await placeReply({ point: wanted.punished, color: other(ownColor()) }, 'tried'))) return;
@@ -81,7 +81,7 @@ export function createLessonSession(lesson, from, helpers) {
     return {
         lesson,
         pick,
-        /** @param {string} name an answer in words */
+        /** @param {string} name of an option */
         choose(name) {
             const chosen = step().options?.find((o) => o.name === name);
             if (!chosen) return;

@@ -1,44 +1,44 @@
-// The lessons: positions, what is to be done there, and which answers are right. tests/wasm/course_test.mjs finds every right
-// answer by the rules and the solver and compares: a lesson cannot teach what is wrong. The words are 'course.LESSON.STEP'.
+// The lessons as data: positions, goals and correct answers. tests/wasm/course_test.mjs checks every answer with the rules
+// and the solver. The texts have keys 'course.LESSON.STEP'.
 import { positionFromMoves, positionFromPicture, parsePoints } from './lesson_position.js';
 
 /** @typedef {import('./lesson_position.js').LessonPosition} Setting */
 
 /**
- * What is right. Each is a statement about the position after the move.
- * five: it is one; stop: the other side cannot make five at once; four: five is threatened; open-four: so that no single stone
- * stops it; three: an open four is threatened; four-three: a four, and after its answer a three; win: a four with which
- * the other side is lost, proved; hold: the other side has no win by threats; bump: an unseen stone lies there; deduce: the hole says so
+ * What a correct move achieves.
+ * five: makes five; stop: the other side cannot make five next; four: threatens five; open-four: a four that no single stone
+ * stops; three: threatens an open four; four-three: a four, and after the reply a three; win: a four that wins, proved;
+ * hold: the other side has no win by threats; bump: hits a hidden stone; deduce: a hidden stone found from the hole
  * @typedef {'five' | 'stop' | 'four' | 'open-four' | 'three' | 'four-three' | 'win' | 'hold' | 'bump' | 'deduce'} Goal
  */
 
 /**
  * @typedef {object} Stage one move to find
  * @property {Goal} goal
- * @property {string[]} answers all that are right
- * @property {string} [reply] of the other side, to any of them
- * @property {string} [punished] how the other side wins after anything else
+ * @property {string[]} answers all correct moves
+ * @property {string} [reply] the other side's move after a correct one
+ * @property {string} [punished] the other side's winning move after a wrong one
  */
 
-/** @typedef {{hole: string, last: string, remembered: string[]}} Mist the hole's middle, the stone that took it there */
+/** @typedef {{hole: string, last: string, remembered: string[]}} Mist the centre of the hole, and the stone that moved it there */
 
 /**
- * @typedef {object} Option an answer in words: 'course.LESSON.STEP.NAME', and what is said to it: '….NAME.reply'
+ * @typedef {object} Option an answer to choose: 'course.LESSON.STEP.NAME', with the feedback '….NAME.reply'
  * @property {string} name
  * @property {boolean} right
  */
 
-/** @typedef {{rules: string, wins: boolean}} RowClaim the last stone wins under these rules, or does not */
+/** @typedef {{rules: string, wins: boolean}} RowClaim whether the last stone wins under these rules */
 
 /**
  * @typedef {object} Step
  * @property {string} name
  * @property {Setting} setting
  * @property {Stage[]} [stages] moves to find
- * @property {Option[]} [options] an answer to choose instead
- * @property {{last: string, rows: RowClaim[]}} [claim] what the options rest on: about a stone,
+ * @property {Option[]} [options] answers to choose from instead
+ * @property {{last: string, rows: RowClaim[]}} [claim] the fact behind the options, checked by the test: about a stone,
  * @property {'black' | 'white' | 'even'} [better] or about who is better off
- * @property {string[]} [rings] points that are talked about
+ * @property {string[]} [rings] points to highlight
  * @property {Mist} [mist]
  */
 

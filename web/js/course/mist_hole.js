@@ -1,11 +1,11 @@
-// Where the hole in the mist goes: the rule of the game, as src/core/mist.c has it.
+// Position of the hole (visible area) in the mist: the game's rule, as in src/core/mist.c.
 import { parsePoint, pointName } from '../board/points.js';
 
 export const MIST_SIZE = 19;
 const HOLE_RADIUS = 3;
 
 /**
- * The middle of the hole after a stone.
+ * The centre of the hole after a stone.
  * @param {string} stone
  */
 export function holeCentreAfter(stone) {
@@ -15,7 +15,7 @@ export function holeCentreAfter(stone) {
 }
 
 /**
- * The points that are seen, cut at the edge.
+ * The visible points, clipped to the board.
  * @param {string} middle
  * @returns {import('../board/board.js').Area}
  */

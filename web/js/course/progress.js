@@ -1,7 +1,7 @@
-// How far somebody has come in the course, kept in this browser.
+// Course progress, stored in localStorage.
 const KEY = 'pentad.course';
 
-/** @returns {Record<string, number>} steps behind, by lesson */
+/** @returns {Record<string, number>} completed steps by lesson */
 export function loadProgress() {
     try {
         const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}');
@@ -21,6 +21,6 @@ export function saveProgress(lesson, steps) {
     try {
         localStorage.setItem(KEY, JSON.stringify({ ...now, [lesson]: steps }));
     } catch {
-        // then it lasts as long as the page
+        // not stored: lasts until the page is closed
     }
 }

@@ -1,4 +1,4 @@
-// Clocks that run here between two words of the server.
+// Clocks: they run locally between two updates from the server.
 import { h, setText } from '../ui/dom.js';
 
 /** @typedef {import('../types.js').ClockState} ClockState */
@@ -15,7 +15,7 @@ import { h, setText } from '../ui/dom.js';
 /**
  * '300+5', '600+3x30', '10/move', '300+5,30/move', 'none'
  * @param {string} text
- * @returns {TimeControl | null} null: no clock
+ * @returns {TimeControl | null} null if there is no clock
  */
 export function parseTime(text) {
     const control = { main: 0, increment: 0, periods: 0, period: 0, move: 0 };
@@ -34,11 +34,11 @@ export function parseTime(text) {
 }
 
 /**
- * What a clock shows so many milliseconds after the server told of it.
+ * What a clock shows `elapsed` milliseconds after the server's update.
  * @param {ClockState} clock
  * @param {TimeControl} control
  * @param {number} elapsed
- * @returns {{ms: number, periods: number | null}} periods of byoyomi once the main time is gone
+ * @returns {{ms: number, periods: number | null}} byoyomi periods left, null during the main time
  */
 export function readClock(clock, control, elapsed) {
     const spent = clock.runs ? elapsed : 0;
@@ -70,7 +70,7 @@ export function clockText(ms) {
 const LOW_TIME = 15_000;
 
 /**
- * The clock on a seat.
+ * The clock of a seat.
  * @param {AbortSignal} signal
  */
 export function createClock(signal) {
@@ -95,8 +95,8 @@ export function createClock(signal) {
         element,
         /**
          * @param {ClockState | null} clock
-         * @param {string} time the game's
-         * @param {number} since performance.now() when the server told
+         * @param {string} time control of the game
+         * @param {number} since performance.now() at the server's update
          */
         update(clock, time, since) {
             const control = parseTime(time);

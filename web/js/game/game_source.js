@@ -1,10 +1,10 @@
-// Who answers for a game: the server, or this browser. Both have the same functions (remote.js, local.js), so
-// that a page does not know whom it asks.
+// Game source: the server (remote_games.js) or this browser (local_games.js) for a game id. Both have the same
+// functions, so that pages need not distinguish them.
 
 /** @typedef {typeof import('./remote_games.js')} Remote */
 /** @typedef {Pick<Remote, 'newGame' | 'load' | 'follow' | 'play' | 'act' | 'takeback' | 'say' | 'loadChat' | 'loadChoices' | 'whenOnline'>} GameSource */
 
-const LOCAL_PREFIX = 'local-'; // how the names of games begin that only this browser knows
+const LOCAL_PREFIX = 'local-'; // prefix of the ids of games that exist only in this browser
 
 /** @param {string} game */
 export const isLocalGame = (game) => game.startsWith(LOCAL_PREFIX);

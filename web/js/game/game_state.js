@@ -1,5 +1,5 @@
-// A game as this viewer knows it: what the server's news make of it, and what is on the board. No
-// network, no document.
+// Game state as this viewer sees it: applies server pushes and derives what is on the board. Does not use the
+// network or the DOM.
 import { parsePoint, pointName } from '../board/points.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -8,10 +8,10 @@ import { parsePoint, pointName } from '../board/points.js';
 /** @typedef {import('../board/board.js').Stone} Stone */
 
 const MIST_SIZE = 19;
-const HOLE_RADIUS = 3; // the mist's hole reaches so far from its centre
+const HOLE_RADIUS = 3; // points from the centre of the visible area to its edge
 
 /**
- * The game after a 'moved'. Old news change nothing; null: something was missed, ask again.
+ * The game after a 'moved' push. Old pushes are ignored; null if one was missed (load the game again).
  * @param {Snapshot} game
  * @param {any} push
  * @returns {Snapshot | null}
@@ -33,7 +33,7 @@ export function applyMove(game, push) {
 }
 
 /**
- * The game after a 'people'.
+ * The game after a 'people' push (presence).
  * @param {Snapshot} game
  * @param {{here: boolean[], watchers: number}} push
  * @returns {Snapshot}
@@ -50,7 +50,7 @@ export function withPresence(game, push) {
 const isStone = (move) => move === null || parsePoint(move) !== null;
 
 /**
- * The stones after so many moves. In the mist those this viewer does not know are left out.
+ * The stones after `ply` moves. In the mist, stones unknown to this viewer are left out.
  * @param {Pick<Snapshot, 'moves'>} game
  * @param {number} ply
  * @returns {Stone[]}
@@ -69,7 +69,7 @@ export function stonesAt(game, ply) {
 
 /**
  * @param {Pick<Snapshot, 'moves'>} game
- * @returns {Color} of the next stone
+ * @returns {Color} colour of the next stone
  */
 export function nextColor(game) {
     return game.moves.filter(isStone).length % 2 === 0 ? 'black' : 'white';
@@ -83,14 +83,14 @@ export function isMyTurn(game) {
     return game.state === 'playing' && game.you !== null && game.turn?.seat === game.you;
 }
 
-// Whose the moves of swap and swap2 are until the colours are settled: three stones, an answer, which
-// may be two more stones, and then the other's answer.
+// Which seat makes each move of swap and swap2 until the colours are settled: three stones, a choice (which may be
+// two more stones), then the other player's choice.
 const OPENING_SEATS = [0, 0, 0, 1, 1, 1, 0];
 
 /**
  * @param {Snapshot} game
  * @param {number} ply
- * @returns {number} the seat whose move that was
+ * @returns {number} the seat that made the move
  */
 function seatOfMove(game, ply) {
     const settled = game.moves.findIndex((m) => m === 'stay' || m === 'swap');
@@ -100,13 +100,13 @@ function seatOfMove(game, ply) {
 }
 
 /**
- * How many plies the viewer may ask to take back; 0: none.
+ * How many plies the viewer may ask to take back; 0 if none.
  * @param {Snapshot} game
  * @returns {0 | 1 | 2}
  */
 export function takebackPlies(game) {
     if (game.state !== 'playing' || game.you === null || game.rated || game.mist) return 0;
-    if (game.turn?.asks !== 'stone' || game.turn.stones !== 0) return 0; // not amid an opening
+    if (game.turn?.asks !== 'stone' || game.turn.stones !== 0) return 0; // not during an opening
     if (game.ply >= 1 && seatOfMove(game, game.ply - 1) === game.you) return 1;
     return game.ply >= 2 && seatOfMove(game, game.ply - 2) === game.you ? 2 : 0;
 }
@@ -115,7 +115,7 @@ export function takebackPlies(game) {
  * @param {number} x
  * @param {number} y
  * @param {number} size
- * @returns {import('../board/board.js').Area} as far as it is on the board
+ * @returns {import('../board/board.js').Area} clipped to the board
  */
 function holeAround(x, y, size) {
     const inside = (/** @type {number} */ at) => Math.max(0, Math.min(size - 1, at));
@@ -123,7 +123,7 @@ function holeAround(x, y, size) {
 }
 
 /**
- * What the hole shows.
+ * The area of the hole and the stones in it.
  * @param {Snapshot} game
  * @returns {{area: import('../board/board.js').Area, stones: {point: string, color: Color}[]} | null}
  */
@@ -141,8 +141,8 @@ export function hole(game) {
 }
 
 /**
- * What the side to move saw after so many moves, in the mist.
- * @param {Pick<Snapshot, 'moves'>} game all of whose moves are known
+ * The hole of the side to move after `ply` moves, in the mist.
+ * @param {Pick<Snapshot, 'moves'>} game with all moves known
  * @param {number} ply
  * @returns {import('../board/board.js').Area}
  */
@@ -156,7 +156,7 @@ export function holeAt(game, ply) {
 }
 
 /**
- * Where an opening does not let the next stone be: the centre's surroundings for the third.
+ * The area that the opening forbids for the next stone: around the centre for the third stone.
  * @param {Snapshot} game
  * @returns {import('../board/board.js').Area | null}
  */
@@ -168,7 +168,7 @@ export function restrictedArea(game) {
 }
 
 /**
- * The only point an opening allows for the next stone, if it does.
+ * The only point that the opening allows for the next stone, if there is just one.
  * @param {Snapshot} game
  * @returns {string | null}
  */

@@ -1,4 +1,4 @@
-// Games and people in words.
+// Texts for games and players.
 import { parseTime } from './clock.js';
 import { h } from '../ui/dom.js';
 import { isLocalGame } from './game_source.js';
@@ -35,7 +35,7 @@ export const rulesName = (rules) => textOr(`rules.${rules}`, rules);
 export const openingName = (opening) => textOr(`opening.${opening}`, opening);
 
 /**
- * What distinguishes a game, the usual left out.
+ * Short labels for a game's settings; defaults are left out.
  * @param {Setup} g
  * @returns {string[]}
  */
@@ -66,7 +66,7 @@ export function gameName({ seats }) {
 }
 
 /**
- * A name that leads to the person.
+ * The player's name, linked to the profile.
  * @param {Person} person
  */
 export function playerLink(person) {

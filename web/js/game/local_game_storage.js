@@ -1,12 +1,12 @@
-// The games that this browser keeps by itself, as snapshots, each under a name of its own in the browser's
-// storage. Where that is forbidden they last as long as the page.
+// Local game storage: snapshots of the games in this browser, one localStorage entry each. Where storage is
+// forbidden they last until the page is closed.
 import { evictOldest } from '../review/review_cache.js';
 import { isLocalGame } from './game_source.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 
 const PREFIX = 'pentad.game.';
-const FINISHED_MAX = 200; // the oldest of those that are over make room
+const FINISHED_MAX = 200; // finished games; the oldest are removed
 
 /** @type {Map<string, string>} */
 const memory = new Map();
@@ -47,12 +47,12 @@ export function loadGame(game) {
     try {
         return JSON.parse(gameStorage().getItem(PREFIX + game) ?? 'null');
     } catch {
-        return null; // somebody else's text
+        return null; // not one of our entries
     }
 }
 
 /**
- * The last first.
+ * Newest first.
  * @returns {Snapshot[]}
  */
 export function loadGames() {
@@ -72,7 +72,7 @@ export function saveGame(game) {
 /**
  * @param {string} name
  * @param {string} text
- * @param {Snapshot[]} old games that may go, the oldest last
+ * @param {Snapshot[]} old games that may be evicted, the oldest last
  */
 function putOrEvict(name, text, old) {
     try {
@@ -92,7 +92,7 @@ export function removeGame(game) {
 }
 
 /**
- * Whenever one changes, here or in another window.
+ * Calls the listener whenever a game changes, in this or another tab.
  * @param {(game: string) => void} listener
  * @param {AbortSignal} signal
  */

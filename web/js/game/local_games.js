@@ -1,5 +1,5 @@
-// Games against the levels with the engine in this browser: the same functions as remote.js. A game is kept as
-// the snapshot that the page shows, and whoever changes it writes the next one.
+// Local games: play against the levels with the engine in this browser, with the functions of remote_games.js. A
+// game is stored as the snapshot that the page shows; every change stores a new one.
 import { openEngine } from '../engine.js';
 import { loadGame, onGameChange, saveGame } from './local_game_storage.js';
 import { me } from '../app/session.js';
@@ -12,8 +12,8 @@ import { t } from '../words/i18n.js';
 /** @typedef {import('../types.js').Seat} Seat */
 /** @typedef {import('../types.js').SeatedPlayer} Sitter */
 
-const ENGINE_IDLE_MS = 30_000; // an engine that nobody needs is closed after a while: it has memory
-const RETRY_MS = 5_000; // before an engine that could not move is asked again
+const ENGINE_IDLE_MS = 30_000; // milliseconds before an unused engine is closed to free its memory
+const RETRY_MS = 5_000; // milliseconds before a failed move is tried again
 
 const FORMATS = ['sgf', 'psq', 'rec', 'pos', 'svg'];
 const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
@@ -47,13 +47,13 @@ function closeEngine() {
     engine = null;
 }
 
-// ---- What becomes of a game
+// ---- Game state
 
 /** @param {Snapshot} game */
 const positionOf = ({ rules, size, opening, moves }) => ({ rules, size, opening, moves: /** @type {string[]} */ (moves) });
 
 /**
- * The game with these moves instead, as the rules see it.
+ * The game with other moves; the engine computes the rest of the state.
  * @param {Snapshot} game
  * @param {string[]} moves
  * @returns {Promise<Snapshot>}
@@ -118,7 +118,7 @@ function cancelMove(id) {
 }
 
 /**
- * Lets the level move if it is its turn. Another window may think about the same game: the first move counts.
+ * Plays the level's move if it is its turn. Another tab may do the same: the first move counts.
  * @param {string} id
  */
 async function playLevelMove(id) {
@@ -134,10 +134,10 @@ async function playLevelMove(id) {
     } finally {
         if (moveTasks.get(id) === task) moveTasks.delete(id);
     }
-    if (!task.signal.aborted) await playLevelMove(id); // an opening may ask it for more than one stone
+    if (!task.signal.aborted) await playLevelMove(id); // openings may require several stones
 }
 
-// ---- As remote.js has them
+// ---- The functions of remote_games.js
 
 /** @param {string} name */
 const option = (name) => ({ name, summary: '' });
@@ -155,7 +155,7 @@ export async function loadChoices() {
 const SEAT_DEFAULTS = { rating: null, provisional: true, color: 'black', here: true, clock: null };
 
 /**
- * @param {any} setup as docs/server.md, A new game; without time, mist and rating
+ * @param {any} setup as in docs/server.md, A new game; without time, mist and rating
  * @returns {Promise<Snapshot>}
  */
 export async function newGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
@@ -285,7 +285,7 @@ export async function fileText(id, format) {
     const game = find(id);
     const [black, white] = /** @type {const} */ (['black', 'white']).map((color) => game.seats.find((s) => s?.color === color)?.name);
     const { winner, reason } = game.result ?? {};
-    const result = reason === 'resign' ? `${winner === 'black' ? 'B' : 'W'}+R` : undefined; // the rest follows from the moves
+    const result = reason === 'resign' ? `${winner === 'black' ? 'B' : 'W'}+R` : undefined; // other results follow from the moves
     const { text } = await withEngine((e) => e.write({ ...positionOf(game), black_name: black, white_name: white, result }, format));
     return text;
 }

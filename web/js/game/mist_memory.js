@@ -1,5 +1,5 @@
-// What a player in the mist has seen: stones stay where they are, so what was seen once is true for
-// the rest of the game. Kept for this tab, so that loading the page again does not forget.
+// Stones that a player in the mist has seen. Stones never move, so they stay valid for the rest of the game. Kept
+// in sessionStorage, so that a reload does not lose them.
 import { hole, otherColor } from './game_state.js';
 
 /** @typedef {import('../types.js').Color} Color */
@@ -18,14 +18,14 @@ function load(game) {
 
 /**
  * @param {string} game
- * @param {string | null} text null: nothing any more
+ * @param {string | null} text null removes the entry
  */
 function storeText(game, text) {
     try {
         if (text === null) sessionStorage.removeItem(`pentad.mist.${game}`);
         else sessionStorage.setItem(`pentad.mist.${game}`, text);
     } catch {
-        // then it lasts as long as the page
+        // not stored: lasts until the page is closed
     }
 }
 
@@ -40,10 +40,10 @@ export function createMistMemory(game) {
         observe(snapshot) {
             for (const stone of hole(snapshot)?.stones ?? []) seen[stone.point] = stone.color;
             if (snapshot.state === 'playing') save();
-            else storeText(game, null); // the mist has lifted
+            else storeText(game, null); // everything is visible now
         },
         /**
-         * A try on a point that turned out to be occupied: by the other side, the own stones are known.
+         * A try on an occupied point reveals a stone of the other side, because one's own stones are known.
          * @param {string} point
          * @param {Color} own
          */

@@ -1,17 +1,16 @@
-// Who answers: here the server. local.js has the same functions for a game against the engine in the
-// browser, so that a page does not know whom it asks.
+// Games on the server, over HTTP and the WebSocket. local_games.js has the same functions for games in this browser.
 import { request } from '../net/http.js';
 import { AppError } from '../app/errors.js';
 import { call, callOnce, onPush, connection, whenOnline } from '../net/socket.js';
 
 export { whenOnline };
 
-const CONNECT_TIMEOUT = 6000; // for a line that is broken when a game is wanted
+const CONNECT_TIMEOUT = 6000; // milliseconds to wait for a connection before opening a game fails
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').ChatLine} ChatLine */
 
-/** @returns {string} a name for a request, so that sent twice it counts once */
+/** @returns {string} idempotency key: a request sent twice takes effect once */
 export function newIdempotencyKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
@@ -20,7 +19,7 @@ export function newIdempotencyKey() {
 /** @type {Promise<import('../types.js').Choices> | null} */
 let choices = null;
 
-/** The words of forms: rules, openings, levels. Asked for once. */
+/** Options for forms: rules, openings, levels. Loaded once. */
 export function loadChoices() {
     choices ??= request('GET', 'choices').catch((error) => {
         choices = null;
@@ -47,16 +46,16 @@ export function load(game, signal) {
 }
 
 /**
- * Follows a game: everything that happens in it, until the signal aborts.
+ * Subscribes to a game until the signal aborts.
  * @param {string} game
  * @param {object} listener
  * @param {(snapshot: Snapshot) => void} listener.game the whole game
  * @param {(push: any) => void} listener.moved one move
  * @param {(push: {here: boolean[], watchers: number}) => void} listener.people
  * @param {(line: ChatLine) => void} listener.said
- * @param {(why: unknown) => void} listener.failed there is no such game, or nobody to tell of it
+ * @param {(why: unknown) => void} listener.failed the game does not exist, or the server is unreachable
  * @param {AbortSignal} signal
- * @returns {() => void} asks for the whole game again
+ * @returns {() => void} loads the whole game again
  */
 export function follow(game, listener, signal) {
     const connectTimer = window.setTimeout(() => connection.get() !== 'online' && listener.failed(new AppError('offline', '')), CONNECT_TIMEOUT);
@@ -94,7 +93,7 @@ export function act(game, what) {
 }
 
 /**
- * Asked twice it would take back twice.
+ * Not idempotent: sent at most once.
  * @param {string} game
  * @param {number} plies
  */
@@ -120,7 +119,7 @@ export async function loadChat(game, signal) {
 }
 
 /**
- * The lobby, live.
+ * Subscribes to the lobby.
  * @param {(lobby: import('../types.js').Lobby) => void} listener
  * @param {AbortSignal} signal
  */

@@ -1,4 +1,4 @@
-// What a player can do besides moving.
+// Buttons for actions other than moves: take back, draw, abort, resign.
 import { confirmDialog } from '../ui/dialog.js';
 import { h } from '../ui/dom.js';
 import { takebackPlies } from '../game/game_state.js';

@@ -1,4 +1,4 @@
-// What is heard when a game changes: a voice for screen readers, and sounds.
+// Announces changes of a game: screen reader text and sounds.
 import { nextColor } from '../game/game_state.js';
 import { sound } from '../ui/sounds.js';
 import { announce } from '../ui/toast.js';

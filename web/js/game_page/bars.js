@@ -1,4 +1,4 @@
-// Two bars that come and go: one asks for the second tap, one says that one looks at the past.
+// Two bars: one confirms a selected point, one shows that an earlier position is on the board.
 import { h, setText } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 
@@ -12,7 +12,7 @@ export function createConfirmBar(yes, no) {
         h('button.button', { type: 'button', onclick: no }, t('move.cancel')));
     return {
         element,
-        /** @param {string | null} point chosen by a first tap */
+        /** @param {string | null} point selected by a first tap */
         update(point) {
             element.hidden = point === null;
             if (point) setText(place, t('move.confirm', { point }));
@@ -20,7 +20,7 @@ export function createConfirmBar(yes, no) {
     };
 }
 
-/** @param {() => void} back to the game as it is */
+/** @param {() => void} back shows the current position */
 export function createReplayBar(back) {
     const text = h('span.number');
     const element = h('div.replay', { hidden: true }, text,
@@ -28,7 +28,7 @@ export function createReplayBar(back) {
     return {
         element,
         /**
-         * @param {number | null} ply that is looked at; null: the game as it is
+         * @param {number | null} ply shown; null for the current position
          * @param {number} count
          */
         update(ply, count) {

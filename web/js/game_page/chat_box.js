@@ -1,4 +1,4 @@
-// What the players say to each other. Whoever wants none of it switches it off, for all games.
+// Chat between the players. It can be switched off for all games.
 import { fill, h } from '../ui/dom.js';
 import { updateAccount, me } from '../app/session.js';
 import { loadChat, say } from '../game/remote_games.js';
@@ -24,7 +24,7 @@ export function createChatBox(game, signal) {
     const element = h('div.chat', {}, offNotice, empty, lines, form, toggleButton);
     let maySpeak = false;
 
-    /** A line has its place by its number: an old one may be heard of later. @param {ChatLine} line */
+    /** Inserts a line by its number, because older lines may arrive later. @param {ChatLine} line */
     function add(line) {
         const numberOf = (/** @type {Element} */ item) => Number(item.getAttribute('data-n'));
         const before = [...lines.children].reverse().find((item) => numberOf(item) <= line.n);

@@ -1,4 +1,4 @@
-// From what is known of a game to what the board draws and where the viewer may play.
+// Game view: what the board shows of a snapshot, and where the viewer may play.
 import { EMPTY } from '../board/board.js';
 import { restrictedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt } from '../game/game_state.js';
 import { parsePoint } from '../board/points.js';
@@ -10,7 +10,7 @@ import { t, textOr } from '../words/i18n.js';
 /** @typedef {import('../board/board.js').Position} Position */
 
 /**
- * The stones this viewer knows of: those of the moves, and in the mist those that were seen.
+ * The stones that this viewer knows: from the moves, and in the mist those seen before.
  * @param {Snapshot} game
  * @param {Memory} memory
  * @param {number} ply
@@ -42,7 +42,7 @@ const hasMist = (game) => game.mist && game.state === 'playing';
  */
 export function boardPosition(game, memory, ply, sending) {
     const live = ply === game.ply;
-    const mistLifted = game.mist && game.state === 'over' && !live; // looking back at what the side to move saw and tried
+    const mistLifted = game.mist && game.state === 'over' && !live; // replaying what the side to move saw and tried
     const stones = knownStones(game, memory, ply);
     const point = live && sending && parsePoint(sending) ? sending : null;
     if (point) stones.push({ point, color: nextColor(game), number: null, kind: 'sending' });
@@ -74,7 +74,7 @@ function contains(a, point) {
  * Where the viewer may play now.
  * @param {Snapshot} game
  * @param {Memory} memory
- * @param {boolean} busy with something else: looking back, or a move is on its way
+ * @param {boolean} busy an earlier position is shown, or a move is being sent
  * @returns {import('../board/board_input.js').Placement}
  */
 export function placementFor(game, memory, busy) {

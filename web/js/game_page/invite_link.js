@@ -1,4 +1,4 @@
-// A link to give to somebody.
+// Invite links with copy and share buttons.
 import { h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/toast.js';
@@ -11,7 +11,7 @@ export async function copyField(field) {
         await navigator.clipboard.writeText(field.value);
         toast(t('link.copied'));
     } catch {
-        // Without TLS there is no clipboard: the text is selected, the person copies.
+        // There is no clipboard without TLS: the text is selected for copying by hand.
         const done = document.execCommand?.('copy');
         toast(t(done ? 'link.copied' : 'link.selected'));
     }
@@ -25,7 +25,7 @@ export function inviteLink(game) {
 /**
  * @param {string} path
  * @param {string} label
- * @param {string} text what is said to whom it is given
+ * @param {string} text for the share dialog
  */
 export function linkField(path, label, text) {
     const url = `${location.origin}${path}`;

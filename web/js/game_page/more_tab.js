@@ -1,4 +1,4 @@
-// The rest about a game: what it is, its link, its files, looks.
+// The "more" tab of a game: settings, link, files, appearance.
 import { setupLabels } from '../game/game_text.js';
 import { fill, h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
@@ -11,7 +11,7 @@ import { inviteLink } from './invite_link.js';
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 
 /**
- * A file that the browser writes itself.
+ * Saves a local game as a file.
  * @param {string} game
  * @param {string} format
  */

@@ -1,13 +1,13 @@
-// The moves so far, each a button that shows the board after it, and the way through them.
+// Move list: each move is a button that shows the position after it; with navigation controls.
 import { h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { parsePoint } from '../board/points.js';
 import { t, textOr } from '../words/i18n.js';
 
-/** @typedef {{sign: string, label: string, kind: string}} Mark behind a move */
+/** @typedef {{sign: string, label: string, kind: string}} Mark shown after a move */
 
 /**
- * @param {(ply: number) => void} jump to the board after so many moves
+ * @param {(ply: number) => void} jump shows the position after that many moves
  */
 export function createMovesList(jump) {
     const list = h('ol.moves', {});
@@ -33,7 +33,7 @@ export function createMovesList(jump) {
     /**
      * @param {string | null} move
      * @param {number} index
-     * @param {number} stone its number among the stones; 0: it is an answer of the opening
+     * @param {number} stone number of the stone; 0 for an opening choice
      */
     function item(move, index, stone) {
         const text = move === null ? '?' : stone ? move : textOr(`choice.short.${move}`, move);
@@ -60,7 +60,7 @@ export function createMovesList(jump) {
 
     /** @type {(Mark | null | undefined)[]} */
     let marked = [];
-    /** @param {(Mark | null | undefined)[]} marks by ply, of moves that are shown */
+    /** @param {(Mark | null | undefined)[]} marks by ply */
     function drawMarks(marks) {
         for (const [i, child] of [...list.children].entries()) {
             const mark = marks[i + 1];
@@ -72,7 +72,7 @@ export function createMovesList(jump) {
         marked = marks;
     }
 
-    // Not scrollIntoView, which would move the page too.
+    // Not scrollIntoView, which would also scroll the page.
     function scroll() {
         const current = list.children[ply - 1];
         if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.clientHeight / 2;
@@ -80,10 +80,10 @@ export function createMovesList(jump) {
 
     return {
         element,
-        controls, // stand below the list, unless a page has another place for them
+        controls, // below the list by default; a page may move them
         /**
          * @param {(string | null)[]} moves
-         * @param {number} at the ply that is looked at
+         * @param {number} at the ply on the board
          */
         update(moves, at) {
             drawMoves(moves);
@@ -97,7 +97,7 @@ export function createMovesList(jump) {
                 if (i + 1 === ply) button?.setAttribute('aria-current', 'step');
                 else button?.removeAttribute('aria-current');
             }
-            requestAnimationFrame(scroll); // it may not be in the document yet
+            requestAnimationFrame(scroll); // the list may not be in the document yet
         },
         mark: drawMarks,
     };

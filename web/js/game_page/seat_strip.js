@@ -1,4 +1,4 @@
-// A player beside the board: stone, name, rating, presence, clock.
+// Player strip next to the board: stone, name, rating, presence, clock.
 import { createClock } from '../game/clock.js';
 import { playerLink, playerName, ratingText } from '../game/game_text.js';
 import { fill, h } from '../ui/dom.js';

@@ -1,11 +1,10 @@
-// Shows a saying: headline, detail, buttons. What did not change is left alone, so that the focus
-// stays where it is.
+// Status panel: headline, detail and buttons. Redrawn only on change, so that the focus stays.
 import { fill, h } from '../ui/dom.js';
 
 /** @typedef {import('./status_text.js').PanelStatus} Saying */
 
 /**
- * @param {Element | null} extra stands between the words and the buttons
+ * @param {Element | null} extra shown between the text and the buttons
  * @param {(deed: import('./status_text.js').PanelAction) => Promise<void> | void} run
  */
 export function createStatusPanel(extra, run) {

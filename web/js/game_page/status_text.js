@@ -1,5 +1,5 @@
-// What the page says about a game at this moment, and which answers it offers: one function from
-// what is known to words. Openings are explained here, at the step where they are asked.
+// Status text of a game and the buttons it offers, as a pure function of the snapshot. Also explains each step of an
+// opening.
 import { playerName, setupLabels } from '../game/game_text.js';
 import { isMyTurn, otherColor } from '../game/game_state.js';
 import { isLocalGame } from '../game/game_source.js';
@@ -20,7 +20,7 @@ const LEVELS = 10;
  */
 
 /**
- * What a button does.
+ * The action of a button.
  * @typedef {{act: 'join' | 'draw' | 'decline' | 'abort' | 'rematch' | 'resign'} | {choice: Choice} | {takeback: number} | {go: string} | {begin: {opponent: string, [field: string]: unknown}}} PanelAction
  */
 
@@ -160,7 +160,7 @@ function reasonText(game) {
 }
 
 /**
- * Who beat a level may want a stronger one, who lost a weaker one.
+ * Offers a stronger level after a win and a weaker one after a loss.
  * @param {Snapshot} game
  * @returns {PanelButton[]}
  */
@@ -191,7 +191,7 @@ function rematchButtons(game) {
 }
 
 /**
- * In the mist: how often both ran into a stone.
+ * In the mist: how often each side tried an occupied point.
  * @param {Snapshot} game
  */
 function triesText(game) {
@@ -234,7 +234,7 @@ export function gameStatus(game, viewer) {
 }
 
 /**
- * What one side offers the other, if anything.
+ * The open offer (draw or takeback), if any.
  * @param {Snapshot} game
  * @returns {PanelStatus | null}
  */

@@ -1,5 +1,4 @@
-// A move by its name: for those who cannot see the board, or would rather type. A letter typed
-// anywhere on the page begins one.
+// Text input for moves, for screen reader users and typists. A letter typed anywhere on the page focuses it.
 import { h, setText } from '../ui/dom.js';
 import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 import { t } from '../words/i18n.js';
@@ -28,7 +27,7 @@ export function createTypedMove(play, signal) {
         input.setAttribute('aria-invalid', String(!good));
         if (!point || !good) return;
         input.value = '';
-        input.focus(); // the button cannot be pressed again before the answer
+        input.focus(); // the button is disabled until the reply
         play(pointName(point.x, point.y));
     }
 
@@ -45,9 +44,9 @@ export function createTypedMove(play, signal) {
     return {
         element,
         /**
-         * It stays while the game goes on, so that the focus does.
-         * @param {boolean} plays is the viewer a player of a game going on?
-         * @param {boolean} may the viewer move now?
+         * The input stays during the game, so that it keeps the focus.
+         * @param {boolean} plays true if the viewer plays in an ongoing game
+         * @param {boolean} may true if the viewer may move now
          * @param {number} boardSize
          */
         update(plays, may, boardSize) {

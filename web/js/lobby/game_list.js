@@ -1,4 +1,4 @@
-// Lists of games that are over or going on, each a link to the game.
+// Lists of games, finished and ongoing, each a link to the game.
 import { gameName, movesText, playerName, setupLabels } from '../game/game_text.js';
 import { h } from '../ui/dom.js';
 import { dateText, t, textOr } from '../words/i18n.js';
@@ -7,7 +7,7 @@ import { dateText, t, textOr } from '../words/i18n.js';
 
 /**
  * @param {Summary} game
- * @param {string} from the name of who looks at it, '' for nobody in particular
+ * @param {string} from the player from whose side results are shown, '' for none
  * @returns {{text: string, kind: '' | 'won' | 'lost'}}
  */
 function outcome(game, from) {
@@ -48,18 +48,18 @@ function row(game, from) {
 
 /**
  * @param {Summary[]} games
- * @param {string} from whose games they are
+ * @param {string} from the player from whose side results are shown
  */
 export const gameRows = (games, from) => games.map((game) => row(game, from));
 
 /**
- * A list that grows: more are loaded by a button.
+ * A list with a button that loads more.
  * @param {object} setup
  * @param {{games: Summary[], more: boolean}} setup.first
  * @param {string} setup.from
- * @param {(before: number) => Promise<{games: Summary[], more: boolean}>} setup.load games created before that
+ * @param {(before: number) => Promise<{games: Summary[], more: boolean}>} setup.load loads games created before that time
  * @param {(error: unknown) => void} setup.failed
- * @param {string} setup.none what is said if there are none
+ * @param {string} setup.none text for an empty list
  */
 export function pagedList({ first, from, load, failed, none }) {
     if (first.games.length === 0) return h('p.empty', {}, none);
@@ -72,7 +72,7 @@ export function pagedList({ first, from, load, failed, none }) {
             const next = await load(last);
             const rows = gameRows(next.games, from);
             list.append(...rows);
-            // Where the button was, the first of the new ones is next.
+            // Keyboard users continue at the first new row.
             rows[0]?.querySelector('a')?.focus();
             last = next.games[next.games.length - 1]?.created ?? last;
             more.hidden = !next.more;

@@ -1,5 +1,4 @@
-// Cards on other pages that lead to the puzzle of the day and to the course. They need no puzzles: only whether
-// today's was tried.
+// Home cards that link to the puzzle of the day and the course. They do not load the puzzles.
 import { h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { count, t } from '../words/i18n.js';
@@ -13,7 +12,6 @@ export function dailyPuzzleCard() {
         h('a.button', { href: doneToday ? '/puzzles' : '/puzzles/daily' }, t(doneToday ? 'puzzle.daily.more' : 'puzzle.daily.do')));
 }
 
-/** The card that leads to the course. */
 export function courseCard() {
     return h('section.card.home-door', {}, icon('course'),
         h('div', {}, h('h2', {}, t('learn.course')), h('p.muted', {}, t('learn.course.detail'))),

@@ -1,4 +1,4 @@
-// The form of a new game: a box with everything that can be chosen, sensible from the start.
+// Setup dialog for a new game.
 import { startGame } from './start_game.js';
 import { dialog } from '../ui/dialog.js';
 import { h, setText } from '../ui/dom.js';
@@ -46,7 +46,7 @@ function selectOf(values, name, chosen) {
 }
 
 /**
- * One of a few, side by side.
+ * A segmented control: radio buttons side by side.
  * @param {string} label
  * @param {readonly (string | number)[]} values
  * @param {(value: any) => string} name
@@ -61,9 +61,9 @@ export function segmentedControl(label, values, name, chosen) {
 }
 
 /**
- * Opens the box. The game begins, or waits, at its end.
+ * Opens the dialog, which starts the game or creates an invitation.
  * @param {Kind} kind
- * @param {{rules?: string, level?: number, name?: string}} [defaults] what is chosen already; whom to ask
+ * @param {{rules?: string, level?: number, name?: string}} [defaults] preselected values; `name`: the user to invite
  */
 export function openSetupDialog(kind, defaults = {}) {
     const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, defaults.level ?? prefs.get().level);

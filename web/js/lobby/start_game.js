@@ -1,5 +1,5 @@
-// Begins a game. Without the server one with a level is played here. Only so many games against levels may go on at once: who has them all is asked which
-// one to go on with, or to give up for the new one.
+// Starts a game. Games against a level fall back to this browser if the server is unreachable. The number of ongoing
+// games against levels is limited: at the limit the user chooses one to resume or to give up.
 import { movesText, playerName, setupLabels } from '../game/game_text.js';
 import { dialog } from '../ui/dialog.js';
 import { h } from '../ui/dom.js';
@@ -45,11 +45,11 @@ function askWhichGame(games) {
 
 /**
  * @param {object} setup
- * @param {string} [notice] what to say about it
+ * @param {string} [notice] shown as a toast
  */
 async function startLocalGame(setup, notice) {
     const local = await import('../game/local_games.js').catch(() => {
-        throw new AppError('offline', ''); // it was never needed before, and cannot come now
+        throw new AppError('offline', ''); // not cached yet, and cannot be loaded now
     });
     const { game } = await local.newGame(setup);
     if (notice) toast(notice);
@@ -57,15 +57,15 @@ async function startLocalGame(setup, notice) {
 }
 
 /**
- * What this browser can do by itself.
+ * True if the game can be played in this browser, without the server.
  * @param {{opponent: string, [field: string]: unknown}} setup
  */
 const canPlayLocally = (setup) => /^level:\d+$/.test(setup.opponent) && !setup.mist && !setup.rated;
 
 /**
- * @param {{opponent: string, here?: boolean, [field: string]: unknown}} setup as docs/server.md, A new game; or
- *     without the server
- * @returns {Promise<{game: string, isNew: boolean} | null>} null: the visitor thought better of it
+ * @param {{opponent: string, here?: boolean, [field: string]: unknown}} setup as in docs/server.md, A new game;
+ *     `here`: in this browser
+ * @returns {Promise<{game: string, isNew: boolean} | null>} null if the user cancelled
  */
 export async function startGame({ here, ...setup }) {
     const chosen = /^level:(\d+)$/.exec(setup.opponent);
@@ -77,7 +77,7 @@ export async function startGame({ here, ...setup }) {
     } catch (error) {
         if (isOffline(error) && canPlayLocally(setup)) return startLocalGame(setup, t('local.instead'));
         if (!(error instanceof AppError) || error.code !== 'too_many' || !chosen) throw error;
-        await loadOngoingGames(call); // the socket may still be opening: wait for it
+        await loadOngoingGames(call); // waits for the connection
         const games = (ongoingGames.get() ?? []).filter((g) => g.state === 'playing' && level(g));
         if (games.length === 0) throw error;
         const decision = await askWhichGame(games);

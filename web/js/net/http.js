@@ -18,7 +18,7 @@ async function read(response) {
  * @param {string} path below /api: 'games', 'users/Ann'
  * @param {object | null} [body]
  * @param {AbortSignal} [signal]
- * @returns {Promise<any>} the answer; a refusal is thrown
+ * @returns {Promise<any>} the response body; throws an AppError
  */
 export async function request(method, path, body, signal) {
     /** @type {RequestInit} */

@@ -1,5 +1,5 @@
-// The server's engine, with the functions of the one in this browser (engine.js): stronger, and shared with
-// everybody else who asks, in a queue. docs/server.md, Analyses.
+// The server's engine, with the interface of the local one (../engine.js): stronger, but shared, with a queue.
+// docs/server.md, Analyses.
 import { request } from './http.js';
 import { AppError } from '../app/errors.js';
 import { onPush, whenOnline } from './socket.js';
@@ -11,23 +11,23 @@ import { createMutex } from '../util/mutex.js';
 /**
  * @typedef {object} Progress
  * @property {'waiting' | 'thinking' | 'done' | 'stopped' | 'failed'} state
- * @property {number | null} place in the queue
+ * @property {number | null} place position in the queue
  * @property {number} ms_used
  * @property {{ms: number, nodes: number | null, lines: number, positions: number}} budget
- * @property {boolean} cached somebody asked this before
+ * @property {boolean} cached the result was in the server's cache
  */
 
 /** @typedef {Progress & {analysis: string | null, seq: number, error: string | null, result: any}} AnalysisUpdate */
 
 export const LINES_MAX = 5;
 export const MS_MAX = 20_000;
-const FINAL_RESULT_TIMEOUT = 3000; // how long a word may take that comes after a stop
+const FINAL_RESULT_TIMEOUT = 3000; // milliseconds to wait for the result after a stop
 
 /** @param {AnalysisUpdate} update */
 const isOver = (update) => update.state !== 'waiting' && update.state !== 'thinking';
 
 /**
- * Follows an analysis until it is over or nothing more comes.
+ * Follows an analysis until it is done.
  * @param {AnalysisUpdate} started
  * @param {(update: AnalysisUpdate) => void} onUpdate
  * @param {AbortSignal | undefined} signal stops it
@@ -44,7 +44,7 @@ function follow(started, onUpdate, signal) {
             if (update.analysis !== started.analysis || update.seq < last.seq || done.signal.aborted) return;
             last = update;
             onUpdate(update);
-            // Stopped before anything was known: the engine's last word is on its way.
+            // Stopped before the first result: the final one is on its way.
             if (update.state === 'stopped' && !update.result) finalTimer ||= window.setTimeout(() => resolve(last), FINAL_RESULT_TIMEOUT);
             else if (isOver(update)) resolve(update);
         }
@@ -52,7 +52,7 @@ function follow(started, onUpdate, signal) {
         const stop = () => request('DELETE', path).then(receive, reject);
         onPush('analysis', receive, done.signal);
         onUpdate(started);
-        whenOnline(poll, done.signal); // for what was pushed before this, or while the line was broken
+        whenOnline(poll, done.signal); // for updates pushed before this, or while offline
         if (signal?.aborted) stop();
         signal?.addEventListener('abort', stop, { once: true, signal: done.signal });
     }).finally(() => done.abort());
@@ -62,7 +62,7 @@ function follow(started, onUpdate, signal) {
  * @param {object} params
  * @param {(update: AnalysisUpdate) => void} onUpdate
  * @param {AbortSignal} [signal]
- * @returns {Promise<AnalysisUpdate>} the last that was told
+ * @returns {Promise<AnalysisUpdate>} the last update
  */
 async function analyse(params, onUpdate, signal) {
     /** @type {AnalysisUpdate} */
@@ -74,10 +74,10 @@ async function analyse(params, onUpdate, signal) {
 
 /**
  * @param {object} [options]
- * @param {(progress: Progress) => void} [options.progress] how it stands in the queue, what it has used
+ * @param {(progress: Progress) => void} [options.progress] queue position and time used
  */
 export function openRemoteEngine({ progress = () => {} } = {}) {
-    const lock = createMutex(); // who steps through a game would have more questions open than the server takes
+    const lock = createMutex(); // stepping through a game would exceed the server's limit of open analyses
 
     /**
      * @param {object} params
@@ -90,7 +90,7 @@ export function openRemoteEngine({ progress = () => {} } = {}) {
         if (!done) throw new AppError('engine_closed', '');
         try {
             const update = await analyse(params, (now) => {
-                if (isOver(now)) done(); // a last word may follow
+                if (isOver(now)) done(); // a final result may follow
                 onUpdate(now);
             }, signal);
             if (update.result) return update.result;
@@ -102,7 +102,7 @@ export function openRemoteEngine({ progress = () => {} } = {}) {
 
     return {
         /**
-         * The best lines. Without a limit: as long as the server allows.
+         * The best lines. Without a limit it runs as long as the server allows.
          * @param {Position & {lines?: number, ms?: number, nodes?: number}} question
          * @param {(reply: Reply) => void} onUpdate
          * @param {AbortSignal} [signal]
@@ -117,7 +117,7 @@ export function openRemoteEngine({ progress = () => {} } = {}) {
             return { ok: true, analysis };
         },
         /**
-         * Who wins, proved.
+         * Proves who wins.
          * @param {Position & {ms?: number, nodes?: number}} question
          * @param {AbortSignal} [signal]
          * @returns {Promise<Reply>}

@@ -1,18 +1,18 @@
-// The socket to the server. It comes back by itself, and what was asked and not answered is asked
-// again: the server's promise is that asking twice is asking once.
+// WebSocket to the server: reconnects with exponential backoff and sends unanswered requests again, which is safe
+// because they are idempotent on the server.
 import { AppError } from '../app/errors.js';
 import { store } from '../util/store.js';
 
 const RETRY_MIN = 500;
 const RETRY_MAX = 10_000;
-const PING_AFTER = 25_000; // after so much silence a ping
-const PONG_TIMEOUT = 8_000; // a ping or a greeting that has not come by then: the line is dead
+const PING_AFTER = 25_000; // milliseconds of silence before a ping
+const PONG_TIMEOUT = 8_000; // without a pong or welcome by then the connection is dead
 
 /** @typedef {'connecting' | 'online' | 'offline'} ConnectionState */
 /** @typedef {{do: string, [field: string]: unknown}} Message */
 /** @typedef {{message: Message, once: boolean, done: (answer: any) => void, failed: (why: Error) => void}} Pending */
 
-/** How the line is; 'connecting' only until the first time. */
+/** Connection state; 'connecting' only before the first connection. */
 export const connection = store(/** @type {ConnectionState} */ ('connecting'));
 
 /** @type {Map<string, Set<(push: any) => void>>} */
@@ -26,7 +26,7 @@ const onlineListeners = new Set();
 let socket = null;
 /** @type {() => Promise<unknown>} */
 let ensureSession = async () => {};
-let welcomed = false; // before that nothing is sent, so that nothing is sent twice
+let welcomed = false; // nothing is sent before the welcome, so that nothing is sent twice
 let nextId = 1;
 let retryDelay = RETRY_MIN;
 let retryTimer = 0;
@@ -34,7 +34,7 @@ let pingTimer = 0;
 let pongTimer = 0;
 
 /**
- * Listens to what the server says by itself: 'moved', 'lobby', ...
+ * Listens to messages pushed by the server: 'moved', 'lobby', ...
  * @param {string} kind
  * @param {(push: any) => void} listener
  * @param {AbortSignal} signal
@@ -47,7 +47,7 @@ export function onPush(kind, listener, signal) {
 }
 
 /**
- * Does something now, if there is a line, and whenever the line is back: subscriptions.
+ * Calls the listener now if connected, and after every reconnect. For subscriptions.
  * @param {() => void} listener
  * @param {AbortSignal} signal
  */
@@ -65,7 +65,7 @@ function transmit(id) {
 }
 
 /**
- * Asks, and again after a break until there is an answer.
+ * Sends a request, again after a reconnect, until it is answered.
  * @param {Message} message
  * @returns {Promise<any>}
  */
@@ -74,7 +74,7 @@ export function call(message) {
 }
 
 /**
- * Asks once: for what would be wrong to ask twice. Fails if the line breaks before the answer.
+ * Sends a request at most once, for actions that are not idempotent. Fails if the connection breaks first.
  * @param {Message} message
  * @returns {Promise<any>}
  */
@@ -112,7 +112,7 @@ function restartPingTimer() {
     pingTimer = window.setTimeout(ping, PING_AFTER);
 }
 
-/** Is anybody there? */
+/** Checks that the server still answers. */
 function ping() {
     call({ do: 'ping' }).catch(() => {});
     clearTimeout(pongTimer);
@@ -122,7 +122,7 @@ function ping() {
 function connected() {
     welcomed = true;
     retryDelay = RETRY_MIN;
-    const waiting = [...pending.keys()]; // what is asked from now on goes out by itself
+    const waiting = [...pending.keys()]; // requests made from now on are sent right away
     connection.set('online');
     for (const listener of [...onlineListeners]) listener();
     for (const id of waiting) transmit(id);
@@ -162,15 +162,15 @@ function connect() {
     };
     opening.onclose = async () => {
         if (socket !== opening) return;
-        // The session may have ended, and a socket that is refused does not say why.
+        // The session may have expired: a rejected socket does not say why.
         if (!welcomed) await ensureSession().catch(() => {});
         if (socket === opening) disconnected();
     };
 }
 
 /**
- * Opens the line for good.
- * @param {() => Promise<unknown>} session makes sure that there is a session
+ * Opens the connection and keeps it open.
+ * @param {() => Promise<unknown>} session makes sure that a session exists
  */
 export function openConnection(session) {
     ensureSession = session;
@@ -181,14 +181,14 @@ export function openConnection(session) {
     connect();
 }
 
-/** Somebody is looking: try at once instead of later. */
+/** Reconnects or pings now, because the user is back. */
 export function reconnectNow() {
     if (!socket) connect();
     else if (socket.readyState === WebSocket.OPEN) ping();
-    else if (socket.readyState !== WebSocket.CONNECTING) disconnected(); // it died while nobody listened
+    else if (socket.readyState !== WebSocket.CONNECTING) disconnected(); // it died while the tab was in the background
 }
 
-/** A new line, because somebody else is here now. */
+/** Opens a new connection because the user has changed. */
 export function reconnect() {
     retryDelay = RETRY_MIN;
     const old = socket;

@@ -1,22 +1,22 @@
-// What somebody did with puzzles: a list of attempts, and what follows from it. Two lists of the same person,
-// from two devices, are one list: everything else is computed from it. Kept in this browser.
+// Puzzle attempts and the statistics computed from them. The lists of several devices are merged into one. Stored in
+// localStorage.
 import { PUZZLE_DEVIATION, rate, UNKNOWN } from './rating.js';
 
 /**
  * @typedef {object} Attempt the first try of a puzzle
  * @property {number} at seconds since 1970
  * @property {string} id of the puzzle
- * @property {number} score 1: found, 0.5: with a hint, 0: not found
+ * @property {number} score 1: solved, 0.5: with a hint, 0: failed
  * @property {number} rating of the puzzle
  * @property {string[]} themes of the puzzle
- * @property {number} [day] it was the puzzle of that day
+ * @property {number} [day] set if it was the puzzle of that day
  */
 
 /**
  * @typedef {object} PuzzleStats
  * @property {import('./rating.js').Rating} rating
  * @property {number[]} history ratings after each attempt
- * @property {number} streak found one after the other
+ * @property {number} streak of solved puzzles
  * @property {number} best streak
  * @property {number} tried
  * @property {number} solved
@@ -24,18 +24,18 @@ import { PUZZLE_DEVIATION, rate, UNKNOWN } from './rating.js';
  */
 
 const KEY = 'pentad.puzzles';
-const ATTEMPTS_MAX = 1500; // attempts that are kept: what is older says little about today
+const ATTEMPTS_MAX = 1500; // older attempts are dropped
 
-/** Which day it is, the same everywhere. @param {number} ms since 1970 */
+/** Day number in UTC. @param {number} ms since 1970 */
 export const dayOf = (ms) => Math.floor(ms / (24 * 3600 * 1000));
 
-/** After so many seconds a puzzle may count again. */
+/** Seconds after which a puzzle counts again. */
 export const REPEAT_AFTER = 30 * 24 * 3600;
 
 /**
  * @param {Attempt[]} one
  * @param {Attempt[]} other
- * @returns {Attempt[]} both, in the order of time, each once
+ * @returns {Attempt[]} both, sorted by time, without duplicates
  */
 export function mergeAttempts(one, other) {
     const all = new Map([...one, ...other].map((a) => [`${a.at} ${a.id}`, a]));
@@ -52,7 +52,7 @@ export function puzzleStats(attempts) {
     for (const { score, rating, themes } of attempts) {
         stats.rating = rate(stats.rating, [{ rating, deviation: PUZZLE_DEVIATION, score }]);
         stats.history.push(stats.rating.rating);
-        stats.streak = score === 1 ? stats.streak + 1 : score === 0 ? 0 : stats.streak; // a hint does not end it
+        stats.streak = score === 1 ? stats.streak + 1 : score === 0 ? 0 : stats.streak; // a hint does not end the streak
         stats.best = Math.max(stats.best, stats.streak);
         stats.tried += 1;
         stats.solved += Number(score > 0);
@@ -66,7 +66,7 @@ export function puzzleStats(attempts) {
 }
 
 /**
- * When each puzzle was tried last.
+ * The time of the last attempt by puzzle.
  * @param {Attempt[]} attempts
  */
 export function lastSeen(attempts) {
@@ -74,7 +74,7 @@ export function lastSeen(attempts) {
 }
 
 /**
- * Days in a row with the puzzle of the day, up to today, or to yesterday while today's waits.
+ * Days in a row with the puzzle of the day, up to today, or to yesterday if today's is still open.
  * @param {Attempt[]} attempts
  * @param {number} today
  */
@@ -92,7 +92,7 @@ function isAttempt(a) {
     return Number.isFinite(at) && Number.isFinite(rating) && typeof id === 'string' && [0, 0.5, 1].includes(score) && Array.isArray(themes);
 }
 
-/** @typedef {{owner: string | null, attempts: Attempt[]}} StoredAttempts of an account, or of whoever uses this browser */
+/** @typedef {{owner: string | null, attempts: Attempt[]}} StoredAttempts `owner`: an account; null: a guest */
 
 /** @returns {StoredAttempts} */
 function load() {
@@ -100,7 +100,7 @@ function load() {
         const { owner, attempts } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
         return { owner: typeof owner === 'string' ? owner : null, attempts: Array.isArray(attempts) ? mergeAttempts(attempts.filter(isAttempt), []) : [] };
     } catch {
-        return { owner: null, attempts: [] }; // storage may be forbidden, or somebody else's
+        return { owner: null, attempts: [] }; // storage may be forbidden, or hold something else
     }
 }
 
@@ -109,16 +109,16 @@ function save(record) {
     try {
         localStorage.setItem(KEY, JSON.stringify(record));
     } catch {
-        // then it lasts as long as the page
+        // not stored: lasts until the page is closed
     }
     return record.attempts;
 }
 
 /**
- * What is kept here, for who is here now: what a guest did comes along to the account, what belongs to somebody else
- * makes room.
+ * The stored attempts for the current user: a guest's attempts move to the account, those of another account are
+ * dropped.
  * @param {StoredAttempts} record
- * @param {string | null} name of the account; null: a guest
+ * @param {string | null} name of the account; null for a guest
  * @returns {StoredAttempts}
  */
 export function attemptsFor({ owner, attempts }, name) {
@@ -127,11 +127,11 @@ export function attemptsFor({ owner, attempts }, name) {
 
 export const loadAttempts = () => load().attempts;
 
-/** @param {string | null} name of the account that is here; null: a guest */
+/** @param {string | null} name of the account; null for a guest */
 export const adoptAttempts = (name) => save(attemptsFor(load(), name));
 
 /**
- * Adds to what is kept: another window may have added something meanwhile.
+ * Merges into the stored list, which another tab may have changed.
  * @param {Attempt[]} attempts
  */
 export function saveAttempts(attempts) {

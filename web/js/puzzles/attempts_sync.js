@@ -1,5 +1,5 @@
-// An account's attempts are on the server too, so that another device knows of them. Whatever does not get there now does
-// with the next visit: the browser has everything.
+// Puzzle sync: stores an account's attempts on the server too, for other devices. What fails now is sent on the next
+// visit, because the browser has everything.
 import { request } from '../net/http.js';
 import { me } from '../app/session.js';
 import { adoptAttempts, saveAttempts } from './attempts.js';
@@ -15,7 +15,7 @@ const send = ({ at, id, score, day }, signal) => request('POST', 'puzzles', { pu
 
 /**
  * @param {import('./puzzle_data.js').Puzzle[]} puzzles
- * @param {(attempts: Attempt[]) => void} onChange of what is known here
+ * @param {(attempts: Attempt[]) => void} onChange called with the merged attempts
  * @param {AbortSignal} signal
  */
 export function createAttemptsSync(puzzles, onChange, signal) {
@@ -27,7 +27,7 @@ export function createAttemptsSync(puzzles, onChange, signal) {
     }
 
     me.subscribe((who) => {
-        if (!who) return; // without the server nobody knows: then it is whoever it was
+        if (!who) return; // unknown while offline: keep the owner
         onChange(adoptAttempts(who.kind === 'account' ? who.name : null));
         if (who.kind === 'account') syncAll().catch(() => {});
     }, signal);

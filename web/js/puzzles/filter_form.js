@@ -1,4 +1,4 @@
-// Which puzzles one would like: a theme, and how hard. The address keeps it.
+// Filter form for puzzles: theme and difficulty, kept in the URL.
 import { h } from '../ui/dom.js';
 import { segmentedControl } from '../lobby/setup_form.js';
 import { t } from '../words/i18n.js';
@@ -24,13 +24,13 @@ export function createFilterForm(query, change) {
     const element = h('div.form', {}, theme.element, difficulty.element);
 
     const filter = () => ({ theme: theme.value(), difficulty: oneOf(DIFFICULTIES, difficulty.value(), 'fitting') });
-    /** Where this puzzle is found, and such after it. @param {string} id */
+    /** URL of a puzzle with the current filter. @param {string} id */
     function puzzleUrl(id) {
         const now = filter();
         const words = new URLSearchParams();
         if (now.theme) words.set('theme', now.theme);
         if (now.difficulty !== 'fitting') words.set('difficulty', now.difficulty);
-        return `/puzzles/${id}${String(words) && `?${words}`}`; // `size` is too new for many a phone
+        return `/puzzles/${id}${String(words) && `?${words}`}`; // URLSearchParams.size is too new for some phones
     }
 
     element.addEventListener('change', change);

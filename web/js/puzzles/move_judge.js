@@ -1,20 +1,20 @@
-// Is a move right, and what does the other side answer? The stored line knows, and beside it the rules and the
-// solver: the engine's worker in a browser, the module itself in a test.
+// Judges a move of a puzzle and finds the opponent's reply: from the stored line, otherwise with the rules and the
+// solver (the engine's worker in a browser, the module itself in a test).
 
 /** @typedef {import('./puzzle_data.js').Puzzle} Puzzle */
 /** @typedef {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look' | 'solve' | 'think'>} Engine */
 
 /**
- * @typedef {{kind: 'won', finish: string[]}} Won nothing is left to find; how it would end
- * @typedef {{kind: 'correct', reply: string}} Correct still winning: the longest resistance
- * @typedef {{kind: 'refuted', refutation: string[], loses: boolean}} Refuted why not; the other side even wins
- * @typedef {{kind: 'unclear'}} Unclear nobody knows: neither right nor wrong
+ * @typedef {{kind: 'won', finish: string[]}} Won solved; `finish`: the remaining moves
+ * @typedef {{kind: 'correct', reply: string}} Correct still winning; `reply`: the longest defence
+ * @typedef {{kind: 'refuted', refutation: string[], loses: boolean}} Refuted wrong; `loses`: the other side even wins
+ * @typedef {{kind: 'unclear'}} Unclear neither proved nor refuted
  */
 
-// Nodes say when it is enough, so that a slow device judges as a fast one does; the time is for one that hangs. The
-// solver finds what a puzzle has in a small part of that.
+// Limited by nodes, so that slow and fast devices judge alike; the time limit is a safety net. Puzzles need only a
+// small part of this.
 const SOLVE_LIMITS = { nodes: 60_000, ms: 15_000 };
-const THINK_LIMITS = { nodes: 20_000, ms: 5000 }; // for the best answer to a move that is merely bad
+const THINK_LIMITS = { nodes: 20_000, ms: 5000 }; // for the best reply to a move that does not lose
 
 /**
  * @param {string} text 'h8i9'
@@ -25,7 +25,7 @@ export function splitPoints(text) {
 }
 
 /**
- * Who is to move.
+ * The side to move.
  * @param {string[]} moves
  * @returns {import('../types.js').Color}
  */
@@ -42,7 +42,7 @@ const positionOf = ({ rules, size }, moves) => ({ rules, size, moves: moves.join
 /** @param {Engine} engine @param {Puzzle} puzzle @param {string[]} moves */
 const solve = (engine, puzzle, moves) => engine.solve({ ...positionOf(puzzle, moves), ...SOLVE_LIMITS });
 
-/** The best answer, as far as is known. @param {Engine} engine @param {Puzzle} puzzle @param {string[]} moves @returns {Promise<string>} */
+/** The best move by a short search. @param {Engine} engine @param {Puzzle} puzzle @param {string[]} moves @returns {Promise<string>} */
 async function bestMove(engine, puzzle, moves) {
     const { analysis } = await engine.think({ ...positionOf(puzzle, moves), ...THINK_LIMITS }, () => {});
     return analysis.lines[0].move;
@@ -51,7 +51,7 @@ async function bestMove(engine, puzzle, moves) {
 /**
  * @param {Engine} engine
  * @param {Puzzle} puzzle
- * @param {string[]} moves the last of them is wrong: who made the puzzle has proved that
+ * @param {string[]} moves the last one is wrong, which was proved when the puzzle was made
  * @returns {Promise<Refuted>}
  */
 async function refute(engine, puzzle, moves) {
@@ -61,18 +61,18 @@ async function refute(engine, puzzle, moves) {
 }
 
 /**
- * What the solver answers to a move beside the stored line, or to the last one in it.
+ * The solver's reply to a move that is not in the stored line, or to its last move.
  * @param {Engine} engine
  * @param {Puzzle} puzzle
  * @param {string[]} moves
- * @param {string[]} fives where the attacker would make five
+ * @param {string[]} fives points where the attacker makes five
  * @returns {Promise<Correct | Refuted | Unclear>}
  */
 async function solvedReply(engine, puzzle, moves, fives) {
     const solved = await solve(engine, puzzle, moves);
     if (solved.outcome === 'loss') return { kind: 'correct', reply: splitPoints(solved.line)[0] ?? fives[0] };
     if (solved.outcome === 'win') return { kind: 'refuted', refutation: splitPoints(solved.line), loses: true };
-    // No proof for either side. Does the best answer leave a win?
+    // Neither side is proved to win. Is there still a win after the best reply?
     const reply = await bestMove(engine, puzzle, moves);
     const left = await solve(engine, puzzle, [...moves, reply]);
     if (left.outcome === 'win') return { kind: 'correct', reply };
@@ -83,7 +83,7 @@ async function solvedReply(engine, puzzle, moves, fives) {
 /**
  * @param {Engine} engine
  * @param {Puzzle} puzzle
- * @param {string[]} played since the beginning of the puzzle
+ * @param {string[]} played moves since the start of the puzzle
  * @param {string} point
  * @returns {Promise<Won | Correct | Refuted | Unclear>}
  */
@@ -100,7 +100,7 @@ async function judgeAttack(engine, puzzle, played, point) {
     const theirs = splitPoints(facts[defender].fives);
     if (theirs.length > 0) return { kind: 'refuted', refutation: [theirs[0]], loses: true };
     if (fives.length > 1) return { kind: 'won', finish: fives.slice(0, 2) };
-    // A four that may not be stopped: the answer is forbidden.
+    // The four cannot be stopped: the only reply is a forbidden point.
     if (fives.length === 1 && splitPoints(facts.forbidden).includes(fives[0])) return { kind: 'won', finish: [] };
 
     const at = played.length;
@@ -121,7 +121,7 @@ async function judgeDefence(engine, puzzle, point) {
 }
 
 /**
- * Where the side to move may not play.
+ * Forbidden points of the side to move.
  * @param {Engine} engine
  * @param {Puzzle} puzzle
  * @param {string[]} moves
@@ -135,8 +135,8 @@ export async function forbiddenAt(engine, puzzle, moves) {
 /**
  * @param {Engine} engine
  * @param {Puzzle} puzzle
- * @param {string[]} played since the beginning of the puzzle, both sides
- * @param {string} point the next move of who solves
+ * @param {string[]} played moves since the start of the puzzle, both sides
+ * @param {string} point the user's next move
  * @returns {Promise<Won | Correct | Refuted | Unclear>}
  */
 export function judgeMove(engine, puzzle, played, point) {

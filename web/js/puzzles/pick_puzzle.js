@@ -1,4 +1,4 @@
-// Which puzzle comes next: near the strength of who solves, and not one that was seen lately.
+// Picks the next puzzle: near the user's rating and not seen recently.
 import { REPEAT_AFTER } from './attempts.js';
 
 /** @typedef {import('./puzzle_data.js').Puzzle} Puzzle */
@@ -6,13 +6,13 @@ import { REPEAT_AFTER } from './attempts.js';
 export const THEMES = /** @type {const} */ (['four', 'four-three', 'double-four', 'vcf', 'vct', 'defence']);
 export const DIFFICULTIES = /** @type {const} */ (['easier', 'fitting', 'harder']);
 
-/** How much easier or harder: found three times of four, every other time, once in four. */
+/** Rating offsets: expected success of three in four, one in two, one in four. */
 const RATING_SHIFT = { easier: -200, fitting: 0, harder: 200 };
-const CANDIDATES = 12; // one of so many
+const CANDIDATES = 12; // picks at random among the nearest
 
 /**
  * @typedef {object} PuzzleFilter
- * @property {number} rating of who solves
+ * @property {number} rating of the user
  * @property {string} theme '' for any
  * @property {typeof DIFFICULTIES[number]} difficulty
  */
@@ -20,7 +20,7 @@ const CANDIDATES = 12; // one of so many
 /**
  * @param {Puzzle[]} puzzles
  * @param {PuzzleFilter} wish
- * @param {Map<string, number>} seen when, in seconds
+ * @param {Map<string, number>} seen time of the last attempt, in seconds
  * @param {number} now
  * @param {() => number} random
  * @returns {Puzzle | null}
@@ -34,10 +34,10 @@ export function pickPuzzle(puzzles, { rating, theme, difficulty }, seen, now, ra
     return near[Math.floor(random() * near.length)];
 }
 
-const DAILY_STRIDE = 229; // a prime: all come once before one comes again
+const DAILY_STRIDE = 229; // coprime to the number of puzzles, so that none repeats too early
 
 /**
- * The puzzle of a day, the same for everybody.
+ * The puzzle of the day, the same for everybody.
  * @param {Puzzle[]} puzzles
  * @param {number} day
  */

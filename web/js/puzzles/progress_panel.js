@@ -1,4 +1,4 @@
-// How somebody does at puzzles: rating, streak, what was solved, and a small graph.
+// Progress panel: puzzle rating, streak, solved puzzles and a rating graph.
 import { fill, h, svg } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 import { THEMES } from './pick_puzzle.js';
@@ -7,7 +7,7 @@ import { themeName } from './status_text.js';
 
 const [WIDTH, HEIGHT, EDGE] = [240, 72, 4];
 const GRAPH_ATTEMPTS = 60; // attempts in the graph
-const PROVISIONAL_ABOVE = 110; // the deviation under which a rating is no guess any more
+const PROVISIONAL_ABOVE = 110; // a rating with a larger deviation is provisional
 
 /** @param {import('./attempts.js').PuzzleStats} now */
 export function ratingText({ rating: { rating, deviation } }) {

@@ -1,4 +1,4 @@
-// From a puzzle being solved to what the board draws.
+// Turns a puzzle session into a board scene.
 import { EMPTY } from '../board/board.js';
 import { t } from '../words/i18n.js';
 import { fiveAt } from '../proof/fives.js';
@@ -6,7 +6,7 @@ import { fiveAt } from '../proof/fives.js';
 /** @typedef {import('./puzzle_session.js').PuzzleSession} PuzzleSession */
 
 /**
- * The five that the last stone has made.
+ * The five made by the last stone.
  * @param {import('./puzzle_data.js').Puzzle} puzzle
  * @param {import('./puzzle_session.js').Placed[]} stones
  */
@@ -17,7 +17,7 @@ function lastFive(puzzle, stones) {
 
 /**
  * @param {PuzzleSession} trial
- * @param {string[]} forbidden where the rules do not allow a stone now
+ * @param {string[]} forbidden points of the side to move
  * @returns {import('../board/answer_board.js').BoardScene}
  */
 export function puzzleScene({ puzzle, ownColor, state }, forbidden) {

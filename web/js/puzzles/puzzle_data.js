@@ -1,16 +1,16 @@
-// The puzzles: docs/puzzles.md. A line of JSON each, fetched once.
+// Puzzle data (docs/puzzles.md): one JSON object per line, fetched once.
 
 /**
  * @typedef {object} Puzzle
  * @property {string} id
  * @property {string} rules
  * @property {number} size
- * @property {string} moves the game up to there
+ * @property {string} moves of the game before the puzzle
  * @property {'attack' | 'defence'} kind
  * @property {string} solution
  * @property {string[]} themes
- * @property {number} stones until the five
- * @property {string} line of play; of a defence, what threatens
+ * @property {number} stones moves until the five
+ * @property {string} line the solution; for a defence, the threat
  * @property {number} rating
  */
 
@@ -24,7 +24,7 @@ export function parsePuzzles(text) {
 
 async function load() {
     const response = await fetch(new URL('../../data/puzzles.json', import.meta.url));
-    if (!response.ok) throw new Error(`the puzzles did not come: ${response.status}`);
+    if (!response.ok) throw new Error(`the puzzles failed to load: ${response.status}`);
     return parsePuzzles(await response.text());
 }
 

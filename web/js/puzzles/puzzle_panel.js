@@ -1,12 +1,11 @@
-// What is said beside a puzzle, with its buttons. It is heard when it changes, and what has the focus keeps it as
-// long as it is there.
+// Puzzle panel: status text (a live region) and buttons. Keeps the focus across redraws.
 import { fill, h } from '../ui/dom.js';
 
 /** @typedef {import('./status_text.js').PanelStatus} Saying */
 
 /**
  * @param {(deed: import('./status_text.js').PuzzleAction) => void} run
- * @param {Element} extra stands under the words
+ * @param {Element} extra shown below the text
  */
 export function createPuzzlePanel(run, extra) {
     const headline = h('p.panel-headline');
@@ -37,13 +36,13 @@ export function createPuzzlePanel(run, extra) {
             fill(detail, status.detail);
             drawButtons(status);
         },
-        /** Nothing may be pressed for now; the focus stays where it is. @param {boolean} yes */
+        /** Disables the buttons without moving the focus. @param {boolean} yes */
         setBusy(yes) {
             busy = yes;
             element.toggleAttribute('aria-busy', yes);
             for (const button of buttons.children) button.setAttribute('aria-disabled', String(yes));
         },
-        /** The button that matters most now: for who came by the keyboard. */
+        /** Focuses the main button, for keyboard users. */
         focus: () => /** @type {HTMLElement | null} */ (buttons.querySelector('.button--main'))?.focus({ preventScroll: true }),
     };
 }

@@ -1,5 +1,5 @@
-// One puzzle being solved: what lies on the board, whose word it is, and how the first try went. Knows no document;
-// how moves are judged and how long a stone takes is given to it.
+// Puzzle session: a state machine for solving one puzzle (stones on the board, stage, score of the first try). Does
+// not use the DOM; the judge and the delays are passed in.
 import { turnAfter, splitPoints, startMoves } from './move_judge.js';
 
 /** @typedef {import('./puzzle_data.js').Puzzle} Puzzle */
@@ -7,7 +7,8 @@ import { turnAfter, splitPoints, startMoves } from './move_judge.js';
 /** @typedef {{point: string, color: Color}} Placed */
 
 /**
- * yours: to move; judged: the move is; waits: for a stone; wrong: refuted, try again; solved; shown: the solution
+ * yours: the user moves; judged: the move is being judged; waits: stones are being placed; wrong: refuted, try again;
+ * solved; shown: the solution was revealed
  * @typedef {'yours' | 'judged' | 'waits' | 'wrong' | 'solved' | 'shown'} Stage
  */
 
@@ -17,9 +18,9 @@ import { turnAfter, splitPoints, startMoves } from './move_judge.js';
  * @typedef {object} Helpers
  * @property {(played: string[], point: string) => Judgement} judge
  * @property {() => Promise<void>} pause between two stones
- * @property {(score: number) => void} decide how the first try went, once
- * @property {() => void} change something is to be drawn
- * @property {(error: unknown) => void} fail a judgement did not come
+ * @property {(score: number) => void} decide called once, with the score of the first try
+ * @property {() => void} change called when something must be redrawn
+ * @property {(error: unknown) => void} fail called when judging failed
  */
 
 /** @param {Color} color @returns {Color} */
@@ -40,15 +41,15 @@ export function createPuzzleSession(puzzle, helpers) {
     /** @type {Stage} */
     let stage = 'yours';
     /** @type {string[]} */
-    let played = []; // both sides, as long as it is right
+    let played = []; // correct moves of both sides
     /** @type {Placed[]} */
-    let after = []; // what lies on the board since the beginning, right or wrong
+    let after = []; // stones placed since the start, right or wrong
     let hints = 0;
     let loses = false;
-    let unclear = false; // nobody knows about the last move
-    let lastMove = ''; // the move that was judged last
+    let unclear = false; // the last move could not be judged
+    let lastMove = ''; // the last move that was judged
     let decided = false;
-    let generation = 0; // whatever was under way is dropped when it changes
+    let generation = 0; // incremented to cancel async work in progress
 
     /** @param {number} score */
     function reportScore(score) {
@@ -66,7 +67,7 @@ export function createPuzzleSession(puzzle, helpers) {
     const ownFirst = (points) => points.map((point, i) => ({ point, color: i % 2 === 0 ? ownColor : other(ownColor) }));
 
     /**
-     * Stone after stone; false if something else began meanwhile.
+     * Places stones one by one; false if cancelled.
      * @param {Placed[]} stones
      */
     async function placeStones(stones) {
@@ -120,21 +121,21 @@ export function createPuzzleSession(puzzle, helpers) {
         }
     }
 
-    /** The position before the wrong move. */
+    /** Back to the position before the wrong move. */
     function again() {
         generation++;
         after = ownFirst(played);
         setStage('yours');
     }
 
-    /** One hint more; each says more than the last. */
+    /** Gives the next hint; each is more specific. */
     function hint() {
         hints = Math.min(hints + 1, HINTS);
         unclear = false;
         helpers.change();
     }
 
-    /** The solution, stone after stone. */
+    /** Shows the solution stone by stone. */
     async function reveal() {
         generation++;
         reportScore(0);
@@ -145,9 +146,9 @@ export function createPuzzleSession(puzzle, helpers) {
         if (await placeStones(ownFirst(line))) setStage('shown');
     }
 
-    /** Of a defence: what the other side would do to a pass. */
+    /** For a defence: shows what the other side threatens. */
     async function threat() {
-        if (stage === 'waits' || stage === 'judged') return; // something is under way, perhaps this
+        if (stage === 'waits' || stage === 'judged') return; // busy
         const stageBefore = stage;
         const stonesBefore = after;
         const started = ++generation;
@@ -174,11 +175,11 @@ export function createPuzzleSession(puzzle, helpers) {
     return {
         puzzle, ownColor, play, again, hint, reveal, threat,
         state: () => ({ stage, hints, loses, unclear, lastMove, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
-        /** What a proof would have to show: the win, the threat, or how a wrong move loses. */
+        /** The position whose proof explains the puzzle: the win, the threat, or why a wrong move loses. */
         proofPosition: proofPosition,
-        /** Is that what would have come without the defence? */
+        /** True if that proof is of the threat. */
         isThreat: () => puzzle.kind === 'defence' && stage !== 'wrong',
-        /** Nothing that is under way matters any more. */
+        /** Cancels async work in progress. */
         cancel: () => void generation++,
     };
 }

@@ -1,4 +1,4 @@
-// Glicko-2 (Glickman, 2012): a rating, how sure it is, and how much it wavers. An opponent here is a puzzle.
+// Glicko-2 rating (Glickman, 2012): rating, deviation and volatility. The opponent is a puzzle.
 
 /**
  * @typedef {object} Rating
@@ -7,24 +7,24 @@
  * @property {number} volatility
  */
 
-/** @typedef {{rating: number, deviation: number, score: number}} Result against whom; 1: won, 0: lost */
+/** @typedef {{rating: number, deviation: number, score: number}} Result opponent and score (1 won, 0 lost) */
 
-const SCALE = 173.7178; // between the numbers people know and those of the formulas
+const SCALE = 173.7178; // from the public scale to that of the formulas
 const CENTRE = 1500;
-const TAU = 0.5; // how fast the volatility may change
+const TAU = 0.5; // limits changes of the volatility
 const CLOSE = 1e-6;
 
-/** @type {Rating} Of somebody who has tried nothing yet. */
+/** @type {Rating} Initial rating. */
 export const UNKNOWN = { rating: 900, deviation: 300, volatility: 0.06 };
 
-/** How sure the rating of a puzzle is: it is computed from what the levels weigh. */
+/** Deviation of a puzzle's rating, which is computed from the levels that solve it. */
 export const PUZZLE_DEVIATION = 60;
 
 /** @param {number} phi */
 const weight = (phi) => 1 / Math.sqrt(1 + (3 * phi * phi) / (Math.PI * Math.PI));
 
 /**
- * The new volatility: the zero of a function, between two bounds that close in (Illinois).
+ * The new volatility: a root found with the Illinois algorithm (regula falsi).
  * @param {number} delta
  * @param {number} phi
  * @param {number} variance

@@ -1,14 +1,14 @@
-// Attempts as the server tells of them, and those that it does not know.
+// Puzzle sync: converts attempts from the server, and finds those that it lacks.
 
 /** @typedef {import('./attempts.js').Attempt} Attempt */
-/** @typedef {{puzzle: string, at: number, score: number, day: number | null}} ServerAttempt as the server has it */
+/** @typedef {{puzzle: string, at: number, score: number, day: number | null}} ServerAttempt as the API sends it */
 
-const UPLOAD_MAX = 40; // attempts sent in one visit: the rest comes with the next
+const UPLOAD_MAX = 40; // attempts sent per visit
 
 /**
  * @param {ServerAttempt[]} serverAttempts
  * @param {import('./puzzle_data.js').Puzzle[]} puzzles
- * @returns {Attempt[]} of puzzles that there still are
+ * @returns {Attempt[]} those of puzzles that still exist
  */
 export function fromServer(serverAttempts, puzzles) {
     const known = new Map(puzzles.map((p) => [p.id, p]));
@@ -21,7 +21,7 @@ export function fromServer(serverAttempts, puzzles) {
 /**
  * @param {Attempt[]} localAttempts
  * @param {ServerAttempt[]} serverAttempts
- * @returns {Attempt[]} what the server does not know, the latest first
+ * @returns {Attempt[]} those that the server lacks, newest first
  */
 export function notOnServer(localAttempts, serverAttempts) {
     const onServer = new Set(serverAttempts.map(({ at, puzzle }) => `${at} ${puzzle}`));

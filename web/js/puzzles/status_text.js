@@ -1,4 +1,4 @@
-// What is said beside a puzzle, from how the trial stands. No elements here.
+// Status text and buttons for a puzzle session. Does not use the DOM.
 import { t } from '../words/i18n.js';
 import { turnAfter, startMoves } from './move_judge.js';
 
@@ -9,13 +9,13 @@ import { turnAfter, startMoves } from './move_judge.js';
 
 /**
  * @typedef {object} PanelStatus
- * @property {'plain' | 'yours' | 'good' | 'bad'} tone as the panel of a game has it
+ * @property {'plain' | 'yours' | 'good' | 'bad'} tone as in the status panel of a game
  * @property {string} headline
  * @property {string} detail
  * @property {{action: PuzzleAction, label: string, main: boolean}[]} buttons
  */
 
-/** The theme that says most about the idea. @param {Puzzle} puzzle */
+/** The most specific theme. @param {Puzzle} puzzle */
 export function mainTheme({ themes }) {
     return ['defence', 'double-four', 'four-three', 'foul', 'four', 'vcf', 'vct'].find((theme) => themes.includes(theme)) ?? 'vct';
 }

@@ -1,4 +1,4 @@
-// How the board looks and sounds: a form, in the game and among the settings.
+// Appearance form: board style, theme, confirmation, coordinates, sounds.
 import { h } from './dom.js';
 import { setPrefs, prefs } from '../app/prefs.js';
 import { t } from '../words/i18n.js';

@@ -1,4 +1,4 @@
-// A box that asks before something is done.
+// Modal dialogs.
 import { h } from './dom.js';
 import { t } from '../words/i18n.js';
 
@@ -7,13 +7,13 @@ let dialogCount = 0;
 /**
  * @param {string} title
  * @param {import('./dom.js').Child} content
- * @returns {HTMLDialogElement} with its heading; closed ones leave the document
+ * @returns {HTMLDialogElement} with a heading; removed from the document when closed
  */
 export function dialog(title, content) {
     const id = `dialog${dialogCount++}`;
     const box = h('dialog.dialog', { 'aria-labelledby': id }, h('h2', { id }, title), content);
     box.addEventListener('close', () => box.remove());
-    // A click beside the box closes it.
+    // A click on the backdrop closes it.
     box.addEventListener('click', (event) => {
         if (event.target === box) box.close();
     });
@@ -24,7 +24,7 @@ export function dialog(title, content) {
 /**
  * @param {string} title
  * @param {string} text
- * @param {string} yes the word on the button that does it
+ * @param {string} yes label of the confirm button
  * @returns {Promise<boolean>}
  */
 export function confirmDialog(title, text, yes) {
@@ -39,7 +39,7 @@ export function confirmDialog(title, text, yes) {
     });
 }
 
-/** On a phone going back is how a box is closed; one must not stand before another page. */
+/** Called on navigation: on a phone "back" closes a dialog, and none may stay open over another page. */
 export function closeDialogs() {
     for (const box of document.querySelectorAll('dialog')) box.close();
 }

@@ -1,9 +1,9 @@
-// Elements. Text goes in as text, never as markup: what people write cannot become a tag.
+// DOM helpers. Text is always inserted as text, never as markup (no XSS).
 
 /** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
 
 /**
- * An attribute's value: true sets it empty, null and false leave it out. `on…` takes a listener.
+ * Attribute values: true sets an empty attribute, null and false remove it. `on…` takes a listener.
  * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
  */
 
@@ -37,7 +37,7 @@ function append(parent, children) {
 /**
  * h('a.button.button--main', {href: '/'}, 'Home')
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag | `${Tag}.${string}`} what the tag and its classes
+ * @param {Tag | `${Tag}.${string}`} what tag and classes
  * @param {Attributes} [attributes]
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[Tag]}
@@ -69,7 +69,7 @@ export function svg(what, attributes = {}, ...children) {
 }
 
 /**
- * Puts these in the place of whatever is inside.
+ * Replaces the children.
  * @param {Element} parent
  * @param {...Child} children
  */
@@ -80,7 +80,7 @@ export function fill(parent, ...children) {
 }
 
 /**
- * Shows a text only if it is another one, so that live regions speak once.
+ * Sets the text only if it differs, so that live regions are read once.
  * @param {Element} element
  * @param {string} text
  */

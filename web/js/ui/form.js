@@ -1,4 +1,4 @@
-// Forms whose errors stand at their fields.
+// Forms with error messages at their fields.
 import { h, setText } from './dom.js';
 import { errorText, AppError } from '../app/errors.js';
 import { t } from '../words/i18n.js';
@@ -9,8 +9,8 @@ import { t } from '../words/i18n.js';
  * @property {string} label
  * @property {'text' | 'password'} [type]
  * @property {string} [autocomplete]
- * @property {string} [hint] what is asked for, before anything is wrong
- * @property {(value: string) => string} [check] what is wrong with a value, '' if nothing
+ * @property {string} [hint] help text
+ * @property {(value: string) => string} [check] returns what is wrong with a value, '' if valid
  * @property {string} [value]
  */
 
@@ -28,7 +28,7 @@ function field(prefix, { name, label, type = 'text', autocomplete = 'off', hint 
     const described = [hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
     input.setAttribute('aria-describedby', described);
 
-    /** @param {string} text '' if all is well */
+    /** @param {string} text '' clears it */
     function showError(text) {
         setText(error, text);
         error.hidden = text === '';
@@ -40,7 +40,7 @@ function field(prefix, { name, label, type = 'text', autocomplete = 'off', hint 
         name,
         input,
         showError: showError,
-        /** @returns {boolean} is the value fine? */
+        /** @returns {boolean} true if the value is valid */
         validate() {
             const invalid = input.value === '' ? t('form.missing') : check?.(input.value) ?? '';
             showError(invalid);
@@ -54,10 +54,10 @@ function field(prefix, { name, label, type = 'text', autocomplete = 'off', hint 
 /**
  * @param {object} setup
  * @param {FieldSetup[]} setup.fields
- * @param {string} setup.submit the word on the button
+ * @param {string} setup.submit label of the button
  * @param {(values: Record<string, string>) => Promise<unknown>} setup.send
- * @param {Record<string, string | ((text: string) => string)>} [setup.errorFields] the field that a refusal is about, by its code
- * @param {import('./dom.js').Child} [setup.more] beside the button
+ * @param {Record<string, string | ((text: string) => string)>} [setup.errorFields] the field that shows an error, by error code
+ * @param {import('./dom.js').Child} [setup.more] next to the button
  * @returns {HTMLFormElement}
  */
 export function createForm({ fields, submit, send, errorFields = {}, more }) {

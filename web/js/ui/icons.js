@@ -1,5 +1,4 @@
-// Small pictures, drawn in the colour of the text around them. They say nothing to a screen reader:
-// a button that shows only one needs an aria-label.
+// SVG icons in the current text colour. Hidden from screen readers: a button with only an icon needs an aria-label.
 import { svg } from './dom.js';
 
 const PATHS = {

@@ -1,4 +1,4 @@
-// Sounds made on the spot: a stone on wood, a chime for the turn, two notes for the end.
+// Synthesized sounds (Web Audio): a stone on wood, a chime, the end of a game.
 import { prefs } from '../app/prefs.js';
 
 /** @type {AudioContext | null} */
@@ -41,13 +41,13 @@ const tunes = {
 
 /** @param {keyof typeof tunes} tune */
 export function sound(tune) {
-    // A browser lets a page be heard only after somebody has touched it.
+    // Browsers allow sound only after a user gesture.
     if (!prefs.get().sounds || !navigator.userActivation?.hasBeenActive) return;
     try {
         context ??= new AudioContext();
         context.resume();
         tunes[tune]();
     } catch {
-        // no sound on this device
+        // no audio on this device
     }
 }

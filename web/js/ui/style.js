@@ -1,4 +1,4 @@
-// Style sheets that only some pages need: loaded with the page.
+// Loads style sheets that only some pages need.
 
 /** @type {Map<string, Promise<void>>} */
 const sheets = new Map();
@@ -13,14 +13,14 @@ function addStylesheet(name) {
         link.addEventListener('error', () => {
             link.remove();
             sheets.delete(name);
-            reject(new Error(`css/${name}.css did not come`));
+            reject(new Error(`css/${name}.css failed to load`));
         });
         document.head.append(link);
     }));
 }
 
 /**
- * A page awaits it before it shows anything; once loaded it stays.
+ * Pages await this before they show anything. A sheet is loaded once.
  * @param {string} name of a file in css/
  */
 export function loadStyle(name) {

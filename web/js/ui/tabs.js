@@ -1,4 +1,4 @@
-// Tabs: one of several panels.
+// Tabs (ARIA tab pattern).
 import { h } from './dom.js';
 
 let groups = 0;
@@ -59,7 +59,7 @@ export function createTabs(label, tabs) {
             buttons[which].hidden = !visible;
             if (!visible && chosen === which) choose(0);
         },
-        /** A dot on a tab that is not looked at. @param {number} which */
+        /** Marks a tab that is not selected with a dot. @param {number} which */
         markUnread(which) {
             if (chosen !== which) buttons[which].classList.add('tab--news');
         },

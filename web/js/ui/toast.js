@@ -1,4 +1,4 @@
-// Short messages that come and go, and a voice for screen readers.
+// Toasts: short messages, and announcements for screen readers.
 import { h, setText } from './dom.js';
 import { errorText } from '../app/errors.js';
 
@@ -7,7 +7,7 @@ const DURATION = 5000;
 const toasts = h('div.toasts', { role: 'status' });
 const announcer = h('div.unseen', { 'aria-live': 'polite', 'aria-atomic': 'true' });
 
-/** Both live in the document from the beginning: a live region added late is not heard. */
+/** Must be in the document from the start: live regions added later are not read. */
 export function liveRegions() {
     return [toasts, announcer];
 }
@@ -30,7 +30,7 @@ export function showError(error) {
 }
 
 /**
- * Said, not shown.
+ * For screen readers only.
  * @param {string} text
  */
 export function announce(text) {

@@ -1,8 +1,8 @@
-// Who does one thing at a time: each waits until those before it are done. No document.
+// Async mutex: one task at a time, in order of arrival.
 
 /**
- * @returns {(signal?: AbortSignal) => Promise<(() => void) | null>} waits for its turn, which ends when what it
- *     gives is called; null: it was given up meanwhile, and the turn is the next one's already
+ * @returns {(signal?: AbortSignal) => Promise<(() => void) | null>} waits for the lock and returns the
+ *     function that releases it; null if the signal aborted meanwhile (the lock is already released)
  */
 export function createMutex() {
     let last = Promise.resolve();

@@ -1,4 +1,4 @@
-// A value that tells when it changes.
+// Store: an observable value.
 
 /**
  * @template T
@@ -6,7 +6,7 @@
  * @property {() => T} get
  * @property {(value: T) => void} set
  * @property {(listener: (value: T) => void, signal?: AbortSignal) => void} subscribe
- *     called at once and after every change, until the signal aborts
+ *     the listener is called immediately and after every change, until the signal aborts
  */
 
 /**

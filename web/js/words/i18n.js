@@ -1,11 +1,11 @@
-// Words in the visitor's language. All of them are in words/LANGUAGE.js; English is complete, which
-// the type checker sees to, and stands in for what another language lacks.
+// Translations (i18n): texts in the user's language, from LANGUAGE.js. English is the fallback; the type checker
+// ensures that keys exist.
 import { prefs } from '../app/prefs.js';
 import en from './en.js';
 
 /** @typedef {keyof typeof en} Key */
 /** @typedef {'en' | 'zh' | 'ja'} Language */
-/** @typedef {Record<Exclude<Key, `${string}.one`>, string>} OtherWords a language without singular */
+/** @typedef {Record<Exclude<Key, `${string}.one`>, string>} OtherWords languages without a singular form */
 
 /** @type {Record<Language, {name: string, load: () => Promise<Partial<Record<string, string>>>}>} */
 export const languages = {
@@ -28,7 +28,7 @@ function preferred() {
     return /** @type {Language} */ (wanted.find((tag) => tag in languages) ?? 'en');
 }
 
-/** Before the first page is drawn. A change of language loads the page anew. */
+/** Called before the first page is drawn. Changing the language reloads the page. */
 export async function loadWords() {
     const wanted = preferred();
     try {
@@ -50,7 +50,7 @@ export function hasText(key) {
 
 /**
  * @param {Key} key
- * @param {Record<string, string | number>} [values] what stands for {name}
+ * @param {Record<string, string | number>} [values] for the placeholders {name}
  * @returns {string}
  */
 export function t(key, values = {}) {
@@ -59,7 +59,7 @@ export function t(key, values = {}) {
 }
 
 /**
- * The word for a value the server names, or the server's own: key 'rules.renju'.
+ * The text of a key built from a server value ('rules.renju'), or the fallback if there is none.
  * @param {string} key
  * @param {string} fallback
  */
@@ -68,7 +68,7 @@ export function textOr(key, fallback) {
 }
 
 /**
- * One or many: the keys end with .one and .other.
+ * Plural forms: the keys end with .one and .other.
  * @param {string} key
  * @param {number} count
  */
