@@ -1,19 +1,19 @@
-// The service worker: keeps the page for when the server is away. Each version of the page has a cache of its
-// own, filled whole before it is used, and every address in it has the version in it: so nothing is ever stale,
-// and no page gets files of two versions. docs/offline.md says more.
+// Service worker: caches the page for offline use. Each version of the page has its own cache, filled completely before
+// it is used, and every URL contains the version. So nothing is stale, and no page mixes files of two versions. See
+// docs/offline.md.
 
-const LIST = "/@/files.json"; // the server writes the version in; double quotes, which it looks for
+const LIST = "/@/files.json"; // the server inserts the version; it looks for the double quotes
 const ROOT = LIST.slice(0, LIST.lastIndexOf('/') + 1);
 const VERSION = ROOT.slice(2, -1);
 const PREFIX = 'pentad-';
 const CACHE = PREFIX + VERSION;
 
-const LARGE = /^(engine|data)\//; // what comes behind the rest
-const RARE = /^engine\/pentad-scalar/; // kept only where it is used
-const AT_ONCE = 6;
-const PATIENCE = 4000; // for a server that is there and does not answer
+const LARGE = /^(engine|data)\//; // cached after the rest
+const RARE = /^engine\/pentad-scalar/; // cached only if used
+const PARALLEL_FETCHES = 6;
+const RESPONSE_TIMEOUT = 4000; // for a server that accepts connections but does not answer
 
-/** The cache of another version that is here: the last one. */
+/** The newest other version that is cached. */
 async function previousVersion() {
     const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
     return names.length === 0 ? null : names[names.length - 1].slice(PREFIX.length);
@@ -25,30 +25,30 @@ async function filesOf(version) {
     return list ? list.json() : {};
 }
 
-/** Files of this version: what has not changed since the last one need not come again. */
-class Keeper {
+/** Fills the cache of this version. Files unchanged since the previous version are copied, not downloaded. */
+class VersionCache {
     static async open() {
         const cache = await caches.open(CACHE);
         if (!(await cache.match(LIST))) await cache.add(LIST);
         const old = await previousVersion();
-        const keeper = new Keeper();
-        return Object.assign(keeper, { cache, old, files: await filesOf(VERSION), oldFiles: await filesOf(old) });
+        const version = new VersionCache();
+        return Object.assign(version, { cache, old, files: await filesOf(VERSION), oldFiles: await filesOf(old) });
     }
 
-    async keep(name) {
+    async store(name) {
         if (await this.cache.match(ROOT + name)) return;
         const same = this.oldFiles[name] === this.files[name] && await caches.match(`/@${this.old}/${name}`);
-        // A new answer, because the old one has its address with it: what a module imports would be looked for there.
+        // A new Response: the old one carries its URL, and a module's imports would be resolved against that.
         if (same) await this.cache.put(ROOT + name, new Response(same.body, { headers: same.headers }));
         else await this.cache.add(ROOT + name);
     }
 
-    async keepAll(names) {
+    async storeAll(names) {
         const left = [...names];
         const next = async () => {
-            for (let name = left.shift(); name; name = left.shift()) await this.keep(name);
+            for (let name = left.shift(); name; name = left.shift()) await this.store(name);
         };
-        await Promise.all(Array.from({ length: AT_ONCE }, next));
+        await Promise.all(Array.from({ length: PARALLEL_FETCHES }, next));
     }
 
     small() {
@@ -59,19 +59,19 @@ class Keeper {
         return Object.keys(this.files).filter((name) => LARGE.test(name) && !RARE.test(name));
     }
 
-    /** Who had the engine before has it afterwards. */
-    async hadLarge() {
-        const had = await Promise.all(Object.keys(this.oldFiles).map(async (name) =>
+    /** The large files that the previous version had. */
+    async previousLarge() {
+        const found = await Promise.all(Object.keys(this.oldFiles).map(async (name) =>
             LARGE.test(name) && name in this.files && await caches.match(`/@${this.old}/${name}`) ? name : null));
-        return had.filter((name) => name !== null);
+        return found.filter((name) => name !== null);
     }
 }
 
-/** All of it or nothing: a part would take the room of what works, and be taken for a version. */
+/** All or nothing: a partial cache would take space and look like a version. */
 async function install() {
     try {
-        const keeper = await Keeper.open();
-        await keeper.keepAll([...keeper.small(), ...await keeper.hadLarge()]);
+        const version = await VersionCache.open();
+        await version.storeAll([...version.small(), ...await version.previousLarge()]);
     } catch (error) {
         await caches.delete(CACHE);
         throw error; // the next visit tries again
@@ -79,7 +79,7 @@ async function install() {
     await self.skipWaiting();
 }
 
-/** A page of the version before this one may be open, and go on: its cache stays. Older ones go. */
+/** Keeps the cache of the previous version, whose pages may still be open, and deletes older ones. */
 async function activate() {
     const old = await previousVersion();
     for (const name of await caches.keys())
@@ -88,44 +88,44 @@ async function activate() {
     for (const client of await self.clients.matchAll()) client.postMessage({ version: VERSION });
 }
 
-/** What is large, once: several pages may ask, and one of them twice. */
-let keeping = null;
-function keepLarge() {
-    keeping ??= Keeper.open().then((keeper) => keeper.keepAll(keeper.large()))
-        .catch(() => {}) // another time
-        .finally(() => { keeping = null; });
-    return keeping;
+/** Caches the large files; requests from several pages share one run. */
+let storing = null;
+function storeLarge() {
+    storing ??= VersionCache.open().then((version) => version.storeAll(version.large()))
+        .catch(() => {}) // tried again on the next visit
+        .finally(() => { storing = null; });
+    return storing;
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
-    if (event.data === 'keep all') event.waitUntil(keepLarge());
+    if (event.data === 'keep all') event.waitUntil(storeLarge());
 });
 
-// ---- Answers
+// ---- Responses
 
-function inTime(promise) {
-    return Promise.race([promise, new Promise((_, fail) => setTimeout(fail, PATIENCE, new Error('no answer')))]);
+function withTimeout(promise) {
+    return Promise.race([promise, new Promise((_, fail) => setTimeout(fail, RESPONSE_TIMEOUT, new Error('no answer')))]);
 }
 
-/** A page is asked of the server as long as it answers: so it is the newest. */
-async function page(request) {
+/** Network first: pages come from the server as long as it answers. */
+async function respondWithPage(request) {
     const answer = fetch(request);
     try {
-        const response = await inTime(answer);
+        const response = await withTimeout(answer);
         if (response.status < 500) return response;
     } catch {
-        // away
+        // offline
     }
     return await caches.match(`${ROOT}index.html`) ?? answer;
 }
 
-/** A file with a version never changes. Where there is no room to keep it, it has come all the same. */
-async function file(event) {
+/** Cache first: a versioned file never changes. If it cannot be stored it is still returned. */
+async function respondWithFile(event) {
     const { url } = event.request;
-    const kept = await caches.match(url, { ignoreVary: true });
-    if (kept) return kept;
+    const cached = await caches.match(url, { ignoreVary: true });
+    if (cached) return cached;
     const response = await fetch(event.request);
     if (response.ok && new URL(url).pathname.startsWith(ROOT)) {
         const copy = response.clone();
@@ -138,6 +138,6 @@ self.addEventListener('fetch', (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return;
-    if (request.mode === 'navigate') event.respondWith(page(request));
-    else if (pathname.startsWith('/@')) event.respondWith(file(event));
+    if (request.mode === 'navigate') event.respondWith(respondWithPage(request));
+    else if (pathname.startsWith('/@')) event.respondWith(respondWithFile(event));
 });

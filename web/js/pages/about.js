@@ -1,8 +1,8 @@
-// What this is, what it keeps, and how programs play here.
+// About page: what Pentad is, what it stores, and how programs play.
 import { h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 
-/** What a program sends, with the address of this server. */
+/** Example requests with this server's URL. */
 const example = () => `TOKEN=…
 ask() {
     curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@"

@@ -1,4 +1,4 @@
-// Who is here, and what they want to be.
+// Account page: sign in, settings, appearance, language.
 import { signInForms } from '../account/sign_in.js';
 import { chatSwitch, accountSettings } from '../account/account_settings.js';
 import { fill, h } from '../ui/dom.js';
@@ -23,7 +23,7 @@ export function show({ signal }) {
     const content = h('div.stack');
     let shown = '';
     me.subscribe((who) => {
-        // A rating or a switch that changes is no reason to take away what somebody is typing.
+        // Redraws only for another user: other changes must not clear a form that is being filled in.
         const identity = who ? `${who.kind} ${who.name}` : '';
         if (identity === shown) return;
         shown = identity;

@@ -1,4 +1,4 @@
-// The analysis board: any position, variations with comments, and the engine of this browser.
+// Analysis board page: any position, variations with comments, and the engine.
 import { createBoardInput } from '../board/board_input.js';
 import { createBoard } from '../board/board.js';
 import { rulesName } from '../game/game_text.js';
@@ -35,7 +35,7 @@ import { t } from '../words/i18n.js';
 /** @typedef {import('../study/study.js').Study} Study */
 /** @typedef {import('../study/tree.js').Mark} Mark */
 
-const MOVES = 0; // their places among the tabs
+const MOVES = 0; // tab indexes
 const SET_UP = 2;
 const MARKS = /** @type {const} */ (['circle', 'cross', 'square', 'triangle']);
 
@@ -50,7 +50,7 @@ export async function show({ query, signal }) {
  * @param {AbortSignal} signal
  */
 function analysisPage({ study, fault, stored: from }, signal) {
-    // One reads, looks and writes, the other thinks: so neither waits for the other.
+    // Two engines: one for rules and files, one for searching, so that neither waits for the other.
     const rulesEngine = openEngine();
     const engine = openEngine();
     signal.addEventListener('abort', () => [rulesEngine, engine].forEach((one) => one.close()), { once: true });
@@ -63,7 +63,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
     /** @type {string[]} */
     let preview = [];
 
-    // ---- Its parts
+    // ---- Components
     const board = createBoard();
     const overlay = createBoardOverlay(board);
     const boardInput = createBoardInput(board, {
@@ -113,7 +113,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
     board.element.tabIndex = 0;
     board.element.setAttribute('role', 'application');
     board.element.setAttribute('aria-describedby', 'board-help');
-    // A click leaves the focus where it is, so that the arrow keys go on leading through the moves.
+    // A click does not move the focus, so that the arrow keys still step through the moves.
     board.element.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
 
     const title = h('h1.unseen', { tabindex: '-1' }, t('study.title'));
@@ -124,7 +124,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
             panel.element, h('div.study-tabs', {}, tabs.element)),
         confirm.element);
 
-    /** What is shown on the board besides the stones. */
+    /** Display options: heat map, threats, server engine. */
     function overlayOptions() {
         /** @param {string} label @param {boolean} checked @param {(yes: boolean) => void} change */
         const check = (label, checked, change) => {
@@ -177,14 +177,14 @@ function analysisPage({ study, fault, stored: from }, signal) {
         board.element.setAttribute('aria-label', t('game.board', { size: shown.size }));
         boardInput.set(placement());
         typed.update(true, true, shown.size);
-        if (facts || draft) panel.update(tree.setup.size, playable); // until it is known, as it was
+        if (facts || draft) panel.update(tree.setup.size, playable); // unchanged until the facts are known
         rules.value = tree.setup.rules;
         body.dataset.mode = draft ? 'draft' : 'play';
         setText(status, statusText(now, positionFacts.isEngineMissing()));
         drawOverlay();
     }
 
-    // ---- What the viewer does
+    // ---- User actions
     /** @param {import('../study/study.js').CommandError | null} refusal */
     function reportError(refusal) {
         if (refusal) toast(t(refusal === 'occupied' ? 'error.occupied' : `study.refused.${refusal}`), 'bad');
@@ -229,12 +229,12 @@ function analysisPage({ study, fault, stored: from }, signal) {
         return study.apply(command);
     }
 
-    /** @param {string} id of a study that was put aside */
+    /** @param {string} id of a shelved study */
     function restoreStudy(id) {
         editor.finishOrCancel();
         saver.bringBack(id);
         tabs.choose(MOVES);
-        title.focus(); // the button goes; as on a page that is new
+        title.focus(); // the button is removed; as on a new page
     }
 
     function clear() {

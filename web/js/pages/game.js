@@ -1,4 +1,4 @@
-// A game: to play, to watch, to look at again.
+// Game page: play, watch and replay.
 import { createBoardInput } from '../board/board_input.js';
 import { startGame } from '../lobby/start_game.js';
 import { createBoard } from '../board/board.js';
@@ -32,10 +32,10 @@ import { count, t } from '../words/i18n.js';
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Seat} Seat */
 
-const CHAT = 1; // its place among the tabs
+const CHAT = 1; // tab index
 
 /**
- * What comes from who answers, and how to ask for all of it again.
+ * Events of a game source, and a function that loads the whole game again.
  * @typedef {object} GameEvents
  * @property {(snapshot: Snapshot) => void} game
  * @property {(push: any) => void} moved
@@ -45,7 +45,7 @@ const CHAT = 1; // its place among the tabs
  */
 
 /**
- * The first word about a game, or a refusal. What follows goes to `events`, whoever has filled them.
+ * Subscribes to a game. Resolves with the first snapshot; later events go to `events`.
  * @param {import('../game/game_source.js').GameSource} source
  * @param {string} id
  * @param {GameEvents} events
@@ -66,7 +66,7 @@ function follow(source, id, events, signal) {
 export async function show({ params, signal }) {
     /** @type {GameEvents} */
     const events = { game() {}, moved() {}, people() {}, said() {}, again() {} };
-    const presenceNotice = createPresenceNotice(params.id, signal); // it may be told of before the game is
+    const presenceNotice = createPresenceNotice(params.id, signal); // its push may come before the game
     const source = await sourceFor(params.id);
     try {
         return gamePage(source, await follow(source, params.id, events, signal), events, presenceNotice, signal);
@@ -81,19 +81,19 @@ export async function show({ params, signal }) {
  * @param {import('../game/game_source.js').GameSource} source
  * @param {Snapshot} game
  * @param {GameEvents} events
- * @param {Element} presenceNotice who looks at it together
+ * @param {Element} presenceNotice participants of the shared study
  * @param {AbortSignal} signal
  */
 function gamePage(source, game, events, presenceNotice, signal) {
     const id = game.game;
     const memory = createMistMemory(id);
-    let since = performance.now(); // when the server told of the clocks
+    let since = performance.now(); // time of the last update, for the clocks
     /** @type {number | null} */
-    let shownEarlierPly = null; // at which ply; null: at the game as it is
+    let shownEarlierPly = null; // null: the current position
     /** @type {string | null} */
-    let sending = null; // a move not acknowledged yet
+    let sending = null; // move not acknowledged yet
 
-    // ---- Its parts
+    // ---- Components
     const board = createBoard();
     const boardInput = createBoardInput(board, {
         pick: (point) => move(point),
@@ -180,7 +180,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
         document.title = `${mark}${title()} · Pentad`;
     }
 
-    // ---- What the server says
+    // ---- Server events
     /** @param {Snapshot} next */
     function receive(next) {
         const before = game;
@@ -213,8 +213,8 @@ function gamePage(source, game, events, presenceNotice, signal) {
         if (said.from !== me.get()?.name) tabs.markUnread(CHAT);
     };
 
-    // ---- What the viewer does
-    /** @param {string} what a point, or an answer of the opening */
+    // ---- User actions
+    /** @param {string} what a point or an opening choice */
     async function move(what) {
         const at = { ply: game.ply, line: game.line };
         sending = what;
@@ -283,6 +283,6 @@ function gamePage(source, game, events, presenceNotice, signal) {
     prefs.subscribe(drawBoard, signal);
     me.subscribe(draw, signal);
     if (game.mist) memory.observe(game);
-    if (game.chat) source.whenOnline(chat.load, signal); // also what was said while the line was broken
+    if (game.chat) source.whenOnline(chat.load, signal); // also lines written while offline
     return { title: title(), body, wide: true };
 }

@@ -1,4 +1,4 @@
-// All games, or those that were searched for. The address is the search, so it can be shared.
+// Games page: all games or search results. The query is in the URL, so it can be shared.
 import { rulesName } from '../game/game_text.js';
 import { fill, h } from '../ui/dom.js';
 import { gameRows, pagedList } from '../lobby/game_list.js';
@@ -14,7 +14,7 @@ import { t } from '../words/i18n.js';
 const FILTERS = /** @type {const} */ (['player', 'opponent', 'rules', 'result', 'state', 'mist']);
 
 /**
- * Only what the server knows; the rest of a query is nobody's.
+ * Keeps only the query parameters that the server knows.
  * @param {URLSearchParams} query
  */
 function knownFilters(query) {
@@ -108,7 +108,7 @@ async function searchResults(query, signal) {
     }
 }
 
-/** Those that only this browser has: they are the visitor's own. @param {AbortSignal} signal */
+/** The local games of this browser. @param {AbortSignal} signal */
 function localGames(signal) {
     const list = h('ul.game-list');
     const element = h('section.stack', { 'aria-labelledby': 'kept' }, h('h2', { id: 'kept' }, t('local.games')),
@@ -124,7 +124,7 @@ function localGames(signal) {
 }
 
 /**
- * The games of the server.
+ * Search form and results from the server.
  * @param {URLSearchParams} wanted
  * @param {AbortSignal} signal
  */

@@ -1,4 +1,4 @@
-// The first page: play at once, with the computer, a friend, or whoever is there.
+// Home page: start a game against the computer, a friend or anybody in the lobby.
 import { createBoardInput } from '../board/board_input.js';
 import { startGame } from '../lobby/start_game.js';
 import { createBoard, EMPTY } from '../board/board.js';
@@ -21,14 +21,14 @@ import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
 
-const REFRESH_MS = 10_000; // whose turn it is elsewhere
+const REFRESH_MS = 10_000; // refresh interval of the ongoing games
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 // ---- Against the computer
 
 /**
  * @param {number} level
- * @param {string | null} first the first stone, if one was put on the board
+ * @param {string | null} first stone, if one was placed on the board
  */
 async function startAgainstLevel(level, first) {
     const started = await startGame({ opponent: `level:${level}`, color: first ? 'black' : 'random' });
@@ -101,7 +101,7 @@ function listCard(title, head, none) {
             state.hidden = items.length > 0;
             setText(state, none);
         },
-        /** @param {string} why nothing can be shown */
+        /** @param {string} why shown instead of the list */
         fail(why) {
             fill(list);
             state.hidden = false;
@@ -111,7 +111,7 @@ function listCard(title, head, none) {
 }
 
 /**
- * A list is drawn anew whenever it changes; the focus stays on the same game.
+ * Redraws a list and keeps the focus on the same game.
  * @param {{show: (items: HTMLLIElement[]) => void, element: Element}} card
  * @param {HTMLLIElement[]} items
  */
@@ -141,7 +141,7 @@ function openRow(game) {
         try {
             await act(game.game, 'join');
         } catch (error) {
-            // The game's own page says what it takes.
+            // The game page explains that an account is needed.
             if (!(error instanceof AppError) || error.code !== 'guests_not') return showError(error);
         }
         return navigate(`/game/${game.game}`);
@@ -160,9 +160,9 @@ function liveRow(game) {
 }
 
 /**
- * A button that is of no use while the server is away; the words say so.
+ * Disables a button while offline, and explains why.
  * @param {HTMLButtonElement} button
- * @param {HTMLElement | null} words beside it, which say what it is for otherwise
+ * @param {HTMLElement | null} words description next to it
  * @param {AbortSignal} signal
  */
 function needsServer(button, words, signal) {
@@ -190,7 +190,7 @@ function lobby(signal) {
     return [open.element, live.element];
 }
 
-// ---- The own games
+// ---- Ongoing games
 
 /** @param {Summary} game */
 function mineRow(game) {
@@ -225,7 +225,7 @@ function myGames(signal) {
     onGameChange(draw, signal);
     const timer = window.setInterval(() => document.hidden || !ongoingGames.get()?.length || refreshOngoingGames(), REFRESH_MS);
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-    if (ongoingGames.get()) refreshOngoingGames(); // otherwise they are on their way
+    if (ongoingGames.get()) refreshOngoingGames(); // otherwise they are being loaded
     return element;
 }
 

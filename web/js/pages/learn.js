@@ -1,4 +1,4 @@
-// Learning: the lessons and the way to the puzzles; with a name, that lesson.
+// Learn page: list of lessons and link to the puzzles; with a name, that lesson.
 import { LESSONS } from '../course/lessons.js';
 import { createLessonPlayer, lessonName, courseText } from '../course/lesson_player.js';
 import { loadProgress } from '../course/progress.js';
@@ -11,7 +11,7 @@ import { t } from '../words/i18n.js';
 
 /** @typedef {import('../course/lessons.js').Lesson} Lesson */
 
-/** @param {Lesson} lesson @param {number} i @param {number} done steps */
+/** @param {Lesson} lesson @param {number} i @param {number} done completed steps */
 function lessonCard(lesson, i, done) {
     const all = lesson.steps.length;
     const state = done >= all ? t('course.done') : done > 0 ? t('course.part', { done, all }) : t('course.new', { all });

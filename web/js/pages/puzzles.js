@@ -1,4 +1,4 @@
-// Puzzles: one after the other, near the strength of who solves them.
+// Puzzles page: one puzzle after the other, near the user's rating.
 import { createAnswerBoard } from '../board/answer_board.js';
 import { rulesName } from '../game/game_text.js';
 import { h, setText } from '../ui/dom.js';
@@ -26,13 +26,13 @@ import { t } from '../words/i18n.js';
 
 /** @typedef {import('../puzzles/puzzle_data.js').Puzzle} Puzzle */
 
-const PAUSE = 450; // milliseconds between two stones
-const JUDGING_DELAY = 200; // and until a judgement is waited for in words
+const PAUSE = 450; // milliseconds between stones
+const JUDGING_DELAY = 200; // milliseconds before "judging" is shown
 const seconds = () => Math.floor(Date.now() / 1000);
 
 /** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, query, signal }) {
-    const [puzzles] = await Promise.all([loadPuzzles(), loadStyle('learn'), loadStyle('proof')]); // all that is needed without the server, too
+    const [puzzles] = await Promise.all([loadPuzzles(), loadStyle('learn'), loadStyle('proof')]); // preloaded, for offline use
     const today = params.id === 'daily' ? dayOf(Date.now()) : null;
     const first = today !== null ? dailyPuzzle(puzzles, today) : puzzles.find((p) => p.id === params.id);
     if (params.id && !first) return messagePage(t('puzzle.missing.title'), t('puzzle.missing'), h('a.button.button--main', { href: '/puzzles' }, t('puzzle.missing.other')));
@@ -42,7 +42,7 @@ export async function show({ params, query, signal }) {
 /**
  * @param {Puzzle[]} puzzles
  * @param {Puzzle | null} first
- * @param {number | null} today if the first is the puzzle of this day
+ * @param {number | null} today set if `first` is the puzzle of the day
  * @param {URLSearchParams} query
  * @param {AbortSignal} signal
  */
@@ -51,7 +51,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
     signal.addEventListener('abort', engine.close, { once: true });
     let attempts = loadAttempts();
 
-    // ---- Its parts
+    // ---- Components
     const answerBoard = createAnswerBoard((point) => session.play(point), signal);
     const gain = h('p.puzzle-gain', { hidden: true });
     const panel = createPuzzlePanel(run, gain);
@@ -95,10 +95,10 @@ function puzzlePage(puzzles, first, today, query, signal) {
      */
     function recordAttempt(puzzle, score) {
         const at = seconds();
-        attempts = loadAttempts(); // another tab may know more
+        attempts = loadAttempts(); // another tab may have added some
         const day = puzzle === first && today !== null && !dailyStreak(attempts, today).doneToday ? today : undefined;
         const isRecent = at - (lastSeen(attempts).get(puzzle.id) ?? -REPEAT_AFTER) < REPEAT_AFTER;
-        if (isRecent && day === undefined) return; // once more, for practice
+        if (isRecent && day === undefined) return; // repeated: does not count
         const before = puzzleStats(attempts).rating.rating;
         const attempt = { at, id: puzzle.id, score, rating: puzzle.rating, themes: puzzle.themes, day };
         attempts = saveAttempts([...attempts, attempt]);
@@ -110,7 +110,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
         progress.update(attempts);
     }
 
-    // Points that the rules forbid, for the position they were asked for.
+    // Forbidden points, and the position they belong to.
     let fouls = { of: '', points: /** @type {string[]} */ ([]) };
     async function loadForbidden() {
         const { moves } = session.state();
@@ -128,7 +128,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
     function draw() {
         const { stage } = session.state();
         const hadFocus = answerBoard.hasFocus() || answerBoard.typed.contains(document.activeElement);
-        if (stage === 'yours') loadForbidden().catch(() => {}); // the judge says so, too
+        if (stage === 'yours') loadForbidden().catch(() => {}); // the judge checks them too
         answerBoard.show(puzzleScene(session, fouls.points));
         dot.dataset.color = session.ownColor;
         setText(task, taskText(session.puzzle));
@@ -148,7 +148,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
         return undefined;
     }
 
-    /** It takes a moment that one notices. */
+    /** Judging takes a noticeable time. */
     function showJudging() {
         panel.update(puzzleStatus(session));
         panel.setBusy(true);
@@ -175,7 +175,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
         draw();
     }
 
-    /** Coming back, or loading the page anew, leads to the same puzzle. */
+    /** Puts the puzzle into the URL, so that back and reload show it again. */
     function updateUrl() {
         if (!signal.aborted) history.replaceState(null, '', filterForm.puzzleUrl(session.puzzle.id));
     }
@@ -186,7 +186,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
         attempts = now;
         progress.update(now);
     }, signal);
-    progress.update(attempts); // also where nobody tells who is here
+    progress.update(attempts); // also if the user is never known (offline)
     draw();
     return { title: t('puzzle.title'), body, wide: true };
 }

@@ -1,4 +1,4 @@
-// The best of each pool.
+// Ratings page: leaderboard of each pool.
 import { h } from '../ui/dom.js';
 import { request } from '../net/http.js';
 import { icon } from '../ui/icons.js';

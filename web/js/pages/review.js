@@ -1,4 +1,4 @@
-// A game looked at again: how it went, what was given away, and how to do better.
+// Review page: evaluations of a game, its mistakes, and the mistake trainer.
 import { EMPTY } from '../board/board.js';
 import { createAnswerBoard } from '../board/answer_board.js';
 import { gameName, playerName } from '../game/game_text.js';
@@ -33,7 +33,7 @@ import { openProofDialog } from '../proof/proof_dialog.js';
 /** @typedef {import('../study/scan.js').Value} Value */
 /** @typedef {ReturnType<typeof openEngine>} Engine */
 
-const DEEPER = 8; // times as long
+const DEEPER = 8; // factor for the time per position
 const COLORS = /** @type {Color[]} */ (['black', 'white']);
 
 /**
@@ -41,7 +41,7 @@ const COLORS = /** @type {Color[]} */ (['black', 'white']);
  * @property {import('../review/reviewed_game.js').ReviewedGame} subject
  * @property {string} title
  * @property {Record<Color, string>} names
- * @property {string | null} address of the game
+ * @property {string | null} address of the game's page
  */
 
 /** @param {Snapshot} game @returns {Wanted} */
@@ -74,7 +74,7 @@ async function reviewOfLink(engine, query) {
     if (!linked || 'what' in linked || linked.moves.length === 0) return nothing();
     const reviewed = reviewedGameFromLink(linked);
     const { moves } = reviewed.game;
-    reviewed.game = await cutAtForbidden(engine, reviewed.game).catch(() => reviewed.game); // without an engine the review says so
+    reviewed.game = await cutAtForbidden(engine, reviewed.game).catch(() => reviewed.game); // without an engine the review reports it
     const foul = moves[reviewed.game.moves.length];
     if (reviewed.game.moves.length === 0) return nothing();
     if (foul) toast(t('review.cut', { point: foul, n: reviewed.game.moves.length }));
@@ -101,16 +101,16 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
     let ms = cached?.ms ?? MS_PER_POSITION;
     /** @type {(Value | null)[]} */
     let values = cached?.values ?? [...game.moves.map(() => null), null];
-    let pass = values; // what is known with so much time for each; looking deeper begins anew, and the rest stays meanwhile
+    let pass = values; // values of the current pass; a deeper pass starts empty while `values` keeps the old ones
     let graded = gradeMoves(game, values, from);
     let ply = game.moves.length;
     /** @type {{moves: string[], at: number} | null} */
-    let line = null; // a better one, from the position before the move that is looked at
+    let line = null; // a better line, from the position before the current move
     let learning = false;
     /** @type {AbortController | null} */
     let scanTask = null;
 
-    // ---- Its parts
+    // ---- Components
     const answerBoard = createAnswerBoard((point) => trainer.pick(point), signal);
     const graph = createWinRateGraph({ onPick: jump });
     const progress = createScanProgress({ stop: () => scanTask?.abort(), resume: runScan, deeper });
@@ -165,7 +165,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
         });
     }
 
-    /** What depends on what is known, not on the move that is looked at. */
+    /** Draws what depends on the values, not on the current move. */
     function drawValues() {
         if (learning) return;
         const marks = graded.map((m) => m?.grade ? { sign: GRADE_SIGNS[m.grade], kind: m.grade, label: t(`grade.${m.grade}`) } : null);
@@ -185,7 +185,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
         drawBoard();
     }
 
-    let drawing = 0; // many values may come before the next picture
+    let drawing = 0; // many values may arrive within one frame
     function drawSoon() {
         cancelAnimationFrame(drawing);
         drawing = requestAnimationFrame(drawValues);
@@ -196,14 +196,14 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
         const offers = COLORS.map((color) => ({ color, lessons: lessonsOf(graded, color) })).filter((one) => one.lessons.length > 0)
             .sort((a, b) => Number(b.color === you) - Number(a.color === you));
         const key = offers.map((one) => `${one.color}${one.lessons.length}`).join();
-        if (scanTask || key === offered) return; // while it works there may be more to come
+        if (scanTask || key === offered) return; // more may follow during the scan
         offered = key;
         fill(learnButtons, offers.map(({ color, lessons: all }, i) => h('button', {
             type: 'button', class: `button ${i === 0 ? 'button--main' : ''}`, onclick: () => beginLearning(color),
         }, color === you ? count('mend.yours', all.length) : t('mend.theirs', { color: t(`color.${color}`), n: all.length }))));
     }
 
-    /** Ways to the moves that gave something away. */
+    /** Buttons to the previous and next mistake. */
     function drawMistakeNav() {
         const bad = graded.filter((m) => m !== null).filter((m) => m.grade !== null).map((m) => m.ply);
         const before = bad.filter((at) => at < ply).at(-1);
@@ -218,7 +218,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
         }
     }
 
-    // ---- Thinking
+    // ---- Engine
 
     async function runScan() {
         scanTask?.abort();
@@ -252,7 +252,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
         runScan();
     }
 
-    // ---- What the viewer does
+    // ---- User actions
 
     /** @param {number} to */
     function jump(to) {
@@ -261,7 +261,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
         draw();
     }
 
-    /** @param {number} at so many moves of the better line; 0: back to the game */
+    /** @param {number} at number of moves of the better line; 0 returns to the game */
     function playLine(at) {
         const best = values[ply - 1];
         line = at > 0 && best ? { moves: best.line, at: Math.min(at, best.line.length) } : null;

@@ -1,4 +1,4 @@
-// How to play: the goal, each rule set, the openings, the mist, and how to use the board.
+// Rules page: the goal, the rule sets, the openings, the mist, and how to use the board.
 import { diagram } from '../board/diagram.js';
 import { h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';

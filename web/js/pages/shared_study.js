@@ -1,4 +1,4 @@
-// A game that is over, looked at together: one board, and what one shows, all see.
+// Shared study page (/together/ID): several users study a finished game on one board.
 import { createBoardInput } from '../board/board_input.js';
 import { createBoard, EMPTY } from '../board/board.js';
 import { gameName, rulesName } from '../game/game_text.js';
@@ -28,7 +28,7 @@ import { t } from '../words/i18n.js';
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {Parameters<typeof stepTo>[1]} Step */
 
-const CHAT = 1; // its place among the tabs
+const CHAT = 1; // tab index
 
 /** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, signal }) {
@@ -61,12 +61,12 @@ const nameOf = (game, color) => game.seats.find((seat) => seat?.color === color)
 function sharedStudyPage(game, onSaid, signal) {
     const id = game.game;
     const names = { black: nameOf(game, 'black'), white: nameOf(game, 'white') };
-    const rulesEngine = openEngine(); // knows the rules
+    const rulesEngine = openEngine(); // for rules and files
     signal.addEventListener('abort', () => rulesEngine.close(), { once: true });
     const positionFacts = createPositionFacts(rulesEngine, draw);
     const study = openSharedStudy(id, names, showError, signal);
 
-    // ---- Its parts
+    // ---- Components
     const board = createBoard();
     const boardInput = createBoardInput(board, {
         pick, reject: (why) => toast(why, 'bad'), select: (point) => confirm.update(point), announce,
@@ -123,7 +123,7 @@ function sharedStudyPage(game, onSaid, signal) {
     }
 
     // ---- Drawing
-    /** May the viewer move anything? */
+    /** True if the viewer may make moves and navigate. */
     function mayMove() {
         const { people: there, leader } = study.participants.get();
         return there.length > 0 && (leader === null || leader === me.get()?.name);
@@ -178,7 +178,7 @@ function sharedStudyPage(game, onSaid, signal) {
         people.update(study.participants.get(), me.get()?.name ?? '', game.you !== null);
     }
 
-    // ---- What the viewer does
+    // ---- User actions
     /** @param {string} point */
     function pick(point) {
         study.apply({ do: 'play', at: study.get().at, points: [point] });

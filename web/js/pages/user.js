@@ -1,4 +1,4 @@
-// Somebody: ratings, results, games.
+// User page: ratings, results, games.
 import { h } from '../ui/dom.js';
 import { pagedList } from '../lobby/game_list.js';
 import { request } from '../net/http.js';

@@ -1,5 +1,4 @@
-// Where a stone makes a five, by every rule set: what a page needs to follow a proof to its end without asking
-// the engine. The rows are those of src/core/rules.c.
+// Finds winning fives by each rule set, without the engine. The rules table is that of src/core/rules.c.
 import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 
 /** @typedef {import('../types.js').Color} Color */
@@ -26,12 +25,12 @@ const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 /** @typedef {{rules: string, size: number}} Board */
 
 /**
- * The five that a stone would be part of.
+ * The five that a stone on `point` would make.
  * @param {Board} board
  * @param {Stones} stones
  * @param {Color} color
- * @param {string} point where no stone is
- * @returns {string[]} empty if there is none
+ * @param {string} point an empty point
+ * @returns {string[]} empty if none
  */
 export function fiveAt({ rules, size }, stones, color, point) {
     const side = RULES[rules][color];
@@ -44,7 +43,7 @@ export function fiveAt({ rules, size }, stones, color, point) {
         while (at(x + (last + 1) * dx, y + (last + 1) * dy) === color) last++;
         const length = last - first + 1;
         const ends = [at(x + (first - 1) * dx, y + (first - 1) * dy), at(x + (last + 1) * dx, y + (last + 1) * dy)];
-        const blocked = ends.every((end) => end !== undefined); // by the other side, an edge holds nothing
+        const blocked = ends.every((end) => end !== undefined); // by the other side; the edge does not block
         if (length < 5 || (length > 5 && !side.overlineWins) || (length === 5 && blocked && !side.blockedFiveWins)) continue;
         return Array.from({ length }, (_, i) => pointName(x + (first + i) * dx, y + (first + i) * dy));
     }
@@ -52,7 +51,7 @@ export function fiveAt({ rules, size }, stones, color, point) {
 }
 
 /**
- * Every point where a stone of that colour makes a five, from the bottom left.
+ * All points where a stone of that colour makes five, from the bottom left.
  * @param {Board} board
  * @param {Stones} stones
  * @param {Color} color

@@ -1,4 +1,4 @@
-// Why it is won: the winner's move, every defence there is, and how each is met, step by step to the five.
+// Proof dialog: shows why a position is won, step by step: the winner's move, every defence, and the answer to each.
 import { createBoardInput } from '../board/board_input.js';
 import { createBoard, EMPTY } from '../board/board.js';
 import { dialog } from '../ui/dialog.js';
@@ -16,22 +16,22 @@ import { createProofWalk, splitPoints } from './proof_walk.js';
 /** @typedef {import('./proof_walk.js').ProofPosition} Place */
 /** @typedef {ReturnType<typeof import('../engine.js').openEngine>} Engine */
 
-const PROOF_MS = 20_000; // milliseconds that a proof may take
+const PROOF_MS = 20_000; // time limit of the solver in milliseconds
 
 /**
- * A board and what is said beside it; needs css/why.css.
+ * The proof viewer: a board with explanations; needs css/proof.css.
  * @param {object} what
  * @param {Proof} what.proof of a win: docs/proofs.md
- * @param {Engine['look']} [what.look] where fouls are; without it a foul is taken for a move
+ * @param {Engine['look']} [what.look] finds forbidden points; without it they count as legal moves
  * @param {AbortSignal} what.signal
  */
 export function createProofViewer({ proof, look, signal }) {
     const walk = createProofWalk(proof);
     const colors = { winner: t(`color.${walk.winner}`), loser: t(`color.${walk.loser}`) };
     let path = [walk.start()];
-    let at = 0; // of the path
+    let at = 0; // index in `path`
     /** @type {{of: Place | null, words: Record<string, string>}} */
-    let fouls = { of: null, words: {} }; // where the loser may not play, as far as somebody said so
+    let fouls = { of: null, words: {} }; // known forbidden points of the loser
 
     const board = createBoard();
     const boardInput = createBoardInput(board, {
@@ -69,7 +69,7 @@ export function createProofViewer({ proof, look, signal }) {
     const foulTexts = () => (fouls.of === place() ? fouls.words : {});
     const defences = () => walk.defences(place()).filter(({ point }) => point === null || !(point in foulTexts()));
 
-    // ---- What is done
+    // ---- Actions
 
     /** @param {number} to */
     function jump(to) {
@@ -85,14 +85,14 @@ export function createProofViewer({ proof, look, signal }) {
         draw();
     }
 
-    /** On along what was seen before, or by the defence that holds longest. */
+    /** Next step of the visited path, or the longest defence. */
     function forward() {
         const reply = walk.longestDefence(place());
         if (at + 1 < path.length) jump(at + 1);
         else if (reply) choose(reply);
     }
 
-    // ---- What is shown
+    // ---- Drawing
 
     /** @returns {import('../board/board.js').Position} */
     function position() {
@@ -146,10 +146,10 @@ export function createProofViewer({ proof, look, signal }) {
         first.disabled = back.disabled = at === 0;
         next.disabled = place().five.length > 0;
         if (hadFocus) (list.querySelector('button') ?? back).focus();
-        if (fouls.of !== place()) loadForbidden().catch(() => {}); // a foul is taken for a move then
+        if (fouls.of !== place()) loadForbidden().catch(() => {}); // then forbidden points count as legal moves
     }
 
-    /** Only Black has any, and only where the rules know them. */
+    /** Only Black has forbidden points, and only in renju. */
     async function loadForbidden() {
         const here = place();
         if (!look || proof.rules !== 'renju' || walk.loser !== 'black' || here.five.length > 0) return;
@@ -173,7 +173,7 @@ export function createProofViewer({ proof, look, signal }) {
 }
 
 /**
- * Proves it and shows why, in a box. Says so where there is no proof.
+ * Solves the position and shows the proof in a dialog, or says that there is none.
  * @param {object} what
  * @param {Engine} what.engine
  * @param {import('../engine.js').Position} what.position

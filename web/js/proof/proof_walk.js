@@ -1,5 +1,5 @@
-// Walking through the proof of a win: docs/proofs.md. The winner's moves are the proof's, the loser may play
-// whatever there is. Knows neither board nor document.
+// Walks through a proof tree (docs/proofs.md): the proof gives the winner's moves, the loser may play anything. Does
+// not use the DOM.
 import { otherColor } from '../game/game_state.js';
 import { pointName } from '../board/points.js';
 import { fiveAt, fivePoints } from './fives.js';
@@ -8,10 +8,10 @@ import { fiveAt, fivePoints } from './fives.js';
 
 /**
  * @typedef {object} ProofNode
- * @property {string} [line] fours and their only answers
- * @property {string} [move] missing where the other side is to move first
- * @property {Record<string, number>} [replies] the node that follows each
- * @property {number} [threat] the node that meets all other replies
+ * @property {string} [line] fours and their forced replies
+ * @property {string} [move] the winner's; missing if the loser moves first
+ * @property {Record<string, number>} [replies] next node by reply
+ * @property {number} [threat] next node for all other replies
  */
 
 /**
@@ -27,21 +27,21 @@ import { fiveAt, fivePoints } from './fives.js';
  */
 
 /**
- * Where one is in a proof. The loser is to move, or it is over.
+ * A position in a proof: the loser is to move, or the game is over.
  * @typedef {object} ProofPosition
- * @property {string[]} moves from the beginning of the proof
+ * @property {string[]} moves from the root of the proof
  * @property {number} node
- * @property {number} played how many points of the node's line are on the board
- * @property {string[]} five the winner's, once it is there
+ * @property {number} played number of moves of the node's line on the board
+ * @property {string[]} five of the winner, once made
  */
 
 /**
- * A reply of the loser and how it is met.
+ * A reply of the loser and the winner's answer.
  * @typedef {object} Defence
- * @property {string | null} point null: any other
- * @property {string} answer the winner's next move; where it may be one of two, the first
- * @property {boolean} five is that the end?
- * @property {number} stones until the end at most, this reply counted
+ * @property {string | null} point null for any other point
+ * @property {string} answer the winner's next move
+ * @property {boolean} five true if the answer makes five
+ * @property {number} stones maximum number of moves to the end, including this reply
  */
 
 /** @param {string} text */
@@ -49,7 +49,7 @@ export const splitPoints = (text) => text.match(/[a-y]\d+/g) ?? [];
 
 /** @param {Proof} proof */
 export function createProofWalk(proof) {
-    if (proof.outcome === 'draw' || proof.root === undefined) throw new Error('a draw has no winner to follow');
+    if (proof.outcome === 'draw' || proof.root === undefined) throw new Error('a draw has no winner');
     const { nodes, root } = proof;
     const second = otherColor(proof.turn);
     const winner = proof.outcome === 'win' ? proof.turn : second;
@@ -65,13 +65,13 @@ export function createProofWalk(proof) {
         return stones;
     }
 
-    // ---- How long it takes
+    // ---- Length
 
     /** @type {Map<number, number>} */
     const lengths = new Map();
-    /** @param {number | undefined} node @returns {number} stones until the end, the winner's move of this node first */
+    /** @param {number | undefined} node @returns {number} moves to the end, including the winner's move at this node */
     function lengthOf(node) {
-        if (node === undefined) return 1; // a five that is left
+        if (node === undefined) return 1; // the five itself
         const known = lengths.get(node);
         if (known !== undefined) return known;
         const { line, move, replies = {}, threat } = nodes[node];
@@ -84,7 +84,7 @@ export function createProofWalk(proof) {
 
     // ---- The winner's moves
 
-    /** @param {number} node @returns {string | undefined} the winner's first move there */
+    /** @param {number} node @returns {string | undefined} the winner's first move at the node */
     function moveOf(node) {
         const { line, move } = nodes[node];
         return line === undefined ? move : splitPoints(line)[0];
@@ -92,7 +92,7 @@ export function createProofWalk(proof) {
 
     /**
      * @param {string[]} moves
-     * @param {string} point of the winner
+     * @param {string} point the winner's move
      * @param {{node: number, played: number}} then
      * @returns {ProofPosition}
      */
@@ -108,9 +108,9 @@ export function createProofWalk(proof) {
         return after(moves, point, { node, played: 1 });
     }
 
-    // ---- The loser's
+    // ---- The loser's moves
 
-    /** @param {ProofPosition} place the answer that goes on in its line of fours, and what follows it */
+    /** @param {ProofPosition} place position @returns the forced reply in the node's line and the winner's next move */
     function nextInLine({ node, played }) {
         const points = splitPoints(nodes[node].line ?? '');
         return played + 1 < points.length ? { answer: points[played], then: points[played + 1] } : null;
@@ -129,11 +129,11 @@ export function createProofWalk(proof) {
         if (next?.answer === reply) return after(moves, next.then, { node: position.node, played: position.played + 2 });
         const { replies = {}, threat } = nodes[position.node];
         const node = replies[reply] ?? threat;
-        if (node === undefined) throw new Error(`the proof says nothing of ${reply}`);
+        if (node === undefined) throw new Error(`the proof has no answer to ${reply}`);
         return enter(moves, node);
     }
 
-    /** @param {ProofPosition} position what the proof says of single replies @returns {Defence[]} */
+    /** @param {ProofPosition} position @returns {Defence[]} */
     function listedDefences(position) {
         const { line = '', replies = {} } = nodes[position.node];
         const next = nextInLine(position);
@@ -143,7 +143,7 @@ export function createProofWalk(proof) {
     }
 
     /**
-     * The replies that have to be met one by one, the longest first, and then what meets all others.
+     * The replies with their own answers, longest first, then the answer to all others.
      * @param {ProofPosition} position
      * @returns {Defence[]}
      */
@@ -163,7 +163,7 @@ export function createProofWalk(proof) {
     }
 
     /**
-     * A reply that stands for all that are not named: one that is no part of any answer.
+     * An example for all other replies: a point that is in none of the answers.
      * @param {ProofPosition} position
      * @returns {string | null}
      */
@@ -176,9 +176,9 @@ export function createProofWalk(proof) {
     }
 
     /**
-     * A reply for who only wants to see how it goes: the one that holds longest.
+     * The reply that lasts longest.
      * @param {ProofPosition} position
-     * @returns {string | null} null: it is over
+     * @returns {string | null} null if the game is over
      */
     function longestDefence(position) {
         const all = defences(position);

@@ -1,4 +1,4 @@
-// Learning from mistakes: which moves are asked for again, and what an answer is worth. No document.
+// Mistake trainer, logic: which moves to retry, and how to judge an answer. Does not use the DOM.
 import { rateFor, gradeChange } from './move_grade.js';
 
 /** @typedef {import('./move_grade.js').GradedMove} Judged */
@@ -8,13 +8,13 @@ import { rateFor, gradeChange } from './move_grade.js';
 /**
  * @typedef {object} Verdict
  * @property {'best' | 'good' | 'played' | 'worse'} kind the first two are accepted
- * @property {number} rate of the side that moves, 0 to 1
- * @property {boolean} wins for certain
- * @property {boolean} loses for certain
+ * @property {number} rate win rate of the moving side, 0 to 1
+ * @property {boolean} wins proved to win
+ * @property {boolean} loses proved to lose
  */
 
 /**
- * The moves to do better. What was only doubtful is left out where there is worse, but for a win that was missed.
+ * The moves to retry. Doubtful ones only if there is nothing worse, except missed wins.
  * @param {(Judged | null)[]} graded
  * @param {Color} color
  * @returns {Judged[]}
@@ -44,7 +44,7 @@ export function answerVerdict(lesson, point, value) {
 }
 
 /**
- * What helps without telling: first what there is to find, then where about.
+ * Hints: first what to find, then the column.
  * @param {Judged} lesson
  * @returns {{kind: 'win' | 'defence' | 'better', stones: number, column: string}}
  */

@@ -1,4 +1,4 @@
-// Learning from mistakes: each one again, until a better move is found, or asked for.
+// Mistake trainer: the user retries each mistake until a better move is found or revealed.
 import { fill, h } from '../ui/dom.js';
 import { otherColor } from '../game/game_state.js';
 import { evaluate, positionAt } from '../study/scan.js';
@@ -15,20 +15,20 @@ import { moveName, percent, GRADE_SIGNS } from './review_text.js';
 /**
  * @typedef {object} TrainerScene what is on the board
  * @property {number} ply
- * @property {string[]} line from there
+ * @property {string[]} line moves played from there
  * @property {string[]} rings
  * @property {string[]} fouls
- * @property {import('../types.js').Color | null} color to be placed
+ * @property {import('../types.js').Color | null} color of the stone to place
  */
 
-const EVALUATE_MS = 1200; // milliseconds for an answer
+const EVALUATE_MS = 1200; // milliseconds to evaluate an answer
 
 /**
  * @param {object} with_
  * @param {ReturnType<typeof import('../engine.js').openEngine>} with_.engine
  * @param {import('../study/scan.js').Line} with_.game
  * @param {(scene: TrainerScene) => void} with_.show
- * @param {(ply: number) => void} with_.why the position after so many moves is won
+ * @param {(ply: number) => void} with_.why shows the proof of the position after that many moves
  * @param {() => void} with_.leave
  * @param {AbortSignal} with_.signal
  */
@@ -48,7 +48,7 @@ export function createMistakeTrainer({ engine, game, show, why, leave, signal })
     let fouls = [];
     let hints = 0;
     /** @type {Outcome} */
-    let outcome = 'skipped'; // of this lesson, so far
+    let outcome = 'skipped'; // of the current lesson
     /** @type {'asking' | 'judging' | 'solved'} */
     let state = 'asking';
 
@@ -57,7 +57,7 @@ export function createMistakeTrainer({ engine, game, show, why, leave, signal })
     /** @param {string} label @param {() => void} onclick @param {string} [kind] */
     const button = (label, onclick, kind = '') => h('button', { type: 'button', onclick, class: `button ${kind}` }, label);
 
-    // ---- What is shown
+    // ---- Drawing
 
     /** @param {string[]} [line] */
     function drawBoard(line = []) {

@@ -1,4 +1,4 @@
-// All moves that gave something away, a sentence each, and the way to them.
+// List of all mistakes, each with its verdict and a link to the move.
 import { fill, h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 import { moveName, GRADE_SIGNS, moveVerdict } from './review_text.js';
@@ -19,7 +19,7 @@ export function createMistakesList(jump) {
 
     return {
         element,
-        /** @param {(Judged | null)[]} graded @param {boolean} isAll every position was looked at */
+        /** @param {(Judged | null)[]} graded @param {boolean} isAll true if every position was evaluated */
         update(graded, isAll) {
             const bad = graded.filter((m) => m !== null).filter((m) => m.grade !== null);
             const key = JSON.stringify([bad, isAll]);

@@ -1,4 +1,4 @@
-// What is said of the move that is looked at: the verdict, the better line to play through, and why it wins.
+// Comment on the current move: the verdict, the better line to play through, and the proof of a win.
 import { fill, h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 import { moveName, GRADE_SIGNS, moveVerdict } from './review_text.js';
@@ -7,17 +7,17 @@ import { moveName, GRADE_SIGNS, moveVerdict } from './review_text.js';
 
 /**
  * @typedef {object} CommentState
- * @property {Judged | null} move that led here; null: it was not judged
- * @property {string} value of the position, in words
- * @property {{moves: string[], at: number} | null} line that is played through, so many of its moves are on the board
- * @property {string | null} winBefore the move that would have won for certain
- * @property {import('../types.js').Color | null} winNow who wins for certain in the position
+ * @property {Judged | null} move that led here; null if it was not graded
+ * @property {string} value of the position, as text
+ * @property {{moves: string[], at: number} | null} line being played through; `at` of its moves are on the board
+ * @property {string | null} winBefore the winning move that was missed
+ * @property {import('../types.js').Color | null} winNow the side that is proved to win
  */
 
 /**
  * @param {object} on
- * @param {(at: number) => void} on.line so many moves of the better line on the board
- * @param {() => void} on.back to the game
+ * @param {(at: number) => void} on.line shows that many moves of the better line
+ * @param {() => void} on.back returns to the game
  * @param {(when: 'before' | 'now') => void} on.why
  */
 export function createMoveComment(on) {
@@ -27,7 +27,7 @@ export function createMoveComment(on) {
     const element = h('div.panel.review-comment', {}, text, steps, buttons);
     let drawn = '';
 
-    /** @param {string} label @param {() => void} onclick @param {string} name so that it can be found again */
+    /** @param {string} label @param {() => void} onclick @param {string} name to find it again after a redraw */
     const button = (label, onclick, name) => h('button.button.button--small', { type: 'button', onclick, 'data-name': name }, label);
 
     /** @param {CommentState} shown */

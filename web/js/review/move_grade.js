@@ -1,4 +1,4 @@
-// What each move of a game gave away, by what its positions are worth. The words and the limits are those of
+// Move grades (doubtful, mistake, blunder) from the values of the positions. Grades and limits are those of
 // `pentad analyze --game`: src/study/review.c.
 import { otherColor } from '../game/game_state.js';
 import { turnAt } from '../study/scan.js';
@@ -9,27 +9,27 @@ import { turnAt } from '../study/scan.js';
 /** @typedef {'doubtful' | 'mistake' | 'blunder'} Grade */
 
 /**
- * A move that was judged.
+ * A graded move.
  * @typedef {object} GradedMove
- * @property {number} ply its number, from 1: the position after it
+ * @property {number} ply number of the move, from 1; also of the position after it
  * @property {Color} color
  * @property {string} move
- * @property {number} before how often its side wins with the best move, 0 to 1
- * @property {number} after and with this one
- * @property {number} lost what it gave away
- * @property {Grade | null} grade null: nothing worth a word
- * @property {boolean} missedWin a certain one was given away
- * @property {boolean} allowedWin a certain one of the other side, which there was not before
- * @property {boolean} wasLost for certain, whatever was played
- * @property {Value} best what could have been had
- * @property {Value} then what it led to
+ * @property {number} before win rate of its side with the best move, 0 to 1
+ * @property {number} after win rate with this move
+ * @property {number} lost drop of the win rate
+ * @property {Grade | null} grade null if it is not a mistake
+ * @property {boolean} missedWin a proved win was given away
+ * @property {boolean} allowedWin it gave the other side a proved win
+ * @property {boolean} wasLost the position was already lost, proved
+ * @property {Value} best value before the move
+ * @property {Value} then value after the move
  */
 
 const GRADES = /** @type {Grade[]} */ (['doubtful', 'mistake', 'blunder']);
-const RATE_LIMITS = [0.1, 0.2, 0.35]; // of the win rate
-const LOG_ODDS_LIMIT = 2; // where the rate has little room: 7 to 1 becomes 1 to 1, or 99 percent 93
-const RATE_EDGE = 0.01; // what is closer to 0 or 1 is all the same
-export const IMMEDIATE_STONES = 3; // stones: a four or an open three was left standing
+const RATE_LIMITS = [0.1, 0.2, 0.35]; // drop of the win rate
+const LOG_ODDS_LIMIT = 2; // for rates near 0 or 1: 7 to 1 becomes 1 to 1, or 99 percent 93
+const RATE_EDGE = 0.01; // rates are clamped to this distance from 0 and 1
+export const IMMEDIATE_STONES = 3; // moves to the end: a four or an open three was not answered
 
 /** @param {number} rate */
 function logOdds(rate) {
@@ -38,10 +38,10 @@ function logOdds(rate) {
 }
 
 /**
- * By what estimates say; of what is certain they know nothing.
- * @param {number} before how often a side wins with the best move
- * @param {number} after and with another
- * @returns {number} 0: nothing worth a word; otherwise a place among the grades, from 1
+ * Severity by the estimated win rates alone, without proofs.
+ * @param {number} before win rate with the best move
+ * @param {number} after win rate with the move played
+ * @returns {number} 0: not a mistake; otherwise 1 + index of the grade
  */
 function estimatedSeverity(before, after) {
     const byRate = RATE_LIMITS.filter((least) => before - after >= least - 1e-9).length;
@@ -49,9 +49,9 @@ function estimatedSeverity(before, after) {
 }
 
 /**
- * What a move does to what is certain, and how bad it is. A certain win that was given away and one that was allowed are
- * told however little the estimate changes: close to 0 and 1 it hardly can.
- * @param {Color} color of who moved
+ * Grades a move by proofs and estimates. A proved win that was missed or allowed always counts, because near 0 and 1
+ * the estimate hardly changes.
+ * @param {Color} color of the moving side
  * @param {Value} best
  * @param {Value} then
  * @returns {Pick<GradedMove, 'grade' | 'missedWin' | 'allowedWin' | 'wasLost'>}
@@ -67,7 +67,7 @@ export function gradeChange(color, best, then) {
 }
 
 /**
- * How often a side wins.
+ * Win rate of a side.
  * @param {Value} value
  * @param {Color} color
  */
@@ -83,18 +83,18 @@ export const rateFor = ({ winrate }, color) => (color === 'black' ? winrate : 1 
 function gradeMove(game, best, then, ply) {
     const color = turnAt(game, ply - 1);
     const move = game.moves[ply - 1];
-    const end = move === best.best ? best : then; // the engine's choice gives nothing away
+    const end = move === best.best ? best : then; // the engine's choice is never a mistake
     const before = rateFor(best, color);
     const after = rateFor(end, color);
     return { ply, color, move, before, after, lost: Math.max(0, before - after), ...gradeChange(color, best, end), best, then };
 }
 
 /**
- * The moves whose position is known before and after.
+ * Grades all moves whose positions before and after are evaluated.
  * @param {Line} game
  * @param {(Value | null)[]} values
- * @param {number} [from] stones of the opening, which are nobody's choice of the best
- * @returns {(GradedMove | null)[]} by ply; none at 0
+ * @param {number} [from] number of opening stones, which are not graded
+ * @returns {(GradedMove | null)[]} by ply; null at 0
  */
 export function gradeMoves(game, values, from = 0) {
     return values.map((then, ply) => {
@@ -103,11 +103,11 @@ export function gradeMoves(game, values, from = 0) {
     });
 }
 
-export const LOST_RATE = 0.03; // who has less than that has nothing to lose any more
-const ACCURACY_STEEPNESS = 5; // a tenth given away makes a move worth 61 percent, a third 19
+export const LOST_RATE = 0.03; // below this win rate a side is practically lost
+const ACCURACY_STEEPNESS = 5; // losing 0.1 of the win rate counts 61 percent, a third 19
 
 /**
- * How one side played.
+ * Accuracy and numbers of mistakes of one side.
  * @param {(GradedMove | null)[]} graded
  * @param {Color} color
  */

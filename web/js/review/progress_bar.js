@@ -1,4 +1,4 @@
-// How far the engine is with a game; stopping it, and letting it look again.
+// Progress of a review, with buttons to stop, resume and search deeper.
 import { h, setText } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 
@@ -19,9 +19,9 @@ export function createScanProgress(on) {
         element,
         /**
          * @param {'working' | 'stopped' | 'done'} state
-         * @param {number} known positions
+         * @param {number} known number of evaluated positions
          * @param {number} all
-         * @param {number} ms for each
+         * @param {number} ms per position
          */
         update(state, known, all, ms) {
             const [word, next] = {

@@ -1,13 +1,13 @@
-// Reviews of the last games, kept in this browser: looking a second time takes no thinking.
+// Review cache: the evaluations of the last reviewed games, in localStorage.
 
 /** @typedef {import('../study/scan.js').Value} Value */
 /** @typedef {import('../study/scan.js').Line} Line */
 /** @typedef {{ms: number, values: (Value | null)[]}} CachedReview */
 
-const INDEX_KEY = 'pentad.reviews'; // the keys, the newest first
+const INDEX_KEY = 'pentad.reviews'; // list of cached keys, newest first
 const REVIEWS_MAX = 40;
 
-/** @param {Line} game by what was played: the same game is the same wherever it comes from */
+/** @param {Line} game identified by its moves, wherever it comes from */
 function keyOf({ rules, size, black = '', white = '', turn = 'black', moves }) {
     return `pentad.review ${rules} ${size} ${black} ${white} ${turn} ${moves.join('')}`;
 }
@@ -39,16 +39,16 @@ export function saveReview(game, review) {
     try {
         const all = [key, ...cachedKeys().filter((name) => name !== key)];
         for (const old of all.splice(REVIEWS_MAX)) localStorage.removeItem(old);
-        localStorage.setItem(INDEX_KEY, JSON.stringify(all)); // first: what is not named is never removed
+        localStorage.setItem(INDEX_KEY, JSON.stringify(all)); // first: entries that are not listed would never be removed
         localStorage.setItem(key, JSON.stringify(review));
     } catch {
-        // then it lasts as long as the page
+        // not stored: lasts until the page is closed
     }
 }
 
 /**
- * Makes room for what cannot be had again by thinking.
- * @returns {boolean} false: none is left
+ * Evicts the oldest review to make room for data that cannot be recomputed.
+ * @returns {boolean} false if there is none
  */
 export function evictOldest() {
     try {

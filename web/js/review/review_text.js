@@ -1,4 +1,4 @@
-// What is said of a move that was judged: what it gave away and what was better.
+// Texts for graded moves: what a move lost and what was better.
 import { otherColor } from '../game/game_state.js';
 import { t } from '../words/i18n.js';
 import { IMMEDIATE_STONES, LOST_RATE } from './move_grade.js';
@@ -8,7 +8,7 @@ import { IMMEDIATE_STONES, LOST_RATE } from './move_grade.js';
 /** @param {number} rate */
 export const percent = (rate) => Math.round(100 * rate);
 
-/** How a grade stands behind a move. */
+/** The annotation signs of the grades. */
 export const GRADE_SIGNS = { doubtful: '?!', mistake: '?', blunder: '??' };
 
 /** @param {Judged} m */
@@ -16,27 +16,27 @@ export function moveName({ ply, color, move }) {
     return t('review.move', { n: ply, color: t(`color.${color}`), move });
 }
 
-/** @param {Judged} m what is left after it */
+/** @param {Judged} m */
 function outcomeText({ color, then, after }) {
     const other = t(`color.${otherColor(color)}`);
     if (then.proved === otherColor(color) && then.stones > 0) return t('review.left.lost', { color: other, n: then.stones });
     return t('review.left', { color: t(`color.${color}`), percent: percent(after) });
 }
 
-/** @param {Judged} m that lost, whatever was played @returns {string} */
+/** @param {Judged} m of a lost position @returns {string} */
 function lostMoveText({ color, move, best, then }) {
     const other = t(`color.${otherColor(color)}`);
     if (move === best.best) return t('review.lost.best', { other, n: best.stones });
     const isSooner = then.proved === otherColor(color) && then.stones + 1 < best.stones;
-    const key = then.stones <= IMMEDIATE_STONES ? 'review.lost.careless' : 'review.lost.sooner'; // a threat that could have been answered
+    const key = then.stones <= IMMEDIATE_STONES ? 'review.lost.careless' : 'review.lost.sooner'; // an unanswered threat
     if (isSooner) return t(key, { other, n: then.stones, best: best.best ?? '', longer: best.stones });
     return t('review.lost', { other, n: best.stones });
 }
 
-/** @param {Judged} m that gave nothing worth a word away @returns {string} */
+/** @param {Judged} m without a grade @returns {string} */
 function soundMoveText(m) {
     if (m.wasLost) return lostMoveText(m);
-    if (m.best.proved === m.color && m.then.stones > 0) return t('review.wins', { n: m.then.stones }); // there may be a quicker one
+    if (m.best.proved === m.color && m.then.stones > 0) return t('review.wins', { n: m.then.stones }); // not necessarily the fastest win
     if (m.move === m.best.best) return t('review.best');
     return t(m.before < LOST_RATE ? 'review.poor' : 'review.fine', { best: m.best.best ?? '', color: t(`color.${m.color}`) });
 }

@@ -1,4 +1,4 @@
-// What is reviewed: the stones of a game, and whose they are. No document.
+// The game under review: its moves and the viewer's side. Does not use the DOM.
 import { parsePoint } from '../board/points.js';
 import { positionAt, turnAt } from '../study/scan.js';
 import { fiveAt } from '../proof/fives.js';
@@ -10,15 +10,15 @@ import { fiveAt } from '../proof/fives.js';
 /**
  * @typedef {object} ReviewedGame
  * @property {Line} game
- * @property {number} from stones of the opening: nobody chose them to be best
+ * @property {number} from number of opening stones, which are not graded
  * @property {Color | null} you the viewer's side
  */
 
 const CHOICES = ['stay', 'swap', 'more'];
-const FORCED_STONES = { pro: 3, 'long-pro': 3 }; // where these openings tell the stones where to be
+const FORCED_STONES = { pro: 3, 'long-pro': 3 }; // stones whose place the opening prescribes
 
 /**
- * A game of the server. When it is over all of it is known, also of one in the mist.
+ * From a finished game. After the end all moves are known, also in the mist.
  * @param {Snapshot} game
  * @returns {ReviewedGame}
  */
@@ -34,7 +34,7 @@ export function reviewedGameOf(game) {
 }
 
 /**
- * As far as the first five: what follows it is no part of the game.
+ * Cuts the moves after the first five.
  * @param {Line} game
  * @returns {Line}
  */
@@ -50,7 +50,7 @@ function cutAtFive(game) {
 }
 
 /**
- * Of a link.
+ * From a position link.
  * @param {import('../study/position_link.js').LinkedPosition} linked
  * @returns {ReviewedGame}
  */
@@ -61,7 +61,7 @@ export function reviewedGameFromLink({ setup, moves }) {
 }
 
 /**
- * As far as the moves can be played: a forbidden one is for the engine to see. Without forbidden moves nobody waits for it.
+ * Cuts the moves before the first forbidden one, which only the engine can find. Rules without forbidden moves skip this.
  * @param {Pick<import('../study/scan.js').ScanEngine, 'look'>} engine
  * @param {Line} game
  * @returns {Promise<Line>}
@@ -83,7 +83,7 @@ export async function cutAtForbidden(engine, game) {
 }
 
 /**
- * The stones after so many moves, and after a line of play from there.
+ * The stones after `ply` moves and a line from there.
  * @param {Line} game
  * @param {number} ply
  * @param {string[]} [line]

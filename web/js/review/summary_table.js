@@ -1,4 +1,4 @@
-// How both sides played, as a table.
+// Summary table: accuracy and mistakes of both sides.
 import { fill, h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 import { sideSummary } from './move_grade.js';
@@ -9,7 +9,7 @@ import { percent } from './review_text.js';
 const COLORS = /** @type {Color[]} */ (['black', 'white']);
 const COUNTS = /** @type {const} */ (['doubtful', 'mistake', 'blunder', 'missedWins']);
 
-/** @param {Record<Color, string>} names of the players, '' where nobody knows them */
+/** @param {Record<Color, string>} names of the players, '' if unknown */
 export function createSummaryTable(names) {
     const rows = h('tbody');
     const head = h('tr', {}, h('td'), COLORS.map((color) => h('th', { scope: 'col' },

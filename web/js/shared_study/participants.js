@@ -1,9 +1,9 @@
-// Who is at the board.
+// Participants of a shared study.
 import { fill, h, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { language, t } from '../words/i18n.js';
 
-const NAMES_MAX = 8; // the others are counted
+const NAMES_MAX = 8; // the others are only counted
 
 /**
  * @param {readonly string[]} names

@@ -1,4 +1,4 @@
-// On the page of a game: who looks at it together at this moment, and the way to them.
+// Notice on a game's page: who is in its shared study now, with a link.
 import { h, setText } from '../ui/dom.js';
 import { onPush } from '../net/socket.js';
 import { t } from '../words/i18n.js';

@@ -1,5 +1,5 @@
-// A study that several people look at. What anybody does goes to the server; what is done comes back from it,
-// to all in one order. No network, no document.
+// Replica of a shared study: commands are sent to the server, which returns them to everybody in one order. Does not use
+// the network or the DOM.
 import { store } from '../util/store.js';
 import { createStudy } from '../study/study.js';
 import { createTree, nodeAt } from '../study/tree.js';
@@ -11,15 +11,15 @@ import { createTree, nodeAt } from '../study/tree.js';
 /** @typedef {{black: string, white: string}} Names */
 
 /**
- * All of it, as docs/server.md has it.
+ * The whole study, as in docs/server.md.
  * @typedef {object} StudySnapshot
  * @property {number} seq
  * @property {string} rules
  * @property {number} size
  * @property {number} at
  * @property {number} next
- * @property {number} main the last node of the game itself
- * @property {[number, number, string][]} nodes number, parent, point
+ * @property {number} main last node of the game's own moves
+ * @property {[number, number, string][]} nodes id, parent, point
  * @property {string[]} people
  * @property {string | null} leader
  */
@@ -49,9 +49,9 @@ export function createReplica(send) {
     let study = createStudy();
     const current = store(study.get());
     const participants = store(/** @type {Participants} */ ({ people: [], leader: null }));
-    let seq = -1; // before the whole has come
+    let seq = -1; // before the snapshot
     let main = 0;
-    let by = ''; // who did the last thing
+    let by = ''; // user of the last command
 
     return {
         /** @returns {State} */
@@ -59,14 +59,14 @@ export function createReplica(send) {
         subscribe: current.subscribe,
         participants: participants,
         by: () => by,
-        /** Is it a move of the game itself? @param {number} node */
+        /** True if the node is a move of the game. @param {number} node */
         isGameMove: (node) => node <= main,
-        /** @param {Command} command @returns {null} whether it can be done the server says */
+        /** @param {Command} command @returns {null} the server decides */
         apply(command) {
             send(command);
             return null;
         },
-        /** Once more from the beginning. @param {StudySnapshot} snapshot @param {Names} names */
+        /** Starts from a snapshot. @param {StudySnapshot} snapshot @param {Names} names */
         reset(snapshot, names) {
             study = createStudy(treeFromSnapshot(snapshot, names));
             study.apply({ do: 'go', to: snapshot.at });
@@ -75,7 +75,7 @@ export function createReplica(send) {
             current.set(study.get());
             participants.set({ people: snapshot.people, leader: snapshot.leader });
         },
-        /** @param {StudyUpdate} update @returns {boolean} false: something before it was missed */
+        /** @param {StudyUpdate} update @returns {boolean} false if an update was missed */
         applyUpdate(update) {
             if (update.seq <= seq) return true;
             if (seq < 0 || update.seq > seq + 1) return false;

@@ -1,4 +1,4 @@
-// The board at which a game is looked at together, over the line to the server.
+// Shared study of a finished game: connects a replica with the server over the WebSocket.
 import { call, callOnce, onPush, whenOnline } from '../net/socket.js';
 import { createReplica } from './replica.js';
 import { createStepThrottle } from './step_throttle.js';
@@ -7,7 +7,7 @@ import { createStepThrottle } from './step_throttle.js';
 /** @typedef {import('./replica.js').StudyUpdate} StudyUpdate */
 
 /**
- * A command of a study as the server takes it.
+ * The server message for a study command.
  * @param {string} game
  * @param {Command} command
  */
@@ -16,22 +16,22 @@ function toMessage(game, command) {
         case 'play': return { do: 'try', game, node: command.at, points: command.points.join('') };
         case 'go': return { do: 'show', game, node: command.to };
         case 'remove': return { do: 'remove', game, node: command.node };
-        default: return null; // what only one's own board has
+        default: return null; // commands of private studies only
     }
 }
 
 /**
  * @param {string} game
  * @param {import('./replica.js').Names} names
- * @param {(why: unknown) => void} onError what was asked for cannot be done
+ * @param {(why: unknown) => void} onError called when an action fails
  * @param {AbortSignal} signal
  */
 export function openSharedStudy(game, names, onError, signal) {
     const replica = createReplica(send);
     const stepThrottle = createStepThrottle(sendMessage);
-    /** @type {StudyUpdate[] | null} what comes before the answer that it belongs behind; null: there is none to come */
+    /** @type {StudyUpdate[] | null} updates received before the snapshot; null once it is loaded */
     let queuedUpdates = [];
-    /** @type {number | null} where the last step leads that the server has not confirmed yet */
+    /** @type {number | null} target of the last step, not confirmed yet */
     let pendingNode = null;
 
     /** @param {NonNullable<ReturnType<typeof toMessage>>} message */
@@ -83,7 +83,7 @@ export function openSharedStudy(game, names, onError, signal) {
 
     return {
         ...replica,
-        /** Where the next step begins: steps add up, though the server has not answered yet. @returns {import('../study/study.js').State} */
+        /** The state after unconfirmed steps, so that quick steps add up. @returns {import('../study/study.js').State} */
         pendingState() {
             const { tree, at, origin } = replica.get();
             return { origin, tree, at: pendingNode !== null && tree.nodes.has(pendingNode) ? pendingNode : at };

@@ -1,7 +1,7 @@
-// Going about at a board that is looked at together, as fast as the server takes it: it closes a line that says too
-// much. Of the steps that have to wait only the last is taken, and the others cost nothing.
-const BURST = 20; // by a key that is held
-const STEP_MS = 400; // and then one in so many milliseconds
+// Throttle for navigation steps in a shared study (token bucket), because the server closes connections that send too
+// much. Of the steps that must wait only the last is sent.
+const BURST = 20; // bucket size: steps at full speed, as by a held key
+const STEP_MS = 400; // then one step per interval
 
 /**
  * @template T
@@ -9,7 +9,7 @@ const STEP_MS = 400; // and then one in so many milliseconds
  * @param {() => number} [now] milliseconds
  */
 export function createStepThrottle(take, now = () => performance.now()) {
-    let usedUntil = -Infinity; // a step is free when this is past
+    let usedUntil = -Infinity; // time up to which tokens are used
     /** @type {T} */
     let next;
     /** @type {ReturnType<typeof setTimeout> | null} */
@@ -30,7 +30,7 @@ export function createStepThrottle(take, now = () => performance.now()) {
             if (wait <= 0) run();
             else timer = setTimeout(run, wait);
         },
-        /** Where one was about to go is of no interest any more. */
+        /** Drops the waiting step. */
         cancel() {
             if (timer !== null) clearTimeout(timer);
             timer = null;

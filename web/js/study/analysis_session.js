@@ -1,5 +1,5 @@
-// What the engine has found out, position by position, and starting and stopping it. Results stay when it
-// stops and are there again when one comes back. Knows the engine by its functions only: no document.
+// Analysis session: starts and stops the engine and caches its results by position, so that they reappear when the user
+// returns to a position. Does not use the DOM.
 import { store } from '../util/store.js';
 
 /** @typedef {import('../types.js').Color} Color */
@@ -7,42 +7,42 @@ import { store } from '../util/store.js';
 /** @typedef {ReturnType<typeof import('../engine.js').openEngine>} Engine */
 
 /**
- * @typedef {object} Line as `pentad analyze --json` has it, of the side to move
+ * @typedef {object} Line as in `pentad analyze --json`, for the side to move
  * @property {string} move
- * @property {number} win_rate 0 to 1, draws counted half: an estimate, unless one of the next two is there
- * @property {number} [wins_in] stones to the five, seen to the end
+ * @property {number} win_rate 0 to 1, a draw counts half; an estimate unless one of the next two is set
+ * @property {number} [wins_in] moves to the five, proved
  * @property {number} [loses_in]
  * @property {number} depth
- * @property {string[]} line the move first
+ * @property {string[]} line principal variation, with the move first
  */
 
 /** @typedef {{turn: Color, nodes: number, ms: number, lines: Line[]}} Analysis */
 
 /**
- * @typedef {object} Solution of the side to move
+ * @typedef {object} Solution for the side to move
  * @property {'win' | 'loss' | 'draw' | 'unknown'} outcome
- * @property {number} stones to the five
+ * @property {number} stones moves to the five
  * @property {string} line 'h8i9'
  * @property {boolean} no_win_by_threats
  * @property {number} nodes
  * @property {number} ms
  */
 
-/** @typedef {'best' | 'balance' | 'balance2'} Aim the best moves, or one or two stones that leave neither side better off */
-/** @typedef {{analysis: Analysis | null, aim: Aim, solution: Solution | null, spent: string}} AnalysisResult `aim` of the analysis; `spent`: the budget it was made with */
+/** @typedef {'best' | 'balance' | 'balance2'} Aim the best moves, or one or two stones that balance the position */
+/** @typedef {{analysis: Analysis | null, aim: Aim, solution: Solution | null, spent: string}} AnalysisResult `aim`: of the analysis; `spent`: the settings it was completed with */
 /** @typedef {{kind: 'endless' | 'ms' | 'depth' | 'nodes', amount: number}} Budget */
 /** @typedef {{budget: Budget, aim: Aim, lines: number, heat: boolean}} AnalysisSettings */
-// `position` null: there is nothing to think about. `finding` is of what was asked, barred moves left out, balanced moves; `whole` is
-// of the position, and the only one that says anything of it: who bars the one move that holds has proved nothing.
+// `position`: null if there is nothing to search. `result`: of the request, with excluded moves or balancing.
+// `positionResult`: of the plain position, the only one that says who is better: excluding the only defence proves nothing.
 /** @typedef {{on: boolean, busy: 'think' | 'solve' | null, position: Position | null, result: AnalysisResult, positionResult: AnalysisResult, barred: readonly string[], settings: AnalysisSettings, error: unknown}} AnalysisState */
 
 /** @type {AnalysisResult} */
 const NO_RESULT = { analysis: null, aim: 'best', solution: null, spent: '' };
-const HEAT_LINES = 12; // moves on the heat map
+const HEAT_LINES = 12; // lines searched for the heat map
 const CACHE_MAX = 500; // positions
-const SETTLE_MS = 60; // milliseconds on one position before it is thought about: one may be passing through
-const SOLVE_MS = 60_000; // where the budget says nothing of time
-const BALANCE2_MS = 20_000; // two stones need an end; where the budget has none
+const SETTLE_MS = 60; // milliseconds on a position before its search starts: the user may be stepping through
+const SOLVE_MS = 60_000; // if the budget is not a time
+const BALANCE2_MS = 20_000; // limit for balancing with two stones if the budget is endless
 
 const BALANCE = { best: 0, balance: 1, balance2: 2 };
 
@@ -50,8 +50,8 @@ const BALANCE = { best: 0, balance: 1, balance2: 2 };
 const isProved = (line) => line?.wins_in !== undefined || line?.loses_in !== undefined;
 
 /**
- * A question asked again begins with little: what was found before stays until that is passed, and what is certain
- * gives way to nothing but what is certain.
+ * True if a new analysis should replace the known one: a repeated search starts shallow, and a proved result is only
+ * replaced by another proved one.
  * @param {AnalysisResult} known
  * @param {Analysis} analysis
  */
@@ -78,7 +78,7 @@ export function createAnalysisSession(engine, settings) {
     const state = store(/** @type {AnalysisState} */ ({ on: false, busy: null, position: null, result: NO_RESULT, positionResult: NO_RESULT, barred: [], settings, error: null }));
     /** @type {Map<string, AnalysisResult>} */
     const results = new Map();
-    let key = ''; // of the position
+    let key = ''; // cache key of the position
     /** @type {AbortController | null} */
     let task = null;
     let timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
@@ -86,7 +86,7 @@ export function createAnalysisSession(engine, settings) {
     /** @param {Partial<AnalysisState>} changes */
     const change = (changes) => state.set({ ...state.get(), ...changes });
 
-    /** By its moves left out and its aim; of the best moves without more it is the position. @param {readonly string[]} barred */
+    /** Cache key of a request: position, aim and excluded moves; for a plain search the position alone. @param {readonly string[]} barred */
     function requestKey(barred) {
         const { aim } = state.get().settings;
         return [key, ...(aim === 'best' ? [] : [aim]), ...[...barred].sort()].join(' ');
@@ -98,7 +98,7 @@ export function createAnalysisSession(engine, settings) {
     /** @param {string} about @param {Partial<AnalysisResult>} found */
     function storeResult(about, found) {
         const result = { ...(results.get(about) ?? NO_RESULT), ...found };
-        results.delete(about); // the newest is the last to be forgotten
+        results.delete(about); // reinserted: the map is in LRU order
         results.set(about, result);
         if (results.size > CACHE_MAX) results.delete(/** @type {string} */ (results.keys().next().value));
         if (about === key || about === requestKey(state.get().barred)) change(known(state.get().barred));
@@ -148,7 +148,7 @@ export function createAnalysisSession(engine, settings) {
         });
     }
 
-    /** Whatever changed: thinks on, if that is wanted and not done yet. */
+    /** Restarts the search after a change, if it is on and not completed. */
     function resume() {
         cancel();
         const { on, result, position } = state.get();
@@ -158,7 +158,7 @@ export function createAnalysisSession(engine, settings) {
     return {
         get: state.get,
         subscribe: state.subscribe,
-        /** @param {Position | null} next null: the game is over there, or cannot be */
+        /** @param {Position | null} next null if the game is over there or the position is illegal */
         setPosition(next) {
             const about = JSON.stringify(next);
             if (about === key) return;
@@ -171,16 +171,16 @@ export function createAnalysisSession(engine, settings) {
             change({ on: true });
             think();
         },
-        /** At once; what it knows by then stays. */
+        /** Stops at once; results stay. */
         stop() {
             cancel();
             change({ on: false });
         },
-        /** Who wins, proved. */
+        /** Proves who wins. */
         solve() {
             const { position: asked, settings: { budget: { kind, amount } } } = state.get();
             if (!asked) return;
-            const about = key; // a proof is of the position, whatever is barred
+            const about = key; // a proof is about the plain position
             runTask('solve', async (signal) => {
                 const reply = await engine.solve({ ...asked, ms: kind === 'ms' ? amount : SOLVE_MS }, signal);
                 const known = results.get(about)?.solution;
@@ -193,7 +193,7 @@ export function createAnalysisSession(engine, settings) {
             change(known(state.get().barred));
             resume();
         },
-        /** Moves that are not to be thought of, here. @param {string[]} barred */
+        /** Sets the moves to exclude in this position. @param {string[]} barred */
         exclude(barred) {
             change(known(barred));
             resume();

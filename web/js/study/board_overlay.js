@@ -1,5 +1,4 @@
-// What the analysis board draws upon a position: the heat of moves, threats, marks, a line that is
-// previewed, and where variations go on.
+// Board overlay of the analysis board: heat map, threats, marks, a previewed line, and next moves in the tree.
 import { fill, svg } from '../ui/dom.js';
 import { shapeOf } from './mark_shapes.js';
 import { turnAfter } from './tree.js';
@@ -12,13 +11,13 @@ import { heatLevel } from './evaluation.js';
 /**
  * @typedef {object} Overlay
  * @property {import('./analysis_session.js').Analysis | null} heat
- * @property {{black: string[], white: string[]} | null} fives where a side would make five
- * @property {{black: string[], white: string[]} | null} fours that no single stone stops
+ * @property {{black: string[], white: string[]} | null} fives points where a side makes five
+ * @property {{black: string[], white: string[]} | null} fours points that make a four which no single stone stops
  * @property {Readonly<Record<string, Mark>>} marks
- * @property {string[]} next moves that the tree has here
+ * @property {string[]} next moves in the tree
  * @property {readonly string[]} barred
- * @property {{points: string[], setup: import('./tree.js').Setup, ply: number} | null} preview of a line from here
- * @property {string[]} taken points with a stone
+ * @property {{points: string[], setup: import('./tree.js').Setup, ply: number} | null} preview a line from this position
+ * @property {string[]} taken occupied points
  */
 
 /** @param {import('./analysis_session.js').Line} line */
@@ -39,7 +38,7 @@ export function createBoardOverlay(board) {
         });
     }
 
-    /** A small badge at a corner of the point, Black's on the left. @param {Color} color @param {string} sign */
+    /** A small badge at a corner of the point; Black's is on the left. @param {Color} color @param {string} sign */
     const threat = (color, sign) => (/** @type {string} */ point) => {
         const { cx, cy } = board.centre(point);
         const x = cx + (color === 'black' ? -3 : 3);

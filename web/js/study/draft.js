@@ -1,21 +1,21 @@
-// A position that is being set up: what clicks make of it. No document.
+// Position editor, logic: how clicks change the draft. Does not use the DOM.
 
 /** @typedef {import('./tree.js').Setup} Setup */
 /** @typedef {import('../types.js').Color} Color */
-/** @typedef {'black' | 'white' | 'turns' | 'erase'} Tool 'turns': black and white by turns */
+/** @typedef {'black' | 'white' | 'turns' | 'erase'} Tool 'turns': alternating colours */
 
 const COLORS = /** @type {const} */ (['black', 'white']);
 
 /**
  * @param {Setup} draft
- * @returns {Color} of the stone that comes next if they come by turns
+ * @returns {Color} colour of the next stone with alternating colours
  */
 export function nextStone(draft) {
     return draft.black.length > draft.white.length ? 'white' : 'black';
 }
 
 /**
- * The draft after a click on a point: a stone there is taken away by its own tool or replaced by another.
+ * The draft after a click on a point. A stone is removed by the tool of its own colour, replaced by the other.
  * @param {Setup} draft
  * @param {string} point
  * @param {Tool} tool
@@ -30,7 +30,7 @@ export function afterClick(draft, point, tool) {
 }
 
 /**
- * The draft on another board: what has no place there is gone.
+ * The draft on another board size; stones outside are removed.
  * @param {Setup} draft
  * @param {number} size
  * @returns {Setup}

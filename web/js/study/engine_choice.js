@@ -1,6 +1,5 @@
-// Who thinks on the analysis board: the engine of this browser, or the server's for who has a slow device. The
-// server does not know moves to leave out or to balance, nor depths, nor a dozen lines: those are thought about here,
-// and all if it is away.
+// Engine choice on the analysis board: the local engine, or the server's for slow devices. The server does not support
+// excluded moves, balancing, depth limits or many lines: those requests, and all while offline, go to the local engine.
 import { h, setText } from '../ui/dom.js';
 import { isOffline } from '../app/errors.js';
 import { LINES_MAX, openRemoteEngine } from '../net/remote_engine.js';

@@ -1,4 +1,4 @@
-// The engine's part of the analysis board: start and stop, what it may spend, its best lines, proofs.
+// Engine panel of the analysis board: start and stop, limits, best lines, proofs.
 import { fill, h, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { errorText } from '../app/errors.js';
@@ -13,18 +13,18 @@ import { isDecided, lineOfSolution, evaluationOfLine } from './evaluation.js';
 /**
  * @typedef {object} LineEvents
  * @property {(points: string[]) => void} play
- * @property {(points: string[]) => void} preview none: no longer
+ * @property {(points: string[]) => void} preview an empty list ends the preview
  */
 
 /**
- * @typedef {LineEvents & {why: () => void, usesServer: () => boolean}} PanelEvents `why`: the proof of the outcome is wanted,
- *     step by step; `isElsewhere`: it is not this device that would think
+ * @typedef {LineEvents & {why: () => void, usesServer: () => boolean}} PanelEvents `why`: shows the proof of the
+ *     outcome; `usesServer`: true if the server's engine searches
  */
 
 const AIMS = /** @type {const} */ (['best', 'balance', 'balance2']);
 const LINES_MAX = 5;
-const MOVES_SHOWN = 12; // moves of a line
-const REDRAW_MS = 150; // milliseconds between two looks at what is new: nobody reads faster
+const MOVES_SHOWN = 12; // moves shown of a line
+const REDRAW_MS = 150; // milliseconds between two redraws
 
 /** @type {Budget[]} */
 const BUDGETS = [
@@ -50,7 +50,7 @@ function budgetText({ kind, amount }) {
 // ---- One line
 
 /**
- * What a line is worth for the side to move, in a few letters, and whether that is certain.
+ * The value of a line for the side to move, as a short text.
  * @param {Line} line
  */
 function valueText(line) {
@@ -60,14 +60,14 @@ function valueText(line) {
 }
 
 /**
- * Moves one behind the other: the mouse previews the line up to one, a click plays up to there. A finger,
- * which does not hover, previews by a first tap and plays by a second.
+ * The moves of a line: hovering previews the line up to a move, a click plays it. On touch screens the first tap
+ * previews and the second plays.
  * @param {LineEvents} on
  */
 function createMoves(on) {
     /** @type {string[]} */
     let points = [];
-    let shown = 0; // up to which move it is previewed
+    let shown = 0; // number of moves previewed
     let touch = false;
     const preview = (/** @type {number} */ upTo) => {
         shown = upTo;
@@ -136,7 +136,7 @@ function createLine(on, bar) {
 /**
  * @param {AnalysisSession} session
  * @param {PanelEvents} on
- * @param {Element} looks what is to be seen on the board
+ * @param {Element} looks display options of the board
  * @param {AbortSignal} signal
  */
 export function createEnginePanel(session, on, looks, signal) {
@@ -153,7 +153,7 @@ export function createEnginePanel(session, on, looks, signal) {
     const barred = h('div.study-barred.buttons', { hidden: true });
     const errorLine = h('p.study-trouble', { role: 'alert', hidden: true });
     let size = 15;
-    let canThink = false; // is there anything to think about?
+    let canThink = false; // is there a position to search?
 
     const budget = h('select.select', { 'aria-label': t('study.budget') }, BUDGETS.map((one, i) => h('option', { value: i }, budgetText(one))));
     const lineCount = h('select.select', { 'aria-label': t('study.lines.count') },
@@ -219,7 +219,7 @@ export function createEnginePanel(session, on, looks, signal) {
         errorLine.hidden = error === null;
         setText(errorLine, error ? `${t('study.engine.trouble')} ${errorText(error)}` : '');
         lines.forEach((line, i) => line.update(i < settings.lines ? result.analysis?.lines[i] : undefined, result.analysis?.turn ?? 'black'));
-        list.hidden = !result.analysis && !wanted; // its room stays while it thinks
+        list.hidden = !result.analysis && !wanted; // keeps its space while searching
         list.dataset.lines = String(settings.lines);
         element.dataset.busy = busy ?? '';
         why.hidden = !canThink || !isDecided(positionResult);
@@ -242,7 +242,7 @@ export function createEnginePanel(session, on, looks, signal) {
 
     return {
         element,
-        /** @param {number} boardSize @param {boolean} something is there to think about? */
+        /** @param {number} boardSize @param {boolean} something true if there is a position to search */
         update(boardSize, something) {
             size = boardSize;
             canThink = something;

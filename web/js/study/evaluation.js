@@ -1,5 +1,4 @@
-// What is known of a position as one value: proved by the solver or seen to the end, or estimated. No
-// document.
+// Evaluation of a position: one value from search and solver, proved or estimated. Does not use the DOM.
 import { parsePoints } from './position_link.js';
 
 /** @typedef {import('./analysis_session.js').AnalysisResult} AnalysisResult */
@@ -8,9 +7,9 @@ import { parsePoints } from './position_link.js';
 
 /**
  * @typedef {object} Evaluation
- * @property {number} black how often Black wins, 0 to 1
- * @property {Color | 'draw' | null} proved null: it is an estimate
- * @property {number} stones to the five, if somebody is proved to win
+ * @property {number} black win rate of Black, 0 to 1
+ * @property {Color | 'draw' | null} proved null if it is an estimate
+ * @property {number} stones moves to the five, if a win is proved
  */
 
 /** @param {Color} color @returns {Color} */
@@ -35,13 +34,13 @@ export function evaluationOfLine(line, turn) {
 }
 
 /**
- * A proof counts more than what the search says, unless that is certain too.
+ * A proved search result comes first, then the solver's proof, then the estimate.
  * @param {AnalysisResult} finding
  * @param {Color} turn
  * @returns {Evaluation | null}
  */
 export function evaluationOf({ analysis, aim, solution }, turn) {
-    const best = aim === 'best' ? analysis?.lines[0] : undefined; // a balanced move says nothing of the position
+    const best = aim === 'best' ? analysis?.lines[0] : undefined; // a balancing move says nothing about the position
     const searched = best ? evaluationOfLine(best, turn) : null;
     if (searched?.proved) return searched;
     if (solution?.outcome === 'win') return provedEvaluation(turn, solution.stones);
@@ -50,21 +49,21 @@ export function evaluationOf({ analysis, aim, solution }, turn) {
     return searched;
 }
 
-/** Does one side win for certain? @param {AnalysisResult} finding */
+/** True if one side is proved to win. @param {AnalysisResult} finding */
 export function isDecided(finding) {
-    const proved = evaluationOf(finding, 'black')?.proved ?? null; // whose turn it is does not matter
+    const proved = evaluationOf(finding, 'black')?.proved ?? null; // the side to move does not matter here
     return proved === 'black' || proved === 'white';
 }
 
 /**
  * @param {import('./analysis_session.js').Solution} solution
  * @param {number} size
- * @returns {string[]} how it goes, if it is known
+ * @returns {string[]} the moves, if known
  */
 export const lineOfSolution = (solution, size) => parsePoints(solution.line, size) ?? [];
 
 /**
- * How much worse than the best a move is, in steps for the eye: 0 the best, 4 far behind.
+ * Colour step of the heat map, by the distance to the best move: 0 best, 4 far behind.
  * @param {Line} line
  * @param {Line} best
  * @returns {0 | 1 | 2 | 3 | 4}

@@ -1,4 +1,4 @@
-// Who stands better, as a bar and in words: proved and estimated never look alike.
+// Evaluation bar: who is better, as a bar and as text. Proved and estimated values look different.
 import { h, setText } from '../ui/dom.js';
 import { count, t } from '../words/i18n.js';
 
@@ -13,13 +13,13 @@ export function evaluationText({ black, proved, stones }) {
 }
 
 export function createEvaluationBar() {
-    // A meter whose look is its own: the black part has so many hundredths of the width.
+    // A styled <progress>: the value is the width of the black part in percent.
     const bar = h('progress.winbar-bar', { max: 100, value: 50, 'aria-hidden': 'true' });
     const words = h('p.winbar-words', {});
     const element = h('div.winbar', { 'data-kind': 'none' }, bar, words);
     return {
         element,
-        /** @param {Evaluation | null} evaluation @param {string} fallback what is said if there is none */
+        /** @param {Evaluation | null} evaluation @param {string} fallback text without an evaluation */
         update(evaluation, fallback) {
             element.dataset.kind = evaluation ? (evaluation.proved ? 'proved' : 'estimated') : 'none';
             bar.value = Math.round(100 * (evaluation?.black ?? 0.5));

@@ -1,4 +1,4 @@
-// Games from files and texts, and into them. The engine reads and writes; what it refuses it explains.
+// Reading and writing game files, done by the engine.
 import { fileName, formatOf } from './formats.js';
 import { withMarks } from './svg_marks.js';
 import { writeTree } from './sgf.js';
@@ -8,7 +8,7 @@ import { lineThrough, nodeAt, positionAt } from './tree.js';
 /** @typedef {ReturnType<typeof import('../engine.js').openEngine>} Engine */
 /** @typedef {(typeof import('./formats.js').WRITE_FORMATS)[number]} Writable */
 
-const FILE_MAX = 8 << 20; // bytes; larger libraries would fill the memory of a phone
+const FILE_MAX = 8 << 20; // bytes: larger libraries would exceed the memory of a phone
 const PNG_SIZE = 1200; // pixels
 
 export class TooLarge extends Error {}
@@ -17,8 +17,8 @@ export class Unreadable extends Error {}
 /**
  * @param {Engine} engine
  * @param {Uint8Array} bytes
- * @param {string} name of the file; '' if it is none
- * @param {{rules: string, size: number}} here where the file says nothing
+ * @param {string} name of the file; '' for pasted text
+ * @param {{rules: string, size: number}} here defaults for what the file does not specify
  * @returns {Promise<{sgf: string, notes: string}>}
  */
 export async function readGame(engine, bytes, name, { rules, size }) {
@@ -30,7 +30,7 @@ export async function readGame(engine, bytes, name, { rules, size }) {
 }
 
 /**
- * A picture of points as one of dots.
+ * Rasterizes an SVG.
  * @param {string} text SVG
  * @returns {Promise<Blob>}
  */
@@ -46,13 +46,13 @@ async function toPng(text) {
 
 const TYPES = { sgf: 'application/x-go-sgf', lib: 'application/octet-stream', psq: 'text/plain', pos: 'text/plain', svg: 'image/svg+xml', png: 'image/png' };
 
-/** @param {string} hex two digits a byte */
+/** @param {string} hex two digits per byte */
 function bytesOf(hex) {
     return Uint8Array.from({ length: hex.length / 2 }, (_, i) => parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
 /**
- * SGF and RenLib have the whole tree, PSQ the line that is looked at, the others the position; pictures with its marks.
+ * SGF and RenLib contain the whole tree, PSQ the current line, the others the position; pictures also the marks.
  * @param {Engine} engine
  * @param {State} state
  * @param {Writable} format
@@ -71,11 +71,11 @@ export async function writeGame(engine, { tree, at }, format) {
     return new File([format === 'png' ? await toPng(text) : text], name, options);
 }
 
-/** Gives a file to the visitor. @param {File} file */
+/** Downloads a file. @param {File} file */
 export function download(file) {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(file);
     link.download = file.name;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // it is still being saved
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the download may still be running
 }

@@ -1,12 +1,12 @@
-// Which format a file or a pasted text is in, and what is offered to be taken along. The names are the
-// engine's (docs/formats.md). No document.
+// File formats: detection for import, and the list for export. The names are the engine's (docs/formats.md). Does not
+// use the DOM.
 
 /** @typedef {'sgf' | 'psq' | 'rec' | 'pos' | 'picture' | 'renlib'} Readable */
 
 /** @type {Record<string, Readable>} */
 const BY_EXTENSION = { sgf: 'sgf', psq: 'psq', rec: 'rec', pos: 'pos', txt: 'picture', lib: 'renlib' };
 
-/** @type {[Readable, RegExp][]} what a file of that format begins with */
+/** @type {[Readable, RegExp][]} how a file of that format starts */
 const BY_CONTENT = [
     ['renlib', /^\xffRenLib/],
     ['sgf', /^\s*\(\s*;/],
@@ -14,16 +14,16 @@ const BY_CONTENT = [
     ['pos', /^\s*([a-y][1-9]\d?[\s,]*)+$/i],
 ];
 
-/** A board has five lines at the least. @param {string} text */
+/** A text diagram has at least five rows. @param {string} text */
 function isTextDiagram(text) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     return lines.length >= 5 && lines.slice(0, 4).every((line) => /[.xo+*_#@-]/i.test(line));
 }
 
 /**
- * Moves as people write them in letters, '1. h8 i9 2. h9' or 'h8-i9-h9', as the engine reads them.
+ * Normalizes moves as people write them, '1. h8 i9 2. h9' or 'h8-i9-h9', for the engine.
  * @param {string} text
- * @returns {string} as it was, if it is something else
+ * @returns {string} unchanged if it is something else
  */
 export function plainMoves(text) {
     const moves = text.replace(/(^|\s)\d+\s*[.):]/g, ' ').replace(/[\s,;>–—-]+/g, ' ').trim();
@@ -33,7 +33,7 @@ export function plainMoves(text) {
 /**
  * @param {Uint8Array} bytes
  * @param {string} [name] of the file
- * @returns {Readable | null} null: nothing of what can be read
+ * @returns {Readable | null} null if the format is unknown
  */
 export function formatOf(bytes, name = '') {
     const text = String.fromCharCode(...bytes.subarray(0, 2000));
@@ -42,11 +42,11 @@ export function formatOf(bytes, name = '') {
     return found?.[0] ?? BY_EXTENSION[extension] ?? (/[;[\]]/.test(text) ? 'sgf' : isTextDiagram(text) ? 'picture' : null);
 }
 
-/** What can be written, by the ending of the file. The tree goes into SGF and RenLib's libraries. */
+/** Formats for export, by file extension. Only SGF and RenLib contain the tree. */
 export const WRITE_FORMATS = /** @type {const} */ (['sgf', 'lib', 'psq', 'pos', 'svg', 'png']);
 
 /**
- * A name for a file.
+ * A file name.
  * @param {{black: string, white: string}} names
  * @param {string} extension
  */

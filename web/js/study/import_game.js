@@ -1,5 +1,4 @@
-// Games that come from outside: a file that is chosen or dropped onto the page, a text that is pasted. What is
-// wrong with them, or was left out of them, is said where everybody sees it.
+// Import of games: from chosen or dropped files and pasted text. Problems and omissions are shown in a notice.
 import { fill, h } from '../ui/dom.js';
 import { count, t } from '../words/i18n.js';
 import { readGame } from './files.js';
@@ -9,18 +8,18 @@ import { readTree, writeTree } from './sgf.js';
 import { importErrorText } from './share_panel.js';
 import { treeFromMoves } from './study.js';
 
-const LAST_PLY = 10_000; // more moves than any game has
+const LAST_PLY = 10_000; // beyond the end of any game
 
-const LABELS = /[\];\s](LB|AR|LN)\s*\[/; // which a study does not have
+const LABELS = /[\];\s](LB|AR|LN)\s*\[/; // labels, arrows and lines are not supported
 
-/** Do keys go into a field or a box? @param {Event} event */
+/** True if the user is typing in a field or dialog. @param {Event} event */
 export const isTyping = ({ target }) => target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
 
 /**
  * @param {object} its
  * @param {import('./study.js').Study} its.study
  * @param {ReturnType<typeof import('../engine.js').openEngine>} its.engine
- * @param {string} its.said to begin with; '': nothing
+ * @param {string} its.said first notice, '' for none
  * @param {AbortSignal} signal
  */
 export function createImporter({ study, engine, said }, signal) {
@@ -34,13 +33,13 @@ export function createImporter({ study, engine, said }, signal) {
 
     let { origin } = study.get();
     study.subscribe((now) => {
-        if (now.origin !== origin) showNotice(''); // it was of another study
+        if (now.origin !== origin) showNotice(''); // it was about another study
         ({ origin } = now);
     }, signal);
 
     /**
      * @param {string} sgf
-     * @param {string} notes what else there is to say of it
+     * @param {string} notes from the engine
      * @returns {string} what is wrong; '' if nothing is
      */
     function load(sgf, notes) {

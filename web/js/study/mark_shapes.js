@@ -1,4 +1,4 @@
-// The shapes that mark points, on the board and in pictures of it. A cell is 10 wide. No document.
+// Shapes of marks, on the board and in exported pictures. A cell is 10 units wide.
 
 /** @typedef {import('./tree.js').Mark} Mark */
 /** @typedef {[tag: 'circle' | 'path' | 'rect', attributes: Record<string, string | number>]} Shape */

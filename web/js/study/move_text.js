@@ -1,5 +1,5 @@
-// The moves of a tree in the order in which they are read: each move, what is said of it, then the variations
-// beside it, then on. No document.
+// Move text: the tree in reading order. Each move, its comment, its alternatives, then the next move. Does not use the
+// DOM.
 import { lineThrough, nodeAt, ROOT, siblings, turnAfter } from './tree.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
@@ -12,7 +12,7 @@ import { lineThrough, nodeAt, ROOT, siblings, turnAfter } from './tree.js';
  * @typedef {MovePart | CommentPart | VariationPart} Part
  */
 
-const WHOLE_TREE_MAX = 400; // a larger tree is shown only around the line that is looked at
+const WHOLE_TREE_MAX = 400; // nodes: a larger tree is shown only around the current line
 
 /**
  * @param {Tree} tree
@@ -31,7 +31,7 @@ function partsOf(tree, id, ply) {
 /**
  * @param {Tree} tree
  * @param {NodeId} start
- * @param {number} ply of the start
+ * @param {number} ply of `start`
  * @returns {Part[]}
  */
 function wholeLine(tree, start, ply) {
@@ -46,7 +46,7 @@ function wholeLine(tree, start, ply) {
 }
 
 /**
- * The line that is looked at, of every variation beside it the first move alone.
+ * The current line, with only the first move of each alternative.
  * @param {Tree} tree
  * @param {NodeId} id
  * @returns {Part[]}
@@ -63,8 +63,8 @@ function lineWithSiblings(tree, id) {
 
 /**
  * @param {Tree} tree
- * @param {NodeId} at that is looked at
- * @returns {{parts: Part[], whole: boolean}} not whole: it depends on where one is
+ * @param {NodeId} at the current node
+ * @returns {{parts: Part[], whole: boolean}} if not `whole`, the result depends on `at`
  */
 export function moveText(tree, at) {
     const whole = tree.nodes.size <= WHOLE_TREE_MAX;

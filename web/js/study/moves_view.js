@@ -1,5 +1,4 @@
-// The moves of a study with its variations, each a button that leads there; the way through them; and what
-// can be done with the move that is looked at.
+// Move tree view of a study with its variations; navigation controls; comment box of the current move.
 import { fill, h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { t } from '../words/i18n.js';
@@ -10,7 +9,7 @@ import { COMMENT_MAX, isOnMainLine, lineThrough, nodeAt, ROOT, siblings } from '
 /** @typedef {import('./study.js').State} State */
 
 /**
- * Where a key leads.
+ * The node after a navigation step.
  * @param {State} state
  * @param {'first' | 'previous' | 'next' | 'last' | 'above' | 'below'} where
  * @returns {number}
@@ -64,7 +63,7 @@ export function createMovesView(study, signal) {
         if (focused) buttons.get(Number(focused))?.focus({ preventScroll: true });
     }
 
-    // Not scrollIntoView, which would move the page too.
+    // Not scrollIntoView, which would also scroll the page.
     function scroll() {
         const current = list.querySelector('[aria-current]');
         if (!(current instanceof HTMLElement)) return;
@@ -84,7 +83,7 @@ export function createMovesView(study, signal) {
     return h('div.study-moves-box', {}, empty, list);
 }
 
-/** First, back, on, last; undo and redo. @param {Study} study @param {AbortSignal} signal */
+/** First, previous, next, last; undo and redo. @param {Study} study @param {AbortSignal} signal */
 export function createNavigation(study, signal) {
     /**
      * @param {import('../ui/icons.js').Icon} picture
@@ -110,7 +109,7 @@ export function createNavigation(study, signal) {
     return h('div.study-way', { role: 'group', 'aria-label': t('moves.controls') }, first, previous, next, last, undo, redo);
 }
 
-/** The comment, and deeds with the move. @param {Study} study @param {AbortSignal} signal */
+/** The comment of the current move, with promote and remove. @param {Study} study @param {AbortSignal} signal */
 export function createCommentBox(study, signal) {
     const text = h('textarea.input.study-comment', { id: 'study-comment', rows: 2, maxlength: COMMENT_MAX });
     const promote = h('button.button.button--small', {

@@ -1,5 +1,4 @@
-// How an analysis begins: with the position of an address, with a game that is over, or with what was there
-// last; and when it is kept.
+// Opens a study (from a link, a finished game, or the last one) and saves it automatically.
 import { parsePoint } from '../board/points.js';
 import { errorText, AppError } from '../app/errors.js';
 import { sourceFor } from '../game/game_source.js';
@@ -15,17 +14,17 @@ import { mainLine, NEW_BOARD } from './tree.js';
 /** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./analysis_session.js').AnalysisSettings} AnalysisSettings */
 /** @typedef {import('./study_storage.js').StoredStudy} StoredStudy */
-/** @typedef {{study: Study, fault: string, stored?: StoredStudy}} OpenedStudy `kept`: what it was read from */
+/** @typedef {{study: Study, fault: string, stored?: StoredStudy}} OpenedStudy `stored`: the stored study it was read from */
 
-const SAVE_DELAY = 800; // milliseconds without a change before it is kept
+const SAVE_DELAY = 800; // milliseconds without a change before it is saved
 
 /**
  * @param {Parameters<typeof treeFromMoves>[0]} game
- * @returns {Study} at the end of its moves
+ * @returns {Study} at its last move
  */
 function studyOf(game) {
     const tree = treeFromMoves(game);
-    return createStudy(tree, mainLine(tree).at(-1)); // there is nothing to be undone
+    return createStudy(tree, mainLine(tree).at(-1)); // nothing to undo
 }
 
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<OpenedStudy>} */
@@ -69,9 +68,9 @@ export async function openStudy(query, signal) {
 }
 
 /**
- * Keeps the study in this browser when it has changed, when another one takes its place, and when the visitor leaves.
+ * Autosave: after a change, when another study replaces it, and when the user leaves.
  * @param {Study} study
- * @param {StoredStudy | undefined} from what it was read from
+ * @param {StoredStudy | undefined} from the stored study it was read from
  * @param {AbortSignal} signal
  */
 export function autosaveStudy(study, from, signal) {
@@ -79,8 +78,8 @@ export function autosaveStudy(study, from, signal) {
     const saver = createStudySaver(study, from);
     let last = study.get();
     let timer = 0;
-    let isFull = false; // and that was said
-    let isLost = false; // what was here before found no room: what is put aside now is not that
+    let isFull = false; // and the user was told
+    let isLost = false; // the previous study did not fit: what goes to the shelf now is an older one
 
     function save() {
         clearTimeout(timer);
@@ -94,10 +93,10 @@ export function autosaveStudy(study, from, signal) {
     }
 
     study.subscribe((state) => {
-        // The address no longer says what is here.
+        // The URL no longer matches the study.
         if (!saver.isSaved(state) && location.search && !signal.aborted) history.replaceState(null, '', '/analyse');
         if (state.origin !== last.origin) {
-            isFull = false; // a last occasion to say it
+            isFull = false; // last chance to tell the user
             save();
             isLost = isFull;
         }
@@ -111,7 +110,7 @@ export function autosaveStudy(study, from, signal) {
     return { shelf, bringBack: saver.restore };
 }
 
-/** @returns {{engine: AnalysisSettings, threats: boolean}} what the visitor wished for last */
+/** @returns {{engine: AnalysisSettings, threats: boolean}} the last used settings */
 export function loadAnalysisSettings() {
     const { engine = {}, threats = true } = loadSettings();
     return {

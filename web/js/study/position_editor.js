@@ -1,5 +1,4 @@
-// Setting up a position: stones of either colour, in any number, and who moves. A draft, which becomes a new
-// board only when it is finished.
+// Position editor: any stones and the side to move. It edits a draft, which becomes a new study when finished.
 import { h } from '../ui/dom.js';
 import { rulesName } from '../game/game_text.js';
 import { icon } from '../ui/icons.js';
@@ -19,7 +18,7 @@ const COLORS = /** @type {const} */ (['black', 'white']);
 
 /**
  * @param {object} on
- * @param {() => Setup} on.begin what to begin from
+ * @param {() => Setup} on.begin returns the position to start from
  * @param {(setup: Setup) => void} on.finish
  * @param {AbortSignal} signal
  */
@@ -84,7 +83,7 @@ export function createPositionEditor(on, signal) {
         /** @param {string} point */
         click: (point) => change((now) => afterClick(now, point, /** @type {Tool} */ (tool.value()))),
         cancel: () => draft.set(null),
-        /** Before something else takes its place: what was changed becomes a board, so that it is not lost. */
+        /** Called before another study replaces this one: a changed draft becomes a study, so that it is not lost. */
         finishOrCancel: () => (draft.get() === begun ? draft.set(null) : finish()),
     };
 }

@@ -1,5 +1,5 @@
-// What a position shows by the rules: whose turn, who won, where threats and fouls are. Asked of the engine
-// once for every position.
+// Position facts by the rules: winner, threats, forbidden points. Requested from the engine once per position and
+// cached.
 import { AppError } from '../app/errors.js';
 import { parsePoints } from './position_link.js';
 
@@ -13,21 +13,21 @@ import { parsePoints } from './position_link.js';
  * @property {string[]} forbidden
  * @property {{black: string[], white: string[]}} fives
  * @property {{black: string[], white: string[]}} fours
- * @property {unknown} error why the position cannot be, or that nobody could be asked; null: all is well
+ * @property {unknown} error the position is illegal, or the engine is unavailable; null if neither
  */
 
 const CACHE_MAX = 2000;
-const RETRY = 5000; // milliseconds until somebody who was away is asked again
+const RETRY = 5000; // milliseconds before a failed request is tried again
 
 /** @type {PositionFacts} */
 const NO_FACTS = { over: false, winner: '', winning: [], forbidden: [], fives: { black: [], white: [] }, fours: { black: [], white: [] }, error: null };
 
 /**
  * @param {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look'>} engine
- * @param {() => void} onChange something is known that was not
+ * @param {() => void} onChange called when new facts arrive
  */
 export function createPositionFacts(engine, onChange) {
-    /** @type {Map<string, PositionFacts | null>} null: asked and not answered yet */
+    /** @type {Map<string, PositionFacts | null>} null: request pending */
     const known = new Map();
     let engineMissing = false;
 
@@ -57,20 +57,20 @@ export function createPositionFacts(engine, onChange) {
         onChange();
     }
 
-    /** Nobody could be asked: whoever still looks there asks again. @param {string} key */
+    /** Drops a failed entry, so that it is requested again. @param {string} key */
     function retryLater(key) {
         known.delete(key);
         onChange();
     }
 
     return {
-        /** @param {Position} position @returns {PositionFacts | null} null: not known yet, but will be */
+        /** @param {Position} position @returns {PositionFacts | null} null while loading */
         at(position) {
             const key = JSON.stringify(position);
             if (!known.has(key)) ask(position, key);
             return known.get(key) ?? null;
         },
-        /** Is there no engine at all? */
+        /** True if the engine is unavailable. */
         isEngineMissing: () => engineMissing,
     };
 }

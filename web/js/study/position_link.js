@@ -1,5 +1,5 @@
-// Addresses of positions: /analyse?rules=renju&moves=h8i9, with stones set up if there are any. What is as
-// usual is left out. No document.
+// Position links: /analyse?rules=renju&moves=h8i9, with setup stones if there are any. Defaults are left out. Does not
+// use the DOM.
 import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 import { NEW_BOARD, SIZE_MAX, SIZE_MIN, turnAfter } from './tree.js';
 
@@ -10,10 +10,10 @@ import { NEW_BOARD, SIZE_MAX, SIZE_MIN, turnAfter } from './tree.js';
 export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
 
 /**
- * 'h8i9', also with blanks and commas between.
+ * Parses 'h8i9', also with spaces and commas.
  * @param {string} text
  * @param {number} size
- * @returns {string[] | null} null: not all of it is points of that board
+ * @returns {string[] | null} null if not all are points of the board
  */
 export function parsePoints(text, size) {
     const words = text.toLowerCase().match(/[a-y][1-9]\d?/g) ?? [];
@@ -25,7 +25,7 @@ export function parsePoints(text, size) {
 
 /**
  * @param {URLSearchParams} query
- * @returns {LinkedPosition | LinkError | null} null: it names no position
+ * @returns {LinkedPosition | LinkError | null} null if there is no position
  */
 export function parseLink(query) {
     if (!['rules', 'size', 'black', 'white', 'turn', 'moves'].some((name) => query.has(name))) return null;
@@ -51,9 +51,9 @@ export function parseLink(query) {
 }
 
 /**
- * An address that somebody sent: one of ours, of whatever page and server, or of a program that has the moves behind #.
+ * Parses a pasted URL: one of ours, of any page and server, or of a program with the moves after '#'.
  * @param {string} text
- * @returns {LinkedPosition | LinkError | null} null: it is no address
+ * @returns {LinkedPosition | LinkError | null} null if it is not a URL
  */
 export function parseAddress(text) {
     const found = /^\s*https?:\/\/[^\s?#]+(?:\?([^\s#]*))?(?:#\/?(\S*))?\s*$/i.exec(text);
@@ -67,10 +67,10 @@ export function parseAddress(text) {
  * @param {Setup} setup
  * @param {readonly string[]} moves
  * @param {string} [page]
- * @returns {string} the address without the server
+ * @returns {string} path and query
  */
 export function positionUrl(setup, moves, page = '/analyse') {
-    /** @type {[string, string, string][]} name, value, what it is if nothing is said */
+    /** @type {[string, string, string][]} name, value, default */
     const fields = [
         ['rules', setup.rules, NEW_BOARD.rules],
         ['size', String(setup.size), String(NEW_BOARD.size)],
@@ -84,7 +84,7 @@ export function positionUrl(setup, moves, page = '/analyse') {
 }
 
 /**
- * The position as stones alone, without the moves that led to it.
+ * The position as setup stones, without moves.
  * @param {Setup} setup
  * @param {readonly import('../board/board.js').Stone[]} stones
  * @param {number} ply

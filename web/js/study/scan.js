@@ -1,39 +1,39 @@
-// Every position of a game looked at by the engine, from the end to the beginning: what is known of a
-// position helps with the one before it.
+// Scan: evaluates every position of a game, from the last to the first, so that the transposition table already holds
+// what follows.
 
 /** @typedef {import('../types.js').Color} Color */
 
 /**
- * A game without answers and names: stones one after the other.
+ * A game as a plain list of stones.
  * @typedef {object} Line
  * @property {string} rules
  * @property {number} size
- * @property {string} [black] stones set up before the moves
+ * @property {string} [black] setup stones
  * @property {string} [white]
- * @property {Color} [turn] who moves first after that
+ * @property {Color} [turn] who moves first
  * @property {string[]} moves
  */
 
 /**
- * What a position is worth.
+ * The value of a position.
  * @typedef {object} Value
- * @property {number} winrate of Black, 0 to 1, draws counted half
- * @property {Color | 'draw' | null} proved who wins for certain; null: the rate is an estimate
- * @property {number} stones until that end, 0 where it is not seen
- * @property {string | null} best move of the side to move; null: the game is over
- * @property {string[]} line that is expected, the best move first
+ * @property {number} winrate of Black, 0 to 1; a draw counts half
+ * @property {Color | 'draw' | null} proved the proved outcome; null if the rate is an estimate
+ * @property {number} stones moves to that end, 0 if unknown
+ * @property {string | null} best move of the side to move; null if the game is over
+ * @property {string[]} line principal variation, the best move first
  * @property {number} depth
  */
 
 /** @typedef {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look' | 'think'>} ScanEngine */
 
-export const MS_PER_POSITION = 100; // milliseconds a position: a game of 60 moves in six seconds
-const LINE_MAX = 16; // moves of a line that are kept
-const TRIES = 5; // with twice the time each, until something is seen
+export const MS_PER_POSITION = 100; // a game of 60 moves takes six seconds
+const LINE_MAX = 16; // moves stored of a line
+const TRIES = 5; // each with twice the time, until there is a result
 
 /**
  * @param {Line} game
- * @param {number} ply how many of the moves are played
+ * @param {number} ply number of moves played
  * @returns {import('../engine.js').Position}
  */
 export function positionAt({ moves, ...start }, ply) {
@@ -43,7 +43,7 @@ export function positionAt({ moves, ...start }, ply) {
 /**
  * @param {Pick<Line, 'turn'>} game
  * @param {number} ply
- * @returns {Color} of who moves after so many moves
+ * @returns {Color} the side to move after `ply` moves
  */
 export function turnAt(game, ply) {
     return (game.turn === 'white') === (ply % 2 === 0) ? 'white' : 'black';
@@ -58,7 +58,7 @@ function finalValue(winner) {
 }
 
 /**
- * @param {any} analysis as the engine tells it
+ * @param {any} analysis of the engine
  * @returns {Value}
  */
 export function valueOf({ turn, lines: [best] }) {
@@ -74,7 +74,7 @@ export function valueOf({ turn, lines: [best] }) {
 }
 
 /**
- * The move that was played wins for certain, so its side had a certain win: nothing to think about.
+ * The played move is proved to win, so the position before it is won too: no search needed.
  * @param {string} move
  * @param {Value} after
  * @returns {Value}
@@ -84,12 +84,12 @@ function valueBeforeWin(move, after) {
 }
 
 /**
- * The move that was played is the one that a certain end begins with, for whomever: so that is where it leads, though
- * the engine, asked about that position alone, may not have seen it.
+ * If the played move starts the proved line of the position before, the position after it is proved too, even if
+ * the engine did not find that by searching it alone.
  * @param {string} move
  * @param {Value} before
- * @param {Value} after as the engine saw it
- * @returns {Value | null} null: it says nothing new
+ * @param {Value} after the engine's value
+ * @returns {Value | null} null if nothing follows
  */
 function impliedValue(move, before, after) {
     if (!before.proved || after.proved || before.line[0] !== move || before.line.length < 2) return null;
@@ -98,7 +98,7 @@ function impliedValue(move, before, after) {
 }
 
 /**
- * What the engine thinks of one position, be it at its end.
+ * Evaluates one position, which may be final.
  * @param {ScanEngine} engine
  * @param {import('../engine.js').Position} position
  * @param {number} ms
@@ -111,14 +111,14 @@ export async function evaluate(engine, position, ms, signal) {
 }
 
 /**
- * Did the engine see anything? On a slow device the time may be over before the first move is looked at, most of all
- * while the engine is still waking up.
+ * True if the search has a result. On a slow device the time may run out before the first iteration, especially while
+ * the engine is starting.
  * @param {Value} value
  */
 const hasResult = ({ depth, proved }) => depth > 0 || proved !== null;
 
 /**
- * The same of one that is known to go on.
+ * Searches a position that is not final.
  * @param {ScanEngine} engine
  * @param {import('../engine.js').Position} position
  * @param {number} ms
@@ -135,18 +135,18 @@ async function searchPosition(engine, position, ms, signal) {
  * @param {object} work
  * @param {ScanEngine} work.engine
  * @param {Line} work.game
- * @param {number} [work.ms] for a position
- * @param {(ply: number, value: Value) => void} [work.onValue] of each position as soon as it is known
- * @param {AbortSignal} [work.signal] stops it; what is known by then stays
- * @param {(Value | null)[]} [work.known] from an earlier scan; these are not looked at again
- * @returns {Promise<(Value | null)[]>} after 0, 1, ... moves; null: not looked at
+ * @param {number} [work.ms] per position
+ * @param {(ply: number, value: Value) => void} [work.onValue] called for each position as soon as it is known
+ * @param {AbortSignal} [work.signal] stops the scan; values known by then stay
+ * @param {(Value | null)[]} [work.known] values from an earlier scan, which are reused
+ * @returns {Promise<(Value | null)[]>} after 0, 1, ... moves; null if not evaluated
  */
 export async function scan({ engine, game, ms = MS_PER_POSITION, onValue = () => {}, signal, known = [] }) {
     const values = game.moves.map(() => /** @type {Value | null} */ (null));
     values.push(null);
     let isNetLoaded = false;
 
-    /** The net comes with the first thought, whose time would be over by then. @param {number} ply */
+    /** Loads the net before the first timed search. @param {number} ply */
     async function loadNet(ply) {
         if (!isNetLoaded) await engine.think({ ...positionAt(game, ply), nodes: 1 }, () => {}, signal);
         isNetLoaded = true;
@@ -169,7 +169,7 @@ export async function scan({ engine, game, ms = MS_PER_POSITION, onValue = () =>
         const before = known[ply];
         const isKnown = before && hasResult(before);
         const value = isKnown ? before : await evaluatePly(ply);
-        if (signal?.aborted && !isKnown) break; // cut short: worth nothing
+        if (signal?.aborted && !isKnown) break; // an interrupted search is not reliable
         values[ply] = value;
         for (let at = ply; at < game.moves.length; at++) {
             const next = values[at + 1];

@@ -1,4 +1,4 @@
-// How the line that is looked at went: the graph, and looking at every position of it.
+// Scan panel: the win rate graph of the current line, and a button that evaluates all its positions.
 import { fill, h, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { errorText } from '../app/errors.js';
@@ -11,7 +11,7 @@ import { lineThrough, movesTo, positionAt } from './tree.js';
 /** @typedef {import('./scan.js').Value} Value */
 
 const CACHE_MAX = 5000; // positions
-const REDRAW_DELAY = 300; // milliseconds: the curve need not follow every word of the engine
+const REDRAW_DELAY = 300; // milliseconds: the graph need not follow every update
 
 /**
  * @param {object} its
@@ -82,7 +82,7 @@ export function createScanPanel({ study, analysisSession, engine }, signal) {
         timer = window.setTimeout(draw, REDRAW_DELAY);
     }
 
-    // What is thought about a position for long is worth more than a glance.
+    // A longer search replaces the value of a scan.
     analysisSession.subscribe(({ positionResult: { analysis, aim }, position }) => {
         if (!analysis || !position || aim !== 'best') return;
         const key = JSON.stringify(position);

@@ -1,6 +1,6 @@
-// Trees as SGF, the form in which they are kept, sent and taken along. Files of others go through the engine
-// first (files.js), which knows all their dialects and says what is wrong with them: what comes here is well
-// formed. What a tree cannot hold is left out, and counted.
+// SGF reader and writer for trees, used for storage and export. Imported files go through the engine first (files.js),
+// which knows the dialects and reports errors, so input here is well formed. Unsupported nodes are skipped and
+// counted.
 import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 import { COMMENT_MAX, NEW_BOARD, nodeAt, NODES_MAX, ROOT } from './tree.js';
 
@@ -13,7 +13,7 @@ import { COMMENT_MAX, NEW_BOARD, nodeAt, NODES_MAX, ROOT } from './tree.js';
 /** @type {Record<string, Mark>} */
 const MARKS = { CR: 'circle', MA: 'cross', SQ: 'square', TR: 'triangle' };
 
-// ---- Points: both letters from the top left
+// ---- Points: column and row letters from the top left
 
 /** @param {string} point @param {number} size */
 function toSgf(point, size) {
@@ -57,7 +57,7 @@ const unescaped = (raw) => raw.replace(/\\\r?\n/g, '').replace(/\\([^])/g, '$1')
 
 /**
  * @param {string} text
- * @returns {Generator<Token>} brackets and nodes in their order; the rest is nothing
+ * @returns {Generator<Token>} brackets and nodes in order; everything else is ignored
  */
 function* tokens(text) {
     let at = 0;
@@ -110,14 +110,14 @@ function setupFrom(root) {
     return { rules, size, black: pointsFrom(root.AB, size), white: pointsFrom(root.AW, size), turn };
 }
 
-/** Grows a tree in place, which becomes a value at the end. */
+/** Builds a tree in place; immutable once returned. */
 class TreeBuilder {
     /** @type {Map<number, Node & {children: number[]}>} */
     nodes = new Map();
-    taken = new Set(); // points with a stone, where it grows
+    taken = new Set(); // occupied points on the current path
     /** @type {number[]} */
     path = [ROOT];
-    left = 0; // nodes that were left out
+    left = 0; // skipped nodes
 
     /** @param {Properties} root */
     constructor(root) {
@@ -141,7 +141,7 @@ class TreeBuilder {
         return id;
     }
 
-    /** What is said where it has come to. @param {Properties} properties */
+    /** Adds comment and marks to the current node. @param {Properties} properties */
     write(properties) {
         const { top } = this;
         const comment = [top.comment, commentFrom(properties)].filter(Boolean).join('\n');
@@ -153,7 +153,7 @@ class TreeBuilder {
         return (ply % 2 === 0) === (this.turn === 'black') ? 'black' : 'white';
     }
 
-    /** @param {Properties} properties @returns {boolean} false: it cannot be part of the tree */
+    /** @param {Properties} properties @returns {boolean} false if the tree cannot hold it */
     play(properties) {
         const move = moveFrom(properties);
         if (!move) {
@@ -161,7 +161,7 @@ class TreeBuilder {
             this.write(properties);
             return true;
         }
-        if (this.nodes.size === 1) this.turn = move.color; // whoever moves first, whatever PL says
+        if (this.nodes.size === 1) this.turn = move.color; // the first move decides, whatever PL says
         const point = fromSgf(move.value, this.setup.size);
         if (!point || this.taken.has(point) || move.color !== this.turnAfter(this.path.length - 1)) return false;
         if (this.nodes.size >= NODES_MAX) return false;
@@ -192,16 +192,16 @@ class TreeBuilder {
 }
 
 /**
- * The first game of a text.
+ * Reads the first game of a text.
  * @param {string} text
- * @returns {{tree: Tree, left: number} | null} how many nodes were left out; null: there is no game
+ * @returns {{tree: Tree, left: number} | null} `left`: number of skipped nodes; null if there is no game
  */
 export function readTree(text) {
     /** @type {TreeBuilder | null} */
     let builder = null;
     /** @type {number[]} */
-    const pathLengths = []; // lengths of the path at each bracket
-    let skipDepth = 0; // brackets open within what is left out; more than 0: it is
+    const pathLengths = []; // path length at each open bracket
+    let skipDepth = 0; // > 0 inside a skipped subtree: its open brackets
     for (const token of tokens(text)) {
         if (token.kind === '(') {
             pathLengths.push(builder ? builder.path.length : 1);
@@ -254,7 +254,7 @@ export function writeTree(tree) {
     const { size, turn } = tree.setup;
     const root = nodeAt(tree, ROOT);
     const parts = [`(;${header(tree)}${nodeProperties(root, size)}`];
-    /** @type {(string | {node: Node, ply: number})[]} what is still to be written, the next at the end */
+    /** @type {(string | {node: Node, ply: number})[]} stack of what is still to be written */
     const todo = [')'];
     /** @param {Node} node @param {number} ply */
     const push = (node, ply) => {

@@ -1,4 +1,4 @@
-// Bringing games here and taking them along: files, texts, pictures, links.
+// Share panel: import and export of files, text, pictures and links.
 import { h } from '../ui/dom.js';
 import { copyField } from '../game_page/invite_link.js';
 import { icon } from '../ui/icons.js';
@@ -21,9 +21,9 @@ export function importErrorText(error) {
  * @param {object} its
  * @param {Study} its.study
  * @param {ReturnType<typeof import('../engine.js').openEngine>} its.engine
- * @param {(bytes: Uint8Array, name: string) => Promise<string>} its.importFile reads a file; what is wrong with it, or ''
- * @param {(text: string) => Promise<string>} its.importText the same
- * @param {Element} shelf the studies that gave way
+ * @param {(bytes: Uint8Array, name: string) => Promise<string>} its.importFile returns what is wrong, '' if nothing
+ * @param {(text: string) => Promise<string>} its.importText like importFile
+ * @param {Element} shelf the list of shelved studies
  * @param {AbortSignal} signal
  */
 export function createSharePanel({ study, engine, importFile, importText }, shelf, signal) {

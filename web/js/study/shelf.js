@@ -1,4 +1,4 @@
-// The studies that gave way to another one, each a button that brings it back.
+// Shelf: replaced studies, each with a button that restores it.
 import { rulesName } from '../game/game_text.js';
 import { h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
@@ -8,8 +8,8 @@ import { mainLine, movesTo, ROOT } from './tree.js';
 
 /** @typedef {import('./study_storage.js').StoredStudy} StoredStudy */
 
-const COMMENT_CHARS = 30; // letters of the first comment
-const MOVES_SHOWN = 5; // moves
+const COMMENT_CHARS = 30; // characters shown of the first comment
+const MOVES_SHOWN = 5; // moves shown
 
 /** @param {StoredStudy} kept @returns {string} '' if it cannot be read */
 function studyLabel({ sgf, when }) {

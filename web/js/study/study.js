@@ -1,6 +1,5 @@
-// A study: a tree of moves, the place in it that is looked at, and what can be done to both. Everything is a
-// command, an object that JSON can carry: whoever applies the same commands in the same order has the same
-// study, so they can be sent to others.
+// Study: a move tree and the current node, changed by commands with undo and redo. Commands are JSON objects and
+// deterministic: the same commands in the same order give the same study, so shared studies send them to others.
 import { isOnBoard, parsePoint } from '../board/points.js';
 import { store } from '../util/store.js';
 import { readTree } from './sgf.js';
@@ -13,14 +12,14 @@ import {
 /** @typedef {import('./tree.js').NodeId} NodeId */
 /** @typedef {import('./tree.js').Mark} Mark */
 /** @typedef {import('./tree.js').Setup} Setup */
-/** @typedef {{tree: Tree, at: NodeId, origin: Tree}} State `origin`: the tree that it began with; another one, another study */
+/** @typedef {{tree: Tree, at: NodeId, origin: Tree}} State `origin`: the tree the study started with; identifies the study */
 
 /**
- * @typedef {{do: 'set_up', setup: Setup}} SetUp a new board; what was there is gone
- * @typedef {{do: 'load', sgf: string, ply: number}} Load another tree, looked at after so many moves of its main line
- * @typedef {{do: 'play', at: NodeId, points: string[]}} Play one move or a line, from there
- * @typedef {{do: 'rules', rules: string}} ChangeRules the moves stay
- * @typedef {{do: 'turn', how: import('./tree.js').Symmetry}} Turn the whole tree seen from another side
+ * @typedef {{do: 'set_up', setup: Setup}} SetUp a new board instead of the old tree
+ * @typedef {{do: 'load', sgf: string, ply: number}} Load another tree, shown after `ply` moves of its main line
+ * @typedef {{do: 'play', at: NodeId, points: string[]}} Play adds a move or a line
+ * @typedef {{do: 'rules', rules: string}} ChangeRules keeps the moves
+ * @typedef {{do: 'turn', how: import('./tree.js').Symmetry}} Turn rotates or mirrors the whole tree
  * @typedef {{do: 'go', to: NodeId}} Go
  * @typedef {{do: 'remove', node: NodeId}} Remove
  * @typedef {{do: 'promote', node: NodeId}} Promote
@@ -29,10 +28,10 @@ import {
  * @typedef {SetUp | Load | Play | ChangeRules | Turn | Go | Remove | Promote | Comment | MarkPoint} Command
  */
 
-/** @typedef {'gone' | 'occupied' | 'off_board' | 'too_many' | 'no_game' | 'size'} CommandError why a command changes nothing */
+/** @typedef {'gone' | 'occupied' | 'off_board' | 'too_many' | 'no_game' | 'size'} CommandError why a command failed */
 
 const UNDO_MAX = 200;
-const UNDO_NODES = 200_000; // of all trees to go back to: each is a whole one
+const UNDO_NODES = 200_000; // limit for all trees on the undo stack
 
 class CommandFailed extends Error {
     /** @param {CommandError} code */
@@ -135,7 +134,7 @@ export function createStudy(tree = createTree(), at = ROOT) {
     /** @type {State[]} */
     let redoStack = [];
     /** @type {NodeId | null} */
-    let editedComment = null; // the node whose comment changed last
+    let editedComment = null; // node of the last comment command
 
     return {
         /** @returns {State} */
@@ -143,7 +142,7 @@ export function createStudy(tree = createTree(), at = ROOT) {
         subscribe: current.subscribe,
         /**
          * @param {Command} command
-         * @returns {CommandError | null} null: it is done
+         * @returns {CommandError | null} null on success
          */
         apply(command) {
             const before = current.get();
@@ -155,7 +154,7 @@ export function createStudy(tree = createTree(), at = ROOT) {
                 throw error;
             }
             if (after.tree !== before.tree) {
-                const about = command.do === 'comment' ? command.node : null; // a text is one change, not one a letter
+                const about = command.do === 'comment' ? command.node : null; // typing a comment is one undo step, not one per letter
                 if (about === null || about !== editedComment) undoStack = [...undoStack, before].slice(-Math.min(UNDO_MAX, Math.ceil(UNDO_NODES / before.tree.nodes.size)));
                 editedComment = about;
                 redoStack = [];
@@ -165,7 +164,7 @@ export function createStudy(tree = createTree(), at = ROOT) {
         },
         canUndo: () => undoStack.length > 0,
         canRedo: () => redoStack.length > 0,
-        /** The tree as it was before the last change of it; going about in it is no change. */
+        /** Restores the tree before the last change. Navigation is not a change. */
         undo() {
             const before = undoStack.pop();
             if (!before) return;
@@ -185,7 +184,7 @@ export function createStudy(tree = createTree(), at = ROOT) {
 /** @typedef {ReturnType<typeof createStudy>} Study */
 
 /**
- * What a link leads to: moves from a beginning.
+ * A tree with one line of moves.
  * @param {{setup: Setup, moves: string[], names?: Tree['names']}} linked
  * @returns {Tree}
  */

@@ -1,14 +1,14 @@
-// Studies kept in this browser: leaving the page loses nothing, nor does another study that takes the place of the
-// last one, here or in another tab. That one is put aside, and can be had back.
+// Study storage (localStorage): the current study and the shelf. When another study becomes the current one, here or
+// in another tab, the previous one goes to the shelf and can be restored.
 const CURRENT_KEY = 'pentad.study';
 const SHELF_KEY = 'pentad.study.aside';
 const SETTINGS_KEY = 'pentad.study.wishes';
-const STUDY_CHARS_MAX = 1_500_000; // characters of one study; browsers keep five millions
-const SHELF_CHARS_MAX = 2_200_000; // of all that are put aside
+const STUDY_CHARS_MAX = 1_500_000; // of one study; browsers allow about five million characters
+const SHELF_CHARS_MAX = 2_200_000; // of the whole shelf
 const SHELF_MAX = 20;
 
-/** @typedef {{id: string, sgf: string, moves: string[], when: number}} StoredStudy the tree, and the moves to the place in it */
-/** @typedef {'saved' | 'shelved' | 'full'} Outcome kept; kept, and another one was put aside; there is no room, all is as it was */
+/** @typedef {{id: string, sgf: string, moves: string[], when: number}} StoredStudy the tree, and the moves to the current node */
+/** @typedef {'saved' | 'shelved' | 'full'} Outcome 'shelved': saved, and the previous study went to the shelf; 'full': no space, nothing changed */
 
 /** @param {string} key */
 function load(key) {
@@ -19,7 +19,7 @@ function load(key) {
     }
 }
 
-/** @param {string} key @param {unknown} value @param {number} [limit] @returns {boolean} false: it lasts as long as the page */
+/** @param {string} key @param {unknown} value @param {number} [limit] @returns {boolean} false if there is no space */
 function save(key, value, limit = STUDY_CHARS_MAX) {
     try {
         const text = JSON.stringify(value);
@@ -37,32 +37,32 @@ function parseStudy(stored) {
     return { id: String(stored.id ?? ''), sgf: stored.sgf, moves: stored.moves, when: Number(stored.when ?? 0) };
 }
 
-/** Of a study that nobody has kept yet. */
+/** Id for a study that is not stored yet. */
 export const newStudyId = () => String(Math.random()).slice(2);
 
 export const loadStudy = () => parseStudy(load(CURRENT_KEY));
 
-/** @returns {StoredStudy[]} the last one first */
+/** @returns {StoredStudy[]} newest first */
 export function shelvedStudies() {
     const stored = load(SHELF_KEY);
     return Array.isArray(stored) ? stored.map(parseStudy).filter((study) => study !== null) : [];
 }
 
-/** The last one, or one that was put aside. @param {string} id */
+/** The current study or one from the shelf. @param {string} id */
 export const findStudy = (id) => [loadStudy(), ...shelvedStudies()].find((study) => study?.id === id) ?? null;
 
-/** Is there anything in it: a move, a stone, a comment? @param {StoredStudy} study */
+/** True if it has a move, a stone or a comment. @param {StoredStudy} study */
 const hasContent = ({ sgf }) => /;[BW]\[|A[BW]\[|C\[/.test(sgf);
 
-/** @param {StoredStudy[]} studies @returns {StoredStudy[]} as many as there is room for, the first in any case; the oldest go */
+/** @param {StoredStudy[]} studies @returns {StoredStudy[]} as many as fit, at least the first; the oldest are dropped */
 function fitShelf(studies) {
     const size = studies.reduce((all, { sgf, moves }) => all + sgf.length + 5 * moves.length, 0);
-    if (studies.length <= 1 || (studies.length <= SHELF_MAX && size <= 0.9 * SHELF_CHARS_MAX)) return studies; // what is written is longer, by its quotes
+    if (studies.length <= 1 || (studies.length <= SHELF_MAX && size <= 0.9 * SHELF_CHARS_MAX)) return studies; // JSON quoting makes it longer
     return fitShelf(studies.slice(0, -1));
 }
 
 /**
- * It is the last one from now on. What was that before is put aside, if it is another one.
+ * Makes this the current study; a different current one goes to the shelf.
  * @param {StoredStudy} study
  * @returns {Outcome}
  */

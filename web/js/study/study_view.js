@@ -1,5 +1,4 @@
-// What the analysis board shows of a study, and where a stone may go: from what is known to what is drawn and
-// said.
+// Study view: what the analysis board shows of a study, and where a stone may be placed.
 import { EMPTY } from '../board/board.js';
 import { rulesName } from '../game/game_text.js';
 import { errorText } from '../app/errors.js';
@@ -17,8 +16,8 @@ const COLORS = /** @type {const} */ (['black', 'white']);
 /**
  * @typedef {object} StudyViewInput
  * @property {State} state
- * @property {import('./tree.js').Setup | null} draft a position that is being set up, in the place of the study's
- * @property {PositionFacts | null} facts at the position of the study; null: not yet
+ * @property {import('./tree.js').Setup | null} draft of the position editor, shown instead of the study
+ * @property {PositionFacts | null} facts about the current position; null while loading
  */
 
 /** @param {StudyViewInput} seen @returns {import('../board/board.js').Position} */
@@ -36,8 +35,8 @@ export function boardPosition({ state: { tree, at }, draft, facts }) {
 
 /**
  * @param {StudyViewInput} input
- * @param {Tool} tool that stones are set up with
- * @param {boolean} marking do clicks mark points instead of placing stones?
+ * @param {Tool} tool of the position editor
+ * @param {boolean} marking true if clicks mark points instead of placing stones
  * @returns {import('../board/board_input.js').Placement}
  */
 export function placementFor(input, tool, marking) {
@@ -80,7 +79,7 @@ function resultText({ winner }) {
 
 /**
  * @param {StudyViewInput} seen
- * @param {boolean} missing is there no engine to be asked?
+ * @param {boolean} missing true if the engine is unavailable
  * @returns {string}
  */
 export function statusText({ state: { tree, at }, draft, facts }, missing) {
@@ -97,7 +96,7 @@ export function statusText({ state: { tree, at }, draft, facts }, missing) {
  * @param {object} wanted
  * @param {import('./analysis_session.js').AnalysisState} wanted.thinking
  * @param {boolean} wanted.threats
- * @param {string[]} wanted.preview of a line; none: nothing is previewed
+ * @param {string[]} wanted.preview moves of a previewed line; may be empty
  * @returns {import('./board_overlay.js').Overlay}
  */
 export function overlayFor({ state: { tree, at }, draft, facts }, { thinking, threats, preview }) {

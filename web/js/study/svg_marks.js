@@ -1,10 +1,10 @@
-// What the engine's picture of a position lacks: the marks that somebody drew upon it. No document.
+// Adds the user's marks to the SVG that the engine writes. Does not use the DOM.
 import { parsePoint } from '../board/points.js';
 import { shapeOf } from './mark_shapes.js';
 
 /** @typedef {import('./tree.js').Mark} Mark */
 
-// As src/record/svg.c has them.
+// As in src/record/svg.c.
 const CELL = 40;
 const EDGE = 52;
 const COLOR = '#e5484d';

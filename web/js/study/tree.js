@@ -1,5 +1,5 @@
-// A tree of moves with what is written beside them. Values: every change makes a new tree and leaves the old
-// one as it was. No network, no document.
+// Move tree with comments and marks, as an immutable value: every change returns a new tree. Does not use the network
+// or the DOM.
 import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 
 /** @typedef {import('../types.js').Color} Color */
@@ -9,19 +9,19 @@ import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 /**
  * @typedef {object} Node
  * @property {NodeId} id
- * @property {NodeId | null} parent null: the root
- * @property {string | null} point its move; null: the root
+ * @property {NodeId | null} parent null for the root
+ * @property {string | null} point its move; null for the root
  * @property {readonly NodeId[]} children the first is the main line
  * @property {string} comment
  * @property {Readonly<Record<string, Mark>>} marks by point
  */
 
 /**
- * What the moves begin from.
+ * The start position.
  * @typedef {object} Setup
  * @property {string} rules
  * @property {number} size
- * @property {readonly string[]} black stones that are there from the start
+ * @property {readonly string[]} black setup stones
  * @property {readonly string[]} white
  * @property {Color} turn who moves first
  */
@@ -29,15 +29,15 @@ import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 /**
  * @typedef {object} Tree
  * @property {Setup} setup
- * @property {{black: string, white: string}} names of the players; '' where nobody knows
+ * @property {{black: string, white: string}} names of the players; '' if unknown
  * @property {ReadonlyMap<NodeId, Node>} nodes
- * @property {NodeId} next that no node has had yet
+ * @property {NodeId} next the next unused id
  */
 
 export const ROOT = 0;
-export const NODES_MAX = 20_000; // more than a person looks at, and still read at once
-export const COMMENT_MAX = 50_000; // letters: whole articles have been found in files
-export const SIZE_MIN = 5; // lines of a board
+export const NODES_MAX = 20_000; // more than anybody reads, and still fast to load
+export const COMMENT_MAX = 50_000; // characters: some files contain whole articles
+export const SIZE_MIN = 5; // board sizes
 export const SIZE_MAX = 25;
 
 /** @type {Setup} */
@@ -71,12 +71,12 @@ export function nodeAt(tree, id) {
     return node;
 }
 
-// ---- Asking
+// ---- Queries
 
 /**
  * @param {Tree} tree
  * @param {NodeId} id
- * @returns {NodeId[]} from the root to there, both included
+ * @returns {NodeId[]} from the root to the node, both included
  */
 export function pathTo(tree, id) {
     const path = [];
@@ -87,7 +87,7 @@ export function pathTo(tree, id) {
 /**
  * @param {Tree} tree
  * @param {NodeId} id
- * @returns {NodeId[]} the path to there, and on by the first moves
+ * @returns {NodeId[]} the path to the node, continued along first children
  */
 export function lineThrough(tree, id) {
     const line = pathTo(tree, id);
@@ -101,7 +101,7 @@ export const mainLine = (tree) => lineThrough(tree, ROOT);
 /**
  * @param {Tree} tree
  * @param {NodeId} id
- * @returns {string[]} the moves from the root to there
+ * @returns {string[]} the moves from the root to the node
  */
 export function movesTo(tree, id) {
     return pathTo(tree, id).slice(1).map((at) => /** @type {string} */ (nodeAt(tree, at).point));
@@ -113,14 +113,14 @@ const other = (color) => (color === 'black' ? 'white' : 'black');
 /**
  * @param {Setup} setup
  * @param {number} ply
- * @returns {Color} who moves after so many moves
+ * @returns {Color} the side to move after `ply` moves
  */
 export const turnAfter = (setup, ply) => (ply % 2 === 0 ? setup.turn : other(setup.turn));
 
 /**
  * @param {Tree} tree
  * @param {NodeId} id
- * @returns {Color} who moves there
+ * @returns {Color} the side to move at the node
  */
 export const turnAt = (tree, id) => turnAfter(tree.setup, pathTo(tree, id).length - 1);
 
@@ -140,7 +140,7 @@ export function stonesAt(tree, id) {
 }
 
 /**
- * As the engine is asked.
+ * The position as the engine takes it.
  * @param {Tree} tree
  * @param {NodeId} id
  * @returns {Required<import('../engine.js').Position>}
@@ -154,7 +154,7 @@ export function positionAt(tree, id) {
  * @param {Tree} tree
  * @param {NodeId} id
  * @param {string} point
- * @returns {'off_board' | 'occupied' | null} why there can be no stone
+ * @returns {'off_board' | 'occupied' | null} why the move is illegal; null if it is legal
  */
 export function illegalReason(tree, id, point) {
     const at = parsePoint(point);
@@ -166,7 +166,7 @@ export function illegalReason(tree, id, point) {
  * @param {Tree} tree
  * @param {NodeId} id
  * @param {string} point
- * @returns {NodeId | undefined} where that move leads, if it is there already
+ * @returns {NodeId | undefined} the child with that move, if any
  */
 export function childWithMove(tree, id, point) {
     return nodeAt(tree, id).children.find((child) => nodeAt(tree, child).point === point);
@@ -175,7 +175,7 @@ export function childWithMove(tree, id, point) {
 /**
  * @param {Tree} tree
  * @param {NodeId} id
- * @returns {NodeId[]} the moves at the same place, itself among them
+ * @returns {NodeId[]} the node and its alternatives
  */
 export function siblings(tree, id) {
     const { parent } = nodeAt(tree, id);
@@ -185,7 +185,7 @@ export function siblings(tree, id) {
 /**
  * @param {Tree} tree
  * @param {NodeId} id
- * @returns {boolean} is it on the main line?
+ * @returns {boolean} true if it is on the main line
  */
 export function isOnMainLine(tree, id) {
     return pathTo(tree, id).every((at) => siblings(tree, at)[0] === at);
@@ -194,7 +194,7 @@ export function isOnMainLine(tree, id) {
 /**
  * @param {Tree} tree
  * @param {NodeId} id
- * @returns {NodeId[]} it and all below it, parents before children
+ * @returns {NodeId[]} the node and all its descendants, parents first
  */
 export function subtree(tree, id) {
     const found = [id];
@@ -206,7 +206,7 @@ export function subtree(tree, id) {
 
 /**
  * @param {Tree} tree
- * @param {Node[]} nodes in the place of those with the same ids
+ * @param {Node[]} nodes replace those with the same ids
  * @returns {Tree}
  */
 function withNodes(tree, nodes) {
@@ -216,10 +216,10 @@ function withNodes(tree, nodes) {
 }
 
 /**
- * The tree with a move more. A move that is there already is not made again.
+ * Adds a move. An existing child with that move is returned instead.
  * @param {Tree} tree
  * @param {NodeId} parent
- * @param {string} point that refusalOf has nothing against
+ * @param {string} point a legal move
  * @returns {{tree: Tree, id: NodeId}}
  */
 export function addMove(tree, parent, point) {
@@ -232,7 +232,7 @@ export function addMove(tree, parent, point) {
 }
 
 /**
- * The tree without a node and all below it.
+ * Removes a node and its descendants.
  * @param {Tree} tree
  * @param {NodeId} id not the root
  * @returns {Tree}
@@ -248,7 +248,7 @@ export function removeNode(tree, id) {
 }
 
 /**
- * The variation in which the node is comes first at the place where it branches off.
+ * Makes the node's variation the first child at the place where it branches off.
  * @param {Tree} tree
  * @param {NodeId} id
  * @returns {Tree}
@@ -276,7 +276,7 @@ export function setComment(tree, id, comment) {
  * @param {Tree} tree
  * @param {NodeId} id
  * @param {string} point
- * @param {Mark | null} mark null: none any more
+ * @param {Mark | null} mark null removes it
  * @returns {Tree}
  */
 export function setMark(tree, id, point, mark) {
@@ -287,10 +287,10 @@ export function setMark(tree, id, point, mark) {
     return withNodes(tree, [{ ...node, marks }]);
 }
 
-/** @typedef {'rotate' | 'mirror'} Symmetry a quarter clockwise; left and right */
+/** @typedef {'rotate' | 'mirror'} Symmetry a quarter turn clockwise; swaps left and right */
 
 /**
- * The same tree seen from another side.
+ * Rotates or mirrors the whole tree.
  * @param {Tree} tree
  * @param {Symmetry} how
  * @returns {Tree}

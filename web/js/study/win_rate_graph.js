@@ -1,5 +1,5 @@
-// How Black's chances went, as a curve: a slider over the moves. What is proved looks another way than what
-// is estimated: it reaches the edge, and a band beneath says so.
+// Win rate graph: Black's win rate over the moves, also a slider. Proved values reach the edge and are marked by a band
+// below.
 import { fill, h, setAttributes, svg, setText } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 
@@ -7,16 +7,16 @@ import { t } from '../words/i18n.js';
 /** @typedef {import('../review/move_grade.js').Grade} Grade */
 
 const HEIGHT = 112;
-const BAND = 7; // beneath: where it is proved
-const EDGE = 8; // room for what is drawn at the ends
+const BAND = 7; // height of the band that marks proved values
+const EDGE = 8; // margin left and right
 const PLOT = HEIGHT - BAND - 2;
-const PAGE_STEP = 10; // moves, by a page
+const PAGE_STEP = 10; // moves per PageUp or PageDown
 
 /** @param {number} rate */
 const percent = (rate) => Math.round(100 * rate);
 
 /**
- * A value in words, as a person looking on would say it.
+ * A value as text.
  * @param {Value | null | undefined} value
  */
 export function valueText(value) {
@@ -30,7 +30,7 @@ export function valueText(value) {
 }
 
 /**
- * Runs of positions that are known, as [first, last].
+ * Ranges of evaluated positions, as [first, last].
  * @param {(Value | null)[]} values
  */
 function knownRuns(values) {
@@ -47,7 +47,7 @@ function knownRuns(values) {
 
 /**
  * @param {object} on
- * @param {(ply: number) => void} on.onPick the position after so many moves is wanted
+ * @param {(ply: number) => void} on.onPick called with the number of moves to show
  */
 export function createWinRateGraph({ onPick }) {
     const picture = svg('svg.graph-picture', { 'aria-hidden': 'true', height: HEIGHT });
@@ -157,9 +157,9 @@ export function createWinRateGraph({ onPick }) {
     return {
         element,
         /**
-         * @param {(Value | null)[]} next what the position after 0, 1, ... moves is worth; null: not known yet
-         * @param {number} at the position that is looked at
-         * @param {(Grade | null | undefined)[]} [grades] of the move that led to each
+         * @param {(Value | null)[]} next values after 0, 1, ... moves; null if not known yet
+         * @param {number} at the current position
+         * @param {(Grade | null | undefined)[]} [grades] of the moves, by ply
          */
         update(next, at, grades = []) {
             values = next;
