@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { focusOn } from './keyboard.js';
 import { playGame } from './player.js';
-import { comesTo, eventually, test } from './tap.js';
+import { becomesEqual, eventually, test } from './tap.js';
 
 const OPEN_THREE = '/analyse?moves=h8a1i8a15j8o1'; // Black wins as he likes
 const EVEN = '/analyse?moves=h8i9i7g9j8';
@@ -17,7 +17,7 @@ const status = (visitor) => visitor.page.locator('.study-status');
 const movesOf = async (visitor, line) => (await lines(visitor).getByRole('listitem').nth(line).innerText()).match(/[a-y]\d+/g);
 
 /** What is downloaded when a button is pressed. */
-async function taken(visitor, name) {
+async function downloaded(visitor, name) {
     const [download] = await Promise.all([visitor.page.waitForEvent('download'), visitor.press(name)]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
@@ -67,16 +67,16 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
 
     await ann.page.getByRole('tab', { name: 'Files' }).click();
-    const sgf = await taken(ann, 'SGF');
+    const sgf = await downloaded(ann, 'SGF');
     assert.equal(sgf.name, 'pentad.sgf');
     assert.match(sgf.bytes.toString(), /;B\[hh\];W\[ig\]\s*\(;B\[gi\]C\[a \[try\\\]\]TR\[gi\]\)\s*\(;B\[hg\];W\[jf\]\)\)/);
-    const library = await taken(ann, 'RenLib');
+    const library = await downloaded(ann, 'RenLib');
     assert.equal(library.name, 'pentad.lib');
     assert.equal(library.bytes.subarray(20).toString('latin1'), '\0\0\x78\0\x69\0\x87\xc8a [try]\0\x68\0\x5a\x40');
-    assert.match((await taken(ann, 'PSQ')).bytes.toString(), /^Piskvorky 15x15/);
-    assert.equal((await taken(ann, 'POS')).bytes.toString().trim(), 'h8i9g7');
-    assert.match((await taken(ann, 'SVG')).bytes.toString(), /^<svg[^]*<path transform="translate\(292 372\) scale\(4\)"[^]*<\/svg>\s*$/); // the triangle
-    assert.deepEqual([...(await taken(ann, 'PNG')).bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+    assert.match((await downloaded(ann, 'PSQ')).bytes.toString(), /^Piskvorky 15x15/);
+    assert.equal((await downloaded(ann, 'POS')).bytes.toString().trim(), 'h8i9g7');
+    assert.match((await downloaded(ann, 'SVG')).bytes.toString(), /^<svg[^]*<path transform="translate\(292 372\) scale\(4\)"[^]*<\/svg>\s*$/); // the triangle
+    assert.deepEqual([...(await downloaded(ann, 'PNG')).bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
 
     const link = await ann.page.getByLabel('Link to this position').inputValue();
     assert.match(link, /\/analyse\?moves=h8i9g7$/);
@@ -84,7 +84,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.hasMoves(['h8', 'i9', 'g7']);
     await ann.go('/analyse'); // what was there is there again
     await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
-    await comesTo(() => ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]', 'the comment');
+    await becomesEqual(() => ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]', 'the comment');
 
     // A link that is played on takes its place, and it can be had back.
     await ann.go('/analyse?moves=a1b2');
@@ -93,7 +93,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.page.getByRole('tab', { name: 'Files' }).click();
     await ann.page.getByRole('button', { name: /^Freestyle · 15×15 · 5 moves · h8 i9 g7 · “a \[try\]” · / }).click();
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back');
-    await comesTo(() => ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]', 'the comment');
+    await becomesEqual(() => ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]', 'the comment');
 
     // So do an empty board and a text that is pasted, at once.
     await ann.page.getByRole('tab', { name: 'Set up' }).click();
@@ -185,12 +185,12 @@ test('analysis: the engine thinks, stops, proves; what it says stays and can be 
     // Hovering shows the line, a click plays it.
     const second = lines(ann).getByRole('listitem').first().getByRole('button').nth(1);
     await second.hover();
-    await comesTo(() => ann.page.locator('.note-stone text').allTextContents(), ['1', '2'], 'the line on the board');
+    await becomesEqual(() => ann.page.locator('.note-stone text').allTextContents(), ['1', '2'], 'the line on the board');
     await second.click();
     await eventually(async () => (await ann.moves()).slice(5).join(' ') === offered.slice(0, 2).join(' '), 'both moves are played');
     await ann.press('One move back');
     await ann.press('One move back');
-    await comesTo(() => movesOf(ann, 0), offered, 'the result is still there');
+    await becomesEqual(() => movesOf(ann, 0), offered, 'the result is still there');
 
     // Another move than the best.
     await ann.press(`Not ${offered[0]}: look for something else`);
@@ -208,8 +208,8 @@ test('analysis: the engine thinks, stops, proves; what it says stays and can be 
     await why.getByRole('application').waitFor();
     await ann.page.keyboard.press('Escape');
     await why.waitFor({ state: 'detached' });
-    await comesTo(() => ann.page.locator('.note-threat--black.note-threat--4').count(), 2, 'both ends make an open four');
-    await comesTo(() => ann.axe(), [], 'nothing for axe-core to complain of');
+    await becomesEqual(() => ann.page.locator('.note-threat--black.note-threat--4').count(), 2, 'both ends make an open four');
+    await becomesEqual(() => ann.axe(), [], 'nothing for axe-core to complain of');
 
     await ann.page.getByRole('tab', { name: 'Graph' }).click();
     await ann.press('Look at every move');
@@ -218,8 +218,8 @@ test('analysis: the engine thinks, stops, proves; what it says stays and can be 
     await graph.press('Home');
     await ann.reads('Black to move · Freestyle · 15×15');
     await eventually(async () => /^0$/.test(await graph.getAttribute('aria-valuenow')), 'the beginning');
-    await comesTo(() => ann.page.getByRole('link', { name: 'Review the game' }).getAttribute('href'), '/review?moves=h8a1i8a15j8o1', 'the link to the review');
-    await comesTo(() => ann.axe(), [], 'nothing for axe-core to complain of');
+    await becomesEqual(() => ann.page.getByRole('link', { name: 'Review the game' }).getAttribute('href'), '/review?moves=h8a1i8a15j8o1', 'the link to the review');
+    await becomesEqual(() => ann.axe(), [], 'nothing for axe-core to complain of');
 });
 
 test('analysis: set up on a phone, in renju, by taps', async (stage) => {
@@ -234,7 +234,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await ann.page.getByLabel('Game').filter({ visible: true }).selectOption('renju');
     await ann.page.getByRole('group', { name: 'What a click does' }).getByRole('radio', { name: 'Black' }).tap();
     for (const point of ['h8', 'h9', 'i10', 'j10']) await tap(point);
-    await comesTo(() => ann.axe(), [], 'nothing for axe-core to complain of');
+    await becomesEqual(() => ann.axe(), [], 'nothing for axe-core to complain of');
     await ann.page.getByRole('button', { name: 'Use this position' }).tap();
     await ann.reads('Black to move · Renju · 15×15');
     await ann.page.locator('.board-foul').waitFor({ state: 'attached' });
@@ -255,7 +255,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await first.tap(); // plays
     await ann.page.getByRole('tab', { name: 'Moves' }).tap();
     await eventually(async () => (await ann.moves()).join(' ') === `h7 ${point}`, 'the move is played');
-    await comesTo(() => ann.axe(), [], 'nothing for axe-core to complain of');
+    await becomesEqual(() => ann.axe(), [], 'nothing for axe-core to complain of');
     assert.ok(!(await ann.scrollsSideways()));
 
     // A look at the moves gives up nothing that is being set up, and what takes its place puts it aside.
@@ -313,7 +313,7 @@ test('analysis: a game that is over leads here; without the engine the board sti
     await carl.go(`/game/${game}`);
     await carl.press('Analyse');
     await carl.reads('Black has won · Ann – Bob · Freestyle · 15×15');
-    await comesTo(() => carl.page.locator('.board-five').count(), 5, 'the five is marked');
+    await becomesEqual(() => carl.page.locator('.board-five').count(), 5, 'the five is marked');
 
     const dora = await stage.visitor();
     await dora.context.route('**/*.wasm', (route) => route.abort());

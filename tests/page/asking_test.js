@@ -1,7 +1,7 @@
 // Being asked for a game, and asking for more than there may be.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
-import { comesTo, eventually, test } from './tap.js';
+import { becomesEqual, eventually, test } from './tap.js';
 
 test('who is asked for a game sees it on any page, at once and after loading it', async (stage) => {
     const [ann, bob] = [await stage.visitor({ size: 'phone' }), await stage.player('Bob')];
@@ -60,7 +60,7 @@ test('invitations leave a running game alone, and who puts one off is not asked 
     const [board, button] = [await ann.board.boundingBox(), await badge.boundingBox()];
     assert.ok(button.y + button.height <= board.y, 'it is above the board');
     assert.equal(await ann.scrollsSideways(), false);
-    await comesTo(() => ann.axe(), [], 'nothing for axe-core to complain of');
+    await becomesEqual(() => ann.axe(), [], 'nothing for axe-core to complain of');
     await ann.place('h9');
 
     await badge.click();

@@ -1,13 +1,13 @@
 // Learning: puzzles are solved, lessons are walked through, by a finger and by the keyboard alone.
 import assert from 'node:assert/strict';
 import { focused, tabTo } from './keyboard.js';
-import { comesTo, eventually, test, testAlone } from './tap.js';
+import { becomesEqual, eventually, test, testAlone } from './tap.js';
 
 const FOUR_THREE = '2dcf84b3e944c22f'; // k12, l12 is forced, k13
 const DEFENCE = '3b47b3395fd6e299'; // h8
 
 const clean = async (visitor, what) => {
-    await comesTo(() => visitor.axe(), [], what);
+    await becomesEqual(() => visitor.axe(), [], what);
     assert.ok(!(await visitor.scrollsSideways()), `${what}: scrolls sideways`);
 };
 

@@ -105,30 +105,30 @@ test('every puzzle has its day before one comes again', () => {
 // ---- One puzzle
 
 /** A trial in which verdicts are given, and what it decided. */
-function trialOf(verdicts, kind = 'attack') {
+function sessionOf(verdicts, kind = 'attack') {
     const scores = [];
-    const trial = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind, solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1a2a3', rating: 900 }, {
+    const session = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind, solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1a2a3', rating: 900 }, {
         judge: async () => verdicts.shift(), pause: async () => {}, decide: (score) => scores.push(score), change() {}, fail() {},
     });
-    const laid = () => trial.state().stones.slice(2).map(({ point, color }) => color[0] + point).join(' ');
-    return { trial, scores, laid };
+    const placed = () => session.state().stones.slice(2).map(({ point, color }) => color[0] + point).join(' ');
+    return { trial: session, scores, laid: placed };
 }
 const won = (...finish) => ({ kind: 'won', finish });
 const off = (...refutation) => ({ kind: 'refuted', refutation, loses: true });
 
 test('a puzzle is solved, move after move', async () => {
-    const { trial, scores, laid } = trialOf([{ kind: 'correct', reply: 'b2' }, won('c3', 'd4')]);
-    await trial.play('a1');
-    assert.deepEqual([trial.state().stage, laid(), scores.length], ['yours', 'ba1 wb2', 0]);
-    assert.deepEqual(trial.state().moves, ['h8', 'i9', 'a1', 'b2']);
-    await trial.play('a3');
-    assert.deepEqual([trial.state().stage, laid(), scores], ['solved', 'ba1 wb2 ba3 wc3 bd4', [1]]);
-    await trial.play('a4');
-    assert.equal(laid(), 'ba1 wb2 ba3 wc3 bd4');
+    const { trial: session, scores, laid: placed } = sessionOf([{ kind: 'correct', reply: 'b2' }, won('c3', 'd4')]);
+    await session.play('a1');
+    assert.deepEqual([session.state().stage, placed(), scores.length], ['yours', 'ba1 wb2', 0]);
+    assert.deepEqual(session.state().moves, ['h8', 'i9', 'a1', 'b2']);
+    await session.play('a3');
+    assert.deepEqual([session.state().stage, placed(), scores], ['solved', 'ba1 wb2 ba3 wc3 bd4', [1]]);
+    await session.play('a4');
+    assert.equal(placed(), 'ba1 wb2 ba3 wc3 bd4');
 });
 
 test('only the first try counts, and a hint takes half of it', async () => {
-    const wrong = trialOf([off('b2', 'c3'), won()]);
+    const wrong = sessionOf([off('b2', 'c3'), won()]);
     await wrong.trial.play('o15');
     assert.deepEqual([wrong.trial.state().stage, wrong.laid()], ['wrong', 'bo15 wb2 bc3']);
     assert.equal(wrong.trial.proofPosition().moves, 'h8i9o15');
@@ -138,7 +138,7 @@ test('only the first try counts, and a hint takes half of it', async () => {
     await wrong.trial.play('a1');
     assert.deepEqual([wrong.trial.state().stage, wrong.scores], ['solved', [0]]);
     for (const [hints, score] of [[1, 0.5], [2, 0]]) {
-        const helped = trialOf([won()]);
+        const helped = sessionOf([won()]);
         for (let i = 0; i < hints; i++) helped.trial.hint();
         await helped.trial.play('a1');
         assert.deepEqual(helped.scores, [score]);
@@ -146,16 +146,16 @@ test('only the first try counts, and a hint takes half of it', async () => {
 });
 
 test('the solution and the threat are shown, and whoever goes on is not disturbed', async () => {
-    const shown = trialOf([]);
+    const shown = sessionOf([]);
     await shown.trial.reveal();
     assert.deepEqual([shown.trial.state().stage, shown.laid(), shown.scores], ['shown', 'ba1 wa2 ba3', [0]]);
-    const threat = trialOf([], 'defence');
+    const threat = sessionOf([], 'defence');
     const running = threat.trial.threat();
     assert.equal(threat.trial.state().stage, 'waits');
     await running;
     assert.deepEqual([threat.trial.state().stage, threat.laid(), threat.scores], ['yours', '', []]);
     assert.deepEqual(threat.trial.proofPosition(), { rules: 'freestyle', size: 15, black: 'h8', white: 'i9', turn: 'white' });
-    const dropped = trialOf([won('c3', 'd4')]);
+    const dropped = sessionOf([won('c3', 'd4')]);
     const playing = dropped.trial.play('a1');
     dropped.trial.cancel();
     await playing;
@@ -163,25 +163,25 @@ test('the solution and the threat are shown, and whoever goes on is not disturbe
 });
 
 test('the threat asked for twice, or while a move is judged, leaves the puzzle as it is', async () => {
-    const twice = trialOf([won()], 'defence');
+    const twice = sessionOf([won()], 'defence');
     await Promise.all([twice.trial.threat(), twice.trial.threat()]);
     assert.deepEqual([twice.trial.state().stage, twice.laid()], ['yours', '']);
     await twice.trial.play('a1');
     assert.equal(twice.trial.state().stage, 'solved');
-    const judged = trialOf([won('c3')], 'defence');
+    const judged = sessionOf([won('c3')], 'defence');
     await Promise.all([judged.trial.play('a1'), judged.trial.threat()]);
     assert.deepEqual([judged.trial.state().stage, judged.laid(), judged.scores], ['solved', 'ba1 wc3', [1]]);
 });
 
 test('what could not be settled does not count', async () => {
-    const { trial, scores, laid } = trialOf([{ kind: 'correct', reply: 'b2' }, { kind: 'unclear' }, won()]);
-    await trial.play('a1');
-    const judged = trial.play('o15');
-    assert.equal(trial.state().stage, 'judged');
+    const { trial: session, scores, laid: placed } = sessionOf([{ kind: 'correct', reply: 'b2' }, { kind: 'unclear' }, won()]);
+    await session.play('a1');
+    const judged = session.play('o15');
+    assert.equal(session.state().stage, 'judged');
     await judged;
-    assert.deepEqual([trial.state().stage, trial.state().unclear, laid(), scores], ['yours', true, 'ba1 wb2', []]);
-    await trial.play('a3');
-    assert.deepEqual([trial.state().stage, trial.state().unclear, scores], ['solved', false, [1]]);
+    assert.deepEqual([session.state().stage, session.state().unclear, placed(), scores], ['yours', true, 'ba1 wb2', []]);
+    await session.play('a3');
+    assert.deepEqual([session.state().stage, session.state().unclear, scores], ['solved', false, [1]]);
 });
 
 test('beside the stored line a move is wrong only if that is proved', async () => {
@@ -206,18 +206,18 @@ test('beside the stored line a move is wrong only if that is proved', async () =
 
 test('whoever asks for the solution while the threat lies there keeps it', async () => {
     const pauses = [];
-    const trial = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'defence', solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1', rating: 900 }, {
+    const session = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'defence', solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1', rating: 900 }, {
         judge: async () => won(), pause: () => new Promise((done) => pauses.push(done)), decide() {}, change() {}, fail() {},
     });
     const go = async () => {
         pauses.shift()();
         await new Promise((done) => setImmediate(done));
     };
-    trial.threat();
+    session.threat();
     await go(); // its stone lies there
-    trial.reveal();
+    session.reveal();
     while (pauses.length > 0) await go();
-    assert.equal(trial.state().stage, 'shown');
+    assert.equal(session.state().stage, 'shown');
 });
 
 // ---- Lessons
@@ -261,37 +261,37 @@ function walkOf(name, from = 0) {
 
 test('whoever answers as the lesson says comes through it', async () => {
     for (const { name, steps } of LESSONS) {
-        const { walk, done } = walkOf(name);
+        const { walk: session, done } = walkOf(name);
         for (const step of steps) {
-            for (const stage of step.stages ?? []) await walk.pick(stage.answers[0]);
-            if (step.options) walk.choose(step.options.find((o) => o.right).name);
-            assert.equal(walk.state().status, 'right', `${name}, ${step.name}`);
-            walk.next();
+            for (const stage of step.stages ?? []) await session.pick(stage.answers[0]);
+            if (step.options) session.choose(step.options.find((o) => o.right).name);
+            assert.equal(session.state().status, 'right', `${name}, ${step.name}`);
+            session.next();
         }
         assert.deepEqual(done, steps.map((_, i) => i + 1));
     }
 });
 
 test('a wrong answer is punished, taken back, and costs nothing', async () => {
-    const { walk, done } = walkOf('rules', 2);
-    const laid = () => walk.state().stones.map(({ point, color }) => color[0] + point).join(' ');
-    await walk.pick('a1');
-    assert.deepEqual([walk.state().status, laid()], ['wrong', 'ba1 wh7']);
-    await walk.pick('h7');
-    assert.equal(walk.state().status, 'wrong');
-    walk.again();
-    assert.deepEqual([walk.state().status, laid()], ['asks', '']);
-    await walk.pick('h7');
-    assert.deepEqual([walk.state().status, laid(), done], ['right', 'bh7', [3]]);
+    const { walk: session, done } = walkOf('rules', 2);
+    const placed = () => session.state().stones.map(({ point, color }) => color[0] + point).join(' ');
+    await session.pick('a1');
+    assert.deepEqual([session.state().status, placed()], ['wrong', 'ba1 wh7']);
+    await session.pick('h7');
+    assert.equal(session.state().status, 'wrong');
+    session.again();
+    assert.deepEqual([session.state().status, placed()], ['asks', '']);
+    await session.pick('h7');
+    assert.deepEqual([session.state().status, placed(), done], ['right', 'bh7', [3]]);
 });
 
 test('in the mist a stone that was there already shows itself', async () => {
-    const { walk } = walkOf('mist', 1);
-    await walk.pick('a1');
-    assert.deepEqual([walk.state().status, walk.state().stones], ['wrong', []]);
-    walk.again();
-    await walk.pick('k12');
-    assert.deepEqual([walk.state().status, walk.state().stones], ['asks', [{ point: 'k12', color: 'white' }]]);
-    await walk.pick('o12');
-    assert.equal(walk.state().status, 'right');
+    const { walk: session } = walkOf('mist', 1);
+    await session.pick('a1');
+    assert.deepEqual([session.state().status, session.state().stones], ['wrong', []]);
+    session.again();
+    await session.pick('k12');
+    assert.deepEqual([session.state().status, session.state().stones], ['asks', [{ point: 'k12', color: 'white' }]]);
+    await session.pick('o12');
+    assert.equal(session.state().status, 'right');
 });

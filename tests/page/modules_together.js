@@ -14,30 +14,30 @@ const whole = {
 
 function begun() {
     const sent = [];
-    const shared = createReplica((command) => sent.push(command));
-    shared.reset(whole, names);
-    return { shared, sent };
+    const replica = createReplica((command) => sent.push(command));
+    replica.reset(whole, names);
+    return { shared: replica, sent };
 }
 
 test('the whole board is a study, with the numbers that the server gave', () => {
-    const { shared } = begun();
-    const { tree, at } = shared.get();
+    const { shared: replica } = begun();
+    const { tree, at } = replica.get();
     assert.equal(at, 2);
     assert.deepEqual(movesTo(tree, 3), ['h8', 'i9', 'j8']);
     assert.deepEqual(nodeAt(tree, 1).children, [2, 5]);
     assert.deepEqual([tree.setup.rules, tree.next, tree.names], ['renju', 6, names]);
-    assert.deepEqual([3, 5].map(shared.isGameMove), [true, false]);
-    assert.deepEqual(shared.participants.get(), { people: ['Ann'], leader: null });
+    assert.deepEqual([3, 5].map(replica.isGameMove), [true, false]);
+    assert.deepEqual(replica.participants.get(), { people: ['Ann'], leader: null });
 });
 
 test('what is asked for is sent, and done only when the server says so', () => {
-    const { shared, sent } = begun();
+    const { shared: replica, sent } = begun();
     const command = { do: 'play', at: 3, points: ['k8'] };
-    shared.apply(command);
+    replica.apply(command);
     assert.deepEqual(sent, [command]);
-    assert.equal(shared.get().tree.nodes.size, 5);
-    assert.equal(shared.applyUpdate({ seq: 8, by: 'Ann', command }), true);
-    assert.deepEqual([shared.get().at, nodeAt(shared.get().tree, 6).point], [6, 'k8']);
+    assert.equal(replica.get().tree.nodes.size, 5);
+    assert.equal(replica.applyUpdate({ seq: 8, by: 'Ann', command }), true);
+    assert.deepEqual([replica.get().at, nodeAt(replica.get().tree, 6).point], [6, 'k8']);
 });
 
 test('two who are told the same have the same, and so has who comes late', () => {
@@ -49,7 +49,7 @@ test('two who are told the same have the same, and so has who comes late', () =>
         { seq: 11, command: { do: 'remove', node: 6 } },
         { seq: 12, command: { do: 'go', to: 5 } },
     ];
-    for (const shared of [one, other]) for (const said of news) assert.equal(shared.applyUpdate(said), true, String(said.seq));
+    for (const replica of [one, other]) for (const said of news) assert.equal(replica.applyUpdate(said), true, String(said.seq));
     assert.deepEqual(one.get(), other.get());
     assert.deepEqual(one.participants.get(), { people: ['Ann', 'Eve'], leader: 'Ann' });
     const late = createReplica(() => {});
@@ -59,11 +59,11 @@ test('two who are told the same have the same, and so has who comes late', () =>
 });
 
 test('old news change nothing, and a gap is noticed', () => {
-    const { shared } = begun();
-    assert.equal(shared.applyUpdate({ seq: 7, command: { do: 'go', to: 0 } }), true);
-    assert.equal(shared.get().at, 2);
-    assert.equal(shared.applyUpdate({ seq: 9, command: { do: 'go', to: 0 } }), false);
-    assert.equal(shared.get().at, 2);
+    const { shared: replica } = begun();
+    assert.equal(replica.applyUpdate({ seq: 7, command: { do: 'go', to: 0 } }), true);
+    assert.equal(replica.get().at, 2);
+    assert.equal(replica.applyUpdate({ seq: 9, command: { do: 'go', to: 0 } }), false);
+    assert.equal(replica.get().at, 2);
     assert.equal(createReplica(() => {}).applyUpdate({ seq: 1, people: [] }), false);
 });
 

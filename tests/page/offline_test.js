@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PATIENCE } from './patience.js';
-import { comesTo, eventually, test, testAlone } from './tap.js';
+import { TIMEOUT } from './waiting.js';
+import { becomesEqual, eventually, test, testAlone } from './tap.js';
 
-const LOOKS_AT_WAITING = 100; // some seconds
+const WAITING_CHECKS = 100; // some seconds
 const AWAY = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/;
 
 test('a game in the browser: openings, taking back, reloading, files', async (stage) => {
@@ -85,8 +85,8 @@ async function leaveToWaitingWorker(visitor) {
  * leaves the new one waiting. Probably the old one never counts as idle because DevTools is attached here; that is not
  * proved. Closing the page lets the new one take over.
  */
-async function keeps(visitor) {
-    let looks = 0; // at a worker that waits
+async function untilCached(visitor) {
+    let checks = 0; // at a worker that waits
     const isKept = () => visitor.page.evaluate(async () => {
         const version = /@[0-9a-f]+/.exec(document.querySelector('script[type=module]').src)[0];
         const names = ['js/game/local_games.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/renju15.net', 'data/puzzles.json'];
@@ -94,8 +94,8 @@ async function keeps(visitor) {
         return navigator.serviceWorker.controller !== null && kept.every(Boolean);
     });
     await eventually(async () => {
-        looks = await isWaiting(visitor) ? looks + 1 : 0;
-        if (looks === LOOKS_AT_WAITING) await leaveToWaitingWorker(visitor);
+        checks = await isWaiting(visitor) ? checks + 1 : 0;
+        if (checks === WAITING_CHECKS) await leaveToWaitingWorker(visitor);
         return await isKept() && await settled(visitor);
     }, 'everything is kept');
 }
@@ -116,7 +116,7 @@ testAlone('after a first visit everything works with the server stopped', async 
     stage.expect(AWAY);
     const ann = await stage.visitor({ offline: true });
     await ann.go('/');
-    await keeps(ann);
+    await untilCached(ann);
     await stage.server.kill();
     await ann.go('/');
     await ann.reads('You are offline.');
@@ -137,7 +137,7 @@ testAlone('after a first visit everything works with the server stopped', async 
         await ann.go(path);
         await ann.page.getByRole('heading', { name: 'This page needs the server' }).waitFor();
     }
-    await comesTo(() => ann.axe(), [], 'nothing for axe-core to complain of');
+    await becomesEqual(() => ann.axe(), [], 'nothing for axe-core to complain of');
     await ann.go('/rules');
     await ann.page.getByRole('heading', { name: 'How to play' }).waitFor();
     await ann.go('/games');
@@ -160,7 +160,7 @@ testAlone('another version comes whole, and no page has files of two', async (st
     const { pages } = stage.server;
     const ann = await stage.visitor({ offline: true });
     await ann.go('/');
-    await keeps(ann);
+    await untilCached(ann);
     const [before] = await versions(ann);
     const words = join(pages, 'js/words/en.js');
     writeFileSync(words, readFileSync(words, 'utf8').replace("'Five in a row.'", "'Six in a row.'"));
@@ -168,13 +168,13 @@ testAlone('another version comes whole, and no page has files of two', async (st
     await stage.server.kill();
     await stage.server.start();
     // An open page goes on as it is, with what it has not used yet, and offers the new one.
-    await ann.page.getByText('A new version is ready.').waitFor({ timeout: 3 * PATIENCE }); // the line, then all the files
+    await ann.page.getByText('A new version is ready.').waitFor({ timeout: 3 * TIMEOUT }); // the line, then all the files
     const old = await ann.page.evaluate(() => import(new URL('pages/about.js', document.querySelector('script[type=module]').src).href).then(({ show }) => typeof show));
     assert.equal(old, 'function');
     assert.deepEqual(await versions(ann), [before]);
     await ann.press('Reload');
     await ann.page.getByRole('heading', { name: 'Six in a row.' }).waitFor();
-    await keeps(ann);
+    await untilCached(ann);
     const [after, ...others] = await versions(ann);
     assert.deepEqual(others, []);
     assert.notEqual(after, before);
@@ -194,7 +194,7 @@ testAlone('where there is no room: nothing is half new, the old version stays, a
     const caches = () => ann.page.evaluate(async () => (await globalThis.caches.keys()).filter((name) => name.startsWith('pentad-')).length);
     const heading = (text) => ann.page.getByRole('heading', { name: text }).waitFor();
     await ann.go('/');
-    await keeps(ann);
+    await untilCached(ann);
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
     await ann.page.evaluate(async () => {
         const [cache] = await Promise.all((await globalThis.caches.keys()).map((name) => globalThis.caches.open(name)));
@@ -221,7 +221,7 @@ testAlone('where there is no room: nothing is half new, the old version stays, a
     await session.send('Storage.overrideQuotaForOrigin', { origin });
     await stage.server.start();
     await visitUntil(ann, 'Six in a row.');
-    await keeps(ann);
+    await untilCached(ann);
     await stage.server.kill();
     await ann.go('/');
     await heading('Six in a row.');
@@ -245,7 +245,7 @@ testAlone('without a service worker an old page changes as a whole, too', async 
 test('the page can be installed', async (stage) => {
     const ann = await stage.visitor({ offline: true });
     await ann.go('/');
-    await keeps(ann);
+    await untilCached(ann);
     const session = await ann.context.newCDPSession(ann.page);
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
     assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);

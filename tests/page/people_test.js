@@ -1,7 +1,7 @@
 // Accounts, tokens, lists.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
-import { comesTo, eventually, test, testAlone } from './tap.js';
+import { becomesEqual, eventually, test, testAlone } from './tap.js';
 
 const PASSWORD = 'correct horse';
 const FIVE = ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12'];
@@ -10,7 +10,7 @@ const FIVE = ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12'];
 const card = (visitor, name) => visitor.page.locator('section').filter({ has: visitor.page.getByRole('heading', { name, exact: true }) });
 
 /** What is wrong with a field, as a screen reader would say it. */
-async function wrongWith(field) {
+async function fieldError(field) {
     return eventually(async () => {
         const ids = (await field.getAttribute('aria-describedby')).split(' ');
         const invalid = (await field.getAttribute('aria-invalid')) === 'true';
@@ -27,21 +27,21 @@ test('an account is made, left and entered again; errors stand at their fields',
     const [name, password] = [make.getByLabel('Name'), make.getByLabel('Password')];
     const submit = make.getByRole('button', { name: 'Make an account' });
     await submit.click();
-    assert.match(await wrongWith(name), /missing/);
+    assert.match(await fieldError(name), /missing/);
     await name.fill('no blanks');
     await password.fill('short');
     await submit.click();
-    assert.match(await wrongWith(name), /no blanks/);
-    assert.match(await wrongWith(password), /at least 8/);
+    assert.match(await fieldError(name), /no blanks/);
+    assert.match(await fieldError(password), /at least 8/);
     await name.fill('taken');
     await password.fill(PASSWORD);
     await submit.click();
-    assert.match(await wrongWith(name), /Somebody has that name/);
+    assert.match(await fieldError(name), /Somebody has that name/);
     await name.fill('Ann');
     const text = 'that password is among the first that anybody would try';
     await ann.page.route('**/api/register', (route) => route.fulfill({ status: 400, json: { error: { code: 'bad_value', text } } }), { times: 1 });
     await submit.click();
-    assert.match(await wrongWith(password), /among the first/);
+    assert.match(await fieldError(password), /among the first/);
     await submit.click();
     await ann.reads('You are signed in as Ann.');
 
@@ -50,7 +50,7 @@ test('an account is made, left and entered again; errors stand at their fields',
     await enter.getByLabel('Name').fill('ann');
     await enter.getByLabel('Password').fill('wrong horse');
     await enter.getByRole('button', { name: 'Log in' }).click();
-    assert.match(await wrongWith(enter.getByLabel('Password')), /do not fit/);
+    assert.match(await fieldError(enter.getByLabel('Password')), /do not fit/);
     await enter.getByLabel('Password').fill(PASSWORD);
     await enter.getByRole('button', { name: 'Log in' }).click();
     await ann.reads('You are signed in as Ann.');
@@ -123,7 +123,7 @@ test('a password is changed; a token is made, works, and ends', async (stage) =>
     await change.getByLabel('Old password').fill('wrong horse');
     await change.getByLabel('New password').fill('battery staple');
     await change.getByRole('button', { name: 'Change it' }).click();
-    assert.match(await wrongWith(change.getByLabel('Old password')), /do not fit/);
+    assert.match(await fieldError(change.getByLabel('Old password')), /do not fit/);
     await change.getByLabel('Old password').fill(PASSWORD);
     await change.getByRole('button', { name: 'Change it' }).click();
     await ann.reads('The password was changed.');
@@ -197,7 +197,7 @@ testAlone('games are found again, and people', async (stage) => {
     const carl = await stage.visitor();
     await carl.go('/games');
     const rows = carl.page.getByRole('main').getByRole('listitem');
-    await comesTo(() => rows.count(), 20, 'the first games');
+    await becomesEqual(() => rows.count(), 20, 'the first games');
     await carl.press('Show more');
     await eventually(async () => (await rows.count()) === 22, 'the rest of the games');
     await carl.page.getByText('Search', { exact: true }).first().click();
@@ -205,7 +205,7 @@ testAlone('games are found again, and people', async (stage) => {
     await carl.page.getByLabel('Result of the player').selectOption('Won');
     await carl.page.getByRole('search').getByRole('button', { name: 'Search' }).click();
     await carl.reads('Won: five in a row');
-    await comesTo(() => rows.count(), 1, 'the only game that Ann won');
+    await becomesEqual(() => rows.count(), 1, 'the only game that Ann won');
     await carl.page.getByLabel('Rules', { exact: true }).selectOption('Caro');
     await carl.page.getByRole('search').getByRole('button', { name: 'Search' }).click();
     await carl.reads('No game fits. Names must be written in full.');

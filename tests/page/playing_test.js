@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { eventually, test, testAlone } from './tap.js';
 
 // Every other point from an edge on, which makes no line and stops none: soon lost, and never long.
-const ASIDE = Array.from({ length: 64 }, (_, i) => `${'acegikmo'[i % 8]}${2 * Math.floor(i / 8) + 1}`);
+const HARMLESS_MOVES = Array.from({ length: 64 }, (_, i) => `${'acegikmo'[i % 8]}${2 * Math.floor(i / 8) + 1}`);
 
 /** One visitor invites, another comes by the link; the one who invites has the first seat. */
 async function invite(stage, { game = '', opening = '', size = 'desktop' } = {}) {
@@ -68,7 +68,7 @@ test('a game against the computer, to its end', async (stage) => {
     await ann.board.waitFor();
     const ended = ann.page.getByText(/^(You won|You lost|A draw)$/);
     const turn = ann.page.getByText('Your turn', { exact: true });
-    for (const point of ASIDE) {
+    for (const point of HARMLESS_MOVES) {
         await ended.or(turn).first().waitFor();
         if (await ended.isVisible()) break;
         if (!(await ann.moves()).includes(point)) await ann.place(point);

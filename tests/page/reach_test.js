@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
 import { focused, tabTo } from './keyboard.js';
-import { comesTo, eventually, test } from './tap.js';
+import { becomesEqual, eventually, test } from './tap.js';
 
 const PAGES = ['/', '/games', '/user/Ann', '/ratings', '/rules', '/account', '/about', '/learn', '/learn/mist', '/puzzles/3b47b3395fd6e299', '/nothing'];
 const FIRST_VISIT = 150_000; // bytes
@@ -33,16 +33,16 @@ for (const [size, dark, rules] of [['phone', false, undefined], ['desktop', true
         await visitor.context.addCookies([ann.cookie]);
         for (const path of [...PAGES, ...paths]) {
             await visitor.go(path);
-            await comesTo(() => visitor.axe(rules), [], path);
+            await becomesEqual(() => visitor.axe(rules), [], path);
             assert.ok(!(await visitor.scrollsSideways()), `${path} scrolls sideways`);
         }
         await visitor.page.getByRole('tab', { name: 'More' }).click();
-        await comesTo(() => visitor.axe(rules), [], 'the looks of the board');
+        await becomesEqual(() => visitor.axe(rules), [], 'the looks of the board');
         await visitor.page.getByRole('radio', { name: 'Contrast' }).check();
-        await comesTo(() => visitor.axe(rules), [], 'the board of high contrast');
+        await becomesEqual(() => visitor.axe(rules), [], 'the board of high contrast');
         await visitor.go('/');
         await visitor.press('Offer a game');
-        await comesTo(() => visitor.axe(rules), [], 'the box of a new game');
+        await becomesEqual(() => visitor.axe(rules), [], 'the box of a new game');
     });
 
 test('a finger taps twice on a small board', async (stage) => {

@@ -1,9 +1,9 @@
 // A game looked at again: the curve, the mistakes, why it was won, and learning from it.
 import assert from 'node:assert/strict';
-import { PATIENCE } from './patience.js';
+import { TIMEOUT } from './waiting.js';
 import { playGame } from './player.js';
 import { tabTo } from './keyboard.js';
-import { comesTo, eventually, test } from './tap.js';
+import { becomesEqual, eventually, test } from './tap.js';
 
 // 18 k10 lets Black win at once by i10; 19 a1 misses that, and then White wins by i10.
 const MOVES = 'h8 g8 g9 f10 h9 f9 h7 h6 f8 h10 i7 j7 i9 j10 j9 k9 i8 k10 a1 i10'.split(' ');
@@ -15,7 +15,7 @@ async function resignedGame(stage, setup) {
     return { ann, bob, game };
 }
 
-const ready = (visitor) => visitor.button('Look deeper').waitFor({ timeout: 3 * PATIENCE });
+const ready = (visitor) => visitor.button('Look deeper').waitFor({ timeout: 3 * TIMEOUT });
 const curve = (visitor) => visitor.page.getByRole('slider', { name: 'Chances of Black by move' });
 /** Is that the move to be done better? */
 async function asks(visitor, move) {
@@ -24,7 +24,7 @@ async function asks(visitor, move) {
 }
 
 const nothingWrong = async (visitor, where) => {
-    await comesTo(() => visitor.axe(), [], where);
+    await becomesEqual(() => visitor.axe(), [], where);
     assert.ok(!(await visitor.scrollsSideways()), `${where} scrolls sideways`);
 };
 
@@ -43,7 +43,7 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await visitor.page.getByRole('button', { name: /^18\. White k10 Blunder k10 lets Black win in 3 stones\./ }).click();
     await visitor.press('Next mistake');
     await visitor.reads('i10 would have won in 3 stones; a1 misses it. Now White wins in 3 stones.');
-    await comesTo(() => curve(visitor).getAttribute('aria-valuetext'), 'Move 19 · White wins in 3, proved · Blunder', 'the curve at move 19');
+    await becomesEqual(() => curve(visitor).getAttribute('aria-valuetext'), 'Move 19 · White wins in 3, proved · Blunder', 'the curve at move 19');
     await visitor.press('Show the better line');
     await visitor.page.getByRole('group', { name: 'The better line' }).getByRole('button', { name: 'i11' }).click();
     await visitor.page.locator('.board-stone[data-point=i11]').waitFor();
@@ -121,7 +121,7 @@ test('a review by the keyboard alone, in the dark, of a game in the mist', async
     const { keyboard } = visitor.page;
     await tabTo(curve(visitor));
     await keyboard.press('Home');
-    await comesTo(() => curve(visitor).getAttribute('aria-valuenow'), '0', 'the beginning is shown');
+    await becomesEqual(() => curve(visitor).getAttribute('aria-valuenow'), '0', 'the beginning is shown');
     await keyboard.press('End');
     await keyboard.press('ArrowLeft');
     await visitor.page.getByRole('paragraph').filter({ hasText: /^i10 would have won in 3 stones/ }).waitFor();
@@ -142,7 +142,7 @@ test('a review by the keyboard alone, in the dark, of a game in the mist', async
     await keyboard.type('i10');
     await keyboard.press('Enter');
     await visitor.page.getByText(/^i10 is (the best move|good)/).waitFor();
-    await comesTo(() => visitor.axe(['color-contrast']), [], 'nothing for axe-core to complain of');
+    await becomesEqual(() => visitor.axe(['color-contrast']), [], 'nothing for axe-core to complain of');
 });
 
 test('a game that this browser keeps is reviewed; one going on is not; a wrong address is said to be one', async (stage) => {

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = process.env.PENTAD ?? join(ROOT, 'build/pentad');
 
-const running = new Set();
-process.once('exit', () => running.forEach((child) => child.kill('SIGKILL'))); // however the tests end
+const children = new Set();
+process.once('exit', () => children.forEach((child) => child.kill('SIGKILL'))); // however the tests end
 
 export class Server {
     #process = null;
@@ -44,8 +44,8 @@ export class Server {
         const words = ['serve', '--port', this.#port, '--data', this.data, '--pages', this.pages, '--crowd', 20];
         this.#process = spawn(PROGRAM, words.map(String), { stdio: ['ignore', 'pipe', log] });
         const child = this.#process;
-        running.add(child);
-        child.once('exit', () => running.delete(child));
+        children.add(child);
+        child.once('exit', () => children.delete(child));
         const ended = new Promise((_, fail) =>
             child.once('exit', () => fail(new Error(`the server does not start\n${this.log()}`))));
         ended.catch(() => {});

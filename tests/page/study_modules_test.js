@@ -40,8 +40,8 @@ function shape(tree, id = ROOT) {
     const [first, ...others] = nodeAt(tree, id).children;
     if (first === undefined) return '';
     const name = (child) => nodeAt(tree, child).point;
-    const aside = others.map((child) => `(${[name(child), shape(tree, child)].filter(Boolean).join(' ')})`);
-    return [name(first), ...aside, shape(tree, first)].filter(Boolean).join(' ');
+    const shelf = others.map((child) => `(${[name(child), shape(tree, child)].filter(Boolean).join(' ')})`);
+    return [name(first), ...shelf, shape(tree, first)].filter(Boolean).join(' ');
 }
 
 // ---- Trees
@@ -322,25 +322,25 @@ function openStorage(context) {
 test('a study that gives way to another is put aside, once', (context) => {
     const storage = openStorage(context);
     const study = (id, sgf = `(;SZ[15];B[hh]C[${id}])`) => ({ id, sgf, moves: ['h8'], when: 1 });
-    const aside = () => shelvedStudies().map(({ id }) => id).join(' ');
+    const shelf = () => shelvedStudies().map(({ id }) => id).join(' ');
     assert.equal(saveStudy(study('a')), 'saved');
     assert.equal(saveStudy({ ...study('a'), moves: [] }), 'saved', 'itself');
     assert.equal(saveStudy(study('b')), 'shelved');
-    assert.deepEqual([loadStudy().id, aside()], ['b', 'a']);
+    assert.deepEqual([loadStudy().id, shelf()], ['b', 'a']);
     assert.equal(saveStudy(study('a')), 'shelved');
-    assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
+    assert.deepEqual([loadStudy().id, shelf()], ['a', 'b']);
     for (let i = 0; i < 4; i++) [study('b'), study('a')].forEach(saveStudy); // two tabs in turn
-    assert.deepEqual([loadStudy().id, aside()], ['a', 'b']);
+    assert.deepEqual([loadStudy().id, shelf()], ['a', 'b']);
     saveStudy(study('c', '(;SZ[15])'));
     assert.equal(saveStudy(study('d')), 'saved', 'an empty board is not worth it');
-    assert.equal(aside(), 'a b');
+    assert.equal(shelf(), 'a b');
     for (let i = 0; i < 19; i++) saveStudy(study(String(i), '(;SZ[15];B[hh])'));
-    assert.equal(aside(), '17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0 d a', 'the oldest goes');
+    assert.equal(shelf(), '17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0 d a', 'the oldest goes');
     saveStudy(study('large', `(;SZ[15];B[hh]C[${'x'.repeat(1_400_000)}])`));
     saveStudy(study('e'));
-    assert.match(aside(), /^large 18 17 .* 1 0$/, 'of whatever size');
+    assert.match(shelf(), /^large 18 17 .* 1 0$/, 'of whatever size');
     assert.equal(saveStudy(study('f', ';B['.repeat(1_000_000))), 'full');
-    assert.deepEqual([loadStudy().id, aside().slice(0, 5)], ['e', 'large'], 'what cannot be kept drives nothing away');
+    assert.deepEqual([loadStudy().id, shelf().slice(0, 5)], ['e', 'large'], 'what cannot be kept drives nothing away');
     storage.room = 1000;
     assert.equal(saveStudy(study('g')), 'full');
     assert.equal(loadStudy().id, 'e', 'nor does what nothing can give way to');
@@ -361,7 +361,7 @@ function openTab(from) {
 }
 
 /** The last study, then those that were put aside. */
-const keptStudies = () => [loadStudy(), ...shelvedStudies()].map(({ sgf }) => shape(readTree(sgf).tree));
+const storedStudies = () => [loadStudy(), ...shelvedStudies()].map(({ sgf }) => shape(readTree(sgf).tree));
 
 test('whatever takes the place of a study puts it aside; undone, it is there again', (context) => {
     openStorage(context);
@@ -374,11 +374,11 @@ test('whatever takes the place of a study puts it aside; undone, it is there aga
     ]) {
         assert.equal(tab.apply(command), null);
         assert.equal(tab.save(), 'shelved');
-        assert.deepEqual(keptStudies().slice(0, 2), all);
+        assert.deepEqual(storedStudies().slice(0, 2), all);
         tab.undo();
         tab.save();
-        assert.equal(keptStudies()[0], 'h8 i9');
-        assert.ok(!keptStudies().slice(1).includes('h8 i9'), 'once');
+        assert.equal(storedStudies()[0], 'h8 i9');
+        assert.ok(!storedStudies().slice(1).includes('h8 i9'), 'once');
     }
     for (const command of [{ do: 'rules', rules: 'renju' }, { do: 'turn', how: 'mirror' }, { do: 'remove', node: 2 }]) {
         tab.apply(command);
@@ -396,7 +396,7 @@ test('a study that was put aside is brought back at its place, and changes place
     tab.restore(id);
     assert.deepEqual(movesTo(tab.get().tree, tab.get().at), ['h8', 'i9']);
     assert.equal(tab.save(), 'shelved');
-    assert.deepEqual(keptStudies(), ['h8 i9', 'a1']);
+    assert.deepEqual(storedStudies(), ['h8 i9', 'a1']);
     assert.equal(loadStudy().id, id);
 });
 
@@ -406,11 +406,11 @@ test('a tab with an older state of a study drives no newer one away, wherever th
     const [older, newer] = [openTab(loadStudy()), openTab(loadStudy())];
     newer.play('h8', 'i9', 'h9');
     openTab().play('a1'); // a link, played on
-    assert.deepEqual(keptStudies(), ['a1', 'h8 i9 h9']);
+    assert.deepEqual(storedStudies(), ['a1', 'h8 i9 h9']);
     older.play('h8', 'g7');
-    assert.deepEqual(keptStudies(), ['h8 g7', 'a1', 'h8 i9 h9']);
+    assert.deepEqual(storedStudies(), ['h8 g7', 'a1', 'h8 i9 h9']);
     newer.play('k11');
-    assert.deepEqual(keptStudies(), ['h8 i9 h9 k11', 'h8 g7', 'a1'], 'each goes on with its own');
+    assert.deepEqual(storedStudies(), ['h8 i9 h9 k11', 'h8 g7', 'a1'], 'each goes on with its own');
 });
 
 test('a study that found no room for a while is the same when it finds some', (context) => {
@@ -422,7 +422,7 @@ test('a study that found no room for a while is the same when it finds some', (c
     assert.ok(!tab.isSaved(tab.get()));
     storage.room = Infinity;
     assert.equal(tab.play('h9'), 'saved');
-    assert.deepEqual(keptStudies(), ['h8 i9 h9']);
+    assert.deepEqual(storedStudies(), ['h8 i9 h9']);
 });
 
 test('a picture has the marks of its position, where the engine puts its points', () => {
@@ -478,37 +478,37 @@ const WISHES = { budget: { kind: 'ms', amount: 500 }, aim: 'best', lines: 2, hea
 
 test('the engine thinks while it is on, position by position, and its results stay', async () => {
     const engine = slowEngine();
-    const thinker = createAnalysisSession(engine, WISHES);
-    thinker.setPosition(question('h8'));
+    const session = createAnalysisSession(engine, WISHES);
+    session.setPosition(question('h8'));
     await rest();
     assert.equal(engine.asked.length, 0, 'it is off');
-    thinker.start();
+    session.start();
     assert.deepEqual(engine.asked[0].what, { ...question('h8'), ms: 500, lines: 2, barred: '', balance: 0 });
-    assert.equal(thinker.get().busy, 'think');
+    assert.equal(session.get().busy, 'think');
     engine.asked[0].tell({ analysis: analysis(0.4) });
-    assert.equal(thinker.get().result.analysis.lines[0].win_rate, 0.4);
+    assert.equal(session.get().result.analysis.lines[0].win_rate, 0.4);
     engine.asked[0].done({ analysis: analysis(0.6) });
     await rest();
-    assert.equal(thinker.get().busy, null);
-    assert.equal(thinker.get().on, true);
+    assert.equal(session.get().busy, null);
+    assert.equal(session.get().on, true);
 
-    thinker.setPosition(question('h8i9'));
-    assert.equal(thinker.get().result.analysis, null);
+    session.setPosition(question('h8i9'));
+    assert.equal(session.get().result.analysis, null);
     await rest();
     assert.equal(engine.asked.length, 2);
-    thinker.stop();
+    session.stop();
     await rest();
-    assert.equal(thinker.get().result.analysis.lines[0].win_rate, 0.11, 'what it knew when it was stopped');
-    thinker.setPosition(question('h8'));
-    assert.equal(thinker.get().result.analysis.lines[0].win_rate, 0.6, 'from before');
+    assert.equal(session.get().result.analysis.lines[0].win_rate, 0.11, 'what it knew when it was stopped');
+    session.setPosition(question('h8'));
+    assert.equal(session.get().result.analysis.lines[0].win_rate, 0.6, 'from before');
     assert.equal(engine.asked.length, 2);
 });
 
 test('what is known stays until more is found', async () => {
     const engine = slowEngine();
-    const thinker = createAnalysisSession(engine, WISHES);
+    const session = createAnalysisSession(engine, WISHES);
     const found = (depth, more = {}, lines = 1) => ({ analysis: { ...analysis(0.5), lines: Array.from({ length: lines }, () => ({ move: 'h9', win_rate: 0.5, depth, line: ['h9'], ...more })) } });
-    const known = () => thinker.get().result.analysis.lines.map(({ depth }) => depth).join(' ');
+    const known = () => session.get().result.analysis.lines.map(({ depth }) => depth).join(' ');
     const steps = [
         [found(14), '14'],
         [found(1), '14'],
@@ -521,23 +521,23 @@ test('what is known stays until more is found', async () => {
         [found(9, { wins_in: 1 }, 2), '9 9'],
         [found(1, { wins_in: 1 }, 3), '1 1 1'],
     ];
-    thinker.setPosition(question('h8'));
+    session.setPosition(question('h8'));
     for (const [report, depths] of steps) {
-        thinker.start();
+        session.start();
         engine.asked.at(-1).tell(report);
         assert.equal(known(), depths);
         engine.asked.at(-1).done(report);
         await rest();
-        thinker.stop();
+        session.stop();
         assert.equal(known(), depths);
     }
-    thinker.solve();
+    session.solve();
     engine.asked.at(-1).done({ outcome: 'win', stones: 3, line: 'h9', nodes: 1, ms: 1 });
     await rest();
-    thinker.solve();
-    thinker.stop(); // "unknown" is what it says
+    session.solve();
+    session.stop(); // "unknown" is what it says
     await rest();
-    assert.equal(thinker.get().positionResult.solution.outcome, 'win');
+    assert.equal(session.get().positionResult.solution.outcome, 'win');
 });
 
 test('who could not be asked about a position is asked again', async (context) => {
@@ -573,93 +573,93 @@ test('who could not be asked about a position is asked again', async (context) =
 
 test('passing through positions asks nothing, and what is answered late belongs where it was asked', async () => {
     const engine = slowEngine();
-    const thinker = createAnalysisSession(engine, WISHES);
-    thinker.setPosition(question(''));
-    thinker.start();
-    thinker.setPosition(question('h8'));
-    thinker.setPosition(question('h8i9'));
-    thinker.setPosition(null); // the game is over there
+    const session = createAnalysisSession(engine, WISHES);
+    session.setPosition(question(''));
+    session.start();
+    session.setPosition(question('h8'));
+    session.setPosition(question('h8i9'));
+    session.setPosition(null); // the game is over there
     await rest();
     assert.equal(engine.asked.length, 1);
     assert.ok(engine.asked[0].signal.aborted);
-    assert.equal(thinker.get().result.analysis, null);
-    thinker.setPosition(question(''));
+    assert.equal(session.get().result.analysis, null);
+    session.setPosition(question(''));
     await rest();
     assert.equal(engine.asked.length, 2, 'cut short before, so again');
 });
 
 test('other wishes are thought about anew; barred moves are for one position', async () => {
     const engine = slowEngine();
-    const thinker = createAnalysisSession(engine, WISHES);
-    thinker.setPosition(question(''));
-    thinker.start();
+    const session = createAnalysisSession(engine, WISHES);
+    session.setPosition(question(''));
+    session.start();
     engine.asked[0].done({ analysis: analysis(0.6) });
     await rest();
-    thinker.configure({ lines: 5 });
+    session.configure({ lines: 5 });
     await rest();
     assert.equal(engine.asked[1].what.lines, 5);
-    thinker.configure({ heat: true, budget: { kind: 'endless', amount: 0 } });
+    session.configure({ heat: true, budget: { kind: 'endless', amount: 0 } });
     await rest();
     assert.equal(engine.asked.length, 3);
     assert.ok(engine.asked[2].what.lines > 5);
     assert.equal(engine.asked[2].what.ms, undefined);
-    thinker.configure({ aim: 'balance2' });
+    session.configure({ aim: 'balance2' });
     await rest();
     assert.equal(engine.asked[3].what.balance, 2);
     assert.ok(engine.asked[3].what.ms > 0, 'two stones need an end');
-    thinker.exclude(['h8', 'i9']);
+    session.exclude(['h8', 'i9']);
     await rest();
     assert.equal(engine.asked[4].what.barred, 'h8i9');
-    thinker.setPosition(question('a1'));
+    session.setPosition(question('a1'));
     await rest();
     assert.equal(engine.asked[5].what.barred, '');
 });
 
 test('balanced moves are another question: what the position comes to stays', async () => {
     const engine = slowEngine();
-    const thinker = createAnalysisSession(engine, WISHES);
-    thinker.setPosition(question(''));
-    thinker.start();
+    const session = createAnalysisSession(engine, WISHES);
+    session.setPosition(question(''));
+    session.start();
     engine.asked[0].done({ analysis: analysis(0.6) });
     await rest();
-    const { positionResult } = thinker.get();
-    thinker.configure({ aim: 'balance' });
+    const { positionResult } = session.get();
+    session.configure({ aim: 'balance' });
     await rest();
-    assert.equal(thinker.get().result.analysis, null, 'nothing is known of that yet');
+    assert.equal(session.get().result.analysis, null, 'nothing is known of that yet');
     engine.asked[1].done({ analysis: analysis(0.5) });
     await rest();
-    assert.equal(thinker.get().result.aim, 'balance');
-    assert.equal(thinker.get().positionResult, positionResult);
-    thinker.configure({ aim: 'best' });
+    assert.equal(session.get().result.aim, 'balance');
+    assert.equal(session.get().positionResult, positionResult);
+    session.configure({ aim: 'best' });
     await rest();
-    assert.equal(thinker.get().result, positionResult);
+    assert.equal(session.get().result, positionResult);
     assert.equal(engine.asked.length, 2, 'which is known already');
 });
 
 test('what is found while moves are barred is not said of the position', async () => {
     const engine = slowEngine();
-    const thinker = createAnalysisSession(engine, WISHES);
-    thinker.setPosition(question(''));
-    thinker.start();
+    const session = createAnalysisSession(engine, WISHES);
+    session.setPosition(question(''));
+    session.start();
     engine.asked[0].done({ analysis: analysis(0.6) });
     await rest();
-    const verdict = () => evaluationOf(thinker.get().positionResult, 'black');
-    thinker.exclude(['l8']);
+    const verdict = () => evaluationOf(session.get().positionResult, 'black');
+    session.exclude(['l8']);
     await rest();
     engine.asked[1].tell({ analysis: analysis(0, { loses_in: 2 }) });
     assert.deepEqual([verdict().black, verdict().proved], [0.6, null]);
-    assert.equal(thinker.get().result.analysis.lines[0].loses_in, 2, 'the lines are without that move');
+    assert.equal(session.get().result.analysis.lines[0].loses_in, 2, 'the lines are without that move');
     engine.asked[1].done({ analysis: analysis(0, { loses_in: 2 }) });
     await rest();
-    thinker.setPosition(question('a1'));
-    thinker.setPosition(question(''));
-    assert.equal(thinker.get().result.analysis.lines[0].win_rate, 0.6, 'nothing is barred any more');
+    session.setPosition(question('a1'));
+    session.setPosition(question(''));
+    assert.equal(session.get().result.analysis.lines[0].win_rate, 0.6, 'nothing is barred any more');
     assert.equal(verdict().proved, null);
-    thinker.exclude(['l8']);
+    session.exclude(['l8']);
     await rest();
-    assert.equal(thinker.get().result.analysis.lines[0].loses_in, 2, 'known from before');
+    assert.equal(session.get().result.analysis.lines[0].loses_in, 2, 'known from before');
     assert.equal(engine.asked.length, 2);
-    thinker.solve();
+    session.solve();
     engine.asked[2].done({ outcome: 'win', stones: 7, line: 'h8' });
     await rest();
     assert.equal(verdict().proved, 'black', 'a proof is of the position');
@@ -667,20 +667,20 @@ test('what is found while moves are barred is not said of the position', async (
 
 test('a proof is looked for and kept; an engine that fails says so and is off', async () => {
     const engine = slowEngine();
-    const thinker = createAnalysisSession(engine, WISHES);
-    thinker.setPosition(question(''));
-    thinker.solve();
-    assert.equal(thinker.get().busy, 'solve');
+    const session = createAnalysisSession(engine, WISHES);
+    session.setPosition(question(''));
+    session.solve();
+    assert.equal(session.get().busy, 'solve');
     assert.equal(engine.asked[0].what.ms, 500);
     engine.asked[0].done({ outcome: 'win', stones: 7, line: 'h8' });
     await rest();
-    assert.equal(thinker.get().result.solution.stones, 7);
-    thinker.start();
+    assert.equal(session.get().result.solution.stones, 7);
+    session.start();
     engine.asked[1].fail(new Error('no memory'));
     await rest();
-    assert.equal(thinker.get().error.message, 'no memory');
-    assert.deepEqual([thinker.get().on, thinker.get().busy], [false, null]);
-    assert.equal(thinker.get().result.solution.stones, 7);
+    assert.equal(session.get().error.message, 'no memory');
+    assert.deepEqual([session.get().on, session.get().busy], [false, null]);
+    assert.equal(session.get().result.solution.stones, 7);
 });
 
 test('proved and estimated are told apart', () => {

@@ -2,14 +2,14 @@
 // run side by side. A case also fails if a browser complained of something that the case did not announce.
 import assert from 'node:assert/strict';
 import { openBrowser } from './browser.js';
-import { PATIENCE } from './patience.js';
+import { TIMEOUT } from './waiting.js';
 import { Player } from './player.js';
 import { Server } from './server.js';
 import { Visitor } from './visitor.js';
 
-export { comesTo, eventually } from './patience.js';
+export { becomesEqual, eventually } from './waiting.js';
 
-const CASE_PATIENCE = 5 * PATIENCE;
+const CASE_TIMEOUT = 5 * TIMEOUT;
 
 const files = []; // each an array of cases
 
@@ -99,18 +99,18 @@ class Stage {
 }
 
 /** Fails after a while, whatever becomes of the promise. */
-function inTime(promise) {
+function withTimeout(promise) {
     let timer;
     const late = new Promise((_, fail) => {
-        timer = setTimeout(() => fail(new Error('did not end in time')), CASE_PATIENCE);
+        timer = setTimeout(() => fail(new Error('did not end in time')), CASE_TIMEOUT);
     });
     return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** Runs a case; returns what is wrong, '' if nothing is. */
-async function play(stage, run) {
+async function runCase(stage, run) {
     try {
-        await inTime(run(stage));
+        await withTimeout(run(stage));
         stage.assertNoComplaints();
         return '';
     } catch (error) {
@@ -120,12 +120,12 @@ async function play(stage, run) {
     }
 }
 
-async function playAlone(browser, { run, copiesPages }) {
+async function runCaseAlone(browser, { run, copiesPages }) {
     const server = new Server();
     try {
         if (copiesPages) server.copyPages();
         await server.start();
-        return await play(new Stage(browser, server, new Map()), run);
+        return await runCase(new Stage(browser, server, new Map()), run);
     } finally {
         await server.discard();
     }
@@ -139,10 +139,10 @@ async function runFile(browser, cases, report) {
         if (cases.some(({ isAlone }) => !isAlone)) await server.start();
         for (const one of cases) {
             const begin = Date.now();
-            const trouble = one.isAlone
-                ? await playAlone(browser, one)
-                : await play(new Stage(browser, { url: server.url }, shared), one.run); // the address alone: nobody may stop it
-            report(one.name, trouble, Date.now() - begin);
+            const problem = one.isAlone
+                ? await runCaseAlone(browser, one)
+                : await runCase(new Stage(browser, { url: server.url }, shared), one.run); // the address alone: nobody may stop it
+            report(one.name, problem, Date.now() - begin);
         }
     } finally {
         await server.discard();
@@ -159,10 +159,10 @@ export async function runCases(word, workers) {
     const browser = await openBrowser();
     let done = 0;
     let failed = 0;
-    const report = (name, trouble, ms) => {
-        console.log(`${trouble ? 'not ok' : 'ok'} ${++done} - ${name} # ${ms} ms`);
-        if (trouble) console.log(trouble.replace(/^/gm, '# '));
-        failed += Number(trouble !== '');
+    const report = (name, problem, ms) => {
+        console.log(`${problem ? 'not ok' : 'ok'} ${++done} - ${name} # ${ms} ms`);
+        if (problem) console.log(problem.replace(/^/gm, '# '));
+        failed += Number(problem !== '');
     };
     console.log(`1..${wanted.flat().length}`);
     const work = async () => {

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { playGame } from './player.js';
-import { comesTo, eventually, test } from './tap.js';
+import { becomesEqual, eventually, test } from './tap.js';
 
 const now = (visitor) => visitor.moveList.locator('[aria-current=step]').innerText();
 
 /** Until both show that move as the one that is looked at. */
-async function bothSee(ann, ben, point) {
+async function untilBothShow(ann, ben, point) {
     for (const visitor of [ann, ben]) await eventually(async () => (await now(visitor)).endsWith(point));
 }
 
 /** The lines of a visitor can be broken from now on. */
-async function watchLines({ page }) {
+async function trackSockets({ page }) {
     await page.addInitScript(() => {
         const lines = (window.lines = []);
         window.WebSocket = class extends WebSocket {
@@ -32,7 +32,7 @@ test('together: what one shows the other sees, also after a break', async (stage
     await white.act(id, 'resign');
     const [ann, eve] = [await stage.visitor(), await stage.visitor({ size: 'phone' })];
     await ann.context.addCookies([black.cookie]);
-    await watchLines(eve);
+    await trackSockets(eve);
     await eve.go(`/game/${id}`);
     await ann.go(`/game/${id}`);
     await ann.press('Look at it together');
@@ -41,36 +41,36 @@ test('together: what one shows the other sees, also after a break', async (stage
     await eve.page.reload(); // also told to who comes later
 
     await eve.page.getByRole('link', { name: 'Join them' }).click();
-    await bothSee(ann, eve, 'h9');
+    await untilBothShow(ann, eve, 'h9');
     const people = ann.page.getByRole('list', { name: 'At the board' }).getByRole('listitem');
     await eventually(async () => (await people.count()) === 2);
 
     await eve.press('One move back');
-    await bothSee(ann, eve, 'i8');
+    await untilBothShow(ann, eve, 'i8');
     await ann.click('g8');
-    await bothSee(ann, eve, 'g8');
+    await untilBothShow(ann, eve, 'g8');
     await eve.page.getByRole('group', { name: 'Variation' }).getByText('g8').waitFor();
 
     await ann.press('Lead alone');
     await eve.reads('Ann leads.');
     await eventually(() => eve.button('One move back').isDisabled(), 'Eve cannot move the stones');
     await ann.page.keyboard.press('ArrowLeft');
-    await bothSee(ann, eve, 'i8');
+    await untilBothShow(ann, eve, 'i8');
     await ann.press('Let everybody move');
     await eve.reads('Everybody may move the stones; all see the same board.');
 
     await breakLine(eve);
     await ann.click('k8');
-    await bothSee(ann, eve, 'k8');
+    await untilBothShow(ann, eve, 'k8');
     await eventually(async () => (await eve.moves()).join() === (await ann.moves()).join(), 'both have the same moves');
 
     const [download] = await Promise.all([eve.page.waitForEvent('download'), eve.press('SGF')]);
     assert.match(readFileSync(await download.path(), 'utf8'), /;B\[gh\][^]*;B\[kh\]/, 'all variations are taken along');
     await ann.press('Delete from here');
-    await bothSee(ann, eve, 'i8');
+    await untilBothShow(ann, eve, 'i8');
     await eventually(async () => (await eve.moves()).join() === (await ann.moves()).join(), 'both have the same moves');
     for (const visitor of [ann, eve]) {
-        await comesTo(() => visitor.axe(), [], 'nothing for axe-core to complain of');
+        await becomesEqual(() => visitor.axe(), [], 'nothing for axe-core to complain of');
         assert.equal(await visitor.scrollsSideways(), false);
     }
 });

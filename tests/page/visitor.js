@@ -2,7 +2,7 @@
 // of is kept: errors, refused policies, failed requests.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { comesTo, PATIENCE } from './patience.js';
+import { becomesEqual, TIMEOUT } from './waiting.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -27,7 +27,7 @@ export class Visitor {
         visitor.context = await browser.newContext({
             ...SIZES[size], locale, baseURL: url, serviceWorkers: offline ? 'allow' : 'block', colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce',
         });
-        visitor.context.setDefaultTimeout(PATIENCE);
+        visitor.context.setDefaultTimeout(TIMEOUT);
         visitor.page = await visitor.open();
         return visitor;
     }
@@ -117,7 +117,7 @@ export class Visitor {
 
     /** Until these are the moves that are shown, all of them. */
     async hasMoves(moves) {
-        await comesTo(() => this.moves(), moves, 'the list of moves');
+        await becomesEqual(() => this.moves(), moves, 'the list of moves');
     }
 
     async go(path) {

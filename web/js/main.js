@@ -4,7 +4,7 @@ import { appShell } from './app/shell.js';
 import { startSession } from './app/session.js';
 import { startRouter } from './app/router.js';
 import { liveRegions } from './ui/toast.js';
-import { loadWords } from './words/i18n.js';
+import { loadTexts } from './words/i18n.js';
 
 /** @type {import('./app/router.js').Route[]} */
 const routes = [
@@ -29,7 +29,7 @@ const routes = [
 /** Delays work until the page is usable. @param {() => void} work */
 const whenIdle = (work) => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 1000));
 
-await loadWords();
+await loadTexts();
 const main = h('main.page', { id: 'main' });
 document.body.replaceChildren(...appShell(main), ...liveRegions());
 startSession();

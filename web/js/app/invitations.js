@@ -54,7 +54,7 @@ function invitationCard(game, more, postpone) {
 /** @returns {{badge: HTMLElement, cardHost: HTMLElement}} the badge for the top bar, and the element that holds the card */
 export function createInvitations() {
     const number = h('span.badge');
-    const badge = h('button.button.button--bare.bar-asked', { type: 'button', hidden: true, 'aria-expanded': 'false' }, icon('people'), number);
+    const badge = h('button.button.button--bare.bar-invitations', { type: 'button', hidden: true, 'aria-expanded': 'false' }, icon('people'), number);
     const cardHost = h('div.invitation-place');
     const postponed = load();
     let opened = false;

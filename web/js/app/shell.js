@@ -49,10 +49,10 @@ function topBar(invitationsBadge) {
         toggle.focus();
     });
     const drawPerson = () => {
-        const who = me.get();
+        const user = me.get();
         const nobody = connection.get() === 'offline' ? t('local.you') : '…';
-        person.replaceChildren(icon('person'), h('span', {}, who?.name ?? nobody));
-        person.classList.toggle('bar-person--guest', who?.kind === 'guest');
+        person.replaceChildren(icon('person'), h('span', {}, user?.name ?? nobody));
+        person.classList.toggle('bar-person--guest', user?.kind === 'guest');
     };
     me.subscribe(drawPerson);
     connection.subscribe(drawPerson);

@@ -29,12 +29,12 @@ export function createAnswerBoard(pick, signal) {
     let scene = { position: EMPTY, color: null };
     const board = createBoard();
     const boardInput = createBoardInput(board, {
-        pick, reject: (why) => toast(why, 'bad'), select: (point) => confirm.update(point), announce,
+        pick, reject: (reason) => toast(reason, 'bad'), select: (point) => confirm.update(point), announce,
     }, signal);
     const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
     const typedMove = createTypedMove((point) => {
-        const why = placement().blockedReason(point);
-        if (why) toast(why, 'bad');
+        const reason = placement().blockedReason(point);
+        if (reason) toast(reason, 'bad');
         else pick(point);
     }, signal);
     board.element.tabIndex = 0;

@@ -157,13 +157,13 @@ export function createBoard() {
             }
         }
         for (const s of p.stones) {
-            const there = stones.get(s.point) ?? drawStone(s, numbers);
+            const stoneElement = stones.get(s.point) ?? drawStone(s, numbers);
             if (!stones.has(s.point)) {
-                if (redrawAll) there.classList.add('board-stone--still');
-                stones.set(s.point, there);
-                layers.stones.append(there);
+                if (redrawAll) stoneElement.classList.add('board-stone--still');
+                stones.set(s.point, stoneElement);
+                layers.stones.append(stoneElement);
             }
-            there.classList.toggle('board-stone--sending', s.kind === 'sending');
+            stoneElement.classList.toggle('board-stone--sending', s.kind === 'sending');
         }
     }
 

@@ -19,7 +19,7 @@ const TOUCH_CELL_MIN = 38; // pixels between lines; with less, touch asks for co
  * @param {import('./board.js').Board} board
  * @param {object} on
  * @param {(point: string) => void} on.pick
- * @param {(why: string) => void} on.reject
+ * @param {(reason: string) => void} on.reject
  * @param {(point: string | null) => void} on.select a first tap waits for confirmation
  * @param {(text: string) => void} on.announce for screen readers
  * @param {AbortSignal} signal
@@ -57,10 +57,10 @@ export function createBoardInput(board, on, signal) {
 
     /** @param {string} point */
     function pick(point) {
-        const why = placement.blockedReason(point);
-        if (why) {
+        const reason = placement.blockedReason(point);
+        if (reason) {
             select(null);
-            on.reject(why);
+            on.reject(reason);
             return;
         }
         ghost = null;

@@ -19,9 +19,9 @@ import { t, textOr } from '../words/i18n.js';
 function knownStones(game, memory, ply) {
     const stones = stonesAt(game, ply);
     if (!hasMist(game) || ply !== game.ply) return stones;
-    const there = new Set(stones.map((s) => s.point));
+    const occupied = new Set(stones.map((s) => s.point));
     for (const seen of memory.stones())
-        if (!there.has(seen.point)) stones.push({ ...seen, number: null });
+        if (!occupied.has(seen.point)) stones.push({ ...seen, number: null });
     return stones;
 }
 

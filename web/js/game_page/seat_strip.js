@@ -12,9 +12,9 @@ import { t } from '../words/i18n.js';
  */
 export function createSeatStrip(signal) {
     const stone = h('span.stone-dot', { 'aria-hidden': 'true' });
-    const who = h('div.seat-who');
+    const nameBox = h('div.seat-who');
     const clock = createClock(signal);
-    const element = h('section.seat', {}, stone, who, clock.element);
+    const element = h('section.seat', {}, stone, nameBox, clock.element);
     let shown = '';
 
     /**
@@ -23,7 +23,7 @@ export function createSeatStrip(signal) {
      */
     function drawPerson(player, isYou) {
         const rating = player ? ratingText(player) : '';
-        fill(who,
+        fill(nameBox,
             h('div.seat-name', {},
                 player ? playerLink(player) : h('span.muted', {}, t('seat.free'))),
             player && h('div.seat-presence.small', {},

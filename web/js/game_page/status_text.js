@@ -96,8 +96,8 @@ function invitationStatus(game, viewer) {
  * @returns {PanelButton}
  */
 function choiceButton(game, choice) {
-    const own = game.seats[game.you ?? 0]?.color ?? 'white';
-    const color = choice === 'swap' ? otherColor(own) : own;
+    const ownSide = game.seats[game.you ?? 0]?.color ?? 'white';
+    const color = choice === 'swap' ? otherColor(ownSide) : ownSide;
     if (choice === 'more') return { label: t('choice.more'), hint: t('choice.more.hint'), kind: 'plain', action: { choice } };
     return { label: t(`choice.${color}`), hint: t(choice === 'stay' ? 'choice.stay.hint' : 'choice.swap.hint'), kind: 'plain', action: { choice } };
 }
@@ -154,8 +154,8 @@ function reasonText(game) {
     const result = game.result;
     if (!result) return '';
     const loser = result.seat === null ? null : 1 - result.seat;
-    const own = { five: result.seat, resign: loser, time: loser }[/** @type {string} */ (result.reason)];
-    if (own !== undefined && own === game.you) return t(/** @type {import('../words/i18n.js').Key} */ (`reason.${result.reason}.you`));
+    const ownSide = { five: result.seat, resign: loser, time: loser }[/** @type {string} */ (result.reason)];
+    if (ownSide !== undefined && ownSide === game.you) return t(/** @type {import('../words/i18n.js').Key} */ (`reason.${result.reason}.you`));
     return t(`reason.${result.reason}`, { winner: nameAt(game, result.seat), loser: nameAt(game, loser) });
 }
 

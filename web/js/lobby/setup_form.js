@@ -76,28 +76,28 @@ export function openSetupDialog(kind, defaults = {}) {
     const openingHint = h('p.field-hint');
     const rated = h('input', { type: 'checkbox' });
     const chat = h('input', { type: 'checkbox', checked: true });
-    const here = h('input', { type: 'checkbox', checked: connection.get() === 'offline' });
+    const localCheckbox = h('input', { type: 'checkbox', checked: connection.get() === 'offline' });
     const error = h('p.field-error', { role: 'alert' });
     const start = h('button.button.button--main', {}, t(START_LABELS[kind]));
     const sizeField = field(t('setup.size'), size);
     const timeField = field(t('setup.time'), time);
     const ratedField = h('label.check', {}, rated, h('span', {}, t('setup.rated'), h('span.field-hint', {}, ' ', t('setup.rated.hint'))));
-    const hereField = h('label.check', {}, here, h('span', {}, t('setup.here'), h('span.field-hint', {}, ' ', t('setup.here.hint'))));
+    const localField = h('label.check', {}, localCheckbox, h('span', {}, t('setup.here'), h('span.field-hint', {}, ' ', t('setup.here.hint'))));
     const openingField = field(t('setup.opening'), opening, openingHint);
     const mayRate = me.get()?.kind === 'account';
 
     function draw() {
         const mist = rules.value === 'mist';
-        const isHere = kind === 'level' && !mist && here.checked;
+        const isLocal = kind === 'level' && !mist && localCheckbox.checked;
         sizeField.hidden = openingField.hidden = mist;
-        timeField.hidden = ratedField.hidden = isHere;
-        hereField.hidden = kind !== 'level' || mist;
+        timeField.hidden = ratedField.hidden = isLocal;
+        localField.hidden = kind !== 'level' || mist;
         setText(rulesHint, mist ? t('setup.mist.hint') : textOr(`rules.${rules.value}.hint`, ''));
         setText(openingHint, textOr(`opening.${opening.value}.hint`, ''));
     }
     rules.addEventListener('change', draw);
     opening.addEventListener('change', draw);
-    here.addEventListener('change', draw);
+    localCheckbox.addEventListener('change', draw);
     draw();
 
     function setup() {
@@ -105,7 +105,7 @@ export function openSetupDialog(kind, defaults = {}) {
         const board = mist ? { mist } : { rules: rules.value, size: Number(size.value), opening: opening.value };
         const opponent = kind === 'level' ? `level:${level.value}` : kind === 'user' ? `user:${defaults.name}` : kind;
         const common = { opponent, color: color.value(), ...board };
-        if (!hereField.hidden && here.checked) return { ...common, here: true };
+        if (!localField.hidden && localCheckbox.checked) return { ...common, here: true };
         return { ...common, time: time.value, rated: rated.checked, chat: chat.checked };
     }
 
@@ -132,7 +132,7 @@ export function openSetupDialog(kind, defaults = {}) {
         openingField,
         color.element,
         h('div', {},
-            hereField,
+            localField,
             ratedField,
             kind !== 'level' && h('label.check', {}, chat, t('setup.chat'))),
         error,

@@ -67,7 +67,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
     const board = createBoard();
     const overlay = createBoardOverlay(board);
     const boardInput = createBoardInput(board, {
-        pick, reject: (why) => toast(why, 'bad'), select: (point) => confirm.update(point), announce,
+        pick, reject: (reason) => toast(reason, 'bad'), select: (point) => confirm.update(point), announce,
     }, signal);
     const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
     const evaluationBar = createEvaluationBar();
@@ -132,7 +132,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
             input.addEventListener('change', () => change(input.checked));
             return h('label.check', {}, input, label);
         };
-        return h('div.study-looks', {},
+        return h('div.study-options', {},
             check(t('study.heat'), settings.engine.heat, (heat) => session.configure({ heat })),
             check(t('study.threats'), showsThreats, (yes) => {
                 showsThreats = yes;
@@ -199,8 +199,8 @@ function analysisPage({ study, fault, stored: from }, signal) {
             const mark = /** @type {Mark} */ (tool.value);
             return study.apply({ do: 'mark', node: at, point, mark: nodeAt(tree, at).marks[point] === mark ? null : mark });
         }
-        const why = placement().blockedReason(point);
-        if (why) return toast(why, 'bad');
+        const reason = placement().blockedReason(point);
+        if (reason) return toast(reason, 'bad');
         announce(t('move.said', { color: t(`color.${turnAt(tree, at)}`), point }));
         return play([point]);
     }

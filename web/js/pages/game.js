@@ -97,7 +97,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
     const board = createBoard();
     const boardInput = createBoardInput(board, {
         pick: (point) => move(point),
-        reject: (why) => toast(why, 'bad'),
+        reject: (reason) => toast(reason, 'bad'),
         select: (point) => confirm.update(point),
         announce: announce,
     }, signal);
@@ -108,8 +108,8 @@ function gamePage(source, game, events, presenceNotice, signal) {
     const offer = createStatusPanel(null, runAction);
     const actions = createActions({ act: (what) => runAction({ act: what }), takeback: (plies) => runAction({ takeback: plies }) });
     const typed = createTypedMove((point) => {
-        const why = placement().blockedReason(point);
-        if (why) toast(why, 'bad');
+        const reason = placement().blockedReason(point);
+        if (reason) toast(reason, 'bad');
         else move(point);
     }, signal);
     const moves = createMovesList(showPly);
@@ -233,10 +233,10 @@ function gamePage(source, game, events, presenceNotice, signal) {
      * @param {unknown} error
      */
     function moveFailed(what, error) {
-        const own = game.you === null ? null : game.seats[game.you]?.color;
-        if (game.mist && own && error instanceof AppError && error.code === 'occupied') {
-            memory.addHiddenStone(what, own);
-            toast(t('mist.bumped', { color: t(`color.${otherColor(own)}`) }));
+        const ownColor = game.you === null ? null : game.seats[game.you]?.color;
+        if (game.mist && ownColor && error instanceof AppError && error.code === 'occupied') {
+            memory.addHiddenStone(what, ownColor);
+            toast(t('mist.bumped', { color: t(`color.${otherColor(ownColor)}`) }));
             return;
         }
         if (error instanceof AppError && error.code === 'stale') events.again();

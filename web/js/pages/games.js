@@ -79,15 +79,15 @@ function searchForm(query, rules) {
  * @param {AbortSignal} signal
  */
 function ownerLinks(query, signal) {
-    const own = h('a', {}, t('games.mine'));
+    const ownLink = h('a', {}, t('games.mine'));
     const all = h('a', { href: '/games' }, t('games.all'));
     me.subscribe((who) => {
         const name = who?.name ?? '';
-        own.href = `/games?player=${encodeURIComponent(name)}`;
-        own.setAttribute('aria-current', String(name !== '' && query.get('player') === name));
+        ownLink.href = `/games?player=${encodeURIComponent(name)}`;
+        ownLink.setAttribute('aria-current', String(name !== '' && query.get('player') === name));
         all.setAttribute('aria-current', String(query.toString() === ''));
     }, signal);
-    return h('nav.people-links', { 'aria-label': t('games.whose') }, all, own);
+    return h('nav.people-links', { 'aria-label': t('games.whose') }, all, ownLink);
 }
 
 /**
@@ -141,13 +141,13 @@ async function serverGames(wanted, signal) {
 export async function show({ query, signal }) {
     const wanted = knownFilters(query);
     const isOwn = wanted.size === 0 || wanted.get('player') === me.get()?.name;
-    const kept = isOwn ? localGames(signal) : null;
+    const localSection = isOwn ? localGames(signal) : null;
     const rest = await serverGames(wanted, signal).catch((error) => {
-        if (!isOffline(error) || !kept) throw error;
+        if (!isOffline(error) || !localSection) throw error;
         return [h('p.empty', {}, t('offline.games'))];
     });
     return {
         title: t('games.title'),
-        body: h('div.stack', {}, h('div.row', {}, h('h1', {}, t('games.title')), ownerLinks(wanted, signal)), kept, rest),
+        body: h('div.stack', {}, h('div.row', {}, h('h1', {}, t('games.title')), ownerLinks(wanted, signal)), localSection, rest),
     };
 }

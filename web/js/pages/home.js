@@ -40,7 +40,7 @@ async function startAgainstLevel(level, first) {
 /** @param {AbortSignal} signal */
 function hero(signal) {
     const level = segmentedControl(t('home.level'), LEVELS, String, prefs.get().level);
-    const words = h('p.muted', { 'aria-live': 'polite' });
+    const levelText = h('p.muted', { 'aria-live': 'polite' });
     const button = h('button.button.button--main.button--large', { type: 'button', onclick: () => start(null) }, t('home.play'));
     const board = createBoard();
     const hint = h('p.muted.small', { 'aria-live': 'polite' }, t('home.board.hint'));
@@ -63,7 +63,7 @@ function hero(signal) {
     function choose() {
         const chosen = Number(level.value());
         setPrefs({ level: chosen });
-        setText(words, t(/** @type {any} */ (`level.${chosen}`)));
+        setText(levelText, t(/** @type {any} */ (`level.${chosen}`)));
     }
     level.element.addEventListener('change', choose);
     choose();
@@ -76,7 +76,7 @@ function hero(signal) {
         h('div.home-pitch', {},
             h('h1.home-title', {}, t('home.title')),
             h('p.home-lead', {}, t('home.lead')),
-            h('div.home-level', {}, level.element, words),
+            h('div.home-level', {}, level.element, levelText),
             h('div.buttons', {}, button,
                 h('button.button.button--large', { type: 'button', onclick: () => openSetupDialog('level') }, t('home.options'))),
             hint),
@@ -162,15 +162,15 @@ function liveRow(game) {
 /**
  * Disables a button while offline, and explains why.
  * @param {HTMLButtonElement} button
- * @param {HTMLElement | null} words description next to it
+ * @param {HTMLElement | null} levelText description next to it
  * @param {AbortSignal} signal
  */
-function needsServer(button, words, signal) {
-    const usual = words?.textContent ?? '';
+function needsServer(button, levelText, signal) {
+    const usual = levelText?.textContent ?? '';
     connection.subscribe((state) => {
         button.disabled = state === 'offline';
         button.title = state === 'offline' ? t('home.needs_server') : '';
-        if (words) setText(words, state === 'offline' ? t('home.needs_server') : usual);
+        if (levelText) setText(levelText, state === 'offline' ? t('home.needs_server') : usual);
     }, signal);
 }
 
@@ -241,7 +241,7 @@ function actionCard(picture, what, onclick, signal) {
     const detail = h('p.muted', {}, t(`home.${what}.detail`));
     const button = h('button.button', { type: 'button', onclick }, t(`home.${what}.button`));
     needsServer(button, detail, signal);
-    return h('section.card.home-door', {}, icon(picture), h('div', {}, h('h2', {}, t(`home.${what}`)), detail), button);
+    return h('section.card.home-card', {}, icon(picture), h('div', {}, h('h2', {}, t(`home.${what}`)), detail), button);
 }
 
 /** @param {import('../app/router.js').Visit} visit */
@@ -249,7 +249,7 @@ export function show({ signal }) {
     return {
         title: 'Pentad',
         body: h('div.home', {}, hero(signal), myGames(signal),
-            h('div.home-doors', {},
+            h('div.home-cards', {},
                 actionCard('people', 'friend', () => openSetupDialog('link'), signal),
                 actionCard('mist', 'mist', () => openSetupDialog('level', { rules: 'mist' }), signal), dailyPuzzleCard(), courseCard()),
             h('div.home-lists', {}, lobby(signal))),

@@ -37,15 +37,15 @@ const DEEPER = 8; // factor for the time per position
 const COLORS = /** @type {Color[]} */ (['black', 'white']);
 
 /**
- * @typedef {object} Wanted
+ * @typedef {object} ReviewTarget
  * @property {import('../review/reviewed_game.js').ReviewedGame} subject
  * @property {string} title
  * @property {Record<Color, string>} names
  * @property {string | null} address of the game's page
  */
 
-/** @param {Snapshot} game @returns {Wanted} */
-function wantedGame(game) {
+/** @param {Snapshot} game @returns {ReviewTarget} */
+function targetOfGame(game) {
     const name = (/** @type {Color} */ color) => playerName(game.seats.find((seat) => seat?.color === color) ?? null);
     return {
         subject: reviewedGameOf(game), title: gameName(game), address: `/game/${game.game}`,
@@ -59,7 +59,7 @@ async function reviewOfGame(id, signal) {
         const game = await (await sourceFor(id)).load(id, signal);
         const link = h('a.button.button--main', { href: `/game/${id}` }, t('review.game'));
         if (game.state !== 'over') return messagePage(t('review.notyet.title'), t('review.notyet'), link);
-        return wantedGame(game);
+        return targetOfGame(game);
     } catch (error) {
         if (error instanceof AppError && ['not_found', 'bad_value', 'malformed'].includes(error.code))
             return messagePage(t('game.missing.title'), t('game.missing'));
@@ -86,12 +86,12 @@ export async function show({ params, query, signal }) {
     await Promise.all([loadStyle('graph'), loadStyle('review')]);
     const engine = openEngine();
     signal.addEventListener('abort', () => engine.close(), { once: true });
-    const wanted = params.id ? await reviewOfGame(params.id, signal) : await reviewOfLink(engine, query);
-    return 'body' in wanted ? wanted : reviewPage(wanted, engine, signal);
+    const target = params.id ? await reviewOfGame(params.id, signal) : await reviewOfLink(engine, query);
+    return 'body' in target ? target : reviewPage(target, engine, signal);
 }
 
 /**
- * @param {Wanted} wanted
+ * @param {ReviewTarget} wanted
  * @param {Engine} engine
  * @param {AbortSignal} signal
  */

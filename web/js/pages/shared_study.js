@@ -69,14 +69,14 @@ function sharedStudyPage(game, onSaid, signal) {
     // ---- Components
     const board = createBoard();
     const boardInput = createBoardInput(board, {
-        pick, reject: (why) => toast(why, 'bad'), select: (point) => confirm.update(point), announce,
+        pick, reject: (reason) => toast(reason, 'bad'), select: (point) => confirm.update(point), announce,
     }, signal);
     const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
     const status = h('p.study-status', { role: 'status' });
     const people = createParticipants(study.lead);
     const typed = createTypedMove((point) => {
-        const why = placement().blockedReason(point);
-        if (why) toast(why, 'bad');
+        const reason = placement().blockedReason(point);
+        if (reason) toast(reason, 'bad');
         else pick(point);
     }, signal);
     const navigation = createNavigation();
@@ -97,8 +97,8 @@ function sharedStudyPage(game, onSaid, signal) {
     board.element.setAttribute('aria-describedby', 'board-help');
     board.element.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
 
-    const body = h('div.study.together', {},
-        h('div.together-top', {}, h('h1.together-title', {}, gameName(game)), h('a', { href: `/game/${id}` }, t('together.back'))),
+    const body = h('div.study.shared-study', {},
+        h('div.shared-study-top', {}, h('h1.shared-study-title', {}, gameName(game)), h('a', { href: `/game/${id}` }, t('together.back'))),
         h('div.study-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('study.board.help'))),
         h('div.study-side', {}, status, people.element, h('div.study-head', {}, navigation.element, typed.element),
             h('div.study-tabs', {}, tabs.element)),
@@ -112,7 +112,7 @@ function sharedStudyPage(game, onSaid, signal) {
         const back = [control('first', 'moves.first', 'first'), control('previous', 'moves.previous', 'previous')];
         const on = [control('next', 'moves.next', 'next'), control('last', 'moves.last', 'last')];
         return {
-            element: h('div.study-way', { role: 'group', 'aria-label': t('moves.controls') }, back, on),
+            element: h('div.study-navigation', { role: 'group', 'aria-label': t('moves.controls') }, back, on),
             /** @param {boolean} may */
             update(may) {
                 const { tree, at } = study.get();

@@ -42,10 +42,10 @@ export function createProofViewer({ proof, look, signal }) {
     board.element.setAttribute('role', 'application');
     board.element.setAttribute('aria-label', t('game.board', { size: proof.size }));
 
-    const sentenceLine = h('p.why-said', { 'aria-live': 'polite' });
+    const sentenceLine = h('p.proof-said', { 'aria-live': 'polite' });
     const hint = h('p.muted.small', {});
-    const list = h('ul.why-defences', { 'aria-label': t('why.defences', { color: colors.loser }) });
-    const trail = h('p.why-trail.small.muted.number', {});
+    const list = h('ul.proof-defences', { 'aria-label': t('why.defences', { color: colors.loser }) });
+    const trail = h('p.proof-trail.small.muted.number', {});
 
     /**
      * @param {import('../ui/icons.js').Icon} picture
@@ -58,9 +58,9 @@ export function createProofViewer({ proof, look, signal }) {
     const first = control('first', 'moves.first', () => jump(0));
     const back = control('previous', 'moves.previous', () => jump(at - 1));
     const next = control('next', 'why.next', forward);
-    const element = h('div.why', {},
-        h('div.why-board', {}, board.element),
-        h('div.why-side', {}, sentenceLine,
+    const element = h('div.proof', {},
+        h('div.proof-board', {}, board.element),
+        h('div.proof-side', {}, sentenceLine,
             h('div.moves-controls', { role: 'group', 'aria-label': t('moves.controls') }, first, back, next),
             hint, list, trail),
         confirm.element);
@@ -116,7 +116,7 @@ export function createProofViewer({ proof, look, signal }) {
     /** @param {import('./proof_walk.js').Defence} defence */
     function row({ point, answer, five }) {
         const then = t(five ? 'why.then.five' : 'why.then', { color: colors.winner, point: answer });
-        return h(point ? 'li' : 'li.why-rest', {}, h('button.why-defence', {
+        return h(point ? 'li' : 'li.proof-rest', {}, h('button.proof-defence', {
             type: 'button', onclick: () => point ? choose(point) : playAnyOther(),
         }, h('b', {}, point ?? t('why.other')), h('span', {}, then)));
     }
@@ -151,12 +151,12 @@ export function createProofViewer({ proof, look, signal }) {
 
     /** Only Black has forbidden points, and only in renju. */
     async function loadForbidden() {
-        const here = place();
-        if (!look || proof.rules !== 'renju' || walk.loser !== 'black' || here.five.length > 0) return;
+        const current = place();
+        if (!look || proof.rules !== 'renju' || walk.loser !== 'black' || current.five.length > 0) return;
         const { rules, size, black, white, turn } = proof;
-        const { forbidden } = await look({ rules, size, black, white, turn, moves: here.moves.join('') });
-        if (here !== place() || signal.aborted) return;
-        fouls = { of: here, words: Object.fromEntries(splitPoints(forbidden).map((point) => [point, t('why.foul')])) };
+        const { forbidden } = await look({ rules, size, black, white, turn, moves: current.moves.join('') });
+        if (current !== place() || signal.aborted) return;
+        fouls = { of: current, words: Object.fromEntries(splitPoints(forbidden).map((point) => [point, t('why.foul')])) };
         if (forbidden !== '') draw();
     }
 
@@ -186,7 +186,7 @@ export async function openProofDialog({ engine, position, signal, title = t('why
     const place = h('div', {}, h('p.muted', { role: 'status' }, t('why.searching')));
     const box = dialog(title, [place, h('div.buttons', {},
         h('button.button', { type: 'button', onclick: () => box.close() }, t('why.close')))]);
-    box.classList.add('why-box');
+    box.classList.add('proof-box');
     box.addEventListener('close', () => leave.abort());
     signal.addEventListener('abort', () => leave.abort(), { once: true });
     box.showModal();

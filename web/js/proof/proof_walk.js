@@ -75,9 +75,9 @@ export function createProofWalk(proof) {
         const known = lengths.get(node);
         if (known !== undefined) return known;
         const { line, move, replies = {}, threat } = nodes[node];
-        const own = move === undefined ? 0 : 1;
+        const ownMove = move === undefined ? 0 : 1;
         const after = [...Object.values(replies), threat].map((next) => 1 + lengthOf(next));
-        const length = line === undefined ? own + Math.max(...after) : splitPoints(line).length;
+        const length = line === undefined ? ownMove + Math.max(...after) : splitPoints(line).length;
         lengths.set(node, length);
         return length;
     }

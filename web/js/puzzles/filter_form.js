@@ -27,10 +27,10 @@ export function createFilterForm(query, change) {
     /** URL of a puzzle with the current filter. @param {string} id */
     function puzzleUrl(id) {
         const now = filter();
-        const words = new URLSearchParams();
-        if (now.theme) words.set('theme', now.theme);
-        if (now.difficulty !== 'fitting') words.set('difficulty', now.difficulty);
-        return `/puzzles/${id}${String(words) && `?${words}`}`; // URLSearchParams.size is too new for some phones
+        const params = new URLSearchParams();
+        if (now.theme) params.set('theme', now.theme);
+        if (now.difficulty !== 'fitting') params.set('difficulty', now.difficulty);
+        return `/puzzles/${id}${String(params) && `?${params}`}`; // URLSearchParams.size is too new for some phones
     }
 
     element.addEventListener('change', change);

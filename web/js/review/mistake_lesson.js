@@ -20,9 +20,9 @@ import { rateFor, gradeChange } from './move_grade.js';
  * @returns {Judged[]}
  */
 export function lessonsOf(graded, color) {
-    const own = graded.filter((m) => m !== null).filter((m) => m.color === color && m.grade !== null);
-    const bad = own.filter((m) => m.grade !== 'doubtful' || m.missedWin);
-    return bad.length > 0 ? bad : own;
+    const ownMistakes = graded.filter((m) => m !== null).filter((m) => m.color === color && m.grade !== null);
+    const bad = ownMistakes.filter((m) => m.grade !== 'doubtful' || m.missedWin);
+    return bad.length > 0 ? bad : ownMistakes;
 }
 
 /** @param {Verdict} verdict */

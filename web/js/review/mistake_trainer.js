@@ -35,7 +35,7 @@ const EVALUATE_MS = 1200; // milliseconds to evaluate an answer
 export function createMistakeTrainer({ engine, game, show, why, leave, signal }) {
     const head = h('h2', { tabindex: '-1' });
     const task = h('p', {});
-    const feedbackLine = h('p.review-said', { 'aria-live': 'polite' });
+    const feedbackLine = h('p.review-feedback', { 'aria-live': 'polite' });
     const list = h('ol.review-outcomes', {});
     const buttons = h('div.buttons');
     const element = h('div.panel.review-learn', {}, head, task, feedbackLine, list, buttons);
@@ -125,9 +125,9 @@ export function createMistakeTrainer({ engine, game, show, why, leave, signal })
         drawBoard([point]);
         drawButtons();
         try {
-            const own = { ...game, moves: [...game.moves.slice(0, m.ply - 1), point] };
+            const tried = { ...game, moves: [...game.moves.slice(0, m.ply - 1), point] };
             const known = point === m.move ? m.then : point === m.best.best ? m.best : null;
-            const verdict = answerVerdict(m, point, known ?? await evaluate(engine, positionAt(own, m.ply), EVALUATE_MS, signal));
+            const verdict = answerVerdict(m, point, known ?? await evaluate(engine, positionAt(tried, m.ply), EVALUATE_MS, signal));
             if (signal.aborted || m !== lesson()) return;
             state = isAccepted(verdict) ? 'solved' : 'asking';
             showFeedback(feedbackText(verdict, point), state === 'solved' ? 'good' : 'bad');

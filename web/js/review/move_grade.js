@@ -33,8 +33,8 @@ export const IMMEDIATE_STONES = 3; // moves to the end: a four or an open three 
 
 /** @param {number} rate */
 function logOdds(rate) {
-    const held = Math.min(1 - RATE_EDGE, Math.max(RATE_EDGE, rate));
-    return Math.log(held / (1 - held));
+    const clamped = Math.min(1 - RATE_EDGE, Math.max(RATE_EDGE, rate));
+    return Math.log(clamped / (1 - clamped));
 }
 
 /**
@@ -112,15 +112,15 @@ const ACCURACY_STEEPNESS = 5; // losing 0.1 of the win rate counts 61 percent, a
  * @param {Color} color
  */
 export function sideSummary(graded, color) {
-    const own = graded.filter((m) => m !== null).filter((m) => m.color === color);
-    const counted = own.filter((m) => m.before > LOST_RATE);
+    const ownMoves = graded.filter((m) => m !== null).filter((m) => m.color === color);
+    const counted = ownMoves.filter((m) => m.before > LOST_RATE);
     const sum = counted.reduce((all, m) => all + Math.exp(-ACCURACY_STEEPNESS * m.lost), 0);
-    const count = (/** @type {Grade} */ grade) => own.filter((m) => m.grade === grade).length;
+    const count = (/** @type {Grade} */ grade) => ownMoves.filter((m) => m.grade === grade).length;
     return {
         accuracy: counted.length > 0 ? sum / counted.length : null,
         doubtful: count('doubtful'),
         mistake: count('mistake'),
         blunder: count('blunder'),
-        missedWins: own.filter((m) => m.missedWin).length,
+        missedWins: ownMoves.filter((m) => m.missedWin).length,
     };
 }

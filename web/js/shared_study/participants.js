@@ -17,13 +17,13 @@ export function listNames(names) {
 
 /** @param {(on: boolean) => void} lead */
 export function createParticipants(lead) {
-    const list = h('ul.together-people', { 'aria-label': t('together.people') });
-    const rule = h('p.together-rule.small.muted', { role: 'status' });
+    const list = h('ul.shared-study-people', { 'aria-label': t('together.people') });
+    const rule = h('p.shared-study-rule.small.muted', { role: 'status' });
     const button = h('button.button.button--small', { type: 'button' });
     let leads = false;
     button.addEventListener('click', () => lead(!leads));
     return {
-        element: h('div.together-company', {}, icon('people'), list, button, rule),
+        element: h('div.shared-study-company', {}, icon('people'), list, button, rule),
         /**
          * @param {import('./replica.js').Participants} company
          * @param {string} own name
@@ -31,8 +31,8 @@ export function createParticipants(lead) {
          */
         update({ people, leader }, own, mayLead) {
             leads = leader === own;
-            fill(list, people.slice(0, NAMES_MAX).map((name) => h('li.together-person', { 'data-leads': name === leader || null }, name)),
-                people.length > NAMES_MAX && h('li.together-person', {}, t('together.more', { n: people.length - NAMES_MAX })));
+            fill(list, people.slice(0, NAMES_MAX).map((name) => h('li.shared-study-person', { 'data-leads': name === leader || null }, name)),
+                people.length > NAMES_MAX && h('li.shared-study-person', {}, t('together.more', { n: people.length - NAMES_MAX })));
             setText(rule, leads ? t('together.rule.you') : leader ? t('together.rule.leader', { name: leader }) : t('together.rule.all'));
             button.hidden = !mayLead || (leader !== null && !leads);
             setText(button, t(leads ? 'together.share' : 'together.lead'));

@@ -9,13 +9,13 @@ import { listNames } from './participants.js';
  * @param {AbortSignal} signal
  */
 export function createPresenceNotice(game, signal) {
-    const words = h('span', {});
-    const element = h('p.together-here', { hidden: true, role: 'status' }, words, ' ',
+    const text = h('span', {});
+    const element = h('p.shared-study-here', { hidden: true, role: 'status' }, text, ' ',
         h('a', { href: `/together/${game}` }, t('together.join')));
     onPush('gathered', (push) => {
         if (push.game !== game) return;
         element.hidden = push.people.length === 0;
-        if (push.people.length > 0) setText(words, t('together.here', { names: listNames(push.people) }));
+        if (push.people.length > 0) setText(text, t('together.here', { names: listNames(push.people) }));
     }, signal);
     return element;
 }

@@ -95,13 +95,13 @@ export function createAnalysisSession(engine, settings) {
     /** @param {readonly string[]} barred */
     const known = (barred) => ({ barred, result: results.get(requestKey(barred)) ?? NO_RESULT, positionResult: results.get(key) ?? NO_RESULT });
 
-    /** @param {string} about @param {Partial<AnalysisResult>} found */
-    function storeResult(about, found) {
-        const result = { ...(results.get(about) ?? NO_RESULT), ...found };
-        results.delete(about); // reinserted: the map is in LRU order
-        results.set(about, result);
+    /** @param {string} cacheKey @param {Partial<AnalysisResult>} found */
+    function storeResult(cacheKey, found) {
+        const result = { ...(results.get(cacheKey) ?? NO_RESULT), ...found };
+        results.delete(cacheKey); // reinserted: the map is in LRU order
+        results.set(cacheKey, result);
         if (results.size > CACHE_MAX) results.delete(/** @type {string} */ (results.keys().next().value));
-        if (about === key || about === requestKey(state.get().barred)) change(known(state.get().barred));
+        if (cacheKey === key || cacheKey === requestKey(state.get().barred)) change(known(state.get().barred));
     }
 
     const settingsKey = () => JSON.stringify(state.get().settings);
@@ -136,15 +136,15 @@ export function createAnalysisSession(engine, settings) {
         if (!asked) return;
         const { aim } = wanted;
         const spent = settingsKey();
-        const about = requestKey(barred);
+        const cacheKey = requestKey(barred);
         runTask('think', async (signal) => {
             const request = { ...asked, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
             const storeIfBetter = (/** @type {Analysis} */ analysis) => {
-                if (isBetter(results.get(about) ?? NO_RESULT, analysis)) storeResult(about, { analysis, aim, spent: '' });
+                if (isBetter(results.get(cacheKey) ?? NO_RESULT, analysis)) storeResult(cacheKey, { analysis, aim, spent: '' });
             };
             const reply = await engine.think(request, ({ analysis }) => storeIfBetter(analysis), signal);
             storeIfBetter(reply.analysis);
-            if (!signal.aborted) storeResult(about, { spent });
+            if (!signal.aborted) storeResult(cacheKey, { spent });
         });
     }
 
@@ -160,10 +160,10 @@ export function createAnalysisSession(engine, settings) {
         subscribe: state.subscribe,
         /** @param {Position | null} next null if the game is over there or the position is illegal */
         setPosition(next) {
-            const about = JSON.stringify(next);
-            if (about === key) return;
+            const cacheKey = JSON.stringify(next);
+            if (cacheKey === key) return;
             cancel();
-            key = about;
+            key = cacheKey;
             change({ position: next, ...known([]), error: null });
             resume();
         },
@@ -180,11 +180,11 @@ export function createAnalysisSession(engine, settings) {
         solve() {
             const { position: asked, settings: { budget: { kind, amount } } } = state.get();
             if (!asked) return;
-            const about = key; // a proof is about the plain position
+            const cacheKey = key; // a proof is about the plain position
             runTask('solve', async (signal) => {
                 const reply = await engine.solve({ ...asked, ms: kind === 'ms' ? amount : SOLVE_MS }, signal);
-                const known = results.get(about)?.solution;
-                if (reply.outcome !== 'unknown' || !known || known.outcome === 'unknown') storeResult(about, { solution: /** @type {any} */ (reply) });
+                const known = results.get(cacheKey)?.solution;
+                if (reply.outcome !== 'unknown' || !known || known.outcome === 'unknown') storeResult(cacheKey, { solution: /** @type {any} */ (reply) });
             });
         },
         /** @param {Partial<AnalysisSettings>} changes */

@@ -22,9 +22,9 @@ export function nextStone(draft) {
  * @returns {Setup}
  */
 export function afterClick(draft, point, tool) {
-    const there = COLORS.find((color) => draft[color].includes(point));
+    const existing = COLORS.find((color) => draft[color].includes(point));
     const without = { ...draft, black: draft.black.filter((p) => p !== point), white: draft.white.filter((p) => p !== point) };
-    if (tool === 'erase' || there === tool || (tool === 'turns' && there)) return without;
+    if (tool === 'erase' || existing === tool || (tool === 'turns' && existing)) return without;
     const color = tool === 'turns' ? nextStone(draft) : tool;
     return { ...without, [color]: [...without[color], point] };
 }

@@ -20,16 +20,16 @@ export function createEngineChoice(localEngine) {
 
     /**
      * @template T
-     * @param {() => Promise<T>} there
-     * @param {() => Promise<T>} here
+     * @param {() => Promise<T>} runOnServer
+     * @param {() => Promise<T>} runLocally
      */
-    async function tryServer(there, here) {
+    async function tryServer(runOnServer, runLocally) {
         try {
-            return await there();
+            return await runOnServer();
         } catch (error) {
             if (!isOffline(error)) throw error;
             progress.set('away');
-            return here();
+            return runLocally();
         }
     }
 
@@ -49,8 +49,8 @@ export function createEngineChoice(localEngine) {
         },
         /** @type {Engine['solve']} */
         solve(question, signal) {
-            const here = () => localEngine.solve(question, signal);
-            return usesServer ? tryServer(() => remote.solve(question, signal), here) : here();
+            const runLocally = () => localEngine.solve(question, signal);
+            return usesServer ? tryServer(() => remote.solve(question, signal), runLocally) : runLocally();
         },
     };
 }
@@ -72,12 +72,12 @@ function progressText(progress) {
  */
 export function createServerToggle(choice, changed, signal) {
     const input = h('input', { type: 'checkbox' });
-    const words = h('span.small.muted.number', { hidden: true });
+    const progressLine = h('span.small.muted.number', { hidden: true });
     input.addEventListener('change', () => {
         choice.useServer(input.checked);
-        words.hidden = !input.checked;
+        progressLine.hidden = !input.checked;
         changed();
     });
-    choice.progress.subscribe((progress) => setText(words, progressText(progress)), signal);
-    return h('div.study-server', {}, h('label.check', {}, input, t('study.server')), words);
+    choice.progress.subscribe((progress) => setText(progressLine, progressText(progress)), signal);
+    return h('div.study-server', {}, h('label.check', {}, input, t('study.server')), progressLine);
 }

@@ -111,21 +111,21 @@ function createLine(on, bar) {
     const moves = createMoves(on);
     const excludeButton = h('button.button.button--bare.line-bar', { type: 'button' }, icon('close'));
     const element = h('li.line', { hidden: true }, value, depth, moves.element, excludeButton);
-    let first = '';
-    excludeButton.addEventListener('click', () => bar(first));
+    let firstMove = '';
+    excludeButton.addEventListener('click', () => bar(firstMove));
     return {
         element,
         /** @param {Line | undefined} line @param {import('../types.js').Color} turn */
         update(line, turn) {
             element.hidden = !line;
             if (!line) return moves.update([]);
-            first = line.move;
+            firstMove = line.move;
             element.dataset.kind = evaluationOfLine(line, turn).proved ? 'proved' : 'estimated';
             setText(value, valueText(line));
             setText(depth, t('study.line.depth', { depth: line.depth }));
             moves.update(line.line.slice(0, Math.min(MOVES_SHOWN, line.wins_in ?? line.loses_in ?? MOVES_SHOWN)));
-            excludeButton.setAttribute('aria-label', t('study.bar', { point: first }));
-            excludeButton.title = t('study.bar', { point: first });
+            excludeButton.setAttribute('aria-label', t('study.bar', { point: firstMove }));
+            excludeButton.title = t('study.bar', { point: firstMove });
             return undefined;
         },
     };
@@ -142,16 +142,16 @@ function createLine(on, bar) {
 export function createEnginePanel(session, on, looks, signal) {
     const start = h('button.button.button--main.study-start', { type: 'button' });
     const solve = h('button.button', { type: 'button', onclick: () => session.solve() }, t('study.solve'));
-    const statusLine = h('p.study-told.small.muted.number', {});
+    const statusLine = h('p.study-engine-status.small.muted.number', {});
     const lines = Array.from({ length: LINES_MAX }, () => createLine(on, (point) => session.exclude([...session.get().barred, point])));
     const list = h('ol.study-lines', { 'aria-label': t('study.lines') }, lines.map((line) => line.element));
     const proof = h('div.study-proof', { hidden: true });
     const proofText = h('p', { role: 'status' });
     const proofMoves = createMoves(on);
     proof.append(proofText, proofMoves.element);
-    const why = h('button.button.button--small', { type: 'button', onclick: () => on.why() }, icon('eye'), t('why.show'));
+    const proofButton = h('button.button.button--small', { type: 'button', onclick: () => on.why() }, icon('eye'), t('why.show'));
     const barred = h('div.study-barred.buttons', { hidden: true });
-    const errorLine = h('p.study-trouble', { role: 'alert', hidden: true });
+    const errorLine = h('p.study-engine-error', { role: 'alert', hidden: true });
     let size = 15;
     let canThink = false; // is there a position to search?
 
@@ -166,7 +166,7 @@ export function createEnginePanel(session, on, looks, signal) {
 
     const element = h('section.study-engine', { 'aria-label': t('study.engine') },
         h('div.study-engine-row', {}, start, solve),
-        statusLine, errorLine, list, proof, h('div', {}, why), barred,
+        statusLine, errorLine, list, proof, h('div', {}, proofButton), barred,
         h('div.study-engine-row', {}, budget, lineCount, aim, looks));
 
     /** @param {AnalysisState} now */
@@ -222,7 +222,7 @@ export function createEnginePanel(session, on, looks, signal) {
         list.hidden = !result.analysis && !wanted; // keeps its space while searching
         list.dataset.lines = String(settings.lines);
         element.dataset.busy = busy ?? '';
-        why.hidden = !canThink || !isDecided(positionResult);
+        proofButton.hidden = !canThink || !isDecided(positionResult);
         drawProof(now);
         drawBarred(now.barred);
     }
@@ -232,12 +232,12 @@ export function createEnginePanel(session, on, looks, signal) {
     session.subscribe((now) => {
         clearTimeout(later);
         const wait = now.busy ? REDRAW_MS - (performance.now() - last) : 0;
-        const look = () => {
+        const drawNow = () => {
             last = performance.now();
             draw(session.get());
         };
-        if (wait <= 0) look();
-        else later = window.setTimeout(look, wait);
+        if (wait <= 0) drawNow();
+        else later = window.setTimeout(drawNow, wait);
     }, signal);
 
     return {

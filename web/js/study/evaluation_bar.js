@@ -15,15 +15,15 @@ export function evaluationText({ black, proved, stones }) {
 export function createEvaluationBar() {
     // A styled <progress>: the value is the width of the black part in percent.
     const bar = h('progress.winbar-bar', { max: 100, value: 50, 'aria-hidden': 'true' });
-    const words = h('p.winbar-words', {});
-    const element = h('div.winbar', { 'data-kind': 'none' }, bar, words);
+    const text = h('p.winbar-words', {});
+    const element = h('div.winbar', { 'data-kind': 'none' }, bar, text);
     return {
         element,
         /** @param {Evaluation | null} evaluation @param {string} fallback text without an evaluation */
         update(evaluation, fallback) {
             element.dataset.kind = evaluation ? (evaluation.proved ? 'proved' : 'estimated') : 'none';
             bar.value = Math.round(100 * (evaluation?.black ?? 0.5));
-            setText(words, evaluation ? evaluationText(evaluation) : fallback);
+            setText(text, evaluation ? evaluationText(evaluation) : fallback);
         },
     };
 }

@@ -51,6 +51,6 @@ export const WRITE_FORMATS = /** @type {const} */ (['sgf', 'lib', 'psq', 'pos', 
  * @param {string} extension
  */
 export function fileName({ black, white }, extension) {
-    const words = [black, white].filter(Boolean).join('-').replace(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, 60);
-    return `${words || 'pentad'}.${extension}`;
+    const stem = [black, white].filter(Boolean).join('-').replace(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, 60);
+    return `${stem || 'pentad'}.${extension}`;
 }

@@ -43,8 +43,8 @@ export function createImporter({ study, engine, said }, signal) {
      * @returns {string} what is wrong; '' if nothing is
      */
     function load(sgf, notes) {
-        const refusal = study.apply({ do: 'load', sgf, ply: LAST_PLY });
-        if (refusal) return t(refusal === 'occupied' ? 'study.refused.twice' : `study.refused.${refusal}`);
+        const error = study.apply({ do: 'load', sgf, ply: LAST_PLY });
+        if (error) return t(error === 'occupied' ? 'study.refused.twice' : `study.refused.${error}`);
         const left = readTree(sgf)?.left ?? 0;
         const labels = LABELS.test(sgf) ? t('study.labels') : '';
         showNotice([notes.trim(), left > 0 ? count('study.left', left) : '', labels].filter(Boolean).join('\n'));

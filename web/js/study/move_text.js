@@ -55,8 +55,8 @@ function lineWithSiblings(tree, id) {
     /** @param {NodeId} at @param {number} ply @returns {Part[]} */
     const step = (at, ply) => [
         ...partsOf(tree, at, ply),
-        ...siblings(tree, at).filter((beside) => beside !== at)
-            .map((beside) => /** @type {Part} */ ({ kind: 'variation', parts: partsOf(tree, beside, ply).slice(0, 1) })),
+        ...siblings(tree, at).filter((sibling) => sibling !== at)
+            .map((sibling) => /** @type {Part} */ ({ kind: 'variation', parts: partsOf(tree, sibling, ply).slice(0, 1) })),
     ];
     return lineThrough(tree, id).flatMap(step);
 }

@@ -16,15 +16,15 @@ import { COMMENT_MAX, isOnMainLine, lineThrough, nodeAt, ROOT, siblings } from '
  */
 export function stepTo({ tree, at }, where) {
     const { parent, children } = nodeAt(tree, at);
-    const beside = siblings(tree, at);
-    const place = beside.indexOf(at);
+    const variants = siblings(tree, at);
+    const place = variants.indexOf(at);
     switch (where) {
         case 'first': return ROOT;
         case 'previous': return parent ?? ROOT;
         case 'next': return children[0] ?? at;
         case 'last': return lineThrough(tree, at).at(-1) ?? at;
-        case 'above': return beside[Math.max(0, place - 1)];
-        case 'below': return beside[Math.min(beside.length - 1, place + 1)];
+        case 'above': return variants[Math.max(0, place - 1)];
+        case 'below': return variants[Math.min(variants.length - 1, place + 1)];
     }
 }
 
@@ -49,8 +49,8 @@ export function createMovesView(study, signal) {
     /** @param {import('./move_text.js').Part} part @returns {Element} */
     function draw(part) {
         if (part.kind === 'move') return moveButton(part);
-        if (part.kind === 'comment') return h('p.study-remark', {}, part.text);
-        return h('div.study-aside', { role: 'group', 'aria-label': t('study.variation') }, part.parts.map(draw));
+        if (part.kind === 'comment') return h('p.study-move-comment', {}, part.text);
+        return h('div.study-variation', { role: 'group', 'aria-label': t('study.variation') }, part.parts.map(draw));
     }
 
     /** @param {State} state */
@@ -106,7 +106,7 @@ export function createNavigation(study, signal) {
         undo.disabled = !study.canUndo();
         redo.disabled = !study.canRedo();
     }, signal);
-    return h('div.study-way', { role: 'group', 'aria-label': t('moves.controls') }, first, previous, next, last, undo, redo);
+    return h('div.study-navigation', { role: 'group', 'aria-label': t('moves.controls') }, first, previous, next, last, undo, redo);
 }
 
 /** The comment of the current move, with promote and remove. @param {Study} study @param {AbortSignal} signal */
@@ -118,13 +118,13 @@ export function createCommentBox(study, signal) {
     const remove = h('button.button.button--small', {
         type: 'button', onclick: () => study.apply({ do: 'remove', node: study.get().at }),
     }, icon('close'), t('study.remove'));
-    let about = ROOT;
+    let shownNode = ROOT;
 
-    const saveComment = () => study.apply({ do: 'comment', node: about, text: text.value });
+    const saveComment = () => study.apply({ do: 'comment', node: shownNode, text: text.value });
     text.addEventListener('input', saveComment);
     study.subscribe(({ tree, at }) => {
-        if (document.activeElement !== text || about !== at) text.value = nodeAt(tree, at).comment;
-        about = at;
+        if (document.activeElement !== text || shownNode !== at) text.value = nodeAt(tree, at).comment;
+        shownNode = at;
         promote.disabled = isOnMainLine(tree, at);
         remove.disabled = at === ROOT;
     }, signal);

@@ -40,14 +40,14 @@ export function createPositionEditor(on, signal) {
     size.addEventListener('change', () => change((now) => resized(now, Number(size.value))));
     turn.element.addEventListener('change', () => change((now) => ({ ...now, turn: /** @type {Color} */ (turn.value()) })));
 
-    let begun = draft.get();
+    let initial = draft.get();
     function finish() {
         const now = draft.get();
         draft.set(null);
         if (now) on.finish(now);
     }
 
-    const begin = h('button.button', { type: 'button', onclick: () => draft.set(begun = on.begin()) }, icon('gear'), t('study.setup.begin'));
+    const begin = h('button.button', { type: 'button', onclick: () => draft.set(initial = on.begin()) }, icon('gear'), t('study.setup.begin'));
     const done = h('button.button.button--main', { type: 'button', onclick: finish }, t('study.setup.finish'));
     const closedPart = h('div.stack', {}, h('p.muted.small', {}, t('study.setup.text')), h('div.buttons', {}, begin));
     const editingPart = h('div.form', {}, tool.element,
@@ -84,6 +84,6 @@ export function createPositionEditor(on, signal) {
         click: (point) => change((now) => afterClick(now, point, /** @type {Tool} */ (tool.value()))),
         cancel: () => draft.set(null),
         /** Called before another study replaces this one: a changed draft becomes a study, so that it is not lost. */
-        finishOrCancel: () => (draft.get() === begun ? draft.set(null) : finish()),
+        finishOrCancel: () => (draft.get() === initial ? draft.set(null) : finish()),
     };
 }

@@ -42,7 +42,7 @@ export function createPositionFacts(engine, onChange) {
     }
 
     /** @param {Position} position @param {string} key */
-    async function ask(position, key) {
+    async function request(position, key) {
         known.set(key, null);
         if (known.size > CACHE_MAX) known.delete(/** @type {string} */ (known.keys().next().value));
         try {
@@ -67,7 +67,7 @@ export function createPositionFacts(engine, onChange) {
         /** @param {Position} position @returns {PositionFacts | null} null while loading */
         at(position) {
             const key = JSON.stringify(position);
-            if (!known.has(key)) ask(position, key);
+            if (!known.has(key)) request(position, key);
             return known.get(key) ?? null;
         },
         /** True if the engine is unavailable. */

@@ -16,9 +16,9 @@ export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline']
  * @returns {string[] | null} null if not all are points of the board
  */
 export function parsePoints(text, size) {
-    const words = text.toLowerCase().match(/[a-y][1-9]\d?/g) ?? [];
-    if (words.join('') !== text.toLowerCase().replace(/[\s,;]/g, '')) return null;
-    const points = words.map(parsePoint);
+    const tokens = text.toLowerCase().match(/[a-y][1-9]\d?/g) ?? [];
+    if (tokens.join('') !== text.toLowerCase().replace(/[\s,;]/g, '')) return null;
+    const points = tokens.map(parsePoint);
     if (!points.every((at) => at !== null && isOnBoard(at.x, at.y, size))) return null;
     return points.map((at) => pointName(/** @type {import('../board/points.js').Point} */ (at).x, /** @type {import('../board/points.js').Point} */ (at).y));
 }

@@ -51,7 +51,7 @@ export function createScanPanel({ study, analysisSession, engine }, signal) {
     }
 
     async function begin() {
-        const own = (scanning = new AbortController());
+        const task = (scanning = new AbortController());
         const { tree } = study.get();
         const ids = line();
         const keys = ids.map(keyOf);
@@ -61,14 +61,14 @@ export function createScanPanel({ study, analysisSession, engine }, signal) {
         draw();
         try {
             await scan({
-                engine, game, known: valuesOf(ids), signal: own.signal,
+                engine, game, known: valuesOf(ids), signal: task.signal,
                 onValue(ply, value) {
                     remember(keys[ply], value);
                     setText(status, t('study.scan.progress', { done: ids.length - ply, count: ids.length }));
                     draw();
                 },
             });
-            if (!own.signal.aborted) setText(status, '');
+            if (!task.signal.aborted) setText(status, '');
         } catch (error) {
             if (!signal.aborted) setText(status, errorText(error));
         }

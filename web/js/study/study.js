@@ -78,8 +78,8 @@ const handlers = {
         let { tree } = state;
         let id = at;
         for (const point of points) {
-            const why = illegalReason(tree, id, point);
-            if (why) throw new CommandFailed(why);
+            const error = illegalReason(tree, id, point);
+            if (error) throw new CommandFailed(error);
             ({ tree, id } = addMove(tree, id, point));
         }
         if (tree.nodes.size > NODES_MAX) throw new CommandFailed('too_many');
@@ -154,9 +154,9 @@ export function createStudy(tree = createTree(), at = ROOT) {
                 throw error;
             }
             if (after.tree !== before.tree) {
-                const about = command.do === 'comment' ? command.node : null; // typing a comment is one undo step, not one per letter
-                if (about === null || about !== editedComment) undoStack = [...undoStack, before].slice(-Math.min(UNDO_MAX, Math.ceil(UNDO_NODES / before.tree.nodes.size)));
-                editedComment = about;
+                const commentNode = command.do === 'comment' ? command.node : null; // typing a comment is one undo step, not one per letter
+                if (commentNode === null || commentNode !== editedComment) undoStack = [...undoStack, before].slice(-Math.min(UNDO_MAX, Math.ceil(UNDO_NODES / before.tree.nodes.size)));
+                editedComment = commentNode;
                 redoStack = [];
             } else if (after.at !== before.at) editedComment = null;
             if (after.tree !== before.tree || after.at !== before.at) current.set(after);

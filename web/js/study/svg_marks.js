@@ -20,8 +20,8 @@ export function withMarks(text, marks, size) {
     const drawn = Object.entries(marks).map(([point, mark]) => {
         const { x, y } = /** @type {import('../board/points.js').Point} */ (parsePoint(point));
         const [tag, attributes] = shapeOf(mark, { cx: 0, cy: 0 });
-        const words = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`).join(' ');
-        return `<${tag} transform="translate(${EDGE + x * CELL} ${EDGE + (size - 1 - y) * CELL}) scale(${scale})" ${words}/>`;
+        const attributeText = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`).join(' ');
+        return `<${tag} transform="translate(${EDGE + x * CELL} ${EDGE + (size - 1 - y) * CELL}) scale(${scale})" ${attributeText}/>`;
     });
     if (drawn.length === 0) return text;
     const group = `<g fill="none" stroke="${COLOR}" stroke-width=".9" stroke-linejoin="round" stroke-linecap="round">\n${drawn.join('\n')}\n</g>\n`;

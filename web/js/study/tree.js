@@ -223,8 +223,8 @@ function withNodes(tree, nodes) {
  * @returns {{tree: Tree, id: NodeId}}
  */
 export function addMove(tree, parent, point) {
-    const there = childWithMove(tree, parent, point);
-    if (there !== undefined) return { tree, id: there };
+    const existing = childWithMove(tree, parent, point);
+    if (existing !== undefined) return { tree, id: existing };
     const id = tree.next;
     const above = nodeAt(tree, parent);
     const grown = withNodes(tree, [{ ...above, children: [...above.children, id] }, nodeOf(id, parent, point)]);
@@ -243,7 +243,7 @@ export function removeNode(tree, id) {
     const above = nodeAt(tree, parent);
     const left = withNodes(tree, [{ ...above, children: above.children.filter((child) => child !== id) }]);
     const nodes = new Map(left.nodes);
-    for (const gone of subtree(tree, id)) nodes.delete(gone);
+    for (const removed of subtree(tree, id)) nodes.delete(removed);
     return { ...left, nodes };
 }
 

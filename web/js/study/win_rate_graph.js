@@ -52,7 +52,7 @@ function knownRuns(values) {
 export function createWinRateGraph({ onPick }) {
     const picture = svg('svg.graph-picture', { 'aria-hidden': 'true', height: HEIGHT });
     const slider = h('div.graph-slider', { role: 'slider', tabindex: 0, 'aria-label': t('graph.label') }, picture);
-    const caption = h('span.graph-said.number', {});
+    const caption = h('span.graph-caption.number', {});
     const element = h('div.graph', {}, slider,
         h('div.graph-legend.small', {}, caption, h('span.graph-key', {}, h('i.graph-swatch'), t('graph.key.proved'))));
 

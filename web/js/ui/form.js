@@ -77,8 +77,8 @@ export function createForm({ fields, submit, send, errorFields = {}, more }) {
     /** @param {unknown} error */
     function showFailure(error) {
         const { code, text } = error instanceof AppError ? error : { code: '', text: '' };
-        const about = errorFields[code];
-        const name = typeof about === 'function' ? about(text) : about;
+        const target = errorFields[code];
+        const name = typeof target === 'function' ? target(text) : target;
         const field = parts.find((part) => part.name === name);
         if (!field) return showError(errorText(error));
         field.showError(errorText(error));

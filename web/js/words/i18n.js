@@ -15,7 +15,7 @@ export const languages = {
 };
 
 /** @type {Partial<Record<string, string>>} */
-let words = en;
+let texts = en;
 /** @type {Language} */
 let current = 'en';
 
@@ -29,10 +29,10 @@ function preferred() {
 }
 
 /** Called before the first page is drawn. Changing the language reloads the page. */
-export async function loadWords() {
+export async function loadTexts() {
     const wanted = preferred();
     try {
-        words = await languages[wanted].load();
+        texts = await languages[wanted].load();
         current = wanted;
     } catch {
         current = 'en';
@@ -54,7 +54,7 @@ export function hasText(key) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-    const text = words[key] ?? en[key];
+    const text = texts[key] ?? en[key];
     return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 
 /** Milliseconds for one thing to happen: a machine may be busy, and nothing takes nearly as long where all is well. */
-export const PATIENCE = 60_000;
+export const TIMEOUT = 60_000;
 
 /** Until a condition holds: the value it gives, once that is true. */
 export async function eventually(condition, what) {
-    const end = performance.now() + PATIENCE; // whatever becomes of the date
+    const end = performance.now() + TIMEOUT; // whatever becomes of the date
     for (;;) {
         const value = await condition();
         if (value) return value;
@@ -17,7 +17,7 @@ export async function eventually(condition, what) {
 }
 
 /** Until what is read is what it should be. What is wrong is said as by deepEqual. */
-export async function comesTo(read, expected, what) {
+export async function becomesEqual(read, expected, what) {
     let found;
     const isThere = async () => isDeepStrictEqual((found = await read()), expected);
     await eventually(isThere, what).catch((error) => {
