@@ -1,11 +1,11 @@
-// The analysis board: whole journeys with the engine in the browser.
+// The analysis board with the engine in the browser.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { focusOn } from './keyboard.js';
 import { playGame } from './player.js';
 import { becomesEqual, eventually, test } from './tap.js';
 
-const OPEN_THREE = '/analyse?moves=h8a1i8a15j8o1'; // Black wins as he likes
+const OPEN_THREE = '/analyse?moves=h8a1i8a15j8o1'; // Black wins easily
 const EVEN = '/analyse?moves=h8i9i7g9j8';
 const RENLIB = 'tests/fuzz/corpus/renlib/example.lib';
 const root = new URL('../../', import.meta.url).pathname;
@@ -13,37 +13,37 @@ const root = new URL('../../', import.meta.url).pathname;
 const lines = (visitor) => visitor.page.getByRole('list', { name: 'Best lines' });
 const status = (visitor) => visitor.page.locator('.study-status');
 
-/** The moves of a line on offer, as they stand there. */
+/** The moves of a line in the engine panel. */
 const movesOf = async (visitor, line) => (await lines(visitor).getByRole('listitem').nth(line).innerText()).match(/[a-y]\d+/g);
 
-/** What is downloaded when a button is pressed. */
+/** The file that a button downloads. */
 async function downloaded(visitor, name) {
     const [download] = await Promise.all([visitor.page.waitForEvent('download'), visitor.press(name)]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** Not into a field. */
+/** Pastes outside of any field. */
 const paste = (visitor, text) => visitor.page.evaluate((pasted) => {
     const data = new DataTransfer();
     data.setData('text/plain', pasted);
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
 }, text);
 
-/** The engine thinks for so long at each position. */
+/** Starts the engine with a budget per position. */
 async function analyse(visitor, budget = 'for 1 s') {
     await visitor.page.getByLabel('How long it thinks').selectOption({ label: budget });
     await visitor.press('Analyse');
     await lines(visitor).getByRole('listitem').first().waitFor();
 }
 
-/** What the engine has found when its time is up. When it is stopped its last word may still come after "Stopped". */
+/** Waits until the time is up. After a manual stop the last result may still arrive after "Stopped". */
 async function analyseToEnd(visitor) {
     await analyse(visitor);
     await visitor.page.getByText(/^Done here/).waitFor();
     await visitor.press('Stop');
 }
 
-test('analysis: variations, comments, marks, files and links, all of it kept', async (stage) => {
+test('analysis: variations, comments, marks, files and links are saved', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/');
     await ann.page.getByRole('link', { name: 'Analysis', exact: true }).click();
@@ -82,11 +82,11 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     assert.match(link, /\/analyse\?moves=h8i9g7$/);
     await ann.go(link);
     await ann.hasMoves(['h8', 'i9', 'g7']);
-    await ann.go('/analyse'); // what was there is there again
+    await ann.go('/analyse'); // the last study is loaded
     await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
     await becomesEqual(() => ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]', 'the comment');
 
-    // A link that is played on takes its place, and it can be had back.
+    // A link with a move added replaces the study, which can be restored.
     await ann.go('/analyse?moves=a1b2');
     await ann.click('c3');
     await ann.reads('Your last study was put aside. It is under Files.');
@@ -95,7 +95,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back');
     await becomesEqual(() => ann.page.getByLabel('Comment on this position').inputValue(), 'a [try]', 'the comment');
 
-    // So do an empty board and a text that is pasted, at once.
+    // So do an empty board and pasted text, at once.
     await ann.page.getByRole('tab', { name: 'Set up' }).click();
     await ann.press('Empty board');
     await ann.page.getByRole('tab', { name: 'Moves' }).click();
@@ -111,7 +111,7 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.go('/analyse');
     await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
 
-    // Another tab goes on with it; this one, where nothing is changed, does not undo that.
+    // Another tab changes it; this one, unchanged, does not overwrite that.
     const here = ann.page;
     ann.page = await ann.open();
     await ann.go('/analyse');
@@ -125,8 +125,8 @@ test('analysis: variations, comments, marks, files and links, all of it kept', a
     await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10', 'k11']);
 });
 
-test('analysis: files that are good, and files that are not', async (stage) => {
-    stage.expect(/status of 404/); // the game that there is not
+test('analysis: valid and invalid files', async (stage) => {
+    stage.expect(/status of 404/); // a missing game
     const ann = await stage.visitor();
     await ann.go('/analyse');
     await ann.page.getByRole('tab', { name: 'Files' }).click();
@@ -170,7 +170,7 @@ test('analysis: files that are good, and files that are not', async (stage) => {
     await ann.page.getByRole('alert').getByText('There is no game at this address. The link may be cut short.').waitFor();
 });
 
-test('analysis: the engine thinks, stops, proves; what it says stays and can be played', async (stage) => {
+test('analysis: the engine searches, stops and proves; its results stay and can be played', async (stage) => {
     const ann = await stage.visitor();
     await ann.go(EVEN);
     await analyse(ann, 'until stopped');
@@ -192,7 +192,7 @@ test('analysis: the engine thinks, stops, proves; what it says stays and can be 
     await ann.press('One move back');
     await becomesEqual(() => movesOf(ann, 0), offered, 'the result is still there');
 
-    // Another move than the best.
+    // Excludes the best move.
     await ann.press(`Not ${offered[0]}: look for something else`);
     await analyse(ann);
     await eventually(async () => (await movesOf(ann, 0))?.[0] !== offered[0], 'another move');
@@ -227,7 +227,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await ann.go('/analyse');
     const tap = async (point) => {
         await ann.tap(point);
-        await ann.tap(point); // the second one places it
+        await ann.tap(point); // the second tap places it
     };
     await ann.page.getByRole('tab', { name: 'Set up' }).tap();
     await ann.page.getByRole('button', { name: 'Set up a position' }).tap();
@@ -250,7 +250,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await first.waitFor();
     await ann.page.getByRole('button', { name: 'Stop' }).tap();
     const point = await first.innerText();
-    await first.tap(); // shows
+    await first.tap(); // previews
     await ann.page.locator('.note-stone').first().waitFor();
     await first.tap(); // plays
     await ann.page.getByRole('tab', { name: 'Moves' }).tap();
@@ -258,7 +258,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await becomesEqual(() => ann.axe(), [], 'nothing for axe-core to complain of');
     assert.ok(!(await ann.scrollsSideways()));
 
-    // A look at the moves gives up nothing that is being set up, and what takes its place puts it aside.
+    // Opening the moves tab keeps the draft, and a replacement shelves it.
     await ann.page.getByRole('tab', { name: 'Set up' }).tap();
     await ann.page.getByRole('button', { name: 'Set up a position' }).tap();
     await tap('c3');
@@ -272,7 +272,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await eventually(() => ann.page.evaluate(() => /A[BW]\[[^;]*(cm|dm)/.test(localStorage.getItem('pentad.study') ?? '')), 'the position that was being set up is there');
 });
 
-test('analysis: by the keyboard alone', async (stage) => {
+test('analysis: by the keyboard only', async (stage) => {
     const ann = await stage.visitor();
     const { keyboard } = ann.page;
     await ann.go('/analyse');
@@ -284,14 +284,14 @@ test('analysis: by the keyboard alone', async (stage) => {
     await keyboard.type('h8');
     await keyboard.press('Enter');
     await ann.hasMoves(['h9', 'i9', 'h8']);
-    await focusOn(ann.button('Analyse')); // out of the field
+    await focusOn(ann.button('Analyse')); // leave the field
     await keyboard.press('ArrowLeft');
     await keyboard.press('ArrowLeft');
     await keyboard.type('j10');
     await keyboard.press('Enter');
     await focusOn(ann.button('Analyse'));
     await ann.hasMoves(['h9', 'i9', 'j10', 'h8']);
-    await keyboard.press('ArrowUp'); // the move beside it
+    await keyboard.press('ArrowUp'); // the alternative move
     await keyboard.press('End');
     await eventually(async () => /Black h8|White to move/.test(await status(ann).innerText()), 'the end of the main line');
     await keyboard.press('Delete');
@@ -305,7 +305,7 @@ test('analysis: by the keyboard alone', async (stage) => {
     await ann.page.getByText(/^Stopped/).waitFor();
 });
 
-test('analysis: a game that is over leads here; without the engine the board still works', async (stage) => {
+test('analysis: opened from a finished game; without the engine the board still works', async (stage) => {
     stage.expect(/ERR_FAILED|Failed to load resource/);
     const [black, white] = [await stage.player('Ann'), await stage.player('Bob')];
     const game = await playGame(black, white, ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12']);

@@ -1,8 +1,8 @@
-// Which browser the page is tried in.
+// Finds and starts Chromium.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-// The shell comes first: the same engine without the windows around it, which take two fifths of the processor time.
+// The headless shell comes first: the same engine without the window system, which takes two fifths of the CPU time.
 const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export function openBrowser() {

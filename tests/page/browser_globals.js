@@ -1,4 +1,4 @@
-// What every browser has and Node 18 lacks. Imported before the modules under test.
+// Globals that browsers have and Node 18 lacks. Import before the modules under test.
 import { webcrypto } from 'node:crypto';
 
 globalThis.crypto ??= webcrypto;

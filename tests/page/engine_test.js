@@ -1,8 +1,8 @@
-// The engine in the browser, as a page asks it.
+// The engine in the browser, as a page uses it.
 import assert from 'node:assert/strict';
 import { test } from './tap.js';
 
-/** In the page: its module, by the version that the page has. */
+/** Runs in the page: imports the engine module of the page's version. */
 async function think() {
     const version = document.querySelector('script[type=module]').src;
     const { openEngine } = await import(new URL('engine.js', version).href);
@@ -21,7 +21,7 @@ async function think() {
     return { analysis, told: told.length, stopped, caro, wrong, closed };
 }
 
-test('a page thinks with the engine, and stops it', async (stage) => {
+test('a page searches with the engine and stops it', async (stage) => {
     const ann = await stage.visitor();
     const fetched = [];
     ann.page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
@@ -39,7 +39,7 @@ test('a page thinks with the engine, and stops it', async (stage) => {
     assert.deepEqual(names, ['pentad-simd.wasm', 'freestyle15.net', 'standard15.net', 'freestyle20.net', 'renju15.net']);
 });
 
-test('a server without the engine says so, and what it lacks comes later', async (stage) => {
+test('a server without the engine files reports it, and they can be added later', async (stage) => {
     stage.expect(/status of 404/);
     const ann = await stage.visitor();
     await ann.context.route('**/engine/*', (route) => route.fulfill({ status: 404 }));

@@ -7,7 +7,7 @@
  */
 export function useFakeClock(context) {
     const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
-    const waiting = new Map(); // by timer: when it is due, and what to do then
+    const waiting = new Map(); // due time and callback by timer
     let now = 0;
     let timers = 0;
 
@@ -19,7 +19,7 @@ export function useFakeClock(context) {
     context.after(() => Object.assign(globalThis, real));
 
     return {
-        /** Runs what is due within so many milliseconds, in order, with what that sets up meanwhile. */
+        /** Advances the clock by `ms` and runs the timers that are due, in order, including new ones. */
         tick(ms) {
             const end = now + ms;
             for (;;) {

@@ -5,7 +5,7 @@ import { useFakeClock } from './fake_clock.js';
 
 const real = setTimeout;
 
-test('the fake clock runs timers when they are due, in order, and those they set', (context) => {
+test('the fake clock runs due timers in order, including new ones', (context) => {
     const clock = useFakeClock(context);
     const log = [];
     setTimeout((name) => log.push(name), 30, 'third');
@@ -23,6 +23,6 @@ test('the fake clock runs timers when they are due, in order, and those they set
     assert.deepEqual(log, ['first', 'second', 'third']);
 });
 
-test('after a test with the fake clock time is real again', () => {
+test('the real clock is restored after a test', () => {
     assert.equal(setTimeout, real);
 });

@@ -1,4 +1,4 @@
-// Getting about without a mouse.
+// Keyboard navigation helpers.
 import { eventually } from './tap.js';
 
 /** @param {import('playwright-core').Locator} locator */
@@ -7,7 +7,7 @@ export function focused(locator) {
 }
 
 /**
- * Until it has the focus: a button takes none while it is disabled, as "Analyse" is until the position is known.
+ * Waits until it has the focus: disabled buttons cannot take it, such as "Analyse" until the position is known.
  * @param {import('playwright-core').Locator} locator
  */
 export function focusOn(locator) {

@@ -1,4 +1,4 @@
-// Learning: puzzles are solved, lessons are walked through, by a finger and by the keyboard alone.
+// Puzzles and lessons, by touch and by keyboard only.
 import assert from 'node:assert/strict';
 import { focused, tabTo } from './keyboard.js';
 import { becomesEqual, eventually, test, testAlone } from './tap.js';
@@ -11,7 +11,7 @@ const clean = async (visitor, what) => {
     assert.ok(!(await visitor.scrollsSideways()), `${what}: scrolls sideways`);
 };
 
-testAlone('puzzles: a wrong move is refuted, only the first try counts, and the server is not needed', async (stage) => {
+testAlone('puzzles: a wrong move is refuted, only the first try counts, and they work offline', async (stage) => {
     stage.expect(/ERR_CONNECTION_REFUSED|WebSocket/);
     const ann = await stage.visitor({ size: 'phone' });
     const tap = async (point) => {
@@ -36,7 +36,7 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and the 
     await tap('k13');
     await ann.reads('Solved');
     await ann.page.locator('.board-five').first().waitFor();
-    await ann.reads('0/1'); // it was not the first try
+    await ann.reads('0/1'); // not the first try
     await ann.press('Show me why');
     await ann.page.getByRole('dialog').getByText(/k12/).first().waitFor();
     await ann.page.keyboard.press('Escape');
@@ -54,7 +54,7 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and the 
     await ann.reads('0/2');
 });
 
-test('puzzles: a defence, the puzzle of the day, and what becomes of a rating', async (stage) => {
+test('puzzles: a defence, the puzzle of the day, and the rating', async (stage) => {
     const ann = await stage.visitor();
     await ann.go(`/puzzles/${DEFENCE}`);
     await ann.reads('Find the defence');
@@ -83,7 +83,7 @@ test('puzzles: a defence, the puzzle of the day, and what becomes of a rating', 
     await ann.page.getByRole('heading', { name: 'No such puzzle' }).waitFor();
 });
 
-test('puzzles: what was solved here is known on another device', async (stage) => {
+test('puzzles: attempts are synced to another device', async (stage) => {
     const solver = await stage.player('Solver');
     const here = await stage.visitor();
     await here.go(`/puzzles/${DEFENCE}`);
@@ -100,7 +100,7 @@ test('puzzles: what was solved here is known on another device', async (stage) =
     await there.reads('1/1');
 });
 
-test('a lesson by the keyboard alone, on a phone', async (stage) => {
+test('a lesson by the keyboard only, on a phone', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
     const { keyboard } = ann.page;
 
@@ -109,7 +109,7 @@ test('a lesson by the keyboard alone, on a phone', async (stage) => {
     await keyboard.press('Enter');
     await ann.reads('Step 1 of 2');
     await tabTo(ann.board);
-    await keyboard.press('Enter'); // e5, where a stone is
+    await keyboard.press('Enter'); // e5, which is occupied
     await ann.reads('A stone stands there already.');
     await keyboard.press('ArrowUp');
     await keyboard.press('Enter');

@@ -1,10 +1,10 @@
-// The page in a real browser, in TAP: node tests/page/main.js [WORD]. PAGE_WORKERS says how many files run at once (2).
+// Browser tests of the page, in TAP: node tests/page/main.js [WORD]. PAGE_WORKERS: files run in parallel, default: 2.
 import { beginFile, runCases } from './tap.js';
 
-// What takes longest comes first, so that no worker is left with it at the end.
-const FILES = ['offline', 'reach', 'analysis', 'playing', 'people', 'learn', 'review', 'fault', 'asking', 'together', 'mist', 'engine'];
+// The slowest files come first, so that no worker is left with one at the end.
+const FILES = ['offline', 'accessibility', 'analysis', 'playing', 'people', 'learn', 'review', 'errors', 'invitations', 'shared_study', 'mist', 'engine'];
 
-// Otherwise only the browser would end, and the cases go on without it.
+// Otherwise only the browser would exit, and the cases would continue without it.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 for (const name of FILES) {

@@ -1,8 +1,8 @@
-// In the mist: what the socket brings, what the page holds, what the browser keeps.
+// Mist: nothing hidden is in socket messages, in the page or in the browser's storage.
 import assert from 'node:assert/strict';
 import { test } from './tap.js';
 
-/** The points of a hole of 7x7 that are on the board. */
+/** The points of the 7x7 hole that are on the board. */
 function hole(centre) {
     const [x, y] = [centre.charCodeAt(0) - 97, Number(centre.slice(1)) - 1];
     const points = new Set();
@@ -12,18 +12,18 @@ function hole(centre) {
     return points;
 }
 
-/** Every point that stands as a text anywhere in a value, but for where the hole is. */
+/** All point names in a value, except the position of the hole. */
 function pointsIn(value, key = '') {
     if (typeof value === 'string') return key !== 'centre' && /^[a-s]([1-9]|1\d)$/.test(value) ? [value] : [];
     if (value === null || typeof value !== 'object') return [];
     return Object.entries(value).flatMap(([name, inner]) => [...pointsIn(inner, name), ...pointsIn(name)]);
 }
 
-// Black's stones never come into a hole that White sees; the test checks that, too.
+// Black's stones are never inside White's hole; the test checks that too.
 const BLACK = ['a1', 's19', 'a19', 's1', 'b19'];
 const WHITE = ['j10', 'j11', 'j12', 'j13', 'c3'];
 
-test('a player in the mist is told, shown and left with nothing but what may be seen', async (stage) => {
+test('in the mist a player receives, sees and stores only visible stones', async (stage) => {
     const ann = await stage.player();
     const bob = await stage.visitor();
     const { game } = await ann.post('games', { opponent: 'link', color: 'black', mist: true });
@@ -58,7 +58,7 @@ test('a player in the mist is told, shown and left with nothing but what may be 
     for (const point of BLACK) await bob.shows(point);
 });
 
-test('a stone in the mist that one runs into is remembered', async (stage) => {
+test('a hidden stone that was hit in the mist is remembered', async (stage) => {
     const ann = await stage.player();
     const bob = await stage.visitor();
     const { game } = await ann.post('games', { opponent: 'link', color: 'black', mist: true });
@@ -72,7 +72,7 @@ test('a stone in the mist that one runs into is remembered', async (stage) => {
     await ann.answer(game, 's19');
     await bob.reads('Your turn');
     await bob.click('a1');
-    await bob.reads('A stone stands there already.'); // known by now: nobody was asked
+    await bob.reads('A stone stands there already.'); // known now: no request was sent
     assert.ok(bob.frames.every((text) => !text.includes('"tries":[{')), 'not before the end');
     await ann.act(game, 'resign');
     await bob.page.getByRole('main').getByText(/Tries on taken points: Black 0, White 1\./).waitFor();

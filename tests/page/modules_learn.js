@@ -1,5 +1,5 @@
-// The modules of puzzles and lessons that need neither engine nor document. What the lessons say of positions is
-// checked by tests/wasm/course_test.mjs.
+// Unit tests of puzzles and lessons that need neither the engine nor the DOM. tests/wasm/course_test.mjs checks the
+// positions of the lessons.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holeCentreAfter, holeArea } from '../../web/js/course/mist_hole.js';
@@ -15,18 +15,18 @@ import { fromServer, notOnServer } from '../../web/js/puzzles/server_attempts.js
 import { createPuzzleSession } from '../../web/js/puzzles/puzzle_session.js';
 import en from '../../web/js/words/en.js';
 
-// ---- The rating
+// ---- Rating
 
 test('the example of Glickman’s paper', () => {
     const before = { rating: 1500, deviation: 200, volatility: 0.06 };
     const results = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]].map(([rating, deviation, score]) => ({ rating, deviation, score }));
     const after = rate(before, results);
-    assert.equal(after.rating.toFixed(2), '1464.05'); // the paper rounds on its way: 1464.06
+    assert.equal(after.rating.toFixed(2), '1464.05'); // the paper rounds intermediate results: 1464.06
     assert.equal(after.deviation.toFixed(2), '151.52');
     assert.equal(after.volatility.toFixed(5), '0.06000');
 });
 
-test('a surprise moves a rating more, and doubt becomes less', () => {
+test('an unexpected result changes a rating more, and the deviation shrinks', () => {
     const now = { rating: 1000, deviation: 200, volatility: 0.06 };
     const won = (rating) => rate(now, [{ rating, deviation: 60, score: 1 }]);
     assert.ok(won(1400).rating > won(1000).rating && won(1000).rating > won(600).rating && won(600).rating > 1000);
@@ -34,11 +34,11 @@ test('a surprise moves a rating more, and doubt becomes less', () => {
     assert.ok(rate(now, [{ rating: 600, deviation: 60, score: 0 }]).rating < 1000);
 });
 
-// ---- The record
+// ---- Attempts
 
 const attempt = (at, id, score, more = {}) => ({ at, id, score, rating: 900, themes: ['vcf'], ...more });
 
-test('two devices have one record, in the order of time', () => {
+test('attempts of two devices are merged by time', () => {
     const [a, b, c] = [attempt(1, 'a', 1), attempt(2, 'b', 0), attempt(3, 'c', 1)];
     assert.deepEqual(mergeAttempts([a, c], [b, c]), [a, b, c]);
     assert.deepEqual(mergeAttempts([b, a], []), [a, b]);
@@ -47,20 +47,20 @@ test('two devices have one record, in the order of time', () => {
     assert.equal(mergeAttempts(many, [])[0].at, 500);
 });
 
-test('a guest’s attempts come along to the account, another’s do not', () => {
+test('a guest’s attempts move to the account, those of another account do not', () => {
     const attempts = [attempt(1, 'a', 1)];
     for (const [owner, name, kept] of [[null, null, 1], [null, 'Ann', 1], ['Ann', 'Ann', 1], ['Ann', 'Bob', 0], ['Ann', null, 0]])
         assert.deepEqual(attemptsFor({ owner, attempts }, name), { owner: name, attempts: kept ? attempts : [] }, `${owner}, ${name}`);
 });
 
-test('what the server knows and what it does not', () => {
+test('attempts from the server, and those it lacks', () => {
     const told = [{ puzzle: 'a', at: 1, score: 50, day: 7 }, { puzzle: 'gone', at: 2, score: 100, day: null }];
     assert.deepEqual(fromServer(told, [{ id: 'a', rating: 700, themes: ['four'] }]), [{ at: 1, id: 'a', score: 0.5, rating: 700, themes: ['four'], day: 7 }]);
     const own = [attempt(1, 'a', 0.5), ...Array.from({ length: 60 }, (_, i) => attempt(10 + i, 'b', 1))];
     assert.deepEqual(notOnServer(own, told).map(({ at }) => at), Array.from({ length: 40 }, (_, i) => 69 - i));
 });
 
-test('streaks, counts and themes follow from the attempts', () => {
+test('streaks, counts and themes are computed from the attempts', () => {
     const now = puzzleStats([1, 1, 0.5, 1, 0, 1].map((score, i) => attempt(i, String(i), score, { themes: i % 2 ? ['vct'] : ['vcf', 'four'] })));
     assert.equal(now.best, 3); // a hint neither adds to a streak nor ends it
     assert.equal(now.streak, 1);
@@ -68,7 +68,7 @@ test('streaks, counts and themes follow from the attempts', () => {
     assert.deepEqual(now.themes, { vcf: { tried: 3, solved: 2 }, four: { tried: 3, solved: 2 }, vct: { tried: 3, solved: 3 } });
 });
 
-test('days in a row end yesterday or today', () => {
+test('a daily streak ends yesterday or today', () => {
     const days = (...list) => list.map((day, i) => attempt(i, String(i), 1, { day }));
     for (const [what, list, count, doneToday] of [
         ['none', [], 0, false], ['today', [10], 1, true], ['today’s waits', [8, 9], 2, false], ['a gap', [6, 7, 9, 10], 2, true], ['long ago', [3, 4], 0, false],
@@ -76,14 +76,14 @@ test('days in a row end yesterday or today', () => {
         assert.deepEqual(dailyStreak(days(...list), 10), { count, doneToday }, what);
 });
 
-// ---- Which comes next
+// ---- Picking a puzzle
 
 const puzzles = Array.from({ length: 100 }, (_, i) => ({ id: String(i), rating: 400 + 15 * i, themes: [i % 2 ? 'vcf' : 'vct'] }));
 const MONTH = 31 * 24 * 3600;
 
-test('a puzzle is chosen near the rating, of the theme, and not one seen lately', () => {
-    const wish = { rating: 1000, theme: '', difficulty: 'fitting' };
-    const pick = (more, seen = new Map(), random = () => 0.999) => pickPuzzle(puzzles, { ...wish, ...more }, seen, MONTH, random);
+test('a puzzle is picked near the rating, of the theme, and not seen recently', () => {
+    const filter = { rating: 1000, theme: '', difficulty: 'fitting' };
+    const pick = (more, seen = new Map(), random = () => 0.999) => pickPuzzle(puzzles, { ...filter, ...more }, seen, MONTH, random);
     assert.ok(Math.abs(pick({}).rating - 1000) <= 90);
     assert.ok(Math.abs(pick({ difficulty: 'harder' }).rating - 1200) <= 90);
     assert.ok(Math.abs(pick({ difficulty: 'easier' }).rating - 800) <= 90);
@@ -91,33 +91,33 @@ test('a puzzle is chosen near the rating, of the theme, and not one seen lately'
     assert.equal(pick({ theme: 'nothing' }), null);
     const near = pick({}, new Map(), () => 0);
     assert.notEqual(pick({}, new Map([[near.id, MONTH - 60]]), () => 0).id, near.id);
-    assert.equal(pick({}, new Map([[near.id, 0]]), () => 0).id, near.id); // forgotten by now
+    assert.equal(pick({}, new Map([[near.id, 0]]), () => 0).id, near.id); // long enough ago
     const all = new Map(puzzles.map(({ id }, i) => [id, MONTH - 1000 + i]));
-    assert.equal(pick({}, all).id, '0'); // all were seen: the one longest ago
+    assert.equal(pick({}, all).id, '0'); // all were seen: the oldest
 });
 
-test('every puzzle has its day before one comes again', () => {
+test('every puzzle is the puzzle of the day once before one repeats', () => {
     const first = Array.from({ length: 100 }, (_, day) => dailyPuzzle(puzzles, day).id);
     assert.equal(new Set(first).size, 100);
     assert.equal(dailyPuzzle([...puzzles].reverse(), 7).id, dailyPuzzle(puzzles, 7).id);
 });
 
-// ---- One puzzle
+// ---- Puzzle session
 
-/** A trial in which verdicts are given, and what it decided. */
+/** A session with given verdicts, and the scores it reports. */
 function sessionOf(verdicts, kind = 'attack') {
     const scores = [];
     const session = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind, solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1a2a3', rating: 900 }, {
         judge: async () => verdicts.shift(), pause: async () => {}, decide: (score) => scores.push(score), change() {}, fail() {},
     });
     const placed = () => session.state().stones.slice(2).map(({ point, color }) => color[0] + point).join(' ');
-    return { trial: session, scores, laid: placed };
+    return { session, scores, placed };
 }
 const won = (...finish) => ({ kind: 'won', finish });
-const off = (...refutation) => ({ kind: 'refuted', refutation, loses: true });
+const refuted = (...refutation) => ({ kind: 'refuted', refutation, loses: true });
 
-test('a puzzle is solved, move after move', async () => {
-    const { trial: session, scores, laid: placed } = sessionOf([{ kind: 'correct', reply: 'b2' }, won('c3', 'd4')]);
+test('a puzzle is solved move by move', async () => {
+    const { session, scores, placed } = sessionOf([{ kind: 'correct', reply: 'b2' }, won('c3', 'd4')]);
     await session.play('a1');
     assert.deepEqual([session.state().stage, placed(), scores.length], ['yours', 'ba1 wb2', 0]);
     assert.deepEqual(session.state().moves, ['h8', 'i9', 'a1', 'b2']);
@@ -127,54 +127,54 @@ test('a puzzle is solved, move after move', async () => {
     assert.equal(placed(), 'ba1 wb2 ba3 wc3 bd4');
 });
 
-test('only the first try counts, and a hint takes half of it', async () => {
-    const wrong = sessionOf([off('b2', 'c3'), won()]);
-    await wrong.trial.play('o15');
-    assert.deepEqual([wrong.trial.state().stage, wrong.laid()], ['wrong', 'bo15 wb2 bc3']);
-    assert.equal(wrong.trial.proofPosition().moves, 'h8i9o15');
-    wrong.trial.again();
-    assert.deepEqual([wrong.trial.state().stage, wrong.laid()], ['yours', '']);
-    assert.equal(wrong.trial.proofPosition().moves, 'h8i9');
-    await wrong.trial.play('a1');
-    assert.deepEqual([wrong.trial.state().stage, wrong.scores], ['solved', [0]]);
+test('only the first try counts, and a hint halves the score', async () => {
+    const wrong = sessionOf([refuted('b2', 'c3'), won()]);
+    await wrong.session.play('o15');
+    assert.deepEqual([wrong.session.state().stage, wrong.placed()], ['wrong', 'bo15 wb2 bc3']);
+    assert.equal(wrong.session.proofPosition().moves, 'h8i9o15');
+    wrong.session.again();
+    assert.deepEqual([wrong.session.state().stage, wrong.placed()], ['yours', '']);
+    assert.equal(wrong.session.proofPosition().moves, 'h8i9');
+    await wrong.session.play('a1');
+    assert.deepEqual([wrong.session.state().stage, wrong.scores], ['solved', [0]]);
     for (const [hints, score] of [[1, 0.5], [2, 0]]) {
         const helped = sessionOf([won()]);
-        for (let i = 0; i < hints; i++) helped.trial.hint();
-        await helped.trial.play('a1');
+        for (let i = 0; i < hints; i++) helped.session.hint();
+        await helped.session.play('a1');
         assert.deepEqual(helped.scores, [score]);
     }
 });
 
-test('the solution and the threat are shown, and whoever goes on is not disturbed', async () => {
+test('the solution and the threat are shown, and leaving cancels them', async () => {
     const shown = sessionOf([]);
-    await shown.trial.reveal();
-    assert.deepEqual([shown.trial.state().stage, shown.laid(), shown.scores], ['shown', 'ba1 wa2 ba3', [0]]);
+    await shown.session.reveal();
+    assert.deepEqual([shown.session.state().stage, shown.placed(), shown.scores], ['shown', 'ba1 wa2 ba3', [0]]);
     const threat = sessionOf([], 'defence');
-    const running = threat.trial.threat();
-    assert.equal(threat.trial.state().stage, 'waits');
+    const running = threat.session.threat();
+    assert.equal(threat.session.state().stage, 'waits');
     await running;
-    assert.deepEqual([threat.trial.state().stage, threat.laid(), threat.scores], ['yours', '', []]);
-    assert.deepEqual(threat.trial.proofPosition(), { rules: 'freestyle', size: 15, black: 'h8', white: 'i9', turn: 'white' });
+    assert.deepEqual([threat.session.state().stage, threat.placed(), threat.scores], ['yours', '', []]);
+    assert.deepEqual(threat.session.proofPosition(), { rules: 'freestyle', size: 15, black: 'h8', white: 'i9', turn: 'white' });
     const dropped = sessionOf([won('c3', 'd4')]);
-    const playing = dropped.trial.play('a1');
-    dropped.trial.cancel();
+    const playing = dropped.session.play('a1');
+    dropped.session.cancel();
     await playing;
-    assert.equal(dropped.laid(), 'ba1');
+    assert.equal(dropped.placed(), 'ba1');
 });
 
-test('the threat asked for twice, or while a move is judged, leaves the puzzle as it is', async () => {
+test('asking for the threat twice, or during judging, changes nothing', async () => {
     const twice = sessionOf([won()], 'defence');
-    await Promise.all([twice.trial.threat(), twice.trial.threat()]);
-    assert.deepEqual([twice.trial.state().stage, twice.laid()], ['yours', '']);
-    await twice.trial.play('a1');
-    assert.equal(twice.trial.state().stage, 'solved');
+    await Promise.all([twice.session.threat(), twice.session.threat()]);
+    assert.deepEqual([twice.session.state().stage, twice.placed()], ['yours', '']);
+    await twice.session.play('a1');
+    assert.equal(twice.session.state().stage, 'solved');
     const judged = sessionOf([won('c3')], 'defence');
-    await Promise.all([judged.trial.play('a1'), judged.trial.threat()]);
-    assert.deepEqual([judged.trial.state().stage, judged.laid(), judged.scores], ['solved', 'ba1 wc3', [1]]);
+    await Promise.all([judged.session.play('a1'), judged.session.threat()]);
+    assert.deepEqual([judged.session.state().stage, judged.placed(), judged.scores], ['solved', 'ba1 wc3', [1]]);
 });
 
-test('what could not be settled does not count', async () => {
-    const { trial: session, scores, laid: placed } = sessionOf([{ kind: 'correct', reply: 'b2' }, { kind: 'unclear' }, won()]);
+test('an unclear move does not count', async () => {
+    const { session, scores, placed } = sessionOf([{ kind: 'correct', reply: 'b2' }, { kind: 'unclear' }, won()]);
     await session.play('a1');
     const judged = session.play('o15');
     assert.equal(session.state().stage, 'judged');
@@ -184,7 +184,7 @@ test('what could not be settled does not count', async () => {
     assert.deepEqual([session.state().stage, session.state().unclear, scores], ['solved', false, [1]]);
 });
 
-test('beside the stored line a move is wrong only if that is proved', async () => {
+test('outside the stored line a move is wrong only if that is proved', async () => {
     const puzzle = { rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'attack', solution: 'a1', line: 'a1a2a3' };
     const unknown = { outcome: 'unknown', line: '', no_win_by_threats: false };
     for (const [first, second, verdict] of [
@@ -204,7 +204,7 @@ test('beside the stored line a move is wrong only if that is proved', async () =
     }
 });
 
-test('whoever asks for the solution while the threat lies there keeps it', async () => {
+test('the solution replaces a threat that is being shown', async () => {
     const pauses = [];
     const session = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'defence', solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1', rating: 900 }, {
         judge: async () => won(), pause: () => new Promise((done) => pauses.push(done)), decide() {}, change() {}, fail() {},
@@ -214,7 +214,7 @@ test('whoever asks for the solution while the threat lies there keeps it', async
         await new Promise((done) => setImmediate(done));
     };
     session.threat();
-    await go(); // its stone lies there
+    await go(); // its stone is on the board
     session.reveal();
     while (pauses.length > 0) await go();
     assert.equal(session.state().stage, 'shown');
@@ -222,20 +222,20 @@ test('whoever asks for the solution while the threat lies there keeps it', async
 
 // ---- Lessons
 
-test('the hole goes where the rule of the mist says', () => {
+test('the hole moves by the rule of the mist', () => {
     const columns = 'MLBBLMEGSCPAOAPCSGE'.toLowerCase();
     const rows = [3, 17, 1, 12, 12, 1, 17, 3, 16, 18, 9, 8, 15, 11, 15, 8, 9, 18, 16];
     for (let x = 0; x < 19; x++) for (let y = 0; y < 19; y++) assert.equal(holeCentreAfter(pointName(x, y)), columns[x] + rows[y]);
     assert.deepEqual(holeArea('c18'), { left: 0, right: 5, bottom: 14, top: 18 });
 });
 
-test('a picture is a position', () => {
+test('a text picture becomes a position', () => {
     const setting = positionFromPicture('black', ['X..', '.O.', '..X']);
     assert.deepEqual(setting, { size: 3, black: ['a3', 'c1'], white: ['b2'], turn: 'black' });
     assert.deepEqual(afterMoves(setting, ['a1', 'a2']), { size: 3, black: ['a3', 'c1', 'a1'], white: ['b2', 'a2'], turn: 'black' });
 });
 
-test('every lesson has all its words', () => {
+test('every lesson has all its texts', () => {
     const missing = [];
     const need = (key) => key in en || missing.push(key);
     for (const { name, steps } of LESSONS) {
@@ -252,16 +252,16 @@ test('every lesson has all its words', () => {
     assert.deepEqual(missing, []);
 });
 
-/** A way through a lesson by its own answers. */
-function walkOf(name, from = 0) {
+/** A session of a lesson, and the steps it reports as done. */
+function lessonSessionOf(name, from = 0) {
     const done = [];
     const lesson = LESSONS.find((l) => l.name === name);
-    return { done, walk: createLessonSession(lesson, from, { pause: async () => {}, done: (steps) => done.push(steps), change() {} }) };
+    return { done, session: createLessonSession(lesson, from, { pause: async () => {}, done: (steps) => done.push(steps), change() {} }) };
 }
 
-test('whoever answers as the lesson says comes through it', async () => {
+test('the listed answers lead through every lesson', async () => {
     for (const { name, steps } of LESSONS) {
-        const { walk: session, done } = walkOf(name);
+        const { session, done } = lessonSessionOf(name);
         for (const step of steps) {
             for (const stage of step.stages ?? []) await session.pick(stage.answers[0]);
             if (step.options) session.choose(step.options.find((o) => o.right).name);
@@ -272,8 +272,8 @@ test('whoever answers as the lesson says comes through it', async () => {
     }
 });
 
-test('a wrong answer is punished, taken back, and costs nothing', async () => {
-    const { walk: session, done } = walkOf('rules', 2);
+test('a wrong answer is punished and can be retried', async () => {
+    const { session, done } = lessonSessionOf('rules', 2);
     const placed = () => session.state().stones.map(({ point, color }) => color[0] + point).join(' ');
     await session.pick('a1');
     assert.deepEqual([session.state().status, placed()], ['wrong', 'ba1 wh7']);
@@ -285,8 +285,8 @@ test('a wrong answer is punished, taken back, and costs nothing', async () => {
     assert.deepEqual([session.state().status, placed(), done], ['right', 'bh7', [3]]);
 });
 
-test('in the mist a stone that was there already shows itself', async () => {
-    const { walk: session } = walkOf('mist', 1);
+test('in the mist a hidden stone is revealed', async () => {
+    const { session } = lessonSessionOf('mist', 1);
     await session.pick('a1');
     assert.deepEqual([session.state().status, session.state().stones], ['wrong', []]);
     session.again();

@@ -1,4 +1,4 @@
-// The page's modules that know neither network nor document, in TAP:
+// Unit tests of modules that need neither the network nor the DOM, in TAP:
 // node --test-reporter=tap tests/page/modules_test.js
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,14 +13,14 @@ import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
 import { createMistMemory } from '../../web/js/game/mist_memory.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/board/points.js';
 import './modules_learn.js';
-import './modules_together.js';
+import './modules_shared_study.js';
 import { isLocalGame, newLocalId } from '../../web/js/game/game_source.js';
 import { createMutex } from '../../web/js/util/mutex.js';
 import './review_modules_test.js';
 
-// ---- Points
+// ---- Mutex and points
 
-test('one has its turn when those before it are done; who gave up has none', async () => {
+test('the mutex is granted in order, and not to an aborted task', async () => {
     const turn = createMutex();
     const done = await turn();
     const log = /** @type {string[]} */ ([]);
@@ -35,14 +35,14 @@ test('one has its turn when those before it are done; who gave up has none', asy
     assert.deepEqual(log, ['none', 'third']);
 });
 
-test('points are read as they are written, and nothing else is', () => {
+test('point names are parsed, and nothing else is', () => {
     for (const [text, x, y] of [['a1', 0, 0], ['h8', 7, 7], ['y25', 24, 24], [' J10 ', 9, 9]])
         assert.deepEqual(parsePoint(text), { x, y }, text);
     for (const text of ['', 'h', '8', 'z1', 'h0', 'h08', 'h26', 'hh8', 'h8x', 'swap', 'stay']) assert.equal(parsePoint(text), null, text);
     assert.equal(pointName(7, 7), 'h8');
 });
 
-test('dots stand where boards have them', () => {
+test('star points are in the usual places', () => {
     const names = (size) => starPoints(size).map(({ x, y }) => pointName(x, y)).sort().join(' ');
     assert.equal(names(5), 'c3');
     assert.equal(names(15), 'd12 d4 h8 l12 l4');
@@ -75,7 +75,7 @@ test('invitations are shown one at a time, and never over a game', () => {
 const none = { main: 0, increment: 0, periods: 0, period: 0, move: 0 };
 const clock = { main: 0, periods: 0, period: 0, move: null, runs: true };
 
-test('times are read as the server writes them', () => {
+test('time controls are parsed as the server writes them', () => {
     for (const [text, control] of [
         ['none', null],
         ['300', { ...none, main: 300_000 }],
@@ -89,7 +89,7 @@ test('times are read as the server writes them', () => {
         assert.deepEqual(parseTime(text), control, text);
 });
 
-test('a clock runs on until the server tells of it again', () => {
+test('a clock runs on until the next update from the server', () => {
     for (const [what, time, told, elapsed, ms, periods] of [
         ['the game', '300+5', { main: 295_000 }, 1000, 294_000, null],
         ['one that stands', '300+5', { main: 295_000, runs: false }, 1000, 295_000, null],
@@ -110,7 +110,7 @@ test('a clock shows tenths only when they matter', () => {
         assert.equal(clockText(ms), text);
 });
 
-// ---- A game
+// ---- Game state
 
 const sitter = { name: 'Ann', kind: 'guest', color: 'black', here: true, clock: null };
 const game = {
@@ -123,7 +123,7 @@ const moved = {
     turn: { ...game.turn, seat: 1, color: 'white' }, fouls: {}, offers: {},
 };
 
-test('a move is added, old news are not, and a gap is noticed', () => {
+test('a move is added, old pushes are ignored, and a gap is noticed', () => {
     const after = applyMove(game, moved);
     assert.deepEqual(after.moves, ['h8', 'i9', 'j10']);
     assert.equal(after.seats[0].name, 'Ann');
@@ -133,17 +133,17 @@ test('a move is added, old news are not, and a gap is noticed', () => {
     assert.equal(applyMove(after, moved), after);
     assert.equal(applyMove(game, { ...moved, seq: 6, ply: 4 }), null);
     assert.equal(applyMove(game, { ...moved, seq: 5, ply: 4 }), null);
-    assert.equal(applyMove(game, { ...moved, seq: 6 }), null); // an offer, or a move taken back
+    assert.equal(applyMove(game, { ...moved, seq: 6 }), null); // an offer or a takeback came between
     assert.deepEqual(game.moves, ['h8', 'i9']);
 });
 
-test('people come and go', () => {
+test('presence is updated', () => {
     const after = withPresence(game, { here: [true, false], watchers: 3 });
     assert.deepEqual(after.seats.map((s) => s.here), [true, false]);
     assert.equal(after.watchers, 3);
 });
 
-test('stones alternate, whatever the answers between them', () => {
+test('colours alternate, whatever opening choices are between the stones', () => {
     const swapped = { moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap'] };
     const text = (stones) => stones.map((s) => `${s.number}${s.color[0]}${s.point}`).join(' ');
     assert.equal(text(stonesAt(swapped, 7)), '1bh8 2wi9 3bj8 4wg7 5bk6');
@@ -153,7 +153,7 @@ test('stones alternate, whatever the answers between them', () => {
     assert.equal(nextColor({ moves: ['j10', null, 'd17'] }), 'white');
 });
 
-test('one takes back the own move, with the answer to it', () => {
+test('a takeback covers the own move and the reply to it', () => {
     const theirs = { ...game.turn, seat: 1 };
     const stayed = { opening: 'swap2', ply: 4, moves: ['h8', 'i9', 'j8', 'stay'], turn: theirs };
     const swapped = { opening: 'swap2', ply: 7, moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap'] };
@@ -176,21 +176,21 @@ test('one takes back the own move, with the answer to it', () => {
         assert.equal(takebackPlies({ ...game, ...changes }), plies, what);
 });
 
-test('openings close the middle for the third stone, and ask the first to be there', () => {
+test('pro openings put the first stone in the centre and close it to the third', () => {
     const pro = { ...game, opening: 'pro' };
     assert.deepEqual(restrictedArea(pro), { left: 5, right: 9, bottom: 5, top: 9 });
     assert.deepEqual(restrictedArea({ ...pro, opening: 'long-pro' }), { left: 4, right: 10, bottom: 4, top: 10 });
     assert.equal(restrictedArea({ ...pro, ply: 3 }), null);
-    assert.equal(restrictedArea({ ...pro, size: 5 }), null); // no point would be left
+    assert.equal(restrictedArea({ ...pro, size: 5 }), null); // no legal point would be left
     assert.equal(restrictedArea(game), null);
     assert.equal(onlyPoint({ ...pro, ply: 0 }), 'h8');
     assert.equal(onlyPoint(pro), null);
     assert.equal(onlyPoint({ ...game, ply: 0 }), null);
 });
 
-// ---- Games that the browser keeps
+// ---- Local game storage
 
-/** A browser's storage with room for so many texts. */
+/** A fake localStorage that holds `room` entries. */
 const storageOf = (room) => Object.create({
     getItem(name) { return this[name] ?? null; },
     removeItem(name) { delete this[name]; },
@@ -200,7 +200,7 @@ const storageOf = (room) => Object.create({
     },
 });
 
-test('reviews make room before games do', () => {
+test('cached reviews are evicted before games', () => {
     globalThis.localStorage = storageOf(4);
     const line = (move) => ({ rules: 'freestyle', size: 15, moves: [move] });
     for (const move of ['h8', 'i9']) saveReview(line(move), { ms: 1, values: [null, null] });
@@ -208,21 +208,21 @@ test('reviews make room before games do', () => {
     assert.equal(loadGames().length, 2);
     assert.equal(loadReview(line('h8')), null);
     assert.equal(loadReview(line('i9'))?.ms, 1, 'the later one has stayed');
-    saveReview(line('j10'), { ms: 1, values: [null, null] }); // there is no room
+    saveReview(line('j10'), { ms: 1, values: [null, null] }); // storage is full
     saveGame({ ...game, game: 'local-2', created: 2, state: 'over' });
     assert.equal(loadReview(line('i9')), null);
     assert.equal(loadGames().length, 3);
     delete globalThis.localStorage;
 });
 
-test('games are kept, the last first, and the oldest that are over make room', () => {
+test('games are stored, newest first, and the oldest finished ones are evicted', () => {
     const kept = (i, state) => ({ ...game, game: `local-${i}`, created: i, state });
     for (let i = 0; i < 210; i++) saveGame(kept(i, i === 3 ? 'playing' : 'over'));
     const names = loadGames().map((g) => g.game);
     assert.equal(names[0], 'local-209');
     assert.ok(names.includes('local-3'), 'one that goes on stays');
     assert.ok(!names.includes('local-2'));
-    assert.equal(names.length, 202); // 200, the one that goes on, and the last
+    assert.equal(names.length, 202); // 200, the ongoing game, and the last one
     globalThis.localStorage = storageOf(3);
     for (let i = 0; i < 5; i++) saveGame(kept(i, 'over'));
     assert.deepEqual(loadGames().map((g) => g.game), ['local-4', 'local-3', 'local-2']);
@@ -235,18 +235,18 @@ test('games are kept, the last first, and the oldest that are over make room', (
     assert.ok(isLocalGame(newLocalId()) && !isLocalGame('k3x9w2m8q4ta'));
 });
 
-// ---- The mist
+// ---- Mist
 
 const cells = (stones) => Array.from({ length: 49 }, (_, i) => stones[i] ?? '.').join('');
 
-test('the hole is drawn where it is, cut at the edge', () => {
+test('the hole is clipped at the edge', () => {
     const open = { ...game, size: 19, mist: true, view: { centre: 'c18', cells: cells({ 24: '#', 48: 'o' }) } };
     assert.deepEqual(hole(open).area, { left: 0, right: 5, bottom: 14, top: 18 });
     assert.deepEqual(hole(open).stones, [{ point: 'c18', color: 'black' }, { point: 'f15', color: 'white' }]);
     assert.equal(hole({ ...open, view: null }), null);
 });
 
-test('what was seen in the mist is remembered, and what one ran into', () => {
+test('stones seen or hit in the mist are remembered', () => {
     const memory = createMistMemory('k3x9w2m8q4ta');
     memory.observe({ ...game, size: 19, view: { centre: 'j10', cells: cells({ 24: 'o' }) } });
     memory.observe({ ...game, size: 19, view: { centre: 'c18', cells: cells({}) } });
@@ -254,7 +254,7 @@ test('what was seen in the mist is remembered, and what one ran into', () => {
     assert.deepEqual(memory.stones(), [{ point: 'j10', color: 'white' }, { point: 'a1', color: 'black' }]);
 });
 
-test('the hole of the mist jumps as the rules say', () => {
+test('the hole of the mist jumps by the rule', () => {
     for (const [stone, centre] of [[null, 'j10'], ['a1', 'm3'], ['s19', 'e16'], ['j10', 'c18'], ['k1', 'p3'], ['c4', 'b12'], ['r1', 'g3'], ['e5', 'l12']]) {
         const { x, y } = parsePoint(centre);
         const area = holeAt({ moves: [stone] }, stone ? 1 : 0);

@@ -1,14 +1,14 @@
-// Without the server: games with the engine in the browser, the page from what it kept.
+// Offline mode: local games, and the page from the service worker's cache.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TIMEOUT } from './waiting.js';
 import { becomesEqual, eventually, test, testAlone } from './tap.js';
 
-const WAITING_CHECKS = 100; // some seconds
+const WAITING_CHECKS = 100; // a few seconds
 const AWAY = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/;
 
-test('a game in the browser: openings, taking back, reloading, files', async (stage) => {
+test('a local game: openings, takebacks, reload, files', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/');
     await ann.press('Options');
@@ -26,7 +26,7 @@ test('a game in the browser: openings, taking back, reloading, files', async (st
         await ann.click(point);
         await ann.shows(point);
     }
-    // The level answers, whatever that is; in the end it is the visitor's turn.
+    // The level makes its choice; in the end it is the visitor's turn.
     const settle = async () => {
         await eventually(async () => (await ann.page.getByText('Your turn').or(ann.page.getByText('Choose')).first().isVisible()), 'it is the turn of the visitor');
         const choice = ann.page.getByRole('button', { name: /^Take (Black|White)/ }).first();
@@ -57,7 +57,7 @@ test('a game in the browser: openings, taking back, reloading, files', async (st
     await ann.page.getByRole('region', { name: 'In this browser' }).getByRole('link', { name: /Lost/ }).waitFor();
 });
 
-/** Whether the worker that is in charge will answer the next visit, too. */
+/** True if the active worker will also handle the next visit. */
 const settled = (visitor) => visitor.page.evaluate(async () => {
     const { installing, waiting, active } = await navigator.serviceWorker.getRegistration() ?? {};
     return !installing && !waiting && active?.state === 'activated';
@@ -65,12 +65,12 @@ const settled = (visitor) => visitor.page.evaluate(async () => {
 
 const isWaiting = (visitor) => visitor.page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
 
-/** Leaves the site until no worker waits for another to end, and comes back. */
+/** Leaves the site until no worker is waiting, and comes back. */
 async function leaveToWaitingWorker(visitor) {
     const session = await visitor.context.newCDPSession(visitor.page);
     const states = new Map();
     session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => versions.forEach(({ versionId, status }) => states.set(versionId, status)));
-    await session.send('ServiceWorker.enable'); // tells of those that are there
+    await session.send('ServiceWorker.enable'); // reports the existing workers
     const address = visitor.page.url();
     await visitor.page.goto('about:blank');
     await eventually(() => ![...states.values()].includes('installed'), 'the new worker takes over when no page is open');
@@ -79,14 +79,14 @@ async function leaveToWaitingWorker(visitor) {
 }
 
 /**
- * Until the page and all that it may need is kept, and by that worker: what comes settles after it has all.
+ * Waits until the page and all files it may need are cached by the active worker.
  *
- * Seen in Chromium's own log, with requests sent at the moment of takeover: it stops the old worker, starts it again, and
- * leaves the new one waiting. Probably the old one never counts as idle because DevTools is attached here; that is not
- * proved. Closing the page lets the new one take over.
+ * Seen in Chromium's log when requests are sent during the takeover: it stops the old worker, restarts it, and leaves the
+ * new one waiting. Probably the old one never counts as idle because DevTools is attached; that is not proved. Closing
+ * the page lets the new one take over.
  */
 async function untilCached(visitor) {
-    let checks = 0; // at a worker that waits
+    let checks = 0; // of a waiting worker
     const isKept = () => visitor.page.evaluate(async () => {
         const version = /@[0-9a-f]+/.exec(document.querySelector('script[type=module]').src)[0];
         const names = ['js/game/local_games.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/renju15.net', 'data/puzzles.json'];
@@ -100,7 +100,7 @@ async function untilCached(visitor) {
     }, 'everything is kept');
 }
 
-/** Until the server's page is shown: one that does not come within a few seconds is replaced by the one that is kept. */
+/** Visits until the server's page is shown: a slow response is replaced by the cached page. */
 function visitUntil(visitor, heading) {
     return eventually(async () => {
         await visitor.go('/');
@@ -108,11 +108,11 @@ function visitUntil(visitor, heading) {
     }, `the server's page: ${heading}`);
 }
 
-/** The versions in the addresses of what a page has loaded since it began. */
+/** The versions in the URLs of all resources that a page has loaded. */
 const versions = (visitor) => visitor.page.evaluate(() =>
     [...new Set(performance.getEntriesByType('resource').map(({ name }) => /\/@([0-9a-f]+)\//.exec(name)?.[1]).filter(Boolean))]);
 
-testAlone('after a first visit everything works with the server stopped', async (stage) => {
+testAlone('after a first visit everything works offline', async (stage) => {
     stage.expect(AWAY);
     const ann = await stage.visitor({ offline: true });
     await ann.go('/');
@@ -156,7 +156,7 @@ testAlone('after a first visit everything works with the server stopped', async 
     await ann.page.getByRole('link', { name: /with Level 1/ }).waitFor();
 });
 
-testAlone('another version comes whole, and no page has files of two', async (stage) => {
+testAlone('a new version is cached completely, and no page mixes two versions', async (stage) => {
     const { pages } = stage.server;
     const ann = await stage.visitor({ offline: true });
     await ann.go('/');
@@ -167,8 +167,8 @@ testAlone('another version comes whole, and no page has files of two', async (st
     stage.expect(AWAY);
     await stage.server.kill();
     await stage.server.start();
-    // An open page goes on as it is, with what it has not used yet, and offers the new one.
-    await ann.page.getByText('A new version is ready.').waitFor({ timeout: 3 * TIMEOUT }); // the line, then all the files
+    // An open page keeps its version, also for modules not loaded yet, and offers the new one.
+    await ann.page.getByText('A new version is ready.').waitFor({ timeout: 3 * TIMEOUT }); // the connection, then all files
     const old = await ann.page.evaluate(() => import(new URL('pages/about.js', document.querySelector('script[type=module]').src).href).then(({ show }) => typeof show));
     assert.equal(old, 'function');
     assert.deepEqual(await versions(ann), [before]);
@@ -178,14 +178,14 @@ testAlone('another version comes whole, and no page has files of two', async (st
     const [after, ...others] = await versions(ann);
     assert.deepEqual(others, []);
     assert.notEqual(after, before);
-    // Nothing of the old one is seen again, the server being there or not.
+    // The old version is never seen again, online or offline.
     await stage.server.kill();
     await ann.go('/');
     await ann.page.getByRole('heading', { name: 'Six in a row.' }).waitFor();
     assert.deepEqual(await versions(ann), [after]);
 }, { copiesPages: true });
 
-testAlone('where there is no room: nothing is half new, the old version stays, and the new one comes when it can', async (stage) => {
+testAlone('with full storage the old version stays whole, and the new one is cached later', async (stage) => {
     stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED|Failed to update a ServiceWorker/);
     const { pages } = stage.server;
     const ann = await stage.visitor({ offline: true });
@@ -200,18 +200,18 @@ testAlone('where there is no room: nothing is half new, the old version stays, a
         const [cache] = await Promise.all((await globalThis.caches.keys()).map((name) => globalThis.caches.open(name)));
         for (const request of await cache.keys()) if (request.url.includes('/engine/')) await cache.delete(request);
     });
-    await ann.go('/analyse?moves=h8i9h9'); // what cannot be kept comes all the same
+    await ann.go('/analyse?moves=h8i9h9'); // files that cannot be cached are still loaded
     await ann.press('Analyse');
     await ann.page.getByRole('list', { name: 'Best lines' }).getByRole('listitem').first().waitFor();
 
     const words = join(pages, 'js/words/en.js');
     writeFileSync(words, readFileSync(words, 'utf8').replace("'Five in a row.'", "'Six in a row.'"));
     await stage.server.kill();
-    await session.send('Network.clearBrowserCache'); // the old version is not to get its engine back from there
+    await session.send('Network.clearBrowserCache'); // so that the old version does not get its engine from there
     await stage.server.start();
     await visitUntil(ann, 'Six in a row.');
     await ann.page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one.update()).catch(() => {}));
-    // The page tries, too, at its own time: so the two are asked together.
+    // The page also tries on its own: check both together.
     await eventually(async () => await settled(ann) && await caches() === 1, 'it was tried, and left nothing');
     await stage.server.kill();
     await ann.go('/');
@@ -227,7 +227,7 @@ testAlone('where there is no room: nothing is half new, the old version stays, a
     await heading('Six in a row.');
 }, { copiesPages: true });
 
-testAlone('without a service worker an old page changes as a whole, too', async (stage) => {
+testAlone('without a service worker an old page also updates as a whole', async (stage) => {
     stage.expect(/status of 404|dynamically imported module/);
     const { pages } = stage.server;
     const ann = await stage.visitor();

@@ -1,4 +1,4 @@
-// Accounts, tokens, lists.
+// Accounts, API tokens, lists of games and users.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
 import { becomesEqual, eventually, test, testAlone } from './tap.js';
@@ -6,10 +6,10 @@ import { becomesEqual, eventually, test, testAlone } from './tap.js';
 const PASSWORD = 'correct horse';
 const FIVE = ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12'];
 
-/** The card of a form, by its heading. */
+/** The card with this heading. */
 const card = (visitor, name) => visitor.page.locator('section').filter({ has: visitor.page.getByRole('heading', { name, exact: true }) });
 
-/** What is wrong with a field, as a screen reader would say it. */
+/** The error of a field, as announced by a screen reader. */
 async function fieldError(field) {
     return eventually(async () => {
         const ids = (await field.getAttribute('aria-describedby')).split(' ');
@@ -18,7 +18,7 @@ async function fieldError(field) {
     }, 'a complaint at the field');
 }
 
-test('an account is made, left and entered again; errors stand at their fields', async (stage) => {
+test('register, log out and log in; errors are shown at their fields', async (stage) => {
     stage.expect(/status of 40[019]/);
     await stage.player('Taken');
     const ann = await stage.visitor();
@@ -56,7 +56,7 @@ test('an account is made, left and entered again; errors stand at their fields',
     await ann.reads('You are signed in as Ann.');
 });
 
-test('home asks little of the server', async (stage) => {
+test('the home page sends few requests', async (stage) => {
     const owner = await stage.player('Dora');
     await owner.post('games', { opponent: 'level:1', color: 'black' });
     const bob = await stage.player();
@@ -74,7 +74,7 @@ test('home asks little of the server', async (stage) => {
     assert.deepEqual(ann.sent.map((text) => JSON.parse(text).do).sort(), ['lobby', 'mine']);
 });
 
-test('a guest who makes an account keeps the game going on', async (stage) => {
+test('a guest who registers keeps the ongoing game', async (stage) => {
     const bob = await stage.player();
     const ann = await stage.visitor();
     const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
@@ -93,7 +93,7 @@ test('a guest who makes an account keeps the game going on', async (stage) => {
     assert.equal((await bob.get(`games/${game}`)).seats[1].name, 'Emil');
 });
 
-test('whoever logs in is logged in in every window, however long the name', async (stage) => {
+test('a login applies to every tab, however long the name is', async (stage) => {
     const name = 'W'.repeat(20);
     await stage.player(name);
     const ann = await stage.visitor({ size: 'phone' });
@@ -113,7 +113,7 @@ test('whoever logs in is logged in in every window, however long the name', asyn
     await other.getByRole('banner').getByText(/^Guest/).waitFor();
 });
 
-test('a password is changed; a token is made, works, and ends', async (stage) => {
+test('a password is changed; a token is created, works, and is revoked', async (stage) => {
     stage.expect(/status of 401/);
     const owner = await stage.player('Fred');
     const ann = await stage.visitor();
@@ -141,7 +141,7 @@ test('a password is changed; a token is made, works, and ends', async (stage) =>
     assert.equal((await whoami()).status, 401);
 });
 
-test('a guest who logs in is told what becomes of the games going on', async (stage) => {
+test('a guest who logs in is warned about ongoing games', async (stage) => {
     await stage.player('Gina');
     const guest = await stage.player();
     const ann = await stage.visitor();
@@ -161,7 +161,7 @@ test('a guest who logs in is told what becomes of the games going on', async (st
     await ann.reads('Welcome, Gina.');
 });
 
-test('who is logged out from elsewhere is told', async (stage) => {
+test('a user logged out elsewhere is told', async (stage) => {
     stage.expect(/WebSocket connection/);
     const owner = await stage.player('Hans');
     const elsewhere = await stage.player();
@@ -176,7 +176,7 @@ test('who is logged out from elsewhere is told', async (stage) => {
     await ann.page.getByRole('banner').getByText(/^Guest/).waitFor();
 });
 
-test('names as wide as the phone do not make it wider', async (stage) => {
+test('names as wide as the phone do not cause scrolling', async (stage) => {
     const [wide, wider] = [await stage.player(`${'W'.repeat(19)}M`), await stage.player('M'.repeat(20))];
     const ann = await stage.visitor({ size: 'phone' });
     await ann.context.addCookies([wide.cookie]);
@@ -188,7 +188,7 @@ test('names as wide as the phone do not make it wider', async (stage) => {
     }
 });
 
-testAlone('games are found again, and people', async (stage) => {
+testAlone('games and users can be searched', async (stage) => {
     const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
     await playGame(ann, bob, FIVE, { rules: 'standard', rated: true });
     await playGame(bob, ann, FIVE, { rules: 'renju' });

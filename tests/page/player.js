@@ -1,5 +1,5 @@
-// Somebody without a browser, over the API: an opponent that answers at once, and games to look at.
-// Everybody has an address of their own, as far as the server can see: limits are by address.
+// API client: a player without a browser, who replies at once. Each has its own loopback address, because the server's
+// limits are per address.
 import { request } from 'node:http';
 
 let players = 0;
@@ -30,7 +30,7 @@ export class Player {
 
     async ask(method, path, body) {
         const headers = { Origin: this.url, 'Content-Type': 'application/json', Cookie: this.#cookie };
-        // Every request has its own connection: one that the server closes while it is idle, or dies with, breaks nothing.
+        // One connection per request, so that the server can close idle ones or be killed without breaking a test.
         const options = { method, headers, localAddress: this.#address, agent: false };
         const { status, cookie, text } = await exchange(`${this.url}/api/${path}`, options, body && JSON.stringify(body));
         this.#cookie = cookie || this.#cookie;
@@ -47,7 +47,7 @@ export class Player {
         return this.ask('POST', path, body);
     }
 
-    /** For a visitor who is to be this person. */
+    /** Cookie for a visitor to act as this player. */
     get cookie() {
         const [name, value] = this.#cookie.split('=');
         return { name, value, url: this.url };
@@ -62,7 +62,7 @@ export class Player {
         return this.act(game, 'play', { ply, line, move });
     }
 
-    /** Once the game has begun and it is this player's turn. */
+    /** Plays when the game has started and it is this player's turn. */
     async answer(game, move) {
         let state = await this.get(`games/${game}`);
         while (state.state === 'waiting' || (state.turn && state.turn.seat !== state.you)) state = await this.get(`games/${game}?after=${state.seq}`);
@@ -70,7 +70,7 @@ export class Player {
     }
 }
 
-/** A whole game between two players, move by move. */
+/** Plays a whole game between two players. */
 export async function playGame(black, white, moves, setup = {}) {
     const { game } = await black.post('games', { opponent: 'link', color: 'black', ...setup });
     await white.act(game, 'join');

@@ -1,11 +1,11 @@
-// Games from the first click to the last stone.
+// Whole games, from the first click to the last stone.
 import assert from 'node:assert/strict';
 import { eventually, test, testAlone } from './tap.js';
 
-// Every other point from an edge on, which makes no line and stops none: soon lost, and never long.
+// Every other point from the edge: makes no line and blocks none, so the game is lost soon.
 const HARMLESS_MOVES = Array.from({ length: 64 }, (_, i) => `${'acegikmo'[i % 8]}${2 * Math.floor(i / 8) + 1}`);
 
-/** One visitor invites, another comes by the link; the one who invites has the first seat. */
+/** One visitor invites, another joins by the link; the inviter has the first seat. */
 async function invite(stage, { game = '', opening = '', size = 'desktop' } = {}) {
     const [ann, bob] = [await stage.visitor(), await stage.visitor({ size })];
     await ann.go('/');
@@ -21,7 +21,7 @@ async function invite(stage, { game = '', opening = '', size = 'desktop' } = {})
     return { ann, bob, link };
 }
 
-testAlone('two people play a whole game; one comes back by another window, the server is killed', async (stage) => {
+testAlone('two people play a whole game; one returns in another tab, the server is killed', async (stage) => {
     stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED/);
     const { ann, bob, link } = await invite(stage);
     await ann.place('h8');
@@ -39,7 +39,7 @@ testAlone('two people play a whole game; one comes back by another window, the s
     await stage.server.kill();
     await ann.reads('Connection lost …');
     await bob.reads('Connection lost …');
-    await ann.click('h10'); // is sent when there is somebody to take it
+    await ann.click('h10'); // sent when the server is back
     await stage.server.start();
     await bob.shows('h10');
     await bob.place('a3');
@@ -56,11 +56,11 @@ testAlone('two people play a whole game; one comes back by another window, the s
     await bob.press('Rematch');
     await ann.press('Accept the rematch');
     await ann.page.waitForURL((url) => url.href !== link && url.pathname.startsWith('/game/'));
-    await bob.place('h8'); // the colours are the other way round
+    await bob.place('h8'); // colours are swapped
     await ann.place('h9');
 });
 
-test('a game against the computer, to its end', async (stage) => {
+test('a game against the computer to the end', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/');
     await ann.page.getByRole('radio', { name: '1', exact: true }).check();
@@ -76,7 +76,7 @@ test('a game against the computer, to its end', async (stage) => {
     await ann.button('Rematch').waitFor();
 });
 
-test('taking back, and giving up', async (stage) => {
+test('takeback and resignation', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/');
     await ann.press('Play');
@@ -132,7 +132,7 @@ test('a draw is offered, declined and agreed', async (stage) => {
     await bob.reads('A draw');
 });
 
-test('renju marks what Black may not do, and says why', async (stage) => {
+test('renju marks forbidden points and says why', async (stage) => {
     const { ann, bob } = await invite(stage, { game: 'renju' });
     for (const [black, white] of [['h8', 'a1'], ['h9', 'a3'], ['i10', 'a5'], ['j10', 'a7']]) {
         await ann.place(black);
@@ -144,7 +144,7 @@ test('renju marks what Black may not do, and says why', async (stage) => {
     await ann.place('k12');
 });
 
-test('others watch, and replay the game', async (stage) => {
+test('others watch and replay the game', async (stage) => {
     const [ann, bob] = [await stage.player(), await stage.player()];
     const { game } = await ann.post('games', { opponent: 'anyone', color: 'black' });
     const carl = await stage.visitor();
@@ -158,7 +158,7 @@ test('others watch, and replay the game', async (stage) => {
     await carl.press('One move back');
     await carl.reads('After move 1 of 2');
     await ann.play(game, 'm10');
-    await carl.reads('After move 1 of 3'); // what is looked at stays
+    await carl.reads('After move 1 of 3'); // the replayed position stays
     await carl.press('Back to the game');
     const margin = await carl.moveList.locator('[aria-current]').evaluate((move) => {
         const written = document.createRange();

@@ -1,4 +1,4 @@
-// Reviews and proofs: what of them needs no document.
+// Unit tests of reviews and proofs; modules_test.js runs them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gradeMoves, sideSummary, gradeChange } from '../../web/js/review/move_grade.js';
@@ -9,15 +9,15 @@ import { positionAt, scan, turnAt } from '../../web/js/study/scan.js';
 import { fiveAt, fivePoints } from '../../web/js/proof/fives.js';
 import { createProofWalk, splitPoints } from '../../web/js/proof/proof_walk.js';
 
-globalThis.document = { documentElement: { dataset: {} } }; // words are chosen by preferences, which set the theme
+globalThis.document = { documentElement: { dataset: {} } }; // the preferences set the theme on it
 const { moveVerdict } = await import('../../web/js/review/review_text.js');
 delete globalThis.document;
 
-// ---- Every position of a game
+// ---- Scan
 
 const line = { rules: 'freestyle', size: 15, moves: ['h8', 'a1', 'h9', 'a2', 'h10'] };
 
-/** An engine that thinks what the table says, for the side to move, by the number of stones. */
+/** A fake engine with given win rates of the side to move, by number of stones. */
 function thinker(rates, winner = '') {
     const asked = [];
     return {
@@ -32,7 +32,7 @@ function thinker(rates, winner = '') {
     };
 }
 
-test('a game is looked at from its end, and what was told is what comes back', async () => {
+test('a scan starts at the end, and reports the values it returns', async () => {
     const engine = thinker({ 0: [0.6], 1: [0.4], 2: [0.6], 3: [0.3], 4: [0.9, { wins_in: 3 }], 5: [0, { loses_in: 2 }] });
     const told = [];
     const values = await scan({ engine, game: line, ms: 70, onValue: (ply, value) => told.unshift([ply, value]) });
@@ -45,7 +45,7 @@ test('a game is looked at from its end, and what was told is what comes back', a
     assert.equal(values[4].stones, 3);
 });
 
-test('what is proved stays proved as long as its line is played', async () => {
+test('a proved value stays proved along its line', async () => {
     const proof = { move: 'a1', wins_in: 3, loses_in: undefined, line: ['a1', 'h9', 'a2'] };
     for (const [more, expected] of [
         [{ ...proof, wins_in: undefined, loses_in: 4, line: ['a1', 'h9', 'a2', 'h10'] }, ['black 5', 'black 4', 'black 3', 'black 2', 'black 1', '- 0']],
@@ -60,7 +60,7 @@ test('what is proved stays proved as long as its line is played', async () => {
     }
 });
 
-test('what an engine says that has seen nothing is no value', async () => {
+test('an engine without a result is asked again', async () => {
     const asked = [];
     const engine = {
         look: async () => ({ over: false, winner: '' }),
@@ -75,7 +75,7 @@ test('what an engine says that has seen nothing is no value', async () => {
     assert.deepEqual(asked, [100, 200, 400]);
 });
 
-test('a game that is over needs no thought at its end', async () => {
+test('a final position is not searched', async () => {
     const rates = { 0: [0.5], 1: [0.5], 2: [0.5], 3: [0.5], 4: [0.5], 5: [0.5] };
     for (const [winner, winrate] of [['black', 1], ['white', 0]]) {
         const values = await scan({ engine: thinker(rates, winner), game: line });
@@ -83,7 +83,7 @@ test('a game that is over needs no thought at its end', async () => {
     }
 });
 
-test('a scan that is stopped keeps what it has, and goes on from there', async () => {
+test('a stopped scan keeps its values and can be resumed', async () => {
     const rates = { 0: [0.5], 1: [0.5], 2: [0.5], 3: [0.5], 4: [0.5], 5: [0.5] };
     const enough = new AbortController();
     const engine = thinker(rates);
@@ -95,7 +95,7 @@ test('a scan that is stopped keeps what it has, and goes on from there', async (
     assert.deepEqual(rest.asked, ['wakes', '2 100', '1 100', '0 100']);
 });
 
-test('positions and turns, also of a game that was set up', () => {
+test('positions and turns, also with setup stones', () => {
     assert.deepEqual(positionAt(line, 2), { rules: 'freestyle', size: 15, moves: 'h8a1' });
     assert.deepEqual([0, 1, 2].map((ply) => turnAt(line, ply)), ['black', 'white', 'black']);
     assert.deepEqual([0, 1, 2].map((ply) => turnAt({ turn: 'white' }, ply)), ['white', 'black', 'white']);
@@ -113,7 +113,7 @@ test('grades are those of pentad analyze', () => {
         assert.equal(gradeChange('black', value(before), value(after)).grade, grade, `${before} ${after}`);
 });
 
-test('what is certain is told, however little the estimate changes', () => {
+test('proved changes are graded, however little the estimate changes', () => {
     const won = value(1, 'black');
     const lost = (stones) => ({ ...value(0, 'white'), stones });
     for (const [name, best, then, told] of [
@@ -127,7 +127,7 @@ test('what is certain is told, however little the estimate changes', () => {
     }
 });
 
-/** What is said of each move of a game, by what was found in its positions: the best move, and Black's rate, or who wins in how many stones. */
+/** The verdicts on a game's moves, given the values of its positions: best move and Black's rate, or winner and number of moves. */
 function told(moves, found) {
     const game = { rules: 'freestyle', size: 15, moves: splitPoints(moves) };
     const values = found.map(([best, rate, stones = 0]) => ({
@@ -136,7 +136,7 @@ function told(moves, found) {
     return gradeMoves(game, values).map((m) => m && `${m.grade ?? '-'}: ${moveVerdict(m)}`);
 }
 
-test('who never defends hears of it', () => {
+test('a side that never defends is told so', () => {
     const said = told('h8a1i8a15j8o1k8o15l8', [
         ['h8', 0.8416], ['g7', 0.8606], ['i7', 0.9585], ['g8', 0.9899], ['h9', 0.9992], ['k8', 0.9994], ['k8', 1, 3], ['l8', 1, 2], ['l8', 1, 1], [null, 1],
     ]);
@@ -147,7 +147,7 @@ test('who never defends hears of it', () => {
     assert.equal(said[9], '-: The best move.');
 });
 
-test('a win that is given away is missed, though much is left', () => {
+test('a missed win is reported, even if the position is still good', () => {
     const before = ['h8', 'g9', 'j9', 'g9', 'h9', 'h6', 'h6', 'h6', 'h6', 'h6'].map((best, i) => [best, [0.84, 0.86, 0.86, 0.84, 0.84, 0.77, 0.98, 0.95, 0.96, 0.985][i]]);
     const said = told('h8i9i7g9j8k7j9k8k10h7l11m12h6g5j6i10', [
         ...before, ['j10', 1, 7], ['m12', 1, 8], ['j10', 1, 7], ['k9', 0.96], ['j10', 1, 7], ['j7', 0.96], ['j7', 1, 3],
@@ -159,7 +159,7 @@ test('a win that is given away is missed, though much is left', () => {
     assert.equal(said[16], 'mistake: i10 lets Black win in 3 stones. With j7 White would still have had 4 %.');
 });
 
-test('who loses sooner than need be hears which move held', () => {
+test('losing sooner than necessary names the longer defence', () => {
     for (const [stones, said] of [
         [5, '-: It was lost already, but now White wins in 5 stones: h9 would have held out for 8.'],
         [3, '-: A mistake, though it was lost already: now White wins in 3 stones, and h9 would have held out for 8.'],
@@ -168,7 +168,7 @@ test('who loses sooner than need be hears which move held', () => {
         assert.equal(told('h8', [['h9', 0, 8], ['a1', 0, stones]])[1], said);
 });
 
-test('moves are judged by what they leave', () => {
+test('moves are graded by the value after them', () => {
     const values = [value(0.6), value(0.45), value(0.7), value(1, 'black'), value(0.4), null];
     const judged = gradeMoves(line, values);
     const words = judged.map((m) => m && [m.color, m.grade, m.lost.toFixed(2), m.missedWin, m.allowedWin].join(' '));
@@ -179,12 +179,12 @@ test('moves are judged by what they leave', () => {
     assert.deepEqual(gradeMoves(line, values, 3).map(Boolean), [false, false, false, false, true, false], 'an opening is judged by nobody');
 });
 
-test('the best move gives nothing away, whatever the next position seems to be worth', () => {
+test('the best move is never a mistake, whatever the next value is', () => {
     const [, first] = gradeMoves(line, [value(0.7, null, 'h8'), value(0.4), null, null, null, null]);
     assert.deepEqual([first.lost, first.grade], [0, null]);
 });
 
-test('accuracy falls with what was given away, and lost positions do not count', () => {
+test('accuracy falls with the lost win rate, and lost positions do not count', () => {
     const values = [value(0.5), value(0.5), value(0.5), value(0.5), value(0.5), value(0.5)];
     assert.equal(sideSummary(gradeMoves(line, values), 'black').accuracy, 1);
     values[3] = value(0.1);
@@ -228,11 +228,11 @@ const LOSS = {
     ],
 };
 
-test('a proof is followed to the five, whatever is played', () => {
+test('a proof leads to the five, whatever is played', () => {
     const walk = createProofWalk(LOSS);
     assert.deepEqual([walk.winner, walk.loser], ['black', 'white']);
     let ends = 0;
-    /** Every reply that is named, and some that are not. */
+    /** All listed replies, and some others. */
     function follow(place) {
         if (place.five.length > 0) {
             ends++;
@@ -247,7 +247,7 @@ test('a proof is followed to the five, whatever is played', () => {
     assert.ok(ends > 50, String(ends));
 });
 
-test('defences are named with what meets them, and one stands for all others', () => {
+test('defences are listed with their answers, and one represents all others', () => {
     const walk = createProofWalk(LOSS);
     const begin = walk.start();
     assert.deepEqual(begin.moves, []);
@@ -262,7 +262,7 @@ test('defences are named with what meets them, and one stands for all others', (
     assert.deepEqual(other.moves, ['a15', 'd6']);
 });
 
-test('an open four has an end of its own', () => {
+test('an open four ends the proof', () => {
     const walk = createProofWalk(THREE);
     const place = walk.start();
     assert.deepEqual(place.moves, ['f5']);
@@ -270,7 +270,7 @@ test('an open four has an end of its own', () => {
     assert.deepEqual(walk.play(place, 'g5').five, ['b5', 'c5', 'd5', 'e5', 'f5']);
 });
 
-test('who only looks on sees the reply that holds longest', () => {
+test('the default reply is the longest defence', () => {
     const walk = createProofWalk(LOSS);
     let place = walk.start();
     for (let reply = walk.longestDefence(place); reply; reply = walk.longestDefence(place)) place = walk.play(place, reply);
@@ -278,9 +278,9 @@ test('who only looks on sees the reply that holds longest', () => {
     assert.throws(() => createProofWalk({ ...THREE, outcome: 'draw' }), /draw/);
 });
 
-// ---- What is reviewed
+// ---- Reviewed games
 
-test('a game of the server becomes stones, and the opening is told apart', () => {
+test('a server game becomes a list of stones, without grading the opening', () => {
     const seats = [{ color: 'white' }, { color: 'black' }];
     const swapped = { rules: 'renju', size: 15, opening: 'swap2', you: 0, seats, moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap', 'h9'] };
     assert.deepEqual(reviewedGameOf(swapped), { game: { rules: 'renju', size: 15, moves: ['h8', 'i9', 'j8', 'g7', 'k6', 'h9'] }, from: 5, you: 'white' });
@@ -289,7 +289,7 @@ test('a game of the server becomes stones, and the opening is told apart', () =>
     assert.equal(reviewedGameOf({ ...swapped, you: null }).you, null);
 });
 
-test('a link becomes a subject', () => {
+test('a link becomes a reviewed game', () => {
     const setup = { rules: 'caro', size: 9, black: ['a1'], white: [], turn: 'white' };
     assert.deepEqual(reviewedGameFromLink({ setup, moves: ['b2'] }).game, { rules: 'caro', size: 9, black: 'a1', white: '', turn: 'white', moves: ['b2'] });
     assert.deepEqual(reviewedGameFromLink({ setup: { ...setup, black: [], turn: 'black' }, moves: ['b2'] }).game, { rules: 'caro', size: 9, moves: ['b2'] });
@@ -297,7 +297,7 @@ test('a link becomes a subject', () => {
     assert.equal(past.game.moves.at(-1), 'l8', 'a stone after the five is no part of the game');
 });
 
-test('a game ends before a move that is forbidden', async () => {
+test('a game is cut before a forbidden move', async () => {
     const game = { rules: 'renju', size: 15, moves: splitPoints('h8a1i8a2j8a3k8a4') };
     const engine = (foul, code = 'engine_refused') => ({
         look: async ({ moves }) => {
@@ -318,11 +318,11 @@ test('a line is numbered from where it leaves the game', () => {
     assert.equal(told(stonesAfter({ ...line, black: 'c3', white: 'd4', turn: 'white' }, 2)), 'bc3 wd4 wh81 ba12');
 });
 
-// ---- Learning
+// ---- Mistake trainer
 
 const lesson = { ply: 3, color: 'black', move: 'h9', before: 0.7, after: 0.4, lost: 0.3, grade: 'mistake', missedWin: false, allowedWin: false, best: value(0.7), then: value(0.4) };
 
-test('mistakes are asked for again, doubtful moves only if there is nothing worse', () => {
+test('mistakes become lessons, doubtful moves only if there is nothing worse', () => {
     const doubtful = { ...lesson, ply: 1, grade: 'doubtful' };
     const good = { ...lesson, ply: 5, grade: null };
     const white = { ...lesson, ply: 4, color: 'white' };
@@ -333,7 +333,7 @@ test('mistakes are asked for again, doubtful moves only if there is nothing wors
     assert.deepEqual(lessonsOf([null, good], 'black'), []);
 });
 
-test('an answer is accepted that is close to the best, whatever it is', () => {
+test('any answer close to the best is accepted', () => {
     for (const [point, after, kind, rate] of [
         ['j10', value(0.1), 'best', 0.7], ['h9', value(0.9), 'played', 0.4], ['k1', value(0.65), 'good', 0.65], ['k1', value(0.6), 'worse', 0.6], ['k1', value(1, 'black'), 'good', 1],
     ]) {
@@ -347,13 +347,13 @@ test('an answer is accepted that is close to the best, whatever it is', () => {
     assert.deepEqual(answerVerdict({ ...lesson, best: value(0.001) }, 'k1', value(0, 'white')), { kind: 'worse', rate: 0, wins: false, loses: true });
 });
 
-test('hints say what there is, not where', () => {
+test('hints say what to find, not where', () => {
     assert.deepEqual(hintOf(lesson), { kind: 'better', stones: 0, column: 'j' });
     assert.equal(hintOf({ ...lesson, best: value(1, 'black') }).kind, 'win');
     assert.equal(hintOf({ ...lesson, allowedWin: true }).kind, 'defence');
 });
 
-test('reviews are kept, the oldest go, and where nothing can be kept nothing fails', () => {
+test('reviews are cached, the oldest are evicted, and a forbidden storage is no error', () => {
     const cells = new Map();
     globalThis.localStorage = { getItem: (key) => cells.get(key) ?? null, setItem: (key, text) => cells.set(key, text), removeItem: (key) => cells.delete(key) };
     const games = Array.from({ length: 45 }, (_, i) => ({ ...line, size: 15, moves: ['h8', `a${i % 15 + 1}`, `${'bcd'[Math.floor(i / 15)]}9`] }));

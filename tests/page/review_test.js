@@ -1,4 +1,4 @@
-// A game looked at again: the curve, the mistakes, why it was won, and learning from it.
+// Reviews: graph, mistakes, proofs, mistake trainer.
 import assert from 'node:assert/strict';
 import { TIMEOUT } from './waiting.js';
 import { playGame } from './player.js';
@@ -17,7 +17,7 @@ async function resignedGame(stage, setup) {
 
 const ready = (visitor) => visitor.button('Look deeper').waitFor({ timeout: 3 * TIMEOUT });
 const curve = (visitor) => visitor.page.getByRole('slider', { name: 'Chances of Black by move' });
-/** Is that the move to be done better? */
+/** True if the trainer asks for a better move than this one. */
 async function asks(visitor, move) {
     await visitor.page.getByRole('heading', { name: /^Mistake \d+ of \d+$/ }).waitFor();
     return await visitor.page.getByText(`${move} `).filter({ hasText: 'was played', visible: true }).count() > 0;
@@ -28,7 +28,7 @@ const nothingWrong = async (visitor, where) => {
     assert.ok(!(await visitor.scrollsSideways()), `${where} scrolls sideways`);
 };
 
-test('a game that is over is reviewed, and its mistakes are found again', async (stage) => {
+test('a finished game is reviewed, and its mistakes are retried', async (stage) => {
     const { ann, game } = await resignedGame(stage);
     const visitor = await stage.visitor();
     await visitor.context.addCookies([ann.cookie]);
@@ -38,7 +38,7 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await ready(visitor);
     await nothingWrong(visitor, 'the review');
 
-    // All mistakes at once; then through them by buttons, along the better line, and why it wins.
+    // The list of mistakes; then the buttons between them, the better line, and the proof.
     await visitor.page.getByRole('tab', { name: 'Mistakes' }).click();
     await visitor.page.getByRole('button', { name: /^18\. White k10 Blunder k10 lets Black win in 3 stones\./ }).click();
     await visitor.press('Next mistake');
@@ -58,7 +58,7 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await box.getByRole('button', { name: 'i11 Black i6, five' }).waitFor();
     await box.getByRole('button', { name: 'Close' }).click();
 
-    // Learning: the last of the mistakes is the win that was missed.
+    // Mistake trainer: the last mistake is the missed win.
     await visitor.page.getByRole('button', { name: /^Learn from your / }).click();
     while (!(await asks(visitor, '19. Black a1'))) await visitor.press('Skip');
     await visitor.click('a1');
@@ -74,7 +74,7 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await visitor.page.getByText(/^You found 1 of /).waitFor();
     await visitor.press('Back to the review');
 
-    // A second visit thinks about nothing.
+    // A second visit needs no search.
     const workers = [];
     visitor.page.on('worker', (worker) => workers.push(worker.url()));
     await visitor.page.reload();
@@ -86,11 +86,11 @@ test('a game that is over is reviewed, and its mistakes are found again', async 
     await visitor.page.getByRole('heading', { name: 'Review: Ann – Bob', level: 1 }).waitFor();
 });
 
-test('a review on a phone: a finger on the curve, stopped and gone on with; what is known stays', async (stage) => {
+test('a review on a phone: touch on the graph, stop and resume; values stay', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
     let letThink = () => {};
     const stopped = new Promise((done) => (letThink = () => done()));
-    await ann.context.route('**/*.wasm', (route) => stopped.then(() => route.continue())); // or it might be done before
+    await ann.context.route('**/*.wasm', (route) => stopped.then(() => route.continue())); // otherwise it might finish first
     await ann.go(`/review?moves=${MOVES.join('')}`);
     await ann.page.getByRole('button', { name: 'Stop' }).tap();
     letThink();
@@ -112,7 +112,7 @@ test('a review on a phone: a finger on the curve, stopped and gone on with; what
     await nothingWrong(ann, 'a lesson on a phone');
 });
 
-test('a review by the keyboard alone, in the dark, of a game in the mist', async (stage) => {
+test('a review by the keyboard only, in dark mode, of a game in the mist', async (stage) => {
     const { bob, game } = await resignedGame(stage, { mist: true });
     const visitor = await stage.visitor({ dark: true });
     await visitor.context.addCookies([bob.cookie]);
@@ -145,7 +145,7 @@ test('a review by the keyboard alone, in the dark, of a game in the mist', async
     await becomesEqual(() => visitor.axe(['color-contrast']), [], 'nothing for axe-core to complain of');
 });
 
-test('a game that this browser keeps is reviewed; one going on is not; a wrong address is said to be one', async (stage) => {
+test('a local game is reviewed; an ongoing one is not; a bad link shows an error', async (stage) => {
     const { ann, bob, game: over } = await resignedGame(stage);
     const game = await playGame(ann, bob, MOVES.slice(0, 4));
     const visitor = await stage.visitor();

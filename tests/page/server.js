@@ -1,4 +1,4 @@
-// A running `pentad serve` with a data folder of its own, which outlives it.
+// Starts `pentad serve` with its own data folder, which survives restarts.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,26 +10,26 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = process.env.PENTAD ?? join(ROOT, 'build/pentad');
 
 const children = new Set();
-process.once('exit', () => children.forEach((child) => child.kill('SIGKILL'))); // however the tests end
+process.once('exit', () => children.forEach((child) => child.kill('SIGKILL'))); // however the tests exit
 
 export class Server {
     #process = null;
-    #port = 0; // any that is free; after the first start always the same
+    #port = 0; // any free port; the same after a restart
 
-    /** The folder of the page. */
+    /** Folder of the page. */
     pages = join(ROOT, 'web');
 
     constructor() {
         this.data = mkdtempSync(join(tmpdir(), 'pentad-page-'));
     }
 
-    /** Before the start: shows a copy of the page, which a test can change. */
+    /** Call before start(): serves a copy of the page, which a test can change. */
     copyPages() {
         this.pages = join(this.data, 'web');
         cpSync(join(ROOT, 'web'), this.pages, { recursive: true, dereference: true });
     }
 
-    /** Reads the files of the page anew. */
+    /** Makes the server reload the page's files. */
     reload() {
         this.#process.kill('SIGHUP');
     }
@@ -40,7 +40,7 @@ export class Server {
 
     async start() {
         const log = openSync(join(this.data, 'log'), 'a');
-        // All browsers are one address to the server, and its limits count by address: --crowd.
+        // All browsers share one address, and the limits are per address: --crowd.
         const words = ['serve', '--port', this.#port, '--data', this.data, '--pages', this.pages, '--crowd', 20];
         this.#process = spawn(PROGRAM, words.map(String), { stdio: ['ignore', 'pipe', log] });
         const child = this.#process;
@@ -59,7 +59,7 @@ export class Server {
         return readFileSync(join(this.data, 'log'), 'utf8');
     }
 
-    /** As the power going: kill -9. */
+    /** Like a power failure: kill -9. */
     async kill() {
         const ended = new Promise((done) => this.#process.once('exit', done));
         this.#process.kill('SIGKILL');

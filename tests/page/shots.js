@@ -1,5 +1,5 @@
-// Pictures of pages, to be looked at: node tests/page/shots.js FOLDER [PATH...], :game in a path being
-// one that is over. LOCALE=ja has them in another language.
+// Screenshots of pages: node tests/page/shots.js FOLDER [PATH...]; ":game" in a path is a finished game. LOCALE=ja for
+// another language.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from './browser.js';

@@ -1,4 +1,4 @@
-// The parts of the analysis board that need no document; modules_test.js runs them.
+// Unit tests of the analysis board that do not need the DOM; modules_test.js runs them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useFakeClock } from './fake_clock.js';
@@ -18,7 +18,7 @@ import {
 } from '../../web/js/study/tree.js';
 import { heatLevel, evaluationOf } from '../../web/js/study/evaluation.js';
 
-globalThis.document = { documentElement: { dataset: {} } }; // words are chosen by preferences, which set the theme
+globalThis.document = { documentElement: { dataset: {} } }; // the preferences set the theme on it
 const { AppError } = await import('../../web/js/app/errors.js');
 const { createPositionFacts } = await import('../../web/js/study/position_facts.js');
 delete globalThis.document;
@@ -35,7 +35,7 @@ function grow(lines, setup = NEW_BOARD) {
     return tree;
 }
 
-/** The whole tree as text: variations in brackets behind the move that they are beside. */
+/** The tree as text, with variations in brackets after the move that they replace. */
 function shape(tree, id = ROOT) {
     const [first, ...others] = nodeAt(tree, id).children;
     if (first === undefined) return '';
@@ -48,14 +48,14 @@ function shape(tree, id = ROOT) {
 
 const THREE = ['h8 i9 h9 j10', 'h8 i9 g7 f6', 'h8 h9'];
 
-test('a tree keeps variations, and a move that is there is not made again', () => {
+test('a tree has variations, and an existing move is not added twice', () => {
     const tree = grow([...THREE, 'h8 i9 h9']);
     assert.equal(shape(tree), 'h8 i9 (h9) h9 (g7 f6) j10');
     assert.equal(tree.nodes.size, 8);
     assert.deepEqual(mainLine(tree).map((id) => nodeAt(tree, id).point), [null, 'h8', 'i9', 'h9', 'j10']);
 });
 
-test('a tree is a value: changes leave the old one as it was', () => {
+test('a tree is immutable: changes leave the old one as it was', () => {
     const tree = grow(['h8 i9']);
     const before = shape(tree);
     addMove(tree, ROOT, 'a1');
@@ -67,7 +67,7 @@ test('a tree is a value: changes leave the old one as it was', () => {
     assert.deepEqual(nodeAt(tree, 1).marks, {});
 });
 
-test('stones, turns and the position that the engine is asked about', () => {
+test('stones, turns and the position for the engine', () => {
     const tree = grow(['h8 i9'], { ...NEW_BOARD, rules: 'renju', black: ['a1'], white: ['b1', 'c1'], turn: 'white' });
     const text = stonesAt(tree, 2).map((s) => `${s.number ?? ''}${s.color[0]}${s.point}`).join(' ');
     assert.equal(text, 'ba1 wb1 wc1 1wh8 2bi9');
@@ -90,7 +90,7 @@ test('a variation is promoted at the place where it branches off, one step at a 
     assert.equal(promote(tree, ROOT), tree);
 });
 
-test('what is deleted goes with all below it; the root stays', () => {
+test('a node is removed with its descendants; the root stays', () => {
     const tree = grow(THREE);
     const g7 = subtree(tree, ROOT).find((id) => nodeAt(tree, id).point === 'g7');
     assert.deepEqual(siblings(tree, g7).map((id) => nodeAt(tree, id).point), ['h9', 'g7']);
@@ -100,7 +100,7 @@ test('what is deleted goes with all below it; the root stays', () => {
     assert.deepEqual(movesTo(tree, lineThrough(tree, g7).at(-1)), ['h8', 'i9', 'g7', 'f6']);
 });
 
-test('a tree is seen from another side, and after four quarters from this one', () => {
+test('a tree is rotated and mirrored; four rotations give the original', () => {
     let tree = setMark(grow(['h8 i9 h9', 'h8 a1'], { ...NEW_BOARD, black: ['o15'] }), 2, 'a15', 'cross');
     const before = writeTree(tree);
     tree = transformed(tree, 'rotate');
@@ -115,7 +115,7 @@ test('a tree is seen from another side, and after four quarters from this one', 
 
 // ---- Studies
 
-test('a study does what it is told, or says why not and changes nothing', () => {
+test('a study applies commands, or returns why not and changes nothing', () => {
     const study = createStudy();
     for (const [command, refusal, moves] of [
         [{ do: 'play', at: 0, points: ['h8'] }, null, 'h8'],
@@ -144,7 +144,7 @@ test('a study does what it is told, or says why not and changes nothing', () => 
     }
 });
 
-test('a study takes changes back and does them again; going about is no change', () => {
+test('a study has undo and redo; navigation is not a change', () => {
     const study = createStudy();
     let told = 0;
     study.subscribe(() => told++);
@@ -193,7 +193,7 @@ test('a position is set up by clicks', () => {
 
 // ---- SGF
 
-test('a tree comes back from SGF as it went in', () => {
+test('a tree survives writing and reading SGF', () => {
     const setup = { rules: 'caro-overline', size: 25, black: ['a1', 'y25'], white: ['a25'], turn: 'white' };
     let tree = { ...grow(THREE, setup), names: { black: 'An]n', white: 'Bob\\' } };
     tree = setComment(setComment(tree, 0, 'root; (really)'), 2, 'a ] b \\ c\nsecond line');
@@ -210,7 +210,7 @@ test('a tree comes back from SGF as it went in', () => {
     assert.deepEqual(i9.marks, { h8: 'circle', a2: 'triangle' });
 });
 
-test('SGF of others: headers, moves in the root, notes without a move, rectangles', () => {
+test('foreign SGF: headers, moves in the root, comments without a move, rectangles', () => {
     for (const [text, expected, left, what] of [
         ['(;GM[4]SZ[15];B[hh];W[ig])', 'h8 i9', 0, 'plain'],
         ['rubbish (;B[hh];W[ig]) (;B[aa])', 'h8 i9', 0, 'the first game'],
@@ -234,9 +234,9 @@ test('SGF of others: headers, moves in the root, notes without a move, rectangle
     assert.equal(nodeAt(tree, 0).comment, 'name\nx');
 });
 
-// ---- Addresses
+// ---- Links
 
-test('a link leads to the position that it was made of', () => {
+test('a link leads back to its position', () => {
     const plain = { ...NEW_BOARD };
     const study = { rules: 'renju', size: 19, black: ['a1', 's19'], white: ['b2'], turn: 'white' };
     for (const [setup, moves, address] of [
@@ -250,7 +250,7 @@ test('a link leads to the position that it was made of', () => {
     }
 });
 
-test('a bad link says what is wrong with it', () => {
+test('a bad link reports what is wrong', () => {
     for (const [query, what, text] of [
         ['rules=chess', 'rules', 'chess'],
         ['size=26', 'size', '26'],
@@ -267,7 +267,7 @@ test('a bad link says what is wrong with it', () => {
     assert.equal(parsePoints('h8-i9', 15), null);
 });
 
-test('formats are known by what files begin with, else by their ending', () => {
+test('formats are detected by content, then by file extension', () => {
     for (const [content, name, format] of [
         ['(;GM[4])', 'x', 'sgf'],
         ['\ufeff(;GM[4])', '', 'sgf'],
@@ -277,7 +277,7 @@ test('formats are known by what files begin with, else by their ending', () => {
         ['. . X\n. O .', '', null],
         ['. . X . .\n'.repeat(5), '', 'picture'],
         ['hello', '', null],
-        [`${'x'.repeat(600)}\n`.repeat(3), '', null], // at once
+        [`${'x'.repeat(600)}\n`.repeat(3), '', null], // must be fast
         ['something', 'x.PSQ', 'psq'],
         ['(;GM[4])', 'misnamed.psq', 'sgf'],
     ])
@@ -287,7 +287,7 @@ test('formats are known by what files begin with, else by their ending', () => {
     assert.equal(fileName({ black: '', white: '' }, 'png'), 'pentad.png');
 });
 
-test('moves are read as people write them, addresses as they are sent', () => {
+test('moves are parsed as people write them, and pasted URLs', () => {
     for (const text of ['h8 i9 h9', '1. h8 i9 2. h9', '1) H8 2) i9 3) h9', 'h8-i9-h9', 'h8, i9,\nh9']) assert.equal(plainMoves(text), 'h8 i9 h9', text);
     for (const text of ['hello', '8,8 9,9', '(;B[hh])', '', `${'a1'.repeat(1000)}?`]) assert.equal(plainMoves(text), text);
     const moves = ['h8', 'i9', 'h9'];
@@ -303,7 +303,7 @@ test('moves are read as people write them, addresses as they are sent', () => {
     assert.equal(parseAddress('h8i9h9'), null);
 });
 
-/** What a browser keeps; `room` is how much of it a cell holds. */
+/** A fake localStorage; `room` is the longest text an entry may hold. */
 function openStorage(context) {
     const cells = new Map();
     const storage = {
@@ -319,7 +319,7 @@ function openStorage(context) {
     return storage;
 }
 
-test('a study that gives way to another is put aside, once', (context) => {
+test('a replaced study goes to the shelf, once', (context) => {
     const storage = openStorage(context);
     const study = (id, sgf = `(;SZ[15];B[hh]C[${id}])`) => ({ id, sgf, moves: ['h8'], when: 1 });
     const shelf = () => shelvedStudies().map(({ id }) => id).join(' ');
@@ -329,24 +329,24 @@ test('a study that gives way to another is put aside, once', (context) => {
     assert.deepEqual([loadStudy().id, shelf()], ['b', 'a']);
     assert.equal(saveStudy(study('a')), 'shelved');
     assert.deepEqual([loadStudy().id, shelf()], ['a', 'b']);
-    for (let i = 0; i < 4; i++) [study('b'), study('a')].forEach(saveStudy); // two tabs in turn
+    for (let i = 0; i < 4; i++) [study('b'), study('a')].forEach(saveStudy); // two tabs taking turns
     assert.deepEqual([loadStudy().id, shelf()], ['a', 'b']);
     saveStudy(study('c', '(;SZ[15])'));
-    assert.equal(saveStudy(study('d')), 'saved', 'an empty board is not worth it');
+    assert.equal(saveStudy(study('d')), 'saved', 'an empty board is not shelved');
     assert.equal(shelf(), 'a b');
     for (let i = 0; i < 19; i++) saveStudy(study(String(i), '(;SZ[15];B[hh])'));
     assert.equal(shelf(), '17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0 d a', 'the oldest goes');
     saveStudy(study('large', `(;SZ[15];B[hh]C[${'x'.repeat(1_400_000)}])`));
     saveStudy(study('e'));
-    assert.match(shelf(), /^large 18 17 .* 1 0$/, 'of whatever size');
+    assert.match(shelf(), /^large 18 17 .* 1 0$/, 'of any size');
     assert.equal(saveStudy(study('f', ';B['.repeat(1_000_000))), 'full');
-    assert.deepEqual([loadStudy().id, shelf().slice(0, 5)], ['e', 'large'], 'what cannot be kept drives nothing away');
+    assert.deepEqual([loadStudy().id, shelf().slice(0, 5)], ['e', 'large'], 'a study that does not fit evicts nothing');
     storage.room = 1000;
     assert.equal(saveStudy(study('g')), 'full');
     assert.equal(loadStudy().id, 'e', 'nor does what nothing can give way to');
 });
 
-/** A tab with a study that it keeps. */
+/** A tab with a study and its saver. */
 function openTab(from) {
     const study = createStudy(from && readTree(from.sgf).tree);
     const keeper = createStudySaver(study, from);
@@ -360,10 +360,10 @@ function openTab(from) {
     };
 }
 
-/** The last study, then those that were put aside. */
+/** The current study, then the shelf. */
 const storedStudies = () => [loadStudy(), ...shelvedStudies()].map(({ sgf }) => shape(readTree(sgf).tree));
 
-test('whatever takes the place of a study puts it aside; undone, it is there again', (context) => {
+test('every replacement shelves the study, and undo brings it back', (context) => {
     openStorage(context);
     const tab = openTab();
     assert.equal(tab.play('h8', 'i9'), 'saved');
@@ -386,7 +386,7 @@ test('whatever takes the place of a study puts it aside; undone, it is there aga
     }
 });
 
-test('a study that was put aside is brought back at its place, and changes places', (context) => {
+test('a shelved study is restored at its node and swaps places', (context) => {
     openStorage(context);
     const tab = openTab();
     tab.play('h8', 'i9');
@@ -400,12 +400,12 @@ test('a study that was put aside is brought back at its place, and changes place
     assert.equal(loadStudy().id, id);
 });
 
-test('a tab with an older state of a study drives no newer one away, wherever that is', (context) => {
+test('a tab with an older state does not overwrite a newer one', (context) => {
     openStorage(context);
     openTab().play('h8');
     const [older, newer] = [openTab(loadStudy()), openTab(loadStudy())];
     newer.play('h8', 'i9', 'h9');
-    openTab().play('a1'); // a link, played on
+    openTab().play('a1'); // a link with a move added
     assert.deepEqual(storedStudies(), ['a1', 'h8 i9 h9']);
     older.play('h8', 'g7');
     assert.deepEqual(storedStudies(), ['h8 g7', 'a1', 'h8 i9 h9']);
@@ -413,7 +413,7 @@ test('a tab with an older state of a study drives no newer one away, wherever th
     assert.deepEqual(storedStudies(), ['h8 i9 h9 k11', 'h8 g7', 'a1'], 'each goes on with its own');
 });
 
-test('a study that found no room for a while is the same when it finds some', (context) => {
+test('a study that did not fit for a while keeps its id', (context) => {
     const storage = openStorage(context);
     const tab = openTab();
     tab.play('h8');
@@ -425,27 +425,27 @@ test('a study that found no room for a while is the same when it finds some', (c
     assert.deepEqual(storedStudies(), ['h8 i9 h9']);
 });
 
-test('a picture has the marks of its position, where the engine puts its points', () => {
+test('a picture has the marks of its position at the engine’s coordinates', () => {
     const plain = '<svg>\n<circle/>\n</svg>\n';
     assert.equal(withMarks(plain, {}, 15), plain);
     const drawn = withMarks(plain, { a1: 'circle', o15: 'square' }, 15);
     assert.match(drawn, /^<svg>\n<circle\/>\n<g [^>]*>\n<circle transform="translate\(52 612\) scale\(4\)" cx="0" cy="0" r="2.6"\/>\n<rect transform="translate\(612 52\)[^\n]*\n<\/g>\n<\/svg>\n$/);
 });
 
-// ---- The list of moves
+// ---- Move text
 
-/** Parts as text: moves with their numbers, remarks in quotes, variations in brackets. */
+/** Parts as text: numbered moves, comments in quotes, variations in brackets. */
 const told = (parts) => parts.map((part) =>
     part.kind === 'move' ? `${part.number}${part.color[0]}${part.point}` : part.kind === 'comment' ? `"${part.text}"` : `(${told(part.parts)})`).join(' ');
 
-test('moves are read in their order, variations beside the move that they replace', () => {
+test('moves are in reading order, variations after the move that they replace', () => {
     const tree = setComment(setComment(grow(['h8 i9 h9 j10', 'h8 i9 g7 f6', 'h8 i9 g7 f5', 'a1']), ROOT, 'begin'), 2, 'good');
     assert.equal(told(moveText(tree, ROOT).parts),
         '"begin" 1bh8 (1ba1) 2wi9 "good" 3bh9 (3bg7 4wf6 (4wf5)) 4wj10');
     assert.equal(moveText(tree, ROOT).whole, true);
 });
 
-test('of a large tree the line that is looked at is shown, and where it branches', () => {
+test('of a large tree only the current line and its branches are shown', () => {
     let tree = grow(['h8 i9 h9', 'h8 i10 g7', 'a1 a2 a3']);
     const points = Array.from({ length: 25 * 17 }, (_, i) => String.fromCharCode(97 + (i % 25)) + (Math.floor(i / 25) + 9));
     for (const point of points) ({ tree } = addMove({ ...tree, setup: { ...tree.setup, size: 25 } }, 3, point));
@@ -455,16 +455,16 @@ test('of a large tree the line that is looked at is shown, and where it branches
     assert.equal(told(parts), '1bh8 (1ba1) 2wi10 (2wi9) 3bg7');
 });
 
-// ---- The engine
+// ---- Analysis session
 
 const question = (moves) => ({ rules: 'freestyle', size: 15, black: '', white: '', turn: 'black', moves });
 const analysis = (win_rate, more = {}) => ({ turn: 'black', nodes: 1, ms: 1, lines: [{ move: 'h8', win_rate, depth: 3, line: ['h8'], ...more }] });
-const rest = () => new Promise((done) => setTimeout(done, 90)); // longer than it waits for a calm moment
+const rest = () => new Promise((done) => setTimeout(done, 90)); // longer than SETTLE_MS
 
-/** An engine that thinks until it is told what to answer. */
+/** A fake engine that waits for the test to resolve each request. */
 function slowEngine() {
     const asked = [];
-    /** @returns what a thought is asked, and the means to end it */
+    /** @returns the request, and functions that resolve it */
     const ask = (kind) => (what, ...more) => new Promise((done, fail) => {
         const signal = more.at(-1);
         const tell = kind === 'think' ? more[0] : () => {};
@@ -476,7 +476,7 @@ function slowEngine() {
 
 const WISHES = { budget: { kind: 'ms', amount: 500 }, aim: 'best', lines: 2, heat: false };
 
-test('the engine thinks while it is on, position by position, and its results stay', async () => {
+test('the engine searches position by position while it is on, and results stay', async () => {
     const engine = slowEngine();
     const session = createAnalysisSession(engine, WISHES);
     session.setPosition(question('h8'));
@@ -504,7 +504,7 @@ test('the engine thinks while it is on, position by position, and its results st
     assert.equal(engine.asked.length, 2);
 });
 
-test('what is known stays until more is found', async () => {
+test('a known result stays until a better one is found', async () => {
     const engine = slowEngine();
     const session = createAnalysisSession(engine, WISHES);
     const found = (depth, more = {}, lines = 1) => ({ analysis: { ...analysis(0.5), lines: Array.from({ length: lines }, () => ({ move: 'h9', win_rate: 0.5, depth, line: ['h9'], ...more })) } });
@@ -535,12 +535,12 @@ test('what is known stays until more is found', async () => {
     engine.asked.at(-1).done({ outcome: 'win', stones: 3, line: 'h9', nodes: 1, ms: 1 });
     await rest();
     session.solve();
-    session.stop(); // "unknown" is what it says
+    session.stop(); // replies "unknown"
     await rest();
     assert.equal(session.get().positionResult.solution.outcome, 'win');
 });
 
-test('who could not be asked about a position is asked again', async (context) => {
+test('a failed request for position facts is repeated', async (context) => {
     const clock = useFakeClock(context);
     const settle = () => new Promise((done) => setImmediate(done));
     let fails = new AppError('engine_missing', '');
@@ -571,7 +571,7 @@ test('who could not be asked about a position is asked again', async (context) =
     assert.equal(asked, 3);
 });
 
-test('passing through positions asks nothing, and what is answered late belongs where it was asked', async () => {
+test('stepping through positions starts no search, and late results belong to their position', async () => {
     const engine = slowEngine();
     const session = createAnalysisSession(engine, WISHES);
     session.setPosition(question(''));
@@ -588,7 +588,7 @@ test('passing through positions asks nothing, and what is answered late belongs 
     assert.equal(engine.asked.length, 2, 'cut short before, so again');
 });
 
-test('other wishes are thought about anew; barred moves are for one position', async () => {
+test('changed settings restart the search; excluded moves are for one position', async () => {
     const engine = slowEngine();
     const session = createAnalysisSession(engine, WISHES);
     session.setPosition(question(''));
@@ -615,7 +615,7 @@ test('other wishes are thought about anew; barred moves are for one position', a
     assert.equal(engine.asked[5].what.barred, '');
 });
 
-test('balanced moves are another question: what the position comes to stays', async () => {
+test('balancing is a separate request: the evaluation of the position stays', async () => {
     const engine = slowEngine();
     const session = createAnalysisSession(engine, WISHES);
     session.setPosition(question(''));
@@ -636,7 +636,7 @@ test('balanced moves are another question: what the position comes to stays', as
     assert.equal(engine.asked.length, 2, 'which is known already');
 });
 
-test('what is found while moves are barred is not said of the position', async () => {
+test('results with excluded moves do not count for the position', async () => {
     const engine = slowEngine();
     const session = createAnalysisSession(engine, WISHES);
     session.setPosition(question(''));
@@ -665,7 +665,7 @@ test('what is found while moves are barred is not said of the position', async (
     assert.equal(verdict().proved, 'black', 'a proof is of the position');
 });
 
-test('a proof is looked for and kept; an engine that fails says so and is off', async () => {
+test('a proof is searched and cached; a failing engine reports it and is off', async () => {
     const engine = slowEngine();
     const session = createAnalysisSession(engine, WISHES);
     session.setPosition(question(''));
@@ -683,7 +683,7 @@ test('a proof is looked for and kept; an engine that fails says so and is off', 
     assert.equal(session.get().result.solution.stones, 7);
 });
 
-test('proved and estimated are told apart', () => {
+test('proved and estimated evaluations are distinguished', () => {
     const solution = (outcome, stones = 0) => ({ outcome, stones });
     for (const [what, finding, turn, verdict] of [
         ['nothing', {}, 'black', null],
@@ -702,7 +702,7 @@ test('proved and estimated are told apart', () => {
     }
 });
 
-test('moves cool down as they fall behind the best', () => {
+test('the heat level falls with the distance to the best move', () => {
     const line = (win_rate, more) => ({ win_rate, ...more });
     assert.deepEqual([0.6, 0.57, 0.5, 0.4, 0.1].map((rate) => heatLevel(line(rate), line(0.6))), [0, 1, 2, 3, 4]);
     assert.equal(heatLevel(line(0.9, { wins_in: 3 }), line(0.9, { wins_in: 3 })), 0);

@@ -1,5 +1,5 @@
-// Cases and how they are run, reported in TAP. The cases of a file share a server and run one after the other; files
-// run side by side. A case also fails if a browser complained of something that the case did not announce.
+// Test runner with TAP output. The cases of a file share a server and run one after the other; files run in parallel. A
+// case also fails if the browser reports an error that the case did not expect.
 import assert from 'node:assert/strict';
 import { openBrowser } from './browser.js';
 import { TIMEOUT } from './waiting.js';
@@ -13,15 +13,15 @@ const CASE_TIMEOUT = 5 * TIMEOUT;
 
 const files = []; // each an array of cases
 
-/** The tests that follow belong to another file. */
+/** Starts a new file: the following tests belong to it. */
 export function beginFile() {
     files.push([]);
 }
 
 /**
- * A case that shares its server with the others of its file: names of accounts must differ, and lists may hold games
- * of other cases.
- * @param {string} name what must be true
+ * A case that shares its server with the others of its file: account names must differ, and lists may contain games of
+ * other cases.
+ * @param {string} name states what must be true
  * @param {(stage: Stage) => Promise<void>} run
  */
 export function test(name, run) {
@@ -29,11 +29,11 @@ export function test(name, run) {
 }
 
 /**
- * A case with a server of its own, which it may stop, start again and reconfigure.
- * @param {string} name what must be true
+ * A case with its own server, which it may stop, restart and reconfigure.
+ * @param {string} name states what must be true
  * @param {(stage: Stage & {server: Server}) => Promise<void>} run
- * @param {{copiesPages?: boolean}} [options] with `copiesPages` the server shows a copy of the page, which the case
- *     may change: `stage.server.pages`
+ * @param {{copiesPages?: boolean}} [options] with `copiesPages` the server serves a copy of the page, which the
+ *     case may change: `stage.server.pages`
  */
 export function testAlone(name, run, { copiesPages = false } = {}) {
     files.at(-1).push({ name, run, isAlone: true, copiesPages });
@@ -48,7 +48,7 @@ class Stage {
     /**
      * @param {import('playwright-core').Browser} browser
      * @param {Server | {url: string}} server
-     * @param {Map<string, Promise<unknown>>} shared what `once` has made on this server
+     * @param {Map<string, Promise<unknown>>} shared results of `once` on this server
      */
     constructor(browser, server, shared) {
         this.#browser = browser;
@@ -63,18 +63,18 @@ class Stage {
         return visitor;
     }
 
-    /** Somebody without a browser; with a name an account. */
+    /** A player without a browser; with a name, an account. */
     player(name) {
         return Player.enter(this.server.url, name);
     }
 
-    /** What several cases of a file look at, made by the first that needs it. */
+    /** Fixture shared by several cases of a file, created by the first that needs it. */
     once(name, make) {
         if (!this.#shared.has(name)) this.#shared.set(name, make());
         return this.#shared.get(name);
     }
 
-    /** @param {RegExp} pattern of what browsers will complain of, rightly */
+    /** @param {RegExp} pattern of expected browser errors */
     expect(pattern) {
         this.#expected.push(pattern);
     }
@@ -83,7 +83,7 @@ class Stage {
         assert.deepEqual(this.visitors.flatMap((visitor) => visitor.unexpected(this.#expected)), []);
     }
 
-    /** What everybody sees, for whoever has to find out why. */
+    /** What every visitor sees, for debugging a failure. */
     async describe() {
         const seen = this.visitors.map(async (visitor, i) => [
             `visitor ${i + 1} at ${visitor.page.url()}`,
@@ -98,7 +98,7 @@ class Stage {
     }
 }
 
-/** Fails after a while, whatever becomes of the promise. */
+/** Rejects after a timeout. */
 function withTimeout(promise) {
     let timer;
     const late = new Promise((_, fail) => {
@@ -107,7 +107,7 @@ function withTimeout(promise) {
     return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Runs a case; returns what is wrong, '' if nothing is. */
+/** Runs a case; returns the failure text, '' if it passed. */
 async function runCase(stage, run) {
     try {
         await withTimeout(run(stage));
@@ -131,7 +131,7 @@ async function runCaseAlone(browser, { run, copiesPages }) {
     }
 }
 
-/** Runs the cases of a file in their order. */
+/** Runs the cases of a file in order. */
 async function runFile(browser, cases, report) {
     const server = new Server();
     const shared = new Map();
@@ -141,7 +141,7 @@ async function runFile(browser, cases, report) {
             const begin = Date.now();
             const problem = one.isAlone
                 ? await runCaseAlone(browser, one)
-                : await runCase(new Stage(browser, { url: server.url }, shared), one.run); // the address alone: nobody may stop it
+                : await runCase(new Stage(browser, { url: server.url }, shared), one.run); // only the URL: cases must not stop the shared server
             report(one.name, problem, Date.now() - begin);
         }
     } finally {
@@ -150,9 +150,9 @@ async function runFile(browser, cases, report) {
 }
 
 /**
- * Runs the cases whose name holds the word.
+ * Runs the cases whose name contains the word.
  * @param {string} word
- * @param {number} workers how many files at once
+ * @param {number} workers number of files in parallel
  */
 export async function runCases(word, workers) {
     const wanted = files.map((cases) => cases.filter(({ name }) => name.includes(word))).filter((cases) => cases.length > 0);

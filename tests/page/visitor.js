@@ -1,5 +1,5 @@
-// Somebody with a browser: a context of its own, so a session of its own. What the browser complains
-// of is kept: errors, refused policies, failed requests.
+// A user with a browser context, so with a separate session. Records browser errors: exceptions, policy violations,
+// failed requests.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { becomesEqual, TIMEOUT } from './waiting.js';
@@ -13,14 +13,14 @@ export const SIZES = {
 
 export class Visitor {
     complaints = [];
-    frames = []; // what sockets brought, as text
-    sent = []; // what went out through them
+    frames = []; // received WebSocket messages, as text
+    sent = []; // sent WebSocket messages
 
     /**
      * @param {import('playwright-core').Browser} browser
      * @param {string} url of the server
      * @param {{size?: keyof typeof SIZES, dark?: boolean, locale?: string, offline?: boolean}} options with
-     *     `offline` the page keeps itself for when the server is away
+     *     `offline` the service worker is allowed
      */
     static async enter(browser, url, { size = 'desktop', dark = false, locale = 'en-GB', offline = false } = {}) {
         const visitor = new Visitor();
@@ -32,11 +32,11 @@ export class Visitor {
         return visitor;
     }
 
-    /** Another window of the same visitor. */
+    /** Another tab of the same visitor. */
     async open() {
         const page = await this.context.newPage();
         page.on('console', (message) => {
-            const isOwn = !message.text().includes('blocked by Playwright'); // as `offline` says
+            const isOwn = !message.text().includes('blocked by Playwright'); // service workers are blocked unless `offline`
             if (isOwn && ['error', 'warning'].includes(message.type())) this.complaints.push(`console: ${message.text()}`);
         });
         page.on('pageerror', (error) => this.complaints.push(`error: ${error.stack || error}`));
@@ -47,7 +47,7 @@ export class Visitor {
         return page;
     }
 
-    // ---- What people do, by the words they see
+    // ---- User actions, by visible text
 
     button(name) {
         return this.page.getByRole('button', { name, exact: true });
@@ -57,7 +57,7 @@ export class Visitor {
         await this.button(name).click();
     }
 
-    /** Until these words stand on the page, and nothing else with them. */
+    /** Waits for an element with exactly this text. */
     async reads(text) {
         await this.page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
     }
@@ -66,23 +66,23 @@ export class Visitor {
         return this.page.getByRole('application', { name: /^Board, / });
     }
 
-    /** The middle of a point on the board. */
+    /** Pixel position of a point on the board. */
     async position(point) {
         const size = Number(/\d+/.exec(await this.board.getAttribute('aria-label'))[0]);
         const { width } = await this.board.boundingBox();
-        const cell = width / (size + 1); // with coordinates there is a cell's width around the lines
+        const cell = width / (size + 1); // with coordinates the margin is one cell wide
         const [column, row] = [point.charCodeAt(0) - 96, Number(point.slice(1))];
         return { x: column * cell, y: (size + 1 - row) * cell };
     }
 
-    /** Plays by the mouse, when it is the visitor's turn. */
+    /** Plays with the mouse when it is the visitor's turn. */
     async place(point) {
         await this.reads('Your turn');
         await this.click(point);
         await this.shows(point);
     }
 
-    /** Once the board stands still and nothing covers it. */
+    /** Clicks a point once the board is stable and not covered. */
     async click(point) {
         await this.board.click({ position: await this.position(point) });
     }
@@ -91,7 +91,7 @@ export class Visitor {
         await this.board.tap({ position: await this.position(point) });
     }
 
-    /** From now on: a promise for what is there for a moment only, and may be gone when one looks. */
+    /** Starts watching for an element that appears only briefly; returns a function that waits for it. */
     async watchFor(selector) {
         const watch = await this.page.evaluateHandle((wanted) => ({
             seen: new Promise((done) => {
@@ -101,7 +101,7 @@ export class Visitor {
         return () => watch.evaluate(({ seen }) => seen);
     }
 
-    /** Until the list of moves has this one. */
+    /** Waits until the move list contains this move. */
     async shows(move) {
         await this.moveList.getByRole('button', { name: new RegExp(` ${move}$`) }).first().waitFor();
     }
@@ -110,12 +110,12 @@ export class Visitor {
         return this.page.getByRole('tabpanel', { name: 'Moves' });
     }
 
-    /** The moves that are shown, in their order; what is hidden is left out. */
+    /** The visible moves, in order. */
     async moves() {
         return (await this.moveList.innerText()).match(/[a-y]\d+|stays|swaps|\+2/g) ?? [];
     }
 
-    /** Until these are the moves that are shown, all of them. */
+    /** Waits until exactly these moves are shown. */
     async hasMoves(moves) {
         await becomesEqual(() => this.moves(), moves, 'the list of moves');
     }
@@ -125,17 +125,17 @@ export class Visitor {
         await this.settle();
     }
 
-    /** Until the page that was asked for is there. */
+    /** Waits until the page is loaded. */
     async settle() {
         await this.page.locator('main:not([aria-busy]) h1').first().waitFor();
     }
 
-    /** What the browser complained of, but for what is meant to happen. */
+    /** Browser errors except expected ones. */
     unexpected(expected) {
         return this.complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
     }
 
-    /** What the page's service workers are doing, and what is kept: for whoever has to find out why. */
+    /** State of the service workers and caches, for debugging. */
     workers() {
         const late = new Promise((done) => setTimeout(done, 10_000, 'service workers: no answer'));
         return Promise.race([late, this.page.evaluate(async () => {
@@ -147,11 +147,11 @@ export class Visitor {
 
     /**
      * Violations that axe-core finds, a line each.
-     * @param {string[]} [rules] otherwise all
+     * @param {string[]} [rules] default: all
      */
     async axe(rules) {
         await this.page.evaluate(AXE + '; 0');
-        // However short it is, a transition shows where it began until the next frame: a page just there is pale.
+        // A new page is pale until its transitions have run, even very short ones.
         await this.page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
         const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
         const found = await this.page.evaluate((how) => window.axe.run(document, how), options);
@@ -159,7 +159,7 @@ export class Visitor {
             rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')}: ${node.failureSummary.replace(/\s+/g, ' ')}`));
     }
 
-    /** Is anything wider than the window? */
+    /** True if the page scrolls horizontally. */
     scrollsSideways() {
         return this.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
     }

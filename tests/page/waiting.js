@@ -1,22 +1,22 @@
-// Waiting for what will be, instead of looking too early.
+// Waiting for conditions.
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 
-/** Milliseconds for one thing to happen: a machine may be busy, and nothing takes nearly as long where all is well. */
+/** Milliseconds for one condition. Generous, because the machine may be busy. */
 export const TIMEOUT = 60_000;
 
-/** Until a condition holds: the value it gives, once that is true. */
+/** Waits until the condition returns a truthy value, and returns it. */
 export async function eventually(condition, what) {
-    const end = performance.now() + TIMEOUT; // whatever becomes of the date
+    const end = performance.now() + TIMEOUT; // independent of the faked date
     for (;;) {
         const value = await condition();
         if (value) return value;
-        assert.ok(performance.now() < end, `it does not come about: ${what}`);
+        assert.ok(performance.now() < end, `timed out: ${what}`);
         await new Promise((done) => setTimeout(done, 30));
     }
 }
 
-/** Until what is read is what it should be. What is wrong is said as by deepEqual. */
+/** Waits until `read` returns the expected value; fails like deepEqual. */
 export async function becomesEqual(read, expected, what) {
     let found;
     const isThere = async () => isDeepStrictEqual((found = await read()), expected);

@@ -1,4 +1,4 @@
-// Test vectors of a net (docs/net.md, section 8), read here and compared with what a module says.
+// Compares the test vectors of a net (docs/net.md, section 8) with the results of a module.
 import { readFileSync } from 'node:fs';
 
 const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -13,7 +13,7 @@ function crc(bytes) {
     return ~sum >>> 0;
 }
 
-/** The positions of a file, one after the other. */
+/** Iterates over the positions of a file. */
 function* positions(bytes) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = 20;
@@ -30,7 +30,7 @@ function* positions(bytes) {
     }
 }
 
-/** What a module exports. @param {string} module */
+/** Exports of a module. @param {string} module */
 async function load(module) {
     const system = { clock_time_get: () => 52, fd_write: () => 8, fd_close: () => 8, fd_seek: () => 8, proc_exit: () => { throw new Error('ended'); } };
     const { instance } = await WebAssembly.instantiate(readFileSync(module), { wasi_snapshot_preview1: system });
@@ -39,8 +39,8 @@ async function load(module) {
 }
 
 /**
- * Compares what `open` has opened for each size with the vectors. Every second position is reached stone by stone, with
- * stones that are taken back.
+ * Compares the net from `open` for each size with the vectors. Every second position is reached incrementally, with
+ * undone stones.
  */
 function differences({ memory, take, set, walk, says }, vectors, open) {
     const board = take(32 * 32);
@@ -62,7 +62,7 @@ function differences({ memory, take, set, walk, says }, vectors, open) {
     return { count, wrong };
 }
 
-/** Of a net beside which its vectors lie. @param {string} module @param {string} net */
+/** Checks a net with the vectors next to it. @param {string} module @param {string} net */
 export async function netDifferences(module, net) {
     const inside = await load(module);
     const vectors = readFileSync(net.replace(/net$/, 'vectors'));
@@ -73,7 +73,7 @@ export async function netDifferences(module, net) {
     return differences(inside, vectors, (size) => inside.open(room, netBytes.length, size));
 }
 
-/** Of a net of random numbers, by its vectors. @param {string} module @param {string} vectors */
+/** Checks a net with random weights. @param {string} module @param {string} vectors */
 export async function randomDifferences(module, vectors, { seed, reach, parts }) {
     const inside = await load(module);
     return differences(inside, readFileSync(vectors), (size) => inside.open_random(seed, reach, parts, size));

@@ -1,5 +1,5 @@
-// The engine as WebAssembly in Node: the same numbers as the program, whatever is asked, and how fast. Reports
-// in TAP. Needs build/pentad and build-web.
+// Tests the WebAssembly engine in Node: same results as the program, robustness and speed. Reports in TAP. Needs
+// build/pentad and build-web.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,19 +11,19 @@ const NETS = 'training/nets';
 const newest = (rules) => readdirSync(NETS).filter((name) => name.startsWith(rules) && name.endsWith('.net')).sort().at(-1);
 const NET = readFileSync(`${NETS}/${newest('freestyle15')}`);
 const MODULES = ['simd', 'scalar'];
-const LIMIT = 1 << 20; // bytes of a module
+const LIMIT = 1 << 20; // maximum size of a module in bytes
 
 const bytesOf = (name) => readFileSync(`build-web/src/wasm/pentad-${name}.wasm`);
 const open = async (name, page) => createEngine(await WebAssembly.compile(bytesOf(name)), page);
 const encode = (text) => new TextEncoder().encode(text);
 
-/** What the program thinks of a position. */
+/** The program's analysis of a position. */
 function native(moves, ...words) {
     const options = { encoding: 'utf8', input: moves };
     return JSON.parse(execFileSync('build/pentad', ['analyze', '-f', 'pos', '-', '--json', ...words], options));
 }
 
-/** Asks and expects that it is done. */
+/** Sends a request that must succeed. */
 function get(engine, request, bytes) {
     const reply = engine.ask(request, bytes);
     assert.equal(reply.ok, true, reply.error);
@@ -41,10 +41,10 @@ function signatures() {
     return [...rows].map(([, name, signature]) => ({ name, signature }));
 }
 
-/** @param {string} text each of its characters is a byte */
+/** @param {string} text one byte per character */
 const bytesIn = (text) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
-const CHARSETS = [ // a comment, and what the file says it is in
+const CHARSETS = [ // a comment, and the character set that the file declares
     ['\xe9t\xe9', ''],
     ['\xff', ''],
     ['\xe9t\xe9', 'CA[ISO-8859-1]'],
@@ -52,12 +52,12 @@ const CHARSETS = [ // a comment, and what the file says it is in
     ['\xef\xf0\xe8', 'CA[windows-1251]'],
     ['\x8c\xdc\x96\xda', 'CA[Shift_JIS]'],
     ['\xc3\xa9t\xc3\xa9', 'CA[UTF-8]'],
-    ['\xe9t\xe9', 'CA[UTF-8]'], // which it is not
+    ['\xe9t\xe9', 'CA[UTF-8]'], // declared wrongly
 ];
 
 const REFUSING = /^pentad convert: standard input: /;
 
-/** What the fuzzers begin with, and files in the character sets that people have. */
+/** The fuzzers' seed files, and files in common character sets. */
 function* filesToRead() {
     for (const [text, charset] of CHARSETS) {
         yield { format: 'sgf', bytes: bytesIn(`(;GM[4]${charset}SZ[15]C[${text}];B[hh];W[ii])`), name: charset };
@@ -206,7 +206,7 @@ const tests = {
         const engine = await open('simd');
         for (const { format, bytes, name } of filesToRead()) {
             const reply = engine.ask({ do: 'read', format }, bytes);
-            const to = reply.ok ? 'sgf' : 'picture'; // to draw it the moves must be played, which the module does always
+            const to = reply.ok ? 'sgf' : 'picture'; // drawing needs legal moves, which the module checks anyway
             const program = spawnSync('build/pentad', ['convert', '-q', '-f', format, '-t', to, '-', '-'], { input: bytes, encoding: 'utf8' });
             assert.equal(reply.ok ? reply.sgf : `${reply.error}\n`, program.stdout || program.stderr.replace(REFUSING, ''), name);
         }

@@ -1,4 +1,4 @@
-// A game looked at together: two browsers at one board, one of which loses its line. And the server as an engine.
+// Shared studies: two browsers at one board, one of which loses its connection. Also the server's engine.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { playGame } from './player.js';
@@ -6,12 +6,12 @@ import { becomesEqual, eventually, test } from './tap.js';
 
 const now = (visitor) => visitor.moveList.locator('[aria-current=step]').innerText();
 
-/** Until both show that move as the one that is looked at. */
+/** Waits until both show that move as the current one. */
 async function untilBothShow(ann, ben, point) {
     for (const visitor of [ann, ben]) await eventually(async () => (await now(visitor)).endsWith(point));
 }
 
-/** The lines of a visitor can be broken from now on. */
+/** Records the WebSockets of a page, so that the test can close them. */
 async function trackSockets({ page }) {
     await page.addInitScript(() => {
         const lines = (window.lines = []);
@@ -26,7 +26,7 @@ async function trackSockets({ page }) {
 
 const breakLine = ({ page }) => page.evaluate(() => window.lines.at(-1).close());
 
-test('together: what one shows the other sees, also after a break', async (stage) => {
+test('together: both see the same, also after a lost connection', async (stage) => {
     const [black, white] = [await stage.player('Ann'), await stage.player('Ben')];
     const id = await playGame(black, white, ['h8', 'i9', 'j8', 'i8', 'h9']);
     await white.act(id, 'resign');
@@ -38,7 +38,7 @@ test('together: what one shows the other sees, also after a break', async (stage
     await ann.press('Look at it together');
     await ann.shows('h9');
     await eve.reads('Looked at together right now by Ann.');
-    await eve.page.reload(); // also told to who comes later
+    await eve.page.reload(); // also after joining later
 
     await eve.page.getByRole('link', { name: 'Join them' }).click();
     await untilBothShow(ann, eve, 'h9');
@@ -75,7 +75,7 @@ test('together: what one shows the other sees, also after a break', async (stage
     }
 });
 
-test('together: not before the end, and not without a game', async (stage) => {
+test('together: only for existing finished games', async (stage) => {
     const [black, white] = [await stage.player(), await stage.player()];
     const ann = await stage.visitor();
     await ann.go(`/together/${await playGame(black, white, ['h8', 'i9'])}`);
@@ -84,7 +84,7 @@ test('together: not before the end, and not without a game', async (stage) => {
     await ann.reads('No such game');
 });
 
-test('the analysis board asks the server, which knows the answer afterwards', async (stage) => {
+test('the analysis board uses the server’s engine, which caches the result', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/analyse?moves=h8i9i7g9j8');
     await ann.page.getByLabel('Ask the server').check();

@@ -1,9 +1,9 @@
-// Being asked for a game, and asking for more than there may be.
+// Invitations, and the limit of ongoing games against levels.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
 import { becomesEqual, eventually, test } from './tap.js';
 
-test('who is asked for a game sees it on any page, at once and after loading it', async (stage) => {
+test('an invitation is shown on any page, at once and after a reload', async (stage) => {
     const [ann, bob] = [await stage.visitor({ size: 'phone' }), await stage.player('Bob')];
     const person = await stage.player('Ann');
     await ann.context.addCookies([person.cookie]);
@@ -21,7 +21,7 @@ test('who is asked for a game sees it on any page, at once and after loading it'
     await card.waitFor({ state: 'detached' });
 });
 
-test('who is asked may decline, and who asked is told', async (stage) => {
+test('an invitation can be declined, and the inviter is told', async (stage) => {
     const [ann, bob] = [await stage.visitor({ size: 'phone' }), await stage.visitor()];
     await ann.context.addCookies([(await stage.player('Cora')).cookie]);
     const person = await stage.player('Dirk');
@@ -39,14 +39,14 @@ test('who is asked may decline, and who asked is told', async (stage) => {
     await ann.go(`/game/${game}`);
     await bob.go(`/game/${game}`);
     await bob.reads('Waiting for Cora');
-    // What Bob is told is soon gone again: he is looked at before it comes.
+    // Bob's toast disappears soon: start waiting before it comes.
     await Promise.all([
         bob.reads('Cora does not want to play just now.'), bob.reads('The invitation was declined'),
         ann.press('Decline').then(() => ann.reads('The invitation was declined')),
     ]);
 });
 
-test('invitations leave a running game alone, and who puts one off is not asked again', async (stage) => {
+test('invitations do not cover a running game, and a postponed one stays away', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
     const [person, bob, carl, dora, emil] = await Promise.all(['Eve', 'Fred', 'Gina', 'Hans', 'Ivy'].map((name) => stage.player(name)));
     await ann.context.addCookies([person.cookie]);
@@ -79,7 +79,7 @@ test('invitations leave a running game alone, and who puts one off is not asked 
     assert.equal(await cards.count(), 0, 'still put off');
 });
 
-test('a game for somebody else, or for accounts alone, says so', async (stage) => {
+test('a game for another user or for accounts only says so', async (stage) => {
     const [ann, bob, carl] = [await stage.player('Jan'), await stage.player('Kim'), await stage.visitor()];
     const { game: meant } = await ann.post('games', { opponent: 'user:Kim' });
     await carl.go(`/game/${meant}`);
@@ -92,7 +92,7 @@ test('a game for somebody else, or for accounts alone, says so', async (stage) =
     await carl.page.waitForURL('**/account');
 });
 
-test('who lost to a level may try the weaker one, on the same board', async (stage) => {
+test('after a loss to a level the weaker one is offered, on the same board', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/');
     const request = { opponent: 'level:2', color: 'black', rules: 'standard', size: 11, time: '300+5' };
@@ -109,7 +109,7 @@ test('who lost to a level may try the weaker one, on the same board', async (sta
     for (const field of ['rules', 'size', 'time', 'opening', 'mist']) assert.equal(next[field], { ...request, opening: 'none', mist: false }[field], field);
 });
 
-test('with two games against levels going on, one goes on or makes room', async (stage) => {
+test('at the limit of games against levels one is resumed or given up', async (stage) => {
     stage.expect(/429/);
     const ann = await stage.visitor({ size: 'phone' });
     const levels = async () => (await ann.page.request.get('/api/session')).json().then(({ games }) => games);
@@ -136,7 +136,7 @@ test('with two games against levels going on, one goes on or makes room', async 
     assert.equal(now.length, 2);
     assert.equal(now.filter((id) => two.includes(id)).length, 1);
 
-    // The socket of a new page may still be opening when the game is refused.
+    // The socket of a new page may still be connecting when the game is rejected.
     let open;
     const refused = new Promise((done) => {
         open = done;

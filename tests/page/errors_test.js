@@ -1,8 +1,8 @@
-// What goes wrong: links, lines, people.
+// Errors: bad links, lost connections, hostile input.
 import assert from 'node:assert/strict';
 import { test, testAlone } from './tap.js';
 
-test('a bad link says so, and leads home', async (stage) => {
+test('a bad link shows an error and a link home', async (stage) => {
     stage.expect(/status of 404/);
     const ann = await stage.visitor();
     for (const [path, says] of [
@@ -16,7 +16,7 @@ test('a bad link says so, and leads home', async (stage) => {
     }
 });
 
-testAlone('without a connection the page says so, and comes back', async (stage) => {
+testAlone('the page reports a lost connection and reconnects', async (stage) => {
     stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED/);
     const ann = await stage.visitor();
     await ann.go('/');
@@ -24,17 +24,17 @@ testAlone('without a connection the page says so, and comes back', async (stage)
     await stage.server.kill();
     await ann.reads('Connection lost …');
     await ann.press('Play');
-    // The lists of games say so as well. The button has had its answer only with the toast: were the server back before
-    // that, a game would begin in the browser.
+    // The game lists report it too. Wait for the toast before the server is back: it shows that the button's request has
+    // failed, otherwise a local game would start.
     await ann.page.locator('.toast', { hasText: 'There is no connection to the server.' }).waitFor();
     await stage.server.start();
-    await ann.button('Try now').click({ timeout: 2000 }).catch(() => {}); // it may have come back by itself
+    await ann.button('Try now').click({ timeout: 2000 }).catch(() => {}); // it may have reconnected already
     await ann.page.getByText('Connection lost …').waitFor({ state: 'detached' });
     await ann.press('Play');
     await ann.board.waitFor();
 });
 
-test('going back closes a box and leaves none before another page', async (stage) => {
+test('going back closes a dialog, and none stays open over another page', async (stage) => {
     const ann = await stage.visitor({ size: 'phone' });
     await ann.go('/rules');
     await ann.page.getByRole('link', { name: 'Pentad', exact: true }).click();
@@ -45,7 +45,7 @@ test('going back closes a box and leaves none before another page', async (stage
     assert.equal(await ann.page.getByRole('dialog').count(), 0);
 });
 
-test('a part of the page that is broken is loaded again when asked for', async (stage) => {
+test('a module that failed to load is loaded again on retry', async (stage) => {
     stage.expect(/SyntaxError/);
     const ann = await stage.visitor();
     await ann.go('/');
@@ -57,7 +57,7 @@ test('a part of the page that is broken is loaded again when asked for', async (
     await ann.page.getByRole('heading', { name: 'Ratings', level: 1 }).waitFor();
 });
 
-test('what people write is text, never markup', async (stage) => {
+test('user input is text, never markup', async (stage) => {
     const bob = await stage.player();
     const ann = await stage.visitor();
     const hostile = ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>', '{{7*7}}', 'javascript:alert(1)'];
@@ -69,7 +69,7 @@ test('what people write is text, never markup', async (stage) => {
     const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
     await ann.go(`/game/${game}`);
     await ann.press('Join the game');
-    await ann.reads(/^Waiting for/); // nothing moves any more
+    await ann.reads(/^Waiting for/); // the layout is stable
     await ann.page.getByRole('tab', { name: 'Chat' }).click();
     for (const text of hostile) {
         await bob.act(game, 'say', { text });
@@ -82,14 +82,14 @@ test('what people write is text, never markup', async (stage) => {
     assert.deepEqual(dialogs, []);
 });
 
-testAlone('what is said while the line is broken is read when it is back', async (stage) => {
+testAlone('chat sent while offline is shown after reconnecting', async (stage) => {
     stage.expect(/WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
     const bob = await stage.player();
     const ann = await stage.visitor();
     const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
     await ann.go(`/game/${game}`);
     await ann.press('Join the game');
-    await ann.reads(/^Waiting for/); // nothing moves any more
+    await ann.reads(/^Waiting for/); // the layout is stable
     await ann.page.getByRole('tab', { name: 'Chat' }).click();
     await ann.context.setOffline(true);
     await stage.server.kill();
@@ -99,19 +99,19 @@ testAlone('what is said while the line is broken is read when it is back', async
     await ann.page.getByRole('listitem').filter({ hasText: 'are you there?' }).waitFor();
 });
 
-test('chat switched off is off', async (stage) => {
+test('no chat is shown when it is switched off', async (stage) => {
     const bob = await stage.player();
     const ann = await stage.visitor();
     const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
     await ann.go(`/game/${game}`);
     await ann.press('Join the game');
-    await ann.reads(/^Waiting for/); // nothing moves any more
+    await ann.reads(/^Waiting for/); // the layout is stable
     await ann.page.getByRole('tab', { name: 'Chat' }).click();
     await ann.press('Switch chat off');
     await ann.reads('Chat is switched off. Nobody’s lines reach you.');
     await bob.act(game, 'say', { text: 'are you there?' });
     await bob.play(game, 'h8');
     await ann.page.getByRole('tab', { name: 'Moves' }).click();
-    await ann.shows('h8'); // told after the line, had there been one
+    await ann.shows('h8'); // pushed after the chat line, if there had been one
     assert.ok(!ann.frames.some((text) => text.includes('are you there?')));
 });

@@ -1,4 +1,4 @@
-// For everybody: small screens, keyboards, screen readers, slow lines.
+// Accessibility: small screens, keyboards, screen readers, slow connections.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
 import { focused, tabTo } from './keyboard.js';
@@ -7,7 +7,7 @@ import { becomesEqual, eventually, test } from './tap.js';
 const PAGES = ['/', '/games', '/user/Ann', '/ratings', '/rules', '/account', '/about', '/learn', '/learn/mist', '/puzzles/3b47b3395fd6e299', '/nothing'];
 const FIRST_VISIT = 150_000; // bytes
 
-/** Games in each state, for who looks at them as Ann. */
+/** Games in every state, as seen by Ann. */
 async function games(stage) {
     const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
     const waiting = (await ann.post('games', { opponent: 'link', opening: 'swap2', time: '300+5' })).game;
@@ -24,9 +24,9 @@ async function games(stage) {
     return { ann, paths: [waiting, invited, playing, choosing, offered, misty, over].map((id) => `/game/${id}`) };
 }
 
-// Of a dark page the colours are another matter, the rest is the same.
+// In dark mode only the colours differ.
 for (const [size, dark, rules] of [['phone', false, undefined], ['desktop', true, ['color-contrast']]])
-    test(`axe finds nothing on any page, and none is too wide: ${size}, ${dark ? 'dark' : 'light'}`, async (stage) => {
+    test(`axe finds no violations on any page, and none scrolls sideways: ${size}, ${dark ? 'dark' : 'light'}`, async (stage) => {
         stage.expect(/status of 404/); // "/nothing"
         const { ann, paths } = await stage.once('games', () => games(stage));
         const visitor = await stage.visitor({ size, dark });
@@ -45,7 +45,7 @@ for (const [size, dark, rules] of [['phone', false, undefined], ['desktop', true
         await becomesEqual(() => visitor.axe(rules), [], 'the box of a new game');
     });
 
-test('a finger taps twice on a small board', async (stage) => {
+test('touch needs two taps on a small board', async (stage) => {
     const bob = await stage.player();
     const ann = await stage.visitor({ size: 'phone' });
     const { game } = await bob.post('games', { opponent: 'link', color: 'white' });
@@ -54,7 +54,7 @@ test('a finger taps twice on a small board', async (stage) => {
     await ann.reads('Your turn');
     await ann.tap('h8');
     await ann.button('Place at h8').waitFor();
-    await ann.tap('i9'); // another mind
+    await ann.tap('i9'); // selects another point
     await ann.button('Place at i9').waitFor();
     await ann.hasMoves([]);
     await ann.tap('i9');
@@ -66,7 +66,7 @@ test('a finger taps twice on a small board', async (stage) => {
     await ann.shows('h8');
 });
 
-test('everything by the keyboard', async (stage) => {
+test('a whole game by the keyboard', async (stage) => {
     const ann = await stage.visitor();
     const { keyboard } = ann.page;
 
@@ -106,7 +106,7 @@ test('everything by the keyboard', async (stage) => {
     await ann.reads('You lost');
 });
 
-test('links within a page leave it as it is', async (stage) => {
+test('hash links do not re-render the page', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/account');
     const name = ann.page.getByLabel('Name').first();
@@ -114,7 +114,7 @@ test('links within a page leave it as it is', async (stage) => {
     await ann.page.getByRole('link', { name: 'Skip to the page' }).focus();
     await ann.page.keyboard.press('Enter');
     await ann.page.waitForURL(/#main$/);
-    await ann.page.evaluate(() => fetch('/api/choices')); // long enough for a page to be drawn anew
+    await ann.page.evaluate(() => fetch('/api/choices')); // long enough for a page to be re-rendered
     assert.equal(await name.inputValue(), 'half a na');
     await ann.go('/rules');
     await ann.page.getByRole('link', { name: 'Gomoku in the Mist' }).click();
@@ -125,7 +125,7 @@ test('links within a page leave it as it is', async (stage) => {
     await ann.page.getByRole('heading', { name: 'How to play', level: 1 }).waitFor();
 });
 
-test('a screen reader hears what happens', async (stage) => {
+test('a screen reader is told what happens', async (stage) => {
     const bob = await stage.player();
     const ann = await stage.visitor();
     const { game } = await bob.post('games', { opponent: 'link', color: 'white' });
@@ -141,14 +141,14 @@ test('a screen reader hears what happens', async (stage) => {
     await heard('White i9. Your turn');
 });
 
-test('a first visit is small, a second one asks for nothing', async (stage) => {
+test('a first visit downloads little, a second one nothing', async (stage) => {
     const ann = await stage.visitor();
     const loaded = () => ann.page.evaluate(() =>
         [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
             .map(({ name, transferSize }) => ({ name: new URL(name).pathname, transferSize })));
     const whole = async () => {
         await eventually(async () => (await loaded()).some(({ name }) => name.endsWith('/offline.js')), 'what comes last, when the page has nothing to do');
-        await ann.page.waitForLoadState('networkidle'); // and what that asks for
+        await ann.page.waitForLoadState('networkidle'); // and its requests
     };
     await ann.go('/');
     await whole();
