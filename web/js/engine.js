@@ -46,7 +46,7 @@ export function openEngine() {
     const waiting = new Map();
     let nextId = 1;
 
-    /** @param {import('./worker.js').WorkerReply} said */
+    /** @param {import('./worker.js').WorkerReply} message */
     function onReply({ id, reply, last }) {
         const pending = waiting.get(id);
         if (!pending) return;

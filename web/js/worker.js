@@ -35,9 +35,9 @@ const NETS = [
 
 /** An engine failure with a code that the page has a text for. */
 class EngineError extends Error {
-    /** @param {string} code @param {unknown} why */
-    constructor(code, why) {
-        super(String(why));
+    /** @param {string} code @param {unknown} cause */
+    constructor(code, cause) {
+        super(String(cause));
         this.code = code;
     }
 }

@@ -175,9 +175,9 @@ export function createBoard() {
         const last = p.last && p.five.length === 0 ? centre(p.last) : null;
         const color = p.stones.find((s) => s.point === p.last)?.color;
         fill(layers.marks,
-            Object.entries(p.fouls).map(([point, why]) => {
+            Object.entries(p.fouls).map(([point, reason]) => {
                 const { cx, cy } = centre(point);
-                return svg('g.board-foul', {}, svg('title', {}, why),
+                return svg('g.board-foul', {}, svg('title', {}, reason),
                     svg('rect', { x: cx - 5, y: cy - 5, width: 10, height: 10 }), // hover target for the title
                     svg('path', { d: `M${cx - 1.7} ${cy - 1.7}l3.4 3.4m0-3.4l-3.4 3.4` }));
             }),

@@ -160,7 +160,7 @@ const SEAT_DEFAULTS = { rating: null, provisional: true, color: 'black', here: t
  */
 export async function newGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
     const level = Number(/^level:(\d+)$/.exec(opponent)?.[1]);
-    if (!(level >= 1 && level <= LEVELS)) throw new AppError('bad_value', 'here one plays only with levels');
+    if (!(level >= 1 && level <= LEVELS)) throw new AppError('bad_value', 'local games are against levels only');
     const you = /** @type {Seat} */ (color === 'random' ? Math.floor(2 * Math.random()) : Number(color === 'white'));
     const name = me.get()?.name ?? t('local.you');
     /** @type {Sitter[]} */
@@ -253,7 +253,7 @@ async function rematch(id) {
 /** @type {import('./game_source.js').GameSource['act']} */
 export async function act(id, what) {
     if (what === 'rematch') return rematch(id);
-    if (!ACTIONS[what]) throw new AppError('not_now', 'here one plays with a level');
+    if (!ACTIONS[what]) throw new AppError('not_now', 'not available in a game against a level');
     return ACTIONS[what](findPlaying(id));
 }
 
@@ -268,7 +268,7 @@ export async function takeback(id, plies) {
 
 /** @type {import('./game_source.js').GameSource['say']} */
 export async function say() {
-    throw new AppError('not_now', 'there is nobody to talk to');
+    throw new AppError('not_now', 'local games have no chat');
 }
 
 /** @type {import('./game_source.js').GameSource['loadChat']} */

@@ -53,7 +53,7 @@ export function load(game, signal) {
  * @param {(push: any) => void} listener.moved one move
  * @param {(push: {here: boolean[], watchers: number}) => void} listener.people
  * @param {(line: ChatLine) => void} listener.said
- * @param {(why: unknown) => void} listener.failed the game does not exist, or the server is unreachable
+ * @param {(error: unknown) => void} listener.failed the game does not exist, or the server is unreachable
  * @param {AbortSignal} signal
  * @returns {() => void} loads the whole game again
  */
@@ -63,7 +63,7 @@ export function follow(game, listener, signal) {
         call({ do: 'watch', game }).then((answer) => {
             clearTimeout(connectTimer);
             if (!signal.aborted) listener.game(answer.game);
-        }, (why) => signal.aborted || listener.failed(why));
+        }, (error) => signal.aborted || listener.failed(error));
     };
     for (const kind of /** @type {const} */ (['game', 'moved', 'people', 'said']))
         onPush(kind, (push) => push.game === game && listener[kind](push), signal);

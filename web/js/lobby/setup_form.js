@@ -119,8 +119,8 @@ export function openSetupDialog(kind, defaults = {}) {
                 box.close();
                 await navigate(`/game/${started.game}`);
             }
-        } catch (why) {
-            setText(error, errorText(why));
+        } catch (failure) {
+            setText(error, errorText(failure));
         }
         start.disabled = false;
     }

@@ -48,7 +48,7 @@ function follow(started, onUpdate, signal) {
             if (update.state === 'stopped' && !update.result) finalTimer ||= window.setTimeout(() => resolve(last), FINAL_RESULT_TIMEOUT);
             else if (isOver(update)) resolve(update);
         }
-        const poll = () => request('GET', path, null, done.signal).then(receive, (why) => done.signal.aborted || reject(why));
+        const poll = () => request('GET', path, null, done.signal).then(receive, (error) => done.signal.aborted || reject(error));
         const stop = () => request('DELETE', path).then(receive, reject);
         onPush('analysis', receive, done.signal);
         onUpdate(started);

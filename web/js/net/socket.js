@@ -10,7 +10,7 @@ const PONG_TIMEOUT = 8_000; // without a pong or welcome by then the connection 
 
 /** @typedef {'connecting' | 'online' | 'offline'} ConnectionState */
 /** @typedef {{do: string, [field: string]: unknown}} Message */
-/** @typedef {{message: Message, once: boolean, done: (answer: any) => void, failed: (why: Error) => void}} Pending */
+/** @typedef {{message: Message, once: boolean, resolve: (answer: any) => void, reject: (error: Error) => void}} Pending */
 
 /** Connection state; 'connecting' only before the first connection. */
 export const connection = store(/** @type {ConnectionState} */ ('connecting'));
@@ -88,9 +88,9 @@ export function callOnce(message) {
  * @param {boolean} once
  */
 function enqueue(message, once) {
-    return new Promise((done, failed) => {
+    return new Promise((resolve, reject) => {
         const id = nextId++;
-        pending.set(id, { message, once, done, failed });
+        pending.set(id, { message, once, resolve, reject });
         transmit(id);
     });
 }
@@ -100,8 +100,8 @@ function receive(push) {
     const waiting = pending.get(push.to);
     if (push.is === 'ok' || push.is === 'error') {
         pending.delete(push.to);
-        if (push.is === 'ok') waiting?.done(push);
-        else waiting?.failed(new AppError(push.code, push.text));
+        if (push.is === 'ok') waiting?.resolve(push);
+        else waiting?.reject(new AppError(push.code, push.text));
     }
     for (const listener of [...(listeners.get(push.is) ?? [])]) listener(push);
 }
@@ -139,7 +139,7 @@ function disconnected() {
     for (const [id, waiting] of pending)
         if (waiting.once || waiting.message.do === 'ping') {
             pending.delete(id);
-            waiting.failed(new AppError('offline', ''));
+            waiting.reject(new AppError('offline', ''));
         }
     clearTimeout(retryTimer);
     retryTimer = window.setTimeout(connect, retryDelay * (0.75 + Math.random() / 2));

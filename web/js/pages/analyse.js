@@ -73,7 +73,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
     const evaluationBar = createEvaluationBar();
     const status = h('p.study-status', { role: 'status' });
     const importer = createImporter({ study: { ...study, apply: replace }, engine: rulesEngine, said: fault }, signal);
-    const panel = createEnginePanel(session, { play, preview: showPreview, why: showProof, usesServer: engineChoice.usesServerNow }, overlayOptions(), signal);
+    const panel = createEnginePanel(session, { play, preview: showPreview, showProof, usesServer: engineChoice.usesServerNow }, overlayOptions(), signal);
     const typed = createTypedMove((point) => pick(point), signal);
     const editor = createPositionEditor({
         begin: () => {
@@ -163,7 +163,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
     function drawOverlay() {
         const now = viewInput();
         const { tree, at } = now.state;
-        overlay.show(overlayFor(now, { thinking: session.get(), threats: showsThreats, preview }));
+        overlay.show(overlayFor(now, { analysis: session.get(), threats: showsThreats, preview }));
         evaluationBar.update(now.draft ? null : evaluationOf(session.get().positionResult, turnAt(tree, at)), t('study.no_verdict'));
     }
 

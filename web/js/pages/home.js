@@ -101,11 +101,11 @@ function listCard(title, head, none) {
             state.hidden = items.length > 0;
             setText(state, none);
         },
-        /** @param {string} why shown instead of the list */
-        fail(why) {
+        /** @param {string} reason shown instead of the list */
+        fail(reason) {
             fill(list);
             state.hidden = false;
-            setText(state, why);
+            setText(state, reason);
         },
     };
 }

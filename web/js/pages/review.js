@@ -115,7 +115,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
     const graph = createWinRateGraph({ onPick: jump });
     const progress = createScanProgress({ stop: () => scanTask?.abort(), resume: runScan, deeper });
     const summary = createSummaryTable(names);
-    const comment = createMoveComment({ line: playLine, back: () => playLine(0), why: showProof });
+    const comment = createMoveComment({ line: playLine, back: () => playLine(0), showProof });
     const moves = createMovesList(jump);
     const mistakes = createMistakesList(jump);
     const tabs = createTabs(t('game.tabs'), [
@@ -123,7 +123,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
     ]);
     const learnButtons = h('div.buttons.review-lessons');
     const trainer = createMistakeTrainer({
-        engine, game, signal, leave: stopLearning, why: (at) => showProofAt(at),
+        engine, game, signal, leave: stopLearning, showProof: (at) => showProofAt(at),
         show: (scene) => {
             const stones = stonesAfter(game, scene.ply, scene.line);
             const fouls = Object.fromEntries(scene.fouls.map((point) => [point, t('why.foul')]));

@@ -35,7 +35,7 @@ export function createProofViewer({ proof, look, signal }) {
 
     const board = createBoard();
     const boardInput = createBoardInput(board, {
-        pick: choose, reject: (why) => toast(why, 'bad'), select: (point) => confirm.update(point), announce,
+        pick: choose, reject: (reason) => toast(reason, 'bad'), select: (point) => confirm.update(point), announce,
     }, signal);
     const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
     board.element.tabIndex = 0;

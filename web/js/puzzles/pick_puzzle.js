@@ -19,17 +19,17 @@ const CANDIDATES = 12; // picks at random among the nearest
 
 /**
  * @param {Puzzle[]} puzzles
- * @param {PuzzleFilter} wish
- * @param {Map<string, number>} seen time of the last attempt, in seconds
+ * @param {PuzzleFilter} filter
+ * @param {Map<string, number>} lastSeen time of the last attempt, in seconds
  * @param {number} now
  * @param {() => number} random
  * @returns {Puzzle | null}
  */
-export function pickPuzzle(puzzles, { rating, theme, difficulty }, seen, now, random = Math.random) {
+export function pickPuzzle(puzzles, { rating, theme, difficulty }, lastSeen, now, random = Math.random) {
     const fitting = puzzles.filter((p) => theme === '' || p.themes.includes(theme));
     const wanted = rating + RATING_SHIFT[difficulty];
-    const fresh = fitting.filter((p) => now - (seen.get(p.id) ?? -REPEAT_AFTER) >= REPEAT_AFTER);
-    if (fresh.length === 0) return fitting.sort((a, b) => (seen.get(a.id) ?? 0) - (seen.get(b.id) ?? 0))[0] ?? null;
+    const fresh = fitting.filter((p) => now - (lastSeen.get(p.id) ?? -REPEAT_AFTER) >= REPEAT_AFTER);
+    if (fresh.length === 0) return fitting.sort((a, b) => (lastSeen.get(a.id) ?? 0) - (lastSeen.get(b.id) ?? 0))[0] ?? null;
     const near = fresh.sort((a, b) => Math.abs(a.rating - wanted) - Math.abs(b.rating - wanted)).slice(0, CANDIDATES);
     return near[Math.floor(random() * near.length)];
 }

@@ -24,15 +24,15 @@ import { moveName, percent, GRADE_SIGNS } from './review_text.js';
 const EVALUATE_MS = 1200; // milliseconds to evaluate an answer
 
 /**
- * @param {object} with_
- * @param {ReturnType<typeof import('../engine.js').openEngine>} with_.engine
- * @param {import('../study/scan.js').Line} with_.game
- * @param {(scene: TrainerScene) => void} with_.show
- * @param {(ply: number) => void} with_.why shows the proof of the position after that many moves
- * @param {() => void} with_.leave
- * @param {AbortSignal} with_.signal
+ * @param {object} options
+ * @param {ReturnType<typeof import('../engine.js').openEngine>} options.engine
+ * @param {import('../study/scan.js').Line} options.game
+ * @param {(scene: TrainerScene) => void} options.show
+ * @param {(ply: number) => void} options.showProof shows the proof of the position after that many moves
+ * @param {() => void} options.leave
+ * @param {AbortSignal} options.signal
  */
-export function createMistakeTrainer({ engine, game, show, why, leave, signal }) {
+export function createMistakeTrainer({ engine, game, show, showProof, leave, signal }) {
     const head = h('h2', { tabindex: '-1' });
     const task = h('p', {});
     const feedbackLine = h('p.review-feedback', { 'aria-live': 'polite' });
@@ -70,7 +70,7 @@ export function createMistakeTrainer({ engine, game, show, why, leave, signal })
         const last = outcomes.length + 1 === lessons.length;
         if (state === 'solved')
             fill(buttons, button(t(last ? 'mend.summary' : 'mend.next'), next, 'button--main'),
-                best.proved === color && button(t('why.show'), () => why(ply - 1)), button(t('mend.leave'), leave));
+                best.proved === color && button(t('why.show'), () => showProof(ply - 1)), button(t('mend.leave'), leave));
         else
             fill(buttons, button(t('mend.hint'), hint), button(t('mend.show'), reveal),
                 button(t('mend.skip'), skip), button(t('mend.leave'), leave));

@@ -18,7 +18,7 @@ import { moveName, GRADE_SIGNS, moveVerdict } from './review_text.js';
  * @param {object} on
  * @param {(at: number) => void} on.line shows that many moves of the better line
  * @param {() => void} on.back returns to the game
- * @param {(when: 'before' | 'now') => void} on.why
+ * @param {(when: 'before' | 'now') => void} on.showProof
  */
 export function createMoveComment(on) {
     const text = h('div.review-words', { 'aria-live': 'polite' });
@@ -36,8 +36,8 @@ export function createMoveComment(on) {
         return [
             line && button(t('review.line.back'), on.back, 'back'),
             better && !line && button(t('review.line.show'), () => on.line(1), 'show'),
-            winBefore && button(t('review.why.before', { best: winBefore }), () => on.why('before'), 'before'),
-            winNow && !line && button(t('review.why.now', { color: t(`color.${winNow}`) }), () => on.why('now'), 'now'),
+            winBefore && button(t('review.why.before', { best: winBefore }), () => on.showProof('before'), 'before'),
+            winNow && !line && button(t('review.why.now', { color: t(`color.${winNow}`) }), () => on.showProof('now'), 'now'),
         ];
     }
 

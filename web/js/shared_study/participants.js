@@ -25,7 +25,7 @@ export function createParticipants(lead) {
     return {
         element: h('div.shared-study-company', {}, icon('people'), list, button, rule),
         /**
-         * @param {import('./replica.js').Participants} company
+         * @param {import('./replica.js').Participants} participants
          * @param {string} own name
          * @param {boolean} mayLead
          */

@@ -28,7 +28,7 @@ import { createTree, nodeAt } from '../study/tree.js';
 /** @typedef {{people: readonly string[], leader: string | null}} Participants */
 
 /**
- * @param {StudySnapshot} whole
+ * @param {StudySnapshot} snapshot
  * @param {Names} names
  * @returns {Tree}
  */

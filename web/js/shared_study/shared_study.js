@@ -23,7 +23,7 @@ function toMessage(game, command) {
 /**
  * @param {string} game
  * @param {import('./replica.js').Names} names
- * @param {(why: unknown) => void} onError called when an action fails
+ * @param {(error: unknown) => void} onError called when an action fails
  * @param {AbortSignal} signal
  */
 export function openSharedStudy(game, names, onError, signal) {
@@ -36,9 +36,9 @@ export function openSharedStudy(game, names, onError, signal) {
 
     /** @param {NonNullable<ReturnType<typeof toMessage>>} message */
     function sendMessage(message) {
-        callOnce(message).catch((why) => {
+        callOnce(message).catch((error) => {
             pendingNode = null;
-            if (!signal.aborted) onError(why);
+            if (!signal.aborted) onError(error);
         });
     }
 
@@ -59,11 +59,11 @@ export function openSharedStudy(game, names, onError, signal) {
             const { together } = await call({ do: 'together', game, on: true });
             if (signal.aborted) return;
             replica.reset(together, names);
-            const update = queuedUpdates;
+            const updates = queuedUpdates;
             queuedUpdates = null;
-            update.forEach(receive);
-        } catch (why) {
-            if (!signal.aborted) onError(why);
+            updates.forEach(receive);
+        } catch (error) {
+            if (!signal.aborted) onError(error);
         }
     }
 

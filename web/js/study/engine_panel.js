@@ -17,7 +17,7 @@ import { isDecided, lineOfSolution, evaluationOfLine } from './evaluation.js';
  */
 
 /**
- * @typedef {LineEvents & {why: () => void, usesServer: () => boolean}} PanelEvents `why`: shows the proof of the
+ * @typedef {LineEvents & {showProof: () => void, usesServer: () => boolean}} PanelEvents `showProof`: shows the proof of the
  *     outcome; `usesServer`: true if the server's engine searches
  */
 
@@ -136,10 +136,10 @@ function createLine(on, bar) {
 /**
  * @param {AnalysisSession} session
  * @param {PanelEvents} on
- * @param {Element} looks display options of the board
+ * @param {Element} displayOptions checkboxes for the board overlay
  * @param {AbortSignal} signal
  */
-export function createEnginePanel(session, on, looks, signal) {
+export function createEnginePanel(session, on, displayOptions, signal) {
     const start = h('button.button.button--main.study-start', { type: 'button' });
     const solve = h('button.button', { type: 'button', onclick: () => session.solve() }, t('study.solve'));
     const statusLine = h('p.study-engine-status.small.muted.number', {});
@@ -149,7 +149,7 @@ export function createEnginePanel(session, on, looks, signal) {
     const proofText = h('p', { role: 'status' });
     const proofMoves = createMoves(on);
     proof.append(proofText, proofMoves.element);
-    const proofButton = h('button.button.button--small', { type: 'button', onclick: () => on.why() }, icon('eye'), t('why.show'));
+    const proofButton = h('button.button.button--small', { type: 'button', onclick: () => on.showProof() }, icon('eye'), t('why.show'));
     const barred = h('div.study-barred.buttons', { hidden: true });
     const errorLine = h('p.study-engine-error', { role: 'alert', hidden: true });
     let size = 15;
@@ -167,7 +167,7 @@ export function createEnginePanel(session, on, looks, signal) {
     const element = h('section.study-engine', { 'aria-label': t('study.engine') },
         h('div.study-engine-row', {}, start, solve),
         statusLine, errorLine, list, proof, h('div', {}, proofButton), barred,
-        h('div.study-engine-row', {}, budget, lineCount, aim, looks));
+        h('div.study-engine-row', {}, budget, lineCount, aim, displayOptions));
 
     /** @param {AnalysisState} now */
     function statusText({ busy, on: wanted, result: { analysis } }) {

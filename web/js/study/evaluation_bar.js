@@ -4,7 +4,7 @@ import { count, t } from '../words/i18n.js';
 
 /** @typedef {import('./evaluation.js').Evaluation} Evaluation */
 
-/** @param {Evaluation} verdict */
+/** @param {Evaluation} evaluation */
 export function evaluationText({ black, proved, stones }) {
     if (proved === 'draw') return t('study.proved.draw');
     if (proved) return count(`study.proved.${proved}`, stones);

@@ -16,10 +16,10 @@ const LABELS = /[\];\s](LB|AR|LN)\s*\[/; // labels, arrows and lines are not sup
 export const isTyping = ({ target }) => target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
 
 /**
- * @param {object} its
- * @param {import('./study.js').Study} its.study
- * @param {ReturnType<typeof import('../engine.js').openEngine>} its.engine
- * @param {string} its.said first notice, '' for none
+ * @param {object} options
+ * @param {import('./study.js').Study} options.study
+ * @param {ReturnType<typeof import('../engine.js').openEngine>} options.engine
+ * @param {string} options.said first notice, '' for none
  * @param {AbortSignal} signal
  */
 export function createImporter({ study, engine, said }, signal) {

@@ -14,10 +14,10 @@ const CACHE_MAX = 5000; // positions
 const REDRAW_DELAY = 300; // milliseconds: the graph need not follow every update
 
 /**
- * @param {object} its
- * @param {import('./study.js').Study} its.study
- * @param {import('./analysis_session.js').AnalysisSession} its.analysisSession
- * @param {import('./scan.js').ScanEngine} its.engine
+ * @param {object} options
+ * @param {import('./study.js').Study} options.study
+ * @param {import('./analysis_session.js').AnalysisSession} options.analysisSession
+ * @param {import('./scan.js').ScanEngine} options.engine
  * @param {AbortSignal} signal
  */
 export function createScanPanel({ study, analysisSession, engine }, signal) {

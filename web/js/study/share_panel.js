@@ -18,11 +18,11 @@ export function importErrorText(error) {
 }
 
 /**
- * @param {object} its
- * @param {Study} its.study
- * @param {ReturnType<typeof import('../engine.js').openEngine>} its.engine
- * @param {(bytes: Uint8Array, name: string) => Promise<string>} its.importFile returns what is wrong, '' if nothing
- * @param {(text: string) => Promise<string>} its.importText like importFile
+ * @param {object} options
+ * @param {Study} options.study
+ * @param {ReturnType<typeof import('../engine.js').openEngine>} options.engine
+ * @param {(bytes: Uint8Array, name: string) => Promise<string>} options.importFile returns what is wrong, '' if nothing
+ * @param {(text: string) => Promise<string>} options.importText like importFile
  * @param {Element} shelf the list of shelved studies
  * @param {AbortSignal} signal
  */

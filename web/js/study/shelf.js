@@ -11,7 +11,7 @@ import { mainLine, movesTo, ROOT } from './tree.js';
 const COMMENT_CHARS = 30; // characters shown of the first comment
 const MOVES_SHOWN = 5; // moves shown
 
-/** @param {StoredStudy} kept @returns {string} '' if it cannot be read */
+/** @param {StoredStudy} stored @returns {string} '' if it cannot be read */
 function studyLabel({ sgf, when }) {
     const tree = readTree(sgf)?.tree;
     if (!tree) return '';

@@ -8,7 +8,7 @@ import { childWithMove, movesTo, ROOT } from './tree.js';
 /** @typedef {import('./study.js').State} State */
 /** @typedef {import('./tree.js').Tree} Tree */
 
-/** The node that was current when the study was saved. @param {Tree} tree @param {StoredStudy} kept */
+/** The node that was current when the study was saved. @param {Tree} tree @param {StoredStudy} stored */
 export const storedNode = (tree, { moves }) => moves.reduce((at, move) => childWithMove(tree, at, String(move)) ?? at, ROOT);
 
 /**

@@ -20,7 +20,7 @@ const COLORS = /** @type {const} */ (['black', 'white']);
  * @property {PositionFacts | null} facts about the current position; null while loading
  */
 
-/** @param {StudyViewInput} seen @returns {import('../board/board.js').Position} */
+/** @param {StudyViewInput} input @returns {import('../board/board.js').Position} */
 export function boardPosition({ state: { tree, at }, draft, facts }) {
     if (draft) {
         const stones = COLORS.flatMap((color) => draft[color].map((point) => ({ point, color, number: null })));
@@ -78,7 +78,7 @@ function resultText({ winner }) {
 }
 
 /**
- * @param {StudyViewInput} seen
+ * @param {StudyViewInput} input
  * @param {boolean} missing true if the engine is unavailable
  * @returns {string}
  */
@@ -92,15 +92,15 @@ export function statusText({ state: { tree, at }, draft, facts }, missing) {
 }
 
 /**
- * @param {StudyViewInput} seen
+ * @param {StudyViewInput} input
  * @param {object} wanted
- * @param {import('./analysis_session.js').AnalysisState} wanted.thinking
+ * @param {import('./analysis_session.js').AnalysisState} wanted.analysis
  * @param {boolean} wanted.threats
  * @param {string[]} wanted.preview moves of a previewed line; may be empty
  * @returns {import('./board_overlay.js').Overlay}
  */
-export function overlayFor({ state: { tree, at }, draft, facts }, { thinking, threats, preview }) {
-    const { result, barred, settings: { heat } } = thinking;
+export function overlayFor({ state: { tree, at }, draft, facts }, { analysis, threats, preview }) {
+    const { result, barred, settings: { heat } } = analysis;
     const taken = stonesAt(tree, at).map((stone) => stone.point);
     if (draft) return { heat: null, fives: null, fours: null, marks: {}, next: [], barred: [], preview: null, taken };
     const { marks, children } = nodeAt(tree, at);

@@ -1,6 +1,6 @@
-// English. Keys are AREA.THING; {name} is filled in. Each area stands together.
+// English. Keys are AREA.THING and grouped by area; {name} is a placeholder.
 export default {
-    // ---- around every page
+    // ---- app shell
     'nav.label': 'Pages',
     'nav.menu': 'Menu',
     'nav.skip': 'Skip to the page',
@@ -26,7 +26,7 @@ export default {
     'invitation.declined': '{name} does not want to play just now.',
     'dialog.no': 'Cancel',
 
-    // ---- what games are made of
+    // ---- game settings
     'color.black': 'Black',
     'color.white': 'White',
     'color.random': 'Either',
@@ -71,7 +71,7 @@ export default {
     'game.moves.one': '{count} move',
     'game.moves.other': '{count} moves',
 
-    // ---- the page of a game
+    // ---- game page
     'game.title': '{black} – {white}',
     'game.missing.title': 'No such game',
     'game.missing': 'There is no game at this address. The link may be cut short.',
@@ -302,7 +302,7 @@ export default {
     // ---- forms
     'form.missing': 'Something is missing here.',
 
-    // ---- the account
+    // ---- account
     'account.title': 'Account',
     'account.guest': 'You are {name}: a guest can play at once. With an account you keep your name, your games and your rating on every device.',
     'account.signed': 'You are signed in as {name}.',
@@ -336,7 +336,7 @@ export default {
     'account.chat': 'Show what others write in games',
     'account.chat.hint': 'If not, nothing that others write is sent to you.',
 
-    // ---- tokens
+    // ---- API tokens
     'tokens.title': 'Programs',
     'tokens.text': 'A token lets a program of yours play under your name.',
     'tokens.more': 'How programs play',
@@ -377,7 +377,7 @@ export default {
     'list.nobody': 'Free seat',
     'list.more': 'Show more',
 
-    // ---- the games page
+    // ---- games page
     'games.title': 'Games',
     'games.whose': 'Whose games',
     'games.all': 'All games',
@@ -400,7 +400,7 @@ export default {
     'games.none': 'No game has been played here yet. Yours can be the first.',
     'games.none.found': 'No game fits. Names must be written in full.',
 
-    // ---- a person's page
+    // ---- user page
     'user.kind.account': 'Player',
     'user.kind.guest': 'Guest',
     'user.kind.level': 'Computer',
@@ -433,7 +433,7 @@ export default {
     'pool.caro': 'Caro',
     'pool.mist': 'Mist',
 
-    // ---- how to play
+    // ---- rules page
     'howto.title': 'How to play',
     'howto.contents': 'On this page',
     'howto.goal': 'Five in a row',
@@ -501,7 +501,7 @@ export default {
     'about.programs.example': 'Example',
     'about.programs.more': 'docs/server.md in the source describes the rest, and examples/bots has a program in Python and one in sh.',
 
-    // ---- the analysis board
+    // ---- analysis board
     'study.title': 'Analysis board',
     'study.analyse': 'Analyse',
     'study.board.help': 'Arrow keys move over the board, Enter places a stone. Or type a point, such as h8. Elsewhere on the page the arrow keys lead through the moves.',
@@ -637,7 +637,7 @@ export default {
     'study.scan.hint': 'The engine looks at every position of this line for a tenth of a second.',
     'study.scan.progress': '{done} of {count}',
 
-    // ---- reviewing a game
+    // ---- review
     'graph.label': 'Chances of Black by move',
     'graph.start': 'Beginning',
     'graph.move': 'Move {n}',
@@ -733,7 +733,7 @@ export default {
     'mend.outcome.skipped': 'skipped',
     'mend.better': 'better: {best}',
 
-    // ---- why it is won
+    // ---- proof dialog
     'why.title': 'Why it is won',
     'why.show': 'Show me why',
     'why.searching': 'Looking for a proof …',
@@ -840,7 +840,7 @@ export default {
     'theme.vct.why': 'Every move threatened to win, so the other side could only answer, until two threats came at once.',
     'theme.defence.why': 'After any other move the other side wins by force. Here it does not.',
 
-    // ---- the course
+    // ---- course
     'course.title': 'The course',
     'course.step': 'Step {step} of {steps}',
     'course.new': '{all} steps',
@@ -981,9 +981,9 @@ export default {
     'course.mist.deduce.hint': 'One of the four lies in the hole, and it is empty. On one is your stone, on one a white stone that you saw before.',
     'course.mist.deduce.right': 'Only there. The mist hides stones, but the hole gives away where the last one was put. Listen to it.',
 
-    // ---- without the server
+    // ---- offline
 
-    // ---- looking at a game together
+    // ---- shared study
     'together.open': 'Look at it together',
     'together.title': '{game}, looked at together',
     'together.here': 'Looked at together right now by {names}.',
@@ -1003,7 +1003,7 @@ export default {
     'together.early.title': 'Not yet',
     'together.early': 'A game can be looked at together when it is over.',
 
-    // ---- what the server refuses, by its code
+    // ---- error codes of the server
     'error.title': 'Something went wrong',
     'error.unknown': 'Something went wrong on this page. Loading it again may help.',
     'error.again': 'Try again',
@@ -1034,7 +1034,7 @@ export default {
     'error.too_many': 'Too often. Wait a little.',
     'error.unavailable': 'The server cannot save anything at the moment. Nothing was changed.',
 
-    // ---- the engine in the browser
+    // ---- local engine
     'error.engine_missing': 'The engine is not here: this server has none, or it did not come through. Everything that does not need it works.',
     'error.engine_unknown': 'This browser cannot run the engine. Any newer one can.',
     'error.engine_failed': 'The engine broke down, perhaps for want of memory. Trying again starts it anew.',
@@ -1042,7 +1042,7 @@ export default {
     'error.engine_closed': 'The engine was stopped.',
     'error.storage_full': 'This browser has no room left for the game. Clearing data of other sites helps.',
 
-    // ---- without the server
+    // ---- offline
     'local.you': 'You',
     'local.here': 'in this browser',
     'local.instead': 'The server is away: this game is played in this browser.',

@@ -295,7 +295,7 @@ const words = {
     'setup.create': 'リンクを作る',
     'setup.offer': 'ロビーに出す',
 
-    // ---- the analysis board
+    // ---- analysis board
     'study.title': '検討盤',
     'study.analyse': '検討する',
     'study.board.help': '矢印キーで盤上を移動し、Enter で石を置きます。h8 のように入力しても打てます。盤の外では矢印キーで手順をたどります。',
@@ -424,7 +424,7 @@ const words = {
     'study.scan.hint': 'この手順の各局面をエンジンが 0.1 秒ずつ調べます。',
     'study.scan.progress': '{count} のうち {done}',
 
-    // ---- reviewing a game
+    // ---- review
     'graph.label': '黒の勝率の推移',
     'graph.start': '開始',
     'graph.move': '{n} 手目',
@@ -519,7 +519,7 @@ const words = {
     'mend.outcome.skipped': '飛ばした',
     'mend.better': '最善：{best}',
 
-    // ---- why it is won
+    // ---- proof dialog
     'why.title': 'なぜ勝ちなのか',
     'why.show': '理由を見る',
     'why.searching': '証明を探しています…',
@@ -625,7 +625,7 @@ const words = {
     'theme.vct.why': 'どの手も勝ちを狙うので相手は受けるだけ。最後に二つの狙いが同時に生まれます。',
     'theme.defence.why': 'ほかのどこに打っても相手が必ず勝ちます。ここならそうなりません。',
 
-    // ---- the course
+    // ---- course
     'course.title': 'レッスン',
     'course.step': '{steps} のうち {step}',
     'course.new': '{all} ステップ',
@@ -766,9 +766,9 @@ const words = {
     'course.mist.deduce.hint': '四点のうち一つは穴の中で空です。一つにはあなたの石、一つには前に見た白の石があります。',
     'course.mist.deduce.right': 'そこしかありません。霧は石を隠しますが、穴は最後の石の場所を漏らします。耳を澄ませましょう。',
 
-    // ---- without the server
+    // ---- offline
 
-    // ---- looking at a game together
+    // ---- shared study
     'together.open': 'いっしょに検討する',
     'together.title': '{game}（いっしょに検討）',
     'together.here': '{names} がこの対局をいっしょに検討しています。',

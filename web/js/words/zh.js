@@ -295,7 +295,7 @@ const words = {
     'setup.create': '生成链接',
     'setup.offer': '放进大厅',
 
-    // ---- the analysis board
+    // ---- analysis board
     'study.title': '分析棋盘',
     'study.analyse': '分析',
     'study.board.help': '方向键在棋盘上移动，回车落子，也可以直接输入坐标，例如 h8。在页面其他位置，方向键用来浏览着法。',
@@ -424,7 +424,7 @@ const words = {
     'study.scan.hint': '引擎对该变化的每个局面思考十分之一秒。',
     'study.scan.progress': '{done} / {count}',
 
-    // ---- reviewing a game
+    // ---- review
     'graph.label': '黑方胜率曲线',
     'graph.start': '开始',
     'graph.move': '第 {n} 手',
@@ -519,7 +519,7 @@ const words = {
     'mend.outcome.skipped': '跳过',
     'mend.better': '更好：{best}',
 
-    // ---- why it is won
+    // ---- proof dialog
     'why.title': '为什么必胜',
     'why.show': '为什么？',
     'why.searching': '正在寻找证明…',
@@ -625,7 +625,7 @@ const words = {
     'theme.vct.why': '每一手都威胁取胜，对方只能应付，直到两个威胁同时出现。',
     'theme.defence.why': '走别处对方都能强制取胜，走这里就不能。',
 
-    // ---- the course
+    // ---- course
     'course.title': '课程',
     'course.step': '第 {step} 步，共 {steps} 步',
     'course.new': '{all} 步',
@@ -766,9 +766,9 @@ const words = {
     'course.mist.deduce.hint': '四点之一在洞里，是空的。一点是你的子，一点是你以前见过的白子。',
     'course.mist.deduce.right': '只能是那里。雾藏住棋子，洞却透露最后一子下在哪里。留心它。',
 
-    // ---- without the server
+    // ---- offline
 
-    // ---- looking at a game together
+    // ---- shared study
     'together.open': '一起复盘',
     'together.title': '{game}（一起复盘）',
     'together.here': '{names} 正在一起复盘这局棋。',
