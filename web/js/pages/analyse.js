@@ -73,7 +73,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
     const evaluationBar = createEvaluationBar();
     const status = h('p.study-status', { role: 'status' });
     const importer = createImporter({ study: { ...study, apply: replace }, engine: rulesEngine, said: fault }, signal);
-    const panel = createEnginePanel(session, { play, preview: showPreview, showProof, usesServer: engineChoice.usesServerNow }, overlayOptions(), signal);
+    const panel = createEnginePanel(session, { play, preview: showPreview, showProof, usesServer: engineChoice.isUsingServer }, overlayOptions(), signal);
     const typed = createTypedMove((point) => pick(point), signal);
     const editor = createPositionEditor({
         begin: () => {

@@ -89,7 +89,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
     const memory = createMistMemory(id);
     let since = performance.now(); // time of the last update, for the clocks
     /** @type {number | null} */
-    let shownEarlierPly = null; // null: the current position
+    let replayPly = null; // null: the current position
     /** @type {string | null} */
     let sending = null; // move not acknowledged yet
 
@@ -139,15 +139,15 @@ function gamePage(source, game, events, presenceNotice, signal) {
         confirm.element);
 
     // ---- Drawing
-    const shownPly = () => shownEarlierPly ?? game.ply;
-    const placement = () => placementFor(game, memory, sending !== null || shownEarlierPly !== null);
+    const shownPly = () => replayPly ?? game.ply;
+    const placement = () => placementFor(game, memory, sending !== null || replayPly !== null);
 
     function drawBoard() {
         board.show(boardPosition(game, memory, shownPly(), sending), prefs.get());
         boardInput.set(placement());
         board.element.setAttribute('aria-label', t('game.board', { size: game.size }));
         moves.update(game.moves, shownPly());
-        replay.update(shownEarlierPly, game.ply);
+        replay.update(replayPly, game.ply);
         typed.update(game.state === 'playing' && game.you !== null, placement().color !== null, game.size);
     }
 
@@ -190,7 +190,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
         updateTurn(id, isMyTurn(game));
         if (game.ply !== before.ply || game.line !== before.line) {
             sending = null;
-            if (shownEarlierPly !== null && shownEarlierPly > game.ply) shownEarlierPly = null;
+            if (replayPly !== null && replayPly > game.ply) replayPly = null;
         }
         announceChange(before, game, me.get());
         draw();
@@ -264,7 +264,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
 
     /** @param {number} ply */
     function showPly(ply) {
-        shownEarlierPly = ply >= game.ply ? null : Math.max(0, ply);
+        replayPly = ply >= game.ply ? null : Math.max(0, ply);
         drawBoard();
     }
 

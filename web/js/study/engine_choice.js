@@ -35,7 +35,7 @@ export function createEngineChoice(localEngine) {
 
     return {
         progress,
-        usesServerNow: () => usesServer,
+        isUsingServer: () => usesServer,
         /** @param {boolean} yes */
         useServer(yes) {
             usesServer = yes;
