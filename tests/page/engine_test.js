@@ -47,9 +47,9 @@ test('a server without the engine files reports it, and they can be added later'
     const ask = async () => {
         const version = document.querySelector('script[type=module]').src;
         const { openEngine } = await import(new URL('engine.js', version).href);
-        const { explain } = await import(new URL('refusal.js', version).href);
+        const { errorText } = await import(new URL('app/errors.js', version).href);
         window.engine ??= openEngine();
-        return window.engine.look({ moves: 'h8' }).then(({ turn }) => turn, explain);
+        return window.engine.look({ moves: 'h8' }).then(({ turn }) => turn, errorText);
     };
     assert.match(await ann.page.evaluate(ask), /^The engine is not here/);
     await ann.context.unroute('**/engine/*');

@@ -77,7 +77,7 @@ const tests = {
         for (const name of MODULES) assert.ok(bytesOf(name).length < LIMIT, `${name}: ${bytesOf(name).length} bytes`);
     },
 
-    'vectors are found where there are any': () => assert.equal(hasSimd(), true),
+    'SIMD is detected': () => assert.equal(hasSimd(), true),
 
     'the same signatures as the program': async () => {
         for (const name of MODULES) {
@@ -94,7 +94,7 @@ const tests = {
         }
     },
 
-    'the same opinion as the program, with the net and without': async () => {
+    'the same analysis as the program, with and without the net': async () => {
         const shown = ({ nodes, lines }) => ({ nodes, lines });
         const freestyle = native('h8i9h9j10', '--nodes', '6000', '--lines', '3');
         const renju = native('h8i9h9', '--rules', 'renju', '--nodes', '6000', '--lines', '1');
@@ -109,7 +109,7 @@ const tests = {
         }
     },
 
-    'a net says what the exporter says, to the bit': async () => {
+    'a net gives the exporter’s results exactly': async () => {
         for (const rules of ['freestyle15', 'freestyle20', 'standard15', 'renju15'])
             for (const kind of MODULES) {
                 const { count, wrong } = await netDifferences(`build-web/src/wasm/net-${kind}.wasm`, `${NETS}/${newest(rules)}`);
@@ -118,7 +118,7 @@ const tests = {
             }
     },
 
-    'nets of two colours and of longer lines say what the exporter says, to the bit': async () => {
+    'nets with two colours and longer lines give the exporter’s results exactly': async () => {
         for (const kind of MODULES)
             for (const { vectors, positions, ...net } of [
                 { vectors: 'random_colours', positions: 200, seed: 7, reach: 4, parts: 2 },
@@ -130,13 +130,13 @@ const tests = {
             }
     },
 
-    'what is no net is refused': async () => {
+    'an invalid net is rejected': async () => {
         const engine = await open('simd');
         assert.equal(engine.useNet(NET.subarray(0, 1000)), false);
         assert.equal(engine.useNet(encode('<!doctype html>')), false);
     },
 
-    'thinking tells how far it has come, and stops when it is told to': async () => {
+    'a search reports progress and stops on request': async () => {
         let looks = 0;
         const told = [];
         const engine = await open('simd', { stops: () => ++looks > 50, tells: (reply) => told.push(reply) });
@@ -147,14 +147,14 @@ const tests = {
         assert.equal(analysis.lines[0].line.length > 0, true);
     },
 
-    'so does solving': async () => {
+    'so does the solver': async () => {
         let looks = 0;
         const engine = await open('simd', { stops: () => ++looks > 50 });
         assert.equal(get(engine, { do: 'solve', moves: 'h8i9' }).outcome, 'unknown');
         refuses(engine, { do: 'proof' }, /nothing is proved/);
     },
 
-    'a proof that holds, and one that does not': async () => {
+    'a valid proof and an invalid one': async () => {
         const engine = await open('simd');
         const solved = get(engine, { do: 'solve', size: 9, moves: THREE });
         assert.equal(solved.outcome, 'win');
@@ -165,7 +165,7 @@ const tests = {
         refuses(engine, { do: 'check_proof' }, /./, encode(JSON.stringify(proof)));
     },
 
-    'a position': async () => {
+    'facts of a position': async () => {
         const engine = await open('scalar');
         const look = (position) => get(engine, { do: 'look', ...position });
         assert.deepEqual(look({ size: 9, moves: THREE }).black, { fives: '', fours: 'b5f5' });
@@ -185,7 +185,7 @@ const tests = {
             get(await open('simd'), { do: 'move', player: 'level:5,7', moves: 'h8i9' }).move);
     },
 
-    'records come and go': async () => {
+    'game records are read and written': async () => {
         const engine = await open('simd');
         const game = { rules: 'renju', size: 15, moves: 'h8i9h9', black_name: 'Ann', white_name: 'Bo 😀' };
         for (const format of ['sgf', 'psq', 'pos']) {
@@ -202,7 +202,7 @@ const tests = {
         assert.match(get(engine, { do: 'read', format: 'sgf' }, encode(tree)).sgf, /\(;B\[hg\]C\[good\]\)\(;B\[aa\]\)/);
     },
 
-    'files are read as the program reads them, whatever their character set': async () => {
+    'files are read as by the program, in any character set': async () => {
         const engine = await open('simd');
         for (const { format, bytes, name } of filesToRead()) {
             const reply = engine.ask({ do: 'read', format }, bytes);
@@ -212,7 +212,7 @@ const tests = {
         }
     },
 
-    'what is wrong is said': async () => {
+    'errors are reported': async () => {
         const engine = await open('scalar');
         refuses(engine, {}, /with a "do" field/);
         refuses(engine, { do: 'lok' }, /did you mean 'look'/);
