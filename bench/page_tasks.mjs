@@ -1,7 +1,8 @@
 // The longest tasks on the page's main thread while the engine searches, by the browser's tracing:
 // node bench/page_tasks.mjs [SECONDS]. Needs build/pentad, build-web and tests/page/run.sh types once.
 import { Server } from '../tests/page/server.js';
-import { openBrowser, Visitor } from '../tests/page/visitor.js';
+import { openBrowser } from '../tests/page/browser.js';
+import { Visitor } from '../tests/page/visitor.js';
 
 const SECONDS = Number(process.argv[2] ?? 10);
 const LIMIT = 100; // milliseconds

@@ -1,7 +1,8 @@
 // Time a visitor waits for the evaluation curve and the heat map of a 60-move game in a browser: from opening the
 // address to the last position. Needs build/pentad, build-web and Chromium: node bench/review_bench.mjs [ROUNDS]
 import { Server } from '../tests/page/server.js';
-import { openBrowser, Visitor } from '../tests/page/visitor.js';
+import { openBrowser } from '../tests/page/browser.js';
+import { Visitor } from '../tests/page/visitor.js';
 
 const MOVES = 'b2n14n2d2l4k5k4j4l6j5l5l7j3m6k8l3j7i5h5i6i4g6h6h7i8k6j8l8g8h8k7i9j10j9k9i7g9k2g10g11h10i10i11f8h12g13h11h13f9i12d7e8e10d9f7k10j11k13e6d5';
 const ROUNDS = Number(process.argv[2] ?? 3);

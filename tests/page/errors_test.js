@@ -17,7 +17,7 @@ test('a bad link shows an error and a link home', async (stage) => {
 });
 
 testAlone('the page reports a lost connection and reconnects', async (stage) => {
-    stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED/);
+    stage.expect(/WebSocket connection|ERR_CONNECTION_(REFUSED|RESET)/);
     const ann = await stage.visitor();
     await ann.go('/');
     await ann.reads('Nobody waits for an opponent just now.');
@@ -83,7 +83,7 @@ test('user input is text, never markup', async (stage) => {
 });
 
 testAlone('chat sent while offline is shown after reconnecting', async (stage) => {
-    stage.expect(/WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
+    stage.expect(/WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)/);
     const bob = await stage.player();
     const ann = await stage.visitor();
     const { game } = await bob.post('games', { opponent: 'link', color: 'black' });

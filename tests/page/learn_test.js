@@ -12,7 +12,7 @@ const clean = async (visitor, what) => {
 };
 
 testAlone('puzzles: a wrong move is refuted, only the first try counts, and they work offline', async (stage) => {
-    stage.expect(/ERR_CONNECTION_REFUSED|WebSocket/);
+    stage.expect(/ERR_CONNECTION_(REFUSED|RESET)|WebSocket/);
     const ann = await stage.visitor({ size: 'phone' });
     const tap = async (point) => {
         await ann.tap(point);

@@ -6,7 +6,7 @@ import { TIMEOUT } from './waiting.js';
 import { becomesEqual, eventually, test, testAlone } from './tap.js';
 
 const WAITING_CHECKS = 100; // a few seconds
-const AWAY = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/;
+const AWAY = /WebSocket connection|ERR_CONNECTION_(REFUSED|RESET)|ERR_INTERNET_DISCONNECTED/;
 
 test('a local game: openings, takebacks, reload, files', async (stage) => {
     const ann = await stage.visitor();
@@ -186,7 +186,7 @@ testAlone('a new version is cached completely, and no page mixes two versions', 
 }, { copiesPages: true });
 
 testAlone('with full storage the old version stays whole, and the new one is cached later', async (stage) => {
-    stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED|Failed to update a ServiceWorker/);
+    stage.expect(/WebSocket connection|ERR_CONNECTION_(REFUSED|RESET)|Failed to update a ServiceWorker/);
     const { pages } = stage.server;
     const ann = await stage.visitor({ offline: true });
     const session = await ann.context.newCDPSession(ann.page);

@@ -22,7 +22,7 @@ async function invite(stage, { game = '', opening = '', size = 'desktop' } = {})
 }
 
 testAlone('two people play a whole game; one returns in another tab, the server is killed', async (stage) => {
-    stage.expect(/WebSocket connection|ERR_CONNECTION_REFUSED/);
+    stage.expect(/WebSocket connection|ERR_CONNECTION_(REFUSED|RESET)/);
     const { ann, bob, link } = await invite(stage);
     await ann.place('h8');
     await bob.place('a1');

@@ -21,7 +21,7 @@ import { createEngine, hasSimd } from './wasm.js';
 const ENGINE_URL = new URL('../engine/', import.meta.url);
 const POLL_MS = 20; // milliseconds between two checks
 
-// Which net is used for which rules and board sizes: the first row that matches, as `inside` in src/engine/net.c.
+// Which net is used for which rules and board sizes: the first row that matches, as `embedded_nets` in src/engine/net/net.c.
 // Other rules are played without a net.
 /** @type {{rules: string, sizeMax: number, file: string}[]} */
 const NETS = [
