@@ -1,4 +1,4 @@
-// `pentad play`: play in the terminal, on a screen or in a line dialogue.
+// `pentad play`: play in the terminal, on a full screen or in line mode.
 #include "app/subcommand.h"
 #include "base/mem.h"
 #include "match/external_player.h"
@@ -37,8 +37,8 @@ static const Option options[] = {
     {"theme", 0, OPTION_TEXT, offsetof(Args, theme), "color theme of the screen (default: as last time)", "THEME", .choices = theme_name},
     {"ascii", 0, OPTION_FLAG, offsetof(Args, ascii), "draw stones and lines in ASCII"},
     {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "on the screen: the engine also thinks on your time"},
-    {"plain", 'p', OPTION_FLAG, offsetof(Args, plain), "a line dialogue instead of the screen; automatic without a terminal"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "in the dialogue: show the board only on request; for screen readers"},
+    {"plain", 'p', OPTION_FLAG, offsetof(Args, plain), "line mode instead of the screen; automatic without a terminal"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "in line mode: show the board only on request; for screen readers"},
     {0},
 };
 
@@ -47,7 +47,7 @@ static const Example examples[] = {
     {"pentad play --black strong --white human --rules renju", "you play White against the engine, with renju rules"},
     {"pentad play --white human --opening swap2 --time 600+5", "two people at one keyboard, with clocks"},
     {"pentad play --mist", "Gomoku in the Mist against the computer"},
-    {"pentad play --plain --quiet", "a dialogue, for a screen reader"},
+    {"pentad play --plain --quiet", "line mode, for a screen reader"},
     {"pentad play game.sgf", "opens a game from a file, and continues it"},
     {0},
 };
@@ -56,7 +56,7 @@ static const Example examples[] = {
 static void list_commands_and_players(Str *out) {
     str_add_text(out, "keys of the screen:\n\n");
     keys_format_help(out);
-    str_add_text(out, "\ntyped in the dialogue, or after a colon on the screen:\n");
+    str_add_text(out, "\ntyped in line mode, or after a colon on the screen:\n");
     interpreter_format_help(out);
     str_add_text(out, "\nplayers:\n  human      a person at this terminal\n"
                       "  gomocup:COMMAND, gtp:COMMAND   an external engine that speaks the Gomocup "
@@ -165,7 +165,7 @@ const Subcommand cmd_play = {
     .operands = "[FILE]",
     .max_operands = 1,
     .description = "Plays on the terminal screen, with keys and mouse. Without a terminal, or with "
-                   "--plain, it is a line dialogue: type a point such as h8 to place a stone, or a "
+                   "--plain, it runs in line mode: type a point such as h8 to place a stone, or a "
                    "command such as undo, hint, save or help. Without options the screen starts "
                    "with a menu.\n\n"
                    "An unfinished game is saved after every move, in its own file in "
@@ -176,7 +176,7 @@ const Subcommand cmd_play = {
                    "'played', for the command 'games'.\n\n"
                    "Settings and last choices are in $XDG_CONFIG_HOME/pentad/play.conf (or "
                    "~/.config/pentad/play.conf). NO_COLOR is respected.\n\n"
-                   "In the dialogue, a player loses on time only when Enter is pressed.",
+                   "In line mode, a player loses on time only when Enter is pressed.",
     .details = list_commands_and_players,
     .options = options,
     .examples = examples,

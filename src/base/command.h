@@ -1,4 +1,4 @@
-// Command table and dispatch for line-based interfaces: GTP and the terminal dialogue.
+// Command table and dispatch for line-based interfaces: GTP and line mode in the terminal.
 //
 // The two differ in their commands and in how they print a reply. Splitting a line into words,
 // finding the command and checking the number of arguments is shared, and is here.

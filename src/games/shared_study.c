@@ -113,7 +113,7 @@ static Status check_line(const Board *from, const Point *points, int count, Erro
     for (int i = 0; i < count; i++) {
         PlayResult r = board_play(&b, points[i]);
         if (r == PLAY_OCCUPIED)
-            return fail(STATUS_OCCUPIED, err, "a stone stands there");
+            return fail(STATUS_OCCUPIED, err, "the point is occupied");
         if (r != PLAY_OK)
             return fail(STATUS_ILLEGAL_MOVE, err, play_result_text(r));
     }

@@ -44,7 +44,7 @@ static const Key keys[] = {
     {{"show_detail", "N", "1 tells the best move, 2 the lines while thinking, 3 both; 0 nothing"}, MEMBER(detail), 0, DETAIL_BEST | DETAIL_LINES},
     {{"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro"}, MEMBER(rule), INT16_MIN, INT16_MAX},
     {{"strength", "N", "from 0 to 100: less than 100 makes the engine weaker"}, MEMBER(strength), 0, STRENGTH_FULL},
-    {{"max_moves", "N", "a draw after so many stones; 0: no limit"}, MEMBER(max_moves), 0, INT16_MAX},
+    {{"max_moves", "N", "a draw after N stones; 0: no limit"}, MEMBER(max_moves), 0, INT16_MAX},
     {{"pondering", "N", "1 thinks on the other side's time too, 0 does not"}, MEMBER(pondering), 0, 1},
     {{"game_type", "N", "makes no difference here"}},
     {{"evaluate", "X,Y", "makes no difference here"}},

@@ -124,7 +124,7 @@ const GomocupCommand gomocup_yixin_commands[] = {
     {{"YXSHOWFORBID", "", "the points forbidden to Black, two digits each for x and y"}, NEEDS_GAME, run_yxshowforbid},
     {{"YXNBEST", "N", "as the next move, with the N best lines told"}, NEEDS_GAME, run_yxnbest, .thinks = true},
     {{"YXBALANCEONE", "[VALUE]", "a stone after which the value is nearest to that, or to 0"}, NEEDS_GAME, run_yxbalanceone, .thinks = true},
-    {{"YXBALANCETWO", "[VALUE]", "two stones, ours and the other side's, likewise"}, NEEDS_GAME, run_yxbalancetwo, .thinks = true},
+    {{"YXBALANCETWO", "[VALUE]", "the same with two stones, ours and the other side's"}, NEEDS_GAME, run_yxbalancetwo, .thinks = true},
     {{"YXBLOCK", "", "points where not to play, a line each, and DONE; not answered"}, NEEDS_GAME, run_yxblock},
     {{"YXBLOCKUNDO", "", "these are free again; not answered"}, NEEDS_GAME, run_yxblockundo},
     {{"YXBLOCKRESET", "", "and now all; not answered"}, NEEDS_NOTHING, run_yxblockreset},

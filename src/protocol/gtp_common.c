@@ -229,7 +229,7 @@ const Command gtp_common_commands[] = {
     {"undo",                0, 0,              undo,          NULL,                    "take back the last move"},
     {"gg-undo",             0, 1,              gg_undo,       "[INT]",                 "take back that many moves"},
     {"reg_genmove",         1, 1,              reg_genmove,   "{w,b}",                 "choose a move without playing it, the same each time"},
-    {"time_settings",       3, 3,              time_settings, "MAIN PERIOD STONES",    "seconds for the game, and for each period of so many stones"},
+    {"time_settings",       3, 3,              time_settings, "MAIN PERIOD STONES",    "seconds for the game, seconds and stones per period"},
     {"time_left",           3, 3,              time_left,     "{w,b} SECONDS STONES",  "what is left of it"},
     {"loadsgf",             1, 2,              loadsgf,       "FILE [MOVE]",           "take over a game, up to before that move"},
     {"printsgf",            0, 1,              printsgf,      "[FILE]",                "the game as SGF, in the reply or to a file"},

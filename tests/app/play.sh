@@ -215,7 +215,7 @@ report 'new takes settings' said 0 'new rules=renju size=9\n' '^Rules: renju.*9x
 
 # The manual lists the same keys as the program.
 keys_of_manual() {
-    "$pentad" play --help | sed -n '/^In a game:/,/^typed in the dialogue/p' | sed '$d' | sed '$d' >keys
+    "$pentad" play --help | sed -n '/^In a game:/,/^typed in line mode/p' | sed '$d' | sed '$d' >keys
     sed -n '/^In a game:/,/^```/p' "$docs" | sed '$d' | diff keys -
 }
 report 'docs/play.md has the keys' keys_of_manual
