@@ -11,7 +11,7 @@ games=${1:-200}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# measure NAME CONTESTANT CONTESTANT
+# measure NAME PARTICIPANT PARTICIPANT
 measure() {
     name=$1
     shift

@@ -10,11 +10,11 @@ WOOD, DARK, LIGHT = (0xE2, 0xB9, 0x74), (0x11, 0x11, 0x11), (0x5B, 0x5A, 0x57)
 STONES = [(12, 52), (22, 42), (32, 32), (42, 22), (52, 12)]  # on a board of 64
 RADIUS, CORNER = 7, 14
 
-# name, pixels, how much of the picture the board of 64 fills, whether the corners are cut
+# name, pixels, share of the picture that the board fills, whether the corners are cut
 ICONS = [
     ("icon-192", 192, 1, True),
     ("icon-512", 512, 1, True),
-    ("maskable-512", 512, 0.72, False),  # the system cuts it: all that matters is within 80 % of the middle
+    ("maskable-512", 512, 0.72, False),  # the system crops it: everything important is within the central 80 %
     ("apple-touch", 180, 0.84, False),
 ]
 

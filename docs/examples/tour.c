@@ -1,4 +1,4 @@
-/* A tour of pentad.h: a game between two players, its record, and what can be asked of a position.
+/* A tour of pentad.h: a game between two players, its record, and queries of a position.
  *
  *     cc tour.c $(pkg-config --cflags --libs pentad) -o tour && ./tour
  */

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A bot for a Pentad server, with nothing but Python's standard library.
+"""A bot for a Pentad server, using only Python's standard library.
 
     PENTAD_TOKEN=... ./bot.py [http://127.0.0.1:8080] [--games N]
 
 The token comes from the page's settings or from POST /api/tokens. The bot joins every open game of the
 lobby, and in its games wins if it can, stops a five if it must, and otherwise plays near other stones.
-In the mist it plays by what it is shown. It ends after N games, or never.
+In the mist it plays by what it can see. It exits after N games (default: never).
 """
 
 import argparse
@@ -55,7 +55,7 @@ def stones_of(game):
 
 
 def run_through(stones, color, at):
-    """The longest line of that colour with a stone more on that point."""
+    """The longest line of that color after a stone on that point."""
     best = 1
     for dx, dy in DIRECTIONS:
         length = 1
@@ -92,7 +92,7 @@ def play(server, game):
         except urllib.error.HTTPError as error:
             code = json.load(error)["error"]["code"]
             if code not in ("occupied", "illegal_move"):
-                return None  # the game went on without us: look again
+                return None  # the game has changed: load it again
     return server.ask("POST", "/api/games/" + game["game"], {"do": "resign"})
 
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# A bot for a Pentad server in sh, with curl and sed: it answers in every game of its own where it is to
-# move, by any point that is free.
+# A bot for a Pentad server in sh, with curl and sed: it plays a random free
+# point in each of its games in which it is its turn.
 #
 #   PENTAD_TOKEN=... ./bot.sh [http://127.0.0.1:8080] [MOVES]
 #
-# It ends after so many moves, or never. To play well, ask an engine instead of `some_point`.
+# It exits after MOVES moves (default: never). To play well, replace `some_point` by an engine.
 set -eu
 
 url=${1:-http://127.0.0.1:8080}
@@ -33,7 +33,7 @@ some_point() {
 played=0
 tries=$$
 while [ "$moves" -eq 0 ] || [ "$played" -lt "$moves" ]; do
-    # One game a line; the first is enough, the others come again.
+    # One game per line; the first is enough, the others are listed again next time.
     game=$(ask GET '/api/turns?wait=true' | sed 's/{"game":/\n&/g' | sed -n 2p)
     [ "$game" ] || continue
     id=$(echo "$game" | sed 's/^{"game":"\([a-z0-9]*\)".*/\1/')
@@ -48,7 +48,7 @@ while [ "$moves" -eq 0 ] || [ "$played" -lt "$moves" ]; do
     line=$(echo "$game" | field line)
     answer=$(ask POST "/api/games/$id" --data "{\"do\":\"play\",\"ply\":$ply,\"line\":$line,\"move\":\"$move\"}")
     case $answer in
-    *'"error"'*) ;; # a stone stands there: the next point
+    *'"error"'*) ;; # occupied: the next point
     *) played=$((played + 1)) ;;
     esac
 done

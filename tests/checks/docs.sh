@@ -1,5 +1,5 @@
 #!/bin/sh
-# Does docs/architecture.md mention every source file? A file counts as mentioned if its name stands there
+# Does docs/architecture.md mention every source file? A file counts as mentioned if it is named
 # with its folder (`core/board`), or alone (`board`) in a section whose heading names the folder. Subfolders
 # are left out: `engine/search/root` is `engine/root`.
 . "$(dirname -- "$0")/tap.sh"
@@ -13,7 +13,7 @@ check_map() {
     fi
     c_files src | sed 's,^src/,,; s,\.[ch]$,,; s,/.*/,/,' | sort -u |
         awk '
-        # Words, with the signs around them taken off; "core/board.c" also counts as "core/board".
+        # Words, without punctuation; "core/board.c" also counts as "core/board".
         function note(text, count, word, i) {
             count = split(text, word, /[^A-Za-z0-9_\/.-]+/)
             for (i = 1; i <= count; i++) {

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Runs every fuzz target of build-fuzz/, or those named, for FUZZ_SECONDS each (0: only what is kept
-# in the tree): first on what was found before (tests/fuzz/findings/NAME), then onwards from
+# Runs every fuzz target of build-fuzz/, or those named, for FUZZ_SECONDS each (0: only the inputs
+# in the tree): first on earlier findings (tests/fuzz/findings/NAME), then from
 # tests/fuzz/corpus/NAME, with the dictionary tests/fuzz/NAME.dict if there is one. An input that
-# fails is left in build-fuzz/findings; once it is understood it belongs to tests/fuzz/findings/NAME.
+# fails is left in build-fuzz/findings; once understood, move it to tests/fuzz/findings/NAME.
 #
 #     FUZZ_SECONDS=600 tests/checks/fuzz.sh sgf
 #
-# Unless a time is asked for, every run has the same seed: a change is judged by what it changes.
+# Without FUZZ_SECONDS every run has the same seed, so results are comparable.
 . "$(dirname -- "$0")/tap.sh"
 
-# Freed memory is kept aside to find its use; a process that lives long must not fill up with it.
+# Freed memory is quarantined to detect its use; limit it for long-running processes.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1:strict_string_checks=1}:quarantine_size_mb=32"
 export UBSAN_OPTIONS="${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1}"
-# The sanitizers' shadow memory does not always get along with a widely randomized address space.
+# The sanitizers' shadow memory may conflict with address space randomization.
 fixed_addresses=
 if setarch -R true 2>/dev/null; then fixed_addresses='setarch -R'; fi
 seconds=${FUZZ_SECONDS:-4}
@@ -38,7 +38,7 @@ fuzz() {
     $fixed_addresses "$program" "$limit" "$@"
 }
 
-# As many at a time as there are cores. They take equally long, so waiting for all wastes nothing.
+# One per core. They take equally long, so waiting for all wastes nothing.
 fuzz_all() {
     cores=$(nproc)
     running=0

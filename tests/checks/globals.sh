@@ -1,15 +1,15 @@
 #!/bin/sh
-# Is there any mutable global outside src/app? Asks the object files of the plain clang build, so
-# that no way of writing one is overlooked. .data.rel.ro is constant once the program is loaded.
+# Is there any mutable global outside src/app? Reads the object files of the plain clang build, so
+# none is overlooked. .data.rel.ro is constant once the program is loaded.
 . "$(dirname -- "$0")/tap.sh"
 
-# A counter for the tests, and what a signal handler can say.
+# The allocation counter for tests, and the signal that a handler recorded.
 allowed='src/base/mem.c: allocations
 src/base/interrupt.c: received'
 
 # The objects of our sources, as "src/base/mem.c build-clang/libinsides.a.p/src_base_mem.c.o".
 # An object whose source is gone is left over from an earlier build. The engine of pentad-tunable has the
-# numbers of the search as variables, and nothing else that the other engine has not: it is not asked.
+# search parameters as variables and is otherwise the same, so it is not checked.
 sources=$(find src -name '*.c')
 objects() {
     find build-clang -path build-clang/libtunable.a.p -prune -o -name 'src_*.c.o' -print | sort | while read -r object; do
@@ -34,7 +34,7 @@ check_globals() {
     done | sort -u | grep -vxF "$allowed"
 }
 
-# A file that no target names would escape the check above, and every other.
+# A file that is in no target would escape the check above, and all others.
 check_every_source_is_built() {
     built=$(objects | cut -d ' ' -f 1)
     find src -name '*.c' | sort | while read -r source; do

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Does every header compile alone, with both compilers and the flags of the build? Without
-# base/banned.h, which is in front of every file and would lend its includes.
+# base/banned.h, which is included before every file and would hide missing includes.
 . "$(dirname -- "$0")/tap.sh"
 
-# The command that compiles the first source file in a build folder, up to the names of files.
+# The command that compiles the first source file in a build folder, without file names.
 compile_command() {
     sed -n 's/^ *"command": "\(.*\) -MD .*/\1/p' "$1/compile_commands.json" | head -n 1 |
         sed 's/\\\(["\\]\)/\1/g; s/ '\''*-include'\''*  *\(\/[^ ]*\|'\''[^'\'']*'\''\)//'

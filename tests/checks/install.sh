@@ -1,11 +1,11 @@
 #!/bin/sh
-# Does what is installed work for somebody who has nothing else?
+# Does the installation work without the source tree?
 . "$(dirname -- "$0")/tap.sh"
 
 stage=$(mktemp -d) || exit 1
 trap 'rm -rf "$stage"' EXIT
 
-# Runs a command and shows what it said only if it failed.
+# Runs a command and prints its output only if it failed.
 quietly() {
     "$@" >"$stage/log" 2>&1 || cat "$stage/log"
 }
@@ -47,7 +47,7 @@ check_page() {
     [ ! "$(installed pentad/web/tsconfig.json)" ] || echo 'tsconfig.json is for developers'
 }
 
-# Finds what is installed, as somebody would who has installed it for real.
+# Finds the staged installation as if it were installed system-wide.
 use_stage() {
     PKG_CONFIG_PATH=$(dirname -- "$(installed pkgconfig/pentad.pc)")
     LD_LIBRARY_PATH=$(dirname -- "$(installed libpentad.so)")
@@ -71,14 +71,14 @@ check_library() {
     [ "$printed" = "$version" ] || echo "pentad_version() is '$printed', not '$version'"
 }
 
-# Away from the tree, with nothing but what was installed on the path.
+# Outside the tree, with only the installed files on the path.
 check_python() {
     package=$(installed pentad/__init__.py)
     (cd / && PYTHONPATH=$(dirname -- "$(dirname -- "$package")") PYTHONDONTWRITEBYTECODE=1 \
         quietly python3 -c 'import pentad; pentad.Game().play("h8")')
 }
 
-# C++ has no say in what we need to build, so only where there is a compiler.
+# A C++ compiler is not a build requirement, so this runs only if there is one.
 check_cplusplus() {
     command -v g++ >/dev/null || return 0
     printf '%s\n' '#include <pentad.h>' 'int main() {' \
@@ -105,6 +105,6 @@ report 'the installed server has the page' check_page
 use_stage
 report 'a program compiled by pkg-config runs' check_library
 report 'the installed Python package works' check_python
-report 'C++ takes the header' check_cplusplus
-report 'the tour of the C interface runs' check_tour
+report 'C++ compiles the header' check_cplusplus
+report 'the example of the C API runs' check_tour
 report_end

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does everybody include only whom src/LAYERS allows? Its format is told there. A folder may name
-# only folders above it, so no cycle can be written down.
+# Does every file include only what src/LAYERS allows? The format is described there. A folder may
+# use only folders listed before it, so there are no cycles.
 . "$(dirname -- "$0")/tap.sh"
 
 check_list() {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Do the checks find what they are for? Plants a fault of each kind in a copy of the tree and
-# demands that the check complains of it.
+# Tests the checks: plants a fault of each kind in a copy of the tree, and requires that the check
+# finds it.
 . "$(dirname -- "$0")/tap.sh"
 
 copy=$(mktemp -d) || exit 1
@@ -13,13 +13,13 @@ for build in build build-clang; do
 done
 cp build/libpentad.so "$copy/build"
 
-# expect CHECK COMPLAINT: the check must fail, and complain in these words (a regular expression).
+# expect CHECK COMPLAINT: the check must fail with this message (a regular expression).
 expect() {
     said=$("$copy/tests/checks/$1.sh" 2>&1) && echo "$1.sh passed"
     echo "$said" | grep -qE "^# .*$2" || printf '%s\n' "$1.sh did not say '$2', but:" "$said"
 }
 
-# planted FILE TEXT CHECK COMPLAINT: adds a line to a file of the copy for as long as it takes.
+# planted FILE TEXT CHECK COMPLAINT: adds a line to a file of the copy, runs the check, and restores it.
 planted() {
     file=$copy/$1
     mkdir -p "$(dirname "$file")"
@@ -57,24 +57,24 @@ report 'the same in angle brackets' \
     layers 'src/core/planted\.c:1: core may not include from record'
 report 'an include without its folder' \
     planted src/core/planted.c '#include "board.h"' layers 'write board\.h with its folder'
-report 'an include of a header that is not for others' planted_restriction
+report 'an include of a private header' planted_restriction
 report 'a folder that is not listed' \
     planted src/planted/planted.c '' layers 'src/planted: not in src/LAYERS'
-report 'a folder that names one below it' \
+report 'a folder that uses one listed after it' \
     planted src/LAYERS 'planted: later' layers 'planted names later, which is not listed above it'
-report 'a header that needs another' \
+report 'a header that needs another include' \
     planted src/core/planted.h 'Board planted(size_t n);' headers 'core/planted\.h:1:.*Board'
-report 'a line in bad format' \
+report 'a badly formatted line' \
     planted src/core/planted.c 'int  planted;' format 'src/core/planted\.c:1:'
-report 'a game reached from behind the wall' \
+report 'a session included by the server' \
     planted src/server/planted.h '#include "games/session.h"' wall 'src/server/planted\.h: reaches games/session'
-report 'a board reached through what rooms show' \
+report 'a board included through a public header of games' \
     planted src/games/game_view.h '#include "core/board.h"' wall 'src/server/json/encode\.c: reaches core/board'
-report 'a shell script in error' \
+report 'a shell script with a syntax error' \
     planted tests/checks/planted_too.sh 'if then' shell 'planted_too\.sh'
-report 'a source file missing from the map' \
+report 'a source file missing from docs/architecture.md' \
     planted docs/architecture.md '## core' docs 'src/core/board: not mentioned'
-report 'a source file in no target' \
+report 'a source file that is not built' \
     planted src/core/planted.c '' globals 'src/core/planted\.c: in no target'
 report 'a global variable' planted_global 'int planted = 1;'
 report 'a static variable' planted_global 'static int planted; int *f(void) { return &planted; }'
@@ -84,6 +84,6 @@ report 'a function declared but not in the library' \
     planted include/pentad.h 'PENTAD_API int pentad_planted(void);' \
     symbols 'pentad_planted: declared, but not in the library'
 report 'a function in the library but not declared' planted_symbol
-report 'a variable of each thread' planted_global '_Thread_local int planted;'
+report 'a thread-local variable' planted_global '_Thread_local int planted;'
 
 report_end

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Does tests/run_suites.py count every way to fail?
+# Does tests/run_suites.py count every kind of failure?
 . "$(dirname -- "$0")/tap.sh"
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 unset PENTAD_FRESH
 
-# Writes $work/table.py with these lines inside the table.
+# Writes $work/table.py with these lines in the table.
 table() {
     {
         echo 'from run_suites import Suite'
@@ -40,7 +40,7 @@ counts() {
 report 'passes' counts 'echo 1..1; echo ok 1 - a' '1 passed, 0 failed' '== tried: 1 passed, 0 failed'
 report 'a failure' counts 'echo ok 1 - a; echo not ok 2 - b; exit 1' '1 passed, 1 failed' 'not ok 2 - b'
 report 'a failure with exit status 0' counts 'echo not ok 1 - a' '0 passed, 1 failed' 'not ok 1 - a'
-report 'an exit status that nothing explains' \
+report 'an unexplained exit status' \
     counts 'echo ok 1 - a; exit 3' '1 passed, 1 failed' '# exit status 3 with no failure reported'
 report 'fewer results than planned' \
     counts 'echo 1..3; echo ok 1 - a' '1 passed, 1 failed' '# only 1 of 3 results were reported'
@@ -51,10 +51,10 @@ limit=2
 report 'a program that does not end' \
     counts 'echo ok 1 - a; exec sleep 60' '1 passed, 1 failed' '# did not end in time'
 limit=
-report 'what is skipped has not passed' \
+report 'a skipped test has not passed' \
     counts 'echo 1..2; echo ok 1 - a; echo "ok 2 - b # SKIP not there"' '1 passed, 0 failed' \
     '== tried: 1 passed, 0 failed, 1 skipped: not there'
-report 'nothing but what is skipped' \
+report 'only skipped tests' \
     counts 'echo "ok 1 - a # SKIP not there"' '0 passed, 0 failed' \
     '== tried: 0 passed, 0 failed, 1 skipped: not there'
 export PENTAD_FRESH=1
@@ -85,9 +85,9 @@ refused() {
 table <<'END'
 Suite('tried', 'true', step=True, needs='nothing'),
 END
-report 'a suite that needs one that is not there' refused "needs 'nothing'"
+report 'a suite that needs an unknown one' refused "needs 'nothing'"
 
-# Ended from outside, it leaves nothing running.
+# When killed, it leaves no processes running.
 ended() {
     python3 tests/run_suites.py test --file "$work/table.py" >"$work/said" 2>&1 &
     runner=$!
@@ -102,7 +102,7 @@ exec sleep 600
 echo "Suite('tried', 'sh $work/script')," | table
 report 'SIGTERM ends the suites, too' ended
 
-# What a shell starts in the background ignores SIGINT and SIGQUIT; suites must not, since they test both.
+# Background jobs of a shell ignore SIGINT and SIGQUIT; suites must not, since they test both.
 in_background() {
     expect '1 passed, 0 failed' '== tried: 1 passed, 0 failed' >"$work/background" &
     wait "$!"
@@ -116,7 +116,7 @@ report 'signals are not ignored in the background' in_background
 table <<'END'
 Suite('tried', 'no-such-program'),
 END
-report 'a program that is missing' expect '0 passed, 1 failed' "# [Errno 2] No such file or directory: 'no-such-program'"
+report 'a missing program' expect '0 passed, 1 failed' "# [Errno 2] No such file or directory: 'no-such-program'"
 
 table <<'END'
 Suite('tried', 'A=1 B=2 env', step=True), Suite('alone', 'true', step=True, alone=True), Suite('more', 'true', step=True),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Are the shell scripts sound?
+# Are the shell scripts valid?
 . "$(dirname -- "$0")/tap.sh"
 
 scripts='run .ci/run training/slice.sh'
@@ -10,7 +10,7 @@ check_syntax() {
     done
 }
 
-# SC1091: what is sourced is looked at by itself.
+# SC1091: sourced files are checked separately.
 check_shellcheck() {
     # shellcheck disable=SC2086 # the words of a list
     shellcheck --format=gcc --exclude=SC1091 $scripts

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Does the check of tests/fresh.stamp tell a set-up that was tried from one that was not?
+# Does the check of tests/fresh.stamp detect an untested set-up?
 . "$(dirname -- "$0")/tap.sh"
 
 work=$(mktemp -d) || exit 1
@@ -9,7 +9,7 @@ cp run meson.build "$work"
 cp tests/fresh.py "$work/tests"
 unset PENTAD_FRESH
 
-# Writes a row of the stamp for the files as they are.
+# Writes a row of the stamp for the current files.
 stamp() {
     (cd "$work/tests" && python3 -B -c 'import sys, fresh; fresh.write_stamp(fresh.setup_hash(fresh.ROOT), *sys.argv[1:])' "$@")
 }
@@ -24,7 +24,7 @@ refused() {
     echo "$said" | grep -q "$1" || echo "$said"
 }
 
-# The stamp leaves these two out, so they must hold nothing but names.
+# The stamp does not cover these two, so they must contain only names.
 check_lists() {
     grep -nE '\b(dependency|find_program|find_library|import|run_command|custom_target) *\(' src/meson.build tests/meson.build
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does the library show what include/pentad.h declares, and nothing else? Whatever more it showed
-# could clash with the names of the program that uses it.
+# Does the library export exactly what include/pentad.h declares? Any other symbol could clash
+# with the names of the program that uses it.
 . "$(dirname -- "$0")/tap.sh"
 
 # The last word before the arguments of every declaration.
@@ -23,5 +23,5 @@ check_symbols() {
     rm -f "$list"
 }
 
-report 'the library shows exactly what pentad.h declares' check_symbols "$@"
+report 'the library exports exactly what pentad.h declares' check_symbols "$@"
 report_end

@@ -1,5 +1,5 @@
-# Sourced by every check. A check looks at the tree it lies in, so that it can be tried on a copy,
-# gathers complaints, and reports in TAP.
+# Sourced by every check. A check runs on the tree that contains it, so it also works in a copy,
+# collects messages, and reports in TAP.
 set -u
 export LC_ALL=C
 CDPATH='' cd -- "$(dirname -- "$0")/../.." || exit 1
@@ -7,8 +7,8 @@ CDPATH='' cd -- "$(dirname -- "$0")/../.." || exit 1
 tap_count=0
 tap_failed=0
 
-# report NAME COMMAND...: passes if the command says nothing, on stderr neither: a check that stumbles
-# has not passed.
+# report NAME COMMAND...: passes if the command prints nothing, on stderr either, so a broken check
+# fails.
 report() {
     name=$1
     shift
@@ -23,33 +23,33 @@ report() {
     printf '%s\n' "$complaints" | sed 's/^/# /'
 }
 
-# await COMMAND...: until it succeeds. Ten looks a second for a minute: patience is no measure of speed.
+# await COMMAND...: retries ten times a second, for up to a minute, until it succeeds.
 await() {
     for _ in $(seq 600); do
         "$@" && return
         sleep 0.1
     done
-    echo "in vain: $*"
+    echo "still failing after a minute: $*"
 }
 
-# has_lines COUNT FILE: so many or more, by now.
+# has_lines COUNT FILE: the file has at least COUNT lines.
 has_lines() {
     [ -e "$2" ] && [ "$(wc -l <"$2")" -ge "$1" ]
 }
 
-# is_ready PID: the program does not just die of SIGTERM any more. Linux tells, a bit for each signal.
+# is_ready PID: the program has a handler for SIGTERM (SigCgt in /proc has a bit for each signal).
 is_ready() {
     caught=$(sed -n 's/^SigCgt:[[:space:]]*[0-9a-f]\{8\}//p' "/proc/$1/status" 2>/dev/null)
     [ $((0x${caught:-0} >> 14 & 1)) -eq 1 ]
 }
 
-# Prints the plan; the exit status of this is that of the check.
+# Prints the plan. Its exit status is that of the check.
 report_end() {
     printf '1..%d\n' "$tap_count"
     [ "$tap_failed" -eq 0 ]
 }
 
-# The C files of the folders named, as far as there are any.
+# The C files of the given folders; missing folders are skipped.
 c_files() {
     for folder; do
         [ ! -d "$folder" ] || find "$folder" -name '*.[ch]'

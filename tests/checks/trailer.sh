@@ -1,12 +1,11 @@
 #!/bin/sh
-# Does the commit that last changed what the engine computes say so in its message? The trailer
-# `Bench: N` has the last number of the file of signatures: docs/bench.md.
+# Does the commit that last changed the bench signatures have a trailer `Bench: N` with the last
+# number of that file? See docs/bench.md.
 . "$(dirname -- "$0")/tap.sh"
 
 signatures=tests/engine/bench_signatures.inc
 
-# A tree without its whole history, or with signatures that are yet to be committed, has nothing to
-# look at.
+# Skipped in a tree without its full history, or with uncommitted signatures.
 has_history() {
     [ "$(git rev-parse --is-shallow-repository 2>&1)" = false ] &&
         git diff --quiet HEAD -- "$signatures" && git cat-file -e "HEAD:$signatures" 2>/dev/null

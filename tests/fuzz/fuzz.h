@@ -1,4 +1,4 @@
-// What the fuzz targets share: the entry point, demands, and inputs read as choices or as text.
+// Shared by the fuzz targets: the entry point, DEMAND, and inputs as choices or as text.
 #pragma once
 
 #include "base/mem.h"
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                                          \
     } while (0)
 
-// The input as a row of small choices. After its end every choice is 0.
+// Reads the input as a sequence of small choices. After its end every choice is 0.
 typedef struct {
     const uint8_t *at, *end;
 } Choices;
@@ -29,8 +29,8 @@ static inline int choose(Choices *c, int below) {
     return c->at < c->end ? *c->at++ % below : 0;
 }
 
-// The input as a C string of exactly its size, so that reading beyond it is noticed. To be freed by
-// mem_free.
+// The input as a C string allocated with exactly its size, so that sanitizers detect reads past its
+// end. Caller frees with mem_free.
 static inline char *fuzz_text(const uint8_t *data, size_t size) {
     char *text = mem_alloc(size + 1);
     if (size > 0)

@@ -321,7 +321,7 @@ Status route_register(Request *r, Error *err) {
 static Status wrong_password(Request *r, Error *err) {
     r->server->counters.logins_failed++;
     log_event("login_failed", "address", r->address);
-    error_set(err, "name and password do not fit");
+    error_set(err, "wrong name or password");
     return STATUS_WRONG_PASSWORD;
 }
 
