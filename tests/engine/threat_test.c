@@ -212,7 +212,7 @@ static const struct {
      THREATENED_BY_FIVE, 1, "gc"},
     {"or from outside", "........ ........ OXXXX... .O.O.... ..O..... ........ ........ ........",
      &rules_caro, WHITE, THREATENED_BY_FIVE, 2, "gc"},
-    {"an answer that Black may not play is none",
+    {"an answer forbidden to Black does not count",
      "........... XOOOO...... .....XX.... .....X.X... ........... ........... ........... "
      "........... ........... ........... ...........",
      &rules_renju, BLACK, THREATENED_BY_FIVE, 0, NULL},

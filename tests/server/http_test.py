@@ -125,8 +125,8 @@ REQUESTS = [
     ("OPTIONS of everything", get(b"*", method=b"OPTIONS"), {404, 405}),
     ("PUT", get(b"/api/lobby", method=b"PUT"), {405}),
     ("PATCH", get(b"/api/lobby", method=b"PATCH"), {405}),
-    ("DELETE where there is none", get(b"/api/lobby", method=b"DELETE"), {405}),
-    ("POST where there is none", post(b"/api/lobby", b""), {405}),
+    ("DELETE where it is not supported", get(b"/api/lobby", method=b"DELETE"), {405}),
+    ("POST where it is not supported", post(b"/api/lobby", b""), {405}),
     ("GET where there is only POST", get(b"/api/login"), {405}),
     ("PROPFIND", get(b"/", method=b"PROPFIND"), {405}),
     ("PATCH of nothing", get(b"/api/nothing", method=b"PATCH"), {404}),
@@ -175,7 +175,7 @@ REQUESTS = [
     ("very long query", get(b"/api/games?" + b"a" * 20000), {414, 413, 431, None}),
     ("a query that is cut", get(b"/api/games?limit=%"), {400}),
     ("a query with a zero", get(b"/api/games?rules=%00"), {200, 400}),
-    ("a number that is none", get(b"/api/games?limit=ten"), {400}),
+    ("not a number", get(b"/api/games?limit=ten"), {400}),
     ("a number out of range", get(b"/api/games?limit=100000"), {400}),
     ("a number beyond 64 bits", get(b"/api/games?before=99999999999999999999"), {400}),
     # Headers
@@ -199,7 +199,7 @@ REQUESTS = [
     ("HTTP/1.2", get(b"/api/lobby", version=b"HTTP/1.2"), {200, 400, 505}),
     ("HTTP/01.1", get(b"/", version=b"HTTP/01.1"), {400, 505, None}),
     ("http in small letters", get(b"/", version=b"http/1.1"), {400, 505, None}),
-    ("a version that is none", get(b"/", version=b"FTP/1.1"), {400, 505, None}),
+    ("an invalid version", get(b"/", version=b"FTP/1.1"), {400, 505, None}),
     ("something behind the version", get(b"/", version=b"HTTP/1.1 x"), {400, 404, 505, None}),
     # Content types, CSRF
     ("form instead of JSON", post(b"/api/login", b"a=b", b"Content-Type: application/x-www-form-urlencoded"), {415}),
