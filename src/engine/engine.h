@@ -132,7 +132,7 @@ typedef struct {
     int64_t nodes;
 } EngineAttack;
 
-// Can `attacker` win by threats alone (VCF and VCT), with either side to move? ATTACK_WINS comes with a
-// proof. Caller releases `out` in every case.
+// Can `attacker` win by threats alone (VCF and VCT), whichever side is to move? ATTACK_WINS comes
+// with a proof. Caller releases `out` in every case.
 EngineAttack engine_attack(Engine *e, const Board *b, Stone attacker, const EngineLimits *limits,
                            Proof *out);

@@ -43,7 +43,7 @@ static const KeyRow over_keys[] = {
     {ACTION_REVIEW,  {'v'},                    "v",            "review",  "review the game move by move"},
     {ACTION_SAVE,    {'s'},                    "s",            "save",    "save the game to a file"},
     {ACTION_NEW,     {'n'},                    "n",            "new",     "new game"},
-    {ACTION_UNDO,    {'u', KEYCODE_BACKSPACE}, "u, Backspace", "undo",    "take back the last move and play on"},
+    {ACTION_UNDO,    {'u', KEYCODE_BACKSPACE}, "u, Backspace", "undo",    "undo the end of the game and play on"},
     {ACTION_HELP,    {'?'},                    "?",            "keys",    "show all keys"},
     {ACTION_MENU,    {KEYCODE_ESCAPE},         "Escape",       "menu",    "open the menu"},
     {ACTION_QUIT,    {'q'},                    "q",            "quit",    "quit"},

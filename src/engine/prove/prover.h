@@ -29,7 +29,7 @@ typedef struct Prover Prover;
 Prover *prover_new(const Patterns *patterns, size_t table_bytes);
 void prover_free(Prover *t);
 
-// Starts a new search: can `attacker` win from here, with either side to move?
+// Starts a new search: can `attacker` win from here, whichever side is to move?
 void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope);
 
 // Runs the search. Another call continues where the last one stopped.

@@ -362,7 +362,7 @@ static void draw_text(const Ui *ui, Screen *s) {
         line += len + (line[len] == '\n');
     }
     screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
-               *line ? "Down shows more, Escape leads back" : "any key leads back");
+               *line ? "Down shows more, Escape goes back" : "any key goes back");
 }
 
 static void draw_handover(const Ui *ui, Screen *s) {
