@@ -100,7 +100,7 @@ PENTAD_API bool pentad_game_redo(PentadGame *game);
 /* The side to move resigns. False if the game is over. */
 PENTAD_API bool pentad_game_resign(PentadGame *game);
 
-/* Set up a position: a stone of either colour or PENTAD_EMPTY on any point, and the side to move.
+/* Set up a position: a stone of either color or PENTAD_EMPTY on any point, and the side to move.
  * The game restarts from there: there is nothing to undo, and a side with five has won. The turn
  * stays the same until it is set. */
 PENTAD_API bool pentad_game_set(PentadGame *game, int x, int y, PentadStone stone,

@@ -40,7 +40,7 @@ bool pentad_player_choose(PentadPlayer *player, const PentadGame *game, int64_t 
     const OpeningStep *step = opening_step(&game->game.opening);
     if (step && step->choices)
         return api_error_set(error,
-                             "the opening rule asks for a choice of colours, not for a move");
+                             "the opening rule asks for a choice of colors, not for a move");
     Point move;
     Error err = {0};
     if (!player_choose(&player->player, &game->game, &(Limits){milliseconds}, &move, &err))

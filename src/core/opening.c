@@ -11,7 +11,7 @@ const OpeningRule opening_none = {
     .name = "none", .summary = "Black simply begins",
 };
 const OpeningRule opening_swap = {
-    .name = "swap", .summary = "the first player places three stones, the second chooses a colour",
+    .name = "swap", .summary = "the first player places three stones, the second chooses a color",
     .steps = {{SEAT_FIRST, 3, 0}, {SEAT_SECOND, 0, MAY_STAY | MAY_SWAP}},
 };
 const OpeningRule opening_swap2 = {
@@ -20,11 +20,11 @@ const OpeningRule opening_swap2 = {
               {SEAT_SECOND, 2, 0}, {SEAT_FIRST, 0, MAY_STAY | MAY_SWAP}},
 };
 const OpeningRule opening_pro = {
-    .name = "pro", .summary = "Black's first stone in the centre, the second outside the central 5x5",
+    .name = "pro", .summary = "Black's first stone in the center, the second outside the central 5x5",
     .zones = {{.at_centre = true}, {0}, {.min = 3}},
 };
 const OpeningRule opening_long_pro = {
-    .name = "long-pro", .summary = "Black's first stone in the centre, the second outside the central 7x7",
+    .name = "long-pro", .summary = "Black's first stone in the center, the second outside the central 7x7",
     .zones = {{.at_centre = true}, {0}, {.min = 4}},
 };
 // clang-format on
@@ -93,7 +93,7 @@ static bool zone_allows(const Opening *o, const Board *b, Point p, Error *err) {
         return true;
     int min = o->rule->zones[b->stones].min;
     if (o->rule->zones[b->stones].at_centre && p != point_centre(b->size))
-        return error_set(err, "the first stone belongs on the centre in the %s opening",
+        return error_set(err, "the first stone belongs on the center in the %s opening",
                          o->rule->name);
     bool fits = min <= b->size / 2; // otherwise a small board would have no legal point
     if (fits && point_distance(p, point_centre(b->size)) < min)
@@ -107,11 +107,11 @@ bool opening_allows(const Opening *o, const Board *b, Point p, Error *err) {
     unsigned bit = choice_bit(p);
     if (step && step->choices)
         return (step->choices & bit) ||
-               error_set(err, "first choose a colour: stay%s%s",
+               error_set(err, "first choose a color: stay%s%s",
                          step->choices & MAY_SWAP ? " or swap" : "",
                          step->choices & MAY_MORE ? ", or more to place two more stones" : "");
     if (bit)
-        return error_set(err, "there is no colour to choose now");
+        return error_set(err, "there is no color to choose now");
     if (step && p == POINT_PASS)
         return error_set(err, "the %s opening asks for a stone now", o->rule->name);
     return p == POINT_PASS || zone_allows(o, b, p, err);

@@ -86,7 +86,7 @@ static bool read_view(const char *word, MistView *out, Error *err) {
     if (!point_parse(centre, NOTATION_POS, MIST_BOARD_SIZE, &out->centre, err))
         return false;
     if (strlen(word) != len + 1 + MIST_CELLS || strspn(word + len + 1, cells) != MIST_CELLS)
-        return error_set(err, "a view has a centre, a colon and %d cells", MIST_CELLS);
+        return error_set(err, "a view has a center, a colon and %d cells", MIST_CELLS);
     for (int i = 0; i < MIST_CELLS; i++)
         out->cells[i] = (uint8_t)(strchr(cells, word[len + 1 + (size_t)i]) - cells);
     return true;

@@ -131,7 +131,7 @@ static bool threats(void *session, Call *call) {
 // clang-format off
 const Command gtp_gfx_commands[] = {
     {"pentad-gfx_best_moves", 0, 0, best_moves, NULL, "win rates of the best moves, and the expected line, as a drawing"},
-    {"pentad-gfx_heat",       0, 0, heat,       NULL, "how good points are, as colours from green to red"},
+    {"pentad-gfx_heat",       0, 0, heat,       NULL, "how good points are, as colors from green to red"},
     {"pentad-gfx_threats",    0, 0, threats,    NULL, "fives and open fours of either side, as a drawing"},
     {0},
 };

@@ -82,7 +82,7 @@ static MistStatus history(MistSession *m, Str *reply) {
 static const MistCommand commands[] = {
     {"who", "whose turn it is: B or W", who},
     {"place XN", "put a stone there, such as place J10", NULL},
-    {"view", "the hole's centre and the 49 points in it, from the top left", view},
+    {"view", "the hole's center and the 49 points in it, from the top left", view},
     {"history", "all moves so far, without blanks between", history},
     {"resign", "give up: the other player wins", resign},
     {"term", "end at once, with exit status 1", term},

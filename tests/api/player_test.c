@@ -86,7 +86,7 @@ TEST(api_player_rejects_a_choice_of_colours) {
     PentadPlayer *player = opened("easy");
     PentadPoint point;
     CHECK("no", !pentad_player_choose(player, game, 0, &point, &error));
-    CHECK("says why", strstr(error.text, "a choice of colours"));
+    CHECK("says why", strstr(error.text, "a choice of colors"));
     CHECK("no move either", !pentad_game_play(game, 0, 0, NULL));
     pentad_player_free(player);
     pentad_game_free(game);

@@ -110,7 +110,7 @@ static const struct {
      "help me\nthere is no command 'me'\n" B
      "help undo\n  undo [N]               take back your last move, or the last N\n" B
      "save x.sgf\nfiles are switched off here\n" B "load x.sgf\nfiles are switched off here\n" B
-     "resume\nno unfinished game is waiting\n" B "swap\nthere is no colour to choose now\n" B
+     "resume\nno unfinished game is waiting\n" B "swap\nthere is no color to choose now\n" B
      "save\nusage: save FILE\n" B "\n"},
     {"control characters are shown as question marks and do nothing", NULL, NULL, NULL, NULL,
      "\x1b[2J\nd\t4\r\n\xff\n",
@@ -138,10 +138,10 @@ static const struct {
      "Black: easy. White: you.\n" TYPE "Easy places a black stone on d4.\n"
      "Easy places a white stone on c5.\n"
      "Easy places a black stone on d5.\n"
-     "Choose a colour: stay keeps White, swap takes Black, more places two more stones and lets "
+     "Choose a color: stay keeps White, swap takes Black, more places two more stones and lets "
      "the other side choose.\n"
      "Stay, swap or more (you) > d7\n"
-     "d7: first choose a colour: stay or swap, or more to place two more stones\n"
+     "d7: first choose a color: stay or swap, or more to place two more stones\n"
      "Stay, swap or more (you) > more\n"
      "Opening swap2: place stone 1 of 2, a white one.\n"
      "Place white (you) > d7\n"
@@ -156,7 +156,7 @@ static const struct {
      "White (you) > \n"},
     {"swap with the person first", "human", "easy", NULL, &opening_swap,
      "d4\nd4\nd5\nstay\nd6\nd3\n",
-     START "Opening: swap (the first player places three stones, the second chooses a colour).\n"
+     START "Opening: swap (the first player places three stones, the second chooses a color).\n"
            "Black: you. White: easy.\n" TYPE "Opening swap: place stone 1 of 3, a black one.\n"
            "Place black (you) > d4\n"
            "Opening swap: place stone 2 of 3, a white one.\n"
@@ -165,30 +165,30 @@ static const struct {
            "Place white (you) > d5\n"
            "Opening swap: place stone 3 of 3, a black one.\n"
            "Place black (you) > stay\n"
-           "there is no colour to choose now\n"
+           "there is no color to choose now\n"
            "Place black (you) > d6\n"
            "Easy chooses: stay.\n"
            "Black: you. White: easy.\n"
            "White plays a7.\n" B "d3\n"
            "White plays b7.\n" B "\n"},
     {"swap taken by a person", "easy", "human", NULL, &opening_swap, "swap\nundo\nstay\n",
-     START "Opening: swap (the first player places three stones, the second chooses a colour).\n"
+     START "Opening: swap (the first player places three stones, the second chooses a color).\n"
            "Black: easy. White: you.\n" TYPE "Easy places a black stone on d4.\n"
            "Easy places a white stone on c5.\n"
            "Easy places a black stone on d5.\n"
-           "Choose a colour: stay keeps White, swap takes Black.\n"
+           "Choose a color: stay keeps White, swap takes Black.\n"
            "Stay or swap (you) > swap\n"
            "Black: you. White: easy.\n"
            "White plays a7.\n" B "undo\n"
            "2 moves taken back.\n"
-           "Choose a colour: stay keeps White, swap takes Black.\n"
+           "Choose a color: stay keeps White, swap takes Black.\n"
            "Stay or swap (you) > stay\n"
            "Black: easy. White: you.\n"
            "White (you) > \n"},
     {"pro", "human", "easy", NULL, &opening_pro, "d5\nd4\nd5\nd1\n",
-     START "Opening: pro (Black's first stone in the centre, the second outside the central 5x5).\n"
+     START "Opening: pro (Black's first stone in the center, the second outside the central 5x5).\n"
            "Black: you. White: easy.\n" TYPE B "d5\n"
-           "d5: the first stone belongs on the centre in the pro opening\n" B "d4\n"
+           "d5: the first stone belongs on the center in the pro opening\n" B "d4\n"
            "White plays a7.\n" B "d5\n"
            "d5: the third stone must be outside the central 5x5 in the pro opening\n" B "d1\n"
            "White plays b7.\n" B "\n"},

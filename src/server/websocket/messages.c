@@ -193,7 +193,7 @@ static const MessageHandler table[] = {
     {{"takeback", "game plies", "asks to take back one or two moves, or accepts"}, handle_action, GAME_ACTION_TAKEBACK, false},
     {{"decline", "game", "declines the offer of the other side, withdraws one's own, or declines an invitation to a game"}, handle_action, GAME_ACTION_DECLINE, false},
     {{"abort", "game", "ends the game without a result before the second move"}, handle_action, GAME_ACTION_ABORT, false},
-    {{"rematch", "game", "asks for another game with colours swapped; it begins when both players ask"}, handle_action, GAME_ACTION_REMATCH, false},
+    {{"rematch", "game", "asks for another game with colors swapped; it begins when both players ask"}, handle_action, GAME_ACTION_REMATCH, false},
     {{"say", "game text key?", "sends a line of chat, up to 200 characters; `key` is an idempotency key"}, handle_say, 0, false},
     {{"together", "game on", "joins the study room of a finished game, and replies with the whole board as `together`; or leaves it"}, handle_together, 0, true},
     {{"try", "game node points", "in the study room: plays a move or a line, `h8i9`, from that node"}, handle_try, 0, true},

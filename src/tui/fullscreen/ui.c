@@ -147,7 +147,7 @@ static void offer_opening_choices(Ui *ui) {
         !terminal_session_is_person(s, game_seat(&s->game)))
         return;
     Stone color = terminal_session_color(s, (Seat)step->seat);
-    menu_begin(&ui->menu, "Choose a colour");
+    menu_begin(&ui->menu, "Choose a color");
     if (step->choices & MAY_STAY)
         menu_add(&ui->menu, POINT_STAY, "stay: keep %s", stone_name(color));
     if (step->choices & MAY_SWAP)

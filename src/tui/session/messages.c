@@ -71,7 +71,7 @@ static const char *color_word(Stone color) {
 
 static void add_choice_help(const TerminalSession *s, const OpeningStep *step, Str *out) {
     Stone color = terminal_session_color(s, (Seat)step->seat);
-    str_add(out, "Choose a colour: stay keeps %s, swap takes %s", stone_name(color),
+    str_add(out, "Choose a color: stay keeps %s, swap takes %s", stone_name(color),
             stone_name(stone_other(color)));
     if (step->choices & MAY_MORE)
         str_add_text(out, ", more places two more stones and lets the other side choose");
