@@ -39,8 +39,7 @@ bool pentad_player_choose(PentadPlayer *player, const PentadGame *game, int64_t 
         return api_error_set(error, "a time is 0 or more milliseconds");
     const OpeningStep *step = opening_step(&game->game.opening);
     if (step && step->choices)
-        return api_error_set(error,
-                             "the opening rule asks for a choice of colors, not for a move");
+        return api_error_set(error, "the opening rule asks for a choice of colors, not for a move");
     Point move;
     Error err = {0};
     if (!player_choose(&player->player, &game->game, &(Limits){milliseconds}, &move, &err))
