@@ -19,6 +19,6 @@ static bool easy_choose(void *self, const Game *g, const Limits *limits, Point *
 
 const PlayerKind player_easy = {
     .name = "easy",
-    .summary = "wins if it can, else stops a win, else takes the first point there is",
+    .summary = "wins if it can, else stops a win, else takes the first free point",
     .choose = easy_choose,
 };

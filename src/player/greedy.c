@@ -58,6 +58,6 @@ static bool greedy_choose(void *self, const Game *g, const Limits *limits, Point
 
 const PlayerKind player_greedy = {
     .name = "greedy",
-    .summary = "the point that scores most at once, without looking ahead",
+    .summary = "the point with the best immediate score, without a search",
     .choose = greedy_choose,
 };

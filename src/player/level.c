@@ -133,7 +133,7 @@ static void level_close(void *self) {
 
 const PlayerKind player_level = {
     .name = "level",
-    .summary = "the engine made weaker: level:1 for a first game, level:10 at its best",
+    .summary = "the engine at reduced strength: level:1 for beginners to level:10, the strongest",
     .options = "[1..10][,SEED]",
     .open = level_open,
     .choose = level_choose,

@@ -27,7 +27,7 @@ static bool random_choose(void *self, const Game *g, const Limits *limits, Point
 
 const PlayerKind player_random = {
     .name = "random",
-    .summary = "any legal point, each with the same chance",
+    .summary = "a random legal point",
     .options = "SEED",
     .open = random_open,
     .choose = random_choose,

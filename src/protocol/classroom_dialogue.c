@@ -223,14 +223,14 @@ static const struct {
     {"undo", "", "take back your last move", do_undo},
     {"hint", "", "ask for advice", do_hint},
     {"show", "", "show the board again", do_show},
-    {"save", "[FILE]", "save the game, to game.txt if no file is named", do_save},
-    {"save!", "[FILE]", "the same, replacing a file that is there", do_replace},
+    {"save", "[FILE]", "save the game (default: game.txt)", do_save},
+    {"save!", "[FILE]", "the same, overwriting an existing file", do_replace},
     {"help", "", "show this", do_help},
-    {"quit", "", "leave; an unfinished game is not lost", do_quit},
+    {"quit", "", "quit; an unfinished game is saved", do_quit},
 };
 
 void classroom_add_commands(Str *out) {
-    str_add_text(out, "  c4, 4C, c 4    put your stone there; row 1 is at the top\n");
+    str_add_text(out, "  c4, 4C, c 4    place your stone there; row 1 is at the top\n");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         str_add(out, "  %-5s %-8s %s\n", commands[i].word, commands[i].operand, commands[i].help);
 }

@@ -304,10 +304,10 @@ static bool kata_genmove_analyze(void *session, Call *call) {
 
 // clang-format off
 const Command gtp_analyze_commands[] = {
-    {"analyze",              0, CALL_WORDS_MAX, lz_analyze,           ANALYZE_USAGE, "the best moves again and again, until anything is sent; the keys are interval, minmoves, maxmoves, avoid, allow"},
+    {"analyze",              0, CALL_WORDS_MAX, lz_analyze,           ANALYZE_USAGE, "report the best moves repeatedly until any input; the keys are interval, minmoves, maxmoves, avoid, allow"},
     {"lz-analyze",           0, CALL_WORDS_MAX, lz_analyze,           ANALYZE_USAGE, "the same"},
     {"kata-analyze",         0, CALL_WORDS_MAX, kata_analyze,         ANALYZE_USAGE, "the same, with win rates from 0 to 1"},
-    {"genmove_analyze",      0, CALL_WORDS_MAX, lz_genmove_analyze,   ANALYZE_USAGE, "genmove, with the best moves told meanwhile"},
+    {"genmove_analyze",      0, CALL_WORDS_MAX, lz_genmove_analyze,   ANALYZE_USAGE, "genmove, with reports of the best moves"},
     {"lz-genmove_analyze",   0, CALL_WORDS_MAX, lz_genmove_analyze,   ANALYZE_USAGE, "the same"},
     {"kata-genmove_analyze", 0, CALL_WORDS_MAX, kata_genmove_analyze, ANALYZE_USAGE, "the same, with win rates from 0 to 1"},
     {0},

@@ -148,13 +148,13 @@ static bool result(void *session, Call *call) {
 // clang-format off
 const Command gtp_position_commands[] = {
     {"timelimit",               1, 1, timelimit,            "SECONDS",             "1 to 100 for each genmove and solve"},
-    {"solve",                   0, 0, solve,                NULL,                  "b, w or draw with the move that keeps it, or unknown"},
+    {"solve",                   0, 0, solve,                NULL,                  "b, w or draw, with a move that keeps it; or unknown"},
     {"policy",                  1, 1, policy,               "{random,rule_based}", "what policy_moves lists"},
     {"policy_moves",            0, 0, policy_moves_by_rule, NULL,                  "the rule that applies and the moves it names"},
     {"pentad-winning_moves",    0, 0, winning_moves,        NULL,                  "where the side to move wins at once"},
     {"pentad-policy_moves",     0, 0, rule_based_moves,     NULL,                  "the moves of the first rule that applies"},
     {"pentad-forbidden_points", 0, 0, forbidden_points,     NULL,                  "where Black may not play in renju"},
-    {"pentad-best_line",        0, 0, best_line,            NULL,                  "how the engine expects the game to go on"},
+    {"pentad-best_line",        0, 0, best_line,            NULL,                  "the line that the engine expects"},
     {"pentad-rules",            1, 1, rules,                "RULES",               "an empty board with these rules: freestyle, renju ..."},
     {"pentad-result",           0, 0, result,               NULL,                  "how the game ended, in words"},
     {0},

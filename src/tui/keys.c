@@ -11,7 +11,7 @@ static const KeyRow game_keys[] = {
     {ACTION_PLACE,     {KEYCODE_ENTER, ' '},     "Enter, Space", "place",   "place a stone there; a mouse click does it too"},
     {ACTION_TYPE,      {':', '/'},               ":, A-Z, 0-9",  NULL,      "type a point such as H8, or a command such as help"},
     {ACTION_UNDO,      {'u', KEYCODE_BACKSPACE}, "u, Backspace", "undo",    "take back your last move"},
-    {ACTION_REDO,      {'r', KEYCODE_CTRL_R},    "r, Ctrl-R",    NULL,      "make it again"},
+    {ACTION_REDO,      {'r', KEYCODE_CTRL_R},    "r, Ctrl-R",    NULL,      "make that move again"},
     {ACTION_HINT,      {'i'},                    "i",            "hint",    "an idea: what the engine would play"},
     {ACTION_ANALYSE,   {'a'},                    "a",            "analyse", "best lines, chances and a heat map, while you think"},
     {ACTION_THREATS,   {'t'},                    "t",            "threats", "show where five or an unstoppable four can be made"},
