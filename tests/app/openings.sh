@@ -60,6 +60,7 @@ book() {
 report 'the book for freestyle' book freestyle15 freestyle 15 2000
 report 'the book with more nodes for the check' book freestyle15-even freestyle 15 200
 report 'the book for a large board' book freestyle20 freestyle 20 500
+report 'the book for a large board whose openings are checked longer' book freestyle20-even freestyle 20 250
 report 'the book for standard rules' book standard15 standard 15 500
 report 'the book for renju' book renju15 renju 15 500
 
