@@ -1,7 +1,8 @@
 // Gomoku in the Mist (fog of war on 19x19): a player sees the board only through a small hole that
 // moves after every stone.
 //
-// A MistView is all that a player may learn about the position. Views are made only here.
+// A MistView is all that a player may learn about the position; it is made only here. Which viewer
+// gets one is decided by the visibility filter (games/visibility.h).
 #pragma once
 
 #include "core/board.h"

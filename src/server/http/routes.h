@@ -32,7 +32,7 @@ Status request_long_poll(Request *r, LongPollHandler *handler, Error *err);
 
 // ---- The handlers, by file
 
-// routes_people.c
+// routes_accounts.c
 Status route_session_get(Request *r, Error *err);
 Status route_session_post(Request *r, Error *err);
 Status route_register(Request *r, Error *err);
