@@ -1,9 +1,10 @@
-"""A student's floats from a net file, so that training can go on from a net whose floats were not
-kept.
+"""Rebuilds a student's floats from a net file, so that training can continue from a net whose
+floats were not kept.
 
-Everything behind the rows is exact: the integers divided by their scales. The rows are those of a
-mapping network that is fitted to them, common lines before rare ones; they come close, not equal,
-and the difference is told. (The student that made the file had such a mapping itself.)
+All layers after the rows are exact: the integers divided by their scales. The rows come from a
+mapping network that is fitted to them, with common lines weighted more than rare ones. They are
+close but not equal, and the difference is printed. (The student that made the file had such a
+mapping network too.)
 """
 import argparse
 import math
@@ -16,14 +17,15 @@ import numpy as np
 import torch
 
 from . import codebook, netfile, student, vectors
+from .slice import above, existing_file, file_of_students
 
 RATE, WARM_UP = 2e-3, 100
-COMMON = 0.5  # the power of how often a line was seen that its error is weighted by
-BOARDS = 1000  # to see lines on, at most
+COMMON = 0.5  # the weight of a line is how often it was seen, to this power
+BOARDS = 1000  # at most, to count lines on
 
 
 def scales():
-    """Of each array behind the rows: the integer for 1, and what is added to it (see
+    """For each array after the rows: the integer that stands for 1, and the offset (see
     student.to_net)."""
     weight, pooled = student.WEIGHT, 512 * student.WEIGHT
     inner = student.ACTIVATION * student.WEIGHT
@@ -45,8 +47,8 @@ def scales():
 
 
 def weights_of_lines(reach, boards, seed=1):
-    """[lines]: how much an error counts, 1 on average, from how often lines stand on the boards, or
-    on random ones."""
+    """[lines]: the weight of an error, 1 on average, from how often each line occurs on the boards,
+    or on random ones."""
     rng = random.Random(seed)
     boards = list(boards) or [vectors.random_position(rng)[0] for _ in range(BOARDS)]
     count = np.ones(codebook.line_count(reach))
@@ -59,7 +61,7 @@ def weights_of_lines(reach, boards, seed=1):
 
 
 def fit(mapping, table, weight, steps, seconds, say):
-    """Teaches a mapping the rows `table` (divided by 64) until steps or seconds are over."""
+    """Trains a mapping on the rows `table` (divided by 64) for at most `steps` and `seconds`."""
     optimizer = torch.optim.Adam(mapping.parameters(), RATE, betas=(0.9, 0.99))
     begin = told = time.time()
     step, fraction = 0, 0.0
@@ -81,7 +83,7 @@ def fit(mapping, table, weight, steps, seconds, say):
 
 
 def rebuilt(net, width=256, device="cpu", steps=20000, seconds=math.inf, boards=(), say=print):
-    """The state dict of a student that says nearly what the net does."""
+    """The state dict of a student whose outputs are close to the net's."""
     made = student.Student(net.shape, width, len(net.parts)).to(device)
     weight = weights_of_lines(net.shape.reach, boards)
     for part, given in zip(made.parts, net.parts):
@@ -103,37 +105,51 @@ def rebuilt(net, width=256, device="cpu", steps=20000, seconds=math.inf, boards=
     return {name: tensor.detach().cpu() for name, tensor in made.state_dict().items()}
 
 
+def students_file(text):
+    """The name of a file of students, or of one that does not exist yet."""
+    return file_of_students(text) if os.path.exists(text) else text
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="rebuild", description=__doc__.split("\n\n")[0])
-    parser.add_argument("net", metavar="NET")
+    parser.add_argument("net", metavar="NET", type=existing_file)
     parser.add_argument(
-        "students", metavar="STUDENTS", help="students.pt to write it to, or to add it to"
+        "students",
+        metavar="STUDENTS",
+        type=students_file,
+        help="students.pt to create, or to add the student to",
     )
-    parser.add_argument("--name", required=True, help="of the student in there")
+    parser.add_argument("--name", required=True, help="name of the student in that file")
     parser.add_argument(
-        "--vectors", help="file of test vectors, whose boards tell which lines are common"
+        "--vectors",
+        type=existing_file,
+        help="file of test vectors, whose boards show which lines are common",
     )
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--mapping-width", type=int, default=256)
-    parser.add_argument("--steps", type=int, default=20000, help="at most")
-    parser.add_argument("--seconds", type=float, default=math.inf, help="at most")
+    parser.add_argument("--mapping-width", type=above(0, int), default=256)
+    parser.add_argument("--steps", type=above(0, int), default=20000, help="maximum (default: 20000)")
+    parser.add_argument("--seconds", type=above(0), default=math.inf, help="maximum (default: no limit)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     torch.manual_seed(options.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
     with open(options.net, "rb") as file:
-        net = netfile.from_bytes(file.read())
+        try:
+            net = netfile.from_bytes(file.read())
+        except netfile.NetError as error:
+            parser.error(f"{options.net}: {error}")
     boards = []
     if options.vectors:
         with open(options.vectors, "rb") as file:
-            played = vectors.read(file.read())[1][1::2]  # every second is of a game
+            played = vectors.read(file.read())[1][1::2]  # every second board is from a game
             boards = [board for board, _, _ in played[:BOARDS]]
     there = os.path.exists(options.students)
     table = torch.load(options.students, map_location="cpu") if there else {}
     table[options.name] = rebuilt(
         net, options.mapping_width, options.device, options.steps, options.seconds, boards
     )
-    torch.save(table, options.students)
+    torch.save(table, options.students + ".new")  # the other students survive a full disk
+    os.replace(options.students + ".new", options.students)
     return 0
 
 

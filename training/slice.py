@@ -91,6 +91,11 @@ def holding(what, is_that):
     return read
 
 
+file_of_students = holding(
+    "a file of students", lambda table: all(map(student.is_state, table.values()))
+)
+
+
 class OneLine(argparse.ArgumentParser):
     """Says what is wrong and nothing else: the options are too many to read on top of it."""
 
@@ -155,10 +160,7 @@ def arguments(words=None):
         type=student_described,
         help="one to train, as NAME:KEY=VALUE,... (see pupil.py); again for others. Otherwise line9",
     )
-    students = holding(
-        "a file of students", lambda table: all(map(student.is_state, table.values()))
-    )
-    add("--students", type=students, help="students.pt of another slice, to begin from")
+    add("--students", type=file_of_students, help="students.pt of another slice, to begin from")
     add("--mapping-width", type=above(0, int), default=256)
     add("--teacher-steps", type=above(0, int), help="ends self-play before its time")
     add("--student-steps", type=above(0, int), help="ends each student before its time")

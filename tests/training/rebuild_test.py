@@ -3,7 +3,7 @@ import io
 import os
 import tempfile
 import unittest
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 
 import numpy as np
 from training import netfile
@@ -22,7 +22,7 @@ class RebuildTest(unittest.TestCase):
     WIDTH = 8
 
     def rebuilt(self, net, steps):
-        """As a net again, by way of the command and its file."""
+        """The net that the command's student becomes again."""
         with tempfile.TemporaryDirectory() as folder:
             paths = [os.path.join(folder, name) for name in ("some.net", "students.pt")]
             with open(paths[0], "wb") as file:
@@ -37,7 +37,7 @@ class RebuildTest(unittest.TestCase):
         made.load_state_dict(weights)
         return student.to_net(made)
 
-    def test_all_behind_the_rows_is_exact_for_each_colour(self):
+    def test_layers_after_the_rows_are_exact_for_each_colour(self):
         net = netfile.random_net(3, colours=2)
         again = self.rebuilt(net, 1)
         for given, made in zip(net.parts, again.parts):
@@ -54,6 +54,25 @@ class RebuildTest(unittest.TestCase):
             return np.square(made - net.parts[0].arrays["rows"]).mean()
 
         self.assertLess(error(120), error(1) / 3)
+
+    def test_bad_input_is_refused_and_nothing_is_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            good, bad, new = (os.path.join(folder, name) for name in ("a.net", "b.net", "new.pt"))
+            with open(good, "wb") as file:
+                file.write(netfile.random_net(3).to_bytes())
+            with open(bad, "wb") as file:
+                file.write(b"not a net")
+            rows = (
+                ([bad, new], "b.net: "),
+                ([good + "x", new], "a.netx"),
+                ([good, bad], "b.net is not a file of students"),
+                ([good, new, "--steps", "0"], "--steps"),
+            )
+            for words, said in rows:
+                with self.assertRaises(SystemExit), redirect_stderr(io.StringIO()) as told:
+                    rebuild.main([*words, "--name", "again", "--device", "cpu"])
+                self.assertIn(said, told.getvalue())
+            self.assertEqual(sorted(os.listdir(folder)), ["a.net", "b.net"])
 
 
 if __name__ == "__main__":
