@@ -183,8 +183,8 @@ static bool names_utf8(const char *charset) {
     return !*wanted;
 }
 
-// In wasi-libc, iconv to UTF-8 depends on the locale, and there is none. So iconv only converts to
-// UTF-32, and UTF-8 is handled here.
+// In wasi-libc, iconv to UTF-8 depends on a locale, which WebAssembly does not have. So iconv only
+// converts to UTF-32, and UTF-8 is handled here.
 bool utf8_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err) {
     if (names_utf8(charset))
         return add_utf8(out, text, len, err);
