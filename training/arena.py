@@ -9,13 +9,13 @@ from .search import Search
 
 
 class Player:
-    """A teacher's checkpoint with search and without noise."""
+    """A teacher's checkpoint that plays with search, without Gumbel noise."""
 
     def __init__(self, games, checkpoint, device, simulations=32, candidates=16):
-        self.folded, play = teacher.make_folded(
+        self.inference, play = teacher.make_inference_net(
             checkpoint["blocks"], checkpoint["ch"], device, compiled=False
         )
-        self.folded.load({name: tensor.to(device) for name, tensor in checkpoint["sd"].items()})
+        self.inference.load({name: tensor.to(device) for name, tensor in checkpoint["sd"].items()})
         self.search = Search(games, play, device, simulations, candidates)
 
     def __call__(self, lines, to_move):
@@ -33,7 +33,7 @@ class Player:
 
 
 def balanced_openings(device, pairs, values, seed, tried=16):
-    """Of `tried` times as many random openings the most balanced, each twice in a row."""
+    """The `pairs` most balanced of `tried` times as many random openings, each twice in a row."""
     generator = torch.Generator(device=device)
     generator.manual_seed(seed)
     lines, to_move, status, _ = kernels.openings(device, tried * pairs, 3, 6, generator=generator)
@@ -46,9 +46,9 @@ def balanced_openings(device, pairs, values, seed, tried=16):
 
 @torch.no_grad()
 def match(one, other, lines, to_move, seconds=math.inf):
-    """Wins, draws and losses of `one`, who has black in every first game of a pair. Games that are
-    not finished in time, or in half as many moves as there are points, are counted as draws, and
-    told."""
+    """Wins, draws and losses of `one`, which has black in the first game of each pair. Games not
+    finished in time, or after half as many moves as there are points, count as draws; `unfinished`
+    is their number."""
     end = time.time() + seconds
     device, games = lines.device, lines.shape[0]
     lines, to_move = lines.clone(), to_move.clone()

@@ -1,5 +1,5 @@
-"""Builds cuda/kernels.cu and loads it: by nvcc for the GPU, by g++ from the same source for the
-CPU. Needs no PyTorch."""
+"""Compiles cuda/kernels.cu and loads it: with nvcc for the GPU, with g++ from the same source for
+the CPU. Does not need PyTorch."""
 import ctypes
 import os
 import subprocess
@@ -10,11 +10,11 @@ _libraries = {}
 
 
 RULES = {"freestyle": [], "standard": ["-DEXACT_FIVE"], "renju": ["-DRENJU"]}
-BOARDS = (15, 20)  # rows that are tested; cuda/board.cuh can be built for others
+BOARDS = (15, 20)  # tested board sizes; cuda/board.cuh can be compiled for others
 
 
 def library(kind, rules="freestyle", size=15):
-    """The kernels for 'cuda' or 'cpu', built at first use. The file is gone once it is loaded."""
+    """The kernels for 'cuda' or 'cpu', compiled on first use and cached for this process."""
     if (kind, rules, size) not in _libraries:
         source = os.path.join(HERE, "cuda", "kernels.cu")
         with tempfile.TemporaryDirectory(prefix="pentad_kernels_") as folder:

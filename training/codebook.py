@@ -1,13 +1,11 @@
-"""Lines through a point as numbers: the addresses of the codebook.
+"""The line codebook: how a line through a point becomes the index of a row.
 
-A line is a point with the `reach` points on either side of it, as far as the board goes, each
-empty, own or other. Its number is (centre * arms + one arm) * arms + other arm, where an arm is
-numbered from the point outwards: the sum of (1 + digit) * 3^i, so that shorter arms (those that the
-border cuts) come first. cuda/planes.cuh computes the same numbers on the GPU, docs/net.md defines
-them.
+A line is a point with the `reach` points on either side of it, up to the border, each empty, own or
+other. Its number is (centre * arms + one arm) * arms + other arm. The number of an arm, from the
+point outwards, is the sum of (1 + digit) * 3^i, so shorter arms (cut off by the border) come first.
+cuda/planes.cuh computes the same numbers on the GPU; docs/net.md defines them.
 
-The two arms may be exchanged: a line read backwards is the same line, so both numbers get the same
-row.
+A line read backwards is the same line, so both numbers share a row.
 """
 import numpy as np
 
@@ -24,12 +22,12 @@ def line_count(reach):
 
 
 def arm_number(digits):
-    """Of an arm given from the point outwards; it is as long as the board lets it be."""
+    """The number of an arm, given from the point outwards to the border or the reach."""
     return sum((1 + digit) * 3**i for i, digit in enumerate(digits))
 
 
 def arm_digits(reach):
-    """[arms, reach]: what stands on each arm, WALL beyond the border."""
+    """[arms, reach]: the digits of each arm, WALL beyond the border."""
     digits = np.full((arm_count(reach), reach), WALL, np.int64)
     for length in range(1, reach + 1):
         first = (3**length - 1) // 2
@@ -40,7 +38,7 @@ def arm_digits(reach):
 
 
 def line_digits(reach):
-    """[lines, 2 * reach + 1]: what stands on each line, read from the end of its first arm."""
+    """[lines, 2 * reach + 1]: the digits of each line, from the outer end of its first arm."""
     arms = arm_count(reach)
     number = np.arange(line_count(reach))
     digits = arm_digits(reach)
@@ -56,8 +54,7 @@ def reversed_lines(reach):
 
 
 def stored_lines(reach):
-    """The lines whose rows stand in a file: of a line and its reverse the one with the smaller
-    number."""
+    """The lines whose rows a net file stores: the smaller number of a line and its reverse."""
     number = np.arange(line_count(reach))
     return number[reversed_lines(reach) >= number]
 
@@ -71,8 +68,8 @@ def board_lines(board, own, reach):
     view[inner, inner] = np.where(board == 0, EMPTY, np.where(board == own, OWN, OTHER))
 
     def arm(step_row, step_column):
-        """Of every point at once. A point beyond a border is beyond it for the rest of the arm: the
-        frame is wide enough."""
+        """The arm numbers of all points at once. `view` has a frame of `reach` WALL points, so an arm
+        that crosses the border stays outside."""
         number = np.zeros((size, size), np.int64)
         for j in range(reach):
             row, column = reach + (j + 1) * step_row, reach + (j + 1) * step_column

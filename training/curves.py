@@ -1,4 +1,4 @@
-"""The log of a slice as a picture: python3 -m training.curves log.jsonl out.svg"""
+"""Draws the learning curves of a run: python3 -m training.curves log.jsonl out.svg"""
 import argparse
 import json
 import sys
@@ -10,23 +10,23 @@ STUDENT = (
     ("value_loss", "students: value loss above the target's entropy"),
 )
 
-# A curve takes the next of both, so that thirty differ, neighbours in either way: for eyes and
-# printers that know no colours, too.
+# Each curve takes the next colour and the next dash pattern, so thirty curves differ, and neighbours
+# differ in both, also in print and for colour-blind readers.
 COLOURS = ("#0067a5", "#b3441e", "#2c7a3f", "#8c3b93", "#876a00", "#4a4a4a")
 DASHES = ("none", "7 3", "2 2", "9 3 2 3", "14 4")
-SAMPLE = 34  # the length of a curve's dashes beside its name
+SAMPLE = 34  # length of the sample in the legend
 
-NOTHING = "nothing to draw yet: a curve begins with the second line of its figures"
+NO_DATA = "nothing to draw yet: a curve needs two lines of figures"
 
 
 def style(number):
-    """Attributes of the n-th curve of a panel."""
+    """SVG attributes of the n-th curve of a panel."""
     colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
     return f'fill="none" stroke="{colour}" stroke-width="1.5" stroke-dasharray="{dash}"'
 
 
-def draw_name(name, number, top):
-    """In a row of its own, behind a piece of its curve."""
+def draw_legend(name, number, top):
+    """One row: the name and a sample of the curve."""
     right, y = WIDTH - MARGIN - 8, top + 18 + 15 * number
     return [
         f'<text x="{right - SAMPLE - 6}" y="{y}" text-anchor="end">{name}</text>',
@@ -35,8 +35,8 @@ def draw_name(name, number, top):
 
 
 def series(lines, wanted, key):
-    """Points (minutes, value) of the lines that `wanted` picks. Students count their own time: they
-    are to be compared."""
+    """Points (minutes, value) of the log lines that `wanted` selects. The time of a student starts
+    with its training, so that students can be compared."""
     return [
         (line.get("seconds", line["t"]) / 60, line[key])
         for line in lines
@@ -45,7 +45,7 @@ def series(lines, wanted, key):
 
 
 def panels(lines):
-    """Rows of: title, and the named curves in it."""
+    """A list of panels: title and named curves."""
     out = [
         (title, [("", series(lines, lambda line: line.get("event") == "teacher", key))])
         for key, title in TEACHER
@@ -85,7 +85,7 @@ def draw_panel(title, curves, top):
         points = " ".join(place(x, y) for x, y in curve)
         out.append(f'<polyline {style(number)} points="{points}"/>')
         if name:
-            out += draw_name(name, number, top)
+            out += draw_legend(name, number, top)
     return out
 
 
@@ -97,14 +97,14 @@ def draw(lines):
         f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
     ]
     if not shown:
-        out.append(f'<text x="{MARGIN}" y="{GAP}">{NOTHING}</text>')
+        out.append(f'<text x="{MARGIN}" y="{GAP}">{NO_DATA}</text>')
     for number, (title, curves) in enumerate(shown):
         out += draw_panel(title, curves, GAP + number * (HEIGHT + GAP + 20))
     return "\n".join(out + ["</svg>", ""])
 
 
 def read_log(path):
-    """The lines of a log. ValueError says which of them is none."""
+    """The lines of a log as dicts. ValueError names the first invalid line."""
     lines = []
     with open(path, encoding="utf-8") as file:
         for number, text in enumerate(file, 1):
@@ -113,15 +113,15 @@ def read_log(path):
             except ValueError:
                 line = None
             if not isinstance(line, dict) or "t" not in line:
-                raise ValueError(f"line {number} is no line of a slice's log")
+                raise ValueError(f"line {number} is not a line of a training log")
             lines.append(line)
     return lines
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("log", metavar="LOG")
-    parser.add_argument("out", metavar="SVG")
+    parser.add_argument("log", metavar="LOG", help="log.jsonl of a run")
+    parser.add_argument("out", metavar="SVG", help="file to write")
     options = parser.parse_args()
     try:
         lines = read_log(options.log)

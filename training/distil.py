@@ -1,5 +1,5 @@
-"""The teacher's knowledge into a student: labelled positions, training with the integers' rounding,
-judging by held-out games."""
+"""Knowledge distillation from the teacher into a student: labelling positions, quantization-aware
+training, validation on held-out games."""
 import math
 import time
 
@@ -7,32 +7,33 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from . import belief, gather, kernels, widen
+from . import kernels, label_mix, row_sum, widen
 from .learner import value_target
 from .replay import UNKNOWN
-from .student import Student, joined, split
+from .student import Student, join_parts, split_parts
 
-# Of the value's target for positions of the teacher's games; the rest is half search, half result.
+# Share of the teacher's value in the label of a self-play position; the rest is half search value,
+# half result.
 TEACHER_SHARE = 0.5
-# Positions with a win by fours that is found so soon are not learned: the engine finds it too.
-SOLVER_NODES = 200
+# Positions with a VCF win found within this many nodes are dropped: the engine finds it too.
+VCF_NODES = 200
 OWN_FIVE, OTHER_FIVE, OWN_WINNING_FOUR = 1, 2, 4
 
 
 class Positions:
-    """Labelled positions: rows, side to move, policy, shares of win, draw, loss; whether they are
-    held out, and whether they come from games that were given."""
+    """Labelled positions: rows, side to move, policy, probabilities of win, draw, loss; whether they
+    are held out, and whether they come from engine games."""
 
-    FIELDS = ("rows", "side", "policy", "wdl", "held", "given")
+    FIELDS = ("rows", "side", "policy", "wdl", "held_out", "from_engine")
 
-    def __init__(self, rows, side, policy, wdl, held, given):
+    def __init__(self, rows, side, policy, wdl, held_out, from_engine):
         self.rows, self.side, self.policy, self.wdl = rows, side, policy, wdl
-        self.held, self.given = held, given
+        self.held_out, self.from_engine = held_out, from_engine
 
     def __len__(self):
         return self.rows.shape[0]
 
-    def keep(self, index):
+    def select(self, index):
         return Positions(*(getattr(self, name)[index] for name in self.FIELDS))
 
 
@@ -43,8 +44,8 @@ def join(parts):
 
 
 class Labeller:
-    """A teacher without search. The network sees `batch` boards at a time, as many as it was
-    compiled for."""
+    """Labels positions with the teacher, without search. The network gets `batch` boards at a time,
+    the batch size it was compiled for."""
 
     def __init__(self, network, batch, device):
         self.network, self.batch, self.device = network, batch, device
@@ -55,39 +56,39 @@ class Labeller:
 
     @torch.no_grad()
     def __call__(self, rows, side):
-        """Policies over the candidates [count, points] as 16-bit floats, and shares of win, draw,
-        loss [count, 3]."""
-        policies, shares = [], []
+        """Policies over the candidates [count, points] as 16-bit floats, and probabilities of win,
+        draw, loss [count, 3]."""
+        policies, values = [], []
         for start in range(0, rows.shape[0], self.batch):
             part, part_side = rows[start : start + self.batch], side[start : start + self.batch]
             count = part.shape[0]
             if count < self.batch:
-                filler = self.batch - count
-                part = torch.cat([part, part[:1].expand(filler, -1)])
-                part_side = torch.cat([part_side, part_side[:1].expand(filler)])
+                padding = self.batch - count
+                part = torch.cat([part, part[:1].expand(padding, -1)])
+                part_side = torch.cat([part_side, part_side[:1].expand(padding)])
             part, part_side = part.contiguous(), part_side.contiguous()
             kernels.features(part, part_side, self.planes)
             policy, wdl = self.network(self.planes if self.cuda else self.planes.float())
             _, candidates = kernels.line_numbers(part, part_side, 1)
             policy = torch.softmax(policy.float().masked_fill(candidates == 0, -1e9), 1)
             policies.append(policy[:count].half())
-            shares.append(wdl[:count].float())
-        return torch.cat(policies), torch.cat(shares)
+            values.append(wdl[:count].float())
+        return torch.cat(policies), torch.cat(values)
 
 
 def is_quiet(rows, side):
-    """[count] bool: nobody can make five, the side to move has no winning four and no short win by
-    fours. Elsewhere the engine does not ask the net."""
+    """[count] bool: neither side can make five, and the side to move has no winning four and no
+    short VCF win. The engine evaluates only such positions with the net."""
     lines = kernels.lines_of(kernels.boards_of(rows))
     codes = torch.empty(rows.shape[0], kernels.board.points, dtype=torch.uint8, device=rows.device)
     kernels.features(lines, side, None, codes=codes)
-    loud = (codes & (OWN_FIVE | OTHER_FIVE | OWN_WINNING_FOUR)).amax(1) != 0
-    return ~loud & (kernels.solve_fours(lines, side, SOLVER_NODES) < 0)
+    tactical = (codes & (OWN_FIVE | OTHER_FIVE | OWN_WINNING_FOUR)).amax(1) != 0
+    return ~tactical & (kernels.solve_vcf(lines, side, VCF_NODES) < 0)
 
 
 def searched_positions(replay, labeller, count, chunk=1 << 18):
-    """Random searched positions of finished games: the search's policy, and a value from teacher,
-    search and result."""
+    """Random searched positions of finished self-play games, with the search policy and a value
+    mixed from teacher, search and result."""
     low, high = replay.window(replay.steps)
     parts = []
     for start in range(0, count, chunk):
@@ -102,32 +103,32 @@ def searched_positions(replay, labeller, count, chunk=1 << 18):
         target = TEACHER_SHARE * wdl + (1 - TEACHER_SHARE) * value_target(
             result[kept], value[kept], 0.5
         )
-        held = replay.held[slot[kept]]
+        held_out = replay.held_out[slot[kept]]
         parts.append(
-            Positions(rows, side, policy[kept].half(), target, held, torch.zeros_like(held))
+            Positions(rows, side, policy[kept].half(), target, held_out, torch.zeros_like(held_out))
         )
     return join(parts)
 
 
 def _logit_of(wdl):
-    """Of the expected result."""
+    """The logit of the expected result."""
     expected = (wdl[:, 0] + wdl[:, 1] / 2).clamp(1e-4, 1 - 1e-4)
     return torch.log(expected / (1 - expected))
 
 
 def _with_logit(wdl, logit):
-    """Shares of win, draw and loss that amount to an expected result, with the draws of `wdl` as far
-    as there is room for them."""
+    """Probabilities of win, draw and loss with the expected result of `logit`, and the draws of `wdl`
+    as far as possible."""
     expected = torch.sigmoid(logit)
     draw = torch.minimum(wdl[:, 1], 2 * torch.minimum(expected, 1 - expected))
     return torch.stack([expected - draw / 2, draw, 1 - expected - draw / 2], 1)
 
 
 def deviations(positions, labeller, count, sharpness=1.0, chunk=1 << 18):
-    """Positions one or two random moves off the games, where alpha-beta spends its time, labelled
-    by the teacher. The first move is drawn from the flattened policy or from all candidates alike,
-    half and half. `sharpness` is what the teacher's logits are multiplied by: the better those who
-    play, the surer the result."""
+    """Positions one or two random moves away from the games, where alpha-beta spends its time,
+    labelled by the teacher. Half of the first moves are drawn from the flattened policy, half
+    uniformly from the candidates. The teacher's value logits are multiplied by `sharpness`: the
+    stronger the players, the more certain the result."""
     parts, device = [], positions.rows.device
     for start in range(0, count, chunk):
         size = min(chunk, count - start)
@@ -143,13 +144,13 @@ def deviations(positions, labeller, count, sharpness=1.0, chunk=1 << 18):
                 flat = (positions.policy[pick].float() + 1e-4).sqrt() * candidates
                 weight = torch.where(torch.rand(size, 1, device=device) < 0.5, flat + 1e-9, weight)
             move = torch.multinomial(weight, 1).flatten().to(torch.int32)
-            stays = over | ((torch.rand(size, device=device) < 0.5) if ply == 1 else over)
-            stays |= candidates.gather(1, move.long()[:, None])[:, 0] == 0
+            skip = over | ((torch.rand(size, device=device) < 0.5) if ply == 1 else over)
+            skip |= candidates.gather(1, move.long()[:, None])[:, 0] == 0
             status.zero_()
             kernels.play(
                 lines,
                 side,
-                torch.where(stays, torch.full_like(move, -1), move).contiguous(),
+                torch.where(skip, torch.full_like(move, -1), move).contiguous(),
                 status,
             )
             over |= status != 0
@@ -163,43 +164,48 @@ def deviations(positions, labeller, count, sharpness=1.0, chunk=1 << 18):
             wdl = _with_logit(wdl, sharpness * _logit_of(wdl))
         origin = pick[kept]
         parts.append(
-            Positions(rows, side, policy, wdl, positions.held[origin], positions.given[origin])
+            Positions(
+                rows, side, policy, wdl, positions.held_out[origin], positions.from_engine[origin]
+            )
         )
-    return join(parts) if parts else positions.keep(slice(0))
+    return join(parts) if parts else positions.select(slice(0))
 
 
-def _believe(positions, searched, outcomes, weights):
-    """The value of each position from the teacher's and from the logits that a search gave, with
-    these weights, or those that fit best by belief.py. Returns what is to be told of that: the
-    weights of both, what the teacher's is alone, and the loss over held-out games, also with equal
-    weights."""
+def _mix_labels(positions, searched, outcomes, weights):
+    """Sets the value label of each position from the teacher's logit and the search logit, with
+    `weights`, or weights fitted by label_mix.py if None. Returns figures for the log: the weight of
+    teacher and search, of the teacher alone, the number of positions for the fit, and the losses on
+    held-out games, with these weights and with equal ones."""
     teacher = _logit_of(positions.wdl)
     logits = torch.stack([teacher, searched], 1).double().cpu().numpy()
-    outcomes, held = outcomes.double().cpu().numpy(), positions.held.cpu().numpy()
-    learned, judged = (~np.isnan(outcomes) & (held == wanted) for wanted in (False, True))
-    (alone,) = belief.ALONE
+    outcomes, held_out = outcomes.double().cpu().numpy(), positions.held_out.cpu().numpy()
+    training, validation = (~np.isnan(outcomes) & (held_out == wanted) for wanted in (False, True))
+    (alone,) = label_mix.TEACHER_ONLY
     if weights is None:
-        weights = belief.fit(logits[learned], outcomes[learned])
-        (alone,) = belief.fit(logits[learned, :1], outcomes[learned], belief.ALONE)
+        weights = label_mix.fit(logits[training], outcomes[training])
+        (alone,) = label_mix.fit(
+            logits[training, :1], outcomes[training], label_mix.TEACHER_ONLY
+        )
     positions.wdl = _with_logit(
         positions.wdl, float(weights[0]) * teacher + float(weights[1]) * searched
     )
     losses = [
-        belief.log_loss(logits[judged], outcomes[judged], kind) for kind in (weights, belief.EQUAL)
+        label_mix.log_loss(logits[validation], outcomes[validation], kind)
+        for kind in (weights, label_mix.EQUAL)
     ]
     return dict(
         teacher=float(weights[0]),
         search=float(weights[1]),
         alone=float(alone),
-        ended=int(learned.sum()),
+        ended=int(training.sum()),
         held_out_losses=losses,
     )
 
 
-def given_positions(given, labeller, weights=None, chunk=1 << 18):
-    """The quiet ones of positions from elsewhere (see games.py) with the teacher's policy and a value
-    of both, the teacher and whoever played, by `weights` or as fits best; and what is to be told of
-    that. Every 64th game is held out. (None, {}) if there are none."""
+def engine_positions(given, labeller, weights=None, chunk=1 << 18):
+    """The quiet positions of engine games (games.Positions), with the teacher's policy and a value
+    mixed from teacher and search, by `weights` or fitted; and figures for the log. Every 64th game
+    is held out. (None, {}) if there are no such positions."""
     parts, device = [], labeller.device
     for start in range(0, len(given.boards), chunk):
         boards, side, number, searched, outcome = (
@@ -211,26 +217,26 @@ def given_positions(given, labeller, weights=None, chunk=1 << 18):
             continue
         rows, side = rows[kept].contiguous(), side[kept].contiguous()
         policy, wdl = labeller(rows, side)
-        held = number[kept] % 64 == 0
-        positions = Positions(rows, side, policy, wdl, held, torch.ones_like(held))
+        held_out = number[kept] % 64 == 0
+        positions = Positions(rows, side, policy, wdl, held_out, torch.ones_like(held_out))
         parts.append((positions, searched[kept], outcome[kept]))
     if not parts:
         return None, {}
     positions, searched, outcomes = zip(*parts)
     positions = join(positions)
-    return positions, _believe(positions, torch.cat(searched), torch.cat(outcomes), weights)
+    return positions, _mix_labels(positions, torch.cat(searched), torch.cat(outcomes), weights)
 
 
-class Mixture:
-    """Random positions that are not held out, a share of them from games that were given."""
+class MixedSampler:
+    """Draws random positions that are not held out, a fixed share of them from engine games."""
 
     def __init__(self, positions, share=0.5):
-        own, given = (
-            torch.nonzero(~positions.held & (positions.given == wanted)).flatten()
+        selfplay, engine = (
+            torch.nonzero(~positions.held_out & (positions.from_engine == wanted)).flatten()
             for wanted in (False, True)
         )
-        share = 0.0 if len(given) == 0 else 1.0 if len(own) == 0 else share
-        self.parts = ((own, 1 - share), (given, share))
+        share = 0.0 if len(engine) == 0 else 1.0 if len(selfplay) == 0 else share
+        self.parts = ((selfplay, 1 - share), (engine, share))
 
     def draw(self, count):
         picks, rest = [], count
@@ -243,8 +249,9 @@ class Mixture:
 
 
 def losses(student, positions, index, table, symmetry=None, outputs=None):
-    """Mean cross-entropies of value and policy over some of the positions, each less the target's
-    own entropy, so that 0 is perfect; and how often the best move agrees."""
+    """Mean cross-entropies of value and policy over the positions `index`, minus the entropy of the
+    target, so 0 is perfect (KL divergence); the mean squared error of the value; and how often the
+    best moves agree."""
     rows, side = positions.rows[index].contiguous(), positions.side[index].contiguous()
     numbers, candidates = kernels.line_numbers(rows, side, student.shape.reach, symmetry)
     policy, wdl = positions.policy[index].float(), positions.wdl[index].float()
@@ -268,21 +275,22 @@ def losses(student, positions, index, table, symmetry=None, outputs=None):
 
 
 @torch.no_grad()
-def judge(student, positions, batch=4096, most=1 << 17):
-    """Losses over held-out games, and over those that were given."""
+def validate(student, positions, batch=4096, most=1 << 17):
+    """Losses on the held-out set: on self-play games, and (`games_...`) on engine games."""
     table = student.table()
-    judged = _judge(student, positions, positions.held & ~positions.given, table, batch, most)
-    given = _judge(student, positions, positions.held & positions.given, table, batch, most)
-    return dict(judged, **{f"games_{name}": figure for name, figure in given.items()})
+    held_out, from_engine = positions.held_out, positions.from_engine
+    selfplay = _validate(student, positions, held_out & ~from_engine, table, batch, most)
+    engine = _validate(student, positions, held_out & from_engine, table, batch, most)
+    return dict(selfplay, **{f"games_{name}": figure for name, figure in engine.items()})
 
 
-def _judge(student, positions, chosen, table, batch, most):
-    held = torch.nonzero(chosen).flatten()[:most]
-    if len(held) == 0:
+def _validate(student, positions, selected, table, batch, most):
+    held_out = torch.nonzero(selected).flatten()[:most]
+    if len(held_out) == 0:
         return {}
-    sums, count = torch.zeros(4, device=held.device), 0
-    for start in range(0, len(held), batch):
-        index = held[start : start + batch]
+    sums, count = torch.zeros(4, device=held_out.device), 0
+    for start in range(0, len(held_out), batch):
+        index = held_out[start : start + batch]
         sums += torch.stack(losses(student, positions, index, table)) * len(index)
         count += len(index)
     value, policy, error, agreement = (sums / count).tolist()
@@ -292,9 +300,9 @@ def _judge(student, positions, chosen, table, batch, most):
 
 
 def compiled_outputs(student, sums, side):
-    """`student.outputs` compiled for the GPU, and what became of that: it is only used if its
-    results and gradients are those of the plain one on a sample. (Compiled training of the teacher
-    has once given no numbers at all, for reasons not found.)"""
+    """Returns `student.outputs` compiled for the GPU, and a status. The compiled version is used only
+    if its outputs and gradients match the plain ones on a sample. (Compiled training of the teacher
+    once gave NaN; the cause was not found.)"""
     if not (sums.is_cuda and hasattr(torch, "compile")):
         return student.outputs, "plain"
 
@@ -311,15 +319,15 @@ def compiled_outputs(student, sums, side):
         for plain, fast in zip(trial(student.outputs), trial(compiled)):
             difference = float((plain - fast).norm() / plain.norm().clamp(min=1e-12))
             if not difference < 0.02:
-                return student.outputs, f"plain: compiled it is {difference:.3g} off"
+                return student.outputs, f"plain: the compiled version differs by {difference:.3g}"
         return compiled, "compiled"
-    except Exception as error:  # the compiler may fail in any way; learning goes on without it
+    except Exception as error:  # the compiler may fail in any way; training continues without it
         return student.outputs, f"plain: {type(error).__name__} in the compiler"
 
 
 class Distiller:
-    """Trains one student for a time; `average` is the student to keep. `value_weight` is that of the
-    value's loss beside the policy's."""
+    """Trains one student; `ema` is the student with EMA weights, the result. `value_weight` is the
+    weight of the value loss; the policy loss has weight 1."""
 
     def __init__(
         self,
@@ -328,35 +336,36 @@ class Distiller:
         batch=4096,
         rate=2e-3,
         mapping_width=256,
-        average=0.999,
+        ema_decay=0.999,
         value_weight=1.0,
         colours=1,
     ):
-        self.device, self.batch, self.rate, self.decay = device, batch, rate, average
+        self.device, self.batch, self.rate, self.ema_decay = device, batch, rate, ema_decay
         self.value_weight = value_weight
         self.student = Student(shape, mapping_width, colours).to(device)
-        self.average = Student(shape, mapping_width, colours).to(device)
-        self.average.load_state_dict(self.student.state_dict())
+        self.ema = Student(shape, mapping_width, colours).to(device)
+        self.ema.load_state_dict(self.student.state_dict())
         self.optimizer = torch.optim.AdamW(self.student.parameters(), rate, weight_decay=1e-4)
         self.steps = 0
-        self.outputs, self.how = None, "plain"
-        self.gathering = {}  # milliseconds of the ways that were tried
+        self.outputs, self.compile_status = None, "plain"
+        self.row_sum_times = {}  # milliseconds of the methods that were tried
         self.sums = torch.zeros(5, device=device)
 
     def begin_from(self, weights):
-        """Goes on from the state dict of a student of the same shape or a narrower one. That of one
-        colour becomes both parts of a student of two. ValueError if that cannot be."""
-        shape, fresh, given = self.student.shape, split(self.student.state_dict()), split(weights)
-        widen.refuse(given, shape, fresh[0]["mapping.first.weight"].shape[0], len(fresh))
-        grown = joined(
+        """Starts from the state dict of a student of the same shape or a narrower one. A single part
+        is copied to both parts of a student of two colours. Raises ValueError if it does not fit."""
+        shape, fresh = self.student.shape, split_parts(self.student.state_dict())
+        given = split_parts(weights)
+        widen.check(given, shape, fresh[0]["mapping.first.weight"].shape[0], len(fresh))
+        grown = join_parts(
             widen.widened(part, shape, new)
             for part, new in zip(given * (len(fresh) // len(given)), fresh)
         )
-        for network in (self.student, self.average):
+        for network in (self.student, self.ema):
             network.load_state_dict(grown)
 
     def compile(self, positions):
-        """Tries to make the steps faster, on a sample of the positions."""
+        """Compiles the outputs and selects the fastest row sum, on a sample of the positions."""
         index = torch.arange(self.batch, device=self.device) % len(positions)
         side = positions.side[index].contiguous()
         numbers, _ = kernels.line_numbers(
@@ -365,14 +374,15 @@ class Distiller:
         with torch.no_grad():
             table = self.student.table()
             sums = self.student.sums(numbers, side, table)
-        self.outputs, self.how = compiled_outputs(self.student, sums, side)
+        self.outputs, self.compile_status = compiled_outputs(self.student, sums, side)
         if sums.is_cuda:
-            self.student.way, self.gathering = gather.quickest(
-                self.student.addresses(numbers, side), table
+            self.student.row_sum_method, self.row_sum_times = row_sum.fastest(
+                self.student.row_indices(numbers, side), table
             )
 
-    def step(self, positions, mixture, fraction):
-        """One step on random positions of the mixture, `fraction` of the time being over."""
+    def step(self, positions, sampler, fraction):
+        """One gradient step on a random batch. The learning-rate schedule is a warm-up and a cosine;
+        `fraction` of the time has passed."""
         rate = (
             self.rate
             * min(1, (self.steps + 1) / 300)
@@ -380,7 +390,7 @@ class Distiller:
         )
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        index = mixture.draw(self.batch)
+        index = sampler.draw(self.batch)
         symmetry = torch.randint(0, 8, (self.batch,), device=self.device, dtype=torch.int32)
         value, policy, error, agreement = losses(
             self.student, positions, index, self.student.table(), symmetry, self.outputs
@@ -388,44 +398,43 @@ class Distiller:
         self.optimizer.zero_grad(set_to_none=True)
         (self.value_weight * value + policy).backward()
         norm = torch.nn.utils.clip_grad_norm_(self.student.parameters(), 1.0)
-        finite = torch.isfinite(
-            norm
-        )  # a step without meaning is left out, and the GPU is not made to wait for that
+        # Skips a step whose gradient is not finite, without waiting for the GPU.
+        finite = torch.isfinite(norm)
         for parameter in self.student.parameters():
             parameter.grad = torch.where(finite, parameter.grad, torch.zeros_like(parameter.grad))
         self.optimizer.step()
         self.student.clip()
         self.steps += 1
-        keep = min(self.decay, (1 + self.steps) / (10 + self.steps))
+        decay = min(self.ema_decay, (1 + self.steps) / (10 + self.steps))
         with torch.no_grad():
-            for average, current in zip(self.average.parameters(), self.student.parameters()):
-                average.lerp_(current, 1 - keep)
+            for average, current in zip(self.ema.parameters(), self.student.parameters()):
+                average.lerp_(current, 1 - decay)
         self.sums += torch.stack(
             [value.detach(), policy.detach(), error, agreement, torch.ones_like(error)]
         )
 
-    def train(self, positions, mixture, seconds, say, steps_max=None):
-        """Until the time or the steps are over; returns the losses over held-out games. `say` is
-        told of the progress."""
-        begin = told = time.time()
+    def train(self, positions, sampler, seconds, log, steps_max=None):
+        """Trains until the time or the steps are used up; returns the losses on the held-out set.
+        Calls `log` with progress every 15 seconds."""
+        begin = logged = time.time()
         while time.time() - begin < seconds and (steps_max is None or self.steps < steps_max):
             self.step(
                 positions,
-                mixture,
+                sampler,
                 (time.time() - begin) / seconds if steps_max is None else self.steps / steps_max,
             )
-            if time.time() - told > 15:
+            if time.time() - logged > 15:
                 value, policy, error, agreement, steps = self.sums.tolist()
                 self.sums.zero_()
-                say(
+                log(
                     seconds=time.time() - begin,
                     steps=self.steps,
                     value_loss=value / max(1, steps),
                     policy_loss=policy / max(1, steps),
                     value_error=error / max(1, steps),
                     best_move=agreement / max(1, steps),
-                    samples_per_second=steps * self.batch / (time.time() - told),
+                    samples_per_second=steps * self.batch / (time.time() - logged),
                 )
-                told = time.time()
-        self.average.clip()
-        return judge(self.average, positions)
+                logged = time.time()
+        self.ema.clip()
+        return validate(self.ema, positions)

@@ -1,8 +1,8 @@
-"""The kernels of cuda/ as Python functions on tensors, on whichever device these are.
+"""The CUDA kernels of cuda/ as Python functions on tensors, on the device of the tensors.
 
-A batch of boards is a tensor `lines` [games, board.lines]: the stones of rows, columns and both
-kinds of diagonals, black in the low half of each word, white in the high half. The first words, the
-rows, are all that is kept of a stored position.
+A batch of boards is a tensor of bitboards, `lines` [games, board.lines]: the stones of rows, columns
+and both kinds of diagonals, black in the low half of each word, white in the high half. The rows
+come first, and stored positions keep only them.
 """
 import ctypes as C
 from collections import namedtuple
@@ -11,7 +11,7 @@ import torch
 
 from . import build
 
-PLANES = 16  # what the teacher sees of each point; eleven are used, in renju thirteen
+PLANES = 16  # input planes of the teacher; eleven are used, thirteen in renju
 OPENING_STONES_MAX = 8
 
 
@@ -20,7 +20,7 @@ def is_cuda(device):
 
 
 class Board(namedtuple("Board", "size")):
-    """How many rows there are, and what cuda/board.cuh makes of that."""
+    """The board size, and the layout that cuda/board.cuh derives from it."""
 
     @property
     def points(self):
@@ -32,7 +32,7 @@ class Board(namedtuple("Board", "size")):
 
     @property
     def half(self):
-        """Bits of a word that belong to one colour."""
+        """Bits per colour in a word."""
         return 16 if self.size <= 16 else 32
 
     @property
@@ -40,7 +40,7 @@ class Board(namedtuple("Board", "size")):
         return torch.int32 if self.half == 16 else torch.int64
 
     def lines_through(self, row, column):
-        """The four lines through a point, each with the point's place on it."""
+        """The four lines through a point, each with the point's index on it."""
         return (
             (row, column),
             (self.size + column, row),
@@ -52,8 +52,8 @@ class Board(namedtuple("Board", "size")):
 _rules, board = "freestyle", Board(15)
 
 
-def play_by(rules, size=15):
-    """The rules and the board of all kernels from now on: a process knows one game."""
+def configure(rules, size=15):
+    """Sets the rules and board size of all kernels; they are global to the process."""
     global _rules, board
     _rules, board = rules, Board(size)
 
@@ -74,7 +74,7 @@ def pointer(tensor):
 
 
 def words_pointer(lines):
-    """Of boards: words of another width would be read as nonsense."""
+    """The pointer to boards; asserts the word width of the board size."""
     assert lines.dtype == board.word
     return pointer(lines)
 
@@ -92,31 +92,33 @@ _permutations = {}
 
 
 def permutations(device):
-    """[8, points] int32: where each point of a turned or mirrored board comes from."""
+    """[8, points] int32: the source of each point under the eight symmetries of the board."""
     device = str(device)
     if (device, board) not in _permutations:
         index = torch.arange(board.points).view(board.size, board.size)
-        turned = [torch.rot90(index, quarter, (0, 1)) for quarter in range(4)]
-        both = turned + [one.t() for one in turned]
+        rotated = [torch.rot90(index, quarter, (0, 1)) for quarter in range(4)]
+        symmetries = rotated + [one.t() for one in rotated]
         _permutations[device, board] = (
-            torch.stack([one.contiguous().view(-1) for one in both]).to(torch.int32).to(device)
+            torch.stack([one.contiguous().view(-1) for one in symmetries])
+            .to(torch.int32)
+            .to(device)
         )
     return _permutations[device, board]
 
 
-def _turned(rows, symmetry):
-    """Boards under one of the eight symmetries each, as the kernels want to be told."""
+def _transformed(rows, symmetry):
+    """The kernel arguments for boards, each under one of the eight symmetries."""
     return words_pointer(rows), rows.shape[1], pointer(symmetry), pointer(permutations(rows.device))
 
 
 def features(rows, to_move, planes, symmetry=None, codes=None):
-    """Fills `planes` [games, points, PLANES] bf16 (what the teacher sees) and `codes` [games,
-    points] uint8 (tactical bits: own and opposing five 1 2, winning four 4 8, four 16 32, three 64
-    128). `rows` has all lines of a board or its rows alone."""
+    """Fills `planes` [games, points, PLANES] bf16 (the teacher's input) and `codes` [games, points]
+    uint8 (tactical bits, own and opponent's: five 1 2, winning four 4 8, four 16 32, three 64 128).
+    `rows` has all lines of a board or only its rows."""
     device = rows.device
     check(
         library(device).pentad_features(
-            *_turned(rows, symmetry),
+            *_transformed(rows, symmetry),
             pointer(to_move),
             pointer(planes),
             pointer(codes),
@@ -127,14 +129,14 @@ def features(rows, to_move, planes, symmetry=None, codes=None):
 
 
 def line_numbers(rows, to_move, reach, symmetry=None):
-    """The student's input: numbers [games, points, 2, 4] int32 of the lines through each point, for
-    the side to move and for the other, and candidates [games, points] uint8."""
+    """The student's input: the line numbers [games, points, 2, 4] int32 of the lines through each
+    point, for the side to move and for the opponent, and the candidate moves [games, points] uint8."""
     device, count = rows.device, rows.shape[0]
     numbers = torch.empty(count, board.points, 2, 4, dtype=torch.int32, device=device)
     candidates = torch.empty(count, board.points, dtype=torch.uint8, device=device)
     check(
         library(device).pentad_line_numbers(
-            *_turned(rows, symmetry),
+            *_transformed(rows, symmetry),
             pointer(to_move),
             reach,
             pointer(numbers),
@@ -147,9 +149,9 @@ def line_numbers(rows, to_move, reach, symmetry=None):
 
 
 def play(lines, to_move, moves, status):
-    """Plays moves [games] int32 (negative: none) and every forced block of a five after them, in
-    place. `status` int8 is written where a move was: 0 the game goes on, 1 the side now to move
-    wins, -1 it loses, 2 draw."""
+    """Plays moves [games] int32 (negative: no move) and then every forced block of a five, in place.
+    Sets `status` int8 where a move was played: 0 the game continues, 1 the side now to move wins, -1
+    it loses, 2 draw."""
     check(
         library(lines.device).pentad_play(
             words_pointer(lines),
@@ -162,12 +164,12 @@ def play(lines, to_move, moves, status):
     )
 
 
-def solve_fours(lines, to_move, budget):
-    """[games] int32: the first move of a win by fours for the side to move, found within `budget`
-    nodes, or -1. Where somebody can make five at once the answer is -1."""
+def solve_vcf(lines, to_move, budget):
+    """[games] int32: the first move of a VCF win (victory by continuous fours) of the side to move,
+    found within `budget` nodes, or -1. Also -1 if either side can make five at once."""
     first = torch.empty(lines.shape[0], dtype=torch.int32, device=lines.device)
     check(
-        library(lines.device).pentad_solve_fours(
+        library(lines.device).pentad_solve_vcf(
             words_pointer(lines),
             pointer(to_move),
             budget,
@@ -180,8 +182,8 @@ def solve_fours(lines, to_move, budget):
 
 
 def label_results(done, winner, start, now, sides, results):
-    """Writes the result of every finished game (-1, 0, 1 for the side that moved) to its positions
-    in the ring."""
+    """Writes the result of every finished game (-1, 0, 1 for the side to move) to its positions in
+    the replay buffer."""
     ring, games = sides.shape
     check(
         library(done.device).pentad_label(
@@ -199,10 +201,10 @@ def label_results(done, winner, start, now, sides, results):
 
 
 def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
-    """Random sets of stones near the centre, colours in turn: lines, side to move, status (0:
-    nobody can win at once) and whether they are special. A share `empty` has one stone or none, a
-    share `wild` one to three anywhere on the board (without them nobody learns what a stone in a
-    corner is worth): these are special, and not to be judged by their balance."""
+    """Random openings, stones near the centre with alternating colours: lines, side to move, status
+    (0: neither side can win at once) and whether they are special. A share `empty` has at most one
+    stone, a share `wild` has one to three anywhere on the board, because the network has to learn
+    what a stone in a corner is worth. Those are special: they are not selected by balance."""
 
     def normal(*dimensions):
         return torch.randn(*dimensions, device=device, generator=generator)
@@ -252,7 +254,7 @@ def openings(device, count, fewest, most, generator=None, empty=0.0, wild=0.0):
 
 
 def _words(values):
-    """64-bit numbers as the words of a board, which have a sign."""
+    """Converts unsigned 64-bit values to the signed words of a board."""
     if board.word == torch.int64:
         return values
     return torch.where(values >= 1 << 31, values - (1 << 32), values).to(torch.int32)
@@ -272,7 +274,7 @@ def lines_of(boards):
 
 
 def boards_of(rows):
-    """The reverse of `lines_of`, from the rows: [games, size, size] int8."""
+    """The inverse of `lines_of`; needs only the rows. [games, size, size] int8."""
     column = torch.arange(board.size, device=rows.device)
     words = rows[:, : board.size].long().unsqueeze(2)
     return ((words >> column & 1) + 2 * (words >> (column + board.half) & 1)).to(torch.int8)

@@ -1,34 +1,35 @@
-"""Gradient steps of the teacher on the replay, and everything of it that has to survive the end of
-a slice."""
+"""Training of the teacher: gradient steps on the replay buffer, EMA weights, checkpoints and the
+training state for the next run."""
 import math
 
 import torch
 import torch.nn.functional as F
 
 from . import kernels, teacher
+from .replay import UNKNOWN
 
-SEARCH_SHARE = 0.4  # of the value target; the rest is the game's result
-EMA = 0.9985
-WARM_UP = 200  # steps until the full rate
+SEARCH_SHARE = 0.4  # of the search value in the value target; the rest is the game's result
+EMA_DECAY = 0.9985
+WARMUP_STEPS = 200  # of the learning rate
 
 
-def rate_at(fraction, peak):
-    """Full rate for half of the time, then a cosine down to 3 %."""
+def learning_rate_at(fraction, peak):
+    """Learning-rate schedule: `peak` for half of the time, then a cosine down to 3 % of it."""
     if fraction < 0.5:
         return peak
     return peak * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * min(1.0, (fraction - 0.5) / 0.5))))
 
 
 def value_target(result, value, search_share):
-    """Shares of win, draw, loss, from the game's result and the search's value."""
+    """Probabilities of win, draw and loss, mixed from the game's result and the search value."""
     outcome = torch.stack([result == 1, result == 0, result == -1], 1).float()
     searched = torch.stack([(1 + value) / 2, torch.zeros_like(value), (1 - value) / 2], 1)
     return (1 - search_share) * outcome + search_share * searched
 
 
 class Learner:
-    """The network under training, an average of its weights over the last steps, and the folded
-    copy that plays."""
+    """The network in training, the exponential moving average (EMA) of its weights, and an inference
+    copy of the EMA weights that plays."""
 
     def __init__(self, blocks, channels, device, batch=4096, rate=1e-3, compiled=True):
         self.blocks, self.channels, self.device, self.batch = blocks, channels, device, batch
@@ -45,28 +46,28 @@ class Learner:
         state = self.net.state_dict()
         self.names = [name for name, tensor in state.items() if tensor.is_floating_point()]
         self.current = [state[name] for name in self.names]
-        self.average = [tensor.detach().clone() for tensor in self.current]
+        self.ema = [tensor.detach().clone() for tensor in self.current]
         self.steps = 0
-        self.folded, self.play = teacher.make_folded(blocks, channels, device, compiled)
+        self.inference, self.play = teacher.make_inference_net(blocks, channels, device, compiled)
         self.planes = torch.zeros(
             batch, kernels.board.points, kernels.PLANES, dtype=torch.bfloat16, device=device
         )
-        self.losses = torch.zeros(3, device=device)  # policy, value, steps
-        self.refresh()
+        self.loss_sums = torch.zeros(3, device=device)  # policy, value, steps
+        self.update_inference_net()
 
-    def state(self):
-        return dict(zip(self.names, self.average))
+    def ema_state(self):
+        return dict(zip(self.names, self.ema))
 
-    def refresh(self):
-        """Lets the playing copy follow the average."""
-        self.folded.load(self.state())
+    def update_inference_net(self):
+        """Copies the EMA weights to the net that plays."""
+        self.inference.load(self.ema_state())
 
     def step(self, replay, low, high, rate):
         rows, side, policy, value, result, slot = replay.sample(self.batch, low, high)
         symmetry = torch.randint(0, 8, (self.batch,), device=self.device, dtype=torch.int32)
         kernels.features(rows, side, self.planes, symmetry)
         policy = torch.gather(policy, 1, kernels.permutations(self.device).long()[symmetry.long()])
-        weight = ((result != 2) & ~replay.held[slot]).float()
+        weight = ((result != UNKNOWN) & ~replay.held_out[slot]).float()
         weight = weight / weight.sum().clamp(min=1)
         size = kernels.board.size
         x = self.planes.view(-1, size, size, kernels.PLANES).permute(0, 3, 1, 2)
@@ -79,22 +80,23 @@ class Learner:
         target = value_target(result, value, SEARCH_SHARE)
         value_loss = (-(target * F.log_softmax(wdl.float(), 1)).sum(1) * weight).sum()
         for group in self.optimizer.param_groups:
-            group["lr"] = rate * min(1, (self.steps + 1) / WARM_UP)
+            group["lr"] = rate * min(1, (self.steps + 1) / WARMUP_STEPS)
         self.optimizer.zero_grad(set_to_none=True)
         (policy_loss + value_loss).backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
         self.optimizer.step()
         self.steps += 1
-        keep = min(EMA, (1 + self.steps) / (10 + self.steps))
-        for average, current in zip(self.average, self.current):
-            average.lerp_(current, 1 - keep)
-        self.losses += torch.stack(
+        decay = min(EMA_DECAY, (1 + self.steps) / (10 + self.steps))
+        for average, current in zip(self.ema, self.current):
+            average.lerp_(current, 1 - decay)
+        self.loss_sums += torch.stack(
             [policy_loss.detach(), value_loss.detach(), torch.ones_like(value_loss)]
         )
 
-    def take_losses(self):
-        policy, value, steps = self.losses.tolist()
-        self.losses.zero_()
+    def pop_losses(self):
+        """Mean losses since the last call."""
+        policy, value, steps = self.loss_sums.tolist()
+        self.loss_sums.zero_()
         return dict(
             policy_loss=policy / max(1, steps),
             value_loss=value / max(1, steps),
@@ -102,14 +104,14 @@ class Learner:
         )
 
     def is_finite(self):
-        return all(bool(torch.isfinite(tensor).all()) for tensor in self.average)
+        return all(bool(torch.isfinite(tensor).all()) for tensor in self.ema)
 
     def save(self, path, **more):
-        teacher.save_checkpoint(path, self.state(), self.blocks, self.channels, **more)
+        """Writes a checkpoint of the EMA weights."""
+        teacher.save_checkpoint(path, self.ema_state(), self.blocks, self.channels, **more)
 
     def save_training_state(self, path):
-        """The weights as they are and Adam's averages, in 16 bits: what a continuation needs not to
-        start cold."""
+        """Writes the raw weights and Adam's moments in 16 bits, for a warm start of the next run."""
         moments = {
             key: [
                 self.optimizer.state[p][key].bfloat16().cpu()
@@ -125,12 +127,11 @@ class Learner:
 
     @torch.no_grad()
     def load(self, checkpoint, training_state=None):
-        """Goes on from a checkpoint of the same size, and from the training state beside it if
-        there is one."""
+        """Continues from a checkpoint of the same size, and from its training state if given."""
         assert (checkpoint["blocks"], checkpoint["ch"]) == (self.blocks, self.channels)
-        if training_state is not None and teacher.meets_renju(checkpoint):
-            teacher.forget_renju(training_state["weights"])
-        for name, current, average in zip(self.names, self.current, self.average):
+        if training_state is not None and teacher.is_new_to_renju(checkpoint):
+            teacher.zero_renju_planes(training_state["weights"])
+        for name, current, average in zip(self.names, self.current, self.ema):
             average.copy_(checkpoint["sd"][name].float())
             current.copy_(
                 average if training_state is None else training_state["weights"][name].float()
@@ -144,4 +145,4 @@ class Learner:
                     state[key] = torch.zeros_like(parameter, memory_format=torch.preserve_format)
                     state[key].copy_(training_state["moments"][key][i].float())
             self.steps = training_state["steps"]
-        self.refresh()
+        self.update_inference_net()

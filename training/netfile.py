@@ -1,5 +1,5 @@
-"""The net file: docs/net.md describes every byte. Plain NumPy, so that it works where PyTorch is
-not installed."""
+"""Net files (NNUE weights): reader and writer of the format in docs/net.md. Plain NumPy, so it works
+without PyTorch. The C reader is src/engine/net/net_file.c."""
 import functools
 import struct
 import zlib
@@ -11,7 +11,7 @@ from . import codebook
 
 MAGIC = b"PENTADNN"
 VERSION = 1
-ARCHITECTURES = (1, 2)  # by the number of parts: one for both colours, or black's and white's
+ARCHITECTURES = (1, 2)  # the number of parts: one for both colours, or black's and white's
 HEADER = struct.Struct("<8sHHIBBBB6H32s")
 RULES = ("freestyle", "standard", "renju")
 
@@ -19,9 +19,9 @@ Shape = namedtuple("Shape", "reach channels depthwise region total value terms")
 DEFAULT_SHAPE = Shape(reach=4, channels=32, depthwise=16, region=16, total=32, value=32, terms=4)
 EXP_COUNT = 2048
 BOARD_SIZES = (5, 25)
-NAME_BYTES = 32  # the last is zero
+NAME_BYTES = 32  # with the terminating zero
 
-# The largest numbers that the integer arithmetic of docs/net.md has room for.
+# The largest absolute values: with these the integer arithmetic of docs/net.md cannot overflow.
 ROW_MAX, KERNEL_SUM_MAX, KERNEL_BIAS_MAX, WEIGHT_MAX, BIAS_MAX, DYNAMIC_MAX = (
     1023,
     120,
@@ -37,7 +37,7 @@ class NetError(ValueError):
 
 
 def sections(shape):
-    """Name, type and dimensions of the arrays of a part, in their order."""
+    """Name, type and dimensions of the arrays of a part, in file order."""
     pair = 2 * shape.channels
     return (
         ("rows", "<i2", (len(codebook.stored_lines(shape.reach)), shape.channels)),
@@ -59,40 +59,41 @@ def sections(shape):
 
 
 def exp_table():
-    """The decreasing exponential that turns logits into shares; in the file, so that nobody needs
-    `exp`."""
+    """The table of exp(-x) for the softmax of the win, draw and loss logits. It is stored in the
+    file, so inference does not need `exp`."""
     return np.round(65535 * np.exp(-np.arange(EXP_COUNT) / 128)).astype("<u2")
 
 
 def check_sizes(smallest, largest):
-    """Complains about boards that there are none of."""
+    """Raises NetError for an invalid range of board sizes."""
     least, most = BOARD_SIZES
     if not least <= smallest <= largest <= most:
         raise NetError(
-            f"trained on boards of {smallest} to {largest}; sizes from {least} to {most}, the "
-            "smaller one first, would be right"
+            f"trained on boards of {smallest} to {largest}; expected sizes from {least} to {most}, "
+            "smaller first"
         )
 
 
 def check_name(name):
-    """Complains about bytes that a name in a file cannot have."""
+    """Raises NetError for a name that a file cannot store."""
     if len(name) >= NAME_BYTES:
         raise NetError(f"the name is longer than {NAME_BYTES - 1} characters")
     for byte in name:
         if not 32 <= byte <= 126:
             raise NetError(
-                f"the name holds the byte {byte}; only printable ASCII and zeros behind it would "
-                "be right"
+                f"the name contains the byte {byte}; expected printable ASCII, padded with zeros"
             )
 
 
 def check_ranges(shape, arrays):
-    """Complains about numbers that could overflow an accumulator."""
+    """Raises NetError for weights that could overflow an accumulator."""
 
     def within(name, limit):
         largest = int(np.abs(arrays[name].astype(np.int64)).max(initial=0))
         if largest > limit:
-            raise NetError(f"{name} reaches {largest}, more than {limit}")
+            raise NetError(
+                f"a weight of '{name}' has the absolute value {largest}; the limit is {limit}"
+            )
 
     within("rows", ROW_MAX)
     within("kernel_bias", KERNEL_BIAS_MAX)
@@ -108,29 +109,32 @@ def check_ranges(shape, arrays):
     ):
         within(name, BIAS_MAX)
     if arrays["exp"][0] == 0:
-        raise NetError("exp begins with 0; it has to begin with 1 to 65535")
-    heaviest = int(np.abs(arrays["kernel"].astype(np.int64)).sum(0).max(initial=0))
-    if heaviest > KERNEL_SUM_MAX:
-        raise NetError(f"a depthwise kernel weighs {heaviest}, more than {KERNEL_SUM_MAX}")
+        raise NetError("'exp' starts with 0; expected 1 to 65535")
+    for channel, total in enumerate(np.abs(arrays["kernel"].astype(np.int64)).sum(0).tolist()):
+        if total > KERNEL_SUM_MAX:
+            raise NetError(
+                f"the kernel weights of channel {channel} add up to {total}; the limit is "
+                f"{KERNEL_SUM_MAX}"
+            )
 
 
 class Part:
-    """The integers of a net for one colour, or for both: `arrays[name]` as `sections` lists them."""
+    """The integer weights of a net for one colour or for both: `arrays[name]` as in `sections`."""
 
     def __init__(self, shape, arrays):
         self.shape, self.arrays = shape, {}
         for key, dtype, dimensions in sections(shape):
             array = np.asarray(arrays[key])
             if array.shape != dimensions:
-                raise NetError(f"{key} has the dimensions {array.shape}, not {dimensions}")
+                raise NetError(f"'{key}' has the dimensions {array.shape}; expected {dimensions}")
             self.arrays[key] = array.astype(dtype)
             if not np.array_equal(self.arrays[key], array):
-                raise NetError(f"{key} holds numbers that {dtype} cannot")
+                raise NetError(f"'{key}' contains numbers that do not fit into {dtype}")
         check_ranges(shape, self.arrays)
 
     @functools.cached_property
     def table(self):
-        """[lines, channels]: the codebook with every line in it."""
+        """[lines, channels]: the codebook with a row for every line, not only the stored ones."""
         stored = codebook.stored_lines(self.shape.reach)
         where = np.zeros(codebook.line_count(self.shape.reach), np.int64)
         where[stored] = np.arange(len(stored))
@@ -140,7 +144,7 @@ class Part:
 
 
 class Net:
-    """A part for both colours, or one for each, black's first."""
+    """A net: one part for both colours, or one for each colour, black's first."""
 
     def __init__(self, shape, parts, rules="freestyle", sizes=(15, 15), name=""):
         check_sizes(*sizes)
@@ -148,10 +152,10 @@ class Net:
         self.shape, self.rules, self.sizes, self.name = shape, rules, sizes, name
         self.parts = tuple(Part(shape, arrays) for arrays in parts)
         if len(self.parts) not in ARCHITECTURES:
-            raise NetError(f"a net of {len(self.parts)} parts; it has one, or one for each colour")
+            raise NetError(f"the net has {len(self.parts)} parts; expected one or two")
 
     def part(self, colour):
-        """That of black (0) or white (1)."""
+        """The part of black (0) or white (1)."""
         return self.parts[colour % len(self.parts)]
 
     def to_bytes(self):
@@ -179,9 +183,11 @@ class Net:
 
 
 def from_bytes(data):
-    """The net in a file's bytes; NetError says what is wrong with them."""
-    if len(data) < HEADER.size + 4 or data[:8] != MAGIC:
-        raise NetError(f"not a Pentad net: it does not begin with {MAGIC.decode()}")
+    """Reads a net from the bytes of a file. NetError says what is wrong."""
+    if data[:8] != MAGIC:
+        raise NetError(f"not a net: it does not begin with '{MAGIC.decode()}'")
+    if len(data) < HEADER.size:
+        raise NetError(f"only {len(data)} bytes; the header of a net alone has {HEADER.size}")
     (
         _,
         version,
@@ -198,13 +204,13 @@ def from_bytes(data):
         raise NetError(f"the file has version {version}; this program reads version {VERSION}")
     if architecture not in ARCHITECTURES:
         raise NetError(
-            f"the net has architecture {architecture}; this program knows "
+            f"the net has architecture {architecture}; this program supports "
             + " and ".join(map(str, ARCHITECTURES))
         )
-    if reach not in (4, 5):
-        raise NetError(f"lines reach {reach} points; 4 or 5 would be right")
     if rules >= len(RULES):
-        raise NetError(f"rule number {rules} is unknown; 0 to {len(RULES) - 1} are known")
+        raise NetError(f"rule set number {rules} is unknown; 0 to {len(RULES) - 1} are known")
+    if reach not in (4, 5):
+        raise NetError(f"the line reach is {reach}; expected 4 or 5")
     name = name.rstrip(b"\0")
     check_sizes(smallest, largest)
     check_name(name)
@@ -213,12 +219,17 @@ def from_bytes(data):
         np.dtype(dtype).itemsize * int(np.prod(dimensions))
         for _, dtype, dimensions in sections(shape)
     )
-    if length != expected or len(data) != HEADER.size + length + 4:
+    if length != expected:
+        raise NetError(f"the header says {length} bytes of weights; expected {expected}")
+    if len(data) != HEADER.size + length + 4:
         raise NetError(
-            f"the file has {len(data)} bytes; its header asks for {HEADER.size + expected + 4}"
+            f"the file has {len(data)} bytes; expected {HEADER.size + length + 4}"
         )
-    if zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
-        raise NetError("the checksum is wrong: the file is damaged")
+    stored, computed = struct.unpack("<I", data[-4:])[0], zlib.crc32(data[:-4])
+    if stored != computed:
+        raise NetError(
+            f"damaged: the stored checksum is {stored:08x}, the computed one is {computed:08x}"
+        )
     parts, offset = [], HEADER.size
     for _ in range(architecture):
         arrays = {}
@@ -231,8 +242,8 @@ def from_bytes(data):
 
 
 def _noise(seed, dimensions, spread, limit):
-    """Integers around 0, the same in every version of NumPy: the sum of the four quarters of
-    splitmix64."""
+    """Random integers around 0, the same in every version of NumPy: the sum of the four 16-bit
+    quarters of splitmix64."""
     count = int(np.prod(dimensions))
     with np.errstate(over="ignore"):
         z = (np.arange(1, count + 1, dtype=np.uint64) + np.uint64(seed << 32)) * np.uint64(
@@ -249,8 +260,8 @@ def _noise(seed, dimensions, spread, limit):
     )  # 37837: their standard deviation
 
 
-# How far the numbers of a random net spread, and how far they may: wide enough that every clamp is
-# met.
+# Standard deviation and limit of the weights of a random net: wide enough to reach both ends of
+# every clamp.
 _RANDOM = dict(
     rows=(90, ROW_MAX),
     kernel=(9, KERNEL_SUM_MAX // 9),
@@ -270,8 +281,8 @@ _RANDOM = dict(
 
 
 def random_net(seed, shape=DEFAULT_SHAPE, colours=1):
-    """A net of random numbers that exercises all of the arithmetic: for tests of inference before
-    any net is trained. With two colours it is one for renju, where they differ."""
+    """A net with random weights that exercises all of the arithmetic, for tests of inference. With
+    two colours its rules are renju."""
 
     def part(colour):
         return {

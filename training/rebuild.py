@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from . import codebook, netfile, student, vectors
-from .slice import above, existing_file, file_of_students
+from .train_run import above, existing_file, students_file
 
 RATE, WARM_UP = 2e-3, 100
 COMMON = 0.5  # the weight of a line is how often it was seen, to this power
@@ -105,9 +105,9 @@ def rebuilt(net, width=256, device="cpu", steps=20000, seconds=math.inf, boards=
     return {name: tensor.detach().cpu() for name, tensor in made.state_dict().items()}
 
 
-def students_file(text):
+def students_file_or_new(text):
     """The name of a file of students, or of one that does not exist yet."""
-    return file_of_students(text) if os.path.exists(text) else text
+    return students_file(text) if os.path.exists(text) else text
 
 
 def main(arguments=None):
@@ -116,7 +116,7 @@ def main(arguments=None):
     parser.add_argument(
         "students",
         metavar="STUDENTS",
-        type=students_file,
+        type=students_file_or_new,
         help="students.pt to create, or to add the student to",
     )
     parser.add_argument("--name", required=True, help="name of the student in that file")

@@ -1,8 +1,8 @@
-"""Inference with integers alone: the arithmetic of docs/net.md, slowly, in NumPy.
+"""Reference implementation of the quantized inference of docs/net.md, in NumPy.
 
-This is the specification. Every other implementation (C scalar, AVX2, AVX-512, WebAssembly) has to
-give the same integers. All sums are made in 64 bits here; docs/net.md says why 16 and 32 bits are
-enough, and tests assert it.
+This is the specification: every other implementation (C scalar, AVX2, AVX-512, WebAssembly) must
+give the same integers. Sums are computed in 64 bits here; docs/net.md says why 16 and 32 bits are
+enough, and asserts check it.
 """
 import numpy as np
 
@@ -13,24 +13,24 @@ BLACK, WHITE = 1, 2
 
 
 def region_width(size):
-    """Rows (and columns) of an outer region; the middle one has what is left."""
+    """Rows (and columns) of an outer region; the middle region has the rest."""
     return (size + 1) // 3
 
 
 def region_of(size):
-    """[size]: to which third each row or column belongs."""
+    """[size]: the third (0 to 2) of each row or column."""
     width = region_width(size)
     return np.array([0 if i < width else 2 if i >= size - width else 1 for i in range(size)])
 
 
 def pool(sums, cells):
-    """64 times the mean, as integers: (sum * (2^22 / cells)) >> 16, nothing of no cells."""
+    """64 times the mean, in integers: (sum * (2^22 / cells)) >> 16; 0 without cells."""
     return sums * ((1 << 22) // cells) >> 16 if cells else np.zeros_like(sums)
 
 
 def features(net, board):
-    """[size, size, 2, channels]: of every point, for black and for white, each by its part of the
-    net, after the depthwise convolution."""
+    """[size, size, 2, channels]: the features of every point after the depthwise convolution, for
+    black and for white, each with its own part of the net."""
     shape, size = net.shape, board.shape[0]
     out = np.zeros((size, size, 2, shape.channels), np.int64)
     for half, own in enumerate((BLACK, WHITE)):
@@ -60,8 +60,8 @@ def dense(weights, bias, x):
 
 
 def evaluate(net, board, to_move):
-    """Of a board of 0, 1 (black), 2 (white): dict of `wdl` (three logits for the side to move),
-    `value` (-32767 to 32767), `policy` ([size, size] logits; meaningful where the board is empty)
+    """Evaluates a board of 0, 1 (black), 2 (white). Returns a dict: `wdl` (three logits for the side
+    to move), `value` (-32767 to 32767), `policy` ([size, size] logits; meaningful on empty points)
     and `hidden`."""
     shape, size, own = net.shape, board.shape[0], to_move - BLACK
     arrays = net.part(own).arrays

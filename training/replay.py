@@ -1,5 +1,5 @@
-"""Searched positions in a ring, and the newest of them in a file that rides along to the next
-slice."""
+"""Replay buffer: a ring of searched positions, and the file that carries some of them to the next
+run."""
 import struct
 import zlib
 
@@ -9,35 +9,35 @@ import torch
 from . import kernels
 from .netfile import RULES
 
-UNKNOWN = 2  # the result of a game that still goes on
-KEPT = 8  # moves of a policy that are kept in a file
-_DIGITS = np.array([1, 3, 9, 27, 81], np.uint8)  # what each of five points in a byte is worth
+UNKNOWN = 2  # the result of an unfinished game
+POLICY_MOVES = 8  # the file stores the most likely moves of a policy only
+_POWERS_OF_3 = np.array([1, 3, 9, 27, 81], np.uint8)  # a byte holds five points
 _MAGIC = b"PENTADR2"
-_HEAD = struct.Struct("<8sBBxxII")  # magic, board's size, rules, positions, checksum of the rest
+_HEADER = struct.Struct("<8sBBxxII")  # magic, board size, rules, positions, checksum of the rest
 
 
 def _record(board):
-    """How a file keeps a position."""
+    """The dtype of a position in the file."""
     return np.dtype(
         [
             ("board", "u1", board.points // 5),
             ("side_result", "u1"),
             ("value", "<i2"),
-            ("point", "u1" if board.points <= 256 else "<u2", KEPT),
-            ("share", "u1", KEPT),
+            ("point", "u1" if board.points <= 256 else "<u2", POLICY_MOVES),
+            ("share", "u1", POLICY_MOVES),
         ]
     )
 
 
 def positions_in(size):
-    """How many positions a file of `size` bytes holds before it is compressed."""
+    """The number of positions in `size` bytes before compression."""
     return size // _record(kernels.board).itemsize
 
 
-class Replay:
-    """[steps, games] positions: one row a step of self-play, one column a game slot. A slot plays
-    game after game; every 64th is never trained on, so that whole games are held out, not single
-    positions."""
+class ReplayBuffer:
+    """[steps, games] positions: a row for each step of self-play, a column for each game slot. A
+    slot plays game after game. Every 64th slot is held out from training, so whole games are held
+    out, not single positions."""
 
     def __init__(self, steps, games, device):
         self.steps, self.games, self.device = steps, games, device
@@ -50,8 +50,8 @@ class Replay:
         self.policy = zeros(steps, games, kernels.board.points, dtype=torch.float16)
         self.value = zeros(steps, games, dtype=torch.float32)
         self.result = torch.full((steps, games), UNKNOWN, dtype=torch.int8, device=device)
-        self.step = 0  # of all that were made; row step % steps is the next to be written
-        self.held = torch.arange(games, device=device) % 64 == 0
+        self.step = 0  # total number of steps; the next one goes to row step % steps
+        self.held_out = torch.arange(games, device=device) % 64 == 0
 
     def add(self, rows, side, policy, value):
         k = self.step % self.steps
@@ -59,12 +59,12 @@ class Replay:
         self.result[k] = UNKNOWN
 
     def window(self, newest):
-        """The steps, counted from the beginning, of the newest positions that are still there."""
+        """The range of the `newest` steps that are still in the buffer."""
         return max(0, self.step - min(newest, self.steps)), self.step
 
     def sample(self, count, low, high):
-        """Rows, sides, policies, values, results and slots of random positions of the steps low ..
-        high - 1."""
+        """Rows, sides, policies, values, results and slots of random positions from the steps `low`
+        to `high` - 1."""
         row = torch.randint(low, high, (count,), device=self.device) % self.steps
         slot = torch.randint(0, self.games, (count,), device=self.device)
         return (
@@ -80,15 +80,15 @@ class Replay:
 def pack_boards(boards):
     """[count, points] of 0, 1, 2 -> [count, points / 5] bytes."""
     fives = np.asarray(boards, np.uint8).reshape(-1, kernels.board.points // 5, 5)
-    return (fives * _DIGITS).sum(2).astype(np.uint8)
+    return (fives * _POWERS_OF_3).sum(2).astype(np.uint8)
 
 
 def unpack_boards(packed):
-    return (packed[:, :, None] // _DIGITS % 3).reshape(-1, kernels.board.points).astype(np.uint8)
+    return (packed[:, :, None] // _POWERS_OF_3 % 3).reshape(-1, kernels.board.points).astype(np.uint8)
 
 
 def save(replay, path, count, chunk=1 << 18):
-    """Writes up to `count` labelled positions, drawn from all that the ring holds."""
+    """Writes up to `count` random positions of finished games. Returns their number."""
     low, high = replay.window(replay.steps)
     count = min(count, (high - low) * replay.games)
     parts = (
@@ -99,7 +99,7 @@ def save(replay, path, count, chunk=1 << 18):
     records = np.concatenate(parts) if parts else np.zeros(0, _record(kernels.board))
     body = zlib.compress(records.tobytes(), 1)
     game = kernels.board.size, RULES.index(kernels.rules())
-    head = _HEAD.pack(_MAGIC, *game, len(records), zlib.crc32(body))
+    head = _HEADER.pack(_MAGIC, *game, len(records), zlib.crc32(body))
     with open(path, "wb") as file:
         file.write(head + body)
     return len(records)
@@ -107,39 +107,40 @@ def save(replay, path, count, chunk=1 << 18):
 
 def _records(replay, count, low, high):
     rows, side, policy, value, result, slot = replay.sample(count, low, high)
-    keep = torch.nonzero((result != UNKNOWN) & ~replay.held[slot]).flatten()
+    keep = torch.nonzero((result != UNKNOWN) & ~replay.held_out[slot]).flatten()
     records = np.zeros(len(keep), _record(kernels.board))
     records["board"] = pack_boards(
         kernels.boards_of(rows[keep]).view(-1, kernels.board.points).cpu().numpy()
     )
     records["side_result"] = (side[keep] + 2 * (result[keep] + 1)).cpu().numpy()
     records["value"] = (value[keep].clamp(-1, 1) * 32767).round().to(torch.int16).cpu().numpy()
-    share, point = policy[keep].topk(KEPT, 1)
+    share, point = policy[keep].topk(POLICY_MOVES, 1)
     records["share"] = (share * 255).round().to(torch.uint8).cpu().numpy()
     records["point"] = point.cpu().numpy()
     return records
 
 
 def read(path):
-    """How many positions a file has, and their bytes. ValueError if it is none of this game."""
+    """Returns the number of positions in a file and their bytes. ValueError if it is not a replay
+    file of these rules and board size."""
     with open(path, "rb") as file:
-        head, body = file.read(_HEAD.size), file.read()
-    if len(head) < _HEAD.size or not head.startswith(_MAGIC):
+        head, body = file.read(_HEADER.size), file.read()
+    if len(head) < _HEADER.size or not head.startswith(_MAGIC):
         raise ValueError(f"{path} is not a replay file, or an older one without its rules")
-    _, size, rules, count, checksum = _HEAD.unpack(head)
+    _, size, rules, count, checksum = _HEADER.unpack(head)
     if rules >= len(RULES) or zlib.crc32(body) != checksum:
         raise ValueError(f"{path} is damaged")
     if (size, RULES[rules]) != (kernels.board.size, kernels.rules()):
         raise ValueError(
-            f"{path} is of {RULES[rules]} on {size}x{size}; this slice plays "
+            f"{path} is of {RULES[rules]} on {size}x{size}; this run plays "
             f"{kernels.rules()} on {kernels.board.size}x{kernels.board.size}"
         )
     return count, zlib.decompress(body)
 
 
 def load(replay, path):
-    """Puts the positions of a file at the beginning of an empty ring; says how many. What does not
-    fill a whole row of slots is left out, and so is the held-out slots' share: those positions have
+    """Loads the positions of a file into an empty buffer. Returns their number. Positions that do not
+    fill a whole row of slots are dropped. Those in held-out slots get no result, because they have
     been trained on."""
     board = kernels.board
     count, data = read(path)
@@ -164,6 +165,6 @@ def load(replay, path):
             torch.from_numpy(part["value"].astype(np.float32) / 32767).to(replay.device),
         )
         result = (side_result // 2 - 1).to(replay.device)
-        replay.result[k] = torch.where(replay.held, torch.full_like(result, UNKNOWN), result)
+        replay.result[k] = torch.where(replay.held_out, torch.full_like(result, UNKNOWN), result)
         replay.step += 1
     return steps * replay.games

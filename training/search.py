@@ -1,5 +1,5 @@
-"""Gumbel tree search for a batch of games at once. On the GPU a whole search, network included, is
-one CUDA graph."""
+"""Gumbel AlphaZero tree search (MCTS) for a batch of games at once. On the GPU a whole search,
+network included, is one CUDA graph."""
 import ctypes as C
 import math
 
@@ -20,8 +20,8 @@ _POINTERS = (
     "proven",
     "count",
     "leaf",
-    "asks",
-    "best",
+    "needs_eval",
+    "known_move",
     "gumbel",
     "planes",
     "net_policy",
@@ -32,7 +32,7 @@ _POINTERS = (
     "game_to_move",
     "policy",
     "root_value",
-    "choice",
+    "chosen_move",
 )
 
 
@@ -41,14 +41,14 @@ class _Tree(C.Structure):
 
     _fields_ = (
         [(name, C.c_void_p) for name in _POINTERS]
-        + [(name, C.c_int32) for name in ("games", "nodes", "leaf_fours", "root_fours")]
+        + [(name, C.c_int32) for name in ("games", "nodes", "leaf_vcf_nodes", "root_vcf_nodes")]
         + [(name, C.c_float) for name in ("visit_offset", "value_scale")]
     )
 
 
-def halving_schedule(candidates, simulations):
-    """How often a root move must have been visited to be chosen next, simulation by simulation:
-    sequential halving."""
+def sequential_halving(candidates, simulations):
+    """Sequential halving: for each simulation the number of visits that a root move must have to be
+    chosen next."""
     if candidates <= 1:
         return list(range(simulations))
     rounds, sequence, visits, left = (
@@ -67,10 +67,10 @@ def halving_schedule(candidates, simulations):
 
 
 class Search:
-    """Searches `games` boards with `network` (planes -> policy logits, win-draw-loss shares).
+    """Searches `games` boards with `network` (planes -> policy logits, WDL probabilities).
 
-    Exact knowledge comes first: fives, forced blocks, winning fours, and wins by fours of at most
-    `root_fours` (root) and `leaf_fours` (leaves) nodes.
+    Exact knowledge goes first: fives, forced blocks, winning fours, and VCF wins found within
+    `root_vcf_nodes` (root) and `leaf_vcf_nodes` (leaves) nodes.
     """
 
     def __init__(
@@ -80,8 +80,8 @@ class Search:
         device,
         simulations=32,
         candidates=16,
-        leaf_fours=64,
-        root_fours=500,
+        leaf_vcf_nodes=64,
+        root_vcf_nodes=500,
         simulations_max=None,
     ):
         self.games, self.device, self.network = games, device, network
@@ -105,8 +105,8 @@ class Search:
             proven=zeros(games, nodes, dtype=i8),
             count=zeros(games),
             leaf=zeros(games),
-            asks=zeros(games, dtype=i8),
-            best=zeros(games),
+            needs_eval=zeros(games, dtype=i8),
+            known_move=zeros(games),
             gumbel=zeros(games, points, dtype=f32),
             planes=zeros(games, points, kernels.PLANES, dtype=torch.bfloat16),
             net_policy=zeros(games, points, dtype=f32),
@@ -116,37 +116,37 @@ class Search:
             game_to_move=zeros(games, dtype=i8),
             policy=zeros(games, points, dtype=f32),
             root_value=zeros(games, dtype=f32),
-            choice=zeros(games),
+            chosen_move=zeros(games),
         )
-        self.numbers = dict(
+        self.scalars = dict(
             games=games,
             nodes=nodes,
-            leaf_fours=leaf_fours,
-            root_fours=root_fours,
+            leaf_vcf_nodes=leaf_vcf_nodes,
+            root_vcf_nodes=root_vcf_nodes,
             visit_offset=50.0,
             value_scale=0.4,
         )
         self.schedules, self.graphs = {}, {}
         self.library = kernels.library(device)
-        self.set_effort(simulations, candidates)
+        self.set_budget(simulations, candidates)
 
-    def set_effort(self, simulations, candidates):
-        assert simulations < self.numbers["nodes"]
-        self.effort = simulations, candidates
-        if self.effort not in self.schedules:
-            schedule = halving_schedule(candidates, simulations) + [0]
-            self.schedules[self.effort] = torch.tensor(
+    def set_budget(self, simulations, candidates):
+        assert simulations < self.scalars["nodes"]
+        self.budget = simulations, candidates
+        if self.budget not in self.schedules:
+            schedule = sequential_halving(candidates, simulations) + [0]
+            self.schedules[self.budget] = torch.tensor(
                 schedule, dtype=torch.int32, device=self.device
             )
 
     def _tree(self):
-        tensors = dict(self.tensors, schedule=self.schedules[self.effort])
+        tensors = dict(self.tensors, schedule=self.schedules[self.budget])
         return _Tree(
-            **{name: tensor.data_ptr() for name, tensor in tensors.items()}, **self.numbers
+            **{name: tensor.data_ptr() for name, tensor in tensors.items()}, **self.scalars
         )
 
     def evaluate(self):
-        """Network outputs for `planes`, into `net_policy` and `net_wdl`."""
+        """Runs the network on `planes`, into `net_policy` and `net_wdl`."""
         planes = self.tensors["planes"]
         policy, wdl = self.network(planes if self.cuda else planes.float())
         self.tensors["net_policy"].copy_(policy)
@@ -158,15 +158,15 @@ class Search:
         kernels.check(library.pentad_begin(tree, stream))
         self.evaluate()
         kernels.check(library.pentad_backup(tree, stream))
-        for _ in range(self.effort[0]):
+        for _ in range(self.budget[0]):
             kernels.check(library.pentad_select(tree, stream))
             self.evaluate()
             kernels.check(library.pentad_backup(tree, stream))
         kernels.check(library.pentad_finish(tree, stream))
 
     def _capture(self):
-        """Records the search as a graph. The network runs twice before on a side stream, as
-        capturing wants it."""
+        """Captures the search as a CUDA graph. Capturing requires warm-up runs of the network on a
+        side stream."""
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side), torch.no_grad():
@@ -180,8 +180,8 @@ class Search:
         return graph
 
     def run(self, lines, to_move, noise=True):
-        """Moves [games] int32, improved policies [games, points], values [games], and proven wins
-        [games] (a move, or -1). They are overwritten by the next call."""
+        """Returns the moves [games] int32, improved policies [games, points], values [games], and
+        proven wins [games] (a move, or -1). The next call overwrites them."""
         tensors = self.tensors
         tensors["game_lines"].copy_(lines)
         tensors["game_to_move"].copy_(to_move)
@@ -193,14 +193,14 @@ class Search:
         if not self.cuda:
             self._search()
         else:
-            if self.effort not in self.graphs:
-                self.graphs[self.effort] = self._capture()
-            self.graphs[self.effort].replay()
-        return tensors["choice"], tensors["policy"], tensors["root_value"], tensors["best"]
+            if self.budget not in self.graphs:
+                self.graphs[self.budget] = self._capture()
+            self.graphs[self.budget].replay()
+        return tensors["chosen_move"], tensors["policy"], tensors["root_value"], tensors["known_move"]
 
     @torch.no_grad()
     def values(self, lines, to_move):
-        """What the network alone thinks of as many boards as there are games: win minus loss."""
+        """The network's values (win minus loss) of `games` boards, without search."""
         kernels.features(lines, to_move, self.tensors["planes"])
         self.evaluate()
         return self.tensors["net_wdl"][:, 0] - self.tensors["net_wdl"][:, 2]

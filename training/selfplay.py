@@ -1,16 +1,15 @@
-"""Games of the teacher against itself, all slots in lockstep: one step is one searched move in
-every slot."""
+"""Self-play of the teacher, all slots in lockstep: one step is one searched move in every slot."""
 import torch
 
 from . import kernels
 
-BALANCE = 0.35  # openings whose value is much larger than this are rarely played
+BALANCE = 0.35  # openings with a much larger value are rarely played
 
 
 class SelfPlay:
-    """A win that the search has proven ends the game; so does a board on which the side to move
-    wins or loses by force (see kernels.play). New games begin from random openings, those preferred
-    that the network finds balanced."""
+    """A game ends when the search has proven a win, and when the side to move wins or loses by force
+    (see kernels.play). New games start from random openings; those that the network finds balanced
+    are preferred."""
 
     def __init__(self, search, replay):
         self.search, self.replay = search, replay
@@ -24,7 +23,7 @@ class SelfPlay:
         self.lines, self.to_move = self.openings()
 
     def openings(self):
-        """As many openings as slots, the best first."""
+        """One opening for every slot, the best first."""
         games, device = self.replay.games, self.replay.device
         lines, to_move, status, special = kernels.openings(
             device, games, 2, 7, empty=0.01, wild=0.02
@@ -39,9 +38,9 @@ class SelfPlay:
 
     def step(self):
         replay = self.replay
-        move, policy, value, best = self.search.run(self.lines, self.to_move)
+        move, policy, value, known_move = self.search.run(self.lines, self.to_move)
         replay.add(self.lines[:, : kernels.board.size], self.to_move, policy, value)
-        proven = best >= 0
+        proven = known_move >= 0
         mover = self.to_move.clone()
         self.status.zero_()
         kernels.play(
@@ -76,8 +75,8 @@ class SelfPlay:
             torch.where(done, torch.full_like(self.start, self.replay.step + 1), self.start)
         )
 
-    def take_counts(self):
-        """Means over the games since the last call, and their number."""
+    def pop_counts(self):
+        """Number of games since the last call, and means over them."""
         counts = {key: float(value) for key, value in self.counts.items()}
         for value in self.counts.values():
             value.zero_()

@@ -1,12 +1,12 @@
-"""The student: the line-codebook network of docs/net.md as floats, with the rounding and clamping
-of the integers in it.
+"""The student: the line-codebook network of docs/net.md in floats, with quantization-aware training:
+the forward pass rounds and clamps like the integers of the net file.
 
-All 43,923 lines of 9 points (397,488 of 11) get their row from a small mapping network once a step;
-positions then gather rows, and gradients flow back through the gather. So the table is not trained
-row by row: rare lines learn from common ones.
+A small mapping network computes the codebook rows of all 43,923 lines of 9 points (397,488 of 11)
+once a step. Positions look up rows, and gradients flow back through the lookup. So the table is not
+trained row by row: rare lines learn from common ones.
 
-Numbers have the meaning of docs/net.md divided by a scale: features and activations by 64, kernels
-by 32, weights by 128. Rounding passes gradients straight through.
+Values are those of docs/net.md divided by a scale: features and activations by 64, kernels by 32,
+weights by 128. Rounding uses a straight-through estimator (STE) for the gradients.
 """
 import math
 
@@ -15,28 +15,30 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from . import codebook, gather, netfile, reference
+from . import codebook, netfile, reference, row_sum
 
 ACTIVATION, KERNEL, WEIGHT = 64, 32, 128
-TOP = 255 / ACTIVATION
-POOL_GAIN = 8  # a pooled feature of docs/net.md, divided by 512, is this times the mean
+ACTIVATION_MAX = 255 / ACTIVATION
+POOL_GAIN = 8  # a pooled feature of docs/net.md, divided by 512, is 8 times the mean
 
 
-def rounded(x, scale):
+def ste_round(x, scale):
+    """Rounds to multiples of 1 / scale; the gradient passes unchanged."""
     return x + (torch.round(x.detach() * scale) / scale - x.detach())
 
 
-def floored(x, scale):
+def ste_floor(x, scale):
     return x + (torch.floor(x.detach() * scale) / scale - x.detach())
 
 
-def clamped(x):
-    return torch.clamp(rounded(x, ACTIVATION), 0, TOP)
+def clipped_relu(x):
+    """The activation function, with the rounding and the range of the integers."""
+    return torch.clamp(ste_round(x, ACTIVATION), 0, ACTIVATION_MAX)
 
 
 def pooled(point):
-    """[games, size, size, channels] -> the means of the nine regions [games, 3, 3, channels] and of
-    the whole board [games, channels], times POOL_GAIN. Regions may differ in size."""
+    """Average pooling: [games, size, size, channels] -> the means of the nine regions [games, 3, 3,
+    channels] and of the whole board [games, channels], times POOL_GAIN. Regions may differ in size."""
     size = point.shape[1]
     outer = reference.region_width(size)
     widths = [outer, size - 2 * outer, outer]
@@ -46,7 +48,7 @@ def pooled(point):
 
 
 class Mapping(nn.Module):
-    """From what stands on a line to its row."""
+    """The mapping network: from the digits of each line to its codebook row."""
 
     def __init__(self, reach, channels, width=256):
         super().__init__()
@@ -68,12 +70,12 @@ class Mapping(nn.Module):
         rows = self.last(x)
         rows = (rows + rows[self.reverse]) / 2
         return torch.clamp(
-            rounded(rows, ACTIVATION), -netfile.ROW_MAX / ACTIVATION, netfile.ROW_MAX / ACTIVATION
+            ste_round(rows, ACTIVATION), -netfile.ROW_MAX / ACTIVATION, netfile.ROW_MAX / ACTIVATION
         )
 
 
 class Part(nn.Module):
-    """The numbers of a student for one colour, or for both."""
+    """The weights of a student for one colour or for both."""
 
     def __init__(self, shape, mapping_width):
         super().__init__()
@@ -106,32 +108,31 @@ class Part(nn.Module):
 
     @torch.no_grad()
     def clip(self):
-        heaviest = (
-            netfile.KERNEL_SUM_MAX - 5
-        ) / KERNEL  # rounding nine weights may add nine halves
-        self.kernel.mul_((heaviest / self.kernel.abs().sum(0).clamp(min=1e-9)).clamp(max=1))
+        # Rounding nine weights may add up to nine halves.
+        sum_max = (netfile.KERNEL_SUM_MAX - 5) / KERNEL
+        self.kernel.mul_((sum_max / self.kernel.abs().sum(0).clamp(min=1e-9)).clamp(max=1))
         self.kernel_bias.clamp_(-0.99, 0.99)
         for weight in (self.region, self.total, self.value, self.wdl, self.dynamic):
             weight.clamp_(-netfile.WEIGHT_MAX / WEIGHT, netfile.WEIGHT_MAX / WEIGHT)
 
-    def judge(self, kinds, whole):
+    def heads(self, kinds, whole):
         """Pooled features of the regions of each kind and of the whole board -> logits of win, draw,
-        loss, and the weights by which points are judged [games, terms, 2 * channels]."""
+        loss, and the dynamic policy weights [games, terms, 2 * channels]."""
         shape = self.shape
-        region = rounded(self.region, WEIGHT)
-        hidden = [clamped(whole @ rounded(self.total, WEIGHT).t() + self.total_bias)]
+        region = ste_round(self.region, WEIGHT)
+        hidden = [clipped_relu(whole @ ste_round(self.total, WEIGHT).t() + self.total_bias)]
         for kind, x in enumerate(kinds):
             y = x @ region[kind].t() + self.region_bias[kind]
-            gate = torch.clamp(rounded(y[..., shape.region :], ACTIVATION) / 4 + 0.5, 0, 1)
-            hidden.append(floored(clamped(y[..., : shape.region]) * gate, ACTIVATION).sum(1))
+            gate = torch.clamp(ste_round(y[..., shape.region :], ACTIVATION) / 4 + 0.5, 0, 1)
+            hidden.append(ste_floor(clipped_relu(y[..., : shape.region]) * gate, ACTIVATION).sum(1))
         hidden = torch.cat(hidden, 1)
-        hidden = clamped(hidden @ rounded(self.value, WEIGHT).t() + self.value_bias)
-        wdl = hidden @ rounded(self.wdl, WEIGHT).t() + self.wdl_bias
+        hidden = clipped_relu(hidden @ ste_round(self.value, WEIGHT).t() + self.value_bias)
+        wdl = hidden @ ste_round(self.wdl, WEIGHT).t() + self.wdl_bias
         dynamic = (
-            torch.einsum("gv,tpv->gtp", hidden, rounded(self.dynamic, WEIGHT)) + self.dynamic_bias
+            torch.einsum("gv,tpv->gtp", hidden, ste_round(self.dynamic, WEIGHT)) + self.dynamic_bias
         )
         return wdl, torch.clamp(
-            rounded(dynamic, ACTIVATION),
+            ste_round(dynamic, ACTIVATION),
             -netfile.DYNAMIC_MAX / ACTIVATION,
             netfile.DYNAMIC_MAX / ACTIVATION,
         )
@@ -142,43 +143,43 @@ def halves(side):
     return torch.stack([side, 1 - side], 1).int()
 
 
-def of_colour(colour, values):
-    """Of the values of the parts those of the colours, which have the values' dimensions. (Small
-    things are computed for both and chosen from afterwards.)"""
+def select_by_colour(colour, values):
+    """Selects from the values of the parts by colour; both must have the same number of dimensions.
+    (Small tensors are computed for both parts, then selected.)"""
     return values[0] if len(values) == 1 else torch.where(colour == 0, *values)
 
 
-def colours_by(rules):
-    """How many parts a student should have: in renju black and white play different games."""
+def colours_for(rules):
+    """The number of parts of a student: in renju black and white play different games."""
     return 2 if rules == "renju" else 1
 
 
 class Student(nn.Module):
-    """One part for both colours, or black's and white's. Sides to move are 0 (black) or 1, one for
-    each game."""
+    """A student with one part for both colours, or black's and white's. The side to move of each
+    game is 0 (black) or 1."""
 
     def __init__(self, shape=netfile.DEFAULT_SHAPE, mapping_width=256, colours=1):
         super().__init__()
         self.shape = shape
-        self.way = gather.PLAIN  # how rows are summed
+        self.row_sum_method = row_sum.DEFAULT
         self.parts = nn.ModuleList([Part(shape, mapping_width) for _ in range(colours)])
 
     def outer_parameters(self):
-        """All but those of the mappings."""
+        """All parameters except those of the mapping networks."""
         return [parameter for name, parameter in self.named_parameters() if ".mapping." not in name]
 
     def clip(self):
-        """Keeps parameters where the integers have room for them; after every step of the
-        optimizer."""
+        """Clips the parameters to the range of the integers; call it after every optimizer step."""
         for part in self.parts:
             part.clip()
 
     def table(self):
-        """The rows of all lines, for each part."""
+        """The codebook: the rows of all lines, part after part."""
         return torch.cat([part.mapping() for part in self.parts])
 
-    def addresses(self, numbers, side):
-        """Line numbers [games, points, 2, 4] -> [games * points * 2, 4]: their rows in the table."""
+    def row_indices(self, numbers, side):
+        """Line numbers [games, points, 2, 4] -> the indices of their rows in the table [games *
+        points * 2, 4]."""
         if len(self.parts) > 1:
             lines = codebook.line_count(self.shape.reach)
             numbers = numbers + lines * halves(side).view(-1, 1, 2, 1)
@@ -187,30 +188,29 @@ class Student(nn.Module):
     def sums(self, numbers, side, table):
         """Line numbers -> the sums of their rows [games, size, size, 2, channels]."""
         games, size = numbers.shape[0], math.isqrt(numbers.shape[1])
-        summed = gather.summed(self.addresses(numbers, side), table, self.way)
-        return summed.view(games, size, size, 2, -1)
+        indices = self.row_indices(numbers, side)
+        return row_sum.row_sum(indices, table, self.row_sum_method).view(games, size, size, 2, -1)
 
     def features(self, sums, side):
-        """After the depthwise convolution, own half first: [games, size, size, 2 * channels]."""
+        """Features after the depthwise convolution, own half first: [games, size, size, 2 *
+        channels]."""
         depth, size = self.shape.depthwise, sums.shape[1]
-        feature = torch.clamp(sums, 0, TOP)
+        feature = torch.clamp(sums, 0, ACTIVATION_MAX)
         padded = F.pad(feature[..., :depth], (0, 0, 0, 0, 1, 1, 1, 1))
         colour = halves(side).view(-1, 1, 1, 2, 1)
-        kernel = [rounded(part.kernel, KERNEL) for part in self.parts]
-        mixed = of_colour(colour, [part.kernel_bias for part in self.parts])
+        kernel = [ste_round(part.kernel, KERNEL) for part in self.parts]
+        mixed = select_by_colour(colour, [part.kernel_bias for part in self.parts])
         for k in range(9):
-            weight = of_colour(colour, [one[k] for one in kernel])
+            weight = select_by_colour(colour, [one[k] for one in kernel])
             mixed = mixed + weight * padded[:, k // 3 : k // 3 + size, k % 3 : k % 3 + size]
-        return torch.cat([clamped(mixed), feature[..., depth:]], -1).flatten(3)
+        return torch.cat([clipped_relu(mixed), feature[..., depth:]], -1).flatten(3)
 
     def forward(self, numbers, side):
-        """Line numbers as kernels.line_numbers gives them -> logits of win, draw, loss and of every
-        point."""
+        """Line numbers as in kernels.line_numbers -> logits of win, draw, loss and policy logits."""
         return self.outputs(self.sums(numbers, side, self.table()), side)
 
     def outputs(self, sums, side):
-        """All that comes after the gather: many small operations on large tensors, worth
-        compiling."""
+        """Everything after the row sums: many small operations on large tensors, worth compiling."""
         point = self.features(sums, side)
         region, whole = pooled(point)
         kinds = (
@@ -218,10 +218,10 @@ class Student(nn.Module):
             torch.stack([region[:, 0, 1], region[:, 1, 0], region[:, 1, 2], region[:, 2, 1]], 1),
             region[:, 1:2, 1],
         )
-        judged = [part.judge(kinds, whole) for part in self.parts]
-        wdl = of_colour(side.view(-1, 1), [one[0] for one in judged])
-        dynamic = of_colour(side.view(-1, 1, 1), [one[1] for one in judged])
-        bias = of_colour(side.view(-1, 1, 1), [part.policy_bias for part in self.parts])
+        heads = [part.heads(kinds, whole) for part in self.parts]
+        wdl = select_by_colour(side.view(-1, 1), [head[0] for head in heads])
+        dynamic = select_by_colour(side.view(-1, 1, 1), [head[1] for head in heads])
+        bias = select_by_colour(side.view(-1, 1, 1), [part.policy_bias for part in self.parts])
         term = torch.bmm(point.flatten(1, 2), dynamic.transpose(1, 2)) + bias
         active = F.relu(term[..., 1:])
         return wdl, term[..., 0] + active[..., 0] + active[..., 1] - active[..., 2]
@@ -230,9 +230,9 @@ class Student(nn.Module):
 PREFIX = "parts."
 
 
-def split(weights):
-    """The state dicts of the parts of a student, given its own. (Before there were two colours, a
-    student was its part.)"""
+def split_parts(weights):
+    """Splits the state dict of a student into those of its parts. (Old files have no parts: the
+    state dict is that of the only part.)"""
     if not any(name.startswith(PREFIX) for name in weights):
         return [weights]
     parts = {}
@@ -242,13 +242,15 @@ def split(weights):
     return [parts[number] for number in sorted(parts)]
 
 
-def is_state(weights):
-    """Whether that is the state dict of a student, of whatever shape."""
-    return isinstance(weights, dict) and all("mapping.first.weight" in part for part in split(weights))
+def is_student_state(weights):
+    """True if `weights` is the state dict of a student of any shape."""
+    return isinstance(weights, dict) and all(
+        "mapping.first.weight" in part for part in split_parts(weights)
+    )
 
 
-def joined(parts):
-    """The state dict of the student with these parts."""
+def join_parts(parts):
+    """The state dict of the student with these parts; the inverse of `split_parts`."""
     return {
         f"{PREFIX}{number}.{name}": tensor
         for number, part in enumerate(parts)
@@ -258,8 +260,8 @@ def joined(parts):
 
 @torch.no_grad()
 def to_net(student, **described):
-    """The integers of a student. Shifts in docs/net.md round down, so each bias before one holds
-    half a unit more."""
+    """Quantizes a student to a net. Shifts in docs/net.md round down, so each bias before a shift
+    includes half a unit."""
 
     def integers(tensor, scale, extra=0):
         return np.round(tensor.detach().double().cpu().numpy() * scale).astype(np.int64) + extra

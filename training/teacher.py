@@ -1,5 +1,5 @@
-"""The teacher: a residual network for policy and result, and its copy for inference with batch
-norms folded in."""
+"""The teacher: a residual network with policy and value heads, and its inference copy with batch
+normalization folded into the convolutions."""
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from . import kernels
 from .kernels import PLANES, is_cuda, rules
 
-RENJU_PLANES = slice(11, 13)  # who is black, what is forbidden: empty under all other rules
+RENJU_PLANES = slice(11, 13)  # black to move, forbidden points: empty under all other rules
 
 
 class ConvNorm(nn.Module):
@@ -35,8 +35,8 @@ def _heads(net, h):
 
 
 class Teacher(nn.Module):
-    """Planes [games, PLANES, size, size] -> policy logits [games, points] and of win, draw, loss.
-    The short names of the layers are those of the checkpoints."""
+    """Planes [games, PLANES, size, size] -> policy logits [games, points] and logits of win, draw,
+    loss. The short layer names are the keys of the checkpoints."""
 
     def __init__(self, blocks=8, channels=96, head=32):
         super().__init__()
@@ -53,9 +53,9 @@ class Teacher(nn.Module):
         return _heads(self, _trunk(self, x))
 
 
-class Folded(nn.Module):
-    """A teacher for inference. Its parameters are overwritten in place by `load`, so that a
-    compiled or captured copy follows the training."""
+class FoldedTeacher(nn.Module):
+    """A teacher for inference. `load` overwrites its parameters in place, so a compiled or captured
+    copy stays up to date."""
 
     def __init__(self, blocks=8, channels=96, head=32):
         super().__init__()
@@ -76,14 +76,14 @@ class Folded(nn.Module):
         self.requires_grad_(False)
 
     def forward(self, planes):
-        """Planes [games, points, PLANES] -> policy logits, shares of win, draw, loss."""
+        """Planes [games, points, PLANES] -> policy logits, probabilities of win, draw, loss."""
         x = planes.view(-1, self.size, self.size, PLANES).permute(0, 3, 1, 2)
         policy, wdl = _heads(self, _trunk(self, x))
         return policy.float(), torch.softmax(wdl.float(), 1)
 
     @torch.no_grad()
     def load(self, state):
-        """Takes over the state dict of a Teacher."""
+        """Loads the state dict of a Teacher."""
 
         def fold(target, name):
             gain = state[name + ".n.weight"].float() / torch.sqrt(
@@ -106,9 +106,9 @@ class Folded(nn.Module):
         return self
 
 
-def make_folded(blocks, channels, device, compiled=True):
-    """The module, to load weights into, and the function to call."""
-    module = Folded(blocks, channels).to(device)
+def make_inference_net(blocks, channels, device, compiled=True):
+    """Returns the module, to load weights into, and the function to call."""
+    module = FoldedTeacher(blocks, channels).to(device)
     if not is_cuda(device):
         return module, module
     module = module.to(torch.bfloat16).to(memory_format=torch.channels_last)
@@ -116,14 +116,14 @@ def make_folded(blocks, channels, device, compiled=True):
 
 
 def save_checkpoint(path, state, blocks, channels, **more):
-    """Weights as 16-bit floats, enough to go on from and to play with."""
+    """Writes the weights as 16-bit floats: enough to play with and to continue from."""
 
-    def small(tensor):
+    def half(tensor):
         return tensor.detach().half().cpu() if tensor.is_floating_point() else tensor.cpu()
 
     torch.save(
         {
-            "sd": {name: small(tensor) for name, tensor in state.items()},
+            "sd": {name: half(tensor) for name, tensor in state.items()},
             "blocks": blocks,
             "ch": channels,
             **more,
@@ -134,17 +134,17 @@ def save_checkpoint(path, state, blocks, channels, **more):
 
 def load_checkpoint(path):
     checkpoint = torch.load(path, map_location="cpu")
-    if meets_renju(checkpoint):
-        forget_renju(checkpoint["sd"])
+    if is_new_to_renju(checkpoint):
+        zero_renju_planes(checkpoint["sd"])
     return checkpoint
 
 
-def meets_renju(checkpoint):
-    """For the first time?"""
+def is_new_to_renju(checkpoint):
+    """True if this run plays renju and the checkpoint was trained with other rules."""
     return rules() == "renju" and checkpoint.get("rules") != "renju"
 
 
-def forget_renju(weights):
-    """Where planes were always empty the weights are what they were at random. Nothing is a better
-    beginning for the day when there is something to see."""
+def zero_renju_planes(weights):
+    """Zeroes the weights of planes that were always empty: they still have their random initial
+    values, and zero is a better start."""
     weights["stem.c.weight"][:, RENJU_PLANES] = 0

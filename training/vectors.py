@@ -1,5 +1,5 @@
-"""Positions with the integers that docs/net.md makes of them, for tests of other implementations
-(section 8 there)."""
+"""Test vectors: positions with the exact outputs of a net, for tests of other implementations
+(docs/net.md, section 8)."""
 import argparse
 import random
 import struct
@@ -14,8 +14,8 @@ SIZES = (15, 15, 15, 15, 15, 15, 20, 19, 9, 5, 25)
 
 
 def random_position(rng):
-    """Boards from empty to full, of several sizes, scattered or crowded: also what no game would
-    show."""
+    """A board of one of several sizes, empty to full, scattered or crowded; not only what occurs in
+    games."""
     size = rng.choice(SIZES)
     board = np.zeros((size, size), np.int64)
     stones = rng.choice([rng.randint(0, 12), rng.randint(0, 60), rng.randint(0, 5 * size * size)])
@@ -36,7 +36,7 @@ def pack_board(board):
 
 
 def vector(net, board, to_move, whole):
-    """The bytes of one position."""
+    """The bytes of one position; with all of its policy if `whole`, else with a checksum."""
     result = reference.evaluate(net, board, to_move)
     policy = np.where(board == 0, result["policy"], 0).astype("<i4").tobytes()
     return (
@@ -48,8 +48,8 @@ def vector(net, board, to_move, whole):
 
 
 def make(net, count, seed, whole=20, played=()):
-    """A file's bytes: `count` positions, the first `whole` with all of their policy. If there are
-    `played` ones (board, side to move), every second position is one of them."""
+    """The bytes of a file with `count` positions, the first `whole` of them with all of their policy.
+    If `played` has positions (board, side to move), every second one is drawn from it."""
     rng = random.Random(seed)
     checksum = struct.unpack("<I", net.to_bytes()[-4:])[0]
     parts = [MAGIC + struct.pack("<III", VERSION, checksum, count)]
@@ -66,8 +66,8 @@ def unpack_board(packed, size):
 
 
 def read(data):
-    """The checksum of the net and the positions (board, side to move, bytes) of a file; ValueError
-    if it is damaged."""
+    """Returns the checksum of the net and the positions (board, side to move, bytes) of a file.
+    ValueError if it is damaged."""
     if data[:8] != MAGIC or zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
         raise ValueError("not a file of test vectors, or damaged")
     _, checksum, count = struct.unpack_from("<III", data, 8)
@@ -85,23 +85,25 @@ def read(data):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("net", metavar="NET")
-    parser.add_argument("out", metavar="OUT")
-    parser.add_argument("--count", type=int, default=10000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("net", metavar="NET", help="net file")
+    parser.add_argument("out", metavar="OUT", help="file of test vectors to write")
+    parser.add_argument("--count", type=int, default=10000, help="positions (default: 10000)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
     parser.add_argument(
         "--random", type=int, metavar="SEED", help="write a random net to NET first"
     )
-    parser.add_argument("--reach", type=int, default=4, help="of the random net's lines: 4 or 5")
+    parser.add_argument(
+        "--reach", type=int, default=4, help="reach of the random net's lines: 4 or 5 (default: 4)"
+    )
     parser.add_argument(
         "--colours",
         type=int,
         default=1,
         choices=(1, 2),
-        help="2: the random net has a part for each",
+        help="2: the random net has a part for each colour (default: 1)",
     )
     parser.add_argument(
-        "--games", metavar="FILE", help="packed games from which every second position is taken"
+        "--games", metavar="FILE", help="take every second position from these packed games"
     )
     options = parser.parse_args(arguments)
     if options.random is not None:

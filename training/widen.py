@@ -1,5 +1,5 @@
-"""A wider student that begins where a narrower one ended: it says the same, and its new numbers are
-random inside and without effect outside, until they have learned."""
+"""Function-preserving widening of a student (Net2WiderNet): the wider student starts with the
+outputs of the narrower one. New features and neurons have random inputs and zero output weights."""
 import itertools
 
 import torch
@@ -8,14 +8,14 @@ from . import netfile
 
 
 def _features(old, new):
-    """Where the features of a point went: those of the 3x3 kernel first."""
+    """The new indices of a point's features: those of the 3x3 convolution come first."""
     return [
         i if i < old.depthwise else new.depthwise + i - old.depthwise for i in range(old.channels)
     ]
 
 
-def _places(old, new):
-    """For each kind of axis the new places of the old numbers."""
+def _new_indices(old, new):
+    """For each kind of axis the new indices of the old elements."""
     feature = _features(old, new)
     gated = [
         new.total + kind * new.region + i for kind, i in itertools.product(range(3), range(old.region))
@@ -31,8 +31,8 @@ def _places(old, new):
     )
 
 
-# The axes of a parameter that have a width, and those along which a new number is silent at first:
-# what a new feature or neuron says has no weight.
+# For each parameter: its axes that have a width, and the axes along which new elements start at
+# zero (the output weights of new features and neurons).
 _AXES = {
     "mapping.last.weight": ({0: "feature"}, ()),
     "mapping.last.bias": ({0: "feature"}, ()),
@@ -53,7 +53,7 @@ _AXES = {
 def shape_of(weights):
     """The shape of the student with this state dict."""
     total, joined = weights["total"].shape[0], weights["value"].shape[1]
-    points = weights["mapping.first.weight"].shape[1] // 4  # of a line, each one of four things
+    points = weights["mapping.first.weight"].shape[1] // 4  # of a line, one-hot of four digits
     return netfile.Shape(
         reach=points // 2,
         channels=weights["total"].shape[1] // 2,
@@ -65,35 +65,35 @@ def shape_of(weights):
     )
 
 
-def refuse_shrinking(old, new):
-    """ValueError if a student of shape `old` cannot become one of shape `new`."""
+def check_not_narrower(old, new):
+    """Raises ValueError if a student of shape `old` cannot be widened to shape `new`."""
     if (old.reach, old.terms) != (new.reach, new.terms) or any(a > b for a, b in zip(old, new)):
-        raise ValueError(f"{old} cannot become {new}: only wider, with the same reach and terms")
-
-
-def refuse(parts, shape, mapping_width, colours):
-    """ValueError if the student with parts of these state dicts cannot become one of this shape, with
-    a mapping of this width and so many parts."""
-    if len(parts) > colours:
         raise ValueError(
-            "it has a part for each colour, and a student of two colours cannot become one of one"
+            f"{old} cannot become {new}: it can only become wider, with equal reach and terms"
         )
-    refuse_shrinking(shape_of(parts[0]), shape)
+
+
+def check(parts, shape, mapping_width, colours):
+    """Raises ValueError if the student with these parts (state dicts) cannot be widened to `shape`,
+    with a mapping of this width and a part for each of `colours`."""
+    if len(parts) > colours:
+        raise ValueError("it has a part for each colour, and two parts cannot become one")
+    check_not_narrower(shape_of(parts[0]), shape)
     width = parts[0]["mapping.first.weight"].shape[0]
     if width != mapping_width:
-        raise ValueError(f"a mapping {width} wide cannot become one {mapping_width} wide")
+        raise ValueError(f"its mapping has width {width}, not {mapping_width}")
 
 
 def widened(weights, new, fresh):
-    """The state dict `weights` of a part as one of shape `new`, which was not refused; `fresh` is that
-    of a new part, for what is missing."""
-    places, result = _places(shape_of(weights), new), {}
+    """The state dict `weights` of a part, widened to shape `new`. `check` must have passed. `fresh`
+    is the state dict of a new part; it fills what is missing."""
+    indices, result = _new_indices(shape_of(weights), new), {}
     for name, source in weights.items():
-        axes, silent = _AXES.get(name, ({}, ()))
+        axes, zeroed = _AXES.get(name, ({}, ()))
         grown, index = fresh[name].clone().float().cpu(), []
         for axis, size in enumerate(source.shape):
-            index.append(torch.tensor(list(places[axes[axis]] if axis in axes else range(size))))
-        for axis in silent:
+            index.append(torch.tensor(list(indices[axes[axis]] if axis in axes else range(size))))
+        for axis in zeroed:
             added = torch.ones(grown.shape[axis], dtype=torch.bool)
             added[index[axis]] = False
             grown.index_fill_(axis, torch.nonzero(added).flatten(), 0)

@@ -1,4 +1,5 @@
-"""The first part of a slice: the teacher plays and learns, and may grow."""
+"""The self-play stage of a run: the teacher plays against itself and trains on the replay buffer;
+optionally a larger network takes over."""
 import math
 import os
 import time
@@ -6,17 +7,17 @@ import time
 import torch
 
 from . import arena, replay, teacher
-from .learner import Learner, rate_at
+from .learner import Learner, learning_rate_at
 from .search import Search
 from .selfplay import SelfPlay
 
-REUSE = 4.0  # times that a position is trained on
-FIRST_STEPS = 24  # of self-play before training begins: results must be known
-LIGHT_SHARE = 0.33  # of the time with fewer simulations, to fill the replay
-GROWTH_BATCHES = 1500  # on the replay, before a larger network plays
-HOME_BYTES = 12_800_000  # of the replay that rides along, before it is compressed
-LOCAL_POSITIONS = 2_000_000  # of the replay for a run that is started again
-TELL_SECONDS, SAVE_SECONDS, REPLAY_SECONDS = 20, 60, 280
+REPLAY_RATIO = 4.0  # how often a position is trained on
+FIRST_STEPS = 24  # of self-play before training starts: some games must have ended
+LIGHT_SHARE = 0.33  # of the time with fewer simulations, to fill the replay buffer
+GROWTH_BATCHES = 1500  # on the replay buffer before a larger network plays
+RESULT_REPLAY_BYTES = 12_800_000  # of replay.bin before compression
+LOCAL_POSITIONS = 2_000_000  # of the replay file for a resumed run
+LOG_SECONDS, SAVE_SECONDS, REPLAY_SECONDS = 20, 60, 280
 
 
 def parse_size(text):
@@ -25,21 +26,21 @@ def parse_size(text):
     return blocks, channels
 
 
-def replay_to_begin_with(home, options):
-    """An interrupted run's own, unless that ended before it kept one."""
-    local = home.local("local.replay")
+def initial_replay_path(run_dir, options):
+    """The replay file of an interrupted run, --replay if that run ended before it saved one."""
+    local = run_dir.scratch_path("local.replay")
     return local if os.path.exists(local) else options.replay
 
 
-class Teaching:
-    """From what an interrupted run left, else from the checkpoint given, else from nothing."""
+class SelfPlayStage:
+    """Starts from the files of an interrupted run, else from --teacher, else from random weights."""
 
-    def __init__(self, home, options):
-        self.home, self.options, self.device = home, options, options.device
-        self.resumed = home.has("teacher.pt", "training_state.pt")
-        checkpoint_path = home.path("teacher.pt") if self.resumed else options.teacher
-        state_path = home.path("training_state.pt") if self.resumed else options.state
-        replay_path = replay_to_begin_with(home, options)
+    def __init__(self, run_dir, options):
+        self.run_dir, self.options, self.device = run_dir, options, options.device
+        self.resumed = run_dir.has_results("teacher.pt", "training_state.pt")
+        checkpoint_path = run_dir.result_path("teacher.pt") if self.resumed else options.teacher
+        state_path = run_dir.result_path("training_state.pt") if self.resumed else options.state
+        replay_path = initial_replay_path(run_dir, options)
         checkpoint = teacher.load_checkpoint(checkpoint_path) if checkpoint_path else None
         size = (checkpoint["blocks"], checkpoint["ch"]) if checkpoint else parse_size(options.size)
         self.learner = self._learner(size, options.rate)
@@ -47,9 +48,9 @@ class Teaching:
             self.learner.load(
                 checkpoint, torch.load(state_path, map_location="cpu") if state_path else None
             )
-        self.replay = replay.Replay(options.ring, options.slots, self.device)
+        self.replay = replay.ReplayBuffer(options.ring, options.slots, self.device)
         loaded = replay.load(self.replay, replay_path) if replay_path else 0
-        home.say(
+        run_dir.log(
             event="teacher starts",
             size=size,
             resumed=self.resumed,
@@ -66,31 +67,31 @@ class Teaching:
 
     def save(self):
         if not self.learner.is_finite():
-            raise FloatingPointError("the teacher is no longer a number")
+            raise FloatingPointError("a weight of the teacher is not finite")
         positions = self.replay.step * self.replay.games
-        self.home.write(
+        self.run_dir.write_result(
             "teacher.pt",
             lambda path: self.learner.save(
                 path,
-                minutes=self.home.elapsed() / 60,
+                minutes=self.run_dir.elapsed() / 60,
                 positions=positions,
                 rules=self.options.rules,
             ),
         )
-        self.home.write("training_state.pt", self.learner.save_training_state)
+        self.run_dir.write_result("training_state.pt", self.learner.save_training_state)
 
     def save_replay(self):
-        local = self.home.local("local.replay")
+        local = self.run_dir.scratch_path("local.replay")
         replay.save(self.replay, local + ".new", LOCAL_POSITIONS)
         os.replace(local + ".new", local)
-        riding = replay.positions_in(HOME_BYTES)
-        self.home.write("replay.bin", lambda path: replay.save(self.replay, path, riding))
+        count = replay.positions_in(RESULT_REPLAY_BYTES)
+        self.run_dir.write_result("replay.bin", lambda path: replay.save(self.replay, path, count))
 
     def train(self, begin, end, after_step=lambda step: None):
-        """Self-play and gradient steps from `begin`, which may have been some time ago, to `end`,
-        seconds of the slice. True when it is through. `after_step` is told how many steps there
-        were."""
-        options, learner, ring, home = self.options, self.learner, self.replay, self.home
+        """Self-play and gradient steps from `begin` (in the past if the run was resumed) to `end`,
+        seconds since the start of the run. Returns True. Calls `after_step` with the number of
+        steps so far."""
+        options, learner, ring, run_dir = self.options, self.learner, self.replay, self.run_dir
         search = Search(
             options.slots,
             learner.play,
@@ -100,42 +101,47 @@ class Teaching:
             simulations_max=max(options.first_simulations, options.simulations),
         )
         games = SelfPlay(search, ring)
-        told = saved = time.time()
-        replay_saved = saved + SAVE_SECONDS - REPLAY_SECONDS  # the first with the first checkpoint
-        debt, first_step, told_step = 0.0, ring.step, ring.step
-        most = options.teacher_steps or math.inf
-        while home.elapsed() < end and not home.is_stopped() and ring.step - first_step < most:
-            fraction = (home.elapsed() - begin) / (end - begin)
-            search.set_effort(
+        logged = saved = time.time()
+        replay_saved = saved + SAVE_SECONDS - REPLAY_SECONDS  # first time with first checkpoint
+        steps_due, first_step, logged_step = 0.0, ring.step, ring.step
+        steps_max = options.teacher_steps or math.inf
+        while (
+            run_dir.elapsed() < end
+            and not run_dir.is_stop_requested()
+            and ring.step - first_step < steps_max
+        ):
+            fraction = (run_dir.elapsed() - begin) / (end - begin)
+            search.set_budget(
                 options.first_simulations if fraction < LIGHT_SHARE else options.simulations,
                 options.candidates,
             )
             games.step()
-            debt = (
-                debt + REUSE * ring.games / options.batch
+            steps_due = (
+                steps_due + REPLAY_RATIO * ring.games / options.batch
                 if ring.step - first_step >= FIRST_STEPS
                 else 0.0
             )
             low, high = ring.window(min(ring.steps - 60, 60 + int(0.6 * ring.step)))
-            while debt >= 1:
-                learner.step(ring, low, high, rate_at(fraction, options.rate))
-                debt -= 1
+            while steps_due >= 1:
+                learner.step(ring, low, high, learning_rate_at(fraction, options.rate))
+                steps_due -= 1
             if ring.step % 2 == 0:
-                learner.refresh()
+                learner.update_inference_net()
             after_step(ring.step - first_step)
             now = time.time()
-            if now - told > TELL_SECONDS:
-                self._tell(games, (ring.step - told_step) * ring.games / (now - told), fraction)
-                told, told_step = now, ring.step
+            if now - logged > LOG_SECONDS:
+                speed = (ring.step - logged_step) * ring.games / (now - logged)
+                self._log_progress(games, speed, fraction)
+                logged, logged_step = now, ring.step
             if now - saved > SAVE_SECONDS:
                 self.save()
                 saved = now
             if now - replay_saved > REPLAY_SECONDS:
                 self.save_replay()
                 replay_saved = time.time()
-        learner.refresh()
+        learner.update_inference_net()
         self.save()
-        home.say(
+        run_dir.log(
             event="teacher ends",
             size=self.size(),
             positions=ring.step * ring.games,
@@ -143,56 +149,56 @@ class Teaching:
         )
         return True
 
-    def _tell(self, games, positions_per_second, fraction):
-        losses = self.learner.take_losses()
-        self.home.say(
+    def _log_progress(self, games, positions_per_second, fraction):
+        losses = self.learner.pop_losses()
+        self.run_dir.log(
             event="teacher",
             steps=self.replay.step,
-            simulations=games.search.effort[0],
+            simulations=games.search.budget[0],
             fraction=fraction,
             positions_per_second=positions_per_second,
             **losses,
-            **games.take_counts(),
-            moves_ok=bool((games.search.tensors["choice"] >= 0).all()),
+            **games.pop_counts(),
+            moves_ok=bool((games.search.tensors["chosen_move"] >= 0).all()),
         )
         if not math.isfinite(losses["policy_loss"] + losses["value_loss"]):
-            raise FloatingPointError("the teacher is no longer a number")
+            raise FloatingPointError("a loss of the teacher is not finite")
 
     def restart(self):
-        """After a failure: the last checkpoint once more, at half the rate and without the
-        compiler, in case it was to blame. The replay stays."""
-        path = self.home.path("teacher.pt") if self.home.has("teacher.pt") else self.options.teacher
+        """After a failure: reloads the last checkpoint, with half the learning rate and without
+        torch.compile, in case that was the cause. The replay buffer stays."""
+        saved = self.run_dir.has_results("teacher.pt")
+        path = self.run_dir.result_path("teacher.pt") if saved else self.options.teacher
         self.options.rate /= 2
         checkpoint = teacher.load_checkpoint(path) if path else None
         size = (checkpoint["blocks"], checkpoint["ch"]) if checkpoint else self.size()
         self.learner = self._learner(size, self.options.rate, compiled=False)
         if checkpoint:
             self.learner.load(checkpoint)
-        self.home.say(
+        self.run_dir.log(
             event="teacher starts again", checkpoint=path or "none", rate=self.options.rate
         )
 
     def grow(self, size):
-        """A new network of another size learns from the replay what the old one knew, and takes its
-        place."""
+        """Trains a new network of another size on the replay buffer, then replaces the old one."""
         old, self.learner = self.learner, self._learner(size, self.options.rate)
         low, high = self.replay.window(self.replay.steps - 60)
         batches = min(GROWTH_BATCHES, self.options.growth_batches or GROWTH_BATCHES)
         for _ in range(batches):
             self.learner.step(self.replay, low, high, self.options.rate)
-        self.learner.refresh()
-        self.home.say(
+        self.learner.update_inference_net()
+        self.run_dir.log(
             event="teacher grows",
             before=(old.blocks, old.channels),
             size=size,
             batches=batches,
-            **self.learner.take_losses(),
+            **self.learner.pop_losses(),
         )
         self.save()
         return True
 
-    def measure(self):
-        """Against the checkpoint it began from."""
+    def evaluate(self):
+        """Plays a match against the checkpoint the run started from."""
         options = self.options
         if not options.teacher or not options.arena_games:
             return
@@ -203,12 +209,12 @@ class Teaching:
                 self.device,
                 options.arena_simulations,
             )
-            for path in (self.home.path("teacher.pt"), options.teacher)
+            for path in (self.run_dir.result_path("teacher.pt"), options.teacher)
         )
         lines, to_move = arena.balanced_openings(
             self.device, options.arena_games // 2, new.values, seed=777
         )
-        self.home.say(
+        self.run_dir.log(
             event="match",
             new="teacher.pt",
             old=options.teacher,
