@@ -1,6 +1,6 @@
-// A board as lines of bits: rows, columns and both diagonals in one word each, black in the low
-// half and white in the high one. The place of a point on its line is its column, on a column its
-// row. How many rows a board has is decided when this is built: -DBOARD=20.
+// Bitboards: a word for every row, column and diagonal, black in the low half and white in the high
+// half. The place of a point on its line is its column; on a column it is its row. The board size
+// is fixed at compile time: -DBOARD=20.
 #pragma once
 
 #include "warp.cuh"
@@ -17,9 +17,9 @@
 #define LINES (6 * SIZE - 2)
 #define FULL_LINE ((1u << SIZE) - 1u)
 
-// A line with the stones of both, one bit for each place of a line, and a point: the smallest words
-// that hold them, for they decide how many games fit into shared memory. What is computed with bits
-// of one colour is computed with `unsigned`.
+// A line with the stones of both colours, a bit for each place of a line, and a point: the smallest
+// types that hold them, because they limit how many games fit into shared memory. Computations on
+// the bits of one colour use `unsigned`.
 #if SIZE <= 16
 typedef uint32_t Line;
 typedef uint16_t Places;
@@ -29,13 +29,13 @@ typedef uint64_t Line;
 typedef uint32_t Places;
 typedef uint16_t Point;
 #endif
-#define HALF ((int)sizeof(Line) * 4) // bits of a line's half
-static_assert(SIZE >= 5 && SIZE <= 25, "boards have 5 to 25 rows");
+#define HALF ((int)sizeof(Line) * 4) // bits per colour in a line
+static_assert(SIZE >= 5 && SIZE <= 25, "the board size must be 5 to 25");
 
-#define FOURS_DEPTH 16 // of the solver: fours in a row
-#define FOURS_WIDTH 24 // fours that it tries in a position
+#define VCF_DEPTH 16 // of the VCF solver: fours one after the other
+#define VCF_WIDTH 24 // fours that it tries in a position
 
-// What a warp knows of its game; in shared memory.
+// The working memory of a warp, for one game; in shared memory.
 struct Scratch {
     Line lines[LINES];
     Places five[2][LINES], four[2][LINES], win[2][LINES], three[2][LINES]; // see tactics.cuh
@@ -44,9 +44,9 @@ struct Scratch {
     uint8_t forbidden[POINTS]; // to black: 1 or 0
 #endif
     uint8_t code[POINTS];
-    // the solver's stack
-    Point fours[FOURS_DEPTH + 1][FOURS_WIDTH], move[FOURS_DEPTH + 1], reply[FOURS_DEPTH + 1];
-    uint8_t count[FOURS_DEPTH + 1], next[FOURS_DEPTH + 1];
+    // the stack of the VCF solver
+    Point fours[VCF_DEPTH + 1][VCF_WIDTH], move[VCF_DEPTH + 1], reply[VCF_DEPTH + 1];
+    uint8_t count[VCF_DEPTH + 1], next[VCF_DEPTH + 1];
 };
 
 // The line through a point in one of four directions, and the point's place on it.
@@ -122,7 +122,7 @@ DEV void store_lines(const Scratch &s, Line *lines) {
         lines[i] = s.lines[i];
 }
 
-// Puts a stone, or takes it away again.
+// Places a stone, or removes it again.
 DEV void toggle(Scratch &s, int point, int side) {
     SYNC();
     int row = point / SIZE, column = point % SIZE;
@@ -132,18 +132,19 @@ DEV void toggle(Scratch &s, int point, int side) {
     SYNC();
 }
 
-// Boards as rows of `stride` words, of which the first SIZE count, turned: point p of the board is
-// point sources[symmetry[game]][p] of the rows. Without symmetries sources[0] is taken.
-struct Turned {
+// Boards under the symmetries of the board: each has `stride` words, the first SIZE are its rows.
+// Point p of the transformed board is point sources[symmetry[game]][p] of the rows. If symmetry is
+// NULL, sources[0] is used.
+struct Transformed {
     const Line *rows;
     int stride;
     const int32_t *symmetry;
     const int32_t *sources;
 };
 
-DEV void load_turned(Scratch &s, const Turned &turned, int game) {
-    const Line *rows = turned.rows + (size_t)game * turned.stride;
-    const int32_t *source = turned.sources + (turned.symmetry ? turned.symmetry[game] : 0) * POINTS;
+DEV void load_transformed(Scratch &s, const Transformed &boards, int game) {
+    const Line *rows = boards.rows + (size_t)game * boards.stride;
+    const int32_t *source = boards.sources + (boards.symmetry ? boards.symmetry[game] : 0) * POINTS;
     const Line both = (Line)1 << HALF | 1;
     SYNC();
     for (int line = LANE; line < LINES; line += WARP) {
@@ -159,9 +160,8 @@ DEV void load_turned(Scratch &s, const Turned &turned, int game) {
     SYNC();
 }
 
-// The candidates of a row: empty points at most three rows and columns from a stone. While there
-// are three stones or fewer the whole board counts, for a lone stone in a corner is best answered
-// far away from it.
+// The candidate moves of a row: empty points at most three rows and columns away from a stone. With
+// three stones or fewer, all empty points: a lone stone in a corner is best answered far away.
 DEV unsigned candidate_row(const Scratch &s, int row) {
     unsigned near = 0;
     int stones = 0;
@@ -178,7 +178,7 @@ DEV unsigned candidate_row(const Scratch &s, int row) {
     return near & FULL_LINE & ~all_stones(s.lines[row]);
 }
 
-// All candidate rows, into `s.five[0]`, which whoever asks for candidates does not need any more.
+// All candidate rows, into `s.five[0]`: callers do not need its contents any more.
 DEV void find_candidates(Scratch &s) {
     SYNC();
     for (int row = LANE; row < SIZE; row += WARP)

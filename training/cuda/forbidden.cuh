@@ -1,6 +1,6 @@
-// Where black must not play in renju: overline, double four, double three. The definitions are
-// those of src/core/forbidden.h, and so is the way they are asked here, with two differences: a
-// line is words of bits, and questions inside questions end at a depth instead of a number.
+// Forbidden points of black in renju: overline, double four, double three. Definitions and
+// algorithm are those of src/core/forbidden.h, with two differences: lines are bitboards, and the
+// recursion is limited by depth instead of by the number of checks.
 #pragma once
 
 #include "board.cuh"
@@ -9,14 +9,15 @@ enum { BLACK = 0, WHITE = 1 };
 
 #ifdef RENJU
 
-    // Stones that are tried one on top of the other: a double three is asked whether its threes can
-    // grow, these points whether they are double threes, and so on. Deeper ones are taken for none.
+    // Recursion limit: a double three depends on whether its threes can become straight fours,
+    // which depends on whether those points are double threes, and so on. Deeper ones count as
+    // allowed.
     #define TRIALS_MAX 4
 
-// The board with some more black stones.
+// The board with additional black stones.
 template <int COUNT> struct Trial {
     const Scratch &s;
-    int stones[COUNT + 1]; // the last one is not used: no array is empty
+    int stones[COUNT + 1]; // the last one is unused: arrays cannot be empty
 };
 
 template <int COUNT> DEV Trial<COUNT + 1> with_stone(const Trial<COUNT> &t, int point) {
@@ -28,11 +29,11 @@ template <int COUNT> DEV Trial<COUNT + 1> with_stone(const Trial<COUNT> &t, int 
     return more;
 }
 
-// How a line goes on at one side of a black stone: its own run, and what follows the first gap.
+// One side of a black stone on a line: the run next to it, and what follows the first gap.
 struct Arm {
-    int run;    // black stones next to it
-    int gap;    // the first place that is not black, perhaps off the board
-    int beyond; // black stones behind the gap, if it is open
+    int run;    // adjacent black stones
+    int gap;    // the first place that is not black; may be off the board
+    int beyond; // black stones after the gap, if it is open
     bool open;  // the gap is empty
 };
 
@@ -56,7 +57,7 @@ DEV Arm arm_from(unsigned black, unsigned empty, int place, int step) {
     return arm;
 }
 
-// The run through a point in one direction if there were a black stone.
+// The run through a point in one direction, as if there were a black stone.
 template <int COUNT> DEV Run run_through(const Trial<COUNT> &t, int point, int direction) {
     int row = point / SIZE, column = point % SIZE;
     int line = line_through(direction, row, column), place = place_on(direction, row, column);
@@ -79,7 +80,7 @@ DEV bool gap_makes_five(const Run &run, const Arm &arm) {
     return arm.open && run.length + 1 + arm.beyond == 5;
 }
 
-// Two fours may lie in one line; the two ways to complete a straight four are one.
+// The number of fours: two may be on one line; a straight four counts once.
 DEV int fours_in(const Run &run) {
     int ways = gap_makes_five(run, run.arms[0]) + gap_makes_five(run, run.arms[1]);
     return run.length == 4 && ways == 2 ? 1 : ways;
@@ -89,8 +90,8 @@ DEV bool is_straight_four(const Run &run) {
     return run.length == 4 && gap_makes_five(run, run.arms[0]) && gap_makes_five(run, run.arms[1]);
 }
 
-// What a black stone is good for, and whether it may be put.
-enum Answer { FREE, FIVE, FOUL };
+// What a black stone at a point would be.
+enum MoveKind { ALLOWED, FIVE, FORBIDDEN };
 
 template <int COUNT>
 DEV bool is_double_three(const Trial<COUNT> &t, int point, unsigned near_threes);
@@ -99,8 +100,8 @@ DEV bool is_double_three(const Trial<TRIALS_MAX> &, int, unsigned) {
     return false;
 }
 
-template <int COUNT> DEV Answer ask(const Trial<COUNT> &t, int point) {
-    unsigned near_threes = 0; // directions with stones enough for a three
+template <int COUNT> DEV MoveKind classify(const Trial<COUNT> &t, int point) {
+    unsigned near_threes = 0; // directions with enough stones for a three
     int fours = 0;
     bool five = false, overline = false;
     #pragma unroll 1
@@ -114,19 +115,19 @@ template <int COUNT> DEV Answer ask(const Trial<COUNT> &t, int point) {
     }
     if (five)
         return FIVE;
-    bool foul = overline || fours >= 2 ||
-                (COUNT_BITS(near_threes) >= 2 && is_double_three(t, point, near_threes));
-    return foul ? FOUL : FREE;
+    bool forbidden = overline || fours >= 2 ||
+                     (COUNT_BITS(near_threes) >= 2 && is_double_three(t, point, near_threes));
+    return forbidden ? FORBIDDEN : ALLOWED;
 }
 
-// A three is what one more stone, in the first gap at either side, makes a straight four; that
-// stone must be free, which is asked with this one on the board.
+// A three becomes a straight four by one more stone, in the first gap on either side. That stone
+// must be allowed, with this one on the board.
 template <int COUNT>
 DEV bool is_double_three(const Trial<COUNT> &t, int point, unsigned near_threes) {
     Trial<COUNT + 1> more = with_stone(t, point);
     int threes = 0;
     #pragma unroll 1
-    for (int i = 0; i < 8; i++) { // directions, and in each both sides
+    for (int i = 0; i < 8; i++) { // both sides in every direction
         int direction = i >> 1;
         if (!(near_threes >> direction & 1))
             continue;
@@ -135,7 +136,8 @@ DEV bool is_double_three(const Trial<COUNT> &t, int point, unsigned near_threes)
         if (!arm.open)
             continue;
         int next = point_on(run.line, arm.gap);
-        if (is_straight_four(run_through(more, next, direction)) && ask(more, next) == FREE) {
+        if (is_straight_four(run_through(more, next, direction)) &&
+            classify(more, next) == ALLOWED) {
             near_threes &= ~(1u << direction);
             if (++threes == 2)
                 return true;
@@ -144,13 +146,13 @@ DEV bool is_double_three(const Trial<COUNT> &t, int point, unsigned near_threes)
     return false;
 }
 
-// Is the empty point forbidden to black on the board as it is? Every lane may ask for another one.
+// True if the empty point is forbidden to black. Every lane may check a different point.
 DEV_CALL bool is_forbidden(const Scratch &s, int point) {
     Trial<0> board = {s, {}};
-    return ask(board, point) == FOUL;
+    return classify(board, point) == FORBIDDEN;
 }
 
-// Empty places with which six or more stand in a row.
+// Empty places that complete six or more in a row.
 DEV unsigned overline_points(unsigned own, unsigned empty) {
     unsigned found = 0;
     #pragma unroll
@@ -167,8 +169,8 @@ DEV unsigned overline_points(unsigned own, unsigned empty) {
 
 #endif
 
-// Must this side not play there? On the board as it is.
-DEV bool is_foul(const Scratch &s, int side, int point) {
+// True if the point is forbidden to this side. Computed from the stones.
+DEV bool is_forbidden_to(const Scratch &s, int side, int point) {
 #ifdef RENJU
     return side == BLACK && is_forbidden(s, point);
 #else
@@ -177,8 +179,8 @@ DEV bool is_foul(const Scratch &s, int side, int point) {
 #endif
 }
 
-// The same from what `analyze` has found.
-DEV bool is_barred(const Scratch &s, int side, int point) {
+// The same, looked up in the result of `analyze`.
+DEV bool is_marked_forbidden(const Scratch &s, int side, int point) {
 #ifdef RENJU
     return side == BLACK && s.forbidden[point];
 #else

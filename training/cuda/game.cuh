@@ -1,10 +1,11 @@
-// Games: openings, moves, results, and wins by fours for whoever asks.
+// Kernels on games: openings, moves, results, VCF solver.
 #pragma once
 
 #include "tactics.cuh"
 
-// The first stones[game] of the `stride` points given, colours in turn; those that are taken or
-// forbidden are left out. Status 0: nobody can make five, and the side to move has no winning four.
+// Plays the first stones[game] of the `stride` points with alternating colours; occupied and
+// forbidden points are skipped. Status 0: neither side can make five, and the side to move has no
+// winning four.
 DEV void game_opening(Scratch &s, Line *lines, int8_t *to_move, const int32_t *points,
                       const int32_t *stones, int stride, int8_t *status, int game) {
     SYNC();
@@ -14,7 +15,7 @@ DEV void game_opening(Scratch &s, Line *lines, int8_t *to_move, const int32_t *p
     int side = 0;
     for (int i = 0; i < stones[game] && i < stride; i++) {
         int point = points[(size_t)game * stride + i];
-        if (is_occupied(s, point / SIZE, point % SIZE) || is_foul(s, side, point))
+        if (is_occupied(s, point / SIZE, point % SIZE) || is_forbidden_to(s, side, point))
             continue;
         toggle(s, point, side);
         side ^= 1;
@@ -28,7 +29,7 @@ DEV void game_opening(Scratch &s, Line *lines, int8_t *to_move, const int32_t *p
     }
 }
 
-// Plays a move, unless it is negative, and what it forces; status as `play_forced` says.
+// Plays a move, unless it is negative, and the blocks it forces; status as in `play_forced`.
 DEV void game_play(Scratch &s, Line *lines, int8_t *to_move, const int32_t *move, int8_t *status,
                    int game) {
     if (move[game] < 0)
@@ -43,8 +44,9 @@ DEV void game_play(Scratch &s, Line *lines, int8_t *to_move, const int32_t *move
     }
 }
 
-// If the game is done: its result for every position of it that is still in the ring [ring, games].
-// It began with step start[game] and ended with step `now`; winner 2 is nobody.
+// If the game is done: writes its result to all of its positions that are still in the replay
+// buffer [ring, games]. The game started at step start[game] and ended at step `now`; winner 2 is a
+// draw.
 DEV void game_label(const int8_t *done, const int8_t *winner, const int32_t *start, int now,
                     int ring, int games, const int8_t *side, int8_t *result, int game) {
     if (!done[game])
@@ -56,15 +58,15 @@ DEV void game_label(const int8_t *done, const int8_t *winner, const int32_t *sta
     }
 }
 
-// The first move of a win by fours, or -1; -2 if the solver did not leave the board as it was,
-// which only a test will ever see.
-DEV void game_solve_fours(Scratch &s, const Line *lines, const int8_t *to_move, int budget,
-                          int32_t *first, int game) {
+// The first move of a VCF win, or -1; -2 if the solver did not restore the board (checked by
+// tests).
+DEV void game_solve_vcf(Scratch &s, const Line *lines, const int8_t *to_move, int budget,
+                        int32_t *first, int game) {
     load_lines(s, lines + (size_t)game * LINES);
     analyze(s);
     unsigned codes = find_codes(s, to_move[game]);
     int move = -1;
-    if (!(codes & (OWN_FIVE | OTHER_FIVE)) && !solve_fours(s, to_move[game], budget, move))
+    if (!(codes & (OWN_FIVE | OTHER_FIVE)) && !solve_vcf(s, to_move[game], budget, move))
         move = -1;
     unsigned changed = 0;
     for (int i = LANE; i < LINES; i += WARP)

@@ -1,12 +1,12 @@
-// The kernels as functions of C, for ctypes: each runs one routine for every game of a batch and
-// returns 0 or CUDA's error. training/kernels.py and training/search.py call them.
+// The kernels as C functions for ctypes: each runs one routine for every game of a batch and returns
+// 0 or a CUDA error. Called by training/kernels.py and training/search.py.
 #include "game.cuh"
 #include "planes.cuh"
 #include "tree.cuh"
 
-// A kernel runs `call` with b from 0 to B - 1: for all games at once, or one after the other.
+// A kernel runs `call` with b from 0 to B - 1: in parallel on the GPU, in a loop on the CPU.
 #ifdef __CUDACC__
-    #define WARPS 4 // in a block
+    #define WARPS 4 // per block
     #define KERNEL(name, params, call)                                                             \
         __global__ void __launch_bounds__(WARP *WARPS) name##_kernel params {                      \
             __shared__ Scratch scratch[WARPS];                                                     \
@@ -46,12 +46,12 @@ KERNEL(opening, (Line *lines, int8_t *to_move, const int32_t *moves, const int32
        game_opening(s, lines, to_move, moves, stones, stride, status, b))
 KERNEL(label, (const int8_t *done, const int8_t *winner, const int32_t *start, int now, int ring, const int8_t *side, int8_t *result, int B),
        game_label(done, winner, start, now, ring, B, side, result, b))
-KERNEL(features, (Turned turned, const int8_t *to_move, uint16_t *planes, uint8_t *codes, int B),
-       game_features(s, turned, to_move, planes, codes, b))
-KERNEL(line_numbers, (Turned turned, const int8_t *to_move, int reach, int32_t *numbers, uint8_t *candidates, int B),
-       game_line_numbers(s, turned, to_move, reach, numbers, candidates, b))
-KERNEL(solve_fours, (const Line *lines, const int8_t *to_move, int budget, int32_t *first, int B),
-       game_solve_fours(s, lines, to_move, budget, first, b))
+KERNEL(features, (Transformed boards, const int8_t *to_move, uint16_t *planes, uint8_t *codes, int B),
+       game_features(s, boards, to_move, planes, codes, b))
+KERNEL(line_numbers, (Transformed boards, const int8_t *to_move, int reach, int32_t *numbers, uint8_t *candidates, int B),
+       game_line_numbers(s, boards, to_move, reach, numbers, candidates, b))
+KERNEL(solve_vcf, (const Line *lines, const int8_t *to_move, int budget, int32_t *first, int B),
+       game_solve_vcf(s, lines, to_move, budget, first, b))
 
 #define EXPORT extern "C" int
 EXPORT pentad_begin(const Tree *t, void *stream) { LAUNCH(begin, t->games, (*t, t->games)) }
@@ -72,12 +72,12 @@ EXPORT pentad_label(const int8_t *done, const int8_t *winner, const int32_t *sta
 }
 EXPORT pentad_features(const Line *rows, int stride, const int32_t *symmetry, const int32_t *sources, const int8_t *to_move,
                        uint16_t *planes, uint8_t *codes, int games, void *stream) {
-    LAUNCH(features, games, (Turned{rows, stride, symmetry, sources}, to_move, planes, codes, games))
+    LAUNCH(features, games, (Transformed{rows, stride, symmetry, sources}, to_move, planes, codes, games))
 }
 EXPORT pentad_line_numbers(const Line *rows, int stride, const int32_t *symmetry, const int32_t *sources, const int8_t *to_move,
                            int reach, int32_t *numbers, uint8_t *candidates, int games, void *stream) {
-    LAUNCH(line_numbers, games, (Turned{rows, stride, symmetry, sources}, to_move, reach, numbers, candidates, games))
+    LAUNCH(line_numbers, games, (Transformed{rows, stride, symmetry, sources}, to_move, reach, numbers, candidates, games))
 }
-EXPORT pentad_solve_fours(const Line *lines, const int8_t *to_move, int budget, int32_t *first, int games, void *stream) {
-    LAUNCH(solve_fours, games, (lines, to_move, budget, first, games))
+EXPORT pentad_solve_vcf(const Line *lines, const int8_t *to_move, int budget, int32_t *first, int games, void *stream) {
+    LAUNCH(solve_vcf, games, (lines, to_move, budget, first, games))
 }

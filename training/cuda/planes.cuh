@@ -1,14 +1,14 @@
-// What networks see of a board: the teacher planes, the student numbers of lines.
+// Network inputs: planes for the teacher, line numbers for the student.
 #pragma once
 
 #include "tactics.cuh"
 
-// Own, other, ones, eight bits of the code; in renju whether black is to move, and what is
-// forbidden to him, whoever is; the rest is nothing, for alignment.
+// Own stones, opponent's stones, ones, the eight bits of the tactical code; in renju also whether
+// black is to move and the points forbidden to black; the rest are zero, for alignment.
 #define PLANES 16
 #define FORBIDDEN_PLANE 12
 
-// Of every point its planes as bf16, for a board that is analyzed and has codes.
+// Writes the planes of every point as bf16. The board must be analyzed and have its codes.
 DEV void write_planes(const Scratch &s, int to_move, uint16_t *out) {
     const uint32_t one = 0x3F80u, high_one = one << 16; // two of them share a word
     for (int i = LANE; i < POINTS; i += WARP) {
@@ -24,7 +24,7 @@ DEV void write_planes(const Scratch &s, int to_move, uint16_t *out) {
         words[5] = code & OTHER_THREE ? one : 0;
 #ifdef RENJU
         words[5] |= to_move == BLACK ? high_one : 0;
-        words[6] = is_barred(s, BLACK, i) ? one : 0;
+        words[6] = is_marked_forbidden(s, BLACK, i) ? one : 0;
 #endif
 #ifdef __CUDACC__
         uint4 *target = (uint4 *)(out + (size_t)i * PLANES);
@@ -36,10 +36,10 @@ DEV void write_planes(const Scratch &s, int to_move, uint16_t *out) {
     }
 }
 
-// Planes [games, POINTS, PLANES] and codes [games, POINTS], whichever is wanted.
-DEV void game_features(Scratch &s, const Turned &turned, const int8_t *to_move, uint16_t *planes,
-                       uint8_t *codes, int game) {
-    load_turned(s, turned, game);
+// Planes [games, POINTS, PLANES] and codes [games, POINTS]; NULL if not needed.
+DEV void game_features(Scratch &s, const Transformed &boards, const int8_t *to_move,
+                       uint16_t *planes, uint8_t *codes, int game) {
+    load_transformed(s, boards, game);
     analyze(s);
     find_codes(s, to_move[game]);
     if (planes)
@@ -49,9 +49,9 @@ DEV void game_features(Scratch &s, const Turned &turned, const int8_t *to_move, 
             codes[(size_t)game * POINTS + i] = s.code[i];
 }
 
-// One arm of the line through a point, from the point outwards to the border or `reach`, as a
-// number: the sum of (1 + digit) * 3^i, digits 0 empty, 1 own, 2 other. training/codebook.py says
-// the same.
+// The number of an arm: one side of the line through a point, outwards to the border or `reach`.
+// The sum of (1 + digit) * 3^i, digits 0 empty, 1 own, 2 other; the same as in
+// training/codebook.py.
 DEV int arm_number(unsigned own, unsigned other, unsigned mask, int place, int step, int reach) {
     int number = 0, power = 1;
     for (int j = 1; j <= reach; j++, power *= 3) {
@@ -63,11 +63,11 @@ DEV int arm_number(unsigned own, unsigned other, unsigned mask, int place, int s
     return number;
 }
 
-// Numbers of the lines through every point, [games, POINTS, 2, 4]: first the half in which the side
-// to move is "own". And candidates, [games, POINTS], without those that are forbidden.
-DEV void game_line_numbers(Scratch &s, const Turned &turned, const int8_t *to_move, int reach,
+// The line numbers of every point [games, POINTS, 2, 4], first with the side to move as "own"; and
+// the candidate moves [games, POINTS], without forbidden points.
+DEV void game_line_numbers(Scratch &s, const Transformed &boards, const int8_t *to_move, int reach,
                            int32_t *numbers, uint8_t *candidates, int game) {
-    load_turned(s, turned, game);
+    load_transformed(s, boards, game);
     int arms = 0;
     for (int j = 0, power = 1; j <= reach; j++, power *= 3)
         arms += power;
@@ -95,5 +95,5 @@ DEV void game_line_numbers(Scratch &s, const Turned &turned, const int8_t *to_mo
     find_candidates(s);
     for (int i = LANE; i < POINTS; i += WARP)
         candidates[(size_t)game * POINTS + i] =
-            is_candidate(s, i) && !is_barred(s, to_move[game], i);
+            is_candidate(s, i) && !is_marked_forbidden(s, to_move[game], i);
 }

@@ -1,16 +1,16 @@
-// What a stone would make where: fives, fours, threes; wins by fours alone; moves with what they
-// force. Freestyle: six in a row are as good as five. Built with EXACT_FIVE for standard rules, six
-// are worth nothing. Built with RENJU they are worth nothing to black alone, who must not play
-// everywhere: what a forbidden stone would make is nothing.
+// Threat detection: fives, fours and threes that a stone would make; the VCF solver (victory by
+// continuous fours); moves with the blocks they force. Freestyle: six in a row count as five.
+// Compiled with EXACT_FIVE (standard rules) they do not. Compiled with RENJU they count only for
+// white, and threats that black would make on a forbidden point do not count.
 //
-// Lines are looked at as words: `own` and `empty` have a bit for every place, and shifting them
-// against each other tests all windows of five of a line at once.
+// Lines are words: `own` and `empty` have a bit for every place, and shifting them against each
+// other tests all windows of five of a line at once.
 #pragma once
 
 #include "forbidden.cuh"
 
-// The tactical code of an empty point, for the side to move (own) and against it (other): who makes
-// five there; who makes a winning four (two ways to make five next); a four; a three.
+// The tactical code of an empty point: what the side to move (own) and the opponent (other) would
+// make there: a five; a winning four (two ways to make five next); a four; a three.
 enum {
     OWN_FIVE = 1,
     OTHER_FIVE = 2,
@@ -22,9 +22,9 @@ enum {
     OTHER_THREE = 128
 };
 
-// Windows of `length` places, by their first one, that no stone of one's own touches from outside;
-// where six are as good as five that does not matter.
-DEV unsigned windows_apart(unsigned own, int length, int side) {
+// Windows of `length` places, by their first place, without an own stone directly before or after
+// them; all windows where six in a row count as five.
+DEV unsigned isolated_windows(unsigned own, int length, int side) {
 #if defined(RENJU)
     return side == BLACK ? ~(own << 1) & ~(own >> length) : FULL_LINE;
 #elif defined(EXACT_FIVE)
@@ -38,10 +38,10 @@ DEV unsigned windows_apart(unsigned own, int length, int side) {
 
 // Empty places that complete five.
 DEV unsigned five_points(unsigned own, unsigned empty, int side) {
-    unsigned found = 0, apart = windows_apart(own, 5, side);
+    unsigned found = 0, isolated = isolated_windows(own, 5, side);
 #pragma unroll
     for (int gap = 0; gap < 5; gap++) {
-        unsigned window = apart & (empty >> gap);
+        unsigned window = isolated & (empty >> gap);
 #pragma unroll
         for (int j = 0; j < 5; j++)
             if (j != gap)
@@ -51,18 +51,18 @@ DEV unsigned five_points(unsigned own, unsigned empty, int side) {
     return found;
 }
 
-// Empty places after which there is one place at least that completes five, and those after which
-// there are two. Windows with three stones are sorted by the distance of their two gaps: for one of
-// these gaps the other is the place, and other distances mean other places.
+// `fours`: empty places that leave at least one place to complete five. `wins`: those that leave
+// two. Windows with three stones are processed by the distance of their two gaps: a stone in one
+// gap makes the other gap a five point, and different distances give different points.
 DEV void four_points(unsigned own, unsigned empty, int side, unsigned &fours, unsigned &wins) {
-    unsigned apart = windows_apart(own, 5, side);
+    unsigned isolated = isolated_windows(own, 5, side);
     fours = wins = 0;
 #pragma unroll
     for (int distance = 1; distance < 5; distance++) {
         unsigned lower = 0, upper = 0;
 #pragma unroll
         for (int gap = 0; gap + distance < 5; gap++) {
-            unsigned window = apart & (empty >> gap) & (empty >> (gap + distance));
+            unsigned window = isolated & (empty >> gap) & (empty >> (gap + distance));
 #pragma unroll
             for (int j = 0; j < 5; j++)
                 if (j != gap && j != gap + distance)
@@ -77,10 +77,10 @@ DEV void four_points(unsigned own, unsigned empty, int side, unsigned &fours, un
     }
 }
 
-// Empty places after which a straight four is one move away: windows of six with empty ends and two
-// stones between them.
+// Empty places that make a three, one move away from a straight four: windows of six with empty
+// ends and two stones between them.
 DEV unsigned three_points(unsigned own, unsigned empty, int side) {
-    unsigned found = 0, ends = empty & (empty >> 5) & windows_apart(own, 6, side);
+    unsigned found = 0, ends = empty & (empty >> 5) & isolated_windows(own, 6, side);
     if (!ends)
         return 0;
 #pragma unroll
@@ -115,7 +115,7 @@ DEV void analyze_line(Scratch &s, int line, int side) {
 #endif
 }
 
-// In how many directions a point's bit is set in one of these tables.
+// The number of directions in which a point's bit is set in a table.
 DEV int count_directions(const Places table[LINES], int row, int column) {
     return (table[row] >> column & 1) + (table[COLUMN_LINES + column] >> row & 1) +
            (table[FALLING_LINES + row - column] >> column & 1) +
@@ -123,22 +123,22 @@ DEV int count_directions(const Places table[LINES], int row, int column) {
 }
 
 #ifdef RENJU
-// Fills s.forbidden. Asked are the points where the lines show that there might be a foul.
+// Fills s.forbidden. Only points whose lines allow a forbidden move are checked.
 DEV void find_forbidden(Scratch &s) {
     for (int i = LANE; i < POINTS; i += WARP) {
         int row = i / SIZE, column = i % SIZE;
-        bool doubtful =
+        bool possible =
             !is_occupied(s, row, column) && (count_directions(s.overline, row, column) > 0 ||
                                              count_directions(s.win[BLACK], row, column) > 0 ||
                                              count_directions(s.four[BLACK], row, column) >= 2 ||
                                              count_directions(s.three[BLACK], row, column) >= 2);
-        s.forbidden[i] = doubtful && is_forbidden(s, i);
+        s.forbidden[i] = possible && is_forbidden(s, i);
     }
     SYNC();
 }
 #endif
 
-// Fills five, four, win and three for all lines and both sides, and what is forbidden.
+// Fills five, four, win and three for all lines and both sides, and the forbidden points.
 DEV void analyze(Scratch &s) {
     SYNC();
     for (int i = LANE; i < 2 * LINES; i += WARP)
@@ -149,12 +149,12 @@ DEV void analyze(Scratch &s) {
 #endif
 }
 
-// A winning four: two places to complete five, on one line or on two.
+// True for a winning four: two places to complete five, on one line or on two.
 DEV bool is_win(const Scratch &s, int side, int row, int column, int fours) {
     return fours >= 2 || count_directions(s.win[side], row, column) > 0;
 }
 
-// The codes of all points of an analyzed board, into s.code; all of them together as the result.
+// The tactical codes of all points of an analyzed board, into s.code. Returns the OR of all codes.
 DEV unsigned find_codes(Scratch &s, int to_move) {
     unsigned all = 0;
     for (int i = LANE; i < POINTS; i += WARP) {
@@ -163,7 +163,7 @@ DEV unsigned find_codes(Scratch &s, int to_move) {
         if (!is_occupied(s, row, column))
             for (int other = 0; other < 2; other++) {
                 int side = other ? 1 - to_move : to_move;
-                if (is_barred(s, side, i))
+                if (is_marked_forbidden(s, side, i))
                     continue;
                 int fours = count_directions(s.four[side], row, column);
                 unsigned bits = count_directions(s.five[side], row, column) ? OWN_FIVE : 0;
@@ -179,7 +179,8 @@ DEV unsigned find_codes(Scratch &s, int to_move) {
     return warp_or(all);
 }
 
-// How many places on the four lines through a point complete five for `side`, and one of them.
+// The number of places on the four lines through a point that complete five for `side`; `where` is
+// one of them.
 DEV int fives_through(const Scratch &s, int side, int point, int &where) {
     int row = point / SIZE, column = point % SIZE, count = 0, one = -1;
     for (int d = LANE; d < 4; d += WARP) {
@@ -197,9 +198,9 @@ DEV int fives_through(const Scratch &s, int side, int point, int &where) {
     return warp_sum(count);
 }
 
-// ---- Wins by fours alone
+// ---- VCF solver
 
-// After a change at two points: `four` and `win` of the attacker on the lines through them.
+// Updates `four` and `win` of the attacker on the lines through two changed points.
 DEV void refresh_fours(Scratch &s, int attacker, int one, int other) {
     for (int i = LANE; i < 8; i += WARP) {
         int point = i < 4 ? one : other;
@@ -213,8 +214,8 @@ DEV void refresh_fours(Scratch &s, int attacker, int one, int other) {
     SYNC();
 }
 
-// The attacker's fours at a depth, only at the point `must` if that is not negative. True if one of
-// them wins; it is then s.move[depth].
+// Lists the attacker's fours at a depth; only the point `must` if it is not negative. True if one
+// of them wins, which is then s.move[depth].
 DEV bool list_fours(Scratch &s, int attacker, int depth, int must) {
     int count = 0;
     for (int base = 0; base < POINTS; base += WARP) {
@@ -223,7 +224,7 @@ DEV bool list_fours(Scratch &s, int attacker, int depth, int must) {
         if (i < POINTS && (must < 0 || i == must)) {
             fours = count_directions(s.four[attacker], i / SIZE, i % SIZE);
             wins = is_win(s, attacker, i / SIZE, i % SIZE, fours);
-            if (fours > 0 && is_foul(s, attacker, i)) {
+            if (fours > 0 && is_forbidden_to(s, attacker, i)) {
                 fours = 0;
                 wins = false;
             }
@@ -238,13 +239,13 @@ DEV bool list_fours(Scratch &s, int attacker, int depth, int must) {
         unsigned found = warp_ballot(fours > 0);
         if (fours > 0) {
             int rank = count + COUNT_BITS(found & ((1u << LANE) - 1u));
-            if (rank < FOURS_WIDTH)
+            if (rank < VCF_WIDTH)
                 s.fours[depth][rank] = (Point)i;
         }
         count += COUNT_BITS(found);
     }
     if (LANE == 0) {
-        s.count[depth] = (uint8_t)(count < FOURS_WIDTH ? count : FOURS_WIDTH);
+        s.count[depth] = (uint8_t)(count < VCF_WIDTH ? count : VCF_WIDTH);
         s.next[depth] = 0;
     }
     SYNC();
@@ -263,9 +264,10 @@ DEV void next_four(Scratch &s, int depth) {
     SYNC();
 }
 
-// Does the attacker, who is to move, win by fours, and with which first move? At most `budget`
-// fours are tried. The board is analyzed, and nobody can make five; it is left as it was.
-DEV bool solve_fours(Scratch &s, int attacker, int budget, int &first) {
+// VCF search: true if the attacker, who is to move, wins by continuous fours; `first` is the first
+// move. Tries at most `budget` fours. The board must be analyzed, and neither side may be able to
+// make five. Restores the board.
+DEV bool solve_vcf(Scratch &s, int attacker, int budget, int &first) {
     int defender = 1 - attacker, depth = 0;
     bool won = list_fours(s, attacker, 0, -1);
     for (int tried = 0; !won;) {
@@ -282,7 +284,7 @@ DEV bool solve_fours(Scratch &s, int attacker, int budget, int &first) {
         int move = s.fours[depth][s.next[depth]], reply, threat;
         toggle(s, move, attacker);
         fives_through(s, attacker, move, reply);
-        if (is_foul(s, defender, reply)) {
+        if (is_forbidden_to(s, defender, reply)) {
             toggle(s, move, attacker);
             if (LANE == 0)
                 s.move[depth] = (Point)move;
@@ -293,7 +295,7 @@ DEV bool solve_fours(Scratch &s, int attacker, int budget, int &first) {
         toggle(s, reply, defender);
         int threats = fives_through(s, defender, reply, threat);
         refresh_fours(s, attacker, move, reply);
-        if (threats >= 2 || depth + 1 >= FOURS_DEPTH) {
+        if (threats >= 2 || depth + 1 >= VCF_DEPTH) {
             take_back_four(s, attacker, move, reply);
             next_four(s, depth);
             continue;
@@ -315,11 +317,11 @@ DEV bool solve_fours(Scratch &s, int attacker, int budget, int &first) {
     return won;
 }
 
-// ---- Moves with what they force
+// ---- Moves with forced blocks
 
 enum { OPEN = 0, WON = 1, LOST = -1, DRAWN = 2 };
 
-// Where this side may play, on an analyzed board.
+// The number of legal moves of this side, on an analyzed board.
 DEV int count_moves(const Scratch &s, int side) {
     int moves = 0;
     for (int row = LANE; row < SIZE; row += WARP)
@@ -334,20 +336,20 @@ DEV int count_moves(const Scratch &s, int side) {
     return warp_sum(moves);
 }
 
-// Plays a move, then every block of a five that is forced, one after the other. The result is for
-// the side then to move. If it is OPEN the board is analyzed and has codes. Who plays where he must
-// not has lost, and so has he who cannot block anywhere else; who cannot play at all has a draw.
+// Plays a move, then every forced block of a five, one after the other. Returns the result for the
+// side then to move. If it is OPEN the board is analyzed and has codes. A move on a forbidden point
+// loses, and so does a four that can only be blocked on one; a side without legal moves draws.
 DEV int play_forced(Scratch &s, int point, int &to_move) {
-    bool foul = is_foul(s, to_move, point);
+    bool forbidden = is_forbidden_to(s, to_move, point);
     toggle(s, point, to_move);
     to_move ^= 1;
-    if (foul)
+    if (forbidden)
         return WON;
     for (int blocks = 0; blocks < POINTS; blocks++) {
         int block, threats = fives_through(s, to_move ^ 1, point, block);
         if (threats == 0)
             break;
-        if (threats >= 2 || is_foul(s, to_move, block))
+        if (threats >= 2 || is_forbidden_to(s, to_move, block))
             return LOST;
         point = block;
         toggle(s, point, to_move);

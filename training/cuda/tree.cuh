@@ -1,50 +1,49 @@
-// Gumbel search (Danihelka and others, 2022) in trees of a fixed number of nodes: root moves by
-// sequential halving, inner nodes by the improved policy, values of unvisited moves completed.
+// Gumbel AlphaZero search (Danihelka et al., 2022) in trees of a fixed number of nodes: sequential
+// halving at the root, the improved policy at inner nodes, completed Q values of unvisited moves.
 //
-// A node is a quiet board: after a move every forced block of a five is played at once, so the same
-// side may be to move in a node and in its parent. Proven wins and losses are exact; wins go up the
-// tree.
+// After a move every forced block of a five is played at once, so the same side may be to move in a
+// node and in its parent. Proven wins and losses are exact; wins are backed up.
 #pragma once
 
 #include "planes.cuh"
 
-#define NEVER -1e30f  // the logit of a point that is no candidate
-#define FORCED POINTS // added to a root move that is forced, not winning
+#define NEVER -1e30f  // the logit of a point that is not a candidate
+#define FORCED POINTS // added to a root move that is forced but not winning
 #define NO_MOVE -1
 
-// The trees of all games; training/search.py has the same fields in the same order. Node 0 is the
-// root.
+// The search trees of all games; training/search.py has the same fields in the same order. Node 0
+// is the root.
 struct Tree {
     Line *lines;          // [games, nodes, LINES]: the board of each node
     float *logits;        // [games, nodes, POINTS]: the network's policy, or NEVER
     int16_t *child;       // [games, nodes, POINTS]: node, or -1
     int32_t *visits;      // [games, nodes]
     float *value_sum;     // [games, nodes]: of all visits, for the node's side to move, -1 to 1
-    float *value;         // [games, nodes]: what the network said
+    float *value;         // [games, nodes]: the network's value
     int16_t *parent;      // [games, nodes]
     int16_t *move;        // [games, nodes]: the move that led here
     int8_t *to_move;      // [games, nodes]: 0 black, 1 white
     int8_t *proven;       // [games, nodes]: OPEN, WON, LOST or DRAWN for the side to move
     int32_t *count;       // [games]: nodes in use
     int32_t *leaf;        // [games]: the leaf of this simulation, or -1
-    int8_t *asks;         // [games]: whether the leaf needs the network
-    int32_t *best;        // [games]: a root move that is proven to win (or forced), or NO_MOVE
-    float *gumbel;        // [games, POINTS]: noise of the root
+    int8_t *needs_eval;   // [games]: whether the leaf needs the network
+    int32_t *known_move;  // [games]: a root move that is proven to win (or forced), or NO_MOVE
+    float *gumbel;        // [games, POINTS]: Gumbel noise of the root
     uint16_t *planes;     // [games, POINTS, PLANES]: the network's input
     float *net_policy;    // [games, POINTS]: its output, logits
-    float *net_wdl;       // [games, 3]: its output, shares
+    float *net_wdl;       // [games, 3]: its output, probabilities
     int32_t *schedule;    // [simulations + 1]: visits that a root move must have to be chosen
-    int32_t *simulation;  // [1]: how many there were
+    int32_t *simulation;  // [1]: the number of simulations so far
     Line *game_lines;     // [games, LINES]: the boards to search
     int8_t *game_to_move; // [games]
     float *policy;        // [games, POINTS]: the improved policy
     float *root_value;    // [games]
-    int32_t *choice;      // [games]: the move to play
-    int32_t games, nodes, leaf_fours, root_fours;
+    int32_t *chosen_move; // [games]: the move to play
+    int32_t games, nodes, leaf_vcf_nodes, root_vcf_nodes;
     float visit_offset, value_scale;
 };
 
-// Some point whose code has one of these bits; there is one.
+// A point whose code has one of these bits; there must be one.
 DEV int point_with(const Scratch &s, unsigned bits) {
     int found = NO_MOVE;
     for (int i = LANE; i < POINTS; i += WARP)
@@ -53,8 +52,8 @@ DEV int point_with(const Scratch &s, unsigned bits) {
     return warp_max(found);
 }
 
-// Makes the root. Where a move wins or is forced no search is needed, but the network is asked all
-// the same: its policy and value are wanted.
+// Creates the root. If a move wins or is forced no search is needed, but the network is still run
+// for its policy and value.
 DEV void game_begin(Scratch &s, const Tree &t, int game) {
     size_t root = (size_t)game * t.nodes;
     int to_move = t.game_to_move[game], best = NO_MOVE;
@@ -69,8 +68,8 @@ DEV void game_begin(Scratch &s, const Tree &t, int game) {
         best = point_with(s, OTHER_FIVE) + FORCED;
     else if (codes & OWN_WIN)
         best = point_with(s, OWN_WIN);
-    else if (t.root_fours > 0 && (codes & OWN_FOUR))
-        solve_fours(s, to_move, t.root_fours, best);
+    else if (t.root_vcf_nodes > 0 && (codes & OWN_FOUR))
+        solve_vcf(s, to_move, t.root_vcf_nodes, best);
     for (int i = LANE; i < POINTS; i += WARP)
         t.child[root * POINTS + i] = -1;
     if (LANE == 0) {
@@ -82,20 +81,20 @@ DEV void game_begin(Scratch &s, const Tree &t, int game) {
         t.proven[root] = best == NO_MOVE ? OPEN : WON;
         t.count[game] = 1;
         t.leaf[game] = 0;
-        t.asks[game] = 1;
-        t.best[game] = best;
+        t.needs_eval[game] = 1;
+        t.known_move[game] = best;
         if (game == 0)
             t.simulation[0] = 0;
     }
 }
 
-// What a lane knows of a node: of every WARP-th point its logit, visits and value (0 to 1, for the
-// side to move), and what is the same for all.
+// A lane's view of a node: for every WARP-th point its logit, visits and value (0 to 1, for the
+// side to move), and figures of the whole node.
 #define SLOTS ((POINTS + WARP - 1) / WARP)
 struct NodeView {
     float logit[SLOTS], value[SLOTS];
     int visits[SLOTS], all_visits;
-    float mixed, scale; // the value of points without visits; the weight of values against logits
+    float mixed, scale; // the value of unvisited points; the weight of values relative to logits
 };
 
 DEV float child_value(const Tree &t, size_t root, int child, int to_move) {
@@ -135,7 +134,7 @@ DEV void view_node(const Tree &t, size_t root, int node, NodeView &view) {
     highest = warp_max(highest);
     all_visits = warp_sum(all_visits);
     most_visits = warp_max(most_visits);
-    // The mixed value: the network's, and the mean of visited moves weighted by their policy.
+    // The mixed value: the network's value and the policy-weighted mean of the visited moves.
     float weight = 0, weighted = 0;
 #pragma unroll
     for (int k = 0; k < SLOTS; k++)
@@ -154,7 +153,7 @@ DEV void view_node(const Tree &t, size_t root, int node, NodeView &view) {
     view.all_visits = all_visits;
 }
 
-// A logit with what is known of the move's value.
+// The logit plus the scaled value of the move.
 DEV float improved_logit(const NodeView &view, int slot) {
     float value = view.visits[slot] > 0 ? view.value[slot] : view.mixed;
     return view.logit[slot] + view.scale * value;
@@ -179,7 +178,7 @@ DEV void improved_policy(const NodeView &view, float share[SLOTS]) {
         share[k] /= sum;
 }
 
-// The point with the best score among possible ones; NO_MOVE if the network's output was no number.
+// The point with the best score among the possible ones; NO_MOVE if the network's output was NaN.
 struct Best {
     float score;
     int point;
@@ -200,8 +199,8 @@ DEV int best_point(const Best &best) {
 #define NO_BEST                                                                                    \
     { -3e38f, NO_MOVE }
 
-// At the root: the move with the best noisy improved logit among those with as many visits as the
-// schedule wants now.
+// At the root: the move with the best improved logit plus Gumbel noise among those with as many
+// visits as the schedule requires now.
 DEV int choose_at_root(const Tree &t, int game) {
     NodeView view;
     Best best = NO_BEST;
@@ -218,7 +217,7 @@ DEV int choose_at_root(const Tree &t, int game) {
     return best_point(best);
 }
 
-// Elsewhere: the move that brings the visits nearest to the improved policy.
+// At inner nodes: the move that brings the visit counts closest to the improved policy.
 DEV int choose_inside(const Tree &t, size_t root, int node) {
     NodeView view;
     float share[SLOTS];
@@ -234,14 +233,14 @@ DEV int choose_inside(const Tree &t, size_t root, int node) {
     return best_point(best);
 }
 
-DEV void set_leaf(const Tree &t, int game, int leaf, bool asks) {
+DEV void set_leaf(const Tree &t, int game, int leaf, bool needs_eval) {
     if (LANE == 0) {
         t.leaf[game] = leaf;
-        t.asks[game] = asks;
+        t.needs_eval[game] = needs_eval;
     }
 }
 
-// A new node below `parent`. Unless the rules or the solver decide it the network is asked.
+// Adds a node below `parent`. It needs the network unless the rules or the VCF solver decide it.
 DEV void expand(Scratch &s, const Tree &t, int game, int parent, int point) {
     size_t root = (size_t)game * t.nodes;
     int node = t.count[game], to_move = t.to_move[root + parent], unused;
@@ -253,8 +252,8 @@ DEV void expand(Scratch &s, const Tree &t, int game, int parent, int point) {
         unsigned codes = 0;
         for (int i = LANE; i < POINTS; i += WARP)
             codes |= s.code[i];
-        if (t.leaf_fours > 0 && (warp_or(codes) & OWN_FOUR) &&
-            solve_fours(s, to_move, t.leaf_fours, unused))
+        if (t.leaf_vcf_nodes > 0 && (warp_or(codes) & OWN_FOUR) &&
+            solve_vcf(s, to_move, t.leaf_vcf_nodes, unused))
             proven = WON;
     }
     for (int i = LANE; i < POINTS; i += WARP)
@@ -274,7 +273,7 @@ DEV void expand(Scratch &s, const Tree &t, int game, int parent, int point) {
     set_leaf(t, game, node, proven == OPEN);
 }
 
-// Walks down to a leaf: a new node, or one that is proven.
+// Descends to a leaf: a new node, or a proven one.
 DEV void game_select(Scratch &s, const Tree &t, int game) {
     size_t root = (size_t)game * t.nodes;
     int node = 0;
@@ -300,8 +299,8 @@ DEV void game_select(Scratch &s, const Tree &t, int game) {
     set_leaf(t, game, -1, false);
 }
 
-// Is the point `at` of a leaf's board forbidden to the side to move? The network was told.
-DEV bool is_barred_leaf(const Tree &t, size_t at, int to_move) {
+// True if the point `at` of a leaf's board is forbidden to the side to move; read from the planes.
+DEV bool is_forbidden_at_leaf(const Tree &t, size_t at, int to_move) {
 #ifdef RENJU
     return to_move == BLACK && t.planes[at * PLANES + FORBIDDEN_PLANE];
 #else
@@ -310,7 +309,7 @@ DEV bool is_barred_leaf(const Tree &t, size_t at, int to_move) {
 #endif
 }
 
-// Takes the network's word for a leaf and carries its value up to the root. A child that wins for
+// Stores the network's output at the leaf and backs up its value to the root. A child that wins for
 // its parent's side proves the parent.
 DEV void game_backup(Scratch &s, const Tree &t, int game) {
     size_t root = (size_t)game * t.nodes;
@@ -321,14 +320,15 @@ DEV void game_backup(Scratch &s, const Tree &t, int game) {
         return;
     int proven = t.proven[root + leaf];
     float value = proven == DRAWN ? 0.f : (float)proven;
-    if (t.asks[game]) {
+    if (t.needs_eval[game]) {
         SYNC();
         for (int row = LANE; row < SIZE; row += WARP)
             s.lines[row] = t.lines[(root + leaf) * LINES + row];
         find_candidates(s);
         for (int i = LANE; i < POINTS; i += WARP) {
             size_t at = (size_t)game * POINTS + i;
-            bool possible = is_candidate(s, i) && !is_barred_leaf(t, at, t.to_move[root + leaf]);
+            bool possible =
+                is_candidate(s, i) && !is_forbidden_at_leaf(t, at, t.to_move[root + leaf]);
             t.logits[(root + leaf) * POINTS + i] = possible ? t.net_policy[at] : NEVER;
         }
         value = t.net_wdl[game * 3] - t.net_wdl[game * 3 + 2];
@@ -351,14 +351,14 @@ DEV void game_backup(Scratch &s, const Tree &t, int game) {
             value = 1.f;
             t.proven[root + parent] = WON;
             if (parent == 0)
-                t.best[game] = t.move[root + node];
+                t.known_move[game] = t.move[root + node];
         }
         node = parent;
     }
 }
 
-// The improved policy and value of the root, and the move to play: among the most visited the one
-// with the best noisy improved logit. What is proven goes before.
+// The improved policy and value of the root, and the move to play: the most visited one, ties
+// broken by the improved logit plus Gumbel noise. A proven or forced move takes precedence.
 DEV void game_finish(const Tree &t, int game) {
     size_t root = (size_t)game * t.nodes;
     NodeView view;
@@ -366,7 +366,7 @@ DEV void game_finish(const Tree &t, int game) {
     Best best = NO_BEST;
     view_node(t, root, 0, view);
     improved_policy(view, share);
-    int known = t.best[game], most_visits = 0;
+    int known = t.known_move[game], most_visits = 0;
     bool forced = known >= FORCED;
     if (forced)
         known -= FORCED;
@@ -390,7 +390,7 @@ DEV void game_finish(const Tree &t, int game) {
     }
     int point = best_point(best);
     if (LANE == 0) {
-        t.choice[game] = known == NO_MOVE ? point : known;
+        t.chosen_move[game] = known == NO_MOVE ? point : known;
         t.root_value[game] = forced ? t.value[root] : known == NO_MOVE ? value : 1.f;
     }
 }

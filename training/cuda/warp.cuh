@@ -1,8 +1,8 @@
-// Thirty-two lanes that work on one game, and what they tell each other.
+// Warp primitives: the 32 lanes that work on one game, and their reductions.
 //
-// On the GPU a game has a warp: loops go from LANE in steps of WARP, and SYNC stands between
-// writing scratch memory and another lane's reading. Built for the CPU the same source has warps of
-// one lane, so that every routine can be tested without a GPU.
+// On the GPU each game has a warp: loops run from LANE in steps of WARP, and SYNC separates writes
+// to scratch memory from reads by other lanes. Compiled for the CPU, the same source has warps of
+// one lane, so every routine can be tested without a GPU.
 #pragma once
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #ifdef __CUDACC__
     #include <cuda_runtime.h>
     #define DEV __device__ __forceinline__
-    #define DEV_CALL static __device__ __noinline__ // too large to stand wherever it is called
+    #define DEV_CALL static __device__ __noinline__ // too large to inline
     #define LANE ((int)(threadIdx.x & 31))
     #define WARP 32
     #define SYNC() __syncwarp()
@@ -88,8 +88,8 @@ DEV unsigned warp_ballot(int p) {
 }
     #define EXPF(x) expf(x)
 #endif
-// Of every lane's best value and its index (-1: none) the index of the best of all, of equals the
-// lowest; more than any index if there is none.
+// Given the best value of each lane and its index (-1: none), returns the index of the overall
+// best, the lowest in a tie; larger than any index if all are -1.
 DEV int warp_argmax(float value, int index) {
     float best = warp_max(value);
     return -warp_max(value == best && index >= 0 ? -index : -100000);
