@@ -1,8 +1,8 @@
-"""Numbers of the search, found by playing: python3 -m training.spsa --state FILE
+"""SPSA tuning of the search parameters by games: python3 -m training.spsa --state FILE
 
-All numbers are moved at once, each by its step to a random side; the program plays, moved this way, against itself moved
-the other way; and all numbers go a little towards the side that won (SPSA). The numbers, their ranges and steps are those
-of src/engine/search/params.inc, as build/pentad-tunable lists them: docs/tuning.md.
+Simultaneous perturbation stochastic approximation: every parameter is moved by its step in a random direction; the engine
+moved this way plays against the engine moved the other way; then all parameters move a little towards the winner. Their
+values, ranges and steps are those of src/engine/search/params.inc, as listed by build/pentad-tunable. See docs/tuning.md.
 """
 import argparse
 import concurrent.futures
@@ -19,17 +19,17 @@ import sys
 import tempfile
 import time
 
-PAIRS_A_ROUND = 4  # of games: one opening, each side with each colour
-RATE = 0.006  # of a step, for each game won more than lost, at the end
-STABILITY = 0.1  # of all pairs: so much later the steps begin to fall
-RATE_FALLS, STEP_FALLS = 0.602, 0.101  # the exponents of Spall
-AVERAGED = 0.25  # of all pairs, the last: what is answered is their mean
-COST_TIME_ALONE = ("NET_MARGIN", "LEAF_VCF_NODES")  # and no nodes: by nodes, more is always better
+PAIRS_PER_ROUND = 4  # pairs of games: one opening, each side with each colour
+RATE = 0.006  # of a step, per game won more than lost, at the end
+STABILITY = 0.1  # Spall's A as a fraction of all pairs: delays the decay of steps and rate
+ALPHA, GAMMA = 0.602, 0.101  # Spall's exponents: decay of the rate and of the steps
+AVERAGED = 0.25  # the result is the mean over the last quarter of the pairs
+TIME_ONLY_PARAMS = ("NET_MARGIN", "LEAF_VCF_NODES")  # cost time but no nodes: by nodes, more is always better
 VARIABLE = "PENTAD_PARAMS"
 
 
-class Trouble(Exception):
-    """What a person has to mend, in a line."""
+class UserError(Exception):
+    """An error for the user to fix, in one line."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Param:
 
 @dataclasses.dataclass(frozen=True)
 class Trial:
-    """Two lists of whole numbers that are to play against each other."""
+    """A perturbation: two lists of values that play against each other."""
 
     signs: list
     step_scale: float
@@ -53,61 +53,62 @@ class Trial:
 
 
 def rounded(x, rng):
-    """Up or down, so that the mean is x: steps below 1 would be lost otherwise."""
+    """Stochastic rounding: the mean is x, so steps below 1 are not lost."""
     below = math.floor(x)
     return below + (rng.random() < x - below)
 
 
 class Tuning:
-    """Where the numbers stand; all the arithmetic, and nothing else."""
+    """The current values and the arithmetic of SPSA."""
 
     def __init__(self, params, pairs, rate=RATE):
         self.params, self.pairs, self.rate = params, pairs, rate
         self.done = 0
-        self.at = [float(p.value) for p in params]
+        self.values = [float(p.value) for p in params]
         self.sums, self.summed = [0.0] * len(params), 0
 
     def scale(self, exponent):
-        """Falls to 1 by the power law of the method."""
-        early = STABILITY * self.pairs
-        return ((self.pairs + early) / (self.done + early + 1)) ** exponent
+        """Gain sequence: decays to 1 with the given exponent."""
+        stability = STABILITY * self.pairs
+        return ((self.pairs + stability) / (self.done + stability + 1)) ** exponent
 
     def trial(self, rng):
-        step_scale, rate = self.scale(STEP_FALLS), self.rate * self.scale(RATE_FALLS)
+        """A random perturbation of the current values."""
+        step_scale, rate = self.scale(GAMMA), self.rate * self.scale(ALPHA)
         signs = [rng.choice((-1, 1)) for _ in self.params]
 
         def moved(side):
             return [
                 min(p.most, max(p.least, rounded(x + side * sign * p.step * step_scale, rng)))
-                for p, x, sign in zip(self.params, self.at, signs)
+                for p, x, sign in zip(self.params, self.values, signs)
             ]
 
         return Trial(signs, step_scale, rate, moved(1), moved(-1))
 
-    def learn(self, trial, margin, pairs):
-        """`margin`: the games that plus won, less those it lost, of so many pairs."""
+    def update(self, trial, margin, pairs):
+        """`margin`: games that plus won minus games it lost, in this many pairs."""
         for i, (p, sign) in enumerate(zip(self.params, trial.signs)):
-            x = self.at[i] + trial.rate * margin * sign * p.step / trial.step_scale
-            self.at[i] = min(p.most, max(p.least, x))
+            x = self.values[i] + trial.rate * margin * sign * p.step / trial.step_scale
+            self.values[i] = min(p.most, max(p.least, x))
         self.done += pairs
         if self.done > (1 - AVERAGED) * self.pairs:
-            self.sums = [total + x for total, x in zip(self.sums, self.at)]
+            self.sums = [total + x for total, x in zip(self.sums, self.values)]
             self.summed += 1
 
     def is_done(self):
         return self.done >= self.pairs
 
-    def answer(self):
-        """The mean of the last quarter; before that, where the numbers stand."""
+    def result(self):
+        """The mean of the last quarter; before that, the current values."""
         if not self.summed:
-            return [round(x) for x in self.at]
+            return [round(x) for x in self.values]
         return [round(total / self.summed) for total in self.sums]
 
 
 def tune(tuning, play, rng, workers=1, after=lambda: None, stop=lambda: None):
-    """Plays until the pairs are done, `workers` rounds at once. `play(trial, worker, seed)` is the margin of a round;
-    `stop()` ends those that are under way. A round begins from where the numbers stand then, and counts when it ends,
-    whatever came in between."""
+    """Plays until all pairs are done, `workers` rounds at once. `play(trial, worker, seed)` plays a round and returns its
+    margin; `after()` is called after each update; `stop()` ends running rounds. A round starts from the values at that
+    time and counts when it ends, even if other rounds have ended meanwhile."""
     running = {}
 
     def begin(worker):
@@ -123,7 +124,7 @@ def tune(tuning, play, rng, workers=1, after=lambda: None, stop=lambda: None):
                 ready, _ = concurrent.futures.wait(running, return_when="FIRST_COMPLETED")
                 for future in ready:
                     trial, worker = running.pop(future)
-                    tuning.learn(trial, future.result(), PAIRS_A_ROUND)
+                    tuning.update(trial, future.result(), PAIRS_PER_ROUND)
                     after()
                     if not tuning.is_done():
                         begin(worker)
@@ -131,14 +132,14 @@ def tune(tuning, play, rng, workers=1, after=lambda: None, stop=lambda: None):
             stop()
 
 
-# ---- The state in a file
+# ---- State file
 
 
 def state_of(tuning, settings):
     return {
         "settings": settings,
         "done": tuning.done,
-        "numbers": {p.name: x for p, x in zip(tuning.params, tuning.at)},
+        "numbers": {p.name: x for p, x in zip(tuning.params, tuning.values)},
         "sums": tuning.sums,
         "summed": tuning.summed,
     }
@@ -149,27 +150,27 @@ def is_number(x):
 
 
 def take_state(tuning, settings, state):
-    """Goes on from what state_of gave, if it belongs to the same run."""
+    """Resumes from the result of `state_of`, if it belongs to the same run."""
     try:
         done, numbers, sums, summed = (state[key] for key in ("done", "numbers", "sums", "summed"))
         before = state["settings"]
-        whole = all(isinstance(n, int) and n >= 0 for n in (done, summed))
-        if not whole or not all(map(is_number, [*numbers.values(), *sums])):
+        counts_valid = all(isinstance(n, int) and n >= 0 for n in (done, summed))
+        if not counts_valid or not all(map(is_number, [*numbers.values(), *sums])):
             raise ValueError
         if not isinstance(before, dict) or len(sums) != len(numbers):
             raise ValueError
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise Trouble("not a state of spsa") from None
+        raise UserError("not a state file of spsa") from None
     for key, value in settings.items():
         if before.get(key) != value:
-            raise Trouble(f"was begun with {key} {before.get(key)}, not {value}")
+            raise UserError(f"was started with {key} {before.get(key)}, not {value}")
     if list(numbers) != [p.name for p in tuning.params]:
-        raise Trouble("has other numbers than the program")
+        raise UserError("its parameters are not those of the program")
     for p, x in zip(tuning.params, numbers.values()):
         if not p.least <= x <= p.most:
-            raise Trouble(f"{p.name} is {x}, not between {p.least} and {p.most}")
+            raise UserError(f"{p.name} is {x}, not between {p.least} and {p.most}")
     tuning.done, tuning.summed, tuning.sums = done, summed, sums
-    tuning.at = list(numbers.values())
+    tuning.values = list(numbers.values())
 
 
 def load_state(path, tuning, settings):
@@ -179,22 +180,22 @@ def load_state(path, tuning, settings):
     except FileNotFoundError:
         return
     except (OSError, ValueError) as error:
-        raise Trouble(f"{path}: {error}") from None
-    except Trouble as trouble:
-        raise Trouble(f"{path}: {trouble}; name another file to begin anew") from None
+        raise UserError(f"{path}: {error}") from None
+    except UserError as error:
+        raise UserError(f"{path}: {error}; use another file to start a new run") from None
 
 
 def save_state(path, tuning, settings):
-    beside = path + ".new"
+    temporary = path + ".new"
     try:
-        with open(beside, "w", encoding="utf-8") as file:
+        with open(temporary, "w", encoding="utf-8") as file:
             json.dump(state_of(tuning, settings), file)
-        os.replace(beside, path)
+        os.replace(temporary, path)
     except OSError as error:
-        raise Trouble(f"{path}: {error.strerror}") from None
+        raise UserError(f"{path}: {error.strerror}") from None
 
 
-# ---- The program
+# ---- The engine
 
 
 def parse_params(text):
@@ -204,17 +205,17 @@ def parse_params(text):
             name, value, least, most, step = line.split()
             params.append(Param(name, int(value), int(least), int(most), float(step)))
         except ValueError:
-            raise Trouble(f"'{line[:60]}' is not a name, a value, its range and its step") from None
+            raise UserError(f"'{line[:60]}' is not a name, a value, a range and a step") from None
     if not params:
-        raise Trouble("it lists no numbers")
+        raise UserError("it lists no parameters")
     return params
 
 
 def list_params(program):
-    """Those of the table, with what the environment sets as the values to begin with."""
+    """The parameters of the program; PENTAD_PARAMS in the environment overrides their start values."""
     env = {VARIABLE: "", **os.environ}
     try:
-        said = subprocess.run(
+        listed = subprocess.run(
             [program, "bench", "--params"],
             env=env,
             capture_output=True,
@@ -224,23 +225,22 @@ def list_params(program):
         )
     except OSError as error:
         reason = f"{error.strerror}; `ninja -C build pentad-tunable` builds it"
-        raise Trouble(f"{program}: {reason}") from None
+        raise UserError(f"{program}: {reason}") from None
     except subprocess.CalledProcessError as error:
-        raise Trouble(f"{program}: {error.stderr.strip()}") from None
+        raise UserError(f"{program}: {error.stderr.strip()}") from None
     try:
-        return parse_params(said.stdout)
-    except Trouble as trouble:
-        reason = f"`bench --params` of the program for tuning is asked for, and {trouble}"
-        raise Trouble(f"{program}: {reason}") from None
+        return parse_params(listed.stdout)
+    except UserError as error:
+        raise UserError(f"{program}: not the tunable program: `bench --params`: {error}") from None
 
 
 def choose(params, names, by_time):
-    """Those named; without names, all that can be told apart by such games."""
+    """The named parameters; without names, all that such games can tune."""
     known = [p.name for p in params]
     for name in names:
         if name not in known:
-            raise Trouble(f"there is no number '{name}'; it is one of: {', '.join(known)}")
-    wanted = names or [name for name in known if by_time or name not in COST_TIME_ALONE]
+            raise UserError(f"there is no parameter '{name}'; known: {', '.join(known)}")
+    wanted = names or [name for name in known if by_time or name not in TIME_ONLY_PARAMS]
     return [p for p in params if p.name in wanted]
 
 
@@ -249,25 +249,26 @@ def as_text(params, values):
 
 
 def margin_of(games):
-    """From the lines of JSON that `pentad match` writes: games that plus won, less those it lost."""
+    """Games that plus won minus games it lost, from the JSON lines of `pentad match`."""
     margin = 0
     for game in games:
         if game["why"]:
-            raise Trouble(f"a game was lost by a fault: {game['why']}")
+            raise UserError(f"a game was lost by a fault: {game['why']}")
         if game["score"] != "1/2-1/2":
             margin += 1 if game["black" if game["score"] == "1-0" else "white"] == "plus" else -1
     return margin
 
 
 class Matches:
-    """Rounds as matches of a program against itself. Each is in a session of its own: Ctrl-C is for us."""
+    """Plays rounds as matches of the program against itself, each in its own session so that Ctrl-C reaches only this
+    process."""
 
     def __init__(self, program, params, fixed, options, cores):
         self.program, self.params, self.fixed = program, params, fixed
         self.options, self.cores = options, cores
         self.running = set()
 
-    def contestant(self, name, values):
+    def participant(self, name, values):
         numbers = as_text(self.params + self.fixed, values + [p.value for p in self.fixed])
         return f"{name}=gomocup:env {VARIABLE}={numbers} {self.program} gomocup"
 
@@ -276,9 +277,9 @@ class Matches:
             games = os.path.join(folder, "games.json")
             pin = ["taskset", "-c", str(self.cores[worker])] if self.cores else []
             command = [*pin, self.program, "match", *self.options]
-            command += ["--games", str(2 * PAIRS_A_ROUND), "--seed", str(seed)]
+            command += ["--games", str(2 * PAIRS_PER_ROUND), "--seed", str(seed)]
             command += ["--pause", "0", "--quiet", "--json", games]
-            command += [self.contestant("plus", trial.plus), self.contestant("minus", trial.minus)]
+            command += [self.participant("plus", trial.plus), self.participant("minus", trial.minus)]
             env = {key: value for key, value in os.environ.items() if key != VARIABLE}
             match = subprocess.Popen(
                 command,
@@ -289,10 +290,10 @@ class Matches:
                 start_new_session=True,
             )
             self.running.add(match)
-            complaint = match.communicate()[1]
+            errors = match.communicate()[1]
             self.running.discard(match)
             if match.returncode != 0:
-                raise Trouble(f"the match ended with {match.returncode}: {complaint.strip()}")
+                raise UserError(f"the match exited with status {match.returncode}: {errors.strip()}")
             with open(games, encoding="utf-8") as file:
                 return margin_of([json.loads(line) for line in file])
 
@@ -304,36 +305,37 @@ class Matches:
                 pass
 
 
-# ---- What a person sees
+# ---- Output
 
 
-def progress(tuning, began_with, seconds):
-    played = tuning.done - began_with
+def progress(tuning, done_before, seconds):
+    played = tuning.done - done_before
     left = (tuning.pairs - tuning.done) * seconds / max(played, 1) / 60
-    by_way = sorted(
-        zip(tuning.params, tuning.at), key=lambda pair: -abs(pair[1] - pair[0].value) / pair[0].step
+    by_change = sorted(
+        zip(tuning.params, tuning.values),
+        key=lambda pair: -abs(pair[1] - pair[0].value) / pair[0].step,
     )
-    farthest = ", ".join(f"{p.name} {p.value} -> {x:.1f}" for p, x in by_way[:4])
+    farthest = ", ".join(f"{p.name} {p.value} -> {x:.1f}" for p, x in by_change[:4])
     return f"{tuning.done} of {tuning.pairs} pairs, {left:.0f} min left; {farthest}"
 
 
 def rewrite(table, params, values):
-    """The text of params.inc with these values, its columns as they were."""
+    """The text of params.inc with these values; the columns stay aligned."""
     for p, value in zip(params, values):
         row = re.compile(rf"^(PARAM\({p.name},)( *-?\d+)", re.MULTILINE)
         table, found = row.subn(lambda m, v=value: m[1] + f" {v}".rjust(len(m[2])), table)
         if found != 1:
-            raise Trouble(f"the table has {found} rows for {p.name}, not 1")
+            raise UserError(f"the table has {found} rows for {p.name}, not 1")
     return table
 
 
-def print_answer(tuning, table_path):
-    values = tuning.answer()
+def print_result(tuning, table_path):
+    values = tuning.result()
     try:
         with open(table_path, encoding="utf-8") as file:
             table = file.read()
     except OSError as error:
-        raise Trouble(f"{table_path}: {error.strerror}") from None
+        raise UserError(f"{table_path}: {error.strerror}") from None
     wanted = {p.name for p in tuning.params}
     print(f"\nfor {table_path}:")
     for line in rewrite(table, tuning.params, values).splitlines():
@@ -354,7 +356,7 @@ def positive(text):
 
 def core_list(text):
     if not re.fullmatch("[0-9]+(,[0-9]+)*", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a list of cores such as 0,1")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of cores like 0,1")
     return [int(core) for core in text.split(",")]
 
 
@@ -364,67 +366,69 @@ def rate(text):
     return float(text)
 
 
-# Name, what it is read by, what it is otherwise, what its value is called, what it says.
+PROGRAM, TABLE = "build/pentad-tunable", "src/engine/search/params.inc"
+
+# Name, type, default, metavar, help.
 OPTIONS = (
-    ("pairs", positive, 5000, "N", "pairs of games in all (5000)"),
-    ("nodes", positive, 5000, "N", "a move (5000)"),
-    ("time", str, None, "TIME", "instead of nodes, as pentad match has it: 0.1/move"),
-    ("rules", str, "freestyle", "RULES", "rule set (freestyle)"),
-    ("size", positive, 15, "N", "lines of the board (15)"),
-    ("openings", str, None, "FILE", "an opening a line (data/openings/RULESSIZE.txt)"),
-    ("only", str, "", "NAME,NAME", "tune these numbers (all that nodes or time can judge)"),
-    ("workers", positive, os.cpu_count(), "N", "matches at once (one for each core)"),
-    ("cores", core_list, None, "N,N", "instead, one on each of these cores and nowhere else"),
-    ("rate", rate, RATE, "R", f"of a step, for each game won, at the end ({RATE})"),
-    ("seed", int, 1, "N", "of signs and openings (1)"),
-    ("program", str, "build/pentad-tunable", "FILE", "(build/pentad-tunable)"),
-    ("table", str, "src/engine/search/params.inc", "FILE", "(src/engine/search/params.inc)"),
+    ("pairs", positive, 5000, "N", "total pairs of games (default: 5000)"),
+    ("nodes", positive, 5000, "N", "nodes per move (default: 5000)"),
+    ("time", str, None, "TIME", "time control instead of nodes, as in pentad match: 0.1/move"),
+    ("rules", str, "freestyle", "RULES", "rule set (default: freestyle)"),
+    ("size", positive, 15, "N", "board size (default: 15)"),
+    ("openings", str, None, "FILE", "openings, one per line (default: data/openings/RULESSIZE.txt)"),
+    ("only", str, "", "NAME,NAME", "tune these parameters (default: all that nodes or time can tune)"),
+    ("workers", positive, os.cpu_count(), "N", "matches at once (default: one per core)"),
+    ("cores", core_list, None, "N,N", "pin one worker to each of these cores instead"),
+    ("rate", rate, RATE, "R", f"fraction of a step per game won, at the end (default: {RATE})"),
+    ("seed", int, 1, "N", "random seed of signs and openings (default: 1)"),
+    ("program", str, PROGRAM, "FILE", f"tunable engine (default: {PROGRAM})"),
+    ("table", str, TABLE, "FILE", f"table of parameters (default: {TABLE})"),
 )
 
 
 def parser():
     out = argparse.ArgumentParser(
         prog="python3 -m training.spsa",
-        description="Tunes the numbers of the search by games: docs/tuning.md",
+        description="Tunes the search parameters by games (SPSA). See docs/tuning.md.",
     )
     out.add_argument(
         "--state",
         required=True,
         metavar="FILE",
-        help="written after every round, and gone on from if it is there",
+        help="state file: written after every round; if it exists, the run resumes from it",
     )
-    for name, kind, otherwise, metavar, text in OPTIONS:
-        out.add_argument(f"--{name}", type=kind, default=otherwise, metavar=metavar, help=text)
+    for name, kind, default, metavar, text in OPTIONS:
+        out.add_argument(f"--{name}", type=kind, default=default, metavar=metavar, help=text)
     return out
 
 
-# What a run that goes on has to have in common with itself, beside the openings.
-KEPT = ("pairs", "nodes", "time", "rules", "size", "rate", "only", "program")
+# The options that must be the same when a run resumes; the openings file too.
+FIXED_OPTIONS = ("pairs", "nodes", "time", "rules", "size", "rate", "only", "program")
 
 
 def run(args):
     openings = args.openings or f"data/openings/{args.rules}{args.size}.txt"
     if not os.path.isfile(openings):
-        raise Trouble(f"{openings}: there is no such file of openings; name one with --openings")
+        raise UserError(f"{openings}: no such file; use --openings FILE")
     listed = list_params(args.program)
     params = choose(listed, [name for name in args.only.split(",") if name], bool(args.time))
-    settings = {key: getattr(args, key) for key in KEPT} | {"openings": openings}
+    settings = {key: getattr(args, key) for key in FIXED_OPTIONS} | {"openings": openings}
     tuning = Tuning(params, args.pairs, args.rate)
     load_state(args.state, tuning, settings)
     options = ["--rules", args.rules, "--size", str(args.size), "--openings", openings]
-    by_time = ["--time", args.time, "--tolerance", "1000"]  # a busy machine decides no game
+    by_time = ["--time", args.time, "--tolerance", "1000"]  # no losses on time on a busy machine
     options += by_time if args.time else ["--nodes", str(args.nodes)]
     fixed = [p for p in listed if p not in params]
     matches = Matches(args.program, params, fixed, options, args.cores)
-    began, began_with = time.monotonic(), tuning.done
+    started, done_before = time.monotonic(), tuning.done
 
     def after():
         save_state(args.state, tuning, settings)
-        text = progress(tuning, began_with, time.monotonic() - began)
+        text = progress(tuning, done_before, time.monotonic() - started)
         if sys.stdout.isatty():
             width = shutil.get_terminal_size().columns - 1
             print(f"\r\033[K{text[:width]}", end="", flush=True)
-        elif tuning.done % (25 * PAIRS_A_ROUND) == 0 or tuning.is_done():
+        elif tuning.done % (25 * PAIRS_PER_ROUND) == 0 or tuning.is_done():
             print(text, flush=True)
 
     if tuning.is_done():
@@ -432,9 +436,9 @@ def run(args):
     else:
         workers = len(args.cores) if args.cores else args.workers
         rng = random.Random(f"{args.seed} {tuning.done}")
-        save_state(args.state, tuning, settings)  # if it cannot be kept, no game is worth playing
+        save_state(args.state, tuning, settings)  # fail now if the file cannot be written
         tune(tuning, matches.play, rng, workers, after, matches.stop)
-    print_answer(tuning, args.table)
+    print_result(tuning, args.table)
 
 
 def main():
@@ -443,10 +447,10 @@ def main():
     try:
         run(args)
     except KeyboardInterrupt:
-        print(f"\nstopped; the same command goes on from {args.state}", file=sys.stderr)
+        print(f"\nstopped; the same command resumes from {args.state}", file=sys.stderr)
         sys.exit(128 + signal.SIGINT)
-    except Trouble as trouble:
-        sys.exit(f"spsa: {trouble}")
+    except UserError as error:
+        sys.exit(f"spsa: {error}")
 
 
 if __name__ == "__main__":

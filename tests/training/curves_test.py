@@ -1,4 +1,5 @@
-"""The picture of a slice."""
+"""The learning curves of a run."""
+import glob
 import os
 import subprocess
 import sys
@@ -36,41 +37,46 @@ class CurvesTest(unittest.TestCase):
         texts = [element.text for element in drawn.iter() if element.tag.endswith("text")]
         self.assertIn("line11", texts)
 
-    def test_no_two_of_twelve_students_look_the_same(self):
+    def test_twelve_students_have_different_styles(self):
         lines = [
             dict(t=i, seconds=i, student=f"s{name}", policy_loss=1 / (1 + i), value_loss=0.1)
             for name in range(12)
             for i in range(2)
         ]
         drawn = ElementTree.fromstring(curves.draw(lines))
-        for kind in ("polyline", "path"):  # the curve, and the piece of it beside the name
-            looks = [
+        for kind in ("polyline", "path"):  # the curve, and its sample in the legend
+            styles = [
                 (element.get("stroke"), element.get("stroke-dasharray"))
                 for element in drawn.iter()
                 if element.tag.endswith(kind)
             ]
-            self.assertEqual(len(looks), 24)
-            self.assertEqual(len(set(looks)), 12)
+            self.assertEqual(len(styles), 24)
+            self.assertEqual(len(set(styles)), 12)
             self.assertTrue(
                 all(
                     one[0] != two[0] and one[1] != two[1]
-                    for one, two in zip(looks[:11], looks[1:12])
+                    for one, two in zip(styles[:11], styles[1:12])
                 )
             )
 
-    def test_a_log_of_nothing_is_a_picture_that_says_so(self):
+    def test_a_log_without_curves_gives_a_message(self):
         self.assertIn("nothing to draw yet", curves.draw([dict(t=0, event="teacher starts")]))
 
-    def test_what_is_no_log_is_a_line(self):
+    def test_logs_of_past_runs_can_be_drawn(self):
+        for path in glob.glob("training/runs/*/log.jsonl"):
+            with self.subTest(path):
+                self.assertIn("<polyline", curves.draw(curves.read_log(path)))
+
+    def test_an_invalid_log_gives_a_one_line_error(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "log.jsonl")
             out = os.path.join(folder, "out.svg")
             for text, reason in (
                 (None, "No such file"),
                 (b"", None),
-                (b'{"t": 1}\nPENTADNN', "line 2 is no line of a slice's log"),
+                (b'{"t": 1}\nPENTADNN', "line 2 is not a line of a training log"),
                 (b"\xff\xfe", "can't decode"),
-                (b"[1]", "line 1 is no line"),
+                (b"[1]", "line 1 is not a line"),
             ):
                 if text is not None:
                     with open(path, "wb") as file:

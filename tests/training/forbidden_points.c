@@ -1,12 +1,12 @@
-// The engine's own word on where black must not play, for tests of the kernels: built by gomoku.py
-// as a library, with src/core.
+// Forbidden points as the engine finds them (src/core), for tests of the kernels. Built as a shared
+// library by renju.py.
 #include "core/forbidden.h"
 
 #include <stddef.h>
 
-// `stones` of `count` boards row by row, as the engine's Stone; `out` is 1 where an empty point
-// is forbidden to black.
-void find_fouls(const uint8_t *stones, int size, int count, uint8_t *out) {
+// `stones`: `count` boards, row by row, of the engine's Stone. `out` is 1 where an empty point is
+// forbidden to black.
+void find_forbidden_points(const uint8_t *stones, int size, int count, uint8_t *out) {
     int points = size * size;
     for (int i = 0; i < count; i++, stones += points, out += points) {
         Board b;

@@ -1,5 +1,5 @@
-"""The rules of freestyle and standard gomoku once more, slow and obvious, to compare the kernels
-with. A board is a list of rows."""
+"""A slow, simple implementation of freestyle and standard gomoku, to test the kernels against. A
+board is a list of rows."""
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 OWN_FIVE, OWN_WINNING_FOUR, OWN_FOUR, OWN_THREE = (
@@ -44,7 +44,7 @@ def points_on_lines(board, row, column):
 
 
 def new_five_points(board, row, column, colour, exact=False):
-    """Where the stone just put makes five possible."""
+    """Points that complete five, on the lines through the new stone."""
     return {
         (y, x)
         for y, x in points_on_lines(board, row, column)
@@ -53,7 +53,7 @@ def new_five_points(board, row, column, colour, exact=False):
 
 
 def beyond(board, points):
-    """What stands before the first and after the last of some points in a row."""
+    """The stones before the first and after the last of some adjacent points on a line."""
     (y0, x0), (y1, x1) = points[:2]
     (y2, x2), (y3, x3) = points[-2:]
     ends = ((2 * y0 - y1, 2 * x0 - x1), (2 * y3 - y2, 2 * x3 - x2))
@@ -61,7 +61,7 @@ def beyond(board, points):
 
 
 def is_three(board, row, column, colour, exact=False):
-    """Would one more stone make a straight four through here?"""
+    """True if one more stone would make a straight four through this point."""
     for dy, dx in DIRECTIONS:
         for start in range(-4, 0):
             points = [(row + (start + i) * dy, column + (start + i) * dx) for i in range(6)]
@@ -79,7 +79,7 @@ def is_three(board, row, column, colour, exact=False):
 
 
 def codes(board, to_move, exact=False):
-    """The tactical bits of every point, as kernels.features tells them."""
+    """The tactical codes of all points, as in kernels.features."""
     out = [0] * len(board) ** 2
     for shift, colour in ((0, to_move), (1, 3 - to_move)):
         fives = five_points(board, colour, exact)
@@ -97,9 +97,9 @@ def codes(board, to_move, exact=False):
     return out
 
 
-def wins_by_fours(board, colour, depth=12, must=None, exact=False):
-    """Does `colour`, to move, win by fours alone? Nobody can make five, but the opponent at
-    `must`."""
+def wins_by_vcf(board, colour, depth=12, must=None, exact=False):
+    """True if `colour`, to move, wins by continuous fours. Neither side may be able to make five,
+    except the opponent at `must`."""
     empty = [must] if must else [(r, c) for r, c in all_points(board) if board[r][c] == 0]
     fours = []
     for row, column in empty:
@@ -115,7 +115,7 @@ def wins_by_fours(board, colour, depth=12, must=None, exact=False):
     for row, column, y, x in fours:
         board[row][column], board[y][x] = colour, 3 - colour
         threats = five_points(board, 3 - colour, exact)
-        won = len(threats) < 2 and wins_by_fours(
+        won = len(threats) < 2 and wins_by_vcf(
             board, colour, depth - 1, next(iter(threats), None), exact
         )
         board[row][column] = board[y][x] = 0
@@ -129,7 +129,7 @@ def empty_board(size):
 
 
 def random_board(rng, fewest, most, spread, exact=False, size=15):
-    """Stones of both colours in turn around some point, none of which makes five."""
+    """Stones of alternating colours around a random point, without a five."""
     board = empty_board(size)
     centre, colour = (rng.randint(3, size - 4), rng.randint(3, size - 4)), 1
     for _ in range(rng.randint(fewest, most)):

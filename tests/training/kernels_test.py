@@ -1,4 +1,4 @@
-"""cuda/, built for the CPU, against the rules written down slowly. Arrays are NumPy's: no
+"""The kernels of cuda/, compiled for the CPU, against the simple rules of gomoku.py. NumPy only, no
 PyTorch."""
 import ctypes
 import random
@@ -34,8 +34,8 @@ def lines_of(boards):
 
 class KernelsTest(unittest.TestCase):
     rules, exact, size = "freestyle", False, 15
-    fours_seed = 2  # of boards whose wins by fours the slow rules find, some of them very slowly
-    corner = 0  # positions that are written down are as far as this from the first row and column
+    vcf_seed = 2  # some boards take the slow VCF search very long, so not every seed will do
+    corner = 0  # offset of the test positions from the first row and column
 
     @classmethod
     def setUpClass(cls):
@@ -47,8 +47,7 @@ class KernelsTest(unittest.TestCase):
         return gomoku.random_board(rng, fewest, most, spread, self.exact, self.size)
 
     def board_with(self, *runs):
-        """A board that is empty but for runs of stones, each with the row and column where it
-        begins."""
+        """A board with runs of stones, each given by its first row and column and its colours."""
         board = gomoku.empty_board(self.size)
         for row, column, stones in runs:
             for i, colour in enumerate(stones):
@@ -92,7 +91,7 @@ class KernelsTest(unittest.TestCase):
         )
         return out, candidates
 
-    def test_tactical_bits_are_those_of_the_rules(self):
+    def test_tactical_codes_match_the_rules(self):
         rng = random.Random(1)
         boards = [self.random_board(rng, 4, 110, 3.5) for _ in range(60)]
         sides = [rng.choice((1, 2)) for _ in boards]
@@ -100,7 +99,7 @@ class KernelsTest(unittest.TestCase):
         for board, side, got in zip(boards, sides, self.codes(boards, sides)):
             expected = np.array(gomoku.codes(board, side, self.exact))
             self.assertTrue(np.array_equal(expected & 3, got & 3))
-            # Where somebody can make five nobody asks for less.
+            # If a side can make five the other bits are not used.
             if not (expected & 3).any():
                 self.assertTrue(np.array_equal(expected, got))
                 met |= int(np.bitwise_or.reduce(expected))
@@ -112,22 +111,22 @@ class KernelsTest(unittest.TestCase):
             np.array(sides, np.int8) - 1,
             np.zeros(len(boards), np.int32),
         )
-        self.kernels.pentad_solve_fours(
+        self.kernels.pentad_solve_vcf(
             pointer(lines), pointer(to_move), 20000, pointer(first), len(boards), None
         )
         return first
 
     def test_a_block_that_makes_an_open_four_ends_the_attack(self):
-        # A four at 7,6 is blocked at 7,7, and then there would be an open four in column 6 but for
-        # the block, if that makes an open four of three in column 7.
+        # A four at 7,6 is blocked at 7,7. Then an open four in column 6 wins, unless the block makes
+        # an open four in column 7.
         attack = ((7, 2, [2, 1, 1, 1]), (4, 6, [1]), (5, 6, [1]))
         board = self.board_with(*attack)
         with_three = self.board_with(*attack, (8, 7, [2]), (9, 7, [2]), (10, 7, [2]))
-        self.assertEqual([gomoku.wins_by_fours(b, 1) for b in (board, with_three)], [True, False])
+        self.assertEqual([gomoku.wins_by_vcf(b, 1) for b in (board, with_three)], [True, False])
         self.assertEqual(self.solve([board, with_three], [1, 1]).tolist(), [self.point(7, 6), -1])
 
-    def test_wins_by_fours_are_found_and_no_others(self):
-        rng = random.Random(self.fours_seed)
+    def test_exactly_the_vcf_wins_are_found(self):
+        rng = random.Random(self.vcf_seed)
         boards, sides = [], []
         while len(boards) < 60:
             board = self.random_board(rng, 14, 44, 2.6)
@@ -136,19 +135,19 @@ class KernelsTest(unittest.TestCase):
                 sides.append(rng.choice((1, 2)))
         first = self.solve(boards, sides)
         expected = [
-            gomoku.wins_by_fours(board, side, exact=self.exact)
+            gomoku.wins_by_vcf(board, side, exact=self.exact)
             for board, side in zip(boards, sides)
         ]
         self.assertEqual([move >= 0 for move in first], expected)
         self.assertTrue(all(move != -2 for move in first), "the board was not restored")
         deep = sum(
-            won and not gomoku.wins_by_fours(board, side, 0, exact=self.exact)
+            won and not gomoku.wins_by_vcf(board, side, 0, exact=self.exact)
             for won, board, side in zip(expected, boards, sides)
         )
         self.assertGreater(deep, 2)
         self.assertIn(False, expected)
 
-    def test_line_numbers_are_those_of_the_codebook(self):
+    def test_line_numbers_match_the_codebook(self):
         rng = random.Random(3)
         boards = [self.random_board(rng, 0, 120, 4) for _ in range(12)]
         sides = [rng.choice((1, 2)) for _ in boards]
@@ -161,7 +160,7 @@ class KernelsTest(unittest.TestCase):
                     )
                     self.assertTrue(np.array_equal(expected, got[:, half]))
 
-    def test_candidates_are_near_stones_or_everywhere_at_first(self):
+    def test_candidates_are_near_stones_or_everywhere_with_few_stones(self):
         few = gomoku.empty_board(self.size)
         few[0][0] = 1
         more = [row[:] for row in few]
@@ -193,11 +192,11 @@ class KernelsTest(unittest.TestCase):
 
 
 class StandardKernelsTest(KernelsTest):
-    """The same, where six in a row are no five."""
+    """The same with standard rules: six in a row are not a five."""
 
     rules, exact = "standard", True
 
-    def test_six_are_no_five(self):
+    def test_six_are_not_a_five(self):
         # 7,4 makes six, and 3,3 makes five.
         board = self.board_with((7, 2, [1, 1, 0, 1, 1, 1]), (3, 2, [1, 0, 1, 1, 1]))
         codes = self.codes([board], [1])[0]
@@ -205,6 +204,6 @@ class StandardKernelsTest(KernelsTest):
 
 
 class LargeKernelsTest(KernelsTest):
-    """The same on 20x20, where words are wider and a point does not fit into a byte."""
+    """The same on 20x20: words are wider and a point does not fit into a byte."""
 
-    size, corner, fours_seed = 20, 8, 5
+    size, corner, vcf_seed = 20, 8, 5

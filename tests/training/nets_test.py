@@ -1,4 +1,4 @@
-"""The nets in training/nets: whole, and their vectors are what the specification makes of them."""
+"""The nets in training/nets are valid, and their test vectors match the reference implementation."""
 import pathlib
 import struct
 import unittest
@@ -9,7 +9,7 @@ NETS = sorted(pathlib.Path("training/nets").glob("*.net"))
 
 
 class NetsTest(unittest.TestCase):
-    def test_there_is_one(self):
+    def test_there_are_nets(self):
         self.assertTrue(NETS)
 
     def test_vectors_agree(self):
@@ -26,7 +26,7 @@ class NetsTest(unittest.TestCase):
                     )
 
     def test_vectors_of_two_colours_agree(self):
-        """The engine's tests believe them."""
+        """The engine's tests rely on them."""
         net = netfile.random_net(7, colours=2)
         data = pathlib.Path("tests/engine/random_colours.vectors").read_bytes()
         checksum, positions = vectors.read(data)

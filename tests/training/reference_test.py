@@ -1,5 +1,4 @@
-"""The arithmetic of docs/net.md: what must be true of it whatever the net, and that it stays what
-it is."""
+"""The reference inference of docs/net.md: properties that hold for every net, and a fixed digest."""
 import hashlib
 import random
 import unittest
@@ -28,7 +27,7 @@ class ReferenceTest(unittest.TestCase):
     def setUpClass(cls):
         cls.net = netfile.random_net(7)
 
-    def test_colours_may_be_exchanged(self):
+    def test_colours_can_be_swapped(self):
         for board, to_move in boards(8):
             one, other = reference.evaluate(self.net, board, to_move), reference.evaluate(
                 self.net, swapped(board), 3 - to_move
@@ -36,9 +35,9 @@ class ReferenceTest(unittest.TestCase):
             self.assertEqual(one["value"], other["value"])
             self.assertTrue(np.array_equal(one["policy"], other["policy"]))
 
-    def test_of_two_colours_each_plays_its_own_part(self):
-        """Equal parts are a net of one colour; and of different ones the colours may be exchanged if
-        the parts are, too."""
+    def test_each_colour_uses_its_own_part(self):
+        """Two equal parts are equivalent to one part; and with different parts, swapping colours and
+        parts changes nothing."""
         black, white = (part.arrays for part in netfile.random_net(7, colours=2).parts)
         pairs = [
             [netfile.Net(self.net.shape, parts) for parts in both]
@@ -57,7 +56,7 @@ class ReferenceTest(unittest.TestCase):
                 self.assertTrue(np.array_equal(one["policy"], other["policy"]))
             self.assertNotEqual(results[0]["wdl"].tolist(), results[2]["wdl"].tolist())
 
-    def test_a_turned_board_has_the_turned_policy_if_the_kernel_is_symmetric(self):
+    def test_the_policy_is_symmetric_if_the_kernel_is(self):
         kernel = np.array([[2], [5], [2], [5], [40], [5], [2], [5], [2]]) * np.ones((1, 16), int)
         arrays = dict(self.net.part(0).arrays, kernel=kernel)
         net = netfile.Net(netfile.DEFAULT_SHAPE, [arrays])
@@ -81,8 +80,8 @@ class ReferenceTest(unittest.TestCase):
         self.assertEqual(reference.pool(np.array([0, 255]), 1).tolist(), [0, 255 * 64])
         self.assertEqual(reference.pool(np.array([7]), 0).tolist(), [0])
 
-    def test_the_random_net_meets_both_ends_of_every_clamp(self):
-        """Else vectors made with it would prove little."""
+    def test_the_random_net_reaches_both_ends_of_every_clamp(self):
+        """Otherwise test vectors made with it would prove little."""
         features = np.concatenate(
             [reference.features(self.net, board).reshape(-1, 32) for board, _ in boards(12)]
         )
@@ -97,14 +96,14 @@ class ReferenceTest(unittest.TestCase):
         values = [result["value"] for result in results]
         self.assertTrue(min(values) < 0 < max(values))
 
-    def test_the_arithmetic_is_what_it_was(self):
-        """A change here is a change of docs/net.md, and wants another architecture number."""
+    def test_the_arithmetic_has_not_changed(self):
+        """A change here is a change of docs/net.md and needs a new architecture number."""
         digest = hashlib.sha256(vectors.make(self.net, 60, 1)).hexdigest()
         self.assertEqual(digest[:16], "bf812c7bd4084f98")
 
 
 class VectorsTest(unittest.TestCase):
-    def test_a_board_is_packed_five_points_a_byte(self):
+    def test_a_board_is_packed_five_points_per_byte(self):
         board = np.array([[1, 2, 0], [0, 1, 2], [2, 2, 2]])
         self.assertEqual(vectors.pack_board(board), bytes([1 + 6 + 81, 2 + 6 + 18 + 54]))
 

@@ -1,5 +1,5 @@
-"""Renju's rules for comparing the kernels with: fouls by the engine's own word (src/core), the rest
-slow and obvious on top of gomoku.py. Black is 1 and white 2; a board is a list of rows."""
+"""Renju rules to test the kernels against: forbidden points from the engine (src/core), the rest a
+slow, simple implementation on top of gomoku.py. Black is 1 and white 2; a board is a list of rows."""
 import ctypes
 import functools
 import os
@@ -15,9 +15,9 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
 @functools.lru_cache(None)
 def _engine():
-    with tempfile.TemporaryDirectory(prefix="pentad_fouls_") as folder:
-        target = os.path.join(folder, "fouls.so")
-        sources = ["tests/training/fouls.c", "src/core/forbidden.c", "src/core/board.c"]
+    with tempfile.TemporaryDirectory(prefix="pentad_forbidden_") as folder:
+        target = os.path.join(folder, "forbidden_points.so")
+        sources = ["tests/training/forbidden_points.c", "src/core/forbidden.c", "src/core/board.c"]
         subprocess.check_call(
             ["gcc", "-O2", "-std=c17", "-Isrc", "-shared", "-fPIC", "-o", target, *sources],
             cwd=ROOT,
@@ -25,11 +25,11 @@ def _engine():
         return ctypes.CDLL(target)
 
 
-def fouls_of(boards):
-    """Boards [count, size, size] uint8 -> where black must not play, alike."""
+def forbidden_masks(boards):
+    """Boards [count, size, size] uint8 -> 1 where black must not play, in the same shape."""
     boards = np.ascontiguousarray(boards, np.uint8)
     out = np.zeros_like(boards)
-    _engine().find_fouls(
+    _engine().find_forbidden_points(
         ctypes.c_void_p(boards.ctypes.data),
         boards.shape[1],
         len(boards),
@@ -38,9 +38,10 @@ def fouls_of(boards):
     return out
 
 
-def fouls(board):
-    """The points where black must not play."""
-    return {tuple(point) for point in np.argwhere(fouls_of(np.array([board]))[0]).tolist()}
+def forbidden_points(board):
+    """The set of points where black must not play."""
+    mask = forbidden_masks(np.array([board]))[0]
+    return {tuple(point) for point in np.argwhere(mask).tolist()}
 
 
 def five_points(board, colour):
@@ -48,17 +49,17 @@ def five_points(board, colour):
 
 
 def codes(board, to_move):
-    """The tactical bits of every point, as kernels.features tells them."""
+    """The tactical codes of all points, as in kernels.features."""
     exact, free = (np.array(gomoku.codes(board, to_move, exact)) for exact in (True, False))
     black, white = (0x55, 0xAA) if to_move == BLACK else (0xAA, 0x55)
-    allowed = fouls_of(np.array([board])).reshape(-1) == 0
+    allowed = forbidden_masks(np.array([board])).reshape(-1) == 0
     return exact * allowed & black | free & white
 
 
-def wins_by_fours(board, colour, depth=12, must=None):
-    """Does `colour`, to move, win by fours alone? Nobody can make five, but the opponent at
-    `must`."""
-    forbidden = fouls(board) if colour == BLACK else set()
+def wins_by_vcf(board, colour, depth=12, must=None):
+    """True if `colour`, to move, wins by continuous fours. Neither side may be able to make five,
+    except the opponent at `must`."""
+    forbidden = forbidden_points(board) if colour == BLACK else set()
     fours = []
     for row, column in [must] if must else np.argwhere(np.array(board) == 0).tolist():
         near = gomoku.points_on_lines(board, row, column)
@@ -66,9 +67,9 @@ def wins_by_fours(board, colour, depth=12, must=None):
             continue
         board[row][column] = colour
         new = gomoku.new_five_points(board, row, column, colour, exact=colour == BLACK)
-        helpless = len(new) >= 2 or (new and colour == WHITE and new <= fouls(board))
+        wins = len(new) >= 2 or (new and colour == WHITE and new <= forbidden_points(board))
         board[row][column] = 0
-        if helpless:
+        if wins:
             return True
         if new:
             fours.append((row, column, *new.pop()))
@@ -77,7 +78,7 @@ def wins_by_fours(board, colour, depth=12, must=None):
     for row, column, y, x in fours:
         board[row][column], board[y][x] = colour, 3 - colour
         threats = five_points(board, 3 - colour)
-        won = len(threats) < 2 and wins_by_fours(
+        won = len(threats) < 2 and wins_by_vcf(
             board, colour, depth - 1, next(iter(threats), None)
         )
         board[row][column] = board[y][x] = 0

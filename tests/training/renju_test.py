@@ -1,5 +1,5 @@
-"""cuda/, built for the CPU and for renju, against the engine's rules. Arrays are NumPy's: no
-PyTorch."""
+"""The kernels of cuda/, compiled for the CPU and for renju, against the engine's rules. NumPy only,
+no PyTorch."""
 import random
 import unittest
 
@@ -15,7 +15,7 @@ BLACK_PLANE, FORBIDDEN_PLANE = 11, 12
 
 
 def random_boards(rng, count, black, white, size):
-    """Stones anywhere, with so many of each colour to a hundred points."""
+    """Boards with stones anywhere; `black` and `white` are percentages of the points."""
     share = 100 * rng.random((count, size, size))
     return np.where(share < black, BLACK, np.where(share < black + white, WHITE, 0)).astype(
         np.uint8
@@ -32,7 +32,7 @@ def rows_of(boards):
 
 
 def board_with(black=(), white=(), size=15):
-    """An empty board but for these (row, column)."""
+    """A board with stones at these (row, column)."""
     board = [[0] * size for _ in range(size)]
     for colour, points in ((BLACK, black), (WHITE, white)):
         for row, column in points:
@@ -94,7 +94,7 @@ class Kernels(unittest.TestCase):
         return out != 0
 
     def play(self, board, side, point):
-        """The board after a move and what it forces, side to move, status for that side."""
+        """The board after a move and the blocks it forces, side to move, status for that side."""
         lines, to_move, status = (
             lines_of([board]),
             np.array([side - 1], np.int8),
@@ -109,19 +109,19 @@ class Kernels(unittest.TestCase):
     def solve(self, boards, sides):
         lines, to_move = lines_of(boards), np.array(sides, np.int8) - 1
         first = np.zeros(len(boards), np.int32)
-        self.kernels.pentad_solve_fours(
+        self.kernels.pentad_solve_vcf(
             pointer(lines), pointer(to_move), 20000, pointer(first), len(boards), None
         )
         return first
 
 
 class RenjuTest(Kernels):
-    def test_forbidden_points_are_those_of_the_engine(self):
+    def test_forbidden_points_match_the_engine(self):
         rng = np.random.default_rng(4)
         for black, white in ((6, 4), (15, 2), (25, 3), (25, 20)):
             with self.subTest(black=black, white=white):
                 boards = random_boards(rng, 1500, black, white, self.size)
-                expected = renju.fouls_of(boards).reshape(len(boards), -1) != 0
+                expected = renju.forbidden_masks(boards).reshape(len(boards), -1) != 0
                 for side in (BLACK, WHITE):
                     planes, _ = self.features(boards, [side] * len(boards))
                     self.assertTrue(np.array_equal(planes[:, :, FORBIDDEN_PLANE], expected))
@@ -129,15 +129,15 @@ class RenjuTest(Kernels):
                     self.assertFalse(planes[:, :, FORBIDDEN_PLANE + 1 :].any())
                 self.assertGreater(expected.sum(), 300)
 
-    def test_two_fours_win_for_white_alone(self):
+    def test_two_fours_win_only_for_white(self):
         threes = [(7, 4), (7, 5), (7, 6), (4, 7), (5, 7), (6, 7)]
-        ends = [(7, 3), (3, 7)]  # taken: at 7,7 there are two fours, and none is straight
+        ends = [(7, 3), (3, 7)]  # blocked: at 7,7 there are two fours, neither of them straight
         white = board_with(black=ends, white=threes, size=self.size)
         black = board_with(black=threes, white=ends, size=self.size)
-        wanted = [self.point(*FORK), -1]
-        self.assertEqual(self.solve([white, black], [WHITE, BLACK]).tolist(), wanted)
+        expected = [self.point(*FORK), -1]
+        self.assertEqual(self.solve([white, black], [WHITE, BLACK]).tolist(), expected)
 
-    def test_black_has_no_candidate_where_it_must_not_play(self):
+    def test_forbidden_points_are_not_candidates_of_black(self):
         board = board_with(**DOUBLE_THREE, size=self.size)
         black, white = self.candidates([board, board], [BLACK, WHITE])
         self.assertEqual(np.flatnonzero(black != white).tolist(), [self.point(*FORK)])
@@ -148,29 +148,29 @@ class RenjuTest(Kernels):
         self.assertEqual(self.play(board, BLACK, FORK)[1:], (WHITE, 1))
         self.assertEqual(self.play(board, WHITE, FORK)[1:], (BLACK, 0))
 
-    def test_a_four_that_black_must_not_block_wins(self):
+    def test_a_four_with_a_forbidden_block_wins(self):
         board = board_with(**DOUBLE_THREE, white=[(10, 4), (9, 5), (8, 6)], size=self.size)
-        board[12][2] = board[6][8] = BLACK  # a four at 11,3 is to be blocked at 7,7
+        board[12][2] = board[6][8] = BLACK  # a four at 11,3 must be blocked at 7,7
         move = (11, 3)
-        self.assertIn(FORK, renju.fouls(board))
+        self.assertIn(FORK, renju.forbidden_points(board))
         self.assertEqual(self.play(board, WHITE, move)[1:], (BLACK, -1))
         self.assertEqual(self.solve([board], [WHITE]).tolist(), [self.point(*move)])
         board[7][4] = WHITE  # one three less: the block is allowed
-        self.assertNotIn(FORK, renju.fouls(board))
+        self.assertNotIn(FORK, renju.forbidden_points(board))
         lines, to_move, status = self.play(board, WHITE, move)
         self.assertEqual((to_move, status), (WHITE, 0))
         board[11][3], board[7][7] = WHITE, BLACK
         self.assertTrue(np.array_equal(lines, lines_of([board])))
 
-    def test_six_are_a_win_for_white_alone(self):
+    def test_six_win_only_for_white(self):
         row = [(7, 3), (7, 4), (7, 5), (7, 7), (7, 8)]
         for colour, stones in ((BLACK, dict(black=row)), (WHITE, dict(white=row))):
             _, codes = self.features([board_with(**stones, size=self.size)], [colour])
             self.assertEqual(int(codes[0, self.point(7, 6)] & 1), colour == WHITE)
 
-    def test_black_without_a_move_has_a_draw(self):
+    def test_black_without_a_legal_move_draws(self):
         """Rows of WWBB, each shifted by two against the one above, have no run of three in any
-        direction. Two points are left, and in one of them black would make six."""
+        direction. Two points are left, and at one of them black would make six."""
         size = self.size
         board = [
             [BLACK if (column + 2 * row) // 2 % 2 else WHITE for column in range(size)]
@@ -178,12 +178,12 @@ class RenjuTest(Kernels):
         ]
         board[0][:8] = [WHITE, BLACK, BLACK, BLACK, 0, BLACK, BLACK, WHITE]
         board[size - 1][size - 1] = 0
-        self.assertIn((0, 4), renju.fouls(board))
+        self.assertIn((0, 4), renju.forbidden_points(board))
         last = (size - 1, size - 1)
         self.assertEqual(self.play(board, WHITE, last)[1:], (BLACK, 2))
         self.assertEqual(self.play(board, BLACK, last)[1:], (WHITE, 0))
 
-    def test_openings_have_no_foul(self):
+    def test_openings_skip_forbidden_points(self):
         order = [(7, 5), (0, 0), (7, 6), (0, 7), (5, 7), (0, 14), (6, 7), (14, 0), FORK, (9, 9)]
         moves = np.array([[self.point(*point) for point in order]], np.int32)
         lines = np.zeros_like(lines_of([board_with(size=self.size)]))
@@ -200,21 +200,21 @@ class RenjuTest(Kernels):
             None,
         )
         expected = board_with(**DOUBLE_THREE, white=order[1:8:2], size=self.size)
-        expected[9][9] = BLACK  # whose turn it still was
+        expected[9][9] = BLACK  # it was still black's turn
         self.assertTrue(np.array_equal(lines, lines_of([expected])))
         self.assertEqual((to_move[0], status[0]), (1, 0))
 
 
 class Renju20Test(RenjuTest):
-    """The same on a board whose words are wider."""
+    """The same on 20x20, where words are wider."""
 
     size = 20
 
 
 class TacticsTest(Kernels):
-    """Against what is slow."""
+    """Against the slow rules of renju.py."""
 
-    def test_tactical_bits_are_those_of_the_rules(self):
+    def test_tactical_codes_match_the_rules(self):
         rng = random.Random(1)
         boards = [gomoku.random_board(rng, 4, 110, 3.5) for _ in range(32)]
         sides = [rng.choice((BLACK, WHITE)) for _ in boards]
@@ -222,13 +222,13 @@ class TacticsTest(Kernels):
         for board, side, got in zip(boards, sides, self.features(boards, sides)[1]):
             expected = renju.codes(board, side)
             self.assertTrue(np.array_equal(expected & 3, got & 3))
-            # Where somebody can make five nobody asks for less.
+            # If a side can make five the other bits are not used.
             if not (expected & 3).any():
                 self.assertTrue(np.array_equal(expected, got))
                 met |= int(np.bitwise_or.reduce(expected))
         self.assertEqual(met, 0xFC)
 
-    def test_wins_by_fours_are_found_and_no_others(self):
+    def test_exactly_the_vcf_wins_are_found(self):
         rng = random.Random(2)
         boards, sides = [], []
         while len(boards) < 44:
@@ -237,7 +237,7 @@ class TacticsTest(Kernels):
                 boards.append(board)
                 sides.append(rng.choice((BLACK, WHITE)))
         first = self.solve(boards, sides)
-        expected = [renju.wins_by_fours(board, side) for board, side in zip(boards, sides)]
+        expected = [renju.wins_by_vcf(board, side) for board, side in zip(boards, sides)]
         self.assertEqual([move >= 0 for move in first], expected)
         self.assertTrue(all(move != -2 for move in first), "the board was not restored")
         for colour in (BLACK, WHITE):
@@ -245,5 +245,5 @@ class TacticsTest(Kernels):
                 (won, board) for won, board, side in zip(expected, boards, sides) if side == colour
             ]
             self.assertIn(False, [won for won, _ in own])
-            deep = sum(won and not renju.wins_by_fours(board, colour, 0) for won, board in own)
+            deep = sum(won and not renju.wins_by_vcf(board, colour, 0) for won, board in own)
             self.assertGreater(deep, 1)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The tests of training/, in TAP: run.sh [WORD], by the Python that PYTHON names. What needs PyTorch is
-# skipped where that is not installed: it is large, and the rest (rules, numbers, bytes) is what the
-# engine depends on.
+# The tests of training/, in TAP: run.sh [WORD]. PYTHON selects the interpreter. Tests that need PyTorch
+# are skipped if it is not installed: it is large, and the engine depends only on the rest (rules, net
+# files, inference).
 . "$(dirname -- "$0")/../checks/tap.sh"
 PYTHONPATH=.:tests/training
 PYTHONDONTWRITEBYTECODE=1
