@@ -68,8 +68,8 @@ def board_lines(board, own, reach):
     view[inner, inner] = np.where(board == 0, EMPTY, np.where(board == own, OWN, OTHER))
 
     def arm(step_row, step_column):
-        """The arm numbers of all points at once. `view` has a frame of `reach` WALL points, so an arm
-        that crosses the border stays outside."""
+        """The arm numbers of all points at once. `view` has a frame of `reach` WALL points, so an
+        arm that crosses the border stays outside."""
         number = np.zeros((size, size), np.int64)
         for j in range(reach):
             row, column = reach + (j + 1) * step_row, reach + (j + 1) * step_column

@@ -10,8 +10,8 @@ STUDENT = (
     ("value_loss", "students: value loss above the target's entropy"),
 )
 
-# Each curve takes the next colour and the next dash pattern, so thirty curves differ, and neighbours
-# differ in both, also in print and for colour-blind readers.
+# Each curve takes the next colour and the next dash pattern, so thirty curves differ, and
+# neighbours differ in both, also in print and for colour-blind readers.
 COLOURS = ("#0067a5", "#b3441e", "#2c7a3f", "#8c3b93", "#876a00", "#4a4a4a")
 DASHES = ("none", "7 3", "2 2", "9 3 2 3", "14 4")
 SAMPLE = 34  # length of the sample in the legend

@@ -21,8 +21,8 @@ OWN_FIVE, OTHER_FIVE, OWN_WINNING_FOUR = 1, 2, 4
 
 
 class Positions:
-    """Labelled positions: rows, side to move, policy, probabilities of win, draw, loss; whether they
-    are held out, and whether they come from engine games."""
+    """Labelled positions: rows, side to move, policy, probabilities of win, draw, loss; whether
+    they are held out, and whether they come from engine games."""
 
     FIELDS = ("rows", "side", "policy", "wdl", "held_out", "from_engine")
 
@@ -117,8 +117,8 @@ def _logit_of(wdl):
 
 
 def _with_logit(wdl, logit):
-    """Probabilities of win, draw and loss with the expected result of `logit`, and the draws of `wdl`
-    as far as possible."""
+    """Probabilities of win, draw and loss with the expected result of `logit`, and the draws of
+    `wdl` as far as possible."""
     expected = torch.sigmoid(logit)
     draw = torch.minimum(wdl[:, 1], 2 * torch.minimum(expected, 1 - expected))
     return torch.stack([expected - draw / 2, draw, 1 - expected - draw / 2], 1)
@@ -202,14 +202,14 @@ def _mix_labels(positions, searched, outcomes, weights):
     )
 
 
-def engine_positions(given, labeller, weights=None, chunk=1 << 18):
+def engine_positions(played, labeller, weights=None, chunk=1 << 18):
     """The quiet positions of engine games (games.Positions), with the teacher's policy and a value
     mixed from teacher and search, by `weights` or fitted; and figures for the log. Every 64th game
     is held out. (None, {}) if there are no such positions."""
     parts, device = [], labeller.device
-    for start in range(0, len(given.boards), chunk):
+    for start in range(0, len(played.boards), chunk):
         boards, side, number, searched, outcome = (
-            torch.from_numpy(array[start : start + chunk]).to(device) for array in given
+            torch.from_numpy(array[start : start + chunk]).to(device) for array in played
         )
         rows = kernels.packed_rows(boards)
         kept = torch.nonzero(is_quiet(rows, side)).flatten()
@@ -300,9 +300,9 @@ def _validate(student, positions, selected, table, batch, most):
 
 
 def compiled_outputs(student, sums, side):
-    """Returns `student.outputs` compiled for the GPU, and a status. The compiled version is used only
-    if its outputs and gradients match the plain ones on a sample. (Compiled training of the teacher
-    once gave NaN; the cause was not found.)"""
+    """Returns `student.outputs` compiled for the GPU, and a status. The compiled version is used
+    only if its outputs and gradients match the plain ones on a sample. (Compiled training of the
+    teacher once gave NaN; the cause was not found.)"""
     if not (sums.is_cuda and hasattr(torch, "compile")):
         return student.outputs, "plain"
 
@@ -352,8 +352,9 @@ class Distiller:
         self.sums = torch.zeros(5, device=device)
 
     def begin_from(self, weights):
-        """Starts from the state dict of a student of the same shape or a narrower one. A single part
-        is copied to both parts of a student of two colours. Raises ValueError if it does not fit."""
+        """Starts from the state dict of a student of the same shape or a narrower one. A single
+        part is copied to both parts of a student of two colours. Raises ValueError if it does not
+        fit."""
         shape, fresh = self.student.shape, split_parts(self.student.state_dict())
         given = split_parts(weights)
         widen.check(given, shape, fresh[0]["mapping.first.weight"].shape[0], len(fresh))
@@ -381,8 +382,8 @@ class Distiller:
             )
 
     def step(self, positions, sampler, fraction):
-        """One gradient step on a random batch. The learning-rate schedule is a warm-up and a cosine;
-        `fraction` of the time has passed."""
+        """One gradient step on a random batch. The learning-rate schedule is a warm-up and a
+        cosine; `fraction` of the time has passed."""
         rate = (
             self.rate
             * min(1, (self.steps + 1) / 300)

@@ -1,4 +1,4 @@
-"""The distillation stage of a run: labels positions with the teacher and trains students on them."""
+"""The distillation stage of a run: labels positions with the teacher, trains students on them."""
 import glob
 import os
 import time
@@ -38,7 +38,9 @@ class DistilStage:
         this run or one of --students. If there are both it must fit both, because the dry run has
         only the second."""
         if spec.begin not in earlier and spec.begin not in self.weights:
-            raise ValueError(f"{spec.name} begins from {spec.begin}, but there is no such student before it")
+            raise ValueError(
+                f"{spec.name} begins from {spec.begin}, but there is no such student before it"
+            )
         try:
             if spec.begin in earlier:
                 widen.check_not_narrower(_shape(earlier[spec.begin]), _shape(spec))

@@ -22,9 +22,9 @@ LOGIT_MAX = 7.0
 # from ply `settled` on. Winner: 0 draw, 1 black, 2 white.
 Game = namedtuple("Game", "rules size winner opening settled moves values")
 
-# Boards [count, size, size] uint8, sides to move (0 black, 1 white), game numbers, and for the side to
-# move the search score as a logit and the outcome (1 won, 0.5 drawn, 0 lost, NaN before an exploration
-# move, because then the result does not tell the value of the position).
+# Boards [count, size, size] uint8, sides to move (0 black, 1 white), game numbers, and for the side
+# to move the search score as a logit and the outcome (1 won, 0.5 drawn, 0 lost, NaN before an
+# exploration move, because then the result does not tell the value of the position).
 Positions = namedtuple("Positions", "boards sides games logits outcomes")
 
 

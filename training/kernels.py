@@ -1,8 +1,8 @@
 """The CUDA kernels of cuda/ as Python functions on tensors, on the device of the tensors.
 
-A batch of boards is a tensor of bitboards, `lines` [games, board.lines]: the stones of rows, columns
-and both kinds of diagonals, black in the low half of each word, white in the high half. The rows
-come first, and stored positions keep only them.
+A batch of boards is a tensor of bitboards, `lines` [games, board.lines]: the stones of rows,
+columns and both kinds of diagonals, black in the low half of each word, white in the high half. The
+rows come first, and stored positions keep only them.
 """
 import ctypes as C
 from collections import namedtuple
@@ -130,7 +130,8 @@ def features(rows, to_move, planes, symmetry=None, codes=None):
 
 def line_numbers(rows, to_move, reach, symmetry=None):
     """The student's input: the line numbers [games, points, 2, 4] int32 of the lines through each
-    point, for the side to move and for the opponent, and the candidate moves [games, points] uint8."""
+    point, for the side to move and for the opponent, and the candidate moves [games, points]
+    uint8."""
     device, count = rows.device, rows.shape[0]
     numbers = torch.empty(count, board.points, 2, 4, dtype=torch.int32, device=device)
     candidates = torch.empty(count, board.points, dtype=torch.uint8, device=device)
@@ -149,9 +150,9 @@ def line_numbers(rows, to_move, reach, symmetry=None):
 
 
 def play(lines, to_move, moves, status):
-    """Plays moves [games] int32 (negative: no move) and then every forced block of a five, in place.
-    Sets `status` int8 where a move was played: 0 the game continues, 1 the side now to move wins, -1
-    it loses, 2 draw."""
+    """Plays moves [games] int32 (negative: no move) and then every forced block of a five, in
+    place. Sets `status` int8 where a move was played: 0 the game continues, 1 the side now to move
+    wins, -1 it loses, 2 draw."""
     check(
         library(lines.device).pentad_play(
             words_pointer(lines),

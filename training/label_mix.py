@@ -2,8 +2,8 @@
 position from an engine game.
 
 Both give a logit of winning. The weights come from a logistic regression on the results of the
-games: a search of 2500 nodes without a net deserves about as much weight as the teacher, a search of
-4000 nodes with a net deserves nearly all of it. Plain NumPy.
+games: a search of 2500 nodes without a net deserves about as much weight as the teacher, a search
+of 4000 nodes with a net deserves nearly all of it. Plain NumPy.
 """
 import numpy as np
 

@@ -28,8 +28,8 @@ def value_target(result, value, search_share):
 
 
 class Learner:
-    """The network in training, the exponential moving average (EMA) of its weights, and an inference
-    copy of the EMA weights that plays."""
+    """The network in training, the exponential moving average (EMA) of its weights, and an
+    inference copy of the EMA weights that plays."""
 
     def __init__(self, blocks, channels, device, batch=4096, rate=1e-3, compiled=True):
         self.blocks, self.channels, self.device, self.batch = blocks, channels, device, batch
@@ -111,7 +111,7 @@ class Learner:
         teacher.save_checkpoint(path, self.ema_state(), self.blocks, self.channels, **more)
 
     def save_training_state(self, path):
-        """Writes the raw weights and Adam's moments in 16 bits, for a warm start of the next run."""
+        """Writes the raw weights and Adam's moments in 16 bits: a warm start for the next run."""
         moments = {
             key: [
                 self.optimizer.state[p][key].bfloat16().cpu()

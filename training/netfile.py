@@ -1,5 +1,5 @@
-"""Net files (NNUE weights): reader and writer of the format in docs/net.md. Plain NumPy, so it works
-without PyTorch. The C reader is src/engine/net/net_file.c."""
+"""Net files (NNUE weights): reader and writer of the format in docs/net.md. Plain NumPy, so it
+works without PyTorch. The C reader is src/engine/net/net_file.c."""
 import functools
 import struct
 import zlib
@@ -222,9 +222,7 @@ def from_bytes(data):
     if length != expected:
         raise NetError(f"the header says {length} bytes of weights; expected {expected}")
     if len(data) != HEADER.size + length + 4:
-        raise NetError(
-            f"the file has {len(data)} bytes; expected {HEADER.size + length + 4}"
-        )
+        raise NetError(f"the file has {len(data)} bytes; expected {HEADER.size + length + 4}")
     stored, computed = struct.unpack("<I", data[-4:])[0], zlib.crc32(data[:-4])
     if stored != computed:
         raise NetError(

@@ -60,9 +60,9 @@ def dense(weights, bias, x):
 
 
 def evaluate(net, board, to_move):
-    """Evaluates a board of 0, 1 (black), 2 (white). Returns a dict: `wdl` (three logits for the side
-    to move), `value` (-32767 to 32767), `policy` ([size, size] logits; meaningful on empty points)
-    and `hidden`."""
+    """Evaluates a board of 0, 1 (black), 2 (white). Returns a dict: `wdl` (three logits for the
+    side to move), `value` (-32767 to 32767), `policy` ([size, size] logits; meaningful on empty
+    points) and `hidden`."""
     shape, size, own = net.shape, board.shape[0], to_move - BLACK
     arrays = net.part(own).arrays
     point = features(net, board)

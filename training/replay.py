@@ -84,7 +84,8 @@ def pack_boards(boards):
 
 
 def unpack_boards(packed):
-    return (packed[:, :, None] // _POWERS_OF_3 % 3).reshape(-1, kernels.board.points).astype(np.uint8)
+    points = packed[:, :, None] // _POWERS_OF_3 % 3
+    return points.reshape(-1, kernels.board.points).astype(np.uint8)
 
 
 def save(replay, path, count, chunk=1 << 18):
@@ -139,9 +140,9 @@ def read(path):
 
 
 def load(replay, path):
-    """Loads the positions of a file into an empty buffer. Returns their number. Positions that do not
-    fill a whole row of slots are dropped. Those in held-out slots get no result, because they have
-    been trained on."""
+    """Loads the positions of a file into an empty buffer. Returns their number. Positions that do
+    not fill a whole row of slots are dropped. Those in held-out slots get no result, because they
+    have been trained on."""
     board = kernels.board
     count, data = read(path)
     records = np.frombuffer(data, _record(board))

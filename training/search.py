@@ -196,7 +196,8 @@ class Search:
             if self.budget not in self.graphs:
                 self.graphs[self.budget] = self._capture()
             self.graphs[self.budget].replay()
-        return tensors["chosen_move"], tensors["policy"], tensors["root_value"], tensors["known_move"]
+        names = ("chosen_move", "policy", "root_value", "known_move")
+        return tuple(tensors[name] for name in names)
 
     @torch.no_grad()
     def values(self, lines, to_move):

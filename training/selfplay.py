@@ -7,9 +7,9 @@ BALANCE = 0.35  # openings with a much larger value are rarely played
 
 
 class SelfPlay:
-    """A game ends when the search has proven a win, and when the side to move wins or loses by force
-    (see kernels.play). New games start from random openings; those that the network finds balanced
-    are preferred."""
+    """A game ends when the search has proven a win, and when the side to move wins or loses by
+    force (see kernels.play). New games start from random openings; those that the network finds
+    balanced are preferred."""
 
     def __init__(self, search, replay):
         self.search, self.replay = search, replay

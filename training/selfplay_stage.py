@@ -33,7 +33,8 @@ def initial_replay_path(run_dir, options):
 
 
 class SelfPlayStage:
-    """Starts from the files of an interrupted run, else from --teacher, else from random weights."""
+    """Starts from the files of an interrupted run, else from --teacher, else from random
+    weights."""
 
     def __init__(self, run_dir, options):
         self.run_dir, self.options, self.device = run_dir, options, options.device

@@ -1,5 +1,5 @@
-"""The student: the line-codebook network of docs/net.md in floats, with quantization-aware training:
-the forward pass rounds and clamps like the integers of the net file.
+"""The student: the line-codebook network of docs/net.md in floats, with quantization-aware
+training: the forward pass rounds and clamps like the integers of the net file.
 
 A small mapping network computes the codebook rows of all 43,923 lines of 9 points (397,488 of 11)
 once a step. Positions look up rows, and gradients flow back through the lookup. So the table is not
@@ -38,7 +38,8 @@ def clipped_relu(x):
 
 def pooled(point):
     """Average pooling: [games, size, size, channels] -> the means of the nine regions [games, 3, 3,
-    channels] and of the whole board [games, channels], times POOL_GAIN. Regions may differ in size."""
+    channels] and of the whole board [games, channels], times POOL_GAIN. Regions may differ in
+    size."""
     size = point.shape[1]
     outer = reference.region_width(size)
     widths = [outer, size - 2 * outer, outer]
@@ -116,8 +117,8 @@ class Part(nn.Module):
             weight.clamp_(-netfile.WEIGHT_MAX / WEIGHT, netfile.WEIGHT_MAX / WEIGHT)
 
     def heads(self, kinds, whole):
-        """Pooled features of the regions of each kind and of the whole board -> logits of win, draw,
-        loss, and the dynamic policy weights [games, terms, 2 * channels]."""
+        """Pooled features of the regions of each kind and of the whole board -> logits of win,
+        draw, loss, and the dynamic policy weights [games, terms, 2 * channels]."""
         shape = self.shape
         region = ste_round(self.region, WEIGHT)
         hidden = [clipped_relu(whole @ ste_round(self.total, WEIGHT).t() + self.total_bias)]
@@ -206,11 +207,13 @@ class Student(nn.Module):
         return torch.cat([clipped_relu(mixed), feature[..., depth:]], -1).flatten(3)
 
     def forward(self, numbers, side):
-        """Line numbers as in kernels.line_numbers -> logits of win, draw, loss and policy logits."""
+        """Line numbers as in kernels.line_numbers -> logits of win, draw, loss and policy
+        logits."""
         return self.outputs(self.sums(numbers, side, self.table()), side)
 
     def outputs(self, sums, side):
-        """Everything after the row sums: many small operations on large tensors, worth compiling."""
+        """Everything after the row sums: many small operations on large tensors, worth
+        compiling."""
         point = self.features(sums, side)
         region, whole = pooled(point)
         kinds = (

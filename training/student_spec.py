@@ -57,9 +57,7 @@ def parse(text):
     if not 1 <= spec.mixed <= spec.features or min(spec.gated, spec.whole, spec.hidden) < 1:
         raise ValueError(f"'{text}': widths must be above 0, and mixed at most features")
     if spec.reach not in (4, 5) or not 0 <= spec.games <= 1 or min(spec.rate, spec.time) <= 0:
-        raise ValueError(
-            f"'{text}': reach must be 4 or 5, games 0 to 1, rate and time above 0"
-        )
+        raise ValueError(f"'{text}': reach must be 4 or 5, games 0 to 1, rate and time above 0")
     if spec.value < 0:
         raise ValueError(f"'{text}': value, the weight of a loss, must not be negative")
     return spec

@@ -123,7 +123,7 @@ def arguments(words=None):
         "--distil-minutes",
         type=above(0),
         default=7.5,
-        help="minutes of these reserved for distillation (default: 7.5)",
+        help="minutes of the run reserved for distillation (default: 7.5)",
     )
     checkpoint = torch_file("a teacher's checkpoint", lambda table: "sd" in table)
     add("--teacher", type=checkpoint, help="checkpoint to start from (default: random weights)")

@@ -48,8 +48,8 @@ def vector(net, board, to_move, whole):
 
 
 def make(net, count, seed, whole=20, played=()):
-    """The bytes of a file with `count` positions, the first `whole` of them with all of their policy.
-    If `played` has positions (board, side to move), every second one is drawn from it."""
+    """The bytes of a file with `count` positions, the first `whole` of them with all of their
+    policy. If `played` has positions (board, side to move), every second one is drawn from it."""
     rng = random.Random(seed)
     checksum = struct.unpack("<I", net.to_bytes()[-4:])[0]
     parts = [MAGIC + struct.pack("<III", VERSION, checksum, count)]

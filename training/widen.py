@@ -18,7 +18,8 @@ def _new_indices(old, new):
     """For each kind of axis the new indices of the old elements."""
     feature = _features(old, new)
     gated = [
-        new.total + kind * new.region + i for kind, i in itertools.product(range(3), range(old.region))
+        new.total + kind * new.region + i
+        for kind, i in itertools.product(range(3), range(old.region))
     ]
     return dict(
         feature=feature,

@@ -117,8 +117,8 @@ class KernelsTest(unittest.TestCase):
         return first
 
     def test_a_block_that_makes_an_open_four_ends_the_attack(self):
-        # A four at 7,6 is blocked at 7,7. Then an open four in column 6 wins, unless the block makes
-        # an open four in column 7.
+        # A four at 7,6 is blocked at 7,7. Then an open four in column 6 wins, unless the block
+        # makes an open four in column 7.
         attack = ((7, 2, [2, 1, 1, 1]), (4, 6, [1]), (5, 6, [1]))
         board = self.board_with(*attack)
         with_three = self.board_with(*attack, (8, 7, [2]), (9, 7, [2]), (10, 7, [2]))

@@ -22,8 +22,9 @@ class LabelMixTest(unittest.TestCase):
 
     def test_fit_of_the_teacher_alone(self):
         logits, ends = games(20000, np.array([1.7, 0.0]))
-        self.assertAlmostEqual(label_mix.fit(logits[:, :1], ends, label_mix.TEACHER_ONLY)[0], 1.7, delta=0.1)
-        self.assertEqual(label_mix.fit(np.zeros((0, 1)), np.zeros(0), label_mix.TEACHER_ONLY).tolist(), [1.0])
+        prior = label_mix.TEACHER_ONLY
+        self.assertAlmostEqual(label_mix.fit(logits[:, :1], ends, prior)[0], 1.7, delta=0.1)
+        self.assertEqual(label_mix.fit(np.zeros((0, 1)), np.zeros(0), prior).tolist(), [1.0])
 
     def test_without_games_the_weights_are_equal(self):
         none = np.zeros((0, 2)), np.zeros(0)
@@ -33,7 +34,6 @@ class LabelMixTest(unittest.TestCase):
     def test_fitted_weights_predict_other_games_better(self):
         weights = np.array([0.3, 2.0])
         fitted, (logits, ends) = label_mix.fit(*games(3000, weights)), games(3000, weights, seed=2)
-        self.assertLess(
-            label_mix.log_loss(logits, ends, fitted), label_mix.log_loss(logits, ends, label_mix.EQUAL)
-        )
+        fitted_loss = label_mix.log_loss(logits, ends, fitted)
+        self.assertLess(fitted_loss, label_mix.log_loss(logits, ends, label_mix.EQUAL))
         self.assertAlmostEqual(label_mix.log_loss(logits, ends, np.zeros(2)), np.log(2))

@@ -334,7 +334,8 @@ class LearningTest(OnBoard):
         positions.held_out[:] = True
         before = distil.validate(distiller.ema, positions)
         positions.held_out[:] = False
-        distiller.train(positions, distil.MixedSampler(positions), 1000, lambda **_: None, steps_max=40)
+        sampler = distil.MixedSampler(positions)
+        distiller.train(positions, sampler, 1000, lambda **_: None, steps_max=40)
         positions.held_out[:] = True
         after = distil.validate(distiller.ema, positions)
         self.assertLess(
@@ -405,7 +406,7 @@ class LearningTest(OnBoard):
         wide.begin_from(narrow.ema.state_dict())
         for name, figure in distil.validate(wide.ema, positions).items():
             self.assertAlmostEqual(figure, before[name], places=4)
-        with self.assertRaisesRegex(ValueError, "only wider"):
+        with self.assertRaisesRegex(ValueError, "only become wider"):
             narrow.begin_from(wide.ema.state_dict())
         for other, width, reason in (
             (shape._replace(reach=5), 8, "cannot become"),

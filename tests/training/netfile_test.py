@@ -134,7 +134,7 @@ class NetFileTest(unittest.TestCase):
         rows = (("x" * 32, (15, 15)), ("naïve", (15, 15)), ("x", (20, 15)))
         for name, sizes in rows:
             with self.subTest(name), self.assertRaises(netfile.NetError):
-                netfile.Net(netfile.DEFAULT_SHAPE, [self.net.parts[0].arrays], name=name, sizes=sizes)
+                netfile.Net(netfile.DEFAULT_SHAPE, [self.arrays], name=name, sizes=sizes)
 
     def test_kernels_above_the_limit_are_refused(self):
         arrays = dict(self.arrays, kernel=np.full((9, 16), 14))

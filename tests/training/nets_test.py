@@ -1,4 +1,4 @@
-"""The nets in training/nets are valid, and their test vectors match the reference implementation."""
+"""The nets in training/nets are valid, and their test vectors match training/reference.py."""
 import pathlib
 import struct
 import unittest

@@ -1,4 +1,4 @@
-"""The reference inference of docs/net.md: properties that hold for every net, and a fixed digest."""
+"""The reference inference of docs/net.md: properties of every net, and a fixed digest."""
 import hashlib
 import random
 import unittest
@@ -36,8 +36,8 @@ class ReferenceTest(unittest.TestCase):
             self.assertTrue(np.array_equal(one["policy"], other["policy"]))
 
     def test_each_colour_uses_its_own_part(self):
-        """Two equal parts are equivalent to one part; and with different parts, swapping colours and
-        parts changes nothing."""
+        """Two equal parts are equivalent to one part; and with different parts, swapping colours
+        and parts changes nothing."""
         black, white = (part.arrays for part in netfile.random_net(7, colours=2).parts)
         pairs = [
             [netfile.Net(self.net.shape, parts) for parts in both]

@@ -1,5 +1,5 @@
 """Renju rules to test the kernels against: forbidden points from the engine (src/core), the rest a
-slow, simple implementation on top of gomoku.py. Black is 1 and white 2; a board is a list of rows."""
+slow, simple implementation on top of gomoku.py. Black is 1, white 2; a board is a list of rows."""
 import ctypes
 import functools
 import os
