@@ -32,7 +32,7 @@ class RebuildTest(unittest.TestCase):
                 rebuild.main([*paths, *words, "--steps", str(steps)])
             self.assertIn(f"{steps} steps: rows are off by", told.getvalue())
             weights = torch.load(paths[1])["again"]
-        self.assertTrue(student.is_state(weights))
+        self.assertTrue(student.is_student_state(weights))
         made = student.Student(net.shape, self.WIDTH, len(net.parts))
         made.load_state_dict(weights)
         return student.to_net(made)
