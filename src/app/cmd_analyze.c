@@ -49,15 +49,10 @@ static const Example examples[] = {
 };
 // clang-format on
 
-static bool is_interrupted(void *context) {
-    (void)context;
-    return interrupt_signal() != 0;
-}
-
 static Question question_of(const Args *args) {
     int64_t ms = args->time_ms ? args->time_ms : args->review ? REVIEW_DEFAULT_MS : TIME_DEFAULT_MS;
     return (Question){
-        .limits = {.ms = args->nodes ? 0 : ms, .nodes = args->nodes, .interrupted = is_interrupted},
+        .limits = {.ms = args->nodes ? 0 : ms, .nodes = args->nodes, .stop = interrupt_stop},
         .lines = (int)args->lines,
         .threads = (int)args->threads,
     };

@@ -66,17 +66,11 @@ typedef struct {
 
 // ---- Attempts
 
-static bool is_interrupted(void *context) {
-    (void)context;
-    return interrupt_signal() != 0;
-}
-
 static void work(void *context, int worker) {
     Openings *o = context;
-    for (int i; (i = atomic_fetch_add(&o->next, 1)) < o->batch && !is_interrupted(NULL);)
-        o->attempts[i].found =
-            balanced_opening_attempt(o->analysts[worker], &o->options, o->tried + i, is_interrupted,
-                                     NULL, &o->attempts[i].result);
+    for (int i; (i = atomic_fetch_add(&o->next, 1)) < o->batch && interrupt_signal() == 0;)
+        o->attempts[i].found = balanced_opening_attempt(
+            o->analysts[worker], &o->options, o->tried + i, interrupt_stop, &o->attempts[i].result);
 }
 
 static void run_batch(Openings *o) {

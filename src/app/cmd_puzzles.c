@@ -118,11 +118,6 @@ static bool add_game(void *context, const NamedPosition *p) {
 
 // ---- Searching games
 
-static bool is_interrupted(void *context) {
-    (void)context;
-    return interrupt_signal() != 0;
-}
-
 typedef struct {
     PuzzleTools finding;
     DifficultyTools grading;
@@ -131,10 +126,10 @@ typedef struct {
 static Tools tools_new(const Args *a) {
     return (Tools){
         .finding = {solver_new(),
-                    {.nodes = a->nodes, .interrupted = is_interrupted},
-                    {.nodes = a->others_nodes, .interrupted = is_interrupted},
-                    {.nodes = a->screen_nodes, .interrupted = is_interrupted}},
-        .grading = {analyst_new(), level_model_new(), a->engine_nodes, is_interrupted, NULL},
+                    {.nodes = a->nodes, .stop = interrupt_stop},
+                    {.nodes = a->others_nodes, .stop = interrupt_stop},
+                    {.nodes = a->screen_nodes, .stop = interrupt_stop}},
+        .grading = {analyst_new(), level_model_new(), a->engine_nodes, interrupt_stop},
     };
 }
 
@@ -151,7 +146,7 @@ static void search_game(const Tools *tools, const PuzzleGame *g, int most, GameP
     out->count = 0;
     for (part.count = FIRST_MOVES; part.count < g->count && out->count < most; part.count++) {
         Puzzle *p = &out->puzzles[out->count];
-        if (is_interrupted(NULL))
+        if (interrupt_signal() != 0)
             return;
         if (!puzzle_examine(&tools->finding, &part, p) ||
             !puzzle_measure_difficulty(&tools->grading, p))

@@ -171,7 +171,7 @@ static void print_progress(Job *job) {
 
 // An interrupted check is not a complaint about the proof.
 static void verify(Job *job, SolveReport *r, Error *complaint) {
-    ProofCheck checking = {.interrupted = was_interrupted, .context = job};
+    ProofCheck checking = {.stop = job->limits.stop};
     r->verified = proof_check(r->proof, &checking, complaint);
     r->verified_positions = checking.positions;
     r->complaint = r->verified || interrupt_signal() ? NULL : complaint->text;
@@ -274,8 +274,7 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
     if (args->from && !(job->positions.format = format_find(args->from, err)))
         return false;
     job->limits.nodes = args->nodes;
-    job->limits.interrupted = was_interrupted;
-    job->limits.context = job;
+    job->limits.stop = (StopToken){was_interrupted, job};
     job->next_progress_ms = clock_now_ms() + PROGRESS_MS;
     if (!args->quiet)
         job->display = progress_display_on(stderr, stderr);

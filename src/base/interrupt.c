@@ -37,6 +37,13 @@ int interrupt_signal(void) {
     return received;
 }
 
+static bool was_signalled(void *context) {
+    (void)context;
+    return interrupt_signal() != 0;
+}
+
+const StopToken interrupt_stop = {.should_stop = was_signalled};
+
 static int select_readable(int fd, const sigset_t *mask) {
     fd_set readable;
     FD_ZERO(&readable);

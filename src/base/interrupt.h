@@ -5,8 +5,9 @@
 // instead of ending the program. The same signal a second time ends the program at once.
 #pragma once
 
+#include "base/stop_token.h"
+
 #include <signal.h>
-#include <stdbool.h>
 
 enum { INTERRUPT_CAUGHT = 4 };
 
@@ -20,6 +21,9 @@ void interrupt_restore(const Interrupts *held);
 
 // The last signal caught since interrupt_catch; 0 if none, and after interrupt_restore.
 int interrupt_signal(void);
+
+// Stops work once a signal was caught.
+extern const StopToken interrupt_stop;
 
 // Waits until `fd` is readable. Returns false if a signal was caught, even if it arrived just
 // before the call. (A plain read would miss that one and block.)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/stop_token.h"
 #include "core/board.h"
 #include "proof/proof.h"
 
@@ -73,19 +74,19 @@ typedef struct {
 } EngineAnswer;
 
 // Limits and options of a search. 0: no such limit. Without any limit it runs until the outcome is
-// known or it is interrupted.
+// known or it is stopped.
 typedef struct {
     int64_t ms;       // hard time limit
     int64_t usual_ms; // soft time limit, below `ms`: exceeded only if needed. 0: use all of `ms`
     int64_t nodes;
     int depth;
-    int threads;                        // 0 and 1: only the caller's; fewer if memory is short
-    int lines;                          // MultiPV, default: 1
-    const Point *only, *barred;         // allowed and excluded first moves
-    int only_count, barred_count;       // only_count 0: all are allowed
-    bool (*interrupted)(void *context); // polled; true stops the search at once. May be NULL
+    int threads;                  // 0 and 1: only the caller's; fewer if memory is short
+    int lines;                    // MultiPV, default: 1
+    const Point *only, *barred;   // allowed and excluded first moves
+    int only_count, barred_count; // only_count 0: all are allowed
+    StopToken stop;
     void (*report)(void *context, const EngineAnswer *so_far); // progress; may be NULL
-    void *context;                                             // of both callbacks
+    void *report_context;
 } EngineLimits;
 
 // Searches for the best move in a game that is not over.

@@ -44,10 +44,8 @@ typedef struct {
 
 static bool check_interrupted(void *context) {
     RunningAnalysis *running = context;
-    const WorkerCallbacks *callbacks = &running->worker->callbacks;
     running->was_interrupted =
-        running->was_interrupted ||
-        (callbacks->is_interrupted && callbacks->is_interrupted(callbacks->context));
+        running->was_interrupted || stop_requested(running->worker->callbacks.stop);
     return running->was_interrupted;
 }
 
@@ -66,7 +64,7 @@ static void report_progress(void *context, const Analysis *so_far) {
     running->reported_ms = now;
     Str line = {0};
     add_json("so_far", so_far, running->board, &line);
-    callbacks->progress(callbacks->context, str_text(&line));
+    callbacks->progress(callbacks->progress_context, str_text(&line));
     str_release(&line);
 }
 
@@ -86,9 +84,10 @@ bool worker_examine(EngineWorker *worker, char **rest, Str *out, Error *err) {
         return false;
     RunningAnalysis running = {.worker = worker, .board = &b, .reported_ms = clock_now_ms()};
     Question q = {
-        .limits = {.ms = ms, .nodes = nodes, .interrupted = check_interrupted, .context = &running},
+        .limits = {.ms = ms, .nodes = nodes, .stop = {check_interrupted, &running}},
         .lines = (int)lines,
         .report = report_progress,
+        .report_context = &running,
     };
     if (!worker->analyst)
         worker->analyst = analyst_new();
@@ -101,7 +100,7 @@ bool worker_prove(EngineWorker *worker, char **rest, Str *out, Error *err) {
     Board b;
     Proof proof;
     RunningAnalysis running = {.worker = worker, .board = &b};
-    SolverLimits limits = {.interrupted = check_interrupted, .context = &running};
+    SolverLimits limits = {.stop = {check_interrupted, &running}};
     if (!read_budget(rest, &limits.ms, &limits.nodes, err) || !read_position(*rest, &b, err))
         return false;
     if (!worker->solver)

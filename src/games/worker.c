@@ -199,7 +199,7 @@ static void print_line(void *context, const char *line) {
 int worker_run(void) {
     limit_memory();
     LineQueue in = line_queue_from(STDIN_FILENO);
-    EngineWorker worker = {.callbacks = {has_input, print_line, &in}};
+    EngineWorker worker = {.callbacks = {.stop = {has_input, &in}, .progress = print_line}};
     Str line = {0}, answer = {0};
     while (line_queue_next(&in, &line)) {
         if (!strcmp(str_text(&line), "stop"))

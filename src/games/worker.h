@@ -17,16 +17,16 @@
 // answer of its own.
 #pragma once
 
+#include "base/stop_token.h"
 #include "base/str.h"
 #include "player/analyst.h"
 #include "player/player.h"
 #include "player/solve.h"
 
-// Both functions may be NULL.
 typedef struct {
-    bool (*is_interrupted)(void *context); // polled during an analysis
-    void (*progress)(void *context, const char *line);
-    void *context;
+    StopToken stop;                                    // ends an analysis
+    void (*progress)(void *context, const char *line); // may be NULL
+    void *progress_context;
 } WorkerCallbacks;
 
 // State kept between commands. All zero is a fresh worker.

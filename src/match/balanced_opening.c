@@ -41,19 +41,13 @@ static bool add_random_stones(const BalancedOpeningOptions *o, Rng *rng, Opening
 
 // ---- Balance
 
-static Question question_of(const BalancedOpeningOptions *o, int times,
-                            bool (*interrupted)(void *context), void *context) {
-    return (Question){.limits = {
-                          .nodes = o->nodes * times,
-                          .interrupted = interrupted,
-                          .context = context,
-                      }};
+static Question question_of(const BalancedOpeningOptions *o, int times, StopToken stop) {
+    return (Question){.limits = {.nodes = o->nodes * times, .stop = stop}};
 }
 
 // A quick search rejects most candidates before the deep one.
 bool balanced_opening_attempt(Analyst *analyst, const BalancedOpeningOptions *options, int number,
-                              bool (*interrupted)(void *context), void *context,
-                              BalancedOpening *out) {
+                              StopToken stop, BalancedOpening *out) {
     Rng mixer = {options->seed};
     Rng rng = {rng_next(&mixer) + (uint64_t)number};
     Board b;
@@ -61,14 +55,14 @@ bool balanced_opening_attempt(Analyst *analyst, const BalancedOpeningOptions *op
     if (!add_random_stones(options, &rng, &out->line, &b))
         return false;
     analyst_forget(analyst);
-    Question quick = question_of(options, 1, interrupted, context);
+    Question quick = question_of(options, 1, stop);
     AnalystLine nearest = analyst_balance(analyst, &b, 0, &quick).lines[0];
     if (abs(nearest.value) > options->bound || !add_stone(&out->line, &b, nearest.move))
         return false;
     analyst_forget(analyst);
-    Question deep = question_of(options, BALANCED_OPENING_CHECK, interrupted, context);
+    Question deep = question_of(options, BALANCED_OPENING_CHECK, stop);
     out->value = analyst_think(analyst, &b, &deep).lines[0].value;
-    return abs(out->value) <= options->bound && !(interrupted && interrupted(context));
+    return abs(out->value) <= options->bound && !stop_requested(stop);
 }
 
 // ---- Signature of the engine
@@ -88,7 +82,7 @@ uint64_t balanced_opening_signature(Analyst *analyst, const BalancedOpeningOptio
     uint64_t hash = 0;
     for (int number = 0; number < ATTEMPTS; number++) {
         BalancedOpening out;
-        balanced_opening_attempt(analyst, &fixed, number, NULL, NULL, &out);
+        balanced_opening_attempt(analyst, &fixed, number, (StopToken){0}, &out);
         for (int i = 0; i < out.line.count; i++)
             hash = mix(hash, out.line.points[i]);
         hash = mix(hash, out.value);

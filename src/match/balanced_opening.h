@@ -22,10 +22,9 @@ typedef struct {
 } BalancedOpening;
 
 // One attempt; depends only on the options and the number. False if the opening is not balanced or
-// if `interrupted` (as in Limits) returned true.
+// the attempt was stopped.
 bool balanced_opening_attempt(Analyst *analyst, const BalancedOpeningOptions *options, int number,
-                              bool (*interrupted)(void *context), void *context,
-                              BalancedOpening *out);
+                              StopToken stop, BalancedOpening *out);
 
 // A hash of a few small attempts. Engines with the same signature generate the same openings. Of
 // the options only rules and size matter.

@@ -73,10 +73,6 @@ EndReason engine_process_send(EngineProcess *p, const char *text, int64_t deadli
     return end_reason(p, process_write(p->process, text, strlen(text), deadline_ms), why);
 }
 
-static bool is_stopped(const EngineProcess *p) {
-    return atomic_load(p->stop) || (p->interrupted && p->interrupted(p->context));
-}
-
 // Waits in short steps, to notice soon when the match is stopped, or when the engine is gone but a
 // child process of it still holds the pipe open.
 EndReason engine_process_read_line(EngineProcess *p, int64_t deadline_ms, Error *why) {
@@ -86,7 +82,7 @@ EndReason engine_process_read_line(EngineProcess *p, int64_t deadline_ms, Error 
         ProcessResult r = process_read_line(p->process, last ? deadline_ms : step, &p->line);
         if (r == PROCESS_TIMEOUT && process_has_ended(p->process))
             r = PROCESS_ENDED;
-        if (r == PROCESS_TIMEOUT && !last && !is_stopped(p))
+        if (r == PROCESS_TIMEOUT && !last && !stop_requested(p->stop))
             continue;
         if (r == PROCESS_OK)
             str_remove_nuls(&p->line);

@@ -3,22 +3,20 @@
 #pragma once
 
 #include "base/process.h"
+#include "base/stop_token.h"
 #include "core/game.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 
 typedef struct {
-    const char *const *argv;            // ends with NULL; borrowed
-    const char *quit_command;           // asks the engine to exit
-    pthread_mutex_t *start_lock;        // borrowed; see engine_process_start
-    const atomic_bool *stop;            // borrowed; stops waiting when true
-    bool (*interrupted)(void *context); // stops waiting when it returns true; may be NULL
-    void *context;
-    int64_t pause_ms;     // see engine_process_pause
-    Process *process;     // NULL while not running
-    int64_t last_line_ms; // when it last printed a line
-    Str line;             // the last line read
+    const char *const *argv;     // ends with NULL; borrowed
+    const char *quit_command;    // asks the engine to exit
+    pthread_mutex_t *start_lock; // borrowed; see engine_process_start
+    StopToken stop;              // ends the waiting for an answer
+    int64_t pause_ms;            // see engine_process_pause
+    Process *process;            // NULL while not running
+    int64_t last_line_ms;        // when it last printed a line
+    Str line;                    // the last line read
 } EngineProcess;
 
 // Engines are started one at a time, under `start_lock`: otherwise a child process could inherit a

@@ -11,7 +11,6 @@ typedef struct {
     char *description;
     ParticipantOptions options;
     pthread_mutex_t start_lock;
-    atomic_bool stop; // always false: only Limits.interrupted stops it
     Participant *participant;
     bool playing; // a game was started, and the engine has not failed since
     int known;    // moves the engine knows
@@ -26,8 +25,7 @@ static void *open_external(const char *description, Error *err) {
                                       .opening = &opening_none,
                                       .size = 15,
                                       .patience_ms = PATIENCE_MS,
-                                      .start_lock = &e->start_lock,
-                                      .stop = &e->stop};
+                                      .start_lock = &e->start_lock};
     e->participant = participant_new(description, &e->options, err);
     if (e->participant)
         return e;
@@ -89,8 +87,7 @@ static bool choose(void *self, const Game *g, const Limits *limits, Point *move,
     External *e = self;
     if (g->start.stones > 0)
         return error_set(err, "an external engine needs a game that starts with an empty board");
-    e->options.interrupted = limits->interrupted;
-    e->options.context = limits->context;
+    e->options.stop = limits->stop;
     ChosenMove choice = {0};
     EndReason end = continues_game(e, g) ? END_NONE : begin(e, g, err);
     if (end == END_NONE)

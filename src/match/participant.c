@@ -81,8 +81,7 @@ static bool set_up(Participant *c, const char *description, Error *err) {
     c->engine = (EngineProcess){.argv = c->argv,
                                 .quit_command = c->driver->quit_command,
                                 .start_lock = c->options->start_lock,
-                                .pause_ms = c->options->pause_ms,
-                                .stop = c->options->stop};
+                                .pause_ms = c->options->pause_ms};
     return supports_opening(c->driver, c->options->opening, err) && split_words(c, err);
 }
 
@@ -116,8 +115,7 @@ static EndReason begin_player(Participant *c, Error *why) {
 }
 
 static EndReason begin_engine(Participant *c, Error *why) {
-    c->engine.interrupted = c->options->interrupted;
-    c->engine.context = c->options->context;
+    c->engine.stop = c->options->stop;
     if (!c->engine.process && !engine_process_start(&c->engine, why))
         return END_CRASH;
     engine_process_pause(&c->engine);
@@ -140,13 +138,13 @@ EndReason participant_begin(Participant *c, Error *why) {
 }
 
 typedef struct {
-    const atomic_bool *stop;
+    StopToken stop;
     int64_t ms;
 } Deadline;
 
 static bool is_over(void *context) {
     const Deadline *d = context;
-    return atomic_load(d->stop) || clock_now_ms() > d->ms;
+    return stop_requested(d->stop) || clock_now_ms() > d->ms;
 }
 
 static int64_t deadline_after(int64_t budget_ms, int64_t patience_ms) {
@@ -166,8 +164,7 @@ static EndReason ask_player(Participant *c, const Game *g, int64_t budget_ms, Ch
     limits.nodes = c->options->nodes;
     limits.depth = (int)c->options->depth;
     limits.memory = c->options->memory;
-    limits.interrupted = is_over;
-    limits.context = &deadline;
+    limits.stop = (StopToken){is_over, &deadline};
     limits.evaluation = &out->evaluation;
     return player_choose(&c->player, g, &limits, &out->move, why) ? END_NONE : END_CRASH;
 }
@@ -181,8 +178,7 @@ static EndReason ask_engine(Participant *c, const Game *g, int64_t budget_ms, Er
     int64_t deadline = deadline_after(budget_ms, c->options->patience_ms);
     c->reply = (EngineReply){0};
     engine_process_discard_output(&c->engine);
-    c->engine.interrupted = c->options->interrupted;
-    c->engine.context = c->options->context;
+    c->engine.stop = c->options->stop;
     EndReason end =
         c->driver->choose(&c->engine, c->options, g, c->known, deadline, &c->reply, why);
     c->known = opening_step(&g->opening) ? 0 : g->count + 1;

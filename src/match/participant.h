@@ -8,7 +8,6 @@
 #include "player/player.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 
 // Shared by all participants of a match.
 typedef struct {
@@ -23,9 +22,7 @@ typedef struct {
     bool restart;                // restart engines for each game
     bool wants_evaluations;      // ask engines to print their evaluations
     pthread_mutex_t *start_lock; // see engine_process.h
-    const atomic_bool *stop;
-    bool (*interrupted)(void *context); // stops waiting when true; may be NULL
-    void *context;
+    StopToken stop;              // leaves the game unfinished
 } ParticipantOptions;
 
 typedef struct Participant Participant;

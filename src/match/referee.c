@@ -86,7 +86,7 @@ static void make_move(GameInProgress *t) {
 static void play_on(GameInProgress *t) {
     const RefereeOptions *o = t->options;
     Game *g = &t->out->game;
-    while (game_result(g).reason == END_NONE && !atomic_load(o->participants->stop))
+    while (game_result(g).reason == END_NONE && !stop_requested(o->participants->stop))
         if (o->max_moves > 0 && g->count >= o->max_moves)
             game_end(g, END_MOVE_LIMIT, EMPTY);
         else

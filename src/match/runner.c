@@ -4,6 +4,8 @@
 #include "base/thread.h"
 #include "base/util.h"
 
+#include <stdatomic.h>
+
 enum {
     WAIT_MS = 100, // interval of the `waiting` callback
     AHEAD = 16,    // games per worker ahead of the oldest unfinished one; limits memory
@@ -59,13 +61,17 @@ static bool check_participants(Worker *w, Error *err) {
     return true;
 }
 
+static bool is_stopped(void *runner) {
+    return atomic_load(&((Runner *)runner)->stop);
+}
+
 // The number of the next game to play; -1 if none is left. Called with the lock held.
 static int take_game(Runner *r) {
     int total = schedule_games(&r->options->schedule);
     int ahead = AHEAD * r->options->concurrency;
-    while (!atomic_load(&r->stop) && r->next < total && r->next >= r->reported + ahead)
+    while (!is_stopped(r) && r->next < total && r->next >= r->reported + ahead)
         pthread_cond_wait(&r->changed, &r->lock);
-    return atomic_load(&r->stop) || r->next >= total ? -1 : r->next++;
+    return is_stopped(r) || r->next >= total ? -1 : r->next++;
 }
 
 static void submit(Runner *r, int number, PlayedGame *played) {
@@ -91,7 +97,7 @@ static void *work(void *argument) {
         pthread_mutex_unlock(&r->lock);
         PlayedGame *played = play_game(w, number);
         pthread_mutex_lock(&r->lock);
-        if (atomic_load(&r->stop)) // the game is unfinished
+        if (is_stopped(r)) // the game is unfinished
             mem_free(played);
         else
             submit(r, number, played);
@@ -166,7 +172,7 @@ bool runner_play(const RunnerOptions *options, const RunnerCallbacks *callbacks,
     pthread_cond_init(&r.changed, NULL);
     r.participants = options->participants;
     r.participants.start_lock = &r.start_lock;
-    r.participants.stop = &r.stop;
+    r.participants.stop = (StopToken){is_stopped, &r};
     r.referee = options->referee;
     r.referee.participants = &r.participants;
     int total = schedule_games(&options->schedule);

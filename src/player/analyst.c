@@ -105,17 +105,12 @@ typedef struct {
     int64_t began_ms;
 } Running;
 
-static bool is_interrupted(void *context) {
-    const Limits *l = &((const Running *)context)->question->limits;
-    return l->interrupted && l->interrupted(l->context);
-}
-
 static void forward_report(void *context, const EngineAnswer *so_far) {
     const Running *running = context;
     if (!running->question->report)
         return;
     Analysis analysis = from_engine(so_far, running->began_ms);
-    running->question->report(running->question->limits.context, &analysis);
+    running->question->report(running->question->report_context, &analysis);
 }
 
 // The time to create the engine counts against the limit. The engine searches a forced move only if
@@ -133,9 +128,9 @@ static EngineLimits limits_of(const Question *q, Running *running) {
         .barred = q->barred,
         .only_count = q->only_count,
         .barred_count = q->barred_count,
-        .interrupted = is_interrupted,
+        .stop = q->limits.stop,
         .report = q->report || !q->for_move ? forward_report : NULL,
-        .context = running,
+        .report_context = running,
     };
 }
 

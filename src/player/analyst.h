@@ -26,13 +26,14 @@ typedef struct {
 } Analysis;
 
 typedef struct {
-    Limits limits;                // `context` is also passed to `report`; `evaluation` is unused
+    Limits limits;                // `evaluation` is unused
     int lines;                    // number of lines (multi-PV); 0: one
     int threads;                  // 0: one
     const Point *only, *barred;   // root moves to search exclusively; root moves to exclude
     int only_count, barred_count; // only_count 0: every move
     bool for_move; // only the move matters: a forced move is returned without a search
     void (*report)(void *context, const Analysis *so_far); // on every new result; may be NULL
+    void *report_context;
 } Question;
 
 Analyst *analyst_new(void);

@@ -109,8 +109,7 @@ static bool level_choose(void *self, const Game *g, const Limits *limits, Point 
         return false;
     EngineLimits search = level_limits(s->level);
     search.ms = limits->ms;
-    search.interrupted = limits->interrupted;
-    search.context = limits->context;
+    search.stop = limits->stop;
     if (opening_step(&g->opening)) {
         if (search.nodes < OPENING_NODES)
             search.nodes = OPENING_NODES;

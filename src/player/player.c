@@ -72,7 +72,7 @@ bool player_ponders(const Player *p) {
 }
 
 void player_ponder(Player *p, const Game *g, const Limits *limits) {
-    assert(limits->interrupted && game_result(g).reason == END_NONE);
+    assert(limits->stop.should_stop && game_result(g).reason == END_NONE);
     if (p->kind->ponder && !opening_step(&g->opening))
         p->kind->ponder(p->self, g, limits);
 }

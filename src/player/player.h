@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/stop_token.h"
 #include "core/game.h"
 
 // A player's evaluation of the position, for the side to move.
@@ -20,10 +21,8 @@ typedef struct {
     int64_t usual_ms; // soft limit, where time saved can be used later; 0: none
     int64_t nodes;    // positions searched; only engines honour this and `depth`
     int depth;
-    int64_t memory, table; // bytes: total, and the part for the transposition table
-    // Polled during the search; true stops it with the best move so far. NULL: never.
-    bool (*interrupted)(void *context);
-    void *context;
+    int64_t memory, table;  // bytes: total, and the part for the transposition table
+    StopToken stop;         // ends the search with the best move so far
     Evaluation *evaluation; // filled by players that have one; may be NULL
 } Limits;
 
@@ -43,7 +42,7 @@ typedef struct {
     bool (*prepare)(void *self, const Rules *rules, const Limits *limits, Error *err);
     // Its engine configuration (player/mind.h). No function: the player is not a plain engine.
     struct Mind *(*mind)(void *self);
-    // Ponders on the opponent's time until interrupted or solved; the result stays in the
+    // Ponders on the opponent's time until stopped or solved; the result stays in the
     // transposition table. No function: it does not ponder.
     void (*ponder)(void *self, const Game *g, const Limits *limits);
     void (*close)(void *self);
@@ -73,7 +72,7 @@ void player_close(Player *p);
 bool player_prepare(Player *p, const Rules *rules, const Limits *limits, Error *err);
 
 // Pondering (thinking on the opponent's time), if the player supports it. The game must not be
-// over. Of the limits only `interrupted`, which is required, and the memory sizes are used.
+// over. Of the limits only `stop`, which is required, and the memory sizes are used.
 bool player_ponders(const Player *p);
 void player_ponder(Player *p, const Game *g, const Limits *limits);
 

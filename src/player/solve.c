@@ -34,8 +34,7 @@ static EngineLimits engine_limits(const SolverLimits *limits) {
     return (EngineLimits){
         .ms = limits->ms,
         .nodes = limits->nodes,
-        .interrupted = limits->interrupted,
-        .context = limits->context,
+        .stop = limits->stop,
     };
 }
 

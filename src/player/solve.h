@@ -2,6 +2,7 @@
 // play.
 #pragma once
 
+#include "base/stop_token.h"
 #include "core/board.h"
 #include "proof/proof.h"
 
@@ -23,8 +24,7 @@ typedef struct {
 // Zero: no limit.
 typedef struct {
     int64_t ms, nodes;
-    bool (*interrupted)(void *context); // polled; true stops the search. NULL: never
-    void *context;
+    StopToken stop;
 } SolverLimits;
 
 Solver *solver_new(void);

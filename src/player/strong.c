@@ -146,8 +146,7 @@ static bool strong_choose(void *self, const Game *g, const Limits *limits, Point
         .nodes = stricter_limit(s->nodes, limits->nodes),
         .depth = (int)stricter_limit(s->depth, limits->depth),
         .threads = (int)s->threads,
-        .interrupted = limits->interrupted,
-        .context = limits->context,
+        .stop = limits->stop,
     };
     if (opening_step(&g->opening)) {
         *move = opening_play(engine, g, &search);
@@ -174,8 +173,7 @@ static void strong_ponder(void *self, const Game *g, const Limits *limits) {
         return;
     EngineLimits pondering = {
         .threads = (int)s->threads,
-        .interrupted = limits->interrupted,
-        .context = limits->context,
+        .stop = limits->stop,
     };
     engine_think(s->mind.engine, &g->board, &pondering);
 }

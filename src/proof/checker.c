@@ -35,12 +35,11 @@ static bool refuse(Checker *c, const char *why, Point p) {
     return false;
 }
 
-// Counts a position. False if the check was interrupted.
+// Counts a position. False if the check was stopped.
 static bool count_position(Checker *c) {
     enum { INTERVAL = 1024 };
     ProofCheck *check = c->check;
-    if (++check->positions % INTERVAL == 0 && check->interrupted &&
-        check->interrupted(check->context))
+    if (++check->positions % INTERVAL == 0 && stop_requested(check->stop))
         return refuse(c, "the check was interrupted", POINT_NONE);
     return true;
 }

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/stop_token.h"
 #include "proof/proof.h"
 
 typedef struct {
-    int64_t positions;                  // counts the positions checked; start with 0
-    bool (*interrupted)(void *context); // called now and then, true to give up; NULL: never
-    void *context;
+    int64_t positions; // counts the positions checked; start with 0
+    StopToken stop;
 } ProofCheck;
 
 // False if the proof does not hold; *err then says where and why.

@@ -173,7 +173,7 @@ static bool has_input(void *context) {
 static bool next_line(Gomocup *g, Input *input, Str *line) {
     if (!has_input(input)) {
         gomocup_prepare(g);
-        gomocup_ponder(g, has_input, input);
+        gomocup_ponder(g, (StopToken){has_input, input});
     }
     *input = (Input){.lines = input->lines};
     return line_queue_next(&input->lines, line);
@@ -188,8 +188,7 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
     Input input = {.lines = line_queue_from(in)};
     g->send = send_now;
     g->send_context = out;
-    g->interrupted = should_stop;
-    g->context = &input;
+    g->stop = (StopToken){should_stop, &input};
     Str line = {0}, reply = {0};
     bool goes_on = true;
     while (goes_on && next_line(g, &input, &line)) {
@@ -200,7 +199,7 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
         fwrite(str_text(&reply), 1, reply.len, out);
         goes_on = fflush(out) == 0 && goes_on;
     }
-    g->interrupted = NULL;
+    g->stop = (StopToken){0};
     g->send = NULL;
     str_release(&reply);
     str_release(&line);

@@ -105,11 +105,6 @@ Analyst *gomocup_analyst(Gomocup *g) {
     return g->analyst;
 }
 
-static bool is_interrupted(void *context) {
-    Gomocup *g = context;
-    return g->interrupted && g->interrupted(g->context);
-}
-
 Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupReporting reporting) {
     Question q = {
         .limits = *limits,
@@ -118,10 +113,10 @@ Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupRe
         .barred = g->barred,
         .for_move = true,
         .report = reporting == REPORT_ALWAYS || g->info.detail > 0 ? report : NULL,
+        .report_context = g,
     };
     for (int i = 0; i < g->blocked.count; i++)
         g->barred[q.barred_count++] = g->blocked.at[i].point;
-    q.limits.interrupted = is_interrupted;
-    q.limits.context = g;
+    q.limits.stop = g->stop;
     return q;
 }

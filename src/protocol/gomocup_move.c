@@ -73,8 +73,7 @@ static bool choose(Gomocup *g, int moves, Point *p, Error *err) {
     Limits limits = limits_now(g);
     limits.ms = limits.ms > moves ? limits.ms / moves : limits.ms;
     limits.usual_ms = moves > 1 ? 0 : limits.usual_ms;
-    limits.interrupted = g->interrupted;
-    limits.context = g->context;
+    limits.stop = g->stop;
     return player_choose(&g->player, &g->game, &limits, p, err);
 }
 
@@ -102,7 +101,7 @@ bool gomocup_set_up(Gomocup *g, Error *err) {
     return true;
 }
 
-void gomocup_ponder(Gomocup *g, bool (*interrupted)(void *context), void *context) {
+void gomocup_ponder(Gomocup *g, StopToken stop) {
     Error ignored;
     if (!g->info.pondering || !g->has_moved || !gomocup_set_up(g, &ignored))
         return;
@@ -110,10 +109,7 @@ void gomocup_ponder(Gomocup *g, bool (*interrupted)(void *context), void *contex
     if (game_result(&g->game).reason != END_NONE)
         return;
     Limits limits = gomocup_info_limits(&g->info, 0);
-    limits = (Limits){.memory = limits.memory,
-                      .table = limits.table,
-                      .interrupted = interrupted,
-                      .context = context};
+    limits = (Limits){.memory = limits.memory, .table = limits.table, .stop = stop};
     Question q = {.limits = limits, .threads = (int)g->info.threads};
     if (gomocup_uses_analyst(g))
         analyst_think(gomocup_analyst(g), &g->game.board, &q);

@@ -101,8 +101,7 @@ struct Gomocup {
     void (*send)(void *context, const Str *text); // sends a report immediately; NULL: buffer it
     void *send_context;
 
-    bool (*interrupted)(void *context); // as in Limits
-    void *context;
+    StopToken stop;
     int64_t received_ms; // when the current command arrived
     bool has_moved;      // the last command made a move
     bool is_silent;      // no UNKNOWN replies, after YXSHOWINFO
@@ -152,8 +151,8 @@ Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupRe
 // Does the slow set-up while no clock is running.
 void gomocup_prepare(Gomocup *g);
 
-// Ponders after our move, if INFO pondering is set, until interrupted.
-void gomocup_ponder(Gomocup *g, bool (*interrupted)(void *context), void *context);
+// Ponders after our move, if INFO pondering is set, until stopped.
+void gomocup_ponder(Gomocup *g, StopToken stop);
 
 // Sets g->game to the position of the stones, with our side to move.
 bool gomocup_set_up(Gomocup *g, Error *err);

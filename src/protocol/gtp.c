@@ -175,10 +175,8 @@ bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
     g->spare = g->game;
     g->spare.board.turn = (uint8_t)color;
     MoveTime move_time = gtp_clock_move_time(&g->clocks[color - BLACK]);
-    Limits limits = {.ms = move_time.most_ms,
-                     .usual_ms = move_time.usual_ms,
-                     .interrupted = is_interrupted,
-                     .context = g};
+    Limits limits = {
+        .ms = move_time.most_ms, .usual_ms = move_time.usual_ms, .stop = {is_interrupted, g}};
     return player_choose(player, &g->spare, &limits, move, err);
 }
 
@@ -311,7 +309,7 @@ static void ponder(Gtp *g) {
     if (!g->ponders || !g->is_pondering_due || gtp_game_is_over(g))
         return;
     g->spare = g->game;
-    player_ponder(&g->player, &g->spare, &(Limits){.interrupted = has_input, .context = g});
+    player_ponder(&g->player, &g->spare, &(Limits){.stop = {has_input, g}});
 }
 
 void gtp_run(Gtp *g, int in, FILE *out) {

@@ -190,7 +190,7 @@ static bool should_stop(void *context) {
 // Without an input to stop it, an analysis takes one interval, or the session's node limit.
 static Limits stream_limits(Stream *s) {
     Gtp *g = s->gtp;
-    Limits limits = {.interrupted = should_stop, .context = s};
+    Limits limits = {.stop = {should_stop, s}};
     if (!g->input) {
         limits.nodes = g->analysis_nodes;
         limits.ms = g->analysis_nodes ? 0 : s->interval_ms + 1;
@@ -212,6 +212,7 @@ static Analysis run_analysis(Stream *s, const AnalyzeArgs *args, Limits limits) 
         .only_count = args->only_count,
         .barred_count = args->barred_count,
         .report = store_report,
+        .report_context = s,
     };
     Analysis end = analyst_think(g->analyst, &b, &q);
     if (s->has_update || !s->has_sent) {
@@ -271,8 +272,7 @@ static bool genmove_analyze(Gtp *g, Call *call, RateStyle style) {
         Limits limits = {.ms = move_time.most_ms ? move_time.most_ms : g->solve_ms,
                          .usual_ms = move_time.usual_ms,
                          .nodes = g->analysis_nodes,
-                         .interrupted = should_stop,
-                         .context = &s};
+                         .stop = {should_stop, &s}};
         Point p = run_analysis(&s, &args, limits).lines[0].move;
         gtp_clock_spend(clock, clock_now_ms() - began);
         gtp_add_sorted_capitals(g, &p, 1, &last);

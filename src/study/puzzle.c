@@ -65,7 +65,7 @@ void puzzle_transform(Puzzle *p, int symmetry) {
 
 Threats puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
                        const SolverLimits *limits, Proof *proof) {
-    ProofCheck checking = {.interrupted = limits->interrupted, .context = limits->context};
+    ProofCheck checking = {.stop = limits->stop};
     Error ignored;
     Threats t = solver_threats(tools->solver, b, attacker, limits, proof);
     return t == THREATS_WIN && !proof_check(proof, &checking, &ignored) ? THREATS_UNDECIDED : t;
@@ -97,10 +97,6 @@ static void copy_line(const Proof *proof, Puzzle *p) {
 static bool has_immediate_five(const Board *b, Stone color) {
     Point fives[BOARD_MAX * BOARD_MAX];
     return puzzle_five_points(b, color, fives) > 0;
-}
-
-static bool is_interrupted(const SolverLimits *l) {
-    return l->interrupted && l->interrupted(l->context);
 }
 
 // ---- Move order
@@ -139,7 +135,7 @@ static bool no_other_wins(const PuzzleTools *tools, const Board *b, const Solver
         if (moves[i] == p->solution)
             continue;
         Threats t = puzzle_threats_after(tools, b, moves[i], b->turn, limits);
-        if (t == THREATS_WIN || is_interrupted(limits))
+        if (t == THREATS_WIN || stop_requested(limits->stop))
             return false;
         p->others.refuted += t == THREATS_FAIL;
         p->others.searched += t == THREATS_UNDECIDED;
@@ -164,7 +160,7 @@ static bool examine_win(const PuzzleTools *tools, const Board *b, const Proof *p
 static int list_defences(const PuzzleTools *tools, const Board *b, const Point *moves, int n,
                          const SolverLimits *limits, Point *defences, int room, Threats *last) {
     int count = 0;
-    for (int i = 0; i < n && count <= room && !is_interrupted(limits); i++) {
+    for (int i = 0; i < n && count <= room && !stop_requested(limits->stop); i++) {
         Threats t = puzzle_threats_after(tools, b, moves[i], stone_other(b->turn), limits);
         if (t == THREATS_WIN)
             continue;
@@ -204,7 +200,7 @@ static bool examine_defence(const PuzzleTools *tools, const Board *b, Puzzle *p)
     proof_release(&proof);
     p->kind = PUZZLE_DEFENCE;
     p->themes[PUZZLE_THEME_DEFENCE] = true;
-    return threatened && has_only_defence(tools, b, p) && !is_interrupted(&tools->others);
+    return threatened && has_only_defence(tools, b, p) && !stop_requested(tools->others.stop);
 }
 
 // ---- Both

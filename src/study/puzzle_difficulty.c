@@ -21,31 +21,18 @@ static void track(void *context, const Analysis *so_far) {
         t->found_at = so_far->nodes;
 }
 
-typedef struct {
-    const DifficultyTools *tools;
-    Tracker tracker;
-} Search;
-
-static bool is_stopped(void *context) {
-    const DifficultyTools *tools = ((Search *)context)->tools;
-    return tools->interrupted && tools->interrupted(tools->context);
-}
-
-static void report(void *context, const Analysis *so_far) {
-    track(&((Search *)context)->tracker, so_far);
-}
-
-static Analysis analyse(const DifficultyTools *tools, Search *search, const Board *b,
+static Analysis analyse(const DifficultyTools *tools, Tracker *tracker, const Board *b,
                         const Point *barred, int barred_count) {
     Question q = {
-        .limits = {.nodes = tools->nodes, .interrupted = is_stopped, .context = search},
+        .limits = {.nodes = tools->nodes, .stop = tools->stop},
         .barred = barred,
         .barred_count = barred_count,
-        .report = report,
+        .report = track,
+        .report_context = tracker,
     };
     analyst_forget(tools->analyst);
     Analysis found = analyst_think(tools->analyst, b, &q);
-    report(search, &found); // a result found without a search is not reported
+    track(tracker, &found); // a result found without a search is not reported
     return found;
 }
 
@@ -83,10 +70,10 @@ int puzzle_rating(const int percent[static PUZZLE_LEVELS]) {
 bool puzzle_measure_difficulty(const DifficultyTools *tools, Puzzle *p) {
     Board b;
     puzzle_board(&p->game, &b);
-    Search search = {tools, {p->solution, -1}};
-    Analysis all = analyse(tools, &search, &b, NULL, 0);
-    p->nodes = search.tracker.found_at;
-    Analysis others = analyse(tools, &search, &b, &p->solution, 1);
+    Tracker tracker = {p->solution, -1};
+    Analysis all = analyse(tools, &tracker, &b, NULL, 0);
+    p->nodes = tracker.found_at;
+    Analysis others = analyse(tools, &tracker, &b, &p->solution, 1);
     p->others.best = others.lines[0].value;
     if (analyst_certainty(p->others.best) > 0 || analyst_certainty(all.lines[0].value) < 0)
         return false;

@@ -11,8 +11,7 @@ typedef struct {
     Analyst *analyst;
     LevelModel *gauge; // of the levels' move choice
     int64_t nodes;     // search limit of the engine
-    bool (*interrupted)(void *context);
-    void *context;
+    StopToken stop;
 } DifficultyTools;
 
 // Fills in the measured fields. False if another move also wins, or the defence turns out to lose.

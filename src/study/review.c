@@ -109,7 +109,7 @@ bool review_game(Analyst *a, const Record *r, const Question *each, ReviewProgre
     for (int i = 0; i < out->count; i++) {
         ReviewedMove *m = &out->moves[i];
         Analysis found = analyst_think(a, &m->board, each);
-        if (each->limits.interrupted && each->limits.interrupted(each->limits.context))
+        if (stop_requested(each->limits.stop))
             break;
         review_set_best(m, &found.lines[0]);
         if (progress && !progress(context, i + 1, out->count))

@@ -62,8 +62,7 @@ static Point random_point(const Board *b, Rng *rng) {
 }
 
 static EngineAnswer think(Worker *w, const Board *b, EngineLimits limits) {
-    limits.interrupted = is_stopped;
-    limits.context = w->run;
+    limits.stop = (StopToken){is_stopped, w->run};
     return engine_think(w->engine, b, &limits);
 }
 

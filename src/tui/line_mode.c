@@ -231,15 +231,10 @@ static int finish(LineMode *mode, Error *err) {
     return saved && check_streams(mode, err) ? 0 : 1;
 }
 
-static bool is_interrupted(void *context) {
-    (void)context;
-    return interrupt_signal() != 0;
-}
-
 // Returns an exit status; 0 on success.
 static int open_session(LineMode *mode, const LineModeOptions *options, Str *notes, Error *err) {
     TerminalSessionOptions session = options->session;
-    session.interrupted = is_interrupted;
+    session.stop = interrupt_stop;
     if (!terminal_session_init(&mode->interpreter.session, &session, err))
         return 2;
     return !options->path ||

@@ -29,7 +29,7 @@ static void send_progress(void *context, const char *reply) {
 }
 
 RpcServer *exports_open(void) {
-    return rpc_new(&(RpcHost){should_stop, send_progress, NULL});
+    return rpc_new(&(RpcHost){.stop = {should_stop, NULL}, .send_progress = send_progress});
 }
 
 char *exports_alloc(size_t len) {

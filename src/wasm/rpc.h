@@ -3,17 +3,18 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/stop_token.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 typedef struct RpcServer RpcServer;
 
-// Callbacks of the host. Both functions may be NULL.
+// Callbacks of the host.
 typedef struct {
-    bool (*should_stop)(void *context);                      // polled; true ends the search
-    void (*send_progress)(void *context, const char *reply); // an intermediate reply
-    void *context;
+    StopToken stop;                                          // ends the search
+    void (*send_progress)(void *context, const char *reply); // an intermediate reply; may be NULL
+    void *progress_context;
 } RpcHost;
 
 RpcServer *rpc_new(const RpcHost *host);

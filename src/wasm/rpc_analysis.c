@@ -10,11 +10,6 @@
 
 #include <inttypes.h>
 
-bool rpc_is_stopped(void *server) {
-    const RpcHost *host = &((const RpcServer *)server)->host;
-    return host->should_stop && host->should_stop(host->context);
-}
-
 // ---- Analysis
 
 static void add_analysis(Str *out, const Analysis *a, const Board *b) {
@@ -32,7 +27,7 @@ static void send_progress_report(void *context, const Analysis *so_far) {
     str_add_text(&server->progress, "{\"ok\":true");
     add_analysis(&server->progress, so_far, server->board);
     str_add_char(&server->progress, '}');
-    server->host.send_progress(server->host.context, str_text(&server->progress));
+    server->host.send_progress(server->host.progress_context, str_text(&server->progress));
 }
 
 // The best moves, or one or two balancing stones.
@@ -66,15 +61,12 @@ bool rpc_think(RpcCall *call, Error *err) {
         return error_set(err,
                          "two stones that keep the balance need \"ms\", \"nodes\" or \"depth\"");
     Question q = {
-        .limits = {.ms = ms,
-                   .nodes = nodes,
-                   .depth = (int)depth,
-                   .interrupted = rpc_is_stopped,
-                   .context = server},
+        .limits = {.ms = ms, .nodes = nodes, .depth = (int)depth, .stop = server->host.stop},
         .lines = (int)lines,
         .barred = barred,
         .barred_count = barred_count,
         .report = send_progress_report,
+        .report_context = server,
     };
     server->board = &g.board;
     Analysis found = find_moves(server->analyst, &g.board, (int)balance, &q);
@@ -89,7 +81,7 @@ bool rpc_solve(RpcCall *call, Error *err) {
     RpcServer *server = call->server;
     Game g;
     Proof proof;
-    SolverLimits limits = {.interrupted = rpc_is_stopped, .context = server};
+    SolverLimits limits = {.stop = server->host.stop};
     if (!request_running_game(call->request, &g, err) ||
         !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &limits.ms, err) ||
         !request_integer(call->request, "nodes", 1, INT64_MAX, &limits.nodes, err))
@@ -114,7 +106,7 @@ bool rpc_proof(RpcCall *call, Error *err) {
 
 bool rpc_check_proof(RpcCall *call, Error *err) {
     Proof proof;
-    ProofCheck checking = {.interrupted = rpc_is_stopped, .context = call->server};
+    ProofCheck checking = {.stop = call->server->host.stop};
     if (!proof_read_json(call->bytes, call->len, &proof, err))
         return false;
     bool ok = proof_check(&proof, &checking, err);

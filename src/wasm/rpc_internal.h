@@ -40,6 +40,3 @@ void rpc_add_text(Str *out, const char *name, const char *text);
 void rpc_add_points(Str *out, const char *name, const Point *points, int count, int size);
 void rpc_add_names(Str *out, const char *name, WordAt *at);
 const char *rpc_color(Stone color); // "" for EMPTY
-
-// The `interrupted` callback of Limits and SolverLimits, with the RpcServer as context.
-bool rpc_is_stopped(void *server);

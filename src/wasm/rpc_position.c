@@ -102,7 +102,7 @@ bool rpc_move(RpcCall *call, Error *err) {
         !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
         !open_player(call->server, name, err))
         return false;
-    Limits limits = {.ms = ms, .interrupted = rpc_is_stopped, .context = call->server};
+    Limits limits = {.ms = ms, .stop = call->server->host.stop};
     if (!player_choose(&call->server->player, &g, &limits, &p, err))
         return false;
     rpc_add_text(call->out, "move", move_text(p, g.board.size).text);

@@ -280,7 +280,7 @@ TEST(engine_stops_when_interrupted) {
     board_init(&b, &rules_freestyle, 15);
     board_play(&b, point_at(7, 7));
     int polls = 0;
-    EngineLimits limits = {.ms = 60000, .interrupted = interrupt_after_a_few, .context = &polls};
+    EngineLimits limits = {.ms = 60000, .stop = {interrupt_after_a_few, &polls}};
     int64_t began = clock_now_ms();
     EngineAnswer answer = engine_think(e, &b, &limits);
     CHECK("long before the limit", clock_now_ms() - began < 30000);

@@ -114,8 +114,7 @@ TEST(prover_stops_when_interrupted) {
     Board b;
     int polls = 0;
     board_init(&b, &rules_freestyle, 15);
-    EngineProof e =
-        engine_solve(engine, &b, &(EngineLimits){.interrupted = stop, .context = &polls});
+    EngineProof e = engine_solve(engine, &b, &(EngineLimits){.stop = {stop, &polls}});
     CHECK_INT("not decided", e.outcome, SOLVED_UNKNOWN);
     CHECK("polled", polls > 3);
     engine_free(engine);

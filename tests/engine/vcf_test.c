@@ -209,8 +209,7 @@ TEST(vcf_stops_when_interrupted) {
     Position *s = position_new(patterns, &b);
     Vcf *freely = vcf_new(), *stopped = vcf_new();
     int polls = 0;
-    stopped->interrupted = always;
-    stopped->context = &polls;
+    stopped->stop = (StopToken){always, &polls};
     CHECK("no win", !vcf_search(freely, s, 30, 20000) && !vcf_search(stopped, s, 30, 20000));
     CHECK("a long search", freely->nodes > 10000);
     CHECK_INT("polled once", polls, 1);

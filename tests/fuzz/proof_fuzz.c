@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     Str one = {0}, two = {0};
-    ProofCheck check = {.interrupted = enough};
+    ProofCheck check = {.stop = {enough, NULL}};
     proof_write_json(&p, &one);
     DEMAND(proof_read_json(one.data, one.len, &again, &err));
     proof_write_json(&again, &two);

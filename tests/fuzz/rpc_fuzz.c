@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *text = (const char *)data;
     if (contains(text, size, "bench")) // slow
         return 0;
-    RpcServer *server = rpc_new(&(RpcHost){.should_stop = stop_now});
+    RpcServer *server = rpc_new(&(RpcHost){.stop = {stop_now, NULL}});
     const char *reply = rpc_call(server, text, size, text, size);
     Arena arena = {0};
     Error err = {0};

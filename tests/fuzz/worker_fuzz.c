@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = fuzz_text(data, size);
     for (char *c = text; *c; c++)
         *c = *c == 'g' || *c == 'G' ? 'd' : *c; // no "strong", no column g
-    EngineWorker worker = {.callbacks = {.is_interrupted = interrupt_at_once}};
+    EngineWorker worker = {.callbacks = {.stop = {interrupt_at_once, NULL}}};
     Str answer = {0};
     worker_execute(&worker, text, &answer);
     DEMAND(answer.len > 0 && !strchr(str_text(&answer), '\n'));

@@ -261,7 +261,7 @@ static void on_progress(void *context, const char *line) {
 
 TEST(worker_answers_when_interrupted) {
     Callbacks calls = {0};
-    EngineWorker worker = {.callbacks = {interrupt_later, on_progress, &calls}};
+    EngineWorker worker = {.callbacks = {{interrupt_later, &calls}, on_progress, &calls}};
     char command[] = "examine 1 600000 0 freestyle 15 black h8 i9";
     Str answer = {0};
     worker_execute(&worker, command, &answer);

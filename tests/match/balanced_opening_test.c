@@ -36,7 +36,7 @@ TEST(balanced_opening_attempts_depend_only_on_their_number) {
     int count = 0;
     Analyst *analyst = analyst_new();
     for (int i = 0; i < ATTEMPTS; i++) {
-        found[i] = balanced_opening_attempt(analyst, &options, i, NULL, NULL, &forward[i]);
+        found[i] = balanced_opening_attempt(analyst, &options, i, (StopToken){0}, &forward[i]);
         count += found[i];
         if (!found[i])
             continue;
@@ -50,7 +50,7 @@ TEST(balanced_opening_attempts_depend_only_on_their_number) {
     CHECK("some are found, and some are not", count > 3 && count < ATTEMPTS);
     for (int i = ATTEMPTS; i-- > 0;) {
         BalancedOpening again;
-        CHECK_INT("again", balanced_opening_attempt(analyst, &options, i, NULL, NULL, &again),
+        CHECK_INT("again", balanced_opening_attempt(analyst, &options, i, (StopToken){0}, &again),
                   found[i]);
         for (int k = 0; found[i] && k < 5; k++)
             CHECK_INT("again", again.line.points[k], forward[i].line.points[k]);

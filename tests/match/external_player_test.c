@@ -17,8 +17,8 @@ TEST(external_player_stops_waiting_for_an_engine_that_does_not_start) {
     static Game g;
     game_init(&g, &(GameOptions){.size = 15});
     CHECK("open", external_player_open("gomocup:sleep 100", &player, &err));
-    Limits limits = {.interrupted = counts_and_stops, .context = &calls};
+    Limits limits = {.stop = {counts_and_stops, &calls}};
     CHECK("no move", !player_choose(&player, &g, &limits, &move, &err));
-    CHECK("interrupted was called", calls > 0);
+    CHECK("the stop token was polled", calls > 0);
     player_close(&player);
 }

@@ -50,7 +50,6 @@ static const struct {
 // Shared by the participants of a test.
 typedef struct {
     pthread_mutex_t start_lock;
-    atomic_bool stop;
     ParticipantOptions options;
 } Fixture;
 
@@ -64,8 +63,7 @@ static void fixture_init(Fixture *fixture, const char *rules, const char *time) 
     fixture->options = (ParticipantOptions){.rules = rules_find(rules, &err),
                                             .size = 15,
                                             .patience_ms = PATIENCE_MS,
-                                            .start_lock = &fixture->start_lock,
-                                            .stop = &fixture->stop};
+                                            .start_lock = &fixture->start_lock};
     CHECK(time, time_control_parse(time, &fixture->options.time, &err));
 }
 

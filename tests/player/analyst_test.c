@@ -132,8 +132,8 @@ TEST(analyst_reports_and_can_be_stopped) {
     Board b = quiet_board();
     Analyst *analyst = analyst_new();
     Reports r = {0};
-    Question q = {.limits = {.interrupted = has_three_reports, .context = &r},
-                  .report = count_report};
+    Question q = {
+        .limits = {.stop = {has_three_reports, &r}}, .report = count_report, .report_context = &r};
     analyst_think(analyst, &b, &q);
     CHECK("three reports, and not many more", r.count >= 3 && r.count < 40);
     CHECK("deeper and deeper", r.deepest > 0 && !r.goes_down);

@@ -67,7 +67,7 @@ TEST(player_ponders_until_it_is_interrupted) {
         Player p = {0};
         int asked = 0;
         CHECK(name, player_open(name, &p, &err));
-        player_ponder(&p, &g, &(Limits){.interrupted = third_time, .context = &asked});
+        player_ponder(&p, &g, &(Limits){.stop = {third_time, &asked}});
         CHECK_INT(name, asked, player_ponders(&p) ? 3 : 0);
         CHECK_INT(name, g.count, 0);
         player_close(&p);

@@ -91,7 +91,7 @@ TEST(rpc_answers_requests) {
 
 TEST(rpc_reports_progress_and_stops) {
     Host host = {.polls_max = 20};
-    RpcServer *server = rpc_new(&(RpcHost){should_stop, send_progress, &host});
+    RpcServer *server = rpc_new(&(RpcHost){{should_stop, &host}, send_progress, &host});
     CHECK("ok",
           strstr(call(server, "{\"do\":\"think\",\"moves\":\"h8i9h9\"}"), "\"ok\":true") != NULL);
     CHECK("reports", host.reports > 0);

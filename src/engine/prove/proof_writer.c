@@ -116,7 +116,7 @@ static bool threat_refutes(Writer *w, Point p, int threat) {
 static bool has_to_stop(const Writer *w) {
     const ProverLimits *l = &w->prover->limits;
     return (w->is_optional && l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
-           (l->interrupted && l->interrupted(l->context));
+           stop_requested(l->stop);
 }
 
 // Every legal reply that is not listed is refuted by the threat, or gets a branch.

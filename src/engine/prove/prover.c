@@ -76,7 +76,7 @@ static bool has_to_stop(Prover *t) {
         const ProverLimits *l = &t->limits;
         t->stopped |= (t->stop_at && t->nodes >= t->stop_at) ||
                       (l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
-                      (l->interrupted && l->interrupted(l->context));
+                      stop_requested(l->stop);
     }
     return t->stopped;
 }

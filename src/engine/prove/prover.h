@@ -14,10 +14,9 @@
 typedef enum { PROVER_PROVED, PROVER_EXHAUSTED, PROVER_STOPPED } ProverResult;
 
 typedef struct {
-    int64_t nodes;                      // in this call; 0: no limit
-    int64_t deadline_ns;                // 0: none
-    bool (*interrupted)(void *context); // polled; may be NULL
-    void *context;
+    int64_t nodes;       // in this call; 0: no limit
+    int64_t deadline_ns; // 0: none
+    StopToken stop;
 } ProverLimits;
 
 // Search threats only, or every move. With every move, the attacker's win is proved or disproved

@@ -31,13 +31,9 @@ static int64_t nodes_so_far(const Solver *d) {
     return nodes_of(&d->searches[0]) + nodes_of(&d->searches[1]);
 }
 
-static bool is_interrupted(const EngineLimits *l) {
-    return l->interrupted && l->interrupted(l->context);
-}
-
 static bool has_to_stop(const Solver *d) {
     return (d->limits->nodes && nodes_so_far(d) >= d->limits->nodes) ||
-           (d->deadline_ns && clock_now_ns() >= d->deadline_ns) || is_interrupted(d->limits);
+           (d->deadline_ns && clock_now_ns() >= d->deadline_ns) || stop_requested(d->limits->stop);
 }
 
 static ProverLimits turn_limits(const Solver *d, int64_t nodes) {
@@ -45,8 +41,7 @@ static ProverLimits turn_limits(const Solver *d, int64_t nodes) {
     return (ProverLimits){
         .nodes = left < nodes ? (left > 1 ? left : 1) : nodes,
         .deadline_ns = d->deadline_ns,
-        .interrupted = d->limits->interrupted,
-        .context = d->limits->context,
+        .stop = d->limits->stop,
     };
 }
 
@@ -172,8 +167,7 @@ EngineAttack solver_attack(Prover *prover, const Board *b, Stone attacker,
     ProverLimits working = {
         .nodes = limits->nodes,
         .deadline_ns = stop_condition_deadline_ns(limits, clock_now_ns()),
-        .interrupted = limits->interrupted,
-        .context = limits->context,
+        .stop = limits->stop,
     };
     proof_init(out, b);
     prover_start(prover, b, attacker, PROVER_THREATS);

@@ -184,7 +184,7 @@ static void report(Search *t, const RootMoves *list, int lines, EngineAnswer *an
     if (!t->is_main_thread || !l->report)
         return;
     fill_answer(t, list, lines, answer);
-    l->report(l->context, answer);
+    l->report(l->report_context, answer);
 }
 
 // ---- Search
@@ -322,15 +322,14 @@ static void shorten_vcf(Search *t, int64_t nodes_left) {
 static bool find_vcf(Search *t, EngineAnswer *answer) {
     const StopCondition *stop = t->stop_condition;
     t->vcf->deadline_ns = stop->deadline_ns ? (stop->started_ns + stop->deadline_ns) / 2 : 0;
-    t->vcf->interrupted = stop->limits->interrupted;
-    t->vcf->context = stop->limits->context;
+    t->vcf->stop = stop->limits->stop;
     bool is_short = stop->limits->nodes > 0 && stop->limits->nodes / 4 < ROOT_VCF_NODES;
     int64_t nodes = is_short ? stop->limits->nodes / 4 : ROOT_VCF_NODES;
     bool wins = vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, nodes);
     if (wins)
         shorten_vcf(t, nodes - t->vcf->nodes);
     t->vcf->deadline_ns = 0; // VCF searches at the leaves are too short to need one
-    t->vcf->interrupted = NULL;
+    t->vcf->stop = (StopToken){0};
     t->nodes += t->vcf->nodes;
     if (!wins || !is_allowed(stop->limits, t->vcf->line[0]))
         return false;
@@ -383,7 +382,7 @@ void root_search(Search *t, EngineAnswer *answer) {
     }
     if (t->is_main_thread && lines == 1 && find_vcf(t, answer)) {
         if (l->report)
-            l->report(l->context, answer);
+            l->report(l->report_context, answer);
         return;
     }
     bool is_forced = list.count == 1 && l->ms > 0 && !l->report;

@@ -23,7 +23,7 @@ void stop_condition_check_clock(StopCondition *s) {
 void stop_condition_check(StopCondition *s, int64_t nodes) {
     const EngineLimits *l = s->limits;
     stop_condition_check_clock(s);
-    if ((l->nodes && nodes >= l->nodes) || (l->interrupted && l->interrupted(l->context)))
+    if ((l->nodes && nodes >= l->nodes) || stop_requested(l->stop))
         stop_condition_stop(s);
 }
 

@@ -1,4 +1,4 @@
-// Stop condition of a search: a deadline, a node limit, or an interrupt callback. Shared by all
+// Stop condition of a search: a deadline, a node limit, or the caller's stop token. Shared by all
 // threads. The main thread checks every limit, helpers only the clock; the first to hit one stops
 // all.
 #pragma once
@@ -18,7 +18,7 @@ void stop_condition_start(StopCondition *s, const EngineLimits *limits);
 // The deadline of a search started at `started_ns`; 0: none.
 int64_t stop_condition_deadline_ns(const EngineLimits *limits, int64_t started_ns);
 
-// Checks the clock, the node limit and the interrupt callback. Too slow to call at every node.
+// Checks the clock, the node limit and the stop token. Too slow to call at every node.
 void stop_condition_check(StopCondition *s, int64_t nodes);
 void stop_condition_check_clock(StopCondition *s);
 

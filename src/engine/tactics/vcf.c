@@ -91,8 +91,7 @@ static bool has_failed(VcfWorkspace *m, uint64_t hash, int budget) {
 }
 
 static bool has_to_stop(const Vcf *v) {
-    return (v->deadline_ns && clock_now_ns() >= v->deadline_ns) ||
-           (v->interrupted && v->interrupted(v->context));
+    return (v->deadline_ns && clock_now_ns() >= v->deadline_ns) || stop_requested(v->stop);
 }
 
 // Counts a node. A timeout sets the node limit to 0.

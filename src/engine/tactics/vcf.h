@@ -2,6 +2,7 @@
 // forces the answer? A win it reports holds against every reply.
 #pragma once
 
+#include "base/stop_token.h"
 #include "engine/board/position.h"
 
 enum { VCF_LENGTH_MAX = 256, VCF_TABLE_BITS = 15 };
@@ -9,12 +10,11 @@ enum { VCF_LENGTH_MAX = 256, VCF_TABLE_BITS = 15 };
 typedef struct VcfWorkspace VcfWorkspace;
 
 typedef struct {
-    int64_t nodes, node_limit;          // of the last call
-    int64_t deadline_ns;                // set by the caller; 0: none
-    bool (*interrupted)(void *context); // set by the caller; polled, true aborts. May be NULL
-    void *context;                      // set by the caller
-    int max_stones;                     // until the five, set by the caller; 0: no limit
-    int length;                         // of the winning line
+    int64_t nodes, node_limit; // of the last call
+    int64_t deadline_ns;       // set by the caller; 0: none
+    StopToken stop;            // set by the caller
+    int max_stones;            // until the five, set by the caller; 0: no limit
+    int length;                // of the winning line
     Point line[VCF_LENGTH_MAX];
     int stones;              // until the five, whatever the defender does
     bool gave_up;            // the last failure is not a refutation: a limit was hit

@@ -43,7 +43,7 @@ static bool is_stopped(void *context) {
 
 static void *run(void *self) {
     Background *b = self;
-    b->work(b->job, is_stopped, b);
+    b->work(b->job, (StopToken){is_stopped, b});
     atomic_store(&b->done, true);
     ssize_t ignored = write(b->pipe[1], "", 1); // a full pipe wakes the reader, too
     (void)ignored;

@@ -1,12 +1,12 @@
 // Background thread that runs one job at a time, so that the interface never blocks.
 #pragma once
 
-#include <stdbool.h>
+#include "base/stop_token.h"
 
 typedef struct Background Background;
 
-// Must call `interrupted(context)` often and return soon once it is true.
-typedef void BackgroundWork(void *job, bool (*interrupted)(void *context), void *context);
+// Must poll `stop` often and return soon once it is requested.
+typedef void BackgroundWork(void *job, StopToken stop);
 
 Background *background_new(void);
 void background_free(Background *b); // stops the job first

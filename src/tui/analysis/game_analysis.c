@@ -107,10 +107,9 @@ static void collect_result(GameAnalysis *a) {
     a->in_quick_search = false;
 }
 
-static void run_quick_search(void *job, bool (*interrupted)(void *context), void *context) {
+static void run_quick_search(void *job, StopToken stop) {
     QuickSearch *q = job;
-    q->percent = position_analysis_win_rate(q->position_analysis, &q->board, QUICK_SEARCH_MS,
-                                            interrupted, context);
+    q->percent = position_analysis_win_rate(q->position_analysis, &q->board, QUICK_SEARCH_MS, stop);
 }
 
 // The latest position without a win rate; -1 if there is none. Skips the current position if the

@@ -48,47 +48,26 @@ static void publish(PositionAnalysis *a, const Analysis *latest) {
     pthread_mutex_unlock(&a->lock);
 }
 
-typedef struct {
-    PositionAnalysis *analysis;
-    bool (*interrupted)(void *context);
-    void *context;
-} Run;
-
-static bool is_interrupted(void *context) {
-    const Run *run = context;
-    return run->interrupted(run->context);
-}
-
 static void report(void *context, const Analysis *so_far) {
-    const Run *run = context;
-    publish(run->analysis, so_far);
+    publish(context, so_far);
 }
 
-static Question question_for(Run *run, int ms, int lines) {
-    return (Question){
-        .limits = {.ms = ms, .interrupted = is_interrupted, .context = run},
-        .lines = lines,
-    };
-}
-
-void position_analysis_run(void *analysis, bool (*interrupted)(void *context), void *context) {
-    Run run = {analysis, interrupted, context};
-    Question q = question_for(&run, TIME_LIMIT_MS, LINES);
-    q.report = report;
-    Analysis last = analyst_think(run.analysis->analyst, &run.analysis->board, &q);
-    publish(run.analysis, &last);
+void position_analysis_run(void *analysis, StopToken stop) {
+    PositionAnalysis *a = analysis;
+    Question q = {.limits = {.ms = TIME_LIMIT_MS, .stop = stop},
+                  .lines = LINES,
+                  .report = report,
+                  .report_context = a};
+    Analysis last = analyst_think(a->analyst, &a->board, &q);
+    publish(a, &last);
 }
 
 // On a busy machine a short search may end without a result, so the time doubles until there is
 // one.
-int position_analysis_win_rate(PositionAnalysis *a, const Board *b, int ms,
-                               bool (*interrupted)(void *context), void *context) {
-    Run run = {a, interrupted, context};
+int position_analysis_win_rate(PositionAnalysis *a, const Board *b, int ms, StopToken stop) {
     Analysis found = {0};
-    for (; found.lines[0].depth == 0 && ms < TIME_LIMIT_MS && !interrupted(context); ms *= 2) {
-        Question q = question_for(&run, ms, 1);
-        found = analyst_think(a->analyst, b, &q);
-    }
+    for (; found.lines[0].depth == 0 && ms < TIME_LIMIT_MS && !stop_requested(stop); ms *= 2)
+        found = analyst_think(a->analyst, b, &(Question){.limits = {.ms = ms, .stop = stop}});
     return win_rate_percent(found.lines[0].value);
 }
 

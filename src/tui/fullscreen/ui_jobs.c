@@ -2,16 +2,15 @@
 #include "tui/fullscreen/ui.h"
 #include "tui/session/messages.h"
 
-static void run_move_job(void *job, bool (*interrupted)(void *context), void *context) {
+static void run_move_job(void *job, StopToken stop) {
     MoveJob *j = job;
-    j->request.limits.interrupted = interrupted;
-    j->request.limits.context = context;
+    j->request.limits.stop = stop;
     j->ok = move_request_run(&j->request, &j->choice, &j->err);
 }
 
-static void run_ponder_job(void *job, bool (*interrupted)(void *context), void *context) {
+static void run_ponder_job(void *job, StopToken stop) {
     MoveRequest *r = job;
-    player_ponder(r->player, &r->game, &(Limits){.interrupted = interrupted, .context = context});
+    player_ponder(r->player, &r->game, &(Limits){.stop = stop});
 }
 
 void ui_stop_thinking(Ui *ui) {

@@ -135,8 +135,7 @@ bool review_command_graph(void *session, Call *call) {
     const Game *g = interpreter_game(interpreter);
     GameAnalysis *analysis = game_analysis_new();
     game_analysis_update(analysis, g, (GameAnalysisRequest){.win_rates = true});
-    while (!is_complete(analysis, g) &&
-           !(interpreter->session.interrupted && interpreter->session.interrupted(NULL))) {
+    while (!is_complete(analysis, g) && !stop_requested(interpreter->session.stop)) {
         enum { POLL_MS = 100 };
         struct pollfd ready = {game_analysis_fd(analysis), POLLIN, 0};
         poll(&ready, 1, POLL_MS);
@@ -151,13 +150,12 @@ bool review_command_graph(void *session, Call *call) {
 
 typedef struct {
     int64_t deadline_ms;
-    const TerminalSession *session;
+    StopToken stop;
 } Deadline;
 
 static bool is_time_up(void *context) {
     const Deadline *d = context;
-    return clock_now_ms() >= d->deadline_ms ||
-           (d->session->interrupted && d->session->interrupted(NULL));
+    return clock_now_ms() >= d->deadline_ms || stop_requested(d->stop);
 }
 
 static void add_lines(const Interpreter *interpreter, const Analysis *a, Call *call) {
@@ -186,8 +184,8 @@ bool review_command_analyse(void *session, Call *call) {
         return error_set(&call->err, "%s", play_result_text(PLAY_GAME_OVER));
     PositionAnalysis *analysis = position_analysis_new();
     position_analysis_set_board(analysis, &g->board);
-    Deadline deadline = {clock_now_ms() + 1000 * seconds, &interpreter->session};
-    position_analysis_run(analysis, is_time_up, &deadline);
+    Deadline deadline = {clock_now_ms() + 1000 * seconds, interpreter->session.stop};
+    position_analysis_run(analysis, (StopToken){is_time_up, &deadline});
     Analysis found = position_analysis_result(analysis);
     str_add(&call->reply, "The best moves of %s, with their chances:\n", stone_name(g->board.turn));
     add_lines(interpreter, &found, call);

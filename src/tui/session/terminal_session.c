@@ -54,7 +54,7 @@ bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *opt
         .setup_mist = options->mist,
         .no_files = options->no_files,
         .now_ms = options->now_ms ? options->now_ms : clock_now_ms,
-        .interrupted = options->interrupted,
+        .stop = options->stop,
         .open_program = options->open_program,
         .reading = options->reading,
     };
@@ -264,7 +264,7 @@ bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, 
 }
 
 static bool run_request(const TerminalSession *s, MoveRequest *r, Point *choice, Error *err) {
-    r->limits.interrupted = s->interrupted;
+    r->limits.stop = s->stop;
     return move_request_run(r, choice, err);
 }
 
@@ -274,8 +274,7 @@ bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err)
     if (!run_request(s, &request, &choice, err))
         return error_prefix(err, s->seats[game_seat(&s->game)].description);
     *move = POINT_NONE;
-    bool interrupted = s->interrupted && s->interrupted(NULL);
-    return interrupted || terminal_session_apply_move(s, choice, move, err);
+    return stop_requested(s->stop) || terminal_session_apply_move(s, choice, move, err);
 }
 
 bool terminal_session_hint_request(TerminalSession *s, MoveRequest *out, Error *err) {

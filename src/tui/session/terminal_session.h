@@ -21,7 +21,7 @@ typedef struct {
     const char *state_folder; // games are stored below it; default: XDG_STATE_HOME
     bool no_files;            // never reads or writes files: for tests and fuzzing
     int64_t (*now_ms)(void);  // default: the real clock
-    bool (*interrupted)(void *context); // stops the computer's search; may be NULL
+    StopToken stop;           // ends the computer's search
     // Starts an external engine (see opponent_is_program); NULL: not supported.
     bool (*open_program)(const char *description, Player *out, Error *err);
 } TerminalSessionOptions;
@@ -52,7 +52,7 @@ typedef struct {
     int64_t (*now_ms)(void);
     int64_t turn_start_ms;
     int64_t uncharged_ms[2]; // by Seat: time spent before an undo or redo, not charged yet
-    bool (*interrupted)(void *context);
+    StopToken stop;
     bool (*open_program)(const char *description, Player *out, Error *err);
 } TerminalSession;
 
@@ -75,7 +75,7 @@ Stone terminal_session_color(const TerminalSession *s, Seat seat);
 bool terminal_session_play(TerminalSession *s, Point p, Error *err);
 
 // Lets the computer to act choose a move and plays it. `*move` is POINT_NONE if it was too late or
-// interrupted.
+// stopped.
 bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err);
 
 // The same in three steps, so that the search can run on another thread: make a request, run it,
@@ -84,7 +84,7 @@ typedef struct {
     Player *player;   // borrowed
     Game game;        // as far as the player knows it
     Board real_board; // in the mist it has more stones
-    Limits limits;    // `interrupted` is not set
+    Limits limits;    // `stop` is not set
 } MoveRequest;
 
 MoveRequest terminal_session_move_request(TerminalSession *s);
